@@ -1,0 +1,150 @@
+#!/usr/bin/env bash
+# Builds usi-engine.exe for 64-bit Windows on a Debian machine and, with
+# --smoke, holds a short USI dialogue with it under wine.
+#
+# Usage:  scripts/build-windows.sh [--smoke]
+#
+# Exit status: 0 done; 1 the build or the dialogue failed; 2 a wrong argument,
+# or a package is missing and cannot be installed here.
+#
+# Needs Debian 12 or newer with its `rustc-web` compiler, the standard
+# library's source and the MinGW linker (--smoke: also wine and python3). What
+# is missing is installed with apt-get where the script runs as root. The
+# standard library's own dependencies come from the crate registry, so a first
+# build needs the network (or a filled cargo cache).
+#
+# Disk: 2 GB of packages, and with --smoke 700 MB for a wine prefix in a
+# temporary folder, removed at the end.
+set -euo pipefail
+
+readonly target=x86_64-pc-windows-gnu
+readonly linker=x86_64-w64-mingw32-gcc
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+readonly root
+
+say() { printf 'build-windows: %s\n' "$*"; }
+fail() {
+    local status=$1
+    shift
+    say "$*" >&2
+    exit "$status"
+}
+
+smoke=false
+for argument in "$@"; do
+    case $argument in
+        --smoke) smoke=true ;;
+        -h | --help)
+            sed -n '2,/^set /{/^#/s/^# \{0,1\}//p}' "${BASH_SOURCE[0]}"
+            exit 0
+            ;;
+        *) fail 2 "unknown argument '$argument' (only --smoke is known)" ;;
+    esac
+done
+
+SECONDS=0
+step() {
+    say "$1: ${SECONDS} s"
+    SECONDS=0
+}
+
+install_missing() {
+    local packages=(rustc-web cargo-web rust-web-src gcc-mingw-w64-x86-64) missing=() package
+    if $smoke; then
+        packages+=(wine64 python3)
+    fi
+    command -v dpkg-query > /dev/null || fail 2 "needs Debian with: ${packages[*]}"
+    for package in "${packages[@]}"; do
+        [[ $(dpkg-query -W -f='${db:Status-Status}' "$package" 2> /dev/null) == installed ]] \
+            || missing+=("$package")
+    done
+    # A python3 from elsewhere serves as well as Debian's.
+    if [[ ${#missing[@]} -eq 1 && ${missing[0]} == python3 ]] && command -v python3 > /dev/null; then
+        missing=()
+    fi
+    [[ ${#missing[@]} -eq 0 ]] && return
+
+    if [[ $EUID -ne 0 ]] || ! command -v apt-get > /dev/null; then
+        fail 2 "missing Debian packages (run as root, or install them): ${missing[*]}"
+    fi
+    local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o Dpkg::Use-Pty=0)
+    say "installing ${missing[*]}"
+    # The second try is for a machine whose package lists are missing or old.
+    if ! "${apt[@]}" install --no-install-recommends "${missing[@]}" > /dev/null 2>&1; then
+        "${apt[@]}" update > /dev/null || fail 2 "apt-get update failed"
+        "${apt[@]}" install --no-install-recommends "${missing[@]}" > /dev/null \
+            || fail 2 "apt-get could not install: ${missing[*]}"
+    fi
+    step "packages installed"
+}
+
+build() {
+    # Debian's compiler has no compiled standard library for Windows: it is
+    # built along (-Z build-std), which RUSTC_BOOTSTRAP allows on a stable
+    # compiler. RUSTFLAGS from outside would replace those of .cargo/config.toml.
+    say "building with $(/usr/bin/rustc --version)"
+    (
+        unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS RUSTC_WRAPPER RUSTC_WORKSPACE_WRAPPER
+        cd "$root"
+        PATH=/usr/bin:$PATH \
+            RUSTC=/usr/bin/rustc \
+            RUSTC_BOOTSTRAP=1 \
+            CARGO_TARGET_DIR="$root/target/windows" \
+            CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER=$linker \
+            CARGO_PROFILE_RELEASE_PANIC=abort \
+            CARGO_PROFILE_RELEASE_DEBUG=false \
+            CARGO_PROFILE_RELEASE_STRIP=symbols \
+            /usr/bin/cargo build --quiet --locked --release --bin usi-engine \
+            -Z build-std=std,panic_abort --target $target
+    ) || fail 1 "the build failed"
+    step "built"
+    [[ -f $exe ]] || fail 1 "expected $exe after the build, but it is not there"
+
+    # Whatever is linked dynamically must be part of every Windows.
+    local foreign
+    foreign=$(x86_64-w64-mingw32-objdump -p "$exe" | sed -n 's/^.*DLL Name: //p' \
+        | grep -viE '^(kernel32|ntdll|msvcrt|advapi32|bcrypt(primitives)?|userenv|ws2_32|winmm|shell32|ole32|api-ms-win-[a-z0-9-]+)\.dll$' \
+        | paste -sd' ' || true)
+    [[ -z $foreign ]] || fail 1 "expected only system DLLs, the program also needs: $foreign"
+    say "$exe ($(stat -c %s "$exe") bytes)"
+}
+
+run_smoke() {
+    local wine='' candidate
+    for candidate in /usr/lib/wine/wine64 /usr/bin/wine64 /usr/bin/wine; do
+        if [[ -x $candidate ]]; then
+            wine=$candidate
+            break
+        fi
+    done
+    [[ -n $wine ]] || fail 2 "the package wine64 is there but no wine program was found"
+
+    work=$(mktemp -d)
+    export WINEPREFIX=$work/wine WINEDEBUG=-all LC_ALL=C.UTF-8
+    # No offers to download .NET or a browser while the prefix is made.
+    export WINEDLLOVERRIDES='mscoree,mshtml='
+    local server=/usr/lib/wine/wineserver
+    [[ -x $server ]] || server=wineserver
+    # wineserver looks at WINEPREFIX: this ends only what was started here.
+    trap '"'"$server"'" -k > /dev/null 2>&1 || true; rm -rf "$work"' EXIT
+
+    timeout 180 "$wine" wineboot --init > "$work/wineboot.log" 2>&1 \
+        || fail 1 "expected a wine prefix within 180 s, wineboot ended with status $?: $(tail -n 1 "$work/wineboot.log")"
+    timeout 60 "$server" -w || true
+    step "wine prefix made"
+
+    # Engines are kept in folders like this one by the people who use them.
+    local home="$work/将棋 エンジン"
+    mkdir -p "$home"
+    cp "$exe" "$home/"
+    timeout 120 python3 "$root/scripts/usi_smoke.py" "$wine" "$home/usi-engine.exe" \
+        || fail 1 "the dialogue under wine failed (status $?)"
+    step "dialogue held"
+}
+
+readonly exe=$root/target/windows/$target/release/usi-engine.exe
+install_missing
+build
+if $smoke; then
+    run_smoke
+fi

@@ -1,0 +1,3 @@
+//! Kyomi.
+
+pub mod shogi;

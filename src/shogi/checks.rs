@@ -1,0 +1,176 @@
+//! Check information: who attacks a square, who gives check, who is pinned, from where a move
+//! would give check, which squares around a king are covered.
+//!
+//! All of it is asked of a position when it is needed and kept by the asker in a value
+//! ([`Checks`], [`CheckSquares`]); the position itself stays lean.
+
+use super::bitboard::Bitboard;
+use super::moves::Move;
+use super::position::Position;
+use super::sliders::{attacks, bishop, lance, rook};
+use super::tables::{Class, KING_ZONE, between, empty_board, ray_through};
+use shogi_core::{Color, Square};
+
+/// What stands between a side and the freedom to move as it likes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checks {
+    /// Enemy pieces that give check (0–2 in a game, more in composed positions).
+    pub checkers: Bitboard,
+    /// Own pieces that alone shield the own king from an enemy slider.
+    pub pinned: Bitboard,
+}
+
+impl Checks {
+    /// The checks and pins of the side to move.
+    #[inline]
+    pub fn of(pos: &Position) -> Self {
+        Self::against(pos, pos.side())
+    }
+
+    /// The checks and pins of `us`, whoever is to move.
+    #[inline]
+    pub fn against(pos: &Position, us: Color) -> Self {
+        let Some(king) = pos.king(us) else {
+            return Self {
+                checkers: Bitboard::EMPTY,
+                pinned: Bitboard::EMPTY,
+            };
+        };
+        let mut checkers = stepping_attackers(pos, king, us.flip());
+        let mut pinned = Bitboard::EMPTY;
+        let (ours, occupied) = (pos.color(us), pos.occupied());
+        for slider in aligned_sliders(pos, king, us.flip()) {
+            let shield = between(king, slider) & occupied;
+            if shield.is_empty() {
+                checkers |= Bitboard::single(slider);
+            } else if !shield.many() {
+                pinned |= shield & ours;
+            }
+        }
+        Self { checkers, pinned }
+    }
+
+    /// Whether the king is in check.
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        self.checkers.any()
+    }
+}
+
+/// Pieces of `by` that attack `square` by a single step or a knight's jump, the king excluded.
+#[inline]
+fn stepping_attackers(pos: &Position, square: Square, by: Color) -> Bitboard {
+    // A piece attacks `square` from where the same piece of the other colour on `square` would
+    // attack it.
+    let from = |class| empty_board(class, by.flip(), square);
+    let kingly = pos.class(Class::Horse) | pos.class(Class::Dragon);
+    let set = from(Class::Pawn) & pos.class(Class::Pawn)
+        | from(Class::Knight) & pos.class(Class::Knight)
+        | from(Class::Silver) & pos.class(Class::Silver)
+        | from(Class::Gold) & pos.class(Class::Gold)
+        | from(Class::King) & kingly;
+    set & pos.color(by)
+}
+
+/// Sliders of `by` that would attack `square` if the board were otherwise empty.
+#[inline]
+fn aligned_sliders(pos: &Position, square: Square, by: Color) -> Bitboard {
+    let from = |class| empty_board(class, by.flip(), square);
+    let set = from(Class::Rook) & (pos.class(Class::Rook) | pos.class(Class::Dragon))
+        | from(Class::Bishop) & (pos.class(Class::Bishop) | pos.class(Class::Horse))
+        | from(Class::Lance) & pos.class(Class::Lance);
+    set & pos.color(by)
+}
+
+/// Every piece of `by`, king included, that attacks `square` when `occupied` squares are.
+#[inline]
+pub fn attackers(pos: &Position, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+    let kings = empty_board(Class::King, by, square) & pos.class(Class::King);
+    let straight = pos.class(Class::Rook) | pos.class(Class::Dragon);
+    let diagonal = pos.class(Class::Bishop) | pos.class(Class::Horse);
+    let sliding = rook(square, occupied) & straight
+        | bishop(square, occupied) & diagonal
+        | lance(by.flip(), square, occupied) & pos.class(Class::Lance);
+    stepping_attackers(pos, square, by) | (kings | sliding) & pos.color(by)
+}
+
+/// Squares among the neighbours of `king` that the side not owning it (`by`) attacks, when
+/// `occupied` squares are (callers leave the king itself out, so that it cannot hide behind
+/// its own back). Squares that are not neighbours may be in the result too.
+#[inline]
+pub fn covered(pos: &Position, king: Square, by: Color, occupied: Bitboard) -> Bitboard {
+    let theirs = pos.color(by);
+    let mut set = Bitboard::EMPTY;
+    for class in Class::ALL {
+        let zone = KING_ZONE[class as usize][by.array_index()][king.array_index()];
+        for piece in pos.class(class) & theirs & zone {
+            set |= attacks(class, by, piece, occupied);
+        }
+    }
+    set
+}
+
+/// From where moves of the side to move give check to the enemy king.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckSquares {
+    king: Option<Square>,
+    by_class: [Bitboard; Class::NUM],
+    discoverers: Bitboard,
+}
+
+impl CheckSquares {
+    /// The check squares of the side to move.
+    pub fn of(pos: &Position) -> Self {
+        let (us, them) = (pos.side(), pos.side().flip());
+        let mut squares = Self {
+            king: pos.king(them),
+            by_class: [Bitboard::EMPTY; Class::NUM],
+            discoverers: Bitboard::EMPTY,
+        };
+        let Some(king) = squares.king else {
+            return squares;
+        };
+        let occupied = pos.occupied();
+        for class in [Class::Pawn, Class::Knight, Class::Silver, Class::Gold] {
+            squares.by_class[class as usize] = empty_board(class, them, king);
+        }
+        let (diagonal, straight) = (bishop(king, occupied), rook(king, occupied));
+        let around = empty_board(Class::King, them, king);
+        squares.by_class[Class::Lance as usize] = straight & empty_board(Class::Lance, them, king);
+        squares.by_class[Class::Bishop as usize] = diagonal;
+        squares.by_class[Class::Rook as usize] = straight;
+        squares.by_class[Class::Horse as usize] = diagonal | around;
+        squares.by_class[Class::Dragon as usize] = straight | around;
+        for slider in aligned_sliders(pos, king, us) {
+            let shield = between(king, slider) & occupied;
+            if shield.any() && !shield.many() {
+                squares.discoverers |= shield & pos.color(us);
+            }
+        }
+        squares
+    }
+
+    /// Where a piece of `class` gives check by arriving.
+    #[inline]
+    pub fn direct(&self, class: Class) -> Bitboard {
+        self.by_class[class as usize]
+    }
+
+    /// Where the piece on `from` gives check by uncovering a slider: everywhere off its line, or
+    /// nowhere if it covers none.
+    #[inline]
+    pub fn discovered(&self, from: Square) -> Bitboard {
+        match self.king {
+            Some(king) if self.discoverers.contains(from) => !ray_through(king, from),
+            _ => Bitboard::EMPTY,
+        }
+    }
+
+    /// Whether `mv`, a legal move of the position these squares are of, gives check.
+    #[inline]
+    pub fn gives_check(&self, pos: &Position, mv: Move) -> bool {
+        let class = Class::of(pos.placed(mv).piece_kind());
+        self.direct(class).contains(mv.to())
+            || mv.from().is_some_and(|from| self.discovered(from).contains(mv.to()))
+    }
+}

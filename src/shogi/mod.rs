@@ -1,0 +1,23 @@
+//! The rules of shogi: board, moves, checks, repetition, declaration, and the text forms of
+//! positions. Layer 1: knows nothing of the engine above it, only shogi_core's vocabulary
+//! (colours, squares, pieces), and never prints.
+
+pub mod bitboard;
+pub mod checks;
+pub mod hand;
+pub mod movegen;
+pub mod moves;
+pub mod perft;
+pub mod position;
+pub mod sfen;
+pub mod sliders;
+pub mod tables;
+pub mod zobrist;
+
+pub use bitboard::Bitboard;
+pub use checks::{CheckSquares, Checks};
+pub use hand::Hand;
+pub use moves::{Move, MoveList};
+pub use position::{Position, Undo};
+pub use shogi_core::{Color, Piece, PieceKind, Square};
+pub use tables::Class;

@@ -1,0 +1,553 @@
+//! Legal move generation.
+//!
+//! One walk over the pieces ([`walk`]) yields, for each origin, the sets of destinations with
+//! and without promotion; a [`Sink`] decides what becomes of them: counted from the bitboards
+//! ([`Counter`]), written as moves ([`MoveList`]), or cut down to checks first. So perft's
+//! counts, the search's lists and the captures, quiets, drops, evasions and checks are one
+//! piece of code, compiled apart for each colour. What is wanted is said by sets of allowed
+//! destinations ([`Targets`]), not by separate generators.
+//!
+//! Moves come out legal: pins and checks are known beforehand ([`Checks`]), the king only steps
+//! to squares that are not covered, and a pawn drop that would mate is left out.
+//!
+//! Where the speed comes from (`movegen.md` §5–6): pawns move as a set; unpinned pieces run
+//! through loops without tests; all droppable kinds are written as eight lanes per square;
+//! pawn-drop mate is asked at most once a node and answered from attack sets.
+
+use super::bitboard::Bitboard;
+use super::checks::{CheckSquares, Checks, attackers, covered};
+use super::hand::Hand;
+use super::moves::{DROP, Move, MoveList, PROMOTE};
+use super::position::Position;
+use super::sliders::{bishop, lance, rook};
+use super::tables::{
+    Class, LAST_RANK, LAST_TWO_RANKS, PROMOTION_ZONE, between, empty_board, file_of, files_without,
+    ray_through,
+};
+use shogi_core::{Color, PieceKind, Square};
+
+/// Which of a piece's legal ways of moving are wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Variety {
+    /// Every legal move.
+    All,
+    /// Without moves that are legal but all but never right: a pawn, bishop or rook that could
+    /// promote and does not, and a lance that does not on its second-last rank.
+    Sensible,
+}
+
+/// Receives the moves of a walk as sets of destinations.
+trait Sink {
+    /// The piece of `class` on `from` may go to `promoting` with and to `plain` without promotion.
+    fn steps(&mut self, class: Class, from: Square, promoting: Bitboard, plain: Bitboard);
+
+    /// Pawns may arrive on `promoting` with and on `plain` without promotion, each from the
+    /// square behind.
+    fn pawns<const BLACK: bool>(&mut self, promoting: Bitboard, plain: Bitboard);
+
+    /// Pieces of `hand` may be dropped: a pawn on `pawn`, others on `targets` as far as they
+    /// can move on from there.
+    fn drops<const BLACK: bool>(&mut self, hand: Hand, pawn: Bitboard, targets: Bitboard);
+}
+
+/// Counts moves without making them.
+struct Counter(u64);
+
+impl Sink for Counter {
+    #[inline]
+    fn steps(&mut self, _: Class, _: Square, promoting: Bitboard, plain: Bitboard) {
+        self.0 += u64::from(promoting.count() + plain.count());
+    }
+
+    #[inline]
+    fn pawns<const BLACK: bool>(&mut self, promoting: Bitboard, plain: Bitboard) {
+        self.0 += u64::from(promoting.count() + plain.count());
+    }
+
+    #[inline]
+    fn drops<const BLACK: bool>(&mut self, hand: Hand, pawn: Bitboard, targets: Bitboard) {
+        let mut count = pawn.count();
+        let mask = hand.pieces_mask();
+        if mask != 0 {
+            let (last, last_two) = last_ranks::<BLACK>();
+            let all = targets.count();
+            count += (mask >> 2).count_ones() * all;
+            count += (mask as u32 & 1) * (all - (targets & last).count());
+            count += (mask as u32 >> 1 & 1) * (all - (targets & last_two).count());
+        }
+        self.0 += u64::from(count);
+    }
+}
+
+impl Sink for MoveList {
+    #[inline]
+    fn steps(&mut self, _: Class, from: Square, promoting: Bitboard, plain: Bitboard) {
+        let origin = u16::from(from.index()) << 8;
+        promoting
+            .into_iter()
+            .for_each(|to| self.push_bits(PROMOTE | origin | u16::from(to.index())));
+        plain
+            .into_iter()
+            .for_each(|to| self.push_bits(origin | u16::from(to.index())));
+    }
+
+    #[inline]
+    fn pawns<const BLACK: bool>(&mut self, promoting: Bitboard, plain: Bitboard) {
+        // Origin and destination are neighbours: both follow from the destination.
+        let bits = |to: Square| {
+            let to = u16::from(to.index());
+            let from = if BLACK { to + 1 } else { to - 1 };
+            from << 8 | to
+        };
+        promoting
+            .into_iter()
+            .for_each(|to| self.push_bits(PROMOTE | bits(to)));
+        plain.into_iter().for_each(|to| self.push_bits(bits(to)));
+    }
+
+    #[inline]
+    fn drops<const BLACK: bool>(&mut self, hand: Hand, pawn: Bitboard, targets: Bitboard) {
+        let pawn_bits = (PieceKind::Pawn as u16) << 8 | DROP;
+        pawn.into_iter()
+            .for_each(|to| self.push_bits(pawn_bits | u16::from(to.index())));
+        let mask = hand.pieces_mask();
+        if mask == 0 {
+            return;
+        }
+        // Where a lane is missing, knights and then lances come last.
+        let lanes = &DROP_LANES[mask];
+        let everywhere = (mask >> 2).count_ones() as usize;
+        let with_lance = everywhere + (mask & 1);
+        let all = with_lance + (mask >> 1 & 1);
+        let (last, last_two) = last_ranks::<BLACK>();
+        let mut put = |targets: Bitboard, count: usize| {
+            targets
+                .into_iter()
+                .for_each(|to| self.push_lanes(lanes, u16::from(to.index()), count));
+        };
+        put(targets & last, everywhere);
+        put((targets & last_two).without(last), with_lance);
+        put(targets.without(last_two), all);
+    }
+}
+
+/// By [`Hand::pieces_mask`]: the bits of a drop of each kind held, those that may go anywhere
+/// first, then the lance, then the knight.
+static DROP_LANES: [[u16; MoveList::LANES]; 64] = {
+    const ORDER: [(usize, PieceKind); 6] = [
+        (2, PieceKind::Silver),
+        (3, PieceKind::Gold),
+        (4, PieceKind::Bishop),
+        (5, PieceKind::Rook),
+        (0, PieceKind::Lance),
+        (1, PieceKind::Knight),
+    ];
+    let mut table = [[0; MoveList::LANES]; 64];
+    let mut mask = 0;
+    while mask < 64 {
+        let (mut lane, mut i) = (0, 0);
+        while i < ORDER.len() {
+            let (bit, kind) = ORDER[i];
+            if mask >> bit & 1 != 0 {
+                table[mask][lane] = (kind as u16) << 8 | DROP;
+                lane += 1;
+            }
+            i += 1;
+        }
+        mask += 1;
+    }
+    table
+};
+
+/// A list of the checking moves among those it is given.
+struct OnlyChecks<'a> {
+    list: &'a mut MoveList,
+    squares: &'a CheckSquares,
+    pos: &'a Position,
+}
+
+impl OnlyChecks<'_> {
+    fn push_arrivals<const BLACK: bool>(&mut self, arrivals: Bitboard, class: Class) {
+        let promote = class == Class::Gold;
+        for to in arrivals {
+            let behind = if BLACK { to.shift(0, 1) } else { to.shift(0, -1) };
+            let Some(from) = behind else { continue };
+            let checking = self.squares.direct(class) | self.squares.discovered(from);
+            if checking.contains(to) {
+                self.list.push(Move::normal(from, to, promote));
+            }
+        }
+    }
+}
+
+impl Sink for OnlyChecks<'_> {
+    fn steps(&mut self, class: Class, from: Square, promoting: Bitboard, plain: Bitboard) {
+        let discovered = self.squares.discovered(from);
+        let promoted = match class {
+            Class::Bishop => Class::Horse,
+            Class::Rook => Class::Dragon,
+            _ => Class::Gold,
+        };
+        self.list.steps(
+            class,
+            from,
+            promoting & (self.squares.direct(promoted) | discovered),
+            plain & (self.squares.direct(class) | discovered),
+        );
+    }
+
+    fn pawns<const BLACK: bool>(&mut self, promoting: Bitboard, plain: Bitboard) {
+        self.push_arrivals::<BLACK>(promoting, Class::Gold);
+        self.push_arrivals::<BLACK>(plain, Class::Pawn);
+    }
+
+    fn drops<const BLACK: bool>(&mut self, hand: Hand, pawn: Bitboard, targets: Bitboard) {
+        debug_assert_eq!(self.pos.hand(color::<BLACK>()), hand);
+        let (last, last_two) = last_ranks::<BLACK>();
+        for (kind, _) in hand.iter() {
+            let able = match kind {
+                PieceKind::Pawn => pawn,
+                PieceKind::Lance => targets.without(last),
+                PieceKind::Knight => targets.without(last_two),
+                _ => targets,
+            };
+            for to in able & self.squares.direct(Class::of(kind)) {
+                self.list.push(Move::drop(kind, to));
+            }
+        }
+    }
+}
+
+/// The destinations that are wanted.
+#[derive(Clone, Copy)]
+struct Targets {
+    /// For pieces other than king and pawns.
+    pieces: Bitboard,
+    /// For the king.
+    king: Bitboard,
+    /// For pawns that promote.
+    promoting_pawns: Bitboard,
+    /// For pawns that do not.
+    plain_pawns: Bitboard,
+    /// For drops.
+    drops: Bitboard,
+}
+
+impl Targets {
+    /// `set`, for everything on the board, and no drops.
+    fn board(set: Bitboard) -> Self {
+        Self {
+            pieces: set,
+            king: set,
+            promoting_pawns: set,
+            plain_pawns: set,
+            drops: Bitboard::EMPTY,
+        }
+    }
+
+    /// Every move that is not suicide.
+    #[inline]
+    fn all(pos: &Position, checks: &Checks) -> Self {
+        let free = !pos.color(pos.side());
+        if checks.in_check() {
+            return Self::evading(pos, checks, free);
+        }
+        Self {
+            drops: !pos.occupied(),
+            ..Self::board(free)
+        }
+    }
+
+    /// Out of check: take the one checker, step between, or move the king.
+    fn evading(pos: &Position, checks: &Checks, free: Bitboard) -> Self {
+        let mut targets = Self {
+            king: free,
+            ..Self::board(Bitboard::EMPTY)
+        };
+        if let (Some(king), Some(checker), false) = (
+            pos.king(pos.side()),
+            checks.checkers.first(),
+            checks.checkers.many(),
+        ) {
+            let between = between(king, checker);
+            let answer = between | checks.checkers;
+            targets = Self {
+                king: free,
+                drops: between,
+                ..Self::board(answer)
+            };
+        }
+        targets
+    }
+}
+
+const fn color<const BLACK: bool>() -> Color {
+    if BLACK { Color::Black } else { Color::White }
+}
+
+const fn last_ranks<const BLACK: bool>() -> (Bitboard, Bitboard) {
+    let color = if BLACK { 0 } else { 1 };
+    (LAST_RANK[color], LAST_TWO_RANKS[color])
+}
+
+/// Yields the legal moves within `targets`.
+#[inline]
+fn walk<const BLACK: bool, const ALL: bool>(
+    pos: &Position,
+    checks: &Checks,
+    targets: &Targets,
+    sink: &mut impl Sink,
+) {
+    let us = color::<BLACK>();
+    let king = pos.king(us);
+    walk_pawns::<BLACK, ALL>(pos, checks, targets, sink);
+    let mine = pos.color(us);
+    walk_pieces::<BLACK, ALL>(pos, mine.without(checks.pinned), targets.pieces, |_| Bitboard::ALL, sink);
+    if let Some(king) = king {
+        if checks.pinned.any() {
+            let line = |square| ray_through(king, square);
+            walk_pieces::<BLACK, ALL>(pos, checks.pinned, targets.pieces, line, sink);
+        }
+        walk_king(pos, king, us, targets.king, sink);
+    }
+    let hand = pos.hand(us);
+    if !hand.is_empty() && targets.drops.any() {
+        let pawn = if hand.has(PieceKind::Pawn) {
+            pawn_drops::<BLACK>(pos, targets.drops)
+        } else {
+            Bitboard::EMPTY
+        };
+        sink.drops::<BLACK>(hand, pawn, targets.drops);
+    }
+}
+
+#[inline]
+fn walk_pawns<const BLACK: bool, const ALL: bool>(
+    pos: &Position,
+    checks: &Checks,
+    targets: &Targets,
+    sink: &mut impl Sink,
+) {
+    let us = color::<BLACK>();
+    let mut pawns = pos.pieces(us, Class::Pawn);
+    if (pawns & checks.pinned).any() {
+        // A pinned pawn moves only when the pin runs along its file.
+        let file = pos.king(us).map_or(Bitboard::EMPTY, file_of);
+        pawns = pawns.without(checks.pinned.without(file));
+    }
+    let arrivals = if BLACK { pawns.up() } else { pawns.down() };
+    let zone = PROMOTION_ZONE[us.array_index()];
+    let stuck = if ALL { last_ranks::<BLACK>().0 } else { zone };
+    let promoting = arrivals & zone & targets.promoting_pawns;
+    let plain = arrivals.without(stuck) & targets.plain_pawns;
+    sink.pawns::<BLACK>(promoting, plain);
+}
+
+/// The pieces of `movers` but pawns and the king, each within `targets` and its `line`.
+#[inline]
+fn walk_pieces<const BLACK: bool, const ALL: bool>(
+    pos: &Position,
+    movers: Bitboard,
+    targets: Bitboard,
+    line: impl Fn(Square) -> Bitboard,
+    sink: &mut impl Sink,
+) {
+    let us = color::<BLACK>();
+    let zone = PROMOTION_ZONE[us.array_index()];
+    let (last, last_two) = last_ranks::<BLACK>();
+    let occupied = pos.occupied();
+    let from_zone = |from: Square| {
+        if zone.contains(from) { Bitboard::ALL } else { zone }
+    };
+
+    (movers & pos.class(Class::Lance)).into_iter().for_each(|from| {
+        let to = lance(us, from, occupied) & targets & line(from);
+        let stuck = if ALL { last } else { last_two };
+        sink.steps(Class::Lance, from, to & zone, to.without(stuck));
+    });
+    (movers & pos.class(Class::Knight)).into_iter().for_each(|from| {
+        let to = empty_board(Class::Knight, us, from) & targets & line(from);
+        sink.steps(Class::Knight, from, to & zone, to.without(last_two));
+    });
+    (movers & pos.class(Class::Silver)).into_iter().for_each(|from| {
+        let to = empty_board(Class::Silver, us, from) & targets & line(from);
+        sink.steps(Class::Silver, from, to & from_zone(from), to);
+    });
+    (movers & pos.class(Class::Gold)).into_iter().for_each(|from| {
+        let to = empty_board(Class::Gold, us, from) & targets & line(from);
+        sink.steps(Class::Gold, from, Bitboard::EMPTY, to);
+    });
+    for (class, attacks) in [
+        (Class::Bishop, bishop as fn(Square, Bitboard) -> Bitboard),
+        (Class::Rook, rook),
+    ] {
+        (movers & pos.class(class)).into_iter().for_each(|from| {
+            let to = attacks(from, occupied) & targets & line(from);
+            let promoting = to & from_zone(from);
+            let plain = if ALL { to } else { to.without(promoting) };
+            sink.steps(class, from, promoting, plain);
+        });
+    }
+    for (class, attacks) in [
+        (Class::Horse, bishop as fn(Square, Bitboard) -> Bitboard),
+        (Class::Dragon, rook),
+    ] {
+        (movers & pos.class(class)).into_iter().for_each(|from| {
+            let around = empty_board(Class::King, us, from);
+            let to = (attacks(from, occupied) | around) & targets & line(from);
+            sink.steps(class, from, Bitboard::EMPTY, to);
+        });
+    }
+}
+
+#[inline]
+fn walk_king(pos: &Position, king: Square, us: Color, targets: Bitboard, sink: &mut impl Sink) {
+    let to = empty_board(Class::King, us, king) & targets;
+    if to.any() {
+        let others = pos.occupied() ^ Bitboard::single(king);
+        let safe = to.without(covered(pos, king, us.flip(), others));
+        sink.steps(Class::King, king, Bitboard::EMPTY, safe);
+    }
+}
+
+/// Where a pawn may be dropped: no second pawn on a file, none without a further move, and not
+/// where it would mate.
+#[inline]
+fn pawn_drops<const BLACK: bool>(pos: &Position, targets: Bitboard) -> Bitboard {
+    let us = color::<BLACK>();
+    let free = targets
+        .without(last_ranks::<BLACK>().0)
+        & files_without(pos.pieces(us, Class::Pawn));
+    if let Some(king) = pos.king(us.flip()) {
+        let head = empty_board(Class::Pawn, us.flip(), king);
+        if let Some(square) = (free & head).first() {
+            if pawn_drop_mates(pos, us, king, square) {
+                return free.without(head);
+            }
+        }
+    }
+    free
+}
+
+/// Whether a pawn of `us` dropped on `square`, in front of the enemy `king`, is mate.
+#[inline(never)]
+pub(super) fn pawn_drop_mates(pos: &Position, us: Color, king: Square, square: Square) -> bool {
+    let them = us.flip();
+    let occupied = pos.occupied() | Bitboard::single(square);
+    let others = occupied ^ Bitboard::single(king);
+    let steps = empty_board(Class::King, them, king).without(pos.color(them));
+    if steps.without(covered(pos, king, us, others)).any() {
+        return false;
+    }
+    let pinned = Checks::against(pos, them).pinned;
+    let capturers = attackers(pos, square, them, occupied).without(Bitboard::single(king));
+    !capturers.into_iter().any(|from| {
+        !pinned.contains(from) || ray_through(king, from).contains(square)
+    })
+}
+
+/// Calls `walk` for the side to move.
+#[inline]
+fn walk_side<const ALL: bool>(
+    pos: &Position,
+    checks: &Checks,
+    targets: &Targets,
+    sink: &mut impl Sink,
+) {
+    match pos.side() {
+        Color::Black => walk::<true, ALL>(pos, checks, targets, sink),
+        Color::White => walk::<false, ALL>(pos, checks, targets, sink),
+    }
+}
+
+#[inline]
+fn walk_variety(
+    pos: &Position,
+    checks: &Checks,
+    targets: &Targets,
+    variety: Variety,
+    sink: &mut impl Sink,
+) {
+    match variety {
+        Variety::All => walk_side::<true>(pos, checks, targets, sink),
+        Variety::Sensible => walk_side::<false>(pos, checks, targets, sink),
+    }
+}
+
+/// How many legal moves there are, counted without making a list.
+#[inline]
+pub fn count_legal(pos: &Position) -> u64 {
+    let checks = Checks::of(pos);
+    let mut counter = Counter(0);
+    walk_side::<true>(pos, &checks, &Targets::all(pos, &checks), &mut counter);
+    counter.0
+}
+
+/// Appends every legal move to `list`.
+#[inline]
+pub fn legal(pos: &Position, list: &mut MoveList) {
+    let checks = Checks::of(pos);
+    walk_side::<true>(pos, &checks, &Targets::all(pos, &checks), list);
+}
+
+/// Appends the legal moves out of check to `list`; there must be a check.
+pub fn evasions(pos: &Position, checks: &Checks, variety: Variety, list: &mut MoveList) {
+    debug_assert!(checks.in_check());
+    walk_variety(pos, checks, &Targets::all(pos, checks), variety, list);
+}
+
+/// Appends the legal captures, and the pawn promotions that capture nothing, to `list`; there
+/// must be no check. With [`quiets`] and [`drops`] this makes up every legal move.
+pub fn captures(pos: &Position, checks: &Checks, variety: Variety, list: &mut MoveList) {
+    debug_assert!(!checks.in_check());
+    let enemy = pos.color(pos.side().flip());
+    let targets = Targets {
+        promoting_pawns: !pos.color(pos.side()),
+        ..Targets::board(enemy)
+    };
+    walk_variety(pos, checks, &targets, variety, list);
+}
+
+/// Appends the legal moves on the board that capture nothing, without pawn promotions, to
+/// `list`; there must be no check.
+pub fn quiets(pos: &Position, checks: &Checks, variety: Variety, list: &mut MoveList) {
+    debug_assert!(!checks.in_check());
+    let targets = Targets {
+        promoting_pawns: Bitboard::EMPTY,
+        ..Targets::board(!pos.occupied())
+    };
+    walk_variety(pos, checks, &targets, variety, list);
+}
+
+/// Appends the legal drops to `list`; there must be no check.
+pub fn drops(pos: &Position, checks: &Checks, list: &mut MoveList) {
+    debug_assert!(!checks.in_check());
+    let hand = pos.hand(pos.side());
+    let targets = !pos.occupied();
+    match pos.side() {
+        Color::Black => list.drops::<true>(hand, held_pawn_drops::<true>(pos, targets), targets),
+        Color::White => list.drops::<false>(hand, held_pawn_drops::<false>(pos, targets), targets),
+    }
+}
+
+#[inline]
+fn held_pawn_drops<const BLACK: bool>(pos: &Position, targets: Bitboard) -> Bitboard {
+    if pos.hand(color::<BLACK>()).has(PieceKind::Pawn) {
+        pawn_drops::<BLACK>(pos, targets)
+    } else {
+        Bitboard::EMPTY
+    }
+}
+
+/// Appends the legal moves that give check to `list`.
+pub fn checking(
+    pos: &Position,
+    checks: &Checks,
+    squares: &CheckSquares,
+    variety: Variety,
+    list: &mut MoveList,
+) {
+    let targets = Targets::all(pos, checks);
+    let mut sink = OnlyChecks { list, squares, pos };
+    walk_variety(pos, checks, &targets, variety, &mut sink);
+}
