@@ -2,18 +2,20 @@
 //! conventions of perft kept apart.
 //!
 //! `cargo bench --bench movegen` prints, per position and convention, both speeds in millions of
-//! leaves per second (median of interleaved rounds) and their ratio; `-- sliders` compares the
-//! slider lookups with a table-free version. Only the ratios mean something: absolute speeds
-//! belong to one machine on one day.
+//! leaves per second (median of interleaved rounds) and their ratio, and then the engine's
+//! slider lookups beside a table-free version. `-- --quick` does one round of each. Only the
+//! ratios mean something: absolute speeds belong to one machine on one day.
 
 use cpu_time::ThreadTime;
-use shogi_core::{Color, Hand, PartialPosition, Piece, PieceKind, Square};
+use shogi_core::{Color, Hand, PartialPosition, Square};
+use std::hint::black_box;
 use std::ops::ControlFlow;
 use usi_engine::shogi::perft::{Convention, perft};
-use usi_engine::shogi::{Position, moves::HAND_KINDS, sfen};
+use usi_engine::shogi::position::STARTPOS;
+use usi_engine::shogi::{Bitboard, MoveList, Position, movegen, moves::HAND_KINDS, sfen, sliders};
 
 const POSITIONS: [(&str, u32, &str); 3] = [
-    ("start position", 5, usi_engine::shogi::position::STARTPOS),
+    ("start position", 5, STARTPOS),
     (
         "matsuri",
         3,
@@ -26,6 +28,7 @@ const POSITIONS: [(&str, u32, &str); 3] = [
     ),
 ];
 
+/// Interleaved rounds of each measurement.
 const ROUNDS: usize = 9;
 
 fn to_shunsai(pos: &Position) -> shunsai::Position {
@@ -95,8 +98,8 @@ fn median(speeds: &mut [f64]) -> f64 {
     speeds[speeds.len() / 2]
 }
 
-fn main() {
-    println!("leaves per second of thread CPU time, in millions; median of {ROUNDS} rounds");
+fn compare_generators(rounds: usize) {
+    println!("leaves per second of thread CPU time, in millions; median of {rounds} rounds");
     println!("| position | convention | Kyomi | shunsai | ratio |");
     println!("|---|---|---|---|---|");
     for (name, depth, text) in POSITIONS {
@@ -106,14 +109,135 @@ fn main() {
             let expected = perft(&mut ours, depth, convention);
             let mut lists = vec![Vec::with_capacity(600); depth as usize];
             let (mut a, mut b) = (Vec::new(), Vec::new());
-            for _ in 0..ROUNDS {
+            for _ in 0..rounds {
                 a.push(speed(|| perft(&mut ours, depth, convention), expected));
-                b.push(speed(|| shunsai_perft(&mut theirs, &mut lists, convention), expected));
+                b.push(speed(
+                    || shunsai_perft(&mut theirs, &mut lists, convention),
+                    expected,
+                ));
             }
             let (a, b) = (median(&mut a) / 1e6, median(&mut b) / 1e6);
             let convention = format!("{convention:?}").to_lowercase();
-            println!("| {name}, depth {depth} | {convention} | {a:.1} | {b:.1} | {:.2} |", a / b);
+            println!(
+                "| {name}, depth {depth} | {convention} | {a:.1} | {b:.1} | {:.2} |",
+                a / b
+            );
         }
     }
-    let _ = (Piece::B_P, PieceKind::Pawn);
+}
+
+/// Bishop and rank attacks without tables of attacks: going up, subtracting one from the blockers
+/// borrows through to the first; going down, the same on the bytes in reverse order. A rank or
+/// diagonal has at most one square in a byte, so that reversing the bytes reverses the line.
+struct TableFree {
+    /// Per square and line: the squares above it and, bytes reversed, those below it.
+    rays: [[(u128, u128); 3]; 81],
+}
+
+fn bits(set: Bitboard) -> u128 {
+    u128::from(set.high()) << 64 | u128::from(set.low())
+}
+
+impl TableFree {
+    fn new() -> Self {
+        let steps = [(1, 0), (1, 1), (1, -1)];
+        let ray = |square: Square, (files, ranks): (i8, i8)| {
+            std::iter::successors(Some(square), |at| at.shift(files, ranks))
+                .skip(1)
+                .map(Bitboard::single)
+                .fold(0, |set, single| set | bits(single))
+        };
+        let mut rays = [[(0, 0); 3]; 81];
+        for square in Square::all() {
+            rays[square.array_index()] = steps.map(|(files, ranks)| {
+                let below = ray(square, (-files, -ranks));
+                (ray(square, (files, ranks)), below.swap_bytes())
+            });
+        }
+        Self { rays }
+    }
+
+    #[inline]
+    fn along(&self, square: Square, line: usize, up: u128, down: u128) -> u128 {
+        let (above, below) = self.rays[square.array_index()][line];
+        let (blockers_up, blockers_down) = (up & above, down & below);
+        let seen_up = (blockers_up ^ blockers_up.wrapping_sub(1)) & above;
+        let seen_down = (blockers_down ^ blockers_down.wrapping_sub(1)) & below;
+        seen_up | seen_down.swap_bytes()
+    }
+
+    #[inline]
+    fn bishop(&self, square: Square, occupied: Bitboard) -> u128 {
+        let up = bits(occupied);
+        let down = up.swap_bytes();
+        self.along(square, 1, up, down) | self.along(square, 2, up, down)
+    }
+}
+
+fn occupancies() -> Vec<Bitboard> {
+    let mut pos = Position::default();
+    let mut sets = Vec::new();
+    for number in 0..4096_usize {
+        let mut list = MoveList::new();
+        movegen::legal(&pos, &mut list);
+        if list.is_empty() {
+            pos = Position::default();
+            continue;
+        }
+        let _ = pos.do_move(list[number * 7919 % list.len()]);
+        sets.push(pos.occupied());
+    }
+    sets
+}
+
+fn compare_sliders(rounds: usize) {
+    let sets = occupancies();
+    let table_free = TableFree::new();
+    let lookups = (sets.len() * 81) as u64;
+    let (mut a, mut b) = (Vec::new(), Vec::new());
+    for &set in &sets {
+        for square in Square::all() {
+            assert_eq!(
+                bits(sliders::bishop(square, set)),
+                table_free.bishop(square, set)
+            );
+        }
+    }
+    for _ in 0..rounds {
+        let all = || {
+            sets.iter()
+                .flat_map(|&set| Square::all().map(move |square| (square, set)))
+        };
+        a.push(speed(
+            || {
+                all().for_each(|(square, set)| {
+                    black_box(sliders::bishop(square, set));
+                });
+                lookups
+            },
+            lookups,
+        ));
+        b.push(speed(
+            || {
+                all().for_each(|(square, set)| {
+                    black_box(table_free.bishop(square, set));
+                });
+                lookups
+            },
+            lookups,
+        ));
+    }
+    let (a, b) = (median(&mut a) / 1e6, median(&mut b) / 1e6);
+    println!();
+    println!(
+        "bishop lookups per second, in millions: {a:.0}; table-free: {b:.0}; ratio {:.2}",
+        a / b
+    );
+}
+
+fn main() {
+    let quick = std::env::args().any(|argument| argument == "--quick");
+    let rounds = if quick { 1 } else { ROUNDS };
+    compare_generators(rounds);
+    compare_sliders(rounds);
 }

@@ -1,3 +1,24 @@
-//! Kyomi.
+//! Kyomi, a USI shogi engine that searches by interest instead of depth.
+//!
+//! The rooms of the house, from the ground up; each knows only those above it in this list, and
+//! `tests/architecture.rs` holds them to it:
+//!
+//! 1. [`shogi`]: the rules. Bitboards, positions, legal moves, exchanges, repetition,
+//!    declaration, SFEN.
+//! 2. [`eval`]: what a position is worth.
+//! 3. [`search`]: choosing a move. One façade, [`search::Engine`]; typed reports, no printing.
+//! 4. [`usi`]: talking to a graphical interface.
+//! 5. [`selfplay`], [`suite`], [`bench`]: what is done with an engine from the command line.
+//! 6. [`cli`]: the command line itself; `main` only calls it.
+//!
+//! The seams: [`search::Listener`] (search to outside), [`search::Limits`] and
+//! [`search::Settings`] (outside to search), [`usi::grammar`] (text to types and back).
 
+pub mod bench;
+pub mod cli;
+pub mod eval;
+pub mod search;
+pub mod selfplay;
 pub mod shogi;
+pub mod suite;
+pub mod usi;

@@ -1,29 +1,57 @@
-//! stub
-fn main() {
-    use usi_engine::shogi::perft::*;
-    let a: Vec<String> = std::env::args().collect();
-    let conv = match a.get(1).map(|s| s.as_str()) { Some("list") => Convention::List, Some("full") => Convention::Full, _ => Convention::Count };
-    if a.get(2).is_some() {
-        let mut bad = 0; let mut rows = 0;
-        for l in std::fs::read_to_string("sfen-suites/perft/agreed.tsv").unwrap().lines().skip(1) {
-            let f: Vec<_> = l.split('\t').collect();
-            let n: u64 = f[2].parse().unwrap();
-            if n > 5_000_000 { continue; }
-            let mut p = usi_engine::shogi::sfen::parse(f[0]).unwrap();
-            let got = perft(&mut p, f[1].parse().unwrap(), conv);
-            rows += 1;
-            if got != n { bad += 1; println!("{l} got {got}"); }
+//! The program: without arguments it speaks USI, with arguments it does what they say.
+//!
+//! Exit codes: 0 all is well, 1 a check failed, 2 bad input, named in one line on standard error.
+
+use clap::Parser;
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use usi_engine::cli::{self, Cli};
+
+fn main() -> ExitCode {
+    start_logging();
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let result = if arguments.len() <= 1 {
+        cli::speak_usi()
+    } else {
+        match Cli::try_parse_from(arguments) {
+            Ok(cli) => cli.command.run(&mut io::stdout()),
+            Err(error) => return answer_parser(&error),
         }
-        println!("{rows} rows {bad} bad");
-        return;
+    };
+    match result {
+        Ok(code) => code,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => complain(&format!("error: {error}")),
     }
-    for (s, d) in [("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1", 5), ("l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1", 3), ("R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1", 2)] {
-        let mut p = usi_engine::shogi::sfen::parse(s).unwrap();
-        for _ in 0..3 {
-        let t = cpu_time::ThreadTime::now();
-        let n = perft(&mut p, d, conv);
-        let e = t.elapsed().as_secs_f64();
-        println!("{n} {:.1} M/s", n as f64 / e / 1e6);
-        }
+}
+
+/// Only if `RUST_LOG` is set: interfaces do not drain standard error, and a full pipe would stop
+/// the engine for good.
+fn start_logging() {
+    if std::env::var_os("RUST_LOG").is_some() {
+        env_logger::init();
     }
+}
+
+/// The parser of arguments wants to show help, or to refuse.
+fn answer_parser(error: &clap::Error) -> ExitCode {
+    if error.use_stderr() {
+        return complain(&cli::one_line(error));
+    }
+    // Nobody is left to be told that help could not be written.
+    let _ = error.print();
+    ExitCode::SUCCESS
+}
+
+fn complain(line: &str) -> ExitCode {
+    // As above.
+    let _ = writeln!(io::stderr(), "{line}");
+    ExitCode::from(2)
+}
+
+/// Whoever read the results has read enough.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let io = error.downcast_ref::<io::Error>();
+    io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

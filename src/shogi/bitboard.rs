@@ -116,6 +116,7 @@ impl Bitboard {
 
     /// Set union, usable in constants.
     #[inline]
+    #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self {
             low: self.low | other.low,
@@ -125,6 +126,7 @@ impl Bitboard {
 
     /// The members that are not in `other`.
     #[inline]
+    #[must_use]
     pub const fn without(self, other: Self) -> Self {
         Self {
             low: self.low & !other.low,
@@ -134,6 +136,7 @@ impl Bitboard {
 
     /// Every member moved one rank towards rank 1. No member may stand on rank 1.
     #[inline]
+    #[must_use]
     pub const fn up(self) -> Self {
         Self {
             low: self.low >> 1,
@@ -143,6 +146,7 @@ impl Bitboard {
 
     /// Every member moved one rank towards rank 9. No member may stand on rank 9.
     #[inline]
+    #[must_use]
     pub const fn down(self) -> Self {
         Self {
             low: self.low << 1,
@@ -283,7 +287,9 @@ mod tests {
         let all: Vec<_> = Bitboard::ALL.into_iter().collect();
         assert_eq!(all, Square::all().collect::<Vec<_>>());
         let mut folded = Vec::new();
-        Bitboard::ALL.into_iter().for_each(|square| folded.push(square));
+        Bitboard::ALL
+            .into_iter()
+            .for_each(|square| folded.push(square));
         assert_eq!(folded, all);
         assert!(Bitboard::ALL.many() && (!Bitboard::ALL).is_empty());
     }

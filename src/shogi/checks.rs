@@ -124,8 +124,7 @@ impl CheckSquares {
         let (us, them) = (pos.side(), pos.side().flip());
         let mut squares = Self {
             king: pos.king(them),
-            by_class: [Bitboard::EMPTY; Class::NUM],
-            discoverers: Bitboard::EMPTY,
+            ..Self::none()
         };
         let Some(king) = squares.king else {
             return squares;
@@ -150,6 +149,16 @@ impl CheckSquares {
         squares
     }
 
+    /// No check square at all, for callers to whom checks do not matter.
+    #[inline]
+    pub const fn none() -> Self {
+        Self {
+            king: None,
+            by_class: [Bitboard::EMPTY; Class::NUM],
+            discoverers: Bitboard::EMPTY,
+        }
+    }
+
     /// Where a piece of `class` gives check by arriving.
     #[inline]
     pub fn direct(&self, class: Class) -> Bitboard {
@@ -171,6 +180,8 @@ impl CheckSquares {
     pub fn gives_check(&self, pos: &Position, mv: Move) -> bool {
         let class = Class::of(pos.placed(mv).piece_kind());
         self.direct(class).contains(mv.to())
-            || mv.from().is_some_and(|from| self.discovered(from).contains(mv.to()))
+            || mv
+                .from()
+                .is_some_and(|from| self.discovered(from).contains(mv.to()))
     }
 }

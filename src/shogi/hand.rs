@@ -1,6 +1,6 @@
 //! The pieces in a side's hand, all seven counts in one word.
 //!
-//! shogi_core's `Hand` answers one count at a time; generation asks which kinds are there at
+//! `shogi_core`'s `Hand` answers one count at a time; generation asks which kinds are there at
 //! once, and the superior/inferior rule whether one hand holds at least another. Both are a
 //! subtraction on this form.
 
@@ -115,7 +115,12 @@ mod tests {
             assert_eq!(hand.count(kind), count);
             assert!(hand.holds(before) && !before.holds(hand));
         }
-        assert!(HAND_KINDS.into_iter().zip(full).all(|(kind, count)| hand.count(kind) == count));
+        assert!(
+            HAND_KINDS
+                .into_iter()
+                .zip(full)
+                .all(|(kind, count)| hand.count(kind) == count)
+        );
         assert_eq!(hand.pieces_mask(), 63);
     }
 

@@ -1,14 +1,21 @@
 //! The rules of shogi: board, moves, checks, repetition, declaration, and the text forms of
-//! positions. Layer 1: knows nothing of the engine above it, only shogi_core's vocabulary
+//! positions. Layer 1: knows nothing of the engine above it, only `shogi_core`'s vocabulary
 //! (colours, squares, pieces), and never prints.
 
 pub mod bitboard;
 pub mod checks;
+pub mod declaration;
+pub mod diagram;
+pub mod exchange;
+pub mod game;
 pub mod hand;
+pub mod legality;
+pub mod mate_one;
 pub mod movegen;
 pub mod moves;
 pub mod perft;
 pub mod position;
+pub mod repetition;
 pub mod sfen;
 pub mod sliders;
 pub mod tables;

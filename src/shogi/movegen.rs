@@ -170,7 +170,11 @@ impl OnlyChecks<'_> {
     fn push_arrivals<const BLACK: bool>(&mut self, arrivals: Bitboard, class: Class) {
         let promote = class == Class::Gold;
         for to in arrivals {
-            let behind = if BLACK { to.shift(0, 1) } else { to.shift(0, -1) };
+            let behind = if BLACK {
+                to.shift(0, 1)
+            } else {
+                to.shift(0, -1)
+            };
             let Some(from) = behind else { continue };
             let checking = self.squares.direct(class) | self.squares.discovered(from);
             if checking.contains(to) {
@@ -302,7 +306,13 @@ fn walk<const BLACK: bool, const ALL: bool>(
     let king = pos.king(us);
     walk_pawns::<BLACK, ALL>(pos, checks, targets, sink);
     let mine = pos.color(us);
-    walk_pieces::<BLACK, ALL>(pos, mine.without(checks.pinned), targets.pieces, |_| Bitboard::ALL, sink);
+    walk_pieces::<BLACK, ALL>(
+        pos,
+        mine.without(checks.pinned),
+        targets.pieces,
+        |_| Bitboard::ALL,
+        sink,
+    );
     if let Some(king) = king {
         if checks.pinned.any() {
             let line = |square| ray_through(king, square);
@@ -357,26 +367,38 @@ fn walk_pieces<const BLACK: bool, const ALL: bool>(
     let (last, last_two) = last_ranks::<BLACK>();
     let occupied = pos.occupied();
     let from_zone = |from: Square| {
-        if zone.contains(from) { Bitboard::ALL } else { zone }
+        if zone.contains(from) {
+            Bitboard::ALL
+        } else {
+            zone
+        }
     };
 
-    (movers & pos.class(Class::Lance)).into_iter().for_each(|from| {
-        let to = lance(us, from, occupied) & targets & line(from);
-        let stuck = if ALL { last } else { last_two };
-        sink.steps(Class::Lance, from, to & zone, to.without(stuck));
-    });
-    (movers & pos.class(Class::Knight)).into_iter().for_each(|from| {
-        let to = empty_board(Class::Knight, us, from) & targets & line(from);
-        sink.steps(Class::Knight, from, to & zone, to.without(last_two));
-    });
-    (movers & pos.class(Class::Silver)).into_iter().for_each(|from| {
-        let to = empty_board(Class::Silver, us, from) & targets & line(from);
-        sink.steps(Class::Silver, from, to & from_zone(from), to);
-    });
-    (movers & pos.class(Class::Gold)).into_iter().for_each(|from| {
-        let to = empty_board(Class::Gold, us, from) & targets & line(from);
-        sink.steps(Class::Gold, from, Bitboard::EMPTY, to);
-    });
+    (movers & pos.class(Class::Lance))
+        .into_iter()
+        .for_each(|from| {
+            let to = lance(us, from, occupied) & targets & line(from);
+            let stuck = if ALL { last } else { last_two };
+            sink.steps(Class::Lance, from, to & zone, to.without(stuck));
+        });
+    (movers & pos.class(Class::Knight))
+        .into_iter()
+        .for_each(|from| {
+            let to = empty_board(Class::Knight, us, from) & targets & line(from);
+            sink.steps(Class::Knight, from, to & zone, to.without(last_two));
+        });
+    (movers & pos.class(Class::Silver))
+        .into_iter()
+        .for_each(|from| {
+            let to = empty_board(Class::Silver, us, from) & targets & line(from);
+            sink.steps(Class::Silver, from, to & from_zone(from), to);
+        });
+    (movers & pos.class(Class::Gold))
+        .into_iter()
+        .for_each(|from| {
+            let to = empty_board(Class::Gold, us, from) & targets & line(from);
+            sink.steps(Class::Gold, from, Bitboard::EMPTY, to);
+        });
     for (class, attacks) in [
         (Class::Bishop, bishop as fn(Square, Bitboard) -> Bitboard),
         (Class::Rook, rook),
@@ -415,15 +437,14 @@ fn walk_king(pos: &Position, king: Square, us: Color, targets: Bitboard, sink: &
 #[inline]
 fn pawn_drops<const BLACK: bool>(pos: &Position, targets: Bitboard) -> Bitboard {
     let us = color::<BLACK>();
-    let free = targets
-        .without(last_ranks::<BLACK>().0)
-        & files_without(pos.pieces(us, Class::Pawn));
+    let free =
+        targets.without(last_ranks::<BLACK>().0) & files_without(pos.pieces(us, Class::Pawn));
     if let Some(king) = pos.king(us.flip()) {
         let head = empty_board(Class::Pawn, us.flip(), king);
-        if let Some(square) = (free & head).first() {
-            if pawn_drop_mates(pos, us, king, square) {
-                return free.without(head);
-            }
+        if let Some(square) = (free & head).first()
+            && pawn_drop_mates(pos, us, king, square)
+        {
+            return free.without(head);
         }
     }
     free
@@ -441,9 +462,9 @@ pub(super) fn pawn_drop_mates(pos: &Position, us: Color, king: Square, square: S
     }
     let pinned = Checks::against(pos, them).pinned;
     let capturers = attackers(pos, square, them, occupied).without(Bitboard::single(king));
-    !capturers.into_iter().any(|from| {
-        !pinned.contains(from) || ray_through(king, from).contains(square)
-    })
+    !capturers
+        .into_iter()
+        .any(|from| !pinned.contains(from) || ray_through(king, from).contains(square))
 }
 
 /// Calls `walk` for the side to move.

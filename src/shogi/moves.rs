@@ -1,7 +1,7 @@
 //! A move in sixteen bits, and the list that generation fills.
 //!
-//! The bits are those of shogi_core's `CompactMove`, but for the drop, which names the kind of
-//! piece without its colour: the side to move knows it. shogi_core's own type cannot be made
+//! The bits are those of `shogi_core`'s `CompactMove`, but for the drop, which names the kind of
+//! piece without its colour: the side to move knows it. `shogi_core`'s own type cannot be made
 //! from bits without `unsafe` and cannot say "no move"; this one can do both.
 
 use shogi_core::{Color, Piece, PieceKind, Square};
@@ -114,7 +114,7 @@ impl Move {
         }
     }
 
-    /// shogi_core's form of this move, made by `side`; none for [`Move::NONE`].
+    /// `shogi_core`'s form of this move, made by `side`; none for [`Move::NONE`].
     pub fn to_core(self, side: Color) -> Option<shogi_core::Move> {
         let to = Square::from_u8((self.0 & TO) as u8)?;
         Some(match (self.dropped(), self.from()) {
@@ -282,7 +282,7 @@ mod tests {
             };
             sound += 1;
             assert_eq!(mv.bits(), bits);
-            let core = mv.to_core(Color::White).map(Move::from);
+            let core: Option<Move> = mv.to_core(Color::White).map(Into::into);
             assert_eq!(core, Some(mv));
         }
         assert_eq!(sound, 81 * 80 * 2 + 81 * 7);
@@ -292,8 +292,14 @@ mod tests {
     #[test]
     fn moves_are_written_in_usi() {
         let text = |mv: Move| mv.to_string();
-        assert_eq!(text(Move::normal(Square::SQ_7G, Square::SQ_7F, false)), "7g7f");
-        assert_eq!(text(Move::normal(Square::SQ_8H, Square::SQ_2B, true)), "8h2b+");
+        assert_eq!(
+            text(Move::normal(Square::SQ_7G, Square::SQ_7F, false)),
+            "7g7f"
+        );
+        assert_eq!(
+            text(Move::normal(Square::SQ_8H, Square::SQ_2B, true)),
+            "8h2b+"
+        );
         assert_eq!(text(Move::drop(PieceKind::Pawn, Square::SQ_5E)), "P*5e");
     }
 }

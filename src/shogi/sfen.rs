@@ -1,35 +1,350 @@
-//! Stub.
-use super::moves::{HAND_KINDS, letter};
-use super::position::Position;
+//! Positions and moves as text: SFEN and USI move notation, both directions.
+//!
+//! Reading is tolerant of white space and of a missing move number, and strict on content: what
+//! comes back as a position has at most one king a side and no more pieces than a set, no second
+//! pawn on a file, no piece without a further move, and no king that could be taken at once.
+//! Every refusal names the token at fault and says what was expected, in one line. No text makes
+//! this module panic.
+
+mod error;
+
+use super::checks::attackers;
+use super::legality::dead_ends;
+use super::moves::{HAND_KINDS, Move, SquareName, letter};
+use super::position::{Position, unpromoted};
+use super::tables::{Class, file_of};
+pub use error::{MoveSyntaxError, SfenError, Token};
 use shogi_core::{Color, Piece, PieceKind, Square};
 
-/// Stub.
-pub fn parse(text: &str) -> Result<Position, String> {
-    let f: Vec<_> = text.split_whitespace().collect();
-    let side = if f[1] == "b" { Color::Black } else { Color::White };
-    let mut pos = Position::empty(side, f.get(3).map_or(1, |t| t.parse().unwrap()));
-    for (r, row) in f[0].split('/').enumerate() {
-        let (mut file, mut plus) = (9u8, false);
-        for c in row.chars() {
-            if let Some(d) = c.to_digit(10) { file -= d as u8; continue; }
-            if c == '+' { plus = true; continue; }
-            let color = if c.is_uppercase() { Color::Black } else { Color::White };
-            let mut kind = *HAND_KINDS.iter().chain(&[PieceKind::King]).find(|k| letter(**k) == c.to_ascii_uppercase()).unwrap();
-            if plus { kind = kind.promote().unwrap(); plus = false; }
-            pos.put(Piece::new(kind, color), Square::new(file, r as u8 + 1).unwrap());
-            file = file.wrapping_sub(1);
-        }
+/// The highest move number that is read; the lowest is 1.
+pub const MAX_MOVE_NUMBER: u32 = 65_535;
+
+/// Reads a position: board, side to move, hands and, if it is there, the move number (else 1).
+///
+/// # Errors
+/// See [`SfenError`]: the first thing at fault, fields before the rules between them.
+pub fn parse(text: &str) -> Result<Position, SfenError> {
+    let mut fields = text.split_whitespace();
+    let mut field = |name| fields.next().ok_or(SfenError::Missing(name));
+    let (board, side, hands) = (field("board")?, field("side to move")?, field("hands")?);
+    let (number, extra) = (fields.next(), fields.next());
+    if let Some(extra) = extra {
+        return Err(SfenError::Extra(Token::new(extra)));
     }
-    let mut n = 0;
-    if f[2] != "-" { for c in f[2].chars() {
-        if let Some(d) = c.to_digit(10) { n = n * 10 + d; continue; }
-        let color = if c.is_uppercase() { Color::Black } else { Color::White };
-        let kind = *HAND_KINDS.iter().find(|k| letter(**k) == c.to_ascii_uppercase()).unwrap();
-        for _ in 0..n.max(1) { pos.hand_mut(color).add(kind); }
-        n = 0;
-    } }
-    Ok(pos)
+    let ply = number.map_or(Ok(1), parse_move_number)?;
+    let mut reader = Reader {
+        pos: Position::empty(parse_side(side)?, ply),
+        counts: [0; KIND_SLOTS],
+    };
+    reader.board(board)?;
+    reader.hands(hands)?;
+    check_pawns(&reader.pos)?;
+    check_kings(&reader.pos)?;
+    Ok(reader.pos)
 }
 
-/// Stub.
-pub fn write(_pos: &Position) -> String { String::new() }
+fn parse_side(text: &str) -> Result<Color, SfenError> {
+    match text {
+        "b" => Ok(Color::Black),
+        "w" => Ok(Color::White),
+        _ => Err(SfenError::Side(Token::new(text))),
+    }
+}
+
+fn parse_move_number(text: &str) -> Result<u32, SfenError> {
+    let number = text.parse().ok().filter(|_| !text.starts_with('+'));
+    number
+        .filter(|number| (1..=MAX_MOVE_NUMBER).contains(number))
+        .ok_or_else(|| SfenError::MoveNumber(Token::new(text)))
+}
+
+const KIND_SLOTS: usize = PieceKind::King as usize + 1;
+
+/// A position being put together, with the number of pieces so far by unpromoted kind.
+struct Reader {
+    pos: Position,
+    counts: [u32; KIND_SLOTS],
+}
+
+impl Reader {
+    fn board(&mut self, text: &str) -> Result<(), SfenError> {
+        let found = text.split('/').count();
+        if found != 9 {
+            let board = Token::new(text);
+            return Err(SfenError::RankCount { board, found });
+        }
+        (1..=9)
+            .zip(text.split('/'))
+            .try_for_each(|(rank, text)| self.rank(rank, text))
+    }
+
+    fn rank(&mut self, rank: u8, text: &str) -> Result<(), SfenError> {
+        let mut squares = 0;
+        let mut rest = text;
+        while !rest.is_empty() {
+            let (plus, letter, after) = next_item(rest, |c| c == '+');
+            let symbol = &rest[..rest.len() - after.len()];
+            rest = after;
+            if let ("", Some(empty @ 1..)) = (plus, letter.and_then(|c| c.to_digit(10))) {
+                squares += empty as usize;
+                continue;
+            }
+            let piece = match (plus, letter.and_then(piece_of)) {
+                ("", piece) => piece,
+                ("+", piece) => piece.and_then(Piece::promote),
+                _ => None,
+            };
+            let piece = piece.ok_or_else(|| SfenError::Symbol {
+                symbol: Token::new(symbol),
+                rank: Token::new(text),
+            })?;
+            if let Some(square) = Square::new(9 - squares.min(9) as u8, rank) {
+                self.put(piece, square)?;
+            }
+            squares += 1;
+        }
+        if squares == 9 {
+            return Ok(());
+        }
+        Err(SfenError::RankLength {
+            rank: Token::new(text),
+            found: squares,
+        })
+    }
+
+    fn put(&mut self, piece: Piece, square: Square) -> Result<(), SfenError> {
+        let (kind, color) = piece.to_parts();
+        let name = || Token::new(&piece_name(piece));
+        if kind == PieceKind::King && self.pos.king(color).is_some() {
+            return Err(SfenError::Kings(name()));
+        }
+        if dead_ends(kind, color).contains(square) {
+            return Err(SfenError::DeadEnd {
+                piece: name(),
+                square: square_token(square),
+            });
+        }
+        self.count(kind, 1)?;
+        self.pos.put(piece, square);
+        Ok(())
+    }
+
+    fn hands(&mut self, text: &str) -> Result<(), SfenError> {
+        if text == "-" {
+            return Ok(());
+        }
+        let mut rest = text;
+        while !rest.is_empty() {
+            let (number, letter, after) = next_item(rest, |c| c.is_ascii_digit());
+            let (kind, color, count) =
+                self.hand_item(number, letter)
+                    .ok_or_else(|| SfenError::Hands {
+                        symbol: Token::new(&rest[..rest.len() - after.len()]),
+                        hands: Token::new(text),
+                    })?;
+            self.count(kind, count)?;
+            (0..count).for_each(|_| self.pos.hand_mut(color).add(kind));
+            rest = after;
+        }
+        Ok(())
+    }
+
+    /// What a number (empty for 1) and a letter add to the hands; none if they are not an item of
+    /// the hands or the kind has had its turn.
+    fn hand_item(&self, number: &str, letter: Option<char>) -> Option<(PieceKind, Color, u32)> {
+        let (kind, color) = letter.and_then(piece_of)?.to_parts();
+        let count = match number {
+            "" => 1,
+            _ if number.starts_with('0') => return None,
+            _ => number.parse().ok()?,
+        };
+        let first = HAND_KINDS.contains(&kind) && !self.pos.hand(color).has(kind);
+        first.then_some((kind, color, count))
+    }
+
+    /// Takes `count` more pieces of `kind` into account.
+    fn count(&mut self, kind: PieceKind, count: u32) -> Result<(), SfenError> {
+        let kind = unpromoted(kind);
+        let (limit, counted) = (full_set(kind), &mut self.counts[kind as usize]);
+        *counted = counted.saturating_add(count);
+        if *counted <= limit {
+            return Ok(());
+        }
+        Err(SfenError::TooMany {
+            kind: Token::new(&letter(kind).to_string()),
+            found: *counted,
+            limit,
+        })
+    }
+}
+
+/// Splits off the first item of `text`: the leading characters that are `in_prefix`, and the one
+/// character after them. Returns both and what follows.
+fn next_item(text: &str, in_prefix: impl Fn(char) -> bool) -> (&str, Option<char>, &str) {
+    let rest = text.trim_start_matches(in_prefix);
+    let prefix = &text[..text.len() - rest.len()];
+    let mut chars = rest.chars();
+    (prefix, chars.next(), chars.as_str())
+}
+
+/// How many pieces of the unpromoted `kind` a set has.
+const fn full_set(kind: PieceKind) -> u32 {
+    match kind {
+        PieceKind::Pawn => 18,
+        PieceKind::Rook | PieceKind::Bishop | PieceKind::King => 2,
+        _ => 4,
+    }
+}
+
+/// The unpromoted piece that SFEN writes as `letter`.
+fn piece_of(letter: char) -> Option<Piece> {
+    let kind = match letter.to_ascii_uppercase() {
+        'P' => PieceKind::Pawn,
+        'L' => PieceKind::Lance,
+        'N' => PieceKind::Knight,
+        'S' => PieceKind::Silver,
+        'G' => PieceKind::Gold,
+        'B' => PieceKind::Bishop,
+        'R' => PieceKind::Rook,
+        'K' => PieceKind::King,
+        _ => return None,
+    };
+    let color = if letter.is_ascii_uppercase() {
+        Color::Black
+    } else {
+        Color::White
+    };
+    Some(Piece::new(kind, color))
+}
+
+/// `piece` as SFEN writes it.
+pub(super) fn piece_name(piece: Piece) -> String {
+    let (kind, color) = piece.to_parts();
+    let plus = if kind.unpromote().is_some() { "+" } else { "" };
+    let letter = match color {
+        Color::Black => letter(kind),
+        Color::White => letter(kind).to_ascii_lowercase(),
+    };
+    format!("{plus}{letter}")
+}
+
+fn square_token(square: Square) -> Token {
+    Token::new(&SquareName(square).to_string())
+}
+
+fn check_pawns(pos: &Position) -> Result<(), SfenError> {
+    for color in Color::all() {
+        let pawns = pos.pieces(color, Class::Pawn);
+        if let Some(square) = pawns
+            .into_iter()
+            .find(|&pawn| (pawns & file_of(pawn)).many())
+        {
+            return Err(SfenError::Nifu {
+                pawn: Token::new(&piece_name(Piece::new(PieceKind::Pawn, color))),
+                file: square.file(),
+            });
+        }
+    }
+    Ok(())
+}
+
+fn check_kings(pos: &Position) -> Result<(), SfenError> {
+    let waiting = pos.side().flip();
+    match pos.king(waiting) {
+        Some(king) if attackers(pos, king, pos.side(), pos.occupied()).any() => {
+            Err(SfenError::CapturableKing {
+                king: Token::new(&piece_name(Piece::new(PieceKind::King, waiting))),
+                square: square_token(king),
+            })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes `pos` as canonical SFEN: hands in the order RBGSNLP, Black's first, move number always.
+pub fn write(pos: &Position) -> String {
+    let ranks: Vec<String> = (1..=9).map(|rank| write_rank(pos, rank)).collect();
+    let side = match pos.side() {
+        Color::Black => 'b',
+        Color::White => 'w',
+    };
+    format!(
+        "{} {side} {} {}",
+        ranks.join("/"),
+        write_hands(pos),
+        pos.ply()
+    )
+}
+
+fn write_rank(pos: &Position, rank: u8) -> String {
+    let mut text = String::new();
+    let mut empty = 0;
+    for file in (1..=9).rev() {
+        match Square::new(file, rank).and_then(|square| pos.piece_at(square)) {
+            Some(piece) => {
+                flush_empty(&mut text, &mut empty);
+                text += &piece_name(piece);
+            }
+            None => empty += 1,
+        }
+    }
+    flush_empty(&mut text, &mut empty);
+    text
+}
+
+/// Appends the number of empty squares passed, if any, and starts again.
+fn flush_empty(text: &mut String, empty: &mut u32) {
+    if *empty > 0 {
+        *text += &empty.to_string();
+        *empty = 0;
+    }
+}
+
+fn write_hands(pos: &Position) -> String {
+    let mut text = String::new();
+    for color in Color::all() {
+        for (kind, count) in pos.hand(color).iter() {
+            if count > 1 {
+                text += &count.to_string();
+            }
+            text += &piece_name(Piece::new(kind, color));
+        }
+    }
+    if text.is_empty() {
+        text.push('-');
+    }
+    text
+}
+
+/// Reads a move in USI notation: `7g7f`, `8h2b+`, `P*5e` (the letter upper case for both
+/// sides). Whether the move is possible anywhere is not asked; [`Move`]'s `Display` writes it.
+///
+/// # Errors
+/// [`MoveSyntaxError`], naming `text`, when it is not a move.
+pub fn parse_move(text: &str) -> Result<Move, MoveSyntaxError> {
+    read_move(text).ok_or_else(|| MoveSyntaxError(Token::new(text)))
+}
+
+fn read_move(text: &str) -> Option<Move> {
+    match *text.as_bytes() {
+        [name, b'*', file, rank] => {
+            let (kind, color) = piece_of(name.into())?.to_parts();
+            let can_be_held = HAND_KINDS.contains(&kind) && color == Color::Black;
+            can_be_held.then_some(Move::drop(kind, read_square(file, rank)?))
+        }
+        [from_file, from_rank, to_file, to_rank, ref plus @ ..] => {
+            let from = read_square(from_file, from_rank)?;
+            let to = read_square(to_file, to_rank)?;
+            let promote = matches!(plus, b"+");
+            (from != to && (promote || plus.is_empty())).then_some(Move::normal(from, to, promote))
+        }
+        _ => None,
+    }
+}
+
+fn read_square(file: u8, rank: u8) -> Option<Square> {
+    Square::new(
+        file.checked_sub(b'0')?,
+        rank.checked_sub(b'a')?.checked_add(1)?,
+    )
+}

@@ -9,8 +9,8 @@
 //! without carries; the table build checks this for every occupancy of every line, at compile
 //! time. A file is nine neighbouring bits and is looked up directly.
 //!
-//! Measured 2026-11-20 against a table-free borrow-and-byte-swap version ("Qugiy", as in Apery
-//! and `YaneuraOu`) by `cargo bench --bench movegen -- sliders`: see the README's table.
+//! `cargo bench --bench movegen` measures it beside a table-free version (borrow and byte swap,
+//! "Qugiy", as in Apery and `YaneuraOu`): 2.6 times as many lookups a second on 2026-11-20 (Zen 4).
 
 use super::bitboard::Bitboard;
 use super::tables::{Class, EMPTY_BOARD, Step, empty_board, file_of, neighbour};
@@ -159,7 +159,10 @@ const fn line_attacks<const N: usize>(lines: &[Line; 81], step: Step) -> [Bitboa
         }
         index += 1;
     }
-    assert!(written == N, "the table has entries that no occupancy reaches");
+    assert!(
+        written == N,
+        "the table has entries that no occupancy reaches"
+    );
     table
 }
 

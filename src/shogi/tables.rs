@@ -112,7 +112,11 @@ const fn ray(index: usize, step: Step) -> Bitboard {
 }
 
 const fn turned((files, ranks): Step, white: bool) -> Step {
-    if white { (-files, -ranks) } else { (files, ranks) }
+    if white {
+        (-files, -ranks)
+    } else {
+        (files, ranks)
+    }
 }
 
 /// One step (or, if `far`, a whole empty-board ray) in each of `steps`, for both colours.
@@ -197,11 +201,11 @@ pub static KING_ZONE: [BySide; Class::NUM] = {
                 while file <= 1 {
                     let mut rank = -1;
                     while rank <= 1 {
-                        if let Some(next) = neighbour(king, (file, rank)) {
-                            if next != king {
-                                // Moves reverse with the colour turned round.
-                                zone = zone.union(EMPTY_BOARD[class][1 - color][next]);
-                            }
+                        // Moves reverse with the colour turned round.
+                        if let Some(next) = neighbour(king, (file, rank))
+                            && next != king
+                        {
+                            zone = zone.union(EMPTY_BOARD[class][1 - color][next]);
                         }
                         rank += 1;
                     }
@@ -360,7 +364,9 @@ mod tests {
         let set = between(Square::SQ_1A, Square::SQ_4D);
         assert_eq!(
             set,
-            [Square::SQ_2B, Square::SQ_3C].into_iter().collect::<Bitboard>()
+            [Square::SQ_2B, Square::SQ_3C]
+                .into_iter()
+                .collect::<Bitboard>()
         );
         assert!(between(Square::SQ_1A, Square::SQ_2C).is_empty());
         assert_eq!(ray_through(Square::SQ_5E, Square::SQ_5C).count(), 4);

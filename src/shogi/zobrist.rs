@@ -31,7 +31,7 @@ static ON_SQUARE: [[u64; 81]; 32] = {
 };
 
 /// The part of a key that says that White is to move.
-pub const WHITE_TO_MOVE: u64 = splitmix64(0x4B59_4F4D_49);
+pub const WHITE_TO_MOVE: u64 = splitmix64(0x004B_594F_4D49);
 
 /// The part of a key for `piece` on `square`.
 #[inline]

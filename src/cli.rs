@@ -1,0 +1,356 @@
+//! The command line: what can be typed and what each subcommand does with it. Above every
+//! layer but `main`.
+//!
+//! Each subcommand is a struct of its arguments, exactly as typed, with a `run` that turns them
+//! into the values of the layers below and writes to the given output. What must hold: bad
+//! input is refused before any work is done, naming the token and what was expected.
+
+use crate::eval::handmade::Accumulator;
+use crate::search::SearchConfig;
+use crate::search::config::ConfigError;
+use crate::selfplay::{Match, MoveLimit, Player};
+use crate::shogi::diagram::Diagram;
+use crate::shogi::game::Game;
+use crate::shogi::perft::{self, Convention};
+use crate::{bench, selfplay, suite, usi};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, ValueEnum};
+use cpu_time::ThreadTime;
+use std::fmt::Display;
+use std::io::{self, BufReader, Write};
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::str::FromStr;
+
+/// Kyomi, a shogi engine that searches by interest instead of depth.
+///
+/// Without arguments it speaks USI, ready to be added to a graphical interface.
+#[derive(Debug, Parser)]
+#[command(name = "usi-engine", version, disable_help_subcommand = true)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What the program can do.
+#[derive(Debug, clap::Subcommand)]
+pub enum Command {
+    /// Speak USI on standard input and output, as without arguments.
+    Usi,
+    /// Count the leaves of the tree of legal moves.
+    Perft(PerftArgs),
+    /// Search fixed positions; the last line is `N nodes N nps`, and the nodes are a signature.
+    Bench(BenchArgs),
+    /// Check suites of positions; exit with 1 if one fails, with 2 if one cannot be read.
+    Suite(SuiteArgs),
+    /// Play a match between two configurations of this engine.
+    Selfplay(Box<SelfplayArgs>),
+    /// Show a position, its value and the terms it is made of.
+    Eval(PositionArgs),
+}
+
+impl Command {
+    /// Does it, writing results to `out`, and returns the exit code: 0, or what a suite says.
+    ///
+    /// # Errors
+    /// If the input is bad or writing fails; the message is one line.
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        match self {
+            Self::Usi => speak_usi(),
+            Self::Perft(args) => args.run(out),
+            Self::Bench(args) => args.run(out),
+            Self::Suite(args) => args.run(out),
+            Self::Selfplay(args) => args.run(out),
+            Self::Eval(args) => args.run(out),
+        }
+    }
+}
+
+/// Speaks USI on standard input and output until `quit` or the end of input.
+///
+/// # Errors
+/// If no thread can be started.
+pub fn speak_usi() -> anyhow::Result<ExitCode> {
+    usi::session::run(BufReader::new(io::stdin()), io::stdout())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// `error` in one line.
+pub fn one_line(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let paragraph = text.split("\n\n").next().unwrap_or_default();
+    let line = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+    if error.kind() != ErrorKind::InvalidSubcommand {
+        return line;
+    }
+    let command = Cli::command();
+    let names = command.get_subcommands().map(clap::Command::get_name);
+    let names: Vec<_> = names.collect();
+    format!("{line}; expected one of {}", names.join(", "))
+}
+
+/// Reads a whole number in `range`.
+fn whole<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone
+where
+    T: Clone + Display + FromStr + PartialOrd,
+{
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        let (min, max) = (range.start(), range.end());
+        number.ok_or_else(|| format!("expected a whole number from {min} to {max}"))
+    }
+}
+
+/// A position, as typed.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  \
+    usi-engine eval --moves \"7g7f 3c3d 8h2b+\"")]
+pub struct PositionArgs {
+    /// Start from this position: board, side to move, hands, and perhaps a move number.
+    #[arg(long, default_value = "startpos")]
+    sfen: String,
+    /// Then make these moves, in USI notation, separated by spaces.
+    #[arg(long, default_value = "", hide_default_value = true)]
+    moves: String,
+}
+
+impl PositionArgs {
+    fn game(&self) -> anyhow::Result<Game> {
+        match Game::parse(&format!("{} moves {}", self.sfen, self.moves))? {
+            (game, None) => Ok(game),
+            (_, Some(error)) => Err(error.into()),
+        }
+    }
+
+    fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        let game = self.game()?;
+        let pos = game.position();
+        let sums = Accumulator::of(pos);
+        let terms = sums.terms();
+        writeln!(out, "{}", Diagram(pos))?;
+        writeln!(out)?;
+        writeln!(
+            out,
+            "value {} for the side to move, in centipawns",
+            sums.value(pos.side())
+        )?;
+        writeln!(
+            out,
+            "for Black: material {}, king safety {}",
+            terms.material, terms.king_safety
+        )?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// How the last ply of a perft is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum LastPly {
+    /// Counted from sets of destinations.
+    Count,
+    /// Counted by making every list of moves.
+    List,
+    /// Counted by making and unmaking every move.
+    Full,
+}
+
+impl From<LastPly> for Convention {
+    fn from(last: LastPly) -> Self {
+        match last {
+            LastPly::Count => Self::Count,
+            LastPly::List => Self::List,
+            LastPly::Full => Self::Full,
+        }
+    }
+}
+
+/// Arguments of `perft`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    usi-engine perft 5\n  \
+    usi-engine perft --divide --moves \"7g7f 3c3d\" 3\n  \
+    usi-engine perft --convention full --sfen \"4k4/9/9/9/9/9/9/9/4K4 b G 1\" 4")]
+pub struct PerftArgs {
+    /// How many plies deep.
+    #[arg(value_parser = whole(0..=100_u32))]
+    depth: u32,
+    /// Show the count behind each move.
+    #[arg(long, conflicts_with = "convention")]
+    divide: bool,
+    /// How the last ply is counted.
+    #[arg(long, value_enum, default_value = "count")]
+    convention: LastPly,
+    #[command(flatten)]
+    position: PositionArgs,
+}
+
+impl PerftArgs {
+    fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        let mut pos = self.position.game()?.position().clone();
+        let start = ThreadTime::now();
+        let leaves = if self.divide && self.depth > 0 {
+            let parts = perft::divide(&mut pos, self.depth);
+            for (mv, leaves) in &parts {
+                writeln!(out, "{mv} {leaves}")?;
+            }
+            parts.iter().map(|(_, leaves)| leaves).sum()
+        } else {
+            perft::perft(&mut pos, self.depth, self.convention.into())
+        };
+        let seconds = start.elapsed().as_secs_f64();
+        let millions = leaves as f64 / seconds.max(1e-9) / 1e6;
+        writeln!(
+            out,
+            "{leaves} leaves, {seconds:.3} s of CPU time, {millions:.1} M leaves/s"
+        )?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Arguments of `bench`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    usi-engine bench\n  \
+    usi-engine bench --depth 8 --config search=alphabeta")]
+pub struct BenchArgs {
+    /// How many iterations on each position.
+    #[arg(long, value_name = "N", default_value_t = bench::DEPTH)]
+    #[arg(value_parser = whole(1..=100_u32))]
+    depth: u32,
+    /// How to search: `key=value,…`
+    #[arg(
+        long,
+        value_name = "CONFIG",
+        default_value = "",
+        hide_default_value = true
+    )]
+    #[arg(value_parser = SearchConfig::parse)]
+    config: SearchConfig,
+}
+
+impl BenchArgs {
+    fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        bench::run(&self.config, self.depth, out)?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Arguments of `suite`.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  \
+    usi-engine suite --max-nodes 1000000 sfen-suites/perft/agreed.tsv")]
+pub struct SuiteArgs {
+    /// The files to check.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Leave out what would take more leaves than this.
+    #[arg(long, value_name = "N")]
+    #[arg(value_parser = whole(1..=u64::MAX))]
+    max_nodes: Option<u64>,
+}
+
+impl SuiteArgs {
+    fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        let options = suite::Options {
+            max_nodes: self.max_nodes,
+        };
+        let summary = suite::run(&self.files, &options, out)?;
+        Ok(ExitCode::from(summary.exit_code()))
+    }
+}
+
+/// Arguments of `selfplay`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    usi-engine selfplay search=interest search=alphabeta --games 400 --nodes 20000\n  \
+    usi-engine selfplay killer_bonus=80 \"\" --games 2000 --cpu-time 50 --concurrency 2")]
+pub struct SelfplayArgs {
+    /// The first player: `key=value,…`; the default configuration if empty.
+    #[arg(value_parser = player)]
+    a: Player,
+    /// The second player.
+    #[arg(value_parser = player)]
+    b: Player,
+    /// How many games; each opening is played twice, with colours swapped.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(value_parser = whole(1..=1_000_000_usize))]
+    games: usize,
+    #[command(flatten)]
+    limit: LimitArgs,
+    /// From which everything random follows.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(value_parser = whole(0..=u64::MAX))]
+    seed: u64,
+    /// How many games at a time.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = whole(1..=512_usize))]
+    concurrency: usize,
+    /// How many random plies each game begins with.
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(value_parser = whole(0..=1000_usize))]
+    opening_plies: usize,
+    /// After how many moves a game is drawn.
+    #[arg(long, value_name = "N", default_value_t = 320)]
+    #[arg(value_parser = whole(1..=100_000_u32))]
+    max_moves: u32,
+    /// The size of each player's table in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 16)]
+    #[arg(value_parser = whole(1..=1_usize << 20))]
+    hash: usize,
+}
+
+/// How long a player may think about a move.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+struct LimitArgs {
+    /// This many nodes a move.
+    #[arg(long, value_name = "N")]
+    #[arg(value_parser = whole(1..=u64::MAX))]
+    nodes: Option<u64>,
+    /// This much CPU time a move, in milliseconds.
+    #[arg(long, value_name = "MS")]
+    #[arg(value_parser = whole(1..=86_400_000_u64))]
+    cpu_time: Option<u64>,
+    /// This many iterations a move.
+    #[arg(long, value_name = "N")]
+    #[arg(value_parser = whole(1..=100_u32))]
+    depth: Option<u32>,
+}
+
+impl LimitArgs {
+    fn limit(&self) -> MoveLimit {
+        let nodes = self.nodes.map(MoveLimit::Nodes);
+        let depth = self.depth.map(MoveLimit::Depth);
+        let cpu_time = self.cpu_time.map(MoveLimit::CpuTimeMs);
+        // The group above has made sure that there is one.
+        nodes.or(depth).or(cpu_time).unwrap_or(MoveLimit::Nodes(1))
+    }
+}
+
+fn player(text: &str) -> Result<Player, ConfigError> {
+    let config = SearchConfig::parse(text)?;
+    let name = text.to_owned();
+    Ok(Player { name, config })
+}
+
+impl SelfplayArgs {
+    fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        let contest = Match {
+            players: [self.a.clone(), self.b.clone()],
+            games: self.games,
+            limit: self.limit.limit(),
+            seed: self.seed,
+            concurrency: self.concurrency,
+            opening_plies: self.opening_plies,
+            max_moves: self.max_moves,
+            hash_mb: self.hash,
+        };
+        selfplay::run(&contest, out, &mut io::stderr())?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+#[cfg(test)]
+mod tests;

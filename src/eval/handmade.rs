@@ -1,0 +1,305 @@
+//! The hand-made evaluation: material on board and in hand, piece placement, king safety.
+//!
+//! Every number is in [`WEIGHTS`], one row per kind of piece. The terms are sums over pieces,
+//! so a move changes them by what it moves and takes ([`Accumulator::after`]); only a king's
+//! move means summing anew. The one product, pressure on a king by what could be dropped near
+//! it, is formed from the sums when the value is asked for.
+//!
+//! Source of the piece values: the usual ones of computer shogi (Bonanza's, rounded; a pawn is
+//! worth 90); the rest are first guesses that held against variations in matches at fixed nodes.
+
+use crate::shogi::exchange::Values;
+use crate::shogi::{Color, Move, Piece, PieceKind, Position, Square, moves::HAND_KINDS};
+
+/// What one kind of piece contributes.
+struct Weight {
+    /// On the board.
+    board: i32,
+    /// In hand; 0 for kinds that cannot be held.
+    hand: i32,
+    /// Per rank advanced from the own back rank.
+    advance: i32,
+    /// Pressure on the enemy king from the square next to it.
+    attack: i32,
+    /// Shelter for the own king from the square next to it.
+    guard: i32,
+    /// Pressure that one in hand adds to the pieces around the enemy king.
+    reserve: i32,
+}
+
+const fn weight(
+    board: i32,
+    hand: i32,
+    advance: i32,
+    attack: i32,
+    guard: i32,
+    reserve: i32,
+) -> Weight {
+    Weight {
+        board,
+        hand,
+        advance,
+        attack,
+        guard,
+        reserve,
+    }
+}
+
+/// By `PieceKind as usize`; row 0 stands for no piece. In centipawns, but for `reserve`.
+const WEIGHTS: [Weight; 15] = [
+    weight(0, 0, 0, 0, 0, 0),
+    weight(90, 100, 3, 10, 8, 1),   // pawn
+    weight(270, 290, 2, 12, 4, 2),  // lance
+    weight(300, 320, 2, 14, 6, 3),  // knight
+    weight(450, 480, 4, 26, 22, 5), // silver
+    weight(510, 550, 1, 30, 30, 6), // gold
+    weight(760, 830, 1, 14, 4, 5),  // bishop
+    weight(930, 1000, 2, 18, 2, 6), // rook
+    weight(0, 0, 0, 0, 0, 0),       // king
+    weight(480, 0, 1, 36, 16, 0),   // promoted pawn
+    weight(490, 0, 1, 34, 18, 0),   // promoted lance
+    weight(500, 0, 1, 34, 20, 0),   // promoted knight
+    weight(510, 0, 1, 34, 24, 0),   // promoted silver
+    weight(1000, 0, 0, 34, 26, 0),  // horse
+    weight(1240, 0, 0, 44, 12, 0),  // dragon
+];
+
+/// How much of a piece's attack and guard is left at a distance from the king, in permille.
+const NEAR: [i32; 9] = [1000, 1000, 650, 350, 180, 90, 40, 10, 0];
+
+/// A king's own placement, by rank from its back rank (0) forward.
+const KING_RANK: [i32; 9] = [10, 8, -25, -70, -90, -90, -80, -60, -40];
+/// A king's own placement on its first two ranks, by distance from the middle file.
+const KING_FILE: [i32; 5] = [-18, -2, 14, 24, 16];
+
+/// The worth of pieces in an exchange under these weights.
+pub static EXCHANGE: Values = {
+    let mut values = Values {
+        taken: [0; 15],
+        promotion: [0; 15],
+    };
+    let mut kind = 1;
+    while kind < 15 {
+        let base = match PROMOTED_FROM[kind] {
+            0 => kind,
+            base => base,
+        };
+        values.taken[kind] = WEIGHTS[kind].board + WEIGHTS[base].hand;
+        if base != kind {
+            values.promotion[base] = WEIGHTS[kind].board - WEIGHTS[base].board;
+        }
+        kind += 1;
+    }
+    // A king is never worth giving up.
+    values.taken[PieceKind::King as usize] = 15_000;
+    values
+};
+
+/// By `PieceKind as usize`: the kind it was before it promoted, 0 if it did not.
+const PROMOTED_FROM: [usize; 15] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 6, 7];
+
+/// Worth of a piece on the board alone, in centipawns.
+#[inline]
+pub fn board_value(kind: PieceKind) -> i32 {
+    WEIGHTS[kind as usize].board
+}
+
+/// Sums over all pieces, Black's minus White's where they are one number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Accumulator {
+    /// Material and placement.
+    material: i32,
+    /// By colour: shelter of that side's king less pressure on it.
+    attack: [i32; 2],
+    guard: [i32; 2],
+    /// By colour: what the side could drop near the enemy king.
+    reserve: [i32; 2],
+}
+
+/// A value split into its terms, each in centipawns from Black's side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// Material and placement.
+    pub material: i32,
+    /// Safety of both kings.
+    pub king_safety: i32,
+}
+
+impl Accumulator {
+    /// The sums of `pos`.
+    pub fn of(pos: &Position) -> Self {
+        let kings = Kings::of(pos);
+        let mut sums = Self::default();
+        for square in pos.occupied() {
+            if let Some(piece) = pos.piece_at(square) {
+                sums.add(piece, square, &kings, 1);
+            }
+        }
+        for color in Color::all() {
+            for (kind, count) in pos.hand(color).iter() {
+                sums.add_held(color, kind, count as i32);
+            }
+        }
+        sums
+    }
+
+    /// The sums after `mv`, which took `captured`; `pos` is the position after the move.
+    #[inline]
+    #[must_use]
+    pub fn after(mut self, pos: &Position, mv: Move, captured: Option<Piece>) -> Self {
+        let to = mv.to();
+        let Some(placed) = pos.piece_at(to) else {
+            return self;
+        };
+        let (kind, us) = placed.to_parts();
+        if kind == PieceKind::King {
+            return Self::of(pos);
+        }
+        let kings = Kings::of(pos);
+        self.add(placed, to, &kings, 1);
+        if mv.is_drop() {
+            self.add_held(us, kind, -1);
+        } else if let Some(from) = mv.from() {
+            let moved = if mv.is_promotion() {
+                placed.unpromote().unwrap_or(placed)
+            } else {
+                placed
+            };
+            self.add(moved, from, &kings, -1);
+        }
+        if let Some(taken) = captured {
+            self.add(taken, to, &kings, -1);
+            let kind = taken.piece_kind();
+            self.add_held(us, kind.unpromote().unwrap_or(kind), 1);
+        }
+        self
+    }
+
+    #[inline]
+    fn add(&mut self, piece: Piece, square: Square, kings: &Kings, times: i32) {
+        let (kind, color) = piece.to_parts();
+        let (me, sign) = side(color);
+        self.material += times * sign * PLACED[kind as usize][relative(square, color)];
+        let near = |king: Option<Square>, weight: i32| {
+            king.map_or(0, |king| weight * NEAR[distance(square, king)] / 1000)
+        };
+        let weight = &WEIGHTS[kind as usize];
+        self.attack[me] += times * near(kings.0[1 - me], weight.attack);
+        self.guard[me] += times * near(kings.0[me], weight.guard);
+    }
+
+    #[inline]
+    fn add_held(&mut self, color: Color, kind: PieceKind, times: i32) {
+        let (me, sign) = side(color);
+        let weight = &WEIGHTS[kind as usize];
+        self.material += times * sign * weight.hand;
+        self.reserve[me] += times * weight.reserve;
+    }
+
+    /// The terms, from Black's side.
+    #[inline]
+    pub fn terms(&self) -> Terms {
+        Terms {
+            material: self.material,
+            king_safety: self.threat(0) - self.threat(1),
+        }
+    }
+
+    /// How much the side of colour index `me` threatens the enemy king, less that king's shelter.
+    #[inline]
+    fn threat(&self, me: usize) -> i32 {
+        let attack = self.attack[me];
+        attack + attack * (attack + 4 * self.reserve[me]) / 256 - self.guard[1 - me]
+    }
+
+    /// The value for `side`.
+    #[inline]
+    pub fn value(&self, side: Color) -> i32 {
+        let terms = self.terms();
+        let value = terms.material + terms.king_safety;
+        match side {
+            Color::Black => value,
+            Color::White => -value,
+        }
+    }
+}
+
+/// Where both kings stand, by colour.
+struct Kings([Option<Square>; 2]);
+
+impl Kings {
+    #[inline]
+    fn of(pos: &Position) -> Self {
+        Self([pos.king(Color::Black), pos.king(Color::White)])
+    }
+}
+
+#[inline]
+fn side(color: Color) -> (usize, i32) {
+    match color {
+        Color::Black => (0, 1),
+        Color::White => (1, -1),
+    }
+}
+
+/// The array index of `square` as the side `color` sees the board.
+#[inline]
+fn relative(square: Square, color: Color) -> usize {
+    match color {
+        Color::Black => square.array_index(),
+        Color::White => 80 - square.array_index(),
+    }
+}
+
+/// How many king's steps apart two squares are.
+#[inline]
+fn distance(a: Square, b: Square) -> usize {
+    usize::from(DISTANCE[a.array_index()][b.array_index()])
+}
+
+static DISTANCE: [[u8; 81]; 81] = {
+    let mut table = [[0; 81]; 81];
+    let mut a: usize = 0;
+    while a < 81 {
+        let mut b: usize = 0;
+        while b < 81 {
+            let files = (a / 9).abs_diff(b / 9);
+            let ranks = (a % 9).abs_diff(b % 9);
+            table[a][b] = if files > ranks { files } else { ranks } as u8;
+            b += 1;
+        }
+        a += 1;
+    }
+    table
+};
+
+/// Material and placement of a kind by square, as Black sees the board.
+static PLACED: [[i32; 81]; 15] = {
+    let mut table = [[0; 81]; 15];
+    let mut kind = 1;
+    while kind < 15 {
+        let mut square = 0;
+        while square < 81 {
+            let advanced = 8 - (square % 9) as i32;
+            table[kind][square] = WEIGHTS[kind].board + WEIGHTS[kind].advance * advanced;
+            if kind == PieceKind::King as usize {
+                table[kind][square] = king_placement(square / 9, advanced as usize);
+            }
+            square += 1;
+        }
+        kind += 1;
+    }
+    table
+};
+
+const fn king_placement(file: usize, advanced: usize) -> i32 {
+    let aside = file.abs_diff(4);
+    KING_RANK[advanced] + if advanced < 2 { KING_FILE[aside] } else { 0 }
+}
+
+/// The kinds whose worth in hand differs from zero, for listings.
+pub fn held_values() -> impl Iterator<Item = (PieceKind, i32)> {
+    HAND_KINDS
+        .into_iter()
+        .map(|kind| (kind, WEIGHTS[kind as usize].hand))
+}

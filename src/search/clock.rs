@@ -1,0 +1,298 @@
+//! How long to think: from what the clock shows to a plan ([`TimePlan`]), and from the plan to
+//! "go on" or "enough" while the search runs ([`Clock`]).
+//!
+//! The plan is a pure function of the clock, the settings and the move number. What must hold:
+//! `1 <= minimum <= optimum <= maximum`, and the maximum never exceeds what the clock leaves
+//! after the reserve, whatever the numbers are, so that no game is lost on time. The formulas
+//! begin with `YaneuraOu`'s; where they differ it is said.
+
+use super::limits::{ClockReading, Limits};
+use super::settings::{Settings, TimeSettings};
+use std::time::{Duration, Instant};
+
+/// No clock shows more than this: 31 years. Keeps every product below within 64 bits.
+const LONGEST_MS: u64 = 1_000_000_000_000;
+/// What is kept in reserve where the setting cannot be afforded, if there is as much.
+const SMALLEST_RESERVE_MS: u64 = 30;
+/// The share of the time at hand that the reserve may take: one in so many.
+const RESERVE_SHARE: u64 = 5;
+/// Kept in reserve from a fixed move time, which no reserve of a clock applies to.
+const MOVE_TIME_RESERVE_MS: u64 = 10;
+/// Thought for when the game is over by its maximum of moves already.
+const AFTERTHOUGHT_MS: u64 = 500;
+
+/// How long to think about one move, in milliseconds from the start of the clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimePlan {
+    /// No iteration is refused before this.
+    pub minimum_ms: u64,
+    /// What an ordinary move deserves.
+    pub optimum_ms: u64,
+    /// When the search must break off.
+    pub maximum_ms: u64,
+    /// If thinking on to the end of a second is free: how long before it to end.
+    full_seconds: Option<u64>,
+}
+
+impl TimePlan {
+    /// Plans the move number `ply` (from 1) of a game that is drawn after `max_moves` moves (0
+    /// for never).
+    pub fn plan(reading: ClockReading, time: &TimeSettings, ply: u32, max_moves: u32) -> Self {
+        let reading = bounded(reading);
+        let cap = cap_ms(reading, time.network_delay2_ms);
+        match moves_to_go(reading, ply, max_moves) {
+            0 => Self::exactly(cap.min(AFTERTHOUGHT_MS)),
+            1 => Self::exactly(cap),
+            _ if is_final_push(reading) => Self::exactly(cap),
+            moves => Self::share(reading, time, moves, cap),
+        }
+    }
+
+    fn exactly(ms: u64) -> Self {
+        Self {
+            minimum_ms: ms,
+            optimum_ms: ms,
+            maximum_ms: ms,
+            full_seconds: None,
+        }
+    }
+
+    /// Divides the time among the next `moves` own moves (2 or more).
+    ///
+    /// `YaneuraOu` thinks for the least time and rounds to seconds even where the clock cannot
+    /// bear it; here both give way when the fair share of a move is smaller, so that the
+    /// defaults, made for servers, also play a blitz game evenly.
+    fn share(reading: ClockReading, time: &TimeSettings, moves: u64, cap: u64) -> Self {
+        let per_move = reading.increment_ms + reading.byoyomi_ms;
+        let fair = reading.main_ms / moves + per_move;
+        let counts_seconds = time.round_up_to_full_second && fair >= 1000;
+        let unused = if counts_seconds {
+            (moves + 1) * 1000
+        } else {
+            0
+        };
+        let spare = (reading.main_ms + per_move * moves).saturating_sub(unused);
+
+        let least = time.minimum_thinking_ms.min(fair);
+        let minimum = least.saturating_sub(time.network_delay_ms);
+        let optimum = (minimum + spare / moves).saturating_mul(time.slow_mover_percent) / 100;
+        let optimum = if time.ponder {
+            optimum.saturating_add(optimum / 4)
+        } else {
+            optimum
+        };
+        let maximum = (minimum + boldness(reading) * spare / moves).min(spare * 3 / 10);
+
+        let mut budget = Self::exactly(cap);
+        budget.full_seconds = counts_seconds.then_some(time.network_delay_ms);
+        budget.minimum_ms = budget.rounded(minimum).clamp(1, cap);
+        budget.maximum_ms = budget.rounded(maximum).clamp(budget.minimum_ms, cap);
+        budget.optimum_ms = optimum.clamp(budget.minimum_ms, budget.maximum_ms);
+        budget
+    }
+
+    /// When to be content, given how the search went: later when the best move changed lately
+    /// or its score fell, earlier when it has long been the same.
+    ///
+    /// `stability` counts the last iterations that left the best move unchanged, `drop_cp` is by
+    /// how many centipawns its score fell below what was expected.
+    pub fn target_ms(&self, stability: u32, drop_cp: i32) -> u64 {
+        let doubt_percent = match stability {
+            0 => 140,
+            1 => 115,
+            2 => 100,
+            3 => 85,
+            _ => 70,
+        };
+        let worry_percent = (100 + drop_cp.clamp(-20, 100)) as u64;
+        let target = self.optimum_ms * doubt_percent / 100 * worry_percent / 100;
+        self.rounded(target).clamp(self.minimum_ms, self.maximum_ms)
+    }
+
+    /// `ms`, or the last moment before the second ends in which it falls.
+    fn rounded(&self, ms: u64) -> u64 {
+        let Some(delay) = self.full_seconds else {
+            return ms;
+        };
+        let end = ms.div_ceil(1000).max(1) * 1000;
+        let before = end.saturating_sub(delay);
+        if before < ms {
+            ms.max(before + 1000)
+        } else {
+            before
+        }
+    }
+}
+
+fn bounded(reading: ClockReading) -> ClockReading {
+    ClockReading {
+        main_ms: reading.main_ms.min(LONGEST_MS),
+        byoyomi_ms: reading.byoyomi_ms.min(LONGEST_MS),
+        increment_ms: reading.increment_ms.min(LONGEST_MS),
+    }
+}
+
+/// The most that may be used: what there is, less a reserve for what happens between the two
+/// programs.
+///
+/// The increment counts only if the main time is smaller than it: then the time was sent
+/// without this move's increment, because a referee that adds it after the move always leaves
+/// as much. The reserve is the setting (`NetworkDelay2`), made for servers; where that is more
+/// than a fifth of what there is, it shrinks to the fifth, but not below 30 ms nor above half:
+/// 100 ms of byoyomi are used for 70 ms, 1000 ms for 800 ms.
+fn cap_ms(reading: ClockReading, reserve_ms: u64) -> u64 {
+    let unsent = if reading.main_ms < reading.increment_ms {
+        reading.increment_ms
+    } else {
+        0
+    };
+    let at_hand = reading.main_ms + reading.byoyomi_ms + unsent;
+    let affordable = (at_hand / RESERVE_SHARE)
+        .max(SMALLEST_RESERVE_MS)
+        .min(at_hand / 2);
+    (at_hand - reserve_ms.min(affordable)).max(1)
+}
+
+/// How many more own moves the time is divided among; 0 when the game is over.
+fn moves_to_go(reading: ClockReading, ply: u32, max_moves: u32) -> u64 {
+    let horizon = if is_sudden_death(reading) {
+        200 - ply.min(40)
+    } else {
+        180 - ply.min(80)
+    };
+    let left = match max_moves {
+        0 => horizon,
+        _ => max_moves.saturating_add(2).saturating_sub(ply).min(horizon),
+    };
+    u64::from(left / 2)
+}
+
+fn is_sudden_death(reading: ClockReading) -> bool {
+    reading.byoyomi_ms == 0 && reading.increment_ms == 0
+}
+
+/// Whether the main time is so nearly used up that byoyomi is all that counts.
+fn is_final_push(reading: ClockReading) -> bool {
+    reading.byoyomi_ms > 0 && reading.main_ms < reading.byoyomi_ms * 6 / 5
+}
+
+/// How many fair shares a hard move may use.
+fn boldness(reading: ClockReading) -> u64 {
+    if is_sudden_death(reading) {
+        (reading.main_ms / 60_000).clamp(1, 5)
+    } else {
+        5
+    }
+}
+
+/// The clock of one search: says how long it has run and when it must or should end. The
+/// searching thread asks it; it does nothing by itself.
+#[derive(Clone, Debug)]
+pub struct Clock {
+    requested: Instant,
+    origin: Instant,
+    last_look: Option<Instant>,
+    longest_gap: Duration,
+    reading: Option<ClockReading>,
+    budget: Option<TimePlan>,
+    move_time_ms: Option<u64>,
+    infinite: bool,
+    pondering: bool,
+    time: TimeSettings,
+    ply: u32,
+    max_moves: u32,
+}
+
+impl Clock {
+    /// A clock for the move number `ply` (from 1). It runs from [`Limits::received`]; while
+    /// pondering it limits nothing until [`Clock::restart`].
+    pub fn new(limits: &Limits, settings: &Settings, ply: u32) -> Self {
+        let mut clock = Self {
+            requested: limits.received,
+            origin: limits.received,
+            last_look: None,
+            longest_gap: Duration::ZERO,
+            reading: limits.clock,
+            budget: None,
+            move_time_ms: limits.move_time_ms,
+            infinite: limits.infinite,
+            pondering: limits.ponder,
+            time: settings.time,
+            ply,
+            max_moves: settings.max_moves,
+        };
+        clock.make_plan();
+        clock
+    }
+
+    /// The opponent made the expected move at `at`: time counts from then, on `reading` if
+    /// given, else on the clock the search was started with.
+    pub fn restart(&mut self, at: Instant, reading: Option<ClockReading>) {
+        self.origin = at;
+        self.last_look = None;
+        self.longest_gap = Duration::ZERO;
+        self.reading = reading.or(self.reading);
+        self.pondering = false;
+        self.make_plan();
+    }
+
+    fn make_plan(&mut self) {
+        self.budget = self
+            .reading
+            .map(|reading| TimePlan::plan(reading, &self.time, self.ply, self.max_moves));
+    }
+
+    /// Milliseconds since the request, or since the last [`Clock::restart`]: the time that counts
+    /// against the limits.
+    pub fn elapsed_ms(&self) -> u64 {
+        self.origin.elapsed().as_millis() as u64
+    }
+
+    /// Milliseconds since the request, pondering included: the time that reports tell.
+    pub fn since_request_ms(&self) -> u64 {
+        self.requested.elapsed().as_millis() as u64
+    }
+
+    /// The [`Clock::elapsed_ms`] at which the search must break off; none for never.
+    pub fn hard_limit_ms(&self) -> Option<u64> {
+        if self.is_open_ended() {
+            return None;
+        }
+        let of_clock = self.budget.map(|budget| budget.maximum_ms);
+        let of_move = self.move_time_ms.map(usable_move_time_ms);
+        of_clock.into_iter().chain(of_move).min()
+    }
+
+    /// Whether the search must break off now. To be asked often: the longest time that passed
+    /// between two looks, as happens when the machine has other things to do, may pass again
+    /// before the next one, so it is allowed for (up to a quarter of the limit).
+    pub fn past_maximum(&mut self) -> bool {
+        let now = Instant::now();
+        if let Some(last) = self.last_look.replace(now) {
+            self.longest_gap = self.longest_gap.max(now.saturating_duration_since(last));
+        }
+        let gap_ms = self.longest_gap.as_millis() as u64;
+        self.hard_limit_ms()
+            .is_some_and(|limit| self.elapsed_ms() + gap_ms.min(limit / 4) >= limit)
+    }
+
+    /// Whether another iteration is worth its time, [`TimePlan::target_ms`] saying what
+    /// `stability` and `drop_cp` mean. Always true where no clock decides.
+    pub fn may_start_iteration(&self, stability: u32, drop_cp: i32) -> bool {
+        let target = self
+            .budget
+            .map(|budget| budget.target_ms(stability, drop_cp));
+        self.is_open_ended() || target.is_none_or(|target| self.elapsed_ms() < target)
+    }
+
+    fn is_open_ended(&self) -> bool {
+        self.infinite || self.pondering
+    }
+}
+
+fn usable_move_time_ms(ms: u64) -> u64 {
+    (ms - MOVE_TIME_RESERVE_MS.min(ms / 10)).max(1)
+}
+
+#[cfg(test)]
+mod tests;

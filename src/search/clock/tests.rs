@@ -1,0 +1,213 @@
+//! Plans for clocks of every kind.
+
+use super::*;
+
+/// As for a match between programs on one machine.
+const LOCAL: TimeSettings = TimeSettings {
+    network_delay_ms: 0,
+    network_delay2_ms: 30,
+    minimum_thinking_ms: 1,
+    slow_mover_percent: 100,
+    round_up_to_full_second: false,
+    ponder: false,
+};
+
+fn reading(main_ms: u64, byoyomi_ms: u64, increment_ms: u64) -> ClockReading {
+    ClockReading {
+        main_ms,
+        byoyomi_ms,
+        increment_ms,
+    }
+}
+
+fn plan(clock: (u64, u64, u64), time: &TimeSettings) -> (u64, u64, u64) {
+    let (main, byoyomi, increment) = clock;
+    let budget = TimePlan::plan(reading(main, byoyomi, increment), time, 21, 0);
+    (budget.minimum_ms, budget.optimum_ms, budget.maximum_ms)
+}
+
+#[test]
+fn cap_keeps_the_reserve_that_can_be_afforded() {
+    for (main, byoyomi, increment, reserve, cap) in [
+        (0, 100, 0, 1120, 70),
+        (0, 300, 0, 1120, 240),
+        (0, 1000, 0, 1120, 800),
+        (0, 10_000, 0, 1120, 8880),
+        (0, 100, 0, 30, 70),
+        (0, 1000, 0, 30, 970),
+        (0, 1000, 0, 0, 1000),
+        (600_000, 0, 0, 1120, 598_880),
+        (40, 0, 0, 1120, 20),
+        (1, 0, 0, 1120, 1),
+        (0, 0, 0, 1120, 1),
+        // Sent without the increment of this move, and with it.
+        (500, 0, 1000, 30, 1470),
+        (1000, 0, 1000, 30, 970),
+    ] {
+        let clock = reading(main, byoyomi, increment);
+        assert_eq!(cap_ms(clock, reserve), cap, "{clock:?}, reserve {reserve}");
+    }
+}
+
+#[test]
+fn plans_are_as_expected() {
+    let server = TimeSettings::default();
+    for (clock, time, budget) in [
+        // Byoyomi alone is used to the end.
+        ((0, 100, 0), &server, (70, 70, 70)),
+        ((0, 1000, 0), &server, (800, 800, 800)),
+        ((0, 1000, 0), &LOCAL, (970, 970, 970)),
+        ((3000, 10_000, 0), &server, (11_880, 11_880, 11_880)),
+        // Ten minutes with byoyomi, with increments, and alone: full seconds or not.
+        ((600_000, 10_000, 0), &server, (1880, 18_462, 84_880)),
+        ((600_000, 10_000, 0), &LOCAL, (1, 17_595, 87_975)),
+        ((600_000, 0, 10_000), &LOCAL, (1, 17_595, 87_975)),
+        ((600_000, 0, 0), &LOCAL, (1, 6742, 33_708)),
+        // A blitz game is played evenly even with the settings of a server.
+        ((10_000, 0, 100), &server, (106, 332, 1238)),
+        // The last seconds of sudden death.
+        ((1000, 0, 0), &server, (1, 11, 11)),
+    ] {
+        assert_eq!(plan(clock, time), budget, "{clock:?} {time:?}");
+    }
+}
+
+#[test]
+fn the_maximum_of_moves_brings_the_end_near() {
+    let clock = reading(10_000, 0, 0);
+    for (ply, max_moves, maximum) in [(320, 320, 9970), (321, 320, 500), (400, 320, 500)] {
+        let budget = TimePlan::plan(clock, &LOCAL, ply, max_moves);
+        assert_eq!(budget.maximum_ms, maximum, "ply {ply}");
+    }
+    let far = TimePlan::plan(clock, &LOCAL, 100, 320);
+    let near = TimePlan::plan(clock, &LOCAL, 300, 320);
+    assert!(near.optimum_ms > far.optimum_ms);
+}
+
+#[test]
+fn every_plan_is_ordered_and_within_the_clock() {
+    const TIMES: [u64; 9] = [0, 1, 9, 50, 999, 1000, 61_000, 3_600_000, u64::MAX];
+    let odd = TimeSettings {
+        network_delay_ms: u64::MAX,
+        network_delay2_ms: u64::MAX,
+        minimum_thinking_ms: u64::MAX,
+        slow_mover_percent: u64::MAX,
+        round_up_to_full_second: true,
+        ponder: true,
+    };
+    for main in TIMES {
+        for byoyomi in TIMES {
+            for increment in TIMES {
+                let clock = reading(main, byoyomi, increment);
+                for time in [TimeSettings::default(), LOCAL, odd] {
+                    for (ply, max_moves) in [(0, 0), (1, 256), (256, 256), (u32::MAX, u32::MAX)] {
+                        check(clock, &time, ply, max_moves);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn check(clock: ClockReading, time: &TimeSettings, ply: u32, max_moves: u32) {
+    let budget = TimePlan::plan(clock, time, ply, max_moves);
+    let case = format!("{clock:?} {time:?} {ply} {max_moves} {budget:?}");
+    assert!(1 <= budget.minimum_ms, "{case}");
+    assert!(budget.minimum_ms <= budget.optimum_ms, "{case}");
+    assert!(budget.optimum_ms <= budget.maximum_ms, "{case}");
+    assert!(
+        budget.maximum_ms <= cap_ms(bounded(clock), time.network_delay2_ms),
+        "{case}"
+    );
+    for (stability, drop) in [(0, i32::MAX), (9, i32::MIN)] {
+        let target = budget.target_ms(stability, drop);
+        assert!(
+            (budget.minimum_ms..=budget.maximum_ms).contains(&target),
+            "{case}"
+        );
+    }
+}
+
+#[test]
+fn thinking_goes_on_to_the_end_of_the_second() {
+    let mut budget = TimePlan::exactly(1);
+    budget.full_seconds = Some(120);
+    for (ms, end) in [
+        (0, 880),
+        (880, 880),
+        (881, 1880),
+        (1000, 1880),
+        (1881, 2880),
+    ] {
+        assert_eq!(budget.rounded(ms), end, "{ms}");
+    }
+}
+
+#[test]
+fn doubt_and_worry_take_time() {
+    let budget = TimePlan::plan(reading(600_000, 0, 10_000), &LOCAL, 21, 0);
+    assert_eq!(budget.target_ms(2, 0), budget.optimum_ms);
+    assert!(budget.target_ms(0, 0) > budget.target_ms(5, 0));
+    assert!(budget.target_ms(2, 80) > budget.target_ms(2, -80));
+}
+
+fn seconds_ago(seconds: u64) -> Instant {
+    let now = Instant::now();
+    now.checked_sub(Duration::from_secs(seconds)).unwrap_or(now)
+}
+
+#[test]
+fn ponder_hit_starts_the_clock() {
+    let now = Instant::now();
+    let long_ago = seconds_ago(5);
+    let limits = Limits {
+        received: long_ago,
+        clock: Some(reading(0, 3000, 0)),
+        ponder: true,
+        ..Limits::none()
+    };
+    let mut clock = Clock::new(&limits, &Settings::default(), 1);
+    assert_eq!(clock.hard_limit_ms(), None);
+    assert!(clock.may_start_iteration(9, 0) && !clock.past_maximum());
+    clock.restart(now, None);
+    assert_eq!(clock.hard_limit_ms(), Some(2400));
+    assert!(clock.elapsed_ms() < clock.since_request_ms());
+    clock.restart(long_ago, Some(reading(0, 1000, 0)));
+    assert_eq!(clock.hard_limit_ms(), Some(800));
+    assert!(clock.past_maximum() && !clock.may_start_iteration(0, 500));
+}
+
+#[test]
+fn a_machine_that_holds_up_the_search_makes_it_stop_earlier() {
+    let limits = Limits {
+        move_time_ms: Some(60_000),
+        ..Limits::none()
+    };
+    let mut clock = Clock::new(&limits, &Settings::default(), 1);
+    assert!(!clock.past_maximum() && !clock.past_maximum());
+    clock.origin = seconds_ago(46);
+    assert!(!clock.past_maximum());
+    clock.last_look = Some(seconds_ago(20));
+    assert!(clock.past_maximum());
+    clock.restart(seconds_ago(46), None);
+    assert!(!clock.past_maximum());
+}
+
+#[test]
+fn a_move_time_is_kept_to() {
+    let limits = Limits {
+        move_time_ms: Some(300),
+        clock: Some(reading(0, 1000, 0)),
+        ..Limits::none()
+    };
+    let clock = Clock::new(&limits, &Settings::default(), 1);
+    assert_eq!(clock.hard_limit_ms(), Some(290));
+    let infinite = Limits {
+        infinite: true,
+        ..limits
+    };
+    let clock = Clock::new(&infinite, &Settings::default(), 1);
+    assert_eq!(clock.hard_limit_ms(), None);
+    assert_eq!(usable_move_time_ms(0), 1);
+    assert_eq!(usable_move_time_ms(50), 45);
+}

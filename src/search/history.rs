@@ -1,0 +1,192 @@
+//! What earlier cuts say about quiet moves and captures.
+//!
+//! Four tables of the usual kind: a quiet move by piece and destination; the same after the
+//! opponent's last move (an answer) and after the own move before that (a follow-up); a capture
+//! by piece, destination and what it takes. Each update moves an entry towards ±[`MOST`] by the
+//! bonus, the less the nearer it is ("gravity", as in Stockfish).
+
+use crate::shogi::{Class, Color, Piece, Square};
+
+/// Entries stay within ± this.
+pub const MOST: i32 = 8192;
+
+const ARRIVALS: usize = Class::NUM * 81;
+
+/// A piece arriving on a square: what the tables are indexed by. Quiet drops and moves share
+/// their entries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Arrival {
+    color: Color,
+    index: u16,
+}
+
+impl Arrival {
+    /// `piece` arriving on `to`.
+    #[inline]
+    pub fn new(piece: Piece, to: Square) -> Self {
+        let (kind, color) = piece.to_parts();
+        Self {
+            color,
+            index: (Class::of(kind) as usize * 81 + to.array_index()) as u16,
+        }
+    }
+
+    #[inline]
+    fn index(self) -> usize {
+        usize::from(self.index)
+    }
+
+    #[inline]
+    fn colored(self) -> usize {
+        self.color.array_index() * ARRIVALS + self.index()
+    }
+}
+
+/// The moves before a node that its move's history depends on: the opponent's last and the own
+/// one before it; none at the root, after a null move, or in quiescence.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Context {
+    /// The opponent's move that led here.
+    pub answer_to: Option<Arrival>,
+    /// The own move before that.
+    pub follows: Option<Arrival>,
+}
+
+/// The tables of one thread.
+pub struct Histories {
+    quiet: Vec<i16>,
+    answer: Vec<i16>,
+    follow_up: Vec<i16>,
+    capture: Vec<i16>,
+    counter: Vec<u16>,
+}
+
+impl Histories {
+    /// Tables that know nothing.
+    pub(super) fn new() -> Self {
+        Self {
+            quiet: vec![0; 2 * ARRIVALS],
+            answer: vec![0; ARRIVALS * ARRIVALS * 2],
+            follow_up: vec![0; ARRIVALS * ARRIVALS * 2],
+            capture: vec![0; 2 * ARRIVALS * 16],
+            counter: vec![0; 2 * ARRIVALS],
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        for table in [
+            &mut self.quiet,
+            &mut self.answer,
+            &mut self.follow_up,
+            &mut self.capture,
+        ] {
+            table.fill(0);
+        }
+        self.counter.fill(0);
+    }
+
+    /// The score of a quiet move, within ±4·[`MOST`]: twice its own record, and those as an
+    /// answer and as a follow-up.
+    #[inline]
+    pub fn quiet(&self, context: &Context, arrival: Arrival) -> i32 {
+        let pair = |table: &[i16], before: Option<Arrival>| {
+            before.map_or(0, |before| i32::from(table[pair_index(before, arrival)]))
+        };
+        2 * i32::from(self.quiet[arrival.colored()])
+            + pair(&self.answer, context.answer_to)
+            + pair(&self.follow_up, context.follows)
+    }
+
+    /// The score of a capture of a piece of kind number `taken` (1–14), within ±[`MOST`].
+    #[inline]
+    pub fn capture(&self, arrival: Arrival, taken: usize) -> i32 {
+        i32::from(self.capture[arrival.colored() * 16 + taken % 16])
+    }
+
+    /// Notes that a quiet move was good (`bonus` > 0) or bad (`bonus` < 0).
+    #[inline]
+    pub fn reward_quiet(&mut self, context: &Context, arrival: Arrival, bonus: i32) {
+        update(&mut self.quiet[arrival.colored()], bonus);
+        if let Some(before) = context.answer_to {
+            update(&mut self.answer[pair_index(before, arrival)], bonus);
+        }
+        if let Some(before) = context.follows {
+            update(&mut self.follow_up[pair_index(before, arrival)], bonus);
+        }
+    }
+
+    /// Notes that a capture was good or bad.
+    #[inline]
+    pub fn reward_capture(&mut self, arrival: Arrival, taken: usize, bonus: i32) {
+        update(
+            &mut self.capture[arrival.colored() * 16 + taken % 16],
+            bonus,
+        );
+    }
+
+    /// The bits of the move that last refuted the move `before`; 0 for none.
+    #[inline]
+    pub fn counter(&self, before: Arrival) -> u16 {
+        self.counter[before.colored()]
+    }
+
+    /// Notes the bits of the move that refuted `before`.
+    #[inline]
+    pub fn set_counter(&mut self, before: Arrival, bits: u16) {
+        self.counter[before.colored()] = bits;
+    }
+}
+
+/// The colour of the earlier move tells that of the later one.
+#[inline]
+fn pair_index(before: Arrival, arrival: Arrival) -> usize {
+    before.colored() * ARRIVALS + arrival.index()
+}
+
+#[inline]
+fn update(entry: &mut i16, bonus: i32) {
+    let value = i32::from(*entry);
+    let bonus = bonus.clamp(-MOST, MOST);
+    *entry = (value + bonus - value * bonus.abs() / MOST) as i16;
+}
+
+/// The bonus of a cut at mean budget `depth` (centi-plies).
+#[inline]
+pub fn bonus(depth: i32) -> i32 {
+    let plies = depth.max(50) / 50;
+    (plies * plies * 4 + 60 * plies).min(1600)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_approach_their_limits_and_never_pass_them() {
+        let mut entry = 0;
+        for _ in 0..1000 {
+            update(&mut entry, 1600);
+        }
+        assert!(i32::from(entry) > MOST * 9 / 10 && i32::from(entry) <= MOST);
+        for _ in 0..1000 {
+            update(&mut entry, -100_000);
+        }
+        assert_eq!(i32::from(entry), -MOST);
+    }
+
+    #[test]
+    fn an_answer_counts_only_after_its_question() {
+        let mut tables = Histories::new();
+        let arrival = |square| Arrival::new(Piece::B_S, square);
+        let asked = Context {
+            answer_to: Some(Arrival::new(Piece::W_R, Square::SQ_1A)),
+            follows: None,
+        };
+        tables.reward_quiet(&asked, arrival(Square::SQ_5E), 400);
+        let own = tables.quiet(&Context::default(), arrival(Square::SQ_5E));
+        assert_eq!(own, 800);
+        assert_eq!(tables.quiet(&asked, arrival(Square::SQ_5E)), 1200);
+        assert_eq!(tables.quiet(&asked, arrival(Square::SQ_5D)), 0);
+    }
+}

@@ -1,0 +1,307 @@
+//! Choosing a move. Layer 3: knows the rules and the evaluation; never prints.
+//!
+//! [`Engine`] is the one way in: settings, a game, limits and a listener go in, typed reports
+//! come out. Inside, from the bottom: `config` (all tunables), `budget`, `similarity`,
+//! `plausibility`, `history`, `tt` (tables that know no search) ← `interest`, `ordering` ←
+//! `node`, `quiescence` ← `worker`, `root` ← this file. `limits`, `settings`, `report` and
+//! `clock` are the words in which the outside speaks with it, `signals` what threads share.
+
+pub mod budget;
+pub mod clock;
+pub mod config;
+pub mod history;
+pub mod interest;
+pub mod limits;
+mod node;
+pub mod ordering;
+pub mod plausibility;
+mod quiescence;
+pub mod report;
+mod root;
+pub mod settings;
+mod signals;
+pub mod similarity;
+pub mod tt;
+mod worker;
+
+use crate::shogi::declaration::Declaration;
+use crate::shogi::game::Game;
+use crate::shogi::{Move, MoveList, Position, movegen};
+use clock::Clock;
+pub use config::SearchConfig;
+pub use limits::{ClockReading, Limits};
+pub use report::{Bound, Decision, Info, Listener, Outcome, Score};
+use root::{Lead, RootMove};
+pub use settings::{Settings, TimeSettings};
+use signals::{Shared, Signals};
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+use std::time::Instant;
+use tt::TranspositionTable;
+use worker::{Rules, Worker};
+
+/// An engine: its settings, its tables, and one game on its board.
+pub struct Engine {
+    settings: Settings,
+    game: Game,
+    table: Option<Arc<TranspositionTable>>,
+    table_mb: usize,
+    workers: Vec<Worker>,
+    signals: Arc<Signals>,
+    running: Option<JoinHandle<Vec<Worker>>>,
+}
+
+impl Engine {
+    /// An engine with `settings`, at the start position. Allocates no table before
+    /// [`Engine::configure`] or the first search.
+    pub fn new(settings: Settings) -> Self {
+        Self {
+            settings,
+            game: Game::default(),
+            table: None,
+            table_mb: 0,
+            workers: Vec::new(),
+            signals: Arc::default(),
+            running: None,
+        }
+    }
+
+    /// The settings in force.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Puts `settings` in force, waiting for a running search to end first (stop it before);
+    /// allocates the table when its size changed. Cheap when nothing changed. A remark says what
+    /// could not be had (a table of that size, say).
+    pub fn configure(&mut self, settings: &Settings) -> Option<String> {
+        self.wait();
+        self.settings = settings.clone();
+        self.prepare()
+    }
+
+    /// Makes table and threads what the settings say.
+    fn prepare(&mut self) -> Option<String> {
+        let wanted = self.settings.hash_mb.max(1);
+        let mut remark = None;
+        if self.table.is_none() || self.table_mb != wanted {
+            // The old table goes first: there may not be memory for both.
+            self.table = None;
+            let table = TranspositionTable::new(wanted);
+            if table.megabytes() < wanted {
+                let had = table.megabytes();
+                remark = Some(format!(
+                    "no memory for USI_Hash {wanted} MB; using {had} MB"
+                ));
+            }
+            self.table = Some(Arc::new(table));
+            self.table_mb = wanted;
+        }
+        let rules = Rules {
+            config: self.settings.search.clone(),
+            entering_king: self.settings.entering_king_rule,
+            max_moves: self.settings.max_moves,
+        };
+        let threads = self.settings.threads.max(1);
+        self.workers.truncate(threads);
+        for worker in &mut self.workers {
+            worker.rules = rules.clone();
+        }
+        while self.workers.len() < threads {
+            self.workers.push(Worker::new(rules.clone()));
+        }
+        remark
+    }
+
+    /// Forgets everything learned from earlier searches. Waits for a running search.
+    pub fn new_game(&mut self) {
+        self.wait();
+        if let Some(table) = &self.table {
+            table.clear();
+        }
+        self.workers.iter_mut().for_each(Worker::forget);
+    }
+
+    /// Sets up the position to search, with the moves that led to it. Waits for a running search.
+    pub fn set_game(&mut self, game: Game) {
+        self.wait();
+        self.game = game;
+    }
+
+    /// Searches on this thread (and as many more as the settings say) and returns what it found,
+    /// the same that the listener's `done` heard. Neither `infinite` nor `ponder` may be set.
+    pub fn search(&mut self, limits: Limits, listener: &mut dyn Listener) -> Outcome {
+        let mut job = self.job(limits);
+        let outcome = job.run(listener);
+        self.workers = job.workers;
+        outcome
+    }
+
+    /// Starts a search in the background. With `infinite` or `ponder` the listener's `done` is
+    /// not called before [`Engine::stop`] or [`Engine::ponder_hit`].
+    pub fn go(&mut self, limits: Limits, mut listener: Box<dyn Listener>) {
+        let mut job = self.job(limits);
+        self.running = Some(thread::spawn(move || {
+            job.run(listener.as_mut());
+            job.workers
+        }));
+    }
+
+    fn job(&mut self, mut limits: Limits) -> Job {
+        self.wait();
+        self.prepare();
+        self.signals.reset(limits.infinite || limits.ponder);
+        let settings = &self.settings;
+        if settings.depth_limit > 0 {
+            let limit = settings.depth_limit;
+            limits.depth = Some(limits.depth.map_or(limit, |depth| depth.min(limit)));
+        }
+        if settings.nodes_limit > 0 {
+            let limit = settings.nodes_limit;
+            limits.nodes = Some(limits.nodes.map_or(limit, |nodes| nodes.min(limit)));
+        }
+        let table = self
+            .table
+            .get_or_insert_with(|| Arc::new(TranspositionTable::new(1)));
+        Job {
+            settings: settings.clone(),
+            game: self.game.clone(),
+            limits,
+            table: Arc::clone(table),
+            signals: Arc::clone(&self.signals),
+            workers: std::mem::take(&mut self.workers),
+        }
+    }
+
+    /// Ends the running search, which then reports its best; nothing happens when none runs.
+    pub fn stop(&self) {
+        self.signals.stop();
+    }
+
+    /// The opponent made the expected move at `at`: the clock runs from then, on `clock` if
+    /// given, else on the one the search was started with.
+    pub fn ponder_hit(&self, at: Instant, clock: Option<ClockReading>) {
+        self.signals.ponder_hit(at, clock);
+    }
+
+    /// Whether a search is running (its `done` has not returned).
+    pub fn is_searching(&self) -> bool {
+        self.running
+            .as_ref()
+            .is_some_and(|thread| !thread.is_finished())
+    }
+
+    /// Waits until the running search, if any, has ended.
+    pub fn wait(&mut self) {
+        if let Some(workers) = self.running.take().and_then(|thread| thread.join().ok()) {
+            self.workers = workers;
+        }
+    }
+}
+
+/// One search, with everything it needs, on whatever thread it runs.
+struct Job {
+    settings: Settings,
+    game: Game,
+    limits: Limits,
+    table: Arc<TranspositionTable>,
+    signals: Arc<Signals>,
+    workers: Vec<Worker>,
+}
+
+impl Job {
+    fn run(&mut self, listener: &mut dyn Listener) -> Outcome {
+        let outcome = self.outcome(listener);
+        self.signals.wait_for_release();
+        listener.done(&outcome);
+        outcome
+    }
+
+    /// Searches, unless the root is decided by rule.
+    fn outcome(&mut self, listener: &mut dyn Listener) -> Outcome {
+        self.table.new_search();
+        let pos = self.game.position().clone();
+        let roots = self.root_moves(&pos);
+        let clock = Clock::new(&self.limits, &self.settings, pos.ply());
+        let threads = if roots.is_empty() {
+            1
+        } else {
+            self.workers.len()
+        };
+        let (table, signals) = (&self.table, &self.signals);
+        let shared = Shared::new(table, signals, &self.limits, clock, threads);
+        for worker in &mut self.workers {
+            worker.start(&self.game, roots.clone());
+        }
+        let decided = self.decided_by_rule(&pos, roots.is_empty());
+        let Some((main, helpers)) = self.workers.split_first_mut() else {
+            unreachable!("an engine has at least one thread");
+        };
+        if let Some((decision, score, pv)) = decided {
+            let mut info = main.info(&shared, 0, Bound::Exact);
+            (info.score, info.pv) = (score, pv);
+            listener.info(&info);
+            return Outcome { decision, info };
+        }
+        let lead = Lead::new(
+            listener,
+            self.settings.multi_pv,
+            self.settings.pv_interval_ms,
+        );
+        thread::scope(|scope| {
+            for (i, worker) in helpers.iter_mut().enumerate() {
+                let (shared, first) = (&shared, 1 + (i as u32 + 1) % 2);
+                scope.spawn(move || worker.iterate(shared, first, None));
+            }
+            main.iterate(&shared, 1, Some(lead));
+            shared.finish();
+        });
+        let info = main.info(&shared, 0, Bound::Exact);
+        listener.info(&info);
+        let decision = self.decide(&pos, &info);
+        Outcome { decision, info }
+    }
+
+    /// What to do without searching: a mated side resigns, an entered king wins.
+    fn decided_by_rule(&self, pos: &Position, mated: bool) -> Option<(Decision, Score, Vec<Move>)> {
+        if mated {
+            return Some((Decision::Resign, Score::Mated, Vec::new()));
+        }
+        match self.settings.entering_king_rule.verdict(pos) {
+            Declaration::Win => Some((Decision::DeclareWin, Score::Mate(1), Vec::new())),
+            Declaration::Try(best) => {
+                let play = Decision::Play { best, ponder: None };
+                Some((play, Score::Mate(1), vec![best]))
+            }
+            Declaration::Draw | Declaration::None => None,
+        }
+    }
+
+    /// The legal moves of the root, or those of them that were asked for.
+    fn root_moves(&self, pos: &Position) -> Vec<RootMove> {
+        let mut list = MoveList::new();
+        movegen::legal(pos, &mut list);
+        let asked = |mv| self.limits.moves.contains(&mv);
+        let any_asked = list.iter().any(|&mv| asked(mv));
+        list.iter()
+            .filter(|&&mv| !any_asked || asked(mv))
+            .map(|&mv| RootMove::new(mv))
+            .collect()
+    }
+
+    fn decide(&self, pos: &Position, info: &Info) -> Decision {
+        let resign_at = -self.settings.resign_value;
+        if matches!(info.score, Score::Cp(cp) if cp <= resign_at) {
+            return Decision::Resign;
+        }
+        let Some(&best) = info.pv.first() else {
+            return Decision::Resign;
+        };
+        let mut after = pos.clone();
+        let _ = after.do_move(best);
+        let mut replies = MoveList::new();
+        movegen::legal(&after, &mut replies);
+        let ponder = info.pv.get(1).copied().filter(|mv| replies.contains(mv));
+        Decision::Play { best, ponder }
+    }
+}

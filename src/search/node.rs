@@ -1,0 +1,509 @@
+//! One interior node as a sequence of phases: settle it without moves, judge it from its static
+//! value, try its moves within the budgets, keep what was learned.
+//!
+//! There is one node function for every kind of search; what differs is the configuration. A
+//! node knows both sides' budgets ([`Budget`]); a move costs an ordinary ply plus its lost
+//! interest (`interest.rs`) plus surcharges (`similarity.rs`, `plausibility.rs`), is left out if
+//! that overdraws its side's budget too far, and is searched again at ordinary cost when it
+//! beats alpha at a higher one (verification: without it separate tallies scored 38.5 %, spec
+//! `search.md` §1.5).
+
+use super::budget::Budget;
+use super::history::{Arrival, bonus};
+use super::interest::{Facts, implausible, lost_interest};
+use super::ordering::{Kind, Picked, Wanted, is_lively};
+use super::quiescence::{answers, modest};
+use super::signals::Shared;
+use super::similarity::Similarity;
+use super::tt::{Bound, Entry};
+use super::worker::Worker;
+use crate::eval::handmade::EXCHANGE;
+use crate::eval::{DRAW, INFINITE, MAX_PLY, is_mate, mate_in, mated_in};
+use crate::shogi::declaration::Declaration;
+use crate::shogi::exchange::exchange;
+use crate::shogi::mate_one::mate_in_one;
+use crate::shogi::repetition::{Repetition, SEARCH_REACH};
+use crate::shogi::{CheckSquares, Move};
+use arrayvec::ArrayVec;
+
+/// An ordinary ply, in centi-plies.
+pub const PLY: i32 = 100;
+/// The worth of reaching an earlier board with more in hand: nearly won.
+const SUPERIOR: i32 = 20_000;
+/// Moves of one node that records and penalties remember.
+const MOST_TRIED: usize = 64;
+
+/// What the phases of a node hand to each other.
+struct Node {
+    alpha: i32,
+    beta: i32,
+    budget: Budget,
+    ply: usize,
+    pv: bool,
+    in_check: bool,
+    eval: i32,
+    improving: bool,
+    table_move: Move,
+}
+
+/// What trying the moves came to.
+struct Tried {
+    best: i32,
+    best_move: Move,
+    moves: ArrayVec<Move, MOST_TRIED>,
+    searched: usize,
+    left_out: bool,
+}
+
+impl Worker {
+    /// The value of the position at `ply` within `alpha` and `beta` when both sides have
+    /// `budget` left to spend.
+    pub fn node(
+        &mut self,
+        shared: &Shared,
+        alpha: i32,
+        beta: i32,
+        budget: Budget,
+        ply: usize,
+    ) -> i32 {
+        if budget.is_spent() {
+            return self.quiescence(shared, alpha, beta, ply);
+        }
+        self.count_node(shared, ply);
+        self.frames[ply].line.clear();
+        if self.stopped {
+            return 0;
+        }
+        let mut node = Node {
+            alpha,
+            beta,
+            budget,
+            ply,
+            pv: beta - alpha > 1,
+            in_check: self.frames[ply].checks.in_check(),
+            eval: -INFINITE,
+            improving: true,
+            table_move: Move::NONE,
+        };
+        if let Some(value) = self.settle(shared, &mut node) {
+            return value;
+        }
+        if let Some(value) = self.judge(shared, &mut node) {
+            return value;
+        }
+        let mut tried = self.try_moves(shared, &mut node);
+        if self.stopped {
+            return 0;
+        }
+        if tried.searched == 0 {
+            return mated_in(ply);
+        }
+        if tried.left_out {
+            // A move that was left out may be worth more than those tried, up to alpha.
+            tried.best = tried.best.max(alpha);
+        }
+        self.learn(shared, &node, alpha, &tried);
+        tried.best
+    }
+
+    /// Ends the node by rule or by what the table knows. At the root nothing does.
+    #[inline]
+    fn settle(&mut self, shared: &Shared, node: &mut Node) -> Option<i32> {
+        let ply = node.ply;
+        if ply > 0 {
+            if let Some(value) = self.settle_by_rule(node) {
+                return Some(value);
+            }
+            node.alpha = node.alpha.max(mated_in(ply));
+            node.beta = node.beta.min(mate_in(ply + 1));
+            if node.alpha >= node.beta {
+                return Some(node.alpha);
+            }
+        }
+        let known = shared.table.probe(self.pos.key(), ply);
+        node.eval = match known {
+            _ if node.in_check => -INFINITE,
+            Some(entry) => entry.eval,
+            None => self.evaluate(ply),
+        };
+        self.frames[ply].eval = node.eval;
+        if let Some(entry) = known {
+            node.table_move = entry.mv;
+            let enough = entry.budget.reaches(node.budget);
+            if !node.pv && ply > 0 && enough && answers(&entry, node.alpha, node.beta) {
+                return Some(entry.value);
+            }
+        }
+        self.frames[ply].squares = CheckSquares::of(&self.pos);
+        if ply == 0 {
+            node.table_move = self.root_moves[self.first_root_move].mv;
+        } else if known.is_none_or(|entry| entry.budget.is_spent()) {
+            return self.mate_at_once(shared, node);
+        }
+        None
+    }
+
+    /// Ends the node if a move mates.
+    #[inline]
+    fn mate_at_once(&mut self, shared: &Shared, node: &Node) -> Option<i32> {
+        let from = self.rules.config.mate_one_from;
+        if node.in_check || node.budget.mean() < from {
+            return None;
+        }
+        let frame = &self.frames[node.ply];
+        let mv = mate_in_one(&mut self.pos, &frame.checks, &frame.squares)?;
+        let entry = Entry {
+            mv,
+            value: mate_in(node.ply + 1),
+            eval: node.eval,
+            budget: Budget::at_root(MAX_PLY as u32),
+            bound: Bound::Exact,
+        };
+        shared.table.store(self.pos.key(), node.ply, entry);
+        self.frames[node.ply].line.push(mv);
+        Some(entry.value)
+    }
+
+    /// Repetition, the maximum of moves, an entering king, and the longest line.
+    #[inline]
+    fn settle_by_rule(&self, node: &Node) -> Option<i32> {
+        let ply = node.ply;
+        match self.history.in_search(SEARCH_REACH) {
+            Repetition::None => {}
+            Repetition::Draw => return Some(DRAW),
+            Repetition::Win => return Some(mate_in(ply)),
+            Repetition::Loss => return Some(mated_in(ply)),
+            Repetition::Superior => return Some(SUPERIOR),
+            Repetition::Inferior => return Some(-SUPERIOR),
+        }
+        let max_moves = self.rules.max_moves;
+        if max_moves > 0 && self.pos.ply() > max_moves && !node.in_check {
+            return Some(DRAW);
+        }
+        if !node.in_check {
+            match self.rules.entering_king.verdict(&self.pos) {
+                Declaration::Win | Declaration::Try(_) => return Some(mate_in(ply + 1)),
+                Declaration::Draw | Declaration::None => {}
+            }
+        }
+        (ply >= MAX_PLY).then(|| self.evaluate(ply))
+    }
+
+    /// Ends the node by its static value: reverse futility and the null move. Without a move
+    /// from the table the budgets shrink.
+    #[inline]
+    fn judge(&mut self, shared: &Shared, node: &mut Node) -> Option<i32> {
+        let ply = node.ply;
+        if !node.in_check {
+            let before = ply
+                .checked_sub(2)
+                .map_or(-INFINITE, |p| self.frames[p].eval);
+            node.improving = node.eval > before;
+            if !node.pv && !is_mate(node.beta) {
+                if let Some(value) = self.reverse_futility(node) {
+                    return Some(value);
+                }
+                if let Some(value) = self.null_move(shared, node) {
+                    return Some(value);
+                }
+            }
+        }
+        let untried = self.rules.config.untried_cost;
+        if untried > 0 && ply > 0 && node.table_move.is_none() && node.budget.mean() >= 4 * PLY {
+            node.budget = node.budget.less(untried);
+        }
+        None
+    }
+
+    /// Far enough above beta, the opponent would not have let it come to this.
+    #[inline]
+    fn reverse_futility(&self, node: &Node) -> Option<i32> {
+        let config = &self.rules.config;
+        let depth = node.budget.mean();
+        let margin = config.reverse_futility_margin * depth / PLY;
+        let applies = config.reverse_futility_margin > 0
+            && depth <= config.futility_limit
+            && !is_mate(node.eval);
+        (applies && node.eval - margin >= node.beta).then_some(node.eval)
+    }
+
+    /// If even passing holds beta, some move will. Both budgets pay for the pass. A cut with
+    /// much budget left is verified by a search in which this side does not pass.
+    fn null_move(&mut self, shared: &Shared, node: &Node) -> Option<i32> {
+        let config = &self.rules.config;
+        let (ply, depth) = (node.ply, node.budget.mean());
+        let applies = config.null_move_cost > 0
+            && depth >= 2 * PLY
+            && node.eval >= node.beta
+            && ply >= self.null_from_ply
+            && ply > 0
+            && self.frames[ply - 1].arrival.is_some();
+        if !applies {
+            return None;
+        }
+        let excess = (node.eval - node.beta) / config.null_move_divisor;
+        let cost = config.null_move_cost + depth / 4 + excess.min(200);
+        let verify = depth >= config.null_verify_from;
+        let rest = node.budget.less(cost);
+        self.make_null(ply);
+        let value = -self.node(shared, -node.beta, 1 - node.beta, rest.turned(), ply + 1);
+        self.unmake_null();
+        if self.stopped || value < node.beta {
+            return None;
+        }
+        if verify {
+            let before = std::mem::replace(
+                &mut self.null_from_ply,
+                ply + (rest.mean() / PLY).max(1) as usize,
+            );
+            let held = self.node(shared, node.beta - 1, node.beta, rest, ply);
+            self.null_from_ply = before;
+            if self.stopped || held < node.beta {
+                return None;
+            }
+        }
+        Some(modest(value, node.beta))
+    }
+
+    /// Tries the moves in order, each within what its cost leaves.
+    fn try_moves(&mut self, shared: &Shared, node: &mut Node) -> Tried {
+        let ply = node.ply;
+        let mut tried = Tried {
+            best: -INFINITE,
+            best_move: Move::NONE,
+            moves: ArrayVec::new(),
+            searched: 0,
+            left_out: false,
+        };
+        let mut seen = Similarity::new();
+        self.start_picking(node);
+        if ply + 2 < self.frames.len() {
+            self.frames[ply + 2].killers = [Move::NONE; 2];
+        }
+        while let Some(picked) = self.pick(ply) {
+            let mv = picked.mv;
+            if ply == 0
+                && !self.root_moves[self.first_root_move..]
+                    .iter()
+                    .any(|root| root.mv == mv)
+            {
+                continue;
+            }
+            let check = picked.check;
+            let lost = self.lost_interest(node, &picked, check, &tried, &seen);
+            if self.leaves_out(node, &picked, check, lost, &tried) {
+                tried.left_out = true;
+                continue;
+            }
+            seen.note(mv, check);
+            let nodes_before = self.nodes;
+            let undo = self.make(shared, ply, mv);
+            let value = self.search_move(shared, node, lost, tried.searched == 0);
+            self.unmake(mv, undo);
+            if self.stopped {
+                break;
+            }
+            if ply == 0 {
+                let nodes = self.nodes - nodes_before;
+                self.note_root_move(mv, value, nodes, value > node.alpha || tried.searched == 0);
+            }
+            let _ = tried.moves.try_push(mv);
+            tried.searched += 1;
+            if value > tried.best {
+                tried.best = value;
+                if value > node.alpha {
+                    node.alpha = value;
+                    tried.best_move = mv;
+                    if node.pv {
+                        self.lead_with(ply, mv);
+                    }
+                    if value >= node.beta {
+                        break;
+                    }
+                }
+            }
+        }
+        tried
+    }
+
+    fn start_picking(&mut self, node: &Node) {
+        let ply = node.ply;
+        let counter = self
+            .context(ply)
+            .answer_to
+            .map_or(0, |before| self.histories.counter(before));
+        let [first, second] = self.frames[ply].killers;
+        let counter = Move::from_bits(counter).unwrap_or(Move::NONE);
+        self.frames[ply]
+            .picker
+            .start(Wanted::All, node.table_move, [first, second, counter]);
+    }
+
+    /// The interest a move has lost here, in centi-plies.
+    #[inline]
+    fn lost_interest(
+        &self,
+        node: &Node,
+        picked: &Picked,
+        check: bool,
+        tried: &Tried,
+        seen: &Similarity,
+    ) -> i32 {
+        let config = &self.rules.config;
+        let mut surcharge = seen.surcharge(config, picked.mv, check, node.in_check);
+        if matches!(picked.kind, Kind::Quiet | Kind::Killer) {
+            let points = self.plausibility.points(self.pos.side(), picked.mv);
+            surcharge += implausible(config, points);
+        }
+        let free_at_root = usize::from(node.ply == 0);
+        lost_interest(
+            config,
+            &Facts {
+                rank: tried.searched.saturating_sub(free_at_root),
+                depth: node.budget.mean(),
+                kind: picked.kind,
+                order: picked.order,
+                threat: picked.threat,
+                check,
+                pv: node.pv,
+                improving: node.improving,
+                in_check: node.in_check,
+                surcharge,
+            },
+        )
+    }
+
+    /// What an ordinary move costs here: a ply, less when it answers a check, as long as the
+    /// line is not out of all proportion.
+    #[inline]
+    fn ordinary_cost(&self, node: &Node) -> i32 {
+        if node.in_check && node.ply < 2 * self.iteration as usize {
+            self.rules.config.evasion_cost
+        } else {
+            PLY
+        }
+    }
+
+    /// Whether a move is not worth its cost: it overdraws its side's budget, cannot lift the
+    /// static value to alpha, or gives material away.
+    #[inline]
+    fn leaves_out(
+        &self,
+        node: &Node,
+        picked: &Picked,
+        check: bool,
+        lost: i32,
+        tried: &Tried,
+    ) -> bool {
+        if node.ply == 0 || node.in_check || tried.searched == 0 || tried.best <= -SUPERIOR {
+            return false;
+        }
+        let config = &self.rules.config;
+        let cost = PLY + lost;
+        let rest = node.budget.mean() - cost;
+        match picked.kind {
+            Kind::Quiet | Kind::Killer => {
+                let left = node.budget.own_after(cost, config.share_percent);
+                let overdrawn = config.overdraft > 0 && left < -config.overdraft;
+                let margin = config.futility_margin * (rest + PLY) / PLY;
+                let futile = config.futility_margin > 0
+                    && !check
+                    && rest <= config.futility_limit
+                    && node.eval + margin.max(0) <= node.alpha;
+                overdrawn || futile
+            }
+            Kind::BadCapture => {
+                let margin = config.exchange_margin * (rest + PLY).max(PLY) / PLY;
+                config.exchange_margin > 0
+                    && rest <= config.futility_limit
+                    && !check
+                    && exchange(&self.pos, picked.mv, &EXCHANGE) < -margin
+            }
+            Kind::Table | Kind::GoodCapture => false,
+        }
+    }
+
+    /// The value of the move just made, for the side that made it.
+    #[inline]
+    fn search_move(&mut self, shared: &Shared, node: &Node, lost: i32, first: bool) -> i32 {
+        let below = node.ply + 1;
+        let ordinary = self.ordinary_cost(node);
+        let full = self.spend(node.budget, ordinary);
+        if first {
+            return -self.node(shared, -node.beta, -node.alpha, full, below);
+        }
+        let reduced = self.spend(node.budget, ordinary + lost);
+        let mut value = -self.node(shared, -node.alpha - 1, -node.alpha, reduced, below);
+        if value > node.alpha && lost >= self.rules.config.verify_from && !self.stopped {
+            value = -self.node(shared, -node.alpha - 1, -node.alpha, full, below);
+        }
+        if value > node.alpha && value < node.beta && node.pv && !self.stopped {
+            value = -self.node(shared, -node.beta, -node.alpha, full, below);
+        }
+        value
+    }
+
+    /// Records of moves, negative plausibility, and the table.
+    fn learn(&mut self, shared: &Shared, node: &Node, first_alpha: i32, tried: &Tried) {
+        let bound = if tried.best >= node.beta {
+            self.learn_from_cut(node, tried);
+            Bound::Lower
+        } else if tried.best > first_alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        if node.ply == 0 && self.first_root_move > 0 {
+            return;
+        }
+        let eval = if node.in_check {
+            self.evaluate(node.ply)
+        } else {
+            node.eval
+        };
+        let entry = Entry {
+            mv: tried.best_move,
+            value: tried.best,
+            eval,
+            budget: node.budget,
+            bound,
+        };
+        shared.table.store(self.pos.key(), node.ply, entry);
+    }
+
+    fn learn_from_cut(&mut self, node: &Node, tried: &Tried) {
+        let Some((&cut, before)) = tried.moves.split_last() else {
+            return;
+        };
+        if cut != tried.best_move {
+            return;
+        }
+        let (ply, side) = (node.ply, self.pos.side());
+        self.plausibility.penalize(side, before);
+        let bonus = bonus(node.budget.mean());
+        self.reward(ply, cut, bonus);
+        for &mv in before {
+            self.reward(ply, mv, -bonus);
+        }
+        if !is_lively(&self.pos, cut) {
+            let killers = &mut self.frames[ply].killers;
+            if killers[0] != cut {
+                *killers = [cut, killers[0]];
+            }
+            if let Some(answered) = self.context(ply).answer_to {
+                self.histories.set_counter(answered, cut.bits());
+            }
+        }
+    }
+
+    fn reward(&mut self, ply: usize, mv: Move, bonus: i32) {
+        let arrival = Arrival::new(self.pos.placed(mv), mv.to());
+        if let Some(taken) = self.pos.captured(mv) {
+            let taken = taken.piece_kind() as usize;
+            self.histories.reward_capture(arrival, taken, bonus);
+        } else {
+            let context = self.context(ply);
+            self.histories.reward_quiet(&context, arrival, bonus);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Negative plausibility: moves that look good and keep failing are pushed down.
+//!
+//! Source: J. Rollason, "Negative Plausibility", AI Factory, 2007 (Shotest). When the n-th move
+//! searched at a node causes a cut, every move searched before it was over-rated, the more the
+//! earlier it came: the j-th gets n − j points. Points lower a move's order and raise its cost
+//! wherever it comes up again, and the whole table is halved before each iteration, so that an
+//! early bad record cannot bury a move. At millions of nodes a second the points would grow
+//! without bound; a point therefore counts less the more there are ([`Plausibility::penalize`]).
+//!
+//! Worth, 2026-11-20: see the table in README, "What the ideas are worth".
+
+use crate::shogi::{Color, Move};
+
+/// Most points a move can have.
+const CAP: i32 = 2047;
+
+/// Points by side to move and move, promotion left out of account.
+pub struct Plausibility {
+    points: Vec<i16>,
+}
+
+const MOVES: usize = 1 << 15;
+
+impl Plausibility {
+    /// A table without points.
+    pub(super) fn new() -> Self {
+        Self {
+            points: vec![0; 2 * MOVES],
+        }
+    }
+
+    /// Takes all points away.
+    pub fn clear(&mut self) {
+        self.points.fill(0);
+    }
+
+    /// Halves all points: call before each iteration.
+    pub fn halve(&mut self) {
+        for points in &mut self.points {
+            *points /= 2;
+        }
+    }
+
+    #[inline]
+    fn index(side: Color, mv: Move) -> usize {
+        side.array_index() * MOVES + usize::from(mv.bits()) % MOVES
+    }
+
+    /// The points of `mv` made by `side`, 0–2047.
+    #[inline]
+    pub fn points(&self, side: Color, mv: Move) -> i32 {
+        i32::from(self.points[Self::index(side, mv)])
+    }
+
+    /// Gives points to the moves `searched` before the one that caused a cut, in the order in
+    /// which they were searched: as many as they stood before it, less in proportion to what
+    /// they have already.
+    #[inline]
+    pub fn penalize(&mut self, side: Color, searched: &[Move]) {
+        for (j, &mv) in searched.iter().enumerate() {
+            let distance = (searched.len() - j) as i32;
+            let points = &mut self.points[Self::index(side, mv)];
+            let have = i32::from(*points);
+            *points = (have + distance * (CAP - have) / CAP).min(CAP) as i16;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shogi_core::Square;
+
+    fn mv(to: Square) -> Move {
+        Move::normal(Square::SQ_5E, to, false)
+    }
+
+    #[test]
+    fn the_first_of_twenty_gets_nineteen() {
+        let mut table = Plausibility::new();
+        let searched: Vec<_> = Square::all().take(19).map(mv).collect();
+        table.penalize(Color::Black, &searched);
+        assert_eq!(table.points(Color::Black, searched[0]), 19);
+        assert_eq!(table.points(Color::Black, searched[18]), 1);
+        assert_eq!(table.points(Color::White, searched[0]), 0);
+        table.halve();
+        assert_eq!(table.points(Color::Black, searched[0]), 9);
+    }
+
+    #[test]
+    fn points_are_capped() {
+        let mut table = Plausibility::new();
+        let searched: Vec<_> = Square::all().take(60).map(mv).collect();
+        (0..10_000).for_each(|_| table.penalize(Color::White, &searched));
+        assert!(table.points(Color::White, searched[0]) <= CAP);
+        assert!(table.points(Color::White, searched[0]) > CAP / 2);
+    }
+}

@@ -1,0 +1,124 @@
+//! The end of a branch: captures and pawn promotions that lose nothing, and every move out of
+//! check, until the position is quiet enough for its static value.
+
+use super::budget::Budget;
+use super::ordering::Wanted;
+use super::signals::Shared;
+use super::tt::{Bound, Entry};
+use super::worker::Worker;
+use crate::eval::handmade::EXCHANGE;
+use crate::eval::{INFINITE, MAX_PLY, is_mate, mated_in};
+use crate::shogi::{CheckSquares, Move, Position};
+
+/// Less than this much above the best hope is not worth looking at, in centipawns.
+const DELTA: i32 = 180;
+
+const SPENT: Budget = Budget { own: 0, opp: 0 };
+
+impl Worker {
+    /// The value of the position at `ply` within `alpha` and `beta` when no budget is left.
+    pub fn quiescence(&mut self, shared: &Shared, mut alpha: i32, beta: i32, ply: usize) -> i32 {
+        self.count_node(shared, ply);
+        self.frames[ply].line.clear();
+        if self.stopped {
+            return 0;
+        }
+        if ply >= MAX_PLY {
+            return self.evaluate(ply);
+        }
+        let key = self.pos.key();
+        let known = shared.table.probe(key, ply);
+        if let Some(entry) = known
+            && answers(&entry, alpha, beta)
+        {
+            return entry.value;
+        }
+        let in_check = self.frames[ply].checks.in_check();
+        let eval = known.map_or_else(|| self.evaluate(ply), |entry| entry.eval);
+        let mut best = if in_check { -INFINITE } else { eval };
+        if best >= beta {
+            return best;
+        }
+        let first_alpha = alpha;
+        alpha = alpha.max(best);
+        let table = known.map_or(Move::NONE, |entry| entry.mv);
+        self.frames[ply].squares = CheckSquares::none();
+        self.frames[ply]
+            .picker
+            .start(Wanted::Lively, table, [Move::NONE; 3]);
+        let (mut best_move, mut searched) = (Move::NONE, 0);
+        while let Some(picked) = self.pick(ply) {
+            let mv = picked.mv;
+            if !in_check && searched > 0 && eval + gain(&self.pos, mv) + DELTA <= alpha {
+                continue;
+            }
+            searched += 1;
+            let undo = self.make(shared, ply, mv);
+            let value = -self.quiescence(shared, -beta, -alpha, ply + 1);
+            self.unmake(mv, undo);
+            if self.stopped {
+                return 0;
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    alpha = value;
+                    best_move = mv;
+                    self.lead_with(ply, mv);
+                }
+                if value >= beta {
+                    break;
+                }
+            }
+        }
+        if in_check && searched == 0 {
+            return mated_in(ply);
+        }
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if best > first_alpha && in_check {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let entry = Entry {
+            mv: best_move,
+            value: best,
+            eval,
+            budget: SPENT,
+            bound,
+        };
+        shared.table.store(key, ply, entry);
+        best
+    }
+}
+
+/// Whether an entry of the table settles the window.
+#[inline]
+pub fn answers(entry: &Entry, alpha: i32, beta: i32) -> bool {
+    match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => entry.value >= beta,
+        Bound::Upper => entry.value <= alpha,
+    }
+}
+
+/// The most that a capture or promotion can gain at once.
+#[inline]
+fn gain(pos: &Position, mv: Move) -> i32 {
+    let taken = pos
+        .captured(mv)
+        .map_or(0, |piece| EXCHANGE.taken[piece.piece_kind() as usize]);
+    if mv.is_promotion() {
+        taken + EXCHANGE.promotion[pos.moved_kind(mv) as usize]
+    } else {
+        taken
+    }
+}
+
+/// Whether `value` may be returned from a pruned node as it is: a mate that was not searched to
+/// its end is none.
+#[inline]
+pub fn modest(value: i32, beta: i32) -> i32 {
+    if is_mate(value) { beta } else { value }
+}

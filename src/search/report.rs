@@ -1,0 +1,88 @@
+//! What a search tells its caller, as types: the search never formats and never prints.
+
+use crate::shogi::Move;
+
+/// The worth of a position for the side to move, as it is reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// Centipawns.
+    Cp(i32),
+    /// A forced mate: the side to move mates in so many plies, or (negative) is mated.
+    Mate(i32),
+    /// The side to move is mated already.
+    Mated,
+}
+
+/// Whether a score is exact or only a bound on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The score itself.
+    Exact,
+    /// At least the score.
+    Lower,
+    /// At most the score.
+    Upper,
+}
+
+/// The state of a running search: one line of analysis.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Info {
+    /// The iteration.
+    pub depth: u32,
+    /// The deepest ply reached.
+    pub selective_depth: u32,
+    /// The rank of this line, from 1.
+    pub multi_pv: u32,
+    /// The worth of the line.
+    pub score: Score,
+    /// What the score bounds.
+    pub bound: Bound,
+    /// Nodes so far, all threads together.
+    pub nodes: u64,
+    /// Milliseconds since the request was received.
+    pub time_ms: u64,
+    /// How full the transposition table is, in permille.
+    pub hash_full: u32,
+    /// The line, legal moves only; empty when the root has no move.
+    pub pv: Vec<Move>,
+}
+
+/// What the engine does with its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// Plays `best`, and expects the answer `ponder`.
+    Play {
+        /// The move.
+        best: Move,
+        /// The expected answer, legal after `best`.
+        ponder: Option<Move>,
+    },
+    /// Gives up: mated, or the score has sunk below what it was told to bear.
+    Resign,
+    /// Declares an entering-king win.
+    DeclareWin,
+}
+
+/// The end of a search.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// What to do.
+    pub decision: Decision,
+    /// The last full line of analysis.
+    pub info: Info,
+}
+
+/// Receives reports from a running search, on the searching thread.
+pub trait Listener: Send {
+    /// A line of analysis.
+    fn info(&mut self, _info: &Info) {}
+
+    /// A remark in words.
+    fn remark(&mut self, _text: &str) {}
+
+    /// The end: called exactly once per search, last.
+    fn done(&mut self, _outcome: &Outcome) {}
+}
+
+/// Hears nothing.
+impl Listener for () {}

@@ -1,0 +1,80 @@
+//! Everything a user can set about the engine, as one value. Two engines with different
+//! settings can live in one process.
+
+use super::config::SearchConfig;
+use crate::shogi::declaration::EnteringKingRule;
+
+/// Settings of one engine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// Size of the transposition table in MiB, 1 or more.
+    pub hash_mb: usize,
+    /// Searching threads, 1 or more.
+    pub threads: usize,
+    /// Lines of analysis to report, 1 or more.
+    pub multi_pv: usize,
+    /// How the clock is used.
+    pub time: TimeSettings,
+    /// Which declaration of an entering king wins.
+    pub entering_king_rule: EnteringKingRule,
+    /// The game is drawn after this many moves; 0 for never.
+    pub max_moves: u32,
+    /// Resign when the score is at or below minus this many centipawns.
+    pub resign_value: i32,
+    /// Never search more iterations than this; 0 for no limit.
+    pub depth_limit: u32,
+    /// Never search more nodes than this; 0 for no limit.
+    pub nodes_limit: u64,
+    /// Shortest time in milliseconds between reports of analysis.
+    pub pv_interval_ms: u64,
+    /// The numbers of search and evaluation.
+    pub search: SearchConfig,
+}
+
+/// How the clock is used, with `YaneuraOu`'s meanings; all in milliseconds but where said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeSettings {
+    /// Taken off the second to which thinking time is rounded up.
+    pub network_delay_ms: u64,
+    /// Kept in reserve from all the time there is.
+    pub network_delay2_ms: u64,
+    /// Least time to think.
+    pub minimum_thinking_ms: u64,
+    /// Share of the planned time to use, in percent.
+    pub slow_mover_percent: u64,
+    /// Whether the clock counts only full seconds, so that thinking on to the end of one is free.
+    pub round_up_to_full_second: bool,
+    /// Whether the opponent's time is thought in too, so that more can be spent.
+    pub ponder: bool,
+}
+
+impl Default for TimeSettings {
+    fn default() -> Self {
+        Self {
+            network_delay_ms: 120,
+            network_delay2_ms: 1120,
+            minimum_thinking_ms: 2000,
+            slow_mover_percent: 100,
+            round_up_to_full_second: true,
+            ponder: false,
+        }
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            hash_mb: 256,
+            threads: 1,
+            multi_pv: 1,
+            time: TimeSettings::default(),
+            entering_king_rule: EnteringKingRule::CsaRule27,
+            max_moves: 0,
+            resign_value: 99_999,
+            depth_limit: 0,
+            nodes_limit: 0,
+            pv_interval_ms: 300,
+            search: SearchConfig::default(),
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! What the threads of one search share: the table, the stop signal, the limits, the clock.
+
+use super::clock::Clock;
+use super::limits::{ClockReading, Limits};
+use super::tt::TranspositionTable;
+use cpu_time::ThreadTime;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Condvar, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+/// How a search is told things from outside while it runs.
+#[derive(Default)]
+pub struct Signals {
+    stop: AtomicBool,
+    state: Mutex<Waiting>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Waiting {
+    /// The answer must wait for a stop or a ponder hit.
+    holding: bool,
+    /// The ponder hit that came, until the search takes notice of it.
+    hit: Option<(Instant, Option<ClockReading>)>,
+}
+
+impl Signals {
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.state
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    /// Before a search starts: `holding` if its answer must wait.
+    pub fn reset(&self, holding: bool) {
+        self.stop.store(false, Relaxed);
+        *self.lock() = Waiting { holding, hit: None };
+    }
+
+    /// Ends the search.
+    pub fn stop(&self) {
+        self.stop.store(true, Relaxed);
+        self.lock().holding = false;
+        self.changed.notify_all();
+    }
+
+    /// Whether the search was told to end.
+    #[inline]
+    pub fn stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
+    /// The expected move was made: from now on the limits count, from `at` on `clock` if given.
+    pub fn ponder_hit(&self, at: Instant, clock: Option<ClockReading>) {
+        let mut state = self.lock();
+        state.holding = false;
+        state.hit = Some((at, clock));
+        self.changed.notify_all();
+    }
+
+    /// Whether the answer must wait.
+    pub fn holding(&self) -> bool {
+        self.lock().holding
+    }
+
+    /// Takes notice of a ponder hit.
+    pub fn take_hit(&self) -> Option<(Instant, Option<ClockReading>)> {
+        self.lock().hit.take()
+    }
+
+    /// Waits until the answer may be given.
+    pub fn wait_for_release(&self) {
+        let mut state = self.lock();
+        while state.holding {
+            state = self
+                .changed
+                .wait(state)
+                .unwrap_or_else(std::sync::PoisonError::into_inner);
+        }
+    }
+}
+
+/// What the threads of one search share.
+pub struct Shared<'a> {
+    /// The table.
+    pub table: &'a TranspositionTable,
+    /// The signals from outside.
+    pub signals: &'a Signals,
+    /// The clock of this search.
+    pub clock: Mutex<Clock>,
+    /// Nodes of all threads, updated now and then.
+    pub nodes: AtomicU64,
+    /// The limits asked for.
+    pub limits: &'a Limits,
+    threads: usize,
+    done: AtomicBool,
+    /// The CPU time of the first thread at the start, and how much more it may use.
+    cpu: Option<(Duration, Duration)>,
+}
+
+impl<'a> Shared<'a> {
+    /// The shared state of a search by `threads` threads. Call on the thread whose CPU time the
+    /// limits mean.
+    pub fn new(
+        table: &'a TranspositionTable,
+        signals: &'a Signals,
+        limits: &'a Limits,
+        clock: Clock,
+        threads: usize,
+    ) -> Self {
+        let cpu = limits
+            .cpu_time_ms
+            .map(|ms| (thread_time(), Duration::from_millis(ms)));
+        Self {
+            table,
+            signals,
+            clock: Mutex::new(clock),
+            nodes: AtomicU64::new(0),
+            limits,
+            threads,
+            done: AtomicBool::new(false),
+            cpu,
+        }
+    }
+
+    /// Tells the other threads that the first has finished.
+    pub fn finish(&self) {
+        self.done.store(true, Relaxed);
+    }
+
+    /// The clock.
+    pub fn clock(&self) -> MutexGuard<'_, Clock> {
+        self.clock
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    /// The exact node limit, when there is one thread to keep it.
+    #[inline]
+    pub fn limit_of_one_thread(&self) -> Option<u64> {
+        if self.threads == 1 {
+            self.limits.nodes
+        } else {
+            None
+        }
+    }
+
+    /// Whether a thread must stop at once. Looks at the signals, the clock and the node count.
+    pub fn must_stop(&self) -> bool {
+        if self.signals.stopped() || self.done.load(Relaxed) {
+            return true;
+        }
+        let mut clock = self.clock();
+        if let Some((at, reading)) = self.signals.take_hit() {
+            clock.restart(at, reading);
+        }
+        let out_of_nodes = self
+            .limits
+            .nodes
+            .is_some_and(|limit| self.nodes.load(Relaxed) >= limit);
+        if self.limits.ponder && self.signals.holding() {
+            return out_of_nodes;
+        }
+        out_of_nodes || clock.past_maximum() || self.past_cpu_time(100)
+    }
+
+    /// Whether `percent` of the CPU time allowed is used up.
+    pub fn past_cpu_time(&self, percent: u32) -> bool {
+        self.cpu.is_some_and(|(start, allowed)| {
+            thread_time().saturating_sub(start) * 100 >= allowed * percent
+        })
+    }
+}
+
+/// CPU time of this thread.
+fn thread_time() -> Duration {
+    ThreadTime::now().as_duration()
+}

@@ -1,0 +1,277 @@
+//! One searching thread: its position, stack and tables, and how moves are made on them.
+
+use super::budget::Budget;
+use super::config::SearchConfig;
+use super::history::{Arrival, Context, Histories};
+use super::ordering::{Picked, Picker, Reader};
+use super::plausibility::Plausibility;
+use super::root::RootMove;
+use super::signals::Shared;
+use crate::eval::handmade::Accumulator;
+use crate::eval::{INFINITE, MAX_PLY};
+use crate::shogi::declaration::EnteringKingRule;
+use crate::shogi::game::Game;
+use crate::shogi::movegen::Variety;
+use crate::shogi::repetition::History;
+use crate::shogi::{CheckSquares, Checks, Move, Piece, Position, Undo};
+use arrayvec::ArrayVec;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// A line of moves.
+pub type Line = ArrayVec<Move, MAX_PLY>;
+
+/// What a thread keeps for each ply of the line it is on.
+pub struct Frame {
+    /// The sums of the hand-made evaluation.
+    pub sums: Accumulator,
+    /// Checks and pins.
+    pub checks: Checks,
+    /// From where moves give check; valid once the node has begun to look at its moves.
+    pub squares: CheckSquares,
+    /// The move made here, as histories know it; none for a null move.
+    pub arrival: Option<Arrival>,
+    /// Static value; −[`INFINITE`] in check.
+    pub eval: i32,
+    /// Quiet moves that caused cuts at this ply.
+    pub killers: [Move; 2],
+    /// The best line found from here.
+    pub line: Line,
+    /// The moves of the node.
+    pub picker: Picker,
+}
+
+impl Frame {
+    fn new() -> Self {
+        let empty = Position::empty(shogi_core::Color::Black, 1);
+        Self {
+            sums: Accumulator::default(),
+            checks: Checks::of(&empty),
+            squares: CheckSquares::none(),
+            arrival: None,
+            eval: -INFINITE,
+            killers: [Move::NONE; 2],
+            line: Line::new(),
+            picker: Picker::new(),
+        }
+    }
+}
+
+/// What of the settings every node needs.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// The knobs.
+    pub config: SearchConfig,
+    /// Which declarations win.
+    pub entering_king: EnteringKingRule,
+    /// The game is drawn after this many moves; 0 for never.
+    pub max_moves: u32,
+}
+
+/// A searching thread's state.
+pub struct Worker {
+    /// The position of the node at hand.
+    pub pos: Position,
+    /// The positions before it, for repetitions.
+    pub history: History,
+    /// One frame per ply.
+    pub frames: Vec<Frame>,
+    /// Records of moves.
+    pub histories: Histories,
+    /// Negative plausibilities.
+    pub plausibility: Plausibility,
+    /// What the settings say.
+    pub rules: Rules,
+    /// The root's moves, best first once searched.
+    pub root_moves: Vec<RootMove>,
+    /// The root moves before this index are left out: lines already found (`MultiPV`).
+    pub first_root_move: usize,
+    /// The iteration at hand.
+    pub iteration: u32,
+    /// Null moves are not allowed above this ply (while a null-move cut is verified).
+    pub null_from_ply: usize,
+    /// Nodes of this search.
+    pub nodes: u64,
+    /// The deepest ply reached in this iteration.
+    pub deepest: usize,
+    /// Whether the search was told to stop; what it returns then means nothing.
+    pub stopped: bool,
+}
+
+/// How many nodes pass between two looks at the clock.
+const NODES_BETWEEN_LOOKS: u64 = 512;
+
+impl Worker {
+    /// A thread that knows nothing yet.
+    pub fn new(rules: Rules) -> Self {
+        Self {
+            pos: Position::default(),
+            history: History::default(),
+            frames: (0..=MAX_PLY + 1).map(|_| Frame::new()).collect(),
+            histories: Histories::new(),
+            plausibility: Plausibility::new(),
+            rules,
+            root_moves: Vec::new(),
+            first_root_move: 0,
+            iteration: 1,
+            null_from_ply: 0,
+            nodes: 0,
+            deepest: 0,
+            stopped: false,
+        }
+    }
+
+    /// Forgets what earlier searches learned.
+    pub fn forget(&mut self) {
+        self.histories.clear();
+        self.plausibility.clear();
+        for frame in &mut self.frames {
+            frame.killers = [Move::NONE; 2];
+        }
+    }
+
+    /// Sets up the root of a new search.
+    pub fn start(&mut self, game: &Game, root_moves: Vec<RootMove>) {
+        self.pos = game.position().clone();
+        self.history = game.history().clone();
+        self.history.reserve(MAX_PLY + 2);
+        self.root_moves = root_moves;
+        self.first_root_move = 0;
+        self.null_from_ply = 0;
+        self.nodes = 0;
+        self.stopped = false;
+        let root = &mut self.frames[0];
+        root.sums = Accumulator::of(&self.pos);
+        root.checks = Checks::of(&self.pos);
+        root.eval = -INFINITE;
+    }
+
+    /// Counts a node at `ply`, and looks now and then whether to stop.
+    #[inline]
+    pub fn count_node(&mut self, shared: &Shared, ply: usize) {
+        self.nodes += 1;
+        self.deepest = self.deepest.max(ply);
+        if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
+            self.look(shared);
+        }
+        if let Some(limit) = shared.limit_of_one_thread() {
+            self.stopped |= self.nodes >= limit;
+        }
+    }
+
+    #[cold]
+    fn look(&mut self, shared: &Shared) {
+        shared.nodes.fetch_add(NODES_BETWEEN_LOOKS, Relaxed);
+        self.stopped |= shared.must_stop();
+    }
+
+    /// The static value of the position at `ply`, from the side to move.
+    #[inline]
+    pub fn evaluate(&self, ply: usize) -> i32 {
+        self.frames[ply].sums.value(self.pos.side())
+    }
+
+    /// The moves that led to `ply`, as far as histories care.
+    #[inline]
+    pub fn context(&self, ply: usize) -> Context {
+        Context {
+            answer_to: ply
+                .checked_sub(1)
+                .and_then(|before| self.frames[before].arrival),
+            follows: ply
+                .checked_sub(2)
+                .and_then(|before| self.frames[before].arrival),
+        }
+    }
+
+    /// Makes `mv` at `ply` and fills the next frame.
+    #[inline]
+    pub fn make(&mut self, shared: &Shared, ply: usize, mv: Move) -> Undo {
+        let placed = self.pos.placed(mv);
+        let undo = self.pos.do_move(mv);
+        shared.table.prefetch(self.pos.key());
+        self.enter(
+            ply,
+            Some(Arrival::new(placed, mv.to())),
+            mv,
+            undo.captured(),
+        );
+        self.history
+            .push(&self.pos, self.frames[ply + 1].checks.in_check());
+        undo
+    }
+
+    #[inline]
+    fn enter(&mut self, ply: usize, arrival: Option<Arrival>, mv: Move, captured: Option<Piece>) {
+        let sums = self.frames[ply].sums.after(&self.pos, mv, captured);
+        self.frames[ply].arrival = arrival;
+        let next = &mut self.frames[ply + 1];
+        next.sums = sums;
+        next.checks = Checks::of(&self.pos);
+    }
+
+    /// Takes back `mv`.
+    #[inline]
+    pub fn unmake(&mut self, mv: Move, undo: Undo) {
+        self.history.pop();
+        self.pos.undo_move(mv, undo);
+    }
+
+    /// Gives the move away at `ply`.
+    #[inline]
+    pub fn make_null(&mut self, ply: usize) {
+        self.pos.do_null_move();
+        self.history.push_null(&self.pos);
+        self.frames[ply].arrival = None;
+        let sums = self.frames[ply].sums;
+        let next = &mut self.frames[ply + 1];
+        next.sums = sums;
+        next.checks = Checks::of(&self.pos);
+    }
+
+    /// Takes a null move back.
+    #[inline]
+    pub fn unmake_null(&mut self) {
+        self.history.pop();
+        self.pos.do_null_move();
+    }
+
+    /// The next move of the picker of `ply`.
+    #[inline]
+    pub fn pick(&mut self, ply: usize) -> Option<Picked> {
+        let context = self.context(ply);
+        let frame = &mut self.frames[ply];
+        let reader = Reader {
+            pos: &self.pos,
+            checks: &frame.checks,
+            squares: &frame.squares,
+            config: &self.rules.config,
+            histories: &self.histories,
+            plausibility: &self.plausibility,
+            context,
+            variety: if ply == 0 {
+                Variety::All
+            } else {
+                Variety::Sensible
+            },
+        };
+        let picker = &mut frame.picker;
+        picker.next(&reader)
+    }
+
+    /// Sets the line of `ply` to `mv` and the line of the next ply.
+    #[inline]
+    pub fn lead_with(&mut self, ply: usize, mv: Move) {
+        let (here, below) = self.frames.split_at_mut(ply + 1);
+        let line = &mut here[ply].line;
+        line.clear();
+        line.push(mv);
+        let rest = &below[0].line;
+        line.extend(rest.iter().take(MAX_PLY - 1).copied());
+    }
+
+    /// Budgets after a move of `cost`, as the opponent sees them.
+    #[inline]
+    pub fn spend(&self, budget: Budget, cost: i32) -> Budget {
+        budget.after(cost, self.rules.config.share_percent)
+    }
+}

@@ -1,0 +1,152 @@
+//! Static exchange evaluation: what a move wins or loses if both sides go on capturing on its
+//! destination, cheapest piece first, as long as it pays.
+//!
+//! The swap algorithm of the chess programming wiki, with what shogi adds: a captured piece goes
+//! to the captor's hand, so it is gained twice; a capturing piece that may promote does; a
+//! pinned piece joins in only along its pin. Sliders behind a piece that has captured are seen.
+
+use super::bitboard::Bitboard;
+use super::checks::{Checks, attackers};
+use super::moves::Move;
+use super::position::{Position, unpromoted};
+use super::sliders::{bishop, lance, rook};
+use super::tables::{Class, PROMOTION_ZONE, ray_through};
+use shogi_core::{Color, PieceKind, Square};
+
+/// The worth of pieces in an exchange, in centipawns, by `PieceKind as usize`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Values {
+    /// What capturing the piece is worth: the opponent loses it and the captor holds it.
+    pub taken: [i32; 15],
+    /// What the piece gains by promoting; 0 where it cannot.
+    pub promotion: [i32; 15],
+}
+
+/// Cheapest first: the order in which pieces of each class join an exchange.
+const ORDER: [Class; Class::NUM] = [
+    Class::Pawn,
+    Class::Lance,
+    Class::Knight,
+    Class::Silver,
+    Class::Gold,
+    Class::Bishop,
+    Class::Rook,
+    Class::Horse,
+    Class::Dragon,
+    Class::King,
+];
+
+/// No exchange is longer: there are forty pieces.
+const LONGEST: usize = 40;
+
+/// What the side to move gains by `mv`, a legal move, after all exchanges on its destination.
+pub fn exchange(pos: &Position, mv: Move, values: &Values) -> i32 {
+    let to = mv.to();
+    let mut gain = pos
+        .captured(mv)
+        .map_or(0, |taken| values.taken[taken.piece_kind() as usize]);
+    if mv.is_promotion() {
+        gain += values.promotion[pos.moved_kind(mv) as usize];
+    }
+    let mut occupied = pos.occupied() | Bitboard::single(to);
+    if let Some(from) = mv.from() {
+        occupied ^= Bitboard::single(from);
+    }
+    let mut fight = Fight::new(pos, to, occupied);
+    let mut standing = pos.placed(mv).piece_kind();
+    let mut side = pos.side().flip();
+    let mut gains = [0; LONGEST];
+    gains[0] = gain;
+    let mut last = 0;
+    while last + 1 < LONGEST {
+        let Some((kind, promotes)) = fight.next(side) else {
+            break;
+        };
+        last += 1;
+        gains[last] = values.taken[standing as usize] - gains[last - 1];
+        standing = kind;
+        if promotes {
+            gains[last] += values.promotion[kind as usize];
+            standing = kind.promote().unwrap_or(kind);
+        }
+        // Neither stopping nor going on can now change who is better off.
+        if gains[last].max(-gains[last - 1]) < 0 {
+            break;
+        }
+        side = side.flip();
+    }
+    for i in (1..=last).rev() {
+        gains[i - 1] = -gains[i].max(-gains[i - 1]);
+    }
+    gains[0]
+}
+
+/// The pieces that can still capture on one square.
+struct Fight<'a> {
+    pos: &'a Position,
+    to: Square,
+    occupied: Bitboard,
+    attackers: Bitboard,
+    pinned: [Option<Bitboard>; 2],
+}
+
+impl<'a> Fight<'a> {
+    fn new(pos: &'a Position, to: Square, occupied: Bitboard) -> Self {
+        let attackers =
+            attackers(pos, to, Color::Black, occupied) | attackers(pos, to, Color::White, occupied);
+        Self {
+            pos,
+            to,
+            occupied,
+            attackers: attackers & occupied,
+            pinned: [None; 2],
+        }
+    }
+
+    /// The pieces of `side` that may capture now.
+    fn able(&mut self, side: Color) -> Bitboard {
+        let mine = self.attackers & self.pos.color(side);
+        if mine.is_empty() {
+            return mine;
+        }
+        let pos = self.pos;
+        let pinned = *self.pinned[side.array_index()]
+            .get_or_insert_with(|| Checks::against(pos, side).pinned);
+        match pos.king(side) {
+            Some(king) if (mine & pinned).any() => {
+                mine.without((mine & pinned).without(ray_through(king, self.to)))
+            }
+            _ => mine,
+        }
+    }
+
+    /// The cheapest piece with which `side` can go on, and whether it promotes; it is taken out
+    /// of the fight and opens the line behind it.
+    fn next(&mut self, side: Color) -> Option<(PieceKind, bool)> {
+        let able = self.able(side);
+        let class = ORDER
+            .into_iter()
+            .find(|&class| (able & self.pos.class(class)).any())?;
+        let from = (able & self.pos.class(class)).first()?;
+        if class == Class::King && self.able(side.flip()).any() {
+            return None;
+        }
+        self.occupied ^= Bitboard::single(from);
+        self.attackers = (self.attackers | self.uncovered()) & self.occupied;
+        let kind = self.pos.piece_at(from)?.piece_kind();
+        let zone = PROMOTION_ZONE[side.array_index()];
+        let promotes = unpromoted(kind) == kind
+            && kind.promote().is_some()
+            && (zone.contains(self.to) || zone.contains(from));
+        Some((kind, promotes))
+    }
+
+    fn uncovered(&self) -> Bitboard {
+        let (pos, to, occupied) = (self.pos, self.to, self.occupied);
+        let lances = lance(Color::White, to, occupied) & pos.color(Color::Black)
+            | lance(Color::Black, to, occupied) & pos.color(Color::White);
+        rook(to, occupied) & (pos.class(Class::Rook) | pos.class(Class::Dragon))
+            | bishop(to, occupied) & (pos.class(Class::Bishop) | pos.class(Class::Horse))
+            | lances & pos.class(Class::Lance)
+    }
+}

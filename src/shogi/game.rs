@@ -1,0 +1,180 @@
+//! A game: a start position and the moves made from it, with everything the rules ask of the
+//! past; and its text form, the argument of USI's `position`.
+//!
+//! What must hold: every move of a [`Game`] is legal where it was made, and its position and
+//! history are those after the last one.
+
+use super::checks::Checks;
+use super::legality::is_legal;
+use super::movegen::count_legal;
+use super::moves::Move;
+use super::position::Position;
+use super::repetition::{History, Sennichite};
+use super::sfen::{self, MoveSyntaxError, SfenError, Token};
+use shogi_core::Color;
+
+/// A game as far as it has been played.
+#[derive(Clone, Debug)]
+pub struct Game {
+    start: Position,
+    moves: Vec<Move>,
+    position: Position,
+    history: History,
+}
+
+/// A move was not legal and was not made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("illegal move `{0}`; expected a legal move of the position")]
+pub struct IllegalMove(pub Move);
+
+/// Why a text is not a game, or where it stops being one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GameError {
+    /// There is no start position.
+    #[error("missing position; expected `startpos [moves …]` or `sfen SFEN [moves …]`")]
+    Missing,
+    /// Something stands between `startpos` and `moves`.
+    #[error("unexpected {0} after `startpos`; expected `moves` or nothing more")]
+    Extra(Token),
+    /// The start position cannot be read.
+    #[error(transparent)]
+    Start(#[from] SfenError),
+    /// A move cannot be read.
+    #[error("move {number}: {source}")]
+    Syntax {
+        /// Which move it is, counted from 1.
+        number: usize,
+        /// What is wrong with it.
+        source: MoveSyntaxError,
+    },
+    /// A move is not legal.
+    #[error("move {number}: {source}")]
+    Illegal {
+        /// Which move it is, counted from 1.
+        number: usize,
+        /// What is wrong with it.
+        source: IllegalMove,
+    },
+}
+
+/// How a game has ended by the rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// `loser` is to move and has no legal move: mate, or the rare case of nothing left to move.
+    NoMoves {
+        /// The side that loses.
+        loser: Color,
+    },
+    /// A position occurred for the fourth time.
+    Repetition(Sennichite),
+    /// The maximum number of moves has been made: a draw.
+    MaxMoves,
+}
+
+impl Game {
+    /// A game that begins at `start`.
+    pub fn new(start: Position) -> Self {
+        let mut history = History::default();
+        history.push(&start, Checks::of(&start).in_check());
+        Self {
+            position: start.clone(),
+            start,
+            moves: Vec::new(),
+            history,
+        }
+    }
+
+    /// Reads the argument of USI's `position`: `startpos` or `sfen SFEN` (the word `sfen` and the
+    /// move number may be missing), then `moves` and the moves, if any, with any white space
+    /// between the words.
+    ///
+    /// Reading stops at the first move that cannot be read or is not legal: GUIs do send records
+    /// with fouls. The game up to there is returned, together with what was wrong.
+    ///
+    /// # Errors
+    /// [`GameError::Missing`], [`GameError::Extra`] or [`GameError::Start`] when there is no start
+    /// position.
+    pub fn parse(text: &str) -> Result<(Self, Option<GameError>), GameError> {
+        let mut words = text.split_whitespace();
+        let setup: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();
+        let mut game = Self::new(parse_start(&setup)?);
+        let error = (1..)
+            .zip(words)
+            .find_map(|(number, word)| game.read(number, word).err());
+        Ok((game, error))
+    }
+
+    /// Plays the move written as `text`, the `number`th of the list.
+    fn read(&mut self, number: usize, text: &str) -> Result<(), GameError> {
+        let mv = sfen::parse_move(text).map_err(|source| GameError::Syntax { number, source })?;
+        self.play(mv)
+            .map_err(|source| GameError::Illegal { number, source })
+    }
+
+    /// Makes `mv`.
+    ///
+    /// # Errors
+    /// [`IllegalMove`] when it is not legal; the game stays as it was.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        if !is_legal(&self.position, &Checks::of(&self.position), mv) {
+            return Err(IllegalMove(mv));
+        }
+        let _ = self.position.do_move(mv);
+        self.moves.push(mv);
+        self.history
+            .push(&self.position, Checks::of(&self.position).in_check());
+        Ok(())
+    }
+
+    /// The position that the game began at.
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The moves made, in order.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// The position after the moves so far.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The positions of the game, from the start to the present one.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// Whether and how the game has ended: no legal move, fourth occurrence of the position, or
+    /// `max_moves` made. Moves are counted by the position's move number, so that a game from a
+    /// later start has fewer left; a mate by the last of them still wins.
+    pub fn ending(&self, max_moves: Option<u32>) -> Option<Ending> {
+        if count_legal(&self.position) == 0 {
+            let loser = self.position.side();
+            return Some(Ending::NoMoves { loser });
+        }
+        if let Some(sennichite) = self.history.fourfold() {
+            return Some(Ending::Repetition(sennichite));
+        }
+        max_moves
+            .is_some_and(|max| self.position.ply() > max)
+            .then_some(Ending::MaxMoves)
+    }
+}
+
+impl Default for Game {
+    /// An even game before its first move.
+    fn default() -> Self {
+        Self::new(Position::default())
+    }
+}
+
+fn parse_start(words: &[&str]) -> Result<Position, GameError> {
+    match *words {
+        [] | ["sfen"] => Err(GameError::Missing),
+        ["startpos"] => Ok(Position::default()),
+        ["startpos", extra, ..] => Err(GameError::Extra(Token::new(extra))),
+        ["sfen", ref fields @ ..] | ref fields => Ok(sfen::parse(&fields.join(" "))?),
+    }
+}

@@ -1,0 +1,139 @@
+//! What setting options does to the settings.
+
+use super::*;
+
+fn expected(options: &mut Options, name: &str, value: &str) -> String {
+    options.set(name, Some(value)).unwrap_err().expected
+}
+
+#[test]
+fn every_declared_option_takes_its_default_and_then_changes_nothing() {
+    let mut options = Options::default();
+    for declaration in declarations() {
+        assert!(!declaration.name.contains(' '), "{declaration}");
+        let default = match &declaration.kind {
+            OptionKind::Check { default } => default.to_string(),
+            OptionKind::Spin { default, min, max } => {
+                assert!(
+                    min <= default && default <= max && *max <= GREATEST,
+                    "{declaration}"
+                );
+                default.to_string()
+            }
+            OptionKind::Combo { default, choices } => {
+                assert!(choices.contains(default), "{declaration}");
+                default.clone()
+            }
+            _ => String::new(),
+        };
+        let effect = options.set(&declaration.name, Some(&default));
+        assert!(
+            matches!(effect, Ok(Effect::Set | Effect::ClearHash)),
+            "{declaration}"
+        );
+        assert!(options.set(&declaration.name, None).is_ok());
+    }
+    assert_eq!(options.settings(), &Settings::default());
+}
+
+#[test]
+fn every_spin_keeps_its_bounds() {
+    let mut options = Options::default();
+    for declaration in declarations() {
+        let OptionKind::Spin { min, max, .. } = declaration.kind else {
+            continue;
+        };
+        for value in [min, max] {
+            assert!(
+                options
+                    .set(&declaration.name, Some(&value.to_string()))
+                    .is_ok()
+            );
+        }
+        for value in [min - 1, max + 1] {
+            assert!(
+                options
+                    .set(&declaration.name, Some(&value.to_string()))
+                    .is_err()
+            );
+        }
+    }
+}
+
+#[test]
+fn values_arrive() {
+    let mut options = Options::default();
+    for (name, value) in [
+        ("usi_hash", "32"),
+        ("USI_Ponder", "TRUE"),
+        ("USI_MultiPV", "5"),
+        ("Draw_Ply", "256"),
+        ("EnteringKingRule", "csarule24h"),
+        ("killer_bonus", "7"),
+    ] {
+        assert_eq!(options.set(name, Some(value)), Ok(Effect::Set), "{name}");
+    }
+    let settings = options.settings();
+    assert_eq!(
+        (settings.hash_mb, settings.multi_pv, settings.max_moves),
+        (32, 5, 256)
+    );
+    assert!(settings.time.ponder);
+    assert_eq!(settings.entering_king_rule, EnteringKingRule::CsaRule24H);
+    assert_eq!(settings.search.killer_bonus, 7);
+}
+
+#[test]
+fn refusals_say_what_was_expected_and_change_nothing() {
+    let mut options = Options::default();
+    assert_eq!(
+        expected(&mut options, "Threads", "0"),
+        "a whole number from 1 to 512"
+    );
+    assert_eq!(
+        expected(&mut options, "Threads", "4 "),
+        "a whole number from 1 to 512"
+    );
+    assert_eq!(expected(&mut options, "USI_Ponder", "yes"), "true or false");
+    assert!(expected(&mut options, "EnteringKingRule", "27").contains("CSARule27H"));
+    assert!(expected(&mut options, "search", "minimax").contains("alphabeta"));
+    assert!(expected(&mut options, "killer_bonus", "-1").contains("from 0"));
+    assert_eq!(options.settings(), &Settings::default());
+    let error = options.set("threads", Some("x")).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "option Threads: `x` refused, expected a whole number from 1 to 512"
+    );
+}
+
+#[test]
+fn unknown_names_and_buttons() {
+    let mut options = Options::default();
+    assert_eq!(options.set("Skill Level", Some("20")), Ok(Effect::Unknown));
+    assert_eq!(options.set("", None), Ok(Effect::Unknown));
+    assert_eq!(options.set("Clear_Hash", None), Ok(Effect::ClearHash));
+    assert_eq!(options.set("clear hash", Some("")), Ok(Effect::ClearHash));
+}
+
+#[test]
+fn the_order_of_preset_and_knobs_does_not_matter() {
+    let knobs: Vec<_> = KNOBS
+        .iter()
+        .map(|knob| (knob.name, knob.default.to_string()))
+        .collect();
+    let mut first = Options::default();
+    first.set("search", Some("alphabeta")).unwrap();
+    for (name, value) in &knobs {
+        first.set(name, Some(value)).unwrap();
+    }
+    assert_eq!(
+        Ok(&first.settings().search),
+        SearchConfig::preset("alphabeta").as_ref()
+    );
+
+    let mut last = Options::default();
+    first.set("aspiration", Some("1")).unwrap();
+    last.set("aspiration", Some("1")).unwrap();
+    last.set("search", Some("alphabeta")).unwrap();
+    assert_eq!(first.settings(), last.settings());
+}

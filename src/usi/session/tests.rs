@@ -1,0 +1,257 @@
+//! Conversations in process, with a pipe on each side; every write is one line.
+
+use super::*;
+use std::io::{BufReader, Read};
+use std::sync::mpsc::Sender;
+use std::time::Duration;
+
+/// Longer than any answer takes, on the busiest machine.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Reads what is sent, until the sender is dropped.
+struct FakeInput {
+    receiver: Receiver<Vec<u8>>,
+    rest: Vec<u8>,
+}
+
+impl Read for FakeInput {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.rest.is_empty() {
+            self.rest = self.receiver.recv().unwrap_or_default();
+        }
+        let count = self.rest.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&self.rest[..count]);
+        self.rest.drain(..count);
+        Ok(count)
+    }
+}
+
+/// Sends on each write as it comes.
+struct FakeOutput(Sender<String>);
+
+impl Write for FakeOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = String::from_utf8(bytes.to_vec()).map_err(io::Error::other)?;
+        self.0.send(text).map_err(|_| io::ErrorKind::BrokenPipe)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The interface's side of a conversation.
+struct Interface {
+    input: Sender<Vec<u8>>,
+    output: Receiver<String>,
+    session: thread::JoinHandle<io::Result<()>>,
+}
+
+impl Interface {
+    fn new() -> Self {
+        let (input, receiver) = mpsc::channel();
+        let (sender, output) = mpsc::channel();
+        let rest = Vec::new();
+        let input_end = BufReader::new(FakeInput { receiver, rest });
+        Self {
+            input,
+            output,
+            session: thread::spawn(move || run(input_end, FakeOutput(sender))),
+        }
+    }
+
+    fn say(&self, lines: &str) {
+        let bytes = format!("{lines}\n").into_bytes();
+        self.input.send(bytes).unwrap();
+    }
+
+    /// The next line that does not begin with `info depth`.
+    fn hear(&self) -> String {
+        loop {
+            let line = self.output.recv_timeout(PATIENCE).expect("an answer");
+            let text = line.strip_suffix('\n').expect("a whole line in one write");
+            assert!(!text.contains('\n'), "one line in one write");
+            if !text.starts_with("info depth") {
+                return text.to_owned();
+            }
+        }
+    }
+
+    /// Everything up to `readyok`, but analysis.
+    fn hear_until_ready(&self) -> Vec<String> {
+        self.say("isready");
+        let lines = std::iter::repeat_with(|| self.hear());
+        lines.take_while(|line| line != "readyok").collect()
+    }
+
+    /// Waits for the session to end and returns what it said meanwhile, analysis included.
+    fn close(self) -> Vec<String> {
+        drop(self.input);
+        self.session.join().unwrap().unwrap();
+        self.output.iter().collect()
+    }
+}
+
+#[test]
+fn silence_until_asked_and_an_introduction_each_time() {
+    let interface = Interface::new();
+    interface.say("\n  \nhello\nstop\nponderhit\ngameover\ndebug on");
+    assert!(interface.hear_until_ready().is_empty());
+    for _ in 0..2 {
+        interface.say("usi");
+        assert_eq!(interface.hear(), format!("id name {NAME}"));
+        assert_eq!(interface.hear(), format!("id author {AUTHOR}"));
+        while interface.hear() != "usiok" {}
+    }
+    assert!(interface.close().is_empty());
+}
+
+#[test]
+fn each_go_has_one_answer() {
+    let interface = Interface::new();
+    for _ in 0..50 {
+        interface.say("go infinite\nstop\nstop");
+    }
+    interface.say("go infinite\ngo depth 1\nstop");
+    let answers = (0..52).map(|_| interface.hear());
+    assert!(
+        answers
+            .into_iter()
+            .all(|line| line.starts_with("bestmove "))
+    );
+    assert!(interface.hear_until_ready().is_empty());
+}
+
+#[test]
+fn isready_and_settings_leave_a_search_alone() {
+    let interface = Interface::new();
+    interface.say("go infinite");
+    interface.say("setoption name MultiPV value 2\nsetoption name USI_Hash value 1");
+    interface.say("usinewgame\nposition startpos moves 2g2f");
+    assert!(interface.hear_until_ready().is_empty());
+    interface.say("stop");
+    assert!(interface.hear().starts_with("bestmove "));
+    interface.say("position startpos moves 2g2f\ngo nodes 10");
+    assert!(interface.hear().starts_with("bestmove "));
+}
+
+#[test]
+fn pondering_ends_by_hit_or_stop_only() {
+    let interface = Interface::new();
+    for end in [
+        "ponderhit",
+        "ponderhit btime 0 wtime 0 byoyomi 100",
+        "stop",
+        "gameover",
+        "stop\nponderhit",
+    ] {
+        interface.say("go ponder");
+        assert!(interface.hear_until_ready().is_empty());
+        interface.say(end);
+        assert!(interface.hear().starts_with("bestmove "), "{end}");
+        assert!(interface.hear_until_ready().is_empty());
+    }
+}
+
+#[test]
+fn a_ponder_hit_means_nothing_to_another_search() {
+    let interface = Interface::new();
+    interface.say("go infinite\nponderhit");
+    assert!(interface.hear_until_ready().is_empty());
+    interface.say("stop");
+    assert!(interface.hear().starts_with("bestmove "));
+}
+
+#[test]
+fn mate_searches_are_refused_once() {
+    let interface = Interface::new();
+    interface.say("go infinite\ngo mate infinite\nstop\ngo mate 500\ngameover");
+    assert!(interface.hear().starts_with("bestmove "));
+    assert_eq!(interface.hear(), "checkmate notimplemented");
+    assert_eq!(interface.hear(), "checkmate notimplemented");
+    assert!(interface.hear_until_ready().is_empty());
+}
+
+#[test]
+fn what_is_refused_is_named() {
+    let interface = Interface::new();
+    interface.say(
+        "setoption name Threads value many\nposition sfen x/y b -\nposition startpos moves 7g7e",
+    );
+    for token in ["many", "x/y", "7g7e"] {
+        let line = interface.hear();
+        assert!(
+            line.starts_with("info string ") && line.contains(token),
+            "{line}"
+        );
+    }
+}
+
+#[test]
+fn nothing_is_said_after_the_end() {
+    for end in ["quit\nusi\nisready", ""] {
+        let interface = Interface::new();
+        interface.say("go infinite");
+        interface.hear_until_ready();
+        interface.say(end);
+        let rest = interface.close();
+        assert!(
+            rest.iter().all(|line| line.starts_with("info depth")),
+            "{rest:?}"
+        );
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text_do_no_harm() {
+    let interface = Interface::new();
+    interface
+        .input
+        .send(b"\xFF\xFE\x00 usi\xFF\nsetoption name \x82\xA0 value \x82\n".to_vec())
+        .unwrap();
+    assert!(interface.hear_until_ready().is_empty());
+}
+
+#[test]
+fn a_reader_that_has_gone_ends_the_session() {
+    let Interface {
+        input,
+        output,
+        session,
+    } = Interface::new();
+    drop(output);
+    input.send(b"usi\n".to_vec()).unwrap();
+    session.join().unwrap().unwrap();
+}
+
+#[test]
+fn requests_become_limits() {
+    let of = |text: &str, game: &Game| match Command::parse(text) {
+        Command::Go(request) => limits(&request, game, Instant::now()),
+        other => panic!("{other:?}"),
+    };
+    let game = Game::default();
+    assert_eq!(of("go", &game).move_time_ms, Some(DEFAULT_MOVE_TIME_MS));
+    assert_eq!(
+        of("go wtime 900", &game).move_time_ms,
+        Some(DEFAULT_MOVE_TIME_MS)
+    );
+    assert_eq!(of("go infinite", &game).move_time_ms, None);
+    assert_eq!(of("go depth 0 nodes 0", &game).depth, Some(1));
+    assert_eq!(of("go depth 0 nodes 0", &game).nodes, Some(1));
+
+    let (game, _) = Game::parse("startpos moves 7g7f").unwrap();
+    let limits = of(
+        "go btime 1 wtime 2 byoyomi 3 searchmoves 3c3d 7g7f 9z9z",
+        &game,
+    );
+    let clock = ClockReading {
+        main_ms: 2,
+        byoyomi_ms: 3,
+        increment_ms: 0,
+    };
+    assert_eq!(limits.clock, Some(clock));
+    assert_eq!(limits.moves.len(), 1);
+    assert_eq!(limits.move_time_ms, None);
+}

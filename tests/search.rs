@@ -1,0 +1,298 @@
+//! The search behind its façade: it finds mates, repeats itself exactly, obeys its limits, and
+//! keeps the evaluation's sums in step.
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use std::sync::mpsc;
+use std::time::Duration;
+use usi_engine::eval::handmade::Accumulator;
+use usi_engine::search::{
+    Decision, Engine, Info, Limits, Listener, Outcome, Score, SearchConfig, Settings,
+};
+use usi_engine::shogi::game::Game;
+use usi_engine::shogi::{Move, MoveList, Position, movegen, sfen};
+
+fn settings(player: &str) -> Settings {
+    Settings {
+        hash_mb: 4,
+        search: SearchConfig::parse(player).expect("a valid player"),
+        ..Settings::default()
+    }
+}
+
+fn game(text: &str) -> Game {
+    let (game, error) = Game::parse(text).expect("a readable game");
+    assert!(error.is_none(), "{error:?}");
+    game
+}
+
+fn search(player: &str, text: &str, limits: Limits) -> Outcome {
+    let mut engine = Engine::new(settings(player));
+    engine.set_game(game(text));
+    engine.search(limits, &mut ())
+}
+
+const PLAYERS: [&str; 2] = ["search=interest", "search=alphabeta"];
+const MIDDLE_GAME: &str =
+    "sfen l4gsnl/1s2r1kb1/ppn1gppp1/2p1p3p/3p5/P1PBP3P/1PNP1PPPL/3S1GGR1/L4KSN1 b - 25";
+
+#[test]
+fn mates_are_found_and_counted_in_plies() {
+    let cases = [
+        ("sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1", 1),
+        ("sfen 8k/9/8P/9/9/9/9/9/4K4 b RG 1", 1),
+        ("sfen 7k1/9/6P2/9/9/9/9/9/4K4 b GS 1", 3),
+    ];
+    for player in PLAYERS {
+        for (text, plies) in cases {
+            let info = search(player, text, Limits::depth(6)).info;
+            assert_eq!(info.score, Score::Mate(plies), "{player} on {text}");
+            assert_eq!(info.pv.len(), plies as usize, "{:?}", info.pv);
+            let mut end = game(text);
+            info.pv.iter().for_each(|&mv| end.play(mv).expect("legal"));
+            assert_eq!(movegen::count_legal(end.position()), 0);
+        }
+    }
+}
+
+#[test]
+fn a_mated_side_resigns() {
+    let outcome = search("", "sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1", Limits::depth(3));
+    assert_eq!(outcome.decision, Decision::Resign);
+    assert_eq!(outcome.info.score, Score::Mated);
+    assert!(outcome.info.pv.is_empty());
+}
+
+#[test]
+fn an_entering_king_declares() {
+    let text = "sfen 4K4/9/9/9/9/9/+r+bgggg+b+r1/ssssk4/9 w - 1";
+    assert_eq!(
+        search("", text, Limits::depth(2)).decision,
+        Decision::DeclareWin
+    );
+}
+
+#[test]
+fn one_thread_repeats_itself_exactly() {
+    for player in PLAYERS {
+        let run = || {
+            let mut engine = Engine::new(settings(player));
+            engine.set_game(game(MIDDLE_GAME));
+            let first = engine.search(Limits::nodes(60_000), &mut ());
+            engine.new_game();
+            let second = engine.search(Limits::nodes(60_000), &mut ());
+            [first, second].map(|outcome| (outcome.info.nodes, outcome.info.score, outcome.info.pv))
+        };
+        let [first, second] = run();
+        assert_eq!(first, second, "cleared tables are like new ones");
+        assert_eq!([first.clone(), first], run());
+    }
+}
+
+#[test]
+fn limits_are_kept() {
+    let nodes = search("", MIDDLE_GAME, Limits::nodes(12_345)).info.nodes;
+    assert_eq!(nodes, 12_345);
+    let info = search("", MIDDLE_GAME, Limits::depth(5)).info;
+    assert_eq!(info.depth, 5);
+    let wanted = sfen::parse_move("1f1e").expect("a move");
+    let limits = Limits {
+        moves: vec![wanted],
+        ..Limits::depth(4)
+    };
+    assert_eq!(
+        search("", MIDDLE_GAME, limits).info.pv.first(),
+        Some(&wanted)
+    );
+}
+
+#[derive(Default)]
+struct Lines(Vec<Info>);
+
+impl Listener for Lines {
+    fn info(&mut self, info: &Info) {
+        self.0.push(info.clone());
+    }
+}
+
+fn assert_line_is_legal(mut game: Game, line: &[Move]) {
+    for &mv in line {
+        game.play(mv).expect("a legal move in every line");
+    }
+}
+
+#[test]
+fn several_lines_are_different_legal_and_sorted() {
+    let mut engine = Engine::new(Settings {
+        multi_pv: 5,
+        ..settings("")
+    });
+    engine.set_game(game(MIDDLE_GAME));
+    let mut lines = Lines::default();
+    engine.search(Limits::depth(7), &mut lines);
+    let last: Vec<_> = lines
+        .0
+        .iter()
+        .filter(|info| info.depth == 7)
+        .take(5)
+        .collect();
+    let ranks: Vec<_> = last.iter().map(|info| info.multi_pv).collect();
+    assert_eq!(ranks, [1, 2, 3, 4, 5]);
+    let mut firsts: Vec<_> = last.iter().map(|info| info.pv[0]).collect();
+    firsts.sort();
+    firsts.dedup();
+    assert_eq!(firsts.len(), 5);
+    let scores: Vec<_> = last
+        .iter()
+        .map(|info| match info.score {
+            Score::Cp(cp) => cp,
+            other => panic!("no mate here: {other:?}"),
+        })
+        .collect();
+    assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
+    for info in last {
+        assert_line_is_legal(game(MIDDLE_GAME), &info.pv);
+    }
+}
+
+#[test]
+fn more_lines_than_moves_are_no_trouble() {
+    let mut engine = Engine::new(Settings {
+        multi_pv: 600,
+        ..settings("")
+    });
+    let text = "sfen 4k4/9/9/9/9/9/4r4/9/4K4 b - 1";
+    engine.set_game(game(text));
+    let mut lines = Lines::default();
+    engine.search(Limits::depth(3), &mut lines);
+    let most = lines.0.iter().map(|info| info.multi_pv).max();
+    assert_eq!(
+        most,
+        Some(movegen::count_legal(game(text).position()) as u32)
+    );
+}
+
+#[test]
+fn every_reported_line_is_legal() {
+    for player in PLAYERS {
+        let mut engine = Engine::new(settings(player));
+        for sfen in usi_engine::bench::positions() {
+            engine.set_game(game(sfen));
+            let mut lines = Lines::default();
+            engine.search(Limits::nodes(4000), &mut lines);
+            for info in &lines.0 {
+                assert_line_is_legal(game(sfen), &info.pv);
+            }
+        }
+    }
+}
+
+struct Done(mpsc::Sender<Outcome>);
+
+impl Listener for Done {
+    fn done(&mut self, outcome: &Outcome) {
+        let _ = self.0.send(outcome.clone());
+    }
+}
+
+#[test]
+fn a_search_without_end_ends_when_told_and_only_then() {
+    for threads in [1, 3] {
+        let mut engine = Engine::new(Settings {
+            threads,
+            ..settings("")
+        });
+        engine.set_game(game("startpos"));
+        for pause in [0, 0, 0, 30] {
+            let (sender, receiver) = mpsc::channel();
+            let limits = Limits {
+                infinite: true,
+                depth: Some(1),
+                ..Limits::none()
+            };
+            engine.go(limits, Box::new(Done(sender)));
+            assert!(receiver.recv_timeout(Duration::from_millis(pause)).is_err());
+            engine.stop();
+            let outcome = receiver
+                .recv_timeout(Duration::from_secs(5))
+                .expect("an answer");
+            assert!(matches!(outcome.decision, Decision::Play { .. }));
+            assert!(receiver.recv().is_err(), "one answer only");
+            engine.wait();
+        }
+    }
+}
+
+#[test]
+fn threads_search_together_and_return() {
+    let mut engine = Engine::new(Settings {
+        threads: 4,
+        ..settings("")
+    });
+    engine.set_game(game(MIDDLE_GAME));
+    let outcome = engine.search(Limits::nodes(50_000), &mut ());
+    assert!(outcome.info.nodes >= 50_000);
+    assert!(matches!(outcome.decision, Decision::Play { .. }));
+}
+
+#[test]
+fn positions_without_kings_are_searched() {
+    for text in [
+        "sfen 4k4/9/9/9/9/9/9/9/9 b 2G 1",
+        "sfen 9/9/9/9/9/9/9/9/4K4 w 2g 1",
+        "sfen 9/9/4p4/9/9/9/4P4/9/9 b RB 1",
+    ] {
+        let outcome = search("", text, Limits::nodes(5000));
+        assert!(matches!(outcome.decision, Decision::Play { .. }), "{text}");
+    }
+}
+
+fn assert_sums(pos: &Position, sums: Accumulator) {
+    assert_eq!(sums, Accumulator::of(pos), "{pos:?}");
+}
+
+#[test]
+fn evaluation_sums_follow_every_move() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+    let mut list = MoveList::new();
+    for _ in 0..200 {
+        let mut pos = Position::default();
+        let mut sums = Accumulator::of(&pos);
+        for _ in 0..150 {
+            list.clear();
+            movegen::legal(&pos, &mut list);
+            if list.is_empty() {
+                break;
+            }
+            let mv = list[rng.random_range(0..list.len())];
+            let undo = pos.do_move(mv);
+            sums = sums.after(&pos, mv, undo.captured());
+            assert_sums(&pos, sums);
+        }
+    }
+}
+
+#[test]
+fn an_even_position_is_worth_nothing_and_colours_are_alike() {
+    let start = Position::default();
+    let sums = Accumulator::of(&start);
+    assert_eq!(sums.value(start.side()), 0);
+    let turned =
+        sfen::parse("lnsgk1snl/1r4gb1/p1pppp2p/6pR1/1p7/2P6/PP1PPPP1P/1BG6/LNS1KGSNL w Pp 12")
+            .expect("valid");
+    let mirror =
+        sfen::parse("lnsgk1snl/6gb1/p1pppp1pp/6p2/7P1/1rP6/P2PPPP1P/1BG4R1/LNS1KGSNL b Pp 12")
+            .expect("valid");
+    let value = |pos: &Position| Accumulator::of(pos).value(pos.side());
+    assert_eq!(value(&turned), value(&mirror));
+}
+
+#[test]
+fn the_interest_search_sees_further_than_full_width_with_the_same_nodes() {
+    let depth = |player| {
+        search(player, MIDDLE_GAME, Limits::nodes(100_000))
+            .info
+            .depth
+    };
+    assert!(depth("search=interest") > depth("search=alphabeta") + 2);
+}

@@ -1,0 +1,14 @@
+//! Conversations with the real program, after the list in `usi.md` section 6.1. Whatever it
+//! prints is checked by `dialogue.rs`. No verdict depends on how busy the machine is.
+
+mod answers;
+mod dialogue;
+mod grammar;
+mod introduction;
+mod positions;
+mod requests;
+
+use std::time::Duration;
+
+/// Long enough for something that must not be said to be said.
+const A_WHILE: Duration = Duration::from_millis(300);

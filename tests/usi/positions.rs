@@ -1,0 +1,19 @@
+//! Positions that more than one test needs.
+
+/// White is mated.
+pub const MATED: &str = "sfen 4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1";
+
+/// White has one legal move, 9a9b.
+pub const ONE_MOVE: &str = "sfen k8/2G6/9/9/9/9/9/9/K8 w - 1";
+
+/// Black has three legal moves.
+pub const THREE_MOVES: &str = "sfen 8k/9/9/9/9/9/9/9/K8 b - 1";
+
+/// Black mates by G*5b.
+pub const MATE_IN_ONE: &str = "sfen 4k4/9/4G4/9/9/9/9/9/4K4 b G 1";
+
+/// White may declare a win under the 27-point rule.
+pub const DECLARABLE: &str = "sfen 4K4/9/9/9/9/9/+r+bgggg+b+r1/ssssk4/9 w - 1";
+
+/// White may not declare a win.
+pub const NOT_DECLARABLE: &str = "sfen 4K4/9/9/9/9/9/9/4k4/9 w - 1";
