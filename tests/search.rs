@@ -45,7 +45,7 @@ fn mates_are_found_and_counted_in_plies() {
     ];
     for player in PLAYERS {
         for (text, plies) in cases {
-            let info = search(player, text, Limits::depth(6)).info;
+            let info = search(player, text, Limits::nodes(50_000)).info;
             assert_eq!(info.score, Score::Mate(plies), "{player} on {text}");
             assert_eq!(info.pv.len(), plies as usize, "{:?}", info.pv);
             let mut end = game(text);

@@ -280,7 +280,7 @@ impl Worker {
         if ply + 2 < self.frames.len() {
             self.frames[ply + 2].killers = [Move::NONE; 2];
         }
-        while let Some(picked) = self.pick(ply) {
+        while let Some(picked) = self.pick(ply, self.every_quiet_is_futile(node, &tried)) {
             let mv = picked.mv;
             if ply == 0
                 && !self.root_moves[self.first_root_move..]
@@ -384,6 +384,29 @@ impl Worker {
         }
     }
 
+    /// Whether all quiet moves but checks would be left out, even at ordinary cost.
+    #[inline]
+    fn every_quiet_is_futile(&self, node: &Node, tried: &Tried) -> bool {
+        self.may_leave_out(node, tried) && self.is_futile(node, node.budget.mean() - PLY)
+    }
+
+    /// Whether a quiet move that gives no check and leaves a mean budget of `rest` cannot be
+    /// expected to lift the static value above alpha.
+    #[inline]
+    fn is_futile(&self, node: &Node, rest: i32) -> bool {
+        let config = &self.rules.config;
+        let margin = (config.futility_margin * (rest + PLY) / PLY).max(0);
+        config.futility_margin > 0
+            && rest <= config.futility_limit
+            && node.eval + margin <= node.alpha
+    }
+
+    /// Whether moves may be left out at all: one was searched and did not lose outright.
+    #[inline]
+    fn may_leave_out(&self, node: &Node, tried: &Tried) -> bool {
+        node.ply > 0 && !node.in_check && tried.searched > 0 && tried.best > -SUPERIOR
+    }
+
     /// Whether a move is not worth its cost: it overdraws its side's budget, cannot lift the
     /// static value to alpha, or gives material away.
     #[inline]
@@ -395,7 +418,7 @@ impl Worker {
         lost: i32,
         tried: &Tried,
     ) -> bool {
-        if node.ply == 0 || node.in_check || tried.searched == 0 || tried.best <= -SUPERIOR {
+        if !self.may_leave_out(node, tried) {
             return false;
         }
         let config = &self.rules.config;
@@ -405,11 +428,7 @@ impl Worker {
             Kind::Quiet | Kind::Killer => {
                 let left = node.budget.own_after(cost, config.share_percent);
                 let overdrawn = config.overdraft > 0 && left < -config.overdraft;
-                let margin = config.futility_margin * (rest + PLY) / PLY;
-                let futile = config.futility_margin > 0
-                    && !check
-                    && rest <= config.futility_limit
-                    && node.eval + margin.max(0) <= node.alpha;
+                let futile = !check && self.is_futile(node, rest);
                 overdrawn || futile
             }
             Kind::BadCapture => {

@@ -87,6 +87,8 @@ pub struct Reader<'a> {
     pub context: Context,
     /// Whether moves that are never right are wanted too.
     pub variety: Variety,
+    /// Whether, of the quiet moves not yet generated, only checks are wanted.
+    pub only_checks: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -109,6 +111,8 @@ pub struct Picker {
     next: usize,
     generated: MoveList,
     moves: ArrayVec<Scored, MOST_MOVES>,
+    /// Sorted moves: order score and index, biased and packed so that they sort as numbers.
+    sorted: ArrayVec<u64, MOST_MOVES>,
     bad: ArrayVec<Scored, 128>,
 }
 
@@ -123,6 +127,7 @@ impl Picker {
             next: 0,
             generated: MoveList::new(),
             moves: ArrayVec::new(),
+            sorted: ArrayVec::new(),
             bad: ArrayVec::new(),
         }
     }
@@ -239,9 +244,9 @@ impl Picker {
     }
 
     fn pick_quiet(&mut self) -> Option<Picked> {
-        let scored = *self.moves.get(self.next)?;
+        let packed = *self.sorted.get(self.next)?;
         self.next += 1;
-        Some(scored.picked())
+        Some(self.moves[packed as u32 as usize].picked())
     }
 
     fn pick_bad(&mut self) -> Option<Picked> {
@@ -304,22 +309,36 @@ impl Picker {
 
     fn generate_quiets(&mut self, reader: &Reader) {
         let (pos, checks) = (reader.pos, reader.checks);
-        let threats = Threats::of(pos);
         let [first, second, counter] = self.killers;
-        self.refill(
-            &[self.table, first, second, counter],
-            |list| {
-                movegen::quiets(pos, checks, reader.variety, list);
-                movegen::drops(pos, checks, list);
-            },
-            |mv| Scored::quiet(reader, mv, threats.of_move(pos, mv)),
-        );
+        let done = [self.table, first, second, counter];
+        if reader.only_checks {
+            self.refill(
+                &done,
+                |list| movegen::quiet_checks(pos, checks, reader.squares, reader.variety, list),
+                |mv| Scored::quiet(reader, mv, 0),
+            );
+        } else {
+            let threats = Threats::of(pos);
+            self.refill(
+                &done,
+                |list| {
+                    movegen::quiets(pos, checks, reader.variety, list);
+                    movegen::drops(pos, checks, list);
+                },
+                |mv| Scored::quiet(reader, mv, threats.of_move(pos, mv)),
+            );
+        }
         self.sort();
     }
 
     fn sort(&mut self) {
-        self.moves
-            .sort_unstable_by_key(|scored| (-scored.order, scored.mv));
+        self.sorted.clear();
+        self.sorted
+            .extend(self.moves.iter().zip(0_u32..).map(|(scored, index)| {
+                let low_if_good = i64::from(i32::MAX) - i64::from(scored.order);
+                (low_if_good as u64) << 32 | u64::from(index)
+            }));
+        self.sorted.sort_unstable();
     }
 }
 

@@ -47,7 +47,7 @@ impl Worker {
             .picker
             .start(Wanted::Lively, table, [Move::NONE; 3]);
         let (mut best_move, mut searched) = (Move::NONE, 0);
-        while let Some(picked) = self.pick(ply) {
+        while let Some(picked) = self.pick(ply, false) {
             let mv = picked.mv;
             if !in_check && searched > 0 && eval + gain(&self.pos, mv) + DELTA <= alpha {
                 continue;

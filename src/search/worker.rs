@@ -235,9 +235,10 @@ impl Worker {
         self.pos.do_null_move();
     }
 
-    /// The next move of the picker of `ply`.
+    /// The next move of the picker of `ply`; of quiets yet to be generated `only_checks` if so
+    /// told.
     #[inline]
-    pub fn pick(&mut self, ply: usize) -> Option<Picked> {
+    pub fn pick(&mut self, ply: usize, only_checks: bool) -> Option<Picked> {
         let context = self.context(ply);
         let frame = &mut self.frames[ply];
         let reader = Reader {
@@ -248,6 +249,7 @@ impl Worker {
             histories: &self.histories,
             plausibility: &self.plausibility,
             context,
+            only_checks,
             variety: if ply == 0 {
                 Variety::All
             } else {

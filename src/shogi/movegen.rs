@@ -560,6 +560,25 @@ fn held_pawn_drops<const BLACK: bool>(pos: &Position, targets: Bitboard) -> Bitb
     }
 }
 
+/// Appends the moves of [`quiets`] and [`drops`] that give check to `list`; there must be no
+/// check.
+pub fn quiet_checks(
+    pos: &Position,
+    checks: &Checks,
+    squares: &CheckSquares,
+    variety: Variety,
+    list: &mut MoveList,
+) {
+    debug_assert!(!checks.in_check());
+    let targets = Targets {
+        promoting_pawns: Bitboard::EMPTY,
+        drops: !pos.occupied(),
+        ..Targets::board(!pos.occupied())
+    };
+    let mut sink = OnlyChecks { list, squares, pos };
+    walk_variety(pos, checks, &targets, variety, &mut sink);
+}
+
 /// Appends the legal moves that give check to `list`.
 pub fn checking(
     pos: &Position,
