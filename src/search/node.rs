@@ -55,6 +55,14 @@ struct Tried {
     left_out: bool,
 }
 
+impl Tried {
+    /// Whether moves may be left out at all: one was searched and did not lose outright.
+    #[inline]
+    fn allows_leaving_out(&self, node: &Node) -> bool {
+        node.ply > 0 && !node.in_check && self.searched > 0 && self.best > -SUPERIOR
+    }
+}
+
 impl Worker {
     /// The value of the position at `ply` within `alpha` and `beta` when both sides have
     /// `budget` left to spend.
@@ -67,7 +75,7 @@ impl Worker {
         ply: usize,
     ) -> i32 {
         if budget.is_spent() {
-            return self.quiescence(shared, alpha, beta, ply);
+            return self.quiescence(shared, alpha, beta, ply, true);
         }
         self.count_node(shared, ply);
         self.frames[ply].line.clear();
@@ -387,7 +395,7 @@ impl Worker {
     /// Whether all quiet moves but checks would be left out, even at ordinary cost.
     #[inline]
     fn every_quiet_is_futile(&self, node: &Node, tried: &Tried) -> bool {
-        self.may_leave_out(node, tried) && self.is_futile(node, node.budget.mean() - PLY)
+        tried.allows_leaving_out(node) && self.is_futile(node, node.budget.mean() - PLY)
     }
 
     /// Whether a quiet move that gives no check and leaves a mean budget of `rest` cannot be
@@ -401,12 +409,6 @@ impl Worker {
             && node.eval + margin <= node.alpha
     }
 
-    /// Whether moves may be left out at all: one was searched and did not lose outright.
-    #[inline]
-    fn may_leave_out(&self, node: &Node, tried: &Tried) -> bool {
-        node.ply > 0 && !node.in_check && tried.searched > 0 && tried.best > -SUPERIOR
-    }
-
     /// Whether a move is not worth its cost: it overdraws its side's budget, cannot lift the
     /// static value to alpha, or gives material away.
     #[inline]
@@ -418,7 +420,7 @@ impl Worker {
         lost: i32,
         tried: &Tried,
     ) -> bool {
-        if !self.may_leave_out(node, tried) {
+        if !tried.allows_leaving_out(node) {
             return false;
         }
         let config = &self.rules.config;
