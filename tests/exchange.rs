@@ -38,7 +38,10 @@ fn values() -> Values {
 fn assert_worth(text: &str, mv: &str, expected: i32) {
     let pos = sfen::parse(text).expect("a valid position");
     let mv = sfen::parse_move(mv).expect("a readable move");
-    assert!(legality::is_legal(&pos, &Checks::of(&pos), mv), "{mv} is legal");
+    assert!(
+        legality::is_legal(&pos, &Checks::of(&pos), mv),
+        "{mv} is legal"
+    );
     assert_eq!(exchange(&pos, mv, &values()), expected, "{mv} in {text}");
 }
 
@@ -55,7 +58,11 @@ fn what_is_guarded_costs_the_captor() {
 #[test]
 fn a_piece_behind_the_first_joins_in() {
     // The lance behind the rook takes the gold that took it.
-    assert_worth("3k5/9/9/4g4/4p4/9/9/4R4/3KL4 b - 1", "5h5e", PAWN - ROOK + GOLD);
+    assert_worth(
+        "3k5/9/9/4g4/4p4/9/9/4R4/3KL4 b - 1",
+        "5h5e",
+        PAWN - ROOK + GOLD,
+    );
 }
 
 #[test]
@@ -71,7 +78,11 @@ fn a_pinned_guard_takes_along_its_pin() {
 
 #[test]
 fn a_promotion_is_gained_and_may_be_lost_again() {
-    assert_worth("3k5/9/4s4/4P4/9/9/9/9/4K4 b - 1", "5d5c+", SILVER + TO_TOKIN);
+    assert_worth(
+        "3k5/9/4s4/4P4/9/9/9/9/4K4 b - 1",
+        "5d5c+",
+        SILVER + TO_TOKIN,
+    );
     assert_worth(
         "3k5/4g4/4s4/4P4/9/9/9/9/4K4 b - 1",
         "5d5c+",
