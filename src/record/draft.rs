@@ -49,6 +49,11 @@ impl Draft {
         self.record.game.moves().last().copied()
     }
 
+    /// The number of the next move or of the end, counted from 1.
+    pub fn next_number(&self) -> usize {
+        1 + self.record.infos.len() + usize::from(self.illegal.is_some())
+    }
+
     /// Whether the game has come to its end.
     pub fn has_ended(&self) -> bool {
         self.record.ending.is_some()

@@ -15,9 +15,9 @@
 //! | evaluation, depth, nodes, line of play | yes | yes | no |
 //! | ending | yes | yes | no |
 //!
-//! Names and headers are one line each, without white space around them; in comments, the first
-//! line is not empty, no line begins with `*`, and there is no line break at the end. Writers make
-//! other texts so. Evaluation, depth, nodes, milliseconds and fine points of the ending are written
+//! Names and headers are one line each, without white space around them; names of headers have
+//! no colon; in comments, the first line is not empty, no line begins with `*`, and there is no
+//! line break at the end. Writers make other texts so. Evaluation, depth, nodes, milliseconds and fine points of the ending are written
 //! as comment lines in the words that `ShogiHome` and floodgate use; see `details.rs`.
 
 pub mod csa;
@@ -229,11 +229,13 @@ fn decode(bytes: &[u8]) -> Result<&str, RecordError> {
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
-/// `text` in one line, without white space around it: what a name or a header may be.
+/// `text` in one line, without white space around it: what a name or the value of a header may
+/// be.
 fn one_line(text: &str) -> String {
-    let line: String = text
-        .chars()
-        .map(|char| if char.is_control() { ' ' } else { char })
-        .collect();
-    line.trim().to_owned()
+    text.replace(char::is_control, " ").trim().to_owned()
+}
+
+/// `text` as the name of a header, which a colon would end.
+fn header_name(text: &str) -> String {
+    one_line(&text.replace([':', '：'], " "))
 }

@@ -48,6 +48,11 @@ impl Setup {
         setup
     }
 
+    /// Nothing is on the board any more.
+    pub fn clear_board(&mut self) {
+        self.board = [None; 81];
+    }
+
     /// What stands on `square` from now on.
     pub fn put(&mut self, square: Square, piece: Option<Piece>) {
         self.board[square.array_index()] = piece;

@@ -5,5 +5,7 @@ mod common;
 
 mod csa;
 mod games;
+mod kif;
 mod round_trip;
+mod samples;
 mod shared;

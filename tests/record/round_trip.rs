@@ -39,6 +39,11 @@ fn csa_keeps_everything() {
 }
 
 #[test]
+fn kif_keeps_everything() {
+    assert_kept(Format::Kif, Record::clone);
+}
+
+#[test]
 fn usi_keeps_start_and_moves() {
     assert_kept(Format::Usi, moves_only);
 }

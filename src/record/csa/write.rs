@@ -1,7 +1,7 @@
 //! Writing CSA records.
 
 use super::{ENDINGS, START_PLY, notation};
-use crate::record::{Ending, Record, Termination, details, one_line};
+use crate::record::{Ending, Record, Termination, details, header_name, one_line};
 use crate::shogi::{Color, Hand, Position, Square};
 
 /// Writes `record` as CSA V2.2.
@@ -38,7 +38,7 @@ impl Out {
             }
         }
         for (name, value) in &record.headers {
-            self.line(&format!("${}:{}", one_line(name), one_line(value)));
+            self.line(&format!("${}:{}", header_name(name), one_line(value)));
         }
         let ply = record.game().start().ply();
         if ply != 1 {
