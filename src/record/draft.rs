@@ -66,7 +66,8 @@ impl Draft {
 
     /// The name of `color`'s player.
     pub fn name(&mut self, color: Color, name: &str) {
-        self.record.names[color.array_index()] = name.trim().to_owned();
+        name.trim()
+            .clone_into(&mut self.record.names[color.array_index()]);
     }
 
     /// A header; without a value it says nothing.

@@ -223,7 +223,7 @@ impl Format {
 fn decode(bytes: &[u8]) -> Result<&str, RecordError> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let sound = &bytes[..error.valid_up_to()];
-        let line = 1 + sound.iter().filter(|&&byte| byte == b'\n').count();
+        let line = sound.split(|&byte| byte == b'\n').count();
         RecordError::new(line, Problem::NotUtf8)
     })?;
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))

@@ -114,8 +114,8 @@ impl Setup {
         for color in Color::all() {
             for (kind, count) in HAND_KINDS.iter().zip(self.hands[color.array_index()]) {
                 if count > 0 {
-                    let name = sfen::piece_name(Piece::new(*kind, color));
-                    text.push_str(&format!("{count}{name}"));
+                    text.push_str(&count.to_string());
+                    text.push_str(&sfen::piece_name(Piece::new(*kind, color)));
                 }
             }
         }

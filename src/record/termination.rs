@@ -70,6 +70,12 @@ impl Termination {
         }
     }
 
+    /// The side that loses so when `mover` is to move.
+    pub(super) fn loser(self, mover: Color) -> Option<Color> {
+        let winner = self.winner(mover)?;
+        Some(winner.flip())
+    }
+
     /// Whether it is a draw.
     pub fn is_draw(self) -> bool {
         matches!(

@@ -51,7 +51,8 @@ pub fn write(record: &Record) -> String {
         line.push_str(" moves");
     }
     for mv in record.game().moves() {
-        line.push_str(&format!(" {mv}"));
+        line.push(' ');
+        line.push_str(&mv.to_string());
     }
     line.push('\n');
     line

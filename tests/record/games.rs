@@ -98,11 +98,12 @@ fn line(rng: &mut Xoshiro256PlusPlus, mut pos: Position, plies: usize) -> Vec<Mo
     moves
 }
 
-fn info(rng: &mut Xoshiro256PlusPlus, after: &Position) -> MoveInfo {
+/// What is noted about a move that leads to `after`; a time for certain if `timed`.
+fn info(rng: &mut Xoshiro256PlusPlus, after: &Position, timed: bool) -> MoveInfo {
     let evaluation = maybe(rng, evaluation);
     let length = evaluation.map_or(0, |_| rng.random_range(0..6));
     MoveInfo {
-        time_ms: time(rng),
+        time_ms: time(rng).or(timed.then_some(0)),
         evaluation,
         depth: maybe(rng, |rng| rng.random_range(0..200)),
         nodes: maybe(rng, Rng::next_u64),
@@ -121,11 +122,12 @@ fn comment(rng: &mut Xoshiro256PlusPlus) -> String {
 pub fn random_record(rng: &mut Xoshiro256PlusPlus) -> Record {
     let start = start(rng);
     let plies = rng.random_range(0..160);
+    let timed = rng.random_bool(0.5);
     let mut record = Record::new(Game::new(start.clone()));
     for mv in line(rng, start, plies) {
         let mut after = record.game().position().clone();
         let _ = after.do_move(mv);
-        let info = info(rng, &after);
+        let info = info(rng, &after, timed);
         record.push(mv, info).expect("a legal move");
     }
     record.names = ["Kyomi 0.1", "ななし, <x>"]

@@ -28,7 +28,7 @@ pub fn kind_name(kind: PieceKind) -> &'static str {
 }
 
 /// The kind called `name`.
-pub fn read_kind(name: &str) -> Option<PieceKind> {
+fn read_kind(name: &str) -> Option<PieceKind> {
     let found = KINDS.iter().find(|(known, _)| *known == name);
     found.map(|(_, kind)| *kind)
 }
@@ -50,14 +50,14 @@ pub fn read_sign(sign: &str) -> Option<Color> {
     }
 }
 
-/// A square as its two digits, file first: `77`. `00` is the hand.
-pub fn read_square(digits: &str) -> Option<Option<Square>> {
-    if digits == "00" {
-        return Some(None);
-    }
+/// What stands for a square where the hand is meant.
+const HAND: &str = "00";
+
+/// The square with these two digits, file first: `77`.
+fn read_square(digits: &str) -> Option<Square> {
     let mut digits = digits.chars().map(|char| char.to_digit(10));
     let (file, rank) = (digits.next()??, digits.next()??);
-    Square::new(file as u8, rank as u8).map(Some)
+    Square::new(file as u8, rank as u8)
 }
 
 /// `mv`, a move of `pos`: `+7776FU`.
@@ -78,14 +78,15 @@ pub fn write_move(pos: &Position, mv: Move) -> String {
 pub fn read_move(pos: &Position, text: &str) -> Option<Move> {
     let parts = (text.get(..1)?, text.get(1..3)?, text.get(3..5)?);
     let kind = read_kind(text.get(5..)?)?;
-    let to = read_square(parts.2)??;
+    let to = read_square(parts.2)?;
     if read_sign(parts.0)? != pos.side() {
         return None;
     }
-    let Some(from) = read_square(parts.1)? else {
+    if parts.1 == HAND {
         let can_be_held = unpromoted(kind) == kind && kind != PieceKind::King;
         return can_be_held.then(|| Move::drop(kind, to));
-    };
+    }
+    let from = read_square(parts.1)?;
     let moved = pos.piece_at(from)?.piece_kind();
     let promotes = moved != kind;
     let fits = from != to && (!promotes || moved.promote() == Some(kind));
@@ -118,7 +119,7 @@ fn items(text: &str) -> Option<Vec<&str>> {
 }
 
 fn remove(setup: &mut Setup, item: &str) -> Option<()> {
-    let square = read_square(item.get(..2)?)??;
+    let square = read_square(item.get(..2)?)?;
     let kind = read_kind(item.get(2..)?)?;
     if setup.piece_at(square)?.piece_kind() != kind {
         return None;
@@ -133,10 +134,11 @@ fn pieces(setup: &mut Setup, color: Color, text: &str) -> Option<()> {
             setup.hold_rest(color);
             continue;
         }
-        let kind = read_kind(item.get(2..)?)?;
-        match read_square(item.get(..2)?)? {
-            Some(square) => setup.put(square, Some(Piece::new(kind, color))),
-            None => setup.hold(color, kind, 1).then_some(())?,
+        let (place, kind) = (item.get(..2)?, read_kind(item.get(2..)?)?);
+        if place == HAND {
+            setup.hold(color, kind, 1).then_some(())?;
+        } else {
+            setup.put(read_square(place)?, Some(Piece::new(kind, color)));
         }
     }
     Some(())

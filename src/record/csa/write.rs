@@ -52,9 +52,9 @@ impl Out {
             self.line("PI");
         } else {
             (1..=9).for_each(|rank| self.rank(start, rank));
-            Color::all()
-                .into_iter()
-                .for_each(|color| self.hand(start.hand(color), color));
+            for color in Color::all() {
+                self.hand(start.hand(color), color);
+            }
         }
         self.line(&notation::sign(start.side()).to_string());
     }
@@ -103,10 +103,11 @@ impl Out {
 
     fn ending(&mut self, ending: &Ending, mover: Color) {
         let reason = ending.reason;
-        let loser = reason.winner(mover).map(|winner| winner.flip());
         let named = |wanted| ENDINGS.iter().find(|(_, known)| *known == wanted);
         // A loser by perpetual check has broken a rule.
-        let foul = loser.and_then(|loser| named(Termination::Foul { loser }));
+        let foul = reason
+            .loser(mover)
+            .and_then(|loser| named(Termination::Foul { loser }));
         if let Some(&(name, native)) = named(reason).or(foul) {
             self.line(&format!("%{name}"));
             self.time(ending.time_ms);

@@ -23,7 +23,7 @@ const HANDICAPS: [(&str, &str, &str); 13] = [
     ("十枚落ち", "4k4", "9"),
 ];
 
-/// Names that ShogiHome and others do not know: such starts are drawn.
+/// Names that `ShogiHome` and others do not know: such starts are drawn.
 const UNCOMMON: [&str; 3] = ["三枚落ち", "五枚落ち", "左五枚落ち"];
 
 const EVEN: &str = "平手";

@@ -193,13 +193,11 @@ impl Reader {
             let resigned = loser.iter().any(|words| result.contains(words));
             resigned.then_some(Termination::Resignation)
         };
-        match reason {
-            Some(reason) => self.draft.end(reason, line),
-            None => {
-                self.draft.leave_out("result", line);
-                Ok(())
-            }
+        if let Some(reason) = reason {
+            return self.draft.end(reason, line);
         }
+        self.draft.leave_out("result", line);
+        Ok(())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{ENDINGS, FOUL_WIN, HEADERS, START_PLY, board, notation};
 use crate::record::{Ending, Record, Termination, details, header_name, one_line};
-use crate::shogi::{Color, Move, Position};
+use crate::shogi::{Color, Position};
 
 /// Writes `record` as KIF, to be saved as UTF-8.
 pub fn write(record: &Record) -> String {
@@ -15,7 +15,7 @@ pub fn write(record: &Record) -> String {
             pos.side(),
             info.time_ms,
         );
-        last = Some(mv).map(Move::to);
+        last = Some(mv.to());
         let _ = pos.do_move(mv);
         out.comments(details::write_move(info, &pos));
     }
@@ -105,7 +105,7 @@ impl Out {
 
 /// The word that comes nearest to `reason`, and what it means.
 fn native(reason: Termination, mover: Color) -> (&'static str, Termination) {
-    let loser = reason.winner(mover).map(|winner| winner.flip());
+    let loser = reason.loser(mover);
     let foul = Termination::Foul {
         loser: mover.flip(),
     };
