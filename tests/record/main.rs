@@ -3,9 +3,11 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod convert;
 mod csa;
 mod games;
 mod kif;
+mod mutations;
 mod round_trip;
 mod samples;
 mod shared;

@@ -50,7 +50,8 @@ impl Reader {
         if line.starts_with(['N', '$']) {
             return self.header(line);
         }
-        line.split(',').try_for_each(|part| self.statement(part))
+        line.split(',')
+            .try_for_each(|part| self.statement(part.trim_end()))
     }
 
     fn header(&mut self, line: &str) -> Result<(), RecordError> {
