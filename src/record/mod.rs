@@ -15,8 +15,8 @@
 //! | evaluation, depth, nodes, line of play | yes | yes | no |
 //! | ending | yes | yes | no |
 //!
-//! Names and headers are one line each, without white space around them; names of headers have
-//! no colon; in comments, the first line is not empty, no line begins with `*`, and there is no
+//! Names and headers are one line each, without white space around them; headers have a value and
+//! no colon in their name; in comments, the first line is not empty, no line begins with `*`, and there is no
 //! line break at the end. Writers make other texts so. Evaluation, depth, nodes, milliseconds and fine points of the ending are written
 //! as comment lines in the words that `ShogiHome` and floodgate use; see `details.rs`.
 

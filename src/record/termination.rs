@@ -1,6 +1,7 @@
 //! How a recorded game ended, and who won by it.
 
-use crate::shogi::Color;
+use crate::shogi::repetition::Sennichite;
+use crate::shogi::{Color, game};
 
 /// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,6 +58,19 @@ pub enum Termination {
     Draw,
     /// The game was broken off, without a result.
     Interrupted,
+}
+
+impl From<game::Ending> for Termination {
+    fn from(ending: game::Ending) -> Self {
+        match ending {
+            game::Ending::NoMoves { .. } => Self::Mate,
+            game::Ending::Repetition(Sennichite::Draw) => Self::Repetition,
+            game::Ending::Repetition(Sennichite::PerpetualCheck { loser }) => {
+                Self::PerpetualCheck { loser }
+            }
+            game::Ending::MaxMoves => Self::MaxMoves,
+        }
+    }
 }
 
 impl Termination {

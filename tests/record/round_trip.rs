@@ -2,7 +2,7 @@
 
 use crate::common::rng;
 use crate::games::random_record;
-use usi_engine::record::{Format, Reading, Record};
+use usi_engine::record::{Format, Reading, Record, Termination};
 use usi_engine::shogi::game::Game;
 
 const GAMES: usize = 300;
@@ -46,4 +46,21 @@ fn kif_keeps_everything() {
 #[test]
 fn usi_keeps_start_and_moves() {
     assert_kept(Format::Usi, moves_only);
+}
+
+#[test]
+fn endings_by_the_rules_have_a_name() {
+    for (game, reason) in [
+        (
+            "sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1",
+            Some(Termination::Mate),
+        ),
+        ("startpos moves 7g7f", None),
+    ] {
+        let (game, _) = Game::parse(game).expect("a game");
+        assert_eq!(game.ending(None).map(Termination::from), reason);
+    }
+    let (game, _) = Game::parse("startpos moves 7g7f").expect("a game");
+    let reason = game.ending(Some(1)).map(Termination::from);
+    assert_eq!(reason, Some(Termination::MaxMoves));
 }

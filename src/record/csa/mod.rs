@@ -5,6 +5,7 @@
 //! are not, as the standard has it. After a `/` line, further games are left out with a note.
 //! One ending is of V3.0, because V2.2 has no word for it and readers know it: `%MAX_MOVES`.
 
+mod board;
 pub(super) mod notation;
 mod read;
 mod write;

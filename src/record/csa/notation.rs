@@ -1,8 +1,7 @@
 //! Pieces, squares and moves in CSA notation: `+7776FU`, `-0055KA`.
 
-use crate::record::setup::Setup;
 use crate::shogi::position::unpromoted;
-use crate::shogi::{Color, Move, Piece, PieceKind, Position, Square};
+use crate::shogi::{Color, Move, PieceKind, Position, Square};
 
 const KINDS: [(&str, PieceKind); 14] = [
     ("FU", PieceKind::Pawn),
@@ -28,7 +27,7 @@ pub fn kind_name(kind: PieceKind) -> &'static str {
 }
 
 /// The kind called `name`.
-fn read_kind(name: &str) -> Option<PieceKind> {
+pub fn read_kind(name: &str) -> Option<PieceKind> {
     let found = KINDS.iter().find(|(known, _)| *known == name);
     found.map(|(_, kind)| *kind)
 }
@@ -51,10 +50,10 @@ pub fn read_sign(sign: &str) -> Option<Color> {
 }
 
 /// What stands for a square where the hand is meant.
-const HAND: &str = "00";
+pub const HAND: &str = "00";
 
 /// The square with these two digits, file first: `77`.
-fn read_square(digits: &str) -> Option<Square> {
+pub fn read_square(digits: &str) -> Option<Square> {
     let mut digits = digits.chars().map(|char| char.to_digit(10));
     let (file, rank) = (digits.next()??, digits.next()??);
     Square::new(file as u8, rank as u8)
@@ -91,74 +90,4 @@ pub fn read_move(pos: &Position, text: &str) -> Option<Move> {
     let promotes = moved != kind;
     let fits = from != to && (!promotes || moved.promote() == Some(kind));
     fits.then(|| Move::normal(from, to, promotes))
-}
-
-/// Takes a line about the start position (`PI…`, `P1…`, `P+…`, `P-…`) into `setup`; none if it
-/// is none.
-pub fn read_setup(setup: &mut Setup, line: &str) -> Option<()> {
-    let rest = line.get(2..)?;
-    match line.get(..2)? {
-        "PI" => {
-            let (side, ply) = (setup.side, setup.ply);
-            *setup = Setup::even();
-            (setup.side, setup.ply) = (side, ply);
-            items(rest)?
-                .into_iter()
-                .try_for_each(|item| remove(setup, item))
-        }
-        "P+" => pieces(setup, Color::Black, rest),
-        "P-" => pieces(setup, Color::White, rest),
-        rank => read_rank(setup, rank.strip_prefix('P')?.parse().ok()?, rest),
-    }
-}
-
-/// `text` in pieces of four characters.
-fn items(text: &str) -> Option<Vec<&str>> {
-    let starts = (0..text.len()).step_by(4);
-    starts.map(|start| text.get(start..start + 4)).collect()
-}
-
-fn remove(setup: &mut Setup, item: &str) -> Option<()> {
-    let square = read_square(item.get(..2)?)?;
-    let kind = read_kind(item.get(2..)?)?;
-    if setup.piece_at(square)?.piece_kind() != kind {
-        return None;
-    }
-    setup.put(square, None);
-    Some(())
-}
-
-fn pieces(setup: &mut Setup, color: Color, text: &str) -> Option<()> {
-    for item in items(text)? {
-        if item == "00AL" {
-            setup.hold_rest(color);
-            continue;
-        }
-        let (place, kind) = (item.get(..2)?, read_kind(item.get(2..)?)?);
-        if place == HAND {
-            setup.hold(color, kind, 1).then_some(())?;
-        } else {
-            setup.put(read_square(place)?, Some(Piece::new(kind, color)));
-        }
-    }
-    Some(())
-}
-
-/// Nine squares, `+FU`, `-FU` or ` * `; blanks may have been lost at the end and between stars,
-/// and dots and the like added, by mail and web pages.
-fn read_rank(setup: &mut Setup, rank: u8, text: &str) -> Option<()> {
-    let mut rest = text;
-    for file in (1..=9).rev() {
-        rest = rest.trim_start();
-        let square = Square::new(file, rank)?;
-        if let Some(after) = rest.strip_prefix('*') {
-            rest = after;
-            continue;
-        }
-        let color = read_sign(rest.get(..1)?)?;
-        let kind = read_kind(rest.get(1..3)?)?;
-        setup.put(square, Some(Piece::new(kind, color)));
-        rest = rest.get(3..)?;
-    }
-    rest.trim_matches(['.', ' ']).is_empty().then_some(())
 }

@@ -1,6 +1,6 @@
 //! Reading CSA records.
 
-use super::{ENDINGS, START_PLY, notation};
+use super::{ENDINGS, START_PLY, board, notation};
 use crate::record::draft::Draft;
 use crate::record::setup::Setup;
 use crate::record::{Problem, Reading, RecordError};
@@ -78,7 +78,7 @@ impl Reader {
         match text.as_bytes().first() {
             None | Some(b'V') => Ok(()),
             Some(b'P') if !self.has_begun => {
-                let read = notation::read_setup(&mut self.setup, text);
+                let read = board::read(&mut self.setup, text);
                 let expected = "nine squares such as `-KY` or ` * ` after `P1`-`P9`, or squares \
                     with pieces such as `77FU` or `00AL` after `PI`, `P+`, `P-`";
                 read.ok_or_else(|| self.draft.unexpected(text, expected))

@@ -1,14 +1,16 @@
 //! Writing CSA records.
 
-use super::{ENDINGS, START_PLY, notation};
+use super::{ENDINGS, START_PLY, board, notation};
 use crate::record::{Ending, Record, Termination, details, header_name, one_line};
-use crate::shogi::{Color, Hand, Position, Square};
+use crate::shogi::Color;
 
 /// Writes `record` as CSA V2.2.
 pub fn write(record: &Record) -> String {
     let mut out = Out("V2.2\n".to_owned());
     out.headers(record);
-    out.start(record.game().start());
+    for line in board::write(record.game().start()) {
+        out.line(&line);
+    }
     for (mut pos, mv, info) in record.replay() {
         out.line(&notation::write_move(&pos, mv));
         out.time(info.time_ms);
@@ -45,48 +47,6 @@ impl Out {
             self.line(&format!("${START_PLY}:{ply}"));
         }
         self.comments(details::comment_lines(&record.comment));
-    }
-
-    fn start(&mut self, start: &Position) {
-        if start.board_key() == Position::default().board_key() && Self::no_hands(start) {
-            self.line("PI");
-        } else {
-            (1..=9).for_each(|rank| self.rank(start, rank));
-            for color in Color::all() {
-                self.hand(start.hand(color), color);
-            }
-        }
-        self.line(&notation::sign(start.side()).to_string());
-    }
-
-    fn no_hands(pos: &Position) -> bool {
-        Color::all()
-            .into_iter()
-            .all(|color| pos.hand(color).is_empty())
-    }
-
-    fn rank(&mut self, pos: &Position, rank: u8) {
-        let squares = (1..=9).rev().filter_map(|file| Square::new(file, rank));
-        let names = squares.map(|square| match pos.piece_at(square) {
-            Some(piece) => {
-                let (kind, color) = piece.to_parts();
-                format!("{}{}", notation::sign(color), notation::kind_name(kind))
-            }
-            None => " * ".to_owned(),
-        });
-        let names: String = names.collect();
-        self.line(&format!("P{rank}{names}"));
-    }
-
-    fn hand(&mut self, hand: Hand, color: Color) {
-        let mut text = format!("P{}", notation::sign(color));
-        for (kind, count) in hand.iter() {
-            let item = format!("00{}", notation::kind_name(kind));
-            text.push_str(&item.repeat(count as usize));
-        }
-        if !hand.is_empty() {
-            self.line(&text);
-        }
     }
 
     fn time(&mut self, time_ms: Option<u64>) {
