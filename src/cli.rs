@@ -23,6 +23,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
 
+mod record;
+
+pub use record::{ConvertArgs, RecordCommand};
+
 /// Kyomi, a shogi engine that searches by interest instead of depth.
 ///
 /// Without arguments it speaks USI, ready to be added to a graphical interface.
@@ -49,6 +53,9 @@ pub enum Command {
     Selfplay(Box<SelfplayArgs>),
     /// Show a position, its value and the terms it is made of.
     Eval(PositionArgs),
+    /// Convert game records.
+    #[command(subcommand)]
+    Record(RecordCommand),
 }
 
 impl Command {
@@ -64,6 +71,7 @@ impl Command {
             Self::Suite(args) => args.run(out),
             Self::Selfplay(args) => args.run(out),
             Self::Eval(args) => args.run(out),
+            Self::Record(RecordCommand::Convert(args)) => args.run(out),
         }
     }
 }

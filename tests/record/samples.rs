@@ -1,0 +1,63 @@
+//! Records for other programs to read: `scripts/check_records.py` and `.mjs` compare what they
+//! make of them with what is in them.
+
+use crate::common::rng;
+use crate::games::random_record;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use usi_engine::record::{Evaluation, Format, Record};
+use usi_engine::shogi::{Color, sfen};
+
+const GAMES: usize = 200;
+
+/// What `record` says, one fact a line, in columns.
+fn facts(record: &Record) -> String {
+    let mut text = format!("start\t{}\n", sfen::write(record.game().start()));
+    let [black, white] = &record.names;
+    writeln!(text, "names\t{black}\t{white}").expect("a string");
+    for (mv, info) in record.moves() {
+        let time = info
+            .time_ms
+            .map_or("-".to_owned(), |time| (time / 1000).to_string());
+        let (value, mate) = match info.evaluation {
+            None => ("-".to_owned(), "-".to_owned()),
+            Some(Evaluation::Centipawns(value)) => (value.to_string(), "-".to_owned()),
+            Some(Evaluation::Mate { winner, plies }) => {
+                let sign = if winner == Color::Black { "+" } else { "-" };
+                let plies = plies.map_or("?".to_owned(), |plies| plies.to_string());
+                ("mate".to_owned(), format!("{sign}{plies}"))
+            }
+        };
+        writeln!(text, "move\t{mv}\t{time}\t{value}\t{mate}").expect("a string");
+    }
+    if let Some(ending) = &record.ending {
+        let winner = match record.winner() {
+            Some(Color::Black) => "black",
+            Some(Color::White) => "white",
+            None if ending.reason.is_draw() => "draw",
+            None => "none",
+        };
+        writeln!(text, "end\t{:?}\t{winner}", ending.reason).expect("a string");
+    }
+    text
+}
+
+#[test]
+#[ignore = "writes files: scripts/check_records.sh runs it"]
+fn write_samples() {
+    let folder = std::env::var("RECORD_SAMPLES").expect("RECORD_SAMPLES, the folder to write to");
+    let folder = Path::new(&folder);
+    let mut rng = rng(4_711);
+    for number in 0..GAMES {
+        let record = random_record(&mut rng);
+        let path = folder.join(format!("{number:03}"));
+        let write = |extension, text: String| {
+            fs::write(path.with_extension(extension), text).expect("a writable folder");
+        };
+        write("tsv", facts(&record));
+        write("csa", Format::Csa.write(&record));
+        write("kif", Format::Kif.write(&record));
+        write("usi", Format::Usi.write(&record));
+    }
+}
