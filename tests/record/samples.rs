@@ -5,7 +5,7 @@ use crate::common::rng;
 use crate::games::random_record;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
+use std::path::PathBuf;
 use usi_engine::record::{Evaluation, Format, Record};
 use usi_engine::shogi::{Color, sfen};
 
@@ -43,21 +43,33 @@ fn facts(record: &Record) -> String {
     text
 }
 
+/// Writes the samples to the folder `RECORD_SAMPLES`, or to one of its own, and reads them back
+/// from there.
 #[test]
-#[ignore = "writes files: scripts/check_records.sh runs it"]
-fn write_samples() {
-    let folder = std::env::var("RECORD_SAMPLES").expect("RECORD_SAMPLES, the folder to write to");
-    let folder = Path::new(&folder);
+fn samples_are_written_and_read_back() {
+    let wanted = std::env::var_os("RECORD_SAMPLES").map(PathBuf::from);
+    let own = std::env::temp_dir().join(format!("kyomi-records-{}", std::process::id()));
+    let folder = wanted.as_ref().unwrap_or(&own);
+    fs::create_dir_all(folder).expect("a writable folder");
     let mut rng = rng(4_711);
     for number in 0..GAMES {
         let record = random_record(&mut rng);
         let path = folder.join(format!("{number:03}"));
-        let write = |extension, text: String| {
-            fs::write(path.with_extension(extension), text).expect("a writable folder");
-        };
-        write("tsv", facts(&record));
-        write("csa", Format::Csa.write(&record));
-        write("kif", Format::Kif.write(&record));
-        write("usi", Format::Usi.write(&record));
+        fs::write(path.with_extension("tsv"), facts(&record)).expect("a writable folder");
+        for format in [Format::Csa, Format::Kif, Format::Usi] {
+            let path = path.with_extension(format!("{format:?}").to_lowercase());
+            fs::write(&path, format.write(&record)).expect("a writable folder");
+            let bytes = fs::read(&path).expect("the file just written");
+            let read = format.read(&bytes).expect("a readable record").record;
+            assert_eq!(
+                read.game().moves(),
+                record.game().moves(),
+                "{}",
+                path.display()
+            );
+        }
+    }
+    if wanted.is_none() {
+        fs::remove_dir_all(own).expect("the test's own folder");
     }
 }
