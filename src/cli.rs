@@ -47,6 +47,8 @@ pub enum Command {
     Suite(SuiteArgs),
     /// Play a match between two configurations of this engine.
     Selfplay(Box<SelfplayArgs>),
+    /// Say what the counts of a match mean: Elo, errors, sequential tests.
+    Stats(stats::StatsArgs),
     /// Show a position, its value and the terms it is made of.
     Eval(PositionArgs),
 }
@@ -63,6 +65,7 @@ impl Command {
             Self::Bench(args) => args.run(out),
             Self::Suite(args) => args.run(out),
             Self::Selfplay(args) => args.run(out),
+            Self::Stats(args) => args.run(out),
             Self::Eval(args) => args.run(out),
         }
     }
@@ -352,5 +355,6 @@ impl SelfplayArgs {
     }
 }
 
+mod stats;
 #[cfg(test)]
 mod tests;
