@@ -144,8 +144,8 @@ pub enum Tallied {
     Match(Counts),
 }
 
-/// The largest count that is read: sums of counts stay exact in `f64`.
-const MAX_COUNT: u64 = 1_000_000_000_000;
+/// The largest count that is read: every figure is good to the digits that are printed.
+const MAX_COUNT: u64 = 1_000_000_000;
 
 /// Why counts could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -92,7 +92,7 @@ impl Hypotheses {
     }
 
     /// What a log likelihood ratio decides; `None`: to be continued.
-    pub fn decision(&self, llr: f64) -> Option<Decision> {
+    pub fn decision_at(&self, llr: f64) -> Option<Decision> {
         let [lower, upper] = self.bounds();
         if llr >= upper {
             Some(Decision::H1)
@@ -103,14 +103,14 @@ impl Hypotheses {
         }
     }
 
-    /// What counts decide: as [`decision`](Self::decision), but nothing before 16 games (8 pairs)
+    /// What counts decide: as [`decision_at`](Self::decision_at), but nothing before 16 games (8 pairs)
     /// and two different results.
-    pub fn verdict(&self, sample: &Sample) -> Option<Decision> {
+    pub fn decide(&self, sample: &Sample) -> Option<Decision> {
         let games = sample.size() * sample.games_each();
         if games < LEAST_GAMES || sample.different_results() < 2 {
             return None;
         }
-        self.decision(self.llr(sample)?)
+        self.decision_at(self.llr(sample)?)
     }
 
     /// The score that strength `elo` means in the model, where `variance` is that of one game or

@@ -4,7 +4,7 @@
 //! of an opening depend on each other, so errors and tests come from pairs (five counts) where
 //! there are pairs, and from games (three counts) otherwise. What has no value (the error of one
 //! game, the normalized Elo of draws alone) is `None` or infinite, never NaN. Formulas and the
-//! reference values that `tests/statistics.rs` holds them to: spec `matches.md`, section 4.
+//! reference values that `tests/statistics/` holds them to: spec `matches.md`, section 4.
 //!
 //! From the bottom: `numeric` ← `counts` ← `sample` (estimates) ← `llr` ← `hypotheses` ← `walk`,
 //! `sprt` (a running test), `after_stop`, `plan`; beside them `binomial` and `ratings`; on top `report`

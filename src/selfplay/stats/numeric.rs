@@ -9,7 +9,7 @@ pub const Z_95: f64 = 1.959_963_984_540_054;
 /// Halvings of an interval after which a root is as good as `f64` allows.
 const HALVINGS: u32 = 100;
 
-/// Continued fractions converge after about the root of the counts; this is for counts of 10^10.
+/// Continued fractions converge after about the root of the counts; this is for counts of 10⁹.
 const MAX_TERMS: u32 = 100_000;
 
 /// The root of `f`, which falls from positive to negative between `low` and `high`. At the ends
@@ -31,7 +31,8 @@ pub fn normal_cdf(z: f64) -> f64 {
     0.5 * erfc(-z / SQRT_2)
 }
 
-/// `exp(exponent) · Φ(z)`, also where the first factor overflows and the second underflows.
+/// `exp(exponent) · Φ(z)`, also where the second factor underflows; meant for products that are
+/// probabilities.
 pub fn scaled_normal_cdf(exponent: f64, z: f64) -> f64 {
     if z > -30.0 {
         return exponent.exp() * normal_cdf(z);

@@ -92,6 +92,8 @@ pub struct SprtReport {
     pub llr: Option<f64>,
     /// Where H0 and H1 are accepted.
     pub bounds: [f64; 2],
+    /// How far the ratio is towards its bound: 1 at H1, −1 at H0, beyond where it has overshot.
+    pub progress: Option<f64>,
     /// What is accepted; `None`: to be continued.
     pub decision: Option<Decision>,
     /// After a decision: the strength without the bias of the stop.
@@ -189,7 +191,9 @@ impl SprtReport {
     /// The state of `test` after a sample.
     pub fn new(test: &Hypotheses, sample: &Sample) -> Self {
         let llr = test.llr(sample);
-        let decision = test.verdict(sample);
+        let [lower, upper] = test.bounds();
+        let progress = |llr: f64| llr / if llr < 0.0 { -lower } else { upper };
+        let decision = test.decide(sample);
         let walk = (sample.size() > 0.0).then(|| {
             let [score, variance] = sample.regularised().moments();
             Walk::new(test, score, variance, sample.games_each())
@@ -198,7 +202,8 @@ impl SprtReport {
         Self {
             test: *test,
             llr,
-            bounds: test.bounds(),
+            bounds: [lower, upper],
+            progress: llr.map(progress),
             decision,
             after_stop: decision.and_then(|_| AfterStop::new(test, sample)),
             pass_probability: forecast.map(|(walk, llr)| walk.pass_probability(llr)),

@@ -35,6 +35,11 @@ impl Interval {
         let error = (self.high - self.low) / 2.0;
         error.is_finite().then_some(error)
     }
+
+    /// Whether there is no width: results that are all equal tell nothing of their error.
+    pub(super) fn is_point(&self) -> bool {
+        self.low >= self.high
+    }
 }
 
 /// The Elo difference at which a share of points is expected; infinite from 0 down and 1 up.
@@ -132,21 +137,26 @@ impl Sample {
     }
 
     /// The normalized Elo difference with its interval: the score in standard deviations of one
-    /// game, scaled so that it is close to Elo where draws are rare. Infinite if every result is
-    /// the same win or loss, `None` if every one is a draw.
+    /// game, scaled so that it is close to Elo where draws are rare. `None` if all results are
+    /// equal: nothing is known of their deviation then.
     pub fn nelo(&self) -> Option<Interval> {
-        let [mean, variance] = self.moments();
-        let value = NELO_SCALE * (mean - 0.5) / (variance * self.games_each()).sqrt();
+        let [mean, deviation] = self.known_moments()?;
+        let value = NELO_SCALE * (mean - 0.5) / (deviation * self.games_each().sqrt());
         let error = NELO_SCALE * Z_95 / (self.size() * self.games_each()).sqrt();
         Interval::new([value - error, value, value + error])
     }
 
     /// The likelihood of superiority, 0–1: that the first player is the stronger one. `None` if
-    /// nothing but draws is known.
+    /// all results are equal.
     pub fn los(&self) -> Option<f64> {
+        let [mean, deviation] = self.known_moments()?;
+        Some(normal_cdf((mean - 0.5) / deviation * self.size().sqrt()))
+    }
+
+    /// Mean and standard deviation, if results differ.
+    fn known_moments(&self) -> Option<[f64; 2]> {
         let [mean, variance] = self.moments();
-        let deviates = (mean - 0.5) / (variance / self.size()).sqrt();
-        (!deviates.is_nan()).then(|| normal_cdf(deviates))
+        (self.different_results() > 1).then_some([mean, variance.sqrt()])
     }
 }
 

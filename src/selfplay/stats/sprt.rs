@@ -60,7 +60,7 @@ impl Sprt {
     fn decide(&self) -> Option<Verdict> {
         let sample = Sample::from(&self.counts.pairs);
         Some(Verdict {
-            decision: self.hypotheses.verdict(&sample)?,
+            decision: self.hypotheses.decide(&sample)?,
             pairs: self.counts.pairs.pairs(),
             llr: self.hypotheses.llr(&sample)?,
         })

@@ -65,17 +65,7 @@ impl Display for GamesReport {
 
 impl Display for Estimates {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        let score = self.score.map(|score| Interval {
-            low: 100.0 * score.low.max(0.0),
-            value: 100.0 * score.value,
-            high: 100.0 * score.high.min(1.0),
-        });
-        match score {
-            Some(Interval { low, value, high }) => {
-                writeln!(f, "score  {value:.2} % (95 %: {low:.2} to {high:.2})")?;
-            }
-            None => writeln!(f, "score  n/a")?,
-        }
+        writeln!(f, "score  {}", score(self.score))?;
         writeln!(f, "Elo    {}", strength(self.elo))?;
         writeln!(f, "nElo   {}", strength(self.nelo))?;
         write!(f, "LOS    {}", percent(self.los, 2))
@@ -87,7 +77,11 @@ impl Display for SprtReport {
         let [lower, upper] = self.bounds;
         writeln!(f, "SPRT   {}", self.test)?;
         let llr = number(self.llr, 3);
-        write!(f, "LLR    {llr} in [{lower:.3}, {upper:.3}]: ")?;
+        let way = percent(self.progress.map(f64::abs), 0);
+        write!(
+            f,
+            "LLR    {llr} in [{lower:.3}, {upper:.3}], {way} of the way: "
+        )?;
         match self.decision {
             Some(Decision::H0) => write!(f, "H0 accepted")?,
             Some(Decision::H1) => write!(f, "H1 accepted")?,
@@ -157,12 +151,29 @@ pub fn summary(counts: &Counts) -> String {
     format!("A scores {score} ({wins} wins, {losses} losses, {draws} draws): Elo {elo}")
 }
 
-/// `+25.76 ± 21.47 (95 %: +4.39 to +47.32)`.
-fn strength(interval: Option<Interval>) -> String {
-    let Some(Interval { low, value, high }) = interval else {
+/// `53.70 % (95 %: 50.63 to 56.77)`.
+fn score(interval: Option<Interval>) -> String {
+    let Some(interval) = interval else {
         return "n/a".to_owned();
     };
-    let error = number(interval.and_then(|interval| interval.error()), 2);
+    let Interval { low, value, high } = interval;
+    let (low, value, high) = (100.0 * low.max(0.0), 100.0 * value, 100.0 * high.min(1.0));
+    if interval.is_point() {
+        return format!("{value:.2} % (95 %: n/a)");
+    }
+    format!("{value:.2} % (95 %: {low:.2} to {high:.2})")
+}
+
+/// `+25.76 ± 21.47 (95 %: +4.39 to +47.32)`.
+fn strength(interval: Option<Interval>) -> String {
+    let Some(interval) = interval else {
+        return "n/a".to_owned();
+    };
+    let Interval { low, value, high } = interval;
+    if interval.is_point() {
+        return format!("{value:+.2} ± n/a (95 %: n/a)");
+    }
+    let error = number(interval.error(), 2);
     format!("{value:+.2} ± {error} (95 %: {low:+.2} to {high:+.2})")
 }
 

@@ -1,14 +1,15 @@
-//! The statistics of matches against the reference files in `tests/data`, and their properties.
+//! Every row of the reference files in `tests/data`.
 //!
-//! The files hold values computed to 40 digits, and what fastchess and fishtest print for the same
+//! They hold values computed to 40 digits, and what fastchess and fishtest print for the same
 //! counts. Tolerances: 1e-5 of the value for estimates, 1e-6 for exact log likelihood ratios, 1e-3
 //! for those of fastchess, whose roots are coarser.
 
+use crate::agree;
 use std::collections::HashMap;
 use std::path::Path;
 use usi_engine::selfplay::stats::{
-    AfterStop, Decision, Hypotheses, Interval, Model, Outcome, Pentanomial, PlanRow, Sample, Sprt,
-    Trinomial, logistic_llr,
+    AfterStop, Decision, Hypotheses, Interval, Model, Pentanomial, PlanRow, Sample, Trinomial,
+    logistic_llr,
 };
 
 /// One row: column name to text.
@@ -77,11 +78,6 @@ fn rows(file: &str) -> Vec<Row> {
             .collect())
     };
     lines.map(row).collect()
-}
-
-/// Whether two values agree to 1e-5 of their size, or to the last of the six digits in the file.
-fn agree(ours: f64, reference: f64) -> bool {
-    ours == reference || (ours - reference).abs() <= 1e-5 * reference.abs() + 1e-6
 }
 
 #[test]
@@ -157,7 +153,7 @@ fn likelihood_ratios_are_exact() {
         let (exact, fastchess) = (row.required("llr_exact"), row.required("llr_fastchess"));
         assert!((llr - exact).abs() <= 1e-6, "{id}: {llr} {exact}");
         assert!((llr - fastchess).abs() <= 1e-3, "{id}: {llr} {fastchess}");
-        let decision = match test.decision(llr) {
+        let decision = match test.decision_at(llr) {
             Some(Decision::H0) => "H0",
             Some(Decision::H1) => "H1",
             None => "continue",
@@ -229,144 +225,4 @@ fn plans_are_those_of_the_reference() {
         near(plan.pairs, "expected_pairs", 1.0);
         near(plan.games, "expected_games", 1.0);
     }
-}
-
-/// A few hundred different counts of pairs, large and small, level and lopsided.
-fn many_counts() -> impl Iterator<Item = Pentanomial> {
-    (0..400_u64).map(|index| {
-        let mut state = index;
-        Pentanomial([0; 5].map(|_: u64| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_041);
-            (state >> 33) % [1, 2, 10, 300, 20_000][(state >> 20) as usize % 5]
-        }))
-    })
-}
-
-#[test]
-fn the_other_side_sees_the_opposite() {
-    let opposite = |one: Option<f64>, other: Option<f64>| match (one, other) {
-        (Some(one), Some(other)) => one == -other || (one + other).abs() <= 1e-9 * one.abs() + 1e-7,
-        (one, other) => one.is_none() && other.is_none(),
-    };
-    for pairs in many_counts() {
-        let (ours, theirs) = (Sample::from(&pairs), Sample::from(&pairs.reversed()));
-        for (ours, theirs) in [(ours.elo(), theirs.elo()), (ours.nelo(), theirs.nelo())] {
-            let ends = |interval: Option<Interval>| interval.map(|i| [i.low, i.value, i.high]);
-            let (ours, theirs) = (ends(ours), ends(theirs));
-            for index in 0..3 {
-                let (ours, theirs) = (ours.map(|x| x[index]), theirs.map(|x| x[2 - index]));
-                assert!(opposite(ours, theirs), "{pairs:?}: {ours:?} {theirs:?}");
-            }
-        }
-        let los = ours.los().zip(theirs.los());
-        assert!(los.is_none_or(|(one, other)| (one + other - 1.0).abs() < 1e-12));
-        for model in [Model::Normalized, Model::Logistic] {
-            let test = |elo0, elo1| Hypotheses {
-                model,
-                ..Hypotheses::new(elo0, elo1)
-            };
-            let llrs = (test(0.0, 5.0).llr(&ours), test(-5.0, 0.0).llr(&theirs));
-            assert!(opposite(llrs.0, llrs.1), "{pairs:?}: {llrs:?}");
-        }
-    }
-}
-
-#[test]
-fn a_better_result_never_counts_for_less() {
-    for pairs in many_counts().filter(|pairs| pairs.pairs() > 100 && pairs.0.iter().all(|&n| n > 0))
-    {
-        let sample = Sample::from(&pairs);
-        let estimates = |sample: &Sample| {
-            let test = Hypotheses::new(0.0, 5.0);
-            let after = AfterStop::new(&test, sample).expect("an estimate");
-            [
-                sample.elo().expect("Elo").value,
-                sample.los().expect("LOS"),
-                test.llr(sample).expect("an LLR"),
-                after.elo.value,
-            ]
-        };
-        let before = estimates(&sample);
-        let mut better = pairs;
-        better.0[1] -= 1;
-        better.0[2] += 1;
-        let after = estimates(&Sample::from(&better));
-        // The ratio also weighs how much results scatter, so only the others must rise.
-        for index in [0, 1, 3] {
-            assert!(
-                after[index] >= before[index] - 1e-9,
-                "{pairs:?}: {before:?} {after:?}"
-            );
-        }
-    }
-}
-
-/// Pair results in a fixed order, more won than lost.
-fn results(count: usize) -> Vec<[Outcome; 2]> {
-    let cycle = [
-        [Outcome::Win, Outcome::Loss],
-        [Outcome::Win, Outcome::Win],
-        [Outcome::Loss, Outcome::Win],
-        [Outcome::Win, Outcome::Draw],
-        [Outcome::Draw, Outcome::Draw],
-        [Outcome::Loss, Outcome::Loss],
-        [Outcome::Win, Outcome::Win],
-    ];
-    (0..count).map(|index| cycle[index % cycle.len()]).collect()
-}
-
-#[test]
-fn a_verdict_does_not_depend_on_the_order_of_arrival() {
-    let results = results(3000);
-    let mut in_order = Sprt::new(Hypotheses::new(0.0, 20.0));
-    for (number, &pair) in (0..).zip(&results) {
-        in_order.add(number, pair);
-    }
-    let verdict = in_order.verdict().expect("a verdict");
-    assert_eq!(verdict.decision, Decision::H1);
-    assert_eq!(in_order.counts().pairs.pairs(), verdict.pairs);
-    for stride in [7, 1009, 2999] {
-        let mut shuffled = Sprt::new(Hypotheses::new(0.0, 20.0));
-        for index in 0..results.len() {
-            let number = index * stride % results.len();
-            shuffled.add(number as u64, results[number]);
-            // Told twice: counted once.
-            shuffled.add(number as u64, results[number]);
-        }
-        assert_eq!(shuffled.verdict(), Some(verdict), "{stride}");
-        assert_eq!(shuffled.counts(), in_order.counts(), "{stride}");
-    }
-}
-
-#[test]
-fn a_missing_pair_holds_up_the_test() {
-    let mut test = Sprt::new(Hypotheses::new(0.0, 20.0));
-    for (number, pair) in (1..3000).zip(results(3000)) {
-        assert_eq!(test.add(number, pair), None);
-    }
-    assert_eq!(test.counts().pairs.pairs(), 0);
-    assert!(test.add(0, [Outcome::Draw; 2]).is_some());
-}
-
-#[test]
-fn no_verdict_from_few_or_equal_results() {
-    let mut test = Sprt::new(Hypotheses::new(-900.0, 900.0));
-    for number in 0..100 {
-        assert_eq!(test.add(number, [Outcome::Win; 2]), None);
-    }
-    let mut test = Sprt::new(Hypotheses {
-        model: Model::Logistic,
-        ..Hypotheses::new(-500.0, 500.0)
-    });
-    let stop = (0..100).find_map(|number| {
-        let last = if number == 0 {
-            Outcome::Draw
-        } else {
-            Outcome::Win
-        };
-        test.add(number, [Outcome::Win, last])
-    });
-    assert_eq!(stop.map(|stop| stop.pairs), Some(8));
 }
