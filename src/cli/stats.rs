@@ -16,17 +16,17 @@ use std::process::ExitCode;
     usi-engine stats --sprt elo0=0 elo1=10 --draws 2")]
 pub struct StatsArgs {
     /// Counts from the first player's side: W-L-D, or pairs of games LL-LD-level-WD-WW, or the
-    /// level pairs told apart LL-LD-WL-DD-WD-WW; without counts, what to expect of the test
+    /// level pairs told apart LL-LD-WL-DD-WD-WW; without counts, what to expect of the test.
     #[arg(required_unless_present = "sprt")]
     counts: Vec<String>,
-    /// Test strengths: elo0=N elo1=N, perhaps alpha=P beta=P model=normalized|logistic
+    /// Test strengths: elo0=N elo1=N, perhaps alpha=P beta=P model=normalized|logistic.
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     sprt: Vec<String>,
-    /// Percent of drawn games to expect, without counts
+    /// Percent of drawn games to expect, without counts.
     #[arg(long, value_name = "PERCENT", default_value_t = 2.0)]
     #[arg(value_parser = draw_percent)]
     draws: f64,
-    /// Write JSON; what has no value or no finite one is null
+    /// Write JSON; what has no value or no finite one is null.
     #[arg(long)]
     json: bool,
 }
@@ -63,8 +63,7 @@ impl StatsArgs {
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
         if self.json {
-            serde_json::to_writer_pretty(&mut *out, report)?;
-            writeln!(out)?;
+            writeln!(out, "{}", serde_json::to_string_pretty(report)?)?;
         } else {
             writeln!(out, "{report}")?;
         }

@@ -111,7 +111,7 @@ fn refusals_are_one_line_and_name_the_token() {
             "required",
         ),
         ("x stats", "<COUNTS>", "required"),
-        ("x stats 1-2", "`1-2`", "3 (W-L-D)"),
+        ("x stats 1-2", "`1-2`", "W-L-D"),
         ("x stats 1-2-x", "`x`", "whole number"),
         ("x stats 1-2-3 --sprt elo0=0", "`elo0=0`", "elo1="),
         ("x stats 1-2-3 --sprt elo0=2 elo1=2", "elo1=2", "elo0 below"),

@@ -1,7 +1,9 @@
 //! What must hold for any counts.
 
 use crate::agree;
-use usi_engine::selfplay::stats::{AfterStop, Hypotheses, Interval, Model, Pentanomial, Sample};
+use usi_engine::selfplay::stats::{
+    AfterStop, Hypotheses, Interval, Model, Pentanomial, Report, Sample, Tallied, Trinomial,
+};
 
 /// A few hundred different counts of pairs, large and small, level and lopsided.
 fn many_counts() -> impl Iterator<Item = Pentanomial> {
@@ -71,6 +73,37 @@ fn a_better_result_never_counts_for_less() {
                 after[index] >= before[index] - 1e-9,
                 "{pairs:?}: {before:?} {after:?}"
             );
+        }
+    }
+}
+
+#[test]
+fn whatever_the_counts_no_figure_is_nan_and_intervals_are_ordered() {
+    let tests = [
+        "elo0=0 elo1=5",
+        "elo0=-1000 elo1=1000",
+        "elo0=999 elo1=1000 model=logistic",
+    ];
+    for pairs in many_counts() {
+        let Pentanomial([losses, draws, wins, ..]) = pairs;
+        let games = Trinomial {
+            wins,
+            losses,
+            draws,
+        };
+        for test in tests {
+            let test: Hypotheses = test.parse().expect(test);
+            for tallied in [Tallied::Pairs(pairs), Tallied::Games(games)] {
+                let text = Report::new(&tallied, Some(&test)).to_string();
+                assert!(!text.contains("NaN"), "{tallied:?} {test}: {text}");
+            }
+            if let Some(AfterStop { elo, los }) = AfterStop::new(&test, &Sample::from(&pairs)) {
+                assert!(
+                    elo.low <= elo.value && elo.value <= elo.high,
+                    "{pairs:?} {elo:?}"
+                );
+                assert!((0.0..=1.0).contains(&los), "{pairs:?} {los}");
+            }
         }
     }
 }

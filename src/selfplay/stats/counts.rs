@@ -154,9 +154,7 @@ pub enum CountsError {
     #[error("`{0}` is no count: expected a whole number from 0 to {MAX_COUNT}")]
     Count(String),
     /// Too many or too few.
-    #[error(
-        "`{text}` has {count} counts: expected 3 (W-L-D), 5 (LL-LD-level-WD-WW) or 6 (LL-LD-WL-DD-WD-WW)"
-    )]
+    #[error("`{text}` is {count} counts: expected W-L-D, LL-LD-level-WD-WW or LL-LD-WL-DD-WD-WW")]
     Number {
         /// The text.
         text: String,

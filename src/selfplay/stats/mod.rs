@@ -7,8 +7,8 @@
 //! reference values that `tests/statistics/` holds them to: spec `matches.md`, section 4.
 //!
 //! From the bottom: `numeric` ← `counts` ← `sample` (estimates) ← `llr` ← `hypotheses` ← `walk`,
-//! `sprt` (a running test), `after_stop`, `plan`; beside them `binomial` and `ratings`; on top `report`
-//! and its words in `text`.
+//! `sprt` (a running test), `after_stop`, `plan`; beside them `binomial` and `ratings`; on top
+//! `report` and its words in `text`.
 
 mod after_stop;
 pub mod binomial;

@@ -76,8 +76,7 @@ impl Display for SprtReport {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let [lower, upper] = self.bounds;
         writeln!(f, "SPRT   {}", self.test)?;
-        let llr = number(self.llr, 3);
-        let way = percent(self.progress.map(f64::abs), 0);
+        let (llr, way) = (number(self.llr, 3), percent(self.progress.map(f64::abs), 0));
         write!(
             f,
             "LLR    {llr} in [{lower:.3}, {upper:.3}], {way} of the way: "
@@ -91,8 +90,7 @@ impl Display for SprtReport {
             let (elo, los) = (strength(Some(after.elo)), percent(Some(after.los), 2));
             write!(
                 f,
-                "
-after  Elo {elo}, LOS {los}, without the bias of stopping"
+                "\nafter  Elo {elo}, LOS {los}, without the bias of stopping"
             )?;
         }
         if let Some(games) = self.games_left {
