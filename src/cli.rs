@@ -5,6 +5,8 @@
 //! into the values of the layers below and writes to the given output. What must hold: bad
 //! input is refused before any work is done, naming the token and what was expected.
 
+mod stats;
+
 use crate::eval::handmade::Accumulator;
 use crate::search::SearchConfig;
 use crate::search::config::ConfigError;
@@ -355,6 +357,5 @@ impl SelfplayArgs {
     }
 }
 
-mod stats;
 #[cfg(test)]
 mod tests;

@@ -75,9 +75,9 @@ impl Walk {
         let width = upper - lower;
         let spread = self.variance * steps / (width * width);
         let steepness = self.drift / self.variance * width;
-        // Where the walk has no time or no strength to touch both bounds, one reflection at each
-        // is exact to many digits; elsewhere the series in sines converges fast.
-        if spread < 0.01 || steepness.abs() > 15.0 {
+        // Where the walk has no time or no inclination to touch both bounds, one reflection at each
+        // is good to ten digits; elsewhere so is the series in sines, and converges fast.
+        if spread < 0.01 || steepness.abs() > 30.0 {
             self.worse_by_reflection(steps, end)
         } else {
             self.worse_by_sines(steps, end)
@@ -115,5 +115,66 @@ impl Walk {
         };
         // At the least spread allowed, 0.01, mode 40 is below exp(-78).
         ever_at_lower + (1..=40).map(|n| mode(f64::from(n))).sum::<f64>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn walk(steepness: f64) -> Walk {
+        // Corridor and variance are 1 wide.
+        Walk {
+            drift: steepness,
+            variance: 1.0,
+            bounds: [-0.4, 0.6],
+        }
+    }
+
+    #[test]
+    fn both_forms_agree_where_one_hands_over() {
+        let seams = [(0.01, 0.0), (0.01, -14.0), (0.02, 30.0), (0.03, -30.0)];
+        for (steps, steepness) in seams {
+            let walk = walk(steepness);
+            for end in [-0.4, -0.1, 0.0, 0.3, 0.6] {
+                let (one, other) = (
+                    walk.worse_by_reflection(steps, end),
+                    walk.worse_by_sines(steps, end),
+                );
+                assert!(
+                    (one - other).abs() < 1e-9,
+                    "{steps} {steepness} {end}: {one} {other}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn in_the_end_the_worse_outcome_is_the_lower_bound() {
+        for steepness in [-40.0, -3.0, 0.0, 1e-9, 0.5, 20.0] {
+            let walk = walk(steepness);
+            let fail = 1.0 - walk.pass_probability(0.0);
+            for end in walk.bounds {
+                let worse = walk.worse_probability(100.0, end);
+                assert!(
+                    (worse - fail).abs() < 1e-8,
+                    "{steepness} {end}: {worse} {fail}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn beyond_a_bound_nothing_is_left() {
+        let walk = walk(1.0);
+        assert_eq!(
+            [-0.4, 0.6].map(|llr| walk.pass_probability(llr) as u8),
+            [0, 1]
+        );
+        assert!(
+            [-9.0, 0.6]
+                .iter()
+                .all(|&llr| walk.expected_steps(llr) == 0.0)
+        );
     }
 }
