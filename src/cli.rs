@@ -5,6 +5,8 @@
 //! into the values of the layers below and writes to the given output. What must hold: bad
 //! input is refused before any work is done, naming the token and what was expected.
 
+mod stats;
+
 use crate::eval::handmade::Accumulator;
 use crate::search::SearchConfig;
 use crate::search::config::ConfigError;
@@ -51,6 +53,8 @@ pub enum Command {
     Suite(SuiteArgs),
     /// Play a match between two configurations of this engine.
     Selfplay(Box<SelfplayArgs>),
+    /// Say what the counts of a match mean: Elo, errors, sequential tests.
+    Stats(stats::StatsArgs),
     /// Show a position, its value and the terms it is made of.
     Eval(PositionArgs),
     /// Convert game records.
@@ -70,6 +74,7 @@ impl Command {
             Self::Bench(args) => args.run(out),
             Self::Suite(args) => args.run(out),
             Self::Selfplay(args) => args.run(out),
+            Self::Stats(args) => args.run(out),
             Self::Eval(args) => args.run(out),
             Self::Record(RecordCommand::Convert(args)) => args.run(out),
         }

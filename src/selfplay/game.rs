@@ -1,41 +1,12 @@
 //! One game between two engines, and its referee.
 
 use super::MoveLimit;
+use super::stats::Outcome;
 use crate::search::{Decision, Engine};
 use crate::shogi::declaration::{Declaration, EnteringKingRule};
 use crate::shogi::game::{Ending, Game};
 use crate::shogi::repetition::Sennichite;
 use shogi_core::Color;
-
-/// How a game ended for the first player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// It won.
-    Win,
-    /// Neither won.
-    Draw,
-    /// It lost.
-    Loss,
-}
-
-impl End {
-    /// Half points: 2 for a win, 1 for a draw.
-    pub fn points(self) -> u32 {
-        match self {
-            Self::Win => 2,
-            Self::Draw => 1,
-            Self::Loss => 0,
-        }
-    }
-
-    fn of_winner(winner: Color, first: Color) -> Self {
-        if winner == first {
-            Self::Win
-        } else {
-            Self::Loss
-        }
-    }
-}
 
 /// Plays on from `game`; the first engine has the side `first`. A side that decides on
 /// something the rules do not allow loses.
@@ -45,16 +16,16 @@ pub fn play(
     mut game: Game,
     limit: MoveLimit,
     max_moves: u32,
-) -> End {
+) -> Outcome {
     loop {
         let side = game.position().side();
         if let Some(ending) = game.ending(Some(max_moves)) {
             return match ending {
-                Ending::NoMoves { loser } => End::of_winner(loser.flip(), first),
+                Ending::NoMoves { loser } => of_winner(loser.flip(), first),
                 Ending::Repetition(Sennichite::PerpetualCheck { loser }) => {
-                    End::of_winner(loser.flip(), first)
+                    of_winner(loser.flip(), first)
                 }
-                Ending::Repetition(Sennichite::Draw) | Ending::MaxMoves => End::Draw,
+                Ending::Repetition(Sennichite::Draw) | Ending::MaxMoves => Outcome::Draw,
             };
         }
         let engine = &mut engines[usize::from(side != first)];
@@ -75,6 +46,14 @@ pub fn play(
                 }
             }
         };
-        return End::of_winner(winner, first);
+        return of_winner(winner, first);
+    }
+}
+
+fn of_winner(winner: Color, first: Color) -> Outcome {
+    if winner == first {
+        Outcome::Win
+    } else {
+        Outcome::Loss
     }
 }

@@ -3,22 +3,22 @@
 //! A game is a pure function of the seed, its pair's number, the two players and the limit (as
 //! long as the limit is nodes or iterations): every opening is played twice with colours
 //! swapped, each game starts with cleared tables, and the order in which worker threads finish
-//! does not matter. From the bottom: `openings`, `tally` ← `game` ← this file.
+//! does not matter. From the bottom: `openings`, `stats` ← `game` ← this file.
 
 pub mod game;
 pub mod openings;
-pub mod tally;
+pub mod stats;
 
 use crate::search::{Engine, Limits, SearchConfig, Settings};
-use game::{End, play};
+use game::play;
 use openings::opening;
 use shogi_core::Color;
+use stats::{Counts, Outcome, summary};
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Instant;
-use tally::Tally;
 
 /// How long each side may think about a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,16 +84,11 @@ pub struct Match {
     pub hash_mb: usize,
 }
 
-/// Both games of one opening, seen from the first player.
-struct Pair {
-    ends: [End; 2],
-}
-
 /// Plays `contest`, writing progress to `progress` and the result to `out`.
 ///
 /// # Errors
 /// If writing fails.
-pub fn run(contest: &Match, out: &mut dyn Write, progress: &mut dyn Write) -> io::Result<Tally> {
+pub fn run(contest: &Match, out: &mut dyn Write, progress: &mut dyn Write) -> io::Result<Counts> {
     let [a, b] = &contest.players;
     writeln!(out, "A: {}", a.name)?;
     writeln!(out, "B: {}", b.name)?;
@@ -101,7 +96,7 @@ pub fn run(contest: &Match, out: &mut dyn Write, progress: &mut dyn Write) -> io
     let pairs = contest.games.div_ceil(2);
     let next = AtomicUsize::new(0);
     let started = Instant::now();
-    let mut tally = Tally::default();
+    let mut counts = Counts::default();
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         for _ in 0..contest.concurrency.clamp(1, pairs.max(1)) {
@@ -125,19 +120,20 @@ pub fn run(contest: &Match, out: &mut dyn Write, progress: &mut dyn Write) -> io
         }
         drop(sender);
         for pair in receiver {
-            tally.add_pair(pair.ends.map(End::points));
-            let seconds = started.elapsed().as_secs();
+            counts.add_pair(pair);
             writeln!(
                 progress,
-                "{} of {} games, {seconds} s: {tally}",
-                tally.games(),
-                2 * pairs
+                "{} of {} games, {} s: {}",
+                counts.games.games(),
+                2 * pairs,
+                started.elapsed().as_secs(),
+                summary(&counts)
             )?;
         }
         io::Result::Ok(())
     })?;
-    writeln!(out, "{tally}")?;
-    Ok(tally)
+    writeln!(out, "{}", summary(&counts))?;
+    Ok(counts)
 }
 
 fn engine(contest: &Match, player: &Player) -> Engine {
@@ -149,9 +145,9 @@ fn engine(contest: &Match, player: &Player) -> Engine {
     })
 }
 
-fn play_pair(contest: &Match, engines: &mut [Engine; 2], number: usize) -> Pair {
+fn play_pair(contest: &Match, engines: &mut [Engine; 2], number: usize) -> [Outcome; 2] {
     let start = opening(contest.seed, number as u64, contest.opening_plies);
-    let ends = [Color::Black, Color::White].map(|first| {
+    [Color::Black, Color::White].map(|first| {
         engines.iter_mut().for_each(Engine::new_game);
         play(
             engines,
@@ -160,6 +156,5 @@ fn play_pair(contest: &Match, engines: &mut [Engine; 2], number: usize) -> Pair 
             contest.limit,
             contest.max_moves,
         )
-    });
-    Pair { ends }
+    })
 }
