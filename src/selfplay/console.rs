@@ -1,0 +1,99 @@
+//! What a person sees of a match: progress and faults while it runs, the report at its end.
+
+use super::Match;
+use super::finished::FinishedGame;
+use super::game::Incident;
+use super::observer::Observer;
+use super::schedule::whole_pairs;
+use super::tables::Tables;
+use super::tally::Tally;
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+/// Least time between lines of progress.
+const INTERVAL: Duration = Duration::from_secs(1);
+
+/// Writes progress as it comes, and counts for the report.
+pub struct Console<'a> {
+    progress: &'a mut dyn Write,
+    games: u64,
+    started: Instant,
+    told: Option<Instant>,
+    tally: Tally,
+    tables: Tables,
+}
+
+impl<'a> Console<'a> {
+    /// A console for `contest` that writes progress to `progress`.
+    pub fn new(contest: &Match, progress: &'a mut dyn Write) -> Self {
+        Self {
+            progress,
+            games: whole_pairs(contest.games),
+            started: Instant::now(),
+            told: None,
+            tally: Tally::default(),
+            tables: Tables::default(),
+        }
+    }
+
+    /// Writes the report, the result in its last line.
+    ///
+    /// # Errors
+    /// If writing fails.
+    pub fn report(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}", self.tables)?;
+        writeln!(out, "{}", self.tally)
+    }
+}
+
+/// Writes what `contest` is, in a few lines.
+///
+/// # Errors
+/// If writing fails.
+pub fn introduce(contest: &Match, out: &mut dyn Write) -> io::Result<()> {
+    for ((name, player), limit) in ["A", "B"]
+        .iter()
+        .zip(&contest.players)
+        .zip(contest.rules.limits)
+    {
+        let text = if player.text.is_empty() {
+            "engine:"
+        } else {
+            &player.text
+        };
+        writeln!(out, "{name}: {text}, {limit}")?;
+    }
+    let openings = contest.openings.describe();
+    writeln!(out, "openings: {openings}; seed {}", contest.seed)
+}
+
+impl Observer for Console<'_> {
+    fn incident(&mut self, id: u64, incident: &Incident) -> io::Result<()> {
+        let name = ["A", "B"][incident.player];
+        writeln!(
+            self.progress,
+            "game {id}: {name} loses: {}",
+            incident.detail
+        )
+    }
+
+    fn game(&mut self, game: &FinishedGame) -> io::Result<()> {
+        self.tables.game(game)
+    }
+
+    fn pair(&mut self, games: &[FinishedGame; 2]) -> io::Result<()> {
+        self.tally
+            .add_pair(games.each_ref().map(FinishedGame::points));
+        let is_last = self.tally.games() == self.games;
+        if !is_last && self.told.is_some_and(|told| told.elapsed() < INTERVAL) {
+            return Ok(());
+        }
+        self.told = Some(Instant::now());
+        let seconds = self.started.elapsed().as_secs();
+        let (played, games, tally) = (self.tally.games(), self.games, self.tally);
+        writeln!(
+            self.progress,
+            "{played} of {games} games, {seconds} s: {tally}"
+        )
+    }
+}
