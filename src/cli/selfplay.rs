@@ -4,9 +4,12 @@ use super::whole;
 use crate::search::ClockReading;
 use crate::selfplay::adjudicate::{DrawRule, ResignRule};
 use crate::selfplay::console::{self, Console};
+use crate::selfplay::finished::FinishedGame;
 use crate::selfplay::game::Rules;
 use crate::selfplay::guard;
+use crate::selfplay::header::header;
 use crate::selfplay::incidents::IncidentFiles;
+use crate::selfplay::journal::{Journal, Order};
 use crate::selfplay::limit::MoveLimit;
 use crate::selfplay::observer::Observer;
 use crate::selfplay::openings::{OpeningList, Openings};
@@ -69,7 +72,12 @@ pub struct SelfplayArgs {
     #[arg(long, value_name = "MIB", default_value_t = 16)]
     #[arg(value_parser = whole(1..=1_usize << 20))]
     hash: usize,
-    /// Write a file about each fault of a player into this folder.
+    /// Write each finished game into this file; the same command again resumes the match, also
+    /// with more games.
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+    /// Write a file about each fault of a player into this folder; beside the journal, if there
+    /// is one, unless given.
     #[arg(long, value_name = "DIR")]
     incidents: Option<PathBuf>,
     /// How many seconds another engine may take to become ready.
@@ -253,19 +261,49 @@ impl LimitArgs {
 impl SelfplayArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         let contest = self.contest()?;
-        probe(&contest)?;
-        let mut files = self.incidents.clone().map(|folder| IncidentFiles {
+        let engines = probe(&contest)?;
+        let (mut journal, earlier) = self.open_journal(&contest, &engines)?.unzip();
+        let earlier = earlier.unwrap_or_default();
+        let mut files = self.incident_folder().map(|folder| IncidentFiles {
             folder,
             players: contest.players.each_ref().map(|player| player.text.clone()),
         });
         let mut progress = io::stderr();
         let mut console = Console::new(&contest, &mut progress);
-        console::introduce(&contest, out)?;
-        let mut observers: Vec<&mut dyn Observer> = vec![&mut console];
+        console::introduce(&contest, earlier.len(), out)?;
+        let mut observers: Vec<&mut dyn Observer> = Vec::new();
+        observers.extend(journal.as_mut().map(|journal| journal as &mut dyn Observer));
         observers.extend(files.as_mut().map(|files| files as &mut dyn Observer));
-        selfplay::run(&contest, Vec::new(), &mut observers)?;
+        observers.push(&mut console);
+        selfplay::run(&contest, earlier, &mut observers)?;
         console.report(out)?;
         Ok(ExitCode::SUCCESS)
+    }
+
+    fn open_journal(
+        &self,
+        contest: &Match,
+        engines: &[Option<String>; 2],
+    ) -> anyhow::Result<Option<(Journal, Vec<FinishedGame>)>> {
+        let Some(path) = &self.journal else {
+            return Ok(None);
+        };
+        let order = if contest.rules.is_reproducible() {
+            Order::Schedule
+        } else {
+            Order::Arrival
+        };
+        Ok(Some(Journal::open(path, &header(contest, engines), order)?))
+    }
+
+    fn incident_folder(&self) -> Option<PathBuf> {
+        let beside = |journal: &PathBuf| {
+            let mut path = journal.clone().into_os_string();
+            path.push(".incidents");
+            PathBuf::from(path)
+        };
+        let given = self.incidents.clone();
+        given.or_else(|| self.journal.as_ref().map(beside))
     }
 
     fn contest(&self) -> anyhow::Result<Match> {
@@ -314,15 +352,17 @@ impl SelfplayArgs {
     }
 }
 
-/// Starts every engine in another process once, so that nothing is played in vain.
-fn probe(contest: &Match) -> anyhow::Result<()> {
-    for (player, name) in contest.players.iter().zip(["A", "B"]) {
+/// Starts every engine in another process once, so that nothing is played in vain, and returns
+/// their names.
+fn probe(contest: &Match) -> anyhow::Result<[Option<String>; 2]> {
+    let [a, b] = &contest.players;
+    let name_of = |player: &PlayerSpec, name| {
         player.probe(&contest.conduct).map_err(|fault| {
             let text = &player.text;
             anyhow!("player {name}, `{text}`: {}", fault.detail)
-        })?;
-    }
-    Ok(())
+        })
+    };
+    Ok([name_of(a, "A")?, name_of(b, "B")?])
 }
 
 /// Arguments of `guard`.

@@ -46,11 +46,11 @@ impl<'a> Console<'a> {
     }
 }
 
-/// Writes what `contest` is, in a few lines.
+/// Writes what `contest` is, in a few lines; `earlier` of its games have been played.
 ///
 /// # Errors
 /// If writing fails.
-pub fn introduce(contest: &Match, out: &mut dyn Write) -> io::Result<()> {
+pub fn introduce(contest: &Match, earlier: usize, out: &mut dyn Write) -> io::Result<()> {
     for ((name, player), limit) in ["A", "B"]
         .iter()
         .zip(&contest.players)
@@ -64,7 +64,11 @@ pub fn introduce(contest: &Match, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{name}: {text}, {limit}")?;
     }
     let openings = contest.openings.describe();
-    writeln!(out, "openings: {openings}; seed {}", contest.seed)
+    writeln!(out, "openings: {openings}; seed {}", contest.seed)?;
+    match earlier {
+        0 => Ok(()),
+        _ => writeln!(out, "resumed after {earlier} games"),
+    }
 }
 
 impl Observer for Console<'_> {

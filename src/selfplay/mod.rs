@@ -3,16 +3,19 @@
 //! At fixed nodes or depth, with one thread a player, a game is a pure function of the seed, the
 //! openings, its number and the two players: every opening is played twice with colours swapped,
 //! every game starts afresh, and neither the number of workers nor the order in which they finish
-//! shows in what the observers are told in order. From the bottom: `limit`, `schedule`,
+//! shows in what the observers are told in order. From the bottom: `checksum`, `limit`, `schedule`,
 //! `finished`, `tally`, `guard` ← `players`, `openings`, `adjudicate` ← `game` ← `observer` ←
-//! `tables`, `incidents`, `console` ← this file.
+//! `tables`, `incidents`, `journal`, `header`, `console` ← this file.
 
 pub mod adjudicate;
+pub mod checksum;
 pub mod console;
 pub mod finished;
 pub mod game;
 pub mod guard;
+pub mod header;
 pub mod incidents;
+pub mod journal;
 pub mod limit;
 pub mod observer;
 pub mod openings;
@@ -28,7 +31,7 @@ use openings::Openings;
 use players::{Conduct, Player, PlayerSpec};
 use schedule::{Ticket, ticket, whole_pairs};
 use shogi_core::Color;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{self, Sender};
@@ -67,13 +70,13 @@ pub fn run(
     observers: &mut [&mut dyn Observer],
 ) -> io::Result<()> {
     let mut order = InOrder::default();
-    let mut missing: Vec<u64> = (0..whole_pairs(contest.games)).collect();
+    let mut missing: BTreeSet<u64> = (0..whole_pairs(contest.games)).collect();
     for game in earlier {
-        if let Ok(place) = missing.binary_search(&game.id) {
-            missing.remove(place);
+        if missing.remove(&game.id) {
             order.add(game, observers)?;
         }
     }
+    let missing: Vec<u64> = missing.into_iter().collect();
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();

@@ -3,6 +3,7 @@
 
 mod faults;
 mod matches;
+mod resume;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

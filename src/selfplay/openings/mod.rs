@@ -5,13 +5,12 @@
 
 mod random;
 
+use super::checksum::sha256;
 use crate::shogi::game::{Game, GameError};
 use crate::shogi::sfen;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
-use sha2::{Digest, Sha256};
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -119,11 +118,7 @@ impl OpeningList {
         if games.is_empty() {
             return Err(OpeningError::Empty);
         }
-        let mut sha256 = String::new();
-        for byte in Sha256::digest(text) {
-            // Writing to a string cannot fail.
-            let _ = write!(sha256, "{byte:02x}");
-        }
+        let sha256 = sha256(text);
         Ok(Self { games, sha256 })
     }
 

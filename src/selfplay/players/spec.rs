@@ -4,7 +4,7 @@ use super::foreign::{Foreign, ForeignSpec};
 use super::{Conduct, Fault, Player, builtin::Builtin, null::Null};
 use crate::search::Settings;
 use crate::usi::options::{Effect, OptionError, Options};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// A player, as written on the command line:
@@ -79,6 +79,22 @@ impl PlayerSpec {
     /// Whether it plays in this process.
     pub fn is_in_process(&self) -> bool {
         !matches!(self.kind, Kind::Foreign(_))
+    }
+
+    /// The program of a player in another process.
+    pub fn program(&self) -> Option<&Path> {
+        match &self.kind {
+            Kind::Foreign(spec) => Some(&spec.path),
+            _ => None,
+        }
+    }
+
+    /// The size of its table in MiB, where this program decides it.
+    pub fn hash_mb(&self) -> Option<usize> {
+        match &self.kind {
+            Kind::Builtin(settings) => Some(settings.hash_mb),
+            _ => None,
+        }
     }
 
     /// A player of this kind. One in another process is not started before its first game.
