@@ -290,3 +290,6 @@ fn main_ms(limit: MoveLimit) -> u64 {
         _ => 0,
     }
 }
+
+#[cfg(test)]
+mod tests;
