@@ -65,10 +65,17 @@ pub fn introduce(contest: &Match, earlier: usize, out: &mut dyn Write) -> io::Re
     }
     let openings = contest.openings.describe();
     writeln!(out, "openings: {openings}; seed {}", contest.seed)?;
-    match earlier {
-        0 => Ok(()),
-        _ => writeln!(out, "resumed after {earlier} games"),
+    let pairs = whole_pairs(contest.games) / 2;
+    if let Some(different) = contest.openings.different().filter(|&count| count < pairs) {
+        writeln!(
+            out,
+            "note: {pairs} pairs begin at only {different} different openings"
+        )?;
     }
+    if earlier > 0 {
+        writeln!(out, "resumed after {earlier} games")?;
+    }
+    Ok(())
 }
 
 impl Observer for Console<'_> {

@@ -18,9 +18,13 @@ pub struct IncidentFiles {
 
 impl Observer for IncidentFiles {
     fn incident(&mut self, id: u64, incident: &Incident) -> io::Result<()> {
-        fs::create_dir_all(&self.folder)?;
         let path = self.folder.join(format!("game-{id:06}.txt"));
-        fs::write(path, self.text(id, incident))
+        let written = fs::create_dir_all(&self.folder);
+        let written = written.and_then(|()| fs::write(&path, self.text(id, incident)));
+        written.map_err(|error| {
+            let problem = format!("cannot write incident `{}`: {error}", path.display());
+            io::Error::new(error.kind(), problem)
+        })
     }
 }
 

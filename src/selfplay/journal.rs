@@ -141,8 +141,12 @@ impl Journal {
     fn write(&mut self, game: &FinishedGame) -> io::Result<()> {
         if self.written.insert(game.id) {
             let line = line(&serde_json::to_string(game)?);
-            self.file.write_all(line.as_bytes())?;
-            self.file.sync_data()?;
+            let written = self.file.write_all(line.as_bytes());
+            let written = written.and_then(|()| self.file.sync_data());
+            written.map_err(|error| {
+                let problem = format!("cannot write the journal: {error}");
+                io::Error::new(error.kind(), problem)
+            })?;
         }
         Ok(())
     }

@@ -75,6 +75,15 @@ impl Openings {
         }
     }
 
+    /// How many different openings there are, if that is limited.
+    pub fn different(&self) -> Option<u64> {
+        match self {
+            Self::Random { plies: 0 } => Some(1),
+            Self::Random { .. } => None,
+            Self::List(list) => Some(list.games.len() as u64),
+        }
+    }
+
     /// The source as a text for the head of a journal.
     pub fn describe(&self) -> String {
         match self {
