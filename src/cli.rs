@@ -5,19 +5,19 @@
 //! into the values of the layers below and writes to the given output. What must hold: bad
 //! input is refused before any work is done, naming the token and what was expected.
 
+mod selfplay;
 mod stats;
 
 use crate::eval::handmade::Accumulator;
 use crate::search::SearchConfig;
-use crate::search::config::ConfigError;
-use crate::selfplay::{Match, MoveLimit, Player};
 use crate::shogi::diagram::Diagram;
 use crate::shogi::game::Game;
 use crate::shogi::perft::{self, Convention};
-use crate::{bench, selfplay, suite, usi};
+use crate::{bench, suite, usi};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, ValueEnum};
 use cpu_time::ThreadTime;
+use selfplay::{GuardArgs, SelfplayArgs};
 use std::fmt::Display;
 use std::io::{self, BufReader, Write};
 use std::ops::RangeInclusive;
@@ -51,10 +51,13 @@ pub enum Command {
     Bench(BenchArgs),
     /// Check suites of positions; exit with 1 if one fails, with 2 if one cannot be read.
     Suite(SuiteArgs),
-    /// Play a match between two configurations of this engine.
+    /// Play a match between two players.
     Selfplay(Box<SelfplayArgs>),
     /// Say what the counts of a match mean: Elo, errors, sequential tests.
     Stats(stats::StatsArgs),
+    /// Become another program that dies with its parent; for `selfplay` only.
+    #[command(hide = true)]
+    Guard(GuardArgs),
     /// Show a position, its value and the terms it is made of.
     Eval(PositionArgs),
     /// Convert game records.
@@ -75,6 +78,7 @@ impl Command {
             Self::Suite(args) => args.run(out),
             Self::Selfplay(args) => args.run(out),
             Self::Stats(args) => args.run(out),
+            Self::Guard(args) => args.run(),
             Self::Eval(args) => args.run(out),
             Self::Record(RecordCommand::Convert(args)) => args.run(out),
         }
@@ -271,97 +275,6 @@ impl SuiteArgs {
         };
         let summary = suite::run(&self.files, &options, out)?;
         Ok(ExitCode::from(summary.exit_code()))
-    }
-}
-
-/// Arguments of `selfplay`.
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  \
-    usi-engine selfplay search=interest search=alphabeta --games 400 --nodes 20000\n  \
-    usi-engine selfplay killer_bonus=80 \"\" --games 2000 --cpu-time 50 --concurrency 2")]
-pub struct SelfplayArgs {
-    /// The first player: `key=value,…`; the default configuration if empty.
-    #[arg(value_parser = player)]
-    a: Player,
-    /// The second player.
-    #[arg(value_parser = player)]
-    b: Player,
-    /// How many games; each opening is played twice, with colours swapped.
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    #[arg(value_parser = whole(1..=1_000_000_usize))]
-    games: usize,
-    #[command(flatten)]
-    limit: LimitArgs,
-    /// From which everything random follows.
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    #[arg(value_parser = whole(0..=u64::MAX))]
-    seed: u64,
-    /// How many games at a time.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    #[arg(value_parser = whole(1..=512_usize))]
-    concurrency: usize,
-    /// How many random plies each game begins with.
-    #[arg(long, value_name = "N", default_value_t = 8)]
-    #[arg(value_parser = whole(0..=1000_usize))]
-    opening_plies: usize,
-    /// After how many moves a game is drawn.
-    #[arg(long, value_name = "N", default_value_t = 320)]
-    #[arg(value_parser = whole(1..=100_000_u32))]
-    max_moves: u32,
-    /// The size of each player's table in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = 16)]
-    #[arg(value_parser = whole(1..=1_usize << 20))]
-    hash: usize,
-}
-
-/// How long a player may think about a move.
-#[derive(Debug, Args)]
-#[group(required = true, multiple = false)]
-struct LimitArgs {
-    /// This many nodes a move.
-    #[arg(long, value_name = "N")]
-    #[arg(value_parser = whole(1..=u64::MAX))]
-    nodes: Option<u64>,
-    /// This much CPU time a move, in milliseconds.
-    #[arg(long, value_name = "MS")]
-    #[arg(value_parser = whole(1..=86_400_000_u64))]
-    cpu_time: Option<u64>,
-    /// This many iterations a move.
-    #[arg(long, value_name = "N")]
-    #[arg(value_parser = whole(1..=100_u32))]
-    depth: Option<u32>,
-}
-
-impl LimitArgs {
-    fn limit(&self) -> MoveLimit {
-        let nodes = self.nodes.map(MoveLimit::Nodes);
-        let depth = self.depth.map(MoveLimit::Depth);
-        let cpu_time = self.cpu_time.map(MoveLimit::CpuTimeMs);
-        // The group above has made sure that there is one.
-        nodes.or(depth).or(cpu_time).unwrap_or(MoveLimit::Nodes(1))
-    }
-}
-
-fn player(text: &str) -> Result<Player, ConfigError> {
-    let config = SearchConfig::parse(text)?;
-    let name = text.to_owned();
-    Ok(Player { name, config })
-}
-
-impl SelfplayArgs {
-    fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-        let contest = Match {
-            players: [self.a.clone(), self.b.clone()],
-            games: self.games,
-            limit: self.limit.limit(),
-            seed: self.seed,
-            concurrency: self.concurrency,
-            opening_plies: self.opening_plies,
-            max_moves: self.max_moves,
-            hash_mb: self.hash,
-        };
-        selfplay::run(&contest, out, &mut io::stderr())?;
-        Ok(ExitCode::SUCCESS)
     }
 }
 

@@ -12,7 +12,9 @@
 //! 6. [`cli`]: the command line itself; `main` only calls it.
 //!
 //! The seams: [`search::Listener`] (search to outside), [`search::Limits`] and
-//! [`search::Settings`] (outside to search), [`usi::grammar`] (text to types and back).
+//! [`search::Settings`] (outside to search), [`usi::grammar`] (text to types and back),
+//! [`selfplay::players::Player`] and [`selfplay::observer::Observer`] (match to engine, match to
+//! whoever follows it).
 
 pub mod bench;
 pub mod cli;

@@ -107,8 +107,8 @@ fn refusals_are_one_line_and_name_the_token() {
         ("x selfplay search=a search=b --nodes 1", "`a`", "alphabeta"),
         (
             "x selfplay search=interest search=alphabeta",
+            "player A",
             "--nodes",
-            "required",
         ),
         ("x stats", "<COUNTS>", "required"),
         ("x stats 1-2", "`1-2`", "W-L-D"),

@@ -1,160 +1,161 @@
-//! Matches between two configurations of this engine, in one process. Layer 5.
+//! Matches between two players: configurations of this engine, or other USI engines. Layer 5.
 //!
-//! A game is a pure function of the seed, its pair's number, the two players and the limit (as
-//! long as the limit is nodes or iterations): every opening is played twice with colours
-//! swapped, each game starts with cleared tables, and the order in which worker threads finish
-//! does not matter. From the bottom: `openings`, `stats` ← `game` ← this file.
+//! At fixed nodes or depth, with one thread a player, a game is a pure function of the seed, the
+//! openings, its number and the two players: every opening is played twice with colours swapped,
+//! every game starts afresh, and neither the number of workers nor the order in which they finish
+//! shows in what the observers are told in order. From the bottom: `checksum`, `limit`, `schedule`,
+//! `stats`, `finished`, `guard` ← `players`, `openings`, `adjudicate` ← `game` ← `observer` ←
+//! `tables`, `incidents`, `journal`, `header`, `console` ← this file.
 
+pub mod adjudicate;
+pub mod checksum;
+pub mod console;
+pub mod finished;
 pub mod game;
+pub mod guard;
+pub mod header;
+pub mod incidents;
+pub mod journal;
+pub mod limit;
+pub mod observer;
 pub mod openings;
+pub mod players;
+pub mod schedule;
 pub mod stats;
+pub mod tables;
 
-use crate::search::{Engine, Limits, SearchConfig, Settings};
-use game::play;
-use openings::opening;
+use finished::FinishedGame;
+use game::{Incident, Rules};
+use observer::Observer;
+use openings::Openings;
+use players::{Conduct, Player, PlayerSpec};
+use schedule::{Ticket, ticket, whole_pairs};
 use shogi_core::Color;
-use stats::{Counts, Outcome, summary};
-use std::io::{self, Write};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, Sender};
 use std::thread;
-use std::time::Instant;
-
-/// How long each side may think about a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MoveLimit {
-    /// So many nodes.
-    Nodes(u64),
-    /// So many iterations.
-    Depth(u32),
-    /// So many ms of the thread's CPU time: fair between different searches, and immune to
-    /// whatever else the machine does.
-    CpuTimeMs(u64),
-}
-
-impl MoveLimit {
-    fn limits(self) -> Limits {
-        let mut limits = Limits::none();
-        match self {
-            Self::Nodes(nodes) => limits.nodes = Some(nodes),
-            Self::Depth(depth) => limits.depth = Some(depth),
-            Self::CpuTimeMs(ms) => limits.cpu_time_ms = Some(ms),
-        }
-        limits
-    }
-}
-
-impl std::fmt::Display for MoveLimit {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Nodes(nodes) => write!(f, "{nodes} nodes a move"),
-            Self::Depth(depth) => write!(f, "{depth} iterations a move"),
-            Self::CpuTimeMs(ms) => write!(f, "{ms} ms of CPU time a move"),
-        }
-    }
-}
-
-/// One side of a match.
-#[derive(Clone, Debug)]
-pub struct Player {
-    /// How it is called in the report: the text it was made from.
-    pub name: String,
-    /// Its configuration.
-    pub config: SearchConfig,
-}
 
 /// A match.
 #[derive(Clone, Debug)]
 pub struct Match {
     /// The players; results are reported from the first one's side.
-    pub players: [Player; 2],
+    pub players: [PlayerSpec; 2],
     /// Games to play; an odd number is rounded up to whole pairs.
-    pub games: usize,
-    /// Thinking allowed.
-    pub limit: MoveLimit,
+    pub games: u64,
     /// Everything random follows from this.
     pub seed: u64,
     /// Games played at the same time, 1 or more.
     pub concurrency: usize,
-    /// Random plies at the start of each game.
-    pub opening_plies: usize,
-    /// A game is drawn after this many moves.
-    pub max_moves: u32,
-    /// Size of each player's table in MiB.
-    pub hash_mb: usize,
+    /// Where games begin.
+    pub openings: Openings,
+    /// What they are played by.
+    pub rules: Rules,
+    /// What is asked of the players.
+    pub conduct: Conduct,
 }
 
-/// Plays `contest`, writing progress to `progress` and the result to `out`.
+/// What a worker has to say.
+type News = (FinishedGame, Option<Incident>);
+
+/// Plays what of `contest` is not among `earlier`, the games of an earlier run, and tells the
+/// observers.
 ///
 /// # Errors
-/// If writing fails.
-pub fn run(contest: &Match, out: &mut dyn Write, progress: &mut dyn Write) -> io::Result<Counts> {
-    let [a, b] = &contest.players;
-    writeln!(out, "A: {}", a.name)?;
-    writeln!(out, "B: {}", b.name)?;
-    writeln!(out, "limit: {}, seed {}", contest.limit, contest.seed)?;
-    let pairs = contest.games.div_ceil(2);
+/// The first error of an observer, after the games being played have ended.
+pub fn run(
+    contest: &Match,
+    earlier: Vec<FinishedGame>,
+    observers: &mut [&mut dyn Observer],
+) -> io::Result<()> {
+    let mut order = InOrder::default();
+    let mut missing: BTreeSet<u64> = (0..whole_pairs(contest.games)).collect();
+    for game in earlier {
+        if missing.remove(&game.id) {
+            order.add(game, observers)?;
+        }
+    }
+    let missing: Vec<u64> = missing.into_iter().collect();
     let next = AtomicUsize::new(0);
-    let started = Instant::now();
-    let mut counts = Counts::default();
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
-        for _ in 0..contest.concurrency.clamp(1, pairs.max(1)) {
-            let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || {
-                let mut engines = contest
-                    .players
-                    .each_ref()
-                    .map(|player| engine(contest, player));
-                loop {
-                    let number = next.fetch_add(1, Relaxed);
-                    if number >= pairs
-                        || sender
-                            .send(play_pair(contest, &mut engines, number))
-                            .is_err()
-                    {
-                        return;
-                    }
-                }
-            });
+        for _ in 0..contest.concurrency.clamp(1, missing.len().max(1)) {
+            let (sender, next, missing) = (sender.clone(), &next, &missing);
+            scope.spawn(move || work(contest, missing, next, &sender));
         }
         drop(sender);
-        for pair in receiver {
-            counts.add_pair(pair);
-            writeln!(
-                progress,
-                "{} of {} games, {} s: {}",
-                counts.games.games(),
-                2 * pairs,
-                started.elapsed().as_secs(),
-                summary(&counts)
-            )?;
+        for (game, incident) in receiver {
+            for observer in observers.iter_mut() {
+                if let Some(incident) = &incident {
+                    observer.incident(game.id, incident)?;
+                }
+                observer.arrived(&game)?;
+            }
+            order.add(game, observers)?;
         }
-        io::Result::Ok(())
-    })?;
-    writeln!(out, "{}", summary(&counts))?;
-    Ok(counts)
-}
-
-fn engine(contest: &Match, player: &Player) -> Engine {
-    Engine::new(Settings {
-        hash_mb: contest.hash_mb,
-        max_moves: contest.max_moves,
-        search: player.config.clone(),
-        ..Settings::default()
+        Ok(())
     })
 }
 
-fn play_pair(contest: &Match, engines: &mut [Engine; 2], number: usize) -> [Outcome; 2] {
-    let start = opening(contest.seed, number as u64, contest.opening_plies);
-    [Color::Black, Color::White].map(|first| {
-        engines.iter_mut().for_each(Engine::new_game);
-        play(
-            engines,
-            first,
-            start.clone(),
-            contest.limit,
-            contest.max_moves,
-        )
-    })
+/// Plays games of `missing` until there are no more, or nobody listens.
+fn work(contest: &Match, missing: &[u64], next: &AtomicUsize, news: &Sender<News>) {
+    let create = |player: &PlayerSpec| player.create(&contest.conduct);
+    let mut players = contest.players.each_ref().map(create);
+    while let Some(&id) = missing.get(next.fetch_add(1, Relaxed)) {
+        if news.send(play(contest, &mut players, ticket(id))).is_err() {
+            return;
+        }
+    }
+}
+
+fn play(contest: &Match, players: &mut [Box<dyn Player>; 2], ticket: Ticket) -> News {
+    let opening = contest.openings.opening(contest.seed, ticket.pair);
+    let start = opening.to_string();
+    let played = game::play(players, ticket.black, opening, &contest.rules);
+    let player_of = |side| match side {
+        Color::Black => ticket.black,
+        Color::White => 1 - ticket.black,
+    };
+    let game = FinishedGame {
+        id: ticket.id,
+        black: ticket.black,
+        start,
+        plies: played.plies,
+        winner: played.winner.map(player_of),
+        reason: played.reason,
+        fault: played.incident.as_ref().map(|it| it.detail.clone()),
+    };
+    (game, played.incident)
+}
+
+/// Games as they end, told in the order of the schedule.
+#[derive(Default)]
+struct InOrder {
+    waiting: BTreeMap<u64, FinishedGame>,
+    /// How many games have been told.
+    told: u64,
+    /// The first game of a pair whose second is still to come.
+    first: Option<FinishedGame>,
+}
+
+impl InOrder {
+    fn add(&mut self, game: FinishedGame, observers: &mut [&mut dyn Observer]) -> io::Result<()> {
+        self.waiting.insert(game.id, game);
+        while let Some(game) = self.waiting.remove(&self.told) {
+            self.told += 1;
+            for observer in observers.iter_mut() {
+                observer.game(&game)?;
+            }
+            let Some(first) = self.first.take() else {
+                self.first = Some(game);
+                continue;
+            };
+            let pair = [first, game];
+            for observer in observers.iter_mut() {
+                observer.pair(&pair)?;
+            }
+        }
+        Ok(())
+    }
 }

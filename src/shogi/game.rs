@@ -12,6 +12,7 @@ use super::position::Position;
 use super::repetition::{History, Sennichite};
 use super::sfen::{self, MoveSyntaxError, SfenError, Token};
 use shogi_core::Color;
+use std::fmt;
 
 /// A game as far as it has been played.
 #[derive(Clone, Debug)]
@@ -167,6 +168,21 @@ impl Default for Game {
     /// An even game before its first move.
     fn default() -> Self {
         Self::new(Position::default())
+    }
+}
+
+/// The argument of USI's `position`, as [`Game::parse`] reads it.
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.start == Position::default() {
+            f.write_str("startpos")?;
+        } else {
+            write!(f, "sfen {}", sfen::write(&self.start))?;
+        }
+        if !self.moves.is_empty() {
+            f.write_str(" moves")?;
+        }
+        self.moves.iter().try_for_each(|mv| write!(f, " {mv}"))
     }
 }
 

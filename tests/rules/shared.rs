@@ -54,7 +54,7 @@ fn shared_perft() {
         let mut pos = sfen::parse(&row[0]).expect(&row[0]);
         let (depth, nodes): (_, u64) = (
             row[1].parse().expect("a depth"),
-            row[2].parse().expect("a count"),
+            row[2].parse::<u64>().expect("a count"),
         );
         assert_eq!(perft(&mut pos, depth, Convention::Count), nodes, "{row:?}");
     }

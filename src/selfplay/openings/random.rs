@@ -1,22 +1,22 @@
-//! Openings for matches: a few random moves that leave the game even.
+//! A few random moves that leave the game even.
 
+use super::generator;
 use crate::search::{Engine, Limits, Score, Settings};
 use crate::shogi::MoveList;
 use crate::shogi::game::Game;
 use crate::shogi::movegen;
+use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
-use rand::{RngExt, SeedableRng};
 
 /// An opening is even if a short search finds neither side this far ahead, in centipawns.
 const EVEN: i32 = 120;
 /// Nodes of that search.
 const NODES: u64 = 2000;
 
-/// The opening of pair `number` under `seed`: `plies` random legal moves from the start
-/// position, drawn again until a short search calls the result even.
+/// Opening `number` under `seed`: `plies` random legal moves from the start position, drawn
+/// again until a short search calls the result even.
 pub fn opening(seed: u64, number: u64, plies: usize) -> Game {
-    let mut rng =
-        Xoshiro256PlusPlus::seed_from_u64(seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let mut rng = generator(seed, number);
     let mut judge = Engine::new(Settings {
         hash_mb: 1,
         ..Settings::default()

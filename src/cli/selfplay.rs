@@ -1,0 +1,382 @@
+//! The arguments of `selfplay`, and of `guard`, which it starts other engines by.
+
+use super::whole;
+use crate::search::ClockReading;
+use crate::selfplay::adjudicate::{DrawRule, ResignRule};
+use crate::selfplay::console::{self, Console};
+use crate::selfplay::finished::FinishedGame;
+use crate::selfplay::game::Rules;
+use crate::selfplay::guard;
+use crate::selfplay::header::header;
+use crate::selfplay::incidents::IncidentFiles;
+use crate::selfplay::journal::{Journal, Order};
+use crate::selfplay::limit::MoveLimit;
+use crate::selfplay::observer::Observer;
+use crate::selfplay::openings::{OpeningList, Openings};
+use crate::selfplay::players::{Conduct, PlayerSpec};
+use crate::selfplay::{self, Match};
+use crate::shogi::declaration::EnteringKingRule;
+use anyhow::{anyhow, bail};
+use clap::Args;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// Arguments of `selfplay`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A player is one of
+  engine:key=value,…     this engine, in this process; `engine:` may be left out
+  usi:PATH,option=value  another USI engine; names and values may hold spaces
+  null:                  plays any legal move at once
+
+Limits are for both players, or for A and B as X,Y. An empty place leaves that player to another \
+limit: --nodes 1000, --movetime ,50
+
+Examples:
+  usi-engine selfplay search=interest search=alphabeta --games 400 --nodes 20000
+  usi-engine selfplay killer_bonus=80 \"\" --games 2000 --cpu-time 50 --concurrency 2
+  usi-engine selfplay engine:hash=64 \"usi:/usr/games/fairy-stockfish,Hash=64,Move Overhead=10\" \
+--byoyomi 200")]
+pub struct SelfplayArgs {
+    /// The first player; results are told from its side.
+    a: String,
+    /// The second player.
+    b: String,
+    /// How many games; each opening is played twice, with colours swapped.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(value_parser = whole(1..=100_000_000_u64))]
+    games: u64,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    rules: RuleArgs,
+    /// From which everything random follows.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(value_parser = whole(0..=u64::MAX))]
+    seed: u64,
+    /// How many games at a time.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = whole(1..=512_usize))]
+    concurrency: usize,
+    /// Begin games at the positions of this file: an SFEN or `startpos moves …` in each line.
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// How many random plies each game begins with otherwise.
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(value_parser = whole(0..=1000_usize), conflicts_with = "openings")]
+    opening_plies: usize,
+    /// The size of each table of this engine in MiB, for players that do not say.
+    #[arg(long, value_name = "MIB", default_value_t = 16)]
+    #[arg(value_parser = whole(1..=1_usize << 20))]
+    hash: usize,
+    /// Write each finished game into this file; the same command again resumes the match, also
+    /// with more games.
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+    /// Write a file about each fault of a player into this folder; beside the journal, if there
+    /// is one, unless given.
+    #[arg(long, value_name = "DIR")]
+    incidents: Option<PathBuf>,
+    /// How many seconds another engine may take to become ready.
+    #[arg(long, value_name = "S", default_value_t = 30)]
+    #[arg(value_parser = whole(1..=86_400_u64))]
+    ready_time: u64,
+    /// After how many seconds a move that is not limited in time has stalled.
+    #[arg(long, value_name = "S", default_value_t = 60)]
+    #[arg(value_parser = whole(1..=86_400_u64))]
+    patience: u64,
+}
+
+/// How long the players may think about a move: `X` for both, or `X,Y`.
+#[derive(Debug, Args)]
+struct LimitArgs {
+    /// Byoyomi in milliseconds, after main time if written MAIN+BYOYOMI.
+    #[arg(long, value_name = "[MAIN+]MS", value_parser = both(byoyomi))]
+    byoyomi: Option<Sides<MoveLimit>>,
+    /// Main time and increment a move, in milliseconds.
+    #[arg(long, value_name = "MAIN+INC", value_parser = both(fischer))]
+    fischer: Option<Sides<MoveLimit>>,
+    /// Time a move, in milliseconds.
+    #[arg(long, value_name = "MS", value_parser = both(movetime))]
+    movetime: Option<Sides<MoveLimit>>,
+    /// Nodes a move.
+    #[arg(long, value_name = "N", value_parser = both(nodes))]
+    nodes: Option<Sides<MoveLimit>>,
+    /// Iterations a move.
+    #[arg(long, value_name = "N", value_parser = both(depth))]
+    depth: Option<Sides<MoveLimit>>,
+    /// CPU time a move, in milliseconds; only for players in this process.
+    #[arg(long, value_name = "MS", value_parser = both(cpu_time))]
+    cpu_time: Option<Sides<MoveLimit>>,
+    /// How many milliseconds a move may overrun its time.
+    #[arg(long, value_name = "MS", default_value_t = 50)]
+    #[arg(value_parser = whole(0..=86_400_000_u64))]
+    margin: u64,
+}
+
+/// What games are played by.
+#[derive(Debug, Args)]
+struct RuleArgs {
+    /// After how many moves a game is drawn.
+    #[arg(long, value_name = "N", default_value_t = 320)]
+    #[arg(value_parser = whole(1..=100_000_u32))]
+    max_moves: u32,
+    /// Which declaration of an entering king wins: `NoEnteringKing`, `CSARule24`, `CSARule24H`,
+    /// `CSARule27`, `CSARule27H` or `TryRule`.
+    #[arg(long, value_name = "RULE", default_value = "CSARule27")]
+    entering_king: EnteringKingRule,
+    /// End a game as lost when both players say so by CP centipawns, MOVES times in a row each.
+    #[arg(long, value_name = "CP,MOVES", value_parser = resign_rule)]
+    resign: Option<ResignRule>,
+    /// End a game as drawn when both players say it is level within CP centipawns, MOVES times
+    /// in a row each, from move number FROM on.
+    #[arg(long, value_name = "CP,MOVES,FROM", value_parser = draw_rule)]
+    draw: Option<DrawRule>,
+}
+
+/// Something for each player; none where its place is empty.
+#[derive(Clone, Copy, Debug)]
+struct Sides<T>([Option<T>; 2]);
+
+/// Reads `X` or `X,Y`, where X or Y may be empty.
+fn both<T: Clone>(
+    one: impl Fn(&str) -> Result<T, String> + Clone,
+) -> impl Fn(&str) -> Result<Sides<T>, String> + Clone {
+    move |text| {
+        let read = |text: &str| (!text.is_empty()).then(|| one(text)).transpose();
+        match text.split(',').collect::<Vec<_>>()[..] {
+            [both] => one(both).map(|value| Sides([Some(value.clone()), Some(value)])),
+            [a, b] => Ok(Sides([read(a)?, read(b)?])),
+            _ => Err("expected X for both players, or X,Y".to_owned()),
+        }
+    }
+}
+
+fn milliseconds(text: &str) -> Result<u64, String> {
+    whole(0..=86_400_000)(text)
+}
+
+fn byoyomi(text: &str) -> Result<MoveLimit, String> {
+    let (main, byoyomi) = text.split_once('+').unwrap_or(("0", text));
+    clock(milliseconds(main)?, milliseconds(byoyomi)?, 0)
+}
+
+fn fischer(text: &str) -> Result<MoveLimit, String> {
+    let expected = "expected MAIN+INC in milliseconds, such as 60000+1000";
+    let (main, increment) = text.split_once('+').ok_or(expected)?;
+    clock(milliseconds(main)?, 0, milliseconds(increment)?)
+}
+
+fn clock(main_ms: u64, byoyomi_ms: u64, increment_ms: u64) -> Result<MoveLimit, String> {
+    if main_ms + byoyomi_ms == 0 {
+        return Err("expected some time for the first move".to_owned());
+    }
+    Ok(MoveLimit::Clock(ClockReading {
+        main_ms,
+        byoyomi_ms,
+        increment_ms,
+    }))
+}
+
+fn movetime(text: &str) -> Result<MoveLimit, String> {
+    whole(1..=86_400_000)(text).map(MoveLimit::MoveTimeMs)
+}
+
+fn nodes(text: &str) -> Result<MoveLimit, String> {
+    whole(1..=u64::MAX)(text).map(MoveLimit::Nodes)
+}
+
+fn depth(text: &str) -> Result<MoveLimit, String> {
+    whole(1..=100)(text).map(MoveLimit::Depth)
+}
+
+fn cpu_time(text: &str) -> Result<MoveLimit, String> {
+    whole(1..=86_400_000)(text).map(MoveLimit::CpuTimeMs)
+}
+
+/// Reads the parts of `text` between commas.
+fn numbers<const N: usize>(text: &str, expected: &str) -> Result<[u32; N], String> {
+    let numbers: Option<Vec<u32>> = text.split(',').map(|n| u32::from_str(n).ok()).collect();
+    let numbers = numbers.and_then(|numbers| numbers.try_into().ok());
+    numbers.ok_or_else(|| format!("expected {expected}"))
+}
+
+fn resign_rule(text: &str) -> Result<ResignRule, String> {
+    let expected = "CP,MOVES with 1 to 30000 centipawns and 2 to 1000 moves, such as 2000,4";
+    match numbers(text, expected)? {
+        [score @ 1..=30_000, moves @ 2..=1000] => Ok(ResignRule {
+            score: score as i32,
+            moves,
+        }),
+        _ => Err(format!("expected {expected}")),
+    }
+}
+
+fn draw_rule(text: &str) -> Result<DrawRule, String> {
+    let expected = "CP,MOVES,FROM with up to 30000 centipawns and 2 to 1000 moves, such as \
+                    20,8,120";
+    match numbers(text, expected)? {
+        [score @ 0..=30_000, moves @ 2..=1000, from_move] => Ok(DrawRule {
+            score: score as i32,
+            moves,
+            from_move,
+        }),
+        _ => Err(format!("expected {expected}")),
+    }
+}
+
+impl LimitArgs {
+    /// The limit of each player.
+    fn limits(&self) -> anyhow::Result<[MoveLimit; 2]> {
+        let all = [
+            self.byoyomi,
+            self.fischer,
+            self.movetime,
+            self.nodes,
+            self.depth,
+            self.cpu_time,
+        ];
+        let of = |player: usize, name: &str| {
+            let mut given = all.iter().flatten().filter_map(|limit| limit.0[player]);
+            let limit = given.next().ok_or_else(|| {
+                anyhow!(
+                    "player {name} has no limit; expected one of --byoyomi, --fischer, \
+                     --movetime, --nodes, --depth, --cpu-time"
+                )
+            })?;
+            match given.next() {
+                None => Ok(limit),
+                Some(other) => {
+                    bail!("player {name} has two limits, {limit} and {other}; expected one")
+                }
+            }
+        };
+        Ok([of(0, "A")?, of(1, "B")?])
+    }
+}
+
+impl SelfplayArgs {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        let contest = self.contest()?;
+        let engines = probe(&contest)?;
+        let (mut journal, earlier) = self.open_journal(&contest, &engines)?.unzip();
+        let earlier = earlier.unwrap_or_default();
+        let mut files = self.incident_folder().map(|folder| IncidentFiles {
+            folder,
+            players: contest.players.each_ref().map(|player| player.text.clone()),
+        });
+        let mut progress = io::stderr();
+        let mut console = Console::new(&contest, &mut progress);
+        console::introduce(&contest, earlier.len(), out)?;
+        let mut observers: Vec<&mut dyn Observer> = Vec::new();
+        observers.extend(journal.as_mut().map(|journal| journal as &mut dyn Observer));
+        observers.extend(files.as_mut().map(|files| files as &mut dyn Observer));
+        observers.push(&mut console);
+        selfplay::run(&contest, earlier, &mut observers)?;
+        console.report(out)?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn open_journal(
+        &self,
+        contest: &Match,
+        engines: &[Option<String>; 2],
+    ) -> anyhow::Result<Option<(Journal, Vec<FinishedGame>)>> {
+        let Some(path) = &self.journal else {
+            return Ok(None);
+        };
+        let order = if contest.rules.is_reproducible() {
+            Order::Schedule
+        } else {
+            Order::Arrival
+        };
+        Ok(Some(Journal::open(path, &header(contest, engines), order)?))
+    }
+
+    fn incident_folder(&self) -> Option<PathBuf> {
+        let beside = |journal: &PathBuf| {
+            let mut path = journal.clone().into_os_string();
+            path.push(".incidents");
+            PathBuf::from(path)
+        };
+        let given = self.incidents.clone();
+        given.or_else(|| self.journal.as_ref().map(beside))
+    }
+
+    fn contest(&self) -> anyhow::Result<Match> {
+        let player = |text: &str, name| {
+            PlayerSpec::parse(text, self.hash).map_err(|error| anyhow!("player {name}: {error}"))
+        };
+        let players = [player(&self.a, "A")?, player(&self.b, "B")?];
+        let limits = self.limits.limits()?;
+        for ((player, limit), name) in players.iter().zip(limits).zip(["A", "B"]) {
+            if !player.is_in_process() && matches!(limit, MoveLimit::CpuTimeMs(_)) {
+                bail!(
+                    "--cpu-time for player {name}, `{}`; expected another limit for a player in another process",
+                    player.text
+                );
+            }
+        }
+        let openings = match &self.openings {
+            Some(path) => Openings::List(OpeningList::read(path)?),
+            None => Openings::Random {
+                plies: self.opening_plies,
+            },
+        };
+        let rules = &self.rules;
+        Ok(Match {
+            players,
+            games: self.games,
+            seed: self.seed,
+            concurrency: self.concurrency,
+            openings,
+            rules: Rules {
+                limits,
+                margin: Duration::from_millis(self.limits.margin),
+                max_moves: rules.max_moves,
+                entering_king: rules.entering_king,
+                resign: rules.resign,
+                draw: rules.draw,
+            },
+            conduct: Conduct {
+                guard: guard::this_program(),
+                ready_time: Duration::from_secs(self.ready_time),
+                patience: Duration::from_secs(self.patience),
+                max_moves: rules.max_moves,
+                entering_king: rules.entering_king,
+            },
+        })
+    }
+}
+
+/// Starts every engine in another process once, so that nothing is played in vain, and returns
+/// their names.
+fn probe(contest: &Match) -> anyhow::Result<[Option<String>; 2]> {
+    let [a, b] = &contest.players;
+    let name_of = |player: &PlayerSpec, name| {
+        player.probe(&contest.conduct).map_err(|fault| {
+            let text = &player.text;
+            anyhow!("player {name}, `{text}`: {}", fault.detail)
+        })
+    };
+    Ok([name_of(a, "A")?, name_of(b, "B")?])
+}
+
+/// Arguments of `guard`.
+#[derive(Debug, Args)]
+pub struct GuardArgs {
+    /// The process to die with.
+    parent: u32,
+    /// The program to become.
+    engine: PathBuf,
+}
+
+impl GuardArgs {
+    pub(super) fn run(&self) -> anyhow::Result<ExitCode> {
+        let error = guard::become_engine(self.parent, &self.engine);
+        bail!("cannot start `{}`: {error}", self.engine.display());
+    }
+}

@@ -1,0 +1,200 @@
+//! A finished game: what the journal keeps of it and every observer is told.
+
+use super::stats::Outcome;
+use crate::search::{Info, Score};
+use crate::shogi::{Color, Move, sfen};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+/// A finished game. Its text form is one JSON object.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FinishedGame {
+    /// Its number in the schedule, from 0: twice its pair's number, plus 1 for the second game.
+    pub id: u64,
+    /// Which player had Black: 0 for the first.
+    pub black: usize,
+    /// Where it began: the argument of USI's `position`.
+    pub start: String,
+    /// The moves from there.
+    pub plies: Vec<Ply>,
+    /// The player who won; none for a draw.
+    pub winner: Option<usize>,
+    /// How it ended.
+    pub reason: Reason,
+    /// What was wrong, if the loser committed a fault.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<String>,
+}
+
+/// A move with what its player said about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ply {
+    /// The move.
+    #[serde(with = "move_text")]
+    pub mv: Move,
+    /// The score in centipawns from the player's side, if it was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cp: Option<i32>,
+    /// The plies to mate if that was the score, negative for being mated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mate: Option<i32>,
+    /// The depth reached.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// The nodes searched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// The time used, in ms. Not kept where it means nothing: in games that are reproducible.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ms: Option<u64>,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// The loser had no legal move.
+    Mate,
+    /// The loser resigned.
+    Resignation,
+    /// The winner declared with its king entered, and rightly.
+    Declaration,
+    /// The winner's king reached its goal under the try rule.
+    Try,
+    /// The loser gave perpetual check.
+    PerpetualCheck,
+    /// Drawn by fourfold repetition.
+    Repetition,
+    /// Drawn by declaration with too few points to win.
+    Impasse,
+    /// Drawn after the maximum of moves.
+    MaxMoves,
+    /// Both players saw it lost.
+    ResignAdjudication,
+    /// Both players saw it level.
+    DrawAdjudication,
+    /// The loser made an illegal move.
+    IllegalMove,
+    /// The loser declared a win without the right to.
+    FalseDeclaration,
+    /// The loser overran its time.
+    Time,
+    /// The loser's program ended or could not be started.
+    Crash,
+    /// The loser's program went silent.
+    Stall,
+    /// The loser's program gave something that is no answer.
+    Garbage,
+}
+
+impl Reason {
+    /// As in the journal.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Mate => "mate",
+            Self::Resignation => "resignation",
+            Self::Declaration => "declaration",
+            Self::Try => "try",
+            Self::PerpetualCheck => "perpetual-check",
+            Self::Repetition => "repetition",
+            Self::Impasse => "impasse",
+            Self::MaxMoves => "max-moves",
+            Self::ResignAdjudication => "resign-adjudication",
+            Self::DrawAdjudication => "draw-adjudication",
+            Self::IllegalMove => "illegal-move",
+            Self::FalseDeclaration => "false-declaration",
+            Self::Time => "time",
+            Self::Crash => "crash",
+            Self::Stall => "stall",
+            Self::Garbage => "garbage",
+        }
+    }
+}
+
+impl FinishedGame {
+    /// How the first player did.
+    pub fn outcome(&self) -> Outcome {
+        match self.winner {
+            Some(0) => Outcome::Win,
+            Some(_) => Outcome::Loss,
+            None => Outcome::Draw,
+        }
+    }
+
+    /// The colour of `player`.
+    pub fn color_of(&self, player: usize) -> Color {
+        if player == self.black {
+            Color::Black
+        } else {
+            Color::White
+        }
+    }
+}
+
+impl Ply {
+    /// `mv` with the player's last report, and the time it took if that is to be kept.
+    pub fn new(mv: Move, info: Option<&Info>, ms: Option<u64>) -> Self {
+        let (cp, mate) = match info.map(|info| info.score) {
+            Some(Score::Cp(cp)) => (Some(cp), None),
+            Some(Score::Mate(plies)) => (None, Some(plies)),
+            Some(Score::Mated) => (None, Some(0)),
+            None => (None, None),
+        };
+        Self {
+            mv,
+            cp,
+            mate,
+            depth: info.map(|info| info.depth),
+            nodes: info.map(|info| info.nodes),
+            ms,
+        }
+    }
+}
+
+/// A move as its text.
+mod move_text {
+    use super::{Deserialize, Deserializer, Move, Serializer, de, sfen};
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+    pub(super) fn serialize<S: Serializer>(mv: &Move, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(mv)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Move, D::Error> {
+        sfen::parse_move(&String::deserialize(from)?).map_err(de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_read_back_as_written() {
+        let game = FinishedGame {
+            id: 3,
+            black: 1,
+            start: "startpos moves 7g7f".to_owned(),
+            plies: vec![Ply {
+                mv: sfen::parse_move("3c3d").unwrap(),
+                cp: Some(-12),
+                mate: None,
+                depth: Some(4),
+                nodes: Some(1000),
+                ms: None,
+            }],
+            winner: Some(1),
+            reason: Reason::FalseDeclaration,
+            fault: None,
+        };
+        let text = serde_json::to_string(&game).unwrap();
+        assert_eq!(
+            text,
+            r#"{"id":3,"black":1,"start":"startpos moves 7g7f","plies":[{"mv":"3c3d","cp":-12,"depth":4,"nodes":1000}],"winner":1,"reason":"false-declaration"}"#
+        );
+        assert_eq!(serde_json::from_str::<FinishedGame>(&text).unwrap(), game);
+        assert_eq!(
+            (game.outcome(), game.color_of(0)),
+            (Outcome::Loss, Color::White)
+        );
+    }
+}

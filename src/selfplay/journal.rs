@@ -1,0 +1,275 @@
+//! The journal of a match: a file with a line for each finished game, from which the match can
+//! be resumed.
+//!
+//! The first line describes the match, each further one is a [`FinishedGame`]. A line is one JSON
+//! object whose last field, `sum`, is the checksum of the text before it. Lines are only ever
+//! appended, each with one write, and are on the disk before anything else is done with the game.
+//! What must hold: whenever the program or the machine stops, at most the last line is torn, and
+//! it belongs to a game that is played again; a file that is no journal is not touched.
+
+use super::checksum::sha256;
+use super::finished::FinishedGame;
+use super::observer::Observer;
+use serde_json::{Map, Value};
+use std::collections::BTreeSet;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// What comes between a line's content and its checksum of 16 hexadecimal digits.
+const SUM_FIELD: &str = ",\"sum\":\"";
+
+/// The file of a running match, which no other can use at the same time.
+#[derive(Debug)]
+pub struct Journal {
+    file: File,
+    order: Order,
+    /// The numbers of the games in it.
+    written: BTreeSet<u64>,
+}
+
+/// When games are written down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// In the order of the schedule, so that the file is the same for any number of workers. For
+    /// games that come out the same when they are played again: those that have not had their
+    /// turn when the program is killed are.
+    Schedule,
+    /// As they end.
+    Arrival,
+}
+
+/// Why a journal cannot be used.
+#[derive(Debug, Error)]
+pub enum JournalError {
+    /// The file cannot be opened, read or written.
+    #[error("journal `{}`: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// Another match is writing to it.
+    #[error("journal `{}` is in use; expected one that no other match is writing to", .0.display())]
+    InUse(PathBuf),
+    /// A line before the last is damaged, or is no game.
+    #[error("journal `{}`, line {line}: {problem}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// Which, from 1.
+        line: usize,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// It was written by another match.
+    #[error(
+        "journal `{}` belongs to another match: {field} is {there} there, expected {here}",
+        path.display()
+    )]
+    OtherMatch {
+        /// The file.
+        path: PathBuf,
+        /// What differs first.
+        field: String,
+        /// Its value in the file.
+        there: Value,
+        /// Its value now.
+        here: Value,
+    },
+}
+
+impl Journal {
+    /// Opens the journal of the match that `header` describes, and creates it where there is
+    /// none. Returns the games in it.
+    ///
+    /// A line that was torn when the program or the machine stopped is cut off.
+    ///
+    /// # Errors
+    /// If the file cannot be used, is in use, is no journal, is damaged before its last line, or
+    /// belongs to another match.
+    pub fn open(
+        path: &Path,
+        header: &Map<String, Value>,
+        order: Order,
+    ) -> Result<(Self, Vec<FinishedGame>), JournalError> {
+        let failed = |source| JournalError::File {
+            path: path.to_owned(),
+            source,
+        };
+        let mut options = OpenOptions::new();
+        options.read(true).append(true).create(true);
+        let mut file = options.open(path).map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(JournalError::InUse(path.to_owned())),
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(failed)?;
+        let header_line = line(&Value::Object(header.clone()).to_string());
+        let content = if header_line.as_bytes().starts_with(&bytes) {
+            Content::default()
+        } else {
+            Content::read(&bytes).map_err(|(line, problem)| JournalError::Line {
+                path: path.to_owned(),
+                line,
+                problem,
+            })?
+        };
+        if !content.header.is_empty() {
+            compare(path, &content.header, header)?;
+        }
+        file.set_len(content.length as u64).map_err(failed)?;
+        if content.length == 0 {
+            file.write_all(header_line.as_bytes()).map_err(failed)?;
+            file.sync_all().map_err(failed)?;
+            sync_folder(path).map_err(failed)?;
+        }
+        let written = content.games.iter().map(|game| game.id).collect();
+        let journal = Self {
+            file,
+            order,
+            written,
+        };
+        Ok((journal, content.games))
+    }
+
+    /// Writes a game down, unless it has been, and sees it to the disk.
+    fn write(&mut self, game: &FinishedGame) -> io::Result<()> {
+        if self.written.insert(game.id) {
+            let line = line(&serde_json::to_string(game)?);
+            let written = self.file.write_all(line.as_bytes());
+            let written = written.and_then(|()| self.file.sync_data());
+            written.map_err(|error| {
+                let problem = format!("cannot write the journal: {error}");
+                io::Error::new(error.kind(), problem)
+            })?;
+        }
+        Ok(())
+    }
+}
+
+impl Observer for Journal {
+    fn arrived(&mut self, game: &FinishedGame) -> io::Result<()> {
+        match self.order {
+            Order::Arrival => self.write(game),
+            Order::Schedule => Ok(()),
+        }
+    }
+
+    fn game(&mut self, game: &FinishedGame) -> io::Result<()> {
+        self.write(game)
+    }
+}
+
+/// The line with the content of the JSON object `object`.
+fn line(object: &str) -> String {
+    let open = object.strip_suffix('}').unwrap_or(object);
+    format!("{open}{SUM_FIELD}{}\"}}\n", checksum(open))
+}
+
+/// What stands in a journal.
+#[derive(Debug, Default)]
+struct Content {
+    header: Map<String, Value>,
+    games: Vec<FinishedGame>,
+    /// The bytes up to the end of the last good line.
+    length: usize,
+}
+
+impl Content {
+    /// Reads a journal up to a torn last line.
+    ///
+    /// # Errors
+    /// The number of a bad line, and what is wrong with it.
+    fn read(bytes: &[u8]) -> Result<Self, (usize, String)> {
+        let mut content = Self::default();
+        let mut numbers = BTreeSet::new();
+        for (number, line) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
+            let end = content.length + line.len();
+            match object(line) {
+                Ok(text) => content.add(number, &text).map_err(|e| (number, e))?,
+                // Torn; but a file whose first line is bad is no journal.
+                Err(_) if end == bytes.len() && number > 1 => break,
+                Err(problem) => return Err((number, problem)),
+            }
+            if let Some(game) = content.games.last()
+                && number > 1
+                && !numbers.insert(game.id)
+            {
+                return Err((number, format!("game {} stands there again", game.id)));
+            }
+            content.length = end;
+        }
+        Ok(content)
+    }
+
+    /// Adds what the object `text` says, the content of line `number`.
+    fn add(&mut self, number: usize, text: &str) -> Result<(), String> {
+        let parsed = if number == 1 {
+            serde_json::from_str(text).map(|header| self.header = header)
+        } else {
+            serde_json::from_str(text).map(|game| self.games.push(game))
+        };
+        parsed.map_err(|error| error.to_string())
+    }
+}
+
+/// The JSON object that a line holds, without its checksum.
+fn object(line: &[u8]) -> Result<String, String> {
+    let line = std::str::from_utf8(line).map_err(|error| error.to_string())?;
+    let line = line.strip_suffix('\n').ok_or("expected an end of line")?;
+    let (open, sum) = line
+        .rsplit_once(SUM_FIELD)
+        .ok_or("no checksum; expected a line of a journal")?;
+    if sum.strip_suffix("\"}") == Some(&checksum(open)) {
+        Ok(format!("{open}}}"))
+    } else {
+        Err("damaged; expected what its checksum says".to_owned())
+    }
+}
+
+/// The first 64 bits of the SHA-256 of `text`, in hexadecimal digits.
+fn checksum(text: &str) -> String {
+    let mut sum = sha256(text);
+    sum.truncate(16);
+    sum
+}
+
+/// Refuses a header that differs, by the first field that does.
+fn compare(
+    path: &Path,
+    there: &Map<String, Value>,
+    here: &Map<String, Value>,
+) -> Result<(), JournalError> {
+    for field in here.keys().chain(there.keys()) {
+        let value = |map: &Map<String, Value>| map.get(field).cloned().unwrap_or_default();
+        let (there, here) = (value(there), value(here));
+        if there != here {
+            return Err(JournalError::OtherMatch {
+                path: path.to_owned(),
+                field: field.clone(),
+                there,
+                here,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Sees the name of a new file to the disk; only Unix needs it and can do it.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    if !cfg!(unix) {
+        return Ok(());
+    }
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,124 @@
+//! Journals that are new, resumed, torn, damaged, or another match's.
+
+use super::*;
+use crate::selfplay::finished::Reason;
+use serde_json::json;
+use tempfile::{TempDir, tempdir};
+
+fn header(seed: u64) -> Map<String, Value> {
+    let Value::Object(header) = json!({ "match": "test", "seed": seed }) else {
+        unreachable!()
+    };
+    header
+}
+
+fn game(id: u64) -> FinishedGame {
+    FinishedGame {
+        id,
+        black: 0,
+        start: "startpos".to_owned(),
+        plies: Vec::new(),
+        winner: None,
+        reason: Reason::Repetition,
+        fault: None,
+    }
+}
+
+/// A journal with the games 0 and 1, in a folder of its own.
+fn journal() -> (TempDir, PathBuf) {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("journal");
+    let (mut journal, games) = open(&path).unwrap();
+    assert!(games.is_empty());
+    for id in 0..2 {
+        journal.game(&game(id)).unwrap();
+    }
+    (folder, path)
+}
+
+fn open(path: &Path) -> Result<(Journal, Vec<FinishedGame>), JournalError> {
+    Journal::open(path, &header(1), Order::Schedule)
+}
+
+fn message(path: &Path) -> String {
+    open(path).unwrap_err().to_string()
+}
+
+#[test]
+fn every_tear_costs_at_most_the_last_line() {
+    let (_folder, path) = journal();
+    let whole = std::fs::read(&path).unwrap();
+    for length in 0..=whole.len() {
+        std::fs::write(&path, &whole[..length]).unwrap();
+        let lines = whole[..length].split(|&byte| byte == b'\n').count() - 1;
+        let (mut journal, games) = open(&path).unwrap();
+        assert_eq!(games.len(), lines.saturating_sub(1), "{length}");
+        for id in 0..2 {
+            // Those that are there already are not written again.
+            journal.game(&game(id)).unwrap();
+        }
+        assert_eq!(std::fs::read(&path).unwrap(), whole, "{length}");
+    }
+}
+
+#[test]
+fn a_damaged_last_line_counts_as_torn() {
+    let (_folder, path) = journal();
+    let damaged = std::fs::read_to_string(&path)
+        .unwrap()
+        .replace("\"id\":1", "\"id\":7");
+    std::fs::write(&path, damaged).unwrap();
+    assert_eq!(open(&path).unwrap().1, [game(0)]);
+}
+
+#[test]
+fn damage_elsewhere_is_named_and_nothing_is_touched() {
+    let (_folder, path) = journal();
+    let whole = std::fs::read_to_string(&path).unwrap();
+    let last = whole.lines().last().unwrap();
+    for (text, expected) in [
+        (whole.replace("\"id\":0", "\"id\":7"), "line 2: damaged"),
+        (
+            format!("{whole}{last}\n"),
+            "line 4: game 1 stands there again",
+        ),
+        ("startpos moves 7g7f\n".to_owned(), "line 1: no checksum"),
+        ("startpos".to_owned(), "line 1"),
+    ] {
+        std::fs::write(&path, &text).unwrap();
+        let message = message(&path);
+        assert!(message.contains(expected), "{message}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+    }
+}
+
+#[test]
+fn another_match_is_refused_by_what_differs() {
+    let (_folder, path) = journal();
+    let error = Journal::open(&path, &header(2), Order::Schedule).unwrap_err();
+    let message = error.to_string();
+    assert!(
+        message.ends_with("seed is 1 there, expected 2"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_journal_in_use_is_refused() {
+    let (_folder, path) = journal();
+    let _running = open(&path).unwrap();
+    assert!(message(&path).contains("in use"));
+}
+
+#[test]
+fn games_are_written_as_they_end_if_they_cannot_be_repeated() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("journal");
+    let (mut journal, _) = Journal::open(&path, &header(1), Order::Arrival).unwrap();
+    journal.arrived(&game(1)).unwrap();
+    journal.arrived(&game(0)).unwrap();
+    journal.game(&game(0)).unwrap();
+    journal.game(&game(1)).unwrap();
+    drop(journal);
+    assert_eq!(open(&path).unwrap().1, [game(1), game(0)]);
+}

@@ -1,0 +1,42 @@
+//! Who follows a match: the journal, the tally, the tables, what a person sees.
+
+use super::finished::FinishedGame;
+use super::game::Incident;
+use std::io;
+
+/// Follows a match, on the thread that runs it. Whoever has nothing to say about an event leaves
+/// its method out. An error ends the match.
+pub trait Observer {
+    /// A game has ended, in whatever order games end. Not called for games of an earlier run.
+    ///
+    /// # Errors
+    /// If it cannot be written down.
+    fn arrived(&mut self, _game: &FinishedGame) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// A player committed a fault in the game with the number `id`. Not called for games of an
+    /// earlier run.
+    ///
+    /// # Errors
+    /// If it cannot be written down.
+    fn incident(&mut self, _id: u64, _incident: &Incident) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// The next game in the order of the schedule, those of an earlier run included.
+    ///
+    /// # Errors
+    /// If it cannot be written down.
+    fn game(&mut self, _game: &FinishedGame) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// The next pair in the order of the schedule, after [`Observer::game`] for both its games.
+    ///
+    /// # Errors
+    /// If it cannot be written down.
+    fn pair(&mut self, _games: &[FinishedGame; 2]) -> io::Result<()> {
+        Ok(())
+    }
+}

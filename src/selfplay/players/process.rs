@@ -1,0 +1,230 @@
+//! A child process that talks in lines: its pipes, the threads that read them, and its end.
+//!
+//! What must hold: every line is stamped when it is received, whatever the owner is doing; the
+//! child can never block on a full pipe of standard error; memory stays bounded whatever it
+//! prints; and when the [`Process`] is dropped nothing of it is left running.
+
+use crate::selfplay::guard;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// Lines that wait to be read before the child has to.
+const LINES_WAITING: usize = 4096;
+/// Longer lines are cut into lines of this many bytes.
+const LONGEST_LINE: u64 = 1 << 16;
+/// How much of standard error is kept, in bytes.
+const STDERR_KEPT: usize = 4096;
+/// How long a child that closes its output or is told to quit may take to end.
+const QUIT_TIME: Duration = Duration::from_millis(500);
+
+/// A line from the child.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// When it was received.
+    pub at: Instant,
+    /// The line without its end; what is not UTF-8 is replaced.
+    pub text: String,
+}
+
+/// Why there is no line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoLine {
+    /// None came in time.
+    Silence,
+    /// The child has closed its output, most likely by ending.
+    Ended,
+}
+
+/// A running child process.
+pub struct Process {
+    child: Child,
+    /// Whether it has been waited for.
+    has_ended: bool,
+    #[cfg(windows)]
+    _job: win32job::Job,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<Line>,
+    stderr: Arc<Mutex<Vec<u8>>>,
+    stderr_reader: Option<JoinHandle<()>>,
+}
+
+impl Process {
+    /// Starts `program` through `guard` (see [`guard::command`]).
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn start(guard: Option<&Path>, program: &Path) -> io::Result<Self> {
+        let mut command = guard::command(guard, program);
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn()?;
+        #[cfg(windows)]
+        let job = job_of(&child)?;
+        let (sender, lines) = mpsc::sync_channel(LINES_WAITING);
+        if let Some(stdout) = child.stdout.take() {
+            thread::spawn(move || read_lines(stdout, &sender));
+        }
+        let stderr = Arc::default();
+        let stderr_reader = child.stderr.take().map(|pipe| {
+            let tail = Arc::clone(&stderr);
+            thread::spawn(move || keep_tail(pipe, &tail))
+        });
+        Ok(Self {
+            stdin: child.stdin.take(),
+            child,
+            has_ended: false,
+            #[cfg(windows)]
+            _job: job,
+            lines,
+            stderr,
+            stderr_reader,
+        })
+    }
+
+    /// Writes a line, and returns when that was done, or could not be: a child that has ended
+    /// shows when it is read from. One that reads nothing blocks the writer, but only when
+    /// several games' lines are waiting (64 KiB); it is stopped for its silence long before.
+    pub fn send(&mut self, line: &str) -> Instant {
+        if let Some(stdin) = &mut self.stdin {
+            let written = stdin.write_all(format!("{line}\n").as_bytes());
+            if written.and_then(|()| stdin.flush()).is_err() {
+                self.stdin = None;
+            }
+        }
+        Instant::now()
+    }
+
+    /// The next line, waited for until `deadline`.
+    ///
+    /// # Errors
+    /// If none came.
+    pub fn receive(&self, deadline: Instant) -> Result<Line, NoLine> {
+        let timeout = deadline.saturating_duration_since(Instant::now());
+        self.lines
+            .recv_timeout(timeout)
+            .map_err(|error| match error {
+                RecvTimeoutError::Timeout => NoLine::Silence,
+                RecvTimeoutError::Disconnected => NoLine::Ended,
+            })
+    }
+
+    /// The end of what it wrote on standard error.
+    pub fn stderr_tail(&self) -> String {
+        let tail = self.stderr.lock().unwrap_or_else(PoisonError::into_inner);
+        String::from_utf8_lossy(&tail).trim().to_owned()
+    }
+
+    /// How it ended, in words, if it does within a moment. All that it wrote on standard error
+    /// has been read then.
+    pub fn exit_status(&mut self) -> Option<String> {
+        let deadline = Instant::now() + QUIT_TIME;
+        let status = poll_until(deadline, || self.child.try_wait().ok().flatten())?;
+        // At once, before its number can be given to another.
+        self.kill_group();
+        self.has_ended = true;
+        // A process that has left the group may still hold the pipe.
+        let reader = self.stderr_reader.take();
+        let has_read = || reader.as_ref().is_none_or(JoinHandle::is_finished);
+        let _ = poll_until(deadline, || has_read().then_some(()));
+        Some(status.to_string())
+    }
+
+    /// Tells it to quit, by `line` and the end of its input, and lets it for a moment; what
+    /// remains is killed.
+    pub fn quit(mut self, line: &str) {
+        self.send(line);
+        self.stdin = None;
+        let _ = self.exit_status();
+    }
+}
+
+impl Process {
+    /// Kills the child with all that it started.
+    #[cfg(unix)]
+    fn kill_group(&self) {
+        use rustix::process::{Pid, Signal, kill_process_group};
+        if let Some(pid) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
+            // Failing means that nothing is left of it.
+            let _ = kill_process_group(pid, Signal::KILL);
+        }
+    }
+
+    /// The job does it.
+    #[cfg(not(unix))]
+    fn kill_group(&self) {}
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if self.has_ended {
+            return;
+        }
+        self.kill_group();
+        // Failing means that it has ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What `poll` gives, asked again and again until `deadline`.
+fn poll_until<T>(deadline: Instant, mut poll: impl FnMut() -> Option<T>) -> Option<T> {
+    loop {
+        let found = poll();
+        if found.is_some() || Instant::now() >= deadline {
+            return found;
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// A job that ends the child when its handle is closed, however this process ends.
+#[cfg(windows)]
+fn job_of(child: &Child) -> io::Result<win32job::Job> {
+    use std::os::windows::io::AsRawHandle;
+    let mut limits = win32job::ExtendedLimitInfo::new();
+    limits.limit_kill_on_job_close();
+    let job = win32job::Job::create_with_limit_info(&limits).map_err(io::Error::other)?;
+    job.assign_process(child.as_raw_handle() as isize)
+        .map_err(io::Error::other)?;
+    Ok(job)
+}
+
+fn read_lines(pipe: impl Read, lines: &SyncSender<Line>) {
+    let mut pipe = BufReader::new(pipe);
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        match pipe
+            .by_ref()
+            .take(LONGEST_LINE)
+            .read_until(b'\n', &mut bytes)
+        {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        let at = Instant::now();
+        let text = String::from_utf8_lossy(&bytes).trim_end().to_owned();
+        if lines.send(Line { at, text }).is_err() {
+            return;
+        }
+    }
+}
+
+fn keep_tail(mut pipe: impl Read, tail: &Mutex<Vec<u8>>) {
+    let mut buffer = [0; STDERR_KEPT];
+    while let Ok(count @ 1..) = pipe.read(&mut buffer) {
+        let mut tail = tail.lock().unwrap_or_else(PoisonError::into_inner);
+        tail.extend_from_slice(&buffer[..count]);
+        let surplus = tail.len().saturating_sub(STDERR_KEPT);
+        tail.drain(..surplus);
+    }
+}

@@ -1,0 +1,129 @@
+//! A USI engine that plays the first legal move until it commits the fault it is told to, by the
+//! option `Fault`, at its move `At` of each game.
+
+use std::fs::OpenOptions;
+use std::io::{self, BufRead, Write};
+use std::process::{Command as Process, Stdio, exit};
+use std::thread::{park, sleep};
+use std::time::Duration;
+use usi_engine::search::Decision;
+use usi_engine::shogi::game::Game;
+use usi_engine::shogi::{MoveList, movegen};
+use usi_engine::usi::grammar::{Command, Response};
+
+/// How late a late answer is, and how long a slow one takes.
+const LATE: Duration = Duration::from_millis(600);
+
+#[derive(Default)]
+struct Mock {
+    fault: String,
+    at: u32,
+    moves: u32,
+    game: Game,
+}
+
+fn main() {
+    let mut mock = Mock::default();
+    for line in io::stdin().lock().lines() {
+        let Ok(line) = line else { return };
+        match Command::parse(&line) {
+            Command::Usi => introduce(),
+            Command::SetOption { name, value } => mock.set(&name, &value.unwrap_or_default()),
+            Command::IsReady => mock.ready(),
+            Command::NewGame => mock.moves = 0,
+            Command::Position(text) => {
+                let (game, error) = Game::parse(&text).expect("a position");
+                assert!(error.is_none(), "{text}: {error:?}");
+                mock.game = game;
+            }
+            Command::Go(_) => mock.go(),
+            Command::Quit => return,
+            _ => {}
+        }
+    }
+}
+
+fn introduce() {
+    println!("id name Mock Engine");
+    println!("option name Fault type string default none");
+    println!("option name At Move type spin default 1 min 1 max 1000");
+    println!("option name PidFile type string default <empty>");
+    println!("usiok");
+}
+
+impl Mock {
+    fn set(&mut self, name: &str, value: &str) {
+        match name {
+            "Fault" => value.clone_into(&mut self.fault),
+            "At Move" => self.at = value.parse().expect("a number"),
+            "PidFile" => {
+                let file = OpenOptions::new().create(true).append(true).open(value);
+                writeln!(file.expect("a file"), "{}", std::process::id()).expect("written");
+            }
+            _ => panic!("unknown option {name}"),
+        }
+    }
+
+    fn ready(&self) {
+        if self.fault == "never-ready" {
+            hang();
+        }
+        println!("readyok");
+    }
+
+    fn go(&mut self) {
+        self.moves += 1;
+        println!("info depth 1 score cp 7 nodes 30 pv 7g7f");
+        let best = self.best();
+        if self.moves != self.at {
+            return println!("{best}");
+        }
+        match self.fault.as_str() {
+            "crash" => {
+                eprintln!("out of ideas");
+                exit(3);
+            }
+            "hang" => hang(),
+            "late" => {
+                sleep(LATE);
+                println!("{best}");
+            }
+            "illegal" => println!("bestmove 5e5d"),
+            "garbage" => println!("bestmove banana"),
+            "false-win" => println!("bestmove win"),
+            "resign" => println!("bestmove resign"),
+            "twice" => println!("{best}\n{best}"),
+            "close" => {
+                // The output ends, the process does not.
+                let mut child = Process::new("sleep");
+                let _ = child.arg("1000").stdout(Stdio::null()).spawn();
+                exit(0);
+            }
+            "chatter" => loop {
+                println!("info string still thinking");
+            },
+            "flood" => {
+                for _ in 0..5000 {
+                    eprintln!("{}", "x".repeat(100));
+                }
+                println!("{best}");
+            }
+            _ => println!("{best}"),
+        }
+    }
+
+    fn best(&self) -> Response {
+        let mut moves = MoveList::new();
+        movegen::legal(self.game.position(), &mut moves);
+        Response::BestMove(match moves.first() {
+            Some(&best) => Decision::Play { best, ponder: None },
+            None => Decision::Resign,
+        })
+    }
+}
+
+fn hang() -> ! {
+    loop {
+        park();
+    }
+}
