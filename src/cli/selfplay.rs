@@ -1,6 +1,7 @@
 //! The arguments of `selfplay`, and of `guard`, which it starts other engines by.
 
 use super::whole;
+use crate::record::Format;
 use crate::search::ClockReading;
 use crate::selfplay::adjudicate::{DrawRule, ResignRule};
 use crate::selfplay::console::{self, Console};
@@ -14,6 +15,8 @@ use crate::selfplay::limit::MoveLimit;
 use crate::selfplay::observer::Observer;
 use crate::selfplay::openings::{OpeningList, Openings};
 use crate::selfplay::players::{Conduct, PlayerSpec};
+use crate::selfplay::records::RecordFiles;
+use crate::selfplay::stats::Hypotheses;
 use crate::selfplay::{self, Match};
 use crate::shogi::declaration::EnteringKingRule;
 use anyhow::{anyhow, bail};
@@ -45,10 +48,11 @@ pub struct SelfplayArgs {
     a: String,
     /// The second player.
     b: String,
-    /// How many games; each opening is played twice, with colours swapped.
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    /// How many games; each opening is played twice, with colours swapped. 100 unless given, or
+    /// as many as --sprt takes.
+    #[arg(long, value_name = "N")]
     #[arg(value_parser = whole(1..=100_000_000_u64))]
-    games: u64,
+    games: Option<u64>,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -80,6 +84,16 @@ pub struct SelfplayArgs {
     /// is one, unless given.
     #[arg(long, value_name = "DIR")]
     incidents: Option<PathBuf>,
+    /// End the match when this test is decided: elo0=N elo1=N, perhaps alpha=P beta=P
+    /// model=normalized|logistic.
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    sprt: Vec<String>,
+    /// Write a CSA record of each game into this folder.
+    #[arg(long, value_name = "DIR")]
+    csa: Option<PathBuf>,
+    /// Write a KIF record of each game into this folder.
+    #[arg(long, value_name = "DIR")]
+    kif: Option<PathBuf>,
     /// How many seconds another engine may take to become ready.
     #[arg(long, value_name = "S", default_value_t = 30)]
     #[arg(value_parser = whole(1..=86_400_u64))]
@@ -269,11 +283,13 @@ impl SelfplayArgs {
             players: contest.players.each_ref().map(|player| player.text.clone()),
         });
         let mut progress = io::stderr();
-        let mut console = Console::new(&contest, &mut progress);
+        let mut console = Console::new(&contest, self.test()?, &mut progress);
+        let mut records = self.record_files(&contest);
         console::introduce(&contest, earlier.len(), out)?;
         let mut observers: Vec<&mut dyn Observer> = Vec::new();
         observers.extend(journal.as_mut().map(|journal| journal as &mut dyn Observer));
         observers.extend(files.as_mut().map(|files| files as &mut dyn Observer));
+        observers.push(&mut records);
         observers.push(&mut console);
         selfplay::run(&contest, earlier, &mut observers)?;
         console.report(out)?;
@@ -294,6 +310,22 @@ impl SelfplayArgs {
             Order::Arrival
         };
         Ok(Some(Journal::open(path, &header(contest, engines), order)?))
+    }
+
+    fn test(&self) -> anyhow::Result<Option<Hypotheses>> {
+        let texts = Some(self.sprt.join(" ")).filter(|text| !text.is_empty());
+        Ok(texts.map(|text| text.parse()).transpose()?)
+    }
+
+    fn record_files(&self, contest: &Match) -> RecordFiles {
+        let wanted = [(&self.csa, Format::Csa), (&self.kif, Format::Kif)];
+        let folders = wanted
+            .into_iter()
+            .filter_map(|(folder, format)| Some((folder.clone()?, format)));
+        RecordFiles {
+            folders: folders.collect(),
+            players: contest.players.each_ref().map(|player| player.text.clone()),
+        }
     }
 
     fn incident_folder(&self) -> Option<PathBuf> {
@@ -329,7 +361,11 @@ impl SelfplayArgs {
         let rules = &self.rules;
         Ok(Match {
             players,
-            games: self.games,
+            games: self.games.unwrap_or(if self.sprt.is_empty() {
+                100
+            } else {
+                100_000_000
+            }),
             seed: self.seed,
             concurrency: self.concurrency,
             openings,

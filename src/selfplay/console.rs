@@ -5,7 +5,7 @@ use super::finished::FinishedGame;
 use super::game::Incident;
 use super::observer::Observer;
 use super::schedule::whole_pairs;
-use super::stats::{Counts, Report, summary};
+use super::stats::{Counts, Decision, Hypotheses, Report, Sprt, summary};
 use super::tables::Tables;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -20,18 +20,21 @@ pub struct Console<'a> {
     started: Instant,
     told: Option<Instant>,
     counts: Counts,
+    test: Option<Sprt>,
     tables: Tables,
 }
 
 impl<'a> Console<'a> {
-    /// A console for `contest` that writes progress to `progress`.
-    pub fn new(contest: &Match, progress: &'a mut dyn Write) -> Self {
+    /// A console for `contest` that writes progress to `progress`, and ends the match when `test`
+    /// is decided.
+    pub fn new(contest: &Match, test: Option<Hypotheses>, progress: &'a mut dyn Write) -> Self {
         Self {
             progress,
             games: whole_pairs(contest.games),
             started: Instant::now(),
             told: None,
             counts: Counts::default(),
+            test: test.map(Sprt::new),
             tables: Tables::default(),
         }
     }
@@ -42,7 +45,23 @@ impl<'a> Console<'a> {
     /// If writing fails.
     pub fn report(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", self.tables)?;
-        writeln!(out, "{}", Report::of_match(&self.counts, None))?;
+        // What decided a test is the prefix of pairs that it counted, not what came after.
+        let (counts, test) = match &self.test {
+            Some(test) => (test.counts(), Some(test.hypotheses())),
+            None => (&self.counts, None),
+        };
+        writeln!(out, "{}", Report::of_match(counts, test))?;
+        if let Some(verdict) = self.test.as_ref().and_then(Sprt::verdict) {
+            let accepted = match verdict.decision {
+                Decision::H0 => "H0",
+                Decision::H1 => "H1",
+            };
+            let (pairs, llr) = (verdict.pairs, verdict.llr);
+            writeln!(
+                out,
+                "SPRT: {accepted} accepted after {pairs} pairs, LLR {llr:.2}"
+            )?;
+        }
         writeln!(out, "{}", summary(&self.counts))
     }
 }
@@ -94,8 +113,11 @@ impl Observer for Console<'_> {
     }
 
     fn pair(&mut self, games: &[FinishedGame; 2]) -> io::Result<()> {
-        self.counts
-            .add_pair(games.each_ref().map(FinishedGame::outcome));
+        let outcomes = games.each_ref().map(FinishedGame::outcome);
+        if let Some(test) = &mut self.test {
+            test.add(self.counts.pairs.pairs(), outcomes);
+        }
+        self.counts.add_pair(outcomes);
         let played = self.counts.games.games();
         if played != self.games && self.told.is_some_and(|told| told.elapsed() < INTERVAL) {
             return Ok(());
@@ -103,9 +125,17 @@ impl Observer for Console<'_> {
         self.told = Some(Instant::now());
         let seconds = self.started.elapsed().as_secs();
         let (games, summary) = (self.games, summary(&self.counts));
+        let llr = self.test.as_ref().and_then(Sprt::llr);
+        let llr = llr.map_or_else(String::new, |llr| format!(", LLR {llr:.2}"));
         writeln!(
             self.progress,
-            "{played} of {games} games, {seconds} s: {summary}"
+            "{played} of {games} games, {seconds} s: {summary}{llr}"
         )
+    }
+
+    fn has_seen_enough(&self) -> bool {
+        self.test
+            .as_ref()
+            .is_some_and(|test| test.verdict().is_some())
     }
 }

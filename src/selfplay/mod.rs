@@ -5,7 +5,7 @@
 //! every game starts afresh, and neither the number of workers nor the order in which they finish
 //! shows in what the observers are told in order. From the bottom: `checksum`, `limit`, `schedule`,
 //! `stats`, `finished`, `guard` ← `players`, `openings`, `adjudicate` ← `game` ← `observer` ←
-//! `tables`, `incidents`, `journal`, `header`, `console` ← this file.
+//! `tables`, `incidents`, `records`, `journal`, `header`, `console` ← this file.
 
 pub mod adjudicate;
 pub mod checksum;
@@ -20,6 +20,7 @@ pub mod limit;
 pub mod observer;
 pub mod openings;
 pub mod players;
+pub mod records;
 pub mod schedule;
 pub mod stats;
 pub mod tables;
@@ -60,7 +61,7 @@ pub struct Match {
 type News = (FinishedGame, Option<Incident>);
 
 /// Plays what of `contest` is not among `earlier`, the games of an earlier run, and tells the
-/// observers.
+/// observers, until one of them has seen enough.
 ///
 /// # Errors
 /// The first error of an observer, after the games being played have ended.
@@ -75,6 +76,9 @@ pub fn run(
         if missing.remove(&game.id) {
             order.add(game, observers)?;
         }
+    }
+    if enough(observers) {
+        return Ok(());
     }
     let missing: Vec<u64> = missing.into_iter().collect();
     let next = AtomicUsize::new(0);
@@ -93,9 +97,17 @@ pub fn run(
                 observer.arrived(&game)?;
             }
             order.add(game, observers)?;
+            if enough(observers) {
+                break;
+            }
         }
+        // Workers end with the games that they are playing: nobody listens to them any more.
         Ok(())
     })
+}
+
+fn enough(observers: &[&mut dyn Observer]) -> bool {
+    observers.iter().any(|observer| observer.has_seen_enough())
 }
 
 /// Plays games of `missing` until there are no more, or nobody listens.

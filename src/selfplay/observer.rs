@@ -32,6 +32,11 @@ pub trait Observer {
         Ok(())
     }
 
+    /// Whether the match may end before all its games are played. Asked after each game.
+    fn has_seen_enough(&self) -> bool {
+        false
+    }
+
     /// The next pair in the order of the schedule, after [`Observer::game`] for both its games.
     ///
     /// # Errors
