@@ -101,11 +101,18 @@ pub fn introduce(contest: &Match, earlier: usize, out: &mut dyn Write) -> io::Re
 impl Observer for Console<'_> {
     fn incident(&mut self, id: u64, incident: &Incident) -> io::Result<()> {
         let name = ["A", "B"][incident.player];
-        writeln!(
+        let said = &incident.transcript;
+        write!(
             self.progress,
             "game {id}: {name} loses: {}",
             incident.detail
-        )
+        )?;
+        for part in [&said.position, &said.go, &said.answer] {
+            if !part.is_empty() {
+                write!(self.progress, "; {part}")?;
+            }
+        }
+        writeln!(self.progress)
     }
 
     fn game(&mut self, game: &FinishedGame) -> io::Result<()> {

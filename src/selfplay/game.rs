@@ -12,7 +12,7 @@ use crate::shogi::declaration::{Declaration, EnteringKingRule};
 use crate::shogi::game::{Ending, Game};
 use crate::shogi::repetition::Sennichite;
 use crate::shogi::{Color, Move};
-use crate::usi::grammar::GameResult;
+use crate::usi::grammar::{Command, GameResult};
 use std::time::Duration;
 
 /// What games are played by.
@@ -61,7 +61,7 @@ pub struct Incident {
     pub detail: String,
     /// By how much the time was overrun.
     pub overrun: Option<Duration>,
-    /// What was said.
+    /// What was said; the position it was about in any case.
     pub transcript: Transcript,
 }
 
@@ -247,11 +247,17 @@ impl Table<'_> {
 
     /// Tells the players, and restarts the one that committed a fault.
     fn finish(self, end: End) -> Played {
-        let incident = end.fault.map(|(player, detail, overrun)| Incident {
-            player,
-            detail,
-            overrun,
-            transcript: self.players[player].transcript(),
+        let incident = end.fault.map(|(player, detail, overrun)| {
+            let mut transcript = self.players[player].transcript();
+            if transcript.position.is_empty() {
+                transcript.position = Command::Position(self.game.to_string()).to_string();
+            }
+            Incident {
+                player,
+                detail,
+                overrun,
+                transcript,
+            }
         });
         for player in 0..2 {
             if incident.as_ref().is_some_and(|it| it.player == player) {

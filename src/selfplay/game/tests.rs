@@ -187,7 +187,9 @@ fn a_king_that_reaches_its_goal_wins_under_the_try_rule() {
 fn illegal_moves_lose() {
     let played = play_by(&RULES, "startpos", "7g7e", "");
     assert_eq!((played.winner, played.reason), (WHITE, Reason::IllegalMove));
-    assert!(played.incident.unwrap().detail.contains("`7g7e`"));
+    let incident = played.incident.unwrap();
+    assert!(incident.detail.contains("`7g7e`"));
+    assert_eq!(incident.transcript.position, "position startpos");
     assert_eq!(
         end("startpos", "7g7f", "7g7f"),
         (BLACK, Reason::IllegalMove)
