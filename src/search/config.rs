@@ -136,7 +136,7 @@ knobs! {
     /// More cost per logarithm of a move's negative plausibility.
     implausible_cost = 15, 0..=200;
     /// Order score lost per point of negative plausibility.
-    implausible_order = 30, 0..=200;
+    implausible_order = 5, 0..=200;
     /// Lost interest from which a move that beats alpha is searched again at ordinary cost;
     /// 10000 never does.
     verify_from = 25, 1..=10_000;
