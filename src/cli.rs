@@ -6,6 +6,7 @@
 //! input is refused before any work is done, naming the token and what was expected.
 
 mod selfplay;
+mod stats;
 
 use crate::eval::handmade::Accumulator;
 use crate::search::SearchConfig;
@@ -23,6 +24,10 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
+
+mod record;
+
+pub use record::{ConvertArgs, RecordCommand};
 
 /// Kyomi, a shogi engine that searches by interest instead of depth.
 ///
@@ -51,8 +56,13 @@ pub enum Command {
     /// Become another program that dies with its parent; for `selfplay` only.
     #[command(hide = true)]
     Guard(GuardArgs),
+    /// Say what the counts of a match mean: Elo, errors, sequential tests.
+    Stats(stats::StatsArgs),
     /// Show a position, its value and the terms it is made of.
     Eval(PositionArgs),
+    /// Convert game records.
+    #[command(subcommand)]
+    Record(RecordCommand),
 }
 
 impl Command {
@@ -68,7 +78,9 @@ impl Command {
             Self::Suite(args) => args.run(out),
             Self::Selfplay(args) => args.run(out),
             Self::Guard(args) => args.run(),
+            Self::Stats(args) => args.run(out),
             Self::Eval(args) => args.run(out),
+            Self::Record(RecordCommand::Convert(args)) => args.run(out),
         }
     }
 }

@@ -5,7 +5,7 @@
 //!
 //! 1. [`shogi`]: the rules. Bitboards, positions, legal moves, exchanges, repetition,
 //!    declaration, SFEN.
-//! 2. [`eval`]: what a position is worth.
+//! 2. [`eval`]: what a position is worth. [`record`]: games as files.
 //! 3. [`search`]: choosing a move. One façade, [`search::Engine`]; typed reports, no printing.
 //! 4. [`usi`]: talking to a graphical interface.
 //! 5. [`selfplay`], [`suite`], [`bench`]: what is done with an engine from the command line.
@@ -19,6 +19,7 @@
 pub mod bench;
 pub mod cli;
 pub mod eval;
+pub mod record;
 pub mod search;
 pub mod selfplay;
 pub mod shogi;

@@ -51,6 +51,42 @@ fn eval_shows_the_value() {
 }
 
 #[test]
+fn stats_answers_in_words_and_in_json() {
+    for (line, part) in [
+        ("x stats 268-206-0", "better with probability 0.998"),
+        ("x stats 268-206-0", "52.0–60.9 % (95 %)"),
+        (
+            "x stats 268 206 0",
+            "Elo    +45.71 ± 31.64 (95 %: +14.44 to +77.73)",
+        ),
+        ("x stats 10-0-0", "Elo    +inf ± n/a (95 %: n/a)"),
+        ("x stats 0-0-12", "nElo   n/a"),
+        (
+            "x stats 39 8843 26675 9240 44 --sprt elo0=0.5 elo1=2.5",
+            "LLR    2.942 in [-2.944, 2.944], 100 % of the way: continue",
+        ),
+        (
+            "x stats 184-15-508-17-290 --sprt elo0=0 elo1=5",
+            "after  Elo +35.98",
+        ),
+        (
+            "x stats 105-6-241-2-5-141",
+            "528 wins, 457 losses, 15 draws",
+        ),
+        ("x stats --sprt elo0=0 elo1=10", "after 6398 games"),
+        ("x stats 10-0-0 --json", r#""nelo": null"#),
+    ] {
+        let text = run(line).unwrap();
+        assert!(text.contains(part), "{line}: {text}");
+        assert!(!text.contains("NaN"), "{line}: {text}");
+    }
+    let json = run("x stats 105-6-241-2-5-141 --sprt elo0=0 elo1=5 --json").unwrap();
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let llr = json["pairs"]["sprt"]["llr"].as_f64().unwrap();
+    assert!((llr - 0.921).abs() < 1e-3, "{llr}");
+}
+
+#[test]
 fn refusals_are_one_line_and_name_the_token() {
     for (line, token, expected) in [
         ("x play", "'play'", "perft, bench"),
@@ -74,6 +110,20 @@ fn refusals_are_one_line_and_name_the_token() {
             "player A",
             "--nodes",
         ),
+        ("x stats", "<COUNTS>", "required"),
+        ("x stats 1-2", "`1-2`", "W-L-D"),
+        ("x stats 1-2-x", "`x`", "whole number"),
+        ("x stats 1-2-3 --sprt elo0=0", "`elo0=0`", "elo1="),
+        ("x stats 1-2-3 --sprt elo0=2 elo1=2", "elo1=2", "elo0 below"),
+        ("x stats 1-2-3 --sprt elo0=0 elo1=x", "`elo1=x`", "a number"),
+        ("x stats 1-2-3 --sprt alpha=0.5", "`alpha=0.5`", "below 0.5"),
+        (
+            "x stats 1-2-3 --sprt model=best",
+            "`model=best`",
+            "logistic",
+        ),
+        ("x stats 1-2-3 --sprt elo2=3", "`elo2=3`", "elo0="),
+        ("x stats 1-2-3 --draws 100", "'100'", "below 100"),
         ("x suite", "<FILES>", "required"),
     ] {
         let error = run(line).unwrap_err();

@@ -6,10 +6,11 @@
 //! it, is formed from the sums when the value is asked for.
 //!
 //! The rows began as the usual values of computer shogi (Bonanza's, a pawn about 90) with guesses
-//! for the kings, and were then moved half way to what logistic regression on the results of
-//! 2,000 self-play games (1,200 nodes a move) gave: above all more for shelter and for pieces in
-//! hand. Match: those weights vs the guesses, 20 ms of CPU time, 110 games, 77-29-4, Elo +163
-//! (95 %: +103 to +233), 2026-11-20.
+//! for the kings, and were then moved twice half way to what logistic regression on the results
+//! of self-play games gave (2,000 games at 1,200 nodes a move, then 6,000 at 1,500): above all
+//! more for shelter, for promoted pieces near a king and for pieces in hand. Matches, 2026-11-20:
+//! first step 77-29-4 at 20 ms of CPU time a move, Elo +163 (95 %: +103 to +233); second step
+//! 114-69-5 at 10 ms, Elo +85 (95 %: +38 to +135).
 
 use crate::shogi::exchange::Values;
 use crate::shogi::{Color, Move, Piece, PieceKind, Position, Square, moves::HAND_KINDS};
@@ -51,21 +52,21 @@ const fn weight(
 /// By `PieceKind as usize`; row 0 stands for no piece. In centipawns, but for `reserve`.
 #[rustfmt::skip]
 const WEIGHTS: [Weight; 15] = [
-    weight(0, 0, 0, [0; 3], [0; 3], 0),
-    weight(80, 95, 6, [16, 12, 4], [8, 6, 3], 10),       // pawn
-    weight(240, 270, 1, [12, 20, 10], [16, 20, 12], 6),  // lance
-    weight(280, 320, 1, [8, 4, 0], [10, 14, 24], 10),    // knight
-    weight(420, 480, 6, [50, 30, 16], [30, 20, 8], 60),  // silver
-    weight(480, 550, 0, [56, 32, 0], [34, 30, 12], 80),  // gold
-    weight(680, 800, 8, [20, 16, 0], [12, 20, 14], 70),  // bishop
-    weight(880, 1020, 8, [-30, -30, -6], [20, 12, 12], 60), // rook
-    weight(0, 0, 0, [0; 3], [0; 3], 0),                  // king
-    weight(430, 0, 0, [40, 36, 30], [70, 70, 30], 0),    // promoted pawn
-    weight(440, 0, 0, [24, 20, 10], [40, 60, 36], 0),    // promoted lance
-    weight(450, 0, 0, [26, 30, 16], [50, 70, 30], 0),    // promoted knight
-    weight(490, 0, 0, [20, 30, 20], [34, 50, 16], 0),    // promoted silver
-    weight(960, 0, 0, [40, 50, 16], [44, 70, 40], 0),    // horse
-    weight(1150, 0, 4, [14, 14, 8], [56, 60, 26], 0),    // dragon
+weight(0, 0, 0, [0; 3], [0; 3], 0),
+    weight(84, 82, 9, [24, 17, -3], [4, 22, 12], 5), // pawn
+    weight(227, 285, 3, [2, 37, 8], [8, 39, 34], 10), // lance
+    weight(267, 320, 0, [61, 22, -12], [13, 10, 39], 5), // knight
+    weight(393, 483, 12, [80, 61, 21], [49, 30, 4], 68), // silver
+    weight(458, 582, 5, [103, 52, -6], [17, 46, 6], 40), // gold
+    weight(613, 821, 17, [58, 46, -1], [20, 43, 17], 116), // bishop
+    weight(745, 1049, 36, [-74, -64, -39], [26, 16, 27], 100), // rook
+    weight(0, 0, 0, [0; 3], [0; 3], 0), // king
+    weight(410, 0, 0, [123, 124, 90], [99, 127, 53], 0), // promoted pawn
+    weight(364, 0, 0, [64, 32, 29], [49, 107, 87], 0), // promoted lance
+    weight(369, 0, 0, [55, 44, 36], [51, 112, 35], 0), // promoted knight
+    weight(430, 0, 0, [37, 53, 22], [50, 84, 8], 0), // promoted silver
+    weight(997, 0, 2, [68, 79, 23], [51, 97, 47], 0), // horse
+    weight(1150, 0, 17, [26, 34, 12], [64, 83, 42], 0), // dragon
 ];
 
 /// A king's own placement, by rank from its back rank (0) forward.

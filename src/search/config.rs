@@ -161,6 +161,9 @@ knobs! {
     untried_cost = 100, 0..=300;
     /// Mean budget from which a mate in one is looked for before anything else; 10000: never.
     mate_one_from = 1, 1..=10_000;
+    /// Whether quiescence begins by looking for a mate in one. Worth: 51.2 % in 400 games at 10 ms
+    /// (95 %: −24 to +42 Elo), and a mate in three found in 4,140 nodes instead of 109,802.
+    mate_one_quiescence = 1, 0..=1;
     /// First aspiration window, in centipawns to each side. 0: none.
     aspiration = 60, 0..=1000;
     /// Order score of a check.

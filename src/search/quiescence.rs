@@ -7,7 +7,8 @@ use super::signals::Shared;
 use super::tt::{Bound, Entry};
 use super::worker::Worker;
 use crate::eval::handmade::EXCHANGE;
-use crate::eval::{INFINITE, MAX_PLY, is_mate, mated_in};
+use crate::eval::{INFINITE, MAX_PLY, is_mate, mate_in, mated_in};
+use crate::shogi::mate_one::mate_in_one;
 use crate::shogi::{CheckSquares, Move, Position};
 
 /// Less than this much above the best hope is not worth looking at, in centipawns.
@@ -16,8 +17,16 @@ const DELTA: i32 = 180;
 const SPENT: Budget = Budget { own: 0, opp: 0 };
 
 impl Worker {
-    /// The value of the position at `ply` within `alpha` and `beta` when no budget is left.
-    pub fn quiescence(&mut self, shared: &Shared, mut alpha: i32, beta: i32, ply: usize) -> i32 {
+    /// The value of the position at `ply` within `alpha` and `beta` when no budget is left;
+    /// `first` where a budget has just ended.
+    pub fn quiescence(
+        &mut self,
+        shared: &Shared,
+        mut alpha: i32,
+        beta: i32,
+        ply: usize,
+        first: bool,
+    ) -> i32 {
         self.count_node(shared, ply);
         self.frames[ply].line.clear();
         if self.stopped {
@@ -41,6 +50,13 @@ impl Worker {
         }
         let first_alpha = alpha;
         alpha = alpha.max(best);
+        if first
+            && known.is_none()
+            && !in_check
+            && let Some(value) = self.mate_before_quiescence(ply)
+        {
+            return value;
+        }
         let table = known.map_or(Move::NONE, |entry| entry.mv);
         self.frames[ply].squares = CheckSquares::none();
         self.frames[ply]
@@ -54,7 +70,7 @@ impl Worker {
             }
             searched += 1;
             let undo = self.make(shared, ply, mv);
-            let value = -self.quiescence(shared, -beta, -alpha, ply + 1);
+            let value = -self.quiescence(shared, -beta, -alpha, ply + 1, false);
             self.unmake(mv, undo);
             if self.stopped {
                 return 0;
@@ -90,6 +106,20 @@ impl Worker {
         };
         shared.table.store(key, ply, entry);
         best
+    }
+}
+
+impl Worker {
+    /// The value of a mate in one, if there is one and it is to be looked for.
+    fn mate_before_quiescence(&mut self, ply: usize) -> Option<i32> {
+        if self.rules.config.mate_one_quiescence == 0 {
+            return None;
+        }
+        let squares = CheckSquares::of(&self.pos);
+        let frame = &mut self.frames[ply];
+        let mv = mate_in_one(&mut self.pos, &frame.checks, &squares)?;
+        frame.line.push(mv);
+        Some(mate_in(ply + 1))
     }
 }
 

@@ -5,8 +5,8 @@ use super::finished::FinishedGame;
 use super::game::Incident;
 use super::observer::Observer;
 use super::schedule::whole_pairs;
+use super::stats::{Counts, summary};
 use super::tables::Tables;
-use super::tally::Tally;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
@@ -19,7 +19,7 @@ pub struct Console<'a> {
     games: u64,
     started: Instant,
     told: Option<Instant>,
-    tally: Tally,
+    counts: Counts,
     tables: Tables,
 }
 
@@ -31,7 +31,7 @@ impl<'a> Console<'a> {
             games: whole_pairs(contest.games),
             started: Instant::now(),
             told: None,
-            tally: Tally::default(),
+            counts: Counts::default(),
             tables: Tables::default(),
         }
     }
@@ -42,7 +42,7 @@ impl<'a> Console<'a> {
     /// If writing fails.
     pub fn report(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", self.tables)?;
-        writeln!(out, "{}", self.tally)
+        writeln!(out, "{}", summary(&self.counts))
     }
 }
 
@@ -100,18 +100,18 @@ impl Observer for Console<'_> {
     }
 
     fn pair(&mut self, games: &[FinishedGame; 2]) -> io::Result<()> {
-        self.tally
-            .add_pair(games.each_ref().map(FinishedGame::points));
-        let is_last = self.tally.games() == self.games;
-        if !is_last && self.told.is_some_and(|told| told.elapsed() < INTERVAL) {
+        self.counts
+            .add_pair(games.each_ref().map(FinishedGame::outcome));
+        let (played, games) = (self.counts.games.games(), self.games);
+        if played < games && self.told.is_some_and(|told| told.elapsed() < INTERVAL) {
             return Ok(());
         }
         self.told = Some(Instant::now());
         let seconds = self.started.elapsed().as_secs();
-        let (played, games, tally) = (self.tally.games(), self.games, self.tally);
+        let so_far = summary(&self.counts);
         writeln!(
             self.progress,
-            "{played} of {games} games, {seconds} s: {tally}"
+            "{played} of {games} games, {seconds} s: {so_far}"
         )
     }
 }

@@ -1,5 +1,6 @@
 //! A finished game: what the journal keeps of it and every observer is told.
 
+use super::stats::Outcome;
 use crate::search::{Info, Score};
 use crate::shogi::{Color, Move, sfen};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
@@ -110,12 +111,12 @@ impl Reason {
 }
 
 impl FinishedGame {
-    /// The first player's half points: 2 for a win, 1 for a draw.
-    pub fn points(&self) -> u32 {
+    /// The result for the first player.
+    pub fn outcome(&self) -> Outcome {
         match self.winner {
-            Some(0) => 2,
-            Some(_) => 0,
-            None => 1,
+            Some(0) => Outcome::Win,
+            Some(_) => Outcome::Loss,
+            None => Outcome::Draw,
         }
     }
 
@@ -191,6 +192,9 @@ mod tests {
             r#"{"id":3,"black":1,"start":"startpos moves 7g7f","plies":[{"mv":"3c3d","cp":-12,"depth":4,"nodes":1000}],"winner":1,"reason":"false-declaration"}"#
         );
         assert_eq!(serde_json::from_str::<FinishedGame>(&text).unwrap(), game);
-        assert_eq!((game.points(), game.color_of(0)), (0, Color::White));
+        assert_eq!(
+            (game.outcome(), game.color_of(0)),
+            (Outcome::Loss, Color::White)
+        );
     }
 }

@@ -4,7 +4,7 @@
 //! openings, its number and the two players: every opening is played twice with colours swapped,
 //! every game starts afresh, and neither the number of workers nor the order in which they finish
 //! shows in what the observers are told in order. From the bottom: `checksum`, `limit`, `schedule`,
-//! `finished`, `tally`, `guard` ← `players`, `openings`, `adjudicate` ← `game` ← `observer` ←
+//! `finished`, `stats`, `guard` ← `players`, `openings`, `adjudicate` ← `game` ← `observer` ←
 //! `tables`, `incidents`, `journal`, `header`, `console` ← this file.
 
 pub mod adjudicate;
@@ -21,8 +21,8 @@ pub mod observer;
 pub mod openings;
 pub mod players;
 pub mod schedule;
+pub mod stats;
 pub mod tables;
-pub mod tally;
 
 use finished::FinishedGame;
 use game::{Incident, Rules};

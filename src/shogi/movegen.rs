@@ -1,7 +1,7 @@
 //! Legal move generation.
 //!
 //! One walk over the pieces ([`walk`]) yields, for each origin, the sets of destinations with
-//! and without promotion; a [`Sink`] decides what becomes of them: counted from the bitboards
+//! and without promotion; a [`Sink`] (`sink.rs`) decides what becomes of them: counted from the bitboards
 //! ([`Counter`]), written as moves ([`MoveList`]), or cut down to checks first. So perft's
 //! counts, the search's lists and the captures, quiets, drops, evasions and checks are one
 //! piece of code, compiled apart for each colour. What is wanted is said by sets of allowed
@@ -14,10 +14,11 @@
 //! through loops without tests; all droppable kinds are written as eight lanes per square;
 //! pawn-drop mate is asked at most once a node and answered from attack sets.
 
+mod sink;
+
 use super::bitboard::Bitboard;
 use super::checks::{CheckSquares, Checks, attackers, covered};
-use super::hand::Hand;
-use super::moves::{DROP, Move, MoveList, PROMOTE};
+use super::moves::MoveList;
 use super::position::Position;
 use super::sliders::{bishop, lance, rook};
 use super::tables::{
@@ -25,6 +26,7 @@ use super::tables::{
     ray_through,
 };
 use shogi_core::{Color, PieceKind, Square};
+use sink::{Counter, OnlyChecks, Sink};
 
 /// Which of a piece's legal ways of moving are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,192 +36,6 @@ pub enum Variety {
     /// Without moves that are legal but all but never right: a pawn, bishop or rook that could
     /// promote and does not, and a lance that does not on its second-last rank.
     Sensible,
-}
-
-/// Receives the moves of a walk as sets of destinations.
-trait Sink {
-    /// The piece of `class` on `from` may go to `promoting` with and to `plain` without promotion.
-    fn steps(&mut self, class: Class, from: Square, promoting: Bitboard, plain: Bitboard);
-
-    /// Pawns may arrive on `promoting` with and on `plain` without promotion, each from the
-    /// square behind.
-    fn pawns<const BLACK: bool>(&mut self, promoting: Bitboard, plain: Bitboard);
-
-    /// Pieces of `hand` may be dropped: a pawn on `pawn`, others on `targets` as far as they
-    /// can move on from there.
-    fn drops<const BLACK: bool>(&mut self, hand: Hand, pawn: Bitboard, targets: Bitboard);
-}
-
-/// Counts moves without making them.
-struct Counter(u64);
-
-impl Sink for Counter {
-    #[inline]
-    fn steps(&mut self, _: Class, _: Square, promoting: Bitboard, plain: Bitboard) {
-        self.0 += u64::from(promoting.count() + plain.count());
-    }
-
-    #[inline]
-    fn pawns<const BLACK: bool>(&mut self, promoting: Bitboard, plain: Bitboard) {
-        self.0 += u64::from(promoting.count() + plain.count());
-    }
-
-    #[inline]
-    fn drops<const BLACK: bool>(&mut self, hand: Hand, pawn: Bitboard, targets: Bitboard) {
-        let mut count = pawn.count();
-        let mask = hand.pieces_mask();
-        if mask != 0 {
-            let (last, last_two) = last_ranks::<BLACK>();
-            let all = targets.count();
-            count += (mask >> 2).count_ones() * all;
-            count += (mask as u32 & 1) * (all - (targets & last).count());
-            count += (mask as u32 >> 1 & 1) * (all - (targets & last_two).count());
-        }
-        self.0 += u64::from(count);
-    }
-}
-
-impl Sink for MoveList {
-    #[inline]
-    fn steps(&mut self, _: Class, from: Square, promoting: Bitboard, plain: Bitboard) {
-        let origin = u16::from(from.index()) << 8;
-        promoting
-            .into_iter()
-            .for_each(|to| self.push_bits(PROMOTE | origin | u16::from(to.index())));
-        plain
-            .into_iter()
-            .for_each(|to| self.push_bits(origin | u16::from(to.index())));
-    }
-
-    #[inline]
-    fn pawns<const BLACK: bool>(&mut self, promoting: Bitboard, plain: Bitboard) {
-        // Origin and destination are neighbours: both follow from the destination.
-        let bits = |to: Square| {
-            let to = u16::from(to.index());
-            let from = if BLACK { to + 1 } else { to - 1 };
-            from << 8 | to
-        };
-        promoting
-            .into_iter()
-            .for_each(|to| self.push_bits(PROMOTE | bits(to)));
-        plain.into_iter().for_each(|to| self.push_bits(bits(to)));
-    }
-
-    #[inline]
-    fn drops<const BLACK: bool>(&mut self, hand: Hand, pawn: Bitboard, targets: Bitboard) {
-        let pawn_bits = (PieceKind::Pawn as u16) << 8 | DROP;
-        pawn.into_iter()
-            .for_each(|to| self.push_bits(pawn_bits | u16::from(to.index())));
-        let mask = hand.pieces_mask();
-        if mask == 0 {
-            return;
-        }
-        // Where a lane is missing, knights and then lances come last.
-        let lanes = &DROP_LANES[mask];
-        let everywhere = (mask >> 2).count_ones() as usize;
-        let with_lance = everywhere + (mask & 1);
-        let all = with_lance + (mask >> 1 & 1);
-        let (last, last_two) = last_ranks::<BLACK>();
-        let mut put = |targets: Bitboard, count: usize| {
-            targets
-                .into_iter()
-                .for_each(|to| self.push_lanes(lanes, u16::from(to.index()), count));
-        };
-        put(targets & last, everywhere);
-        put((targets & last_two).without(last), with_lance);
-        put(targets.without(last_two), all);
-    }
-}
-
-/// By [`Hand::pieces_mask`]: the bits of a drop of each kind held, those that may go anywhere
-/// first, then the lance, then the knight.
-static DROP_LANES: [[u16; MoveList::LANES]; 64] = {
-    const ORDER: [(usize, PieceKind); 6] = [
-        (2, PieceKind::Silver),
-        (3, PieceKind::Gold),
-        (4, PieceKind::Bishop),
-        (5, PieceKind::Rook),
-        (0, PieceKind::Lance),
-        (1, PieceKind::Knight),
-    ];
-    let mut table = [[0; MoveList::LANES]; 64];
-    let mut mask = 0;
-    while mask < 64 {
-        let (mut lane, mut i) = (0, 0);
-        while i < ORDER.len() {
-            let (bit, kind) = ORDER[i];
-            if mask >> bit & 1 != 0 {
-                table[mask][lane] = (kind as u16) << 8 | DROP;
-                lane += 1;
-            }
-            i += 1;
-        }
-        mask += 1;
-    }
-    table
-};
-
-/// A list of the checking moves among those it is given.
-struct OnlyChecks<'a> {
-    list: &'a mut MoveList,
-    squares: &'a CheckSquares,
-    pos: &'a Position,
-}
-
-impl OnlyChecks<'_> {
-    fn push_arrivals<const BLACK: bool>(&mut self, arrivals: Bitboard, class: Class) {
-        let promote = class == Class::Gold;
-        for to in arrivals {
-            let behind = if BLACK {
-                to.shift(0, 1)
-            } else {
-                to.shift(0, -1)
-            };
-            let Some(from) = behind else { continue };
-            let checking = self.squares.direct(class) | self.squares.discovered(from);
-            if checking.contains(to) {
-                self.list.push(Move::normal(from, to, promote));
-            }
-        }
-    }
-}
-
-impl Sink for OnlyChecks<'_> {
-    fn steps(&mut self, class: Class, from: Square, promoting: Bitboard, plain: Bitboard) {
-        let discovered = self.squares.discovered(from);
-        let promoted = match class {
-            Class::Bishop => Class::Horse,
-            Class::Rook => Class::Dragon,
-            _ => Class::Gold,
-        };
-        self.list.steps(
-            class,
-            from,
-            promoting & (self.squares.direct(promoted) | discovered),
-            plain & (self.squares.direct(class) | discovered),
-        );
-    }
-
-    fn pawns<const BLACK: bool>(&mut self, promoting: Bitboard, plain: Bitboard) {
-        self.push_arrivals::<BLACK>(promoting, Class::Gold);
-        self.push_arrivals::<BLACK>(plain, Class::Pawn);
-    }
-
-    fn drops<const BLACK: bool>(&mut self, hand: Hand, pawn: Bitboard, targets: Bitboard) {
-        debug_assert_eq!(self.pos.hand(color::<BLACK>()), hand);
-        let (last, last_two) = last_ranks::<BLACK>();
-        for (kind, _) in hand.iter() {
-            let able = match kind {
-                PieceKind::Pawn => pawn,
-                PieceKind::Lance => targets.without(last),
-                PieceKind::Knight => targets.without(last_two),
-                _ => targets,
-            };
-            for to in able & self.squares.direct(Class::of(kind)) {
-                self.list.push(Move::drop(kind, to));
-            }
-        }
-    }
 }
 
 /// The destinations that are wanted.

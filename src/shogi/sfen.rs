@@ -218,7 +218,7 @@ fn piece_of(letter: char) -> Option<Piece> {
 }
 
 /// `piece` as SFEN writes it.
-pub(super) fn piece_name(piece: Piece) -> String {
+pub fn piece_name(piece: Piece) -> String {
     let (kind, color) = piece.to_parts();
     let plus = if kind.unpromote().is_some() { "+" } else { "" };
     let letter = match color {

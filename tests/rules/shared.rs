@@ -52,7 +52,7 @@ fn shared_pawn_drop_mates() {
 fn shared_perft() {
     for row in shared_rows("rules/perft.open.tsv") {
         let mut pos = sfen::parse(&row[0]).expect(&row[0]);
-        let (depth, nodes) = (
+        let (depth, nodes): (_, u64) = (
             row[1].parse().expect("a depth"),
             row[2].parse::<u64>().expect("a count"),
         );

@@ -1,0 +1,133 @@
+// Compares what npm's tsshogi (the library in ShogiHome) reads from our CSA, KIF and USI records
+// with what is in them.
+//
+// Usage: node check_records.mjs FOLDER    (scripts/check_records.sh makes the folder)
+//
+// tsshogi is looked for where node looks, or in the folder that TSSHOGI names, one that
+// `npm install tsshogi` was run in. Every NAME.tsv in FOLDER says what NAME.csa, .kif and .usi must
+// contain. Prints one line per difference and a summary; exits with 1 if there is a difference,
+// with 77 without tsshogi.
+
+import { readFileSync, readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+
+const from = process.env.TSSHOGI ? join(process.env.TSSHOGI, "package.json") : import.meta.url;
+let tsshogi;
+try {
+  tsshogi = createRequire(from)("tsshogi");
+} catch {
+  console.log("skipped: no tsshogi here (npm install tsshogi)");
+  process.exit(77);
+}
+
+// Our endings in tsshogi's words; a second one where KIF has fewer than CSA.
+const ENDINGS = {
+  Resignation: ["resign"],
+  Mate: ["mate"],
+  TimeUp: ["timeout"],
+  IllegalMove: ["foulLose"],
+  Declaration: ["enteringOfKing"],
+  Repetition: ["repetitionDraw"],
+  Impasse: ["impass"],
+  MaxMoves: ["maxMoves", "impass"],
+  Draw: ["draw", "impass"],
+  Interrupted: ["interrupt"],
+  Foul: ["foulWin", "foulLose"],
+  PerpetualCheck: ["foulWin", "foulLose"],
+};
+
+const withoutNumber = (sfen) => sfen.replace(/^sfen /, "").split(" ").slice(0, 3).join(" ");
+const number = (text) => (text === "-" ? null : Number(text));
+
+function readFacts(path) {
+  const rows = readFileSync(path, "utf-8").split("\n").map((line) => line.split("\t"));
+  const moves = rows.filter((row) => row[0] === "move");
+  const end = rows.find((row) => row[0] === "end");
+  return {
+    start: withoutNumber(rows[0][1]),
+    names: rows[1].slice(1),
+    moves: moves.map((row) => row[1]),
+    times: moves.map((row) => number(row[2])),
+    values: moves.map((row) => (row[3] === "mate" ? null : number(row[3]))),
+    mates: moves.map((row) => (row[4] === "-" ? null : row[4])),
+    ending: end ? end[1].split(" ")[0] : null,
+  };
+}
+
+// The evaluation in a comment, by the pattern that ShogiHome has for floodgate's.
+function valueIn(comment) {
+  const matched = /^\* *([+-]?[0-9]+)/m.exec(comment);
+  return matched ? Number(matched[1]) : null;
+}
+
+// The mate in a comment, by ShogiHome's own pattern.
+function mateIn(comment) {
+  const matched = /^\*詰み=(先手勝ち|後手勝ち)(?::([0-9]+)手)?/m.exec(comment);
+  return matched ? (matched[1] === "先手勝ち" ? "+" : "-") + (matched[2] ?? "?") : null;
+}
+
+function contentOf(record) {
+  const nodes = record.moves.slice(1);
+  const moves = nodes.filter((node) => node.move instanceof tsshogi.Move);
+  const comments = moves.map((node) => node.comment);
+  const mates = comments.map(mateIn);
+  const last = nodes.at(-1);
+  return {
+    start: withoutNumber(record.initialPosition.sfen),
+    names: [
+      tsshogi.getBlackPlayerName(record.metadata) ?? "",
+      tsshogi.getWhitePlayerName(record.metadata) ?? "",
+    ],
+    moves: moves.map((node) => node.move.usi),
+    times: moves.map((node) => node.elapsedMs / 1000),
+    values: comments.map((comment, index) => (mates[index] ? null : valueIn(comment))),
+    mates,
+    ending: last && !(last.move instanceof tsshogi.Move) ? last.move.type : null,
+  };
+}
+
+// Yields [what, read, expected] for a record of the kind `extension`.
+function* check(facts, extension, text) {
+  const importers = {
+    csa: tsshogi.importCSA,
+    kif: tsshogi.importKIF,
+    usi: (line) => tsshogi.Record.newByUSI(line.trim()),
+  };
+  const record = importers[extension](text);
+  if (record instanceof Error) {
+    yield ["error", record.message, "none"];
+    return;
+  }
+  const read = contentOf(record);
+  const kept = extension === "usi" ? ["start", "moves"] : ["start", "names", "moves", "values", "mates"];
+  for (const what of kept) {
+    yield [what, read[what], facts[what]];
+  }
+  if (extension === "usi") {
+    return;
+  }
+  // tsshogi does not tell no time from none spent.
+  yield ["times", read.times, facts.times.map((time) => time ?? 0)];
+  const endings = facts.ending ? ENDINGS[facts.ending] : [null];
+  yield ["ending", endings.includes(read.ending) ? null : read.ending, null];
+}
+
+const folder = process.argv[2];
+const names = readdirSync(folder).filter((name) => name.endsWith(".tsv"));
+let differences = 0;
+for (const name of names) {
+  const facts = readFacts(join(folder, name));
+  for (const extension of ["csa", "kif", "usi"]) {
+    const file = name.replace(/tsv$/, extension);
+    for (const [what, read, expected] of check(facts, extension, readFileSync(join(folder, file), "utf-8"))) {
+      const [shown, wanted] = [JSON.stringify(read), JSON.stringify(expected)];
+      if (shown !== wanted) {
+        differences += 1;
+        console.log(`${file}: ${what}: ${shown}; expected ${wanted}`);
+      }
+    }
+  }
+}
+console.log(`tsshogi: ${names.length} games, ${differences} differences`);
+process.exit(differences > 0 || names.length === 0 ? 1 : 0);

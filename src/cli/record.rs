@@ -1,0 +1,55 @@
+//! `record`: what is done with files of games.
+
+use crate::record::{Format, Reading};
+use anyhow::{Context, anyhow};
+use clap::{Args, Subcommand};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// What can be done with game records.
+#[derive(Debug, Subcommand)]
+pub enum RecordCommand {
+    /// Read a record and write it in another format.
+    Convert(ConvertArgs),
+}
+
+/// Arguments of `record convert`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Formats by extension: .csa (V2 to V3.0), .kif or .kifu (UTF-8), .usi (a line of moves).\n\
+    What the new format cannot hold is lost: .usi keeps the start and the moves only.\n\n\
+    Example:\n  \
+    usi-engine record convert game.csa game.kif"
+)]
+pub struct ConvertArgs {
+    /// The file to read.
+    input: PathBuf,
+    /// The file to write; it is replaced if it is there.
+    output: PathBuf,
+}
+
+impl ConvertArgs {
+    /// Converts, and tells on `out` what of the input was left out.
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        let (from, to) = (format(&self.input)?, format(&self.output)?);
+        let (input, output) = (self.input.display(), self.output.display());
+        let bytes = fs::read(&self.input).map_err(|error| anyhow!("{input}: {error}"))?;
+        let Reading { record, notes } = from
+            .read(&bytes)
+            .map_err(|error| anyhow!("{input}: {error}"))?;
+        for note in notes {
+            writeln!(out, "{input}: {note}")?;
+        }
+        fs::write(&self.output, to.write(&record)).map_err(|error| anyhow!("{output}: {error}"))?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn format(path: &Path) -> anyhow::Result<Format> {
+    Format::of_path(path).with_context(|| {
+        let path = path.display();
+        format!("unknown format of `{path}`; expected .csa, .kif, .kifu or .usi")
+    })
+}

@@ -1,0 +1,221 @@
+//! Reading KIF records.
+
+use super::{ENDINGS, FOUL_WIN, HEADERS, START_PLY, board, notation};
+use crate::record::draft::Draft;
+use crate::record::setup::Setup;
+use crate::record::{Problem, Reading, RecordError, Termination};
+use crate::shogi::{Color, Move};
+
+/// Reads one game.
+///
+/// # Errors
+/// [`RecordError`] for the first line that cannot be read.
+pub fn read(text: &str) -> Result<Reading, RecordError> {
+    let mut reader = Reader {
+        draft: Draft::default(),
+        setup: Setup::even(),
+        ranks: 0,
+        has_begun: false,
+    };
+    for line in text.lines() {
+        reader.draft.line += 1;
+        if reader.has_begun && line.trim_start().starts_with("変化") {
+            reader.draft.leave_out("branches", line);
+            break;
+        }
+        reader.line(line)?;
+    }
+    reader.begin()?;
+    reader.draft.finish()
+}
+
+/// What begins a line and has nothing to say: remarks of programs, bookmarks, rulers.
+const IGNORED: [&str; 5] = ["#", "&", "手数", "+-", "  ９"];
+
+struct Reader {
+    draft: Draft,
+    setup: Setup,
+    /// How many ranks of a board there have been.
+    ranks: u8,
+    /// Whether the start position is complete and moves may come.
+    has_begun: bool,
+}
+
+impl Reader {
+    fn line(&mut self, line: &str) -> Result<(), RecordError> {
+        if let Some(comment) = line.strip_prefix('*') {
+            self.draft.comment(comment);
+            return Ok(());
+        }
+        let line = line.trim();
+        if line.is_empty() || IGNORED.iter().any(|word| line.starts_with(word.trim())) {
+            return Ok(());
+        }
+        if let Some((number, rest)) = split_number(line) {
+            return self.numbered(number, rest);
+        }
+        if line.starts_with('|') {
+            return self.rank(line);
+        }
+        if let Some(result) = line.strip_prefix("まで") {
+            return self.result(line, result);
+        }
+        if let Some((name, value)) = line.split_once(['：', ':']) {
+            return self.header(name.trim(), value.trim());
+        }
+        match line {
+            "先手番" | "下手番" => self.setup.side = Color::Black,
+            "後手番" | "上手番" => self.setup.side = Color::White,
+            _ => self.draft.leave_out("line", line),
+        }
+        Ok(())
+    }
+
+    fn header(&mut self, name: &str, value: &str) -> Result<(), RecordError> {
+        match name {
+            "手合割" => return self.handicap(value),
+            "先手" | "下手" => self.draft.name(Color::Black, value),
+            "後手" | "上手" => self.draft.name(Color::White, value),
+            "先手の持駒" | "下手の持駒" => return self.hand(Color::Black, value),
+            "後手の持駒" | "上手の持駒" => return self.hand(Color::White, value),
+            _ => match value.parse() {
+                Ok(ply) if name == START_PLY => self.setup.ply = ply,
+                _ => {
+                    let known = HEADERS.iter().find(|(_, kif)| *kif == name);
+                    self.draft.header(known.map_or(name, |(csa, _)| csa), value);
+                }
+            },
+        }
+        Ok(())
+    }
+
+    fn handicap(&mut self, name: &str) -> Result<(), RecordError> {
+        let ply = self.setup.ply;
+        self.setup = match board::named(name) {
+            Some(start) => Setup::of(&start),
+            None if board::is_other(name) => Setup::empty(),
+            None => {
+                let expected = "平手, a handicap such as 香落ち, or その他 and a board";
+                return Err(self.draft.unexpected(name, expected));
+            }
+        };
+        self.setup.ply = ply;
+        Ok(())
+    }
+
+    fn hand(&mut self, color: Color, text: &str) -> Result<(), RecordError> {
+        let read = board::read_hand(&mut self.setup, color, text);
+        let expected = "なし, or pieces with their numbers such as 飛　歩十二";
+        read.ok_or_else(|| self.draft.unexpected(text, expected))
+    }
+
+    fn rank(&mut self, line: &str) -> Result<(), RecordError> {
+        if self.ranks == 0 {
+            self.setup.clear_board();
+        }
+        self.ranks = self.ranks.saturating_add(1);
+        let read = board::read_rank(&mut self.setup, self.ranks, line);
+        let expected = "nine ranks of nine squares such as ` 歩`, `v歩` or ` ・` between `|`";
+        read.ok_or_else(|| self.draft.unexpected(line, expected))
+    }
+
+    /// The start position is complete.
+    fn begin(&mut self) -> Result<(), RecordError> {
+        if self.has_begun {
+            return Ok(());
+        }
+        let start = self.setup.finish();
+        let start = start.map_err(|error| self.draft.error(Problem::Start(error)))?;
+        self.draft.begin(start);
+        self.has_begun = true;
+        Ok(())
+    }
+
+    /// A line with a number: a move or the end, and the time.
+    fn numbered(&mut self, number: &str, text: &str) -> Result<(), RecordError> {
+        self.begin()?;
+        let due = self.draft.next_number();
+        if number.parse() != Ok(due) {
+            return Err(self.draft.unexpected(number, "the number of the next move"));
+        }
+        let last = self.draft.last_move().map(Move::to);
+        let rest = match notation::read_move(self.draft.position(), last, text) {
+            Some((mv, rest)) => {
+                self.draft.play(mv, &text[..text.len() - rest.len()])?;
+                rest
+            }
+            None => self.end(text)?,
+        };
+        if let Some(time) = read_time(rest) {
+            self.draft.time(time);
+        }
+        Ok(())
+    }
+
+    /// The end of the game in a numbered line; returns the rest of the line.
+    fn end<'a>(&mut self, text: &'a str) -> Result<&'a str, RecordError> {
+        let word = text.split([' ', '　', '(']).next().unwrap_or_default();
+        let reason = self.reason(word).ok_or_else(|| {
+            let expected = "a move such as `７六歩(77)`, `同　角成(88)` or `５五桂打` of a piece \
+                that is there, or an ending such as `投了`";
+            self.draft.unexpected(word, expected)
+        })?;
+        self.draft.end(reason, word)?;
+        Ok(&text[word.len()..])
+    }
+
+    fn reason(&self, word: &str) -> Option<Termination> {
+        if word == FOUL_WIN {
+            let loser = self.draft.position().side().flip();
+            return Some(Termination::Foul { loser });
+        }
+        let found = ENDINGS.iter().find(|(known, _)| *known == word);
+        found.map(|(_, reason)| *reason)
+    }
+
+    /// `まで…手で` and the result: the end of the game, where no numbered line has told it.
+    fn result(&mut self, line: &str, result: &str) -> Result<(), RecordError> {
+        self.begin()?;
+        if self.draft.has_ended() {
+            return Ok(());
+        }
+        let known = ENDINGS.iter().map(|(word, _)| *word).chain([FOUL_WIN]);
+        let mut endings = known.filter(|word| result.contains(word));
+        let loser = match self.draft.position().side() {
+            Color::Black => ["後手の勝ち", "上手の勝ち"],
+            Color::White => ["先手の勝ち", "下手の勝ち"],
+        };
+        let reason = if result.contains("時間切れ") {
+            Some(Termination::TimeUp)
+        } else if let Some(word) = endings.next() {
+            self.reason(word)
+        } else {
+            let resigned = loser.iter().any(|words| result.contains(words));
+            resigned.then_some(Termination::Resignation)
+        };
+        if let Some(reason) = reason {
+            return self.draft.end(reason, line);
+        }
+        self.draft.leave_out("result", line);
+        Ok(())
+    }
+}
+
+/// The number that `line` begins with, and what follows the blanks after it.
+fn split_number(line: &str) -> Option<(&str, &str)> {
+    let rest = line.trim_start_matches(|char: char| char.is_ascii_digit());
+    let number = &line[..line.len() - rest.len()];
+    (!number.is_empty() && rest.starts_with(char::is_whitespace))
+        .then(|| (number, rest.trim_start()))
+}
+
+/// The first time in `( 0:12/00:01:34)`, in milliseconds.
+fn read_time(text: &str) -> Option<u64> {
+    let (_, rest) = text.split_once('(')?;
+    let (time, _) = rest.split_once('/')?;
+    let seconds = time.split(':').try_fold(0_u64, |total, part| {
+        let part: u64 = part.trim().parse().ok()?;
+        total.checked_mul(60)?.checked_add(part)
+    })?;
+    seconds.checked_mul(1000)
+}

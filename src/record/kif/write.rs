@@ -1,0 +1,148 @@
+//! Writing KIF records.
+
+use super::{ENDINGS, FOUL_WIN, HEADERS, START_PLY, board, notation};
+use crate::record::{Ending, Record, Termination, details, header_name, one_line};
+use crate::shogi::{Color, Position};
+
+/// Writes `record` as KIF, to be saved as UTF-8.
+pub fn write(record: &Record) -> String {
+    let mut out = Out::default();
+    out.headers(record);
+    let mut last = None;
+    for (mut pos, mv, info) in record.replay() {
+        out.numbered(
+            &notation::write_move(&pos, mv, last),
+            pos.side(),
+            info.time_ms,
+        );
+        last = Some(mv.to());
+        let _ = pos.do_move(mv);
+        out.comments(details::write_move(info, &pos));
+    }
+    if let Some(ending) = &record.ending {
+        out.ending(ending, record.game().position());
+    }
+    out.text
+}
+
+/// The text so far.
+#[derive(Default)]
+struct Out {
+    text: String,
+    /// How many lines have been numbered.
+    number: usize,
+    /// What Black and White have spent, in milliseconds.
+    spent_ms: [u64; 2],
+}
+
+impl Out {
+    fn line(&mut self, text: &str) {
+        self.text.push_str(text);
+        self.text.push('\n');
+    }
+
+    fn headers(&mut self, record: &Record) {
+        self.line("#KIF version=2.0 encoding=UTF-8");
+        for (name, value) in &record.headers {
+            let known = HEADERS.iter().find(|(csa, _)| csa == name);
+            let name = known.map_or_else(|| header_name(name), |(_, kif)| (*kif).to_owned());
+            self.line(&format!("{name}：{}", one_line(value)));
+        }
+        let start = record.game().start();
+        if start.ply() != 1 {
+            self.line(&format!("{START_PLY}：{}", start.ply()));
+        }
+        for line in board::write(start) {
+            self.line(&line);
+        }
+        let [black, white] = &record.names;
+        self.line(&format!("先手：{}", one_line(black)));
+        self.line(&format!("後手：{}", one_line(white)));
+        self.comments(details::comment_lines(&record.comment));
+        self.line("手数----指手---------消費時間--");
+    }
+
+    /// A line with the next number: a move or an ending of `mover`, and its time.
+    fn numbered(&mut self, text: &str, mover: Color, time_ms: Option<u64>) {
+        self.number += 1;
+        let time = time_ms.map_or_else(String::new, |time_ms| self.time(mover, time_ms));
+        let blanks = 12_usize.saturating_sub(width(text));
+        let line = format!("{:4} {text}{}{time}", self.number, " ".repeat(blanks));
+        self.line(line.trim_end());
+    }
+
+    /// `time_ms` and what `mover` has spent by now: ` ( 0:12/00:01:34)`.
+    fn time(&mut self, mover: Color, time_ms: u64) -> String {
+        let spent = &mut self.spent_ms[mover.array_index()];
+        *spent = spent.saturating_add(time_ms);
+        let (seconds, spent) = (time_ms / 1000, *spent / 1000);
+        format!(
+            " ({:2}:{:02}/{:02}:{:02}:{:02})",
+            seconds / 60,
+            seconds % 60,
+            spent / 3600,
+            spent / 60 % 60,
+            spent % 60
+        )
+    }
+
+    fn comments(&mut self, lines: impl IntoIterator<Item = String>) {
+        for line in lines {
+            self.line(&format!("*{line}"));
+        }
+    }
+
+    fn ending(&mut self, ending: &Ending, last: &Position) {
+        let mover = last.side();
+        let (word, native) = native(ending.reason, mover);
+        let moves = self.number;
+        self.numbered(word, mover, ending.time_ms);
+        self.comments(details::write_ending(ending, Some(native)));
+        let result = result(native, mover);
+        self.line(&format!("まで{moves}手で{result}"));
+    }
+}
+
+/// The word that comes nearest to `reason`, and what it means.
+fn native(reason: Termination, mover: Color) -> (&'static str, Termination) {
+    let loser = reason.loser(mover);
+    let foul = Termination::Foul {
+        loser: mover.flip(),
+    };
+    let nearest = match reason {
+        Termination::Foul { .. } | Termination::PerpetualCheck { .. } if loser == Some(mover) => {
+            Termination::IllegalMove
+        }
+        Termination::Foul { .. } | Termination::PerpetualCheck { .. } => foul,
+        Termination::MaxMoves | Termination::Draw => Termination::Impasse,
+        _ => reason,
+    };
+    let found = ENDINGS.iter().find(|(_, known)| *known == nearest);
+    found.copied().unwrap_or((FOUL_WIN, foul))
+}
+
+/// The result in words, after `まで…手で`.
+fn result(reason: Termination, mover: Color) -> String {
+    let name = |color| match color {
+        Color::Black => "先手",
+        Color::White => "後手",
+    };
+    let (mover, other) = (name(mover), name(mover.flip()));
+    match reason {
+        Termination::Resignation | Termination::Mate => format!("{other}の勝ち"),
+        Termination::TimeUp => format!("時間切れにより{other}の勝ち"),
+        Termination::IllegalMove => format!("{mover}の反則負け"),
+        Termination::Declaration => format!("{mover}の入玉勝ち"),
+        Termination::Foul { .. } => format!("{mover}の反則勝ち"),
+        Termination::Repetition => "千日手".to_owned(),
+        Termination::Interrupted => "中断".to_owned(),
+        _ => "持将棋".to_owned(),
+    }
+}
+
+/// How many columns `text` takes: two for a Japanese character.
+fn width(text: &str) -> usize {
+    text.chars()
+        .map(|char| 1 + usize::from(!char.is_ascii()))
+        .sum()
+}

@@ -1,0 +1,103 @@
+//! Static exchange evaluation on positions whose outcome can be worked out by hand.
+
+use usi_engine::shogi::exchange::{Values, exchange};
+use usi_engine::shogi::{Checks, PieceKind, legality, sfen};
+
+const PAWN: i32 = 2;
+const SILVER: i32 = 10;
+const GOLD: i32 = 12;
+const ROOK: i32 = 20;
+const TOKIN: i32 = 7;
+const TO_TOKIN: i32 = 5;
+
+/// Small numbers that are easy to add up.
+fn values() -> Values {
+    let mut values = Values {
+        taken: [0; 15],
+        promotion: [0; 15],
+    };
+    for (kind, value) in [
+        (PieceKind::Pawn, PAWN),
+        (PieceKind::Lance, 6),
+        (PieceKind::Knight, 6),
+        (PieceKind::Silver, SILVER),
+        (PieceKind::Gold, GOLD),
+        (PieceKind::Bishop, 16),
+        (PieceKind::Rook, ROOK),
+        (PieceKind::King, 1000),
+        (PieceKind::ProPawn, TOKIN),
+        (PieceKind::ProRook, 26),
+    ] {
+        values.taken[kind as usize] = value;
+    }
+    values.promotion[PieceKind::Pawn as usize] = TO_TOKIN;
+    values
+}
+
+#[track_caller]
+fn assert_worth(text: &str, mv: &str, expected: i32) {
+    let pos = sfen::parse(text).expect("a valid position");
+    let mv = sfen::parse_move(mv).expect("a readable move");
+    assert!(
+        legality::is_legal(&pos, &Checks::of(&pos), mv),
+        "{mv} is legal"
+    );
+    assert_eq!(exchange(&pos, mv, &values()), expected, "{mv} in {text}");
+}
+
+#[test]
+fn what_stands_alone_is_simply_won() {
+    assert_worth("4k4/9/9/9/4p4/9/9/4R4/4K4 b - 1", "5h5e", PAWN);
+}
+
+#[test]
+fn what_is_guarded_costs_the_captor() {
+    assert_worth("4k4/9/9/4g4/4p4/9/9/4R4/4K4 b - 1", "5h5e", PAWN - ROOK);
+}
+
+#[test]
+fn a_piece_behind_the_first_joins_in() {
+    // The lance behind the rook takes the gold that took it.
+    assert_worth(
+        "3k5/9/9/4g4/4p4/9/9/4R4/3KL4 b - 1",
+        "5h5e",
+        PAWN - ROOK + GOLD,
+    );
+}
+
+#[test]
+fn a_pinned_guard_does_not_take() {
+    assert_worth("k8/1g7/1p7/3B5/9/9/9/1R7/K8 b - 1", "8h8c", PAWN);
+    assert_worth("k8/1g7/1p7/9/9/9/9/1R7/K8 b - 1", "8h8c", PAWN - ROOK);
+}
+
+#[test]
+fn a_pinned_guard_takes_along_its_pin() {
+    assert_worth("4k4/9/4g4/9/9/9/9/4R4/3K5 b R 1", "R*5d", GOLD - ROOK);
+}
+
+#[test]
+fn a_promotion_is_gained_and_may_be_lost_again() {
+    assert_worth(
+        "3k5/9/4s4/4P4/9/9/9/9/4K4 b - 1",
+        "5d5c+",
+        SILVER + TO_TOKIN,
+    );
+    assert_worth(
+        "3k5/4g4/4s4/4P4/9/9/9/9/4K4 b - 1",
+        "5d5c+",
+        SILVER + TO_TOKIN - TOKIN,
+    );
+}
+
+#[test]
+fn a_king_takes_only_what_is_not_guarded() {
+    assert_worth("4k4/4p4/9/9/9/9/9/4R4/3K5 b - 1", "5h5b", PAWN - ROOK);
+    assert_worth("4k4/4p4/9/9/9/9/9/4R4/3KL4 b - 1", "5h5b", PAWN);
+}
+
+#[test]
+fn a_drop_risks_what_is_dropped() {
+    assert_worth("4k4/9/9/4p4/9/9/9/9/4K4 b G 1", "G*5e", -GOLD);
+    assert_worth("4k4/9/9/4p4/9/9/9/9/4K4 b G 1", "G*4e", 0);
+}

@@ -1,0 +1,69 @@
+//! `usi-engine record convert`.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+/// An empty folder for the test called `name`.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+fn convert(input: &PathBuf, output: &PathBuf) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_usi-engine"));
+    let command = command.args(["record", "convert"]).arg(input).arg(output);
+    command.output().expect("a run of the program")
+}
+
+#[test]
+fn formats_follow_from_the_names() {
+    let folder = folder("convert");
+    let path = |name| folder.join(name);
+    let csa = "V2.2\nN+A\nPI\n+\n+7776FU\nT1\n'** 35 -3334FU\n-3334FU\n%TORYO\n";
+    fs::write(path("a.csa"), csa).expect("a writable folder");
+    for (from, to) in [("a.csa", "b.KIF"), ("b.KIF", "c.csa"), ("c.csa", "d.usi")] {
+        let output = convert(&path(from), &path(to));
+        assert!(output.status.success(), "{from} to {to}: {output:?}");
+        assert!(output.stdout.is_empty(), "{from} to {to}: {output:?}");
+    }
+    let read = |name| fs::read_to_string(path(name)).expect("a file");
+    assert_eq!(read("c.csa"), csa);
+    assert_eq!(read("d.usi"), "startpos moves 7g7f 3c3d\n");
+}
+
+#[test]
+fn what_is_left_out_is_told_and_what_is_bad_is_refused() {
+    let folder = folder("refuse");
+    let path = |name| folder.join(name);
+    fs::write(path("a.kif"), "1 ７六歩(77)\n変化：1手\n").expect("a writable folder");
+    let output = convert(&path("a.kif"), &path("a.csa"));
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(
+        told.ends_with("a.kif: line 2: branches left out: `変化：1手`\n"),
+        "{told}"
+    );
+
+    fs::write(path("b.csa"), "PI\n+\n+7775FU\n").expect("a writable folder");
+    for (from, to, wanted) in [
+        (
+            "b.csa",
+            "b.kif",
+            "b.csa: line 3: illegal move `+7775FU`; expected",
+        ),
+        ("none.csa", "b.kif", "none.csa: "),
+        (
+            "a.kif",
+            "a.pgn",
+            "a.pgn`; expected .csa, .kif, .kifu or .usi",
+        ),
+    ] {
+        let output = convert(&path(from), &path(to));
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{from} to {to}: {error}");
+        assert!(error.contains(wanted), "{from} to {to}: {error}");
+        assert_eq!(error.lines().count(), 1, "{from} to {to}: {error}");
+        assert!(!path(to).exists(), "{to} was written");
+    }
+}

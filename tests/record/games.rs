@@ -1,0 +1,152 @@
+//! Random games with everything that can be noted about a game.
+
+use crate::common::{legal_moves, starts};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt};
+use usi_engine::record::{Ending, Evaluation, MoveInfo, Record, Termination};
+use usi_engine::shogi::game::Game;
+use usi_engine::shogi::{Color, Move, Position, sfen};
+
+/// Every ending there is; the ones with a loser for both sides.
+pub const ENDINGS: [Termination; 14] = [
+    Termination::Resignation,
+    Termination::Mate,
+    Termination::TimeUp,
+    Termination::IllegalMove,
+    Termination::Foul {
+        loser: Color::Black,
+    },
+    Termination::Foul {
+        loser: Color::White,
+    },
+    Termination::PerpetualCheck {
+        loser: Color::Black,
+    },
+    Termination::PerpetualCheck {
+        loser: Color::White,
+    },
+    Termination::Declaration,
+    Termination::Repetition,
+    Termination::Impasse,
+    Termination::MaxMoves,
+    Termination::Draw,
+    Termination::Interrupted,
+];
+
+const COMMENTS: [&str; 5] = [
+    "",
+    "good",
+    "two\nlines, 'quoted' and\n\n&more: 同　銀",
+    "  blanks  ",
+    "** 12 was meant",
+];
+
+/// Starts: even games, those of random play, handicaps with White first, and late move numbers.
+fn start(rng: &mut Xoshiro256PlusPlus) -> Position {
+    const HANDICAPS: [&str; 4] = [
+        "lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
+        "1nsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
+        "3gkg3/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
+        "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 24",
+    ];
+    match rng.random_range(0..3) {
+        0 => Position::default(),
+        1 => sfen::parse(HANDICAPS.choose(rng).expect("some")).expect("a valid SFEN"),
+        _ => starts().choose(rng).expect("some").clone(),
+    }
+}
+
+fn maybe<T>(
+    rng: &mut Xoshiro256PlusPlus,
+    value: impl FnOnce(&mut Xoshiro256PlusPlus) -> T,
+) -> Option<T> {
+    rng.random_bool(0.5).then(|| value(rng))
+}
+
+fn time(rng: &mut Xoshiro256PlusPlus) -> Option<u64> {
+    maybe(rng, |rng| {
+        let unit = *[1, 10, 1000].choose(rng).expect("some");
+        unit * rng.random_range(0..10_000)
+    })
+}
+
+fn side(rng: &mut Xoshiro256PlusPlus) -> Color {
+    *Color::all().choose(rng).expect("some")
+}
+
+fn evaluation(rng: &mut Xoshiro256PlusPlus) -> Evaluation {
+    match rng.random_range(0..4) {
+        0 => Evaluation::Mate {
+            winner: side(rng),
+            plies: maybe(rng, |rng| rng.random_range(0..2_000)),
+        },
+        _ => Evaluation::Centipawns(rng.random_range(-40_000..40_000)),
+    }
+}
+
+/// Some random legal moves from `pos` on.
+fn line(rng: &mut Xoshiro256PlusPlus, mut pos: Position, plies: usize) -> Vec<Move> {
+    let mut moves = Vec::new();
+    for _ in 0..plies {
+        let Some(&mv) = legal_moves(&pos).choose(rng) else {
+            break;
+        };
+        moves.push(mv);
+        let _ = pos.do_move(mv);
+    }
+    moves
+}
+
+/// What is noted about a move that leads to `after`; a time for certain if `timed`.
+fn info(rng: &mut Xoshiro256PlusPlus, after: &Position, timed: bool) -> MoveInfo {
+    let evaluation = maybe(rng, evaluation);
+    let length = evaluation.map_or(0, |_| rng.random_range(0..6));
+    MoveInfo {
+        time_ms: time(rng).or(timed.then_some(0)),
+        evaluation,
+        depth: maybe(rng, |rng| rng.random_range(0..200)),
+        nodes: maybe(rng, Rng::next_u64),
+        pv: line(rng, after.clone(), length),
+        comment: comment(rng),
+    }
+}
+
+/// A comment that needs no change to be written: without a `*` at the start of a line.
+fn comment(rng: &mut Xoshiro256PlusPlus) -> String {
+    let comment = *COMMENTS.choose(rng).expect("some");
+    comment.replace("**", "+*")
+}
+
+/// A random game with what `rng` says of it.
+pub fn random_record(rng: &mut Xoshiro256PlusPlus) -> Record {
+    let start = start(rng);
+    let plies = rng.random_range(0..160);
+    let timed = rng.random_bool(0.5);
+    let mut record = Record::new(Game::new(start.clone()));
+    for mv in line(rng, start, plies) {
+        let mut after = record.game().position().clone();
+        let _ = after.do_move(mv);
+        let info = info(rng, &after, timed);
+        record.push(mv, info).expect("a legal move");
+    }
+    record.names = ["Kyomi 0.1", "ななし, <x>"]
+        .map(|name| maybe(rng, |_| name.to_owned()))
+        .map(Option::unwrap_or_default);
+    for (name, value) in [
+        ("EVENT", "floodgate: 第1回"),
+        ("START_TIME", "2026/11/20 09:05:03"),
+        ("X-MATCH", "17"),
+    ] {
+        if rng.random_bool(0.5) {
+            record.headers.push((name.to_owned(), value.to_owned()));
+        }
+    }
+    record.comment = comment(rng);
+    record.ending = maybe(rng, |rng| Ending {
+        reason: *ENDINGS.choose(rng).expect("some"),
+        time_ms: time(rng),
+        comment: comment(rng),
+    });
+    record
+}

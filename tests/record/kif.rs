@@ -1,0 +1,184 @@
+//! KIF as other programs write it, and what is refused.
+
+use usi_engine::record::{Evaluation, Format, Reading, Record, Termination};
+use usi_engine::shogi::{Color, sfen};
+
+fn read(text: &str) -> Reading {
+    let reading = Format::Kif.read(text.as_bytes());
+    reading.unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+fn refusal(text: &str) -> String {
+    let error = Format::Kif.read(text.as_bytes()).expect_err("a refusal");
+    error.to_string()
+}
+
+fn usi(record: &Record) -> String {
+    Format::Usi.write(record)
+}
+
+#[test]
+fn moves_times_and_comments() {
+    let text = "\u{feff}#KIF version=2.0 encoding=UTF-8\r\n開始日時：2026/11/20 9:00\r\n\
+        手合割：平手　　\r\n先手：甲\r\n後手：乙\r\n手数----指手---------消費時間--\r\n*before\r\n\
+        1 ７六歩(77) ( 0:03/00:00:03)\r\n**評価値=35\r\n*said\r\n   2 ３四歩(33)   (1:02:03/1:02:03)+\r\n\
+        3 ２二角成(88)\r\n**詰み=後手勝ち:8手\r\n4 同銀(31)\r\n&mark\r\n5 ５五角打\r\n6 投了 ( 0:09/)\r\n\
+        まで5手で先手の勝ち\r\n\r\n変化：2手\r\n2 ８四歩(83)\r\n";
+    let Reading { record, notes } = read(text);
+    assert_eq!(usi(&record), "startpos moves 7g7f 3c3d 8h2b+ 3a2b B*5e\n");
+    assert_eq!(record.names, ["甲", "乙"]);
+    assert_eq!(record.header("START_TIME"), Some("2026/11/20 9:00"));
+    assert_eq!(record.comment, "before");
+    let infos: Vec<_> = record.moves().map(|(_, info)| info).collect();
+    assert_eq!(infos[0].time_ms, Some(3000));
+    assert_eq!(infos[1].time_ms, Some(3_723_000));
+    assert_eq!(infos[0].evaluation, Some(Evaluation::Centipawns(35)));
+    assert_eq!(infos[0].comment, "said");
+    let mate = Evaluation::Mate {
+        winner: Color::White,
+        plies: Some(8),
+    };
+    assert_eq!(infos[2].evaluation, Some(mate));
+    let ending = record.ending.as_ref().expect("an ending");
+    assert_eq!(ending.reason, Termination::Resignation);
+    assert_eq!(ending.time_ms, Some(9000));
+    assert_eq!(record.winner(), Some(Color::Black));
+    let notes: Vec<_> = notes.iter().map(ToString::to_string).collect();
+    assert_eq!(notes, ["line 20: branches left out: `変化：2手`"]);
+}
+
+#[test]
+fn written_as_others_write_it() {
+    let csa =
+        "N+A\n$EVENT:E\nPI\n+\n+7776FU\nT61\n-3334FU\n+8822UM\nT2\n-3122GI\n+0055KA\n%TORYO\n";
+    let record = Format::Csa.read(csa.as_bytes()).expect("a record").record;
+    let kif = "#KIF version=2.0 encoding=UTF-8\n棋戦：E\n手合割：平手\n先手：A\n後手：\n\
+        手数----指手---------消費時間--\n   \
+        1 ７六歩(77)   ( 1:01/00:01:01)\n   \
+        2 ３四歩(33)\n   \
+        3 ２二角成(88) ( 0:02/00:01:03)\n   \
+        4 同　銀(31)\n   \
+        5 ５五角打\n   \
+        6 投了\n\
+        まで5手で先手の勝ち\n";
+    assert_eq!(Format::Kif.write(&record), kif);
+}
+
+#[test]
+fn starts_with_and_without_a_name() {
+    for (name, start) in [
+        (
+            "平手",
+            "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+        ),
+        (
+            "二枚落ち",
+            "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
+        ),
+        (
+            "左五枚落ち",
+            "1nsgkgs2/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
+        ),
+    ] {
+        let record = read(&format!("手合割：{name}\n")).record;
+        assert_eq!(sfen::write(record.game().start()), start);
+    }
+    let board = "上手の持駒：なし\n  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n\
+        | ・ ・ ・ ・v王 ・ ・ ・ ・|一\n| ・ ・ ・ ・ ・ ・ ・ ・v杏|二\n\
+        | ・ ・ ・ ・ ・ ・ ・ ・ ・|三\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n\
+        | ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n\
+        | ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n\
+        | ・ ・ ・ ・ 玉 ・ ・ ・ 龍|九\n+---------------------------+\n\
+        下手の持駒：金　歩十二　\n上手番\n";
+    let record = read(board).record;
+    let start = sfen::write(record.game().start());
+    assert_eq!(start, "4k4/8+l/9/9/9/9/9/9/4K3+R w G12P 1");
+    assert_eq!(read(&Format::Kif.write(&record)).record, record);
+}
+
+#[test]
+fn the_result_line_tells_the_end_if_nothing_else_does() {
+    for (result, reason, winner) in [
+        (
+            "先手の勝ち",
+            Some(Termination::Resignation),
+            Some(Color::Black),
+        ),
+        (
+            "時間切れにより先手の勝ち",
+            Some(Termination::TimeUp),
+            Some(Color::Black),
+        ),
+        ("千日手", Some(Termination::Repetition), None),
+        (
+            "後手の入玉勝ち",
+            Some(Termination::Declaration),
+            Some(Color::White),
+        ),
+        (
+            "後手の反則負け",
+            Some(Termination::IllegalMove),
+            Some(Color::Black),
+        ),
+        ("後手の勝ち", None, None),
+    ] {
+        let Reading { record, notes } = read(&format!("1 ７六歩(77)\nまで1手で{result}\n"));
+        assert_eq!(
+            record.ending.as_ref().map(|ending| ending.reason),
+            reason,
+            "{result}"
+        );
+        assert_eq!(record.winner(), winner, "{result}");
+        assert_eq!(notes.is_empty(), reason.is_some(), "{result}");
+    }
+}
+
+#[test]
+fn refusals_name_line_token_and_expectation() {
+    for (text, line, token, expected) in [
+        ("手合割：ハンデ\n", "line 1", "`ハンデ`", "香落ち"),
+        ("先手の持駒：玉\n", "line 1", "`玉`", "なし"),
+        ("先手の持駒：歩百\n", "line 1", "`歩百`", "なし"),
+        ("| ・ ・|一\n", "line 1", "・|一`", "nine"),
+        (
+            "手合割：その他\n1 ７六歩(77)\n",
+            "line 2",
+            "`７六歩(77)`",
+            "that is there",
+        ),
+        ("1 ７六歩(77)\n3 ３四歩(33)\n", "line 2", "`3`", "number"),
+        ("1 ７六銀(77)\n", "line 1", "`７六銀`", "that is there"),
+        (
+            "1 ７五歩(77)\n2 ３四歩(33)\n",
+            "line 1",
+            "`７五歩(77)`",
+            "legal move",
+        ),
+        ("1 同　歩(77)\n", "line 1", "`同`", "a move"),
+        ("1 ５五玉打\n", "line 1", "`５五玉打`", "a move"),
+        ("1 参りました\n", "line 1", "`参りました`", "投了"),
+        (
+            "1 投了\n1 ７六歩(77)\n",
+            "line 2",
+            "`７六歩(77)`",
+            "no move",
+        ),
+    ] {
+        let error = refusal(text);
+        assert!(error.starts_with(line), "{text:?}: {error}");
+        assert!(
+            error.contains(token) && error.contains(expected),
+            "{text:?}: {error}"
+        );
+    }
+}
+
+#[test]
+fn what_is_not_understood_is_noted() {
+    let notes = read("手合割：平手\nwhat is this\n1 ７六歩(77)\n").notes;
+    assert_eq!(notes.len(), 1);
+    assert_eq!(
+        notes[0].to_string(),
+        "line 2: line left out: `what is this`"
+    );
+}

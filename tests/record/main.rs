@@ -1,0 +1,13 @@
+//! Records: written and read back without loss, files of other programs, and what is refused.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod convert;
+mod csa;
+mod games;
+mod kif;
+mod mutations;
+mod round_trip;
+mod samples;
+mod shared;

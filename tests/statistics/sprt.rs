@@ -1,0 +1,117 @@
+//! Running tests: order of arrival, least evidence, rates of error.
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use usi_engine::selfplay::stats::{
+    Decision, Hypotheses, Model, Outcome, PlanRow, Sprt, score_of_elo,
+};
+
+/// Pair results in a fixed order, more won than lost.
+fn results(count: usize) -> Vec<[Outcome; 2]> {
+    let cycle = [
+        [Outcome::Win, Outcome::Loss],
+        [Outcome::Win, Outcome::Win],
+        [Outcome::Loss, Outcome::Win],
+        [Outcome::Win, Outcome::Draw],
+        [Outcome::Draw, Outcome::Draw],
+        [Outcome::Loss, Outcome::Loss],
+        [Outcome::Win, Outcome::Win],
+    ];
+    (0..count).map(|index| cycle[index % cycle.len()]).collect()
+}
+
+#[test]
+fn a_verdict_does_not_depend_on_the_order_of_arrival() {
+    let results = results(3000);
+    let mut in_order = Sprt::new(Hypotheses::new(0.0, 20.0));
+    for (number, &pair) in (0..).zip(&results) {
+        in_order.add(number, pair);
+    }
+    let verdict = in_order.verdict().expect("a verdict");
+    assert_eq!(verdict.decision, Decision::H1);
+    assert_eq!(in_order.counts().pairs.pairs(), verdict.pairs);
+    for stride in [7, 1009, 2999] {
+        let mut shuffled = Sprt::new(Hypotheses::new(0.0, 20.0));
+        for index in 0..results.len() {
+            let number = index * stride % results.len();
+            shuffled.add(number as u64, results[number]);
+            // Told twice: counted once.
+            shuffled.add(number as u64, results[number]);
+        }
+        assert_eq!(shuffled.verdict(), Some(verdict), "{stride}");
+        assert_eq!(shuffled.counts(), in_order.counts(), "{stride}");
+    }
+}
+
+#[test]
+fn a_missing_pair_holds_up_the_test() {
+    let mut test = Sprt::new(Hypotheses::new(0.0, 20.0));
+    for (number, pair) in (1..3000).zip(results(3000)) {
+        assert_eq!(test.add(number, pair), None);
+    }
+    assert_eq!(test.counts().pairs.pairs(), 0);
+    assert!(test.add(0, [Outcome::Draw; 2]).is_some());
+}
+
+#[test]
+fn no_verdict_from_few_or_equal_results() {
+    let mut test = Sprt::new(Hypotheses::new(-900.0, 900.0));
+    for number in 0..100 {
+        assert_eq!(test.add(number, [Outcome::Win; 2]), None);
+    }
+    let mut test = Sprt::new(Hypotheses {
+        model: Model::Logistic,
+        ..Hypotheses::new(-500.0, 500.0)
+    });
+    let stop = (0..100).find_map(|number| {
+        let last = if number == 0 {
+            Outcome::Draw
+        } else {
+            Outcome::Win
+        };
+        test.add(number, [Outcome::Win, last])
+    });
+    assert_eq!(stop.map(|stop| stop.pairs), Some(8));
+}
+
+/// Plays games without draws until a test stops, the first player scoring `score`.
+fn simulate(test: Hypotheses, score: f64, rng: &mut Xoshiro256PlusPlus) -> (Decision, u64) {
+    let mut sprt = Sprt::new(test);
+    let mut game = || {
+        if rng.random_bool(score) {
+            Outcome::Win
+        } else {
+            Outcome::Loss
+        }
+    };
+    let stop = (0..).find_map(|number| sprt.add(number, [game(), game()]));
+    let stop = stop.expect("a stop");
+    (stop.decision, stop.pairs)
+}
+
+#[test]
+fn tests_err_as_rarely_and_last_as_long_as_promised() {
+    const RUNS: u32 = 200;
+    let test = Hypotheses {
+        model: Model::Logistic,
+        ..Hypotheses::new(0.0, 60.0)
+    };
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    for (elo, right) in [(0.0, Decision::H0), (60.0, Decision::H1)] {
+        let runs = (0..RUNS).map(|_| simulate(test, score_of_elo(elo), &mut rng));
+        let runs: Vec<_> = runs.collect();
+        let wrong = runs
+            .iter()
+            .filter(|(decision, _)| *decision != right)
+            .count();
+        // 10 are expected; 20 are three deviations more.
+        assert!(wrong <= 20, "{elo}: {wrong}");
+        let length = runs.iter().map(|(_, pairs)| *pairs as f64).sum::<f64>() / f64::from(RUNS);
+        let planned = PlanRow::new(&test, 0.0, elo).pairs;
+        // The plan leaves out how far the last pair goes beyond the bound.
+        assert!(
+            (0.85..1.35).contains(&(length / planned)),
+            "{elo}: {length} {planned}"
+        );
+    }
+}
