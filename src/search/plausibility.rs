@@ -8,8 +8,8 @@
 //! without bound; a point therefore counts less the more there are ([`Plausibility::penalize`]).
 //!
 //! Worth, 2026-11-20, 400 games each at 10 ms of CPU time against both knobs at 0: with order
-//! scores lowered by 30 a point 46.5 % after 300 games (stopped); by 5 a point 209-163-28, 55.8 %,
-//! Elo +40 (95 %: +6 to +75). Published: 56.5 % in 474 games.
+//! scores lowered by 30 a point 181-197-22, 48.0 %, Elo −14 (95 %: −48 to +20); by 5 a point
+//! 209-163-28, 55.8 %, Elo +40 (95 %: +6 to +75). Published: 56.5 % in 474 games.
 
 use crate::shogi::{Color, Move};
 
