@@ -13,7 +13,7 @@
 //! 114-69-5 at 10 ms, Elo +85 (95 %: +38 to +135).
 
 use crate::shogi::exchange::Values;
-use crate::shogi::{Color, Move, Piece, PieceKind, Position, Square, moves::HAND_KINDS};
+use crate::shogi::{Color, Move, Piece, PieceKind, Position, Square};
 
 /// What one kind of piece contributes.
 struct Weight {
@@ -99,12 +99,6 @@ pub static EXCHANGE: Values = {
 
 /// By `PieceKind as usize`: the kind it was before it promoted, 0 if it did not.
 const PROMOTED_FROM: [usize; 15] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 6, 7];
-
-/// Worth of a piece on the board alone, in centipawns.
-#[inline]
-pub fn board_value(kind: PieceKind) -> i32 {
-    WEIGHTS[kind as usize].board
-}
 
 /// Sums over all pieces, Black's minus White's where they are one number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -301,11 +295,4 @@ static PLACED: [[i32; 81]; 15] = {
 const fn king_placement(file: usize, advanced: usize) -> i32 {
     let aside = file.abs_diff(4);
     KING_RANK[advanced] + if advanced < 2 { KING_FILE[aside] } else { 0 }
-}
-
-/// The kinds whose worth in hand differs from zero, for listings.
-pub fn held_values() -> impl Iterator<Item = (PieceKind, i32)> {
-    HAND_KINDS
-        .into_iter()
-        .map(|kind| (kind, WEIGHTS[kind as usize].hand))
 }

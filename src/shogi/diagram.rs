@@ -2,7 +2,8 @@
 
 use super::moves::letter;
 use super::position::Position;
-use shogi_core::{Color, Piece, Square};
+use super::sfen::piece_name;
+use shogi_core::{Color, Square};
 use std::fmt;
 
 /// Draws a position with USI's letters (Black upper case, `+` for promoted) in twelve lines.
@@ -16,7 +17,8 @@ impl fmt::Display for Diagram<'_> {
         for rank in 1..=9 {
             for file in (1..=9).rev() {
                 let piece = Square::new(file, rank).and_then(|square| pos.piece_at(square));
-                f.write_str(&piece.map_or_else(|| "  .".to_owned(), name))?;
+                let name = piece.map_or_else(|| ".".to_owned(), piece_name);
+                write!(f, "{name:>3}")?;
             }
             writeln!(f, "  {}", char::from(b'a' + rank - 1))?;
         }
@@ -27,16 +29,6 @@ impl fmt::Display for Diagram<'_> {
         };
         write!(f, "{side} to move, move {}", pos.ply())
     }
-}
-
-fn name(piece: Piece) -> String {
-    let (kind, color) = piece.to_parts();
-    let plus = if kind.unpromote().is_some() { '+' } else { ' ' };
-    let letter = match color {
-        Color::Black => letter(kind),
-        Color::White => letter(kind).to_ascii_lowercase(),
-    };
-    format!(" {plus}{letter}")
 }
 
 fn held(pos: &Position, color: Color) -> String {

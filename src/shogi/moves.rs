@@ -240,12 +240,6 @@ impl MoveList {
     pub fn as_slice(&self) -> &[Move] {
         &self.moves[..self.len.min(Self::CAPACITY)]
     }
-
-    /// Shortens the list to `len` moves, if it is longer.
-    #[inline]
-    pub fn truncate(&mut self, len: usize) {
-        self.len = self.len.min(len);
-    }
 }
 
 impl Default for MoveList {
