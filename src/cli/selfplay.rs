@@ -1,5 +1,6 @@
 //! The arguments of `selfplay`, and of `guard`, which it starts other engines by.
 
+use super::report::{check_report_path, write_report};
 use super::whole;
 use crate::search::ClockReading;
 use crate::selfplay::adjudicate::{DrawRule, ResignRule};
@@ -76,6 +77,9 @@ pub struct SelfplayArgs {
     /// with more games.
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
+    /// Show the match in this HTML file when it is over.
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
     /// Write a file about each fault of a player into this folder; beside the journal, if there
     /// is one, unless given.
     #[arg(long, value_name = "DIR")]
@@ -261,6 +265,7 @@ impl LimitArgs {
 impl SelfplayArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         let contest = self.contest()?;
+        self.report.as_deref().map_or(Ok(()), check_report_path)?;
         let engines = probe(&contest)?;
         let (mut journal, earlier) = self.open_journal(&contest, &engines)?.unzip();
         let earlier = earlier.unwrap_or_default();
@@ -274,8 +279,13 @@ impl SelfplayArgs {
         let mut observers: Vec<&mut dyn Observer> = Vec::new();
         observers.extend(journal.as_mut().map(|journal| journal as &mut dyn Observer));
         observers.extend(files.as_mut().map(|files| files as &mut dyn Observer));
+        let mut games = self.report.is_some().then(Vec::new);
+        observers.extend(games.as_mut().map(|games| games as &mut dyn Observer));
         observers.push(&mut console);
         selfplay::run(&contest, earlier, &mut observers)?;
+        if let Some((path, games)) = self.report.as_ref().zip(games) {
+            write_report(path, &header(&contest, &engines), &games, None)?;
+        }
         console.report(out)?;
         Ok(ExitCode::SUCCESS)
     }
