@@ -33,7 +33,7 @@ pub(super) struct Page {
     players: [Shown; 2],
     verdict: String,
     figures: [Figure; 5],
-    estimates: Vec<[String; 3]>,
+    estimates: [EstimateRow; 4],
     statistics: String,
     pairs: Vec<Bar>,
     has_pairs: bool,
@@ -62,6 +62,14 @@ struct Shown {
 struct Figure {
     name: &'static str,
     value: String,
+}
+
+/// A row of the table of estimates.
+#[derive(Serialize)]
+struct EstimateRow {
+    name: &'static str,
+    /// By pairs and by games: the value and its interval.
+    by: [[String; 2]; 2],
 }
 
 /// A bar of the table of pairs.
@@ -207,16 +215,23 @@ fn figures(counts: &Counts, estimates: &Estimates) -> [Figure; 5] {
     figures.map(|(name, value)| Figure { name, value })
 }
 
-/// Name, by pairs, by games.
-fn estimate_rows(by: &[Estimates; 2]) -> Vec<[String; 3]> {
-    let row =
-        |name: &str, word: fn(&Estimates) -> String| [name.to_owned(), word(&by[0]), word(&by[1])];
-    vec![
+fn estimate_rows(by: &[Estimates; 2]) -> [EstimateRow; 4] {
+    let row = |name, word: fn(&Estimates) -> String| EstimateRow {
+        name,
+        by: by.each_ref().map(|it| apart(&word(it))),
+    };
+    [
         row("Score", |it| score(it.score)),
         row("Elo", |it| strength(it.elo)),
         row("Normalized Elo", |it| strength(it.nelo)),
         row("Likelihood of superiority", |it| percent(it.los, 2)),
     ]
+}
+
+/// The value and the interval of a text such as `+25.76 ± 21.47 (95 %: +4.39 to +47.32)`.
+fn apart(text: &str) -> [String; 2] {
+    let (value, interval) = text.split_once(" (95 %: ").unwrap_or((text, ""));
+    [value, interval.trim_end_matches(')')].map(str::to_owned)
 }
 
 fn bars(counts: &Counts) -> Vec<Bar> {

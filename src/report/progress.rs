@@ -100,11 +100,17 @@ fn elo_points(pairs: &[Pair]) -> Vec<EloPoint> {
     let point = |(number, pair): (u64, &Pair)| {
         counts.add_pair(pair.map(FinishedGame::outcome));
         let elo = Sample::from(&counts.pairs).elo()?;
+        // Pairs that all came out the same say nothing of the error.
+        let [low, high] = if elo.low < elo.high {
+            [elo.low, elo.high]
+        } else {
+            [f64::NEG_INFINITY, f64::INFINITY]
+        };
         Some(EloPoint {
             pairs: number,
-            low: elo.low,
+            low,
             elo: elo.value,
-            high: elo.high,
+            high,
         })
     };
     (1..).zip(pairs).filter_map(point).collect()
@@ -151,15 +157,23 @@ mod tests {
         // Pairs: WL, WW, DL, WD, LW, WW.
         let sample = Sample::from(&crate::selfplay::stats::Pentanomial([0, 1, 2, 1, 2]));
         let elo = sample.elo().unwrap();
-        let last = progress.elo[5];
-        assert_eq!(
-            [last.low, last.elo, last.high],
-            [elo.low, elo.value, elo.high]
-        );
-        assert_eq!(progress.elo[0].elo, 0.0);
+        let expected = EloPoint {
+            pairs: 6,
+            low: elo.low,
+            elo: elo.value,
+            high: elo.high,
+        };
+        assert_eq!(progress.elo[5], expected);
+        let unknown = EloPoint {
+            pairs: 1,
+            low: f64::NEG_INFINITY,
+            elo: 0.0,
+            high: f64::INFINITY,
+        };
+        assert_eq!(progress.elo[0], unknown);
         assert_eq!(progress.test, None);
         let [low, high] = progress.elo_range;
-        assert!(low <= 0.0 && high >= last.elo);
+        assert!(low <= 0.0 && high >= elo.value);
     }
 
     #[test]
