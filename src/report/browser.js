@@ -124,7 +124,7 @@ function valueText(value) {
 function plotValues() {
   const {game, ply} = shown;
   const plain = game.values.filter((value) => value !== null && !isMate(value)).map(Math.abs);
-  const most = Math.min(30, Math.max(5, ...plain.map((value) => value / 100)));
+  const most = Math.min(20, Math.max(5, ...plain.map((value) => value / 100)));
   const clipped = (value) => Math.min(Math.max(value / 100, -most), most);
   const points = [[], []];
   game.values.forEach((value, index) => {

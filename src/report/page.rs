@@ -2,7 +2,7 @@
 
 use super::games::words;
 use super::progress::Progress;
-use super::results::{self, LostOpening, Row};
+use super::results::{self, Lost, Row};
 use super::times::{self, Overrun, Spent};
 use super::verdict::sentence;
 use super::{MOST_SHOWN, Pair, ReportError};
@@ -43,8 +43,10 @@ pub(super) struct Page {
     reasons: Vec<Row>,
     spent: Vec<[String; 3]>,
     overruns: Vec<Overrun>,
-    lost: Vec<LostOpening>,
+    lost: Vec<Lost>,
     lost_count: usize,
+    faults: Vec<Lost>,
+    faults_count: usize,
     games: usize,
     most_shown: usize,
     header: Vec<[String; 2]>,
@@ -103,6 +105,7 @@ impl Page {
         let keys = [["a", "a_engine", "a_limit"], ["b", "b_engine", "b_limit"]];
         let players = keys.map(|keys| Shown::new(header, keys));
         let limits = players.each_ref().map(|it| MoveLimit::read(&it.limit));
+        let (faults_count, faults) = results::faults(games);
         let (lost_count, lost) = results::lost_openings(pairs);
         Self {
             players,
@@ -120,6 +123,8 @@ impl Page {
             overruns: times::overruns(games, limits),
             lost,
             lost_count,
+            faults,
+            faults_count,
             games: games.len(),
             most_shown: MOST_SHOWN,
             header: header

@@ -7,7 +7,7 @@ use crate::selfplay::stats::Outcome;
 use crate::selfplay::tables::Tables;
 use serde::Serialize;
 
-/// How many openings are listed.
+/// How many games a table lists.
 const LISTED: usize = 50;
 
 /// Games of a table's row, from one player's side.
@@ -57,34 +57,46 @@ pub fn by_reason(tables: &Tables) -> Vec<Row> {
     tables.reasons().map(row).collect()
 }
 
-/// A pair both games of which the same player lost.
+/// A game worth a look because of how it was lost.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct LostOpening {
-    /// The number of the pair's first game; the other is the next.
+pub struct Lost {
+    /// Its number.
     pub game: u64,
     /// Who lost: `A` or `B`.
     pub loser: char,
-    /// Where the games began.
-    pub start: String,
+    /// Where it began, or what was wrong.
+    pub text: String,
 }
 
-/// The openings that one player lost with either colour: how many there are, and the first of
-/// them, those of A before those of B.
-pub fn lost_openings(pairs: &[Pair]) -> (usize, Vec<LostOpening>) {
+/// The games lost by a fault: how many there are, and the first of them.
+pub fn faults(games: &[FinishedGame]) -> (usize, Vec<Lost>) {
+    let lost = |game: &FinishedGame| {
+        Some(Lost {
+            game: game.id,
+            loser: if game.winner == Some(0) { 'B' } else { 'A' },
+            text: game.fault.clone()?,
+        })
+    };
+    counted(games.iter().filter_map(lost).collect())
+}
+
+/// The openings that one player lost with either colour, by the first game of the pair: how many
+/// there are, and the first of them, those of A before those of B.
+pub fn lost_openings(pairs: &[Pair]) -> (usize, Vec<Lost>) {
     let lost_by = |loser: char, outcome: Outcome| {
         let twice = move |pair: &&Pair| pair.map(FinishedGame::outcome) == [outcome; 2];
-        pairs
-            .iter()
-            .filter(twice)
-            .map(move |[game, _]| LostOpening {
-                game: game.id,
-                loser,
-                start: game.start.clone(),
-            })
+        pairs.iter().filter(twice).map(move |[game, _]| Lost {
+            game: game.id,
+            loser,
+            text: game.start.clone(),
+        })
     };
-    let mut found: Vec<_> = lost_by('A', Outcome::Loss)
-        .chain(lost_by('B', Outcome::Win))
-        .collect();
+    let of_a = lost_by('A', Outcome::Loss);
+    counted(of_a.chain(lost_by('B', Outcome::Win)).collect())
+}
+
+/// How many there are, and as many of them as are listed.
+fn counted(mut found: Vec<Lost>) -> (usize, Vec<Lost>) {
     let count = found.len();
     found.truncate(LISTED);
     (count, found)
@@ -116,5 +128,16 @@ mod tests {
         let (count, found) = lost_openings(&whole_pairs(&games));
         let told: Vec<_> = found.iter().map(|it| (it.game, it.loser)).collect();
         assert_eq!((count, told), (2, vec![(4, 'A'), (0, 'B')]));
+    }
+
+    #[test]
+    fn faults_name_the_loser() {
+        let mut games = games(&"WL".repeat(40));
+        for game in &mut games {
+            game.fault = Some("late".to_owned());
+        }
+        let (count, found) = faults(&games);
+        assert_eq!((count, found.len()), (80, LISTED));
+        assert_eq!((found[0].loser, found[1].loser), ('B', 'A'));
     }
 }
