@@ -45,11 +45,8 @@ impl ReportArgs {
 
 /// Refuses a path that no report can be written to, so that no match is played in vain.
 pub(super) fn check_report_path(path: &Path) -> anyhow::Result<()> {
-    let folder = match path.parent() {
-        Some(folder) if folder.as_os_str().is_empty() => Path::new("."),
-        Some(folder) => folder,
-        None => Path::new("."),
-    };
+    let parent = path.parent().filter(|it| !it.as_os_str().is_empty());
+    let folder = parent.unwrap_or(Path::new("."));
     if folder.is_dir() && !path.is_dir() {
         return Ok(());
     }

@@ -2,7 +2,7 @@
 
 use super::Pair;
 use super::games::words;
-use crate::selfplay::finished::FinishedGame;
+use crate::selfplay::finished::{FinishedGame, Reason};
 use crate::selfplay::stats::Outcome;
 use crate::selfplay::tables::Tables;
 use serde::Serialize;
@@ -51,9 +51,7 @@ pub fn by_color(tables: &Tables) -> Vec<Row> {
 
 /// A row for each way in which games ended, from A's side.
 pub fn by_reason(tables: &Tables) -> Vec<Row> {
-    let row = |(reason, games): (crate::selfplay::finished::Reason, [u64; 3])| {
-        Row::new(words(reason.name()), games)
-    };
+    let row = |(reason, games): (Reason, [u64; 3])| Row::new(words(reason.name()), games);
     tables.reasons().map(row).collect()
 }
 

@@ -51,11 +51,6 @@ impl Tables {
         self.reasons.iter().map(|(reason, games)| (*reason, *games))
     }
 
-    /// How many plies were played in all games, openings not counted.
-    pub fn plies(&self) -> u64 {
-        self.plies
-    }
-
     /// The share of all games that the side `color` (0 for Black) won, in percent.
     pub fn share_won_by(&self, color: usize) -> f64 {
         let won: u64 = self.results.iter().map(|player| player[color][WON]).sum();
