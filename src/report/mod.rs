@@ -5,8 +5,8 @@
 //! it needs no other file and no network; nothing that a player, an engine or a file is called can
 //! become markup. Numbers and tables come from here, through the template `page.html`; boards and
 //! plots are drawn by `board.js` and `chart.js`, which know nothing of matches, from the data that
-//! this file puts into the page as JSON, and `browser.js` steps through the games. From the bottom: `verdict`, `games`, `times`,
-//! `progress`, `results` ← `page` ← this file.
+//! this file puts into the page as JSON; `browser.js` steps through the games. From the bottom:
+//! `verdict`, `games`, `times`, `progress`, `results` ← `page` ← this file.
 
 mod games;
 mod page;
