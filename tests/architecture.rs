@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layer of each top-level module. A module may use those of lower layers and itself.
-const LAYERS: [(&str, u8); 11] = [
+const LAYERS: [(&str, u8); 12] = [
     ("shogi", 1),
     ("eval", 2),
     ("record", 2),
@@ -15,13 +15,20 @@ const LAYERS: [(&str, u8); 11] = [
     ("selfplay", 5),
     ("suite", 5),
     ("bench", 5),
-    ("cli", 6),
-    ("main", 7),
-    ("lib", 7),
+    ("report", 6),
+    ("cli", 7),
+    ("main", 8),
+    ("lib", 8),
 ];
 
 /// Crates that only some layers may use, with the lowest of them.
-const CRATES: [(&str, u8); 4] = [("log::", 3), ("rand::", 5), ("clap::", 6), ("anyhow::", 6)];
+const CRATES: [(&str, u8); 5] = [
+    ("log::", 3),
+    ("rand::", 5),
+    ("minijinja::", 6),
+    ("clap::", 7),
+    ("anyhow::", 7),
+];
 
 /// Files that may print. All others hand what they have to say to their caller.
 const MAY_PRINT: [&str; 6] = [

@@ -2,6 +2,7 @@
 
 mod limits;
 
+use super::report::{check_report_path, write_report};
 use super::whole;
 use crate::record::Format;
 use crate::selfplay::adjudicate::{DrawRule, ResignRule};
@@ -82,6 +83,9 @@ pub struct SelfplayArgs {
     /// with more games.
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
+    /// Show the match in this HTML file when it is over.
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
     /// Write a file about each fault of a player into this folder; beside the journal, if there
     /// is one, unless given.
     #[arg(long, value_name = "DIR")]
@@ -160,6 +164,7 @@ fn draw_rule(text: &str) -> Result<DrawRule, String> {
 impl SelfplayArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         let contest = self.contest()?;
+        self.report.as_deref().map_or(Ok(()), check_report_path)?;
         let engines = probe(&contest)?;
         let (mut journal, earlier) = self.open_journal(&contest, &engines)?.unzip();
         let earlier = earlier.unwrap_or_default();
@@ -168,15 +173,21 @@ impl SelfplayArgs {
             players: contest.players.each_ref().map(|player| player.text.clone()),
         });
         let mut progress = io::stderr();
-        let mut console = Console::new(&contest, self.test()?, &mut progress);
+        let test = self.test()?;
+        let mut console = Console::new(&contest, test, &mut progress);
         let mut records = self.record_files(&contest);
         console::introduce(&contest, earlier.len(), out)?;
         let mut observers: Vec<&mut dyn Observer> = Vec::new();
         observers.extend(journal.as_mut().map(|journal| journal as &mut dyn Observer));
         observers.extend(files.as_mut().map(|files| files as &mut dyn Observer));
         observers.push(&mut records);
+        let mut games = self.report.is_some().then(Vec::new);
+        observers.extend(games.as_mut().map(|games| games as &mut dyn Observer));
         observers.push(&mut console);
         selfplay::run(&contest, earlier, &mut observers)?;
+        if let Some((path, games)) = self.report.as_ref().zip(games) {
+            write_report(path, &header(&contest, &engines), &games, test.as_ref())?;
+        }
         console.report(out)?;
         Ok(ExitCode::SUCCESS)
     }

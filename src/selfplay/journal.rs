@@ -137,6 +137,29 @@ impl Journal {
         Ok((journal, content.games))
     }
 
+    /// Reads a journal without changing it or minding whether it is in use: what describes the
+    /// match, and the games, in the order of the schedule. A torn last line is left out.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is no journal, or is damaged before its last line.
+    pub fn read(path: &Path) -> Result<(Map<String, Value>, Vec<FinishedGame>), JournalError> {
+        let bytes = std::fs::read(path).map_err(|source| JournalError::File {
+            path: path.to_owned(),
+            source,
+        })?;
+        let content = Content::read(&bytes).and_then(|content| match content.length {
+            0 => Err((1, "empty; expected what describes a match".to_owned())),
+            _ => Ok(content),
+        });
+        let mut content = content.map_err(|(line, problem)| JournalError::Line {
+            path: path.to_owned(),
+            line,
+            problem,
+        })?;
+        content.games.sort_by_key(|game| game.id);
+        Ok((content.header, content.games))
+    }
+
     /// Writes a game down, unless it has been, and sees it to the disk.
     fn write(&mut self, game: &FinishedGame) -> io::Result<()> {
         if self.written.insert(game.id) {

@@ -28,6 +28,40 @@ impl MoveLimit {
     pub fn is_reproducible(self) -> bool {
         matches!(self, Self::Nodes(_) | Self::Depth(_))
     }
+
+    /// Reads a limit as it is displayed, and so as journals have it; `None` for anything else.
+    pub fn read(text: &str) -> Option<Self> {
+        let clock = |main: &str, byoyomi: &str, increment: &str| {
+            Some(Self::Clock(ClockReading {
+                main_ms: main.parse().ok()?,
+                byoyomi_ms: byoyomi.parse().ok()?,
+                increment_ms: increment.parse().ok()?,
+            }))
+        };
+        match text.split_whitespace().collect::<Vec<_>>()[..] {
+            [nodes, "nodes", "a", "move"] => nodes.parse().ok().map(Self::Nodes),
+            [depth, "iterations", "a", "move"] => depth.parse().ok().map(Self::Depth),
+            [ms, "ms", "a", "move"] => ms.parse().ok().map(Self::MoveTimeMs),
+            [ms, "ms", "of", "CPU", "time", "a", "move"] => ms.parse().ok().map(Self::CpuTimeMs),
+            [period, "ms", "byoyomi"] => clock("0", period, "0"),
+            [main, "ms", "+", period, "ms", "byoyomi"] => clock(main, period, "0"),
+            [main, "ms", "+", increment, "ms", "a", "move"] => clock(main, "0", increment),
+            [
+                main,
+                "ms",
+                "+",
+                increment,
+                "ms",
+                "a",
+                "move",
+                "+",
+                period,
+                "ms",
+                "byoyomi",
+            ] => clock(main, period, increment),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for MoveLimit {
@@ -122,6 +156,30 @@ mod tests {
             byoyomi_ms,
             increment_ms,
         }))
+    }
+
+    #[test]
+    fn a_limit_is_read_as_it_is_displayed() {
+        let clocks = [(0, 500, 0), (1000, 500, 0), (1000, 0, 200), (1, 2, 3)];
+        let clocks = clocks.map(|(main, byoyomi, increment)| clock(main, byoyomi, increment).limit);
+        let others = [
+            MoveLimit::MoveTimeMs(50),
+            MoveLimit::Nodes(5),
+            MoveLimit::Depth(6),
+            MoveLimit::CpuTimeMs(7),
+        ];
+        for limit in clocks.into_iter().chain(others) {
+            assert_eq!(MoveLimit::read(&limit.to_string()), Some(limit), "{limit}");
+        }
+        for text in [
+            "",
+            "nodes a move",
+            "x nodes a move",
+            "5 nodes",
+            "-1 ms a move",
+        ] {
+            assert_eq!(MoveLimit::read(text), None, "{text}");
+        }
     }
 
     #[test]

@@ -45,3 +45,11 @@ pub trait Observer {
         Ok(())
     }
 }
+
+/// Keeps the games, in the order of the schedule.
+impl Observer for Vec<FinishedGame> {
+    fn game(&mut self, game: &FinishedGame) -> io::Result<()> {
+        self.push(game.clone());
+        Ok(())
+    }
+}

@@ -22,7 +22,8 @@ const LOST: usize = 1;
 const DRAWN: usize = 2;
 
 impl Tables {
-    fn add(&mut self, game: &FinishedGame) {
+    /// Counts one more game.
+    pub fn add(&mut self, game: &FinishedGame) {
         for player in 0..2 {
             let result = match game.winner {
                 Some(winner) if winner == player => WON,
@@ -39,8 +40,19 @@ impl Tables {
         self.plies += game.plies.len() as u64;
     }
 
+    /// By player, then by colour (Black, White): games won, lost and drawn.
+    pub fn results(&self) -> &[[[u64; 3]; 2]; 2] {
+        &self.results
+    }
+
+    /// The ways in which games ended, each with the games that the first player won and lost, and
+    /// the drawn ones.
+    pub fn reasons(&self) -> impl Iterator<Item = (Reason, [u64; 3])> {
+        self.reasons.iter().map(|(reason, games)| (*reason, *games))
+    }
+
     /// The share of all games that the side `color` (0 for Black) won, in percent.
-    fn share_won_by(&self, color: usize) -> f64 {
+    pub fn share_won_by(&self, color: usize) -> f64 {
         let won: u64 = self.results.iter().map(|player| player[color][WON]).sum();
         100.0 * won as f64 / self.games.max(1) as f64
     }

@@ -3,6 +3,7 @@
 
 mod faults;
 mod matches;
+mod report;
 mod resume;
 
 use std::path::{Path, PathBuf};

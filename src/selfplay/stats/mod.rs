@@ -21,7 +21,7 @@ pub mod ratings;
 mod report;
 mod sample;
 mod sprt;
-mod text;
+pub mod text;
 mod walk;
 
 pub use after_stop::AfterStop;

@@ -149,8 +149,8 @@ pub fn summary(counts: &Counts) -> String {
     format!("A scores {score} ({wins} wins, {losses} losses, {draws} draws): Elo {elo}")
 }
 
-/// `53.70 % (95 %: 50.63 to 56.77)`.
-fn score(interval: Option<Interval>) -> String {
+/// A share of points (0–1) in words: `53.70 % (95 %: 50.63 to 56.77)`, or `n/a`.
+pub fn score(interval: Option<Interval>) -> String {
     let Some(interval) = interval else {
         return "n/a".to_owned();
     };
@@ -162,8 +162,8 @@ fn score(interval: Option<Interval>) -> String {
     format!("{value:.2} % (95 %: {low:.2} to {high:.2})")
 }
 
-/// `+25.76 ± 21.47 (95 %: +4.39 to +47.32)`.
-fn strength(interval: Option<Interval>) -> String {
+/// An Elo difference of either kind in words: `+25.76 ± 21.47 (95 %: +4.39 to +47.32)`, or `n/a`.
+pub fn strength(interval: Option<Interval>) -> String {
     let Some(interval) = interval else {
         return "n/a".to_owned();
     };
@@ -175,11 +175,13 @@ fn strength(interval: Option<Interval>) -> String {
     format!("{value:+.2} ± {error} (95 %: {low:+.2} to {high:+.2})")
 }
 
-fn number(value: Option<f64>, digits: usize) -> String {
+/// A number with so many decimals, or `n/a`.
+pub fn number(value: Option<f64>, digits: usize) -> String {
     value.map_or_else(|| "n/a".to_owned(), |value| format!("{value:.digits$}"))
 }
 
-fn percent(share: Option<f64>, digits: usize) -> String {
+/// A share (0–1) in percent with so many decimals: `53.7 %`, or `n/a`.
+pub fn percent(share: Option<f64>, digits: usize) -> String {
     share.map_or_else(
         || "n/a".to_owned(),
         |share| format!("{:.digits$} %", 100.0 * share),

@@ -1,0 +1,181 @@
+#!/usr/bin/env python3
+"""Opens a match report in headless Chromium, steps through a game, and looks at it.
+
+Usage: check_report.py REPORT.html [FOLDER]
+
+Needs the Debian packages `chromium` and `chromium-driver` and nothing else; without them it says
+so and succeeds. What it checks: the page loads without an error of its scripts and without asking
+for any other address, buttons and keys move the counter and change the board, another game can be
+chosen, the evaluation plot can be clicked, and nothing is wider than the window at 1200 and 400
+pixels. Screenshots in light and dark go to FOLDER. Exit code 0: all is well, 1: something is not,
+2: bad arguments.
+"""
+
+import base64
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+
+FLAGS = """--headless --no-sandbox --disable-gpu --disable-quic --no-first-run
+    --disable-background-networking --disable-component-update --disable-sync
+    --hide-scrollbars""".split()
+RIGHT, LEFT, HOME, END = "\ue014", "\ue012", "\ue011", "\ue010"
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+
+
+class Browser:
+    """A browser driven through the WebDriver protocol, with its own profile."""
+
+    def __init__(self, driver, profile):
+        self.process = subprocess.Popen([driver, "--port=0"], stdout=subprocess.PIPE, text=True)
+        for line in self.process.stdout:
+            if "started successfully on port" in line:
+                port = line.rstrip().rstrip(".").rsplit(" ", 1)[1]
+                break
+        else:
+            raise RuntimeError("chromedriver did not start")
+        self.base = f"http://127.0.0.1:{port}/session"
+        options = {"args": [*FLAGS, f"--user-data-dir={profile}"]}
+        wanted = {"goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
+        answer = self.call("", {"capabilities": {"alwaysMatch": wanted}})
+        self.base += f"/{answer['sessionId']}"
+
+    def call(self, path, body=None, method=None):
+        """What the driver answers; a GET without a body."""
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.base + path, data, method=method)
+        request.add_header("Content-Type", "application/json")
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return json.load(answer)["value"]
+
+    def run(self, script):
+        """The value of a JavaScript expression in the page."""
+        return self.call("/execute/sync", {"script": f"return {script}", "args": []})
+
+    def click(self, name):
+        """Clicks the middle of the element with this id."""
+        found = self.call("/element", {"using": "css selector", "value": f"#{name}"})
+        self.call(f"/element/{found[ELEMENT]}/click", {})
+
+    def press(self, key):
+        """Presses a key, wherever the focus is."""
+        actions = [{"type": kind, "value": key} for kind in ("keyDown", "keyUp")]
+        self.call("/actions", {"actions": [{"type": "key", "id": "keys", "actions": actions}]})
+
+    def devtools(self, command, **parameters):
+        """Sends a command to the developer tools."""
+        body = {"cmd": command, "params": parameters}
+        return self.call("/goog/cdp/execute", body)
+
+    def close(self):
+        """Ends the browser and its driver."""
+        try:
+            self.call("", method="DELETE")
+        except (urllib.error.URLError, OSError):
+            pass
+        self.process.terminate()
+        self.process.wait(timeout=20)
+
+
+def expect(condition, what):
+    """Ends the program if `condition` does not hold."""
+    if not condition:
+        sys.exit(f"FAILED: {what}")
+
+
+def step_through(browser):
+    """Moves through games by every means that the page offers."""
+    ply = lambda: browser.run("document.getElementById('ply').textContent")
+    board = lambda: browser.run("document.getElementById('board').innerHTML")
+    move = lambda: browser.run("document.getElementById('move').textContent")
+
+    browser.click("first")
+    expect(ply().startswith("0 / "), f"the first position is 0, not {ply()}")
+    last = int(ply().split(" / ")[1])
+    expect(last > 10, "the first game has more than 10 moves")
+    seen = {board()}
+    for number in range(1, 6):
+        browser.click("on")
+        expect(ply() == f"{number} / {last}", f"a click leads to move {number}, not {ply()}")
+        expect(board() not in seen, "the board changes with every move")
+        expect('class="to"' in board(), "the last move is highlighted")
+        expect(move().startswith(f"{number}. "), f"the move is told: {move()}")
+        seen.add(board())
+    for key, number in [(RIGHT, 6), (LEFT, 5), (LEFT, 4), (END, last), (RIGHT, last), (HOME, 0)]:
+        browser.press(key)
+        expect(ply() == f"{number} / {last}", f"a key leads to move {number}, not {ply()}")
+    browser.click("value-plot")
+    middle = int(ply().split(" / ")[0])
+    expect(0.3 * last < middle < 0.7 * last, f"a click on the plot leads to its middle, not {ply()}")
+    browser.run("document.querySelectorAll('#moves li')[2].click()")
+    expect(ply() == f"3 / {last}", f"a click on the third move leads there, not to {ply()}")
+
+    before = board()
+    browser.run("(location.hash = '#game=1', 0)")
+    time.sleep(0.2)
+    expect(browser.run("document.getElementById('game').value") == "1", "a link opens game 1")
+    expect(board() != before, "game 1 shows another board")
+    pieces = """shown.positions.every(({board, hands}) =>
+        board.flat().filter(Boolean).length
+        + Object.values({...hands.b}).concat(Object.values({...hands.w})).reduce((a, b) => a + b, 0)
+        === 40)"""
+    for game in range(browser.run("data.games.length")):
+        browser.run(f"open(data.games[{game}])")
+        expect(browser.run(pieces), f"40 pieces in every position of game {game}")
+    browser.run("open(data.games[0])")
+
+
+def look(browser, folder):
+    """Takes screenshots, and measures whether the page fits the window."""
+    for scheme in ("light", "dark"):
+        feature = [{"name": "prefers-color-scheme", "value": scheme}]
+        browser.devtools("Emulation.setEmulatedMedia", features=feature)
+        for width in (1200, 400):
+            browser.devtools(
+                "Emulation.setDeviceMetricsOverride",
+                width=width, height=900, deviceScaleFactor=1, mobile=False,
+            )
+            browser.run("(go(shown.game.moves.length >> 1), 0)")
+            time.sleep(0.3)
+            wide = browser.run("document.documentElement.scrollWidth")
+            expect(wide <= width, f"the page is {wide} pixels wide in a window of {width}")
+            name = folder / f"report-{scheme}-{width}.png"
+            shot = browser.devtools("Page.captureScreenshot", captureBeyondViewport=True)
+            name.write_bytes(base64.b64decode(shot["data"]))
+            print(name)
+
+
+def main():
+    if not 2 <= len(sys.argv) <= 3 or not pathlib.Path(sys.argv[1]).is_file():
+        print(f"`{' '.join(sys.argv[1:])}`: expected REPORT.html [FOLDER]", file=sys.stderr)
+        sys.exit(2)
+    driver = shutil.which("chromedriver")
+    if driver is None or shutil.which("chromium") is None:
+        print("skipped: chromium and chromium-driver are not installed")
+        return
+    page = pathlib.Path(sys.argv[1]).resolve()
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else scratch)
+        folder.mkdir(parents=True, exist_ok=True)
+        browser = Browser(driver, f"{scratch}/profile")
+        try:
+            browser.call("/url", {"url": page.as_uri()})
+            step_through(browser)
+            asked = browser.run("performance.getEntriesByType('resource').map(({name}) => name)")
+            expect(asked == [], f"the page asks for nothing, not {asked}")
+            look(browser, folder)
+            told = browser.call("/se/log", {"type": "browser"})
+            expect(told == [], f"the console is empty: {told}")
+        finally:
+            browser.close()
+    print("the report works")
+
+
+if __name__ == "__main__":
+    main()

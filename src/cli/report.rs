@@ -1,0 +1,80 @@
+//! The arguments of `report`, and how a page gets into its file.
+
+use crate::report;
+use crate::selfplay::finished::FinishedGame;
+use crate::selfplay::journal::Journal;
+use crate::selfplay::stats::Hypotheses;
+use anyhow::anyhow;
+use clap::Args;
+use serde_json::{Map, Value};
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Arguments of `report`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    usi-engine report run.jsonl --out run.html\n  \
+    usi-engine report run.jsonl --out run.html --sprt elo0=0 elo1=5")]
+pub struct ReportArgs {
+    /// The journal of a match, finished or not.
+    journal: PathBuf,
+    /// The HTML file to write; it is replaced if it is there.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Show this test of strengths: elo0=N elo1=N, perhaps alpha=P beta=P
+    /// model=normalized|logistic.
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    sprt: Vec<String>,
+}
+
+impl ReportArgs {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        let test = match &self.sprt[..] {
+            [] => None,
+            items => Some(items.join(" ").parse::<Hypotheses>()?),
+        };
+        let (header, games) = Journal::read(&self.journal)?;
+        write_report(&self.out, &header, &games, test.as_ref())?;
+        let (count, path) = (games.len(), self.out.display());
+        writeln!(out, "{count} games in `{path}`")?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Refuses a path that no report can be written to, so that no match is played in vain.
+pub(super) fn check_report_path(path: &Path) -> anyhow::Result<()> {
+    let parent = path.parent().filter(|it| !it.as_os_str().is_empty());
+    let folder = parent.unwrap_or(Path::new("."));
+    if folder.is_dir() && !path.is_dir() {
+        return Ok(());
+    }
+    let path = path.display();
+    Err(anyhow!(
+        "report `{path}`; expected a file in a folder that exists"
+    ))
+}
+
+/// Writes the report on a match to `path`: all of it, or nothing.
+pub(super) fn write_report(
+    path: &Path,
+    header: &Map<String, Value>,
+    games: &[FinishedGame],
+    test: Option<&Hypotheses>,
+) -> anyhow::Result<()> {
+    check_report_path(path)?;
+    let page = report::html(header, games, test)?;
+    replace(path, page.as_bytes()).map_err(|error| anyhow!("report `{}`: {error}", path.display()))
+}
+
+/// Writes a file beside `path` and gives it its name when it is on the disk.
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut beside = path.to_owned().into_os_string();
+    beside.push(".tmp");
+    let beside = PathBuf::from(beside);
+    let mut file = File::create(&beside)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    fs::rename(&beside, path)
+}

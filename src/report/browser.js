@@ -1,0 +1,189 @@
+// The page at work: its plots, and the browser that steps through games.
+"use strict";
+
+const data = JSON.parse(document.getElementById("data").textContent);
+const find = (id) => document.getElementById(id);
+const PLAYERS = "AB";
+const signed = (value) => (value > 0 ? "+" : "") + value;
+
+function plotProgress() {
+  const {elo, elo_range, test} = data.progress;
+  if (elo.length === 0) {
+    return;
+  }
+  const pairs = (points) => [0, points.at(-1)?.pairs ?? 1];
+  // Infinite ends are null: far outside, where they are cut off.
+  const end = (value, sign) => value ?? sign * 1e4;
+  chart(find("elo-plot"), {
+    x: pairs(elo), y: padded(elo_range), xName: "pairs", format: signed,
+    bands: [{points: elo.map(({pairs, low, high}) => [pairs, end(low, -1), end(high, 1)])}],
+    lines: [{name: "a", points: elo.map(({pairs, elo}) => [pairs, elo])}],
+    rules: [{y: 0, text: ""}],
+  });
+  if (test) {
+    const [low, high] = test.bounds;
+    const values = [low, high, ...test.points.map(({llr}) => llr)];
+    chart(find("llr-plot"), {
+      x: pairs(test.points), y: padded([Math.min(...values), Math.max(...values)]),
+      xName: "pairs", format: signed,
+      lines: [{name: "a", points: test.points.map(({pairs, llr}) => [pairs, llr])}],
+      rules: [{y: low, text: "H0"}, {y: high, text: "H1"}],
+    });
+  }
+}
+
+function padded([low, high]) {
+  const room = 0.06 * (high - low);
+  return [low - room, high + room];
+}
+
+// What is looked at: a game, its positions from the start, and how many moves have been made.
+const shown = {game: null, positions: [], ply: 0};
+
+function open(game) {
+  shown.game = game;
+  shown.positions = [readSfen(game.sfen)];
+  for (const move of game.moves) {
+    shown.positions.push(afterMove(shown.positions.at(-1), move));
+  }
+  find("game").value = game.id;
+  find("result").textContent = outcome(game) + (game.fault ? `: ${game.fault}` : "");
+  find("moves").replaceChildren(...shown.positions.slice(1).map((position, index) => {
+    const item = document.createElement("li");
+    const number = document.createElement("span");
+    number.textContent = index + 1;
+    item.append(number, position.name);
+    item.classList.toggle("opening", index < game.opening);
+    item.onclick = () => go(index + 1);
+    return item;
+  }));
+  go(game.opening);
+}
+
+function outcome({winner, reason}) {
+  return winner === null ? `drawn, ${reason}` : `${PLAYERS[winner]} wins, ${reason}`;
+}
+
+// Shows the position after `ply` moves.
+function go(ply) {
+  const {game, positions} = shown;
+  shown.ply = Math.min(Math.max(ply, 0), game.moves.length);
+  const names = game.black === 0 ? ["A", "B"] : ["B", "A"];
+  find("board").innerHTML = boardSvg(positions[shown.ply], names);
+  find("ply").textContent = `${shown.ply} / ${game.moves.length}`;
+  find("move").textContent = about(shown.ply);
+  const list = find("moves");
+  list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  const item = list.children[shown.ply - 1];
+  if (item) {
+    item.setAttribute("aria-current", "step");
+    if (item.offsetTop < list.scrollTop || item.offsetTop + item.offsetHeight > list.scrollTop + list.clientHeight) {
+      list.scrollTop = item.offsetTop - list.clientHeight / 2;
+    }
+  } else {
+    list.scrollTop = 0;
+  }
+  plotValues();
+}
+
+// Who makes the move with this number.
+function mover(number) {
+  const black = shown.positions[number - 1].side === "b";
+  return black ? shown.game.black : 1 - shown.game.black;
+}
+
+// The move that led to a position, and what its player said about it.
+function about(ply) {
+  const {game, positions} = shown;
+  if (ply === 0) {
+    return "Start position";
+  }
+  const told = [`${ply}. ${positions[ply].name}`];
+  const index = ply - game.opening - 1;
+  if (index < 0) {
+    return `${told}, opening`;
+  }
+  told.push(`by ${PLAYERS[mover(ply)]}`);
+  const value = game.values[index] ?? null;
+  const known = (list) => (list[index] ?? null) !== null;
+  if (value !== null) told.push(`value ${valueText(value)}`);
+  if (known(game.depths)) told.push(`depth ${game.depths[index]}`);
+  if (known(game.nodes)) told.push(`${game.nodes[index]} nodes`);
+  if (known(game.ms)) told.push(`${game.ms[index]} ms`);
+  return told.join(", ");
+}
+
+const isMate = (value) => Math.abs(value) > data.mate / 2;
+
+function valueText(value) {
+  return isMate(value)
+    ? `${value > 0 ? "sente" : "gote"} mates in ${data.mate - Math.abs(value)}`
+    : signed((value / 100).toFixed(2));
+}
+
+function plotValues() {
+  const {game, ply} = shown;
+  const plain = game.values.filter((value) => value !== null && !isMate(value)).map(Math.abs);
+  const most = Math.min(20, Math.max(5, ...plain.map((value) => value / 100)));
+  const clipped = (value) => Math.min(Math.max(value / 100, -most), most);
+  const points = [[], []];
+  game.values.forEach((value, index) => {
+    const number = game.opening + index + 1;
+    points[mover(number)].push([number, value === null ? null : clipped(value)]);
+  });
+  chart(find("value-plot"), {
+    x: [0, Math.max(1, game.moves.length)], y: padded([-most, most]), xName: "move", format: signed,
+    lines: [{name: "a", points: points[0]}, {name: "b", points: points[1]}],
+    rules: [{y: 0, text: ""}],
+    mark: ply,
+  });
+}
+
+// Opens the game that the address names, as links within the page do.
+function followAddress() {
+  const id = Number(/^#game=(\d+)$/.exec(location.hash)?.[1] ?? NaN);
+  const game = data.games.find((game) => game.id === id);
+  if (game) {
+    open(game);
+    find("browser").scrollIntoView();
+  }
+}
+
+function startBrowser() {
+  const choice = find("game");
+  for (const game of data.games) {
+    const [black, white] = game.black === 0 ? "AB" : "BA";
+    const plies = game.moves.length - game.opening;
+    choice.add(new Option(`${game.id}: ☗${black} ☖${white}, ${outcome(game)}, ${plies} plies`, game.id));
+  }
+  choice.onchange = () => open(data.games[choice.selectedIndex]);
+  const steps = {
+    first: () => 0, back: () => shown.ply - 1, on: () => shown.ply + 1, last: () => Infinity,
+  };
+  for (const [id, target] of Object.entries(steps)) {
+    find(id).onclick = () => go(target());
+  }
+  const keys = {Home: "first", ArrowLeft: "back", ArrowRight: "on", End: "last"};
+  addEventListener("keydown", (event) => {
+    const step = keys[event.key];
+    if (step && event.target !== choice && !event.altKey && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      find(step).click();
+    }
+  });
+  find("value-plot").onclick = (event) => go(Math.round(find("value-plot").xAt(event)));
+  open(data.games[0]);
+  addEventListener("hashchange", followAddress);
+  followAddress();
+}
+
+plotProgress();
+if (data.games.length > 0) {
+  startBrowser();
+}
+addEventListener("resize", () => {
+  plotProgress();
+  if (shown.game) {
+    plotValues();
+  }
+});

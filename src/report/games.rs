@@ -1,0 +1,156 @@
+//! Games as the browser of the page steps through them.
+//!
+//! What must hold: the moves are legal from the start position, so that the page needs no rules.
+
+use super::ReportError;
+use crate::selfplay::finished::{FinishedGame, Ply};
+use crate::shogi::game::Game;
+use crate::shogi::{Color, sfen};
+use serde::Serialize;
+
+/// A mate in 0 plies as a value; one in `n` is `n` less. No evaluation in centipawns comes near.
+pub const MATE: i32 = 100_000;
+
+/// A game to step through. The lists of what players said have an entry for each move after the
+/// opening, or none at all where nothing was said.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ShownGame {
+    /// Its number in the schedule, from 0.
+    pub id: u64,
+    /// Which player had Black: 0 for A.
+    pub black: usize,
+    /// The start position.
+    pub sfen: String,
+    /// All moves in USI notation, those of the opening first.
+    pub moves: Vec<String>,
+    /// How many of the moves belong to the opening.
+    pub opening: usize,
+    /// The values in centipawns from Black's side, or a mate as [`MATE`] says.
+    pub values: Vec<Option<i32>>,
+    /// The depths.
+    pub depths: Vec<Option<u32>>,
+    /// The nodes.
+    pub nodes: Vec<Option<u64>>,
+    /// The times in ms.
+    pub ms: Vec<Option<u64>>,
+    /// Who won; none for a draw.
+    pub winner: Option<usize>,
+    /// How it ended.
+    pub reason: String,
+    /// What was wrong, if the loser committed a fault.
+    pub fault: Option<String>,
+}
+
+impl ShownGame {
+    /// `game` with its moves made.
+    ///
+    /// # Errors
+    /// If its start cannot be read or a move is not legal.
+    pub fn new(game: &FinishedGame) -> Result<Self, ReportError> {
+        let failed = |problem: &dyn ToString| ReportError::Game {
+            id: game.id,
+            problem: problem.to_string(),
+        };
+        let (mut played, error) = Game::parse(&game.start).map_err(|error| failed(&error))?;
+        if let Some(error) = error {
+            return Err(failed(&error));
+        }
+        let opening = played.moves().len();
+        let mut values = Vec::new();
+        for ply in &game.plies {
+            values.push(value(ply, played.position().side()));
+            played.play(ply.mv).map_err(|error| failed(&error))?;
+        }
+        Ok(Self {
+            id: game.id,
+            black: game.black,
+            sfen: sfen::write(played.start()),
+            moves: played.moves().iter().map(ToString::to_string).collect(),
+            opening,
+            values: said(values),
+            depths: said(game.plies.iter().map(|ply| ply.depth).collect()),
+            nodes: said(game.plies.iter().map(|ply| ply.nodes).collect()),
+            ms: said(game.plies.iter().map(|ply| ply.ms).collect()),
+            winner: game.winner,
+            reason: words(game.reason.name()),
+            fault: game.fault.clone(),
+        })
+    }
+}
+
+/// A name of the journal in words.
+pub fn words(name: &str) -> String {
+    name.replace('-', " ")
+}
+
+/// What the mover said, from Black's side.
+fn value(ply: &Ply, mover: Color) -> Option<i32> {
+    let value = match ply.mate {
+        Some(plies) if plies > 0 => Some(MATE.saturating_sub(plies)),
+        Some(plies) => Some((-MATE).saturating_sub(plies)),
+        None => ply.cp,
+    }?;
+    Some(match mover {
+        Color::Black => value,
+        Color::White => value.saturating_neg(),
+    })
+}
+
+/// Nothing at all instead of a list of nothings.
+fn said<T>(list: Vec<Option<T>>) -> Vec<Option<T>> {
+    if list.iter().any(Option::is_some) {
+        list
+    } else {
+        Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::game;
+    use super::*;
+
+    fn ply(mv: &str, cp: Option<i32>, mate: Option<i32>) -> Ply {
+        let mv = sfen::parse_move(mv).unwrap();
+        Ply {
+            cp,
+            mate,
+            ..Ply::new(mv, None, None)
+        }
+    }
+
+    #[test]
+    fn values_are_told_from_blacks_side() {
+        let mut game = game(0, 'W');
+        game.start = "startpos moves 7g7f".to_owned();
+        game.plies = vec![
+            ply("3c3d", Some(30), None),
+            ply("8h2b+", Some(400), None),
+            ply("3a2b", None, Some(3)),
+            ply("B*4e", None, Some(0)),
+            ply("5a4b", None, None),
+        ];
+        let shown = ShownGame::new(&game).unwrap();
+        let mates = [Some(3 - MATE), Some(-MATE), None];
+        assert_eq!(shown.values[..2], [Some(-30), Some(400)]);
+        assert_eq!(shown.values[2..], mates);
+        assert_eq!((shown.opening, shown.moves.len()), (1, 6));
+        assert_eq!(shown.moves[4], "B*4e");
+        assert!(shown.ms.is_empty() && shown.nodes.is_empty());
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_refused() {
+        for (start, mv) in [
+            ("startpos", "7g7e"),
+            ("startpos moves 1a1b+", "7g7f"),
+            ("x", "7g7f"),
+        ] {
+            let mut game = game(7, 'L');
+            game.start = start.to_owned();
+            game.plies = vec![ply(mv, None, None)];
+            let text = ShownGame::new(&game).unwrap_err().to_string();
+            assert!(text.starts_with("game 7: "), "{text}");
+        }
+    }
+}

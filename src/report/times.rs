@@ -1,0 +1,187 @@
+//! What the players spent: time, nodes and depth by player, and the moves that overran.
+
+use crate::selfplay::finished::{FinishedGame, Ply};
+use crate::selfplay::limit::{MoveLimit, SideClock};
+use crate::shogi::Color;
+use crate::shogi::game::Game;
+use serde::Serialize;
+use std::time::Duration;
+
+/// How many overruns are listed.
+const LISTED: usize = 10;
+
+/// What one player spent on its moves. What was not reported has no value.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Spent {
+    /// How many moves it made.
+    pub moves: u64,
+    /// Mean depth.
+    pub depth: Option<f64>,
+    /// Mean nodes a move.
+    pub nodes: Option<f64>,
+    /// Thousands of nodes a second, over moves with both figures.
+    pub knps: Option<f64>,
+    /// Mean ms a move.
+    pub mean_ms: Option<f64>,
+    /// ms that half of the moves did not exceed.
+    pub median_ms: Option<u64>,
+    /// ms that 95 % of the moves did not exceed.
+    pub most_ms: Option<u64>,
+    /// ms of the longest move.
+    pub longest_ms: Option<u64>,
+}
+
+impl Spent {
+    /// What `player` (0 or 1) spent in all games.
+    pub fn new(games: &[FinishedGame], player: usize) -> Self {
+        let plies: Vec<&Ply> = games
+            .iter()
+            .flat_map(|game| own(game, player))
+            .map(|(_, ply)| ply)
+            .collect();
+        let mut ms: Vec<u64> = plies.iter().filter_map(|ply| ply.ms).collect();
+        ms.sort_unstable();
+        let timed = plies.iter().filter_map(|ply| ply.nodes.zip(ply.ms));
+        let (nodes, time) = timed.fold((0, 0), |(nodes, time), (n, t)| (nodes + n, time + t));
+        Self {
+            moves: plies.len() as u64,
+            depth: mean(plies.iter().filter_map(|ply| ply.depth).map(f64::from)),
+            nodes: mean(plies.iter().filter_map(|ply| ply.nodes).map(|n| n as f64)),
+            knps: (time > 0).then(|| nodes as f64 / time as f64),
+            mean_ms: mean(ms.iter().map(|&ms| ms as f64)),
+            median_ms: quantile(&ms, 50),
+            most_ms: quantile(&ms, 95),
+            longest_ms: ms.last().copied(),
+        }
+    }
+}
+
+/// A move that took longer than it might.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Overrun {
+    /// The number of the game.
+    pub game: u64,
+    /// The number of the move, from 1 after the opening.
+    pub ply: usize,
+    /// The player, 0 or 1.
+    pub player: usize,
+    /// ms it took.
+    pub used_ms: u64,
+    /// ms it might have taken.
+    pub allowed_ms: u64,
+}
+
+/// The worst overruns by either player, the worst first. Only those that the margin forgave: the
+/// move of a game lost on time is not in the journal.
+pub fn overruns(games: &[FinishedGame], limits: [Option<MoveLimit>; 2]) -> Vec<Overrun> {
+    let mut found: Vec<Overrun> = games
+        .iter()
+        .flat_map(|game| [0, 1].map(|player| (game, player)))
+        .filter_map(|(game, player)| Some(of_game(game, player, limits[player]?)))
+        .flatten()
+        .collect();
+    found.sort_by_key(|overrun| std::cmp::Reverse(overrun.used_ms - overrun.allowed_ms));
+    found.truncate(LISTED);
+    found
+}
+
+/// Runs the clock of `player` through `game`.
+fn of_game(game: &FinishedGame, player: usize, limit: MoveLimit) -> Vec<Overrun> {
+    let mut clock = SideClock::new(limit);
+    let mut found = Vec::new();
+    for (number, ply) in own(game, player) {
+        let (Some(used_ms), Some(allowed)) = (ply.ms, clock.allowance()) else {
+            continue;
+        };
+        let allowed_ms = allowed.as_millis() as u64;
+        if used_ms > allowed_ms {
+            found.push(Overrun {
+                game: game.id,
+                ply: number,
+                player,
+                used_ms,
+                allowed_ms,
+            });
+        }
+        let used = Duration::from_millis(used_ms);
+        // The game went on, so whatever it was, it was forgiven.
+        let _ = clock.charge(used, used);
+    }
+    found
+}
+
+/// The moves of `player` in `game`, with their numbers from 1 after the opening.
+fn own(game: &FinishedGame, player: usize) -> impl Iterator<Item = (usize, &Ply)> {
+    let first = match Game::parse(&game.start) {
+        Ok((opening, _)) if opening.position().side() == Color::White => 1 - game.black.min(1),
+        _ => game.black,
+    };
+    let skipped = usize::from(first != player);
+    (1..).zip(&game.plies).skip(skipped).step_by(2)
+}
+
+fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let (sum, count) = values.fold((0.0, 0_u64), |(sum, count), value| (sum + value, count + 1));
+    (count > 0).then(|| sum / count as f64)
+}
+
+/// The value that `percent` of the sorted values do not exceed.
+fn quantile(sorted: &[u64], percent: usize) -> Option<u64> {
+    let rank = (sorted.len() * percent).div_ceil(100);
+    sorted.get(rank.checked_sub(1)?).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::game;
+    use super::*;
+    use crate::search::ClockReading;
+    use crate::shogi::sfen;
+
+    /// A game of A (Black) against B whose moves took so many ms each.
+    fn timed(id: u64, ms: &[u64]) -> FinishedGame {
+        let ply = |&ms: &u64| Ply {
+            nodes: Some(10 * ms),
+            depth: Some(4),
+            ..Ply::new(sfen::parse_move("7g7f").unwrap(), None, Some(ms))
+        };
+        FinishedGame {
+            plies: ms.iter().map(ply).collect(),
+            ..game(id, 'W')
+        }
+    }
+
+    #[test]
+    fn time_is_told_by_player() {
+        let spent = Spent::new(&[timed(0, &[1, 100, 2, 100, 9])], 0);
+        assert_eq!((spent.moves, spent.depth), (3, Some(4.0)));
+        assert_eq!((spent.nodes, spent.knps), (Some(40.0), Some(10.0)));
+        assert_eq!((spent.mean_ms, spent.median_ms), (Some(4.0), Some(2)));
+        assert_eq!((spent.most_ms, spent.longest_ms), (Some(9), Some(9)));
+        assert_eq!(Spent::new(&[], 1), Spent::default());
+    }
+
+    #[test]
+    fn the_side_to_move_after_the_opening_is_minded() {
+        let mut game = timed(0, &[1, 100, 2]);
+        game.start = "startpos moves 7g7f".to_owned();
+        assert_eq!(Spent::new(&[game], 0).longest_ms, Some(100));
+    }
+
+    #[test]
+    fn overruns_follow_the_clock() {
+        let clock = MoveLimit::Clock(ClockReading {
+            main_ms: 100,
+            byoyomi_ms: 10,
+            increment_ms: 0,
+        });
+        let games = [timed(0, &[105, 1, 12, 1]), timed(2, &[1, 60, 1, 55])];
+        let found = overruns(&games, [Some(clock), Some(MoveLimit::MoveTimeMs(50))]);
+        let told = found
+            .iter()
+            .map(|it| (it.game, it.ply, it.player, it.used_ms, it.allowed_ms));
+        let expected = [(2, 2, 1, 60, 50), (2, 4, 1, 55, 50), (0, 3, 0, 12, 10)];
+        assert_eq!(told.collect::<Vec<_>>(), expected);
+        assert!(overruns(&games, [None, Some(MoveLimit::Nodes(5))]).is_empty());
+    }
+}
