@@ -366,10 +366,7 @@ impl Scored {
             .captured(mv)
             .map_or(0, |piece| piece.piece_kind() as usize);
         let moved = pos.moved_kind(mv) as usize;
-        let mut gain = EXCHANGE.taken[taken];
-        if mv.is_promotion() {
-            gain += EXCHANGE.promotion[moved];
-        }
+        let gain = EXCHANGE.gain(pos, mv);
         let record = reader
             .histories
             .capture(Arrival::new(pos.placed(mv), mv.to()), taken);

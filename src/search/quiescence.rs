@@ -9,7 +9,7 @@ use super::worker::Worker;
 use crate::eval::handmade::EXCHANGE;
 use crate::eval::{INFINITE, MAX_PLY, is_mate, mate_in, mated_in};
 use crate::shogi::mate_one::mate_in_one;
-use crate::shogi::{CheckSquares, Move, Position};
+use crate::shogi::{CheckSquares, Move};
 
 /// Less than this much above the best hope is not worth looking at, in centipawns.
 const DELTA: i32 = 180;
@@ -65,7 +65,7 @@ impl Worker {
         let (mut best_move, mut searched) = (Move::NONE, 0);
         while let Some(picked) = self.pick(ply, false) {
             let mv = picked.mv;
-            if !in_check && searched > 0 && eval + gain(&self.pos, mv) + DELTA <= alpha {
+            if !in_check && searched > 0 && eval + EXCHANGE.gain(&self.pos, mv) + DELTA <= alpha {
                 continue;
             }
             searched += 1;
@@ -130,19 +130,6 @@ pub fn answers(entry: &Entry, alpha: i32, beta: i32) -> bool {
         Bound::Exact => true,
         Bound::Lower => entry.value >= beta,
         Bound::Upper => entry.value <= alpha,
-    }
-}
-
-/// The most that a capture or promotion can gain at once.
-#[inline]
-fn gain(pos: &Position, mv: Move) -> i32 {
-    let taken = pos
-        .captured(mv)
-        .map_or(0, |piece| EXCHANGE.taken[piece.piece_kind() as usize]);
-    if mv.is_promotion() {
-        taken + EXCHANGE.promotion[pos.moved_kind(mv) as usize]
-    } else {
-        taken
     }
 }
 

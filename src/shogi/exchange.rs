@@ -22,6 +22,21 @@ pub struct Values {
     pub promotion: [i32; 15],
 }
 
+impl Values {
+    /// What `mv` gains at once: what it captures, and its promotion.
+    #[inline]
+    pub fn gain(&self, pos: &Position, mv: Move) -> i32 {
+        let taken = pos
+            .captured(mv)
+            .map_or(0, |taken| self.taken[taken.piece_kind() as usize]);
+        if mv.is_promotion() {
+            taken + self.promotion[pos.moved_kind(mv) as usize]
+        } else {
+            taken
+        }
+    }
+}
+
 /// Cheapest first: the order in which pieces of each class join an exchange.
 const ORDER: [Class; Class::NUM] = [
     Class::Pawn,
@@ -42,12 +57,6 @@ const LONGEST: usize = 40;
 /// What the side to move gains by `mv`, a legal move, after all exchanges on its destination.
 pub fn exchange(pos: &Position, mv: Move, values: &Values) -> i32 {
     let to = mv.to();
-    let mut gain = pos
-        .captured(mv)
-        .map_or(0, |taken| values.taken[taken.piece_kind() as usize]);
-    if mv.is_promotion() {
-        gain += values.promotion[pos.moved_kind(mv) as usize];
-    }
     let mut occupied = pos.occupied() | Bitboard::single(to);
     if let Some(from) = mv.from() {
         occupied ^= Bitboard::single(from);
@@ -56,7 +65,7 @@ pub fn exchange(pos: &Position, mv: Move, values: &Values) -> i32 {
     let mut standing = pos.placed(mv).piece_kind();
     let mut side = pos.side().flip();
     let mut gains = [0; LONGEST];
-    gains[0] = gain;
+    gains[0] = values.gain(pos, mv);
     let mut last = 0;
     while last + 1 < LONGEST {
         let Some((kind, promotes)) = fight.next(side) else {
