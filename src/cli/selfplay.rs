@@ -6,7 +6,9 @@ use super::report::{check_report_path, write_report};
 use super::whole;
 use crate::record;
 use crate::selfplay::adjudicate::{DrawRule, ResignRule};
-use crate::selfplay::console::{self, Console};
+use crate::selfplay::console::{self, Console, Screen};
+use crate::selfplay::control::{ControlFile, MOST_WORKERS};
+use crate::selfplay::events::Events;
 use crate::selfplay::finished::FinishedGame;
 use crate::selfplay::game::Rules;
 use crate::selfplay::guard;
@@ -20,12 +22,14 @@ use crate::selfplay::players::{Conduct, PlayerSpec};
 use crate::selfplay::records::RecordFiles;
 use crate::selfplay::schedule::{Format, PLAYERS, letter};
 use crate::selfplay::stats::Hypotheses;
+use crate::selfplay::tally::Tally;
 use crate::selfplay::{self, Match};
 use crate::shogi::declaration::EnteringKingRule;
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
+use indicatif::ProgressDrawTarget;
 use limits::LimitArgs;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
@@ -74,8 +78,19 @@ pub struct SelfplayArgs {
     seed: u64,
     /// How many games at a time.
     #[arg(long, value_name = "N", default_value_t = 1)]
-    #[arg(value_parser = whole(1..=512_usize))]
+    #[arg(value_parser = whole(1..=MOST_WORKERS))]
     concurrency: usize,
+    /// Keep each of the games played at a time on a core of its own, its engines included. For
+    /// players with one thread each.
+    #[arg(long)]
+    pin: bool,
+    /// Look at this file about once a second for {"workers": N}, so many games at a time from
+    /// now on, or {"stop": true}, an end after the games being played.
+    #[arg(long, value_name = "FILE")]
+    control: Option<PathBuf>,
+    /// Write events for programs, a JSON object a line, instead of the text on standard output.
+    #[arg(long)]
+    json: bool,
     /// Begin games at the positions of this file: an SFEN or `startpos moves …` in each line.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
@@ -191,23 +206,42 @@ impl SelfplayArgs {
             folder,
             players: texts(&contest),
         });
-        let mut progress = io::stderr();
         let test = self.test()?;
-        let mut console = Console::new(&contest, test, &mut progress);
+        let mut progress = io::stderr();
+        let screen = if progress.is_terminal() {
+            Screen::Terminal(ProgressDrawTarget::stderr())
+        } else {
+            Screen::Lines(&mut progress)
+        };
+        let mut console = Console::new(&contest, test, screen);
         let mut records = self.record_files(&contest);
-        console::introduce(&contest, earlier.len(), out)?;
+        let mut control = self.control.clone().map(ControlFile::new);
+        let mut events = if self.json {
+            let tally = Tally::new(contest.players.len(), test);
+            let (settings, games) = (header(&contest, &engines), contest.schedule().games());
+            Some(Events::start(out, tally, settings, games, earlier.len())?)
+        } else {
+            console::introduce(&contest, earlier.len(), out)?;
+            None
+        };
         let mut observers: Vec<&mut dyn Observer> = Vec::new();
         observers.extend(journal.as_mut().map(|journal| journal as &mut dyn Observer));
         observers.extend(files.as_mut().map(|files| files as &mut dyn Observer));
         observers.push(&mut records);
         let mut games = self.report.is_some().then(Vec::new);
         observers.extend(games.as_mut().map(|games| games as &mut dyn Observer));
+        observers.extend(events.as_mut().map(|events| events as &mut dyn Observer));
+        observers.extend(control.as_mut().map(|control| control as &mut dyn Observer));
         observers.push(&mut console);
         selfplay::run(&contest, earlier, &mut observers)?;
         if let Some((path, games)) = self.report.as_ref().zip(games) {
             write_report(path, &header(&contest, &engines), &games, test.as_ref())?;
         }
-        writeln!(out, "{}", console.tally())?;
+        let tally = console.into_tally();
+        match &mut events {
+            Some(events) => events.end()?,
+            None => writeln!(out, "{tally}")?,
+        }
         Ok(ExitCode::SUCCESS)
     }
 
@@ -311,6 +345,7 @@ impl SelfplayArgs {
             }),
             seed: self.seed,
             concurrency: self.concurrency,
+            pin: self.pin,
             openings,
             rules: Rules {
                 margin: Duration::from_millis(self.limits.margin),
@@ -325,6 +360,7 @@ impl SelfplayArgs {
                 patience: Duration::from_secs(self.patience),
                 max_moves: rules.max_moves,
                 entering_king: rules.entering_king,
+                core: None,
             },
         })
     }
