@@ -7,9 +7,11 @@
 
 mod datagen;
 mod explain;
+mod lab;
 mod report;
 mod selfplay;
 mod stats;
+mod tune;
 
 use crate::eval::handmade::Accumulator;
 use crate::search::SearchConfig;
@@ -58,6 +60,12 @@ pub enum Command {
     Selfplay(Box<SelfplayArgs>),
     /// Play games to learn from; say what is in them, merge, split and export them.
     Datagen(Box<datagen::DatagenArgs>),
+    /// Find better numbers for the search by games.
+    #[command(subcommand)]
+    Tune(tune::TuneCommand),
+    /// Show by experiments what an idea of the engine is worth.
+    #[command(subcommand)]
+    Lab(lab::LabCommand),
     /// Show a match from its journal as one HTML file: statistics, plots, games on a board.
     Report(report::ReportArgs),
     /// Say what the counts of a match mean: Elo, errors, sequential tests.
@@ -87,6 +95,8 @@ impl Command {
             Self::Suite(args) => args.run(out),
             Self::Selfplay(args) => args.run(out),
             Self::Datagen(args) => args.run(out),
+            Self::Tune(command) => command.run(out),
+            Self::Lab(command) => command.run(out),
             Self::Report(args) => args.run(out),
             Self::Stats(args) => args.run(out),
             Self::Guard(args) => args.run(),

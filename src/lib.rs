@@ -4,13 +4,14 @@
 //! `tests/architecture.rs` holds them to it:
 //!
 //! 1. [`shogi`]: the rules. Bitboards, positions, legal moves, exchanges, repetition,
-//!    declaration, SFEN.
+//!    declaration, SFEN. Beside them two tools: [`files`], which are there whole or not at all,
+//!    and [`svg`], drawings.
 //! 2. [`eval`]: what a position is worth. [`record`]: games as files.
 //! 3. [`search`]: choosing a move. One façade, [`search::Engine`]; typed reports, no printing.
 //! 4. [`usi`]: talking to a graphical interface.
 //! 5. [`selfplay`], [`suite`], [`bench`]: what is done with an engine from the command line.
 //! 6. [`report`]: the results of a match as a page to look at. [`learn`]: data and nets from the
-//!    engine's own games.
+//!    engine's own games, and its constants. [`lab`]: experiments that show what an idea is worth.
 //! 7. [`cli`]: the command line itself; `main` only calls it.
 //!
 //! The seams: [`search::Listener`] (search to outside), [`search::Limits`] and
@@ -21,6 +22,8 @@
 pub mod bench;
 pub mod cli;
 pub mod eval;
+pub mod files;
+pub mod lab;
 pub mod learn;
 pub mod record;
 pub mod report;
@@ -28,4 +31,5 @@ pub mod search;
 pub mod selfplay;
 pub mod shogi;
 pub mod suite;
+pub mod svg;
 pub mod usi;

@@ -6,8 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layer of each top-level module. A module may use those of lower layers and itself.
-const LAYERS: [(&str, u8); 13] = [
+const LAYERS: [(&str, u8); 16] = [
     ("shogi", 1),
+    ("files", 1),
+    ("svg", 1),
     ("eval", 2),
     ("record", 2),
     ("search", 3),
@@ -17,6 +19,7 @@ const LAYERS: [(&str, u8); 13] = [
     ("bench", 5),
     ("report", 6),
     ("learn", 6),
+    ("lab", 6),
     ("cli", 7),
     ("main", 8),
     ("lib", 8),

@@ -1,5 +1,6 @@
 //! The arguments of `report`, and how a page gets into its file.
 
+use crate::files::replace;
 use crate::report;
 use crate::selfplay::finished::FinishedGame;
 use crate::selfplay::journal::Journal;
@@ -7,8 +8,7 @@ use crate::selfplay::stats::Hypotheses;
 use anyhow::anyhow;
 use clap::Args;
 use serde_json::{Map, Value};
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -66,15 +66,4 @@ pub(super) fn write_report(
     check_report_path(path)?;
     let page = report::html(header, games, test)?;
     replace(path, page.as_bytes()).map_err(|error| anyhow!("report `{}`: {error}", path.display()))
-}
-
-/// Writes a file beside `path` and gives it its name when it is on the disk.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut beside = path.to_owned().into_os_string();
-    beside.push(".tmp");
-    let beside = PathBuf::from(beside);
-    let mut file = File::create(&beside)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    fs::rename(&beside, path)
 }

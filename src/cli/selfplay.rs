@@ -14,7 +14,7 @@ use crate::selfplay::game::Rules;
 use crate::selfplay::guard;
 use crate::selfplay::header::header;
 use crate::selfplay::incidents::IncidentFiles;
-use crate::selfplay::journal::{Journal, Order};
+use crate::selfplay::journal::Journal;
 use crate::selfplay::limit::MoveLimit;
 use crate::selfplay::observer::Observer;
 use crate::selfplay::openings::{OpeningList, Openings};
@@ -23,7 +23,7 @@ use crate::selfplay::records::RecordFiles;
 use crate::selfplay::schedule::{Format, PLAYERS, letter};
 use crate::selfplay::stats::Hypotheses;
 use crate::selfplay::tally::Tally;
-use crate::selfplay::{self, Match};
+use crate::selfplay::{self, HASH_MB, Match, PATIENCE, READY_TIME};
 use crate::shogi::declaration::EnteringKingRule;
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
@@ -99,7 +99,7 @@ pub struct SelfplayArgs {
     #[arg(value_parser = whole(0..=1000_usize), conflicts_with = "openings")]
     opening_plies: usize,
     /// The size of each table of this engine in MiB, for players that do not say.
-    #[arg(long, value_name = "MIB", default_value_t = 16)]
+    #[arg(long, value_name = "MIB", default_value_t = HASH_MB)]
     #[arg(value_parser = whole(1..=1_usize << 20))]
     hash: usize,
     /// Write each finished game into this file; the same command again resumes the match, also
@@ -124,11 +124,11 @@ pub struct SelfplayArgs {
     #[arg(long, value_name = "DIR")]
     kif: Option<PathBuf>,
     /// How many seconds another engine may take to become ready.
-    #[arg(long, value_name = "S", default_value_t = 30)]
+    #[arg(long, value_name = "S", default_value_t = READY_TIME.as_secs())]
     #[arg(value_parser = whole(1..=86_400_u64))]
     ready_time: u64,
     /// After how many seconds a move that is not limited in time has stalled.
-    #[arg(long, value_name = "S", default_value_t = 60)]
+    #[arg(long, value_name = "S", default_value_t = PATIENCE.as_secs())]
     #[arg(value_parser = whole(1..=86_400_u64))]
     patience: u64,
 }
@@ -148,7 +148,7 @@ enum FormatArg {
 #[derive(Debug, Args)]
 struct RuleArgs {
     /// After how many moves a game is drawn.
-    #[arg(long, value_name = "N", default_value_t = 320)]
+    #[arg(long, value_name = "N", default_value_t = Rules::STANDARD.max_moves)]
     #[arg(value_parser = whole(1..=100_000_u32))]
     max_moves: u32,
     /// Which declaration of an entering king wins: `NoEnteringKing`, `CSARule24`, `CSARule24H`,
@@ -253,12 +253,8 @@ impl SelfplayArgs {
         let Some(path) = &self.journal else {
             return Ok(None);
         };
-        let order = if contest.is_reproducible() {
-            Order::Schedule
-        } else {
-            Order::Arrival
-        };
-        Ok(Some(Journal::open(path, &header(contest, engines), order)?))
+        let head = header(contest, engines);
+        Ok(Some(Journal::open(path, &head, contest.journal_order())?))
     }
 
     fn test(&self) -> anyhow::Result<Option<Hypotheses>> {

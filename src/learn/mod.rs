@@ -2,9 +2,11 @@
 //! needs it.
 //!
 //! [`dataset`] is the games as files, which everything else here writes or reads; [`datagen`]
-//! plays them; [`summary`] says what is in them; [`export`] writes them for other programs.
+//! plays them; [`summary`] says what is in them; [`export`] writes them for other programs. [`spsa`] tunes
+//! numbers of the search by games.
 
 pub mod datagen;
 pub mod dataset;
 pub mod export;
+pub mod spsa;
 pub mod summary;

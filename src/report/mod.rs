@@ -17,7 +17,7 @@ mod times;
 mod tournament;
 mod verdict;
 
-use crate::selfplay::finished::FinishedGame;
+use crate::selfplay::finished::{FinishedGame, whole_pairs};
 use crate::selfplay::header::player_key;
 use crate::selfplay::stats::Hypotheses;
 use games::ShownGame;
@@ -83,15 +83,6 @@ pub fn html(
     };
     let data = script_data(&serde_json::to_string(&drawn)?);
     Page::new(header, games, &pairs, &progress, test).render(&data)
-}
-
-/// The pairs of `games` of which both games are there.
-fn whole_pairs(games: &[FinishedGame]) -> Vec<Pair<'_>> {
-    let twins = games.windows(2).filter_map(|two| match two {
-        [first, second] if first.id % 2 == 0 && second.id == first.id + 1 => Some([first, second]),
-        _ => None,
-    });
-    twins.collect()
 }
 
 /// JSON as the content of a script element, which nothing in it can end.

@@ -176,6 +176,15 @@ impl FinishedGame {
     }
 }
 
+/// The pairs of `games`, which are in the order of the schedule, of which both games are there.
+pub fn whole_pairs(games: &[FinishedGame]) -> Vec<[&FinishedGame; 2]> {
+    let twins = games.windows(2).filter_map(|two| match two {
+        [first, second] if first.id % 2 == 0 && second.id == first.id + 1 => Some([first, second]),
+        _ => None,
+    });
+    twins.collect()
+}
+
 impl Ply {
     /// `mv` with the player's last report, and the time it took if that is to be kept.
     pub fn new(mv: Move, info: Option<&Info>, ms: Option<u64>) -> Self {

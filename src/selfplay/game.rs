@@ -31,6 +31,17 @@ pub struct Rules {
     pub draw: Option<DrawRule>,
 }
 
+impl Rules {
+    /// Those of a match for which nothing else is said.
+    pub const STANDARD: Self = Self {
+        margin: Duration::from_millis(50),
+        max_moves: 320,
+        entering_king: EnteringKingRule::CsaRule27,
+        resign: None,
+        draw: None,
+    };
+}
+
 /// A player at the board.
 pub struct Seat<'a> {
     /// Who.

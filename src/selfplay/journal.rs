@@ -268,8 +268,11 @@ fn checksum(text: &str) -> String {
     sum
 }
 
-/// Refuses a header that differs, by the first field that does.
-fn compare(
+/// Refuses the header of the journal at `path`, `there`, if it differs from `here`.
+///
+/// # Errors
+/// The first field that differs.
+pub fn compare(
     path: &Path,
     there: &Map<String, Value>,
     here: &Map<String, Value>,

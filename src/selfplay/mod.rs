@@ -37,6 +37,7 @@ pub mod tally;
 use crew::{AtWork, Crew, News, Open};
 use finished::FinishedGame;
 use game::Rules;
+use journal::Order;
 use limit::MoveLimit;
 use observer::{Instruction, Observer};
 use openings::Openings;
@@ -47,6 +48,14 @@ use std::io;
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
+
+/// The size of a player's table in MiB, unless something else is said.
+pub const HASH_MB: usize = 16;
+
+/// How long another engine may take to become ready, unless something else is said.
+pub const READY_TIME: Duration = Duration::from_secs(30);
+/// How long a move without a limit in time may take, unless something else is said.
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A match, or a tournament.
 #[derive(Clone, Debug)]
@@ -75,9 +84,47 @@ pub struct Match {
 }
 
 impl Match {
+    /// A match of two players in this process, by what `selfplay` has unless told otherwise.
+    pub fn between(
+        players: [PlayerSpec; 2],
+        limits: [MoveLimit; 2],
+        games: u64,
+        seed: u64,
+        concurrency: usize,
+    ) -> Self {
+        Self {
+            players: players.into(),
+            limits: limits.into(),
+            format: Format::Match,
+            games,
+            seed,
+            concurrency,
+            pin: false,
+            openings: Openings::STANDARD,
+            rules: Rules::STANDARD,
+            conduct: Conduct {
+                guard: None,
+                ready_time: READY_TIME,
+                patience: PATIENCE,
+                max_moves: Rules::STANDARD.max_moves,
+                entering_king: Rules::STANDARD.entering_king,
+                core: None,
+            },
+        }
+    }
+
     /// The games to be played.
     pub fn schedule(&self) -> Schedule {
         Schedule::new(self.format, self.players.len(), self.games)
+    }
+
+    /// When its games are written down.
+    pub fn journal_order(&self) -> Order {
+        if self.is_reproducible() {
+            Order::Schedule
+        } else {
+            Order::Arrival
+        }
     }
 
     /// Whether games between reproducible players come out the same each time.

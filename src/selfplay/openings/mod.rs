@@ -64,6 +64,9 @@ pub enum OpeningError {
 }
 
 impl Openings {
+    /// Those of a match for which nothing else is said.
+    pub const STANDARD: Self = Self::Random { plies: 8 };
+
     /// The opening of pair `pair` under `seed`.
     ///
     /// A list is gone through in an order shuffled by seed, and in another order each time it is

@@ -28,6 +28,7 @@ pub use after_stop::AfterStop;
 pub use counts::{Counts, CountsError, Outcome, Pentanomial, Tallied, Trinomial};
 pub use hypotheses::{Decision, Hypotheses, HypothesesError, Model};
 pub use llr::{logistic_llr, normalized_llr};
+pub use numeric::Z_95;
 pub use plan::{Plan, PlanRow};
 pub use report::{Estimates, GamesReport, PairsReport, Report, SprtReport, WinShare};
 pub use sample::{Interval, NELO_SCALE, Sample, elo_of_score, score_of_elo};

@@ -1,0 +1,134 @@
+//! `lab`: experiments that show what an idea is worth.
+
+use super::whole;
+use crate::lab::interest::{self, EXPERIMENTS, Experiment, Plan, Scale, Table};
+use crate::selfplay::control::MOST_WORKERS;
+use anyhow::anyhow;
+use clap::{Args, Subcommand};
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// The instruments.
+#[derive(Debug, Subcommand)]
+pub enum LabCommand {
+    /// The proof of interest search: matches against the same program with interest off, against
+    /// the conventional search, and with each idea switched off alone.
+    Interest(InterestArgs),
+}
+
+impl LabCommand {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        match self {
+            Self::Interest(args) => args.run(out),
+        }
+    }
+}
+
+/// Arguments of `lab interest`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Every match has a journal in the folder, from which the same command goes on after any end; the \
+folder also gets interest.json and interest.svg. Games are those of the `selfplay` command that \
+is shown before each match. Everything is many hours of one core: take slices by --only, --games \
+or --minutes.
+
+Examples:
+  usi-engine lab interest --out proof --list
+  usi-engine lab interest --out proof --only modern-30ms similarity --concurrency 2
+  usi-engine lab interest --out proof --minutes 60
+  usi-engine lab interest --out proof --only parity --parity-time 20
+  usi-engine lab interest --out small --games 10 --scale 10")]
+pub struct InterestArgs {
+    /// Keep journals and results in this folder.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Play these experiments only; --list names all.
+    #[arg(long, value_name = "NAME", num_args = 1.., value_parser = experiment)]
+    only: Vec<&'static Experiment>,
+    /// Play no more games than this in any match.
+    #[arg(long, value_name = "N")]
+    #[arg(value_parser = whole(1..=1_000_000_u64))]
+    games: Option<u64>,
+    /// Stop after so many minutes, when the games being played are over.
+    #[arg(long, value_name = "N")]
+    #[arg(value_parser = whole(1..=1_000_000_u64))]
+    minutes: Option<u64>,
+    /// Give so many percent of the time a move, except at parity.
+    #[arg(long, value_name = "PERCENT", default_value_t = 100)]
+    #[arg(value_parser = whole(1..=100_000_u64))]
+    scale: u64,
+    /// Give so many nodes a move instead of any other limit, for trying out.
+    #[arg(long, value_name = "N", conflicts_with = "scale")]
+    #[arg(value_parser = whole(1..=1_000_000_000_u64))]
+    nodes: Option<u64>,
+    /// The time a move of interest at parity, in ms; the other has 1, 2, 4, … times as much. The
+    /// default leads to about 1 s where parity was published.
+    #[arg(long, value_name = "MS", default_value_t = 70)]
+    #[arg(value_parser = whole(1..=600_000_u64))]
+    parity_time: u64,
+    /// Settings of both players, `key=value,…`, such as the evaluation.
+    #[arg(
+        long,
+        value_name = "SETTINGS",
+        default_value = "",
+        hide_default_value = true
+    )]
+    with: String,
+    /// From which everything random follows.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(value_parser = whole(0..=u64::MAX))]
+    seed: u64,
+    /// How many games at a time.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = whole(1..=MOST_WORKERS))]
+    concurrency: usize,
+    /// Play nothing and write nothing: show all experiments with what has been played.
+    #[arg(long)]
+    list: bool,
+}
+
+fn experiment(name: &str) -> Result<&'static Experiment, String> {
+    let found = EXPERIMENTS.iter().find(|it| it.name == name);
+    found.ok_or_else(|| {
+        let names: Vec<_> = EXPERIMENTS.iter().map(|it| it.name).collect();
+        format!("expected one of {}", names.join(", "))
+    })
+}
+
+impl InterestArgs {
+    fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        let plan = Plan {
+            folder: self.out.clone(),
+            most_games: self.games,
+            with: self.with.clone(),
+            scale: self.nodes.map_or(Scale::Percent(self.scale), Scale::Nodes),
+            parity_ms: self.parity_time,
+            seed: self.seed,
+            concurrency: self.concurrency,
+        };
+        if self.list {
+            for it in EXPERIMENTS {
+                writeln!(out, "{}: {}", it.name, it.shows)?;
+            }
+            let findings = interest::run(&plan, &[], None, &mut io::stderr())?;
+            writeln!(out, "\n{}", Table(&findings))?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let failed = |error| anyhow!("`{}`: {error}", self.out.display());
+        fs::create_dir_all(&self.out).map_err(failed)?;
+        let until = self
+            .minutes
+            .map(|minutes| Instant::now() + Duration::from_secs(60 * minutes));
+        let chosen: Vec<_> = match &self.only[..] {
+            [] => EXPERIMENTS.iter().collect(),
+            only => only.to_vec(),
+        };
+        let findings = interest::run(&plan, &chosen, until, &mut io::stderr())?;
+        interest::write(&self.out, &findings)?;
+        writeln!(out, "{}", Table(&findings))?;
+        Ok(ExitCode::SUCCESS)
+    }
+}

@@ -1,0 +1,144 @@
+//! `tune`: better numbers for the search, by games.
+
+use super::whole;
+use crate::files;
+use crate::learn::spsa::parameter::Parameter;
+use crate::learn::spsa::state::Tuning;
+use crate::learn::spsa::{self, plot};
+use crate::selfplay::HASH_MB;
+use crate::selfplay::control::MOST_WORKERS;
+use crate::selfplay::limit::MoveLimit;
+use crate::selfplay::players::PlayerSpec;
+use anyhow::{anyhow, bail};
+use clap::{Args, Subcommand};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// The ways of tuning.
+#[derive(Debug, Subcommand)]
+pub enum TuneCommand {
+    /// Change all numbers at once by chance, and follow what wins.
+    Spsa(SpsaArgs),
+}
+
+impl TuneCommand {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        match self {
+            Self::Spsa(args) => args.run(out),
+        }
+    }
+}
+
+/// Arguments of `tune spsa`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A parameter is any number of the search (`usi-engine usi` and then `usi` lists them). Its range is \
+that of the number, and its change at the end a twentieth of the range, unless MIN:MAX or \
+MIN:MAX:C is given. The last line is a player for `selfplay`: test it against what was before with \
+other games than those it was tuned with.
+
+The state is written after each iteration; the same command goes on from it.
+
+Examples:
+  usi-engine tune spsa --params killer_bonus,order_divisor=60:120:8 --games 20000 --nodes 2000 \
+--state tune.json --concurrency 2
+  usi-engine tune spsa --params threat_order --iterations 500 --cpu-time 20 --state t.json --plot t.svg")]
+pub struct SpsaArgs {
+    /// What to tune: name, name=MIN:MAX or name=MIN:MAX:C, separated by commas.
+    #[arg(long, value_name = "LIST")]
+    params: String,
+    /// Settings that all players have, `key=value,…`; tuning begins at their values.
+    #[arg(
+        long,
+        value_name = "SETTINGS",
+        default_value = "",
+        hide_default_value = true
+    )]
+    base: String,
+    /// How many games in all, at least; whole iterations.
+    #[arg(long, value_name = "N", conflicts_with = "iterations")]
+    #[arg(value_parser = whole(1..=100_000_000_u64))]
+    games: Option<u64>,
+    /// How many iterations. 1000 unless these or the games are given.
+    #[arg(long, value_name = "N")]
+    #[arg(value_parser = whole(1..=10_000_000_u64))]
+    iterations: Option<u64>,
+    /// How many pairs of games in an iteration.
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(value_parser = whole(1..=10_000_u64))]
+    pairs: u64,
+    /// CPU time a move, in milliseconds.
+    #[arg(long, value_name = "MS", required_unless_present = "nodes")]
+    #[arg(value_parser = whole(1..=86_400_000_u64))]
+    cpu_time: Option<u64>,
+    /// Nodes a move; everything is then reproducible.
+    #[arg(long, value_name = "N", conflicts_with = "cpu_time")]
+    #[arg(value_parser = whole(1..=u64::MAX))]
+    nodes: Option<u64>,
+    /// Keep the state in this file.
+    #[arg(long, value_name = "FILE")]
+    state: PathBuf,
+    /// Draw how the numbers moved into this SVG file.
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    /// How far a game won more moves a number at the end, in squares of its change there.
+    #[arg(long, value_name = "R", default_value_t = 0.002, value_parser = step)]
+    r_end: f64,
+    /// From which everything random follows.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(value_parser = whole(0..=u64::MAX))]
+    seed: u64,
+    /// How many games at a time.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = whole(1..=MOST_WORKERS))]
+    concurrency: usize,
+}
+
+fn step(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|it| (1e-6..=1.0).contains(it));
+    number.ok_or_else(|| "expected a number from 0.000001 to 1".to_owned())
+}
+
+impl SpsaArgs {
+    fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        let limit = match (self.nodes, self.cpu_time) {
+            (Some(nodes), _) => MoveLimit::Nodes(nodes),
+            (None, Some(ms)) => MoveLimit::CpuTimeMs(ms),
+            (None, None) => bail!("no limit; expected --nodes or --cpu-time"),
+        };
+        let (tuning, path) = (self.tuning(limit)?, &self.state);
+        let mut progress = io::stderr();
+        let state = spsa::run(tuning, limit, self.concurrency, path, &mut progress)?;
+        if let Some(path) = &self.plot {
+            let drawn = files::replace(path, plot(&state).to_string().as_bytes());
+            drawn.map_err(|error| anyhow!("plot `{}`: {error}", path.display()))?;
+        }
+        writeln!(out, "{}", state.player())?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn tuning(&self, limit: MoveLimit) -> anyhow::Result<Tuning> {
+        let base = PlayerSpec::parse(&self.base, HASH_MB);
+        let base = base.map_err(|error| anyhow!("--base: {error}"))?;
+        let Some(settings) = base.settings() else {
+            bail!("--base `{}`; expected settings of this engine", self.base);
+        };
+        let parameters = Parameter::list(&self.params, &settings.search)
+            .map_err(|error| anyhow!("--params: {error}"))?;
+        let iterations = match (self.iterations, self.games) {
+            (Some(iterations), _) => iterations,
+            (None, Some(games)) => games.div_ceil(2 * self.pairs),
+            (None, None) => 1000,
+        };
+        Ok(Tuning {
+            parameters,
+            base: self.base.clone(),
+            limit: limit.to_string(),
+            pairs: self.pairs,
+            iterations,
+            r_end: self.r_end,
+            seed: self.seed,
+        })
+    }
+}

@@ -1,0 +1,102 @@
+//! Drawings as SVG: bars, lines and words, by classes that have a colour on light and on dark
+//! ground.
+//!
+//! What must hold: a drawing needs no font or file from elsewhere, and no text becomes markup.
+//! Lengths are pixels, from the left and from the top.
+
+use std::fmt::{self, Display, Write};
+
+/// The look of the classes, the colours of `report/page.css`.
+const STYLE: &str = "\
+text{font:13px system-ui,'Noto Sans',sans-serif;fill:#22242a}\
+.quiet{fill:#6a6d76}.end{text-anchor:end}.middle{text-anchor:middle}.title{font-weight:600}\
+.ground{fill:#fbfaf7}.bar{fill:#1f6feb}\
+.tick{stroke:#dcdad3}.mark{stroke:#c2570c;stroke-width:2.5}.error{stroke:#22242a;stroke-width:1.5}\
+.curve{fill:none;stroke:#1f6feb;stroke-width:1.5;stroke-linejoin:round}\
+@media(prefers-color-scheme:dark){text{fill:#e4e5e9}.quiet{fill:#9a9ea9}.ground{fill:#15171c}\
+.bar{fill:#6aa8ff}.tick{stroke:#343842}.mark{stroke:#f2955c}.error{stroke:#e4e5e9}\
+.curve{stroke:#6aa8ff}}";
+
+/// A drawing; displays as a whole SVG file.
+#[derive(Clone, Debug)]
+pub struct Svg {
+    size: [f64; 2],
+    body: String,
+}
+
+impl Svg {
+    /// An empty drawing so wide and so high.
+    pub fn new(size: [f64; 2]) -> Self {
+        Self {
+            size,
+            body: String::new(),
+        }
+    }
+
+    /// A rectangle: its upper left corner, its width and height.
+    pub fn rectangle(&mut self, class: &str, [x, y]: [f64; 2], [width, height]: [f64; 2]) {
+        self.add(format_args!(
+            r#"<rect class="{class}" x="{x:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}"/>"#
+        ));
+    }
+
+    /// A line through points.
+    pub fn line(&mut self, class: &str, points: &[[f64; 2]]) {
+        let points: Vec<_> = points
+            .iter()
+            .map(|[x, y]| format!("{x:.1},{y:.1}"))
+            .collect();
+        let points = points.join(" ");
+        self.add(format_args!(
+            r#"<polyline class="{class}" points="{points}"/>"#
+        ));
+    }
+
+    /// Words whose base line begins, or in class `end` ends, at a point.
+    pub fn words(&mut self, class: &str, [x, y]: [f64; 2], text: &str) {
+        let text = escaped(text);
+        self.add(format_args!(
+            r#"<text class="{class}" x="{x:.1}" y="{y:.1}">{text}</text>"#
+        ));
+    }
+
+    fn add(&mut self, element: fmt::Arguments) {
+        // Writing into a string does not fail.
+        let _ = writeln!(self.body, "{element}");
+    }
+}
+
+impl Display for Svg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ([width, height], body) = (self.size, &self.body);
+        write!(
+            f,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+             width=\"{width}\" height=\"{height}\">\n<style>{STYLE}</style>\n\
+             <rect class=\"ground\" width=\"{width}\" height=\"{height}\"/>\n{body}</svg>\n"
+        )
+    }
+}
+
+fn escaped(text: &str) -> String {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;");
+    text.replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_drawing_is_one_svg_element_without_foreign_markup() {
+        let mut svg = Svg::new([300.0, 20.0]);
+        svg.words("quiet", [1.0, 12.0], "a < b & c");
+        svg.line("error", &[[0.0, 1.0], [2.25, 3.0]]);
+        svg.rectangle("bar", [0.0, 0.0], [10.0, 5.0]);
+        let text = svg.to_string();
+        assert!(text.starts_with("<svg ") && text.ends_with("</svg>\n"));
+        assert!(text.contains(">a &lt; b &amp; c<"), "{text}");
+        assert!(text.contains(r#"points="0.0,1.0 2.2,3.0""#), "{text}");
+        assert!(text.contains("prefers-color-scheme:dark"));
+    }
+}
