@@ -125,6 +125,39 @@ fn refusals_are_one_line_and_name_the_token() {
         ("x stats 1-2-3 --sprt elo2=3", "`elo2=3`", "elo0="),
         ("x stats 1-2-3 --draws 100", "'100'", "below 100"),
         ("x suite", "<FILES>", "required"),
+        ("x lab interest", "--out", "required"),
+        ("x lab interest --out d --only all", "'all'", "modern-30ms"),
+        ("x lab interest --out d --games 0", "'0'", "from 1 to"),
+        (
+            "x lab interest --out d --list --with hash=0",
+            "hash=0",
+            "search=interest",
+        ),
+        (
+            "x tune spsa --params overdraft --state s",
+            "--cpu-time",
+            "required",
+        ),
+        (
+            "x tune spsa --params threads --state s --nodes 9",
+            "`threads`",
+            "number of the search",
+        ),
+        (
+            "x tune spsa --params overdraft=9:5 --state s --nodes 9",
+            "`9:5`",
+            "within 0:1000",
+        ),
+        (
+            "x tune spsa --params overdraft --base null: --state s --nodes 9",
+            "`null:`",
+            "this engine",
+        ),
+        (
+            "x tune spsa --params overdraft --r-end 2 --state s --nodes 9",
+            "'2'",
+            "0.000001 to 1",
+        ),
     ] {
         let error = run(line).unwrap_err();
         assert!(

@@ -50,24 +50,25 @@ fn cells(finding: &Finding) -> Vec<Cells> {
     let published = Some(published.join(", ")).filter(|text| !text.is_empty());
     let ratio = finding.ratio.map_or_else(dash, times);
     let wanted = [published.unwrap_or_else(dash), must, aim, reached(finding)];
-    let is_ladder = finding.score.is_none() && finding.games() > 0;
-    let mut rows = Vec::new();
-    if let (false, [bout]) = (is_ladder, &finding.bouts[..]) {
-        rows.push(row(finding.name.to_owned(), bout, ratio, wanted));
-    } else {
-        let games = finding.games().to_string();
-        let [published, must, aim, reached] = wanted;
-        let name = finding.name.to_owned();
-        let [won, score, elo] = [dash(), dash(), dash()];
-        rows.push([
-            name, games, won, score, elo, ratio, published, must, aim, reached,
-        ]);
-        for bout in &finding.bouts {
-            let name = format!("  at {}× the time", bout.ratio);
-            rows.push(row(name, bout, dash(), [dash(), dash(), dash(), dash()]));
+    let name = finding.name.to_owned();
+    match &finding.bouts[..] {
+        [bout] if finding.score.is_some() || bout.games == 0 => {
+            vec![row(name, bout, ratio, wanted)]
+        }
+        steps => {
+            let [published, must, aim, reached] = wanted;
+            let games = finding.games().to_string();
+            let [won, score, elo] = [dash(), dash(), dash()];
+            let mut rows = vec![[
+                name, games, won, score, elo, ratio, published, must, aim, reached,
+            ]];
+            rows.extend(steps.iter().map(|bout| {
+                let name = format!("  at {}× the time", bout.ratio);
+                row(name, bout, dash(), [(); 4].map(|()| dash()))
+            }));
+            rows
         }
     }
-    rows
 }
 
 fn row(name: String, bout: &Bout, ratio: String, wanted: [String; 4]) -> Cells {
@@ -113,7 +114,8 @@ fn times(interval: Interval) -> String {
 /// What has been reached; nothing final while games are missing.
 fn reached(finding: &Finding) -> String {
     let said = match finding.reached {
-        None if finding.must.is_some() && finding.games() == 0 => return "no games yet".to_owned(),
+        _ if finding.games() == 0 => return "no games yet".to_owned(),
+        None if finding.must.is_some() => return "open".to_owned(),
         None => return dash(),
         Some(Reached::Nothing) => "no",
         Some(Reached::Must) => "must",

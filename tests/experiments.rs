@@ -1,0 +1,154 @@
+//! The real program makes experiments and tunes numbers; whatever ends it, the same command goes
+//! on where it was.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+use tempfile::tempdir;
+
+const LAB: &[&str] = &[
+    "lab",
+    "interest",
+    "--only",
+    "leave-out",
+    "verification",
+    "--games",
+    "2",
+    "--nodes",
+    "200",
+    "--with",
+    "hash=1",
+];
+
+const TUNE: &[&str] = &[
+    "tune",
+    "spsa",
+    "--params",
+    "killer_bonus,order_divisor=60:120:8",
+    "--base",
+    "hash=1",
+    "--games",
+    "40",
+    "--pairs",
+    "2",
+    "--nodes",
+    "50",
+    "--r-end",
+    "0.05",
+];
+
+/// The program with `arguments` and then `more`, in `folder`.
+fn engine(folder: &Path, arguments: &[&str], more: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_usi-engine"));
+    command.args(arguments).args(more).current_dir(folder);
+    command.stdin(Stdio::null());
+    command
+}
+
+/// Standard output and standard error; it must succeed.
+fn run(folder: &Path, arguments: &[&str], more: &[&str]) -> [String; 2] {
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = engine(folder, arguments, more).output().unwrap();
+    let texts = [stdout, stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert!(status.success(), "{arguments:?} {more:?}: {texts:?}");
+    texts
+}
+
+/// The one line with which it refuses.
+fn refusal(folder: &Path, arguments: &[&str], more: &[&str]) -> String {
+    let output = engine(folder, arguments, more).output().unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{more:?}: {text}");
+    assert_eq!(text.lines().count(), 1, "{more:?}: {text}");
+    text
+}
+
+#[test]
+fn experiments_are_listed_played_shown_and_not_played_again() {
+    let folder = tempdir().unwrap();
+    let lab = |more: &[&str]| run(folder.path(), LAB, &[&["--out", "proof"], more].concat());
+    let [listed, _] = lab(&["--list"]);
+    assert!(listed.contains("modern-30ms: equal time"), "{listed}");
+    assert!(!folder.path().join("proof").exists());
+
+    let [table, progress] = lab(&[]);
+    assert!(progress.contains("2 of 2 games"), "{progress}");
+    let row = |name: &str| table.lines().find(|line| line.starts_with(name));
+    assert!(row("leave-out").unwrap().contains(" 2/2 "), "{table}");
+    assert!(row("parity").unwrap().contains("no games yet"), "{table}");
+    let file = |name: &str| std::fs::read_to_string(folder.path().join("proof").join(name));
+    assert!(file("interest.svg").unwrap().starts_with("<svg "));
+    assert!(file("interest.json").unwrap().contains("\"wins\""));
+
+    let [again, progress] = lab(&[]);
+    assert_eq!((again, progress.as_str()), (table, ""));
+    let [more, progress] = lab(&["--list"]);
+    assert!(more.contains(" 2/2 ") && progress.is_empty(), "{more}");
+}
+
+#[test]
+fn a_lab_journal_is_that_of_the_match_which_is_named() {
+    let folder = tempdir().unwrap();
+    let [_, progress] = run(folder.path(), LAB, &["--out", "."]);
+    let line = progress.lines().find(|it| it.starts_with("leave-out: "));
+    let command = line
+        .unwrap()
+        .strip_prefix("leave-out: usi-engine ")
+        .unwrap();
+    let command: Vec<_> = command.split(' ').map(|it| it.trim_matches('"')).collect();
+    run(folder.path(), &command, &["--journal", "again.jsonl"]);
+    let bytes = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
+    assert_eq!(bytes("leave-out.jsonl"), bytes("again.jsonl"));
+}
+
+#[test]
+fn a_tuning_that_is_killed_goes_on_to_the_same_end() {
+    let folder = tempdir().unwrap();
+    let folder = folder.path();
+    let [expected, progress] = run(folder, TUNE, &["--state", "whole", "--plot", "whole.svg"]);
+    assert!(progress.contains("iteration 10 of 10"), "{progress}");
+    assert!(expected.starts_with("hash=1,killer_bonus="), "{expected}");
+    assert!(folder.join("whole.svg").exists());
+
+    let mut running = engine(folder, TUNE, &["--state", "killed"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while !folder.join("killed").exists() {
+        assert!(Instant::now() < deadline, "no state is written");
+        sleep(Duration::from_millis(1));
+    }
+    running.kill().unwrap();
+    running.wait().unwrap();
+    let [text, _] = run(folder, TUNE, &["--state", "killed", "--concurrency", "2"]);
+    assert_eq!(text, expected);
+    let bytes = |name: &str| std::fs::read(folder.join(name)).unwrap();
+    assert_eq!(bytes("killed"), bytes("whole"));
+}
+
+#[test]
+fn what_belongs_to_another_run_is_refused_and_kept() {
+    let folder = tempdir().unwrap();
+    let folder = folder.path();
+    run(folder, TUNE, &["--state", "state"]);
+    let before = std::fs::read(folder.join("state")).unwrap();
+    let error = refusal(folder, TUNE, &["--state", "state", "--seed", "2"]);
+    assert!(
+        error.contains("`state`") && error.contains("seed is 1 there, expected 2"),
+        "{error}"
+    );
+    assert_eq!(std::fs::read(folder.join("state")).unwrap(), before);
+
+    run(folder, LAB, &["--out", "proof"]);
+    let error = refusal(folder, LAB, &["--out", "proof", "--seed", "2"]);
+    assert!(
+        error.contains("leave-out.jsonl") && error.contains("seed is 1 there"),
+        "{error}"
+    );
+}
