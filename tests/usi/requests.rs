@@ -243,7 +243,10 @@ fn costs_are_explained_on_request() {
     let explained: Vec<_> = (0..30).map(|_| dialogue.hear_other()).collect();
     for line in &explained {
         assert!(line.starts_with("info string "), "{line}");
-        assert!(line.contains(" cost ") && line.contains(" nodes "), "{line}");
+        assert!(
+            line.contains(" cost ") && line.contains(" nodes "),
+            "{line}"
+        );
     }
     dialogue.answer();
     dialogue.say("setoption name Explain value false");

@@ -5,7 +5,7 @@ use super::moves::{LeftOut, Tried};
 use super::{Node, PLY};
 use crate::eval::INFINITE;
 use crate::search::budget::Budget;
-use crate::search::interest::{Facts, Term, each_term, growth, lost_interest};
+use crate::search::interest::{Facts, Term, each_term, growth, implausible, lost_interest};
 use crate::search::ordering::{Kind, Picked};
 use crate::search::report::{Bound, Score};
 use crate::search::root::score;
@@ -99,8 +99,8 @@ impl Worker {
                 order: picked.order,
                 terms,
                 growth: growth(&self.rules.config, &facts),
-                similarity: facts.similarity,
-                implausible: facts.implausible,
+                similarity: facts.like.surcharge(&self.rules.config),
+                implausible: implausible(&self.rules.config, facts.points),
                 cost: PLY + lost,
                 left_out,
                 nodes: self.nodes_of(picked.mv),
