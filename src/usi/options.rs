@@ -15,7 +15,7 @@ use thiserror::Error;
 /// The greatest number: some programs read them in 32 bits.
 const GREATEST: i64 = i32::MAX as i64;
 /// The option that chooses among [`PRESETS`].
-const PRESET_OPTION: &str = "search";
+const PRESET_OPTION: &str = "Search";
 
 /// An option and the setting it stands for.
 struct Entry {
