@@ -128,6 +128,7 @@ fn refusals_name_what_was_wrong() {
         ("--engine depth=x --out", "`depth`"),
         ("--engine threads=2 --out", "threads=2"),
         ("--nodes 0 --out", "'0'"),
+        ("--max-moves 8 --out", "--max-moves 8"),
         ("--positions missing --out", "`missing`"),
         ("stats missing", "`missing`"),
         ("export --format epd --out", "epd"),

@@ -76,7 +76,7 @@ struct PlayArgs {
     /// How many random plies games begin with, or one less; every second one from the start
     /// position has 4 to 16 more.
     #[arg(long, value_name = "N", default_value_t = 8)]
-    #[arg(value_parser = whole(1..=1000_usize))]
+    #[arg(value_parser = whole(1..=60_usize))]
     opening_plies: usize,
     /// Begin some games a few random plies after positions of earlier games, of files or folders.
     #[arg(long, value_name = "PATH", num_args = 1..)]
@@ -224,6 +224,11 @@ impl PlayArgs {
         if settings.threads != 1 {
             let threads = settings.threads;
             bail!("--engine threads={threads}; expected 1, and --threads {threads} instead");
+        }
+        // Or no opening could be played.
+        if self.max_moves as usize <= self.opening_plies {
+            let (max, plies) = (self.max_moves, self.opening_plies);
+            bail!("--max-moves {max}; expected more than the {plies} of --opening-plies");
         }
         let pool = match &self.positions[..] {
             [] => Pool::default(),
