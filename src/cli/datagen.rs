@@ -69,7 +69,7 @@ struct PlayArgs {
     )]
     engine: String,
     /// The size of each thread's table in MiB, unless the settings say. At 1000 nodes more
-    /// changes no game and costs time; at 5000 it begins to matter.
+    /// changes few games and costs time; at 5000 it begins to matter.
     #[arg(long, value_name = "MIB", default_value_t = 1)]
     #[arg(value_parser = whole(1..=1_usize << 20))]
     hash: usize,
