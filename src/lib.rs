@@ -9,8 +9,8 @@
 //! 3. [`search`]: choosing a move. One façade, [`search::Engine`]; typed reports, no printing.
 //! 4. [`usi`]: talking to a graphical interface.
 //! 5. [`selfplay`], [`suite`], [`bench`]: what is done with an engine from the command line.
-//! 6. [`report`]: the results of a match as a page to look at. [`learn`]: what is learned from the
-//!    engine's own games.
+//! 6. [`report`]: the results of a match as a page to look at. [`learn`]: data, nets and costs of
+//!    moves from the engine's own games.
 //! 7. [`cli`]: the command line itself; `main` only calls it.
 //!
 //! The seams: [`search::Listener`] (search to outside), [`search::Limits`] and

@@ -33,6 +33,7 @@ pub use config::SearchConfig;
 pub use interest::Sample;
 pub use limits::{ClockReading, Limits};
 pub use report::{Bound, Decision, Explanation, Info, Listener, Outcome, Score};
+pub use root::score as score_of_value;
 use root::{Lead, RootMove};
 pub use settings::{Settings, TimeSettings};
 use signals::{Shared, Signals};
