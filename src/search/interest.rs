@@ -197,7 +197,8 @@ pub fn growth(config: &SearchConfig, facts: &Facts) -> i32 {
         return 0;
     }
     let log = i64::from(config.growth_log_cost) * log_growth(facts) / (1 << 20);
-    let whole = config.growth_cost + log as i32;
+    let linear = config.growth_linear_cost * facts.rank.min(100) as i32;
+    let whole = config.growth_cost + linear + log as i32;
     match facts.kind {
         Kind::GoodCapture => whole * config.good_capture_percent / 100,
         Kind::BadCapture => whole * config.bad_capture_percent / 100,
