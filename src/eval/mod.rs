@@ -4,6 +4,7 @@
 //! Values beyond ±[`LONGEST_MATE`] mean a forced mate: [`MATE`] less the plies until it.
 
 pub mod handmade;
+pub mod nnue;
 
 /// Greater than every value.
 pub const INFINITE: i32 = 32_001;
