@@ -10,7 +10,8 @@ mod selfplay;
 mod stats;
 
 use crate::eval::handmade::Accumulator;
-use crate::search::SearchConfig;
+use crate::search::Settings;
+use crate::selfplay::players::parse_settings;
 use crate::shogi::diagram::Diagram;
 use crate::shogi::game::Game;
 use crate::shogi::perft::{self, Convention};
@@ -240,20 +241,20 @@ pub struct BenchArgs {
     #[arg(long, value_name = "N", default_value_t = bench::DEPTH)]
     #[arg(value_parser = whole(1..=100_u32))]
     depth: u32,
-    /// How to search: `key=value,…`
+    /// Settings of the engine, as of a player of `selfplay`: `key=value,…`
     #[arg(
         long,
         value_name = "CONFIG",
         default_value = "",
         hide_default_value = true
     )]
-    #[arg(value_parser = SearchConfig::parse)]
-    config: SearchConfig,
+    #[arg(value_parser = |text: &str| parse_settings(text, bench::HASH_MB))]
+    config: Settings,
 }
 
 impl BenchArgs {
     fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-        bench::run(&self.config, self.depth, out)?;
+        bench::run(self.config.clone(), self.depth, out)?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -2,6 +2,7 @@
 //! settings can live in one process.
 
 use super::config::SearchConfig;
+use crate::eval::Evaluation;
 use crate::shogi::declaration::EnteringKingRule;
 
 /// Settings of one engine.
@@ -27,7 +28,9 @@ pub struct Settings {
     pub nodes_limit: u64,
     /// Shortest time in milliseconds between reports of analysis.
     pub pv_interval_ms: u64,
-    /// The numbers of search and evaluation.
+    /// What positions are worth.
+    pub evaluation: Evaluation,
+    /// The numbers of the search.
     pub search: SearchConfig,
 }
 
@@ -74,6 +77,7 @@ impl Default for Settings {
             depth_limit: 0,
             nodes_limit: 0,
             pv_interval_ms: 300,
+            evaluation: Evaluation::default(),
             search: SearchConfig::default(),
         }
     }

@@ -121,17 +121,11 @@ impl Kernel for Refresh<'_> {
         black.copy_from_slice(&network.biases);
         white.copy_from_slice(&network.biases);
         for &input in self.inputs {
-            add(black, network.row(input));
-            add(white, network.row(turned(input)));
-        }
-    }
-}
-
-#[inline(always)]
-fn add(sums: &mut [Chunk], row: &[Chunk]) {
-    for (sum, weights) in sums.iter_mut().zip(row) {
-        for lane in 0..LANES {
-            sum.0[lane] = sum.0[lane].wrapping_add(weights.0[lane]);
+            for (side, input) in [(&mut *black, input), (&mut *white, turned(input))] {
+                for (sum, row) in side.iter_mut().zip(network.row(input)) {
+                    *sum = sum.plus(*row);
+                }
+            }
         }
     }
 }
@@ -161,9 +155,9 @@ impl Kernel for Evaluate<'_> {
             current += 1;
             let next = &mut stack.plies[current];
             next.is_current = true;
-            let white: Difference = next.difference.iter().map(|step| step.turned()).collect();
-            update(&stack.network, before.0, after.0, &next.difference);
-            update(&stack.network, before.1, after.1, &white);
+            let (network, steps) = (&stack.network, &next.difference);
+            update(network, before.0, after.0, steps, |step| step);
+            update(network, before.1, after.1, steps, Step::turned);
         }
         let (black, white) = stack.sums[ply * 2 * length..][..2 * length].split_at(length);
         match side {
@@ -173,59 +167,72 @@ impl Kernel for Evaluate<'_> {
     }
 }
 
-/// Makes `after` the accumulator that `steps` lead to from `before`.
+/// Makes `after` the accumulator that `steps` lead to from `before`, each as its side has `seen`
+/// it.
 #[inline(always)]
-fn update(network: &Network, before: &[Chunk], after: &mut [Chunk], steps: &[Step]) {
+fn update(
+    network: &Network,
+    before: &[Chunk],
+    after: &mut [Chunk],
+    steps: &[Step],
+    seen: impl Fn(Step) -> Step,
+) {
+    let rows = |step: Step| {
+        let step = seen(step);
+        let removed = network.row(step.removed).iter();
+        removed.zip(network.row(step.added))
+    };
     match *steps {
         [] => after.copy_from_slice(before),
         [step] => {
-            let (removed, added) = (network.row(step.removed), network.row(step.added));
-            let rows = removed.iter().zip(added);
-            for ((to, from), (removed, added)) in after.iter_mut().zip(before).zip(rows) {
-                for lane in 0..LANES {
-                    to.0[lane] = from.0[lane]
-                        .wrapping_sub(removed.0[lane])
-                        .wrapping_add(added.0[lane]);
-                }
+            for ((to, from), (removed, added)) in after.iter_mut().zip(before).zip(rows(step)) {
+                *to = from.minus(*removed).plus(*added);
             }
         }
         [first, second, ..] => {
-            let first = network
-                .row(first.removed)
-                .iter()
-                .zip(network.row(first.added));
-            let second = network
-                .row(second.removed)
-                .iter()
-                .zip(network.row(second.added));
-            let rows = first.zip(second);
+            let rows = rows(first).zip(rows(second));
             for ((to, from), (first, second)) in after.iter_mut().zip(before).zip(rows) {
-                for lane in 0..LANES {
-                    to.0[lane] = from.0[lane]
-                        .wrapping_sub(first.0.0[lane])
-                        .wrapping_add(first.1.0[lane])
-                        .wrapping_sub(second.0.0[lane])
-                        .wrapping_add(second.1.0[lane]);
-                }
+                *to = from.minus(*first.0).plus(*first.1);
+                *to = to.minus(*second.0).plus(*second.1);
             }
         }
+    }
+}
+
+impl Chunk {
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        let mut sum = self.0;
+        for (lane, number) in sum.iter_mut().zip(other.0) {
+            *lane = lane.wrapping_add(number);
+        }
+        Self(sum)
+    }
+
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        let mut rest = self.0;
+        for (lane, number) in rest.iter_mut().zip(other.0) {
+            *lane = lane.wrapping_sub(number);
+        }
+        Self(rest)
     }
 }
 
 /// The value for the side whose accumulator is `mover`.
 #[inline(always)]
 fn forward(network: &Network, mover: &[Chunk], other: &[Chunk]) -> i32 {
-    let numbers = mover.iter().chain(other);
-    let weights = &network.output_weights;
-    // A lane stays within 31 bits: 2 · 1024 / 16 numbers of at most 255² · 127.
-    let mut sums = [0_i32; LANES / 2];
-    for (number, weight) in numbers.zip(weights) {
-        let term = |lane: usize| {
-            let clamped = number.0[lane].clamp(0, QA);
-            i32::from(clamped.wrapping_mul(weight.0[lane])) * i32::from(clamped)
-        };
-        for (pair, sum) in sums.iter_mut().enumerate() {
-            *sum += term(2 * pair) + term(2 * pair + 1);
+    // A lane stays within 31 bits: it sums at most 2 · 1024 / 32 times 255² · 127.
+    let mut sums = [0_i32; LANES];
+    let (own, others) = network.output_weights.split_at(mover.len());
+    for (numbers, weights) in [(mover, own), (other, others)] {
+        for (numbers, weights) in numbers.iter().zip(weights) {
+            let (numbers, weights) = (numbers.0, weights.0);
+            for lane in 0..LANES {
+                let clamped = numbers[lane].clamp(0, QA);
+                let weighed = i32::from(clamped.wrapping_mul(weights[lane]));
+                sums[lane] += weighed * i32::from(clamped);
+            }
         }
     }
     let sum: i64 = sums.into_iter().map(i64::from).sum();

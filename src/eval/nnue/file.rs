@@ -20,6 +20,7 @@ use super::network::{HIDDEN, MOST_OUTPUT_WEIGHT, Network, Parameters, SCALE, che
 use sha2::{Digest, Sha256};
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::{Arc, LazyLock};
 use thiserror::Error;
 
 const MAGIC: &[u8; 8] = b"KYOMI-NN";
@@ -84,7 +85,19 @@ pub enum NetworkError {
     OutputWeight(i16),
 }
 
+/// The file of the network that is part of the program.
+const BUILTIN: &[u8] = include_bytes!("kyomi.nnue");
+
 impl Network {
+    /// The network that is part of the program.
+    pub fn builtin() -> Arc<Self> {
+        static BUILTIN_NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
+            // A test reads it, so that the other network is never needed.
+            Arc::new(Network::from_bytes(BUILTIN).unwrap_or_else(|_| Network::blank()))
+        });
+        Arc::clone(&BUILTIN_NETWORK)
+    }
+
     /// Reads the file at `path`.
     ///
     /// # Errors
@@ -214,6 +227,14 @@ impl<'a> Reader<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_network_of_the_program_can_be_read_and_is_small() {
+        let network = Network::from_bytes(BUILTIN).unwrap();
+        assert_eq!(*Network::builtin(), network);
+        assert!(!network.origin().is_empty());
+        assert!(BUILTIN.len() <= 5_000_000, "{} bytes", BUILTIN.len());
+    }
 
     fn network() -> Network {
         let numbers = |count: usize| (0..count).map(|i| (i * 7919 % 251) as i16 - 125).collect();

@@ -102,6 +102,19 @@ impl Network {
         })
     }
 
+    /// The smallest network, to which every position is worth 0.
+    pub fn blank() -> Self {
+        let length = HIDDEN.start() / LANES;
+        Self {
+            origin: "blank".to_owned(),
+            scale: *SCALE.start(),
+            weights: vec![Chunk::ZERO; INPUTS * length],
+            biases: vec![Chunk::ZERO; length],
+            output_weights: vec![Chunk::ZERO; 2 * length],
+            output_bias: 0,
+        }
+    }
+
     /// The numbers of this network.
     pub fn parameters(&self) -> Parameters {
         let numbers = |chunks: &[Chunk]| chunks.iter().flat_map(|chunk| chunk.0).collect();
