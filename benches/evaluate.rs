@@ -81,7 +81,7 @@ fn measure_networks(rounds: usize, lines: &[Line], moves: usize) {
                 for line in lines {
                     stack.start(&line.start);
                     for (ply, (change, side)) in (1..).zip(&line.changes) {
-                        stack.push(ply, change.clone());
+                        stack.push(ply, *change);
                         sum = sum.wrapping_add(stack.value(ply, *side));
                     }
                 }

@@ -105,7 +105,7 @@ fn walk(network: &Arc<Network>, steps: usize) {
                 };
                 let (undo, steps) = if rng.random_ratio(1, 50) && !Checks::of(&pos).in_check() {
                     pos.do_null_move();
-                    (None, features::Difference::new())
+                    (None, features::Difference::NONE)
                 } else {
                     let undo = pos.do_move(mv);
                     (Some(undo), difference(&pos, mv, undo.captured()))

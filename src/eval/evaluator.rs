@@ -99,7 +99,7 @@ impl Evaluator {
     pub fn make_null(&mut self, ply: usize) {
         match self {
             Self::Handmade(sums) => sums[ply + 1] = sums[ply],
-            Self::Nnue(stack) => stack.push(ply + 1, features::Difference::new()),
+            Self::Nnue(stack) => stack.push(ply + 1, features::Difference::NONE),
         }
     }
 

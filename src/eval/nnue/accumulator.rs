@@ -155,9 +155,9 @@ impl Kernel for Evaluate<'_> {
             current += 1;
             let next = &mut stack.plies[current];
             next.is_current = true;
-            let (network, steps) = (&stack.network, &next.difference);
-            update(network, before.0, after.0, steps, |step| step);
-            update(network, before.1, after.1, steps, Step::turned);
+            let (network, difference) = (&stack.network, next.difference);
+            update(network, before.0, after.0, difference, |step| step);
+            update(network, before.1, after.1, difference, Step::turned);
         }
         let (black, white) = stack.sums[ply * 2 * length..][..2 * length].split_at(length);
         match side {
@@ -167,14 +167,14 @@ impl Kernel for Evaluate<'_> {
     }
 }
 
-/// Makes `after` the accumulator that `steps` lead to from `before`, each as its side has `seen`
-/// it.
+/// Makes `after` the accumulator that `difference` leads to from `before`, each step as its side
+/// has `seen` it.
 #[inline(always)]
 fn update(
     network: &Network,
     before: &[Chunk],
     after: &mut [Chunk],
-    steps: &[Step],
+    difference: Difference,
     seen: impl Fn(Step) -> Step,
 ) {
     let rows = |step: Step| {
@@ -182,18 +182,18 @@ fn update(
         let removed = network.row(step.removed).iter();
         removed.zip(network.row(step.added))
     };
-    match *steps {
-        [] => after.copy_from_slice(before),
-        [step] => {
-            for ((to, from), (removed, added)) in after.iter_mut().zip(before).zip(rows(step)) {
+    match (difference.moved, difference.taken) {
+        (None, _) => after.copy_from_slice(before),
+        (Some(moved), None) => {
+            for ((to, from), (removed, added)) in after.iter_mut().zip(before).zip(rows(moved)) {
                 *to = from.minus(*removed).plus(*added);
             }
         }
-        [first, second, ..] => {
-            let rows = rows(first).zip(rows(second));
-            for ((to, from), (first, second)) in after.iter_mut().zip(before).zip(rows) {
-                *to = from.minus(*first.0).plus(*first.1);
-                *to = to.minus(*second.0).plus(*second.1);
+        (Some(moved), Some(taken)) => {
+            let rows = rows(moved).zip(rows(taken));
+            for ((to, from), (moved, taken)) in after.iter_mut().zip(before).zip(rows) {
+                let moved = from.minus(*moved.0).plus(*moved.1);
+                *to = moved.minus(*taken.0).plus(*taken.1);
             }
         }
     }

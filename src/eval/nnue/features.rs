@@ -9,7 +9,6 @@
 use crate::shogi::moves::HAND_KINDS;
 use crate::shogi::position::unpromoted;
 use crate::shogi::{Color, Move, Piece, PieceKind, Position, Square};
-use arrayvec::ArrayVec;
 
 /// The index of an input, below [`INPUTS`].
 pub type Feature = u16;
@@ -128,17 +127,34 @@ impl Step {
     }
 }
 
-/// What a move changes, as Black sees it: the step of the piece moved or dropped, and that of a
-/// piece taken into the hand. Empty for a null move.
-pub type Difference = ArrayVec<Step, 2>;
+/// What a move changes, as Black sees it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Difference {
+    /// The step of the piece moved or dropped; none for a null move.
+    pub moved: Option<Step>,
+    /// The step of the piece taken, from the board into the hand.
+    pub taken: Option<Step>,
+}
+
+impl Difference {
+    /// The difference made by a null move.
+    pub const NONE: Self = Self {
+        moved: None,
+        taken: None,
+    };
+
+    /// All that is changed.
+    pub fn steps(self) -> impl Iterator<Item = Step> {
+        self.moved.into_iter().chain(self.taken)
+    }
+}
 
 /// What `mv` changed, which took `captured`; `pos` is the position after the move.
 #[inline]
 pub fn difference(pos: &Position, mv: Move, captured: Option<Piece>) -> Difference {
-    let mut steps = Difference::new();
     let to = mv.to();
     let Some(placed) = pos.piece_at(to) else {
-        return steps;
+        return Difference::NONE;
     };
     let (kind, us) = placed.to_parts();
     let removed = match mv.from() {
@@ -149,19 +165,21 @@ pub fn difference(pos: &Position, mv: Move, captured: Option<Piece>) -> Differen
         }
         Some(from) => on_board(Color::Black, placed, from),
     };
-    steps.push(Step {
-        removed,
-        added: on_board(Color::Black, placed, to),
-    });
-    if let Some(taken) = captured {
+    let taken = captured.map(|taken| {
         let kind = unpromoted(taken.piece_kind());
         let fewer = pos.hand(us).count(kind).saturating_sub(1);
-        steps.push(Step {
+        Step {
             removed: on_board(Color::Black, taken, to),
             added: in_hand(Color::Black, us, kind, fewer),
-        });
+        }
+    });
+    Difference {
+        moved: Some(Step {
+            removed,
+            added: on_board(Color::Black, placed, to),
+        }),
+        taken,
     }
-    steps
 }
 
 #[cfg(test)]
@@ -229,7 +247,7 @@ mod tests {
             for side in Color::all() {
                 let mut inputs = seen(&pos, side);
                 let undo = pos.do_move(mv);
-                for step in difference(&pos, mv, undo.captured()) {
+                for step in difference(&pos, mv, undo.captured()).steps() {
                     let step = match side {
                         Color::Black => step,
                         Color::White => step.turned(),
