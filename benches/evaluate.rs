@@ -58,25 +58,25 @@ fn lines() -> Vec<Line> {
     lines
 }
 
-/// Nanoseconds of CPU time that `work` takes for each of `count` things, in the best round.
-fn nanoseconds(rounds: usize, count: usize, mut work: impl FnMut() -> i32) -> f64 {
+/// Nanoseconds of CPU time that `work` takes in the best round.
+fn nanoseconds(rounds: usize, mut work: impl FnMut() -> i32) -> f64 {
     let mut best = f64::INFINITY;
     for _ in 0..rounds {
         let start = ThreadTime::now();
         black_box(work());
         best = best.min(start.elapsed().as_secs_f64());
     }
-    best * 1e9 / count as f64
+    best * 1e9
 }
 
-fn measure_networks(rounds: usize, lines: &[Line], moves: usize) {
+fn measure_networks(rounds: usize, lines: &[Line]) {
     let longest = lines.iter().map(|line| line.moves.len()).max();
     for hidden in [64, 256, 512] {
         let network = random_network(hidden, SEED);
         for set in Instructions::available() {
             let plies = longest.unwrap_or_default();
             let mut stack = Stack::with_instructions(Arc::clone(&network), plies, set);
-            let by_moves = nanoseconds(rounds, moves, || {
+            let by_moves = nanoseconds(rounds, || {
                 let mut sum = 0_i32;
                 for line in lines {
                     stack.start(&line.start);
@@ -87,18 +87,23 @@ fn measure_networks(rounds: usize, lines: &[Line], moves: usize) {
                 }
                 sum
             });
-            let anew = nanoseconds(rounds.min(5), moves, || {
+            let anew = nanoseconds(rounds, || {
                 let moves = lines.iter().flat_map(|line| &line.moves);
                 moves.for_each(|(_, _, pos)| stack.start(pos));
                 stack.value(0, Color::Black)
             });
-            println!("| network, H = {hidden} | {set} | {by_moves:.1} | {anew:.0} |");
+            print_row(
+                &format!("network, H = {hidden} | {set}"),
+                by_moves,
+                anew,
+                lines,
+            );
         }
     }
 }
 
-fn measure_handmade(rounds: usize, lines: &[Line], moves: usize) {
-    let by_moves = nanoseconds(rounds, moves, || {
+fn measure_handmade(rounds: usize, lines: &[Line]) {
+    let by_moves = nanoseconds(rounds, || {
         let mut sum = 0_i32;
         for line in lines {
             let mut sums = Accumulator::of(&line.start);
@@ -109,13 +114,25 @@ fn measure_handmade(rounds: usize, lines: &[Line], moves: usize) {
         }
         sum
     });
-    let anew = nanoseconds(rounds.min(5), moves, || {
+    let anew = nanoseconds(rounds, || {
         let moves = lines.iter().flat_map(|line| &line.moves);
         moves.fold(0, |sum: i32, (_, _, pos)| {
             sum.wrapping_add(Accumulator::of(pos).value(pos.side()))
         })
     });
-    println!("| hand-made | baseline | {by_moves:.1} | {anew:.0} |");
+    print_row("hand-made | baseline", by_moves, anew, lines);
+}
+
+/// Of what all lines took by way of moves, the sums of their starts are not the moves'.
+fn print_row(name: &str, by_moves: f64, anew: f64, lines: &[Line]) {
+    let moves = count_moves(lines) as f64;
+    let starts = anew / moves * lines.len() as f64;
+    let (by_moves, anew) = ((by_moves - starts) / moves, anew / moves);
+    println!("| {name} | {by_moves:.1} | {anew:.0} |");
+}
+
+fn count_moves(lines: &[Line]) -> usize {
+    lines.iter().map(|line| line.moves.len()).sum()
 }
 
 fn main() {
@@ -129,10 +146,10 @@ fn main() {
     let quick = arguments.iter().any(|argument| argument == "--quick");
     let rounds = if quick { 1 } else { ROUNDS };
     let lines = lines();
-    let moves = lines.iter().map(|line| line.moves.len()).sum();
+    let moves = count_moves(&lines);
     println!("nanoseconds of thread CPU time; least of {rounds} rounds of {moves} moves");
     println!("| evaluation | instructions | move and value | sums anew |");
     println!("|---|---|---|---|");
-    measure_networks(rounds, &lines, moves);
-    measure_handmade(rounds, &lines, moves);
+    measure_networks(rounds, &lines);
+    measure_handmade(rounds, &lines);
 }

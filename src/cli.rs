@@ -5,6 +5,7 @@
 //! into the values of the layers below and writes to the given output. What must hold: bad
 //! input is refused before any work is done, naming the token and what was expected.
 
+mod explain;
 mod report;
 mod selfplay;
 mod stats;
@@ -64,6 +65,8 @@ pub enum Command {
     Guard(GuardArgs),
     /// Show a position, its value and the terms it is made of.
     Eval(PositionArgs),
+    /// Say what each move of a position costs the search and why, and how far it was searched.
+    Explain(explain::ExplainArgs),
     /// Convert game records.
     #[command(subcommand)]
     Record(RecordCommand),
@@ -85,6 +88,7 @@ impl Command {
             Self::Stats(args) => args.run(out),
             Self::Guard(args) => args.run(),
             Self::Eval(args) => args.run(out),
+            Self::Explain(args) => args.run(out),
             Self::Record(RecordCommand::Convert(args)) => args.run(out),
         }
     }

@@ -7,7 +7,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 use usi_engine::eval::handmade::Accumulator;
 use usi_engine::search::{
-    Decision, Engine, Info, Limits, Listener, Outcome, Score, SearchConfig, Settings,
+    Decision, Engine, Explanation, Info, Limits, Listener, Outcome, Score, SearchConfig, Settings,
 };
 use usi_engine::shogi::game::Game;
 use usi_engine::shogi::{Move, MoveList, Position, movegen, sfen};
@@ -32,7 +32,12 @@ fn search(player: &str, text: &str, limits: Limits) -> Outcome {
     engine.search(limits, &mut ())
 }
 
-const PLAYERS: [&str; 2] = ["search=interest", "search=alphabeta"];
+const PLAYERS: [&str; 4] = [
+    "search=interest",
+    "search=alphabeta",
+    "search=modern",
+    "search=interest-classic",
+];
 const MIDDLE_GAME: &str =
     "sfen l4gsnl/1s2r1kb1/ppn1gppp1/2p1p3p/3p5/P1PBP3P/1PNP1PPPL/3S1GGR1/L4KSN1 b - 25";
 
@@ -295,4 +300,41 @@ fn the_interest_search_sees_further_than_full_width_with_the_same_nodes() {
             .depth
     };
     assert!(depth("search=interest") > depth("search=alphabeta") + 2);
+}
+
+#[derive(Default)]
+struct Explained(Vec<Explanation>);
+
+impl Listener for Explained {
+    fn explained(&mut self, moves: &[Explanation]) {
+        self.0 = moves.to_vec();
+    }
+}
+
+#[test]
+fn every_root_move_is_explained_and_its_cost_adds_up() {
+    let mut engine = Engine::new(Settings {
+        explain: true,
+        ..settings("")
+    });
+    engine.set_game(game(MIDDLE_GAME));
+    let mut heard = Explained::default();
+    let info = engine.search(Limits::nodes(30_000), &mut heard).info;
+    let mut legal = MoveList::new();
+    movegen::legal(game(MIDDLE_GAME).position(), &mut legal);
+    let mut explained: Vec<_> = heard.0.iter().map(|it| it.mv).collect();
+    let mut legal = legal.to_vec();
+    explained.sort();
+    legal.sort();
+    assert_eq!(explained, legal);
+    assert_eq!(heard.0[0].mv, info.pv[0], "the best move is tried first");
+    for it in &heard.0[1..] {
+        let given: i32 = it.terms.iter().map(|(_, interest)| interest).sum();
+        let lost = it.growth + it.similarity + it.implausible - given;
+        assert_eq!(it.cost, 100 + lost.max(0), "{}", it.mv);
+    }
+    assert!(heard.0[0].left_out.is_none());
+    assert!(heard.0.iter().any(|it| it.left_out.is_some()));
+    let spent: u64 = heard.0.iter().map(|it| it.nodes).sum();
+    assert!(spent > 20_000 && spent <= info.nodes, "{spent}");
 }

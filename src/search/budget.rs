@@ -15,9 +15,15 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// The budgets at the root of iteration `iteration` (from 1).
-    pub fn at_root(iteration: u32) -> Self {
-        let limit = 100 * iteration as i32;
+    /// As far as any search reaches.
+    pub const MOST: Self = Self {
+        own: 12_800,
+        opp: 12_800,
+    };
+
+    /// The budgets at the root of iteration `iteration` (from 1), which grow by `step`.
+    pub fn at_root(iteration: u32, step: i32) -> Self {
+        let limit = 100 + step * (iteration as i32 - 1);
         Self {
             own: limit,
             opp: limit,
@@ -69,6 +75,16 @@ impl Budget {
         }
     }
 
+    /// Half of both budgets.
+    #[inline]
+    #[must_use]
+    pub fn half(self) -> Self {
+        Self {
+            own: self.own / 2,
+            opp: self.opp / 2,
+        }
+    }
+
     /// The same budgets as the other side sees them.
     #[inline]
     #[must_use]
@@ -86,7 +102,7 @@ mod tests {
 
     #[test]
     fn sides_are_charged_apart_or_together() {
-        let start = Budget::at_root(4);
+        let start = Budget::at_root(4, 100);
         let apart = start.after(100, 0);
         assert_eq!(apart, Budget { own: 400, opp: 200 });
         assert_eq!(start.after(100, 50), Budget { own: 300, opp: 300 });

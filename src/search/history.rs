@@ -2,10 +2,11 @@
 //!
 //! Four tables of the usual kind: a quiet move by piece and destination; the same after the
 //! opponent's last move (an answer) and after the own move before that (a follow-up); a capture
-//! by piece, destination and what it takes. Each update moves an entry towards ±[`MOST`] by the
+//! by piece, destination and what it takes. Beside them, the last best answer (countermove) and
+//! follow-up to each move. Each update moves an entry towards ±[`MOST`] by the
 //! bonus, the less the nearer it is ("gravity", as in Stockfish).
 
-use crate::shogi::{Class, Color, Piece, Square};
+use crate::shogi::{Class, Color, Move, Piece, Square};
 
 /// Entries stay within ± this.
 pub const MOST: i32 = 8192;
@@ -59,6 +60,7 @@ pub struct Histories {
     follow_up: Vec<i16>,
     capture: Vec<i16>,
     counter: Vec<u16>,
+    next: Vec<u16>,
 }
 
 impl Histories {
@@ -70,6 +72,7 @@ impl Histories {
             follow_up: vec![0; ARRIVALS * ARRIVALS * 2],
             capture: vec![0; 2 * ARRIVALS * 16],
             counter: vec![0; 2 * ARRIVALS],
+            next: vec![0; 2 * ARRIVALS],
         }
     }
 
@@ -84,6 +87,7 @@ impl Histories {
             table.fill(0);
         }
         self.counter.fill(0);
+        self.next.fill(0);
     }
 
     /// The score of a quiet move, within ±4·[`MOST`]: twice its own record, and those as an
@@ -125,16 +129,30 @@ impl Histories {
         );
     }
 
-    /// The bits of the move that last refuted the move `before`; 0 for none.
+    /// The moves that were last best after these: as an answer and as a follow-up, none if there
+    /// is none.
     #[inline]
-    pub fn counter(&self, before: Arrival) -> u16 {
-        self.counter[before.colored()]
+    pub fn recall(&self, context: &Context) -> [Move; 2] {
+        let last = |table: &[u16], before: Option<Arrival>| {
+            before
+                .and_then(|before| Move::from_bits(table[before.colored()]))
+                .unwrap_or(Move::NONE)
+        };
+        [
+            last(&self.counter, context.answer_to),
+            last(&self.next, context.follows),
+        ]
     }
 
-    /// Notes the bits of the move that refuted `before`.
+    /// Notes that `mv` was best after these.
     #[inline]
-    pub fn set_counter(&mut self, before: Arrival, bits: u16) {
-        self.counter[before.colored()] = bits;
+    pub fn remember(&mut self, context: &Context, mv: Move) {
+        if let Some(before) = context.answer_to {
+            self.counter[before.colored()] = mv.bits();
+        }
+        if let Some(before) = context.follows {
+            self.next[before.colored()] = mv.bits();
+        }
     }
 }
 

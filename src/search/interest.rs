@@ -2,21 +2,28 @@
 //! facts and spends the cost.
 //!
 //! Interest search ends a branch by lack of interest rather than by depth (J. Rollason,
-//! "Interest Search – Another way to do Minimax", AI Factory, 2014). A move costs 100 centi-plies
-//! plus the interest it has lost: what the moves searched before it have taken (logarithmic in
-//! its rank, the article's "costs of the moves already searched at this ply"), less what makes
-//! it lively, plus the surcharges for being like others. The formula and the constants' first
-//! values are those of the prototype in spec `search.md` §2; its measurements are in §1 there.
+//! "Interest Search – Another way to do Minimax", AI Factory, 2014). The article's seventeen
+//! terms and ours are [`Term`]s, each with a knob for its weight; a knob at 0 leaves the term
+//! out. Two laws make a cost of them:
+//!
+//! - logarithmic (the default): a move costs 100 centi-plies plus the interest it has lost. The
+//!   moves searched before it have taken some, in the logarithm of its rank and of the depth
+//!   (the article's "costs of the moves already searched at this ply"); its terms give some
+//!   back; being like others takes more (surcharges). Formula and first constants are those of
+//!   the prototype in spec `search.md` §2, its measurements in §1 there.
+//! - reciprocal (`reciprocal_scale`): the article's own, for the record.
 //!
 //! Tried and dropped: lost interest limited to half of the mean budget, so that even the
 //! dullest move is looked at beyond quiescence: 43.2 % in 400 games at 10 ms of CPU time,
 //! Elo −47 (95 %: −81 to −15), 2026-11-20.
 
+mod logarithm;
+mod threat;
+
 use super::config::SearchConfig;
 use super::ordering::Kind;
-use crate::eval::handmade::EXCHANGE;
-use crate::shogi::sliders::attacks;
-use crate::shogi::{Bitboard, Class, Move, Position};
+use logarithm::ln;
+pub use threat::{Threat, Threats};
 
 /// What the cost of a move depends on.
 #[derive(Clone, Copy, Debug)]
@@ -25,55 +32,157 @@ pub struct Facts {
     pub rank: usize,
     /// The mean budget of the node, in centi-plies.
     pub depth: i32,
+    /// Plies by which the node is deeper than the iteration's number.
+    pub beyond: i32,
+    /// Cost of the moves of the node searched before, in centi-plies; for the reciprocal law.
+    pub spent: i32,
+    /// Legal moves of the node; 0 if they were not counted.
+    pub choices: i32,
     /// What sort of move it is to the move picker.
     pub kind: Kind,
     /// Its order score.
     pub order: i32,
     /// Its threat interest, in centipawns.
     pub threat: i32,
+    /// What it gains at once by capture or promotion, in centipawns.
+    pub gain: i32,
+    /// Whether it promotes.
+    pub promotes: bool,
     /// Whether it gives check.
     pub check: bool,
+    /// Whether the side's last move gave check.
+    pub checked_before: bool,
+    /// Whether it captures a piece that gives check.
+    pub takes_checker: bool,
+    /// Whether it is the first quiet in order.
+    pub best_quiet: bool,
+    /// Whether it was the best at the root in the last iteration.
+    pub root_best: bool,
     /// Whether the node is on the principal variation.
     pub pv: bool,
     /// Whether the side to move stands better than two plies before.
     pub improving: bool,
     /// Whether the side to move is in check.
     pub in_check: bool,
-    /// Surcharges: similarity and negative plausibility, in centi-plies.
-    pub surcharge: i32,
+    /// Surcharge for being like moves searched before, in centi-plies.
+    pub similarity: i32,
+    /// Surcharge of negative plausibility, in centi-plies.
+    pub implausible: i32,
 }
 
-/// The interest that a move has lost, in centi-plies, 0 or more: its cost above an ordinary ply.
+/// A reason for interest. The first block holds the article's terms in its order; attacks, forks
+/// and moves out of attacks and pins are the parts of [`Threat`], weighed there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Term {
+    /// Few legal moves.
+    Mobility,
+    /// In check, the more the fewer replies there are.
+    Reply,
+    /// The table's move.
+    Table,
+    /// Best at the root in the last iteration.
+    RootBest,
+    /// A killer.
+    Killer,
+    /// The countermove: best reply to the opponent's last move.
+    Counter,
+    /// The follow-up: best after the own move before that.
+    FollowUp,
+    /// A capture, by what it gains.
+    Capture,
+    /// A check.
+    Check,
+    /// Attacks by pawns and others, forks, pins, escapes, by value.
+    Threat,
+    /// Takes the checking piece.
+    TakesChecker,
+    /// A promotion.
+    Promotion,
+    /// Beyond the iteration's nominal depth.
+    Beyond,
+    /// The best quiet move.
+    BestQuiet,
+    /// Ours: what order says of a quiet.
+    Order,
+    /// Ours: on the principal variation.
+    Pv,
+    /// Ours: the position does not improve.
+    Stagnation,
+}
+
+/// Hands every term of a move and its interest (negative where it loses some) to `add`. One list
+/// for the node, which sums, and for explanations, which show.
+#[inline]
+pub fn each_term(config: &SearchConfig, facts: &Facts, mut add: impl FnMut(Term, i32)) {
+    let given = |applies: bool, bonus: i32| if applies { bonus } else { 0 };
+    let is = |kind: Kind, bonus: i32| given(facts.kind == kind, bonus);
+    let shared = |bonus: i32| bonus / facts.choices.max(1);
+    add(Term::Mobility, shared(config.mobility_bonus));
+    add(
+        Term::Reply,
+        given(facts.in_check, shared(config.reply_bonus)),
+    );
+    add(Term::Table, is(Kind::Table, config.table_bonus));
+    add(
+        Term::RootBest,
+        given(facts.root_best, config.root_best_bonus),
+    );
+    add(Term::Killer, is(Kind::Killer, config.killer_bonus));
+    add(Term::Counter, is(Kind::Counter, config.counter_bonus));
+    add(Term::FollowUp, is(Kind::FollowUp, config.follow_up_bonus));
+    add(Term::Capture, facts.gain * config.capture_permille / 1000);
+    let again = given(facts.checked_before, config.check_again_bonus);
+    add(Term::Check, given(facts.check, config.check_bonus + again));
+    add(Term::Threat, facts.threat * config.threat_permille / 1000);
+    add(
+        Term::TakesChecker,
+        given(facts.takes_checker, config.take_checker_bonus),
+    );
+    add(
+        Term::Promotion,
+        given(facts.promotes, config.promotion_bonus),
+    );
+    add(Term::Beyond, -facts.beyond * config.beyond_cost);
+    add(
+        Term::BestQuiet,
+        given(facts.best_quiet, config.best_quiet_bonus),
+    );
+    let order = (facts.order / config.order_divisor).clamp(-config.order_cost, config.order_bonus);
+    add(Term::Order, is(Kind::Quiet, order));
+    add(Term::Pv, given(facts.pv, config.pv_bonus));
+    add(
+        Term::Stagnation,
+        given(!facts.improving, -config.stagnation_cost),
+    );
+}
+
+/// The interest that a move has lost, in centi-plies: its cost above an ordinary ply. At least 0
+/// under the logarithmic law.
 #[inline]
 pub fn lost_interest(config: &SearchConfig, facts: &Facts) -> i32 {
-    let mut lost = growth(config, facts) + facts.surcharge;
-    match facts.kind {
-        Kind::Killer => lost -= config.killer_bonus,
-        Kind::Quiet => {
-            lost -=
-                (facts.order / config.order_divisor).clamp(-config.order_cost, config.order_bonus);
-        }
-        Kind::Table | Kind::GoodCapture | Kind::BadCapture => {}
+    let mut interest = 0;
+    each_term(config, facts, |_, term| interest += term);
+    let surcharge = facts.similarity + facts.implausible;
+    if config.reciprocal_scale > 0 {
+        let cost = config.reciprocal_scale / interest.max(1);
+        return facts.spent + cost.max(1) + surcharge - ORDINARY;
     }
-    lost -= facts.threat * config.threat_permille / 1000;
-    if facts.pv {
-        lost -= config.pv_bonus;
+    if facts.rank == 0 {
+        return 0;
     }
-    if facts.check {
-        lost -= config.check_bonus;
-    }
-    if !facts.improving {
-        lost += config.stagnation_cost;
-    }
+    let mut lost = growth(config, facts) + surcharge - interest;
     if facts.in_check {
         lost = lost * config.evasion_percent / 100;
     }
-    if facts.rank == 0 { 0 } else { lost.max(0) }
+    lost.max(0)
 }
+
+/// An ordinary ply, in centi-plies.
+const ORDINARY: i32 = 100;
 
 /// What the moves already searched at the node have taken of this one's interest.
 #[inline]
-fn growth(config: &SearchConfig, facts: &Facts) -> i32 {
+pub fn growth(config: &SearchConfig, facts: &Facts) -> i32 {
     if facts.rank == 0 {
         return 0;
     }
@@ -94,165 +203,5 @@ pub fn implausible(config: &SearchConfig, points: i32) -> i32 {
     config.implausible_cost * (ln(64 + points as usize) - ln(64)) / 1024
 }
 
-const LN_ENTRIES: usize = 2304;
-
-/// 1024 times the natural logarithm of 1–2303. Built from ln((n + 1)/n) = 2 artanh(1/(2n + 1))
-/// with basic arithmetic only, so that every machine has the same table and the same tree.
-static LN: [i32; LN_ENTRIES] = {
-    let mut table = [0; LN_ENTRIES];
-    let mut sum = 0.0_f64;
-    let mut n = 1;
-    while n + 1 < LN_ENTRIES {
-        let z = 1.0 / (2 * n + 1) as f64;
-        let (mut term, mut power) = (0.0, z);
-        let mut k = 1;
-        while k < 30 {
-            term += power / k as f64;
-            power *= z * z;
-            k += 2;
-        }
-        sum += 2.0 * term;
-        table[n + 1] = (sum * 1024.0) as i32;
-        n += 1;
-    }
-    table
-};
-
-#[inline]
-fn ln(n: usize) -> i32 {
-    LN[n.min(LN_ENTRIES - 1)]
-}
-
-/// Greatest threat that counts, in centipawns.
-const MOST_THREAT: i32 = 1000;
-
-/// What the node knows about attacks, for the threat interest of its quiet moves.
-pub struct Threats {
-    attacked: Bitboard,
-}
-
-impl Threats {
-    /// Maps everything the side not to move attacks.
-    pub fn of(pos: &Position) -> Self {
-        let them = pos.side().flip();
-        let occupied = pos.occupied();
-        let mut attacked = Bitboard::EMPTY;
-        for class in Class::ALL {
-            for from in pos.pieces(them, class) {
-                attacked |= attacks(class, them, from, occupied);
-            }
-        }
-        Self { attacked }
-    }
-
-    /// The threat interest of the quiet move or drop `mv`, in centipawns: the two best enemy
-    /// pieces it attacks (worth more than itself, or unguarded), half of itself if it escapes
-    /// an attack, less half if it runs into one.
-    pub fn of_move(&self, pos: &Position, mv: Move) -> i32 {
-        let (kind, us) = pos.placed(mv).to_parts();
-        let (to, class) = (mv.to(), Class::of(kind));
-        let own = EXCHANGE.taken[kind as usize] / 2;
-        let occupied = mv.from().map_or(pos.occupied(), |from| {
-            pos.occupied().without(Bitboard::single(from))
-        });
-        let reached = attacks(class, us, to, occupied) & pos.color(us.flip());
-        let (mut best, mut second) = (0, 0);
-        for square in reached.without(pos.class(Class::Pawn) | pos.class(Class::King)) {
-            let victim = pos
-                .piece_at(square)
-                .map_or(0, |piece| EXCHANGE.taken[piece.piece_kind() as usize] / 2);
-            if victim > own || !self.attacked.contains(square) {
-                (best, second) = if victim > best {
-                    (victim, best)
-                } else {
-                    (best, second.max(victim))
-                };
-            }
-        }
-        let mut threat = (best + second).min(MOST_THREAT);
-        if class != Class::King {
-            let escapes = mv.from().is_some_and(|from| self.attacked.contains(from));
-            let attacked_there = self.attacked.contains(to);
-            threat += if escapes { own / 2 } else { 0 };
-            threat -= if attacked_there { own / 2 } else { 0 };
-        }
-        threat
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn facts(rank: usize) -> Facts {
-        Facts {
-            rank,
-            depth: 600,
-            kind: Kind::Quiet,
-            order: 0,
-            threat: 0,
-            check: false,
-            pv: false,
-            improving: true,
-            in_check: false,
-            surcharge: 0,
-        }
-    }
-
-    #[test]
-    fn logarithms_are_right() {
-        for n in [1_usize, 2, 10, 64, 1000, 2303] {
-            assert!(
-                (f64::from(ln(n)) - (n as f64).ln() * 1024.0).abs() < 1.5,
-                "{n}"
-            );
-        }
-    }
-
-    #[test]
-    fn later_moves_cost_more_and_the_first_is_ordinary() {
-        let config = SearchConfig::default();
-        let costs: Vec<_> = (0..50)
-            .map(|rank| lost_interest(&config, &facts(rank)))
-            .collect();
-        assert_eq!(costs[0], 0);
-        assert!(costs.is_sorted() && costs[49] > costs[1]);
-    }
-
-    #[test]
-    fn lively_moves_cost_less_and_implausible_ones_more() {
-        let config = SearchConfig::default();
-        let dull = lost_interest(&config, &facts(20));
-        let lively = Facts {
-            check: true,
-            threat: 500,
-            ..facts(20)
-        };
-        assert!(lost_interest(&config, &lively) < dull);
-        let surcharge = implausible(&config, 200);
-        assert!(surcharge > 0);
-        assert_eq!(
-            lost_interest(
-                &config,
-                &Facts {
-                    surcharge,
-                    ..facts(20)
-                }
-            ),
-            dull + surcharge
-        );
-    }
-
-    #[test]
-    fn with_interest_off_every_move_costs_a_ply() {
-        let config = SearchConfig::preset("alphabeta").unwrap();
-        for rank in 0..100 {
-            let dull = Facts {
-                order: -9000,
-                improving: false,
-                ..facts(rank)
-            };
-            assert_eq!(lost_interest(&config, &dull), 0);
-        }
-    }
-}
+mod tests;

@@ -2,13 +2,14 @@
 //!
 //! [`Engine`] is the one way in: settings, a game, limits and a listener go in, typed reports
 //! come out. Inside, from the bottom: `config` (all tunables), `budget`, `similarity`,
-//! `plausibility`, `history`, `tt` (tables that know no search) ← `interest`, `ordering` ←
+//! `plausibility`, `history`, `correction`, `tt` (tables that know no search) ← `interest`, `ordering` ←
 //! `node`, `quiescence` ← `worker`, `root` ← this file. `limits`, `settings`, `report` and
 //! `clock` are the words in which the outside speaks with it, `signals` what threads share.
 
 pub mod budget;
 pub mod clock;
 pub mod config;
+pub mod correction;
 pub mod history;
 pub mod interest;
 pub mod limits;
@@ -31,7 +32,7 @@ use crate::shogi::{Move, MoveList, Position, movegen};
 use clock::Clock;
 pub use config::SearchConfig;
 pub use limits::{ClockReading, Limits};
-pub use report::{Bound, Decision, Info, Listener, Outcome, Score};
+pub use report::{Bound, Decision, Explanation, Info, Listener, Outcome, Score};
 use root::{Lead, RootMove};
 pub use settings::{Settings, TimeSettings};
 use signals::{Shared, Signals};
@@ -271,6 +272,9 @@ impl Job {
         });
         let info = main.info(&shared, 0, Bound::Exact);
         listener.info(&info);
+        if self.settings.explain {
+            listener.explained(&main.explain(&shared));
+        }
         let decision = self.decide(&pos, &info);
         Outcome { decision, info }
     }

@@ -8,11 +8,12 @@
 //! beats alpha at a higher one (verification: without it separate tallies scored 38.5 %, spec
 //! `search.md` §1.5).
 
+mod explain;
+mod learn;
 mod moves;
+mod singular;
 
 use super::budget::Budget;
-use super::history::{Arrival, bonus};
-use super::ordering::is_lively;
 use super::quiescence::{answers, modest};
 use super::signals::Shared;
 use super::tt::{Bound, Entry};
@@ -22,7 +23,8 @@ use crate::shogi::declaration::Declaration;
 use crate::shogi::mate_one::mate_in_one;
 use crate::shogi::repetition::{Repetition, SEARCH_REACH};
 use crate::shogi::{CheckSquares, Move};
-use moves::Tried;
+pub use explain::{Explanation, Omission};
+pub use moves::LeftOut;
 
 /// An ordinary ply, in centi-plies.
 pub const PLY: i32 = 100;
@@ -39,9 +41,21 @@ struct Node {
     ply: usize,
     pv: bool,
     in_check: bool,
+    /// Static value as the evaluation gives it.
+    raw_eval: i32,
+    /// Static value corrected; −[`INFINITE`] in check.
     eval: i32,
     improving: bool,
     table_move: Move,
+    known: Option<Entry>,
+    /// The move that is not to be tried, while its alternatives are searched.
+    excluded: Move,
+    /// Less cost for the table's move because it is singular.
+    singular: i32,
+    /// Legal moves, if the configuration needs to know; else 0.
+    choices: i32,
+    /// Whether it is below the root, where moves may be left out.
+    inner: bool,
 }
 
 impl Worker {
@@ -63,17 +77,7 @@ impl Worker {
         if self.stopped {
             return 0;
         }
-        let mut node = Node {
-            alpha,
-            beta,
-            budget,
-            ply,
-            pv: beta - alpha > 1,
-            in_check: self.frames[ply].checks.in_check(),
-            eval: -INFINITE,
-            improving: true,
-            table_move: Move::NONE,
-        };
+        let mut node = self.open(alpha, beta, budget, ply);
         if let Some(value) = self.settle(shared, &mut node) {
             return value;
         }
@@ -85,14 +89,42 @@ impl Worker {
             return 0;
         }
         if tried.searched == 0 {
-            return mated_in(ply);
+            return if node.excluded.is_some() {
+                alpha
+            } else {
+                mated_in(ply)
+            };
         }
         if tried.left_out {
             // A move that was left out may be worth more than those tried, up to alpha.
             tried.best = tried.best.max(alpha);
         }
-        self.learn(shared, &node, alpha, &tried);
+        if node.excluded.is_none() {
+            self.learn(shared, &node, alpha, &tried);
+        }
         tried.best
+    }
+
+    /// A node of which nothing is known yet.
+    #[inline]
+    fn open(&self, alpha: i32, beta: i32, budget: Budget, ply: usize) -> Node {
+        Node {
+            alpha,
+            beta,
+            budget,
+            ply,
+            pv: beta - alpha > 1,
+            in_check: self.frames[ply].checks.in_check(),
+            raw_eval: 0,
+            eval: -INFINITE,
+            improving: true,
+            table_move: Move::NONE,
+            known: None,
+            excluded: self.frames[ply].excluded,
+            singular: 0,
+            choices: 0,
+            inner: ply > 0,
+        }
     }
 
     /// Ends the node by rule or by what the table knows. At the root nothing does.
@@ -110,19 +142,20 @@ impl Worker {
             }
         }
         let known = shared.table.probe(self.pos.key(), ply);
-        node.eval = match known {
-            _ if node.in_check => -INFINITE,
-            Some(entry) => entry.eval,
-            None => self.evaluate(ply),
-        };
-        self.frames[ply].eval = node.eval;
+        node.known = known;
+        node.table_move = known.map_or(Move::NONE, |entry| entry.mv);
         if let Some(entry) = known {
-            node.table_move = entry.mv;
             let enough = entry.budget.reaches(node.budget);
-            if !node.pv && ply > 0 && enough && answers(&entry, node.alpha, node.beta) {
+            let asked = !node.pv && ply > 0 && node.excluded.is_none();
+            if asked && enough && answers(&entry, node.alpha, node.beta) {
                 return Some(entry.value);
             }
         }
+        if !node.in_check {
+            node.raw_eval = known.map_or_else(|| self.evaluate(ply), |entry| entry.eval);
+            node.eval = self.corrected(node.raw_eval);
+        }
+        self.frames[ply].eval = node.eval;
         self.frames[ply].squares = CheckSquares::of(&self.pos);
         if ply == 0 {
             node.table_move = self.root_moves[self.first_root_move].mv;
@@ -144,8 +177,8 @@ impl Worker {
         let entry = Entry {
             mv,
             value: mate_in(node.ply + 1),
-            eval: node.eval,
-            budget: Budget::at_root(MAX_PLY as u32),
+            eval: node.raw_eval,
+            budget: Budget::MOST,
             bound: Bound::Exact,
         };
         shared.table.store(self.pos.key(), node.ply, entry);
@@ -188,7 +221,7 @@ impl Worker {
                 .checked_sub(2)
                 .map_or(-INFINITE, |p| self.frames[p].eval);
             node.improving = node.eval > before;
-            if !node.pv && !is_mate(node.beta) {
+            if !node.pv && !is_mate(node.beta) && node.excluded.is_none() {
                 if let Some(value) = self.reverse_futility(node) {
                     return Some(value);
                 }
@@ -201,7 +234,7 @@ impl Worker {
         if untried > 0 && ply > 0 && node.table_move.is_none() && node.budget.mean() >= 4 * PLY {
             node.budget = node.budget.less(untried);
         }
-        None
+        self.judge_table_move(shared, node)
     }
 
     /// Far enough above beta, the opponent would not have let it come to this.
@@ -252,69 +285,5 @@ impl Worker {
             }
         }
         Some(modest(value, node.beta))
-    }
-
-    /// Records of moves, negative plausibility, and the table.
-    fn learn(&mut self, shared: &Shared, node: &Node, first_alpha: i32, tried: &Tried) {
-        let bound = if tried.best >= node.beta {
-            self.learn_from_cut(node, tried);
-            Bound::Lower
-        } else if tried.best > first_alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        if node.ply == 0 && self.first_root_move > 0 {
-            return;
-        }
-        let eval = if node.in_check {
-            self.evaluate(node.ply)
-        } else {
-            node.eval
-        };
-        let entry = Entry {
-            mv: tried.best_move,
-            value: tried.best,
-            eval,
-            budget: node.budget,
-            bound,
-        };
-        shared.table.store(self.pos.key(), node.ply, entry);
-    }
-
-    fn learn_from_cut(&mut self, node: &Node, tried: &Tried) {
-        let Some((&cut, before)) = tried.moves.split_last() else {
-            return;
-        };
-        if cut != tried.best_move {
-            return;
-        }
-        let (ply, side) = (node.ply, self.pos.side());
-        self.plausibility.penalize(side, before);
-        let bonus = bonus(node.budget.mean());
-        self.reward(ply, cut, bonus);
-        for &mv in before {
-            self.reward(ply, mv, -bonus);
-        }
-        if !is_lively(&self.pos, cut) {
-            let killers = &mut self.frames[ply].killers;
-            if killers[0] != cut {
-                *killers = [cut, killers[0]];
-            }
-            if let Some(answered) = self.context(ply).answer_to {
-                self.histories.set_counter(answered, cut.bits());
-            }
-        }
-    }
-
-    fn reward(&mut self, ply: usize, mv: Move, bonus: i32) {
-        let arrival = Arrival::new(self.pos.placed(mv), mv.to());
-        if let Some(taken) = self.pos.captured(mv) {
-            let taken = taken.piece_kind() as usize;
-            self.histories.reward_capture(arrival, taken, bonus);
-        } else {
-            let context = self.context(ply);
-            self.histories.reward_quiet(&context, arrival, bonus);
-        }
     }
 }

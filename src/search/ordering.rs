@@ -2,7 +2,7 @@
 //! generating the later ones (92 % of cuts come with the first move, spec `search.md` §4).
 //!
 //! Not in check: table move · captures and promotions that lose nothing, by victim and record ·
-//! two killers and the countermove · quiets and drops by record, check, threat and negative
+//! two killers, the countermove and the follow-up · quiets and drops by record, check, threat and negative
 //! plausibility · captures that lose material. In check: table move · all evasions.
 //! Quiescence: captures only, without the losing ones.
 //!
@@ -27,13 +27,31 @@ pub enum Kind {
     Table,
     /// A capture or promotion that loses no material.
     GoodCapture,
-    /// A killer or the countermove.
+    /// A killer.
     Killer,
-    /// A quiet move or drop.
+    /// The countermove.
+    Counter,
+    /// The follow-up move.
+    FollowUp,
+    /// Another quiet move or drop.
     Quiet,
     /// A capture that loses material.
     BadCapture,
 }
+
+impl Kind {
+    /// Whether it neither takes nor promotes a pawn; unknown, and so not, of the table's move.
+    #[inline]
+    pub fn is_quiet(self) -> bool {
+        matches!(
+            self,
+            Self::Killer | Self::Counter | Self::FollowUp | Self::Quiet
+        )
+    }
+}
+
+/// The sorts of the moves tried after the captures, in order.
+const RECALLED: [Kind; 4] = [Kind::Killer, Kind::Killer, Kind::Counter, Kind::FollowUp];
 
 /// A move with what the picker found out about it.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +72,7 @@ pub struct Picked {
 enum Stage {
     Table,
     Captures,
-    Killers,
+    Recalled,
     Quiets,
     BadCaptures,
     Done,
@@ -107,7 +125,7 @@ pub struct Picker {
     stage: Stage,
     wanted: Wanted,
     table: Move,
-    killers: [Move; 3],
+    recalled: [Move; RECALLED.len()],
     next: usize,
     generated: MoveList,
     moves: ArrayVec<Scored, MOST_MOVES>,
@@ -123,7 +141,7 @@ impl Picker {
             stage: Stage::Done,
             wanted: Wanted::All,
             table: Move::NONE,
-            killers: [Move::NONE; 3],
+            recalled: [Move::NONE; RECALLED.len()],
             next: 0,
             generated: MoveList::new(),
             moves: ArrayVec::new(),
@@ -132,14 +150,14 @@ impl Picker {
         }
     }
 
-    /// Starts on a new node. The table move and the killers (the countermove last) may be any
-    /// moves; those that are not legal here are passed over.
+    /// Starts on a new node. The table move and those recalled (two killers, the countermove, the
+    /// follow-up) may be any moves; those that are not legal here are passed over.
     #[inline]
-    pub fn start(&mut self, wanted: Wanted, table: Move, killers: [Move; 3]) {
+    pub fn start(&mut self, wanted: Wanted, table: Move, recalled: [Move; RECALLED.len()]) {
         self.stage = Stage::Table;
         self.wanted = wanted;
         self.table = table;
-        self.killers = killers;
+        self.recalled = recalled;
         self.next = 0;
         self.moves.clear();
         self.bad.clear();
@@ -151,7 +169,7 @@ impl Picker {
             let picked = match self.stage {
                 Stage::Table => self.pick_table(reader),
                 Stage::Captures => self.pick_capture(reader),
-                Stage::Killers => self.pick_killer(reader),
+                Stage::Recalled => self.pick_recalled(reader),
                 Stage::Quiets => self.pick_quiet(),
                 Stage::BadCaptures => self.pick_bad(),
                 Stage::Done => return None,
@@ -176,8 +194,8 @@ impl Picker {
                 Stage::Captures
             }
             Stage::Captures if self.wanted == Wanted::Lively => Stage::Done,
-            Stage::Captures => Stage::Killers,
-            Stage::Killers => {
+            Stage::Captures => Stage::Recalled,
+            Stage::Recalled => {
                 self.generate_quiets(reader);
                 Stage::Quiets
             }
@@ -226,19 +244,19 @@ impl Picker {
         None
     }
 
-    fn pick_killer(&mut self, reader: &Reader) -> Option<Picked> {
-        while self.next < self.killers.len() {
-            let mv = self.killers[self.next];
-            let repeated = mv == self.table || self.killers[..self.next].contains(&mv);
+    fn pick_recalled(&mut self, reader: &Reader) -> Option<Picked> {
+        while self.next < self.recalled.len() {
+            let (mv, kind) = (self.recalled[self.next], RECALLED[self.next]);
+            let repeated = mv == self.table || self.recalled[..self.next].contains(&mv);
             self.next += 1;
             if mv.is_some()
                 && !repeated
                 && !is_lively(reader.pos, mv)
                 && is_legal(reader.pos, reader.checks, mv)
             {
-                return Some(Picked::unscored(reader, mv, Kind::Killer));
+                return Some(Picked::unscored(reader, mv, kind));
             }
-            self.killers[self.next - 1] = Move::NONE;
+            self.recalled[self.next - 1] = Move::NONE;
         }
         None
     }
@@ -309,8 +327,8 @@ impl Picker {
 
     fn generate_quiets(&mut self, reader: &Reader) {
         let (pos, checks) = (reader.pos, reader.checks);
-        let [first, second, counter] = self.killers;
-        let done = [self.table, first, second, counter];
+        let [first, second, counter, follow_up] = self.recalled;
+        let done = [self.table, first, second, counter, follow_up];
         if reader.only_checks {
             self.refill(
                 &done,
@@ -318,14 +336,15 @@ impl Picker {
                 |mv| Scored::quiet(reader, mv, 0),
             );
         } else {
-            let threats = Threats::of(pos);
+            let config = reader.config;
+            let threats = Threats::of(pos, checks, config);
             self.refill(
                 &done,
                 |list| {
                     movegen::quiets(pos, checks, reader.variety, list);
                     movegen::drops(pos, checks, list);
                 },
-                |mv| Scored::quiet(reader, mv, threats.of_move(pos, mv)),
+                |mv| Scored::quiet(reader, mv, threats.of_move(mv).weigh(config)),
             );
         }
         self.sort();

@@ -43,8 +43,12 @@ impl Worker {
             return entry.value;
         }
         let in_check = self.frames[ply].checks.in_check();
-        let eval = known.map_or_else(|| self.evaluate(ply), |entry| entry.eval);
-        let mut best = if in_check { -INFINITE } else { eval };
+        let (mut raw_eval, mut eval) = (0, -INFINITE);
+        if !in_check {
+            raw_eval = known.map_or_else(|| self.evaluate(ply), |entry| entry.eval);
+            eval = self.corrected(raw_eval);
+        }
+        let mut best = eval;
         if best >= beta {
             return best;
         }
@@ -61,7 +65,7 @@ impl Worker {
         self.frames[ply].squares = CheckSquares::none();
         self.frames[ply]
             .picker
-            .start(Wanted::Lively, table, [Move::NONE; 3]);
+            .start(Wanted::Lively, table, [Move::NONE; 4]);
         let (mut best_move, mut searched) = (Move::NONE, 0);
         while let Some(picked) = self.pick(ply, false) {
             let mv = picked.mv;
@@ -100,7 +104,7 @@ impl Worker {
         let entry = Entry {
             mv: best_move,
             value: best,
-            eval,
+            eval: raw_eval,
             budget: SPENT,
             bound,
         };

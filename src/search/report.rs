@@ -1,5 +1,8 @@
 //! What a search tells its caller, as types: the search never formats and never prints.
 
+pub use super::interest::Term;
+pub use super::node::{Explanation, LeftOut, Omission};
+pub use super::ordering::Kind;
 use crate::shogi::Move;
 
 /// The worth of a position for the side to move, as it is reported.
@@ -79,6 +82,9 @@ pub trait Listener: Send {
 
     /// A remark in words.
     fn remark(&mut self, _text: &str) {}
+
+    /// Why the moves of the root cost what they cost, if that was asked for; before the end.
+    fn explained(&mut self, _moves: &[Explanation]) {}
 
     /// The end: called exactly once per search, last.
     fn done(&mut self, _outcome: &Outcome) {}

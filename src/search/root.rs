@@ -154,7 +154,7 @@ impl Worker {
             (-INFINITE, INFINITE)
         };
         loop {
-            let budget = Budget::at_root(self.iteration);
+            let budget = Budget::at_root(self.iteration, self.rules.config.iteration_step);
             let value = self.node(shared, alpha.max(-INFINITE), beta.min(INFINITE), budget, 0);
             if self.stopped {
                 self.bring_forward();

@@ -28,6 +28,8 @@ pub struct Settings {
     pub nodes_limit: u64,
     /// Shortest time in milliseconds between reports of analysis.
     pub pv_interval_ms: u64,
+    /// Whether to explain the moves of the root after a search.
+    pub explain: bool,
     /// What positions are worth.
     pub evaluation: Evaluation,
     /// The numbers of the search.
@@ -77,6 +79,7 @@ impl Default for Settings {
             depth_limit: 0,
             nodes_limit: 0,
             pv_interval_ms: 300,
+            explain: false,
             evaluation: Evaluation::default(),
             search: SearchConfig::default(),
         }

@@ -2,12 +2,13 @@
 
 use super::budget::Budget;
 use super::config::SearchConfig;
+use super::correction::Corrections;
 use super::history::{Arrival, Context, Histories};
 use super::ordering::{Picked, Picker, Reader};
 use super::plausibility::Plausibility;
 use super::root::RootMove;
 use super::signals::Shared;
-use crate::eval::{Evaluation, Evaluator, INFINITE, MAX_PLY};
+use crate::eval::{Evaluation, Evaluator, INFINITE, LONGEST_MATE, MAX_PLY};
 use crate::shogi::declaration::EnteringKingRule;
 use crate::shogi::game::Game;
 use crate::shogi::movegen::Variety;
@@ -31,6 +32,8 @@ pub struct Frame {
     pub eval: i32,
     /// Quiet moves that caused cuts at this ply.
     pub killers: [Move; 2],
+    /// The move that is not to be tried here, while its alternatives are searched.
+    pub excluded: Move,
     /// The best line found from here.
     pub line: Line,
     /// The moves of the node.
@@ -46,6 +49,7 @@ impl Frame {
             arrival: None,
             eval: -INFINITE,
             killers: [Move::NONE; 2],
+            excluded: Move::NONE,
             line: Line::new(),
             picker: Picker::new(),
         }
@@ -77,6 +81,8 @@ pub struct Worker {
     pub histories: Histories,
     /// Negative plausibilities.
     pub plausibility: Plausibility,
+    /// Corrections of the static value.
+    pub corrections: Corrections,
     /// What the settings say.
     pub rules: Rules,
     /// The root's moves, best first once searched.
@@ -108,6 +114,7 @@ impl Worker {
             evaluator: Evaluator::new(evaluation, MAX_PLY + 1),
             histories: Histories::new(),
             plausibility: Plausibility::new(),
+            corrections: Corrections::new(),
             rules,
             root_moves: Vec::new(),
             first_root_move: 0,
@@ -123,8 +130,10 @@ impl Worker {
     pub fn forget(&mut self) {
         self.histories.clear();
         self.plausibility.clear();
+        self.corrections.clear();
         for frame in &mut self.frames {
             frame.killers = [Move::NONE; 2];
+            frame.excluded = Move::NONE;
         }
     }
 
@@ -167,6 +176,18 @@ impl Worker {
     #[inline]
     pub fn evaluate(&mut self, ply: usize) -> i32 {
         self.evaluator.value(ply, self.pos.side())
+    }
+
+    /// A static value of the position at hand corrected by what searches found in like ones; far
+    /// from a mate.
+    #[inline]
+    pub fn corrected(&self, raw: i32) -> i32 {
+        let percent = self.rules.config.correction_percent;
+        if percent == 0 {
+            return raw;
+        }
+        let most = LONGEST_MATE - 1;
+        (raw + self.corrections.of(&self.pos) * percent / 100).clamp(-most, most)
     }
 
     /// The moves that led to `ply`, as far as histories care.

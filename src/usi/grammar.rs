@@ -12,7 +12,7 @@ mod response;
 
 pub use command::{Command, GameResult, GoRequest, GoTimes, MateTime};
 pub use option::{OptionDeclaration, OptionKind};
-pub use response::{Checkmate, Response, ResponseError};
+pub use response::{Checkmate, Response, ResponseError, write_score};
 
 use crate::shogi::{Move, sfen};
 

@@ -233,3 +233,23 @@ fn thirty_moves_at_a_tenth_of_a_second() {
     assert!(overruns * 2 < times.len(), "{times:?}");
     dialogue.end(End::Quit);
 }
+
+#[test]
+fn costs_are_explained_on_request() {
+    let mut dialogue = Dialogue::small();
+    dialogue.position("startpos");
+    dialogue.say("setoption name Explain value true");
+    dialogue.go("nodes 5000");
+    let explained: Vec<_> = (0..30).map(|_| dialogue.hear_other()).collect();
+    for line in &explained {
+        assert!(line.starts_with("info string "), "{line}");
+        assert!(
+            line.contains(" cost ") && line.contains(" nodes "),
+            "{line}"
+        );
+    }
+    dialogue.answer();
+    dialogue.say("setoption name Explain value false");
+    dialogue.think("nodes 5000");
+    dialogue.end(End::Quit);
+}

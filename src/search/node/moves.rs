@@ -10,6 +10,7 @@ use crate::search::similarity::Similarity;
 use crate::search::worker::Worker;
 use crate::shogi::Move;
 use crate::shogi::exchange::exchange;
+use crate::shogi::movegen::count_legal;
 use arrayvec::ArrayVec;
 
 /// What trying the moves came to.
@@ -19,13 +20,42 @@ pub(super) struct Tried {
     pub moves: ArrayVec<Move, MOST_TRIED>,
     pub searched: usize,
     pub left_out: bool,
+    /// Cost of the last move searched, in centi-plies: under the reciprocal law, that of all.
+    pub spent: i32,
+    /// Whether a quiet move came up.
+    pub met_quiet: bool,
+}
+
+/// Why a move was left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LeftOut {
+    /// Its cost overdraws its side's budget too far.
+    Overdraft,
+    /// It cannot be expected to lift the static value above alpha.
+    Futile,
+    /// Enough quiet moves were searched before it.
+    Late,
+    /// It gives material away.
+    Loss,
 }
 
 impl Tried {
+    pub(super) fn new() -> Self {
+        Self {
+            best: -INFINITE,
+            best_move: Move::NONE,
+            moves: ArrayVec::new(),
+            searched: 0,
+            left_out: false,
+            spent: 0,
+            met_quiet: false,
+        }
+    }
+
     /// Whether moves may be left out at all: one was searched and did not lose outright.
     #[inline]
     fn allows_leaving_out(&self, node: &Node) -> bool {
-        node.ply > 0 && !node.in_check && self.searched > 0 && self.best > -SUPERIOR
+        node.inner && !node.in_check && self.searched > 0 && self.best > -SUPERIOR
     }
 }
 
@@ -33,13 +63,7 @@ impl Worker {
     /// Tries the moves in order, each within what its cost leaves.
     pub(super) fn try_moves(&mut self, shared: &Shared, node: &mut Node) -> Tried {
         let ply = node.ply;
-        let mut tried = Tried {
-            best: -INFINITE,
-            best_move: Move::NONE,
-            moves: ArrayVec::new(),
-            searched: 0,
-            left_out: false,
-        };
+        let mut tried = Tried::new();
         let mut seen = Similarity::new();
         self.start_picking(node);
         if ply + 2 < self.frames.len() {
@@ -47,20 +71,17 @@ impl Worker {
         }
         while let Some(picked) = self.pick(ply, self.every_quiet_is_futile(node, &tried)) {
             let mv = picked.mv;
-            if ply == 0
-                && !self.root_moves[self.first_root_move..]
-                    .iter()
-                    .any(|root| root.mv == mv)
-            {
+            if mv == node.excluded || (ply == 0 && !self.is_asked_for(mv)) {
                 continue;
             }
-            let check = picked.check;
-            let lost = self.lost_interest(node, &picked, check, &tried, &seen);
-            if self.leaves_out(node, &picked, check, lost, &tried) {
+            let lost = self.lost_interest(node, &picked, &tried, &seen);
+            tried.met_quiet |= picked.kind.is_quiet();
+            if self.leaves_out(node, &picked, lost, &tried).is_some() {
                 tried.left_out = true;
                 continue;
             }
-            seen.note(mv, check);
+            seen.note(mv, picked.check, self.pos.captured(mv).is_some());
+            tried.spent = PLY + lost;
             let nodes_before = self.nodes;
             let undo = self.make(shared, ply, mv);
             let value = self.search_move(shared, node, lost, tried.searched == 0);
@@ -91,51 +112,74 @@ impl Worker {
         tried
     }
 
-    fn start_picking(&mut self, node: &Node) {
-        let ply = node.ply;
-        let counter = self
-            .context(ply)
-            .answer_to
-            .map_or(0, |before| self.histories.counter(before));
-        let [first, second] = self.frames[ply].killers;
-        let counter = Move::from_bits(counter).unwrap_or(Move::NONE);
-        self.frames[ply]
-            .picker
-            .start(Wanted::All, node.table_move, [first, second, counter]);
+    /// Whether root move `mv` is among those to be searched for this line.
+    fn is_asked_for(&self, mv: Move) -> bool {
+        let asked = &self.root_moves[self.first_root_move..];
+        asked.iter().any(|root| root.mv == mv)
+    }
+
+    pub(super) fn start_picking(&mut self, node: &mut Node) {
+        let (ply, config) = (node.ply, &self.rules.config);
+        if config.mobility_bonus > 0 || (config.reply_bonus > 0 && node.in_check) {
+            node.choices = count_legal(&self.pos) as i32;
+        }
+        let [counter, follow_up] = self.histories.recall(&self.context(ply));
+        let follow_up = if config.follow_up_bonus > 0 {
+            follow_up
+        } else {
+            Move::NONE
+        };
+        let frame = &mut self.frames[ply];
+        let [first, second] = frame.killers;
+        let recalled = [first, second, counter, follow_up];
+        frame.picker.start(Wanted::All, node.table_move, recalled);
     }
 
     /// The interest a move has lost here, in centi-plies.
     #[inline]
-    fn lost_interest(
+    fn lost_interest(&self, node: &Node, picked: &Picked, tried: &Tried, seen: &Similarity) -> i32 {
+        lost_interest(&self.rules.config, &self.facts(node, picked, tried, seen))
+    }
+
+    /// What the cost of a move depends on.
+    #[inline]
+    pub(super) fn facts(
         &self,
         node: &Node,
         picked: &Picked,
-        check: bool,
         tried: &Tried,
         seen: &Similarity,
-    ) -> i32 {
-        let config = &self.rules.config;
-        let mut surcharge = seen.surcharge(config, picked.mv, check, node.in_check);
-        if matches!(picked.kind, Kind::Quiet | Kind::Killer) {
-            let points = self.plausibility.points(self.pos.side(), picked.mv);
-            surcharge += implausible(config, points);
+    ) -> Facts {
+        let (config, mv, ply) = (&self.rules.config, picked.mv, node.ply);
+        let points = if picked.kind.is_quiet() {
+            self.plausibility.points(self.pos.side(), mv)
+        } else {
+            0
+        };
+        let free_at_root = usize::from(!node.inner);
+        let checkers = |ply: usize| self.frames[ply].checks.checkers;
+        Facts {
+            rank: tried.searched.saturating_sub(free_at_root),
+            depth: node.budget.mean(),
+            beyond: (ply as i32 - self.iteration as i32).max(0),
+            spent: tried.spent,
+            choices: node.choices,
+            kind: picked.kind,
+            order: picked.order,
+            threat: picked.threat,
+            gain: EXCHANGE.gain(&self.pos, mv),
+            promotes: mv.is_promotion(),
+            check: picked.check,
+            checked_before: picked.check && ply > 0 && checkers(ply - 1).any(),
+            takes_checker: node.in_check && checkers(ply).contains(mv.to()),
+            best_quiet: picked.kind.is_quiet() && !tried.met_quiet,
+            root_best: ply == 0 && tried.searched == 0,
+            pv: node.pv,
+            improving: node.improving,
+            in_check: node.in_check,
+            similarity: seen.surcharge(config, mv, picked.check, node.in_check),
+            implausible: implausible(config, points),
         }
-        let free_at_root = usize::from(node.ply == 0);
-        lost_interest(
-            config,
-            &Facts {
-                rank: tried.searched.saturating_sub(free_at_root),
-                depth: node.budget.mean(),
-                kind: picked.kind,
-                order: picked.order,
-                threat: picked.threat,
-                check,
-                pv: node.pv,
-                improving: node.improving,
-                in_check: node.in_check,
-                surcharge,
-            },
-        )
     }
 
     /// What an ordinary move costs here: a ply, less when it answers a check, as long as the
@@ -166,39 +210,70 @@ impl Worker {
             && node.eval + margin <= node.alpha
     }
 
-    /// Whether a move is not worth its cost: it overdraws its side's budget, cannot lift the
-    /// static value to alpha, or gives material away.
+    /// Why a move is not worth its cost, if it is not: it overdraws its side's budget, cannot lift
+    /// the static value to alpha, comes too late, or gives material away.
     #[inline]
-    fn leaves_out(
+    pub(super) fn leaves_out(
         &self,
         node: &Node,
         picked: &Picked,
-        check: bool,
         lost: i32,
         tried: &Tried,
-    ) -> bool {
+    ) -> Option<LeftOut> {
         if !tried.allows_leaving_out(node) {
-            return false;
+            return None;
         }
         let config = &self.rules.config;
-        let cost = PLY + lost;
-        let rest = node.budget.mean() - cost;
-        match picked.kind {
-            Kind::Quiet | Kind::Killer => {
-                let left = node.budget.own_after(cost, config.share_percent);
-                let overdrawn = config.overdraft > 0 && left < -config.overdraft;
-                let futile = !check && self.is_futile(node, rest);
-                overdrawn || futile
-            }
-            Kind::BadCapture => {
-                let margin = config.exchange_margin * (rest + PLY).max(PLY) / PLY;
-                config.exchange_margin > 0
-                    && rest <= config.futility_limit
-                    && !check
-                    && exchange(&self.pos, picked.mv, &EXCHANGE) < -margin
-            }
-            Kind::Table | Kind::GoodCapture => false,
+        let rest = node.budget.mean() - PLY - lost;
+        let (quiet, check) = (picked.kind.is_quiet(), picked.check);
+        if (quiet || config.leave_out_captures > 0) && self.overdraws(node, lost) {
+            Some(LeftOut::Overdraft)
+        } else if quiet && !check && self.is_futile(node, rest) {
+            Some(LeftOut::Futile)
+        } else if quiet && !check && self.is_late(node, tried) {
+            Some(LeftOut::Late)
+        } else if self.gives_away(picked, rest) {
+            Some(LeftOut::Loss)
+        } else {
+            None
         }
+    }
+
+    /// Whether a move loses more material than its mean budget of `rest` allows.
+    #[inline]
+    fn gives_away(&self, picked: &Picked, rest: i32) -> bool {
+        let config = &self.rules.config;
+        let margin = if picked.kind.is_quiet() {
+            let plies = rest.max(PLY) / 10;
+            config.quiet_exchange_margin * plies * plies / 100
+        } else if picked.kind == Kind::BadCapture && !picked.check {
+            config.exchange_margin * (rest + PLY).max(PLY) / PLY
+        } else {
+            0
+        };
+        margin > 0
+            && rest <= config.futility_limit
+            && exchange(&self.pos, picked.mv, &EXCHANGE) < -margin
+    }
+
+    /// Whether a move that has lost this much interest overdraws its side's budget too far.
+    #[inline]
+    fn overdraws(&self, node: &Node, lost: i32) -> bool {
+        let config = &self.rules.config;
+        let left = node.budget.own_after(PLY + lost, config.share_percent);
+        config.overdraft > 0 && left < -config.overdraft
+    }
+
+    /// Whether enough quiet moves have been searched for the budget there is.
+    #[inline]
+    fn is_late(&self, node: &Node, tried: &Tried) -> bool {
+        let config = &self.rules.config;
+        let plies = node.budget.mean().max(0) / 10;
+        let more = config.late_move_growth * plies * plies / 10_000;
+        let more = if node.improving { more } else { more / 2 };
+        config.late_move_base > 0
+            && !node.pv
+            && tried.searched as i32 >= config.late_move_base + more
     }
 
     /// The value of the move just made, for the side that made it.
@@ -206,10 +281,12 @@ impl Worker {
     fn search_move(&mut self, shared: &Shared, node: &Node, lost: i32, first: bool) -> i32 {
         let below = node.ply + 1;
         let ordinary = self.ordinary_cost(node);
-        let full = self.spend(node.budget, ordinary);
         if first {
-            return -self.node(shared, -node.beta, -node.alpha, full, below);
+            // Only the reciprocal law lets the first move cost more or less than an ordinary one.
+            let rest = self.spend(node.budget, ordinary + lost - node.singular);
+            return -self.node(shared, -node.beta, -node.alpha, rest, below);
         }
+        let full = self.spend(node.budget, ordinary);
         let reduced = self.spend(node.budget, ordinary + lost);
         let mut value = -self.node(shared, -node.alpha - 1, -node.alpha, reduced, below);
         if value > node.alpha && lost >= self.rules.config.verify_from && !self.stopped {

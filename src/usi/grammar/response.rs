@@ -91,11 +91,7 @@ fn write_info(f: &mut fmt::Formatter<'_>, info: &Info) -> fmt::Result {
         info.depth, info.selective_depth
     )?;
     write!(f, " multipv {} score ", info.multi_pv)?;
-    match info.score {
-        Score::Cp(cp) => write!(f, "cp {cp}")?,
-        Score::Mated | Score::Mate(0) => f.write_str("mate -")?,
-        Score::Mate(plies) => write!(f, "mate {plies}")?,
-    }
+    write_score(f, info.score)?;
     f.write_str(match info.bound {
         Bound::Exact => "",
         Bound::Lower => " lowerbound",
@@ -222,6 +218,18 @@ fn next_u64(words: &mut SplitWhitespace) -> u64 {
 
 fn next_u32(words: &mut SplitWhitespace) -> u32 {
     u32::try_from(next_u64(words)).unwrap_or(u32::MAX)
+}
+
+/// Writes a score as `info` has it.
+///
+/// # Errors
+/// If writing fails.
+pub fn write_score(f: &mut fmt::Formatter<'_>, score: Score) -> fmt::Result {
+    match score {
+        Score::Cp(cp) => write!(f, "cp {cp}"),
+        Score::Mated | Score::Mate(0) => f.write_str("mate -"),
+        Score::Mate(plies) => write!(f, "mate {plies}"),
+    }
 }
 
 /// A score; a mate of unknown length counts as one in a single ply.

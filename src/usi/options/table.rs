@@ -181,6 +181,14 @@ pub(super) const TABLE: &[Entry] = &[
         },
     },
     Entry {
+        name: "Explain",
+        aliases: &[],
+        kind: Kind::Check {
+            get: |settings| settings.explain,
+            set: |settings, on| settings.explain = on,
+        },
+    },
+    Entry {
         name: "ResignValue",
         aliases: &[],
         kind: Kind::Spin {

@@ -1,7 +1,8 @@
 //! The way out of a session: whole lines, one write each, from any thread, until it is closed.
 
+use super::super::explanation::Line;
 use super::super::grammar::Response;
-use crate::search::{Info, Listener, Outcome};
+use crate::search::{Explanation, Info, Listener, Outcome};
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -86,6 +87,13 @@ impl<W: Write + Send> Listener for Reporter<W> {
 
     fn remark(&mut self, text: &str) {
         self.output.send(&Response::Remark(text.to_owned()));
+    }
+
+    fn explained(&mut self, moves: &[Explanation]) {
+        for explanation in moves {
+            self.remark(&Line(explanation).to_string());
+        }
+        self.last = None;
     }
 
     /// The last line before the answer is always that of the answer.

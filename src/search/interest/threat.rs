@@ -1,0 +1,212 @@
+//! Threat interest: what a quiet move attacks, forks, pins, and what it saves or exposes.
+//!
+//! One map of enemy attacks serves all moves of a node. Worth: with attacks, forks and escapes in
+//! order and cost the prototype scored 59.2 % (spec `search.md` §1.3); the map costs 13–15 % of
+//! speed there.
+
+use crate::eval::handmade::EXCHANGE;
+use crate::search::config::SearchConfig;
+use crate::shogi::sliders::attacks;
+use crate::shogi::{Bitboard, Checks, Class, Color, Move, Position, Square};
+
+/// Greatest attack and fork together that count, in centipawns.
+const MOST_ATTACK: i32 = 1000;
+
+/// The parts of a move's threat interest, in centipawns, 0 or more.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Threat {
+    /// The best enemy piece attacked, if worth more than the mover or unguarded.
+    pub attack: i32,
+    /// The second best, attacked at the same time.
+    pub fork: i32,
+    /// The best again, if a pawn attacks it.
+    pub pawn_attack: i32,
+    /// The mover, if it is attacked where it stands.
+    pub escape: i32,
+    /// The mover, if it is attacked where it goes.
+    pub exposure: i32,
+    /// The best enemy piece that is pinned to its king or to a piece worth more.
+    pub pin: i32,
+    /// The own piece that is moved out of a pin, or freed by its king's move.
+    pub unpin: i32,
+}
+
+impl Threat {
+    /// The whole as the knobs weigh its parts.
+    #[inline]
+    pub fn weigh(&self, config: &SearchConfig) -> i32 {
+        let attack = (self.attack + self.fork * config.fork_percent / 100).min(MOST_ATTACK);
+        let others = self.pawn_attack * config.pawn_attack_percent
+            + self.pin * config.pin_percent
+            + self.unpin * config.unpin_percent;
+        attack + self.escape * config.escape_percent / 100
+            - self.exposure * config.exposure_percent / 100
+            + others / 100
+    }
+}
+
+/// What the node knows about attacks.
+pub struct Threats<'a> {
+    pos: &'a Position,
+    checks: &'a Checks,
+    attacked: Bitboard,
+    /// Whether pins count.
+    pins: bool,
+}
+
+impl<'a> Threats<'a> {
+    /// Maps everything the side not to move attacks.
+    pub fn of(pos: &'a Position, checks: &'a Checks, config: &SearchConfig) -> Self {
+        let them = pos.side().flip();
+        let occupied = pos.occupied();
+        let mut attacked = Bitboard::EMPTY;
+        for class in Class::ALL {
+            for from in pos.pieces(them, class) {
+                attacked |= attacks(class, them, from, occupied);
+            }
+        }
+        Self {
+            pos,
+            checks,
+            attacked,
+            pins: config.pin_percent > 0 || config.unpin_percent > 0,
+        }
+    }
+
+    /// The threat interest of the quiet move or drop `mv`.
+    #[inline]
+    pub fn of_move(&self, mv: Move) -> Threat {
+        let pos = self.pos;
+        let (kind, us) = pos.placed(mv).to_parts();
+        let (to, class) = (mv.to(), Class::of(kind));
+        let own = EXCHANGE.taken[kind as usize] / 2;
+        let occupied = mv.from().map_or(pos.occupied(), |from| {
+            pos.occupied().without(Bitboard::single(from))
+        });
+        let reached = attacks(class, us, to, occupied) & pos.color(us.flip());
+        let (mut best, mut second) = (0, 0);
+        for square in reached.without(pos.class(Class::Pawn) | pos.class(Class::King)) {
+            let victim = self.worth(square);
+            if victim > own || !self.attacked.contains(square) {
+                (best, second) = if victim > best {
+                    (victim, best)
+                } else {
+                    (best, second.max(victim))
+                };
+            }
+        }
+        let mut threat = Threat {
+            attack: best,
+            fork: second,
+            ..Threat::default()
+        };
+        if class == Class::Pawn {
+            threat.pawn_attack = best;
+        }
+        if class != Class::King {
+            let own_if = |applies: bool| if applies { own } else { 0 };
+            threat.escape = own_if(mv.from().is_some_and(|from| self.attacked.contains(from)));
+            threat.exposure = own_if(self.attacked.contains(to));
+        }
+        if self.pins {
+            threat.pin = self.pinned_by(class, us, to, occupied, reached);
+            threat.unpin = self.unpinned(class, mv.from());
+        }
+        threat
+    }
+
+    /// Half of what both sides together gain or lose by the capture of the piece on `square`.
+    #[inline]
+    fn worth(&self, square: Square) -> i32 {
+        let piece = self.pos.piece_at(square);
+        piece.map_or(0, |piece| EXCHANGE.taken[piece.piece_kind() as usize] / 2)
+    }
+
+    /// The best piece among `reached` behind which a slider of `class` on `to` would find the
+    /// king or a better piece.
+    fn pinned_by(
+        &self,
+        class: Class,
+        us: Color,
+        to: Square,
+        occupied: Bitboard,
+        reached: Bitboard,
+    ) -> i32 {
+        let slides = [
+            Class::Lance,
+            Class::Bishop,
+            Class::Rook,
+            Class::Horse,
+            Class::Dragon,
+        ];
+        if !slides.contains(&class) {
+            return 0;
+        }
+        let enemies = self.pos.color(us.flip());
+        let pinned = reached
+            .without(self.pos.class(Class::King))
+            .into_iter()
+            .map(|front| {
+                let through = occupied.without(Bitboard::single(front));
+                let behind = (attacks(class, us, to, through) & enemies).without(reached);
+                let worth = self.worth(front);
+                let is_pinned = behind.into_iter().any(|square| self.worth(square) > worth);
+                if is_pinned { worth } else { 0 }
+            })
+            .max();
+        pinned.unwrap_or(0)
+    }
+
+    /// The best own pinned piece that the move frees.
+    fn unpinned(&self, class: Class, from: Option<Square>) -> i32 {
+        let pinned = self.checks.pinned;
+        match (class, from) {
+            (Class::King, _) => {
+                let freed = pinned.into_iter().map(|square| self.worth(square));
+                freed.max().unwrap_or(0)
+            }
+            (_, Some(from)) if pinned.contains(from) => self.worth(from),
+            _ => 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shogi::sfen;
+
+    fn threat(text: &str, mv: &str) -> Threat {
+        let pos = sfen::parse(text).unwrap();
+        let checks = Checks::of(&pos);
+        let config = SearchConfig {
+            pin_percent: 100,
+            ..SearchConfig::default()
+        };
+        Threats::of(&pos, &checks, &config).of_move(sfen::parse_move(mv).unwrap())
+    }
+
+    fn worth(kind: crate::shogi::PieceKind) -> i32 {
+        EXCHANGE.taken[kind as usize] / 2
+    }
+
+    #[test]
+    fn forks_pins_and_escapes_are_seen() {
+        use crate::shogi::PieceKind::{Gold, Rook, Silver};
+        // A knight that attacks a rook and a gold.
+        let fork = threat("k8/9/3r1g3/9/9/9/9/9/K8 b N 1", "N*5e");
+        assert_eq!((fork.attack, fork.fork), (worth(Rook), worth(Gold)));
+        // A rook before a silver that shields its king.
+        let pin = threat("k8/9/9/s8/9/9/9/9/4K4 b R 1", "R*9f");
+        assert_eq!(pin.pin, worth(Silver));
+        // A silver that a pawn attacks steps aside, out of its reach or into it.
+        let away = threat("k8/9/9/4p4/4S4/9/9/9/4K4 b - 1", "5e6d");
+        assert_eq!((away.escape, away.exposure), (worth(Silver), 0));
+        // A pinned gold moves along the line.
+        let freed = threat("k3r4/9/9/9/4G4/9/9/9/4K4 b - 1", "5e5d");
+        assert_eq!(freed.unpin, worth(Gold));
+        // A pawn attacks a rook.
+        let pawn = threat("k8/9/4r4/9/4P4/9/9/9/K8 b - 1", "5e5d");
+        assert_eq!((pawn.attack, pawn.pawn_attack), (worth(Rook), worth(Rook)));
+    }
+}
