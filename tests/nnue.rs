@@ -7,11 +7,13 @@ use common::{legal_moves, random_network, random_play, rng, starts};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use std::sync::Arc;
-use usi_engine::eval::LONGEST_MATE;
 use usi_engine::eval::nnue::accumulator::Stack;
 use usi_engine::eval::nnue::features::{self, INPUTS, difference};
 use usi_engine::eval::nnue::instructions::Instructions;
 use usi_engine::eval::nnue::network::{Network, Parameters};
+use usi_engine::eval::{Evaluation, EvaluationKind, LONGEST_MATE};
+use usi_engine::search::{Engine, Limits, Score, Settings};
+use usi_engine::shogi::game::Game;
 use usi_engine::shogi::moves::HAND_KINDS;
 use usi_engine::shogi::{Checks, Color, Piece, PieceKind, Position, Square, sfen};
 
@@ -235,4 +237,43 @@ fn a_network_that_counts_material_values_material() {
         let value = network.value(pos);
         assert!((value - 100 * material).abs() <= 1, "{value} in {pos:?}");
     });
+}
+
+/// What `engine` finds in `game` in a few iterations, and in how many nodes.
+fn searched(engine: &mut Engine, game: &Game) -> (Score, u64) {
+    engine.set_game(game.clone());
+    let info = engine.search(Limits::depth(7), &mut ()).info;
+    (info.score, info.nodes)
+}
+
+#[test]
+fn the_search_uses_the_evaluation_it_is_told_to_and_forgets_the_other() {
+    let by_material = Settings {
+        hash_mb: 1,
+        evaluation: Evaluation {
+            kind: EvaluationKind::Nnue,
+            network: material_network(),
+        },
+        ..Settings::default()
+    };
+    let by_hand = Settings {
+        evaluation: Evaluation {
+            kind: EvaluationKind::Handmade,
+            ..by_material.evaluation.clone()
+        },
+        ..by_material.clone()
+    };
+    // The rook on 2h takes the one on 2b, which nothing guards.
+    let text = "sfen 4k4/7r1/4p4/9/9/9/4P4/7R1/4K4 b - 1";
+    let (game, _) = Game::parse(text).expect("a game");
+    let mut engine = Engine::new(by_material);
+    let (score, _) = searched(&mut engine, &game);
+    assert!(
+        matches!(score, Score::Cp(cp) if cp >= 1990),
+        "{score:?}: two rooks more are worth 2000"
+    );
+    assert_eq!(engine.configure(&by_hand), None);
+    let after_switch = searched(&mut engine, &game);
+    assert_eq!(after_switch, searched(&mut Engine::new(by_hand), &game));
+    assert_ne!(after_switch.0, score);
 }
