@@ -25,6 +25,7 @@ pub mod similarity;
 pub mod tt;
 mod worker;
 
+use crate::eval::Evaluation;
 use crate::shogi::declaration::Declaration;
 use crate::shogi::game::Game;
 use crate::shogi::{Move, MoveList, Position, movegen};
@@ -49,6 +50,8 @@ pub struct Engine {
     game: Game,
     table: Option<Arc<TranspositionTable>>,
     table_mb: usize,
+    /// The evaluation with which table and workers were filled.
+    evaluation: Evaluation,
     workers: Vec<Worker>,
     signals: Arc<Signals>,
     running: Option<JoinHandle<Vec<Worker>>>,
@@ -59,6 +62,7 @@ impl Engine {
     /// [`Engine::configure`] or the first search.
     pub fn new(settings: Settings) -> Self {
         Self {
+            evaluation: settings.evaluation.clone(),
             settings,
             game: Game::default(),
             table: None,
@@ -100,6 +104,14 @@ impl Engine {
             self.table = Some(Arc::new(table));
             self.table_mb = wanted;
         }
+        if self.evaluation != self.settings.evaluation {
+            // What was learned by other values is worth nothing.
+            self.evaluation = self.settings.evaluation.clone();
+            self.workers.clear();
+            if let Some(table) = &self.table {
+                table.clear();
+            }
+        }
         let rules = Rules {
             config: self.settings.search.clone(),
             entering_king: self.settings.entering_king_rule,
@@ -111,7 +123,8 @@ impl Engine {
             worker.rules = rules.clone();
         }
         while self.workers.len() < threads {
-            self.workers.push(Worker::new(rules.clone()));
+            self.workers
+                .push(Worker::new(rules.clone(), &self.evaluation));
         }
         remark
     }
