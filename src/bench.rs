@@ -5,7 +5,7 @@
 //! number is kept in `tests/bench.txt` and checked by CI. The speed beside it means something
 //! only against another build measured in the same hour.
 
-use crate::search::{Engine, Limits, SearchConfig, Settings};
+use crate::search::{Engine, Limits, Settings};
 use crate::shogi::game::Game;
 use std::io::{self, Write};
 use std::time::Instant;
@@ -15,7 +15,7 @@ pub const POSITIONS: &str = include_str!("../sfen-suites/bench.sfen");
 /// Iterations on each position unless asked otherwise.
 pub const DEPTH: u32 = 14;
 /// Size of the table, which the signature depends on, in MiB.
-const HASH_MB: usize = 16;
+pub const HASH_MB: usize = 16;
 
 /// What the work came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,17 +33,13 @@ impl Signature {
     }
 }
 
-/// Searches every position `depth` iterations deep with `config`, writing a line for each and
+/// Searches every position `depth` iterations deep with `settings`, writing a line for each and
 /// `N nodes N nps` last.
 ///
 /// # Errors
 /// If writing fails.
-pub fn run(config: &SearchConfig, depth: u32, out: &mut dyn Write) -> io::Result<Signature> {
-    let mut engine = Engine::new(Settings {
-        hash_mb: HASH_MB,
-        search: config.clone(),
-        ..Settings::default()
-    });
+pub fn run(settings: Settings, depth: u32, out: &mut dyn Write) -> io::Result<Signature> {
+    let mut engine = Engine::new(settings);
     let started = Instant::now();
     let mut nodes = 0;
     for (i, sfen) in positions().enumerate() {

@@ -13,8 +13,10 @@ mod selfplay;
 mod stats;
 mod tune;
 
+use crate::eval::EvaluationKind;
 use crate::eval::handmade::Accumulator;
-use crate::search::SearchConfig;
+use crate::search::Settings;
+use crate::selfplay::players::parse_settings;
 use crate::shogi::diagram::Diagram;
 use crate::shogi::game::Game;
 use crate::shogi::perft::{self, Convention};
@@ -74,7 +76,7 @@ pub enum Command {
     #[command(hide = true)]
     Guard(GuardArgs),
     /// Show a position, its value and the terms it is made of.
-    Eval(PositionArgs),
+    Eval(EvalArgs),
     /// Say what each move of a position costs the search and why, and how far it was searched.
     Explain(explain::ExplainArgs),
     /// Convert game records.
@@ -144,8 +146,6 @@ where
 
 /// A position, as typed.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  \
-    usi-engine eval --moves \"7g7f 3c3d 8h2b+\"")]
 pub struct PositionArgs {
     /// Start from this position: board, side to move, hands, and perhaps a move number.
     #[arg(long, default_value = "startpos")]
@@ -162,24 +162,57 @@ impl PositionArgs {
             (_, Some(error)) => Err(error.into()),
         }
     }
+}
 
+/// An engine, as typed.
+#[derive(Debug, Args)]
+pub struct EngineArgs {
+    /// Settings of the engine, as of a player of `selfplay`: `key=value,…`
+    #[arg(
+        long,
+        value_name = "CONFIG",
+        default_value = "",
+        hide_default_value = true
+    )]
+    #[arg(value_parser = |text: &str| parse_settings(text, bench::HASH_MB))]
+    config: Settings,
+}
+
+/// Arguments of `eval`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    usi-engine eval --moves \"7g7f 3c3d 8h2b+\"\n  \
+    usi-engine eval --config eval=nnue,evalfile=new.nnue")]
+pub struct EvalArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+impl EvalArgs {
     fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-        let game = self.game()?;
-        let pos = game.position();
-        let sums = Accumulator::of(pos);
-        let terms = sums.terms();
+        let game = self.position.game()?;
+        let (pos, evaluation) = (game.position(), &self.engine.config.evaluation);
+        let value = evaluation.value(pos);
         writeln!(out, "{}", Diagram(pos))?;
         writeln!(out)?;
-        writeln!(
-            out,
-            "value {} for the side to move, in centipawns",
-            sums.value(pos.side())
-        )?;
-        writeln!(
-            out,
-            "for Black: material {}, king safety {}",
-            terms.material, terms.king_safety
-        )?;
+        writeln!(out, "value {value} for the side to move, in centipawns")?;
+        match evaluation.kind {
+            EvaluationKind::Handmade => {
+                let terms = Accumulator::of(pos).terms();
+                let (material, king_safety) = (terms.material, terms.king_safety);
+                writeln!(
+                    out,
+                    "for Black: material {material}, king safety {king_safety}"
+                )?;
+            }
+            EvaluationKind::Nnue => {
+                let network = &evaluation.network;
+                let (hidden, origin) = (network.hidden(), network.origin());
+                writeln!(out, "by a network of 2 x {hidden}: {origin}")?;
+            }
+        }
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -258,20 +291,13 @@ pub struct BenchArgs {
     #[arg(long, value_name = "N", default_value_t = bench::DEPTH)]
     #[arg(value_parser = whole(1..=100_u32))]
     depth: u32,
-    /// How to search: `key=value,…`
-    #[arg(
-        long,
-        value_name = "CONFIG",
-        default_value = "",
-        hide_default_value = true
-    )]
-    #[arg(value_parser = SearchConfig::parse)]
-    config: SearchConfig,
+    #[command(flatten)]
+    engine: EngineArgs,
 }
 
 impl BenchArgs {
     fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-        bench::run(&self.config, self.depth, out)?;
+        bench::run(self.engine.config.clone(), self.depth, out)?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -1,7 +1,7 @@
 //! The arguments of `explain`, and its output.
 
-use super::{PositionArgs, whole};
-use crate::search::{Engine, Explanation, Info, Limits, Listener, SearchConfig, Settings};
+use super::{EngineArgs, PositionArgs, whole};
+use crate::search::{Engine, Explanation, Info, Limits, Listener, Settings};
 use crate::usi::explanation::{Line, kind_name, reason_name, term_name};
 use crate::usi::grammar::Response;
 use clap::Args;
@@ -28,15 +28,8 @@ pub struct ExplainArgs {
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     #[arg(value_parser = whole(1..=u64::MAX))]
     nodes: u64,
-    /// How to search: `key=value,…`
-    #[arg(
-        long,
-        value_name = "CONFIG",
-        default_value = "",
-        hide_default_value = true
-    )]
-    #[arg(value_parser = SearchConfig::parse)]
-    config: SearchConfig,
+    #[command(flatten)]
+    engine: EngineArgs,
     /// Write one JSON object instead of lines of text.
     #[arg(long)]
     json: bool,
@@ -55,8 +48,7 @@ impl ExplainArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         let mut engine = Engine::new(Settings {
             explain: true,
-            search: self.config.clone(),
-            ..Settings::default()
+            ..self.engine.config.clone()
         });
         engine.set_game(self.position.game()?);
         let mut heard = Heard::default();

@@ -1,9 +1,15 @@
 //! A position's worth. Layer 2: knows the rules and nothing of the search.
 //!
+//! There are two evaluations, [`handmade`] and [`nnue`]; [`Evaluator`] is either of them.
+//!
 //! Values are in centipawns from the side to move, held in an `i32` within ±[`INFINITE`].
 //! Values beyond ±[`LONGEST_MATE`] mean a forced mate: [`MATE`] less the plies until it.
 
+pub mod evaluator;
 pub mod handmade;
+pub mod nnue;
+
+pub use evaluator::{Evaluation, EvaluationKind, Evaluator};
 
 /// Greater than every value.
 pub const INFINITE: i32 = 32_001;

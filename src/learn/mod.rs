@@ -2,11 +2,13 @@
 //! needs it.
 //!
 //! [`dataset`] is the games as files, which everything else here writes or reads; [`datagen`]
-//! plays them; [`summary`] says what is in them; [`export`] writes them for other programs. [`spsa`] tunes
-//! numbers of the search by games.
+//! plays them; [`summary`] says what is in them; [`export`] writes them for other programs.
+//! [`interest`] fits the costs of moves to what becomes of them; [`spsa`] tunes numbers of the
+//! search by games.
 
 pub mod datagen;
 pub mod dataset;
 pub mod export;
+pub mod interest;
 pub mod spsa;
 pub mod summary;

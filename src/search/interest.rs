@@ -22,6 +22,7 @@ mod threat;
 
 use super::config::SearchConfig;
 use super::ordering::Kind;
+use super::similarity::Likeness;
 use logarithm::ln;
 pub use threat::{Threat, Threats};
 
@@ -64,10 +65,19 @@ pub struct Facts {
     pub improving: bool,
     /// Whether the side to move is in check.
     pub in_check: bool,
-    /// Surcharge for being like moves searched before, in centi-plies.
-    pub similarity: i32,
-    /// Surcharge of negative plausibility, in centi-plies.
-    pub implausible: i32,
+    /// What it has in common with moves searched before.
+    pub like: Likeness,
+    /// Its negative plausibility, in points.
+    pub points: i32,
+}
+
+/// A move that a node searched: what was known before, and whether it became the best so far.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// What its cost depended on.
+    pub facts: Facts,
+    /// Whether it raised alpha.
+    pub succeeded: bool,
 }
 
 /// A reason for interest. The first block holds the article's terms in its order; attacks, forks
@@ -162,7 +172,7 @@ pub fn each_term(config: &SearchConfig, facts: &Facts, mut add: impl FnMut(Term,
 pub fn lost_interest(config: &SearchConfig, facts: &Facts) -> i32 {
     let mut interest = 0;
     each_term(config, facts, |_, term| interest += term);
-    let surcharge = facts.similarity + facts.implausible;
+    let surcharge = facts.like.surcharge(config) + implausible(config, facts.points);
     if config.reciprocal_scale > 0 {
         let cost = config.reciprocal_scale / interest.max(1);
         return facts.spent + cost.max(1) + surcharge - ORDINARY;
@@ -186,10 +196,9 @@ pub fn growth(config: &SearchConfig, facts: &Facts) -> i32 {
     if facts.rank == 0 {
         return 0;
     }
-    let ln_depth = (ln(facts.depth.max(100) as usize / 10) - ln(10)) as i64;
-    let ln_rank = ln(facts.rank + 1) as i64;
-    let log = config.growth_log_cost as i64 * ln_depth * ln_rank / (1 << 20);
-    let whole = config.growth_cost + log as i32;
+    let log = i64::from(config.growth_log_cost) * log_growth(facts) / (1 << 20);
+    let linear = config.growth_linear_cost * facts.rank.min(100) as i32;
+    let whole = config.growth_cost + linear + log as i32;
     match facts.kind {
         Kind::GoodCapture => whole * config.good_capture_percent / 100,
         Kind::BadCapture => whole * config.bad_capture_percent / 100,
@@ -197,10 +206,33 @@ pub fn growth(config: &SearchConfig, facts: &Facts) -> i32 {
     }
 }
 
+/// The product of the logarithms of rank and depth, times 2^20.
+#[inline]
+fn log_growth(facts: &Facts) -> i64 {
+    let ln_depth = ln(facts.depth.max(100) as usize / 10) - ln(10);
+    i64::from(ln_depth) * i64::from(ln(facts.rank + 1))
+}
+
 /// What a move of negative plausibility `points` costs more, in centi-plies.
 #[inline]
 pub fn implausible(config: &SearchConfig, points: i32) -> i32 {
-    config.implausible_cost * (ln(64 + points as usize) - ln(64)) / 1024
+    config.implausible_cost * log_points(points) / 1024
+}
+
+/// The logarithm of negative plausibility, times 1024.
+#[inline]
+fn log_points(points: i32) -> i32 {
+    ln(64 + points as usize) - ln(64)
+}
+
+/// What `growth_log_cost` multiplies.
+pub fn growth_unit(facts: &Facts) -> f64 {
+    log_growth(facts) as f64 / f64::from(1 << 20)
+}
+
+/// What `implausible_cost` multiplies.
+pub fn implausible_unit(points: i32) -> f64 {
+    f64::from(log_points(points)) / 1024.0
 }
 
 #[cfg(test)]

@@ -25,11 +25,13 @@ pub mod similarity;
 pub mod tt;
 mod worker;
 
+use crate::eval::Evaluation;
 use crate::shogi::declaration::Declaration;
 use crate::shogi::game::Game;
 use crate::shogi::{Move, MoveList, Position, movegen};
 use clock::Clock;
 pub use config::SearchConfig;
+pub use interest::Sample;
 pub use limits::{ClockReading, Limits};
 pub use report::{Bound, Decision, Explanation, Info, Listener, Outcome, Score};
 pub use root::score as score_of_value;
@@ -48,6 +50,8 @@ pub struct Engine {
     game: Game,
     table: Option<Arc<TranspositionTable>>,
     table_mb: usize,
+    /// The evaluation with which table and workers were filled.
+    evaluation: Evaluation,
     workers: Vec<Worker>,
     signals: Arc<Signals>,
     running: Option<JoinHandle<Vec<Worker>>>,
@@ -58,6 +62,7 @@ impl Engine {
     /// [`Engine::configure`] or the first search.
     pub fn new(settings: Settings) -> Self {
         Self {
+            evaluation: settings.evaluation.clone(),
             settings,
             game: Game::default(),
             table: None,
@@ -99,6 +104,14 @@ impl Engine {
             self.table = Some(Arc::new(table));
             self.table_mb = wanted;
         }
+        if self.evaluation != self.settings.evaluation {
+            // What was learned by other values is worth nothing.
+            self.evaluation = self.settings.evaluation.clone();
+            self.workers.clear();
+            if let Some(table) = &self.table {
+                table.clear();
+            }
+        }
         let rules = Rules {
             config: self.settings.search.clone(),
             entering_king: self.settings.entering_king_rule,
@@ -110,7 +123,8 @@ impl Engine {
             worker.rules = rules.clone();
         }
         while self.workers.len() < threads {
-            self.workers.push(Worker::new(rules.clone()));
+            self.workers
+                .push(Worker::new(rules.clone(), &self.evaluation));
         }
         remark
     }
@@ -128,6 +142,17 @@ impl Engine {
     pub fn set_game(&mut self, game: Game) {
         self.wait();
         self.game = game;
+    }
+
+    /// Searches like [`Engine::search`], and keeps what became of every move that the first thread
+    /// searched: millions a minute.
+    pub fn sample(&mut self, limits: Limits) -> (Outcome, Vec<Sample>) {
+        let mut job = self.job(limits);
+        job.workers[0].samples = Some(Vec::new());
+        let outcome = job.run(&mut ());
+        let samples = job.workers[0].samples.take();
+        self.workers = job.workers;
+        (outcome, samples.unwrap_or_default())
     }
 
     /// Searches on this thread (and as many more as the settings say) and returns what it found,

@@ -188,7 +188,7 @@ impl Worker {
 
     /// Repetition, the maximum of moves, an entering king, and the longest line.
     #[inline]
-    fn settle_by_rule(&self, node: &Node) -> Option<i32> {
+    fn settle_by_rule(&mut self, node: &Node) -> Option<i32> {
         let ply = node.ply;
         match self.history.in_search(SEARCH_REACH) {
             Repetition::None => {}

@@ -2,6 +2,7 @@
 //! settings can live in one process.
 
 use super::config::SearchConfig;
+use crate::eval::Evaluation;
 use crate::shogi::declaration::EnteringKingRule;
 
 /// Settings of one engine.
@@ -29,7 +30,9 @@ pub struct Settings {
     pub pv_interval_ms: u64,
     /// Whether to explain the moves of the root after a search.
     pub explain: bool,
-    /// The numbers of search and evaluation.
+    /// What positions are worth.
+    pub evaluation: Evaluation,
+    /// The numbers of the search.
     pub search: SearchConfig,
 }
 
@@ -77,6 +80,7 @@ impl Default for Settings {
             nodes_limit: 0,
             pv_interval_ms: 300,
             explain: false,
+            evaluation: Evaluation::default(),
             search: SearchConfig::default(),
         }
     }

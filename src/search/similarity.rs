@@ -19,6 +19,30 @@ pub struct Similarity {
     victims: [u8; 81],
 }
 
+/// How many moves searched before a move share each trait with it, 0–4.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Likeness {
+    /// Drops of the same kind, if it is one.
+    pub drop: u8,
+    /// Checks, if it is one.
+    pub check: u8,
+    /// Moves of the same piece.
+    pub piece: u8,
+    /// Captures of the same piece.
+    pub victim: u8,
+}
+
+impl Likeness {
+    /// What the move costs more, in centi-plies.
+    #[inline]
+    pub fn surcharge(self, config: &SearchConfig) -> i32 {
+        i32::from(self.drop) * config.same_drop_cost
+            + i32::from(self.check) * config.same_check_cost
+            + i32::from(self.piece) * config.same_piece_cost
+            + i32::from(self.victim) * config.same_victim_cost
+    }
+}
+
 impl Similarity {
     /// Of a node at which nothing was searched yet.
     #[inline]
@@ -31,25 +55,24 @@ impl Similarity {
         }
     }
 
-    /// What `mv` costs more for being like earlier ones, in centi-plies. Out of check there is
-    /// little choice, and like drops are not charged.
+    /// What `mv` has in common with earlier ones. Out of check there is little choice, and like
+    /// drops do not count.
     #[inline]
-    pub fn surcharge(&self, config: &SearchConfig, mv: Move, check: bool, in_check: bool) -> i32 {
-        let victim = self.victims[mv.to().array_index()];
-        let times = |count: u8, cost: i32| i32::from(count) * cost;
-        let mut cost = match (mv.dropped(), mv.from()) {
-            (Some(_), _) if in_check => 0,
-            (Some(kind), _) => times(self.drops[kind as usize % 8], config.same_drop_cost),
-            (None, Some(from)) => times(
-                self.origins[usize::from(from.index())],
-                config.same_piece_cost,
-            ),
-            (None, None) => 0,
+    pub fn likeness(&self, mv: Move, check: bool, in_check: bool) -> Likeness {
+        let mut like = Likeness {
+            victim: self.victims[mv.to().array_index()],
+            ..Likeness::default()
         };
-        if check {
-            cost += times(self.checks, config.same_check_cost);
+        match (mv.dropped(), mv.from()) {
+            (Some(_), _) if in_check => {}
+            (Some(kind), _) => like.drop = self.drops[kind as usize % 8],
+            (None, Some(from)) => like.piece = self.origins[usize::from(from.index())],
+            (None, None) => {}
         }
-        cost + times(victim, config.same_victim_cost)
+        if check {
+            like.check = self.checks;
+        }
+        like
     }
 
     /// Notes that `mv` was searched, and whether it `captures`.
@@ -77,26 +100,36 @@ mod tests {
     use shogi_core::{PieceKind, Square};
 
     #[test]
-    fn like_drops_and_checks_cost_more_each_time() {
-        let config = SearchConfig::default();
+    fn like_drops_and_checks_count_up_to_four_times() {
         let mut seen = Similarity::new();
         let drop = |to| Move::drop(PieceKind::Rook, to);
-        let costs: Vec<_> = Square::all()
+        let counts: Vec<_> = Square::all()
             .take(7)
             .map(|to| {
-                let cost = seen.surcharge(&config, drop(to), false, false);
+                let like = seen.likeness(drop(to), false, false);
                 seen.note(drop(to), false, false);
-                cost / config.same_drop_cost
+                like.drop
             })
             .collect();
-        assert_eq!(costs, [0, 1, 2, 3, 4, 4, 4]);
+        assert_eq!(counts, [0, 1, 2, 3, 4, 4, 4]);
         let gold = Move::drop(PieceKind::Gold, Square::SQ_1A);
-        assert_eq!(seen.surcharge(&config, gold, false, false), 0);
+        assert_eq!(seen.likeness(gold, false, false), Likeness::default());
         seen.note(gold, true, false);
         let silver = Move::drop(PieceKind::Silver, Square::SQ_1A);
-        assert_eq!(
-            seen.surcharge(&config, silver, true, false),
-            config.same_check_cost
-        );
+        let like = seen.likeness(silver, true, false);
+        assert_eq!((like.drop, like.check), (0, 1));
+    }
+
+    #[test]
+    fn captures_of_one_piece_are_alike() {
+        let mut seen = Similarity::new();
+        let take = |from| Move::normal(from, Square::SQ_5E, false);
+        seen.note(take(Square::SQ_5F), false, true);
+        let like = seen.likeness(take(Square::SQ_4F), false, false);
+        let config = SearchConfig {
+            same_victim_cost: 30,
+            ..SearchConfig::default()
+        };
+        assert_eq!((like.victim, like.surcharge(&config)), (1, 30));
     }
 }

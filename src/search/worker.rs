@@ -4,17 +4,17 @@ use super::budget::Budget;
 use super::config::SearchConfig;
 use super::correction::Corrections;
 use super::history::{Arrival, Context, Histories};
+use super::interest::Sample;
 use super::ordering::{Picked, Picker, Reader};
 use super::plausibility::Plausibility;
 use super::root::RootMove;
 use super::signals::Shared;
-use crate::eval::handmade::Accumulator;
-use crate::eval::{INFINITE, LONGEST_MATE, MAX_PLY};
+use crate::eval::{Evaluation, Evaluator, INFINITE, LONGEST_MATE, MAX_PLY};
 use crate::shogi::declaration::EnteringKingRule;
 use crate::shogi::game::Game;
 use crate::shogi::movegen::Variety;
 use crate::shogi::repetition::History;
-use crate::shogi::{CheckSquares, Checks, Move, Piece, Position, Undo};
+use crate::shogi::{CheckSquares, Checks, Move, Position, Undo};
 use arrayvec::ArrayVec;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -23,8 +23,6 @@ pub type Line = ArrayVec<Move, MAX_PLY>;
 
 /// What a thread keeps for each ply of the line it is on.
 pub struct Frame {
-    /// The sums of the hand-made evaluation.
-    pub sums: Accumulator,
     /// Checks and pins.
     pub checks: Checks,
     /// From where moves give check; valid once the node has begun to look at its moves.
@@ -47,7 +45,6 @@ impl Frame {
     fn new() -> Self {
         let empty = Position::empty(shogi_core::Color::Black, 1);
         Self {
-            sums: Accumulator::default(),
             checks: Checks::of(&empty),
             squares: CheckSquares::none(),
             arrival: None,
@@ -79,12 +76,16 @@ pub struct Worker {
     pub history: History,
     /// One frame per ply.
     pub frames: Vec<Frame>,
+    /// The static values, by ply.
+    evaluator: Evaluator,
     /// Records of moves.
     pub histories: Histories,
     /// Negative plausibilities.
     pub plausibility: Plausibility,
     /// Corrections of the static value.
     pub corrections: Corrections,
+    /// What became of the moves searched, if it is to be learned from.
+    pub samples: Option<Vec<Sample>>,
     /// What the settings say.
     pub rules: Rules,
     /// The root's moves, best first once searched.
@@ -108,14 +109,16 @@ const NODES_BETWEEN_LOOKS: u64 = 512;
 
 impl Worker {
     /// A thread that knows nothing yet.
-    pub fn new(rules: Rules) -> Self {
+    pub fn new(rules: Rules, evaluation: &Evaluation) -> Self {
         Self {
             pos: Position::default(),
             history: History::default(),
             frames: (0..=MAX_PLY + 1).map(|_| Frame::new()).collect(),
+            evaluator: Evaluator::new(evaluation, MAX_PLY + 1),
             histories: Histories::new(),
             plausibility: Plausibility::new(),
             corrections: Corrections::new(),
+            samples: None,
             rules,
             root_moves: Vec::new(),
             first_root_move: 0,
@@ -148,8 +151,8 @@ impl Worker {
         self.null_from_ply = 0;
         self.nodes = 0;
         self.stopped = false;
+        self.evaluator.start(&self.pos);
         let root = &mut self.frames[0];
-        root.sums = Accumulator::of(&self.pos);
         root.checks = Checks::of(&self.pos);
         root.eval = -INFINITE;
     }
@@ -175,8 +178,8 @@ impl Worker {
 
     /// The static value of the position at `ply`, from the side to move.
     #[inline]
-    pub fn evaluate(&self, ply: usize) -> i32 {
-        self.frames[ply].sums.value(self.pos.side())
+    pub fn evaluate(&mut self, ply: usize) -> i32 {
+        self.evaluator.value(ply, self.pos.side())
     }
 
     /// A static value of the position at hand corrected by what searches found in like ones; far
@@ -210,24 +213,17 @@ impl Worker {
         let placed = self.pos.placed(mv);
         let undo = self.pos.do_move(mv);
         shared.table.prefetch(self.pos.key());
-        self.enter(
-            ply,
-            Some(Arrival::new(placed, mv.to())),
-            mv,
-            undo.captured(),
-        );
+        self.evaluator.make(ply, &self.pos, mv, undo.captured());
+        self.enter(ply, Some(Arrival::new(placed, mv.to())));
         self.history
             .push(&self.pos, self.frames[ply + 1].checks.in_check());
         undo
     }
 
     #[inline]
-    fn enter(&mut self, ply: usize, arrival: Option<Arrival>, mv: Move, captured: Option<Piece>) {
-        let sums = self.frames[ply].sums.after(&self.pos, mv, captured);
+    fn enter(&mut self, ply: usize, arrival: Option<Arrival>) {
         self.frames[ply].arrival = arrival;
-        let next = &mut self.frames[ply + 1];
-        next.sums = sums;
-        next.checks = Checks::of(&self.pos);
+        self.frames[ply + 1].checks = Checks::of(&self.pos);
     }
 
     /// Takes back `mv`.
@@ -242,11 +238,8 @@ impl Worker {
     pub fn make_null(&mut self, ply: usize) {
         self.pos.do_null_move();
         self.history.push_null(&self.pos);
-        self.frames[ply].arrival = None;
-        let sums = self.frames[ply].sums;
-        let next = &mut self.frames[ply + 1];
-        next.sums = sums;
-        next.checks = Checks::of(&self.pos);
+        self.evaluator.make_null(ply);
+        self.enter(ply, None);
     }
 
     /// Takes a null move back.

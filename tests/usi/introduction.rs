@@ -42,6 +42,8 @@ fn silence_before_usi_and_a_quick_introduction() {
         "Threads",
         "MultiPV",
         "Clear_Hash",
+        "Eval",
+        "EvalFile",
         "NetworkDelay",
         "NetworkDelay2",
         "MinimumThinkingTime",

@@ -17,6 +17,8 @@ knobs! {
     growth_cost = 20, 0..=400;
     /// Lost interest per logarithm of rank and logarithm of depth.
     growth_log_cost = 45, 0..=200;
+    /// Lost interest per rank.
+    growth_linear_cost = 0, 0..=100;
     /// Part of the growth that counts for captures and promotions that lose nothing.
     good_capture_percent = 30, 0..=100;
     /// Part of the growth that counts for captures that lose material.
@@ -91,6 +93,9 @@ knobs! {
     implausible_cost = 15, 0..=200;
     /// Order score lost per point of negative plausibility.
     implausible_order = 5, 0..=200;
+    /// What the records of moves take off those searched before a cut, in percent of what they
+    /// give the move that cut.
+    malus_percent = 100, 0..=200;
     /// Order score of a check.
     check_order = 4000, 0..=20_000;
     /// Order score per centipawn of threat.

@@ -20,8 +20,8 @@ fn facts(rank: usize) -> Facts {
         pv: false,
         improving: true,
         in_check: false,
-        similarity: 0,
-        implausible: 0,
+        like: Likeness::default(),
+        points: 0,
     }
 }
 
@@ -48,7 +48,7 @@ fn lively_moves_cost_less_and_implausible_ones_more() {
     let surcharge = implausible(&config, 200);
     assert!(surcharge > 0);
     let implausible = Facts {
-        implausible: surcharge,
+        points: 200,
         ..facts(20)
     };
     assert_eq!(lost_interest(&config, &implausible), dull + surcharge);
@@ -82,7 +82,7 @@ fn every_term_has_a_weight() {
         best_quiet: true,
         root_best: true,
         beyond: 3,
-        similarity: 600,
+        points: 2000,
         ..facts(20)
     };
     let cases = [

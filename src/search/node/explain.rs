@@ -5,7 +5,7 @@ use super::moves::{LeftOut, Tried};
 use super::{Node, PLY};
 use crate::eval::INFINITE;
 use crate::search::budget::Budget;
-use crate::search::interest::{Facts, Term, each_term, growth, lost_interest};
+use crate::search::interest::{Facts, Term, each_term, growth, implausible, lost_interest};
 use crate::search::ordering::{Kind, Picked};
 use crate::search::report::{Bound, Score};
 use crate::search::root::score;
@@ -99,8 +99,8 @@ impl Worker {
                 order: picked.order,
                 terms,
                 growth: growth(&self.rules.config, &facts),
-                similarity: facts.similarity,
-                implausible: facts.implausible,
+                similarity: facts.like.surcharge(&self.rules.config),
+                implausible: implausible(&self.rules.config, facts.points),
                 cost: PLY + lost,
                 left_out,
                 nodes: self.nodes_of(picked.mv),
@@ -111,27 +111,28 @@ impl Worker {
     }
 
     /// The root as a node further down that looks for more than `value`.
-    fn explained_node(&self, plies: u32, value: i32) -> Node {
+    fn explained_node(&mut self, plies: u32, value: i32) -> Node {
         let budget = Budget::at_root(plies, PLY);
         let mut node = self.open(value, value + 1, budget, 0);
         node.inner = true;
         node.eval = if node.in_check {
             -INFINITE
         } else {
-            self.corrected(self.evaluate(0))
+            let raw = self.evaluate(0);
+            self.corrected(raw)
         };
         node.table_move = self.root_moves.first().map_or(Move::NONE, |root| root.mv);
         node
     }
 
     fn omission(
-        &self,
+        &mut self,
         picked: &Picked,
         facts: &Facts,
         tried: &Tried,
         value: i32,
     ) -> Option<Omission> {
-        let reason = |plies: u32| {
+        let mut reason = |plies: u32| {
             let node = self.explained_node(plies, value);
             let depth = node.budget.mean();
             let lost = lost_interest(&self.rules.config, &Facts { depth, ..*facts });

@@ -49,8 +49,9 @@ impl Worker {
         self.plausibility.penalize(side, before);
         let bonus = bonus(node.budget.mean());
         self.reward(ply, cut, bonus);
+        let malus = bonus * self.rules.config.malus_percent / 100;
         for &mv in before {
-            self.reward(ply, mv, -bonus);
+            self.reward(ply, mv, -malus);
         }
         if !is_lively(&self.pos, cut) {
             let killers = &mut self.frames[ply].killers;

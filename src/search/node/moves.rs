@@ -3,7 +3,7 @@
 use super::{MOST_TRIED, Node, PLY, SUPERIOR};
 use crate::eval::INFINITE;
 use crate::eval::handmade::EXCHANGE;
-use crate::search::interest::{Facts, implausible, lost_interest};
+use crate::search::interest::{Facts, Sample, lost_interest};
 use crate::search::ordering::{Kind, Picked, Wanted};
 use crate::search::signals::Shared;
 use crate::search::similarity::Similarity;
@@ -74,7 +74,8 @@ impl Worker {
             if mv == node.excluded || (ply == 0 && !self.is_asked_for(mv)) {
                 continue;
             }
-            let lost = self.lost_interest(node, &picked, &tried, &seen);
+            let facts = self.facts(node, &picked, &tried, &seen);
+            let lost = lost_interest(&self.rules.config, &facts);
             tried.met_quiet |= picked.kind.is_quiet();
             if self.leaves_out(node, &picked, lost, &tried).is_some() {
                 tried.left_out = true;
@@ -92,6 +93,10 @@ impl Worker {
             if ply == 0 {
                 let nodes = self.nodes - nodes_before;
                 self.note_root_move(mv, value, nodes, value > node.alpha || tried.searched == 0);
+            }
+            if let Some(samples) = &mut self.samples {
+                let succeeded = value > node.alpha;
+                samples.push(Sample { facts, succeeded });
             }
             let _ = tried.moves.try_push(mv);
             tried.searched += 1;
@@ -135,12 +140,6 @@ impl Worker {
         frame.picker.start(Wanted::All, node.table_move, recalled);
     }
 
-    /// The interest a move has lost here, in centi-plies.
-    #[inline]
-    fn lost_interest(&self, node: &Node, picked: &Picked, tried: &Tried, seen: &Similarity) -> i32 {
-        lost_interest(&self.rules.config, &self.facts(node, picked, tried, seen))
-    }
-
     /// What the cost of a move depends on.
     #[inline]
     pub(super) fn facts(
@@ -150,7 +149,7 @@ impl Worker {
         tried: &Tried,
         seen: &Similarity,
     ) -> Facts {
-        let (config, mv, ply) = (&self.rules.config, picked.mv, node.ply);
+        let (mv, ply) = (picked.mv, node.ply);
         let points = if picked.kind.is_quiet() {
             self.plausibility.points(self.pos.side(), mv)
         } else {
@@ -177,8 +176,8 @@ impl Worker {
             pv: node.pv,
             improving: node.improving,
             in_check: node.in_check,
-            similarity: seen.surcharge(config, mv, picked.check, node.in_check),
-            implausible: implausible(config, points),
+            like: seen.likeness(mv, picked.check, node.in_check),
+            points,
         }
     }
 

@@ -10,7 +10,7 @@ mod null;
 pub mod process;
 mod spec;
 
-pub use spec::{PlayerSpec, SpecError};
+pub use spec::{PlayerSpec, SpecError, parse_settings};
 
 use super::limit::MoveLimit;
 use crate::search::{Decision, Info};

@@ -68,7 +68,7 @@ impl PlayerSpec {
             Kind::Null
         } else {
             let entries = text.strip_prefix("engine:").unwrap_or(text);
-            Kind::Builtin(Box::new(parse_builtin(entries, hash_mb)?))
+            Kind::Builtin(Box::new(parse_settings(entries, hash_mb)?))
         };
         Ok(Self {
             text: text.to_owned(),
@@ -165,8 +165,12 @@ fn parse_foreign(text: &str) -> Result<ForeignSpec, SpecError> {
     })
 }
 
-/// Settings for matches on local clocks, changed by each entry in turn.
-fn parse_builtin(text: &str, hash_mb: usize) -> Result<Settings, SpecError> {
+/// The settings of an engine in this process that `text`, a list `key=value,…`, describes: those
+/// for local clocks and a table of `hash_mb` MiB, changed by each entry in turn.
+///
+/// # Errors
+/// At the first entry that cannot be understood.
+pub fn parse_settings(text: &str, hash_mb: usize) -> Result<Settings, SpecError> {
     let mut options = Options::default();
     let hash = hash_mb.to_string();
     let defaults = [

@@ -1,0 +1,322 @@
+//! The file of a network. All numbers are little-endian:
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 8 | the letters `KYOMI-NN` |
+//! | 4 | version of the form, 1 |
+//! | 32 | SHA-256 of all that follows |
+//! | 4 | inputs, 2344 |
+//! | 4 | numbers in an accumulator (H) |
+//! | 4 | what an output of 1 is worth, in centipawns |
+//! | 4 | length of the next |
+//! | | UTF-8 text: how the network was made |
+//! | 2·2344·H | weights, an input's row after the other |
+//! | 2·H | biases |
+//! | 4·H | output weights, the mover's first |
+//! | 4 | output bias |
+
+use super::features::INPUTS;
+use super::network::{HIDDEN, MOST_OUTPUT_WEIGHT, Network, Parameters, SCALE, check_hidden};
+use sha2::{Digest, Sha256};
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
+use thiserror::Error;
+
+const MAGIC: &[u8; 8] = b"KYOMI-NN";
+const VERSION: u32 = 1;
+const DIGEST: usize = 32;
+
+/// Why something is not a network.
+#[derive(Debug, Error)]
+pub enum NetworkError {
+    /// The file cannot be read.
+    #[error("cannot be read: {0}")]
+    Io(#[from] io::Error),
+    /// It does not begin like a network.
+    #[error("not a network; expected a file that begins with `KYOMI-NN`")]
+    NotANetwork,
+    /// It has another form.
+    #[error("form {0} of a network; expected {VERSION}")]
+    Version(u32),
+    /// It is for other inputs.
+    #[error("a network of {0} inputs; expected {INPUTS}")]
+    Inputs(u32),
+    /// Accumulators of an impossible size.
+    #[error(
+        "accumulators of {0}; expected a multiple of 32 from {min} to {max}",
+        min = HIDDEN.start(),
+        max = HIDDEN.end()
+    )]
+    Hidden(usize),
+    /// An impossible scale.
+    #[error(
+        "an output worth {0} centipawns; expected {min} to {max}",
+        min = SCALE.start(),
+        max = SCALE.end()
+    )]
+    Scale(i32),
+    /// It is too short or too long.
+    #[error("{found} bytes; expected {expected}")]
+    Length {
+        /// How many bytes there are.
+        found: usize,
+        /// How many there would have to be.
+        expected: usize,
+    },
+    /// What was read is not what was written.
+    #[error("damaged: its checksum differs")]
+    Checksum,
+    /// The words about its making are none.
+    #[error("damaged: its description is not UTF-8")]
+    Origin,
+    /// There are too few or too many of some numbers.
+    #[error("{found} {name}; expected {expected}")]
+    Count {
+        /// Which numbers.
+        name: &'static str,
+        /// How many there are.
+        found: usize,
+        /// How many there would have to be.
+        expected: usize,
+    },
+    /// An output weight that does not fit.
+    #[error("output weight {0}; expected -{MOST_OUTPUT_WEIGHT} to {MOST_OUTPUT_WEIGHT}")]
+    OutputWeight(i16),
+}
+
+/// The file of the network that is part of the program.
+const BUILTIN: &[u8] = include_bytes!("kyomi.nnue");
+
+impl Network {
+    /// The network that is part of the program.
+    pub fn builtin() -> Arc<Self> {
+        static BUILTIN_NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
+            // A test reads it, so that the other network is never needed.
+            Arc::new(Network::from_bytes(BUILTIN).unwrap_or_else(|_| Network::blank()))
+        });
+        Arc::clone(&BUILTIN_NETWORK)
+    }
+
+    /// Reads the file at `path`.
+    ///
+    /// # Errors
+    /// If there is none or it is not the file of a network.
+    pub fn load(path: &Path) -> Result<Self, NetworkError> {
+        Self::from_bytes(&std::fs::read(path)?)
+    }
+
+    /// The network that a file of these bytes has.
+    ///
+    /// # Errors
+    /// If it has none.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
+        let mut file = Reader {
+            rest: bytes,
+            length: bytes.len(),
+        };
+        if bytes.get(..MAGIC.len()) != Some(MAGIC) {
+            return Err(NetworkError::NotANetwork);
+        }
+        file.take(MAGIC.len())?;
+        match file.number()? {
+            VERSION => {}
+            other => return Err(NetworkError::Version(other)),
+        }
+        let digest = file.take(DIGEST)?;
+        let content = file.rest;
+        let inputs = file.number()?;
+        if inputs as usize != INPUTS {
+            return Err(NetworkError::Inputs(inputs));
+        }
+        let hidden = check_hidden(file.number()? as usize)?;
+        let scale = file.number()? as i32;
+        let origin = file.number()? as usize;
+        let expected = bytes.len() - file.rest.len() + origin + 2 * numbers(hidden) + 4;
+        if bytes.len() != expected {
+            let found = bytes.len();
+            return Err(NetworkError::Length { found, expected });
+        }
+        if Sha256::digest(content)[..] != *digest {
+            return Err(NetworkError::Checksum);
+        }
+        let origin = str::from_utf8(file.take(origin)?).map_err(|_| NetworkError::Origin)?;
+        Self::new(Parameters {
+            origin: origin.to_owned(),
+            scale,
+            weights: file.numbers(INPUTS * hidden)?,
+            biases: file.numbers(hidden)?,
+            output_weights: file.numbers(2 * hidden)?,
+            output_bias: file.number()? as i32,
+        })
+    }
+
+    /// The file of this network.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let parameters = self.parameters();
+        let mut content = Vec::new();
+        let origin = parameters.origin.as_bytes();
+        for number in [
+            INPUTS as u32,
+            self.hidden() as u32,
+            parameters.scale as u32,
+            origin.len() as u32,
+        ] {
+            content.extend(number.to_le_bytes());
+        }
+        content.extend(origin);
+        for list in [
+            parameters.weights,
+            parameters.biases,
+            parameters.output_weights,
+        ] {
+            content.extend(list.into_iter().flat_map(i16::to_le_bytes));
+        }
+        content.extend(parameters.output_bias.to_le_bytes());
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(Sha256::digest(&content));
+        bytes.extend(content);
+        bytes
+    }
+
+    /// Writes the file of this network to `out`.
+    ///
+    /// # Errors
+    /// If writing fails.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(&self.to_bytes())
+    }
+}
+
+/// How many numbers of 16 bits there are in a network with accumulators of `hidden`.
+const fn numbers(hidden: usize) -> usize {
+    (INPUTS + 1 + 2) * hidden
+}
+
+/// What of a file has not been read yet.
+struct Reader<'a> {
+    rest: &'a [u8],
+    /// Of the whole file.
+    length: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, count: usize) -> Result<&'a [u8], NetworkError> {
+        let (taken, rest) = self.rest.split_at_checked(count).ok_or({
+            NetworkError::Length {
+                found: self.length,
+                expected: self.length - self.rest.len() + count,
+            }
+        })?;
+        self.rest = rest;
+        Ok(taken)
+    }
+
+    fn number(&mut self) -> Result<u32, NetworkError> {
+        let (words, _) = self.take(4)?.as_chunks();
+        Ok(words.first().copied().map_or(0, u32::from_le_bytes))
+    }
+
+    fn numbers(&mut self, count: usize) -> Result<Vec<i16>, NetworkError> {
+        let (words, _) = self.take(2 * count)?.as_chunks();
+        Ok(words.iter().copied().map(i16::from_le_bytes).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_network_of_the_program_can_be_read_and_is_small() {
+        let network = Network::from_bytes(BUILTIN).unwrap();
+        assert_eq!(*Network::builtin(), network);
+        assert!(!network.origin().is_empty());
+        assert!(BUILTIN.len() <= 5_000_000, "{} bytes", BUILTIN.len());
+    }
+
+    fn network() -> Network {
+        let numbers = |count: usize| (0..count).map(|i| (i * 7919 % 251) as i16 - 125).collect();
+        Network::new(Parameters {
+            origin: "made for a test — 試験".to_owned(),
+            scale: 400,
+            weights: numbers(INPUTS * 64),
+            biases: numbers(64),
+            output_weights: numbers(128),
+            output_bias: -70_000,
+        })
+        .unwrap()
+    }
+
+    fn refusal(bytes: &[u8]) -> String {
+        Network::from_bytes(bytes).unwrap_err().to_string()
+    }
+
+    /// `bytes` with `number` at `at` and the checksum put right.
+    fn changed(bytes: &[u8], at: usize, number: u32) -> Vec<u8> {
+        let mut bytes = bytes.to_vec();
+        bytes[at..at + 4].copy_from_slice(&number.to_le_bytes());
+        let digest = Sha256::digest(&bytes[44..]);
+        bytes[12..44].copy_from_slice(&digest);
+        bytes
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let network = network();
+        let bytes = network.to_bytes();
+        assert_eq!(Network::from_bytes(&bytes).unwrap(), network);
+        assert_eq!(network.hidden(), 64);
+        assert_eq!(
+            network.parameters().weights[64 * 2343 + 63],
+            network.weights.last().unwrap().0[31]
+        );
+    }
+
+    #[test]
+    fn refusals_say_what_was_found_and_expected() {
+        let bytes = network().to_bytes();
+        assert!(refusal(b"").contains("KYOMI-NN"));
+        assert!(refusal(&bytes[1..]).contains("KYOMI-NN"));
+        assert!(refusal(&changed(&bytes, 8, 2)).contains("form 2 of a network; expected 1"));
+        assert!(refusal(&changed(&bytes, 44, 1629)).contains("1629 inputs; expected 2344"));
+        assert!(refusal(&changed(&bytes, 48, 33)).contains("of 33; expected a multiple of 32"));
+        assert!(refusal(&changed(&bytes, 48, 2048)).contains("32 to 1024"));
+        assert!(refusal(&changed(&bytes, 52, 0)).contains("worth 0 centipawns"));
+        let text = changed(&bytes, 60, 0xFFFF_FFFF);
+        assert!(refusal(&text).contains("UTF-8"));
+        let weight = changed(&bytes, bytes.len() - 8, 128 << 16);
+        assert!(refusal(&weight).contains("output weight 128; expected -127 to 127"));
+    }
+
+    #[test]
+    fn a_file_cut_anywhere_or_damaged_is_refused() {
+        let bytes = network().to_bytes();
+        for length in (0..bytes.len()).step_by(1009).chain(0..70) {
+            assert!(Network::from_bytes(&bytes[..length]).is_err(), "{length}");
+        }
+        let cut = refusal(&bytes[..bytes.len() - 1]);
+        assert!(cut.contains(&format!("expected {}", bytes.len())), "{cut}");
+        let mut longer = bytes.clone();
+        longer.push(0);
+        assert!(refusal(&longer).contains(&format!("{} bytes", longer.len())));
+        let mut damaged = bytes;
+        damaged[100_000] ^= 1;
+        assert!(refusal(&damaged).contains("checksum"));
+    }
+
+    #[test]
+    fn numbers_must_be_as_many_as_the_shape_says() {
+        let parameters = network().parameters();
+        let refused = |change: fn(&mut Parameters)| {
+            let mut parameters = parameters.clone();
+            change(&mut parameters);
+            Network::new(parameters).unwrap_err().to_string()
+        };
+        assert!(refused(|p| p.weights.truncate(5)).contains("5 weights; expected 150016"));
+        assert!(refused(|p| p.output_weights.push(1)).contains("129 output weights"));
+        assert!(refused(|p| p.biases.truncate(31)).contains("accumulators of 31"));
+        assert!(refused(|p| p.scale = -1).contains("-1 centipawns"));
+    }
+}
