@@ -1,16 +1,15 @@
 //! The arguments of `selfplay`, and of `guard`, which it starts other engines by.
 
 mod limits;
+pub(super) mod rules;
 
 use super::report::{check_report_path, write_report};
 use super::whole;
 use crate::record;
-use crate::selfplay::adjudicate::{DrawRule, ResignRule};
 use crate::selfplay::console::{self, Console, Screen};
 use crate::selfplay::control::{ControlFile, MOST_WORKERS};
 use crate::selfplay::events::Events;
 use crate::selfplay::finished::FinishedGame;
-use crate::selfplay::game::Rules;
 use crate::selfplay::guard;
 use crate::selfplay::header::header;
 use crate::selfplay::incidents::IncidentFiles;
@@ -24,15 +23,14 @@ use crate::selfplay::schedule::{Format, PLAYERS, letter};
 use crate::selfplay::stats::Hypotheses;
 use crate::selfplay::tally::Tally;
 use crate::selfplay::{self, HASH_MB, Match, PATIENCE, READY_TIME};
-use crate::shogi::declaration::EnteringKingRule;
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressDrawTarget;
 use limits::LimitArgs;
+use rules::RuleArgs;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::str::FromStr;
 use std::time::Duration;
 
 /// Arguments of `selfplay`.
@@ -144,57 +142,6 @@ enum FormatArg {
     RoundRobin,
 }
 
-/// What games are played by.
-#[derive(Debug, Args)]
-struct RuleArgs {
-    /// After how many moves a game is drawn.
-    #[arg(long, value_name = "N", default_value_t = Rules::STANDARD.max_moves)]
-    #[arg(value_parser = whole(1..=100_000_u32))]
-    max_moves: u32,
-    /// Which declaration of an entering king wins: `NoEnteringKing`, `CSARule24`, `CSARule24H`,
-    /// `CSARule27`, `CSARule27H` or `TryRule`.
-    #[arg(long, value_name = "RULE", default_value = "CSARule27")]
-    entering_king: EnteringKingRule,
-    /// End a game as lost when both players say so by CP centipawns, MOVES times in a row each.
-    #[arg(long, value_name = "CP,MOVES", value_parser = resign_rule)]
-    resign: Option<ResignRule>,
-    /// End a game as drawn when both players say it is level within CP centipawns, MOVES times
-    /// in a row each, from move number FROM on.
-    #[arg(long, value_name = "CP,MOVES,FROM", value_parser = draw_rule)]
-    draw: Option<DrawRule>,
-}
-
-/// Reads the parts of `text` between commas.
-fn numbers<const N: usize>(text: &str, expected: &str) -> Result<[u32; N], String> {
-    let numbers: Option<Vec<u32>> = text.split(',').map(|n| u32::from_str(n).ok()).collect();
-    let numbers = numbers.and_then(|numbers| numbers.try_into().ok());
-    numbers.ok_or_else(|| format!("expected {expected}"))
-}
-
-pub(super) fn resign_rule(text: &str) -> Result<ResignRule, String> {
-    let expected = "CP,MOVES with 1 to 30000 centipawns and 2 to 1000 moves, such as 2000,4";
-    match numbers(text, expected)? {
-        [score @ 1..=30_000, moves @ 2..=1000] => Ok(ResignRule {
-            score: score as i32,
-            moves,
-        }),
-        _ => Err(format!("expected {expected}")),
-    }
-}
-
-fn draw_rule(text: &str) -> Result<DrawRule, String> {
-    let expected = "CP,MOVES,FROM with up to 30000 centipawns and 2 to 1000 moves, such as \
-                    20,8,120";
-    match numbers(text, expected)? {
-        [score @ 0..=30_000, moves @ 2..=1000, from_move] => Ok(DrawRule {
-            score: score as i32,
-            moves,
-            from_move,
-        }),
-        _ => Err(format!("expected {expected}")),
-    }
-}
-
 impl SelfplayArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         let contest = self.contest()?;
@@ -219,7 +166,7 @@ impl SelfplayArgs {
         let mut events = if self.json {
             let tally = Tally::new(contest.players.len(), test);
             let (settings, games) = (header(&contest, &engines), contest.schedule().games());
-            Some(Events::start(out, tally, settings, games, earlier.len())?)
+            Some(Events::start(out, tally, &settings, games, earlier.len())?)
         } else {
             console::introduce(&contest, earlier.len(), out)?;
             None
@@ -343,13 +290,7 @@ impl SelfplayArgs {
             concurrency: self.concurrency,
             pin: self.pin,
             openings,
-            rules: Rules {
-                margin: Duration::from_millis(self.limits.margin),
-                max_moves: rules.max_moves,
-                entering_king: rules.entering_king,
-                resign: rules.resign,
-                draw: rules.draw,
-            },
+            rules: self.rules.rules(Duration::from_millis(self.limits.margin)),
             conduct: Conduct {
                 guard: guard::this_program(),
                 ready_time: Duration::from_secs(self.ready_time),

@@ -211,10 +211,10 @@ fn spent_rows(efforts: &[Effort], games: &[FinishedGame]) -> Vec<SpentRow> {
         effort("mean depth", &|it| number(it.depth(), 1)),
         effort("mean nodes a move", &|it| number(it.nodes(), 0)),
         effort("nodes a second", &|it| number(it.nodes_per_second(), 0)),
-        row("mean ms a move", &|it| number(it.mean_ms, 1)),
-        row("median ms", &|it| whole(it.median_ms)),
-        row("95 % of moves within, ms", &|it| whole(it.most_ms)),
-        row("longest, ms", &|it| whole(it.longest_ms)),
+        row("mean ms a move", &|it| number(it.mean, 1)),
+        row("median ms", &|it| whole(it.median)),
+        row("95 % of moves within, ms", &|it| whole(it.most)),
+        row("longest, ms", &|it| whole(it.longest)),
     ];
     let is_known = |row: &SpentRow| row.values.iter().any(|value| value != "n/a");
     rows.into_iter().filter(is_known).collect()

@@ -9,17 +9,17 @@ use std::time::Duration;
 /// How many overruns are listed.
 const LISTED: usize = 10;
 
-/// The time one player spent on its moves. What was not kept has no value.
+/// The time in ms that one player spent on its moves. What was not kept has no value.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Spent {
-    /// Mean ms a move.
-    pub mean_ms: Option<f64>,
-    /// ms that half of the moves did not exceed.
-    pub median_ms: Option<u64>,
-    /// ms that 95 % of the moves did not exceed.
-    pub most_ms: Option<u64>,
-    /// ms of the longest move.
-    pub longest_ms: Option<u64>,
+    /// Mean of a move.
+    pub mean: Option<f64>,
+    /// What half of the moves did not exceed.
+    pub median: Option<u64>,
+    /// What 95 % of the moves did not exceed.
+    pub most: Option<u64>,
+    /// The longest move.
+    pub longest: Option<u64>,
 }
 
 impl Spent {
@@ -29,10 +29,10 @@ impl Spent {
         let mut ms: Vec<u64> = plies.filter_map(|(_, ply)| ply.ms).collect();
         ms.sort_unstable();
         Self {
-            mean_ms: mean(ms.iter().map(|&ms| ms as f64)),
-            median_ms: quantile(&ms, 50),
-            most_ms: quantile(&ms, 95),
-            longest_ms: ms.last().copied(),
+            mean: mean(ms.iter().map(|&ms| ms as f64)),
+            median: quantile(&ms, 50),
+            most: quantile(&ms, 95),
+            longest: ms.last().copied(),
         }
     }
 }
@@ -122,8 +122,8 @@ mod tests {
     #[test]
     fn time_is_told_by_player() {
         let spent = Spent::new(&[timed(0, &[1, 100, 2, 100, 9])], 0);
-        assert_eq!((spent.mean_ms, spent.median_ms), (Some(4.0), Some(2)));
-        assert_eq!((spent.most_ms, spent.longest_ms), (Some(9), Some(9)));
+        assert_eq!((spent.mean, spent.median), (Some(4.0), Some(2)));
+        assert_eq!((spent.most, spent.longest), (Some(9), Some(9)));
         assert_eq!(Spent::new(&[], 1), Spent::default());
     }
 
@@ -131,7 +131,7 @@ mod tests {
     fn the_side_to_move_after_the_opening_is_minded() {
         let mut game = timed(0, &[1, 100, 2]);
         game.start = "startpos moves 7g7f".to_owned();
-        assert_eq!(Spent::new(&[game], 0).longest_ms, Some(100));
+        assert_eq!(Spent::new(&[game], 0).longest, Some(100));
     }
 
     #[test]

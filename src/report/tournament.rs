@@ -100,9 +100,15 @@ impl Rating {
             .fold(f64::NEG_INFINITY, f64::max);
         let place = |elo: f64| 100.0 * (elo - lowest) / (highest - lowest).max(1.0);
         let Interval { low, value, high } = rating;
+        // Draws that all came out the same say nothing of the error.
+        let error = rating.error().filter(|_| low < high);
         Self {
-            elo: format!("{value:+.1} ± {}", number(rating.error(), 1)),
-            interval: format!("{low:+.1} to {high:+.1}"),
+            elo: format!("{value:+.1} ± {}", number(error, 1)),
+            interval: if error.is_some() {
+                format!("{low:+.1} to {high:+.1}")
+            } else {
+                String::new()
+            },
             bar: [low, value, high].map(place),
         }
     }

@@ -10,7 +10,8 @@ use super::players::{Conduct, Player, PlayerSpec};
 use super::schedule::{Schedule, Ticket};
 use super::{Match, pinning};
 use shogi_core::Color;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::collections::btree_map::{BTreeMap, Entry};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::Sender;
@@ -19,7 +20,7 @@ use std::thread::Scope;
 /// What workers say.
 pub(super) enum News {
     /// A game has ended, perhaps with a fault.
-    Finished(FinishedGame, Option<Incident>),
+    Finished(Box<(FinishedGame, Option<Incident>)>),
     /// Something worth a line.
     Note(String),
     /// The worker with this number has ended.
@@ -123,9 +124,8 @@ impl<'scope, 'env> Crew<'scope, 'env> {
     /// Starts the workers that are wanted and not there.
     pub fn fill(&mut self) {
         for worker in 0..self.open.useful() {
-            if !self.desks.contains_key(&worker) {
-                let desk = Arc::<Desk>::default();
-                self.desks.insert(worker, Arc::clone(&desk));
+            if let Entry::Vacant(place) = self.desks.entry(worker) {
+                let desk = Arc::clone(place.insert(Arc::default()));
                 let (contest, open, news) = (self.contest, self.open, self.news.clone());
                 self.scope
                     .spawn(move || work(worker, contest, open, &desk, &news));
@@ -231,7 +231,7 @@ fn play(
         fault: played.incident.as_ref().map(|it| it.detail.clone()),
         measured: Some(played.measured),
     };
-    Some(News::Finished(game, played.incident))
+    Some(News::Finished(Box::new((game, played.incident))))
 }
 
 #[cfg(test)]

@@ -32,7 +32,7 @@ impl<'a> Events<'a> {
     pub fn start(
         out: &'a mut dyn Write,
         tally: Tally,
-        settings: Map<String, Value>,
+        settings: &Map<String, Value>,
         games: u64,
         earlier: usize,
     ) -> io::Result<Self> {
@@ -180,7 +180,7 @@ mod tests {
     #[test]
     fn nothing_played_is_null_everywhere() {
         let mut out = Vec::new();
-        let settings = Map::new();
+        let settings = &Map::new();
         let mut events = Events::start(&mut out, Tally::new(3, None), settings, 12, 0).unwrap();
         events.note("hello").unwrap();
         events.end().unwrap();

@@ -165,7 +165,8 @@ pub fn run(
         crew.fill();
         while !crew.is_gone() {
             match receiver.recv_timeout(TICK) {
-                Ok(News::Finished(game, incident)) => {
+                Ok(News::Finished(finished)) => {
+                    let (game, incident) = *finished;
                     for observer in observers.iter_mut() {
                         if let Some(incident) = &incident {
                             observer.incident(&game, incident)?;

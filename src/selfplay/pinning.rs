@@ -25,7 +25,8 @@ pub fn pin(worker: usize) -> Result<usize, String> {
     }
 }
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(test)]
+#[cfg(target_os = "linux")]
 mod tests {
     use super::*;
 
