@@ -6,15 +6,15 @@
 
 use std::fmt::{self, Display, Write};
 
-/// The look of the classes, the colours of `report/page.css`.
+/// The look of the classes: the colours of `report/page.css`, but bars that lines show on.
 const STYLE: &str = "\
 text{font:13px system-ui,'Noto Sans',sans-serif;fill:#22242a}\
 .quiet{fill:#6a6d76}.end{text-anchor:end}.middle{text-anchor:middle}.title{font-weight:600}\
-.ground{fill:#fbfaf7}.bar{fill:#1f6feb}\
+.ground{fill:#fbfaf7}.bar{fill:#8bb8fb}\
 .tick{stroke:#dcdad3}.mark{stroke:#c2570c;stroke-width:2.5}.error{stroke:#22242a;stroke-width:1.5}\
 .curve{fill:none;stroke:#1f6feb;stroke-width:1.5;stroke-linejoin:round}\
 @media(prefers-color-scheme:dark){text{fill:#e4e5e9}.quiet{fill:#9a9ea9}.ground{fill:#15171c}\
-.bar{fill:#6aa8ff}.tick{stroke:#343842}.mark{stroke:#f2955c}.error{stroke:#e4e5e9}\
+.bar{fill:#2f5f9f}.tick{stroke:#343842}.mark{stroke:#f2955c}.error{stroke:#e4e5e9}\
 .curve{stroke:#6aa8ff}}";
 
 /// A drawing; displays as a whole SVG file.

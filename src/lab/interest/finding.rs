@@ -15,6 +15,9 @@ pub struct Bout {
     pub ratio: u64,
     /// Games wanted.
     pub wanted: u64,
+    /// Games asked for this time, no more than are wanted.
+    #[serde(skip)]
+    pub asked: u64,
     /// Games played, in whole pairs.
     pub games: u64,
     /// Of them those that the first player won.
@@ -32,8 +35,15 @@ pub struct Bout {
 }
 
 impl Bout {
-    /// The match that `command` plays, of which `games` have been played.
-    pub fn new(command: String, ratio: u64, wanted: u64, games: &[FinishedGame]) -> Self {
+    /// The match of `experiment` that `command` plays, so many games `asked` for, of which
+    /// `games` have been played.
+    pub fn new(
+        experiment: &Experiment,
+        command: String,
+        ratio: u64,
+        asked: u64,
+        games: &[FinishedGame],
+    ) -> Self {
         let pairs = whole_pairs(games);
         let mut counts = Counts::default();
         for pair in &pairs {
@@ -51,7 +61,8 @@ impl Bout {
         Self {
             command,
             ratio,
-            wanted,
+            wanted: experiment.games,
+            asked,
             games: counts.games.games(),
             wins: counts.games.wins,
             losses: counts.games.losses,
@@ -62,9 +73,9 @@ impl Bout {
         }
     }
 
-    /// Whether all games that are wanted have been played.
-    pub fn is_complete(&self) -> bool {
-        self.games >= self.wanted
+    /// Whether all games that were asked for have been played.
+    pub fn is_over(&self) -> bool {
+        self.games >= self.asked
     }
 
     /// Whether the first player has at least half of the points.
@@ -118,20 +129,20 @@ impl Finding {
     /// What `bouts` say about `experiment` between `players`.
     pub fn new(experiment: &Experiment, players: [String; 2], bouts: Vec<Bout>) -> Self {
         let one = bouts.first().filter(|_| experiment.limit != Limit::Parity);
-        let ladder = bouts.iter().filter(|bout| bout.is_complete());
+        let ladder = bouts.iter().filter(|bout| bout.is_over());
         let ladder: Vec<_> = ladder
             .filter_map(|bout| Some((bout.ratio as f64, bout.score?)))
             .collect();
-        let last = bouts.last();
-        let is_over = |bout: &Bout| {
+        let is_end = |bout: &Bout| {
             let is_top = experiment.ratios().last() == Some(&bout.ratio);
-            bout.is_complete() && (is_top || !bout.is_held())
+            is_top || !bout.is_held()
         };
+        let is_played = bouts.iter().all(|bout| bout.games >= bout.wanted);
         let mut finding = Self {
             name: experiment.name,
             shows: experiment.shows,
             players,
-            is_complete: last.is_some_and(is_over),
+            is_complete: is_played && bouts.last().is_some_and(is_end),
             score: one.and_then(|bout| bout.score),
             elo: one.and_then(|bout| bout.elo),
             ratio: match experiment.limit {

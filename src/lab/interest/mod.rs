@@ -79,15 +79,16 @@ pub fn run(
             let path = plan.journal(experiment, ratio);
             let mut games = games(&path, &contest)?;
             let command = plan.command(experiment, ratio);
-            let bout = |games: &[_]| Bout::new(command.clone(), ratio, contest.games, games);
+            let bout =
+                |games: &[_]| Bout::new(experiment, command.clone(), ratio, contest.games, games);
             let is_time_over = until.is_some_and(|until| Instant::now() >= until);
-            if is_chosen && !bout(&games).is_complete() && !is_time_over {
+            if is_chosen && !bout(&games).is_over() && !is_time_over {
                 writeln!(progress, "{}: {command}", experiment.name)?;
                 play(&contest, &path, until, progress)?;
                 games = self::games(&path, &contest)?;
             }
             bouts.push(bout(&games));
-            let goes_on = |bout: &Bout| bout.is_complete() && bout.is_held();
+            let goes_on = |bout: &Bout| bout.is_over() && bout.is_held();
             if !bouts.last().is_some_and(goes_on) {
                 break;
             }

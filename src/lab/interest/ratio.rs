@@ -35,8 +35,12 @@ pub fn at_parity(ladder: &[(f64, Interval)]) -> Option<Interval> {
     };
     let drop = above.value - below.value;
     let place = (above.value - 0.5) / drop;
-    let errors = [above, below].map(|score| score.error().unwrap_or_default());
-    let error = ((1.0 - place) * errors[0]).hypot(place * errors[1]) / drop;
+    // Results that are all equal tell nothing of their error.
+    let known = |score: &Interval| score.error().filter(|&error| error > 0.0);
+    let error = match (known(above), known(below)) {
+        (Some(one), Some(other)) => ((1.0 - place) * one).hypot(place * other) / drop,
+        _ => f64::INFINITY,
+    };
     let ratio = |place: f64| near * (far / near).powf(place);
     Some(Interval {
         low: ratio(place - error),
@@ -63,7 +67,7 @@ mod tests {
         assert_eq!((exact.low, exact.value, exact.high), (3.0, 3.0, 3.0));
         let rough = of_sums(&[[1.0, 2.0], [1.0, 4.0]]).unwrap();
         // The mean of 2 and 4 has the standard error 1.
-        assert!((rough.high - 3.0 - 1.96).abs() < 1e-3 && rough.value == 3.0);
+        assert!((rough.value - 3.0).abs() < 1e-12 && (rough.high - 4.96).abs() < 1e-3);
         assert_eq!(of_sums(&[[1.0, 2.0]]), None);
         assert_eq!(of_sums(&[[0.0, 2.0], [0.0, 2.0]]), None);
     }
@@ -81,6 +85,8 @@ mod tests {
         let factor = 4.0_f64.powf(0.25 / 2.0_f64.sqrt());
         assert!((parity.high / parity.value - factor).abs() < 1e-9);
         assert!((parity.value / parity.low - factor).abs() < 1e-9);
+        let unknown = at_parity(&[(1.0, score(0.9, 0.1)), (2.0, score(0.0, 0.0))]).unwrap();
+        assert_eq!((unknown.low, unknown.high), (0.0, f64::INFINITY));
         assert_eq!(at_parity(&ladder[..2]), None);
         assert_eq!(at_parity(&[]), None);
     }

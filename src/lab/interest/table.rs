@@ -108,7 +108,11 @@ fn elo(interval: Interval) -> String {
 
 fn times(interval: Interval) -> String {
     let Interval { low, value, high } = interval;
-    format!("{value:.1}× ({low:.1} to {high:.1})")
+    if low < high && high.is_finite() {
+        format!("{value:.1}× ({low:.1} to {high:.1})")
+    } else {
+        format!("{value:.1}×")
+    }
 }
 
 /// What has been reached; nothing final while games are missing.

@@ -41,7 +41,7 @@ fn a_small_run_is_told_in_full_and_not_played_again() {
         .lines()
         .find(|it| it.starts_with("leave-out"))
         .unwrap();
-    assert!(line.contains(" 2/2 "), "{table}");
+    assert!(line.contains(" 2/400 "), "{table}");
     assert!(table.contains("no games yet"), "{table}");
 
     write(folder.path(), &findings).unwrap();
@@ -126,6 +126,7 @@ fn bout(ratio: u64, wins: u64, losses: u64) -> Bout {
         command: String::new(),
         ratio,
         wanted: 100,
+        asked: 100,
         games,
         wins,
         losses,
@@ -156,6 +157,22 @@ fn what_was_wanted_is_compared_with_what_was_found() {
     let similarity = of("similarity", vec![bout(1, 59, 41)]);
     assert_eq!(similarity.reached, Some(Reached::Nothing));
     assert_eq!(of("modern-1s", vec![bout(1, 59, 41)]).reached, None);
+}
+
+#[test]
+fn fewer_games_than_wanted_are_an_account_so_far() {
+    let asked_for_less = Bout {
+        wanted: 400,
+        ..bout(1, 80, 20)
+    };
+    let finding = Finding::new(
+        experiment("alphabeta-10ms"),
+        Default::default(),
+        vec![asked_for_less],
+    );
+    assert!(!finding.is_complete);
+    let table = Table(&[finding]).to_string();
+    assert!(table.ends_with("aim so far"), "{table}");
 }
 
 #[test]

@@ -156,7 +156,7 @@ mod tests {
         let parameters = [parameter(2), parameter(100)];
         let mut seen = [0.0; 2];
         for k in 1..=SCHEDULE.iterations {
-            let mut theta = [2.0, 100.25];
+            let mut theta = vec![2.0, 100.25];
             let look = |trial: &Trial| {
                 let all = trial.plus.iter().chain(&trial.minus);
                 assert!(all.clone().all(|value| (0..=200).contains(value)));
@@ -168,7 +168,7 @@ mod tests {
                 Ok::<_, Infallible>(0.0)
             };
             let Ok(()) = SCHEDULE.step(&parameters, &mut theta, k, look);
-            assert_eq!(theta, [2.0, 100.25], "no gain, no step");
+            assert_eq!(theta, vec![2.0, 100.25], "no gain, no step");
         }
         // Signs and rounding are even-handed: 100.25 on average.
         assert!(
