@@ -1,14 +1,17 @@
 //! The arguments of `selfplay`, and of `guard`, which it starts other engines by.
 
 mod limits;
+mod rules;
+
+pub(super) use rules::resign_rule;
 
 use super::report::{check_report_path, write_report};
 use super::whole;
-use crate::record::Format;
-use crate::selfplay::adjudicate::{DrawRule, ResignRule};
-use crate::selfplay::console::{self, Console};
+use crate::record;
+use crate::selfplay::console::{self, Console, Screen};
+use crate::selfplay::control::{ControlFile, MOST_WORKERS};
+use crate::selfplay::events::Events;
 use crate::selfplay::finished::FinishedGame;
-use crate::selfplay::game::Rules;
 use crate::selfplay::guard;
 use crate::selfplay::header::header;
 use crate::selfplay::incidents::IncidentFiles;
@@ -18,16 +21,18 @@ use crate::selfplay::observer::Observer;
 use crate::selfplay::openings::{OpeningList, Openings};
 use crate::selfplay::players::{Conduct, PlayerSpec};
 use crate::selfplay::records::RecordFiles;
+use crate::selfplay::schedule::{Format, PLAYERS, letter};
 use crate::selfplay::stats::Hypotheses;
+use crate::selfplay::tally::Tally;
 use crate::selfplay::{self, Match};
-use crate::shogi::declaration::EnteringKingRule;
 use anyhow::{anyhow, bail};
-use clap::Args;
+use clap::{Args, ValueEnum};
+use indicatif::ProgressDrawTarget;
 use limits::LimitArgs;
-use std::io::{self, Write};
+use rules::RuleArgs;
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::str::FromStr;
 use std::time::Duration;
 
 /// Arguments of `selfplay`.
@@ -38,21 +43,28 @@ A player is one of
   usi:PATH,option=value  another USI engine; names and values may hold spaces
   null:                  plays any legal move at once
 
-Limits are for both players, or for A and B as X,Y. An empty place leaves that player to another \
-limit: --nodes 1000, --movetime ,50
+More than two players, up to 26, play a tournament: everyone against everyone, or with --format \
+gauntlet the first against each other. They are called A, B, C and so on.
+
+Limits are for all players, or for A, B and so on as X,Y,…. An empty place leaves that player to \
+another limit: --nodes 1000, --movetime ,50
 
 Examples:
   usi-engine selfplay search=interest search=alphabeta --games 400 --nodes 20000
   usi-engine selfplay killer_bonus=80 \"\" --games 2000 --cpu-time 50 --concurrency 2
   usi-engine selfplay engine:hash=64 \"usi:/usr/games/fairy-stockfish,Hash=64,Move Overhead=10\" \
---byoyomi 200")]
+--byoyomi 200
+  usi-engine selfplay \"\" killer_bonus=40 killer_bonus=160 --format gauntlet --games 200 --nodes \
+5000")]
 pub struct SelfplayArgs {
-    /// The first player; results are told from its side.
-    a: String,
-    /// The second player.
-    b: String,
-    /// How many games; each opening is played twice, with colours swapped. 100 unless given, or
-    /// as many as --sprt takes.
+    /// Who plays, two or more; results of a match are told from the side of the first.
+    #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
+    players: Vec<String>,
+    /// Who meets whom: a match unless there are more than two players, and a round robin then.
+    #[arg(long, value_enum)]
+    format: Option<FormatArg>,
+    /// How many games between any two that meet; each opening is played twice, with colours
+    /// swapped. 100 unless given, or as many as --sprt takes.
     #[arg(long, value_name = "N")]
     #[arg(value_parser = whole(1..=100_000_000_u64))]
     games: Option<u64>,
@@ -66,8 +78,19 @@ pub struct SelfplayArgs {
     seed: u64,
     /// How many games at a time.
     #[arg(long, value_name = "N", default_value_t = 1)]
-    #[arg(value_parser = whole(1..=512_usize))]
+    #[arg(value_parser = whole(1..=MOST_WORKERS))]
     concurrency: usize,
+    /// Keep each of the games played at a time on a core of its own, its engines included. For
+    /// players with one thread each.
+    #[arg(long)]
+    pin: bool,
+    /// Look at this file about once a second for {"workers": N}, so many games at a time from
+    /// now on, or {"stop": true}, an end after the games being played.
+    #[arg(long, value_name = "FILE")]
+    control: Option<PathBuf>,
+    /// Write events for programs, a JSON object a line, instead of the text on standard output.
+    #[arg(long)]
+    json: bool,
     /// Begin games at the positions of this file: an SFEN or `startpos moves …` in each line.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
@@ -110,55 +133,15 @@ pub struct SelfplayArgs {
     patience: u64,
 }
 
-/// What games are played by.
-#[derive(Debug, Args)]
-struct RuleArgs {
-    /// After how many moves a game is drawn.
-    #[arg(long, value_name = "N", default_value_t = 320)]
-    #[arg(value_parser = whole(1..=100_000_u32))]
-    max_moves: u32,
-    /// Which declaration of an entering king wins: `NoEnteringKing`, `CSARule24`, `CSARule24H`,
-    /// `CSARule27`, `CSARule27H` or `TryRule`.
-    #[arg(long, value_name = "RULE", default_value = "CSARule27")]
-    entering_king: EnteringKingRule,
-    /// End a game as lost when both players say so by CP centipawns, MOVES times in a row each.
-    #[arg(long, value_name = "CP,MOVES", value_parser = resign_rule)]
-    resign: Option<ResignRule>,
-    /// End a game as drawn when both players say it is level within CP centipawns, MOVES times
-    /// in a row each, from move number FROM on.
-    #[arg(long, value_name = "CP,MOVES,FROM", value_parser = draw_rule)]
-    draw: Option<DrawRule>,
-}
-
-/// Reads the parts of `text` between commas.
-fn numbers<const N: usize>(text: &str, expected: &str) -> Result<[u32; N], String> {
-    let numbers: Option<Vec<u32>> = text.split(',').map(|n| u32::from_str(n).ok()).collect();
-    let numbers = numbers.and_then(|numbers| numbers.try_into().ok());
-    numbers.ok_or_else(|| format!("expected {expected}"))
-}
-
-pub(super) fn resign_rule(text: &str) -> Result<ResignRule, String> {
-    let expected = "CP,MOVES with 1 to 30000 centipawns and 2 to 1000 moves, such as 2000,4";
-    match numbers(text, expected)? {
-        [score @ 1..=30_000, moves @ 2..=1000] => Ok(ResignRule {
-            score: score as i32,
-            moves,
-        }),
-        _ => Err(format!("expected {expected}")),
-    }
-}
-
-fn draw_rule(text: &str) -> Result<DrawRule, String> {
-    let expected = "CP,MOVES,FROM with up to 30000 centipawns and 2 to 1000 moves, such as \
-                    20,8,120";
-    match numbers(text, expected)? {
-        [score @ 0..=30_000, moves @ 2..=1000, from_move] => Ok(DrawRule {
-            score: score as i32,
-            moves,
-            from_move,
-        }),
-        _ => Err(format!("expected {expected}")),
-    }
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FormatArg {
+    /// Two players meet.
+    Match,
+    /// The first player meets each of the others.
+    Gauntlet,
+    /// Everyone meets everyone.
+    RoundRobin,
 }
 
 impl SelfplayArgs {
@@ -170,37 +153,56 @@ impl SelfplayArgs {
         let earlier = earlier.unwrap_or_default();
         let mut files = self.incident_folder().map(|folder| IncidentFiles {
             folder,
-            players: contest.players.each_ref().map(|player| player.text.clone()),
+            players: texts(&contest),
         });
-        let mut progress = io::stderr();
         let test = self.test()?;
-        let mut console = Console::new(&contest, test, &mut progress);
+        let mut progress = io::stderr();
+        let screen = if progress.is_terminal() {
+            Screen::Terminal(ProgressDrawTarget::stderr())
+        } else {
+            Screen::Lines(&mut progress)
+        };
+        let mut console = Console::new(&contest, test, screen);
         let mut records = self.record_files(&contest);
-        console::introduce(&contest, earlier.len(), out)?;
+        let mut control = self.control.clone().map(ControlFile::new);
+        let mut events = if self.json {
+            let tally = Tally::new(contest.players.len(), test);
+            let (settings, games) = (header(&contest, &engines), contest.schedule().games());
+            Some(Events::start(out, tally, &settings, games, earlier.len())?)
+        } else {
+            console::introduce(&contest, earlier.len(), out)?;
+            None
+        };
         let mut observers: Vec<&mut dyn Observer> = Vec::new();
         observers.extend(journal.as_mut().map(|journal| journal as &mut dyn Observer));
         observers.extend(files.as_mut().map(|files| files as &mut dyn Observer));
         observers.push(&mut records);
         let mut games = self.report.is_some().then(Vec::new);
         observers.extend(games.as_mut().map(|games| games as &mut dyn Observer));
+        observers.extend(events.as_mut().map(|events| events as &mut dyn Observer));
+        observers.extend(control.as_mut().map(|control| control as &mut dyn Observer));
         observers.push(&mut console);
         selfplay::run(&contest, earlier, &mut observers)?;
         if let Some((path, games)) = self.report.as_ref().zip(games) {
             write_report(path, &header(&contest, &engines), &games, test.as_ref())?;
         }
-        console.report(out)?;
+        let tally = console.into_tally();
+        match &mut events {
+            Some(events) => events.end()?,
+            None => writeln!(out, "{tally}")?,
+        }
         Ok(ExitCode::SUCCESS)
     }
 
     fn open_journal(
         &self,
         contest: &Match,
-        engines: &[Option<String>; 2],
+        engines: &[Option<String>],
     ) -> anyhow::Result<Option<(Journal, Vec<FinishedGame>)>> {
         let Some(path) = &self.journal else {
             return Ok(None);
         };
-        let order = if contest.rules.is_reproducible() {
+        let order = if contest.is_reproducible() {
             Order::Schedule
         } else {
             Order::Arrival
@@ -214,13 +216,16 @@ impl SelfplayArgs {
     }
 
     fn record_files(&self, contest: &Match) -> RecordFiles {
-        let wanted = [(&self.csa, Format::Csa), (&self.kif, Format::Kif)];
+        let wanted = [
+            (&self.csa, record::Format::Csa),
+            (&self.kif, record::Format::Kif),
+        ];
         let folders = wanted
             .into_iter()
             .filter_map(|(folder, format)| Some((folder.clone()?, format)));
         RecordFiles {
             folders: folders.collect(),
-            players: contest.players.each_ref().map(|player| player.text.clone()),
+            players: texts(contest),
         }
     }
 
@@ -234,16 +239,39 @@ impl SelfplayArgs {
         given.or_else(|| self.journal.as_ref().map(beside))
     }
 
+    /// Who meets whom, for as many players as there are.
+    fn format(&self) -> anyhow::Result<Format> {
+        let count = self.players.len();
+        if !PLAYERS.contains(&count) {
+            let (least, most) = (PLAYERS.start(), PLAYERS.end());
+            bail!("{count} players; expected {least} to {most}");
+        }
+        if count > 2 && !self.sprt.is_empty() {
+            bail!("--sprt with {count} players; expected 2: it tests one against the other");
+        }
+        match self.format {
+            Some(FormatArg::Match) if count > 2 => {
+                bail!("--format match with {count} players; expected gauntlet or round-robin")
+            }
+            _ if count == 2 => Ok(Format::Match),
+            Some(FormatArg::Gauntlet) => Ok(Format::Gauntlet),
+            _ => Ok(Format::RoundRobin),
+        }
+    }
+
     fn contest(&self) -> anyhow::Result<Match> {
-        let player = |text: &str, name| {
+        let format = self.format()?;
+        let players = self.players.iter().enumerate().map(|(index, text)| {
+            let name = letter(index);
             PlayerSpec::parse(text, self.hash).map_err(|error| anyhow!("player {name}: {error}"))
-        };
-        let players = [player(&self.a, "A")?, player(&self.b, "B")?];
-        let limits = self.limits.limits()?;
-        for ((player, limit), name) in players.iter().zip(limits).zip(["A", "B"]) {
+        });
+        let players = players.collect::<anyhow::Result<Vec<_>>>()?;
+        let limits = self.limits.limits(players.len())?;
+        for (index, (player, limit)) in players.iter().zip(&limits).enumerate() {
             if !player.is_in_process() && matches!(limit, MoveLimit::CpuTimeMs(_)) {
                 bail!(
-                    "--cpu-time for player {name}, `{}`; expected another limit for a player in another process",
+                    "--cpu-time for player {}, `{}`; expected another limit for a player in another process",
+                    letter(index),
                     player.text
                 );
             }
@@ -257,6 +285,8 @@ impl SelfplayArgs {
         let rules = &self.rules;
         Ok(Match {
             players,
+            limits,
+            format,
             games: self.games.unwrap_or(if self.sprt.is_empty() {
                 100
             } else {
@@ -264,37 +294,37 @@ impl SelfplayArgs {
             }),
             seed: self.seed,
             concurrency: self.concurrency,
+            pin: self.pin,
             openings,
-            rules: Rules {
-                limits,
-                margin: Duration::from_millis(self.limits.margin),
-                max_moves: rules.max_moves,
-                entering_king: rules.entering_king,
-                resign: rules.resign,
-                draw: rules.draw,
-            },
+            rules: self.rules.rules(Duration::from_millis(self.limits.margin)),
             conduct: Conduct {
                 guard: guard::this_program(),
                 ready_time: Duration::from_secs(self.ready_time),
                 patience: Duration::from_secs(self.patience),
                 max_moves: rules.max_moves,
                 entering_king: rules.entering_king,
+                core: None,
             },
         })
     }
 }
 
+/// The players' texts.
+fn texts(contest: &Match) -> Vec<String> {
+    let texts = contest.players.iter().map(|player| player.text.clone());
+    texts.collect()
+}
+
 /// Starts every engine in another process once, so that nothing is played in vain, and returns
 /// their names.
-fn probe(contest: &Match) -> anyhow::Result<[Option<String>; 2]> {
-    let [a, b] = &contest.players;
-    let name_of = |player: &PlayerSpec, name| {
+fn probe(contest: &Match) -> anyhow::Result<Vec<Option<String>>> {
+    let name_of = |(index, player): (usize, &PlayerSpec)| {
         player.probe(&contest.conduct).map_err(|fault| {
-            let text = &player.text;
+            let (name, text) = (letter(index), &player.text);
             anyhow!("player {name}, `{text}`: {}", fault.detail)
         })
     };
-    Ok([name_of(a, "A")?, name_of(b, "B")?])
+    contest.players.iter().enumerate().map(name_of).collect()
 }
 
 /// Arguments of `guard`.

@@ -1,15 +1,20 @@
-//! Matches between two players: configurations of this engine, or other USI engines. Layer 5.
+//! Matches and tournaments: between configurations of this engine, and other USI engines. Layer 5.
 //!
 //! At fixed nodes or depth, with one thread a player, a game is a pure function of the seed, the
-//! openings, its number and the two players: every opening is played twice with colours swapped,
+//! openings, its number and the players: every opening is played twice with colours swapped,
 //! every game starts afresh, and neither the number of workers nor the order in which they finish
 //! shows in what the observers are told in order. From the bottom: `checksum`, `limit`, `schedule`,
-//! `stats`, `finished`, `guard` ← `players`, `openings`, `adjudicate` ← `game` ← `observer` ←
-//! `tables`, `incidents`, `records`, `journal`, `header`, `console` ← this file.
+//! `stats` ← `finished` ← `effort`; `guard` ← `players`, `openings`, `adjudicate` ← `game` ← `pinning` ← `crew` ← `observer` ←
+//! `tables`, `standings` ← `tally`; `incidents`, `records`, `journal`, `header`, `live` ← `console`, `events`, `control` ← this
+//! file.
 
 pub mod adjudicate;
 pub mod checksum;
 pub mod console;
+pub mod control;
+pub mod crew;
+pub mod effort;
+pub mod events;
 pub mod finished;
 pub mod game;
 pub mod guard;
@@ -17,38 +22,50 @@ pub mod header;
 pub mod incidents;
 pub mod journal;
 pub mod limit;
+pub mod live;
 pub mod observer;
 pub mod openings;
+pub mod pinning;
 pub mod players;
 pub mod records;
 pub mod schedule;
+pub mod standings;
 pub mod stats;
 pub mod tables;
+pub mod tally;
 
+use crew::{AtWork, Crew, News, Open};
 use finished::FinishedGame;
-use game::{Incident, Rules};
-use observer::Observer;
+use game::Rules;
+use limit::MoveLimit;
+use observer::{Instruction, Observer};
 use openings::Openings;
-use players::{Conduct, Player, PlayerSpec};
-use schedule::{Ticket, ticket, whole_pairs};
-use shogi_core::Color;
+use players::{Conduct, PlayerSpec};
+use schedule::{Format, Schedule};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc::{self, Sender};
+use std::sync::mpsc;
 use std::thread;
+use std::time::{Duration, Instant};
 
-/// A match.
+/// A match, or a tournament.
 #[derive(Clone, Debug)]
 pub struct Match {
-    /// The players; results are reported from the first one's side.
-    pub players: [PlayerSpec; 2],
-    /// Games to play; an odd number is rounded up to whole pairs.
+    /// The players, as many as [`schedule::PLAYERS`] allows; results of a match are told from the
+    /// first one's side.
+    pub players: Vec<PlayerSpec>,
+    /// How long each player may think, in the same order.
+    pub limits: Vec<MoveLimit>,
+    /// Who meets whom.
+    pub format: Format,
+    /// Games to play in every pairing; an odd number is rounded up to whole pairs.
     pub games: u64,
     /// Everything random follows from this.
     pub seed: u64,
     /// Games played at the same time, 1 or more.
     pub concurrency: usize,
+    /// Whether each worker keeps to one core.
+    pub pin: bool,
     /// Where games begin.
     pub openings: Openings,
     /// What they are played by.
@@ -57,8 +74,20 @@ pub struct Match {
     pub conduct: Conduct,
 }
 
-/// What a worker has to say.
-type News = (FinishedGame, Option<Incident>);
+impl Match {
+    /// The games to be played.
+    pub fn schedule(&self) -> Schedule {
+        Schedule::new(self.format, self.players.len(), self.games)
+    }
+
+    /// Whether games between reproducible players come out the same each time.
+    pub fn is_reproducible(&self) -> bool {
+        self.limits.iter().all(|limit| limit.is_reproducible())
+    }
+}
+
+/// How often observers are shown what is being played.
+const TICK: Duration = Duration::from_millis(200);
 
 /// Plays what of `contest` is not among `earlier`, the games of an earlier run, and tells the
 /// observers, until one of them has seen enough.
@@ -70,38 +99,50 @@ pub fn run(
     earlier: Vec<FinishedGame>,
     observers: &mut [&mut dyn Observer],
 ) -> io::Result<()> {
+    let schedule = contest.schedule();
     let mut order = InOrder::default();
-    let mut missing: BTreeSet<u64> = (0..whole_pairs(contest.games)).collect();
+    let mut played = BTreeSet::new();
     for game in earlier {
-        if missing.remove(&game.id) {
+        if game.id < schedule.games() && played.insert(game.id) {
             order.add(game, observers)?;
         }
     }
     if enough(observers) {
         return Ok(());
     }
-    let missing: Vec<u64> = missing.into_iter().collect();
-    let next = AtomicUsize::new(0);
+    let open = Open::new(schedule, played, contest.concurrency);
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
-        for _ in 0..contest.concurrency.clamp(1, missing.len().max(1)) {
-            let (sender, next, missing) = (sender.clone(), &next, &missing);
-            scope.spawn(move || work(contest, missing, next, &sender));
-        }
-        drop(sender);
-        for (game, incident) in receiver {
-            for observer in observers.iter_mut() {
-                if let Some(incident) = &incident {
-                    observer.incident(game.id, incident)?;
+        let mut crew = Crew::new(scope, contest, &open, sender);
+        let mut ticked = Instant::now();
+        crew.fill();
+        while !crew.is_gone() {
+            match receiver.recv_timeout(TICK) {
+                Ok(News::Finished(finished)) => {
+                    let (game, incident) = *finished;
+                    for observer in observers.iter_mut() {
+                        if let Some(incident) = &incident {
+                            observer.incident(&game, incident)?;
+                        }
+                        observer.arrived(&game)?;
+                    }
+                    order.add(game, observers)?;
+                    if enough(observers) {
+                        // Workers end with the games that they are playing, unheard.
+                        open.want(0);
+                        break;
+                    }
                 }
-                observer.arrived(&game)?;
+                Ok(News::Note(text)) => note(&text, observers)?,
+                Ok(News::Left(worker)) => crew.left(worker),
+                Err(_) => {}
             }
-            order.add(game, observers)?;
-            if enough(observers) {
-                break;
+            if ticked.elapsed() >= TICK {
+                ticked = Instant::now();
+                follow(tick(&crew.at_work(), observers)?, &open, observers)?;
+                crew.fill();
             }
         }
-        // Workers end with the games that they are playing: nobody listens to them any more.
         Ok(())
     })
 }
@@ -110,35 +151,41 @@ fn enough(observers: &[&mut dyn Observer]) -> bool {
     observers.iter().any(|observer| observer.has_seen_enough())
 }
 
-/// Plays games of `missing` until there are no more, or nobody listens.
-fn work(contest: &Match, missing: &[u64], next: &AtomicUsize, news: &Sender<News>) {
-    let create = |player: &PlayerSpec| player.create(&contest.conduct);
-    let mut players = contest.players.each_ref().map(create);
-    while let Some(&id) = missing.get(next.fetch_add(1, Relaxed)) {
-        if news.send(play(contest, &mut players, ticket(id))).is_err() {
-            return;
-        }
-    }
+fn note(text: &str, observers: &mut [&mut dyn Observer]) -> io::Result<()> {
+    let mut observers = observers.iter_mut();
+    observers.try_for_each(|observer| observer.note(text))
 }
 
-fn play(contest: &Match, players: &mut [Box<dyn Player>; 2], ticket: Ticket) -> News {
-    let opening = contest.openings.opening(contest.seed, ticket.pair);
-    let start = opening.to_string();
-    let played = game::play(players, ticket.black, opening, &contest.rules);
-    let player_of = |side| match side {
-        Color::Black => ticket.black,
-        Color::White => 1 - ticket.black,
-    };
-    let game = FinishedGame {
-        id: ticket.id,
-        black: ticket.black,
-        start,
-        plies: played.plies,
-        winner: played.winner.map(player_of),
-        reason: played.reason,
-        fault: played.incident.as_ref().map(|it| it.detail.clone()),
-    };
-    (game, played.incident)
+/// Shows the observers what is being played, and returns what they want.
+fn tick(at_work: &[AtWork], observers: &mut [&mut dyn Observer]) -> io::Result<Vec<Instruction>> {
+    let mut instructions = Vec::new();
+    for observer in observers {
+        instructions.extend(observer.tick(at_work)?);
+    }
+    Ok(instructions)
+}
+
+/// Does what observers want, and tells them.
+fn follow(
+    instructions: Vec<Instruction>,
+    open: &Open,
+    observers: &mut [&mut dyn Observer],
+) -> io::Result<()> {
+    for instruction in instructions {
+        let text = match instruction {
+            Instruction::Note(text) => text,
+            Instruction::Workers(workers) => {
+                open.want(workers);
+                format!("from now on {workers} workers")
+            }
+            Instruction::Stop => {
+                open.want(0);
+                "stopping after the games being played".to_owned()
+            }
+        };
+        note(&text, observers)?;
+    }
+    Ok(())
 }
 
 /// Games as they end, told in the order of the schedule.

@@ -5,6 +5,8 @@ mod faults;
 mod matches;
 mod report;
 mod resume;
+mod running;
+mod tournaments;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

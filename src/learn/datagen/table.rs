@@ -4,7 +4,7 @@ use super::{HARD_LIMIT, Plan};
 use crate::learn::dataset::{GameRecord, Ply};
 use crate::search::{Engine, Limits, Outcome, Score};
 use crate::selfplay::finished;
-use crate::selfplay::game::{self, Rules};
+use crate::selfplay::game::{self, Rules, Seat};
 use crate::selfplay::limit::MoveLimit;
 use crate::selfplay::players::{Answer, Fault, Player, Turn};
 use crate::shogi::game::Game;
@@ -13,6 +13,7 @@ use crate::usi::grammar::GameResult;
 use cpu_time::ThreadTime;
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::atomic::AtomicU32;
 use std::time::Duration;
 
 /// A game does not begin where one side is further ahead than this, in centipawns.
@@ -40,7 +41,6 @@ impl<'a> Table<'a> {
             players: [player(), player()],
             engine,
             rules: Rules {
-                limits: [MoveLimit::Nodes(plan.nodes); 2],
                 margin: Duration::ZERO,
                 max_moves: plan.max_moves,
                 entering_king: plan.settings.entering_king_rule,
@@ -60,7 +60,12 @@ impl<'a> Table<'a> {
             game.ending(Some(plan.max_moves)).is_none() && self.is_even(&game)
         });
         let from = game_of(&start, &opening);
-        let played = game::play(&mut self.players, 0, from, &self.rules);
+        let limit = MoveLimit::Nodes(plan.nodes);
+        let seats = self.players.each_mut().map(|player| Seat {
+            player: player.as_mut(),
+            limit,
+        });
+        let played = game::play(seats, from, &self.rules, &AtomicU32::new(0));
         let record = GameRecord {
             id,
             start,

@@ -16,11 +16,13 @@ fn game(id: u64) -> FinishedGame {
     FinishedGame {
         id,
         black: 0,
+        white: 1,
         start: "startpos".to_owned(),
         plies: Vec::new(),
         winner: None,
         reason: Reason::Repetition,
         fault: None,
+        measured: None,
     }
 }
 
