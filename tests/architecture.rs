@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layer of each top-level module. A module may use those of lower layers and itself.
-const LAYERS: [(&str, u8); 12] = [
+const LAYERS: [(&str, u8); 13] = [
     ("shogi", 1),
     ("eval", 2),
     ("record", 2),
@@ -16,6 +16,7 @@ const LAYERS: [(&str, u8); 12] = [
     ("suite", 5),
     ("bench", 5),
     ("report", 6),
+    ("learn", 6),
     ("cli", 7),
     ("main", 8),
     ("lib", 8),

@@ -31,6 +31,7 @@ use clock::Clock;
 pub use config::SearchConfig;
 pub use limits::{ClockReading, Limits};
 pub use report::{Bound, Decision, Info, Listener, Outcome, Score};
+pub use root::score as score_of_value;
 use root::{Lead, RootMove};
 pub use settings::{Settings, TimeSettings};
 use signals::{Shared, Signals};
