@@ -1,4 +1,5 @@
-//! What several test programs share: seeded random play, and the data of the shared folder.
+//! What several test programs share: seeded random play, random networks, and the data of the
+//! shared folder.
 
 // Each test program uses its own part of this.
 #![allow(dead_code)]
@@ -7,7 +8,11 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::sync::Arc;
+use usi_engine::eval::nnue::features::INPUTS;
+use usi_engine::eval::nnue::network::{Network, Parameters};
 use usi_engine::shogi::movegen::{self, Variety};
 use usi_engine::shogi::{
     CheckSquares, Checks, Color, Move, MoveList, Piece, PieceKind, Position, Square, sfen,
@@ -168,6 +173,26 @@ pub fn random_play(seed: u64, positions: usize, mut visit: impl FnMut(&Position,
             }
         }
     }
+}
+
+/// An untrained network with accumulators of `hidden`, whose numbers are mostly within the range
+/// where they count.
+pub fn random_network(hidden: usize, seed: u64) -> Arc<Network> {
+    let mut rng = rng(seed);
+    let mut numbers = |count: usize, range: RangeInclusive<i16>| -> Vec<i16> {
+        (0..count)
+            .map(|_| rng.random_range(range.clone()))
+            .collect()
+    };
+    let parameters = Parameters {
+        origin: format!("untrained: random numbers, seed {seed}"),
+        scale: 400,
+        weights: numbers(INPUTS * hidden, -40..=40),
+        biases: numbers(hidden, 0..=255),
+        output_weights: numbers(2 * hidden, -127..=127),
+        output_bias: 0,
+    };
+    Arc::new(Network::new(parameters).expect("a network"))
 }
 
 /// The lines below the header of a file in the shared test material, cut into columns; none, with

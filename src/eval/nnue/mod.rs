@@ -1,11 +1,15 @@
 //! The learned evaluation: a small network over pieces on squares and in hand.
 //!
 //! From the bottom: `features` (a position as a set of inputs), `network` (the parameters), `file`
-//! (how they are kept).
+//! (how they are kept) and `instructions` (one code for every processor) ← `accumulator` (values
+//! along a line of moves).
 
+pub mod accumulator;
 pub mod features;
 pub mod file;
+pub mod instructions;
 pub mod network;
 
+pub use accumulator::Stack;
 pub use file::NetworkError;
 pub use network::Network;
