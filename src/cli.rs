@@ -5,9 +5,11 @@
 //! into the values of the layers below and writes to the given output. What must hold: bad
 //! input is refused before any work is done, naming the token and what was expected.
 
+mod files;
 mod report;
 mod selfplay;
 mod stats;
+mod train;
 
 use crate::eval::handmade::Accumulator;
 use crate::search::SearchConfig;
@@ -58,6 +60,8 @@ pub enum Command {
     Report(report::ReportArgs),
     /// Say what the counts of a match mean: Elo, errors, sequential tests.
     Stats(stats::StatsArgs),
+    /// Train a network on games that the engine played against itself.
+    Train(Box<train::TrainArgs>),
     /// Become another program that dies with its parent; for `selfplay` only.
     #[command(hide = true)]
     Guard(GuardArgs),
@@ -82,6 +86,7 @@ impl Command {
             Self::Selfplay(args) => args.run(out),
             Self::Report(args) => args.run(out),
             Self::Stats(args) => args.run(out),
+            Self::Train(args) => args.run(out),
             Self::Guard(args) => args.run(),
             Self::Eval(args) => args.run(out),
             Self::Record(RecordCommand::Convert(args)) => args.run(out),

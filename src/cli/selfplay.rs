@@ -2,7 +2,8 @@
 
 mod limits;
 
-use super::report::{check_report_path, write_report};
+use super::files::check_path;
+use super::report::write_report;
 use super::whole;
 use crate::record::Format;
 use crate::selfplay::adjudicate::{DrawRule, ResignRule};
@@ -164,7 +165,9 @@ fn draw_rule(text: &str) -> Result<DrawRule, String> {
 impl SelfplayArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         let contest = self.contest()?;
-        self.report.as_deref().map_or(Ok(()), check_report_path)?;
+        self.report
+            .as_deref()
+            .map_or(Ok(()), |path| check_path("report", path))?;
         let engines = probe(&contest)?;
         let (mut journal, earlier) = self.open_journal(&contest, &engines)?.unzip();
         let earlier = earlier.unwrap_or_default();

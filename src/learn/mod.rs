@@ -4,3 +4,4 @@
 //! [`dataset`] is the games as files, which everything else here writes or reads.
 
 pub mod dataset;
+pub mod train;

@@ -155,7 +155,7 @@ fn parse_line(line: &str) -> Result<Game, GameError> {
 }
 
 /// Random numbers for item `number` under `seed`.
-fn generator(seed: u64, number: u64) -> Xoshiro256PlusPlus {
+pub fn generator(seed: u64, number: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
