@@ -5,6 +5,7 @@
 //! into the values of the layers below and writes to the given output. What must hold: bad
 //! input is refused before any work is done, naming the token and what was expected.
 
+mod datagen;
 mod files;
 mod report;
 mod selfplay;
@@ -56,6 +57,8 @@ pub enum Command {
     Suite(SuiteArgs),
     /// Play a match between two players.
     Selfplay(Box<SelfplayArgs>),
+    /// Play games to learn from; say what is in them, merge, split and export them.
+    Datagen(Box<datagen::DatagenArgs>),
     /// Show a match from its journal as one HTML file: statistics, plots, games on a board.
     Report(report::ReportArgs),
     /// Say what the counts of a match mean: Elo, errors, sequential tests.
@@ -84,6 +87,7 @@ impl Command {
             Self::Bench(args) => args.run(out),
             Self::Suite(args) => args.run(out),
             Self::Selfplay(args) => args.run(out),
+            Self::Datagen(args) => args.run(out),
             Self::Report(args) => args.run(out),
             Self::Stats(args) => args.run(out),
             Self::Train(args) => args.run(out),

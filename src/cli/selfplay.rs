@@ -138,7 +138,7 @@ fn numbers<const N: usize>(text: &str, expected: &str) -> Result<[u32; N], Strin
     numbers.ok_or_else(|| format!("expected {expected}"))
 }
 
-fn resign_rule(text: &str) -> Result<ResignRule, String> {
+pub(super) fn resign_rule(text: &str) -> Result<ResignRule, String> {
     let expected = "CP,MOVES with 1 to 30000 centipawns and 2 to 1000 moves, such as 2000,4";
     match numbers(text, expected)? {
         [score @ 1..=30_000, moves @ 2..=1000] => Ok(ResignRule {

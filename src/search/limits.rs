@@ -29,6 +29,8 @@ pub struct Limits {
     pub cpu_time_ms: Option<u64>,
     /// Nodes, all threads together.
     pub nodes: Option<u64>,
+    /// Nodes after which no further iteration begins.
+    pub soft_nodes: Option<u64>,
     /// Iterations: plies for `alphabeta`, units of the interest limit for `interest`.
     pub depth: Option<u32>,
     /// Give no answer before being told to stop.
@@ -48,6 +50,7 @@ impl Limits {
             move_time_ms: None,
             cpu_time_ms: None,
             nodes: None,
+            soft_nodes: None,
             depth: None,
             infinite: false,
             ponder: false,

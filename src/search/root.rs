@@ -223,7 +223,10 @@ impl Worker {
         } else {
             0
         };
-        shared.past_cpu_time(60) || !shared.clock().may_start_iteration(stability, drop.max(0))
+        let past_nodes = limits.soft_nodes.is_some_and(|soft| self.nodes >= soft);
+        past_nodes
+            || shared.past_cpu_time(60)
+            || !shared.clock().may_start_iteration(stability, drop.max(0))
     }
 
     fn report_all(&self, shared: &Shared, lead: &mut Lead, lines: usize) {

@@ -35,13 +35,15 @@
 //! is an error that names the file and the place. Reading the same files gives the same games in
 //! the same order.
 
+mod arrange;
 mod frame;
 mod reader;
 pub mod record;
 mod writer;
 
+pub use arrange::{merge, split};
 pub use reader::{Reader, files, games};
-pub use record::{GameRecord, Ply, Sample};
+pub use record::{GameRecord, Ply, Sample, score_to_bits};
 pub use writer::Writer;
 
 use serde_json::{Map, Value};
@@ -82,6 +84,16 @@ pub enum DatasetError {
         path: PathBuf,
         /// Where the frame begins.
         at: u64,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A game makes no sense.
+    #[error("`{}`, game {id}: {problem}", path.display())]
+    Game {
+        /// The file.
+        path: PathBuf,
+        /// The game.
+        id: u64,
         /// What is wrong with it.
         problem: String,
     },

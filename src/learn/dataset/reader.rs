@@ -60,6 +60,26 @@ impl Reader {
         &self.source
     }
 
+    /// Refuses games of another source than `here`, by the first field that differs.
+    ///
+    /// # Errors
+    /// If there is one.
+    pub fn expect_source(&self, here: &Source) -> Result<(), DatasetError> {
+        for field in here.keys().chain(self.source.keys()) {
+            let value = |source: &Source| source.get(field).cloned().unwrap_or_default();
+            let (there, here) = (value(&self.source), value(here));
+            if there != here {
+                return Err(DatasetError::OtherSource {
+                    path: self.path.clone(),
+                    field: field.clone(),
+                    there,
+                    here,
+                });
+            }
+        }
+        Ok(())
+    }
+
     /// The bytes read so far; when there are no more games, those before a torn last one.
     pub fn position(&self) -> u64 {
         self.at

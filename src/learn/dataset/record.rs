@@ -194,7 +194,7 @@ fn checked(position: &Position, mv: Move) -> Result<bool, String> {
 }
 
 /// A score in two bytes; the inverse of [`score_of_value`] but for centipawns out of bounds.
-fn score_to_bits(score: Score) -> i16 {
+pub fn score_to_bits(score: Score) -> i16 {
     let value = match score {
         Score::Cp(cp) => cp.clamp(1 - LONGEST_MATE, LONGEST_MATE - 1),
         Score::Mate(plies) if plies > 0 => (MATE - plies).max(LONGEST_MATE),

@@ -21,9 +21,20 @@ impl Writer {
     /// # Errors
     /// If the file cannot be used, is in use, is damaged or holds games of another source.
     pub fn open(path: &Path, source: &Source) -> Result<Self, DatasetError> {
+        Self::with(File::options().create(true), path, source)
+    }
+
+    /// Creates the file of the games that `source` describes.
+    ///
+    /// # Errors
+    /// If there is one, or it cannot be written.
+    pub fn create(path: &Path, source: &Source) -> Result<Self, DatasetError> {
+        Self::with(File::options().create_new(true), path, source)
+    }
+
+    fn with(options: &mut OpenOptions, path: &Path, source: &Source) -> Result<Self, DatasetError> {
+        let options = options.read(true).append(true);
         let failed = DatasetError::file(path);
-        let mut options = OpenOptions::new();
-        options.read(true).append(true).create(true);
         let mut file = options.open(path).map_err(&failed)?;
         match file.try_lock() {
             Ok(()) => {}
@@ -44,7 +55,7 @@ impl Writer {
         } else {
             own.rewind().map_err(&failed)?;
             let mut reader = Reader::of(path, own)?;
-            compare(path, reader.source(), source)?;
+            reader.expect_source(source)?;
             for game in &mut reader {
                 written.insert(game?.id);
             }
@@ -81,21 +92,4 @@ impl Writer {
     pub fn sync(&mut self) -> Result<(), DatasetError> {
         self.file.sync_all().map_err(DatasetError::file(&self.path))
     }
-}
-
-/// Refuses games of another source, by the first field that differs.
-fn compare(path: &Path, there: &Source, here: &Source) -> Result<(), DatasetError> {
-    for field in here.keys().chain(there.keys()) {
-        let value = |source: &Source| source.get(field).cloned().unwrap_or_default();
-        let (there, here) = (value(there), value(here));
-        if there != here {
-            return Err(DatasetError::OtherSource {
-                path: path.to_owned(),
-                field: field.clone(),
-                there,
-                here,
-            });
-        }
-    }
-    Ok(())
 }

@@ -7,7 +7,7 @@ use crate::learn::dataset::{GameRecord, Ply, Source, Writer};
 use crate::search::Score;
 use crate::selfplay::finished::Reason;
 use crate::selfplay::openings::generator;
-use crate::shogi::{Checks, Color, Move, MoveList, Position, movegen, sfen};
+use crate::shogi::{Color, Move, MoveList, Position, movegen, sfen};
 use rand::RngExt;
 use std::path::PathBuf;
 

@@ -97,6 +97,14 @@ impl PlayerSpec {
         }
     }
 
+    /// The settings of this engine, if it is the player.
+    pub fn settings(&self) -> Option<&Settings> {
+        match &self.kind {
+            Kind::Builtin(settings) => Some(settings),
+            _ => None,
+        }
+    }
+
     /// A player of this kind. One in another process is not started before its first game.
     pub fn create(&self, conduct: &Conduct) -> Box<dyn Player> {
         match &self.kind {

@@ -1,0 +1,248 @@
+//! `datagen`: games to learn from, and what is done with them.
+
+use super::selfplay::resign_rule;
+use super::whole;
+use crate::learn::datagen::{self, Openings, Plan, Pool, Progress, Shard};
+use crate::learn::dataset::{self, EXTENSION, Writer};
+use crate::learn::export::{self, Format};
+use crate::learn::summary::Summary;
+use crate::selfplay::adjudicate::ResignRule;
+use crate::selfplay::players::PlayerSpec;
+use anyhow::{anyhow, bail};
+use clap::{Args, Subcommand, ValueEnum};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Arguments of `datagen`.
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(after_help = "\
+The same command again plays only the games that are missing, also with more games, other threads \
+or after a kill. Shards of one run may be played anywhere; give each the same options.
+
+Examples:
+  usi-engine datagen --out data --games 10000 --threads 2
+  usi-engine datagen --out data2 --games 10000 --seed 2 --positions data --shard 0/4
+  usi-engine datagen stats data
+  usi-engine datagen export data --format psv --out data.psv")]
+pub struct DatagenArgs {
+    #[command(subcommand)]
+    command: Option<DatagenCommand>,
+    #[command(flatten)]
+    play: PlayArgs,
+}
+
+/// How games are played.
+#[derive(Debug, Args)]
+struct PlayArgs {
+    /// Write the games into this folder, one file for each shard.
+    #[arg(long, value_name = "DIR", required = true)]
+    out: Option<PathBuf>,
+    /// How many games, those of all shards together.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(value_parser = whole(1..=1_000_000_000_u64))]
+    games: u64,
+    /// End the search of a move after the iteration in which it comes to so many nodes; it is
+    /// cut off at eight times as many.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(value_parser = whole(1..=1_000_000_000_u64))]
+    nodes: u64,
+    /// How many games at a time.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = whole(1..=512_usize))]
+    threads: usize,
+    /// From which everything random follows.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(value_parser = whole(0..=u64::MAX))]
+    seed: u64,
+    /// Play only part I of N, I from 0 to N-1.
+    #[arg(long, value_name = "I/N", default_value_t = Shard::ALL)]
+    shard: Shard,
+    /// The engine's options and search settings, `key=value,…`
+    #[arg(
+        long,
+        value_name = "SETTINGS",
+        default_value = "",
+        hide_default_value = true
+    )]
+    engine: String,
+    /// The size of each thread's table in MiB, unless the settings say.
+    #[arg(long, value_name = "MIB", default_value_t = 4)]
+    #[arg(value_parser = whole(1..=1_usize << 20))]
+    hash: usize,
+    /// How many random plies games begin with, or one less; every second one from the start
+    /// position has 4 to 16 more.
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(value_parser = whole(1..=1000_usize))]
+    opening_plies: usize,
+    /// Begin some games a few random plies after positions of earlier games, of files or folders.
+    #[arg(long, value_name = "PATH", num_args = 1..)]
+    positions: Vec<PathBuf>,
+    /// How many games in a hundred begin there.
+    #[arg(long, value_name = "PERCENT", default_value_t = 25)]
+    #[arg(value_parser = whole(0..=100_u32))]
+    positions_percent: u32,
+    /// Break a game off after so many moves; nothing is learned from it.
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    #[arg(value_parser = whole(1..=10_000_u32))]
+    max_moves: u32,
+    /// End a game as lost when both sides say so by CP centipawns, or a mate, MOVES times in a
+    /// row each.
+    #[arg(long, value_name = "CP,MOVES", default_value = "2500,3", value_parser = resign_rule)]
+    resign: ResignRule,
+}
+
+/// What can be done with games that have been played.
+#[derive(Debug, Subcommand)]
+enum DatagenCommand {
+    /// Say what is in files or folders of games.
+    Stats {
+        /// The files and folders.
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+    },
+    /// Put the games of one run, played in shards, into one file, in the order of their numbers.
+    Merge {
+        /// The file to write, which must not exist.
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+        /// The files and folders.
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+    },
+    /// Divide games into those to train with and those held back for validation.
+    Split {
+        /// The folder for the former.
+        #[arg(long, value_name = "DIR")]
+        train: PathBuf,
+        /// The folder for the latter.
+        #[arg(long, value_name = "DIR")]
+        validation: PathBuf,
+        /// Hold back one game in so many.
+        #[arg(long, value_name = "K", default_value_t = 20)]
+        #[arg(value_parser = whole(2..=1_000_000_u64))]
+        every: u64,
+        /// The files and folders.
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+    },
+    /// Write every position in a format that other trainers read.
+    Export {
+        /// The format.
+        #[arg(long)]
+        format: FormatName,
+        /// The file to write; it is replaced if it is there.
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+        /// The files and folders.
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+    },
+}
+
+/// A format, as typed.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum FormatName {
+    /// `YaneuraOu`'s `PackedSfenValue`, 40 bytes a position.
+    Psv,
+    /// Apery's `HuffmanCodedPosAndEval`, 38 bytes a position.
+    Hcpe,
+}
+
+impl From<FormatName> for Format {
+    fn from(name: FormatName) -> Self {
+        match name {
+            FormatName::Psv => Self::Psv,
+            FormatName::Hcpe => Self::Hcpe,
+        }
+    }
+}
+
+impl DatagenArgs {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        match &self.command {
+            None => self.play.run()?,
+            Some(DatagenCommand::Stats { paths }) => write!(out, "{}", Summary::of(paths)?)?,
+            Some(DatagenCommand::Merge { out: file, paths }) => {
+                writeln!(out, "{} games", dataset::merge(paths, file)?)?;
+            }
+            Some(DatagenCommand::Split {
+                train,
+                validation,
+                every,
+                paths,
+            }) => {
+                let [kept, held] = dataset::split(paths, *every, train, validation)?;
+                writeln!(out, "{kept} games to train with, {held} held back")?;
+            }
+            Some(DatagenCommand::Export {
+                format,
+                out: file,
+                paths,
+            }) => {
+                let count = export(paths, (*format).into(), file)?;
+                writeln!(out, "{count} positions")?;
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn export(paths: &[PathBuf], format: Format, file: &PathBuf) -> anyhow::Result<u64> {
+    let created = File::create(file).map_err(|error| anyhow!("`{}`: {error}", file.display()));
+    let mut output = BufWriter::new(created?);
+    Ok(export::run(paths, format, &mut output)?)
+}
+
+impl PlayArgs {
+    /// Plays, and tells on standard error how far it is.
+    fn run(&self) -> anyhow::Result<()> {
+        let plan = self.plan()?;
+        let Some(folder) = &self.out else {
+            bail!("missing --out; expected a folder");
+        };
+        let failed = |error| anyhow!("`{}`: {error}", folder.display());
+        fs::create_dir_all(folder).map_err(failed)?;
+        let path = folder.join(format!("{}.{EXTENSION}", plan.shard.name()));
+        let mut writer = Writer::open(&path, &plan.source())?;
+        let mut console = io::stderr();
+        let is_terminal = console.is_terminal();
+        let mut progress = Progress::new(&mut console, is_terminal);
+        Ok(datagen::run(&plan, &mut writer, &mut progress)?)
+    }
+
+    fn plan(&self) -> anyhow::Result<Plan> {
+        let spec = PlayerSpec::parse(&self.engine, self.hash)
+            .map_err(|error| anyhow!("--engine: {error}"))?;
+        let Some(settings) = spec.settings() else {
+            let text = &self.engine;
+            bail!("--engine `{text}`; expected settings of this engine, `key=value,…`");
+        };
+        if settings.threads != 1 {
+            let threads = settings.threads;
+            bail!("--engine threads={threads}; expected 1, and --threads {threads} instead");
+        }
+        let pool = match &self.positions[..] {
+            [] => Pool::default(),
+            paths => Pool::read(paths, self.seed)?,
+        };
+        Ok(Plan {
+            engine: self.engine.clone(),
+            settings: settings.clone(),
+            games: self.games,
+            shard: self.shard,
+            threads: self.threads,
+            seed: self.seed,
+            nodes: self.nodes,
+            openings: Openings {
+                plies: self.opening_plies,
+                pool,
+                pool_percent: self.positions_percent,
+            },
+            max_moves: self.max_moves,
+            resign: self.resign,
+        })
+    }
+}

@@ -1,0 +1,133 @@
+//! One game after another, on one thread, by one engine that plays both sides.
+
+use super::{HARD_LIMIT, Plan};
+use crate::learn::dataset::{GameRecord, Ply};
+use crate::search::{Engine, Limits, Outcome, Score};
+use crate::selfplay::finished;
+use crate::selfplay::game::{self, Rules};
+use crate::selfplay::limit::MoveLimit;
+use crate::selfplay::players::{Answer, Fault, Player, Turn};
+use crate::shogi::game::Game;
+use crate::shogi::{Move, Position};
+use crate::usi::grammar::GameResult;
+use cpu_time::ThreadTime;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::Duration;
+
+/// A game does not begin where one side is further ahead than this, in centipawns.
+const EVEN: i32 = 1000;
+
+/// Where a thread plays its games.
+pub struct Table<'a> {
+    plan: &'a Plan,
+    engine: Rc<RefCell<Both>>,
+    players: [Box<dyn Player>; 2],
+    rules: Rules,
+}
+
+impl<'a> Table<'a> {
+    /// An engine for games of `plan`, which plays both sides with one table: each side's search
+    /// is the other's preparation.
+    pub fn new(plan: &'a Plan) -> Self {
+        let engine = Rc::new(RefCell::new(Both {
+            engine: Engine::new(plan.settings.clone()),
+            nodes: plan.nodes,
+        }));
+        let player = || -> Box<dyn Player> { Box::new(Rc::clone(&engine)) };
+        Self {
+            plan,
+            players: [player(), player()],
+            engine,
+            rules: Rules {
+                limits: [MoveLimit::Nodes(plan.nodes); 2],
+                margin: Duration::ZERO,
+                max_moves: plan.max_moves,
+                entering_king: plan.settings.entering_king_rule,
+                resign: Some(plan.resign),
+                draw: None,
+            },
+        }
+    }
+
+    /// Plays game `id`; also the CPU time that it took.
+    pub fn play(&mut self, id: u64) -> (GameRecord, Duration) {
+        let began = ThreadTime::now();
+        let plan = self.plan;
+        self.engine.borrow_mut().engine.new_game();
+        let (start, opening) = plan.openings.draw(plan.seed, id, |start, moves| {
+            let game = game_of(start, moves);
+            game.ending(Some(plan.max_moves)).is_none() && self.is_even(&game)
+        });
+        let from = game_of(&start, &opening);
+        let played = game::play(&mut self.players, 0, from, &self.rules);
+        let record = GameRecord {
+            id,
+            start,
+            opening,
+            plies: played.plies.iter().map(searched).collect(),
+            winner: played.winner,
+            reason: played.reason,
+        };
+        (record, began.elapsed())
+    }
+
+    fn is_even(&self, game: &Game) -> bool {
+        let outcome = self.engine.borrow_mut().search(game);
+        matches!(outcome.info.score, Score::Cp(cp) if cp.abs() <= EVEN)
+    }
+}
+
+/// The game of legal `moves` from `start`.
+fn game_of(start: &Position, moves: &[Move]) -> Game {
+    let mut game = Game::new(start.clone());
+    for &mv in moves {
+        // Legal, so never refused.
+        let _ = game.play(mv);
+    }
+    game
+}
+
+fn searched(ply: &finished::Ply) -> Ply {
+    let score = match (ply.cp, ply.mate) {
+        (Some(cp), _) => Score::Cp(cp),
+        (None, Some(plies)) if plies != 0 => Score::Mate(plies),
+        (None, _) => Score::Mated,
+    };
+    Ply { mv: ply.mv, score }
+}
+
+/// The engine of both sides.
+struct Both {
+    engine: Engine,
+    nodes: u64,
+}
+
+impl Both {
+    fn search(&mut self, game: &Game) -> Outcome {
+        self.engine.set_game(game.clone());
+        let limits = Limits {
+            soft_nodes: Some(self.nodes),
+            ..Limits::nodes(self.nodes.saturating_mul(HARD_LIMIT))
+        };
+        self.engine.search(limits, &mut ())
+    }
+}
+
+impl Player for Rc<RefCell<Both>> {
+    /// Does nothing: the table has made the engine ready.
+    fn new_game(&mut self) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &Game, _turn: &Turn) -> Result<Answer, Fault> {
+        let outcome = self.borrow_mut().search(game);
+        Ok(Answer {
+            decision: outcome.decision,
+            elapsed: Duration::ZERO,
+            info: Some(outcome.info),
+        })
+    }
+
+    fn game_over(&mut self, _result: GameResult) {}
+}

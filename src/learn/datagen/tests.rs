@@ -1,0 +1,88 @@
+use super::*;
+use crate::learn::dataset::games;
+use std::fs;
+use std::path::Path;
+
+fn plan(shard: &str, threads: usize) -> Plan {
+    Plan {
+        engine: String::new(),
+        settings: Settings {
+            hash_mb: 1,
+            ..Settings::default()
+        },
+        games: 8,
+        shard: shard.parse().unwrap(),
+        threads,
+        seed: 3,
+        nodes: 50,
+        openings: Openings {
+            plies: 8,
+            pool: Pool::default(),
+            pool_percent: 50,
+        },
+        max_moves: 120,
+        resign: ResignRule {
+            score: 600,
+            moves: 2,
+        },
+    }
+}
+
+/// Plays `plan` into `path` and returns the bytes of the file.
+fn played(plan: &Plan, path: &Path) -> Vec<u8> {
+    let mut writer = Writer::open(path, &plan.source()).unwrap();
+    let mut said = Vec::new();
+    run(plan, &mut writer, &mut Progress::new(&mut said, false)).unwrap();
+    drop(writer);
+    fs::read(path).unwrap()
+}
+
+#[test]
+fn threads_and_shards_and_interruptions_do_not_show() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let whole = played(&plan("0/1", 1), &path("one.games"));
+    assert_eq!(played(&plan("0/1", 3), &path("three.games")), whole);
+
+    fs::write(path("cut.games"), &whole[..whole.len() / 2]).unwrap();
+    assert_eq!(played(&plan("0/1", 2), &path("cut.games")), whole);
+
+    let parts = [path("a.games"), path("b.games")];
+    played(&plan("0/2", 1), &parts[0]);
+    played(&plan("1/2", 2), &parts[1]);
+    let merged = path("merged.games");
+    assert_eq!(crate::learn::dataset::merge(&parts, &merged).unwrap(), 8);
+    assert_eq!(fs::read(merged).unwrap(), whole);
+}
+
+#[test]
+fn games_begin_at_random_also_at_positions_of_earlier_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let earlier = folder.path().join("earlier.games");
+    played(&plan("0/1", 2), &earlier);
+    let mut plan = plan("0/1", 2);
+    plan.openings.pool = Pool::read(&[earlier], 1).unwrap();
+    let later = folder.path().join("later.games");
+    played(&plan, &later);
+    let games: Vec<GameRecord> = games(&[later]).unwrap().map(Result::unwrap).collect();
+    let from_start = |game: &&GameRecord| game.start.ply() == 1;
+    let count = games.iter().filter(from_start).count();
+    assert!((1..games.len()).contains(&count), "{count}");
+    assert!(games.iter().all(|game| !game.opening.is_empty()));
+    for game in &games {
+        game.replay(|_| ()).unwrap();
+    }
+}
+
+#[test]
+fn shards_are_read_and_refused() {
+    let games = |text: &str| {
+        text.parse::<Shard>()
+            .map(|it| it.games(7).collect::<Vec<_>>())
+    };
+    assert_eq!(games("0/1"), Ok((0..7).collect()));
+    assert_eq!(games("2/3"), Ok(vec![2, 5]));
+    for text in ["", "1", "3/3", "0/0", "-1/2", "1/2/3", "a/b"] {
+        assert_eq!(games(text), Err(NoShard), "{text}");
+    }
+}
