@@ -116,17 +116,18 @@ impl Kernel for Backward<'_> {
 /// Adds to `row` those of `neurons` that are named, in two interleaved sums for speed.
 #[inline(always)]
 fn gather(row: &mut [f32; LANES], neurons: &[Row], names: &[u16]) {
-    let mut odd = [0.0; LANES];
+    let (mut even, mut odd) = (*row, [0.0; LANES]);
     let pairs = names.chunks_exact(2);
     let rest = pairs.remainder();
     for pair in pairs {
-        add(row, &neurons[pair[0] as usize].0);
+        add(&mut even, &neurons[pair[0] as usize].0);
         add(&mut odd, &neurons[pair[1] as usize].0);
     }
     if let [last] = rest {
-        add(row, &neurons[*last as usize].0);
+        add(&mut even, &neurons[*last as usize].0);
     }
-    add(row, &odd);
+    add(&mut even, &odd);
+    *row = even;
 }
 
 /// One step of Adam with decoupled weight decay (Loshchilov and Hutter 2019, algorithm 2).

@@ -54,20 +54,29 @@ fn lively(hidden: usize) -> Model {
     model
 }
 
+/// A weight of a tile that is more than it is: row, lane, and by how much.
+type Nudge = (usize, usize, f64);
+
 /// The output for `lists`, in double precision, straight from its definition.
-fn output(model: &Model, lists: &Lists) -> f64 {
+fn output(model: &Model, lists: &Lists, nudge: Nudge) -> f64 {
     let mut output = f64::from(model.output.weights[0].0[0]);
     for tile in &model.tiles {
-        let weights = &tile.table.weights;
+        let weight = |row: usize, lane: usize| {
+            let more = if (row, lane) == (nudge.0, nudge.1) {
+                nudge.2
+            } else {
+                0.0
+            };
+            f64::from(tile.table.weights[row].0[lane]) + more
+        };
         for (side, list) in lists.iter().enumerate() {
             for lane in 0..LANES {
-                let rows = list.iter().map(|&input| weights[input as usize].0[lane]);
-                let sum = rows
-                    .chain([weights[BIAS].0[lane]])
-                    .map(f64::from)
-                    .sum::<f64>();
-                let value = sum.clamp(0.0, 1.0);
-                output += value * value * f64::from(weights[OUTPUT + side].0[lane]);
+                let rows = list.iter().map(|&input| usize::from(input)).chain([BIAS]);
+                let value = rows
+                    .map(|row| weight(row, lane))
+                    .sum::<f64>()
+                    .clamp(0.0, 1.0);
+                output += value * value * weight(OUTPUT + side, lane);
             }
         }
     }
@@ -80,7 +89,7 @@ fn outputs_are_those_of_the_definition() {
     let batch = batch(&examples, 1);
     let mut model = lively(64);
     for (lists, found) in batch.inputs().iter().zip(model.forward(1, &batch)) {
-        let expected = output(&model, lists);
+        let expected = output(&model, lists, (0, 0, 0.0));
         assert!(
             (f64::from(found) - expected).abs() < 1e-5,
             "{found} {expected}"
@@ -98,31 +107,23 @@ fn the_gradient_is_that_of_finite_differences() {
     model.tiles[0].backward(instructions, &batch);
     let gradient = model.tiles[0].table.gradient.clone();
     // Had the loss these slopes everywhere, it would be this.
-    let loss = |model: &Model| {
+    let loss = |nudge: Nudge| {
         let terms = batch.inputs().iter().zip(batch.slopes());
-        terms
-            .map(|(lists, &slope)| f64::from(slope) * output(model, lists))
-            .sum::<f64>()
+        let terms = terms.map(|(lists, &slope)| f64::from(slope) * output(&model, lists, nudge));
+        terms.sum::<f64>()
     };
     let used = (0..INPUTS).filter(|&input| gradient[input] != Row::ZERO);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut checked = 0;
     for row in used.step_by(7).chain([BIAS, OUTPUT, OUTPUT + 1]) {
         let lane = rng.random_range(0..LANES);
-        let mut moved = |by: f32| {
-            let weight = &mut model.tiles[0].table.weights[row].0[lane];
-            let before = *weight;
-            *weight += by;
-            let (here, loss) = (*weight, loss(&model));
-            model.tiles[0].table.weights[row].0[lane] = before;
-            (f64::from(here), loss)
-        };
-        let ((low, less), (high, more)) = (moved(-1e-4), moved(1e-4));
-        let (expected, found) = ((more - less) / (high - low), gradient[row].0[lane]);
+        // So small a step that no neuron crosses an end of its clamp.
+        let step = 1e-7;
+        let expected = (loss((row, lane, step)) - loss((row, lane, -step))) / (2.0 * step);
+        let found = gradient[row].0[lane];
         let error = (f64::from(found) - expected).abs();
-        // A neuron that crosses an end of the clamp in between bends the difference.
         assert!(
-            error < 2e-3,
+            error < 1e-4,
             "row {row}, lane {lane}: {found}, expected {expected}"
         );
         checked += usize::from(found.abs() > 0.02);
@@ -240,6 +241,9 @@ fn a_whole_number_network_gives_nearly_the_same() {
     for (number, &expected) in outputs.iter().enumerate().step_by(2) {
         stack.start_with(examples[number].active());
         let found = stack.value(0, crate::shogi::Color::Black) as f32;
-        assert!((found - 600.0 * expected).abs() < 8.0, "{found} {expected}");
+        assert!(
+            (found - 600.0 * expected).abs() < 20.0,
+            "{found} {expected}"
+        );
     }
 }
