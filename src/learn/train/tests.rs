@@ -1,3 +1,5 @@
+//! Tests of examples, runs, checkpoints and curves on toy games.
+
 use super::checkpoint;
 use super::examples::{Example, Examples, Filter};
 use super::trainer::{Settings, Trainer};
@@ -209,7 +211,7 @@ fn a_toy_net_learns_and_keeps_its_order_in_whole_numbers() {
         "{whole}, {last}"
     );
     assert!(
-        (whole.result - last.validation.result).abs() < 1e-3,
+        (whole.result - last.validation.result).abs() < 3e-3,
         "{whole}, {last}"
     );
 }
