@@ -158,7 +158,8 @@ impl Examples {
         }
         // Sixteen digits are enough to tell data apart.
         let digest = digest.finalize();
-        examples.fingerprint = digest[..8].iter().map(|it| format!("{it:02x}")).collect();
+        let number = u64::from_be_bytes(std::array::from_fn(|place| digest[place]));
+        examples.fingerprint = format!("{number:016x}");
         Ok(examples)
     }
 

@@ -5,6 +5,9 @@
 //! thread, and its table (300 KB) stays in a core's second-level cache. What must hold: the order
 //! of every sum is written here, so the result depends neither on threads nor on instructions.
 
+// A function of its own would not be compiled for more instructions.
+#![allow(clippy::inline_always)]
+
 use super::batch::{Batch, Lists};
 use crate::eval::nnue::features::{Feature, INPUTS};
 use crate::eval::nnue::instructions::Kernel;

@@ -131,7 +131,7 @@ fn the_gradient_is_that_of_finite_differences() {
         checked += usize::from(found.abs() > 0.02);
     }
     assert!(
-        checked > 20,
+        checked > 10,
         "only {checked} derivatives that are not small"
     );
 }
@@ -188,7 +188,7 @@ fn adam_moves_by_the_rate_and_stays_in_bounds() {
     }
     let weights = model.tiles[0].table.weights.iter().flat_map(|row| row.0);
     let greatest = weights.map(f32::abs).fold(0.0, f32::max);
-    assert_eq!(greatest, 1.98);
+    assert_eq!(greatest.to_bits(), 1.98_f32.to_bits());
     assert_eq!(model.tiles[0].table.weights[NONE], Row::ZERO);
 }
 
