@@ -12,8 +12,9 @@
 //!
 //! Work is shared out by tiles, not by positions: tiles meet only in the output, so no thread
 //! needs a gradient table of its own, nothing is reduced, and the number of threads cannot change
-//! a bit of the result. On one core of a Zen 5 at 8192 positions a step, that learns from some
-//! 2.0 M positions per second of CPU time at H = 64, 0.55 M at 256 (2026-11-20, busy machine).
+//! a bit of the result. One core of a Zen 5 with AVX-512, shared with others, learned from 1.3 M
+//! positions per second of CPU time at H = 64, 0.43 M at 256 and 0.23 M at 512 (2026-11-20; every
+//! run of `usi-engine train` ends by saying so).
 
 mod batch;
 mod checkpoint;
