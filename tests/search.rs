@@ -56,6 +56,22 @@ fn mates_are_found_and_counted_in_plies() {
 }
 
 #[test]
+fn a_soft_limit_ends_with_an_iteration() {
+    for player in PLAYERS {
+        let limits = Limits {
+            soft_nodes: Some(1000),
+            ..Limits::none()
+        };
+        let soft = search(player, MIDDLE_GAME, limits).info;
+        assert!(soft.nodes >= 1000, "{}", soft.nodes);
+        let whole = search(player, MIDDLE_GAME, Limits::depth(soft.depth)).info;
+        assert_eq!(soft.nodes, whole.nodes);
+        let before = search(player, MIDDLE_GAME, Limits::depth(soft.depth - 1)).info;
+        assert!(before.nodes < 1000, "{}", before.nodes);
+    }
+}
+
+#[test]
 fn a_mated_side_resigns() {
     let outcome = search("", "sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1", Limits::depth(3));
     assert_eq!(outcome.decision, Decision::Resign);

@@ -68,14 +68,15 @@ struct PlayArgs {
         hide_default_value = true
     )]
     engine: String,
-    /// The size of each thread's table in MiB, unless the settings say.
-    #[arg(long, value_name = "MIB", default_value_t = 4)]
+    /// The size of each thread's table in MiB, unless the settings say. At 1000 nodes more
+    /// changes few games and costs time; at 5000 it begins to matter.
+    #[arg(long, value_name = "MIB", default_value_t = 1)]
     #[arg(value_parser = whole(1..=1_usize << 20))]
     hash: usize,
     /// How many random plies games begin with, or one less; every second one from the start
     /// position has 4 to 16 more.
     #[arg(long, value_name = "N", default_value_t = 8)]
-    #[arg(value_parser = whole(1..=1000_usize))]
+    #[arg(value_parser = whole(1..=60_usize))]
     opening_plies: usize,
     /// Begin some games a few random plies after positions of earlier games, of files or folders.
     #[arg(long, value_name = "PATH", num_args = 1..)]
@@ -223,6 +224,11 @@ impl PlayArgs {
         if settings.threads != 1 {
             let threads = settings.threads;
             bail!("--engine threads={threads}; expected 1, and --threads {threads} instead");
+        }
+        // Or no opening could be played.
+        if self.max_moves as usize <= self.opening_plies {
+            let (max, plies) = (self.max_moves, self.opening_plies);
+            bail!("--max-moves {max}; expected more than the {plies} of --opening-plies");
         }
         let pool = match &self.positions[..] {
             [] => Pool::default(),

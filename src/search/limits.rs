@@ -29,7 +29,7 @@ pub struct Limits {
     pub cpu_time_ms: Option<u64>,
     /// Nodes, all threads together.
     pub nodes: Option<u64>,
-    /// Nodes after which no further iteration begins.
+    /// Nodes of the first thread after which no further iteration begins.
     pub soft_nodes: Option<u64>,
     /// Iterations: plies for `alphabeta`, units of the interest limit for `interest`.
     pub depth: Option<u32>,

@@ -1,3 +1,5 @@
+//! Few and short games: neither threads nor shards nor interruptions show in the file.
+
 use super::*;
 use crate::learn::dataset::games;
 use std::fs;

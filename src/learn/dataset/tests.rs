@@ -1,3 +1,5 @@
+//! Files of games: read back as written, torn anywhere, damaged anywhere.
+
 use super::*;
 use crate::search::Score;
 use crate::selfplay::finished::Reason;

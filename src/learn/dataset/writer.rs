@@ -1,9 +1,10 @@
 //! Appending games to a file.
 
 use super::{DatasetError, GameRecord, MAGIC, Reader, Source, frame};
+use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read, Seek, Write};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// A file of games that nothing else writes to at the same time.
@@ -33,39 +34,49 @@ impl Writer {
     }
 
     fn with(options: &mut OpenOptions, path: &Path, source: &Source) -> Result<Self, DatasetError> {
-        let options = options.read(true).append(true);
         let failed = DatasetError::file(path);
-        let mut file = options.open(path).map_err(&failed)?;
+        // Not for appending: Windows would not let such a file be cut.
+        let file = options.read(true).write(true).open(path).map_err(&failed)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(DatasetError::InUse(path.to_owned())),
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
-        let source_text = serde_json::Value::Object(source.clone()).to_string();
-        let head = [&MAGIC, frame::wrap(source_text.as_bytes()).as_slice()].concat();
-        // On Windows a locked file can be read through the handle that locks it only.
-        let mut there = Vec::new();
-        let own = file.try_clone().map_err(&failed)?;
-        let beginning = own.take(head.len() as u64).read_to_end(&mut there);
-        let mut own = beginning.and_then(|_| file.try_clone()).map_err(&failed)?;
-        let mut written = BTreeSet::new();
-        if there.len() < head.len() && head.starts_with(&there) {
-            file.set_len(0).map_err(&failed)?;
-            file.write_all(&head).map_err(&failed)?;
-        } else {
-            own.rewind().map_err(&failed)?;
-            let mut reader = Reader::of(path, own)?;
-            reader.expect_source(source)?;
-            for game in &mut reader {
-                written.insert(game?.id);
-            }
-            file.set_len(reader.position()).map_err(&failed)?;
-        }
-        Ok(Self {
+        let mut writer = Self {
             path: path.to_owned(),
             file,
-            written,
-        })
+            written: BTreeSet::new(),
+        };
+        writer.take_up(source)?;
+        Ok(writer)
+    }
+
+    /// Takes note of the games in the file, and makes ready to write after the last good one.
+    fn take_up(&mut self, source: &Source) -> Result<(), DatasetError> {
+        let failed = DatasetError::file(&self.path);
+        let text = Value::Object(source.clone()).to_string();
+        let head = [&MAGIC, frame::wrap(text.as_bytes()).as_slice()].concat();
+        let mut there = Vec::new();
+        // On Windows a locked file can be read through no other handle than this.
+        let mut beginning = (&self.file).take(head.len() as u64);
+        beginning.read_to_end(&mut there).map_err(&failed)?;
+        self.file.rewind().map_err(&failed)?;
+        let mut end = 0;
+        let is_torn_head = there.len() < head.len() && head.starts_with(&there);
+        if !is_torn_head {
+            let mut reader = Reader::of(&self.path, self.file.try_clone().map_err(&failed)?)?;
+            reader.expect_source(source)?;
+            for game in &mut reader {
+                self.written.insert(game?.id);
+            }
+            end = reader.position();
+        }
+        self.file.set_len(end).map_err(&failed)?;
+        self.file.seek(SeekFrom::Start(end)).map_err(&failed)?;
+        if is_torn_head {
+            self.file.write_all(&head).map_err(&failed)?;
+        }
+        Ok(())
     }
 
     /// The numbers of the games in the file.

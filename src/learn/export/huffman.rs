@@ -12,13 +12,13 @@ use crate::shogi::{Color, PieceKind, Position, Square};
 /// One of the two codes.
 pub struct Code {
     /// In the order of the hands.
-    kinds: [Kind; 7],
+    kinds: [Symbol; 7],
     /// Whether the bit for promotion stands before that for colour.
     promotion_first: bool,
 }
 
 /// The code of a kind of piece.
-struct Kind {
+struct Symbol {
     kind: PieceKind,
     /// On the board: bits, the lowest first, and how many. Promotion and colour follow.
     board: (u8, u8),
@@ -26,20 +26,20 @@ struct Kind {
     hand: (u8, u8),
 }
 
-const fn kind(kind: PieceKind, board: (u8, u8), hand: (u8, u8)) -> Kind {
-    Kind { kind, board, hand }
+const fn symbol(kind: PieceKind, board: (u8, u8), hand: (u8, u8)) -> Symbol {
+    Symbol { kind, board, hand }
 }
 
 /// `YaneuraOu`'s code.
 pub const YANEURAOU: Code = Code {
     kinds: [
-        kind(PieceKind::Pawn, (0b01, 2), (0b00, 2)),
-        kind(PieceKind::Lance, (0b0011, 4), (0b0001, 4)),
-        kind(PieceKind::Knight, (0b1011, 4), (0b0101, 4)),
-        kind(PieceKind::Silver, (0b0111, 4), (0b0011, 4)),
-        kind(PieceKind::Bishop, (0b01_1111, 6), (0b00_1111, 6)),
-        kind(PieceKind::Rook, (0b11_1111, 6), (0b01_1111, 6)),
-        kind(PieceKind::Gold, (0b0_1111, 5), (0b0111, 4)),
+        symbol(PieceKind::Pawn, (0b01, 2), (0b00, 2)),
+        symbol(PieceKind::Lance, (0b0011, 4), (0b0001, 4)),
+        symbol(PieceKind::Knight, (0b1011, 4), (0b0101, 4)),
+        symbol(PieceKind::Silver, (0b0111, 4), (0b0011, 4)),
+        symbol(PieceKind::Bishop, (0b01_1111, 6), (0b00_1111, 6)),
+        symbol(PieceKind::Rook, (0b11_1111, 6), (0b01_1111, 6)),
+        symbol(PieceKind::Gold, (0b0_1111, 5), (0b0111, 4)),
     ],
     promotion_first: true,
 };
@@ -47,13 +47,13 @@ pub const YANEURAOU: Code = Code {
 /// Apery's code.
 pub const APERY: Code = Code {
     kinds: [
-        kind(PieceKind::Pawn, (0b01, 2), (0b00, 2)),
-        kind(PieceKind::Lance, (0b0011, 4), (0b0001, 4)),
-        kind(PieceKind::Knight, (0b0111, 4), (0b0011, 4)),
-        kind(PieceKind::Silver, (0b1011, 4), (0b0101, 4)),
-        kind(PieceKind::Gold, (0b0_1111, 5), (0b0111, 4)),
-        kind(PieceKind::Bishop, (0b01_1111, 6), (0b01_1111, 6)),
-        kind(PieceKind::Rook, (0b11_1111, 6), (0b11_1111, 6)),
+        symbol(PieceKind::Pawn, (0b01, 2), (0b00, 2)),
+        symbol(PieceKind::Lance, (0b0011, 4), (0b0001, 4)),
+        symbol(PieceKind::Knight, (0b0111, 4), (0b0011, 4)),
+        symbol(PieceKind::Silver, (0b1011, 4), (0b0101, 4)),
+        symbol(PieceKind::Gold, (0b0_1111, 5), (0b0111, 4)),
+        symbol(PieceKind::Bishop, (0b01_1111, 6), (0b01_1111, 6)),
+        symbol(PieceKind::Rook, (0b11_1111, 6), (0b11_1111, 6)),
     ],
     promotion_first: false,
 };
@@ -70,7 +70,7 @@ impl Code {
             self.push_square(&mut bits, position, square);
         }
         for side in Color::all() {
-            for Kind { kind, hand, .. } in &self.kinds {
+            for Symbol { kind, hand, .. } in &self.kinds {
                 for _ in 0..position.hand(side).count(*kind) {
                     bits.push(hand.0, hand.1);
                     bits.push(side.array_index() as u8, 1);
@@ -88,7 +88,7 @@ impl Code {
         let (kind, side) = piece.to_parts();
         let plain = unpromoted(kind);
         // The squares of the kings are known.
-        let Some(Kind { board, .. }) = self.kinds.iter().find(|it| it.kind == plain) else {
+        let Some(Symbol { board, .. }) = self.kinds.iter().find(|it| it.kind == plain) else {
             return;
         };
         bits.push(board.0, board.1);

@@ -1,3 +1,5 @@
+//! Codes and records against bytes that cshogi wrote.
+
 use super::*;
 use crate::search::Score;
 use crate::shogi::sfen;
