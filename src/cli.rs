@@ -7,9 +7,11 @@
 
 mod datagen;
 mod explain;
+mod files;
 mod report;
 mod selfplay;
 mod stats;
+mod train;
 
 use crate::eval::EvaluationKind;
 use crate::eval::handmade::Accumulator;
@@ -64,6 +66,8 @@ pub enum Command {
     Report(report::ReportArgs),
     /// Say what the counts of a match mean: Elo, errors, sequential tests.
     Stats(stats::StatsArgs),
+    /// Train a network on games that the engine played against itself.
+    Train(Box<train::TrainArgs>),
     /// Become another program that dies with its parent; for `selfplay` only.
     #[command(hide = true)]
     Guard(GuardArgs),
@@ -91,6 +95,7 @@ impl Command {
             Self::Datagen(args) => args.run(out),
             Self::Report(args) => args.run(out),
             Self::Stats(args) => args.run(out),
+            Self::Train(args) => args.run(out),
             Self::Guard(args) => args.run(),
             Self::Eval(args) => args.run(out),
             Self::Explain(args) => args.run(out),

@@ -1,14 +1,13 @@
 //! The arguments of `report`, and how a page gets into its file.
 
+use super::files::{check_path, replace};
 use crate::report;
 use crate::selfplay::finished::FinishedGame;
 use crate::selfplay::journal::Journal;
 use crate::selfplay::stats::Hypotheses;
-use anyhow::anyhow;
 use clap::Args;
 use serde_json::{Map, Value};
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -43,19 +42,6 @@ impl ReportArgs {
     }
 }
 
-/// Refuses a path that no report can be written to, so that no match is played in vain.
-pub(super) fn check_report_path(path: &Path) -> anyhow::Result<()> {
-    let parent = path.parent().filter(|it| !it.as_os_str().is_empty());
-    let folder = parent.unwrap_or(Path::new("."));
-    if folder.is_dir() && !path.is_dir() {
-        return Ok(());
-    }
-    let path = path.display();
-    Err(anyhow!(
-        "report `{path}`; expected a file in a folder that exists"
-    ))
-}
-
 /// Writes the report on a match to `path`: all of it, or nothing.
 pub(super) fn write_report(
     path: &Path,
@@ -63,18 +49,7 @@ pub(super) fn write_report(
     games: &[FinishedGame],
     test: Option<&Hypotheses>,
 ) -> anyhow::Result<()> {
-    check_report_path(path)?;
+    check_path("report", path)?;
     let page = report::html(header, games, test)?;
-    replace(path, page.as_bytes()).map_err(|error| anyhow!("report `{}`: {error}", path.display()))
-}
-
-/// Writes a file beside `path` and gives it its name when it is on the disk.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut beside = path.to_owned().into_os_string();
-    beside.push(".tmp");
-    let beside = PathBuf::from(beside);
-    let mut file = File::create(&beside)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    fs::rename(&beside, path)
+    replace("report", path, page.as_bytes())
 }

@@ -5,7 +5,8 @@ mod rules;
 
 pub(super) use rules::resign_rule;
 
-use super::report::{check_report_path, write_report};
+use super::files::check_path;
+use super::report::write_report;
 use super::whole;
 use crate::record;
 use crate::selfplay::console::{self, Console, Screen};
@@ -147,7 +148,9 @@ enum FormatArg {
 impl SelfplayArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         let contest = self.contest()?;
-        self.report.as_deref().map_or(Ok(()), check_report_path)?;
+        self.report
+            .as_deref()
+            .map_or(Ok(()), |path| check_path("report", path))?;
         let engines = probe(&contest)?;
         let (mut journal, earlier) = self.open_journal(&contest, &engines)?.unzip();
         let earlier = earlier.unwrap_or_default();

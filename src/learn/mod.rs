@@ -2,11 +2,12 @@
 //! needs it.
 //!
 //! [`dataset`] is the games as files, which everything else here writes or reads; [`datagen`]
-//! plays them; [`summary`] says what is in them; [`export`] writes them for other programs.
-//! [`interest`] fits the costs of moves to what becomes of them.
+//! plays them; [`summary`] says what is in them; [`export`] writes them for other programs;
+//! [`train`] makes networks of them; [`interest`] fits the costs of moves to what becomes of them.
 
 pub mod datagen;
 pub mod dataset;
 pub mod export;
 pub mod interest;
 pub mod summary;
+pub mod train;
