@@ -4,7 +4,7 @@ mod limits;
 
 use super::report::{check_report_path, write_report};
 use super::whole;
-use crate::record::Format;
+use crate::record;
 use crate::selfplay::adjudicate::{DrawRule, ResignRule};
 use crate::selfplay::console::{self, Console};
 use crate::selfplay::finished::FinishedGame;
@@ -18,11 +18,12 @@ use crate::selfplay::observer::Observer;
 use crate::selfplay::openings::{OpeningList, Openings};
 use crate::selfplay::players::{Conduct, PlayerSpec};
 use crate::selfplay::records::RecordFiles;
+use crate::selfplay::schedule::{Format, PLAYERS, letter};
 use crate::selfplay::stats::Hypotheses;
 use crate::selfplay::{self, Match};
 use crate::shogi::declaration::EnteringKingRule;
 use anyhow::{anyhow, bail};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use limits::LimitArgs;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -38,21 +39,28 @@ A player is one of
   usi:PATH,option=value  another USI engine; names and values may hold spaces
   null:                  plays any legal move at once
 
-Limits are for both players, or for A and B as X,Y. An empty place leaves that player to another \
-limit: --nodes 1000, --movetime ,50
+More than two players, up to 26, play a tournament: everyone against everyone, or with --format \
+gauntlet the first against each other. They are called A, B, C and so on.
+
+Limits are for all players, or for A, B and so on as X,Y,…. An empty place leaves that player to \
+another limit: --nodes 1000, --movetime ,50
 
 Examples:
   usi-engine selfplay search=interest search=alphabeta --games 400 --nodes 20000
   usi-engine selfplay killer_bonus=80 \"\" --games 2000 --cpu-time 50 --concurrency 2
   usi-engine selfplay engine:hash=64 \"usi:/usr/games/fairy-stockfish,Hash=64,Move Overhead=10\" \
---byoyomi 200")]
+--byoyomi 200
+  usi-engine selfplay \"\" killer_bonus=40 killer_bonus=160 --format gauntlet --games 200 --nodes \
+5000")]
 pub struct SelfplayArgs {
-    /// The first player; results are told from its side.
-    a: String,
-    /// The second player.
-    b: String,
-    /// How many games; each opening is played twice, with colours swapped. 100 unless given, or
-    /// as many as --sprt takes.
+    /// Who plays, two or more; results of a match are told from the side of the first.
+    #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
+    players: Vec<String>,
+    /// Who meets whom: a match unless there are more than two players, and a round robin then.
+    #[arg(long, value_enum)]
+    format: Option<FormatArg>,
+    /// How many games between any two that meet; each opening is played twice, with colours
+    /// swapped. 100 unless given, or as many as --sprt takes.
     #[arg(long, value_name = "N")]
     #[arg(value_parser = whole(1..=100_000_000_u64))]
     games: Option<u64>,
@@ -108,6 +116,17 @@ pub struct SelfplayArgs {
     #[arg(long, value_name = "S", default_value_t = 60)]
     #[arg(value_parser = whole(1..=86_400_u64))]
     patience: u64,
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FormatArg {
+    /// Two players meet.
+    Match,
+    /// The first player meets each of the others.
+    Gauntlet,
+    /// Everyone meets everyone.
+    RoundRobin,
 }
 
 /// What games are played by.
@@ -170,7 +189,7 @@ impl SelfplayArgs {
         let earlier = earlier.unwrap_or_default();
         let mut files = self.incident_folder().map(|folder| IncidentFiles {
             folder,
-            players: contest.players.each_ref().map(|player| player.text.clone()),
+            players: texts(&contest),
         });
         let mut progress = io::stderr();
         let test = self.test()?;
@@ -188,19 +207,19 @@ impl SelfplayArgs {
         if let Some((path, games)) = self.report.as_ref().zip(games) {
             write_report(path, &header(&contest, &engines), &games, test.as_ref())?;
         }
-        console.report(out)?;
+        writeln!(out, "{}", console.tally())?;
         Ok(ExitCode::SUCCESS)
     }
 
     fn open_journal(
         &self,
         contest: &Match,
-        engines: &[Option<String>; 2],
+        engines: &[Option<String>],
     ) -> anyhow::Result<Option<(Journal, Vec<FinishedGame>)>> {
         let Some(path) = &self.journal else {
             return Ok(None);
         };
-        let order = if contest.rules.is_reproducible() {
+        let order = if contest.is_reproducible() {
             Order::Schedule
         } else {
             Order::Arrival
@@ -214,13 +233,16 @@ impl SelfplayArgs {
     }
 
     fn record_files(&self, contest: &Match) -> RecordFiles {
-        let wanted = [(&self.csa, Format::Csa), (&self.kif, Format::Kif)];
+        let wanted = [
+            (&self.csa, record::Format::Csa),
+            (&self.kif, record::Format::Kif),
+        ];
         let folders = wanted
             .into_iter()
             .filter_map(|(folder, format)| Some((folder.clone()?, format)));
         RecordFiles {
             folders: folders.collect(),
-            players: contest.players.each_ref().map(|player| player.text.clone()),
+            players: texts(contest),
         }
     }
 
@@ -234,16 +256,39 @@ impl SelfplayArgs {
         given.or_else(|| self.journal.as_ref().map(beside))
     }
 
+    /// Who meets whom, for as many players as there are.
+    fn format(&self) -> anyhow::Result<Format> {
+        let count = self.players.len();
+        if !PLAYERS.contains(&count) {
+            let (least, most) = (PLAYERS.start(), PLAYERS.end());
+            bail!("{count} players; expected {least} to {most}");
+        }
+        if count > 2 && !self.sprt.is_empty() {
+            bail!("--sprt with {count} players; expected 2: it tests one against the other");
+        }
+        match self.format {
+            Some(FormatArg::Match) if count > 2 => {
+                bail!("--format match with {count} players; expected gauntlet or round-robin")
+            }
+            _ if count == 2 => Ok(Format::Match),
+            Some(FormatArg::Gauntlet) => Ok(Format::Gauntlet),
+            _ => Ok(Format::RoundRobin),
+        }
+    }
+
     fn contest(&self) -> anyhow::Result<Match> {
-        let player = |text: &str, name| {
+        let format = self.format()?;
+        let players = self.players.iter().enumerate().map(|(index, text)| {
+            let name = letter(index);
             PlayerSpec::parse(text, self.hash).map_err(|error| anyhow!("player {name}: {error}"))
-        };
-        let players = [player(&self.a, "A")?, player(&self.b, "B")?];
-        let limits = self.limits.limits()?;
-        for ((player, limit), name) in players.iter().zip(limits).zip(["A", "B"]) {
+        });
+        let players = players.collect::<anyhow::Result<Vec<_>>>()?;
+        let limits = self.limits.limits(players.len())?;
+        for (index, (player, limit)) in players.iter().zip(&limits).enumerate() {
             if !player.is_in_process() && matches!(limit, MoveLimit::CpuTimeMs(_)) {
                 bail!(
-                    "--cpu-time for player {name}, `{}`; expected another limit for a player in another process",
+                    "--cpu-time for player {}, `{}`; expected another limit for a player in another process",
+                    letter(index),
                     player.text
                 );
             }
@@ -257,6 +302,8 @@ impl SelfplayArgs {
         let rules = &self.rules;
         Ok(Match {
             players,
+            limits,
+            format,
             games: self.games.unwrap_or(if self.sprt.is_empty() {
                 100
             } else {
@@ -266,7 +313,6 @@ impl SelfplayArgs {
             concurrency: self.concurrency,
             openings,
             rules: Rules {
-                limits,
                 margin: Duration::from_millis(self.limits.margin),
                 max_moves: rules.max_moves,
                 entering_king: rules.entering_king,
@@ -284,17 +330,22 @@ impl SelfplayArgs {
     }
 }
 
+/// The players' texts.
+fn texts(contest: &Match) -> Vec<String> {
+    let texts = contest.players.iter().map(|player| player.text.clone());
+    texts.collect()
+}
+
 /// Starts every engine in another process once, so that nothing is played in vain, and returns
 /// their names.
-fn probe(contest: &Match) -> anyhow::Result<[Option<String>; 2]> {
-    let [a, b] = &contest.players;
-    let name_of = |player: &PlayerSpec, name| {
+fn probe(contest: &Match) -> anyhow::Result<Vec<Option<String>>> {
+    let name_of = |(index, player): (usize, &PlayerSpec)| {
         player.probe(&contest.conduct).map_err(|fault| {
-            let text = &player.text;
+            let (name, text) = (letter(index), &player.text);
             anyhow!("player {name}, `{text}`: {}", fault.detail)
         })
     };
-    Ok([name_of(a, "A")?, name_of(b, "B")?])
+    contest.players.iter().enumerate().map(name_of).collect()
 }
 
 /// Arguments of `guard`.

@@ -3,7 +3,7 @@
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const find = (id) => document.getElementById(id);
-const PLAYERS = "AB";
+const PLAYERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const signed = (value) => (value > 0 ? "+" : "") + value;
 
 function plotProgress() {
@@ -68,7 +68,7 @@ function outcome({winner, reason}) {
 function go(ply) {
   const {game, positions} = shown;
   shown.ply = Math.min(Math.max(ply, 0), game.moves.length);
-  const names = game.black === 0 ? ["A", "B"] : ["B", "A"];
+  const names = [PLAYERS[game.black], PLAYERS[game.white]];
   find("board").innerHTML = boardSvg(positions[shown.ply], names);
   find("ply").textContent = `${shown.ply} / ${game.moves.length}`;
   find("move").textContent = about(shown.ply);
@@ -89,7 +89,7 @@ function go(ply) {
 // Who makes the move with this number.
 function mover(number) {
   const black = shown.positions[number - 1].side === "b";
-  return black ? shown.game.black : 1 - shown.game.black;
+  return black ? shown.game.black : shown.game.white;
 }
 
 // The move that led to a position, and what its player said about it.
@@ -126,10 +126,13 @@ function plotValues() {
   const plain = game.values.filter((value) => value !== null && !isMate(value)).map(Math.abs);
   const most = Math.min(20, Math.max(5, ...plain.map((value) => value / 100)));
   const clipped = (value) => Math.min(Math.max(value / 100, -most), most);
+  // The two players, the lower number first, as everywhere.
+  const pairing = [game.black, game.white].sort((one, other) => one - other);
+  pairing.forEach((player, index) => { find(`name-${index}`).textContent = PLAYERS[player]; });
   const points = [[], []];
   game.values.forEach((value, index) => {
     const number = game.opening + index + 1;
-    points[mover(number)].push([number, value === null ? null : clipped(value)]);
+    points[pairing.indexOf(mover(number))].push([number, value === null ? null : clipped(value)]);
   });
   chart(find("value-plot"), {
     x: [0, Math.max(1, game.moves.length)], y: padded([-most, most]), xName: "move", format: signed,
@@ -152,7 +155,7 @@ function followAddress() {
 function startBrowser() {
   const choice = find("game");
   for (const game of data.games) {
-    const [black, white] = game.black === 0 ? "AB" : "BA";
+    const [black, white] = [PLAYERS[game.black], PLAYERS[game.white]];
     const plies = game.moves.length - game.opening;
     choice.add(new Option(`${game.id}: ☗${black} ☖${white}, ${outcome(game)}, ${plies} plies`, game.id));
   }

@@ -19,6 +19,8 @@ pub struct ShownGame {
     pub id: u64,
     /// Which player had Black: 0 for A.
     pub black: usize,
+    /// Which player had White.
+    pub white: usize,
     /// The start position.
     pub sfen: String,
     /// All moves in USI notation, those of the opening first.
@@ -64,6 +66,7 @@ impl ShownGame {
         Ok(Self {
             id: game.id,
             black: game.black,
+            white: game.white,
             sfen: sfen::write(played.start()),
             moves: played.moves().iter().map(ToString::to_string).collect(),
             opening,

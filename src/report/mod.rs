@@ -6,16 +6,19 @@
 //! become markup. Numbers and tables come from here, through the template `page.html`; boards and
 //! plots are drawn by `board.js` and `chart.js`, which know nothing of matches, from the data that
 //! this file puts into the page as JSON; `browser.js` steps through the games. From the bottom:
-//! `verdict`, `games`, `times`, `progress`, `results` ← `page` ← this file.
+//! `verdict` ← `duel`; `tournament`, `games`, `times`, `progress`, `results` ← `page` ← this file.
 
+mod duel;
 mod games;
 mod page;
 mod progress;
 mod results;
 mod times;
+mod tournament;
 mod verdict;
 
 use crate::selfplay::finished::FinishedGame;
+use crate::selfplay::header::player_key;
 use crate::selfplay::stats::Hypotheses;
 use games::ShownGame;
 use page::Page;
@@ -69,7 +72,9 @@ pub fn html(
     test: Option<&Hypotheses>,
 ) -> Result<String, ReportError> {
     let pairs = whole_pairs(games);
-    let progress = Progress::new(&pairs, test);
+    // What moves from pair to pair is told of two players only.
+    let is_match = !header.contains_key(&player_key(2));
+    let progress = Progress::new(if is_match { &pairs } else { &[] }, test);
     let shown = games.iter().take(MOST_SHOWN).map(ShownGame::new);
     let drawn = Drawn {
         mate: MATE,

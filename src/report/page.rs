@@ -1,15 +1,19 @@
 //! The page without its drawings: what the template `page.html` is filled with.
 
+use super::duel::Duel;
 use super::games::words;
 use super::progress::Progress;
-use super::results::{self, Lost, Row};
+use super::results::{self, Ending, Lost, Row};
 use super::times::{self, Overrun, Spent};
-use super::verdict::sentence;
+use super::tournament::Tournament;
 use super::{MOST_SHOWN, Pair, ReportError};
 use crate::selfplay::finished::FinishedGame;
+use crate::selfplay::header::player_key;
 use crate::selfplay::limit::MoveLimit;
-use crate::selfplay::stats::text::{number, percent, score, strength};
-use crate::selfplay::stats::{Counts, Estimates, Hypotheses, Report};
+use crate::selfplay::schedule::{PLAYERS, letter};
+use crate::selfplay::standings::Standings;
+use crate::selfplay::stats::Hypotheses;
+use crate::selfplay::stats::text::number;
 use crate::selfplay::tables::Tables;
 use minijinja::{Environment, UndefinedBehavior};
 use serde::Serialize;
@@ -24,24 +28,20 @@ const SCRIPTS: [&str; 3] = [
     include_str!("browser.js"),
 ];
 
-/// What pairs are called by A's half points.
-const PAIR_NAMES: [&str; 5] = ["0 of 2", "½ of 2", "1 of 2", "1½ of 2", "2 of 2"];
-
 /// Everything that is told in words and tables.
 #[derive(Serialize)]
 pub(super) struct Page {
-    players: [Shown; 2],
+    players: Vec<Shown>,
     verdict: String,
-    figures: [Figure; 5],
-    estimates: [EstimateRow; 4],
-    statistics: String,
-    pairs: Vec<Bar>,
-    has_pairs: bool,
-    test: Option<String>,
+    figures: Vec<Figure>,
+    /// With two players.
+    duel: Option<Duel>,
+    /// With more.
+    tournament: Option<Tournament>,
     colors: Vec<Row>,
     shares: [String; 2],
-    reasons: Vec<Row>,
-    spent: Vec<[String; 3]>,
+    reasons: Vec<Ending>,
+    spent: Vec<SpentRow>,
     overruns: Vec<Overrun>,
     lost: Vec<Lost>,
     lost_count: usize,
@@ -55,32 +55,26 @@ pub(super) struct Page {
 /// A player as the page introduces it.
 #[derive(Serialize)]
 struct Shown {
+    letter: char,
     name: String,
     limit: String,
 }
 
 /// One of the large figures at the top.
-#[derive(Serialize)]
-struct Figure {
-    name: &'static str,
-    value: String,
+#[derive(Clone, Serialize)]
+pub(super) struct Figure {
+    /// What it is.
+    pub name: &'static str,
+    /// The figure, as text.
+    pub value: String,
 }
 
-/// A row of the table of estimates.
+/// A row of the table of work and time.
 #[derive(Serialize)]
-struct EstimateRow {
+struct SpentRow {
     name: &'static str,
-    /// By pairs and by games: the value and its interval.
-    by: [[String; 2]; 2],
-}
-
-/// A bar of the table of pairs.
-#[derive(Serialize)]
-struct Bar {
-    name: &'static str,
-    count: u64,
-    /// Its length in percent of the longest.
-    length: f64,
+    /// By player.
+    values: Vec<String>,
 }
 
 impl Page {
@@ -92,35 +86,44 @@ impl Page {
         progress: &Progress,
         test: Option<&Hypotheses>,
     ) -> Self {
-        let (mut counts, mut tables) = (Counts::default(), Tables::default());
+        let players = Shown::all(header);
+        let (mut standings, mut tables) =
+            (Standings::new(players.len()), Tables::new(players.len()));
         for pair in pairs {
-            counts.add_pair(pair.map(FinishedGame::outcome));
+            standings.add(*pair);
         }
         for game in games {
             tables.add(game);
         }
-        let report = Report::of_match(&counts, test);
-        let estimates = estimates(&report);
+        let limits: Vec<_> = players
+            .iter()
+            .map(|it| MoveLimit::read(&it.limit))
+            .collect();
         let verdict = progress.test.as_ref().and_then(|path| path.verdict);
-        let keys = [["a", "a_engine", "a_limit"], ["b", "b_engine", "b_limit"]];
-        let players = keys.map(|keys| Shown::new(header, keys));
-        let limits = players.each_ref().map(|it| MoveLimit::read(&it.limit));
+        let duel = (players.len() == 2).then(|| Duel::new(&standings.between(0, 1), test, verdict));
+        let tournament = (players.len() > 2).then(|| Tournament::new(&standings));
+        let (verdict, figures) = match (&duel, &tournament) {
+            (Some(duel), _) => (duel.verdict.clone(), duel.figures.clone()),
+            (_, Some(tournament)) => (tournament.verdict.clone(), tournament.figures.clone()),
+            _ => Default::default(),
+        };
         let (faults_count, faults) = results::faults(games);
         let (lost_count, lost) = results::lost_openings(pairs);
         Self {
-            players,
-            verdict: sentence(&estimates[0], test.map(|test| (test, verdict))),
-            figures: figures(&counts, &estimates[0]),
-            estimates: estimate_rows(&estimates),
-            statistics: report.to_string(),
-            pairs: bars(&counts),
-            has_pairs: !pairs.is_empty(),
-            test: test.map(ToString::to_string),
+            verdict,
+            figures,
+            duel,
+            tournament,
             colors: results::by_color(&tables),
             shares: [0, 1].map(|color| format!("{:.1} %", tables.share_won_by(color))),
             reasons: results::by_reason(&tables),
-            spent: spent_rows(&[0, 1].map(|player| Spent::new(games, player))),
-            overruns: times::overruns(games, limits),
+            spent: spent_rows(
+                &(0..players.len())
+                    .map(|it| Spent::new(games, it))
+                    .collect::<Vec<_>>(),
+            ),
+            players,
+            overruns: times::overruns(games, &limits),
             lost,
             lost_count,
             faults,
@@ -160,18 +163,26 @@ impl Page {
 }
 
 impl Shown {
-    fn new(header: &Map<String, Value>, [player, engine, limit]: [&str; 3]) -> Self {
-        let own = match text(header, player) {
+    /// The players that the header names.
+    fn all(header: &Map<String, Value>) -> Vec<Self> {
+        let indices = (0..*PLAYERS.end()).take_while(|&it| header.contains_key(&player_key(it)));
+        indices.map(|index| Self::new(header, index)).collect()
+    }
+
+    fn new(header: &Map<String, Value>, index: usize) -> Self {
+        let key = player_key(index);
+        let own = match text(header, &key) {
             own if own.is_empty() => "engine:".to_owned(),
             own => own,
         };
-        let name = match text(header, engine) {
+        let name = match text(header, &format!("{key}_engine")) {
             engine if engine.is_empty() => own,
             engine => format!("{engine} ({own})"),
         };
         Self {
+            letter: letter(index),
             name,
-            limit: text(header, limit),
+            limit: text(header, &format!("{key}_limit")),
         }
     }
 }
@@ -185,79 +196,12 @@ fn text(header: &Map<String, Value>, key: &str) -> String {
     }
 }
 
-/// By pairs and by games.
-fn estimates(report: &Report) -> [Estimates; 2] {
-    let nothing = Estimates {
-        score: None,
-        elo: None,
-        nelo: None,
-        los: None,
-    };
-    let pairs = report.pairs.as_ref().map(|pairs| pairs.estimates);
-    let games = report.games.as_ref().map(|games| games.estimates);
-    [pairs, games].map(|estimates| estimates.unwrap_or(nothing))
-}
-
-fn figures(counts: &Counts, estimates: &Estimates) -> [Figure; 5] {
-    let games = counts.games;
-    let elo = estimates.elo.map_or_else(
-        || "n/a".to_owned(),
-        |elo| format!("{:+.1} ± {}", elo.value, number(elo.error(), 1)),
-    );
-    let figures = [
-        ("games", games.games().to_string()),
-        (
-            "won – lost – drawn",
-            format!("{} – {} – {}", games.wins, games.losses, games.draws),
-        ),
-        (
-            "score",
-            percent(estimates.score.map(|score| score.value), 1),
-        ),
-        ("Elo, 95 %", elo),
-        ("superiority", percent(estimates.los, 1)),
-    ];
-    figures.map(|(name, value)| Figure { name, value })
-}
-
-fn estimate_rows(by: &[Estimates; 2]) -> [EstimateRow; 4] {
-    let row = |name, word: fn(&Estimates) -> String| EstimateRow {
-        name,
-        by: by.each_ref().map(|it| apart(&word(it))),
-    };
-    [
-        row("Score", |it| score(it.score)),
-        row("Elo", |it| strength(it.elo)),
-        row("Normalized Elo", |it| strength(it.nelo)),
-        row("Likelihood of superiority", |it| percent(it.los, 2)),
-    ]
-}
-
-/// The value and the interval of a text such as `+25.76 ± 21.47 (95 %: +4.39 to +47.32)`.
-fn apart(text: &str) -> [String; 2] {
-    let (value, interval) = text.split_once(" (95 %: ").unwrap_or((text, ""));
-    [value, interval.trim_end_matches(')')].map(str::to_owned)
-}
-
-fn bars(counts: &Counts) -> Vec<Bar> {
-    let longest = counts.pairs.0.into_iter().max().unwrap_or_default().max(1);
-    let bar = |(name, count)| Bar {
-        name,
-        count,
-        length: 100.0 * count as f64 / longest as f64,
-    };
-    PAIR_NAMES
-        .into_iter()
-        .zip(counts.pairs.0)
-        .map(bar)
-        .collect()
-}
-
-/// Name, A's figure, B's figure; without those that neither has.
-fn spent_rows(spent: &[Spent; 2]) -> Vec<[String; 3]> {
+/// A row for each figure, without those that no player has.
+fn spent_rows(spent: &[Spent]) -> Vec<SpentRow> {
     let whole = |value: Option<u64>| number(value.map(|value| value as f64), 0);
-    let row = |name: &str, word: &dyn Fn(&Spent) -> String| {
-        [name.to_owned(), word(&spent[0]), word(&spent[1])]
+    let row = |name, word: &dyn Fn(&Spent) -> String| SpentRow {
+        name,
+        values: spent.iter().map(word).collect(),
     };
     let rows = [
         row("moves", &|it| it.moves.to_string()),
@@ -269,7 +213,6 @@ fn spent_rows(spent: &[Spent; 2]) -> Vec<[String; 3]> {
         row("95 % of moves within, ms", &|it| whole(it.most_ms)),
         row("longest, ms", &|it| whole(it.longest_ms)),
     ];
-    rows.into_iter()
-        .filter(|[_, a, b]| (a, b) != (&"n/a".to_owned(), &"n/a".to_owned()))
-        .collect()
+    let is_known = |row: &SpentRow| row.values.iter().any(|value| value != "n/a");
+    rows.into_iter().filter(is_known).collect()
 }

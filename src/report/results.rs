@@ -3,8 +3,8 @@
 use super::Pair;
 use super::games::words;
 use crate::selfplay::finished::{FinishedGame, Reason};
-use crate::selfplay::stats::Outcome;
-use crate::selfplay::tables::Tables;
+use crate::selfplay::schedule::letter;
+use crate::selfplay::tables::{Endings, Results, Tables};
 use serde::Serialize;
 
 /// How many games a table lists.
@@ -37,21 +37,36 @@ impl Row {
 
 /// A row for each player and colour, from that player's side.
 pub fn by_color(tables: &Tables) -> Vec<Row> {
-    let sides = [
-        ("A as sente", 0, 0),
-        ("A as gote", 0, 1),
-        ("B as sente", 1, 0),
-        ("B as gote", 1, 1),
-    ];
-    let row = |(name, player, color): (&str, usize, usize)| {
-        Row::new(name, tables.results()[player][color])
+    let of_player = |(player, results): (usize, &Results)| {
+        let name = letter(player);
+        let [black, white] = *results;
+        [
+            Row::new(format!("{name} as sente"), black),
+            Row::new(format!("{name} as gote"), white),
+        ]
     };
-    sides.map(row).to_vec()
+    let players = tables.players().iter().enumerate();
+    players.flat_map(of_player).collect()
 }
 
-/// A row for each way in which games ended, from A's side.
-pub fn by_reason(tables: &Tables) -> Vec<Row> {
-    let row = |(reason, games): (Reason, [u64; 3])| Row::new(words(reason.name()), games);
+/// Games that ended in one way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Ending {
+    /// How.
+    pub name: String,
+    /// Games that each player won.
+    pub won: Vec<u64>,
+    /// Games drawn.
+    pub drawn: u64,
+}
+
+/// A row for each way in which games ended.
+pub fn by_reason(tables: &Tables) -> Vec<Ending> {
+    let row = |(reason, endings): (Reason, &Endings)| Ending {
+        name: words(reason.name()),
+        won: endings.won.clone(),
+        drawn: endings.drawn,
+    };
     tables.reasons().map(row).collect()
 }
 
@@ -60,7 +75,7 @@ pub fn by_reason(tables: &Tables) -> Vec<Row> {
 pub struct Lost {
     /// Its number.
     pub game: u64,
-    /// Who lost: `A` or `B`.
+    /// Who lost, by its letter.
     pub loser: char,
     /// Where it began, or what was wrong.
     pub text: String,
@@ -71,26 +86,27 @@ pub fn faults(games: &[FinishedGame]) -> (usize, Vec<Lost>) {
     let lost = |game: &FinishedGame| {
         Some(Lost {
             game: game.id,
-            loser: if game.winner == Some(0) { 'B' } else { 'A' },
+            loser: letter(game.loser()?),
             text: game.fault.clone()?,
         })
     };
     counted(games.iter().filter_map(lost).collect())
 }
 
-/// The openings that one player lost with either colour, by the first game of the pair: how many
-/// there are, and the first of them, those of A before those of B.
+/// The openings that one player lost with either colour against the same opponent, by the first
+/// game of the pair: how many there are, and the first of them, those of A before those of B.
 pub fn lost_openings(pairs: &[Pair]) -> (usize, Vec<Lost>) {
-    let lost_by = |loser: char, outcome: Outcome| {
-        let twice = move |pair: &&Pair| pair.map(FinishedGame::outcome) == [outcome; 2];
-        pairs.iter().filter(twice).map(move |[game, _]| Lost {
+    let twice = |[game, other]: &Pair| {
+        let loser = game.loser().filter(|loser| other.loser() == Some(*loser))?;
+        Some(Lost {
             game: game.id,
-            loser,
+            loser: letter(loser),
             text: game.start.clone(),
         })
     };
-    let of_a = lost_by('A', Outcome::Loss);
-    counted(of_a.chain(lost_by('B', Outcome::Win)).collect())
+    let mut found: Vec<Lost> = pairs.iter().filter_map(twice).collect();
+    found.sort_by_key(|lost| lost.loser);
+    counted(found)
 }
 
 /// How many there are, and as many of them as are listed.
@@ -108,7 +124,7 @@ mod tests {
 
     #[test]
     fn rows_are_those_of_the_tables() {
-        let mut tables = Tables::default();
+        let mut tables = Tables::new(2);
         for game in games("WLLD") {
             tables.add(&game);
         }
@@ -116,8 +132,13 @@ mod tests {
         let rows = by_color(&tables);
         assert_eq!(rows[0], Row::new("A as sente", [1, 1, 0]));
         assert_eq!(rows[3], Row::new("B as gote", [1, 1, 0]));
-        assert_eq!(by_reason(&tables)[0], Row::new("mate", [1, 2, 0]));
-        assert_eq!(by_reason(&tables)[1], Row::new("max moves", [0, 0, 1]));
+        let ending = |name: &str, won: [u64; 2], drawn| Ending {
+            name: name.to_owned(),
+            won: won.to_vec(),
+            drawn,
+        };
+        let expected = [ending("mate", [1, 2], 0), ending("max moves", [0, 0], 1)];
+        assert_eq!(by_reason(&tables), expected);
     }
 
     #[test]

@@ -14,6 +14,7 @@ pub(super) fn game(id: u64, result: char) -> FinishedGame {
     FinishedGame {
         id,
         black: (id % 2) as usize,
+        white: 1 - (id % 2) as usize,
         start: "startpos".to_owned(),
         plies: Vec::new(),
         winner,

@@ -2,7 +2,7 @@
 
 use crate::selfplay::finished::{FinishedGame, Ply};
 use crate::selfplay::limit::{MoveLimit, SideClock};
-use crate::shogi::Color;
+use crate::selfplay::schedule::letter;
 use crate::shogi::game::Game;
 use serde::Serialize;
 use std::time::Duration;
@@ -32,7 +32,7 @@ pub struct Spent {
 }
 
 impl Spent {
-    /// What `player` (0 or 1) spent in all games.
+    /// What `player` spent in all games.
     pub fn new(games: &[FinishedGame], player: usize) -> Self {
         let plies: Vec<&Ply> = games
             .iter()
@@ -63,21 +63,21 @@ pub struct Overrun {
     pub game: u64,
     /// The number of the move, from 1 after the opening.
     pub ply: usize,
-    /// The player, 0 or 1.
-    pub player: usize,
+    /// The player, by its letter.
+    pub player: char,
     /// ms it took.
     pub used_ms: u64,
     /// ms it might have taken.
     pub allowed_ms: u64,
 }
 
-/// The worst overruns by either player, the worst first. Only those that the margin forgave: the
+/// The worst overruns, the worst first; `limits` are the players'. Only those that the margin forgave: the
 /// move of a game lost on time is not in the journal.
-pub fn overruns(games: &[FinishedGame], limits: [Option<MoveLimit>; 2]) -> Vec<Overrun> {
+pub fn overruns(games: &[FinishedGame], limits: &[Option<MoveLimit>]) -> Vec<Overrun> {
     let mut found: Vec<Overrun> = games
         .iter()
-        .flat_map(|game| [0, 1].map(|player| (game, player)))
-        .filter_map(|(game, player)| Some(of_game(game, player, limits[player]?)))
+        .flat_map(|game| game.pairing().map(|player| (game, player)))
+        .filter_map(|(game, player)| Some(of_game(game, player, (*limits.get(player)?)?)))
         .flatten()
         .collect();
     found.sort_by_key(|overrun| std::cmp::Reverse(overrun.used_ms - overrun.allowed_ms));
@@ -98,7 +98,7 @@ fn of_game(game: &FinishedGame, player: usize, limit: MoveLimit) -> Vec<Overrun>
             found.push(Overrun {
                 game: game.id,
                 ply: number,
-                player,
+                player: letter(player),
                 used_ms,
                 allowed_ms,
             });
@@ -110,13 +110,17 @@ fn of_game(game: &FinishedGame, player: usize, limit: MoveLimit) -> Vec<Overrun>
     found
 }
 
-/// The moves of `player` in `game`, with their numbers from 1 after the opening.
+/// The moves of `player` in `game`, with their numbers from 1 after the opening; none if it was
+/// not in it.
 fn own(game: &FinishedGame, player: usize) -> impl Iterator<Item = (usize, &Ply)> {
     let first = match Game::parse(&game.start) {
-        Ok((opening, _)) if opening.position().side() == Color::White => 1 - game.black.min(1),
-        _ => game.black,
+        Ok((opening, _)) => game.player_of(opening.position().side()),
+        Err(_) => game.black,
     };
-    let skipped = usize::from(first != player);
+    let skipped = match game.pairing().contains(&player) {
+        true => usize::from(first != player),
+        false => game.plies.len(),
+    };
     (1..).zip(&game.plies).skip(skipped).step_by(2)
 }
 
@@ -176,12 +180,16 @@ mod tests {
             increment_ms: 0,
         });
         let games = [timed(0, &[105, 1, 12, 1]), timed(2, &[1, 60, 1, 55])];
-        let found = overruns(&games, [Some(clock), Some(MoveLimit::MoveTimeMs(50))]);
+        let found = overruns(&games, &[Some(clock), Some(MoveLimit::MoveTimeMs(50))]);
         let told = found
             .iter()
             .map(|it| (it.game, it.ply, it.player, it.used_ms, it.allowed_ms));
-        let expected = [(2, 2, 1, 60, 50), (2, 4, 1, 55, 50), (0, 3, 0, 12, 10)];
+        let expected = [
+            (2, 2, 'B', 60, 50),
+            (2, 4, 'B', 55, 50),
+            (0, 3, 'A', 12, 10),
+        ];
         assert_eq!(told.collect::<Vec<_>>(), expected);
-        assert!(overruns(&games, [None, Some(MoveLimit::Nodes(5))]).is_empty());
+        assert!(overruns(&games, &[None, Some(MoveLimit::Nodes(5))]).is_empty());
     }
 }

@@ -4,9 +4,11 @@ use super::Match;
 use super::finished::FinishedGame;
 use super::game::Incident;
 use super::observer::Observer;
-use super::schedule::whole_pairs;
-use super::stats::{Counts, Decision, Hypotheses, Report, Sprt, summary};
-use super::tables::Tables;
+use super::schedule::letter;
+use super::standings::share_of_points;
+use super::stats::text::percent;
+use super::stats::{Hypotheses, Sprt, summary};
+use super::tally::Tally;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
@@ -19,9 +21,7 @@ pub struct Console<'a> {
     games: u64,
     started: Instant,
     told: Option<Instant>,
-    counts: Counts,
-    test: Option<Sprt>,
-    tables: Tables,
+    tally: Tally,
 }
 
 impl<'a> Console<'a> {
@@ -30,39 +30,31 @@ impl<'a> Console<'a> {
     pub fn new(contest: &Match, test: Option<Hypotheses>, progress: &'a mut dyn Write) -> Self {
         Self {
             progress,
-            games: whole_pairs(contest.games),
+            games: contest.schedule().games(),
             started: Instant::now(),
             told: None,
-            counts: Counts::default(),
-            test: test.map(Sprt::new),
-            tables: Tables::default(),
+            tally: Tally::new(contest.players.len(), test),
         }
     }
 
-    /// Writes the report, the result in its last line.
-    ///
-    /// # Errors
-    /// If writing fails.
-    pub fn report(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{}", self.tables)?;
-        // What decided a test is the prefix of pairs that it counted, not what came after.
-        let (counts, test) = match &self.test {
-            Some(test) => (test.counts(), Some(test.hypotheses())),
-            None => (&self.counts, None),
-        };
-        writeln!(out, "{}", Report::of_match(counts, test))?;
-        if let Some(verdict) = self.test.as_ref().and_then(Sprt::verdict) {
-            let accepted = match verdict.decision {
-                Decision::H0 => "H0",
-                Decision::H1 => "H1",
-            };
-            let (pairs, llr) = (verdict.pairs, verdict.llr);
-            writeln!(
-                out,
-                "SPRT: {accepted} accepted after {pairs} pairs, LLR {llr:.2}"
-            )?;
+    /// What has been counted; displays as the report.
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    fn standing(&self) -> String {
+        if self.tally.is_match() {
+            let llr = self.tally.test().and_then(Sprt::llr);
+            let llr = llr.map_or_else(String::new, |llr| format!(", LLR {llr:.2}"));
+            return summary(&self.tally.counts()) + &llr;
         }
-        writeln!(out, "{}", summary(&self.counts))
+        let standings = self.tally.standings();
+        let score = |player| {
+            let share = percent(share_of_points(standings.of(player)), 1);
+            format!("{} {share}", letter(player))
+        };
+        let scores: Vec<_> = (0..standings.players()).map(score).collect();
+        scores.join(", ")
     }
 }
 
@@ -71,21 +63,18 @@ impl<'a> Console<'a> {
 /// # Errors
 /// If writing fails.
 pub fn introduce(contest: &Match, earlier: usize, out: &mut dyn Write) -> io::Result<()> {
-    for ((name, player), limit) in ["A", "B"]
-        .iter()
-        .zip(&contest.players)
-        .zip(contest.rules.limits)
-    {
-        let text = if player.text.is_empty() {
-            "engine:"
-        } else {
-            &player.text
-        };
-        writeln!(out, "{name}: {text}, {limit}")?;
+    for (index, (player, limit)) in contest.players.iter().zip(&contest.limits).enumerate() {
+        writeln!(out, "{}: {}, {limit}", letter(index), player.name())?;
+    }
+    let schedule = contest.schedule();
+    if contest.players.len() > 2 {
+        let (format, pairings) = (contest.format.name(), schedule.pairings().len());
+        let games = 2 * schedule.rounds();
+        writeln!(out, "{format}: {pairings} pairings of {games} games")?;
     }
     let openings = contest.openings.describe();
     writeln!(out, "openings: {openings}; seed {}", contest.seed)?;
-    let pairs = whole_pairs(contest.games) / 2;
+    let pairs = schedule.rounds();
     if let Some(different) = contest.openings.different().filter(|&count| count < pairs) {
         writeln!(
             out,
@@ -99,8 +88,8 @@ pub fn introduce(contest: &Match, earlier: usize, out: &mut dyn Write) -> io::Re
 }
 
 impl Observer for Console<'_> {
-    fn incident(&mut self, id: u64, incident: &Incident) -> io::Result<()> {
-        let name = ["A", "B"][incident.player];
+    fn incident(&mut self, game: &FinishedGame, incident: &Incident) -> io::Result<()> {
+        let (id, name) = (game.id, letter(game.player_of(incident.side)));
         let said = &incident.transcript;
         write!(
             self.progress,
@@ -116,33 +105,25 @@ impl Observer for Console<'_> {
     }
 
     fn game(&mut self, game: &FinishedGame) -> io::Result<()> {
-        self.tables.game(game)
+        self.tally.game(game)
     }
 
     fn pair(&mut self, games: &[FinishedGame; 2]) -> io::Result<()> {
-        let outcomes = games.each_ref().map(FinishedGame::outcome);
-        if let Some(test) = &mut self.test {
-            test.add(self.counts.pairs.pairs(), outcomes);
-        }
-        self.counts.add_pair(outcomes);
-        let played = self.counts.games.games();
+        self.tally.pair(games)?;
+        let played = self.tally.standings().games();
         if played != self.games && self.told.is_some_and(|told| told.elapsed() < INTERVAL) {
             return Ok(());
         }
         self.told = Some(Instant::now());
         let seconds = self.started.elapsed().as_secs();
-        let (games, summary) = (self.games, summary(&self.counts));
-        let llr = self.test.as_ref().and_then(Sprt::llr);
-        let llr = llr.map_or_else(String::new, |llr| format!(", LLR {llr:.2}"));
+        let (games, standing) = (self.games, self.standing());
         writeln!(
             self.progress,
-            "{played} of {games} games, {seconds} s: {summary}{llr}"
+            "{played} of {games} games, {seconds} s: {standing}"
         )
     }
 
     fn has_seen_enough(&self) -> bool {
-        self.test
-            .as_ref()
-            .is_some_and(|test| test.verdict().is_some())
+        self.tally.has_seen_enough()
     }
 }

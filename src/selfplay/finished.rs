@@ -1,5 +1,6 @@
 //! A finished game: what the journal keeps of it and every observer is told.
 
+use super::schedule::PLAYERS;
 use super::stats::Outcome;
 use crate::search::{Info, Score};
 use crate::shogi::{Color, Move, sfen};
@@ -8,10 +9,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 /// A finished game. Its text form is one JSON object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FinishedGame {
-    /// Its number in the schedule, from 0: twice its pair's number, plus 1 for the second game.
+    /// Its number in the schedule, from 0. Those of a pair differ in the lowest bit.
     pub id: u64,
     /// Which player had Black: 0 for the first.
     pub black: usize,
+    /// Which player had White.
+    pub white: usize,
     /// Where it began: the argument of USI's `position`.
     pub start: String,
     /// The moves from there.
@@ -111,22 +114,44 @@ impl Reason {
 }
 
 impl FinishedGame {
-    /// How the first player did.
-    pub fn outcome(&self) -> Outcome {
+    /// Who played, the lower number first.
+    pub fn pairing(&self) -> [usize; 2] {
+        [self.black.min(self.white), self.black.max(self.white)]
+    }
+
+    /// How `player` did, who is one of the two.
+    pub fn outcome_of(&self, player: usize) -> Outcome {
         match self.winner {
-            Some(0) => Outcome::Win,
+            Some(winner) if winner == player => Outcome::Win,
             Some(_) => Outcome::Loss,
             None => Outcome::Draw,
         }
     }
 
-    /// The colour of `player`.
-    pub fn color_of(&self, player: usize) -> Color {
-        if player == self.black {
-            Color::Black
-        } else {
-            Color::White
+    /// How the first player of the pairing did.
+    pub fn outcome(&self) -> Outcome {
+        self.outcome_of(self.pairing()[0])
+    }
+
+    /// The player with `color`.
+    pub fn player_of(&self, color: Color) -> usize {
+        match color {
+            Color::Black => self.black,
+            Color::White => self.white,
         }
+    }
+
+    /// The loser, if somebody lost.
+    pub fn loser(&self) -> Option<usize> {
+        let loses = |player: &usize| self.outcome_of(*player) == Outcome::Loss;
+        self.pairing().into_iter().find(loses)
+    }
+
+    /// Whether two players took part and the winner is one of them: what a journal is held to.
+    pub fn is_sound(&self) -> bool {
+        let pairing = self.pairing();
+        let is_one = |winner| pairing.contains(&winner);
+        pairing[0] < pairing[1] && pairing[1] < *PLAYERS.end() && self.winner.is_none_or(is_one)
     }
 }
 
@@ -173,6 +198,7 @@ mod tests {
         let game = FinishedGame {
             id: 3,
             black: 1,
+            white: 0,
             start: "startpos moves 7g7f".to_owned(),
             plies: vec![Ply {
                 mv: sfen::parse_move("3c3d").unwrap(),
@@ -189,12 +215,32 @@ mod tests {
         let text = serde_json::to_string(&game).unwrap();
         assert_eq!(
             text,
-            r#"{"id":3,"black":1,"start":"startpos moves 7g7f","plies":[{"mv":"3c3d","cp":-12,"depth":4,"nodes":1000}],"winner":1,"reason":"false-declaration"}"#
+            r#"{"id":3,"black":1,"white":0,"start":"startpos moves 7g7f","plies":[{"mv":"3c3d","cp":-12,"depth":4,"nodes":1000}],"winner":1,"reason":"false-declaration"}"#
         );
         assert_eq!(serde_json::from_str::<FinishedGame>(&text).unwrap(), game);
         assert_eq!(
-            (game.outcome(), game.color_of(0)),
-            (Outcome::Loss, Color::White)
+            (game.outcome(), game.player_of(Color::White), game.loser()),
+            (Outcome::Loss, 0, Some(0))
         );
+    }
+
+    #[test]
+    fn a_winner_has_taken_part() {
+        let game = |black, white, winner| FinishedGame {
+            id: 0,
+            black,
+            white,
+            start: "startpos".to_owned(),
+            plies: Vec::new(),
+            winner,
+            reason: Reason::Mate,
+            fault: None,
+        };
+        assert!(game(4, 2, Some(4)).is_sound() && game(0, 25, None).is_sound());
+        assert_eq!(game(4, 2, Some(4)).pairing(), [2, 4]);
+        assert_eq!(game(4, 2, Some(4)).outcome(), Outcome::Loss);
+        for (black, white, winner) in [(1, 1, None), (0, 26, None), (0, 1, Some(2))] {
+            assert!(!game(black, white, winner).is_sound());
+        }
     }
 }

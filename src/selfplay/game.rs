@@ -18,8 +18,6 @@ use std::time::Duration;
 /// What games are played by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// The limit of each player.
-    pub limits: [MoveLimit; 2],
     /// How far a move may overrun its time.
     pub margin: Duration,
     /// A game is drawn after this many moves.
@@ -32,11 +30,12 @@ pub struct Rules {
     pub draw: Option<DrawRule>,
 }
 
-impl Rules {
-    /// Whether a game between reproducible players comes out the same each time.
-    pub fn is_reproducible(&self) -> bool {
-        self.limits.iter().all(|limit| limit.is_reproducible())
-    }
+/// A player at the board.
+pub struct Seat<'a> {
+    /// Who.
+    pub player: &'a mut dyn Player,
+    /// How long it may think.
+    pub limit: MoveLimit,
 }
 
 /// How a game went.
@@ -55,8 +54,8 @@ pub struct Played {
 /// A fault of a player, by which it lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Incident {
-    /// The player, 0 or 1.
-    pub player: usize,
+    /// Whose.
+    pub side: Color,
     /// What was wrong, in one line.
     pub detail: String,
     /// By how much the time was overrun.
@@ -69,7 +68,7 @@ pub struct Incident {
 struct End {
     winner: Option<Color>,
     reason: Reason,
-    fault: Option<(usize, String, Option<Duration>)>,
+    fault: Option<(Color, String, Option<Duration>)>,
 }
 
 impl End {
@@ -90,13 +89,13 @@ impl End {
     }
 }
 
-/// A game being played.
+/// A game being played. Lists of two are for Black and White.
 struct Table<'a> {
-    players: &'a mut [Box<dyn Player>; 2],
-    /// The player with Black.
-    black: usize,
+    seats: [Seat<'a>; 2],
     rules: &'a Rules,
     clocks: [SideClock; 2],
+    /// Whether the time that moves take is kept: where it may decide a game.
+    is_timed: bool,
     adjudicator: Adjudicator,
     game: Game,
     plies: Vec<Ply>,
@@ -104,18 +103,14 @@ struct Table<'a> {
     verdict: Option<Verdict>,
 }
 
-/// Plays on from `opening`; Black is the player `black`, 0 or 1.
-pub fn play(
-    players: &mut [Box<dyn Player>; 2],
-    black: usize,
-    opening: Game,
-    rules: &Rules,
-) -> Played {
+/// Plays on from `opening`; Black has the first of the seats.
+pub fn play<'a>(seats: [Seat<'a>; 2], opening: Game, rules: &'a Rules) -> Played {
+    let limits = seats.each_ref().map(|seat| seat.limit);
     let mut table = Table {
-        players,
-        black,
+        seats,
         rules,
-        clocks: rules.limits.map(SideClock::new),
+        clocks: limits.map(SideClock::new),
+        is_timed: !limits.into_iter().all(MoveLimit::is_reproducible),
         adjudicator: Adjudicator::new(rules.resign, rules.draw),
         game: opening,
         plies: Vec::new(),
@@ -126,26 +121,15 @@ pub fn play(
 }
 
 impl Table<'_> {
-    fn player_of(&self, side: Color) -> usize {
-        match side {
-            Color::Black => self.black,
-            Color::White => 1 - self.black,
-        }
-    }
-
-    fn side_of(&self, player: usize) -> Color {
-        if player == self.black {
-            Color::Black
-        } else {
-            Color::White
-        }
+    fn player(&mut self, side: Color) -> &mut dyn Player {
+        self.seats[side.array_index()].player
     }
 
     /// Calls the players; who does not come has lost.
     fn begin(&mut self) -> Option<End> {
-        (0..2).find_map(|player| {
-            let fault = self.players[player].new_game().err()?;
-            Some(self.lost_by(player, fault))
+        Color::all().into_iter().find_map(|side| {
+            let fault = self.player(side).new_game().err()?;
+            Some(lost_by(side, fault))
         })
     }
 
@@ -168,38 +152,37 @@ impl Table<'_> {
     /// One move; the end if it was the last.
     fn turn(&mut self) -> Option<End> {
         let side = self.game.position().side();
-        let player = self.player_of(side);
-        let clock = &self.clocks[player];
+        let clock = &self.clocks[side.array_index()];
         let turn = Turn {
             limit: clock.limit(),
-            other_main_ms: main_ms(self.clocks[1 - player].limit()),
+            other_main_ms: main_ms(self.clocks[side.flip().array_index()].limit()),
             deadline: clock.allowance().map(|time| time + self.rules.margin),
         };
-        let answer = match self.players[player].choose(&self.game, &turn) {
+        let seat = &mut self.seats[side.array_index()];
+        let answer = match seat.player.choose(&self.game, &turn) {
             Ok(answer) => answer,
-            Err(fault) => return Some(self.lost_by(player, fault)),
+            Err(fault) => return Some(lost_by(side, fault)),
         };
-        if let Err(overrun) = self.clocks[player].charge(answer.elapsed, self.rules.margin) {
+        let clock = &mut self.clocks[side.array_index()];
+        if let Err(overrun) = clock.charge(answer.elapsed, self.rules.margin) {
             let kind = FaultKind::Late(overrun);
             let detail = format!("answered after {} ms", answer.elapsed.as_millis());
-            return Some(self.lost_by(player, Fault { kind, detail }));
+            return Some(lost_by(side, Fault { kind, detail }));
         }
         match answer.decision {
-            Decision::Play { best, .. } => self.make(player, best, &answer),
+            Decision::Play { best, .. } => self.make(side, best, &answer),
             Decision::Resign => Some(End::won(side.flip(), Reason::Resignation)),
-            Decision::DeclareWin => Some(self.declared(player)),
+            Decision::DeclareWin => Some(self.declared(side)),
         }
     }
 
-    fn make(&mut self, player: usize, mv: Move, answer: &Answer) -> Option<End> {
-        let side = self.side_of(player);
+    fn make(&mut self, side: Color, mv: Move, answer: &Answer) -> Option<End> {
         let number = self.game.position().ply();
         let verdict = self.rules.entering_king.verdict(self.game.position());
         if let Err(error) = self.game.play(mv) {
-            return Some(self.lost(player, Reason::IllegalMove, error.to_string(), None));
+            return Some(lost(side, Reason::IllegalMove, error.to_string(), None));
         }
-        let is_timed = !self.rules.is_reproducible();
-        let ms = is_timed.then_some(answer.elapsed.as_millis() as u64);
+        let ms = self.is_timed.then_some(answer.elapsed.as_millis() as u64);
         self.plies.push(Ply::new(mv, answer.info.as_ref(), ms));
         if verdict == Declaration::Try(mv) {
             return Some(End::won(side, Reason::Try));
@@ -209,64 +192,40 @@ impl Table<'_> {
         None
     }
 
-    fn declared(&self, player: usize) -> End {
+    fn declared(&self, side: Color) -> End {
         let rule = self.rules.entering_king;
         match rule.verdict(self.game.position()) {
-            Declaration::Win => End::won(self.side_of(player), Reason::Declaration),
+            Declaration::Win => End::won(side, Reason::Declaration),
             Declaration::Draw => End::drawn(Reason::Impasse),
             Declaration::Try(_) | Declaration::None => {
                 let detail = format!("declared a win that {rule} does not give");
-                self.lost(player, Reason::FalseDeclaration, detail, None)
+                lost(side, Reason::FalseDeclaration, detail, None)
             }
-        }
-    }
-
-    fn lost_by(&self, player: usize, fault: Fault) -> End {
-        let (reason, overrun) = match fault.kind {
-            FaultKind::Crash => (Reason::Crash, None),
-            FaultKind::Stall => (Reason::Stall, None),
-            FaultKind::Late(overrun) => (Reason::Time, Some(overrun)),
-            FaultKind::Garbage => (Reason::Garbage, None),
-        };
-        self.lost(player, reason, fault.detail, overrun)
-    }
-
-    fn lost(
-        &self,
-        player: usize,
-        reason: Reason,
-        detail: String,
-        overrun: Option<Duration>,
-    ) -> End {
-        End {
-            winner: Some(self.side_of(player).flip()),
-            reason,
-            fault: Some((player, detail, overrun)),
         }
     }
 
     /// Tells the players, and restarts the one that committed a fault.
-    fn finish(self, end: End) -> Played {
-        let incident = end.fault.map(|(player, detail, overrun)| {
-            let mut transcript = self.players[player].transcript();
+    fn finish(mut self, end: End) -> Played {
+        let incident = end.fault.map(|(side, detail, overrun)| {
+            let mut transcript = self.player(side).transcript();
             if transcript.position.is_empty() {
                 transcript.position = Command::Position(self.game.to_string()).to_string();
             }
             Incident {
-                player,
+                side,
                 detail,
                 overrun,
                 transcript,
             }
         });
-        for player in 0..2 {
-            if incident.as_ref().is_some_and(|it| it.player == player) {
-                self.players[player].restart();
+        for side in Color::all() {
+            if incident.as_ref().is_some_and(|it| it.side == side) {
+                self.player(side).restart();
                 continue;
             }
-            self.players[player].game_over(match end.winner {
+            self.player(side).game_over(match end.winner {
                 None => GameResult::Draw,
-                Some(winner) if self.player_of(winner) == player => GameResult::Win,
+                Some(winner) if winner == side => GameResult::Win,
                 Some(_) => GameResult::Lose,
             });
         }
@@ -276,6 +235,24 @@ impl Table<'_> {
             reason: end.reason,
             incident,
         }
+    }
+}
+
+fn lost_by(side: Color, fault: Fault) -> End {
+    let (reason, overrun) = match fault.kind {
+        FaultKind::Crash => (Reason::Crash, None),
+        FaultKind::Stall => (Reason::Stall, None),
+        FaultKind::Late(overrun) => (Reason::Time, Some(overrun)),
+        FaultKind::Garbage => (Reason::Garbage, None),
+    };
+    lost(side, reason, fault.detail, overrun)
+}
+
+fn lost(side: Color, reason: Reason, detail: String, overrun: Option<Duration>) -> End {
+    End {
+        winner: Some(side.flip()),
+        reason,
+        fault: Some((side, detail, overrun)),
     }
 }
 

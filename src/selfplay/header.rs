@@ -4,17 +4,18 @@
 use super::Match;
 use super::checksum::sha256;
 use super::players::PlayerSpec;
+use super::schedule::letter;
 use serde_json::{Map, Value, json};
 
 /// The version of the journal's form.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// Everything that the games of `contest` follow from: not how many there are, nor how many are
 /// played at a time, so that a run can be continued with more games or on another machine.
-/// `engines` are the names that other engines gave themselves.
-pub fn header(contest: &Match, engines: &[Option<String>; 2]) -> Map<String, Value> {
+/// Fields of a player begin with its letter; `engines` are the names that other engines gave
+/// themselves.
+pub fn header(contest: &Match, engines: &[Option<String>]) -> Map<String, Value> {
     let rules = &contest.rules;
-    let [a, b] = &contest.players;
     let resign = rules.resign.map(|rule| json!([rule.score, rule.moves]));
     let draw = rules.draw;
     let draw = draw.map(|rule| json!([rule.score, rule.moves, rule.from_move]));
@@ -22,16 +23,7 @@ pub fn header(contest: &Match, engines: &[Option<String>; 2]) -> Map<String, Val
         ("journal", json!("kyomi selfplay")),
         ("format", json!(FORMAT)),
         ("version", json!(env!("CARGO_PKG_VERSION"))),
-        ("a", json!(a.text)),
-        ("b", json!(b.text)),
-        ("a_engine", json!(engines[0])),
-        ("b_engine", json!(engines[1])),
-        ("a_hash_mb", json!(a.hash_mb())),
-        ("b_hash_mb", json!(b.hash_mb())),
-        ("a_limit", json!(rules.limits[0].to_string())),
-        ("b_limit", json!(rules.limits[1].to_string())),
-        ("a_program", json!(program_of(a))),
-        ("b_program", json!(program_of(b))),
+        ("pairings", json!(contest.format.name())),
         ("seed", json!(contest.seed)),
         ("openings", json!(contest.openings.describe())),
         ("max_moves", json!(rules.max_moves)),
@@ -41,7 +33,26 @@ pub fn header(contest: &Match, engines: &[Option<String>; 2]) -> Map<String, Val
         ("draw", json!(draw)),
     ];
     let named = |(name, value): (&str, Value)| (name.to_owned(), value);
-    fields.into_iter().map(named).collect()
+    let mut header: Map<_, _> = fields.into_iter().map(named).collect();
+    let players = contest.players.iter().zip(&contest.limits).zip(engines);
+    for (index, ((player, limit), engine)) in players.enumerate() {
+        let key = player_key(index);
+        for (name, value) in [
+            ("engine", json!(engine)),
+            ("hash_mb", json!(player.hash_mb())),
+            ("limit", json!(limit.to_string())),
+            ("program", json!(program_of(player))),
+        ] {
+            header.insert(format!("{key}_{name}"), value);
+        }
+        header.insert(key, json!(player.text));
+    }
+    header
+}
+
+/// The field with a player's text, and the beginning of the names of its others.
+pub fn player_key(player: usize) -> String {
+    letter(player).to_lowercase().to_string()
 }
 
 /// The SHA-256 of the program that `player` runs in; none if it is not where the text says.

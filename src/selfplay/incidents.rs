@@ -1,5 +1,6 @@
 //! A file for every fault, with what is needed to see it again.
 
+use super::finished::FinishedGame;
 use super::game::Incident;
 use super::observer::Observer;
 use std::fmt::Write;
@@ -13,14 +14,14 @@ pub struct IncidentFiles {
     /// The folder, created when there is something to put in.
     pub folder: PathBuf,
     /// The players' texts.
-    pub players: [String; 2],
+    pub players: Vec<String>,
 }
 
 impl Observer for IncidentFiles {
-    fn incident(&mut self, id: u64, incident: &Incident) -> io::Result<()> {
-        let path = self.folder.join(format!("game-{id:06}.txt"));
+    fn incident(&mut self, game: &FinishedGame, incident: &Incident) -> io::Result<()> {
+        let path = self.folder.join(format!("game-{:06}.txt", game.id));
         let written = fs::create_dir_all(&self.folder);
-        let written = written.and_then(|()| fs::write(&path, self.text(id, incident)));
+        let written = written.and_then(|()| fs::write(&path, self.text(game, incident)));
         written.map_err(|error| {
             let problem = format!("cannot write incident `{}`: {error}", path.display());
             io::Error::new(error.kind(), problem)
@@ -29,15 +30,16 @@ impl Observer for IncidentFiles {
 }
 
 impl IncidentFiles {
-    fn text(&self, id: u64, incident: &Incident) -> String {
+    fn text(&self, game: &FinishedGame, incident: &Incident) -> String {
+        let player = game.player_of(incident.side);
         let transcript = &incident.transcript;
         let overrun = incident
             .overrun
             .map(|time| format!("{} ms", time.as_millis()));
         let mut text = String::new();
         for (title, content) in [
-            ("game", id.to_string().as_str()),
-            ("player", self.players[incident.player].as_str()),
+            ("game", game.id.to_string().as_str()),
+            ("player", self.players[player].as_str()),
             ("fault", &incident.detail),
             ("overrun", overrun.as_deref().unwrap_or("none")),
             ("sent", &transcript.position),

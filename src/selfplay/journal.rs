@@ -237,7 +237,13 @@ impl Content {
         } else {
             serde_json::from_str(text).map(|game| self.games.push(game))
         };
-        parsed.map_err(|error| error.to_string())
+        parsed.map_err(|error| error.to_string())?;
+        match self.games.last() {
+            Some(game) if !game.is_sound() => {
+                Err("expected two players, and none or one of them as the winner".to_owned())
+            }
+            _ => Ok(()),
+        }
     }
 }
 

@@ -1,11 +1,12 @@
-//! Matches between two players: configurations of this engine, or other USI engines. Layer 5.
+//! Matches and tournaments: between configurations of this engine, and other USI engines. Layer 5.
 //!
 //! At fixed nodes or depth, with one thread a player, a game is a pure function of the seed, the
-//! openings, its number and the two players: every opening is played twice with colours swapped,
+//! openings, its number and the players: every opening is played twice with colours swapped,
 //! every game starts afresh, and neither the number of workers nor the order in which they finish
 //! shows in what the observers are told in order. From the bottom: `checksum`, `limit`, `schedule`,
-//! `stats`, `finished`, `guard` ← `players`, `openings`, `adjudicate` ← `game` ← `observer` ←
-//! `tables`, `incidents`, `records`, `journal`, `header`, `console` ← this file.
+//! `stats` ← `finished`, `guard` ← `players`, `openings`, `adjudicate` ← `game` ← `observer` ←
+//! `tables`, `standings` ← `tally`; `incidents`, `records`, `journal`, `header`, `console` ← this
+//! file.
 
 pub mod adjudicate;
 pub mod checksum;
@@ -22,28 +23,36 @@ pub mod openings;
 pub mod players;
 pub mod records;
 pub mod schedule;
+pub mod standings;
 pub mod stats;
 pub mod tables;
+pub mod tally;
 
 use finished::FinishedGame;
-use game::{Incident, Rules};
+use game::{Incident, Rules, Seat};
+use limit::MoveLimit;
 use observer::Observer;
 use openings::Openings;
 use players::{Conduct, Player, PlayerSpec};
-use schedule::{Ticket, ticket, whole_pairs};
+use schedule::{Format, Schedule, Ticket};
 use shogi_core::Color;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
-/// A match.
+/// A match, or a tournament.
 #[derive(Clone, Debug)]
 pub struct Match {
-    /// The players; results are reported from the first one's side.
-    pub players: [PlayerSpec; 2],
-    /// Games to play; an odd number is rounded up to whole pairs.
+    /// The players, as many as [`schedule::PLAYERS`] allows; results of a match are told from the
+    /// first one's side.
+    pub players: Vec<PlayerSpec>,
+    /// How long each player may think, in the same order.
+    pub limits: Vec<MoveLimit>,
+    /// Who meets whom.
+    pub format: Format,
+    /// Games to play in every pairing; an odd number is rounded up to whole pairs.
     pub games: u64,
     /// Everything random follows from this.
     pub seed: u64,
@@ -55,6 +64,18 @@ pub struct Match {
     pub rules: Rules,
     /// What is asked of the players.
     pub conduct: Conduct,
+}
+
+impl Match {
+    /// The games to be played.
+    pub fn schedule(&self) -> Schedule {
+        Schedule::new(self.format, self.players.len(), self.games)
+    }
+
+    /// Whether games between reproducible players come out the same each time.
+    pub fn is_reproducible(&self) -> bool {
+        self.limits.iter().all(|limit| limit.is_reproducible())
+    }
 }
 
 /// What a worker has to say.
@@ -70,29 +91,34 @@ pub fn run(
     earlier: Vec<FinishedGame>,
     observers: &mut [&mut dyn Observer],
 ) -> io::Result<()> {
+    let schedule = contest.schedule();
     let mut order = InOrder::default();
-    let mut missing: BTreeSet<u64> = (0..whole_pairs(contest.games)).collect();
+    let mut played = BTreeSet::new();
     for game in earlier {
-        if missing.remove(&game.id) {
+        if game.id < schedule.games() && played.insert(game.id) {
             order.add(game, observers)?;
         }
     }
     if enough(observers) {
         return Ok(());
     }
-    let missing: Vec<u64> = missing.into_iter().collect();
-    let next = AtomicUsize::new(0);
+    let missing = schedule.games() - played.len() as u64;
+    let open = Open {
+        schedule,
+        played,
+        next: AtomicU64::new(0),
+    };
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
-        for _ in 0..contest.concurrency.clamp(1, missing.len().max(1)) {
-            let (sender, next, missing) = (sender.clone(), &next, &missing);
-            scope.spawn(move || work(contest, missing, next, &sender));
+        for _ in 0..contest.concurrency.min(missing as usize) {
+            let (sender, open) = (sender.clone(), &open);
+            scope.spawn(move || work(contest, open, &sender));
         }
         drop(sender);
         for (game, incident) in receiver {
             for observer in observers.iter_mut() {
                 if let Some(incident) = &incident {
-                    observer.incident(game.id, incident)?;
+                    observer.incident(&game, incident)?;
                 }
                 observer.arrived(&game)?;
             }
@@ -110,35 +136,68 @@ fn enough(observers: &[&mut dyn Observer]) -> bool {
     observers.iter().any(|observer| observer.has_seen_enough())
 }
 
-/// Plays games of `missing` until there are no more, or nobody listens.
-fn work(contest: &Match, missing: &[u64], next: &AtomicUsize, news: &Sender<News>) {
+/// What is left to play.
+struct Open {
+    schedule: Schedule,
+    /// The numbers of games that are not to be played again.
+    played: BTreeSet<u64>,
+    /// The number after which games have not been given out.
+    next: AtomicU64,
+}
+
+impl Open {
+    /// A game that nobody plays yet.
+    fn take(&self) -> Option<Ticket> {
+        loop {
+            let ticket = self.schedule.ticket(self.next.fetch_add(1, Relaxed))?;
+            if !self.played.contains(&ticket.id) {
+                return Some(ticket);
+            }
+        }
+    }
+}
+
+/// A player of one worker, and its limit.
+type Entrant = (Box<dyn Player>, MoveLimit);
+
+/// Plays until nothing is left, or nobody listens.
+fn work(contest: &Match, open: &Open, news: &Sender<News>) {
     let create = |player: &PlayerSpec| player.create(&contest.conduct);
-    let mut players = contest.players.each_ref().map(create);
-    while let Some(&id) = missing.get(next.fetch_add(1, Relaxed)) {
-        if news.send(play(contest, &mut players, ticket(id))).is_err() {
+    let players = contest.players.iter().map(create);
+    let mut players: Vec<Entrant> = players.zip(contest.limits.iter().copied()).collect();
+    while let Some(ticket) = open.take() {
+        let told = play(contest, &mut players, &ticket);
+        if told.is_none_or(|told| news.send(told).is_err()) {
             return;
         }
     }
 }
 
-fn play(contest: &Match, players: &mut [Box<dyn Player>; 2], ticket: Ticket) -> News {
+/// Plays a game; none if a player of it is not there.
+fn play(contest: &Match, players: &mut [Entrant], ticket: &Ticket) -> Option<News> {
+    let [black, white] = ticket.seats();
+    let seats = players.get_disjoint_mut([black, white]).ok()?;
+    let seats = seats.map(|(player, limit)| Seat {
+        player: player.as_mut(),
+        limit: *limit,
+    });
     let opening = contest.openings.opening(contest.seed, ticket.pair);
     let start = opening.to_string();
-    let played = game::play(players, ticket.black, opening, &contest.rules);
-    let player_of = |side| match side {
-        Color::Black => ticket.black,
-        Color::White => 1 - ticket.black,
-    };
+    let played = game::play(seats, opening, &contest.rules);
     let game = FinishedGame {
         id: ticket.id,
-        black: ticket.black,
+        black,
+        white,
         start,
         plies: played.plies,
-        winner: played.winner.map(player_of),
+        winner: played.winner.map(|side| match side {
+            Color::Black => black,
+            Color::White => white,
+        }),
         reason: played.reason,
         fault: played.incident.as_ref().map(|it| it.detail.clone()),
     };
-    (game, played.incident)
+    Some((game, played.incident))
 }
 
 /// Games as they end, told in the order of the schedule.

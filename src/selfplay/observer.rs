@@ -15,12 +15,12 @@ pub trait Observer {
         Ok(())
     }
 
-    /// A player committed a fault in the game with the number `id`. Not called for games of an
-    /// earlier run.
+    /// A player committed a fault, by which it lost `game`. Not called for games of an earlier
+    /// run.
     ///
     /// # Errors
     /// If it cannot be written down.
-    fn incident(&mut self, _id: u64, _incident: &Incident) -> io::Result<()> {
+    fn incident(&mut self, _game: &FinishedGame, _incident: &Incident) -> io::Result<()> {
         Ok(())
     }
 

@@ -16,7 +16,7 @@ pub struct RecordFiles {
     /// Folders, created when there is something to put in, and what is written there.
     pub folders: Vec<(PathBuf, Format)>,
     /// The players' texts.
-    pub players: [String; 2],
+    pub players: Vec<String>,
 }
 
 impl Observer for RecordFiles {
@@ -47,7 +47,7 @@ impl Observer for RecordFiles {
 ///
 /// # Errors
 /// If the game's start or a move of it cannot be read: a journal that was changed by hand.
-pub fn record(game: &FinishedGame, players: &[String; 2]) -> io::Result<Record> {
+pub fn record(game: &FinishedGame, players: &[String]) -> io::Result<Record> {
     let broken = |problem: String| io::Error::new(io::ErrorKind::InvalidData, problem);
     let (start, error) = Game::parse(&game.start).map_err(|error| broken(error.to_string()))?;
     if let Some(error) = error {
@@ -60,7 +60,7 @@ pub fn record(game: &FinishedGame, players: &[String; 2]) -> io::Result<Record> 
             .push(ply.mv, noted(ply, mover))
             .map_err(|error| broken(format!("game {}: {error}", game.id)))?;
     }
-    record.names = [game.black, 1 - game.black].map(|player| players[player].clone());
+    record.names = [game.black, game.white].map(|player| players[player].clone());
     let mover = record.game().position().side();
     let mut ending = Ending::from(termination(game, mover));
     ending.comment = game.fault.clone().unwrap_or_default();
@@ -85,9 +85,11 @@ fn noted(ply: &Ply, mover: Color) -> MoveInfo {
 
 /// How `game` ended, in the words of records; `mover` is to move after its last move.
 fn termination(game: &FinishedGame, mover: Color) -> Termination {
-    let loser = game
-        .winner
-        .map_or(mover, |winner| game.color_of(1 - winner));
+    let loser = match game.loser() {
+        Some(player) if player == game.black => Color::Black,
+        Some(_) => Color::White,
+        None => mover,
+    };
     match game.reason {
         Reason::Mate => Termination::Mate,
         Reason::Resignation => Termination::Resignation,
@@ -130,6 +132,7 @@ mod tests {
         let game = FinishedGame {
             id: 1,
             black: 1,
+            white: 0,
             start: "startpos moves 7g7f".to_owned(),
             plies: vec![ply("3c3d", 40), ply("2g2f", -30)],
             winner: Some(1),
@@ -152,6 +155,7 @@ mod tests {
         let game = FinishedGame {
             id: 7,
             black: 0,
+            white: 1,
             start: "startpos".to_owned(),
             plies: vec![ply("7g7e", 0)],
             winner: None,

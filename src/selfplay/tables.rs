@@ -2,6 +2,8 @@
 
 use super::finished::{FinishedGame, Reason};
 use super::observer::Observer;
+use super::schedule::letter;
+use super::stats::Outcome;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
@@ -9,52 +11,83 @@ use std::io;
 /// Counts over all games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tables {
-    /// By player, then by colour (Black, White): games won, lost and drawn.
-    results: [[[u64; 3]; 2]; 2],
-    /// By reason: games that the first player won and lost, and drawn ones.
-    reasons: BTreeMap<Reason, [u64; 3]>,
+    /// By player.
+    players: Vec<Results>,
+    /// By reason.
+    reasons: BTreeMap<Reason, Endings>,
+    /// Games won by Black and by White.
+    won_by: [u64; 2],
     games: u64,
     plies: u64,
 }
 
-const WON: usize = 0;
-const LOST: usize = 1;
-const DRAWN: usize = 2;
+/// Results of a player by its colour (Black, White): games won, lost and drawn.
+pub type Results = [[u64; 3]; 2];
+
+/// Games that ended in one way.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Endings {
+    /// Games that each player won.
+    pub won: Vec<u64>,
+    /// Games that each player lost.
+    pub lost: Vec<u64>,
+    /// Drawn games.
+    pub drawn: u64,
+}
 
 impl Tables {
-    /// Counts one more game.
+    /// Tables for so many players.
+    pub fn new(players: usize) -> Self {
+        Self {
+            players: vec![Results::default(); players],
+            ..Self::default()
+        }
+    }
+
+    /// Counts one more game, if its players are among those that there are.
     pub fn add(&mut self, game: &FinishedGame) {
-        for player in 0..2 {
-            let result = match game.winner {
-                Some(winner) if winner == player => WON,
-                Some(_) => LOST,
-                None => DRAWN,
+        let count = self.players.len();
+        if game.pairing()[1] >= count {
+            return;
+        }
+        for (color, player) in [game.black, game.white].into_iter().enumerate() {
+            let result = match game.outcome_of(player) {
+                Outcome::Win => 0,
+                Outcome::Loss => 1,
+                Outcome::Draw => 2,
             };
-            let color = game.color_of(player).array_index();
-            self.results[player][color][result] += 1;
-            if player == 0 {
-                self.reasons.entry(game.reason).or_default()[result] += 1;
+            self.players[player][color][result] += 1;
+            self.won_by[color] += u64::from(result == 0);
+        }
+        let endings = self.reasons.entry(game.reason).or_insert_with(|| Endings {
+            won: vec![0; count],
+            lost: vec![0; count],
+            drawn: 0,
+        });
+        match game.winner.zip(game.loser()) {
+            Some((winner, loser)) => {
+                endings.won[winner] += 1;
+                endings.lost[loser] += 1;
             }
+            None => endings.drawn += 1,
         }
         self.games += 1;
         self.plies += game.plies.len() as u64;
     }
 
-    /// By player, then by colour (Black, White): games won, lost and drawn.
-    pub fn results(&self) -> &[[[u64; 3]; 2]; 2] {
-        &self.results
+    /// The results of each player.
+    pub fn players(&self) -> &[Results] {
+        &self.players
     }
 
-    /// The ways in which games ended, each with the games that the first player won and lost, and
-    /// the drawn ones.
-    pub fn reasons(&self) -> impl Iterator<Item = (Reason, [u64; 3])> {
-        self.reasons.iter().map(|(reason, games)| (*reason, *games))
+    /// The ways in which games ended.
+    pub fn reasons(&self) -> impl Iterator<Item = (Reason, &Endings)> {
+        self.reasons.iter().map(|(reason, games)| (*reason, games))
     }
 
     /// The share of all games that the side `color` (0 for Black) won, in percent.
     pub fn share_won_by(&self, color: usize) -> f64 {
-        let won: u64 = self.results.iter().map(|player| player[color][WON]).sum();
-        100.0 * won as f64 / self.games.max(1) as f64
+        100.0 * self.won_by[color] as f64 / self.games.max(1) as f64
     }
 }
 
@@ -68,7 +101,8 @@ impl Observer for Tables {
 /// Several lines, the last without its end.
 impl fmt::Display for Tables {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (name, results) in ["A", "B"].iter().zip(&self.results) {
+        for (player, results) in self.players.iter().enumerate() {
+            let name = letter(player);
             for (color, [won, lost, drawn]) in ["sente", "gote"].iter().zip(results) {
                 writeln!(
                     f,
@@ -78,15 +112,27 @@ impl fmt::Display for Tables {
         }
         let (sente, gote) = (self.share_won_by(0), self.share_won_by(1));
         writeln!(f, "sente wins {sente:.1} %, gote wins {gote:.1} %")?;
-        for (reason, [won, lost, drawn]) in &self.reasons {
-            let reason = reason.name();
-            match (won, lost, drawn) {
-                (0, 0, drawn) => writeln!(f, "{reason}: {drawn} drawn")?,
-                (won, lost, _) => writeln!(f, "{reason}: {won} won by A, {lost} by B")?,
-            }
+        for (reason, endings) in &self.reasons {
+            writeln!(f, "{}: {endings}", reason.name())?;
         }
         let mean = self.plies as f64 / self.games.max(1) as f64;
         write!(f, "{} plies, {mean:.1} a game", self.plies)
+    }
+}
+
+impl fmt::Display for Endings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.won[..] {
+            _ if self.won.iter().sum::<u64>() == 0 => write!(f, "{} drawn", self.drawn),
+            [by_a, by_b] => write!(f, "{by_a} won by A, {by_b} by B"),
+            _ => {
+                let scores = self.won.iter().zip(&self.lost).enumerate();
+                let scores = scores.map(|(player, (won, lost))| {
+                    format!("{} {won} won {lost} lost", letter(player))
+                });
+                f.write_str(&scores.collect::<Vec<_>>().join(", "))
+            }
+        }
     }
 }
 
@@ -98,6 +144,7 @@ mod tests {
         FinishedGame {
             id: 0,
             black,
+            white: 1 - black,
             start: "startpos".to_owned(),
             plies: Vec::new(),
             winner,
@@ -108,7 +155,7 @@ mod tests {
 
     #[test]
     fn games_are_counted_by_player_and_colour() {
-        let mut tables = Tables::default();
+        let mut tables = Tables::new(2);
         for (black, winner, reason) in [
             (0, Some(0), Reason::Mate),
             (1, Some(0), Reason::Mate),
@@ -129,5 +176,20 @@ mod tests {
         ] {
             assert!(text.contains(line), "{line} in\n{text}");
         }
+    }
+
+    #[test]
+    fn more_than_two_players_are_told_apart_by_what_they_lost() {
+        let mut tables = Tables::new(3);
+        for (white, winner) in [(1, Some(0)), (2, Some(2)), (3, Some(3))] {
+            let mut game = game(0, winner, Reason::Time);
+            game.white = white;
+            tables.add(&game);
+        }
+        let text = tables.to_string();
+        let line = "time: A 1 won 1 lost, B 0 won 1 lost, C 1 won 0 lost";
+        assert!(text.contains(line), "{text}");
+        // The third game was with somebody who does not take part.
+        assert!(text.contains("A as sente  1 won, 1 lost"), "{text}");
     }
 }

@@ -5,6 +5,7 @@ mod faults;
 mod matches;
 mod report;
 mod resume;
+mod tournaments;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

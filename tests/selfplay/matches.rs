@@ -33,7 +33,18 @@ fn refusals_are_one_line_and_name_the_token() {
     let with = |option: &str| mock.clone() + option;
     for (arguments, token, expected) in [
         (vec!["", "", "--nodes", "x"], "'x'", "whole number"),
-        (vec!["", "", "--nodes", "1,2,3"], "'1,2,3'", "X,Y"),
+        (vec!["", "", "--nodes", "1,2,3"], "3 limits", "2 players"),
+        (vec!["", "--nodes", "1"], "2 values", "1"),
+        (
+            vec!["", "", "", "--nodes", "1", "--format", "match"],
+            "--format match with 3 players",
+            "gauntlet",
+        ),
+        (
+            vec!["", "", "", "--nodes", "1", "--sprt", "elo0=0", "elo1=5"],
+            "--sprt with 3 players",
+            "expected 2",
+        ),
         (vec!["", "", "--nodes", "1,"], "player B", "--byoyomi"),
         (
             vec!["", "", "--nodes", "1", "--depth", "2"],

@@ -1,31 +1,32 @@
-//! The limits of a match as typed: one for both players, or one for each.
+//! The limits of a match as typed: one for all players, or one for each.
 
 use super::super::whole;
 use crate::search::ClockReading;
 use crate::selfplay::limit::MoveLimit;
+use crate::selfplay::schedule::letter;
 use anyhow::{anyhow, bail};
 use clap::Args;
 
-/// How long the players may think about a move: `X` for both, or `X,Y`.
+/// How long the players may think about a move: `X` for all, or `X,Y,…`.
 #[derive(Debug, Args)]
 pub(super) struct LimitArgs {
     /// Byoyomi in milliseconds, after main time if written MAIN+BYOYOMI.
-    #[arg(long, value_name = "[MAIN+]MS", value_parser = both(byoyomi))]
+    #[arg(long, value_name = "[MAIN+]MS", value_parser = each(byoyomi))]
     byoyomi: Option<Sides<MoveLimit>>,
     /// Main time and increment a move, in milliseconds.
-    #[arg(long, value_name = "MAIN+INC", value_parser = both(fischer))]
+    #[arg(long, value_name = "MAIN+INC", value_parser = each(fischer))]
     fischer: Option<Sides<MoveLimit>>,
     /// Time a move, in milliseconds.
-    #[arg(long, value_name = "MS", value_parser = both(movetime))]
+    #[arg(long, value_name = "MS", value_parser = each(movetime))]
     movetime: Option<Sides<MoveLimit>>,
     /// Nodes a move.
-    #[arg(long, value_name = "N", value_parser = both(nodes))]
+    #[arg(long, value_name = "N", value_parser = each(nodes))]
     nodes: Option<Sides<MoveLimit>>,
     /// Iterations a move.
-    #[arg(long, value_name = "N", value_parser = both(depth))]
+    #[arg(long, value_name = "N", value_parser = each(depth))]
     depth: Option<Sides<MoveLimit>>,
     /// CPU time a move, in milliseconds; only for players in this process.
-    #[arg(long, value_name = "MS", value_parser = both(cpu_time))]
+    #[arg(long, value_name = "MS", value_parser = each(cpu_time))]
     cpu_time: Option<Sides<MoveLimit>>,
     /// How many milliseconds a move may overrun its time.
     #[arg(long, value_name = "MS", default_value_t = 50)]
@@ -34,18 +35,23 @@ pub(super) struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// The limit of each player.
-    pub(super) fn limits(&self) -> anyhow::Result<[MoveLimit; 2]> {
+    /// The limit of each of so many players.
+    pub(super) fn limits(&self, players: usize) -> anyhow::Result<Vec<MoveLimit>> {
         let all = [
-            self.byoyomi,
-            self.fischer,
-            self.movetime,
-            self.nodes,
-            self.depth,
-            self.cpu_time,
+            &self.byoyomi,
+            &self.fischer,
+            &self.movetime,
+            &self.nodes,
+            &self.depth,
+            &self.cpu_time,
         ];
-        let of = |player: usize, name: &str| {
-            let mut given = all.iter().flatten().filter_map(|limit| limit.0[player]);
+        let given: Vec<&Sides<MoveLimit>> = all.into_iter().flatten().collect();
+        if let Some(list) = given.iter().find_map(|sides| sides.list_for_other(players)) {
+            bail!("{list} limits in a list for {players} players; expected one for each");
+        }
+        let of = |player: usize| {
+            let name = letter(player);
+            let mut given = given.iter().filter_map(|sides| sides.of(player));
             let limit = given.next().ok_or_else(|| {
                 anyhow!(
                     "player {name} has no limit; expected one of --byoyomi, --fischer, \
@@ -59,24 +65,47 @@ impl LimitArgs {
                 }
             }
         };
-        Ok([of(0, "A")?, of(1, "B")?])
+        (0..players).map(of).collect()
     }
 }
 
-/// Something for each player; none where its place is empty.
-#[derive(Clone, Copy, Debug)]
-struct Sides<T>([Option<T>; 2]);
+/// Something for the players.
+#[derive(Clone, Debug)]
+enum Sides<T> {
+    /// For all.
+    All(T),
+    /// For each; none where its place is empty.
+    Each(Vec<Option<T>>),
+}
 
-/// Reads `X` or `X,Y`, where X or Y may be empty.
-fn both<T: Clone>(
+impl<T: Copy> Sides<T> {
+    fn of(&self, player: usize) -> Option<T> {
+        match self {
+            Self::All(value) => Some(*value),
+            Self::Each(values) => values.get(player).copied().flatten(),
+        }
+    }
+
+    /// The length of a list that is not for so many `players`.
+    fn list_for_other(&self, players: usize) -> Option<usize> {
+        match self {
+            Self::Each(values) if values.len() != players => Some(values.len()),
+            _ => None,
+        }
+    }
+}
+
+/// Reads `X`, or `X,Y,…` where places may be empty.
+fn each<T: Clone>(
     one: impl Fn(&str) -> Result<T, String> + Clone,
 ) -> impl Fn(&str) -> Result<Sides<T>, String> + Clone {
     move |text| {
         let read = |text: &str| (!text.is_empty()).then(|| one(text)).transpose();
-        match text.split(',').collect::<Vec<_>>()[..] {
-            [both] => one(both).map(|value| Sides([Some(value.clone()), Some(value)])),
-            [a, b] => Ok(Sides([read(a)?, read(b)?])),
-            _ => Err("expected X for both players, or X,Y".to_owned()),
+        if text.contains(',') {
+            let values = text.split(',').map(read);
+            values.collect::<Result<_, _>>().map(Sides::Each)
+        } else {
+            one(text).map(Sides::All)
         }
     }
 }

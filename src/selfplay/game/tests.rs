@@ -81,7 +81,6 @@ impl Player for std::rc::Rc<std::cell::RefCell<Script>> {
 }
 
 const RULES: Rules = Rules {
-    limits: [MoveLimit::MoveTimeMs(100); 2],
     margin: Duration::from_millis(10),
     max_moves: 100,
     entering_king: EnteringKingRule::CsaRule27,
@@ -98,19 +97,18 @@ fn play_by(rules: &Rules, start: &str, black: &'static str, white: &'static str)
             ..Script::default()
         }))
     });
-    // The first player has White.
-    let [black, white] = scripts.clone();
-    let mut players: [Box<dyn Player>; 2] = [Box::new(white), Box::new(black)];
+    let mut players = scripts.clone();
+    let seats = players.each_mut().map(|player| Seat {
+        player,
+        limit: MoveLimit::MoveTimeMs(100),
+    });
     let (opening, error) = Game::parse(start).unwrap();
     assert_eq!(error, None);
-    let played = play(&mut players, 1, opening, rules);
+    let played = play(seats, opening, rules);
     for (script, color) in scripts.iter().zip(Color::all()) {
         let script = script.borrow();
-        let player = usize::from(color == Color::Black);
-        let is_guilty = played
-            .incident
-            .as_ref()
-            .is_some_and(|it| it.player == player);
+        let incident = played.incident.as_ref();
+        let is_guilty = incident.is_some_and(|it| it.side == color);
         let expected = match played.winner {
             _ if is_guilty => None,
             None => Some(GameResult::Draw),

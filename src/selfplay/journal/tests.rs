@@ -16,6 +16,7 @@ fn game(id: u64) -> FinishedGame {
     FinishedGame {
         id,
         black: 0,
+        white: 1,
         start: "startpos".to_owned(),
         plies: Vec::new(),
         winner: None,

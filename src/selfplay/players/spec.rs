@@ -76,6 +76,15 @@ impl PlayerSpec {
         })
     }
 
+    /// What people are shown: its text, or what an empty one means.
+    pub fn name(&self) -> &str {
+        if self.text.is_empty() {
+            "engine:"
+        } else {
+            &self.text
+        }
+    }
+
     /// Whether it plays in this process.
     pub fn is_in_process(&self) -> bool {
         !matches!(self.kind, Kind::Foreign(_))
