@@ -1,14 +1,14 @@
 //! The arguments of `report`, and how a page gets into its file.
 
 use crate::report;
+use crate::selfplay::durable;
 use crate::selfplay::finished::FinishedGame;
 use crate::selfplay::journal::Journal;
 use crate::selfplay::stats::Hypotheses;
 use anyhow::anyhow;
 use clap::Args;
 use serde_json::{Map, Value};
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -65,16 +65,8 @@ pub(super) fn write_report(
 ) -> anyhow::Result<()> {
     check_report_path(path)?;
     let page = report::html(header, games, test)?;
-    replace(path, page.as_bytes()).map_err(|error| anyhow!("report `{}`: {error}", path.display()))
-}
-
-/// Writes a file beside `path` and gives it its name when it is on the disk.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut beside = path.to_owned().into_os_string();
     beside.push(".tmp");
-    let beside = PathBuf::from(beside);
-    let mut file = File::create(&beside)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    fs::rename(&beside, path)
+    let written = durable::replace(path, Path::new(&beside), page.as_bytes());
+    written.map_err(|error| anyhow!("report `{}`: {error}", path.display()))
 }

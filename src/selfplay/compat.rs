@@ -31,8 +31,7 @@ impl<'a> Fastchess<'a> {
     }
 
     fn versus(&self, seats: [usize; 2]) -> String {
-        let [black, white] =
-            seats.map(|player| self.names.get(player).map_or("?", String::as_str));
+        let [black, white] = seats.map(|player| self.names.get(player).map_or("?", String::as_str));
         format!("({black} vs {white})")
     }
 }

@@ -3,14 +3,16 @@
 //! At fixed nodes or depth, with one thread a player, a game is a pure function of the seed, the
 //! openings, its number and the players: every opening is played twice with colours swapped,
 //! every game starts afresh, and neither the number of workers nor the order in which they finish
-//! shows in what the observers are told in order. From the bottom: `checksum`, `limit`, `schedule`,
-//! `stats` ← `finished`, `guard` ← `players`, `openings`, `adjudicate` ← `game` ← `observer` ←
-//! `tables`, `standings` ← `tally`; `incidents`, `records`, `journal`, `header`, `console` ← this
-//! file.
+//! shows in what the observers are told in order. From the bottom: `checksum`, `durable`, `limit`,
+//! `schedule`, `stats` ← `finished`, `guard` ← `players`, `openings`, `adjudicate` ← `game` ←
+//! `observer` ← `tables`, `standings` ← `tally`; `incidents`, `records`, `header` ← `journal`;
+//! `compat`, `console` ← this file ← `shard`.
 
 pub mod adjudicate;
 pub mod checksum;
+pub mod compat;
 pub mod console;
+pub mod durable;
 pub mod finished;
 pub mod game;
 pub mod guard;
@@ -23,6 +25,7 @@ pub mod openings;
 pub mod players;
 pub mod records;
 pub mod schedule;
+pub mod shard;
 pub mod standings;
 pub mod stats;
 pub mod tables;
@@ -38,6 +41,7 @@ use schedule::{Format, Schedule, Ticket};
 use shogi_core::Color;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
@@ -79,7 +83,12 @@ impl Match {
 }
 
 /// What a worker has to say.
-type News = (FinishedGame, Option<Incident>);
+enum News {
+    /// A game begins.
+    Started(Ticket),
+    /// It has ended.
+    Finished(FinishedGame, Option<Incident>),
+}
 
 /// Plays what of `contest` is not among `earlier`, the games of an earlier run, and tells the
 /// observers, until one of them has seen enough.
@@ -91,22 +100,35 @@ pub fn run(
     earlier: Vec<FinishedGame>,
     observers: &mut [&mut dyn Observer],
 ) -> io::Result<()> {
-    let schedule = contest.schedule();
-    let mut order = InOrder::default();
+    run_part(contest, 0..contest.schedule().games(), earlier, observers)
+}
+
+/// As [`run`], but only the games numbered `part`, which must be whole pairs.
+///
+/// # Errors
+/// As there.
+pub fn run_part(
+    contest: &Match,
+    part: Range<u64>,
+    earlier: Vec<FinishedGame>,
+    observers: &mut [&mut dyn Observer],
+) -> io::Result<()> {
+    let mut order = InOrder::after(part.start);
     let mut played = BTreeSet::new();
     for game in earlier {
-        if game.id < schedule.games() && played.insert(game.id) {
+        if part.contains(&game.id) && played.insert(game.id) {
             order.add(game, observers)?;
         }
     }
     if enough(observers) {
         return Ok(());
     }
-    let missing = schedule.games() - played.len() as u64;
+    let missing = part.end.saturating_sub(part.start) - played.len() as u64;
     let open = Open {
-        schedule,
+        schedule: contest.schedule(),
+        next: AtomicU64::new(part.start),
+        end: part.end,
         played,
-        next: AtomicU64::new(0),
     };
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
@@ -115,7 +137,15 @@ pub fn run(
             scope.spawn(move || work(contest, open, &sender));
         }
         drop(sender);
-        for (game, incident) in receiver {
+        for news in receiver {
+            let (game, incident) = match news {
+                News::Finished(game, incident) => (game, incident),
+                News::Started(ticket) => {
+                    let mut observers = observers.iter_mut();
+                    observers.try_for_each(|observer| observer.started(&ticket))?;
+                    continue;
+                }
+            };
             for observer in observers.iter_mut() {
                 if let Some(incident) = &incident {
                     observer.incident(&game, incident)?;
@@ -132,6 +162,25 @@ pub fn run(
     })
 }
 
+/// Tells the observers of games that have been played, in the order of the schedule up to the
+/// first that is missing, until one of them has seen enough.
+///
+/// # Errors
+/// The first error of an observer.
+pub fn retell(
+    games: impl IntoIterator<Item = FinishedGame>,
+    observers: &mut [&mut dyn Observer],
+) -> io::Result<()> {
+    let mut order = InOrder::default();
+    for game in games {
+        order.add(game, observers)?;
+        if enough(observers) {
+            break;
+        }
+    }
+    Ok(())
+}
+
 fn enough(observers: &[&mut dyn Observer]) -> bool {
     observers.iter().any(|observer| observer.has_seen_enough())
 }
@@ -143,13 +192,16 @@ struct Open {
     played: BTreeSet<u64>,
     /// The number after which games have not been given out.
     next: AtomicU64,
+    /// The number before which games are to be played.
+    end: u64,
 }
 
 impl Open {
     /// A game that nobody plays yet.
     fn take(&self) -> Option<Ticket> {
         loop {
-            let ticket = self.schedule.ticket(self.next.fetch_add(1, Relaxed))?;
+            let id = Some(self.next.fetch_add(1, Relaxed)).filter(|&id| id < self.end)?;
+            let ticket = self.schedule.ticket(id)?;
             if !self.played.contains(&ticket.id) {
                 return Some(ticket);
             }
@@ -166,6 +218,9 @@ fn work(contest: &Match, open: &Open, news: &Sender<News>) {
     let players = contest.players.iter().map(create);
     let mut players: Vec<Entrant> = players.zip(contest.limits.iter().copied()).collect();
     while let Some(ticket) = open.take() {
+        if news.send(News::Started(ticket)).is_err() {
+            return;
+        }
         let told = play(contest, &mut players, &ticket);
         if told.is_none_or(|told| news.send(told).is_err()) {
             return;
@@ -197,20 +252,28 @@ fn play(contest: &Match, players: &mut [Entrant], ticket: &Ticket) -> Option<New
         reason: played.reason,
         fault: played.incident.as_ref().map(|it| it.detail.clone()),
     };
-    Some((game, played.incident))
+    Some(News::Finished(game, played.incident))
 }
 
 /// Games as they end, told in the order of the schedule.
 #[derive(Default)]
 struct InOrder {
     waiting: BTreeMap<u64, FinishedGame>,
-    /// How many games have been told.
+    /// The number before which all games have been told.
     told: u64,
     /// The first game of a pair whose second is still to come.
     first: Option<FinishedGame>,
 }
 
 impl InOrder {
+    /// Begins with the game numbered `told`.
+    fn after(told: u64) -> Self {
+        Self {
+            told,
+            ..Self::default()
+        }
+    }
+
     fn add(&mut self, game: FinishedGame, observers: &mut [&mut dyn Observer]) -> io::Result<()> {
         self.waiting.insert(game.id, game);
         while let Some(game) = self.waiting.remove(&self.told) {

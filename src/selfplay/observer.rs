@@ -2,11 +2,20 @@
 
 use super::finished::FinishedGame;
 use super::game::Incident;
+use super::schedule::Ticket;
 use std::io;
 
 /// Follows a match, on the thread that runs it. Whoever has nothing to say about an event leaves
 /// its method out. An error ends the match.
 pub trait Observer {
+    /// A game begins, in whatever order games begin.
+    ///
+    /// # Errors
+    /// If it cannot be written down.
+    fn started(&mut self, _ticket: &Ticket) -> io::Result<()> {
+        Ok(())
+    }
+
     /// A game has ended, in whatever order games end. Not called for games of an earlier run.
     ///
     /// # Errors

@@ -5,6 +5,8 @@ mod faults;
 mod matches;
 mod report;
 mod resume;
+mod servers;
+mod shards;
 mod tournaments;
 
 use std::path::{Path, PathBuf};

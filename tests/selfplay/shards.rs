@@ -106,9 +106,18 @@ fn shards_give_the_match_in_one_piece() {
         assert_eq!(line(&text, "A scores"), line(&merged, "A scores"));
     }
     // The folder knows its run.
-    let text = run(&["merge", &place.path("out"), "--report", &place.path("out.html")]);
+    let text = run(&[
+        "merge",
+        &place.path("out"),
+        "--report",
+        &place.path("out.html"),
+    ]);
     assert_eq!(text, merged);
-    assert!(fs::read_to_string(place.path("out.html")).unwrap().ends_with("</html>"));
+    assert!(
+        fs::read_to_string(place.path("out.html"))
+            .unwrap()
+            .ends_with("</html>")
+    );
 }
 
 #[test]
@@ -118,8 +127,13 @@ fn a_shard_killed_goes_on_and_one_that_is_left_is_not_played_again() {
     let arguments = place.shard("0/1", "out");
     let arguments = arguments.each_ref().map(String::as_str);
     let bytes = || {
-        let entries = fs::read_dir(place.path("out")).into_iter().flatten().flatten();
-        entries.map(|it| it.metadata().map_or(0, |it| it.len())).sum::<u64>()
+        let entries = fs::read_dir(place.path("out"))
+            .into_iter()
+            .flatten()
+            .flatten();
+        entries
+            .map(|it| it.metadata().map_or(0, |it| it.len()))
+            .sum::<u64>()
     };
     for _ in 0..4 {
         let before = bytes();
@@ -166,7 +180,10 @@ fn what_is_missing_is_told_and_what_comes_after_is_not_counted() {
     // A journal of both keeps both.
     let journal = place.path("part.journal");
     place.merge(&["out"], &["--journal", &journal]);
-    assert_eq!(place.merge(&["part.journal"], &[]).lines().nth(1), text.lines().nth(1));
+    assert_eq!(
+        place.merge(&["part.journal"], &[]).lines().nth(1),
+        text.lines().nth(1)
+    );
     place.play("1/3", "rest");
     let whole = place.merge(&["part.journal", "rest"], &[]);
     assert!(whole.contains("games: 12 of 12, 12 counted"), "{whole}");
@@ -197,7 +214,10 @@ fn damaged_shards_are_named_and_can_be_played_again() {
         fs::write(&path, bytes).unwrap();
         let text = place.refused(&["out"]);
         assert!(text.contains(path.to_str().unwrap()), "{text}");
-        assert!(text.contains("is damaged") && text.contains(problem), "{text}");
+        assert!(
+            text.contains("is damaged") && text.contains(problem),
+            "{text}"
+        );
     }
     place.play("0/2", "out");
     assert_eq!(fs::read(&path).unwrap(), whole);
@@ -225,7 +245,10 @@ fn games_that_differ_are_refused_with_both_files() {
     let text = place.refused(&["out", "other.journal"]);
     assert!(text.contains("game 0 is not the same"), "{text}");
     let shard = &place.files("out")[0];
-    assert!(text.contains(shard.to_str().unwrap()) && text.contains("other.journal"), "{text}");
+    assert!(
+        text.contains(shard.to_str().unwrap()) && text.contains("other.journal"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -233,17 +256,18 @@ fn a_test_is_decided_as_on_one_machine() {
     let place = Place {
         folder: tempdir().unwrap(),
     };
-    let contest = ["hash=1", "null:", "--nodes", "300", "--sprt", "elo0=0", "elo1=200"];
+    let contest = [
+        "hash=1", "null:", "--nodes", "300", "--sprt", "elo0=0", "elo1=200",
+    ];
     let arguments = [&contest[..], &["--games", "60"]].concat();
     run(&[&arguments[..], &["--write-run", &place.run()]].concat());
-    let serial = [&arguments[..], &["--journal", &place.path("serial.journal")]].concat();
-    let serial = run(&serial);
-    let before: serde_json::Value =
-        serde_json::from_str(&{
-            place.play("0/15", "out");
-            place.merge(&["out"], &["--json"])
-        })
-        .unwrap();
+    let journal = place.path("serial.journal");
+    let serial = run(&[&arguments[..], &["--journal", &journal]].concat());
+    let before: serde_json::Value = serde_json::from_str(&{
+        place.play("0/15", "out");
+        place.merge(&["out"], &["--json"])
+    })
+    .unwrap();
     assert!(before["decision"].is_null(), "{before}");
     for share in 1..15 {
         place.play(&format!("{share}/15"), "out");
@@ -255,7 +279,10 @@ fn a_test_is_decided_as_on_one_machine() {
     assert_eq!(line(&merged, "digest: "), line(&one, "digest: "));
     let json = place.merge(&["out"], &["--json"]);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    assert_eq!((&json["decision"], &json["games"]), (&"H1".into(), &60.into()));
+    assert_eq!(
+        (&json["decision"], &json["games"]),
+        (&"H1".into(), &60.into())
+    );
 }
 
 #[test]
@@ -273,7 +300,14 @@ fn refusals_are_one_line_and_name_the_token() {
         assert!(text.contains(from), "{text}");
         let path = path(name, &text.replace(from, to));
         let (shard, out) = ("0/2".to_owned(), place.path("edited"));
-        vec!["--run".into(), path, "--shard".into(), shard, "--out".into(), out]
+        vec![
+            "--run".into(),
+            path,
+            "--shard".into(),
+            shard,
+            "--out".into(),
+            out,
+        ]
     };
     let elsewhere = [
         "--run",
@@ -290,22 +324,68 @@ fn refusals_are_one_line_and_name_the_token() {
         (with("half", "x"), "`half`", "I/N"),
         (with("0/7", "x"), "`0/7`", "at most 6 shards"),
         (elsewhere, "run.json", "another run"),
-        (edited("1", "\"format\": 1", "\"format\": 9"), "format 9", "expected 1"),
-        (edited("2", "\"games\": 12", "\"games\": -1"), "-1", "u64"),
-        (edited("3", "\"max_moves\": 60", "\"max_moves\": []"), "`max_moves`", "expected"),
-        (edited("4", "\"version\": \"", "\"version\": \"9"), "version is", "expected \"9"),
-        (edited("5", "\"run\": \"kyomi", "\"run\": \"x"), "no run", "kyomi"),
-        (owned(&["--run", &place.path("no"), "--shard", "0/1", "--out", "x"]), "no`", "run"),
-        (owned(&["--run", &run_file]), "--shard", "required"),
-        (owned(&["", "", "--nodes", "1", "--run", &run_file]), "--run", "cannot be used"),
-        (owned(&["", "", "--nodes", "1", "--write-run", &run_file]), "run.json", "new file"),
         (
-            owned(&["", "", "--nodes", "1", "--sprt", "elo0=0", "elo1=9", "--write-run", "x"]),
+            edited("1", "\"format\": 1", "\"format\": 9"),
+            "format 9",
+            "expected 1",
+        ),
+        (edited("2", "\"games\": 12", "\"games\": -1"), "-1", "u64"),
+        (
+            edited("3", "\"max_moves\": 60", "\"max_moves\": []"),
+            "`max_moves`",
+            "expected",
+        ),
+        (
+            edited("4", "\"version\": \"", "\"version\": \"9"),
+            "version is",
+            "expected \"9",
+        ),
+        (
+            edited("5", "\"run\": \"kyomi", "\"run\": \"x"),
+            "no run",
+            "kyomi",
+        ),
+        (
+            owned(&["--run", &place.path("no"), "--shard", "0/1", "--out", "x"]),
+            "no`",
+            "run",
+        ),
+        (owned(&["--run", &run_file]), "--shard", "required"),
+        (
+            owned(&["", "", "--nodes", "1", "--run", &run_file]),
+            "--run",
+            "cannot be used",
+        ),
+        (
+            owned(&["", "", "--nodes", "1", "--write-run", &run_file]),
+            "run.json",
+            "new file",
+        ),
+        (
+            owned(&[
+                "",
+                "",
+                "--nodes",
+                "1",
+                "--sprt",
+                "elo0=0",
+                "elo1=9",
+                "--write-run",
+                "x",
+            ]),
             "--games",
             "--sprt",
         ),
-        (owned(&["merge", &place.path("nowhere")]), "nowhere", "expected"),
-        (owned(&["merge", &place.path("out"), "--run", &other.run()]), "shard-", "another run"),
+        (
+            owned(&["merge", &place.path("nowhere")]),
+            "nowhere",
+            "expected",
+        ),
+        (
+            owned(&["merge", &place.path("out"), "--run", &other.run()]),
+            "shard-",
+            "another run",
+        ),
     ] {
         let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
         let text = refusal(&arguments);

@@ -89,7 +89,12 @@ impl MergeArgs {
         };
         let path = folder.join(run::FILE);
         let there = path.is_file().then(|| path.clone());
-        there.ok_or_else(|| anyhow!("no `{}`; expected a run there, or --run FILE", path.display()))
+        there.ok_or_else(|| {
+            anyhow!(
+                "no `{}`; expected a run there, or --run FILE",
+                path.display()
+            )
+        })
     }
 }
 

@@ -1,17 +1,19 @@
 //! Playing a match in parts: `--write-run`, and `--run` with `--shard` and `--out`.
 
-use super::probe;
-use crate::selfplay;
+use super::{order_of, probe, texts};
 use crate::selfplay::console::{self, Console};
 use crate::selfplay::durable;
 use crate::selfplay::finished::FinishedGame;
 use crate::selfplay::incidents::IncidentFiles;
-use crate::selfplay::journal::{Journal, JournalError, Order};
+use crate::selfplay::journal::{Journal, JournalError};
+use crate::selfplay::observer::Observer;
 use crate::selfplay::shard::Share;
 use crate::selfplay::shard::file::{Place, ShardError};
 use crate::selfplay::shard::run::Run;
+use crate::selfplay::{self, Match};
 use anyhow::{anyhow, bail};
 use clap::Args;
+use std::fs::create_dir_all;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -36,36 +38,51 @@ pub(super) struct ShardArgs {
     out: Option<PathBuf>,
 }
 
+/// A part of a run to be played.
+pub(super) struct Chosen<'a> {
+    run: &'a Path,
+    share: Share,
+    folder: &'a Path,
+}
+
 impl ShardArgs {
-    /// Plays the shard, if that is what is wanted.
+    /// The shard to be played, if that is what is wanted.
+    pub(super) fn chosen(&self) -> Option<Chosen<'_>> {
+        Some(Chosen {
+            run: self.run.as_deref()?,
+            share: self.shard?,
+            folder: self.out.as_deref()?,
+        })
+    }
+}
+
+impl Chosen<'_> {
+    /// Plays it, unless it has been, and names its file in the last line.
     pub(super) fn run(
         &self,
         concurrency: usize,
         incidents: Option<&Path>,
         out: &mut dyn Write,
-    ) -> anyhow::Result<Option<ExitCode>> {
-        let Some(((run, share), folder)) =
-            self.run.as_ref().zip(self.shard).zip(self.out.as_ref())
-        else {
-            return Ok(None);
-        };
-        let run = Run::read(run)?;
-        let contest = run.contest()?;
+    ) -> anyhow::Result<ExitCode> {
+        let Self { share, folder, .. } = *self;
+        let run = Run::read(self.run)?;
+        let mut contest = run.contest()?;
+        contest.concurrency = concurrency;
         let games = share.games(contest.schedule().games())?;
-        let (first, last) = (games.start, games.end - 1);
-        writeln!(out, "shard {share}: games {first} to {last}")?;
-        let place = Place::new(&run, share, games.clone(), folder);
+        writeln!(
+            out,
+            "shard {share}: games {} to {}",
+            games.start,
+            games.end - 1
+        )?;
+        let place = Place::new(&run, share, games, folder);
         if !is_left(&place)? {
-            let contest = selfplay::Match {
-                concurrency,
-                ..contest
-            };
-            std::fs::create_dir_all(folder)
+            create_dir_all(folder)
                 .map_err(|error| anyhow!("folder `{}`: {error}", folder.display()))?;
-            play(&run, &contest, games, &place, incidents, out)?;
+            play(&run, &contest, &place, incidents, out)?;
         }
         writeln!(out, "{}", place.path().display())?;
-        Ok(Some(ExitCode::SUCCESS))
+        Ok(ExitCode::SUCCESS)
     }
 }
 
@@ -83,8 +100,7 @@ fn is_left(place: &Place) -> anyhow::Result<bool> {
 
 fn play(
     run: &Run,
-    contest: &selfplay::Match,
-    games: std::ops::Range<u64>,
+    contest: &Match,
     place: &Place,
     incidents: Option<&Path>,
     out: &mut dyn Write,
@@ -102,12 +118,11 @@ fn play(
     let mut console = Console::new(contest, None, &mut progress);
     let mut files = IncidentFiles {
         folder: incidents.map_or_else(|| place.incidents(), Path::to_owned),
-        players: contest.texts(),
+        players: texts(contest),
     };
     console::introduce(contest, earlier.len(), out)?;
-    let mut observers: [&mut dyn selfplay::observer::Observer; 3] =
-        [&mut journal, &mut files, &mut console];
-    selfplay::run_part(contest, games, earlier, &mut observers)?;
+    let mut observers: [&mut dyn Observer; 3] = [&mut journal, &mut files, &mut console];
+    selfplay::run_part(contest, place.games(), earlier, &mut observers)?;
     place.publish(&mut journal)?;
     writeln!(out, "{}", console.tally())?;
     Ok(())
@@ -117,12 +132,12 @@ fn play(
 /// been taken for lost and is not.
 fn open_journal(
     run: &Run,
-    contest: &selfplay::Match,
+    contest: &Match,
     place: &Place,
 ) -> anyhow::Result<(Journal, Vec<FinishedGame>)> {
     let path = place.journal();
     loop {
-        match Journal::open(&path, run.head(), contest.order()) {
+        match Journal::open(&path, run.head(), order_of(contest)) {
             Err(JournalError::InUse(_)) => sleep(PAUSE),
             opened => return Ok(opened?),
         }

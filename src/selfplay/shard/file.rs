@@ -157,6 +157,11 @@ impl<'a> Place<'a> {
         }
     }
 
+    /// The numbers of its games.
+    pub fn games(&self) -> Range<u64> {
+        self.games.clone()
+    }
+
     /// The file to be left: its name says the run, the first game and how many there are.
     pub fn path(&self) -> PathBuf {
         self.with("jsonl")

@@ -193,7 +193,11 @@ impl<'a> Union<'a> {
         if self.shares.iter().any(|share| Some(share.of) != of) {
             return Vec::new();
         }
-        let all = self.shares.first().into_iter().flat_map(|share| share.all());
+        let all = self
+            .shares
+            .first()
+            .into_iter()
+            .flat_map(|share| share.all());
         all.filter(|share| !self.shares.contains(share)).collect()
     }
 }

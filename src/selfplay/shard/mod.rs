@@ -118,7 +118,10 @@ mod tests {
     fn what_is_no_share_is_refused() {
         for text in ["", "1", "1/1", "-1/2", "a/2", "0/0", "0/1/2", "0/x", " 0/1"] {
             let error = Share::from_str(text).unwrap_err().to_string();
-            assert!(error.contains(&format!("`{text}`; expected I/N")), "{error}");
+            assert!(
+                error.contains(&format!("`{text}`; expected I/N")),
+                "{error}"
+            );
         }
         let error = Share { index: 0, of: 3 }.games(4).unwrap_err().to_string();
         assert!(error.contains("`0/3`; expected at most 2"), "{error}");

@@ -94,7 +94,7 @@ pub enum RunError {
 
 impl Run {
     /// The run of `contest`, whose engines gave themselves the names `engines`, until `test` is
-    /// decided. `openings` is the text of the file that the openings are from.
+    /// decided.
     ///
     /// # Errors
     /// Never in fact: only what JSON cannot hold cannot be written.
@@ -102,14 +102,13 @@ impl Run {
         contest: &Match,
         engines: &[Option<String>],
         test: Option<&Hypotheses>,
-        openings: Option<String>,
     ) -> serde_json::Result<Self> {
         let form = Form {
             run: KIND.to_owned(),
             format: FORMAT,
             games: contest.games,
             sprt: test.map(ToString::to_string),
-            openings,
+            openings: contest.openings.text().map(str::to_owned),
             ready_time_s: contest.conduct.ready_time.as_secs(),
             patience_s: contest.conduct.patience.as_secs(),
             head: header(contest, engines),
@@ -187,7 +186,12 @@ impl Run {
         let head = Fields(&self.form.head);
         let mut players = Vec::new();
         let mut limits = Vec::new();
-        for key in PLAYERS.map(player_key).take_while(|key| head.has(key)) {
+        let keys = (0..*PLAYERS.end()).map(player_key);
+        for (index, key) in keys.enumerate() {
+            // The first ones must be there.
+            if index >= *PLAYERS.start() && !head.has(&key) {
+                break;
+            }
             let hash = head.get::<Option<usize>>(&format!("{key}_hash_mb"))?;
             let text: String = head.get(&key)?;
             // Where this program does not decide the size of the table, any will do.
@@ -209,10 +213,11 @@ impl Run {
             seed: head.get("seed")?,
             concurrency: 1,
             openings: match &self.form.openings {
-                Some(text) => OpeningList::parse(text).map(Openings::List).ok(),
-                None => head.read("openings", |text| Some(Openings::random(text)))?,
-            }
-            .ok_or_else(|| RunError::Field("openings".to_owned()))?,
+                Some(text) => OpeningList::parse(text)
+                    .map(Openings::List)
+                    .map_err(|_| RunError::Field("openings".to_owned()))?,
+                None => head.read("openings", Openings::random)?,
+            },
             rules: Rules {
                 margin: Duration::from_millis(head.get("margin_ms")?),
                 max_moves,
