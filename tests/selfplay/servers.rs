@@ -74,6 +74,13 @@ fn openbench_reads_the_signature() {
     }
 }
 
+/// OpenBench sets these two, by these names, in every test.
+#[test]
+fn the_options_of_openbench_are_known() {
+    let text = run(&["Hash=8,Threads=1", "null:", "--nodes", "9", "--games", "2"]);
+    assert!(text.contains("A: Hash=8,Threads=1"), "{text}");
+}
+
 /// Without building anything: what `make` would do.
 #[test]
 #[cfg(unix)]

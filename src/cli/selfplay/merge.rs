@@ -85,7 +85,8 @@ impl MergeArgs {
             return Ok(path.clone());
         }
         let Some(folder) = self.paths.iter().find(|path| path.is_dir()) else {
-            bail!("no folder of shards; expected one, or --run FILE");
+            let paths: Vec<_> = self.paths.iter().map(|path| path.display()).collect();
+            bail!("no folder in {paths:?}; expected one of shards, or --run FILE");
         };
         let path = folder.join(run::FILE);
         let there = path.is_file().then(|| path.clone());
