@@ -1,5 +1,5 @@
-//! Lines in the form of the match runner fastchess, which the workers of OpenBench, and with the
-//! words Sente and Gote those of ShogiBench, read results from.
+//! Lines in the form of the match runner fastchess, which the workers of servers such as
+//! `OpenBench`, and with the words Sente and Gote those of `ShogiBench`, read results from.
 //!
 //! What must hold: they count faults by the words `disconnect`, `stalls`, `on time` and `illegal`
 //! in the reason, declarations by `wins by impasse`, and take games 2N-1 and 2N for a pair.

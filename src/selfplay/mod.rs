@@ -87,7 +87,7 @@ enum News {
     /// A game begins.
     Started(Ticket),
     /// It has ended.
-    Finished(FinishedGame, Option<Incident>),
+    Finished(Box<(FinishedGame, Option<Incident>)>),
 }
 
 /// Plays what of `contest` is not among `earlier`, the games of an earlier run, and tells the
@@ -139,7 +139,7 @@ pub fn run_part(
         drop(sender);
         for news in receiver {
             let (game, incident) = match news {
-                News::Finished(game, incident) => (game, incident),
+                News::Finished(finished) => *finished,
                 News::Started(ticket) => {
                     let mut observers = observers.iter_mut();
                     observers.try_for_each(|observer| observer.started(&ticket))?;
@@ -252,7 +252,7 @@ fn play(contest: &Match, players: &mut [Entrant], ticket: &Ticket) -> Option<New
         reason: played.reason,
         fault: played.incident.as_ref().map(|it| it.detail.clone()),
     };
-    Some(News::Finished(game, played.incident))
+    Some(News::Finished(Box::new((game, played.incident))))
 }
 
 /// Games as they end, told in the order of the schedule.

@@ -187,6 +187,25 @@ fn what_is_missing_is_told_and_what_comes_after_is_not_counted() {
 }
 
 #[test]
+fn a_tournament_can_be_divided_and_carries_its_openings() {
+    let folder = tempdir().unwrap();
+    let place = Place { folder };
+    let (openings, journal) = (place.path("openings"), place.path("serial.journal"));
+    fs::write(&openings, "startpos moves 7g7f 3c3d\n2g2f\n").unwrap();
+    let contest = ["null:", "null:", "null:", "--nodes", "1", "--games", "4"];
+    let contest = [&contest[..], &["--openings", &openings]].concat();
+    run(&[&contest[..], &["--journal", &journal]].concat());
+    run(&[&contest[..], &["--write-run", &place.run()]].concat());
+    fs::remove_file(openings).unwrap();
+    for share in ["0/4", "1/4", "2/4", "3/4"] {
+        place.play(share, "out");
+    }
+    let merged = place.merge(&["out"], &[]);
+    assert!(merged.contains("games: 12 of 12, 12 counted"), "{merged}");
+    assert_eq!(merged, place.merge(&["serial.journal"], &[]));
+}
+
+#[test]
 fn damaged_shards_are_named_and_can_be_played_again() {
     let place = Place::new(&[]);
     place.play("0/2", "out");
