@@ -22,9 +22,11 @@ const LAYERS: [(&str, u8); 12] = [
 ];
 
 /// Crates that only some layers may use, with the lowest of them.
-const CRATES: [(&str, u8); 5] = [
+const CRATES: [(&str, u8); 7] = [
     ("log::", 3),
     ("rand::", 5),
+    ("indicatif::", 5),
+    ("core_affinity::", 5),
     ("minijinja::", 6),
     ("clap::", 7),
     ("anyhow::", 7),

@@ -10,7 +10,9 @@ use super::report::{check_report_path, write_report};
 use super::whole;
 use crate::record;
 use crate::selfplay::compat::Fastchess;
-use crate::selfplay::console::{self, Console};
+use crate::selfplay::console::{self, Console, Screen};
+use crate::selfplay::control::{ControlFile, MOST_WORKERS};
+use crate::selfplay::events::Events;
 use crate::selfplay::finished::FinishedGame;
 use crate::selfplay::guard;
 use crate::selfplay::header::header;
@@ -21,13 +23,15 @@ use crate::selfplay::players::PlayerSpec;
 use crate::selfplay::records::RecordFiles;
 use crate::selfplay::schedule::letter;
 use crate::selfplay::shard::run::Run;
+use crate::selfplay::tally::Tally;
 use crate::selfplay::{self, Match};
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use contest::MatchArgs;
+use indicatif::ProgressDrawTarget;
 use merge::MergeArgs;
 use shard::ShardArgs;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -65,8 +69,12 @@ pub struct SelfplayArgs {
     contest: MatchArgs,
     /// How many games at a time.
     #[arg(long, value_name = "N", default_value_t = 1)]
-    #[arg(value_parser = whole(1..=512_usize))]
+    #[arg(value_parser = whole(1..=MOST_WORKERS))]
     concurrency: usize,
+    /// Keep each of the games played at a time on a core of its own, its engines included. For
+    /// players with one thread each.
+    #[arg(long)]
+    pin: bool,
     #[command(flatten)]
     output: OutputArgs,
     /// Write a file about each fault of a player into this folder; beside the journal, if there
@@ -87,9 +95,16 @@ enum MergeCommand {
     Merge(MergeArgs),
 }
 
-/// What is left behind or written as the games go.
+/// What is left behind or written as the games go, and what is listened to.
 #[derive(Debug, Args)]
 struct OutputArgs {
+    /// Look at this file about once a second for {"workers": N}, so many games at a time from
+    /// now on, or {"stop": true}, an end after the games being played.
+    #[arg(long, value_name = "FILE")]
+    control: Option<PathBuf>,
+    /// Write events for programs, a JSON object a line, instead of the text on standard output.
+    #[arg(long, conflicts_with = "compat")]
+    json: bool,
     /// Write each finished game into this file; the same command again resumes the match, also
     /// with more games.
     #[arg(long, value_name = "FILE")]
@@ -133,9 +148,10 @@ impl SelfplayArgs {
             return merge.run(out);
         }
         if let Some(shard) = self.shard.chosen() {
-            return shard.run(self.concurrency, self.incidents.as_deref(), out);
+            let workers = (self.concurrency, self.pin);
+            return shard.run(workers, self.incidents.as_deref(), out);
         }
-        let contest = self.contest.contest(self.concurrency)?;
+        let contest = self.contest.contest(self.concurrency, self.pin)?;
         if let Some(path) = &self.write_run {
             return self.write_run(&contest, path, out);
         }
@@ -153,28 +169,53 @@ impl SelfplayArgs {
             folder,
             players: texts(contest),
         });
-        let mut progress = io::stderr();
         let test = self.contest.test()?;
-        let mut console = Console::new(contest, test, &mut progress);
+        let mut progress = io::stderr();
+        let screen = if progress.is_terminal() {
+            Screen::Terminal(ProgressDrawTarget::stderr())
+        } else {
+            Screen::Lines(&mut progress)
+        };
+        let mut console = Console::new(contest, test, screen);
         let mut records = self.record_files(contest);
-        console::introduce(contest, earlier.len(), out)?;
+        let mut control = output.control.clone().map(ControlFile::new);
+        let (mut events, mut compat) = (None, None);
         let games = contest.schedule().games();
-        let mut compat = output
-            .compat
-            .map(|Compat::Fastchess| Fastchess::new(names, games, &mut *out));
+        if output.json {
+            let tally = Tally::new(contest.players.len(), test);
+            let settings = header(contest, &engines);
+            events = Some(Events::start(
+                &mut *out,
+                tally,
+                &settings,
+                games,
+                earlier.len(),
+            )?);
+        } else {
+            console::introduce(contest, earlier.len(), out)?;
+            compat = output
+                .compat
+                .map(|Compat::Fastchess| Fastchess::new(names, games, &mut *out));
+        }
         let mut observers: Vec<&mut dyn Observer> = Vec::new();
         observers.extend(journal.as_mut().map(|journal| journal as &mut dyn Observer));
         observers.extend(files.as_mut().map(|files| files as &mut dyn Observer));
         observers.push(&mut records);
         let mut games = output.report.is_some().then(Vec::new);
         observers.extend(games.as_mut().map(|games| games as &mut dyn Observer));
+        observers.extend(events.as_mut().map(|events| events as &mut dyn Observer));
         observers.extend(compat.as_mut().map(|compat| compat as &mut dyn Observer));
+        observers.extend(control.as_mut().map(|control| control as &mut dyn Observer));
         observers.push(&mut console);
         selfplay::run(contest, earlier, &mut observers)?;
         if let Some((path, games)) = output.report.as_ref().zip(games) {
             write_report(path, &header(contest, &engines), &games, test.as_ref())?;
         }
-        writeln!(out, "{}", console.tally())?;
+        let tally = console.into_tally();
+        match &mut events {
+            Some(events) => events.end()?,
+            None => writeln!(out, "{tally}")?,
+        }
         Ok(ExitCode::SUCCESS)
     }
 

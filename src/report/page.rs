@@ -7,6 +7,7 @@ use super::results::{self, Ending, Lost, Row};
 use super::times::{self, Overrun, Spent};
 use super::tournament::Tournament;
 use super::{MOST_SHOWN, Pair, ReportError};
+use crate::selfplay::effort::Effort;
 use crate::selfplay::finished::FinishedGame;
 use crate::selfplay::header::player_key;
 use crate::selfplay::limit::MoveLimit;
@@ -117,11 +118,7 @@ impl Page {
             colors: results::by_color(&tables),
             shares: [0, 1].map(|color| format!("{:.1} %", tables.share_won_by(color))),
             reasons: results::by_reason(&tables),
-            spent: spent_rows(
-                &(0..players.len())
-                    .map(|it| Spent::new(games, it))
-                    .collect::<Vec<_>>(),
-            ),
+            spent: spent_rows(tables.efforts(), games),
             players,
             overruns: times::overruns(games, &limits),
             lost,
@@ -197,21 +194,27 @@ fn text(header: &Map<String, Value>, key: &str) -> String {
 }
 
 /// A row for each figure, without those that no player has.
-fn spent_rows(spent: &[Spent]) -> Vec<SpentRow> {
+fn spent_rows(efforts: &[Effort], games: &[FinishedGame]) -> Vec<SpentRow> {
+    let spent = (0..efforts.len()).map(|player| Spent::new(games, player));
+    let spent: Vec<Spent> = spent.collect();
     let whole = |value: Option<u64>| number(value.map(|value| value as f64), 0);
+    let effort = |name, word: &dyn Fn(&Effort) -> String| SpentRow {
+        name,
+        values: efforts.iter().map(word).collect(),
+    };
     let row = |name, word: &dyn Fn(&Spent) -> String| SpentRow {
         name,
         values: spent.iter().map(word).collect(),
     };
     let rows = [
-        row("moves", &|it| it.moves.to_string()),
-        row("mean depth", &|it| number(it.depth, 1)),
-        row("mean nodes a move", &|it| number(it.nodes, 0)),
-        row("thousand nodes a second", &|it| number(it.knps, 0)),
-        row("mean ms a move", &|it| number(it.mean_ms, 1)),
-        row("median ms", &|it| whole(it.median_ms)),
-        row("95 % of moves within, ms", &|it| whole(it.most_ms)),
-        row("longest, ms", &|it| whole(it.longest_ms)),
+        effort("moves", &|it| it.moves.to_string()),
+        effort("mean depth", &|it| number(it.depth(), 1)),
+        effort("mean nodes a move", &|it| number(it.nodes(), 0)),
+        effort("nodes a second", &|it| number(it.nodes_per_second(), 0)),
+        row("mean ms a move", &|it| number(it.mean, 1)),
+        row("median ms", &|it| whole(it.median)),
+        row("95 % of moves within, ms", &|it| whole(it.most)),
+        row("longest, ms", &|it| whole(it.longest)),
     ];
     let is_known = |row: &SpentRow| row.values.iter().any(|value| value != "n/a");
     rows.into_iter().filter(is_known).collect()

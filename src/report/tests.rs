@@ -20,6 +20,7 @@ pub(super) fn game(id: u64, result: char) -> FinishedGame {
         winner,
         reason,
         fault: None,
+        measured: None,
     }
 }
 

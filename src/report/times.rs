@@ -1,57 +1,38 @@
-//! What the players spent: time, nodes and depth by player, and the moves that overran.
+//! What time the players spent, and the moves that overran.
 
-use crate::selfplay::finished::{FinishedGame, Ply};
+use crate::selfplay::finished::FinishedGame;
 use crate::selfplay::limit::{MoveLimit, SideClock};
 use crate::selfplay::schedule::letter;
-use crate::shogi::game::Game;
 use serde::Serialize;
 use std::time::Duration;
 
 /// How many overruns are listed.
 const LISTED: usize = 10;
 
-/// What one player spent on its moves. What was not reported has no value.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+/// The time in ms that one player spent on its moves. What was not kept has no value.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Spent {
-    /// How many moves it made.
-    pub moves: u64,
-    /// Mean depth.
-    pub depth: Option<f64>,
-    /// Mean nodes a move.
-    pub nodes: Option<f64>,
-    /// Thousands of nodes a second, over moves with both figures.
-    pub knps: Option<f64>,
-    /// Mean ms a move.
-    pub mean_ms: Option<f64>,
-    /// ms that half of the moves did not exceed.
-    pub median_ms: Option<u64>,
-    /// ms that 95 % of the moves did not exceed.
-    pub most_ms: Option<u64>,
-    /// ms of the longest move.
-    pub longest_ms: Option<u64>,
+    /// Mean of a move.
+    pub mean: Option<f64>,
+    /// What half of the moves did not exceed.
+    pub median: Option<u64>,
+    /// What 95 % of the moves did not exceed.
+    pub most: Option<u64>,
+    /// The longest move.
+    pub longest: Option<u64>,
 }
 
 impl Spent {
-    /// What `player` spent in all games.
+    /// The time of `player` in all games.
     pub fn new(games: &[FinishedGame], player: usize) -> Self {
-        let plies: Vec<&Ply> = games
-            .iter()
-            .flat_map(|game| own(game, player))
-            .map(|(_, ply)| ply)
-            .collect();
-        let mut ms: Vec<u64> = plies.iter().filter_map(|ply| ply.ms).collect();
+        let plies = games.iter().flat_map(|game| game.plies_of(player));
+        let mut ms: Vec<u64> = plies.filter_map(|(_, ply)| ply.ms).collect();
         ms.sort_unstable();
-        let timed = plies.iter().filter_map(|ply| ply.nodes.zip(ply.ms));
-        let (nodes, time) = timed.fold((0, 0), |(nodes, time), (n, t)| (nodes + n, time + t));
         Self {
-            moves: plies.len() as u64,
-            depth: mean(plies.iter().filter_map(|ply| ply.depth).map(f64::from)),
-            nodes: mean(plies.iter().filter_map(|ply| ply.nodes).map(|n| n as f64)),
-            knps: (time > 0).then(|| nodes as f64 / time as f64),
-            mean_ms: mean(ms.iter().map(|&ms| ms as f64)),
-            median_ms: quantile(&ms, 50),
-            most_ms: quantile(&ms, 95),
-            longest_ms: ms.last().copied(),
+            mean: mean(ms.iter().map(|&ms| ms as f64)),
+            median: quantile(&ms, 50),
+            most: quantile(&ms, 95),
+            longest: ms.last().copied(),
         }
     }
 }
@@ -89,7 +70,7 @@ pub fn overruns(games: &[FinishedGame], limits: &[Option<MoveLimit>]) -> Vec<Ove
 fn of_game(game: &FinishedGame, player: usize, limit: MoveLimit) -> Vec<Overrun> {
     let mut clock = SideClock::new(limit);
     let mut found = Vec::new();
-    for (number, ply) in own(game, player) {
+    for (number, ply) in game.plies_of(player) {
         let (Some(used_ms), Some(allowed)) = (ply.ms, clock.allowance()) else {
             continue;
         };
@@ -110,20 +91,6 @@ fn of_game(game: &FinishedGame, player: usize, limit: MoveLimit) -> Vec<Overrun>
     found
 }
 
-/// The moves of `player` in `game`, with their numbers from 1 after the opening; none if it was
-/// not in it.
-fn own(game: &FinishedGame, player: usize) -> impl Iterator<Item = (usize, &Ply)> {
-    let first = match Game::parse(&game.start) {
-        Ok((opening, _)) => game.player_of(opening.position().side()),
-        Err(_) => game.black,
-    };
-    let skipped = match game.pairing().contains(&player) {
-        true => usize::from(first != player),
-        false => game.plies.len(),
-    };
-    (1..).zip(&game.plies).skip(skipped).step_by(2)
-}
-
 fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     let (sum, count) = values.fold((0.0, 0_u64), |(sum, count), value| (sum + value, count + 1));
     (count > 0).then(|| sum / count as f64)
@@ -140,15 +107,12 @@ mod tests {
     use super::super::tests::game;
     use super::*;
     use crate::search::ClockReading;
+    use crate::selfplay::finished::Ply;
     use crate::shogi::sfen;
 
     /// A game of A (Black) against B whose moves took so many ms each.
     fn timed(id: u64, ms: &[u64]) -> FinishedGame {
-        let ply = |&ms: &u64| Ply {
-            nodes: Some(10 * ms),
-            depth: Some(4),
-            ..Ply::new(sfen::parse_move("7g7f").unwrap(), None, Some(ms))
-        };
+        let ply = |&ms: &u64| Ply::new(sfen::parse_move("7g7f").unwrap(), None, Some(ms));
         FinishedGame {
             plies: ms.iter().map(ply).collect(),
             ..game(id, 'W')
@@ -158,10 +122,8 @@ mod tests {
     #[test]
     fn time_is_told_by_player() {
         let spent = Spent::new(&[timed(0, &[1, 100, 2, 100, 9])], 0);
-        assert_eq!((spent.moves, spent.depth), (3, Some(4.0)));
-        assert_eq!((spent.nodes, spent.knps), (Some(40.0), Some(10.0)));
-        assert_eq!((spent.mean_ms, spent.median_ms), (Some(4.0), Some(2)));
-        assert_eq!((spent.most_ms, spent.longest_ms), (Some(9), Some(9)));
+        assert_eq!((spent.mean, spent.median), (Some(4.0), Some(2)));
+        assert_eq!((spent.most, spent.longest), (Some(9), Some(9)));
         assert_eq!(Spent::new(&[], 1), Spent::default());
     }
 
@@ -169,7 +131,7 @@ mod tests {
     fn the_side_to_move_after_the_opening_is_minded() {
         let mut game = timed(0, &[1, 100, 2]);
         game.start = "startpos moves 7g7f".to_owned();
-        assert_eq!(Spent::new(&[game], 0).longest_ms, Some(100));
+        assert_eq!(Spent::new(&[game], 0).longest, Some(100));
     }
 
     #[test]

@@ -3,8 +3,10 @@
 use super::schedule::PLAYERS;
 use super::stats::Outcome;
 use crate::search::{Info, Score};
+use crate::shogi::game::Game;
 use crate::shogi::{Color, Move, sfen};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::time::Duration;
 
 /// A finished game. Its text form is one JSON object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,6 +28,10 @@ pub struct FinishedGame {
     /// What was wrong, if the loser committed a fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
+    /// How long Black and White took for the moves that they reported on. Not in journals: it is
+    /// never the same twice.
+    #[serde(skip)]
+    pub measured: Option<[Duration; 2]>,
 }
 
 /// A move with what its player said about it.
@@ -147,6 +153,21 @@ impl FinishedGame {
         self.pairing().into_iter().find(loses)
     }
 
+    /// The moves of `player`, with their numbers from 1 after the opening; none if it did not
+    /// take part.
+    pub fn plies_of(&self, player: usize) -> impl Iterator<Item = (usize, &Ply)> {
+        let first = match Game::parse(&self.start) {
+            Ok((opening, _)) => self.player_of(opening.position().side()),
+            Err(_) => self.black,
+        };
+        let skipped = if self.pairing().contains(&player) {
+            usize::from(first != player)
+        } else {
+            self.plies.len()
+        };
+        (1..).zip(&self.plies).skip(skipped).step_by(2)
+    }
+
     /// Whether two players took part and the winner is one of them: what a journal is held to.
     pub fn is_sound(&self) -> bool {
         let pairing = self.pairing();
@@ -211,6 +232,7 @@ mod tests {
             winner: Some(1),
             reason: Reason::FalseDeclaration,
             fault: None,
+            measured: None,
         };
         let text = serde_json::to_string(&game).unwrap();
         assert_eq!(
@@ -235,6 +257,7 @@ mod tests {
             winner,
             reason: Reason::Mate,
             fault: None,
+            measured: None,
         };
         assert!(game(4, 2, Some(4)).is_sound() && game(0, 25, None).is_sound());
         assert_eq!(game(4, 2, Some(4)).pairing(), [2, 4]);

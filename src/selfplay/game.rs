@@ -13,6 +13,7 @@ use crate::shogi::game::{Ending, Game};
 use crate::shogi::repetition::Sennichite;
 use crate::shogi::{Color, Move};
 use crate::usi::grammar::{Command, GameResult};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
 /// What games are played by.
@@ -49,6 +50,8 @@ pub struct Played {
     pub reason: Reason,
     /// The fault that it ended with.
     pub incident: Option<Incident>,
+    /// How long Black and White took for the moves that they reported on.
+    pub measured: [Duration; 2],
 }
 
 /// A fault of a player, by which it lost.
@@ -99,12 +102,21 @@ struct Table<'a> {
     adjudicator: Adjudicator,
     game: Game,
     plies: Vec<Ply>,
+    measured: [Duration; 2],
+    /// Where the number of moves made is shown to whoever looks.
+    shown: &'a AtomicU32,
     /// What the players agree about.
     verdict: Option<Verdict>,
 }
 
-/// Plays on from `opening`; Black has the first of the seats.
-pub fn play<'a>(seats: [Seat<'a>; 2], opening: Game, rules: &'a Rules) -> Played {
+/// Plays on from `opening`; Black has the first of the seats. The number of moves made so far is
+/// in `shown`.
+pub fn play<'a>(
+    seats: [Seat<'a>; 2],
+    opening: Game,
+    rules: &'a Rules,
+    shown: &'a AtomicU32,
+) -> Played {
     let limits = seats.each_ref().map(|seat| seat.limit);
     let mut table = Table {
         seats,
@@ -114,6 +126,8 @@ pub fn play<'a>(seats: [Seat<'a>; 2], opening: Game, rules: &'a Rules) -> Played
         adjudicator: Adjudicator::new(rules.resign, rules.draw),
         game: opening,
         plies: Vec::new(),
+        measured: [Duration::ZERO; 2],
+        shown,
         verdict: None,
     };
     let end = table.begin().unwrap_or_else(|| table.play_out());
@@ -184,6 +198,10 @@ impl Table<'_> {
         }
         let ms = self.is_timed.then_some(answer.elapsed.as_millis() as u64);
         self.plies.push(Ply::new(mv, answer.info.as_ref(), ms));
+        self.shown.store(self.plies.len() as u32, Relaxed);
+        if answer.info.is_some() {
+            self.measured[side.array_index()] += answer.elapsed;
+        }
         if verdict == Declaration::Try(mv) {
             return Some(End::won(side, Reason::Try));
         }
@@ -234,6 +252,7 @@ impl Table<'_> {
             winner: end.winner,
             reason: end.reason,
             incident,
+            measured: self.measured,
         }
     }
 }

@@ -4,15 +4,20 @@
 //! openings, its number and the players: every opening is played twice with colours swapped,
 //! every game starts afresh, and neither the number of workers nor the order in which they finish
 //! shows in what the observers are told in order. From the bottom: `checksum`, `durable`, `limit`,
-//! `schedule`, `stats` ← `finished`, `guard` ← `players`, `openings`, `adjudicate` ← `game` ←
-//! `observer` ← `tables`, `standings` ← `tally`; `incidents`, `records`, `header` ← `journal`;
-//! `compat`, `console` ← this file ← `shard`.
+//! `schedule`, `stats` ← `finished` ← `effort`; `guard` ← `players`, `openings`, `adjudicate` ←
+//! `game` ← `pinning` ← `crew` ← `observer` ← `tables`, `standings` ← `tally`; `incidents`,
+//! `records`, `header` ← `journal`; `live` ← `console`, `events`, `control`, `compat` ← this file ←
+//! `shard`.
 
 pub mod adjudicate;
 pub mod checksum;
 pub mod compat;
 pub mod console;
+pub mod control;
+pub mod crew;
 pub mod durable;
+pub mod effort;
+pub mod events;
 pub mod finished;
 pub mod game;
 pub mod guard;
@@ -20,8 +25,10 @@ pub mod header;
 pub mod incidents;
 pub mod journal;
 pub mod limit;
+pub mod live;
 pub mod observer;
 pub mod openings;
+pub mod pinning;
 pub mod players;
 pub mod records;
 pub mod schedule;
@@ -31,20 +38,20 @@ pub mod stats;
 pub mod tables;
 pub mod tally;
 
+use crew::{AtWork, Crew, News, Open};
 use finished::FinishedGame;
-use game::{Incident, Rules, Seat};
+use game::Rules;
 use limit::MoveLimit;
-use observer::Observer;
+use observer::{Instruction, Observer};
 use openings::Openings;
-use players::{Conduct, Player, PlayerSpec};
-use schedule::{Format, Schedule, Ticket};
-use shogi_core::Color;
+use players::{Conduct, PlayerSpec};
+use schedule::{Format, Schedule};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::mpsc::{self, Sender};
+use std::sync::mpsc;
 use std::thread;
+use std::time::{Duration, Instant};
 
 /// A match, or a tournament.
 #[derive(Clone, Debug)]
@@ -62,6 +69,8 @@ pub struct Match {
     pub seed: u64,
     /// Games played at the same time, 1 or more.
     pub concurrency: usize,
+    /// Whether each worker keeps to one core.
+    pub pin: bool,
     /// Where games begin.
     pub openings: Openings,
     /// What they are played by.
@@ -82,13 +91,8 @@ impl Match {
     }
 }
 
-/// What a worker has to say.
-enum News {
-    /// A game begins.
-    Started(Ticket),
-    /// It has ended.
-    Finished(Box<(FinishedGame, Option<Incident>)>),
-}
+/// How often observers are shown what is being played.
+const TICK: Duration = Duration::from_millis(200);
 
 /// Plays what of `contest` is not among `earlier`, the games of an earlier run, and tells the
 /// observers, until one of them has seen enough.
@@ -123,41 +127,43 @@ pub fn run_part(
     if enough(observers) {
         return Ok(());
     }
-    let missing = part.end.saturating_sub(part.start) - played.len() as u64;
-    let open = Open {
-        schedule: contest.schedule(),
-        next: AtomicU64::new(part.start),
-        end: part.end,
-        played,
-    };
+    let open = Open::new(contest.schedule(), part, played, contest.concurrency);
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
-        for _ in 0..contest.concurrency.min(missing as usize) {
-            let (sender, open) = (sender.clone(), &open);
-            scope.spawn(move || work(contest, open, &sender));
-        }
-        drop(sender);
-        for news in receiver {
-            let (game, incident) = match news {
-                News::Finished(finished) => *finished,
-                News::Started(ticket) => {
+        let mut crew = Crew::new(scope, contest, &open, sender);
+        let mut ticked = Instant::now();
+        crew.fill();
+        while !crew.is_gone() {
+            match receiver.recv_timeout(TICK) {
+                Ok(News::Started(ticket)) => {
                     let mut observers = observers.iter_mut();
                     observers.try_for_each(|observer| observer.started(&ticket))?;
-                    continue;
                 }
-            };
-            for observer in observers.iter_mut() {
-                if let Some(incident) = &incident {
-                    observer.incident(&game, incident)?;
+                Ok(News::Finished(finished)) => {
+                    let (game, incident) = *finished;
+                    for observer in observers.iter_mut() {
+                        if let Some(incident) = &incident {
+                            observer.incident(&game, incident)?;
+                        }
+                        observer.arrived(&game)?;
+                    }
+                    order.add(game, observers)?;
+                    if enough(observers) {
+                        // Workers end with the games that they are playing, unheard.
+                        open.want(0);
+                        break;
+                    }
                 }
-                observer.arrived(&game)?;
+                Ok(News::Note(text)) => note(&text, observers)?,
+                Ok(News::Left(worker)) => crew.left(worker),
+                Err(_) => {}
             }
-            order.add(game, observers)?;
-            if enough(observers) {
-                break;
+            if ticked.elapsed() >= TICK {
+                ticked = Instant::now();
+                follow(tick(&crew.at_work(), observers)?, &open, observers)?;
+                crew.fill();
             }
         }
-        // Workers end with the games that they are playing: nobody listens to them any more.
         Ok(())
     })
 }
@@ -185,74 +191,41 @@ fn enough(observers: &[&mut dyn Observer]) -> bool {
     observers.iter().any(|observer| observer.has_seen_enough())
 }
 
-/// What is left to play.
-struct Open {
-    schedule: Schedule,
-    /// The numbers of games that are not to be played again.
-    played: BTreeSet<u64>,
-    /// The number after which games have not been given out.
-    next: AtomicU64,
-    /// The number before which games are to be played.
-    end: u64,
+fn note(text: &str, observers: &mut [&mut dyn Observer]) -> io::Result<()> {
+    let mut observers = observers.iter_mut();
+    observers.try_for_each(|observer| observer.note(text))
 }
 
-impl Open {
-    /// A game that nobody plays yet.
-    fn take(&self) -> Option<Ticket> {
-        loop {
-            let id = Some(self.next.fetch_add(1, Relaxed)).filter(|&id| id < self.end)?;
-            let ticket = self.schedule.ticket(id)?;
-            if !self.played.contains(&ticket.id) {
-                return Some(ticket);
+/// Shows the observers what is being played, and returns what they want.
+fn tick(at_work: &[AtWork], observers: &mut [&mut dyn Observer]) -> io::Result<Vec<Instruction>> {
+    let mut instructions = Vec::new();
+    for observer in observers {
+        instructions.extend(observer.tick(at_work)?);
+    }
+    Ok(instructions)
+}
+
+/// Does what observers want, and tells them.
+fn follow(
+    instructions: Vec<Instruction>,
+    open: &Open,
+    observers: &mut [&mut dyn Observer],
+) -> io::Result<()> {
+    for instruction in instructions {
+        let text = match instruction {
+            Instruction::Note(text) => text,
+            Instruction::Workers(workers) => {
+                open.want(workers);
+                format!("from now on {workers} workers")
             }
-        }
+            Instruction::Stop => {
+                open.want(0);
+                "stopping after the games being played".to_owned()
+            }
+        };
+        note(&text, observers)?;
     }
-}
-
-/// A player of one worker, and its limit.
-type Entrant = (Box<dyn Player>, MoveLimit);
-
-/// Plays until nothing is left, or nobody listens.
-fn work(contest: &Match, open: &Open, news: &Sender<News>) {
-    let create = |player: &PlayerSpec| player.create(&contest.conduct);
-    let players = contest.players.iter().map(create);
-    let mut players: Vec<Entrant> = players.zip(contest.limits.iter().copied()).collect();
-    while let Some(ticket) = open.take() {
-        if news.send(News::Started(ticket)).is_err() {
-            return;
-        }
-        let told = play(contest, &mut players, &ticket);
-        if told.is_none_or(|told| news.send(told).is_err()) {
-            return;
-        }
-    }
-}
-
-/// Plays a game; none if a player of it is not there.
-fn play(contest: &Match, players: &mut [Entrant], ticket: &Ticket) -> Option<News> {
-    let [black, white] = ticket.seats();
-    let seats = players.get_disjoint_mut([black, white]).ok()?;
-    let seats = seats.map(|(player, limit)| Seat {
-        player: player.as_mut(),
-        limit: *limit,
-    });
-    let opening = contest.openings.opening(contest.seed, ticket.pair);
-    let start = opening.to_string();
-    let played = game::play(seats, opening, &contest.rules);
-    let game = FinishedGame {
-        id: ticket.id,
-        black,
-        white,
-        start,
-        plies: played.plies,
-        winner: played.winner.map(|side| match side {
-            Color::Black => black,
-            Color::White => white,
-        }),
-        reason: played.reason,
-        fault: played.incident.as_ref().map(|it| it.detail.clone()),
-    };
-    Some(News::Finished(Box::new((game, played.incident))))
+    Ok(())
 }
 
 /// Games as they end, told in the order of the schedule.

@@ -1,9 +1,21 @@
 //! Who follows a match: the journal, the tally, the tables, what a person sees.
 
+use super::crew::AtWork;
 use super::finished::FinishedGame;
 use super::game::Incident;
 use super::schedule::Ticket;
 use std::io;
+
+/// What an observer wants of a running match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Instruction {
+    /// So many workers from now on, 1 or more; those too many end with the games they play.
+    Workers(usize),
+    /// An end after the games being played.
+    Stop,
+    /// Nothing; it is to be told to all observers.
+    Note(String),
+}
 
 /// Follows a match, on the thread that runs it. Whoever has nothing to say about an event leaves
 /// its method out. An error ends the match.
@@ -46,6 +58,22 @@ pub trait Observer {
         false
     }
 
+    /// What is being played, several times a second. Returns what is to be done about the match.
+    ///
+    /// # Errors
+    /// If it cannot be shown.
+    fn tick(&mut self, _at_work: &[AtWork]) -> io::Result<Vec<Instruction>> {
+        Ok(Vec::new())
+    }
+
+    /// Something that is worth a line.
+    ///
+    /// # Errors
+    /// If it cannot be written down.
+    fn note(&mut self, _text: &str) -> io::Result<()> {
+        Ok(())
+    }
+
     /// The next pair in the order of the schedule, after [`Observer::game`] for both its games.
     ///
     /// # Errors
@@ -55,10 +83,13 @@ pub trait Observer {
     }
 }
 
-/// Keeps the games, in the order of the schedule.
+/// Keeps the games as a journal does, in the order of the schedule.
 impl Observer for Vec<FinishedGame> {
     fn game(&mut self, game: &FinishedGame) -> io::Result<()> {
-        self.push(game.clone());
+        self.push(FinishedGame {
+            measured: None,
+            ..game.clone()
+        });
         Ok(())
     }
 }

@@ -138,6 +138,7 @@ mod tests {
             winner: Some(1),
             reason: Reason::Time,
             fault: Some("12 ms too late".to_owned()),
+            measured: None,
         };
         let players = ["first".to_owned(), "second".to_owned()];
         let record = record(&game, &players).unwrap();
@@ -161,6 +162,7 @@ mod tests {
             winner: None,
             reason: Reason::MaxMoves,
             fault: None,
+            measured: None,
         };
         let error = record(&game, &[String::new(), String::new()]).unwrap_err();
         assert!(error.to_string().contains("7g7e"), "{error}");

@@ -157,6 +157,7 @@ mod tests {
             winner,
             reason: Reason::Mate,
             fault: None,
+            measured: None,
         };
         [game(one, other, winners[0]), game(other, one, winners[1])]
     }

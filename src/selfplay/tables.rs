@@ -1,5 +1,6 @@
-//! What happened in a match, by colour and by the way games ended.
+//! What happened in a match: by colour, by the way games ended, and what the players put into it.
 
+use super::effort::Effort;
 use super::finished::{FinishedGame, Reason};
 use super::observer::Observer;
 use super::schedule::letter;
@@ -13,6 +14,8 @@ use std::io;
 pub struct Tables {
     /// By player.
     players: Vec<Results>,
+    /// By player.
+    efforts: Vec<Effort>,
     /// By reason.
     reasons: BTreeMap<Reason, Endings>,
     /// Games won by Black and by White.
@@ -40,6 +43,7 @@ impl Tables {
     pub fn new(players: usize) -> Self {
         Self {
             players: vec![Results::default(); players],
+            efforts: vec![Effort::default(); players],
             ..Self::default()
         }
     }
@@ -57,6 +61,7 @@ impl Tables {
                 Outcome::Draw => 2,
             };
             self.players[player][color][result] += 1;
+            self.efforts[player].add(game, player);
             self.won_by[color] += u64::from(result == 0);
         }
         let endings = self.reasons.entry(game.reason).or_insert_with(|| Endings {
@@ -78,6 +83,11 @@ impl Tables {
     /// The results of each player.
     pub fn players(&self) -> &[Results] {
         &self.players
+    }
+
+    /// What each player put into its moves.
+    pub fn efforts(&self) -> &[Effort] {
+        &self.efforts
     }
 
     /// The ways in which games ended.
@@ -115,6 +125,9 @@ impl fmt::Display for Tables {
         for (reason, endings) in &self.reasons {
             writeln!(f, "{}: {endings}", reason.name())?;
         }
+        for (player, effort) in self.efforts.iter().enumerate() {
+            writeln!(f, "{}: {effort}", letter(player))?;
+        }
         let mean = self.plies as f64 / self.games.max(1) as f64;
         write!(f, "{} plies, {mean:.1} a game", self.plies)
     }
@@ -150,6 +163,7 @@ mod tests {
             winner,
             reason,
             fault: None,
+            measured: None,
         }
     }
 

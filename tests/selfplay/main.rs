@@ -5,6 +5,7 @@ mod faults;
 mod matches;
 mod report;
 mod resume;
+mod running;
 mod servers;
 mod shards;
 mod tournaments;

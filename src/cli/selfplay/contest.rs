@@ -4,7 +4,6 @@ use super::super::whole;
 use super::limits::LimitArgs;
 use super::rules::RuleArgs;
 use crate::selfplay::Match;
-use crate::selfplay::game::Rules;
 use crate::selfplay::guard;
 use crate::selfplay::limit::MoveLimit;
 use crate::selfplay::openings::{OpeningList, Openings};
@@ -95,8 +94,8 @@ impl MatchArgs {
         }
     }
 
-    /// The match, with `concurrency` games at a time.
-    pub(super) fn contest(&self, concurrency: usize) -> anyhow::Result<Match> {
+    /// The match, with `concurrency` games at a time, each on a core of its own if to `pin`.
+    pub(super) fn contest(&self, concurrency: usize, pin: bool) -> anyhow::Result<Match> {
         let format = self.format()?;
         let players = self.players.iter().enumerate().map(|(index, text)| {
             let name = letter(index);
@@ -131,20 +130,16 @@ impl MatchArgs {
             }),
             seed: self.seed,
             concurrency,
+            pin,
             openings,
-            rules: Rules {
-                margin: Duration::from_millis(self.limits.margin),
-                max_moves: rules.max_moves,
-                entering_king: rules.entering_king,
-                resign: rules.resign,
-                draw: rules.draw,
-            },
+            rules: rules.rules(Duration::from_millis(self.limits.margin)),
             conduct: Conduct {
                 guard: guard::this_program(),
                 ready_time: Duration::from_secs(self.ready_time),
                 patience: Duration::from_secs(self.patience),
                 max_moves: rules.max_moves,
                 entering_king: rules.entering_king,
+                core: None,
             },
         })
     }

@@ -2,9 +2,11 @@
 
 use super::super::whole;
 use crate::selfplay::adjudicate::{DrawRule, ResignRule};
+use crate::selfplay::game::Rules;
 use crate::shogi::declaration::EnteringKingRule;
 use clap::Args;
 use std::str::FromStr;
+use std::time::Duration;
 
 /// What games are played by.
 #[derive(Debug, Args)]
@@ -19,11 +21,24 @@ pub(super) struct RuleArgs {
     pub(super) entering_king: EnteringKingRule,
     /// End a game as lost when both players say so by CP centipawns, MOVES times in a row each.
     #[arg(long, value_name = "CP,MOVES", value_parser = resign_rule)]
-    pub(super) resign: Option<ResignRule>,
+    resign: Option<ResignRule>,
     /// End a game as drawn when both players say it is level within CP centipawns, MOVES times
     /// in a row each, from move number FROM on.
     #[arg(long, value_name = "CP,MOVES,FROM", value_parser = draw_rule)]
-    pub(super) draw: Option<DrawRule>,
+    draw: Option<DrawRule>,
+}
+
+impl RuleArgs {
+    /// The rules, under which a move may overrun its time by `margin`.
+    pub(super) fn rules(&self, margin: Duration) -> Rules {
+        Rules {
+            margin,
+            max_moves: self.max_moves,
+            entering_king: self.entering_king,
+            resign: self.resign,
+            draw: self.draw,
+        }
+    }
 }
 
 /// Reads the parts of `text` between commas.

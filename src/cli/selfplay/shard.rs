@@ -1,7 +1,7 @@
 //! Playing a match in parts: `--write-run`, and `--run` with `--shard` and `--out`.
 
 use super::{order_of, probe, texts};
-use crate::selfplay::console::{self, Console};
+use crate::selfplay::console::{self, Console, Screen};
 use crate::selfplay::durable;
 use crate::selfplay::finished::FinishedGame;
 use crate::selfplay::incidents::IncidentFiles;
@@ -60,14 +60,14 @@ impl Chosen<'_> {
     /// Plays it, unless it has been, and names its file in the last line.
     pub(super) fn run(
         &self,
-        concurrency: usize,
+        (concurrency, pin): (usize, bool),
         incidents: Option<&Path>,
         out: &mut dyn Write,
     ) -> anyhow::Result<ExitCode> {
         let Self { share, folder, .. } = *self;
         let run = Run::read(self.run)?;
         let mut contest = run.contest()?;
-        contest.concurrency = concurrency;
+        (contest.concurrency, contest.pin) = (concurrency, pin);
         let games = share.games(contest.schedule().games())?;
         writeln!(
             out,
@@ -115,7 +115,7 @@ fn play(
         return Ok(());
     }
     let mut progress = io::stderr();
-    let mut console = Console::new(contest, None, &mut progress);
+    let mut console = Console::new(contest, None, Screen::Lines(&mut progress));
     let mut files = IncidentFiles {
         folder: incidents.map_or_else(|| place.incidents(), Path::to_owned),
         players: texts(contest),
@@ -124,7 +124,7 @@ fn play(
     let mut observers: [&mut dyn Observer; 3] = [&mut journal, &mut files, &mut console];
     selfplay::run_part(contest, place.games(), earlier, &mut observers)?;
     place.publish(&mut journal)?;
-    writeln!(out, "{}", console.tally())?;
+    writeln!(out, "{}", console.into_tally())?;
     Ok(())
 }
 

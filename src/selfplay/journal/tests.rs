@@ -22,6 +22,7 @@ fn game(id: u64) -> FinishedGame {
         winner: None,
         reason: Reason::Repetition,
         fault: None,
+        measured: None,
     }
 }
 

@@ -67,7 +67,7 @@ impl Foreign {
     /// Starts the engine and sets its options.
     fn start(&mut self) -> Result<(), Fault> {
         let path = &self.spec.path;
-        let process = Process::start(self.conduct.guard.as_deref(), path)
+        let process = Process::start(self.conduct.guard.as_deref(), path, self.conduct.core)
             .map_err(|error| crash(format!("cannot start `{}`: {error}", path.display())))?;
         self.process = Some(process);
         self.send(&Command::Usi);

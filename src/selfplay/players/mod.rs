@@ -59,6 +59,9 @@ pub struct Conduct {
     pub max_moves: u32,
     /// Which declaration of an entering king wins.
     pub entering_king: EnteringKingRule,
+    /// The core that other engines are to keep to, of those numbered from 0. Where they inherit
+    /// it from the thread that starts them, this changes nothing.
+    pub core: Option<usize>,
 }
 
 impl Conduct {

@@ -54,11 +54,12 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts `program` through `guard` (see [`guard::command`]).
+    /// Starts `program` through `guard` (see [`guard::command`]), where it does not inherit the
+    /// core of the thread on the core with the number `core`.
     ///
     /// # Errors
     /// If it cannot be started.
-    pub fn start(guard: Option<&Path>, program: &Path) -> io::Result<Self> {
+    pub fn start(guard: Option<&Path>, program: &Path, core: Option<usize>) -> io::Result<Self> {
         let mut command = guard::command(guard, program);
         command
             .stdin(Stdio::piped())
@@ -68,7 +69,9 @@ impl Process {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
         #[cfg(windows)]
-        let job = job_of(&child)?;
+        let job = job_of(&child, core)?;
+        #[cfg(not(windows))]
+        let _ = core;
         let (sender, lines) = mpsc::sync_channel(LINES_WAITING);
         if let Some(stdout) = child.stdout.take() {
             thread::spawn(move || read_lines(stdout, &sender));
@@ -186,12 +189,16 @@ fn poll_until<T>(deadline: Instant, mut poll: impl FnMut() -> Option<T>) -> Opti
     }
 }
 
-/// A job that ends the child when its handle is closed, however this process ends.
+/// A job that ends the child when its handle is closed, however this process ends, and keeps it
+/// on `core` if that is given and can be named in one word.
 #[cfg(windows)]
-fn job_of(child: &Child) -> io::Result<win32job::Job> {
+fn job_of(child: &Child, core: Option<usize>) -> io::Result<win32job::Job> {
     use std::os::windows::io::AsRawHandle;
     let mut limits = win32job::ExtendedLimitInfo::new();
     limits.limit_kill_on_job_close();
+    if let Some(mask) = core.and_then(|core| 1_usize.checked_shl(core as u32)) {
+        limits.limit_affinity(mask);
+    }
     let job = win32job::Job::create_with_limit_info(&limits).map_err(io::Error::other)?;
     job.assign_process(child.as_raw_handle() as isize)
         .map_err(io::Error::other)?;

@@ -212,6 +212,7 @@ impl Run {
             games: self.form.games,
             seed: head.get("seed")?,
             concurrency: 1,
+            pin: false,
             openings: match &self.form.openings {
                 Some(text) => OpeningList::parse(text)
                     .map(Openings::List)
@@ -235,6 +236,7 @@ impl Run {
                 patience: Duration::from_secs(self.form.patience_s),
                 max_moves,
                 entering_king,
+                core: None,
             },
         })
     }
