@@ -118,6 +118,7 @@ mod tests {
             winner,
             reason,
             fault: None,
+            measured: None,
         }
     }
 

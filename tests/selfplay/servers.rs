@@ -1,9 +1,9 @@
-//! What the workers of OpenBench and ShogiBench read, by the expressions that they read it with.
+//! What the workers of `OpenBench` and `ShogiBench` read, by the expressions that they read it with.
 
 use super::*;
 use regex_lite::Regex;
 
-/// As in ShogiBench's worker, which rests on this form alone.
+/// As in `ShogiBench`'s worker, which rests on this form alone.
 const FINISHED: &str = r"^Finished game\s+(?P<game>[0-9]+)(?:\s+of\s+(?:[0-9]+|infinite))?\s+\((?P<white>.*?)\s+vs\s+(?P<black>.*?)\):\s+(?P<result>1-0|0-1|1/2-1/2|undetermined)\s+\{(?P<reason>.*)\}\s*$";
 
 #[test]
@@ -74,7 +74,7 @@ fn openbench_reads_the_signature() {
     }
 }
 
-/// OpenBench sets these two, by these names, in every test.
+/// `OpenBench` sets these two, by these names, in every test.
 #[test]
 fn the_options_of_openbench_are_known() {
     let text = run(&["Hash=8,Threads=1", "null:", "--nodes", "9", "--games", "2"]);

@@ -45,9 +45,8 @@ impl Place {
 
     /// The arguments for that.
     fn shard(&self, share: &str, out: &str) -> [String; 6] {
-        let words = ["--run", &self.run(), "--shard", share, "--out"].map(str::to_owned);
-        let [a, b, c, d, e] = words;
-        [a, b, c, d, e, self.path(out)]
+        let (run, out) = (self.run(), self.path(out));
+        ["--run", &run, "--shard", share, "--out", &out].map(str::to_owned)
     }
 
     /// What `merge` says about `names`, with the arguments `more`.

@@ -272,3 +272,6 @@ impl Fields<'_> {
         read(&text).ok_or_else(|| RunError::Field(name.to_owned()))
     }
 }
+
+#[cfg(test)]
+mod tests;
