@@ -1,5 +1,7 @@
 //! A match in parts: whatever happens to them, together they are the match in one piece.
 
+mod refusals;
+
 use super::*;
 use std::fs;
 use tempfile::{TempDir, tempdir};
@@ -205,68 +207,6 @@ fn a_tournament_can_be_divided_and_carries_its_openings() {
 }
 
 #[test]
-fn damaged_shards_are_named_and_can_be_played_again() {
-    let place = Place::new(&[]);
-    place.play("0/2", "out");
-    let path = place.files("out").remove(0);
-    let whole = fs::read(&path).unwrap();
-    let flipped = |at: usize| {
-        let mut bytes = whole.clone();
-        bytes[at] ^= 1;
-        bytes
-    };
-    let lines = |count: usize| {
-        let lines = whole.split_inclusive(|&byte| byte == b'\n');
-        lines.take(count).flatten().copied().collect::<Vec<u8>>()
-    };
-    for (bytes, problem) in [
-        (flipped(whole.len() / 2), "sha256"),
-        (flipped(whole.len() - 9), "checksum"),
-        (lines(7), "no footer"),
-        (whole[..whole.len() - 1].to_vec(), "no footer"),
-        (Vec::new(), "no footer"),
-    ] {
-        fs::write(&path, bytes).unwrap();
-        let text = place.refused(&["out"]);
-        assert!(text.contains(path.to_str().unwrap()), "{text}");
-        assert!(
-            text.contains("is damaged") && text.contains(problem),
-            "{text}"
-        );
-    }
-    place.play("0/2", "out");
-    assert_eq!(fs::read(&path).unwrap(), whole);
-}
-
-#[test]
-fn games_that_differ_are_refused_with_both_files() {
-    let place = Place::new(&[]);
-    let serial = ["--journal", &place.path("serial.journal"), "--games", "2"];
-    let [a, b] = [MATCH[0], MATCH[1]];
-    run(&[&[a, b], &MATCH[2..6], &serial].concat());
-    place.play("0/2", "out");
-    let text = place.merge(&["out", "serial.journal"], &[]);
-    assert!(text.contains("games: 6 of 12"), "{text}");
-    // The same game with another end, in a line that is whole.
-    let journal = fs::read_to_string(place.path("serial.journal")).unwrap();
-    let mut lines: Vec<_> = journal.lines().collect();
-    let game = lines[1].split(",\"sum\"").next().unwrap();
-    let at = game.find("\"winner\":").unwrap();
-    let other = format!("{}\"winner\":0,\"reason\":\"try\"", &game[..at]);
-    let sum = &usi_engine::selfplay::checksum::sha256(&other)[..16];
-    let other = format!("{other},\"sum\":\"{sum}\"}}");
-    lines[1] = &other;
-    fs::write(place.path("other.journal"), lines.join("\n") + "\n").unwrap();
-    let text = place.refused(&["out", "other.journal"]);
-    assert!(text.contains("game 0 is not the same"), "{text}");
-    let shard = &place.files("out")[0];
-    assert!(
-        text.contains(shard.to_str().unwrap()) && text.contains("other.journal"),
-        "{text}"
-    );
-}
-
-#[test]
 fn a_test_is_decided_as_on_one_machine() {
     let place = Place {
         folder: tempdir().unwrap(),
@@ -298,115 +238,4 @@ fn a_test_is_decided_as_on_one_machine() {
         (&json["decision"], &json["games"]),
         (&"H1".into(), &60.into())
     );
-}
-
-#[test]
-fn refusals_are_one_line_and_name_the_token() {
-    let (place, other) = (Place::new(&[]), Place::new(&["--seed", "7"]));
-    place.play("0/2", "out");
-    let run_file = place.run();
-    let with = |share: &str, out: &str| place.shard(share, out).to_vec();
-    let path = |name: &str, text: &str| {
-        fs::write(place.path(name), text).unwrap();
-        place.path(name)
-    };
-    let text = fs::read_to_string(&run_file).unwrap();
-    let edited = |name: &str, from: &str, to: &str| {
-        assert!(text.contains(from), "{text}");
-        let path = path(name, &text.replace(from, to));
-        let (shard, out) = ("0/2".to_owned(), place.path("edited"));
-        vec![
-            "--run".into(),
-            path,
-            "--shard".into(),
-            shard,
-            "--out".into(),
-            out,
-        ]
-    };
-    let elsewhere = [
-        "--run",
-        &other.run(),
-        "--shard",
-        "0/2",
-        "--out",
-        &place.path("out"),
-    ];
-    let elsewhere = elsewhere.map(str::to_owned).to_vec();
-    let owned = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
-    for (arguments, token, expected) in [
-        (with("2/2", "x"), "`2/2`", "I/N"),
-        (with("half", "x"), "`half`", "I/N"),
-        (with("0/7", "x"), "`0/7`", "at most 6 shards"),
-        (elsewhere, "run.json", "another run"),
-        (
-            edited("1", "\"format\": 1", "\"format\": 9"),
-            "format 9",
-            "expected 1",
-        ),
-        (edited("2", "\"games\": 12", "\"games\": -1"), "-1", "u64"),
-        (
-            edited("3", "\"max_moves\": 60", "\"max_moves\": []"),
-            "`max_moves`",
-            "expected",
-        ),
-        (
-            edited("4", "\"version\": \"", "\"version\": \"9"),
-            "version is",
-            "expected \"9",
-        ),
-        (
-            edited("5", "\"run\": \"kyomi", "\"run\": \"x"),
-            "no run",
-            "kyomi",
-        ),
-        (
-            owned(&["--run", &place.path("no"), "--shard", "0/1", "--out", "x"]),
-            "no`",
-            "run",
-        ),
-        (owned(&["--run", &run_file]), "--shard", "required"),
-        (
-            owned(&["", "", "--nodes", "1", "--run", &run_file]),
-            "--run",
-            "cannot be used",
-        ),
-        (
-            owned(&["", "", "--nodes", "1", "--write-run", &run_file]),
-            "run.json",
-            "new file",
-        ),
-        (
-            owned(&[
-                "",
-                "",
-                "--nodes",
-                "1",
-                "--sprt",
-                "elo0=0",
-                "elo1=9",
-                "--write-run",
-                "x",
-            ]),
-            "--games",
-            "--sprt",
-        ),
-        (
-            owned(&["merge", &place.path("nowhere")]),
-            "nowhere",
-            "expected",
-        ),
-        (
-            owned(&["merge", &place.path("out"), "--run", &other.run()]),
-            "shard-",
-            "another run",
-        ),
-    ] {
-        let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
-        let text = refusal(&arguments);
-        assert!(
-            text.contains(token) && text.contains(expected),
-            "{arguments:?}: {text}"
-        );
-    }
 }

@@ -86,7 +86,7 @@ impl MergeArgs {
         }
         let Some(folder) = self.paths.iter().find(|path| path.is_dir()) else {
             let paths: Vec<_> = self.paths.iter().map(|path| path.display()).collect();
-            bail!("no folder in {paths:?}; expected one of shards, or --run FILE");
+            bail!("no run for {paths:?}; expected a folder of shards, or --run FILE");
         };
         let path = folder.join(run::FILE);
         let there = path.is_file().then(|| path.clone());
