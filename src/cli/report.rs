@@ -42,6 +42,11 @@ impl ReportArgs {
     }
 }
 
+/// Refuses a path that no report can be written to, so that no match is played in vain.
+pub(super) fn check_report(path: Option<&Path>) -> anyhow::Result<()> {
+    path.map_or(Ok(()), |path| check_path("report", path))
+}
+
 /// Writes the report on a match to `path`: all of it, or nothing.
 pub(super) fn write_report(
     path: &Path,
@@ -49,7 +54,7 @@ pub(super) fn write_report(
     games: &[FinishedGame],
     test: Option<&Hypotheses>,
 ) -> anyhow::Result<()> {
-    check_path("report", path)?;
+    check_report(Some(path))?;
     let page = report::html(header, games, test)?;
     replace("report", path, page.as_bytes())
 }
