@@ -7,10 +7,12 @@
 
 mod datagen;
 mod explain;
+mod files;
 mod lab;
 mod report;
 mod selfplay;
 mod stats;
+mod train;
 mod tune;
 
 use crate::eval::EvaluationKind;
@@ -72,6 +74,8 @@ pub enum Command {
     Report(report::ReportArgs),
     /// Say what the counts of a match mean: Elo, errors, sequential tests.
     Stats(stats::StatsArgs),
+    /// Train a network on games that the engine played against itself.
+    Train(Box<train::TrainArgs>),
     /// Become another program that dies with its parent; for `selfplay` only.
     #[command(hide = true)]
     Guard(GuardArgs),
@@ -101,6 +105,7 @@ impl Command {
             Self::Lab(command) => command.run(out),
             Self::Report(args) => args.run(out),
             Self::Stats(args) => args.run(out),
+            Self::Train(args) => args.run(out),
             Self::Guard(args) => args.run(),
             Self::Eval(args) => args.run(out),
             Self::Explain(args) => args.run(out),

@@ -4,8 +4,7 @@
 //! `tests/architecture.rs` holds them to it:
 //!
 //! 1. [`shogi`]: the rules. Bitboards, positions, legal moves, exchanges, repetition,
-//!    declaration, SFEN. Beside them two tools: [`files`], which are there whole or not at all,
-//!    and [`svg`], drawings.
+//!    declaration, SFEN. Beside them [`svg`]: drawings.
 //! 2. [`eval`]: what a position is worth. [`record`]: games as files.
 //! 3. [`search`]: choosing a move. One façade, [`search::Engine`]; typed reports, no printing.
 //! 4. [`usi`]: talking to a graphical interface.
@@ -23,7 +22,6 @@
 pub mod bench;
 pub mod cli;
 pub mod eval;
-pub mod files;
 pub mod lab;
 pub mod learn;
 pub mod record;

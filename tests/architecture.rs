@@ -6,9 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layer of each top-level module. A module may use those of lower layers and itself.
-const LAYERS: [(&str, u8); 16] = [
+const LAYERS: [(&str, u8); 15] = [
     ("shogi", 1),
-    ("files", 1),
     ("svg", 1),
     ("eval", 2),
     ("record", 2),

@@ -1,6 +1,6 @@
 //! `datagen`: games to learn from, and what is done with them.
 
-use super::selfplay::rules::resign_rule;
+use super::selfplay::resign_rule;
 use super::whole;
 use crate::learn::datagen::{self, Openings, Plan, Pool, Progress, Shard};
 use crate::learn::dataset::{self, EXTENSION, Writer};

@@ -1,11 +1,10 @@
 //! The arguments of `report`, and how a page gets into its file.
 
-use crate::files::replace;
+use super::files::{check_path, replace};
 use crate::report;
 use crate::selfplay::finished::FinishedGame;
 use crate::selfplay::journal::Journal;
 use crate::selfplay::stats::Hypotheses;
-use anyhow::anyhow;
 use clap::Args;
 use serde_json::{Map, Value};
 use std::io::Write;
@@ -44,16 +43,8 @@ impl ReportArgs {
 }
 
 /// Refuses a path that no report can be written to, so that no match is played in vain.
-pub(super) fn check_report_path(path: &Path) -> anyhow::Result<()> {
-    let parent = path.parent().filter(|it| !it.as_os_str().is_empty());
-    let folder = parent.unwrap_or(Path::new("."));
-    if folder.is_dir() && !path.is_dir() {
-        return Ok(());
-    }
-    let path = path.display();
-    Err(anyhow!(
-        "report `{path}`; expected a file in a folder that exists"
-    ))
+pub(super) fn check_report(path: Option<&Path>) -> anyhow::Result<()> {
+    path.map_or(Ok(()), |path| check_path("report", path))
 }
 
 /// Writes the report on a match to `path`: all of it, or nothing.
@@ -63,7 +54,7 @@ pub(super) fn write_report(
     games: &[FinishedGame],
     test: Option<&Hypotheses>,
 ) -> anyhow::Result<()> {
-    check_report_path(path)?;
+    check_report(Some(path))?;
     let page = report::html(header, games, test)?;
-    replace(path, page.as_bytes()).map_err(|error| anyhow!("report `{}`: {error}", path.display()))
+    replace("report", path, page.as_bytes())
 }

@@ -1,11 +1,17 @@
 //! The arguments of `selfplay`, and of `guard`, which it starts other engines by.
 
+mod contest;
 mod limits;
-pub(super) mod rules;
+mod merge;
+mod rules;
+mod shard;
 
-use super::report::{check_report_path, write_report};
+pub(super) use rules::resign_rule;
+
+use super::report::{check_report, write_report};
 use super::whole;
 use crate::record;
+use crate::selfplay::compat::Fastchess;
 use crate::selfplay::console::{self, Console, Screen};
 use crate::selfplay::control::{ControlFile, MOST_WORKERS};
 use crate::selfplay::events::Events;
@@ -14,24 +20,22 @@ use crate::selfplay::guard;
 use crate::selfplay::header::header;
 use crate::selfplay::incidents::IncidentFiles;
 use crate::selfplay::journal::Journal;
-use crate::selfplay::limit::MoveLimit;
 use crate::selfplay::observer::Observer;
-use crate::selfplay::openings::{OpeningList, Openings};
-use crate::selfplay::players::{Conduct, PlayerSpec};
+use crate::selfplay::players::PlayerSpec;
 use crate::selfplay::records::RecordFiles;
-use crate::selfplay::schedule::{Format, PLAYERS, letter};
-use crate::selfplay::stats::Hypotheses;
+use crate::selfplay::schedule::letter;
+use crate::selfplay::shard::run::Run;
 use crate::selfplay::tally::Tally;
-use crate::selfplay::{self, HASH_MB, Match, PATIENCE, READY_TIME};
+use crate::selfplay::{self, Match};
 use anyhow::{anyhow, bail};
-use clap::{Args, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
+use contest::MatchArgs;
 use indicatif::ProgressDrawTarget;
-use limits::LimitArgs;
-use rules::RuleArgs;
+use merge::MergeArgs;
+use shard::ShardArgs;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
 
 /// Arguments of `selfplay`.
 #[derive(Debug, Args)]
@@ -53,27 +57,18 @@ Examples:
   usi-engine selfplay engine:hash=64 \"usi:/usr/games/fairy-stockfish,Hash=64,Move Overhead=10\" \
 --byoyomi 200
   usi-engine selfplay \"\" killer_bonus=40 killer_bonus=160 --format gauntlet --games 200 --nodes \
-5000")]
+5000
+
+In parts, on any machines:
+  usi-engine selfplay search=interest search=alphabeta --nodes 5000 --write-run run.json
+  usi-engine selfplay --run run.json --shard 0/50 --out shards
+  usi-engine selfplay merge shards --report run.html")]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct SelfplayArgs {
-    /// Who plays, two or more; results of a match are told from the side of the first.
-    #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
-    players: Vec<String>,
-    /// Who meets whom: a match unless there are more than two players, and a round robin then.
-    #[arg(long, value_enum)]
-    format: Option<FormatArg>,
-    /// How many games between any two that meet; each opening is played twice, with colours
-    /// swapped. 100 unless given, or as many as --sprt takes.
-    #[arg(long, value_name = "N")]
-    #[arg(value_parser = whole(1..=100_000_000_u64))]
-    games: Option<u64>,
+    #[command(subcommand)]
+    merge: Option<MergeCommand>,
     #[command(flatten)]
-    limits: LimitArgs,
-    #[command(flatten)]
-    rules: RuleArgs,
-    /// From which everything random follows.
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    #[arg(value_parser = whole(0..=u64::MAX))]
-    seed: u64,
+    contest: MatchArgs,
     /// How many games at a time.
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = whole(1..=MOST_WORKERS))]
@@ -82,24 +77,36 @@ pub struct SelfplayArgs {
     /// players with one thread each.
     #[arg(long)]
     pin: bool,
+    #[command(flatten)]
+    output: OutputArgs,
+    /// Write a file about each fault of a player into this folder; beside the journal, if there
+    /// is one, unless given.
+    #[arg(long, value_name = "DIR")]
+    incidents: Option<PathBuf>,
+    /// Do not play, but write the match into this file, so that it can be played in parts.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["OutputArgs", "run"])]
+    write_run: Option<PathBuf>,
+    #[command(flatten)]
+    shard: ShardArgs,
+}
+
+/// What is done instead of playing.
+#[derive(Debug, Subcommand)]
+enum MergeCommand {
+    /// Bring the shards of a run together: the same report as of a match in one piece.
+    Merge(MergeArgs),
+}
+
+/// What is left behind or written as the games go, and what is listened to.
+#[derive(Debug, Args)]
+struct OutputArgs {
     /// Look at this file about once a second for {"workers": N}, so many games at a time from
     /// now on, or {"stop": true}, an end after the games being played.
     #[arg(long, value_name = "FILE")]
     control: Option<PathBuf>,
     /// Write events for programs, a JSON object a line, instead of the text on standard output.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "compat")]
     json: bool,
-    /// Begin games at the positions of this file: an SFEN or `startpos moves …` in each line.
-    #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
-    /// How many random plies each game begins with otherwise.
-    #[arg(long, value_name = "N", default_value_t = 8)]
-    #[arg(value_parser = whole(0..=1000_usize), conflicts_with = "openings")]
-    opening_plies: usize,
-    /// The size of each table of this engine in MiB, for players that do not say.
-    #[arg(long, value_name = "MIB", default_value_t = HASH_MB)]
-    #[arg(value_parser = whole(1..=1_usize << 20))]
-    hash: usize,
     /// Write each finished game into this file; the same command again resumes the match, also
     /// with more games.
     #[arg(long, value_name = "FILE")]
@@ -107,82 +114,104 @@ pub struct SelfplayArgs {
     /// Show the match in this HTML file when it is over.
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// Write a file about each fault of a player into this folder; beside the journal, if there
-    /// is one, unless given.
-    #[arg(long, value_name = "DIR")]
-    incidents: Option<PathBuf>,
-    /// End the match when this test is decided: elo0=N elo1=N, perhaps alpha=P beta=P
-    /// model=normalized|logistic.
-    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
-    sprt: Vec<String>,
     /// Write a CSA record of each game into this folder.
     #[arg(long, value_name = "DIR")]
     csa: Option<PathBuf>,
     /// Write a KIF record of each game into this folder.
     #[arg(long, value_name = "DIR")]
     kif: Option<PathBuf>,
-    /// How many seconds another engine may take to become ready.
-    #[arg(long, value_name = "S", default_value_t = READY_TIME.as_secs())]
-    #[arg(value_parser = whole(1..=86_400_u64))]
-    ready_time: u64,
-    /// After how many seconds a move that is not limited in time has stalled.
-    #[arg(long, value_name = "S", default_value_t = PATIENCE.as_secs())]
-    #[arg(value_parser = whole(1..=86_400_u64))]
-    patience: u64,
+    /// Write lines about games as this match runner does, for the workers of servers.
+    #[arg(long, value_enum)]
+    compat: Option<Compat>,
+    /// What these lines call the players, such as Kyomi-dev,Kyomi-base; A, B and so on otherwise.
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',', requires = "compat")]
+    #[arg(value_parser = name)]
+    names: Vec<String>,
 }
 
-/// Who meets whom.
+/// A match runner whose lines are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum FormatArg {
-    /// Two players meet.
-    Match,
-    /// The first player meets each of the others.
-    Gauntlet,
-    /// Everyone meets everyone.
-    RoundRobin,
+enum Compat {
+    /// fastchess, with the words of shogi's runners for colours and endings.
+    Fastchess,
+}
+
+fn name(text: &str) -> Result<String, String> {
+    let expected = "expected a name without spaces, colons and brackets";
+    let name = Some(text).filter(|text| Fastchess::is_name(text));
+    name.map_or(Err(format!("`{text}`: {expected}")), |name| {
+        Ok(name.to_owned())
+    })
 }
 
 impl SelfplayArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-        let contest = self.contest()?;
-        self.report.as_deref().map_or(Ok(()), check_report_path)?;
-        let engines = probe(&contest)?;
-        let (mut journal, earlier) = self.open_journal(&contest, &engines)?.unzip();
+        if let Some(MergeCommand::Merge(merge)) = &self.merge {
+            return merge.run(out);
+        }
+        if let Some(shard) = self.shard.chosen() {
+            let workers = (self.concurrency, self.pin);
+            return shard.run(workers, self.incidents.as_deref(), out);
+        }
+        let contest = self.contest.contest(self.concurrency, self.pin)?;
+        if let Some(path) = &self.write_run {
+            return self.write_run(&contest, path, out);
+        }
+        self.play(&contest, out)
+    }
+
+    fn play(&self, contest: &Match, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        let output = &self.output;
+        check_report(output.report.as_deref())?;
+        let names = output.names(contest.players.len())?;
+        let engines = probe(contest)?;
+        let (mut journal, earlier) = self.open_journal(contest, &engines)?.unzip();
         let earlier = earlier.unwrap_or_default();
         let mut files = self.incident_folder().map(|folder| IncidentFiles {
             folder,
-            players: texts(&contest),
+            players: texts(contest),
         });
-        let test = self.test()?;
+        let test = self.contest.test()?;
         let mut progress = io::stderr();
         let screen = if progress.is_terminal() {
             Screen::Terminal(ProgressDrawTarget::stderr())
         } else {
             Screen::Lines(&mut progress)
         };
-        let mut console = Console::new(&contest, test, screen);
-        let mut records = self.record_files(&contest);
-        let mut control = self.control.clone().map(ControlFile::new);
-        let mut events = if self.json {
+        let mut console = Console::new(contest, test, screen);
+        let mut records = self.record_files(contest);
+        let mut control = output.control.clone().map(ControlFile::new);
+        let (mut events, mut compat) = (None, None);
+        let games = contest.schedule().games();
+        if output.json {
             let tally = Tally::new(contest.players.len(), test);
-            let (settings, games) = (header(&contest, &engines), contest.schedule().games());
-            Some(Events::start(out, tally, &settings, games, earlier.len())?)
+            let settings = header(contest, &engines);
+            events = Some(Events::start(
+                &mut *out,
+                tally,
+                &settings,
+                games,
+                earlier.len(),
+            )?);
         } else {
-            console::introduce(&contest, earlier.len(), out)?;
-            None
-        };
+            console::introduce(contest, earlier.len(), out)?;
+            compat = output
+                .compat
+                .map(|Compat::Fastchess| Fastchess::new(names, games, &mut *out));
+        }
         let mut observers: Vec<&mut dyn Observer> = Vec::new();
         observers.extend(journal.as_mut().map(|journal| journal as &mut dyn Observer));
         observers.extend(files.as_mut().map(|files| files as &mut dyn Observer));
         observers.push(&mut records);
-        let mut games = self.report.is_some().then(Vec::new);
+        let mut games = output.report.is_some().then(Vec::new);
         observers.extend(games.as_mut().map(|games| games as &mut dyn Observer));
         observers.extend(events.as_mut().map(|events| events as &mut dyn Observer));
+        observers.extend(compat.as_mut().map(|compat| compat as &mut dyn Observer));
         observers.extend(control.as_mut().map(|control| control as &mut dyn Observer));
         observers.push(&mut console);
-        selfplay::run(&contest, earlier, &mut observers)?;
-        if let Some((path, games)) = self.report.as_ref().zip(games) {
-            write_report(path, &header(&contest, &engines), &games, test.as_ref())?;
+        selfplay::run(contest, earlier, &mut observers)?;
+        if let Some((path, games)) = output.report.as_ref().zip(games) {
+            write_report(path, &header(contest, &engines), &games, test.as_ref())?;
         }
         let tally = console.into_tally();
         match &mut events {
@@ -192,27 +221,40 @@ impl SelfplayArgs {
         Ok(ExitCode::SUCCESS)
     }
 
+    fn write_run(
+        &self,
+        contest: &Match,
+        path: &Path,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<ExitCode> {
+        if !self.contest.is_bounded() {
+            bail!("--write-run with --sprt; expected --games N: how far the test may go");
+        }
+        let engines = probe(contest)?;
+        let run = Run::new(contest, &engines, self.contest.test()?.as_ref())?;
+        shard::write_run(&run, path)?;
+        let (id, games) = (run.id(), contest.schedule().games());
+        writeln!(out, "run: {id}")?;
+        writeln!(out, "games: {games}, in up to {} shards", games / 2)?;
+        Ok(ExitCode::SUCCESS)
+    }
+
     fn open_journal(
         &self,
         contest: &Match,
         engines: &[Option<String>],
     ) -> anyhow::Result<Option<(Journal, Vec<FinishedGame>)>> {
-        let Some(path) = &self.journal else {
+        let Some(path) = &self.output.journal else {
             return Ok(None);
         };
-        let head = header(contest, engines);
-        Ok(Some(Journal::open(path, &head, contest.journal_order())?))
-    }
-
-    fn test(&self) -> anyhow::Result<Option<Hypotheses>> {
-        let texts = Some(self.sprt.join(" ")).filter(|text| !text.is_empty());
-        Ok(texts.map(|text| text.parse()).transpose()?)
+        let header = header(contest, engines);
+        Ok(Some(Journal::open(path, &header, contest.journal_order())?))
     }
 
     fn record_files(&self, contest: &Match) -> RecordFiles {
         let wanted = [
-            (&self.csa, record::Format::Csa),
-            (&self.kif, record::Format::Kif),
+            (&self.output.csa, record::Format::Csa),
+            (&self.output.kif, record::Format::Kif),
         ];
         let folders = wanted
             .into_iter()
@@ -230,76 +272,20 @@ impl SelfplayArgs {
             PathBuf::from(path)
         };
         let given = self.incidents.clone();
-        given.or_else(|| self.journal.as_ref().map(beside))
+        given.or_else(|| self.output.journal.as_ref().map(beside))
     }
+}
 
-    /// Who meets whom, for as many players as there are.
-    fn format(&self) -> anyhow::Result<Format> {
-        let count = self.players.len();
-        if !PLAYERS.contains(&count) {
-            let (least, most) = (PLAYERS.start(), PLAYERS.end());
-            bail!("{count} players; expected {least} to {most}");
+impl OutputArgs {
+    /// What `players` players are called.
+    fn names(&self, players: usize) -> anyhow::Result<Vec<String>> {
+        match self.names.len() {
+            0 => Ok((0..players)
+                .map(|player| letter(player).to_string())
+                .collect()),
+            count if count == players => Ok(self.names.clone()),
+            count => bail!("--names with {count} for {players} players; expected one for each"),
         }
-        if count > 2 && !self.sprt.is_empty() {
-            bail!("--sprt with {count} players; expected 2: it tests one against the other");
-        }
-        match self.format {
-            Some(FormatArg::Match) if count > 2 => {
-                bail!("--format match with {count} players; expected gauntlet or round-robin")
-            }
-            _ if count == 2 => Ok(Format::Match),
-            Some(FormatArg::Gauntlet) => Ok(Format::Gauntlet),
-            _ => Ok(Format::RoundRobin),
-        }
-    }
-
-    fn contest(&self) -> anyhow::Result<Match> {
-        let format = self.format()?;
-        let players = self.players.iter().enumerate().map(|(index, text)| {
-            let name = letter(index);
-            PlayerSpec::parse(text, self.hash).map_err(|error| anyhow!("player {name}: {error}"))
-        });
-        let players = players.collect::<anyhow::Result<Vec<_>>>()?;
-        let limits = self.limits.limits(players.len())?;
-        for (index, (player, limit)) in players.iter().zip(&limits).enumerate() {
-            if !player.is_in_process() && matches!(limit, MoveLimit::CpuTimeMs(_)) {
-                bail!(
-                    "--cpu-time for player {}, `{}`; expected another limit for a player in another process",
-                    letter(index),
-                    player.text
-                );
-            }
-        }
-        let openings = match &self.openings {
-            Some(path) => Openings::List(OpeningList::read(path)?),
-            None => Openings::Random {
-                plies: self.opening_plies,
-            },
-        };
-        let rules = &self.rules;
-        Ok(Match {
-            players,
-            limits,
-            format,
-            games: self.games.unwrap_or(if self.sprt.is_empty() {
-                100
-            } else {
-                100_000_000
-            }),
-            seed: self.seed,
-            concurrency: self.concurrency,
-            pin: self.pin,
-            openings,
-            rules: self.rules.rules(Duration::from_millis(self.limits.margin)),
-            conduct: Conduct {
-                guard: guard::this_program(),
-                ready_time: Duration::from_secs(self.ready_time),
-                patience: Duration::from_secs(self.patience),
-                max_moves: rules.max_moves,
-                entering_king: rules.entering_king,
-                core: None,
-            },
-        })
     }
 }
 

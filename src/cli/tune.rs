@@ -1,7 +1,7 @@
 //! `tune`: better numbers for the search, by games.
 
+use super::files::{check_path, replace};
 use super::whole;
-use crate::files;
 use crate::learn::spsa::parameter::Parameter;
 use crate::learn::spsa::state::Tuning;
 use crate::learn::spsa::{self, plot};
@@ -108,11 +108,14 @@ impl SpsaArgs {
             (None, None) => bail!("no limit; expected --nodes or --cpu-time"),
         };
         let (tuning, path) = (self.tuning(limit)?, &self.state);
+        check_path("state", path)?;
+        if let Some(path) = &self.plot {
+            check_path("plot", path)?;
+        }
         let mut progress = io::stderr();
         let state = spsa::run(tuning, limit, self.concurrency, path, &mut progress)?;
         if let Some(path) = &self.plot {
-            let drawn = files::replace(path, plot(&state).to_string().as_bytes());
-            drawn.map_err(|error| anyhow!("plot `{}`: {error}", path.display()))?;
+            replace("plot", path, plot(&state).to_string().as_bytes())?;
         }
         writeln!(out, "{}", state.player())?;
         Ok(ExitCode::SUCCESS)

@@ -12,6 +12,7 @@ use super::{Match, pinning};
 use shogi_core::Color;
 use std::collections::BTreeSet;
 use std::collections::btree_map::{BTreeMap, Entry};
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::Sender;
@@ -19,6 +20,8 @@ use std::thread::Scope;
 
 /// What workers say.
 pub(super) enum News {
+    /// A game begins.
+    Started(Ticket),
     /// A game has ended, perhaps with a fault.
     Finished(Box<(FinishedGame, Option<Incident>)>),
     /// Something worth a line.
@@ -45,17 +48,25 @@ pub(super) struct Open {
     played: BTreeSet<u64>,
     /// The number from which on games have not been given out.
     next: AtomicU64,
+    /// The number before which games are given out.
+    end: u64,
     /// Workers with this number or a higher one take no more games.
     wanted: AtomicUsize,
 }
 
 impl Open {
-    /// The games of `schedule` without those `played`.
-    pub fn new(schedule: Schedule, played: BTreeSet<u64>, workers: usize) -> Self {
+    /// The games of `schedule` numbered `part`, without those `played`.
+    pub fn new(
+        schedule: Schedule,
+        part: Range<u64>,
+        played: BTreeSet<u64>,
+        workers: usize,
+    ) -> Self {
         Self {
             schedule,
             played,
-            next: AtomicU64::new(0),
+            next: AtomicU64::new(part.start),
+            end: part.end,
             wanted: AtomicUsize::new(workers),
         }
     }
@@ -67,17 +78,15 @@ impl Open {
 
     /// How many workers can be of use.
     fn useful(&self) -> usize {
-        let rest = self
-            .schedule
-            .games()
-            .saturating_sub(self.next.load(Relaxed));
+        let rest = self.end.saturating_sub(self.next.load(Relaxed));
         self.wanted.load(Relaxed).min(rest as usize)
     }
 
     /// A game for `worker` that nobody plays yet.
     fn take(&self, worker: usize) -> Option<Ticket> {
         while worker < self.wanted.load(Relaxed) {
-            let ticket = self.schedule.ticket(self.next.fetch_add(1, Relaxed))?;
+            let id = Some(self.next.fetch_add(1, Relaxed)).filter(|&id| id < self.end)?;
+            let ticket = self.schedule.ticket(id)?;
             if !self.played.contains(&ticket.id) {
                 return Some(ticket);
             }
@@ -188,6 +197,9 @@ fn work(worker: usize, contest: &Match, open: &Open, desk: &Desk, news: &Sender<
     while let Some(ticket) = open.take(worker) {
         desk.plies.store(0, Relaxed);
         desk.game.store(ticket.id + 1, Relaxed);
+        if news.send(News::Started(ticket)).is_err() {
+            return;
+        }
         let told = play(contest, &mut players, &ticket, &desk.plies);
         if told.is_none_or(|told| news.send(told).is_err()) {
             return;
@@ -242,7 +254,7 @@ mod tests {
     #[test]
     fn games_are_given_out_once_and_not_to_those_unwanted() {
         let schedule = Schedule::new(Format::Match, 2, 6);
-        let open = Open::new(schedule, BTreeSet::from([1, 2]), 2);
+        let open = Open::new(schedule, 0..6, BTreeSet::from([1, 2]), 2);
         let take = |worker| open.take(worker).map(|ticket| ticket.id);
         assert_eq!((take(0), take(2), take(1)), (Some(0), None, Some(3)));
         open.want(0);

@@ -50,6 +50,17 @@ pub fn header(contest: &Match, engines: &[Option<String>]) -> Map<String, Value>
     header
 }
 
+/// The first field in which two heads differ, with its value in each.
+pub fn difference(
+    one: &Map<String, Value>,
+    other: &Map<String, Value>,
+) -> Option<(String, [Value; 2])> {
+    one.keys().chain(other.keys()).find_map(|field| {
+        let values = [one, other].map(|map| map.get(field).cloned().unwrap_or_default());
+        (values[0] != values[1]).then(|| (field.clone(), values))
+    })
+}
+
 /// The field with a player's text, and the beginning of the names of its others.
 pub fn player_key(player: usize) -> String {
     letter(player).to_lowercase().to_string()

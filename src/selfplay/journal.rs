@@ -8,12 +8,14 @@
 //! it belongs to a game that is played again; a file that is no journal is not touched.
 
 use super::checksum::sha256;
+use super::durable::sync_folder;
 use super::finished::FinishedGame;
+use super::header::difference;
 use super::observer::Observer;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -119,8 +121,14 @@ impl Journal {
                 problem,
             })?
         };
-        if !content.header.is_empty() {
-            compare(path, &content.header, header)?;
+        let other = Some(&content.header).filter(|there| !there.is_empty());
+        if let Some((field, [here, there])) = other.and_then(|there| difference(header, there)) {
+            return Err(JournalError::OtherMatch {
+                path: path.to_owned(),
+                field,
+                there,
+                here,
+            });
         }
         file.set_len(content.length as u64).map_err(failed)?;
         if content.length == 0 {
@@ -160,6 +168,17 @@ impl Journal {
         Ok((content.header, content.games))
     }
 
+    /// All that stands in it.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub(super) fn bytes(&mut self) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.file.rewind()?;
+        self.file.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
     /// Writes a game down, unless it has been, and sees it to the disk.
     fn write(&mut self, game: &FinishedGame) -> io::Result<()> {
         if self.written.insert(game.id) {
@@ -189,18 +208,20 @@ impl Observer for Journal {
 }
 
 /// The line with the content of the JSON object `object`.
-fn line(object: &str) -> String {
+pub(super) fn line(object: &str) -> String {
     let open = object.strip_suffix('}').unwrap_or(object);
     format!("{open}{SUM_FIELD}{}\"}}\n", checksum(open))
 }
 
 /// What stands in a journal.
 #[derive(Debug, Default)]
-struct Content {
-    header: Map<String, Value>,
-    games: Vec<FinishedGame>,
+pub(super) struct Content {
+    /// What describes the match.
+    pub header: Map<String, Value>,
+    /// The games, as they stand there.
+    pub games: Vec<FinishedGame>,
     /// The bytes up to the end of the last good line.
-    length: usize,
+    pub length: usize,
 }
 
 impl Content {
@@ -208,7 +229,7 @@ impl Content {
     ///
     /// # Errors
     /// The number of a bad line, and what is wrong with it.
-    fn read(bytes: &[u8]) -> Result<Self, (usize, String)> {
+    pub fn read(bytes: &[u8]) -> Result<Self, (usize, String)> {
         let mut content = Self::default();
         let mut numbers = BTreeSet::new();
         for (number, line) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
@@ -248,7 +269,10 @@ impl Content {
 }
 
 /// The JSON object that a line holds, without its checksum.
-fn object(line: &[u8]) -> Result<String, String> {
+///
+/// # Errors
+/// What is wrong with the line.
+pub(super) fn object(line: &[u8]) -> Result<String, String> {
     let line = std::str::from_utf8(line).map_err(|error| error.to_string())?;
     let line = line.strip_suffix('\n').ok_or("expected an end of line")?;
     let (open, sum) = line
@@ -266,41 +290,6 @@ fn checksum(text: &str) -> String {
     let mut sum = sha256(text);
     sum.truncate(16);
     sum
-}
-
-/// Refuses the header of the journal at `path`, `there`, if it differs from `here`.
-///
-/// # Errors
-/// The first field that differs.
-pub fn compare(
-    path: &Path,
-    there: &Map<String, Value>,
-    here: &Map<String, Value>,
-) -> Result<(), JournalError> {
-    for field in here.keys().chain(there.keys()) {
-        let value = |map: &Map<String, Value>| map.get(field).cloned().unwrap_or_default();
-        let (there, here) = (value(there), value(here));
-        if there != here {
-            return Err(JournalError::OtherMatch {
-                path: path.to_owned(),
-                field: field.clone(),
-                there,
-                here,
-            });
-        }
-    }
-    Ok(())
-}
-
-/// Sees the name of a new file to the disk; only Unix needs it and can do it.
-fn sync_folder(path: &Path) -> io::Result<()> {
-    if !cfg!(unix) {
-        return Ok(());
-    }
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
 }
 
 #[cfg(test)]

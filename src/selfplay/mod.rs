@@ -3,16 +3,19 @@
 //! At fixed nodes or depth, with one thread a player, a game is a pure function of the seed, the
 //! openings, its number and the players: every opening is played twice with colours swapped,
 //! every game starts afresh, and neither the number of workers nor the order in which they finish
-//! shows in what the observers are told in order. From the bottom: `checksum`, `limit`, `schedule`,
-//! `stats` ← `finished` ← `effort`; `guard` ← `players`, `openings`, `adjudicate` ← `game` ← `pinning` ← `crew` ← `observer` ←
-//! `tables`, `standings` ← `tally`; `incidents`, `records`, `journal`, `header`, `live` ← `console`, `events`, `control` ← this
-//! file.
+//! shows in what the observers are told in order. From the bottom: `checksum`, `durable`, `limit`,
+//! `schedule`, `stats` ← `finished` ← `effort`; `guard` ← `players`, `openings`, `adjudicate` ←
+//! `game` ← `pinning` ← `crew` ← `observer` ← `tables`, `standings` ← `tally`; `incidents`,
+//! `records`, `header` ← `journal`; `live` ← `console`, `events`, `control`, `compat` ← this file ←
+//! `shard`.
 
 pub mod adjudicate;
 pub mod checksum;
+pub mod compat;
 pub mod console;
 pub mod control;
 pub mod crew;
+pub mod durable;
 pub mod effort;
 pub mod events;
 pub mod finished;
@@ -29,6 +32,7 @@ pub mod pinning;
 pub mod players;
 pub mod records;
 pub mod schedule;
+pub mod shard;
 pub mod standings;
 pub mod stats;
 pub mod tables;
@@ -45,6 +49,7 @@ use players::{Conduct, PlayerSpec};
 use schedule::{Format, Schedule};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
+use std::ops::Range;
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -146,18 +151,30 @@ pub fn run(
     earlier: Vec<FinishedGame>,
     observers: &mut [&mut dyn Observer],
 ) -> io::Result<()> {
-    let schedule = contest.schedule();
-    let mut order = InOrder::default();
+    run_part(contest, 0..contest.schedule().games(), earlier, observers)
+}
+
+/// As [`run`], but only the games numbered `part`, which must be whole pairs.
+///
+/// # Errors
+/// As there.
+pub fn run_part(
+    contest: &Match,
+    part: Range<u64>,
+    earlier: Vec<FinishedGame>,
+    observers: &mut [&mut dyn Observer],
+) -> io::Result<()> {
+    let mut order = InOrder::after(part.start);
     let mut played = BTreeSet::new();
     for game in earlier {
-        if game.id < schedule.games() && played.insert(game.id) {
+        if part.contains(&game.id) && played.insert(game.id) {
             order.add(game, observers)?;
         }
     }
     if enough(observers) {
         return Ok(());
     }
-    let open = Open::new(schedule, played, contest.concurrency);
+    let open = Open::new(contest.schedule(), part, played, contest.concurrency);
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         let mut crew = Crew::new(scope, contest, &open, sender);
@@ -165,6 +182,10 @@ pub fn run(
         crew.fill();
         while !crew.is_gone() {
             match receiver.recv_timeout(TICK) {
+                Ok(News::Started(ticket)) => {
+                    let mut observers = observers.iter_mut();
+                    observers.try_for_each(|observer| observer.started(&ticket))?;
+                }
                 Ok(News::Finished(finished)) => {
                     let (game, incident) = *finished;
                     for observer in observers.iter_mut() {
@@ -192,6 +213,25 @@ pub fn run(
         }
         Ok(())
     })
+}
+
+/// Tells the observers of games that have been played, in the order of the schedule up to the
+/// first that is missing, until one of them has seen enough.
+///
+/// # Errors
+/// The first error of an observer.
+pub fn retell(
+    games: impl IntoIterator<Item = FinishedGame>,
+    observers: &mut [&mut dyn Observer],
+) -> io::Result<()> {
+    let mut order = InOrder::default();
+    for game in games {
+        order.add(game, observers)?;
+        if enough(observers) {
+            break;
+        }
+    }
+    Ok(())
 }
 
 fn enough(observers: &[&mut dyn Observer]) -> bool {
@@ -239,13 +279,21 @@ fn follow(
 #[derive(Default)]
 struct InOrder {
     waiting: BTreeMap<u64, FinishedGame>,
-    /// How many games have been told.
+    /// The number before which all games have been told.
     told: u64,
     /// The first game of a pair whose second is still to come.
     first: Option<FinishedGame>,
 }
 
 impl InOrder {
+    /// Begins with the game numbered `told`.
+    fn after(told: u64) -> Self {
+        Self {
+            told,
+            ..Self::default()
+        }
+    }
+
     fn add(&mut self, game: FinishedGame, observers: &mut [&mut dyn Observer]) -> io::Result<()> {
         self.waiting.insert(game.id, game);
         while let Some(game) = self.waiting.remove(&self.told) {

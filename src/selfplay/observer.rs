@@ -3,6 +3,7 @@
 use super::crew::AtWork;
 use super::finished::FinishedGame;
 use super::game::Incident;
+use super::schedule::Ticket;
 use std::io;
 
 /// What an observer wants of a running match.
@@ -19,6 +20,14 @@ pub enum Instruction {
 /// Follows a match, on the thread that runs it. Whoever has nothing to say about an event leaves
 /// its method out. An error ends the match.
 pub trait Observer {
+    /// A game begins, in whatever order games begin.
+    ///
+    /// # Errors
+    /// If it cannot be written down.
+    fn started(&mut self, _ticket: &Ticket) -> io::Result<()> {
+        Ok(())
+    }
+
     /// A game has ended, in whatever order games end. Not called for games of an earlier run.
     ///
     /// # Errors

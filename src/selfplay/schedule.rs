@@ -31,6 +31,12 @@ impl Format {
         }
     }
 
+    /// Reads a name; `None` for any other text.
+    pub fn read(name: &str) -> Option<Self> {
+        let all = [Self::Match, Self::Gauntlet, Self::RoundRobin];
+        all.into_iter().find(|format| format.name() == name)
+    }
+
     /// The pairings of players numbered from 0, the lower number first.
     pub fn pairings(self, players: usize) -> Vec<[usize; 2]> {
         let first = match self {

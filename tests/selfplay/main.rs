@@ -6,6 +6,8 @@ mod matches;
 mod report;
 mod resume;
 mod running;
+mod servers;
+mod shards;
 mod tournaments;
 
 use std::path::{Path, PathBuf};

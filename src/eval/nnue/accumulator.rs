@@ -58,11 +58,16 @@ impl Stack {
     pub fn start(&mut self, pos: &Position) {
         let inputs: ArrayVec<Feature, MOST_ACTIVE> =
             active(pos, Color::Black).take(MOST_ACTIVE).collect();
+        self.start_with(&inputs);
+    }
+
+    /// Makes the position the root in which these are the inputs that Black sees on.
+    pub fn start_with(&mut self, inputs: &[Feature]) {
         self.plies[0].is_current = true;
         let (sums, _) = self.sums.split_at_mut(2 * self.network.biases.len());
         self.instructions.run(Refresh {
             network: &self.network,
-            inputs: &inputs,
+            inputs,
             sums,
         });
     }

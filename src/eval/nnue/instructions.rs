@@ -2,8 +2,9 @@
 //! vector instructions, and the best that this processor has is chosen when the program runs.
 //!
 //! What must hold: only sets of instructions that the processor was found to have are ever made
-//! into [`Instructions`]; and a [`Kernel`] computes with whole numbers, so that it gives the same
-//! whichever set it is compiled for.
+//! into [`Instructions`]; and a [`Kernel`] computes with whole numbers, or with others in an order
+//! that is written down and without fused operations, so that it gives the same whichever set it
+//! is compiled for.
 #![allow(unsafe_code)]
 
 use arrayvec::ArrayVec;

@@ -19,12 +19,12 @@ pub use picture::picture;
 pub use plan::{Plan, Scale};
 pub use table::Table;
 
-use crate::files;
 use crate::selfplay::console::{Console, Screen};
 use crate::selfplay::crew::AtWork;
+use crate::selfplay::durable;
 use crate::selfplay::finished::FinishedGame;
-use crate::selfplay::header::header;
-use crate::selfplay::journal::{self, Journal, JournalError};
+use crate::selfplay::header::{difference, header};
+use crate::selfplay::journal::{Journal, JournalError};
 use crate::selfplay::observer::{Instruction, Observer};
 use crate::selfplay::players::SpecError;
 use crate::selfplay::{self, Match};
@@ -105,9 +105,9 @@ pub fn run(
 pub fn write(folder: &Path, findings: &[Finding]) -> Result<(), LabError> {
     let mut json = serde_json::to_vec_pretty(findings)?;
     json.push(b'\n');
-    files::replace(&folder.join("interest.json"), &json)?;
+    durable::write(&folder.join("interest.json"), &json)?;
     let picture = picture(findings).to_string();
-    files::replace(&folder.join("interest.svg"), picture.as_bytes())?;
+    durable::write(&folder.join("interest.svg"), picture.as_bytes())?;
     Ok(())
 }
 
@@ -123,8 +123,15 @@ fn games(path: &Path, contest: &Match) -> Result<Vec<FinishedGame>, LabError> {
         there.remove(field);
         here.remove(field);
     }
-    journal::compare(path, &there, &here)?;
-    Ok(games)
+    match difference(&there, &here) {
+        None => Ok(games),
+        Some((field, [there, here])) => Err(LabError::Journal(JournalError::OtherMatch {
+            path: path.to_owned(),
+            field,
+            there,
+            here,
+        })),
+    }
 }
 
 /// Plays what is missing of a match.

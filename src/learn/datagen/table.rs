@@ -60,9 +60,10 @@ impl<'a> Table<'a> {
             game.ending(Some(plan.max_moves)).is_none() && self.is_even(&game)
         });
         let from = game_of(&start, &opening);
+        let limit = MoveLimit::Nodes(plan.nodes);
         let seats = self.players.each_mut().map(|player| Seat {
             player: player.as_mut(),
-            limit: MoveLimit::Nodes(plan.nodes),
+            limit,
         });
         let played = game::play(seats, from, &self.rules, &AtomicU32::new(0));
         let record = GameRecord {

@@ -5,7 +5,8 @@
 
 use super::SpsaError;
 use super::parameter::{Parameter, settings};
-use crate::files;
+use crate::selfplay::durable;
+use crate::selfplay::header::difference;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::path::Path;
@@ -91,17 +92,13 @@ impl State {
 
     /// Refuses another tuning, by the first thing that differs, and a state that cannot be.
     fn check(&self, path: &Path, tuning: &Tuning) -> Result<(), SpsaError> {
-        let (there, here) = (fields(&self.tuning), fields(tuning));
-        for (name, here) in here {
-            let there = there.get(&name).cloned().unwrap_or_default();
-            if there != here {
-                return Err(SpsaError::OtherTuning {
-                    path: path.to_owned(),
-                    field: name,
-                    there,
-                    here,
-                });
-            }
+        if let Some((field, [there, here])) = difference(&fields(&self.tuning), &fields(tuning)) {
+            return Err(SpsaError::OtherTuning {
+                path: path.to_owned(),
+                field,
+                there,
+                here,
+            });
         }
         let count = tuning.parameters.len();
         let is_whole = |theta: &Vec<f64>| theta.len() == count;
@@ -128,7 +125,7 @@ impl State {
         let failed = |source| SpsaError::file(path, source);
         let mut json = serde_json::to_vec(self).map_err(|error| failed(error.into()))?;
         json.push(b'\n');
-        files::replace(path, &json).map_err(failed)
+        durable::write(path, &json).map_err(failed)
     }
 
     /// One more iteration has led to `theta`.

@@ -1,3 +1,5 @@
+//! Costs follow facts as the knobs say.
+
 use super::*;
 
 fn facts(rank: usize) -> Facts {

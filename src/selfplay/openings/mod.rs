@@ -30,7 +30,7 @@ pub enum Openings {
 #[derive(Clone, Debug)]
 pub struct OpeningList {
     games: Vec<Game>,
-    sha256: String,
+    text: String,
 }
 
 /// Why a file of openings cannot be used.
@@ -91,7 +91,25 @@ impl Openings {
     pub fn describe(&self) -> String {
         match self {
             Self::Random { plies } => format!("{plies} random plies"),
-            Self::List(list) => format!("{} openings, sha256 {}", list.games.len(), list.sha256),
+            Self::List(list) => {
+                let sum = sha256(&list.text);
+                format!("{} openings, sha256 {sum}", list.games.len())
+            }
+        }
+    }
+
+    /// Random openings from what describes them; `None` for any other text.
+    pub fn random(description: &str) -> Option<Self> {
+        let plies = description.strip_suffix(" random plies")?;
+        let plies = plies.parse().ok()?;
+        Some(Self::Random { plies })
+    }
+
+    /// The text of the file that they are from; none for random ones.
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Self::Random { .. } => None,
+            Self::List(list) => Some(&list.text),
         }
     }
 }
@@ -130,8 +148,10 @@ impl OpeningList {
         if games.is_empty() {
             return Err(OpeningError::Empty);
         }
-        let sha256 = sha256(text);
-        Ok(Self { games, sha256 })
+        Ok(Self {
+            games,
+            text: text.to_owned(),
+        })
     }
 
     fn pick(&self, seed: u64, pair: u64) -> &Game {
@@ -175,7 +195,15 @@ mod tests {
         let list = OpeningList::parse(FILE).unwrap();
         let plies: Vec<_> = list.games.iter().map(|game| game.moves().len()).collect();
         assert_eq!(plies, [2, 1, 2, 0]);
-        assert_eq!(list.sha256.len(), 64);
+        assert_eq!(list.text, FILE);
+    }
+
+    #[test]
+    fn random_openings_are_read_as_they_are_described() {
+        let described = Openings::Random { plies: 8 }.describe();
+        let read = Openings::random(&described);
+        assert!(matches!(read, Some(Openings::Random { plies: 8 })));
+        assert!(Openings::random("4 openings, sha256 0").is_none());
     }
 
     #[test]

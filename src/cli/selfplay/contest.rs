@@ -1,0 +1,157 @@
+//! What a match is, as typed: players, limits, rules, openings, the sequential test.
+
+use super::super::whole;
+use super::limits::LimitArgs;
+use super::rules::RuleArgs;
+use crate::selfplay::guard;
+use crate::selfplay::limit::MoveLimit;
+use crate::selfplay::openings::{OpeningList, Openings};
+use crate::selfplay::players::{Conduct, PlayerSpec};
+use crate::selfplay::schedule::{Format, PLAYERS, letter};
+use crate::selfplay::stats::Hypotheses;
+use crate::selfplay::{HASH_MB, Match, PATIENCE, READY_TIME};
+use anyhow::{anyhow, bail};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Everything that the games of a match follow from.
+#[derive(Debug, Args)]
+pub(super) struct MatchArgs {
+    /// Who plays, two or more; results of a match are told from the side of the first.
+    #[arg(required_unless_present = "run", num_args = 2.., value_name = "PLAYER")]
+    players: Vec<String>,
+    /// Who meets whom: a match unless there are more than two players, and a round robin then.
+    #[arg(long, value_enum)]
+    format: Option<FormatArg>,
+    /// How many games between any two that meet; each opening is played twice, with colours
+    /// swapped. 100 unless given, or as many as --sprt takes.
+    #[arg(long, value_name = "N")]
+    #[arg(value_parser = whole(1..=100_000_000_u64))]
+    games: Option<u64>,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    rules: RuleArgs,
+    /// From which everything random follows.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(value_parser = whole(0..=u64::MAX))]
+    seed: u64,
+    /// Begin games at the positions of this file: an SFEN or `startpos moves …` in each line.
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// How many random plies each game begins with otherwise.
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(value_parser = whole(0..=1000_usize), conflicts_with = "openings")]
+    opening_plies: usize,
+    /// The size of each table of this engine in MiB, for players that do not say.
+    #[arg(long, value_name = "MIB", default_value_t = HASH_MB)]
+    #[arg(value_parser = whole(1..=1_usize << 20))]
+    hash: usize,
+    /// End the match when this test is decided: elo0=N elo1=N, perhaps alpha=P beta=P
+    /// model=normalized|logistic.
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    sprt: Vec<String>,
+    /// How many seconds another engine may take to become ready.
+    #[arg(long, value_name = "S", default_value_t = READY_TIME.as_secs())]
+    #[arg(value_parser = whole(1..=86_400_u64))]
+    ready_time: u64,
+    /// After how many seconds a move that is not limited in time has stalled.
+    #[arg(long, value_name = "S", default_value_t = PATIENCE.as_secs())]
+    #[arg(value_parser = whole(1..=86_400_u64))]
+    patience: u64,
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FormatArg {
+    /// Two players meet.
+    Match,
+    /// The first player meets each of the others.
+    Gauntlet,
+    /// Everyone meets everyone.
+    RoundRobin,
+}
+
+impl MatchArgs {
+    /// Who meets whom, for as many players as there are.
+    fn format(&self) -> anyhow::Result<Format> {
+        let count = self.players.len();
+        if !PLAYERS.contains(&count) {
+            let (least, most) = (PLAYERS.start(), PLAYERS.end());
+            bail!("{count} players; expected {least} to {most}");
+        }
+        if count > 2 && !self.sprt.is_empty() {
+            bail!("--sprt with {count} players; expected 2: it tests one against the other");
+        }
+        match self.format {
+            Some(FormatArg::Match) if count > 2 => {
+                bail!("--format match with {count} players; expected gauntlet or round-robin")
+            }
+            _ if count == 2 => Ok(Format::Match),
+            Some(FormatArg::Gauntlet) => Ok(Format::Gauntlet),
+            _ => Ok(Format::RoundRobin),
+        }
+    }
+
+    /// The match, with `concurrency` games at a time, each on a core of its own if to `pin`.
+    pub(super) fn contest(&self, concurrency: usize, pin: bool) -> anyhow::Result<Match> {
+        let format = self.format()?;
+        let players = self.players.iter().enumerate().map(|(index, text)| {
+            let name = letter(index);
+            PlayerSpec::parse(text, self.hash).map_err(|error| anyhow!("player {name}: {error}"))
+        });
+        let players = players.collect::<anyhow::Result<Vec<_>>>()?;
+        let limits = self.limits.limits(players.len())?;
+        for (index, (player, limit)) in players.iter().zip(&limits).enumerate() {
+            if !player.is_in_process() && matches!(limit, MoveLimit::CpuTimeMs(_)) {
+                bail!(
+                    "--cpu-time for player {}, `{}`; expected another limit for a player in another process",
+                    letter(index),
+                    player.text
+                );
+            }
+        }
+        let openings = match &self.openings {
+            Some(path) => Openings::List(OpeningList::read(path)?),
+            None => Openings::Random {
+                plies: self.opening_plies,
+            },
+        };
+        let rules = &self.rules;
+        Ok(Match {
+            players,
+            limits,
+            format,
+            games: self.games.unwrap_or(if self.sprt.is_empty() {
+                100
+            } else {
+                100_000_000
+            }),
+            seed: self.seed,
+            concurrency,
+            pin,
+            openings,
+            rules: rules.rules(Duration::from_millis(self.limits.margin)),
+            conduct: Conduct {
+                guard: guard::this_program(),
+                ready_time: Duration::from_secs(self.ready_time),
+                patience: Duration::from_secs(self.patience),
+                max_moves: rules.max_moves,
+                entering_king: rules.entering_king,
+                core: None,
+            },
+        })
+    }
+
+    /// The test that ends the match, if one was asked for.
+    pub(super) fn test(&self) -> anyhow::Result<Option<Hypotheses>> {
+        let texts = Some(self.sprt.join(" ")).filter(|text| !text.is_empty());
+        Ok(texts.map(|text| text.parse()).transpose()?)
+    }
+
+    /// Whether it is said how many games there are at most, as it must be to divide them.
+    pub(super) fn is_bounded(&self) -> bool {
+        self.games.is_some() || self.sprt.is_empty()
+    }
+}

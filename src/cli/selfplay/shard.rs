@@ -1,0 +1,156 @@
+//! Playing a match in parts: `--write-run`, and `--run` with `--shard` and `--out`.
+
+use super::{probe, texts};
+use crate::selfplay::console::{self, Console, Screen};
+use crate::selfplay::durable;
+use crate::selfplay::finished::FinishedGame;
+use crate::selfplay::incidents::IncidentFiles;
+use crate::selfplay::journal::{Journal, JournalError};
+use crate::selfplay::observer::Observer;
+use crate::selfplay::shard::Share;
+use crate::selfplay::shard::file::{Place, ShardError};
+use crate::selfplay::shard::run::Run;
+use crate::selfplay::{self, Match};
+use anyhow::{anyhow, bail};
+use clap::Args;
+use std::fs::create_dir_all;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::thread::sleep;
+use std::time::Duration;
+
+/// How long to wait before looking again whether a shard is still being played elsewhere.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// Which part of which run.
+#[derive(Debug, Args)]
+pub(super) struct ShardArgs {
+    /// Play a part of the match in this file, which --write-run wrote.
+    #[arg(long, value_name = "FILE", requires_all = ["shard", "out"])]
+    #[arg(conflicts_with_all = ["MatchArgs", "LimitArgs", "RuleArgs", "OutputArgs"])]
+    run: Option<PathBuf>,
+    /// Which part: number I, from 0, of N. They are neighbouring pairs, in order.
+    #[arg(long, value_name = "I/N", requires = "run")]
+    shard: Option<Share>,
+    /// The folder to leave it in; if it is there already, nothing is done.
+    #[arg(long, value_name = "DIR", requires = "run")]
+    out: Option<PathBuf>,
+}
+
+/// A part of a run to be played.
+pub(super) struct Chosen<'a> {
+    run: &'a Path,
+    share: Share,
+    folder: &'a Path,
+}
+
+impl ShardArgs {
+    /// The shard to be played, if that is what is wanted.
+    pub(super) fn chosen(&self) -> Option<Chosen<'_>> {
+        Some(Chosen {
+            run: self.run.as_deref()?,
+            share: self.shard?,
+            folder: self.out.as_deref()?,
+        })
+    }
+}
+
+impl Chosen<'_> {
+    /// Plays it, unless it has been, and names its file in the last line.
+    pub(super) fn run(
+        &self,
+        (concurrency, pin): (usize, bool),
+        incidents: Option<&Path>,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<ExitCode> {
+        let Self { share, folder, .. } = *self;
+        let run = Run::read(self.run)?;
+        let mut contest = run.contest()?;
+        (contest.concurrency, contest.pin) = (concurrency, pin);
+        let games = share.games(contest.schedule().games())?;
+        writeln!(
+            out,
+            "shard {share}: games {} to {}",
+            games.start,
+            games.end - 1
+        )?;
+        let place = Place::new(&run, share, games, folder);
+        if !is_left(&place)? {
+            create_dir_all(folder)
+                .map_err(|error| anyhow!("folder `{}`: {error}", folder.display()))?;
+            play(&run, &contest, &place, incidents, out)?;
+        }
+        writeln!(out, "{}", place.path().display())?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Whether there is nothing to do. A file that is damaged is named and counts as none.
+fn is_left(place: &Place) -> anyhow::Result<bool> {
+    match place.left() {
+        Ok(is_left) => Ok(is_left),
+        Err(error @ ShardError::Damaged { .. }) => {
+            writeln!(io::stderr(), "{error}; playing it again")?;
+            Ok(false)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn play(
+    run: &Run,
+    contest: &Match,
+    place: &Place,
+    incidents: Option<&Path>,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    place.check()?;
+    run.check(contest, &probe(contest)?)?;
+    let (mut journal, earlier) = open_journal(run, contest, place)?;
+    place.claim()?;
+    // Whoever held the journal until now may have been playing the same shard.
+    if is_left(place)? {
+        place.forget_journal();
+        return Ok(());
+    }
+    let mut progress = io::stderr();
+    let mut console = Console::new(contest, None, Screen::Lines(&mut progress));
+    let mut files = IncidentFiles {
+        folder: incidents.map_or_else(|| place.incidents(), Path::to_owned),
+        players: texts(contest),
+    };
+    console::introduce(contest, earlier.len(), out)?;
+    let mut observers: [&mut dyn Observer; 3] = [&mut journal, &mut files, &mut console];
+    selfplay::run_part(contest, place.games(), earlier, &mut observers)?;
+    place.publish(&mut journal)?;
+    writeln!(out, "{}", console.into_tally())?;
+    Ok(())
+}
+
+/// Opens the shard's journal, waiting while another process is playing the shard: one that has
+/// been taken for lost and is not.
+fn open_journal(
+    run: &Run,
+    contest: &Match,
+    place: &Place,
+) -> anyhow::Result<(Journal, Vec<FinishedGame>)> {
+    let path = place.journal();
+    loop {
+        match Journal::open(&path, run.head(), contest.journal_order()) {
+            Err(JournalError::InUse(_)) => sleep(PAUSE),
+            opened => return Ok(opened?),
+        }
+    }
+}
+
+/// Writes `run` to a new file, or accepts the one that says the same.
+pub(super) fn write_run(run: &Run, path: &Path) -> anyhow::Result<()> {
+    match Run::read(path) {
+        Ok(there) if there.id() == run.id() => return Ok(()),
+        Err(error) if !path.exists() => drop(error),
+        _ => bail!("`{}` is there already; expected a new file", path.display()),
+    }
+    durable::write(path, run.text().as_bytes())
+        .map_err(|error| anyhow!("run `{}`: {error}", path.display()))
+}

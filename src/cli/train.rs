@@ -1,0 +1,229 @@
+//! The arguments of `train`, and the files that a run reads and writes.
+
+use super::files::{check_path, replace};
+use super::whole;
+use crate::eval::LONGEST_MATE;
+use crate::eval::nnue::network::{HIDDEN, LANES, SCALE};
+use crate::learn::train::console::{self, Console};
+use crate::learn::train::curve;
+use crate::learn::train::examples::{Examples, Filter};
+use crate::learn::train::trainer::{Settings, Trainer};
+use anyhow::{anyhow, bail};
+use clap::Args;
+use cpu_time::ProcessTime;
+use std::fs;
+use std::io::{self, Write};
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// Arguments of `train`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    usi-engine train --data games --out net.bin --hidden 64 --curve net.svg\n  \
+    usi-engine train --data games0 games1 --out net.bin --checkpoint run.state\n  \
+    usi-engine train --data games0 games1 --out net.bin --checkpoint run.state --resume")]
+pub struct TrainArgs {
+    /// Files of games, or folders with such files.
+    #[arg(long, value_name = "PATH", required = true, num_args = 1..)]
+    data: Vec<PathBuf>,
+    /// The network to write; it is replaced if it is there.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Hidden neurons for each side's view: a multiple of 32.
+    #[arg(long, value_name = "H", default_value_t = 256)]
+    #[arg(value_parser = hidden)]
+    hidden: usize,
+    /// How often each position is learned from.
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(value_parser = whole(1..=1000_u64))]
+    epochs: u64,
+    /// Positions in a step.
+    #[arg(long, value_name = "N", default_value_t = 8192)]
+    #[arg(value_parser = whole(1..=1_usize << 20))]
+    batch: usize,
+    /// The greatest rate of learning.
+    #[arg(long, value_name = "R", default_value_t = 0.001)]
+    #[arg(value_parser = real(1e-6..=1.0))]
+    rate: f32,
+    /// Weight decay, as a multiple of the rate.
+    #[arg(long, value_name = "D", default_value_t = 3.0)]
+    #[arg(value_parser = real(0.0..=1000.0))]
+    decay: f32,
+    /// The share of the search's score in what is learned; the rest is the result's.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.7)]
+    #[arg(value_parser = real(0.0..=1.0))]
+    blend: f32,
+    /// How many centipawns ahead win e times as often as they lose; fitted to the data unless
+    /// given.
+    #[arg(long, value_name = "CP")]
+    #[arg(value_parser = whole(*SCALE.start() as u16..=*SCALE.end() as u16))]
+    scale: Option<u16>,
+    /// Do not learn from the mirror image of each position too.
+    #[arg(long)]
+    no_flip: bool,
+    /// Also learn from positions in check or with a capture or promotion as the best move.
+    #[arg(long)]
+    noisy: bool,
+    /// Only learn from positions with a score of fewer centipawns than this, either way.
+    #[arg(long, value_name = "CP", default_value_t = 10_000)]
+    #[arg(value_parser = whole(1..=LONGEST_MATE as u16))]
+    score_below: u16,
+    /// From which everything random follows.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(value_parser = whole(0..=u64::MAX))]
+    seed: u64,
+    /// How many threads; as many as the processor has unless given. The network is the same.
+    #[arg(long, value_name = "N")]
+    #[arg(value_parser = whole(1..=512_usize))]
+    threads: Option<usize>,
+    /// Draw the losses into this SVG file.
+    #[arg(long, value_name = "FILE")]
+    curve: Option<PathBuf>,
+    /// Keep what is needed to go on in this file, after every epoch and now and then.
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// How many minutes there are between checkpoints within an epoch.
+    #[arg(long, value_name = "N", default_value_t = 5, requires = "checkpoint")]
+    #[arg(value_parser = whole(1..=10_000_u64))]
+    minutes: u64,
+    /// Go on from the checkpoint, with the same settings and data.
+    #[arg(long, requires = "checkpoint")]
+    resume: bool,
+}
+
+fn hidden(text: &str) -> Result<usize, String> {
+    let number = whole(HIDDEN)(text)
+        .ok()
+        .filter(|it| it.is_multiple_of(LANES));
+    let (min, max) = (HIDDEN.start(), HIDDEN.end());
+    number.ok_or_else(|| format!("expected a multiple of {LANES} from {min} to {max}"))
+}
+
+/// Reads a number in `range`.
+fn real(range: RangeInclusive<f32>) -> impl Fn(&str) -> Result<f32, String> + Clone {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        let (min, max) = (range.start(), range.end());
+        number.ok_or_else(|| format!("expected a number from {min} to {max}"))
+    }
+}
+
+impl TrainArgs {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        self.check_paths()?;
+        let settings = self.settings();
+        let mut lines = io::stderr();
+        let examples = Examples::read(&self.data, settings.filter)?;
+        let mut trainer = Trainer::new(settings, &examples, self.threads())?;
+        if self.resume {
+            self.restore(&mut trainer)?;
+        }
+        console::introduce(&trainer, &examples, out)?;
+        let first = trainer.steps_done();
+        let start = ProcessTime::now();
+        self.train(&mut trainer, &mut lines)?;
+        let seconds = start.elapsed().as_secs_f64();
+        let share = (trainer.steps() - first) as f64 / trainer.steps_per_epoch() as f64;
+        let positions = share * trainer.positions_per_epoch() as f64;
+        self.save(&trainer, &examples, out)?;
+        writeln!(
+            out,
+            "learned from {positions:.0} positions in {seconds:.1} s of CPU time: {:.0} per second",
+            positions / seconds.max(1e-9)
+        )?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn check_paths(&self) -> anyhow::Result<()> {
+        check_path("network", &self.out)?;
+        let others = [("curve", &self.curve), ("checkpoint", &self.checkpoint)];
+        for (what, path) in others {
+            path.as_deref()
+                .map_or(Ok(()), |path| check_path(what, path))?;
+        }
+        Ok(())
+    }
+
+    fn settings(&self) -> Settings {
+        Settings {
+            hidden: self.hidden,
+            epochs: self.epochs,
+            batch: self.batch,
+            rate: self.rate,
+            decay: self.decay,
+            blend: self.blend,
+            scale: self.scale,
+            flip: !self.no_flip,
+            seed: self.seed,
+            filter: Filter {
+                score_below: self.score_below,
+                noisy: self.noisy,
+            },
+        }
+    }
+
+    fn threads(&self) -> usize {
+        let here = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.unwrap_or_else(here)
+    }
+
+    fn restore(&self, trainer: &mut Trainer<'_>) -> anyhow::Result<()> {
+        let Some(path) = &self.checkpoint else {
+            return Ok(());
+        };
+        let named = |error: &dyn std::fmt::Display| anyhow!("`{}`: {error}", path.display());
+        let bytes = fs::read(path).map_err(|error| named(&error))?;
+        trainer.resume(&bytes).map_err(|error| named(&error))
+    }
+
+    /// Runs to the end, with checkpoints.
+    fn train(&self, trainer: &mut Trainer<'_>, lines: &mut dyn Write) -> anyhow::Result<()> {
+        let mut console = Console::new(trainer, lines);
+        let mut kept = Instant::now();
+        let interval = Duration::from_secs(60 * self.minutes);
+        while trainer.step().is_some() {
+            console.step(trainer)?;
+            let epoch_is_over = trainer
+                .steps_done()
+                .is_multiple_of(trainer.steps_per_epoch());
+            let due = epoch_is_over || kept.elapsed() >= interval;
+            if let Some(path) = self.checkpoint.as_deref().filter(|_| due) {
+                replace("checkpoint", path, &trainer.checkpoint()?)?;
+                kept = Instant::now();
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the network and the curve.
+    fn save(
+        &self,
+        trainer: &Trainer<'_>,
+        examples: &Examples,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<()> {
+        let Some(last) = trainer.epochs().last() else {
+            bail!("no epoch has been run");
+        };
+        let mut origin = Vec::new();
+        let arguments: Vec<_> = std::env::args().skip(1).collect();
+        writeln!(origin, "usi-engine {}", arguments.join(" "))?;
+        console::introduce(trainer, examples, &mut origin)?;
+        write!(origin, "epoch {}: {last}", trainer.epochs().len())?;
+        let network = trainer.network(String::from_utf8_lossy(&origin).into_owned())?;
+        replace("network", &self.out, &network.to_bytes())?;
+        if let Some(path) = &self.curve {
+            replace("curve", path, curve::svg(trainer).as_bytes())?;
+        }
+        writeln!(out, "epoch {}: {last}", trainer.epochs().len())?;
+        let quantised = trainer.validate_network(network);
+        writeln!(
+            out,
+            "`{}`, in whole numbers: {quantised}",
+            self.out.display()
+        )?;
+        Ok(())
+    }
+}

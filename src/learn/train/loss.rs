@@ -1,0 +1,91 @@
+//! What an output should have been, and how far off it was.
+//!
+//! An output o is the probability σ(o) of winning. In centipawns it is o · S, where S, the
+//! *scale*, is how many centipawns a search must be ahead to win e times as often as it loses.
+
+use super::examples::Example;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What outputs are measured by.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Target {
+    /// The scale, in centipawns.
+    pub scale: f32,
+    /// The share of the search's score in the target; the rest is the result's.
+    pub blend: f32,
+}
+
+impl Target {
+    /// The probability that the output for `example` should give.
+    pub fn of(self, example: &Example) -> f32 {
+        let score = self.score_probability(example);
+        self.blend * score + (1.0 - self.blend) * example.result()
+    }
+
+    /// The loss of `output` for `example`, the square of the error in probability, and its
+    /// derivative.
+    pub fn loss(self, example: &Example, output: f32) -> [f32; 2] {
+        let probability = sigmoid(output);
+        let error = probability - self.of(example);
+        [
+            error * error,
+            2.0 * error * probability * (1.0 - probability),
+        ]
+    }
+
+    fn score_probability(self, example: &Example) -> f32 {
+        sigmoid(f32::from(example.score()) / self.scale)
+    }
+}
+
+/// How far outputs are off, on the mean of some examples.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Losses {
+    /// The squared error against the probability that the search's score stands for.
+    pub score: f64,
+    /// The cross-entropy against the results of the games, in nats; knowing nothing costs 0.693.
+    pub result: f64,
+}
+
+impl Losses {
+    /// The losses of `outputs`, one for each of `examples`.
+    pub fn of(
+        target: Target,
+        examples: &[Example],
+        outputs: impl IntoIterator<Item = f32>,
+    ) -> Self {
+        let mut sums = Self::default();
+        for (example, output) in examples.iter().zip(outputs) {
+            let error = f64::from(sigmoid(output) - target.score_probability(example));
+            sums.score += error * error;
+            sums.result += cross_entropy(f64::from(output), f64::from(example.result()));
+        }
+        let count = examples.len() as f64;
+        Self {
+            score: sums.score / count,
+            result: sums.result / count,
+        }
+    }
+}
+
+/// The probability of winning of which `output` is the logarithm of the odds.
+pub fn sigmoid(output: f32) -> f32 {
+    1.0 / (1.0 + libm::expf(-output))
+}
+
+/// −r ln σ(o) − (1 − r) ln(1 − σ(o)) for the output `o` and the result `r`.
+pub fn cross_entropy(output: f64, result: f64) -> f64 {
+    // ln(1 + eᵒ) − r o, without overflow.
+    output.max(0.0) + libm::log1p(libm::exp(-output.abs())) - result * output
+}
+
+impl fmt::Display for Losses {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { score, result } = self;
+        write!(
+            f,
+            "score {score:.5} (mse), result {result:.4} (cross-entropy)"
+        )
+    }
+}

@@ -1,0 +1,318 @@
+//! Tests of examples, runs, checkpoints and curves on toy games.
+
+use super::checkpoint;
+use super::examples::{Example, Examples, Filter};
+use super::trainer::{Settings, Trainer};
+use super::{TrainError, curve};
+use crate::eval::handmade::Accumulator;
+use crate::learn::dataset::{GameRecord, Ply, Source, Writer};
+use crate::search::Score;
+use crate::selfplay::finished::Reason;
+use crate::selfplay::openings::generator;
+use crate::shogi::{Color, Move, MoveList, Position, movegen, sfen};
+use rand::RngExt;
+use std::path::PathBuf;
+
+const QUIET: Filter = Filter {
+    score_below: 10_000,
+    noisy: false,
+};
+
+/// A random game whose scores are the hand-made values, won by who is better off at its end.
+fn game(id: u64) -> GameRecord {
+    let mut rng = generator(9, id);
+    let mut pos = Position::default();
+    let mut list = MoveList::new();
+    let mut plies = Vec::new();
+    for _ in 0..80 {
+        list.clear();
+        movegen::legal(&pos, &mut list);
+        if list.is_empty() {
+            break;
+        }
+        let mv = list[rng.random_range(0..list.len())];
+        let score = Score::Cp(Accumulator::of(&pos).value(pos.side()));
+        plies.push(Ply { mv, score });
+        let _ = pos.do_move(mv);
+    }
+    let value = Accumulator::of(&pos).value(Color::Black);
+    GameRecord {
+        id,
+        start: Position::default(),
+        opening: Vec::new(),
+        plies,
+        winner: match value {
+            1.. => Some(Color::Black),
+            0 => None,
+            _ => Some(Color::White),
+        },
+        reason: Reason::ResignAdjudication,
+    }
+}
+
+fn read(
+    games: impl IntoIterator<Item = GameRecord>,
+    filter: Filter,
+) -> Result<Examples, TrainError> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("toy.games");
+    let mut writer = Writer::open(&path, &Source::new()).unwrap();
+    for game in games {
+        writer.append(&game).unwrap();
+    }
+    Examples::read(&[PathBuf::from(folder.path())], filter)
+}
+
+fn toy() -> Examples {
+    read((0..400).map(game), QUIET).unwrap()
+}
+
+fn settings() -> Settings {
+    Settings {
+        hidden: 32,
+        epochs: 3,
+        batch: 256,
+        rate: 0.003,
+        decay: 0.1,
+        blend: 0.7,
+        scale: None,
+        flip: true,
+        seed: 1,
+        filter: QUIET,
+    }
+}
+
+fn run(trainer: &mut Trainer<'_>) {
+    while trainer.step().is_some() {}
+}
+
+/// A game of one move, `best`, from `place`, with this score.
+fn single(id: u64, place: &str, best: &str, score: Score) -> GameRecord {
+    GameRecord {
+        id,
+        start: sfen::parse(place).unwrap(),
+        opening: Vec::new(),
+        plies: vec![Ply {
+            mv: sfen::parse_move(best).unwrap(),
+            score,
+        }],
+        winner: Some(Color::Black),
+        reason: Reason::Mate,
+    }
+}
+
+#[test]
+fn only_quiet_positions_with_a_score_are_learned_from() {
+    let quiet = "4k4/9/9/9/4p4/4P4/9/9/4K4 b G 1";
+    let check = "4k4/9/9/9/9/9/9/4g4/4K4 b - 1";
+    let near = "4k4/9/9/4P4/9/9/9/9/4K4 b - 1";
+    let rows = [
+        (quiet, "5i4i", Score::Cp(100), true, true),
+        (quiet, "G*5b", Score::Cp(-9999), true, true),
+        (quiet, "5i4i", Score::Cp(10_000), false, false),
+        (quiet, "5i4i", Score::Mate(7), false, false),
+        (quiet, "5i4i", Score::Mate(-8), false, false),
+        (quiet, "5f5e", Score::Cp(0), false, true),
+        (check, "5i5h", Score::Cp(0), false, true),
+        (near, "5d5c+", Score::Cp(0), false, true),
+        (near, "5d5c", Score::Cp(0), true, true),
+    ];
+    let (held_back, learned): (Vec<_>, Vec<_>) =
+        (0..500).partition(|&id| game_number(id).is_held_back(super::examples::HELD_BACK));
+    for (row, (place, best, score, quiet, noisy)) in rows.into_iter().enumerate() {
+        // One game in each part is always admitted, so that nothing is refused.
+        for (noisy_too, admitted) in [(false, quiet), (true, noisy)] {
+            let sure = |id| single(id, quiet_place(), "5i4i", Score::Cp(1));
+            let games = [
+                sure(learned[0]),
+                sure(held_back[0]),
+                single(learned[1], place, best, score),
+                single(held_back[1], place, best, score),
+            ];
+            let filter = Filter {
+                noisy: noisy_too,
+                ..QUIET
+            };
+            let examples = read(games, filter).unwrap();
+            let expected = 1 + usize::from(admitted);
+            assert_eq!(examples.training.len(), expected, "row {row}");
+            assert_eq!(examples.held_back.len(), expected, "row {row}");
+            assert_eq!((examples.games, examples.positions), (4, 4));
+        }
+    }
+}
+
+fn quiet_place() -> &'static str {
+    "4k4/9/9/9/4p4/4P4/9/9/4K4 b G 1"
+}
+
+fn game_number(id: u64) -> GameRecord {
+    single(id, quiet_place(), "5i4i", Score::Cp(0))
+}
+
+#[test]
+fn examples_follow_from_the_games_and_are_told_apart() {
+    let first = read((0..60).map(game), QUIET).unwrap();
+    let again = read((0..60).map(game), QUIET).unwrap();
+    let other = read((0..61).map(game), QUIET).unwrap();
+    assert_eq!(first.fingerprint(), again.fingerprint());
+    assert_ne!(first.fingerprint(), other.fingerprint());
+    assert_eq!(first.training, again.training);
+    let place = Position::default();
+    assert!(first.training.iter().all(|it| it.active().len() == 40));
+    assert_eq!(
+        std::mem::size_of_val(&Example::new(
+            &place,
+            0,
+            crate::selfplay::stats::Outcome::Win
+        )),
+        84
+    );
+}
+
+#[test]
+fn too_little_data_is_refused() {
+    let error = read((0..1).map(game), QUIET).unwrap_err().to_string();
+    assert!(error.contains("1 games leave"), "{error}");
+    let mut bad = game(0);
+    bad.plies[0].mv = Move::from_bits(game(0).plies[0].mv.bits()).unwrap();
+    bad.plies[1].mv = sfen::parse_move("5e5d").unwrap();
+    let error = read([bad], QUIET).unwrap_err().to_string();
+    assert!(
+        error.contains("game 0") && error.contains("`5e5d`"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_toy_net_learns_and_keeps_its_order_in_whole_numbers() {
+    let examples = toy();
+    // So few games can teach their scores, but hardly what follows from them.
+    let settings = Settings {
+        blend: 1.0,
+        rate: 0.001,
+        ..settings()
+    };
+    let mut trainer = Trainer::new(settings, &examples, 2).unwrap();
+    run(&mut trainer);
+    let [first, .., last] = trainer.epochs() else {
+        panic!("no epochs");
+    };
+    assert!(last.training < first.training);
+    assert!(
+        last.validation.score < 0.8 * first.validation.score,
+        "{first}, {last}"
+    );
+    assert!(last.validation.result < 0.67, "{last}");
+    let network = trainer.network("toy".to_owned()).unwrap();
+    let whole = trainer.validate_network(network);
+    assert!(
+        (whole.score - last.validation.score).abs() < 1e-4,
+        "{whole}, {last}"
+    );
+    assert!(
+        (whole.result - last.validation.result).abs() < 3e-3,
+        "{whole}, {last}"
+    );
+}
+
+#[test]
+fn a_net_is_worth_centipawns() {
+    let examples = toy();
+    let settings = Settings {
+        blend: 1.0,
+        ..settings()
+    };
+    let mut trainer = Trainer::new(settings, &examples, 2).unwrap();
+    run(&mut trainer);
+    let network = std::sync::Arc::new(trainer.network(String::new()).unwrap());
+    // Black without a rook, then without both majors: more and more to White's liking.
+    let value = |text: &str| network.value(&sfen::parse(text).unwrap());
+    let even = value("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1");
+    let rook = value("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B7/LNSGKGSNL w - 1");
+    assert!(even.abs() < 300, "{even}");
+    assert!((300..3000).contains(&(rook - even)), "{even} {rook}");
+}
+
+#[test]
+fn a_resumed_run_is_the_same_bit_for_bit() {
+    let examples = read((0..60).map(game), QUIET).unwrap();
+    let mut whole = Trainer::new(settings(), &examples, 1).unwrap();
+    run(&mut whole);
+    let in_epoch = whole.steps_per_epoch();
+    assert!(in_epoch > 3);
+    // In the middle of an epoch, and at the end of one.
+    for stop in [1, in_epoch + 2, 2 * in_epoch] {
+        let mut begun = Trainer::new(settings(), &examples, 2).unwrap();
+        for _ in 0..stop {
+            begun.step().unwrap();
+        }
+        let bytes = begun.checkpoint().unwrap();
+        let mut resumed = Trainer::new(settings(), &examples, 3).unwrap();
+        resumed.resume(&bytes).unwrap();
+        assert_eq!(resumed.steps_done(), stop);
+        run(&mut resumed);
+        assert!(
+            resumed.checkpoint().unwrap() == whole.checkpoint().unwrap(),
+            "{stop}"
+        );
+        assert_eq!(resumed.curve(), whole.curve());
+    }
+}
+
+#[test]
+fn a_checkpoint_of_something_else_is_refused_by_what_differs() {
+    let examples = read((0..60).map(game), QUIET).unwrap();
+    let mut trainer = Trainer::new(settings(), &examples, 1).unwrap();
+    trainer.step().unwrap();
+    let bytes = trainer.checkpoint().unwrap();
+    let refusal = |settings: Settings, examples: &Examples, bytes: &[u8]| {
+        let mut trainer = Trainer::new(settings, examples, 1).unwrap();
+        let error = trainer.resume(bytes).unwrap_err().to_string();
+        assert_eq!(trainer.steps_done(), 0);
+        error
+    };
+    let other = Settings {
+        epochs: 4,
+        ..settings()
+    };
+    let error = refusal(other, &examples, &bytes);
+    assert!(error.contains("epochs is 3 there, expected 4"), "{error}");
+    let error = refusal(settings(), &read((0..61).map(game), QUIET).unwrap(), &bytes);
+    assert!(error.contains("data is"), "{error}");
+    let damaged = "no checkpoint";
+    for length in [0, 10, bytes.len() - 1] {
+        assert!(refusal(settings(), &examples, &bytes[..length]).contains(damaged));
+    }
+    let mut flipped = bytes.clone();
+    *flipped.last_mut().unwrap() ^= 1;
+    assert!(refusal(settings(), &examples, &flipped).contains(damaged));
+}
+
+#[test]
+fn means_begin_anew_when_taken() {
+    let mut mean = checkpoint::Mean::default();
+    mean.add(1.0);
+    mean.add(2.0);
+    assert_eq!(mean.take().to_bits(), 1.5_f64.to_bits());
+    mean.add(4.0);
+    assert_eq!(mean.take().to_bits(), 4_f64.to_bits());
+}
+
+#[test]
+fn the_curve_has_a_point_for_every_epoch() {
+    let examples = read((0..60).map(game), QUIET).unwrap();
+    let mut trainer = Trainer::new(settings(), &examples, 1).unwrap();
+    let empty = curve::svg(&trainer);
+    assert_eq!(empty.matches("<polyline points=\"\"").count(), 3);
+    run(&mut trainer);
+    let svg = curve::svg(&trainer);
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    assert!(!svg.contains("NaN") && !svg.contains("inf"));
+    let in_training = trainer.curve().len();
+    let points = if in_training < 50 { in_training } else { 0 };
+    assert_eq!(
+        svg.matches("<circle").count(),
+        points + 2 * trainer.epochs().len()
+    );
+}

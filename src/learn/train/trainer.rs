@@ -1,0 +1,272 @@
+//! A run of training, batch by batch.
+//!
+//! What must hold: the network follows from the examples and the [`Settings`] alone, whatever the
+//! number of threads, the processor, and how often the run was broken off and resumed.
+
+use super::TrainError;
+use super::batch::{Batch, Item};
+use super::checkpoint::{self, Progress};
+use super::examples::{Example, Examples, Filter};
+use super::loss::{Losses, Target};
+use super::model::Model;
+use super::{scale, schedule};
+use crate::eval::nnue::accumulator::Stack;
+use crate::eval::nnue::{Network, NetworkError};
+use crate::shogi::Color;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::sync::Arc;
+
+/// Points of the curve of the training loss over a run.
+const POINTS: u64 = 200;
+/// Positions whose outputs are found at a time for validation.
+const AT_A_TIME: usize = 8192;
+
+/// Everything that a run follows from but the data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// Hidden neurons for each side's view.
+    pub hidden: usize,
+    /// How often each example is learned from.
+    pub epochs: u64,
+    /// Positions in a step, about.
+    pub batch: usize,
+    /// The greatest rate of learning.
+    pub rate: f32,
+    /// Weight decay: in a step at rate r, weights shrink by the r-fold of this.
+    pub decay: f32,
+    /// The share of the search's score in what is learned; the rest is the result's.
+    pub blend: f32,
+    /// Centipawns that an output of 1 is worth; fitted to the data if none.
+    pub scale: Option<u16>,
+    /// Whether each position is learned from in its mirror image too.
+    pub flip: bool,
+    /// From which everything random follows.
+    pub seed: u64,
+    /// Which positions are learned from.
+    pub filter: Filter,
+}
+
+impl Settings {
+    /// How many examples an epoch has.
+    fn epoch_length(&self, examples: &Examples) -> usize {
+        examples.training.len() * if self.flip { 2 } else { 1 }
+    }
+}
+
+/// What came of an epoch.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Epoch {
+    /// The mean loss in training.
+    pub training: f64,
+    /// On the examples held back.
+    pub validation: Losses,
+}
+
+/// A run of training.
+pub struct Trainer<'a> {
+    settings: Settings,
+    examples: &'a Examples,
+    target: Target,
+    threads: usize,
+    model: Model,
+    progress: Progress,
+    batch: Batch,
+    /// The order of the epoch with this number.
+    order: (u64, Vec<u32>),
+}
+
+impl<'a> Trainer<'a> {
+    /// A run from the beginning, on `threads` threads.
+    ///
+    /// # Errors
+    /// If there are too many examples, or no scale fits them.
+    pub fn new(
+        settings: Settings,
+        examples: &'a Examples,
+        threads: usize,
+    ) -> Result<Self, TrainError> {
+        let length = settings.epoch_length(examples);
+        if u32::try_from(length).is_err() {
+            return Err(TrainError::TooMany(length));
+        }
+        let scale = match settings.scale {
+            Some(scale) => f32::from(scale),
+            None => scale::fit(&examples.training)?,
+        };
+        Ok(Self {
+            target: Target {
+                scale,
+                blend: settings.blend,
+            },
+            model: Model::random(settings.hidden, settings.seed),
+            order: (0, schedule::order(settings.seed, 0, length)),
+            progress: Progress::default(),
+            batch: Batch::default(),
+            settings,
+            examples,
+            threads,
+        })
+    }
+
+    /// Goes on from the bytes of a [checkpoint](Self::checkpoint).
+    ///
+    /// # Errors
+    /// If they are none, or of a run with other settings or data.
+    pub fn resume(&mut self, bytes: &[u8]) -> Result<(), TrainError> {
+        let identity = (&self.settings, self.examples.fingerprint());
+        self.progress = checkpoint::read(bytes, identity, &mut self.model)?;
+        Ok(())
+    }
+
+    /// From where the run can go on.
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON.
+    pub fn checkpoint(&self) -> Result<Vec<u8>, TrainError> {
+        let identity = (&self.settings, self.examples.fingerprint());
+        checkpoint::write(identity, &self.progress, &self.model)
+    }
+
+    /// Learns from the next batch; `None` if the run is over. After the last batch of an epoch
+    /// [`Self::epochs`] has one more.
+    pub fn step(&mut self) -> Option<()> {
+        let steps = self.steps();
+        let step = self.model.steps();
+        if step == steps {
+            return None;
+        }
+        let in_epoch = self.steps_per_epoch();
+        let epoch = step / in_epoch;
+        let length = self.settings.epoch_length(self.examples);
+        if self.order.0 != epoch {
+            self.order = (epoch, schedule::order(self.settings.seed, epoch, length));
+        }
+        let range = schedule::batch(step % in_epoch, in_epoch, length);
+        let chosen = &self.order.1[range];
+        let item = |number: usize| item(&self.examples.training, chosen[number]);
+        self.batch.fill(self.threads, chosen.len(), item);
+        let outputs = self.model.forward(self.threads, &self.batch);
+        let share = 1.0 / chosen.len() as f32;
+        let mut loss = 0.0;
+        let slopes = (0..).map(item).zip(outputs).map(|(item, output)| {
+            let [value, slope] = self.target.loss(item.example, output);
+            loss += f64::from(value);
+            slope * share
+        });
+        self.batch.set_slopes(slopes);
+        let rate = self.settings.rate * schedule::rate(step, steps) as f32;
+        let decay = self.settings.decay;
+        self.model.learn(self.threads, &self.batch, rate, decay);
+        self.note(loss / chosen.len() as f64);
+        Some(())
+    }
+
+    /// Notes the loss of a step, and what is due after it.
+    fn note(&mut self, loss: f64) {
+        let (step, in_epoch) = (self.model.steps(), self.steps_per_epoch());
+        self.progress.epoch.add(loss);
+        self.progress.point.add(loss);
+        let point = |step: u64| step * POINTS / self.steps();
+        if point(step) > point(step - 1) {
+            let loss = self.progress.point.take();
+            self.progress.curve.push((step, loss));
+        }
+        if step.is_multiple_of(in_epoch) {
+            let epoch = Epoch {
+                training: self.progress.epoch.take(),
+                validation: self.validate(),
+            };
+            self.progress.epochs.push(epoch);
+        }
+    }
+
+    /// The losses on the examples held back.
+    fn validate(&mut self) -> Losses {
+        let examples = &self.examples.held_back;
+        let mut outputs = Vec::with_capacity(examples.len());
+        for part in examples.chunks(AT_A_TIME) {
+            let item = |number: usize| Item {
+                example: &part[number],
+                flip: false,
+            };
+            self.batch.fill(self.threads, part.len(), item);
+            outputs.extend(self.model.forward(self.threads, &self.batch));
+        }
+        Losses::of(self.target, examples, outputs)
+    }
+
+    /// The network so far as it is played with; `origin` says how it was made.
+    ///
+    /// # Errors
+    /// If a network cannot have so many neurons, or that scale.
+    pub fn network(&self, origin: String) -> Result<Network, NetworkError> {
+        self.model.quantised(self.target.scale as i32, origin)
+    }
+
+    /// The losses of `network` on the examples held back.
+    pub fn validate_network(&self, network: Network) -> Losses {
+        let mut stack = Stack::new(Arc::new(network), 0);
+        let examples = &self.examples.held_back;
+        let outputs = examples.iter().map(|example| {
+            stack.start_with(example.active());
+            stack.value(0, Color::Black) as f32 / self.target.scale
+        });
+        Losses::of(self.target, examples, outputs)
+    }
+
+    /// How many steps the run has.
+    pub fn steps(&self) -> u64 {
+        self.settings.epochs * self.steps_per_epoch()
+    }
+
+    /// How many of them an epoch has.
+    pub fn steps_per_epoch(&self) -> u64 {
+        let length = self.settings.epoch_length(self.examples);
+        schedule::batches(length, self.settings.batch)
+    }
+
+    /// How many are done.
+    pub fn steps_done(&self) -> u64 {
+        self.model.steps()
+    }
+
+    /// How many positions are learned from in an epoch, mirror images included.
+    pub fn positions_per_epoch(&self) -> usize {
+        self.settings.epoch_length(self.examples)
+    }
+
+    /// What came of the epochs so far.
+    pub fn epochs(&self) -> &[Epoch] {
+        &self.progress.epochs
+    }
+
+    /// The mean training loss since the point before, at some steps.
+    pub fn curve(&self) -> &[(u64, f64)] {
+        &self.progress.curve
+    }
+
+    /// Centipawns that an output of 1 is worth.
+    pub fn scale(&self) -> f32 {
+        self.target.scale
+    }
+}
+
+/// Item `number` of an epoch: an example, then, after all of them, the mirror image of one.
+fn item(examples: &[Example], number: u32) -> Item<'_> {
+    let number = number as usize;
+    Item {
+        example: &examples[number % examples.len()],
+        flip: number >= examples.len(),
+    }
+}
+
+impl fmt::Display for Epoch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "training {:.5}; held back: {}",
+            self.training, self.validation
+        )
+    }
+}
