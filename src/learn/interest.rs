@@ -424,7 +424,7 @@ mod tests {
         let config = SearchConfig::default();
         let mut trials = Trials::default();
         gather(&config, 1, 400, 7, |_, samples| {
-            trials.add(&config, samples)
+            trials.add(&config, samples);
         });
         assert!(trials.len() > 1000 && trials.successes() > 10);
         let mut learned = config.clone();

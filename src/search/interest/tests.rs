@@ -87,6 +87,13 @@ fn every_term_has_a_weight() {
         points: 2000,
         ..facts(20)
     };
+    // Far enough from free that every term shows.
+    let dear = SearchConfig {
+        implausible_cost: 200,
+        growth_linear_cost: 50,
+        good_capture_percent: 100,
+        ..SearchConfig::default()
+    };
     let cases = [
         ("mobility_bonus", Kind::Quiet),
         ("reply_bonus", Kind::Quiet),
@@ -105,13 +112,13 @@ fn every_term_has_a_weight() {
     ];
     for (knob, kind) in cases {
         let cost = |weight| {
-            let mut config = SearchConfig::default();
+            let mut config = dear.clone();
             config.set(knob, weight).unwrap();
             lost_interest(&config, &Facts { kind, ..all })
         };
         assert!(cost("200") < cost("0"), "{knob}");
     }
-    let mut config = SearchConfig::default();
+    let mut config = dear;
     let before = lost_interest(&config, &all);
     config.beyond_cost = 40;
     assert!(lost_interest(&config, &all) > before);
