@@ -89,4 +89,6 @@ fn the_result_is_a_player_and_a_drawing() {
     let svg = plot(&state).to_string();
     assert!(svg.contains("killer_bonus: 100 to 99.6") && svg.contains("1 of 4 iterations"));
     assert_eq!(svg.matches("class=\"curve\"").count(), 2);
+    // Overdraft went from 100 to 12.2, with a change of 15 at the end: the range ends at 0.
+    assert!(svg.contains(">115<") && svg.contains(">0<"), "{svg}");
 }
