@@ -163,7 +163,7 @@ fn row(facts: &Facts) -> Row {
 /// Plays `games` games of this engine against itself, `nodes` nodes a move, and hands what became
 /// of every move searched in them to `take`, game by game.
 pub fn gather(
-    config: &SearchConfig,
+    settings: &Settings,
     games: u64,
     nodes: u64,
     seed: u64,
@@ -171,11 +171,7 @@ pub fn gather(
 ) {
     const OPENING_PLIES: usize = 8;
     const LONGEST_GAME: u32 = 200;
-    let mut engine = Engine::new(Settings {
-        hash_mb: 16,
-        search: config.clone(),
-        ..Settings::default()
-    });
+    let mut engine = Engine::new(settings.clone());
     let openings = Openings::Random {
         plies: OPENING_PLIES,
     };
@@ -423,7 +419,11 @@ mod tests {
     fn samples_of_games_make_a_valid_configuration() {
         let config = SearchConfig::default();
         let mut trials = Trials::default();
-        gather(&config, 1, 400, 7, |_, samples| {
+        let settings = Settings {
+            hash_mb: 4,
+            ..Settings::default()
+        };
+        gather(&settings, 1, 400, 7, |_, samples| {
             trials.add(&config, samples);
         });
         assert!(trials.len() > 1000 && trials.successes() > 10);
