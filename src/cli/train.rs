@@ -8,7 +8,7 @@ use crate::learn::train::console::{self, Console};
 use crate::learn::train::curve;
 use crate::learn::train::examples::{Examples, Filter};
 use crate::learn::train::trainer::{Settings, Trainer};
-use anyhow::{anyhow, bail};
+use anyhow::anyhow;
 use clap::Args;
 use cpu_time::ProcessTime;
 use std::fs;
@@ -35,9 +35,9 @@ pub struct TrainArgs {
     #[arg(long, value_name = "H", default_value_t = 256)]
     #[arg(value_parser = hidden)]
     hidden: usize,
-    /// How often each position is learned from.
+    /// How often each position is learned from; 0 writes the network before any training.
     #[arg(long, value_name = "N", default_value_t = 3)]
-    #[arg(value_parser = whole(1..=1000_u64))]
+    #[arg(value_parser = whole(0..=1000_u64))]
     epochs: u64,
     /// Positions in a step.
     #[arg(long, value_name = "N", default_value_t = 8192)]
@@ -204,20 +204,21 @@ impl TrainArgs {
         examples: &Examples,
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
-        let Some(last) = trainer.epochs().last() else {
-            bail!("no epoch has been run");
+        let result = match trainer.epochs() {
+            [] => "untrained".to_owned(),
+            [.., last] => format!("epoch {}: {last}", trainer.epochs().len()),
         };
         let mut origin = Vec::new();
         let arguments: Vec<_> = std::env::args().skip(1).collect();
         writeln!(origin, "usi-engine {}", arguments.join(" "))?;
         console::introduce(trainer, examples, &mut origin)?;
-        write!(origin, "epoch {}: {last}", trainer.epochs().len())?;
+        origin.extend(result.bytes());
         let network = trainer.network(String::from_utf8_lossy(&origin).into_owned())?;
         replace("network", &self.out, &network.to_bytes())?;
-        if let Some(path) = &self.curve {
+        if let Some(path) = self.curve.as_ref().filter(|_| self.epochs > 0) {
             replace("curve", path, curve::svg(trainer).as_bytes())?;
         }
-        writeln!(out, "epoch {}: {last}", trainer.epochs().len())?;
+        writeln!(out, "{result}")?;
         let quantised = trainer.validate_network(network);
         writeln!(
             out,

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# From nothing to a network: plays games, trains on all games so far, and plays a match against what
+# made the games, once per generation. The same command goes on where it stopped.
+#
+#   scripts/learn.sh OUT [GENERATIONS] [GAMES] [HIDDEN]
+#
+# Environment: ENGINE (target/release/usi-engine), NODES (1000) a move in games, THREADS (2),
+# EPOCHS (3), MATCH (200 games), TIME (10 ms of CPU time a move in matches; NODES_MATCH instead).
+# The networks are OUT/net0.bin, OUT/net1.bin, …; the first games are those of the hand-made
+# evaluation.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+out=${1:?usage: scripts/learn.sh OUT [GENERATIONS] [GAMES] [HIDDEN]}
+generations=${2:-3} games=${3:-10000} hidden=${4:-256}
+engine=${ENGINE:-target/release/usi-engine}
+threads=${THREADS:-2}
+limit=(--cpu-time "${TIME:-10}")
+[ -z "${NODES_MATCH:-}" ] || limit=(--nodes "$NODES_MATCH")
+
+mkdir -p "$out"
+teacher=eval=handmade
+data=()
+for ((generation = 0; generation < generations; generation++)); do
+    net=$out/net$generation.bin
+    data+=("$out/games$generation")
+    printf '\n== generation %s: games of %s\n' "$generation" "$teacher"
+    "$engine" datagen --out "$out/games$generation" --games "$games" --nodes "${NODES:-1000}" \
+        --threads "$threads" --seed $((1000 + generation)) --resign 2000,2 --engine "$teacher"
+    printf '\n== generation %s: training\n' "$generation"
+    "$engine" train --data "${data[@]}" --out "$net" --hidden "$hidden" --epochs "${EPOCHS:-3}" \
+        --curve "$out/net$generation.svg"
+    printf '\n== generation %s: against %s\n' "$generation" "$teacher"
+    "$engine" selfplay "eval=nnue,evalfile=$net" "$teacher" --games "${MATCH:-200}" \
+        "${limit[@]}" --concurrency "$threads" --journal "$out/match$generation.jsonl"
+    teacher=eval=nnue,evalfile=$net
+done
