@@ -5,6 +5,8 @@ use super::Match;
 use super::checksum::sha256;
 use super::players::PlayerSpec;
 use super::schedule::letter;
+use crate::eval::EvaluationKind;
+use crate::search::Settings;
 use serde_json::{Map, Value, json};
 
 /// The version of the journal's form.
@@ -41,6 +43,7 @@ pub fn header(contest: &Match, engines: &[Option<String>]) -> Map<String, Value>
             ("engine", json!(engine)),
             ("hash_mb", json!(player.hash_mb())),
             ("limit", json!(limit.to_string())),
+            ("evaluation", json!(player.settings().map(evaluation_of))),
             ("program", json!(program_of(player))),
         ] {
             header.insert(format!("{key}_{name}"), value);
@@ -48,6 +51,18 @@ pub fn header(contest: &Match, engines: &[Option<String>]) -> Map<String, Value>
         header.insert(key, json!(player.text));
     }
     header
+}
+
+/// The evaluation of an engine with `settings`: its name, and the SHA-256 of a network.
+pub fn evaluation_of(settings: &Settings) -> String {
+    let evaluation = &settings.evaluation;
+    match evaluation.kind {
+        EvaluationKind::Handmade => evaluation.kind.name().to_owned(),
+        EvaluationKind::Nnue => {
+            let digest = sha256(evaluation.network.to_bytes());
+            format!("{} {digest}", evaluation.kind.name())
+        }
+    }
 }
 
 /// The first field in which two heads differ, with its value in each.

@@ -16,6 +16,7 @@ use super::dataset::{DatasetError, GameRecord, Source, Writer};
 use crate::search::Settings;
 use crate::selfplay::adjudicate::ResignRule;
 use crate::selfplay::checksum::sha256;
+use crate::selfplay::header::evaluation_of;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -116,6 +117,7 @@ impl Plan {
             ("version", json!(env!("CARGO_PKG_VERSION"))),
             ("program", json!(program().ok())),
             ("engine", json!(self.engine)),
+            ("evaluation", json!(evaluation_of(settings))),
             ("hash_mb", json!(settings.hash_mb)),
             ("entering_king", json!(settings.entering_king_rule.name())),
             ("seed", json!(self.seed)),
