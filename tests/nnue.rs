@@ -29,12 +29,12 @@ fn plain_value(network: &Parameters, pos: &Position) -> i32 {
             let number = features::active(pos, side)
                 .map(|input| network.weights[usize::from(input) * hidden + i])
                 .fold(network.biases[i], i16::wrapping_add);
-            let clamped = i64::from(number.clamp(0, 255));
-            sum += clamped * clamped * i64::from(weight);
+            let clamped = i64::from(number.clamp(0, 1024));
+            sum += clamped * clamped / 64 * i64::from(weight);
         }
     }
-    let output = sum / 255 + i64::from(network.output_bias);
-    let value = output * i64::from(network.scale) / (255 * 64);
+    let output = sum + i64::from(network.output_bias);
+    let value = output * i64::from(network.scale) / (256 << 14);
     let limit = i64::from(LONGEST_MATE) - 1;
     value.clamp(-limit, limit) as i32
 }
@@ -49,8 +49,8 @@ fn extreme_network(hidden: usize) -> Arc<Network> {
         origin: String::new(),
         scale: 30_000,
         weights: numbers(INPUTS * hidden, [i16::MIN, i16::MAX]),
-        biases: numbers(hidden, [i16::MIN, 255]),
-        output_weights: numbers(2 * hidden, [-127, 127]),
+        biases: numbers(hidden, [i16::MIN, 1024]),
+        output_weights: numbers(2 * hidden, [-512, 512]),
         output_bias: i32::MIN,
     };
     Arc::new(Network::new(parameters).expect("a network"))
@@ -174,13 +174,14 @@ fn worth(kind: PieceKind) -> i16 {
     }
 }
 
-/// One number counts the material m that the seeing side has more, as 127 + m. Squared, and the
-/// opponent's 127 − m squared taken from it, that is 508 m.
+/// One number counts the material m that the seeing side has more, as 512 + 4 m. Squared over 64,
+/// and the opponent's 512 − 4 m squared taken from it, that is 128 m.
 fn material_network() -> Arc<Network> {
     const HIDDEN: usize = 32;
-    const MIDDLE: i16 = 127;
+    const MIDDLE: i16 = 512;
     let mut weights = vec![0; INPUTS * HIDDEN];
-    let mut weigh = |input: features::Feature, worth| weights[usize::from(input) * HIDDEN] = worth;
+    let mut weigh =
+        |input: features::Feature, worth| weights[usize::from(input) * HIDDEN] = 4 * worth;
     for (owner, sign) in [(Color::Black, 1), (Color::White, -1)] {
         for kind in PieceKind::all() {
             for square in Square::all() {
@@ -198,10 +199,10 @@ fn material_network() -> Arc<Network> {
     let mut biases = vec![0; HIDDEN];
     biases[0] = MIDDLE;
     let mut output_weights = vec![0; 2 * HIDDEN];
-    (output_weights[0], output_weights[HIDDEN]) = (64, -64);
+    (output_weights[0], output_weights[HIDDEN]) = (256, -256);
     let parameters = Parameters {
         origin: "counts material".to_owned(),
-        // 508 m · 64 / 255 · scale / (255 · 64) = 100 m.
+        // 128 m · scale / 2^14 = 100 m.
         scale: 12_800,
         weights,
         biases,

@@ -10,7 +10,7 @@
 
 use super::features::{Difference, Feature, MOST_ACTIVE, Step, active, turned};
 use super::instructions::{Instructions, Kernel};
-use super::network::{Chunk, LANES, Network, QA, QB};
+use super::network::{Chunk, LANES, Network, QA, QB, SQUARE_ONE};
 use crate::eval::LONGEST_MATE;
 use crate::shogi::{Color, Position};
 use arrayvec::ArrayVec;
@@ -227,23 +227,24 @@ impl Chunk {
 /// The value for the side whose accumulator is `mover`.
 #[inline(always)]
 fn forward(network: &Network, mover: &[Chunk], other: &[Chunk]) -> i32 {
-    // A lane stays within 31 bits: it sums at most 2 · 1024 / 32 times 255² · 127.
+    const EXCESS: i32 = QA as i32 * QA as i32 / SQUARE_ONE;
+    // A lane stays within 31 bits: it sums at most 2 · 1024 / 32 times 2^14 · 2^9.
     let mut sums = [0_i32; LANES];
     let (own, others) = network.output_weights.split_at(mover.len());
     for (numbers, weights) in [(mover, own), (other, others)] {
         for (numbers, weights) in numbers.iter().zip(weights) {
             let (numbers, weights) = (numbers.0, weights.0);
             for lane in 0..LANES {
-                let clamped = numbers[lane].clamp(0, QA);
-                let weighed = i32::from(clamped.wrapping_mul(weights[lane]));
-                sums[lane] += weighed * i32::from(clamped);
+                let clamped = i32::from(numbers[lane].clamp(0, QA));
+                let squared = (clamped * clamped / EXCESS) as i16;
+                sums[lane] += i32::from(squared) * i32::from(weights[lane]);
             }
         }
     }
     let sum: i64 = sums.into_iter().map(i64::from).sum();
-    let (qa, qb) = (i64::from(QA), i64::from(QB));
-    let output = sum / qa + i64::from(network.output_bias);
-    let value = output * i64::from(network.scale) / (qa * qb);
+    let output = sum + i64::from(network.output_bias);
+    let one = i64::from(SQUARE_ONE) * i64::from(QB);
+    let value = output * i64::from(network.scale) / one;
     let limit = i64::from(LONGEST_MATE) - 1;
     value.clamp(-limit, limit) as i32
 }

@@ -24,7 +24,7 @@ use std::sync::{Arc, LazyLock};
 use thiserror::Error;
 
 const MAGIC: &[u8; 8] = b"KYOMI-NN";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const DIGEST: usize = 32;
 
 /// Why something is not a network.
@@ -286,8 +286,8 @@ mod tests {
         assert!(refusal(&changed(&bytes, 52, 0)).contains("worth 0 centipawns"));
         let text = changed(&bytes, 60, 0xFFFF_FFFF);
         assert!(refusal(&text).contains("UTF-8"));
-        let weight = changed(&bytes, bytes.len() - 8, 128 << 16);
-        assert!(refusal(&weight).contains("output weight 128; expected -127 to 127"));
+        let weight = changed(&bytes, bytes.len() - 8, 513 << 16);
+        assert!(refusal(&weight).contains("output weight 513; expected -512 to 512"));
     }
 
     #[test]

@@ -11,7 +11,7 @@
 use super::batch::{Batch, Lists};
 use crate::eval::nnue::features::{Feature, INPUTS};
 use crate::eval::nnue::instructions::Kernel;
-use crate::eval::nnue::network::LANES;
+use crate::eval::nnue::network::{LANES, MOST_OUTPUT_WEIGHT, QA, QB};
 
 /// One number for each neuron of a tile.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,9 +33,10 @@ pub const NONE: usize = INPUTS + 3;
 /// Rows in a tile's table.
 pub const ROWS: usize = INPUTS + 4;
 
-/// Weights stay within ±this. Output weights then fit seven bits and a sign at 64 per unit, and a
-/// bias with 40 inputs at 255 per unit cannot leave `i16`: 41 · 1.98 · 255 < 32767.
-pub const MOST_WEIGHT: f32 = 1.98;
+/// Weights stay within ±this, so that a bias with 40 inputs cannot leave `i16`.
+pub const MOST_WEIGHT: f32 = i16::MAX as f32 / (41.0 * QA as f32) - 1e-3;
+/// Output weights stay within ±this.
+pub const MOST_OUTPUT: f32 = MOST_OUTPUT_WEIGHT as f32 / QB as f32;
 
 /// Sums the neurons of a tile for each position, and their share of the output.
 pub struct Forward<'a> {
@@ -188,9 +189,13 @@ impl Kernel for Adam<'_> {
             keep,
         } = self.step;
         let moments = self.mean.iter_mut().zip(self.square);
-        for ((weights, gradient), (mean, square)) in
-            self.weights.iter_mut().zip(self.gradient).zip(moments)
-        {
+        let rows = self.weights.iter_mut().zip(self.gradient).zip(moments);
+        for (number, ((weights, gradient), (mean, square))) in rows.enumerate() {
+            let most = if number < OUTPUT {
+                MOST_WEIGHT
+            } else {
+                MOST_OUTPUT
+            };
             for lane in 0..LANES {
                 let slope = gradient.0[lane];
                 let average = AdamStep::MEAN * mean.0[lane] + (1.0 - AdamStep::MEAN) * slope;
@@ -198,7 +203,7 @@ impl Kernel for Adam<'_> {
                     AdamStep::SQUARE * square.0[lane] + (1.0 - AdamStep::SQUARE) * slope * slope;
                 let divisor = (power * square_scale).sqrt() + AdamStep::EPSILON;
                 let weight = weights.0[lane] * keep - rate * average / divisor;
-                weights.0[lane] = weight.clamp(-MOST_WEIGHT, MOST_WEIGHT);
+                weights.0[lane] = weight.clamp(-most, most);
                 mean.0[lane] = average;
                 square.0[lane] = power;
             }

@@ -8,7 +8,7 @@ use super::parallel;
 use crate::eval::nnue::NetworkError;
 use crate::eval::nnue::features::INPUTS;
 use crate::eval::nnue::instructions::Instructions;
-use crate::eval::nnue::network::{LANES, Network, Parameters, QA, QB};
+use crate::eval::nnue::network::{LANES, Network, Parameters, QA, QB, SQUARE_ONE};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
@@ -154,7 +154,7 @@ impl Model {
             weights: (0..INPUTS).flat_map(|input| row(input, qa)).collect(),
             biases: row(BIAS, qa).collect(),
             output_weights: row(OUTPUT, qb).chain(row(OUTPUT + 1, qb)).collect(),
-            output_bias: (self.output.weights[0].0[0] * qa * qb).round() as i32,
+            output_bias: (self.output.weights[0].0[0] * SQUARE_ONE as f32 * qb).round() as i32,
         })
     }
 
