@@ -17,9 +17,8 @@ pub enum EvaluationKind {
 }
 
 impl EvaluationKind {
-    /// The one in use unless another is chosen. Hand-made for as long as no network has been
-    /// trained: that of [`Network::builtin`] is of random numbers.
-    pub const DEFAULT: Self = Self::Handmade;
+    /// The one in use unless another is chosen.
+    pub const DEFAULT: Self = Self::Nnue;
 
     /// All of them.
     pub const ALL: [Self; 2] = [Self::Nnue, Self::Handmade];

@@ -12,7 +12,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
 use usi_engine::eval::nnue::features::INPUTS;
-use usi_engine::eval::nnue::network::{Network, Parameters};
+use usi_engine::eval::nnue::network::{MOST_OUTPUT_WEIGHT, Network, Parameters, QA};
 use usi_engine::shogi::movegen::{self, Variety};
 use usi_engine::shogi::{
     CheckSquares, Checks, Color, Move, MoveList, Piece, PieceKind, Position, Square, sfen,
@@ -187,9 +187,9 @@ pub fn random_network(hidden: usize, seed: u64) -> Arc<Network> {
     let parameters = Parameters {
         origin: format!("untrained: random numbers, seed {seed}"),
         scale: 400,
-        weights: numbers(INPUTS * hidden, -40..=40),
-        biases: numbers(hidden, 0..=255),
-        output_weights: numbers(2 * hidden, -127..=127),
+        weights: numbers(INPUTS * hidden, -160..=160),
+        biases: numbers(hidden, 0..=QA),
+        output_weights: numbers(2 * hidden, -MOST_OUTPUT_WEIGHT..=MOST_OUTPUT_WEIGHT),
         output_bias: 0,
     };
     Arc::new(Network::new(parameters).expect("a network"))

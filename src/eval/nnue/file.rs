@@ -279,7 +279,7 @@ mod tests {
         let bytes = network().to_bytes();
         assert!(refusal(b"").contains("KYOMI-NN"));
         assert!(refusal(&bytes[1..]).contains("KYOMI-NN"));
-        assert!(refusal(&changed(&bytes, 8, 2)).contains("form 2 of a network; expected 1"));
+        assert!(refusal(&changed(&bytes, 8, 3)).contains("form 3 of a network; expected 2"));
         assert!(refusal(&changed(&bytes, 44, 1629)).contains("1629 inputs; expected 2344"));
         assert!(refusal(&changed(&bytes, 48, 33)).contains("of 33; expected a multiple of 32"));
         assert!(refusal(&changed(&bytes, 48, 2048)).contains("32 to 1024"));

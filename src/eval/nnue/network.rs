@@ -15,6 +15,7 @@
 
 use super::features::INPUTS;
 use super::file::NetworkError;
+use std::fmt;
 use std::ops::RangeInclusive;
 
 /// An accumulator's number for an activation of 1.
@@ -60,7 +61,7 @@ pub struct Parameters {
 }
 
 /// A network. Cheap to use from many threads, expensive to copy.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Network {
     pub(super) origin: String,
     pub(super) scale: i32,
@@ -68,6 +69,16 @@ pub struct Network {
     pub(super) biases: Vec<Chunk>,
     pub(super) output_weights: Vec<Chunk>,
     pub(super) output_bias: i32,
+}
+
+/// Its shape and origin; the numbers would fill a screen a thousand times.
+impl fmt::Debug for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Network")
+            .field("hidden", &self.hidden())
+            .field("origin", &self.origin)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Network {

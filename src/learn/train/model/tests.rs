@@ -4,6 +4,7 @@ use super::*;
 use crate::eval::nnue::features::{Feature, flipped, turned};
 use crate::learn::train::batch::{Item, Lists};
 use crate::learn::train::examples::Example;
+use crate::learn::train::kernels::MOST_OUTPUT;
 use crate::selfplay::stats::Outcome;
 use crate::shogi::{MoveList, Position, movegen};
 
@@ -188,7 +189,7 @@ fn adam_moves_by_the_rate_and_stays_in_bounds() {
     }
     let weights = model.tiles[0].table.weights.iter().flat_map(|row| row.0);
     let greatest = weights.map(f32::abs).fold(0.0, f32::max);
-    assert_eq!(greatest.to_bits(), 1.98_f32.to_bits());
+    assert_eq!(greatest.to_bits(), MOST_OUTPUT.to_bits());
     assert_eq!(model.tiles[0].table.weights[NONE], Row::ZERO);
 }
 
