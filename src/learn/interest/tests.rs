@@ -1,0 +1,54 @@
+//! A law that is known is learned, and what is learned is a configuration.
+
+use super::*;
+
+/// Failure by a law that is known is found again.
+#[test]
+fn a_known_law_is_learned() {
+    let mut random = 12_345_u64;
+    let mut next = move || {
+        random = random
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (random >> 33) as f64 / f64::from(1_u32 << 31)
+    };
+    let mut trials = Trials::default();
+    for _ in 0..60_000 {
+        let mut row = [0.0_f32; COUNT];
+        row[0] = 1.0;
+        row[1] = (next() * 4.0) as f32;
+        row[2] = -(f32::from(u8::from(next() < 0.3)));
+        let odds = 1.0 + 0.5 * f64::from(row[1]) + 2.0 * f64::from(row[2]);
+        trials.rows.push(row);
+        trials.succeeded.push(next() > 1.0 / (1.0 + (-odds).exp()));
+        trials.costs.push((20.0 + 40.0 * odds) as f32);
+    }
+    let weights = trials.weights();
+    for (found, law) in weights.iter().zip([1.0, 0.5, 2.0, 0.0]) {
+        assert!((found - law).abs() < 0.06, "{weights:?}");
+    }
+    let fit = trials.fit(&SearchConfig::default());
+    assert!(fit.loss < fit.blind_loss);
+    let knob = |name| fit.knobs.iter().find(|(it, _)| *it == name).unwrap().1;
+    assert!((knob("growth_log_cost") - 20).abs() <= 2);
+    assert!((knob("killer_bonus") - 80).abs() <= 5);
+}
+
+#[test]
+fn samples_of_games_make_a_valid_configuration() {
+    let config = SearchConfig::default();
+    let mut trials = Trials::default();
+    let settings = Settings {
+        hash_mb: 4,
+        ..Settings::default()
+    };
+    gather(&settings, 1, 400, 7, |_, samples| {
+        trials.add(&config, samples);
+    });
+    assert!(trials.len() > 1000 && trials.successes() > 10);
+    let mut learned = config.clone();
+    for (knob, value) in trials.fit(&config).knobs {
+        learned.set(knob, &value.to_string()).unwrap();
+    }
+    assert_ne!(learned, config);
+}
