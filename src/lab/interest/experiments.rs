@@ -103,8 +103,8 @@ pub const EXPERIMENTS: &[Experiment] = &[
         .wanted(Figure::Above(50.0), Figure::Elo(100.0)),
     against("modern-1s", MODERN, Limit::Time(1000), 100)
         .shows("equal time against the conventional search"),
-    against("separate-tallies", "share_percent=50", MEDIUM, 400)
-        .shows("a tally for each side, against one for both"),
+    against("common-tally", "share_percent=0", MEDIUM, 400)
+        .shows("one tally for both sides, against one for each"),
     against(
         "similarity",
         "same_drop_cost=0,same_check_cost=0,same_piece_cost=0,same_victim_cost=0",

@@ -7,7 +7,8 @@
 ///   out and no null move is made. It is the "interest off" of the articles.
 /// - `modern` is the conventional selective search of today's engines: one common depth, null
 ///   move, logarithmic reductions corrected by histories, pruning of late quiets by count,
-///   futility both ways, pruning by exchange, singular extensions and correction history.
+///   futility both ways, pruning by exchange, and correction history. Singular extensions are
+///   there (`singular_margin`), but it was weaker with them.
 /// - `interest-classic` reads the article literally, for the record: a move costs the reciprocal
 ///   of its interest and what the moves searched before it cost, its terms have the article's
 ///   weights, and a branch ends hard. The prototype's 0–7 % against plain alpha-beta (spec
@@ -17,7 +18,6 @@ pub const PRESETS: &[(&str, &[(&str, i32)])] = &[
     (
         "alphabeta",
         &[
-            ("share_percent", 50),
             ("evasion_cost", 0),
             ("growth_cost", 0),
             ("growth_log_cost", 0),
@@ -39,7 +39,6 @@ pub const PRESETS: &[(&str, &[(&str, i32)])] = &[
     (
         "modern",
         &[
-            ("share_percent", 50),
             ("evasion_cost", 100),
             ("evasion_percent", 50),
             ("growth_cost", 40),
@@ -55,13 +54,13 @@ pub const PRESETS: &[(&str, &[(&str, i32)])] = &[
             ("late_move_base", 4),
             ("late_move_growth", 100),
             ("quiet_exchange_margin", 30),
-            ("singular_margin", 15),
             ("correction_percent", 100),
         ],
     ),
     (
         "interest-classic",
         &[
+            ("share_percent", 0),
             ("evasion_cost", 100),
             ("evasion_percent", 100),
             ("reciprocal_scale", 2000),
