@@ -5,7 +5,7 @@ use super::*;
 use crate::search::SearchConfig;
 use tempfile::tempdir;
 
-const LIMIT: MoveLimit = MoveLimit::Nodes(50);
+const LIMIT: MoveLimit = MoveLimit::Nodes(150);
 
 fn tuning() -> Tuning {
     let base = SearchConfig::default();
@@ -13,7 +13,7 @@ fn tuning() -> Tuning {
         parameters: Parameter::list("killer_bonus=0:300,overdraft=0:300", &base).unwrap(),
         base: "hash=1".to_owned(),
         limit: LIMIT.to_string(),
-        pairs: 1,
+        pairs: 4,
         iterations: 4,
         r_end: 0.1,
         seed: 3,
