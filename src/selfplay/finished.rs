@@ -220,6 +220,24 @@ mod move_text {
 }
 
 #[cfg(test)]
+impl FinishedGame {
+    /// A game of which only the result is known, for tests.
+    pub(super) fn without_moves(black: usize, white: usize, winner: Option<usize>) -> Self {
+        Self {
+            id: 0,
+            black,
+            white,
+            start: "startpos".to_owned(),
+            plies: Vec::new(),
+            winner,
+            reason: Reason::Mate,
+            fault: None,
+            measured: None,
+        }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
@@ -257,17 +275,7 @@ mod tests {
 
     #[test]
     fn a_winner_has_taken_part() {
-        let game = |black, white, winner| FinishedGame {
-            id: 0,
-            black,
-            white,
-            start: "startpos".to_owned(),
-            plies: Vec::new(),
-            winner,
-            reason: Reason::Mate,
-            fault: None,
-            measured: None,
-        };
+        let game = FinishedGame::without_moves;
         assert!(game(4, 2, Some(4)).is_sound() && game(0, 25, None).is_sound());
         assert_eq!(game(4, 2, Some(4)).pairing(), [2, 4]);
         assert_eq!(game(4, 2, Some(4)).outcome(), Outcome::Loss);

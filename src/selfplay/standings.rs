@@ -142,23 +142,12 @@ impl fmt::Display for Standings {
 
 #[cfg(test)]
 mod tests {
-    use super::super::finished::Reason;
     use super::*;
 
     /// A pair between two players of which the winners are known.
     fn pair(players: [usize; 2], winners: [Option<usize>; 2]) -> [FinishedGame; 2] {
         let [one, other] = players;
-        let game = |black, white, winner| FinishedGame {
-            id: 0,
-            black,
-            white,
-            start: "startpos".to_owned(),
-            plies: Vec::new(),
-            winner,
-            reason: Reason::Mate,
-            fault: None,
-            measured: None,
-        };
+        let game = FinishedGame::without_moves;
         [game(one, other, winners[0]), game(other, one, winners[1])]
     }
 
