@@ -140,12 +140,12 @@ impl SearchConfig {
     /// # Errors
     /// If there is none of that name.
     pub fn preset(name: &str) -> Result<Self, ConfigError> {
-        let (_, changes) = PRESETS
+        let (_, parts) = PRESETS
             .iter()
             .find(|(known, _)| known.eq_ignore_ascii_case(name))
             .ok_or_else(|| ConfigError::UnknownPreset(name.to_owned()))?;
         let mut config = Self::default();
-        for (knob, value) in *changes {
+        for (knob, value) in parts.iter().copied().flatten() {
             config.set(knob, &value.to_string())?;
         }
         Ok(config)

@@ -65,6 +65,8 @@ pub struct Facts {
     pub improving: bool,
     /// Whether the side to move is in check.
     pub in_check: bool,
+    /// Whether the table's move captures or promotes a pawn.
+    pub table_captures: bool,
     /// What it has in common with moves searched before.
     pub like: Likeness,
     /// Its negative plausibility, in points.
@@ -118,6 +120,8 @@ pub enum Term {
     Pv,
     /// Ours: the position does not improve.
     Stagnation,
+    /// Ours: quiet where the table's move captures.
+    BesideCapture,
 }
 
 /// Hands every term of a move and its interest (negative where it loses some) to `add`. One list
@@ -163,6 +167,11 @@ pub fn each_term(config: &SearchConfig, facts: &Facts, mut add: impl FnMut(Term,
     add(
         Term::Stagnation,
         given(!facts.improving, -config.stagnation_cost),
+    );
+    let beside = facts.table_captures && facts.kind.is_quiet();
+    add(
+        Term::BesideCapture,
+        given(beside, -config.beside_capture_cost),
     );
 }
 

@@ -47,6 +47,8 @@ struct Node {
     eval: i32,
     improving: bool,
     table_move: Move,
+    /// Whether the table's move captures or promotes a pawn.
+    table_captures: bool,
     known: Option<Entry>,
     /// The move that is not to be tried, while its alternatives are searched.
     excluded: Move,
@@ -119,6 +121,7 @@ impl Worker {
             eval: -INFINITE,
             improving: true,
             table_move: Move::NONE,
+            table_captures: false,
             known: None,
             excluded: self.frames[ply].excluded,
             singular: 0,
@@ -211,7 +214,7 @@ impl Worker {
         (ply >= MAX_PLY).then(|| self.evaluate(ply))
     }
 
-    /// Ends the node by its static value: reverse futility and the null move. Without a move
+    /// Ends the node by its static value: razoring, reverse futility and the null move. Without a move
     /// from the table the budgets shrink.
     #[inline]
     fn judge(&mut self, shared: &Shared, node: &mut Node) -> Option<i32> {
@@ -222,6 +225,9 @@ impl Worker {
                 .map_or(-INFINITE, |p| self.frames[p].eval);
             node.improving = node.eval > before;
             if !node.pv && !is_mate(node.beta) && node.excluded.is_none() {
+                if let Some(value) = self.razor(shared, node) {
+                    return Some(value);
+                }
                 if let Some(value) = self.reverse_futility(node) {
                     return Some(value);
                 }
@@ -235,6 +241,18 @@ impl Worker {
             node.budget = node.budget.less(untried);
         }
         self.judge_table_move(shared, node)
+    }
+
+    /// Far enough below alpha, only captures can help, and quiescence tries those.
+    #[inline]
+    fn razor(&mut self, shared: &Shared, node: &Node) -> Option<i32> {
+        let margin = self.rules.config.razor_margin;
+        let plies = node.budget.mean() / 10;
+        if margin == 0 || node.eval + margin * (100 + plies * plies) / 100 >= node.alpha {
+            return None;
+        }
+        let value = self.quiescence(shared, node.alpha, node.alpha + 1, node.ply, true);
+        (value <= node.alpha && !self.stopped).then_some(value)
     }
 
     /// Far enough above beta, the opponent would not have let it come to this.

@@ -17,6 +17,7 @@ pub struct Similarity {
     checks: u8,
     origins: [u8; 82],
     victims: [u8; 81],
+    squares: [u8; 81],
 }
 
 /// How many moves searched before a move share each trait with it, 0–4.
@@ -30,6 +31,8 @@ pub struct Likeness {
     pub piece: u8,
     /// Captures of the same piece.
     pub victim: u8,
+    /// Quiet moves and drops to the same square.
+    pub square: u8,
 }
 
 impl Likeness {
@@ -40,6 +43,7 @@ impl Likeness {
             + i32::from(self.check) * config.same_check_cost
             + i32::from(self.piece) * config.same_piece_cost
             + i32::from(self.victim) * config.same_victim_cost
+            + i32::from(self.square) * config.same_square_cost
     }
 }
 
@@ -52,6 +56,7 @@ impl Similarity {
             checks: 0,
             origins: [0; 82],
             victims: [0; 81],
+            squares: [0; 81],
         }
     }
 
@@ -61,6 +66,7 @@ impl Similarity {
     pub fn likeness(&self, mv: Move, check: bool, in_check: bool) -> Likeness {
         let mut like = Likeness {
             victim: self.victims[mv.to().array_index()],
+            square: self.squares[mv.to().array_index()],
             ..Likeness::default()
         };
         match (mv.dropped(), mv.from()) {
@@ -78,10 +84,13 @@ impl Similarity {
     /// Notes that `mv` was searched, and whether it `captures`.
     #[inline]
     pub fn note(&mut self, mv: Move, check: bool, captures: bool) {
-        if captures {
-            let count = &mut self.victims[mv.to().array_index()];
-            *count = (*count + 1).min(MOST);
-        }
+        let arrivals = if captures {
+            &mut self.victims
+        } else {
+            &mut self.squares
+        };
+        let count = &mut arrivals[mv.to().array_index()];
+        *count = (*count + 1).min(MOST);
         let count = match (mv.dropped(), mv.from()) {
             (Some(kind), _) => &mut self.drops[kind as usize % 8],
             (None, Some(from)) => &mut self.origins[usize::from(from.index())],
@@ -113,11 +122,12 @@ mod tests {
             .collect();
         assert_eq!(counts, [0, 1, 2, 3, 4, 4, 4]);
         let gold = Move::drop(PieceKind::Gold, Square::SQ_1A);
-        assert_eq!(seen.likeness(gold, false, false), Likeness::default());
+        let like = seen.likeness(gold, false, false);
+        assert_eq!((like.drop, like.check, like.square), (0, 0, 1));
         seen.note(gold, true, false);
         let silver = Move::drop(PieceKind::Silver, Square::SQ_1A);
         let like = seen.likeness(silver, true, false);
-        assert_eq!((like.drop, like.check), (0, 1));
+        assert_eq!((like.drop, like.check, like.square), (0, 1, 2));
     }
 
     #[test]

@@ -76,6 +76,7 @@ pub fn term_name(term: Term) -> &'static str {
         Term::Order => "order",
         Term::Pv => "pv",
         Term::Stagnation => "stagnation",
+        Term::BesideCapture => "beside a capture",
     }
 }
 

@@ -10,7 +10,7 @@
 
 use super::features::{Difference, Feature, MOST_ACTIVE, Step, active, turned};
 use super::instructions::{Instructions, Kernel};
-use super::network::{Chunk, LANES, Network, QA, QB, SQUARE_ONE};
+use super::network::{Chunk, Network, QA, QB, SQUARE_ONE};
 use crate::eval::LONGEST_MATE;
 use crate::shogi::{Color, Position};
 use arrayvec::ArrayVec;
@@ -224,24 +224,29 @@ impl Chunk {
     }
 }
 
+/// The square of an activation, 0..=[`SQUARE_ONE`]. Scaled up first, the product's upper half is
+/// all that is needed, which is one instruction for a register full of numbers.
+#[inline(always)]
+fn square(number: i16) -> i16 {
+    const UP: u32 = u32::midpoint(SQUARE_ONE.ilog2(), u16::BITS) - QA.ilog2();
+    let scaled = u32::from((number.clamp(0, QA) as u16) << UP);
+    ((scaled * scaled) >> u16::BITS) as i16
+}
+
 /// The value for the side whose accumulator is `mover`.
 #[inline(always)]
 fn forward(network: &Network, mover: &[Chunk], other: &[Chunk]) -> i32 {
-    const EXCESS: i32 = QA as i32 * QA as i32 / SQUARE_ONE;
-    // A lane stays within 31 bits: it sums at most 2 · 1024 / 32 times 2^14 · 2^9.
-    let mut sums = [0_i32; LANES];
+    let mut sum = 0_i64;
     let (own, others) = network.output_weights.split_at(mover.len());
     for (numbers, weights) in [(mover, own), (other, others)] {
         for (numbers, weights) in numbers.iter().zip(weights) {
-            let (numbers, weights) = (numbers.0, weights.0);
-            for lane in 0..LANES {
-                let clamped = i32::from(numbers[lane].clamp(0, QA));
-                let squared = (clamped * clamped / EXCESS) as i16;
-                sums[lane] += i32::from(squared) * i32::from(weights[lane]);
-            }
+            // Of 32 products of at most 2^14 and 2^9 each: within 29 bits.
+            let squares = numbers.0.map(square);
+            let products = squares.iter().zip(weights.0);
+            let products = products.map(|(square, weight)| i32::from(*square) * i32::from(weight));
+            sum += i64::from(products.sum::<i32>());
         }
     }
-    let sum: i64 = sums.into_iter().map(i64::from).sum();
     let output = sum + i64::from(network.output_bias);
     let one = i64::from(SQUARE_ONE) * i64::from(QB);
     let value = output * i64::from(network.scale) / one;

@@ -102,6 +102,16 @@ pub(super) const FEATURES: &[Feature] = &[
         of: |it| f64::from(it.like.victim),
     },
     Feature {
+        knob: "same_square_cost",
+        unit: 1.0,
+        of: |it| it.like.square.into(),
+    },
+    Feature {
+        knob: "beside_capture_cost",
+        unit: 1.0,
+        of: |it| when(it.table_captures && it.kind.is_quiet()),
+    },
+    Feature {
         knob: "implausible_cost",
         unit: 1.0,
         of: |it| implausible_unit(it.points),

@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Vec<Parameter>, ParameterError> {
-        Parameter::list(text, &SearchConfig::parse("killer_bonus=70").unwrap())
+        Parameter::list(text, &SearchConfig::parse("killer_bonus=70,order_divisor=80").unwrap())
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::loss::Losses;
 use super::trainer::Trainer;
-use std::fmt::Write;
+use crate::svg::Svg;
 
 /// Width and height of a plot with its margins.
 const SIZE: [f64; 2] = [720.0, 240.0];
@@ -43,64 +43,38 @@ pub fn svg(trainer: &Trainer<'_>) -> String {
         },
     ];
     let [width, height] = SIZE;
-    let below = height * plots.len() as f64;
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {below}\" \
-         font-family=\"sans-serif\" font-size=\"12\" stroke-width=\"1.5\" fill=\"none\">\n\
-         <rect width=\"{width}\" height=\"{below}\" fill=\"white\"/>\n"
-    );
+    let mut svg = Svg::new([width, height * plots.len() as f64]);
     for (number, plot) in (0_u32..).zip(&plots) {
         let top = height * f64::from(number);
-        let inside = plot.svg(trainer.steps() as f64 / per_epoch);
-        // Writing to a string cannot fail.
-        let _ = writeln!(svg, "<g transform=\"translate(0 {top})\">\n{inside}</g>");
+        plot.draw(&mut svg, top, trainer.steps() as f64 / per_epoch);
     }
-    svg + "</svg>\n"
+    svg.to_string()
 }
 
 impl Plot {
-    /// The plot over so many epochs, as elements of an SVG.
-    fn svg(&self, epochs: f64) -> String {
+    /// Draws the plot over so many epochs, from `above` down.
+    fn draw(&self, svg: &mut Svg, above: f64, epochs: f64) {
         let [left, right, top, bottom] = AXES;
         let [low, high] = self.range();
         let x = |epoch: f64| left + (right - left) * epoch / epochs;
-        let y = |loss: f64| bottom - (bottom - top) * (loss - low) / (high - low);
-        let mut svg = format!(
-            "<text x=\"{left}\" y=\"20\" fill=\"black\">{}</text>\n",
-            self.title
-        );
+        let y = |loss: f64| above + bottom - (bottom - top) * (loss - low) / (high - low);
+        svg.words("title", [left, above + 20.0], self.title);
         for tick in 0..=TICKS as u32 {
             let loss = low + (high - low) * f64::from(tick) / TICKS;
-            let (at, label) = (y(loss), left - 8.0);
-            let _ = writeln!(
-                svg,
-                "<path d=\"M{left} {at:.1}H{right}\" stroke=\"#ddd\"/>\
-                 <text x=\"{label}\" y=\"{:.1}\" text-anchor=\"end\" fill=\"black\">{loss:.4}</text>",
-                at + 4.0,
-            );
+            svg.line("tick", &[[left, y(loss)], [right, y(loss)]]);
+            svg.words("end", [left - 8.0, y(loss) + 4.0], &format!("{loss:.4}"));
         }
         let every = (epochs / TICKS).ceil().max(1.0) as usize;
         for epoch in (0..=epochs as u32).step_by(every) {
-            let (at, label) = (x(epoch.into()), bottom + 18.0);
-            let _ = writeln!(
-                svg,
-                "<text x=\"{at:.1}\" y=\"{label}\" text-anchor=\"middle\" fill=\"black\">{epoch}</text>"
-            );
+            let below = [x(epoch.into()), above + bottom + 18.0];
+            svg.words("middle", below, &epoch.to_string());
         }
-        let mut points = String::new();
-        for &[epoch, loss] in &self.points {
-            let (x, y) = (x(epoch), y(loss));
-            let _ = write!(points, "{x:.1},{y:.1} ");
-            if self.points.len() < 50 {
-                let _ = writeln!(
-                    svg,
-                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"#0072b2\"/>"
-                );
-            }
-        }
-        let points = points.trim_end();
-        let _ = writeln!(svg, "<polyline points=\"{points}\" stroke=\"#0072b2\"/>");
-        svg
+        let points: Vec<_> = self
+            .points
+            .iter()
+            .map(|&[epoch, loss]| [x(epoch), y(loss)])
+            .collect();
+        svg.line("curve", &points);
     }
 
     /// The least and the greatest loss, never the same.

@@ -1,4 +1,12 @@
 //! The list of knobs: what can be varied, in the order in which options and helps show it.
+//!
+//! "Screened" in a knob's lines are results of `lab screen`: Elo of the second value against the
+//! first, all knobs of a screening varied at once. 2026-11-20, network, 8 ms of CPU time a move:
+//! two screenings of `interest` (1,920 games, ± 15 at 95 %; then 1,280 around what had won, ± 18)
+//! and of `modern` (1,920 games, ± 15). Tried so and dropped, for they were worth nothing:
+//! `ProbCut` (−2; modern +1), the table's value in place of the static one when a node is judged
+//! (−3; modern +4), dearer moves where one before was expected to cut (+3; modern −10), a smaller
+//! margin of reverse futility when the position improves (−18; modern −15).
 
 use super::Knob;
 
@@ -10,15 +18,18 @@ knobs! {
     /// the hand-made evaluation (160 games at 10 ms), +44 ± 49 with the network (200 games at 8 ms);
     /// 30 against 50: −25 ± 41 (240 games). Longer times were not measured.
     share_percent = 50, 0..=50;
-    /// Cost of a move made in check, before lost interest; 100 is neutral.
+    /// Cost of a move made in check, before lost interest; 100 is neutral. A whole ply (and
+    /// `evasion_percent` 50) instead: −53 ± 37 (300 games at 8 ms, 2026-11-20); modern screened 60
+    /// → 100: −28.
     evasion_cost = 50, 0..=100;
     /// Part of the lost interest that counts when in check, in percent; 100 is neutral.
     evasion_percent = 40, 0..=100;
 
     /// Lost interest of every move after the first.
-    growth_cost = 20, 0..=400;
-    /// Lost interest per logarithm of rank and logarithm of depth.
-    growth_log_cost = 45, 0..=200;
+    growth_cost = 22, 0..=400;
+    /// Lost interest per logarithm of rank and logarithm of depth. Screened 38 → 52: −15; 32 → 44:
+    /// 0.
+    growth_log_cost = 38, 0..=200;
     /// Lost interest per rank.
     growth_linear_cost = 0, 0..=100;
     /// Part of the growth that counts for captures and promotions that lose nothing.
@@ -49,14 +60,14 @@ knobs! {
     capture_permille = 0, 0..=2000;
     /// Interest of a promotion.
     promotion_bonus = 0, 0..=1000;
-    /// Interest of a check.
-    check_bonus = 50, 0..=1000;
+    /// Interest of a check. Screened 50 → 100: +14; 70 → 140: −14.
+    check_bonus = 90, 0..=1000;
     /// Further interest of a check when the side's last move was one too.
     check_again_bonus = 0, 0..=1000;
     /// Interest of capturing a piece that gives check.
     take_checker_bonus = 0, 0..=1000;
-    /// Interest of a threat, in permille of its centipawns.
-    threat_permille = 100, 0..=2000;
+    /// Interest of a threat, in permille of its centipawns. Screened 0 → 100: 0; 0 → 150: −4.
+    threat_permille = 50, 0..=2000;
     /// Part of the second piece's value that a fork counts as threat, in percent.
     fork_percent = 100, 0..=400;
     /// Further part of the piece's value that a pawn's attack counts as threat, in percent.
@@ -72,73 +83,91 @@ knobs! {
     unpin_percent = 0, 0..=400;
     /// Lost interest per ply beyond the iteration's number.
     beyond_cost = 0, 0..=400;
-    /// Order score that makes up one centi-ply of interest.
-    order_divisor = 80, 1..=1000;
+    /// Order score that makes up one centi-ply of interest. Screened 60 → 110: −23; 45 → 75: −4.
+    order_divisor = 55, 1..=1000;
     /// Greatest interest of a good order score.
     order_bonus = 200, 0..=600;
     /// Greatest lost interest of a bad order score.
     order_cost = 150, 0..=600;
-    /// Interest of every move in nodes of the principal variation.
-    pv_bonus = 70, 0..=400;
+    /// Interest of every move in nodes of the principal variation. Screened 50 → 100: −19; 30 → 70:
+    /// −10.
+    pv_bonus = 40, 0..=400;
     /// Lost interest when the static value is not better than two plies before.
     stagnation_cost = 50, 0..=400;
+    /// Lost interest of a quiet move where the table's move captures. Screened 0 → 40: −5; 0 → 30:
+    /// +11; modern 0 → 40: +18.
+    beside_capture_cost = 20, 0..=400;
 
-    /// More cost for each like drop already searched at the node.
-    same_drop_cost = 40, 0..=400;
-    /// More cost for each check already searched at the node, if this is one.
-    same_check_cost = 40, 0..=400;
-    /// More cost for each move of the same piece already searched at the node.
-    same_piece_cost = 15, 0..=400;
+    /// More cost for each like drop already searched at the node. Screened 25 → 60: −9; 15 → 45:
+    /// −4. All three surcharges off: −33 ± 39 (300 games at 8 ms, 2026-11-20).
+    same_drop_cost = 30, 0..=400;
+    /// More cost for each check already searched at the node, if this is one. Screened 25 → 60:
+    /// −24; 10 → 40: +14.
+    same_check_cost = 30, 0..=400;
+    /// More cost for each move of the same piece already searched at the node. Screened 8 → 25:
+    /// −17; 0 → 16: +12.
+    same_piece_cost = 12, 0..=400;
     /// More cost for each capture of the same piece already searched at the node.
     same_victim_cost = 0, 0..=400;
-    /// More cost per logarithm of a move's negative plausibility.
+    /// More cost for each quiet move or drop to the same square already searched at the node.
+    /// Screened 0 → 20: +9.
+    same_square_cost = 15, 0..=400;
+    /// More cost per logarithm of a move's negative plausibility. Screened 0 → 15: +4; 0 → 20: +3.
     implausible_cost = 15, 0..=200;
-    /// Order score lost per point of negative plausibility.
-    implausible_order = 5, 0..=200;
+    /// Order score lost per point of negative plausibility. Screened 0 → 5: −12; 0 → 4: −5.
+    implausible_order = 2, 0..=200;
     /// What the records of moves take off those searched before a cut, in percent of what they
     /// give the move that cut.
     malus_percent = 100, 0..=200;
-    /// Order score of a check.
-    check_order = 4000, 0..=20_000;
-    /// Order score per centipawn of threat.
-    threat_order = 10, 0..=100;
+    /// Order score of a check. Screened 4000 → 7000: +14; 4500 → 8000: +15.
+    check_order = 7000, 0..=20_000;
+    /// Order score per centipawn of threat. Screened 6 → 14: −11; 5 → 12: 0; modern 6 → 14: +12.
+    threat_order = 8, 0..=100;
 
     /// Lost interest from which a move that beats alpha is searched again at ordinary cost;
     /// 10000 never does.
     verify_from = 25, 1..=10_000;
-    /// How far a quiet move may overdraw its side's budget; costlier ones are left out. 0: none
-    /// is ever left out.
+    /// How far a quiet move may overdraw its side's budget; costlier ones are left out. 0: none is
+    /// ever left out. Screened 60 → 200: +5; 70 → 180: −8.
     overdraft = 100, 0..=1000;
     /// Whether captures are left out by budget too.
     leave_out_captures = 0, 0..=1;
-    /// Quiet moves of a node that are searched at a mean budget of nothing. 0: no limit.
-    late_move_base = 0, 0..=100;
+    /// Quiet moves of a node that are searched at a mean budget of nothing. 0: no limit. Screened 0
+    /// → 4: +10; 4 → 7: +28; modern 3 → 6: +21.
+    late_move_base = 7, 0..=100;
     /// Further ones, in hundredths per squared ply of mean budget; half when not improving.
     late_move_growth = 100, 0..=1000;
-    /// Both budgets lose this much after a null move. 0: no null move.
-    null_move_cost = 300, 0..=800;
+    /// Both budgets lose this much after a null move. 0: no null move. Screened 300 → 360: +10; 300
+    /// → 370: +5.
+    null_move_cost = 340, 0..=800;
     /// Value above beta that makes up one centi-ply of further null-move cost.
     null_move_divisor = 2, 1..=16;
     /// Mean budget from which a null-move cut is verified by a search.
     null_verify_from = 900, 0..=10_000;
-    /// Margin per ply of reverse futility. 0: none.
-    reverse_futility_margin = 110, 0..=400;
-    /// Margin per ply of futility. 0: none.
-    futility_margin = 130, 0..=400;
-    /// Mean budget up to which both futilities apply.
-    futility_limit = 700, 0..=2000;
-    /// Material per ply that a capture may lose without being left out. 0: none is.
-    exchange_margin = 100, 0..=400;
+    /// Margin per ply of reverse futility. 0: none. Screened 85 → 140: +14; 105 → 145: −15.
+    reverse_futility_margin = 115, 0..=400;
+    /// How far below alpha quiescence decides, and per squared ply. 0: never. Idea: razoring (J.
+    /// Birmingham and P. Kent, 1977), as in Stockfish. Screened 0 → 200: +23; 150 → 250: +5; modern
+    /// 0 → 200: +35.
+    razor_margin = 220, 0..=1000;
+    /// Margin per ply of futility. 0: none. Screened 100 → 160: −20; 80 → 120: −29.
+    futility_margin = 85, 0..=400;
+    /// Mean budget up to which both futilities apply. Screened 600 → 850: −17.
+    futility_limit = 650, 0..=2000;
+    /// Material per ply that a capture may lose without being left out. 0: none is. Screened 70 →
+    /// 130: +14; 100 → 160: +19; modern 70 → 130: +18.
+    exchange_margin = 150, 0..=400;
     /// Material per squared ply that a quiet move may lose without being left out. 0: none is.
     /// Worth together with `correction_percent` 100: Elo +85 ± 51 (200 games at 8 ms, network,
-    /// 2026-11-20).
-    quiet_exchange_margin = 30, 0..=400;
-    /// Cost to both budgets of having no move from the table. 0: none.
-    untried_cost = 100, 0..=300;
+    /// 2026-11-20). Screened 20 → 45: 0; then −11.
+    quiet_exchange_margin = 25, 0..=400;
+    /// Cost to both budgets of having no move from the table. 0: none. Screened 50 → 130: −6; 60 →
+    /// 140: −7.
+    untried_cost = 90, 0..=300;
     /// How much worse per ply of mean budget all other moves must be for the table's move to be
-    /// singular. 0: none is. Worth of 15, 2026-11-20 at 10 ms: −60 ± 46 (interest, from 500, 200
-    /// games), −33 ± 55 (modern, 160 games); other margins were not measured.
-    singular_margin = 0, 0..=400;
+    /// singular. 0: none is. Screened 0 → 2: +6, then +19; modern 0 → 2: +17. Worth of 15,
+    /// 2026-11-20 at 10 ms: −60 ± 46 (interest, from 500, 200 games), −33 ± 55 (modern, 160 games).
+    singular_margin = 2, 0..=400;
     /// Mean budget from which a move can be singular.
     singular_from = 600, 300..=2000;
     /// Less cost for a singular move.

@@ -22,6 +22,7 @@ fn facts(rank: usize) -> Facts {
         pv: false,
         improving: true,
         in_check: false,
+        table_captures: false,
         like: Likeness::default(),
         points: 0,
     }

@@ -4,7 +4,7 @@ use super::{MOST_TRIED, Node, PLY, SUPERIOR};
 use crate::eval::INFINITE;
 use crate::eval::handmade::EXCHANGE;
 use crate::search::interest::{Facts, Sample, lost_interest};
-use crate::search::ordering::{Kind, Picked, Wanted};
+use crate::search::ordering::{Kind, Picked, Wanted, is_lively};
 use crate::search::signals::Shared;
 use crate::search::similarity::Similarity;
 use crate::search::worker::Worker;
@@ -125,6 +125,7 @@ impl Worker {
 
     pub(super) fn start_picking(&mut self, node: &mut Node) {
         let (ply, config) = (node.ply, &self.rules.config);
+        node.table_captures = node.table_move.is_some() && is_lively(&self.pos, node.table_move);
         if config.mobility_bonus > 0 || (config.reply_bonus > 0 && node.in_check) {
             node.choices = count_legal(&self.pos) as i32;
         }
@@ -176,6 +177,7 @@ impl Worker {
             pv: node.pv,
             improving: node.improving,
             in_check: node.in_check,
+            table_captures: node.table_captures,
             like: seen.likeness(mv, picked.check, node.in_check),
             points,
         }
