@@ -74,7 +74,7 @@ impl Plan {
     }
 
     fn contest(&self, design: &Design, row: usize) -> Result<Match, LabError> {
-        // No two matches of this or another seed share their openings.
+        // Openings follow from the seed: no match has those of another.
         let seed = self.seed.wrapping_mul(MATCHES as u64) + row as u64;
         contest(
             self.players(design, row),
