@@ -16,9 +16,9 @@ use std::process::ExitCode;
 /// Arguments of `lab screen`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-In each of 32 matches the first player has half of the numbers at their high values and the others \
-at their low ones, in another combination each time, and the second player exactly the opposite: \
-what each number is worth follows from all games. Effects of pairs of numbers cancel, those of \
+In each of 32 matches the first player has some of the numbers at their high values and the others \
+at their low ones, in combinations that balance, and the second player exactly the opposite: what \
+each number is worth follows from all games. Effects of pairs of numbers cancel, those of \
 three do not, and of twenty numbers that are worth nothing one looks clear by chance. The last line \
 is a player for `selfplay` with each number at its better value where the interval excludes 0: \
 confirm it by one match against what was before.
