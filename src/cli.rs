@@ -9,6 +9,7 @@ mod datagen;
 mod explain;
 mod files;
 mod lab;
+mod move_limit;
 mod report;
 mod selfplay;
 mod stats;

@@ -21,6 +21,10 @@ const LAB: &[&str] = &[
     "hash=1",
 ];
 
+const SCREEN: &[&str] = &[
+    "lab", "screen", "--out", "screen", "--games", "64", "--nodes", "100",
+];
+
 const TUNE: &[&str] = &[
     "tune",
     "spsa",
@@ -103,6 +107,61 @@ fn a_lab_journal_is_that_of_the_match_which_is_named() {
     run(folder.path(), &command, &["--journal", "again.jsonl"]);
     let bytes = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
     assert_eq!(bytes("leave-out.jsonl"), bytes("again.jsonl"));
+}
+
+#[test]
+fn a_screening_is_played_shown_and_not_played_again() {
+    let folder = tempdir().unwrap();
+    let folder = folder.path();
+    let numbers = "killer_bonus=0:400,order_divisor=80:40";
+    let two = ["--base", "hash=1", "--vary", numbers];
+    let [told, progress] = run(folder, SCREEN, &two);
+    assert!(
+        progress.contains("row-32: usi-engine selfplay"),
+        "{progress}"
+    );
+    assert!(told.starts_with("number "), "{told}");
+    assert!(told.contains("64 of 64 games, 32 of 32 matches"), "{told}");
+    assert!(
+        told.ends_with("\nhash=1\n"),
+        "a pair tells no error: {told}"
+    );
+    let json = std::fs::read_to_string(folder.join("screen/screen.json")).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(
+        (&json["games"], &json["player"]),
+        (&64.into(), &"hash=1".into())
+    );
+    assert!(json["effects"][1]["elo"]["value"].is_f64(), "{json}");
+
+    let [again, progress] = run(folder, SCREEN, &two);
+    assert_eq!((again, progress.as_str()), (told, ""));
+
+    let other = refusal(folder, SCREEN, &[&two[..], &["--seed", "2"]].concat());
+    assert!(
+        other.contains("row-01.jsonl` belongs to another"),
+        "{other}"
+    );
+}
+
+#[test]
+fn a_screening_of_nothing_is_refused_before_a_folder_is_made() {
+    let folder = tempdir().unwrap();
+    let folder = folder.path();
+    for (vary, token) in [
+        ("killer=1:2", "`killer`"),
+        ("killer_bonus=0:2000", "`2000`"),
+        ("killer_bonus=7:7", "`killer_bonus=7:7`"),
+        ("killer_bonus=7", "name=LOW:HIGH"),
+        ("killer_bonus=1:2,killer_bonus=3:4", "twice"),
+    ] {
+        let error = refusal(folder, SCREEN, &["--vary", vary]);
+        assert!(error.contains(token), "{vary}: {error}");
+    }
+    let base = ["--vary", "killer_bonus=1:2", "--base", "hash=0"];
+    let error = refusal(folder, SCREEN, &base);
+    assert!(error.contains("'hash=0' for '--base"), "{error}");
+    assert!(!folder.join("screen").exists());
 }
 
 #[test]

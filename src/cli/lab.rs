@@ -1,5 +1,7 @@
 //! `lab`: experiments that show what an idea is worth.
 
+mod screen;
+
 use super::whole;
 use crate::lab::interest::{self, EXPERIMENTS, Experiment, Plan, Scale, Table};
 use crate::selfplay::control::MOST_WORKERS;
@@ -7,9 +9,11 @@ use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
+
+use screen::ScreenArgs;
 
 /// The instruments.
 #[derive(Debug, Subcommand)]
@@ -17,12 +21,16 @@ pub enum LabCommand {
     /// The proof of interest search: matches against the same program with interest off, against
     /// the conventional search, and with each idea switched off alone.
     Interest(InterestArgs),
+    /// Which of up to 31 numbers of the search help, by one balanced series of 32 matches in
+    /// which every number is varied in every game.
+    Screen(ScreenArgs),
 }
 
 impl LabCommand {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         match self {
             Self::Interest(args) => args.run(out),
+            Self::Screen(args) => args.run(out),
         }
     }
 }
@@ -98,6 +106,16 @@ fn experiment(name: &str) -> Result<&'static Experiment, String> {
     })
 }
 
+/// Creates the folder for journals and results where it does not exist.
+fn create(folder: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(folder).map_err(|error| anyhow!("`{}`: {error}", folder.display()))
+}
+
+/// The time in so many minutes.
+fn in_minutes(minutes: u64) -> Instant {
+    Instant::now() + Duration::from_secs(60 * minutes)
+}
+
 impl InterestArgs {
     fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         let plan = Plan {
@@ -117,11 +135,8 @@ impl InterestArgs {
             writeln!(out, "\n{}", Table(&findings))?;
             return Ok(ExitCode::SUCCESS);
         }
-        let failed = |error| anyhow!("`{}`: {error}", self.out.display());
-        fs::create_dir_all(&self.out).map_err(failed)?;
-        let until = self
-            .minutes
-            .map(|minutes| Instant::now() + Duration::from_secs(60 * minutes));
+        create(&self.out)?;
+        let until = self.minutes.map(in_minutes);
         let chosen: Vec<_> = match &self.only[..] {
             [] => EXPERIMENTS.iter().collect(),
             only => only.to_vec(),

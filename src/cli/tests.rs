@@ -128,6 +128,12 @@ fn refusals_are_one_line_and_name_the_token() {
         ("x suite", "<FILES>", "required"),
         ("x lab interest", "--out", "required"),
         ("x lab interest --out d --only all", "'all'", "modern-30ms"),
+        ("x lab screen --out d --nodes 5", "--vary", "required"),
+        (
+            "x lab screen --out d --vary check_bonus=0:9",
+            "--cpu-time",
+            "required",
+        ),
         ("x lab interest --out d --games 0", "'0'", "from 1 to"),
         (
             "x lab interest --out d --list --with hash=0",

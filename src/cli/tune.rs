@@ -3,6 +3,7 @@
 use super::files::{check_path, replace};
 mod interest;
 
+use super::move_limit::MoveLimitArgs;
 use super::whole;
 use crate::learn::spsa::parameter::Parameter;
 use crate::learn::spsa::state::Tuning;
@@ -75,14 +76,8 @@ pub struct SpsaArgs {
     #[arg(long, value_name = "N", default_value_t = 8)]
     #[arg(value_parser = whole(1..=10_000_u64))]
     pairs: u64,
-    /// CPU time a move, in milliseconds.
-    #[arg(long, value_name = "MS", required_unless_present = "nodes")]
-    #[arg(value_parser = whole(1..=86_400_000_u64))]
-    cpu_time: Option<u64>,
-    /// Nodes a move; everything is then reproducible.
-    #[arg(long, value_name = "N", conflicts_with = "cpu_time")]
-    #[arg(value_parser = whole(1..=u64::MAX))]
-    nodes: Option<u64>,
+    #[command(flatten)]
+    limit: MoveLimitArgs,
     /// Keep the state in this file.
     #[arg(long, value_name = "FILE")]
     state: PathBuf,
@@ -109,11 +104,7 @@ fn step(text: &str) -> Result<f64, String> {
 
 impl SpsaArgs {
     fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-        let limit = match (self.nodes, self.cpu_time) {
-            (Some(nodes), _) => MoveLimit::Nodes(nodes),
-            (None, Some(ms)) => MoveLimit::CpuTimeMs(ms),
-            (None, None) => bail!("no limit; expected --nodes or --cpu-time"),
-        };
+        let limit = self.limit.limit()?;
         let (tuning, path) = (self.tuning(limit)?, &self.state);
         check_path("state", path)?;
         if let Some(path) = &self.plot {

@@ -8,6 +8,8 @@ use super::schedule::letter;
 use crate::eval::EvaluationKind;
 use crate::search::Settings;
 use serde_json::{Map, Value, json};
+use std::path::Path;
+use std::sync::OnceLock;
 
 /// The version of the journal's form.
 const FORMAT: u32 = 2;
@@ -83,9 +85,12 @@ pub fn player_key(player: usize) -> String {
 
 /// The SHA-256 of the program that `player` runs in; none if it is not where the text says.
 fn program_of(player: &PlayerSpec) -> Option<String> {
-    let path = match player.program() {
-        Some(path) => path.to_owned(),
-        None => std::env::current_exe().ok()?,
-    };
-    Some(sha256(std::fs::read(path).ok()?))
+    /// Read once: it stays the same while it runs, whatever becomes of the file.
+    static OWN: OnceLock<Option<String>> = OnceLock::new();
+    let sum = |path: &Path| Some(sha256(std::fs::read(path).ok()?));
+    if let Some(path) = player.program() {
+        return sum(path);
+    }
+    let own = OWN.get_or_init(|| sum(&std::env::current_exe().ok()?));
+    own.clone()
 }

@@ -29,6 +29,25 @@ impl MoveLimit {
         matches!(self, Self::Nodes(_) | Self::Depth(_))
     }
 
+    /// The option of `selfplay` that sets it, and its value. A clock is taken to have a byoyomi or
+    /// an increment, not both: there is no option for that.
+    pub fn option(self) -> (&'static str, String) {
+        match self {
+            Self::Clock(clock) if clock.increment_ms > 0 => (
+                "--fischer",
+                format!("{}+{}", clock.main_ms, clock.increment_ms),
+            ),
+            Self::Clock(clock) => (
+                "--byoyomi",
+                format!("{}+{}", clock.main_ms, clock.byoyomi_ms),
+            ),
+            Self::MoveTimeMs(ms) => ("--movetime", ms.to_string()),
+            Self::Nodes(nodes) => ("--nodes", nodes.to_string()),
+            Self::Depth(depth) => ("--depth", depth.to_string()),
+            Self::CpuTimeMs(ms) => ("--cpu-time", ms.to_string()),
+        }
+    }
+
     /// Reads a limit as it is displayed, and so as journals have it; `None` for anything else.
     pub fn read(text: &str) -> Option<Self> {
         let clock = |main: &str, byoyomi: &str, increment: &str| {
@@ -179,6 +198,21 @@ mod tests {
             "-1 ms a move",
         ] {
             assert_eq!(MoveLimit::read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_limit_is_set_by_an_option() {
+        for (limit, option) in [
+            (clock(0, 500, 0).limit, "--byoyomi 0+500"),
+            (clock(1000, 0, 200).limit, "--fischer 1000+200"),
+            (MoveLimit::MoveTimeMs(50), "--movetime 50"),
+            (MoveLimit::Nodes(5), "--nodes 5"),
+            (MoveLimit::Depth(6), "--depth 6"),
+            (MoveLimit::CpuTimeMs(7), "--cpu-time 7"),
+        ] {
+            let (name, value) = limit.option();
+            assert_eq!(format!("{name} {value}"), option);
         }
     }
 

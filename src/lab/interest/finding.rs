@@ -180,7 +180,7 @@ impl Finding {
         match figure {
             Figure::Score(percent) => Some(100.0 * self.score?.value >= percent),
             Figure::Above(percent) => {
-                let score = self.score.filter(|score| score.low < score.high)?;
+                let score = self.score.filter(|score| !score.is_point())?;
                 Some(100.0 * score.low > percent)
             }
             Figure::Elo(elo) => Some(self.elo?.value >= elo),

@@ -1,10 +1,10 @@
 //! How the experiments are played this time: where, at what limits, on what evaluation.
 
-use super::LabError;
 use super::experiments::{Experiment, Limit};
+use crate::lab::LabError;
+use crate::lab::played::contest;
+use crate::selfplay::Match;
 use crate::selfplay::limit::MoveLimit;
-use crate::selfplay::players::PlayerSpec;
-use crate::selfplay::{HASH_MB, Match};
 use std::path::PathBuf;
 
 /// How the experiments are played. What is not of the experiments themselves is the same for all.
@@ -49,17 +49,13 @@ impl Plan {
     /// # Errors
     /// If a player's text is wrong.
     pub fn contest(&self, experiment: &Experiment, ratio: u64) -> Result<Match, LabError> {
-        let [one, other] = self.texts(experiment).map(|text| {
-            PlayerSpec::parse(&text, HASH_MB).map_err(|source| LabError::Player { text, source })
-        });
-        let Allowance { limit, value, .. } = self.allowance(experiment);
-        Ok(Match::between(
-            [one?, other?],
-            [1, ratio].map(|ratio| limit(value.saturating_mul(ratio))),
+        contest(
+            self.texts(experiment),
+            [1, ratio].map(|ratio| self.limit(experiment, ratio)),
             self.games(experiment),
             self.seed,
             self.concurrency,
-        ))
+        )
     }
 
     /// Where the journal of that match is.
@@ -71,18 +67,6 @@ impl Plan {
         })
     }
 
-    /// The command that plays the same games.
-    pub fn command(&self, experiment: &Experiment, ratio: u64) -> String {
-        let [one, other] = self.texts(experiment);
-        let Allowance { option, value, .. } = self.allowance(experiment);
-        let mut values = vec![value.to_string(), value.saturating_mul(ratio).to_string()];
-        values.dedup();
-        let (values, games, seed) = (values.join(","), self.games(experiment), self.seed);
-        format!(
-            "usi-engine selfplay \"{one}\" \"{other}\" --games {games} {option} {values} --seed {seed}"
-        )
-    }
-
     /// Games of each match of `experiment`: whole pairs.
     fn games(&self, experiment: &Experiment) -> u64 {
         let wanted = experiment.games;
@@ -90,38 +74,14 @@ impl Plan {
         games.next_multiple_of(2)
     }
 
-    fn allowance(&self, experiment: &Experiment) -> Allowance {
+    /// How long a player may think that has `ratio` times as much as the first.
+    fn limit(&self, experiment: &Experiment, ratio: u64) -> MoveLimit {
         let ms = match (self.scale, experiment.limit) {
-            (Scale::Nodes(nodes), _) => {
-                return Allowance {
-                    option: "--nodes",
-                    limit: MoveLimit::Nodes,
-                    value: nodes,
-                };
-            }
-            (Scale::Percent(_), Limit::Iterations(depth)) => {
-                return Allowance {
-                    option: "--depth",
-                    limit: |depth| MoveLimit::Depth(depth as u32),
-                    value: depth.into(),
-                };
-            }
+            (Scale::Nodes(nodes), _) => return MoveLimit::Nodes(nodes.saturating_mul(ratio)),
+            (Scale::Percent(_), Limit::Iterations(depth)) => return MoveLimit::Depth(depth),
             (Scale::Percent(percent), Limit::Time(ms)) => ms.saturating_mul(percent) / 100,
             (Scale::Percent(_), Limit::Parity) => self.parity_ms,
         };
-        Allowance {
-            option: "--cpu-time",
-            limit: MoveLimit::CpuTimeMs,
-            value: ms.max(1),
-        }
+        MoveLimit::CpuTimeMs(ms.max(1).saturating_mul(ratio))
     }
-}
-
-/// How much the first player may use for a move.
-struct Allowance {
-    /// The option of `selfplay`.
-    option: &'static str,
-    /// The limit with a value.
-    limit: fn(u64) -> MoveLimit,
-    value: u64,
 }

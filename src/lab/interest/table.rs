@@ -1,6 +1,7 @@
 //! The findings as a table for people.
 
 use super::finding::{Bout, Finding, Reached};
+use crate::lab::results::{Columns, dash, elo};
 use crate::selfplay::stats::Interval;
 use crate::selfplay::stats::text::percent;
 use std::fmt;
@@ -27,18 +28,7 @@ impl fmt::Display for Table<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut rows = vec![HEAD.map(str::to_owned)];
         rows.extend(self.0.iter().flat_map(cells));
-        let width = |column: usize| {
-            let widths = rows.iter().map(|row| row[column].chars().count());
-            widths.max().unwrap_or_default()
-        };
-        let widths: Vec<_> = (0..HEAD.len()).map(width).collect();
-        for (index, row) in rows.iter().enumerate() {
-            let row = row.iter().zip(&widths);
-            let row: Vec<_> = row.map(|(cell, &width)| format!("{cell:width$}")).collect();
-            let end = if index == 0 { "" } else { "\n" };
-            write!(f, "{end}{}", row.join("  ").trim_end())?;
-        }
-        Ok(())
+        Columns(&rows).fmt(f)
     }
 }
 
@@ -91,19 +81,6 @@ fn row(name: String, bout: &Bout, ratio: String, wanted: [String; 4]) -> Cells {
     [
         name, games, won, score, elo, ratio, published, must, aim, reached,
     ]
-}
-
-fn dash() -> String {
-    "-".to_owned()
-}
-
-fn elo(interval: Interval) -> String {
-    let Interval { low, value, high } = interval;
-    if low < high {
-        format!("{value:+.0} ({low:+.0} to {high:+.0})")
-    } else {
-        format!("{value:+.0}")
-    }
 }
 
 fn times(interval: Interval) -> String {

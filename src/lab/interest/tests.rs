@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::selfplay::stats::Interval;
-use std::time::Duration;
+use std::io;
 use tempfile::tempdir;
 
 fn plan(folder: &Path) -> Plan {
@@ -94,22 +94,12 @@ fn nothing_is_begun_when_the_time_is_over() {
 }
 
 #[test]
-fn a_time_that_comes_stops_a_match_once() {
-    let mut deadline = Deadline(Some(Instant::now()));
-    assert_eq!(deadline.tick(&[]).unwrap(), [Instruction::Stop]);
-    assert_eq!(deadline.tick(&[]).unwrap(), []);
-    let mut later = Deadline(Some(Instant::now() + Duration::from_secs(3600)));
-    assert_eq!(later.tick(&[]).unwrap(), []);
-    assert_eq!(Deadline(None).tick(&[]).unwrap(), []);
-}
-
-#[test]
 fn limits_are_scaled_and_the_second_player_climbs_the_ladder() {
     let folder = tempdir().unwrap();
     let mut plan = plan(folder.path());
     plan.scale = Scale::Percent(10);
     plan.parity_ms = 50;
-    let command = |name, ratio| plan.command(experiment(name), ratio);
+    let command = |name, ratio| command(&plan.contest(experiment(name), ratio).unwrap());
     assert!(command("alphabeta-1s", 1).contains(" --cpu-time 100 "));
     assert!(command("alphabeta-10ms", 1).contains(" --cpu-time 1 "));
     assert!(command("iterations", 1).contains(" --depth 5 "));

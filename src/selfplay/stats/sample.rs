@@ -37,8 +37,18 @@ impl Interval {
     }
 
     /// Whether there is no width: results that are all equal tell nothing of their error.
-    pub(super) fn is_point(&self) -> bool {
+    pub fn is_point(&self) -> bool {
         self.low >= self.high
+    }
+
+    /// Of a share of points the Elo difference, so that the ends need not be equally far away.
+    #[must_use]
+    pub fn elo(&self) -> Self {
+        Self {
+            low: elo_of_score(self.low),
+            value: elo_of_score(self.value),
+            high: elo_of_score(self.high),
+        }
     }
 }
 
@@ -118,7 +128,7 @@ impl Sample {
     }
 
     /// Mean and variance of the score; NaN for an empty sample.
-    pub(super) fn moments(&self) -> [f64; 2] {
+    pub fn moments(&self) -> [f64; 2] {
         moments(&self.shares(), &self.scores())
     }
 
@@ -129,11 +139,9 @@ impl Sample {
         Interval::new([mean - error, mean, mean + error])
     }
 
-    /// The Elo difference with its interval: that of the score, so the ends need not be equally
-    /// far away.
+    /// The Elo difference with its interval: that of the score.
     pub fn elo(&self) -> Option<Interval> {
-        let score = self.score()?;
-        Interval::new([score.low, score.value, score.high].map(elo_of_score))
+        Some(self.score()?.elo())
     }
 
     /// The normalized Elo difference with its interval: the score in standard deviations of one

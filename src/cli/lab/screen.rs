@@ -1,0 +1,95 @@
+//! The arguments of `lab screen`.
+
+use super::super::move_limit::MoveLimitArgs;
+use super::super::whole;
+use super::{create, in_minutes};
+use crate::lab::screen::{self, Factor, Plan};
+use crate::selfplay::HASH_MB;
+use crate::selfplay::control::MOST_WORKERS;
+use crate::selfplay::players::parse_settings;
+use anyhow::anyhow;
+use clap::Args;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Arguments of `lab screen`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+In each of 32 matches the first player has some of the numbers at their high values and the others \
+at their low ones, in combinations that balance, and the second player exactly the opposite: what \
+each number is worth follows from all games. Effects of pairs of numbers cancel, those of \
+three do not, and of twenty numbers that are worth nothing one looks clear by chance. The last line \
+is a player for `selfplay` with each number at its better value where the interval excludes 0: \
+confirm it by one match against what was before.
+
+Every match has a journal in the folder, from which the same command goes on after any end, also \
+with more --games; the folder also gets screen.json.
+
+Examples:
+  usi-engine lab screen --out screen --vary killer_bonus=50:150,check_bonus=0:100 --cpu-time 30 \
+--concurrency 2
+  usi-engine lab screen --out modern --base search=modern --vary aspiration=30:60,razor_margin=0:220 \
+--nodes 20000 --games 6400 --minutes 60")]
+pub struct ScreenArgs {
+    /// Keep journals and results in this folder.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// What to vary: name=LOW:HIGH, separated by commas; up to 31 numbers of the search.
+    #[arg(long, value_name = "LIST")]
+    vary: String,
+    /// Settings of both players before that, `key=value,…`, such as search=modern.
+    #[arg(
+        long,
+        value_name = "SETTINGS",
+        default_value = "",
+        hide_default_value = true
+    )]
+    #[arg(value_parser = settings)]
+    base: String,
+    /// How many games in all, at least; whole pairs in each match.
+    #[arg(long, value_name = "N", default_value_t = 1920)]
+    #[arg(value_parser = whole(1..=100_000_000_u64))]
+    games: u64,
+    #[command(flatten)]
+    limit: MoveLimitArgs,
+    /// Stop after so many minutes, when the games being played are over.
+    #[arg(long, value_name = "N")]
+    #[arg(value_parser = whole(1..=1_000_000_u64))]
+    minutes: Option<u64>,
+    /// From which everything random follows.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(value_parser = whole(0..=u64::MAX))]
+    seed: u64,
+    /// How many games at a time.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = whole(1..=MOST_WORKERS))]
+    concurrency: usize,
+}
+
+/// The text of settings of this engine.
+fn settings(text: &str) -> Result<String, String> {
+    let read = parse_settings(text, HASH_MB).map_err(|error| error.to_string());
+    read.map(|_| text.to_owned())
+}
+
+impl ScreenArgs {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        let factors = Factor::list(&self.vary).map_err(|error| anyhow!("--vary: {error}"))?;
+        let plan = Plan {
+            folder: self.out.clone(),
+            factors,
+            base: self.base.clone(),
+            limit: self.limit.limit()?,
+            games: self.games,
+            seed: self.seed,
+            concurrency: self.concurrency,
+        };
+        create(&self.out)?;
+        let until = self.minutes.map(in_minutes);
+        let finding = screen::run(&plan, until, &mut io::stderr())?;
+        screen::write(&self.out, &finding)?;
+        writeln!(out, "{finding}")?;
+        Ok(ExitCode::SUCCESS)
+    }
+}

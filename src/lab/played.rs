@@ -1,0 +1,149 @@
+//! The matches that experiments consist of: each that of a `selfplay` command, with a journal from
+//! which it is continued.
+//!
+//! What must hold: games of another match (players, limits, seed) never count; those of another
+//! build of the program are told, but not continued.
+
+use crate::selfplay::console::{Console, Screen};
+use crate::selfplay::crew::AtWork;
+use crate::selfplay::finished::FinishedGame;
+use crate::selfplay::header::{difference, header};
+use crate::selfplay::journal::{Journal, JournalError};
+use crate::selfplay::limit::MoveLimit;
+use crate::selfplay::observer::{Instruction, Observer};
+use crate::selfplay::players::{PlayerSpec, SpecError};
+use crate::selfplay::{self, HASH_MB, Match};
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Instant;
+use thiserror::Error;
+
+/// Fields of a journal's head that say with which program it was played: what was played is told
+/// also after another has been built.
+const PROGRAM: [&str; 3] = ["version", "a_program", "b_program"];
+
+/// Why an experiment cannot be made.
+#[derive(Debug, Error)]
+pub enum LabError {
+    /// A player's text is wrong.
+    #[error("player `{text}`: {source}")]
+    Player {
+        /// The text.
+        text: String,
+        /// What is wrong with it.
+        source: SpecError,
+    },
+    /// A journal cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A result cannot be written.
+    #[error(transparent)]
+    Output(#[from] io::Error),
+    /// A result cannot be told as JSON.
+    #[error("results: {0}")]
+    Json(#[from] serde_json::Error),
+}
+
+/// The match of two players with these texts.
+///
+/// # Errors
+/// If a text is wrong.
+pub(super) fn contest(
+    players: [String; 2],
+    limits: [MoveLimit; 2],
+    games: u64,
+    seed: u64,
+    concurrency: usize,
+) -> Result<Match, LabError> {
+    let [one, other] = players.map(|text| {
+        PlayerSpec::parse(&text, HASH_MB).map_err(|source| LabError::Player { text, source })
+    });
+    let players = [one?, other?];
+    Ok(Match::between(players, limits, games, seed, concurrency))
+}
+
+/// The command that plays the same games as `contest`, whose limits are of one kind.
+pub(super) fn command(contest: &Match) -> String {
+    let players = contest.players.iter();
+    let players: Vec<_> = players.map(|it| format!("\"{}\"", it.text)).collect();
+    let limits = contest.limits.iter().map(|limit| limit.option());
+    let (mut options, mut values): (Vec<_>, Vec<_>) = limits.unzip();
+    options.dedup();
+    values.dedup();
+    let (players, option, values) = (players.join(" "), options.join(" "), values.join(","));
+    let Match { games, seed, .. } = contest;
+    format!("usi-engine selfplay {players} --games {games} {option} {values} --seed {seed}")
+}
+
+/// The games of `contest` in the journal at `path`, in the order of the schedule; none where
+/// there is no journal.
+pub(super) fn games(path: &Path, contest: &Match) -> Result<Vec<FinishedGame>, LabError> {
+    if !path.exists() {
+        return Ok(Vec::new());
+    }
+    let (mut there, games) = Journal::read(path)?;
+    let mut here = header(contest, &[None, None]);
+    for field in PROGRAM {
+        there.remove(field);
+        here.remove(field);
+    }
+    match difference(&there, &here) {
+        None => Ok(games),
+        Some((field, [there, here])) => Err(LabError::Journal(JournalError::OtherMatch {
+            path: path.to_owned(),
+            field,
+            there,
+            here,
+        })),
+    }
+}
+
+/// Plays what is missing of `contest`, until a time has come.
+pub(super) fn play(
+    contest: &Match,
+    path: &Path,
+    until: Option<Instant>,
+    progress: &mut dyn Write,
+) -> Result<(), LabError> {
+    let head = header(contest, &[None, None]);
+    let (mut journal, earlier) = Journal::open(path, &head, contest.journal_order())?;
+    let mut console = Console::new(contest, None, Screen::Lines(progress));
+    let mut deadline = Deadline(until);
+    selfplay::run(
+        contest,
+        earlier,
+        &mut [&mut journal, &mut deadline, &mut console],
+    )?;
+    Ok(())
+}
+
+/// Whether a time has come.
+pub(super) fn is_over(until: Option<Instant>) -> bool {
+    until.is_some_and(|until| Instant::now() >= until)
+}
+
+/// Ends a match when a time has come, after the games being played. None: not, or no more.
+struct Deadline(Option<Instant>);
+
+impl Observer for Deadline {
+    fn tick(&mut self, _at_work: &[AtWork]) -> io::Result<Vec<Instruction>> {
+        let is_over = self.0.take_if(|until| Instant::now() >= *until).is_some();
+        Ok(Vec::from_iter(is_over.then_some(Instruction::Stop)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn a_time_that_comes_stops_a_match_once() {
+        let mut deadline = Deadline(Some(Instant::now()));
+        assert_eq!(deadline.tick(&[]).unwrap(), [Instruction::Stop]);
+        assert_eq!(deadline.tick(&[]).unwrap(), []);
+        let mut later = Deadline(Some(Instant::now() + Duration::from_secs(3600)));
+        assert_eq!(later.tick(&[]).unwrap(), []);
+        assert_eq!(Deadline(None).tick(&[]).unwrap(), []);
+    }
+}

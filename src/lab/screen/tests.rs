@@ -1,0 +1,191 @@
+//! A screening in small: who plays, what made-up results say, how it is told.
+
+use super::*;
+use std::collections::BTreeSet;
+use std::io;
+use tempfile::tempdir;
+
+const FACTORS: &str = "killer_bonus=50:150,order_divisor=90:80,check_bonus=0:100";
+
+fn plan(folder: &Path) -> Plan {
+    Plan {
+        folder: folder.to_owned(),
+        factors: Factor::list(FACTORS).unwrap(),
+        base: "hash=1".to_owned(),
+        limit: MoveLimit::Nodes(100),
+        games: 1920,
+        seed: 7,
+        concurrency: 1,
+    }
+}
+
+fn finding(results: &[Pentanomial; MATCHES]) -> Finding {
+    let plan = plan(Path::new("."));
+    let design = Design::new(plan.factors.len(), plan.seed);
+    Finding::new(&plan.factors, &design, &plan.base, 1920, results)
+}
+
+/// For each match the pairs where the sign of the second factor is +1; reversed where it is −1.
+fn planted(pairs: Pentanomial) -> [Pentanomial; MATCHES] {
+    let plan = plan(Path::new("."));
+    let design = Design::new(plan.factors.len(), plan.seed);
+    let column = design.columns().nth(1).unwrap();
+    column.map(|sign| if sign > 0 { pairs } else { pairs.reversed() })
+}
+
+#[test]
+fn the_second_player_has_the_other_value_of_every_number() {
+    let plan = plan(Path::new("."));
+    let design = Design::new(plan.factors.len(), plan.seed);
+    let mut different = BTreeSet::new();
+    for row in 0..MATCHES {
+        let [one, other] = plan.players(&design, row);
+        let [one, other] = [&one, &other].map(|text| text.split(',').collect::<Vec<_>>());
+        assert_eq!((one[0], other[0]), ("hash=1", "hash=1"));
+        for (index, factor) in plan.factors.iter().enumerate() {
+            let found = BTreeSet::from([one[1 + index].to_owned(), other[1 + index].to_owned()]);
+            let both = BTreeSet::from([true, false].map(|it| factor.setting(it)));
+            assert_eq!(found, both, "row {row}");
+        }
+        different.insert(one.join(","));
+    }
+    assert_eq!(different.len(), 8, "every combination of three numbers");
+}
+
+#[test]
+fn games_are_whole_pairs_and_matches_have_openings_of_their_own() {
+    let mut plan = plan(Path::new("."));
+    let design = Design::new(plan.factors.len(), plan.seed);
+    for (games, each) in [(1, 2), (64, 2), (65, 4), (1920, 60)] {
+        plan.games = games;
+        assert_eq!(plan.games_each(), each, "{games} games");
+    }
+    let seed = |row| plan.contest(&design, row).unwrap().seed;
+    let seeds: BTreeSet<_> = (0..MATCHES).map(seed).collect();
+    assert_eq!(seeds.len(), MATCHES);
+}
+
+#[test]
+fn a_planted_effect_is_found_and_no_other() {
+    let finding = finding(&planted(Pentanomial([0, 0, 2, 0, 2])));
+    assert_eq!((finding.games, finding.matches), (256, 32));
+    let [first, second, third] = &finding.effects[..] else {
+        panic!("three effects")
+    };
+    assert_eq!(
+        (first.number, second.number),
+        ("order_divisor", "killer_bonus")
+    );
+    let elo = first.elo.unwrap();
+    // Three quarters of the points.
+    assert!(
+        (elo.value - 400.0 * 3.0_f64.log10()).abs() < 1e-9,
+        "{elo:?}"
+    );
+    for other in [second, third] {
+        let elo = other.elo.unwrap();
+        assert!(elo.value.abs() < 1e-12 && elo.low < 0.0, "{elo:?}");
+        assert!((elo.low + elo.high).abs() < 1e-9);
+    }
+    assert_eq!(finding.player, "hash=1,order_divisor=80");
+}
+
+#[test]
+fn the_error_is_that_of_pairs_within_their_matches() {
+    // In each match four pairs with the variance 4 · (¼)² / 3; in all 128 pairs.
+    let finding = finding(&planted(Pentanomial([0, 0, 2, 0, 2])));
+    let error = 1.959_964 * (4.0 * 0.0625 / 3.0 / 128.0_f64).sqrt();
+    let score = crate::selfplay::stats::score_of_elo(finding.effects[1].elo.unwrap().high);
+    assert!((score - 0.5 - error).abs() < 1e-6, "{score}");
+}
+
+#[test]
+fn matches_weigh_the_same_however_many_pairs_they_have() {
+    let mut results = planted(Pentanomial([0, 0, 1, 0, 1]));
+    for pairs in &mut results[..9] {
+        pairs.0 = pairs.0.map(|count| 5 * count);
+    }
+    let finding = finding(&results);
+    let values = finding.effects.iter().map(|it| it.elo.unwrap().value);
+    let values: Vec<_> = values.collect();
+    assert!((values[0] - 400.0 * 3.0_f64.log10()).abs() < 1e-9);
+    assert!(
+        values[1..].iter().all(|value| value.abs() < 1e-12),
+        "{values:?}"
+    );
+}
+
+#[test]
+fn a_loss_puts_the_low_value_into_the_player() {
+    let finding = finding(&planted(Pentanomial([2, 0, 2, 0, 0])));
+    assert_eq!(finding.player, "hash=1,order_divisor=90");
+}
+
+#[test]
+fn equal_results_tell_nothing_of_their_error_and_name_no_better_value() {
+    for pairs in [[0, 0, 0, 0, 1], [0, 0, 0, 3, 0]] {
+        let finding = finding(&planted(Pentanomial(pairs)));
+        assert!(finding.effects.iter().all(|it| it.elo.unwrap().is_point()));
+        assert_eq!(finding.player, "hash=1");
+        assert!(!finding.to_string().contains(" to "), "{finding}");
+    }
+    let level = finding(&[Pentanomial([0, 0, 4, 0, 0]); MATCHES]);
+    assert!(
+        level
+            .effects
+            .iter()
+            .all(|it| it.elo.unwrap().value.abs() < 1e-12)
+    );
+}
+
+#[test]
+fn nothing_is_known_before_every_match_has_a_pair() {
+    let mut results = planted(Pentanomial([0, 0, 2, 0, 2]));
+    results[31] = Pentanomial::default();
+    let finding = finding(&results);
+    assert_eq!((finding.games, finding.matches), (248, 31));
+    assert!(finding.effects.iter().all(|it| it.elo.is_none()));
+    let told = finding.to_string();
+    assert!(
+        told.contains("248 of 1920 games, 31 of 32 matches;"),
+        "{told}"
+    );
+    assert!(told.ends_with("\nhash=1"), "{told}");
+}
+
+#[test]
+fn a_screening_is_told_as_a_table_the_largest_effect_first() {
+    let told = finding(&planted(Pentanomial([0, 0, 2, 0, 2]))).to_string();
+    let expected = "\
+number         low  high  Elo of high against low (95 %)
+order_divisor  90   80    +191 (";
+    assert!(told.starts_with(expected), "{told}");
+    assert!(told.contains("killer_bonus   50   150   +0 ("), "{told}");
+    assert!(
+        told.ends_with("32 of 32 matches\nhash=1,order_divisor=80"),
+        "{told}"
+    );
+}
+
+#[test]
+fn nothing_is_begun_when_the_time_is_over() {
+    let folder = tempdir().unwrap();
+    let (mut told, plan) = (Vec::new(), plan(folder.path()));
+    let finding = run(&plan, Some(Instant::now()), &mut told).unwrap();
+    assert_eq!((finding.games, finding.matches), (0, 0));
+    assert_eq!(told, b"");
+    assert_eq!(folder.path().read_dir().unwrap().count(), 0);
+}
+
+#[test]
+fn a_wrong_base_is_refused() {
+    let plan = Plan {
+        base: "hash=0".to_owned(),
+        ..plan(Path::new("."))
+    };
+    let error = run(&plan, None, &mut io::sink()).unwrap_err().to_string();
+    assert!(
+        error.contains("player `hash=0,") && error.contains("hash"),
+        "{error}"
+    );
+}
