@@ -13,7 +13,7 @@ use std::time::Instant;
 /// Positions from self-play games of this engine (`sfen-suites/bench.sfen`), one SFEN a line.
 pub const POSITIONS: &str = include_str!("../sfen-suites/bench.sfen");
 /// Iterations on each position unless asked otherwise.
-pub const DEPTH: u32 = 14;
+pub const DEPTH: u32 = 12;
 /// Size of the table, which the signature depends on, in MiB.
 pub const HASH_MB: usize = 16;
 

@@ -10,7 +10,7 @@
 
 use super::features::{Difference, Feature, MOST_ACTIVE, Step, active, turned};
 use super::instructions::{Instructions, Kernel};
-use super::network::{Chunk, Network, QA, QB, SQUARE_ONE};
+use super::network::{Chunk, LANES, Network, QA, QB, SQUARE_ONE};
 use crate::eval::LONGEST_MATE;
 use crate::shogi::{Color, Position};
 use arrayvec::ArrayVec;
@@ -227,7 +227,7 @@ impl Chunk {
 /// The square of an activation, 0..=[`SQUARE_ONE`]. Scaled up first, the product's upper half is
 /// all that is needed, which is one instruction for a register full of numbers.
 #[inline(always)]
-fn square(number: i16) -> i16 {
+fn squared(number: i16) -> i16 {
     const UP: u32 = u32::midpoint(SQUARE_ONE.ilog2(), u16::BITS) - QA.ilog2();
     let scaled = u32::from((number.clamp(0, QA) as u16) << UP);
     ((scaled * scaled) >> u16::BITS) as i16
@@ -240,11 +240,16 @@ fn forward(network: &Network, mover: &[Chunk], other: &[Chunk]) -> i32 {
     let (own, others) = network.output_weights.split_at(mover.len());
     for (numbers, weights) in [(mover, own), (other, others)] {
         for (numbers, weights) in numbers.iter().zip(weights) {
+            let mut squares = [0; LANES];
+            for (square, number) in squares.iter_mut().zip(&numbers.0) {
+                *square = squared(*number);
+            }
             // Of 32 products of at most 2^14 and 2^9 each: within 29 bits.
-            let squares = numbers.0.map(square);
-            let products = squares.iter().zip(weights.0);
-            let products = products.map(|(square, weight)| i32::from(*square) * i32::from(weight));
-            sum += i64::from(products.sum::<i32>());
+            let mut products = 0_i32;
+            for (square, weight) in squares.iter().zip(&weights.0) {
+                products += i32::from(*square) * i32::from(*weight);
+            }
+            sum += i64::from(products);
         }
     }
     let output = sum + i64::from(network.output_bias);

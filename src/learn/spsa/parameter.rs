@@ -150,7 +150,10 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Vec<Parameter>, ParameterError> {
-        Parameter::list(text, &SearchConfig::parse("killer_bonus=70,order_divisor=80").unwrap())
+        Parameter::list(
+            text,
+            &SearchConfig::parse("killer_bonus=70,order_divisor=80").unwrap(),
+        )
     }
 
     #[test]

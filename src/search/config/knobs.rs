@@ -2,8 +2,9 @@
 //!
 //! "Screened" in a knob's lines are results of `lab screen`: Elo of the second value against the
 //! first, all knobs of a screening varied at once. 2026-11-20, network, 8 ms of CPU time a move:
-//! two screenings of `interest` (1,920 games, ± 15 at 95 %; then 1,280 around what had won, ± 18)
-//! and of `modern` (1,920 games, ± 15). Tried so and dropped, for they were worth nothing:
+//! screenings of `interest` (1,920 games, ± 15 at 95 %; then 1,280, ± 18, and 1,408, ± 18, each
+//! around what had won before) and of `modern` (1,920, then 1,280 games).
+//! Tried so and dropped, for they were worth nothing:
 //! `ProbCut` (−2; modern +1), the table's value in place of the static one when a node is judged
 //! (−3; modern +4), dearer moves where one before was expected to cut (+3; modern −10), a smaller
 //! margin of reverse futility when the position improves (−18; modern −15).
@@ -26,10 +27,10 @@ knobs! {
     evasion_percent = 40, 0..=100;
 
     /// Lost interest of every move after the first.
-    growth_cost = 22, 0..=400;
+    growth_cost = 25, 0..=400;
     /// Lost interest per logarithm of rank and logarithm of depth. Screened 38 → 52: −15; 32 → 44:
-    /// 0.
-    growth_log_cost = 38, 0..=200;
+    /// 0; 38 → 49: +9; modern 40 → 54: +14.
+    growth_log_cost = 42, 0..=200;
     /// Lost interest per rank.
     growth_linear_cost = 0, 0..=100;
     /// Part of the growth that counts for captures and promotions that lose nothing.
@@ -50,8 +51,8 @@ knobs! {
     root_best_bonus = 0, 0..=1000;
     /// Interest of a killer.
     killer_bonus = 100, 0..=1000;
-    /// Interest of the countermove.
-    counter_bonus = 100, 0..=1000;
+    /// Interest of the countermove. Screened 90 → 125: +11; modern 50 → 120: +16.
+    counter_bonus = 115, 0..=1000;
     /// Interest of the follow-up move, which is then tried after the killers.
     follow_up_bonus = 0, 0..=1000;
     /// Interest of the first quiet move in order.
@@ -66,8 +67,9 @@ knobs! {
     check_again_bonus = 0, 0..=1000;
     /// Interest of capturing a piece that gives check.
     take_checker_bonus = 0, 0..=1000;
-    /// Interest of a threat, in permille of its centipawns. Screened 0 → 100: 0; 0 → 150: −4.
-    threat_permille = 50, 0..=2000;
+    /// Interest of a threat, in permille of its centipawns. Screened 0 → 100: 0; 0 → 150: −4; 0 →
+    /// 60: −15.
+    threat_permille = 0, 0..=2000;
     /// Part of the second piece's value that a fork counts as threat, in percent.
     fork_percent = 100, 0..=400;
     /// Further part of the piece's value that a pawn's attack counts as threat, in percent.
@@ -83,7 +85,8 @@ knobs! {
     unpin_percent = 0, 0..=400;
     /// Lost interest per ply beyond the iteration's number.
     beyond_cost = 0, 0..=400;
-    /// Order score that makes up one centi-ply of interest. Screened 60 → 110: −23; 45 → 75: −4.
+    /// Order score that makes up one centi-ply of interest. Screened 60 → 110: −23; 45 → 75: −4; 55
+    /// → 85: −15; modern 60 → 100: +21.
     order_divisor = 55, 1..=1000;
     /// Greatest interest of a good order score.
     order_bonus = 200, 0..=600;
@@ -92,35 +95,38 @@ knobs! {
     /// Interest of every move in nodes of the principal variation. Screened 50 → 100: −19; 30 → 70:
     /// −10.
     pv_bonus = 40, 0..=400;
-    /// Lost interest when the static value is not better than two plies before.
-    stagnation_cost = 50, 0..=400;
+    /// Lost interest when the static value is not better than two plies before. Screened 50 → 75:
+    /// −5; modern 30 → 80: +15.
+    stagnation_cost = 55, 0..=400;
     /// Lost interest of a quiet move where the table's move captures. Screened 0 → 40: −5; 0 → 30:
-    /// +11; modern 0 → 40: +18.
-    beside_capture_cost = 20, 0..=400;
+    /// +11; modern 0 → 40: +18; 10 → 40: +13.
+    beside_capture_cost = 35, 0..=400;
 
     /// More cost for each like drop already searched at the node. Screened 25 → 60: −9; 15 → 45:
-    /// −4. All three surcharges off: −33 ± 39 (300 games at 8 ms, 2026-11-20).
+    /// −4. All three surcharges off: −33 ± 39 (300 games at 8 ms, 2026-11-20); 0 → 30: +8.
     same_drop_cost = 30, 0..=400;
     /// More cost for each check already searched at the node, if this is one. Screened 25 → 60:
-    /// −24; 10 → 40: +14.
+    /// −24; 10 → 40: +14; 0 → 30: 0.
     same_check_cost = 30, 0..=400;
     /// More cost for each move of the same piece already searched at the node. Screened 8 → 25:
-    /// −17; 0 → 16: +12.
+    /// −17; 0 → 16: +12; 0 → 12: +12.
     same_piece_cost = 12, 0..=400;
     /// More cost for each capture of the same piece already searched at the node.
     same_victim_cost = 0, 0..=400;
     /// More cost for each quiet move or drop to the same square already searched at the node.
-    /// Screened 0 → 20: +9.
+    /// Screened 0 → 20: +9; 0 → 15: +6.
     same_square_cost = 15, 0..=400;
-    /// More cost per logarithm of a move's negative plausibility. Screened 0 → 15: +4; 0 → 20: +3.
+    /// More cost per logarithm of a move's negative plausibility. Screened 0 → 15: +4; 0 → 20: +3;
+    /// 0 → 15: +10.
     implausible_cost = 15, 0..=200;
-    /// Order score lost per point of negative plausibility. Screened 0 → 5: −12; 0 → 4: −5.
-    implausible_order = 2, 0..=200;
-    /// What the records of moves take off those searched before a cut, in percent of what they
-    /// give the move that cut.
+    /// Order score lost per point of negative plausibility. Screened 0 → 5: −12; 0 → 4: −5; 0 → 2:
+    /// −3.
+    implausible_order = 1, 0..=200;
+    /// What the records of moves take off those searched before a cut, in percent of what they give
+    /// the move that cut. Screened 95 → 120: −8; modern 80 → 120: +21.
     malus_percent = 100, 0..=200;
-    /// Order score of a check. Screened 4000 → 7000: +14; 4500 → 8000: +15.
-    check_order = 7000, 0..=20_000;
+    /// Order score of a check. Screened 4000 → 7000: +14; 4500 → 8000: +15; 5500 → 8000: +12.
+    check_order = 7500, 0..=20_000;
     /// Order score per centipawn of threat. Screened 6 → 14: −11; 5 → 12: 0; modern 6 → 14: +12.
     threat_order = 8, 0..=100;
 
@@ -128,18 +134,19 @@ knobs! {
     /// 10000 never does.
     verify_from = 25, 1..=10_000;
     /// How far a quiet move may overdraw its side's budget; costlier ones are left out. 0: none is
-    /// ever left out. Screened 60 → 200: +5; 70 → 180: −8.
+    /// ever left out. Screened 60 → 200: +5; 70 → 180: −8; 0 → 100: +17.
     overdraft = 100, 0..=1000;
     /// Whether captures are left out by budget too.
     leave_out_captures = 0, 0..=1;
     /// Quiet moves of a node that are searched at a mean budget of nothing. 0: no limit. Screened 0
-    /// → 4: +10; 4 → 7: +28; modern 3 → 6: +21.
-    late_move_base = 7, 0..=100;
+    /// → 4: +10; 4 → 7: +28; modern 3 → 6: +21; 5 → 8: −13.
+    late_move_base = 5, 0..=100;
     /// Further ones, in hundredths per squared ply of mean budget; half when not improving.
-    late_move_growth = 100, 0..=1000;
+    /// Screened 70 → 105: −27; modern 70 → 140: −16.
+    late_move_growth = 65, 0..=1000;
     /// Both budgets lose this much after a null move. 0: no null move. Screened 300 → 360: +10; 300
     /// → 370: +5.
-    null_move_cost = 340, 0..=800;
+    null_move_cost = 330, 0..=800;
     /// Value above beta that makes up one centi-ply of further null-move cost.
     null_move_divisor = 2, 1..=16;
     /// Mean budget from which a null-move cut is verified by a search.
@@ -148,19 +155,19 @@ knobs! {
     reverse_futility_margin = 115, 0..=400;
     /// How far below alpha quiescence decides, and per squared ply. 0: never. Idea: razoring (J.
     /// Birmingham and P. Kent, 1977), as in Stockfish. Screened 0 → 200: +23; 150 → 250: +5; modern
-    /// 0 → 200: +35.
+    /// 0 → 200: +35; 200 → 270: −2; modern 150 → 250: +23.
     razor_margin = 220, 0..=1000;
     /// Margin per ply of futility. 0: none. Screened 100 → 160: −20; 80 → 120: −29.
     futility_margin = 85, 0..=400;
     /// Mean budget up to which both futilities apply. Screened 600 → 850: −17.
-    futility_limit = 650, 0..=2000;
+    futility_limit = 680, 0..=2000;
     /// Material per ply that a capture may lose without being left out. 0: none is. Screened 70 →
-    /// 130: +14; 100 → 160: +19; modern 70 → 130: +18.
+    /// 130: +14; 100 → 160: +19; modern 70 → 130: +18; modern 100 → 160: +22.
     exchange_margin = 150, 0..=400;
     /// Material per squared ply that a quiet move may lose without being left out. 0: none is.
     /// Worth together with `correction_percent` 100: Elo +85 ± 51 (200 games at 8 ms, network,
-    /// 2026-11-20). Screened 20 → 45: 0; then −11.
-    quiet_exchange_margin = 25, 0..=400;
+    /// 2026-11-20). Screened 20 → 45: 0; then −11; 22 → 48: +21; modern 25 → 55: +19.
+    quiet_exchange_margin = 45, 0..=400;
     /// Cost to both budgets of having no move from the table. 0: none. Screened 50 → 130: −6; 60 →
     /// 140: −7.
     untried_cost = 90, 0..=300;
