@@ -35,6 +35,8 @@ pub struct Facts {
     pub depth: i32,
     /// Plies by which the node is deeper than the iteration's number.
     pub beyond: i32,
+    /// Whether the node is not so deep that no move may cost less than an ordinary ply.
+    pub in_proportion: bool,
     /// Cost of the moves of the node searched before, in centi-plies; for the reciprocal law.
     pub spent: i32,
     /// Legal moves of the node; 0 if they were not counted.
@@ -175,8 +177,9 @@ pub fn each_term(config: &SearchConfig, facts: &Facts, mut add: impl FnMut(Term,
     );
 }
 
-/// The interest that a move has lost, in centi-plies: its cost above an ordinary ply. At least 0
-/// under the logarithmic law.
+/// The interest that a move has lost, in centi-plies: its cost above an ordinary ply. Under the
+/// logarithmic law at least −`surplus_limit` (0 where the line is out of proportion), and for a
+/// node's first move at most 0.
 #[inline]
 pub fn lost_interest(config: &SearchConfig, facts: &Facts) -> i32 {
     let mut interest = 0;
@@ -186,14 +189,17 @@ pub fn lost_interest(config: &SearchConfig, facts: &Facts) -> i32 {
         let cost = config.reciprocal_scale / interest.max(1);
         return facts.spent + cost.max(1) + surcharge - ORDINARY;
     }
-    if facts.rank == 0 {
-        return 0;
-    }
     let mut lost = growth(config, facts) + surcharge - interest;
     if facts.in_check {
         lost = lost * config.evasion_percent / 100;
     }
-    lost.max(0)
+    let least = if facts.in_proportion {
+        -config.surplus_limit
+    } else {
+        0
+    };
+    let most = if facts.rank == 0 { 0 } else { i32::MAX };
+    lost.clamp(least, most)
 }
 
 /// An ordinary ply, in centi-plies.

@@ -26,6 +26,11 @@ knobs! {
     /// Part of the lost interest that counts when in check, in percent; 100 is neutral.
     evasion_percent = 40, 0..=100;
 
+    /// How much less than otherwise a move of much interest may cost. Worth of 8 and of 20, each
+    /// 200 games at 10 ms, 2026-11-20: +33 ± 48 and +30 ± 45. (A cost of 20 instead of
+    /// `evasion_cost` for the only move out of a check: +9 ± 51, dropped.)
+    surplus_limit = 15, 0..=90;
+
     /// Lost interest of every move after the first.
     growth_cost = 25, 0..=400;
     /// Lost interest per logarithm of rank and logarithm of depth. Screened 38 → 52: −15; 32 → 44:

@@ -40,6 +40,7 @@ const EQUAL_COSTS: Changes = &[
     ("order_cost", 0),
     ("stagnation_cost", 0),
     ("beside_capture_cost", 0),
+    ("surplus_limit", 0),
 ];
 
 /// The terms of the article with its weights, and the law that makes costs of them.
@@ -104,6 +105,7 @@ pub const PRESETS: &[Preset] = &[
             NO_LIKENESS,
             NO_PLAUSIBILITY,
             &[
+                ("surplus_limit", 0),
                 ("evasion_cost", 55),
                 ("growth_cost", 50),
                 ("growth_log_cost", 49),

@@ -7,6 +7,7 @@ fn facts(rank: usize) -> Facts {
         rank,
         depth: 600,
         beyond: 0,
+        in_proportion: true,
         spent: 0,
         choices: 30,
         kind: Kind::Quiet,
@@ -36,6 +37,30 @@ fn later_moves_cost_more_and_the_first_is_ordinary() {
         .collect();
     assert_eq!(costs[0], 0);
     assert!(costs.is_sorted() && costs[49] > costs[1]);
+}
+
+#[test]
+fn surplus_interest_makes_cheaper_within_limit_and_proportion() {
+    let config = SearchConfig {
+        surplus_limit: 15,
+        check_bonus: 1000,
+        ..SearchConfig::default()
+    };
+    let lost = |rank, in_proportion| {
+        let check = Facts {
+            check: true,
+            in_proportion,
+            ..facts(rank)
+        };
+        lost_interest(&config, &check)
+    };
+    assert_eq!((lost(0, true), lost(5, true)), (-15, -15));
+    assert_eq!((lost(0, false), lost(5, false)), (0, 0));
+    let dull = Facts {
+        improving: false,
+        ..facts(0)
+    };
+    assert_eq!(lost_interest(&config, &dull), 0);
 }
 
 #[test]

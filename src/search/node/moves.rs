@@ -162,6 +162,7 @@ impl Worker {
             rank: tried.searched.saturating_sub(free_at_root),
             depth: node.budget.mean(),
             beyond: (ply as i32 - self.iteration as i32).max(0),
+            in_proportion: self.is_in_proportion(node),
             spent: tried.spent,
             choices: node.choices,
             kind: picked.kind,
@@ -187,11 +188,17 @@ impl Worker {
     /// line is not out of all proportion.
     #[inline]
     fn ordinary_cost(&self, node: &Node) -> i32 {
-        if node.in_check && node.ply < 2 * self.iteration as usize {
+        if node.in_check && self.is_in_proportion(node) {
             self.rules.config.evasion_cost
         } else {
             PLY
         }
+    }
+
+    /// Whether a line to here may have had cheap moves only.
+    #[inline]
+    fn is_in_proportion(&self, node: &Node) -> bool {
+        node.ply < 2 * self.iteration as usize
     }
 
     /// Whether all quiet moves but checks would be left out, even at ordinary cost.
@@ -287,8 +294,8 @@ impl Worker {
             let rest = self.spend(node.budget, ordinary + lost - node.singular);
             return -self.node(shared, -node.beta, -node.alpha, rest, below);
         }
-        let full = self.spend(node.budget, ordinary);
-        let reduced = self.spend(node.budget, ordinary + lost);
+        let full = self.spend(node.budget, (ordinary + lost.min(0)).max(0));
+        let reduced = self.spend(node.budget, (ordinary + lost).max(0));
         let mut value = -self.node(shared, -node.alpha - 1, -node.alpha, reduced, below);
         if value > node.alpha && lost >= self.rules.config.verify_from && !self.stopped {
             value = -self.node(shared, -node.alpha - 1, -node.alpha, full, below);
