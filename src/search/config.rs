@@ -18,8 +18,6 @@ use thiserror::Error;
 pub struct Knob {
     /// Name in options and player texts.
     pub name: &'static str,
-    /// What it does, in a sentence.
-    pub about: &'static str,
     /// Value unless set.
     pub default: i32,
     /// Least value.
@@ -83,7 +81,6 @@ macro_rules! knobs {
         /// Every knob, in the order of the list.
         pub const KNOBS: &[Knob] = &[$(Knob {
             name: stringify!($name),
-            about: concat!($($about),+),
             default: $default,
             min: $min,
             max: $max,

@@ -107,7 +107,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
         .shows("one tally for both sides, against one for each"),
     against(
         "similarity",
-        "same_drop_cost=0,same_check_cost=0,same_piece_cost=0,same_victim_cost=0",
+        "same_drop_cost=0,same_check_cost=0,same_piece_cost=0,same_square_cost=0,same_victim_cost=0",
         MEDIUM,
         1000,
     )
