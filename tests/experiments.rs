@@ -29,7 +29,7 @@ const TUNE: &[&str] = &[
     "tune",
     "spsa",
     "--params",
-    "killer_bonus,order_divisor=60:120:8",
+    "killer_bonus,order_divisor=30:90:8",
     "--base",
     "hash=1",
     "--games",

@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn ranges_are_the_knobs_unless_given() {
-        let list = read("killer_bonus, order_divisor=60:120:8,ASPIRATION=10:110").unwrap();
+        let list = read("killer_bonus, order_divisor=30:90:8,ASPIRATION=10:110").unwrap();
         let parameter = |name: &str, start, min, max, c_end| Parameter {
             name: name.to_owned(),
             start,
@@ -170,7 +170,7 @@ mod tests {
             list,
             [
                 parameter("killer_bonus", 70, 0, 1000, 50.0),
-                parameter("order_divisor", 80, 60, 120, 8.0),
+                parameter("order_divisor", 80, 30, 90, 8.0),
                 parameter("aspiration", 60, 10, 110, 5.0),
             ]
         );
