@@ -214,8 +214,8 @@ impl Worker {
         (ply >= MAX_PLY).then(|| self.evaluate(ply))
     }
 
-    /// Ends the node by its static value: razoring, reverse futility and the null move. Without a move
-    /// from the table the budgets shrink.
+    /// Ends the node by its static value: razoring, reverse futility and the null move. Without a
+    /// move from the table the budgets shrink.
     #[inline]
     fn judge(&mut self, shared: &Shared, node: &mut Node) -> Option<i32> {
         let ply = node.ply;

@@ -3,11 +3,14 @@
 //! "Screened" in a knob's lines are results of `lab screen`: Elo of the second value against the
 //! first, all knobs of a screening varied at once. 2026-11-20, network, 8 ms of CPU time a move:
 //! screenings of `interest` (1,920 games, ± 15 at 95 %; then 1,280, ± 18, and 1,408, ± 18, each
-//! around what had won before) and of `modern` (1,920, then 1,280 games).
-//! Tried so and dropped, for they were worth nothing:
-//! `ProbCut` (−2; modern +1), the table's value in place of the static one when a node is judged
-//! (−3; modern +4), dearer moves where one before was expected to cut (+3; modern −10), a smaller
-//! margin of reverse futility when the position improves (−18; modern −15).
+//! around what had won before) and of `modern` (1,920, then 1,280 games); all but the last by a
+//! script of the same design. Then, with the third: `interest` against `modern` +21 (−7 to +49)
+//! in 592 games at 30 ms.
+//!
+//! Tried so and dropped, for they were worth nothing: `ProbCut` (−2; modern +1), the table's value
+//! in place of the static one when a node is judged (−3; modern +4), dearer moves where one before
+//! was expected to cut (+3; modern −10), a smaller margin of reverse futility when the position
+//! improves (−18; modern −15).
 
 use super::Knob;
 
