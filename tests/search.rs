@@ -344,13 +344,14 @@ fn every_root_move_is_explained_and_its_cost_adds_up() {
     legal.sort();
     assert_eq!(explained, legal);
     assert_eq!(heard.0[0].mv, info.pv[0], "the best move is tried first");
+    let surplus = SearchConfig::default().surplus_limit;
     for it in &heard.0[1..] {
         let given: i32 = it.terms.iter().map(|(_, interest)| interest).sum();
         let lost = it.growth + it.similarity + it.implausible - given;
-        assert_eq!(it.cost, 100 + lost.max(0), "{}", it.mv);
+        assert_eq!(it.cost, 100 + lost.max(-surplus), "{}", it.mv);
     }
     assert!(heard.0[0].left_out.is_none());
     assert!(heard.0.iter().any(|it| it.left_out.is_some()));
     let spent: u64 = heard.0.iter().map(|it| it.nodes).sum();
-    assert!(spent > 20_000 && spent <= info.nodes, "{spent}");
+    assert!(spent > info.nodes / 3 && spent <= info.nodes, "{spent}");
 }
