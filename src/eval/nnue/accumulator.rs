@@ -240,7 +240,7 @@ fn forward(network: &Network, mover: &[Chunk], other: &[Chunk]) -> i32 {
     let (own, others) = network.output_weights.split_at(mover.len());
     for (numbers, weights) in [(mover, own), (other, others)] {
         for (numbers, weights) in numbers.iter().zip(weights) {
-            // A loop, for `map` on arrays is a call that is compiled for the baseline only.
+            // Loops: `map` on the array was not compiled for the kernel's instructions.
             let mut squares = [0; LANES];
             for (square, number) in squares.iter_mut().zip(&numbers.0) {
                 *square = squared(*number);
