@@ -52,6 +52,13 @@ impl Svg {
         ));
     }
 
+    /// A dot at a point.
+    pub fn dot(&mut self, class: &str, [x, y]: [f64; 2]) {
+        self.add(format_args!(
+            r#"<circle class="{class}" cx="{x:.1}" cy="{y:.1}" r="3"/>"#
+        ));
+    }
+
     /// Words whose base line begins, or in class `end` ends, at a point.
     pub fn words(&mut self, class: &str, [x, y]: [f64; 2], text: &str) {
         let text = escaped(text);

@@ -8,6 +8,8 @@ use crate::svg::Svg;
 const SIZE: [f64; 2] = [720.0, 240.0];
 /// Where its axes are: left, right, top, bottom.
 const AXES: [f64; 4] = [70.0, 700.0, 34.0, 200.0];
+/// Fewer points than these are shown as dots too: one alone makes no line.
+const FEW: usize = 50;
 /// Most ticks on an axis, but for the first.
 const TICKS: f64 = 8.0;
 
@@ -75,6 +77,11 @@ impl Plot {
             .map(|&[epoch, loss]| [x(epoch), y(loss)])
             .collect();
         svg.line("curve", &points);
+        if points.len() < FEW {
+            for &point in &points {
+                svg.dot("bar", point);
+            }
+        }
     }
 
     /// The least and the greatest loss, never the same.

@@ -307,12 +307,16 @@ fn the_curve_has_a_point_for_every_epoch() {
     assert_eq!(points_of_curves(&empty), [0, 0, 0]);
     run(&mut trainer);
     let svg = curve::svg(&trainer);
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
     assert!(!svg.contains("NaN") && !svg.contains("inf"));
     let epochs = trainer.epochs().len();
     assert_eq!(
         points_of_curves(&svg),
         [trainer.curve().len(), epochs, epochs]
     );
+    let in_training = trainer.curve().len();
+    let points = if in_training < 50 { in_training } else { 0 };
+    assert_eq!(svg.matches("<circle").count(), points + 2 * epochs);
 }
 
 fn points_of_curves(svg: &str) -> Vec<usize> {
