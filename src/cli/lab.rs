@@ -60,10 +60,6 @@ pub struct InterestArgs {
     #[arg(long, value_name = "N")]
     #[arg(value_parser = whole(1..=1_000_000_u64))]
     games: Option<u64>,
-    /// Stop after so many minutes, when the games being played are over.
-    #[arg(long, value_name = "N")]
-    #[arg(value_parser = whole(1..=1_000_000_u64))]
-    minutes: Option<u64>,
     /// Give so many percent of the time a move, except at parity.
     #[arg(long, value_name = "PERCENT", default_value_t = 100)]
     #[arg(value_parser = whole(1..=100_000_u64))]
@@ -85,14 +81,8 @@ pub struct InterestArgs {
         hide_default_value = true
     )]
     with: String,
-    /// From which everything random follows.
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    #[arg(value_parser = whole(0..=u64::MAX))]
-    seed: u64,
-    /// How many games at a time.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    #[arg(value_parser = whole(1..=MOST_WORKERS))]
-    concurrency: usize,
+    #[command(flatten)]
+    course: CourseArgs,
     /// Play nothing and write nothing: show all experiments with what has been played.
     #[arg(long)]
     list: bool,
@@ -106,14 +96,35 @@ fn experiment(name: &str) -> Result<&'static Experiment, String> {
     })
 }
 
+/// Arguments that all instruments have: how the games are played, not which.
+#[derive(Debug, Args)]
+struct CourseArgs {
+    /// Stop after so many minutes, when the games being played are over.
+    #[arg(long, value_name = "N")]
+    #[arg(value_parser = whole(1..=1_000_000_u64))]
+    minutes: Option<u64>,
+    /// From which everything random follows.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(value_parser = whole(0..=u64::MAX))]
+    seed: u64,
+    /// How many games at a time.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = whole(1..=MOST_WORKERS))]
+    concurrency: usize,
+}
+
+impl CourseArgs {
+    /// When to stop; none unless asked.
+    fn until(&self) -> Option<Instant> {
+        let duration = |minutes| Duration::from_secs(60 * minutes);
+        self.minutes
+            .map(|minutes| Instant::now() + duration(minutes))
+    }
+}
+
 /// Creates the folder for journals and results where it does not exist.
 fn create(folder: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(folder).map_err(|error| anyhow!("`{}`: {error}", folder.display()))
-}
-
-/// The time in so many minutes.
-fn in_minutes(minutes: u64) -> Instant {
-    Instant::now() + Duration::from_secs(60 * minutes)
 }
 
 impl InterestArgs {
@@ -124,8 +135,8 @@ impl InterestArgs {
             with: self.with.clone(),
             scale: self.nodes.map_or(Scale::Percent(self.scale), Scale::Nodes),
             parity_ms: self.parity_time,
-            seed: self.seed,
-            concurrency: self.concurrency,
+            seed: self.course.seed,
+            concurrency: self.course.concurrency,
         };
         if self.list {
             for it in EXPERIMENTS {
@@ -136,7 +147,7 @@ impl InterestArgs {
             return Ok(ExitCode::SUCCESS);
         }
         create(&self.out)?;
-        let until = self.minutes.map(in_minutes);
+        let until = self.course.until();
         let chosen: Vec<_> = match &self.only[..] {
             [] => EXPERIMENTS.iter().collect(),
             only => only.to_vec(),

@@ -2,10 +2,10 @@
 
 use super::super::move_limit::MoveLimitArgs;
 use super::super::whole;
-use super::{create, in_minutes};
+use super::{CourseArgs, create};
 use crate::lab::screen::{self, Factor, Plan};
 use crate::selfplay::HASH_MB;
-use crate::selfplay::control::MOST_WORKERS;
+
 use crate::selfplay::players::parse_settings;
 use anyhow::anyhow;
 use clap::Args;
@@ -53,18 +53,8 @@ pub struct ScreenArgs {
     games: u64,
     #[command(flatten)]
     limit: MoveLimitArgs,
-    /// Stop after so many minutes, when the games being played are over.
-    #[arg(long, value_name = "N")]
-    #[arg(value_parser = whole(1..=1_000_000_u64))]
-    minutes: Option<u64>,
-    /// From which everything random follows.
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    #[arg(value_parser = whole(0..=u64::MAX))]
-    seed: u64,
-    /// How many games at a time.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    #[arg(value_parser = whole(1..=MOST_WORKERS))]
-    concurrency: usize,
+    #[command(flatten)]
+    course: CourseArgs,
 }
 
 /// The text of settings of this engine.
@@ -82,11 +72,11 @@ impl ScreenArgs {
             base: self.base.clone(),
             limit: self.limit.limit()?,
             games: self.games,
-            seed: self.seed,
-            concurrency: self.concurrency,
+            seed: self.course.seed,
+            concurrency: self.course.concurrency,
         };
         create(&self.out)?;
-        let until = self.minutes.map(in_minutes);
+        let until = self.course.until();
         let finding = screen::run(&plan, until, &mut io::stderr())?;
         screen::write(&self.out, &finding)?;
         writeln!(out, "{finding}")?;
