@@ -11,10 +11,11 @@
 //! numbers (2.3 million positions, 2026-11-20).
 //!
 //! What must hold: there is a whole number of [`Chunk`]s in `hidden`, and no output weight is
-//! beyond ±[`MOST_OUTPUT_WEIGHT`], so that a lane's sum over the largest network fits 31 bits.
+//! beyond ±[`MOST_OUTPUT_WEIGHT`], so that 128 squares times their weights add up to 30 bits.
 
 use super::features::INPUTS;
 use super::file::NetworkError;
+use bytemuck::{Pod, Zeroable};
 use std::fmt;
 use std::ops::RangeInclusive;
 
@@ -34,7 +35,7 @@ pub const HIDDEN: RangeInclusive<usize> = 32..=1024;
 pub const SCALE: RangeInclusive<i32> = 1..=30_000;
 
 /// As many numbers as one cache line and one AVX-512 register hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C, align(64))]
 pub struct Chunk(pub [i16; LANES]);
 
