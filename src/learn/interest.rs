@@ -15,7 +15,7 @@
 mod features;
 mod regression;
 
-use crate::search::config::KNOBS;
+use crate::search::config::Knob;
 use crate::search::interest::{Sample, lost_interest};
 use crate::search::{Decision, Engine, Limits, SearchConfig, Settings};
 use crate::selfplay::openings::Openings;
@@ -153,7 +153,7 @@ fn knobs(
     };
     let features = FEATURES.iter().enumerate();
     let clamped = features.filter_map(|(i, feature)| {
-        let knob = KNOBS.iter().find(|knob| knob.name == feature.knob)?;
+        let knob = Knob::named(feature.knob)?;
         let value = value((i, feature)).round();
         let value = if value.is_finite() {
             value as i32

@@ -98,6 +98,15 @@ mod presets;
 pub use knobs::{KNOBS, SearchConfig};
 pub use presets::PRESETS;
 
+impl Knob {
+    /// The knob `name`, in any case.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        KNOBS
+            .iter()
+            .find(|knob| knob.name.eq_ignore_ascii_case(name))
+    }
+}
+
 impl SearchConfig {
     /// The value of `knob`.
     pub fn get(&self, knob: &Knob) -> i32 {
@@ -114,10 +123,7 @@ impl SearchConfig {
             *self = Self::preset(value)?;
             return Ok(());
         }
-        let knob = KNOBS
-            .iter()
-            .find(|knob| knob.name.eq_ignore_ascii_case(name))
-            .ok_or_else(|| ConfigError::UnknownName(name.to_owned()))?;
+        let knob = Knob::named(name).ok_or_else(|| ConfigError::UnknownName(name.to_owned()))?;
         let number = value
             .parse()
             .ok()

@@ -68,10 +68,7 @@ impl Options {
         };
         if name.eq_ignore_ascii_case(PRESET_OPTION) {
             self.set_preset(value)
-        } else if let Some(knob) = KNOBS
-            .iter()
-            .find(|knob| knob.name.eq_ignore_ascii_case(name))
-        {
+        } else if let Some(knob) = Knob::named(name) {
             self.set_knob(knob, value)
         } else {
             Ok(Effect::Unknown)

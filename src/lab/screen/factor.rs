@@ -2,7 +2,7 @@
 
 use super::design::MOST_FACTORS;
 use crate::search::SearchConfig;
-use crate::search::config::{ConfigError, KNOBS};
+use crate::search::config::{ConfigError, Knob};
 use thiserror::Error;
 
 /// A number of the search with two values to compare.
@@ -72,10 +72,7 @@ impl Factor {
             Some([name, low, high].map(str::trim))
         });
         let [name, low, high] = parts.ok_or_else(|| FactorError::Malformed(entry.to_owned()))?;
-        let knob = KNOBS
-            .iter()
-            .find(|knob| knob.name.eq_ignore_ascii_case(name))
-            .ok_or_else(|| FactorError::Unknown(name.to_owned()))?;
+        let knob = Knob::named(name).ok_or_else(|| FactorError::Unknown(name.to_owned()))?;
         let value = |text| {
             let mut config = SearchConfig::default();
             config.set(knob.name, text)?;
@@ -99,6 +96,7 @@ impl Factor {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::config::KNOBS;
 
     #[test]
     fn a_number_has_two_values_in_any_order() {

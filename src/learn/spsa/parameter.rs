@@ -1,7 +1,7 @@
 //! What is tuned: knobs of the search, each within a range.
 
 use crate::search::SearchConfig;
-use crate::search::config::{KNOBS, Knob};
+use crate::search::config::Knob;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -89,10 +89,7 @@ impl Parameter {
             Some((name, range)) => (name.trim(), Some(range.trim())),
             None => (entry, None),
         };
-        let knob = KNOBS
-            .iter()
-            .find(|knob| knob.name.eq_ignore_ascii_case(name))
-            .ok_or_else(|| ParameterError::Unknown(name.to_owned()))?;
+        let knob = Knob::named(name).ok_or_else(|| ParameterError::Unknown(name.to_owned()))?;
         let (min, max, c_end) = match range {
             None => (knob.min, knob.max, None),
             Some(text) => read_range(text, knob).ok_or_else(|| ParameterError::Range {
