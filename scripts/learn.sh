@@ -5,9 +5,9 @@
 #   scripts/learn.sh OUT [GENERATIONS] [GAMES] [HIDDEN]
 #
 # Environment: ENGINE (target/release/usi-engine), NODES (1000) a move in games, THREADS (2),
-# EPOCHS (3), MATCH (200 games), TIME (10 ms of CPU time a move in matches; NODES_MATCH instead).
-# The networks are OUT/net0.bin, OUT/net1.bin, …; the first games are those of the hand-made
-# evaluation.
+# EPOCHS (3), DECAY (3), MATCH (200 games), TIME (10 ms of CPU time a move in matches; NODES_MATCH
+# instead). The networks are OUT/net0.bin, OUT/net1.bin, …; the first games are those of the
+# hand-made evaluation.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -29,7 +29,7 @@ for ((generation = 0; generation < generations; generation++)); do
         --threads "$threads" --seed $((1000 + generation)) --resign 2000,2 --engine "$teacher"
     printf '\n== generation %s: training\n' "$generation"
     "$engine" train --data "${data[@]}" --out "$net" --hidden "$hidden" --epochs "${EPOCHS:-3}" \
-        --curve "$out/net$generation.svg"
+        --decay "${DECAY:-3}" --curve "$out/net$generation.svg"
     printf '\n== generation %s: against %s\n' "$generation" "$teacher"
     "$engine" selfplay "eval=nnue,evalfile=$net" "$teacher" --games "${MATCH:-200}" \
         "${limit[@]}" --concurrency "$threads" --journal "$out/match$generation.jsonl"
