@@ -5,6 +5,7 @@
 //! into the values of the layers below and writes to the given output. What must hold: bad
 //! input is refused before any work is done, naming the token and what was expected.
 
+mod course;
 mod datagen;
 mod explain;
 mod files;

@@ -1,5 +1,6 @@
 //! `datagen`: games to learn from, and what is done with them.
 
+use super::course::SeedArg;
 use super::selfplay::resign_rule;
 use super::whole;
 use crate::learn::datagen::{self, Openings, Plan, Pool, Progress, Shard};
@@ -53,10 +54,8 @@ struct PlayArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = whole(1..=512_usize))]
     threads: usize,
-    /// From which everything random follows.
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    #[arg(value_parser = whole(0..=u64::MAX))]
-    seed: u64,
+    #[command(flatten)]
+    seed: SeedArg,
     /// Play only part I of N, I from 0 to N-1.
     #[arg(long, value_name = "I/N", default_value_t = Shard::ALL)]
     shard: Shard,
@@ -232,7 +231,7 @@ impl PlayArgs {
         }
         let pool = match &self.positions[..] {
             [] => Pool::default(),
-            paths => Pool::read(paths, self.seed)?,
+            paths => Pool::read(paths, self.seed.seed)?,
         };
         Ok(Plan {
             engine: self.engine.clone(),
@@ -240,7 +239,7 @@ impl PlayArgs {
             games: self.games,
             shard: self.shard,
             threads: self.threads,
-            seed: self.seed,
+            seed: self.seed.seed,
             nodes: self.nodes,
             openings: Openings {
                 plies: self.opening_plies,

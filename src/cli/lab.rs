@@ -2,9 +2,9 @@
 
 mod screen;
 
+use super::course::{ConcurrencyArg, SeedArg};
 use super::whole;
 use crate::lab::interest::{self, EXPERIMENTS, Experiment, Plan, Scale, Table};
-use crate::selfplay::control::MOST_WORKERS;
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use std::fs;
@@ -103,14 +103,10 @@ struct CourseArgs {
     #[arg(long, value_name = "N")]
     #[arg(value_parser = whole(1..=1_000_000_u64))]
     minutes: Option<u64>,
-    /// From which everything random follows.
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    #[arg(value_parser = whole(0..=u64::MAX))]
-    seed: u64,
-    /// How many games at a time.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    #[arg(value_parser = whole(1..=MOST_WORKERS))]
-    concurrency: usize,
+    #[command(flatten)]
+    seed: SeedArg,
+    #[command(flatten)]
+    concurrency: ConcurrencyArg,
 }
 
 impl CourseArgs {
@@ -135,8 +131,8 @@ impl InterestArgs {
             with: self.with.clone(),
             scale: self.nodes.map_or(Scale::Percent(self.scale), Scale::Nodes),
             parity_ms: self.parity_time,
-            seed: self.course.seed,
-            concurrency: self.course.concurrency,
+            seed: self.course.seed.seed,
+            concurrency: self.course.concurrency.concurrency,
         };
         if self.list {
             for it in EXPERIMENTS {

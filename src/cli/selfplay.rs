@@ -8,12 +8,12 @@ mod shard;
 
 pub(super) use rules::resign_rule;
 
+use super::course::ConcurrencyArg;
 use super::report::{check_report, write_report};
-use super::whole;
 use crate::record;
 use crate::selfplay::compat::Fastchess;
 use crate::selfplay::console::{self, Console, Screen};
-use crate::selfplay::control::{ControlFile, MOST_WORKERS};
+use crate::selfplay::control::ControlFile;
 use crate::selfplay::events::Events;
 use crate::selfplay::finished::FinishedGame;
 use crate::selfplay::guard;
@@ -69,10 +69,8 @@ pub struct SelfplayArgs {
     merge: Option<MergeCommand>,
     #[command(flatten)]
     contest: MatchArgs,
-    /// How many games at a time.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    #[arg(value_parser = whole(1..=MOST_WORKERS))]
-    concurrency: usize,
+    #[command(flatten)]
+    concurrency: ConcurrencyArg,
     /// Keep each of the games played at a time on a core of its own, its engines included. For
     /// players with one thread each.
     #[arg(long)]
@@ -150,10 +148,12 @@ impl SelfplayArgs {
             return merge.run(out);
         }
         if let Some(shard) = self.shard.chosen() {
-            let workers = (self.concurrency, self.pin);
+            let workers = (self.concurrency.concurrency, self.pin);
             return shard.run(workers, self.incidents.as_deref(), out);
         }
-        let contest = self.contest.contest(self.concurrency, self.pin)?;
+        let contest = self
+            .contest
+            .contest(self.concurrency.concurrency, self.pin)?;
         if let Some(path) = &self.write_run {
             return self.write_run(&contest, path, out);
         }

@@ -1,5 +1,6 @@
 //! The arguments of `train`, and the files that a run reads and writes.
 
+use super::course::SeedArg;
 use super::files::{check_path, replace};
 use super::whole;
 use crate::eval::LONGEST_MATE;
@@ -70,10 +71,8 @@ pub struct TrainArgs {
     #[arg(long, value_name = "CP", default_value_t = 10_000)]
     #[arg(value_parser = whole(1..=LONGEST_MATE as u16))]
     score_below: u16,
-    /// From which everything random follows.
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    #[arg(value_parser = whole(0..=u64::MAX))]
-    seed: u64,
+    #[command(flatten)]
+    seed: SeedArg,
     /// How many threads; as many as the processor has unless given. The network is the same.
     #[arg(long, value_name = "N")]
     #[arg(value_parser = whole(1..=512_usize))]
@@ -156,7 +155,7 @@ impl TrainArgs {
             blend: self.blend,
             scale: self.scale,
             flip: !self.no_flip,
-            seed: self.seed,
+            seed: self.seed.seed,
             filter: Filter {
                 score_below: self.score_below,
                 noisy: self.noisy,

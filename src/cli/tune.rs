@@ -3,13 +3,13 @@
 use super::files::{check_path, replace};
 mod interest;
 
+use super::course::{ConcurrencyArg, SeedArg};
 use super::move_limit::MoveLimitArgs;
 use super::whole;
 use crate::learn::spsa::parameter::Parameter;
 use crate::learn::spsa::state::Tuning;
 use crate::learn::spsa::{self, plot};
 use crate::selfplay::HASH_MB;
-use crate::selfplay::control::MOST_WORKERS;
 use crate::selfplay::limit::MoveLimit;
 use crate::selfplay::players::PlayerSpec;
 use anyhow::{anyhow, bail};
@@ -87,14 +87,10 @@ pub struct SpsaArgs {
     /// How far a game won more moves a number at the end, in squares of its change there.
     #[arg(long, value_name = "R", default_value_t = 0.002, value_parser = step)]
     r_end: f64,
-    /// From which everything random follows.
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    #[arg(value_parser = whole(0..=u64::MAX))]
-    seed: u64,
-    /// How many games at a time.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    #[arg(value_parser = whole(1..=MOST_WORKERS))]
-    concurrency: usize,
+    #[command(flatten)]
+    seed: SeedArg,
+    #[command(flatten)]
+    concurrency: ConcurrencyArg,
 }
 
 fn step(text: &str) -> Result<f64, String> {
@@ -111,7 +107,13 @@ impl SpsaArgs {
             check_path("plot", path)?;
         }
         let mut progress = io::stderr();
-        let state = spsa::run(tuning, limit, self.concurrency, path, &mut progress)?;
+        let state = spsa::run(
+            tuning,
+            limit,
+            self.concurrency.concurrency,
+            path,
+            &mut progress,
+        )?;
         if let Some(path) = &self.plot {
             replace("plot", path, plot(&state).to_string().as_bytes())?;
         }
@@ -139,7 +141,7 @@ impl SpsaArgs {
             pairs: self.pairs,
             iterations,
             r_end: self.r_end,
-            seed: self.seed,
+            seed: self.seed.seed,
         })
     }
 }

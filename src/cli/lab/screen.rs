@@ -72,8 +72,8 @@ impl ScreenArgs {
             base: self.base.clone(),
             limit: self.limit.limit()?,
             games: self.games,
-            seed: self.course.seed,
-            concurrency: self.course.concurrency,
+            seed: self.course.seed.seed,
+            concurrency: self.course.concurrency.concurrency,
         };
         create(&self.out)?;
         let until = self.course.until();

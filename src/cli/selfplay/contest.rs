@@ -1,5 +1,6 @@
 //! What a match is, as typed: players, limits, rules, openings, the sequential test.
 
+use super::super::course::SeedArg;
 use super::super::whole;
 use super::limits::LimitArgs;
 use super::rules::RuleArgs;
@@ -33,10 +34,8 @@ pub(super) struct MatchArgs {
     limits: LimitArgs,
     #[command(flatten)]
     rules: RuleArgs,
-    /// From which everything random follows.
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    #[arg(value_parser = whole(0..=u64::MAX))]
-    seed: u64,
+    #[command(flatten)]
+    seed: SeedArg,
     /// Begin games at the positions of this file: an SFEN or `startpos moves …` in each line.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
@@ -128,7 +127,7 @@ impl MatchArgs {
             } else {
                 100_000_000
             }),
-            seed: self.seed,
+            seed: self.seed.seed,
             concurrency,
             pin,
             openings,

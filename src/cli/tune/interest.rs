@@ -1,5 +1,6 @@
 //! The arguments of `tune interest`.
 
+use super::super::course::SeedArg;
 use super::super::whole;
 use crate::learn::interest::{Trials, gather};
 use crate::search::Settings;
@@ -38,10 +39,8 @@ pub struct InterestArgs {
     )]
     #[arg(value_parser = |text: &str| parse_settings(text, HASH_MB))]
     engine: Settings,
-    /// From which everything random follows.
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    #[arg(value_parser = whole(0..=u64::MAX))]
-    seed: u64,
+    #[command(flatten)]
+    seed: SeedArg,
 }
 
 impl InterestArgs {
@@ -53,7 +52,7 @@ impl InterestArgs {
             &self.engine,
             self.games,
             self.nodes,
-            self.seed,
+            self.seed.seed,
             |game, samples| {
                 trials.add(config, samples);
                 if game > told && failed.is_ok() {
