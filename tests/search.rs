@@ -112,8 +112,10 @@ fn one_thread_repeats_itself_exactly() {
 
 #[test]
 fn limits_are_kept() {
-    let nodes = search("", MIDDLE_GAME, Limits::nodes(12_345)).info.nodes;
-    assert_eq!(nodes, 12_345);
+    for limit in (1..15_000).step_by(777) {
+        let nodes = search("", MIDDLE_GAME, Limits::nodes(limit)).info.nodes;
+        assert_eq!(nodes, limit);
+    }
     let info = search("", MIDDLE_GAME, Limits::depth(5)).info;
     assert_eq!(info.depth, 5);
     let wanted = sfen::parse_move("1f1e").expect("a move");
