@@ -105,7 +105,7 @@ pub struct Reader<'a> {
     pub context: Context,
     /// Whether moves that are never right are wanted too.
     pub variety: Variety,
-    /// Whether, of the quiet moves not yet generated, only checks are wanted.
+    /// Whether, of the quiet moves not yet handed out, only checks are wanted.
     pub only_checks: bool,
 }
 
@@ -170,7 +170,7 @@ impl Picker {
                 Stage::Table => self.pick_table(reader),
                 Stage::Captures => self.pick_capture(reader),
                 Stage::Recalled => self.pick_recalled(reader),
-                Stage::Quiets => self.pick_quiet(),
+                Stage::Quiets => self.pick_quiet(reader),
                 Stage::BadCaptures => self.pick_bad(),
                 Stage::Done => return None,
             };
@@ -261,10 +261,15 @@ impl Picker {
         None
     }
 
-    fn pick_quiet(&mut self) -> Option<Picked> {
-        let packed = *self.sorted.get(self.next)?;
-        self.next += 1;
-        Some(self.moves[packed as u32 as usize].picked())
+    fn pick_quiet(&mut self, reader: &Reader) -> Option<Picked> {
+        loop {
+            let packed = *self.sorted.get(self.next)?;
+            self.next += 1;
+            let scored = self.moves[packed as u32 as usize];
+            if scored.check || !reader.only_checks {
+                return Some(scored.picked());
+            }
+        }
     }
 
     fn pick_bad(&mut self) -> Option<Picked> {

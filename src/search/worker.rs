@@ -249,8 +249,7 @@ impl Worker {
         self.pos.do_null_move();
     }
 
-    /// The next move of the picker of `ply`; of quiets yet to be generated `only_checks` if so
-    /// told.
+    /// The next move of the picker of `ply`; of the quiets to come `only_checks` if so told.
     #[inline]
     pub fn pick(&mut self, ply: usize, only_checks: bool) -> Option<Picked> {
         let context = self.context(ply);

@@ -1,16 +1,34 @@
 //! The list of knobs: what can be varied, in the order in which options and helps show it.
 //!
 //! "Screened" in a knob's lines are results of `lab screen`: Elo of the second value against the
-//! first, all knobs of a screening varied at once. 2026-11-20, network, 8 ms of CPU time a move:
-//! screenings of `interest` (1,920 games, ± 15 at 95 %; then 1,280, ± 18, and 1,408, ± 18, each
-//! around what had won before) and of `modern` (1,920, then 1,280 games); all but the last by a
-//! script of the same design. Then, with the third: `interest` against `modern` +21 (−7 to +49)
-//! in 592 games at 30 ms.
+//! first, all knobs of a screening varied at once, in the order in which they were found; "then"
+//! begins those of the second day where there are earlier ones. ± 18 at 95 % unless said.
 //!
-//! Tried so and dropped, for they were worth nothing: `ProbCut` (−2; modern +1), the table's value
-//! in place of the static one when a node is judged (−3; modern +4), dearer moves where one before
-//! was expected to cut (+3; modern −10), a smaller margin of reverse futility when the position
-//! improves (−18; modern −15).
+//! - 2026-11-20, network of generation 2, 8 ms of CPU time a move: three of `interest` (1,920 games,
+//!   ± 15; then 1,280 and 1,408, each around what had won before) and two of `modern` (1,920, then
+//!   1,280 games); all but the last by a script of the same design.
+//! - 2026-11-21, generation 4, 10 ms (the second of `interest` 15): four of `interest` and two of
+//!   `modern`, 1,408 games each. Effects below 9 are not shown. What came of them, each by 400 games
+//!   at 10 ms against the numbers before: `interest` +57 (+25 to +90), `modern` +27
+//!   (−5 to +59).
+//!
+//! Tried so and dropped, for they were worth nothing, interest's Elo unless said: `ProbCut` (−2;
+//! modern +1); the table's value in place of the static one when a node is judged (−3; modern +4);
+//! dearer moves where one before was expected to cut (+3; modern −10); a smaller margin of reverse
+//! futility when the position improves (−18; modern −15). On the second day: cheaper moves where
+//! the principal variation once went (+7, +3; modern +1); a reward for the move before a node that
+//! failed low (−8; modern −5) and for the table's move that cuts (+8, −14; modern −12); budgets
+//! corrected in hindsight of how dull the last move was (0; modern −11); checks in quiescence (+5,
+//! −27; modern −16), few quiet evasions there (+3), another delta there (−6); dearer moves where
+//! many replies cut (+6, +5; modern −7); a deeper second search of surprises (+5; modern −4);
+//! cheaper recaptures (−11), moves near the last one (−10), with the same piece as before (0),
+//! capturing checks (+13, −2, −5), dearer king moves (+3); threats to the squares beside the king
+//! (+25, −7; modern −15, −9); futility of captures (−3), leaving out by record (−3), captures that
+//! may lose more the better their record is (+2; modern +5); a dearer table's move that is not
+//! singular (−6), a cheaper one that is so twice over (+20, −14; modern −1, 0); cheaper moves under
+//! a threat of mate (+9, −7), out of the null move's refutation (0) or dearer ones that ignore it
+//! (−2); like moves counted twice among the late ones (+3, −8); moves dearer the farther the best
+//! is from alpha (−12), cheaper close to it (+8), dearer the worse like ones failed (−3).
 
 use super::Knob;
 
@@ -26,7 +44,8 @@ knobs! {
     /// `evasion_percent` 50) instead: −53 ± 37 (300 games at 8 ms, 2026-11-20); modern screened 60
     /// → 100: −28.
     evasion_cost = 50, 0..=100;
-    /// Part of the lost interest that counts when in check, in percent; 100 is neutral.
+    /// Part of the lost interest that counts when in check, in percent; 100 is neutral. Screened
+    /// 25 → 55: +10; modern 25 → 55: +18; modern 42 → 60: +11.
     evasion_percent = 40, 0..=100;
 
     /// How much less than otherwise a move of much interest may cost. Worth of 8 and of 20, each
@@ -37,14 +56,16 @@ knobs! {
     /// Lost interest of every move after the first.
     growth_cost = 25, 0..=400;
     /// Lost interest per logarithm of rank and logarithm of depth. Screened 38 → 52: −15; 32 → 44:
-    /// 0; 38 → 49: +9; modern 40 → 54: +14.
+    /// 0; 38 → 49: +9; modern 40 → 54: +14; then 37 → 43: +9; 40 → 46: −13; modern 46 → 53: +16.
     growth_log_cost = 42, 0..=200;
     /// Lost interest per rank.
     growth_linear_cost = 0, 0..=100;
-    /// Part of the growth that counts for captures and promotions that lose nothing.
+    /// Part of the growth that counts for captures and promotions that lose nothing. Screened
+    /// modern 20 → 40: −16.
     good_capture_percent = 30, 0..=100;
-    /// Part of the growth that counts for captures that lose material.
-    bad_capture_percent = 70, 0..=100;
+    /// Part of the growth that counts for captures that lose material. Screened 50 → 100: −45; 40
+    /// → 70: −17; 10 → 40: −9; modern 30 → 70: −15; modern 25 → 60: −23.
+    bad_capture_percent = 25, 0..=100;
     /// Cost of a move of one point of interest: a move costs this over its interest, and what
     /// the moves searched before it cost. 0: the logarithmic law instead.
     reciprocal_scale = 0, 0..=1_000_000;
@@ -57,11 +78,12 @@ knobs! {
     table_bonus = 0, 0..=1000;
     /// Interest of the last iteration's best move at the root.
     root_best_bonus = 0, 0..=1000;
-    /// Interest of a killer.
+    /// Interest of a killer. Screened 60 → 130: −14; 75 → 110: +11.
     killer_bonus = 100, 0..=1000;
     /// Interest of the countermove. Screened 90 → 125: +11; modern 50 → 120: +16.
     counter_bonus = 115, 0..=1000;
-    /// Interest of the follow-up move, which is then tried after the killers.
+    /// Interest of the follow-up move, which is then tried after the killers. Screened 0 → 80:
+    /// −10.
     follow_up_bonus = 0, 0..=1000;
     /// Interest of the first quiet move in order.
     best_quiet_bonus = 0, 0..=1000;
@@ -69,14 +91,15 @@ knobs! {
     capture_permille = 0, 0..=2000;
     /// Interest of a promotion.
     promotion_bonus = 0, 0..=1000;
-    /// Interest of a check. Screened 50 → 100: +14; 70 → 140: −14.
-    check_bonus = 90, 0..=1000;
+    /// Interest of a check. Screened 50 → 100: +14; 70 → 140: −14; then 60 → 120: +28; modern 100
+    /// → 130: −12.
+    check_bonus = 105, 0..=1000;
     /// Further interest of a check when the side's last move was one too.
     check_again_bonus = 0, 0..=1000;
     /// Interest of capturing a piece that gives check.
     take_checker_bonus = 0, 0..=1000;
     /// Interest of a threat, in permille of its centipawns. Screened 0 → 100: 0; 0 → 150: −4; 0 →
-    /// 60: −15.
+    /// 60: −15; then 0 → 60: +18.
     threat_permille = 0, 0..=2000;
     /// Part of the second piece's value that a fork counts as threat, in percent.
     fork_percent = 100, 0..=400;
@@ -100,90 +123,105 @@ knobs! {
     order_bonus = 200, 0..=600;
     /// Greatest lost interest of a bad order score.
     order_cost = 150, 0..=600;
-    /// Interest of every move in nodes of the principal variation. Screened 50 → 100: −19; 30 → 70:
-    /// −10.
+    /// Interest of every move in nodes of the principal variation. Screened 50 → 100: −19; 30 →
+    /// 70: −10; then 25 → 60: +15.
     pv_bonus = 40, 0..=400;
     /// Lost interest when the static value is not better than two plies before. Screened 50 → 75:
     /// −5; modern 30 → 80: +15.
     stagnation_cost = 55, 0..=400;
     /// Lost interest of a quiet move where the table's move captures. Screened 0 → 40: −5; 0 → 30:
-    /// +11; modern 0 → 40: +18; 10 → 40: +13.
-    beside_capture_cost = 35, 0..=400;
+    /// +11; modern 0 → 40: +18; 10 → 40: +13; then 20 → 50: +17; 35 → 55: +26; 50 → 75: +10;
+    /// modern 15 → 50: +17.
+    beside_capture_cost = 60, 0..=400;
 
     /// More cost for each like drop already searched at the node. Screened 25 → 60: −9; 15 → 45:
     /// −4. All three surcharges off: −33 ± 39 (300 games at 8 ms, 2026-11-20); 0 → 30: +8.
     same_drop_cost = 30, 0..=400;
     /// More cost for each check already searched at the node, if this is one. Screened 25 → 60:
-    /// −24; 10 → 40: +14; 0 → 30: 0.
-    same_check_cost = 30, 0..=400;
+    /// −24; 10 → 40: +14; 0 → 30: 0; then 10 → 50: −23; 10 → 30: −14.
+    same_check_cost = 15, 0..=400;
     /// More cost for each move of the same piece already searched at the node. Screened 8 → 25:
     /// −17; 0 → 16: +12; 0 → 12: +12.
     same_piece_cost = 12, 0..=400;
     /// More cost for each capture of the same piece already searched at the node.
     same_victim_cost = 0, 0..=400;
     /// More cost for each quiet move or drop to the same square already searched at the node.
-    /// Screened 0 → 20: +9; 0 → 15: +6.
+    /// Screened 0 → 20: +9; 0 → 15: +6; then 5 → 25: −9.
     same_square_cost = 15, 0..=400;
     /// More cost per logarithm of a move's negative plausibility. Screened 0 → 15: +4; 0 → 20: +3;
-    /// 0 → 15: +10.
+    /// 0 → 15: +10; then 10 → 30: −13.
     implausible_cost = 15, 0..=200;
     /// Order score lost per point of negative plausibility. Screened 0 → 5: −12; 0 → 4: −5; 0 → 2:
     /// −3.
     implausible_order = 1, 0..=200;
-    /// What the records of moves take off those searched before a cut, in percent of what they give
-    /// the move that cut. Screened 95 → 120: −8; modern 80 → 120: +21.
+    /// What the records of moves take off those searched before a cut, in percent of what they
+    /// give the move that cut. Screened 95 → 120: −8; modern 80 → 120: +21; then modern 90 → 130:
+    /// +19; modern 110 → 140: −14.
     malus_percent = 100, 0..=200;
-    /// Order score of a check. Screened 4000 → 7000: +14; 4500 → 8000: +15; 5500 → 8000: +12.
+    /// Order score of a check. Screened 4000 → 7000: +14; 4500 → 8000: +15; 5500 → 8000: +12; then
+    /// 7500 → 9500: −10.
     check_order = 7500, 0..=20_000;
-    /// Order score per centipawn of threat. Screened 6 → 14: −11; 5 → 12: 0; modern 6 → 14: +12.
+    /// Order score per centipawn of threat. Screened 6 → 14: −11; 5 → 12: 0; modern 6 → 14: +12;
+    /// then modern 8 → 14: −10.
     threat_order = 8, 0..=100;
 
-    /// Lost interest from which a move that beats alpha is searched again at ordinary cost;
-    /// 10000 never does.
+    /// Lost interest from which a move that beats alpha is searched again at ordinary cost; 10000
+    /// never does. Screened 10 → 60: +12.
     verify_from = 25, 1..=10_000;
     /// How far a quiet move may overdraw its side's budget; costlier ones are left out. 0: none is
-    /// ever left out. Screened 60 → 200: +5; 70 → 180: −8; 0 → 100: +17.
+    /// ever left out. Screened 60 → 200: +5; 70 → 180: −8; 0 → 100: +17; then 60 → 160: +17.
     overdraft = 100, 0..=1000;
     /// Whether captures are left out by budget too.
     leave_out_captures = 0, 0..=1;
-    /// Quiet moves of a node that are searched at a mean budget of nothing. 0: no limit. Screened 0
-    /// → 4: +10; 4 → 7: +28; modern 3 → 6: +21; 5 → 8: −13.
+    /// Quiet moves of a node that are searched at a mean budget of nothing. 0: no limit. Screened
+    /// 0 → 4: +10; 4 → 7: +28; modern 3 → 6: +21; 5 → 8: −13; then modern 5 → 8: −10.
     late_move_base = 5, 0..=100;
     /// Further ones, in hundredths per squared ply of mean budget; half when not improving.
-    /// Screened 70 → 105: −27; modern 70 → 140: −16.
+    /// Screened 70 → 105: −27; modern 70 → 140: −16; then modern 55 → 85: −17; modern 55 → 68:
+    /// +17.
     late_move_growth = 65, 0..=1000;
-    /// Both budgets lose this much after a null move. 0: no null move. Screened 300 → 360: +10; 300
-    /// → 370: +5.
-    null_move_cost = 330, 0..=800;
+    /// Both budgets lose this much after a null move. 0: no null move. Screened 300 → 360: +10;
+    /// 300 → 370: +5; then 320 → 350: −19; modern 290 → 320: −20.
+    null_move_cost = 325, 0..=800;
     /// Value above beta that makes up one centi-ply of further null-move cost.
     null_move_divisor = 2, 1..=16;
     /// Mean budget from which a null-move cut is verified by a search.
     null_verify_from = 900, 0..=10_000;
-    /// Margin per ply of reverse futility. 0: none. Screened 85 → 140: +14; 105 → 145: −15.
+    /// Margin per ply of reverse futility. 0: none. Screened 85 → 140: +14; 105 → 145: −15; then
+    /// modern 110 → 150: +12.
     reverse_futility_margin = 115, 0..=400;
     /// How far below alpha quiescence decides, and per squared ply. 0: never. Idea: razoring (J.
     /// Birmingham and P. Kent, 1977), as in Stockfish. Screened 0 → 200: +23; 150 → 250: +5; modern
     /// 0 → 200: +35; 200 → 270: −2; modern 150 → 250: +23.
     razor_margin = 220, 0..=1000;
-    /// Margin per ply of futility. 0: none. Screened 100 → 160: −20; 80 → 120: −29.
+    /// Margin per ply of futility. 0: none. Screened 100 → 160: −20; 80 → 120: −29; then 75 → 95:
+    /// −10.
     futility_margin = 85, 0..=400;
-    /// Mean budget up to which both futilities apply. Screened 600 → 850: −17.
+    /// Mean budget up to which both futilities apply. Screened 600 → 850: −17; then modern 600 →
+    /// 800: +10.
     futility_limit = 680, 0..=2000;
     /// Material per ply that a capture may lose without being left out. 0: none is. Screened 70 →
-    /// 130: +14; 100 → 160: +19; modern 70 → 130: +18; modern 100 → 160: +22.
-    exchange_margin = 150, 0..=400;
+    /// 130: +14; 100 → 160: +19; modern 70 → 130: +18; modern 100 → 160: +22; then 150 → 220: +12;
+    /// modern 120 → 200: +31; modern 170 → 230: +12.
+    exchange_margin = 210, 0..=400;
     /// Material per squared ply that a quiet move may lose without being left out. 0: none is.
     /// Worth together with `correction_percent` 100: Elo +85 ± 51 (200 games at 8 ms, network,
-    /// 2026-11-20). Screened 20 → 45: 0; then −11; 22 → 48: +21; modern 25 → 55: +19.
+    /// 2026-11-20). Screened 20 → 45: 0, −11; 22 → 48: +21; modern 25 → 55: +19; then 45 →
+    /// 65: −10.
     quiet_exchange_margin = 45, 0..=400;
+    /// The same for a quiet move that gives check: shogi is won by sacrifices, but most of those
+    /// near the leaves are not sound. Screened 0 → 45: +26; 45 → 80: +26;
+    /// modern 45 → 110: +17.
+    check_exchange_margin = 90, 0..=400;
     /// Cost to both budgets of having no move from the table. 0: none. Screened 50 → 130: −6; 60 →
     /// 140: −7.
     untried_cost = 90, 0..=300;
     /// How much worse per ply of mean budget all other moves must be for the table's move to be
-    /// singular. 0: none is. Screened 0 → 2: +6, then +19; modern 0 → 2: +17. Worth of 15,
-    /// 2026-11-20 at 10 ms: −60 ± 46 (interest, from 500, 200 games), −33 ± 55 (modern, 160 games).
+    /// singular. 0: none is. Screened 0 → 2: +6, +19; modern 0 → 2: +17. Worth of 15,
+    /// 2026-11-20 at 10 ms: −60 ± 46 (interest, from 500, 200 games), −33 ± 55 (modern, 160
+    /// games). Screened 1 → 3: −12.
     singular_margin = 2, 0..=400;
-    /// Mean budget from which a move can be singular.
+    /// Mean budget from which a move can be singular. Screened 500 → 600: +13.
     singular_from = 600, 300..=2000;
     /// Less cost for a singular move.
     singular_bonus = 100, 0..=200;

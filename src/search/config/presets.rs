@@ -16,6 +16,7 @@ const FULL_WIDTH: Changes = &[
     ("futility_margin", 0),
     ("late_move_base", 0),
     ("exchange_margin", 0),
+    ("check_exchange_margin", 0),
     ("quiet_exchange_margin", 0),
 ];
 
@@ -81,7 +82,8 @@ const ARTICLE: Changes = &[
 /// - `modern` is the conventional selective search of today's engines: one common depth, null
 ///   move, logarithmic reductions corrected by histories, pruning of late quiets by count,
 ///   futility both ways, razoring, pruning by exchange, singular extensions and correction
-///   history. Its numbers were screened with as many games as those of `interest` (`knobs.rs`).
+///   history. Its numbers were screened in the same way as those of `interest`, whose finds about
+///   what both have in common it shares (`knobs.rs`).
 /// - `interest-classic` reads the article literally, for the record: a move costs the reciprocal
 ///   of its interest and what the moves searched before it cost, its terms have the article's
 ///   weights, and a branch ends hard. The prototype's 0–7 % against plain alpha-beta (spec
@@ -107,23 +109,23 @@ pub const PRESETS: &[Preset] = &[
             &[
                 ("surplus_limit", 0),
                 ("evasion_cost", 55),
+                ("evasion_percent", 52),
                 ("growth_cost", 50),
-                ("growth_log_cost", 49),
+                ("growth_log_cost", 51),
                 ("counter_bonus", 110),
-                ("check_bonus", 115),
+                ("check_bonus", 110),
                 ("threat_permille", 0),
                 ("order_divisor", 85),
                 ("pv_bonus", 60),
                 ("stagnation_cost", 65),
-                ("beside_capture_cost", 30),
-                ("malus_percent", 110),
+                ("beside_capture_cost", 50),
+                ("malus_percent", 115),
                 ("check_order", 5500),
                 ("threat_order", 12),
                 ("overdraft", 0),
                 ("late_move_base", 6),
-                ("late_move_growth", 70),
-                ("null_move_cost", 310),
-                ("reverse_futility_margin", 130),
+                ("null_move_cost", 300),
+                ("reverse_futility_margin", 140),
                 ("razor_margin", 240),
                 ("futility_margin", 100),
                 ("futility_limit", 700),

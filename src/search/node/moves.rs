@@ -69,7 +69,12 @@ impl Worker {
         if ply + 2 < self.frames.len() {
             self.frames[ply + 2].killers = [Move::NONE; 2];
         }
-        while let Some(picked) = self.pick(ply, self.every_quiet_is_futile(node, &tried)) {
+        loop {
+            let only_checks = self.leaves_out_quiets(node, &tried);
+            tried.left_out |= only_checks;
+            let Some(picked) = self.pick(ply, only_checks) else {
+                break;
+            };
             let mv = picked.mv;
             if mv == node.excluded || (ply == 0 && !self.is_asked_for(mv)) {
                 continue;
@@ -201,10 +206,12 @@ impl Worker {
         node.ply < 2 * self.iteration as usize
     }
 
-    /// Whether all quiet moves but checks would be left out, even at ordinary cost.
+    /// Whether all quiet moves to come but checks would be left out, even at ordinary cost: then
+    /// none need be looked at.
     #[inline]
-    fn every_quiet_is_futile(&self, node: &Node, tried: &Tried) -> bool {
-        tried.allows_leaving_out(node) && self.is_futile(node, node.budget.mean() - PLY)
+    fn leaves_out_quiets(&self, node: &Node, tried: &Tried) -> bool {
+        tried.allows_leaving_out(node)
+            && (self.is_late(node, tried) || self.is_futile(node, node.budget.mean() - PLY))
     }
 
     /// Whether a quiet move that gives no check and leaves a mean budget of `rest` cannot be
@@ -253,7 +260,12 @@ impl Worker {
         let config = &self.rules.config;
         let margin = if picked.kind.is_quiet() {
             let plies = rest.max(PLY) / 10;
-            config.quiet_exchange_margin * plies * plies / 100
+            let per_ply = if picked.check {
+                config.check_exchange_margin
+            } else {
+                config.quiet_exchange_margin
+            };
+            per_ply * plies * plies / 100
         } else if picked.kind == Kind::BadCapture && !picked.check {
             config.exchange_margin * (rest + PLY).max(PLY) / PLY
         } else {
