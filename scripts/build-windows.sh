@@ -48,6 +48,14 @@ step() {
     SECONDS=0
 }
 
+# Whether a package is there; of the compiler's packages, one that Cargo.toml calls new enough.
+is_installed() {
+    local wanted=0 state version
+    [[ $1 == rust* ]] && wanted=$(sed -n 's/^rust-version = "\(.*\)"$/\1/p' "$root/Cargo.toml")
+    read -r state version < <(dpkg-query -W -f='${db:Status-Status} ${Version}\n' "$1" 2> /dev/null) \
+        && [[ $state == installed ]] && dpkg --compare-versions "$version" ge "$wanted"
+}
+
 install_missing() {
     local packages=(rustc-web cargo-web rust-web-src gcc-mingw-w64-x86-64) missing=() package
     if $smoke; then
@@ -55,8 +63,7 @@ install_missing() {
     fi
     command -v dpkg-query > /dev/null || fail 2 "needs Debian with: ${packages[*]}"
     for package in "${packages[@]}"; do
-        [[ $(dpkg-query -W -f='${db:Status-Status}' "$package" 2> /dev/null) == installed ]] \
-            || missing+=("$package")
+        is_installed "$package" || missing+=("$package")
     done
     # A python3 from elsewhere serves as well as Debian's.
     if [[ ${#missing[@]} -eq 1 && ${missing[0]} == python3 ]] && command -v python3 > /dev/null; then
@@ -69,12 +76,10 @@ install_missing() {
     fi
     local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o Dpkg::Use-Pty=0)
     say "installing ${missing[*]}"
-    # The second try is for a machine whose package lists are missing or old.
-    if ! "${apt[@]}" install --no-install-recommends "${missing[@]}" > /dev/null 2>&1; then
-        "${apt[@]}" update > /dev/null || fail 2 "apt-get update failed"
-        "${apt[@]}" install --no-install-recommends "${missing[@]}" > /dev/null \
-            || fail 2 "apt-get could not install: ${missing[*]}"
-    fi
+    # A fresh machine's package lists may lack the security archive, where the newer compiler is.
+    "${apt[@]}" update > /dev/null || fail 2 "apt-get update failed"
+    "${apt[@]}" install --no-install-recommends "${missing[@]}" > /dev/null \
+        || fail 2 "apt-get could not install: ${missing[*]}"
     step "packages installed"
 }
 
