@@ -214,8 +214,8 @@ impl Worker {
         (ply >= MAX_PLY).then(|| self.evaluate(ply))
     }
 
-    /// Ends the node by its static value: razoring, reverse futility and the null move; also if the
-    /// search is stopped meanwhile. Without a move from the table the budgets shrink.
+    /// Ends the node by its static value: razoring, reverse futility and the null move. Without a
+    /// move from the table the budgets shrink.
     #[inline]
     fn judge(&mut self, shared: &Shared, node: &mut Node) -> Option<i32> {
         let ply = node.ply;
@@ -253,7 +253,7 @@ impl Worker {
             return None;
         }
         let value = self.quiescence(shared, node.alpha, node.alpha + 1, node.ply, true);
-        (value <= node.alpha || self.stopped).then_some(value)
+        (value <= node.alpha && !self.stopped).then_some(value)
     }
 
     /// Far enough above beta, the opponent would not have let it come to this.
@@ -289,10 +289,7 @@ impl Worker {
         self.make_null(ply);
         let value = -self.node(shared, -node.beta, 1 - node.beta, rest.turned(), ply + 1);
         self.unmake_null();
-        if self.stopped {
-            return Some(0);
-        }
-        if value < node.beta {
+        if self.stopped || value < node.beta {
             return None;
         }
         if verify {
@@ -302,10 +299,7 @@ impl Worker {
             );
             let held = self.node(shared, node.beta - 1, node.beta, rest, ply);
             self.null_from_ply = before;
-            if self.stopped {
-                return Some(0);
-            }
-            if held < node.beta {
+            if self.stopped || held < node.beta {
                 return None;
             }
         }

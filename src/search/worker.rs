@@ -157,9 +157,12 @@ impl Worker {
         root.eval = -INFINITE;
     }
 
-    /// Counts a node at `ply`, and looks now and then whether to stop.
+    /// Counts a node at `ply`, and looks now and then whether to stop. After a stop nothing counts.
     #[inline]
     pub fn count_node(&mut self, shared: &Shared, ply: usize) {
+        if self.stopped {
+            return;
+        }
         self.nodes += 1;
         self.deepest = self.deepest.max(ply);
         if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {

@@ -9,8 +9,7 @@
 //!   1,280 games); all but the last by a script of the same design.
 //! - 2026-11-21, generation 4, 10 ms (the second of `interest` 15): four of `interest` and two of
 //!   `modern`, 1,408 games each. Effects below 9 are not shown. What came of them, each by 400 games
-//!   at 10 ms against the numbers before: `interest` +57 (+25 to +90), `modern` +27
-//!   (−5 to +59).
+//!   at 10 ms against the numbers before: `interest` +57 (+25 to +90), `modern` +27 (−5 to +59).
 //!
 //! Tried so and dropped, for they were worth nothing, interest's Elo unless said: `ProbCut` (−2;
 //! modern +1); the table's value in place of the static one when a node is judged (−3; modern +4);
@@ -210,8 +209,7 @@ knobs! {
     /// 65: −10.
     quiet_exchange_margin = 45, 0..=400;
     /// The same for a quiet move that gives check: shogi is won by sacrifices, but most of those
-    /// near the leaves are not sound. Screened 0 → 45: +26; 45 → 80: +26;
-    /// modern 45 → 110: +17.
+    /// near the leaves are not sound. Screened 0 → 45: +26; 45 → 80: +26; modern 45 → 110: +17.
     check_exchange_margin = 90, 0..=400;
     /// Cost to both budgets of having no move from the table. 0: none. Screened 50 → 130: −6; 60 →
     /// 140: −7.
