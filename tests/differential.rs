@@ -195,7 +195,12 @@ fn mate_in_one_is_found_exactly_when_brute_force_finds_one() {
     let mut mates = 0;
     random_play(9, 100_000, |pos, _, _| {
         let mut found_in = pos.clone();
-        let found = mate_in_one(&mut found_in, &Checks::of(pos), &CheckSquares::of(pos));
+        let found = mate_in_one(
+            &mut found_in,
+            &Checks::of(pos),
+            &CheckSquares::of(pos),
+            &mut MoveList::new(),
+        );
         assert_eq!(&found_in, pos);
         let mating: Vec<Move> = checking_moves(pos)
             .into_iter()

@@ -1,6 +1,6 @@
 //! Static exchange evaluation on positions whose outcome can be worked out by hand.
 
-use usi_engine::shogi::exchange::{Values, exchange};
+use usi_engine::shogi::exchange::{Values, exchange_reaches};
 use usi_engine::shogi::{Checks, PieceKind, legality, sfen};
 
 const PAWN: i32 = 2;
@@ -42,7 +42,10 @@ fn assert_worth(text: &str, mv: &str, expected: i32) {
         legality::is_legal(&pos, &Checks::of(&pos), mv),
         "{mv} is legal"
     );
-    assert_eq!(exchange(&pos, mv, &values()), expected, "{mv} in {text}");
+    for least in -2000..2000 {
+        let reaches = exchange_reaches(&pos, mv, &values(), least);
+        assert_eq!(reaches, least <= expected, "{mv} in {text}, {least}");
+    }
 }
 
 #[test]

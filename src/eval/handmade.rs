@@ -13,7 +13,7 @@
 //! 114-69-5 at 10 ms, Elo +85 (95 %: +38 to +135).
 
 use crate::shogi::exchange::Values;
-use crate::shogi::{Color, Move, Piece, PieceKind, Position, Square};
+use crate::shogi::{Bitboard, Color, Move, Piece, PieceKind, Position, Square};
 
 /// What one kind of piece contributes.
 struct Weight {
@@ -124,19 +124,39 @@ pub struct Terms {
 impl Accumulator {
     /// The sums of `pos`.
     pub fn of(pos: &Position) -> Self {
-        let kings = Kings::of(pos);
         let mut sums = Self::default();
         for square in pos.occupied() {
             if let Some(piece) = pos.piece_at(square) {
-                sums.add(piece, square, &kings, 1);
+                sums.place(piece, square, 1);
             }
         }
         for color in Color::all() {
+            sums.surround(pos, color);
             for (kind, count) in pos.hand(color).iter() {
                 sums.add_held(color, kind, count as i32);
             }
         }
         sums
+    }
+
+    /// Sums anew what stands around the king of `color`.
+    fn surround(&mut self, pos: &Position, color: Color) {
+        let (me, _) = side(color);
+        (self.guard[me], self.attack[1 - me]) = (0, 0);
+        let Some(king) = pos.king(color) else {
+            return;
+        };
+        for square in pos.occupied() & AROUND[king.array_index()] {
+            if let Some(piece) = pos.piece_at(square) {
+                let (kind, owner) = piece.to_parts();
+                let weight = &WEIGHTS[kind as usize];
+                if owner == color {
+                    self.guard[me] += near(square, Some(king), &weight.guard);
+                } else {
+                    self.attack[1 - me] += near(square, Some(king), &weight.attack);
+                }
+            }
+        }
     }
 
     /// The sums after `mv`, which took `captured`; `pos` is the position after the move.
@@ -148,9 +168,6 @@ impl Accumulator {
             return self;
         };
         let (kind, us) = placed.to_parts();
-        if kind == PieceKind::King {
-            return Self::of(pos);
-        }
         let kings = Kings::of(pos);
         self.add(placed, to, &kings, 1);
         if mv.is_drop() {
@@ -168,24 +185,27 @@ impl Accumulator {
             let kind = taken.piece_kind();
             self.add_held(us, kind.unpromote().unwrap_or(kind), 1);
         }
+        if kind == PieceKind::King {
+            self.surround(pos, us);
+        }
         self
     }
 
     #[inline]
     fn add(&mut self, piece: Piece, square: Square, kings: &Kings, times: i32) {
+        self.place(piece, square, times);
         let (kind, color) = piece.to_parts();
-        let (me, sign) = side(color);
-        self.material += times * sign * PLACED[kind as usize][relative(square, color)];
-        let near = |king: Option<Square>, by_distance: &[i32; 3]| {
-            let steps = king.map_or(0, |king| distance(square, king));
-            steps
-                .checked_sub(1)
-                .and_then(|nearer| by_distance.get(nearer))
-                .map_or(0, |weight| times * weight)
-        };
+        let (me, _) = side(color);
         let weight = &WEIGHTS[kind as usize];
-        self.attack[me] += near(kings.0[1 - me], &weight.attack);
-        self.guard[me] += near(kings.0[me], &weight.guard);
+        self.attack[me] += times * near(square, kings.0[1 - me], &weight.attack);
+        self.guard[me] += times * near(square, kings.0[me], &weight.guard);
+    }
+
+    #[inline]
+    fn place(&mut self, piece: Piece, square: Square, times: i32) {
+        let (kind, color) = piece.to_parts();
+        let (_, sign) = side(color);
+        self.material += times * sign * PLACED[kind as usize][relative(square, color)];
     }
 
     #[inline]
@@ -251,6 +271,16 @@ fn relative(square: Square, color: Color) -> usize {
     }
 }
 
+/// What `by_distance` gives a piece on `square` near `king`.
+#[inline]
+fn near(square: Square, king: Option<Square>, by_distance: &[i32; 3]) -> i32 {
+    let steps = king.map_or(0, |king| distance(square, king));
+    let nearer = steps.checked_sub(1);
+    nearer
+        .and_then(|at| by_distance.get(at))
+        .map_or(0, |&it| it)
+}
+
 /// How many king's steps apart two squares are.
 #[inline]
 fn distance(a: Square, b: Square) -> usize {
@@ -266,6 +296,23 @@ static DISTANCE: [[u8; 81]; 81] = {
             let files = (a / 9).abs_diff(b / 9);
             let ranks = (a % 9).abs_diff(b % 9);
             table[a][b] = if files > ranks { files } else { ranks } as u8;
+            b += 1;
+        }
+        a += 1;
+    }
+    table
+};
+
+/// The squares up to three king's steps from each square.
+static AROUND: [Bitboard; 81] = {
+    let mut table = [Bitboard::EMPTY; 81];
+    let mut a = 0;
+    while a < 81 {
+        let mut b = 0;
+        while b < 81 {
+            if DISTANCE[a][b] <= 3 {
+                table[a] = table[a].union(Bitboard::from_index(b));
+            }
             b += 1;
         }
         a += 1;

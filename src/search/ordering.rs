@@ -14,7 +14,7 @@ use super::history::{Arrival, Context, Histories};
 use super::interest::Threats;
 use super::plausibility::Plausibility;
 use crate::eval::handmade::EXCHANGE;
-use crate::shogi::exchange::exchange;
+use crate::shogi::exchange::exchange_reaches;
 use crate::shogi::legality::is_legal;
 use crate::shogi::movegen::{self, Variety};
 use crate::shogi::{CheckSquares, Checks, Move, MoveList, Position};
@@ -127,7 +127,6 @@ pub struct Picker {
     table: Move,
     recalled: [Move; RECALLED.len()],
     next: usize,
-    generated: MoveList,
     moves: ArrayVec<Scored, MOST_MOVES>,
     /// Sorted moves: order score and index, biased and packed so that they sort as numbers.
     sorted: ArrayVec<u64, MOST_MOVES>,
@@ -143,7 +142,6 @@ impl Picker {
             table: Move::NONE,
             recalled: [Move::NONE; RECALLED.len()],
             next: 0,
-            generated: MoveList::new(),
             moves: ArrayVec::new(),
             sorted: ArrayVec::new(),
             bad: ArrayVec::new(),
@@ -163,8 +161,14 @@ impl Picker {
         self.bad.clear();
     }
 
-    /// The next move, or none when all were handed out.
-    pub fn next(&mut self, reader: &Reader) -> Option<Picked> {
+    /// Whether all sensible moves are wanted.
+    #[inline]
+    pub fn wants_all(&self) -> bool {
+        self.wanted == Wanted::All
+    }
+
+    /// The next move, or none when all were handed out. Moves are generated into `scratch`.
+    pub fn next(&mut self, reader: &Reader, scratch: &mut MoveList) -> Option<Picked> {
         loop {
             let picked = match self.stage {
                 Stage::Table => self.pick_table(reader),
@@ -177,26 +181,26 @@ impl Picker {
             if picked.is_some() {
                 return picked;
             }
-            self.advance(reader);
+            self.advance(reader, scratch);
         }
     }
 
     /// Enters the next stage and generates its moves.
-    fn advance(&mut self, reader: &Reader) {
+    fn advance(&mut self, reader: &Reader, scratch: &mut MoveList) {
         self.next = 0;
         self.stage = match self.stage {
             Stage::Table if reader.checks.in_check() => {
-                self.generate_evasions(reader);
+                self.generate_evasions(reader, scratch);
                 Stage::Quiets
             }
             Stage::Table => {
-                self.generate_captures(reader);
+                self.generate_captures(reader, scratch);
                 Stage::Captures
             }
             Stage::Captures if self.wanted == Wanted::Lively => Stage::Done,
             Stage::Captures => Stage::Recalled,
             Stage::Recalled => {
-                self.generate_quiets(reader);
+                self.generate_quiets(reader, scratch);
                 Stage::Quiets
             }
             Stage::Quiets if !self.bad.is_empty() => Stage::BadCaptures,
@@ -287,32 +291,35 @@ impl Picker {
     /// Replaces the list by what `generate` finds, scored by `score`, without the moves `done`.
     fn refill(
         &mut self,
+        scratch: &mut MoveList,
         done: &[Move],
         generate: impl FnOnce(&mut MoveList),
         score: impl Fn(Move) -> Scored,
     ) {
-        self.generated.clear();
-        generate(&mut self.generated);
+        scratch.clear();
+        generate(scratch);
         self.moves.clear();
-        for &mv in self.generated.iter() {
+        for &mv in scratch.iter() {
             if !done.contains(&mv) {
                 let _ = self.moves.try_push(score(mv));
             }
         }
     }
 
-    fn generate_captures(&mut self, reader: &Reader) {
+    fn generate_captures(&mut self, reader: &Reader, scratch: &mut MoveList) {
         let (pos, checks) = (reader.pos, reader.checks);
         self.refill(
+            scratch,
             &[self.table],
             |list| movegen::captures(pos, checks, reader.variety, list),
             |mv| Scored::capture(reader, mv),
         );
     }
 
-    fn generate_evasions(&mut self, reader: &Reader) {
+    fn generate_evasions(&mut self, reader: &Reader, scratch: &mut MoveList) {
         let (pos, checks) = (reader.pos, reader.checks);
         self.refill(
+            scratch,
             &[self.table],
             |list| movegen::evasions(pos, checks, reader.variety, list),
             |mv| {
@@ -330,12 +337,13 @@ impl Picker {
         self.sort();
     }
 
-    fn generate_quiets(&mut self, reader: &Reader) {
+    fn generate_quiets(&mut self, reader: &Reader, scratch: &mut MoveList) {
         let (pos, checks) = (reader.pos, reader.checks);
         let [first, second, counter, follow_up] = self.recalled;
         let done = [self.table, first, second, counter, follow_up];
         if reader.only_checks {
             self.refill(
+                scratch,
                 &done,
                 |list| movegen::quiet_checks(pos, checks, reader.squares, reader.variety, list),
                 |mv| Scored::quiet(reader, mv, 0),
@@ -344,6 +352,7 @@ impl Picker {
             let config = reader.config;
             let threats = Threats::of(pos, checks, config);
             self.refill(
+                scratch,
                 &done,
                 |list| {
                     movegen::quiets(pos, checks, reader.variety, list);
@@ -448,5 +457,5 @@ fn loses_material(pos: &Position, mv: Move) -> bool {
         .captured(mv)
         .map_or(0, |piece| EXCHANGE.taken[piece.piece_kind() as usize]);
     let risked = EXCHANGE.taken[pos.placed(mv).piece_kind() as usize];
-    taken < risked && exchange(pos, mv, &EXCHANGE) < 0
+    taken < risked && !exchange_reaches(pos, mv, &EXCHANGE, 0)
 }

@@ -62,7 +62,6 @@ impl Worker {
             return value;
         }
         let table = known.map_or(Move::NONE, |entry| entry.mv);
-        self.frames[ply].squares = CheckSquares::none();
         self.frames[ply]
             .picker
             .start(Wanted::Lively, table, [Move::NONE; 4]);
@@ -121,7 +120,7 @@ impl Worker {
         }
         let squares = CheckSquares::of(&self.pos);
         let frame = &mut self.frames[ply];
-        let mv = mate_in_one(&mut self.pos, &frame.checks, &squares)?;
+        let mv = mate_in_one(&mut self.pos, &frame.checks, &squares, &mut self.scratch)?;
         frame.line.push(mv);
         Some(mate_in(ply + 1))
     }

@@ -14,7 +14,7 @@ use crate::shogi::declaration::EnteringKingRule;
 use crate::shogi::game::Game;
 use crate::shogi::movegen::Variety;
 use crate::shogi::repetition::History;
-use crate::shogi::{CheckSquares, Checks, Move, Position, Undo};
+use crate::shogi::{CheckSquares, Checks, Move, MoveList, Position, Undo};
 use arrayvec::ArrayVec;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -76,6 +76,8 @@ pub struct Worker {
     pub history: History,
     /// One frame per ply.
     pub frames: Vec<Frame>,
+    /// Where moves are generated.
+    pub scratch: MoveList,
     /// The static values, by ply.
     evaluator: Evaluator,
     /// Records of moves.
@@ -104,6 +106,9 @@ pub struct Worker {
     pub stopped: bool,
 }
 
+/// The check squares of quiescence, to which checks do not matter.
+static NO_SQUARES: CheckSquares = CheckSquares::none();
+
 /// How many nodes pass between two looks at the clock.
 const NODES_BETWEEN_LOOKS: u64 = 512;
 
@@ -114,6 +119,7 @@ impl Worker {
             pos: Position::default(),
             history: History::default(),
             frames: (0..=MAX_PLY + 1).map(|_| Frame::new()).collect(),
+            scratch: MoveList::new(),
             evaluator: Evaluator::new(evaluation, MAX_PLY + 1),
             histories: Histories::new(),
             plausibility: Plausibility::new(),
@@ -260,7 +266,11 @@ impl Worker {
         let reader = Reader {
             pos: &self.pos,
             checks: &frame.checks,
-            squares: &frame.squares,
+            squares: if frame.picker.wants_all() {
+                &frame.squares
+            } else {
+                &NO_SQUARES
+            },
             config: &self.rules.config,
             histories: &self.histories,
             plausibility: &self.plausibility,
@@ -273,7 +283,7 @@ impl Worker {
             },
         };
         let picker = &mut frame.picker;
-        picker.next(&reader)
+        picker.next(&reader, &mut self.scratch)
     }
 
     /// Sets the line of `ply` to `mv` and the line of the next ply.

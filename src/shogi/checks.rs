@@ -7,7 +7,7 @@
 use super::bitboard::Bitboard;
 use super::moves::Move;
 use super::position::Position;
-use super::sliders::{attacks, bishop, lance, rook};
+use super::sliders::{attacks, bishop, rook};
 use super::tables::{Class, KING_ZONE, between, empty_board, ray_through};
 use shogi_core::{Color, Square};
 
@@ -86,12 +86,35 @@ fn aligned_sliders(pos: &Position, square: Square, by: Color) -> Bitboard {
 #[inline]
 pub fn attackers(pos: &Position, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
     let kings = empty_board(Class::King, by, square) & pos.class(Class::King);
-    let straight = pos.class(Class::Rook) | pos.class(Class::Dragon);
-    let diagonal = pos.class(Class::Bishop) | pos.class(Class::Horse);
-    let sliding = rook(square, occupied) & straight
-        | bishop(square, occupied) & diagonal
-        | lance(by.flip(), square, occupied) & pos.class(Class::Lance);
+    let straight = rook(square, occupied);
+    let lances = straight & empty_board(Class::Lance, by.flip(), square) & pos.class(Class::Lance);
+    let sliding = ranging_attackers(pos, straight, bishop(square, occupied)) | lances;
     stepping_attackers(pos, square, by) | (kings | sliding) & pos.color(by)
+}
+
+/// Every piece of either side, kings included, that attacks `square` when `occupied` squares are.
+#[inline]
+pub fn all_attackers(pos: &Position, square: Square, occupied: Bitboard) -> Bitboard {
+    stepping_attackers(pos, square, Color::Black)
+        | stepping_attackers(pos, square, Color::White)
+        | empty_board(Class::King, Color::Black, square) & pos.class(Class::King)
+        | sliding_attackers(pos, square, occupied)
+}
+
+/// Every slider of either side that attacks `square` along a line when `occupied` squares are.
+#[inline]
+pub fn sliding_attackers(pos: &Position, square: Square, occupied: Bitboard) -> Bitboard {
+    let straight = rook(square, occupied);
+    let before = |color: Color| empty_board(Class::Lance, color, square) & pos.color(color.flip());
+    let lances = straight & (before(Color::Black) | before(Color::White)) & pos.class(Class::Lance);
+    ranging_attackers(pos, straight, bishop(square, occupied)) | lances
+}
+
+/// The bishops, rooks, horses and dragons on the lines `straight` and `diagonal`.
+#[inline]
+fn ranging_attackers(pos: &Position, straight: Bitboard, diagonal: Bitboard) -> Bitboard {
+    straight & (pos.class(Class::Rook) | pos.class(Class::Dragon))
+        | diagonal & (pos.class(Class::Bishop) | pos.class(Class::Horse))
 }
 
 /// Squares among the neighbours of `king` that the side not owning it (`by`) attacks, when
@@ -173,6 +196,22 @@ impl CheckSquares {
             Some(king) if self.discoverers.contains(from) => !ray_through(king, from),
             _ => Bitboard::EMPTY,
         }
+    }
+
+    /// Pieces of the side to move among which are all that can give check. A silver, gold or pawn
+    /// without a slider behind it gives check from next to the king only.
+    pub fn movers(&self, pos: &Position) -> Bitboard {
+        let Some(king) = self.king else {
+            return Bitboard::EMPTY;
+        };
+        let us = pos.side();
+        let near = [Class::Pawn, Class::Silver, Class::Gold];
+        let excluded = pos.class(Class::King);
+        let far = near.into_iter().fold(excluded, |far, class| {
+            let zone = KING_ZONE[class as usize][us.array_index()][king.array_index()];
+            far | pos.class(class).without(zone)
+        });
+        (pos.color(us).without(far)) | self.discoverers
     }
 
     /// Whether `mv`, a legal move of the position these squares are of, gives check.

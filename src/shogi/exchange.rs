@@ -6,10 +6,9 @@
 //! pinned piece joins in only along its pin. Sliders behind a piece that has captured are seen.
 
 use super::bitboard::Bitboard;
-use super::checks::{Checks, attackers};
+use super::checks::{Checks, all_attackers, sliding_attackers};
 use super::moves::Move;
 use super::position::{Position, unpromoted};
-use super::sliders::{bishop, lance, rook};
 use super::tables::{Class, PROMOTION_ZONE, ray_through};
 use shogi_core::{Color, PieceKind, Square};
 
@@ -51,43 +50,36 @@ const ORDER: [Class; Class::NUM] = [
     Class::King,
 ];
 
-/// No exchange is longer: there are forty pieces.
-const LONGEST: usize = 40;
-
-/// What the side to move gains by `mv`, a legal move, after all exchanges on its destination.
-pub fn exchange(pos: &Position, mv: Move, values: &Values) -> i32 {
-    let to = mv.to();
-    let mut occupied = pos.occupied() | Bitboard::single(to);
-    if let Some(from) = mv.from() {
-        occupied ^= Bitboard::single(from);
+/// Whether `mv`, a legal move, gains at least `least` for the side to move after all exchanges on
+/// its destination. Each side in turn may stop capturing, and does once it is content: so the
+/// answer is often known before all captures are.
+pub fn exchange_reaches(pos: &Position, mv: Move, values: &Values, least: i32) -> bool {
+    // By how much the side that made the move has more than it needs.
+    let mut surplus = values.gain(pos, mv) - least;
+    if surplus < 0 {
+        return false;
     }
-    let mut fight = Fight::new(pos, to, occupied);
     let mut standing = pos.placed(mv).piece_kind();
-    let mut side = pos.side().flip();
-    let mut gains = [0; LONGEST];
-    gains[0] = values.gain(pos, mv);
-    let mut last = 0;
-    while last + 1 < LONGEST {
+    let mut fight = Fight::new(pos, mv);
+    let us = pos.side();
+    let mut side = us.flip();
+    loop {
         let Some((kind, promotes)) = fight.next(side) else {
-            break;
+            return side != us;
         };
-        last += 1;
-        gains[last] = values.taken[standing as usize] - gains[last - 1];
+        let mut gain = values.taken[standing as usize];
         standing = kind;
         if promotes {
-            gains[last] += values.promotion[kind as usize];
+            gain += values.promotion[kind as usize];
             standing = kind.promote().unwrap_or(kind);
         }
-        // Neither stopping nor going on can now change who is better off.
-        if gains[last].max(-gains[last - 1]) < 0 {
-            break;
+        surplus += if side == us { gain } else { -gain };
+        // Is the side that has just captured not content, the other need not capture.
+        if (surplus >= 0) != (side == us) {
+            return surplus >= 0;
         }
         side = side.flip();
     }
-    for i in (1..=last).rev() {
-        gains[i - 1] = -gains[i].max(-gains[i - 1]);
-    }
-    gains[0]
 }
 
 /// The pieces that can still capture on one square.
@@ -100,14 +92,18 @@ struct Fight<'a> {
 }
 
 impl<'a> Fight<'a> {
-    fn new(pos: &'a Position, to: Square, occupied: Bitboard) -> Self {
-        let attackers =
-            attackers(pos, to, Color::Black, occupied) | attackers(pos, to, Color::White, occupied);
+    /// The pieces once `mv` is made.
+    fn new(pos: &'a Position, mv: Move) -> Self {
+        let to = mv.to();
+        let mut occupied = pos.occupied() | Bitboard::single(to);
+        if let Some(from) = mv.from() {
+            occupied ^= Bitboard::single(from);
+        }
         Self {
             pos,
             to,
             occupied,
-            attackers: attackers & occupied,
+            attackers: all_attackers(pos, to, occupied) & occupied,
             pinned: [None; 2],
         }
     }
@@ -141,21 +137,13 @@ impl<'a> Fight<'a> {
             return None;
         }
         self.occupied ^= Bitboard::single(from);
-        self.attackers = (self.attackers | self.uncovered()) & self.occupied;
+        let uncovered = sliding_attackers(self.pos, self.to, self.occupied);
+        self.attackers = (self.attackers | uncovered) & self.occupied;
         let kind = self.pos.piece_at(from)?.piece_kind();
         let zone = PROMOTION_ZONE[side.array_index()];
         let promotes = unpromoted(kind) == kind
             && kind.promote().is_some()
             && (zone.contains(self.to) || zone.contains(from));
         Some((kind, promotes))
-    }
-
-    fn uncovered(&self) -> Bitboard {
-        let (pos, to, occupied) = (self.pos, self.to, self.occupied);
-        let lances = lance(Color::White, to, occupied) & pos.color(Color::Black)
-            | lance(Color::Black, to, occupied) & pos.color(Color::White);
-        rook(to, occupied) & (pos.class(Class::Rook) | pos.class(Class::Dragon))
-            | bishop(to, occupied) & (pos.class(Class::Bishop) | pos.class(Class::Horse))
-            | lances & pos.class(Class::Lance)
     }
 }

@@ -18,11 +18,20 @@ use super::tables::{Class, empty_board, ray_through};
 use shogi_core::{Color, Square};
 
 /// A move of the side to move that mates at once, if there is one; `checks` and `squares` are
-/// [`Checks::of`] and [`CheckSquares::of`] the position, which is left as it was.
-pub fn mate_in_one(pos: &mut Position, checks: &Checks, squares: &CheckSquares) -> Option<Move> {
+/// [`Checks::of`] and [`CheckSquares::of`] the position, which is left as it was. The checking
+/// moves are put into `list`, whatever it held.
+pub fn mate_in_one(
+    pos: &mut Position,
+    checks: &Checks,
+    squares: &CheckSquares,
+    list: &mut MoveList,
+) -> Option<Move> {
+    list.clear();
+    movegen::checking(pos, checks, squares, Variety::All, list);
+    if list.is_empty() {
+        return None;
+    }
     let defender = Defender::of(pos)?;
-    let mut list = MoveList::new();
-    movegen::checking(pos, checks, squares, Variety::All, &mut list);
     list.iter().copied().find(|&mv| {
         !defender.surely_survives(pos, squares, mv) && {
             let undo = pos.do_move(mv);

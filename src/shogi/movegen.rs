@@ -38,9 +38,11 @@ pub enum Variety {
     Sensible,
 }
 
-/// The destinations that are wanted.
+/// The moves that are wanted, by who goes where.
 #[derive(Clone, Copy)]
 struct Targets {
+    /// Pieces that may move.
+    movers: Bitboard,
     /// For pieces other than king and pawns.
     pieces: Bitboard,
     /// For the king.
@@ -57,6 +59,7 @@ impl Targets {
     /// `set`, for everything on the board, and no drops.
     fn board(set: Bitboard) -> Self {
         Self {
+            movers: Bitboard::ALL,
             pieces: set,
             king: set,
             promoting_pawns: set,
@@ -121,20 +124,23 @@ fn walk<const BLACK: bool, const ALL: bool>(
     let us = color::<BLACK>();
     let king = pos.king(us);
     walk_pawns::<BLACK, ALL>(pos, checks, targets, sink);
-    let mine = pos.color(us);
+    let movers = pos.color(us) & targets.movers;
     walk_pieces::<BLACK, ALL>(
         pos,
-        mine.without(checks.pinned),
+        movers.without(checks.pinned),
         targets.pieces,
         |_| Bitboard::ALL,
         sink,
     );
     if let Some(king) = king {
-        if checks.pinned.any() {
+        let pinned = checks.pinned & movers;
+        if pinned.any() {
             let line = |square| ray_through(king, square);
-            walk_pieces::<BLACK, ALL>(pos, checks.pinned, targets.pieces, line, sink);
+            walk_pieces::<BLACK, ALL>(pos, pinned, targets.pieces, line, sink);
         }
-        walk_king(pos, king, us, targets.king, sink);
+        if movers.contains(king) {
+            walk_king(pos, king, us, targets.king, sink);
+        }
     }
     let hand = pos.hand(us);
     if !hand.is_empty() && targets.drops.any() {
@@ -155,7 +161,7 @@ fn walk_pawns<const BLACK: bool, const ALL: bool>(
     sink: &mut impl Sink,
 ) {
     let us = color::<BLACK>();
-    let mut pawns = pos.pieces(us, Class::Pawn);
+    let mut pawns = pos.pieces(us, Class::Pawn) & targets.movers;
     if (pawns & checks.pinned).any() {
         // A pinned pawn moves only when the pin runs along its file.
         let file = pos.king(us).map_or(Bitboard::EMPTY, file_of);
@@ -387,6 +393,7 @@ pub fn quiet_checks(
 ) {
     debug_assert!(!checks.in_check());
     let targets = Targets {
+        movers: squares.movers(pos),
         promoting_pawns: Bitboard::EMPTY,
         drops: !pos.occupied(),
         ..Targets::board(!pos.occupied())
@@ -403,7 +410,10 @@ pub fn checking(
     variety: Variety,
     list: &mut MoveList,
 ) {
-    let targets = Targets::all(pos, checks);
+    let targets = Targets {
+        movers: squares.movers(pos),
+        ..Targets::all(pos, checks)
+    };
     let mut sink = OnlyChecks { list, squares, pos };
     walk_variety(pos, checks, &targets, variety, &mut sink);
 }

@@ -8,7 +8,7 @@ use usi_engine::shogi::declaration::{Declaration, EnteringKingRule, missing_poin
 use usi_engine::shogi::legality::is_legal;
 use usi_engine::shogi::mate_one::mate_in_one;
 use usi_engine::shogi::perft::{Convention, perft};
-use usi_engine::shogi::{CheckSquares, Checks, Move, sfen};
+use usi_engine::shogi::{CheckSquares, Checks, Move, MoveList, sfen};
 
 #[test]
 fn shared_cases() {
@@ -90,7 +90,7 @@ fn shared_mates_in_one_and_none() {
         for row in shared_rows(&format!("mate/{file}.open.tsv")) {
             let mut pos = sfen::parse(&row[1]).expect(&row[0]);
             let (checks, squares) = (Checks::of(&pos), CheckSquares::of(&pos));
-            let found = mate_in_one(&mut pos, &checks, &squares);
+            let found = mate_in_one(&mut pos, &checks, &squares, &mut MoveList::new());
             assert_eq!(found.is_some(), mate, "{} {found:?}", row[0]);
         }
     }

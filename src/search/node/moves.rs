@@ -9,7 +9,7 @@ use crate::search::signals::Shared;
 use crate::search::similarity::Similarity;
 use crate::search::worker::Worker;
 use crate::shogi::Move;
-use crate::shogi::exchange::exchange;
+use crate::shogi::exchange::exchange_reaches;
 use crate::shogi::movegen::count_legal;
 use arrayvec::ArrayVec;
 
@@ -274,7 +274,7 @@ impl Worker {
         };
         margin > 0
             && rest <= config.futility_limit
-            && exchange(&self.pos, picked.mv, &EXCHANGE) < -margin
+            && !exchange_reaches(&self.pos, picked.mv, &EXCHANGE, -margin)
     }
 
     /// Whether a move that has lost this much interest overdraws its side's budget too far.
