@@ -10,6 +10,11 @@
 //! - 2026-11-21, generation 4, 10 ms (the second of `interest` 15): four of `interest` and two of
 //!   `modern`, 1,408 games each. Effects below 9 are not shown. What came of them, each by 400 games
 //!   at 10 ms against the numbers before: `interest` +57 (+25 to +90), `modern` +27 (−5 to +59).
+//! - The same day, 15 ms, 1,408 games: `interest` around less growth and dearer likeness, behind
+//!   "at last". Growth of 42 and 25 with half the surcharges had made them worthless: +3 (−22 to +28)
+//!   for all at 30 ms (720 games). With growth of 30 and 20 and about twice the surcharges the search
+//!   was as strong, +6 (−26 to +39) in 400 games at 10 ms, and they were worth +56 (+17 to +96) in
+//!   300; with growth of 20 and 10 and four times the surcharges it lost −53 (−87 to −19).
 //!
 //! Tried so and dropped, for they were worth nothing, interest's Elo unless said: `ProbCut` (−2;
 //! modern +1); the table's value in place of the static one when a node is judged (−3; modern +4);
@@ -53,10 +58,11 @@ knobs! {
     surplus_limit = 15, 0..=90;
 
     /// Lost interest of every move after the first.
-    growth_cost = 25, 0..=400;
+    growth_cost = 20, 0..=400;
     /// Lost interest per logarithm of rank and logarithm of depth. Screened 38 → 52: −15; 32 → 44:
-    /// 0; 38 → 49: +9; modern 40 → 54: +14; then 37 → 43: +9; 40 → 46: −13; modern 46 → 53: +16.
-    growth_log_cost = 42, 0..=200;
+    /// 0; 38 → 49: +9; modern 40 → 54: +14; then 37 → 43: +9; 40 → 46: −13; modern 46 → 53: +16; at last 25 →
+    /// 35: −4.
+    growth_log_cost = 30, 0..=200;
     /// Lost interest per rank.
     growth_linear_cost = 0, 0..=100;
     /// Part of the growth that counts for captures and promotions that lose nothing. Screened
@@ -79,8 +85,9 @@ knobs! {
     root_best_bonus = 0, 0..=1000;
     /// Interest of a killer. Screened 60 → 130: −14; 75 → 110: +11.
     killer_bonus = 100, 0..=1000;
-    /// Interest of the countermove. Screened 90 → 125: +11; modern 50 → 120: +16.
-    counter_bonus = 115, 0..=1000;
+    /// Interest of the countermove. Screened 90 → 125: +11; modern 50 → 120: +16; at last 90 → 130:
+    /// −17.
+    counter_bonus = 105, 0..=1000;
     /// Interest of the follow-up move, which is then tried after the killers. Screened 0 → 80:
     /// −10.
     follow_up_bonus = 0, 0..=1000;
@@ -98,8 +105,8 @@ knobs! {
     /// Interest of capturing a piece that gives check.
     take_checker_bonus = 0, 0..=1000;
     /// Interest of a threat, in permille of its centipawns. Screened 0 → 100: 0; 0 → 150: −4; 0 →
-    /// 60: −15; then 0 → 60: +18.
-    threat_permille = 0, 0..=2000;
+    /// 60: −15; then 0 → 60: +18; at last 0 → 50: +19.
+    threat_permille = 40, 0..=2000;
     /// Part of the second piece's value that a fork counts as threat, in percent.
     fork_percent = 100, 0..=400;
     /// Further part of the piece's value that a pawn's attack counts as threat, in percent.
@@ -134,19 +141,20 @@ knobs! {
     beside_capture_cost = 60, 0..=400;
 
     /// More cost for each like drop already searched at the node. Screened 25 → 60: −9; 15 → 45:
-    /// −4. All three surcharges off: −33 ± 39 (300 games at 8 ms, 2026-11-20); 0 → 30: +8.
-    same_drop_cost = 30, 0..=400;
+    /// −4; 0 → 30: +8; at last 30 → 70: −14.
+    same_drop_cost = 42, 0..=400;
     /// More cost for each check already searched at the node, if this is one. Screened 25 → 60:
     /// −24; 10 → 40: +14; 0 → 30: 0; then 10 → 50: −23; 10 → 30: −14.
-    same_check_cost = 15, 0..=400;
+    same_check_cost = 18, 0..=400;
     /// More cost for each move of the same piece already searched at the node. Screened 8 → 25:
-    /// −17; 0 → 16: +12; 0 → 12: +12.
-    same_piece_cost = 12, 0..=400;
-    /// More cost for each capture of the same piece already searched at the node.
-    same_victim_cost = 0, 0..=400;
+    /// −17; 0 → 16: +12; 0 → 12: +12; at last 20 → 40: −15.
+    same_piece_cost = 25, 0..=400;
+    /// More cost for each capture of the same piece already searched at the node. Screened at last
+    /// 0 → 30: +21.
+    same_victim_cost = 25, 0..=400;
     /// More cost for each quiet move or drop to the same square already searched at the node.
     /// Screened 0 → 20: +9; 0 → 15: +6; then 5 → 25: −9.
-    same_square_cost = 15, 0..=400;
+    same_square_cost = 25, 0..=400;
     /// More cost per logarithm of a move's negative plausibility. Screened 0 → 15: +4; 0 → 20: +3;
     /// 0 → 15: +10; then 10 → 30: −13.
     implausible_cost = 15, 0..=200;

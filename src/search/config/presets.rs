@@ -20,7 +20,7 @@ const FULL_WIDTH: Changes = &[
     ("quiet_exchange_margin", 0),
 ];
 
-/// The static value is what the evaluation says, and budgets neither shrink nor stretch.
+/// The static value is what the evaluation says, and budgets do not shrink.
 const PLAIN: Changes = &[("correction_percent", 0), ("untried_cost", 0)];
 
 /// What was searched at a node says nothing of like moves.
@@ -29,6 +29,7 @@ const NO_LIKENESS: Changes = &[
     ("same_check_cost", 0),
     ("same_piece_cost", 0),
     ("same_square_cost", 0),
+    ("same_victim_cost", 0),
 ];
 
 /// What failed elsewhere is as plausible as anything.
@@ -41,6 +42,7 @@ const EQUAL_COSTS: Changes = &[
     ("order_cost", 0),
     ("stagnation_cost", 0),
     ("beside_capture_cost", 0),
+    ("threat_permille", 0),
     ("surplus_limit", 0),
 ];
 
@@ -77,8 +79,9 @@ const ARTICLE: Changes = &[
 /// Kinds of search by name, each as what it changes of the default, which is `interest`.
 ///
 /// - `alphabeta` is full-width iterative deepening with the same table, ordering and quiescence:
-///   every move costs a ply, a move out of check nothing (the check extension), nothing is left
-///   out and no null move is made. It is the "interest off" of the articles.
+///   every move costs a ply, a move out of check nothing (the check extension), nor a singular one
+///   from six plies on; nothing is left out and no null move is made. It is the "interest off" of
+///   the articles.
 /// - `modern` is the conventional selective search of today's engines: one common depth, null
 ///   move, logarithmic reductions corrected by histories, pruning of late quiets by count,
 ///   futility both ways, razoring, pruning by exchange, singular extensions and correction
