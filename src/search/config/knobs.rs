@@ -14,7 +14,9 @@
 //!   "at last". Growth of 42 and 25 with half the surcharges had made them worthless: +3 (−22 to +28)
 //!   for all at 30 ms (720 games). With growth of 30 and 20 and about twice the surcharges the search
 //!   was as strong, +6 (−26 to +39) in 400 games at 10 ms, and they were worth +56 (+17 to +96) in
-//!   300; with growth of 20 and 10 and four times the surcharges it lost −53 (−87 to −19).
+//!   300; with growth of 20 and 10 and four times the surcharges it lost −53 (−87 to −19). But what
+//!   they are worth goes with the time: at 30 ms, with the numbers below, −23 (−51 to +5) in 546
+//!   games.
 //!
 //! Tried so and dropped, for they were worth nothing, interest's Elo unless said: `ProbCut` (−2;
 //! modern +1); the table's value in place of the static one when a node is judged (−3; modern +4);
