@@ -2,8 +2,8 @@
 //!
 //! Every number is in [`WEIGHTS`], one row per kind of piece. The terms are sums over pieces,
 //! so a move changes them by what it moves and takes ([`Accumulator::after`]); only a king's
-//! move means summing anew. The one product, pressure on a king by what could be dropped near
-//! it, is formed from the sums when the value is asked for.
+//! move means summing anew what stands around that king. The one product, pressure on a king by
+//! what could be dropped near it, is formed from the sums when the value is asked for.
 //!
 //! The rows began as the usual values of computer shogi (Bonanza's, a pawn about 90) with guesses
 //! for the kings, and were then moved twice half way to what logistic regression on the results

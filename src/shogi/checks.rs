@@ -86,9 +86,7 @@ fn aligned_sliders(pos: &Position, square: Square, by: Color) -> Bitboard {
 #[inline]
 pub fn attackers(pos: &Position, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
     let kings = empty_board(Class::King, by, square) & pos.class(Class::King);
-    let straight = rook(square, occupied);
-    let lances = straight & empty_board(Class::Lance, by.flip(), square) & pos.class(Class::Lance);
-    let sliding = ranging_attackers(pos, straight, bishop(square, occupied)) | lances;
+    let sliding = sliding_attackers(pos, square, occupied);
     stepping_attackers(pos, square, by) | (kings | sliding) & pos.color(by)
 }
 
@@ -106,15 +104,9 @@ pub fn all_attackers(pos: &Position, square: Square, occupied: Bitboard) -> Bitb
 pub fn sliding_attackers(pos: &Position, square: Square, occupied: Bitboard) -> Bitboard {
     let straight = rook(square, occupied);
     let before = |color: Color| empty_board(Class::Lance, color, square) & pos.color(color.flip());
-    let lances = straight & (before(Color::Black) | before(Color::White)) & pos.class(Class::Lance);
-    ranging_attackers(pos, straight, bishop(square, occupied)) | lances
-}
-
-/// The bishops, rooks, horses and dragons on the lines `straight` and `diagonal`.
-#[inline]
-fn ranging_attackers(pos: &Position, straight: Bitboard, diagonal: Bitboard) -> Bitboard {
     straight & (pos.class(Class::Rook) | pos.class(Class::Dragon))
-        | diagonal & (pos.class(Class::Bishop) | pos.class(Class::Horse))
+        | straight & pos.class(Class::Lance) & (before(Color::Black) | before(Color::White))
+        | bishop(square, occupied) & (pos.class(Class::Bishop) | pos.class(Class::Horse))
 }
 
 /// Squares among the neighbours of `king` that the side not owning it (`by`) attacks, when
@@ -205,13 +197,12 @@ impl CheckSquares {
             return Bitboard::EMPTY;
         };
         let us = pos.side();
-        let near = [Class::Pawn, Class::Silver, Class::Gold];
-        let excluded = pos.class(Class::King);
-        let far = near.into_iter().fold(excluded, |far, class| {
+        let mut unable = pos.class(Class::King);
+        for class in [Class::Pawn, Class::Silver, Class::Gold] {
             let zone = KING_ZONE[class as usize][us.array_index()][king.array_index()];
-            far | pos.class(class).without(zone)
-        });
-        (pos.color(us).without(far)) | self.discoverers
+            unable |= pos.class(class).without(zone);
+        }
+        pos.color(us).without(unable) | self.discoverers
     }
 
     /// Whether `mv`, a legal move of the position these squares are of, gives check.

@@ -62,8 +62,8 @@ knobs! {
     /// Lost interest of every move after the first.
     growth_cost = 20, 0..=400;
     /// Lost interest per logarithm of rank and logarithm of depth. Screened 38 → 52: −15; 32 → 44:
-    /// 0; 38 → 49: +9; modern 40 → 54: +14; then 37 → 43: +9; 40 → 46: −13; modern 46 → 53: +16; at last 25 →
-    /// 35: −4.
+    /// 0; 38 → 49: +9; modern 40 → 54: +14; then 37 → 43: +9; 40 → 46: −13; modern 46 → 53: +16; at
+    /// last 25 → 35: −4.
     growth_log_cost = 30, 0..=200;
     /// Lost interest per rank.
     growth_linear_cost = 0, 0..=100;
@@ -143,7 +143,8 @@ knobs! {
     beside_capture_cost = 60, 0..=400;
 
     /// More cost for each like drop already searched at the node. Screened 25 → 60: −9; 15 → 45:
-    /// −4; 0 → 30: +8; at last 30 → 70: −14.
+    /// −4. All three surcharges of then off: −33 ± 39 (300 games at 8 ms, 2026-11-20); 0 → 30: +8; at
+    /// last 30 → 70: −14.
     same_drop_cost = 42, 0..=400;
     /// More cost for each check already searched at the node, if this is one. Screened 25 → 60:
     /// −24; 10 → 40: +14; 0 → 30: 0; then 10 → 50: −23; 10 → 30: −14.
