@@ -12,7 +12,15 @@
 //! 209-163-28, 55.8 %, Elo +40 (95 %: +6 to +75). Published: 56.5 % in 474 games.
 //! That was with the hand-made evaluation. With the network, at 8 ms, both knobs at 0 scored 52.8 %
 //! in 300 games (Elo +20, 95 %: −16 to +55); points in the cost seem worth a little, points in the
-//! order less than nothing (see the knobs), so that they count 1 there instead of 5.
+//! order less than nothing (see the knobs), so that they count 1 there instead of 5. Without the
+//! histories' own malus (`malus_percent` 0 on both sides) they are worth −37 (−85 to +10; 218 games
+//! at 10 ms, 2026-11-21).
+//!
+//! Tried and dropped, 2026-11-21: a move that causes a cut loses points, for those that are often
+//! tried gather them because they are often good (a regression of which moves raise alpha finds
+//! that points make it likelier, unless cuts take them away). Against both knobs at 0: all points
+//! lost 210-178-12 at 10 ms, Elo +28 (95 %: −4 to +61), but 149-173-8 at 30 ms, −25 (−62 to +11);
+//! half of them 185-203-12 at 10 ms.
 
 use crate::shogi::{Color, Move};
 

@@ -3,7 +3,7 @@
 use crate::search::interest::{Facts, growth_unit, implausible_unit};
 use crate::search::ordering::Kind;
 
-/// A knob and the feature it multiplies: what one unit of it adds to a move's cost, times
+/// A knob and the feature it multiplies: what one unit of it adds to a move's cost, divided by
 /// `unit` so that all features are of the same size.
 pub(super) struct Feature {
     pub knob: &'static str,
@@ -43,7 +43,7 @@ pub(super) const FEATURES: &[Feature] = &[
     },
     Feature {
         knob: "capture_permille",
-        unit: 1000.0,
+        unit: 1.0,
         of: |it| -f64::from(it.gain) / 1000.0,
     },
     Feature {
@@ -63,7 +63,7 @@ pub(super) const FEATURES: &[Feature] = &[
     },
     Feature {
         knob: "threat_permille",
-        unit: 1000.0,
+        unit: 1.0,
         of: |it| -f64::from(it.threat) / 1000.0,
     },
     Feature {

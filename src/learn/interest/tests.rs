@@ -1,6 +1,7 @@
 //! A law that is known is learned, and what is learned is a configuration.
 
 use super::*;
+use crate::search::interest::Facts;
 
 /// Failure by a law that is known is found again.
 #[test]
@@ -32,6 +33,54 @@ fn a_known_law_is_learned() {
     let knob = |name| fit.knobs.iter().find(|(it, _)| *it == name).unwrap().1;
     assert!((knob("growth_log_cost") - 20).abs() <= 2);
     assert!((knob("killer_bonus") - 80).abs() <= 5);
+}
+
+/// Each feature is what one unit of its knob adds to a cost, over the feature's unit.
+#[test]
+fn features_are_what_their_knobs_add() {
+    let config = SearchConfig::default();
+    let settings = Settings {
+        hash_mb: 4,
+        ..Settings::default()
+    };
+    let is_summand = |it: &&Feature| ![ORDER, GOOD_CAPTURE, BAD_CAPTURE].contains(&it.knob);
+    let mut seen = [0; COUNT];
+    gather(&settings, 1, 300, 5, |_, samples| {
+        for Sample { facts, .. } in samples {
+            let dear = |facts: &Facts| lost_interest(&config, facts) > 0;
+            if facts.rank == 0 || facts.in_check || !dear(facts) || !facts.kind.is_quiet() {
+                continue;
+            }
+            for (i, feature) in FEATURES.iter().filter(is_summand).enumerate() {
+                let knob = Knob::named(feature.knob).unwrap();
+                let added = |more: i32| {
+                    let mut changed = config.clone();
+                    let value = config.get(knob) + more;
+                    changed.set(knob.name, &value.to_string()).unwrap();
+                    f64::from(lost_interest(&changed, facts) - lost_interest(&config, facts))
+                };
+                let (more, fact) = (100, (feature.of)(facts) * feature.unit);
+                let floor = if facts.in_proportion {
+                    -config.surplus_limit
+                } else {
+                    0
+                };
+                let least = floor - lost_interest(&config, facts);
+                let expected = (fact * f64::from(more)).max(f64::from(least));
+                assert!(
+                    (added(more) - expected).abs() <= 1.0,
+                    "{}: {} and {expected}",
+                    knob.name,
+                    added(more)
+                );
+                seen[i] += u32::from(fact != 0.0);
+            }
+        }
+    });
+    assert!(
+        seen.iter().filter(|&&times| times > 0).count() > 12,
+        "{seen:?}"
+    );
 }
 
 #[test]

@@ -15,8 +15,16 @@
 //!   for all at 30 ms (720 games). With growth of 30 and 20 and about twice the surcharges the search
 //!   was as strong, +6 (−26 to +39) in 400 games at 10 ms, and they were worth +56 (+17 to +96) in
 //!   300; with growth of 20 and 10 and four times the surcharges it lost −53 (−87 to −19). But what
-//!   they are worth goes with the time: at 30 ms, with the numbers below, −23 (−51 to +5) in 546
-//!   games.
+//!   they are worth goes with the time: at 30 ms, with the numbers below, −12 (−33 to +8) in 1,000
+//!   games, and in 306 others +22 (−16 to +59). Those learned (`tune interest`) are smaller: 12
+//!   for a like drop, 20 for a check, 19 for a move of the piece, 33 for a capture of it, 7 for
+//!   the square.
+//! - The same day, 20 ms, 1,408 games: what a regression of the moves that raise alpha suggests
+//!   (`tune interest` with more facts). Records of answers counted twice (+20), cheaper moves the
+//!   farther the static value after them is above alpha (+9), dearer ones after the opponent's
+//!   evasion (+11), fewer surcharges for drops (+8) and squares (+5), more for checks (+11); dearer
+//!   ones where the table says that the node failed low (−10). The best of it together, at 30 ms:
+//!   −6 (−37 to +24) in 442 games; dropped.
 //!
 //! Tried so and dropped, for they were worth nothing, interest's Elo unless said: `ProbCut` (−2;
 //! modern +1); the table's value in place of the static one when a node is judged (−3; modern +4);
