@@ -15,8 +15,9 @@
 //!   for all at 30 ms (720 games). With growth of 30 and 20 and about twice the surcharges the search
 //!   was as strong, +6 (−26 to +39) in 400 games at 10 ms, and they were worth +56 (+17 to +96) in
 //!   300; with growth of 20 and 10 and four times the surcharges it lost −53 (−87 to −19). But what
-//!   they are worth goes with the time: at 30 ms, with the numbers below, −12 (−33 to +8) in 1,000
-//!   games, and in 306 others +22 (−16 to +59). Those learned (`tune interest`) are smaller: 12
+//!   they are worth goes with the time: with the numbers below, +55 (+19 to +92) at 1 ms and +36
+//!   (+2 to +70) at 10 ms, 400 games each; at 30 ms −12 (−33 to +8) in 1,000 games, and in 306
+//!   others +22 (−16 to +59). Those learned (`tune interest`) are smaller: 12
 //!   for a like drop, 20 for a check, 19 for a move of the piece, 33 for a capture of it, 7 for
 //!   the square.
 //! - The same day, 20 ms, 1,408 games: what a regression of the moves that raise alpha suggests
