@@ -26,6 +26,13 @@
 //!   evasion (+11), fewer surcharges for drops (+8) and squares (+5), more for checks (+11); dearer
 //!   ones where the table says that the node failed low (−10). The best of it together, at 30 ms:
 //!   −6 (−37 to +24) in 442 games; dropped.
+//! - The same day, 30 ms, 1,408 games, ± 17, all numbers that might go with the time: `growth_log_cost`
+//!   25 → 33: +20; `order_cost` 110 → 180: −21; `evasion_percent` 33 → 50: +17; likeness counted up
+//!   to four times instead of two: −17; `implausible_cost` 5 → 40: −17; `overdraft` 70 → 150: −17;
+//!   `aspiration` 40 → 85: −15; `same_square_cost` 10 → 28 and `same_victim_cost` 12 → 32: +13;
+//!   the other 22 at most 12, among them the logarithm of likeness (−2) and negative plausibility
+//!   of captures (−4). The best of it together: −15 (−52 to +21) in 340 games; dropped. Such
+//!   screenings no longer tell more than their noise.
 //!
 //! Tried so and dropped, for they were worth nothing, interest's Elo unless said: `ProbCut` (−2;
 //! modern +1); the table's value in place of the static one when a node is judged (−3; modern +4);
