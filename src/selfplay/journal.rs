@@ -112,7 +112,8 @@ impl Journal {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed)?;
         let header_line = line(&Value::Object(header.clone()).to_string());
-        let content = if header_line.as_bytes().starts_with(&bytes) {
+        let is_short = header_line.len() > bytes.len();
+        let content = if is_short && header_line.as_bytes().starts_with(&bytes) {
             Content::default()
         } else {
             Content::read(&bytes).map_err(|(line, problem)| JournalError::Line {
@@ -130,9 +131,14 @@ impl Journal {
                 here,
             });
         }
-        file.set_len(content.length as u64).map_err(failed)?;
+        if content.length < bytes.len() {
+            file.set_len(content.length as u64).map_err(failed)?;
+        }
         if content.length == 0 {
             file.write_all(header_line.as_bytes()).map_err(failed)?;
+        }
+        if content.games.is_empty() {
+            // Whoever wrote the first line may not have come this far.
             file.sync_all().map_err(failed)?;
             sync_folder(path).map_err(failed)?;
         }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::selfplay::finished::Reason;
 use serde_json::json;
+use std::time::SystemTime;
 use tempfile::{TempDir, tempdir};
 
 fn header(seed: u64) -> Map<String, Value> {
@@ -60,6 +61,23 @@ fn every_tear_costs_at_most_the_last_line() {
             journal.game(&game(id)).unwrap();
         }
         assert_eq!(std::fs::read(&path).unwrap(), whole, "{length}");
+    }
+}
+
+/// The time of the last change tells a line cut off and written again from one left alone.
+#[test]
+fn lines_that_are_whole_are_not_written_again() {
+    let (_folder, path) = journal();
+    let whole = std::fs::read(&path).unwrap();
+    let mut end = 0;
+    for line in whole.split_inclusive(|&byte| byte == b'\n') {
+        end += line.len();
+        std::fs::write(&path, &whole[..end]).unwrap();
+        let file = File::options().write(true).open(&path).unwrap();
+        file.set_modified(SystemTime::UNIX_EPOCH).unwrap();
+        open(&path).unwrap();
+        let changed = std::fs::metadata(&path).unwrap().modified().unwrap();
+        assert_eq!(changed, SystemTime::UNIX_EPOCH, "{end}");
     }
 }
 
