@@ -2,7 +2,8 @@
 //!
 //! One map of enemy attacks serves all moves of a node. Worth: with attacks, forks and escapes in
 //! order and cost the prototype scored 59.2 % (spec `search.md` §1.3); the map costs 13–15 % of
-//! speed there.
+//! speed there. Here, against `threat_permille` and `threat_order` 0, 400 games at 30 ms of CPU time:
+//! 206-182-12, 53.0 %, Elo +21 (95 %: −14 to +57), 2026-11-22.
 
 use crate::eval::handmade::EXCHANGE;
 use crate::search::config::SearchConfig;
