@@ -108,7 +108,7 @@ fn measure_handmade(rounds: usize, lines: &[Line]) {
         for line in lines {
             let mut sums = Accumulator::of(&line.start);
             for (mv, captured, pos) in &line.moves {
-                sums = sums.after(pos, *mv, *captured);
+                sums.follow(pos, *mv, *captured);
                 sum = sum.wrapping_add(sums.value(pos.side()));
             }
         }

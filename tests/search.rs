@@ -289,7 +289,7 @@ fn evaluation_sums_follow_every_move() {
             }
             let mv = list[rng.random_range(0..list.len())];
             let undo = pos.do_move(mv);
-            sums = sums.after(&pos, mv, undo.captured());
+            sums.follow(&pos, mv, undo.captured());
             assert_sums(&pos, sums);
         }
     }

@@ -88,7 +88,10 @@ impl Evaluator {
     #[inline]
     pub fn make(&mut self, ply: usize, pos: &Position, mv: Move, captured: Option<Piece>) {
         match self {
-            Self::Handmade(sums) => sums[ply + 1] = sums[ply].after(pos, mv, captured),
+            Self::Handmade(sums) => {
+                sums[ply + 1] = sums[ply];
+                sums[ply + 1].follow(pos, mv, captured);
+            }
             Self::Nnue(stack) => stack.push(ply + 1, features::difference(pos, mv, captured)),
         }
     }

@@ -4,7 +4,7 @@
 //! reading that it ends in.
 
 use crate::shogi::moves::HAND_KINDS;
-use crate::shogi::position::unpromoted;
+use crate::shogi::promotion::unpromoted;
 use crate::shogi::sfen::{self, SfenError};
 use crate::shogi::{Color, Piece, PieceKind, Position, Square};
 

@@ -137,7 +137,7 @@ pub enum Term {
 pub fn each_term(config: &SearchConfig, facts: &Facts, mut add: impl FnMut(Term, i32)) {
     let given = |applies: bool, bonus: i32| if applies { bonus } else { 0 };
     let is = |kind: Kind, bonus: i32| given(facts.kind == kind, bonus);
-    let shared = |bonus: i32| bonus / facts.choices.max(1);
+    let shared = |bonus: i32| bonus.checked_div(facts.choices).unwrap_or(0);
     add(Term::Mobility, shared(config.mobility_bonus));
     add(
         Term::Reply,

@@ -63,7 +63,7 @@ pub struct Picked {
     /// Its order score; comparable among moves of a kind.
     pub order: i32,
     /// Its threat interest in centipawns; 0 unless a quiet.
-    pub threat: i32,
+    pub threat: i16,
     /// Whether it gives check.
     pub check: bool,
 }
@@ -109,15 +109,6 @@ pub struct Reader<'a> {
     pub only_checks: bool,
 }
 
-#[derive(Clone, Copy)]
-struct Scored {
-    order: i32,
-    mv: Move,
-    threat: i16,
-    kind: Kind,
-    check: bool,
-}
-
 const MOST_MOVES: usize = 600;
 
 /// Hands out the moves of one node. One is kept per ply and reused.
@@ -127,10 +118,10 @@ pub struct Picker {
     table: Move,
     recalled: [Move; RECALLED.len()],
     next: usize,
-    moves: ArrayVec<Scored, MOST_MOVES>,
+    moves: ArrayVec<Picked, MOST_MOVES>,
     /// Sorted moves: order score and index, biased and packed so that they sort as numbers.
     sorted: ArrayVec<u64, MOST_MOVES>,
-    bad: ArrayVec<Scored, 128>,
+    bad: ArrayVec<Picked, 128>,
 }
 
 impl Picker {
@@ -224,7 +215,7 @@ impl Picker {
     }
 
     /// The best remaining move of the list.
-    fn take_best(&mut self) -> Option<Scored> {
+    fn take_best(&mut self) -> Option<Picked> {
         let rest = &self.moves[self.next..];
         let (offset, _) = rest
             .iter()
@@ -243,7 +234,7 @@ impl Picker {
                 }
                 continue;
             }
-            return Some(scored.picked());
+            return Some(scored);
         }
         None
     }
@@ -271,7 +262,7 @@ impl Picker {
             self.next += 1;
             let scored = self.moves[packed as u32 as usize];
             if scored.check || !reader.only_checks {
-                return Some(scored.picked());
+                return Some(scored);
             }
         }
     }
@@ -279,13 +270,10 @@ impl Picker {
     fn pick_bad(&mut self) -> Option<Picked> {
         let scored = *self.bad.get(self.next)?;
         self.next += 1;
-        Some(
-            Scored {
-                kind: Kind::BadCapture,
-                ..scored
-            }
-            .picked(),
-        )
+        Some(Picked {
+            kind: Kind::BadCapture,
+            ..scored
+        })
     }
 
     /// Replaces the list by what `generate` finds, scored by `score`, without the moves `done`.
@@ -294,7 +282,7 @@ impl Picker {
         scratch: &mut MoveList,
         done: &[Move],
         generate: impl FnOnce(&mut MoveList),
-        score: impl Fn(Move) -> Scored,
+        score: impl Fn(Move) -> Picked,
     ) {
         scratch.clear();
         generate(scratch);
@@ -312,7 +300,7 @@ impl Picker {
             scratch,
             &[self.table],
             |list| movegen::captures(pos, checks, reader.variety, list),
-            |mv| Scored::capture(reader, mv),
+            |mv| Picked::capture(reader, mv),
         );
     }
 
@@ -324,13 +312,13 @@ impl Picker {
             |list| movegen::evasions(pos, checks, reader.variety, list),
             |mv| {
                 if is_lively(pos, mv) {
-                    let capture = Scored::capture(reader, mv);
-                    Scored {
+                    let capture = Picked::capture(reader, mv);
+                    Picked {
                         order: capture.order + CAPTURES_FIRST,
                         ..capture
                     }
                 } else {
-                    Scored::quiet(reader, mv, 0)
+                    Picked::quiet(reader, mv, 0)
                 }
             },
         );
@@ -346,7 +334,7 @@ impl Picker {
                 scratch,
                 &done,
                 |list| movegen::quiet_checks(pos, checks, reader.squares, reader.variety, list),
-                |mv| Scored::quiet(reader, mv, 0),
+                |mv| Picked::quiet(reader, mv, 0),
             );
         } else {
             let config = reader.config;
@@ -358,7 +346,7 @@ impl Picker {
                     movegen::quiets(pos, checks, reader.variety, list);
                     movegen::drops(pos, checks, list);
                 },
-                |mv| Scored::quiet(reader, mv, threats.of_move(mv).weigh(config)),
+                |mv| Picked::quiet(reader, mv, threats.of_move(mv).weigh(config)),
             );
         }
         self.sort();
@@ -389,10 +377,9 @@ impl Picked {
             check: reader.squares.gives_check(reader.pos, mv),
         }
     }
-}
 
-impl Scored {
     /// Most valuable victim first, a promotion's gain added, then what the record says.
+    #[inline]
     fn capture(reader: &Reader, mv: Move) -> Self {
         let pos = reader.pos;
         let taken = pos
@@ -413,6 +400,7 @@ impl Scored {
     }
 
     /// Record, check, threat, and what negative plausibility takes off.
+    #[inline]
     fn quiet(reader: &Reader, mv: Move, threat: i32) -> Self {
         let (pos, config) = (reader.pos, reader.config);
         let arrival = Arrival::new(pos.placed(mv), mv.to());
@@ -428,16 +416,6 @@ impl Scored {
             threat: threat as i16,
             kind: Kind::Quiet,
             check,
-        }
-    }
-
-    fn picked(self) -> Picked {
-        Picked {
-            mv: self.mv,
-            kind: self.kind,
-            order: self.order,
-            threat: i32::from(self.threat),
-            check: self.check,
         }
     }
 }

@@ -109,6 +109,15 @@ pub fn sliding_attackers(pos: &Position, square: Square, occupied: Bitboard) -> 
         | bishop(square, occupied) & (pos.class(Class::Bishop) | pos.class(Class::Horse))
 }
 
+/// Every square that pieces of `by` attack, guarded ones of their own among them.
+pub fn attacked_by(pos: &Position, by: Color) -> Bitboard {
+    let (theirs, occupied) = (pos.color(by), pos.occupied());
+    Class::ALL.into_iter().fold(Bitboard::EMPTY, |set, class| {
+        let pieces = (theirs & pos.class(class)).into_iter();
+        pieces.fold(set, |set, from| set | attacks(class, by, from, occupied))
+    })
+}
+
 /// Squares among the neighbours of `king` that the side not owning it (`by`) attacks, when
 /// `occupied` squares are (callers leave the king itself out, so that it cannot hide behind
 /// its own back). Squares that are not neighbours may be in the result too.

@@ -8,7 +8,8 @@
 use super::bitboard::Bitboard;
 use super::checks::{Checks, all_attackers, sliding_attackers};
 use super::moves::Move;
-use super::position::{Position, unpromoted};
+use super::position::Position;
+use super::promotion::promoted;
 use super::tables::{Class, PROMOTION_ZONE, ray_through};
 use shogi_core::{Color, PieceKind, Square};
 
@@ -71,7 +72,7 @@ pub fn exchange_reaches(pos: &Position, mv: Move, values: &Values, least: i32) -
         standing = kind;
         if promotes {
             gain += values.promotion[kind as usize];
-            standing = kind.promote().unwrap_or(kind);
+            standing = promoted(kind);
         }
         surplus += if side == us { gain } else { -gain };
         // Is the side that has just captured not content, the other need not capture.
@@ -141,9 +142,7 @@ impl<'a> Fight<'a> {
         self.attackers = (self.attackers | uncovered) & self.occupied;
         let kind = self.pos.piece_at(from)?.piece_kind();
         let zone = PROMOTION_ZONE[side.array_index()];
-        let promotes = unpromoted(kind) == kind
-            && kind.promote().is_some()
-            && (zone.contains(self.to) || zone.contains(from));
+        let promotes = promoted(kind) != kind && (zone.contains(self.to) || zone.contains(from));
         Some((kind, promotes))
     }
 }

@@ -15,6 +15,7 @@ pub mod movegen;
 pub mod moves;
 pub mod perft;
 pub mod position;
+pub mod promotion;
 pub mod repetition;
 pub mod sfen;
 pub mod sliders;

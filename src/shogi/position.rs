@@ -12,6 +12,7 @@
 use super::bitboard::Bitboard;
 use super::hand::Hand;
 use super::moves::Move;
+use super::promotion::{promoted_piece, unpromoted, unpromoted_piece};
 use super::tables::Class;
 use super::zobrist;
 use shogi_core::{Color, Piece, PieceKind, Square};
@@ -186,7 +187,7 @@ impl Position {
             (None, from) => {
                 let piece = self.moved(from);
                 if mv.is_promotion() {
-                    promoted(piece)
+                    promoted_piece(piece)
                 } else {
                     piece
                 }
@@ -232,7 +233,7 @@ impl Position {
         } else if let Some(from) = mv.from() {
             let piece = self.moved(Some(from));
             let placed = if mv.is_promotion() {
-                promoted(piece)
+                promoted_piece(piece)
             } else {
                 piece
             };
@@ -264,7 +265,7 @@ impl Position {
             self.hand_mut(us).add(kind);
         } else if let Some(from) = mv.from() {
             let piece = if mv.is_promotion() {
-                demoted(placed)
+                unpromoted_piece(placed)
             } else {
                 placed
             };
@@ -304,20 +305,4 @@ impl std::fmt::Debug for Position {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Position({})", super::sfen::write(self))
     }
-}
-
-#[inline]
-fn promoted(piece: Piece) -> Piece {
-    piece.promote().unwrap_or(piece)
-}
-
-#[inline]
-fn demoted(piece: Piece) -> Piece {
-    piece.unpromote().unwrap_or(piece)
-}
-
-/// The kind that a piece of `kind` becomes in the hand of its captor.
-#[inline]
-pub fn unpromoted(kind: PieceKind) -> PieceKind {
-    kind.unpromote().unwrap_or(kind)
 }

@@ -13,7 +13,7 @@
 //! "Qugiy", as in Apery and `YaneuraOu`): 2.8 times as many lookups a second on 2026-11-20 (Zen 4).
 
 use super::bitboard::Bitboard;
-use super::tables::{Class, EMPTY_BOARD, Step, empty_board, file_of, neighbour};
+use super::tables::{Class, Step, empty_board, file_of, neighbour};
 use shogi_core::{Color, Square};
 
 const FILE_9_BITS: u64 = 0x1FF;
@@ -266,13 +266,15 @@ pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
 /// lies behind them.
 #[inline]
 pub fn attacks(class: Class, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+    if !class.slides() {
+        return empty_board(class, color, square);
+    }
     match class {
         Class::Lance => lance(color, square, occupied),
         Class::Bishop => bishop(square, occupied),
         Class::Rook => rook(square, occupied),
         Class::Horse => bishop(square, occupied) | king_steps(square),
-        Class::Dragon => rook(square, occupied) | king_steps(square),
-        _ => EMPTY_BOARD[class as usize][color.array_index()][square.array_index()],
+        _ => rook(square, occupied) | king_steps(square),
     }
 }
 

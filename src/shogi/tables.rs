@@ -57,24 +57,40 @@ impl Class {
     /// The class in which pieces of `kind` move.
     #[inline]
     pub const fn of(kind: PieceKind) -> Self {
-        match kind {
-            PieceKind::Pawn => Self::Pawn,
-            PieceKind::Lance => Self::Lance,
-            PieceKind::Knight => Self::Knight,
-            PieceKind::Silver => Self::Silver,
-            PieceKind::Bishop => Self::Bishop,
-            PieceKind::Rook => Self::Rook,
-            PieceKind::King => Self::King,
-            PieceKind::ProBishop => Self::Horse,
-            PieceKind::ProRook => Self::Dragon,
-            PieceKind::Gold
-            | PieceKind::ProPawn
-            | PieceKind::ProLance
-            | PieceKind::ProKnight
-            | PieceKind::ProSilver => Self::Gold,
-        }
+        BY_KIND[kind as usize]
+    }
+
+    /// Whether pieces of the class go any distance along some lines.
+    #[inline]
+    pub const fn slides(self) -> bool {
+        const SLIDERS: u32 = 1 << Class::Lance as u32
+            | 1 << Class::Bishop as u32
+            | 1 << Class::Rook as u32
+            | 1 << Class::Horse as u32
+            | 1 << Class::Dragon as u32;
+        SLIDERS >> self as u32 & 1 != 0
     }
 }
+
+/// The class of each kind, by `PieceKind as usize` (1–14); the first is no kind's. In memory for
+/// the reason given in `promotion.rs`.
+static BY_KIND: [Class; 15] = [
+    Class::Pawn,
+    Class::Pawn,
+    Class::Lance,
+    Class::Knight,
+    Class::Silver,
+    Class::Gold,
+    Class::Bishop,
+    Class::Rook,
+    Class::King,
+    Class::Gold,
+    Class::Gold,
+    Class::Gold,
+    Class::Gold,
+    Class::Horse,
+    Class::Dragon,
+];
 
 /// A direction as (files to the left, ranks down), as Black sees the board.
 pub(super) type Step = (i8, i8);

@@ -44,6 +44,23 @@ fn refusal(arguments: &[&str]) -> String {
     text
 }
 
+/// Starts a match with `arguments` and kills it, `later` than the moment when it has written
+/// something: when `length`, in bytes, has grown.
+fn kill_when_grown(arguments: &[&str], length: impl Fn() -> u64, later: Duration) {
+    let before = length();
+    let mut command = selfplay(arguments);
+    let quiet = command.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut running = quiet.spawn().unwrap();
+    while length() <= before && running.try_wait().unwrap().is_none() {
+        sleep(Duration::from_millis(1));
+    }
+    sleep(later);
+    let has_ended = running.try_wait().unwrap().is_some();
+    assert!(!has_ended, "the match is too short to be killed again");
+    running.kill().unwrap();
+    running.wait().unwrap();
+}
+
 /// The mock engine as a player that commits `fault`, noting its processes in `pids`.
 fn mock(fault: &str, pids: &Path) -> String {
     let path = mock_path();

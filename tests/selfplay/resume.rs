@@ -50,32 +50,16 @@ fn the_number_of_workers_does_not_show() {
 
 #[test]
 fn a_match_killed_again_and_again_loses_and_repeats_nothing() {
-    const KILLS: usize = 20;
     let (expected, report) = undisturbed("48", "2");
     let folder = tempdir().unwrap();
     let path = folder.path().join("journal");
     let name = path.to_string_lossy().into_owned();
     let arguments = arguments("48", "2", &name);
     let length = || std::fs::metadata(&path).map_or(0, |file| file.len());
-    for kill in 0..KILLS {
-        let before = length();
-        let mut running = selfplay(&arguments)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        // At an uneven moment after it has written something.
-        while length() <= before && running.try_wait().unwrap().is_none() {
-            sleep(Duration::from_millis(1));
-        }
-        sleep(Duration::from_millis(kill as u64 * 7 % 31));
-        let has_ended = running.try_wait().unwrap().is_some();
-        assert!(
-            !has_ended,
-            "the match is too short for {KILLS} kills: {kill}"
-        );
-        running.kill().unwrap();
-        running.wait().unwrap();
+    for kill in 0..20 {
+        // At an uneven moment.
+        let later = Duration::from_millis(kill * 7 % 31);
+        kill_when_grown(&arguments, length, later);
         let so_far = std::fs::read_to_string(&path).unwrap();
         assert!(expected.starts_with(&so_far), "after kill {kill}");
     }

@@ -134,18 +134,7 @@ fn a_shard_killed_goes_on_and_one_that_is_left_is_not_played_again() {
         journal.map_or(0, |path| fs::metadata(path).map_or(0, |it| it.len()))
     };
     for _ in 0..4 {
-        let before = length();
-        let mut running = selfplay(&arguments)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        while length() <= before && running.try_wait().unwrap().is_none() {
-            sleep(Duration::from_millis(1));
-        }
-        assert!(running.try_wait().unwrap().is_none(), "too short to kill");
-        running.kill().unwrap();
-        running.wait().unwrap();
+        kill_when_grown(&arguments, length, Duration::ZERO);
         assert!(place.files("out").is_empty());
     }
     let resumed = run(&arguments);

@@ -7,7 +7,7 @@
 //! seen by the other side, is therefore the index counted from the other end.
 
 use crate::shogi::moves::HAND_KINDS;
-use crate::shogi::position::unpromoted;
+use crate::shogi::promotion::{unpromoted, unpromoted_piece};
 use crate::shogi::{Color, Move, Piece, PieceKind, Position, Square};
 
 /// The index of an input, below [`INPUTS`].
@@ -159,10 +159,7 @@ pub fn difference(pos: &Position, mv: Move, captured: Option<Piece>) -> Differen
     let (kind, us) = placed.to_parts();
     let removed = match mv.from() {
         None => in_hand(Color::Black, us, kind, pos.hand(us).count(kind)),
-        Some(from) if mv.is_promotion() => {
-            let moved = placed.unpromote().unwrap_or(placed);
-            on_board(Color::Black, moved, from)
-        }
+        Some(from) if mv.is_promotion() => on_board(Color::Black, unpromoted_piece(placed), from),
         Some(from) => on_board(Color::Black, placed, from),
     };
     let taken = captured.map(|taken| {

@@ -6,7 +6,7 @@
 //! in the order of the bits for promotion and colour, and in that of the hand (which readers do
 //! not mind).
 
-use crate::shogi::position::unpromoted;
+use crate::shogi::promotion::unpromoted;
 use crate::shogi::{Color, PieceKind, Position, Square};
 
 /// One of the two codes.

@@ -1,6 +1,6 @@
 //! Pieces, squares and moves in CSA notation: `+7776FU`, `-0055KA`.
 
-use crate::shogi::position::unpromoted;
+use crate::shogi::promotion::unpromoted;
 use crate::shogi::{Color, Move, PieceKind, Position, Square};
 
 const KINDS: [(&str, PieceKind); 14] = [

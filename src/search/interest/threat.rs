@@ -7,6 +7,7 @@
 
 use crate::eval::handmade::EXCHANGE;
 use crate::search::config::SearchConfig;
+use crate::shogi::checks::attacked_by;
 use crate::shogi::sliders::attacks;
 use crate::shogi::{Bitboard, Checks, Class, Color, Move, Position, Square};
 
@@ -58,18 +59,10 @@ pub struct Threats<'a> {
 impl<'a> Threats<'a> {
     /// Maps everything the side not to move attacks.
     pub fn of(pos: &'a Position, checks: &'a Checks, config: &SearchConfig) -> Self {
-        let them = pos.side().flip();
-        let occupied = pos.occupied();
-        let mut attacked = Bitboard::EMPTY;
-        for class in Class::ALL {
-            for from in pos.pieces(them, class) {
-                attacked |= attacks(class, them, from, occupied);
-            }
-        }
         Self {
             pos,
             checks,
-            attacked,
+            attacked: attacked_by(pos, pos.side().flip()),
             pins: config.pin_percent > 0 || config.unpin_percent > 0,
         }
     }
@@ -133,14 +126,7 @@ impl<'a> Threats<'a> {
         occupied: Bitboard,
         reached: Bitboard,
     ) -> i32 {
-        let slides = [
-            Class::Lance,
-            Class::Bishop,
-            Class::Rook,
-            Class::Horse,
-            Class::Dragon,
-        ];
-        if !slides.contains(&class) {
+        if !class.slides() {
             return 0;
         }
         let enemies = self.pos.color(us.flip());

@@ -172,7 +172,7 @@ impl Worker {
             choices: node.choices,
             kind: picked.kind,
             order: picked.order,
-            threat: picked.threat,
+            threat: i32::from(picked.threat),
             gain: EXCHANGE.gain(&self.pos, mv),
             promotes: mv.is_promotion(),
             check: picked.check,
