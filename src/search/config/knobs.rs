@@ -193,6 +193,9 @@ knobs! {
     /// More cost for each quiet move or drop to the same square already searched at the node.
     /// Screened 0 → 20: +9; 0 → 15: +6; then 5 → 25: −9.
     same_square_cost = 25, 0..=400;
+    /// Mean budget up to which likeness costs; 12800: always. With 300 the surcharges were worth
+    /// +30 (+9 to +51) in 1,000 games at 30 ms, 2026-11-22; always, −12. To be taken over.
+    like_limit = 12_800, 0..=12_800;
     /// More cost per logarithm of a move's negative plausibility. Screened 0 → 15: +4; 0 → 20: +3;
     /// 0 → 15: +10; then 10 → 30: −13.
     implausible_cost = 15, 0..=200;
