@@ -6,27 +6,8 @@
 
 use shogi_core::{Piece, PieceKind};
 
-/// By `PieceKind as usize` (1–14): what the kind promotes to, itself if it cannot. The first
-/// belongs to no kind, as in [`UNPROMOTED`].
-static PROMOTED: [PieceKind; 15] = [
-    PieceKind::Pawn,
-    PieceKind::ProPawn,
-    PieceKind::ProLance,
-    PieceKind::ProKnight,
-    PieceKind::ProSilver,
-    PieceKind::Gold,
-    PieceKind::ProBishop,
-    PieceKind::ProRook,
-    PieceKind::King,
-    PieceKind::ProPawn,
-    PieceKind::ProLance,
-    PieceKind::ProKnight,
-    PieceKind::ProSilver,
-    PieceKind::ProBishop,
-    PieceKind::ProRook,
-];
-
-/// By `PieceKind as usize` (1–14): the kind it was before it promoted, itself if it did not.
+/// By `PieceKind as usize` (1–14): the kind it was before it promoted, itself if it did not. The
+/// first belongs to no kind.
 pub static UNPROMOTED: [PieceKind; 15] = [
     PieceKind::Pawn,
     PieceKind::Pawn,
@@ -44,6 +25,20 @@ pub static UNPROMOTED: [PieceKind; 15] = [
     PieceKind::Bishop,
     PieceKind::Rook,
 ];
+
+/// The same the other way: what the kind promotes to, itself if it cannot.
+static PROMOTED: [PieceKind; 15] = {
+    let mut table = UNPROMOTED;
+    let mut index = 1;
+    while index < 15 {
+        if let Some(kind) = PieceKind::from_u8(index as u8) {
+            table[index] = kind;
+            table[UNPROMOTED[index] as usize] = kind;
+        }
+        index += 1;
+    }
+    table
+};
 
 /// The kind that a piece of `kind` promotes to; `kind` if it cannot.
 #[inline]

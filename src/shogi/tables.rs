@@ -63,12 +63,10 @@ impl Class {
     /// Whether pieces of the class go any distance along some lines.
     #[inline]
     pub const fn slides(self) -> bool {
-        const SLIDERS: u32 = 1 << Class::Lance as u32
-            | 1 << Class::Bishop as u32
-            | 1 << Class::Rook as u32
-            | 1 << Class::Horse as u32
-            | 1 << Class::Dragon as u32;
-        SLIDERS >> self as u32 & 1 != 0
+        matches!(
+            self,
+            Self::Lance | Self::Bishop | Self::Rook | Self::Horse | Self::Dragon
+        )
     }
 }
 
@@ -183,7 +181,7 @@ const KING_STEP: BySide = both(&ROOK_STEP, &BISHOP_STEP);
 
 /// What a piece of class `c` and colour `s` attacks from a square of an empty board, as
 /// `EMPTY_BOARD[c][s][square]`. For classes that only step this is simply what they attack.
-pub static EMPTY_BOARD: [BySide; Class::NUM] = [
+static EMPTY_BOARD: [BySide; Class::NUM] = [
     reach(FORWARD, false),
     reach(FORWARD, true),
     reach(KNIGHT_STEPS, false),
