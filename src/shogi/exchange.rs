@@ -9,8 +9,8 @@ use super::bitboard::Bitboard;
 use super::checks::{Checks, all_attackers, sliding_attackers};
 use super::moves::Move;
 use super::position::Position;
-use super::promotion::promoted;
-use super::tables::{Class, PROMOTION_ZONE, ray_through};
+use super::promotion::{may_promote, promoted};
+use super::tables::{Class, ray_through};
 use shogi_core::{Color, PieceKind, Square};
 
 /// The worth of pieces in an exchange, in centipawns, by `PieceKind as usize`.
@@ -141,8 +141,6 @@ impl<'a> Fight<'a> {
         let uncovered = sliding_attackers(self.pos, self.to, self.occupied);
         self.attackers = (self.attackers | uncovered) & self.occupied;
         let kind = self.pos.piece_at(from)?.piece_kind();
-        let zone = PROMOTION_ZONE[side.array_index()];
-        let promotes = promoted(kind) != kind && (zone.contains(self.to) || zone.contains(from));
-        Some((kind, promotes))
+        Some((kind, may_promote(kind, side, from, self.to)))
     }
 }

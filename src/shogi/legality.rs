@@ -12,7 +12,7 @@ use super::checks::{Checks, attackers};
 use super::movegen::pawn_drop_mates;
 use super::moves::Move;
 use super::position::Position;
-use super::promotion::promoted;
+use super::promotion::may_promote;
 use super::sliders::attacks;
 use super::tables::{
     Class, LAST_RANK, LAST_TWO_RANKS, PROMOTION_ZONE, between, empty_board, file_of, ray_through,
@@ -62,8 +62,7 @@ fn step_is_legal(pos: &Position, checks: &Checks, from: Square, to: Square, prom
         return false;
     }
     let form_allowed = if promote {
-        let zone = PROMOTION_ZONE[us.array_index()];
-        promoted(kind) != kind && (zone.contains(from) || zone.contains(to))
+        may_promote(kind, us, from, to)
     } else {
         !dead_ends(kind, us).contains(to)
     };

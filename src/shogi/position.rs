@@ -225,26 +225,19 @@ impl Position {
     #[inline]
     pub fn do_move(&mut self, mv: Move) -> Undo {
         let (us, to) = (self.side, mv.to());
-        let board_key = self.board_key;
+        let (board_key, placed) = (self.board_key, self.placed(mv));
         let mut captured = None;
         if let Some(kind) = mv.dropped() {
             self.hand_mut(us).remove(kind);
-            self.put(Piece::new(kind, us), to);
         } else if let Some(from) = mv.from() {
-            let piece = self.moved(Some(from));
-            let placed = if mv.is_promotion() {
-                promoted_piece(piece)
-            } else {
-                piece
-            };
             captured = self.piece_at(to);
             if let Some(taken) = captured {
                 self.take(taken, to);
                 self.hand_mut(us).add(unpromoted(taken.piece_kind()));
             }
-            self.take(piece, from);
-            self.put(placed, to);
+            self.take(self.moved(Some(from)), from);
         }
+        self.put(placed, to);
         self.pass_turn();
         self.ply += 1;
         Undo {

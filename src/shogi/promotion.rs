@@ -1,10 +1,11 @@
-//! What kinds of pieces promote to, and what they were before.
+//! What kinds of pieces promote to, what they were before, and which moves may promote.
 //!
 //! Looked up in memory, for the `match`es of `shogi_core` become jumps that are hard to predict
 //! where every kind comes up: with the like table of classes worth 2 % of the search's speed
 //! (2026-11-22).
 
-use shogi_core::{Piece, PieceKind};
+use super::tables::PROMOTION_ZONE;
+use shogi_core::{Color, Piece, PieceKind, Square};
 
 /// By `PieceKind as usize` (1–14): the kind it was before it promoted, itself if it did not. The
 /// first belongs to no kind.
@@ -50,6 +51,13 @@ pub fn promoted(kind: PieceKind) -> PieceKind {
 #[inline]
 pub fn unpromoted(kind: PieceKind) -> PieceKind {
     UNPROMOTED[kind as usize]
+}
+
+/// Whether a piece of `kind` and `color` may promote when it goes from `from` to `to`.
+#[inline]
+pub fn may_promote(kind: PieceKind, color: Color, from: Square, to: Square) -> bool {
+    let zone = PROMOTION_ZONE[color.array_index()];
+    promoted(kind) != kind && (zone.contains(from) || zone.contains(to))
 }
 
 /// `piece` after it promotes; as it is if it cannot.

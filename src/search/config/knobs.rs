@@ -41,6 +41,10 @@
 //!   threat and some numbers of limits and null moves, then the rest, ± 16. The three best found,
 //!   `check_again_bonus` 100, `pawn_attack_percent` 100 and `singular_margin` 0, together at 30 ms:
 //!   −48 (−82 to −15) in 410 games; dropped.
+//! - The same day, 30 ms, seed 51, 1,408 games, ± 18: likeness, each surcharge against none, and what
+//!   grows with rank: drops +3, checks +7, the same piece −7, captures of one piece −16, squares 0;
+//!   `growth_cost` 20 → 35: +17; `growth_log_cost` 30 → 40: +14. At this time a move the rank says as
+//!   much as likeness does.
 //!
 //! Tried so and dropped, for they were worth nothing, interest's Elo unless said: `ProbCut` (−2;
 //! modern +1); the table's value in place of the static one when a node is judged (−3; modern +4);
@@ -193,9 +197,6 @@ knobs! {
     /// More cost for each quiet move or drop to the same square already searched at the node.
     /// Screened 0 → 20: +9; 0 → 15: +6; then 5 → 25: −9.
     same_square_cost = 25, 0..=400;
-    /// Mean budget up to which likeness costs; 12800: always. With 300 the surcharges were worth
-    /// +30 (+9 to +51) in 1,000 games at 30 ms, 2026-11-22; always, −12. To be taken over.
-    like_limit = 12_800, 0..=12_800;
     /// More cost per logarithm of a move's negative plausibility. Screened 0 → 15: +4; 0 → 20: +3;
     /// 0 → 15: +10; then 10 → 30: −13.
     implausible_cost = 15, 0..=200;

@@ -6,7 +6,7 @@ use crate::eval::handmade::EXCHANGE;
 use crate::search::interest::{Facts, Sample, lost_interest};
 use crate::search::ordering::{Kind, Picked, Wanted, is_lively};
 use crate::search::signals::Shared;
-use crate::search::similarity::{Likeness, Similarity};
+use crate::search::similarity::Similarity;
 use crate::search::worker::Worker;
 use crate::shogi::Move;
 use crate::shogi::exchange::exchange_reaches;
@@ -161,11 +161,6 @@ impl Worker {
         } else {
             0
         };
-        let like = if node.budget.mean() <= self.rules.config.like_limit {
-            seen.likeness(mv, picked.check, node.in_check)
-        } else {
-            Likeness::default()
-        };
         let free_at_root = usize::from(!node.inner);
         let checkers = |ply: usize| self.frames[ply].checks.checkers;
         Facts {
@@ -189,7 +184,7 @@ impl Worker {
             improving: node.improving,
             in_check: node.in_check,
             table_captures: node.table_captures,
-            like,
+            like: seen.likeness(mv, picked.check, node.in_check),
             points,
         }
     }
