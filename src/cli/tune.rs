@@ -1,9 +1,9 @@
 //! `tune`: better numbers for the search, by games.
 
-use super::files::{check_path, replace};
 mod interest;
 
-use super::course::{ConcurrencyArg, SeedArg};
+use super::course::{BaseArg, ConcurrencyArg, SeedArg};
+use super::files::{check_path, replace};
 use super::move_limit::MoveLimitArgs;
 use super::whole;
 use crate::learn::spsa::parameter::Parameter;
@@ -11,8 +11,8 @@ use crate::learn::spsa::state::Tuning;
 use crate::learn::spsa::{self, plot};
 use crate::selfplay::HASH_MB;
 use crate::selfplay::limit::MoveLimit;
-use crate::selfplay::players::PlayerSpec;
-use anyhow::{anyhow, bail};
+use crate::selfplay::players::parse_settings;
+use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -56,14 +56,8 @@ pub struct SpsaArgs {
     /// What to tune: name, name=MIN:MAX or name=MIN:MAX:C, separated by commas.
     #[arg(long, value_name = "LIST")]
     params: String,
-    /// Settings that all players have, `key=value,…`; tuning begins at their values.
-    #[arg(
-        long,
-        value_name = "SETTINGS",
-        default_value = "",
-        hide_default_value = true
-    )]
-    base: String,
+    #[command(flatten)]
+    base: BaseArg,
     /// How many games in all, at least; whole iterations.
     #[arg(long, value_name = "N", conflicts_with = "iterations")]
     #[arg(value_parser = whole(1..=100_000_000_u64))]
@@ -122,11 +116,8 @@ impl SpsaArgs {
     }
 
     fn tuning(&self, limit: MoveLimit) -> anyhow::Result<Tuning> {
-        let base = PlayerSpec::parse(&self.base, HASH_MB);
-        let base = base.map_err(|error| anyhow!("--base: {error}"))?;
-        let Some(settings) = base.settings() else {
-            bail!("--base `{}`; expected settings of this engine", self.base);
-        };
+        let base = &self.base.base;
+        let settings = parse_settings(base, HASH_MB).map_err(|error| anyhow!("--base: {error}"))?;
         let parameters = Parameter::list(&self.params, &settings.search)
             .map_err(|error| anyhow!("--params: {error}"))?;
         let iterations = match (self.iterations, self.games) {
@@ -136,7 +127,7 @@ impl SpsaArgs {
         };
         Ok(Tuning {
             parameters,
-            base: self.base.clone(),
+            base: base.clone(),
             limit: limit.to_string(),
             pairs: self.pairs,
             iterations,

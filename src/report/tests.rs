@@ -11,16 +11,11 @@ pub(super) fn game(id: u64, result: char) -> FinishedGame {
         'L' => (Some(1), Reason::Mate),
         _ => (None, Reason::MaxMoves),
     };
+    let black = (id % 2) as usize;
     FinishedGame {
         id,
-        black: (id % 2) as usize,
-        white: 1 - (id % 2) as usize,
-        start: "startpos".to_owned(),
-        plies: Vec::new(),
-        winner,
         reason,
-        fault: None,
-        measured: None,
+        ..FinishedGame::without_moves(black, 1 - black, winner)
     }
 }
 

@@ -108,17 +108,11 @@ mod tests {
     }
 
     fn game(id: u64, winner: Option<usize>, reason: Reason) -> FinishedGame {
-        let seats = [[0, 1], [1, 0]][(id % 2) as usize];
+        let [black, white] = [[0, 1], [1, 0]][(id % 2) as usize];
         FinishedGame {
             id,
-            black: seats[0],
-            white: seats[1],
-            start: "startpos".to_owned(),
-            plies: Vec::new(),
-            winner,
             reason,
-            fault: None,
-            measured: None,
+            ..FinishedGame::without_moves(black, white, winner)
         }
     }
 

@@ -90,7 +90,7 @@ impl fmt::Display for Effort {
 
 #[cfg(test)]
 mod tests {
-    use super::super::finished::{Ply, Reason};
+    use super::super::finished::Ply;
     use super::*;
     use crate::shogi::sfen;
 
@@ -101,15 +101,9 @@ mod tests {
             ..Ply::new(sfen::parse_move("7g7f").unwrap(), None, ms)
         };
         FinishedGame {
-            id: 0,
-            black: 1,
-            white: 0,
             start: "startpos moves 7g7f".to_owned(),
             plies: plies.iter().map(ply).collect(),
-            winner: None,
-            reason: Reason::MaxMoves,
-            fault: None,
-            measured: None,
+            ..FinishedGame::without_moves(1, 0, None)
         }
     }
 

@@ -222,7 +222,7 @@ mod move_text {
 #[cfg(test)]
 impl FinishedGame {
     /// A game of which only the result is known, for tests.
-    pub(super) fn without_moves(black: usize, white: usize, winner: Option<usize>) -> Self {
+    pub(crate) fn without_moves(black: usize, white: usize, winner: Option<usize>) -> Self {
         Self {
             id: 0,
             black,

@@ -154,15 +154,8 @@ mod tests {
     #[test]
     fn a_journal_changed_by_hand_is_refused() {
         let game = FinishedGame {
-            id: 7,
-            black: 0,
-            white: 1,
-            start: "startpos".to_owned(),
             plies: vec![ply("7g7e", 0)],
-            winner: None,
-            reason: Reason::MaxMoves,
-            fault: None,
-            measured: None,
+            ..FinishedGame::without_moves(0, 1, None)
         };
         let error = record(&game, &[String::new(), String::new()]).unwrap_err();
         assert!(error.to_string().contains("7g7e"), "{error}");

@@ -155,15 +155,8 @@ mod tests {
 
     fn game(black: usize, winner: Option<usize>, reason: Reason) -> FinishedGame {
         FinishedGame {
-            id: 0,
-            black,
-            white: 1 - black,
-            start: "startpos".to_owned(),
-            plies: Vec::new(),
-            winner,
             reason,
-            fault: None,
-            measured: None,
+            ..FinishedGame::without_moves(black, 1 - black, winner)
         }
     }
 

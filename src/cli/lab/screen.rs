@@ -1,12 +1,10 @@
 //! The arguments of `lab screen`.
 
+use super::super::course::BaseArg;
 use super::super::move_limit::MoveLimitArgs;
 use super::super::whole;
 use super::{CourseArgs, create};
 use crate::lab::screen::{self, Factor, Plan};
-use crate::selfplay::HASH_MB;
-
-use crate::selfplay::players::parse_settings;
 use anyhow::anyhow;
 use clap::Args;
 use std::io::{self, Write};
@@ -38,15 +36,8 @@ pub struct ScreenArgs {
     /// What to vary: name=LOW:HIGH, separated by commas; up to 31 numbers of the search.
     #[arg(long, value_name = "LIST")]
     vary: String,
-    /// Settings of both players before that, `key=value,…`, such as search=modern.
-    #[arg(
-        long,
-        value_name = "SETTINGS",
-        default_value = "",
-        hide_default_value = true
-    )]
-    #[arg(value_parser = settings)]
-    base: String,
+    #[command(flatten)]
+    base: BaseArg,
     /// How many games in all, at least; whole pairs in each match.
     #[arg(long, value_name = "N", default_value_t = 1920)]
     #[arg(value_parser = whole(1..=100_000_000_u64))]
@@ -57,19 +48,13 @@ pub struct ScreenArgs {
     course: CourseArgs,
 }
 
-/// The text of settings of this engine.
-fn settings(text: &str) -> Result<String, String> {
-    let read = parse_settings(text, HASH_MB).map_err(|error| error.to_string());
-    read.map(|_| text.to_owned())
-}
-
 impl ScreenArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         let factors = Factor::list(&self.vary).map_err(|error| anyhow!("--vary: {error}"))?;
         let plan = Plan {
             folder: self.out.clone(),
             factors,
-            base: self.base.clone(),
+            base: self.base.base.clone(),
             limit: self.limit.limit()?,
             games: self.games,
             seed: self.course.seed.seed,

@@ -16,14 +16,8 @@ fn header(seed: u64) -> Map<String, Value> {
 fn game(id: u64) -> FinishedGame {
     FinishedGame {
         id,
-        black: 0,
-        white: 1,
-        start: "startpos".to_owned(),
-        plies: Vec::new(),
-        winner: None,
         reason: Reason::Repetition,
-        fault: None,
-        measured: None,
+        ..FinishedGame::without_moves(0, 1, None)
     }
 }
 
