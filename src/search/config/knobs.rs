@@ -43,8 +43,8 @@
 //!   −48 (−82 to −15) in 410 games; dropped.
 //! - The same day, 30 ms, seed 51, 1,408 games, ± 18: likeness, each surcharge against none, and what
 //!   grows with rank: drops +3, checks +7, the same piece −7, captures of one piece −16, squares 0;
-//!   `growth_cost` 20 → 35: +17; `growth_log_cost` 30 → 40: +14. At this time a move the rank says as
-//!   much as likeness does.
+//!   `growth_cost` 20 → 35: +17; `growth_log_cost` 30 → 40: +14. These two together at 100 ms: +6 (−25 to
+//!   +38) in 434 games; dropped.
 //!
 //! Tried so and dropped, for they were worth nothing, interest's Elo unless said: `ProbCut` (−2;
 //! modern +1); the table's value in place of the static one when a node is judged (−3; modern +4);
