@@ -1,9 +1,10 @@
 //! Options that commands which play games or draw lots have in common.
 
 use super::whole;
+use crate::search::Settings;
 use crate::selfplay::HASH_MB;
 use crate::selfplay::control::MOST_WORKERS;
-use crate::selfplay::players::parse_settings;
+use crate::selfplay::players::PlayerSpec;
 use clap::Args;
 
 /// `--seed`.
@@ -34,12 +35,28 @@ pub(super) struct BaseArg {
         default_value = "",
         hide_default_value = true
     )]
-    #[arg(value_parser = settings)]
-    pub base: String,
+    #[arg(value_parser = Base::parse)]
+    pub base: Base,
 }
 
-/// The text of settings of this engine.
-fn settings(text: &str) -> Result<String, String> {
-    let read = parse_settings(text, HASH_MB).map_err(|error| error.to_string());
-    read.map(|_| text.to_owned())
+/// A player of this engine that others are made of.
+#[derive(Clone, Debug)]
+pub(super) struct Base {
+    /// As it was given: what others add follows after a comma.
+    pub text: String,
+    /// What it says.
+    pub settings: Box<Settings>,
+}
+
+impl Base {
+    fn parse(text: &str) -> Result<Self, String> {
+        let spec = PlayerSpec::parse(text, HASH_MB).map_err(|error| error.to_string())?;
+        let settings = spec.settings().cloned().ok_or_else(|| {
+            format!("`{text}` is another kind of player; expected settings of this engine")
+        })?;
+        Ok(Self {
+            text: text.to_owned(),
+            settings: Box::new(settings),
+        })
+    }
 }

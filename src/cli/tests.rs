@@ -158,7 +158,7 @@ fn refusals_are_one_line_and_name_the_token() {
         (
             "x tune spsa --params overdraft --base null: --state s --nodes 9",
             "`null:`",
-            "`key=value`",
+            "this engine",
         ),
         (
             "x tune spsa --params overdraft --r-end 2 --state s --nodes 9",

@@ -9,9 +9,7 @@ use super::whole;
 use crate::learn::spsa::parameter::Parameter;
 use crate::learn::spsa::state::Tuning;
 use crate::learn::spsa::{self, plot};
-use crate::selfplay::HASH_MB;
 use crate::selfplay::limit::MoveLimit;
-use crate::selfplay::players::parse_settings;
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use std::io::{self, Write};
@@ -117,8 +115,7 @@ impl SpsaArgs {
 
     fn tuning(&self, limit: MoveLimit) -> anyhow::Result<Tuning> {
         let base = &self.base.base;
-        let settings = parse_settings(base, HASH_MB).map_err(|error| anyhow!("--base: {error}"))?;
-        let parameters = Parameter::list(&self.params, &settings.search)
+        let parameters = Parameter::list(&self.params, &base.settings.search)
             .map_err(|error| anyhow!("--params: {error}"))?;
         let iterations = match (self.iterations, self.games) {
             (Some(iterations), _) => iterations,
@@ -127,7 +124,7 @@ impl SpsaArgs {
         };
         Ok(Tuning {
             parameters,
-            base: base.clone(),
+            base: base.text.clone(),
             limit: limit.to_string(),
             pairs: self.pairs,
             iterations,

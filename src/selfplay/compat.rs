@@ -108,11 +108,11 @@ mod tests {
     }
 
     fn game(id: u64, winner: Option<usize>, reason: Reason) -> FinishedGame {
-        let [black, white] = [[0, 1], [1, 0]][(id % 2) as usize];
+        let black = (id % 2) as usize;
         FinishedGame {
             id,
             reason,
-            ..FinishedGame::without_moves(black, white, winner)
+            ..FinishedGame::without_moves(black, 1 - black, winner)
         }
     }
 

@@ -54,7 +54,7 @@ impl ScreenArgs {
         let plan = Plan {
             folder: self.out.clone(),
             factors,
-            base: self.base.base.clone(),
+            base: self.base.base.text.clone(),
             limit: self.limit.limit()?,
             games: self.games,
             seed: self.course.seed.seed,
