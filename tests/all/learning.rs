@@ -16,7 +16,8 @@ fn a_toy_network_learns_and_beats_the_untrained_one() {
     let folder = tempfile::tempdir().expect("a folder");
     let run = |line: &str| {
         let words: Vec<_> = line.split(' ').collect();
-        run(&mut engine_in(folder.path(), &words)).concat()
+        let [results, progress] = run(&mut engine_in(folder.path(), &words));
+        progress + &results
     };
     run("datagen --out games --games 240 --nodes 120 --threads 2 --engine eval=handmade");
     let train = "train --data games --hidden 32 --batch 512 --blend 1 --seed 7";

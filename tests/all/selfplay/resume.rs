@@ -7,9 +7,9 @@ const MATCH: &[&str] = &[
     "hash=1",
     "hash=1,null_move_cost=0",
     "--nodes",
-    "1500",
+    "300",
     "--max-moves",
-    "80",
+    "40",
 ];
 
 /// The arguments of a match of `games` games with `workers` workers and the journal `path`.
@@ -56,7 +56,7 @@ fn a_match_killed_again_and_again_loses_and_repeats_nothing() {
     let name = path.to_string_lossy().into_owned();
     let arguments = arguments("48", "2", &name);
     let length = || std::fs::metadata(&path).map_or(0, |file| file.len());
-    for kill in 0..20 {
+    for kill in 0..8 {
         // At an uneven moment.
         let later = Duration::from_millis(kill * 7 % 31);
         let before = length();

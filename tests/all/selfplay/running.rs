@@ -69,8 +69,10 @@ fn a_control_file_changes_the_workers_and_stops_a_match_that_can_be_resumed() {
     let (control, journal, whole) = (path("control"), path("journal"), path("whole"));
     // What was there before the match began does not count.
     fs::write(&control, "{\"stop\": true}").unwrap();
+    // Waits in every game, so that few are played meanwhile.
+    let mock = mock("late", &folder.path().join("pids"));
     let games = |games, journal| {
-        let mut arguments = vec!["null:", "hash=1", "--nodes", "2000", "--max-moves", "40"];
+        let mut arguments = vec!["null:", &mock, "--nodes", "1", "--max-moves", "40"];
         arguments.extend(["--games", games, "--journal", journal]);
         arguments
     };
@@ -108,8 +110,9 @@ fn a_control_file_changes_the_workers_and_stops_a_match_that_can_be_resumed() {
     // All that was begun is there, and what comes next is what would have come.
     let count = lines() - 1;
     let more = (count + 2).to_string();
-    played(&games(&more, &whole));
-    played(&games(&more, &journal));
+    for journal in [&whole, &journal] {
+        played(&[&games(&more, journal)[..], &["--concurrency", "8"]].concat());
+    }
     let both = [&journal, &whole].map(|path| fs::read_to_string(path).unwrap());
     assert!(both[0] == both[1], "{count} games");
 }

@@ -10,7 +10,7 @@ const MATCH: &[&str] = &[
     "hash=1",
     "hash=1,null_move_cost=0",
     "--nodes",
-    "800",
+    "300",
     "--max-moves",
     "60",
     "--games",
@@ -205,7 +205,7 @@ fn a_test_is_decided_as_on_one_machine() {
         folder: tempdir().unwrap(),
     };
     let contest = [
-        "hash=1", "hash=1", "--nodes", "400,250", "--sprt", "elo0=0", "elo1=200",
+        "hash=1", "hash=1", "--nodes", "200,100", "--sprt", "elo0=0", "elo1=200",
     ];
     let arguments = [&contest[..], &["--games", "60"]].concat();
     played(&[&arguments[..], &["--write-run", &place.run_file()]].concat());
