@@ -4,7 +4,7 @@
 //! `tests/architecture.rs` holds them to it:
 //!
 //! 1. [`shogi`]: the rules. Bitboards, positions, legal moves, exchanges, repetition,
-//!    declaration, SFEN. Beside them [`svg`]: drawings.
+//!    declaration, SFEN. Beside them [`draw`]: drawings.
 //! 2. [`eval`]: what a position is worth. [`record`]: games as files.
 //! 3. [`search`]: choosing a move. One façade, [`search::Engine`]; typed reports, no printing.
 //! 4. [`usi`]: talking to a graphical interface.
@@ -21,6 +21,7 @@
 
 pub mod bench;
 pub mod cli;
+pub mod draw;
 pub mod eval;
 pub mod lab;
 pub mod learn;
@@ -30,5 +31,4 @@ pub mod search;
 pub mod selfplay;
 pub mod shogi;
 pub mod suite;
-pub mod svg;
 pub mod usi;

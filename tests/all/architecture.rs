@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// The layer of each top-level module. A module may use those of lower layers and itself.
 const LAYERS: [(&str, u8); 15] = [
     ("shogi", 1),
-    ("svg", 1),
+    ("draw", 1),
     ("eval", 2),
     ("record", 2),
     ("search", 3),
