@@ -80,15 +80,6 @@ pub struct Facts {
     pub points: i32,
 }
 
-/// A move that a node searched: what was known before, and whether it became the best so far.
-#[derive(Clone, Copy, Debug)]
-pub struct Sample {
-    /// What its cost depended on.
-    pub facts: Facts,
-    /// Whether it raised alpha.
-    pub succeeded: bool,
-}
-
 /// A reason for interest. The first block holds the article's terms in its order; attacks, forks
 /// and moves out of attacks and pins are the parts of [`Threat`], weighed there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -243,16 +234,6 @@ pub fn implausible(config: &SearchConfig, points: i32) -> i32 {
 #[inline]
 fn log_points(points: i32) -> i32 {
     ln(64 + points as usize) - ln(64)
-}
-
-/// What `growth_log_cost` multiplies.
-pub fn growth_unit(facts: &Facts) -> f64 {
-    log_growth(facts) as f64 / f64::from(1 << 20)
-}
-
-/// What `implausible_cost` multiplies.
-pub fn implausible_unit(points: i32) -> f64 {
-    f64::from(log_points(points)) / 1024.0
 }
 
 #[cfg(test)]

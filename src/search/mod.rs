@@ -31,7 +31,6 @@ use crate::shogi::game::Game;
 use crate::shogi::{Move, MoveList, Position, movegen};
 use clock::Clock;
 pub use config::SearchConfig;
-pub use interest::Sample;
 pub use limits::{ClockReading, Limits};
 pub use report::{Bound, Decision, Explanation, Info, Listener, Outcome, Score};
 pub use root::score as score_of_value;
@@ -142,17 +141,6 @@ impl Engine {
     pub fn set_game(&mut self, game: Game) {
         self.wait();
         self.game = game;
-    }
-
-    /// Searches like [`Engine::search`], and keeps what became of every move that the first thread
-    /// searched: millions a minute.
-    pub fn sample(&mut self, limits: Limits) -> (Outcome, Vec<Sample>) {
-        let mut job = self.job(limits);
-        job.workers[0].samples = Some(Vec::new());
-        let outcome = job.run(&mut ());
-        let samples = job.workers[0].samples.take();
-        self.workers = job.workers;
-        (outcome, samples.unwrap_or_default())
     }
 
     /// Searches on this thread (and as many more as the settings say) and returns what it found,

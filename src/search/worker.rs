@@ -4,7 +4,6 @@ use super::budget::Budget;
 use super::config::SearchConfig;
 use super::correction::Corrections;
 use super::history::{Arrival, Context, Histories};
-use super::interest::Sample;
 use super::ordering::{Picked, Picker, Reader};
 use super::plausibility::Plausibility;
 use super::root::RootMove;
@@ -86,8 +85,6 @@ pub struct Worker {
     pub plausibility: Plausibility,
     /// Corrections of the static value.
     pub corrections: Corrections,
-    /// What became of the moves searched, if it is to be learned from.
-    pub samples: Option<Vec<Sample>>,
     /// What the settings say.
     pub rules: Rules,
     /// The root's moves, best first once searched.
@@ -124,7 +121,6 @@ impl Worker {
             histories: Histories::new(),
             plausibility: Plausibility::new(),
             corrections: Corrections::new(),
-            samples: None,
             rules,
             root_moves: Vec::new(),
             first_root_move: 0,

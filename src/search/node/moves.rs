@@ -3,7 +3,7 @@
 use super::{MOST_TRIED, Node, PLY, SUPERIOR};
 use crate::eval::INFINITE;
 use crate::eval::handmade::EXCHANGE;
-use crate::search::interest::{Facts, Sample, lost_interest};
+use crate::search::interest::{Facts, lost_interest};
 use crate::search::ordering::{Kind, Picked, Wanted, is_lively};
 use crate::search::signals::Shared;
 use crate::search::similarity::Similarity;
@@ -98,10 +98,6 @@ impl Worker {
             if ply == 0 {
                 let nodes = self.nodes - nodes_before;
                 self.note_root_move(mv, value, nodes, value > node.alpha || tried.searched == 0);
-            }
-            if let Some(samples) = &mut self.samples {
-                let succeeded = value > node.alpha;
-                samples.push(Sample { facts, succeeded });
             }
             let _ = tried.moves.try_push(mv);
             tried.searched += 1;
