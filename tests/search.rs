@@ -352,8 +352,8 @@ fn every_root_move_is_explained_and_its_cost_adds_up() {
         let lost = it.growth + it.similarity + it.implausible - given;
         assert_eq!(it.cost, 100 + lost.max(-surplus), "{}", it.mv);
     }
-    assert!(heard.0[0].left_out.is_none());
-    assert!(heard.0.iter().any(|it| it.left_out.is_some()));
+    assert!(heard.0[0].pruned.is_none());
+    assert!(heard.0.iter().any(|it| it.pruned.is_some()));
     let spent: u64 = heard.0.iter().map(|it| it.nodes).sum();
     assert!(spent > info.nodes * 2 / 3 && spent <= info.nodes, "{spent}");
 }

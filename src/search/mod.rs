@@ -10,18 +10,24 @@ pub mod budget;
 pub mod clock;
 pub mod config;
 pub mod correction;
+pub mod explanation;
+pub mod facts;
 pub mod history;
 pub mod interest;
 pub mod limits;
+mod logarithm;
 mod node;
 pub mod ordering;
 pub mod plausibility;
 mod quiescence;
 pub mod report;
 mod root;
+mod root_move;
+pub mod score;
 pub mod settings;
 mod signals;
 pub mod similarity;
+pub mod threat;
 pub mod tt;
 mod worker;
 
@@ -31,17 +37,19 @@ use crate::shogi::game::Game;
 use crate::shogi::{Move, MoveList, Position, movegen};
 use clock::Clock;
 pub use config::SearchConfig;
+pub use explanation::Explanation;
 pub use limits::{ClockReading, Limits};
-pub use report::{Bound, Decision, Explanation, Info, Listener, Outcome, Score};
-pub use root::score as score_of_value;
-use root::{Lead, RootMove};
+pub use report::{Decision, Info, Listener, Outcome};
+use root::MainThread;
+use root_move::RootMove;
+pub use score::{Bound, Score};
 pub use settings::{Settings, TimeSettings};
 use signals::{Shared, Signals};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 use tt::TranspositionTable;
-use worker::{Rules, Worker};
+use worker::{NodeSettings, Worker};
 
 /// An engine: its settings, its tables, and one game on its board.
 pub struct Engine {
@@ -111,7 +119,7 @@ impl Engine {
                 table.clear();
             }
         }
-        let rules = Rules {
+        let node_settings = NodeSettings {
             config: self.settings.search.clone(),
             entering_king: self.settings.entering_king_rule,
             max_moves: self.settings.max_moves,
@@ -119,11 +127,11 @@ impl Engine {
         let threads = self.settings.threads.max(1);
         self.workers.truncate(threads);
         for worker in &mut self.workers {
-            worker.rules = rules.clone();
+            worker.settings = node_settings.clone();
         }
         while self.workers.len() < threads {
             self.workers
-                .push(Worker::new(rules.clone(), &self.evaluation));
+                .push(Worker::new(node_settings.clone(), &self.evaluation));
         }
         remark
     }
@@ -258,7 +266,7 @@ impl Job {
             listener.info(&info);
             return Outcome { decision, info };
         }
-        let lead = Lead::new(
+        let main_thread = MainThread::new(
             listener,
             self.settings.multi_pv,
             self.settings.pv_interval_ms,
@@ -268,7 +276,7 @@ impl Job {
                 let (shared, first) = (&shared, 1 + (i as u32 + 1) % 2);
                 scope.spawn(move || worker.iterate(shared, first, None));
             }
-            main.iterate(&shared, 1, Some(lead));
+            main.iterate(&shared, 1, Some(main_thread));
             shared.finish();
         });
         let info = main.info(&shared, 0, Bound::Exact);

@@ -9,22 +9,11 @@
 //! as is needed (accepting their sum was measured harmful, spec `search.md` §1.5).
 
 use super::budget::Budget;
+use super::score::Bound;
 use crate::eval::{LONGEST_MATE, MAX_PLY};
 use crate::shogi::Move;
 use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
-
-/// What a stored value says about the true one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub enum Bound {
-    /// At most the value.
-    Upper = 1,
-    /// At least the value.
-    Lower = 2,
-    /// The value.
-    Exact = 3,
-}
 
 /// What is known about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,7 +1,7 @@
 //! One game: its bytes, and its positions as they are learned from.
 
 use crate::eval::{LONGEST_MATE, MATE};
-use crate::search::{Score, score_of_value};
+use crate::search::Score;
 use crate::selfplay::finished::Reason;
 use crate::selfplay::stats::Outcome;
 use crate::shogi::legality::is_legal;
@@ -164,7 +164,7 @@ impl GameRecord {
         while !fields.0.is_empty() {
             plies.push(Ply {
                 mv: fields.mv()?,
-                score: score_of_value(i16::from_le_bytes(fields.take()?).into()),
+                score: Score::of_value(i16::from_le_bytes(fields.take()?).into()),
             });
         }
         Ok(Self {

@@ -1,15 +1,13 @@
-//! Threat interest: what a quiet move attacks, forks, pins, and what it saves or exposes.
+//! Threat interest: what a quiet move attacks and forks, and what it saves or exposes.
 //!
-//! One map of enemy attacks serves all moves of a node. Worth: with attacks, forks and escapes in
-//! order and cost the prototype scored 59.2 % (spec `search.md` §1.3); the map costs 13–15 % of
-//! speed there. Here, against `threat_permille` and `threat_order` 0, 400 games at 30 ms of CPU time:
-//! 206-182-12, 53.0 %, Elo +21 (95 %: −14 to +57), 2026-11-22.
+//! One map of enemy attacks serves all moves of a node. Worth of `threat_permille` and `threat_order`
+//! together: +21 (−14 to +57) in 400 games at 30 ms, 2026-11-22.
 
+use super::config::SearchConfig;
 use crate::eval::handmade::EXCHANGE;
-use crate::search::config::SearchConfig;
 use crate::shogi::checks::attacked_by;
 use crate::shogi::sliders::attacks;
-use crate::shogi::{Bitboard, Checks, Class, Color, Move, Position, Square};
+use crate::shogi::{Bitboard, Checks, Class, Move, Position, Square};
 
 /// Greatest attack and fork together that count, in centipawns.
 const MOST_ATTACK: i32 = 1000;
@@ -27,8 +25,6 @@ pub struct Threat {
     pub escape: i32,
     /// The mover, if it is attacked where it goes.
     pub exposure: i32,
-    /// The best enemy piece that is pinned to its king or to a piece worth more.
-    pub pin: i32,
     /// The own piece that is moved out of a pin, or freed by its king's move.
     pub unpin: i32,
 }
@@ -38,12 +34,14 @@ impl Threat {
     #[inline]
     pub fn weigh(&self, config: &SearchConfig) -> i32 {
         let attack = (self.attack + self.fork * config.fork_percent / 100).min(MOST_ATTACK);
-        let others = self.pawn_attack * config.pawn_attack_percent
-            + self.pin * config.pin_percent
-            + self.unpin * config.unpin_percent;
+        let classic = if config.classic_scale > 0 {
+            self.pawn_attack + self.unpin / 2
+        } else {
+            0
+        };
         attack + self.escape * config.escape_percent / 100
             - self.exposure * config.exposure_percent / 100
-            + others / 100
+            + classic
     }
 }
 
@@ -52,8 +50,8 @@ pub struct Threats<'a> {
     pos: &'a Position,
     checks: &'a Checks,
     attacked: Bitboard,
-    /// Whether pins count.
-    pins: bool,
+    /// Whether pawns' attacks and moves out of pins count, as they do in `interest-classic`.
+    classic: bool,
 }
 
 impl<'a> Threats<'a> {
@@ -63,7 +61,7 @@ impl<'a> Threats<'a> {
             pos,
             checks,
             attacked: attacked_by(pos, pos.side().flip()),
-            pins: config.pin_percent > 0 || config.unpin_percent > 0,
+            classic: config.classic_scale > 0,
         }
     }
 
@@ -94,16 +92,13 @@ impl<'a> Threats<'a> {
             fork: second,
             ..Threat::default()
         };
-        if class == Class::Pawn {
-            threat.pawn_attack = best;
-        }
         if class != Class::King {
             let own_if = |applies: bool| if applies { own } else { 0 };
             threat.escape = own_if(mv.from().is_some_and(|from| self.attacked.contains(from)));
             threat.exposure = own_if(self.attacked.contains(to));
         }
-        if self.pins {
-            threat.pin = self.pinned_by(class, us, to, occupied, reached);
+        if self.classic {
+            threat.pawn_attack = if class == Class::Pawn { best } else { 0 };
             threat.unpin = self.unpinned(class, mv.from());
         }
         threat
@@ -114,34 +109,6 @@ impl<'a> Threats<'a> {
     fn worth(&self, square: Square) -> i32 {
         let piece = self.pos.piece_at(square);
         piece.map_or(0, |piece| EXCHANGE.taken[piece.piece_kind() as usize] / 2)
-    }
-
-    /// The best piece among `reached` behind which a slider of `class` on `to` would find the
-    /// king or a better piece.
-    fn pinned_by(
-        &self,
-        class: Class,
-        us: Color,
-        to: Square,
-        occupied: Bitboard,
-        reached: Bitboard,
-    ) -> i32 {
-        if !class.slides() {
-            return 0;
-        }
-        let enemies = self.pos.color(us.flip());
-        let pinned = reached
-            .without(self.pos.class(Class::King))
-            .into_iter()
-            .map(|front| {
-                let through = occupied.without(Bitboard::single(front));
-                let behind = (attacks(class, us, to, through) & enemies).without(reached);
-                let worth = self.worth(front);
-                let is_pinned = behind.into_iter().any(|square| self.worth(square) > worth);
-                if is_pinned { worth } else { 0 }
-            })
-            .max();
-        pinned.unwrap_or(0)
     }
 
     /// The best own pinned piece that the move frees.
@@ -167,7 +134,7 @@ mod tests {
         let pos = sfen::parse(text).unwrap();
         let checks = Checks::of(&pos);
         let config = SearchConfig {
-            pin_percent: 100,
+            classic_scale: 1,
             ..SearchConfig::default()
         };
         Threats::of(&pos, &checks, &config).of_move(sfen::parse_move(mv).unwrap())
@@ -178,14 +145,11 @@ mod tests {
     }
 
     #[test]
-    fn forks_pins_and_escapes_are_seen() {
+    fn forks_escapes_and_freed_pieces_are_seen() {
         use crate::shogi::PieceKind::{Gold, Rook, Silver};
         // A knight that attacks a rook and a gold.
         let fork = threat("k8/9/3r1g3/9/9/9/9/9/K8 b N 1", "N*5e");
         assert_eq!((fork.attack, fork.fork), (worth(Rook), worth(Gold)));
-        // A rook before a silver that shields its king.
-        let pin = threat("k8/9/9/s8/9/9/9/9/4K4 b R 1", "R*9f");
-        assert_eq!(pin.pin, worth(Silver));
         // A silver that a pawn attacks steps aside, out of its reach or into it.
         let away = threat("k8/9/9/4p4/4S4/9/9/9/4K4 b - 1", "5e6d");
         assert_eq!((away.escape, away.exposure), (worth(Silver), 0));
