@@ -7,17 +7,14 @@ use std::sync::mpsc;
 use std::time::Duration;
 use usi_engine::eval::handmade::Accumulator;
 use usi_engine::search::{
-    Decision, Engine, Explanation, Info, Limits, Listener, Outcome, Score, SearchConfig, Settings,
+    Decision, Engine, Explanation, Info, Limits, Listener, Outcome, Score, Settings,
 };
+use usi_engine::selfplay::players::parse_settings;
 use usi_engine::shogi::game::Game;
 use usi_engine::shogi::{Move, MoveList, Position, movegen, sfen};
 
 fn settings(player: &str) -> Settings {
-    Settings {
-        hash_mb: 4,
-        search: SearchConfig::parse(player).expect("a valid player"),
-        ..Settings::default()
-    }
+    parse_settings(player, 4).expect("a valid player")
 }
 
 fn game(text: &str) -> Game {

@@ -1,10 +1,24 @@
 //! Choosing a move. Layer 3: knows the rules and the evaluation; never prints.
 //!
-//! [`Engine`] is the one way in: settings, a game, limits and a listener go in, typed reports
-//! come out. Inside, from the bottom: `config` (all tunables), `budget`, `similarity`,
-//! `plausibility`, `history`, `correction`, `tt` (tables that know no search) ← `interest`, `ordering` ←
-//! `node`, `quiescence` ← `worker`, `root` ← this file. `limits`, `settings`, `report` and
-//! `clock` are the words in which the outside speaks with it, `signals` what threads share.
+//! [`Engine`] is the one way in: settings, a game, limits and a listener go in, typed reports come
+//! out. Inside, from the bottom: `score`, `logarithm`, `budget`, `similarity`, `plausibility`,
+//! `history`, `correction`, `limits`, `root_move` ← `facts`, `tt` ← `config` ← `settings`, `interest`,
+//! `threat` ← `clock`, `ordering` ← `explanation` ← `report`, `signals` ← `worker` ← `quiescence` ←
+//! `node` ← `root` ← this file.
+//!
+//! Words, beyond those that every engine uses:
+//!
+//! - *interest*: how lively a move is. The interest it has lost is its cost above an ordinary ply.
+//! - *cost*: what a move takes from the budgets, in centi-plies; 100 is an ordinary ply.
+//! - *budget*: what a side may still spend on a line. A line ends when it is spent.
+//! - *tally*: the account from which a move is paid: one for each side, or one for both.
+//! - *overdraft*: how far beyond its budget a side may go for one move before the move is pruned.
+//! - *term*: a part of a move's cost, one entry of `config/knobs.rs`.
+//! - *knob*: a number of the search that can be set; a *preset* is a kind of search as knobs.
+//! - *similarity*: a move shares traits with moves already searched at the node, and costs more.
+//! - *negative plausibility*: points of a move that was searched before a cut and did not cut.
+//! - *verification*: the second search, at ordinary cost, of a move that beat alpha at a higher one.
+//! - *noisy*: a capture or a pawn's promotion; all other moves are *quiet*.
 
 pub mod budget;
 pub mod clock;

@@ -6,7 +6,7 @@
 //! the same can only mislead: its move is tested for legality before it is played.
 //!
 //! An entry keeps the budgets of both sides, not a depth: it answers only when both reach as far
-//! as is needed (accepting their sum was measured harmful, spec `search.md` §1.5).
+//! as is needed. A prototype that accepted their sum was weaker.
 
 use super::budget::Budget;
 use super::score::Bound;
