@@ -82,7 +82,10 @@ fn experiments_are_listed_played_shown_and_not_played_again() {
     let [table, progress] = lab(&[]);
     assert!(progress.contains("2 of 2 games"), "{progress}");
     let row = |name: &str| table.lines().find(|line| line.starts_with(name));
-    assert!(row("budget-pruning").unwrap().contains(" 2/400 "), "{table}");
+    assert!(
+        row("budget-pruning").unwrap().contains(" 2/400 "),
+        "{table}"
+    );
     assert!(row("parity").unwrap().contains("no games yet"), "{table}");
     let file = |name: &str| std::fs::read_to_string(folder.path().join("proof").join(name));
     assert!(file("interest.svg").unwrap().starts_with("<svg "));
@@ -98,7 +101,9 @@ fn experiments_are_listed_played_shown_and_not_played_again() {
 fn a_lab_journal_is_that_of_the_match_which_is_named() {
     let folder = tempdir().unwrap();
     let [_, progress] = run(folder.path(), LAB, &["--out", "."]);
-    let line = progress.lines().find(|it| it.starts_with("budget-pruning: "));
+    let line = progress
+        .lines()
+        .find(|it| it.starts_with("budget-pruning: "));
     let command = line
         .unwrap()
         .strip_prefix("budget-pruning: usi-engine ")

@@ -343,12 +343,17 @@ fn every_root_move_is_explained_and_its_cost_adds_up() {
     legal.sort();
     assert_eq!(explained, legal);
     assert_eq!(heard.0[0].mv, info.pv[0], "the best move is tried first");
-    let surplus = SearchConfig::default().surplus_limit;
-    for it in &heard.0[1..] {
-        let given: i32 = it.terms.iter().map(|(_, interest)| interest).sum();
-        let lost = it.growth + it.similarity + it.implausible - given;
-        assert_eq!(it.cost, 100 + lost.max(-surplus), "{}", it.mv);
+    for it in &heard.0 {
+        let parts: i32 = it.parts.iter().map(|(_, cost)| cost).sum();
+        assert_eq!(it.cost, it.ordinary + parts, "{}", it.mv);
     }
+    let dearer = |name| {
+        heard
+            .0
+            .iter()
+            .any(|it| it.parts.iter().any(|part| part.0 == name))
+    };
+    assert!(dearer("late moves") && dearer("no move costs less"));
     assert!(heard.0[0].pruned.is_none());
     assert!(heard.0.iter().any(|it| it.pruned.is_some()));
     let spent: u64 = heard.0.iter().map(|it| it.nodes).sum();

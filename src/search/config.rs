@@ -113,7 +113,8 @@ macro_rules! search_config {
         /// The values of all knobs, and the kind of search that they change.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct SearchConfig {
-            pub(super) preset: &'static str,
+            /// The name of the preset that was changed to make this.
+            pub preset: &'static str,
             $($($(#[doc = $term_about])+ pub $term_knob: i32,)+)+
             $($(#[doc = $about])+ pub $knob: i32,)+
         }
@@ -236,11 +237,6 @@ impl SearchConfig {
             config.set(knob, &value.to_string())?;
         }
         Ok(config)
-    }
-
-    /// The name of the preset that was changed to make this.
-    pub fn preset_name(&self) -> &'static str {
-        self.preset
     }
 
     /// The knobs that differ from the preset, with their values here.

@@ -20,29 +20,29 @@
 //! - *verification*: the second search, at ordinary cost, of a move that beat alpha at a higher one.
 //! - *noisy*: a capture or a pawn's promotion; all other moves are *quiet*.
 
-pub mod budget;
-pub mod clock;
+mod budget;
+mod clock;
 pub mod config;
-pub mod correction;
+mod correction;
 pub mod explanation;
-pub mod facts;
-pub mod history;
-pub mod interest;
-pub mod limits;
+mod facts;
+mod history;
+mod interest;
+mod limits;
 mod logarithm;
 mod node;
-pub mod ordering;
-pub mod plausibility;
+mod ordering;
+mod plausibility;
 mod quiescence;
-pub mod report;
+mod report;
 mod root;
 mod root_move;
-pub mod score;
-pub mod settings;
+mod score;
+mod settings;
 mod signals;
-pub mod similarity;
-pub mod threat;
-pub mod tt;
+mod similarity;
+mod threat;
+mod tt;
 mod worker;
 
 use crate::eval::Evaluation;
@@ -66,6 +66,19 @@ use tt::TranspositionTable;
 use worker::{NodeSettings, Worker};
 
 /// An engine: its settings, its tables, and one game on its board.
+///
+/// ```
+/// use usi_engine::search::{Decision, Engine, Limits, Settings};
+/// use usi_engine::shogi::game::Game;
+///
+/// let (game, _) = Game::parse("startpos moves 7g7f 3c3d")?;
+/// let mut engine = Engine::new(Settings { hash_mb: 16, ..Settings::default() });
+/// engine.set_game(game);
+/// let outcome = engine.search(Limits::nodes(2000), &mut ());
+/// assert!(matches!(outcome.decision, Decision::Play { .. }));
+/// assert_eq!(outcome.info.nodes, 2000);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Engine {
     settings: Settings,
     game: Game,

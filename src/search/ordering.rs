@@ -382,7 +382,7 @@ impl Picked {
         let arrival = Arrival::new(pos.placed(mv), mv.to());
         let check = context.squares.gives_check(pos, mv);
         let points = context.plausibility.points(pos.side(), mv);
-        let order = context.histories.quiet(&context.before, arrival)
+        let order = context.histories.quiet(context.before, arrival)
             + config.threat_order * threat
             + when(check, config.check_order)
             - config.implausible_order * points;

@@ -131,7 +131,7 @@ fn preset_declaration() -> OptionDeclaration {
     OptionDeclaration {
         name: PRESET_OPTION.to_owned(),
         kind: OptionKind::Combo {
-            default: SearchConfig::default().preset_name().to_owned(),
+            default: SearchConfig::default().preset.to_owned(),
             choices: preset_names().into_iter().map(str::to_owned).collect(),
         },
     }

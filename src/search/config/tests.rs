@@ -6,7 +6,7 @@ use super::*;
 fn presets_name_existing_knobs() {
     for (name, parts) in PRESETS {
         let config = SearchConfig::preset(name).unwrap();
-        assert_eq!(config.preset_name(), *name);
+        assert_eq!(config.preset, *name);
         let names = parts.iter().copied().flatten().map(|(knob, _)| *knob);
         for name in names {
             assert!(Knob::named(name).is_some(), "{name}");

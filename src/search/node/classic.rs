@@ -6,7 +6,6 @@
 //! forks and moves out of attacks, which are one (`threat.rs`), and similarity, which is a surcharge
 //! like that of the other law. With `classic_scale` 0 nothing here runs.
 
-use super::moves::Tried;
 use super::{Node, PLY};
 use crate::eval::handmade::EXCHANGE;
 use crate::search::facts::{Facts, Kind, when};
@@ -17,7 +16,7 @@ use crate::shogi::movegen::count_legal;
 /// What this law knows of a node while its moves are tried.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Progress {
-    /// What the last move searched cost, and with it all before, in centi-plies.
+    /// What the last move searched cost, and with it all before, in centi-plies; 0 before the first.
     spent: i32,
     /// Whether a quiet move came up.
     met_quiet: bool,
@@ -105,13 +104,13 @@ impl Worker {
         node: &Node,
         picked: &Picked,
         facts: &Facts,
-        tried: &Tried,
+        progress: &Progress,
     ) -> [(&'static str, i32); 3] {
         let config = &self.settings.config;
-        let reasons = self.reasons(node, picked, facts, tried);
+        let reasons = self.reasons(node, picked, facts, progress);
         let cost = reciprocal(config.classic_scale, &reasons);
         [
-            ("moves before", tried.classic.spent),
+            ("moves before", progress.spent),
             ("scale over interest, above a ply", cost - PLY),
             ("surcharges", config.sum_of_terms(facts)),
         ]
@@ -122,9 +121,9 @@ impl Worker {
         node: &Node,
         picked: &Picked,
         facts: &'a Facts,
-        tried: &Tried,
+        progress: &Progress,
     ) -> Reasons<'a> {
-        let (mv, ply, progress) = (picked.mv, node.ply, &tried.classic);
+        let (mv, ply) = (picked.mv, node.ply);
         let checkers = |ply: usize| self.stack[ply].checks.checkers;
         Reasons {
             facts,
@@ -135,7 +134,7 @@ impl Worker {
             checks_again: picked.check && ply > 0 && checkers(ply - 1).any(),
             takes_checker: node.in_check && checkers(ply).contains(mv.to()),
             best_quiet: picked.kind.is_quiet() && !progress.met_quiet,
-            root_best: ply == 0 && tried.searched == 0,
+            root_best: ply == 0 && progress.spent == 0,
         }
     }
 }

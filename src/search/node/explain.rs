@@ -73,7 +73,9 @@ impl Worker {
     /// Everything that makes up the lost interest of a move; the parts add up to it.
     fn parts(&self, node: &Node, picked: &Picked, facts: &Facts, tried: &Tried) -> Vec<Part> {
         if self.is_classic() {
-            return self.classic_lost(node, picked, facts, tried).to_vec();
+            return self
+                .classic_lost(node, picked, facts, &tried.classic)
+                .to_vec();
         }
         let config = &self.settings.config;
         let terms = TERMS.iter();

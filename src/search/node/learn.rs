@@ -60,7 +60,7 @@ impl Worker {
                 *killers = [cut, killers[0]];
             }
             let context = self.context(ply);
-            self.histories.remember(&context, cut);
+            self.histories.remember(context, cut);
         }
     }
 
@@ -90,7 +90,7 @@ impl Worker {
             self.histories.reward_capture(arrival, taken, bonus);
         } else {
             let context = self.context(ply);
-            self.histories.reward_quiet(&context, arrival, bonus);
+            self.histories.reward_quiet(context, arrival, bonus);
         }
     }
 }

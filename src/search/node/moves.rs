@@ -116,7 +116,7 @@ impl Worker {
     pub(super) fn start_picking(&mut self, node: &mut Node) {
         let ply = node.ply;
         node.table_captures = node.table_move.is_some() && is_noisy(&self.pos, node.table_move);
-        let [countermove, follow_up] = self.histories.refutations(&self.context(ply));
+        let [countermove, follow_up] = self.histories.refutations(self.context(ply));
         let follow_up = if self.is_classic() {
             follow_up
         } else {
@@ -171,7 +171,7 @@ impl Worker {
         tried: &Tried,
     ) -> i32 {
         if self.is_classic() {
-            let parts = self.classic_lost(node, picked, facts, tried);
+            let parts = self.classic_lost(node, picked, facts, &tried.classic);
             parts.iter().map(|(_, cost)| cost).sum()
         } else {
             lost_interest(&self.settings.config, facts)
