@@ -3,9 +3,8 @@
 //!
 //! There is one node function for every kind of search; what differs is the configuration. A
 //! node knows both sides' budgets ([`Budget`]); a move costs an ordinary ply plus its lost
-//! interest (`interest.rs`) plus surcharges (`similarity.rs`, `plausibility.rs`), is pruned if
-//! that overdraws its side's budget too far, and is searched again at ordinary cost when it
-//! beats alpha at a higher one (verification).
+//! interest (`interest.rs`), is pruned if that overdraws its side's budget too far, and is searched
+//! again at ordinary cost when it beats alpha at a higher one (verification).
 
 mod classic;
 mod explain;

@@ -29,10 +29,10 @@ search_config! {
             /// Worth: −18 ± 18 for 25 against 100 (2026-11-22), +45 ± 18 for 50 against 100 (2026-11-21).
             bad_capture_percent = 25, 0..=100;
         } => facts.if_late(
-                config.late_move_cost + facts.times_log_rank_and_depth(config.late_move_log_cost),
-                config.good_capture_percent,
-                config.bad_capture_percent,
-            );
+            config.late_move_cost + facts.times_log_rank_and_depth(config.late_move_log_cost),
+            config.good_capture_percent,
+            config.bad_capture_percent,
+        );
         "similar drops" {
             /// More cost per drop of the same kind already searched at the node. Source: Rollason 2014.
             /// Worth: +3 ± 18 (screening, 30 ms, 2026-11-22). All five together: see `similarity.rs`.
@@ -94,9 +94,9 @@ search_config! {
             /// Worth: +8 ± 16 (screening, 2026-11-22).
             order_cost = 150, 0..=600;
         } => -facts.if_kind(
-                Kind::Quiet,
-                (facts.order / config.order_divisor).clamp(-config.order_cost, config.order_bonus),
-            );
+            Kind::Quiet,
+            (facts.order / config.order_divisor).clamp(-config.order_cost, config.order_bonus),
+        );
         "principal variation" {
             /// Interest of every move in nodes of the principal variation. From the prototype.
             /// Worth: +14 ± 16 (screening, 2026-11-22).
@@ -112,9 +112,9 @@ search_config! {
             /// Worth: +7 ± 16 (screening, 2026-11-22).
             table_capture_cost = 60, 0..=400;
         } => when(
-                facts.table_captures && facts.kind.is_quiet(),
-                config.table_capture_cost,
-            );
+            facts.table_captures && facts.kind.is_quiet(),
+            config.table_capture_cost,
+        );
     }
     knobs {
         /// How far both budgets grow from one iteration to the next. Source: Rollason 2014 (any step).
