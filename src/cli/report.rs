@@ -4,7 +4,7 @@ use super::files::{check_path, replace};
 use crate::report;
 use crate::selfplay::finished::FinishedGame;
 use crate::selfplay::journal::Journal;
-use crate::selfplay::stats::Hypotheses;
+use crate::stats::Hypotheses;
 use clap::Args;
 use serde_json::{Map, Value};
 use std::io::Write;

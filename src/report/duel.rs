@@ -2,8 +2,8 @@
 
 use super::page::Figure;
 use super::verdict::sentence;
-use crate::selfplay::stats::text::{number, percent, score, strength};
-use crate::selfplay::stats::{Counts, Estimates, Hypotheses, Report, Verdict};
+use crate::stats::text::{number, percent, score, strength};
+use crate::stats::{Counts, Estimates, Hypotheses, Report, Verdict};
 use serde::Serialize;
 
 /// What pairs are called by A's half points.

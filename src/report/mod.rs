@@ -19,7 +19,7 @@ mod verdict;
 
 use crate::selfplay::finished::{FinishedGame, whole_pairs};
 use crate::selfplay::header::player_key;
-use crate::selfplay::stats::Hypotheses;
+use crate::stats::Hypotheses;
 use games::ShownGame;
 use page::Page;
 use progress::Progress;

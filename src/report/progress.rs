@@ -5,7 +5,7 @@
 
 use super::Pair;
 use crate::selfplay::finished::FinishedGame;
-use crate::selfplay::stats::{Counts, Hypotheses, Sample, Sprt, Verdict};
+use crate::stats::{Counts, Hypotheses, Sample, Sprt, Verdict};
 use serde::Serialize;
 
 /// More points than this are not told apart on a screen.
@@ -147,7 +147,7 @@ mod tests {
     use super::super::tests::{game, games};
     use super::super::whole_pairs;
     use super::*;
-    use crate::selfplay::stats::Decision;
+    use crate::stats::Decision;
 
     #[test]
     fn the_last_point_is_the_estimate_of_the_match() {
@@ -155,7 +155,7 @@ mod tests {
         let progress = Progress::new(&whole_pairs(&games), None);
         assert_eq!(progress.elo.len(), 6);
         // Pairs: WL, WW, DL, WD, LW, WW.
-        let sample = Sample::from(&crate::selfplay::stats::Pentanomial([0, 1, 2, 1, 2]));
+        let sample = Sample::from(&crate::stats::Pentanomial([0, 1, 2, 1, 2]));
         let elo = sample.elo().unwrap();
         let expected = EloPoint {
             pairs: 6,

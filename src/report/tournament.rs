@@ -3,8 +3,8 @@
 use super::page::Figure;
 use crate::selfplay::schedule::letter;
 use crate::selfplay::standings::{Standings, share_of_points};
-use crate::selfplay::stats::text::{number, percent, strength};
-use crate::selfplay::stats::{Interval, Trinomial};
+use crate::stats::text::{number, percent, strength};
+use crate::stats::{Interval, Trinomial};
 use serde::Serialize;
 
 /// The ratings of all players.

@@ -1,7 +1,7 @@
 //! The match in one sentence.
 
-use crate::selfplay::stats::text::{percent, strength};
-use crate::selfplay::stats::{Decision, Estimates, Hypotheses, Model, Verdict};
+use crate::stats::text::{percent, strength};
+use crate::stats::{Decision, Estimates, Hypotheses, Model, Verdict};
 
 /// What has been found out about A. A test that has decided has the word; otherwise the 95 %
 /// interval of the Elo difference has.
@@ -49,7 +49,7 @@ fn by_interval(estimates: &Estimates, found: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::selfplay::stats::{Pentanomial, Sample};
+    use crate::stats::{Pentanomial, Sample};
 
     fn of(counts: [u64; 5]) -> String {
         sentence(&Estimates::new(&Sample::from(&Pentanomial(counts))), None)

@@ -122,7 +122,7 @@ fn ratings(standings: &Standings) -> Value {
     }
     let ratings = standings.ratings().ok();
     let ratings = ratings.map(|list| {
-        let rating = |it: &super::stats::Interval| json!([it.low, it.value, it.high]);
+        let rating = |it: &crate::stats::Interval| json!([it.low, it.value, it.high]);
         list.iter().map(rating).collect::<Vec<_>>()
     });
     json!(ratings)

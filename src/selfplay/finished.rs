@@ -1,10 +1,10 @@
 //! A finished game: what the journal keeps of it and every observer is told.
 
 use super::schedule::PLAYERS;
-use super::stats::Outcome;
 use crate::search::{Info, Score};
 use crate::shogi::game::Game;
 use crate::shogi::{Color, Move, sfen};
+use crate::stats::Outcome;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::time::Duration;
 

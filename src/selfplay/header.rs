@@ -2,10 +2,10 @@
 //! same games.
 
 use super::Match;
-use super::checksum::sha256;
 use super::players::PlayerSpec;
 use super::schedule::letter;
 use crate::eval::EvaluationKind;
+use crate::files::sha256;
 use crate::search::Settings;
 use serde_json::{Map, Value, json};
 use std::path::Path;

@@ -7,20 +7,17 @@
 //! What must hold: whenever the program or the machine stops, at most the last line is torn, and
 //! it belongs to a game that is played again; a file that is no journal is not touched.
 
-use super::checksum::sha256;
-use super::durable::sync_folder;
 use super::finished::FinishedGame;
 use super::header::difference;
 use super::observer::Observer;
+use crate::files::durable::sync_folder;
+use crate::files::line;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
-
-/// What comes between a line's content and its checksum of 16 hexadecimal digits.
-const SUM_FIELD: &str = ",\"sum\":\"";
 
 /// The file of a running match, which no other can use at the same time.
 #[derive(Debug)]
@@ -111,7 +108,7 @@ impl Journal {
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed)?;
-        let header_line = line(&Value::Object(header.clone()).to_string());
+        let header_line = line::wrap(&Value::Object(header.clone()).to_string());
         let is_short = header_line.len() > bytes.len();
         let content = if is_short && header_line.as_bytes().starts_with(&bytes) {
             Content::default()
@@ -188,7 +185,7 @@ impl Journal {
     /// Writes a game down, unless it has been, and sees it to the disk.
     fn write(&mut self, game: &FinishedGame) -> io::Result<()> {
         if self.written.insert(game.id) {
-            let line = line(&serde_json::to_string(game)?);
+            let line = line::wrap(&serde_json::to_string(game)?);
             let written = self.file.write_all(line.as_bytes());
             let written = written.and_then(|()| self.file.sync_data());
             written.map_err(|error| {
@@ -213,12 +210,6 @@ impl Observer for Journal {
     }
 }
 
-/// The line with the content of the JSON object `object`.
-pub(super) fn line(object: &str) -> String {
-    let open = object.strip_suffix('}').unwrap_or(object);
-    format!("{open}{SUM_FIELD}{}\"}}\n", checksum(open))
-}
-
 /// What stands in a journal.
 #[derive(Debug, Default)]
 pub(super) struct Content {
@@ -240,7 +231,7 @@ impl Content {
         let mut numbers = BTreeSet::new();
         for (number, line) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
             let end = content.length + line.len();
-            match object(line) {
+            match line::read(line) {
                 Ok(text) => content.add(number, &text).map_err(|e| (number, e))?,
                 // Torn; but a file whose first line is bad is no journal.
                 Err(_) if end == bytes.len() && number > 1 => break,
@@ -272,30 +263,6 @@ impl Content {
             _ => Ok(()),
         }
     }
-}
-
-/// The JSON object that a line holds, without its checksum.
-///
-/// # Errors
-/// What is wrong with the line.
-pub(super) fn object(line: &[u8]) -> Result<String, String> {
-    let line = std::str::from_utf8(line).map_err(|error| error.to_string())?;
-    let line = line.strip_suffix('\n').ok_or("expected an end of line")?;
-    let (open, sum) = line
-        .rsplit_once(SUM_FIELD)
-        .ok_or("no checksum; expected a line of a journal")?;
-    if sum.strip_suffix("\"}") == Some(&checksum(open)) {
-        Ok(format!("{open}}}"))
-    } else {
-        Err("damaged; expected what its checksum says".to_owned())
-    }
-}
-
-/// The first 64 bits of the SHA-256 of `text`, in hexadecimal digits.
-fn checksum(text: &str) -> String {
-    let mut sum = sha256(text);
-    sum.truncate(16);
-    sum
 }
 
 #[cfg(test)]

@@ -10,12 +10,10 @@
 //! `shard`.
 
 pub mod adjudicate;
-pub mod checksum;
 pub mod compat;
 pub mod console;
 pub mod control;
 pub mod crew;
-pub mod durable;
 pub mod effort;
 pub mod events;
 pub mod finished;
@@ -34,7 +32,6 @@ pub mod records;
 pub mod schedule;
 pub mod shard;
 pub mod standings;
-pub mod stats;
 pub mod tables;
 pub mod tally;
 

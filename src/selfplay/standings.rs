@@ -2,9 +2,9 @@
 
 use super::finished::FinishedGame;
 use super::schedule::letter;
-use super::stats::ratings::{Encounter, RatingError, ratings};
-use super::stats::text::{percent, strength};
-use super::stats::{Counts, Interval, Trinomial};
+use crate::stats::ratings::{Encounter, RatingError, ratings};
+use crate::stats::text::{percent, strength};
+use crate::stats::{Counts, Interval, Trinomial};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;

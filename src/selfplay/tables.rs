@@ -4,7 +4,7 @@ use super::effort::Effort;
 use super::finished::{FinishedGame, Reason};
 use super::observer::Observer;
 use super::schedule::letter;
-use super::stats::Outcome;
+use crate::stats::Outcome;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io;

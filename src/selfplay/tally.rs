@@ -3,8 +3,8 @@
 use super::finished::FinishedGame;
 use super::observer::Observer;
 use super::standings::Standings;
-use super::stats::{Counts, Decision, Hypotheses, Report, Sprt, summary};
 use super::tables::Tables;
+use crate::stats::{Counts, Decision, Hypotheses, Report, Sprt, summary};
 use std::fmt;
 use std::io;
 

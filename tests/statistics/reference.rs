@@ -7,7 +7,7 @@
 use crate::agree;
 use std::collections::HashMap;
 use std::path::Path;
-use usi_engine::selfplay::stats::{
+use usi_engine::stats::{
     AfterStop, Decision, Hypotheses, Interval, Model, Pentanomial, PlanRow, Sample, Trinomial,
     logistic_llr,
 };

@@ -2,9 +2,7 @@
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-use usi_engine::selfplay::stats::{
-    Decision, Hypotheses, Model, Outcome, PlanRow, Sprt, score_of_elo,
-};
+use usi_engine::stats::{Decision, Hypotheses, Model, Outcome, PlanRow, Sprt, score_of_elo};
 
 /// Pair results in a fixed order, more won than lost.
 fn results(count: usize) -> Vec<[Outcome; 2]> {

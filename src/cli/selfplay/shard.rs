@@ -1,8 +1,8 @@
 //! Playing a match in parts: `--write-run`, and `--run` with `--shard` and `--out`.
 
 use super::{probe, texts};
+use crate::files::durable;
 use crate::selfplay::console::{self, Console, Screen};
-use crate::selfplay::durable;
 use crate::selfplay::finished::FinishedGame;
 use crate::selfplay::incidents::IncidentFiles;
 use crate::selfplay::journal::{Journal, JournalError};

@@ -3,7 +3,7 @@
 use super::experiments::{Experiment, Figure, Limit};
 use super::ratio;
 use crate::selfplay::finished::{FinishedGame, whole_pairs};
-use crate::selfplay::stats::{Counts, Interval, Sample};
+use crate::stats::{Counts, Interval, Sample};
 use serde::Serialize;
 
 /// One match of an experiment.

@@ -22,7 +22,7 @@ pub use table::Table;
 use super::LabError;
 use super::played::{command, games, is_over, play};
 use super::results::write_json;
-use crate::selfplay::durable;
+use crate::files::durable;
 use std::io::Write;
 use std::path::Path;
 use std::time::Instant;

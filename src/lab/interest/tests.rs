@@ -1,7 +1,7 @@
 //! Experiments in small: what is played, what is told, what is refused.
 
 use super::*;
-use crate::selfplay::stats::Interval;
+use crate::stats::Interval;
 use std::io;
 use tempfile::tempdir;
 

@@ -30,7 +30,7 @@ use super::results::write_json;
 use crate::selfplay::Match;
 use crate::selfplay::finished::{FinishedGame, whole_pairs};
 use crate::selfplay::limit::MoveLimit;
-use crate::selfplay::stats::Pentanomial;
+use crate::stats::Pentanomial;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;

@@ -13,9 +13,9 @@ pub use opening::{Openings, Pool};
 pub use progress::Progress;
 
 use super::dataset::{DatasetError, GameRecord, Source, Writer};
+use crate::files::sha256;
 use crate::search::Settings;
 use crate::selfplay::adjudicate::ResignRule;
-use crate::selfplay::checksum::sha256;
 use crate::selfplay::header::evaluation_of;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

@@ -36,7 +36,6 @@
 //! the same order.
 
 mod arrange;
-mod frame;
 mod reader;
 pub mod record;
 mod writer;

@@ -1,7 +1,7 @@
 //! Reading files of games, one game after the other.
 
-use super::frame::{self, Found};
 use super::{DatasetError, EXTENSION, GameRecord, MAGIC, Source};
+use crate::files::frame::{self, Found};
 use std::fs::{self, File};
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};

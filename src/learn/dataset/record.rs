@@ -3,9 +3,9 @@
 use crate::eval::{LONGEST_MATE, MATE};
 use crate::search::{Score, score_of_value};
 use crate::selfplay::finished::Reason;
-use crate::selfplay::stats::Outcome;
 use crate::shogi::legality::is_legal;
 use crate::shogi::{Checks, Color, Move, Position, sfen};
+use crate::stats::Outcome;
 
 /// How a game may end; the place in this list is what files hold. New ones come at its end.
 const REASONS: [Reason; 16] = [

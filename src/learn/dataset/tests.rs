@@ -3,9 +3,9 @@
 use super::*;
 use crate::search::Score;
 use crate::selfplay::finished::Reason;
-use crate::selfplay::stats::Outcome::{Loss, Win};
 use crate::shogi::Color::{self, Black, White};
 use crate::shogi::sfen;
+use crate::stats::Outcome::{Loss, Win};
 use serde_json::json;
 use std::fs;
 

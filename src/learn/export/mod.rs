@@ -11,8 +11,8 @@
 mod huffman;
 
 use super::dataset::{DatasetError, Sample, score_to_bits};
-use crate::selfplay::stats::Outcome;
 use crate::shogi::{Color, Move, PieceKind, Position, sfen};
+use crate::stats::Outcome;
 use huffman::{APERY, YANEURAOU};
 use std::io::{self, Write};
 use std::path::PathBuf;

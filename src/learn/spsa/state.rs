@@ -5,7 +5,7 @@
 
 use super::SpsaError;
 use super::parameter::{Parameter, settings};
-use crate::selfplay::durable;
+use crate::files::durable;
 use crate::selfplay::header::difference;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

@@ -5,11 +5,10 @@
 
 mod random;
 
-use super::checksum::sha256;
+use crate::files::sha256;
+use crate::random::generator;
 use crate::shogi::game::{Game, GameError};
 use crate::shogi::sfen;
-use rand::SeedableRng;
-use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -175,11 +174,6 @@ fn parse_line(line: &str) -> Result<Game, GameError> {
         (game, None) => Ok(game),
         (_, Some(error)) => Err(error),
     }
-}
-
-/// Random numbers for item `number` under `seed`.
-pub fn generator(seed: u64, number: u64) -> Xoshiro256PlusPlus {
-    Xoshiro256PlusPlus::seed_from_u64(seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! A few random moves that leave the game even.
 
-use super::generator;
+use crate::random::generator;
 use crate::search::{Engine, Limits, Score, Settings};
 use crate::shogi::MoveList;
 use crate::shogi::game::Game;

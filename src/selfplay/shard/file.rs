@@ -1,12 +1,11 @@
 //! The file that a played shard leaves: the journal of its games with a footer that says what it
 //! is part of and what must be in it.
 
-use super::super::checksum::sha256;
-use super::super::durable;
 use super::super::finished::FinishedGame;
 use super::super::journal::{self, Journal};
 use super::Share;
 use super::run::{self, Run, RunError};
+use crate::files::{durable, line, sha256};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::fs;
@@ -108,7 +107,7 @@ impl ShardFile {
         let lines = bytes.strip_suffix(b"\n").ok_or("no footer")?;
         let start = lines.iter().rposition(|&byte| byte == b'\n');
         let (body, last) = bytes.split_at(start.map_or(0, |at| at + 1));
-        let footer = journal::object(last)?;
+        let footer = line::read(last)?;
         let footer: Footer =
             serde_json::from_str(&footer).map_err(|error| format!("no footer: {error}"))?;
         let sum = sha256(body);
@@ -251,7 +250,7 @@ impl<'a> Place<'a> {
             sha256: sha256(&bytes),
         };
         let footer = serde_json::to_string(&footer).map_err(|error| failed(error.into()))?;
-        bytes.extend_from_slice(journal::line(&footer).as_bytes());
+        bytes.extend_from_slice(line::wrap(&footer).as_bytes());
         ShardFile::parse(&bytes).map_err(|problem| ShardError::Damaged {
             path: self.journal(),
             problem,

@@ -7,7 +7,6 @@
 
 use super::super::Match;
 use super::super::adjudicate::{DrawRule, ResignRule};
-use super::super::checksum::sha256;
 use super::super::game::Rules;
 use super::super::guard;
 use super::super::header::{difference, header, player_key};
@@ -15,8 +14,9 @@ use super::super::limit::MoveLimit;
 use super::super::openings::{OpeningList, Openings};
 use super::super::players::{Conduct, PlayerSpec};
 use super::super::schedule::{Format, PLAYERS};
-use super::super::stats::Hypotheses;
+use crate::files::sha256;
 use crate::shogi::declaration::EnteringKingRule;
+use crate::stats::Hypotheses;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

@@ -5,8 +5,8 @@ use crate::eval::nnue::features::{Feature, flipped, turned};
 use crate::learn::train::batch::{Item, Lists};
 use crate::learn::train::examples::Example;
 use crate::learn::train::kernels::MOST_OUTPUT;
-use crate::selfplay::stats::Outcome;
 use crate::shogi::{MoveList, Position, movegen};
+use crate::stats::Outcome;
 
 /// Positions of random games.
 fn examples(count: usize) -> Vec<Example> {
