@@ -148,7 +148,10 @@ fn modules_use_only_what_is_below_them() {
         }
         for (used, lowest, also) in CRATES {
             let allowed = layer(own) >= lowest || also.contains(&own);
-            assert!(allowed || !code.contains(used), "src/{name}: {own} may not use {used}");
+            assert!(
+                allowed || !code.contains(used),
+                "src/{name}: {own} may not use {used}"
+            );
         }
     }
 }

@@ -29,7 +29,7 @@ pub struct DrawRule {
 
 /// What it came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Agreement {
     /// Both players see this side winning.
     Win(Color),
     /// Both players see a level game.
@@ -61,7 +61,7 @@ impl Adjudicator {
 
     /// `side` has made a move and gave it `score`, from its own side; none if it gave none. It
     /// was move number `number` of the game.
-    pub fn heard(&mut self, side: Color, score: Option<Score>, number: u32) -> Option<Verdict> {
+    pub fn heard(&mut self, side: Color, score: Option<Score>, number: u32) -> Option<Agreement> {
         let (own, other) = (side.array_index(), side.flip().array_index());
         let run = |count: u32, goes_on: bool| if goes_on { count + 1 } else { 0 };
         if let Some(rule) = self.resign {
@@ -74,17 +74,17 @@ impl Adjudicator {
                 self.winning[by] >= rule.moves && self.losing[against] >= rule.moves
             };
             if is_won(own, other) {
-                return Some(Verdict::Win(side));
+                return Some(Agreement::Win(side));
             }
             if is_won(other, own) {
-                return Some(Verdict::Win(side.flip()));
+                return Some(Agreement::Win(side.flip()));
             }
         }
         if let Some(rule) = self.draw {
             let is_level = matches!(score, Some(Score::Cp(cp)) if cp.abs() <= rule.score);
             self.level[own] = run(self.level[own], is_level);
             if number >= rule.from_move && self.level.iter().all(|&run| run >= rule.moves) {
-                return Some(Verdict::Draw);
+                return Some(Agreement::Draw);
             }
         }
         None
@@ -125,7 +125,7 @@ mod tests {
         assert_eq!(game.heard(White, Some(Score::Cp(-2000)), 2), None);
         assert_eq!(game.heard(Black, Some(Score::Cp(1000)), 3), None);
         let last = game.heard(White, Some(Score::Mate(-2)), 4);
-        assert_eq!(last, Some(Verdict::Win(Black)));
+        assert_eq!(last, Some(Agreement::Win(Black)));
     }
 
     #[test]
@@ -151,6 +151,6 @@ mod tests {
             assert_eq!(game.heard(side, Some(Score::Cp(-10)), number), None);
         }
         let verdict = game.heard(White, Some(Score::Cp(10)), 6);
-        assert_eq!(verdict, Some(Verdict::Draw));
+        assert_eq!(verdict, Some(Agreement::Draw));
     }
 }

@@ -4,7 +4,7 @@ use super::schedule::PLAYERS;
 use crate::search::{Info, Score};
 use crate::shogi::game::Game;
 use crate::shogi::{Color, Move, sfen};
-use crate::stats::Outcome;
+use crate::stats::GamePoints;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::time::Duration;
 
@@ -126,17 +126,17 @@ impl FinishedGame {
     }
 
     /// How `player` did, who is one of the two.
-    pub fn outcome_of(&self, player: usize) -> Outcome {
+    pub fn points_of(&self, player: usize) -> GamePoints {
         match self.winner {
-            Some(winner) if winner == player => Outcome::Win,
-            Some(_) => Outcome::Loss,
-            None => Outcome::Draw,
+            Some(winner) if winner == player => GamePoints::Win,
+            Some(_) => GamePoints::Loss,
+            None => GamePoints::Draw,
         }
     }
 
     /// How the first player of the pairing did.
-    pub fn outcome(&self) -> Outcome {
-        self.outcome_of(self.pairing()[0])
+    pub fn points(&self) -> GamePoints {
+        self.points_of(self.pairing()[0])
     }
 
     /// The player with `color`.
@@ -149,7 +149,7 @@ impl FinishedGame {
 
     /// The loser, if somebody lost.
     pub fn loser(&self) -> Option<usize> {
-        let loses = |player: &usize| self.outcome_of(*player) == Outcome::Loss;
+        let loses = |player: &usize| self.points_of(*player) == GamePoints::Loss;
         self.pairing().into_iter().find(loses)
     }
 
@@ -268,8 +268,8 @@ mod tests {
         );
         assert_eq!(serde_json::from_str::<FinishedGame>(&text).unwrap(), game);
         assert_eq!(
-            (game.outcome(), game.player_of(Color::White), game.loser()),
-            (Outcome::Loss, 0, Some(0))
+            (game.points(), game.player_of(Color::White), game.loser()),
+            (GamePoints::Loss, 0, Some(0))
         );
     }
 
@@ -278,7 +278,7 @@ mod tests {
         let game = FinishedGame::without_moves;
         assert!(game(4, 2, Some(4)).is_sound() && game(0, 25, None).is_sound());
         assert_eq!(game(4, 2, Some(4)).pairing(), [2, 4]);
-        assert_eq!(game(4, 2, Some(4)).outcome(), Outcome::Loss);
+        assert_eq!(game(4, 2, Some(4)).points(), GamePoints::Loss);
         for (black, white, winner) in [(1, 1, None), (0, 26, None), (0, 1, Some(2))] {
             assert!(!game(black, white, winner).is_sound());
         }

@@ -3,7 +3,7 @@
 //! What must hold: every game ends with a result, whatever the players do; who commits a fault
 //! loses; nothing is believed that can be verified.
 
-use super::adjudicate::{Adjudicator, DrawRule, ResignRule, Verdict};
+use super::adjudicate::{Adjudicator, Agreement, DrawRule, ResignRule};
 use super::finished::{Ply, Reason};
 use super::limit::{MoveLimit, SideClock};
 use super::players::{Answer, Fault, FaultKind, Player, Transcript, Turn};
@@ -117,7 +117,7 @@ struct Table<'a> {
     /// Where the number of moves made is shown to whoever looks.
     shown: &'a AtomicU32,
     /// What the players agree about.
-    verdict: Option<Verdict>,
+    agreement: Option<Agreement>,
 }
 
 /// Plays on from `opening`; Black has the first of the seats. The number of moves made so far is
@@ -139,7 +139,7 @@ pub fn play<'a>(
         plies: Vec::new(),
         measured: [Duration::ZERO; 2],
         shown,
-        verdict: None,
+        agreement: None,
     };
     let end = table.begin().unwrap_or_else(|| table.play_out());
     table.finish(end)
@@ -163,9 +163,11 @@ impl Table<'_> {
             if let Some(ending) = self.game.ending(Some(self.rules.max_moves)) {
                 return by_rule(ending);
             }
-            match self.verdict {
-                Some(Verdict::Win(winner)) => return End::won(winner, Reason::ResignAdjudication),
-                Some(Verdict::Draw) => return End::drawn(Reason::DrawAdjudication),
+            match self.agreement {
+                Some(Agreement::Win(winner)) => {
+                    return End::won(winner, Reason::ResignAdjudication);
+                }
+                Some(Agreement::Draw) => return End::drawn(Reason::DrawAdjudication),
                 None => {}
             }
             if let Some(end) = self.turn() {
@@ -217,7 +219,7 @@ impl Table<'_> {
             return Some(End::won(side, Reason::Try));
         }
         let score = answer.info.as_ref().map(|info| info.score);
-        self.verdict = self.adjudicator.heard(side, score, number);
+        self.agreement = self.adjudicator.heard(side, score, number);
         None
     }
 

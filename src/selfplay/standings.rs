@@ -34,8 +34,8 @@ impl Standings {
     pub fn add(&mut self, pair: [&FinishedGame; 2]) {
         let pairing = pair[0].pairing();
         if pairing[1] < self.players {
-            let outcomes = pair.map(FinishedGame::outcome);
-            self.pairings.entry(pairing).or_default().add_pair(outcomes);
+            let points = pair.map(FinishedGame::points);
+            self.pairings.entry(pairing).or_default().add_pair(points);
         }
     }
 

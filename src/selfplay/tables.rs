@@ -4,7 +4,7 @@ use super::effort::Effort;
 use super::finished::{FinishedGame, Reason};
 use super::observer::Observer;
 use super::schedule::letter;
-use crate::stats::Outcome;
+use crate::stats::GamePoints;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
@@ -55,10 +55,10 @@ impl Tables {
             return;
         }
         for (color, player) in [game.black, game.white].into_iter().enumerate() {
-            let result = match game.outcome_of(player) {
-                Outcome::Win => 0,
-                Outcome::Loss => 1,
-                Outcome::Draw => 2,
+            let result = match game.points_of(player) {
+                GamePoints::Win => 0,
+                GamePoints::Loss => 1,
+                GamePoints::Draw => 2,
             };
             self.players[player][color][result] += 1;
             self.efforts[player].add(game, player);

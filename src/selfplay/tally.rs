@@ -4,7 +4,7 @@ use super::finished::FinishedGame;
 use super::observer::Observer;
 use super::standings::Standings;
 use super::tables::Tables;
-use crate::stats::{Counts, Decision, Hypotheses, Report, Sprt, summary};
+use crate::stats::{Counts, Hypotheses, Report, Sprt, Verdict, summary};
 use std::fmt;
 use std::io;
 
@@ -71,7 +71,7 @@ impl Observer for Tally {
     fn pair(&mut self, games: &[FinishedGame; 2]) -> io::Result<()> {
         if let Some(test) = &mut self.test {
             let number = self.standings.between(0, 1).pairs.pairs();
-            test.add(number, games.each_ref().map(FinishedGame::outcome));
+            test.add(number, games.each_ref().map(FinishedGame::points));
         }
         self.standings.add(games.each_ref());
         Ok(())
@@ -92,11 +92,11 @@ impl fmt::Display for Tally {
         }
         writeln!(f, "{}", self.statistics())?;
         if let Some(verdict) = self.test.as_ref().and_then(Sprt::verdict) {
-            let accepted = match verdict.decision {
-                Decision::H0 => "H0",
-                Decision::H1 => "H1",
-            };
-            let (pairs, llr) = (verdict.pairs, verdict.llr);
+            let Verdict {
+                accepted,
+                pairs,
+                llr,
+            } = verdict;
             writeln!(
                 f,
                 "SPRT: {accepted} accepted after {pairs} pairs, LLR {llr:.2}"

@@ -2,9 +2,9 @@
 
 use std::str::FromStr;
 
-/// How a game ended for the first player.
+/// What a game gave the first player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
+pub enum GamePoints {
     /// It lost.
     Loss,
     /// Neither won.
@@ -13,7 +13,7 @@ pub enum Outcome {
     Win,
 }
 
-impl Outcome {
+impl GamePoints {
     /// Half points: 0 for a loss, 1 for a draw, 2 for a win.
     pub fn half_points(self) -> usize {
         self as usize
@@ -43,11 +43,11 @@ pub struct Trinomial {
 
 impl Trinomial {
     /// Counts one more game.
-    pub fn add(&mut self, outcome: Outcome) {
-        match outcome {
-            Outcome::Loss => self.losses += 1,
-            Outcome::Draw => self.draws += 1,
-            Outcome::Win => self.wins += 1,
+    pub fn add(&mut self, points: GamePoints) {
+        match points {
+            GamePoints::Loss => self.losses += 1,
+            GamePoints::Draw => self.draws += 1,
+            GamePoints::Win => self.wins += 1,
         }
     }
 
@@ -74,7 +74,7 @@ pub struct Pentanomial(pub [u64; 5]);
 
 impl Pentanomial {
     /// Counts one more pair.
-    pub fn add(&mut self, [one, other]: [Outcome; 2]) {
+    pub fn add(&mut self, [one, other]: [GamePoints; 2]) {
         self.0[one.half_points() + other.half_points()] += 1;
     }
 
@@ -113,9 +113,9 @@ pub struct Counts {
 
 impl Counts {
     /// Counts one more complete pair, its games included.
-    pub fn add_pair(&mut self, pair: [Outcome; 2]) {
-        for outcome in pair {
-            self.games.add(outcome);
+    pub fn add_pair(&mut self, pair: [GamePoints; 2]) {
+        for points in pair {
+            self.games.add(points);
         }
         self.pairs.add(pair);
         let [one, other] = pair;

@@ -3,6 +3,7 @@
 use super::llr::{logistic_llr, normalized_llr};
 use super::sample::{NELO_SCALE, Sample, score_of_elo};
 use serde::Serialize;
+use std::fmt;
 use std::str::FromStr;
 
 /// In what the two strengths are given.
@@ -17,11 +18,20 @@ pub enum Model {
 
 /// Which hypothesis a test accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub enum Decision {
+pub enum Hypothesis {
     /// The first player is not stronger than `elo0`.
     H0,
     /// It is at least `elo1`.
     H1,
+}
+
+impl fmt::Display for Hypothesis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::H0 => "H0",
+            Self::H1 => "H1",
+        })
+    }
 }
 
 /// The test of "at least `elo1`" against "at most `elo0`".
@@ -92,12 +102,12 @@ impl Hypotheses {
     }
 
     /// What a log likelihood ratio decides; `None`: to be continued.
-    pub fn decision_at(&self, llr: f64) -> Option<Decision> {
+    pub fn decision_at(&self, llr: f64) -> Option<Hypothesis> {
         let [lower, upper] = self.bounds();
         if llr >= upper {
-            Some(Decision::H1)
+            Some(Hypothesis::H1)
         } else if llr <= lower {
-            Some(Decision::H0)
+            Some(Hypothesis::H0)
         } else {
             None
         }
@@ -105,7 +115,7 @@ impl Hypotheses {
 
     /// What counts decide: as [`decision_at`](Self::decision_at), but nothing before 16 games (8 pairs)
     /// and two different results.
-    pub fn decide(&self, sample: &Sample) -> Option<Decision> {
+    pub fn decide(&self, sample: &Sample) -> Option<Hypothesis> {
         let games = sample.size() * sample.games_each();
         if games < LEAST_GAMES || sample.different_results() < 2 {
             return None;

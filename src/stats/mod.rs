@@ -25,8 +25,8 @@ pub mod text;
 mod walk;
 
 pub use after_stop::AfterStop;
-pub use counts::{Counts, CountsError, Outcome, Pentanomial, Tallied, Trinomial};
-pub use hypotheses::{Decision, Hypotheses, HypothesesError, Model};
+pub use counts::{Counts, CountsError, GamePoints, Pentanomial, Tallied, Trinomial};
+pub use hypotheses::{Hypotheses, HypothesesError, Hypothesis, Model};
 pub use llr::{logistic_llr, normalized_llr};
 pub use numeric::Z_95;
 pub use plan::{Plan, PlanRow};

@@ -5,7 +5,7 @@
 use super::after_stop::AfterStop;
 use super::binomial::{LEVELS, probability_better, win_share};
 use super::counts::{Counts, Pentanomial, Tallied, Trinomial};
-use super::hypotheses::{Decision, Hypotheses};
+use super::hypotheses::{Hypotheses, Hypothesis};
 use super::sample::{Interval, Sample};
 use super::walk::Walk;
 use serde::Serialize;
@@ -95,7 +95,7 @@ pub struct SprtReport {
     /// How far the ratio is towards its bound: 1 at H1, −1 at H0, beyond where it has overshot.
     pub progress: Option<f64>,
     /// What is accepted; `None`: to be continued.
-    pub decision: Option<Decision>,
+    pub decision: Option<Hypothesis>,
     /// After a decision: the strength without the bias of the stop.
     pub after_stop: Option<AfterStop>,
     /// The probability, 0–1, that H1 will be accepted if the true score is the observed one.

@@ -5,8 +5,8 @@
 //! ends games quickly. So a pair waits until all before it are there; the test then sees one fixed
 //! sequence, and stops at the same pair for any number of workers.
 
-use super::counts::{Counts, Outcome};
-use super::hypotheses::{Decision, Hypotheses};
+use super::counts::{Counts, GamePoints};
+use super::hypotheses::{Hypotheses, Hypothesis};
 use super::sample::Sample;
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Verdict {
     /// What is accepted.
-    pub decision: Decision,
+    pub accepted: Hypothesis,
     /// After how many pairs.
     pub pairs: u64,
     /// The log likelihood ratio at that moment.
@@ -26,7 +26,7 @@ pub struct Verdict {
 pub struct Sprt {
     hypotheses: Hypotheses,
     counts: Counts,
-    waiting: BTreeMap<u64, [Outcome; 2]>,
+    waiting: BTreeMap<u64, [GamePoints; 2]>,
     verdict: Option<Verdict>,
 }
 
@@ -44,7 +44,7 @@ impl Sprt {
     /// Takes the result of pair `number`, counted from 0, in any order, and returns the verdict if
     /// there is one. A number that has been there before changes nothing, nor does anything after
     /// the verdict.
-    pub fn add(&mut self, number: u64, pair: [Outcome; 2]) -> Option<Verdict> {
+    pub fn add(&mut self, number: u64, pair: [GamePoints; 2]) -> Option<Verdict> {
         if number >= self.counts.pairs.pairs() {
             self.waiting.entry(number).or_insert(pair);
         }
@@ -60,7 +60,7 @@ impl Sprt {
     fn decide(&self) -> Option<Verdict> {
         let sample = Sample::from(&self.counts.pairs);
         Some(Verdict {
-            decision: self.hypotheses.decide(&sample)?,
+            accepted: self.hypotheses.decide(&sample)?,
             pairs: self.counts.pairs.pairs(),
             llr: self.hypotheses.llr(&sample)?,
         })

@@ -1,7 +1,7 @@
 //! Reports in words. One figure a line, its name first: for people and for `grep`.
 
 use super::counts::{Counts, Trinomial};
-use super::hypotheses::{Decision, Hypotheses, Model};
+use super::hypotheses::{Hypotheses, Model};
 use super::plan::Plan;
 use super::report::{Estimates, GamesReport, PairsReport, Report, SprtReport};
 use super::sample::{Interval, Sample};
@@ -82,8 +82,7 @@ impl Display for SprtReport {
             "LLR    {llr} in [{lower:.3}, {upper:.3}], {way} of the way: "
         )?;
         match self.decision {
-            Some(Decision::H0) => write!(f, "H0 accepted")?,
-            Some(Decision::H1) => write!(f, "H1 accepted")?,
+            Some(accepted) => write!(f, "{accepted} accepted")?,
             None => write!(f, "continue")?,
         }
         if let Some(after) = self.after_stop {

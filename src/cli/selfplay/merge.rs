@@ -136,7 +136,7 @@ impl Summary<'_> {
         let missing = self.missing();
         let missing = missing.iter().map(|range| [range.start, range.end - 1]);
         let test = self.tally.test();
-        let decision = test.and_then(Sprt::verdict).map(|it| it.decision);
+        let decision = test.and_then(Sprt::verdict).map(|it| it.accepted);
         let statistics = self.tally.is_match().then(|| self.tally.statistics());
         json!({
             "run": self.run,

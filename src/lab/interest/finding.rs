@@ -47,7 +47,7 @@ impl Bout {
         let pairs = whole_pairs(games);
         let mut counts = Counts::default();
         for pair in &pairs {
-            counts.add_pair(pair.map(FinishedGame::outcome));
+            counts.add_pair(pair.map(FinishedGame::points));
         }
         let sample = Sample::from(&counts.pairs);
         let nodes = |pair: &[&FinishedGame; 2], player| -> f64 {

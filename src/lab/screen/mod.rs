@@ -131,7 +131,7 @@ pub fn write(folder: &Path, finding: &Finding) -> Result<(), LabError> {
 fn pairs(games: &[FinishedGame]) -> Pentanomial {
     let mut pairs = Pentanomial::default();
     for pair in whole_pairs(games) {
-        pairs.add(pair.map(FinishedGame::outcome));
+        pairs.add(pair.map(FinishedGame::points));
     }
     pairs
 }

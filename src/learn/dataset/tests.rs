@@ -5,7 +5,7 @@ use crate::search::Score;
 use crate::selfplay::finished::Reason;
 use crate::shogi::Color::{self, Black, White};
 use crate::shogi::sfen;
-use crate::stats::Outcome::{Loss, Win};
+use crate::stats::GamePoints::{Loss, Win};
 use serde_json::json;
 use std::fs;
 

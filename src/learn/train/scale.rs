@@ -43,7 +43,7 @@ pub fn fit(examples: &[Example]) -> Result<f32, TrainError> {
 mod tests {
     use super::*;
     use crate::shogi::Position;
-    use crate::stats::Outcome::{Loss, Win};
+    use crate::stats::GamePoints::{Loss, Win};
 
     fn examples(score: i16, wins: usize, losses: usize) -> Vec<Example> {
         let results = [vec![Win; wins], vec![Loss; losses]].concat();

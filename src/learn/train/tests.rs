@@ -161,7 +161,7 @@ fn examples_follow_from_the_games_and_are_told_apart() {
     let place = Position::default();
     assert!(first.training.iter().all(|it| it.active().len() == 40));
     assert_eq!(
-        std::mem::size_of_val(&Example::new(&place, 0, crate::stats::Outcome::Win)),
+        std::mem::size_of_val(&Example::new(&place, 0, crate::stats::GamePoints::Win)),
         84
     );
 }
