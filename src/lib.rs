@@ -18,7 +18,7 @@
 //!
 //! The seams: [`search::Listener`] (search to outside), [`search::Limits`] and
 //! [`search::Settings`] (outside to search), [`usi::grammar`] (text to types and back),
-//! [`selfplay::players::Player`] and [`selfplay::observer::Observer`] (match to engine, match to
+//! [`selfplay::players::Player`] and [`selfplay::crew::observer::Observer`] (match to engine, match to
 //! whoever follows it).
 
 pub mod bench;

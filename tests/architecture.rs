@@ -41,7 +41,7 @@ const CRATES: [(&str, u8, &[&str]); 7] = [
 /// Files that may print. All others hand what they have to say to their caller.
 const MAY_PRINT: [&str; 6] = [
     "usi/session.rs",
-    "selfplay/console.rs",
+    "selfplay/observers/console.rs",
     "suite/mod.rs",
     "bench.rs",
     "cli.rs",

@@ -2,8 +2,8 @@
 
 use super::files::{check_path, replace};
 use crate::report;
-use crate::selfplay::finished::FinishedGame;
 use crate::selfplay::journal::Journal;
+use crate::selfplay::referee::finished::FinishedGame;
 use crate::stats::Hypotheses;
 use clap::Args;
 use serde_json::{Map, Value};

@@ -11,21 +11,21 @@ pub(super) use rules::resign_rule;
 use super::course::ConcurrencyArg;
 use super::report::{check_report, write_report};
 use crate::record;
-use crate::selfplay::compat::Fastchess;
-use crate::selfplay::console::{self, Console, Screen};
-use crate::selfplay::control::ControlFile;
-use crate::selfplay::events::Events;
-use crate::selfplay::finished::FinishedGame;
-use crate::selfplay::guard;
-use crate::selfplay::header::header;
-use crate::selfplay::incidents::IncidentFiles;
-use crate::selfplay::journal::Journal;
-use crate::selfplay::observer::Observer;
+use crate::selfplay::contest::schedule::letter;
+use crate::selfplay::crew::observer::Observer;
+use crate::selfplay::journal::head::header;
+use crate::selfplay::journal::{Journal, Order};
+use crate::selfplay::observers::compat::Fastchess;
+use crate::selfplay::observers::console::{self, Console, Screen};
+use crate::selfplay::observers::control::ControlFile;
+use crate::selfplay::observers::events::Events;
+use crate::selfplay::observers::incidents::IncidentFiles;
+use crate::selfplay::observers::records::RecordFiles;
+use crate::selfplay::observers::tally::Tally;
 use crate::selfplay::players::PlayerSpec;
-use crate::selfplay::records::RecordFiles;
-use crate::selfplay::schedule::letter;
+use crate::selfplay::players::guard;
+use crate::selfplay::referee::finished::FinishedGame;
 use crate::selfplay::shard::run::Run;
-use crate::selfplay::tally::Tally;
 use crate::selfplay::{self, Match};
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
@@ -248,7 +248,7 @@ impl SelfplayArgs {
             return Ok(None);
         };
         let header = header(contest, engines);
-        Ok(Some(Journal::open(path, &header, contest.journal_order())?))
+        Ok(Some(Journal::open(path, &header, Order::of(contest))?))
     }
 
     fn record_files(&self, contest: &Match) -> RecordFiles {

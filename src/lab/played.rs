@@ -4,14 +4,14 @@
 //! What must hold: games of another match (players, limits, seed) never count; those of another
 //! build of the program are told, but not continued.
 
-use crate::selfplay::console::{Console, Screen};
 use crate::selfplay::crew::AtWork;
-use crate::selfplay::finished::FinishedGame;
-use crate::selfplay::header::{difference, header};
-use crate::selfplay::journal::{Journal, JournalError};
-use crate::selfplay::limit::MoveLimit;
-use crate::selfplay::observer::{Instruction, Observer};
+use crate::selfplay::crew::observer::{Instruction, Observer};
+use crate::selfplay::journal::head::{difference, header};
+use crate::selfplay::journal::{Journal, JournalError, Order};
+use crate::selfplay::observers::console::{Console, Screen};
+use crate::selfplay::players::limit::MoveLimit;
 use crate::selfplay::players::{PlayerSpec, SpecError};
+use crate::selfplay::referee::finished::FinishedGame;
 use crate::selfplay::{self, HASH_MB, Match};
 use std::io::{self, Write};
 use std::path::Path;
@@ -106,7 +106,7 @@ pub(super) fn play(
     progress: &mut dyn Write,
 ) -> Result<(), LabError> {
     let head = header(contest, &[None, None]);
-    let (mut journal, earlier) = Journal::open(path, &head, contest.journal_order())?;
+    let (mut journal, earlier) = Journal::open(path, &head, Order::of(contest))?;
     let mut console = Console::new(contest, None, Screen::Lines(progress));
     let mut deadline = Deadline(until);
     selfplay::run(

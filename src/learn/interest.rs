@@ -18,7 +18,7 @@ mod regression;
 use crate::search::config::Knob;
 use crate::search::interest::{Sample, lost_interest};
 use crate::search::{Decision, Engine, Limits, SearchConfig, Settings};
-use crate::selfplay::openings::Openings;
+use crate::selfplay::contest::openings::Openings;
 use crate::shogi::game::Game;
 use features::{BAD_CAPTURE, COUNT, FEATURES, Feature, GOOD_CAPTURE, ORDER, Row, row};
 use regression::{dot, line, logistic};

@@ -3,7 +3,7 @@
 //! What must hold: the moves are legal from the start position, so that the page needs no rules.
 
 use super::ReportError;
-use crate::selfplay::finished::{FinishedGame, Ply};
+use crate::selfplay::referee::finished::{FinishedGame, Ply};
 use crate::shogi::game::Game;
 use crate::shogi::{Color, sfen};
 use serde::Serialize;

@@ -17,8 +17,8 @@ mod times;
 mod tournament;
 mod verdict;
 
-use crate::selfplay::finished::{FinishedGame, whole_pairs};
-use crate::selfplay::header::player_key;
+use crate::selfplay::journal::head::player_key;
+use crate::selfplay::referee::finished::{FinishedGame, whole_pairs};
 use crate::stats::Hypotheses;
 use games::ShownGame;
 use page::Page;

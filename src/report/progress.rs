@@ -4,7 +4,7 @@
 //! pair is always among the points, and there are never more than [`MOST_POINTS`] of them.
 
 use super::Pair;
-use crate::selfplay::finished::FinishedGame;
+use crate::selfplay::referee::finished::FinishedGame;
 use crate::stats::{Counts, Hypotheses, Sample, Sprt, Verdict};
 use serde::Serialize;
 

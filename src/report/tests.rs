@@ -1,7 +1,7 @@
 //! The page as a whole, and the games that the tests beside it are made of.
 
 use super::*;
-use crate::selfplay::finished::Reason;
+use crate::selfplay::referee::finished::Reason;
 use serde_json::json;
 
 /// A game without moves with this number and this result for A (`W`, `L` or `D`).

@@ -1,8 +1,8 @@
 //! What time the players spent, and the moves that overran.
 
-use crate::selfplay::finished::FinishedGame;
-use crate::selfplay::limit::{MoveLimit, SideClock};
-use crate::selfplay::schedule::letter;
+use crate::selfplay::contest::schedule::letter;
+use crate::selfplay::players::limit::{MoveLimit, SideClock};
+use crate::selfplay::referee::finished::FinishedGame;
 use serde::Serialize;
 use std::time::Duration;
 
@@ -107,7 +107,7 @@ mod tests {
     use super::super::tests::game;
     use super::*;
     use crate::search::ClockReading;
-    use crate::selfplay::finished::Ply;
+    use crate::selfplay::referee::finished::Ply;
     use crate::shogi::sfen;
 
     /// A game of A (Black) against B whose moves took so many ms each.

@@ -2,12 +2,12 @@
 
 use super::super::report::{check_report, write_report};
 use crate::selfplay;
+use crate::selfplay::crew::observer::Observer;
 use crate::selfplay::journal::{Journal, Order};
-use crate::selfplay::observer::Observer;
+use crate::selfplay::observers::tally::Tally;
 use crate::selfplay::shard::Share;
 use crate::selfplay::shard::merge::{GameDigest, Union};
 use crate::selfplay::shard::run::{self, Run};
-use crate::selfplay::tally::Tally;
 use crate::stats::Sprt;
 use anyhow::{anyhow, bail};
 use clap::Args;

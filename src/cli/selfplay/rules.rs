@@ -1,8 +1,8 @@
 //! The rules of a match as typed.
 
 use super::super::whole;
-use crate::selfplay::adjudicate::{DrawRule, ResignRule};
-use crate::selfplay::game::Rules;
+use crate::selfplay::referee::adjudicate::{DrawRule, ResignRule};
+use crate::selfplay::referee::game::Rules;
 use crate::shogi::declaration::EnteringKingRule;
 use clap::Args;
 use std::str::FromStr;

@@ -2,11 +2,11 @@
 
 use super::{probe, texts};
 use crate::files::durable;
-use crate::selfplay::console::{self, Console, Screen};
-use crate::selfplay::finished::FinishedGame;
-use crate::selfplay::incidents::IncidentFiles;
-use crate::selfplay::journal::{Journal, JournalError};
-use crate::selfplay::observer::Observer;
+use crate::selfplay::crew::observer::Observer;
+use crate::selfplay::journal::{Journal, JournalError, Order};
+use crate::selfplay::observers::console::{self, Console, Screen};
+use crate::selfplay::observers::incidents::IncidentFiles;
+use crate::selfplay::referee::finished::FinishedGame;
 use crate::selfplay::shard::Share;
 use crate::selfplay::shard::file::{Place, ShardError};
 use crate::selfplay::shard::run::Run;
@@ -137,7 +137,7 @@ fn open_journal(
 ) -> anyhow::Result<(Journal, Vec<FinishedGame>)> {
     let path = place.journal();
     loop {
-        match Journal::open(&path, run.head(), contest.journal_order()) {
+        match Journal::open(&path, run.head(), Order::of(contest)) {
             Err(JournalError::InUse(_)) => sleep(PAUSE),
             opened => return Ok(opened?),
         }

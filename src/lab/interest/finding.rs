@@ -2,7 +2,7 @@
 
 use super::experiments::{Experiment, Figure, Limit};
 use super::ratio;
-use crate::selfplay::finished::{FinishedGame, whole_pairs};
+use crate::selfplay::referee::finished::{FinishedGame, whole_pairs};
 use crate::stats::{Counts, Interval, Sample};
 use serde::Serialize;
 

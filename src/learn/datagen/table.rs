@@ -3,10 +3,10 @@
 use super::{HARD_LIMIT, Plan};
 use crate::learn::dataset::{GameRecord, Ply};
 use crate::search::{Engine, Limits, Outcome, Score};
-use crate::selfplay::finished;
-use crate::selfplay::game::{self, Rules, Seat};
-use crate::selfplay::limit::MoveLimit;
+use crate::selfplay::players::limit::MoveLimit;
 use crate::selfplay::players::{Answer, Fault, Player, Turn};
+use crate::selfplay::referee::finished;
+use crate::selfplay::referee::game::{self, Rules, Seat};
 use crate::shogi::game::Game;
 use crate::shogi::{Move, Position};
 use crate::usi::grammar::GameResult;

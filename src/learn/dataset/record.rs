@@ -2,7 +2,7 @@
 
 use crate::eval::{LONGEST_MATE, MATE};
 use crate::search::{Score, score_of_value};
-use crate::selfplay::finished::Reason;
+use crate::selfplay::referee::finished::Reason;
 use crate::shogi::legality::is_legal;
 use crate::shogi::{Checks, Color, Move, Position, sfen};
 use crate::stats::GamePoints;

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::search::Score;
-use crate::selfplay::finished::Reason;
+use crate::selfplay::referee::finished::Reason;
 use crate::shogi::Color::{self, Black, White};
 use crate::shogi::sfen;
 use crate::stats::GamePoints::{Loss, Win};

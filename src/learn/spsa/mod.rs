@@ -12,9 +12,9 @@ pub mod state;
 
 pub use plot::plot;
 
-use crate::selfplay::limit::MoveLimit;
+use crate::selfplay::observers::tally::Tally;
+use crate::selfplay::players::limit::MoveLimit;
 use crate::selfplay::players::{PlayerSpec, SpecError};
-use crate::selfplay::tally::Tally;
 use crate::selfplay::{self, HASH_MB, Match};
 use ascent::{Schedule, Trial};
 use serde_json::Value;

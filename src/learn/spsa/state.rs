@@ -6,7 +6,7 @@
 use super::SpsaError;
 use super::parameter::{Parameter, settings};
 use crate::files::durable;
-use crate::selfplay::header::difference;
+use crate::selfplay::journal::head::difference;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::path::Path;

@@ -8,7 +8,7 @@ use crate::eval::handmade::Accumulator;
 use crate::learn::dataset::{GameRecord, Ply, Source, Writer};
 use crate::random::generator;
 use crate::search::Score;
-use crate::selfplay::finished::Reason;
+use crate::selfplay::referee::finished::Reason;
 use crate::shogi::{Color, Move, MoveList, Position, movegen, sfen};
 use rand::RngExt;
 use std::path::PathBuf;

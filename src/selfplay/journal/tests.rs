@@ -1,7 +1,7 @@
 //! Journals that are new, resumed, torn, damaged, or another match's.
 
 use super::*;
-use crate::selfplay::finished::Reason;
+use crate::selfplay::referee::finished::Reason;
 use serde_json::json;
 use std::time::SystemTime;
 use tempfile::{TempDir, tempdir};

@@ -1,11 +1,11 @@
 //! The file that a played shard leaves: the journal of its games with a footer that says what it
 //! is part of and what must be in it.
 
-use super::super::finished::FinishedGame;
-use super::super::journal::{self, Journal};
 use super::Share;
 use super::run::{self, Run, RunError};
 use crate::files::{durable, line, sha256};
+use crate::selfplay::journal::{self, Journal};
+use crate::selfplay::referee::finished::FinishedGame;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::fs;

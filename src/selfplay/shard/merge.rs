@@ -3,14 +3,14 @@
 //! What must hold: it does not matter how the games were divided, which came twice, or in which
 //! order they are added; but two different games with one number are never let pass.
 
-use super::super::finished::FinishedGame;
-use super::super::header::difference;
-use super::super::journal::{Journal, JournalError};
-use super::super::observer::Observer;
 use super::Share;
 use super::file::{ShardError, ShardFile};
 use super::run::Run;
 use crate::files::Checksum;
+use crate::selfplay::crew::observer::Observer;
+use crate::selfplay::journal::head::difference;
+use crate::selfplay::journal::{Journal, JournalError};
+use crate::selfplay::referee::finished::FinishedGame;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;

@@ -5,16 +5,17 @@
 //! how long engines are waited for. What must hold: a match made from the file has exactly that
 //! head again, programs included, or it is not played.
 
-use super::super::Match;
-use super::super::adjudicate::{DrawRule, ResignRule};
-use super::super::game::Rules;
-use super::super::guard;
-use super::super::header::{difference, header, player_key};
-use super::super::limit::MoveLimit;
-use super::super::openings::{OpeningList, Openings};
-use super::super::players::{Conduct, PlayerSpec};
-use super::super::schedule::{Format, PLAYERS};
 use crate::files::sha256;
+use crate::selfplay::contest::Match;
+use crate::selfplay::contest::openings::{OpeningList, Openings};
+use crate::selfplay::contest::schedule::Format;
+use crate::selfplay::journal::head::{difference, header, player_key};
+use crate::selfplay::players::guard;
+use crate::selfplay::players::limit::MoveLimit;
+use crate::selfplay::players::{Conduct, PlayerSpec};
+use crate::selfplay::referee::adjudicate::{DrawRule, ResignRule};
+use crate::selfplay::referee::finished::PLAYERS;
+use crate::selfplay::referee::game::Rules;
 use crate::shogi::declaration::EnteringKingRule;
 use crate::stats::Hypotheses;
 use serde::de::DeserializeOwned;

@@ -1,9 +1,9 @@
 //! What happened in a match: by colour, by the way games ended, and what the players put into it.
 
 use super::effort::Effort;
-use super::finished::{FinishedGame, Reason};
-use super::observer::Observer;
-use super::schedule::letter;
+use crate::selfplay::contest::schedule::letter;
+use crate::selfplay::crew::observer::Observer;
+use crate::selfplay::referee::finished::{FinishedGame, Reason};
 use crate::stats::GamePoints;
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,6 +1,6 @@
 //! What a player put into its moves: depth, nodes, and nodes a second.
 
-use super::finished::FinishedGame;
+use crate::selfplay::referee::finished::FinishedGame;
 use std::fmt;
 use std::time::Duration;
 
@@ -90,8 +90,8 @@ impl fmt::Display for Effort {
 
 #[cfg(test)]
 mod tests {
-    use super::super::finished::Ply;
     use super::*;
+    use crate::selfplay::referee::finished::Ply;
     use crate::shogi::sfen;
 
     fn game(plies: &[(Option<u64>, Option<u64>)]) -> FinishedGame {

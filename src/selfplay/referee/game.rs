@@ -5,9 +5,9 @@
 
 use super::adjudicate::{Adjudicator, Agreement, DrawRule, ResignRule};
 use super::finished::{Ply, Reason};
-use super::limit::{MoveLimit, SideClock};
-use super::players::{Answer, Fault, FaultKind, Player, Transcript, Turn};
 use crate::search::Decision;
+use crate::selfplay::players::limit::{MoveLimit, SideClock};
+use crate::selfplay::players::{Answer, Fault, FaultKind, Player, Transcript, Turn};
 use crate::shogi::declaration::{Declaration, EnteringKingRule};
 use crate::shogi::game::{Ending, Game};
 use crate::shogi::repetition::Sennichite;

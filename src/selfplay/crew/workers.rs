@@ -3,12 +3,13 @@
 //! What must hold: a worker ends only between games, and says so whatever it ends by; what it
 //! plays can be seen at any time without holding it up.
 
-use super::finished::FinishedGame;
-use super::game::{self, Incident, Seat};
-use super::limit::MoveLimit;
-use super::players::{Conduct, Player, PlayerSpec};
-use super::schedule::{Schedule, Ticket};
-use super::{Match, pinning};
+use super::pinning;
+use crate::selfplay::contest::Match;
+use crate::selfplay::contest::schedule::{Schedule, Ticket};
+use crate::selfplay::players::limit::MoveLimit;
+use crate::selfplay::players::{Conduct, Player, PlayerSpec};
+use crate::selfplay::referee::finished::FinishedGame;
+use crate::selfplay::referee::game::{self, Incident, Seat};
 use shogi_core::Color;
 use std::collections::BTreeSet;
 use std::collections::btree_map::{BTreeMap, Entry};
@@ -248,8 +249,8 @@ fn play(
 
 #[cfg(test)]
 mod tests {
-    use super::super::schedule::Format;
     use super::*;
+    use crate::selfplay::contest::schedule::Format;
 
     #[test]
     fn games_are_given_out_once_and_not_to_those_unwanted() {

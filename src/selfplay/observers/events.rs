@@ -2,11 +2,11 @@
 //! faults and notes, which come as they happen. What is not known is `null`; players, games and
 //! their fields are numbered and named as in the journal.
 
-use super::finished::FinishedGame;
-use super::game::Incident;
-use super::observer::Observer;
 use super::standings::Standings;
 use super::tally::Tally;
+use crate::selfplay::crew::observer::Observer;
+use crate::selfplay::referee::finished::FinishedGame;
+use crate::selfplay::referee::game::Incident;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};

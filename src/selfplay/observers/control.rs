@@ -5,8 +5,8 @@
 //! after the match began counts, so that an old `stop` does not end a match that is resumed; bad
 //! content changes nothing and is told once.
 
-use super::crew::AtWork;
-use super::observer::{Instruction, Observer};
+use crate::selfplay::crew::AtWork;
+use crate::selfplay::crew::observer::{Instruction, Observer};
 use serde::Deserialize;
 use std::fs;
 use std::io;

@@ -7,11 +7,14 @@
 //! What must hold: whenever the program or the machine stops, at most the last line is torn, and
 //! it belongs to a game that is played again; a file that is no journal is not touched.
 
-use super::finished::FinishedGame;
-use super::header::difference;
-use super::observer::Observer;
 use crate::files::durable::sync_folder;
+use crate::selfplay::crew::observer::Observer;
+use crate::selfplay::referee::finished::FinishedGame;
+use head::difference;
+pub mod head;
+
 use crate::files::line;
+use crate::selfplay::contest::Match;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -37,6 +40,17 @@ pub enum Order {
     Schedule,
     /// As they end.
     Arrival,
+}
+
+impl Order {
+    /// That of the journal of `contest`.
+    pub fn of(contest: &Match) -> Self {
+        if contest.is_reproducible() {
+            Self::Schedule
+        } else {
+            Self::Arrival
+        }
+    }
 }
 
 /// Why a journal cannot be used.

@@ -1,8 +1,8 @@
 //! Game records of a match: a file for every game, in the formats that people's programs read.
 
-use super::finished::{FinishedGame, Ply, Reason};
-use super::observer::Observer;
 use crate::record::{Ending, Evaluation, Format, MoveInfo, Record, Termination};
+use crate::selfplay::crew::observer::Observer;
+use crate::selfplay::referee::finished::{FinishedGame, Ply, Reason};
 use crate::shogi::Color;
 use crate::shogi::game::Game;
 use std::fs;

@@ -1,9 +1,9 @@
 //! The running account of a match or a tournament: tables, standings, the test, and the report.
 
-use super::finished::FinishedGame;
-use super::observer::Observer;
 use super::standings::Standings;
 use super::tables::Tables;
+use crate::selfplay::crew::observer::Observer;
+use crate::selfplay::referee::finished::FinishedGame;
 use crate::stats::{Counts, Hypotheses, Report, Sprt, Verdict, summary};
 use std::fmt;
 use std::io;

@@ -1,12 +1,15 @@
 //! A finished game: what the journal keeps of it and every observer is told.
 
-use super::schedule::PLAYERS;
 use crate::search::{Info, Score};
 use crate::shogi::game::Game;
 use crate::shogi::{Color, Move, sfen};
 use crate::stats::GamePoints;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::ops::RangeInclusive;
 use std::time::Duration;
+
+/// How many players can meet.
+pub const PLAYERS: RangeInclusive<usize> = 2..=26;
 
 /// A finished game. Its text form is one JSON object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

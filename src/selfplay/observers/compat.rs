@@ -4,9 +4,9 @@
 //! What must hold: they count faults by the words `disconnect`, `stalls`, `on time` and `illegal`
 //! in the reason, declarations by `wins by impasse`, and take games 2N-1 and 2N for a pair.
 
-use super::finished::{FinishedGame, Reason};
-use super::observer::Observer;
-use super::schedule::Ticket;
+use crate::selfplay::contest::schedule::Ticket;
+use crate::selfplay::crew::observer::Observer;
+use crate::selfplay::referee::finished::{FinishedGame, Reason};
 use crate::shogi::Color;
 use std::io::{self, Write};
 

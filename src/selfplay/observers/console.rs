@@ -1,15 +1,15 @@
 //! What a person sees of a match: progress and faults while it runs, the report at its end.
 
-use super::Match;
-use super::crew::AtWork;
-use super::finished::FinishedGame;
-use super::game::Incident;
 use super::live::{Live, time_left};
-use super::observer::{Instruction, Observer};
-use super::pinning::cores;
-use super::schedule::letter;
 use super::standings::share_of_points;
 use super::tally::Tally;
+use crate::selfplay::Match;
+use crate::selfplay::contest::schedule::letter;
+use crate::selfplay::crew::AtWork;
+use crate::selfplay::crew::observer::{Instruction, Observer};
+use crate::selfplay::crew::pinning::cores;
+use crate::selfplay::referee::finished::FinishedGame;
+use crate::selfplay::referee::game::Incident;
 use crate::stats::text::percent;
 use crate::stats::{Hypotheses, summary};
 use indicatif::ProgressDrawTarget;

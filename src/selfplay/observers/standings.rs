@@ -1,7 +1,7 @@
 //! How the players of a tournament stand: results of each pairing, and joint ratings.
 
-use super::finished::FinishedGame;
-use super::schedule::letter;
+use crate::selfplay::contest::schedule::letter;
+use crate::selfplay::referee::finished::FinishedGame;
 use crate::stats::ratings::{Encounter, RatingError, ratings};
 use crate::stats::text::{percent, strength};
 use crate::stats::{Counts, Interval, Trinomial};

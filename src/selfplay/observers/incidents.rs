@@ -1,8 +1,8 @@
 //! A file for every fault, with what is needed to see it again.
 
-use super::finished::FinishedGame;
-use super::game::Incident;
-use super::observer::Observer;
+use crate::selfplay::crew::observer::Observer;
+use crate::selfplay::referee::finished::FinishedGame;
+use crate::selfplay::referee::game::Incident;
 use std::fmt::Write;
 use std::fs;
 use std::io;

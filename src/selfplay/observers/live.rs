@@ -1,7 +1,7 @@
 //! The block that a terminal shows while a match runs: a bar for the whole, a line a worker.
 
-use super::crew::AtWork;
-use super::schedule::letter;
+use crate::selfplay::contest::schedule::letter;
+use crate::selfplay::crew::AtWork;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::Duration;
 
@@ -92,8 +92,8 @@ pub fn time_left(left: Option<Duration>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::schedule::{Format, Schedule};
     use super::*;
+    use crate::selfplay::contest::schedule::{Format, Schedule};
 
     fn at_work(workers: usize) -> Vec<AtWork> {
         let schedule = Schedule::new(Format::RoundRobin, 3, 100);

@@ -1,12 +1,12 @@
 //! What a match is, in full: the head of its journal. Two matches with the same head play the
 //! same games.
 
-use super::Match;
-use super::players::PlayerSpec;
-use super::schedule::letter;
 use crate::eval::EvaluationKind;
 use crate::files::sha256;
 use crate::search::Settings;
+use crate::selfplay::Match;
+use crate::selfplay::contest::schedule::letter;
+use crate::selfplay::players::PlayerSpec;
 use serde_json::{Map, Value, json};
 use std::path::Path;
 use std::sync::OnceLock;

@@ -1,9 +1,9 @@
 //! Who follows a match: the journal, the tally, the tables, what a person sees.
 
-use super::crew::AtWork;
-use super::finished::FinishedGame;
-use super::game::Incident;
-use super::schedule::Ticket;
+use super::workers::AtWork;
+use crate::selfplay::contest::schedule::Ticket;
+use crate::selfplay::referee::finished::FinishedGame;
+use crate::selfplay::referee::game::Incident;
 use std::io;
 
 /// What an observer wants of a running match.
