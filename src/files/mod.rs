@@ -11,4 +11,4 @@ pub mod frame;
 pub mod line;
 
 pub use checksum::{Checksum, sha256};
-pub use difference::Difference;
+pub use difference::{Difference, fields};

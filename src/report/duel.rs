@@ -1,6 +1,6 @@
 //! What the page says of the strength of two players: estimates, pairs, and the test.
 
-use super::page::Figure;
+use super::shared::Figure;
 use super::verdict::sentence;
 use crate::stats::text::{number, percent, score, strength};
 use crate::stats::{Counts, Estimates, Hypotheses, Report, Verdict};

@@ -3,7 +3,7 @@
 //! What must hold: every point is what the statistics of that prefix of the schedule say, the last
 //! pair is always among the points, and there are never more than [`MOST_POINTS`] of them.
 
-use super::Pair;
+use super::shared::Pair;
 use crate::selfplay::referee::finished::FinishedGame;
 use crate::stats::{Counts, Hypotheses, Sample, Sprt, Verdict};
 use serde::Serialize;

@@ -1,7 +1,6 @@
 //! Tables of results: by colour, by the way games ended, and by opening.
 
-use super::Pair;
-use super::games::words;
+use super::shared::{Pair, words};
 use crate::selfplay::contest::schedule::letter;
 use crate::selfplay::observers::tables::{Endings, Results, Tables};
 use crate::selfplay::referee::finished::{FinishedGame, Reason};

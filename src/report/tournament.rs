@@ -1,6 +1,6 @@
 //! What the page says of the strength of more than two players: ratings and the cross table.
 
-use super::page::Figure;
+use super::shared::Figure;
 use crate::selfplay::contest::schedule::letter;
 use crate::selfplay::observers::standings::{Standings, share_of_points};
 use crate::stats::text::{number, percent, strength};

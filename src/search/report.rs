@@ -4,9 +4,11 @@ pub use super::interest::Term;
 pub use super::node::{Explanation, LeftOut, Omission};
 pub use super::ordering::Kind;
 use crate::shogi::Move;
+use serde::{Deserialize, Serialize};
 
 /// The worth of a position for the side to move, as it is reported.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Score {
     /// Centipawns.
     Cp(i32),

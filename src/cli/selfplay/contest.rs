@@ -132,7 +132,7 @@ impl MatchArgs {
             concurrency,
             pin,
             openings,
-            rules: rules.rules(Duration::from_millis(self.limits.margin)),
+            rules: rules.rules(self.limits.margin),
             conduct: Conduct {
                 guard: guard::this_program(),
                 ready_time: Duration::from_secs(self.ready_time),

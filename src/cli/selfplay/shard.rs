@@ -3,6 +3,7 @@
 use super::{probe, texts};
 use crate::files::durable;
 use crate::selfplay::crew::observer::Observer;
+use crate::selfplay::journal::head::Head;
 use crate::selfplay::journal::{Journal, JournalError, Order};
 use crate::selfplay::observers::console::{self, Console, Screen};
 use crate::selfplay::observers::incidents::IncidentFiles;
@@ -106,7 +107,7 @@ fn play(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     place.check()?;
-    run.check(contest, &probe(contest)?)?;
+    run.check(&Head::new(contest, &probe(contest)?))?;
     let (mut journal, earlier) = open_journal(run, contest, place)?;
     place.claim()?;
     // Whoever held the journal until now may have been playing the same shard.

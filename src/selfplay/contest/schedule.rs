@@ -5,8 +5,11 @@
 //! so that a tournament that is stopped early is balanced, and one that is continued with more
 //! games keeps the numbers of those that it has.
 
+use serde::{Deserialize, Serialize};
+
 /// Who meets whom. With two players all formats are the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Format {
     /// Two players meet.
     Match,
@@ -24,12 +27,6 @@ impl Format {
             Self::Gauntlet => "gauntlet",
             Self::RoundRobin => "round-robin",
         }
-    }
-
-    /// Reads a name; `None` for any other text.
-    pub fn read(name: &str) -> Option<Self> {
-        let all = [Self::Match, Self::Gauntlet, Self::RoundRobin];
-        all.into_iter().find(|format| format.name() == name)
     }
 
     /// The pairings of players numbered from 0, the lower number first.

@@ -5,17 +5,20 @@
 //! object whose last field, `sum`, is the checksum of the text before it. Lines are only ever
 //! appended, each with one write, and are on the disk before anything else is done with the game.
 //! What must hold: whenever the program or the machine stops, at most the last line is torn, and
-//! it belongs to a game that is played again; a file that is no journal is not touched.
+//! it belongs to a game that is played again; a file that is no journal is not touched. From the
+//! bottom: `head` ← `content` ← this file.
 
-use crate::files::durable::sync_folder;
-use crate::selfplay::crew::observer::Observer;
-use crate::selfplay::referee::finished::FinishedGame;
-use head::difference;
+mod content;
 pub mod head;
 
-use crate::files::line;
-use crate::selfplay::contest::Match;
-use serde_json::{Map, Value};
+pub(super) use content::Content;
+
+use super::contest::Match;
+use super::crew::observer::Observer;
+use super::referee::finished::FinishedGame;
+use crate::files::durable::sync_folder;
+use crate::files::{Difference, line};
+use head::Head;
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
@@ -78,24 +81,17 @@ pub enum JournalError {
         problem: String,
     },
     /// It was written by another match.
-    #[error(
-        "journal `{}` belongs to another match: {field} is {there} there, expected {here}",
-        path.display()
-    )]
+    #[error("journal `{}` belongs to another match: {difference}", path.display())]
     OtherMatch {
         /// The file.
         path: PathBuf,
         /// What differs first.
-        field: String,
-        /// Its value in the file.
-        there: Value,
-        /// Its value now.
-        here: Value,
+        difference: Difference,
     },
 }
 
 impl Journal {
-    /// Opens the journal of the match that `header` describes, and creates it where there is
+    /// Opens the journal of the match that `head` describes, and creates it where there is
     /// none. Returns the games in it.
     ///
     /// A line that was torn when the program or the machine stopped is cut off.
@@ -105,7 +101,7 @@ impl Journal {
     /// belongs to another match.
     pub fn open(
         path: &Path,
-        header: &Map<String, Value>,
+        head: &Head,
         order: Order,
     ) -> Result<(Self, Vec<FinishedGame>), JournalError> {
         let failed = |source| JournalError::File {
@@ -122,9 +118,10 @@ impl Journal {
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed)?;
-        let header_line = line::wrap(&Value::Object(header.clone()).to_string());
-        let is_short = header_line.len() > bytes.len();
-        let content = if is_short && header_line.as_bytes().starts_with(&bytes) {
+        let head_line = serde_json::to_string(head).map_err(|error| failed(error.into()))?;
+        let head_line = line::wrap(&head_line);
+        let is_short = head_line.len() > bytes.len();
+        let content = if is_short && head_line.as_bytes().starts_with(&bytes) {
             Content::default()
         } else {
             Content::read(&bytes).map_err(|(line, problem)| JournalError::Line {
@@ -133,20 +130,18 @@ impl Journal {
                 problem,
             })?
         };
-        let other = Some(&content.header).filter(|there| !there.is_empty());
-        if let Some((field, [here, there])) = other.and_then(|there| difference(header, there)) {
+        let there = content.head.as_ref();
+        if let Some(difference) = there.and_then(|there| head.difference(there)) {
             return Err(JournalError::OtherMatch {
                 path: path.to_owned(),
-                field,
-                there,
-                here,
+                difference,
             });
         }
         if content.length < bytes.len() {
             file.set_len(content.length as u64).map_err(failed)?;
         }
         if content.length == 0 {
-            file.write_all(header_line.as_bytes()).map_err(failed)?;
+            file.write_all(head_line.as_bytes()).map_err(failed)?;
         }
         if content.games.is_empty() {
             // Whoever wrote the first line may not have come this far.
@@ -167,22 +162,19 @@ impl Journal {
     ///
     /// # Errors
     /// If the file cannot be read, is no journal, or is damaged before its last line.
-    pub fn read(path: &Path) -> Result<(Map<String, Value>, Vec<FinishedGame>), JournalError> {
+    pub fn read(path: &Path) -> Result<(Head, Vec<FinishedGame>), JournalError> {
         let bytes = std::fs::read(path).map_err(|source| JournalError::File {
             path: path.to_owned(),
             source,
         })?;
-        let content = Content::read(&bytes).and_then(|content| match content.length {
-            0 => Err((1, "empty; expected what describes a match".to_owned())),
-            _ => Ok(content),
-        });
-        let mut content = content.map_err(|(line, problem)| JournalError::Line {
+        let content = Content::read(&bytes).and_then(Content::with_head);
+        let (head, mut games) = content.map_err(|(line, problem)| JournalError::Line {
             path: path.to_owned(),
             line,
             problem,
         })?;
-        content.games.sort_by_key(|game| game.id);
-        Ok((content.header, content.games))
+        games.sort_by_key(|game| game.id);
+        Ok((head, games))
     }
 
     /// All that stands in it.
@@ -221,61 +213,6 @@ impl Observer for Journal {
 
     fn game(&mut self, game: &FinishedGame) -> io::Result<()> {
         self.write(game)
-    }
-}
-
-/// What stands in a journal.
-#[derive(Debug, Default)]
-pub(super) struct Content {
-    /// What describes the match.
-    pub header: Map<String, Value>,
-    /// The games, as they stand there.
-    pub games: Vec<FinishedGame>,
-    /// The bytes up to the end of the last good line.
-    pub length: usize,
-}
-
-impl Content {
-    /// Reads a journal up to a torn last line.
-    ///
-    /// # Errors
-    /// The number of a bad line, and what is wrong with it.
-    pub fn read(bytes: &[u8]) -> Result<Self, (usize, String)> {
-        let mut content = Self::default();
-        let mut numbers = BTreeSet::new();
-        for (number, line) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
-            let end = content.length + line.len();
-            match line::read(line) {
-                Ok(text) => content.add(number, &text).map_err(|e| (number, e))?,
-                // Torn; but a file whose first line is bad is no journal.
-                Err(_) if end == bytes.len() && number > 1 => break,
-                Err(problem) => return Err((number, problem)),
-            }
-            if let Some(game) = content.games.last()
-                && number > 1
-                && !numbers.insert(game.id)
-            {
-                return Err((number, format!("game {} stands there again", game.id)));
-            }
-            content.length = end;
-        }
-        Ok(content)
-    }
-
-    /// Adds what the object `text` says, the content of line `number`.
-    fn add(&mut self, number: usize, text: &str) -> Result<(), String> {
-        let parsed = if number == 1 {
-            serde_json::from_str(text).map(|header| self.header = header)
-        } else {
-            serde_json::from_str(text).map(|game| self.games.push(game))
-        };
-        parsed.map_err(|error| error.to_string())?;
-        match self.games.last() {
-            Some(game) if !game.is_sound() => {
-                Err("expected two players, and none or one of them as the winner".to_owned())
-            }
-            _ => Ok(()),
-        }
     }
 }
 

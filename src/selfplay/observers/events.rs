@@ -5,9 +5,10 @@
 use super::standings::Standings;
 use super::tally::Tally;
 use crate::selfplay::crew::observer::Observer;
+use crate::selfplay::journal::head::Head;
 use crate::selfplay::referee::finished::FinishedGame;
 use crate::selfplay::referee::game::Incident;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
@@ -24,15 +25,15 @@ pub struct Events<'a> {
 }
 
 impl<'a> Events<'a> {
-    /// Events of a match of so many `games`, of which `earlier` have been played; `settings` is
-    /// the head of its journal. An empty `tally` counts the games.
+    /// Events of a match of so many `games`, of which `earlier` have been played; `head` is
+    /// that of its journal. An empty `tally` counts the games.
     ///
     /// # Errors
     /// If the first event cannot be written.
     pub fn start(
         out: &'a mut dyn Write,
         tally: Tally,
-        settings: &Map<String, Value>,
+        head: &Head,
         games: u64,
         earlier: usize,
     ) -> io::Result<Self> {
@@ -48,7 +49,7 @@ impl<'a> Events<'a> {
             "players": events.tally.standings().players(),
             "games": games,
             "resumed": earlier,
-            "settings": settings,
+            "settings": head,
         }))?;
         Ok(events)
     }
@@ -180,8 +181,8 @@ mod tests {
     #[test]
     fn nothing_played_is_null_everywhere() {
         let mut out = Vec::new();
-        let settings = &Map::new();
-        let mut events = Events::start(&mut out, Tally::new(3, None), settings, 12, 0).unwrap();
+        let head = Head::of_test();
+        let mut events = Events::start(&mut out, Tally::new(3, None), &head, 12, 0).unwrap();
         events.note("hello").unwrap();
         events.end().unwrap();
         let text = String::from_utf8(out).unwrap();

@@ -1,6 +1,7 @@
 //! Game records of a match: a file for every game, in the formats that people's programs read.
 
 use crate::record::{Ending, Evaluation, Format, MoveInfo, Record, Termination};
+use crate::search::Score;
 use crate::selfplay::crew::observer::Observer;
 use crate::selfplay::referee::finished::{FinishedGame, Ply, Reason};
 use crate::shogi::Color;
@@ -69,17 +70,26 @@ pub fn record(game: &FinishedGame, players: &[String]) -> io::Result<Record> {
 }
 
 fn noted(ply: &Ply, mover: Color) -> MoveInfo {
-    let mate = ply.mate.map(|plies| Evaluation::Mate {
-        winner: if plies > 0 { mover } else { mover.flip() },
-        plies: Some(plies.unsigned_abs()),
-    });
-    let centipawns = ply.cp.map(|cp| Evaluation::of_mover(cp, mover));
     MoveInfo {
         time_ms: ply.ms,
-        evaluation: centipawns.or(mate),
+        evaluation: ply.score.map(|score| evaluation(score, mover)),
         depth: ply.depth,
         nodes: ply.nodes,
         ..MoveInfo::default()
+    }
+}
+
+/// What `score` of `mover` is in a record, which has one point of view.
+fn evaluation(score: Score, mover: Color) -> Evaluation {
+    let mate = |winner, plies: i32| Evaluation::Mate {
+        winner,
+        plies: Some(plies.unsigned_abs()),
+    };
+    match score {
+        Score::Cp(cp) => Evaluation::of_mover(cp, mover),
+        Score::Mate(plies) if plies > 0 => mate(mover, plies),
+        Score::Mate(plies) => mate(mover.flip(), plies),
+        Score::Mated => mate(mover.flip(), 0),
     }
 }
 
@@ -119,8 +129,7 @@ mod tests {
     fn ply(text: &str, cp: i32) -> Ply {
         Ply {
             mv: parse_move(text).unwrap(),
-            cp: Some(cp),
-            mate: None,
+            score: Some(Score::Cp(cp)),
             depth: Some(3),
             nodes: Some(100),
             ms: Some(1500),

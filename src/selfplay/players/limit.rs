@@ -5,7 +5,9 @@
 
 use crate::search::ClockReading;
 use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
+use thiserror::Error;
 
 /// How long one player may think about its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,21 +49,31 @@ impl MoveLimit {
             Self::CpuTimeMs(ms) => ("--cpu-time", ms.to_string()),
         }
     }
+}
 
-    /// Reads a limit as it is displayed, and so as journals have it; `None` for anything else.
-    pub fn read(text: &str) -> Option<Self> {
+/// A text is no limit.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{0}` is no limit; expected one as journals have it, such as `1000 nodes a move`")]
+pub struct NoLimit(String);
+
+impl FromStr for MoveLimit {
+    type Err = NoLimit;
+
+    /// Reads a limit as it is displayed, and so as journals have it.
+    fn from_str(text: &str) -> Result<Self, NoLimit> {
+        let number = |text: &str| text.parse().ok();
         let clock = |main: &str, byoyomi: &str, increment: &str| {
             Some(Self::Clock(ClockReading {
-                main_ms: main.parse().ok()?,
-                byoyomi_ms: byoyomi.parse().ok()?,
-                increment_ms: increment.parse().ok()?,
+                main_ms: number(main)?,
+                byoyomi_ms: number(byoyomi)?,
+                increment_ms: number(increment)?,
             }))
         };
-        match text.split_whitespace().collect::<Vec<_>>()[..] {
-            [nodes, "nodes", "a", "move"] => nodes.parse().ok().map(Self::Nodes),
+        let limit = match text.split(' ').collect::<Vec<_>>()[..] {
+            [nodes, "nodes", "a", "move"] => number(nodes).map(Self::Nodes),
             [depth, "iterations", "a", "move"] => depth.parse().ok().map(Self::Depth),
-            [ms, "ms", "a", "move"] => ms.parse().ok().map(Self::MoveTimeMs),
-            [ms, "ms", "of", "CPU", "time", "a", "move"] => ms.parse().ok().map(Self::CpuTimeMs),
+            [ms, "ms", "a", "move"] => number(ms).map(Self::MoveTimeMs),
+            [ms, "ms", "of", "CPU", "time", "a", "move"] => number(ms).map(Self::CpuTimeMs),
             [period, "ms", "byoyomi"] => clock("0", period, "0"),
             [main, "ms", "+", period, "ms", "byoyomi"] => clock(main, period, "0"),
             [main, "ms", "+", increment, "ms", "a", "move"] => clock(main, "0", increment),
@@ -79,7 +91,8 @@ impl MoveLimit {
                 "byoyomi",
             ] => clock(main, period, increment),
             _ => None,
-        }
+        };
+        limit.ok_or_else(|| NoLimit(text.to_owned()))
     }
 }
 
@@ -188,7 +201,7 @@ mod tests {
             MoveLimit::CpuTimeMs(7),
         ];
         for limit in clocks.into_iter().chain(others) {
-            assert_eq!(MoveLimit::read(&limit.to_string()), Some(limit), "{limit}");
+            assert_eq!(limit.to_string().parse(), Ok(limit), "{limit}");
         }
         for text in [
             "",
@@ -197,7 +210,7 @@ mod tests {
             "5 nodes",
             "-1 ms a move",
         ] {
-            assert_eq!(MoveLimit::read(text), None, "{text}");
+            assert!(text.parse::<MoveLimit>().is_err(), "{text}");
         }
     }
 

@@ -2,11 +2,13 @@
 //!
 //! What must hold: a player never ends a match. Whatever goes wrong with it comes out as a
 //! [`Fault`], and its next `new_game` starts afresh. From the bottom: `limit` ← this file; `guard` ←
-//! `process` ← `foreign`; `builtin`, `null` ← `spec`, which makes any of them from a text.
+//! `process` ← `foreign`; `builtin`, `null` ← `spec`, which makes any of them from a text ←
+//! `head`, which says what it came to.
 
 mod builtin;
 mod foreign;
 pub mod guard;
+pub mod head;
 pub mod limit;
 mod null;
 pub mod process;

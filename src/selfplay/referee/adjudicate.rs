@@ -5,9 +5,11 @@
 
 use crate::search::Score;
 use crate::shogi::Color;
+use serde::{Deserialize, Serialize};
 
 /// Ends a game as lost when both players say so.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ResignRule {
     /// The loser's scores are at or below minus this, the winner's at or above it, in
     /// centipawns.
@@ -17,7 +19,8 @@ pub struct ResignRule {
 }
 
 /// Ends a game as drawn when both players say that it is level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct DrawRule {
     /// Scores are at most this far from 0, in centipawns.
     pub score: i32,

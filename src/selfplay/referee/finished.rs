@@ -43,12 +43,9 @@ pub struct Ply {
     /// The move.
     #[serde(with = "move_text")]
     pub mv: Move,
-    /// The score in centipawns from the player's side, if it was one.
+    /// The score from the player's side.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cp: Option<i32>,
-    /// The plies to mate if that was the score, negative for being mated.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mate: Option<i32>,
+    pub score: Option<Score>,
     /// The depth reached.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
@@ -191,16 +188,9 @@ pub fn whole_pairs(games: &[FinishedGame]) -> Vec<[&FinishedGame; 2]> {
 impl Ply {
     /// `mv` with the player's last report, and the time it took if that is to be kept.
     pub fn new(mv: Move, info: Option<&Info>, ms: Option<u64>) -> Self {
-        let (cp, mate) = match info.map(|info| info.score) {
-            Some(Score::Cp(cp)) => (Some(cp), None),
-            Some(Score::Mate(plies)) => (None, Some(plies)),
-            Some(Score::Mated) => (None, Some(0)),
-            None => (None, None),
-        };
         Self {
             mv,
-            cp,
-            mate,
+            score: info.map(|info| info.score),
             depth: info.map(|info| info.depth),
             nodes: info.map(|info| info.nodes),
             ms,
@@ -253,8 +243,7 @@ mod tests {
             start: "startpos moves 7g7f".to_owned(),
             plies: vec![Ply {
                 mv: sfen::parse_move("3c3d").unwrap(),
-                cp: Some(-12),
-                mate: None,
+                score: Some(Score::Cp(-12)),
                 depth: Some(4),
                 nodes: Some(1000),
                 ms: None,
@@ -267,7 +256,7 @@ mod tests {
         let text = serde_json::to_string(&game).unwrap();
         assert_eq!(
             text,
-            r#"{"id":3,"black":1,"white":0,"start":"startpos moves 7g7f","plies":[{"mv":"3c3d","cp":-12,"depth":4,"nodes":1000}],"winner":1,"reason":"false-declaration"}"#
+            r#"{"id":3,"black":1,"white":0,"start":"startpos moves 7g7f","plies":[{"mv":"3c3d","score":{"cp":-12},"depth":4,"nodes":1000}],"winner":1,"reason":"false-declaration"}"#
         );
         assert_eq!(serde_json::from_str::<FinishedGame>(&text).unwrap(), game);
         assert_eq!(

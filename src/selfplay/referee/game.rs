@@ -5,6 +5,7 @@
 
 use super::adjudicate::{Adjudicator, Agreement, DrawRule, ResignRule};
 use super::finished::{Ply, Reason};
+use crate::files::as_text;
 use crate::search::Decision;
 use crate::selfplay::players::limit::{MoveLimit, SideClock};
 use crate::selfplay::players::{Answer, Fault, FaultKind, Player, Transcript, Turn};
@@ -13,17 +14,20 @@ use crate::shogi::game::{Ending, Game};
 use crate::shogi::repetition::Sennichite;
 use crate::shogi::{Color, Move};
 use crate::usi::grammar::{Command, GameResult};
+use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
 /// What games are played by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Rules {
-    /// How far a move may overrun its time.
-    pub margin: Duration,
+    /// How far a move may overrun its time, in ms.
+    pub margin_ms: u64,
     /// A game is drawn after this many moves.
     pub max_moves: u32,
     /// Which declaration of an entering king wins.
+    #[serde(with = "as_text")]
     pub entering_king: EnteringKingRule,
     /// When a game is ended as lost.
     pub resign: Option<ResignRule>,
@@ -34,12 +38,17 @@ pub struct Rules {
 impl Rules {
     /// Those of a match for which nothing else is said.
     pub const STANDARD: Self = Self {
-        margin: Duration::from_millis(50),
+        margin_ms: 50,
         max_moves: 320,
         entering_king: EnteringKingRule::CsaRule27,
         resign: None,
         draw: None,
     };
+
+    /// How far a move may overrun its time.
+    fn margin(&self) -> Duration {
+        Duration::from_millis(self.margin_ms)
+    }
 }
 
 /// A player at the board.
@@ -183,7 +192,7 @@ impl Table<'_> {
         let turn = Turn {
             limit: clock.limit(),
             other_main_ms: main_ms(self.clocks[side.flip().array_index()].limit()),
-            deadline: clock.allowance().map(|time| time + self.rules.margin),
+            deadline: clock.allowance().map(|time| time + self.rules.margin()),
         };
         let seat = &mut self.seats[side.array_index()];
         let answer = match seat.player.choose(&self.game, &turn) {
@@ -191,7 +200,7 @@ impl Table<'_> {
             Err(fault) => return Some(lost_by(side, fault)),
         };
         let clock = &mut self.clocks[side.array_index()];
-        if let Err(overrun) = clock.charge(answer.elapsed, self.rules.margin) {
+        if let Err(overrun) = clock.charge(answer.elapsed, self.rules.margin()) {
             let kind = FaultKind::Late(overrun);
             let detail = format!("answered after {} ms", answer.elapsed.as_millis());
             return Some(lost_by(side, Fault { kind, detail }));

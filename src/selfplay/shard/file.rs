@@ -4,10 +4,10 @@
 use super::Share;
 use super::run::{self, Run, RunError};
 use crate::files::{durable, line, sha256};
-use crate::selfplay::journal::{self, Journal};
+use crate::selfplay::journal::head::Head;
+use crate::selfplay::journal::{Content, Journal};
 use crate::selfplay::referee::finished::FinishedGame;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 use std::fs;
 use std::io;
 use std::ops::Range;
@@ -39,7 +39,7 @@ pub struct ShardFile {
     /// Its last line.
     pub footer: Footer,
     /// What describes the match, as in a journal.
-    pub head: Map<String, Value>,
+    pub head: Head,
     /// Its games.
     pub games: Vec<FinishedGame>,
 }
@@ -114,12 +114,13 @@ impl ShardFile {
         if sum != footer.sha256 {
             return Err(format!("sha256 is {sum}, expected {}", footer.sha256));
         }
-        let content = journal::Content::read(body)
+        let (head, games) = Content::read(body)
+            .and_then(Content::with_head)
             .map_err(|(line, problem)| format!("line {line}: {problem}"))?;
         let shard = Self {
             footer,
-            head: content.header,
-            games: content.games,
+            head,
+            games,
         };
         let (first, games) = (shard.footer.first, shard.footer.games);
         if shard.is_complete(&(first..first.saturating_add(games))) {

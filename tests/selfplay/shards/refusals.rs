@@ -70,9 +70,9 @@ fn a_run_that_is_none_or_another_is_refused_by_what_is_wrong() {
     let text = fs::read_to_string(place.run()).unwrap();
     for (from, to, expected) in [
         ("\"run\": \"kyomi", "\"run\": \"x", "no run"),
-        ("\"format\": 1", "\"format\": 9", "format 9; expected 1"),
+        ("\"format\": 2", "\"format\": 9", "format 9; expected 2"),
         ("\"games\": 12", "\"games\": -1", "`-1`"),
-        ("\"max_moves\": 60", "\"max_moves\": []", "`max_moves`"),
+        ("\"max_moves\": 60", "\"max_moves\": []", "expected u32 at line"),
         ("\"version\": \"", "\"version\": \"9", "version is"),
         ("\"match\"", "\"matsch\"", "matsch"),
         ("{", "(", "expected value"),

@@ -81,7 +81,7 @@ impl Player for std::rc::Rc<std::cell::RefCell<Script>> {
 }
 
 const RULES: Rules = Rules {
-    margin: Duration::from_millis(10),
+    margin_ms: 10,
     max_moves: 100,
     entering_king: EnteringKingRule::CsaRule27,
     resign: None,
@@ -241,7 +241,7 @@ fn what_both_agree_about_ends_the_game() {
     let played = play_by(&rules, "startpos", "1000 7g7f 2g2f", "-1000 3c3d 8c8d");
     let found = (played.winner, played.reason, played.plies.len());
     assert_eq!(found, (BLACK, Reason::ResignAdjudication, 4));
-    assert_eq!(played.plies[0].cp, Some(1000));
+    assert_eq!(played.plies[0].score, Some(Score::Cp(1000)));
 }
 
 #[test]
