@@ -90,6 +90,37 @@ pub enum JournalError {
     },
 }
 
+impl JournalError {
+    /// Names the file that an error of the system was about.
+    fn file(path: &Path) -> impl Fn(io::Error) -> Self {
+        |source| Self::File {
+            path: path.to_owned(),
+            source,
+        }
+    }
+
+    /// Names the file that has a bad line.
+    fn line(path: &Path) -> impl Fn((usize, String)) -> Self {
+        |(line, problem)| Self::Line {
+            path: path.to_owned(),
+            line,
+            problem,
+        }
+    }
+}
+
+/// Opens the file at `path`, or creates it, for this process alone.
+fn locked(path: &Path) -> Result<File, JournalError> {
+    let mut options = OpenOptions::new();
+    options.read(true).append(true).create(true);
+    let file = options.open(path).map_err(JournalError::file(path))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(JournalError::InUse(path.to_owned())),
+        Err(TryLockError::Error(error)) => Err(JournalError::file(path)(error)),
+    }
+}
+
 impl Journal {
     /// Opens the journal of the match that `head` describes, and creates it where there is
     /// none. Returns the games in it.
@@ -104,31 +135,17 @@ impl Journal {
         head: &Head,
         order: Order,
     ) -> Result<(Self, Vec<FinishedGame>), JournalError> {
-        let failed = |source| JournalError::File {
-            path: path.to_owned(),
-            source,
-        };
-        let mut options = OpenOptions::new();
-        options.read(true).append(true).create(true);
-        let mut file = options.open(path).map_err(failed)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(JournalError::InUse(path.to_owned())),
-            Err(TryLockError::Error(error)) => return Err(failed(error)),
-        }
+        let failed = JournalError::file(path);
+        let mut file = locked(path)?;
         let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(failed)?;
+        file.read_to_end(&mut bytes).map_err(&failed)?;
         let head_line = serde_json::to_string(head).map_err(|error| failed(error.into()))?;
         let head_line = line::wrap(&head_line);
         let is_short = head_line.len() > bytes.len();
         let content = if is_short && head_line.as_bytes().starts_with(&bytes) {
             Content::default()
         } else {
-            Content::read(&bytes).map_err(|(line, problem)| JournalError::Line {
-                path: path.to_owned(),
-                line,
-                problem,
-            })?
+            Content::read(&bytes).map_err(JournalError::line(path))?
         };
         let there = content.head.as_ref();
         if let Some(difference) = there.and_then(|there| head.difference(there)) {
@@ -138,15 +155,15 @@ impl Journal {
             });
         }
         if content.length < bytes.len() {
-            file.set_len(content.length as u64).map_err(failed)?;
+            file.set_len(content.length as u64).map_err(&failed)?;
         }
         if content.length == 0 {
-            file.write_all(head_line.as_bytes()).map_err(failed)?;
+            file.write_all(head_line.as_bytes()).map_err(&failed)?;
         }
         if content.games.is_empty() {
             // Whoever wrote the first line may not have come this far.
-            file.sync_all().map_err(failed)?;
-            sync_folder(path).map_err(failed)?;
+            file.sync_all().map_err(&failed)?;
+            sync_folder(path).map_err(&failed)?;
         }
         let written = content.games.iter().map(|game| game.id).collect();
         let journal = Self {
@@ -163,16 +180,9 @@ impl Journal {
     /// # Errors
     /// If the file cannot be read, is no journal, or is damaged before its last line.
     pub fn read(path: &Path) -> Result<(Head, Vec<FinishedGame>), JournalError> {
-        let bytes = std::fs::read(path).map_err(|source| JournalError::File {
-            path: path.to_owned(),
-            source,
-        })?;
+        let bytes = std::fs::read(path).map_err(JournalError::file(path))?;
         let content = Content::read(&bytes).and_then(Content::with_head);
-        let (head, mut games) = content.map_err(|(line, problem)| JournalError::Line {
-            path: path.to_owned(),
-            line,
-            problem,
-        })?;
+        let (head, mut games) = content.map_err(JournalError::line(path))?;
         games.sort_by_key(|game| game.id);
         Ok((head, games))
     }

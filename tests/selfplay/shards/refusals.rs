@@ -72,7 +72,11 @@ fn a_run_that_is_none_or_another_is_refused_by_what_is_wrong() {
         ("\"run\": \"kyomi", "\"run\": \"x", "no run"),
         ("\"format\": 2", "\"format\": 9", "format 9; expected 2"),
         ("\"games\": 12", "\"games\": -1", "`-1`"),
-        ("\"max_moves\": 60", "\"max_moves\": []", "expected u32 at line"),
+        (
+            "\"max_moves\": 60",
+            "\"max_moves\": []",
+            "expected u32 at line",
+        ),
         ("\"version\": \"", "\"version\": \"9", "version is"),
         ("\"match\"", "\"matsch\"", "matsch"),
         ("{", "(", "expected value"),
