@@ -11,7 +11,7 @@ use shogi_core::{Color, Hand, PartialPosition, Square};
 use std::hint::black_box;
 use std::ops::ControlFlow;
 use usi_engine::shogi::perft::{Convention, perft};
-use usi_engine::shogi::position::STARTPOS;
+use usi_engine::shogi::sfen::STARTPOS;
 use usi_engine::shogi::{Bitboard, MoveList, Position, movegen, moves::HAND_KINDS, sfen, sliders};
 
 const POSITIONS: [(&str, u32, &str); 3] = [

@@ -7,7 +7,7 @@ use common::{ODD_STARTS, agreed_perft, place, random_play, rng};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use usi_engine::shogi::game::{Game, GameError};
-use usi_engine::shogi::position::STARTPOS;
+use usi_engine::shogi::sfen::STARTPOS;
 use usi_engine::shogi::{Color, Move, Position, sfen};
 
 #[test]

@@ -1,7 +1,7 @@
 //! Running suite files: totals, exit codes, and messages about what cannot be used.
 
 use std::path::{Path, PathBuf};
-use usi_engine::shogi::position::STARTPOS;
+use usi_engine::shogi::sfen::STARTPOS;
 use usi_engine::suite::{Options, Summary, run};
 
 /// A file in the system's temporary folder that goes when it is dropped.

@@ -3,7 +3,7 @@
 use super::whole;
 use crate::search::Settings;
 use crate::selfplay::HASH_MB;
-use crate::selfplay::control::MOST_WORKERS;
+use crate::selfplay::observers::control::MOST_WORKERS;
 use crate::selfplay::players::PlayerSpec;
 use clap::Args;
 

@@ -7,7 +7,7 @@ use super::whole;
 use crate::learn::spsa::parameter::Parameter;
 use crate::learn::spsa::state::Tuning;
 use crate::learn::spsa::{self, plot};
-use crate::selfplay::limit::MoveLimit;
+use crate::selfplay::players::limit::MoveLimit;
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use std::io::{self, Write};

@@ -7,7 +7,7 @@
 //! 1234ms`, where a format keeps whole seconds only, and `*終局=`, where it has no word for an
 //! ending. What must hold: a line that [`read_move`] does not take is left alone.
 
-use super::csa::notation;
+use super::csa_notation as notation;
 use super::{Ending, Evaluation, MoveInfo, Termination};
 use crate::shogi::legality::is_legal;
 use crate::shogi::{Checks, Color, Move, Position};

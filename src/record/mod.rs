@@ -21,6 +21,7 @@
 //! as comment lines in the words that `ShogiHome` and floodgate use; see `details.rs`.
 
 pub mod csa;
+mod csa_notation;
 mod details;
 mod draft;
 mod error;

@@ -6,7 +6,7 @@
 
 use super::{Problem, Reading, Record, RecordError};
 use crate::shogi::game::Game;
-use crate::shogi::position::STARTPOS;
+use crate::shogi::sfen::STARTPOS;
 use crate::shogi::sfen::{self, Token};
 
 /// Reads one game; the word `position` before it may be missing.

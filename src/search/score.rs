@@ -1,9 +1,11 @@
 //! The worth of a position in words: what the table stores about it and what reports say of it.
 
 use crate::eval::{LONGEST_MATE, MATE};
+use serde::{Deserialize, Serialize};
 
 /// The worth of a position for the side to move, as it is reported.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Score {
     /// Centipawns.
     Cp(i32),

@@ -45,9 +45,6 @@ impl Undo {
     }
 }
 
-/// The start position of an even game.
-pub const STARTPOS: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
-
 impl Position {
     /// An empty board with empty hands, `side` to move, at move number `ply`.
     pub fn empty(side: Color, ply: u32) -> Self {
@@ -284,18 +281,5 @@ impl Position {
     fn pass_turn(&mut self) {
         self.side = self.side.flip();
         self.board_key ^= zobrist::WHITE_TO_MOVE;
-    }
-}
-
-impl Default for Position {
-    /// The start position of an even game.
-    fn default() -> Self {
-        super::sfen::parse(STARTPOS).unwrap_or_else(|_| Self::empty(Color::Black, 1))
-    }
-}
-
-impl std::fmt::Debug for Position {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Position({})", super::sfen::write(self))
     }
 }

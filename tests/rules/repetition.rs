@@ -6,8 +6,8 @@ use rand::RngExt;
 use rand::seq::IndexedRandom;
 use shogi_core::{Color, Square};
 use usi_engine::shogi::game::{Ending, Game};
-use usi_engine::shogi::position::STARTPOS;
 use usi_engine::shogi::repetition::Sennichite;
+use usi_engine::shogi::sfen::STARTPOS;
 use usi_engine::shogi::{Checks, Move, Position, sfen};
 
 /// Sequences of spec `usi.md` §3.1, and what other programs got wrong about them.

@@ -3,7 +3,7 @@
 
 use super::experiments::Figure;
 use super::finding::Finding;
-use crate::selfplay::stats::{Interval, score_of_elo};
+use crate::stats::{Interval, score_of_elo};
 use crate::svg::Svg;
 
 const WIDTH: f64 = 900.0;

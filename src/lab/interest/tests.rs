@@ -1,7 +1,7 @@
 //! Experiments in small: what is played, what is told, what is refused.
 
 use super::*;
-use crate::selfplay::stats::Interval;
+use crate::stats::Interval;
 use std::io;
 use tempfile::tempdir;
 
@@ -70,7 +70,7 @@ fn games_of_another_run_are_refused() {
     let error = run(&other, &[], None, &mut io::sink()).unwrap_err();
     let error = error.to_string();
     assert!(
-        error.contains("a_limit") && error.contains("300 nodes"),
+        error.contains("A.limit") && error.contains("300 nodes"),
         "{error}"
     );
     let wrong = Plan {

@@ -1,6 +1,6 @@
 //! Start positions in CSA: the even game less some pieces, ranks, and lists of pieces.
 
-use super::notation::{HAND, kind_name, read_kind, read_sign, read_square, sign};
+use crate::record::csa_notation::{HAND, kind_name, read_kind, read_sign, read_square, sign};
 use crate::record::setup::Setup;
 use crate::shogi::{Color, Hand, Piece, Position, Square};
 

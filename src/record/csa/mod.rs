@@ -6,7 +6,6 @@
 //! One ending is of V3.0, because V2.2 has no word for it and readers know it: `%MAX_MOVES`.
 
 mod board;
-pub(super) mod notation;
 mod read;
 mod write;
 

@@ -1,6 +1,7 @@
 //! Reading CSA records.
 
-use super::{ENDINGS, START_PLY, board, notation};
+use super::{ENDINGS, START_PLY, board};
+use crate::record::csa_notation as notation;
 use crate::record::draft::Draft;
 use crate::record::setup::Setup;
 use crate::record::{Problem, Reading, RecordError};

@@ -1,6 +1,7 @@
 //! Writing CSA records.
 
-use super::{ENDINGS, START_PLY, board, notation};
+use super::{ENDINGS, START_PLY, board};
+use crate::record::csa_notation as notation;
 use crate::record::{Ending, Record, Termination, details, header_name, one_line};
 use crate::shogi::Color;
 

@@ -2,7 +2,7 @@
 
 use super::notation::{kind_name, rank_name, read_digit, read_kind};
 use crate::record::setup::Setup;
-use crate::shogi::position::STARTPOS;
+use crate::shogi::sfen::STARTPOS;
 use crate::shogi::{Color, Hand, Piece, PieceKind, Position, Square, sfen};
 
 /// Starts that have a name, and the ranks of White's that differ from an even game: the first and
