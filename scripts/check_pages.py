@@ -47,14 +47,18 @@ WHOLE = ["merge", "--run"]
 MOST_SECONDS = 60
 
 
+def cut(text, most):
+    """A text in which no number is greater than `most`."""
+    return re.sub(r"\d+", lambda number: str(min(int(number[0]), most)), text)
+
+
 def small_arguments(arguments, sizes):
     """The arguments of a command at small size."""
     limits = {**SMALL, **sizes}
     result = list(arguments)
     for place, option in enumerate(arguments[:-1]):
         if option in limits:
-            cut = lambda number, most=limits[option]: str(min(int(number[0]), most))
-            result[place + 1] = re.sub(r"\d+", cut, arguments[place + 1])
+            result[place + 1] = cut(arguments[place + 1], limits[option])
     if arguments[:1] == ["selfplay"] and any(word in arguments for word in WHOLE):
         return result
     for words, added in ADDED.items():
