@@ -26,7 +26,7 @@ for ((generation = 0; generation < generations; generation++)); do
     data+=("$out/games$generation")
     printf '\n== generation %s: games of %s\n' "$generation" "$teacher"
     "$engine" datagen --out "$out/games$generation" --games "$games" --nodes "${NODES:-1000}" \
-        --threads "$threads" --seed $((1000 + generation)) --resign 2000,2 --engine "$teacher"
+        --threads "$threads" --seed $((1000 + generation)) --resign 2000,2 --config "$teacher"
     printf '\n== generation %s: training\n' "$generation"
     "$engine" train --data "${data[@]}" --out "$net" --hidden "$hidden" --epochs "${EPOCHS:-3}" \
         --decay "${DECAY:-3}" --curve "$out/net$generation.svg"

@@ -33,12 +33,13 @@ impl Signature {
     }
 }
 
-/// Searches every position `depth` iterations deep with `settings`, writing a line for each and
-/// `N nodes N nps` last.
+/// Searches every position `depth` iterations deep with `settings`, writing what is in force, a
+/// line for each and `N nodes N nps` last.
 ///
 /// # Errors
 /// If writing fails.
 pub fn run(settings: Settings, depth: u32, out: &mut dyn Write) -> io::Result<Signature> {
+    writeln!(out, "config {}", settings.search.effective())?;
     let mut engine = Engine::new(settings);
     let started = Instant::now();
     let mut nodes = 0;

@@ -5,6 +5,7 @@
 //! into the values of the layers below and writes to the given output. What must hold: bad
 //! input is refused before any work is done, naming the token and what was expected.
 
+mod config;
 mod course;
 mod datagen;
 mod explain;
@@ -19,14 +20,13 @@ mod tune;
 
 use crate::eval::EvaluationKind;
 use crate::eval::handmade::Accumulator;
-use crate::search::Settings;
-use crate::selfplay::players::parse_settings;
 use crate::shogi::diagram::Diagram;
 use crate::shogi::game::Game;
 use crate::shogi::perft::{self, Convention};
 use crate::{bench, suite, usi};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, ValueEnum};
+use course::ConfigArg;
 use cpu_time::ThreadTime;
 use selfplay::{GuardArgs, SelfplayArgs};
 use std::fmt::Display;
@@ -55,7 +55,7 @@ pub struct Cli {
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
     /// Speak USI on standard input and output, as without arguments.
-    Usi,
+    Usi(UsiArgs),
     /// Count the leaves of the tree of legal moves.
     Perft(PerftArgs),
     /// Search fixed positions; the last line is `N nodes N nps`, and the nodes are a signature.
@@ -83,6 +83,8 @@ pub enum Command {
     Guard(GuardArgs),
     /// Show a position, its value and the terms it is made of.
     Eval(EvalArgs),
+    /// Show the settings that a player's text amounts to.
+    Config(config::ConfigArgs),
     /// Say what each move of a position costs the search and why, and how far it was searched.
     Explain(explain::ExplainArgs),
     /// Convert game records.
@@ -97,7 +99,8 @@ impl Command {
     /// If the input is bad or writing fails; the message is one line.
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         match self {
-            Self::Usi => speak_usi(),
+            Self::Usi(args) => speak_usi(args.tunables),
+            Self::Config(args) => args.run(out),
             Self::Perft(args) => args.run(out),
             Self::Bench(args) => args.run(out),
             Self::Suite(args) => args.run(out),
@@ -116,12 +119,21 @@ impl Command {
     }
 }
 
-/// Speaks USI on standard input and output until `quit` or the end of input.
+/// Arguments of `usi`.
+#[derive(Debug, Args)]
+pub struct UsiArgs {
+    /// Offer the numbers of the search as options too, for programs that tune them.
+    #[arg(long)]
+    tunables: bool,
+}
+
+/// Speaks USI on standard input and output until `quit` or the end of input; with `tunables` the
+/// numbers of the search are options.
 ///
 /// # Errors
 /// If no thread can be started.
-pub fn speak_usi() -> anyhow::Result<ExitCode> {
-    usi::session::run(BufReader::new(io::stdin()), io::stdout())?;
+pub fn speak_usi(tunables: bool) -> anyhow::Result<ExitCode> {
+    usi::session::run(BufReader::new(io::stdin()), io::stdout(), tunables)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -171,20 +183,6 @@ impl PositionArgs {
     }
 }
 
-/// An engine, as typed.
-#[derive(Debug, Args)]
-pub struct EngineArgs {
-    /// Settings of the engine, as of a player of `selfplay`: `key=value,…`
-    #[arg(
-        long,
-        value_name = "CONFIG",
-        default_value = "",
-        hide_default_value = true
-    )]
-    #[arg(value_parser = |text: &str| parse_settings(text, bench::HASH_MB))]
-    config: Settings,
-}
-
 /// Arguments of `eval`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
@@ -194,13 +192,13 @@ pub struct EvalArgs {
     #[command(flatten)]
     position: PositionArgs,
     #[command(flatten)]
-    engine: EngineArgs,
+    engine: ConfigArg,
 }
 
 impl EvalArgs {
     fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         let game = self.position.game()?;
-        let (pos, evaluation) = (game.position(), &self.engine.config.evaluation);
+        let (pos, evaluation) = (game.position(), &self.engine.config.settings.evaluation);
         let value = evaluation.value(pos);
         writeln!(out, "{}", Diagram(pos))?;
         writeln!(out)?;
@@ -299,12 +297,12 @@ pub struct BenchArgs {
     #[arg(value_parser = whole(1..=100_u32))]
     depth: u32,
     #[command(flatten)]
-    engine: EngineArgs,
+    engine: ConfigArg,
 }
 
 impl BenchArgs {
     fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-        bench::run(self.engine.config.clone(), self.depth, out)?;
+        bench::run(*self.engine.config.settings.clone(), self.depth, out)?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -4,7 +4,9 @@
 //! `tests/architecture.rs` holds them to it:
 //!
 //! 1. [`shogi`]: the rules. Bitboards, positions, legal moves, exchanges, repetition,
-//!    declaration, SFEN. Beside them [`draw`]: drawings.
+//!    declaration, SFEN. Beside them, each alone: [`stats`]: what counted games say, and
+//!    sequential tests. [`files`]: files that survive whatever stops the program. [`random`]:
+//!    random numbers by seed and number. [`draw`]: drawings.
 //! 2. [`eval`]: what a position is worth. [`record`]: games as files.
 //! 3. [`search`]: choosing a move. One façade, [`search::Engine`]; typed reports, no printing.
 //! 4. [`usi`]: talking to a graphical interface.
@@ -16,19 +18,22 @@
 //!
 //! The seams: [`search::Listener`] (search to outside), [`search::Limits`] and
 //! [`search::Settings`] (outside to search), [`usi::grammar`] (text to types and back),
-//! [`selfplay::players::Player`] and [`selfplay::observer::Observer`] (match to engine, match to
+//! [`selfplay::players::Player`] and [`selfplay::crew::observer::Observer`] (match to engine, match to
 //! whoever follows it).
 
 pub mod bench;
 pub mod cli;
 pub mod draw;
 pub mod eval;
+pub mod files;
 pub mod lab;
 pub mod learn;
+pub mod random;
 pub mod record;
 pub mod report;
 pub mod search;
 pub mod selfplay;
 pub mod shogi;
+pub mod stats;
 pub mod suite;
 pub mod usi;

@@ -12,7 +12,7 @@ fn main() -> ExitCode {
     start_logging();
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let result = if arguments.len() <= 1 {
-        cli::speak_usi()
+        cli::speak_usi(false)
     } else {
         match Cli::try_parse_from(arguments) {
             Ok(cli) => cli.command.run(&mut io::stdout()),

@@ -3,7 +3,7 @@
 use super::whole;
 use crate::search::Settings;
 use crate::selfplay::HASH_MB;
-use crate::selfplay::control::MOST_WORKERS;
+use crate::selfplay::observers::control::MOST_WORKERS;
 use crate::selfplay::players::PlayerSpec;
 use clap::Args;
 
@@ -23,6 +23,20 @@ pub(super) struct ConcurrencyArg {
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = whole(1..=MOST_WORKERS))]
     pub concurrency: usize,
+}
+
+/// `--config`.
+#[derive(Debug, Args)]
+pub(super) struct ConfigArg {
+    /// Settings of the engine, as of a player of `selfplay`: `key=value,…`
+    #[arg(
+        long,
+        value_name = "SETTINGS",
+        default_value = "",
+        hide_default_value = true
+    )]
+    #[arg(value_parser = Base::parse)]
+    pub config: Base,
 }
 
 /// `--base`.
@@ -49,7 +63,7 @@ pub(super) struct Base {
 }
 
 impl Base {
-    fn parse(text: &str) -> Result<Self, String> {
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
         let spec = PlayerSpec::parse(text, HASH_MB).map_err(|error| error.to_string())?;
         let settings = spec.settings().cloned().ok_or_else(|| {
             format!("`{text}` is another kind of player; expected settings of this engine")

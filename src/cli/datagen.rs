@@ -7,8 +7,8 @@ use crate::learn::datagen::{self, Openings, Plan, Pool, Progress, Shard};
 use crate::learn::dataset::{self, EXTENSION, Writer};
 use crate::learn::export::{self, Format};
 use crate::learn::summary::Summary;
-use crate::selfplay::adjudicate::ResignRule;
 use crate::selfplay::players::PlayerSpec;
+use crate::selfplay::referee::adjudicate::ResignRule;
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use std::fs::{self, File};
@@ -59,14 +59,14 @@ struct PlayArgs {
     /// Play only part I of N, I from 0 to N-1.
     #[arg(long, value_name = "I/N", default_value_t = Shard::ALL)]
     shard: Shard,
-    /// The engine's options and search settings, `key=value,…`
+    /// Settings of the engine, as of a player of `selfplay`: `key=value,…`
     #[arg(
         long,
         value_name = "SETTINGS",
         default_value = "",
         hide_default_value = true
     )]
-    engine: String,
+    config: String,
     /// The size of each thread's table in MiB, unless the settings say. At 1000 nodes more
     /// changes few games and costs time; at 5000 it begins to matter.
     #[arg(long, value_name = "MIB", default_value_t = 1)]
@@ -214,15 +214,15 @@ impl PlayArgs {
     }
 
     fn plan(&self) -> anyhow::Result<Plan> {
-        let spec = PlayerSpec::parse(&self.engine, self.hash)
-            .map_err(|error| anyhow!("--engine: {error}"))?;
+        let spec = PlayerSpec::parse(&self.config, self.hash)
+            .map_err(|error| anyhow!("--config: {error}"))?;
         let Some(settings) = spec.settings() else {
-            let text = &self.engine;
-            bail!("--engine `{text}`; expected settings of this engine, `key=value,…`");
+            let text = &self.config;
+            bail!("--config `{text}`; expected settings of this engine, `key=value,…`");
         };
         if settings.threads != 1 {
             let threads = settings.threads;
-            bail!("--engine threads={threads}; expected 1, and --threads {threads} instead");
+            bail!("--config threads={threads}; expected 1, and --threads {threads} instead");
         }
         // Or no opening could be played.
         if self.max_moves as usize <= self.opening_plies {
@@ -234,7 +234,7 @@ impl PlayArgs {
             paths => Pool::read(paths, self.seed.seed)?,
         };
         Ok(Plan {
-            engine: self.engine.clone(),
+            engine: self.config.clone(),
             settings: settings.clone(),
             games: self.games,
             shard: self.shard,

@@ -1,8 +1,9 @@
 //! The arguments of `explain`, and its output.
 
-use super::{EngineArgs, PositionArgs, whole};
+use super::course::ConfigArg;
+use super::{PositionArgs, whole};
 use crate::search::{Engine, Explanation, Info, Limits, Listener, Settings};
-use crate::usi::explanation::{Line, kind_name, reason_name, term_name};
+use crate::usi::explanation::Line;
 use crate::usi::grammar::Response;
 use clap::Args;
 use serde_json::{Map, Value, json};
@@ -29,7 +30,7 @@ pub struct ExplainArgs {
     #[arg(value_parser = whole(1..=u64::MAX))]
     nodes: u64,
     #[command(flatten)]
-    engine: EngineArgs,
+    engine: ConfigArg,
     /// Write one JSON object instead of lines of text.
     #[arg(long)]
     json: bool,
@@ -48,7 +49,7 @@ impl ExplainArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         let mut engine = Engine::new(Settings {
             explain: true,
-            ..self.engine.config.clone()
+            ..*self.engine.config.settings.clone()
         });
         engine.set_game(self.position.game()?);
         let mut heard = Heard::default();
@@ -75,23 +76,21 @@ fn as_json(info: &Info, moves: &[Explanation]) -> Value {
 }
 
 fn move_as_json(explanation: &Explanation) -> Value {
-    let terms: Map<_, _> = explanation
-        .terms
+    let parts: Map<_, _> = explanation
+        .parts
         .iter()
-        .map(|&(term, interest)| (term_name(term).to_owned(), interest.into()))
+        .map(|&(name, cost)| (name.to_owned(), cost.into()))
         .collect();
     json!({
         "move": explanation.mv.to_string(),
-        "kind": kind_name(explanation.kind),
+        "kind": explanation.kind.name(),
         "order": explanation.order,
         "cost": explanation.cost,
-        "growth": explanation.growth,
-        "similarity": explanation.similarity,
-        "implausible": explanation.implausible,
-        "interest": terms,
+        "ordinary": explanation.ordinary,
+        "parts": parts,
         "nodes": explanation.nodes,
         "plies": explanation.found.map(|found| found.plies),
-        "left_out": explanation.left_out.map(|it| reason_name(it.reason)),
-        "left_out_below_plies": explanation.left_out.map(|it| it.until_plies),
+        "pruned": explanation.pruned.map(|it| it.rule.reason()),
+        "pruned_below_plies": explanation.pruned.map(|it| it.until_plies),
     })
 }

@@ -1,6 +1,6 @@
 //! Files that a command writes whole.
 
-use crate::selfplay::durable;
+use crate::files::durable;
 use anyhow::anyhow;
 use std::path::Path;
 

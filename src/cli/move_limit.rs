@@ -1,7 +1,7 @@
 //! How long every player may think about a move, for commands that play the engine against itself.
 
 use super::whole;
-use crate::selfplay::limit::MoveLimit;
+use crate::selfplay::players::limit::MoveLimit;
 use anyhow::bail;
 use clap::Args;
 

@@ -2,11 +2,11 @@
 
 use super::files::{check_path, replace};
 use crate::report;
-use crate::selfplay::finished::FinishedGame;
 use crate::selfplay::journal::Journal;
-use crate::selfplay::stats::Hypotheses;
+use crate::selfplay::journal::head::Head;
+use crate::selfplay::referee::finished::FinishedGame;
+use crate::stats::Hypotheses;
 use clap::Args;
-use serde_json::{Map, Value};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -34,8 +34,8 @@ impl ReportArgs {
             [] => None,
             items => Some(items.join(" ").parse::<Hypotheses>()?),
         };
-        let (header, games) = Journal::read(&self.journal)?;
-        write_report(&self.out, &header, &games, test.as_ref())?;
+        let (head, games) = Journal::read(&self.journal)?;
+        write_report(&self.out, &head, &games, test.as_ref())?;
         let (count, path) = (games.len(), self.out.display());
         writeln!(out, "{count} games in `{path}`")?;
         Ok(ExitCode::SUCCESS)
@@ -50,11 +50,11 @@ pub(super) fn check_report(path: Option<&Path>) -> anyhow::Result<()> {
 /// Writes the report on a match to `path`: all of it, or nothing.
 pub(super) fn write_report(
     path: &Path,
-    header: &Map<String, Value>,
+    head: &Head,
     games: &[FinishedGame],
     test: Option<&Hypotheses>,
 ) -> anyhow::Result<()> {
     check_report(Some(path))?;
-    let page = report::html(header, games, test)?;
+    let page = report::html(head, games, test)?;
     replace("report", path, page.as_bytes())
 }

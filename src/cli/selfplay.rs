@@ -11,21 +11,21 @@ pub(super) use rules::resign_rule;
 use super::course::ConcurrencyArg;
 use super::report::{check_report, write_report};
 use crate::record;
-use crate::selfplay::compat::Fastchess;
-use crate::selfplay::console::{self, Console, Screen};
-use crate::selfplay::control::ControlFile;
-use crate::selfplay::events::Events;
-use crate::selfplay::finished::FinishedGame;
-use crate::selfplay::guard;
-use crate::selfplay::header::header;
-use crate::selfplay::incidents::IncidentFiles;
-use crate::selfplay::journal::Journal;
-use crate::selfplay::observer::Observer;
+use crate::selfplay::contest::schedule::letter;
+use crate::selfplay::crew::observer::Observer;
+use crate::selfplay::journal::head::Head;
+use crate::selfplay::journal::{Journal, Order};
+use crate::selfplay::observers::compat::Fastchess;
+use crate::selfplay::observers::console::{self, Console, Screen};
+use crate::selfplay::observers::control::ControlFile;
+use crate::selfplay::observers::events::Events;
+use crate::selfplay::observers::incidents::IncidentFiles;
+use crate::selfplay::observers::records::RecordFiles;
+use crate::selfplay::observers::tally::Tally;
 use crate::selfplay::players::PlayerSpec;
-use crate::selfplay::records::RecordFiles;
-use crate::selfplay::schedule::letter;
+use crate::selfplay::players::guard;
+use crate::selfplay::referee::finished::FinishedGame;
 use crate::selfplay::shard::run::Run;
-use crate::selfplay::tally::Tally;
 use crate::selfplay::{self, Match};
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
@@ -164,8 +164,8 @@ impl SelfplayArgs {
         let output = &self.output;
         check_report(output.report.as_deref())?;
         let names = output.names(contest.players.len())?;
-        let engines = probe(contest)?;
-        let (mut journal, earlier) = self.open_journal(contest, &engines)?.unzip();
+        let head = Head::new(contest, &probe(contest)?);
+        let (mut journal, earlier) = self.open_journal(contest, &head)?.unzip();
         let earlier = earlier.unwrap_or_default();
         let mut files = self.incident_folder().map(|folder| IncidentFiles {
             folder,
@@ -185,11 +185,10 @@ impl SelfplayArgs {
         let games = contest.schedule().games();
         if output.json {
             let tally = Tally::new(contest.players.len(), test);
-            let settings = header(contest, &engines);
             events = Some(Events::start(
                 &mut *out,
                 tally,
-                &settings,
+                &head,
                 games,
                 earlier.len(),
             )?);
@@ -211,7 +210,7 @@ impl SelfplayArgs {
         observers.push(&mut console);
         selfplay::run(contest, earlier, &mut observers)?;
         if let Some((path, games)) = output.report.as_ref().zip(games) {
-            write_report(path, &header(contest, &engines), &games, test.as_ref())?;
+            write_report(path, &head, &games, test.as_ref())?;
         }
         let tally = console.into_tally();
         match &mut events {
@@ -230,8 +229,8 @@ impl SelfplayArgs {
         if !self.contest.is_bounded() {
             bail!("--write-run with --sprt; expected --games N: how far the test may go");
         }
-        let engines = probe(contest)?;
-        let run = Run::new(contest, &engines, self.contest.test()?.as_ref())?;
+        let head = Head::new(contest, &probe(contest)?);
+        let run = Run::new(contest, head, self.contest.test()?.as_ref())?;
         shard::write_run(&run, path)?;
         let (id, games) = (run.id(), contest.schedule().games());
         writeln!(out, "run: {id}")?;
@@ -242,13 +241,12 @@ impl SelfplayArgs {
     fn open_journal(
         &self,
         contest: &Match,
-        engines: &[Option<String>],
+        head: &Head,
     ) -> anyhow::Result<Option<(Journal, Vec<FinishedGame>)>> {
         let Some(path) = &self.output.journal else {
             return Ok(None);
         };
-        let header = header(contest, engines);
-        Ok(Some(Journal::open(path, &header, contest.journal_order())?))
+        Ok(Some(Journal::open(path, head, Order::of(contest))?))
     }
 
     fn record_files(&self, contest: &Match) -> RecordFiles {

@@ -1,6 +1,6 @@
 //! `usi-engine stats`: the statistics of a match from its counts.
 
-use crate::selfplay::stats::{Hypotheses, Plan, Report, Tallied};
+use crate::stats::{Hypotheses, Plan, Report, Tallied};
 use clap::Args;
 use serde::Serialize;
 use std::fmt::Display;

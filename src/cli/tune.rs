@@ -1,7 +1,5 @@
 //! `tune`: better numbers for the search, by games.
 
-mod interest;
-
 use super::course::{BaseArg, ConcurrencyArg, SeedArg};
 use super::files::{check_path, replace};
 use super::move_limit::MoveLimitArgs;
@@ -9,29 +7,24 @@ use super::whole;
 use crate::learn::spsa::parameter::Parameter;
 use crate::learn::spsa::state::Tuning;
 use crate::learn::spsa::{self, plot};
-use crate::selfplay::limit::MoveLimit;
+use crate::selfplay::players::limit::MoveLimit;
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use interest::InterestArgs;
-
 /// The ways of tuning.
 #[derive(Debug, Subcommand)]
 pub enum TuneCommand {
     /// Change all numbers at once by chance, and follow what wins.
     Spsa(SpsaArgs),
-    /// Fit the costs of moves to what becomes of them in games of the engine.
-    Interest(Box<InterestArgs>),
 }
 
 impl TuneCommand {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         match self {
             Self::Spsa(args) => args.run(out),
-            Self::Interest(args) => args.run(out),
         }
     }
 }

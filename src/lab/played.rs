@@ -4,23 +4,19 @@
 //! What must hold: games of another match (players, limits, seed) never count; those of another
 //! build of the program are told, but not continued.
 
-use crate::selfplay::console::{Console, Screen};
 use crate::selfplay::crew::AtWork;
-use crate::selfplay::finished::FinishedGame;
-use crate::selfplay::header::{difference, header};
-use crate::selfplay::journal::{Journal, JournalError};
-use crate::selfplay::limit::MoveLimit;
-use crate::selfplay::observer::{Instruction, Observer};
+use crate::selfplay::crew::observer::{Instruction, Observer};
+use crate::selfplay::journal::head::Head;
+use crate::selfplay::journal::{Journal, JournalError, Order};
+use crate::selfplay::observers::console::{Console, Screen};
+use crate::selfplay::players::limit::MoveLimit;
 use crate::selfplay::players::{PlayerSpec, SpecError};
+use crate::selfplay::referee::finished::FinishedGame;
 use crate::selfplay::{self, HASH_MB, Match};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::PathBuf;
 use std::time::Instant;
 use thiserror::Error;
-
-/// Fields of a journal's head that say with which program it was played: what was played is told
-/// also after another has been built.
-const PROGRAM: [&str; 3] = ["version", "a_program", "b_program"];
 
 /// Why an experiment cannot be made.
 #[derive(Debug, Error)]
@@ -75,46 +71,50 @@ pub(super) fn command(contest: &Match) -> String {
     format!("usi-engine selfplay {players} --games {games} {option} {values} --seed {seed}")
 }
 
-/// The games of `contest` in the journal at `path`, in the order of the schedule; none where
-/// there is no journal.
-pub(super) fn games(path: &Path, contest: &Match) -> Result<Vec<FinishedGame>, LabError> {
-    if !path.exists() {
-        return Ok(Vec::new());
-    }
-    let (mut there, games) = Journal::read(path)?;
-    let mut here = header(contest, &[None, None]);
-    for field in PROGRAM {
-        there.remove(field);
-        here.remove(field);
-    }
-    match difference(&there, &here) {
-        None => Ok(games),
-        Some((field, [there, here])) => Err(LabError::Journal(JournalError::OtherMatch {
-            path: path.to_owned(),
-            field,
-            there,
-            here,
-        })),
-    }
+/// A match with the journal that it is continued from.
+pub(super) struct Journaled {
+    contest: Match,
+    head: Head,
+    path: PathBuf,
 }
 
-/// Plays what is missing of `contest`, until a time has come.
-pub(super) fn play(
-    contest: &Match,
-    path: &Path,
-    until: Option<Instant>,
-    progress: &mut dyn Write,
-) -> Result<(), LabError> {
-    let head = header(contest, &[None, None]);
-    let (mut journal, earlier) = Journal::open(path, &head, contest.journal_order())?;
-    let mut console = Console::new(contest, None, Screen::Lines(progress));
-    let mut deadline = Deadline(until);
-    selfplay::run(
-        contest,
-        earlier,
-        &mut [&mut journal, &mut deadline, &mut console],
-    )?;
-    Ok(())
+impl Journaled {
+    /// `contest` with its journal at `path`, which need not be there yet.
+    pub fn new(contest: Match, path: PathBuf) -> Self {
+        let head = Head::new(&contest, &[None, None]);
+        Self {
+            contest,
+            head,
+            path,
+        }
+    }
+
+    /// The games in the journal, in the order of the schedule; none where there is no journal.
+    pub fn games(&self) -> Result<Vec<FinishedGame>, LabError> {
+        if !self.path.exists() {
+            return Ok(Vec::new());
+        }
+        let (there, games) = Journal::read(&self.path)?;
+        let here = self.head.clone().of_any_build();
+        match here.difference(&there.of_any_build()) {
+            None => Ok(games),
+            Some(difference) => Err(LabError::Journal(JournalError::OtherMatch {
+                path: self.path.clone(),
+                difference,
+            })),
+        }
+    }
+
+    /// Plays what is missing, until a time has come.
+    pub fn play(&self, until: Option<Instant>, progress: &mut dyn Write) -> Result<(), LabError> {
+        let contest = &self.contest;
+        let order = Order::of(contest);
+        let (mut journal, earlier) = Journal::open(&self.path, &self.head, order)?;
+        let mut console = Console::new(contest, None, Screen::Lines(progress));
+        let mut deadline = Deadline(until);
+        let observers: &mut [&mut dyn Observer] = &mut [&mut journal, &mut deadline, &mut console];
+        Ok(selfplay::run(contest, earlier, observers)?)
+    }
 }
 
 /// Whether a time has come.

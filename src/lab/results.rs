@@ -1,8 +1,8 @@
 //! How results are told: as tables for people, and as JSON.
 
 use super::LabError;
-use crate::selfplay::durable;
-use crate::selfplay::stats::Interval;
+use crate::files::durable;
+use crate::stats::Interval;
 use serde::Serialize;
 use std::fmt;
 use std::path::Path;

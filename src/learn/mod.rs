@@ -3,13 +3,11 @@
 //!
 //! [`dataset`] is the games as files, which everything else here writes or reads; [`datagen`]
 //! plays them; [`summary`] says what is in them; [`export`] writes them for other programs;
-//! [`train`] makes networks of them; [`interest`] fits the costs of moves to what becomes of them;
-//! [`spsa`] tunes numbers of the search by games.
+//! [`train`] makes networks of them; [`spsa`] tunes numbers of the search by games.
 
 pub mod datagen;
 pub mod dataset;
 pub mod export;
-pub mod interest;
 pub mod spsa;
 pub mod summary;
 pub mod train;

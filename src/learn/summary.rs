@@ -2,7 +2,7 @@
 
 use super::dataset::{DatasetError, GameRecord, Reader, Sample, files};
 use crate::search::Score;
-use crate::selfplay::finished::Reason;
+use crate::selfplay::referee::finished::Reason;
 use crate::shogi::Color;
 use std::collections::BTreeMap;
 use std::fmt;

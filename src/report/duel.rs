@@ -1,9 +1,9 @@
 //! What the page says of the strength of two players: estimates, pairs, and the test.
 
-use super::page::Figure;
+use super::shared::Figure;
 use super::verdict::sentence;
-use crate::selfplay::stats::text::{number, percent, score, strength};
-use crate::selfplay::stats::{Counts, Estimates, Hypotheses, Report, Verdict};
+use crate::stats::text::{number, percent, score, strength};
+use crate::stats::{Counts, Estimates, Hypotheses, Report, Verdict};
 use serde::Serialize;
 
 /// What pairs are called by A's half points.

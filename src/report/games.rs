@@ -2,8 +2,9 @@
 //!
 //! What must hold: the moves are legal from the start position, so that the page needs no rules.
 
-use super::ReportError;
-use crate::selfplay::finished::{FinishedGame, Ply};
+use super::shared::{ReportError, words};
+use crate::search::Score;
+use crate::selfplay::referee::finished::{FinishedGame, Ply};
 use crate::shogi::game::Game;
 use crate::shogi::{Color, sfen};
 use serde::Serialize;
@@ -81,18 +82,14 @@ impl ShownGame {
     }
 }
 
-/// A name of the journal in words.
-pub fn words(name: &str) -> String {
-    name.replace('-', " ")
-}
-
 /// What the mover said, from Black's side.
 fn value(ply: &Ply, mover: Color) -> Option<i32> {
-    let value = match ply.mate {
-        Some(plies) if plies > 0 => Some(MATE.saturating_sub(plies)),
-        Some(plies) => Some((-MATE).saturating_sub(plies)),
-        None => ply.cp,
-    }?;
+    let value = match ply.score? {
+        Score::Cp(cp) => cp,
+        Score::Mate(plies) if plies > 0 => MATE.saturating_sub(plies),
+        Score::Mate(plies) => (-MATE).saturating_sub(plies),
+        Score::Mated => -MATE,
+    };
     Some(match mover {
         Color::Black => value,
         Color::White => value.saturating_neg(),
@@ -113,11 +110,10 @@ mod tests {
     use super::super::tests::game;
     use super::*;
 
-    fn ply(mv: &str, cp: Option<i32>, mate: Option<i32>) -> Ply {
+    fn ply(mv: &str, score: Option<Score>) -> Ply {
         let mv = sfen::parse_move(mv).unwrap();
         Ply {
-            cp,
-            mate,
+            score,
             ..Ply::new(mv, None, None)
         }
     }
@@ -127,11 +123,11 @@ mod tests {
         let mut game = game(0, 'W');
         game.start = "startpos moves 7g7f".to_owned();
         game.plies = vec![
-            ply("3c3d", Some(30), None),
-            ply("8h2b+", Some(400), None),
-            ply("3a2b", None, Some(3)),
-            ply("B*4e", None, Some(0)),
-            ply("5a4b", None, None),
+            ply("3c3d", Some(Score::Cp(30))),
+            ply("8h2b+", Some(Score::Cp(400))),
+            ply("3a2b", Some(Score::Mate(3))),
+            ply("B*4e", Some(Score::Mated)),
+            ply("5a4b", None),
         ];
         let shown = ShownGame::new(&game).unwrap();
         let mates = [Some(3 - MATE), Some(-MATE), None];
@@ -151,7 +147,7 @@ mod tests {
         ] {
             let mut game = game(7, 'L');
             game.start = start.to_owned();
-            game.plies = vec![ply(mv, None, None)];
+            game.plies = vec![ply(mv, None)];
             let text = ShownGame::new(&game).unwrap_err().to_string();
             assert!(text.starts_with("game 7: "), "{text}");
         }

@@ -6,52 +6,29 @@
 //! become markup. Numbers and tables come from here, through the template `page.html`; boards and
 //! plots are drawn by `board.js` and `chart.js`, which know nothing of matches, from the data that
 //! this file puts into the page as JSON; `browser.js` steps through the games. From the bottom:
-//! `verdict` ← `duel`; `tournament`, `games`, `times`, `progress`, `results` ← `page` ← this file.
+//! `shared`, `verdict` ← `duel`, `tournament`, `games`, `times`, `progress`, `results` ← `page` ←
+//! this file.
 
 mod duel;
 mod games;
 mod page;
 mod progress;
 mod results;
+mod shared;
 mod times;
 mod tournament;
 mod verdict;
 
-use crate::selfplay::finished::{FinishedGame, whole_pairs};
-use crate::selfplay::header::player_key;
-use crate::selfplay::stats::Hypotheses;
+use crate::selfplay::journal::head::Head;
+use crate::selfplay::referee::finished::{FinishedGame, whole_pairs};
+use crate::stats::Hypotheses;
 use games::ShownGame;
-use page::Page;
+use page::{MOST_SHOWN, Page};
 use progress::Progress;
 use serde::Serialize;
-use serde_json::{Map, Value};
 
 pub use games::MATE;
-
-/// The two games of an opening.
-type Pair<'a> = [&'a FinishedGame; 2];
-
-/// How many games the page lets one step through; more make it slow to open.
-const MOST_SHOWN: usize = 2000;
-
-/// Why there is no report.
-#[derive(Debug, thiserror::Error)]
-pub enum ReportError {
-    /// A game cannot be shown.
-    #[error("game {id}: {problem}")]
-    Game {
-        /// Its number.
-        id: u64,
-        /// What is wrong with it.
-        problem: String,
-    },
-    /// The page cannot be put together.
-    #[error("report: {0}")]
-    Page(#[from] minijinja::Error),
-    /// The data cannot be written as JSON.
-    #[error("report: {0}")]
-    Data(#[from] serde_json::Error),
-}
+pub use shared::ReportError;
 
 /// What the page's scripts draw.
 #[derive(Serialize)]
@@ -61,20 +38,19 @@ struct Drawn<'a> {
     games: Vec<ShownGame>,
 }
 
-/// The report on a match as HTML: `header` is the head of its journal, `games` are its finished
+/// The report on a match as HTML: `head` is that of its journal, `games` are its finished
 /// games in the order of the schedule, `test` is what is to be tested.
 ///
 /// # Errors
 /// If a game has a start or a move that cannot be played.
 pub fn html(
-    header: &Map<String, Value>,
+    head: &Head,
     games: &[FinishedGame],
     test: Option<&Hypotheses>,
 ) -> Result<String, ReportError> {
     let pairs = whole_pairs(games);
     // What moves from pair to pair is told of two players only.
-    let is_match = !header.contains_key(&player_key(2));
-    let progress = Progress::new(if is_match { &pairs } else { &[] }, test);
+    let progress = Progress::new(if head.is_of_two() { &pairs } else { &[] }, test);
     let shown = games.iter().take(MOST_SHOWN).map(ShownGame::new);
     let drawn = Drawn {
         mate: MATE,
@@ -82,7 +58,7 @@ pub fn html(
         games: shown.collect::<Result<_, _>>()?,
     };
     let data = script_data(&serde_json::to_string(&drawn)?);
-    Page::new(header, games, &pairs, &progress, test).render(&data)
+    Page::new(head, games, &pairs, &progress, test).render(&data)
 }
 
 /// JSON as the content of a script element, which nothing in it can end.

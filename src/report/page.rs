@@ -1,24 +1,26 @@
 //! The page without its drawings: what the template `page.html` is filled with.
 
 use super::duel::Duel;
-use super::games::words;
 use super::progress::Progress;
 use super::results::{self, Ending, Lost, Row};
+use super::shared::{Figure, Pair, ReportError, words};
 use super::times::{self, Overrun, Spent};
 use super::tournament::Tournament;
-use super::{MOST_SHOWN, Pair, ReportError};
-use crate::selfplay::effort::Effort;
-use crate::selfplay::finished::FinishedGame;
-use crate::selfplay::header::player_key;
-use crate::selfplay::limit::MoveLimit;
-use crate::selfplay::schedule::{PLAYERS, letter};
-use crate::selfplay::standings::Standings;
-use crate::selfplay::stats::Hypotheses;
-use crate::selfplay::stats::text::number;
-use crate::selfplay::tables::Tables;
+use crate::selfplay::contest::schedule::letter;
+use crate::selfplay::journal::head::Head;
+use crate::selfplay::observers::effort::Effort;
+use crate::selfplay::observers::standings::Standings;
+use crate::selfplay::observers::tables::Tables;
+use crate::selfplay::players::head::PlayerHead;
+use crate::selfplay::referee::finished::FinishedGame;
+use crate::stats::Hypotheses;
+use crate::stats::text::number;
 use minijinja::{Environment, UndefinedBehavior};
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
+
+/// How many games the page lets one step through; more make it slow to open.
+pub(super) const MOST_SHOWN: usize = 2000;
 
 /// Its name ends in `.html`, by which the template engine knows to escape what it is given.
 const TEMPLATE: (&str, &str) = ("page.html", include_str!("page.html"));
@@ -61,15 +63,6 @@ struct Shown {
     limit: String,
 }
 
-/// One of the large figures at the top.
-#[derive(Clone, Serialize)]
-pub(super) struct Figure {
-    /// What it is.
-    pub name: &'static str,
-    /// The figure, as text.
-    pub value: String,
-}
-
 /// A row of the table of work and time.
 #[derive(Serialize)]
 struct SpentRow {
@@ -81,28 +74,26 @@ struct SpentRow {
 impl Page {
     /// The page on a match.
     pub fn new(
-        header: &Map<String, Value>,
+        head: &Head,
         games: &[FinishedGame],
         pairs: &[Pair],
         progress: &Progress,
         test: Option<&Hypotheses>,
     ) -> Self {
-        let players = Shown::all(header);
-        let (mut standings, mut tables) =
-            (Standings::new(players.len()), Tables::new(players.len()));
+        let players = head.players.len();
+        let (mut standings, mut tables) = (Standings::new(players), Tables::new(players));
         for pair in pairs {
             standings.add(*pair);
         }
         for game in games {
             tables.add(game);
         }
-        let limits: Vec<_> = players
-            .iter()
-            .map(|it| MoveLimit::read(&it.limit))
-            .collect();
+        let limits: Vec<_> = head.players.iter().map(|player| player.limit).collect();
         let verdict = progress.test.as_ref().and_then(|path| path.verdict);
-        let duel = (players.len() == 2).then(|| Duel::new(&standings.between(0, 1), test, verdict));
-        let tournament = (players.len() > 2).then(|| Tournament::new(&standings));
+        let duel = head
+            .is_of_two()
+            .then(|| Duel::new(&standings.between(0, 1), test, verdict));
+        let tournament = (!head.is_of_two()).then(|| Tournament::new(&standings));
         let (verdict, figures) = match (&duel, &tournament) {
             (Some(duel), _) => (duel.verdict.clone(), duel.figures.clone()),
             (_, Some(tournament)) => (tournament.verdict.clone(), tournament.figures.clone()),
@@ -119,7 +110,7 @@ impl Page {
             shares: [0, 1].map(|color| format!("{:.1} %", tables.share_won_by(color))),
             reasons: results::by_reason(&tables),
             spent: spent_rows(tables.efforts(), games),
-            players,
+            players: (0..).zip(&head.players).map(Shown::new).collect(),
             overruns: times::overruns(games, &limits),
             lost,
             lost_count,
@@ -127,9 +118,10 @@ impl Page {
             faults_count,
             games: games.len(),
             most_shown: MOST_SHOWN,
-            header: header
-                .keys()
-                .map(|key| [words(&key.replace('_', " ")), text(header, key)])
+            header: head
+                .fields()
+                .iter()
+                .map(|(name, value)| [words(name), text(value)])
                 .collect(),
         }
     }
@@ -160,36 +152,21 @@ impl Page {
 }
 
 impl Shown {
-    /// The players that the header names.
-    fn all(header: &Map<String, Value>) -> Vec<Self> {
-        let indices = (0..*PLAYERS.end()).take_while(|&it| header.contains_key(&player_key(it)));
-        indices.map(|index| Self::new(header, index)).collect()
-    }
-
-    fn new(header: &Map<String, Value>, index: usize) -> Self {
-        let key = player_key(index);
-        let own = match text(header, &key) {
-            own if own.is_empty() => "engine:".to_owned(),
-            own => own,
-        };
-        let name = match text(header, &format!("{key}_engine")) {
-            engine if engine.is_empty() => own,
-            engine => format!("{engine} ({own})"),
-        };
+    fn new((index, player): (usize, &PlayerHead)) -> Self {
         Self {
             letter: letter(index),
-            name,
-            limit: text(header, &format!("{key}_limit")),
+            name: player.name(),
+            limit: player.limit.to_string(),
         }
     }
 }
 
-/// A field of the header as text; empty where it is missing or null.
-fn text(header: &Map<String, Value>, key: &str) -> String {
-    match header.get(key) {
-        None | Some(Value::Null) => String::new(),
-        Some(Value::String(text)) => text.clone(),
-        Some(value) => value.to_string(),
+/// A field of the head as text; empty where it is null.
+fn text(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        value => value.to_string(),
     }
 }
 

@@ -3,9 +3,9 @@
 //! What must hold: every point is what the statistics of that prefix of the schedule say, the last
 //! pair is always among the points, and there are never more than [`MOST_POINTS`] of them.
 
-use super::Pair;
-use crate::selfplay::finished::FinishedGame;
-use crate::selfplay::stats::{Counts, Hypotheses, Sample, Sprt, Verdict};
+use super::shared::Pair;
+use crate::selfplay::referee::finished::FinishedGame;
+use crate::stats::{Counts, Hypotheses, Sample, Sprt, Verdict};
 use serde::Serialize;
 
 /// More points than this are not told apart on a screen.
@@ -78,7 +78,7 @@ impl TestPath {
         let mut points = Vec::new();
         for pair in pairs {
             let before = sprt.counts().pairs.pairs();
-            sprt.add(pair[0].id / 2, pair.map(FinishedGame::outcome));
+            sprt.add(pair[0].id / 2, pair.map(FinishedGame::points));
             let counted = sprt.counts().pairs.pairs();
             if let Some(llr) = sprt.llr().filter(|_| counted > before) {
                 points.push(LlrPoint {
@@ -98,7 +98,7 @@ impl TestPath {
 fn elo_points(pairs: &[Pair]) -> Vec<EloPoint> {
     let mut counts = Counts::default();
     let point = |(number, pair): (u64, &Pair)| {
-        counts.add_pair(pair.map(FinishedGame::outcome));
+        counts.add_pair(pair.map(FinishedGame::points));
         let elo = Sample::from(&counts.pairs).elo()?;
         // Pairs that all came out the same say nothing of the error.
         let [low, high] = if elo.low < elo.high {
@@ -147,7 +147,7 @@ mod tests {
     use super::super::tests::{game, games};
     use super::super::whole_pairs;
     use super::*;
-    use crate::selfplay::stats::Decision;
+    use crate::stats::Hypothesis;
 
     #[test]
     fn the_last_point_is_the_estimate_of_the_match() {
@@ -155,7 +155,7 @@ mod tests {
         let progress = Progress::new(&whole_pairs(&games), None);
         assert_eq!(progress.elo.len(), 6);
         // Pairs: WL, WW, DL, WD, LW, WW.
-        let sample = Sample::from(&crate::selfplay::stats::Pentanomial([0, 1, 2, 1, 2]));
+        let sample = Sample::from(&crate::stats::Pentanomial([0, 1, 2, 1, 2]));
         let elo = sample.elo().unwrap();
         let expected = EloPoint {
             pairs: 6,
@@ -184,7 +184,7 @@ mod tests {
         let path = path.unwrap();
         let verdict = path.verdict.unwrap();
         let last = path.points.last().unwrap();
-        assert_eq!(verdict.decision, Decision::H1);
+        assert_eq!(verdict.accepted, Hypothesis::H1);
         assert_eq!((last.pairs, last.llr), (verdict.pairs, verdict.llr));
         assert!(last.pairs < 200 && last.llr >= path.bounds[1]);
     }

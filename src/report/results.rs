@@ -1,10 +1,9 @@
 //! Tables of results: by colour, by the way games ended, and by opening.
 
-use super::Pair;
-use super::games::words;
-use crate::selfplay::finished::{FinishedGame, Reason};
-use crate::selfplay::schedule::letter;
-use crate::selfplay::tables::{Endings, Results, Tables};
+use super::shared::{Pair, words};
+use crate::selfplay::contest::schedule::letter;
+use crate::selfplay::observers::tables::{Endings, Results, Tables};
+use crate::selfplay::referee::finished::{FinishedGame, Reason};
 use serde::Serialize;
 
 /// How many games a table lists.

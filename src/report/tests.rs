@@ -1,8 +1,9 @@
 //! The page as a whole, and the games that the tests beside it are made of.
 
 use super::*;
-use crate::selfplay::finished::Reason;
-use serde_json::json;
+use crate::selfplay::players::limit::MoveLimit;
+use crate::selfplay::referee::finished::Reason;
+use serde_json::Value;
 
 /// A game without moves with this number and this result for A (`W`, `L` or `D`).
 pub(super) fn game(id: u64, result: char) -> FinishedGame {
@@ -28,8 +29,10 @@ pub(super) fn games(results: &str) -> Vec<FinishedGame> {
 }
 
 fn page(name: &str, games: &[FinishedGame], test: Option<&Hypotheses>) -> String {
-    let header = json!({"a": name, "b": "", "a_limit": "5 ms a move", "b_limit": null});
-    html(header.as_object().unwrap(), games, test).unwrap()
+    let mut head = Head::of_test();
+    head.players[0].text = name.to_owned();
+    head.players[0].limit = MoveLimit::MoveTimeMs(5);
+    html(&head, games, test).unwrap()
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! What time the players spent, and the moves that overran.
 
-use crate::selfplay::finished::FinishedGame;
-use crate::selfplay::limit::{MoveLimit, SideClock};
-use crate::selfplay::schedule::letter;
+use crate::selfplay::contest::schedule::letter;
+use crate::selfplay::players::limit::{MoveLimit, SideClock};
+use crate::selfplay::referee::finished::FinishedGame;
 use serde::Serialize;
 use std::time::Duration;
 
@@ -54,11 +54,11 @@ pub struct Overrun {
 
 /// The worst overruns, the worst first; `limits` are the players'. Only those that the margin forgave: the
 /// move of a game lost on time is not in the journal.
-pub fn overruns(games: &[FinishedGame], limits: &[Option<MoveLimit>]) -> Vec<Overrun> {
+pub fn overruns(games: &[FinishedGame], limits: &[MoveLimit]) -> Vec<Overrun> {
     let mut found: Vec<Overrun> = games
         .iter()
         .flat_map(|game| game.pairing().map(|player| (game, player)))
-        .filter_map(|(game, player)| Some(of_game(game, player, (*limits.get(player)?)?)))
+        .filter_map(|(game, player)| Some(of_game(game, player, *limits.get(player)?)))
         .flatten()
         .collect();
     found.sort_by_key(|overrun| std::cmp::Reverse(overrun.used_ms - overrun.allowed_ms));
@@ -107,7 +107,7 @@ mod tests {
     use super::super::tests::game;
     use super::*;
     use crate::search::ClockReading;
-    use crate::selfplay::finished::Ply;
+    use crate::selfplay::referee::finished::Ply;
     use crate::shogi::sfen;
 
     /// A game of A (Black) against B whose moves took so many ms each.
@@ -142,7 +142,7 @@ mod tests {
             increment_ms: 0,
         });
         let games = [timed(0, &[105, 1, 12, 1]), timed(2, &[1, 60, 1, 55])];
-        let found = overruns(&games, &[Some(clock), Some(MoveLimit::MoveTimeMs(50))]);
+        let found = overruns(&games, &[clock, MoveLimit::MoveTimeMs(50)]);
         let told = found
             .iter()
             .map(|it| (it.game, it.ply, it.player, it.used_ms, it.allowed_ms));
@@ -152,6 +152,6 @@ mod tests {
             (0, 3, 'A', 12, 10),
         ];
         assert_eq!(told.collect::<Vec<_>>(), expected);
-        assert!(overruns(&games, &[None, Some(MoveLimit::Nodes(5))]).is_empty());
+        assert!(overruns(&games, &[MoveLimit::Nodes(5)]).is_empty());
     }
 }

@@ -1,10 +1,10 @@
 //! What the page says of the strength of more than two players: ratings and the cross table.
 
-use super::page::Figure;
-use crate::selfplay::schedule::letter;
-use crate::selfplay::standings::{Standings, share_of_points};
-use crate::selfplay::stats::text::{number, percent, strength};
-use crate::selfplay::stats::{Interval, Trinomial};
+use super::shared::Figure;
+use crate::selfplay::contest::schedule::letter;
+use crate::selfplay::observers::standings::{Standings, share_of_points};
+use crate::stats::text::{number, percent, strength};
+use crate::stats::{Interval, Trinomial};
 use serde::Serialize;
 
 /// The ratings of all players.

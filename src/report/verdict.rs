@@ -1,7 +1,7 @@
 //! The match in one sentence.
 
-use crate::selfplay::stats::text::{percent, strength};
-use crate::selfplay::stats::{Decision, Estimates, Hypotheses, Model, Verdict};
+use crate::stats::text::{percent, strength};
+use crate::stats::{Estimates, Hypotheses, Hypothesis, Model, Verdict};
 
 /// What has been found out about A. A test that has decided has the word; otherwise the 95 %
 /// interval of the Elo difference has.
@@ -20,9 +20,9 @@ fn decided(test: &Hypotheses, verdict: &Verdict, found: &str) -> String {
         Model::Logistic => "Elo",
     };
     let pairs = verdict.pairs;
-    let (word, hypothesis) = match verdict.decision {
-        Decision::H1 => ("passes", format!("H1, at least {:+} {unit}", test.elo1)),
-        Decision::H0 => ("fails", format!("H0, not above {:+} {unit}", test.elo0)),
+    let (word, hypothesis) = match verdict.accepted {
+        Hypothesis::H1 => ("passes", format!("H1, at least {:+} {unit}", test.elo1)),
+        Hypothesis::H0 => ("fails", format!("H0, not above {:+} {unit}", test.elo0)),
     };
     format!("A {word}: after {pairs} pairs the test accepts {hypothesis}. Elo {found}.")
 }
@@ -49,7 +49,7 @@ fn by_interval(estimates: &Estimates, found: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::selfplay::stats::{Pentanomial, Sample};
+    use crate::stats::{Pentanomial, Sample};
 
     fn of(counts: [u64; 5]) -> String {
         sentence(&Estimates::new(&Sample::from(&Pentanomial(counts))), None)
@@ -68,17 +68,17 @@ mod tests {
     fn a_test_has_the_word() {
         let estimates = Estimates::new(&Sample::from(&Pentanomial([1, 2, 30, 20, 30])));
         let test = Hypotheses::new(0.0, 5.0);
-        let verdict = |decision| Verdict {
-            decision,
+        let verdict = |accepted| Verdict {
+            accepted,
             pairs: 83,
             llr: 3.0,
         };
         let say = |verdict| sentence(&estimates, Some((&test, verdict)));
-        let passed = say(Some(verdict(Decision::H1)));
+        let passed = say(Some(verdict(Hypothesis::H1)));
         assert!(
             passed.starts_with("A passes: after 83 pairs the test accepts H1, at least +5 nElo")
         );
-        assert!(say(Some(verdict(Decision::H0))).starts_with("A fails"));
+        assert!(say(Some(verdict(Hypothesis::H0))).starts_with("A fails"));
         assert!(say(None).starts_with("The test is undecided"));
     }
 }

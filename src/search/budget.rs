@@ -5,6 +5,9 @@
 //! mean of the two budgets falls by `c` a ply and reads like a depth. A share of the charge can
 //! go to the other side instead; at a half both tallies are one common depth.
 
+/// An ordinary ply, in centi-plies.
+pub const PLY: i32 = 100;
+
 /// Budgets in centi-plies as seen from a node. They may be overdrawn a little.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
@@ -17,13 +20,13 @@ pub struct Budget {
 impl Budget {
     /// As far as any search reaches.
     pub const MOST: Self = Self {
-        own: 12_800,
-        opp: 12_800,
+        own: 128 * PLY,
+        opp: 128 * PLY,
     };
 
     /// The budgets at the root of iteration `iteration` (from 1), which grow by `step`.
     pub fn at_root(iteration: u32, step: i32) -> Self {
-        let limit = 100 + step * (iteration as i32 - 1);
+        let limit = PLY + step * (iteration as i32 - 1);
         Self {
             own: limit,
             opp: limit,

@@ -1,23 +1,30 @@
-//! Every number of the search that can be varied, in one list, as a run-time value.
+//! Every number of the search that can be varied, as a run-time value.
 //!
-//! A knob is one line of the list below: its sentence, name, default and range. From it come
-//! the field, the default, [`SearchConfig::set`] with a range error, the USI options, and the
-//! text of a match player (`key=value,…`). Two configurations can live in one process, so any
-//! experiment is a match between two lists. Costs are in centi-plies: 100 is an ordinary first
-//! move. A heuristic's neutral value, the one that switches it off, is 0 unless said.
+//! `knobs.rs` holds the one list, `presets.rs` the kinds of search as changes of it. From the list
+//! come the fields of [`SearchConfig`], its default, [`SearchConfig::set`], the options of USI, the
+//! texts of players, and [`TERMS`], of which the cost of a move is the sum. Two configurations can
+//! live in one process, so any experiment is a match between two lists. The kinds of search are
+//! values, never branches in the code.
 //!
-//! Words in names: `_cost` adds to a move's cost, `_bonus` takes from it, `_margin` is in
-//! centipawns per ply, `_limit` is the greatest mean budget at which something applies,
-//! `_percent` multiplies.
-//!
-//! The kinds of search are presets of these knobs ([`PRESETS`]), never branches in the code.
+//! Words in names: `_cost` adds to a move's cost and `_bonus` takes from it, both in centi-plies (100
+//! is an ordinary ply); `_margin` is in centipawns per ply unless said; `_limit` and `_from` are the
+//! greatest and the least mean budget, in centi-plies, at which something applies; `_percent` and
+//! `_permille` multiply; `_order` is in points of order. 0 switches a heuristic off unless said.
 
+use super::facts::Facts;
+use crate::files::sha256;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt::{self, Display, Formatter};
 use thiserror::Error;
 
 /// One tunable: its place in [`SearchConfig`] and the values it may take.
+#[derive(Debug)]
 pub struct Knob {
     /// Name in options and player texts.
     pub name: &'static str,
+    /// What it does and what it is worth.
+    pub about: &'static str,
     /// Value unless set.
     pub default: i32,
     /// Least value.
@@ -28,8 +35,16 @@ pub struct Knob {
     field: fn(&mut SearchConfig) -> &mut i32,
 }
 
+/// A part of the cost of a move.
+pub struct Term {
+    /// What people are shown.
+    pub name: &'static str,
+    /// What it adds to the cost of a move, in centi-plies; negative for what makes one cheaper.
+    pub cost: fn(&SearchConfig, &Facts) -> i32,
+}
+
 /// Why a setting was refused.
-#[derive(Debug, Error, PartialEq, Eq)]
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum ConfigError {
     /// No knob has this name.
     #[error("unknown setting `{0}`; expected `search` or one of: {known}", known = known_names())]
@@ -47,11 +62,8 @@ pub enum ConfigError {
         max: i32,
     },
     /// No preset has this name.
-    #[error("`{0}` is no kind of search; expected one of: {known}", known = preset_names())]
+    #[error("`{0}` is no kind of search; expected one of: {known}", known = preset_names().join(", "))]
     UnknownPreset(String),
-    /// An entry of a player's text has no `=`.
-    #[error("`{0}` is not `key=value`")]
-    NotAnAssignment(String),
 }
 
 fn known_names() -> String {
@@ -59,43 +71,108 @@ fn known_names() -> String {
     names.join(", ")
 }
 
-fn preset_names() -> String {
-    let names: Vec<_> = PRESETS.iter().map(|(name, _)| *name).collect();
-    names.join(", ")
+/// The names of the kinds of search; the first is the default.
+pub fn preset_names() -> Vec<&'static str> {
+    PRESETS.iter().map(|(name, _)| *name).collect()
 }
 
-macro_rules! knobs {
-    ($($(#[doc = $about:literal])+ $name:ident = $default:literal, $min:literal..=$max:literal;)+) => {
-        /// The values of all knobs.
+/// A configuration as it is told to people and kept with results.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Effective {
+    /// The kind of search.
+    pub preset: String,
+    /// [`SearchConfig::digest`].
+    pub digest: String,
+    /// The knobs that differ from the preset, with their values.
+    pub changes: BTreeMap<String, i32>,
+}
+
+/// A player's text with the digest behind it, such as `search=modern,killer_bonus=80 (0123456789ab)`.
+impl Display for Effective {
+    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        write!(out, "search={}", self.preset)?;
+        for (name, value) in &self.changes {
+            write!(out, ",{name}={value}")?;
+        }
+        write!(out, " ({})", self.digest)
+    }
+}
+
+macro_rules! search_config {
+    (
+        ($config:ident, $facts:ident)
+        terms {$(
+            $term:literal {
+                $($(#[doc = $term_about:literal])+ $term_knob:ident = $term_default:literal, $term_min:literal..=$term_max:literal;)+
+            } => $cost:expr;
+        )+}
+        knobs {
+            $($(#[doc = $about:literal])+ $knob:ident = $default:literal, $min:literal..=$max:literal;)+
+        }
+    ) => {
+        /// The values of all knobs, and the kind of search that they change.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct SearchConfig {
-            $($(#[doc = $about])+ pub $name: i32,)+
+            /// The name of the preset that was changed to make this.
+            pub preset: &'static str,
+            $($($(#[doc = $term_about])+ pub $term_knob: i32,)+)+
+            $($(#[doc = $about])+ pub $knob: i32,)+
         }
 
         impl Default for SearchConfig {
             fn default() -> Self {
-                Self { $($name: $default,)+ }
+                Self {
+                    preset: crate::search::config::PRESETS[0].0,
+                    $($($term_knob: $term_default,)+)+
+                    $($knob: $default,)+
+                }
             }
         }
 
         /// Every knob, in the order of the list.
-        pub const KNOBS: &[Knob] = &[$(Knob {
+        pub const KNOBS: &[Knob] = &[
+            $($(search_config!(@knob $term_knob, concat!($($term_about, "\n"),+), $term_default, $term_min, $term_max),)+)+
+            $(search_config!(@knob $knob, concat!($($about, "\n"),+), $default, $min, $max),)+
+        ];
+
+        /// Every term of the cost of a move, in the order of the list.
+        pub const TERMS: &[Term] = &[$(Term {
+            name: $term,
+            cost: |$config: &SearchConfig, $facts: &Facts| $cost,
+        },)+];
+
+        impl SearchConfig {
+            /// The sum of all terms, in centi-plies.
+            #[inline]
+            pub fn sum_of_terms(&self, $facts: &Facts) -> i32 {
+                let $config = self;
+                0 $(+ $cost)+
+            }
+        }
+
+        const _: () = {
+            $($(assert!($term_min <= $term_default && $term_default <= $term_max);)+)+
+            $(assert!($min <= $default && $default <= $max);)+
+        };
+    };
+    (@knob $name:ident, $about:expr, $default:literal, $min:literal, $max:literal) => {
+        Knob {
             name: stringify!($name),
+            about: $about,
             default: $default,
             min: $min,
             max: $max,
             get: |config| config.$name,
             field: |config| &mut config.$name,
-        },)+];
-
-        const _: () = { $(assert!($min <= $default && $default <= $max);)+ };
+        }
     };
 }
 
 mod knobs;
 mod presets;
 
-pub use knobs::{KNOBS, SearchConfig};
+pub use knobs::{KNOBS, SearchConfig, TERMS};
 pub use presets::PRESETS;
 
 impl Knob {
@@ -105,6 +182,22 @@ impl Knob {
             .iter()
             .find(|knob| knob.name.eq_ignore_ascii_case(name))
     }
+
+    /// The number that `value` stands for.
+    ///
+    /// # Errors
+    /// If it is no integer within the range.
+    pub fn read(&self, value: &str) -> Result<i32, ConfigError> {
+        let number = value.parse().ok();
+        number
+            .filter(|number| (self.min..=self.max).contains(number))
+            .ok_or_else(|| ConfigError::BadValue {
+                name: self.name,
+                value: value.to_owned(),
+                min: self.min,
+                max: self.max,
+            })
+    }
 }
 
 impl SearchConfig {
@@ -113,92 +206,68 @@ impl SearchConfig {
         (knob.get)(self)
     }
 
-    /// Sets the knob `name` (in any case) to `value`, or all knobs to the preset `value` if
-    /// `name` is `search`.
+    /// Sets `knob` to `value`, or to the nearest value in its range.
+    pub fn put(&mut self, knob: &Knob, value: i32) {
+        *(knob.field)(self) = value.clamp(knob.min, knob.max);
+    }
+
+    /// Sets the knob `name` (in any case) to `value`.
     ///
     /// # Errors
-    /// If there is no such knob or preset, or the value is out of range.
+    /// If there is no such knob, or the value is out of range.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), ConfigError> {
-        if name.eq_ignore_ascii_case("search") {
-            *self = Self::preset(value)?;
-            return Ok(());
-        }
         let knob = Knob::named(name).ok_or_else(|| ConfigError::UnknownName(name.to_owned()))?;
-        let number = value
-            .parse()
-            .ok()
-            .filter(|number| (knob.min..=knob.max).contains(number))
-            .ok_or_else(|| ConfigError::BadValue {
-                name: knob.name,
-                value: value.to_owned(),
-                min: knob.min,
-                max: knob.max,
-            })?;
-        *(knob.field)(self) = number;
+        self.put(knob, knob.read(value)?);
         Ok(())
     }
 
-    /// The preset `name`.
+    /// The preset `name` (in any case).
     ///
     /// # Errors
     /// If there is none of that name.
     pub fn preset(name: &str) -> Result<Self, ConfigError> {
-        let (_, parts) = PRESETS
+        let (preset, parts) = PRESETS
             .iter()
             .find(|(known, _)| known.eq_ignore_ascii_case(name))
             .ok_or_else(|| ConfigError::UnknownPreset(name.to_owned()))?;
-        let mut config = Self::default();
+        let mut config = Self {
+            preset,
+            ..Self::default()
+        };
         for (knob, value) in parts.iter().copied().flatten() {
             config.set(knob, &value.to_string())?;
         }
         Ok(config)
     }
 
-    /// The configuration that a text like `search=alphabeta,killer_bonus=80` describes: the
-    /// default, changed by each entry in turn. The empty text is the default.
-    ///
-    /// # Errors
-    /// At the first entry that is not `key=value` or that [`SearchConfig::set`] refuses.
-    pub fn parse(text: &str) -> Result<Self, ConfigError> {
-        let mut config = Self::default();
-        for entry in text.split(',').map(str::trim).filter(|e| !e.is_empty()) {
-            let (name, value) = entry
-                .split_once('=')
-                .ok_or_else(|| ConfigError::NotAnAssignment(entry.to_owned()))?;
-            config.set(name.trim(), value.trim())?;
+    /// The knobs that differ from the preset, with their values here.
+    pub fn changes(&self) -> Vec<(&'static str, i32)> {
+        let preset = Self::preset(self.preset).unwrap_or_default();
+        let changed = KNOBS
+            .iter()
+            .filter(|knob| self.get(knob) != preset.get(knob));
+        changed.map(|knob| (knob.name, self.get(knob))).collect()
+    }
+
+    /// What is in force, to be told.
+    pub fn effective(&self) -> Effective {
+        let owned = |(name, value): (&str, i32)| (name.to_owned(), value);
+        Effective {
+            preset: self.preset.to_owned(),
+            digest: self.digest(),
+            changes: self.changes().into_iter().map(owned).collect(),
         }
-        Ok(config)
+    }
+
+    /// A name for exactly these values: the first twelve hexadecimal digits of a SHA-256 of all knobs.
+    /// Two configurations that search alike have one digest, whatever presets they were made of.
+    pub fn digest(&self) -> String {
+        let line = |knob: &Knob| format!("{}={}\n", knob.name, self.get(knob));
+        let mut digest = sha256(KNOBS.iter().map(line).collect::<String>());
+        digest.truncate(12);
+        digest
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn presets_name_existing_knobs_and_differ() {
-        let alphabeta = SearchConfig::preset("alphabeta").unwrap();
-        assert_eq!(
-            SearchConfig::preset("interest").unwrap(),
-            SearchConfig::default()
-        );
-        assert_eq!(alphabeta.null_move_cost, 0);
-    }
-
-    #[test]
-    fn a_player_text_is_read_in_order() {
-        let config = SearchConfig::parse("search=alphabeta, killer_bonus=7").unwrap();
-        assert_eq!((config.killer_bonus, config.growth_cost), (7, 0));
-        assert_eq!(SearchConfig::parse("").unwrap(), SearchConfig::default());
-    }
-
-    #[test]
-    fn refusals_name_the_token_and_what_was_expected() {
-        let message = |text: &str| SearchConfig::parse(text).unwrap_err().to_string();
-        assert!(message("killer_bonus=x").contains("`x`"));
-        assert!(message("killer_bonus=-1").contains("0 to 1000"));
-        assert!(message("nonsense=1").contains("killer_bonus"));
-        assert!(message("search=minimax").contains("alphabeta"));
-        assert!(message("interest").contains("key=value"));
-    }
-}
+mod tests;

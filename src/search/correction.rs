@@ -44,8 +44,8 @@ impl Corrections {
     /// Notes that the corrected value of `pos` was too low by `error` centipawns, as a search of
     /// mean budget `depth` (centi-plies) found.
     pub fn learn(&mut self, pos: &Position, error: i32, depth: i32) {
-        let weight = (depth / 50).clamp(1, 24);
-        let step = error.clamp(-MOST, MOST) * UNIT * weight / 256;
+        let half_plies = (depth / 50).clamp(1, 24);
+        let step = error.clamp(-MOST, MOST) * UNIT * half_plies / 256;
         for place in places(pos) {
             let entry = &mut self.entries[place];
             *entry = (i32::from(*entry) + step).clamp(-MOST * UNIT, MOST * UNIT) as i16;

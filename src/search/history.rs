@@ -10,6 +10,8 @@ use crate::shogi::{Class, Color, Move, Piece, Square};
 
 /// Entries stay within ± this.
 pub const MOST: i32 = 8192;
+/// The greatest bonus: no single cut moves an entry by more than a fifth of its range.
+const MOST_BONUS: i32 = 1600;
 
 const ARRIVALS: usize = Class::NUM * 81;
 
@@ -90,10 +92,10 @@ impl Histories {
         self.next.fill(0);
     }
 
-    /// The score of a quiet move, within ±4·[`MOST`]: twice its own record, and those as an
+    /// The score of a quiet move, within ±4·[`MOST`]: twice its own history, and those as an
     /// answer and as a follow-up.
     #[inline]
-    pub fn quiet(&self, context: &Context, arrival: Arrival) -> i32 {
+    pub fn quiet(&self, context: Context, arrival: Arrival) -> i32 {
         let pair = |table: &[i16], before: Option<Arrival>| {
             before.map_or(0, |before| i32::from(table[pair_index(before, arrival)]))
         };
@@ -110,7 +112,7 @@ impl Histories {
 
     /// Notes that a quiet move was good (`bonus` > 0) or bad (`bonus` < 0).
     #[inline]
-    pub fn reward_quiet(&mut self, context: &Context, arrival: Arrival, bonus: i32) {
+    pub fn reward_quiet(&mut self, context: Context, arrival: Arrival, bonus: i32) {
         update(&mut self.quiet[arrival.colored()], bonus);
         if let Some(before) = context.answer_to {
             update(&mut self.answer[pair_index(before, arrival)], bonus);
@@ -132,7 +134,7 @@ impl Histories {
     /// The moves that were last best after these: as an answer and as a follow-up, none if there
     /// is none.
     #[inline]
-    pub fn recall(&self, context: &Context) -> [Move; 2] {
+    pub fn refutations(&self, context: Context) -> [Move; 2] {
         let last = |table: &[u16], before: Option<Arrival>| {
             before
                 .and_then(|before| Move::from_bits(table[before.colored()]))
@@ -146,7 +148,7 @@ impl Histories {
 
     /// Notes that `mv` was best after these.
     #[inline]
-    pub fn remember(&mut self, context: &Context, mv: Move) {
+    pub fn remember(&mut self, context: Context, mv: Move) {
         if let Some(before) = context.answer_to {
             self.counter[before.colored()] = mv.bits();
         }
@@ -172,8 +174,8 @@ fn update(entry: &mut i16, bonus: i32) {
 /// The bonus of a cut at mean budget `depth` (centi-plies).
 #[inline]
 pub fn bonus(depth: i32) -> i32 {
-    let plies = depth.max(50) / 50;
-    (plies * plies * 4 + 60 * plies).min(1600)
+    let half_plies = depth.max(50) / 50;
+    (half_plies * half_plies * 4 + 60 * half_plies).min(MOST_BONUS)
 }
 
 #[cfg(test)]
@@ -201,10 +203,10 @@ mod tests {
             answer_to: Some(Arrival::new(Piece::W_R, Square::SQ_1A)),
             follows: None,
         };
-        tables.reward_quiet(&asked, arrival(Square::SQ_5E), 400);
-        let own = tables.quiet(&Context::default(), arrival(Square::SQ_5E));
+        tables.reward_quiet(asked, arrival(Square::SQ_5E), 400);
+        let own = tables.quiet(Context::default(), arrival(Square::SQ_5E));
         assert_eq!(own, 800);
-        assert_eq!(tables.quiet(&asked, arrival(Square::SQ_5E)), 1200);
-        assert_eq!(tables.quiet(&asked, arrival(Square::SQ_5D)), 0);
+        assert_eq!(tables.quiet(asked, arrival(Square::SQ_5E)), 1200);
+        assert_eq!(tables.quiet(asked, arrival(Square::SQ_5D)), 0);
     }
 }

@@ -1,28 +1,48 @@
 //! Choosing a move. Layer 3: knows the rules and the evaluation; never prints.
 //!
-//! [`Engine`] is the one way in: settings, a game, limits and a listener go in, typed reports
-//! come out. Inside, from the bottom: `config` (all tunables), `budget`, `similarity`,
-//! `plausibility`, `history`, `correction`, `tt` (tables that know no search) ← `interest`, `ordering` ←
-//! `node`, `quiescence` ← `worker`, `root` ← this file. `limits`, `settings`, `report` and
-//! `clock` are the words in which the outside speaks with it, `signals` what threads share.
+//! [`Engine`] is the one way in: settings, a game, limits and a listener go in, typed reports come
+//! out. Inside, from the bottom: `score`, `logarithm`, `budget`, `similarity`, `plausibility`,
+//! `history`, `correction`, `limits`, `root_move` ← `facts`, `tt` ← `config` ← `settings`, `interest`,
+//! `threat` ← `clock`, `ordering` ← `explanation` ← `report`, `signals` ← `worker` ← `quiescence` ←
+//! `node` ← `root` ← this file.
+//!
+//! Words, beyond those that every engine uses:
+//!
+//! - *interest*: how lively a move is. The interest it has lost is its cost above an ordinary ply.
+//! - *cost*: what a move takes from the budgets, in centi-plies; 100 is an ordinary ply.
+//! - *budget*: what a side may still spend on a line. A line ends when it is spent.
+//! - *tally*: the account from which a move is paid: one for each side, or one for both.
+//! - *overdraft*: how far beyond its budget a side may go for one move before the move is pruned.
+//! - *term*: a part of a move's cost, one entry of `config/knobs.rs`.
+//! - *knob*: a number of the search that can be set; a *preset* is a kind of search as knobs.
+//! - *similarity*: a move shares traits with moves already searched at the node, and costs more.
+//! - *negative plausibility*: points of a move that was searched before a cut and did not cut.
+//! - *verification*: the second search, at ordinary cost, of a move that beat alpha at a higher one.
+//! - *noisy*: a capture or a pawn's promotion; all other moves are *quiet*.
 
-pub mod budget;
-pub mod clock;
+mod budget;
+mod clock;
 pub mod config;
-pub mod correction;
-pub mod history;
-pub mod interest;
-pub mod limits;
+mod correction;
+pub mod explanation;
+mod facts;
+mod history;
+mod interest;
+mod limits;
+mod logarithm;
 mod node;
-pub mod ordering;
-pub mod plausibility;
+mod ordering;
+mod plausibility;
 mod quiescence;
-pub mod report;
+mod report;
 mod root;
-pub mod settings;
+mod root_move;
+mod score;
+mod settings;
 mod signals;
-pub mod similarity;
-pub mod tt;
+mod similarity;
+mod threat;
+mod tt;
 mod worker;
 
 use crate::eval::Evaluation;
@@ -31,20 +51,34 @@ use crate::shogi::game::Game;
 use crate::shogi::{Move, MoveList, Position, movegen};
 use clock::Clock;
 pub use config::SearchConfig;
-pub use interest::Sample;
+pub use explanation::Explanation;
 pub use limits::{ClockReading, Limits};
-pub use report::{Bound, Decision, Explanation, Info, Listener, Outcome, Score};
-pub use root::score as score_of_value;
-use root::{Lead, RootMove};
+pub use report::{Decision, Info, Listener, Outcome};
+use root::MainThread;
+use root_move::RootMove;
+pub use score::{Bound, Score};
 pub use settings::{Settings, TimeSettings};
 use signals::{Shared, Signals};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 use tt::TranspositionTable;
-use worker::{Rules, Worker};
+use worker::{NodeSettings, Worker};
 
 /// An engine: its settings, its tables, and one game on its board.
+///
+/// ```
+/// use usi_engine::search::{Decision, Engine, Limits, Settings};
+/// use usi_engine::shogi::game::Game;
+///
+/// let (game, _) = Game::parse("startpos moves 7g7f 3c3d")?;
+/// let mut engine = Engine::new(Settings { hash_mb: 16, ..Settings::default() });
+/// engine.set_game(game);
+/// let outcome = engine.search(Limits::nodes(2000), &mut ());
+/// assert!(matches!(outcome.decision, Decision::Play { .. }));
+/// assert_eq!(outcome.info.nodes, 2000);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Engine {
     settings: Settings,
     game: Game,
@@ -112,7 +146,7 @@ impl Engine {
                 table.clear();
             }
         }
-        let rules = Rules {
+        let node_settings = NodeSettings {
             config: self.settings.search.clone(),
             entering_king: self.settings.entering_king_rule,
             max_moves: self.settings.max_moves,
@@ -120,11 +154,11 @@ impl Engine {
         let threads = self.settings.threads.max(1);
         self.workers.truncate(threads);
         for worker in &mut self.workers {
-            worker.rules = rules.clone();
+            worker.settings = node_settings.clone();
         }
         while self.workers.len() < threads {
             self.workers
-                .push(Worker::new(rules.clone(), &self.evaluation));
+                .push(Worker::new(node_settings.clone(), &self.evaluation));
         }
         remark
     }
@@ -142,17 +176,6 @@ impl Engine {
     pub fn set_game(&mut self, game: Game) {
         self.wait();
         self.game = game;
-    }
-
-    /// Searches like [`Engine::search`], and keeps what became of every move that the first thread
-    /// searched: millions a minute.
-    pub fn sample(&mut self, limits: Limits) -> (Outcome, Vec<Sample>) {
-        let mut job = self.job(limits);
-        job.workers[0].samples = Some(Vec::new());
-        let outcome = job.run(&mut ());
-        let samples = job.workers[0].samples.take();
-        self.workers = job.workers;
-        (outcome, samples.unwrap_or_default())
     }
 
     /// Searches on this thread (and as many more as the settings say) and returns what it found,
@@ -270,7 +293,7 @@ impl Job {
             listener.info(&info);
             return Outcome { decision, info };
         }
-        let lead = Lead::new(
+        let main_thread = MainThread::new(
             listener,
             self.settings.multi_pv,
             self.settings.pv_interval_ms,
@@ -280,7 +303,7 @@ impl Job {
                 let (shared, first) = (&shared, 1 + (i as u32 + 1) % 2);
                 scope.spawn(move || worker.iterate(shared, first, None));
             }
-            main.iterate(&shared, 1, Some(lead));
+            main.iterate(&shared, 1, Some(main_thread));
             shared.finish();
         });
         let info = main.info(&shared, 0, Bound::Exact);

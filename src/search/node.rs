@@ -3,34 +3,30 @@
 //!
 //! There is one node function for every kind of search; what differs is the configuration. A
 //! node knows both sides' budgets ([`Budget`]); a move costs an ordinary ply plus its lost
-//! interest (`interest.rs`) plus surcharges (`similarity.rs`, `plausibility.rs`), is left out if
-//! that overdraws its side's budget too far, and is searched again at ordinary cost when it
-//! beats alpha at a higher one (verification: without it separate tallies scored 38.5 %, spec
-//! `search.md` §1.5).
+//! interest (`interest.rs`), is pruned if that overdraws its side's budget too far, and is searched
+//! again at ordinary cost when it beats alpha at a higher one (verification).
 
+mod classic;
 mod explain;
 mod learn;
 mod moves;
 mod singular;
 
-use super::budget::Budget;
+use super::budget::{Budget, PLY};
 use super::quiescence::{answers, modest};
+use super::score::Bound;
 use super::signals::Shared;
-use super::tt::{Bound, Entry};
+use super::tt::Entry;
 use super::worker::Worker;
 use crate::eval::{DRAW, INFINITE, MAX_PLY, is_mate, mate_in, mated_in};
 use crate::shogi::declaration::Declaration;
 use crate::shogi::mate_one::mate_in_one;
 use crate::shogi::repetition::{Repetition, SEARCH_REACH};
 use crate::shogi::{CheckSquares, Move};
-pub use explain::{Explanation, Omission};
-pub use moves::LeftOut;
 
-/// An ordinary ply, in centi-plies.
-pub const PLY: i32 = 100;
 /// The worth of reaching an earlier board with more in hand: nearly won.
 const SUPERIOR: i32 = 20_000;
-/// Moves of one node that records and penalties remember.
+/// Moves of one node that histories and penalties remember.
 const MOST_TRIED: usize = 64;
 
 /// What the phases of a node hand to each other.
@@ -54,9 +50,7 @@ struct Node {
     excluded: Move,
     /// Less cost for the table's move because it is singular.
     singular: i32,
-    /// Legal moves, if the configuration needs to know; else 0.
-    choices: i32,
-    /// Whether it is below the root, where moves may be left out.
+    /// Whether it is below the root, where moves may be pruned.
     inner: bool,
 }
 
@@ -75,7 +69,7 @@ impl Worker {
             return self.quiescence(shared, alpha, beta, ply, true);
         }
         self.count_node(shared, ply);
-        self.frames[ply].line.clear();
+        self.stack[ply].line.clear();
         if self.stopped {
             return 0;
         }
@@ -97,8 +91,8 @@ impl Worker {
                 mated_in(ply)
             };
         }
-        if tried.left_out {
-            // A move that was left out may be worth more than those tried, up to alpha.
+        if tried.pruned {
+            // A move that was pruned may be worth more than those tried, up to alpha.
             tried.best = tried.best.max(alpha);
         }
         if node.excluded.is_none() {
@@ -116,16 +110,15 @@ impl Worker {
             budget,
             ply,
             pv: beta - alpha > 1,
-            in_check: self.frames[ply].checks.in_check(),
+            in_check: self.stack[ply].checks.in_check(),
             raw_eval: 0,
             eval: -INFINITE,
             improving: true,
             table_move: Move::NONE,
             table_captures: false,
             known: None,
-            excluded: self.frames[ply].excluded,
+            excluded: self.stack[ply].excluded,
             singular: 0,
-            choices: 0,
             inner: ply > 0,
         }
     }
@@ -158,8 +151,8 @@ impl Worker {
             node.raw_eval = known.map_or_else(|| self.evaluate(ply), |entry| entry.eval);
             node.eval = self.corrected(node.raw_eval);
         }
-        self.frames[ply].eval = node.eval;
-        self.frames[ply].squares = CheckSquares::of(&self.pos);
+        self.stack[ply].eval = node.eval;
+        self.stack[ply].squares = CheckSquares::of(&self.pos);
         if ply == 0 {
             node.table_move = self.root_moves[self.first_root_move].mv;
         } else if known.is_none_or(|entry| entry.budget.is_spent()) {
@@ -171,12 +164,12 @@ impl Worker {
     /// Ends the node if a move mates.
     #[inline]
     fn mate_at_once(&mut self, shared: &Shared, node: &Node) -> Option<i32> {
-        let from = self.rules.config.mate_one_from;
+        let from = self.settings.config.mate_one_from;
         if node.in_check || node.budget.mean() < from {
             return None;
         }
-        let frame = &self.frames[node.ply];
-        let (checks, squares) = (&frame.checks, &frame.squares);
+        let here = &self.stack[node.ply];
+        let (checks, squares) = (&here.checks, &here.squares);
         let mv = mate_in_one(&mut self.pos, checks, squares, &mut self.scratch)?;
         let entry = Entry {
             mv,
@@ -186,7 +179,7 @@ impl Worker {
             bound: Bound::Exact,
         };
         shared.table.store(self.pos.key(), node.ply, entry);
-        self.frames[node.ply].line.push(mv);
+        self.stack[node.ply].line.push(mv);
         Some(entry.value)
     }
 
@@ -202,12 +195,12 @@ impl Worker {
             Repetition::Superior => return Some(SUPERIOR),
             Repetition::Inferior => return Some(-SUPERIOR),
         }
-        let max_moves = self.rules.max_moves;
+        let max_moves = self.settings.max_moves;
         if max_moves > 0 && self.pos.ply() > max_moves && !node.in_check {
             return Some(DRAW);
         }
         if !node.in_check {
-            match self.rules.entering_king.verdict(&self.pos) {
+            match self.settings.entering_king.verdict(&self.pos) {
                 Declaration::Win | Declaration::Try(_) => return Some(mate_in(ply + 1)),
                 Declaration::Draw | Declaration::None => {}
             }
@@ -221,9 +214,7 @@ impl Worker {
     fn judge(&mut self, shared: &Shared, node: &mut Node) -> Option<i32> {
         let ply = node.ply;
         if !node.in_check {
-            let before = ply
-                .checked_sub(2)
-                .map_or(-INFINITE, |p| self.frames[p].eval);
+            let before = ply.checked_sub(2).map_or(-INFINITE, |p| self.stack[p].eval);
             node.improving = node.eval > before;
             if !node.pv && !is_mate(node.beta) && node.excluded.is_none() {
                 if let Some(value) = self.razor(shared, node) {
@@ -237,9 +228,9 @@ impl Worker {
                 }
             }
         }
-        let untried = self.rules.config.untried_cost;
-        if untried > 0 && ply > 0 && node.table_move.is_none() && node.budget.mean() >= 4 * PLY {
-            node.budget = node.budget.less(untried);
+        let reduction = self.settings.config.internal_reduction_cost;
+        if reduction > 0 && ply > 0 && node.table_move.is_none() && node.budget.mean() >= 4 * PLY {
+            node.budget = node.budget.less(reduction);
         }
         self.judge_table_move(shared, node)
     }
@@ -249,21 +240,21 @@ impl Worker {
     /// nodes (2026-11-21).
     #[inline]
     fn razor(&mut self, shared: &Shared, node: &Node) -> Option<i32> {
-        let margin = self.rules.config.razor_margin;
-        let plies = node.budget.mean() / 10;
-        let hope = node.eval + margin * (100 + plies * plies) / 100;
+        let margin = self.settings.config.razor_margin;
+        let tenths = node.budget.mean() / 10;
+        let hope = node.eval + margin * (100 + tenths * tenths) / 100;
         if margin == 0 || hope >= node.alpha || is_mate(node.alpha) {
             return None;
         }
         let value = self.quiescence(shared, node.alpha, node.alpha + 1, node.ply, false);
-        self.frames[node.ply].squares = CheckSquares::none();
+        self.stack[node.ply].squares = CheckSquares::none();
         (value <= node.alpha && !self.stopped).then_some(value)
     }
 
     /// Far enough above beta, the opponent would not have let it come to this.
     #[inline]
     fn reverse_futility(&self, node: &Node) -> Option<i32> {
-        let config = &self.rules.config;
+        let config = &self.settings.config;
         let depth = node.budget.mean();
         let margin = config.reverse_futility_margin * depth / PLY;
         let applies = config.reverse_futility_margin > 0
@@ -275,14 +266,14 @@ impl Worker {
     /// If even passing holds beta, some move will. Both budgets pay for the pass. A cut with
     /// much budget left is verified by a search in which this side does not pass.
     fn null_move(&mut self, shared: &Shared, node: &Node) -> Option<i32> {
-        let config = &self.rules.config;
+        let config = &self.settings.config;
         let (ply, depth) = (node.ply, node.budget.mean());
         let applies = config.null_move_cost > 0
             && depth >= 2 * PLY
             && node.eval >= node.beta
             && ply >= self.null_from_ply
             && ply > 0
-            && self.frames[ply - 1].arrival.is_some();
+            && self.stack[ply - 1].arrival.is_some();
         if !applies {
             return None;
         }

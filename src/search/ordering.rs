@@ -1,18 +1,19 @@
 //! The order in which a node tries its moves, in stages, so that a cut by an early move saves
-//! generating the later ones (92 % of cuts come with the first move, spec `search.md` §4).
+//! generating the later ones (92 % of cuts came with the first move in the prototype).
 //!
-//! Not in check: table move · captures and promotions that lose nothing, by victim and record ·
-//! two killers, the countermove and the follow-up · quiets and drops by record, check, threat and negative
-//! plausibility · captures that lose material. In check: table move · all evasions.
+//! Not in check: table move · captures and promotions that lose nothing, by victim and history ·
+//! refutations: two killers, the countermove and the follow-up · quiets and drops by history, check,
+//! threat and negative plausibility · captures that lose material. In check: table move · all evasions.
 //! Quiescence: captures only, without the losing ones.
 //!
 //! Order is a second number beside interest: sorting by interest itself loses half of the
-//! first-move cuts (§1.1 there).
+//! first-move cuts there.
 
 use super::config::SearchConfig;
+use super::facts::{Kind, when};
 use super::history::{Arrival, Context, Histories};
-use super::interest::Threats;
 use super::plausibility::Plausibility;
+use super::threat::Threats;
 use crate::eval::handmade::EXCHANGE;
 use crate::shogi::exchange::exchange_reaches;
 use crate::shogi::legality::is_legal;
@@ -20,38 +21,13 @@ use crate::shogi::movegen::{self, Variety};
 use crate::shogi::{CheckSquares, Checks, Move, MoveList, Position};
 use arrayvec::ArrayVec;
 
-/// What sort of move the picker found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    /// The move of the transposition table, whatever it does.
-    Table,
-    /// A capture or promotion that loses no material.
-    GoodCapture,
-    /// A killer.
-    Killer,
-    /// The countermove.
-    Counter,
-    /// The follow-up move.
-    FollowUp,
-    /// Another quiet move or drop.
-    Quiet,
-    /// A capture that loses material.
-    BadCapture,
-}
-
-impl Kind {
-    /// Whether it neither takes nor promotes a pawn; unknown, and so not, of the table's move.
-    #[inline]
-    pub fn is_quiet(self) -> bool {
-        matches!(
-            self,
-            Self::Killer | Self::Counter | Self::FollowUp | Self::Quiet
-        )
-    }
-}
-
 /// The sorts of the moves tried after the captures, in order.
-const RECALLED: [Kind; 4] = [Kind::Killer, Kind::Killer, Kind::Counter, Kind::FollowUp];
+const REFUTATIONS: [Kind; 4] = [
+    Kind::Killer,
+    Kind::Killer,
+    Kind::Countermove,
+    Kind::FollowUp,
+];
 
 /// A move with what the picker found out about it.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +48,7 @@ pub struct Picked {
 enum Stage {
     Table,
     Captures,
-    Recalled,
+    Refutations,
     Quiets,
     BadCaptures,
     Done,
@@ -84,11 +60,11 @@ pub enum Wanted {
     /// All sensible moves.
     All,
     /// Captures and promotions that lose nothing; all evasions when in check.
-    Lively,
+    Noisy,
 }
 
 /// What the picker reads but does not own.
-pub struct Reader<'a> {
+pub struct PickContext<'a> {
     /// The position of the node.
     pub pos: &'a Position,
     /// Its checks and pins.
@@ -97,12 +73,12 @@ pub struct Reader<'a> {
     pub squares: &'a CheckSquares,
     /// The knobs.
     pub config: &'a SearchConfig,
-    /// The records of moves.
+    /// The histories of moves.
     pub histories: &'a Histories,
     /// The negative plausibilities.
     pub plausibility: &'a Plausibility,
     /// The moves before the node.
-    pub context: Context,
+    pub before: Context,
     /// Whether moves that are never right are wanted too.
     pub variety: Variety,
     /// Whether, of the quiet moves not yet handed out, only checks are wanted.
@@ -116,7 +92,7 @@ pub struct Picker {
     stage: Stage,
     wanted: Wanted,
     table: Move,
-    recalled: [Move; RECALLED.len()],
+    refutations: [Move; REFUTATIONS.len()],
     next: usize,
     moves: ArrayVec<Picked, MOST_MOVES>,
     /// Sorted moves: order score and index, biased and packed so that they sort as numbers.
@@ -131,7 +107,7 @@ impl Picker {
             stage: Stage::Done,
             wanted: Wanted::All,
             table: Move::NONE,
-            recalled: [Move::NONE; RECALLED.len()],
+            refutations: [Move::NONE; REFUTATIONS.len()],
             next: 0,
             moves: ArrayVec::new(),
             sorted: ArrayVec::new(),
@@ -139,14 +115,14 @@ impl Picker {
         }
     }
 
-    /// Starts on a new node. The table move and those recalled (two killers, the countermove, the
+    /// Starts on a new node. The table move and those refutations (two killers, the countermove, the
     /// follow-up) may be any moves; those that are not legal here are passed over.
     #[inline]
-    pub fn start(&mut self, wanted: Wanted, table: Move, recalled: [Move; RECALLED.len()]) {
+    pub fn start(&mut self, wanted: Wanted, table: Move, refutations: [Move; REFUTATIONS.len()]) {
         self.stage = Stage::Table;
         self.wanted = wanted;
         self.table = table;
-        self.recalled = recalled;
+        self.refutations = refutations;
         self.next = 0;
         self.moves.clear();
         self.bad.clear();
@@ -159,39 +135,39 @@ impl Picker {
     }
 
     /// The next move, or none when all were handed out. Moves are generated into `scratch`.
-    pub fn next(&mut self, reader: &Reader, scratch: &mut MoveList) -> Option<Picked> {
+    pub fn next(&mut self, context: &PickContext, scratch: &mut MoveList) -> Option<Picked> {
         loop {
             let picked = match self.stage {
-                Stage::Table => self.pick_table(reader),
-                Stage::Captures => self.pick_capture(reader),
-                Stage::Recalled => self.pick_recalled(reader),
-                Stage::Quiets => self.pick_quiet(reader),
+                Stage::Table => self.pick_table(context),
+                Stage::Captures => self.pick_capture(context),
+                Stage::Refutations => self.pick_refutation(context),
+                Stage::Quiets => self.pick_quiet(context),
                 Stage::BadCaptures => self.pick_bad(),
                 Stage::Done => return None,
             };
             if picked.is_some() {
                 return picked;
             }
-            self.advance(reader, scratch);
+            self.advance(context, scratch);
         }
     }
 
     /// Enters the next stage and generates its moves.
-    fn advance(&mut self, reader: &Reader, scratch: &mut MoveList) {
+    fn advance(&mut self, context: &PickContext, scratch: &mut MoveList) {
         self.next = 0;
         self.stage = match self.stage {
-            Stage::Table if reader.checks.in_check() => {
-                self.generate_evasions(reader, scratch);
+            Stage::Table if context.checks.in_check() => {
+                self.generate_evasions(context, scratch);
                 Stage::Quiets
             }
             Stage::Table => {
-                self.generate_captures(reader, scratch);
+                self.generate_captures(context, scratch);
                 Stage::Captures
             }
-            Stage::Captures if self.wanted == Wanted::Lively => Stage::Done,
-            Stage::Captures => Stage::Recalled,
-            Stage::Recalled => {
-                self.generate_quiets(reader, scratch);
+            Stage::Captures if self.wanted == Wanted::Noisy => Stage::Done,
+            Stage::Captures => Stage::Refutations,
+            Stage::Refutations => {
+                self.generate_quiets(context, scratch);
                 Stage::Quiets
             }
             Stage::Quiets if !self.bad.is_empty() => Stage::BadCaptures,
@@ -199,19 +175,19 @@ impl Picker {
         };
     }
 
-    fn pick_table(&mut self, reader: &Reader) -> Option<Picked> {
+    fn pick_table(&mut self, context: &PickContext) -> Option<Picked> {
         if self.next > 0 || self.table.is_none() {
             return None;
         }
         self.next = 1;
-        let lively = reader.checks.in_check() || is_lively(reader.pos, self.table);
-        if (self.wanted == Wanted::Lively && !lively)
-            || !is_legal(reader.pos, reader.checks, self.table)
+        let noisy = context.checks.in_check() || is_noisy(context.pos, self.table);
+        if (self.wanted == Wanted::Noisy && !noisy)
+            || !is_legal(context.pos, context.checks, self.table)
         {
             self.table = Move::NONE;
             return None;
         }
-        Some(Picked::unscored(reader, self.table, Kind::Table))
+        Some(Picked::unscored(context, self.table, Kind::Table))
     }
 
     /// The best remaining move of the list.
@@ -226,9 +202,9 @@ impl Picker {
         Some(self.moves[self.next - 1])
     }
 
-    fn pick_capture(&mut self, reader: &Reader) -> Option<Picked> {
+    fn pick_capture(&mut self, context: &PickContext) -> Option<Picked> {
         while let Some(scored) = self.take_best() {
-            if loses_material(reader.pos, scored.mv) {
+            if loses_material(context.pos, scored.mv) {
                 if self.wanted == Wanted::All {
                     let _ = self.bad.try_push(scored);
                 }
@@ -239,29 +215,29 @@ impl Picker {
         None
     }
 
-    fn pick_recalled(&mut self, reader: &Reader) -> Option<Picked> {
-        while self.next < self.recalled.len() {
-            let (mv, kind) = (self.recalled[self.next], RECALLED[self.next]);
-            let repeated = mv == self.table || self.recalled[..self.next].contains(&mv);
+    fn pick_refutation(&mut self, context: &PickContext) -> Option<Picked> {
+        while self.next < self.refutations.len() {
+            let (mv, kind) = (self.refutations[self.next], REFUTATIONS[self.next]);
+            let repeated = mv == self.table || self.refutations[..self.next].contains(&mv);
             self.next += 1;
             if mv.is_some()
                 && !repeated
-                && !is_lively(reader.pos, mv)
-                && is_legal(reader.pos, reader.checks, mv)
+                && !is_noisy(context.pos, mv)
+                && is_legal(context.pos, context.checks, mv)
             {
-                return Some(Picked::unscored(reader, mv, kind));
+                return Some(Picked::unscored(context, mv, kind));
             }
-            self.recalled[self.next - 1] = Move::NONE;
+            self.refutations[self.next - 1] = Move::NONE;
         }
         None
     }
 
-    fn pick_quiet(&mut self, reader: &Reader) -> Option<Picked> {
+    fn pick_quiet(&mut self, context: &PickContext) -> Option<Picked> {
         loop {
             let packed = *self.sorted.get(self.next)?;
             self.next += 1;
             let scored = self.moves[packed as u32 as usize];
-            if scored.check || !reader.only_checks {
+            if scored.check || !context.only_checks {
                 return Some(scored);
             }
         }
@@ -294,59 +270,59 @@ impl Picker {
         }
     }
 
-    fn generate_captures(&mut self, reader: &Reader, scratch: &mut MoveList) {
-        let (pos, checks) = (reader.pos, reader.checks);
+    fn generate_captures(&mut self, context: &PickContext, scratch: &mut MoveList) {
+        let (pos, checks) = (context.pos, context.checks);
         self.refill(
             scratch,
             &[self.table],
-            |list| movegen::captures(pos, checks, reader.variety, list),
-            |mv| Picked::capture(reader, mv),
+            |list| movegen::captures(pos, checks, context.variety, list),
+            |mv| Picked::capture(context, mv),
         );
     }
 
-    fn generate_evasions(&mut self, reader: &Reader, scratch: &mut MoveList) {
-        let (pos, checks) = (reader.pos, reader.checks);
+    fn generate_evasions(&mut self, context: &PickContext, scratch: &mut MoveList) {
+        let (pos, checks) = (context.pos, context.checks);
         self.refill(
             scratch,
             &[self.table],
-            |list| movegen::evasions(pos, checks, reader.variety, list),
+            |list| movegen::evasions(pos, checks, context.variety, list),
             |mv| {
-                if is_lively(pos, mv) {
-                    let capture = Picked::capture(reader, mv);
+                if is_noisy(pos, mv) {
+                    let capture = Picked::capture(context, mv);
                     Picked {
                         order: capture.order + CAPTURES_FIRST,
                         ..capture
                     }
                 } else {
-                    Picked::quiet(reader, mv, 0)
+                    Picked::quiet(context, mv, 0)
                 }
             },
         );
         self.sort();
     }
 
-    fn generate_quiets(&mut self, reader: &Reader, scratch: &mut MoveList) {
-        let (pos, checks) = (reader.pos, reader.checks);
-        let [first, second, counter, follow_up] = self.recalled;
+    fn generate_quiets(&mut self, context: &PickContext, scratch: &mut MoveList) {
+        let (pos, checks) = (context.pos, context.checks);
+        let [first, second, counter, follow_up] = self.refutations;
         let done = [self.table, first, second, counter, follow_up];
-        if reader.only_checks {
+        if context.only_checks {
             self.refill(
                 scratch,
                 &done,
-                |list| movegen::quiet_checks(pos, checks, reader.squares, reader.variety, list),
-                |mv| Picked::quiet(reader, mv, 0),
+                |list| movegen::quiet_checks(pos, checks, context.squares, context.variety, list),
+                |mv| Picked::quiet(context, mv, 0),
             );
         } else {
-            let config = reader.config;
+            let config = context.config;
             let threats = Threats::of(pos, checks, config);
             self.refill(
                 scratch,
                 &done,
                 |list| {
-                    movegen::quiets(pos, checks, reader.variety, list);
+                    movegen::quiets(pos, checks, context.variety, list);
                     movegen::drops(pos, checks, list);
                 },
-                |mv| Picked::quiet(reader, mv, threats.of_move(mv).weigh(config)),
+                |mv| Picked::quiet(context, mv, threats.of_move(mv).weigh(config)),
             );
         }
         self.sort();
@@ -368,47 +344,47 @@ const CAPTURES_FIRST: i32 = 1_000_000;
 
 impl Picked {
     /// A move that needs no order score.
-    fn unscored(reader: &Reader, mv: Move, kind: Kind) -> Self {
+    fn unscored(context: &PickContext, mv: Move, kind: Kind) -> Self {
         Self {
             mv,
             kind,
             order: 0,
             threat: 0,
-            check: reader.squares.gives_check(reader.pos, mv),
+            check: context.squares.gives_check(context.pos, mv),
         }
     }
 
-    /// Most valuable victim first, a promotion's gain added, then what the record says.
+    /// Most valuable victim first, a promotion's gain added, then what its history says.
     #[inline]
-    fn capture(reader: &Reader, mv: Move) -> Self {
-        let pos = reader.pos;
+    fn capture(context: &PickContext, mv: Move) -> Self {
+        let pos = context.pos;
         let taken = pos
             .captured(mv)
             .map_or(0, |piece| piece.piece_kind() as usize);
         let moved = pos.moved_kind(mv) as usize;
         let gain = EXCHANGE.gain(pos, mv);
-        let record = reader
+        let history = context
             .histories
             .capture(Arrival::new(pos.placed(mv), mv.to()), taken);
         Self {
-            order: 16 * gain - EXCHANGE.taken[moved].min(3000) + record,
+            order: 16 * gain - EXCHANGE.taken[moved].min(3000) + history,
             mv,
             threat: 0,
             kind: Kind::GoodCapture,
-            check: reader.squares.gives_check(pos, mv),
+            check: context.squares.gives_check(pos, mv),
         }
     }
 
-    /// Record, check, threat, and what negative plausibility takes off.
+    /// History, check, threat, and what negative plausibility takes off.
     #[inline]
-    fn quiet(reader: &Reader, mv: Move, threat: i32) -> Self {
-        let (pos, config) = (reader.pos, reader.config);
+    fn quiet(context: &PickContext, mv: Move, threat: i32) -> Self {
+        let (pos, config) = (context.pos, context.config);
         let arrival = Arrival::new(pos.placed(mv), mv.to());
-        let check = reader.squares.gives_check(pos, mv);
-        let points = reader.plausibility.points(pos.side(), mv);
-        let order = reader.histories.quiet(&reader.context, arrival)
+        let check = context.squares.gives_check(pos, mv);
+        let points = context.plausibility.points(pos.side(), mv);
+        let order = context.histories.quiet(context.before, arrival)
             + config.threat_order * threat
-            + if check { config.check_order } else { 0 }
+            + when(check, config.check_order)
             - config.implausible_order * points;
         Self {
             order,
@@ -423,7 +399,7 @@ impl Picked {
 /// Whether a move belongs to the captures of [`movegen::captures`]: it takes something or
 /// promotes a pawn.
 #[inline]
-pub fn is_lively(pos: &Position, mv: Move) -> bool {
+pub fn is_noisy(pos: &Position, mv: Move) -> bool {
     pos.captured(mv).is_some()
         || (mv.is_promotion() && pos.moved_kind(mv) == shogi_core::PieceKind::Pawn)
 }

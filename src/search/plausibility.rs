@@ -7,24 +7,8 @@
 //! early bad record cannot bury a move. At millions of nodes a second the points would grow
 //! without bound; a point therefore counts less the more there are ([`Plausibility::penalize`]).
 //!
-//! Worth, 2026-11-20, 400 games each at 10 ms of CPU time against both knobs at 0: with order
-//! scores lowered by 30 a point 181-197-22, 48.0 %, Elo −14 (95 %: −48 to +20); by 5 a point
-//! 209-163-28, 55.8 %, Elo +40 (95 %: +6 to +75). Published: 56.5 % in 474 games.
-//! That was with the hand-made evaluation. With the network, at 8 ms, both knobs at 0 scored 52.8 %
-//! in 300 games (Elo +20, 95 %: −16 to +55); points in the cost seem worth a little, points in the
-//! order less than nothing (see the knobs), so that they count 1 there instead of 5. Without the
-//! histories' own malus (`malus_percent` 0 on both sides) they are worth −37 (−85 to +10; 218 games
-//! at 10 ms, 2026-11-21).
-//!
-//! With the numbers of 2026-11-21, 1000 games at 30 ms: 489-482-29, 50.4 %, +2 (−19 to +24). So
-//! little is no wonder: in the 33,000 nodes of such a move the points reach ten or so, which costs a
-//! move 2 centi-plies (`explain --nodes 33000`), in 3 million nodes 20 to 35.
-//!
-//! Tried and dropped, 2026-11-21: a move that causes a cut loses points, for those that are often
-//! tried gather them because they are often good (a regression of which moves raise alpha finds
-//! that points make it likelier, unless cuts take them away). Against both knobs at 0: all points
-//! lost 210-178-12 at 10 ms, Elo +28 (95 %: −4 to +61), but 149-173-8 at 30 ms, −25 (−62 to +11);
-//! half of them 185-203-12 at 10 ms.
+//! Worth: +2 (−19 to +24) in 1,000 games at 30 ms, 2026-11-22. Published: 56.5 % of 474 games. In the
+//! 33,000 nodes of such a move the points reach ten or so, which costs a move 2 centi-plies.
 
 use crate::shogi::{Color, Move};
 

@@ -3,8 +3,9 @@
 
 use super::budget::Budget;
 use super::ordering::Wanted;
+use super::score::Bound;
 use super::signals::Shared;
-use super::tt::{Bound, Entry};
+use super::tt::Entry;
 use super::worker::Worker;
 use crate::eval::handmade::EXCHANGE;
 use crate::eval::{INFINITE, MAX_PLY, is_mate, mate_in, mated_in};
@@ -28,7 +29,7 @@ impl Worker {
         first: bool,
     ) -> i32 {
         self.count_node(shared, ply);
-        self.frames[ply].line.clear();
+        self.stack[ply].line.clear();
         if self.stopped {
             return 0;
         }
@@ -42,7 +43,7 @@ impl Worker {
         {
             return entry.value;
         }
-        let in_check = self.frames[ply].checks.in_check();
+        let in_check = self.stack[ply].checks.in_check();
         let (mut raw_eval, mut eval) = (0, -INFINITE);
         if !in_check {
             raw_eval = known.map_or_else(|| self.evaluate(ply), |entry| entry.eval);
@@ -62,9 +63,9 @@ impl Worker {
             return value;
         }
         let table = known.map_or(Move::NONE, |entry| entry.mv);
-        self.frames[ply]
+        self.stack[ply]
             .picker
-            .start(Wanted::Lively, table, [Move::NONE; 4]);
+            .start(Wanted::Noisy, table, [Move::NONE; 4]);
         let (mut best_move, mut searched) = (Move::NONE, 0);
         while let Some(picked) = self.pick(ply, false) {
             let mv = picked.mv;
@@ -115,13 +116,13 @@ impl Worker {
 impl Worker {
     /// The value of a mate in one, if there is one and it is to be looked for.
     fn mate_before_quiescence(&mut self, ply: usize) -> Option<i32> {
-        if self.rules.config.mate_one_quiescence == 0 {
+        if self.settings.config.mate_one_quiescence == 0 {
             return None;
         }
         let squares = CheckSquares::of(&self.pos);
-        let frame = &mut self.frames[ply];
-        let mv = mate_in_one(&mut self.pos, &frame.checks, &squares, &mut self.scratch)?;
-        frame.line.push(mv);
+        let here = &mut self.stack[ply];
+        let mv = mate_in_one(&mut self.pos, &here.checks, &squares, &mut self.scratch)?;
+        here.line.push(mv);
         Some(mate_in(ply + 1))
     }
 }

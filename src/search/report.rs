@@ -1,38 +1,15 @@
 //! What a search tells its caller, as types: the search never formats and never prints.
 
-pub use super::interest::Term;
-pub use super::node::{Explanation, LeftOut, Omission};
-pub use super::ordering::Kind;
+use super::explanation::Explanation;
+use super::score::{Bound, Score};
 use crate::shogi::Move;
-
-/// The worth of a position for the side to move, as it is reported.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Score {
-    /// Centipawns.
-    Cp(i32),
-    /// A forced mate: the side to move mates in so many plies, or (negative) is mated.
-    Mate(i32),
-    /// The side to move is mated already.
-    Mated,
-}
-
-/// Whether a score is exact or only a bound on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
-    /// The score itself.
-    Exact,
-    /// At least the score.
-    Lower,
-    /// At most the score.
-    Upper,
-}
 
 /// The state of a running search: one line of analysis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Info {
     /// The iteration.
     pub depth: u32,
-    /// The deepest ply reached.
+    /// The deepest ply reached (seldepth).
     pub selective_depth: u32,
     /// The rank of this line, from 1.
     pub multi_pv: u32,

@@ -2,50 +2,26 @@
 //! content with the best move.
 
 use super::budget::Budget;
-use super::report::{Bound, Info, Listener, Score};
+use super::report::{Info, Listener};
+use super::score::{Bound, Score};
 use super::signals::Shared;
-use super::worker::{Line, Worker};
+use super::worker::Worker;
 use crate::eval::{INFINITE, LONGEST_MATE, MATE, MAX_PLY, is_mate};
-use crate::shogi::Move;
 use std::sync::atomic::Ordering::Relaxed;
-
-/// A move of the root with what is known about it.
-#[derive(Clone, Debug)]
-pub struct RootMove {
-    /// The move.
-    pub mv: Move,
-    /// Its value in this iteration; −[`INFINITE`] if it was not found better than another.
-    pub value: i32,
-    /// Its value in the last iteration.
-    pub last_value: i32,
-    /// The line it leads.
-    pub line: Line,
-    /// Nodes spent on it in this search.
-    pub nodes: u64,
-}
-
-impl RootMove {
-    /// A move of which nothing is known.
-    pub fn new(mv: Move) -> Self {
-        let mut line = Line::new();
-        line.push(mv);
-        Self {
-            mv,
-            value: -INFINITE,
-            last_value: -INFINITE,
-            line,
-            nodes: 0,
-        }
-    }
-}
 
 /// Iterations before the value is trusted enough for a narrow window.
 const FULL_WINDOW_ITERATIONS: u32 = 4;
+/// How much wider the window becomes when the value lies outside.
+const WINDOW_GROWTH: i32 = 2;
+/// Beyond this many centipawns the window is opened to its side for good.
+const WIDEST_WINDOW: i32 = 1500;
+/// The share of the CPU time, in percent, after which no iteration begins: it would not end in time.
+const NEXT_ITERATION_PERCENT: u32 = 60;
 /// The last iteration: what the longest line can use.
 const LAST_ITERATION: u32 = MAX_PLY as u32 - 8;
 
 /// What the main thread does beside searching: it reports and decides when to stop.
-pub struct Lead<'a> {
+pub struct MainThread<'a> {
     /// Who hears of it.
     pub listener: &'a mut dyn Listener,
     /// Lines to report.
@@ -55,7 +31,7 @@ pub struct Lead<'a> {
     last_report_ms: u64,
 }
 
-impl<'a> Lead<'a> {
+impl<'a> MainThread<'a> {
     /// Reports to `listener` up to `multi_pv` lines.
     pub fn new(listener: &'a mut dyn Listener, multi_pv: usize, interval_ms: u64) -> Self {
         Self {
@@ -68,17 +44,22 @@ impl<'a> Lead<'a> {
 }
 
 impl Worker {
-    /// Searches iteration after iteration until a limit is reached. `lead` is for the thread
-    /// that reports; the others follow until they are told to stop, from iteration
+    /// Searches iteration after iteration until a limit is reached. `main_thread` is for
+    /// the thread that reports; the others follow until they are told to stop, from iteration
     /// `first_iteration` so that they do not all do the same.
-    pub fn iterate(&mut self, shared: &Shared, first_iteration: u32, mut lead: Option<Lead>) {
+    pub fn iterate(
+        &mut self,
+        shared: &Shared,
+        first_iteration: u32,
+        mut main_thread: Option<MainThread>,
+    ) {
         let last = shared
             .limits
             .depth
             .map_or(LAST_ITERATION, |depth| depth.min(LAST_ITERATION));
-        let lines = lead
+        let lines = main_thread
             .as_ref()
-            .map_or(1, |lead| lead.multi_pv)
+            .map_or(1, |main_thread| main_thread.multi_pv)
             .clamp(1, self.root_moves.len());
         let mut stability = 0;
         for iteration in first_iteration..=last.max(first_iteration) {
@@ -86,7 +67,7 @@ impl Worker {
             let best_before = self.root_moves[0].mv;
             for line in 0..lines {
                 self.first_root_move = line;
-                self.search_line(shared, lead.as_mut());
+                self.search_line(shared, main_thread.as_mut());
                 if self.stopped {
                     break;
                 }
@@ -102,8 +83,8 @@ impl Worker {
             } else {
                 0
             };
-            if let Some(lead) = lead.as_mut() {
-                self.report_all(shared, lead, lines);
+            if let Some(main_thread) = main_thread.as_mut() {
+                self.report_all(shared, main_thread, lines);
                 if self.content(shared, stability) {
                     break;
                 }
@@ -113,7 +94,7 @@ impl Worker {
 
     fn begin_iteration(&mut self, iteration: u32) {
         self.iteration = iteration;
-        self.deepest = 0;
+        self.seldepth = 0;
         self.plausibility.halve();
         for root in &mut self.root_moves {
             root.last_value = root.value;
@@ -143,10 +124,10 @@ impl Worker {
 
     /// Finds the best of the root moves from `first_root_move` on, with a window around its
     /// last value that is widened until the value lies within.
-    fn search_line(&mut self, shared: &Shared, mut lead: Option<&mut Lead>) {
+    fn search_line(&mut self, shared: &Shared, mut main_thread: Option<&mut MainThread>) {
         let first = self.first_root_move;
         let expected = self.root_moves[first].last_value;
-        let mut width = self.rules.config.aspiration;
+        let mut width = self.settings.config.aspiration_window;
         let narrow = width > 0 && self.iteration > FULL_WINDOW_ITERATIONS && !is_mate(expected);
         let (mut alpha, mut beta) = if narrow {
             (expected - width, expected + width)
@@ -154,14 +135,14 @@ impl Worker {
             (-INFINITE, INFINITE)
         };
         loop {
-            let budget = Budget::at_root(self.iteration, self.rules.config.iteration_step);
+            let budget = Budget::at_root(self.iteration, self.settings.config.iteration_step);
             let value = self.node(shared, alpha.max(-INFINITE), beta.min(INFINITE), budget, 0);
             if self.stopped {
                 self.bring_forward();
                 return;
             }
             self.bring_forward();
-            width *= 2;
+            width *= WINDOW_GROWTH;
             let bound = if value <= alpha && alpha > -INFINITE {
                 alpha = value - width;
                 Bound::Upper
@@ -171,11 +152,11 @@ impl Worker {
             } else {
                 return;
             };
-            if width > 1500 || is_mate(value) {
+            if width > WIDEST_WINDOW || is_mate(value) {
                 (alpha, beta) = (-INFINITE, INFINITE);
             }
-            if let Some(lead) = lead.as_deref_mut() {
-                self.report_bound(shared, lead, bound, value);
+            if let Some(main_thread) = main_thread.as_deref_mut() {
+                self.report_bound(shared, main_thread, bound, value);
             }
             for root in &mut self.root_moves[first..] {
                 root.value = -INFINITE;
@@ -187,23 +168,6 @@ impl Worker {
     fn bring_forward(&mut self) {
         let first = self.first_root_move;
         self.root_moves[first..].sort_by_key(|root| -root.value);
-    }
-
-    /// Notes what the search of root move `mv` came to; its value counts only if `best`.
-    pub fn note_root_move(&mut self, mv: Move, value: i32, nodes: u64, best: bool) {
-        let below = &self.frames[1].line;
-        let Some(root) = self.root_moves.iter_mut().find(|root| root.mv == mv) else {
-            return;
-        };
-        root.nodes += nodes;
-        if best {
-            root.value = value;
-            root.line.clear();
-            root.line.push(mv);
-            root.line.extend(below.iter().take(MAX_PLY - 1).copied());
-        } else {
-            root.value = -INFINITE;
-        }
     }
 
     /// Whether there is no point or no time in another iteration.
@@ -225,24 +189,34 @@ impl Worker {
         };
         let past_nodes = limits.soft_nodes.is_some_and(|soft| self.nodes >= soft);
         past_nodes
-            || shared.past_cpu_time(60)
+            || shared.past_cpu_time(NEXT_ITERATION_PERCENT)
             || !shared.clock().may_start_iteration(stability, drop.max(0))
     }
 
-    fn report_all(&self, shared: &Shared, lead: &mut Lead, lines: usize) {
-        lead.last_report_ms = shared.clock().since_request_ms();
+    fn report_all(&self, shared: &Shared, main_thread: &mut MainThread, lines: usize) {
+        main_thread.last_report_ms = shared.clock().since_request_ms();
         for line in 0..lines {
-            lead.listener.info(&self.info(shared, line, Bound::Exact));
+            main_thread
+                .listener
+                .info(&self.info(shared, line, Bound::Exact));
         }
     }
 
-    fn report_bound(&self, shared: &Shared, lead: &mut Lead, bound: Bound, value: i32) {
+    fn report_bound(
+        &self,
+        shared: &Shared,
+        main_thread: &mut MainThread,
+        bound: Bound,
+        value: i32,
+    ) {
         let now = shared.clock().since_request_ms();
-        if lead.multi_pv == 1 && now >= lead.last_report_ms + lead.interval_ms.max(1) {
-            lead.last_report_ms = now;
+        if main_thread.multi_pv == 1
+            && now >= main_thread.last_report_ms + main_thread.interval_ms.max(1)
+        {
+            main_thread.last_report_ms = now;
             let mut info = self.info(shared, 0, bound);
-            info.score = score(value);
-            lead.listener.info(&info);
+            info.score = Score::of_value(value);
+            main_thread.listener.info(&info);
         }
     }
 
@@ -253,28 +227,14 @@ impl Worker {
         let value = root.map_or(-MATE, |root| root.value.max(-MATE));
         Info {
             depth: self.iteration,
-            selective_depth: (self.deepest as u32).max(1),
+            selective_depth: (self.seldepth as u32).max(1),
             multi_pv: index as u32 + 1,
-            score: root.map_or(Score::Mated, |_| score(value)),
+            score: root.map_or(Score::Mated, |_| Score::of_value(value)),
             bound,
             nodes: others.max(self.nodes),
             time_ms: shared.clock().since_request_ms(),
             hash_full: shared.table.permille_full(),
             pv: root.map_or_else(Vec::new, |root| root.line.to_vec()),
         }
-    }
-}
-
-/// A value as it is reported: mates in plies from the root.
-pub fn score(value: i32) -> Score {
-    if value >= LONGEST_MATE {
-        Score::Mate((MATE - value).max(1))
-    } else if value <= -LONGEST_MATE {
-        match MATE + value {
-            plies @ 1.. => Score::Mate(-plies),
-            _ => Score::Mated,
-        }
-    } else {
-        Score::Cp(value)
     }
 }

@@ -6,25 +6,14 @@
 //! the same can only mislead: its move is tested for legality before it is played.
 //!
 //! An entry keeps the budgets of both sides, not a depth: it answers only when both reach as far
-//! as is needed (accepting their sum was measured harmful, spec `search.md` §1.5).
+//! as is needed. A prototype that accepted their sum was weaker.
 
 use super::budget::Budget;
+use super::score::Bound;
 use crate::eval::{LONGEST_MATE, MAX_PLY};
 use crate::shogi::Move;
 use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
-
-/// What a stored value says about the true one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub enum Bound {
-    /// At most the value.
-    Upper = 1,
-    /// At least the value.
-    Lower = 2,
-    /// The value.
-    Exact = 3,
-}
 
 /// What is known about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

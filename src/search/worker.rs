@@ -4,10 +4,9 @@ use super::budget::Budget;
 use super::config::SearchConfig;
 use super::correction::Corrections;
 use super::history::{Arrival, Context, Histories};
-use super::interest::Sample;
-use super::ordering::{Picked, Picker, Reader};
+use super::ordering::{PickContext, Picked, Picker};
 use super::plausibility::Plausibility;
-use super::root::RootMove;
+use super::root_move::{Line, RootMove};
 use super::signals::Shared;
 use crate::eval::{Evaluation, Evaluator, INFINITE, LONGEST_MATE, MAX_PLY};
 use crate::shogi::declaration::EnteringKingRule;
@@ -15,14 +14,10 @@ use crate::shogi::game::Game;
 use crate::shogi::movegen::Variety;
 use crate::shogi::repetition::History;
 use crate::shogi::{CheckSquares, Checks, Move, MoveList, Position, Undo};
-use arrayvec::ArrayVec;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// A line of moves.
-pub type Line = ArrayVec<Move, MAX_PLY>;
-
 /// What a thread keeps for each ply of the line it is on.
-pub struct Frame {
+pub struct StackEntry {
     /// Checks and pins.
     pub checks: Checks,
     /// From where moves give check; valid once the node has begun to look at its moves.
@@ -41,7 +36,7 @@ pub struct Frame {
     pub picker: Picker,
 }
 
-impl Frame {
+impl StackEntry {
     fn new() -> Self {
         let empty = Position::empty(shogi_core::Color::Black, 1);
         Self {
@@ -59,7 +54,7 @@ impl Frame {
 
 /// What of the settings every node needs.
 #[derive(Clone, Debug)]
-pub struct Rules {
+pub struct NodeSettings {
     /// The knobs.
     pub config: SearchConfig,
     /// Which declarations win.
@@ -74,25 +69,23 @@ pub struct Worker {
     pub pos: Position,
     /// The positions before it, for repetitions.
     pub history: History,
-    /// One frame per ply.
-    pub frames: Vec<Frame>,
+    /// One entry per ply.
+    pub stack: Vec<StackEntry>,
     /// Where moves are generated.
     pub scratch: MoveList,
     /// The static values, by ply.
     evaluator: Evaluator,
-    /// Records of moves.
+    /// Histories of moves.
     pub histories: Histories,
     /// Negative plausibilities.
     pub plausibility: Plausibility,
     /// Corrections of the static value.
     pub corrections: Corrections,
-    /// What became of the moves searched, if it is to be learned from.
-    pub samples: Option<Vec<Sample>>,
     /// What the settings say.
-    pub rules: Rules,
+    pub settings: NodeSettings,
     /// The root's moves, best first once searched.
     pub root_moves: Vec<RootMove>,
-    /// The root moves before this index are left out: lines already found (`MultiPV`).
+    /// The root moves before this index are not searched: their lines are found already (`MultiPV`).
     pub first_root_move: usize,
     /// The iteration at hand.
     pub iteration: u32,
@@ -100,8 +93,8 @@ pub struct Worker {
     pub null_from_ply: usize,
     /// Nodes of this search.
     pub nodes: u64,
-    /// The deepest ply reached in this iteration.
-    pub deepest: usize,
+    /// The seldepth ply reached in this iteration.
+    pub seldepth: usize,
     /// Whether the search was told to stop; what it returns then means nothing.
     pub stopped: bool,
 }
@@ -114,24 +107,23 @@ const NODES_BETWEEN_LOOKS: u64 = 512;
 
 impl Worker {
     /// A thread that knows nothing yet.
-    pub fn new(rules: Rules, evaluation: &Evaluation) -> Self {
+    pub fn new(settings: NodeSettings, evaluation: &Evaluation) -> Self {
         Self {
             pos: Position::default(),
             history: History::default(),
-            frames: (0..=MAX_PLY + 1).map(|_| Frame::new()).collect(),
+            stack: (0..=MAX_PLY + 1).map(|_| StackEntry::new()).collect(),
             scratch: MoveList::new(),
             evaluator: Evaluator::new(evaluation, MAX_PLY + 1),
             histories: Histories::new(),
             plausibility: Plausibility::new(),
             corrections: Corrections::new(),
-            samples: None,
-            rules,
+            settings,
             root_moves: Vec::new(),
             first_root_move: 0,
             iteration: 1,
             null_from_ply: 0,
             nodes: 0,
-            deepest: 0,
+            seldepth: 0,
             stopped: false,
         }
     }
@@ -141,9 +133,9 @@ impl Worker {
         self.histories.clear();
         self.plausibility.clear();
         self.corrections.clear();
-        for frame in &mut self.frames {
-            frame.killers = [Move::NONE; 2];
-            frame.excluded = Move::NONE;
+        for here in &mut self.stack {
+            here.killers = [Move::NONE; 2];
+            here.excluded = Move::NONE;
         }
     }
 
@@ -158,7 +150,7 @@ impl Worker {
         self.nodes = 0;
         self.stopped = false;
         self.evaluator.start(&self.pos);
-        let root = &mut self.frames[0];
+        let root = &mut self.stack[0];
         root.checks = Checks::of(&self.pos);
         root.eval = -INFINITE;
     }
@@ -170,7 +162,7 @@ impl Worker {
             return;
         }
         self.nodes += 1;
-        self.deepest = self.deepest.max(ply);
+        self.seldepth = self.seldepth.max(ply);
         if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
             self.look(shared);
         }
@@ -195,7 +187,7 @@ impl Worker {
     /// from a mate.
     #[inline]
     pub fn corrected(&self, raw: i32) -> i32 {
-        let percent = self.rules.config.correction_percent;
+        let percent = self.settings.config.correction_percent;
         if percent == 0 {
             return raw;
         }
@@ -209,14 +201,14 @@ impl Worker {
         Context {
             answer_to: ply
                 .checked_sub(1)
-                .and_then(|before| self.frames[before].arrival),
+                .and_then(|before| self.stack[before].arrival),
             follows: ply
                 .checked_sub(2)
-                .and_then(|before| self.frames[before].arrival),
+                .and_then(|before| self.stack[before].arrival),
         }
     }
 
-    /// Makes `mv` at `ply` and fills the next frame.
+    /// Makes `mv` at `ply` and fills the next entry of the stack.
     #[inline]
     pub fn make(&mut self, shared: &Shared, ply: usize, mv: Move) -> Undo {
         let placed = self.pos.placed(mv);
@@ -225,14 +217,14 @@ impl Worker {
         self.evaluator.make(ply, &self.pos, mv, undo.captured());
         self.enter(ply, Some(Arrival::new(placed, mv.to())));
         self.history
-            .push(&self.pos, self.frames[ply + 1].checks.in_check());
+            .push(&self.pos, self.stack[ply + 1].checks.in_check());
         undo
     }
 
     #[inline]
     fn enter(&mut self, ply: usize, arrival: Option<Arrival>) {
-        self.frames[ply].arrival = arrival;
-        self.frames[ply + 1].checks = Checks::of(&self.pos);
+        self.stack[ply].arrival = arrival;
+        self.stack[ply + 1].checks = Checks::of(&self.pos);
     }
 
     /// Takes back `mv`.
@@ -261,20 +253,20 @@ impl Worker {
     /// The next move of the picker of `ply`; of the quiets to come `only_checks` if so told.
     #[inline]
     pub fn pick(&mut self, ply: usize, only_checks: bool) -> Option<Picked> {
-        let context = self.context(ply);
-        let frame = &mut self.frames[ply];
-        let reader = Reader {
+        let before = self.context(ply);
+        let here = &mut self.stack[ply];
+        let context = PickContext {
             pos: &self.pos,
-            checks: &frame.checks,
-            squares: if frame.picker.wants_all() {
-                &frame.squares
+            checks: &here.checks,
+            squares: if here.picker.wants_all() {
+                &here.squares
             } else {
                 &NO_SQUARES
             },
-            config: &self.rules.config,
+            config: &self.settings.config,
             histories: &self.histories,
             plausibility: &self.plausibility,
-            context,
+            before,
             only_checks,
             variety: if ply == 0 {
                 Variety::All
@@ -282,14 +274,14 @@ impl Worker {
                 Variety::Sensible
             },
         };
-        let picker = &mut frame.picker;
-        picker.next(&reader, &mut self.scratch)
+        let picker = &mut here.picker;
+        picker.next(&context, &mut self.scratch)
     }
 
     /// Sets the line of `ply` to `mv` and the line of the next ply.
     #[inline]
     pub fn lead_with(&mut self, ply: usize, mv: Move) {
-        let (here, below) = self.frames.split_at_mut(ply + 1);
+        let (here, below) = self.stack.split_at_mut(ply + 1);
         let line = &mut here[ply].line;
         line.clear();
         line.push(mv);
@@ -297,9 +289,26 @@ impl Worker {
         line.extend(rest.iter().take(MAX_PLY - 1).copied());
     }
 
+    /// Notes what the search of root move `mv` came to; its value counts only if `best`.
+    pub fn note_root_move(&mut self, mv: Move, value: i32, nodes: u64, best: bool) {
+        let below = &self.stack[1].line;
+        let Some(root) = self.root_moves.iter_mut().find(|root| root.mv == mv) else {
+            return;
+        };
+        root.nodes += nodes;
+        if best {
+            root.value = value;
+            root.line.clear();
+            root.line.push(mv);
+            root.line.extend(below.iter().take(MAX_PLY - 1).copied());
+        } else {
+            root.value = -INFINITE;
+        }
+    }
+
     /// Budgets after a move of `cost`, as the opponent sees them.
     #[inline]
     pub fn spend(&self, budget: Budget, cost: i32) -> Budget {
-        budget.after(cost, self.rules.config.share_percent)
+        budget.after(cost, self.settings.config.share_percent)
     }
 }

@@ -1,19 +1,20 @@
 //! What can be set: options, and the settings that they amount to.
 //!
-//! An option is one entry of the list in `options/table.rs`; its default is that of [`Settings`]. After them come the
-//! knobs of the search ([`KNOBS`]), by their own list. Names and choices are compared without
-//! regard to case. What must hold: no text whatever makes the settings invalid, and the order
-//! in which options are set does not matter, because interfaces send all they know each time.
+//! An option is one entry of the list in `options/table.rs`; its default is that of [`Settings`].
+//! After them come the kind of search and, for those who tune the engine, the knobs of the search
+//! ([`KNOBS`]). Names and choices are compared without regard to case. What must hold: no text
+//! whatever makes the settings invalid; the order in which options are set does not matter; and
+//! what was set is what is in force: the knobs hold exactly, upon the kind of search.
 
 mod table;
 
 use super::grammar::{OptionDeclaration, OptionKind};
-use crate::search::config::{KNOBS, Knob, PRESETS};
+use crate::search::config::{KNOBS, Knob, preset_names};
 use crate::search::{SearchConfig, Settings};
 use table::{TABLE, one_of};
 use thiserror::Error;
 
-/// The option that chooses among [`PRESETS`].
+/// The option that chooses the kind of search.
 const PRESET_OPTION: &str = "Search";
 
 /// What setting an option asks of the engine.
@@ -39,17 +40,29 @@ pub struct OptionError {
     pub expected: String,
 }
 
-/// The options of one session and the settings they amount to.
-#[derive(Clone, Debug, Default)]
+/// The options of one session or player and the settings they amount to.
+#[derive(Clone, Debug)]
 pub struct Options {
     settings: Settings,
+    /// Whether the knobs of the search are options too.
+    tunables: bool,
     /// The kind of search, on which the knobs build.
     preset: SearchConfig,
-    /// The knobs as they were set one by one.
-    knobs: SearchConfig,
+    /// The knobs that were set, each once.
+    knobs: Vec<(&'static Knob, i32)>,
 }
 
 impl Options {
+    /// The default settings; `tunables` makes options of the knobs of the search.
+    pub fn new(tunables: bool) -> Self {
+        Self {
+            settings: Settings::default(),
+            tunables,
+            preset: SearchConfig::default(),
+            knobs: Vec::new(),
+        }
+    }
+
     /// The settings that the options amount to.
     pub fn settings(&self) -> &Settings {
         &self.settings
@@ -68,7 +81,7 @@ impl Options {
         };
         if name.eq_ignore_ascii_case(PRESET_OPTION) {
             self.set_preset(value)
-        } else if let Some(knob) = Knob::named(name) {
+        } else if let Some(knob) = Knob::named(name).filter(|_| self.tunables) {
             self.set_knob(knob, value)
         } else {
             Ok(Effect::Unknown)
@@ -85,58 +98,54 @@ impl Options {
         Ok(Effect::Set)
     }
 
-    fn set_knob(&mut self, knob: &Knob, value: &str) -> Result<Effect, OptionError> {
-        self.knobs.set(knob.name, value).map_err(|_| OptionError {
+    fn set_knob(&mut self, knob: &'static Knob, value: &str) -> Result<Effect, OptionError> {
+        let number = knob.read(value).map_err(|_| OptionError {
             name: knob.name,
             value: value.to_owned(),
             expected: format!("a whole number from {} to {}", knob.min, knob.max),
         })?;
+        self.knobs.retain(|(other, _)| other.name != knob.name);
+        self.knobs.push((knob, number));
         self.combine();
         Ok(Effect::Set)
     }
 
-    /// The preset, changed by every knob that differs from its default: a knob set to its
-    /// default, as interfaces do with all of them, leaves the preset as it is.
+    /// The kind of search, and upon it every knob as it was set.
     fn combine(&mut self) {
-        let mut search = self.preset.clone();
-        for knob in KNOBS {
-            let value = self.knobs.get(knob);
-            if value != knob.default && search.set(knob.name, &value.to_string()).is_err() {
-                log::error!("knob {} does not take its own value {value}", knob.name);
-            }
+        self.settings.search = self.preset.clone();
+        for &(knob, value) in &self.knobs {
+            self.settings.search.put(knob, value);
         }
-        self.settings.search = search;
+    }
+
+    /// Everything that can be set, in the order in which it is offered.
+    pub fn declarations(&self) -> impl Iterator<Item = OptionDeclaration> {
+        let defaults = Settings::default();
+        let table = TABLE.iter().map(move |entry| entry.declaration(&defaults));
+        let knobs = KNOBS.iter().filter(|_| self.tunables).map(spin);
+        table.chain([preset_declaration()]).chain(knobs)
     }
 }
 
-/// Everything that can be set, in the order in which it is offered.
-pub fn declarations() -> impl Iterator<Item = OptionDeclaration> {
-    let defaults = Settings::default();
-    let table = TABLE.iter().map(move |entry| entry.declaration(&defaults));
-    let preset = OptionDeclaration {
+fn preset_declaration() -> OptionDeclaration {
+    OptionDeclaration {
         name: PRESET_OPTION.to_owned(),
         kind: OptionKind::Combo {
-            default: preset_names()
-                .first()
-                .copied()
-                .unwrap_or_default()
-                .to_owned(),
+            default: SearchConfig::default().preset.to_owned(),
             choices: preset_names().into_iter().map(str::to_owned).collect(),
         },
-    };
-    let knobs = KNOBS.iter().map(|knob| OptionDeclaration {
+    }
+}
+
+fn spin(knob: &Knob) -> OptionDeclaration {
+    OptionDeclaration {
         name: knob.name.to_owned(),
         kind: OptionKind::Spin {
             default: knob.default.into(),
             min: knob.min.into(),
             max: knob.max.into(),
         },
-    });
-    table.chain([preset]).chain(knobs)
-}
-
-fn preset_names() -> Vec<&'static str> {
-    PRESETS.iter().map(|(name, _)| *name).collect()
+    }
 }
 
 #[cfg(test)]

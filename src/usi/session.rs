@@ -14,7 +14,7 @@
 mod output;
 
 use super::grammar::{Checkmate, Command, GoRequest, GoTimes, Response};
-use super::options::{self, Effect, Options};
+use super::options::{Effect, Options};
 use crate::search::{ClockReading, Engine, Limits};
 use crate::shogi::game::Game;
 use crate::shogi::{Color, Move, MoveList, movegen};
@@ -47,17 +47,18 @@ struct Received {
     line: String,
 }
 
-/// Holds a conversation until `quit`, the end of `input`, or nobody reads `output` any more.
+/// Holds a conversation until `quit`, the end of `input`, or nobody reads `output` any more. With
+/// `tunables` the knobs of the search are offered as options.
 ///
 /// # Errors
 /// If the thread that reads cannot be started.
-pub fn run<R, W>(input: R, output: W) -> io::Result<()>
+pub fn run<R, W>(input: R, output: W, tunables: bool) -> io::Result<()>
 where
     R: BufRead + Send + 'static,
     W: Write + Send + 'static,
 {
     let lines = receive(input)?;
-    let mut session = Session::new(Output::new(output));
+    let mut session = Session::new(Output::new(output), tunables);
     for Received { at, line } in lines {
         let flow = session.handle(Command::parse(&line), at);
         if flow.is_break() || session.output.is_closed() {
@@ -118,8 +119,8 @@ struct Pondering {
 }
 
 impl<W: Write + Send + 'static> Session<W> {
-    fn new(output: Output<W>) -> Self {
-        let options = Options::default();
+    fn new(output: Output<W>, tunables: bool) -> Self {
+        let options = Options::new(tunables);
         Self {
             output,
             engine: Engine::new(options.settings().clone()),
@@ -153,7 +154,7 @@ impl<W: Write + Send + 'static> Session<W> {
     fn introduce(&self) {
         self.output.send(&Response::IdName(NAME.to_owned()));
         self.output.send(&Response::IdAuthor(AUTHOR.to_owned()));
-        for declaration in options::declarations() {
+        for declaration in self.options.declarations() {
             self.output.send(&Response::Option(declaration));
         }
         self.output.send(&Response::UsiOk);

@@ -105,9 +105,9 @@ fn refusals_name_what_was_wrong() {
     for (arguments, token) in [
         ("--games 1 --nodes 31 --out", "other games: "),
         ("--shard 2/2 --out", "2/2"),
-        ("--engine usi:x --out", "`usi:x`"),
-        ("--engine depth=x --out", "`depth`"),
-        ("--engine threads=2 --out", "threads=2"),
+        ("--config usi:x --out", "`usi:x`"),
+        ("--config depth=x --out", "`depth`"),
+        ("--config threads=2 --out", "threads=2"),
         ("--nodes 0 --out", "'0'"),
         ("--max-moves 8 --out", "--max-moves 8"),
         ("--positions missing --out", "`missing`"),

@@ -9,7 +9,7 @@ const LAB: &[&str] = &[
     "lab",
     "interest",
     "--only",
-    "leave-out",
+    "budget-pruning",
     "verification",
     "--games",
     "2",
@@ -54,7 +54,10 @@ fn experiments_are_listed_played_shown_and_not_played_again() {
     let [table, progress] = lab(&[]);
     assert!(progress.contains("2 of 2 games"), "{progress}");
     let row = |name: &str| table.lines().find(|line| line.starts_with(name));
-    assert!(row("leave-out").unwrap().contains(" 2/400 "), "{table}");
+    assert!(
+        row("budget-pruning").unwrap().contains(" 2/400 "),
+        "{table}"
+    );
     assert!(row("parity").unwrap().contains("no games yet"), "{table}");
     let file = |name: &str| std::fs::read_to_string(folder.path().join("proof").join(name));
     assert!(file("interest.svg").unwrap().starts_with("<svg "));
@@ -70,15 +73,17 @@ fn experiments_are_listed_played_shown_and_not_played_again() {
 fn a_lab_journal_is_that_of_the_match_which_is_named() {
     let folder = tempdir().unwrap();
     let [_, progress] = run(engine_in(folder.path(), LAB).args(["--out", "."]));
-    let line = progress.lines().find(|it| it.starts_with("leave-out: "));
+    let line = progress
+        .lines()
+        .find(|it| it.starts_with("budget-pruning: "));
     let command = line
         .unwrap()
-        .strip_prefix("leave-out: usi-engine ")
+        .strip_prefix("budget-pruning: usi-engine ")
         .unwrap();
     let command: Vec<_> = command.split(' ').map(|it| it.trim_matches('"')).collect();
     run(engine_in(folder.path(), &command).args(["--journal", "again.jsonl"]));
     let bytes = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
-    assert_eq!(bytes("leave-out.jsonl"), bytes("again.jsonl"));
+    assert_eq!(bytes("budget-pruning.jsonl"), bytes("again.jsonl"));
 }
 
 #[test]
@@ -172,7 +177,7 @@ fn what_belongs_to_another_run_is_refused_and_kept() {
     run(engine_in(folder, LAB).args(["--out", "proof"]));
     let error = refusal(engine_in(folder, LAB).args(["--out", "proof", "--seed", "2"]));
     assert!(
-        error.contains("leave-out.jsonl") && error.contains("seed is 1 there"),
+        error.contains("budget-pruning.jsonl") && error.contains("seed is 1 there"),
         "{error}"
     );
 }

@@ -19,7 +19,7 @@ fn a_toy_network_learns_and_beats_the_untrained_one() {
         let [results, progress] = run(&mut engine_in(folder.path(), &words));
         progress + &results
     };
-    run("datagen --out games --games 240 --nodes 120 --threads 2 --engine eval=handmade");
+    run("datagen --out games --games 240 --nodes 120 --threads 2 --config eval=handmade");
     let train = "train --data games --hidden 32 --batch 512 --blend 1 --seed 7";
     let lines = run(&format!(
         "{train} --epochs 6 --out trained.bin --curve curve.svg"

@@ -7,17 +7,14 @@ use std::sync::mpsc;
 use std::time::Duration;
 use usi_engine::eval::handmade::Accumulator;
 use usi_engine::search::{
-    Decision, Engine, Explanation, Info, Limits, Listener, Outcome, Score, SearchConfig, Settings,
+    Decision, Engine, Explanation, Info, Limits, Listener, Outcome, Score, Settings,
 };
+use usi_engine::selfplay::players::parse_settings;
 use usi_engine::shogi::game::Game;
 use usi_engine::shogi::{Move, MoveList, Position, movegen, sfen};
 
 fn settings(player: &str) -> Settings {
-    Settings {
-        hash_mb: 4,
-        search: SearchConfig::parse(player).expect("a valid player"),
-        ..Settings::default()
-    }
+    parse_settings(player, 4).expect("a valid player")
 }
 
 fn game(text: &str) -> Game {
@@ -346,14 +343,19 @@ fn every_root_move_is_explained_and_its_cost_adds_up() {
     legal.sort();
     assert_eq!(explained, legal);
     assert_eq!(heard.0[0].mv, info.pv[0], "the best move is tried first");
-    let surplus = SearchConfig::default().surplus_limit;
-    for it in &heard.0[1..] {
-        let given: i32 = it.terms.iter().map(|(_, interest)| interest).sum();
-        let lost = it.growth + it.similarity + it.implausible - given;
-        assert_eq!(it.cost, 100 + lost.max(-surplus), "{}", it.mv);
+    for it in &heard.0 {
+        let parts: i32 = it.parts.iter().map(|(_, cost)| cost).sum();
+        assert_eq!(it.cost, it.ordinary + parts, "{}", it.mv);
     }
-    assert!(heard.0[0].left_out.is_none());
-    assert!(heard.0.iter().any(|it| it.left_out.is_some()));
+    let dearer = |name| {
+        heard
+            .0
+            .iter()
+            .any(|it| it.parts.iter().any(|part| part.0 == name))
+    };
+    assert!(dearer("late moves") && dearer("no move costs less"));
+    assert!(heard.0[0].pruned.is_none());
+    assert!(heard.0.iter().any(|it| it.pruned.is_some()));
     let spent: u64 = heard.0.iter().map(|it| it.nodes).sum();
     assert!(spent > info.nodes * 2 / 3 && spent <= info.nodes, "{spent}");
 }

@@ -10,7 +10,7 @@ use std::process::Command;
 use usi_engine::eval::nnue::Network;
 use usi_engine::learn::dataset::{GameRecord, Ply, Source, Writer};
 use usi_engine::search::Score;
-use usi_engine::selfplay::finished::Reason;
+use usi_engine::selfplay::referee::finished::Reason;
 use usi_engine::shogi::{Color, MoveList, Position, movegen};
 
 /// Writes random games with random scores, won by the side that the scores favour.

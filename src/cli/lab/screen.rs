@@ -27,7 +27,7 @@ with more --games; the folder also gets screen.json.
 Examples:
   usi-engine lab screen --out screen --vary killer_bonus=50:150,check_bonus=0:100 --cpu-time 30 \
 --concurrency 2
-  usi-engine lab screen --out modern --base search=modern --vary aspiration=30:60,razor_margin=0:220 \
+  usi-engine lab screen --out modern --base search=modern --vary aspiration_window=30:60,razor_margin=0:220 \
 --nodes 20000 --games 6400 --minutes 60")]
 pub struct ScreenArgs {
     /// Keep journals and results in this folder.

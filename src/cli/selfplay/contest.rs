@@ -4,13 +4,14 @@ use super::super::course::SeedArg;
 use super::super::whole;
 use super::limits::LimitArgs;
 use super::rules::RuleArgs;
-use crate::selfplay::guard;
-use crate::selfplay::limit::MoveLimit;
-use crate::selfplay::openings::{OpeningList, Openings};
+use crate::selfplay::contest::openings::{OpeningList, Openings};
+use crate::selfplay::contest::schedule::{Format, letter};
+use crate::selfplay::players::guard;
+use crate::selfplay::players::limit::MoveLimit;
 use crate::selfplay::players::{Conduct, PlayerSpec};
-use crate::selfplay::schedule::{Format, PLAYERS, letter};
-use crate::selfplay::stats::Hypotheses;
+use crate::selfplay::referee::finished::PLAYERS;
 use crate::selfplay::{HASH_MB, Match, PATIENCE, READY_TIME};
+use crate::stats::Hypotheses;
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -131,7 +132,7 @@ impl MatchArgs {
             concurrency,
             pin,
             openings,
-            rules: rules.rules(Duration::from_millis(self.limits.margin)),
+            rules: rules.rules(self.limits.margin),
             conduct: Conduct {
                 guard: guard::this_program(),
                 ready_time: Duration::from_secs(self.ready_time),

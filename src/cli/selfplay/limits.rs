@@ -2,8 +2,8 @@
 
 use super::super::whole;
 use crate::search::ClockReading;
-use crate::selfplay::limit::MoveLimit;
-use crate::selfplay::schedule::letter;
+use crate::selfplay::contest::schedule::letter;
+use crate::selfplay::players::limit::MoveLimit;
 use anyhow::{anyhow, bail};
 use clap::Args;
 

@@ -2,13 +2,13 @@
 
 use super::super::report::{check_report, write_report};
 use crate::selfplay;
+use crate::selfplay::crew::observer::Observer;
 use crate::selfplay::journal::{Journal, Order};
-use crate::selfplay::observer::Observer;
+use crate::selfplay::observers::tally::Tally;
 use crate::selfplay::shard::Share;
 use crate::selfplay::shard::merge::{GameDigest, Union};
 use crate::selfplay::shard::run::{self, Run};
-use crate::selfplay::stats::Sprt;
-use crate::selfplay::tally::Tally;
+use crate::stats::Sprt;
 use anyhow::{anyhow, bail};
 use clap::Args;
 use serde_json::{Value, json};
@@ -136,7 +136,7 @@ impl Summary<'_> {
         let missing = self.missing();
         let missing = missing.iter().map(|range| [range.start, range.end - 1]);
         let test = self.tally.test();
-        let decision = test.and_then(Sprt::verdict).map(|it| it.decision);
+        let decision = test.and_then(Sprt::verdict).map(|it| it.accepted);
         let statistics = self.tally.is_match().then(|| self.tally.statistics());
         json!({
             "run": self.run,

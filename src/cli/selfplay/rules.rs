@@ -1,12 +1,11 @@
 //! The rules of a match as typed.
 
 use super::super::whole;
-use crate::selfplay::adjudicate::{DrawRule, ResignRule};
-use crate::selfplay::game::Rules;
+use crate::selfplay::referee::adjudicate::{DrawRule, ResignRule};
+use crate::selfplay::referee::game::Rules;
 use crate::shogi::declaration::EnteringKingRule;
 use clap::Args;
 use std::str::FromStr;
-use std::time::Duration;
 
 /// What games are played by.
 #[derive(Debug, Args)]
@@ -29,10 +28,10 @@ pub(super) struct RuleArgs {
 }
 
 impl RuleArgs {
-    /// The rules, under which a move may overrun its time by `margin`.
-    pub(super) fn rules(&self, margin: Duration) -> Rules {
+    /// The rules, under which a move may overrun its time by `margin_ms`.
+    pub(super) fn rules(&self, margin_ms: u64) -> Rules {
         Rules {
-            margin,
+            margin_ms,
             max_moves: self.max_moves,
             entering_king: self.entering_king,
             resign: self.resign,

@@ -1,12 +1,13 @@
 //! Playing a match in parts: `--write-run`, and `--run` with `--shard` and `--out`.
 
 use super::{probe, texts};
-use crate::selfplay::console::{self, Console, Screen};
-use crate::selfplay::durable;
-use crate::selfplay::finished::FinishedGame;
-use crate::selfplay::incidents::IncidentFiles;
-use crate::selfplay::journal::{Journal, JournalError};
-use crate::selfplay::observer::Observer;
+use crate::files::durable;
+use crate::selfplay::crew::observer::Observer;
+use crate::selfplay::journal::head::Head;
+use crate::selfplay::journal::{Journal, JournalError, Order};
+use crate::selfplay::observers::console::{self, Console, Screen};
+use crate::selfplay::observers::incidents::IncidentFiles;
+use crate::selfplay::referee::finished::FinishedGame;
 use crate::selfplay::shard::Share;
 use crate::selfplay::shard::file::{Place, ShardError};
 use crate::selfplay::shard::run::Run;
@@ -106,7 +107,7 @@ fn play(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     place.check()?;
-    run.check(contest, &probe(contest)?)?;
+    run.check(&Head::new(contest, &probe(contest)?))?;
     let (mut journal, earlier) = open_journal(run, contest, place)?;
     place.claim()?;
     // Whoever held the journal until now may have been playing the same shard.
@@ -137,7 +138,7 @@ fn open_journal(
 ) -> anyhow::Result<(Journal, Vec<FinishedGame>)> {
     let path = place.journal();
     loop {
-        match Journal::open(&path, run.head(), contest.journal_order()) {
+        match Journal::open(&path, run.head(), Order::of(contest)) {
             Err(JournalError::InUse(_)) => sleep(PAUSE),
             opened => return Ok(opened?),
         }

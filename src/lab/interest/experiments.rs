@@ -16,7 +16,7 @@ pub struct Experiment {
     pub limit: Limit,
     /// Games wanted; for each step of the ladder with [`Limit::Parity`].
     pub games: u64,
-    /// What its authors measured (spec `methods.md` §1–2).
+    /// What its authors measured.
     pub published: &'static [Figure],
     /// What has to be reached.
     pub must: Option<Figure>,
@@ -111,10 +111,10 @@ pub const EXPERIMENTS: &[Experiment] = &[
         MEDIUM,
         1000,
     )
-    .shows("surcharges for like moves, on against off")
+    .shows("surcharges for similar moves, on against off")
     .wanted(Figure::Above(50.0), Figure::Score(56.0)),
-    against("leave-out", "overdraft=0", MEDIUM, 400)
-        .shows("moves left out by budget, on against off"),
+    against("budget-pruning", "overdraft=0", MEDIUM, 400)
+        .shows("moves pruned by budget, on against off"),
     against("verification", "verify_from=10000", MEDIUM, 400)
         .shows("surprising moves searched again, on against off"),
     against(

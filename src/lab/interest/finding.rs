@@ -2,8 +2,8 @@
 
 use super::experiments::{Experiment, Figure, Limit};
 use super::ratio;
-use crate::selfplay::finished::{FinishedGame, whole_pairs};
-use crate::selfplay::stats::{Counts, Interval, Sample};
+use crate::selfplay::referee::finished::{FinishedGame, whole_pairs};
+use crate::stats::{Counts, Interval, Sample};
 use serde::Serialize;
 
 /// One match of an experiment.
@@ -47,7 +47,7 @@ impl Bout {
         let pairs = whole_pairs(games);
         let mut counts = Counts::default();
         for pair in &pairs {
-            counts.add_pair(pair.map(FinishedGame::outcome));
+            counts.add_pair(pair.map(FinishedGame::points));
         }
         let sample = Sample::from(&counts.pairs);
         let nodes = |pair: &[&FinishedGame; 2], player| -> f64 {

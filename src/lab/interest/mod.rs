@@ -20,9 +20,9 @@ pub use plan::{Plan, Scale};
 pub use table::Table;
 
 use super::LabError;
-use super::played::{command, games, is_over, play};
+use super::played::{Journaled, command, is_over};
 use super::results::write_json;
-use crate::selfplay::durable;
+use crate::files::durable;
 use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
@@ -44,15 +44,14 @@ pub fn run(
         let mut bouts = Vec::new();
         for &ratio in experiment.ratios() {
             let contest = plan.contest(experiment, ratio)?;
-            let path = plan.journal(experiment, ratio);
-            let mut played = games(&path, &contest)?;
-            let command = command(&contest);
-            let bout =
-                |games: &[_]| Bout::new(experiment, command.clone(), ratio, contest.games, games);
+            let (asked, command) = (contest.games, command(&contest));
+            let journaled = Journaled::new(contest, plan.journal(experiment, ratio));
+            let mut played = journaled.games()?;
+            let bout = |games: &[_]| Bout::new(experiment, command.clone(), ratio, asked, games);
             if is_chosen && !bout(&played).is_over() && !is_over(until) {
                 writeln!(progress, "{}: {command}", experiment.name)?;
-                play(&contest, &path, until, progress)?;
-                played = games(&path, &contest)?;
+                journaled.play(until, progress)?;
+                played = journaled.games()?;
             }
             bouts.push(bout(&played));
             let goes_on = |bout: &Bout| bout.is_over() && bout.is_held();

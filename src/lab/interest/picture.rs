@@ -4,7 +4,7 @@
 use super::experiments::Figure;
 use super::finding::Finding;
 use crate::draw::{Axis, Svg};
-use crate::selfplay::stats::{Interval, score_of_elo};
+use crate::stats::{Interval, score_of_elo};
 
 const WIDTH: f64 = 900.0;
 /// Where bars begin and end.

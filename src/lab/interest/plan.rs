@@ -4,7 +4,7 @@ use super::experiments::{Experiment, Limit};
 use crate::lab::LabError;
 use crate::lab::played::contest;
 use crate::selfplay::Match;
-use crate::selfplay::limit::MoveLimit;
+use crate::selfplay::players::limit::MoveLimit;
 use std::path::PathBuf;
 
 /// How the experiments are played. What is not of the experiments themselves is the same for all.

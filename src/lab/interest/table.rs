@@ -2,8 +2,8 @@
 
 use super::finding::{Bout, Finding, Reached};
 use crate::lab::results::{Columns, dash, elo};
-use crate::selfplay::stats::Interval;
-use crate::selfplay::stats::text::percent;
+use crate::stats::Interval;
+use crate::stats::text::percent;
 use std::fmt;
 
 /// Findings, displayed as lines of columns, without an end after the last.

@@ -1,7 +1,7 @@
 //! Experiments in small: what is played, what is told, what is refused.
 
 use super::*;
-use crate::selfplay::stats::Interval;
+use crate::stats::Interval;
 use std::io;
 use tempfile::tempdir;
 
@@ -28,7 +28,7 @@ fn finding<'a>(findings: &'a [Finding], name: &str) -> &'a Finding {
 #[test]
 fn a_small_run_is_told_in_full_and_not_played_again() {
     let folder = tempdir().unwrap();
-    let chosen = [experiment("iterations"), experiment("leave-out")];
+    let chosen = [experiment("iterations"), experiment("budget-pruning")];
     let mut told = Vec::new();
     let findings = run(&plan(folder.path()), &chosen, None, &mut told).unwrap();
     let told = String::from_utf8(told).unwrap();
@@ -39,7 +39,7 @@ fn a_small_run_is_told_in_full_and_not_played_again() {
     let table = Table(&findings).to_string();
     let line = table
         .lines()
-        .find(|it| it.starts_with("leave-out"))
+        .find(|it| it.starts_with("budget-pruning"))
         .unwrap();
     assert!(line.contains(" 2/400 "), "{table}");
     assert!(table.contains("no games yet"), "{table}");
@@ -50,7 +50,7 @@ fn a_small_run_is_told_in_full_and_not_played_again() {
     assert_eq!(json.as_array().unwrap().len(), EXPERIMENTS.len());
     assert_eq!(json[0]["must"]["score"], 75.0);
     let svg = std::fs::read_to_string(folder.path().join("interest.svg")).unwrap();
-    assert!(svg.contains("leave-out") && svg.contains("no games yet"));
+    assert!(svg.contains("budget-pruning") && svg.contains("no games yet"));
 
     let mut told = Vec::new();
     let again = run(&plan(folder.path()), &chosen, None, &mut told).unwrap();
@@ -61,7 +61,7 @@ fn a_small_run_is_told_in_full_and_not_played_again() {
 #[test]
 fn games_of_another_run_are_refused() {
     let folder = tempdir().unwrap();
-    let chosen = [experiment("leave-out")];
+    let chosen = [experiment("budget-pruning")];
     run(&plan(folder.path()), &chosen, None, &mut io::sink()).unwrap();
     let other = Plan {
         scale: Scale::Nodes(300),
@@ -70,7 +70,7 @@ fn games_of_another_run_are_refused() {
     let error = run(&other, &[], None, &mut io::sink()).unwrap_err();
     let error = error.to_string();
     assert!(
-        error.contains("a_limit") && error.contains("300 nodes"),
+        error.contains("A.limit") && error.contains("300 nodes"),
         "{error}"
     );
     let wrong = Plan {
@@ -87,10 +87,10 @@ fn games_of_another_run_are_refused() {
 #[test]
 fn nothing_is_begun_when_the_time_is_over() {
     let folder = tempdir().unwrap();
-    let chosen = [experiment("leave-out")];
+    let chosen = [experiment("budget-pruning")];
     let over = Some(Instant::now());
     let findings = run(&plan(folder.path()), &chosen, over, &mut io::sink()).unwrap();
-    assert_eq!(finding(&findings, "leave-out").games(), 0);
+    assert_eq!(finding(&findings, "budget-pruning").games(), 0);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::design::{Design, MATCHES};
 use super::factor::Factor;
 use crate::lab::results::{Columns, dash, elo};
-use crate::selfplay::stats::{Interval, Pentanomial, Sample, Z_95};
+use crate::stats::{Interval, Pentanomial, Sample, Z_95};
 use serde::Serialize;
 use std::fmt;
 

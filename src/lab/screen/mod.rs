@@ -25,12 +25,12 @@ pub use factor::{Factor, FactorError};
 pub use finding::{Effect, Finding};
 
 use super::LabError;
-use super::played::{command, contest, games, is_over, play};
+use super::played::{Journaled, command, contest, is_over};
 use super::results::write_json;
 use crate::selfplay::Match;
-use crate::selfplay::finished::{FinishedGame, whole_pairs};
-use crate::selfplay::limit::MoveLimit;
-use crate::selfplay::stats::Pentanomial;
+use crate::selfplay::players::limit::MoveLimit;
+use crate::selfplay::referee::finished::{FinishedGame, whole_pairs};
+use crate::stats::Pentanomial;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -103,16 +103,18 @@ pub fn run(
         let name = format!("row-{:02}", row + 1);
         let path = plan.folder.join(format!("{name}.jsonl"));
         let contest = plan.contest(&design, row)?;
-        let pairs = pairs(&games(&path, &contest)?);
-        rows.push((name, path, contest, pairs));
+        let command = command(&contest);
+        let journaled = Journaled::new(contest, path);
+        let pairs = pairs(&journaled.games()?);
+        rows.push((name, command, journaled, pairs));
     }
     let mut results = [Pentanomial::default(); MATCHES];
-    for ((name, path, contest, pairs), result) in rows.into_iter().zip(&mut results) {
+    for ((name, command, journaled, pairs), result) in rows.into_iter().zip(&mut results) {
         *result = pairs;
-        if 2 * pairs.pairs() < contest.games && !is_over(until) {
-            writeln!(progress, "{name}: {}", command(&contest))?;
-            play(&contest, &path, until, progress)?;
-            *result = self::pairs(&games(&path, &contest)?);
+        if 2 * pairs.pairs() < plan.games_each() && !is_over(until) {
+            writeln!(progress, "{name}: {command}")?;
+            journaled.play(until, progress)?;
+            *result = self::pairs(&journaled.games()?);
         }
     }
     let wanted = plan.games_each() * MATCHES as u64;
@@ -131,7 +133,7 @@ pub fn write(folder: &Path, finding: &Finding) -> Result<(), LabError> {
 fn pairs(games: &[FinishedGame]) -> Pentanomial {
     let mut pairs = Pentanomial::default();
     for pair in whole_pairs(games) {
-        pairs.add(pair.map(FinishedGame::outcome));
+        pairs.add(pair.map(FinishedGame::points));
     }
     pairs
 }

@@ -14,9 +14,8 @@ pub use progress::Progress;
 
 use super::dataset::{DatasetError, GameRecord, Source, Writer};
 use crate::search::Settings;
-use crate::selfplay::adjudicate::ResignRule;
-use crate::selfplay::checksum::sha256;
-use crate::selfplay::header::evaluation_of;
+use crate::selfplay::players::head::{evaluation_of, own_program};
+use crate::selfplay::referee::adjudicate::ResignRule;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -115,7 +114,7 @@ impl Plan {
         let fields = [
             ("games", json!("kyomi datagen")),
             ("version", json!(env!("CARGO_PKG_VERSION"))),
-            ("program", json!(program().ok())),
+            ("program", json!(own_program())),
             ("engine", json!(self.engine)),
             ("evaluation", json!(evaluation_of(settings))),
             ("hash_mb", json!(settings.hash_mb)),
@@ -129,11 +128,6 @@ impl Plan {
         let named = |(name, value): (&str, Value)| (name.to_owned(), value);
         fields.into_iter().map(named).collect()
     }
-}
-
-/// The SHA-256 of this program.
-fn program() -> io::Result<String> {
-    Ok(sha256(std::fs::read(std::env::current_exe()?)?))
 }
 
 /// A game, its place among those to play, and the CPU time that it took.

@@ -3,9 +3,9 @@
 //! Games that begin alike teach the same thing twice, so the first moves are drawn at random, for
 //! one half of the games more of them, and not all games begin at the start position.
 
+use crate::files::sha256;
 use crate::learn::dataset::{self, DatasetError, GameRecord};
-use crate::selfplay::checksum::sha256;
-use crate::selfplay::openings::generator;
+use crate::random::generator;
 use crate::shogi::{Move, MoveList, Position, movegen};
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;

@@ -3,10 +3,10 @@
 use super::{HARD_LIMIT, Plan};
 use crate::learn::dataset::{GameRecord, Ply};
 use crate::search::{Engine, Limits, Outcome, Score};
-use crate::selfplay::finished;
-use crate::selfplay::game::{self, Rules, Seat};
-use crate::selfplay::limit::MoveLimit;
+use crate::selfplay::players::limit::MoveLimit;
 use crate::selfplay::players::{Answer, Fault, Player, Turn};
+use crate::selfplay::referee::finished;
+use crate::selfplay::referee::game::{self, Rules, Seat};
 use crate::shogi::game::Game;
 use crate::shogi::{Move, Position};
 use crate::usi::grammar::GameResult;
@@ -41,7 +41,7 @@ impl<'a> Table<'a> {
             players: [player(), player()],
             engine,
             rules: Rules {
-                margin: Duration::ZERO,
+                margin_ms: 0,
                 max_moves: plan.max_moves,
                 entering_king: plan.settings.entering_king_rule,
                 resign: Some(plan.resign),
@@ -94,12 +94,11 @@ fn game_of(start: &Position, moves: &[Move]) -> Game {
 }
 
 fn searched(ply: &finished::Ply) -> Ply {
-    let score = match (ply.cp, ply.mate) {
-        (Some(cp), _) => Score::Cp(cp),
-        (None, Some(plies)) if plies != 0 => Score::Mate(plies),
-        (None, _) => Score::Mated,
-    };
-    Ply { mv: ply.mv, score }
+    Ply {
+        mv: ply.mv,
+        // The engine says something of every move that it makes.
+        score: ply.score.unwrap_or(Score::Mated),
+    }
 }
 
 /// The engine of both sides.

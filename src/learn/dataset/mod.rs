@@ -36,7 +36,6 @@
 //! the same order.
 
 mod arrange;
-mod frame;
 mod reader;
 pub mod record;
 mod writer;
@@ -46,6 +45,7 @@ pub use reader::{Reader, files, games};
 pub use record::{GameRecord, Ply, Sample, score_to_bits};
 pub use writer::Writer;
 
+use crate::files::Difference;
 use serde_json::{Map, Value};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -101,16 +101,12 @@ pub enum DatasetError {
     #[error("`{}` is in use; expected a file that nothing else is writing to", .0.display())]
     InUse(PathBuf),
     /// It holds games of another source.
-    #[error("`{}` holds other games: {field} is {there} there, expected {here}", path.display())]
+    #[error("`{}` holds other games: {difference}", path.display())]
     OtherSource {
         /// The file.
         path: PathBuf,
         /// What differs first.
-        field: String,
-        /// Its value in the file.
-        there: Value,
-        /// Its value now.
-        here: Value,
+        difference: Difference,
     },
 }
 

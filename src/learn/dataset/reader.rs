@@ -1,7 +1,8 @@
 //! Reading files of games, one game after the other.
 
-use super::frame::{self, Found};
 use super::{DatasetError, EXTENSION, GameRecord, MAGIC, Source};
+use crate::files::Difference;
+use crate::files::frame::{self, Found};
 use std::fs::{self, File};
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -65,19 +66,13 @@ impl Reader {
     /// # Errors
     /// If there is one.
     pub fn expect_source(&self, here: &Source) -> Result<(), DatasetError> {
-        for field in here.keys().chain(self.source.keys()) {
-            let value = |source: &Source| source.get(field).cloned().unwrap_or_default();
-            let (there, here) = (value(&self.source), value(here));
-            if there != here {
-                return Err(DatasetError::OtherSource {
-                    path: self.path.clone(),
-                    field: field.clone(),
-                    there,
-                    here,
-                });
-            }
+        match Difference::between(&self.source, here) {
+            None => Ok(()),
+            Some(difference) => Err(DatasetError::OtherSource {
+                path: self.path.clone(),
+                difference,
+            }),
         }
-        Ok(())
     }
 
     /// The bytes read so far; when there are no more games, those before a torn last one.

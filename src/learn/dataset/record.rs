@@ -1,11 +1,11 @@
 //! One game: its bytes, and its positions as they are learned from.
 
 use crate::eval::{LONGEST_MATE, MATE};
-use crate::search::{Score, score_of_value};
-use crate::selfplay::finished::Reason;
-use crate::selfplay::stats::Outcome;
+use crate::search::Score;
+use crate::selfplay::referee::finished::Reason;
 use crate::shogi::legality::is_legal;
 use crate::shogi::{Checks, Color, Move, Position, sfen};
+use crate::stats::GamePoints;
 
 /// How a game may end; the place in this list is what files hold. New ones come at its end.
 const REASONS: [Reason; 16] = [
@@ -63,7 +63,7 @@ pub struct Sample<'a> {
     /// Its score, from the side to move.
     pub score: Score,
     /// How the side to move did in the end.
-    pub result: Outcome,
+    pub result: GamePoints,
     /// How many searched moves came before in the game.
     pub ply: u32,
     /// Whether the side to move is in check.
@@ -103,11 +103,11 @@ impl GameRecord {
     }
 
     /// How `side` did.
-    pub fn result_of(&self, side: Color) -> Outcome {
+    pub fn result_of(&self, side: Color) -> GamePoints {
         match self.winner {
-            None => Outcome::Draw,
-            Some(winner) if winner == side => Outcome::Win,
-            Some(_) => Outcome::Loss,
+            None => GamePoints::Draw,
+            Some(winner) if winner == side => GamePoints::Win,
+            Some(_) => GamePoints::Loss,
         }
     }
 
@@ -164,7 +164,7 @@ impl GameRecord {
         while !fields.0.is_empty() {
             plies.push(Ply {
                 mv: fields.mv()?,
-                score: score_of_value(i16::from_le_bytes(fields.take()?).into()),
+                score: Score::of_value(i16::from_le_bytes(fields.take()?).into()),
             });
         }
         Ok(Self {

@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::search::Score;
-use crate::selfplay::finished::Reason;
-use crate::selfplay::stats::Outcome::{Loss, Win};
+use crate::selfplay::referee::finished::Reason;
 use crate::shogi::Color::{self, Black, White};
 use crate::shogi::sfen;
+use crate::stats::GamePoints::{Loss, Win};
 use serde_json::json;
 use std::fs;
 

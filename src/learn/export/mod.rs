@@ -11,8 +11,8 @@
 mod huffman;
 
 use super::dataset::{DatasetError, Sample, score_to_bits};
-use crate::selfplay::stats::Outcome;
 use crate::shogi::{Color, Move, PieceKind, Position, sfen};
+use crate::stats::GamePoints;
 use huffman::{APERY, YANEURAOU};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -107,11 +107,11 @@ fn record(format: Format, sample: &Sample) -> Option<Vec<u8>> {
 }
 
 /// 0 for a draw, 1 if Black won, 2 if White did.
-fn apery_result(position: &Position, result: Outcome) -> u8 {
+fn apery_result(position: &Position, result: GamePoints) -> u8 {
     match (result, position.side()) {
-        (Outcome::Draw, _) => 0,
-        (Outcome::Win, Color::Black) | (Outcome::Loss, Color::White) => 1,
-        (Outcome::Win, Color::White) | (Outcome::Loss, Color::Black) => 2,
+        (GamePoints::Draw, _) => 0,
+        (GamePoints::Win, Color::Black) | (GamePoints::Loss, Color::White) => 1,
+        (GamePoints::Win, Color::White) | (GamePoints::Loss, Color::Black) => 2,
     }
 }
 

@@ -50,7 +50,7 @@ fn records_are_laid_out_as_the_other_programs_read_them() {
         position: &position,
         best: sfen::parse_move("P*8h").unwrap(),
         score: Score::Cp(-2),
-        result: Outcome::Win,
+        result: GamePoints::Win,
         ply: 7,
         in_check: false,
     };

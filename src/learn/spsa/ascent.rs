@@ -8,7 +8,7 @@
 //! values before it alone, so that a run can be continued.
 
 use super::parameter::Parameter;
-use crate::selfplay::openings::generator;
+use crate::random::generator;
 use rand::RngExt;
 
 /// How fast steps become smaller.

@@ -12,12 +12,12 @@ pub mod state;
 
 pub use plot::plot;
 
-use crate::selfplay::limit::MoveLimit;
+use crate::files::Difference;
+use crate::selfplay::observers::tally::Tally;
+use crate::selfplay::players::limit::MoveLimit;
 use crate::selfplay::players::{PlayerSpec, SpecError};
-use crate::selfplay::tally::Tally;
 use crate::selfplay::{self, HASH_MB, Match};
 use ascent::{Schedule, Trial};
-use serde_json::Value;
 use state::{State, Tuning};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -47,19 +47,12 @@ pub enum SpsaError {
         problem: String,
     },
     /// The file is the state of another tuning.
-    #[error(
-        "state `{}` belongs to another tuning: {field} is {there} there, expected {here}",
-        path.display()
-    )]
+    #[error("state `{}` belongs to another tuning: {difference}", path.display())]
     OtherTuning {
         /// The file.
         path: PathBuf,
         /// What differs first.
-        field: String,
-        /// Its value in the file.
-        there: Value,
-        /// Its value now.
-        here: Value,
+        difference: Difference,
     },
     /// The players cannot be made.
     #[error("player: {0}")]

@@ -147,15 +147,17 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Vec<Parameter>, ParameterError> {
-        Parameter::list(
-            text,
-            &SearchConfig::parse("killer_bonus=70,order_divisor=80").unwrap(),
-        )
+        let base = SearchConfig {
+            killer_bonus: 70,
+            order_divisor: 80,
+            ..SearchConfig::default()
+        };
+        Parameter::list(text, &base)
     }
 
     #[test]
     fn ranges_are_the_knobs_unless_given() {
-        let list = read("killer_bonus, order_divisor=30:90:8,ASPIRATION=10:110").unwrap();
+        let list = read("killer_bonus, order_divisor=30:90:8,ASPIRATION_WINDOW=10:110").unwrap();
         let parameter = |name: &str, start, min, max, c_end| Parameter {
             name: name.to_owned(),
             start,
@@ -168,7 +170,7 @@ mod tests {
             [
                 parameter("killer_bonus", 70, 0, 1000, 50.0),
                 parameter("order_divisor", 80, 30, 90, 8.0),
-                parameter("aspiration", 60, 10, 110, 5.0),
+                parameter("aspiration_window", 60, 10, 110, 5.0),
             ]
         );
         assert_eq!(

@@ -5,10 +5,8 @@
 
 use super::SpsaError;
 use super::parameter::{Parameter, settings};
-use crate::selfplay::durable;
-use crate::selfplay::header::difference;
+use crate::files::{Difference, durable};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 use std::path::Path;
 
 /// Points of the path that are kept at most: more are not told apart on a screen.
@@ -92,12 +90,10 @@ impl State {
 
     /// Refuses another tuning, by the first thing that differs, and a state that cannot be.
     fn check(&self, path: &Path, tuning: &Tuning) -> Result<(), SpsaError> {
-        if let Some((field, [there, here])) = difference(&fields(&self.tuning), &fields(tuning)) {
+        if let Some(difference) = Difference::between(&self.tuning, tuning) {
             return Err(SpsaError::OtherTuning {
                 path: path.to_owned(),
-                field,
-                there,
-                here,
+                difference,
             });
         }
         let count = tuning.parameters.len();
@@ -156,12 +152,5 @@ impl Tuning {
             "" => tuned,
             base => format!("{base},{tuned}"),
         }
-    }
-}
-
-fn fields(tuning: &Tuning) -> Map<String, Value> {
-    match serde_json::to_value(tuning) {
-        Ok(Value::Object(fields)) => fields,
-        _ => Map::new(),
     }
 }

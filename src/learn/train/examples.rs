@@ -9,8 +9,8 @@ use super::rows::NONE;
 use crate::eval::nnue::features::{self, Feature, MOST_ACTIVE};
 use crate::learn::dataset::{self, Sample};
 use crate::search::Score;
-use crate::selfplay::stats::Outcome;
 use crate::shogi::Position;
+use crate::stats::GamePoints;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::path::PathBuf;
@@ -29,7 +29,7 @@ pub struct Example {
 impl Example {
     /// `position`, which a search found worth `score` centipawns to the side to move, and what
     /// that side made of it in the end.
-    pub fn new(position: &Position, score: i16, result: Outcome) -> Self {
+    pub fn new(position: &Position, score: i16, result: GamePoints) -> Self {
         let mut inputs = [NONE as Feature; MOST_ACTIVE];
         let active = features::active(position, position.side());
         for (place, input) in inputs.iter_mut().zip(active) {

@@ -42,8 +42,8 @@ pub fn fit(examples: &[Example]) -> Result<f32, TrainError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::selfplay::stats::Outcome::{Loss, Win};
     use crate::shogi::Position;
+    use crate::stats::GamePoints::{Loss, Win};
 
     fn examples(score: i16, wins: usize, losses: usize) -> Vec<Example> {
         let results = [vec![Win; wins], vec![Loss; losses]].concat();

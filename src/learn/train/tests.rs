@@ -6,9 +6,9 @@ use super::trainer::Trainer;
 use super::{TrainError, curve};
 use crate::eval::handmade::Accumulator;
 use crate::learn::dataset::{GameRecord, Ply, Source, Writer};
+use crate::random::generator;
 use crate::search::Score;
-use crate::selfplay::finished::Reason;
-use crate::selfplay::openings::generator;
+use crate::selfplay::referee::finished::Reason;
 use crate::shogi::{Color, Move, MoveList, Position, movegen, sfen};
 use rand::RngExt;
 use std::path::PathBuf;
@@ -161,11 +161,7 @@ fn examples_follow_from_the_games_and_are_told_apart() {
     let place = Position::default();
     assert!(first.training.iter().all(|it| it.active().len() == 40));
     assert_eq!(
-        std::mem::size_of_val(&Example::new(
-            &place,
-            0,
-            crate::selfplay::stats::Outcome::Win
-        )),
+        std::mem::size_of_val(&Example::new(&place, 0, crate::stats::GamePoints::Win)),
         84
     );
 }

@@ -1,31 +1,14 @@
 //! Costs follow facts as the knobs say.
 
 use super::*;
+use crate::search::config::{KNOBS, TERMS};
+use crate::search::facts::Kind;
+use crate::search::similarity::SharedTraits;
 
 fn facts(rank: usize) -> Facts {
     Facts {
         rank,
-        depth: 600,
-        beyond: 0,
-        in_proportion: true,
-        spent: 0,
-        choices: 30,
-        kind: Kind::Quiet,
-        order: 0,
-        threat: 0,
-        gain: 0,
-        promotes: false,
-        check: false,
-        checked_before: false,
-        takes_checker: false,
-        best_quiet: false,
-        root_best: false,
-        pv: false,
-        improving: true,
-        in_check: false,
-        table_captures: false,
-        like: Likeness::default(),
-        points: 0,
+        ..Facts::ordinary()
     }
 }
 
@@ -64,25 +47,6 @@ fn surplus_interest_makes_cheaper_within_limit_and_proportion() {
 }
 
 #[test]
-fn lively_moves_cost_less_and_implausible_ones_more() {
-    let config = SearchConfig::default();
-    let dull = lost_interest(&config, &facts(20));
-    let lively = Facts {
-        check: true,
-        threat: 500,
-        ..facts(20)
-    };
-    assert!(lost_interest(&config, &lively) < dull);
-    let surcharge = implausible(&config, 200);
-    assert!(surcharge > 0);
-    let implausible = Facts {
-        points: 200,
-        ..facts(20)
-    };
-    assert_eq!(lost_interest(&config, &implausible), dull + surcharge);
-}
-
-#[test]
 fn with_interest_off_every_move_costs_a_ply() {
     let config = SearchConfig::preset("alphabeta").unwrap();
     for rank in 0..100 {
@@ -95,73 +59,60 @@ fn with_interest_off_every_move_costs_a_ply() {
     }
 }
 
-/// Every term can be weighed: with its knob raised alone, the move it applies to costs less.
-#[test]
-fn every_term_has_a_weight() {
-    let all = Facts {
-        choices: 2,
-        in_check: true,
+/// A move to which every term applies that can apply to a move of its kind.
+fn loud(kind: Kind) -> Facts {
+    Facts {
+        kind,
+        order: 90_000,
         threat: 900,
-        gain: 900,
-        promotes: true,
         check: true,
-        checked_before: true,
-        takes_checker: true,
-        best_quiet: true,
-        root_best: true,
-        beyond: 3,
+        pv: true,
+        improving: false,
+        table_captures: true,
         points: 2000,
+        traits: SharedTraits {
+            drop: 4,
+            check: 4,
+            piece: 4,
+            victim: 4,
+            square: 4,
+        },
         ..facts(20)
-    };
-    // Far enough from free that every term shows.
-    let dear = SearchConfig {
-        implausible_cost: 200,
-        growth_linear_cost: 50,
-        good_capture_percent: 100,
-        ..SearchConfig::default()
-    };
-    let cases = [
-        ("mobility_bonus", Kind::Quiet),
-        ("reply_bonus", Kind::Quiet),
-        ("table_bonus", Kind::Table),
-        ("root_best_bonus", Kind::Table),
-        ("killer_bonus", Kind::Killer),
-        ("counter_bonus", Kind::Counter),
-        ("follow_up_bonus", Kind::FollowUp),
-        ("capture_permille", Kind::GoodCapture),
-        ("check_bonus", Kind::Quiet),
-        ("check_again_bonus", Kind::Quiet),
-        ("threat_permille", Kind::Quiet),
-        ("take_checker_bonus", Kind::GoodCapture),
-        ("promotion_bonus", Kind::Quiet),
-        ("best_quiet_bonus", Kind::Quiet),
-    ];
-    for (knob, kind) in cases {
-        let cost = |weight| {
-            let mut config = dear.clone();
-            config.set(knob, weight).unwrap();
-            lost_interest(&config, &Facts { kind, ..all })
-        };
-        assert!(cost("200") < cost("0"), "{knob}");
     }
-    let mut config = dear;
-    let before = lost_interest(&config, &all);
-    config.beyond_cost = 40;
-    assert!(lost_interest(&config, &all) > before);
 }
 
 #[test]
-fn the_reciprocal_law_sums_what_the_ply_has_cost() {
-    let config = SearchConfig::preset("interest-classic").unwrap();
-    let first = lost_interest(&config, &facts(0));
-    let later = Facts {
-        spent: 70,
-        ..facts(3)
-    };
-    assert_eq!(lost_interest(&config, &later), first + 70);
-    let check = Facts {
-        check: true,
-        ..facts(0)
-    };
-    assert!(lost_interest(&config, &check) < first);
+fn the_sum_of_terms_is_the_sum_of_the_terms() {
+    let config = SearchConfig::default();
+    for kind in [Kind::Table, Kind::Killer, Kind::Quiet, Kind::BadCapture] {
+        let facts = loud(kind);
+        let sum: i32 = TERMS.iter().map(|term| (term.cost)(&config, &facts)).sum();
+        assert_eq!(config.sum_of_terms(&facts), sum);
+    }
+}
+
+/// No term is dead: each acts on some move, and a cost adds to it while a bonus takes from it.
+#[test]
+fn every_term_acts_in_the_direction_of_its_name() {
+    let kinds = [
+        Kind::Killer,
+        Kind::Countermove,
+        Kind::Quiet,
+        Kind::GoodCapture,
+    ];
+    let config = SearchConfig::default();
+    for term in TERMS {
+        let acts = |kind| (term.cost)(&config, &loud(kind)) != 0;
+        assert!(kinds.into_iter().any(acts), "{}", term.name);
+    }
+    for knob in KNOBS.iter().filter(|knob| knob.name.ends_with("_bonus")) {
+        let sum = |value: &str, kind| {
+            let mut config = SearchConfig::default();
+            config.set(knob.name, value).unwrap();
+            config.sum_of_terms(&loud(kind))
+        };
+        let cheaper = |kind| sum("200", kind) < sum("0", kind);
+        let is_term = knob.name != "singular_bonus";
+        assert_eq!(kinds.into_iter().any(cheaper), is_term, "{}", knob.name);
+    }
 }

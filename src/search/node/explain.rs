@@ -1,113 +1,97 @@
-//! Why the moves of a position cost what they cost: the node's own phases, run once without
-//! searching, and what the search left behind.
+//! Explains the moves of the root: the node's own phases, run once without searching, and what the
+//! search left behind.
 
-use super::moves::{LeftOut, Tried};
-use super::{Node, PLY};
+use super::Node;
+use super::moves::Tried;
 use crate::eval::INFINITE;
-use crate::search::budget::Budget;
-use crate::search::interest::{Facts, Term, each_term, growth, implausible, lost_interest};
-use crate::search::ordering::{Kind, Picked};
-use crate::search::report::{Bound, Score};
-use crate::search::root::score;
+use crate::search::budget::{Budget, PLY};
+use crate::search::config::TERMS;
+use crate::search::explanation::{Explanation, Found, MOST_PLIES, Pruned};
+use crate::search::facts::Facts;
+use crate::search::interest::{bounded, in_check};
+use crate::search::ordering::Picked;
+use crate::search::score::Score;
 use crate::search::signals::Shared;
 use crate::search::similarity::Similarity;
-use crate::search::tt;
 use crate::search::worker::Worker;
 use crate::shogi::{CheckSquares, Move};
 
-/// A move of the root as a node sees it that looks for something better than the value found with
-/// as many plies of budget as the last iteration had, and how far the search went with it.
-#[derive(Clone, Debug)]
-pub struct Explanation {
-    /// The move.
-    pub mv: Move,
-    /// What sort of move it is to the move picker.
-    pub kind: Kind,
-    /// Its order score; comparable among moves of a kind.
-    pub order: i32,
-    /// The terms of its interest that are not 0, in centi-plies.
-    pub terms: Vec<(Term, i32)>,
-    /// What the moves searched before it have taken of its interest, in centi-plies.
-    pub growth: i32,
-    /// Surcharge for being like moves searched before, in centi-plies.
-    pub similarity: i32,
-    /// Surcharge of negative plausibility, in centi-plies.
-    pub implausible: i32,
-    /// Cost, in centi-plies: 100 and the interest lost.
-    pub cost: i32,
-    /// Why nodes of little budget leave it out; none if all look at it.
-    pub left_out: Option<Omission>,
-    /// Nodes that the search spent on it.
-    pub nodes: u64,
-    /// What the table knows of the position after it: the value for the side that makes the
-    /// move, what it bounds, and the plies that it rests on.
-    pub found: Option<Found>,
-}
-
-/// Why a move is left out, and by which nodes; at the root nothing is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Omission {
-    /// Why, where it is left out for the last time.
-    pub reason: LeftOut,
-    /// The least mean budget with which it is looked at, in plies; none within [`MOST_PLIES`].
-    pub until_plies: Option<u32>,
-}
-
-/// The greatest budget for which explanations look, in plies.
-pub const MOST_PLIES: u32 = 60;
-
-/// What a search found out about a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
-    /// The value, for the side that makes the move.
-    pub score: Score,
-    /// How it is meant.
-    pub bound: Bound,
-    /// Mean budget with which it was found, in plies, the move included.
-    pub plies: u32,
-}
+/// A part of a cost: its name, and what it adds, in centi-plies.
+type Part = (&'static str, i32);
 
 impl Worker {
     /// Explains the moves of the root after a search of it, in the order of the picker. The search
-    /// must have ended; its records are as it left them.
+    /// must have ended; its histories are as it left them.
     pub fn explain(&mut self, shared: &Shared) -> Vec<Explanation> {
         let value = self.root_moves.first().map_or(0, |root| root.value);
         let mut node = self.explained_node(self.iteration, value);
-        self.frames[0].squares = CheckSquares::of(&self.pos);
+        self.stack[0].squares = CheckSquares::of(&self.pos);
         self.start_picking(&mut node);
         let (mut tried, mut seen) = (Tried::new(), Similarity::new());
+        if self.is_classic() {
+            tried.classic = self.classic_progress();
+        }
         let mut explanations = Vec::new();
         while let Some(picked) = self.pick(0, false) {
             let facts = self.facts(&node, &picked, &tried, &seen);
-            let lost = lost_interest(&self.rules.config, &facts);
-            let left_out = self.omission(&picked, &facts, &tried, value);
-            tried.met_quiet |= picked.kind.is_quiet();
+            let explanation = self.explanation(shared, &node, &picked, &facts, &tried);
+            tried.classic.meet(&picked);
+            tried.classic.spend(explanation.cost - explanation.ordinary);
             let captures = self.pos.captured(picked.mv).is_some();
             seen.note(picked.mv, picked.check, captures);
-            tried.spent = PLY + lost;
             tried.searched += 1;
             tried.best = value;
-            let mut terms = Vec::new();
-            each_term(&self.rules.config, &facts, |term, interest| {
-                if interest != 0 {
-                    terms.push((term, interest));
-                }
-            });
-            explanations.push(Explanation {
-                mv: picked.mv,
-                kind: picked.kind,
-                order: picked.order,
-                terms,
-                growth: growth(&self.rules.config, &facts),
-                similarity: facts.like.surcharge(&self.rules.config),
-                implausible: implausible(&self.rules.config, facts.points),
-                cost: PLY + lost,
-                left_out,
-                nodes: self.nodes_of(picked.mv),
-                found: self.found(shared, picked.mv),
-            });
+            explanations.push(explanation);
         }
         explanations
+    }
+
+    fn explanation(
+        &mut self,
+        shared: &Shared,
+        node: &Node,
+        picked: &Picked,
+        facts: &Facts,
+        tried: &Tried,
+    ) -> Explanation {
+        let ordinary = self.ordinary_cost(node);
+        let mut parts = self.parts(node, picked, facts, tried);
+        parts.retain(|&(_, cost)| cost != 0);
+        Explanation {
+            mv: picked.mv,
+            kind: picked.kind,
+            order: picked.order,
+            ordinary,
+            cost: ordinary + parts.iter().map(|(_, cost)| cost).sum::<i32>(),
+            parts,
+            pruned: self.pruned(picked, facts, tried, node.alpha),
+            nodes: self.nodes_of(picked.mv),
+            found: self.found(shared, picked.mv),
+        }
+    }
+
+    /// Everything that makes up the lost interest of a move; the parts add up to it.
+    fn parts(&self, node: &Node, picked: &Picked, facts: &Facts, tried: &Tried) -> Vec<Part> {
+        if self.is_classic() {
+            return self
+                .classic_lost(node, picked, facts, &tried.classic)
+                .to_vec();
+        }
+        let config = &self.settings.config;
+        let terms = TERMS.iter();
+        let mut parts: Vec<_> = terms
+            .map(|term| (term.name, (term.cost)(config, facts)))
+            .collect();
+        let sum = config.sum_of_terms(facts);
+        let counted = in_check(config, facts, sum);
+        let lost = bounded(config, facts, counted);
+        parts.push(("counts less in check", counted - sum));
+        if lost < counted {
+            parts.push(("the first move costs no more", lost - counted));
+        } else {
+            parts.push(("no move costs less", lost - counted));
+        }
+        parts
     }
 
     /// The root as a node further down that looks for more than `value`.
@@ -125,26 +109,25 @@ impl Worker {
         node
     }
 
-    fn omission(
+    /// Which nodes prune a move, and by which rule.
+    fn pruned(
         &mut self,
         picked: &Picked,
         facts: &Facts,
         tried: &Tried,
         value: i32,
-    ) -> Option<Omission> {
-        let mut reason = |plies: u32| {
+    ) -> Option<Pruned> {
+        let mut rule = |plies: u32| {
             let node = self.explained_node(plies, value);
             let depth = node.budget.mean();
-            let lost = lost_interest(&self.rules.config, &Facts { depth, ..*facts });
-            self.leaves_out(&node, picked, lost, tried)
+            let facts = Facts { depth, ..*facts };
+            let lost = self.lost_interest(&node, picked, &facts, tried);
+            self.prunes(&node, picked, lost, tried)
         };
-        let until_plies = (1..=MOST_PLIES).find(|&plies| reason(plies).is_none());
+        let until_plies = (1..=MOST_PLIES).find(|&plies| rule(plies).is_none());
         let last = until_plies.map_or(MOST_PLIES, |plies| plies - 1);
-        let reason = (last > 0).then(|| reason(last)).flatten()?;
-        Some(Omission {
-            reason,
-            until_plies,
-        })
+        let rule = (last > 0).then(|| rule(last)).flatten()?;
+        Some(Pruned { rule, until_plies })
     }
 
     fn nodes_of(&self, mv: Move) -> u64 {
@@ -158,12 +141,8 @@ impl Worker {
         self.pos.undo_move(mv, undo);
         let entry = entry?;
         Some(Found {
-            score: score(-entry.value),
-            bound: match entry.bound {
-                tt::Bound::Exact => Bound::Exact,
-                tt::Bound::Lower => Bound::Upper,
-                tt::Bound::Upper => Bound::Lower,
-            },
+            score: Score::of_value(-entry.value),
+            bound: entry.bound.turned(),
             plies: (entry.budget.mean().max(0) / PLY) as u32 + 1,
         })
     }

@@ -1,18 +1,19 @@
-//! What a node leaves behind: records of moves, negative plausibility, corrections, and its entry
-//! of the table.
+//! What a node leaves behind: histories, negative plausibility, corrections, and its entry of the
+//! table.
 
 use super::moves::Tried;
 use super::{Node, SUPERIOR};
 use crate::eval::is_mate;
 use crate::search::history::{Arrival, bonus};
-use crate::search::ordering::is_lively;
+use crate::search::ordering::is_noisy;
+use crate::search::score::Bound;
 use crate::search::signals::Shared;
-use crate::search::tt::{Bound, Entry};
+use crate::search::tt::Entry;
 use crate::search::worker::Worker;
 use crate::shogi::Move;
 
 impl Worker {
-    /// Records of moves, negative plausibility, and the table.
+    /// Teaches histories, negative plausibility, corrections and the table.
     pub(super) fn learn(&mut self, shared: &Shared, node: &Node, first_alpha: i32, tried: &Tried) {
         let bound = if tried.best >= node.beta {
             self.learn_from_cut(node, tried);
@@ -49,29 +50,29 @@ impl Worker {
         self.plausibility.penalize(side, before);
         let bonus = bonus(node.budget.mean());
         self.reward(ply, cut, bonus);
-        let malus = bonus * self.rules.config.malus_percent / 100;
+        let malus = bonus * self.settings.config.malus_percent / 100;
         for &mv in before {
             self.reward(ply, mv, -malus);
         }
-        if !is_lively(&self.pos, cut) {
-            let killers = &mut self.frames[ply].killers;
+        if !is_noisy(&self.pos, cut) {
+            let killers = &mut self.stack[ply].killers;
             if killers[0] != cut {
                 *killers = [cut, killers[0]];
             }
             let context = self.context(ply);
-            self.histories.remember(&context, cut);
+            self.histories.remember(context, cut);
         }
     }
 
     /// What the static value was off by, where the value found can tell.
     fn learn_correction(&mut self, node: &Node, tried: &Tried, bound: Bound) {
-        let quiet = tried.best_move.is_none() || !is_lively(&self.pos, tried.best_move);
+        let quiet = tried.best_move.is_none() || !is_noisy(&self.pos, tried.best_move);
         let telling = match bound {
             Bound::Exact => true,
             Bound::Lower => tried.best > node.eval,
             Bound::Upper => tried.best < node.eval,
         };
-        if self.rules.config.correction_percent > 0
+        if self.settings.config.correction_percent > 0
             && quiet
             && telling
             && !is_mate(tried.best)
@@ -89,7 +90,7 @@ impl Worker {
             self.histories.reward_capture(arrival, taken, bonus);
         } else {
             let context = self.context(ply);
-            self.histories.reward_quiet(&context, arrival, bonus);
+            self.histories.reward_quiet(context, arrival, bonus);
         }
     }
 }

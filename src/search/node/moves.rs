@@ -1,16 +1,18 @@
-//! Trying the moves of a node: what each costs, which are left out, and how far each is searched.
+//! Trying the moves of a node: what each costs, which are pruned, and how far each is searched.
 
+use super::classic::Progress;
 use super::{MOST_TRIED, Node, PLY, SUPERIOR};
 use crate::eval::INFINITE;
 use crate::eval::handmade::EXCHANGE;
-use crate::search::interest::{Facts, Sample, lost_interest};
-use crate::search::ordering::{Kind, Picked, Wanted, is_lively};
+use crate::search::explanation::Pruning;
+use crate::search::facts::{Facts, Kind};
+use crate::search::interest::lost_interest;
+use crate::search::ordering::{Picked, Wanted, is_noisy};
 use crate::search::signals::Shared;
 use crate::search::similarity::Similarity;
 use crate::search::worker::Worker;
 use crate::shogi::Move;
 use crate::shogi::exchange::exchange_reaches;
-use crate::shogi::movegen::count_legal;
 use arrayvec::ArrayVec;
 
 /// What trying the moves came to.
@@ -19,24 +21,9 @@ pub(super) struct Tried {
     pub best_move: Move,
     pub moves: ArrayVec<Move, MOST_TRIED>,
     pub searched: usize,
-    pub left_out: bool,
-    /// Cost of the last move searched, in centi-plies: under the reciprocal law, that of all.
-    pub spent: i32,
-    /// Whether a quiet move came up.
-    pub met_quiet: bool,
-}
-
-/// Why a move was left out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LeftOut {
-    /// Its cost overdraws its side's budget too far.
-    Overdraft,
-    /// It cannot be expected to lift the static value above alpha.
-    Futile,
-    /// Enough quiet moves were searched before it.
-    Late,
-    /// It gives material away.
-    Loss,
+    pub pruned: bool,
+    /// What the law of `interest-classic` keeps.
+    pub classic: Progress,
 }
 
 impl Tried {
@@ -46,15 +33,14 @@ impl Tried {
             best_move: Move::NONE,
             moves: ArrayVec::new(),
             searched: 0,
-            left_out: false,
-            spent: 0,
-            met_quiet: false,
+            pruned: false,
+            classic: Progress::default(),
         }
     }
 
-    /// Whether moves may be left out at all: one was searched and did not lose outright.
+    /// Whether moves may be pruned at all: one was searched and did not lose outright.
     #[inline]
-    fn allows_leaving_out(&self, node: &Node) -> bool {
+    fn allows_pruning(&self, node: &Node) -> bool {
         node.inner && !node.in_check && self.searched > 0 && self.best > -SUPERIOR
     }
 }
@@ -66,12 +52,15 @@ impl Worker {
         let mut tried = Tried::new();
         let mut seen = Similarity::new();
         self.start_picking(node);
-        if ply + 2 < self.frames.len() {
-            self.frames[ply + 2].killers = [Move::NONE; 2];
+        if self.is_classic() {
+            tried.classic = self.classic_progress();
+        }
+        if ply + 2 < self.stack.len() {
+            self.stack[ply + 2].killers = [Move::NONE; 2];
         }
         loop {
-            let only_checks = self.leaves_out_quiets(node, &tried);
-            tried.left_out |= only_checks;
+            let only_checks = self.prunes_quiets(node, &tried);
+            tried.pruned |= only_checks;
             let Some(picked) = self.pick(ply, only_checks) else {
                 break;
             };
@@ -80,14 +69,14 @@ impl Worker {
                 continue;
             }
             let facts = self.facts(node, &picked, &tried, &seen);
-            let lost = lost_interest(&self.rules.config, &facts);
-            tried.met_quiet |= picked.kind.is_quiet();
-            if self.leaves_out(node, &picked, lost, &tried).is_some() {
-                tried.left_out = true;
+            let lost = self.lost_interest(node, &picked, &facts, &tried);
+            tried.classic.meet(&picked);
+            if self.prunes(node, &picked, lost, &tried).is_some() {
+                tried.pruned = true;
                 continue;
             }
             seen.note(mv, picked.check, self.pos.captured(mv).is_some());
-            tried.spent = PLY + lost;
+            tried.classic.spend(lost);
             let nodes_before = self.nodes;
             let undo = self.make(shared, ply, mv);
             let value = self.search_move(shared, node, lost, tried.searched == 0);
@@ -98,10 +87,6 @@ impl Worker {
             if ply == 0 {
                 let nodes = self.nodes - nodes_before;
                 self.note_root_move(mv, value, nodes, value > node.alpha || tried.searched == 0);
-            }
-            if let Some(samples) = &mut self.samples {
-                let succeeded = value > node.alpha;
-                samples.push(Sample { facts, succeeded });
             }
             let _ = tried.moves.try_push(mv);
             tried.searched += 1;
@@ -129,21 +114,18 @@ impl Worker {
     }
 
     pub(super) fn start_picking(&mut self, node: &mut Node) {
-        let (ply, config) = (node.ply, &self.rules.config);
-        node.table_captures = node.table_move.is_some() && is_lively(&self.pos, node.table_move);
-        if config.mobility_bonus > 0 || (config.reply_bonus > 0 && node.in_check) {
-            node.choices = count_legal(&self.pos) as i32;
-        }
-        let [counter, follow_up] = self.histories.recall(&self.context(ply));
-        let follow_up = if config.follow_up_bonus > 0 {
+        let ply = node.ply;
+        node.table_captures = node.table_move.is_some() && is_noisy(&self.pos, node.table_move);
+        let [countermove, follow_up] = self.histories.refutations(self.context(ply));
+        let follow_up = if self.is_classic() {
             follow_up
         } else {
             Move::NONE
         };
-        let frame = &mut self.frames[ply];
-        let [first, second] = frame.killers;
-        let recalled = [first, second, counter, follow_up];
-        frame.picker.start(Wanted::All, node.table_move, recalled);
+        let here = &mut self.stack[ply];
+        let [first, second] = here.killers;
+        let refutations = [first, second, countermove, follow_up];
+        here.picker.start(Wanted::All, node.table_move, refutations);
     }
 
     /// What the cost of a move depends on.
@@ -155,46 +137,53 @@ impl Worker {
         tried: &Tried,
         seen: &Similarity,
     ) -> Facts {
-        let (mv, ply) = (picked.mv, node.ply);
+        let mv = picked.mv;
         let points = if picked.kind.is_quiet() {
             self.plausibility.points(self.pos.side(), mv)
         } else {
             0
         };
         let free_at_root = usize::from(!node.inner);
-        let checkers = |ply: usize| self.frames[ply].checks.checkers;
         Facts {
             rank: tried.searched.saturating_sub(free_at_root),
             depth: node.budget.mean(),
-            beyond: (ply as i32 - self.iteration as i32).max(0),
             in_proportion: self.is_in_proportion(node),
-            spent: tried.spent,
-            choices: node.choices,
             kind: picked.kind,
             order: picked.order,
             threat: i32::from(picked.threat),
-            gain: EXCHANGE.gain(&self.pos, mv),
-            promotes: mv.is_promotion(),
             check: picked.check,
-            checked_before: picked.check && ply > 0 && checkers(ply - 1).any(),
-            takes_checker: node.in_check && checkers(ply).contains(mv.to()),
-            best_quiet: picked.kind.is_quiet() && !tried.met_quiet,
-            root_best: ply == 0 && tried.searched == 0,
             pv: node.pv,
             improving: node.improving,
             in_check: node.in_check,
             table_captures: node.table_captures,
-            like: seen.likeness(mv, picked.check, node.in_check),
+            traits: seen.shared_traits(mv, picked.check, node.in_check),
             points,
+        }
+    }
+
+    /// What the move costs above an ordinary ply, by the law in force.
+    #[inline]
+    pub(super) fn lost_interest(
+        &self,
+        node: &Node,
+        picked: &Picked,
+        facts: &Facts,
+        tried: &Tried,
+    ) -> i32 {
+        if self.is_classic() {
+            let parts = self.classic_lost(node, picked, facts, &tried.classic);
+            parts.iter().map(|(_, cost)| cost).sum()
+        } else {
+            lost_interest(&self.settings.config, facts)
         }
     }
 
     /// What an ordinary move costs here: a ply, less when it answers a check, as long as the
     /// line is not out of all proportion.
     #[inline]
-    fn ordinary_cost(&self, node: &Node) -> i32 {
+    pub(super) fn ordinary_cost(&self, node: &Node) -> i32 {
         if node.in_check && self.is_in_proportion(node) {
-            self.rules.config.evasion_cost
+            self.settings.config.evasion_cost
         } else {
             PLY
         }
@@ -206,12 +195,12 @@ impl Worker {
         node.ply < 2 * self.iteration as usize
     }
 
-    /// Whether all quiet moves to come but checks would be left out, even at ordinary cost: then
-    /// none need be looked at. Worth of not looking at late ones: +25 (−8 to +59) in 400 games at
+    /// Whether all quiet moves to come but checks would be pruned, even at ordinary cost: then none
+    /// need be looked at. Worth of not looking at late ones: +25 (−8 to +59) in 400 games at
     /// equal nodes, and up to 9 % more nodes a second (2026-11-21).
     #[inline]
-    fn leaves_out_quiets(&self, node: &Node, tried: &Tried) -> bool {
-        tried.allows_leaving_out(node)
+    fn prunes_quiets(&self, node: &Node, tried: &Tried) -> bool {
+        tried.allows_pruning(node)
             && (self.is_late(node, tried) || self.is_futile(node, node.budget.mean() - PLY))
     }
 
@@ -219,7 +208,7 @@ impl Worker {
     /// expected to lift the static value above alpha.
     #[inline]
     fn is_futile(&self, node: &Node, rest: i32) -> bool {
-        let config = &self.rules.config;
+        let config = &self.settings.config;
         let margin = (config.futility_margin * (rest + PLY) / PLY).max(0);
         config.futility_margin > 0
             && rest <= config.futility_limit
@@ -229,27 +218,26 @@ impl Worker {
     /// Why a move is not worth its cost, if it is not: it overdraws its side's budget, cannot lift
     /// the static value to alpha, comes too late, or gives material away.
     #[inline]
-    pub(super) fn leaves_out(
+    pub(super) fn prunes(
         &self,
         node: &Node,
         picked: &Picked,
         lost: i32,
         tried: &Tried,
-    ) -> Option<LeftOut> {
-        if !tried.allows_leaving_out(node) {
+    ) -> Option<Pruning> {
+        if !tried.allows_pruning(node) {
             return None;
         }
-        let config = &self.rules.config;
         let rest = node.budget.mean() - PLY - lost;
         let (quiet, check) = (picked.kind.is_quiet(), picked.check);
-        if (quiet || config.leave_out_captures > 0) && self.overdraws(node, lost) {
-            Some(LeftOut::Overdraft)
+        if (quiet || self.is_classic()) && self.overdraws(node, lost) {
+            Some(Pruning::Budget)
         } else if quiet && !check && self.is_futile(node, rest) {
-            Some(LeftOut::Futile)
+            Some(Pruning::Futility)
         } else if quiet && !check && self.is_late(node, tried) {
-            Some(LeftOut::Late)
+            Some(Pruning::LateMove)
         } else if self.gives_away(picked, rest) {
-            Some(LeftOut::Loss)
+            Some(Pruning::Exchange)
         } else {
             None
         }
@@ -258,17 +246,17 @@ impl Worker {
     /// Whether a move loses more material than its mean budget of `rest` allows.
     #[inline]
     fn gives_away(&self, picked: &Picked, rest: i32) -> bool {
-        let config = &self.rules.config;
+        let config = &self.settings.config;
         let margin = if picked.kind.is_quiet() {
-            let plies = rest.max(PLY) / 10;
+            let tenths = rest.max(PLY) / 10;
             let per_ply = if picked.check {
                 config.check_exchange_margin
             } else {
                 config.quiet_exchange_margin
             };
-            per_ply * plies * plies / 100
+            per_ply * tenths * tenths / 100
         } else if picked.kind == Kind::BadCapture && !picked.check {
-            config.exchange_margin * (rest + PLY).max(PLY) / PLY
+            config.capture_exchange_margin * (rest + PLY).max(PLY) / PLY
         } else {
             0
         };
@@ -280,7 +268,7 @@ impl Worker {
     /// Whether a move that has lost this much interest overdraws its side's budget too far.
     #[inline]
     fn overdraws(&self, node: &Node, lost: i32) -> bool {
-        let config = &self.rules.config;
+        let config = &self.settings.config;
         let left = node.budget.own_after(PLY + lost, config.share_percent);
         config.overdraft > 0 && left < -config.overdraft
     }
@@ -288,13 +276,13 @@ impl Worker {
     /// Whether enough quiet moves have been searched for the budget there is.
     #[inline]
     fn is_late(&self, node: &Node, tried: &Tried) -> bool {
-        let config = &self.rules.config;
-        let plies = node.budget.mean().max(0) / 10;
-        let more = config.late_move_growth * plies * plies / 10_000;
+        let config = &self.settings.config;
+        let tenths = node.budget.mean().max(0) / 10;
+        let more = config.late_move_pruning_growth * tenths * tenths / 10_000;
         let more = if node.improving { more } else { more / 2 };
-        config.late_move_base > 0
+        config.late_move_pruning_base > 0
             && !node.pv
-            && tried.searched as i32 >= config.late_move_base + more
+            && tried.searched as i32 >= config.late_move_pruning_base + more
     }
 
     /// The value of the move just made, for the side that made it.
@@ -310,7 +298,7 @@ impl Worker {
         let full = self.spend(node.budget, (ordinary + lost.min(0)).max(0));
         let reduced = self.spend(node.budget, (ordinary + lost).max(0));
         let mut value = -self.node(shared, -node.alpha - 1, -node.alpha, reduced, below);
-        if value > node.alpha && lost >= self.rules.config.verify_from && !self.stopped {
+        if value > node.alpha && lost >= self.settings.config.verify_from && !self.stopped {
             value = -self.node(shared, -node.alpha - 1, -node.alpha, full, below);
         }
         if value > node.alpha && value < node.beta && node.pv && !self.stopped {

@@ -7,8 +7,8 @@
 
 use super::{Node, PLY};
 use crate::eval::is_mate;
+use crate::search::score::Bound;
 use crate::search::signals::Shared;
-use crate::search::tt::Bound;
 use crate::search::worker::Worker;
 use crate::shogi::Move;
 use crate::shogi::legality::is_legal;
@@ -20,7 +20,7 @@ impl Worker {
     /// Finds out whether the table's move is singular, or that it is not needed for a cut.
     #[inline]
     pub(super) fn judge_table_move(&mut self, shared: &Shared, node: &mut Node) -> Option<i32> {
-        let config = &self.rules.config;
+        let config = &self.settings.config;
         let entry = node.known?;
         let applies = config.singular_margin > 0
             && node.ply > 0
@@ -30,7 +30,7 @@ impl Worker {
             && entry.bound != Bound::Upper
             && entry.budget.mean() >= node.budget.mean() - SHORT
             && !is_mate(entry.value)
-            && is_legal(&self.pos, &self.frames[node.ply].checks, entry.mv);
+            && is_legal(&self.pos, &self.stack[node.ply].checks, entry.mv);
         if applies {
             self.search_alternatives(shared, node, entry.value)
         } else {
@@ -39,13 +39,13 @@ impl Worker {
     }
 
     fn search_alternatives(&mut self, shared: &Shared, node: &mut Node, value: i32) -> Option<i32> {
-        let config = &self.rules.config;
+        let config = &self.settings.config;
         let bonus = config.singular_bonus;
         let bar = value - config.singular_margin * node.budget.mean() / PLY;
         let ply = node.ply;
-        self.frames[ply].excluded = node.table_move;
+        self.stack[ply].excluded = node.table_move;
         let others = self.node(shared, bar - 1, bar, node.budget.half(), ply);
-        self.frames[ply].excluded = Move::NONE;
+        self.stack[ply].excluded = Move::NONE;
         if self.stopped {
             return Some(0);
         }

@@ -1,16 +1,14 @@
 //! Journals that are new, resumed, torn, damaged, or another match's.
 
 use super::*;
-use crate::selfplay::finished::Reason;
-use serde_json::json;
+use crate::selfplay::referee::finished::Reason;
 use std::time::SystemTime;
 use tempfile::{TempDir, tempdir};
 
-fn header(seed: u64) -> Map<String, Value> {
-    let Value::Object(header) = json!({ "match": "test", "seed": seed }) else {
-        unreachable!()
-    };
-    header
+fn head(seed: u64) -> Head {
+    let mut head = Head::of_test();
+    head.seed = seed;
+    head
 }
 
 fn game(id: u64) -> FinishedGame {
@@ -34,7 +32,7 @@ fn journal() -> (TempDir, PathBuf) {
 }
 
 fn open(path: &Path) -> Result<(Journal, Vec<FinishedGame>), JournalError> {
-    Journal::open(path, &header(1), Order::Schedule)
+    Journal::open(path, &head(1), Order::Schedule)
 }
 
 fn message(path: &Path) -> String {
@@ -109,7 +107,7 @@ fn damage_elsewhere_is_named_and_nothing_is_touched() {
 #[test]
 fn another_match_is_refused_by_what_differs() {
     let (_folder, path) = journal();
-    let error = Journal::open(&path, &header(2), Order::Schedule).unwrap_err();
+    let error = Journal::open(&path, &head(2), Order::Schedule).unwrap_err();
     let message = error.to_string();
     assert!(
         message.ends_with("seed is 1 there, expected 2"),
@@ -128,7 +126,7 @@ fn a_journal_in_use_is_refused() {
 fn games_are_written_as_they_end_if_they_cannot_be_repeated() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("journal");
-    let (mut journal, _) = Journal::open(&path, &header(1), Order::Arrival).unwrap();
+    let (mut journal, _) = Journal::open(&path, &head(1), Order::Arrival).unwrap();
     journal.arrived(&game(1)).unwrap();
     journal.arrived(&game(0)).unwrap();
     journal.game(&game(0)).unwrap();

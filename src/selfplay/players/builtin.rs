@@ -1,8 +1,8 @@
 //! A player in this process: an engine with its own table and configuration.
 
+use super::limit::MoveLimit;
 use super::{Answer, Fault, Player, Turn};
 use crate::search::{Engine, Limits, Settings};
-use crate::selfplay::limit::MoveLimit;
 use crate::shogi::game::Game;
 use crate::usi::grammar::GameResult;
 

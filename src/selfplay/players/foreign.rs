@@ -4,10 +4,10 @@
 //! kills it, at its first fault. Every game begins with `isready`, so that nothing said about an
 //! earlier game can be taken for an answer; a `bestmove` that nobody asked for is a fault.
 
+use super::limit::MoveLimit;
 use super::process::{NoLine, Process};
 use super::{Answer, Conduct, Fault, FaultKind, Player, Transcript, Turn};
 use crate::search::{ClockReading, Info};
-use crate::selfplay::limit::MoveLimit;
 use crate::shogi::Color;
 use crate::shogi::game::Game;
 use crate::usi::grammar::{

@@ -1,22 +1,26 @@
 //! Who plays: the trait that the referee knows, and its kinds.
 //!
 //! What must hold: a player never ends a match. Whatever goes wrong with it comes out as a
-//! [`Fault`], and its next `new_game` starts afresh. From the bottom: `process` ← `foreign`;
-//! `builtin`, `null`; `spec` makes any of them from a text.
+//! [`Fault`], and its next `new_game` starts afresh. From the bottom: `limit` ← this file; `guard` ←
+//! `process` ← `foreign`; `builtin`, `null` ← `spec`, which makes any of them from a text ←
+//! `head`, which says what it came to.
 
 mod builtin;
 mod foreign;
+pub mod guard;
+pub mod head;
+pub mod limit;
 mod null;
 pub mod process;
 mod spec;
 
 pub use spec::{PlayerSpec, SpecError, parse_settings};
 
-use super::limit::MoveLimit;
 use crate::search::{Decision, Info};
 use crate::shogi::declaration::EnteringKingRule;
 use crate::shogi::game::Game;
 use crate::usi::grammar::GameResult;
+use limit::MoveLimit;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -49,7 +53,7 @@ pub trait Player {
 /// What a match asks of every player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conduct {
-    /// Starts engines so that they die with this process, see [`super::guard`].
+    /// Starts engines so that they die with this process, see [`guard`].
     pub guard: Option<PathBuf>,
     /// How long an engine may take to answer `usi` or `isready`.
     pub ready_time: Duration,

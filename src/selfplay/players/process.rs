@@ -4,7 +4,7 @@
 //! child can never block on a full pipe of standard error; memory stays bounded whatever it
 //! prints; and when the [`Process`] is dropped nothing of it is left running.
 
-use crate::selfplay::guard;
+use super::guard;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Stdio};

@@ -166,12 +166,13 @@ fn parse_foreign(text: &str) -> Result<ForeignSpec, SpecError> {
 }
 
 /// The settings of an engine in this process that `text`, a list `key=value,…`, describes: those
-/// for local clocks and a table of `hash_mb` MiB, changed by each entry in turn.
+/// for local clocks and a table of `hash_mb` MiB, then the kind of search (`search=`), wherever it
+/// stands, then every other entry exactly as it says.
 ///
 /// # Errors
 /// At the first entry that cannot be understood.
 pub fn parse_settings(text: &str, hash_mb: usize) -> Result<Settings, SpecError> {
-    let mut options = Options::default();
+    let mut options = Options::new(true);
     let hash = hash_mb.to_string();
     let defaults = [
         ("USI_Hash", hash.as_str()),

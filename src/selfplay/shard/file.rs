@@ -1,14 +1,13 @@
 //! The file that a played shard leaves: the journal of its games with a footer that says what it
 //! is part of and what must be in it.
 
-use super::super::checksum::sha256;
-use super::super::durable;
-use super::super::finished::FinishedGame;
-use super::super::journal::{self, Journal};
 use super::Share;
 use super::run::{self, Run, RunError};
+use crate::files::{durable, line, sha256};
+use crate::selfplay::journal::head::Head;
+use crate::selfplay::journal::{Content, Journal};
+use crate::selfplay::referee::finished::FinishedGame;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 use std::fs;
 use std::io;
 use std::ops::Range;
@@ -40,7 +39,7 @@ pub struct ShardFile {
     /// Its last line.
     pub footer: Footer,
     /// What describes the match, as in a journal.
-    pub head: Map<String, Value>,
+    pub head: Head,
     /// Its games.
     pub games: Vec<FinishedGame>,
 }
@@ -108,19 +107,20 @@ impl ShardFile {
         let lines = bytes.strip_suffix(b"\n").ok_or("no footer")?;
         let start = lines.iter().rposition(|&byte| byte == b'\n');
         let (body, last) = bytes.split_at(start.map_or(0, |at| at + 1));
-        let footer = journal::object(last)?;
+        let footer = line::read(last)?;
         let footer: Footer =
             serde_json::from_str(&footer).map_err(|error| format!("no footer: {error}"))?;
         let sum = sha256(body);
         if sum != footer.sha256 {
             return Err(format!("sha256 is {sum}, expected {}", footer.sha256));
         }
-        let content = journal::Content::read(body)
+        let (head, games) = Content::read(body)
+            .and_then(Content::with_head)
             .map_err(|(line, problem)| format!("line {line}: {problem}"))?;
         let shard = Self {
             footer,
-            head: content.header,
-            games: content.games,
+            head,
+            games,
         };
         let (first, games) = (shard.footer.first, shard.footer.games);
         if shard.is_complete(&(first..first.saturating_add(games))) {
@@ -251,7 +251,7 @@ impl<'a> Place<'a> {
             sha256: sha256(&bytes),
         };
         let footer = serde_json::to_string(&footer).map_err(|error| failed(error.into()))?;
-        bytes.extend_from_slice(journal::line(&footer).as_bytes());
+        bytes.extend_from_slice(line::wrap(&footer).as_bytes());
         ShardFile::parse(&bytes).map_err(|problem| ShardError::Damaged {
             path: self.journal(),
             problem,

@@ -3,15 +3,14 @@
 //! What must hold: it does not matter how the games were divided, which came twice, or in which
 //! order they are added; but two different games with one number are never let pass.
 
-use super::super::checksum::Checksum;
-use super::super::finished::FinishedGame;
-use super::super::header::difference;
-use super::super::journal::{Journal, JournalError};
-use super::super::observer::Observer;
 use super::Share;
 use super::file::{ShardError, ShardFile};
 use super::run::Run;
-use serde_json::{Map, Value};
+use crate::files::{Checksum, Difference};
+use crate::selfplay::crew::observer::Observer;
+use crate::selfplay::journal::head::Head;
+use crate::selfplay::journal::{Journal, JournalError};
+use crate::selfplay::referee::finished::FinishedGame;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::ops::Range;
@@ -46,16 +45,12 @@ pub enum MergeError {
         source: io::Error,
     },
     /// It was played for another run.
-    #[error("`{}` belongs to another run: {field} is {there} there, expected {here}", path.display())]
+    #[error("`{}` belongs to another run: {difference}", path.display())]
     OtherRun {
         /// The file.
         path: PathBuf,
         /// What differs first.
-        field: String,
-        /// Its value in the file.
-        there: Value,
-        /// Its value in the run.
-        here: Value,
+        difference: Difference,
     },
     /// A game was played twice and did not come out the same.
     #[error(
@@ -110,9 +105,11 @@ impl<'a> Union<'a> {
         if shard.footer.run != self.run.id() {
             return Err(MergeError::OtherRun {
                 path: path.to_owned(),
-                field: "run".to_owned(),
-                there: shard.footer.run.into(),
-                here: self.run.id().into(),
+                difference: Difference {
+                    field: "run".to_owned(),
+                    there: shard.footer.run.into(),
+                    here: self.run.id().into(),
+                },
             });
         }
         self.check(path, &shard.head)?;
@@ -120,14 +117,12 @@ impl<'a> Union<'a> {
         self.add_games(path, shard.games)
     }
 
-    fn check(&self, path: &Path, head: &Map<String, Value>) -> Result<(), MergeError> {
-        match difference(head, self.run.head()) {
+    fn check(&self, path: &Path, head: &Head) -> Result<(), MergeError> {
+        match self.run.head().difference(head) {
             None => Ok(()),
-            Some((field, [there, here])) => Err(MergeError::OtherRun {
+            Some(difference) => Err(MergeError::OtherRun {
                 path: path.to_owned(),
-                field,
-                there,
-                here,
+                difference,
             }),
         }
     }

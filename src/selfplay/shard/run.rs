@@ -1,25 +1,19 @@
 //! A run: a match as a file, so that any machine can play any part of it.
 //!
-//! The file is one JSON object with the head that the journal of the match has ([`header`]) and
+//! The file is one JSON object with the head that the journal of the match has ([`Head`]) and
 //! what the head leaves out: how many games, the text of the openings, the sequential test, and
 //! how long engines are waited for. What must hold: a match made from the file has exactly that
 //! head again, programs included, or it is not played.
 
-use super::super::Match;
-use super::super::adjudicate::{DrawRule, ResignRule};
-use super::super::checksum::sha256;
-use super::super::game::Rules;
-use super::super::guard;
-use super::super::header::{difference, header, player_key};
-use super::super::limit::MoveLimit;
-use super::super::openings::{OpeningList, Openings};
-use super::super::players::{Conduct, PlayerSpec};
-use super::super::schedule::{Format, PLAYERS};
-use super::super::stats::Hypotheses;
-use crate::shogi::declaration::EnteringKingRule;
-use serde::de::DeserializeOwned;
+use crate::files::{Difference, sha256};
+use crate::selfplay::contest::Match;
+use crate::selfplay::contest::openings::{OpeningList, Openings};
+use crate::selfplay::journal::head::Head;
+use crate::selfplay::players::head::PlayerHead;
+use crate::selfplay::players::{Conduct, PlayerSpec, SpecError, guard};
+use crate::stats::Hypotheses;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -32,7 +26,7 @@ pub const FILE: &str = "run.json";
 /// What the file says it is.
 const KIND: &str = "kyomi selfplay";
 /// The version of its form.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// A match as a file.
 #[derive(Clone, Debug)]
@@ -55,7 +49,7 @@ struct Form {
     ready_time_s: u64,
     patience_s: u64,
     #[serde(rename = "match")]
-    head: Map<String, Value>,
+    head: Head,
 }
 
 /// Why a run cannot be used.
@@ -77,32 +71,28 @@ pub enum RunError {
         /// What is wrong with it.
         problem: String,
     },
-    /// A field of the match is missing or cannot be understood.
-    #[error("run: field `{0}` of the match is missing or bad; expected what --write-run writes")]
-    Field(String),
-    /// This program or this machine would not play the same games.
-    #[error("run: {field} is {here} on this machine, expected {there}")]
-    Differs {
-        /// What differs first.
-        field: String,
-        /// Its value in the run.
-        there: Value,
-        /// Its value here.
-        here: Value,
+    /// A field cannot be understood.
+    #[error("run: bad field `{0}`; expected what --write-run writes")]
+    Field(&'static str),
+    /// A player's text cannot be understood.
+    #[error("run: player `{text}`: {source}")]
+    Player {
+        /// The text.
+        text: String,
+        /// What is wrong with it.
+        source: SpecError,
     },
+    /// This program or this machine would not play the same games.
+    #[error("run: {} is {} on this machine, expected {}", .0.field, .0.here, .0.there)]
+    Differs(Difference),
 }
 
 impl Run {
-    /// The run of `contest`, whose engines gave themselves the names `engines`, until `test` is
-    /// decided.
+    /// The run of `contest`, whose head is `head`, until `test` is decided.
     ///
     /// # Errors
     /// Never in fact: only what JSON cannot hold cannot be written.
-    pub fn new(
-        contest: &Match,
-        engines: &[Option<String>],
-        test: Option<&Hypotheses>,
-    ) -> serde_json::Result<Self> {
+    pub fn new(contest: &Match, head: Head, test: Option<&Hypotheses>) -> serde_json::Result<Self> {
         let form = Form {
             run: KIND.to_owned(),
             format: FORMAT,
@@ -111,7 +101,7 @@ impl Run {
             openings: contest.openings.text().map(str::to_owned),
             ready_time_s: contest.conduct.ready_time.as_secs(),
             patience_s: contest.conduct.patience.as_secs(),
-            head: header(contest, engines),
+            head,
         };
         let text = serde_json::to_string_pretty(&form)? + "\n";
         Self::of(form, text)
@@ -145,7 +135,7 @@ impl Run {
         if value["format"] != FORMAT {
             return Err(format!("format {}; expected {FORMAT}", value["format"]));
         }
-        let form = serde_json::from_value(value).map_err(|error| error.to_string())?;
+        let form = serde_json::from_str(&text).map_err(|error| error.to_string())?;
         Self::of(form, text).map_err(|error| error.to_string())
     }
 
@@ -165,7 +155,7 @@ impl Run {
     }
 
     /// The head that the journals and shards of the match have.
-    pub fn head(&self) -> &Map<String, Value> {
+    pub fn head(&self) -> &Head {
         &self.form.head
     }
 
@@ -175,102 +165,61 @@ impl Run {
     /// If it cannot be read.
     pub fn test(&self) -> Result<Option<Hypotheses>, RunError> {
         let test = self.form.sprt.as_deref().map(str::parse).transpose();
-        test.map_err(|_| RunError::Field("sprt".to_owned()))
+        test.map_err(|_| RunError::Field("sprt"))
     }
 
     /// The match, with one game at a time.
     ///
     /// # Errors
-    /// At the first field that is missing or cannot be understood.
+    /// At the first field that cannot be understood.
     pub fn contest(&self) -> Result<Match, RunError> {
-        let head = Fields(&self.form.head);
-        let mut players = Vec::new();
-        let mut limits = Vec::new();
-        let keys = (0..*PLAYERS.end()).map(player_key);
-        for (index, key) in keys.enumerate() {
-            // The first ones must be there.
-            if index >= *PLAYERS.start() && !head.has(&key) {
-                break;
-            }
-            let hash = head.get::<Option<usize>>(&format!("{key}_hash_mb"))?;
-            let text: String = head.get(&key)?;
-            // Where this program does not decide the size of the table, any will do.
-            let player = PlayerSpec::parse(&text, hash.unwrap_or(1));
-            players.push(player.map_err(|_| RunError::Field(key.clone()))?);
-            limits.push(head.read(&format!("{key}_limit"), MoveLimit::read)?);
-        }
-        let max_moves = head.get("max_moves")?;
-        let entering_king = head.read("entering_king", |text| {
-            text.parse::<EnteringKingRule>().ok()
-        })?;
-        let resign: Option<(i32, u32)> = head.get("resign")?;
-        let draw: Option<(i32, u32, u32)> = head.get("draw")?;
+        let Form { head, games, .. } = &self.form;
+        let rules = head.rules;
         Ok(Match {
-            players,
-            limits,
-            format: head.read("pairings", Format::read)?,
-            games: self.form.games,
-            seed: head.get("seed")?,
+            players: head.players.iter().map(spec).collect::<Result<_, _>>()?,
+            limits: head.players.iter().map(|player| player.limit).collect(),
+            format: head.pairings,
+            games: *games,
+            seed: head.seed,
             concurrency: 1,
             pin: false,
-            openings: match &self.form.openings {
-                Some(text) => OpeningList::parse(text)
-                    .map(Openings::List)
-                    .map_err(|_| RunError::Field("openings".to_owned()))?,
-                None => head.read("openings", Openings::random)?,
-            },
-            rules: Rules {
-                margin: Duration::from_millis(head.get("margin_ms")?),
-                max_moves,
-                entering_king,
-                resign: resign.map(|(score, moves)| ResignRule { score, moves }),
-                draw: draw.map(|(score, moves, from_move)| DrawRule {
-                    score,
-                    moves,
-                    from_move,
-                }),
-            },
+            openings: self.openings().ok_or(RunError::Field("openings"))?,
+            rules,
             conduct: Conduct {
                 guard: guard::this_program(),
                 ready_time: Duration::from_secs(self.form.ready_time_s),
                 patience: Duration::from_secs(self.form.patience_s),
-                max_moves,
-                entering_king,
+                max_moves: rules.max_moves,
+                entering_king: rules.entering_king,
                 core: None,
             },
         })
     }
 
-    /// Refuses `contest`, whose engines gave themselves the names `engines`, if it is not the
-    /// match of this run to the last program.
+    fn openings(&self) -> Option<Openings> {
+        match &self.form.openings {
+            Some(text) => OpeningList::parse(text).ok().map(Openings::List),
+            None => Openings::random(&self.form.head.openings),
+        }
+    }
+
+    /// Refuses the match whose head is `here` if it is not that of this run, to the last program.
     ///
     /// # Errors
     /// The first field of the head that differs.
-    pub fn check(&self, contest: &Match, engines: &[Option<String>]) -> Result<(), RunError> {
-        match difference(self.head(), &header(contest, engines)) {
-            None => Ok(()),
-            Some((field, [there, here])) => Err(RunError::Differs { field, there, here }),
-        }
+    pub fn check(&self, here: &Head) -> Result<(), RunError> {
+        let difference = here.difference(self.head());
+        difference.map_or(Ok(()), |difference| Err(RunError::Differs(difference)))
     }
 }
 
-/// The fields of a head.
-struct Fields<'a>(&'a Map<String, Value>);
-
-impl Fields<'_> {
-    fn has(&self, name: &str) -> bool {
-        self.0.contains_key(name)
-    }
-
-    fn get<T: DeserializeOwned>(&self, name: &str) -> Result<T, RunError> {
-        let value = self.0.get(name).cloned().unwrap_or_default();
-        serde_json::from_value(value).map_err(|_| RunError::Field(name.to_owned()))
-    }
-
-    fn read<T>(&self, name: &str, read: impl Fn(&str) -> Option<T>) -> Result<T, RunError> {
-        let text: String = self.get(name)?;
-        read(&text).ok_or_else(|| RunError::Field(name.to_owned()))
-    }
+fn spec(player: &PlayerHead) -> Result<PlayerSpec, RunError> {
+    // Where this program does not decide the size of the table, any will do.
+    let spec = PlayerSpec::parse(&player.text, player.hash_mb.unwrap_or(1));
+    spec.map_err(|source| RunError::Player {
+        text: player.text.clone(),
+        source,
+    })
 }
 
 #[cfg(test)]

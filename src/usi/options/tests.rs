@@ -12,8 +12,8 @@ fn expected(options: &mut Options, name: &str, value: &str) -> String {
 
 #[test]
 fn every_declared_option_takes_its_default_and_then_changes_nothing() {
-    let mut options = Options::default();
-    for declaration in declarations() {
+    let mut options = Options::new(true);
+    for declaration in Options::new(true).declarations() {
         assert!(!declaration.name.contains(' '), "{declaration}");
         let default = match &declaration.kind {
             OptionKind::Check { default } => default.to_string(),
@@ -42,8 +42,8 @@ fn every_declared_option_takes_its_default_and_then_changes_nothing() {
 
 #[test]
 fn every_spin_keeps_its_bounds() {
-    let mut options = Options::default();
-    for declaration in declarations() {
+    let mut options = Options::new(true);
+    for declaration in Options::new(true).declarations() {
         let OptionKind::Spin { min, max, .. } = declaration.kind else {
             continue;
         };
@@ -66,7 +66,7 @@ fn every_spin_keeps_its_bounds() {
 
 #[test]
 fn values_arrive() {
-    let mut options = Options::default();
+    let mut options = Options::new(true);
     for (name, value) in [
         ("usi_hash", "32"),
         ("USI_Ponder", "TRUE"),
@@ -89,7 +89,7 @@ fn values_arrive() {
 
 #[test]
 fn refusals_say_what_was_expected_and_change_nothing() {
-    let mut options = Options::default();
+    let mut options = Options::new(true);
     assert_eq!(
         expected(&mut options, "Threads", "0"),
         "a whole number from 1 to 512"
@@ -112,7 +112,7 @@ fn refusals_say_what_was_expected_and_change_nothing() {
 
 #[test]
 fn unknown_names_and_buttons() {
-    let mut options = Options::default();
+    let mut options = Options::new(true);
     assert_eq!(options.set("Skill Level", Some("20")), Ok(Effect::Unknown));
     assert_eq!(options.set("", None), Ok(Effect::Unknown));
     assert_eq!(options.set("Clear_Hash", None), Ok(Effect::ClearHash));
@@ -120,26 +120,35 @@ fn unknown_names_and_buttons() {
 }
 
 #[test]
-fn the_order_of_preset_and_knobs_does_not_matter() {
-    let knobs: Vec<_> = KNOBS
-        .iter()
-        .map(|knob| (knob.name, knob.default.to_string()))
-        .collect();
-    let mut first = Options::default();
-    first.set("search", Some("alphabeta")).unwrap();
-    for (name, value) in &knobs {
-        first.set(name, Some(value)).unwrap();
-    }
-    assert_eq!(
-        Ok(&first.settings().search),
-        SearchConfig::preset("alphabeta").as_ref()
-    );
+fn knobs_are_options_only_for_those_who_ask() {
+    let count = |tunables| Options::new(tunables).declarations().count();
+    assert_eq!(count(true), count(false) + KNOBS.len());
+    assert!(count(false) <= 30);
+    let mut options = Options::new(false);
+    assert_eq!(options.set("killer_bonus", Some("7")), Ok(Effect::Unknown));
+    assert_eq!(options.settings(), &Settings::default());
+}
 
-    let mut last = Options::default();
-    first.set("aspiration", Some("1")).unwrap();
-    last.set("aspiration", Some("1")).unwrap();
-    last.set("search", Some("alphabeta")).unwrap();
-    assert_eq!(first.settings(), last.settings());
+/// Whatever the kind of search, and also where a knob is set to the default of another kind.
+#[test]
+fn what_was_set_is_what_is_in_force_in_any_order() {
+    for preset in preset_names() {
+        for knob in KNOBS {
+            let value = knob.default.to_string();
+            let entries = [("search", preset), (knob.name, value.as_str())];
+            let [first, last] = [[0, 1], [1, 0]].map(|order| {
+                let mut options = Options::new(true);
+                for i in order {
+                    options.set(entries[i].0, Some(entries[i].1)).unwrap();
+                }
+                options.settings().search.clone()
+            });
+            let mut expected = SearchConfig::preset(preset).unwrap();
+            expected.put(knob, knob.default);
+            assert_eq!(first, expected, "{preset}: {}", knob.name);
+            assert_eq!(last, expected, "{preset}: {}", knob.name);
+        }
+    }
 }
 
 #[test]
@@ -149,7 +158,7 @@ fn a_network_comes_from_a_file_and_a_wrong_file_changes_nothing() {
     let network = Network::blank();
     std::fs::write(&path, network.to_bytes()).unwrap();
     std::fs::write(&wrong, "no network").unwrap();
-    let mut options = Options::default();
+    let mut options = Options::new(true);
     let mut set = |name, value: &str| {
         let result = options.set(name, Some(value));
         (result, options.settings().evaluation.clone())

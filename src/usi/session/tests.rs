@@ -57,7 +57,7 @@ impl Interface {
         Self {
             input,
             output,
-            session: thread::spawn(move || run(input_end, FakeOutput(sender))),
+            session: thread::spawn(move || run(input_end, FakeOutput(sender), false)),
         }
     }
 

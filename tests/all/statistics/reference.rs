@@ -7,8 +7,8 @@
 use super::agree;
 use std::collections::HashMap;
 use std::path::Path;
-use usi_engine::selfplay::stats::{
-    AfterStop, Decision, Hypotheses, Interval, Model, Pentanomial, PlanRow, Sample, Trinomial,
+use usi_engine::stats::{
+    AfterStop, Hypotheses, Hypothesis, Interval, Model, Pentanomial, PlanRow, Sample, Trinomial,
     logistic_llr,
 };
 
@@ -154,8 +154,8 @@ fn likelihood_ratios_are_exact() {
         assert!((llr - exact).abs() <= 1e-6, "{id}: {llr} {exact}");
         assert!((llr - fastchess).abs() <= 1e-3, "{id}: {llr} {fastchess}");
         let decision = match test.decision_at(llr) {
-            Some(Decision::H0) => "H0",
-            Some(Decision::H1) => "H1",
+            Some(Hypothesis::H0) => "H0",
+            Some(Hypothesis::H1) => "H1",
             None => "continue",
         };
         assert_eq!(decision, row.text("decision"), "{id}");

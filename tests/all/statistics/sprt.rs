@@ -2,20 +2,18 @@
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-use usi_engine::selfplay::stats::{
-    Decision, Hypotheses, Model, Outcome, PlanRow, Sprt, score_of_elo,
-};
+use usi_engine::stats::{GamePoints, Hypotheses, Hypothesis, Model, PlanRow, Sprt, score_of_elo};
 
 /// Pair results in a fixed order, more won than lost.
-fn results(count: usize) -> Vec<[Outcome; 2]> {
+fn results(count: usize) -> Vec<[GamePoints; 2]> {
     let cycle = [
-        [Outcome::Win, Outcome::Loss],
-        [Outcome::Win, Outcome::Win],
-        [Outcome::Loss, Outcome::Win],
-        [Outcome::Win, Outcome::Draw],
-        [Outcome::Draw, Outcome::Draw],
-        [Outcome::Loss, Outcome::Loss],
-        [Outcome::Win, Outcome::Win],
+        [GamePoints::Win, GamePoints::Loss],
+        [GamePoints::Win, GamePoints::Win],
+        [GamePoints::Loss, GamePoints::Win],
+        [GamePoints::Win, GamePoints::Draw],
+        [GamePoints::Draw, GamePoints::Draw],
+        [GamePoints::Loss, GamePoints::Loss],
+        [GamePoints::Win, GamePoints::Win],
     ];
     (0..count).map(|index| cycle[index % cycle.len()]).collect()
 }
@@ -28,7 +26,7 @@ fn a_verdict_does_not_depend_on_the_order_of_arrival() {
         in_order.add(number, pair);
     }
     let verdict = in_order.verdict().expect("a verdict");
-    assert_eq!(verdict.decision, Decision::H1);
+    assert_eq!(verdict.accepted, Hypothesis::H1);
     assert_eq!(in_order.counts().pairs.pairs(), verdict.pairs);
     for stride in [7, 1009, 2999] {
         let mut shuffled = Sprt::new(Hypotheses::new(0.0, 20.0));
@@ -50,14 +48,14 @@ fn a_missing_pair_holds_up_the_test() {
         assert_eq!(test.add(number, pair), None);
     }
     assert_eq!(test.counts().pairs.pairs(), 0);
-    assert!(test.add(0, [Outcome::Draw; 2]).is_some());
+    assert!(test.add(0, [GamePoints::Draw; 2]).is_some());
 }
 
 #[test]
 fn no_verdict_from_few_or_equal_results() {
     let mut test = Sprt::new(Hypotheses::new(-900.0, 900.0));
     for number in 0..100 {
-        assert_eq!(test.add(number, [Outcome::Win; 2]), None);
+        assert_eq!(test.add(number, [GamePoints::Win; 2]), None);
     }
     let mut test = Sprt::new(Hypotheses {
         model: Model::Logistic,
@@ -65,28 +63,28 @@ fn no_verdict_from_few_or_equal_results() {
     });
     let stop = (0..100).find_map(|number| {
         let last = if number == 0 {
-            Outcome::Draw
+            GamePoints::Draw
         } else {
-            Outcome::Win
+            GamePoints::Win
         };
-        test.add(number, [Outcome::Win, last])
+        test.add(number, [GamePoints::Win, last])
     });
     assert_eq!(stop.map(|stop| stop.pairs), Some(8));
 }
 
 /// Plays games without draws until a test stops, the first player scoring `score`.
-fn simulate(test: Hypotheses, score: f64, rng: &mut Xoshiro256PlusPlus) -> (Decision, u64) {
+fn simulate(test: Hypotheses, score: f64, rng: &mut Xoshiro256PlusPlus) -> (Hypothesis, u64) {
     let mut sprt = Sprt::new(test);
     let mut game = || {
         if rng.random_bool(score) {
-            Outcome::Win
+            GamePoints::Win
         } else {
-            Outcome::Loss
+            GamePoints::Loss
         }
     };
     let stop = (0..).find_map(|number| sprt.add(number, [game(), game()]));
     let stop = stop.expect("a stop");
-    (stop.decision, stop.pairs)
+    (stop.accepted, stop.pairs)
 }
 
 #[test]
@@ -97,7 +95,7 @@ fn tests_err_as_rarely_and_last_as_long_as_promised() {
         ..Hypotheses::new(0.0, 60.0)
     };
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    for (elo, right) in [(0.0, Decision::H0), (60.0, Decision::H1)] {
+    for (elo, right) in [(0.0, Hypothesis::H0), (60.0, Hypothesis::H1)] {
         let runs = (0..RUNS).map(|_| simulate(test, score_of_elo(elo), &mut rng));
         let runs: Vec<_> = runs.collect();
         let wrong = runs

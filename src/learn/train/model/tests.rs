@@ -6,8 +6,8 @@ use crate::learn::train::batch::Item;
 use crate::learn::train::examples::Example;
 use crate::learn::train::kernels::MOST_OUTPUT;
 use crate::learn::train::rows::Lists;
-use crate::selfplay::stats::Outcome;
 use crate::shogi::{MoveList, Position, movegen};
+use crate::stats::GamePoints;
 
 /// Positions of random games.
 fn examples(count: usize) -> Vec<Example> {
@@ -23,7 +23,7 @@ fn examples(count: usize) -> Vec<Example> {
                 break;
             }
             let _ = pos.do_move(list[rng.random_range(0..list.len())]);
-            examples.push(Example::new(&pos, 0, Outcome::Draw));
+            examples.push(Example::new(&pos, 0, GamePoints::Draw));
         }
     }
     examples.truncate(count);

@@ -2,6 +2,11 @@
 
 use super::*;
 use crate::search::ClockReading;
+use crate::selfplay::contest::schedule::Format;
+use crate::selfplay::players::limit::MoveLimit;
+use crate::selfplay::referee::adjudicate::{DrawRule, ResignRule};
+use crate::selfplay::referee::game::Rules;
+use crate::shogi::declaration::EnteringKingRule;
 
 fn contest() -> Match {
     let (max_moves, entering_king) = (99, EnteringKingRule::TryRule);
@@ -26,7 +31,7 @@ fn contest() -> Match {
         pin: true,
         openings: Openings::List(OpeningList::parse("7g7f\n2g2f 3c3d").unwrap()),
         rules: Rules {
-            margin: Duration::from_millis(12),
+            margin_ms: 12,
             max_moves,
             entering_king,
             resign: Some(ResignRule {
@@ -54,10 +59,12 @@ fn contest() -> Match {
 fn a_run_gives_its_match_back() {
     let test = Hypotheses::new(-1.5, 2.0);
     let names = [None, Some("An Engine".to_owned()), None];
-    let run = Run::new(&contest(), &names, Some(&test)).unwrap();
+    let head = Head::new(&contest(), &names);
+    let run = Run::new(&contest(), head.clone(), Some(&test)).unwrap();
     let read = Run::parse(run.text().to_owned()).unwrap();
     let again = read.contest().unwrap();
-    read.check(&again, &names).unwrap();
+    read.check(&Head::new(&again, &names)).unwrap();
+    assert_eq!(read.head(), &head);
     assert_eq!(again.schedule(), contest().schedule());
     assert_eq!(again.conduct.patience, contest().conduct.patience);
     assert_eq!(read.test().unwrap(), Some(test));
@@ -65,31 +72,31 @@ fn a_run_gives_its_match_back() {
     let dense: Value = serde_json::from_str(run.text()).unwrap();
     let dense = Run::parse(dense.to_string()).unwrap();
     assert_eq!((read.id(), dense.id()), (run.id(), run.id()));
-    let error = read.check(&again, &[None, None, None]).unwrap_err();
+    let nameless = Head::new(&again, &[None, None, None]);
+    let error = read.check(&nameless).unwrap_err();
     let text = error.to_string();
-    assert!(text.contains("b_engine is null on this machine"), "{text}");
+    assert!(text.contains("B.engine is null on this machine"), "{text}");
 }
 
 #[test]
-fn fields_that_are_missing_or_bad_are_named() {
-    let names = [None, None, None];
-    let run = Run::new(&contest(), &names, None).unwrap();
+fn fields_that_are_missing_or_bad_are_refused() {
+    let head = Head::new(&contest(), &[None, None, None]);
+    let run = Run::new(&contest(), head, None).unwrap();
     let whole: Value = serde_json::from_str(run.text()).unwrap();
-    for field in [
-        "a",
-        "b",
-        "b_limit",
-        "draw",
-        "entering_king",
-        "pairings",
-        "seed",
+    for (field, expected) in [
+        ("pairings", "unknown variant `?`"),
+        ("seed", "expected u64"),
+        ("rules", "expected struct Rules"),
+        ("players", "expected a sequence"),
     ] {
         let mut broken = whole.clone();
         broken["match"][field] = "?".into();
-        let error = Run::parse(broken.to_string())
-            .unwrap()
-            .contest()
-            .unwrap_err();
-        assert!(error.to_string().contains(&format!("`{field}`")), "{error}");
+        let problem = Run::parse(broken.to_string()).unwrap_err();
+        assert!(problem.contains(expected), "{problem}");
     }
+    let mut broken = whole.clone();
+    broken["match"]["players"][1]["text"] = "x=1".into();
+    let error = Run::parse(broken.to_string()).unwrap().contest();
+    let text = error.unwrap_err().to_string();
+    assert!(text.contains("player `x=1`: unknown setting `x`"), "{text}");
 }

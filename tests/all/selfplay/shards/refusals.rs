@@ -51,7 +51,7 @@ fn games_that_differ_are_refused_with_both_files() {
     let game = lines[1].split(",\"sum\"").next().unwrap();
     let at = game.find("\"winner\":").unwrap();
     let other = format!("{}\"winner\":0,\"reason\":\"try\"", &game[..at]);
-    let sum = &usi_engine::selfplay::checksum::sha256(&other)[..16];
+    let sum = &usi_engine::files::sha256(&other)[..16];
     let other = format!("{other},\"sum\":\"{sum}\"}}");
     lines[1] = &other;
     fs::write(place.path("other.journal"), lines.join("\n") + "\n").unwrap();
@@ -70,9 +70,13 @@ fn a_run_that_is_none_or_another_is_refused_by_what_is_wrong() {
     let text = fs::read_to_string(place.run_file()).unwrap();
     for (from, to, expected) in [
         ("\"run\": \"kyomi", "\"run\": \"x", "no run"),
-        ("\"format\": 1", "\"format\": 9", "format 9; expected 1"),
+        ("\"format\": 2", "\"format\": 9", "format 9; expected 2"),
         ("\"games\": 12", "\"games\": -1", "`-1`"),
-        ("\"max_moves\": 60", "\"max_moves\": []", "`max_moves`"),
+        (
+            "\"max_moves\": 60",
+            "\"max_moves\": []",
+            "expected u32 at line",
+        ),
         ("\"version\": \"", "\"version\": \"9", "version is"),
         ("\"match\"", "\"matsch\"", "matsch"),
         ("{", "(", "expected value"),

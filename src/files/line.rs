@@ -1,0 +1,53 @@
+//! A line of text that can be told from a torn or damaged one: a JSON object whose last field,
+//! `sum`, is the checksum of the text before it.
+
+use super::sha256;
+
+/// What comes between a line's content and its checksum of 16 hexadecimal digits.
+const SUM_FIELD: &str = ",\"sum\":\"";
+
+/// The line with the content of the JSON object `object`.
+pub fn wrap(object: &str) -> String {
+    let open = object.strip_suffix('}').unwrap_or(object);
+    format!("{open}{SUM_FIELD}{}\"}}\n", checksum(open))
+}
+
+/// The JSON object that a line holds, without its checksum.
+///
+/// # Errors
+/// What is wrong with the line.
+pub fn read(line: &[u8]) -> Result<String, String> {
+    let line = std::str::from_utf8(line).map_err(|error| error.to_string())?;
+    let line = line.strip_suffix('\n').ok_or("expected an end of line")?;
+    let (open, sum) = line
+        .rsplit_once(SUM_FIELD)
+        .ok_or("no checksum; expected a line of a journal")?;
+    if sum.strip_suffix("\"}") == Some(&checksum(open)) {
+        Ok(format!("{open}}}"))
+    } else {
+        Err("damaged; expected what its checksum says".to_owned())
+    }
+}
+
+/// The first 64 bits of the SHA-256 of `text`, in hexadecimal digits.
+fn checksum(text: &str) -> String {
+    let mut sum = sha256(text);
+    sum.truncate(16);
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_read_back_and_a_damaged_one_is_not() {
+        let line = wrap("{\"id\":1}");
+        assert_eq!(read(line.as_bytes()).unwrap(), "{\"id\":1}");
+        let damaged = line.replace("\"id\":1", "\"id\":2");
+        assert!(read(damaged.as_bytes()).unwrap_err().contains("damaged"));
+        let torn = &line[..line.len() - 1];
+        assert!(read(torn.as_bytes()).unwrap_err().contains("end of line"));
+        assert!(read(b"{}\n").unwrap_err().contains("no checksum"));
+    }
+}

@@ -1,0 +1,141 @@
+//! What can be known about a move before it is searched: the facts on which its cost depends.
+//!
+//! The node fills in [`Facts`]; the terms of `config/knobs.rs` read them. Nothing here knows a
+//! weight.
+
+use super::logarithm::ln;
+use super::similarity::SharedTraits;
+
+/// What sort of move the picker found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// The move of the transposition table, whatever it does.
+    Table,
+    /// A capture or promotion that loses no material.
+    GoodCapture,
+    /// A killer.
+    Killer,
+    /// The countermove.
+    Countermove,
+    /// The follow-up move.
+    FollowUp,
+    /// Another quiet move or drop.
+    Quiet,
+    /// A capture that loses material.
+    BadCapture,
+}
+
+impl Kind {
+    /// Whether it neither takes nor promotes a pawn; unknown, and so not, of the table's move.
+    #[inline]
+    pub fn is_quiet(self) -> bool {
+        matches!(
+            self,
+            Self::Killer | Self::Countermove | Self::FollowUp | Self::Quiet
+        )
+    }
+
+    /// Its name, as it is shown.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Table => "table move",
+            Self::GoodCapture => "good capture",
+            Self::Killer => "killer",
+            Self::Countermove => "countermove",
+            Self::FollowUp => "follow-up",
+            Self::Quiet => "quiet",
+            Self::BadCapture => "bad capture",
+        }
+    }
+}
+
+/// What the cost of a move depends on.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts {
+    /// How many moves of the node were searched before (at the root: less one).
+    pub rank: usize,
+    /// The mean budget of the node, in centi-plies.
+    pub depth: i32,
+    /// Whether the node is not so deep that no move may cost less than an ordinary ply.
+    pub in_proportion: bool,
+    /// What sort of move it is to the move picker.
+    pub kind: Kind,
+    /// Its order score.
+    pub order: i32,
+    /// Its threat interest, in centipawns.
+    pub threat: i32,
+    /// Whether it gives check.
+    pub check: bool,
+    /// Whether the node is on the principal variation.
+    pub pv: bool,
+    /// Whether the side to move stands better than two plies before.
+    pub improving: bool,
+    /// Whether the side to move is in check.
+    pub in_check: bool,
+    /// Whether the table's move captures or promotes a pawn.
+    pub table_captures: bool,
+    /// How many moves searched before share its traits.
+    pub traits: SharedTraits,
+    /// Its negative plausibility, in points.
+    pub points: i32,
+}
+
+impl Facts {
+    /// Those of an ordinary quiet move, the first of a node of six plies: a start for tests.
+    #[cfg(test)]
+    pub(crate) fn ordinary() -> Self {
+        Self {
+            rank: 0,
+            depth: 600,
+            in_proportion: true,
+            kind: Kind::Quiet,
+            order: 0,
+            threat: 0,
+            check: false,
+            pv: false,
+            improving: true,
+            in_check: false,
+            table_captures: false,
+            traits: SharedTraits::default(),
+            points: 0,
+        }
+    }
+
+    /// `weight` if the move is of `kind`, else 0.
+    #[inline]
+    pub fn if_kind(&self, kind: Kind, weight: i32) -> i32 {
+        when(self.kind == kind, weight)
+    }
+
+    /// The part of `cost` that a late move bears: nothing for the first, and so many percent for
+    /// captures that lose nothing and for those that do.
+    #[inline]
+    pub fn if_late(&self, cost: i32, good_capture: i32, bad_capture: i32) -> i32 {
+        match self.kind {
+            _ if self.rank == 0 => 0,
+            Kind::GoodCapture => cost * good_capture / 100,
+            Kind::BadCapture => cost * bad_capture / 100,
+            _ => cost,
+        }
+    }
+
+    /// `weight` times the product of the logarithms of rank and depth (in plies).
+    #[inline]
+    pub fn times_log_rank_and_depth(&self, weight: i32) -> i32 {
+        let ln_depth = ln(self.depth.max(100) as usize / 10) - ln(10);
+        let product = i64::from(ln_depth) * i64::from(ln(self.rank + 1));
+        (i64::from(weight) * product / (1 << 20)) as i32
+    }
+
+    /// `weight` times the logarithm of 1 + points / 64.
+    #[inline]
+    pub fn times_log_points(&self, weight: i32) -> i32 {
+        weight * (ln(64 + self.points as usize) - ln(64)) / 1024
+    }
+}
+
+/// `weight` if something applies, else 0.
+#[inline]
+pub fn when(applies: bool, weight: i32) -> i32 {
+    if applies { weight } else { 0 }
+}

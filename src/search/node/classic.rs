@@ -1,0 +1,197 @@
+//! The law of `interest-classic`: the article's own, read literally, for the record.
+//!
+//! A move costs `classic_scale` over its interest, and what the moves searched before it cost, so
+//! that dear moves bring the end of the node nearer. Source: J. Rollason, "Interest Search", AI
+//! Factory, 2014; [`TERMS`] are its seventeen reasons for interest with its weights, but for attacks,
+//! forks and moves out of attacks, which are one (`threat.rs`), and similarity, which is a surcharge
+//! like that of the other law. With `classic_scale` 0 nothing here runs.
+
+use super::{Node, PLY};
+use crate::eval::handmade::EXCHANGE;
+use crate::search::facts::{Facts, Kind, when};
+use crate::search::ordering::Picked;
+use crate::search::worker::Worker;
+use crate::shogi::movegen::count_legal;
+
+/// What this law knows of a node while its moves are tried.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Progress {
+    /// What the last move searched cost, and with it all before, in centi-plies; 0 before the first.
+    spent: i32,
+    /// Whether a quiet move came up.
+    met_quiet: bool,
+    /// Legal moves of the node; 0 until they are counted.
+    choices: i32,
+}
+
+/// What the interest of a move depends on here.
+struct Reasons<'a> {
+    facts: &'a Facts,
+    /// Legal moves of the node.
+    choices: i32,
+    /// Plies by which the node is deeper than the iteration's number.
+    beyond: i32,
+    /// What the move gains at once by capture or promotion, in centipawns.
+    gain: i32,
+    promotes: bool,
+    /// Whether it gives check after a check by the side's last move.
+    checks_again: bool,
+    takes_checker: bool,
+    /// Whether it is the first quiet in order.
+    best_quiet: bool,
+    /// Whether it was the best at the root in the last iteration.
+    root_best: bool,
+}
+
+/// A reason for interest, in points.
+type Term = (&'static str, fn(&Reasons) -> i32);
+
+const TERMS: [Term; 15] = [
+    ("mobility", |r| shared(1000, r.choices)),
+    ("reply", |r| when(r.facts.in_check, shared(1000, r.choices))),
+    ("table", |r| r.facts.if_kind(Kind::Table, 25)),
+    ("best at the root", |r| when(r.root_best, 100)),
+    ("killer", |r| r.facts.if_kind(Kind::Killer, 100)),
+    ("countermove", |r| r.facts.if_kind(Kind::Countermove, 105)),
+    ("follow-up", |r| r.facts.if_kind(Kind::FollowUp, 100)),
+    ("capture", |r| r.gain * 200 / 1000),
+    ("check", |r| when(r.facts.check, 100)),
+    ("check again", |r| when(r.checks_again, 100)),
+    ("threat", |r| r.facts.threat * 200 / 1000),
+    ("takes checker", |r| when(r.takes_checker, 100)),
+    ("promotion", |r| when(r.promotes, 100)),
+    ("best quiet", |r| when(r.best_quiet, 100)),
+    ("beyond", |r| -5 * r.beyond),
+];
+
+/// The part of each of so many moves.
+fn shared(points: i32, choices: i32) -> i32 {
+    points.checked_div(choices).unwrap_or(0)
+}
+
+impl Progress {
+    /// Notes that a move came up, searched or not.
+    pub(super) fn meet(&mut self, picked: &Picked) {
+        self.met_quiet |= picked.kind.is_quiet();
+    }
+
+    /// Notes that the move was searched at the cost of a ply and `lost`.
+    pub(super) fn spend(&mut self, lost: i32) {
+        self.spent = PLY + lost;
+    }
+}
+
+impl Worker {
+    /// Whether this law is in force.
+    #[inline]
+    pub(super) fn is_classic(&self) -> bool {
+        self.settings.config.classic_scale > 0
+    }
+
+    /// What is known before the first move.
+    #[cold]
+    pub(super) fn classic_progress(&self) -> Progress {
+        Progress {
+            choices: count_legal(&self.pos) as i32,
+            ..Progress::default()
+        }
+    }
+
+    /// The cost of a move above an ordinary ply, in centi-plies, part by part.
+    #[cold]
+    pub(super) fn classic_lost(
+        &self,
+        node: &Node,
+        picked: &Picked,
+        facts: &Facts,
+        progress: &Progress,
+    ) -> [(&'static str, i32); 3] {
+        let config = &self.settings.config;
+        let reasons = self.reasons(node, picked, facts, progress);
+        let cost = reciprocal(config.classic_scale, &reasons);
+        [
+            ("moves before", progress.spent),
+            ("scale over interest, above a ply", cost - PLY),
+            ("surcharges", config.sum_of_terms(facts)),
+        ]
+    }
+
+    fn reasons<'a>(
+        &self,
+        node: &Node,
+        picked: &Picked,
+        facts: &'a Facts,
+        progress: &Progress,
+    ) -> Reasons<'a> {
+        let (mv, ply) = (picked.mv, node.ply);
+        let checkers = |ply: usize| self.stack[ply].checks.checkers;
+        Reasons {
+            facts,
+            choices: progress.choices,
+            beyond: (ply as i32 - self.iteration as i32).max(0),
+            gain: EXCHANGE.gain(&self.pos, mv),
+            promotes: mv.is_promotion(),
+            checks_again: picked.check && ply > 0 && checkers(ply - 1).any(),
+            takes_checker: node.in_check && checkers(ply).contains(mv.to()),
+            best_quiet: picked.kind.is_quiet() && !progress.met_quiet,
+            root_best: ply == 0 && progress.spent == 0,
+        }
+    }
+}
+
+/// The cost of a move by its interest alone, in centi-plies.
+fn reciprocal(scale: i32, reasons: &Reasons) -> i32 {
+    let interest: i32 = TERMS.iter().map(|(_, points)| points(reasons)).sum();
+    (scale / interest.max(1)).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_reason_but_depth_makes_a_move_cheaper() {
+        let facts = Facts {
+            kind: Kind::Table,
+            check: true,
+            threat: 900,
+            in_check: true,
+            ..Facts::ordinary()
+        };
+        let all = Reasons {
+            facts: &facts,
+            choices: 2,
+            beyond: 3,
+            gain: 900,
+            promotes: true,
+            checks_again: true,
+            takes_checker: true,
+            best_quiet: true,
+            root_best: true,
+        };
+        for (name, points) in TERMS {
+            let kinds = [Kind::Table, Kind::Killer, Kind::Countermove, Kind::FollowUp];
+            let most = kinds.map(|kind| {
+                let facts = Facts { kind, ..facts };
+                points(&Reasons {
+                    facts: &facts,
+                    ..all
+                })
+            });
+            let applies = most.iter().any(|&points| points > 0);
+            assert_eq!(applies, name != "beyond", "{name}");
+        }
+        let dull = Reasons {
+            choices: 0,
+            gain: 0,
+            promotes: false,
+            checks_again: false,
+            takes_checker: false,
+            best_quiet: false,
+            root_best: false,
+            facts: &Facts::ordinary(),
+            ..all
+        };
+        assert!(reciprocal(2000, &all) < reciprocal(2000, &dull));
+    }
+}

@@ -1,0 +1,88 @@
+//! What a match is: who meets whom, where games begin, how long players think, by which rules.
+//!
+//! From the bottom: `schedule`, `openings` ← this file.
+
+pub mod openings;
+pub mod schedule;
+
+use super::players::limit::MoveLimit;
+use super::players::{Conduct, PlayerSpec};
+use super::referee::game::Rules;
+use openings::Openings;
+use schedule::{Format, Schedule};
+use std::time::Duration;
+
+/// The size of a player's table in MiB, unless something else is said.
+pub const HASH_MB: usize = 16;
+
+/// How long another engine may take to become ready, unless something else is said.
+pub const READY_TIME: Duration = Duration::from_secs(30);
+/// How long a move without a limit in time may take, unless something else is said.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A match, or a tournament.
+#[derive(Clone, Debug)]
+pub struct Match {
+    /// The players, as many as [`schedule::PLAYERS`] allows; results of a match are told from the
+    /// first one's side.
+    pub players: Vec<PlayerSpec>,
+    /// How long each player may think, in the same order.
+    pub limits: Vec<MoveLimit>,
+    /// Who meets whom.
+    pub format: Format,
+    /// Games to play in every pairing; an odd number is rounded up to whole pairs.
+    pub games: u64,
+    /// Everything random follows from this.
+    pub seed: u64,
+    /// Games played at the same time, 1 or more.
+    pub concurrency: usize,
+    /// Whether each worker keeps to one core.
+    pub pin: bool,
+    /// Where games begin.
+    pub openings: Openings,
+    /// What they are played by.
+    pub rules: Rules,
+    /// What is asked of the players.
+    pub conduct: Conduct,
+}
+
+impl Match {
+    /// A match of two players in this process, by what `selfplay` has unless told otherwise.
+    pub fn between(
+        players: [PlayerSpec; 2],
+        limits: [MoveLimit; 2],
+        games: u64,
+        seed: u64,
+        concurrency: usize,
+    ) -> Self {
+        Self {
+            players: players.into(),
+            limits: limits.into(),
+            format: Format::Match,
+            games,
+            seed,
+            concurrency,
+            pin: false,
+            openings: Openings::STANDARD,
+            rules: Rules::STANDARD,
+            conduct: Conduct {
+                guard: None,
+                ready_time: READY_TIME,
+                patience: PATIENCE,
+                max_moves: Rules::STANDARD.max_moves,
+                entering_king: Rules::STANDARD.entering_king,
+                core: None,
+            },
+        }
+    }
+
+    /// The games to be played.
+    pub fn schedule(&self) -> Schedule {
+        Schedule::new(self.format, self.players.len(), self.games)
+    }
+
+    /// Whether games between reproducible players come out the same each time.
+    pub fn is_reproducible(&self) -> bool {
+        self.limits.iter().all(|limit| limit.is_reproducible())
+    }
+}

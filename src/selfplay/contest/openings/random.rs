@@ -1,0 +1,67 @@
+//! A few random moves that leave the game even.
+
+use crate::random::generator;
+use crate::search::{Engine, Limits, Score, Settings};
+use crate::shogi::MoveList;
+use crate::shogi::game::Game;
+use crate::shogi::movegen;
+use rand::RngExt;
+use rand::rngs::Xoshiro256PlusPlus;
+
+/// An opening is even if a short search finds neither side this far ahead, in centipawns.
+const EVEN: i32 = 120;
+/// Nodes of that search.
+const NODES: u64 = 2000;
+
+/// Opening `number` under `seed`: `plies` random legal moves from the start position, drawn
+/// again until a short search calls the result even.
+pub fn opening(seed: u64, number: u64, plies: usize) -> Game {
+    let mut rng = generator(seed, number);
+    let mut judge = Engine::new(Settings {
+        hash_mb: 1,
+        ..Settings::default()
+    });
+    loop {
+        if let Some(game) = random_game(&mut rng, plies)
+            && (plies == 0 || is_even(&mut judge, &game))
+        {
+            return game;
+        }
+    }
+}
+
+fn random_game(rng: &mut Xoshiro256PlusPlus, plies: usize) -> Option<Game> {
+    let mut game = Game::default();
+    let mut list = MoveList::new();
+    for _ in 0..plies {
+        list.clear();
+        movegen::legal(game.position(), &mut list);
+        if list.is_empty() {
+            return None;
+        }
+        let mv = list[rng.random_range(0..list.len())];
+        game.play(mv).ok()?;
+    }
+    Some(game)
+}
+
+fn is_even(judge: &mut Engine, game: &Game) -> bool {
+    judge.new_game();
+    judge.set_game(game.clone());
+    let outcome = judge.search(Limits::nodes(NODES), &mut ());
+    matches!(outcome.info.score, Score::Cp(cp) if cp.abs() <= EVEN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openings_follow_from_seed_and_number() {
+        let moves = |seed, number| opening(seed, number, 6).moves().to_vec();
+        assert_eq!(moves(1, 0), moves(1, 0));
+        assert_ne!(moves(1, 0), moves(1, 1));
+        assert_ne!(moves(1, 0), moves(2, 0));
+        assert_eq!(moves(1, 0).len(), 6);
+    }
+}

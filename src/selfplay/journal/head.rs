@@ -1,0 +1,175 @@
+//! What a match is, in full: the head of its journal. Two matches with the same head play the
+//! same games.
+
+use crate::files::{Difference, fields};
+use crate::selfplay::contest::Match;
+use crate::selfplay::contest::schedule::{Format, letter};
+use crate::selfplay::players::head::PlayerHead;
+use crate::selfplay::referee::finished::PLAYERS;
+use crate::selfplay::referee::game::Rules;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// What a journal says it is.
+const KIND: &str = "kyomi selfplay";
+/// The version of the journal's form.
+const FORMAT: u32 = 3;
+
+/// Everything that the games of a match follow from: not how many there are, nor how many are
+/// played at a time, so that a run can be continued with more games or on another machine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Head {
+    journal: String,
+    format: u32,
+    /// The version of the program.
+    pub version: String,
+    /// Who meets whom.
+    pub pairings: Format,
+    /// Everything random follows from this.
+    pub seed: u64,
+    /// Where games begin, as [`Openings`](crate::selfplay::contest::openings::Openings) are
+    /// described.
+    pub openings: String,
+    /// What they are played by.
+    pub rules: Rules,
+    /// Who plays, 2 to 26 players.
+    pub players: Vec<PlayerHead>,
+}
+
+/// The beginning of any head, by which one of another version is known.
+#[derive(Deserialize)]
+struct Stamp {
+    #[serde(default)]
+    journal: String,
+    #[serde(default)]
+    format: u32,
+}
+
+impl Head {
+    /// The head of `contest`; `engines` are the names that other engines gave themselves.
+    pub fn new(contest: &Match, engines: &[Option<String>]) -> Self {
+        let players = contest.players.iter().zip(&contest.limits).zip(engines);
+        Self {
+            journal: KIND.to_owned(),
+            format: FORMAT,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            pairings: contest.format,
+            seed: contest.seed,
+            openings: contest.openings.describe(),
+            rules: contest.rules,
+            players: players
+                .map(|((player, limit), engine)| PlayerHead::new(player, *limit, engine.clone()))
+                .collect(),
+        }
+    }
+
+    /// Reads a head from the JSON object `text`.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words: the version of its form, before anything else.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let stamp: Stamp = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        if stamp.journal != KIND {
+            return Err(format!("no match; expected \"journal\": \"{KIND}\""));
+        }
+        if stamp.format != FORMAT {
+            let there = stamp.format;
+            return Err(format!("a journal of format {there}; expected {FORMAT}"));
+        }
+        let head: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let (count, (least, most)) = (head.players.len(), (PLAYERS.start(), PLAYERS.end()));
+        if PLAYERS.contains(&count) {
+            Ok(head)
+        } else {
+            Err(format!("{count} players; expected {least} to {most}"))
+        }
+    }
+
+    /// Whether it is that of two players, whose results are told from the first one's side.
+    pub fn is_of_two(&self) -> bool {
+        self.players.len() == 2
+    }
+
+    /// The same without what says which build of the program plays.
+    #[must_use]
+    pub fn of_any_build(mut self) -> Self {
+        self.version.clear();
+        for player in &mut self.players {
+            player.program = None;
+        }
+        self
+    }
+
+    /// All fields by name, those of a player after its letter: `seed`, `rules.max_moves`,
+    /// `A.limit`.
+    pub fn fields(&self) -> Map<String, Value> {
+        let mut all = fields(self);
+        all.remove("players");
+        for (index, player) in self.players.iter().enumerate() {
+            let named = |(name, value)| (format!("{}.{name}", letter(index)), value);
+            all.extend(fields(player).into_iter().map(named));
+        }
+        all
+    }
+
+    /// The first field in which `there`, the head in a file, differs from this one.
+    pub fn difference(&self, there: &Self) -> Option<Difference> {
+        Difference::between(&there.fields(), &self.fields())
+    }
+}
+
+#[cfg(test)]
+impl Head {
+    /// The head of some match of two, for tests.
+    pub(crate) fn of_test() -> Self {
+        tests::head(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::selfplay::players::PlayerSpec;
+    use crate::selfplay::players::limit::MoveLimit;
+    use serde_json::json;
+
+    pub(super) fn head(killer_bonus: i32) -> Head {
+        let texts = ["null:".to_owned(), format!("killer_bonus={killer_bonus}")];
+        let players = texts.map(|text| PlayerSpec::parse(&text, 16).unwrap());
+        let limits = [MoveLimit::Nodes(9), MoveLimit::Depth(2)];
+        Head::new(&Match::between(players, limits, 2, 1, 1), &[None, None])
+    }
+
+    #[test]
+    fn a_head_is_read_back_as_written() {
+        let text = serde_json::to_string(&head(7)).unwrap();
+        assert_eq!(Head::parse(&text).unwrap(), head(7));
+    }
+
+    #[test]
+    fn what_is_no_head_of_this_version_is_refused() {
+        let whole = serde_json::to_value(head(7)).unwrap();
+        for (field, value, expected) in [
+            ("journal", json!("x"), "no match"),
+            ("format", json!(2), "a journal of format 2; expected 3"),
+            ("players", json!([]), "0 players; expected 2 to 26"),
+            ("x", json!(1), "unknown field `x`"),
+        ] {
+            let mut other = whole.clone();
+            other[field] = value;
+            let problem = Head::parse(&other.to_string()).unwrap_err();
+            assert!(problem.contains(expected), "{problem}");
+        }
+    }
+
+    #[test]
+    fn heads_differ_by_a_field_of_a_player() {
+        let difference = head(7).difference(&head(8)).unwrap();
+        assert_eq!(difference.field, "B.search.changes.killer_bonus");
+        let mut other_build = head(7);
+        other_build.version = "0".to_owned();
+        assert_eq!(other_build.difference(&head(7)).unwrap().field, "version");
+        assert_eq!(other_build.of_any_build(), head(7).of_any_build());
+    }
+}

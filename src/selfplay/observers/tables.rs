@@ -1,0 +1,202 @@
+//! What happened in a match: by colour, by the way games ended, and what the players put into it.
+
+use super::effort::Effort;
+use crate::selfplay::contest::schedule::letter;
+use crate::selfplay::crew::observer::Observer;
+use crate::selfplay::referee::finished::{FinishedGame, Reason};
+use crate::stats::GamePoints;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io;
+
+/// Counts over all games.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tables {
+    /// By player.
+    players: Vec<Results>,
+    /// By player.
+    efforts: Vec<Effort>,
+    /// By reason.
+    reasons: BTreeMap<Reason, Endings>,
+    /// Games won by Black and by White.
+    won_by: [u64; 2],
+    games: u64,
+    plies: u64,
+}
+
+/// Results of a player by its colour (Black, White): games won, lost and drawn.
+pub type Results = [[u64; 3]; 2];
+
+/// Games that ended in one way.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Endings {
+    /// Games that each player won.
+    pub won: Vec<u64>,
+    /// Games that each player lost.
+    pub lost: Vec<u64>,
+    /// Drawn games.
+    pub drawn: u64,
+}
+
+impl Tables {
+    /// Tables for so many players.
+    pub fn new(players: usize) -> Self {
+        Self {
+            players: vec![Results::default(); players],
+            efforts: vec![Effort::default(); players],
+            ..Self::default()
+        }
+    }
+
+    /// Counts one more game, if its players are among those that there are.
+    pub fn add(&mut self, game: &FinishedGame) {
+        let count = self.players.len();
+        if game.pairing()[1] >= count {
+            return;
+        }
+        for (color, player) in [game.black, game.white].into_iter().enumerate() {
+            let result = match game.points_of(player) {
+                GamePoints::Win => 0,
+                GamePoints::Loss => 1,
+                GamePoints::Draw => 2,
+            };
+            self.players[player][color][result] += 1;
+            self.efforts[player].add(game, player);
+            self.won_by[color] += u64::from(result == 0);
+        }
+        let endings = self.reasons.entry(game.reason).or_insert_with(|| Endings {
+            won: vec![0; count],
+            lost: vec![0; count],
+            drawn: 0,
+        });
+        match game.winner.zip(game.loser()) {
+            Some((winner, loser)) => {
+                endings.won[winner] += 1;
+                endings.lost[loser] += 1;
+            }
+            None => endings.drawn += 1,
+        }
+        self.games += 1;
+        self.plies += game.plies.len() as u64;
+    }
+
+    /// The results of each player.
+    pub fn players(&self) -> &[Results] {
+        &self.players
+    }
+
+    /// What each player put into its moves.
+    pub fn efforts(&self) -> &[Effort] {
+        &self.efforts
+    }
+
+    /// The ways in which games ended.
+    pub fn reasons(&self) -> impl Iterator<Item = (Reason, &Endings)> {
+        self.reasons.iter().map(|(reason, games)| (*reason, games))
+    }
+
+    /// The share of all games that the side `color` (0 for Black) won, in percent.
+    pub fn share_won_by(&self, color: usize) -> f64 {
+        100.0 * self.won_by[color] as f64 / self.games.max(1) as f64
+    }
+}
+
+impl Observer for Tables {
+    fn game(&mut self, game: &FinishedGame) -> io::Result<()> {
+        self.add(game);
+        Ok(())
+    }
+}
+
+/// Several lines, the last without its end.
+impl fmt::Display for Tables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (player, results) in self.players.iter().enumerate() {
+            let name = letter(player);
+            for (color, [won, lost, drawn]) in ["sente", "gote"].iter().zip(results) {
+                writeln!(
+                    f,
+                    "{name} as {color:<5}  {won} won, {lost} lost, {drawn} drawn"
+                )?;
+            }
+        }
+        let (sente, gote) = (self.share_won_by(0), self.share_won_by(1));
+        writeln!(f, "sente wins {sente:.1} %, gote wins {gote:.1} %")?;
+        for (reason, endings) in &self.reasons {
+            writeln!(f, "{}: {endings}", reason.name())?;
+        }
+        for (player, effort) in self.efforts.iter().enumerate() {
+            writeln!(f, "{}: {effort}", letter(player))?;
+        }
+        let mean = self.plies as f64 / self.games.max(1) as f64;
+        write!(f, "{} plies, {mean:.1} a game", self.plies)
+    }
+}
+
+impl fmt::Display for Endings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.won[..] {
+            _ if self.won.iter().sum::<u64>() == 0 => write!(f, "{} drawn", self.drawn),
+            [by_a, by_b] => write!(f, "{by_a} won by A, {by_b} by B"),
+            _ => {
+                let scores = self.won.iter().zip(&self.lost).enumerate();
+                let scores = scores.map(|(player, (won, lost))| {
+                    format!("{} {won} won {lost} lost", letter(player))
+                });
+                f.write_str(&scores.collect::<Vec<_>>().join(", "))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(black: usize, winner: Option<usize>, reason: Reason) -> FinishedGame {
+        FinishedGame {
+            reason,
+            ..FinishedGame::without_moves(black, 1 - black, winner)
+        }
+    }
+
+    #[test]
+    fn games_are_counted_by_player_and_colour() {
+        let mut tables = Tables::new(2);
+        for (black, winner, reason) in [
+            (0, Some(0), Reason::Mate),
+            (1, Some(0), Reason::Mate),
+            (0, Some(1), Reason::Time),
+            (1, None, Reason::Repetition),
+        ] {
+            tables.add(&game(black, winner, reason));
+        }
+        let text = tables.to_string();
+        for line in [
+            "A as sente  1 won, 1 lost, 0 drawn",
+            "A as gote   1 won, 0 lost, 1 drawn",
+            "B as sente  0 won, 1 lost, 1 drawn",
+            "sente wins 25.0 %, gote wins 50.0 %",
+            "mate: 2 won by A, 0 by B",
+            "repetition: 1 drawn",
+            "time: 0 won by A, 1 by B",
+        ] {
+            assert!(text.contains(line), "{line} in\n{text}");
+        }
+    }
+
+    #[test]
+    fn more_than_two_players_are_told_apart_by_what_they_lost() {
+        let mut tables = Tables::new(3);
+        for (white, winner) in [(1, Some(0)), (2, Some(2)), (3, Some(3))] {
+            let mut game = game(0, winner, Reason::Time);
+            game.white = white;
+            tables.add(&game);
+        }
+        let text = tables.to_string();
+        let line = "time: A 1 won 1 lost, B 0 won 1 lost, C 1 won 0 lost";
+        assert!(text.contains(line), "{text}");
+        // The third game was with somebody who does not take part.
+        assert!(text.contains("A as sente  1 won, 1 lost"), "{text}");
+    }
+}
