@@ -6,7 +6,7 @@
 //! 1. [`shogi`]: the rules. Bitboards, positions, legal moves, exchanges, repetition,
 //!    declaration, SFEN. Beside them, each alone: [`stats`]: what counted games say, and
 //!    sequential tests. [`files`]: files that survive whatever stops the program. [`random`]:
-//!    random numbers by seed and number. [`draw`]: drawings.
+//!    random numbers by seed and number. [`draw`]: drawings. [`progress`]: how far a long run is.
 //! 2. [`eval`]: what a position is worth. [`record`]: games as files.
 //! 3. [`search`]: choosing a move. One façade, [`search::Engine`]; typed reports, no printing.
 //! 4. [`usi`]: talking to a graphical interface.
@@ -28,6 +28,7 @@ pub mod eval;
 pub mod files;
 pub mod lab;
 pub mod learn;
+pub mod progress;
 pub mod random;
 pub mod record;
 pub mod report;

@@ -3,16 +3,17 @@
 use super::course::SeedArg;
 use super::selfplay::resign_rule;
 use super::whole;
-use crate::learn::datagen::{self, Openings, Plan, Pool, Progress, Shard};
+use crate::learn::datagen::{self, Openings, Plan, Pool, Shard};
 use crate::learn::dataset::{self, EXTENSION, Writer};
 use crate::learn::export::{self, Format};
 use crate::learn::summary::Summary;
+use crate::progress::Screen;
 use crate::selfplay::players::PlayerSpec;
 use crate::selfplay::referee::adjudicate::ResignRule;
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use std::fs::{self, File};
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -207,10 +208,11 @@ impl PlayArgs {
         fs::create_dir_all(folder).map_err(failed)?;
         let path = folder.join(format!("{}.{EXTENSION}", plan.shard.name()));
         let mut writer = Writer::open(&path, &plan.source())?;
-        let mut console = io::stderr();
-        let is_terminal = console.is_terminal();
-        let mut progress = Progress::new(&mut console, is_terminal);
-        Ok(datagen::run(&plan, &mut writer, &mut progress)?)
+        Ok(datagen::run(
+            &plan,
+            &mut writer,
+            Screen::of(&mut io::stderr()),
+        )?)
     }
 
     fn plan(&self) -> anyhow::Result<Plan> {

@@ -10,13 +10,14 @@ pub(super) use rules::resign_rule;
 
 use super::course::ConcurrencyArg;
 use super::report::{check_report, write_report};
+use crate::progress::Screen;
 use crate::record;
 use crate::selfplay::contest::schedule::letter;
 use crate::selfplay::crew::observer::Observer;
 use crate::selfplay::journal::head::Head;
 use crate::selfplay::journal::{Journal, Order};
 use crate::selfplay::observers::compat::Fastchess;
-use crate::selfplay::observers::console::{self, Console, Screen};
+use crate::selfplay::observers::console::{self, Console};
 use crate::selfplay::observers::control::ControlFile;
 use crate::selfplay::observers::events::Events;
 use crate::selfplay::observers::incidents::IncidentFiles;
@@ -30,10 +31,9 @@ use crate::selfplay::{self, Match};
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use contest::MatchArgs;
-use indicatif::ProgressDrawTarget;
 use merge::MergeArgs;
 use shard::ShardArgs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -173,12 +173,7 @@ impl SelfplayArgs {
         });
         let test = self.contest.test()?;
         let mut progress = io::stderr();
-        let screen = if progress.is_terminal() {
-            Screen::Terminal(ProgressDrawTarget::stderr())
-        } else {
-            Screen::Lines(&mut progress)
-        };
-        let mut console = Console::new(contest, test, screen);
+        let mut console = Console::new(contest, test, Screen::of(&mut progress));
         let mut records = self.record_files(contest);
         let mut control = output.control.clone().map(ControlFile::new);
         let (mut events, mut compat) = (None, None);

@@ -10,6 +10,7 @@ use crate::learn::train::curve;
 use crate::learn::train::examples::{Examples, Filter};
 use crate::learn::train::run::Settings;
 use crate::learn::train::trainer::Trainer;
+use crate::progress::Screen;
 use anyhow::anyhow;
 use clap::Args;
 use cpu_time::ProcessTime;
@@ -123,7 +124,7 @@ impl TrainArgs {
         console::introduce(&trainer, &examples, out)?;
         let first = trainer.steps_done();
         let start = ProcessTime::now();
-        self.train(&mut trainer, &mut lines)?;
+        self.train(&mut trainer, Screen::of(&mut lines))?;
         let seconds = start.elapsed().as_secs_f64();
         let share = (trainer.steps() - first) as f64 / trainer.steps_per_epoch() as f64;
         let positions = share * trainer.positions_per_epoch() as f64;
@@ -179,8 +180,8 @@ impl TrainArgs {
     }
 
     /// Runs to the end, with checkpoints.
-    fn train(&self, trainer: &mut Trainer<'_>, lines: &mut dyn Write) -> anyhow::Result<()> {
-        let mut console = Console::new(trainer, lines);
+    fn train(&self, trainer: &mut Trainer<'_>, screen: Screen<'_>) -> anyhow::Result<()> {
+        let mut console = Console::new(trainer, screen);
         let mut kept = Instant::now();
         let interval = Duration::from_secs(60 * self.minutes);
         while trainer.step().is_some() {

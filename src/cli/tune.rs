@@ -7,6 +7,7 @@ use super::whole;
 use crate::learn::spsa::parameter::Parameter;
 use crate::learn::spsa::state::Tuning;
 use crate::learn::spsa::{self, plot};
+use crate::progress::Screen;
 use crate::selfplay::players::limit::MoveLimit;
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
@@ -97,7 +98,7 @@ impl SpsaArgs {
             limit,
             self.concurrency.concurrency,
             path,
-            &mut progress,
+            Screen::of(&mut progress),
         )?;
         if let Some(path) = &self.plot {
             replace("plot", path, plot(&state).to_string().as_bytes())?;

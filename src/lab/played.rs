@@ -4,11 +4,12 @@
 //! What must hold: games of another match (players, limits, seed) never count; those of another
 //! build of the program are told, but not continued.
 
+use crate::progress::Screen;
 use crate::selfplay::crew::AtWork;
 use crate::selfplay::crew::observer::{Instruction, Observer};
 use crate::selfplay::journal::head::Head;
 use crate::selfplay::journal::{Journal, JournalError, Order};
-use crate::selfplay::observers::console::{Console, Screen};
+use crate::selfplay::observers::console::Console;
 use crate::selfplay::players::limit::MoveLimit;
 use crate::selfplay::players::{PlayerSpec, SpecError};
 use crate::selfplay::referee::finished::FinishedGame;

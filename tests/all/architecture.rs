@@ -6,12 +6,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layer of each top-level module. A module may use those of lower layers and itself.
-const LAYERS: [(&str, u8); 18] = [
+const LAYERS: [(&str, u8); 19] = [
     ("shogi", 1),
     ("stats", 1),
     ("files", 1),
     ("random", 1),
     ("draw", 1),
+    ("progress", 1),
     ("eval", 2),
     ("record", 2),
     ("search", 3),
@@ -31,7 +32,7 @@ const LAYERS: [(&str, u8); 18] = [
 const CRATES: [(&str, u8, &[&str]); 7] = [
     ("log::", 3, &[]),
     ("rand::", 5, &["random", "stats"]),
-    ("indicatif::", 5, &[]),
+    ("indicatif::", 5, &["progress"]),
     ("core_affinity::", 5, &[]),
     ("minijinja::", 6, &[]),
     ("clap::", 7, &[]),

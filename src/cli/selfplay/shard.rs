@@ -2,10 +2,11 @@
 
 use super::{probe, texts};
 use crate::files::durable;
+use crate::progress::Screen;
 use crate::selfplay::crew::observer::Observer;
 use crate::selfplay::journal::head::Head;
 use crate::selfplay::journal::{Journal, JournalError, Order};
-use crate::selfplay::observers::console::{self, Console, Screen};
+use crate::selfplay::observers::console::{self, Console};
 use crate::selfplay::observers::incidents::IncidentFiles;
 use crate::selfplay::referee::finished::FinishedGame;
 use crate::selfplay::shard::Share;

@@ -3,19 +3,20 @@
 //! What must hold: game i is a function of the [`Plan`]'s seed, i, and what the games are played
 //! by. So the file of a shard is the same byte for byte for any number of threads, however often
 //! it was interrupted, and the shards of a plan hold together what one machine would have played.
-//! From the bottom: `opening`, `table` ← this file ← `progress`.
+//! From the bottom: `opening`, `progress`, `table` ← this file.
 
 mod opening;
 mod progress;
 mod table;
 
 pub use opening::{Openings, Pool};
-pub use progress::Progress;
 
 use super::dataset::{DatasetError, GameRecord, Source, Writer};
+use crate::progress::Screen;
 use crate::search::Settings;
 use crate::selfplay::players::head::{evaluation_of, own_program};
 use crate::selfplay::referee::adjudicate::ResignRule;
+use progress::Console;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -137,11 +138,11 @@ type News = (usize, GameRecord, Duration);
 /// numbers.
 ///
 /// # Errors
-/// The first error of `writer` or `progress`, after the games being played have ended.
-pub fn run(plan: &Plan, writer: &mut Writer, progress: &mut Progress) -> Result<(), RunError> {
+/// The first error of `writer` or `screen`, after the games being played have ended.
+pub fn run(plan: &Plan, writer: &mut Writer, screen: Screen<'_>) -> Result<(), RunError> {
     let mut missing: Vec<u64> = plan.shard.games(plan.games).collect();
     missing.retain(|id| !writer.written().contains(id));
-    progress.begin(missing.len())?;
+    let mut console = Console::new(screen, missing.len())?;
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
         // Bounded, so that a slow disk holds back the players instead of filling the memory.
@@ -159,13 +160,13 @@ pub fn run(plan: &Plan, writer: &mut Writer, progress: &mut Progress) -> Result<
             while let Some((game, cpu)) = waiting.remove(&written) {
                 writer.append(&game)?;
                 written += 1;
-                progress.game(&game, cpu)?;
+                console.game(&game, cpu)?;
             }
         }
         Ok::<(), RunError>(())
     })?;
     writer.sync()?;
-    Ok(progress.end()?)
+    Ok(console.end()?)
 }
 
 /// Why playing ended early.

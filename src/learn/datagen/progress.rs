@@ -1,18 +1,13 @@
-//! How far it is: a line every two seconds, the same line again and again on a terminal.
+//! What a person is told while games are played.
 
 use crate::learn::dataset::GameRecord;
-use std::io::{self, Write};
-use std::time::{Duration, Instant};
+use crate::progress::{Progress, Screen};
+use std::io;
+use std::time::Duration;
 
-/// Least time between two lines.
-const INTERVAL: Duration = Duration::from_secs(2);
-
-/// Tells how far it is.
-pub struct Progress<'a> {
-    out: &'a mut dyn Write,
-    is_terminal: bool,
-    started: Instant,
-    told: Instant,
+/// Counts the games and tells how far it is.
+pub(super) struct Console<'a> {
+    progress: Progress<'a>,
     /// Games to play.
     wanted: usize,
     games: usize,
@@ -21,76 +16,41 @@ pub struct Progress<'a> {
     cpu: Duration,
 }
 
-impl<'a> Progress<'a> {
-    /// Tells it to `out`.
-    pub fn new(out: &'a mut dyn Write, is_terminal: bool) -> Self {
-        let now = Instant::now();
-        Self {
-            out,
-            is_terminal,
-            started: now,
-            told: now,
-            wanted: 0,
+impl<'a> Console<'a> {
+    /// There are so many games to play, from now on.
+    pub fn new(screen: Screen<'a>, wanted: usize) -> io::Result<Self> {
+        let mut progress = Progress::new(screen, 0, wanted as u64);
+        progress.line(&format!("{wanted} games to play"))?;
+        Ok(Self {
+            progress,
+            wanted,
             games: 0,
             positions: 0,
             cpu: Duration::ZERO,
-        }
-    }
-
-    /// There are so many games to play, from now on.
-    pub(super) fn begin(&mut self, wanted: usize) -> io::Result<()> {
-        self.wanted = wanted;
-        self.started = Instant::now();
-        writeln!(self.out, "{wanted} games to play")
+        })
     }
 
     /// A game was played and written, in so much CPU time.
-    pub(super) fn game(&mut self, game: &GameRecord, cpu: Duration) -> io::Result<()> {
+    pub fn game(&mut self, game: &GameRecord, cpu: Duration) -> io::Result<()> {
         self.games += 1;
         self.positions += game.plies.len();
         self.cpu += cpu;
-        if self.told.elapsed() < INTERVAL {
-            return Ok(());
-        }
-        self.told = Instant::now();
-        let rate = self.games as f64 / self.seconds();
-        let left = (self.wanted - self.games) as f64 / rate;
-        let line = format!("{}, {} left", self.line(), HoursMinutesSeconds(left as u64));
-        if self.is_terminal {
-            write!(self.out, "\r{line}\x1b[K")?;
-        } else {
-            writeln!(self.out, "{line}")?;
-        }
-        self.out.flush()
+        let account = self.account();
+        self.progress.show(self.games as u64, || account)
     }
 
     /// All games have been played.
-    pub(super) fn end(&mut self) -> io::Result<()> {
-        let begin = if self.is_terminal { "\r\x1b[K" } else { "" };
+    pub fn end(mut self) -> io::Result<()> {
         let per_cpu = self.positions as f64 / self.cpu.as_secs_f64().max(1e-9);
-        let line = self.line();
-        writeln!(self.out, "{begin}{line}, {per_cpu:.0} per CPU second")
+        let line = format!("{}, {per_cpu:.0} per CPU second", self.account());
+        self.progress.line(&line)
     }
 
-    fn line(&self) -> String {
-        let rate = self.positions as f64 / self.seconds();
+    fn account(&self) -> String {
+        let rate = self.positions as f64 / self.progress.seconds();
         format!(
             "{} of {} games, {} positions, {rate:.0} positions/s",
             self.games, self.wanted, self.positions
         )
-    }
-
-    fn seconds(&self) -> f64 {
-        self.started.elapsed().as_secs_f64().max(1e-9)
-    }
-}
-
-/// A duration in seconds, as it is read on a clock.
-struct HoursMinutesSeconds(u64);
-
-impl std::fmt::Display for HoursMinutesSeconds {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (minutes, seconds) = (self.0 / 60, self.0 % 60);
-        write!(f, "{}:{:02}:{seconds:02}", minutes / 60, minutes % 60)
     }
 }

@@ -33,8 +33,7 @@ fn plan(shard: &str, threads: usize) -> Plan {
 /// Plays `plan` into `path` and returns the bytes of the file.
 fn played(plan: &Plan, path: &Path) -> Vec<u8> {
     let mut writer = Writer::open(path, &plan.source()).unwrap();
-    let mut said = Vec::new();
-    run(plan, &mut writer, &mut Progress::new(&mut said, false)).unwrap();
+    run(plan, &mut writer, Screen::Lines(&mut io::sink())).unwrap();
     drop(writer);
     fs::read(path).unwrap()
 }

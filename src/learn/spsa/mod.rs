@@ -13,19 +13,16 @@ pub mod state;
 pub use plot::plot;
 
 use crate::files::Difference;
+use crate::progress::{Progress, Screen};
 use crate::selfplay::observers::tally::Tally;
 use crate::selfplay::players::limit::MoveLimit;
 use crate::selfplay::players::{PlayerSpec, SpecError};
 use crate::selfplay::{self, HASH_MB, Match};
 use ascent::{Schedule, Trial};
 use state::{State, Tuning};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 use thiserror::Error;
-
-/// Least time between lines of progress.
-const INTERVAL: Duration = Duration::from_secs(1);
 
 /// Why a tuning cannot be done.
 #[derive(Debug, Error)]
@@ -72,7 +69,7 @@ impl SpsaError {
 }
 
 /// Does what is missing of `tuning`, by games at `limit`, so many at a time; keeps the state in
-/// the file at `path` and tells `progress` about it.
+/// the file at `path` and tells `screen` about it.
 ///
 /// # Errors
 /// If the state cannot be used or the players cannot be made.
@@ -81,7 +78,7 @@ pub fn run(
     limit: MoveLimit,
     concurrency: usize,
     path: &Path,
-    progress: &mut dyn Write,
+    screen: Screen<'_>,
 ) -> Result<State, SpsaError> {
     let mut state = State::open(path, tuning)?;
     let schedule = Schedule {
@@ -89,10 +86,10 @@ pub fn run(
         r_end: state.tuning.r_end,
         seed: state.tuning.seed,
     };
+    let mut progress = Progress::new(screen, state.done, schedule.iterations);
     if state.done > 0 {
-        writeln!(progress, "resumed after {} iterations", state.done)?;
+        progress.line(&format!("resumed after {} iterations", state.done))?;
     }
-    let (started, mut told) = (Instant::now(), None::<Instant>);
     while state.done < schedule.iterations {
         let mut theta = state.theta.clone();
         let tuning = &state.tuning;
@@ -100,12 +97,7 @@ pub fn run(
         schedule.step(&tuning.parameters, &mut theta, state.done + 1, gain)?;
         state.advance(theta);
         state.save(path)?;
-        let is_last = state.done == schedule.iterations;
-        if is_last || told.is_none_or(|told| told.elapsed() >= INTERVAL) {
-            told = Some(Instant::now());
-            let seconds = started.elapsed().as_secs();
-            writeln!(progress, "{}", line(&state, seconds))?;
-        }
+        progress.show(state.done, || account(&state))?;
     }
     Ok(state)
 }
@@ -131,14 +123,15 @@ fn gain(
     Ok(games.wins as f64 - games.losses as f64)
 }
 
-fn line(state: &State, seconds: u64) -> String {
+/// How far it is and where the values are.
+fn account(state: &State) -> String {
     let values = state.tuning.parameters.iter().zip(&state.theta);
     let values: Vec<_> = values
         .map(|(parameter, value)| format!("{} {value:.1}", parameter.name))
         .collect();
     let (done, iterations) = (state.done, state.tuning.iterations);
     let values = values.join(", ");
-    format!("iteration {done} of {iterations}, {seconds} s: {values}")
+    format!("iteration {done} of {iterations}: {values}")
 }
 
 #[cfg(test)]

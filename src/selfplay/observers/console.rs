@@ -1,8 +1,9 @@
 //! What a person sees of a match: progress and faults while it runs, the report at its end.
 
-use super::live::{Live, time_left};
+use super::live::Live;
 use super::standings::share_of_points;
 use super::tally::Tally;
+use crate::progress::{Screen, time_left};
 use crate::selfplay::Match;
 use crate::selfplay::contest::schedule::letter;
 use crate::selfplay::crew::AtWork;
@@ -12,20 +13,11 @@ use crate::selfplay::referee::finished::FinishedGame;
 use crate::selfplay::referee::game::Incident;
 use crate::stats::text::percent;
 use crate::stats::{Hypotheses, summary};
-use indicatif::ProgressDrawTarget;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 /// Least time between lines of progress.
 const INTERVAL: Duration = Duration::from_secs(1);
-
-/// Where progress goes.
-pub enum Screen<'a> {
-    /// Lines, one a second at most.
-    Lines(&'a mut dyn Write),
-    /// A block that is kept up to date.
-    Terminal(ProgressDrawTarget),
-}
 
 /// Shows progress as it comes, and counts for the report.
 pub struct Console<'a> {

@@ -3,7 +3,6 @@
 use crate::selfplay::contest::schedule::letter;
 use crate::selfplay::crew::AtWork;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::time::Duration;
 
 /// Lines of workers at most; more would not fit on a screen.
 const MOST_LINES: usize = 16;
@@ -77,19 +76,6 @@ fn lines(at_work: &[AtWork]) -> Vec<String> {
     lines
 }
 
-/// A time left in words: hours, minutes and seconds, or `?`.
-pub fn time_left(left: Option<Duration>) -> String {
-    let Some(seconds) = left.map(|left| left.as_secs()) else {
-        return "?".to_owned();
-    };
-    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    match (hours, minutes) {
-        (0, 0) => format!("{seconds} s"),
-        (0, _) => format!("{minutes} min {seconds} s"),
-        _ => format!("{hours} h {minutes} min"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -125,16 +111,5 @@ mod tests {
             (live.total.position(), live.total.message()),
             (4, "level".to_owned())
         );
-    }
-
-    #[test]
-    fn times_are_told_as_exactly_as_matters() {
-        let told = |seconds| time_left(Some(Duration::from_secs(seconds)));
-        assert_eq!(
-            (told(9), told(69)),
-            ("9 s".to_owned(), "1 min 9 s".to_owned())
-        );
-        assert_eq!(told(3 * 3600 + 65), "3 h 1 min");
-        assert_eq!(time_left(None), "?");
     }
 }
