@@ -1,40 +1,66 @@
-//! Kyomi, a USI shogi engine that searches by interest instead of depth.
+//! Kyomi, a shogi engine that speaks USI and searches by interest instead of depth.
 //!
-//! The rooms of the house, from the ground up; each knows only those above it in this list, and
-//! `tests/architecture.rs` holds them to it:
+//! The program `usi-engine` is made of this library, and other programs can use the same parts. A
+//! position is searched so:
 //!
-//! 1. [`shogi`]: the rules. Bitboards, positions, legal moves, exchanges, repetition,
-//!    declaration, SFEN. Beside them, each alone: [`stats`]: what counted games say, and
-//!    sequential tests. [`files`]: files that survive whatever stops the program. [`random`]:
-//!    random numbers by seed and number. [`draw`]: drawings. [`progress`]: how far a long run is.
-//! 2. [`eval`]: what a position is worth. [`record`]: games as files.
-//! 3. [`search`]: choosing a move. One façade, [`search::Engine`]; typed reports, no printing.
-//! 4. [`usi`]: talking to a graphical interface.
-//! 5. [`selfplay`], [`suite`], [`bench`]: what is done with an engine from the command line.
-//! 6. [`report`]: the results of a match as a page to look at. [`learn`]: data, nets, costs of moves
-//!    and constants from the engine's own games. [`lab`]: experiments that show what an idea is
-//!    worth.
-//! 7. [`cli`]: the command line itself; `main` only calls it.
+//! ```
+//! use usi_engine::search::{Engine, Limits, Settings};
+//! use usi_engine::shogi::game::Game;
 //!
-//! The seams: [`search::Listener`] (search to outside), [`search::Limits`] and
-//! [`search::Settings`] (outside to search), [`usi::grammar`] (text to types and back),
-//! [`selfplay::players::Player`] and [`selfplay::crew::observer::Observer`] (match to engine, match to
-//! whoever follows it).
+//! let (game, _) = Game::parse("startpos moves 7g7f 3c3d")?;
+//! let mut engine = Engine::new(Settings { hash_mb: 16, ..Settings::default() });
+//! engine.set_game(game);
+//! let outcome = engine.search(Limits::nodes(1000), &mut ());
+//! println!("{:?}: {:?} by {:?}", outcome.decision, outcome.info.score, outcome.info.pv);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! For other programs:
+//!
+//! - [`shogi`]: the rules. Positions, legal moves, SFEN, repetition, declaration.
+//! - [`eval`]: what a position is worth: a network, or a hand-made formula.
+//! - [`search`]: choosing a move. [`search::Engine`] takes [settings](search::Settings), a game and
+//!   [limits](search::Limits); a [listener](search::Listener) hears how it goes.
+//! - [`usi::grammar`]: every line of the USI protocol as a type, in both directions.
+//! - [`record`]: games as files: CSA, KIF, lines of moves.
+//! - [`stats`]: what counted games say: Elo with its error, sequential tests, ratings.
+//!
+//! # The map
+//!
+//! All modules, from the ground up. Each knows only those of lower numbers, and
+//! `tests/all/architecture.rs` holds them to it:
+//!
+//! 1. `shogi`. Beside it, each alone: `stats`; `files`, which survive whatever stops the program;
+//!    `random`, random numbers by seed and number; `draw`, drawings; `progress`, how far a long run
+//!    is.
+//! 2. `eval` and `record`.
+//! 3. `search`.
+//! 4. `usi`: a conversation with a graphical interface, its options, its grammar.
+//! 5. `selfplay` (matches), `suite` (positions with known answers), `bench` (the signature).
+//! 6. `report` (a match as a page to look at), `learn` (games to learn from, networks, numbers of
+//!    the search), `lab` (experiments that show what an idea is worth).
+//! 7. `cli`: the command line; `main` only calls it.
 
+#[doc(hidden)]
 pub mod bench;
+#[doc(hidden)]
 pub mod cli;
-pub mod draw;
+mod draw;
 pub mod eval;
+#[doc(hidden)]
 pub mod files;
-pub mod lab;
+mod lab;
+#[doc(hidden)]
 pub mod learn;
-pub mod progress;
-pub mod random;
+mod progress;
+mod random;
 pub mod record;
-pub mod report;
+mod report;
 pub mod search;
+#[doc(hidden)]
 pub mod selfplay;
 pub mod shogi;
 pub mod stats;
+#[doc(hidden)]
 pub mod suite;
 pub mod usi;

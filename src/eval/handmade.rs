@@ -1,6 +1,6 @@
 //! The hand-made evaluation: material on board and in hand, piece placement, king safety.
 //!
-//! Every number is in [`WEIGHTS`], one row per kind of piece. The terms are sums over pieces,
+//! Every number is in `WEIGHTS`, one row per kind of piece. The terms are sums over pieces,
 //! so a move changes them by what it moves and takes ([`Accumulator::follow`]); only a king's
 //! move means summing anew what stands around that king. The one product, pressure on a king by
 //! what could be dropped near it, is formed from the sums when the value is asked for.

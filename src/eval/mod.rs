@@ -4,6 +4,14 @@
 //!
 //! Values are in centipawns from the side to move, held in an `i32` within ±[`INFINITE`].
 //! Values beyond ±[`LONGEST_MATE`] mean a forced mate: [`MATE`] less the plies until it.
+//!
+//! ```
+//! use usi_engine::eval::Evaluation;
+//! use usi_engine::shogi::Position;
+//!
+//! let centipawns = Evaluation::default().value(&Position::default());
+//! assert!(centipawns.abs() < 200);
+//! ```
 
 pub mod evaluator;
 pub mod handmade;

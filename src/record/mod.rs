@@ -19,6 +19,14 @@
 //! no colon in their name; in comments, the first line is not empty, no line begins with `*`, and there is no
 //! line break at the end. Writers make other texts so. Evaluation, depth, nodes, milliseconds and fine points of the ending are written
 //! as comment lines in the words that `ShogiHome` and floodgate use; see `details.rs`.
+//!
+//! ```
+//! use usi_engine::record::Format;
+//!
+//! let reading = Format::Csa.read(b"V2.2\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n")?;
+//! assert_eq!(Format::Usi.write(&reading.record), "startpos moves 7g7f 3c3d\n");
+//! # Ok::<(), usi_engine::record::RecordError>(())
+//! ```
 
 pub mod csa;
 mod csa_notation;

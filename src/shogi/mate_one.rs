@@ -1,6 +1,6 @@
 //! Mate in one move.
 //!
-//! Every checking move is tried, but most are refuted without being made ([`Defender`]): the king
+//! Every checking move is tried, but most are refuted without being made (`Defender`): the king
 //! has a square that is neither covered now nor after the move, or the checking piece can be
 //! taken. What is left is made, and the replies are counted.
 //!

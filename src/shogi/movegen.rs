@@ -1,11 +1,11 @@
 //! Legal move generation.
 //!
-//! One walk over the pieces ([`walk`]) yields, for each origin, the sets of destinations with
-//! and without promotion; a [`Sink`] (`sink.rs`) decides what becomes of them: counted from the bitboards
-//! ([`Counter`]), written as moves ([`MoveList`]), or cut down to checks first. So perft's
+//! One walk over the pieces (`walk`) yields, for each origin, the sets of destinations with
+//! and without promotion; a `Sink` (`sink.rs`) decides what becomes of them: counted from the bitboards
+//! (`Counter`), written as moves ([`MoveList`]), or cut down to checks first. So perft's
 //! counts, the search's lists and the captures, quiets, drops, evasions and checks are one
 //! piece of code, compiled apart for each colour. What is wanted is said by sets of allowed
-//! destinations ([`Targets`]), not by separate generators.
+//! destinations (`Targets`), not by separate generators.
 //!
 //! Moves come out legal: pins and checks are known beforehand ([`Checks`]), the king only steps
 //! to squares that are not covered, and a pawn drop that would mate is left out.

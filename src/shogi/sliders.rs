@@ -3,9 +3,9 @@
 //!
 //! One multiplication per line. A slider's inner squares (those whose occupant can hide another
 //! square) never include files 1 and 9 for ranks and diagonals, so file 8, the only relevant
-//! part of the high word, fits where file 1 was: [`merged`] turns the whole occupancy into one
+//! part of the high word, fits where file 1 was: `merged` turns the whole occupancy into one
 //! word. On that word the inner squares of every rank and diagonal are evenly spaced but for
-//! the one that was moved, and a sum of shifts ([`multiplier`]) gathers them into an index
+//! the one that was moved, and a sum of shifts (`multiplier`) gathers them into an index
 //! without carries; the table build checks this for every occupancy of every line, at compile
 //! time. A file is nine neighbouring bits and is looked up directly.
 //!

@@ -9,6 +9,15 @@
 //! From the bottom: `numeric` ← `counts` ← `sample` (estimates) ← `llr` ← `hypotheses` ← `walk`,
 //! `sprt` (a running test), `after_stop`, `plan`; beside them `binomial` and `ratings`; on top
 //! `report` and its words in `text`.
+//!
+//! ```
+//! use usi_engine::stats::{Sample, Trinomial};
+//!
+//! let games = Trinomial { wins: 60, losses: 40, draws: 0 };
+//! let elo = Sample::from(&games).elo().expect("an estimate");
+//! assert!((elo.value - 70.4).abs() < 0.1);
+//! assert!(elo.low < elo.value && elo.value < elo.high);
+//! ```
 
 mod after_stop;
 pub mod binomial;

@@ -3,7 +3,7 @@
 //!
 //! A file has one row a line, in columns separated by tabs; empty lines and lines that begin with
 //! `#` mean nothing. A [`kind`] says which rows are its, what they ask and whether the answer is
-//! right; a new one is a module like `perft` and a line in [`KINDS`]. This module reads the files,
+//! right; a new one is a module like `perft` and a line in `KINDS`. This module reads the files,
 //! prints and adds up. What must hold: a row that cannot be used never hides another, and the exit
 //! code tells "wrong" from "unusable".
 

@@ -5,6 +5,15 @@
 //! engines against each other share one grammar. Reading is tolerant (white space of any
 //! kind, unknown words), writing is strict: one line without its end, in the form and order
 //! that every known program accepts.
+//!
+//! ```
+//! use usi_engine::usi::grammar::Command;
+//!
+//! let Command::Go(request) = Command::parse("go btime 60000 wtime 50000 byoyomi 1000") else {
+//!     panic!("another command");
+//! };
+//! assert_eq!(request.times.byoyomi_ms, Some(1000));
+//! ```
 
 mod command;
 mod option;

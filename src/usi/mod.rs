@@ -1,9 +1,9 @@
 //! Talking to a graphical interface. Layer 4: knows the search and the rules.
 //!
-//! [`grammar`] turns lines into types and back and does nothing else, [`options`] is what can be
-//! set, [`explanation`] how a cost is put into words, [`session`] holds the conversation.
+//! [`grammar`] turns lines into types and back and does nothing else, `options` is what can be
+//! set, `explanation` how a cost is put into words, `session` holds the conversation.
 
-pub mod explanation;
+pub(crate) mod explanation;
 pub mod grammar;
-pub mod options;
-pub mod session;
+pub(crate) mod options;
+pub(crate) mod session;

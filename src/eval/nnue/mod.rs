@@ -30,10 +30,14 @@
 //! times as fast as those of 1,000 (6,000 positions a second of two cores) and are as rarely drawn
 //! (0.5 %). After generation 4 it still gained as much as after 3: go on.
 
+#[doc(hidden)]
 pub mod accumulator;
+#[doc(hidden)]
 pub mod features;
-pub mod file;
+pub(crate) mod file;
+#[doc(hidden)]
 pub mod instructions;
+#[doc(hidden)]
 pub mod network;
 
 pub use accumulator::Stack;

@@ -13,8 +13,8 @@ mod plan;
 mod ratio;
 mod table;
 
-pub use experiments::{EXPERIMENTS, Experiment, Figure, LADDER, Limit};
-pub use finding::{Bout, Finding, Reached};
+pub use experiments::{EXPERIMENTS, Experiment};
+pub use finding::{Bout, Finding};
 pub use picture::picture;
 pub use plan::{Plan, Scale};
 pub use table::Table;

@@ -1,5 +1,6 @@
 //! Experiments in small: what is played, what is told, what is refused.
 
+use super::finding::Reached;
 use super::*;
 use crate::stats::Interval;
 use std::io;

@@ -20,9 +20,9 @@ mod design;
 mod factor;
 mod finding;
 
-pub use design::{Design, MATCHES, MOST_FACTORS};
-pub use factor::{Factor, FactorError};
-pub use finding::{Effect, Finding};
+pub use design::{Design, MATCHES};
+pub use factor::Factor;
+pub use finding::Finding;
 
 use super::LabError;
 use super::played::{Journaled, command, contest, is_over};

@@ -193,7 +193,7 @@ fn checked(position: &Position, mv: Move) -> Result<bool, String> {
     ))
 }
 
-/// A score in two bytes; the inverse of [`score_of_value`] but for centipawns out of bounds.
+/// A score in two bytes; the inverse of `score_of_value` but for centipawns out of bounds.
 pub fn score_to_bits(score: Score) -> i16 {
     let value = match score {
         Score::Cp(cp) => cp.clamp(1 - LONGEST_MATE, LONGEST_MATE - 1),

@@ -23,7 +23,7 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 /// A match, or a tournament.
 #[derive(Clone, Debug)]
 pub struct Match {
-    /// The players, as many as [`schedule::PLAYERS`] allows; results of a match are told from the
+    /// The players, as many as `PLAYERS` allows; results of a match are told from the
     /// first one's side.
     pub players: Vec<PlayerSpec>,
     /// How long each player may think, in the same order.
