@@ -4,10 +4,9 @@ use super::PlayerSpec;
 use super::limit::MoveLimit;
 use crate::eval::EvaluationKind;
 use crate::files::{as_text, sha256};
-use crate::search::config::{KNOBS, PRESETS};
-use crate::search::{SearchConfig, Settings};
+use crate::search::Settings;
+use crate::search::config::Effective;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -29,19 +28,7 @@ pub struct PlayerHead {
     /// The name of its evaluation, and the SHA-256 of a network.
     pub evaluation: Option<String>,
     /// The search that its text comes to.
-    pub search: Option<EffectiveConfig>,
-}
-
-/// A configuration of the search: what is in force, however it was asked for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct EffectiveConfig {
-    /// The kind of search that it differs least from.
-    pub preset: String,
-    /// The first 64 bits of the SHA-256 of all values, in hexadecimal digits.
-    pub digest: String,
-    /// The values that differ from the preset's, by name.
-    pub changes: BTreeMap<String, i32>,
+    pub search: Option<Effective>,
 }
 
 impl PlayerHead {
@@ -59,7 +46,7 @@ impl PlayerHead {
             engine,
             hash_mb: player.hash_mb(),
             evaluation: settings.map(evaluation_of),
-            search: settings.map(effective),
+            search: settings.map(|settings| settings.search.effective()),
         }
     }
 
@@ -73,30 +60,6 @@ impl PlayerHead {
             Some(engine) => format!("{engine} ({text})"),
             None => text.to_owned(),
         }
-    }
-}
-
-/// The search that `settings` come to.
-pub fn effective(settings: &Settings) -> EffectiveConfig {
-    let search = &settings.search;
-    let changes = |(name, preset): (&str, SearchConfig)| {
-        let changed = KNOBS.iter().filter(|it| search.get(it) != preset.get(it));
-        let changes = changed.map(|knob| (knob.name.to_owned(), search.get(knob)));
-        (name.to_owned(), changes.collect::<BTreeMap<_, _>>())
-    };
-    let presets = PRESETS.iter();
-    let presets = presets.filter_map(|(name, _)| Some((*name, SearchConfig::preset(name).ok()?)));
-    let nearest = presets.map(changes).min_by_key(|(_, it)| it.len());
-    let (preset, changes) = nearest.unwrap_or_default();
-    let values = KNOBS
-        .iter()
-        .map(|it| format!("{}={}\n", it.name, search.get(it)));
-    let mut digest = sha256(values.collect::<String>());
-    digest.truncate(16);
-    EffectiveConfig {
-        preset,
-        digest,
-        changes,
     }
 }
 
@@ -122,21 +85,4 @@ pub fn own_program() -> Option<String> {
 
 fn sha256_of(path: &Path) -> Option<String> {
     Some(sha256(std::fs::read(path).ok()?))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::parse_settings;
-    use super::*;
-
-    #[test]
-    fn a_configuration_is_told_by_what_it_changes() {
-        let of = |text| effective(&parse_settings(text, 1).unwrap());
-        let changed = of("search=alphabeta,killer_bonus=9");
-        assert_eq!(changed.preset, "alphabeta");
-        let expected = BTreeMap::from([("killer_bonus".to_owned(), 9)]);
-        assert_eq!(changed.changes, expected);
-        assert_ne!(changed.digest, of("search=alphabeta").digest);
-        assert_eq!(of("hash=2"), of("search=interest"));
-    }
 }
