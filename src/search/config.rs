@@ -122,7 +122,7 @@ macro_rules! search_config {
         impl Default for SearchConfig {
             fn default() -> Self {
                 Self {
-                    preset: super::PRESETS[0].0,
+                    preset: crate::search::config::PRESETS[0].0,
                     $($($term_knob: $term_default,)+)+
                     $($knob: $default,)+
                 }
