@@ -1,6 +1,6 @@
 //! One game after another, on one thread, by one engine that plays both sides.
 
-use super::{HARD_LIMIT, Plan};
+use super::plan::{HARD_LIMIT, Plan};
 use crate::learn::dataset::{GameRecord, Ply};
 use crate::search::{Engine, Limits, Outcome, Score};
 use crate::selfplay::players::limit::MoveLimit;

@@ -1,7 +1,10 @@
 //! Few and short games: neither threads nor shards nor interruptions show in the file.
 
+use super::plan::NoShard;
 use super::*;
 use crate::learn::dataset::games;
+use crate::search::Settings;
+use crate::selfplay::referee::adjudicate::ResignRule;
 use std::fs;
 use std::path::Path;
 

@@ -3,70 +3,26 @@
 //! Each iteration plays pairs of games, colours swapped, between two players whose values were
 //! changed in opposite ways; what the one wins moves the values. What must hold: at fixed nodes
 //! everything follows from the tuning, whatever the number of workers and however often the
-//! program was stopped. From the bottom: `parameter` ← `ascent`, `state` ← `plot`; this file plays.
+//! program was stopped. From the bottom: `error`; `parameter` ← `ascent`, `state` ← `plot`; this
+//! file plays.
 
 pub mod ascent;
+mod error;
 pub mod parameter;
 mod plot;
 pub mod state;
 
+pub use error::SpsaError;
 pub use plot::plot;
 
-use crate::files::Difference;
 use crate::progress::{Progress, Screen};
 use crate::selfplay::observers::tally::Tally;
+use crate::selfplay::players::PlayerSpec;
 use crate::selfplay::players::limit::MoveLimit;
-use crate::selfplay::players::{PlayerSpec, SpecError};
 use crate::selfplay::{self, HASH_MB, Match};
 use ascent::{Schedule, Trial};
 use state::{State, Tuning};
-use std::io;
-use std::path::{Path, PathBuf};
-use thiserror::Error;
-
-/// Why a tuning cannot be done.
-#[derive(Debug, Error)]
-pub enum SpsaError {
-    /// The state cannot be read or written.
-    #[error("state `{}`: {source}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// The file is no state.
-    #[error("state `{}`: {problem}", path.display())]
-    State {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        problem: String,
-    },
-    /// The file is the state of another tuning.
-    #[error("state `{}` belongs to another tuning: {difference}", path.display())]
-    OtherTuning {
-        /// The file.
-        path: PathBuf,
-        /// What differs first.
-        difference: Difference,
-    },
-    /// The players cannot be made.
-    #[error("player: {0}")]
-    Player(#[from] SpecError),
-    /// Progress or games cannot be told.
-    #[error(transparent)]
-    Output(#[from] io::Error),
-}
-
-impl SpsaError {
-    fn file(path: &Path, source: io::Error) -> Self {
-        Self::File {
-            path: path.to_owned(),
-            source,
-        }
-    }
-}
+use std::path::Path;
 
 /// Does what is missing of `tuning`, by games at `limit`, so many at a time; keeps the state in
 /// the file at `path` and tells `screen` about it.

@@ -3,7 +3,7 @@
 //! What must hold: whenever the program or the machine stops, the file is whole, and at most the
 //! running iteration is lost; a file of another tuning is not touched.
 
-use super::SpsaError;
+use super::error::SpsaError;
 use super::parameter::{Parameter, settings};
 use crate::files::{Difference, durable};
 use serde::{Deserialize, Serialize};

@@ -30,7 +30,7 @@ fn a_tuning_is_the_same_for_any_workers_and_after_any_stop() {
             LIMIT,
             workers,
             &path(name),
-            Screen::Lines(&mut io::sink()),
+            Screen::Lines(&mut std::io::sink()),
         )
     };
     let one = run("one", 1).unwrap();
