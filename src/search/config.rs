@@ -12,10 +12,10 @@
 //! `_permille` multiply; `_order` is in points of order. 0 switches a heuristic off unless said.
 
 use super::facts::Facts;
+use crate::files::sha256;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::fmt::{self, Display, Formatter, Write};
+use std::fmt::{self, Display, Formatter};
 use thiserror::Error;
 
 /// One tunable: its place in [`SearchConfig`] and the values it may take.
@@ -78,6 +78,7 @@ pub fn preset_names() -> Vec<&'static str> {
 
 /// A configuration as it is told to people and kept with results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Effective {
     /// The kind of search.
     pub preset: String,
@@ -261,15 +262,10 @@ impl SearchConfig {
     /// A name for exactly these values: the first twelve hexadecimal digits of a SHA-256 of all knobs.
     /// Two configurations that search alike have one digest, whatever presets they were made of.
     pub fn digest(&self) -> String {
-        let hash = KNOBS.iter().fold(Sha256::new(), |hash, knob| {
-            hash.chain_update(format!("{}={}\n", knob.name, self.get(knob)))
-        });
-        let mut text = String::new();
-        for byte in &hash.finalize()[..6] {
-            // Writing to a string does not fail.
-            let _ = write!(text, "{byte:02x}");
-        }
-        text
+        let line = |knob: &Knob| format!("{}={}\n", knob.name, self.get(knob));
+        let mut digest = sha256(KNOBS.iter().map(line).collect::<String>());
+        digest.truncate(12);
+        digest
     }
 }
 

@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::learn::dataset::games;
+use crate::search::Settings;
+use crate::selfplay::referee::adjudicate::ResignRule;
 use std::fs;
 use std::path::Path;
 

@@ -21,7 +21,7 @@ use crate::selfplay::players::limit::MoveLimit;
 use crate::selfplay::{self, HASH_MB, Match};
 use ascent::{Schedule, Trial};
 use state::{State, Tuning};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
