@@ -6,7 +6,7 @@
 //! 1. [`shogi`]: the rules. Bitboards, positions, legal moves, exchanges, repetition,
 //!    declaration, SFEN. Beside them, each alone: [`stats`]: what counted games say, and
 //!    sequential tests. [`files`]: files that survive whatever stops the program. [`random`]:
-//!    random numbers by seed and number. [`svg`]: drawings.
+//!    random numbers by seed and number. [`draw`]: drawings.
 //! 2. [`eval`]: what a position is worth. [`record`]: games as files.
 //! 3. [`search`]: choosing a move. One façade, [`search::Engine`]; typed reports, no printing.
 //! 4. [`usi`]: talking to a graphical interface.
@@ -23,6 +23,7 @@
 
 pub mod bench;
 pub mod cli;
+pub mod draw;
 pub mod eval;
 pub mod files;
 pub mod lab;
@@ -35,5 +36,4 @@ pub mod selfplay;
 pub mod shogi;
 pub mod stats;
 pub mod suite;
-pub mod svg;
 pub mod usi;

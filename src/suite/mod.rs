@@ -1,17 +1,25 @@
 //! Running the suites of `sfen-suites/`: files of positions with known answers. Layer 5: knows
 //! the rules (and will know the search, for suites of other kinds).
 //!
-//! The kinds of suites say what a row is and whether it passes ([`perft`] so far); this module
-//! reads the files, prints and adds up. What must hold: a row that cannot be used never hides
-//! another, and the exit code tells "wrong" from "unusable".
+//! A file has one row a line, in columns separated by tabs; empty lines and lines that begin with
+//! `#` mean nothing. A [`kind`] says which rows are its, what they ask and whether the answer is
+//! right; a new one is a module like `perft` and a line in [`KINDS`]. This module reads the files,
+//! prints and adds up. What must hold: a row that cannot be used never hides another, and the exit
+//! code tells "wrong" from "unusable".
 
-pub mod perft;
+pub mod kind;
+mod perft;
 
-use perft::{Report, Verdict};
-use std::fmt;
+use crate::shogi::sfen::Token;
+use kind::{Answer, Kind};
+use std::error::Error;
+use std::fmt::{self, Display};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+
+/// Every kind. A row is of the first that owns it.
+const KINDS: &[&dyn Kind] = &[&perft::Perft];
 
 /// What to run of the files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -31,7 +39,7 @@ pub struct Summary {
     pub skipped: u64,
     /// Rows, or whole files, that could not be used.
     pub unusable: u64,
-    /// Leaves counted.
+    /// Nodes counted or searched.
     pub nodes: u64,
     /// How long it all took.
     pub elapsed: Duration,
@@ -49,15 +57,11 @@ impl Summary {
     }
 
     fn add(&mut self, verdict: &Verdict) {
-        match *verdict {
-            Verdict::Pass(ref row) => {
+        match verdict {
+            Verdict::Answered(answer) => {
                 self.rows += 1;
-                self.nodes += row.nodes;
-            }
-            Verdict::Fail { found, .. } => {
-                self.rows += 1;
-                self.failed += 1;
-                self.nodes += found;
+                self.failed += u64::from(answer.expected.is_some());
+                self.nodes += answer.nodes;
             }
             Verdict::Skipped => self.skipped += 1,
             Verdict::Unusable(_) => self.unusable += 1,
@@ -65,7 +69,24 @@ impl Summary {
     }
 }
 
-impl fmt::Display for Summary {
+/// What became of a row.
+enum Verdict {
+    /// It was checked.
+    Answered(Answer),
+    /// Its answer has more nodes than wanted.
+    Skipped,
+    /// It is not a row, for a reason.
+    Unusable(Box<dyn Error>),
+}
+
+/// A line that is a row of no kind.
+#[derive(Debug, thiserror::Error)]
+#[error("unexpected line {line}; expected {}", forms())]
+struct UnknownRow {
+    line: Token,
+}
+
+impl Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = self.elapsed.as_secs_f64();
         let speed = self.nodes as f64 / seconds.max(1e-9);
@@ -104,46 +125,63 @@ fn run_file(
         Ok(text) => text,
         Err(error) => {
             summary.unusable += 1;
+            let forms = forms();
             return writeln!(
                 out,
-                "bad   {name}: {error}; expected a text file of {}",
-                perft::FORM
+                "bad   {name}: {error}; expected a text file of {forms}"
             );
         }
     };
     let mut empty = true;
-    for report in perft::check(&text, options.max_nodes) {
+    for (number, line) in rows(&text) {
         empty = false;
-        summary.add(&report.verdict);
-        print_report(&report, &name, out)?;
+        let verdict = check(line, options).unwrap_or_else(Verdict::Unusable);
+        summary.add(&verdict);
+        print(&verdict, format_args!("{name}:{number}"), out)?;
     }
     if empty {
         summary.unusable += 1;
-        writeln!(
-            out,
-            "bad   {name}: no rows; expected rows of {}",
-            perft::FORM
-        )?;
+        writeln!(out, "bad   {name}: no rows; expected rows of {}", forms())?;
     }
     Ok(())
 }
 
-fn print_report(report: &Report, file: &dyn fmt::Display, out: &mut dyn Write) -> io::Result<()> {
-    let line = report.line;
-    match &report.verdict {
-        Verdict::Pass(row) => {
-            writeln!(
-                out,
-                "ok    {file}:{line}: depth {} {} nodes",
-                row.depth, row.nodes
-            )
-        }
-        Verdict::Fail { row, found } => writeln!(
-            out,
-            "FAIL  {file}:{line}: depth {} {found} nodes, expected {}: {}",
-            row.depth, row.nodes, row.sfen
-        ),
+/// The rows of a file, with the numbers of their lines.
+fn rows(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    (1..)
+        .zip(text.lines())
+        .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
+}
+
+/// What rows can look like.
+fn forms() -> String {
+    let forms: Vec<_> = KINDS.iter().map(|kind| kind.form()).collect();
+    forms.join(" or ")
+}
+
+fn check(line: &str, options: &Options) -> Result<Verdict, Box<dyn Error>> {
+    let columns: Vec<_> = line.split('\t').map(str::trim).collect();
+    let kind = KINDS.iter().find(|kind| kind.owns(&columns));
+    let unknown = || UnknownRow {
+        line: Token::new(line),
+    };
+    let mut row = kind.ok_or_else(unknown)?.read(&columns)?;
+    let is_too_long = |max| row.nodes().is_some_and(|nodes| nodes > max);
+    if options.max_nodes.is_some_and(is_too_long) {
+        return Ok(Verdict::Skipped);
+    }
+    Ok(Verdict::Answered(row.check()))
+}
+
+fn print(verdict: &Verdict, place: impl Display, out: &mut dyn Write) -> io::Result<()> {
+    match verdict {
+        Verdict::Answered(Answer {
+            found, expected, ..
+        }) => match expected {
+            None => writeln!(out, "ok    {place}: {found}"),
+            Some(expected) => writeln!(out, "FAIL  {place}: {found}, expected {expected}"),
+        },
         Verdict::Skipped => Ok(()),
-        Verdict::Unusable(error) => writeln!(out, "bad   {file}:{line}: {error}"),
+        Verdict::Unusable(error) => writeln!(out, "bad   {place}: {error}"),
     }
 }

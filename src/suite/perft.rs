@@ -1,113 +1,72 @@
 //! Perft suites: positions with the number of their legal move sequences.
 //!
-//! A file has one row a line, `SFEN`, depth and nodes separated by tabs; further columns, empty
-//! lines and lines that begin with `#` mean nothing.
+//! The columns of a row are SFEN, depth and nodes; further columns mean nothing.
 
+use super::kind::{Answer, Kind, Row};
+use crate::shogi::Position;
 use crate::shogi::perft::{Convention, perft};
-use crate::shogi::sfen::{self, SfenError, Token};
-
-/// What a row looks like, for messages.
-pub const FORM: &str = "SFEN<tab>DEPTH<tab>NODES";
+use crate::shogi::sfen::{self, Token};
+use std::error::Error;
 
 /// The greatest depth of a row.
-pub const MAX_DEPTH: u32 = 30;
+const MAX_DEPTH: u32 = 30;
 
-/// One row of a suite.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Row {
-    /// The position.
-    pub sfen: String,
-    /// How many moves the sequences have, 1 to [`MAX_DEPTH`].
-    pub depth: u32,
-    /// How many sequences there are.
-    pub nodes: u64,
+/// The kind.
+pub struct Perft;
+
+/// How many sequences of `depth` moves a position has.
+struct Count {
+    sfen: String,
+    position: Position,
+    depth: u32,
+    nodes: u64,
 }
 
-/// Why a line is not a row.
+/// Why a row is not well formed; the position has its own error.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RowError {
-    /// There are fewer than three columns.
-    #[error("unexpected line {0}; expected {FORM}")]
-    Columns(Token),
-    /// The first column is not a position.
-    #[error(transparent)]
-    Sfen(#[from] SfenError),
-    /// The second column is not a depth.
+enum RowError {
     #[error("unexpected depth {0}; expected a whole number from 1 to {MAX_DEPTH}")]
     Depth(Token),
-    /// The third column is not a number of nodes.
     #[error("unexpected number of nodes {0}; expected a whole number")]
     Nodes(Token),
 }
 
-/// What became of a line.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// The count is right.
-    Pass(Row),
-    /// The count is wrong.
-    Fail {
-        /// The row.
-        row: Row,
-        /// What was counted.
-        found: u64,
-    },
-    /// The row has more nodes than wanted.
-    Skipped,
-    /// The line is not a row.
-    Unusable(RowError),
-}
-
-/// A line and what became of it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Report {
-    /// The number of the line, from 1.
-    pub line: usize,
-    /// What became of it.
-    pub verdict: Verdict,
-}
-
-/// Checks the rows of `text`, each when the iterator comes to it, but for those of more than
-/// `max_nodes` nodes.
-pub fn check(text: &str, max_nodes: Option<u64>) -> impl Iterator<Item = Report> {
-    (1..)
-        .zip(text.lines())
-        .filter(|(_, text)| !text.trim().is_empty() && !text.starts_with('#'))
-        .map(move |(line, text)| Report {
-            line,
-            verdict: check_line(text, max_nodes).unwrap_or_else(Verdict::Unusable),
-        })
-}
-
-fn check_line(text: &str, max_nodes: Option<u64>) -> Result<Verdict, RowError> {
-    let row = parse_row(text)?;
-    let mut pos = sfen::parse(&row.sfen)?;
-    if max_nodes.is_some_and(|max| row.nodes > max) {
-        return Ok(Verdict::Skipped);
+impl Kind for Perft {
+    fn form(&self) -> &'static str {
+        "SFEN<tab>DEPTH<tab>NODES"
     }
-    let found = perft(&mut pos, row.depth, Convention::Count);
-    Ok(if found == row.nodes {
-        Verdict::Pass(row)
-    } else {
-        Verdict::Fail { row, found }
-    })
+
+    fn owns(&self, columns: &[&str]) -> bool {
+        columns.len() >= 3
+    }
+
+    fn read(&self, columns: &[&str]) -> Result<Box<dyn Row>, Box<dyn Error>> {
+        let (sfen, depth, nodes) = (columns[0], columns[1], columns[2]);
+        let number = depth.parse().ok();
+        let number = number.filter(|depth| (1..=MAX_DEPTH).contains(depth));
+        Ok(Box::new(Count {
+            depth: number.ok_or_else(|| RowError::Depth(Token::new(depth)))?,
+            nodes: nodes
+                .parse()
+                .map_err(|_| RowError::Nodes(Token::new(nodes)))?,
+            position: sfen::parse(sfen)?,
+            sfen: sfen.to_owned(),
+        }))
+    }
 }
 
-fn parse_row(text: &str) -> Result<Row, RowError> {
-    let mut columns = text.split('\t').map(str::trim);
-    let (Some(sfen), Some(depth), Some(nodes)) = (columns.next(), columns.next(), columns.next())
-    else {
-        return Err(RowError::Columns(Token::new(text)));
-    };
-    let parsed = depth
-        .parse()
-        .ok()
-        .filter(|depth| (1..=MAX_DEPTH).contains(depth));
-    Ok(Row {
-        sfen: sfen.to_owned(),
-        depth: parsed.ok_or_else(|| RowError::Depth(Token::new(depth)))?,
-        nodes: nodes
-            .parse()
-            .map_err(|_| RowError::Nodes(Token::new(nodes)))?,
-    })
+impl Row for Count {
+    fn nodes(&self) -> Option<u64> {
+        Some(self.nodes)
+    }
+
+    fn check(&mut self) -> Answer {
+        let Self { sfen, depth, .. } = self;
+        let nodes = perft(&mut self.position, *depth, Convention::Count);
+        Answer {
+            found: format!("depth {depth} {nodes} nodes"),
+            expected: (nodes != self.nodes).then(|| format!("{}: {sfen}", self.nodes)),
+            nodes,
+        }
+    }
 }

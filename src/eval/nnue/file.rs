@@ -16,7 +16,7 @@
 //! | 4 | output bias |
 
 use super::features::INPUTS;
-use super::network::{HIDDEN, MOST_OUTPUT_WEIGHT, Network, Parameters, SCALE, check_hidden};
+use super::network::{Network, ParameterError, Parameters, check_hidden};
 use sha2::{Digest, Sha256};
 use std::io::{self, Write};
 use std::path::Path;
@@ -27,7 +27,7 @@ const MAGIC: &[u8; 8] = b"KYOMI-NN";
 const VERSION: u32 = 2;
 const DIGEST: usize = 32;
 
-/// Why something is not a network.
+/// Why something is not the file of a network.
 #[derive(Debug, Error)]
 pub enum NetworkError {
     /// The file cannot be read.
@@ -42,20 +42,6 @@ pub enum NetworkError {
     /// It is for other inputs.
     #[error("a network of {0} inputs; expected {INPUTS}")]
     Inputs(u32),
-    /// Accumulators of an impossible size.
-    #[error(
-        "accumulators of {0}; expected a multiple of 32 from {min} to {max}",
-        min = HIDDEN.start(),
-        max = HIDDEN.end()
-    )]
-    Hidden(usize),
-    /// An impossible scale.
-    #[error(
-        "an output worth {0} centipawns; expected {min} to {max}",
-        min = SCALE.start(),
-        max = SCALE.end()
-    )]
-    Scale(i32),
     /// It is too short or too long.
     #[error("{found} bytes; expected {expected}")]
     Length {
@@ -70,19 +56,9 @@ pub enum NetworkError {
     /// The words about its making are none.
     #[error("damaged: its description is not UTF-8")]
     Origin,
-    /// There are too few or too many of some numbers.
-    #[error("{found} {name}; expected {expected}")]
-    Count {
-        /// Which numbers.
-        name: &'static str,
-        /// How many there are.
-        found: usize,
-        /// How many there would have to be.
-        expected: usize,
-    },
-    /// An output weight that does not fit.
-    #[error("output weight {0}; expected -{MOST_OUTPUT_WEIGHT} to {MOST_OUTPUT_WEIGHT}")]
-    OutputWeight(i16),
+    /// Its numbers make no network.
+    #[error(transparent)]
+    Parameters(#[from] ParameterError),
 }
 
 /// The file of the network that is part of the program.
@@ -141,14 +117,14 @@ impl Network {
             return Err(NetworkError::Checksum);
         }
         let origin = str::from_utf8(file.take(origin)?).map_err(|_| NetworkError::Origin)?;
-        Self::new(Parameters {
+        Ok(Self::new(Parameters {
             origin: origin.to_owned(),
             scale,
             weights: file.numbers(INPUTS * hidden)?,
             biases: file.numbers(hidden)?,
             output_weights: file.numbers(2 * hidden)?,
             output_bias: file.number()? as i32,
-        })
+        })?)
     }
 
     /// The file of this network.

@@ -1,7 +1,7 @@
 //! The learned evaluation: a small network over pieces on squares and in hand.
 //!
-//! From the bottom: `features` (a position as a set of inputs), `network` (the parameters), `file`
-//! (how they are kept) and `instructions` (one code for every processor) ← `accumulator` (values
+//! From the bottom: `features` (a position as a set of inputs), `network` (the parameters) ← `file`
+//! (how they are kept), and `instructions` (one code for every processor) ← `accumulator` (values
 //! along a line of moves).
 //!
 //! # Generations
@@ -38,4 +38,4 @@ pub mod network;
 
 pub use accumulator::Stack;
 pub use file::NetworkError;
-pub use network::Network;
+pub use network::{Network, ParameterError};

@@ -14,10 +14,10 @@
 //! beyond ±[`MOST_OUTPUT_WEIGHT`], so that 128 squares times their weights add up to 30 bits.
 
 use super::features::INPUTS;
-use super::file::NetworkError;
 use bytemuck::{Pod, Zeroable};
 use std::fmt;
 use std::ops::RangeInclusive;
+use thiserror::Error;
 
 /// An accumulator's number for an activation of 1.
 pub const QA: i16 = 1 << 10;
@@ -61,6 +61,38 @@ pub struct Parameters {
     pub output_bias: i32,
 }
 
+/// Why numbers make no network.
+#[derive(Debug, PartialEq, Eq, Error)]
+pub enum ParameterError {
+    /// Accumulators of an impossible size.
+    #[error(
+        "accumulators of {0}; expected a multiple of 32 from {min} to {max}",
+        min = HIDDEN.start(),
+        max = HIDDEN.end()
+    )]
+    Hidden(usize),
+    /// An impossible scale.
+    #[error(
+        "an output worth {0} centipawns; expected {min} to {max}",
+        min = SCALE.start(),
+        max = SCALE.end()
+    )]
+    Scale(i32),
+    /// There are too few or too many of some numbers.
+    #[error("{found} {name}; expected {expected}")]
+    Count {
+        /// Which numbers.
+        name: &'static str,
+        /// How many there are.
+        found: usize,
+        /// How many there would have to be.
+        expected: usize,
+    },
+    /// An output weight that does not fit.
+    #[error("output weight {0}; expected -{MOST_OUTPUT_WEIGHT} to {MOST_OUTPUT_WEIGHT}")]
+    OutputWeight(i16),
+}
+
 /// A network. Cheap to use from many threads, expensive to copy.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Network {
@@ -87,7 +119,7 @@ impl Network {
     ///
     /// # Errors
     /// If a number is out of range, or there are not as many as there must be.
-    pub fn new(parameters: Parameters) -> Result<Self, NetworkError> {
+    pub fn new(parameters: Parameters) -> Result<Self, ParameterError> {
         let hidden = check_hidden(parameters.biases.len())?;
         check_scale(parameters.scale)?;
         for (name, found, expected) in [
@@ -99,7 +131,7 @@ impl Network {
             ),
         ] {
             if found != expected {
-                return Err(NetworkError::Count {
+                return Err(ParameterError::Count {
                     name,
                     found,
                     expected,
@@ -108,7 +140,7 @@ impl Network {
         }
         let beyond = |&&weight: &&i16| weight.unsigned_abs() > MOST_OUTPUT_WEIGHT.unsigned_abs();
         if let Some(&weight) = parameters.output_weights.iter().find(beyond) {
-            return Err(NetworkError::OutputWeight(weight));
+            return Err(ParameterError::OutputWeight(weight));
         }
         Ok(Self {
             origin: parameters.origin,
@@ -158,17 +190,19 @@ impl Network {
 }
 
 /// `hidden`, if accumulators can have so many numbers.
-pub(super) fn check_hidden(hidden: usize) -> Result<usize, NetworkError> {
+pub(super) fn check_hidden(hidden: usize) -> Result<usize, ParameterError> {
     let possible = HIDDEN.contains(&hidden) && hidden.is_multiple_of(LANES);
     possible
         .then_some(hidden)
-        .ok_or(NetworkError::Hidden(hidden))
+        .ok_or(ParameterError::Hidden(hidden))
 }
 
 /// `scale`, if an output of 1 can be worth that.
-pub(super) fn check_scale(scale: i32) -> Result<i32, NetworkError> {
+pub(super) fn check_scale(scale: i32) -> Result<i32, ParameterError> {
     let possible = SCALE.contains(&scale);
-    possible.then_some(scale).ok_or(NetworkError::Scale(scale))
+    possible
+        .then_some(scale)
+        .ok_or(ParameterError::Scale(scale))
 }
 
 fn chunks(numbers: &[i16]) -> Vec<Chunk> {

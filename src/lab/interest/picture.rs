@@ -3,12 +3,12 @@
 
 use super::experiments::Figure;
 use super::finding::Finding;
+use crate::draw::{Axis, Svg};
 use crate::stats::{Interval, score_of_elo};
-use crate::svg::Svg;
 
 const WIDTH: f64 = 900.0;
 /// Where bars begin and end.
-const AXIS: [f64; 2] = [190.0, 740.0];
+const SIDES: [f64; 2] = [190.0, 740.0];
 const ROW: f64 = 26.0;
 /// The height of a panel's title and of its scale.
 const HEAD: f64 = 46.0;
@@ -16,10 +16,7 @@ const HEAD: f64 = 46.0;
 /// One panel: bars along a scale.
 struct Panel {
     title: &'static str,
-    /// Values with a line and a number, the first and the last at the ends of the scale.
-    ticks: &'static [f64],
-    /// Where a value lies on the scale, as it is or by its logarithm.
-    place: fn(f64) -> f64,
+    axis: Axis,
     unit: &'static str,
     rows: Vec<Row>,
 }
@@ -39,8 +36,7 @@ pub fn picture(findings: &[Finding]) -> Svg {
     let panels = [
         Panel {
             title: "Share of points, %",
-            ticks: &[0.0, 25.0, 50.0, 75.0, 100.0],
-            place: |value| value,
+            axis: Axis::new([0.0, 100.0], SIDES).divided(4, 0),
             unit: "%",
             rows: rows(findings, in_percent, |it| {
                 it.score.map(|it| scaled(it, 100.0))
@@ -48,8 +44,9 @@ pub fn picture(findings: &[Finding]) -> Svg {
         },
         Panel {
             title: "Times as much: nodes at equal iterations, time at parity",
-            ticks: &[1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0],
-            place: f64::ln,
+            axis: Axis::new([1.0, 1000.0], SIDES)
+                .logarithmic()
+                .with_ticks([1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0], 0),
             unit: "×",
             rows: rows(findings, as_ratio, |it| it.ratio),
         },
@@ -62,7 +59,7 @@ pub fn picture(findings: &[Finding]) -> Svg {
         top += panel.height();
     }
     let legend = "bar: measured, with 95 % interval; orange: what has to be reached; ◆ published";
-    svg.words("quiet", [AXIS[0], top + 12.0], legend);
+    svg.words("quiet", [SIDES[0], top + 12.0], legend);
     svg
 }
 
@@ -114,21 +111,11 @@ impl Panel {
         HEAD + ROW * (self.rows.len() as f64 + 0.5)
     }
 
-    /// The place of `value` on the scale, in pixels from the left; the nearer end if it is beyond.
-    fn x(&self, value: f64) -> f64 {
-        let [first, last] = [self.ticks.first(), self.ticks.last()]
-            .map(|tick| tick.map_or(0.0, |&tick| (self.place)(tick)));
-        let share = ((self.place)(value.max(f64::MIN_POSITIVE)) - first) / (last - first);
-        AXIS[0] + share.clamp(0.0, 1.0) * (AXIS[1] - AXIS[0])
-    }
-
     fn draw(&self, svg: &mut Svg, top: f64) {
         svg.words("title", [10.0, top + 20.0], self.title);
         let bottom = top + HEAD + ROW * self.rows.len() as f64;
-        for &tick in self.ticks {
-            let x = self.x(tick);
+        for (x, label) in self.axis.labels() {
             svg.line("tick", &[[x, top + HEAD - 4.0], [x, bottom]]);
-            let label = format!("{tick}");
             svg.words("quiet middle", [x, top + HEAD - 8.0], &label);
         }
         for (index, row) in self.rows.iter().enumerate() {
@@ -138,27 +125,30 @@ impl Panel {
 
     fn draw_row(&self, svg: &mut Svg, row: &Row, top: f64) {
         let (base, middle) = (top + 17.0, top + ROW / 2.0);
-        svg.words("end", [AXIS[0] - 8.0, base], row.name);
+        svg.words("end", [SIDES[0] - 8.0, base], row.name);
         if let Some(Interval { low, value, high }) = row.value {
-            let width = self.x(value) - AXIS[0];
-            svg.rectangle("bar", [AXIS[0], top + 5.0], [width, ROW - 10.0]);
-            svg.line("error", &[[self.x(low), middle], [self.x(high), middle]]);
+            let width = self.axis.at(value) - SIDES[0];
+            svg.rectangle("bar", [SIDES[0], top + 5.0], [width, ROW - 10.0]);
+            svg.line(
+                "error",
+                &[[self.axis.at(low), middle], [self.axis.at(high), middle]],
+            );
             let (unit, games) = (self.unit, row.games);
             let text = format!("{value:.1} {unit}, {games} games");
-            svg.words("", [AXIS[1] + 10.0, base], &text);
+            svg.words("", [SIDES[1] + 10.0, base], &text);
         } else {
             let text = match row.games {
                 0 => "no games yet".to_owned(),
                 games => format!("open after {games} games"),
             };
-            svg.words("quiet", [AXIS[1] + 10.0, base], &text);
+            svg.words("quiet", [SIDES[1] + 10.0, base], &text);
         }
         if let Some(must) = row.must {
-            let x = self.x(must);
+            let x = self.axis.at(must);
             svg.line("mark", &[[x, top + 2.0], [x, top + ROW - 2.0]]);
         }
         if let Some(published) = row.published {
-            svg.words("middle", [self.x(published), base], "◆");
+            svg.words("middle", [self.axis.at(published), base], "◆");
         }
     }
 }

@@ -5,13 +5,9 @@
 //! that are only read, which is twice as fast as adding to 80 scattered rows for each position.
 
 use super::examples::Example;
-use super::kernels::NONE;
 use super::parallel;
+use super::rows::{Lists, NONE};
 use crate::eval::nnue::features::{Feature, INPUTS, MOST_ACTIVE, flipped, turned};
-
-/// The inputs that are on as the side to move sees them, then as the other side does; the rest
-/// of each list is [`NONE`].
-pub type Lists = [[Feature; MOST_ACTIVE]; 2];
 
 /// Positions in a block. Their neurons in one tile, two rows each, take 256 KB.
 const BLOCK: usize = 1024;

@@ -6,47 +6,13 @@
 
 use super::TrainError;
 use super::model::Model;
-use super::trainer::{Epoch, Settings};
+use super::run::{Progress, Settings};
 use crate::files::sha256;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// What the line begins with, in words and in version.
 const FORM: &str = "kyomi-training-1";
-
-/// How far a run is, beside the model.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Progress {
-    /// The epochs that are over.
-    pub epochs: Vec<Epoch>,
-    /// The loss at some steps.
-    pub curve: Vec<(u64, f64)>,
-    /// The loss of the epoch so far.
-    pub epoch: Mean,
-    /// The loss since the last point of the curve.
-    pub point: Mean,
-}
-
-/// A mean of numbers that come one by one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Mean {
-    sum: f64,
-    count: u64,
-}
-
-impl Mean {
-    /// One more number.
-    pub fn add(&mut self, number: f64) {
-        self.sum += number;
-        self.count += 1;
-    }
-
-    /// The mean; the next one begins.
-    pub fn take(&mut self) -> f64 {
-        let Self { sum, count } = std::mem::take(self);
-        sum / count as f64
-    }
-}
 
 #[derive(Serialize, Deserialize)]
 struct Head {

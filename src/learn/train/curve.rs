@@ -2,23 +2,15 @@
 
 use super::loss::Losses;
 use super::trainer::Trainer;
-use crate::svg::Svg;
+use crate::draw::{Axis, Plot, Svg};
 
 /// Width and height of a plot with its margins.
 const SIZE: [f64; 2] = [720.0, 240.0];
-/// Where its axes are: left, right, top, bottom.
-const AXES: [f64; 4] = [70.0, 700.0, 34.0, 200.0];
-/// Fewer points than these are shown as dots too: one alone makes no line.
-const FEW: usize = 50;
+/// Where its axes are: left and right, bottom and top.
+const SIDES: [f64; 2] = [70.0, 700.0];
+const ENDS: [f64; 2] = [200.0, 34.0];
 /// Most ticks on an axis, but for the first.
-const TICKS: f64 = 8.0;
-
-/// A loss over the course of a run.
-struct Plot {
-    title: &'static str,
-    /// Epochs and loss.
-    points: Vec<[f64; 2]>,
-}
+const TICKS: u32 = 8;
 
 /// The losses of `trainer` so far as an SVG that needs no other file.
 pub fn svg(trainer: &Trainer<'_>) -> String {
@@ -31,70 +23,50 @@ pub fn svg(trainer: &Trainer<'_>) -> String {
         points.collect()
     };
     let plots = [
-        Plot {
-            title: "training: squared error of what is learned",
-            points: training.collect(),
-        },
-        Plot {
-            title: "held-back games: squared error against the search's score",
-            points: validation(|losses| losses.score),
-        },
-        Plot {
-            title: "held-back games: cross-entropy of the result",
-            points: validation(|losses| losses.result),
-        },
+        (
+            "training: squared error of what is learned",
+            training.collect::<Vec<_>>(),
+        ),
+        (
+            "held-back games: squared error against the search's score",
+            validation(|losses| losses.score),
+        ),
+        (
+            "held-back games: cross-entropy of the result",
+            validation(|losses| losses.result),
+        ),
     ];
     let [width, height] = SIZE;
     let mut svg = Svg::new([width, height * plots.len() as f64]);
-    for (number, plot) in (0_u32..).zip(&plots) {
-        let top = height * f64::from(number);
-        plot.draw(&mut svg, top, trainer.steps() as f64 / per_epoch);
+    let epochs = trainer.steps() as f64 / per_epoch;
+    for (number, (title, points)) in (0_u32..).zip(&plots) {
+        let above = height * f64::from(number);
+        let plot = Plot {
+            title,
+            x: epoch_axis(epochs),
+            y: Axis::new(range(points), ENDS.map(|end| above + end)).divided(TICKS, 4),
+        };
+        plot.draw(&mut svg, points);
     }
     svg.to_string()
 }
 
-impl Plot {
-    /// Draws the plot over so many epochs, from `above` down.
-    fn draw(&self, svg: &mut Svg, above: f64, epochs: f64) {
-        let [left, right, top, bottom] = AXES;
-        let [low, high] = self.range();
-        let x = |epoch: f64| left + (right - left) * epoch / epochs;
-        let y = |loss: f64| above + bottom - (bottom - top) * (loss - low) / (high - low);
-        svg.words("title", [left, above + 20.0], self.title);
-        for tick in 0..=TICKS as u32 {
-            let loss = low + (high - low) * f64::from(tick) / TICKS;
-            svg.line("tick", &[[left, y(loss)], [right, y(loss)]]);
-            svg.words("end", [left - 8.0, y(loss) + 4.0], &format!("{loss:.4}"));
-        }
-        let every = (epochs / TICKS).ceil().max(1.0) as usize;
-        for epoch in (0..=epochs as u32).step_by(every) {
-            let below = [x(epoch.into()), above + bottom + 18.0];
-            svg.words("middle", below, &epoch.to_string());
-        }
-        let points: Vec<_> = self
-            .points
-            .iter()
-            .map(|&[epoch, loss]| [x(epoch), y(loss)])
-            .collect();
-        svg.line("curve", &points);
-        if points.len() < FEW {
-            for &point in &points {
-                svg.dot("bar", point);
-            }
-        }
-    }
+fn epoch_axis(epochs: f64) -> Axis {
+    let every = (epochs / f64::from(TICKS)).ceil().max(1.0) as usize;
+    let ticks = (0..=epochs as u32).step_by(every).map(f64::from);
+    Axis::new([0.0, epochs], SIDES).with_ticks(ticks, 0)
+}
 
-    /// The least and the greatest loss, never the same.
-    fn range(&self) -> [f64; 2] {
-        let losses = self.points.iter().map(|point| point[1]);
-        let low = losses.clone().fold(f64::INFINITY, f64::min);
-        let high = losses.fold(f64::NEG_INFINITY, f64::max);
-        if low < high {
-            [low, high]
-        } else if low.is_finite() {
-            [low - 0.001, low + 0.001]
-        } else {
-            [0.0, 1.0]
-        }
+/// The least and the greatest loss, never the same.
+fn range(points: &[[f64; 2]]) -> [f64; 2] {
+    let losses = points.iter().map(|point| point[1]);
+    let low = losses.clone().fold(f64::INFINITY, f64::min);
+    let high = losses.fold(f64::NEG_INFINITY, f64::max);
+    if low < high {
+        [low, high]
+    } else if low.is_finite() {
+        [low - 0.001, low + 0.001]
+    } else {
+        [0.0, 1.0]
     }
 }

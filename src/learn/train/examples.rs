@@ -5,7 +5,7 @@
 //! order, which [`Examples::fingerprint`] stands for; no game is in both parts.
 
 use super::TrainError;
-use super::kernels::NONE;
+use super::rows::NONE;
 use crate::eval::nnue::features::{self, Feature, MOST_ACTIVE};
 use crate::learn::dataset::{self, Sample};
 use crate::search::Score;

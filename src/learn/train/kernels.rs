@@ -8,8 +8,9 @@
 // A function of its own would not be compiled for more instructions.
 #![allow(clippy::inline_always)]
 
-use super::batch::{Batch, Lists};
-use crate::eval::nnue::features::{Feature, INPUTS};
+use super::batch::Batch;
+use super::rows::{BIAS, Lists, OUTPUT};
+use crate::eval::nnue::features::Feature;
 use crate::eval::nnue::instructions::Kernel;
 use crate::eval::nnue::network::{LANES, MOST_OUTPUT_WEIGHT, QA, QB};
 
@@ -22,16 +23,6 @@ impl Row {
     /// All zero.
     pub const ZERO: Self = Self([0.0; LANES]);
 }
-
-/// The row of biases in a tile's table; the rows before it are those of the inputs.
-pub const BIAS: usize = INPUTS;
-/// The row of output weights for the perspective of the side to move; that of the other side
-/// follows.
-pub const OUTPUT: usize = INPUTS + 1;
-/// The row that stands for no input, always zero: it fills lists that are not full.
-pub const NONE: usize = INPUTS + 3;
-/// Rows in a tile's table.
-pub const ROWS: usize = INPUTS + 4;
 
 /// Weights stay within ±this, so that a bias with 40 inputs cannot leave `i16`.
 pub const MOST_WEIGHT: f32 = i16::MAX as f32 / (41.0 * QA as f32) - 1e-3;

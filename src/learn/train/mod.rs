@@ -5,10 +5,10 @@
 //! error, with Adam and decoupled weight decay. The recipe and its numbers are those of
 //! `evaluation.md` (c) and (d).
 //!
-//! From the bottom: `parallel`, `kernels` (the arithmetic of a tile of hidden neurons) ← `batch`
-//! (positions laid out for it) ← `model` (all parameters); `examples` (positions in memory),
-//! `loss`, `scale`, `schedule` ← `checkpoint`, [`trainer`] (a run) ← [`console`] (what a person
-//! sees of it), [`curve`] (a picture of it).
+//! From the bottom: `parallel`, `rows` (the table of a tile of hidden neurons) ← `examples` (positions in
+//! memory) ← `batch` (positions laid out for the arithmetic) ← `kernels` (the arithmetic of a tile)
+//! ← `model` (all parameters); `loss`, `scale`, `schedule`; [`run`] (settings and progress) ←
+//! `checkpoint` ← [`trainer`] ← [`console`] (what a person sees of it), [`curve`] (a picture of it).
 //!
 //! Work is shared out by tiles, not by positions: tiles meet only in the output, so no thread
 //! needs a gradient table of its own, nothing is reduced, and the number of threads cannot change
@@ -25,12 +25,14 @@ mod kernels;
 pub mod loss;
 mod model;
 mod parallel;
+mod rows;
+pub mod run;
 mod scale;
 mod schedule;
 pub mod trainer;
 
 use super::dataset::DatasetError;
-use crate::eval::nnue::NetworkError;
+use crate::eval::nnue::ParameterError;
 use serde_json::Value;
 
 /// Why there is no training, or no more of it.
@@ -71,7 +73,7 @@ pub enum TrainError {
     NoScale,
     /// A network cannot have these numbers.
     #[error("network: {0}")]
-    Network(#[from] NetworkError),
+    Network(#[from] ParameterError),
     /// These are not the bytes of a run.
     #[error("no checkpoint of this version, or a damaged one")]
     NoCheckpoint,

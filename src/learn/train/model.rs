@@ -3,9 +3,10 @@
 //! What must hold: the parameters after a step are the same for any number of threads.
 
 use super::batch::Batch;
-use super::kernels::{Adam, AdamStep, BIAS, Backward, Forward, NONE, OUTPUT, ROWS, Row};
+use super::kernels::{Adam, AdamStep, Backward, Forward, Row};
 use super::parallel;
-use crate::eval::nnue::NetworkError;
+use super::rows::{BIAS, NONE, OUTPUT, ROWS};
+use crate::eval::nnue::ParameterError;
 use crate::eval::nnue::features::INPUTS;
 use crate::eval::nnue::instructions::Instructions;
 use crate::eval::nnue::network::{LANES, Network, Parameters, QA, QB, SQUARE_ONE};
@@ -142,7 +143,7 @@ impl Model {
     ///
     /// # Errors
     /// If a network cannot have so many neurons, or that scale.
-    pub fn quantised(&self, scale: i32, origin: String) -> Result<Network, NetworkError> {
+    pub fn quantised(&self, scale: i32, origin: String) -> Result<Network, ParameterError> {
         let (qa, qb) = (f32::from(QA), f32::from(QB));
         let row = |row: usize, factor: f32| {
             let rows = self.tiles.iter().map(move |tile| tile.table.weights[row]);

@@ -1,8 +1,8 @@
 //! Tests of examples, runs, checkpoints and curves on toy games.
 
-use super::checkpoint;
 use super::examples::{Example, Examples, Filter};
-use super::trainer::{Settings, Trainer};
+use super::run::Settings;
+use super::trainer::Trainer;
 use super::{TrainError, curve};
 use crate::eval::handmade::Accumulator;
 use crate::learn::dataset::{GameRecord, Ply, Source, Writer};
@@ -287,7 +287,7 @@ fn a_checkpoint_of_something_else_is_refused_by_what_differs() {
 
 #[test]
 fn means_begin_anew_when_taken() {
-    let mut mean = checkpoint::Mean::default();
+    let mut mean = super::run::Mean::default();
     mean.add(1.0);
     mean.add(2.0);
     assert_eq!(mean.take().to_bits(), 1.5_f64.to_bits());

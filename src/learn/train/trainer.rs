@@ -5,63 +5,21 @@
 
 use super::TrainError;
 use super::batch::{Batch, Item};
-use super::checkpoint::{self, Progress};
-use super::examples::{Example, Examples, Filter};
+use super::checkpoint;
+use super::examples::{Example, Examples};
 use super::loss::{Losses, Target};
 use super::model::Model;
+use super::run::{Epoch, Progress, Settings};
 use super::{scale, schedule};
 use crate::eval::nnue::accumulator::Stack;
-use crate::eval::nnue::{Network, NetworkError};
+use crate::eval::nnue::{Network, ParameterError};
 use crate::shogi::Color;
-use serde::{Deserialize, Serialize};
-use std::fmt;
 use std::sync::Arc;
 
 /// Points of the curve of the training loss over a run.
 const POINTS: u64 = 200;
 /// Positions whose outputs are found at a time for validation.
 const AT_A_TIME: usize = 8192;
-
-/// Everything that a run follows from but the data.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
-    /// Hidden neurons for each side's view.
-    pub hidden: usize,
-    /// How often each example is learned from.
-    pub epochs: u64,
-    /// Positions in a step, about.
-    pub batch: usize,
-    /// The greatest rate of learning.
-    pub rate: f32,
-    /// Weight decay: in a step at rate r, weights shrink by the r-fold of this.
-    pub decay: f32,
-    /// The share of the search's score in what is learned; the rest is the result's.
-    pub blend: f32,
-    /// Centipawns that an output of 1 is worth; fitted to the data if none.
-    pub scale: Option<u16>,
-    /// Whether each position is learned from in its mirror image too.
-    pub flip: bool,
-    /// From which everything random follows.
-    pub seed: u64,
-    /// Which positions are learned from.
-    pub filter: Filter,
-}
-
-impl Settings {
-    /// How many examples an epoch has.
-    fn epoch_length(&self, examples: &Examples) -> usize {
-        examples.training.len() * if self.flip { 2 } else { 1 }
-    }
-}
-
-/// What came of an epoch.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Epoch {
-    /// The mean loss in training.
-    pub training: f64,
-    /// On the examples held back.
-    pub validation: Losses,
-}
 
 /// A run of training.
 pub struct Trainer<'a> {
@@ -200,7 +158,7 @@ impl<'a> Trainer<'a> {
     ///
     /// # Errors
     /// If a network cannot have so many neurons, or that scale.
-    pub fn network(&self, origin: String) -> Result<Network, NetworkError> {
+    pub fn network(&self, origin: String) -> Result<Network, ParameterError> {
         self.model.quantised(self.target.scale as i32, origin)
     }
 
@@ -258,15 +216,5 @@ fn item(examples: &[Example], number: u32) -> Item<'_> {
     Item {
         example: &examples[number % examples.len()],
         flip: number >= examples.len(),
-    }
-}
-
-impl fmt::Display for Epoch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "training {:.5}; held back: {}",
-            self.training, self.validation
-        )
     }
 }

@@ -2,9 +2,10 @@
 
 use super::*;
 use crate::eval::nnue::features::{Feature, flipped, turned};
-use crate::learn::train::batch::{Item, Lists};
+use crate::learn::train::batch::Item;
 use crate::learn::train::examples::Example;
 use crate::learn::train::kernels::MOST_OUTPUT;
+use crate::learn::train::rows::Lists;
 use crate::shogi::{MoveList, Position, movegen};
 use crate::stats::GamePoints;
 

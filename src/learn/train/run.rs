@@ -1,0 +1,91 @@
+//! What a run of training follows from, and how far it is.
+
+use super::examples::{Examples, Filter};
+use super::loss::Losses;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Everything that a run follows from but the data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// Hidden neurons for each side's view.
+    pub hidden: usize,
+    /// How often each example is learned from.
+    pub epochs: u64,
+    /// Positions in a step, about.
+    pub batch: usize,
+    /// The greatest rate of learning.
+    pub rate: f32,
+    /// Weight decay: in a step at rate r, weights shrink by the r-fold of this.
+    pub decay: f32,
+    /// The share of the search's score in what is learned; the rest is the result's.
+    pub blend: f32,
+    /// Centipawns that an output of 1 is worth; fitted to the data if none.
+    pub scale: Option<u16>,
+    /// Whether each position is learned from in its mirror image too.
+    pub flip: bool,
+    /// From which everything random follows.
+    pub seed: u64,
+    /// Which positions are learned from.
+    pub filter: Filter,
+}
+
+impl Settings {
+    /// How many examples an epoch has.
+    pub fn epoch_length(&self, examples: &Examples) -> usize {
+        examples.training.len() * if self.flip { 2 } else { 1 }
+    }
+}
+
+/// What came of an epoch.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Epoch {
+    /// The mean loss in training.
+    pub training: f64,
+    /// On the examples held back.
+    pub validation: Losses,
+}
+
+impl fmt::Display for Epoch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "training {:.5}; held back: {}",
+            self.training, self.validation
+        )
+    }
+}
+
+/// How far a run is, beside the model.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Progress {
+    /// The epochs that are over.
+    pub epochs: Vec<Epoch>,
+    /// The loss at some steps.
+    pub curve: Vec<(u64, f64)>,
+    /// The loss of the epoch so far.
+    pub epoch: Mean,
+    /// The loss since the last point of the curve.
+    pub point: Mean,
+}
+
+/// A mean of numbers that come one by one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Mean {
+    sum: f64,
+    count: u64,
+}
+
+impl Mean {
+    /// One more number.
+    pub fn add(&mut self, number: f64) {
+        self.sum += number;
+        self.count += 1;
+    }
+
+    /// The mean; the next one begins.
+    pub fn take(&mut self) -> f64 {
+        let Self { sum, count } = std::mem::take(self);
+        sum / count as f64
+    }
+}

@@ -1,0 +1,22 @@
+//! Every test that looks at the library or the program from outside. One program holds them all:
+//! each further one would have to be linked with the whole engine again.
+
+mod architecture;
+mod common;
+mod datagen;
+mod differential;
+mod exchange;
+mod experiments;
+mod incremental;
+mod learning;
+mod nnue;
+mod perft;
+mod record;
+mod rules;
+mod search;
+mod selfplay;
+mod sfen;
+mod statistics;
+mod suites;
+mod train;
+mod usi;

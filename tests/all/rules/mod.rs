@@ -1,0 +1,130 @@
+//! The rules, case by case: written by hand, and, where the shared test material is at hand, all
+//! of `suites/rules` besides.
+
+mod declaration;
+mod moves;
+mod repetition;
+mod shared;
+
+use crate::common::{checking_moves, legal_moves, place};
+use shogi_core::{Color, Piece, Square};
+use usi_engine::shogi::declaration::{Declaration, EnteringKingRule};
+use usi_engine::shogi::game::Game;
+use usi_engine::shogi::legality::is_legal;
+use usi_engine::shogi::repetition::{Repetition, SEARCH_REACH, Sennichite};
+use usi_engine::shogi::sfen::{self, SfenError};
+use usi_engine::shogi::{CheckSquares, Checks, Move, Position};
+
+/// The game from `start` with `moves` (`-` for none), all of which must be legal. A few of the
+/// shared cases start where [`sfen::parse`] refuses to: with five silvers, with a king that could
+/// be taken.
+fn game(start: &str, moves: &str) -> Game {
+    let placed = place(start);
+    if let Ok(parsed) = sfen::parse(start) {
+        assert_eq!(parsed, placed);
+    }
+    let mut game = Game::new(placed);
+    for text in moves.split_whitespace().filter(|&text| text != "-") {
+        game.play(mv(text)).expect(start);
+    }
+    game
+}
+
+fn mv(text: &str) -> Move {
+    sfen::parse_move(text).expect("a move")
+}
+
+/// What the rules say to a question, in the words of the shared cases (see the README there).
+fn answer(start: &str, moves: &str, query: &str, arg: &str) -> String {
+    if query == "parse" {
+        return parse_answer(start).to_owned();
+    }
+    let game = game(start, moves);
+    let pos = game.position();
+    let legal = legal_moves(pos);
+    let checks = Checks::of(pos);
+    match query {
+        "legal" => {
+            assert_eq!(is_legal(pos, &checks, mv(arg)), legal.contains(&mv(arg)));
+            legal.contains(&mv(arg)).to_string()
+        }
+        "nlegal" => legal.len().to_string(),
+        "ndrops" => legal.iter().filter(|mv| mv.is_drop()).count().to_string(),
+        "nchecks" => checking_moves(pos).len().to_string(),
+        "givescheck" => CheckSquares::of(pos).gives_check(pos, mv(arg)).to_string(),
+        "check" => checks.in_check().to_string(),
+        "mated" => (checks.in_check() && legal.is_empty()).to_string(),
+        "sfen" => sfen::write(pos),
+        "flip" => sfen::write(&flipped(pos)),
+        "rep4" => fourfold_answer(&game).to_owned(),
+        "rep1" => recurrence_answer(&game).to_owned(),
+        "decl27" => {
+            let verdict = EnteringKingRule::CsaRule27.verdict(pos);
+            (verdict == Declaration::Win).to_string()
+        }
+        "decl24" => declaration_answer(EnteringKingRule::CsaRule24.verdict(pos)).to_owned(),
+        _ => panic!("unknown query {query}"),
+    }
+}
+
+fn parse_answer(text: &str) -> &'static str {
+    match sfen::parse(text) {
+        Ok(_) => "ok",
+        Err(SfenError::Nifu { .. }) => "nifu",
+        Err(SfenError::TooMany { .. }) => "overcount",
+        Err(_) => "err",
+    }
+}
+
+fn fourfold_answer(game: &Game) -> &'static str {
+    match game.history().fourfold() {
+        None => "none",
+        Some(Sennichite::Draw) => "draw",
+        Some(Sennichite::PerpetualCheck { loser }) => match loser {
+            Color::Black => "perpetual_b",
+            Color::White => "perpetual_w",
+        },
+    }
+}
+
+fn recurrence_answer(game: &Game) -> &'static str {
+    match game.history().in_search(SEARCH_REACH) {
+        Repetition::None => "none",
+        Repetition::Draw => "draw",
+        Repetition::Win => "win",
+        Repetition::Loss => "lose",
+        Repetition::Superior => "superior",
+        Repetition::Inferior => "inferior",
+    }
+}
+
+fn declaration_answer(verdict: Declaration) -> &'static str {
+    match verdict {
+        Declaration::None => "lose",
+        Declaration::Draw => "draw",
+        Declaration::Win | Declaration::Try(_) => "win",
+    }
+}
+
+/// The board turned by half a turn, colours exchanged.
+fn flipped(pos: &Position) -> Position {
+    let mut turned = Position::empty(pos.side().flip(), pos.ply());
+    for square in Square::all() {
+        if let Some(piece) = pos.piece_at(square) {
+            let (kind, color) = piece.to_parts();
+            turned.put(Piece::new(kind, color.flip()), square.flip());
+        }
+    }
+    for color in Color::all() {
+        *turned.hand_mut(color.flip()) = pos.hand(color);
+    }
+    turned
+}
+
+/// Checks rows of (start, moves, query, argument, expected answer).
+fn check(cases: &[(&str, &str, &str, &str, &str)]) {
+    for &(start, moves, query, arg, expected) in cases {
+        let found = answer(start, moves, query, arg);
+        assert_eq!(found, expected, "{query} {arg} in {start} after {moves}");
+    }
+}

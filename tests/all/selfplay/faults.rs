@@ -1,0 +1,136 @@
+//! One fault after the other.
+
+use super::*;
+use tempfile::tempdir;
+
+/// Four games against a mock with `fault` and the arguments `extra`; each must end for `reason`
+/// with a loss of the mock. Returns the incident of the first game, if there is one.
+fn all_lost(fault: &str, reason: &str, extra: &[&str]) -> Option<String> {
+    let folder = tempdir().unwrap();
+    let (pids, incidents) = (folder.path().join("pids"), folder.path().join("incidents"));
+    let mock = mock(fault, &pids);
+    let mut arguments = vec!["null:", &mock, "--games", "4", "--opening-plies", "0"];
+    let path = incidents.to_string_lossy().into_owned();
+    arguments.extend(["--concurrency", "2", "--incidents", &path]);
+    arguments.extend(extra);
+    let text = played(&arguments);
+    let expected = format!("{reason}: 4 won by A, 0 by B");
+    assert!(text.contains(&expected), "{fault}: {text}");
+    assert!(
+        text.contains("A scores 100.0 % (4 wins, 0 losses, 0 draws)"),
+        "{text}"
+    );
+    assert_all_ended(&pids);
+    std::fs::read_to_string(incidents.join("game-000000.txt")).ok()
+}
+
+/// A limit that no fault overruns.
+const UNTIMED: &[&str] = &["--nodes", "1"];
+/// One that a silent engine does.
+const TIMED: &[&str] = &["--byoyomi", "200", "--margin", "100"];
+
+#[test]
+fn crashes() {
+    let incident = all_lost("crash", "crash", UNTIMED).unwrap();
+    for part in [
+        "status: 3",
+        "out of ideas",
+        "position startpos moves",
+        "go nodes 1",
+    ] {
+        assert!(incident.contains(part), "{part} in {incident}");
+    }
+}
+
+#[test]
+fn silence_without_a_clock_is_a_stall() {
+    all_lost("hang", "stall", &["--nodes", "1", "--patience", "1"]);
+}
+
+#[test]
+fn silence_on_the_clock_is_a_loss_on_time() {
+    let incident = all_lost("hang", "time", TIMED).unwrap();
+    assert!(incident.contains("byoyomi 200"), "{incident}");
+}
+
+#[test]
+fn late_answers() {
+    let incident = all_lost("late", "time", TIMED).unwrap();
+    assert!(incident.contains("answer: bestmove"), "{incident}");
+    assert!(!incident.contains("overrun: none"), "{incident}");
+}
+
+#[test]
+fn chatter_without_an_answer() {
+    all_lost("chatter", "time", TIMED);
+}
+
+#[test]
+fn illegal_moves() {
+    let incident = all_lost("illegal", "illegal-move", UNTIMED).unwrap();
+    assert!(incident.contains("answer: bestmove 5e5d"), "{incident}");
+}
+
+#[test]
+fn garbage() {
+    let incident = all_lost("garbage", "garbage", UNTIMED).unwrap();
+    assert!(incident.contains("answer: bestmove banana"), "{incident}");
+}
+
+#[test]
+fn false_declarations() {
+    all_lost("false-win", "false-declaration", UNTIMED);
+}
+
+#[test]
+fn two_answers_to_one_question() {
+    let folder = tempdir().unwrap();
+    let mock = mock("twice", &folder.path().join("pids"));
+    let text = played(&["null:", &mock, "--games", "2", "--nodes", "1"]);
+    // When the second comes late, it is taken for the answer to the next question.
+    let found = text.matches("without a `go`").count() + text.matches("illegal move").count();
+    assert_eq!(found, 2, "{text}");
+    assert!(text.contains("A scores 100.0 %"), "{text}");
+}
+
+#[test]
+fn output_closed_with_a_child_left_behind() {
+    all_lost("close", "crash", UNTIMED);
+}
+
+#[test]
+fn resignation_is_no_fault() {
+    assert_eq!(all_lost("resign", "resignation", UNTIMED), None);
+}
+
+#[test]
+fn much_on_standard_error_is_no_fault() {
+    let folder = tempdir().unwrap();
+    let pids = folder.path().join("pids");
+    let mock = mock("flood", &pids);
+    let text = played(&[
+        "null:",
+        &mock,
+        "--games",
+        "2",
+        "--nodes",
+        "1",
+        "--max-moves",
+        "40",
+    ]);
+    assert!(!text.contains("loses"), "{text}");
+    assert_all_ended(&pids);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_killed_match_leaves_no_engine_behind() {
+    let folder = tempdir().unwrap();
+    let pids = folder.path().join("pids");
+    let mock = mock("hang", &pids);
+    let mut running = selfplay(&["null:", &mock, "--nodes", "1", "--concurrency", "2"]);
+    // The first is the one that is only asked for its options.
+    let started = || noted(&pids).len() >= 3;
+    kill_when(&mut running, started, Duration::from_millis(100));
+    assert_all_ended(&pids);
+}

@@ -1,0 +1,111 @@
+//! What can be played, and what is refused.
+
+use super::*;
+
+#[test]
+fn players_of_every_kind_and_limits_of_each_side() {
+    let mock = format!("usi:{}", mock_path().display());
+    let text = played(&[
+        "hash=1",
+        &mock,
+        "--games",
+        "2",
+        "--nodes",
+        "300,",
+        "--movetime",
+        ",500",
+    ]);
+    assert!(text.contains("300 nodes a move"), "{text}");
+    assert!(text.contains("500 ms a move"), "{text}");
+    assert!(text.contains("A scores 100.0 %"), "{text}");
+}
+
+#[test]
+fn the_clock_of_a_match_is_played_on() {
+    let mock = format!("usi:{}", mock_path().display());
+    let text = played(&["hash=1", &mock, "--games", "2", "--fischer", "500+20"]);
+    assert!(!text.contains("loses"), "{text}");
+}
+
+#[test]
+fn refusals_are_one_line_and_name_the_token() {
+    let mock = format!("usi:{},", mock_path().display());
+    let with = |option: &str| mock.clone() + option;
+    for (arguments, token, expected) in [
+        (vec!["", "", "--nodes", "x"], "'x'", "whole number"),
+        (vec!["", "", "--nodes", "1,2,3"], "3 limits", "2 players"),
+        (vec!["", "--nodes", "1"], "2 values", "1"),
+        (
+            vec!["", "", "", "--nodes", "1", "--format", "match"],
+            "--format match with 3 players",
+            "gauntlet",
+        ),
+        (
+            vec!["", "", "", "--nodes", "1", "--sprt", "elo0=0", "elo1=5"],
+            "--sprt with 3 players",
+            "expected 2",
+        ),
+        (vec!["", "", "--nodes", "1,"], "player B", "--byoyomi"),
+        (
+            vec!["", "", "--nodes", "1", "--depth", "2"],
+            "player A",
+            "two limits",
+        ),
+        (vec!["", "", "--fischer", "100"], "'100'", "MAIN+INC"),
+        (vec!["", "", "--byoyomi", "0"], "'0'", "some time"),
+        (
+            vec!["", &mock, "--cpu-time", "9"],
+            "--cpu-time",
+            "another limit",
+        ),
+        (vec!["x=1", "", "--nodes", "1"], "`x`", "hash"),
+        (
+            vec!["", "usi:/no/such", "--nodes", "1"],
+            "/no/such",
+            "cannot start",
+        ),
+        (
+            vec!["", &with("Depth=1"), "--nodes", "1"],
+            "`Depth`",
+            "Fault",
+        ),
+        (
+            vec!["", &with("At Move=x"), "--nodes", "1"],
+            "`x`",
+            "1 to 1000",
+        ),
+        (
+            vec!["", "", "--nodes", "1", "--resign", "100,1"],
+            "'100,1'",
+            "2 to 1000",
+        ),
+        (
+            vec!["", "", "--nodes", "1", "--entering-king", "Csa"],
+            "Csa",
+            "TryRule",
+        ),
+        (
+            vec!["", "", "--nodes", "1", "--openings", "/no/such"],
+            "/no/such",
+            "No such file",
+        ),
+        (
+            vec![
+                "",
+                &with("Fault=never-ready"),
+                "--nodes",
+                "1",
+                "--ready-time",
+                "1",
+            ],
+            "`readyok`",
+            "in time",
+        ),
+    ] {
+        let text = refusal(&mut selfplay(&arguments));
+        assert!(
+            text.contains(token) && text.contains(expected),
+            "{arguments:?}: {text}"
+        );
+    }
+}

@@ -1,0 +1,88 @@
+//! Matches by the real program against engines that misbehave: each fault loses its game, the
+//! match goes on, and nothing is left running.
+
+mod faults;
+mod matches;
+mod report;
+mod resume;
+mod running;
+mod servers;
+mod shards;
+mod tournaments;
+
+use crate::common::engine::{engine, kill_when, refusal, run};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// The program with `arguments`, which are those of `selfplay`.
+fn selfplay(arguments: &[&str]) -> Command {
+    let mut command = engine();
+    command.arg("selfplay").args(arguments);
+    command
+}
+
+/// What the program prints when it is given `arguments`.
+fn played(arguments: &[&str]) -> String {
+    run(&mut selfplay(arguments)).concat()
+}
+
+/// The mock engine as a player that commits `fault`, noting its processes in `pids`.
+fn mock(fault: &str, pids: &Path) -> String {
+    let path = mock_path();
+    let (path, pids) = (path.display(), pids.display());
+    format!("usi:{path},Fault={fault},At Move=2,PidFile={pids}")
+}
+
+fn mock_path() -> PathBuf {
+    let program = Path::new(env!("CARGO_BIN_EXE_usi-engine"));
+    let name = format!("examples/mock_engine{}", std::env::consts::EXE_SUFFIX);
+    let path = program.with_file_name(name);
+    assert!(
+        path.exists(),
+        "first run `cargo build --example mock_engine`"
+    );
+    path
+}
+
+/// The processes noted in `pids`.
+fn noted(pids: &Path) -> Vec<u32> {
+    let text = std::fs::read_to_string(pids).unwrap_or_default();
+    text.lines().filter_map(|pid| pid.parse().ok()).collect()
+}
+
+/// Waits until none of the processes noted in `pids`, nor of the groups they lead, is running.
+fn assert_all_ended(pids: &Path) {
+    let pids = noted(pids);
+    assert!(!pids.is_empty());
+    let deadline = Instant::now() + Duration::from_secs(5);
+    while pids.iter().any(|&pid| group_is_running(pid)) {
+        assert!(
+            Instant::now() < deadline,
+            "one of {pids:?} is still running"
+        );
+        sleep(Duration::from_millis(10));
+    }
+}
+
+/// Whether the process `group`, or one that it started, is running (and not a zombie).
+#[cfg(target_os = "linux")]
+fn group_is_running(group: u32) -> bool {
+    let stats = std::fs::read_dir("/proc").unwrap().flatten();
+    let stats = stats.filter_map(|entry| std::fs::read_to_string(entry.path().join("stat")).ok());
+    stats.into_iter().any(|stat| {
+        // After the name in brackets: state, parent, group.
+        let fields: Vec<_> = stat
+            .rsplit(')')
+            .next()
+            .map(|rest| rest.split_whitespace().collect())
+            .unwrap_or_default();
+        fields.first() != Some(&"Z") && fields.get(2) == Some(&group.to_string().as_str())
+    })
+}
+
+#[cfg(not(target_os = "linux"))]
+fn group_is_running(_group: u32) -> bool {
+    false
+}

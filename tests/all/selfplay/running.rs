@@ -1,0 +1,167 @@
+//! A match while it runs: events for programs, the control file, workers on their cores.
+
+use super::*;
+use serde_json::Value;
+use std::fs;
+use std::io::Read;
+use tempfile::tempdir;
+
+/// The events that the program tells with `arguments`.
+fn events(arguments: &[&str]) -> Vec<Value> {
+    let output = selfplay(arguments).arg("--json").output().unwrap();
+    assert!(output.status.success(), "{arguments:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines = text.lines().map(|line| serde_json::from_str(line).unwrap());
+    lines.collect()
+}
+
+/// Those with the name `name`.
+fn named<'a>(events: &'a [Value], name: &str) -> Vec<&'a Value> {
+    events.iter().filter(|it| it["event"] == name).collect()
+}
+
+#[test]
+fn events_add_up() {
+    let folder = tempdir().unwrap();
+    let mock = mock("crash", &folder.path().join("pids"));
+    let events = events(&["null:", "null:", &mock, "--games", "4", "--nodes", "1"]);
+    let start = &events[0];
+    assert_eq!(
+        (&start["event"], &start["games"]),
+        (&"start".into(), &12.into())
+    );
+    assert_eq!(start["settings"]["pairings"], "round-robin");
+    let games = named(&events, "game");
+    let ids: Vec<_> = games.iter().map(|it| it["id"].as_u64().unwrap()).collect();
+    assert_eq!(ids, (0..12).collect::<Vec<_>>());
+    let faults = named(&events, "fault");
+    assert_eq!(faults.len(), 8);
+    assert!(
+        faults
+            .iter()
+            .all(|it| it["player"] == 2 && it["reason"] == "crash")
+    );
+    let end = events.last().unwrap();
+    assert_eq!(
+        (&end["event"], &end["complete"]),
+        (&"end".into(), &true.into())
+    );
+    assert_eq!(end["ratings"].as_array().unwrap().len(), 3);
+    for pairing in end["pairings"].as_array().unwrap() {
+        let [one, other] = [0, 1].map(|it| &pairing["players"][it]);
+        let between = games.iter().filter(|it| {
+            let of = [&it["black"], &it["white"]];
+            of.contains(&one) && of.contains(&other)
+        });
+        let count = |winner: &Value| between.clone().filter(|it| it["winner"] == *winner).count();
+        let [wins, losses, draws] = [one, other, &Value::Null].map(count);
+        let told = ["wins", "losses", "draws"].map(|name| &pairing[name]);
+        assert_eq!(told, [wins, losses, draws].map(Value::from).each_ref());
+        assert_eq!(wins + losses + draws, 4);
+    }
+    assert!(!named(&events, "progress").is_empty());
+}
+
+#[test]
+fn a_control_file_changes_the_workers_and_stops_a_match_that_can_be_resumed() {
+    let folder = tempdir().unwrap();
+    let path = |name| folder.path().join(name).to_string_lossy().into_owned();
+    let (control, journal, whole) = (path("control"), path("journal"), path("whole"));
+    // What was there before the match began does not count.
+    fs::write(&control, "{\"stop\": true}").unwrap();
+    // Waits in every game, so that few are played meanwhile.
+    let mock = mock("late", &folder.path().join("pids"));
+    let games = |games, journal| {
+        let mut arguments = vec!["null:", &mock, "--nodes", "1", "--max-moves", "40"];
+        arguments.extend(["--games", games, "--journal", journal]);
+        arguments
+    };
+    let mut arguments = games("1000000", &journal);
+    arguments.extend(["--control", &control]);
+    let mut running = selfplay(&arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
+    while lines() < 3 {
+        assert!(running.try_wait().unwrap().is_none());
+        sleep(Duration::from_millis(5));
+    }
+    for content in [
+        "{\"workers\": \"many\"}",
+        "{\"workers\": 3}",
+        "{\"workers\": 1, \"stop\": true}",
+    ] {
+        fs::write(&control, content).unwrap();
+        // The file is looked at once a second.
+        sleep(Duration::from_millis(1500));
+    }
+    assert!(running.wait().unwrap().success());
+    let mut said = String::new();
+    running.stderr.unwrap().read_to_string(&mut said).unwrap();
+    for line in [
+        "expected {\"workers\": N}",
+        "from now on 3 workers",
+        "stopping after",
+    ] {
+        assert_eq!(said.matches(line).count(), 1, "{line} in {said}");
+    }
+    // All that was begun is there, and what comes next is what would have come.
+    let count = lines() - 1;
+    let more = (count + 2).to_string();
+    for journal in [&whole, &journal] {
+        played(&[&games(&more, journal)[..], &["--concurrency", "8"]].concat());
+    }
+    let both = [&journal, &whole].map(|path| fs::read_to_string(path).unwrap());
+    assert!(both[0] == both[1], "{count} games");
+}
+
+#[test]
+fn workers_can_be_pinned() {
+    let text = played(&[
+        "null:",
+        "null:",
+        "--nodes",
+        "1",
+        "--pin",
+        "--concurrency",
+        "512",
+    ]);
+    assert!(text.contains("512 workers share"), "{text}");
+    assert!(
+        text.contains("of 100 games") && !text.contains("refused"),
+        "{text}"
+    );
+}
+
+#[test]
+fn depth_and_speed_are_told_and_leave_no_trace_in_the_journal() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("journal").to_string_lossy().into_owned();
+    let arguments = [
+        "hash=1",
+        "null:",
+        "--nodes",
+        "500",
+        "--games",
+        "2",
+        "--journal",
+        &path,
+    ];
+    let text = played(&arguments);
+    let told = text
+        .lines()
+        .find(|line| line.starts_with("A: ") && line.contains("mean depth"));
+    assert!(told.unwrap().contains("nodes/s"), "{text}");
+    assert!(
+        !text.contains("B: 0 moves") && text.contains(" moves\n"),
+        "{text}"
+    );
+    // Of games that were played before, nobody knows how long they took.
+    let again = played(&arguments);
+    assert!(
+        again.contains("mean depth") && !again.contains("nodes/s"),
+        "{again}"
+    );
+}

@@ -1,0 +1,103 @@
+//! What the workers of `OpenBench` and `ShogiBench` read, by the expressions that they read it with.
+
+use super::*;
+use crate::common::shared::skipped;
+use regex_lite::Regex;
+
+/// As in `ShogiBench`'s worker, which rests on this form alone.
+const FINISHED: &str = r"^Finished game\s+(?P<game>[0-9]+)(?:\s+of\s+(?:[0-9]+|infinite))?\s+\((?P<white>.*?)\s+vs\s+(?P<black>.*?)\):\s+(?P<result>1-0|0-1|1/2-1/2|undetermined)\s+\{(?P<reason>.*)\}\s*$";
+
+#[test]
+fn shogibench_reads_every_result() {
+    let names = ["--compat", "fastchess", "--names", "Kyomi-dev,Kyomi-base"];
+    let contest = ["hash=1", "null:", "--nodes", "200", "--games", "6"];
+    let text = played(&[&contest[..], &names].concat());
+    let expression = Regex::new(FINISHED).unwrap();
+    let mut finished = 0;
+    for (number, line) in (1..).zip(text.lines().filter(|it| it.starts_with("Finished game"))) {
+        let found = expression
+            .captures(line)
+            .unwrap_or_else(|| panic!("{line}"));
+        assert_eq!(found["game"].parse(), Ok(number), "{line}");
+        let seats = [&found["white"], &found["black"]];
+        let expected = match number % 2 {
+            1 => ["Kyomi-dev", "Kyomi-base"],
+            _ => ["Kyomi-base", "Kyomi-dev"],
+        };
+        assert_eq!(seats, expected);
+        let (result, reason) = match number % 2 {
+            1 => ("1-0", "Sente mates"),
+            _ => ("0-1", "Gote mates"),
+        };
+        assert_eq!((&found["result"], &found["reason"]), (result, reason));
+        // OpenBench's own worker goes by the words of the line.
+        let words: Vec<_> = line.split_whitespace().collect();
+        assert_eq!((words[2], words[6]), (&*number.to_string(), result));
+        finished = number;
+    }
+    assert_eq!(finished, 6, "{text}");
+    assert!(
+        text.contains("Started game 1 of 6 (Kyomi-dev vs Kyomi-base)\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn names_that_would_be_misread_are_refused() {
+    for (names, token) in [
+        ("a b,c", "`a b`"),
+        ("a", "--names with 1"),
+        ("a,b:c", "`b:c`"),
+        ("a,", "``"),
+    ] {
+        let arguments = ["null:", "null:", "--nodes", "1", "--compat", "fastchess"];
+        let text = refusal(&mut selfplay(
+            &[&arguments[..], &["--names", names]].concat(),
+        ));
+        assert!(text.contains(token) && text.contains("expected"), "{text}");
+    }
+}
+
+#[test]
+fn openbench_reads_the_signature() {
+    let [text, _] = run(engine().args(["bench", "--depth", "2"]));
+    let last = text.lines().last().unwrap();
+    for expression in [
+        r"(?i)(\d+\s+nps)|(nps\s+\d+)|(nodes second\s+\d+)",
+        r"(?i)(\d+\s+nodes)|(nodes\s+\d+)|(nodes searched\s+\d+)",
+    ] {
+        let found = Regex::new(expression).unwrap().find(last);
+        let number = found.and_then(|it| it.as_str().split(' ').next()?.parse::<u64>().ok());
+        assert!(
+            number.is_some_and(|number| number > 0),
+            "{expression}: {last}"
+        );
+    }
+}
+
+/// `OpenBench` sets these two, by these names, in every test.
+#[test]
+fn the_options_of_openbench_are_known() {
+    let text = played(&["Hash=8,Threads=1", "null:", "--nodes", "9", "--games", "2"]);
+    assert!(text.contains("A: Hash=8,Threads=1"), "{text}");
+}
+
+/// Without building anything: what `make` would do.
+#[test]
+#[cfg(unix)]
+fn make_builds_the_program_where_openbench_wants_it() {
+    let mut make = Command::new("make");
+    make.current_dir(env!("CARGO_MANIFEST_DIR"));
+    make.env_remove("CARGO_TARGET_DIR").env_remove("MAKEFLAGS");
+    make.args(["-n", "-j", "EXE=Kyomi-1234", "EVALFILE=/net"]);
+    let Ok(output) = make.output() else {
+        return skipped("no make here");
+    };
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{text}");
+    assert!(text.contains("cargo build --release --locked"), "{text}");
+    assert!(
+        text.contains("cp target/release/usi-engine Kyomi-1234\n"),
+        "{text}"
+    );
+}

@@ -1,0 +1,109 @@
+//! What must hold for any counts.
+
+use super::agree;
+use usi_engine::stats::{
+    AfterStop, Hypotheses, Interval, Model, Pentanomial, Report, Sample, Tallied, Trinomial,
+};
+
+/// A few hundred different counts of pairs, large and small, level and lopsided.
+fn many_counts() -> impl Iterator<Item = Pentanomial> {
+    (0..400_u64).map(|index| {
+        let mut state = index;
+        Pentanomial([0; 5].map(|_: u64| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_041);
+            (state >> 33) % [1, 2, 10, 300, 20_000][(state >> 20) as usize % 5]
+        }))
+    })
+}
+
+#[test]
+fn the_other_side_sees_the_opposite() {
+    let opposite = |one: Option<f64>, other: Option<f64>| match (one, other) {
+        (Some(one), Some(other)) => agree(one, -other),
+        (one, other) => one.is_none() && other.is_none(),
+    };
+    for pairs in many_counts() {
+        let (ours, theirs) = (Sample::from(&pairs), Sample::from(&pairs.reversed()));
+        for (ours, theirs) in [(ours.elo(), theirs.elo()), (ours.nelo(), theirs.nelo())] {
+            let ends = |interval: Option<Interval>| interval.map(|i| [i.low, i.value, i.high]);
+            let (ours, theirs) = (ends(ours), ends(theirs));
+            for index in 0..3 {
+                let (ours, theirs) = (ours.map(|x| x[index]), theirs.map(|x| x[2 - index]));
+                assert!(opposite(ours, theirs), "{pairs:?}: {ours:?} {theirs:?}");
+            }
+        }
+        let los = ours.los().zip(theirs.los());
+        assert!(los.is_none_or(|(one, other)| (one + other - 1.0).abs() < 1e-12));
+        for model in [Model::Normalized, Model::Logistic] {
+            let test = |elo0, elo1| Hypotheses {
+                model,
+                ..Hypotheses::new(elo0, elo1)
+            };
+            let llrs = (test(0.0, 5.0).llr(&ours), test(-5.0, 0.0).llr(&theirs));
+            assert!(opposite(llrs.0, llrs.1), "{pairs:?}: {llrs:?}");
+        }
+    }
+}
+
+#[test]
+fn a_better_result_never_counts_for_less() {
+    for pairs in many_counts().filter(|pairs| pairs.pairs() > 100 && pairs.0.iter().all(|&n| n > 0))
+    {
+        let sample = Sample::from(&pairs);
+        let estimates = |sample: &Sample| {
+            let test = Hypotheses::new(0.0, 5.0);
+            let after = AfterStop::new(&test, sample).expect("an estimate");
+            [
+                sample.elo().expect("Elo").value,
+                sample.los().expect("LOS"),
+                test.llr(sample).expect("an LLR"),
+                after.elo.value,
+            ]
+        };
+        let before = estimates(&sample);
+        let mut better = pairs;
+        better.0[1] -= 1;
+        better.0[2] += 1;
+        let after = estimates(&Sample::from(&better));
+        // The ratio also weighs how much results scatter, so only the others must rise.
+        for index in [0, 1, 3] {
+            assert!(
+                after[index] >= before[index] - 1e-9,
+                "{pairs:?}: {before:?} {after:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn whatever_the_counts_no_figure_is_nan_and_intervals_are_ordered() {
+    let tests = [
+        "elo0=0 elo1=5",
+        "elo0=-1000 elo1=1000",
+        "elo0=999 elo1=1000 model=logistic",
+    ];
+    for pairs in many_counts() {
+        let Pentanomial([losses, draws, wins, ..]) = pairs;
+        let games = Trinomial {
+            wins,
+            losses,
+            draws,
+        };
+        for test in tests {
+            let test: Hypotheses = test.parse().expect(test);
+            for tallied in [Tallied::Pairs(pairs), Tallied::Games(games)] {
+                let text = Report::new(&tallied, Some(&test)).to_string();
+                assert!(!text.contains("NaN"), "{tallied:?} {test}: {text}");
+            }
+            if let Some(AfterStop { elo, los }) = AfterStop::new(&test, &Sample::from(&pairs)) {
+                assert!(
+                    elo.low <= elo.value && elo.value <= elo.high,
+                    "{pairs:?} {elo:?}"
+                );
+                assert!((0.0..=1.0).contains(&los), "{pairs:?} {los}");
+            }
+        }
+    }
+}

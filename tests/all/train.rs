@@ -1,0 +1,149 @@
+//! Training by the real program: a net from games on the disk, the same after a break, and
+//! refusals in one line.
+
+use crate::common::engine::{engine_in, refusal, run};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use usi_engine::eval::nnue::Network;
+use usi_engine::learn::dataset::{GameRecord, Ply, Source, Writer};
+use usi_engine::search::Score;
+use usi_engine::selfplay::referee::finished::Reason;
+use usi_engine::shogi::{Color, MoveList, Position, movegen};
+
+/// Writes random games with random scores, won by the side that the scores favour.
+fn write_games(path: &Path, count: u64) {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut writer = Writer::open(path, &Source::new()).unwrap();
+    for id in 0..count {
+        let (mut pos, mut list, mut plies) = (Position::default(), MoveList::new(), Vec::new());
+        let ahead: i32 = rng.random_range(-900..900);
+        for _ in 0..30 {
+            list.clear();
+            movegen::legal(&pos, &mut list);
+            let mv = list[rng.random_range(0..list.len())];
+            let sign = if pos.side() == Color::Black { 1 } else { -1 };
+            let score = Score::Cp(sign * ahead);
+            plies.push(Ply { mv, score });
+            let _ = pos.do_move(mv);
+        }
+        let winner = if ahead > 0 {
+            Color::Black
+        } else {
+            Color::White
+        };
+        writer
+            .append(&GameRecord {
+                id,
+                start: Position::default(),
+                opening: Vec::new(),
+                plies,
+                winner: Some(winner),
+                reason: Reason::Resignation,
+            })
+            .unwrap();
+    }
+}
+
+/// The program with `arguments`, which are those of `train`, in `folder`.
+fn train(folder: &Path, arguments: &[&str]) -> Command {
+    engine_in(folder, &[&["train"], arguments].concat())
+}
+
+const SMALL: [&str; 8] = [
+    "--data", "g.games", "--hidden", "32", "--batch", "256", "--epochs", "2",
+];
+
+#[test]
+fn a_net_comes_out_the_same_for_any_threads_and_after_a_break() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    write_games(&folder.join("g.games"), 60);
+    let arguments = |more: &[&'static str]| [&SMALL[..], more].concat();
+    let one = ["--out", "a.bin", "--threads", "1", "--curve", "a.svg"];
+    let [text, _] = run(&mut train(folder, &arguments(&one)));
+    assert!(text.starts_with("60 games, 1800 positions"), "{text}");
+    assert!(text.contains("in whole numbers"), "{text}");
+    assert!(
+        fs::read_to_string(folder.join("a.svg"))
+            .unwrap()
+            .contains("<polyline")
+    );
+    let kept = [
+        "--out",
+        "b.bin",
+        "--threads",
+        "3",
+        "--checkpoint",
+        "run.state",
+    ];
+    run(&mut train(folder, &arguments(&kept)));
+    let network = |name: &str| Network::load(&folder.join(name)).unwrap().parameters();
+    let (a, mut b) = (network("a.bin"), network("b.bin"));
+    assert!(
+        a.origin.starts_with("usi-engine train --data g.games"),
+        "{}",
+        a.origin
+    );
+    assert!(a.origin.contains("epoch 2: training"), "{}", a.origin);
+    b.origin.clone_from(&a.origin);
+    assert!(a == b);
+    let resumed = ["--out", "c.bin", "--checkpoint", "run.state", "--resume"];
+    run(&mut train(folder, &arguments(&resumed)));
+    let mut c = network("c.bin");
+    c.origin.clone_from(&a.origin);
+    assert!(a == c);
+    fs::remove_file(folder.join("c.bin")).unwrap();
+    let other = [&resumed[..], &["--seed", "2"]].concat();
+    let error = refusal(&mut train(folder, &arguments(&other)));
+    assert!(error.contains("seed is 1 there, expected 2"), "{error}");
+    assert!(!folder.join("c.bin").exists());
+}
+
+#[test]
+fn what_cannot_be_trained_is_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    write_games(&folder.join("g.games"), 1);
+    fs::write(folder.join("junk"), "junk").unwrap();
+    fs::create_dir(folder.join("empty")).unwrap();
+    let rows: [(&[&str], &str); 10] = [
+        (&["--out", "n.bin"], "--data"),
+        (&["--data", "g.games"], "--out"),
+        (&["--data", "none", "--out", "n.bin"], "none"),
+        (
+            &["--data", "empty", "--out", "n.bin"],
+            "no games in `empty`",
+        ),
+        (&["--data", "junk", "--out", "n.bin"], "junk"),
+        (&["--data", "g.games", "--out", "n.bin"], "1 games leave"),
+        (&["--data", "g.games", "--out", "no/n.bin"], "no/n.bin"),
+        (
+            &["--data", "g.games", "--out", "n.bin", "--hidden", "100"],
+            "'100'",
+        ),
+        (
+            &["--data", "g.games", "--out", "n.bin", "--blend", "1.5"],
+            "from 0 to 1",
+        ),
+        (
+            &["--data", "g.games", "--out", "n.bin", "--resume"],
+            "--checkpoint",
+        ),
+    ];
+    for (arguments, expected) in rows {
+        let error = refusal(&mut train(folder, arguments));
+        assert!(error.contains(expected), "{arguments:?}: {error}");
+        assert!(!folder.join("n.bin").exists());
+    }
+    let missing = [
+        &SMALL[..],
+        &["--out", "n.bin", "--checkpoint", "none", "--resume"],
+    ]
+    .concat();
+    write_games(&folder.join("g.games"), 60);
+    let error = refusal(&mut train(folder, &missing));
+    assert!(error.contains("`none`"), "{error}");
+}

@@ -1,0 +1,188 @@
+//! Every `go` has one answer, neither before its time nor after.
+
+use super::A_WHILE;
+use super::dialogue::{Dialogue, End};
+use super::positions::{DECLARABLE, MATE_IN_ONE, MATED, ONE_MOVE, THREE_MOVES};
+use std::time::Duration;
+
+#[test]
+fn a_stop_at_once_is_not_lost() {
+    let mut dialogue = Dialogue::small();
+    for _ in 0..200 {
+        dialogue.go("infinite");
+        dialogue.say("stop");
+        dialogue.answer();
+    }
+    dialogue.say("stop\nstop");
+    dialogue.assert_silent(A_WHILE);
+    dialogue.end(End::Quit);
+}
+
+#[test]
+fn a_decided_position_is_answered_but_not_before_its_time() {
+    let mut dialogue = Dialogue::small();
+    for (position, expected) in [
+        (MATED, "resign"),
+        (DECLARABLE, "win"),
+        (ONE_MOVE, "9a9b"),
+        (MATE_IN_ONE, "G*5b"),
+    ] {
+        dialogue.position(position);
+        for (arguments, end) in [
+            ("infinite", "stop"),
+            ("ponder", "stop"),
+            ("ponder btime 0 wtime 0 byoyomi 100", "ponderhit"),
+            ("depth 1 ponder", "ponderhit"),
+            ("infinite nodes 1 movetime 1", "stop"),
+        ] {
+            dialogue.go(arguments);
+            dialogue.assert_silent(A_WHILE / 2);
+            dialogue.say(end);
+            let best = dialogue.answer().best;
+            // How much of a search is done when it is stopped depends on the machine.
+            if position != MATE_IN_ONE {
+                assert_eq!(best, expected, "{position}, go {arguments}");
+            }
+        }
+        assert_eq!(dialogue.think("depth 3").best, expected, "{position}");
+    }
+    dialogue.position(MATED);
+    dialogue.think("byoyomi 100");
+    let score = &dialogue.analysis.last().expect("analysis").score;
+    assert_eq!((score.0.as_str(), score.1.as_str()), ("mate", "-"));
+    dialogue.end(End::Quit);
+}
+
+#[test]
+fn ponder_hits_with_and_without_times() {
+    let mut dialogue = Dialogue::small();
+    dialogue.say("setoption name USI_Ponder value true");
+    for (go, hit) in [
+        ("ponder", "ponderhit btime 0 wtime 0 byoyomi 500"),
+        ("ponder", "ponderhit"),
+        ("ponder btime 0 wtime 0 byoyomi 300", "ponderhit"),
+        (
+            "ponder btime 0 wtime 0 byoyomi 90000",
+            "ponderhit btime 0 wtime 0 byoyomi 100",
+        ),
+        (
+            "ponder btime 500 wtime 500 binc 100 winc 100",
+            "ponderhit btime 400 wtime 400 binc 9 winc 9",
+        ),
+    ] {
+        dialogue.position("startpos moves 7g7f");
+        dialogue.go(go);
+        dialogue.assert_silent(A_WHILE / 3);
+        dialogue.say(hit);
+        dialogue.answer();
+        dialogue.assert_silent(Duration::ZERO);
+    }
+    dialogue.end(End::Quit);
+}
+
+#[test]
+fn ponder_misses_and_research() {
+    let mut dialogue = Dialogue::small();
+    for position in ["startpos moves 7g7f 3c3d", "startpos moves 7g7f 8c8d"] {
+        dialogue.position(position);
+        dialogue.go("ponder btime 1000 wtime 1000 byoyomi 100");
+        dialogue.say("stop");
+        dialogue.answer();
+        dialogue.position(&format!("{position} 2g2f"));
+        dialogue.think("btime 0 wtime 0 byoyomi 100");
+    }
+    for lines in [3, 1] {
+        dialogue.go("infinite");
+        dialogue.say("stop");
+        dialogue.answer();
+        dialogue.say(&format!("setoption name MultiPV value {lines}"));
+        dialogue.position("startpos moves 7g7f");
+    }
+    dialogue.end(End::Quit);
+}
+
+#[test]
+fn gameover_ends_a_search_once() {
+    let mut dialogue = Dialogue::small();
+    for go in [
+        "infinite",
+        "ponder btime 9000 wtime 9000 byoyomi 900",
+        "btime 900000 wtime 900000",
+    ] {
+        for end in [
+            "gameover",
+            "gameover win",
+            "stop\ngameover lose",
+            "gameover draw\nstop",
+        ] {
+            dialogue.position("startpos moves 7g7f");
+            dialogue.go(go);
+            dialogue.say(end);
+            dialogue.answer();
+            assert_eq!(dialogue.hear_until_ready(), [""; 0], "{go}, {end}");
+            dialogue.say("usinewgame");
+            dialogue.position(THREE_MOVES);
+            dialogue.think("nodes 100");
+        }
+    }
+    dialogue.say("gameover win");
+    dialogue.assert_silent(Duration::ZERO);
+    dialogue.end(End::Quit);
+}
+
+#[test]
+fn a_go_during_a_search_answers_both() {
+    let mut dialogue = Dialogue::small();
+    dialogue.go("infinite");
+    dialogue.go("infinite");
+    dialogue.position("startpos moves 7g7f");
+    dialogue.say("setoption name USI_Hash value 2\nusinewgame\ngo depth 1");
+    dialogue.answer();
+    dialogue.answer();
+    dialogue.note_search();
+    dialogue.answer();
+    dialogue.assert_silent(A_WHILE);
+    dialogue.end(End::Quit);
+}
+
+#[test]
+fn go_mate_is_refused_once() {
+    let mut dialogue = Dialogue::small();
+    dialogue.position(MATE_IN_ONE);
+    for arguments in [
+        "mate infinite",
+        "mate 1000",
+        "mate",
+        "mate nodes 1000",
+        "nodes 1000 mate infinite",
+        "depth 5 mate infinite",
+        "mate nonsense",
+    ] {
+        dialogue.go(arguments);
+        dialogue.say("stop");
+        assert_eq!(
+            dialogue.hear_until_ready(),
+            ["checkmate notimplemented"],
+            "go {arguments}"
+        );
+    }
+    dialogue.end(End::Quit);
+}
+
+#[test]
+fn the_end_comes_at_once() {
+    for end in [End::Quit, End::Eof] {
+        for go in [
+            "infinite",
+            "ponder",
+            "btime 900000 wtime 900000 byoyomi 10000",
+        ] {
+            let mut dialogue = Dialogue::small();
+            dialogue.say("setoption name Threads value 2");
+            dialogue.go(go);
+            dialogue.assert_silent(A_WHILE / 3);
+            println!("{end:?} in go {go}: {:?}", dialogue.end(end));
+        }
+        Dialogue::start().end(end);
+    }
+}

@@ -1,0 +1,256 @@
+//! A conversation with the real program over pipes.
+//!
+//! Every line it prints is read strictly, every line of analysis and every answer is checked for
+//! legality in the position searched, and at the end it must exit with 0, having said nothing
+//! more and nothing on standard error.
+
+use super::grammar::{self, Info, Line};
+use crate::common::engine::engine;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+use usi_engine::shogi::game::Game;
+
+/// Longer than any answer takes, on the busiest machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// How a conversation ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// By `quit`.
+    Quit,
+    /// By closing the pipe.
+    Eof,
+}
+
+/// The program, and what is known about its state.
+pub struct Dialogue {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+    errors: JoinHandle<String>,
+    /// The game last set.
+    game: Game,
+    /// The game that is or was searched.
+    searched: Game,
+    /// Analysis since the last `go`.
+    pub analysis: Vec<Info>,
+}
+
+/// An answer to `go`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The move, `resign` or `win`.
+    pub best: String,
+    /// The expected reply.
+    pub ponder: Option<String>,
+}
+
+impl Dialogue {
+    /// Starts the program and says nothing.
+    pub fn start() -> Self {
+        let mut child = engine()
+            .env_remove("RUST_LOG")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let output = child.stdout.take().expect("a pipe");
+        let mut errors = child.stderr.take().expect("a pipe");
+        let (sender, lines) = mpsc::channel();
+        thread::spawn(move || {
+            for line in BufReader::new(output).lines() {
+                let line = line.expect("UTF-8");
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        let errors = thread::spawn(move || {
+            let mut text = String::new();
+            errors.read_to_string(&mut text).expect("UTF-8");
+            text
+        });
+        Self {
+            input: child.stdin.take(),
+            child,
+            lines,
+            errors,
+            game: Game::default(),
+            searched: Game::default(),
+            analysis: Vec::new(),
+        }
+    }
+
+    /// Starts the program with a small table.
+    pub fn small() -> Self {
+        let mut dialogue = Self::start();
+        dialogue.say("setoption name USI_Hash value 8");
+        dialogue
+    }
+
+    /// Sends a line or several.
+    pub fn say(&mut self, lines: &str) {
+        self.say_bytes(format!("{lines}\n").as_bytes());
+    }
+
+    /// Sends bytes.
+    pub fn say_bytes(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().expect("not closed");
+        input
+            .write_all(bytes)
+            .and_then(|()| input.flush())
+            .expect("the program reads");
+    }
+
+    /// Sends `position` and what can be played of it.
+    pub fn position(&mut self, text: &str) {
+        self.game = Game::parse(text).expect("a position").0;
+        self.say(&format!("position {text}"));
+    }
+
+    /// Sends `go`.
+    pub fn go(&mut self, arguments: &str) {
+        self.note_search();
+        self.say(&format!("go {arguments}"));
+    }
+
+    /// From now on answers are to the position last set.
+    pub fn note_search(&mut self) {
+        self.searched = self.game.clone();
+        self.analysis.clear();
+    }
+
+    /// Sends `go` and returns the answer.
+    pub fn think(&mut self, arguments: &str) -> Answer {
+        self.go(arguments);
+        self.answer()
+    }
+
+    /// The next line; it must come.
+    pub fn hear(&mut self) -> String {
+        self.hear_within(PATIENCE).expect("a line in time")
+    }
+
+    /// The next line, read strictly, but without a look at the legality of its moves.
+    pub fn hear_unchecked(&mut self) -> String {
+        let line = self.lines.recv_timeout(PATIENCE).expect("a line in time");
+        grammar::read(&line).unwrap_or_else(|error| panic!("{line}\n{error}"));
+        line
+    }
+
+    fn hear_within(&mut self, time: Duration) -> Option<String> {
+        let line = match self.lines.recv_timeout(time) {
+            Ok(line) => line,
+            Err(RecvTimeoutError::Timeout) => return None,
+            Err(RecvTimeoutError::Disconnected) => panic!("the program closed its output"),
+        };
+        self.check(&line)
+            .unwrap_or_else(|error| panic!("{line}\n{error}"));
+        Some(line)
+    }
+
+    fn check(&mut self, line: &str) -> Result<(), String> {
+        match grammar::read(line)? {
+            Line::Other => Ok(()),
+            Line::Info(info) => {
+                grammar::check_playable(&self.searched, info.pv.iter().map(String::as_str))?;
+                self.analysis.push(info);
+                Ok(())
+            }
+            Line::BestMove { best, ponder } => {
+                let last = self.analysis.last().ok_or("an answer without analysis")?;
+                if matches!(best.as_str(), "resign" | "win") {
+                    return Ok(());
+                }
+                if last.pv.first() != Some(&best) || last.multi_pv != 1 {
+                    return Err(format!("the last analysis was not of the answer: {last:?}"));
+                }
+                let moves = std::iter::once(best.as_str()).chain(ponder.as_deref());
+                grammar::check_playable(&self.searched, moves)
+            }
+        }
+    }
+
+    /// The next line that is not analysis.
+    pub fn hear_other(&mut self) -> String {
+        loop {
+            let line = self.hear();
+            if !line.starts_with("info depth") {
+                return line;
+            }
+        }
+    }
+
+    /// The answer to a `go`, which must come next but for analysis.
+    pub fn answer(&mut self) -> Answer {
+        let line = self.hear_other();
+        match grammar::read(&line) {
+            Ok(Line::BestMove { best, ponder }) => Answer { best, ponder },
+            other => panic!("expected an answer, not {other:?}"),
+        }
+    }
+
+    /// Everything said until now but analysis, found out by `isready`.
+    pub fn hear_until_ready(&mut self) -> Vec<String> {
+        self.say("isready");
+        let mut lines = Vec::new();
+        loop {
+            match self.hear_other() {
+                line if line == "readyok" => return lines,
+                line => lines.push(line),
+            }
+        }
+    }
+
+    /// Nothing but analysis has been said, nor is within `time`.
+    pub fn assert_silent(&mut self, time: Duration) {
+        assert_eq!(self.hear_until_ready(), [""; 0]);
+        let end = Instant::now() + time;
+        while let Some(left) = end.checked_duration_since(Instant::now()) {
+            let line = self.hear_within(left).unwrap_or_default();
+            assert!(line.is_empty() || line.starts_with("info depth"), "{line}");
+        }
+    }
+
+    /// Nothing at all is said within `time`, not even analysis.
+    pub fn assert_mute(&mut self, time: Duration) {
+        assert_eq!(self.hear_within(time), None);
+    }
+
+    /// Ends the conversation: nothing but analysis may still come, nothing may stand on standard
+    /// error, and the exit code must be 0. Returns how long it took.
+    pub fn end(mut self, end: End) -> Duration {
+        let start = Instant::now();
+        if end == End::Quit {
+            self.say("quit");
+        } else {
+            self.input = None;
+        }
+        let status = self.wait();
+        let elapsed = start.elapsed();
+        assert!(status.success(), "{status}");
+        let unexpected = self
+            .lines
+            .iter()
+            .find(|line| !line.starts_with("info depth"));
+        assert_eq!(unexpected, None);
+        assert_eq!(self.errors.join().expect("UTF-8"), "", "standard error");
+        elapsed
+    }
+
+    fn wait(&mut self) -> std::process::ExitStatus {
+        let end = Instant::now() + PATIENCE;
+        while Instant::now() < end {
+            if let Some(status) = self.child.try_wait().expect("a child") {
+                return status;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        let _ = self.child.kill();
+        panic!("the program does not exit");
+    }
+}

@@ -1,0 +1,255 @@
+//! What may be asked: forms of `go`, positions, and nonsense.
+
+use super::A_WHILE;
+use super::dialogue::{Dialogue, End};
+use super::positions::{DECLARABLE, NOT_DECLARABLE, THREE_MOVES};
+use std::time::{Duration, Instant};
+
+#[test]
+fn go_in_every_form_is_answered_once() {
+    let mut dialogue = Dialogue::small();
+    dialogue.position("startpos");
+    for arguments in [
+        "",
+        "byoyomi 50",
+        "btime 0 wtime 0 byoyomi 300",
+        "btime 1000 wtime 1000 binc 1000 winc 1000",
+        "btime 0 wtime 0 binc 100 winc 100",
+        "btime 0 wtime 0",
+        "btime 0 wtime 0 byoyomi 0",
+        "btime -100 wtime -100 byoyomi -1",
+        "btime 1000 wtime 1000",
+        "movetime 100",
+        "movetime 0",
+        "depth 0",
+        "depth 2",
+        "nodes 0",
+        "nodes 1",
+        "movetime 300 depth 3 nodes 1000",
+        "nodes 1000 btime 99999999999999999999 wtime 5 byoyomi 99999999999999999999",
+        "depth 1 rtime 100 perft 5 nonsense - 7g7f",
+        "searchmoves nodes 100",
+        "searchmoves 7g7e P*5e nonsense nodes 100",
+        "btime wtime byoyomi nodes 100",
+    ] {
+        dialogue.think(arguments);
+        assert_eq!(dialogue.hear_until_ready(), [""; 0], "go {arguments}");
+    }
+    dialogue.end(End::Quit);
+}
+
+#[test]
+fn search_moves_are_kept_to() {
+    let mut dialogue = Dialogue::small();
+    dialogue.position("startpos");
+    for arguments in [
+        "searchmoves 1g1f 9g9f infinite",
+        "infinite searchmoves 1g1f 9g9f",
+    ] {
+        dialogue.go(arguments);
+        dialogue.assert_silent(A_WHILE / 3);
+        dialogue.say("stop");
+        let best = dialogue.answer().best;
+        assert!(["1g1f", "9g9f"].contains(&best.as_str()), "{best}");
+    }
+    dialogue.end(End::Quit);
+}
+
+#[test]
+fn no_more_lines_than_moves() {
+    let mut dialogue = Dialogue::small();
+    dialogue.say("setoption name MultiPV value 5\nsetoption name PvInterval value 0");
+    dialogue.position(THREE_MOVES);
+    dialogue.think("depth 4");
+    let ranks: Vec<_> = dialogue.analysis.iter().map(|info| info.multi_pv).collect();
+    assert!(ranks.iter().all(|rank| (1..=3).contains(rank)), "{ranks:?}");
+    dialogue.end(End::Quit);
+}
+
+#[test]
+fn a_win_is_declared_only_where_the_rule_allows() {
+    let mut dialogue = Dialogue::small();
+    dialogue.position(NOT_DECLARABLE);
+    assert_ne!(dialogue.think("nodes 1000").best, "win");
+    dialogue.position(DECLARABLE);
+    dialogue.say("setoption name EnteringKingRule value noenteringking");
+    assert_ne!(dialogue.think("nodes 1000").best, "win");
+    dialogue.say("setoption name EnteringKingRule value CSARule27");
+    assert_eq!(dialogue.think("nodes 1000").best, "win");
+    dialogue.end(End::Quit);
+}
+
+#[test]
+fn odd_positions() {
+    let mut dialogue = Dialogue::small();
+    let shuffle = " 5i5h 5a5b 5h5i 5b5a".repeat(150);
+    let long_game = format!("startpos moves{shuffle}");
+    for position in [
+        "sfen 9/9/9/9/4P4/9/9/9/9 b - 1",
+        "sfen 9/9/9/9/9/9/9/9/9 b - 1",
+        "sfen 4k4/9/4P4/9/9/9/9/9/9 b 2R2B4G4S4N4L17P 1",
+        "sfen 9/9/4P4/9/9/9/9/9/4K4 w 2r2b4g4s4n4l17p 1",
+        "sfen R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1",
+        "sfen lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1 moves",
+        "sfen 4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w -",
+        "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1 moves 7g7f",
+        "startpos moves",
+        &long_game,
+        "startpos moves 7g7f 3c3d 8h2b 3a2b B*4e 8c8d 4e6c 5a4b",
+    ] {
+        dialogue.position(position);
+        dialogue.think("nodes 500");
+        dialogue.go("infinite");
+        dialogue.say("stop");
+        dialogue.answer();
+        assert_eq!(dialogue.hear_until_ready(), [""; 0], "{position}");
+    }
+    dialogue.end(End::Quit);
+}
+
+#[test]
+fn positions_that_cannot_be_read_are_named() {
+    let mut dialogue = Dialogue::small();
+    dialogue.position("startpos moves 7g7f 3c3d 8h2c 8c8d");
+    let remark = dialogue.hear();
+    assert!(
+        remark.starts_with("info string ") && remark.contains("8h2c"),
+        "{remark}"
+    );
+    dialogue.think("nodes 100");
+    for text in [
+        "",
+        "nonsense",
+        "sfen 9/9 b - 1",
+        "sfen kkkkkkkkk/9/9/9/9/9/9/9/9 b - 1",
+    ] {
+        dialogue.say(&format!("position {text}"));
+        assert!(dialogue.hear().starts_with("info string "), "{text}");
+        dialogue.think("nodes 100");
+    }
+    dialogue.end(End::Quit);
+}
+
+#[test]
+fn lines_of_random_words_do_no_harm() {
+    const WORDS: &[&str] = &[
+        "usi",
+        "isready",
+        "usinewgame",
+        "position",
+        "startpos",
+        "sfen",
+        "moves",
+        "7g7f",
+        "3c3d",
+        "P*5e",
+        "go",
+        "nodes",
+        "100",
+        "depth",
+        "1",
+        "infinite",
+        "ponder",
+        "mate",
+        "searchmoves",
+        "btime",
+        "wtime",
+        "byoyomi",
+        "binc",
+        "-1",
+        "99999999999999999999",
+        "movetime",
+        "stop",
+        "ponderhit",
+        "gameover",
+        "win",
+        "setoption",
+        "name",
+        "value",
+        "MultiPV",
+        "USI_Hash",
+        "2",
+        "search",
+        "alphabeta",
+        "Clear_Hash",
+        "debug",
+        "9/9/9/9/9/9/9/9/9",
+        "b",
+        "-",
+        "\u{5c06}",
+        "\t",
+        "\r\n",
+        "\n",
+        "",
+    ];
+    let mut seed: u64 = 20_261_120;
+    let mut dialogue = Dialogue::small();
+    for _ in 0..300 {
+        let mut text = String::new();
+        for _ in 0..12 {
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            text += WORDS[(seed >> 33) as usize % WORDS.len()];
+            text += " ";
+        }
+        dialogue.say(&text);
+    }
+    // The last search ends before `go mate` is answered.
+    dialogue.say("stop\ngo mate\nsetoption name Threads value the-end");
+    while !dialogue.hear_unchecked().contains("the-end") {}
+    dialogue.end(End::Quit);
+}
+
+#[test]
+fn thirty_moves_at_a_tenth_of_a_second() {
+    const LIMIT: Duration = Duration::from_millis(100);
+    let mut dialogue = Dialogue::small();
+    dialogue.say("setoption name NetworkDelay value 0\nsetoption name NetworkDelay2 value 30");
+    dialogue.say("setoption name MinimumThinkingTime value 1");
+    dialogue.say("setoption name RoundUpToFullSecond value false");
+    assert_eq!(dialogue.hear_until_ready(), [""; 0]);
+    let mut moves = String::new();
+    let mut times = Vec::new();
+    for _ in 0..30 {
+        dialogue.position(&format!("startpos moves{moves}"));
+        let start = Instant::now();
+        let answer = dialogue.think("btime 0 wtime 0 byoyomi 100");
+        times.push(start.elapsed());
+        if ["resign", "win"].contains(&answer.best.as_str()) {
+            break;
+        }
+        moves += " ";
+        moves += &answer.best;
+    }
+    let longest = times.iter().max().copied().unwrap_or_default();
+    let overruns = times.iter().filter(|&&time| time > LIMIT).count();
+    println!(
+        "{} moves, longest {longest:?}, {overruns} over {LIMIT:?}",
+        times.len()
+    );
+    // A machine with more to do may hold up one move; it must not be the rule.
+    assert!(longest < Duration::from_secs(5), "{longest:?}");
+    assert!(overruns * 2 < times.len(), "{times:?}");
+    dialogue.end(End::Quit);
+}
+
+#[test]
+fn costs_are_explained_on_request() {
+    let mut dialogue = Dialogue::small();
+    dialogue.position("startpos");
+    dialogue.say("setoption name Explain value true");
+    dialogue.go("nodes 5000");
+    let explained: Vec<_> = (0..30).map(|_| dialogue.hear_other()).collect();
+    for line in &explained {
+        assert!(line.starts_with("info string "), "{line}");
+        assert!(
+            line.contains(" cost ") && line.contains(" nodes "),
+            "{line}"
+        );
+    }
+    dialogue.answer();
+    dialogue.say("setoption name Explain value false");
+    dialogue.think("nodes 5000");
+    dialogue.end(End::Quit);
+}
