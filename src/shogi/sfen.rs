@@ -7,7 +7,6 @@
 //! this module panic.
 
 mod error;
-mod position;
 
 use super::checks::attackers;
 use super::legality::dead_ends;
@@ -16,7 +15,6 @@ use super::position::Position;
 use super::promotion::unpromoted;
 use super::tables::{Class, file_of};
 pub use error::{MoveSyntaxError, SfenError, Token};
-pub use position::STARTPOS;
 use shogi_core::{Color, Piece, PieceKind, Square};
 
 /// The highest move number that is read; the lowest is 1.
