@@ -16,9 +16,26 @@ use super::promotion::unpromoted;
 use super::tables::{Class, file_of};
 pub use error::{MoveSyntaxError, SfenError, Token};
 use shogi_core::{Color, Piece, PieceKind, Square};
+use std::fmt;
+
+/// The start position of an even game.
+pub const STARTPOS: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
 /// The highest move number that is read; the lowest is 1.
 pub const MAX_MOVE_NUMBER: u32 = 65_535;
+
+impl Default for Position {
+    /// The start position of an even game.
+    fn default() -> Self {
+        parse(STARTPOS).unwrap_or_else(|_| Self::empty(Color::Black, 1))
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({})", write(self))
+    }
+}
 
 /// Reads a position: board, side to move, hands and, if it is there, the move number (else 1).
 ///
