@@ -4,9 +4,9 @@
 //! `tests/all/architecture.rs` holds them to it:
 //!
 //! 1. [`shogi`]: the rules. Bitboards, positions, legal moves, exchanges, repetition,
-//!    declaration, SFEN. Beside them, each alone: [`stats`]: what counted games say, and
-//!    sequential tests. [`files`]: files that survive whatever stops the program. [`random`]:
-//!    random numbers by seed and number. [`draw`]: drawings.
+//!    declaration, SFEN. Beside them rooms that stand alone. [`stats`]: what counted games say.
+//!    [`files`]: files that survive whatever stops the program. [`random`]: random numbers that
+//!    can be repeated. [`draw`]: drawings.
 //! 2. [`eval`]: what a position is worth. [`record`]: games as files.
 //! 3. [`search`]: choosing a move. One façade, [`search::Engine`]; typed reports, no printing.
 //! 4. [`usi`]: talking to a graphical interface.

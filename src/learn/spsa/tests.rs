@@ -3,6 +3,7 @@
 use super::parameter::Parameter;
 use super::*;
 use crate::search::SearchConfig;
+use std::io;
 use tempfile::tempdir;
 
 const LIMIT: MoveLimit = MoveLimit::Nodes(150);

@@ -5,8 +5,7 @@
 //! error, with Adam and decoupled weight decay. The recipe and its numbers are those of
 //! `evaluation.md` (c) and (d).
 //!
-//! From the bottom: `parallel` (work on several threads), `rows` (the table of a tile of hidden
-//! neurons) ← `examples` (positions in
+//! From the bottom: `parallel`, `rows` (the table of a tile of hidden neurons) ← `examples` (positions in
 //! memory) ← `batch` (positions laid out for the arithmetic) ← `kernels` (the arithmetic of a tile)
 //! ← `model` (all parameters); `loss`, `scale`, `schedule`; [`run`] (settings and progress) ←
 //! `checkpoint` ← [`trainer`] ← [`console`] (what a person sees of it), [`curve`] (a picture of it).

@@ -6,7 +6,7 @@
 //! One ending is of V3.0, because V2.2 has no word for it and readers know it: `%MAX_MOVES`.
 
 mod board;
-pub(super) mod read;
+mod read;
 mod write;
 
 pub use read::read;
