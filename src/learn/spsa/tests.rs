@@ -25,8 +25,7 @@ fn tuning() -> Tuning {
 fn a_tuning_is_the_same_for_any_workers_and_after_any_stop() {
     let folder = tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
-    let run =
-        |name: &str, workers| run(tuning(), LIMIT, workers, &path(name), &mut io::sink());
+    let run = |name: &str, workers| run(tuning(), LIMIT, workers, &path(name), &mut io::sink());
     let one = run("one", 1).unwrap();
     assert_eq!(one.done, 4);
     assert_eq!(one.path.len(), 5);
