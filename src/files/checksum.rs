@@ -1,4 +1,4 @@
-//! Checksums of openings, programs, runs and journal lines.
+//! SHA-256 as text.
 
 use sha2::{Digest, Sha256};
 use std::fmt::Write;

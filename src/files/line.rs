@@ -21,7 +21,7 @@ pub fn read(line: &[u8]) -> Result<String, String> {
     let line = line.strip_suffix('\n').ok_or("expected an end of line")?;
     let (open, sum) = line
         .rsplit_once(SUM_FIELD)
-        .ok_or("no checksum; expected a line of a journal")?;
+        .ok_or("no checksum; expected one at the end of the line")?;
     if sum.strip_suffix("\"}") == Some(&checksum(open)) {
         Ok(format!("{open}}}"))
     } else {

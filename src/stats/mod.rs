@@ -1,10 +1,11 @@
-//! What a match says: score, Elo, normalized Elo, sequential tests, joint ratings.
+//! What counted games say: score, Elo, normalized Elo, sequential tests, joint ratings. Layer 1:
+//! pure mathematics.
 //!
 //! Everything is seen from the first player's side and is a pure function of counts. Both games
 //! of an opening depend on each other, so errors and tests come from pairs (five counts) where
 //! there are pairs, and from games (three counts) otherwise. What has no value (the error of one
 //! game, the normalized Elo of draws alone) is `None` or infinite, never NaN. Formulas and the
-//! reference values that `tests/statistics/` holds them to: spec `matches.md`, section 4.
+//! reference values that `tests/all/statistics/` holds them to: spec `matches.md`, section 4.
 //!
 //! From the bottom: `numeric` ← `counts` ← `sample` (estimates) ← `llr` ← `hypotheses` ← `walk`,
 //! `sprt` (a running test), `after_stop`, `plan`; beside them `binomial` and `ratings`; on top

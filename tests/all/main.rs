@@ -3,6 +3,7 @@
 
 mod architecture;
 mod common;
+mod config;
 mod datagen;
 mod differential;
 mod exchange;

@@ -98,6 +98,7 @@ impl Plan {
             ("version", json!(env!("CARGO_PKG_VERSION"))),
             ("program", json!(own_program())),
             ("engine", json!(self.engine)),
+            ("search", json!(settings.search.effective())),
             ("evaluation", json!(evaluation_of(settings))),
             ("hash_mb", json!(settings.hash_mb)),
             ("entering_king", json!(settings.entering_king_rule.name())),

@@ -51,7 +51,13 @@ pub struct Answer {
 impl Dialogue {
     /// Starts the program and says nothing.
     pub fn start() -> Self {
+        Self::start_with(&[])
+    }
+
+    /// The same with arguments.
+    pub fn start_with(arguments: &[&str]) -> Self {
         let mut child = engine()
+            .args(arguments)
             .env_remove("RUST_LOG")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -63,6 +63,19 @@ fn silence_before_usi_and_a_quick_introduction() {
 }
 
 #[test]
+fn the_numbers_of_the_search_are_offered_to_those_who_tune() {
+    let names = |arguments: &[&str]| {
+        let mut dialogue = Dialogue::start_with(arguments);
+        let options = options(&mut dialogue);
+        dialogue.end(End::Quit);
+        options.into_iter().map(|it| it.0).collect::<Vec<_>>()
+    };
+    let (few, many) = (names(&["usi"]), names(&["usi", "--tunables"]));
+    assert!(few.len() <= 30 && !few.iter().any(|it| it == "killer_bonus"));
+    assert!(many.starts_with(&few) && many.iter().any(|it| it == "killer_bonus"));
+}
+
+#[test]
 fn no_introduction_is_needed() {
     let mut dialogue = Dialogue::start();
     dialogue.position("startpos");
