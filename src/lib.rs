@@ -11,9 +11,9 @@
 //! 3. [`search`]: choosing a move. One façade, [`search::Engine`]; typed reports, no printing.
 //! 4. [`usi`]: talking to a graphical interface.
 //! 5. [`selfplay`], [`suite`], [`bench`]: what is done with an engine from the command line.
-//! 6. [`report`]: the results of a match as a page to look at. [`learn`]: data, nets, costs of moves
-//!    and constants from the engine's own games. [`lab`]: experiments that show what an idea is
-//!    worth.
+//! 6. [`report`]: the results of a match as a page to look at. [`explain`]: what a search says of
+//!    its moves, for people. [`learn`]: data, nets, costs of moves and constants from the engine's
+//!    own games. [`lab`]: experiments that show what an idea is worth.
 //! 7. [`cli`]: the command line itself; `main` only calls it.
 //!
 //! The seams: [`search::Listener`] (search to outside), [`search::Limits`] and
@@ -25,6 +25,7 @@ pub mod bench;
 pub mod cli;
 pub mod draw;
 pub mod eval;
+pub mod explain;
 pub mod files;
 pub mod lab;
 pub mod learn;
