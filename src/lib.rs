@@ -37,8 +37,9 @@
 //! 3. `search`.
 //! 4. `usi`: a conversation with a graphical interface, its options, its grammar.
 //! 5. `selfplay` (matches), `suite` (positions with known answers), `bench` (the signature).
-//! 6. `report` (a match as a page to look at), `learn` (games to learn from, networks, numbers of
-//!    the search), `lab` (experiments that show what an idea is worth).
+//! 6. `report` (a match as a page to look at), `explain` (what a search says of its moves, for
+//!    people), `learn` (games to learn from, networks, numbers of the search), `lab` (experiments
+//!    that show what an idea is worth).
 //! 7. `cli`: the command line; `main` only calls it.
 
 #[doc(hidden)]
@@ -47,6 +48,7 @@ pub mod bench;
 pub mod cli;
 mod draw;
 pub mod eval;
+mod explain;
 #[doc(hidden)]
 pub mod files;
 mod lab;

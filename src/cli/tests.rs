@@ -52,6 +52,18 @@ fn eval_shows_the_value() {
 }
 
 #[test]
+fn explain_writes_text_json_and_a_page() {
+    let shown = run("x explain --nodes 2000 --move 7g7f").unwrap();
+    assert!(shown.contains("Black to move, move 1") && shown.contains("7g7f (７六歩)"));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("e.html");
+    let line = format!("x explain --nodes 2000 --json --html {}", path.display());
+    let json: serde_json::Value = serde_json::from_str(&run(&line).unwrap()).unwrap();
+    assert_eq!(json["moves"].as_array().unwrap().len(), 30);
+    assert!(std::fs::read_to_string(path).unwrap().contains("</html>"));
+}
+
+#[test]
 fn stats_answers_in_words_and_in_json() {
     for (line, part) in [
         ("x stats 268-206-0", "better with probability 0.998"),
@@ -111,6 +123,16 @@ fn refusals_are_one_line_and_name_the_token() {
             "player A",
             "--nodes",
         ),
+        ("x explain --move 3i9i", "`3i9i`", "a legal move"),
+        ("x explain --move 3i", "`3i`", "such as"),
+        ("x explain --moves 7g7f --move 7g7f", "`7g7f`", "legal"),
+        (
+            "x explain --html no/such/e.html",
+            "`no/such/e.html`",
+            "exists",
+        ),
+        ("x explain --all --json", "--json", "--all"),
+        ("x explain --nodes 0", "'0'", "from 1 to"),
         ("x stats", "<COUNTS>", "required"),
         ("x stats 1-2", "`1-2`", "W-L-D"),
         ("x stats 1-2-x", "`x`", "whole number"),

@@ -52,6 +52,18 @@ impl Svg {
         ));
     }
 
+    /// A filled shape: its corners.
+    pub fn polygon(&mut self, class: &str, corners: &[[f64; 2]]) {
+        let corners: Vec<_> = corners
+            .iter()
+            .map(|[x, y]| format!("{x:.1},{y:.1}"))
+            .collect();
+        let corners = corners.join(" ");
+        self.add(format_args!(
+            r#"<polygon class="{class}" points="{corners}"/>"#
+        ));
+    }
+
     /// A dot at a point.
     pub fn dot(&mut self, class: &str, [x, y]: [f64; 2]) {
         self.add(format_args!(
@@ -65,6 +77,24 @@ impl Svg {
         self.add(format_args!(
             r#"<text class="{class}" x="{x:.1}" y="{y:.1}">{text}</text>"#
         ));
+    }
+
+    /// Words turned upside down about the point on their base line.
+    pub fn turned_words(&mut self, class: &str, [x, y]: [f64; 2], text: &str) {
+        let text = escaped(text);
+        self.add(format_args!(
+            r#"<text class="{class}" x="{x:.1}" y="{y:.1}" transform="rotate(180 {x:.1} {y:.1})">{text}</text>"#
+        ));
+    }
+
+    /// The drawing as a part of a page, whose style sheet says what the classes look like. `label`
+    /// says what it shows to those who cannot see it.
+    pub fn element(&self, label: &str) -> String {
+        let ([width, height], body) = (self.size, &self.body);
+        let label = escaped(label);
+        format!(
+            "<svg viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{label}\">\n{body}</svg>"
+        )
     }
 
     fn add(&mut self, element: fmt::Arguments) {

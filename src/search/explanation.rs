@@ -1,32 +1,101 @@
 //! Why the moves of a position cost what they cost, as types: the search says it, others show it.
 
+use super::budget::Budget;
 use super::facts::Kind;
 use super::score::{Bound, Score};
+use super::similarity::SharedTraits;
 use crate::shogi::Move;
+
+/// What a search says about its root: the moves, and where the line of play spent its budgets.
+#[derive(Clone, Debug, Default)]
+pub struct Explanation {
+    /// The moves of the root, in the order in which a node tries them.
+    pub moves: Vec<ExplainedMove>,
+    /// The moves of the line of play.
+    pub line: Vec<Step>,
+    /// Why the line ends where it does; none without a line.
+    pub end: Option<LineEnd>,
+}
+
+/// A cost as a sum, in centi-plies.
+#[derive(Clone, Debug)]
+pub struct Cost {
+    /// What is paid: the sum of the others.
+    pub total: i32,
+    /// What an ordinary move costs here: 100, or less in check.
+    pub ordinary: i32,
+    /// What is added to that, by name; negative for what makes the move cheaper. No part is 0. A
+    /// bound that acts is a part.
+    pub parts: Vec<Part>,
+}
+
+/// A part of a cost: its name, and what it adds, in centi-plies.
+pub type Part = (&'static str, i32);
 
 /// A move of the root as a node sees it that looks for something better than the value found with
 /// as many plies of budget as the last iteration had, and how far the search went with it.
 #[derive(Clone, Debug)]
-pub struct Explanation {
+pub struct ExplainedMove {
     /// The move.
     pub mv: Move,
     /// What sort of move it is to the move picker.
     pub kind: Kind,
     /// Its order score; comparable among moves of a kind.
     pub order: i32,
-    /// What an ordinary move costs here, in centi-plies: 100, or less in check.
-    pub ordinary: i32,
-    /// What is added to that, by name, in centi-plies; negative for what makes the move cheaper. Parts
-    /// of 0 are left away. A bound that acts is a part.
-    pub parts: Vec<(&'static str, i32)>,
-    /// What it costs, in centi-plies: the sum of the above.
-    pub cost: i32,
+    /// How many moves were searched before it.
+    pub rank: usize,
+    /// How many of those share its traits.
+    pub traits: SharedTraits,
+    /// What it costs.
+    pub cost: Cost,
     /// Why nodes of little budget prune it; none if all search it.
     pub pruned: Option<Pruned>,
     /// Nodes that the search spent on it.
     pub nodes: u64,
     /// What the table knows of the position after it; none if it knows nothing.
     pub found: Option<Found>,
+}
+
+/// A move of the line of play.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The move.
+    pub mv: Move,
+    /// What its node paid for it.
+    pub cost: Cost,
+    /// What was left then, as the side that made the move sees it.
+    pub left: Budget,
+}
+
+/// Why a line of play ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LineEnd {
+    /// The side to move has no legal move.
+    NoMoves,
+    /// The position repeats an earlier one.
+    Repetition,
+    /// The side to move wins by its king's entry.
+    Declaration,
+    /// The most moves that a game may have were made.
+    MaxMoves,
+    /// The side to move has no budget left: captures and the static value decide.
+    Spent,
+    /// No further move was found to be better than others.
+    Open,
+}
+
+impl LineEnd {
+    /// The reason in words that go on after "the line ends here: ".
+    pub fn reason(self) -> &'static str {
+        match self {
+            Self::NoMoves => "the side to move has no legal move",
+            Self::Repetition => "the position repeats an earlier one",
+            Self::Declaration => "the side to move wins by its king's entry",
+            Self::MaxMoves => "the most moves of a game are made",
+            Self::Spent => "the side to move has nothing left to spend",
+            Self::Open => "no further move was found to be the best",
+        }
+    }
 }
 
 /// A rule that prunes a move.
@@ -43,6 +112,19 @@ pub enum Pruning {
 }
 
 impl Pruning {
+    /// All of them, in the order in which they are asked.
+    pub const ALL: [Self; 4] = [Self::Budget, Self::Futility, Self::LateMove, Self::Exchange];
+
+    /// The rule's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Budget => "budget",
+            Self::Futility => "futility",
+            Self::LateMove => "late move",
+            Self::Exchange => "exchange",
+        }
+    }
+
     /// The rule in words that go on after "pruned: ".
     pub fn reason(self) -> &'static str {
         match self {

@@ -309,7 +309,9 @@ impl Job {
         let info = main.info(&shared, 0, Bound::Exact);
         listener.info(&info);
         if self.settings.explain {
-            listener.explained(&main.explain(&shared));
+            let moves = main.explain_moves(&shared);
+            let (line, end) = main.explain_line(&shared);
+            listener.explained(&Explanation { moves, line, end });
         }
         let decision = self.decide(&pos, &info);
         Outcome { decision, info }

@@ -9,6 +9,7 @@
 mod classic;
 mod explain;
 mod learn;
+mod line;
 mod moves;
 mod singular;
 

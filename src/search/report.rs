@@ -60,8 +60,8 @@ pub trait Listener: Send {
     /// A remark in words.
     fn remark(&mut self, _text: &str) {}
 
-    /// Why the moves of the root cost what they cost, if that was asked for; before the end.
-    fn explained(&mut self, _moves: &[Explanation]) {}
+    /// Why moves cost what they cost, if that was asked for; before the end.
+    fn explained(&mut self, _explanation: &Explanation) {}
 
     /// The end: called exactly once per search, last.
     fn done(&mut self, _outcome: &Outcome) {}

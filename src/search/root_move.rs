@@ -18,6 +18,8 @@ pub struct RootMove {
     pub last_value: i32,
     /// The line it leads.
     pub line: Line,
+    /// The iteration that found the line.
+    pub iteration: u32,
     /// Nodes spent on it in this search.
     pub nodes: u64,
 }
@@ -32,6 +34,7 @@ impl RootMove {
             value: -INFINITE,
             last_value: -INFINITE,
             line,
+            iteration: 1,
             nodes: 0,
         }
     }

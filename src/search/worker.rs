@@ -298,6 +298,7 @@ impl Worker {
         root.nodes += nodes;
         if best {
             root.value = value;
+            root.iteration = self.iteration;
             root.line.clear();
             root.line.push(mv);
             root.line.extend(below.iter().take(MAX_PLY - 1).copied());

@@ -2,17 +2,17 @@
 
 use super::grammar::write_score;
 use crate::search::Bound;
-use crate::search::explanation::{Explanation, Pruned};
+use crate::search::explanation::{Cost, ExplainedMove, Pruned};
 use std::fmt::{self, Display, Formatter};
 
-/// An explanation as text, such as `7g7f cost 143 = 100 + late moves 60 - threat 17, quiet of order
+/// An explained move as text, such as `7g7f cost 143 = 100 + 60 late moves - 17 threat, quiet of order
 /// 812, nodes 1234, found cp 35 at 9 plies, pruned below 3 plies: loses material`.
-pub struct Line<'a>(pub &'a Explanation);
+pub struct Line<'a>(pub &'a ExplainedMove);
 
 impl Display for Line<'_> {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
         let it = self.0;
-        write!(out, "{} cost {}", it.mv, Sum(it))?;
+        write!(out, "{} cost {}", it.mv, Sum(&it.cost))?;
         let (kind, order, nodes) = (it.kind.name(), it.order, it.nodes);
         write!(out, ", {kind} of order {order}, nodes {nodes}")?;
         if let Some(found) = it.found {
@@ -36,15 +36,15 @@ impl Display for Line<'_> {
     }
 }
 
-/// A cost as the sum of its parts, such as `143 = 100 + late moves 60 - threat 17`.
-pub struct Sum<'a>(pub &'a Explanation);
+/// A cost as the sum of its parts, such as `143 = 100 + 60 late moves - 17 threat`.
+pub struct Sum<'a>(pub &'a Cost);
 
 impl Display for Sum<'_> {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        write!(out, "{} = {}", self.0.cost, self.0.ordinary)?;
+        write!(out, "{} = {}", self.0.total, self.0.ordinary)?;
         for &(name, cost) in &self.0.parts {
             let sign = if cost < 0 { '-' } else { '+' };
-            write!(out, " {sign} {name} {}", cost.abs())?;
+            write!(out, " {sign} {} {name}", cost.abs())?;
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layer of each top-level module. A module may use those of lower layers and itself.
-const LAYERS: [(&str, u8); 19] = [
+const LAYERS: [(&str, u8); 20] = [
     ("shogi", 1),
     ("stats", 1),
     ("files", 1),
@@ -23,6 +23,7 @@ const LAYERS: [(&str, u8); 19] = [
     ("suite", 5),
     ("bench", 5),
     ("report", 6),
+    ("explain", 6),
     ("learn", 6),
     ("lab", 6),
     ("cli", 7),

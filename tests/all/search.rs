@@ -3,9 +3,11 @@
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
+use std::collections::BTreeSet;
 use std::sync::mpsc;
 use std::time::Duration;
 use usi_engine::eval::handmade::Accumulator;
+use usi_engine::search::explanation::LineEnd;
 use usi_engine::search::{
     Decision, Engine, Explanation, Info, Limits, Listener, Outcome, Score, Settings,
 };
@@ -318,44 +320,76 @@ fn the_interest_search_sees_further_than_full_width_with_the_same_nodes() {
 }
 
 #[derive(Default)]
-struct Explained(Vec<Explanation>);
+struct Explained(Explanation);
 
 impl Listener for Explained {
-    fn explained(&mut self, moves: &[Explanation]) {
-        self.0 = moves.to_vec();
+    fn explained(&mut self, explanation: &Explanation) {
+        self.0 = explanation.clone();
     }
 }
 
-#[test]
-fn every_root_move_is_explained_and_its_cost_adds_up() {
+fn explain(player: &str, text: &str, limits: Limits) -> (Info, Explanation) {
     let mut engine = Engine::new(Settings {
         explain: true,
-        ..settings("")
+        ..settings(player)
     });
-    engine.set_game(game(MIDDLE_GAME));
+    engine.set_game(game(text));
     let mut heard = Explained::default();
-    let info = engine.search(Limits::depth(9), &mut heard).info;
+    let info = engine.search(limits, &mut heard).info;
+    (info, heard.0)
+}
+
+#[test]
+fn every_root_move_is_explained() {
+    let (info, explanation) = explain("", MIDDLE_GAME, Limits::depth(9));
+    let moves = explanation.moves;
     let mut legal = MoveList::new();
     movegen::legal(game(MIDDLE_GAME).position(), &mut legal);
-    let mut explained: Vec<_> = heard.0.iter().map(|it| it.mv).collect();
+    let mut explained: Vec<_> = moves.iter().map(|it| it.mv).collect();
     let mut legal = legal.to_vec();
     explained.sort();
     legal.sort();
     assert_eq!(explained, legal);
-    assert_eq!(heard.0[0].mv, info.pv[0], "the best move is tried first");
-    for it in &heard.0 {
-        let parts: i32 = it.parts.iter().map(|(_, cost)| cost).sum();
-        assert_eq!(it.cost, it.ordinary + parts, "{}", it.mv);
-    }
-    let dearer = |name| {
-        heard
-            .0
-            .iter()
-            .any(|it| it.parts.iter().any(|part| part.0 == name))
-    };
-    assert!(dearer("late moves") && dearer("no move costs less"));
-    assert!(heard.0[0].pruned.is_none());
-    assert!(heard.0.iter().any(|it| it.pruned.is_some()));
-    let spent: u64 = heard.0.iter().map(|it| it.nodes).sum();
+    assert_eq!(moves[0].mv, info.pv[0], "the best move is tried first");
+    assert!(moves[0].pruned.is_none());
+    assert!(moves.iter().any(|it| it.pruned.is_some()));
+    let spent: u64 = moves.iter().map(|it| it.nodes).sum();
     assert!(spent > info.nodes * 2 / 3 && spent <= info.nodes, "{spent}");
+}
+
+#[test]
+fn explained_costs_add_up_whatever_the_search() {
+    let in_check = "sfen 4k4/9/9/9/9/9/9/9/3gK4 b RG2P 1";
+    let mut names = BTreeSet::new();
+    for player in PLAYERS {
+        for text in ["startpos", MIDDLE_GAME, in_check] {
+            let (_, explanation) = explain(player, text, Limits::nodes(8000));
+            let costs = explanation.moves.iter().map(|it| &it.cost);
+            for cost in costs.chain(explanation.line.iter().map(|step| &step.cost)) {
+                let parts: i32 = cost.parts.iter().map(|(_, part)| part).sum();
+                assert_eq!(cost.total, cost.ordinary + parts, "{player}: {cost:?}");
+                assert!(cost.parts.iter().all(|&(_, part)| part != 0), "{cost:?}");
+                names.extend(cost.parts.iter().map(|(name, _)| *name));
+            }
+        }
+    }
+    for name in ["late moves", "least cost", "in check", "interest"] {
+        assert!(names.contains(name), "{name}: {names:?}");
+    }
+}
+
+#[test]
+fn the_line_of_play_is_paid_for_from_the_budgets() {
+    let (info, explanation) = explain("", MIDDLE_GAME, Limits::depth(9));
+    let line: Vec<_> = explanation.line.iter().map(|step| step.mv).collect();
+    assert_eq!(line, info.pv);
+    let mut left = 900;
+    for step in &explanation.line {
+        left -= step.cost.total;
+        assert_eq!(step.left.mean(), left, "{:?}", step.mv);
+    }
+    assert!(explanation.end.is_some());
+    let mate = "sfen 8k/9/8P/9/9/9/9/9/4K4 b RG 1";
+    let end = explain("", mate, Limits::nodes(5000)).1.end;
+    assert_eq!(end, Some(LineEnd::NoMoves));
 }

@@ -59,24 +59,26 @@ pub fn write(start: &Position) -> Vec<String> {
     if name.is_some() {
         return lines;
     }
-    let edge = "+---------------------------+";
-    lines.push(format!(
-        "後手の持駒：{}",
-        write_hand(start.hand(Color::White))
-    ));
-    lines.push("  ９ ８ ７ ６ ５ ４ ３ ２ １".to_owned());
-    lines.push(edge.to_owned());
-    lines.extend((1..=9).map(|rank| write_rank(start, rank)));
-    lines.push(edge.to_owned());
-    lines.push(format!(
-        "先手の持駒：{}",
-        write_hand(start.hand(Color::Black))
-    ));
+    lines.extend(drawing(start));
     let side = match start.side() {
         Color::Black => "先手番",
         Color::White => "後手番",
     };
     lines.push(side.to_owned());
+    lines
+}
+
+/// A position as text: White's hand, the board, Black's hand.
+pub fn drawing(pos: &Position) -> Vec<String> {
+    let edge = || "+---------------------------+".to_owned();
+    let hand = |name: &str, color| format!("{name}の持駒：{}", write_hand(pos.hand(color)));
+    let mut lines = vec![
+        hand("後手", Color::White),
+        "  ９ ８ ７ ６ ５ ４ ３ ２ １".to_owned(),
+        edge(),
+    ];
+    lines.extend((1..=9).map(|rank| write_rank(pos, rank)));
+    lines.extend([edge(), hand("先手", Color::Black)]);
     lines
 }
 
@@ -99,7 +101,7 @@ fn name_of(start: &Position) -> Option<&'static str> {
 }
 
 /// The name of `kind` on a board: one character.
-fn board_name(kind: PieceKind) -> &'static str {
+pub fn board_name(kind: PieceKind) -> &'static str {
     match kind {
         PieceKind::ProLance => "杏",
         PieceKind::ProKnight => "圭",

@@ -8,6 +8,8 @@ mod notation;
 mod read;
 mod write;
 
+pub use board::{board_name, drawing};
+pub use notation::{file_name, move_name, rank_name};
 pub use read::read;
 pub use write::write;
 

@@ -69,6 +69,15 @@ pub fn read_digit(digit: char) -> Option<u8> {
 
 /// `mv`, a move of `pos`, where the move before went to `last`.
 pub fn write_move(pos: &Position, mv: Move, last: Option<Square>) -> String {
+    let name = move_name(pos, mv, last);
+    match mv.from() {
+        Some(from) => format!("{name}({}{})", from.file(), from.rank()),
+        None => name,
+    }
+}
+
+/// The same without the square that the piece comes from: `７六歩`.
+pub fn move_name(pos: &Position, mv: Move, last: Option<Square>) -> String {
     let to = mv.to();
     let place = if last == Some(to) {
         "同　".to_owned()
@@ -78,11 +87,12 @@ pub fn write_move(pos: &Position, mv: Move, last: Option<Square>) -> String {
             .collect()
     };
     let kind = kind_name(pos.moved_kind(mv));
-    let promotes = if mv.is_promotion() { "成" } else { "" };
-    match mv.from() {
-        Some(from) => format!("{place}{kind}{promotes}({}{})", from.file(), from.rank()),
-        None => format!("{place}{kind}打"),
-    }
+    let manner = match mv.from() {
+        Some(_) if mv.is_promotion() => "成",
+        Some(_) => "",
+        None => "打",
+    };
+    format!("{place}{kind}{manner}")
 }
 
 /// The move of `pos` that `text` begins with, and the rest of the text; `last` is where the move

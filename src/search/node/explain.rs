@@ -6,7 +6,7 @@ use super::moves::Tried;
 use crate::eval::INFINITE;
 use crate::search::budget::{Budget, PLY};
 use crate::search::config::TERMS;
-use crate::search::explanation::{Explanation, Found, MOST_PLIES, Pruned};
+use crate::search::explanation::{Cost, ExplainedMove, Found, MOST_PLIES, Part, Pruned};
 use crate::search::facts::Facts;
 use crate::search::interest::{bounded, in_check};
 use crate::search::ordering::Picked;
@@ -16,13 +16,10 @@ use crate::search::similarity::Similarity;
 use crate::search::worker::Worker;
 use crate::shogi::{CheckSquares, Move};
 
-/// A part of a cost: its name, and what it adds, in centi-plies.
-type Part = (&'static str, i32);
-
 impl Worker {
     /// Explains the moves of the root after a search of it, in the order of the picker. The search
     /// must have ended; its histories are as it left them.
-    pub fn explain(&mut self, shared: &Shared) -> Vec<Explanation> {
+    pub fn explain_moves(&mut self, shared: &Shared) -> Vec<ExplainedMove> {
         let value = self.root_moves.first().map_or(0, |root| root.value);
         let mut node = self.explained_node(self.iteration, value);
         self.stack[0].squares = CheckSquares::of(&self.pos);
@@ -31,42 +28,39 @@ impl Worker {
         if self.is_classic() {
             tried.classic = self.classic_progress();
         }
-        let mut explanations = Vec::new();
+        let mut explained = Vec::new();
         while let Some(picked) = self.pick(0, false) {
             let facts = self.facts(&node, &picked, &tried, &seen);
-            let explanation = self.explanation(shared, &node, &picked, &facts, &tried);
+            let lost = self.lost_interest(&node, &picked, &facts, &tried);
+            explained.push(ExplainedMove {
+                mv: picked.mv,
+                kind: picked.kind,
+                order: picked.order,
+                rank: facts.rank,
+                traits: facts.traits,
+                cost: self.cost(&node, &picked, &facts, &tried),
+                pruned: self.pruned(&picked, &facts, &tried, node.alpha),
+                nodes: self.nodes_of(picked.mv),
+                found: self.found(shared, picked.mv),
+            });
             tried.classic.meet(&picked);
-            tried.classic.spend(explanation.cost - explanation.ordinary);
+            tried.classic.spend(lost);
             let captures = self.pos.captured(picked.mv).is_some();
             seen.note(picked.mv, picked.check, captures);
             tried.searched += 1;
             tried.best = value;
-            explanations.push(explanation);
         }
-        explanations
+        explained
     }
 
-    fn explanation(
-        &mut self,
-        shared: &Shared,
-        node: &Node,
-        picked: &Picked,
-        facts: &Facts,
-        tried: &Tried,
-    ) -> Explanation {
+    fn cost(&self, node: &Node, picked: &Picked, facts: &Facts, tried: &Tried) -> Cost {
         let ordinary = self.ordinary_cost(node);
         let mut parts = self.parts(node, picked, facts, tried);
         parts.retain(|&(_, cost)| cost != 0);
-        Explanation {
-            mv: picked.mv,
-            kind: picked.kind,
-            order: picked.order,
+        Cost {
+            total: ordinary + self.lost_interest(node, picked, facts, tried),
             ordinary,
-            cost: ordinary + parts.iter().map(|(_, cost)| cost).sum::<i32>(),
             parts,
-            pruned: self.pruned(picked, facts, tried, node.alpha),
-            nodes: self.nodes_of(picked.mv),
-            found: self.found(shared, picked.mv),
         }
     }
 
@@ -85,11 +79,11 @@ impl Worker {
         let sum = config.sum_of_terms(facts);
         let counted = in_check(config, facts, sum);
         let lost = bounded(config, facts, counted);
-        parts.push(("counts less in check", counted - sum));
+        parts.push(("in check", counted - sum));
         if lost < counted {
-            parts.push(("the first move costs no more", lost - counted));
+            parts.push(("first move", lost - counted));
         } else {
-            parts.push(("no move costs less", lost - counted));
+            parts.push(("least cost", lost - counted));
         }
         parts
     }

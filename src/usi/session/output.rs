@@ -89,9 +89,9 @@ impl<W: Write + Send> Listener for Reporter<W> {
         self.output.send(&Response::Remark(text.to_owned()));
     }
 
-    fn explained(&mut self, moves: &[Explanation]) {
-        for explanation in moves {
-            self.remark(&Line(explanation).to_string());
+    fn explained(&mut self, explanation: &Explanation) {
+        for explained in &explanation.moves {
+            self.remark(&Line(explained).to_string());
         }
         self.last = None;
     }
