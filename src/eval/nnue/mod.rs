@@ -1,8 +1,10 @@
 //! The learned evaluation: a small network over pieces on squares and in hand.
 //!
-//! From the bottom: `features` (a position as a set of inputs), `network` (the parameters), `file`
-//! (how they are kept) and `instructions` (one code for every processor) ← `accumulator` (values
-//! along a line of moves).
+//! Our own networks and those of other programs (K-P, `HalfKP`) differ only in data. From the
+//! bottom: `features` (a position as a set of inputs) ← `shape` (what a network is made of) ← `chunk`,
+//! `layers` (from accumulators to an output), `error` ← `network` (the parameters) ← `format` (how
+//! they are kept), `instructions` (one code for every processor) ← `accumulator` (values along a
+//! line of moves).
 //!
 //! # Generations
 //!
@@ -31,11 +33,17 @@
 //! (0.5 %). After generation 4 it still gained as much as after 3: go on.
 
 pub mod accumulator;
+mod chunk;
+mod error;
 pub mod features;
-pub mod file;
+mod format;
 pub mod instructions;
+pub mod layers;
 pub mod network;
+pub mod shape;
 
 pub use accumulator::Stack;
-pub use file::NetworkError;
+pub use error::NetworkError;
+pub use format::NetworkFile;
+pub use layers::Scaling;
 pub use network::Network;
