@@ -1,7 +1,7 @@
 //! The arguments of `net`, and its output.
 
 use crate::eval::nnue::NetworkFile;
-use anyhow::Context;
+use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use std::io::Write;
 use std::path::PathBuf;
@@ -32,9 +32,8 @@ pub struct InfoArgs {
 
 impl InfoArgs {
     fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-        let shown = self.file.display();
-        let NetworkFile { path, network } =
-            NetworkFile::load(&self.file).with_context(|| shown.to_string())?;
+        let NetworkFile { path, network } = NetworkFile::load(&self.file)
+            .map_err(|error| anyhow!("{}: {error}", self.file.display()))?;
         let bytes = std::fs::metadata(&path)?.len();
         writeln!(out, "file     {}", path.display())?;
         writeln!(out, "network  {}", network.shape())?;

@@ -64,23 +64,26 @@ impl Affine {
         &self.weights
     }
 
-    /// The sums for `inputs`, which are as long as a row.
-    #[inline(always)]
-    fn sums<'a>(&'a self, inputs: &'a [u8]) -> impl Iterator<Item = i32> + 'a {
-        let rows = self.weights.chunks_exact(Self::row_length(self.inputs));
-        let sums = self.biases.iter().zip(rows);
-        sums.map(|(bias, row)| bias.wrapping_add(dot(inputs, row)))
-    }
-
-    /// The activations that follow from `inputs`.
+    /// The activations that follow from `inputs`, which are as long as a row.
+    // Loops: closures were not compiled for the kernel's instructions.
     #[inline(always)]
     fn activate(&self, inputs: &[u8], outputs: &mut [u8]) {
-        for (output, sum) in outputs.iter_mut().zip(self.sums(inputs)) {
+        let rows = self.weights.chunks_exact(inputs.len());
+        for ((output, bias), row) in outputs.iter_mut().zip(&self.biases).zip(rows) {
+            let sum = bias.wrapping_add(dot(inputs, row));
             *output = (sum >> SHIFT).clamp(0, MOST_ACTIVATION) as u8;
         }
     }
+
+    /// The first sum for `inputs`, which are as long as a row.
+    #[inline(always)]
+    fn first(&self, inputs: &[u8]) -> i32 {
+        let bias = self.biases.first().copied().unwrap_or_default();
+        bias.wrapping_add(dot(inputs, &self.weights[..inputs.len()]))
+    }
 }
 
+/// The sum of products.
 #[inline(always)]
 fn dot(inputs: &[u8], weights: &[i8]) -> i32 {
     let mut sum = 0_i32;
@@ -134,7 +137,7 @@ impl Dense {
         self.first
             .activate(&scratch.accumulators, &mut scratch.first);
         self.second.activate(&scratch.first, &mut scratch.second);
-        self.output.sums(&scratch.second).next().unwrap_or_default()
+        self.output.first(&scratch.second)
     }
 }
 
