@@ -8,19 +8,18 @@
 mod config;
 mod course;
 mod datagen;
+mod eval;
 mod explain;
 mod files;
 mod lab;
 mod move_limit;
+mod net;
 mod report;
 mod selfplay;
 mod stats;
 mod train;
 mod tune;
 
-use crate::eval::EvaluationKind;
-use crate::eval::handmade::Accumulator;
-use crate::shogi::diagram::Diagram;
 use crate::shogi::game::Game;
 use crate::shogi::perft::{self, Convention};
 use crate::{bench, suite, usi};
@@ -82,11 +81,14 @@ pub enum Command {
     #[command(hide = true)]
     Guard(GuardArgs),
     /// Show a position, its value and the terms it is made of.
-    Eval(EvalArgs),
+    Eval(eval::EvalArgs),
     /// Show the settings that a player's text amounts to.
     Config(config::ConfigArgs),
     /// Say what each move of a position costs the search and why, and how far it was searched.
     Explain(explain::ExplainArgs),
+    /// Look at networks.
+    #[command(subcommand)]
+    Net(net::NetCommand),
     /// Convert game records.
     #[command(subcommand)]
     Record(RecordCommand),
@@ -114,6 +116,7 @@ impl Command {
             Self::Guard(args) => args.run(),
             Self::Eval(args) => args.run(out),
             Self::Explain(args) => args.run(out),
+            Self::Net(command) => command.run(out),
             Self::Record(RecordCommand::Convert(args)) => args.run(out),
         }
     }
@@ -180,45 +183,6 @@ impl PositionArgs {
             (game, None) => Ok(game),
             (_, Some(error)) => Err(error.into()),
         }
-    }
-}
-
-/// Arguments of `eval`.
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  \
-    usi-engine eval --moves \"7g7f 3c3d 8h2b+\"\n  \
-    usi-engine eval --config eval=nnue,evalfile=new.nnue")]
-pub struct EvalArgs {
-    #[command(flatten)]
-    position: PositionArgs,
-    #[command(flatten)]
-    engine: ConfigArg,
-}
-
-impl EvalArgs {
-    fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-        let game = self.position.game()?;
-        let (pos, evaluation) = (game.position(), &self.engine.config.settings.evaluation);
-        let value = evaluation.value(pos);
-        writeln!(out, "{}", Diagram(pos))?;
-        writeln!(out)?;
-        writeln!(out, "value {value} for the side to move, in centipawns")?;
-        match evaluation.kind {
-            EvaluationKind::Handmade => {
-                let terms = Accumulator::of(pos).terms();
-                let (material, king_safety) = (terms.material, terms.king_safety);
-                writeln!(
-                    out,
-                    "for Black: material {material}, king safety {king_safety}"
-                )?;
-            }
-            EvaluationKind::Nnue => {
-                let network = &evaluation.network;
-                let (hidden, origin) = (network.hidden(), network.origin());
-                writeln!(out, "by a network of 2 x {hidden}: {origin}")?;
-            }
-        }
-        Ok(ExitCode::SUCCESS)
     }
 }
 

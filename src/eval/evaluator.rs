@@ -3,23 +3,22 @@
 //! values; it knows no more of where they come from.
 
 use super::handmade::Accumulator;
-use super::nnue::{Network, Stack, features};
+use super::nnue::{Network, NetworkFile, Scaling, Stack, features};
 use crate::shogi::{Color, Move, Piece, Position};
+use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 
 /// The evaluations that can be chosen by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EvaluationKind {
     /// [`super::nnue`].
+    #[default]
     Nnue,
     /// [`super::handmade`].
     Handmade,
 }
 
 impl EvaluationKind {
-    /// The one in use unless another is chosen.
-    pub const DEFAULT: Self = Self::Nnue;
-
     /// All of them.
     pub const ALL: [Self; 2] = [Self::Nnue, Self::Handmade];
 
@@ -33,84 +32,137 @@ impl EvaluationKind {
 }
 
 /// Which evaluation to search with, as a setting.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evaluation {
     /// Which one.
     pub kind: EvaluationKind,
-    /// The network, for [`EvaluationKind::Nnue`].
-    pub network: Arc<Network>,
-}
-
-impl Default for Evaluation {
-    fn default() -> Self {
-        Self {
-            kind: EvaluationKind::DEFAULT,
-            network: Network::builtin(),
-        }
-    }
+    /// The network named as a file, for [`EvaluationKind::Nnue`].
+    pub file: Option<NetworkFile>,
+    /// The network of a folder, if none is named as a file.
+    pub folder: Option<NetworkFile>,
+    /// How its values are brought to our scale.
+    pub scaling: Scaling,
 }
 
 impl Evaluation {
+    /// The file of the network in use; none for that of the program.
+    pub fn network_file(&self) -> Option<&NetworkFile> {
+        self.file.as_ref().or(self.folder.as_ref())
+    }
+
+    /// The network in use, for [`EvaluationKind::Nnue`].
+    pub fn network(&self) -> Arc<Network> {
+        let file = self.network_file();
+        file.map_or_else(Network::builtin, |file| Arc::clone(&file.network))
+    }
+
     /// The value of `pos` for the side to move, in centipawns.
     pub fn value(&self, pos: &Position) -> i32 {
         let mut evaluator = Evaluator::new(self, 0);
         evaluator.start(pos);
         evaluator.value(0, pos.side())
     }
+
+    /// The network's output for `pos` before it is scaled; none if no network answers.
+    pub fn output(&self, pos: &Position) -> Option<i64> {
+        let mut evaluator = Evaluator::new(self, 0);
+        evaluator.start(pos);
+        let stack = evaluator.stack.as_mut()?;
+        evaluator.by_network.then(|| stack.output(0, pos.side()))
+    }
+}
+
+/// What is in use, in a line; nothing of the hand-made evaluation can be set.
+impl Display for Evaluation {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if self.kind == EvaluationKind::Handmade {
+            return f.write_str("the hand-made evaluation");
+        }
+        let Scaling { fv_scale, percent } = self.scaling;
+        match self.network_file() {
+            None => f.write_str("the program's own network")?,
+            Some(NetworkFile { path, network }) => {
+                write!(f, "{}, {}", path.display(), network.shape())?;
+                if network.has_fv_scale() {
+                    write!(f, ", FV_SCALE {fv_scale}")?;
+                }
+            }
+        }
+        if percent == 100 {
+            Ok(())
+        } else {
+            write!(f, ", EvalScale {percent}")
+        }
+    }
 }
 
 /// The values of the positions on a line, by ply from its root.
-pub enum Evaluator {
-    /// By the hand-made sums of each ply.
-    Handmade(Vec<Accumulator>),
+pub struct Evaluator {
     /// By a network.
-    Nnue(Stack),
+    stack: Option<Stack>,
+    /// By the hand-made sums of each ply.
+    sums: Vec<Accumulator>,
+    /// Which of the two: a network may know no positions like the root.
+    by_network: bool,
 }
 
 impl Evaluator {
     /// An evaluator for a root and `plies` after it.
     pub fn new(evaluation: &Evaluation, plies: usize) -> Self {
-        match evaluation.kind {
-            EvaluationKind::Handmade => Self::Handmade(vec![Accumulator::default(); plies + 1]),
-            EvaluationKind::Nnue => Self::Nnue(Stack::new(Arc::clone(&evaluation.network), plies)),
+        let stack = (evaluation.kind == EvaluationKind::Nnue)
+            .then(|| Stack::new(evaluation.network(), plies).scaled(evaluation.scaling));
+        Self {
+            by_network: stack.is_some(),
+            stack,
+            sums: vec![Accumulator::default(); plies + 1],
         }
     }
 
     /// Makes `pos` the root.
     pub fn start(&mut self, pos: &Position) {
-        match self {
-            Self::Handmade(sums) => sums[0] = Accumulator::of(pos),
-            Self::Nnue(stack) => stack.start(pos),
+        self.by_network = false;
+        match &mut self.stack {
+            Some(stack) if stack.network().values(pos) => {
+                stack.start(pos);
+                self.by_network = true;
+            }
+            _ => self.sums[0] = Accumulator::of(pos),
         }
+    }
+
+    #[inline]
+    fn by_network(&mut self) -> Option<&mut Stack> {
+        self.stack.as_mut().filter(|_| self.by_network)
     }
 
     /// At `ply`, `mv` was made, which took `captured` and led to `pos`.
     #[inline]
     pub fn make(&mut self, ply: usize, pos: &Position, mv: Move, captured: Option<Piece>) {
-        match self {
-            Self::Handmade(sums) => {
-                sums[ply + 1] = sums[ply];
-                sums[ply + 1].follow(pos, mv, captured);
-            }
-            Self::Nnue(stack) => stack.push(ply + 1, features::difference(pos, mv, captured)),
+        if let Some(stack) = self.by_network() {
+            stack.push(ply + 1, features::difference(pos, mv, captured));
+        } else {
+            self.sums[ply + 1] = self.sums[ply];
+            self.sums[ply + 1].follow(pos, mv, captured);
         }
     }
 
     /// At `ply`, the move was given away.
     #[inline]
     pub fn make_null(&mut self, ply: usize) {
-        match self {
-            Self::Handmade(sums) => sums[ply + 1] = sums[ply],
-            Self::Nnue(stack) => stack.push(ply + 1, features::Difference::NONE),
+        if let Some(stack) = self.by_network() {
+            stack.push(ply + 1, features::Difference::NONE);
+        } else {
+            self.sums[ply + 1] = self.sums[ply];
         }
     }
 
     /// The value of the position at `ply` for `side`, in centipawns.
     #[inline]
     pub fn value(&mut self, ply: usize, side: Color) -> i32 {
-        match self {
-            Self::Handmade(sums) => sums[ply].value(side),
-            Self::Nnue(stack) => stack.value(ply, side),
+        if let Some(stack) = self.by_network() {
+            stack.value(ply, side)
+        } else {
+            self.sums[ply].value(side)
         }
     }
 }

@@ -15,6 +15,7 @@ mod output;
 
 use super::grammar::{Checkmate, Command, GoRequest, GoTimes, Response};
 use super::options::{Effect, Options};
+use crate::eval::Evaluation;
 use crate::search::{ClockReading, Engine, Limits};
 use crate::shogi::game::Game;
 use crate::shogi::{Color, Move, MoveList, movegen};
@@ -108,6 +109,8 @@ struct Session<W> {
     has_learned: bool,
     /// Whether it is to forget everything before it searches again.
     must_forget: bool,
+    /// The evaluation that the interface knows to be in use.
+    told: Evaluation,
 }
 
 /// What is to be known about a search when its expected move is made.
@@ -130,6 +133,7 @@ impl<W: Write + Send + 'static> Session<W> {
             pondering: None,
             has_learned: false,
             must_forget: false,
+            told: Evaluation::default(),
         }
     }
 
@@ -246,11 +250,24 @@ impl<W: Write + Send + 'static> Session<W> {
         if let Some(remark) = self.engine.configure(self.options.settings()) {
             self.remark(remark);
         }
+        self.tell_evaluation();
         if self.must_forget && self.has_learned {
             self.engine.new_game();
             self.has_learned = false;
         }
         self.must_forget = false;
+    }
+
+    /// Says what evaluation is in use, and what is strange about it, if it has changed.
+    fn tell_evaluation(&mut self) {
+        let evaluation = &self.options.settings().evaluation;
+        if *evaluation != self.told {
+            self.told = evaluation.clone();
+            self.remark(format!("eval {}", self.told));
+            let file = self.told.network_file();
+            let remarks = file.iter().flat_map(|file| file.network.remarks());
+            remarks.for_each(|remark| self.remark(remark.clone()));
+        }
     }
 
     fn remark(&self, text: String) {

@@ -5,6 +5,7 @@ use crate::common::{legal_moves, random_network, random_play, rng, starts};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use std::sync::Arc;
+use usi_engine::eval::nnue::NetworkFile;
 use usi_engine::eval::nnue::accumulator::Stack;
 use usi_engine::eval::nnue::features::{self, INPUTS, difference};
 use usi_engine::eval::nnue::instructions::Instructions;
@@ -59,7 +60,7 @@ fn every_set_of_instructions_computes_the_formula() {
     let random = [32, 64, 96, 256, 512, 1024].map(|hidden| random_network(hidden, 6));
     let networks = random.into_iter().chain([extreme_network(1024)]);
     for network in networks {
-        let parameters = network.parameters();
+        let parameters = network.parameters().expect("our own form");
         let mut stacks: Vec<Stack> = Instructions::available()
             .into_iter()
             .map(|set| Stack::with_instructions(Arc::clone(&network), 1, set))
@@ -250,8 +251,11 @@ fn the_search_uses_the_evaluation_it_is_told_to_and_forgets_the_other() {
     let by_material = Settings {
         hash_mb: 1,
         evaluation: Evaluation {
-            kind: EvaluationKind::Nnue,
-            network: material_network(),
+            file: Some(NetworkFile {
+                path: "material".into(),
+                network: material_network(),
+            }),
+            ..Evaluation::default()
         },
         ..Settings::default()
     };

@@ -80,7 +80,10 @@ fn a_net_comes_out_the_same_for_any_threads_and_after_a_break() {
         "run.state",
     ];
     run(&mut train(folder, &arguments(&kept)));
-    let network = |name: &str| Network::load(&folder.join(name)).unwrap().parameters();
+    let network = |name: &str| {
+        let network = Network::load(&folder.join(name)).unwrap();
+        network.parameters().unwrap()
+    };
     let (a, mut b) = (network("a.bin"), network("b.bin"));
     assert!(
         a.origin.starts_with("usi-engine train --data g.games"),

@@ -1,22 +1,32 @@
 //! The learned evaluation: a small network over pieces on squares and in hand.
 //!
-//! From the bottom: `features` (a position as a set of inputs), `network` (the parameters) ← `file`
-//! (how they are kept), and `instructions` (one code for every processor) ← `accumulator` (values
-//! along a line of moves).
+//! Our own networks and those of other programs (K-P, `HalfKP`) differ only in data. From the
+//! bottom: `features` (a position as a set of inputs) ← `shape` (what a network is made of) ← `chunk`,
+//! `layers` (from accumulators to an output), `error` ← `network` (the parameters) ← `format` (how
+//! they are kept), `instructions` (one code for every processor) ← `accumulator` (values along a
+//! line of moves).
 //!
-//! Each network learned from the games of all generations before it. `docs/experiments.md` has the
-//! table of generations, with data, losses and matches.
+//! Each of our networks learned from the games of all generations before it. `docs/experiments.md`
+//! has the table of generations, with data, losses and matches.
 
 #[doc(hidden)]
 pub mod accumulator;
+mod chunk;
+mod error;
 #[doc(hidden)]
 pub mod features;
-pub(crate) mod file;
+mod format;
 #[doc(hidden)]
 pub mod instructions;
 #[doc(hidden)]
+pub mod layers;
+#[doc(hidden)]
 pub mod network;
+#[doc(hidden)]
+pub mod shape;
 
 pub use accumulator::Stack;
-pub use file::NetworkError;
-pub use network::{Network, ParameterError};
+pub use error::NetworkError;
+pub use format::NetworkFile;
+pub use layers::Scaling;
+pub use network::Network;

@@ -33,7 +33,7 @@ mod schedule;
 pub mod trainer;
 
 use super::dataset::DatasetError;
-use crate::eval::nnue::ParameterError;
+use crate::eval::nnue::NetworkError;
 use serde_json::Value;
 
 /// Why there is no training, or no more of it.
@@ -74,7 +74,7 @@ pub enum TrainError {
     NoScale,
     /// A network cannot have these numbers.
     #[error("network: {0}")]
-    Network(#[from] ParameterError),
+    Network(#[from] NetworkError),
     /// These are not the bytes of a run.
     #[error("no checkpoint of this version, or a damaged one")]
     NoCheckpoint,

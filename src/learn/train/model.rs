@@ -6,7 +6,7 @@ use super::batch::Batch;
 use super::kernels::{Adam, AdamStep, Backward, Forward, Row};
 use super::parallel;
 use super::rows::{BIAS, NONE, OUTPUT, ROWS};
-use crate::eval::nnue::ParameterError;
+use crate::eval::nnue::NetworkError;
 use crate::eval::nnue::features::INPUTS;
 use crate::eval::nnue::instructions::Instructions;
 use crate::eval::nnue::network::{LANES, Network, Parameters, QA, QB, SQUARE_ONE};
@@ -143,7 +143,7 @@ impl Model {
     ///
     /// # Errors
     /// If a network cannot have so many neurons, or that scale.
-    pub fn quantised(&self, scale: i32, origin: String) -> Result<Network, ParameterError> {
+    pub fn quantised(&self, scale: i32, origin: String) -> Result<Network, NetworkError> {
         let (qa, qb) = (f32::from(QA), f32::from(QB));
         let row = |row: usize, factor: f32| {
             let rows = self.tiles.iter().map(move |tile| tile.table.weights[row]);

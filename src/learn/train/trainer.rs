@@ -12,7 +12,7 @@ use super::model::Model;
 use super::run::{Epoch, Progress, Settings};
 use super::{scale, schedule};
 use crate::eval::nnue::accumulator::Stack;
-use crate::eval::nnue::{Network, ParameterError};
+use crate::eval::nnue::{Network, NetworkError};
 use crate::shogi::Color;
 use std::sync::Arc;
 
@@ -158,7 +158,7 @@ impl<'a> Trainer<'a> {
     ///
     /// # Errors
     /// If a network cannot have so many neurons, or that scale.
-    pub fn network(&self, origin: String) -> Result<Network, ParameterError> {
+    pub fn network(&self, origin: String) -> Result<Network, NetworkError> {
         self.model.quantised(self.target.scale as i32, origin)
     }
 

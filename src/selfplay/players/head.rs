@@ -69,7 +69,7 @@ pub fn evaluation_of(settings: &Settings) -> String {
     match evaluation.kind {
         EvaluationKind::Handmade => evaluation.kind.name().to_owned(),
         EvaluationKind::Nnue => {
-            let digest = sha256(evaluation.network.to_bytes());
+            let digest = evaluation.network().digest();
             format!("{} {digest}", evaluation.kind.name())
         }
     }

@@ -2,18 +2,20 @@
 
 use super::{Effect, OptionError};
 use crate::eval::EvaluationKind;
-use crate::eval::nnue::Network;
+use crate::eval::nnue::{NetworkFile, Scaling};
 use crate::search::Settings;
 use crate::shogi::declaration::EnteringKingRule;
 use crate::usi::grammar::{OptionDeclaration, OptionKind};
 use std::ops::RangeInclusive;
 use std::path::Path;
-use std::sync::Arc;
 
 /// The greatest number: some programs read them in 32 bits.
 pub(super) const GREATEST: i64 = i32::MAX as i64;
 /// How interfaces write that no file is named.
 const NO_FILE: &str = "<empty>";
+
+/// The file of the network in a folder that `EvalDir` names.
+const FILE_IN_FOLDER: &str = "nn.bin";
 
 /// An option and the setting it stands for.
 pub(super) struct Entry {
@@ -107,12 +109,38 @@ pub(super) const TABLE: &[Entry] = &[
         aliases: &[],
         kind: Kind::File {
             set: |settings, path| {
-                settings.evaluation.network = match path {
-                    None => Network::builtin(),
-                    Some(path) => Arc::new(Network::load(path).map_err(|e| e.to_string())?),
-                };
+                settings.evaluation.file = path.map(load).transpose()?;
                 Ok(())
             },
+        },
+    },
+    Entry {
+        name: "EvalDir",
+        aliases: &[],
+        kind: Kind::File {
+            set: |settings, folder| {
+                let path = folder.map(|folder| folder.join(FILE_IN_FOLDER));
+                settings.evaluation.folder = path.as_deref().map(load).transpose()?;
+                Ok(())
+            },
+        },
+    },
+    Entry {
+        name: "FV_SCALE",
+        aliases: &[],
+        kind: Kind::Spin {
+            range: Scaling::FV_SCALES,
+            get: |settings| i64::from(settings.evaluation.scaling.fv_scale),
+            set: |settings, scale| settings.evaluation.scaling.fv_scale = scale as i32,
+        },
+    },
+    Entry {
+        name: "EvalScale",
+        aliases: &[],
+        kind: Kind::Spin {
+            range: Scaling::PERCENTS,
+            get: |settings| i64::from(settings.evaluation.scaling.percent),
+            set: |settings, percent| settings.evaluation.scaling.percent = percent as i32,
         },
     },
     Entry {
@@ -274,7 +302,7 @@ impl Entry {
             }
             Kind::File { set } => {
                 let path = (!matches!(value, "" | NO_FILE)).then(|| Path::new(value));
-                set(settings, path).map_err(|error| format!("the file of a network ({error})"))?;
+                set(settings, path).map_err(|error| format!("a network ({error})"))?;
             }
             Kind::Button(_) => {}
         }
@@ -304,6 +332,11 @@ impl Entry {
             },
         }
     }
+}
+
+/// The network of the file at `path`, or why there is none.
+fn load(path: &Path) -> Result<NetworkFile, String> {
+    NetworkFile::load(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 pub(super) fn one_of(choices: &[&str]) -> String {

@@ -165,7 +165,10 @@ fn a_network_comes_from_a_file_and_a_wrong_file_changes_nothing() {
     };
     assert_eq!(set("eval", "NNUE").1.kind, EvaluationKind::Nnue);
     assert_eq!(set("eval", "handmade").1.kind, EvaluationKind::Handmade);
-    assert_eq!(*set("EvalFile", path.to_str().unwrap()).1.network, network);
+    assert_eq!(
+        *set("EvalFile", path.to_str().unwrap()).1.network(),
+        network
+    );
     let missing = folder.path().join("none");
     for (path, word) in [(wrong, "KYOMI-NN"), (missing, "cannot be read")] {
         let path = path.to_str().unwrap();
@@ -176,7 +179,7 @@ fn a_network_comes_from_a_file_and_a_wrong_file_changes_nothing() {
             "{message}"
         );
         assert!(!message.contains('\n'), "{message}");
-        assert_eq!(*evaluation.network, network);
+        assert_eq!(*evaluation.network(), network);
     }
-    assert_eq!(set("EvalFile", "<empty>").1.network, Network::builtin());
+    assert_eq!(set("EvalFile", "<empty>").1.network(), Network::builtin());
 }

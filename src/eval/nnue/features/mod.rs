@@ -5,6 +5,12 @@
 //! (the flat inputs of `evaluation.md` (a)). The seeing side's own inputs are the first half; the
 //! other half are the opponent's in the opposite order. What must hold: [`turned`], the same fact
 //! seen by the other side, is therefore the index counted from the other end.
+//!
+//! These are the inputs of our own networks. Other networks' inputs are coarser: [`numbers`] says
+//! which of theirs each of these is, so that a position and a move are described only once.
+
+pub mod facts;
+pub mod numbers;
 
 use crate::shogi::moves::HAND_KINDS;
 use crate::shogi::promotion::{unpromoted, unpromoted_piece};
@@ -39,6 +45,16 @@ const FIRST_HELD: [usize; 8] = {
     assert!(first[7] + COUNTS[7] == ON_BOARD + IN_HAND);
     first
 };
+
+/// The square of the seeing side's own king, if `feature` is where it stands.
+#[inline]
+pub const fn own_king(feature: Feature) -> Option<usize> {
+    const FIRST: usize = (PieceKind::King as usize - 1) * SQUARES;
+    match (feature as usize).checked_sub(FIRST) {
+        Some(square) if square < SQUARES => Some(square),
+        _ => None,
+    }
+}
 
 /// `feature` as the other side sees it.
 #[inline]

@@ -1,0 +1,235 @@
+//! The file of one of our own networks. All numbers are little-endian:
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 8 | the letters `KYOMI-NN` |
+//! | 4 | version of the form, 2 |
+//! | 32 | SHA-256 of all that follows |
+//! | 4 | inputs, 2344 |
+//! | 4 | numbers in an accumulator (H) |
+//! | 4 | what an output of 1 is worth, in centipawns |
+//! | 4 | length of the next |
+//! | | UTF-8 text: how the network was made |
+//! | 2·2344·H | weights, an input's row after the other |
+//! | 2·H | biases |
+//! | 4·H | output weights, the mover's first |
+//! | 4 | output bias |
+
+use super::super::error::NetworkError;
+use super::super::features::INPUTS;
+use super::super::network::{HIDDEN, Network, Parameters, check_hidden};
+use sha2::{Digest, Sha256};
+
+/// What a file begins with.
+pub const MAGIC: &[u8; 8] = b"KYOMI-NN";
+const VERSION: u32 = 2;
+const DIGEST: usize = 32;
+
+/// The longest file of a network: a description of 1 MiB and the largest accumulators.
+pub const MOST_BYTES: u64 = (2 * numbers(*HIDDEN.end()) + (1 << 20)) as u64;
+
+/// The network that a file of these bytes has.
+///
+/// # Errors
+/// If it has none.
+pub fn read(bytes: &[u8]) -> Result<Network, NetworkError> {
+    let mut file = Reader {
+        rest: bytes,
+        length: bytes.len(),
+    };
+    if file.take(MAGIC.len())? != MAGIC {
+        return Err(NetworkError::NotANetwork);
+    }
+    match file.number()? {
+        VERSION => {}
+        found => {
+            return Err(NetworkError::Version {
+                found,
+                expected: VERSION,
+            });
+        }
+    }
+    let digest = file.take(DIGEST)?;
+    let content = file.rest;
+    let inputs = file.number()?;
+    if inputs as usize != INPUTS {
+        return Err(NetworkError::Inputs(inputs));
+    }
+    let hidden = check_hidden(file.number()? as usize)?;
+    let scale = file.number()? as i32;
+    let origin = file.number()? as usize;
+    let expected = bytes.len() - file.rest.len() + origin + 2 * numbers(hidden) + 4;
+    if bytes.len() != expected {
+        return Err(length(bytes.len(), expected));
+    }
+    if Sha256::digest(content)[..] != *digest {
+        return Err(NetworkError::Checksum);
+    }
+    let origin = str::from_utf8(file.take(origin)?).map_err(|_| NetworkError::Origin)?;
+    Network::new(Parameters {
+        origin: origin.to_owned(),
+        scale,
+        weights: file.numbers(INPUTS * hidden)?,
+        biases: file.numbers(hidden)?,
+        output_weights: file.numbers(2 * hidden)?,
+        output_bias: file.number()? as i32,
+    })
+}
+
+/// The file of a network of these parameters.
+pub fn write(parameters: &Parameters) -> Vec<u8> {
+    let mut content = Vec::new();
+    let origin = parameters.origin.as_bytes();
+    for number in [
+        INPUTS as u32,
+        parameters.biases.len() as u32,
+        parameters.scale as u32,
+        origin.len() as u32,
+    ] {
+        content.extend(number.to_le_bytes());
+    }
+    content.extend(origin);
+    for list in [
+        &parameters.weights,
+        &parameters.biases,
+        &parameters.output_weights,
+    ] {
+        content.extend(list.iter().copied().flat_map(i16::to_le_bytes));
+    }
+    content.extend(parameters.output_bias.to_le_bytes());
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend(Sha256::digest(&content));
+    bytes.extend(content);
+    bytes
+}
+
+const fn length(found: usize, expected: usize) -> NetworkError {
+    NetworkError::Length {
+        found: found as u64,
+        expected: expected as u64,
+    }
+}
+
+/// How many numbers of 16 bits there are in a network with accumulators of `hidden`.
+const fn numbers(hidden: usize) -> usize {
+    (INPUTS + 1 + 2) * hidden
+}
+
+/// What of a file has not been read yet.
+struct Reader<'a> {
+    rest: &'a [u8],
+    /// Of the whole file.
+    length: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, count: usize) -> Result<&'a [u8], NetworkError> {
+        let expected = self.length - self.rest.len() + count;
+        let (taken, rest) = self
+            .rest
+            .split_at_checked(count)
+            .ok_or(length(self.length, expected))?;
+        self.rest = rest;
+        Ok(taken)
+    }
+
+    fn number(&mut self) -> Result<u32, NetworkError> {
+        let (words, _) = self.take(4)?.as_chunks();
+        Ok(words.first().copied().map_or(0, u32::from_le_bytes))
+    }
+
+    fn numbers(&mut self, count: usize) -> Result<Vec<i16>, NetworkError> {
+        let (words, _) = self.take(2 * count)?.as_chunks();
+        Ok(words.iter().copied().map(i16::from_le_bytes).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn network() -> Network {
+        let numbers = |count: usize| (0..count).map(|i| (i * 7919 % 251) as i16 - 125).collect();
+        Network::new(Parameters {
+            origin: "made for a test — 試験".to_owned(),
+            scale: 400,
+            weights: numbers(INPUTS * 64),
+            biases: numbers(64),
+            output_weights: numbers(128),
+            output_bias: -70_000,
+        })
+        .unwrap()
+    }
+
+    fn refusal(bytes: &[u8]) -> String {
+        Network::from_bytes(bytes).unwrap_err().to_string()
+    }
+
+    /// `bytes` with `number` at `at` and the checksum put right.
+    fn changed(bytes: &[u8], at: usize, number: u32) -> Vec<u8> {
+        let mut bytes = bytes.to_vec();
+        bytes[at..at + 4].copy_from_slice(&number.to_le_bytes());
+        let digest = Sha256::digest(&bytes[44..]);
+        bytes[12..44].copy_from_slice(&digest);
+        bytes
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let network = network();
+        let bytes = network.to_bytes();
+        assert_eq!(Network::from_bytes(&bytes).unwrap(), network);
+        assert_eq!(network.hidden(), 64);
+        assert_eq!(
+            network.parameters().unwrap().weights[64 * 2343 + 63],
+            network.transformer.weights.last().unwrap().0[31]
+        );
+    }
+
+    #[test]
+    fn refusals_say_what_was_found_and_expected() {
+        let bytes = network().to_bytes();
+        assert!(refusal(b"").contains("KYOMI-NN"));
+        assert!(refusal(&bytes[1..]).contains("KYOMI-NN"));
+        assert!(refusal(&changed(&bytes, 8, 3)).contains("form 3 of a network; expected 2"));
+        assert!(refusal(&changed(&bytes, 44, 1629)).contains("1629 inputs; expected 2344"));
+        assert!(refusal(&changed(&bytes, 48, 33)).contains("of 33; expected a multiple of 32"));
+        assert!(refusal(&changed(&bytes, 48, 2048)).contains("32 to 1024"));
+        assert!(refusal(&changed(&bytes, 52, 0)).contains("worth 0 centipawns"));
+        let text = changed(&bytes, 60, 0xFFFF_FFFF);
+        assert!(refusal(&text).contains("UTF-8"));
+        let weight = changed(&bytes, bytes.len() - 8, 513 << 16);
+        assert!(refusal(&weight).contains("output weight 513; expected -512 to 512"));
+    }
+
+    #[test]
+    fn a_file_cut_anywhere_or_damaged_is_refused() {
+        let bytes = network().to_bytes();
+        for length in (0..bytes.len()).step_by(1009).chain(0..70) {
+            assert!(Network::from_bytes(&bytes[..length]).is_err(), "{length}");
+        }
+        let cut = refusal(&bytes[..bytes.len() - 1]);
+        assert!(cut.contains(&format!("expected {}", bytes.len())), "{cut}");
+        let mut longer = bytes.clone();
+        longer.push(0);
+        assert!(refusal(&longer).contains(&format!("{} bytes", longer.len())));
+        let mut damaged = bytes;
+        damaged[100_000] ^= 1;
+        assert!(refusal(&damaged).contains("checksum"));
+    }
+
+    #[test]
+    fn numbers_must_be_as_many_as_the_shape_says() {
+        let parameters = network().parameters().unwrap();
+        let refused = |change: fn(&mut Parameters)| {
+            let mut parameters = parameters.clone();
+            change(&mut parameters);
+            Network::new(parameters).unwrap_err().to_string()
+        };
+        assert!(refused(|p| p.weights.truncate(5)).contains("5 weights; expected 150016"));
+        assert!(refused(|p| p.output_weights.push(1)).contains("129 output weights"));
+        assert!(refused(|p| p.biases.truncate(31)).contains("accumulators of 31"));
+        assert!(refused(|p| p.scale = -1).contains("-1 centipawns"));
+    }
+}

@@ -1,0 +1,407 @@
+//! Networks of other programs: generated ones against the values that the program they come from
+//! computes, by way of moves as anew, for every set of instructions; and what is refused.
+
+use crate::common::{legal_moves, rng, starts};
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use std::sync::Arc;
+use usi_engine::eval::nnue::accumulator::Stack;
+use usi_engine::eval::nnue::features::{Difference, difference};
+use usi_engine::eval::nnue::instructions::Instructions;
+use usi_engine::eval::nnue::{Network, NetworkFile};
+use usi_engine::eval::{Evaluation, EvaluationKind};
+use usi_engine::shogi::{Checks, Color, Position, sfen};
+
+/// The seeded numbers that generated networks are made of.
+struct SplitMix64(u64);
+
+impl SplitMix64 {
+    fn draw(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = self.0;
+        let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+}
+
+/// A number from `-a` to `a`.
+fn spread(z: u64, a: u64) -> i32 {
+    ((z >> 32) % (2 * a + 1)) as i32 - a as i32
+}
+
+/// A network to be generated, as its name says, and the spread of each layer's weights.
+struct Recipe {
+    halfkp: bool,
+    hidden: usize,
+    layers: [usize; 2],
+    spreads: [u64; 3],
+    seed: u64,
+    /// FNV-1a of the file.
+    checksum: u64,
+}
+
+const fn recipe(halfkp: bool, hidden: usize, layers: [usize; 2]) -> Recipe {
+    Recipe {
+        halfkp,
+        hidden,
+        layers,
+        spreads: [5, 40, 60],
+        seed: 2,
+        checksum: 0,
+    }
+}
+
+/// The networks of `data/networks.tsv`, in the order of its columns.
+const RECIPES: [Recipe; 5] = [
+    Recipe {
+        checksum: 0x13c0_4971_862f_e6a3,
+        ..recipe(false, 256, [32, 32])
+    },
+    Recipe {
+        checksum: 0x2e65_77a8_cfbd_30cc,
+        ..recipe(true, 256, [32, 32])
+    },
+    Recipe {
+        spreads: [4, 50, 60],
+        seed: 3,
+        checksum: 0x9081_655e_fd16_476c,
+        ..recipe(true, 512, [16, 32])
+    },
+    Recipe {
+        spreads: [4, 60, 36],
+        checksum: 0xff6c_f05b_b1ca_453a,
+        ..recipe(true, 512, [8, 96])
+    },
+    Recipe {
+        spreads: [3, 60, 60],
+        checksum: 0x2ea0_05ff_3d63_d3e3,
+        ..recipe(true, 1024, [8, 32])
+    },
+];
+
+fn affine(before: u32, outputs: u32) -> u32 {
+    0xCC03_DAE4_u32.wrapping_add(outputs) ^ (before >> 1) ^ (before << 31)
+}
+
+fn relu(before: u32) -> u32 {
+    before.wrapping_add(0x538D_24C7)
+}
+
+impl Recipe {
+    fn text(&self) -> String {
+        let (name, inputs) = self.inputs();
+        let (hidden, both, [first, second]) = (self.hidden, 2 * self.hidden, self.layers);
+        format!(
+            "Features={name}[{inputs}->{hidden}x2],Network=AffineTransform[1<-{second}]\
+             (ClippedReLU[{second}](AffineTransform[{second}<-{first}](ClippedReLU[{first}]\
+             (AffineTransform[{first}<-{both}](InputSlice[{both}(0:{both})])))))"
+        )
+    }
+
+    fn inputs(&self) -> (&'static str, usize) {
+        if self.halfkp {
+            ("HalfKP(Friend)", 125_388)
+        } else {
+            ("K+P", 1710)
+        }
+    }
+
+    /// The file, number by number.
+    fn file(&self) -> Vec<u8> {
+        let both = 2 * self.hidden as u32;
+        let features = if self.halfkp {
+            0x5D69_D5B8
+        } else {
+            0x3F57_17FF
+        };
+        let transformer = features ^ both;
+        let [first, second] = self.layers.map(|outputs| outputs as u32);
+        let network = relu(affine(relu(affine(0xEC42_E90D ^ both, first)), second));
+        let network = affine(network, 1);
+        let (text, mut numbers) = (self.text(), SplitMix64(self.seed));
+        let mut file = Vec::with_capacity(2 * self.hidden * (self.inputs().1 + 1) + 100_000);
+        for number in [0x7AF3_2F16, transformer ^ network, text.len() as u32] {
+            file.extend(number.to_le_bytes());
+        }
+        file.extend(text.bytes());
+        file.extend(transformer.to_le_bytes());
+        for _ in 0..self.hidden {
+            file.extend((spread(numbers.draw(), 48) as i16 + 32).to_le_bytes());
+        }
+        for _ in 0..self.hidden * self.inputs().1 {
+            file.extend(transformer_weight(numbers.draw()).to_le_bytes());
+        }
+        file.extend(network.to_le_bytes());
+        self.write_layers(&mut numbers, &mut file);
+        file
+    }
+
+    fn write_layers(&self, numbers: &mut SplitMix64, file: &mut Vec<u8>) {
+        let [first, second] = self.layers;
+        let layers = [
+            (2 * self.hidden, first, 4000),
+            (first, second, 4000),
+            (second, 1, 3000),
+        ];
+        for ((inputs, outputs, bias), a) in layers.into_iter().zip(self.spreads) {
+            for _ in 0..outputs {
+                file.extend(spread(numbers.draw(), bias).to_le_bytes());
+            }
+            for _ in 0..outputs * inputs.next_multiple_of(32) {
+                file.push(layer_weight(numbers.draw(), a) as u8);
+            }
+        }
+    }
+
+    fn network(&self) -> Arc<Network> {
+        let file = self.file();
+        assert_eq!(fnv(&file), self.checksum);
+        let network = Network::from_bytes(&file).expect("a network");
+        assert!(network.remarks().is_empty(), "{:?}", network.remarks());
+        Arc::new(network)
+    }
+}
+
+fn transformer_weight(z: u64) -> i16 {
+    if z >> 54 == 0 {
+        ((z >> 32) % 1601) as i16 - 800
+    } else {
+        spread(z, 16) as i16
+    }
+}
+
+fn layer_weight(z: u64, a: u64) -> i32 {
+    if z >> 56 == 0 {
+        ((z >> 32) % 256) as i32 - 128
+    } else {
+        spread(z, a)
+    }
+}
+
+fn fnv(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)
+    })
+}
+
+/// The positions of the table, each with the outputs of all networks.
+fn table() -> Vec<(Position, Vec<i64>)> {
+    let rows = include_str!("../data/networks.tsv").lines();
+    let rows = rows.filter(|row| !row.starts_with('#'));
+    rows.map(|row| {
+        let mut cells = row.split('\t');
+        let pos = sfen::parse(cells.next().expect("a cell")).expect("a position");
+        let outputs = cells.map(|cell| cell.parse().expect("a number"));
+        (pos, outputs.collect())
+    })
+    .collect()
+}
+
+fn stacks(network: &Arc<Network>, plies: usize) -> Vec<Stack> {
+    let sets = Instructions::available().into_iter();
+    sets.map(|set| Stack::with_instructions(Arc::clone(network), plies, set))
+        .collect()
+}
+
+fn agrees_with_the_table(column: usize, network: &Arc<Network>) {
+    let mut compared = 0;
+    for mut stack in stacks(network, 0) {
+        for (pos, outputs) in table() {
+            stack.start(&pos);
+            let expected = outputs[column];
+            assert_eq!(stack.output(0, pos.side()), expected, "{pos:?}");
+            let value = (expected / 16).clamp(-30_999, 30_999) as i32;
+            assert_eq!(stack.value(0, pos.side()), value, "{pos:?}");
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 200 * Instructions::available().len());
+}
+
+/// Walks up and down lines of random moves for `steps` moves made, passed or taken back, and
+/// asks now and then for an output, which must be that of the position summed anew.
+fn walk(network: &Arc<Network>, steps: usize) {
+    const PLIES: usize = 60;
+    let mut rng = rng(31);
+    let [mut stack, mut anew] = [PLIES, 0].map(|plies| Stack::new(Arc::clone(network), plies));
+    let mut made = 0;
+    let starts = starts();
+    let starts = starts.iter().filter(|pos| network.values(pos));
+    for start in starts.cycle() {
+        let mut pos = start.clone();
+        let mut line = Vec::new();
+        stack.start(&pos);
+        for _ in 0..3 * PLIES {
+            if (rng.random_ratio(2, 5) || line.len() == PLIES)
+                && let Some((mv, undo)) = line.pop()
+            {
+                match undo {
+                    Some(undo) => pos.undo_move(mv, undo),
+                    None => pos.do_null_move(),
+                }
+            } else {
+                let Some(&mv) = legal_moves(&pos).choose(&mut rng) else {
+                    break;
+                };
+                let passes = rng.random_ratio(1, 50) && !Checks::of(&pos).in_check();
+                let undo = (!passes).then(|| pos.do_move(mv));
+                let change = match undo {
+                    Some(undo) => difference(&pos, mv, undo.captured()),
+                    None => Difference::NONE,
+                };
+                if passes {
+                    pos.do_null_move();
+                }
+                line.push((mv, undo));
+                stack.push(line.len(), change);
+            }
+            made += 1;
+            if rng.random_ratio(1, 2) {
+                anew.start(&pos);
+                let expected = anew.output(0, pos.side());
+                assert_eq!(stack.output(line.len(), pos.side()), expected, "{pos:?}");
+            }
+        }
+        if made >= steps {
+            break;
+        }
+    }
+}
+
+/// The table is the proof for sums made anew: [`walk`] compares with those.
+fn check(column: usize, steps: usize) {
+    let network = RECIPES[column].network();
+    agrees_with_the_table(column, &network);
+    walk(&network, steps);
+}
+
+#[test]
+fn a_generated_kp_network_gives_the_values_of_the_program_it_comes_from() {
+    check(0, 20_000);
+}
+
+#[test]
+fn a_generated_halfkp_network_gives_the_values_of_the_program_it_comes_from() {
+    check(1, 20_000);
+}
+
+#[test]
+#[ignore = "half a gigabyte and a minute: the gate runs it"]
+fn all_generated_networks_give_the_values_over_a_million_moves() {
+    for column in 0..RECIPES.len() {
+        check(column, 1_000_000);
+    }
+}
+
+#[test]
+fn a_kp_network_is_written_as_it_was_read() {
+    let file = RECIPES[0].file();
+    let network = Network::from_bytes(&file).expect("a network");
+    assert_eq!(network.to_bytes(), file);
+    assert_eq!(network.shape().to_string(), "kp_256x2-32-32");
+}
+
+#[test]
+fn the_length_tells_the_shape_and_wrong_hashes_and_texts_are_remarks() {
+    let mut file = RECIPES[0].file();
+    (file[4], file[20]) = (1, b'X');
+    let network = Network::from_bytes(&file).expect("a network");
+    assert_eq!(network.shape().to_string(), "kp_256x2-32-32");
+    let [hash, text] = network.remarks() else {
+        panic!("{:?}", network.remarks());
+    };
+    assert!(
+        hash.contains("5C646401") && hash.contains("5C6464A9"),
+        "{hash}"
+    );
+    assert!(text.contains("description"), "{text}");
+}
+
+/// A file with this hash, description and length after it.
+fn file_of(hash: u32, text: &str, body: usize) -> Vec<u8> {
+    let mut file = Vec::new();
+    for number in [0x7AF3_2F16, hash, text.len() as u32] {
+        file.extend(number.to_le_bytes());
+    }
+    file.extend(text.bytes());
+    file.resize(file.len() + body, 0);
+    file
+}
+
+#[test]
+fn networks_of_other_kinds_are_refused_by_name() {
+    let kp = 893_740;
+    for (hash, text, body, name) in [
+        (0x3C20_3B32, "", 1000, "SFNN"),
+        (0, "ModelType=SFNNWithoutPsqt;Features=X", kp, "SFNN"),
+        (
+            0,
+            "Features=HalfKP(Friend)[125388->256x2],SCReLU",
+            kp,
+            "SCReLU",
+        ),
+        (
+            0,
+            "Features=HalfKP_vm(Friend)[69660->256x2]",
+            5000,
+            "HalfKP_vm",
+        ),
+        (0, "", 2 * 256 * 69_661 + 17_708, "HalfKP_vm"),
+        (0, "Features=HalfKPE9(Friend)", 5000, "HalfKPE9"),
+        (0, "Features=HalfKA_hm(Friend)", 5000, "HalfKA_hm"),
+        (0, "Features=HalfKA1(Friend)", 5000, "HalfKA1"),
+    ] {
+        let error = Network::from_bytes(&file_of(hash, text, body)).expect_err(name);
+        let expected = format!("of kind {name}; expected HalfKP or K-P");
+        assert!(error.to_string().contains(&expected), "{error}");
+    }
+}
+
+#[test]
+fn damaged_files_are_refused_in_one_line() {
+    let file = RECIPES[0].file();
+    let refusal = |bytes: &[u8]| {
+        Network::from_bytes(bytes)
+            .expect_err("no network")
+            .to_string()
+    };
+    for length in (0..200).chain((200..file.len()).step_by(9973)) {
+        let message = refusal(&file[..length]);
+        assert!(!message.contains('\n'), "{message}");
+    }
+    let longer = [&file[..], &[0]].concat();
+    assert!(refusal(&longer).contains("893741 bytes after the description"));
+    let text = [&file[..8], &u32::MAX.to_le_bytes()].concat();
+    assert!(refusal(&text).contains("4294967295 bytes; expected 4096"));
+    let version = [&0x7AF3_2F20_u32.to_le_bytes(), &file[4..]].concat();
+    assert!(refusal(&version).contains("NNUE version 7AF32F20"));
+}
+
+/// A position without both kings.
+const KINGLESS: &str = "8k/9/9/9/9/9/9/9/9 b 2R2B4G4S4N4L9P9p 1";
+
+#[test]
+fn positions_without_both_kings_have_a_value() {
+    let evaluation = |network| Evaluation {
+        file: Some(NetworkFile {
+            path: "nn.bin".into(),
+            network,
+        }),
+        ..Evaluation::default()
+    };
+    let pos = sfen::parse(KINGLESS).expect("a position");
+    let kp = evaluation(RECIPES[0].network());
+    assert!(kp.output(&pos).is_some());
+    // Number 0 is small in a file by chance; it is as a network without kings would have it.
+    let halfkp = evaluation(Arc::new(
+        Network::from_bytes(&file_of(0, "", 64_216_876)).expect("a network"),
+    ));
+    assert_eq!(halfkp.output(&pos), None);
+    let by_hand = Evaluation {
+        kind: EvaluationKind::Handmade,
+        ..Evaluation::default()
+    };
+    assert_eq!(halfkp.value(&pos), by_hand.value(&pos));
+    assert_eq!(halfkp.output(&Position::empty(Color::Black, 1)), None);
+}
