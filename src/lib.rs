@@ -7,6 +7,7 @@
 //!    declaration, SFEN. Beside them [`svg`]: drawings.
 //! 2. [`eval`]: what a position is worth. [`record`]: games as files.
 //! 3. [`search`]: choosing a move. One façade, [`search::Engine`]; typed reports, no printing.
+//!    [`tsume`]: proving mates.
 //! 4. [`usi`]: talking to a graphical interface.
 //! 5. [`selfplay`], [`suite`], [`bench`]: what is done with an engine from the command line.
 //! 6. [`report`]: the results of a match as a page to look at. [`learn`]: data, nets, costs of moves
@@ -31,4 +32,5 @@ pub mod selfplay;
 pub mod shogi;
 pub mod suite;
 pub mod svg;
+pub mod tsume;
 pub mod usi;

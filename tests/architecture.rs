@@ -6,12 +6,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layer of each top-level module. A module may use those of lower layers and itself.
-const LAYERS: [(&str, u8); 15] = [
+const LAYERS: [(&str, u8); 16] = [
     ("shogi", 1),
     ("svg", 1),
     ("eval", 2),
     ("record", 2),
     ("search", 3),
+    ("tsume", 3),
     ("usi", 4),
     ("selfplay", 5),
     ("suite", 5),
