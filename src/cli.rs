@@ -11,6 +11,7 @@ mod datagen;
 mod explain;
 mod files;
 mod lab;
+mod mate;
 mod move_limit;
 mod report;
 mod selfplay;
@@ -87,6 +88,8 @@ pub enum Command {
     Config(config::ConfigArgs),
     /// Say what each move of a position costs the search and why, and how far it was searched.
     Explain(explain::ExplainArgs),
+    /// Prove that the side to move mates, or that it does not.
+    Mate(Box<mate::MateArgs>),
     /// Convert game records.
     #[command(subcommand)]
     Record(RecordCommand),
@@ -114,6 +117,7 @@ impl Command {
             Self::Guard(args) => args.run(),
             Self::Eval(args) => args.run(out),
             Self::Explain(args) => args.run(out),
+            Self::Mate(args) => args.run(out),
             Self::Record(RecordCommand::Convert(args)) => args.run(out),
         }
     }

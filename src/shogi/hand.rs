@@ -188,6 +188,7 @@ mod tests {
 
     #[test]
     fn hands_are_compared_kind_by_kind() {
+        use PieceKind::{Lance, Pawn, Rook};
         let hand = |counts: &[(PieceKind, u32)]| {
             let mut hand = Hand::default();
             for &(kind, count) in counts {
@@ -195,7 +196,6 @@ mod tests {
             }
             hand
         };
-        use PieceKind::{Lance, Pawn, Rook};
         let (a, b) = (
             hand(&[(Rook, 2), (Pawn, 3)]),
             hand(&[(Pawn, 17), (Lance, 1)]),

@@ -60,6 +60,9 @@ pub(super) fn list_children(pos: &Position, role: Role, list: &mut MoveList) {
 /// value before others on the same square.
 fn rank(mv: Move) -> (bool, u8, u8, bool) {
     let kind = mv.dropped().map_or(0, |kind| kind as u8);
-    let from = mv.from().map_or(kind, |from| from.index());
+    let from = match mv.from() {
+        Some(from) => from.index(),
+        None => kind,
+    };
     (mv.is_drop(), mv.to().index(), from, !mv.is_promotion())
 }

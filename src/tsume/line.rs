@@ -1,4 +1,4 @@
-//! The line of a proven mate: the attacker's shortest known way against the longest defence.
+//! The line of a proven mate: the attacker's shortest known way against the longest known defence.
 
 use super::search::Search;
 use super::value::{Role, Value};
@@ -7,74 +7,110 @@ use crate::shogi::Move;
 /// No mate is longer; a line that gets there has lost its way.
 const LONGEST: usize = 4000;
 
+/// How long a line may be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum LineLength {
+    /// As the proof has it, up to so many plies.
+    UpTo(u16),
+    /// Exactly so many plies, which is known to be the shortest.
+    Shortest(u16),
+}
+
+/// A move of the line, or its end.
+enum Step {
+    Move(Move),
+    End,
+}
+
 impl Search<'_> {
     /// The moves from the present position, a proven mate, to its end. None if a limit was reached
     /// before what the table has forgotten was found again.
-    pub(super) fn line(&mut self, remaining: u16) -> Option<Vec<Move>> {
-        let mut made = Vec::new();
-        let mut left = remaining;
-        let whole = loop {
-            match self.next_of_line(left) {
-                None => break false,
-                Some(None) => break true,
-                Some(Some((mv, value))) => {
-                    made.push((mv, self.make(mv)));
-                    left = left.saturating_sub(1).min(value.plies);
-                }
-            }
-            if made.len() > LONGEST {
-                break false;
-            }
+    pub(super) fn line(&mut self, length: LineLength) -> Option<Vec<Move>> {
+        let (mut left, exact) = match length {
+            LineLength::UpTo(plies) => (plies, false),
+            LineLength::Shortest(plies) => (plies, true),
         };
+        let mut made = Vec::new();
+        let mut ended = false;
+        while let Some(step) = self.next_of_line(left, exact).filter(|_| !ended) {
+            match step {
+                Step::Move(mv) if made.len() < LONGEST => made.push((mv, self.make(mv))),
+                Step::Move(_) => break,
+                Step::End => ended = true,
+            }
+            left = left.saturating_sub(1);
+        }
         let line = made.iter().map(|(mv, _)| *mv).collect();
         for (mv, undo) in made.into_iter().rev() {
             self.unmake(mv, undo);
         }
-        whole.then_some(line)
+        ended.then_some(line)
     }
 
-    /// The move of the line, with the value after it; `Some(None)` at its end.
-    fn next_of_line(&mut self, remaining: u16) -> Option<Option<(Move, Value)>> {
-        let role = self.role();
+    /// How the line goes on, if that can be found out.
+    fn next_of_line(&mut self, remaining: u16, exact: bool) -> Option<Step> {
         let moves = self.moves();
-        if moves.is_empty() {
-            return (role == Role::Defender).then_some(None);
-        }
-        let mut values = self.values_after(&moves, remaining.saturating_sub(1));
-        if role == Role::Attacker && !values.iter().any(|(_, value)| value.is_mate()) {
-            self.decide(remaining);
-            values = self.values_after(&moves, remaining.saturating_sub(1));
-        }
-        match role {
-            Role::Attacker => {
-                let mates = values.into_iter().filter(|(_, value)| value.is_mate());
-                mates.min_by_key(|(_, value)| value.plies).map(Some)
-            }
-            Role::Defender => {
-                let sure = values.iter().all(|(_, value)| value.is_mate());
-                let longest = values
-                    .into_iter()
-                    .rev()
-                    .max_by_key(|(_, value)| value.plies);
-                longest.filter(|_| sure).map(Some)
-            }
+        match self.role() {
+            Role::Attacker => self.best_check(&moves, remaining),
+            Role::Defender if moves.is_empty() => Some(Step::End),
+            Role::Defender => self.longest_reply(&moves, remaining, exact),
         }
     }
 
-    /// What is known after each of `moves`. After a move of the defender it is found out.
-    fn values_after(&mut self, moves: &[Move], remaining: u16) -> Vec<(Move, Value)> {
-        let find_out = self.role() == Role::Defender;
-        let mut values = Vec::with_capacity(moves.len());
+    fn best_check(&mut self, moves: &[Move], remaining: u16) -> Option<Step> {
+        let known = self.shortest_known(moves, remaining.saturating_sub(1));
+        known
+            .or_else(|| {
+                self.decide(remaining);
+                self.shortest_known(moves, remaining.saturating_sub(1))
+            })
+            .map(Step::Move)
+    }
+
+    /// The one of `moves` after which the shortest mate is known.
+    fn shortest_known(&mut self, moves: &[Move], remaining: u16) -> Option<Move> {
+        let mut best: Option<(u16, Move)> = None;
         for &mv in moves {
-            let undo = self.make(mv);
-            let value = if find_out {
-                self.decide(remaining)
-            } else {
-                self.appraise(remaining)
-            };
-            self.unmake(mv, undo);
-            values.push((mv, value));
+            let value = self.after(mv, |search| search.appraise(remaining));
+            if value.is_mate() && best.is_none_or(|(plies, _)| value.plies < plies) {
+                best = Some((value.plies, mv));
+            }
         }
-        values
+        best.map(|(_, mv)| mv)
+    }
+
+    /// The one of `moves` after which the mate takes longest, as far as is known; if it is to be
+    /// `exact`, one after which there is no mate in less than `remaining` plies.
+    fn longest_reply(&mut self, moves: &[Move], remaining: u16, exact: bool) -> Option<Step> {
+        let mut longest: Option<(u16, Move)> = None;
+        for &mv in moves {
+            let value = self.after(mv, |search| search.decide(remaining.saturating_sub(1)));
+            if !value.is_mate() {
+                return None;
+            }
+            if exact && self.takes(mv, remaining.saturating_sub(1)) {
+                return Some(Step::Move(mv));
+            }
+            if longest.is_none_or(|(plies, _)| value.plies > plies) {
+                longest = Some((value.plies, mv));
+            }
+        }
+        longest.map(|(_, mv)| Step::Move(mv))
+    }
+
+    /// Whether there is no mate in less than `plies` after `mv`.
+    fn takes(&mut self, mv: Move, plies: u16) -> bool {
+        plies < 2
+            || self
+                .after(mv, |search| search.decide(plies - 2))
+                .is_no_mate()
+    }
+
+    /// What `look` says about the position after `mv`.
+    fn after(&mut self, mv: Move, look: impl FnOnce(&mut Self) -> Value) -> Value {
+        let undo = self.make(mv);
+        let value = look(self);
+        self.unmake(mv, undo);
+        value
     }
 }

@@ -7,8 +7,13 @@
 use super::value::{ANY_PLIES, Value};
 use crate::shogi::mate_one::mate_in_one;
 use crate::shogi::movegen::{self, Variety};
+use crate::shogi::promotion::unpromoted;
 use crate::shogi::tables::between;
 use crate::shogi::{CheckSquares, Checks, Hand, Move, MoveList, Position};
+
+/// The fewer checks the attacker has, the harder a mate seems: this over their number is added to
+/// the proof number.
+const FEW_CHECKS: u32 = 8;
 
 /// Looks at positions; keeps its lists of moves from one to the next.
 pub(super) struct Looker {
@@ -55,7 +60,8 @@ impl Looker {
         if remaining < 3 {
             return Value::no_mate(remaining, hand);
         }
-        Value::open(1, self.checks.len() as u32, hand)
+        let choices = self.checks.len() as u32;
+        Value::open(1 + FEW_CHECKS / choices, choices, hand)
     }
 }
 
@@ -118,7 +124,6 @@ fn hand_for_mate(pos: &mut Position, mate: Move) -> Hand {
 
 /// What the attacker needs in hand before `mv`, to have `after` after it.
 pub(super) fn before_move(pos: &Position, mv: Move, after: Hand) -> Hand {
-    use crate::shogi::promotion::unpromoted;
     let mut hand = after;
     if let Some(kind) = mv.dropped() {
         hand.add(kind);

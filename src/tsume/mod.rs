@@ -1,14 +1,16 @@
 //! Proving mates: given a position, is there a mate by checks all the way, and which? Layer 3,
 //! beside the search: knows the rules only; never prints.
 //!
-//! [`solve`] is the one way in. Inside, from the bottom: `value` ← `path`, `table`, `look`,
-//! `children`, `limits` ← `search` ← `line` ← this file.
+//! [`MateProblem::solve`] is the one way in. Inside, from the bottom: `value` ← `path`, `table`, `look`,
+//! `children`, `limits` ← `search` ← `line` ← this file; `futile`
+//! stands apart.
 //!
 //! What must hold: an answer is proven. A mate is one against every defence, with every piece
 //! dropped between counted; no mate means that no sequence of checks of any length mates. If
 //! neither is proven within the limits, the answer says so. The past of the game is not looked at.
 
 mod children;
+mod futile;
 mod limits;
 mod line;
 mod look;
@@ -18,8 +20,10 @@ mod table;
 mod value;
 
 use crate::shogi::{Checks, Move, Position};
+pub use futile::length_without_futile;
 use limits::Watch;
 pub use limits::{MateLimits, MateProgress};
+use line::LineLength;
 use search::Search;
 use std::sync::atomic::AtomicBool;
 use std::thread;
@@ -42,6 +46,8 @@ pub enum MateAnswer {
 pub struct MateReport {
     /// The answer.
     pub answer: MateAnswer,
+    /// Whether the mate is proven to be a shortest.
+    pub is_shortest: bool,
     /// How far the search went.
     pub progress: MateProgress,
 }
@@ -80,6 +86,7 @@ impl MateProblem {
         })
         .unwrap_or(MateReport {
             answer: MateAnswer::NotDecided,
+            is_shortest: false,
             progress: MateProgress::default(),
         })
     }
@@ -87,26 +94,50 @@ impl MateProblem {
     fn run(&self, stop: &AtomicBool, listener: &mut dyn FnMut(&MateProgress)) -> MateReport {
         let watch = Watch::new(self.limits, stop, listener);
         let mut search = Search::new(&self.position, Table::new(self.hash_mb), watch);
-        let answer = self.answer(&mut search);
+        let (answer, is_shortest) = self.answer(&mut search);
         MateReport {
             answer,
+            is_shortest,
             progress: search.watch.progress(search.table.permille()),
         }
     }
 
-    fn answer(&self, search: &mut Search) -> MateAnswer {
+    fn answer(&self, search: &mut Search) -> (MateAnswer, bool) {
         if Checks::against(&self.position, self.position.side().flip()).in_check() {
             // No position of a game: the king could be taken.
-            return MateAnswer::NotDecided;
+            return (MateAnswer::NotDecided, false);
         }
         let value = search.decide(DEEPEST);
         if value.is_no_mate() && value.plies == ANY_PLIES {
-            return MateAnswer::NoMate;
+            return (MateAnswer::NoMate, false);
         }
         if !value.is_mate() {
-            return MateAnswer::NotDecided;
+            return (MateAnswer::NotDecided, false);
         }
-        let line = search.line(value.plies);
-        line.map_or(MateAnswer::NotDecided, MateAnswer::Mate)
+        let (length, is_shortest) = if self.shortest {
+            shorten(search, value.plies)
+        } else {
+            (LineLength::UpTo(DEEPEST), value.plies == 1)
+        };
+        match search.line(length) {
+            Some(line) => (MateAnswer::Mate(line), is_shortest),
+            None => (MateAnswer::NotDecided, false),
+        }
     }
+}
+
+/// Looks for shorter and shorter mates below `plies` until there is none, or a limit is reached;
+/// whether the last one found is a shortest.
+fn shorten(search: &mut Search, mut plies: u16) -> (LineLength, bool) {
+    while plies > 1 {
+        let shorter = search.decide(plies - 2);
+        if shorter.is_mate() {
+            plies = shorter.plies;
+        } else if shorter.is_no_mate() {
+            break;
+        } else {
+            return (LineLength::UpTo(plies), false);
+        }
+    }
+    (LineLength::Shortest(plies), true)
 }

@@ -1,11 +1,10 @@
 //! Depth-first proof-number search.
 //!
 //! A node goes down into its most promising child until its own numbers pass the thresholds that
-//! its parent set; these are a quarter above what would make another child more promising, so
-//! that the search does not jump to and fro (1+ε). The number that a plain sum would overestimate
-//! where lines meet again is the largest of the children's, and one more for each other child that
-//! is open (weak proof numbers). Children that come to much the same as another wait until that
-//! one is decided.
+//! its parent set; these are an eighth above what would make another child more promising, so
+//! that the search does not jump to and fro (1+ε). The sum of the children's numbers would count
+//! twice what lies below two of them: children that come to much the same as another wait until
+//! that one is decided, and every child is looked up again before it is searched.
 
 use super::children::{Child, list_children};
 use super::limits::Watch;
@@ -136,10 +135,13 @@ impl<'a> Search<'a> {
         if let Some(known) = self.recall(remaining) {
             return known;
         }
-        match self.role() {
+        let seen = match self.role() {
             Role::Attacker => self.looker.at_attacker(&mut self.pos, remaining),
             Role::Defender => self.looker.at_defender(&mut self.pos, remaining),
-        }
+        };
+        let (key, hand) = (self.pos.board_key(), self.hand());
+        self.table.store(key, hand, seen, 1);
+        seen
     }
 
     /// What the table says about the present position. Where too few plies are left to search on,
@@ -238,8 +240,8 @@ impl<'a> Search<'a> {
         let role = self.role();
         let (best, second) = self.best_two(first);
         let child = self.children[best];
-        let goal = thresholds.goal(role).min(second + second / 4 + 1);
-        let others = value.danger(role) - child.value.danger(role);
+        let goal = thresholds.goal(role).min(second + second / 8 + 1);
+        let others = value.danger(role).saturating_sub(child.value.danger(role));
         let danger = thresholds.goal(role.flip()).saturating_sub(others);
         let limits = Thresholds::of(role, goal, danger);
         let undo = self.pos.do_move(child.mv);
@@ -287,14 +289,11 @@ impl<'a> Search<'a> {
         if goal == Some(0) {
             return self.won(children);
         }
-        let open = awake().filter(|child| child.value.danger(role) > 0);
-        let (count, most) = open.fold((0, 0), |(count, most), child| {
-            (count + 1, child.value.danger(role).max(most))
-        });
-        if count == 0 {
+        let dangers = awake().map(|child| child.value.danger(role));
+        let danger = dangers.fold(0, u32::saturating_add).min(INFINITE - 1);
+        if danger == 0 {
             return self.lost(children);
         }
-        let danger = (most + count - 1).min(INFINITE - 1);
         let goal = goal.unwrap_or(1);
         let numbers = Thresholds::of(role, goal, danger);
         Value::open(numbers.pn, numbers.dn, self.hand())

@@ -134,7 +134,9 @@ impl Table {
         self.entries.clear();
         self.entries.resize(grown, FREE);
         self.used = 0;
-        survivors.iter().for_each(|entry| self.put_back(entry));
+        for entry in &survivors {
+            self.put_back(entry);
+        }
     }
 
     fn put_back(&mut self, entry: &Entry) {

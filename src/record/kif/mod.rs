@@ -9,7 +9,7 @@ mod read;
 mod write;
 
 pub use read::read;
-pub use write::write;
+pub use write::{write, write_moves};
 
 use super::Termination;
 
