@@ -12,6 +12,7 @@ mod eval;
 mod explain;
 mod files;
 mod lab;
+mod mate;
 mod move_limit;
 mod net;
 mod report;
@@ -89,6 +90,8 @@ pub enum Command {
     /// Look at networks.
     #[command(subcommand)]
     Net(net::NetCommand),
+    /// Prove that the side to move mates, or that it does not.
+    Mate(Box<mate::MateArgs>),
     /// Convert game records.
     #[command(subcommand)]
     Record(RecordCommand),
@@ -117,6 +120,7 @@ impl Command {
             Self::Eval(args) => args.run(out),
             Self::Explain(args) => args.run(out),
             Self::Net(command) => command.run(out),
+            Self::Mate(args) => args.run(out),
             Self::Record(RecordCommand::Convert(args)) => args.run(out),
         }
     }

@@ -34,7 +34,7 @@
 //!    `random`, random numbers by seed and number; `draw`, drawings; `progress`, how far a long run
 //!    is.
 //! 2. `eval` and `record`.
-//! 3. `search`.
+//! 3. `search`; beside it `tsume`, which proves mates.
 //! 4. `usi`: a conversation with a graphical interface, its options, its grammar.
 //! 5. `selfplay` (matches), `suite` (positions with known answers), `bench` (the signature).
 //! 6. `report` (a match as a page to look at), `explain` (what a search says of its moves, for
@@ -65,4 +65,6 @@ pub mod shogi;
 pub mod stats;
 #[doc(hidden)]
 pub mod suite;
+#[doc(hidden)]
+pub mod tsume;
 pub mod usi;

@@ -47,7 +47,8 @@ impl ConvertArgs {
     }
 }
 
-fn format(path: &Path) -> anyhow::Result<Format> {
+/// The format that `path` names by its extension.
+pub(super) fn format(path: &Path) -> anyhow::Result<Format> {
     Format::of_path(path).with_context(|| {
         let path = path.display();
         format!("unknown format of `{path}`; expected .csa, .kif, .kifu or .usi")

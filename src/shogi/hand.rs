@@ -26,7 +26,14 @@ const FIELD: [(u32, u32); 15] = {
 
 const GUARDS: u32 = 1 << 5 | 1 << 9 | 1 << 13 | 1 << 17 | 1 << 21 | 1 << 24 | 1 << 27;
 
+/// The guards of the fields of three bits, and of two.
+const WIDTH_3: u32 = 1 << 9 | 1 << 13 | 1 << 17 | 1 << 21;
+const WIDTH_2: u32 = 1 << 24 | 1 << 27;
+
 impl Hand {
+    /// Nothing in hand.
+    pub const EMPTY: Self = Self(0);
+
     /// The hand as one word: equal words, equal hands.
     #[inline]
     pub const fn bits(self) -> u32 {
@@ -71,6 +78,52 @@ impl Hand {
     #[inline]
     pub const fn holds(self, other: Self) -> bool {
         ((self.0 | GUARDS) - other.0) & GUARDS == GUARDS
+    }
+
+    /// Of each kind the larger count of the two hands.
+    #[inline]
+    #[must_use]
+    pub const fn max(self, other: Self) -> Self {
+        let mine = self.fields_holding(other);
+        Self(self.0 & mine | other.0 & !mine)
+    }
+
+    /// Of each kind the smaller count of the two hands.
+    #[inline]
+    #[must_use]
+    pub const fn min(self, other: Self) -> Self {
+        let mine = self.fields_holding(other);
+        Self(other.0 & mine | self.0 & !mine)
+    }
+
+    /// This hand with all of `other`'s pieces; there must be room.
+    #[inline]
+    #[must_use]
+    pub const fn plus(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+
+    /// The pieces of this hand whose kinds `other` holds too.
+    #[inline]
+    #[must_use]
+    pub const fn of_kinds_in(self, other: Self) -> Self {
+        Self(self.0 & !Self(0).fields_holding(other))
+    }
+
+    /// The pieces of this hand whose kinds `other` does not hold.
+    #[inline]
+    #[must_use]
+    pub const fn of_kinds_not_in(self, other: Self) -> Self {
+        Self(self.0 & Self(0).fields_holding(other))
+    }
+
+    /// The bits of the kinds of which this hand has at least as many as `other`.
+    #[inline]
+    const fn fields_holding(self, other: Self) -> u32 {
+        // Guards of such fields stay set; each less the field's lowest bit is the field's mask.
+        let held = ((self.0 | GUARDS) - other.0) & GUARDS;
+        let lowest = held >> 5 & 1 | (held & WIDTH_3) >> 3 | (held & WIDTH_2) >> 2;
+        held - lowest
     }
 
     /// The kinds held with their counts, in SFEN's order.
@@ -131,5 +184,26 @@ mod tests {
         let mut pawns = Hand::default();
         (0..5).for_each(|_| pawns.add(PieceKind::Pawn));
         assert!(!rook.holds(pawns) && !pawns.holds(rook) && rook.holds(rook));
+    }
+
+    #[test]
+    fn hands_are_compared_kind_by_kind() {
+        use PieceKind::{Lance, Pawn, Rook};
+        let hand = |counts: &[(PieceKind, u32)]| {
+            let mut hand = Hand::default();
+            for &(kind, count) in counts {
+                (0..count).for_each(|_| hand.add(kind));
+            }
+            hand
+        };
+        let (a, b) = (
+            hand(&[(Rook, 2), (Pawn, 3)]),
+            hand(&[(Pawn, 17), (Lance, 1)]),
+        );
+        assert_eq!(a.max(b), hand(&[(Rook, 2), (Pawn, 17), (Lance, 1)]));
+        assert_eq!(a.min(b), hand(&[(Pawn, 3)]));
+        assert_eq!(a.of_kinds_in(b), hand(&[(Pawn, 3)]));
+        assert_eq!(a.of_kinds_not_in(b), hand(&[(Rook, 2)]));
+        assert_eq!(a.min(b).plus(hand(&[(Pawn, 1)])), hand(&[(Pawn, 4)]));
     }
 }

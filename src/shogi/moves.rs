@@ -235,6 +235,12 @@ impl MoveList {
         self.len += count;
     }
 
+    /// Puts the moves in the order of `key`.
+    pub fn sort_by_key<K: Ord>(&mut self, key: impl FnMut(&Move) -> K) {
+        let len = self.len.min(Self::CAPACITY);
+        self.moves[..len].sort_unstable_by_key(key);
+    }
+
     /// The moves.
     #[inline]
     pub fn as_slice(&self) -> &[Move] {

@@ -11,14 +11,16 @@
 //!   and at `go` only if no `isready` came in between.
 //! - After `quit` or the end of input nothing more is written.
 
+mod mate;
 mod output;
 
-use super::grammar::{Checkmate, Command, GoRequest, GoTimes, Response};
+use super::grammar::{Command, GoRequest, GoTimes, Response};
 use super::options::{Effect, Options};
 use crate::eval::Evaluation;
 use crate::search::{ClockReading, Engine, Limits};
 use crate::shogi::game::Game;
 use crate::shogi::{Color, Move, MoveList, movegen};
+use mate::MateSearch;
 use output::{Output, Reporter};
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
@@ -98,6 +100,7 @@ fn receive<R: BufRead + Send + 'static>(mut input: R) -> io::Result<Receiver<Rec
 struct Session<W> {
     output: Output<W>,
     engine: Engine,
+    mate: MateSearch,
     options: Options,
     /// The game to search in at the next `go`.
     game: Game,
@@ -127,6 +130,7 @@ impl<W: Write + Send + 'static> Session<W> {
         Self {
             output,
             engine: Engine::new(options.settings().clone()),
+            mate: MateSearch::default(),
             options,
             game: Game::default(),
             searching: Arc::default(),
@@ -144,7 +148,7 @@ impl<W: Write + Send + 'static> Session<W> {
             Command::IsReady => self.get_ready(),
             Command::NewGame => self.begin_game(),
             Command::Position(text) => self.set_position(&text),
-            Command::Go(request) if request.mate.is_some() => self.refuse_mate(),
+            Command::Go(request) if request.mate.is_some() => self.go_mate(&request, at),
             Command::Go(request) => self.go(&request, at),
             Command::Stop => self.stop(),
             Command::PonderHit(times) => self.ponder_hit(&times, at),
@@ -201,10 +205,10 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    fn refuse_mate(&mut self) {
+    fn go_mate(&mut self, request: &GoRequest, at: Instant) {
         self.finish_search();
-        self.output
-            .send(&Response::Checkmate(Checkmate::NotImplemented));
+        let problem = mate::problem(request, &self.game, self.options.settings(), at);
+        self.mate.start(problem, self.output.clone());
     }
 
     fn go(&mut self, request: &GoRequest, at: Instant) {
@@ -231,12 +235,14 @@ impl<W: Write + Send + 'static> Session<W> {
     fn stop(&mut self) {
         self.pondering = None;
         self.engine.stop();
+        self.mate.stop();
     }
 
     /// Stops the search, if one runs, and waits for its answer.
     fn finish_search(&mut self) {
         self.stop();
         self.engine.wait();
+        self.mate.wait();
     }
 
     fn settle_if_idle(&mut self) {
@@ -276,7 +282,7 @@ impl<W: Write + Send + 'static> Session<W> {
 
     fn close(&mut self) {
         self.output.close();
-        self.engine.stop();
+        self.stop();
     }
 }
 

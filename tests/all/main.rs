@@ -21,4 +21,5 @@ mod sfen;
 mod statistics;
 mod suites;
 mod train;
+mod tsume;
 mod usi;

@@ -11,7 +11,7 @@ mod write;
 pub use board::{board_name, drawing};
 pub use notation::{file_name, move_name, rank_name};
 pub use read::read;
-pub use write::write;
+pub use write::{write, write_moves};
 
 use super::Termination;
 

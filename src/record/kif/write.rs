@@ -25,6 +25,17 @@ pub fn write(record: &Record) -> String {
     out.text
 }
 
+/// The moves of `record` in KIF notation.
+pub fn write_moves(record: &Record) -> Vec<String> {
+    let mut last = None;
+    let moves = record.replay().map(|(pos, mv, _)| {
+        let text = notation::write_move(&pos, mv, last);
+        last = Some(mv.to());
+        text
+    });
+    moves.collect()
+}
+
 /// The text so far.
 #[derive(Default)]
 struct Out {

@@ -4,6 +4,7 @@ use super::option::OptionDeclaration;
 use super::{Refusal, number, parse_move, split_word};
 use crate::search::{Bound, Decision, Info, Score};
 use crate::shogi::Move;
+use crate::tsume::MateProgress;
 use std::fmt;
 use std::str::SplitWhitespace;
 use thiserror::Error;
@@ -26,6 +27,8 @@ pub enum Response {
     ReadyOk,
     /// `info …`: a line of analysis.
     Info(Info),
+    /// `info nodes … time …`: how far a search for mate has come.
+    MateProgress(MateProgress),
     /// `info string …`: words for people. Written in ASCII: an ellipsis as dots, any other
     /// character as `?`.
     Remark(String),
@@ -71,6 +74,10 @@ impl fmt::Display for Response {
             Self::UsiOk => f.write_str("usiok"),
             Self::ReadyOk => f.write_str("readyok"),
             Self::Info(info) => write_info(f, info),
+            Self::MateProgress(progress) => {
+                f.write_str("info")?;
+                write_effort(f, progress.nodes, progress.hash_full, progress.time_ms)
+            }
             Self::Remark(text) => {
                 let text = text.replace('…', "...");
                 let printable = |c: char| if matches!(c, ' '..='~') { c } else { '?' };
@@ -97,13 +104,22 @@ fn write_info(f: &mut fmt::Formatter<'_>, info: &Info) -> fmt::Result {
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     })?;
-    let per_second = u128::from(info.nodes) * 1000 / u128::from(info.time_ms.max(1));
-    write!(f, " nodes {} nps {per_second}", info.nodes)?;
-    write!(f, " hashfull {} time {}", info.hash_full, info.time_ms)?;
+    write_effort(f, info.nodes, info.hash_full, info.time_ms)?;
     if !info.pv.is_empty() {
         f.write_str(" pv")?;
     }
     info.pv.iter().try_for_each(|mv| write!(f, " {mv}"))
+}
+
+fn write_effort(
+    f: &mut fmt::Formatter<'_>,
+    nodes: u64,
+    hash_full: u32,
+    time_ms: u64,
+) -> fmt::Result {
+    let per_second = u128::from(nodes) * 1000 / u128::from(time_ms.max(1));
+    write!(f, " nodes {nodes} nps {per_second}")?;
+    write!(f, " hashfull {hash_full} time {time_ms}")
 }
 
 fn write_decision(f: &mut fmt::Formatter<'_>, decision: Decision) -> fmt::Result {

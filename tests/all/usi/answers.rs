@@ -146,30 +146,6 @@ fn a_go_during_a_search_answers_both() {
 }
 
 #[test]
-fn go_mate_is_refused_once() {
-    let mut dialogue = Dialogue::small();
-    dialogue.position(MATE_IN_ONE);
-    for arguments in [
-        "mate infinite",
-        "mate 1000",
-        "mate",
-        "mate nodes 1000",
-        "nodes 1000 mate infinite",
-        "depth 5 mate infinite",
-        "mate nonsense",
-    ] {
-        dialogue.go(arguments);
-        dialogue.say("stop");
-        assert_eq!(
-            dialogue.hear_until_ready(),
-            ["checkmate notimplemented"],
-            "go {arguments}"
-        );
-    }
-    dialogue.end(End::Quit);
-}
-
-#[test]
 fn the_end_comes_at_once() {
     for end in [End::Quit, End::Eof] {
         for go in [

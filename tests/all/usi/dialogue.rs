@@ -25,6 +25,11 @@ pub enum End {
     Eof,
 }
 
+/// Whether `line` tells how a search goes on.
+fn is_analysis(line: &str) -> bool {
+    line.starts_with("info depth") || line.starts_with("info nodes")
+}
+
 /// The program, and what is known about its state.
 pub struct Dialogue {
     child: Child,
@@ -185,7 +190,7 @@ impl Dialogue {
     pub fn hear_other(&mut self) -> String {
         loop {
             let line = self.hear();
-            if !line.starts_with("info depth") {
+            if !is_analysis(&line) {
                 return line;
             }
         }
@@ -218,7 +223,7 @@ impl Dialogue {
         let end = Instant::now() + time;
         while let Some(left) = end.checked_duration_since(Instant::now()) {
             let line = self.hear_within(left).unwrap_or_default();
-            assert!(line.is_empty() || line.starts_with("info depth"), "{line}");
+            assert!(line.is_empty() || is_analysis(&line), "{line}");
         }
     }
 
@@ -239,10 +244,7 @@ impl Dialogue {
         let status = self.wait();
         let elapsed = start.elapsed();
         assert!(status.success(), "{status}");
-        let unexpected = self
-            .lines
-            .iter()
-            .find(|line| !line.starts_with("info depth"));
+        let unexpected = self.lines.iter().find(|line| !is_analysis(line));
         assert_eq!(unexpected, None);
         assert_eq!(self.errors.join().expect("UTF-8"), "", "standard error");
         elapsed

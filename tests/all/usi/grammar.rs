@@ -51,11 +51,15 @@ pub fn read(line: &str) -> Result<Line, String> {
         "option" => return option(words).map(|()| Line::Other),
         "usiok" | "readyok" => Ok(()),
         "info" if words.next_if("string") => return Ok(Line::Other),
+        "info" if words.0.first() == Some(&"nodes") => {
+            return effort(&mut words).and(words.end()).map(|()| Line::Other);
+        }
         "info" => return info(words).map(Line::Info),
         "bestmove" => return best_move(words),
-        "checkmate" => words
-            .one_of(&["nomate", "timeout", "notimplemented"])
-            .map(|_| ()),
+        "checkmate" if words.0.iter().all(|word| is_move(word)) => {
+            words.next().map(|_| words.0.clear())
+        }
+        "checkmate" => words.one_of(&["nomate", "timeout"]).map(|_| ()),
         other => Err(format!("unknown line `{other}`")),
     };
     read.and_then(|()| words.end()).map(|()| Line::Other)
@@ -161,6 +165,21 @@ fn option(mut words: Words) -> Result<(), String> {
     words.end()
 }
 
+/// What a search has cost so far.
+fn effort(words: &mut Words) -> Result<(), String> {
+    for (key, most) in [
+        ("nodes", i64::MAX),
+        ("nps", i64::MAX),
+        ("hashfull", 1000),
+        ("time", i64::MAX),
+    ] {
+        if !(0..=most).contains(&words.number(key)?) {
+            return Err(format!("{key} out of range"));
+        }
+    }
+    Ok(())
+}
+
 fn info(mut words: Words) -> Result<Info, String> {
     for key in ["depth", "seldepth"] {
         if words.number(key)? < 0 {
@@ -177,16 +196,7 @@ fn info(mut words: Words) -> Result<Info, String> {
         return Err(format!("score {unit} `{value}`"));
     }
     let _ = words.next_if("lowerbound") || words.next_if("upperbound");
-    for (key, most) in [
-        ("nodes", i64::MAX),
-        ("nps", i64::MAX),
-        ("hashfull", 1000),
-        ("time", i64::MAX),
-    ] {
-        if !(0..=most).contains(&words.number(key)?) {
-            return Err(format!("{key} out of range"));
-        }
-    }
+    effort(&mut words)?;
     let mut pv = Vec::new();
     if words.next_if("pv") {
         pv.push(words.next()?.to_owned());

@@ -5,6 +5,7 @@ mod answers;
 mod dialogue;
 mod grammar;
 mod introduction;
+mod mates;
 mod positions;
 mod requests;
 

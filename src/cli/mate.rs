@@ -1,0 +1,209 @@
+//! The arguments of `mate`, and its output: the board, the line in Japanese and in USI notation,
+//! its length, and what it cost.
+
+use super::files;
+use super::record::format;
+use super::{PositionArgs, whole};
+use crate::record::{Record, Termination, kif};
+use crate::shogi::diagram::Diagram;
+use crate::shogi::game::Game;
+use crate::shogi::{Color, Move};
+use crate::tsume::{MateAnswer, MateLimits, MateProblem, MateReport, length_without_futile};
+use anyhow::anyhow;
+use clap::Args;
+use serde_json::{Value, json};
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// Arguments of `mate`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The side to move attacks. `mate` and `no mate` are proven; without a limit the search goes on \
+until one of them is. The exit code is 0 if one is, 1 if a limit was reached before.
+
+Examples:
+  usi-engine mate --sfen \"4k4/9/4P4/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1\"
+  usi-engine mate problem.kif --shortest --kif solution.kif")]
+pub struct MateArgs {
+    /// A game record whose last position is to be solved.
+    #[arg(conflicts_with_all = ["sfen", "moves"])]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Give up after so many positions.
+    #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX))]
+    nodes: Option<u64>,
+    /// Give up after so many milliseconds.
+    #[arg(long, value_name = "MS", conflicts_with = "nodes")]
+    #[arg(value_parser = whole(1..=u64::from(u32::MAX)))]
+    time: Option<u64>,
+    /// Memory for what is known about positions, in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 256)]
+    #[arg(value_parser = whole(1..=1_usize << 20))]
+    hash: usize,
+    /// Find a shortest mate.
+    #[arg(long)]
+    shortest: bool,
+    /// Write one JSON object instead of lines of text.
+    #[arg(long)]
+    json: bool,
+    /// Write the line as a KIF record to this file.
+    #[arg(long, value_name = "FILE")]
+    kif: Option<PathBuf>,
+}
+
+impl MateArgs {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        if let Some(path) = &self.kif {
+            files::check_path("KIF record", path)?;
+        }
+        let game = self.game()?;
+        let problem = self.problem(&game);
+        if !self.json {
+            writeln!(out, "{}\n", Diagram(game.position()))?;
+        }
+        let report = problem.solve(&AtomicBool::new(false), &mut |_| {});
+        let solution = Solution::new(&game, report);
+        if self.json {
+            writeln!(out, "{}", solution.as_json())?;
+        } else {
+            solution.write(out)?;
+        }
+        if let (Some(path), Some(record)) = (&self.kif, &solution.record) {
+            files::replace("KIF record", path, kif::write(record).as_bytes())?;
+        }
+        let undecided = solution.report.answer == MateAnswer::NotDecided;
+        Ok(ExitCode::from(u8::from(undecided)))
+    }
+
+    fn game(&self) -> anyhow::Result<Game> {
+        let Some(path) = &self.file else {
+            return self.position.game();
+        };
+        let fail = |error: &dyn std::fmt::Display| anyhow!("{}: {error}", path.display());
+        let bytes = fs::read(path).map_err(|error| fail(&error))?;
+        let reading = format(path)?.read(&bytes).map_err(|error| fail(&error))?;
+        Ok(reading.record.game().clone())
+    }
+
+    fn problem(&self, game: &Game) -> MateProblem {
+        let until = self
+            .time
+            .and_then(|ms| Instant::now().checked_add(Duration::from_millis(ms)));
+        MateProblem {
+            position: game.position().clone(),
+            limits: MateLimits {
+                nodes: self.nodes,
+                until,
+            },
+            hash_mb: self.hash,
+            shortest: self.shortest,
+        }
+    }
+}
+
+/// What was found, ready to be written.
+struct Solution {
+    report: MateReport,
+    line: Vec<Move>,
+    /// The mate as a game from the position asked about; none if there is no mate.
+    record: Option<Record>,
+    /// The plies of the line without pieces that are dropped in vain at its end.
+    length: usize,
+}
+
+impl Solution {
+    fn new(game: &Game, report: MateReport) -> Self {
+        let start = game.position().clone();
+        let line = match &report.answer {
+            MateAnswer::Mate(line) => line.clone(),
+            _ => Vec::new(),
+        };
+        let length = length_without_futile(&start, &line);
+        let record = (!line.is_empty()).then(|| as_record(Game::new(start), &line));
+        Self {
+            report,
+            line,
+            record,
+            length,
+        }
+    }
+
+    fn write(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        match &self.record {
+            Some(record) => self.write_mate(record, out)?,
+            None if self.report.answer == MateAnswer::NoMate => writeln!(out, "no mate")?,
+            None => writeln!(out, "not decided within the limit")?,
+        }
+        let progress = &self.report.progress;
+        let seconds = progress.time_ms as f64 / 1000.0;
+        writeln!(out, "{} nodes, {seconds:.3} s", progress.nodes)?;
+        Ok(())
+    }
+
+    fn write_mate(&self, record: &Record, out: &mut dyn Write) -> anyhow::Result<()> {
+        let plies = self.line.len();
+        write!(out, "mate in {plies}")?;
+        if self.report.is_shortest {
+            write!(out, ", the shortest")?;
+        }
+        if self.length < plies {
+            write!(out, "; in {} without futile interpositions", self.length)?;
+        }
+        writeln!(out, "\n{}", japanese(record).join(" "))?;
+        writeln!(out, "{}", usi(&self.line).join(" "))?;
+        Ok(())
+    }
+
+    fn as_json(&self) -> Value {
+        let answer = match self.report.answer {
+            MateAnswer::Mate(_) => "mate",
+            MateAnswer::NoMate => "nomate",
+            MateAnswer::NotDecided => "undecided",
+        };
+        json!({
+            "answer": answer,
+            "plies": self.line.len(),
+            "plies_without_futile": self.length,
+            "shortest": self.report.is_shortest,
+            "line": usi(&self.line),
+            "japanese": self.record.as_ref().map(japanese),
+            "nodes": self.report.progress.nodes,
+            "time_ms": self.report.progress.time_ms,
+        })
+    }
+}
+
+/// `line`, which is legal, as a record that begins with `game`.
+fn as_record(game: Game, line: &[Move]) -> Record {
+    let mut record = Record::new(game);
+    for &mv in line {
+        if record.push(mv, crate::record::MoveInfo::default()).is_err() {
+            break;
+        }
+    }
+    record.ending = Some(Termination::Mate.into());
+    record
+}
+
+fn usi(line: &[Move]) -> Vec<String> {
+    line.iter().map(Move::to_string).collect()
+}
+
+/// The moves in KIF notation, each after the mark of its side.
+fn japanese(record: &Record) -> Vec<String> {
+    let first = record.game().start().side();
+    let marks = match first {
+        Color::Black => ['▲', '△'],
+        Color::White => ['△', '▲'],
+    };
+    let moves = kif::write_moves(record).into_iter();
+    moves
+        .zip(marks.into_iter().cycle())
+        .map(|(mv, mark)| format!("{mark}{mv}"))
+        .collect()
+}

@@ -1,0 +1,143 @@
+//! Proving mates: given a position, is there a mate by checks all the way, and which? Layer 3,
+//! beside the search: knows the rules only; never prints.
+//!
+//! [`MateProblem::solve`] is the one way in. Inside, from the bottom: `value` ← `path`, `table`, `look`,
+//! `children`, `limits` ← `search` ← `line` ← this file; `futile`
+//! stands apart.
+//!
+//! What must hold: an answer is proven. A mate is one against every defence, with every piece
+//! dropped between counted; no mate means that no sequence of checks of any length mates. If
+//! neither is proven within the limits, the answer says so. The past of the game is not looked at.
+
+mod children;
+mod futile;
+mod limits;
+mod line;
+mod look;
+mod path;
+mod search;
+mod table;
+mod value;
+
+use crate::shogi::{Checks, Move, Position};
+pub use futile::length_without_futile;
+use limits::Watch;
+pub use limits::{MateLimits, MateProgress};
+use line::LineLength;
+use search::Search;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use table::Table;
+use value::ANY_PLIES;
+
+/// How a search for mate ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MateAnswer {
+    /// The side to move mates by this line, in which the defender holds out as long as is known.
+    Mate(Vec<Move>),
+    /// There is no mate.
+    NoMate,
+    /// Neither was proven within the limits.
+    NotDecided,
+}
+
+/// What a search for mate found, and what it cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MateReport {
+    /// The answer.
+    pub answer: MateAnswer,
+    /// Whether the mate is proven to be a shortest.
+    pub is_shortest: bool,
+    /// How far the search went.
+    pub progress: MateProgress,
+}
+
+/// A question: is there a mate in this position?
+#[derive(Clone, Debug)]
+pub struct MateProblem {
+    /// The position; the side to move attacks.
+    pub position: Position,
+    /// When to give up.
+    pub limits: MateLimits,
+    /// Memory for the table, in MiB.
+    pub hash_mb: usize,
+    /// Find a shortest mate.
+    pub shortest: bool,
+}
+
+/// No line is searched deeper.
+const DEEPEST: u16 = 3000;
+
+impl MateProblem {
+    /// Looks for a mate until one is proven, none is, a limit is reached or `stop` becomes true;
+    /// `listener` hears every second how far it has come.
+    pub fn solve(
+        &self,
+        stop: &AtomicBool,
+        listener: &mut (dyn FnMut(&MateProgress) + Send),
+    ) -> MateReport {
+        thread::scope(|scope| {
+            thread::Builder::new()
+                .name("tsume".to_owned())
+                .stack_size(256 << 20)
+                .spawn_scoped(scope, || self.run(stop, listener))
+                .ok()
+                .and_then(|thread| thread.join().ok())
+        })
+        .unwrap_or(MateReport {
+            answer: MateAnswer::NotDecided,
+            is_shortest: false,
+            progress: MateProgress::default(),
+        })
+    }
+
+    fn run(&self, stop: &AtomicBool, listener: &mut dyn FnMut(&MateProgress)) -> MateReport {
+        let watch = Watch::new(self.limits, stop, listener);
+        let mut search = Search::new(&self.position, Table::new(self.hash_mb), watch);
+        let (answer, is_shortest) = self.answer(&mut search);
+        MateReport {
+            answer,
+            is_shortest,
+            progress: search.watch.progress(search.table.permille()),
+        }
+    }
+
+    fn answer(&self, search: &mut Search) -> (MateAnswer, bool) {
+        if Checks::against(&self.position, self.position.side().flip()).in_check() {
+            // No position of a game: the king could be taken.
+            return (MateAnswer::NotDecided, false);
+        }
+        let value = search.decide(DEEPEST);
+        if value.is_no_mate() && value.plies == ANY_PLIES {
+            return (MateAnswer::NoMate, false);
+        }
+        if !value.is_mate() {
+            return (MateAnswer::NotDecided, false);
+        }
+        let (length, is_shortest) = if self.shortest {
+            shorten(search, value.plies)
+        } else {
+            (LineLength::UpTo(DEEPEST), value.plies == 1)
+        };
+        match search.line(length) {
+            Some(line) => (MateAnswer::Mate(line), is_shortest),
+            None => (MateAnswer::NotDecided, false),
+        }
+    }
+}
+
+/// Looks for shorter and shorter mates below `plies` until there is none, or a limit is reached;
+/// whether the last one found is a shortest.
+fn shorten(search: &mut Search, mut plies: u16) -> (LineLength, bool) {
+    while plies > 1 {
+        let shorter = search.decide(plies - 2);
+        if shorter.is_mate() {
+            plies = shorter.plies;
+        } else if shorter.is_no_mate() {
+            break;
+        } else {
+            return (LineLength::UpTo(plies), false);
+        }
+    }
+    (LineLength::Shortest(plies), true)
+}

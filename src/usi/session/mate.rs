@@ -1,0 +1,92 @@
+//! `go mate`: a search for mate in the background, answered by exactly one `checkmate`.
+
+use super::output::Output;
+use crate::search::{Bound, Info, Score, Settings};
+use crate::shogi::Move;
+use crate::shogi::game::Game;
+use crate::tsume::{MateAnswer, MateLimits, MateProblem, MateProgress, MateReport};
+use crate::usi::grammar::{Checkmate, GoRequest, MateTime, Response};
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// What `request`, received at `at`, asks about the position of `game`. Without a limit the
+/// search goes on until it is decided or stopped.
+pub fn problem(request: &GoRequest, game: &Game, settings: &Settings, at: Instant) -> MateProblem {
+    let mate_ms = match request.mate {
+        Some(MateTime::Ms(ms)) => Some(ms),
+        _ => None,
+    };
+    let ms = [mate_ms, request.move_time_ms].into_iter().flatten().min();
+    MateProblem {
+        position: game.position().clone(),
+        limits: MateLimits {
+            nodes: request.nodes.map(|nodes| nodes.max(1)),
+            until: ms.and_then(|ms| at.checked_add(Duration::from_millis(ms))),
+        },
+        hash_mb: settings.hash_mb,
+        shortest: false,
+    }
+}
+
+/// The search for mate of a session, if one runs.
+#[derive(Default)]
+pub struct MateSearch {
+    stop: Arc<AtomicBool>,
+    running: Option<JoinHandle<()>>,
+}
+
+impl MateSearch {
+    /// Begins to solve `problem`; the answer goes to `output`. None may be running.
+    pub fn start<W: Write + Send + 'static>(&mut self, problem: MateProblem, output: Output<W>) {
+        // A flag of its own for each search: a `stop` that comes late stops no other.
+        self.stop = Arc::default();
+        let stop = Arc::clone(&self.stop);
+        self.running = Some(thread::spawn(move || {
+            let progress = output.clone();
+            let mut tell = move |now: &_| progress.send(&Response::MateProgress(*now));
+            let report = problem.solve(&stop, &mut tell);
+            answer(report, &output);
+        }));
+    }
+
+    /// Ends the search, which then answers.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Waits until the search, if any, has answered.
+    pub fn wait(&mut self) {
+        // A search that panicked has nothing to say.
+        self.running.take().map(JoinHandle::join);
+    }
+}
+
+fn answer<W: Write>(report: MateReport, output: &Output<W>) {
+    let (info, checkmate) = match report.answer {
+        MateAnswer::Mate(line) => (
+            Response::Info(mate_info(&line, &report.progress)),
+            Checkmate::Line(line),
+        ),
+        MateAnswer::NoMate => (Response::MateProgress(report.progress), Checkmate::NoMate),
+        MateAnswer::NotDecided => (Response::MateProgress(report.progress), Checkmate::Timeout),
+    };
+    output.send(&info);
+    output.send(&Response::Checkmate(checkmate));
+}
+
+fn mate_info(line: &[Move], progress: &MateProgress) -> Info {
+    Info {
+        depth: line.len() as u32,
+        selective_depth: line.len() as u32,
+        multi_pv: 1,
+        score: Score::Mate(line.len() as i32),
+        bound: Bound::Exact,
+        nodes: progress.nodes,
+        time_ms: progress.time_ms,
+        hash_full: progress.hash_full,
+        pv: line.to_vec(),
+    }
+}

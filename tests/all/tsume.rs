@@ -1,0 +1,290 @@
+//! The mate solver: against brute force on small random positions, and the rules that trip solvers.
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+use usi_engine::shogi::movegen;
+use usi_engine::shogi::{Checks, Color, Move, MoveList, Piece, PieceKind, Position, Square, sfen};
+use usi_engine::tsume::{MateAnswer, MateLimits, MateProblem, MateReport, length_without_futile};
+
+fn problem(position: &Position) -> MateProblem {
+    MateProblem {
+        position: position.clone(),
+        limits: MateLimits {
+            nodes: Some(200_000),
+            until: None,
+        },
+        hash_mb: 16,
+        shortest: false,
+    }
+}
+
+fn solve(problem: &MateProblem) -> MateReport {
+    problem.solve(&AtomicBool::new(false), &mut |_| {})
+}
+
+fn parse(text: &str) -> Position {
+    sfen::parse(text).expect("a valid SFEN")
+}
+
+fn answer(text: &str) -> MateAnswer {
+    solve(&problem(&parse(text))).answer
+}
+
+/// The plies of a shortest mate, none if there is no mate.
+fn plies(text: &str) -> Option<usize> {
+    match shortest(&parse(text)).answer {
+        MateAnswer::Mate(line) => Some(line.len()),
+        MateAnswer::NoMate => None,
+        MateAnswer::NotDecided => panic!("not decided: {text}"),
+    }
+}
+
+fn shortest(position: &Position) -> MateReport {
+    solve(&MateProblem {
+        shortest: true,
+        ..problem(position)
+    })
+}
+
+fn legal(pos: &Position) -> Vec<Move> {
+    let mut list = MoveList::new();
+    movegen::legal(pos, &mut list);
+    list.to_vec()
+}
+
+/// Whether the side to move mates by checks within `plies`, by trying everything.
+fn mates_within(pos: &mut Position, plies: u32) -> bool {
+    legal(pos).into_iter().any(|mv| {
+        let undo = pos.do_move(mv);
+        let mates = Checks::of(pos).in_check() && is_lost_within(pos, plies - 1);
+        pos.undo_move(mv, undo);
+        mates
+    })
+}
+
+fn is_lost_within(pos: &mut Position, plies: u32) -> bool {
+    let replies = legal(pos);
+    replies.is_empty()
+        || plies >= 2
+            && replies.into_iter().all(|mv| {
+                let undo = pos.do_move(mv);
+                let lost = mates_within(pos, plies - 1);
+                pos.undo_move(mv, undo);
+                lost
+            })
+}
+
+/// The fewest plies, up to `most`, in which the side to move mates.
+fn fewest_plies(pos: &mut Position, most: u32) -> Option<u32> {
+    (1..=most)
+        .step_by(2)
+        .find(|&plies| mates_within(pos, plies))
+}
+
+/// Panics unless `line` is legal, checks all the way, and ends in mate.
+fn assert_mates(pos: &Position, line: &[Move]) {
+    let mut pos = pos.clone();
+    assert_eq!(line.len() % 2, 1, "{pos:?} {line:?}");
+    for (ply, &mv) in line.iter().enumerate() {
+        assert!(legal(&pos).contains(&mv), "{mv} of {line:?} in {pos:?}");
+        let _ = pos.do_move(mv);
+        assert!(ply % 2 == 1 || Checks::of(&pos).in_check(), "{line:?}");
+    }
+    assert!(legal(&pos).is_empty(), "{line:?} ends at {pos:?}");
+}
+
+/// A position with the white king in a corner or at an edge, perhaps a black one far away, a few
+/// pieces around it, and small hands.
+fn small_position(rng: &mut Xoshiro256PlusPlus) -> Option<Position> {
+    const KINDS: [PieceKind; 13] = [
+        PieceKind::Pawn,
+        PieceKind::Pawn,
+        PieceKind::Lance,
+        PieceKind::Knight,
+        PieceKind::Silver,
+        PieceKind::Gold,
+        PieceKind::Bishop,
+        PieceKind::Rook,
+        PieceKind::ProPawn,
+        PieceKind::ProSilver,
+        PieceKind::ProBishop,
+        PieceKind::ProRook,
+        PieceKind::Pawn,
+    ];
+    let mut pos = Position::empty(Color::Black, 1);
+    let square = |rng: &mut Xoshiro256PlusPlus, ranks: u8| {
+        Square::new(rng.random_range(1..=4), rng.random_range(1..=ranks))
+    };
+    pos.put(Piece::W_K, square(rng, 2)?);
+    if rng.random_bool(0.5) {
+        pos.put(
+            Piece::B_K,
+            Square::new(rng.random_range(2..=4), rng.random_range(5..=6))?,
+        );
+    }
+    for _ in 0..rng.random_range(2..=7) {
+        let kind = *KINDS.choose(rng)?;
+        let color = if rng.random_bool(0.5) {
+            Color::Black
+        } else {
+            Color::White
+        };
+        let to = square(rng, 5)?;
+        if pos.piece_at(to).is_none() {
+            pos.put(Piece::new(kind, color), to);
+        }
+    }
+    for color in [Color::Black, Color::White] {
+        for _ in 0..rng.random_range(0..=2) {
+            let kind = *KINDS[..7].choose(rng)?;
+            pos.hand_mut(color).add(kind);
+        }
+    }
+    // Written and read again: what breaks the rules is refused.
+    let pos = sfen::parse(&sfen::write(&pos)).ok()?;
+    let capturable = Checks::against(&pos, Color::White).in_check();
+    (!capturable).then_some(pos)
+}
+
+/// Compares the solver with brute force up to five plies on `count` positions.
+fn compare_with_brute_force(count: usize, seed: u64) {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let (mut done, mut mates, mut refuted) = (0, 0, 0);
+    while done < count {
+        let Some(mut pos) = small_position(&mut rng) else {
+            continue;
+        };
+        done += 1;
+        let fewest = fewest_plies(&mut pos, 5);
+        match solve(&problem(&pos)).answer {
+            MateAnswer::Mate(line) => {
+                mates += 1;
+                assert_mates(&pos, &line);
+                let report = shortest(&pos);
+                let MateAnswer::Mate(line) = report.answer else {
+                    panic!("{pos:?}: {:?}", report.answer)
+                };
+                assert_mates(&pos, &line);
+                match fewest {
+                    Some(plies) => {
+                        assert!(report.is_shortest, "{pos:?}");
+                        assert_eq!(line.len(), plies as usize, "{pos:?} {line:?}");
+                    }
+                    None => assert!(line.len() > 5, "{pos:?} {line:?}"),
+                }
+            }
+            MateAnswer::NoMate => {
+                refuted += 1;
+                assert_eq!(fewest, None, "{pos:?}");
+            }
+            MateAnswer::NotDecided => assert_eq!(fewest, None, "{pos:?}"),
+        }
+    }
+    println!("{count} positions: {mates} mates, {refuted} without");
+    assert!(
+        mates * 20 > count && refuted * 20 > count,
+        "{mates}, {refuted}"
+    );
+}
+
+#[test]
+fn brute_force_agrees_on_small_positions() {
+    compare_with_brute_force(2000, 1);
+}
+
+#[test]
+#[ignore = "two minutes: 20,000 positions"]
+fn brute_force_agrees_on_many_small_positions() {
+    compare_with_brute_force(20_000, 2);
+}
+
+#[test]
+fn a_pawn_may_not_be_dropped_for_mate_but_may_move() {
+    // P*9b would be mate.
+    let dropped = "kn7/1s7/9/1N7/9/9/9/9/9 b P2r2b4g3s2n4l17p 1";
+    assert_eq!(plies(dropped), None);
+    // 9c9b+ is mate.
+    let moved = "k8/9/PK7/9/9/9/9/9/9 b 2r2b4g4s4n4l17p 1";
+    assert_eq!(plies(moved), Some(1));
+}
+
+#[test]
+fn not_promoting_mates_where_promoting_does_not() {
+    // A dragon would make the pawn's drop mate, and so illegal.
+    let pos = parse("5B1n1/8k/6Rpp/9/9/9/9/9/9 b rb4g4s3n4l16p 1");
+    let MateAnswer::Mate(line) = shortest(&pos).answer else {
+        panic!("a mate")
+    };
+    assert_eq!(line[0].to_string(), "4a2c");
+    assert_eq!(line.len(), 5);
+}
+
+#[test]
+fn perpetual_check_is_no_mate() {
+    // The rook checks for ever.
+    assert_eq!(answer("k8/9/9/9/9/9/9/9/1R6K b - 1"), MateAnswer::NoMate);
+    assert_eq!(answer("4k4/9/9/9/5R3/9/9/9/9 b - 1"), MateAnswer::NoMate);
+}
+
+#[test]
+fn without_a_king_to_check_there_is_no_mate() {
+    assert_eq!(answer("9/9/9/9/9/9/9/9/4K4 b RG 1"), MateAnswer::NoMate);
+    assert_eq!(answer("4k4/9/9/9/9/9/9/9/9 b - 1"), MateAnswer::NoMate);
+}
+
+#[test]
+fn an_attacker_in_check_must_answer_it() {
+    // G*5b would mate, were Black not in check himself.
+    assert_eq!(
+        answer("4k4/9/4G4/9/9/9/4r4/9/4K4 b G 1"),
+        MateAnswer::NoMate
+    );
+}
+
+#[test]
+fn futile_interpositions_count_in_the_line_only() {
+    // The bishops mate at once but for seven pieces stepping in between in vain.
+    let pos = parse("k8/9/1K7/9/9/9/8B/8B/9 b 2r4g4s4n4l18p 1");
+    let MateAnswer::Mate(line) = shortest(&pos).answer else {
+        panic!("a mate")
+    };
+    assert_eq!(line.len(), 13);
+    assert_eq!(length_without_futile(&pos, &line), 1);
+}
+
+#[test]
+fn limits_end_a_search_that_is_not_decided() {
+    let pos = parse(HARD);
+    let few = MateProblem {
+        limits: MateLimits {
+            nodes: Some(1000),
+            until: None,
+        },
+        ..problem(&pos)
+    };
+    let report = solve(&few);
+    assert_eq!(report.answer, MateAnswer::NotDecided);
+    assert_eq!(report.progress.nodes, 1000);
+
+    let began = Instant::now();
+    let short = MateProblem {
+        limits: MateLimits {
+            nodes: None,
+            until: Some(began + Duration::from_millis(50)),
+        },
+        ..few.clone()
+    };
+    assert_eq!(solve(&short).answer, MateAnswer::NotDecided);
+    assert!(began.elapsed() >= Duration::from_millis(50));
+
+    let stopped = few.solve(&AtomicBool::new(true), &mut |_| {});
+    assert_eq!(stopped.answer, MateAnswer::NotDecided);
+    assert!(stopped.progress.nodes < 1000);
+}
+
+/// Megalopolis, a mate in 515 plies.
+const HARD: &str =
+    "2G1+n3S/1gnP+lpkP1/3SS2ps/2G+pNG1+r1/2+p+pp+ppL1/1+p+p1+p4/+p+p1+p2N2/2+p2P3/9 b R2L2b 1";
