@@ -27,6 +27,15 @@ use crate::shogi::{CheckSquares, Move};
 
 /// The worth of reaching an earlier board with more in hand: nearly won.
 const SUPERIOR: i32 = 20_000;
+/// The part of its depth, one in so many, that a null move costs beside `null_move_cost`: the deeper the
+/// node, the surer a pass that holds.
+const NULL_DEPTH_SHARE: i32 = 4;
+/// The most that a value far above beta adds to the cost of a null move, in centi-plies.
+const MOST_NULL_EXCESS: i32 = 2 * PLY;
+/// The least depth for a null move: with less, quiescence would answer at once.
+const NULL_FROM: i32 = 2 * PLY;
+/// The least depth for internal iterative reduction: with less, a search without a table move is cheap.
+const REDUCTION_FROM: i32 = 4 * PLY;
 /// Moves of one node that histories and penalties remember.
 const MOST_TRIED: usize = 64;
 
@@ -230,7 +239,11 @@ impl Worker {
             }
         }
         let reduction = self.settings.config.internal_reduction_cost;
-        if reduction > 0 && ply > 0 && node.table_move.is_none() && node.budget.mean() >= 4 * PLY {
+        if reduction > 0
+            && ply > 0
+            && node.table_move.is_none()
+            && node.budget.mean() >= REDUCTION_FROM
+        {
             node.budget = node.budget.less(reduction);
         }
         self.judge_table_move(shared, node)
@@ -270,7 +283,7 @@ impl Worker {
         let config = &self.settings.config;
         let (ply, depth) = (node.ply, node.budget.mean());
         let applies = config.null_move_cost > 0
-            && depth >= 2 * PLY
+            && depth >= NULL_FROM
             && node.eval >= node.beta
             && ply >= self.null_from_ply
             && ply > 0
@@ -279,7 +292,7 @@ impl Worker {
             return None;
         }
         let excess = (node.eval - node.beta) / config.null_move_divisor;
-        let cost = config.null_move_cost + depth / 4 + excess.min(200);
+        let cost = config.null_move_cost + depth / NULL_DEPTH_SHARE + excess.min(MOST_NULL_EXCESS);
         let verify = depth >= config.null_verify_from;
         let rest = node.budget.less(cost);
         self.make_null(ply);

@@ -107,8 +107,9 @@ impl Worker {
     fn restore_unfinished(&mut self) {
         if self.root_moves[0].value == -INFINITE {
             for root in &mut self.root_moves {
-                root.value = root.value.max(root.last_value);
+                root.value = root.last_value;
             }
+            self.root_moves.sort_by_key(|root| -root.value);
             return;
         }
         let last = self
@@ -159,6 +160,8 @@ impl Worker {
                 self.report_bound(shared, main_thread, bound, value);
             }
             for root in &mut self.root_moves[first..] {
+                // What is known if the search is stopped before it finds more.
+                root.last_value = root.last_value.max(root.value);
                 root.value = -INFINITE;
             }
         }

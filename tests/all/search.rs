@@ -109,6 +109,21 @@ fn one_thread_repeats_itself_exactly() {
     }
 }
 
+/// The limit falls into a search with a wider window, after the best move has changed.
+#[test]
+fn a_stop_while_the_window_is_widened_leaves_a_score() {
+    const LINE: &str = "startpos moves 2h4h 3a3b 6i6h 9a9b 8g8f 1a1b 3g3f 8b6b";
+    let mut engine = Engine::new(settings(""));
+    for text in [LINE.to_owned(), format!("{LINE} 7g7f 6b8b")] {
+        engine.set_game(game(&text));
+        for nodes in (20_000..24_000).step_by(500) {
+            let outcome = engine.search(Limits::nodes(nodes), &mut ());
+            assert!(matches!(outcome.info.score, Score::Cp(_)), "{nodes}");
+            assert!(outcome.info.pv.len() > 1, "{nodes}");
+        }
+    }
+}
+
 #[test]
 fn limits_are_kept() {
     for limit in (1..15_000).step_by(777) {

@@ -93,7 +93,7 @@ fn white_space_line_ends_and_unknown_words() {
     assert_eq!(dialogue.hear(), "readyok");
     dialogue.say("debug on\nregister later\nlist\nponderhit\nstop\nsetoption\nsetoption name");
     dialogue.say("setoption name SkillLevel value 20\nsetoption name Skill Level value 3");
-    dialogue.say_bytes(b"setoption name EvalDir value \x83e\x83X\x83g\r\n\xFF\xFE\n");
+    dialogue.say_bytes(b"setoption name BookDir value \x83e\x83X\x83g\r\n\xFF\xFE\n");
     dialogue.assert_silent(A_WHILE);
     dialogue.position("  startpos   moves\t7g7f   3c3d  ");
     dialogue.say_bytes(b"   go\tnodes   100 \r\n");

@@ -43,7 +43,7 @@ fn batch(examples: &[Example], threads: usize) -> Batch {
 }
 
 /// A network with neurons on both sides of both ends of the clamp.
-fn lively(hidden: usize) -> Model {
+fn active(hidden: usize) -> Model {
     let mut model = Model::random(hidden, 3);
     for row in model
         .tiles
@@ -91,7 +91,7 @@ fn output(model: &Model, lists: &Lists, nudge: Nudge) -> f64 {
 fn outputs_are_those_of_the_definition() {
     let examples = examples(70);
     let batch = batch(&examples, 1);
-    let mut model = lively(64);
+    let mut model = active(64);
     for (lists, found) in batch.inputs().iter().zip(model.forward(1, &batch)) {
         let expected = output(&model, lists, (0, 0, 0.0));
         assert!(
@@ -105,7 +105,7 @@ fn outputs_are_those_of_the_definition() {
 fn the_gradient_is_that_of_finite_differences() {
     let examples = examples(60);
     let batch = batch(&examples, 1);
-    let mut model = lively(32);
+    let mut model = active(32);
     let _ = model.forward(1, &batch);
     let instructions = model.instructions;
     model.tiles[0].backward(instructions, &batch);
@@ -142,7 +142,7 @@ fn the_gradient_is_that_of_finite_differences() {
 fn state_after_steps(threads: usize, instructions: Instructions) -> Vec<u32> {
     let examples = examples(2500);
     let batch = batch(&examples, threads);
-    let mut model = lively(96);
+    let mut model = active(96);
     model.instructions = instructions;
     for _ in 0..3 {
         let _ = model.forward(threads, &batch);
@@ -156,7 +156,7 @@ fn neither_threads_nor_instructions_change_a_bit() {
     let expected = state_after_steps(1, Instructions::BASELINE);
     assert_ne!(
         expected,
-        lively(96).state().map(f32::to_bits).collect::<Vec<_>>()
+        active(96).state().map(f32::to_bits).collect::<Vec<_>>()
     );
     for threads in [2, 5] {
         assert!(
@@ -176,7 +176,7 @@ fn neither_threads_nor_instructions_change_a_bit() {
 fn adam_moves_by_the_rate_and_stays_in_bounds() {
     let examples = examples(100);
     let batch = batch(&examples, 1);
-    let mut model = lively(32);
+    let mut model = active(32);
     let before: Vec<_> = model.tiles[0].table.weights.clone();
     let _ = model.forward(1, &batch);
     model.learn(1, &batch, 0.001, 0.0);
@@ -238,7 +238,7 @@ fn positions_are_turned_and_mirrored() {
 fn a_whole_number_network_gives_nearly_the_same() {
     let examples = examples(50);
     let batch = batch(&examples, 1);
-    let mut model = lively(64);
+    let mut model = active(64);
     let network = model.quantised(600, "a test".to_owned()).unwrap();
     let outputs = model.forward(1, &batch);
     let mut stack = crate::eval::nnue::Stack::new(std::sync::Arc::new(network), 0);
