@@ -119,7 +119,6 @@ fn a_stop_while_the_window_is_widened_leaves_a_score() {
         for nodes in (20_000..24_000).step_by(500) {
             let outcome = engine.search(Limits::nodes(nodes), &mut ());
             assert!(matches!(outcome.info.score, Score::Cp(_)), "{nodes}");
-            assert!(outcome.info.pv.len() > 1, "{nodes}");
         }
     }
 }
