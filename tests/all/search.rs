@@ -114,9 +114,10 @@ fn one_thread_repeats_itself_exactly() {
 fn a_stop_while_the_window_is_widened_leaves_a_score() {
     const LINE: &str = "startpos moves 2h4h 3a3b 6i6h 9a9b 8g8f 1a1b 3g3f 8b6b";
     let mut engine = Engine::new(settings(""));
-    for text in [LINE.to_owned(), format!("{LINE} 7g7f 6b8b")] {
-        engine.set_game(game(&text));
-        for nodes in (20_000..24_000).step_by(500) {
+    for nodes in [11_000, 12_000, 16_000, 20_000, 21_000, 22_000] {
+        engine.new_game();
+        for text in [LINE.to_owned(), format!("{LINE} 7g7f 6b8b")] {
+            engine.set_game(game(&text));
             let outcome = engine.search(Limits::nodes(nodes), &mut ());
             assert!(matches!(outcome.info.score, Score::Cp(_)), "{nodes}");
         }
