@@ -114,14 +114,24 @@ impl MateProblem {
         if !value.is_mate() {
             return (MateAnswer::NotDecided, false);
         }
-        let (length, is_shortest) = if self.shortest {
-            shorten(search, value.plies)
-        } else {
-            (LineLength::UpTo(DEEPEST), value.plies == 1)
-        };
-        match search.line(length) {
+        let (line, is_shortest) = self.line(search, value.plies);
+        match line {
             Some(line) => (MateAnswer::Mate(line), is_shortest),
             None => (MateAnswer::NotDecided, false),
+        }
+    }
+
+    /// The line of a mate that is proven to take no more than `plies`, and whether it is a shortest.
+    /// A limit that comes while shorter ones are looked for leaves the line known before.
+    fn line(&self, search: &mut Search, plies: u16) -> (Option<Vec<Move>>, bool) {
+        let known = search.line(LineLength::UpTo(DEEPEST));
+        if !self.shortest || known.is_none() {
+            return (known, plies == 1);
+        }
+        let (length, is_shortest) = shorten(search, plies);
+        match search.line(length) {
+            Some(line) => (Some(line), is_shortest),
+            None => (known, false),
         }
     }
 }
