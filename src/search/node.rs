@@ -97,6 +97,8 @@ impl Worker {
         if tried.searched == 0 {
             return if node.excluded.is_some() {
                 alpha
+            } else if tried.pruned {
+                self.quiescence(shared, alpha, beta, ply, true)
             } else {
                 mated_in(ply)
             };

@@ -51,6 +51,7 @@ enum Stage {
     Refutations,
     Quiets,
     BadCaptures,
+    Given,
     Done,
 }
 
@@ -87,6 +88,9 @@ pub struct PickContext<'a> {
 
 const MOST_MOVES: usize = 600;
 
+/// The moves of a position with what the picker found out about them.
+pub type PickedMoves = ArrayVec<Picked, MOST_MOVES>;
+
 /// Hands out the moves of one node. One is kept per ply and reused.
 pub struct Picker {
     stage: Stage,
@@ -94,7 +98,7 @@ pub struct Picker {
     table: Move,
     refutations: [Move; REFUTATIONS.len()],
     next: usize,
-    moves: ArrayVec<Picked, MOST_MOVES>,
+    moves: PickedMoves,
     /// Sorted moves: order score and index, biased and packed so that they sort as numbers.
     sorted: ArrayVec<u64, MOST_MOVES>,
     bad: ArrayVec<Picked, 128>,
@@ -128,6 +132,13 @@ impl Picker {
         self.bad.clear();
     }
 
+    /// Hands out `moves` in their order and then nothing.
+    pub fn hand_out(&mut self, moves: PickedMoves) {
+        self.stage = Stage::Given;
+        self.next = 0;
+        self.moves = moves;
+    }
+
     /// Whether all sensible moves are wanted.
     #[inline]
     pub fn wants_all(&self) -> bool {
@@ -143,6 +154,7 @@ impl Picker {
                 Stage::Refutations => self.pick_refutation(context),
                 Stage::Quiets => self.pick_quiet(context),
                 Stage::BadCaptures => self.pick_bad(),
+                Stage::Given => self.pick_given(),
                 Stage::Done => return None,
             };
             if picked.is_some() {
@@ -171,7 +183,7 @@ impl Picker {
                 Stage::Quiets
             }
             Stage::Quiets if !self.bad.is_empty() => Stage::BadCaptures,
-            Stage::Quiets | Stage::BadCaptures | Stage::Done => Stage::Done,
+            Stage::Quiets | Stage::BadCaptures | Stage::Given | Stage::Done => Stage::Done,
         };
     }
 
@@ -250,6 +262,11 @@ impl Picker {
             kind: Kind::BadCapture,
             ..scored
         })
+    }
+
+    fn pick_given(&mut self) -> Option<Picked> {
+        self.next += 1;
+        self.moves.get(self.next - 1).copied()
     }
 
     /// Replaces the list by what `generate` finds, scored by `score`, without the moves `done`.

@@ -23,6 +23,9 @@ const FULL_WIDTH: Changes = &[
 /// The static value is what the evaluation says, and budgets do not shrink.
 const PLAIN: Changes = &[("correction_percent", 0), ("internal_reduction_cost", 0)];
 
+/// No move is looked at more closely because it stands alone, and no node ends because several hold.
+const NO_SINGULAR: Changes = &[("singular_margin", 0)];
+
 /// Moves searched at a node say nothing of those that share their traits.
 const NO_SIMILARITY: Changes = &[
     ("same_drop_cost", 0),
@@ -60,7 +63,6 @@ const ARTICLE: Changes = &[
     ("verify_from", 10_000),
     ("same_drop_cost", 40),
     ("same_check_cost", 40),
-    ("same_piece_cost", 15),
     ("overdraft", 1),
 ];
 
@@ -68,16 +70,16 @@ const ARTICLE: Changes = &[
 ///
 /// - `interest` is the search of this engine.
 /// - `alphabeta` is full-width iterative deepening with the same table, ordering and quiescence:
-///   every move costs a ply, a move out of check nothing (the check extension), nor a singular one
-///   from six plies on; nothing is pruned and no null move is made. It is the "interest off" of the
+///   every move costs a ply, a move out of check nothing (the check extension); nothing is pruned,
+///   reduced or extended otherwise, and no null move is made. It is the "interest off" of the
 ///   articles.
 /// - `modern` is the conventional selective search of today's engines: one common depth, null move,
 ///   logarithmic reductions corrected by histories, late-move pruning, futility both ways, razoring,
 ///   pruning by exchange, singular extensions and correction history. Its numbers were screened in
 ///   the same way as those of `interest`, whose finds about what both have in common it shares.
-/// - `interest-classic` reads the article literally, for the record: a move costs the reciprocal of
-///   its interest and what the moves searched before it cost, its terms have the article's weights,
-///   and a branch ends hard. A prototype of it scored 0–7 % against plain alpha-beta.
+/// - `interest-classic` reads the article literally, for the record: moves sorted by cost, which is the
+///   reciprocal of interest and what the moves before cost, with the article's weights; a branch ends
+///   hard (`node/classic.rs`). A prototype of it scored 0–7 % against plain alpha-beta.
 pub const PRESETS: &[Preset] = &[
     ("interest", &[]),
     (
@@ -85,6 +87,7 @@ pub const PRESETS: &[Preset] = &[
         &[
             FULL_WIDTH,
             PLAIN,
+            NO_SINGULAR,
             EQUAL_COSTS,
             NO_SIMILARITY,
             NO_PLAUSIBILITY,
@@ -130,6 +133,7 @@ pub const PRESETS: &[Preset] = &[
         &[
             FULL_WIDTH,
             PLAIN,
+            NO_SINGULAR,
             EQUAL_COSTS,
             NO_SIMILARITY,
             NO_PLAUSIBILITY,

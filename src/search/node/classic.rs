@@ -1,27 +1,28 @@
 //! The law of `interest-classic`: the article's own, read literally, for the record.
 //!
-//! A move costs `classic_scale` over its interest, and what the moves searched before it cost, so
-//! that dear moves bring the end of the node nearer. Source: J. Rollason, "Interest Search", AI
-//! Factory, 2014; [`TERMS`] are its seventeen reasons for interest with its weights, but for attacks,
-//! forks and moves out of attacks, which are one (`threat.rs`), and similarity, which is a surcharge
-//! like that of the other law. With `classic_scale` 0 nothing here runs.
+//! A move costs `classic_scale` over its interest, and what the moves searched before it cost. The
+//! moves of a node are sorted by cost; when one overdraws its side's budget, it and all after it are
+//! left out, be it the first, at the root or in check. Only the root searches one move come what
+//! may: an iteration without any would say nothing. A node that searches none is a leaf. Source: J.
+//! Rollason, "Interest Search", AI Factory, 2014; [`TERMS`] are its seventeen reasons for interest with
+//! its weights, but for attacks, forks and moves out of attacks, which are one (`threat.rs`), and
+//! similarity, which is a surcharge like that of the other law and does not sort. With
+//! `classic_scale` 0 nothing here runs.
 
+use super::moves::Tried;
 use super::{Node, PLY};
 use crate::eval::handmade::EXCHANGE;
 use crate::search::facts::{Facts, Kind, when};
-use crate::search::ordering::Picked;
+use crate::search::ordering::{Picked, PickedMoves};
+use crate::search::similarity::Similarity;
 use crate::search::worker::Worker;
 use crate::shogi::movegen::count_legal;
 
-/// What this law knows of a node while its moves are tried.
+/// What this law keeps while the moves of a node are tried.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Progress {
-    /// What the last move searched cost, and with it all before, in centi-plies; 0 before the first.
+    /// What the moves searched so far cost together, in centi-plies.
     spent: i32,
-    /// Whether a quiet move came up.
-    met_quiet: bool,
-    /// Legal moves of the node; 0 until they are counted.
-    choices: i32,
 }
 
 /// What the interest of a move depends on here.
@@ -52,7 +53,7 @@ const TERMS: [Term; 15] = [
     ("table", |r| r.facts.if_kind(Kind::Table, 25)),
     ("best at the root", |r| when(r.root_best, 100)),
     ("killer", |r| r.facts.if_kind(Kind::Killer, 100)),
-    ("countermove", |r| r.facts.if_kind(Kind::Countermove, 105)),
+    ("countermove", |r| r.facts.if_kind(Kind::Countermove, 100)),
     ("follow-up", |r| r.facts.if_kind(Kind::FollowUp, 100)),
     ("capture", |r| r.gain * 200 / 1000),
     ("check", |r| when(r.facts.check, 100)),
@@ -70,12 +71,7 @@ fn shared(points: i32, choices: i32) -> i32 {
 }
 
 impl Progress {
-    /// Notes that a move came up, searched or not.
-    pub(super) fn meet(&mut self, picked: &Picked) {
-        self.met_quiet |= picked.kind.is_quiet();
-    }
-
-    /// Notes that the move was searched at the cost of a ply and `lost`.
+    /// Notes that a move was searched at the cost of a ply and `lost`, the moves before it included.
     pub(super) fn spend(&mut self, lost: i32) {
         self.spent = PLY + lost;
     }
@@ -88,53 +84,63 @@ impl Worker {
         self.settings.config.classic_scale > 0
     }
 
-    /// What is known before the first move.
+    /// Sorts the moves of a node by cost, the cheapest first. The order score of each becomes its
+    /// cost with the sign turned.
     #[cold]
-    pub(super) fn classic_progress(&self) -> Progress {
-        Progress {
-            choices: count_legal(&self.pos) as i32,
-            ..Progress::default()
+    pub(super) fn sort_by_interest(&mut self, node: &Node) {
+        let ply = node.ply;
+        let choices = count_legal(&self.pos) as i32;
+        let (tried, seen) = (Tried::new(), Similarity::new());
+        let mut moves = PickedMoves::new();
+        let mut met_quiet = false;
+        while let Some(picked) = self.pick(ply, false) {
+            let quiet = picked.kind.is_quiet();
+            let facts = self.facts(node, &picked, &tried, &seen);
+            let reasons = Reasons {
+                choices,
+                best_quiet: quiet && !met_quiet,
+                ..self.reasons(node, &picked, &facts)
+            };
+            let order = -reciprocal(self.settings.config.classic_scale, &reasons);
+            met_quiet |= quiet;
+            let _ = moves.try_push(Picked { order, ..picked });
         }
+        moves.sort_by_key(|picked| -picked.order);
+        self.stack[ply].picker.hand_out(moves);
     }
 
     /// The cost of a move above an ordinary ply, in centi-plies, part by part.
-    #[cold]
     pub(super) fn classic_lost(
         &self,
-        node: &Node,
         picked: &Picked,
         facts: &Facts,
-        progress: &Progress,
+        progress: Progress,
     ) -> [(&'static str, i32); 3] {
-        let config = &self.settings.config;
-        let reasons = self.reasons(node, picked, facts, progress);
-        let cost = reciprocal(config.classic_scale, &reasons);
         [
             ("moves before", progress.spent),
-            ("scale over interest, above a ply", cost - PLY),
-            ("surcharges", config.sum_of_terms(facts)),
+            ("scale over interest, above a ply", -picked.order - PLY),
+            ("surcharges", self.settings.config.sum_of_terms(facts)),
         ]
     }
 
-    fn reasons<'a>(
-        &self,
-        node: &Node,
-        picked: &Picked,
-        facts: &'a Facts,
-        progress: &Progress,
-    ) -> Reasons<'a> {
+    /// Whether the node ends before a move that has lost this much interest.
+    pub(super) fn classic_ends(&self, node: &Node, lost: i32, tried: &Tried) -> bool {
+        (node.inner || tried.searched > 0) && self.overdraws(node, lost)
+    }
+
+    fn reasons<'a>(&self, node: &Node, picked: &Picked, facts: &'a Facts) -> Reasons<'a> {
         let (mv, ply) = (picked.mv, node.ply);
         let checkers = |ply: usize| self.stack[ply].checks.checkers;
         Reasons {
             facts,
-            choices: progress.choices,
+            choices: 0,
             beyond: (ply as i32 - self.iteration as i32).max(0),
             gain: EXCHANGE.gain(&self.pos, mv),
             promotes: mv.is_promotion(),
             checks_again: picked.check && ply > 0 && checkers(ply - 1).any(),
             takes_checker: node.in_check && checkers(ply).contains(mv.to()),
-            best_quiet: picked.kind.is_quiet() && !progress.met_quiet,
-            root_best: ply == 0 && progress.spent == 0,
+            best_quiet: false,
+            root_best: ply == 0 && picked.kind == Kind::Table,
         }
     }
 }

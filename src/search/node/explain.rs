@@ -25,13 +25,10 @@ impl Worker {
         self.stack[0].squares = CheckSquares::of(&self.pos);
         self.start_picking(&mut node);
         let (mut tried, mut seen) = (Tried::new(), Similarity::new());
-        if self.is_classic() {
-            tried.classic = self.classic_progress();
-        }
         let mut explained = Vec::new();
         while let Some(picked) = self.pick(0, false) {
             let facts = self.facts(&node, &picked, &tried, &seen);
-            let lost = self.lost_interest(&node, &picked, &facts, &tried);
+            let lost = self.lost_interest(&picked, &facts, &tried);
             explained.push(ExplainedMove {
                 mv: picked.mv,
                 kind: picked.kind,
@@ -43,7 +40,6 @@ impl Worker {
                 nodes: self.nodes_of(picked.mv),
                 found: self.found(shared, picked.mv),
             });
-            tried.classic.meet(&picked);
             tried.classic.spend(lost);
             let captures = self.pos.captured(picked.mv).is_some();
             seen.note(picked.mv, picked.check, captures);
@@ -55,21 +51,19 @@ impl Worker {
 
     fn cost(&self, node: &Node, picked: &Picked, facts: &Facts, tried: &Tried) -> Cost {
         let ordinary = self.ordinary_cost(node);
-        let mut parts = self.parts(node, picked, facts, tried);
+        let mut parts = self.parts(picked, facts, tried);
         parts.retain(|&(_, cost)| cost != 0);
         Cost {
-            total: ordinary + self.lost_interest(node, picked, facts, tried),
+            total: ordinary + self.lost_interest(picked, facts, tried),
             ordinary,
             parts,
         }
     }
 
     /// Everything that makes up the lost interest of a move; the parts add up to it.
-    fn parts(&self, node: &Node, picked: &Picked, facts: &Facts, tried: &Tried) -> Vec<Part> {
+    fn parts(&self, picked: &Picked, facts: &Facts, tried: &Tried) -> Vec<Part> {
         if self.is_classic() {
-            return self
-                .classic_lost(node, picked, facts, &tried.classic)
-                .to_vec();
+            return self.classic_lost(picked, facts, tried.classic).to_vec();
         }
         let config = &self.settings.config;
         let terms = TERMS.iter();
@@ -115,7 +109,7 @@ impl Worker {
             let node = self.explained_node(plies, value);
             let depth = node.budget.mean();
             let facts = Facts { depth, ..*facts };
-            let lost = self.lost_interest(&node, picked, &facts, tried);
+            let lost = self.lost_interest(picked, &facts, tried);
             self.prunes(&node, picked, lost, tried)
         };
         let until_plies = (1..=MOST_PLIES).find(|&plies| rule(plies).is_none());

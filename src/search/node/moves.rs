@@ -52,9 +52,6 @@ impl Worker {
         let mut tried = Tried::new();
         let mut seen = Similarity::new();
         self.start_picking(node);
-        if self.is_classic() {
-            tried.classic = self.classic_progress();
-        }
         if ply + 2 < self.stack.len() {
             self.stack[ply + 2].killers = [Move::NONE; 2];
         }
@@ -69,10 +66,12 @@ impl Worker {
                 continue;
             }
             let facts = self.facts(node, &picked, &tried, &seen);
-            let lost = self.lost_interest(node, &picked, &facts, &tried);
-            tried.classic.meet(&picked);
+            let lost = self.lost_interest(&picked, &facts, &tried);
             if self.prunes(node, &picked, lost, &tried).is_some() {
                 tried.pruned = true;
+                if self.is_classic() {
+                    break;
+                }
                 continue;
             }
             seen.note(mv, picked.check, self.pos.captured(mv).is_some());
@@ -126,6 +125,9 @@ impl Worker {
         let [first, second] = here.killers;
         let refutations = [first, second, countermove, follow_up];
         here.picker.start(Wanted::All, node.table_move, refutations);
+        if self.is_classic() {
+            self.sort_by_interest(node);
+        }
     }
 
     /// What the cost of a move depends on.
@@ -163,15 +165,9 @@ impl Worker {
 
     /// What the move costs above an ordinary ply, by the law in force.
     #[inline]
-    pub(super) fn lost_interest(
-        &self,
-        node: &Node,
-        picked: &Picked,
-        facts: &Facts,
-        tried: &Tried,
-    ) -> i32 {
+    pub(super) fn lost_interest(&self, picked: &Picked, facts: &Facts, tried: &Tried) -> i32 {
         if self.is_classic() {
-            let parts = self.classic_lost(node, picked, facts, &tried.classic);
+            let parts = self.classic_lost(picked, facts, tried.classic);
             parts.iter().map(|(_, cost)| cost).sum()
         } else {
             lost_interest(&self.settings.config, facts)
@@ -225,12 +221,17 @@ impl Worker {
         lost: i32,
         tried: &Tried,
     ) -> Option<Pruning> {
+        if self.is_classic() {
+            return self
+                .classic_ends(node, lost, tried)
+                .then_some(Pruning::Budget);
+        }
         if !tried.allows_pruning(node) {
             return None;
         }
         let rest = node.budget.mean() - PLY - lost;
         let (quiet, check) = (picked.kind.is_quiet(), picked.check);
-        if (quiet || self.is_classic()) && self.overdraws(node, lost) {
+        if quiet && self.overdraws(node, lost) {
             Some(Pruning::Budget)
         } else if quiet && !check && self.is_futile(node, rest) {
             Some(Pruning::Futility)
@@ -267,7 +268,7 @@ impl Worker {
 
     /// Whether a move that has lost this much interest overdraws its side's budget too far.
     #[inline]
-    fn overdraws(&self, node: &Node, lost: i32) -> bool {
+    pub(super) fn overdraws(&self, node: &Node, lost: i32) -> bool {
         let config = &self.settings.config;
         let left = node.budget.own_after(PLY + lost, config.share_percent);
         config.overdraft > 0 && left < -config.overdraft
