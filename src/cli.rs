@@ -35,6 +35,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
+use std::time::Duration;
 
 mod record;
 
@@ -126,6 +127,9 @@ impl Command {
     }
 }
 
+/// How long after `quit` the program may go on with what cannot be broken off.
+const LONGEST_END: Duration = Duration::from_millis(800);
+
 /// Arguments of `usi`.
 #[derive(Debug, Args)]
 pub struct UsiArgs {
@@ -140,7 +144,13 @@ pub struct UsiArgs {
 /// # Errors
 /// If no thread can be started.
 pub fn speak_usi(tunables: bool) -> anyhow::Result<ExitCode> {
-    usi::session::run(BufReader::new(io::stdin()), io::stdout(), tunables)?;
+    let patience = usi::session::Patience::Until(LONGEST_END);
+    usi::session::run(
+        BufReader::new(io::stdin()),
+        io::stdout(),
+        tunables,
+        patience,
+    )?;
     Ok(ExitCode::SUCCESS)
 }
 

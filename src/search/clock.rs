@@ -16,9 +16,12 @@ const LONGEST_MS: u64 = 1_000_000_000_000;
 const SMALLEST_RESERVE_MS: u64 = 30;
 /// The share of the time at hand that the reserve may take: one in so many.
 const RESERVE_SHARE: u64 = 5;
+/// What a reserve that the user has set leaves of a move at least.
+const SHORTEST_MOVE_MS: u64 = 10;
 /// Kept in reserve from a fixed move time, which no reserve of a clock applies to.
 const MOVE_TIME_RESERVE_MS: u64 = 10;
-/// Thought for when the game is over by its maximum of moves already.
+/// Thought for where there is nothing to decide: the game is over by its maximum of moves already, or
+/// only one move is legal.
 const AFTERTHOUGHT_MS: u64 = 500;
 
 /// How long to think about one move, in milliseconds from the start of the clock.
@@ -45,6 +48,17 @@ impl TimePlan {
             1 => Self::exactly(cap),
             _ if is_final_push(reading) => Self::exactly(cap),
             moves => Self::share(reading, time, moves, cap),
+        }
+    }
+
+    /// The plan for a move to which there is no alternative.
+    #[must_use]
+    fn forced(self) -> Self {
+        Self {
+            minimum_ms: self.minimum_ms.min(AFTERTHOUGHT_MS),
+            optimum_ms: self.optimum_ms.min(AFTERTHOUGHT_MS),
+            maximum_ms: self.maximum_ms.min(AFTERTHOUGHT_MS),
+            full_seconds: None,
         }
     }
 
@@ -137,9 +151,9 @@ fn bounded(reading: ClockReading) -> ClockReading {
 ///
 /// The increment counts only if the main time is smaller than it: then the time was sent
 /// without this move's increment, because a referee that adds it after the move always leaves
-/// as much. The reserve is the setting (`NetworkDelay2`), made for servers; where that is more
-/// than a fifth of what there is, it shrinks to the fifth, but not below 30 ms nor above half:
-/// 100 ms of byoyomi are used for 70 ms, 1000 ms for 800 ms.
+/// as much. A reserve (`NetworkDelay2`) that the user has set holds, as long as 10 ms remain. The
+/// default is made for servers; where that is more than a fifth of what there is, it shrinks to the
+/// fifth, but not below 30 ms nor above half: 100 ms of byoyomi are used for 70 ms, 1000 ms for 800 ms.
 fn cap_ms(reading: ClockReading, reserve_ms: u64) -> u64 {
     let unsent = if reading.main_ms < reading.increment_ms {
         reading.increment_ms
@@ -150,7 +164,12 @@ fn cap_ms(reading: ClockReading, reserve_ms: u64) -> u64 {
     let affordable = (at_hand / RESERVE_SHARE)
         .max(SMALLEST_RESERVE_MS)
         .min(at_hand / 2);
-    (at_hand - reserve_ms.min(affordable)).max(1)
+    let reserve = if reserve_ms == TimeSettings::default().network_delay2_ms {
+        reserve_ms.min(affordable)
+    } else {
+        reserve_ms.min(at_hand.saturating_sub(SHORTEST_MOVE_MS))
+    };
+    (at_hand - reserve).max(1)
 }
 
 /// How many more own moves the time is divided among; 0 when the game is over.
@@ -201,12 +220,14 @@ pub struct Clock {
     time: TimeSettings,
     ply: u32,
     max_moves: u32,
+    /// Whether only one move is legal.
+    forced: bool,
 }
 
 impl Clock {
-    /// A clock for the move number `ply` (from 1). It runs from [`Limits::received`]; while
-    /// pondering it limits nothing until [`Clock::restart`].
-    pub fn new(limits: &Limits, settings: &Settings, ply: u32) -> Self {
+    /// A clock for the move number `ply` (from 1), which is `forced` if no other is legal. It runs from
+    /// [`Limits::received`]; while pondering it limits nothing until [`Clock::restart`].
+    pub fn new(limits: &Limits, settings: &Settings, ply: u32, forced: bool) -> Self {
         let mut clock = Self {
             requested: limits.received,
             origin: limits.received,
@@ -220,6 +241,7 @@ impl Clock {
             time: settings.time,
             ply,
             max_moves: settings.max_moves,
+            forced,
         };
         clock.make_plan();
         clock
@@ -237,9 +259,13 @@ impl Clock {
     }
 
     fn make_plan(&mut self) {
-        self.budget = self
-            .reading
-            .map(|reading| TimePlan::plan(reading, &self.time, self.ply, self.max_moves));
+        let plan = |reading| TimePlan::plan(reading, &self.time, self.ply, self.max_moves);
+        let budget = self.reading.map(plan);
+        self.budget = if self.forced {
+            budget.map(TimePlan::forced)
+        } else {
+            budget
+        };
     }
 
     /// Milliseconds since the request, or since the last [`Clock::restart`]: the time that counts

@@ -2,7 +2,7 @@
 //!
 //! [`Engine`] is the one way in: settings, a game, limits and a listener go in, typed reports come
 //! out. Inside, from the bottom: `score`, `logarithm`, `budget`, `similarity`, `plausibility`,
-//! `history`, `correction`, `limits`, `root_move` ← `facts`, `tt` ← `config` ← `settings`, `interest`,
+//! `history`, `correction`, `limits`, `resources`, `root_move` ← `facts`, `tt` ← `config` ← `settings`, `interest`,
 //! `threat` ← `clock`, `ordering` ← `explanation` ← `report`, `signals` ← `worker` ← `quiescence` ←
 //! `node` ← `root` ← this file.
 //!
@@ -35,6 +35,7 @@ mod ordering;
 mod plausibility;
 mod quiescence;
 mod report;
+mod resources;
 mod root;
 mod root_move;
 mod score;
@@ -113,31 +114,17 @@ impl Engine {
     }
 
     /// Puts `settings` in force, waiting for a running search to end first (stop it before);
-    /// allocates the table when its size changed. Cheap when nothing changed. A remark says what
+    /// allocates the table when its size changed. Cheap when nothing changed. Remarks say what
     /// could not be had (a table of that size, say).
-    pub fn configure(&mut self, settings: &Settings) -> Option<String> {
+    pub fn configure(&mut self, settings: &Settings) -> Vec<String> {
         self.wait();
         self.settings = settings.clone();
         self.prepare()
     }
 
-    /// Makes table and threads what the settings say.
-    fn prepare(&mut self) -> Option<String> {
-        let wanted = self.settings.hash_mb.max(1);
-        let mut remark = None;
-        if self.table.is_none() || self.table_mb != wanted {
-            // The old table goes first: there may not be memory for both.
-            self.table = None;
-            let table = TranspositionTable::new(wanted);
-            if table.megabytes() < wanted {
-                let had = table.megabytes();
-                remark = Some(format!(
-                    "no memory for USI_Hash {wanted} MB; using {had} MB"
-                ));
-            }
-            self.table = Some(Arc::new(table));
-            self.table_mb = wanted;
-        }
+    /// Makes table, evaluation and threads what the settings say, and says what could not be had.
+    fn prepare(&mut self) -> Vec<String> {
+        let of_table = self.prepare_table();
         if self.evaluation != self.settings.evaluation {
             // What was learned by other values is worth nothing.
             self.evaluation = self.settings.evaluation.clone();
@@ -146,12 +133,33 @@ impl Engine {
                 table.clear();
             }
         }
+        let of_workers = self.prepare_workers();
+        of_table.into_iter().chain(of_workers).collect()
+    }
+
+    fn prepare_table(&mut self) -> Option<String> {
+        let wanted = self.settings.hash_mb.max(1);
+        if self.table.is_some() && self.table_mb == wanted {
+            return None;
+        }
+        // The old table goes first: there may not be memory for both.
+        self.table = None;
+        let table = TranspositionTable::new(wanted.min(resources::most_table_mb()));
+        let had = table.megabytes();
+        self.table = Some(Arc::new(table));
+        self.table_mb = wanted;
+        (had < wanted).then(|| format!("no memory for USI_Hash {wanted} MB; using {had} MB"))
+    }
+
+    fn prepare_workers(&mut self) -> Option<String> {
         let node_settings = NodeSettings {
             config: self.settings.search.clone(),
             entering_king: self.settings.entering_king_rule,
             max_moves: self.settings.max_moves,
         };
-        let threads = self.settings.threads.max(1);
+        let wanted = self.settings.threads.max(1);
+        let threads = wanted.min(resources::most_threads());
+        let changes = self.workers.len() != threads;
         self.workers.truncate(threads);
         for worker in &mut self.workers {
             worker.settings = node_settings.clone();
@@ -160,7 +168,15 @@ impl Engine {
             self.workers
                 .push(Worker::new(node_settings.clone(), &self.evaluation));
         }
-        remark
+        (changes && threads < wanted)
+            .then(|| format!("no processors for {wanted} threads; using {threads}"))
+    }
+
+    /// Forgets what is of the last game alone: the histories of moves. What the table knows of
+    /// positions stays and is replaced first. Costs a few milliseconds. Waits for a running search.
+    pub fn forget_game(&mut self) {
+        self.wait();
+        self.workers.iter_mut().for_each(Worker::forget);
     }
 
     /// Forgets everything learned from earlier searches. Waits for a running search.
@@ -272,7 +288,7 @@ impl Job {
         self.table.new_search();
         let pos = self.game.position().clone();
         let roots = self.root_moves(&pos);
-        let clock = Clock::new(&self.limits, &self.settings, pos.ply());
+        let clock = Clock::new(&self.limits, &self.settings, pos.ply(), roots.len() == 1);
         let threads = if roots.is_empty() {
             1
         } else {
@@ -290,7 +306,14 @@ impl Job {
         if let Some((decision, score, pv)) = decided {
             let mut info = main.info(&shared, 0, Bound::Exact);
             (info.score, info.pv) = (score, pv);
-            listener.info(&info);
+            match decision {
+                Decision::Resign => listener.remark("resigns: no legal move"),
+                Decision::DeclareWin => {
+                    let rule = self.settings.entering_king_rule;
+                    listener.remark(&format!("declares a win by {rule}"));
+                }
+                Decision::Play { .. } => listener.info(&info),
+            }
             return Outcome { decision, info };
         }
         let main_thread = MainThread::new(

@@ -3,6 +3,7 @@
 
 use super::budget::Budget;
 use super::report::{Info, Listener};
+use super::root_move::RootMove;
 use super::score::{Bound, Score};
 use super::signals::Shared;
 use super::worker::Worker;
@@ -223,11 +224,20 @@ impl Worker {
         }
     }
 
+    /// The value of a root move; the static value as long as nothing was searched.
+    fn known_value(&self, root: &RootMove) -> i32 {
+        if root.value > -INFINITE {
+            root.value
+        } else {
+            self.corrected(self.static_root)
+        }
+    }
+
     /// The state of the search, with the line of the root move at `index`.
     pub fn info(&self, shared: &Shared, index: usize, bound: Bound) -> Info {
         let others = shared.nodes.load(Relaxed);
         let root = self.root_moves.get(index);
-        let value = root.map_or(-MATE, |root| root.value.max(-MATE));
+        let value = root.map_or(-MATE, |root| self.known_value(root));
         Info {
             depth: self.iteration,
             selective_depth: (self.seldepth as u32).max(1),

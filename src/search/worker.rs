@@ -83,6 +83,8 @@ pub struct Worker {
     pub corrections: Corrections,
     /// What the settings say.
     pub settings: NodeSettings,
+    /// The static value of the root, for as long as nothing was searched.
+    pub static_root: i32,
     /// The root's moves, best first once searched.
     pub root_moves: Vec<RootMove>,
     /// The root moves before this index are not searched: their lines are found already (`MultiPV`).
@@ -118,6 +120,7 @@ impl Worker {
             plausibility: Plausibility::new(),
             corrections: Corrections::new(),
             settings,
+            static_root: 0,
             root_moves: Vec::new(),
             first_root_move: 0,
             iteration: 1,
@@ -150,6 +153,7 @@ impl Worker {
         self.nodes = 0;
         self.stopped = false;
         self.evaluator.start(&self.pos);
+        self.static_root = self.evaluate(0);
         let root = &mut self.stack[0];
         root.checks = Checks::of(&self.pos);
         root.eval = -INFINITE;

@@ -7,28 +7,36 @@
 //! - Every `go` is answered by exactly one `bestmove` (`go mate` by one `checkmate`), nothing
 //!   else is; a search that is still running is stopped before another begins.
 //! - Settings and position may change at any time; a running search does not notice.
-//! - Work that takes long (a large table, forgetting) is done at `isready`, where no clock runs,
-//!   and at `go` only if no `isready` came in between.
-//! - After `quit` or the end of input nothing more is written.
+//! - `readyok` follows the answer of a search that was told to stop before.
+//! - Work that takes long (a large table, forgetting what it holds) is done at `isready`, where no clock
+//!   runs. Without one, a `go` makes a new table and loads what was asked for, but a new game only
+//!   ages the table.
+//! - A `go` after a `position` that cannot be read resigns: a move of another position never answers it.
+//! - After `quit` or the end of input nothing more is written, and [`Patience`] says how long the
+//!   program may take to end.
 
 mod mate;
 mod output;
+mod queries;
 
-use super::grammar::{Command, GoRequest, GoTimes, Response};
+use super::grammar::{Checkmate, Command, GoRequest, GoTimes, Query, Response};
 use super::options::{Effect, Options};
 use crate::eval::Evaluation;
-use crate::search::{ClockReading, Engine, Limits};
+use crate::search::{ClockReading, Decision, Engine, Limits};
 use crate::shogi::game::Game;
 use crate::shogi::{Color, Move, MoveList, movegen};
+use encoding_rs::SHIFT_JIS;
 use mate::MateSearch;
 use output::{Output, Reporter};
+use std::borrow::Cow;
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
+use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The name by which the engine introduces itself; ASCII.
 pub const NAME: &str = concat!("Kyomi ", env!("CARGO_PKG_VERSION"));
@@ -44,6 +52,28 @@ const DEFAULT_CLOCK: ClockReading = ClockReading {
     increment_ms: 0,
 };
 
+/// What happens when whoever talks with the program has gone, or wants it gone, and it still works.
+#[derive(Clone, Copy, Debug)]
+pub enum Patience {
+    /// The session ends when its work has ended.
+    Endless,
+    /// The program ends so much later, whatever it is doing: making a large table, loading a file.
+    Until(Duration),
+}
+
+impl Patience {
+    /// Begins to wait; does not hold up the caller.
+    fn begin(self) {
+        let Self::Until(time) = self else {
+            return;
+        };
+        thread::spawn(move || {
+            thread::sleep(time);
+            process::exit(0);
+        });
+    }
+}
+
 /// A line of input.
 struct Received {
     at: Instant,
@@ -55,13 +85,13 @@ struct Received {
 ///
 /// # Errors
 /// If the thread that reads cannot be started.
-pub fn run<R, W>(input: R, output: W, tunables: bool) -> io::Result<()>
+pub fn run<R, W>(input: R, output: W, tunables: bool, patience: Patience) -> io::Result<()>
 where
     R: BufRead + Send + 'static,
     W: Write + Send + 'static,
 {
-    let lines = receive(input)?;
-    let mut session = Session::new(Output::new(output), tunables);
+    let lines = receive(input, patience)?;
+    let mut session = Session::new(Output::new(output, patience), tunables);
     for Received { at, line } in lines {
         let flow = session.handle(Command::parse(&line), at);
         if flow.is_break() || session.output.is_closed() {
@@ -72,9 +102,11 @@ where
     Ok(())
 }
 
-/// Reads lines on a thread of its own until the end or an error of `input`. Bytes that are no
-/// UTF-8 become replacement characters.
-fn receive<R: BufRead + Send + 'static>(mut input: R) -> io::Result<Receiver<Received>> {
+/// Reads lines on a thread of its own until the end or an error of `input`.
+fn receive<R>(mut input: R, patience: Patience) -> io::Result<Receiver<Received>>
+where
+    R: BufRead + Send + 'static,
+{
     let (sender, receiver) = mpsc::channel();
     let read = move || {
         let mut bytes = Vec::new();
@@ -83,13 +115,17 @@ fn receive<R: BufRead + Send + 'static>(mut input: R) -> io::Result<Receiver<Rec
             .is_ok_and(|count| count > 0)
         {
             let at = Instant::now();
-            let line = String::from_utf8_lossy(&bytes).trim().to_owned();
+            let line = decoded(&bytes).trim().to_owned();
             log::debug!("< {line}");
+            if line == "quit" {
+                patience.begin();
+            }
             if sender.send(Received { at, line }).is_err() {
-                break;
+                return;
             }
             bytes.clear();
         }
+        patience.begin();
     };
     thread::Builder::new()
         .name("input".to_owned())
@@ -97,21 +133,39 @@ fn receive<R: BufRead + Send + 'static>(mut input: R) -> io::Result<Receiver<Rec
     Ok(receiver)
 }
 
+/// The text of a line: UTF-8, or else CP932, in which interfaces on Windows may name files.
+fn decoded(bytes: &[u8]) -> Cow<'_, str> {
+    str::from_utf8(bytes).map_or_else(|_| SHIFT_JIS.decode(bytes).0, Cow::Borrowed)
+}
+
+/// What is to be forgotten, from nothing to everything.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Stale {
+    Nothing,
+    /// What was learned in an earlier game; if there is no time, only its histories.
+    Game,
+    /// Everything, because the user said so.
+    All,
+}
+
 struct Session<W> {
     output: Output<W>,
     engine: Engine,
     mate: MateSearch,
     options: Options,
-    /// The game to search in at the next `go`.
-    game: Game,
+    /// The game to search in at the next `go`, or why there is none.
+    game: Result<Game, String>,
     /// True from `go` until just before its `bestmove`.
     searching: Arc<AtomicBool>,
     /// The search that waits for `ponderhit`, if one does.
     pondering: Option<Pondering>,
+    /// Whether the search was told to stop.
+    stopping: bool,
+    /// Why the search that is to be ended has no position; its answer is owed.
+    owed: Option<String>,
     /// Whether a search has run since the engine last forgot everything.
     has_learned: bool,
-    /// Whether it is to forget everything before it searches again.
-    must_forget: bool,
+    stale: Stale,
     /// The evaluation that the interface knows to be in use.
     told: Evaluation,
 }
@@ -132,11 +186,13 @@ impl<W: Write + Send + 'static> Session<W> {
             engine: Engine::new(options.settings().clone()),
             mate: MateSearch::default(),
             options,
-            game: Game::default(),
+            game: Ok(Game::default()),
             searching: Arc::default(),
             pondering: None,
+            stopping: false,
+            owed: None,
             has_learned: false,
-            must_forget: false,
+            stale: Stale::Nothing,
             told: Evaluation::default(),
         }
     }
@@ -154,9 +210,25 @@ impl<W: Write + Send + 'static> Session<W> {
             Command::PonderHit(times) => self.ponder_hit(&times, at),
             Command::GameOver(_) => self.end_game(),
             Command::Quit => return ControlFlow::Break(()),
+            Command::Query(query) => self.answer(query),
+            Command::Shorthand { name, value } => {
+                let _ = self.options.set(&name, Some(&value));
+            }
             Command::Other => {}
         }
         ControlFlow::Continue(())
+    }
+
+    fn answer(&self, query: Query) {
+        let settings = self.options.settings();
+        match &self.game {
+            Ok(game) => {
+                let text = queries::answer(query, game.position(), &settings.evaluation);
+                text.lines()
+                    .for_each(|line| self.output.send(&Response::Plain(line.to_owned())));
+            }
+            Err(error) => self.remark(format!("no position: {error}")),
+        }
     }
 
     fn introduce(&self) {
@@ -170,70 +242,110 @@ impl<W: Write + Send + 'static> Session<W> {
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {
         match self.options.set(name, value) {
-            Ok(Effect::ClearHash) => self.must_forget = true,
+            Ok(Effect::ClearHash) => self.stale = Stale::All,
             Ok(Effect::Set | Effect::Unknown) => {}
             Err(error) => self.remark(error.to_string()),
         }
     }
 
     fn get_ready(&mut self) {
-        self.settle_if_idle();
+        if self.stopping {
+            self.finish_search();
+        }
+        if !self.searching.load(Ordering::SeqCst) {
+            self.forget_all_if(Stale::Game);
+            self.settle();
+        }
         self.output.send(&Response::ReadyOk);
     }
 
+    /// What was learned is forgotten at the next `isready`, because the clock may already run.
     fn begin_game(&mut self) {
-        self.must_forget = true;
-        self.settle_if_idle();
+        self.stale = self.stale.max(Stale::Game);
     }
 
-    /// Stops the search; its answer is still given. What it learned is forgotten at the next
-    /// `isready`, so that `usinewgame`, after which the clock may already run, has nothing to do.
+    /// Stops the search; its answer is still given.
     fn end_game(&mut self) {
         self.stop();
-        self.must_forget = true;
+        self.begin_game();
     }
 
     fn set_position(&mut self, text: &str) {
-        match Game::parse(text) {
+        self.game = match Game::parse(text) {
             Ok((game, error)) => {
-                self.game = game;
                 if let Some(error) = error {
                     self.remark(format!("position read up to there: {error}"));
                 }
+                Ok(game)
             }
-            Err(error) => self.remark(format!("position ignored: {error}")),
-        }
+            Err(error) => {
+                self.remark(format!("position refused: {error}"));
+                Err(error.to_string())
+            }
+        };
     }
 
     fn go_mate(&mut self, request: &GoRequest, at: Instant) {
         self.finish_search();
-        let problem = mate::problem(request, &self.game, self.options.settings(), at);
-        self.mate.start(problem, self.output.clone());
+        match &self.game {
+            Ok(game) => {
+                let problem = mate::problem(request, game, self.options.settings(), at);
+                self.mate.start(problem, self.output.clone());
+            }
+            Err(error) => {
+                self.remark(format!("no position to search: {error}"));
+                self.output
+                    .send(&Response::Checkmate(Checkmate::NotImplemented));
+            }
+        }
     }
 
     fn go(&mut self, request: &GoRequest, at: Instant) {
         self.finish_search();
+        self.stopping = false;
+        let game = match &self.game {
+            Ok(game) => game.clone(),
+            Err(error) => {
+                self.owed = Some(error.clone());
+                if !(request.infinite || request.ponder) {
+                    self.answer_what_is_owed();
+                }
+                return;
+            }
+        };
+        self.forget_before_search();
         self.settle();
-        let limits = limits(request, &self.game, at);
+        let limits = limits(request, &game, at);
         self.pondering = limits.ponder.then(|| Pondering {
-            side: self.game.position().side(),
+            side: game.position().side(),
             fallback: (!is_limited(&limits)).then_some(DEFAULT_CLOCK),
         });
         self.has_learned = true;
         self.searching.store(true, Ordering::SeqCst);
         let reporter = Reporter::new(self.output.clone(), Arc::clone(&self.searching));
-        self.engine.set_game(self.game.clone());
+        self.engine.set_game(game);
         self.engine.go(limits, Box::new(reporter));
     }
 
+    /// Ends a search that had no position, if one is to be ended.
+    fn answer_what_is_owed(&mut self) {
+        if let Some(error) = self.owed.take() {
+            self.remark(format!("no position to search: {error}"));
+            self.output.send(&Response::BestMove(Decision::Resign));
+        }
+    }
+
     fn ponder_hit(&mut self, times: &GoTimes, at: Instant) {
+        self.answer_what_is_owed();
         if let Some(Pondering { side, fallback }) = self.pondering.take() {
             self.engine.ponder_hit(at, times.reading(side).or(fallback));
         }
     }
 
     fn stop(&mut self) {
+        self.answer_what_is_owed();
         self.pondering = None;
+        self.stopping = true;
         self.engine.stop();
         self.mate.stop();
     }
@@ -245,23 +357,31 @@ impl<W: Write + Send + 'static> Session<W> {
         self.mate.wait();
     }
 
-    fn settle_if_idle(&mut self) {
-        if !self.searching.load(Ordering::SeqCst) {
-            self.settle();
-        }
-    }
-
-    /// Puts what was asked for into effect; costs nothing when nothing was.
-    fn settle(&mut self) {
-        if let Some(remark) = self.engine.configure(self.options.settings()) {
-            self.remark(remark);
-        }
-        self.tell_evaluation();
-        if self.must_forget && self.has_learned {
+    /// Forgets everything if at least `least` is to be forgotten and there is something.
+    fn forget_all_if(&mut self, least: Stale) {
+        if self.stale >= least && self.has_learned {
             self.engine.new_game();
             self.has_learned = false;
         }
-        self.must_forget = false;
+        if self.stale >= least {
+            self.stale = Stale::Nothing;
+        }
+    }
+
+    /// Forgets what must be forgotten although a clock runs.
+    fn forget_before_search(&mut self) {
+        self.forget_all_if(Stale::All);
+        if std::mem::replace(&mut self.stale, Stale::Nothing) == Stale::Game && self.has_learned {
+            self.engine.forget_game();
+        }
+    }
+
+    /// Puts the settings into effect; costs nothing when none has changed.
+    fn settle(&mut self) {
+        for remark in self.engine.configure(self.options.settings()) {
+            self.remark(remark);
+        }
+        self.tell_evaluation();
     }
 
     /// Says what evaluation is in use, and what is strange about it, if it has changed.

@@ -50,6 +50,30 @@ fn cap_keeps_the_reserve_that_can_be_afforded() {
 }
 
 #[test]
+fn a_reserve_that_the_user_has_set_holds() {
+    for (byoyomi, reserve, cap) in [(100, 80, 20), (100, 5000, 10), (1000, 600, 400), (5, 50, 5)] {
+        assert_eq!(
+            cap_ms(reading(0, byoyomi, 0), reserve),
+            cap,
+            "{byoyomi} − {reserve}"
+        );
+    }
+}
+
+#[test]
+fn a_forced_move_takes_half_a_second() {
+    let limits = Limits {
+        clock: Some(reading(0, 10_000, 0)),
+        ponder: true,
+        ..Limits::none()
+    };
+    let mut clock = Clock::new(&limits, &Settings::default(), 1, true);
+    assert_eq!(clock.hard_limit_ms(), None);
+    clock.restart(Instant::now(), None);
+    assert_eq!(clock.hard_limit_ms(), Some(500));
+}
+
+#[test]
 fn plans_are_as_expected() {
     let server = TimeSettings::default();
     for (clock, time, budget) in [
@@ -166,7 +190,7 @@ fn ponder_hit_starts_the_clock() {
         ponder: true,
         ..Limits::none()
     };
-    let mut clock = Clock::new(&limits, &Settings::default(), 1);
+    let mut clock = Clock::new(&limits, &Settings::default(), 1, false);
     assert_eq!(clock.hard_limit_ms(), None);
     assert!(clock.may_start_iteration(9, 0) && !clock.past_maximum());
     clock.restart(now, None);
@@ -183,7 +207,7 @@ fn a_machine_that_holds_up_the_search_makes_it_stop_earlier() {
         move_time_ms: Some(60_000),
         ..Limits::none()
     };
-    let mut clock = Clock::new(&limits, &Settings::default(), 1);
+    let mut clock = Clock::new(&limits, &Settings::default(), 1, false);
     assert!(!clock.past_maximum() && !clock.past_maximum());
     clock.origin = seconds_ago(46);
     assert!(!clock.past_maximum());
@@ -200,13 +224,13 @@ fn a_move_time_is_kept_to() {
         clock: Some(reading(0, 1000, 0)),
         ..Limits::none()
     };
-    let clock = Clock::new(&limits, &Settings::default(), 1);
+    let clock = Clock::new(&limits, &Settings::default(), 1, false);
     assert_eq!(clock.hard_limit_ms(), Some(290));
     let infinite = Limits {
         infinite: true,
         ..limits
     };
-    let clock = Clock::new(&infinite, &Settings::default(), 1);
+    let clock = Clock::new(&infinite, &Settings::default(), 1, false);
     assert_eq!(clock.hard_limit_ms(), None);
     assert_eq!(usable_move_time_ms(0), 1);
     assert_eq!(usable_move_time_ms(50), 45);

@@ -35,9 +35,48 @@ pub enum Command {
     GameOver(Option<GameResult>),
     /// `quit`: exit.
     Quit,
+    /// `moves`, `side`, `d`, `eval`, `go perft N`: a question about the position.
+    Query(Query),
+    /// `name value`: perhaps an option.
+    Shorthand {
+        /// The first word of a line.
+        name: String,
+        /// The second and last.
+        value: String,
+    },
     /// Anything that asks for nothing: `debug`, `register`, a line of unknown words, an empty
     /// one.
     Other,
+}
+
+/// A question about the position, as `YaneuraOu` understands it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Query {
+    /// `moves`: which moves are legal?
+    Moves,
+    /// `side`: who is to move?
+    Side,
+    /// `d`: what does the board look like?
+    Board,
+    /// `eval`: what is the static value?
+    Value,
+    /// `go perft N`: how many leaves has the tree of so many plies?
+    Perft(u32),
+}
+
+impl Query {
+    const WORDS: [(&'static str, Self); 4] = [
+        ("moves", Self::Moves),
+        ("side", Self::Side),
+        ("d", Self::Board),
+        ("eval", Self::Value),
+    ];
+
+    /// The question that `word` is.
+    fn of_word(word: &str) -> Option<Self> {
+        let (_, query) = Self::WORDS.iter().find(|(name, _)| *name == word)?;
+        Some(*query)
+    }
 }
 
 /// How a game ended for the engine that is told of it.
@@ -107,7 +146,17 @@ impl Command {
             }
             rest = arguments;
         }
-        Self::Other
+        Self::shorthand(line).unwrap_or(Self::Other)
+    }
+
+    fn shorthand(line: &str) -> Option<Self> {
+        let (name, value) = line.trim().split_once(char::is_whitespace)?;
+        let value = value.trim();
+        let two = !value.contains(char::is_whitespace);
+        two.then(|| Self::Shorthand {
+            name: name.to_owned(),
+            value: value.to_owned(),
+        })
     }
 
     /// The command that `word` begins; none if it begins none.
@@ -118,13 +167,16 @@ impl Command {
             "isready" => Self::IsReady,
             "usinewgame" => Self::NewGame,
             "position" => Self::Position(arguments.trim().to_owned()),
-            "go" => Self::Go(GoRequest::parse(arguments)),
+            "go" => match split_word(arguments) {
+                Some(("perft", depth)) => Self::Query(Query::Perft(number(depth.trim())? as u32)),
+                _ => Self::Go(GoRequest::parse(arguments)),
+            },
             "stop" => Self::Stop,
             "ponderhit" => Self::PonderHit(GoRequest::parse(arguments).times),
             "gameover" => Self::GameOver(arguments.split_whitespace().find_map(GameResult::parse)),
             "quit" => Self::Quit,
             "debug" | "register" => Self::Other,
-            _ => return None,
+            _ => Self::Query(Query::of_word(word)?),
         })
     }
 
@@ -248,6 +300,12 @@ impl fmt::Display for Command {
             Self::GameOver(None) => f.write_str("gameover"),
             Self::GameOver(Some(result)) => write!(f, "gameover {result}"),
             Self::Quit => f.write_str("quit"),
+            Self::Query(Query::Perft(depth)) => write!(f, "go perft {depth}"),
+            Self::Query(query) => Query::WORDS
+                .iter()
+                .filter(|(_, named)| named == query)
+                .try_for_each(|(word, _)| f.write_str(word)),
+            Self::Shorthand { name, value } => write!(f, "{name} {value}"),
             Self::Other => Ok(()),
         }
     }

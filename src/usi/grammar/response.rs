@@ -36,6 +36,8 @@ pub enum Response {
     BestMove(Decision),
     /// `checkmate …`: the end of a search for mate.
     Checkmate(Checkmate),
+    /// A line of an answer to a question about the position.
+    Plain(String),
     /// Anything else; written as nothing.
     Other,
 }
@@ -86,6 +88,7 @@ impl fmt::Display for Response {
             }
             Self::BestMove(decision) => write_decision(f, *decision),
             Self::Checkmate(checkmate) => write!(f, "{checkmate}"),
+            Self::Plain(line) => f.write_str(line),
             Self::Other => Ok(()),
         }
     }

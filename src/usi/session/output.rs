@@ -2,6 +2,7 @@
 
 use super::super::explanation::Line;
 use super::super::grammar::Response;
+use super::Patience;
 use crate::search::{Explanation, Info, Listener, Outcome};
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,6 +17,7 @@ pub struct Output<W>(Arc<Shared<W>>);
 struct Shared<W> {
     writer: Mutex<W>,
     closed: AtomicBool,
+    patience: Patience,
 }
 
 impl<W> Clone for Output<W> {
@@ -25,11 +27,12 @@ impl<W> Clone for Output<W> {
 }
 
 impl<W: Write> Output<W> {
-    /// Responses go to `writer`.
-    pub fn new(writer: W) -> Self {
+    /// Responses go to `writer`. When nobody reads them any more, the program has `patience`.
+    pub fn new(writer: W, patience: Patience) -> Self {
         Self(Arc::new(Shared {
             writer: Mutex::new(writer),
             closed: AtomicBool::new(false),
+            patience,
         }))
     }
 
@@ -46,6 +49,7 @@ impl<W: Write> Output<W> {
             .and_then(|()| writer.flush());
         if written.is_err() {
             self.close();
+            self.0.patience.begin();
         }
     }
 
@@ -98,7 +102,8 @@ impl<W: Write + Send> Listener for Reporter<W> {
 
     /// The last line before the answer is always that of the answer.
     fn done(&mut self, outcome: &Outcome) {
-        if self.last.as_ref() != Some(&outcome.info) {
+        let decided_by_rule = outcome.info.pv.is_empty();
+        if !decided_by_rule && self.last.as_ref() != Some(&outcome.info) {
             self.info(&outcome.info);
         }
         self.searching.store(false, Ordering::SeqCst);

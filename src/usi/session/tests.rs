@@ -57,7 +57,9 @@ impl Interface {
         Self {
             input,
             output,
-            session: thread::spawn(move || run(input_end, FakeOutput(sender), false)),
+            session: thread::spawn(move || {
+                run(input_end, FakeOutput(sender), false, Patience::Endless)
+            }),
         }
     }
 
@@ -171,6 +173,106 @@ fn mate_searches_are_answered_once() {
     assert_eq!(interface.hear(), "checkmate nomate");
     assert_eq!(interface.hear(), "checkmate nomate");
     assert!(interface.hear_until_ready().is_empty());
+}
+
+#[test]
+fn a_search_that_was_told_to_stop_answers_before_readyok() {
+    let interface = Interface::new();
+    for _ in 0..20 {
+        interface.say("go infinite\nstop\ngameover\nisready\nusinewgame");
+        assert!(interface.hear().starts_with("bestmove "));
+        assert_eq!(interface.hear(), "readyok");
+    }
+}
+
+#[test]
+fn no_move_of_another_position_answers_a_go() {
+    let interface = Interface::new();
+    interface.say("position startpos moves 7g7f\nposition sfen x/y b -\ngo nodes 100");
+    assert!(interface.hear().contains("x/y"));
+    assert!(
+        interface
+            .hear()
+            .starts_with("info string no position to search")
+    );
+    assert_eq!(interface.hear(), "bestmove resign");
+    interface.say("go ponder");
+    assert!(interface.hear_until_ready().is_empty());
+    interface.say("position startpos\nponderhit");
+    assert!(
+        interface
+            .hear()
+            .starts_with("info string no position to search")
+    );
+    assert_eq!(interface.hear(), "bestmove resign");
+    interface.say("position sfen x/y b -\ngo mate infinite");
+    assert!(interface.hear().contains("x/y"));
+    assert!(
+        interface
+            .hear()
+            .starts_with("info string no position to search")
+    );
+    assert_eq!(interface.hear(), "checkmate notimplemented");
+    interface.say("position startpos\ngo nodes 100");
+    assert!(interface.hear().starts_with("bestmove ") && interface.hear_until_ready().is_empty());
+}
+
+#[test]
+fn questions_about_the_position_are_answered() {
+    let interface = Interface::new();
+    interface.say("position startpos moves 7g7f\nside\nmoves\ngo perft 2\neval");
+    assert_eq!(interface.hear(), "white");
+    assert_eq!(interface.hear().split(' ').count(), 30);
+    assert_eq!(interface.hear(), "Nodes searched: 1110");
+    assert!(interface.hear().starts_with("eval = "));
+    interface.say("d");
+    assert_eq!(interface.hear(), "White in hand: nothing");
+    while !interface.hear().starts_with("sfen lnsgkgsnl/") {}
+}
+
+#[test]
+fn an_option_may_be_set_in_two_words() {
+    let interface = Interface::new();
+    interface.say("multipv 2\nposition startpos\ngo depth 3");
+    let lines: Vec<_> = std::iter::repeat_with(|| interface.output.recv_timeout(PATIENCE).unwrap())
+        .take_while(|line| !line.starts_with("bestmove"))
+        .collect();
+    assert!(lines.iter().any(|line| line.contains(" multipv 2 ")));
+}
+
+#[test]
+fn a_few_nodes_are_no_mate() {
+    let interface = Interface::new();
+    for nodes in 1..30 {
+        interface.say(&format!("go nodes {nodes}"));
+        loop {
+            let line = interface.output.recv_timeout(PATIENCE).unwrap();
+            assert!(!line.contains("mate"), "{nodes}: {line}");
+            if line.starts_with("bestmove") {
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_decided_by_rule_is_said_in_words() {
+    let interface = Interface::new();
+    interface.say("position sfen 4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1\ngo");
+    assert_eq!(interface.hear(), "info string resigns: no legal move");
+    assert_eq!(interface.hear(), "bestmove resign");
+    interface.say("position sfen KRRBBGGGG/SSSS5/NN7/9/9/9/9/9/8k b - 1\ngo");
+    assert_eq!(interface.hear(), "info string declares a win by CSARule27");
+    assert_eq!(interface.hear(), "bestmove win");
+}
+
+#[test]
+fn a_line_that_is_no_utf_8_is_cp932() {
+    assert_eq!(
+        decoded(b"setoption name EvalDir value \x95\x5d\x89\xbf"),
+        "setoption name EvalDir value 評価"
+    );
+    assert_eq!(decoded("評価".as_bytes()), "評価");
 }
 
 #[test]
