@@ -15,9 +15,10 @@ mod inputs;
 use super::chunk::Chunk;
 use super::features::facts::Facts;
 use super::features::{Difference, Feature, MOST_ACTIVE, Step, active, own_king, turned};
-use super::instructions::{Instructions, Kernel};
+use super::instructions::{ByteKernel, Instructions, Kernel};
 use super::layers::{Scaling, Scratch};
 use super::network::{Network, Transformer};
+use super::products::Products;
 use super::shape::FeatureSet;
 use crate::eval::LONGEST_MATE;
 use crate::shogi::{Color, Position};
@@ -150,9 +151,13 @@ impl Stack {
     pub fn output(&mut self, ply: usize, side: Color) -> i64 {
         let instructions = self.instructions;
         match self.network.shape.features {
-            FeatureSet::Flat => instructions.run(Evaluate::<Flat>::new(self, ply, side)),
-            FeatureSet::Kp => instructions.run(Evaluate::<Kp>::new(self, ply, side)),
-            FeatureSet::HalfKp => instructions.run(Evaluate::<HalfKp>::new(self, ply, side)),
+            FeatureSet::Flat => {
+                instructions.run_with_products(Evaluate::<Flat>::new(self, ply, side))
+            }
+            FeatureSet::Kp => instructions.run_with_products(Evaluate::<Kp>::new(self, ply, side)),
+            FeatureSet::HalfKp => {
+                instructions.run_with_products(Evaluate::<HalfKp>::new(self, ply, side))
+            }
         }
     }
 
@@ -319,11 +324,11 @@ impl<'a, S> Evaluate<'a, S> {
     }
 }
 
-impl<S: Inputs> Kernel for Evaluate<'_, S> {
+impl<S: Inputs> ByteKernel for Evaluate<'_, S> {
     type Output = i64;
 
     #[inline(always)]
-    fn run(self) -> i64 {
+    fn run(self, products: impl Products) -> i64 {
         let Self {
             stack, ply, side, ..
         } = self;
@@ -335,7 +340,8 @@ impl<S: Inputs> Kernel for Evaluate<'_, S> {
             Color::Black => (black, white),
             Color::White => (white, black),
         };
-        stack.network.head.output(mover, other, &mut stack.scratch)
+        let head = &stack.network.head;
+        head.output(products, (mover, other), &mut stack.scratch)
     }
 }
 
