@@ -77,12 +77,12 @@ impl Instructions {
     /// Runs `kernel` as compiled for these instructions.
     #[inline]
     pub fn run<K: Kernel>(self, kernel: K) -> K::Output {
-        self.run_with_products(Plain(kernel))
+        self.run_bytes(Plain(kernel))
     }
 
     /// The same for a kernel that multiplies bytes.
     #[inline]
-    pub fn run_with_products<K: ByteKernel>(self, kernel: K) -> K::Output {
+    pub fn run_bytes<K: ByteKernel>(self, kernel: K) -> K::Output {
         match self.0 {
             Set::Baseline => kernel.run(Portable),
             // SAFETY: this value was made by `available`, which found the processor to have
@@ -102,6 +102,7 @@ struct Plain<K>(K);
 impl<K: Kernel> ByteKernel for Plain<K> {
     type Output = K::Output;
 
+    #[allow(clippy::inline_always)] // It must be compiled with the kernel.
     #[inline(always)]
     fn run(self, _: impl Products) -> K::Output {
         self.0.run()

@@ -9,7 +9,12 @@
 
 use bytemuck::{Pod, Zeroable, cast};
 #[cfg(target_arch = "x86_64")]
-use std::arch::x86_64::*;
+use std::arch::x86_64::{
+    __m256i, __m512i, _mm256_add_epi32, _mm256_castsi256_ps, _mm256_cmpgt_epi32, _mm256_madd_epi16,
+    _mm256_maddubs_epi16, _mm256_movemask_ps, _mm256_set1_epi16, _mm256_set1_epi32,
+    _mm256_set1_epi64x, _mm256_setzero_si256, _mm512_add_epi32, _mm512_dpbusd_epi32,
+    _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_test_epi32_mask,
+};
 
 /// As many sums as one AVX-512 register holds.
 pub const SUMS: usize = 16;
@@ -94,9 +99,13 @@ impl Products for Portable {
 
     #[inline(always)]
     fn added(self, mut sums: Self::Sums, inputs: Self::Inputs, weights: &Weights) -> Self::Sums {
-        for (at, sum) in sums.iter_mut().enumerate() {
-            for at in STEP * at..STEP * (at + 1) {
-                *sum += i32::from(inputs[at]) * i32::from(weights.0[at]);
+        let (inputs, weights) = (
+            inputs.as_chunks::<STEP>().0,
+            weights.0.as_chunks::<STEP>().0,
+        );
+        for ((sum, inputs), weights) in sums.iter_mut().zip(inputs).zip(weights) {
+            for (input, weight) in inputs.iter().zip(weights) {
+                *sum += i32::from(*input) * i32::from(*weight);
             }
         }
         sums

@@ -26,7 +26,7 @@ pub struct Affine {
     inputs: usize,
     /// What each output begins with.
     biases: Vec<i32>,
-    /// Step by step the weights of all sums; where each stands, [`Affine::place`] says.
+    /// For each two registers of sums, step by step their weights.
     weights: Vec<Weights>,
 }
 
@@ -39,8 +39,8 @@ impl Affine {
             biases,
             weights: Vec::new(),
         };
-        let steps = inputs.div_ceil(layer.step());
-        layer.weights = vec![Weights::NONE; steps * layer.registers()];
+        let registers = layer.outputs().div_ceil(SUMS);
+        layer.weights = vec![Weights::NONE; layer.steps() * registers];
         for (output, row) in rows.chunks(Self::row_length(inputs)).enumerate() {
             for (input, weight) in row.iter().take(inputs).enumerate() {
                 let (register, at) = layer.place(output, input);
@@ -98,35 +98,38 @@ impl Affine {
         }
     }
 
-    /// How many registers hold all sums.
+    /// In how many steps all inputs are taken.
     #[inline(always)]
-    fn registers(&self) -> usize {
-        self.outputs().div_ceil(SUMS)
+    fn steps(&self) -> usize {
+        self.inputs.div_ceil(self.step())
     }
 
-    /// In which register and where in it the weight of `input` for `output` stands.
+    /// Among which [`Weights`] and where among them that of `input` for `output` stands.
     fn place(&self, output: usize, input: usize) -> (usize, usize) {
         let (step, within) = (input / self.step(), input % self.step());
         let sum = output * (self.step() / STEP) + within / STEP;
-        let register = step * self.registers() + sum / SUMS;
-        (register, sum % SUMS * STEP + within % STEP)
+        let (pair, register) = (sum / SUMS / 2, sum / SUMS % 2);
+        let width = (self.outputs().div_ceil(SUMS) - 2 * pair).min(2);
+        let weights = pair * 2 * self.steps() + step * width + register;
+        (weights, sum % SUMS * STEP + within % STEP)
     }
 
     /// The activations that follow from `inputs`.
     #[inline(always)]
     pub fn activate<P: Products>(&self, products: P, inputs: &[Activations], outputs: &mut [u8]) {
         if self.step() == DOUBLE_STEP {
-            let [sums] = self.sums::<P, DOUBLE_STEP, 1, 4>(products, inputs, 0);
+            let [sums] = sums::<P, DOUBLE_STEP, 1, 4>(products, inputs, &self.weights);
             activate(&paired(sums), &self.biases, outputs);
             return;
         }
-        let groups = self.biases.chunks(2 * SUMS);
-        for ((group, biases), outputs) in (0..).zip(groups).zip(outputs.chunks_mut(2 * SUMS)) {
+        let pairs = self.biases.chunks(2 * SUMS);
+        let pairs = pairs.zip(self.weights.chunks(2 * self.steps()));
+        for ((biases, weights), outputs) in pairs.zip(outputs.chunks_mut(2 * SUMS)) {
             if biases.len() > SUMS {
-                let sums = self.sums::<P, STEP, 2, 2>(products, inputs, 2 * group);
+                let sums = sums::<P, STEP, 2, 2>(products, inputs, weights);
                 activate(sums.as_flattened(), biases, outputs);
             } else {
-                let sums = self.sums::<P, STEP, 1, 4>(products, inputs, 2 * group);
+                let sums = sums::<P, STEP, 1, 4>(products, inputs, weights);
                 activate(sums.as_flattened(), biases, outputs);
             }
         }
@@ -135,45 +138,38 @@ impl Affine {
     /// The first sum for `inputs`, of a layer with no more than eight outputs.
     #[inline(always)]
     pub fn first<P: Products>(&self, products: P, inputs: &[Activations]) -> i32 {
-        let [sums] = self.sums::<P, DOUBLE_STEP, 1, 4>(products, inputs, 0);
+        let [sums] = sums::<P, DOUBLE_STEP, 1, 4>(products, inputs, &self.weights);
         let bias = self.biases.first().copied().unwrap_or_default();
         bias.wrapping_add(sums[0] + sums[1])
     }
+}
 
-    /// The sums of so many `REGISTERS` from `first` on, taking so many `INPUTS` a step, made in so
-    /// many `CHAINS` that do not wait for each other.
-    #[inline(always)]
-    fn sums<P: Products, const INPUTS: usize, const REGISTERS: usize, const CHAINS: usize>(
-        &self,
-        products: P,
-        inputs: &[Activations],
-        first: usize,
-    ) -> [[i32; SUMS]; REGISTERS] {
-        let registers = self.registers();
-        let mut chains = [[products.nothing(); REGISTERS]; CHAINS];
-        let mut weights = &self.weights[first..];
-        for block in inputs.chunks(BLOCK) {
-            let (steps, _) = cast_slice::<_, u8>(block).as_chunks::<INPUTS>();
-            let mut active = active_steps::<P, INPUTS>(products, block);
-            for _ in 0..active.count_ones() as usize / CHAINS {
-                for sums in &mut chains {
-                    let step = take::<INPUTS>(&mut active);
-                    add(products, sums, &steps[step], &weights[step * registers..]);
-                }
-            }
-            while active != 0 {
+/// The sums of so many `REGISTERS`, which take so many `INPUTS` a step, made in so many `CHAINS`
+/// that do not wait for each other.
+#[inline(always)]
+fn sums<P: Products, const INPUTS: usize, const REGISTERS: usize, const CHAINS: usize>(
+    products: P,
+    inputs: &[Activations],
+    weights: &[Weights],
+) -> [[i32; SUMS]; REGISTERS] {
+    let mut chains = [[products.nothing(); REGISTERS]; CHAINS];
+    let (weights, _) = weights.as_chunks::<REGISTERS>();
+    let blocks = weights.chunks(BLOCK * size_of::<Activations>() / INPUTS);
+    for (block, weights) in inputs.chunks(BLOCK).zip(blocks) {
+        let (steps, _) = cast_slice::<_, u8>(block).as_chunks::<INPUTS>();
+        let mut active = active_steps::<P, INPUTS>(products, block);
+        for _ in 0..active.count_ones() as usize / CHAINS {
+            for sums in &mut chains {
                 let step = take::<INPUTS>(&mut active);
-                add(
-                    products,
-                    &mut chains[0],
-                    &steps[step],
-                    &weights[step * registers..],
-                );
+                add(products, sums, &steps[step], &weights[step]);
             }
-            weights = weights.get(steps.len() * registers..).unwrap_or_default();
         }
-        added_up(products, chains)
+        while active != 0 {
+            let step = take::<INPUTS>(&mut active);
+            add(products, &mut chains[0], &steps[step], &weights[step]);
+        }
     }
+    added_up(products, chains)
 }
 
 /// The activations of biases and sums.
@@ -225,10 +221,10 @@ fn add<P: Products, const INPUTS: usize, const REGISTERS: usize>(
     products: P,
     sums: &mut [P::Sums; REGISTERS],
     inputs: &[u8; INPUTS],
-    weights: &[Weights],
+    weights: &[Weights; REGISTERS],
 ) {
     let inputs = products.repeated(inputs);
-    for (sums, weights) in sums.iter_mut().zip(&weights[..REGISTERS]) {
+    for (sums, weights) in sums.iter_mut().zip(weights) {
         *sums = products.added(*sums, inputs, weights);
     }
 }
@@ -248,4 +244,101 @@ fn added_up<P: Products, const REGISTERS: usize, const CHAINS: usize>(
         *all = products.numbers(sums);
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::instructions::{ByteKernel, Instructions};
+    use super::*;
+    use bytemuck::cast_slice_mut;
+
+    /// The activations and the first sum of a layer.
+    struct Run<'a>(&'a Affine, &'a [Activations]);
+
+    impl ByteKernel for Run<'_> {
+        type Output = (Vec<u8>, i32);
+
+        #[inline(always)]
+        fn run(self, products: impl Products) -> Self::Output {
+            let Self(layer, inputs) = self;
+            let mut outputs = vec![0; layer.outputs()];
+            layer.activate(products, inputs, &mut outputs);
+            let first = if layer.outputs() > SUMS / 2 {
+                0
+            } else {
+                layer.first(products, inputs)
+            };
+            (outputs, first)
+        }
+    }
+
+    /// Numbers that look like chance, the greatest and the least among them.
+    fn number(at: usize) -> i32 {
+        let number = (at as u32).wrapping_mul(2_654_435_761) >> 16;
+        match number % 5 {
+            0 => 127,
+            1 => -128,
+            _ => (number >> 8) as i8 as i32,
+        }
+    }
+
+    /// A layer of these inputs and outputs whose rows of weights are these.
+    fn layer(inputs: usize, outputs: usize) -> (Affine, Vec<i8>) {
+        let length = Affine::row_length(inputs);
+        let mut rows = vec![0; outputs * length];
+        for (row, weights) in rows.chunks_mut(length).enumerate() {
+            for (input, weight) in weights[..inputs].iter_mut().enumerate() {
+                *weight = number(row * 7919 + input) as i8;
+            }
+        }
+        let biases = (0..outputs).map(|output| 100 * number(output)).collect();
+        (Affine::new(inputs, biases, &rows), rows)
+    }
+
+    /// Of `inputs`, one in `some` is more than 0, and most of those are 127.
+    fn activations(layer: &Affine, some: usize) -> Vec<Activations> {
+        let mut room = layer.room();
+        let all: &mut [u8] = cast_slice_mut(&mut room);
+        for (at, input) in all[..layer.inputs()].iter_mut().enumerate() {
+            if (number(at).unsigned_abs() as usize).is_multiple_of(some) {
+                *input = number(at + 1).unsigned_abs().min(127) as u8;
+            }
+        }
+        room
+    }
+
+    #[test]
+    fn every_set_of_instructions_gives_the_sums_of_products() {
+        for (inputs, outputs) in [
+            (2048, 8),
+            (1024, 16),
+            (512, 32),
+            (8, 96),
+            (64, 128),
+            (16, 48),
+            (96, 1),
+            (40, 5),
+        ] {
+            let (layer, rows) = layer(inputs, outputs);
+            assert_eq!(layer.rows(), rows);
+            for some in [1, 3, 50] {
+                let room = activations(&layer, some);
+                let active: &[u8] = cast_slice(&room);
+                let rows = rows.chunks(Affine::row_length(inputs));
+                let sums = rows.zip(layer.biases()).map(|(row, bias)| {
+                    let products = row.iter().zip(active);
+                    bias + products
+                        .map(|(&w, &x)| i32::from(w) * i32::from(x))
+                        .sum::<i32>()
+                });
+                let sums: Vec<i32> = sums.collect();
+                let expected: Vec<u8> = sums.iter().map(|s| (s >> 6).clamp(0, 127) as u8).collect();
+                for set in Instructions::available() {
+                    let (found, first) = set.run_bytes(Run(&layer, &room));
+                    assert_eq!(found, expected, "{inputs} to {outputs} with {set}");
+                    assert!(outputs > SUMS / 2 || first == sums[0], "{set}");
+                }
+            }
+        }
+    }
 }
