@@ -57,10 +57,11 @@ const MAY_PRINT: [&str; 6] = [
 const MAY_UNWRAP: [&str; 0] = [];
 
 /// Files that may contain `unsafe` code, each with its `SAFETY` comment.
-const MAY_BE_UNSAFE: [&str; 3] = [
+const MAY_BE_UNSAFE: [&str; 4] = [
     "shogi/bitboard.rs",
     "search/tt.rs",
     "eval/nnue/instructions.rs",
+    "eval/nnue/products.rs",
 ];
 
 /// The files below `src`, as (path from there, text).

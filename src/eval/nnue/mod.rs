@@ -23,6 +23,8 @@ pub mod layers;
 #[doc(hidden)]
 pub mod network;
 #[doc(hidden)]
+pub mod products;
+#[doc(hidden)]
 pub mod shape;
 
 pub use accumulator::Stack;

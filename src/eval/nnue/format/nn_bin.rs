@@ -259,7 +259,7 @@ impl Source<'_> {
         }
         let mut weights = vec![0_i8; outputs * Affine::row_length(inputs)];
         self.fill(cast_slice_mut(&mut weights))?;
-        Ok(Affine::new(inputs, biases, weights))
+        Ok(Affine::new(inputs, biases, &weights))
     }
 
     fn dense(&mut self, shape: Shape) -> Result<Dense, NetworkError> {
@@ -294,7 +294,7 @@ pub fn write(network: &Network) -> Vec<u8> {
     bytes.extend(hashes.network.to_le_bytes());
     for layer in [&layers.first, &layers.second, &layers.output] {
         bytes.extend(layer.biases().iter().copied().flat_map(i32::to_le_bytes));
-        bytes.extend(layer.weights().iter().map(|weight| *weight as u8));
+        bytes.extend(layer.rows().into_iter().map(|weight| weight as u8));
     }
     bytes
 }

@@ -3,11 +3,14 @@
 // What `Kernel`s call must be compiled with them.
 #![allow(clippy::inline_always)]
 
+mod affine;
 mod dense;
 mod squared;
 
 use super::chunk::Chunk;
-pub use dense::{Affine, Dense, Scratch};
+use super::products::Products;
+pub use affine::Affine;
+pub use dense::{Dense, Scratch};
 pub use squared::{MOST_OUTPUT_WEIGHT, QA, QB, SQUARE_ONE, Squared};
 use std::ops::RangeInclusive;
 
@@ -48,10 +51,15 @@ pub enum Head {
 impl Head {
     /// The output for the side whose accumulator is `mover`.
     #[inline(always)]
-    pub fn output(&self, mover: &[Chunk], other: &[Chunk], scratch: &mut Scratch) -> i64 {
+    pub fn output(
+        &self,
+        products: impl Products,
+        (mover, other): (&[Chunk], &[Chunk]),
+        scratch: &mut Scratch,
+    ) -> i64 {
         match self {
             Self::Squared(output) => output.output(mover, other),
-            Self::Dense(layers) => i64::from(layers.output(mover, other, scratch)),
+            Self::Dense(layers) => i64::from(layers.output(products, (mover, other), scratch)),
         }
     }
 

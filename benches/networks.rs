@@ -1,0 +1,284 @@
+//! What the search costs with networks of several shapes: nodes per second of CPU time, in turn.
+//!
+//! `cargo bench --bench networks` prints the table. Nodes of different trees cost differently, so
+//! all networks here have the same values: they count material and where it stands in four numbers
+//! of an accumulator, and weigh all others, which are random, with nothing in the end. All searches
+//! walk the same tree, as their node counts show; only the last row is a tree of its own, that of
+//! the program's network. `-- --quick` does one short round without `HalfKP`.
+
+#[path = "../tests/all/common/mod.rs"]
+#[allow(dead_code)] // The tests use the rest.
+mod common;
+
+use common::rng;
+use cpu_time::ProcessTime;
+use rand::RngExt;
+use rand::rngs::Xoshiro256PlusPlus;
+use std::io;
+use std::sync::Arc;
+use usi_engine::bench;
+use usi_engine::eval::Evaluation;
+use usi_engine::eval::nnue::features::numbers::{BOARD_SQUARES, KINGLESS, NUMBERS, number};
+use usi_engine::eval::nnue::features::{Feature, INPUTS, in_hand, on_board, turned};
+use usi_engine::eval::nnue::network::Parameters;
+use usi_engine::eval::nnue::{Network, NetworkFile, Scaling};
+use usi_engine::search::Settings;
+use usi_engine::shogi::moves::HAND_KINDS;
+use usi_engine::shogi::{Color, Piece, PieceKind, Square};
+
+/// Rounds, of which the best counts.
+const ROUNDS: usize = 5;
+/// Iterations on each position.
+const DEPTH: u32 = 9;
+const QUICK_DEPTH: u32 = 4;
+
+/// What a pawn is worth, in centipawns.
+const PAWN: i8 = 100;
+/// What a better place is worth, in centipawns.
+const PLACE: i8 = 5;
+
+/// What a fact adds to the seeing side's material, in pawns, and to the worth of its places.
+type Worth = [i16; 2];
+
+/// By kind; promoted pieces that move as golds count as such.
+fn pawns(kind: PieceKind) -> i16 {
+    match kind {
+        PieceKind::Pawn => 1,
+        PieceKind::Lance => 3,
+        PieceKind::Knight => 4,
+        PieceKind::Silver => 5,
+        PieceKind::Bishop => 8,
+        PieceKind::Rook | PieceKind::ProBishop => 10,
+        PieceKind::ProRook => 12,
+        PieceKind::King => 0,
+        _ => 6,
+    }
+}
+
+/// The worth of each fact. Kings have none: `HalfKP` does not see the opponent's.
+fn worths() -> Vec<Worth> {
+    let mut worths = vec![[0; 2]; INPUTS];
+    let mut set = |fact: Feature, pawns: i16| {
+        let place = if pawns == 0 {
+            0
+        } else {
+            (number(fact) * 7919 % 1009 % 7) as i16 - 3
+        };
+        worths[usize::from(fact)] = [pawns, place];
+        worths[usize::from(turned(fact))] = [-pawns, -place];
+    };
+    let us = Color::Black;
+    for kind in PieceKind::all() {
+        for square in Square::all() {
+            set(on_board(us, Piece::new(kind, us), square), pawns(kind));
+        }
+    }
+    for (kind, count) in HAND_KINDS.into_iter().zip([2, 2, 4, 4, 4, 4, 18]) {
+        for fewer in 0..count {
+            set(in_hand(us, us, kind, fewer), pawns(kind));
+        }
+    }
+    worths
+}
+
+/// Our own shape. Squares of 512 + 4 m and 512 − 4 m over 64 differ by 128 m.
+fn our_own(hidden: usize, rng: &mut Xoshiro256PlusPlus) -> Network {
+    let mut weights: Vec<i16> = (0..INPUTS * hidden)
+        .map(|_| rng.random_range(-64..=64))
+        .collect();
+    for (row, worth) in weights.chunks_mut(hidden).zip(worths()) {
+        (row[0], row[1]) = (4 * worth[0], 4 * worth[1]);
+    }
+    let mut output_weights = vec![0; 2 * hidden];
+    for (at, worth) in [PAWN, PLACE].into_iter().enumerate() {
+        output_weights[at] = 2 * i16::from(worth);
+        output_weights[hidden + at] = -2 * i16::from(worth);
+    }
+    let parameters = Parameters {
+        origin: String::new(),
+        // 128 m · 2 · worth · scale / 2^22 is m times the worth.
+        scale: 1 << 14,
+        weights,
+        biases: vec![512; hidden],
+        output_weights,
+        output_bias: 0,
+    };
+    Network::new(parameters).expect("a network")
+}
+
+/// The first numbers of an accumulator: material, its opposite, places, their opposite.
+fn counts(worth: Worth) -> [i16; 4] {
+    [worth[0], -worth[0], worth[1], -worth[1]]
+}
+
+/// What each number adds to an accumulator of `hidden`.
+fn rows(hidden: usize, rng: &mut Xoshiro256PlusPlus) -> Vec<Vec<i16>> {
+    let mut rows = vec![vec![0; hidden]; NUMBERS];
+    for row in &mut rows {
+        row.fill_with(|| rng.random_range(-16..=16));
+        row[..4].fill(0);
+    }
+    for (fact, worth) in (0..).zip(worths()) {
+        rows[number(fact)][..4].copy_from_slice(&counts(worth));
+    }
+    rows
+}
+
+/// A layer as a file has it: its first outputs are its first inputs, or their worth.
+fn layer(file: &mut Vec<u8>, inputs: usize, outputs: usize, rng: &mut Xoshiro256PlusPlus) {
+    let length = inputs.next_multiple_of(32);
+    for output in 0..outputs {
+        let bias = if output < 4 {
+            0
+        } else {
+            rng.random_range(-4000..=4000)
+        };
+        file.extend(i32::to_le_bytes(bias));
+    }
+    for output in 0..outputs {
+        let mut row = vec![0_i8; length];
+        if outputs == 1 {
+            row[..4].copy_from_slice(&[PAWN, -PAWN, PLACE, -PLACE]);
+        } else if output < 4 {
+            row[output] = 64;
+        } else {
+            row.fill_with(|| rng.random_range(-5..=5));
+        }
+        file.extend(row.into_iter().map(|weight| weight as u8));
+    }
+}
+
+/// A network as other programs have them. Accumulators but for the first numbers are like those of
+/// the networks in `tests/all/networks.rs`: two thirds of the numbers are above 0.
+fn foreign(
+    by_king: bool,
+    hidden: usize,
+    [first, second]: [usize; 2],
+    rng: &mut Xoshiro256PlusPlus,
+) -> Network {
+    let mut file = Vec::new();
+    file.extend(0x7AF3_2F16_u32.to_le_bytes());
+    file.extend([0; 12]);
+    for at in 0..hidden {
+        let bias: i16 = if at < 4 {
+            0
+        } else {
+            rng.random_range(-16..=80)
+        };
+        file.extend(bias.to_le_bytes());
+    }
+    let rows = rows(hidden, rng);
+    let all = if by_king { BOARD_SQUARES } else { 1 };
+    let length = if by_king { KINGLESS } else { NUMBERS };
+    for _ in 0..all {
+        let numbers = rows[..length].iter().flatten();
+        file.extend(numbers.flat_map(|number| number.to_le_bytes()));
+    }
+    file.extend([0; 4]);
+    layer(&mut file, 2 * hidden, first, rng);
+    layer(&mut file, first, second, rng);
+    layer(&mut file, second, 1, rng);
+    Network::from_bytes(&file).expect("a network")
+}
+
+fn settings(network: Network) -> Settings {
+    let file = NetworkFile {
+        path: network.shape().to_string().into(),
+        network: Arc::new(network),
+    };
+    Settings {
+        hash_mb: bench::HASH_MB,
+        evaluation: Evaluation {
+            file: Some(file),
+            scaling: Scaling {
+                fv_scale: 1,
+                ..Scaling::default()
+            },
+            ..Evaluation::default()
+        },
+        ..Settings::default()
+    }
+}
+
+/// A network under test, with its best round.
+struct Row {
+    settings: Settings,
+    nodes: u64,
+    seconds: f64,
+}
+
+impl Row {
+    fn measure(&mut self, depth: u32) {
+        let started = ProcessTime::now();
+        let work = bench::run(self.settings.clone(), depth, &mut io::sink());
+        let seconds = started.elapsed().as_secs_f64();
+        self.nodes = work.expect("a sink takes all").nodes;
+        self.seconds = self.seconds.min(seconds);
+    }
+
+    fn speed(&self) -> f64 {
+        self.nodes as f64 / self.seconds
+    }
+}
+
+fn networks(quick: bool) -> Vec<Network> {
+    let mut rng = rng(1);
+    let mut networks = vec![
+        our_own(Network::builtin().hidden(), &mut rng),
+        foreign(false, 256, [32, 32], &mut rng),
+    ];
+    if !quick {
+        for (hidden, layers) in [
+            (256, [32, 32]),
+            (512, [16, 32]),
+            (512, [8, 96]),
+            (1024, [8, 32]),
+        ] {
+            networks.push(foreign(true, hidden, layers, &mut rng));
+        }
+    }
+    networks
+}
+
+fn main() {
+    let quick = std::env::args().any(|argument| argument == "--quick");
+    let (rounds, depth) = if quick {
+        (1, QUICK_DEPTH)
+    } else {
+        (ROUNDS, DEPTH)
+    };
+    let own_tree = Settings {
+        hash_mb: bench::HASH_MB,
+        ..Settings::default()
+    };
+    let mut all: Vec<Row> = networks(quick)
+        .into_iter()
+        .map(settings)
+        .chain([own_tree])
+        .map(|settings| Row {
+            settings,
+            nodes: 0,
+            seconds: f64::INFINITY,
+        })
+        .collect();
+    for _ in 0..rounds {
+        for row in &mut all {
+            row.measure(depth);
+        }
+    }
+    println!(
+        "thread CPU time; best of {rounds} rounds in turn, {depth} iterations on each position"
+    );
+    println!("| network | nodes | nodes per CPU second | of our own shape | of K-P |");
+    println!("|---|---|---|---|---|");
+    let [own, kp] = [all[0].speed(), all[1].speed()];
+    for row in &all {
+        let (speed, nodes) = (row.speed(), row.nodes);
+        let name = row.settings.evaluation.network_file();
+        let name = name.map_or("the program\'s, a tree of its own".into(), |file| {
+            file.path.display().to_string()
+        });
+        let (of_own, of_kp) = (speed / own, speed / kp);
+        println!("| {name} | {nodes} | {speed:.0} | {of_own:.2} | {of_kp:.2} |");
+    }
+}

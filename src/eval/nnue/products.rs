@@ -1,0 +1,265 @@
+//! Sums of products of bytes, as each set of instructions computes them.
+//!
+//! What must hold: a value of one of these types exists only in code that runs on a processor that
+//! was found to have its instructions ([`super::instructions`] makes them); and all give the same
+//! sums, which the tests check for those that the processor has.
+#![allow(unsafe_code)]
+// What `Kernel`s call must be compiled with them.
+#![allow(clippy::inline_always)]
+
+use bytemuck::{Pod, Zeroable, cast};
+#[cfg(target_arch = "x86_64")]
+use std::arch::x86_64::{
+    __m256i, __m512i, _mm256_add_epi32, _mm256_castsi256_ps, _mm256_cmpgt_epi32, _mm256_madd_epi16,
+    _mm256_maddubs_epi16, _mm256_movemask_ps, _mm256_set1_epi16, _mm256_set1_epi32,
+    _mm256_set1_epi64x, _mm256_setzero_si256, _mm512_add_epi32, _mm512_dpbusd_epi32,
+    _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_test_epi32_mask,
+};
+
+/// As many sums as one AVX-512 register holds.
+pub const SUMS: usize = 16;
+/// How many inputs a sum takes at a time.
+pub const STEP: usize = 4;
+
+/// Activations, 0 to 127, as many as one cache line holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C, align(64))]
+pub struct Activations(pub [u8; STEP * SUMS]);
+
+/// For each of [`SUMS`] sums in turn the weights of [`STEP`] inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C, align(64))]
+pub struct Weights(pub [i8; STEP * SUMS]);
+
+impl Activations {
+    /// All 0.
+    pub const NONE: Self = Self([0; STEP * SUMS]);
+}
+
+impl Weights {
+    /// All 0.
+    pub const NONE: Self = Self([0; STEP * SUMS]);
+}
+
+/// How to add up products of activations and weights.
+pub trait Products: Copy {
+    /// [`SUMS`] sums.
+    type Sums: Copy;
+    /// Activations for [`SUMS`] sums.
+    type Inputs: Copy;
+
+    /// Sums of nothing.
+    fn nothing(self) -> Self::Sums;
+    /// Both added.
+    fn both(self, one: Self::Sums, other: Self::Sums) -> Self::Sums;
+    /// The sums as numbers.
+    fn numbers(self, sums: Self::Sums) -> [i32; SUMS];
+    /// Four or eight activations, again and again.
+    fn repeated<const COUNT: usize>(self, inputs: &[u8; COUNT]) -> Self::Inputs;
+    /// `sums` and to each the products of its [`STEP`] inputs and their weights.
+    fn added(self, sums: Self::Sums, inputs: Self::Inputs, weights: &Weights) -> Self::Sums;
+    /// Bit by bit, whether any of [`STEP`] activations is more than 0.
+    fn active(self, inputs: &Activations) -> u16;
+}
+
+/// For every processor.
+#[derive(Clone, Copy)]
+pub struct Portable;
+
+impl Products for Portable {
+    type Sums = [i32; SUMS];
+    type Inputs = [u8; STEP * SUMS];
+
+    #[inline(always)]
+    fn nothing(self) -> Self::Sums {
+        [0; SUMS]
+    }
+
+    #[inline(always)]
+    fn both(self, mut one: Self::Sums, other: Self::Sums) -> Self::Sums {
+        for (one, other) in one.iter_mut().zip(other) {
+            *one += other;
+        }
+        one
+    }
+
+    #[inline(always)]
+    fn numbers(self, sums: Self::Sums) -> [i32; SUMS] {
+        sums
+    }
+
+    #[inline(always)]
+    fn repeated<const COUNT: usize>(self, inputs: &[u8; COUNT]) -> Self::Inputs {
+        let mut all = [0; STEP * SUMS];
+        for (at, input) in all.iter_mut().enumerate() {
+            *input = inputs[at % COUNT];
+        }
+        all
+    }
+
+    #[inline(always)]
+    fn added(self, mut sums: Self::Sums, inputs: Self::Inputs, weights: &Weights) -> Self::Sums {
+        let (inputs, weights) = (
+            inputs.as_chunks::<STEP>().0,
+            weights.0.as_chunks::<STEP>().0,
+        );
+        for ((sum, inputs), weights) in sums.iter_mut().zip(inputs).zip(weights) {
+            for (input, weight) in inputs.iter().zip(weights) {
+                *sum += i32::from(*input) * i32::from(*weight);
+            }
+        }
+        sums
+    }
+
+    #[inline(always)]
+    fn active(self, inputs: &Activations) -> u16 {
+        let (steps, _) = inputs.0.as_chunks::<STEP>();
+        let bits = steps.iter().enumerate();
+        bits.fold(0, |bits, (at, step)| {
+            bits | u16::from(u32::from_ne_bytes(*step) != 0) << at
+        })
+    }
+}
+
+/// With AVX2.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy)]
+pub struct Avx2(());
+
+#[cfg(target_arch = "x86_64")]
+impl Avx2 {
+    /// # Safety
+    /// The processor has AVX2.
+    #[inline(always)]
+    pub const unsafe fn new() -> Self {
+        Self(())
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Products for Avx2 {
+    type Sums = [__m256i; 2];
+    type Inputs = __m256i;
+
+    #[inline(always)]
+    fn nothing(self) -> Self::Sums {
+        // SAFETY: `new` was promised that the processor has the instructions.
+        [unsafe { _mm256_setzero_si256() }; 2]
+    }
+
+    #[inline(always)]
+    fn both(self, one: Self::Sums, other: Self::Sums) -> Self::Sums {
+        let ([one, two], [three, four]) = (one, other);
+        // SAFETY: as in `nothing`.
+        unsafe { [_mm256_add_epi32(one, three), _mm256_add_epi32(two, four)] }
+    }
+
+    #[inline(always)]
+    fn numbers(self, sums: Self::Sums) -> [i32; SUMS] {
+        cast(sums)
+    }
+
+    #[inline(always)]
+    fn repeated<const COUNT: usize>(self, inputs: &[u8; COUNT]) -> Self::Inputs {
+        // SAFETY: as in `nothing`.
+        unsafe {
+            match (inputs.first_chunk(), inputs.first_chunk()) {
+                (Some(eight), _) => _mm256_set1_epi64x(i64::from_le_bytes(*eight)),
+                (None, Some(four)) => _mm256_set1_epi32(i32::from_le_bytes(*four)),
+                (None, None) => _mm256_setzero_si256(),
+            }
+        }
+    }
+
+    /// Two products of 0..=127 and -128..=127 add up to 16 bits.
+    #[inline(always)]
+    fn added(self, sums: Self::Sums, inputs: Self::Inputs, weights: &Weights) -> Self::Sums {
+        let ([low, high], weights): (_, [__m256i; 2]) = (sums, cast(*weights));
+        // SAFETY: as in `nothing`.
+        unsafe {
+            let ones = _mm256_set1_epi16(1);
+            let first = _mm256_madd_epi16(_mm256_maddubs_epi16(inputs, weights[0]), ones);
+            let second = _mm256_madd_epi16(_mm256_maddubs_epi16(inputs, weights[1]), ones);
+            [_mm256_add_epi32(low, first), _mm256_add_epi32(high, second)]
+        }
+    }
+
+    #[inline(always)]
+    fn active(self, inputs: &Activations) -> u16 {
+        let [low, high]: [__m256i; 2] = cast(*inputs);
+        // SAFETY: as in `nothing`.
+        let (low, high) = unsafe {
+            let zero = _mm256_setzero_si256();
+            let (low, high) = (
+                _mm256_cmpgt_epi32(low, zero),
+                _mm256_cmpgt_epi32(high, zero),
+            );
+            let bits = (_mm256_castsi256_ps(low), _mm256_castsi256_ps(high));
+            (_mm256_movemask_ps(bits.0), _mm256_movemask_ps(bits.1))
+        };
+        (low | high << 8) as u16
+    }
+}
+
+/// With AVX-512 and its VNNI.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy)]
+pub struct Avx512(());
+
+#[cfg(target_arch = "x86_64")]
+impl Avx512 {
+    /// # Safety
+    /// The processor has AVX-512F and AVX-512VNNI.
+    #[inline(always)]
+    pub const unsafe fn new() -> Self {
+        Self(())
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Products for Avx512 {
+    type Sums = __m512i;
+    type Inputs = __m512i;
+
+    #[inline(always)]
+    fn nothing(self) -> Self::Sums {
+        // SAFETY: `new` was promised that the processor has the instructions.
+        unsafe { _mm512_setzero_si512() }
+    }
+
+    #[inline(always)]
+    fn both(self, one: Self::Sums, other: Self::Sums) -> Self::Sums {
+        // SAFETY: as in `nothing`.
+        unsafe { _mm512_add_epi32(one, other) }
+    }
+
+    #[inline(always)]
+    fn numbers(self, sums: Self::Sums) -> [i32; SUMS] {
+        cast(sums)
+    }
+
+    #[inline(always)]
+    fn repeated<const COUNT: usize>(self, inputs: &[u8; COUNT]) -> Self::Inputs {
+        // SAFETY: as in `nothing`.
+        unsafe {
+            match (inputs.first_chunk(), inputs.first_chunk()) {
+                (Some(eight), _) => _mm512_set1_epi64(i64::from_le_bytes(*eight)),
+                (None, Some(four)) => _mm512_set1_epi32(i32::from_le_bytes(*four)),
+                (None, None) => _mm512_setzero_si512(),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn added(self, sums: Self::Sums, inputs: Self::Inputs, weights: &Weights) -> Self::Sums {
+        // SAFETY: as in `nothing`.
+        unsafe { _mm512_dpbusd_epi32(sums, inputs, cast(*weights)) }
+    }
+
+    #[inline(always)]
+    fn active(self, inputs: &Activations) -> u16 {
+        let inputs = cast(*inputs);
+        // SAFETY: as in `nothing`.
+        unsafe { _mm512_test_epi32_mask(inputs, inputs) }
+    }
+}
