@@ -187,6 +187,13 @@ impl Engine {
         outcome
     }
 
+    /// The moves from the root to the node at which the last search by one thread was stopped, those
+    /// of quiescence left out; [`Move::NONE`] for a null move. Nothing if it ended by itself.
+    pub fn line_at_stop(&self) -> Vec<Move> {
+        let line = self.workers.first().map(|main| main.line_at_stop.iter());
+        line.into_iter().flatten().rev().copied().collect()
+    }
+
     /// Starts a search in the background. With `infinite` or `ponder` the listener's `done` is
     /// not called before [`Engine::stop`] or [`Engine::ponder_hit`].
     pub fn go(&mut self, limits: Limits, mut listener: Box<dyn Listener>) {

@@ -298,6 +298,9 @@ impl Worker {
         self.make_null(ply);
         let value = -self.node(shared, -node.beta, 1 - node.beta, rest.turned(), ply + 1);
         self.unmake_null();
+        if self.stopped {
+            self.line_at_stop.push(Move::NONE);
+        }
         if self.stopped || value < node.beta {
             return None;
         }

@@ -97,6 +97,9 @@ pub struct Worker {
     pub seldepth: usize,
     /// Whether the search was told to stop; what it returns then means nothing.
     pub stopped: bool,
+    /// The moves that led to the node at which it stopped, the last first; a null move is none.
+    /// Those of quiescence are not among them.
+    pub line_at_stop: Vec<Move>,
 }
 
 /// The check squares of quiescence, to which checks do not matter.
@@ -125,6 +128,7 @@ impl Worker {
             nodes: 0,
             seldepth: 0,
             stopped: false,
+            line_at_stop: Vec::new(),
         }
     }
 
@@ -149,6 +153,7 @@ impl Worker {
         self.null_from_ply = 0;
         self.nodes = 0;
         self.stopped = false;
+        self.line_at_stop.clear();
         self.evaluator.start(&self.pos);
         let root = &mut self.stack[0];
         root.checks = Checks::of(&self.pos);

@@ -82,6 +82,7 @@ impl Worker {
             let value = self.search_move(shared, node, lost, tried.searched == 0);
             self.unmake(mv, undo);
             if self.stopped {
+                self.line_at_stop.push(mv);
                 break;
             }
             if ply == 0 {
