@@ -1,5 +1,6 @@
 //! `lab`: experiments that show what an idea is worth.
 
+mod ends;
 mod lines;
 mod measure;
 mod scaling;
@@ -16,6 +17,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use ends::EndsArgs;
 use lines::LinesArgs;
 use measure::MeasureArgs;
 use scaling::ScalingArgs;
@@ -36,6 +38,8 @@ pub enum LabCommand {
     /// What lines a search looks at: frozen at random moments, how much do the moves lose by which
     /// it came there?
     Lines(LinesArgs),
+    /// What ends the branches of a search, by share: the budget, the table, razoring, cuts, …
+    Ends(EndsArgs),
 }
 
 impl LabCommand {
@@ -45,6 +49,7 @@ impl LabCommand {
             Self::Screen(args) => args.run(out),
             Self::Scaling(args) => args.run(out),
             Self::Lines(args) => args.run(out),
+            Self::Ends(args) => args.run(out),
         }
     }
 }

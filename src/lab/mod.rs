@@ -3,10 +3,12 @@
 //!
 //! One folder for each instrument. By games: [`interest`], the proof of interest search, and
 //! [`screen`], which of many numbers help. By searches of single positions: [`scaling`], how the
-//! search gains from nodes, and [`lines`], what a search is looking at. Below all: `played` (matches with journals), [`positions`] and
+//! search gains from nodes, [`lines`], what a search is looking at, and [`ends`], what
+//! ends its branches. Below all: `played` (matches with journals), [`positions`] and
 //! [`searches`] (what is measured on, and searches that are kept), `spread` (over threads), `mean`,
 //! `results` (how they are told), `error`.
 
+pub mod ends;
 mod error;
 pub mod interest;
 pub mod lines;

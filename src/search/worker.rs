@@ -3,6 +3,7 @@
 use super::budget::Budget;
 use super::config::SearchConfig;
 use super::correction::Corrections;
+use super::ends::{End, Ends};
 use super::history::{Arrival, Context, Histories};
 use super::ordering::{PickContext, Picked, Picker};
 use super::plausibility::Plausibility;
@@ -100,6 +101,8 @@ pub struct Worker {
     /// The moves that led to the node at which it stopped, the last first; a null move is none.
     /// Those of quiescence are not among them.
     pub line_at_stop: Vec<Move>,
+    /// What ended the branches of this search.
+    pub ends: Ends,
 }
 
 /// The check squares of quiescence, to which checks do not matter.
@@ -129,6 +132,7 @@ impl Worker {
             seldepth: 0,
             stopped: false,
             line_at_stop: Vec::new(),
+            ends: Ends::default(),
         }
     }
 
@@ -154,6 +158,7 @@ impl Worker {
         self.nodes = 0;
         self.stopped = false;
         self.line_at_stop.clear();
+        self.ends = Ends::default();
         self.evaluator.start(&self.pos);
         let root = &mut self.stack[0];
         root.checks = Checks::of(&self.pos);
@@ -310,6 +315,13 @@ impl Worker {
         } else {
             root.value = -INFINITE;
         }
+    }
+
+    /// The `value` with which a node ends in this way.
+    #[inline]
+    pub fn ended(&mut self, end: End, value: i32) -> i32 {
+        self.ends.note(end);
+        value
     }
 
     /// Budgets after a move of `cost`, as the opponent sees them.

@@ -13,7 +13,7 @@ const HEAD: [&str; 10] = [
     "nodes",
     "oracle's move, %",
     "reference's, %",
-    "error, cp",
+    "value to oracle, cp",
     "to reference, cp",
     "loss, cp",
     "more than first",

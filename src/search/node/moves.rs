@@ -4,6 +4,7 @@ use super::classic::Progress;
 use super::{MOST_TRIED, Node, PLY, SUPERIOR};
 use crate::eval::INFINITE;
 use crate::eval::handmade::EXCHANGE;
+use crate::search::ends::End;
 use crate::search::explanation::Pruning;
 use crate::search::facts::{Facts, Kind};
 use crate::search::interest::lost_interest;
@@ -35,6 +36,22 @@ impl Tried {
             searched: 0,
             pruned: false,
             classic: Progress::default(),
+        }
+    }
+
+    /// How the node ends that was searched within `alpha` and `beta`.
+    #[inline]
+    pub(super) fn end(&self, alpha: i32, beta: i32) -> End {
+        if self.searched == 0 {
+            End::NoMove
+        } else if self.best >= beta {
+            End::cut_by(self.searched)
+        } else if self.best > alpha {
+            End::Raised
+        } else if self.pruned {
+            End::RestPruned
+        } else {
+            End::AllFailed
         }
     }
 
@@ -71,7 +88,8 @@ impl Worker {
             let facts = self.facts(node, &picked, &tried, &seen);
             let lost = self.lost_interest(node, &picked, &facts, &tried);
             tried.classic.meet(&picked);
-            if self.prunes(node, &picked, lost, &tried).is_some() {
+            if let Some(rule) = self.prunes(node, &picked, lost, &tried) {
+                self.ends.note_pruned(rule);
                 tried.pruned = true;
                 continue;
             }
