@@ -1,6 +1,6 @@
 //! The accounts as a drawing: for each player a bar for each way in which branches end.
 
-use super::{Account, Share};
+use super::account::{Account, Share};
 use crate::draw::{Axis, Svg};
 
 const WIDTH: f64 = 720.0;

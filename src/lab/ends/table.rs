@@ -1,6 +1,6 @@
 //! The accounts in words, for people.
 
-use super::{Account, Share};
+use super::account::{Account, Share};
 use crate::lab::results::Columns;
 use std::fmt;
 

@@ -1,7 +1,7 @@
 //! What the frozen searches show.
 
-use super::Plan;
 use super::moment::Line;
+use super::plan::Plan;
 use crate::lab::mean::Mean;
 use serde::Serialize;
 

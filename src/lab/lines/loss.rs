@@ -3,8 +3,8 @@
 //! The reference searches the position before a move and the one after it. The loss is by how much
 //! the value falls, seen from the side that moves: none if the move is the reference's own.
 
-use super::Plan;
 use super::moment::Line;
+use super::plan::Plan;
 use crate::lab::searches::{Request, Searches};
 use crate::shogi::game::Game;
 

@@ -5,51 +5,29 @@
 //! moment looks at junk, an interest search at plausible lines. A line is the moves from the root to
 //! the node at hand; those of quiescence are left out, and what comes after a null move too, because
 //! no one would play so. What must hold: everything follows from seed, positions and players; all
-//! players are frozen at the same moments. From the bottom: `moment` ← `loss` ← `finding` ←
+//! players are frozen at the same moments. From the bottom: `plan` ← `moment` ← `loss` ← `finding` ←
 //! `table`, `picture` ← this file.
 
 mod finding;
 mod loss;
 mod moment;
 mod picture;
+mod plan;
 mod table;
 
 pub use finding::Finding;
+pub use plan::Plan;
 pub use table::Table;
 
 use super::LabError;
 use super::results::write_json;
-use super::searches::{Searcher, Searches};
+use super::searches::Searches;
 use crate::files::durable;
 use crate::progress::Screen;
-use crate::shogi::game::Game;
 use loss::Reference;
 use moment::Moment;
 use std::io::Write;
-use std::path::{Path, PathBuf};
-
-/// A measurement.
-#[derive(Clone, Debug)]
-pub struct Plan {
-    /// Where the searches of the reference are kept.
-    pub folder: PathBuf,
-    /// What is searched.
-    pub games: Vec<Game>,
-    /// Who is frozen; each has to be this engine.
-    pub players: Vec<Searcher>,
-    /// How many moments.
-    pub moments: u64,
-    /// The nodes of a search; it is frozen at one of them.
-    pub nodes: u64,
-    /// Who says what a move is worth.
-    pub reference: Searcher,
-    /// Its nodes for a position.
-    pub reference_nodes: u64,
-    /// Everything random follows from this.
-    pub seed: u64,
-    /// How many searches are made at the same time, 1 or more.
-    pub threads: usize,
-}
+use std::path::Path;
 
 /// Freezes the players, makes the searches of the reference that are missing, tells `progress` about
 /// it, and returns what they show.

@@ -1,6 +1,6 @@
 //! A search that is frozen at a node.
 
-use super::Plan;
+use super::plan::Plan;
 use crate::lab::LabError;
 use crate::lab::searches::Searcher;
 use crate::lab::spread::spread_in_order;

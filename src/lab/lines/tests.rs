@@ -2,8 +2,10 @@
 
 use super::*;
 use crate::lab::mean::Mean;
+use crate::lab::searches::Searcher;
 use crate::selfplay::standard_conduct;
 use crate::shogi::Move;
+use crate::shogi::game::Game;
 use tempfile::tempdir;
 
 fn plan(folder: &Path, threads: usize) -> Plan {

@@ -1,7 +1,7 @@
 //! The file of searches: a line for each, only ever appended, so that what was searched is not lost
 //! whenever the program stops.
 
-use super::Found;
+use super::found::Found;
 use crate::files::line;
 use crate::lab::LabError;
 use serde::{Deserialize, Serialize};

@@ -3,9 +3,12 @@
 //!
 //! What must hold: what a search finds follows from player, nodes and position alone, so that it
 //! can be made by any thread at any time; one that is in the file is not made again. From the
-//! bottom: `archive` ← this file.
+//! bottom: `found` ← `archive` ← this file.
 
 mod archive;
+mod found;
+
+pub use found::Found;
 
 use super::LabError;
 use super::spread::spread;
@@ -17,12 +20,8 @@ use crate::selfplay::players::limit::MoveLimit;
 use crate::selfplay::players::{Conduct, Fault, Player, PlayerSpec, Turn};
 use crate::shogi::game::Game;
 use archive::{Archive, Key};
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::Path;
-
-/// Values beyond this many centipawns, and mates, count as this much.
-pub const MOST_CP: i32 = 1500;
 
 /// Who searches.
 #[derive(Clone, Debug)]
@@ -137,30 +136,6 @@ impl Request<'_> {
             player: self.by.name().to_owned(),
             position: self.game.to_string(),
             problem: fault.detail.clone(),
-        }
-    }
-}
-
-/// What a search found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Found {
-    /// The move as USI has it; `resign` or `win` for none.
-    pub mv: String,
-    /// The value for the side to move.
-    pub score: Score,
-    /// The iteration at the end, whole or not.
-    pub depth: u32,
-    /// The longest line in it, in plies, where that is known.
-    pub seldepth: Option<u32>,
-}
-
-impl Found {
-    /// The value for the side to move in centipawns, at most [`MOST_CP`] either way.
-    pub fn cp(&self) -> i32 {
-        match self.score {
-            Score::Cp(cp) => cp.clamp(-MOST_CP, MOST_CP),
-            Score::Mate(plies) if plies > 0 => MOST_CP,
-            Score::Mate(_) | Score::Mated => -MOST_CP,
         }
     }
 }
