@@ -44,7 +44,11 @@ fn rows(shares: &[Share]) -> Vec<[String; HEAD.len()]> {
         let (count, percent) = (share.count.to_string(), format!("{:.1}", share.percent));
         [share.name.to_owned(), count, percent, of_branches]
     };
-    let mut rows = vec![HEAD.map(str::to_owned)];
+    let mut head = HEAD.map(str::to_owned);
+    if !shares.iter().any(|share| share.ends_branch) {
+        head[3].clear();
+    }
+    let mut rows = vec![head];
     rows.extend(shares.iter().map(row));
     rows
 }
