@@ -1,5 +1,9 @@
 //! `lab`: experiments that show what an idea is worth.
 
+mod ends;
+mod lines;
+mod measure;
+mod scaling;
 mod screen;
 
 use super::course::{ConcurrencyArg, SeedArg};
@@ -13,6 +17,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use ends::EndsArgs;
+use lines::LinesArgs;
+use measure::MeasureArgs;
+use scaling::ScalingArgs;
 use screen::ScreenArgs;
 
 /// The instruments.
@@ -24,6 +32,14 @@ pub enum LabCommand {
     /// Which of up to 31 numbers of the search help, by one balanced series of 32 matches in
     /// which every number is varied in every game.
     Screen(ScreenArgs),
+    /// How the search gains from nodes: how often its move is that of a deep search, what it
+    /// loses, how deep it goes, on single positions instead of in matches.
+    Scaling(ScalingArgs),
+    /// What lines a search looks at: frozen at random moments, how much do the moves lose by which
+    /// it came there?
+    Lines(LinesArgs),
+    /// What ends the branches of a search, by share: the budget, the table, razoring, cuts, …
+    Ends(EndsArgs),
 }
 
 impl LabCommand {
@@ -31,6 +47,9 @@ impl LabCommand {
         match self {
             Self::Interest(args) => args.run(out),
             Self::Screen(args) => args.run(out),
+            Self::Scaling(args) => args.run(out),
+            Self::Lines(args) => args.run(out),
+            Self::Ends(args) => args.run(out),
         }
     }
 }

@@ -7,4 +7,4 @@ mod svg;
 
 pub use axis::Axis;
 pub use plot::Plot;
-pub use svg::Svg;
+pub use svg::{SERIES, Svg};

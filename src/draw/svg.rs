@@ -13,9 +13,22 @@ text{font:13px system-ui,'Noto Sans',sans-serif;fill:#22242a}\
 .ground{fill:#fbfaf7}.bar{fill:#8bb8fb}\
 .tick{stroke:#dcdad3}.mark{stroke:#c2570c;stroke-width:2.5}.error{stroke:#22242a;stroke-width:1.5}\
 .curve{fill:none;stroke:#1f6feb;stroke-width:1.5;stroke-linejoin:round}\
+.second{stroke:#c2570c}.third{stroke:#1a7f37}.fourth{stroke:#8250df}.fifth{stroke:#bf3989}\
+.sixth{stroke:#6a6d76}\
 @media(prefers-color-scheme:dark){text{fill:#e4e5e9}.quiet{fill:#9a9ea9}.ground{fill:#15171c}\
 .bar{fill:#2f5f9f}.tick{stroke:#343842}.mark{stroke:#f2955c}.error{stroke:#e4e5e9}\
-.curve{stroke:#6aa8ff}}";
+.curve{stroke:#6aa8ff}.second{stroke:#f2955c}.third{stroke:#4ac26b}.fourth{stroke:#b083f0}\
+.fifth{stroke:#e275ad}.sixth{stroke:#9a9ea9}}";
+
+/// Classes of curves that can be told from each other.
+pub const SERIES: [&str; 6] = [
+    "curve",
+    "curve second",
+    "curve third",
+    "curve fourth",
+    "curve fifth",
+    "curve sixth",
+];
 
 /// A drawing; displays as a whole SVG file.
 #[derive(Clone, Debug)]

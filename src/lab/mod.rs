@@ -1,13 +1,24 @@
 //! The laboratory: experiments that show what an idea of the engine is worth. Layer 6: it plays
 //! through `selfplay` and decides nothing about how a game goes.
 //!
-//! One folder for each instrument. [`interest`]: the proof of interest search. [`screen`]: which
-//! of many numbers help. Below both: `played` (matches with journals), `results` (how they are
-//! told).
+//! One folder for each instrument. By games: [`interest`], the proof of interest search, and
+//! [`screen`], which of many numbers help. By searches of single positions: [`scaling`], how the
+//! search gains from nodes, [`lines`], what a search is looking at, and [`ends`], what
+//! ends its branches. Below all: `played` (matches with journals), [`positions`] and
+//! [`searches`] (what is measured on, and searches that are kept), `spread` (over threads), `mean`,
+//! `results` (how they are told), `error`.
 
+pub mod ends;
+mod error;
 pub mod interest;
+pub mod lines;
+mod mean;
 mod played;
+pub mod positions;
 mod results;
+pub mod scaling;
 pub mod screen;
+pub mod searches;
+mod spread;
 
-pub use played::LabError;
+pub use error::LabError;

@@ -4,42 +4,20 @@
 //! What must hold: games of another match (players, limits, seed) never count; those of another
 //! build of the program are told, but not continued.
 
+use super::LabError;
 use crate::progress::Screen;
 use crate::selfplay::crew::AtWork;
 use crate::selfplay::crew::observer::{Instruction, Observer};
 use crate::selfplay::journal::head::Head;
 use crate::selfplay::journal::{Journal, JournalError, Order};
 use crate::selfplay::observers::console::Console;
+use crate::selfplay::players::PlayerSpec;
 use crate::selfplay::players::limit::MoveLimit;
-use crate::selfplay::players::{PlayerSpec, SpecError};
 use crate::selfplay::referee::finished::FinishedGame;
 use crate::selfplay::{self, HASH_MB, Match};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Instant;
-use thiserror::Error;
-
-/// Why an experiment cannot be made.
-#[derive(Debug, Error)]
-pub enum LabError {
-    /// A player's text is wrong.
-    #[error("player `{text}`: {source}")]
-    Player {
-        /// The text.
-        text: String,
-        /// What is wrong with it.
-        source: SpecError,
-    },
-    /// A journal cannot be used.
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-    /// A result cannot be written.
-    #[error(transparent)]
-    Output(#[from] io::Error),
-    /// A result cannot be told as JSON.
-    #[error("results: {0}")]
-    Json(#[from] serde_json::Error),
-}
 
 /// The match of two players with these texts.
 ///

@@ -2,8 +2,9 @@
 //!
 //! [`Engine`] is the one way in: settings, a game, limits and a listener go in, typed reports come
 //! out. Inside, from the bottom: `score`, `logarithm`, `budget`, `similarity`, `plausibility`,
-//! `history`, `correction`, `limits`, `resources`, `root_move` ← `facts`, `tt` ← `config` ← `settings`, `interest`,
-//! `threat` ← `clock`, `ordering` ← `explanation` ← `report`, `signals` ← `worker` ← `quiescence` ←
+//! `history`, `correction`, `limits`, `resources`, `root_move` ← `facts`, `tt` ← `config` ← `settings`,
+//! `interest`, `threat` ← `clock`, `ordering` ← `explanation` ← `ends`, `report`, `signals` ← `worker` ←
+//! `quiescence` ←
 //! `node` ← `root` ← this file.
 //!
 //! Words, beyond those that every engine uses:
@@ -24,6 +25,7 @@ mod budget;
 mod clock;
 pub mod config;
 mod correction;
+mod ends;
 pub mod explanation;
 mod facts;
 mod history;
@@ -52,6 +54,7 @@ use crate::shogi::game::Game;
 use crate::shogi::{Move, MoveList, Position, movegen};
 use clock::Clock;
 pub use config::SearchConfig;
+pub use ends::{End, Ends};
 pub use explanation::Explanation;
 pub use limits::{ClockReading, Limits};
 pub use report::{Decision, Info, Listener, Outcome};
@@ -201,6 +204,20 @@ impl Engine {
         let outcome = job.run(listener);
         self.workers = job.workers;
         outcome
+    }
+
+    /// The moves from the root to the node at which the last search by one thread was stopped, those
+    /// of quiescence left out; [`Move::NONE`] for a null move. Nothing if it ended by itself.
+    pub fn line_at_stop(&self) -> Vec<Move> {
+        let line = self.workers.first().map(|main| main.line_at_stop.iter());
+        line.into_iter().flatten().rev().copied().collect()
+    }
+
+    /// What ended the branches of the last search, in all threads.
+    pub fn ends(&self) -> Ends {
+        let mut sum = Ends::default();
+        self.workers.iter().for_each(|it| sum.add(&it.ends));
+        sum
     }
 
     /// Starts a search in the background. With `infinite` or `ponder` the listener's `done` is

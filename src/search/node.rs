@@ -14,6 +14,7 @@ mod moves;
 mod singular;
 
 use super::budget::{Budget, PLY};
+use super::ends::End;
 use super::quiescence::{answers, modest};
 use super::score::Bound;
 use super::signals::Shared;
@@ -76,6 +77,7 @@ impl Worker {
         ply: usize,
     ) -> i32 {
         if budget.is_spent() {
+            self.ends.note(End::Spent);
             return self.quiescence(shared, alpha, beta, ply, true);
         }
         self.count_node(shared, ply);
@@ -94,6 +96,7 @@ impl Worker {
         if self.stopped {
             return 0;
         }
+        self.ends.note(tried.end(alpha, node.beta));
         if tried.searched == 0 {
             return if node.excluded.is_some() {
                 alpha
@@ -141,12 +144,12 @@ impl Worker {
         let ply = node.ply;
         if ply > 0 {
             if let Some(value) = self.settle_by_rule(node) {
-                return Some(value);
+                return Some(self.ended(End::Rule, value));
             }
             node.alpha = node.alpha.max(mated_in(ply));
             node.beta = node.beta.min(mate_in(ply + 1));
             if node.alpha >= node.beta {
-                return Some(node.alpha);
+                return Some(self.ended(End::Rule, node.alpha));
             }
         }
         let known = shared.table.probe(self.pos.key(), ply);
@@ -156,7 +159,7 @@ impl Worker {
             let enough = entry.budget.reaches(node.budget);
             let asked = !node.pv && ply > 0 && node.excluded.is_none();
             if asked && enough && answers(&entry, node.alpha, node.beta) {
-                return Some(entry.value);
+                return Some(self.ended(End::Table, entry.value));
             }
         }
         if !node.in_check {
@@ -192,7 +195,7 @@ impl Worker {
         };
         shared.table.store(self.pos.key(), node.ply, entry);
         self.stack[node.ply].line.push(mv);
-        Some(entry.value)
+        Some(self.ended(End::MateInOne, entry.value))
     }
 
     /// Repetition, the maximum of moves, an entering king, and the longest line.
@@ -230,13 +233,13 @@ impl Worker {
             node.improving = node.eval > before;
             if !node.pv && !is_mate(node.beta) && node.excluded.is_none() {
                 if let Some(value) = self.razor(shared, node) {
-                    return Some(value);
+                    return Some(self.ended(End::Razoring, value));
                 }
                 if let Some(value) = self.reverse_futility(node) {
-                    return Some(value);
+                    return Some(self.ended(End::ReverseFutility, value));
                 }
                 if let Some(value) = self.null_move(shared, node) {
-                    return Some(value);
+                    return Some(self.ended(End::NullMove, value));
                 }
             }
         }
@@ -300,6 +303,9 @@ impl Worker {
         self.make_null(ply);
         let value = -self.node(shared, -node.beta, 1 - node.beta, rest.turned(), ply + 1);
         self.unmake_null();
+        if self.stopped {
+            self.line_at_stop.push(Move::NONE);
+        }
         if self.stopped || value < node.beta {
             return None;
         }

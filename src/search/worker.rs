@@ -3,6 +3,7 @@
 use super::budget::Budget;
 use super::config::SearchConfig;
 use super::correction::Corrections;
+use super::ends::{End, Ends};
 use super::history::{Arrival, Context, Histories};
 use super::ordering::{PickContext, Picked, Picker};
 use super::plausibility::Plausibility;
@@ -99,6 +100,11 @@ pub struct Worker {
     pub seldepth: usize,
     /// Whether the search was told to stop; what it returns then means nothing.
     pub stopped: bool,
+    /// The moves that led to the node at which it stopped, the last first; a null move is none.
+    /// Those of quiescence are not among them.
+    pub line_at_stop: Vec<Move>,
+    /// What ended the branches of this search.
+    pub ends: Ends,
 }
 
 /// The check squares of quiescence, to which checks do not matter.
@@ -128,6 +134,8 @@ impl Worker {
             nodes: 0,
             seldepth: 0,
             stopped: false,
+            line_at_stop: Vec::new(),
+            ends: Ends::default(),
         }
     }
 
@@ -152,6 +160,8 @@ impl Worker {
         self.null_from_ply = 0;
         self.nodes = 0;
         self.stopped = false;
+        self.line_at_stop.clear();
+        self.ends = Ends::default();
         self.evaluator.start(&self.pos);
         self.static_root = self.evaluate(0);
         let root = &mut self.stack[0];
@@ -309,6 +319,13 @@ impl Worker {
         } else {
             root.value = -INFINITE;
         }
+    }
+
+    /// The `value` with which a node ends in this way.
+    #[inline]
+    pub fn ended(&mut self, end: End, value: i32) -> i32 {
+        self.ends.note(end);
+        value
     }
 
     /// Budgets after a move of `cost`, as the opponent sees them.

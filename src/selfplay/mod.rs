@@ -14,5 +14,5 @@ pub mod players;
 pub mod referee;
 pub mod shard;
 
-pub use contest::{HASH_MB, Match, PATIENCE, READY_TIME};
+pub use contest::{HASH_MB, Match, PATIENCE, READY_TIME, standard_conduct};
 pub use crew::{retell, run, run_part};

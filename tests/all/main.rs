@@ -10,6 +10,7 @@ mod exchange;
 mod experiments;
 mod incremental;
 mod learning;
+mod measuring;
 mod networks;
 mod nnue;
 mod perft;

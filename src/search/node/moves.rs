@@ -4,6 +4,7 @@ use super::classic::Progress;
 use super::{MOST_TRIED, Node, PLY, SUPERIOR};
 use crate::eval::INFINITE;
 use crate::eval::handmade::EXCHANGE;
+use crate::search::ends::End;
 use crate::search::explanation::Pruning;
 use crate::search::facts::{Facts, Kind};
 use crate::search::interest::lost_interest;
@@ -38,6 +39,22 @@ impl Tried {
         }
     }
 
+    /// How the node ends that was searched within `alpha` and `beta`.
+    #[inline]
+    pub(super) fn end(&self, alpha: i32, beta: i32) -> End {
+        if self.searched == 0 {
+            End::NoMove
+        } else if self.best >= beta {
+            End::cut_by(self.searched)
+        } else if self.best > alpha {
+            End::Raised
+        } else if self.pruned {
+            End::RestPruned
+        } else {
+            End::AllFailed
+        }
+    }
+
     /// Whether moves may be pruned at all: one was searched and did not lose outright.
     #[inline]
     fn allows_pruning(&self, node: &Node) -> bool {
@@ -67,7 +84,8 @@ impl Worker {
             }
             let facts = self.facts(node, &picked, &tried, &seen);
             let lost = self.lost_interest(&picked, &facts, &tried);
-            if self.prunes(node, &picked, lost, &tried).is_some() {
+            if let Some(rule) = self.prunes(node, &picked, lost, &tried) {
+                self.ends.note_pruned(rule);
                 tried.pruned = true;
                 if self.is_classic() {
                     break;
@@ -81,6 +99,7 @@ impl Worker {
             let value = self.search_move(shared, node, lost, tried.searched == 0);
             self.unmake(mv, undo);
             if self.stopped {
+                self.line_at_stop.push(mv);
                 break;
             }
             if ply == 0 {

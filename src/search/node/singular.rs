@@ -7,6 +7,7 @@
 
 use super::{Node, PLY};
 use crate::eval::is_mate;
+use crate::search::ends::End;
 use crate::search::score::Bound;
 use crate::search::signals::Shared;
 use crate::search::worker::Worker;
@@ -52,7 +53,7 @@ impl Worker {
         if others < bar {
             node.singular = bonus;
         } else if bar >= node.beta && !node.pv {
-            return Some(bar);
+            return Some(self.ended(End::MultiCut, bar));
         }
         None
     }

@@ -20,6 +20,18 @@ pub const READY_TIME: Duration = Duration::from_secs(30);
 /// How long a move without a limit in time may take, unless something else is said.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
+/// What is asked of players, unless something else is said.
+pub fn standard_conduct() -> Conduct {
+    Conduct {
+        guard: None,
+        ready_time: READY_TIME,
+        patience: PATIENCE,
+        max_moves: Rules::STANDARD.max_moves,
+        entering_king: Rules::STANDARD.entering_king,
+        core: None,
+    }
+}
+
 /// A match, or a tournament.
 #[derive(Clone, Debug)]
 pub struct Match {
@@ -65,14 +77,7 @@ impl Match {
             pin: false,
             openings: Openings::STANDARD,
             rules: Rules::STANDARD,
-            conduct: Conduct {
-                guard: None,
-                ready_time: READY_TIME,
-                patience: PATIENCE,
-                max_moves: Rules::STANDARD.max_moves,
-                entering_king: Rules::STANDARD.entering_king,
-                core: None,
-            },
+            conduct: standard_conduct(),
         }
     }
 

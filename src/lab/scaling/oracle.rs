@@ -1,0 +1,71 @@
+//! What another engine said of the positions: columns `move_3k`, `cp_3k`, `depth_3k` and so on.
+
+use crate::lab::positions::Positions;
+use crate::lab::searches::Found;
+use crate::search::Score;
+
+/// Its answers to one number of nodes, a position each.
+pub type Answers = (u64, Vec<Found>);
+
+/// The answers in `positions`, from the fewest nodes to the most; none without such columns.
+///
+/// # Errors
+/// The first cell that is no number, and a column that is missing.
+pub fn answers(positions: &Positions) -> Result<Vec<Answers>, String> {
+    let labels = positions.columns.iter();
+    let labels = labels.filter_map(|name| name.strip_prefix("move_"));
+    let mut answers = labels
+        .map(|label| Ok((nodes(label)?, column(positions, label)?)))
+        .collect::<Result<Vec<_>, String>>()?;
+    answers.sort_by_key(|&(nodes, _)| nodes);
+    Ok(answers)
+}
+
+/// The number that `3k` stands for, or `1M`, or `500`.
+fn nodes(label: &str) -> Result<u64, String> {
+    let (digits, unit) = match label.as_bytes().last() {
+        Some(b'k') => (&label[..label.len() - 1], 1000),
+        Some(b'M') => (&label[..label.len() - 1], 1_000_000),
+        _ => (label, 1),
+    };
+    let number: Option<u64> = digits.parse().ok();
+    let nodes = number.and_then(|number| number.checked_mul(unit));
+    nodes.ok_or_else(|| format!("column `move_{label}`; expected a number of nodes, such as 300k"))
+}
+
+fn column(positions: &Positions, label: &str) -> Result<Vec<Found>, String> {
+    let cells = |kind: &str| {
+        let name = format!("{kind}_{label}");
+        let cells = positions.column(&name);
+        cells.ok_or_else(|| format!("no column `{name}`; expected one beside `move_{label}`"))
+    };
+    let rows = cells("move")?.into_iter().zip(cells("cp")?);
+    let rows = rows.zip(cells("depth")?);
+    rows.map(|((mv, cp), depth)| {
+        Ok(Found {
+            mv: mv.to_owned(),
+            score: Score::Cp(number(cp)?),
+            depth: number(depth)?,
+            seldepth: None,
+        })
+    })
+    .collect()
+}
+
+fn number<T: std::str::FromStr>(cell: &str) -> Result<T, String> {
+    let number = cell.parse().ok();
+    number.ok_or_else(|| format!("`{cell}` in a column; expected a whole number"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_are_read_from_names_of_columns() {
+        assert_eq!(nodes("300k"), Ok(300_000));
+        assert_eq!((nodes("2M"), nodes("7")), (Ok(2_000_000), Ok(7)));
+        assert!(nodes("k").unwrap_err().contains("`move_k`"));
+        assert!(nodes("").is_err() && nodes("9é").is_err());
+    }
+}
