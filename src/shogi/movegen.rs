@@ -26,6 +26,7 @@ use super::tables::{
     ray_through,
 };
 use shogi_core::{Color, PieceKind, Square};
+pub(super) use sink::{CheckFilter, CheckSink};
 use sink::{Counter, OnlyChecks, Sink};
 
 /// Which of a piece's legal ways of moving are wanted.
@@ -398,7 +399,10 @@ pub fn quiet_checks(
         drops: !pos.occupied(),
         ..Targets::board(!pos.occupied())
     };
-    let mut sink = OnlyChecks { list, squares, pos };
+    let mut sink = OnlyChecks {
+        filter: squares,
+        sink: list,
+    };
     walk_variety(pos, checks, &targets, variety, &mut sink);
 }
 
@@ -410,10 +414,22 @@ pub fn checking(
     variety: Variety,
     list: &mut MoveList,
 ) {
+    walk_checking(pos, checks, squares, variety, list);
+}
+
+/// Hands the legal moves that `filter` wants to `sink`.
+#[inline]
+pub(super) fn walk_checking(
+    pos: &Position,
+    checks: &Checks,
+    filter: &impl CheckFilter,
+    variety: Variety,
+    sink: &mut impl CheckSink,
+) {
     let targets = Targets {
-        movers: squares.movers(pos),
+        movers: filter.movers(pos),
         ..Targets::all(pos, checks)
     };
-    let mut sink = OnlyChecks { list, squares, pos };
+    let mut sink = OnlyChecks { filter, sink };
     walk_variety(pos, checks, &targets, variety, &mut sink);
 }

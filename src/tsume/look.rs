@@ -18,20 +18,20 @@ const FEW_CHECKS: u32 = 8;
 /// Looks at positions; keeps its lists of moves from one to the next.
 pub(super) struct Looker {
     replies: MoveList,
-    checks: MoveList,
+    scratch: MoveList,
 }
 
 impl Looker {
     pub(super) fn new() -> Self {
         Self {
             replies: MoveList::new(),
-            checks: MoveList::new(),
+            scratch: MoveList::new(),
         }
     }
 
     /// The defender is to move, in check, and `remaining` plies may be made.
     pub(super) fn at_defender(&mut self, pos: &mut Position, remaining: u16) -> Value {
-        let Self { replies, checks } = self;
+        let Self { replies, scratch } = self;
         let evaded = Checks::of(pos);
         replies.clear();
         movegen::evasions(pos, &evaded, Variety::All, replies);
@@ -42,7 +42,7 @@ impl Looker {
         if remaining < 2 {
             return Value::no_mate(remaining, hand);
         }
-        match all_mated(pos, replies, checks) {
+        match all_mated(pos, replies, scratch) {
             Some(needed) => Value::mate(2, needed.max(denied(pos, &evaded))),
             None => Value::open(reply_count(replies), 1, hand),
         }
@@ -51,16 +51,19 @@ impl Looker {
     /// The attacker is to move, and `remaining` plies may be made.
     pub(super) fn at_attacker(&mut self, pos: &mut Position, remaining: u16) -> Value {
         let hand = pos.hand(pos.side());
-        if let Some(mate) = find_mate(pos, &mut self.checks) {
+        let (own, squares) = (Checks::of(pos), CheckSquares::of(pos));
+        if let Some(mate) = mate_in_one(pos, &own, &squares, &mut self.scratch) {
             return Value::mate(1, hand_for_mate(pos, mate));
         }
-        if self.checks.is_empty() {
+        self.scratch.clear();
+        movegen::checking(pos, &own, &squares, Variety::All, &mut self.scratch);
+        if self.scratch.is_empty() {
             return Value::no_mate(ANY_PLIES, all_of_kinds_held(pos));
         }
         if remaining < 3 {
             return Value::no_mate(remaining, hand);
         }
-        let choices = self.checks.len() as u32;
+        let choices = self.scratch.len() as u32;
         Value::open(1 + FEW_CHECKS / choices, choices, hand)
     }
 }
@@ -76,10 +79,10 @@ fn all_mated(pos: &mut Position, replies: &MoveList, scratch: &mut MoveList) -> 
     })
 }
 
-/// A mate in one, and in `checks` all the checks there are.
-fn find_mate(pos: &mut Position, checks: &mut MoveList) -> Option<Move> {
+/// A mate in one.
+fn find_mate(pos: &mut Position, scratch: &mut MoveList) -> Option<Move> {
     let (own, squares) = (Checks::of(pos), CheckSquares::of(pos));
-    mate_in_one(pos, &own, &squares, checks)
+    mate_in_one(pos, &own, &squares, scratch)
 }
 
 /// How many essentially different replies there are: drops on one square are one.
