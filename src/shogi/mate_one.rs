@@ -43,10 +43,43 @@ pub fn mate_in_one(
     movegen::walk_checking(pos, checks, &filter, Variety::All, &mut candidates);
     list.iter().copied().find(|&mv| {
         let undo = pos.do_move(mv);
-        let mate = movegen::count_legal(pos) == 0;
+        let mate = is_mate(pos);
         pos.undo_move(mv, undo);
         mate
     })
+}
+
+/// Whether the side to move, which is in check, has no reply.
+fn is_mate(pos: &Position) -> bool {
+    let (us, checks) = (pos.side(), Checks::of(pos));
+    let Some(king) = pos.king(us) else {
+        return false;
+    };
+    let others = pos.occupied() ^ Bitboard::single(king);
+    let steps = empty_board(Class::King, us, king).without(pos.color(us));
+    if steps.without(covered(pos, king, us.flip(), others)).any() {
+        return false;
+    }
+    let (Some(checker), false) = (checks.checkers.first(), checks.checkers.many()) else {
+        return true;
+    };
+    let between = between(king, checker);
+    let mut answers = (between | checks.checkers).into_iter();
+    if answers.any(|to| can_move_to(pos, &checks, king, to)) {
+        return false;
+    }
+    // Whether a drop is legal is a longer story.
+    between.is_empty() || pos.hand(us).is_empty() || movegen::count_legal(pos) == 0
+}
+
+/// Whether a piece of the side to move, other than its `king`, can go to `to`.
+fn can_move_to(pos: &Position, checks: &Checks, king: Square, to: Square) -> bool {
+    let movers = attackers(pos, to, pos.side(), pos.occupied());
+    let free = |from| !checks.pinned.contains(from) || ray_through(king, from).contains(to);
+    movers
+        .without(pos.class(Class::King))
+        .into_iter()
+        .any(free)
 }
 
 /// What the side that is not to move has against any check.

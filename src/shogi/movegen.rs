@@ -96,6 +96,7 @@ impl Targets {
             let between = between(king, checker);
             let answer = between | checks.checkers;
             targets = Self {
+                movers: answering(pos, king, answer),
                 king: free,
                 drops: between,
                 ..Self::board(answer)
@@ -103,6 +104,19 @@ impl Targets {
         }
         targets
     }
+}
+
+/// Pieces of the side to move among which are all that can go to a square of `answer`, and the
+/// king.
+#[inline]
+fn answering(pos: &Position, king: Square, answer: Bitboard) -> Bitboard {
+    if answer.count() > 2 {
+        return Bitboard::ALL;
+    }
+    let king = Bitboard::single(king);
+    answer.into_iter().fold(king, |set, to| {
+        set | attackers(pos, to, pos.side(), pos.occupied())
+    })
 }
 
 const fn color<const BLACK: bool>() -> Color {

@@ -146,7 +146,7 @@ impl<'a> Search<'a> {
 
     /// What the table says about the present position. Where too few plies are left to search on,
     /// only what is decided counts.
-    fn recall(&self, remaining: u16) -> Option<Value> {
+    pub(super) fn recall(&self, remaining: u16) -> Option<Value> {
         let key = self.pos.board_key();
         let known = self.table.find(key, self.hand(), remaining);
         known.filter(|value| value.is_decided() || remaining >= 3)
