@@ -1,8 +1,8 @@
 //! The first look at a position that is not in the table: is it decided at once, and if not, how
 //! hard does it seem?
 //!
-//! The defender is mated if there is no reply, and as good as mated if every reply allows a mate
-//! in one. The attacker has failed without a check. These positions are not counted as nodes.
+//! The defender is mated if there is no reply, and as good as mated if there are few and each
+//! allows a mate in one. The attacker has failed without a check. These positions are not counted as nodes.
 
 use super::value::{ANY_PLIES, Value};
 use crate::shogi::mate_one::mate_in_one;
@@ -14,6 +14,9 @@ use crate::shogi::{CheckSquares, Checks, Hand, Move, MoveList, Position};
 /// The fewer checks the attacker has, the harder a mate seems: this over their number is added to
 /// the proof number.
 const FEW_CHECKS: u32 = 8;
+
+/// With more replies than this it is not worth the time to see whether each allows a mate in one.
+const FEW_REPLIES: u32 = 3;
 
 /// Looks at positions; keeps its lists of moves from one to the next.
 pub(super) struct Looker {
@@ -42,9 +45,14 @@ impl Looker {
         if remaining < 2 {
             return Value::no_mate(remaining, hand);
         }
+        let count = reply_count(replies);
+        let open = Value::open(count, 1, hand);
+        if count > FEW_REPLIES {
+            return open;
+        }
         match all_mated(pos, replies, scratch) {
             Some(needed) => Value::mate(2, needed.max(denied(pos, &evaded))),
-            None => Value::open(reply_count(replies), 1, hand),
+            None => open,
         }
     }
 

@@ -68,6 +68,9 @@ pub struct MateProblem {
 /// No line is searched deeper.
 const DEEPEST: u16 = 3000;
 
+/// What a search down to [`DEEPEST`] needs of a stack; pages that are not touched cost nothing.
+pub const STACK_BYTES: usize = 256 << 20;
+
 impl MateProblem {
     /// Looks for a mate until one is proven, none is, a limit is reached or `stop` becomes true;
     /// `listener` hears every second how far it has come.
@@ -79,8 +82,8 @@ impl MateProblem {
         thread::scope(|scope| {
             thread::Builder::new()
                 .name("tsume".to_owned())
-                .stack_size(256 << 20)
-                .spawn_scoped(scope, || self.run(stop, listener))
+                .stack_size(STACK_BYTES)
+                .spawn_scoped(scope, || self.solve_here(stop, listener))
                 .ok()
                 .and_then(|thread| thread.join().ok())
         })
@@ -91,7 +94,12 @@ impl MateProblem {
         })
     }
 
-    fn run(&self, stop: &AtomicBool, listener: &mut dyn FnMut(&MateProgress)) -> MateReport {
+    /// [`MateProblem::solve`] on the calling thread, whose stack must have [`STACK_BYTES`].
+    pub fn solve_here(
+        &self,
+        stop: &AtomicBool,
+        listener: &mut dyn FnMut(&MateProgress),
+    ) -> MateReport {
         let watch = Watch::new(self.limits, stop, listener);
         let mut search = Search::new(&self.position, Table::new(self.hash_mb), watch);
         let (answer, is_shortest) = self.answer(&mut search);

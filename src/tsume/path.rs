@@ -85,23 +85,25 @@ struct Slot {
     value: Value,
 }
 
-/// Positions refuted by their path, by the hash of the whole path.
+/// Positions refuted by their path, by the hash of the whole path. Takes no memory until there is
+/// one.
 pub(super) struct Refuted(Vec<Option<Slot>>);
 
 impl Refuted {
     const SLOTS: usize = 1 << 10;
 
     pub(super) fn new() -> Self {
-        Self(vec![None; Self::SLOTS])
+        Self(Vec::new())
     }
 
     pub(super) fn find(&self, path_key: u64) -> Option<Value> {
-        let slot = self.0[path_key as usize % Self::SLOTS]?;
+        let slot = (*self.0.get(path_key as usize % Self::SLOTS)?)?;
         (slot.path_key == path_key).then_some(slot.value)
     }
 
     pub(super) fn store(&mut self, path_key: u64, value: Value) {
         debug_assert!(value.is_no_mate() && value.since != NO_PLY);
+        self.0.resize(Self::SLOTS, None);
         self.0[path_key as usize % Self::SLOTS] = Some(Slot { path_key, value });
     }
 }

@@ -40,7 +40,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    const FIRST_SIZE: usize = 1 << 10;
+    const FIRST_SIZE: usize = 1 << 8;
     /// How far from its first place an entry may be.
     const REACH: usize = 64;
 
