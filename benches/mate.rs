@@ -9,8 +9,9 @@ use cpu_time::ProcessTime;
 use std::fs;
 use std::sync::atomic::AtomicBool;
 use std::thread;
+use usi_engine::shogi::repetition::History;
 use usi_engine::shogi::{Position, sfen};
-use usi_engine::tsume::{MateAnswer, MateLimits, MateProblem, STACK_BYTES};
+use usi_engine::tsume::{DEEPEST, MateAnswer, MateLimits, MateProblem, STACK_BYTES};
 
 struct Settings {
     nodes: u64,
@@ -66,7 +67,8 @@ fn solve(position: &Position, settings: &Settings) -> (bool, u64) {
         shortest: false,
     };
     let began = ProcessTime::now();
-    let report = problem.solve_here(&AtomicBool::new(false), &mut |_| {});
+    let (past, stop) = (History::default(), AtomicBool::new(false));
+    let report = problem.solve_in_game(&past, DEEPEST, &stop, &mut |_| {});
     let nodes = report.progress.nodes;
     if settings.each {
         let plies = match &report.answer {

@@ -208,7 +208,8 @@ impl<W: Write + Send + 'static> Session<W> {
     fn go_mate(&mut self, request: &GoRequest, at: Instant) {
         self.finish_search();
         let problem = mate::problem(request, &self.game, self.options.settings(), at);
-        self.mate.start(problem, self.output.clone());
+        let past = self.game.history().clone();
+        self.mate.start(problem, past, self.output.clone());
     }
 
     fn go(&mut self, request: &GoRequest, at: Instant) {
