@@ -76,7 +76,10 @@ fn solve(position: &Position, settings: &Settings) -> (bool, u64) {
             other => format!("{other:?}"),
         };
         let seconds = began.elapsed().as_secs_f64();
-        println!("{plies:>10} {nodes:11} {seconds:8.3} {}", sfen::write(position));
+        println!(
+            "{plies:>10} {nodes:11} {seconds:8.3} {}",
+            sfen::write(position)
+        );
     }
     (report.answer != MateAnswer::NotDecided, nodes)
 }
@@ -100,7 +103,10 @@ fn measure_all() {
         "suite", "positions", "decided", "nodes", "CPU s"
     );
     let settings = Settings::parse();
-    settings.paths.iter().for_each(|path| measure(path, &settings));
+    settings
+        .paths
+        .iter()
+        .for_each(|path| measure(path, &settings));
 }
 
 fn main() {

@@ -1,10 +1,10 @@
-//! Choosing a move. Layer 3: knows the rules and the evaluation; never prints.
+//! Choosing a move. Layer 3: knows the rules, the evaluation and the mate solver; never prints.
 //!
 //! [`Engine`] is the one way in: settings, a game, limits and a listener go in, typed reports come
 //! out. Inside, from the bottom: `score`, `logarithm`, `budget`, `similarity`, `plausibility`,
 //! `history`, `correction`, `limits`, `root_move` ← `facts`, `tt` ← `config` ← `settings`, `interest`,
-//! `threat` ← `clock`, `ordering` ← `explanation` ← `report`, `signals` ← `worker` ← `quiescence` ←
-//! `node` ← `root` ← this file.
+//! `threat` ← `clock`, `ordering` ← `explanation` ← `report`, `signals` ← `root_mate`, `worker` ←
+//! `quiescence` ← `node` ← `root` ← this file.
 //!
 //! Words, beyond those that every engine uses:
 //!
@@ -36,6 +36,7 @@ mod plausibility;
 mod quiescence;
 mod report;
 mod root;
+mod root_mate;
 mod root_move;
 mod score;
 mod settings;
@@ -291,6 +292,15 @@ impl Job {
             let mut info = main.info(&shared, 0, Bound::Exact);
             (info.score, info.pv) = (score, pv);
             listener.info(&info);
+            return Outcome { decision, info };
+        }
+        let probe = root_mate::find(&self.game, &self.settings, &shared);
+        main.nodes = probe.nodes;
+        shared.count_before(probe.nodes);
+        if let Some(line) = probe.line {
+            let info = root_mate::report(line, main.info(&shared, 0, Bound::Exact));
+            listener.info(&info);
+            let decision = self.decide(&pos, &info);
             return Outcome { decision, info };
         }
         let main_thread = MainThread::new(

@@ -76,10 +76,7 @@ fn is_mate(pos: &Position) -> bool {
 fn can_move_to(pos: &Position, checks: &Checks, king: Square, to: Square) -> bool {
     let movers = attackers(pos, to, pos.side(), pos.occupied());
     let free = |from| !checks.pinned.contains(from) || ray_through(king, from).contains(to);
-    movers
-        .without(pos.class(Class::King))
-        .into_iter()
-        .any(free)
+    movers.without(pos.class(Class::King)).into_iter().any(free)
 }
 
 /// What the side that is not to move has against any check.
@@ -182,7 +179,10 @@ impl<'a> MateSquares<'a> {
     }
 
     fn is_empty(&self) -> bool {
-        let all = self.by_class.iter().fold(self.openers, |all, set| all | *set);
+        let all = self
+            .by_class
+            .iter()
+            .fold(self.openers, |all, set| all | *set);
         all.is_empty()
     }
 }
@@ -273,9 +273,7 @@ fn opened_lines(pos: &Position, from: Square) -> Bitboard {
     if lances.any() {
         sliders |= lance(us.flip(), from, occupied) & lances;
     }
-    sliders
-        .into_iter()
-        .fold(Bitboard::EMPTY, |lines, slider| {
-            lines | ray_through(slider, from)
-        })
+    sliders.into_iter().fold(Bitboard::EMPTY, |lines, slider| {
+        lines | ray_through(slider, from)
+    })
 }

@@ -62,6 +62,7 @@ impl Class {
 
     /// The class in which a piece of this one moves when it has promoted; itself if it cannot.
     #[inline]
+    #[must_use]
     pub const fn promoted(self) -> Self {
         match self {
             Self::Pawn | Self::Lance | Self::Knight | Self::Silver => Self::Gold,

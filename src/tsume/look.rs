@@ -20,13 +20,17 @@ const FEW_REPLIES: u32 = 3;
 
 /// Looks at positions; keeps its lists of moves from one to the next.
 pub(super) struct Looker {
+    /// What comes after a reply is not looked at.
+    shallow: bool,
     replies: MoveList,
     scratch: MoveList,
 }
 
 impl Looker {
-    pub(super) fn new() -> Self {
+    /// A looker; a `shallow` one does not see a mate after every reply.
+    pub(super) fn new(shallow: bool) -> Self {
         Self {
+            shallow,
             replies: MoveList::new(),
             scratch: MoveList::new(),
         }
@@ -34,7 +38,11 @@ impl Looker {
 
     /// The defender is to move, in check, and `remaining` plies may be made.
     pub(super) fn at_defender(&mut self, pos: &mut Position, remaining: u16) -> Value {
-        let Self { replies, scratch } = self;
+        let Self {
+            shallow,
+            replies,
+            scratch,
+        } = self;
         let evaded = Checks::of(pos);
         replies.clear();
         movegen::evasions(pos, &evaded, Variety::All, replies);
@@ -47,7 +55,7 @@ impl Looker {
         }
         let count = reply_count(replies);
         let open = Value::open(count, 1, hand);
-        if count > FEW_REPLIES {
+        if *shallow || count > FEW_REPLIES {
             return open;
         }
         match all_mated(pos, replies, scratch) {

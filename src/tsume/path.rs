@@ -91,18 +91,23 @@ impl Path {
         self.places.iter().position(same).map(|ply| ply as u16)
     }
 
+    /// Whether there are positions at which the game ends.
+    pub(super) fn has_ends(&self) -> bool {
+        !self.ended.is_empty()
+    }
+
     fn ends_game(&self, pos: &Position) -> bool {
         let place = || (pos.board_key(), pos.hand(pos.side()));
-        !self.ended.is_empty() && self.ended.contains(&place())
+        self.has_ends() && self.ended.contains(&place())
     }
 
     /// Whether to have `held` is as good for the attacker as `hand`. More in hand may be worse
     /// where it makes a position one at which the game ends.
     fn as_good(&self, held: Hand, hand: Hand) -> bool {
-        if self.ended.is_empty() {
-            held.holds(hand)
-        } else {
+        if self.has_ends() {
             held == hand
+        } else {
+            held.holds(hand)
         }
     }
 }

@@ -69,10 +69,10 @@ impl<'a> Search<'a> {
             watch,
             table,
             attacker: pos.side(),
+            looker: Looker::new(path.has_ends()),
             path,
             refuted: Refuted::new(),
             children: Vec::new(),
-            looker: Looker::new(),
             list: MoveList::new(),
         };
         search.enter();

@@ -6,6 +6,7 @@ use rand::{RngExt, SeedableRng};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use usi_engine::shogi::movegen;
+use usi_engine::shogi::repetition::History;
 use usi_engine::shogi::{Checks, Color, Move, MoveList, Piece, PieceKind, Position, Square, sfen};
 use usi_engine::tsume::{MateAnswer, MateLimits, MateProblem, MateReport, length_without_futile};
 
@@ -227,6 +228,22 @@ fn perpetual_check_is_no_mate() {
     // The rook checks for ever.
     assert_eq!(answer("k8/9/9/9/9/9/9/9/1R6K b - 1"), MateAnswer::NoMate);
     assert_eq!(answer("4k4/9/9/9/5R3/9/9/9/9 b - 1"), MateAnswer::NoMate);
+}
+
+#[test]
+fn the_fourth_occurrence_of_a_position_is_no_mate() {
+    // 4a2c is the only mate.
+    let pos = parse("5B1n1/8k/6Rpp/9/9/9/9/9/9 b rb4g4s3n4l16p 1");
+    let mut after = pos.clone();
+    let _ = after.do_move(sfen::parse_move("4a2c").expect("a move"));
+    let mut history = History::default();
+    let stop = AtomicBool::new(false);
+    for occurred in 1..=3 {
+        history.push(&after, true);
+        let answer = problem(&pos).solve_in_game(&history, 50, &stop, &mut |_| {});
+        let is_mate = matches!(answer.answer, MateAnswer::Mate(_));
+        assert_eq!(is_mate, occurred < 3, "{occurred} times: {answer:?}");
+    }
 }
 
 #[test]
