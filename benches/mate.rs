@@ -68,7 +68,7 @@ fn solve(position: &Position, settings: &Settings) -> (bool, u64) {
     };
     let began = ProcessTime::now();
     let (past, stop) = (History::default(), AtomicBool::new(false));
-    let report = problem.solve_in_game(&past, DEEPEST, &stop, &mut |_| {});
+    let report = problem.solve_here(&past, DEEPEST, &stop, &mut |_| {});
     let nodes = report.progress.nodes;
     if settings.each {
         let plies = match &report.answer {

@@ -82,13 +82,22 @@ impl MateProblem {
         stop: &AtomicBool,
         listener: &mut (dyn FnMut(&MateProgress) + Send),
     ) -> MateReport {
+        self.solve_after(&History::default(), stop, listener)
+    }
+
+    /// [`MateProblem::solve`] for a position to which `history` led: coming to a position that
+    /// occurred three times is no mate.
+    pub fn solve_after(
+        &self,
+        history: &History,
+        stop: &AtomicBool,
+        listener: &mut (dyn FnMut(&MateProgress) + Send),
+    ) -> MateReport {
         thread::scope(|scope| {
             thread::Builder::new()
                 .name("tsume".to_owned())
                 .stack_size(STACK_BYTES)
-                .spawn_scoped(scope, || {
-                    self.solve_in_game(&History::default(), DEEPEST, stop, listener)
-                })
+                .spawn_scoped(scope, || self.solve_here(history, DEEPEST, stop, listener))
                 .ok()
                 .and_then(|thread| thread.join().ok())
         })
@@ -99,11 +108,10 @@ impl MateProblem {
         })
     }
 
-    /// [`MateProblem::solve`] on the calling thread, for a position to which `history` led: a
-    /// mate does not come to a position that occurred three times. No line is searched deeper than
-    /// `deepest` plies, at most [`DEEPEST`], for which the stack must have [`STACK_BYTES`]; no mate
-    /// is not proven if that is too little.
-    pub fn solve_in_game(
+    /// [`MateProblem::solve_after`] on the calling thread. No line is searched deeper than `deepest`
+    /// plies, at most [`DEEPEST`], for which the stack must have [`STACK_BYTES`]; where that is too
+    /// little nothing is decided.
+    pub fn solve_here(
         &self,
         history: &History,
         deepest: u16,

@@ -240,7 +240,7 @@ fn the_fourth_occurrence_of_a_position_is_no_mate() {
     let stop = AtomicBool::new(false);
     for occurred in 1..=3 {
         history.push(&after, true);
-        let answer = problem(&pos).solve_in_game(&history, 50, &stop, &mut |_| {});
+        let answer = problem(&pos).solve_here(&history, 50, &stop, &mut |_| {});
         let is_mate = matches!(answer.answer, MateAnswer::Mate(_));
         assert_eq!(is_mate, occurred < 3, "{occurred} times: {answer:?}");
     }

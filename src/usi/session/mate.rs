@@ -56,7 +56,7 @@ impl MateSearch {
         let unheard = output.clone();
         let search = move || {
             let mut tell = |now: &_| output.send(&Response::MateProgress(*now));
-            let report = problem.solve_in_game(&past, DEEPEST, &stop, &mut tell);
+            let report = problem.solve_here(&past, DEEPEST, &stop, &mut tell);
             answer(report, &output);
         };
         let thread = thread::Builder::new().stack_size(STACK_BYTES);
