@@ -33,8 +33,8 @@
 //! 1. `shogi`. Beside it, each alone: `stats`; `files`, which survive whatever stops the program;
 //!    `random`, random numbers by seed and number; `draw`, drawings; `progress`, how far a long run
 //!    is.
-//! 2. `eval` and `record`.
-//! 3. `search`; beside it `tsume`, which proves mates.
+//! 2. `eval` and `record`; `tsume`, which proves mates.
+//! 3. `search`.
 //! 4. `usi`: a conversation with a graphical interface, its options, its grammar.
 //! 5. `selfplay` (matches), `suite` (positions with known answers), `bench` (the signature).
 //! 6. `report` (a match as a page to look at), `explain` (what a search says of its moves, for

@@ -66,7 +66,8 @@ impl MateArgs {
         if !self.json {
             writeln!(out, "{}\n", Diagram(game.position()))?;
         }
-        let report = problem.solve(&AtomicBool::new(false), &mut |_| {});
+        let stop = AtomicBool::new(false);
+        let report = problem.solve_after(game.history(), &stop, &mut |_| {});
         let solution = Solution::new(&game, report);
         if self.json {
             writeln!(out, "{}", solution.as_json())?;

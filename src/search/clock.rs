@@ -289,6 +289,15 @@ impl Clock {
         of_clock.into_iter().chain(of_move).min()
     }
 
+    /// How long an ordinary search takes; none where no clock decides.
+    pub fn planned_ms(&self) -> Option<u64> {
+        if self.is_open_ended() {
+            return None;
+        }
+        let of_clock = self.budget.map(|budget| budget.optimum_ms);
+        of_clock.into_iter().chain(self.move_time_ms).min()
+    }
+
     /// Whether the search must break off now. To be asked often: the longest time that passed
     /// between two looks, as happens when the machine has other things to do, may pass again
     /// before the next one, so it is allowed for (up to a quarter of the limit).

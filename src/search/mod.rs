@@ -1,11 +1,10 @@
-//! Choosing a move. Layer 3: knows the rules and the evaluation; never prints.
+//! Choosing a move. Layer 3: knows the rules, the evaluation and the mate solver; never prints.
 //!
 //! [`Engine`] is the one way in: settings, a game, limits and a listener go in, typed reports come
 //! out. Inside, from the bottom: `score`, `logarithm`, `budget`, `similarity`, `plausibility`,
 //! `history`, `correction`, `limits`, `resources`, `root_move` ← `facts`, `tt` ← `config` ← `settings`,
-//! `interest`, `threat` ← `clock`, `ordering` ← `explanation` ← `ends`, `report`, `signals` ← `worker` ←
-//! `quiescence` ←
-//! `node` ← `root` ← this file.
+//! `interest`, `threat` ← `clock`, `ordering` ← `explanation` ← `ends`, `report`, `signals` ←
+//! `root_mate`, `worker` ← `quiescence` ← `node` ← `root` ← this file.
 //!
 //! Words, beyond those that every engine uses:
 //!
@@ -39,6 +38,7 @@ mod quiescence;
 mod report;
 mod resources;
 mod root;
+mod root_mate;
 mod root_move;
 mod score;
 mod settings;
@@ -323,14 +323,16 @@ impl Job {
         if let Some((decision, score, pv)) = decided {
             let mut info = main.info(&shared, 0, Bound::Exact);
             (info.score, info.pv) = (score, pv);
-            match decision {
-                Decision::Resign => listener.remark("resigns: no legal move"),
-                Decision::DeclareWin => {
-                    let rule = self.settings.entering_king_rule;
-                    listener.remark(&format!("declares a win by {rule}"));
-                }
-                Decision::Play { .. } => listener.info(&info),
-            }
+            self.tell(decision, &info, listener);
+            return Outcome { decision, info };
+        }
+        let probe = root_mate::find(&self.game, &self.settings, &shared);
+        main.nodes = probe.nodes;
+        shared.count_before(probe.nodes);
+        if let Some(line) = probe.line {
+            let info = root_mate::report(line, main.info(&shared, 0, Bound::Exact));
+            listener.info(&info);
+            let decision = self.decide(&pos, &info);
             return Outcome { decision, info };
         }
         let main_thread = MainThread::new(
@@ -355,6 +357,18 @@ impl Job {
         }
         let decision = self.decide(&pos, &info);
         Outcome { decision, info }
+    }
+
+    /// Says what was decided without searching.
+    fn tell(&self, decision: Decision, info: &Info, listener: &mut dyn Listener) {
+        match decision {
+            Decision::Resign => listener.remark("resigns: no legal move"),
+            Decision::DeclareWin => {
+                let rule = self.settings.entering_king_rule;
+                listener.remark(&format!("declares a win by {rule}"));
+            }
+            Decision::Play { .. } => listener.info(info),
+        }
     }
 
     /// What to do without searching: a mated side resigns, an entered king wins.

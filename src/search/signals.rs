@@ -50,6 +50,11 @@ impl Signals {
         self.stop.load(Relaxed)
     }
 
+    /// True when the search was told to end.
+    pub fn stop_flag(&self) -> &AtomicBool {
+        &self.stop
+    }
+
     /// The expected move was made: from now on the limits count, from `at` on `clock` if given.
     pub fn ponder_hit(&self, at: Instant, clock: Option<ClockReading>) {
         let mut state = self.lock();
@@ -79,6 +84,9 @@ impl Signals {
         }
     }
 }
+
+/// How many nodes of a thread pass between two looks at the clock, where they are added up.
+pub const NODES_BETWEEN_LOOKS: u64 = 512;
 
 /// What the threads of one search share.
 pub struct Shared<'a> {
@@ -126,6 +134,12 @@ impl<'a> Shared<'a> {
     /// Tells the other threads that the first has finished.
     pub fn finish(&self) {
         self.done.store(true, Relaxed);
+    }
+
+    /// Counts `nodes` that were searched before the threads began; the first begins with as many.
+    pub fn count_before(&self, nodes: u64) {
+        self.nodes
+            .store(nodes - nodes % NODES_BETWEEN_LOOKS, Relaxed);
     }
 
     /// The clock.

@@ -8,7 +8,7 @@ use super::history::{Arrival, Context, Histories};
 use super::ordering::{PickContext, Picked, Picker};
 use super::plausibility::Plausibility;
 use super::root_move::{Line, RootMove};
-use super::signals::Shared;
+use super::signals::{NODES_BETWEEN_LOOKS, Shared};
 use crate::eval::{Evaluation, Evaluator, INFINITE, LONGEST_MATE, MAX_PLY};
 use crate::shogi::declaration::EnteringKingRule;
 use crate::shogi::game::Game;
@@ -109,9 +109,6 @@ pub struct Worker {
 
 /// The check squares of quiescence, to which checks do not matter.
 static NO_SQUARES: CheckSquares = CheckSquares::none();
-
-/// How many nodes pass between two looks at the clock.
-const NODES_BETWEEN_LOOKS: u64 = 512;
 
 impl Worker {
     /// A thread that knows nothing yet.

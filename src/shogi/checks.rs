@@ -74,7 +74,7 @@ fn stepping_attackers(pos: &Position, square: Square, by: Color) -> Bitboard {
 
 /// Sliders of `by` that would attack `square` if the board were otherwise empty.
 #[inline]
-fn aligned_sliders(pos: &Position, square: Square, by: Color) -> Bitboard {
+pub(super) fn aligned_sliders(pos: &Position, square: Square, by: Color) -> Bitboard {
     let from = |class| empty_board(class, by.flip(), square);
     let set = from(Class::Rook) & (pos.class(Class::Rook) | pos.class(Class::Dragon))
         | from(Class::Bishop) & (pos.class(Class::Bishop) | pos.class(Class::Horse))
@@ -140,6 +140,7 @@ pub struct CheckSquares {
     king: Option<Square>,
     by_class: [Bitboard; Class::NUM],
     discoverers: Bitboard,
+    pinned: Bitboard,
 }
 
 impl CheckSquares {
@@ -168,6 +169,7 @@ impl CheckSquares {
             let shield = between(king, slider) & occupied;
             if shield.any() && !shield.many() {
                 squares.discoverers |= shield & pos.color(us);
+                squares.pinned |= shield & pos.color(them);
             }
         }
         squares
@@ -180,7 +182,20 @@ impl CheckSquares {
             king: None,
             by_class: [Bitboard::EMPTY; Class::NUM],
             discoverers: Bitboard::EMPTY,
+            pinned: Bitboard::EMPTY,
         }
+    }
+
+    /// Enemy pieces that alone shield the enemy king from a slider.
+    #[inline]
+    pub fn pinned(&self) -> Bitboard {
+        self.pinned
+    }
+
+    /// Pieces that give check wherever they go off their line.
+    #[inline]
+    pub fn discoverers(&self) -> Bitboard {
+        self.discoverers
     }
 
     /// Where a piece of `class` gives check by arriving.

@@ -1,25 +1,27 @@
 //! Mate in one move.
 //!
-//! Every checking move is tried, but most are refuted without being made (`Defender`): the king
-//! has a square that is neither covered now nor after the move, or the checking piece can be
-//! taken. What is left is made, and the replies are counted.
+//! Most checking moves are refuted without being made. Only such are looked at as can cover all
+//! squares to which the king could step (`MateSquares`). Of these, others fail because a piece
+//! that is free takes the checking piece or steps in between (`Candidates`). What is left is made,
+//! and the replies are counted.
 //!
 //! What must hold, and is compared with brute force in `tests/differential.rs`: a move is found
 //! exactly when one mates. Moves that needlessly do not promote are tried too: a reply by dropping
 //! a pawn could be illegal, for being mate itself, just because of that.
 
 use super::bitboard::Bitboard;
-use super::checks::{CheckSquares, Checks, attackers, covered};
-use super::movegen::{self, Variety};
+use super::checks::{CheckSquares, Checks, aligned_sliders, attackers, covered};
+use super::hand::Hand;
+use super::movegen::{self, CheckFilter, CheckSink, Variety};
 use super::moves::{Move, MoveList};
 use super::position::Position;
 use super::sliders::{attacks, bishop, lance, rook};
-use super::tables::{Class, empty_board, ray_through};
-use shogi_core::{Color, Square};
+use super::tables::{Class, between, empty_board, ray_through};
+use shogi_core::{PieceKind, Square};
 
 /// A move of the side to move that mates at once, if there is one; `checks` and `squares` are
-/// [`Checks::of`] and [`CheckSquares::of`] the position, which is left as it was. The checking
-/// moves are put into `list`, whatever it held.
+/// [`Checks::of`] and [`CheckSquares::of`] the position, which is left as it was. What has to be
+/// tried is put into `list`, whatever it held.
 pub fn mate_in_one(
     pos: &mut Position,
     checks: &Checks,
@@ -27,81 +29,251 @@ pub fn mate_in_one(
     list: &mut MoveList,
 ) -> Option<Move> {
     list.clear();
-    movegen::checking(pos, checks, squares, Variety::All, list);
-    if list.is_empty() {
+    let defender = Defender::of(pos, squares)?;
+    let filter = MateSquares::of(pos, squares, &defender);
+    if filter.is_empty() {
         return None;
     }
-    let defender = Defender::of(pos)?;
+    let mut candidates = Candidates {
+        pos,
+        squares,
+        defender,
+        list,
+    };
+    movegen::walk_checking(pos, checks, &filter, Variety::All, &mut candidates);
     list.iter().copied().find(|&mv| {
-        !defender.surely_survives(pos, squares, mv) && {
-            let undo = pos.do_move(mv);
-            let mate = movegen::count_legal(pos) == 0;
-            pos.undo_move(mv, undo);
-            mate
-        }
+        let undo = pos.do_move(mv);
+        let mate = is_mate(pos);
+        pos.undo_move(mv, undo);
+        mate
     })
 }
 
+/// Whether the side to move, which is in check, has no reply.
+fn is_mate(pos: &Position) -> bool {
+    let (us, checks) = (pos.side(), Checks::of(pos));
+    let Some(king) = pos.king(us) else {
+        return false;
+    };
+    let others = pos.occupied() ^ Bitboard::single(king);
+    let steps = empty_board(Class::King, us, king).without(pos.color(us));
+    if steps.without(covered(pos, king, us.flip(), others)).any() {
+        return false;
+    }
+    let (Some(checker), false) = (checks.checkers.first(), checks.checkers.many()) else {
+        return true;
+    };
+    let between = between(king, checker);
+    let mut answers = (between | checks.checkers).into_iter();
+    if answers.any(|to| can_move_to(pos, &checks, king, to)) {
+        return false;
+    }
+    // Whether a drop is legal is a longer story.
+    between.is_empty() || pos.hand(us).is_empty() || movegen::count_legal(pos) == 0
+}
+
+/// Whether a piece of the side to move, other than its `king`, can go to `to`.
+fn can_move_to(pos: &Position, checks: &Checks, king: Square, to: Square) -> bool {
+    let movers = attackers(pos, to, pos.side(), pos.occupied());
+    let free = |from| !checks.pinned.contains(from) || ray_through(king, from).contains(to);
+    movers.without(pos.class(Class::King)).into_iter().any(free)
+}
+
 /// What the side that is not to move has against any check.
+#[derive(Clone, Copy)]
 struct Defender {
     king: Square,
     /// Where the king could step if it were to move now.
     flights: Bitboard,
     /// Pieces other than the king that are free to take a checking piece.
-    unpinned: Bitboard,
+    capturers: Bitboard,
+    /// Whether it holds a piece that can be dropped on any empty square.
+    drops: bool,
 }
 
 impl Defender {
-    /// The defender in `pos`; none if it has no king.
-    fn of(pos: &Position) -> Option<Self> {
+    /// The defender in `pos`, whose [`CheckSquares::of`] are `squares`; none if it has no king.
+    fn of(pos: &Position, squares: &CheckSquares) -> Option<Self> {
         let (us, them) = (pos.side(), pos.side().flip());
         let king = pos.king(them)?;
+        let bound = squares.pinned() | Bitboard::single(king);
         let steps = empty_board(Class::King, them, king).without(pos.color(them));
         let others = pos.occupied() ^ Bitboard::single(king);
-        let bound = Checks::against(pos, them).pinned | Bitboard::single(king);
         Some(Self {
             king,
             flights: steps.without(covered(pos, king, us, others)),
-            unpinned: pos.color(them).without(bound),
+            capturers: pos.color(them).without(bound),
+            drops: drops_anywhere(pos.hand(them)),
         })
     }
 
-    /// Whether `mv`, a checking move of `pos`, whose [`CheckSquares::of`] are `squares`, is easily
-    /// seen not to mate. A move covers new squares, and pins other pieces, only by the piece that
-    /// arrives and by sliders whose line it opens.
-    fn surely_survives(&self, pos: &Position, squares: &CheckSquares, mv: Move) -> bool {
-        let (us, to) = (pos.side(), mv.to());
-        let (origin, opened, discovers) = match mv.from() {
-            None => (Bitboard::EMPTY, Bitboard::EMPTY, false),
-            Some(from) => (
-                Bitboard::single(from),
-                opened_lines(pos, us, from),
-                squares.discovered(from).contains(to),
-            ),
-        };
-        let occupied = pos.occupied().without(origin) | Bitboard::single(to);
-        let class = Class::of(pos.placed(mv).piece_kind());
-        let through_king = occupied ^ Bitboard::single(self.king);
-        let flights = self.flights.without(opened);
-        if flights.any() && flights.without(attacks(class, us, to, through_king)).any() {
-            return true;
+    /// Whether a check by a piece that arrives on `to`, moving as `class` from there, is easily
+    /// seen not to mate; the `others` are the occupied squares but for that piece. It must be the
+    /// only piece that checks, unless it `discovers` another check.
+    #[inline]
+    fn surely_survives(
+        &self,
+        pos: &Position,
+        class: Class,
+        to: Square,
+        others: Bitboard,
+        discovers: bool,
+    ) -> bool {
+        let occupied = others | Bitboard::single(to);
+        if self.flights.any() {
+            let through_king = occupied ^ Bitboard::single(self.king);
+            let attacked = attacks(class, pos.side(), to, through_king);
+            if self.flights.without(attacked).any() {
+                return true;
+            }
         }
-        let capturers = attackers(pos, to, us.flip(), occupied) & self.unpinned;
-        !discovers && capturers.without(opened).any()
+        if discovers {
+            return false;
+        }
+        self.drops && between(self.king, to).any()
+            || (attackers(pos, to, pos.side().flip(), occupied) & self.capturers).any()
     }
 }
 
-/// Lines along which sliders of `us` see the piece on `from`, beyond it.
-fn opened_lines(pos: &Position, us: Color, from: Square) -> Bitboard {
-    let occupied = pos.occupied();
-    let straight = pos.class(Class::Rook) | pos.class(Class::Dragon);
-    let diagonal = pos.class(Class::Bishop) | pos.class(Class::Horse);
-    let sliders = rook(from, occupied) & straight
-        | bishop(from, occupied) & diagonal
-        | lance(us.flip(), from, occupied) & pos.class(Class::Lance);
-    (sliders & pos.color(us))
-        .into_iter()
-        .fold(Bitboard::EMPTY, |lines, slider| {
-            lines | ray_through(slider, from)
-        })
+/// Whether `hand` has a piece that can be dropped on any empty square.
+fn drops_anywhere(hand: Hand) -> bool {
+    const KINDS: [PieceKind; 4] = [
+        PieceKind::Silver,
+        PieceKind::Gold,
+        PieceKind::Bishop,
+        PieceKind::Rook,
+    ];
+    KINDS.into_iter().any(|kind| hand.has(kind))
+}
+
+/// Where checks arrive that can cover every flight of the king.
+struct MateSquares<'a> {
+    squares: &'a CheckSquares,
+    by_class: [Bitboard; Class::NUM],
+    /// Pieces that cover a flight or give check by going away.
+    openers: Bitboard,
+}
+
+impl<'a> MateSquares<'a> {
+    fn of(pos: &Position, squares: &'a CheckSquares, defender: &Defender) -> Self {
+        let (us, them) = (pos.side(), pos.side().flip());
+        let mut by_class = Class::ALL.map(|class| squares.direct(class));
+        let mut openers = squares.discoverers();
+        let others = pos.occupied() ^ Bitboard::single(defender.king);
+        for flight in defender.flights {
+            for class in Class::ALL {
+                by_class[class as usize] &= empty_board(class, them, flight);
+            }
+            for slider in aligned_sliders(pos, flight, us) {
+                let shield = between(flight, slider) & others;
+                if !shield.many() {
+                    openers |= shield & pos.color(us);
+                }
+            }
+        }
+        Self {
+            squares,
+            by_class,
+            openers,
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        let all = self
+            .by_class
+            .iter()
+            .fold(self.openers, |all, set| all | *set);
+        all.is_empty()
+    }
+}
+
+impl CheckFilter for MateSquares<'_> {
+    fn movers(&self, pos: &Position) -> Bitboard {
+        let unable = Class::ALL
+            .into_iter()
+            .filter(|class| (self.drops(*class) | self.drops(class.promoted())).is_empty())
+            .fold(Bitboard::EMPTY, |set, class| set | pos.class(class));
+        self.squares.movers(pos).without(unable) | self.openers
+    }
+
+    #[inline]
+    fn arrivals(&self, class: Class, from: Square) -> Bitboard {
+        if self.openers.contains(from) {
+            self.squares.arrivals(class, from)
+        } else {
+            self.by_class[class as usize]
+        }
+    }
+
+    #[inline]
+    fn drops(&self, class: Class) -> Bitboard {
+        self.by_class[class as usize]
+    }
+}
+
+/// Lists the moves that are not easily seen not to mate.
+///
+/// A move covers new squares, and pins other pieces, only by the piece that arrives and by sliders
+/// whose line it opens.
+struct Candidates<'a> {
+    pos: &'a Position,
+    squares: &'a CheckSquares,
+    defender: Defender,
+    list: &'a mut MoveList,
+}
+
+impl CheckSink for Candidates<'_> {
+    fn arrive(&mut self, class: Class, from: Square, promote: bool, to: Bitboard) {
+        let opened = opened_lines(self.pos, from);
+        let mut defender = self.defender;
+        defender.flights = defender.flights.without(opened);
+        defender.capturers = defender.capturers.without(opened);
+        let others = self.pos.occupied() ^ Bitboard::single(from);
+        let discovered = self.squares.discovered(from);
+        for to in to {
+            let discovers = discovered.contains(to);
+            if !defender.surely_survives(self.pos, class, to, others, discovers) {
+                self.list.push(Move::normal(from, to, promote));
+            }
+        }
+    }
+
+    fn drop(&mut self, kind: PieceKind, to: Bitboard) {
+        // A pawn that mates may not be dropped.
+        if kind == PieceKind::Pawn {
+            return;
+        }
+        let others = self.pos.occupied();
+        for to in to {
+            let class = Class::of(kind);
+            if !self
+                .defender
+                .surely_survives(self.pos, class, to, others, false)
+            {
+                self.list.push(Move::drop(kind, to));
+            }
+        }
+    }
+}
+
+/// Lines along which sliders of the side to move see the piece on `from`, beyond it.
+fn opened_lines(pos: &Position, from: Square) -> Bitboard {
+    let (us, own, occupied) = (pos.side(), pos.color(pos.side()), pos.occupied());
+    let on_line = |class| empty_board(class, us.flip(), from) & own;
+    let straight = on_line(Class::Rook) & (pos.class(Class::Rook) | pos.class(Class::Dragon));
+    let diagonal = on_line(Class::Bishop) & (pos.class(Class::Bishop) | pos.class(Class::Horse));
+    let lances = on_line(Class::Lance) & pos.class(Class::Lance);
+    let mut sliders = Bitboard::EMPTY;
+    if straight.any() {
+        sliders |= rook(from, occupied) & straight;
+    }
+    if diagonal.any() {
+        sliders |= bishop(from, occupied) & diagonal;
+    }
+    if lances.any() {
+        sliders |= lance(us.flip(), from, occupied) & lances;
+    }
+    sliders.into_iter().fold(Bitboard::EMPTY, |lines, slider| {
+        lines | ray_through(slider, from)
+    })
 }

@@ -26,6 +26,7 @@ use super::tables::{
     ray_through,
 };
 use shogi_core::{Color, PieceKind, Square};
+pub(super) use sink::{CheckFilter, CheckSink};
 use sink::{Counter, OnlyChecks, Sink};
 
 /// Which of a piece's legal ways of moving are wanted.
@@ -95,6 +96,7 @@ impl Targets {
             let between = between(king, checker);
             let answer = between | checks.checkers;
             targets = Self {
+                movers: answering(pos, king, answer),
                 king: free,
                 drops: between,
                 ..Self::board(answer)
@@ -102,6 +104,19 @@ impl Targets {
         }
         targets
     }
+}
+
+/// Pieces of the side to move among which are all that can go to a square of `answer`, and the
+/// king.
+#[inline]
+fn answering(pos: &Position, king: Square, answer: Bitboard) -> Bitboard {
+    if answer.count() > 2 {
+        return Bitboard::ALL;
+    }
+    let king = Bitboard::single(king);
+    answer.into_iter().fold(king, |set, to| {
+        set | attackers(pos, to, pos.side(), pos.occupied())
+    })
 }
 
 const fn color<const BLACK: bool>() -> Color {
@@ -398,7 +413,10 @@ pub fn quiet_checks(
         drops: !pos.occupied(),
         ..Targets::board(!pos.occupied())
     };
-    let mut sink = OnlyChecks { list, squares, pos };
+    let mut sink = OnlyChecks {
+        filter: squares,
+        sink: list,
+    };
     walk_variety(pos, checks, &targets, variety, &mut sink);
 }
 
@@ -410,10 +428,22 @@ pub fn checking(
     variety: Variety,
     list: &mut MoveList,
 ) {
+    walk_checking(pos, checks, squares, variety, list);
+}
+
+/// Hands the legal moves that `filter` wants to `sink`.
+#[inline]
+pub(super) fn walk_checking(
+    pos: &Position,
+    checks: &Checks,
+    filter: &impl CheckFilter,
+    variety: Variety,
+    sink: &mut impl CheckSink,
+) {
     let targets = Targets {
-        movers: squares.movers(pos),
+        movers: filter.movers(pos),
         ..Targets::all(pos, checks)
     };
-    let mut sink = OnlyChecks { list, squares, pos };
+    let mut sink = OnlyChecks { filter, sink };
     walk_variety(pos, checks, &targets, variety, &mut sink);
 }

@@ -153,6 +153,21 @@ impl History {
         Repetition::None
     }
 
+    /// The positions that occurred three times or more, each as its board key and the hand of its
+    /// side to move: coming to one of them again ends the game.
+    pub fn thrice(&self) -> Vec<(u64, Hand)> {
+        let mut places: Vec<(u64, Hand)> = self
+            .entries
+            .iter()
+            .map(|entry| (entry.board_key, entry.hand))
+            .collect();
+        places.sort_unstable_by_key(|(key, hand)| (*key, hand.bits()));
+        let runs = places.chunk_by(|a, b| a == b);
+        runs.filter(|run| run.len() >= 3)
+            .map(|run| run[0])
+            .collect()
+    }
+
     /// What it means that the last position occurred `back` plies ago too.
     fn recurred(&self, back: usize) -> Repetition {
         let last = self.len() - 1;

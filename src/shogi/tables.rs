@@ -60,6 +60,18 @@ impl Class {
         BY_KIND[kind as usize]
     }
 
+    /// The class in which a piece of this one moves when it has promoted; itself if it cannot.
+    #[inline]
+    #[must_use]
+    pub const fn promoted(self) -> Self {
+        match self {
+            Self::Pawn | Self::Lance | Self::Knight | Self::Silver => Self::Gold,
+            Self::Bishop => Self::Horse,
+            Self::Rook => Self::Dragon,
+            Self::Gold | Self::King | Self::Horse | Self::Dragon => self,
+        }
+    }
+
     /// Whether pieces of the class go any distance along some lines.
     #[inline]
     pub const fn slides(self) -> bool {

@@ -58,11 +58,16 @@ pub(super) fn list_children(pos: &Position, role: Role, list: &mut MoveList) {
 
 /// Moves on the board before drops; promotions before the same move without; a kind of little
 /// value before others on the same square.
-fn rank(mv: Move) -> (bool, u8, u8, bool) {
-    let kind = mv.dropped().map_or(0, |kind| kind as u8);
+fn rank(mv: Move) -> u32 {
     let from = match mv.from() {
         Some(from) => from.index(),
-        None => kind,
+        None => mv.dropped().map_or(0, |kind| kind as u8),
     };
-    (mv.is_drop(), mv.to().index(), from, !mv.is_promotion())
+    let bytes = [
+        u8::from(mv.is_drop()),
+        mv.to().index(),
+        from,
+        u8::from(!mv.is_promotion()),
+    ];
+    u32::from_be_bytes(bytes)
 }

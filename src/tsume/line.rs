@@ -58,21 +58,27 @@ impl Search<'_> {
     }
 
     fn best_check(&mut self, moves: &[Move], remaining: u16) -> Option<Step> {
-        let known = self.shortest_known(moves, remaining.saturating_sub(1));
-        known
+        let left = remaining.saturating_sub(1);
+        self.shortest_known(moves, |search| search.recall(left))
             .or_else(|| {
                 self.decide(remaining);
-                self.shortest_known(moves, remaining.saturating_sub(1))
+                self.shortest_known(moves, |search| Some(search.appraise(left)))
             })
             .map(Step::Move)
     }
 
-    /// The one of `moves` after which the shortest mate is known.
-    fn shortest_known(&mut self, moves: &[Move], remaining: u16) -> Option<Move> {
+    /// The one of `moves` after which there is the shortest mate that `look` finds.
+    fn shortest_known(
+        &mut self,
+        moves: &[Move],
+        look: impl Fn(&mut Self) -> Option<Value>,
+    ) -> Option<Move> {
         let mut best: Option<(u16, Move)> = None;
         for &mv in moves {
-            let value = self.after(mv, |search| search.appraise(remaining));
-            if value.is_mate() && best.is_none_or(|(plies, _)| value.plies < plies) {
+            let value = self.after(mv, &look).filter(Value::is_mate);
+            if let Some(value) = value
+                && best.is_none_or(|(plies, _)| value.plies < plies)
+            {
                 best = Some((value.plies, mv));
             }
         }
@@ -107,10 +113,10 @@ impl Search<'_> {
     }
 
     /// What `look` says about the position after `mv`.
-    fn after(&mut self, mv: Move, look: impl FnOnce(&mut Self) -> Value) -> Value {
+    fn after<T>(&mut self, mv: Move, look: impl FnOnce(&mut Self) -> T) -> T {
         let undo = self.make(mv);
-        let value = look(self);
+        let seen = look(self);
         self.unmake(mv, undo);
-        value
+        seen
     }
 }

@@ -1,8 +1,8 @@
 //! The first look at a position that is not in the table: is it decided at once, and if not, how
 //! hard does it seem?
 //!
-//! The defender is mated if there is no reply, and as good as mated if every reply allows a mate
-//! in one. The attacker has failed without a check. These positions are not counted as nodes.
+//! The defender is mated if there is no reply, and as good as mated if there are few and each
+//! allows a mate in one. The attacker has failed without a check. These positions are not counted as nodes.
 
 use super::value::{ANY_PLIES, Value};
 use crate::shogi::mate_one::mate_in_one;
@@ -15,23 +15,34 @@ use crate::shogi::{CheckSquares, Checks, Hand, Move, MoveList, Position};
 /// the proof number.
 const FEW_CHECKS: u32 = 8;
 
+/// With more replies than this it is not worth the time to see whether each allows a mate in one.
+const FEW_REPLIES: u32 = 3;
+
 /// Looks at positions; keeps its lists of moves from one to the next.
 pub(super) struct Looker {
+    /// What comes after a reply is not looked at.
+    shallow: bool,
     replies: MoveList,
-    checks: MoveList,
+    scratch: MoveList,
 }
 
 impl Looker {
-    pub(super) fn new() -> Self {
+    /// A looker; a `shallow` one does not see a mate after every reply.
+    pub(super) fn new(shallow: bool) -> Self {
         Self {
+            shallow,
             replies: MoveList::new(),
-            checks: MoveList::new(),
+            scratch: MoveList::new(),
         }
     }
 
     /// The defender is to move, in check, and `remaining` plies may be made.
     pub(super) fn at_defender(&mut self, pos: &mut Position, remaining: u16) -> Value {
-        let Self { replies, checks } = self;
+        let Self {
+            shallow,
+            replies,
+            scratch,
+        } = self;
         let evaded = Checks::of(pos);
         replies.clear();
         movegen::evasions(pos, &evaded, Variety::All, replies);
@@ -42,25 +53,33 @@ impl Looker {
         if remaining < 2 {
             return Value::no_mate(remaining, hand);
         }
-        match all_mated(pos, replies, checks) {
+        let count = reply_count(replies);
+        let open = Value::open(count, 1, hand);
+        if *shallow || count > FEW_REPLIES {
+            return open;
+        }
+        match all_mated(pos, replies, scratch) {
             Some(needed) => Value::mate(2, needed.max(denied(pos, &evaded))),
-            None => Value::open(reply_count(replies), 1, hand),
+            None => open,
         }
     }
 
     /// The attacker is to move, and `remaining` plies may be made.
     pub(super) fn at_attacker(&mut self, pos: &mut Position, remaining: u16) -> Value {
         let hand = pos.hand(pos.side());
-        if let Some(mate) = find_mate(pos, &mut self.checks) {
+        let (own, squares) = (Checks::of(pos), CheckSquares::of(pos));
+        if let Some(mate) = mate_in_one(pos, &own, &squares, &mut self.scratch) {
             return Value::mate(1, hand_for_mate(pos, mate));
         }
-        if self.checks.is_empty() {
+        self.scratch.clear();
+        movegen::checking(pos, &own, &squares, Variety::All, &mut self.scratch);
+        if self.scratch.is_empty() {
             return Value::no_mate(ANY_PLIES, all_of_kinds_held(pos));
         }
         if remaining < 3 {
             return Value::no_mate(remaining, hand);
         }
-        let choices = self.checks.len() as u32;
+        let choices = self.scratch.len() as u32;
         Value::open(1 + FEW_CHECKS / choices, choices, hand)
     }
 }
@@ -76,10 +95,10 @@ fn all_mated(pos: &mut Position, replies: &MoveList, scratch: &mut MoveList) -> 
     })
 }
 
-/// A mate in one, and in `checks` all the checks there are.
-fn find_mate(pos: &mut Position, checks: &mut MoveList) -> Option<Move> {
+/// A mate in one.
+fn find_mate(pos: &mut Position, scratch: &mut MoveList) -> Option<Move> {
     let (own, squares) = (Checks::of(pos), CheckSquares::of(pos));
-    mate_in_one(pos, &own, &squares, checks)
+    mate_in_one(pos, &own, &squares, scratch)
 }
 
 /// How many essentially different replies there are: drops on one square are one.

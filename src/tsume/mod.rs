@@ -1,13 +1,14 @@
-//! Proving mates: given a position, is there a mate by checks all the way, and which? Layer 3,
-//! beside the search: knows the rules only; never prints.
+//! Proving mates: given a position, is there a mate by checks all the way, and which? Layer 2:
+//! knows the rules only; never prints.
 //!
-//! [`MateProblem::solve`] is the one way in. Inside, from the bottom: `value` ← `path`, `table`, `look`,
+//! [`MateProblem`] is the one way in. Inside, from the bottom: `value` ← `path`, `table`, `look`,
 //! `children`, `limits` ← `search` ← `line` ← this file; `futile`
 //! stands apart.
 //!
 //! What must hold: an answer is proven. A mate is one against every defence, with every piece
 //! dropped between counted; no mate means that no sequence of checks of any length mates. If
-//! neither is proven within the limits, the answer says so. The past of the game is not looked at.
+//! neither is proven within the limits, the answer says so. Of the game's past only those positions
+//! matter that occurred three times.
 
 mod children;
 mod futile;
@@ -19,11 +20,13 @@ mod search;
 mod table;
 mod value;
 
+use crate::shogi::repetition::History;
 use crate::shogi::{Checks, Move, Position};
 pub use futile::length_without_futile;
 use limits::Watch;
 pub use limits::{MateLimits, MateProgress};
 use line::LineLength;
+use path::Path;
 use search::Search;
 use std::sync::atomic::AtomicBool;
 use std::thread;
@@ -65,22 +68,36 @@ pub struct MateProblem {
     pub shortest: bool,
 }
 
-/// No line is searched deeper.
-const DEEPEST: u16 = 3000;
+/// No line is searched deeper than so many plies.
+pub const DEEPEST: u16 = 3000;
+
+/// What a search down to [`DEEPEST`] needs of a stack; pages that are not touched cost nothing.
+pub const STACK_BYTES: usize = 256 << 20;
 
 impl MateProblem {
     /// Looks for a mate until one is proven, none is, a limit is reached or `stop` becomes true;
-    /// `listener` hears every second how far it has come.
+    /// `listener` hears every second how far it has come. Takes a thread of its own.
     pub fn solve(
         &self,
+        stop: &AtomicBool,
+        listener: &mut (dyn FnMut(&MateProgress) + Send),
+    ) -> MateReport {
+        self.solve_after(&History::default(), stop, listener)
+    }
+
+    /// [`MateProblem::solve`] for a position to which `history` led: coming to a position that
+    /// occurred three times is no mate.
+    pub fn solve_after(
+        &self,
+        history: &History,
         stop: &AtomicBool,
         listener: &mut (dyn FnMut(&MateProgress) + Send),
     ) -> MateReport {
         thread::scope(|scope| {
             thread::Builder::new()
                 .name("tsume".to_owned())
-                .stack_size(256 << 20)
-                .spawn_scoped(scope, || self.run(stop, listener))
+                .stack_size(STACK_BYTES)
+                .spawn_scoped(scope, || self.solve_here(history, DEEPEST, stop, listener))
                 .ok()
                 .and_then(|thread| thread.join().ok())
         })
@@ -91,10 +108,21 @@ impl MateProblem {
         })
     }
 
-    fn run(&self, stop: &AtomicBool, listener: &mut dyn FnMut(&MateProgress)) -> MateReport {
+    /// [`MateProblem::solve_after`] on the calling thread. No line is searched deeper than `deepest`
+    /// plies, at most [`DEEPEST`], for which the stack must have [`STACK_BYTES`]; where that is too
+    /// little nothing is decided.
+    pub fn solve_here(
+        &self,
+        history: &History,
+        deepest: u16,
+        stop: &AtomicBool,
+        listener: &mut dyn FnMut(&MateProgress),
+    ) -> MateReport {
         let watch = Watch::new(self.limits, stop, listener);
-        let mut search = Search::new(&self.position, Table::new(self.hash_mb), watch);
-        let (answer, is_shortest) = self.answer(&mut search);
+        let ended = history.thrice();
+        let table = Table::new(self.hash_mb, !ended.is_empty());
+        let mut search = Search::new(&self.position, Path::new(ended), table, watch);
+        let (answer, is_shortest) = self.answer(&mut search, deepest);
         MateReport {
             answer,
             is_shortest,
@@ -102,19 +130,19 @@ impl MateProblem {
         }
     }
 
-    fn answer(&self, search: &mut Search) -> (MateAnswer, bool) {
+    fn answer(&self, search: &mut Search, deepest: u16) -> (MateAnswer, bool) {
         if Checks::against(&self.position, self.position.side().flip()).in_check() {
             // No position of a game: the king could be taken.
             return (MateAnswer::NotDecided, false);
         }
-        let value = search.decide(DEEPEST);
+        let value = search.decide(deepest);
         if value.is_no_mate() && value.plies == ANY_PLIES {
             return (MateAnswer::NoMate, false);
         }
         if !value.is_mate() {
             return (MateAnswer::NotDecided, false);
         }
-        let (line, is_shortest) = self.line(search, value.plies);
+        let (line, is_shortest) = self.line(search, value.plies, deepest);
         match line {
             Some(line) => (MateAnswer::Mate(line), is_shortest),
             None => (MateAnswer::NotDecided, false),
@@ -123,8 +151,8 @@ impl MateProblem {
 
     /// The line of a mate that is proven to take no more than `plies`, and whether it is a shortest.
     /// A limit that comes while shorter ones are looked for leaves the line known before.
-    fn line(&self, search: &mut Search, plies: u16) -> (Option<Vec<Move>>, bool) {
-        let known = search.line(LineLength::UpTo(DEEPEST));
+    fn line(&self, search: &mut Search, plies: u16, deepest: u16) -> (Option<Vec<Move>>, bool) {
+        let known = search.line(LineLength::UpTo(deepest));
         if !self.shortest || known.is_none() {
             return (known, plies == 1);
         }

@@ -5,6 +5,9 @@
 //! there were one, the shortest would not pass through the same place twice. But that says nothing
 //! about the position when it is reached in another way. Such results are kept by path
 //! ([`Refuted`]), those without this dependence in the table.
+//!
+//! In a game the fourth occurrence of a position is the end, and never a mate: a draw, or lost for
+//! who gave perpetual check.
 
 use super::value::{NO_PLY, Value};
 use crate::shogi::{Hand, Position};
@@ -16,9 +19,12 @@ struct Place {
     path_key: u64,
 }
 
-/// The positions from the root on.
+/// The positions from the root on, and those before it that may not occur again.
 pub(super) struct Path {
     places: Vec<Place>,
+    /// Positions that occurred three times in the game, by board key and hand of the side to
+    /// move: there it ends.
+    ended: Vec<(u64, Hand)>,
     /// How many places have a key with these last bits: most searches back are saved by a zero.
     present: [u16; Self::SLOTS],
 }
@@ -26,9 +32,11 @@ pub(super) struct Path {
 impl Path {
     const SLOTS: usize = 1024;
 
-    pub(super) fn new() -> Self {
+    /// An empty path in a game that ends at the positions of `ended`.
+    pub(super) fn new(ended: Vec<(u64, Hand)>) -> Self {
         Self {
             places: Vec::new(),
+            ended,
             present: [0; Self::SLOTS],
         }
     }
@@ -69,13 +77,38 @@ impl Path {
         mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 
-    /// The ply at which the attacker already had this board with at least `hand`.
-    pub(super) fn recurrence(&self, board_key: u64, hand: Hand) -> Option<u16> {
+    /// The first ply that makes an end of the line if it goes on to `pos`, where the attacker has
+    /// `hand`: there it had this board with at least as much, or the game ends by repetition.
+    pub(super) fn recurrence(&self, pos: &Position, hand: Hand) -> Option<u16> {
+        if self.ends_game(pos) {
+            return Some(0);
+        }
+        let board_key = pos.board_key();
         if self.present[Self::slot(board_key)] == 0 {
             return None;
         }
-        let same = |place: &Place| place.board_key == board_key && place.hand.holds(hand);
+        let same = |place: &Place| place.board_key == board_key && self.as_good(place.hand, hand);
         self.places.iter().position(same).map(|ply| ply as u16)
+    }
+
+    /// Whether there are positions at which the game ends.
+    pub(super) fn has_ends(&self) -> bool {
+        !self.ended.is_empty()
+    }
+
+    fn ends_game(&self, pos: &Position) -> bool {
+        let place = || (pos.board_key(), pos.hand(pos.side()));
+        self.has_ends() && self.ended.contains(&place())
+    }
+
+    /// Whether to have `held` is as good for the attacker as `hand`. More in hand may be worse
+    /// where it makes a position one at which the game ends.
+    fn as_good(&self, held: Hand, hand: Hand) -> bool {
+        if self.has_ends() {
+            held == hand
+        } else {
+            held.holds(hand)
+        }
     }
 }
 
@@ -85,23 +118,25 @@ struct Slot {
     value: Value,
 }
 
-/// Positions refuted by their path, by the hash of the whole path.
+/// Positions refuted by their path, by the hash of the whole path. Takes no memory until there is
+/// one.
 pub(super) struct Refuted(Vec<Option<Slot>>);
 
 impl Refuted {
     const SLOTS: usize = 1 << 10;
 
     pub(super) fn new() -> Self {
-        Self(vec![None; Self::SLOTS])
+        Self(Vec::new())
     }
 
     pub(super) fn find(&self, path_key: u64) -> Option<Value> {
-        let slot = self.0[path_key as usize % Self::SLOTS]?;
+        let slot = (*self.0.get(path_key as usize % Self::SLOTS)?)?;
         (slot.path_key == path_key).then_some(slot.value)
     }
 
     pub(super) fn store(&mut self, path_key: u64, value: Value) {
         debug_assert!(value.is_no_mate() && value.since != NO_PLY);
+        self.0.resize(Self::SLOTS, None);
         self.0[path_key as usize % Self::SLOTS] = Some(Slot { path_key, value });
     }
 }

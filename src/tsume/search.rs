@@ -62,17 +62,17 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// A search for a mate by the side to move of `pos`.
-    pub(super) fn new(pos: &Position, table: Table, watch: Watch<'a>) -> Self {
+    /// A search for a mate by the side to move of `pos`, on `path`, which is empty.
+    pub(super) fn new(pos: &Position, path: Path, table: Table, watch: Watch<'a>) -> Self {
         let mut search = Self {
             pos: pos.clone(),
             watch,
             table,
             attacker: pos.side(),
-            path: Path::new(),
+            looker: Looker::new(path.has_ends()),
+            path,
             refuted: Refuted::new(),
             children: Vec::new(),
-            looker: Looker::new(),
             list: MoveList::new(),
         };
         search.enter();
@@ -146,7 +146,7 @@ impl<'a> Search<'a> {
 
     /// What the table says about the present position. Where too few plies are left to search on,
     /// only what is decided counts.
-    fn recall(&self, remaining: u16) -> Option<Value> {
+    pub(super) fn recall(&self, remaining: u16) -> Option<Value> {
         let key = self.pos.board_key();
         let known = self.table.find(key, self.hand(), remaining);
         known.filter(|value| value.is_decided() || remaining >= 3)
@@ -227,7 +227,7 @@ impl<'a> Search<'a> {
     /// What the way to the present position, which is not yet entered, says about it.
     fn known_on_path(&self, remaining: u16) -> Option<Value> {
         let (key, hand) = (self.pos.board_key(), self.hand());
-        if let Some(since) = self.path.recurrence(key, hand) {
+        if let Some(since) = self.path.recurrence(&self.pos, hand) {
             let value = Value::no_mate(ANY_PLIES, hand);
             return Some(Value { since, ..value });
         }

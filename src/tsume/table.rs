@@ -37,20 +37,24 @@ pub(super) struct Table {
     used: usize,
     /// How many entries there may be: a power of two.
     limit: usize,
+    /// An entry says nothing about other hands than that it was found with.
+    exact_hands: bool,
 }
 
 impl Table {
-    const FIRST_SIZE: usize = 1 << 10;
+    const FIRST_SIZE: usize = 1 << 8;
     /// How far from its first place an entry may be.
     const REACH: usize = 64;
 
-    /// A table that grows to `megabytes` at most.
-    pub(super) fn new(megabytes: usize) -> Self {
+    /// A table that grows to `megabytes` at most; with `exact_hands` an entry holds for no other
+    /// hand than that it was found with.
+    pub(super) fn new(megabytes: usize, exact_hands: bool) -> Self {
         let entries = (megabytes.max(1) << 20) / size_of::<Entry>();
         Self {
             entries: vec![FREE; Self::FIRST_SIZE],
             used: 0,
             limit: (entries / 2 + 1).next_power_of_two(),
+            exact_hands,
         }
     }
 
@@ -73,10 +77,10 @@ impl Table {
             if entry.nodes == 0 {
                 break;
             }
-            if entry.board_key != board_key {
+            let value = entry.value;
+            if entry.board_key != board_key || self.exact_hands && value.hand != hand {
                 continue;
             }
-            let value = entry.value;
             if value.settles(hand, remaining) {
                 return Some(value);
             }
@@ -88,7 +92,10 @@ impl Table {
     }
 
     /// Keeps `value`, found with `hand` at the cost of `nodes`.
-    pub(super) fn store(&mut self, board_key: u64, hand: Hand, value: Value, nodes: u32) {
+    pub(super) fn store(&mut self, board_key: u64, hand: Hand, mut value: Value, nodes: u32) {
+        if self.exact_hands {
+            value.hand = hand;
+        }
         if self.used * 4 >= self.entries.len() * 3 {
             self.make_room();
         }

@@ -290,7 +290,8 @@ impl<W: Write + Send + 'static> Session<W> {
         match &self.game {
             Ok(game) => {
                 let problem = mate::problem(request, game, self.options.settings(), at);
-                self.mate.start(problem, self.output.clone());
+                let past = game.history().clone();
+                self.mate.start(problem, past, self.output.clone());
             }
             Err(error) => {
                 self.remark(format!("no position to search: {error}"));

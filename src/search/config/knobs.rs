@@ -219,6 +219,9 @@ search_config! {
         /// Whether quiescence looks for a mate in one first (a mate in 3: 4 k nodes, not 110 k).
         /// Worth: +10 ± 18 (screening, 2026-11-22); +9 (−24 to +42; match, 10 ms, 2026-11-20).
         mate_one_quiescence = 1, 0..=1;
+        /// Share of the limits that the mate solver has before the search begins; 0: it is not asked.
+        /// Worth: not known yet.
+        mate_share_percent = 0, 0..=50;
         /// First aspiration window, in centipawns to each side; 0: none.
         /// Worth: +26 ± 16 (screening, 2026-11-22).
         aspiration_window = 60, 0..=1000;

@@ -1,6 +1,6 @@
 //! What becomes of the moves of a walk: they are counted, listed, or cut down to checks.
 
-use super::{color, last_ranks};
+use super::last_ranks;
 use crate::shogi::bitboard::Bitboard;
 use crate::shogi::checks::CheckSquares;
 use crate::shogi::hand::Hand;
@@ -132,54 +132,98 @@ static DROP_LANES: [[u16; MoveList::LANES]; 64] = {
     table
 };
 
-/// A list of the checking moves among those it is given.
-pub(super) struct OnlyChecks<'a> {
-    pub list: &'a mut MoveList,
-    pub squares: &'a CheckSquares,
-    pub pos: &'a Position,
+/// Says which checking moves are wanted.
+pub(in crate::shogi) trait CheckFilter {
+    /// Pieces among which are all that have a wanted move.
+    fn movers(&self, pos: &Position) -> Bitboard;
+
+    /// Where a move of the piece on `from` is wanted that moves as `class` after it.
+    fn arrivals(&self, class: Class, from: Square) -> Bitboard;
+
+    /// Where the drop of a piece of `class` is wanted.
+    fn drops(&self, class: Class) -> Bitboard;
 }
 
-impl OnlyChecks<'_> {
-    fn push_arrivals<const BLACK: bool>(&mut self, arrivals: Bitboard, class: Class) {
-        let promote = class == Class::Gold;
+impl CheckFilter for CheckSquares {
+    #[inline]
+    fn movers(&self, pos: &Position) -> Bitboard {
+        self.movers(pos)
+    }
+
+    #[inline]
+    fn arrivals(&self, class: Class, from: Square) -> Bitboard {
+        self.direct(class) | self.discovered(from)
+    }
+
+    #[inline]
+    fn drops(&self, class: Class) -> Bitboard {
+        self.direct(class)
+    }
+}
+
+/// Receives checking moves as sets of destinations.
+pub(in crate::shogi) trait CheckSink {
+    /// The piece on `from` may go to any square of `to`, where it moves as `class`.
+    fn arrive(&mut self, class: Class, from: Square, promote: bool, to: Bitboard);
+
+    /// A piece of `kind` may be dropped on any square of `to`.
+    fn drop(&mut self, kind: PieceKind, to: Bitboard);
+}
+
+impl CheckSink for MoveList {
+    fn arrive(&mut self, _: Class, from: Square, promote: bool, to: Bitboard) {
+        to.into_iter()
+            .for_each(|to| self.push(Move::normal(from, to, promote)));
+    }
+
+    fn drop(&mut self, kind: PieceKind, to: Bitboard) {
+        to.into_iter()
+            .for_each(|to| self.push(Move::drop(kind, to)));
+    }
+}
+
+/// Passes on the checking moves that a filter wants, among those it is given.
+pub(super) struct OnlyChecks<'a, F, S> {
+    pub filter: &'a F,
+    pub sink: &'a mut S,
+}
+
+impl<F: CheckFilter, S: CheckSink> OnlyChecks<'_, F, S> {
+    #[inline]
+    fn arrive(&mut self, class: Class, from: Square, promote: bool, to: Bitboard) {
+        let to = to & self.filter.arrivals(class, from);
+        if to.any() {
+            self.sink.arrive(class, from, promote, to);
+        }
+    }
+
+    #[inline]
+    fn pawns_arrive<const BLACK: bool>(&mut self, arrivals: Bitboard, class: Class) {
         for to in arrivals {
             let behind = if BLACK {
                 to.shift(0, 1)
             } else {
                 to.shift(0, -1)
             };
-            let Some(from) = behind else { continue };
-            let checking = self.squares.direct(class) | self.squares.discovered(from);
-            if checking.contains(to) {
-                self.list.push(Move::normal(from, to, promote));
+            if let Some(from) = behind {
+                self.arrive(class, from, class == Class::Gold, Bitboard::single(to));
             }
         }
     }
 }
 
-impl Sink for OnlyChecks<'_> {
+impl<F: CheckFilter, S: CheckSink> Sink for OnlyChecks<'_, F, S> {
     fn steps(&mut self, class: Class, from: Square, promoting: Bitboard, plain: Bitboard) {
-        let discovered = self.squares.discovered(from);
-        let promoted = match class {
-            Class::Bishop => Class::Horse,
-            Class::Rook => Class::Dragon,
-            _ => Class::Gold,
-        };
-        self.list.steps(
-            class,
-            from,
-            promoting & (self.squares.direct(promoted) | discovered),
-            plain & (self.squares.direct(class) | discovered),
-        );
+        self.arrive(class.promoted(), from, true, promoting);
+        self.arrive(class, from, false, plain);
     }
 
     fn pawns<const BLACK: bool>(&mut self, promoting: Bitboard, plain: Bitboard) {
-        self.push_arrivals::<BLACK>(promoting, Class::Gold);
-        self.push_arrivals::<BLACK>(plain, Class::Pawn);
+        self.pawns_arrive::<BLACK>(promoting, Class::Gold);
+        self.pawns_arrive::<BLACK>(plain, Class::Pawn);
     }
 
     fn drops<const BLACK: bool>(&mut self, hand: Hand, pawn: Bitboard, targets: Bitboard) {
-        debug_assert_eq!(self.pos.hand(color::<BLACK>()), hand);
         let (last, last_two) = last_ranks::<BLACK>();
         for (kind, _) in hand.iter() {
             let able = match kind {
@@ -188,8 +232,9 @@ impl Sink for OnlyChecks<'_> {
                 PieceKind::Knight => targets.without(last_two),
                 _ => targets,
             };
-            for to in able & self.squares.direct(Class::of(kind)) {
-                self.list.push(Move::drop(kind, to));
+            let to = able & self.filter.drops(Class::of(kind));
+            if to.any() {
+                self.sink.drop(kind, to);
             }
         }
     }

@@ -4,7 +4,10 @@ use super::output::Output;
 use crate::search::{Bound, Info, Score, Settings};
 use crate::shogi::Move;
 use crate::shogi::game::Game;
-use crate::tsume::{MateAnswer, MateLimits, MateProblem, MateProgress, MateReport};
+use crate::shogi::repetition::History;
+use crate::tsume::{
+    DEEPEST, MateAnswer, MateLimits, MateProblem, MateProgress, MateReport, STACK_BYTES,
+};
 use crate::usi::grammar::{Checkmate, GoRequest, MateTime, Response};
 use std::io::Write;
 use std::sync::Arc;
@@ -39,17 +42,29 @@ pub struct MateSearch {
 }
 
 impl MateSearch {
-    /// Begins to solve `problem`; the answer goes to `output`. None may be running.
-    pub fn start<W: Write + Send + 'static>(&mut self, problem: MateProblem, output: Output<W>) {
+    /// Begins to solve `problem`, to which `past` led; the answer goes to `output`. None may be
+    /// running.
+    pub fn start<W: Write + Send + 'static>(
+        &mut self,
+        problem: MateProblem,
+        past: History,
+        output: Output<W>,
+    ) {
         // A flag of its own for each search: a `stop` that comes late stops no other.
         self.stop = Arc::default();
         let stop = Arc::clone(&self.stop);
-        self.running = Some(thread::spawn(move || {
-            let progress = output.clone();
-            let mut tell = move |now: &_| progress.send(&Response::MateProgress(*now));
-            let report = problem.solve(&stop, &mut tell);
+        let unheard = output.clone();
+        let search = move || {
+            let mut tell = |now: &_| output.send(&Response::MateProgress(*now));
+            let report = problem.solve_here(&past, DEEPEST, &stop, &mut tell);
             answer(report, &output);
-        }));
+        };
+        let thread = thread::Builder::new().stack_size(STACK_BYTES);
+        self.running = thread.spawn(search).ok();
+        if self.running.is_none() {
+            // No thread could be had: nothing was decided.
+            unheard.send(&Response::Checkmate(Checkmate::Timeout));
+        }
     }
 
     /// Ends the search, which then answers.

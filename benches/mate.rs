@@ -1,0 +1,116 @@
+//! The mate solver on suites of positions: nodes and CPU time, in this process.
+//!
+//! `cargo bench --bench mate -- [--nodes N] [--hash MIB] [--each] SUITE.tsv...` prints a line for each
+//! suite, with `--each` for each position too. A suite is a file whose first line names its columns,
+//! separated by tabs, and has a column `sfen`. Each position has one thread, by default a table
+//! of at most 64 MiB and a million nodes.
+
+use cpu_time::ProcessTime;
+use std::fs;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use usi_engine::shogi::repetition::History;
+use usi_engine::shogi::{Position, sfen};
+use usi_engine::tsume::{DEEPEST, MateAnswer, MateLimits, MateProblem, STACK_BYTES};
+
+struct Settings {
+    nodes: u64,
+    hash_mb: usize,
+    each: bool,
+    paths: Vec<String>,
+}
+
+impl Settings {
+    fn parse() -> Self {
+        let mut settings = Self {
+            nodes: 1_000_000,
+            hash_mb: 64,
+            each: false,
+            paths: Vec::new(),
+        };
+        let mut words = std::env::args().skip(1);
+        let number = |word: Option<String>| word.and_then(|w| w.parse().ok()).expect("a number");
+        while let Some(word) = words.next() {
+            match word.as_str() {
+                "--bench" => {}
+                "--nodes" => settings.nodes = number(words.next()),
+                "--hash" => settings.hash_mb = number(words.next()) as usize,
+                "--each" => settings.each = true,
+                _ => settings.paths.push(word),
+            }
+        }
+        settings
+    }
+}
+
+fn positions(path: &str) -> Vec<Position> {
+    let text = fs::read_to_string(path).expect("a suite");
+    let mut lines = text.lines();
+    let head = lines.next().unwrap_or("").trim_start_matches('#');
+    let column = head.split('\t').position(|name| name == "sfen");
+    let column = column.expect("a column `sfen`");
+    let sfens = lines.filter_map(|line| line.split('\t').nth(column));
+    sfens
+        .map(|text| sfen::parse(text).expect("a valid SFEN"))
+        .collect()
+}
+
+/// Whether the answer was proven, and how many nodes were searched.
+fn solve(position: &Position, settings: &Settings) -> (bool, u64) {
+    let problem = MateProblem {
+        position: position.clone(),
+        limits: MateLimits {
+            nodes: Some(settings.nodes),
+            until: None,
+        },
+        hash_mb: settings.hash_mb,
+        shortest: false,
+    };
+    let began = ProcessTime::now();
+    let (past, stop) = (History::default(), AtomicBool::new(false));
+    let report = problem.solve_here(&past, DEEPEST, &stop, &mut |_| {});
+    let nodes = report.progress.nodes;
+    if settings.each {
+        let plies = match &report.answer {
+            MateAnswer::Mate(line) => line.len().to_string(),
+            other => format!("{other:?}"),
+        };
+        let seconds = began.elapsed().as_secs_f64();
+        println!(
+            "{plies:>10} {nodes:11} {seconds:8.3} {}",
+            sfen::write(position)
+        );
+    }
+    (report.answer != MateAnswer::NotDecided, nodes)
+}
+
+fn measure(path: &str, settings: &Settings) {
+    let positions = positions(path);
+    let began = ProcessTime::now();
+    let results = positions.iter().map(|position| solve(position, settings));
+    let results: Vec<_> = results.collect();
+    let seconds = began.elapsed().as_secs_f64();
+    let decided = results.iter().filter(|(decided, _)| *decided).count();
+    let nodes: u64 = results.iter().map(|(_, nodes)| nodes).sum();
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let count = positions.len();
+    println!("{name:24} {count:9} {decided:7} {nodes:11} {seconds:7.3}");
+}
+
+fn measure_all() {
+    println!(
+        "{:24} {:>9} {:>7} {:>11} {:>7}",
+        "suite", "positions", "decided", "nodes", "CPU s"
+    );
+    let settings = Settings::parse();
+    settings
+        .paths
+        .iter()
+        .for_each(|path| measure(path, &settings));
+}
+
+fn main() {
+    let thread = thread::Builder::new().stack_size(STACK_BYTES);
+    let thread = thread.spawn(measure_all).expect("a thread");
+    thread.join().expect("an answer for each position");
+}

@@ -1,0 +1,139 @@
+//! A mate at the root: before the search begins, the mate solver looks for one with a share of what
+//! the search may spend.
+//!
+//! What must hold: without a share nothing is done; the nodes of the solver count as nodes of the
+//! search; a mate that is found is proven, and short enough for the game.
+
+use super::report::Info;
+use super::score::Score;
+use super::settings::Settings;
+use super::signals::Shared;
+use crate::shogi::Move;
+use crate::shogi::game::Game;
+use crate::tsume::{MateAnswer, MateLimits, MateProblem};
+use std::time::{Duration, Instant};
+
+/// How fast the solver is taken to be where time is the limit: about its speed in November 2026.
+const NODES_PER_MS: u64 = 400;
+/// What it may spend where there is no limit but a stop.
+const FREE_NODES: u64 = 100_000;
+/// Memory for its table, in MiB.
+const HASH_MB: usize = 16;
+/// Longer lines are not searched: the stack is that of an ordinary thread.
+const DEEPEST: u16 = 200;
+
+/// What the solver found, and how many nodes that took.
+#[derive(Debug, Default)]
+pub struct RootMate {
+    /// A line that mates.
+    pub line: Option<Vec<Move>>,
+    /// Nodes searched.
+    pub nodes: u64,
+}
+
+/// Looks for a mate in the last position of `game` with the share of the limits that `settings`
+/// give it.
+pub fn find(game: &Game, settings: &Settings, shared: &Shared) -> RootMate {
+    let percent = settings.search.mate_share_percent as u64;
+    let one_line = settings.multi_pv <= 1 && !settings.explain && shared.limits.moves.is_empty();
+    if percent == 0 || !one_line {
+        return RootMate::default();
+    }
+    let Some(limits) = share(shared, percent) else {
+        return RootMate::default();
+    };
+    let problem = MateProblem {
+        position: game.position().clone(),
+        limits,
+        hash_mb: HASH_MB,
+        shortest: false,
+    };
+    let stop = shared.signals.stop_flag();
+    let report = problem.solve_here(game.history(), DEEPEST, stop, &mut |_| {});
+    let line = match report.answer {
+        MateAnswer::Mate(line) if in_time(game, settings, &line) => Some(line),
+        _ => None,
+    };
+    RootMate {
+        line,
+        nodes: report.progress.nodes,
+    }
+}
+
+/// `info`, of the search so far, with `line`, which mates, as what was found.
+pub fn report(line: Vec<Move>, mut info: Info) -> Info {
+    let plies = line.len();
+    info.depth = plies as u32;
+    info.selective_depth = plies as u32;
+    info.score = Score::Mate(plies as i32);
+    info.pv = line;
+    info
+}
+
+/// `percent` of what the search may spend; none if it has a limit of neither nodes nor time.
+fn share(shared: &Shared, percent: u64) -> Option<MateLimits> {
+    let limits = shared.limits;
+    let planned_ms = shared.clock().planned_ms();
+    let of_time = [planned_ms, limits.cpu_time_ms].map(|ms| ms.map(|ms| ms * NODES_PER_MS));
+    let least = [limits.nodes, limits.soft_nodes]
+        .into_iter()
+        .chain(of_time)
+        .flatten()
+        .min();
+    let free = (limits.infinite || limits.ponder).then_some(FREE_NODES);
+    let nodes = least.map(|most| most * percent / 100).or(free)?;
+    // Twice the planned share, for a slow machine.
+    let until = planned_ms.map(|ms| Instant::now() + Duration::from_millis(ms * percent / 50));
+    Some(MateLimits {
+        nodes: Some(nodes.max(1)),
+        until,
+    })
+}
+
+/// Whether `line` mates before the game is drawn by its number of moves.
+fn in_time(game: &Game, settings: &Settings, line: &[Move]) -> bool {
+    let last = game.position().ply() as usize + line.len() - 1;
+    settings.max_moves == 0 || last <= settings.max_moves as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Decision, Engine, Limits, Score, SearchConfig, Settings};
+    use crate::shogi::game::Game;
+
+    /// A mate in five plies, by a bishop that does not promote.
+    const MATE: &str = "sfen 5B1n1/8k/6Rpp/9/9/9/9/9/K8 b rb4g4s3n4l16p 1";
+
+    fn engine(percent: i32) -> Engine {
+        let search = SearchConfig {
+            mate_share_percent: percent,
+            ..SearchConfig::default()
+        };
+        let mut engine = Engine::new(Settings {
+            hash_mb: 1,
+            search,
+            ..Settings::default()
+        });
+        engine.set_game(Game::parse(MATE).expect("a game").0);
+        engine
+    }
+
+    #[test]
+    fn a_mate_at_the_root_is_played_with_its_whole_line() {
+        let outcome = engine(50).search(Limits::nodes(1000), &mut ());
+        let plies = outcome.info.pv.len();
+        assert!(plies % 2 == 1, "{plies} plies");
+        assert_eq!(outcome.info.score, Score::Mate(plies as i32));
+        let best = outcome.info.pv[0];
+        assert!(matches!(outcome.decision, Decision::Play { best: played, .. } if played == best));
+        assert!(outcome.info.nodes < 500, "{}", outcome.info.nodes);
+    }
+
+    #[test]
+    fn the_solver_does_not_add_to_the_nodes() {
+        let mut engine = engine(5);
+        engine.set_game(Game::default());
+        let outcome = engine.search(Limits::nodes(5000), &mut ());
+        assert_eq!(outcome.info.nodes, 5000);
+    }
+}
