@@ -66,8 +66,8 @@ impl Journal {
         head: &Head,
         order: Order,
     ) -> Result<(Self, Vec<FinishedGame>), JournalError> {
-        let head_line = serde_json::to_string(head)
-            .map_err(|error| JournalError::file(path)(error.into()))?;
+        let head_line =
+            serde_json::to_string(head).map_err(|error| JournalError::file(path)(error.into()))?;
         let mut games = Vec::new();
         let file = JournalFile::open(path, &head_line, |bytes| {
             let content = Content::read(bytes).map_err(JournalError::line(path))?;
