@@ -1,5 +1,7 @@
 //! The arguments of `suite`.
 
+mod mine;
+
 use super::course::probe;
 use super::report::check_report;
 use super::whole;
@@ -12,7 +14,7 @@ use crate::shogi::declaration::EnteringKingRule;
 use crate::suite::kind::{KINDS, Kind};
 use crate::suite::{self, Exam, Journal, Output, SuiteFile};
 use anyhow::{anyhow, bail};
-use clap::Args;
+use clap::{Args, Subcommand};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -22,6 +24,7 @@ const NODES: u64 = 1_000_000;
 
 /// Arguments of `suite`.
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(after_help = "\
 PLAYER is what `selfplay` takes: engine:key=value,… or usi:PATH,option=value,… or null:. Rules and \
 perft are those of this program, whoever plays. Without a limit a row has 1000000 nodes.
@@ -33,6 +36,8 @@ Examples:
   usi-engine suite sfen-suites/tsume --engine \"\" --engine usi:/path/to/engine --time 1000
   usi-engine suite sfen-suites/perft/agreed.tsv --max-nodes 5000000")]
 pub struct SuiteArgs {
+    #[command(subcommand)]
+    command: Option<SuiteCommand>,
     /// Files, and folders in which all files named *.sfen and *.tsv are meant.
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
@@ -65,6 +70,14 @@ pub struct SuiteArgs {
     /// Write each answer into this file; the same command again goes on from it.
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
+}
+
+/// What is done instead of running suites.
+#[derive(Debug, Subcommand)]
+enum SuiteCommand {
+    /// Find rows for suites in games.
+    #[command(subcommand)]
+    Mine(mine::MineCommand),
 }
 
 /// What a player may use for one row.
@@ -117,6 +130,9 @@ fn kind(text: &str) -> Result<KindName, String> {
 
 impl SuiteArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        if let Some(SuiteCommand::Mine(command)) = &self.command {
+            return command.run(out);
+        }
         check_report(self.report.as_deref())?;
         let exam = self.exam()?;
         let journal = self.journal.as_ref().map(|path| Journal::open(path, &exam));

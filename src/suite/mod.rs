@@ -16,6 +16,7 @@ mod file;
 mod journal;
 pub mod kind;
 mod mate;
+pub mod mine;
 pub mod operation;
 mod perft;
 mod results;
