@@ -3,6 +3,7 @@
 mod mine;
 
 use super::course::probe;
+use super::files::replace;
 use super::report::check_report;
 use super::whole;
 use crate::progress::Screen;
@@ -11,7 +12,8 @@ use crate::selfplay::players::limit::MoveLimit;
 use crate::selfplay::players::{Conduct, PlayerSpec, guard};
 use crate::selfplay::{HASH_MB, PATIENCE, READY_TIME};
 use crate::shogi::declaration::EnteringKingRule;
-use crate::suite::kind::{KINDS, Kind};
+use crate::suite::kind::Kind;
+use crate::suite::kinds::KINDS;
 use crate::suite::{self, Exam, Journal, Output, SuiteFile};
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand};
@@ -145,7 +147,11 @@ impl SuiteArgs {
         let mut stderr = io::stderr();
         let screen = Screen::of(&mut stderr);
         let earlier = earlier.unwrap_or_default();
-        let (_results, summary) = suite::run(&exam, earlier, journal, output, screen, out)?;
+        let (results, summary) = suite::run(&exam, earlier, journal, output, screen, out)?;
+        if let Some(path) = &self.report {
+            let page = suite::html(&exam, &results, &summary)?;
+            replace("report", path, page.as_bytes())?;
+        }
         Ok(ExitCode::from(summary.exit_code()))
     }
 

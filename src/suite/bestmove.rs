@@ -4,7 +4,7 @@
 //! right move without a break tells how early it saw that.
 
 use super::kind::{Answer, Examinee, Kind, Task};
-use super::operation::{Form, Operation, OperationError};
+use super::operation::{Form, Operation, OperationError, list};
 use crate::search::{Decision, Info};
 use crate::selfplay::players::Fault;
 use crate::shogi::Move;
@@ -105,10 +105,4 @@ impl Task for Choice {
             ..Answer::default()
         })
     }
-}
-
-/// Moves as people read them.
-pub(super) fn list(moves: &[Move]) -> String {
-    let moves: Vec<_> = moves.iter().map(Move::to_string).collect();
-    moves.join(" or ")
 }

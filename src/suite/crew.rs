@@ -3,8 +3,8 @@
 use super::exam::{Exam, Job};
 use super::kind::{Answer, Examinee};
 use super::results::RowResult;
-use crate::selfplay::players::Turn;
 use crate::selfplay::players::limit::{MoveLimit, SideClock};
+use crate::selfplay::players::{PlayerSpec, Turn};
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -44,7 +44,7 @@ pub fn run(
 
 fn examinees(exam: &Exam) -> Vec<Examinee> {
     let turn = turn(exam.limit);
-    let create = |player: &crate::selfplay::players::PlayerSpec| Examinee {
+    let create = |player: &PlayerSpec| Examinee {
         player: player.create(&exam.conduct),
         turn,
     };

@@ -6,7 +6,8 @@
 //! `#`, and empty ones, mean nothing. What must hold: a row that cannot be used never hides
 //! another.
 
-use super::kind::{Kind, Task, is_known, kind_of};
+use super::kind::{Kind, Task};
+use super::kinds::{is_known, kind_of};
 use super::operation::{Operation, OperationError};
 use crate::files::sha256;
 use crate::shogi::game::Game;

@@ -4,8 +4,8 @@
 use super::exam::Exam;
 use super::kind::Kind;
 use super::results::RowResult;
-use crate::files::Difference;
 use crate::files::journal::{JournalError, JournalFile, read_lines};
+use crate::files::{Difference, line};
 use crate::selfplay::players::head::PlayerHead;
 use serde_json::{Map, Value, json};
 use std::io;
@@ -87,8 +87,8 @@ fn check_head(text: &str) -> Result<(), String> {
 
 /// The first line of a journal, which has been checked, as JSON.
 fn first_line(bytes: &[u8]) -> Value {
-    let line = bytes.split_inclusive(|&byte| byte == b'\n').next();
-    let text = line.and_then(|line| crate::files::line::read(line).ok());
+    let first = bytes.split_inclusive(|&byte| byte == b'\n').next();
+    let text = first.and_then(|first| line::read(first).ok());
     text.and_then(|text| serde_json::from_str(&text).ok())
         .unwrap_or_default()
 }

@@ -3,9 +3,8 @@
 //! A mate counts only with a line that is one: legal, every move of the attacker a check, mate at
 //! its end, and no shorter than the row says the shortest is.
 
-use super::bestmove::list;
 use super::kind::{Answer, Examinee, Kind, Task};
-use super::operation::{Form, Operation, OperationError};
+use super::operation::{Form, Operation, OperationError, list};
 use crate::selfplay::players::Fault;
 use crate::shogi::game::{Ending, Game};
 use crate::shogi::{Checks, Move};
@@ -107,7 +106,7 @@ impl Problem {
 }
 
 /// Why `line` is no mate of checks in the position of `game`, if it is none.
-pub(super) fn fault_of_line(game: &Game, line: &[Move]) -> Option<String> {
+fn fault_of_line(game: &Game, line: &[Move]) -> Option<String> {
     let mut game = Game::new(game.position().clone());
     for (ply, &mv) in line.iter().enumerate() {
         if game.play(mv).is_err() {

@@ -1,11 +1,10 @@
 //! Suites: files of positions with known answers, run through this engine or any other. Layer 7:
 //! knows the players of matches and the looks of reports.
 //!
-//! A row is a position and [operations](operation); a [`kind`](kind::Kind) says which operations
-//! are its own, what they ask, and whether an answer is right. A new kind is a module like `perft`
-//! and a name in [`kind::KINDS`]. From the bottom: `operation`, `results` ← `kind`, which the
-//! kinds `perft`, `rules`, `bestmove`, `mate` implement ← `file` ← `exam` ← `crew`, `journal`,
-//! `summary` ← `text`, `events`, `page` ← this file; `mine` finds rows. What must hold: a row that
+//! A row is a position and [operations](operation); a [`Kind`](kind::Kind) says which operations
+//! it knows, what they ask, and whether an answer is right. From the bottom: `operation` ← `kind` ←
+//! `results`, `perft`, `rules`, `bestmove`, `mate` ← `kinds` ← `file` ← `exam` ← `crew`, `journal`,
+//! `summary` ← `text` ← `events`, `page` ← this file; `mine` finds rows. What must hold: a row that
 //! cannot be used never hides another, and the exit code tells "wrong" from "unusable".
 
 mod bestmove;
@@ -15,9 +14,11 @@ mod exam;
 mod file;
 mod journal;
 pub mod kind;
+pub mod kinds;
 mod mate;
 pub mod mine;
 pub mod operation;
+mod page;
 mod perft;
 mod results;
 mod rules;
@@ -28,6 +29,7 @@ pub use crate::files::journal::JournalError;
 pub use exam::Exam;
 pub use file::{SuiteFile, files};
 pub use journal::Journal;
+pub use page::{PageError, html};
 pub use results::RowResult;
 pub use summary::Summary;
 
@@ -94,5 +96,5 @@ fn open<'a>(jobs: &[Job<'a>], done: &[RowResult]) -> Vec<Job<'a>> {
 fn standing(results: &[RowResult], rows: usize) -> String {
     let solved = results.iter().filter(|result| result.right).count();
     let (failed, left) = (results.len() - solved, rows - results.len());
-    format!("{solved} solved, {failed} failed, {left} rows")
+    format!("{solved} solved, {failed} failed, {left} rows to go")
 }

@@ -127,3 +127,9 @@ impl Operation {
         }
     }
 }
+
+/// Moves as people read them.
+pub fn list(moves: &[Move]) -> String {
+    let moves: Vec<_> = moves.iter().map(Move::to_string).collect();
+    moves.join(" or ")
+}

@@ -8,7 +8,7 @@ use crate::shogi::game::{Ending, Game};
 use crate::shogi::legality::is_legal;
 use crate::shogi::movegen::{self, count_legal};
 use crate::shogi::repetition::Sennichite;
-use crate::shogi::{Checks, Color, Move, MoveList};
+use crate::shogi::{Checks, Color, Move, MoveList, sfen};
 use cpu_time::ThreadTime;
 
 /// The kind.
@@ -106,7 +106,7 @@ fn declare_claim(operation: &Operation) -> Result<Claim, OperationError> {
         return Err(operation.unexpected(&operation.argument, expected));
     };
     let rule = operation.read(rule, expected)?;
-    let is_move = crate::shogi::sfen::parse_move(claim).is_ok();
+    let is_move = sfen::parse_move(claim).is_ok();
     if is_move || ["win", "draw", "none"].contains(&claim) {
         return Ok(Claim::Declare(rule, claim.to_owned()));
     }

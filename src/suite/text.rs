@@ -82,7 +82,8 @@ fn write_suite(suite: &Suite, out: &mut dyn Write) -> io::Result<()> {
     for (row, name) in rows.iter().zip(names) {
         let cells = (0..columns).map(|column| format!("{:>1$}", row[column], width(column)));
         let cells: Vec<_> = cells.collect();
-        writeln!(out, "  {}  {name}", cells.join("  "))?;
+        let line = format!("  {}  {name}", cells.join("  "));
+        writeln!(out, "{}", line.trim_end())?;
     }
     Ok(())
 }

@@ -52,7 +52,7 @@ pub(super) struct TsumeArgs {
     #[arg(long, value_name = "N", default_value_t = 100)]
     no_mates: usize,
     /// Find and refute within so many nodes.
-    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    #[arg(long, value_name = "N", default_value_t = 5000)]
     #[arg(value_parser = whole(1..=1_u64 << 40))]
     nodes: u64,
 }

@@ -1,11 +1,12 @@
 //! Best moves: positions in which many nodes are clear about one move and few nodes choose
 //! another.
 
-use super::{List, Lists, Miner, after, search};
+use super::lists::{List, Lists};
+use super::miner::{Miner, after, search};
 use crate::random::generator;
 use crate::search::{Engine, Info, Limits, Listener, Score, Settings};
-use crate::shogi::Move;
 use crate::shogi::game::Game;
+use crate::shogi::{Move, sfen};
 use rand::RngExt;
 
 /// Positions before this ply are openings.
@@ -89,7 +90,7 @@ impl Miner for BestMoves {
         let Some((best, cp)) = self.clear_best(&position).filter(|it| it.0 != quick) else {
             return;
         };
-        let text = crate::shogi::sfen::write(position.position());
+        let text = sfen::write(position.position());
         let row = format!(
             "{text}; bm {best}; c0 game {number} after {ply} plies, {cp} cp, few nodes {quick}"
         );

@@ -1,10 +1,10 @@
 //! Openings: even positions early in games, spread over castles.
 
-use super::{List, Lists, Miner, after, search};
+use super::lists::{List, Lists};
+use super::miner::{Miner, after, search};
 use crate::search::{Engine, Score, Settings};
 use crate::shogi::game::Game;
 use crate::shogi::{Checks, Color, Square};
-use std::collections::BTreeMap;
 
 /// A quick look before the long one.
 const FEW: u64 = 20_000;
@@ -20,8 +20,8 @@ pub struct Openings {
     plies: usize,
     /// The most rows with the same castles.
     most: usize,
-    /// How many rows have the kings of Black and White on these squares.
-    castles: BTreeMap<[u8; 2], usize>,
+    /// Where the kings of Black and White are in the rows taken.
+    castles: Vec<[Option<Square>; 2]>,
 }
 
 impl Openings {
@@ -33,7 +33,7 @@ impl Openings {
             nodes,
             plies,
             most: count.div_ceil(SPREAD),
-            castles: BTreeMap::new(),
+            castles: Vec::new(),
         }
     }
 
@@ -69,14 +69,9 @@ impl Miner for Openings {
         if opening.moves().len() < self.plies || !is_quiet {
             return;
         }
-        let kings = [Color::Black, Color::White].map(|color| position.king(color));
-        let castles = kings.map(|king| king.map_or(0, Square::index));
-        if self
-            .castles
-            .get(&castles)
-            .is_some_and(|&count| count >= self.most)
-            || self.even(&opening, FEW, 2 * EVEN).is_none()
-        {
+        let castles = Color::all().map(|color| position.king(color));
+        let same = self.castles.iter().filter(|&&taken| taken == castles);
+        if same.count() >= self.most || self.even(&opening, FEW, 2 * EVEN).is_none() {
             return;
         }
         let Some(cp) = self.even(&opening, self.nodes, EVEN) else {
@@ -84,7 +79,7 @@ impl Miner for Openings {
         };
         let row = format!("{opening}; c0 game {number}, {cp:+} cp");
         if lists.add(0, position, row) {
-            *self.castles.entry(castles).or_default() += 1;
+            self.castles.push(castles);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Mates with one first move and a proven length, and positions that look like mates and are not.
 
-use super::{List, Lists, Miner};
+use super::lists::{List, Lists};
+use super::miner::Miner;
 use crate::shogi::game::Game;
 use crate::shogi::movegen::{self, Variety};
 use crate::shogi::{CheckSquares, Checks, Move, MoveList, Position, sfen};
@@ -8,11 +9,11 @@ use crate::tsume::{MateAnswer, MateLimits, MateProblem, MateReport};
 use std::sync::atomic::AtomicBool;
 
 /// How many of a game's last positions are looked at: before these nobody is mated.
-const LAST: usize = 40;
+const LAST: usize = 30;
 /// The memory of a search for mate, in MiB.
 const HASH_MB: usize = 16;
 /// What the shortest mate may cost more than any mate.
-const SHORTEST_FACTOR: u64 = 8;
+const SHORTEST_FACTOR: u64 = 4;
 /// A "no mate" of fewer nodes is seen at a glance.
 const LEAST_FOR_NO_MATE: u64 = 200;
 
@@ -50,33 +51,48 @@ impl Tsume {
         Lists::new(mates.chain([no_mate]).collect())
     }
 
-    /// The number of the list for `position`, and its operations.
-    fn row(&self, position: &Position, lists: &Lists) -> Option<(usize, String)> {
+    /// Looks at a position from a game, which `place` names.
+    fn look_at_position(&self, position: &Position, place: &str, lists: &mut Wanted) {
         let report = solve(position, self.nodes, false);
-        let no_mates = self.lengths.len();
         match report.answer {
             MateAnswer::NoMate if report.progress.nodes >= LEAST_FOR_NO_MATE => {
-                Some((no_mates, "nomate".to_owned()))
+                lists.add(self.lengths.len(), position, "nomate", place);
             }
-            MateAnswer::Mate(_) => {
-                let (plies, first) = self.shortest(position)?;
-                let list = self.lengths.iter().position(|&it| it == plies)?;
-                let is_wanted = !lists.is_full(list) && self.is_only(position, first);
-                is_wanted.then(|| (list, format!("mate {plies}; bm {first}")))
-            }
-            _ => None,
+            MateAnswer::Mate(_) => self.follow(position, place, lists),
+            _ => {}
         }
     }
 
-    /// The plies of a shortest mate, and its first move.
-    fn shortest(&self, position: &Position) -> Option<(usize, Move)> {
+    /// Takes a position with a mate, and those further down its line.
+    fn follow(&self, position: &Position, place: &str, lists: &mut Wanted) {
+        let mut position = position.clone();
+        let mut made = 0;
+        while let Some(line) = self.shortest(&position) {
+            let plies = line.len();
+            if let Some(list) = self.lengths.iter().position(|&it| it == plies)
+                && lists.wants(list)
+                && self.is_only(&position, line[0])
+            {
+                let operations = format!("mate {plies}; bm {}", line[0]);
+                let place = format!("{place} and {made} of the mate");
+                lists.add(list, &position, &operations, &place);
+            }
+            let &[attack, defence, _, ..] = &line[..] else {
+                return;
+            };
+            let _ = position.do_move(attack);
+            let _ = position.do_move(defence);
+            made += 2;
+        }
+    }
+
+    /// A mate that is proven to be a shortest.
+    fn shortest(&self, position: &Position) -> Option<Vec<Move>> {
         let report = solve(position, self.nodes * SHORTEST_FACTOR, true);
-        let MateAnswer::Mate(line) = report.answer else {
-            return None;
-        };
-        report
-            .is_shortest
-            .then(|| Some((line.len(), *line.first()?)))?
+        match report.answer {
+            MateAnswer::Mate(line) if report.is_shortest => Some(line),
+            _ => None,
+        }
     }
 
     /// Whether it is proven that no check but `first` mates.
@@ -93,35 +109,58 @@ impl Tsume {
         let undo = position.do_move(mv);
         let mut answers = MoveList::new();
         movegen::evasions(position, &Checks::of(position), Variety::All, &mut answers);
-        let refuted = answers.iter().any(|&answer| {
+        // One that is not decided is given up: it would cost too much.
+        let refuted = answers.iter().find_map(|&answer| {
             let undo = position.do_move(answer);
             let report = solve(position, self.nodes, false);
             position.undo_move(answer, undo);
-            report.answer == MateAnswer::NoMate
+            let is_mate = matches!(report.answer, MateAnswer::Mate(_));
+            (!is_mate).then_some(report.answer == MateAnswer::NoMate)
         });
         position.undo_move(mv, undo);
-        refuted
+        refuted == Some(true)
     }
 }
 
 impl Miner for Tsume {
-    /// Takes at most one row a list from a game.
+    /// Takes at most one row a list from a game. Once there are enough positions without a mate,
+    /// only those of the side that made the last move are looked at: it is the one that mates.
     fn look_at(&mut self, number: usize, game: &Game, lists: &mut Lists) {
-        let mut taken = vec![false; self.lengths.len() + 1];
+        let winner = game.position().side().flip();
+        let no_mates = self.lengths.len();
+        let mut lists = Wanted {
+            taken: vec![false; no_mates + 1],
+            lists,
+        };
         let mut position = game.start().clone();
         let first = game.moves().len().saturating_sub(LAST);
         for (ply, &mv) in (1..).zip(game.moves()) {
             let _ = position.do_move(mv);
-            if ply < first || checks(&position).is_empty() {
-                continue;
+            let may_mate = position.side() == winner || lists.wants(no_mates);
+            if ply >= first && may_mate && !checks(&position).is_empty() {
+                let place = format!("game {number} after {ply} plies");
+                self.look_at_position(&position, &place, &mut lists);
             }
-            let row = self.row(&position, lists);
-            let Some((list, operations)) = row.filter(|(list, _)| !taken[*list]) else {
-                continue;
-            };
-            let text = sfen::write(&position);
-            let row = format!("{text}; {operations}; c0 game {number} after {ply} plies");
-            taken[list] |= lists.add(list, &position, row);
+        }
+    }
+}
+
+/// The lists, and which of them have a row from the present game.
+struct Wanted<'a> {
+    lists: &'a mut Lists,
+    taken: Vec<bool>,
+}
+
+impl Wanted<'_> {
+    fn wants(&self, list: usize) -> bool {
+        !self.taken[list] && !self.lists.is_full(list)
+    }
+
+    fn add(&mut self, list: usize, position: &Position, operations: &str, place: &str) {
+        let text = sfen::write(position);
+        let row = format!("{text}; {operations}; c0 {place}");
+        if self.wants(list) {
+            self.taken[list] = self.lists.add(list, position, row);
         }
     }
 }
