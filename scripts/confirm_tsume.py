@@ -28,11 +28,18 @@ class Solver:
         self.dfpn = cshogi.DfPn(depth=31, nodes=nodes, draw_ply=100000)
 
     def mates(self, board, plies, to_defend=False):
-        """Whether there is a mate within so many plies; None if that is not decided."""
+        """Whether there is a mate within so many plies; None if that is not decided.
+
+        DfPn does not keep strictly to its depth: a mate that it finds counts if its line is short enough.
+        """
         self.dfpn.set_max_depth(plies)
-        search = self.dfpn.search_andnode if to_defend else self.dfpn.search
-        if search(board):
-            return True
+        if to_defend:
+            found, line = self.dfpn.search_andnode(board), []
+        else:
+            found = self.dfpn.search(board)
+            line = self.dfpn.get_pv(board) if found else []
+        if found:
+            return True if len(line) <= plies else None
         return False if self.dfpn.searched_node < self.nodes else None
 
 

@@ -16,7 +16,7 @@ function open(row) {
   const answer = find("answer");
   answer.textContent = row.right ? `${row.found}: right` : `${row.found}, expected ${row.wanted}`;
   answer.classList.toggle("wrong", !row.right);
-  find("effort").textContent = `${row.place} ${row.id}, by ${row.by}: ${row.nodes} nodes, ${row.ms.toFixed(1)} ms`;
+  find("effort").textContent = `${row.place} ${row.id}, by ${row.by} (${row.nodes} nodes, ${row.ms.toFixed(1)} ms)`;
   find("moves").replaceChildren(...shown.positions.slice(1).map((position, index) => {
     const item = document.createElement("li");
     item.textContent = position.name;
@@ -40,7 +40,7 @@ function go(ply) {
 if (rows.length > 0) {
   const choice = find("row");
   rows.forEach((row, index) => {
-    choice.add(new Option(`${row.right ? "✓" : "✗"} ${row.place} ${row.id}, ${row.by}: ${row.found}`, index));
+    choice.add(new Option(`${row.right ? "✓" : "✗"} ${row.place} ${row.id}, ${row.found} (${row.by})`, index));
   });
   choice.onchange = () => open(rows[choice.selectedIndex]);
   wireSteps(() => shown.ply, go);

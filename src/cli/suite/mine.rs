@@ -27,6 +27,9 @@ struct PlaceArgs {
     /// Journals of `selfplay`, files and folders of `datagen`, and records: .csa, .kif, .usi.
     #[arg(required = true, value_name = "FILE")]
     games: Vec<PathBuf>,
+    /// What the games are, for the head of the files.
+    #[arg(long, value_name = "TEXT", default_value = "games")]
+    origin: String,
     /// Write the suites into this folder. Files that are there are replaced.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -124,7 +127,8 @@ impl PlaceArgs {
     ) -> anyhow::Result<ExitCode> {
         let games: Vec<Game> = mine::read_games(&self.games)?;
         let (count, version) = (games.len(), env!("CARGO_PKG_VERSION"));
-        let origin = format!("From {count} games, by `usi-engine suite mine` {version}.");
+        let what = self.origin.replace(['\n', '\r'], " ");
+        let origin = format!("From {count} {what}, by `usi-engine suite mine` {version}.");
         let (mut miner, mut lists) = make(&origin);
         let mut stderr = io::stderr();
         let screen = Screen::of(&mut stderr);

@@ -42,7 +42,7 @@ impl BestMoves {
             origin.to_owned(),
         ];
         Lists::new(vec![List::new(
-            "bestmove/bestmove.sfen".to_owned(),
+            "bestmove/games.sfen".to_owned(),
             count,
             head,
         )])

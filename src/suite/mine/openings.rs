@@ -46,7 +46,7 @@ impl Openings {
             origin.to_owned(),
         ];
         Lists::new(vec![List::new(
-            "openings/openings.sfen".to_owned(),
+            "openings/games.sfen".to_owned(),
             count,
             head,
         )])

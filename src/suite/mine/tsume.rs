@@ -47,7 +47,7 @@ impl Tsume {
         let title = "No mate, proven; the side to move has checks.".to_owned();
         let how = format!("Proven within {LEAST_FOR_NO_MATE} to {nodes} nodes.");
         let no_mate = vec![title, origin.to_owned(), how];
-        let no_mate = List::new("nomate/nomate.sfen".to_owned(), no_mates, no_mate);
+        let no_mate = List::new("nomate/games.sfen".to_owned(), no_mates, no_mate);
         Lists::new(mates.chain([no_mate]).collect())
     }
 
@@ -74,7 +74,10 @@ impl Tsume {
                 && self.is_only(&position, line[0])
             {
                 let operations = format!("mate {plies}; bm {}", line[0]);
-                let place = format!("{place} and {made} of the mate");
+                let place = match made {
+                    0 => place.to_owned(),
+                    made => format!("{place} and {made} of the mate"),
+                };
                 lists.add(list, &position, &operations, &place);
             }
             let &[attack, defence, _, ..] = &line[..] else {
