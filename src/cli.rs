@@ -18,12 +18,13 @@ mod net;
 mod report;
 mod selfplay;
 mod stats;
+mod suite;
 mod train;
 mod tune;
 
 use crate::shogi::game::Game;
 use crate::shogi::perft::{self, Convention};
-use crate::{bench, suite, usi};
+use crate::{bench, usi};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, ValueEnum};
 use course::ConfigArg;
@@ -32,7 +33,6 @@ use selfplay::{GuardArgs, SelfplayArgs};
 use std::fmt::Display;
 use std::io::{self, BufReader, Write};
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
 use std::time::Duration;
@@ -62,7 +62,7 @@ pub enum Command {
     /// Search fixed positions; the last line is `N nodes N nps`, and the nodes are a signature.
     Bench(BenchArgs),
     /// Check suites of positions; exit with 1 if one fails, with 2 if one cannot be read.
-    Suite(SuiteArgs),
+    Suite(Box<suite::SuiteArgs>),
     /// Play a match between two players.
     Selfplay(Box<SelfplayArgs>),
     /// Play games to learn from; say what is in them, merge, split and export them.
@@ -282,30 +282,6 @@ impl BenchArgs {
     fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         bench::run(*self.engine.config.settings.clone(), self.depth, out)?;
         Ok(ExitCode::SUCCESS)
-    }
-}
-
-/// Arguments of `suite`.
-#[derive(Debug, Args)]
-#[command(after_help = "Example:\n  \
-    usi-engine suite --max-nodes 1000000 sfen-suites/perft/agreed.tsv")]
-pub struct SuiteArgs {
-    /// The files to check.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
-    /// Leave out what would take more leaves than this.
-    #[arg(long, value_name = "N")]
-    #[arg(value_parser = whole(1..=u64::MAX))]
-    max_nodes: Option<u64>,
-}
-
-impl SuiteArgs {
-    fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-        let options = suite::Options {
-            max_nodes: self.max_nodes,
-        };
-        let summary = suite::run(&self.files, &options, out)?;
-        Ok(ExitCode::from(summary.exit_code()))
     }
 }
 

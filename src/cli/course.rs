@@ -1,10 +1,12 @@
-//! Options that commands which play games or draw lots have in common.
+//! Options, and steps before the work, that commands which play games or draw lots have in common.
 
 use super::whole;
 use crate::search::Settings;
 use crate::selfplay::HASH_MB;
+use crate::selfplay::contest::schedule::letter;
 use crate::selfplay::observers::control::MOST_WORKERS;
-use crate::selfplay::players::PlayerSpec;
+use crate::selfplay::players::{Conduct, PlayerSpec};
+use anyhow::anyhow;
 use clap::Args;
 
 /// `--seed`.
@@ -73,4 +75,19 @@ impl Base {
             settings: Box::new(settings),
         })
     }
+}
+
+/// Starts every engine in another process once, so that no work is done in vain, and returns
+/// their names.
+pub(super) fn probe(
+    players: &[PlayerSpec],
+    conduct: &Conduct,
+) -> anyhow::Result<Vec<Option<String>>> {
+    let name_of = |(index, player): (usize, &PlayerSpec)| {
+        player.probe(conduct).map_err(|fault| {
+            let (name, text) = (letter(index), &player.text);
+            anyhow!("player {name}, `{text}`: {}", fault.detail)
+        })
+    };
+    players.iter().enumerate().map(name_of).collect()
 }

@@ -8,7 +8,7 @@ mod shard;
 
 pub(super) use rules::resign_rule;
 
-use super::course::ConcurrencyArg;
+use super::course::{ConcurrencyArg, probe};
 use super::report::{check_report, write_report};
 use crate::progress::Screen;
 use crate::record;
@@ -23,12 +23,11 @@ use crate::selfplay::observers::events::Events;
 use crate::selfplay::observers::incidents::IncidentFiles;
 use crate::selfplay::observers::records::RecordFiles;
 use crate::selfplay::observers::tally::Tally;
-use crate::selfplay::players::PlayerSpec;
 use crate::selfplay::players::guard;
 use crate::selfplay::referee::finished::FinishedGame;
 use crate::selfplay::shard::run::Run;
 use crate::selfplay::{self, Match};
-use anyhow::{anyhow, bail};
+use anyhow::bail;
 use clap::{Args, Subcommand, ValueEnum};
 use contest::MatchArgs;
 use merge::MergeArgs;
@@ -164,7 +163,7 @@ impl SelfplayArgs {
         let output = &self.output;
         check_report(output.report.as_deref())?;
         let names = output.names(contest.players.len())?;
-        let head = Head::new(contest, &probe(contest)?);
+        let head = Head::new(contest, &probe(&contest.players, &contest.conduct)?);
         let (mut journal, earlier) = self.open_journal(contest, &head)?.unzip();
         let earlier = earlier.unwrap_or_default();
         let mut files = self.incident_folder().map(|folder| IncidentFiles {
@@ -224,7 +223,7 @@ impl SelfplayArgs {
         if !self.contest.is_bounded() {
             bail!("--write-run with --sprt; expected --games N: how far the test may go");
         }
-        let head = Head::new(contest, &probe(contest)?);
+        let head = Head::new(contest, &probe(&contest.players, &contest.conduct)?);
         let run = Run::new(contest, head, self.contest.test()?.as_ref())?;
         shard::write_run(&run, path)?;
         let (id, games) = (run.id(), contest.schedule().games());
@@ -286,18 +285,6 @@ impl OutputArgs {
 fn texts(contest: &Match) -> Vec<String> {
     let texts = contest.players.iter().map(|player| player.text.clone());
     texts.collect()
-}
-
-/// Starts every engine in another process once, so that nothing is played in vain, and returns
-/// their names.
-fn probe(contest: &Match) -> anyhow::Result<Vec<Option<String>>> {
-    let name_of = |(index, player): (usize, &PlayerSpec)| {
-        player.probe(&contest.conduct).map_err(|fault| {
-            let (name, text) = (letter(index), &player.text);
-            anyhow!("player {name}, `{text}`: {}", fault.detail)
-        })
-    };
-    contest.players.iter().enumerate().map(name_of).collect()
 }
 
 /// Arguments of `guard`.

@@ -77,7 +77,7 @@ impl Journaled {
         let here = self.head.clone().of_any_build();
         match here.difference(&there.of_any_build()) {
             None => Ok(games),
-            Some(difference) => Err(LabError::Journal(JournalError::OtherMatch {
+            Some(difference) => Err(LabError::Journal(JournalError::OtherRun {
                 path: self.path.clone(),
                 difference,
             })),

@@ -160,20 +160,7 @@ function startBrowser() {
     choice.add(new Option(`${game.id}: ☗${black} ☖${white}, ${outcome(game)}, ${plies} plies`, game.id));
   }
   choice.onchange = () => open(data.games[choice.selectedIndex]);
-  const steps = {
-    first: () => 0, back: () => shown.ply - 1, on: () => shown.ply + 1, last: () => Infinity,
-  };
-  for (const [id, target] of Object.entries(steps)) {
-    find(id).onclick = () => go(target());
-  }
-  const keys = {Home: "first", ArrowLeft: "back", ArrowRight: "on", End: "last"};
-  addEventListener("keydown", (event) => {
-    const step = keys[event.key];
-    if (step && event.target !== choice && !event.altKey && !event.ctrlKey && !event.metaKey) {
-      event.preventDefault();
-      find(step).click();
-    }
-  });
+  wireSteps(() => shown.ply, go);
   find("value-plot").onclick = (event) => go(Math.round(find("value-plot").xAt(event)));
   open(data.games[0]);
   addEventListener("hashchange", followAddress);

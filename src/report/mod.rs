@@ -5,7 +5,7 @@
 //! it needs no other file and no network; nothing that a player, an engine or a file is called can
 //! become markup. Numbers and tables come from here, through the template `page.html`; boards and
 //! plots are drawn by `board.js` and `chart.js`, which know nothing of matches, from the data that
-//! this file puts into the page as JSON; `browser.js` steps through the games. From the bottom:
+//! this file puts into the page as JSON; `browser.js` steps through the games, by `steps.js`. From the bottom:
 //! `shared`, `verdict` ← `duel`, `tournament`, `games`, `times`, `progress`, `results` ← `page` ←
 //! this file.
 
@@ -62,7 +62,7 @@ pub fn html(
 }
 
 /// JSON as the content of a script element, which nothing in it can end.
-fn script_data(json: &str) -> String {
+pub fn script_data(json: &str) -> String {
     json.replace('<', "\\u003c")
 }
 

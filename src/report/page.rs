@@ -25,9 +25,10 @@ pub(super) const MOST_SHOWN: usize = 2000;
 /// Its name ends in `.html`, by which the template engine knows to escape what it is given.
 const TEMPLATE: (&str, &str) = ("page.html", include_str!("page.html"));
 const STYLE: &str = include_str!("page.css");
-const SCRIPTS: [&str; 3] = [
+const SCRIPTS: [&str; 4] = [
     include_str!("chart.js"),
     include_str!("board.js"),
+    include_str!("steps.js"),
     include_str!("browser.js"),
 ];
 

@@ -1,38 +1,69 @@
-//! What a kind of suite is: which rows are its, what they say, and whether they are right.
+//! What a kind of suite is: which operations it knows, what they ask, and whether an answer is right.
 
-use std::error::Error;
+use super::operation::{Form, Operation, OperationError};
+use crate::selfplay::players::{Fault, Player, Turn};
+use crate::shogi::Move;
+use crate::shogi::game::Game;
+use std::time::Duration;
 
 /// A kind of suite.
 pub trait Kind: Sync {
-    /// What a row looks like, for messages.
-    fn form(&self) -> &'static str;
+    /// Its name, as on the command line.
+    fn name(&self) -> &'static str;
 
-    /// Whether a row with these columns is of this kind, well formed or not.
-    fn owns(&self, columns: &[&str]) -> bool;
+    /// The operations that it knows.
+    fn forms(&self) -> &'static [Form];
 
-    /// Reads a row of this kind.
+    /// Whether a player is asked. Otherwise it is the rules of this program that are tested.
+    fn asks_player(&self) -> bool;
+
+    /// Reads the operations of a row, at least one, all of which it knows.
     ///
     /// # Errors
-    /// If it is not well formed: what was found and what was expected, in one line.
-    fn read(&self, columns: &[&str]) -> Result<Box<dyn Row>, Box<dyn Error>>;
+    /// If one of them says what cannot be.
+    fn read(&self, operations: &[Operation]) -> Result<Box<dyn Task>, OperationError>;
 }
 
-/// A row that can be checked.
-pub trait Row {
-    /// How many nodes the known answer takes, if the row says so.
-    fn nodes(&self) -> Option<u64>;
+/// What a row asks for.
+pub trait Task: Send + Sync {
+    /// What the answer should be, in words.
+    fn wanted(&self) -> String;
 
-    /// Does what the row asks for and compares.
-    fn check(&mut self) -> Answer;
+    /// How many leaves are to be counted, if that is the question.
+    fn leaves(&self) -> Option<u64> {
+        None
+    }
+
+    /// Finds the answer for the position at the end of `game`, and judges it.
+    ///
+    /// # Errors
+    /// If the player commits a fault.
+    fn check(&self, game: &Game, examinee: &mut Examinee) -> Result<Answer, Fault>;
+}
+
+/// Who is asked.
+pub struct Examinee {
+    /// The player.
+    pub player: Box<dyn Player>,
+    /// What it may use for one row.
+    pub turn: Turn,
 }
 
 /// What came of a row.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
+    /// Whether it is right.
+    pub is_right: bool,
+    /// Whether it is that a limit came before an answer.
+    pub hit_limit: bool,
     /// What was found, in words.
     pub found: String,
-    /// What should have been found, and where, if the answer is wrong.
-    pub expected: Option<String>,
     /// Nodes that were counted or searched.
     pub nodes: u64,
+    /// How long it took.
+    pub time: Duration,
+    /// For best moves: the nodes from which on the answer stayed right.
+    pub first_solved: Option<u64>,
+    /// The line found, if there is one.
+    pub line: Vec<Move>,
 }

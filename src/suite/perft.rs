@@ -1,12 +1,11 @@
 //! Perft suites: positions with the number of their legal move sequences.
-//!
-//! The columns of a row are SFEN, depth and nodes; further columns mean nothing.
 
-use super::kind::{Answer, Kind, Row};
-use crate::shogi::Position;
+use super::kind::{Answer, Examinee, Kind, Task};
+use super::operation::{Form, Operation, OperationError};
+use crate::selfplay::players::Fault;
+use crate::shogi::game::Game;
 use crate::shogi::perft::{Convention, perft};
-use crate::shogi::sfen::{self, Token};
-use std::error::Error;
+use cpu_time::ThreadTime;
 
 /// The greatest depth of a row.
 const MAX_DEPTH: u32 = 30;
@@ -14,59 +13,84 @@ const MAX_DEPTH: u32 = 30;
 /// The kind.
 pub struct Perft;
 
-/// How many sequences of `depth` moves a position has.
+/// How many sequences of so many moves there are.
 struct Count {
-    sfen: String,
-    position: Position,
     depth: u32,
-    nodes: u64,
-}
-
-/// Why a row is not well formed; the position has its own error.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-enum RowError {
-    #[error("unexpected depth {0}; expected a whole number from 1 to {MAX_DEPTH}")]
-    Depth(Token),
-    #[error("unexpected number of nodes {0}; expected a whole number")]
-    Nodes(Token),
+    leaves: u64,
 }
 
 impl Kind for Perft {
-    fn form(&self) -> &'static str {
-        "SFEN<tab>DEPTH<tab>NODES"
+    fn name(&self) -> &'static str {
+        "perft"
     }
 
-    fn owns(&self, columns: &[&str]) -> bool {
-        columns.len() >= 3
+    fn forms(&self) -> &'static [Form] {
+        &[Form {
+            name: "perft",
+            argument: "DEPTH LEAVES",
+        }]
     }
 
-    fn read(&self, columns: &[&str]) -> Result<Box<dyn Row>, Box<dyn Error>> {
-        let (sfen, depth, nodes) = (columns[0], columns[1], columns[2]);
-        let number = depth.parse().ok();
-        let number = number.filter(|depth| (1..=MAX_DEPTH).contains(depth));
-        Ok(Box::new(Count {
-            depth: number.ok_or_else(|| RowError::Depth(Token::new(depth)))?,
-            nodes: nodes
-                .parse()
-                .map_err(|_| RowError::Nodes(Token::new(nodes)))?,
-            position: sfen::parse(sfen)?,
-            sfen: sfen.to_owned(),
-        }))
+    fn asks_player(&self) -> bool {
+        false
+    }
+
+    fn read(&self, operations: &[Operation]) -> Result<Box<dyn Task>, OperationError> {
+        let counts: Vec<Count> = operations.iter().map(count).collect::<Result<_, _>>()?;
+        Ok(Box::new(counts))
     }
 }
 
-impl Row for Count {
-    fn nodes(&self) -> Option<u64> {
-        Some(self.nodes)
+fn count(operation: &Operation) -> Result<Count, OperationError> {
+    let words: Vec<&str> = operation.words().collect();
+    let &[depth, leaves] = &words[..] else {
+        return Err(operation.unexpected(&operation.argument, "a depth and a number of leaves"));
+    };
+    let expected = "a depth: a whole number from 1 to 30";
+    let number: u32 = operation.read(depth, expected)?;
+    if !(1..=MAX_DEPTH).contains(&number) {
+        return Err(operation.unexpected(depth, expected));
+    }
+    Ok(Count {
+        depth: number,
+        leaves: operation.read(leaves, "a number of leaves: a whole number")?,
+    })
+}
+
+impl Task for Vec<Count> {
+    fn wanted(&self) -> String {
+        let counts: Vec<_> = self.iter().map(Count::to_text).collect();
+        counts.join(", ")
     }
 
-    fn check(&mut self) -> Answer {
-        let Self { sfen, depth, .. } = self;
-        let nodes = perft(&mut self.position, *depth, Convention::Count);
-        Answer {
-            found: format!("depth {depth} {nodes} nodes"),
-            expected: (nodes != self.nodes).then(|| format!("{}: {sfen}", self.nodes)),
-            nodes,
-        }
+    fn leaves(&self) -> Option<u64> {
+        let sum = |sum: u64, count: &Count| sum.saturating_add(count.leaves);
+        Some(self.iter().fold(0, sum))
+    }
+
+    fn check(&self, game: &Game, _examinee: &mut Examinee) -> Result<Answer, Fault> {
+        let began = ThreadTime::now();
+        let mut position = game.position().clone();
+        let counted = self.iter().map(|count| Count {
+            leaves: perft(&mut position, count.depth, Convention::Count),
+            ..*count
+        });
+        let counted: Vec<Count> = counted.collect();
+        Ok(Answer {
+            is_right: counted
+                .iter()
+                .map(|it| it.leaves)
+                .eq(self.iter().map(|it| it.leaves)),
+            found: counted.wanted(),
+            nodes: counted.leaves().unwrap_or(0),
+            time: began.elapsed(),
+            ..Answer::default()
+        })
+    }
+}
+
+impl Count {
+    fn to_text(&self) -> String {
+        format!("depth {} {} leaves", self.depth, self.leaves)
     }
 }

@@ -21,15 +21,15 @@ const LAYERS: [(&str, u8); 21] = [
     ("search", 3),
     ("usi", 4),
     ("selfplay", 5),
-    ("suite", 5),
     ("bench", 5),
     ("report", 6),
     ("explain", 6),
     ("learn", 6),
     ("lab", 6),
-    ("cli", 7),
-    ("main", 8),
-    ("lib", 8),
+    ("suite", 7),
+    ("cli", 8),
+    ("main", 9),
+    ("lib", 9),
 ];
 
 /// Crates that only some layers may use: the lowest of them, and the modules below it that may.
@@ -39,8 +39,8 @@ const CRATES: [(&str, u8, &[&str]); 7] = [
     ("indicatif::", 5, &["progress"]),
     ("core_affinity::", 5, &[]),
     ("minijinja::", 6, &[]),
-    ("clap::", 7, &[]),
-    ("anyhow::", 7, &[]),
+    ("clap::", 8, &[]),
+    ("anyhow::", 8, &[]),
 ];
 
 /// Files that may print. All others hand what they have to say to their caller.

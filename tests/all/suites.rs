@@ -1,138 +1,335 @@
-//! Running suite files: totals, exit codes, and messages about what cannot be used.
+//! Suites: their text format, what is right and wrong, exit codes, and going on from a journal.
 
+use crate::common::engine::{engine_in, refusal};
+use crate::common::rng;
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Output;
+use tempfile::{TempDir, tempdir};
 use usi_engine::shogi::sfen::STARTPOS;
-use usi_engine::suite::{Options, Summary, run};
+use usi_engine::suite::{SuiteFile, files};
 
-/// A file in the system's temporary folder that goes when it is dropped.
-struct TemporaryFile(PathBuf);
-
-impl TemporaryFile {
-    fn new(name: &str, content: impl AsRef<[u8]>) -> Self {
-        let path = std::env::temp_dir().join(format!("kyomi-{}-{name}", std::process::id()));
-        std::fs::write(&path, content).expect("a writable temporary folder");
-        Self(path)
-    }
+fn parse(text: &str) -> SuiteFile {
+    SuiteFile::parse("a.sfen".to_owned(), text)
 }
 
-impl Drop for TemporaryFile {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
+/// The number of usable rows, and what is wrong with the others.
+fn parsed(text: &str) -> (usize, Vec<String>) {
+    let file = parse(text);
+    let bad = file.bad.iter();
+    let bad = bad.map(|(line, problem)| format!("{line}: {problem}"));
+    (file.rows.len(), bad.collect())
 }
 
-/// Runs one file; returns the summary and what was printed.
-fn run_one(path: &Path, max_nodes: Option<u64>) -> (Summary, String) {
-    let mut out = Vec::new();
-    let summary =
-        run(&[path.to_owned()], &Options { max_nodes }, &mut out).expect("no output error");
-    (summary, String::from_utf8(out).expect("text"))
+/// Runs the program on a file with this text; the exit code and standard output.
+fn suite(text: &str, arguments: &[&str]) -> (i32, String) {
+    let folder = tempdir().expect("a folder");
+    fs::write(folder.path().join("a.sfen"), text).expect("a file");
+    suite_in(&folder, arguments)
 }
 
-fn run_text(name: &str, text: &str, max_nodes: Option<u64>) -> (Summary, String) {
-    run_one(&TemporaryFile::new(name, text).0, max_nodes)
+fn suite_in(folder: &TempDir, arguments: &[&str]) -> (i32, String) {
+    let arguments = [&["suite", "a.sfen"], arguments].concat();
+    let Output { status, stdout, .. } = engine_in(folder.path(), &arguments)
+        .output()
+        .expect("a program");
+    let text = String::from_utf8(stdout).expect("UTF-8");
+    (status.code().expect("a code"), text)
+}
+
+fn own_suites() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("sfen-suites")
 }
 
 #[test]
-fn right_rows_pass_and_are_added_up() {
-    let text = format!("#a comment\r\n{STARTPOS}\t1\t30\r\n\n{STARTPOS}\t3\t25470\tmore\n");
-    let (summary, printed) = run_text("pass.tsv", &text, None);
-    assert_eq!(
-        (summary.rows, summary.failed, summary.nodes),
-        (2, 0, 25_500)
+fn every_form_of_a_row_is_read() {
+    let text = format!(
+        "# a comment\r\n\n{STARTPOS}\t1\t30\n{STARTPOS}\t2\t900\tmore\n\
+         startpos; perft 1 30; perft 2 900\n\
+         sfen {STARTPOS}; legal 30; illegal 7g7e; outcome open; declare CSARule27 none\n\
+         startpos moves 7g7f 3c3d; bm 8h2b+; am 1g1f; id \"a name\"; c0 a remark;\r\n\
+         7k1/9/6P2/9/9/9/9/9/4K4 b GS 1; mate\n\
+         7k1/9/6P2/9/9/9/9/9/4K4 b GS 1; mate 3; bm G*2b S*2b\n\
+         startpos; nomate\nstartpos\n"
     );
-    assert_eq!(summary.exit_code(), 0);
+    let file = parse(&text);
+    let kinds: Vec<_> = file.rows.iter().map(|row| row.kind.name()).collect();
+    let expected = "perft perft perft rules bestmove mate mate mate";
+    assert_eq!(kinds.join(" "), expected, "{:?}", file.bad);
+    assert_eq!((file.bad.len(), file.silent), (0, 1));
+    assert_eq!(file.rows[4].id, "a name");
+    assert_eq!(file.rows[4].line, 7);
+}
+
+#[test]
+fn columns_are_named_by_the_line_above() {
+    let head = "#id\tsfen\tmoves\tbest_plies\tbm (of many)\tremark\n";
+    let row = |plies: &str, best: &str| format!("a\t{STARTPOS}\t7g7f 3c3d\t{plies}\t{best}\tx\n");
+    let text = [
+        head.to_owned(),
+        row("3", ""),
+        row("0", "-"),
+        row("~9", ""),
+        row("?", "8h2b+"),
+    ];
+    let file = parse(&text.concat());
+    let wanted: Vec<_> = file.rows.iter().map(|row| row.task.wanted()).collect();
+    assert_eq!(wanted, ["mate in 3", "no mate", "a mate", "8h2b+"]);
     assert!(
-        printed.contains("pass.tsv:4: depth 3 25470 nodes"),
-        "{printed}"
+        file.rows
+            .iter()
+            .all(|row| row.id == "a" && row.game.moves().len() == 2)
     );
-    assert!(printed.ends_with("nodes/s\n"), "{printed}");
+    let (rows, bad) = parsed("#id\tdepth\nx\t3\n");
+    assert_eq!(rows, 0);
+    assert!(bad[0].contains("no column sfen"), "{bad:?}");
 }
 
 #[test]
-fn a_wrong_count_fails_and_is_shown_with_the_right_one() {
-    let text = format!("{STARTPOS}\t2\t901\n{STARTPOS}\t1\t30\n");
-    let (summary, printed) = run_text("fail.tsv", &text, None);
-    assert_eq!(
-        (summary.rows, summary.failed, summary.exit_code()),
-        (2, 1, 1)
-    );
-    let expected = format!("fail.tsv:1: depth 2 900 nodes, expected 901: {STARTPOS}");
-    assert!(printed.contains(&expected), "{printed}");
-}
-
-#[test]
-fn rows_of_too_many_nodes_are_skipped() {
-    let text = format!("{STARTPOS}\t1\t30\n{STARTPOS}\t6\t547581517\n");
-    let (summary, _) = run_text("skip.tsv", &text, Some(1_000));
-    assert_eq!(
-        (summary.rows, summary.skipped, summary.exit_code()),
-        (1, 1, 0)
-    );
-}
-
-#[test]
-fn unusable_lines_are_named_and_do_not_hide_others() {
-    for (name, line, expected) in [
+fn what_cannot_be_used_is_named_and_hides_nothing() {
+    for (row, expected) in [
         (
-            "columns",
-            "startpos 1 30",
-            "`startpos 1 30`; expected SFEN<tab>DEPTH<tab>NODES",
+            "startpos; xx 3",
+            "unknown operation `xx`; expected one of `perft DEPTH LEAVES`",
         ),
         (
-            "sfen",
-            "9/9/9 b -\t1\t30",
+            "startpos; perft 1 30; bm 7g7f",
+            "operations `perft, bm` in one row; expected",
+        ),
+        (
+            "startpos; bm 7g7f; nomate",
+            "unexpected `bm` after `nomate`; expected no further",
+        ),
+        (
+            "startpos; perft 1",
+            "unexpected `1` after `perft`; expected a depth and",
+        ),
+        (
+            "startpos; perft 0 1",
+            "`0` after `perft`; expected a depth: a whole number from 1",
+        ),
+        ("startpos; perft 4000000000 1", "`4000000000` after `perft`"),
+        (
+            "startpos; perft 1 -30",
+            "`-30` after `perft`; expected a number of leaves",
+        ),
+        (
+            "startpos; mate 4",
+            "`4` after `mate`; expected an odd number",
+        ),
+        (
+            "startpos; mate soon",
+            "`soon` after `mate`; expected an odd number",
+        ),
+        ("startpos; nomate 3", "`3` after `nomate`; expected nothing"),
+        ("startpos; bm", "`` after `bm`; expected moves such as"),
+        (
+            "startpos; bm 7g7f 7z",
+            "`7z` after `bm`; expected moves such as",
+        ),
+        (
+            "startpos; illegal 30",
+            "`30` after `illegal`; expected moves",
+        ),
+        (
+            "startpos; outcome lost",
+            "`lost` after `outcome`; expected `open`",
+        ),
+        ("startpos; outcome mate red", "`mate red` after `outcome`"),
+        (
+            "startpos; declare CSARule28 win",
+            "`CSARule28` after `declare`; expected a rule",
+        ),
+        ("startpos; declare CSARule27 lose", "`lose` after `declare`"),
+        (
+            "9/9/9 b - 1; nomate",
             "board `9/9/9` has 3 ranks; expected 9",
         ),
-        (
-            "depth",
-            &format!("{STARTPOS}\tdeep\t30"),
-            "depth `deep`; expected a whole number",
-        ),
-        (
-            "depth0",
-            &format!("{STARTPOS}\t0\t1"),
-            "depth `0`; expected a whole number from 1",
-        ),
-        (
-            "huge",
-            &format!("{STARTPOS}\t4000000000\t1"),
-            "depth `4000000000`; expected",
-        ),
-        (
-            "nodes",
-            &format!("{STARTPOS}\t1\t-30"),
-            "nodes `-30`; expected a whole number",
-        ),
+        ("startpos moves 7g7e; nomate", "illegal move `7g7e`"),
+        ("startpos 1 30", "unexpected `1` after `startpos`"),
+        ("x\t1\t30", "missing field"),
     ] {
-        let text = format!("{line}\n{STARTPOS}\t1\t31\n");
-        let (summary, printed) = run_text(name, &text, None);
-        assert_eq!((summary.unusable, summary.failed), (1, 1), "{printed}");
-        assert_eq!(summary.exit_code(), 2);
-        assert!(printed.contains(&format!("{name}:1: ")), "{printed}");
-        assert!(printed.contains(expected), "{printed}");
+        let (rows, bad) = parsed(&format!("{row}\nstartpos; perft 1 30\n"));
+        assert_eq!((rows, bad.len()), (1, 1), "{row}: {bad:?}");
+        assert!(
+            bad[0].starts_with("1: ") && bad[0].contains(expected),
+            "{row}: {bad:?}"
+        );
     }
+    assert!(parsed("# nothing\n").1[0].contains("no rows; expected"));
 }
 
 #[test]
-fn files_without_rows_are_unusable() {
-    let (missing, printed) = run_one(Path::new("no-such-file.tsv"), None);
-    assert_eq!((missing.unusable, missing.exit_code()), (1, 2));
+fn the_exit_code_tells_passed_from_failed_from_unusable() {
+    let good = "startpos; perft 2 900; id one\nstartpos; perft 4 719731\n";
+    let (code, text) = suite(good, &["--max-nodes", "1000"]);
+    assert_eq!(code, 0, "{text}");
     assert!(
-        printed.contains("no-such-file.tsv: ") && printed.contains("expected"),
-        "{printed}"
+        text.contains("1 rows, 0 failed, 1 skipped, 0 unusable; 900 nodes"),
+        "{text}"
     );
-    let (empty, printed) = run_text("empty.tsv", "# nothing\n", None);
-    assert_eq!(empty.exit_code(), 2);
-    assert!(printed.contains("no rows; expected"), "{printed}");
-    let binary = TemporaryFile::new("binary.tsv", [0xFF, 0xFE, 0x00]);
-    assert_eq!(run_one(&binary.0, None).0.exit_code(), 2);
+    let wrong = format!("startpos; perft 2 901; id two\n{good}");
+    let (code, text) = suite(&wrong, &[]);
+    assert_eq!(code, 1, "{text}");
+    let expected = "FAIL  a.sfen:1 (two): depth 2 900 leaves, expected depth 2 901 leaves";
+    assert!(
+        text.contains(expected) && text.contains("position startpos"),
+        "{text}"
+    );
+    let (code, text) = suite(&format!("{wrong}startpos; yy\n"), &[]);
+    assert_eq!(code, 2, "{text}");
+    assert!(
+        text.contains("bad   a.sfen:4: unknown operation `yy`"),
+        "{text}"
+    );
+    assert!(
+        text.contains("3 rows, 1 failed, 0 skipped, 1 unusable"),
+        "{text}"
+    );
+}
+
+/// Positions with a mate, without one, and with a best move.
+const PUZZLES: &str = "8k/9/8P/9/9/9/9/9/4K4 b G 1; mate 1; bm G*1b\n\
+    8k/9/8P/9/9/9/9/9/4K4 b G 1; mate 3\n\
+    8k/9/8P/9/9/9/9/9/4K4 b P 1; nomate\n\
+    8k/9/8P/9/9/9/9/9/4K4 b G 1; bm G*1b\n";
+
+#[test]
+fn players_are_examined_side_by_side() {
+    let own = format!("usi:{}", env!("CARGO_BIN_EXE_usi-engine"));
+    let players = ["--engine", "", "--engine", &own, "--engine", "null:"];
+    let (code, text) = suite(
+        PUZZLES,
+        &[&players[..], &["--nodes", "500", "--json"]].concat(),
+    );
+    assert_eq!(code, 1, "{text}");
+    let events: Vec<serde_json::Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    let found = |line: u64, player: u64| {
+        let is_it = |it: &&serde_json::Value| it["line"] == line && it["player"] == player;
+        let row = events.iter().find(is_it).expect("a row");
+        (
+            row["found"].as_str().expect("text").to_owned(),
+            row["right"] == true,
+        )
+    };
+    for player in [0, 1] {
+        assert_eq!(found(1, player), ("mate in 1".to_owned(), true));
+        let too_short = "mate in 1, but none is shorter than 3".to_owned();
+        assert_eq!(found(2, player), (too_short, false));
+        assert_eq!(found(3, player), ("no mate".to_owned(), true));
+        assert_eq!(found(4, player), ("G*1b".to_owned(), true));
+    }
+    assert_eq!(found(3, 2), ("looks for no mates".to_owned(), false));
+    let end = events.last().expect("an end");
+    assert_eq!((&end["event"], &end["rows"]), (&"end".into(), &12.into()));
 }
 
 #[test]
-fn the_suite_in_the_repository_passes() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("sfen-suites/perft/agreed.tsv");
-    let (summary, printed) = run_one(&path, Some(100_000));
-    assert_eq!(summary.exit_code(), 0, "{printed}");
-    assert_eq!(summary.rows + summary.skipped, 461);
+fn a_killed_run_goes_on_from_its_journal() {
+    let folder = tempdir().expect("a folder");
+    fs::write(folder.path().join("a.sfen"), PUZZLES).expect("a file");
+    let journal = folder.path().join("j");
+    let run = || suite_in(&folder, &["--nodes", "300", "--journal", "j"]);
+    let (code, _) = run();
+    assert_eq!(code, 1);
+    let whole = fs::read(&journal).expect("a journal");
+    assert_eq!(whole.split(|&byte| byte == b'\n').count(), 6);
+    for length in [0, 10, whole.len() * 2 / 3, whole.len() - 1] {
+        fs::write(&journal, &whole[..length]).expect("a file");
+        let (code, text) = run();
+        assert_eq!(code, 1, "{text}");
+        assert!(text.contains("4 rows, 1 failed"), "{length}: {text}");
+        let again = fs::read(&journal).expect("a journal");
+        assert_eq!(again.split(|&byte| byte == b'\n').count(), 6, "{length}");
+    }
+    let arguments = ["suite", "a.sfen", "--journal", "j"];
+    let other = refusal(&mut engine_in(folder.path(), &arguments));
+    assert!(
+        other.contains("belongs to another run") && other.contains("nodes"),
+        "{other}"
+    );
+    fs::write(&journal, "startpos\nstartpos\n").expect("a file");
+    let no_journal = refusal(&mut engine_in(folder.path(), &arguments));
+    assert!(no_journal.contains("line 1"), "{no_journal}");
+}
+
+#[test]
+fn arguments_that_cannot_be_are_refused() {
+    let folder = tempdir().expect("a folder");
+    fs::write(folder.path().join("a.sfen"), PUZZLES).expect("a file");
+    fs::create_dir(folder.path().join("empty")).expect("a folder");
+    for (arguments, expected) in [
+        ("suite", "required"),
+        ("suite empty", "expected files named *.sfen"),
+        (
+            "suite a.sfen --kind chess",
+            "expected one of perft, rules, bestmove, mate",
+        ),
+        ("suite a.sfen --depth 3", "--depth with mates"),
+        ("suite a.sfen --depth 3 --nodes 5", "--nodes"),
+        (
+            "suite a.sfen --cpu-time 5 --engine usi:x",
+            "--cpu-time for player A",
+        ),
+        ("suite a.sfen --engine nonsense", "player A"),
+        (
+            "suite a.sfen --engine usi:no/such",
+            "player A, `usi:no/such`",
+        ),
+        ("suite mine tsume", "required"),
+        ("suite mine tsume no-such --out .", "no-such"),
+    ] {
+        let words: Vec<&str> = arguments.split(' ').collect();
+        let said = refusal(&mut engine_in(folder.path(), &words));
+        assert!(said.contains(expected), "{arguments}: {said}");
+    }
+    let output = engine_in(folder.path(), &["suite", "no-such.sfen"]).output();
+    assert_eq!(output.expect("a program").status.code(), Some(2));
+}
+
+#[test]
+fn no_text_stops_the_reader() {
+    let mut rng = rng(21);
+    let paths = files(&[own_suites().join("rules")]).expect("files");
+    let texts: Vec<String> = paths
+        .iter()
+        .map(|path| fs::read_to_string(path).expect("text"))
+        .collect();
+    let mut usable = 0;
+    for _ in 0..2_000 {
+        let text = texts.choose(&mut rng).expect("a text");
+        let mut bytes = text.as_bytes().to_vec();
+        for _ in 0..rng.random_range(1..20) {
+            let at = rng.random_range(0..bytes.len());
+            match rng.random_range(0..3) {
+                0 => bytes[at] = rng.random_range(9..127),
+                1 => bytes.insert(at, *b";\t#9+*b w".choose(&mut rng).expect("a byte")),
+                _ => drop(bytes.drain(at..(at + 9).min(bytes.len()))),
+            }
+        }
+        let file = parse(&String::from_utf8_lossy(&bytes));
+        usable += file.rows.len();
+        assert!(file.bad.iter().all(|(_, problem)| !problem.contains('\n')));
+    }
+    assert!(usable > 2_000, "{usable}");
+}
+
+#[test]
+fn the_rules_and_small_counts_of_the_repository_pass() {
+    let folder = tempdir().expect("a folder");
+    for (path, rows) in [("rules", "rules"), ("perft", "perft")] {
+        let path = own_suites().join(path);
+        let path = path.to_str().expect("UTF-8");
+        let arguments = ["suite", path, "--kind", rows, "--max-nodes", "100000"];
+        let output = engine_in(folder.path(), &arguments)
+            .output()
+            .expect("a program");
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "{text}");
+    }
 }

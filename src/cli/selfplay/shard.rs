@@ -108,7 +108,10 @@ fn play(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     place.check()?;
-    run.check(&Head::new(contest, &probe(contest)?))?;
+    run.check(&Head::new(
+        contest,
+        &probe(&contest.players, &contest.conduct)?,
+    ))?;
     let (mut journal, earlier) = open_journal(run, contest, place)?;
     place.claim()?;
     // Whoever held the journal until now may have been playing the same shard.

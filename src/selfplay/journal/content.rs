@@ -1,7 +1,7 @@
 //! Reading a journal: its head and its games, up to a torn last line.
 
 use super::head::Head;
-use crate::files::line;
+use crate::files::journal::read_lines;
 use crate::selfplay::referee::finished::FinishedGame;
 use std::collections::BTreeSet;
 
@@ -14,6 +14,8 @@ pub(in crate::selfplay) struct Content {
     pub games: Vec<FinishedGame>,
     /// The bytes up to the end of the last good line.
     pub length: usize,
+    /// The numbers of the games.
+    numbers: BTreeSet<u64>,
 }
 
 impl Content {
@@ -23,24 +25,8 @@ impl Content {
     /// The number of a bad line, and what is wrong with it.
     pub fn read(bytes: &[u8]) -> Result<Self, (usize, String)> {
         let mut content = Self::default();
-        let mut numbers = BTreeSet::new();
-        for (number, line) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
-            let end = content.length + line.len();
-            match line::read(line) {
-                Ok(text) => content.add(number, &text).map_err(|e| (number, e))?,
-                // Torn; but a file whose first line is bad is no journal.
-                Err(_) if end == bytes.len() && number > 1 => break,
-                Err(problem) => return Err((number, problem)),
-            }
-            if let Some(game) = content.games.last()
-                && number > 1
-                && !numbers.insert(game.id)
-            {
-                return Err((number, format!("game {} stands there again", game.id)));
-            }
-            content.length = end;
-        }
-        Ok(content)
+        let length = read_lines(bytes, |number, text| content.add(number, text))?;
+        Ok(Self { length, ..content })
     }
 
     /// The head, and the games.
@@ -63,6 +49,9 @@ impl Content {
         let game: FinishedGame = serde_json::from_str(text).map_err(|error| error.to_string())?;
         if !game.is_sound() {
             return Err("expected two players, and none or one of them as the winner".to_owned());
+        }
+        if !self.numbers.insert(game.id) {
+            return Err(format!("game {} stands there again", game.id));
         }
         self.games.push(game);
         Ok(())

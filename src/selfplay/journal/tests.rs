@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::selfplay::referee::finished::Reason;
+use std::fs::File;
+use std::path::PathBuf;
 use std::time::SystemTime;
 use tempfile::{TempDir, tempdir};
 

@@ -1,10 +1,13 @@
 //! A player in this process: an engine with its own table and configuration.
 
 use super::limit::MoveLimit;
-use super::{Answer, Fault, Player, Turn};
-use crate::search::{Engine, Limits, Settings};
+use super::{Answer, Fault, Hear, MateAnswer, Player, Turn, cpu_watch};
+use crate::search::{Engine, Info, Limits, Listener, Settings};
 use crate::shogi::game::Game;
-use crate::usi::grammar::GameResult;
+use crate::tsume::{self, MateLimits, MateProblem};
+use crate::usi::grammar::{Checkmate, GameResult};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 /// An [`Engine`] as a player. At fixed nodes or depth and with one thread its games are a
 /// function of their opening.
@@ -28,17 +31,14 @@ impl Player for Builtin {
     }
 
     fn choose(&mut self, game: &Game, turn: &Turn) -> Result<Answer, Fault> {
-        let mut limits = Limits::none();
-        match turn.limit {
-            MoveLimit::Clock(clock) => limits.clock = Some(clock),
-            MoveLimit::MoveTimeMs(ms) => limits.move_time_ms = Some(ms),
-            MoveLimit::Nodes(nodes) => limits.nodes = Some(nodes),
-            MoveLimit::Depth(depth) => limits.depth = Some(depth),
-            MoveLimit::CpuTimeMs(ms) => limits.cpu_time_ms = Some(ms),
-        }
+        self.choose_aloud(game, turn, &mut |_| {})
+    }
+
+    fn choose_aloud(&mut self, game: &Game, turn: &Turn, hear: Hear) -> Result<Answer, Fault> {
+        let limits = limits(turn);
         let received = limits.received;
         self.engine.set_game(game.clone());
-        let outcome = self.engine.search(limits, &mut ());
+        let outcome = self.engine.search(limits, &mut Ears(hear));
         Ok(Answer {
             decision: outcome.decision,
             elapsed: received.elapsed(),
@@ -46,5 +46,66 @@ impl Player for Builtin {
         })
     }
 
+    /// By the solver that answers `go mate`; a limit of iterations means nothing to it.
+    fn solve_mate(&mut self, game: &Game, turn: &Turn) -> Result<MateAnswer, Fault> {
+        let received = Instant::now();
+        let problem = MateProblem {
+            position: game.position().clone(),
+            limits: mate_limits(turn.limit, received),
+            hash_mb: self.engine.settings().hash_mb,
+            shortest: false,
+        };
+        let stop = AtomicBool::new(false);
+        let solve = || problem.solve(&stop, &mut |_| {});
+        let report = match turn.limit {
+            MoveLimit::CpuTimeMs(ms) => cpu_watch::within(Duration::from_millis(ms), &stop, solve),
+            _ => solve(),
+        };
+        Ok(MateAnswer {
+            checkmate: match report.answer {
+                tsume::MateAnswer::Mate(line) => Checkmate::Line(line),
+                tsume::MateAnswer::NoMate => Checkmate::NoMate,
+                tsume::MateAnswer::NotDecided => Checkmate::Timeout,
+            },
+            elapsed: received.elapsed(),
+            nodes: report.progress.nodes,
+        })
+    }
+
     fn game_over(&mut self, _result: GameResult) {}
+}
+
+fn limits(turn: &Turn) -> Limits {
+    let mut limits = Limits::none();
+    match turn.limit {
+        MoveLimit::Clock(clock) => limits.clock = Some(clock),
+        MoveLimit::MoveTimeMs(ms) => limits.move_time_ms = Some(ms),
+        MoveLimit::Nodes(nodes) => limits.nodes = Some(nodes),
+        MoveLimit::Depth(depth) => limits.depth = Some(depth),
+        MoveLimit::CpuTimeMs(ms) => limits.cpu_time_ms = Some(ms),
+    }
+    limits
+}
+
+fn mate_limits(limit: MoveLimit, received: Instant) -> MateLimits {
+    let mut limits = MateLimits::default();
+    match limit {
+        MoveLimit::Nodes(nodes) => limits.nodes = Some(nodes),
+        MoveLimit::MoveTimeMs(ms) => {
+            limits.until = received.checked_add(Duration::from_millis(ms));
+        }
+        MoveLimit::Clock(_) | MoveLimit::Depth(_) | MoveLimit::CpuTimeMs(_) => {}
+    }
+    limits
+}
+
+/// Passes on what a search says of its best line.
+struct Ears<'a>(Hear<'a>);
+
+impl Listener for Ears<'_> {
+    fn info(&mut self, info: &Info) {
+        if info.multi_pv == 1 {
+            (self.0)(info);
+        }
+    }
 }

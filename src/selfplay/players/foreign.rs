@@ -4,15 +4,15 @@
 //! kills it, at its first fault. Every game begins with `isready`, so that nothing said about an
 //! earlier game can be taken for an answer; a `bestmove` that nobody asked for is a fault.
 
-use super::limit::MoveLimit;
+mod options;
+mod requests;
+
 use super::process::{NoLine, Process};
-use super::{Answer, Conduct, Fault, FaultKind, Player, Transcript, Turn};
-use crate::search::{ClockReading, Info};
-use crate::shogi::Color;
+use super::{Answer, Conduct, Fault, FaultKind, Hear, MateAnswer, Player, Transcript, Turn};
+use crate::search::Info;
 use crate::shogi::game::Game;
-use crate::usi::grammar::{
-    Command, GameResult, GoRequest, GoTimes, OptionDeclaration, OptionKind, Response,
-};
+use crate::usi::grammar::{Command, GameResult, GoRequest, Response};
+use requests::{mate_request, request};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -81,39 +81,11 @@ impl Foreign {
                 _ => {}
             }
         }
-        for (name, value) in self.settings(&known)? {
+        for (name, value) in options::settings(&self.conduct, &self.spec, &known).map_err(crash)? {
             let value = Some(value).filter(|value| !value.is_empty());
             self.send(&Command::SetOption { name, value });
         }
         Ok(())
-    }
-
-    /// All options to set, by the engine's own names for them: those of the match, as far as the
-    /// engine has them and can take them, then its own.
-    fn settings(&self, known: &[OptionDeclaration]) -> Result<Vec<(String, String)>, Fault> {
-        let find = |name: &str| {
-            let mut known = known.iter();
-            known.find(|option| option.name.eq_ignore_ascii_case(name))
-        };
-        let mut settings = Vec::new();
-        for (name, value) in self.conduct.options() {
-            if let Some(option) = find(name).filter(|option| check(option, &value).is_ok()) {
-                settings.push((option.name.clone(), value));
-            }
-        }
-        for (name, value) in &self.spec.options {
-            let name = match find(name) {
-                Some(option) => {
-                    check(option, value).map_err(crash)?;
-                    &option.name
-                }
-                // The protocol has these two whether an engine declares them or not.
-                None if ["USI_Hash", "USI_Ponder"].contains(&name.as_str()) => name,
-                None => return Err(crash(unknown_option(name, known))),
-            };
-            settings.push((name.clone(), value.clone()));
-        }
-        Ok(settings)
     }
 
     fn send(&mut self, command: &Command) -> Instant {
@@ -155,10 +127,26 @@ impl Foreign {
         Ok(())
     }
 
+    /// Sends the position of `game` and `go`, and waits for the answer.
+    fn ask(&mut self, game: &Game, go: GoRequest, question: &mut Question) -> Result<Reply, Fault> {
+        self.transcript = Transcript {
+            position: Command::Position(game.to_string()).to_string(),
+            go: Command::Go(go).to_string(),
+            ..Transcript::default()
+        };
+        self.drain()?;
+        let Some(process) = &mut self.process else {
+            return Err(crash("the engine is not running".to_owned()));
+        };
+        process.send(&self.transcript.position);
+        let sent = process.send(&self.transcript.go);
+        self.await_answer(sent, question)
+    }
+
     /// Waits for the answer to a `go` sent at `sent`.
-    fn await_answer(&mut self, sent: Instant, turn: &Turn) -> Result<Answer, Fault> {
-        let patience = turn.deadline.unwrap_or(self.conduct.patience);
-        let mut info: Option<Info> = None;
+    fn await_answer(&mut self, sent: Instant, question: &mut Question) -> Result<Reply, Fault> {
+        let patience = question.deadline.unwrap_or(self.conduct.patience);
+        let mut nodes = 0;
         let mut stopped = false;
         loop {
             let Some(process) = &mut self.process else {
@@ -168,26 +156,27 @@ impl Foreign {
             let deadline = sent + patience + grace;
             let line = match process.receive(deadline) {
                 Ok(line) if line.at <= deadline || is_answer(&line.text) => line,
-                Err(NoLine::Ended) => return Err(ended(process, "bestmove")),
+                Err(NoLine::Ended) => return Err(ended(process, question.awaited)),
                 Ok(_) | Err(NoLine::Silence) if !stopped => {
                     stopped = true;
                     process.send(&Command::Stop.to_string());
                     continue;
                 }
-                Ok(_) | Err(NoLine::Silence) => return Err(no_answer(turn, sent.elapsed())),
+                Ok(_) | Err(NoLine::Silence) => return Err(no_answer(question, sent.elapsed())),
             };
             let elapsed = line.at.saturating_duration_since(sent);
+            nodes = nodes_said(&line.text).unwrap_or(nodes);
             match Response::parse(&line.text) {
-                Ok(Response::Info(report)) if report.multi_pv <= 1 => info = Some(report),
-                Ok(Response::BestMove(decision)) => {
+                Ok(Response::Info(report)) if report.multi_pv <= 1 => (question.hear)(&report),
+                Ok(answer @ (Response::BestMove(_) | Response::Checkmate(_))) => {
                     self.transcript.answer = line.text;
-                    if stopped && turn.deadline.is_none() {
-                        return Err(no_answer(turn, elapsed));
+                    if stopped && question.deadline.is_none() {
+                        return Err(no_answer(question, elapsed));
                     }
-                    return Ok(Answer {
-                        decision,
+                    return Ok(Reply {
+                        answer,
                         elapsed,
-                        info,
+                        nodes,
                     });
                 }
                 Err(error) if is_answer(&line.text) => {
@@ -198,6 +187,28 @@ impl Foreign {
             }
         }
     }
+
+    /// The fault of an answer to another question.
+    fn wrong_answer(&self) -> Fault {
+        let (go, answer) = (&self.transcript.go, &self.transcript.answer);
+        garbage(format!("`{answer}` as the answer to `{go}`"))
+    }
+}
+
+/// What is waited for.
+struct Question<'a> {
+    /// The word that the answer begins with.
+    awaited: &'static str,
+    /// See [`Turn::deadline`].
+    deadline: Option<Duration>,
+    hear: Hear<'a>,
+}
+
+/// What came.
+struct Reply {
+    answer: Response,
+    elapsed: Duration,
+    nodes: u64,
 }
 
 impl Player for Foreign {
@@ -214,18 +225,47 @@ impl Player for Foreign {
     }
 
     fn choose(&mut self, game: &Game, turn: &Turn) -> Result<Answer, Fault> {
-        self.transcript = Transcript {
-            position: Command::Position(game.to_string()).to_string(),
-            go: Command::Go(request(turn, game.position().side())).to_string(),
-            ..Transcript::default()
+        self.choose_aloud(game, turn, &mut |_| {})
+    }
+
+    fn choose_aloud(&mut self, game: &Game, turn: &Turn, hear: Hear) -> Result<Answer, Fault> {
+        let mut info = None;
+        let mut question = Question {
+            awaited: "bestmove",
+            deadline: turn.deadline,
+            hear: &mut |report: &Info| {
+                hear(report);
+                info = Some(report.clone());
+            },
         };
-        self.drain()?;
-        let Some(process) = &mut self.process else {
-            return Err(crash("the engine is not running".to_owned()));
+        let reply = self.ask(game, request(turn, game.position().side()), &mut question)?;
+        match reply.answer {
+            Response::BestMove(decision) => Ok(Answer {
+                decision,
+                elapsed: reply.elapsed,
+                info,
+            }),
+            _ => Err(self.wrong_answer()),
+        }
+    }
+
+    fn solve_mate(&mut self, game: &Game, turn: &Turn) -> Result<MateAnswer, Fault> {
+        let patience = self.conduct.patience;
+        let mut question = Question {
+            awaited: "checkmate",
+            // One that does not end by itself has not found a mate: that is no fault.
+            deadline: turn.deadline.or(Some(patience + STOP_TIME)),
+            hear: &mut |_| {},
         };
-        process.send(&self.transcript.position);
-        let sent = process.send(&self.transcript.go);
-        self.await_answer(sent, turn)
+        let reply = self.ask(game, mate_request(turn, patience), &mut question)?;
+        match reply.answer {
+            Response::Checkmate(checkmate) => Ok(MateAnswer {
+                checkmate,
+                elapsed: reply.elapsed,
+                nodes: reply.nodes,
+            }),
+            _ => Err(self.wrong_answer()),
+        }
     }
 
     fn game_over(&mut self, result: GameResult) {
@@ -254,64 +294,16 @@ impl Drop for Foreign {
 }
 
 fn is_answer(line: &str) -> bool {
-    line.split_whitespace().next() == Some("bestmove")
+    let first = line.split_whitespace().next();
+    first.is_some_and(|word| ["bestmove", "checkmate"].contains(&word))
 }
 
-fn request(turn: &Turn, side: Color) -> GoRequest {
-    let mut request = GoRequest::default();
-    match turn.limit {
-        MoveLimit::Clock(clock) => request.times = times(clock, turn.other_main_ms, side),
-        MoveLimit::MoveTimeMs(ms) => request.move_time_ms = Some(ms),
-        // No other process can be asked for CPU time, and no match begins that would.
-        MoveLimit::Nodes(n) | MoveLimit::CpuTimeMs(n) => request.nodes = Some(n),
-        MoveLimit::Depth(depth) => request.depth = Some(depth),
-    }
-    request
-}
-
-/// Either an increment or a byoyomi, which some engines expect even if it is 0.
-fn times(own: ClockReading, other_main_ms: u64, side: Color) -> GoTimes {
-    let (black, white) = match side {
-        Color::Black => (own.main_ms, other_main_ms),
-        Color::White => (other_main_ms, own.main_ms),
-    };
-    let increment = (own.increment_ms > 0).then_some(own.increment_ms);
-    GoTimes {
-        black_ms: Some(black),
-        white_ms: Some(white),
-        byoyomi_ms: (own.byoyomi_ms > 0 || increment.is_none()).then_some(own.byoyomi_ms),
-        black_increment_ms: increment,
-        white_increment_ms: increment,
-    }
-}
-
-/// Refuses what the engine says it will not take.
-fn check(option: &OptionDeclaration, value: &str) -> Result<(), String> {
-    let (is_good, expected) = match &option.kind {
-        OptionKind::Spin { min, max, .. } => (
-            value.parse().is_ok_and(|n: i64| (*min..=*max).contains(&n)),
-            format!("a whole number from {min} to {max}"),
-        ),
-        OptionKind::Check { .. } => (
-            ["true", "false"].contains(&value),
-            "true or false".to_owned(),
-        ),
-        _ => (true, String::new()),
-    };
-    if is_good {
-        Ok(())
-    } else {
-        let name = &option.name;
-        Err(format!(
-            "`{value}` is no value for {name}; expected {expected}"
-        ))
-    }
-}
-
-fn unknown_option(name: &str, known: &[OptionDeclaration]) -> String {
-    let known: Vec<_> = known.iter().map(|option| option.name.as_str()).collect();
-    let known = known.join(", ");
-    format!("the engine has no option `{name}`; expected one of: {known}")
+/// The nodes that a line of information tells.
+fn nodes_said(line: &str) -> Option<u64> {
+    let mut words = line.split_whitespace();
+    (words.next() == Some("info")).then_some(())?;
+    words.find(|&word| word == "nodes")?;
+    words.next()?.parse().ok()
 }
 
 fn crash(detail: String) -> Fault {
@@ -338,11 +330,15 @@ fn ended(process: &mut Process, awaited: &str) -> Fault {
 }
 
 /// What a missing answer is: a stall, or a loss on time where there was a limit in time.
-fn no_answer(turn: &Turn, elapsed: Duration) -> Fault {
-    let kind = match turn.deadline {
+fn no_answer(question: &Question, elapsed: Duration) -> Fault {
+    let kind = match question.deadline {
         Some(deadline) => FaultKind::Late(elapsed.saturating_sub(deadline)),
         None => FaultKind::Stall,
     };
-    let detail = format!("no `bestmove` within {} ms", elapsed.as_millis());
+    let detail = format!(
+        "no `{}` within {} ms",
+        question.awaited,
+        elapsed.as_millis()
+    );
     Fault { kind, detail }
 }

@@ -2,10 +2,11 @@
 //!
 //! What must hold: a player never ends a match. Whatever goes wrong with it comes out as a
 //! [`Fault`], and its next `new_game` starts afresh. From the bottom: `limit` ← this file; `guard` ←
-//! `process` ← `foreign`; `builtin`, `null` ← `spec`, which makes any of them from a text ←
+//! `process` ← `foreign`; `cpu_watch` ← `builtin`; `null` ← `spec`, which makes any of them from a text ←
 //! `head`, which says what it came to.
 
 mod builtin;
+mod cpu_watch;
 mod foreign;
 pub mod guard;
 pub mod head;
@@ -19,7 +20,7 @@ pub use spec::{PlayerSpec, SpecError, parse_settings};
 use crate::search::{Decision, Info};
 use crate::shogi::declaration::EnteringKingRule;
 use crate::shogi::game::Game;
-use crate::usi::grammar::GameResult;
+use crate::usi::grammar::{Checkmate, GameResult};
 use limit::MoveLimit;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -37,6 +38,24 @@ pub trait Player {
     /// # Errors
     /// If no answer can be had: the game is lost.
     fn choose(&mut self, game: &Game, turn: &Turn) -> Result<Answer, Fault>;
+
+    /// The same, and `hear` is told what it says of its best line while it thinks.
+    ///
+    /// # Errors
+    /// As there.
+    fn choose_aloud(&mut self, game: &Game, turn: &Turn, hear: Hear) -> Result<Answer, Fault> {
+        let answer = self.choose(game, turn)?;
+        answer.info.iter().for_each(hear);
+        Ok(answer)
+    }
+
+    /// Looks for a mate by the side to move.
+    ///
+    /// # Errors
+    /// If no answer can be had.
+    fn solve_mate(&mut self, _game: &Game, _turn: &Turn) -> Result<MateAnswer, Fault> {
+        Ok(MateAnswer::NOT_IMPLEMENTED)
+    }
 
     /// The game that began with the last `new_game` has ended, for this player with `result`.
     fn game_over(&mut self, result: GameResult);
@@ -101,6 +120,29 @@ pub struct Answer {
     pub elapsed: Duration,
     /// Its last report on the best line, if it made one.
     pub info: Option<Info>,
+}
+
+/// Hears reports on the best line.
+pub type Hear<'a> = &'a mut (dyn FnMut(&Info) + Send);
+
+/// A player's answer when it was asked for a mate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MateAnswer {
+    /// What it found.
+    pub checkmate: Checkmate,
+    /// From the request to the answer.
+    pub elapsed: Duration,
+    /// The nodes that it searched, as far as it said.
+    pub nodes: u64,
+}
+
+impl MateAnswer {
+    /// Of a player that does not look for mates.
+    pub const NOT_IMPLEMENTED: Self = Self {
+        checkmate: Checkmate::NotImplemented,
+        elapsed: Duration::ZERO,
+        nodes: 0,
+    };
 }
 
 /// Why there was no answer.

@@ -115,8 +115,8 @@ impl Openings {
 
 impl OpeningList {
     /// Reads a file with one opening a line: an SFEN, or `startpos moves …`, with or without
-    /// `position` or `sfen` in front, or moves alone. Empty lines and those that begin with `#`
-    /// are skipped.
+    /// `position` or `sfen` in front, or moves alone. What follows a `;`, as in suites, empty
+    /// lines and those that begin with `#` are skipped.
     ///
     /// # Errors
     /// If it cannot be read, or at the first line that is no opening.
@@ -163,6 +163,7 @@ impl OpeningList {
 }
 
 fn parse_line(line: &str) -> Result<Game, GameError> {
+    let line = line.split(';').next().unwrap_or_default();
     let line = line.strip_prefix("position ").unwrap_or(line);
     let first = line.split_whitespace().next().unwrap_or_default();
     let parsed = if sfen::parse_move(first).is_ok() {
@@ -181,7 +182,7 @@ mod tests {
     use super::*;
 
     const FILE: &str = "# even positions\n\n\
-        startpos moves 7g7f 3c3d\nposition startpos moves 2g2f\n7g7f 8c8d\r\n\
+        startpos moves 7g7f 3c3d\nposition startpos moves 2g2f\n7g7f 8c8d; id a\r\n\
         lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 2\n";
 
     #[test]

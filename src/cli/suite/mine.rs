@@ -1,0 +1,139 @@
+//! The arguments of `suite mine`.
+
+use super::super::course::ConfigArg;
+use super::super::whole;
+use crate::progress::Screen;
+use crate::shogi::game::Game;
+use crate::suite::mine::{self, BestMoves, Lists, Miner, Openings, Tsume};
+use clap::{Args, Subcommand};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// What is looked for.
+#[derive(Debug, Subcommand)]
+pub(super) enum MineCommand {
+    /// Mates of proven length with one first move, and positions without a mate.
+    Tsume(TsumeArgs),
+    /// Positions in which many nodes are clear about a move and few choose another.
+    Bestmove(BestMoveArgs),
+    /// Even positions early in games, spread over castles.
+    Openings(OpeningArgs),
+}
+
+/// Where games come from, and where rows go.
+#[derive(Debug, Args)]
+struct PlaceArgs {
+    /// Journals of `selfplay`, files and folders of `datagen`, and records: .csa, .kif, .usi.
+    #[arg(required = true, value_name = "FILE")]
+    games: Vec<PathBuf>,
+    /// What the games are, for the head of the files.
+    #[arg(long, value_name = "TEXT", default_value = "games")]
+    origin: String,
+    /// Write the suites into this folder. Files that are there are replaced.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+}
+
+/// Arguments of `suite mine tsume`.
+#[derive(Debug, Args)]
+pub(super) struct TsumeArgs {
+    #[command(flatten)]
+    place: PlaceArgs,
+    /// How many mates of each length.
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    count: usize,
+    /// The lengths in plies.
+    #[arg(
+        long,
+        value_name = "N,N,…",
+        value_delimiter = ',',
+        default_value = "1,3,5,7,9,11,13"
+    )]
+    lengths: Vec<usize>,
+    /// How many positions without a mate.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    no_mates: usize,
+    /// Find and refute within so many nodes.
+    #[arg(long, value_name = "N", default_value_t = 5000)]
+    #[arg(value_parser = whole(1..=1_u64 << 40))]
+    nodes: u64,
+}
+
+/// Arguments of `suite mine bestmove`.
+#[derive(Debug, Args)]
+pub(super) struct BestMoveArgs {
+    #[command(flatten)]
+    place: PlaceArgs,
+    /// How many positions.
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    count: usize,
+    /// The nodes that are believed.
+    #[arg(long, value_name = "N", default_value_t = 2_000_000)]
+    #[arg(value_parser = whole(1..=u64::MAX))]
+    nodes: u64,
+    #[command(flatten)]
+    engine: ConfigArg,
+}
+
+/// Arguments of `suite mine openings`.
+#[derive(Debug, Args)]
+pub(super) struct OpeningArgs {
+    #[command(flatten)]
+    place: PlaceArgs,
+    /// How many positions.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    count: usize,
+    /// How many plies.
+    #[arg(long, value_name = "N", default_value_t = 24)]
+    plies: usize,
+    /// The nodes that are believed.
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    #[arg(value_parser = whole(1..=u64::MAX))]
+    nodes: u64,
+    #[command(flatten)]
+    engine: ConfigArg,
+}
+
+impl MineCommand {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        match self {
+            Self::Tsume(args) => args.place.mine(out, |origin| {
+                let miner = Tsume::new(args.lengths.clone(), args.nodes);
+                let lists = miner.lists(args.count, args.no_mates, origin);
+                (Box::new(miner), lists)
+            }),
+            Self::Bestmove(args) => args.place.mine(out, |origin| {
+                let miner = BestMoves::new(&args.engine.config.settings, args.nodes);
+                let lists = miner.lists(args.count, origin);
+                (Box::new(miner), lists)
+            }),
+            Self::Openings(args) => args.place.mine(out, |origin| {
+                let settings = &args.engine.config.settings;
+                let miner = Openings::new(settings, args.nodes, args.plies, args.count);
+                let lists = miner.lists(args.count, origin);
+                (Box::new(miner), lists)
+            }),
+        }
+    }
+}
+
+impl PlaceArgs {
+    /// Goes through the games by what `make` makes of the sentence on their origin.
+    fn mine(
+        &self,
+        out: &mut dyn Write,
+        make: impl FnOnce(&str) -> (Box<dyn Miner>, Lists),
+    ) -> anyhow::Result<ExitCode> {
+        let games: Vec<Game> = mine::read_games(&self.games)?;
+        let (count, version) = (games.len(), env!("CARGO_PKG_VERSION"));
+        let what = self.origin.replace(['\n', '\r'], " ");
+        let origin = format!("From {count} {what}, by `usi-engine suite mine` {version}.");
+        let (mut miner, mut lists) = make(&origin);
+        let mut stderr = io::stderr();
+        let screen = Screen::of(&mut stderr);
+        mine::run(&games, miner.as_mut(), &mut lists, &self.out, screen)?;
+        writeln!(out, "{lists}")?;
+        Ok(ExitCode::SUCCESS)
+    }
+}

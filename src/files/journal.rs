@@ -1,0 +1,165 @@
+//! Files that a long run writes line by line and goes on from: a line for what it is, then one for
+//! each thing done.
+//!
+//! A line is one JSON object whose last field is a checksum, see [`line`](super::line). Lines are
+//! only ever appended, each with one write. What must hold: whenever the program or the machine
+//! stops, at most the last line is torn; a file that is no journal is not touched.
+
+use super::durable::sync_folder;
+use super::{Difference, line};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Why a journal cannot be used.
+#[derive(Debug, Error)]
+pub enum JournalError {
+    /// The file cannot be opened, read or written.
+    #[error("journal `{}`: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// Another run is writing to it.
+    #[error("journal `{}` is in use; expected one that no other run is writing to", .0.display())]
+    InUse(PathBuf),
+    /// A line before the last is damaged, or says what cannot be.
+    #[error("journal `{}`, line {line}: {problem}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// Which, from 1.
+        line: usize,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// It was written by another run.
+    #[error("journal `{}` belongs to another run: {difference}", path.display())]
+    OtherRun {
+        /// The file.
+        path: PathBuf,
+        /// What differs first.
+        difference: Difference,
+    },
+}
+
+impl JournalError {
+    /// Names the file that an error of the system was about.
+    pub fn file(path: &Path) -> impl Fn(io::Error) -> Self {
+        |source| Self::File {
+            path: path.to_owned(),
+            source,
+        }
+    }
+
+    /// Names the file that has a bad line.
+    pub fn line(path: &Path) -> impl Fn((usize, String)) -> Self {
+        |(line, problem)| Self::Line {
+            path: path.to_owned(),
+            line,
+            problem,
+        }
+    }
+}
+
+/// The file of a run, which no other can use at the same time.
+#[derive(Debug)]
+pub struct JournalFile {
+    file: File,
+}
+
+impl JournalFile {
+    /// Opens the file at `path` for the run that the JSON object `head` describes, and creates it
+    /// where there is none. `read` is given what stands there, unless that is nothing but the
+    /// beginning of the head, and says how many bytes of it are good; the rest is cut off.
+    ///
+    /// # Errors
+    /// If the file cannot be used or is in use, and those of `read`.
+    pub fn open(
+        path: &Path,
+        head: &str,
+        read: impl FnOnce(&[u8]) -> Result<usize, JournalError>,
+    ) -> Result<Self, JournalError> {
+        let failed = JournalError::file(path);
+        let mut file = locked(path)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(&failed)?;
+        let head = line::wrap(head);
+        let is_new = head.len() > bytes.len() && head.as_bytes().starts_with(&bytes);
+        let length = if is_new { 0 } else { read(&bytes)? };
+        if length < bytes.len() {
+            file.set_len(length as u64).map_err(&failed)?;
+        }
+        if length == 0 {
+            file.write_all(head.as_bytes()).map_err(&failed)?;
+        }
+        if length <= head.len() {
+            // Whoever wrote the first line may not have come this far.
+            file.sync_all().map_err(&failed)?;
+            sync_folder(path).map_err(&failed)?;
+        }
+        Ok(Self { file })
+    }
+
+    /// Adds a line with the JSON object `object`, and sees it to the disk.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn append(&mut self, object: &str) -> io::Result<()> {
+        let written = self.file.write_all(line::wrap(object).as_bytes());
+        let written = written.and_then(|()| self.file.sync_data());
+        written.map_err(|error| {
+            let problem = format!("cannot write the journal: {error}");
+            io::Error::new(error.kind(), problem)
+        })
+    }
+
+    /// All that stands in it.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn bytes(&mut self) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.file.rewind()?;
+        self.file.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+}
+
+/// Opens the file at `path`, or creates it, for this process alone.
+fn locked(path: &Path) -> Result<File, JournalError> {
+    let mut options = OpenOptions::new();
+    options.read(true).append(true).create(true);
+    let file = options.open(path).map_err(JournalError::file(path))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(JournalError::InUse(path.to_owned())),
+        Err(TryLockError::Error(error)) => Err(JournalError::file(path)(error)),
+    }
+}
+
+/// Gives each line's number, from 1, and its JSON object to `add`, up to a torn last line. Returns
+/// the bytes up to the end of the last good line.
+///
+/// # Errors
+/// The number of a bad line, and what is wrong with it.
+pub fn read_lines(
+    bytes: &[u8],
+    mut add: impl FnMut(usize, &str) -> Result<(), String>,
+) -> Result<usize, (usize, String)> {
+    let mut length = 0;
+    for (number, line) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
+        let end = length + line.len();
+        match line::read(line) {
+            Ok(object) => add(number, &object).map_err(|problem| (number, problem))?,
+            // Torn; but a file whose first line is bad is no journal.
+            Err(_) if end == bytes.len() && number > 1 => break,
+            Err(problem) => return Err((number, problem)),
+        }
+        length = end;
+    }
+    Ok(length)
+}

@@ -1,0 +1,217 @@
+//! Suite files: which there are below a path, and their rows.
+//!
+//! A row is a position, `startpos` or an SFEN with moves after it or not, and operations, each
+//! after a `;`. A line with tabs is a row of a table, whose columns the last line beginning with
+//! `#` that has tabs names; without one they are sfen, depth and nodes. Other lines beginning with
+//! `#`, and empty ones, mean nothing. What must hold: a row that cannot be used never hides
+//! another.
+
+use super::kind::{Kind, Task};
+use super::kinds::{is_known, kind_of};
+use super::operation::{Operation, OperationError};
+use crate::files::sha256;
+use crate::shogi::game::Game;
+use std::error::Error;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The extensions of suite files, in folders.
+const EXTENSIONS: [&str; 2] = ["sfen", "tsv"];
+
+/// A file as far as it can be used.
+#[derive(Default)]
+pub struct SuiteFile {
+    /// Its path, as given or found.
+    pub name: String,
+    /// The SHA-256 of its content.
+    pub sum: String,
+    /// Rows that ask for something.
+    pub rows: Vec<Row>,
+    /// Positions that nothing is asked of.
+    pub silent: u64,
+    /// What cannot be used: the number of the line, 0 for the file, and why.
+    pub bad: Vec<(usize, String)>,
+}
+
+/// A position and what is asked of it.
+pub struct Row {
+    /// The number of its line, from 1.
+    pub line: usize,
+    /// What it is called; empty if it has no name.
+    pub id: String,
+    /// The position, with the moves that led to it.
+    pub game: Game,
+    /// Of which kind it is.
+    pub kind: &'static dyn Kind,
+    /// What is asked.
+    pub task: Box<dyn Task>,
+}
+
+/// The files at `paths` and in the folders there, in the order of their names.
+///
+/// # Errors
+/// If a folder cannot be read: its path, and why.
+pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, (PathBuf, io::Error)> {
+    let mut found = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            add_folder(path, &mut found).map_err(|error| (path.clone(), error))?;
+        } else {
+            found.push(path.clone());
+        }
+    }
+    Ok(found)
+}
+
+fn add_folder(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
+    let mut paths = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        paths.push(entry?.path());
+    }
+    paths.sort();
+    for path in paths {
+        let extension = path.extension().and_then(|it| it.to_str());
+        if path.is_dir() {
+            add_folder(&path, found)?;
+        } else if extension.is_some_and(|it| EXTENSIONS.contains(&it)) {
+            found.push(path);
+        }
+    }
+    Ok(())
+}
+
+impl SuiteFile {
+    /// Reads the file at `path`.
+    pub fn open(path: &Path) -> Self {
+        let name = path.display().to_string();
+        match std::fs::read_to_string(path) {
+            Ok(text) => Self::parse(name, &text),
+            Err(error) => Self {
+                name,
+                bad: vec![(0, format!("{error}; expected a text file of positions"))],
+                ..Self::default()
+            },
+        }
+    }
+
+    /// Reads the text of a file.
+    pub fn parse(name: String, text: &str) -> Self {
+        let mut file = Self {
+            name,
+            sum: sha256(text),
+            ..Self::default()
+        };
+        let mut columns: Vec<&str> = vec!["sfen", "depth", "nodes"];
+        for (line, text) in (1..).zip(text.lines()) {
+            match text.strip_prefix('#') {
+                Some(names) if names.contains('\t') => columns = names.split('\t').collect(),
+                Some(_) => {}
+                None if text.trim().is_empty() => {}
+                None => file.add(line, read(text, &columns)),
+            }
+        }
+        if file.rows.is_empty() && file.silent == 0 && file.bad.is_empty() {
+            let problem = "no rows; expected positions with operations such as `bm 7g7f`";
+            file.bad.push((0, problem.to_owned()));
+        }
+        file
+    }
+
+    fn add(&mut self, line: usize, read: Result<Parts, Box<dyn Error>>) {
+        let row = read.and_then(|parts| parts.row(line));
+        match row {
+            Ok(Some(row)) => self.rows.push(row),
+            Ok(None) => self.silent += 1,
+            Err(error) => self.bad.push((line, error.to_string())),
+        }
+    }
+}
+
+/// A row as it is written.
+struct Parts {
+    position: String,
+    operations: Vec<Operation>,
+}
+
+fn read(line: &str, columns: &[&str]) -> Result<Parts, Box<dyn Error>> {
+    if line.contains('\t') {
+        return Ok(read_table_row(line, columns)?);
+    }
+    let mut parts = line.split(';');
+    let position = parts.next().unwrap_or_default().to_owned();
+    let operations = parts.filter_map(Operation::parse).collect();
+    Ok(Parts {
+        position,
+        operations,
+    })
+}
+
+/// A row of a table: a column with the name of an operation is one, unless it is empty or `-`.
+fn read_table_row(line: &str, columns: &[&str]) -> Result<Parts, OperationError> {
+    let names = columns.iter().map(|name| first_word(name));
+    let cells: Vec<(&str, &str)> = names.zip(line.split('\t').map(str::trim)).collect();
+    let cell = |name: &str| cells.iter().find(|cell| cell.0 == name).map(|cell| cell.1);
+    let mut position = cell("sfen")
+        .ok_or(OperationError::Column("sfen"))?
+        .to_owned();
+    if let Some(moves) = cell("moves").filter(|moves| !matches!(*moves, "" | "-")) {
+        position = format!("{position} moves {moves}");
+    }
+    let mut operations = Vec::new();
+    for &(name, text) in &cells {
+        let is_operation = is_known(name) || name == "id";
+        match name {
+            "depth" => {
+                let leaves = cell("nodes").ok_or(OperationError::Column("nodes"))?;
+                operations.push(Operation::new("perft", &format!("{text} {leaves}")));
+            }
+            "best_plies" => operations.extend(mate_of_length(text)),
+            _ if is_operation && !matches!(text, "" | "-") => {
+                operations.push(Operation::new(name, text));
+            }
+            _ => {}
+        }
+    }
+    Ok(Parts {
+        position,
+        operations,
+    })
+}
+
+fn first_word(text: &str) -> &str {
+    text.split_whitespace().next().unwrap_or_default()
+}
+
+/// `N` plies, `~N` if a shorter one is not excluded, 0 without a mate; anything else says nothing.
+fn mate_of_length(text: &str) -> Option<Operation> {
+    match (text, text.strip_prefix('~')) {
+        ("0", _) => Some(Operation::new("nomate", "")),
+        (_, Some(_)) => Some(Operation::new("mate", "")),
+        _ => text
+            .parse::<u32>()
+            .ok()
+            .map(|_| Operation::new("mate", text)),
+    }
+}
+
+impl Parts {
+    fn row(self, line: usize) -> Result<Option<Row>, Box<dyn Error>> {
+        let game = match Game::parse(&self.position)? {
+            (game, None) => game,
+            (_, Some(error)) => return Err(error.into()),
+        };
+        let (remarks, asking): (Vec<_>, Vec<_>) =
+            self.operations.into_iter().partition(Operation::is_remark);
+        let id = remarks.into_iter().find(|it| it.name == "id");
+        let Some(kind) = kind_of(&asking)? else {
+            return Ok(None);
+        };
+        Ok(Some(Row {
+            line,
+            id: id.map(|it| it.argument).unwrap_or_default(),
+            game,
+            kind,
+            task: kind.read(&asking)?,
+        }))
+    }
+}

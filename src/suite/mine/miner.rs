@@ -1,0 +1,34 @@
+//! What finds rows in games, and what several of these do.
+
+use super::lists::Lists;
+use crate::search::{Decision, Engine, Info, Limits};
+use crate::shogi::Move;
+use crate::shogi::game::Game;
+
+/// Finds rows in games.
+pub trait Miner {
+    /// Looks at the game with this number, from 0, and adds what it finds to `lists`.
+    fn look_at(&mut self, number: usize, game: &Game, lists: &mut Lists);
+}
+
+/// Searches `game` afresh with so many nodes: the move, and what was said last of it.
+pub(super) fn search(engine: &mut Engine, game: &Game, nodes: u64) -> Option<(Move, Info)> {
+    engine.new_game();
+    engine.set_game(game.clone());
+    let outcome = engine.search(Limits::nodes(nodes), &mut ());
+    match outcome.decision {
+        Decision::Play { best, .. } => Some((best, outcome.info)),
+        Decision::Resign | Decision::DeclareWin => None,
+    }
+}
+
+/// The position before move `plies` of `game`, with the moves that led to it.
+pub(super) fn after(game: &Game, plies: usize) -> Game {
+    let mut shorter = Game::new(game.start().clone());
+    for &mv in game.moves().iter().take(plies) {
+        if shorter.play(mv).is_err() {
+            break;
+        }
+    }
+    shorter
+}

@@ -1,0 +1,85 @@
+//! Openings: even positions early in games, spread over castles.
+
+use super::lists::{List, Lists};
+use super::miner::{Miner, after, search};
+use crate::search::{Engine, Score, Settings};
+use crate::shogi::game::Game;
+use crate::shogi::{Checks, Color, Square};
+
+/// A quick look before the long one.
+const FEW: u64 = 20_000;
+/// How far from even a position may be, in centipawns.
+const EVEN: i32 = 60;
+/// Of how many rows at least one may have the same castles.
+const SPREAD: usize = 20;
+
+/// Finds openings, one a game.
+pub struct Openings {
+    engine: Engine,
+    nodes: u64,
+    plies: usize,
+    /// The most rows with the same castles.
+    most: usize,
+    /// Where the kings of Black and White are in the rows taken.
+    castles: Vec<[Option<Square>; 2]>,
+}
+
+impl Openings {
+    /// A miner for `count` positions after so many `plies` that a search of so many `nodes` with
+    /// `settings` finds even.
+    pub fn new(settings: &Settings, nodes: u64, plies: usize, count: usize) -> Self {
+        Self {
+            engine: Engine::new(settings.clone()),
+            nodes,
+            plies,
+            most: count.div_ceil(SPREAD),
+            castles: Vec::new(),
+        }
+    }
+
+    /// The list that it fills. `origin` says where the games are from.
+    pub fn lists(&self, count: usize, origin: &str) -> Lists {
+        let (nodes, plies, most) = (self.nodes, self.plies, self.most);
+        let head = vec![
+            format!("Openings of {plies} plies that {nodes} nodes find even, within {EVEN} cp;"),
+            format!("no more than {most} have both kings on the same squares."),
+            origin.to_owned(),
+        ];
+        Lists::new(vec![List::new(
+            "openings/games.sfen".to_owned(),
+            count,
+            head,
+        )])
+    }
+
+    /// The value of `game`'s position for the side to move, if it is nearly even.
+    fn even(&mut self, game: &Game, nodes: u64, margin: i32) -> Option<i32> {
+        match search(&mut self.engine, game, nodes)?.1.score {
+            Score::Cp(cp) if cp.abs() <= margin => Some(cp),
+            _ => None,
+        }
+    }
+}
+
+impl Miner for Openings {
+    fn look_at(&mut self, number: usize, game: &Game, lists: &mut Lists) {
+        let opening = after(game, self.plies);
+        let position = opening.position();
+        let is_quiet = !Checks::of(position).in_check();
+        if opening.moves().len() < self.plies || !is_quiet {
+            return;
+        }
+        let castles = Color::all().map(|color| position.king(color));
+        let same = self.castles.iter().filter(|&&taken| taken == castles);
+        if same.count() >= self.most || self.even(&opening, FEW, 2 * EVEN).is_none() {
+            return;
+        }
+        let Some(cp) = self.even(&opening, self.nodes, EVEN) else {
+            return;
+        };
+        let row = format!("{opening}; c0 game {number}, {cp:+} cp");
+        if lists.add(0, position, row) {
+            self.castles.push(castles);
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Cases of the rules: which moves are legal, how a game has ended, who may declare.
+
+use super::kind::{Answer, Examinee, Kind, Task};
+use super::operation::{Form, Operation, OperationError};
+use crate::selfplay::players::Fault;
+use crate::shogi::declaration::{Declaration, EnteringKingRule};
+use crate::shogi::game::{Ending, Game};
+use crate::shogi::legality::is_legal;
+use crate::shogi::movegen::{self, count_legal};
+use crate::shogi::repetition::Sennichite;
+use crate::shogi::{Checks, Color, Move, MoveList, sfen};
+use cpu_time::ThreadTime;
+
+/// The kind.
+pub struct Rules;
+
+/// What a row says of a position.
+enum Claim {
+    /// It has so many legal moves.
+    Count(u64),
+    /// This move is legal, or not.
+    Legal(Move, bool),
+    /// The game stands so, in words.
+    Outcome(String),
+    /// By this rule the side to move may claim so much, in words.
+    Declare(EnteringKingRule, String),
+}
+
+impl Kind for Rules {
+    fn name(&self) -> &'static str {
+        "rules"
+    }
+
+    fn forms(&self) -> &'static [Form] {
+        &[
+            Form {
+                name: "legal",
+                argument: "COUNT|MOVE…",
+            },
+            Form {
+                name: "illegal",
+                argument: "MOVE…",
+            },
+            Form {
+                name: "outcome",
+                argument: "open|repetition|mate WINNER|perpetual-check WINNER",
+            },
+            Form {
+                name: "declare",
+                argument: "RULE win|draw|none|MOVE",
+            },
+        ]
+    }
+
+    fn asks_player(&self) -> bool {
+        false
+    }
+
+    fn read(&self, operations: &[Operation]) -> Result<Box<dyn Task>, OperationError> {
+        let mut claims = Vec::new();
+        for operation in operations {
+            add_claims(operation, &mut claims)?;
+        }
+        Ok(Box::new(claims))
+    }
+}
+
+fn add_claims(operation: &Operation, claims: &mut Vec<Claim>) -> Result<(), OperationError> {
+    match operation.name.as_str() {
+        "legal" | "illegal" => {
+            let is_legal = operation.name == "legal";
+            match operation.argument.parse() {
+                Ok(count) if is_legal => claims.push(Claim::Count(count)),
+                _ => {
+                    let moves = operation.moves()?.into_iter();
+                    claims.extend(moves.map(|mv| Claim::Legal(mv, is_legal)));
+                }
+            }
+        }
+        "outcome" => claims.push(outcome_claim(operation)?),
+        _ => claims.push(declare_claim(operation)?),
+    }
+    Ok(())
+}
+
+fn outcome_claim(operation: &Operation) -> Result<Claim, OperationError> {
+    let text = operation.words().collect::<Vec<_>>().join(" ");
+    let is_known = match text.split_once(' ') {
+        None => ["open", "repetition"].contains(&text.as_str()),
+        Some((word, winner)) => {
+            ["mate", "perpetual-check"].contains(&word) && ["black", "white"].contains(&winner)
+        }
+    };
+    if is_known {
+        return Ok(Claim::Outcome(text));
+    }
+    let expected = "`open`, `repetition`, or `mate` or `perpetual-check` and the winner, `black` \
+                    or `white`";
+    Err(operation.unexpected(&operation.argument, expected))
+}
+
+fn declare_claim(operation: &Operation) -> Result<Claim, OperationError> {
+    let expected = "a rule such as CSARule27, and `win`, `draw`, `none` or a move";
+    let words: Vec<&str> = operation.words().collect();
+    let &[rule, claim] = &words[..] else {
+        return Err(operation.unexpected(&operation.argument, expected));
+    };
+    let rule = operation.read(rule, expected)?;
+    let is_move = sfen::parse_move(claim).is_ok();
+    if is_move || ["win", "draw", "none"].contains(&claim) {
+        return Ok(Claim::Declare(rule, claim.to_owned()));
+    }
+    Err(operation.unexpected(claim, expected))
+}
+
+/// How `game` stands, in the words of a row.
+fn outcome(game: &Game) -> String {
+    let winner = |loser: Color| match loser {
+        Color::Black => "white",
+        Color::White => "black",
+    };
+    match game.ending(None) {
+        None | Some(Ending::MaxMoves) => "open".to_owned(),
+        Some(Ending::NoMoves { loser }) => format!("mate {}", winner(loser)),
+        Some(Ending::Repetition(Sennichite::Draw)) => "repetition".to_owned(),
+        Some(Ending::Repetition(Sennichite::PerpetualCheck { loser })) => {
+            format!("perpetual-check {}", winner(loser))
+        }
+    }
+}
+
+impl Claim {
+    /// What should be found, in words.
+    fn wanted(&self) -> String {
+        match self {
+            Self::Count(count) => format!("{count} legal moves"),
+            Self::Legal(mv, is_legal) => legality(*mv, *is_legal),
+            Self::Outcome(outcome) => format!("outcome {outcome}"),
+            Self::Declare(rule, claim) => format!("{rule} {claim}"),
+        }
+    }
+
+    /// What is found, in the same words.
+    fn found(&self, game: &Game) -> String {
+        let position = game.position();
+        match self {
+            Self::Count(_) => format!("{} legal moves", count_legal(position)),
+            Self::Legal(mv, _) => {
+                let mut list = MoveList::new();
+                movegen::legal(position, &mut list);
+                let one_by_one = is_legal(position, &Checks::of(position), *mv);
+                if list.contains(mv) == one_by_one {
+                    legality(*mv, one_by_one)
+                } else {
+                    format!("{mv} legal in the list or alone, not both")
+                }
+            }
+            Self::Outcome(_) => format!("outcome {}", outcome(game)),
+            Self::Declare(rule, _) => match rule.verdict(position) {
+                Declaration::Win => format!("{rule} win"),
+                Declaration::Draw => format!("{rule} draw"),
+                Declaration::None => format!("{rule} none"),
+                Declaration::Try(mv) => format!("{rule} {mv}"),
+            },
+        }
+    }
+}
+
+fn legality(mv: Move, is_legal: bool) -> String {
+    let word = if is_legal { "legal" } else { "illegal" };
+    format!("{mv} {word}")
+}
+
+impl Task for Vec<Claim> {
+    fn wanted(&self) -> String {
+        let claims: Vec<_> = self.iter().map(Claim::wanted).collect();
+        claims.join(", ")
+    }
+
+    fn check(&self, game: &Game, _examinee: &mut Examinee) -> Result<Answer, Fault> {
+        let began = ThreadTime::now();
+        let found: Vec<_> = self.iter().map(|claim| claim.found(game)).collect();
+        let found = found.join(", ");
+        Ok(Answer {
+            is_right: found == self.wanted(),
+            found,
+            nodes: 1,
+            time: began.elapsed(),
+            ..Answer::default()
+        })
+    }
+}
