@@ -5,9 +5,9 @@ use super::Chunk;
 use bytemuck::cast_slice;
 
 /// Activations are clamped to this.
-const MOST_ACTIVATION: i32 = 127;
+pub const MOST_ACTIVATION: i32 = 127;
 /// Sums of a hidden layer are times two to this.
-const SHIFT: u32 = 6;
+pub const SHIFT: u32 = 6;
 /// Values are clamped to ±this.
 const MOST_VALUE: i64 = 31_753;
 /// Rows of weights are as long as a multiple of this.

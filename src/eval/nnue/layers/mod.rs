@@ -7,7 +7,7 @@ mod dense;
 mod squared;
 
 use super::chunk::Chunk;
-pub use dense::{Affine, Dense, Scratch};
+pub use dense::{Affine, Dense, MOST_ACTIVATION, SHIFT, Scratch};
 pub use squared::{MOST_OUTPUT_WEIGHT, QA, QB, SQUARE_ONE, Squared};
 use std::ops::RangeInclusive;
 
@@ -21,6 +21,8 @@ pub struct Scaling {
 }
 
 impl Scaling {
+    /// What `fv_scale` is unless it is set.
+    pub const FV_SCALE: i32 = 16;
     /// What `fv_scale` can be.
     pub const FV_SCALES: RangeInclusive<i64> = 1..=128;
     /// What `percent` can be.
@@ -30,7 +32,7 @@ impl Scaling {
 impl Default for Scaling {
     fn default() -> Self {
         Self {
-            fv_scale: 16,
+            fv_scale: Self::FV_SCALE,
             percent: 100,
         }
     }
