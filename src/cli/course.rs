@@ -6,6 +6,7 @@ use crate::selfplay::HASH_MB;
 use crate::selfplay::observers::control::MOST_WORKERS;
 use crate::selfplay::players::PlayerSpec;
 use clap::Args;
+use std::io::{self, Write};
 
 /// `--seed`.
 #[derive(Debug, Args)]
@@ -23,6 +24,33 @@ pub(super) struct ConcurrencyArg {
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = whole(1..=MOST_WORKERS))]
     pub concurrency: usize,
+}
+
+/// `--threads`.
+#[derive(Debug, Args)]
+pub(super) struct ThreadsArg {
+    /// How many threads; as many as the processor has unless given. The result is the same.
+    #[arg(long, value_name = "N")]
+    #[arg(value_parser = whole(1..=512_usize))]
+    threads: Option<usize>,
+}
+
+impl ThreadsArg {
+    /// How many.
+    pub(super) fn count(&self) -> usize {
+        let here = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.unwrap_or_else(here)
+    }
+}
+
+/// Says on standard error what is strange about the network that `settings` name, which belong to
+/// what is called `name`.
+///
+/// # Errors
+/// If writing fails.
+pub(super) fn remark(name: &str, settings: &Settings) -> io::Result<()> {
+    let mut remarks = settings.evaluation.remarks();
+    remarks.try_for_each(|remark| writeln!(io::stderr(), "note: {name}: {remark}"))
 }
 
 /// `--config`.

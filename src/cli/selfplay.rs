@@ -8,7 +8,7 @@ mod shard;
 
 pub(super) use rules::resign_rule;
 
-use super::course::ConcurrencyArg;
+use super::course::{ConcurrencyArg, remark};
 use super::report::{check_report, write_report};
 use crate::progress::Screen;
 use crate::record;
@@ -288,9 +288,14 @@ fn texts(contest: &Match) -> Vec<String> {
     texts.collect()
 }
 
-/// Starts every engine in another process once, so that nothing is played in vain, and returns
-/// their names.
+/// Says what is strange about networks that players name, and starts every engine in another
+/// process once, so that nothing is played in vain. Returns their names.
 fn probe(contest: &Match) -> anyhow::Result<Vec<Option<String>>> {
+    for (index, player) in contest.players.iter().enumerate() {
+        if let Some(settings) = player.settings() {
+            remark(&format!("player {}", letter(index)), settings)?;
+        }
+    }
     let name_of = |(index, player): (usize, &PlayerSpec)| {
         player.probe(&contest.conduct).map_err(|fault| {
             let (name, text) = (letter(index), &player.text);

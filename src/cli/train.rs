@@ -1,6 +1,6 @@
 //! The arguments of `train`, and the files that a run reads and writes.
 
-use super::course::SeedArg;
+use super::course::{SeedArg, ThreadsArg};
 use super::files::{check_path, replace};
 use super::whole;
 use crate::eval::LONGEST_MATE;
@@ -35,11 +35,11 @@ pub struct TrainArgs {
     /// The network to write; it is replaced if it is there.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// What the network is made of: flat_Hx2, our own, or kp_Hx2-N-M, which is written as the
-    /// `nn.bin` of `YaneuraOu`, such as kp_256x2-32-32.
+    /// What the network is made of: `flat_Hx2`, our own, or `kp_Hx2-N-M`, which is written as
+    /// `YaneuraOu` reads it, such as `kp_256x2-32-32`.
     #[arg(long, value_name = "SHAPE", default_value_t = Shape::flat(256))]
     arch: Shape,
-    /// The same as --arch flat_Hx2: H, a multiple of 32.
+    /// The same as --arch `flat_Hx2`: H, a multiple of 32.
     #[arg(long, value_name = "H", conflicts_with = "arch")]
     #[arg(value_parser = hidden)]
     hidden: Option<usize>,
@@ -80,10 +80,8 @@ pub struct TrainArgs {
     score_below: u16,
     #[command(flatten)]
     seed: SeedArg,
-    /// How many threads; as many as the processor has unless given. The network is the same.
-    #[arg(long, value_name = "N")]
-    #[arg(value_parser = whole(1..=512_usize))]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: ThreadsArg,
     /// Draw the losses into this SVG file.
     #[arg(long, value_name = "FILE")]
     curve: Option<PathBuf>,
@@ -122,7 +120,7 @@ impl TrainArgs {
         let settings = self.settings();
         let mut lines = io::stderr();
         let examples = Examples::read(&self.data, settings.filter)?;
-        let mut trainer = Trainer::new(settings, &examples, self.threads())?;
+        let mut trainer = Trainer::new(settings, &examples, self.threads.count())?;
         if self.resume {
             self.restore(&mut trainer)?;
         }
@@ -168,11 +166,6 @@ impl TrainArgs {
                 noisy: self.noisy,
             },
         }
-    }
-
-    fn threads(&self) -> usize {
-        let here = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.unwrap_or_else(here)
     }
 
     fn restore(&self, trainer: &mut Trainer<'_>) -> anyhow::Result<()> {

@@ -44,13 +44,10 @@ impl FirstLayer for Squares {
     #[inline(always)]
     fn forward(&self, neurons: [&Row; 2], share: &mut [f32]) {
         let [us, them] = &self.0;
-        let (own, other) = (neurons[0].clamped(), neurons[1].clamped());
-        let mut terms = [0.0; LANES];
-        for lane in 0..LANES {
-            let (own, other) = (own.0[lane], other.0[lane]);
-            terms[lane] = own * own * us.0[lane] + other * other * them.0[lane];
-        }
-        share[0] = Row(terms).sum();
+        let [own, other] = neurons.map(Row::clamped);
+        let mut terms = own.times(&own).times(us);
+        terms.add(&other.times(&other).times(them));
+        share[0] = terms.sum();
     }
 
     #[inline(always)]
@@ -92,7 +89,7 @@ impl FirstLayer for Linear {
 
     #[inline(always)]
     fn forward(&self, neurons: [&Row; 2], share: &mut [f32]) {
-        let (own, other) = (neurons[0].clamped(), neurons[1].clamped());
+        let [own, other] = neurons.map(Row::clamped);
         let [mut sum, mut others] = [Row::ZERO; 2];
         for lane in 0..LANES {
             sum.add_times(own.0[lane], &self.0[0][lane]);

@@ -147,7 +147,7 @@ impl Kernel for Forward<'_> {
             }
             *second = sums;
             let bias = self.weights[OUTPUT_BIAS].0[0];
-            *output = bias + sums.clamped().dot(&self.weights[OUTPUT]);
+            *output = bias + sums.clamped().times(&self.weights[OUTPUT]).sum();
         }
     }
 }

@@ -143,7 +143,7 @@ impl Model {
         self.steps += 1;
         let (with, step) = (self.instructions, AdamStep::new(self.steps, rate, decay));
         parallel::for_each(threads, &mut self.tiles, |tile| {
-            tile.table.learn(with, step)
+            tile.table.learn(with, step);
         });
         self.head.table.learn(with, step);
     }

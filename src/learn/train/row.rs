@@ -45,22 +45,23 @@ impl Row {
     #[inline(always)]
     #[must_use]
     pub fn slopes(&self, through: &Self) -> Self {
-        let mut slopes = [0.0; LANES];
-        for lane in 0..LANES {
-            let inside = self.0[lane] > 0.0 && self.0[lane] < 1.0;
-            slopes[lane] = if inside { through.0[lane] } else { 0.0 };
+        let mut slopes = through.0;
+        for (slope, number) in slopes.iter_mut().zip(self.0) {
+            let inside = number > 0.0 && number < 1.0;
+            *slope = if inside { *slope } else { 0.0 };
         }
         Self(slopes)
     }
 
-    /// The sum of products.
+    /// The products.
     #[inline(always)]
-    pub fn dot(&self, other: &Self) -> f32 {
-        let mut terms = [0.0; LANES];
-        for lane in 0..LANES {
-            terms[lane] = self.0[lane] * other.0[lane];
+    #[must_use]
+    pub fn times(&self, other: &Self) -> Self {
+        let mut products = self.0;
+        for (product, factor) in products.iter_mut().zip(other.0) {
+            *product *= factor;
         }
-        Self(terms).sum()
+        Self(products)
     }
 
     /// The sum, by halves.
