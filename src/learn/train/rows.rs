@@ -79,3 +79,20 @@ impl Layout {
         from..from + self.outputs
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_shapes_with_a_trainer_have_a_table() {
+        let layout = |name: &str| Layout::of(name.parse().unwrap());
+        let flat = layout("flat_32x2").unwrap();
+        assert_eq!((flat.weights(1), flat.none), (2346..2347, 2347));
+        let kp = layout("kp_128x2-16-32").unwrap();
+        assert_eq!((kp.weights(1), kp.none), (1727..1743, ABSENT));
+        for name in ["halfkp_256x2-32-32", "kp_256x2-64-32", "kp_256x2-32-96"] {
+            assert!(layout(name).is_none(), "{name}");
+        }
+    }
+}

@@ -209,10 +209,7 @@ fn the_gradient_is_that_of_finite_differences() {
             checked += 1;
             large += usize::from(found.abs() > 0.02);
         }
-        assert!(
-            large > 10,
-            "{shape}: {large} of {checked} derivatives are not small"
-        );
+        assert!(large > 10, "{shape}: {large} of {checked}");
     }
 }
 
@@ -291,15 +288,6 @@ fn decay_shrinks_what_has_no_slope() {
     model.learn(1, &batch, 0.1, 3.0);
     let after = model.tiles[0].table.weights[0].0[0];
     assert!((after - 0.7 * before).abs() < 1e-7, "{before} {after}");
-}
-
-#[test]
-fn only_shapes_with_a_trainer_are_trained() {
-    let trained = |name: &str| Model::random(name.parse().unwrap(), 600.0, 1).is_some();
-    assert!(trained("flat_32x2") && trained("kp_128x2-16-32"));
-    for name in ["halfkp_256x2-32-32", "kp_256x2-64-32", "kp_256x2-32-96"] {
-        assert!(!trained(name), "{name}");
-    }
 }
 
 #[test]
