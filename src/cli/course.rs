@@ -8,6 +8,7 @@ use crate::selfplay::observers::control::MOST_WORKERS;
 use crate::selfplay::players::{Conduct, PlayerSpec};
 use anyhow::anyhow;
 use clap::Args;
+use std::io::{self, Write};
 
 /// `--seed`.
 #[derive(Debug, Args)]
@@ -25,6 +26,33 @@ pub(super) struct ConcurrencyArg {
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = whole(1..=MOST_WORKERS))]
     pub concurrency: usize,
+}
+
+/// `--threads`.
+#[derive(Debug, Args)]
+pub(super) struct ThreadsArg {
+    /// How many threads; as many as the processor has unless given. The result is the same.
+    #[arg(long, value_name = "N")]
+    #[arg(value_parser = whole(1..=512_usize))]
+    threads: Option<usize>,
+}
+
+impl ThreadsArg {
+    /// How many.
+    pub(super) fn count(&self) -> usize {
+        let here = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.unwrap_or_else(here)
+    }
+}
+
+/// Says on standard error what is strange about the network that `settings` name, which belong to
+/// what is called `name`.
+///
+/// # Errors
+/// If writing fails.
+pub(super) fn remark(name: &str, settings: &Settings) -> io::Result<()> {
+    let mut remarks = settings.evaluation.remarks();
+    remarks.try_for_each(|remark| writeln!(io::stderr(), "note: {name}: {remark}"))
 }
 
 /// `--config`.
@@ -77,12 +105,17 @@ impl Base {
     }
 }
 
-/// Starts every engine in another process once, so that no work is done in vain, and returns
-/// their names.
+/// Says what is strange about networks that players name, and starts every engine in another
+/// process once, so that no work is done in vain. Returns their names.
 pub(super) fn probe(
     players: &[PlayerSpec],
     conduct: &Conduct,
 ) -> anyhow::Result<Vec<Option<String>>> {
+    for (index, player) in players.iter().enumerate() {
+        if let Some(settings) = player.settings() {
+            remark(&format!("player {}", letter(index)), settings)?;
+        }
+    }
     let name_of = |(index, player): (usize, &PlayerSpec)| {
         player.probe(conduct).map_err(|fault| {
             let (name, text) = (letter(index), &player.text);

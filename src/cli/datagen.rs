@@ -1,9 +1,9 @@
 //! `datagen`: games to learn from, and what is done with them.
 
-use super::course::SeedArg;
+use super::course::{SeedArg, remark};
 use super::selfplay::resign_rule;
 use super::whole;
-use crate::learn::datagen::{self, Openings, Plan, Pool, Shard};
+use crate::learn::datagen::{self, EVEN, Openings, Plan, Pool, Shard};
 use crate::learn::dataset::{self, EXTENSION, Writer};
 use crate::learn::export::{self, Format};
 use crate::learn::summary::Summary;
@@ -201,6 +201,7 @@ impl PlayArgs {
     /// Plays, and tells on standard error how far it is.
     fn run(&self) -> anyhow::Result<()> {
         let plan = self.plan()?;
+        remark("--config", &plan.settings)?;
         let Some(folder) = &self.out else {
             bail!("missing --out; expected a folder");
         };
@@ -249,7 +250,8 @@ impl PlayArgs {
                 pool_percent: self.positions_percent,
             },
             max_moves: self.max_moves,
-            resign: self.resign,
+            even: EVEN,
+            resign: Some(self.resign),
         })
     }
 }

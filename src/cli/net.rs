@@ -1,10 +1,19 @@
 //! The arguments of `net`, and its output.
 
-use crate::eval::nnue::NetworkFile;
+use super::course::{SeedArg, ThreadsArg, remark};
+use super::whole;
+use crate::eval::nnue::{NetworkFile, Scaling};
+use crate::learn::datagen::{self, Openings, Plan, Pool, RunError, Shard};
+use crate::learn::fit::{Fit, Games, OWN_SCALE};
+use crate::progress::Screen;
+use crate::search::Settings;
+use crate::selfplay::players::parse_settings;
+use crate::selfplay::referee::game::Rules;
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
-use std::io::Write;
-use std::path::PathBuf;
+use serde_json::json;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// What can be done with networks.
@@ -12,12 +21,16 @@ use std::process::ExitCode;
 pub enum NetCommand {
     /// Say of which shape the network of a file is, and what is wrong with the file.
     Info(InfoArgs),
+    /// Play games with a network to learn what its values are worth, and which `EvalScale` brings
+    /// them to this program's scale.
+    Fit(FitArgs),
 }
 
 impl NetCommand {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         match self {
             Self::Info(args) => args.run(out),
+            Self::Fit(args) => args.run(out),
         }
     }
 }
@@ -32,8 +45,7 @@ pub struct InfoArgs {
 
 impl InfoArgs {
     fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-        let NetworkFile { path, network } = NetworkFile::load(&self.file)
-            .map_err(|error| anyhow!("{}: {error}", self.file.display()))?;
+        let NetworkFile { path, network } = load(&self.file)?;
         let bytes = std::fs::metadata(&path)?.len();
         writeln!(out, "file     {}", path.display())?;
         writeln!(out, "network  {}", network.shape())?;
@@ -44,5 +56,132 @@ impl InfoArgs {
             writeln!(out, "wrong    {remark}")?;
         }
         Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn load(path: &Path) -> anyhow::Result<NetworkFile> {
+    NetworkFile::load(path).map_err(|error| anyhow!("{}: {error}", path.display()))
+}
+
+/// Arguments of `net fit`.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  usi-engine net fit eval/nn.bin --fv-scale 24")]
+pub struct FitArgs {
+    /// The file: `nn.bin`, or a network of this program.
+    file: PathBuf,
+    /// What its output is divided by, as with the option `FV_SCALE`.
+    #[arg(long, value_name = "N", default_value_t = Scaling::FV_SCALE)]
+    #[arg(value_parser = whole(*Scaling::FV_SCALES.start() as i32..=*Scaling::FV_SCALES.end() as i32))]
+    fv_scale: i32,
+    /// How many games.
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    #[arg(value_parser = whole(1..=1_000_000_u64))]
+    games: u64,
+    /// End the search of a move after the iteration in which it comes to so many nodes.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(value_parser = whole(1..=1_000_000_u64))]
+    nodes: u64,
+    #[command(flatten)]
+    seed: SeedArg,
+    #[command(flatten)]
+    threads: ThreadsArg,
+    /// Write one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+impl FitArgs {
+    fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        let plan = self.plan()?;
+        remark("network", &plan.settings)?;
+        let ids: Vec<u64> = plan.shard.games(plan.games).collect();
+        let mut games = Games::default();
+        datagen::play(&plan, &ids, Screen::of(&mut io::stderr()), |game| {
+            let added = games.add(game);
+            added.map_err(|problem| RunError::Game(game.id, problem))
+        })?;
+        let fit = games.fit().ok_or_else(|| {
+            anyhow!("results do not follow values; expected another network, or more games")
+        })?;
+        if self.json {
+            self.write_json(&plan.settings, &fit, out)?;
+        } else {
+            self.write_text(&plan.settings, &fit, out)?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Games to their end: when both sides agree that one has won depends on the scale.
+    fn plan(&self) -> anyhow::Result<Plan> {
+        let mut settings = parse_settings("", 1)?;
+        settings.evaluation.file = Some(load(&self.file)?);
+        settings.evaluation.scaling.fv_scale = self.fv_scale;
+        Ok(Plan {
+            engine: settings.evaluation.to_string(),
+            settings,
+            games: self.games,
+            shard: Shard::ALL,
+            threads: self.threads.count(),
+            seed: self.seed.seed,
+            nodes: self.nodes,
+            openings: Openings {
+                plies: 8,
+                pool: Pool::default(),
+                pool_percent: 0,
+            },
+            even: i32::MAX,
+            max_moves: Rules::STANDARD.max_moves,
+            resign: None,
+        })
+    }
+
+    fn write_json(&self, settings: &Settings, fit: &Fit, out: &mut dyn Write) -> io::Result<()> {
+        let network = settings.evaluation.network();
+        let [percent, error] = fit.percent();
+        let object = json!({
+            "file": self.file,
+            "network": network.shape().to_string(),
+            "sha256": network.digest(),
+            "fv_scale": self.fv_scale,
+            "nodes": self.nodes,
+            "fit": fit,
+            "own_scale": OWN_SCALE,
+            "eval_scale": percent,
+            "eval_scale_error": error,
+        });
+        writeln!(out, "{object}")
+    }
+
+    fn write_text(&self, settings: &Settings, fit: &Fit, out: &mut dyn Write) -> io::Result<()> {
+        let Fit {
+            games,
+            positions,
+            scale,
+            scale_error,
+        } = fit;
+        let [percent, error] = fit.percent();
+        writeln!(out, "network   {}", settings.evaluation)?;
+        writeln!(
+            out,
+            "games     {games} at {} nodes a move, {positions} positions",
+            self.nodes
+        )?;
+        writeln!(
+            out,
+            "win rate  1 / (1 + exp(-value / {scale:.0})), error (95 %) {scale_error:.0}; own values {OWN_SCALE}"
+        )?;
+        writeln!(out, "EvalScale {percent:.0}, error (95 %) {error:.0}")?;
+        let (least, most) = (Scaling::PERCENTS.start(), Scaling::PERCENTS.end());
+        let percents = *least as f64..=*most as f64;
+        if !percents.contains(&percent.round()) {
+            return writeln!(
+                out,
+                "EvalScale can be {least} to {most}: take another --fv-scale"
+            );
+        }
+        writeln!(
+            out,
+            "set EvalScale to {percent:.0}, so that a value of 100 is a pawn's worth to the search"
+        )
     }
 }

@@ -1,10 +1,10 @@
 //! The arguments of `train`, and the files that a run reads and writes.
 
-use super::course::SeedArg;
+use super::course::{SeedArg, ThreadsArg};
 use super::files::{check_path, replace};
 use super::whole;
 use crate::eval::LONGEST_MATE;
-use crate::eval::nnue::network::{HIDDEN, LANES, SCALE};
+use crate::eval::nnue::shape::{HIDDEN, LANES, SCALE, Shape};
 use crate::learn::train::console::{self, Console};
 use crate::learn::train::curve;
 use crate::learn::train::examples::{Examples, Filter};
@@ -25,6 +25,7 @@ use std::time::{Duration, Instant};
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     usi-engine train --data games --out net.bin --hidden 64 --curve net.svg\n  \
+    usi-engine train --data games --out nn.bin --arch kp_256x2-32-32\n  \
     usi-engine train --data games0 games1 --out net.bin --checkpoint run.state\n  \
     usi-engine train --data games0 games1 --out net.bin --checkpoint run.state --resume")]
 pub struct TrainArgs {
@@ -34,10 +35,14 @@ pub struct TrainArgs {
     /// The network to write; it is replaced if it is there.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Hidden neurons for each side's view: a multiple of 32.
-    #[arg(long, value_name = "H", default_value_t = 256)]
+    /// What the network is made of: `flat_Hx2`, our own, or `kp_Hx2-N-M`, which is written as
+    /// `YaneuraOu` reads it, such as `kp_256x2-32-32`.
+    #[arg(long, value_name = "SHAPE", default_value_t = Shape::flat(256))]
+    arch: Shape,
+    /// The same as --arch `flat_Hx2`: H, a multiple of 32.
+    #[arg(long, value_name = "H", conflicts_with = "arch")]
     #[arg(value_parser = hidden)]
-    hidden: usize,
+    hidden: Option<usize>,
     /// How often each position is learned from; 0 writes the network before any training.
     #[arg(long, value_name = "N", default_value_t = 3)]
     #[arg(value_parser = whole(0..=1000_u64))]
@@ -75,10 +80,8 @@ pub struct TrainArgs {
     score_below: u16,
     #[command(flatten)]
     seed: SeedArg,
-    /// How many threads; as many as the processor has unless given. The network is the same.
-    #[arg(long, value_name = "N")]
-    #[arg(value_parser = whole(1..=512_usize))]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: ThreadsArg,
     /// Draw the losses into this SVG file.
     #[arg(long, value_name = "FILE")]
     curve: Option<PathBuf>,
@@ -117,7 +120,7 @@ impl TrainArgs {
         let settings = self.settings();
         let mut lines = io::stderr();
         let examples = Examples::read(&self.data, settings.filter)?;
-        let mut trainer = Trainer::new(settings, &examples, self.threads())?;
+        let mut trainer = Trainer::new(settings, &examples, self.threads.count())?;
         if self.resume {
             self.restore(&mut trainer)?;
         }
@@ -149,7 +152,7 @@ impl TrainArgs {
 
     fn settings(&self) -> Settings {
         Settings {
-            hidden: self.hidden,
+            shape: self.hidden.map_or(self.arch, Shape::flat),
             epochs: self.epochs,
             batch: self.batch,
             rate: self.rate,
@@ -163,11 +166,6 @@ impl TrainArgs {
                 noisy: self.noisy,
             },
         }
-    }
-
-    fn threads(&self) -> usize {
-        let here = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.unwrap_or_else(here)
     }
 
     fn restore(&self, trainer: &mut Trainer<'_>) -> anyhow::Result<()> {

@@ -56,6 +56,13 @@ impl Evaluation {
         file.map_or_else(Network::builtin, |file| Arc::clone(&file.network))
     }
 
+    /// What is strange about the file of the network in use, each in one line.
+    pub fn remarks(&self) -> impl Iterator<Item = &str> {
+        let in_use = self.kind == EvaluationKind::Nnue;
+        let file = self.network_file().filter(|_| in_use).into_iter();
+        file.flat_map(|file| file.network.remarks().iter().map(String::as_str))
+    }
+
     /// The value of `pos` for the side to move, in centipawns.
     pub fn value(&self, pos: &Position) -> i32 {
         let mut evaluator = Evaluator::new(self, 0);

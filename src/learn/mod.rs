@@ -2,12 +2,15 @@
 //! needs it.
 //!
 //! [`dataset`] is the games as files, which everything else here writes or reads; `datagen`
-//! plays them; `summary` says what is in them; `export` writes them for other programs;
+//! plays them; `win_rate` is how their scores became results, by which `summary` says what is in
+//! them and `fit` what a network's values are worth; `export` writes them for other programs;
 //! `train` makes networks of them; `spsa` tunes numbers of the search by games.
 
 pub(crate) mod datagen;
 pub mod dataset;
 pub(crate) mod export;
+pub(crate) mod fit;
 pub(crate) mod spsa;
 pub(crate) mod summary;
 pub(crate) mod train;
+mod win_rate;

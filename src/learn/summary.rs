@@ -1,6 +1,7 @@
 //! What is in a set of games: results, lengths, scores, and how scores become results.
 
 use super::dataset::{DatasetError, GameRecord, Reader, Sample, files};
+use super::win_rate::WinRate;
 use crate::search::Score;
 use crate::selfplay::referee::finished::Reason;
 use crate::shogi::Color;
@@ -12,8 +13,6 @@ use std::path::PathBuf;
 const RANGES: [i32; 6] = [100, 300, 600, 1000, 2000, 30_999];
 /// Scores beyond this say nothing about the slope, in centipawns.
 const FITTED: i32 = 3000;
-/// Scores are fitted in steps of so many centipawns.
-const STEP: i32 = 10;
 
 /// Counts of a set of games.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -42,8 +41,8 @@ pub struct Summary {
     pub mates: u64,
     /// Those of them with a score up to each of [`RANGES`].
     pub scores: [u64; RANGES.len()],
-    /// By score in steps: how many positions, and half points of the side to move.
-    curve: BTreeMap<i32, (u64, u64)>,
+    /// How scores became results.
+    win_rate: WinRate,
 }
 
 impl Summary {
@@ -91,41 +90,7 @@ impl Summary {
         self.quiet += u64::from(!sample.in_check && !is_forcing);
         let range = RANGES.iter().position(|&end| cp.abs() <= end);
         self.scores[range.unwrap_or(RANGES.len() - 1)] += 1;
-        if cp.abs() <= FITTED {
-            let (count, half_points) = self.curve.entry(cp.div_euclid(STEP)).or_default();
-            *count += 1;
-            *half_points += sample.result.half_points() as u64;
-        }
-    }
-
-    /// The scale S for which 1 / (1 + exp(−score / S)) comes closest to the results, by least
-    /// squares over the positions with scores within ±3000 centipawns; none without any.
-    pub fn scale(&self) -> Option<f64> {
-        if self.curve.is_empty() {
-            return None;
-        }
-        // The error has one minimum: thirds that cannot hold it are cut off.
-        let (mut low, mut high) = (10.0, 20_000.0);
-        for _ in 0..100 {
-            let third = (high - low) / 3.0;
-            if self.error(low + third) < self.error(high - third) {
-                high -= third;
-            } else {
-                low += third;
-            }
-        }
-        Some(f64::midpoint(low, high))
-    }
-
-    /// The sum of squares for `scale`, less what no scale changes.
-    fn error(&self, scale: f64) -> f64 {
-        let term = |(&step, &(count, half_points)): (&i32, &(u64, u64))| {
-            let score = f64::from(step * STEP) + f64::from(STEP - 1) / 2.0;
-            let expected = 1.0 / (1.0 + libm::exp(-score / scale));
-            let count = count as f64;
-            count * (expected - half_points as f64 / 2.0 / count).powi(2)
-        };
-        self.curve.iter().map(term).sum()
+        self.win_rate.add(cp, sample.result);
     }
 }
 
@@ -165,7 +130,7 @@ impl fmt::Display for Summary {
             from = end + 1;
         }
         writeln!(f, "  mate: {}", of(self.mates))?;
-        match self.scale() {
+        match self.win_rate.scale(FITTED) {
             Some(scale) => writeln!(f, "win rate: 1 / (1 + exp(-score / {scale:.0}))"),
             None => writeln!(f, "win rate: no positions"),
         }
@@ -187,24 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_scale_is_found_again() {
-        for scale in [150.0, 600.0, 1300.0] {
-            let mut summary = Summary::default();
-            for step in -300..300 {
-                let score = f64::from(step * STEP) + f64::from(STEP - 1) / 2.0;
-                let share = 1.0 / (1.0 + libm::exp(-score / scale));
-                summary
-                    .curve
-                    .insert(step, (1_000_000, (2e6 * share).round() as u64));
-            }
-            let found = summary.scale().unwrap();
-            assert!((found - scale).abs() < 0.1, "{found}");
-        }
-    }
-
-    #[test]
     fn without_positions_there_is_no_scale() {
-        assert_eq!(Summary::default().scale(), None);
         assert!(Summary::default().to_string().contains("no positions"));
     }
 }

@@ -391,9 +391,8 @@ impl<W: Write + Send + 'static> Session<W> {
         if *evaluation != self.told {
             self.told = evaluation.clone();
             self.remark(format!("eval {}", self.told));
-            let file = self.told.network_file();
-            let remarks = file.iter().flat_map(|file| file.network.remarks());
-            remarks.for_each(|remark| self.remark(remark.clone()));
+            let remarks = self.told.remarks();
+            remarks.for_each(|remark| self.remark(remark.to_owned()));
         }
     }
 

@@ -106,13 +106,70 @@ fn a_net_comes_out_the_same_for_any_threads_and_after_a_break() {
 }
 
 #[test]
+fn a_kp_network_is_written_as_it_is_read_and_is_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    write_games(&folder.join("g.games"), 60);
+    let small = [
+        "--data",
+        "g.games",
+        "--arch",
+        "kp-128x2-8-32",
+        "--batch",
+        "512",
+        "--epochs",
+        "2",
+        "--rate",
+        "0.003",
+        "--checkpoint",
+        "run.state",
+    ];
+    let arguments = |more: &[&'static str]| [&small[..], more].concat();
+    let [text, _] = run(&mut train(folder, &arguments(&["--out", "nn.bin"])));
+    assert!(text.contains("kp_128x2-8-32, scale"), "{text}");
+    let network = Network::load(&folder.join("nn.bin")).unwrap();
+    assert_eq!(network.shape().to_string(), "kp_128x2-8-32");
+    assert!(network.remarks().is_empty(), "{:?}", network.remarks());
+    let bytes = fs::read(folder.join("nn.bin")).unwrap();
+    assert_eq!(network.to_bytes(), bytes);
+    // Both the last lines say the loss of the same examples, in training and in whole numbers.
+    let losses: Vec<f64> = text
+        .lines()
+        .filter_map(|line| line.split("score ").nth(1)?.split(' ').next()?.parse().ok())
+        .collect();
+    let [trained, whole] = losses[..] else {
+        panic!("{text}");
+    };
+    assert!((trained - whole).abs() < 1e-3, "{text}");
+    run(&mut train(
+        folder,
+        &arguments(&["--out", "again.bin", "--resume"]),
+    ));
+    assert_eq!(fs::read(folder.join("again.bin")).unwrap(), bytes);
+    let other = [
+        "--data",
+        "g.games",
+        "--out",
+        "x.bin",
+        "--checkpoint",
+        "run.state",
+        "--resume",
+    ];
+    let error = refusal(&mut train(folder, &other));
+    assert!(
+        error.contains("shape is \"kp_128x2-8-32\" there, expected \"flat_256x2\""),
+        "{error}"
+    );
+}
+
+#[test]
 fn what_cannot_be_trained_is_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     write_games(&folder.join("g.games"), 1);
     fs::write(folder.join("junk"), "junk").unwrap();
     fs::create_dir(folder.join("empty")).unwrap();
-    let rows: [(&[&str], &str); 10] = [
+    let rows: [(&[&str], &str); 12] = [
         (&["--out", "n.bin"], "--data"),
         (&["--data", "g.games"], "--out"),
         (&["--data", "none", "--out", "n.bin"], "none"),
@@ -126,6 +183,23 @@ fn what_cannot_be_trained_is_refused_by_name() {
         (
             &["--data", "g.games", "--out", "n.bin", "--hidden", "100"],
             "'100'",
+        ),
+        (
+            &["--data", "g.games", "--out", "n.bin", "--arch", "kp_256"],
+            "such as flat_256x2",
+        ),
+        (
+            &[
+                "--data",
+                "g.games",
+                "--out",
+                "n.bin",
+                "--arch",
+                "flat_32x2",
+                "--hidden",
+                "32",
+            ],
+            "--hidden",
         ),
         (
             &["--data", "g.games", "--out", "n.bin", "--blend", "1.5"],
@@ -149,4 +223,17 @@ fn what_cannot_be_trained_is_refused_by_name() {
     write_games(&folder.join("g.games"), 60);
     let error = refusal(&mut train(folder, &missing));
     assert!(error.contains("`none`"), "{error}");
+    let halfkp = [
+        "--data",
+        "g.games",
+        "--out",
+        "n.bin",
+        "--arch",
+        "halfkp_256x2-32-32",
+    ];
+    let error = refusal(&mut train(folder, &halfkp));
+    assert!(
+        error.contains("halfkp_256x2-32-32 cannot be trained"),
+        "{error}"
+    );
 }

@@ -19,10 +19,10 @@ use super::chunk::chunks;
 pub use super::chunk::{Chunk, numbers};
 use super::error::NetworkError;
 use super::features::INPUTS;
-use super::layers::{Head, Scaling};
+use super::layers::{Affine, Dense, Head, Scaling};
 pub use super::layers::{MOST_OUTPUT_WEIGHT, QA, QB, SQUARE_ONE, Squared};
-use super::shape::{FeatureSet, Layers, Shape};
 pub use super::shape::{HIDDEN, LANES, SCALE};
+use super::shape::{Layers, Shape};
 use std::fmt;
 
 /// The numbers of one of our own networks in order, as a trainer makes them and a file has them.
@@ -40,6 +40,20 @@ pub struct Parameters {
     pub output_weights: Vec<i16>,
     /// The worth of a position with nothing in the accumulators, times [`SQUARE_ONE`] and [`QB`].
     pub output_bias: i32,
+}
+
+/// The numbers of a K-P or `HalfKP` network in the order of its file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DenseParameters {
+    /// What it is made of.
+    pub shape: Shape,
+    /// What an accumulator begins with.
+    pub biases: Vec<i16>,
+    /// For each input in turn what it adds to an accumulator.
+    pub weights: Vec<i16>,
+    /// The biases of the first layer, the second and the output, and their rows of weights, each
+    /// as long as [`Affine::row_length`].
+    pub layers: [(Vec<i32>, Vec<i8>); 3],
 }
 
 /// A network. Cheap to use from many threads, expensive to copy.
@@ -116,11 +130,7 @@ impl Network {
                 origin: parameters.origin,
                 ..About::default()
             },
-            shape: Shape {
-                features: FeatureSet::Flat,
-                hidden,
-                layers: Layers::Squared,
-            },
+            shape: Shape::flat(hidden),
             transformer: Transformer {
                 weights: chunks(&parameters.weights),
                 biases: chunks(&parameters.biases),
@@ -133,6 +143,39 @@ impl Network {
         })
     }
 
+    /// The network of these numbers.
+    ///
+    /// # Errors
+    /// If networks cannot have its shape, or there are not as many numbers as it says.
+    pub fn dense(parameters: DenseParameters) -> Result<Self, NetworkError> {
+        let DenseParameters {
+            shape,
+            biases,
+            weights,
+            layers,
+        } = parameters;
+        let (Layers::Dense { first, second }, true) = (shape.layers, shape.is_known()) else {
+            return Err(NetworkError::Kind(shape.to_string()));
+        };
+        check_count("biases", biases.len(), shape.hidden)?;
+        let expected = shape.features.inputs() * shape.hidden;
+        check_count("weights", weights.len(), expected)?;
+        let [one, two, output] = layers;
+        Ok(Self {
+            about: About::default(),
+            shape,
+            transformer: Transformer {
+                weights: chunks(&weights),
+                biases: chunks(&biases),
+            },
+            head: Head::Dense(Dense {
+                first: affine(2 * shape.hidden, first, one)?,
+                second: affine(first, second, two)?,
+                output: affine(second, 1, output)?,
+            }),
+        })
+    }
+
     /// The smallest network, to which every position is worth 0.
     pub fn blank() -> Self {
         let (hidden, length) = (*HIDDEN.start(), HIDDEN.start() / LANES);
@@ -141,11 +184,7 @@ impl Network {
                 origin: "blank".to_owned(),
                 ..About::default()
             },
-            shape: Shape {
-                features: FeatureSet::Flat,
-                hidden,
-                layers: Layers::Squared,
-            },
+            shape: Shape::flat(hidden),
             transformer: Transformer {
                 weights: vec![Chunk::ZERO; INPUTS * length],
                 biases: vec![Chunk::ZERO; length],
@@ -216,6 +255,17 @@ pub(super) fn check_hidden(hidden: usize) -> Result<usize, NetworkError> {
 pub(super) fn check_scale(scale: i32) -> Result<i32, NetworkError> {
     let possible = SCALE.contains(&scale);
     possible.then_some(scale).ok_or(NetworkError::Scale(scale))
+}
+
+fn affine(
+    inputs: usize,
+    outputs: usize,
+    (biases, weights): (Vec<i32>, Vec<i8>),
+) -> Result<Affine, NetworkError> {
+    check_count("biases of a layer", biases.len(), outputs)?;
+    let expected = outputs * Affine::row_length(inputs);
+    check_count("weights of a layer", weights.len(), expected)?;
+    Ok(Affine::new(inputs, biases, weights))
 }
 
 fn check_count(name: &'static str, found: usize, expected: usize) -> Result<(), NetworkError> {

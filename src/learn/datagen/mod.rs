@@ -11,7 +11,7 @@ mod progress;
 mod table;
 
 pub use opening::{Openings, Pool};
-pub use plan::{Plan, Shard};
+pub use plan::{EVEN, Plan, Shard};
 
 use super::dataset::{DatasetError, GameRecord, Writer};
 use crate::progress::Screen;
@@ -36,30 +36,43 @@ type News = (usize, GameRecord, Duration);
 pub fn run(plan: &Plan, writer: &mut Writer, screen: Screen<'_>) -> Result<(), RunError> {
     let mut missing: Vec<u64> = plan.shard.games(plan.games).collect();
     missing.retain(|id| !writer.written().contains(id));
-    let mut console = Console::new(screen, missing.len())?;
+    play(plan, &missing, screen, |game| Ok(writer.append(game)?))?;
+    Ok(writer.sync()?)
+}
+
+/// Plays these games of `plan`, and hands each over in this order.
+///
+/// # Errors
+/// The first error of `take` or `screen`, after the games being played have ended.
+pub fn play(
+    plan: &Plan,
+    ids: &[u64],
+    screen: Screen<'_>,
+    mut take: impl FnMut(&GameRecord) -> Result<(), RunError>,
+) -> Result<(), RunError> {
+    let mut console = Console::new(screen, ids.len())?;
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
         // Bounded, so that a slow disk holds back the players instead of filling the memory.
         let (sender, receiver) = mpsc::sync_channel(64);
-        for _ in 0..plan.threads.clamp(1, missing.len().max(1)) {
-            let (sender, next, missing) = (sender.clone(), &next, &missing);
-            scope.spawn(move || work(plan, missing, next, &sender));
+        for _ in 0..plan.threads.clamp(1, ids.len().max(1)) {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || work(plan, ids, next, &sender));
         }
         drop(sender);
         let mut waiting = BTreeMap::new();
-        let mut written = 0;
+        let mut taken = 0;
         // If this ends early, so do the workers, with their games: nobody listens any more.
         for (place, game, cpu) in receiver {
             waiting.insert(place, (game, cpu));
-            while let Some((game, cpu)) = waiting.remove(&written) {
-                writer.append(&game)?;
-                written += 1;
+            while let Some((game, cpu)) = waiting.remove(&taken) {
+                take(&game)?;
+                taken += 1;
                 console.game(&game, cpu)?;
             }
         }
         Ok::<(), RunError>(())
     })?;
-    writer.sync()?;
     Ok(console.end()?)
 }
 
@@ -69,17 +82,20 @@ pub enum RunError {
     /// The games cannot be written.
     #[error(transparent)]
     Dataset(#[from] DatasetError),
+    /// A game cannot be replayed: which, and why.
+    #[error("game {0}: {1}")]
+    Game(u64, String),
     /// Progress cannot be told.
     #[error(transparent)]
     Progress(#[from] io::Error),
 }
 
-/// Plays games of `missing` until there are no more, or nobody listens.
-fn work(plan: &Plan, missing: &[u64], next: &AtomicUsize, news: &SyncSender<News>) {
+/// Plays games of `ids` until there are no more, or nobody listens.
+fn work(plan: &Plan, ids: &[u64], next: &AtomicUsize, news: &SyncSender<News>) {
     let mut table = Table::new(plan);
     loop {
         let place = next.fetch_add(1, Relaxed);
-        let Some(&id) = missing.get(place) else {
+        let Some(&id) = ids.get(place) else {
             return;
         };
         let (game, cpu) = table.play(id);

@@ -13,6 +13,9 @@ use thiserror::Error;
 /// A search may take this many times the nodes at which it should end.
 pub(super) const HARD_LIMIT: u64 = 8;
 
+/// How far ahead a side may be where a game begins, unless something else is said, in centipawns.
+pub const EVEN: i32 = 1000;
+
 /// What games to play, and how.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -33,10 +36,12 @@ pub struct Plan {
     pub nodes: u64,
     /// Where games begin.
     pub openings: Openings,
+    /// No game begins where one side is further ahead than this, in centipawns.
+    pub even: i32,
     /// A game is broken off after this many moves.
     pub max_moves: u32,
     /// When a game is ended as lost.
-    pub resign: ResignRule,
+    pub resign: Option<ResignRule>,
 }
 
 /// One of several equal parts of the games: those whose number leaves `index` when divided by
@@ -106,7 +111,10 @@ impl Plan {
             ("nodes", json!(self.nodes)),
             ("openings", json!(self.openings.describe())),
             ("max_moves", json!(self.max_moves)),
-            ("resign", json!([self.resign.score, self.resign.moves])),
+            (
+                "resign",
+                json!(self.resign.map(|rule| (rule.score, rule.moves))),
+            ),
         ];
         let named = |(name, value): (&str, Value)| (name.to_owned(), value);
         fields.into_iter().map(named).collect()

@@ -16,9 +16,6 @@ use std::rc::Rc;
 use std::sync::atomic::AtomicU32;
 use std::time::Duration;
 
-/// A game does not begin where one side is further ahead than this, in centipawns.
-const EVEN: i32 = 1000;
-
 /// Where a thread plays its games.
 pub struct Table<'a> {
     plan: &'a Plan,
@@ -44,7 +41,7 @@ impl<'a> Table<'a> {
                 margin_ms: 0,
                 max_moves: plan.max_moves,
                 entering_king: plan.settings.entering_king_rule,
-                resign: Some(plan.resign),
+                resign: plan.resign,
                 draw: None,
             },
         }
@@ -79,7 +76,7 @@ impl<'a> Table<'a> {
 
     fn is_even(&self, game: &Game) -> bool {
         let outcome = self.engine.borrow_mut().search(game);
-        matches!(outcome.info.score, Score::Cp(cp) if cp.abs() <= EVEN)
+        matches!(outcome.info.score, Score::Cp(cp) if cp.abs() <= self.plan.even)
     }
 }
 

@@ -26,10 +26,11 @@ fn plan(shard: &str, threads: usize) -> Plan {
             pool_percent: 50,
         },
         max_moves: 120,
-        resign: ResignRule {
+        even: EVEN,
+        resign: Some(ResignRule {
             score: 600,
             moves: 2,
-        },
+        }),
     }
 }
 

@@ -6,21 +6,21 @@
 
 use super::examples::Example;
 use super::parallel;
-use super::rows::{Lists, NONE};
+use super::rows::{Layout, Lists, NO_FACT};
 use crate::eval::nnue::features::{Feature, INPUTS, MOST_ACTIVE, flipped, turned};
 
 /// Positions in a block. Their neurons in one tile, two rows each, take 256 KB.
 const BLOCK: usize = 1024;
 
-/// Where each row goes when the board is mirrored.
-const FLIPPED: [Feature; NONE + 1] = {
-    let mut rows = [NONE as Feature; NONE + 1];
-    let mut row = 0;
-    while row < INPUTS {
-        rows[row] = flipped(row as Feature);
-        row += 1;
+/// What each fact becomes when the board is mirrored.
+const FLIPPED: [Feature; INPUTS + 1] = {
+    let mut facts = [NO_FACT; INPUTS + 1];
+    let mut fact = 0;
+    while fact < INPUTS {
+        facts[fact] = flipped(fact as Feature);
+        fact += 1;
     }
-    rows
+    facts
 };
 
 /// Positions to learn from in one step.
@@ -50,24 +50,25 @@ pub struct Item<'a> {
 }
 
 impl Batch {
-    /// Fills the batch with `count` positions, of which `item` gives each, on `threads` threads.
+    /// Fills the batch with `count` positions, of which `item` gives each, for tables laid out as
+    /// `layout` says, on `threads` threads.
     pub fn fill<'a>(
         &mut self,
         threads: usize,
+        layout: &Layout,
         count: usize,
         item: impl Fn(usize) -> Item<'a> + Sync,
     ) {
-        self.inputs
-            .resize(count, [[NONE as Feature; MOST_ACTIVE]; 2]);
+        self.inputs.resize(count, [[0; MOST_ACTIVE]; 2]);
         self.blocks
             .resize_with(count.div_ceil(BLOCK), Block::default);
         let blocks = self.blocks.iter_mut().zip(self.inputs.chunks_mut(BLOCK));
         let mut work: Vec<_> = (0..count).step_by(BLOCK).zip(blocks).collect();
         parallel::for_each(threads, &mut work, |(first, (block, inputs))| {
             for (lists, number) in inputs.iter_mut().zip(*first..) {
-                *lists = lists_of(item(number));
+                *lists = lists_of(item(number), layout);
             }
-            block.transpose(*first, inputs);
+            block.transpose(*first, inputs, layout);
         });
     }
 
@@ -108,12 +109,12 @@ impl Block {
     }
 
     /// A counting sort of all (input, user) by input.
-    fn transpose(&mut self, first: usize, inputs: &[Lists]) {
+    fn transpose(&mut self, first: usize, inputs: &[Lists], layout: &Layout) {
         self.first = first;
         let perspectives = inputs.as_flattened();
         self.starts.clear();
         // Counts of each input, two places further on.
-        self.starts.resize(NONE + 3, 0);
+        self.starts.resize(layout.count + 2, 0);
         for &input in perspectives.as_flattened() {
             self.starts[input as usize + 2] += 1;
         }
@@ -128,23 +129,17 @@ impl Block {
                 *next += 1;
             }
         }
-        self.starts.truncate(INPUTS + 1);
+        self.starts.truncate(layout.inputs + 1);
     }
 }
 
-fn lists_of(item: Item) -> Lists {
-    let own = *item.example.inputs();
+fn lists_of(item: Item, layout: &Layout) -> Lists {
+    let facts = *item.example.facts();
     let own = if item.flip {
-        own.map(|input| FLIPPED[input as usize])
+        facts.map(|fact| FLIPPED[usize::from(fact)])
     } else {
-        own
+        facts
     };
-    let turn = |input: Feature| {
-        if input == NONE as Feature {
-            input
-        } else {
-            turned(input)
-        }
-    };
-    [own, own.map(turn)]
+    let others = own.map(|fact| if fact == NO_FACT { fact } else { turned(fact) });
+    [own, others].map(|facts| facts.map(|fact| layout.row(fact)))
 }

@@ -76,10 +76,10 @@ pub fn introduce(
          data {}",
         examples.fingerprint()
     )?;
-    let (scale, steps) = (trainer.scale(), trainer.steps());
+    let (shape, scale, steps) = (trainer.shape(), trainer.scale(), trainer.steps());
     writeln!(
         out,
-        "scale {scale} centipawns; {steps} steps, {} an epoch",
+        "{shape}, scale {scale} centipawns; {steps} steps, {} an epoch",
         trainer.steps_per_epoch()
     )
 }

@@ -5,7 +5,7 @@
 //! order, which [`Examples::fingerprint`] stands for; no game is in both parts.
 
 use super::TrainError;
-use super::rows::NONE;
+use super::rows::NO_FACT;
 use crate::eval::nnue::features::{self, Feature, MOST_ACTIVE};
 use crate::learn::dataset::{self, Sample};
 use crate::search::Score;
@@ -21,7 +21,7 @@ pub const HELD_BACK: u64 = 20;
 /// A position with what is known of its worth: 84 bytes, so that 30 million take 2.5 GB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Example {
-    inputs: [Feature; MOST_ACTIVE],
+    facts: [Feature; MOST_ACTIVE],
     score: i16,
     half_points: u8,
 }
@@ -30,30 +30,27 @@ impl Example {
     /// `position`, which a search found worth `score` centipawns to the side to move, and what
     /// that side made of it in the end.
     pub fn new(position: &Position, score: i16, result: GamePoints) -> Self {
-        let mut inputs = [NONE as Feature; MOST_ACTIVE];
+        let mut facts = [NO_FACT; MOST_ACTIVE];
         let active = features::active(position, position.side());
-        for (place, input) in inputs.iter_mut().zip(active) {
-            *place = input;
+        for (place, fact) in facts.iter_mut().zip(active) {
+            *place = fact;
         }
         Self {
-            inputs,
+            facts,
             score,
             half_points: result.half_points() as u8,
         }
     }
 
-    /// The inputs that are on as the side to move sees them, then [`NONE`].
-    pub fn inputs(&self) -> &[Feature; MOST_ACTIVE] {
-        &self.inputs
+    /// The facts as the side to move sees them, then [`NO_FACT`].
+    pub fn facts(&self) -> &[Feature; MOST_ACTIVE] {
+        &self.facts
     }
 
-    /// The inputs that are on as the side to move sees them.
+    /// The facts as the side to move sees them.
     pub fn active(&self) -> &[Feature] {
-        let end = self
-            .inputs
-            .iter()
-            .position(|&input| input == NONE as Feature);
-        &self.inputs[..end.unwrap_or(MOST_ACTIVE)]
+        let end = self.facts.iter().position(|&fact| fact == NO_FACT);
+        &self.facts[..end.unwrap_or(MOST_ACTIVE)]
     }
 
     /// The score of the search in centipawns, from the side to move.
@@ -67,9 +64,9 @@ impl Example {
     }
 
     fn bytes(&self) -> impl Iterator<Item = u8> {
-        let inputs = self.inputs.iter().flat_map(|input| input.to_le_bytes());
+        let facts = self.facts.iter().flat_map(|fact| fact.to_le_bytes());
         let score = self.score.to_le_bytes();
-        inputs.chain(score).chain([self.half_points])
+        facts.chain(score).chain([self.half_points])
     }
 }
 

@@ -1,14 +1,16 @@
 //! Training a network on the engine's own games, on the processor.
 //!
-//! The network is (2344 → H) × 2 → 1 with squared clipped `ReLU`, [`eval::nnue`](crate::eval::nnue)'s;
-//! what it learns is the probability of winning, λ σ(score / S) + (1 − λ) result, by its squared
-//! error, with Adam and decoupled weight decay. The recipe and its numbers are those of
-//! `evaluation.md` (c) and (d).
+//! The network is of our own shape, (2344 → H) × 2 → 1 with squared clipped `ReLU`, or a K-P network
+//! with two hidden layers: a [`Shape`] says which. What it learns is the probability of winning,
+//! λ σ(score / S) + (1 − λ) result, by its squared error, with Adam and decoupled weight decay. The
+//! recipe and its numbers are those of `evaluation.md` (c) and (d).
 //!
-//! From the bottom: `parallel` (work on several threads), `rows` (the table of a tile of hidden
-//! neurons) ← `examples` (positions in
-//! memory) ← `batch` (positions laid out for the arithmetic) ← `kernels` (the arithmetic of a tile)
-//! ← `model` (all parameters); `loss`, `scale`, `schedule`; [`run`] (settings and progress) ←
+//! From the bottom: `parallel` (work on several threads), `row` (numbers side by side), `rows` (the
+//! table of a tile of an accumulator) ← `examples` (positions in memory) ← `batch` (positions laid
+//! out for the arithmetic) ← `first` (the layer after the accumulators, tile by tile) ← `kernels`
+//! (the arithmetic of a tile); `adam` ← `table` (parameters that learn), `precision` (what they are in
+//! whole numbers) ← `head` (the other layers) ← `model` (all parameters) ← `quantise` (the network
+//! in whole numbers); `loss`, `scale`, `schedule`; [`run`] (settings and progress) ←
 //! `checkpoint` ← [`trainer`] ← [`console`] (what a person sees of it), [`curve`] (a picture of it).
 //!
 //! Work is shared out by tiles, not by positions: tiles meet only in the output, so no thread
@@ -17,23 +19,31 @@
 //! positions per second of CPU time at H = 64, 0.43 M at 256 and 0.23 M at 512 (2026-11-20; every
 //! run of `usi-engine train` ends by saying so).
 
+mod adam;
 mod batch;
 mod checkpoint;
 pub mod console;
 pub mod curve;
 pub mod examples;
+mod first;
+mod head;
 mod kernels;
 pub mod loss;
 mod model;
 mod parallel;
+mod precision;
+mod quantise;
+mod row;
 mod rows;
 pub mod run;
 mod scale;
 mod schedule;
+mod table;
 pub mod trainer;
 
 use super::dataset::DatasetError;
 use crate::eval::nnue::NetworkError;
+use crate::eval::nnue::shape::{LANES, Shape};
 use serde_json::Value;
 
 /// Why there is no training, or no more of it.
@@ -67,6 +77,12 @@ pub enum TrainError {
     /// More positions than can be numbered.
     #[error("{0} positions, mirror images included; expected at most {max}", max = u32::MAX)]
     TooMany(usize),
+    /// No such network can be trained.
+    #[error(
+        "{0} cannot be trained; expected flat_Hx2, or kp_Hx2-N-M with layers of at most {LANES}, \
+         such as kp_256x2-32-32"
+    )]
+    Shape(Shape),
     /// Results do not follow scores.
     #[error(
         "results do not follow scores, so that no scale fits them; expected other data, or a scale"

@@ -1,73 +1,75 @@
-//! The network in training: its parameters in tiles, and what Adam remembers of them.
+//! The network in training: its parameters in tiles and a head, and what Adam remembers of them.
 //!
 //! What must hold: the parameters after a step are the same for any number of threads.
 
+use super::adam::AdamStep;
 use super::batch::Batch;
-use super::kernels::{Adam, AdamStep, Backward, Forward, Row};
+use super::first::{FirstLayer, Linear, Squares};
+use super::head::Head;
+use super::kernels::{Backward, Forward};
 use super::parallel;
-use super::rows::{BIAS, NONE, OUTPUT, ROWS};
-use crate::eval::nnue::NetworkError;
-use crate::eval::nnue::features::INPUTS;
+use super::precision::Most;
+use super::row::Row;
+use super::rows::Layout;
+use super::table::Table;
 use crate::eval::nnue::instructions::Instructions;
-use crate::eval::nnue::network::{LANES, Network, Parameters, QA, QB, SQUARE_ONE};
+use crate::eval::nnue::shape::{LANES, Layers, Shape};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
+use std::marker::PhantomData;
 
 /// A network in single precision, with what it takes to train it.
 pub struct Model {
     instructions: Instructions,
+    shape: Shape,
+    layout: Layout,
     tiles: Vec<Tile>,
-    /// The bias of the output, in the first lane.
-    output: Table,
+    head: Head,
     /// Steps of Adam so far.
     steps: u64,
 }
 
-/// Parameters, row by row, with their gradient and what Adam remembers.
-struct Table {
-    weights: Vec<Row>,
-    gradient: Vec<Row>,
-    mean: Vec<Row>,
-    square: Vec<Row>,
-}
-
-/// Some of the hidden neurons; see [`super::kernels`].
+/// Some of the neurons; see [`super::kernels`].
 struct Tile {
     table: Table,
     /// The neurons of each position of a batch, as its inputs sum them.
     neurons: Vec<Row>,
-    /// Their share of each position's output.
+    /// Their share of each position's outputs of the first layer.
     shares: Vec<f32>,
 }
 
-impl Table {
-    fn new(rows: usize) -> Self {
-        let zero = || vec![Row::ZERO; rows];
+impl Tile {
+    /// A tile with weights that `draw` draws within the bound it is given.
+    fn random(
+        layout: &Layout,
+        hidden: usize,
+        most: Most,
+        mut draw: impl FnMut(f32) -> Row,
+    ) -> Self {
+        let mut bounds = vec![most.layer; layout.count];
+        bounds[..=layout.bias()].fill(most.input);
+        let mut table = Table::new(bounds);
+        let inputs = 1.0 / (layout.inputs as f32).sqrt();
+        let outputs = 1.0 / (2.0 * hidden as f32).sqrt();
+        table.weights[..=layout.bias()].fill_with(|| draw(inputs));
+        for side in 0..2 {
+            table.weights[layout.weights(side)].fill_with(|| draw(outputs));
+        }
+        table.weights[layout.none] = Row::ZERO;
         Self {
-            weights: zero(),
-            gradient: zero(),
-            mean: zero(),
-            square: zero(),
+            table,
+            neurons: Vec::new(),
+            shares: Vec::new(),
         }
     }
 
-    fn learn(&mut self, instructions: Instructions, step: AdamStep) {
-        instructions.run(Adam {
-            weights: &mut self.weights,
-            gradient: &mut self.gradient,
-            mean: &mut self.mean,
-            square: &mut self.square,
-            step,
-        });
-    }
-}
-
-impl Tile {
-    fn forward(&mut self, instructions: Instructions, batch: &Batch) {
+    fn forward<F: FirstLayer>(&mut self, with: Instructions, layout: &Layout, batch: &Batch) {
         let count = batch.inputs().len();
         self.neurons.resize(2 * count, Row::ZERO);
-        self.shares.resize(count, 0.0);
-        instructions.run(Forward {
+        self.shares.resize(F::WIDTH * count, 0.0);
+        with.run(Forward {
+            first: PhantomData::<F>,
+            layout,
             weights: &self.table.weights,
             inputs: batch.inputs(),
             neurons: &mut self.neurons,
@@ -75,10 +77,19 @@ impl Tile {
         });
     }
 
-    fn backward(&mut self, instructions: Instructions, batch: &Batch) {
-        instructions.run(Backward {
+    fn backward<F: FirstLayer>(
+        &mut self,
+        with: Instructions,
+        layout: &Layout,
+        batch: &Batch,
+        slopes: &[f32],
+    ) {
+        with.run(Backward {
+            first: PhantomData::<F>,
+            layout,
             weights: &self.table.weights,
             batch,
+            slopes,
             neurons: &mut self.neurons,
             gradient: &mut self.table.gradient,
         });
@@ -86,86 +97,93 @@ impl Tile {
 }
 
 impl Model {
-    /// A network of `hidden` neurons, a multiple of [`LANES`], with random weights that follow
-    /// from `seed`.
-    pub fn random(hidden: usize, seed: u64) -> Self {
+    /// A network of `shape`, of which an output of 1 is worth `scale` centipawns, with random
+    /// weights that follow from `seed`; none if such networks cannot be trained.
+    pub fn random(shape: Shape, scale: f32, seed: u64) -> Option<Self> {
+        let layout = Layout::of(shape)?;
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut draw = |most: f32| Row(std::array::from_fn(|_| rng.random_range(-most..=most)));
-        let inputs = 1.0 / (INPUTS as f32).sqrt();
-        let outputs = 1.0 / (2.0 * hidden as f32).sqrt();
-        let mut tile = || {
-            let mut table = Table::new(ROWS);
-            table.weights[..OUTPUT].fill_with(|| draw(inputs));
-            table.weights[OUTPUT..NONE].fill_with(|| draw(outputs));
-            Tile {
-                table,
-                neurons: Vec::new(),
-                shares: Vec::new(),
-            }
-        };
-        Self {
+        let most = Most::of(shape, scale);
+        let mut tile = || Tile::random(&layout, shape.hidden, most, &mut draw);
+        Some(Self {
             instructions: Instructions::best(),
-            tiles: (0..hidden / LANES).map(|_| tile()).collect(),
-            output: Table::new(1),
+            tiles: (0..shape.hidden / LANES).map(|_| tile()).collect(),
+            head: Head::random(shape.layers, most, draw),
+            shape,
+            layout,
             steps: 0,
-        }
+        })
+    }
+
+    /// What it is made of.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// How its tables are laid out.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
     }
 
     /// The outputs for the positions of `batch`.
     pub fn forward(&mut self, threads: usize, batch: &Batch) -> Vec<f32> {
-        let instructions = self.instructions;
-        parallel::for_each(threads, &mut self.tiles, |tile| {
-            tile.forward(instructions, batch);
+        let (with, layout, layers) = (self.instructions, &self.layout, self.shape.layers);
+        parallel::for_each(threads, &mut self.tiles, |tile| match layers {
+            Layers::Squared => tile.forward::<Squares>(with, layout, batch),
+            Layers::Dense { .. } => tile.forward::<Linear>(with, layout, batch),
         });
-        let bias = self.output.weights[0].0[0];
-        let shares = |number: usize| self.tiles.iter().map(move |tile| tile.shares[number]);
-        let count = batch.inputs().len();
-        (0..count)
-            .map(|number| shares(number).fold(bias, |sum, share| sum + share))
-            .collect()
+        let shares = self.tiles.iter().map(|tile| &tile.shares[..]);
+        self.head.forward(with, batch.inputs().len(), shares)
     }
 
     /// One step down the slopes of `batch`, which must be the batch of the last
     /// [`Self::forward`].
     pub fn learn(&mut self, threads: usize, batch: &Batch, rate: f32, decay: f32) {
+        self.backward(threads, batch);
         self.steps += 1;
-        let (instructions, step) = (self.instructions, AdamStep::new(self.steps, rate, decay));
+        let (with, step) = (self.instructions, AdamStep::new(self.steps, rate, decay));
         parallel::for_each(threads, &mut self.tiles, |tile| {
-            tile.backward(instructions, batch);
-            tile.table.learn(instructions, step);
+            tile.table.learn(with, step);
         });
-        self.output.gradient[0].0[0] = batch.slopes().iter().sum();
-        self.output.learn(instructions, step);
+        self.head.table.learn(with, step);
     }
 
-    /// The network as it is played with: whole numbers, and an output of 1 worth `scale`
-    /// centipawns. `origin` says how it was made.
-    ///
-    /// # Errors
-    /// If a network cannot have so many neurons, or that scale.
-    pub fn quantised(&self, scale: i32, origin: String) -> Result<Network, NetworkError> {
-        let (qa, qb) = (f32::from(QA), f32::from(QB));
-        let row = |row: usize, factor: f32| {
-            let rows = self.tiles.iter().map(move |tile| tile.table.weights[row]);
-            rows.flat_map(move |row| row.0.map(|weight| (weight * factor).round() as i16))
-        };
-        Network::new(Parameters {
-            origin,
-            scale,
-            weights: (0..INPUTS).flat_map(|input| row(input, qa)).collect(),
-            biases: row(BIAS, qa).collect(),
-            output_weights: row(OUTPUT, qb).chain(row(OUTPUT + 1, qb)).collect(),
-            output_bias: (self.output.weights[0].0[0] * SQUARE_ONE as f32 * qb).round() as i32,
-        })
+    /// Adds the gradient over `batch`.
+    fn backward(&mut self, threads: usize, batch: &Batch) {
+        let (with, layout, layers) = (self.instructions, &self.layout, self.shape.layers);
+        let slopes = self.head.backward(with, batch.slopes());
+        parallel::for_each(threads, &mut self.tiles, |tile| match layers {
+            Layers::Squared => tile.backward::<Squares>(with, layout, batch, slopes),
+            Layers::Dense { .. } => tile.backward::<Linear>(with, layout, batch, slopes),
+        });
+    }
+
+    /// A row of the tables of all tiles, one tile after the other.
+    pub fn row(&self, row: usize) -> impl Iterator<Item = f32> {
+        let rows = self.tiles.iter().map(move |tile| tile.table.weights[row].0);
+        rows.flatten()
+    }
+
+    /// What accumulators begin with.
+    pub fn biases(&self) -> impl Iterator<Item = f32> {
+        self.row(self.layout.bias())
+    }
+
+    /// What the numbers of a side's accumulator are worth to an output of the first layer.
+    pub fn first_layer(&self, output: usize, side: usize) -> impl Iterator<Item = f32> {
+        self.row(self.layout.weights(side).start + output)
+    }
+
+    /// The layers after the first one's weights.
+    pub fn head(&self) -> &Head {
+        &self.head
     }
 
     /// Everything that training goes on from but the number of steps, as numbers in order.
     pub fn state(&self) -> impl Iterator<Item = f32> {
         let tables = self.tiles.iter().map(|tile| &tile.table);
-        let parts = tables
-            .chain([&self.output])
-            .flat_map(|table| [&table.weights, &table.mean, &table.square]);
-        parts.flatten().flat_map(|row| row.0)
+        let rows = tables.chain([&self.head.table]).flat_map(Table::state);
+        rows.flat_map(|row| row.0)
     }
 
     /// Goes on from `state` after `steps` steps. The state must have as many numbers as
@@ -173,11 +191,10 @@ impl Model {
     pub fn restore(&mut self, steps: u64, state: impl IntoIterator<Item = f32>) {
         self.steps = steps;
         let tables = self.tiles.iter_mut().map(|tile| &mut tile.table);
-        let parts = tables
-            .chain([&mut self.output])
-            .flat_map(|table| [&mut table.weights, &mut table.mean, &mut table.square]);
-        let places = parts.flatten().flat_map(|row| &mut row.0);
-        for (place, number) in places.zip(state) {
+        let rows = tables
+            .chain([&mut self.head.table])
+            .flat_map(Table::state_mut);
+        for (place, number) in rows.flat_map(|row| &mut row.0).zip(state) {
             *place = number;
         }
     }

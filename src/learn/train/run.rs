@@ -2,14 +2,17 @@
 
 use super::examples::{Examples, Filter};
 use super::loss::Losses;
+use crate::eval::nnue::shape::Shape;
+use crate::files::as_text;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Everything that a run follows from but the data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
-    /// Hidden neurons for each side's view.
-    pub hidden: usize,
+    /// What the network is made of.
+    #[serde(with = "as_text")]
+    pub shape: Shape,
     /// How often each example is learned from.
     pub epochs: u64,
     /// Positions in a step, about.

@@ -5,6 +5,7 @@ use super::run::Settings;
 use super::trainer::Trainer;
 use super::{TrainError, curve};
 use crate::eval::handmade::Accumulator;
+use crate::eval::nnue::shape::Shape;
 use crate::learn::dataset::{GameRecord, Ply, Source, Writer};
 use crate::random::generator;
 use crate::search::Score;
@@ -69,7 +70,7 @@ fn toy() -> Examples {
 
 fn settings() -> Settings {
     Settings {
-        hidden: 32,
+        shape: Shape::flat(32),
         epochs: 3,
         batch: 256,
         rate: 0.003,

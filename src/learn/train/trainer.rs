@@ -10,8 +10,9 @@ use super::examples::{Example, Examples};
 use super::loss::{Losses, Target};
 use super::model::Model;
 use super::run::{Epoch, Progress, Settings};
-use super::{scale, schedule};
+use super::{quantise, scale, schedule};
 use crate::eval::nnue::accumulator::Stack;
+use crate::eval::nnue::shape::Shape;
 use crate::eval::nnue::{Network, NetworkError};
 use crate::shogi::Color;
 use std::sync::Arc;
@@ -38,7 +39,7 @@ impl<'a> Trainer<'a> {
     /// A run from the beginning, on `threads` threads.
     ///
     /// # Errors
-    /// If there are too many examples, or no scale fits them.
+    /// If there are too many examples, no scale fits them, or no such network can be trained.
     pub fn new(
         settings: Settings,
         examples: &'a Examples,
@@ -52,12 +53,13 @@ impl<'a> Trainer<'a> {
             Some(scale) => f32::from(scale),
             None => scale::fit(&examples.training)?,
         };
+        let shape = settings.shape;
         Ok(Self {
             target: Target {
                 scale,
                 blend: settings.blend,
             },
-            model: Model::random(settings.hidden, settings.seed),
+            model: Model::random(shape, scale, settings.seed).ok_or(TrainError::Shape(shape))?,
             order: (0, schedule::order(settings.seed, 0, length)),
             progress: Progress::default(),
             batch: Batch::default(),
@@ -103,7 +105,8 @@ impl<'a> Trainer<'a> {
         let range = schedule::batch(step % in_epoch, in_epoch, length);
         let chosen = &self.order.1[range];
         let item = |number: usize| item(&self.examples.training, chosen[number]);
-        self.batch.fill(self.threads, chosen.len(), item);
+        let layout = self.model.layout();
+        self.batch.fill(self.threads, layout, chosen.len(), item);
         let outputs = self.model.forward(self.threads, &self.batch);
         let share = 1.0 / chosen.len() as f32;
         let mut loss = 0.0;
@@ -148,18 +151,20 @@ impl<'a> Trainer<'a> {
                 example: &part[number],
                 flip: false,
             };
-            self.batch.fill(self.threads, part.len(), item);
+            let layout = self.model.layout();
+            self.batch.fill(self.threads, layout, part.len(), item);
             outputs.extend(self.model.forward(self.threads, &self.batch));
         }
         Losses::of(self.target, examples, outputs)
     }
 
-    /// The network so far as it is played with; `origin` says how it was made.
+    /// The network so far as it is played with; `origin` says how it was made, in a file that has
+    /// room for it.
     ///
     /// # Errors
     /// If a network cannot have so many neurons, or that scale.
     pub fn network(&self, origin: String) -> Result<Network, NetworkError> {
-        self.model.quantised(self.target.scale as i32, origin)
+        quantise::network(&self.model, self.target.scale as i32, origin)
     }
 
     /// The losses of `network` on the examples held back.
@@ -202,6 +207,11 @@ impl<'a> Trainer<'a> {
     /// The mean training loss since the point before, at some steps.
     pub fn curve(&self) -> &[(u64, f64)] {
         &self.progress.curve
+    }
+
+    /// What the network is made of.
+    pub fn shape(&self) -> Shape {
+        self.settings.shape
     }
 
     /// Centipawns that an output of 1 is worth.

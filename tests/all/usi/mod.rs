@@ -6,6 +6,7 @@ mod dialogue;
 mod grammar;
 mod introduction;
 mod mates;
+mod networks;
 mod positions;
 mod requests;
 

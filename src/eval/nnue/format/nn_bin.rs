@@ -22,7 +22,7 @@ use super::super::error::NetworkError;
 use super::super::features::numbers::{BOARD_SQUARES, KINGLESS, UNUSED};
 use super::super::layers::{Affine, Dense, Head};
 use super::super::network::{About, Network, Transformer};
-use super::super::shape::{FeatureSet, LANES, Layers, Shape};
+use super::super::shape::{DENSE_HIDDEN, FIRST, FeatureSet, LANES, Layers, SECOND, Shape};
 use super::hash::Hashes;
 use super::hexadecimal;
 use bytemuck::cast_slice_mut;
@@ -37,11 +37,6 @@ const NNUE: u32 = VERSION >> 16;
 const HEADER: u64 = 12;
 /// The longest description, in bytes.
 const MOST_TEXT: u64 = 4096;
-
-/// What accumulators and layers can have.
-const HIDDEN: [usize; 7] = [128, 256, 384, 512, 768, 1024, 1536];
-const FIRST: [usize; 4] = [8, 16, 32, 64];
-const SECOND: [usize; 5] = [32, 48, 64, 96, 128];
 
 /// Words of descriptions whose networks have another arithmetic.
 const OTHER_ARITHMETIC: [&str; 5] = ["SFNN", "ModelType=", "SqrClippedReLU", "SCReLU", "Pairwise"];
@@ -140,7 +135,7 @@ fn refusal(text: &str, body: u64) -> NetworkError {
 fn layers() -> impl Iterator<Item = (usize, Layers)> {
     let dense = |first| SECOND.map(|second| Layers::Dense { first, second });
     let all = move || FIRST.into_iter().flat_map(dense);
-    HIDDEN
+    DENSE_HIDDEN
         .into_iter()
         .flat_map(move |hidden| all().map(move |layers| (hidden, layers)))
 }

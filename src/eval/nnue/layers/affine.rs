@@ -12,7 +12,7 @@ use bytemuck::cast_slice;
 /// Activations are clamped to this.
 pub const MOST_ACTIVATION: i32 = 127;
 /// Sums of a hidden layer are times two to this.
-const SHIFT: u32 = 6;
+pub const SHIFT: u32 = 6;
 /// Rows of weights in files are as long as a multiple of this.
 const PADDING: usize = 32;
 /// The inputs that outputs made of two sums take at a time.

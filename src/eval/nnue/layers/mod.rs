@@ -9,7 +9,7 @@ mod squared;
 
 use super::chunk::Chunk;
 use super::products::Products;
-pub use affine::Affine;
+pub use affine::{Affine, MOST_ACTIVATION, SHIFT};
 pub use dense::{Dense, Scratch};
 pub use squared::{MOST_OUTPUT_WEIGHT, QA, QB, SQUARE_ONE, Squared};
 use std::ops::RangeInclusive;
@@ -24,6 +24,8 @@ pub struct Scaling {
 }
 
 impl Scaling {
+    /// What `fv_scale` is unless it is set.
+    pub const FV_SCALE: i32 = 16;
     /// What `fv_scale` can be.
     pub const FV_SCALES: RangeInclusive<i64> = 1..=128;
     /// What `percent` can be.
@@ -33,7 +35,7 @@ impl Scaling {
 impl Default for Scaling {
     fn default() -> Self {
         Self {
-            fv_scale: 16,
+            fv_scale: Self::FV_SCALE,
             percent: 100,
         }
     }

@@ -2,12 +2,16 @@
 
 use super::*;
 use crate::eval::nnue::features::{Feature, flipped, turned};
+use crate::eval::nnue::shape::FeatureSet;
+use crate::eval::nnue::{Network, Stack};
 use crate::learn::train::batch::Item;
 use crate::learn::train::examples::Example;
-use crate::learn::train::kernels::MOST_OUTPUT;
+use crate::learn::train::head::{FIRST_BIAS, OUTPUT, OUTPUT_BIAS, SECOND_BIAS};
+use crate::learn::train::quantise;
 use crate::learn::train::rows::Lists;
-use crate::shogi::{MoveList, Position, movegen};
+use crate::shogi::{Color, MoveList, Position, movegen};
 use crate::stats::GamePoints;
+use std::sync::Arc;
 
 /// Positions of random games.
 fn examples(count: usize) -> Vec<Example> {
@@ -30,119 +34,189 @@ fn examples(count: usize) -> Vec<Example> {
     examples
 }
 
-/// A batch of `examples`, every second one mirrored, with slopes of different signs and sizes.
-fn batch(examples: &[Example], threads: usize) -> Batch {
+/// A batch of `examples` for `model`, every second one mirrored, with slopes of different signs and
+/// sizes.
+fn batch(model: &Model, examples: &[Example], threads: usize) -> Batch {
     let mut batch = Batch::default();
     let item = |number: usize| Item {
         example: &examples[number],
         flip: number % 2 == 1,
     };
-    batch.fill(threads, examples.len(), item);
+    batch.fill(threads, &model.layout, examples.len(), item);
     batch.set_slopes((0..examples.len()).map(|number| (number as f32 * 0.7).sin()));
     batch
 }
 
 /// A network with neurons on both sides of both ends of the clamp.
-fn active(hidden: usize) -> Model {
-    let mut model = Model::random(hidden, 3);
-    for row in model
-        .tiles
-        .iter_mut()
-        .flat_map(|tile| &mut tile.table.weights[..BIAS])
-    {
-        row.0 = row.0.map(|weight| weight * 6.0);
-    }
+fn active(shape: Shape) -> Model {
+    let mut model = Model::random(shape, 600.0, 3).unwrap();
+    let bias = model.layout.bias();
     for tile in &mut model.tiles {
-        tile.table.weights[BIAS].0 = std::array::from_fn(|lane| lane as f32 / 32.0);
+        for row in &mut tile.table.weights[..bias] {
+            row.0 = row.0.map(|weight| weight * 6.0);
+        }
+        tile.table.weights[bias].0 = std::array::from_fn(|lane| lane as f32 / 32.0);
+    }
+    for row in [FIRST_BIAS, SECOND_BIAS] {
+        if let Some(row) = model.head.table.weights.get_mut(row) {
+            row.0 = std::array::from_fn(|lane| lane as f32 / 40.0 - 0.1);
+        }
     }
     model
 }
 
-/// A weight of a tile that is more than it is: row, lane, and by how much.
-type Nudge = (usize, usize, f64);
+/// A small network of our own shape.
+const FLAT: Shape = Shape::flat(32);
 
-/// The output for `lists`, in double precision, straight from its definition.
-fn output(model: &Model, lists: &Lists, nudge: Nudge) -> f64 {
-    let mut output = f64::from(model.output.weights[0].0[0]);
-    for tile in &model.tiles {
-        let weight = |row: usize, lane: usize| {
-            let more = if (row, lane) == (nudge.0, nudge.1) {
-                nudge.2
-            } else {
-                0.0
-            };
-            f64::from(tile.table.weights[row].0[lane]) + more
-        };
-        for (side, list) in lists.iter().enumerate() {
-            for lane in 0..LANES {
-                let rows = list.iter().map(|&input| usize::from(input)).chain([BIAS]);
-                let value = rows
-                    .map(|row| weight(row, lane))
-                    .sum::<f64>()
-                    .clamp(0.0, 1.0);
-                output += value * value * weight(OUTPUT + side, lane);
-            }
+/// A small network with dense layers, one of them not a whole row.
+const DENSE: Shape = Shape {
+    features: FeatureSet::Kp,
+    hidden: 32,
+    layers: Layers::Dense {
+        first: 8,
+        second: 32,
+    },
+};
+
+/// A parameter that is more than it is: whether the head's or the first tile's, row, lane, and by
+/// how much.
+type Nudge = (bool, usize, usize, f64);
+
+/// The parameters in double precision.
+struct Exact<'a>(&'a Model, Nudge);
+
+impl Exact<'_> {
+    fn tile(&self, tile: usize, row: usize, lane: usize) -> f64 {
+        let weight = f64::from(self.0.tiles[tile].table.weights[row].0[lane]);
+        weight + self.nudge((false, row, lane), tile == 0)
+    }
+
+    fn head(&self, row: usize, lane: usize) -> f64 {
+        let weight = f64::from(self.0.head.table.weights[row].0[lane]);
+        weight + self.nudge((true, row, lane), true)
+    }
+
+    fn nudge(&self, place: (bool, usize, usize), possible: bool) -> f64 {
+        let (head, row, lane, by) = self.1;
+        if possible && (head, row, lane) == place {
+            by
+        } else {
+            0.0
         }
     }
-    output
+
+    /// The output for `lists`, straight from its definition.
+    fn output(&self, lists: &Lists) -> f64 {
+        let layers = self.0.shape.layers;
+        let (outputs, squares) = match layers {
+            Layers::Squared => (1, true),
+            Layers::Dense { first, .. } => (first, false),
+        };
+        let mut first: Vec<_> = (0..outputs).map(|it| self.head(FIRST_BIAS, it)).collect();
+        for (tile, (side, list)) in (0..self.0.tiles.len()).flat_map(|it| {
+            let lists = lists.iter().enumerate();
+            lists.map(move |list| (it, list))
+        }) {
+            for lane in 0..LANES {
+                let rows = list.iter().map(|&input| usize::from(input));
+                let rows = rows.chain([self.0.layout.bias()]);
+                let value: f64 = rows.map(|row| self.tile(tile, row, lane)).sum();
+                let value = value.clamp(0.0, 1.0);
+                let value = if squares { value * value } else { value };
+                for (sum, row) in first.iter_mut().zip(self.0.layout.weights(side)) {
+                    *sum += value * self.tile(tile, row, lane);
+                }
+            }
+        }
+        match layers {
+            Layers::Squared => first[0],
+            Layers::Dense { second, .. } => self.dense(&first, second),
+        }
+    }
+
+    /// The output for these sums of the first layer.
+    fn dense(&self, first: &[f64], second: usize) -> f64 {
+        let sum = |output| {
+            let weights = (0..).map(|input| self.head(FIRST_BIAS + 1 + output, input));
+            let terms = first
+                .iter()
+                .zip(weights)
+                .map(|(sum, weight)| sum.clamp(0.0, 1.0) * weight);
+            self.head(SECOND_BIAS, output) + terms.sum::<f64>()
+        };
+        let last = (0..second).map(|it| sum(it).clamp(0.0, 1.0) * self.head(OUTPUT, it));
+        self.head(OUTPUT_BIAS, 0) + last.sum::<f64>()
+    }
 }
 
 #[test]
 fn outputs_are_those_of_the_definition() {
     let examples = examples(70);
-    let batch = batch(&examples, 1);
-    let mut model = active(64);
-    for (lists, found) in batch.inputs().iter().zip(model.forward(1, &batch)) {
-        let expected = output(&model, lists, (0, 0, 0.0));
-        assert!(
-            (f64::from(found) - expected).abs() < 1e-5,
-            "{found} {expected}"
-        );
+    for shape in [Shape::flat(64), DENSE] {
+        let mut model = active(shape);
+        let batch = batch(&model, &examples, 1);
+        for (lists, found) in batch.inputs().iter().zip(model.forward(1, &batch)) {
+            let expected = Exact(&model, (false, 0, 0, 0.0)).output(lists);
+            assert!(
+                (f64::from(found) - expected).abs() < 1e-5,
+                "{shape}: {found} {expected}"
+            );
+        }
     }
 }
 
 #[test]
 fn the_gradient_is_that_of_finite_differences() {
     let examples = examples(60);
-    let batch = batch(&examples, 1);
-    let mut model = active(32);
-    let _ = model.forward(1, &batch);
-    let instructions = model.instructions;
-    model.tiles[0].backward(instructions, &batch);
-    let gradient = model.tiles[0].table.gradient.clone();
-    // Had the loss these slopes everywhere, it would be this.
-    let loss = |nudge: Nudge| {
-        let terms = batch.inputs().iter().zip(batch.slopes());
-        let terms = terms.map(|(lists, &slope)| f64::from(slope) * output(&model, lists, nudge));
-        terms.sum::<f64>()
-    };
-    let used = (0..INPUTS).filter(|&input| gradient[input] != Row::ZERO);
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    let mut checked = 0;
-    for row in used.step_by(7).chain([BIAS, OUTPUT, OUTPUT + 1]) {
-        let lane = rng.random_range(0..LANES);
-        // So small a step that no neuron crosses an end of its clamp.
-        let step = 1e-7;
-        let expected = (loss((row, lane, step)) - loss((row, lane, -step))) / (2.0 * step);
-        let found = gradient[row].0[lane];
-        let error = (f64::from(found) - expected).abs();
-        assert!(
-            error < 1e-4,
-            "row {row}, lane {lane}: {found}, expected {expected}"
-        );
-        checked += usize::from(found.abs() > 0.02);
+    for shape in [FLAT, DENSE] {
+        let mut model = active(shape);
+        let batch = batch(&model, &examples, 1);
+        let _ = model.forward(1, &batch);
+        model.backward(1, &batch);
+        // Had the loss these slopes everywhere, it would be this.
+        let loss = |nudge: Nudge| {
+            let exact = Exact(&model, nudge);
+            let terms = batch.inputs().iter().zip(batch.slopes());
+            let terms = terms.map(|(lists, &slope)| f64::from(slope) * exact.output(lists));
+            terms.sum::<f64>()
+        };
+        let (tile, head) = (&model.tiles[0].table.gradient, &model.head.table.gradient);
+        let inputs = model.layout.inputs;
+        let used = (0..inputs).filter(|&input| tile[input] != Row::ZERO);
+        let of_tile = used.step_by(7).chain(inputs..model.layout.count - 1);
+        let places = of_tile
+            .map(|row| (false, row))
+            .chain((0..head.len()).map(|row| (true, row)));
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let (mut checked, mut large) = (0, 0);
+        for (of_head, row) in places {
+            // Rows of the head may be no longer than that.
+            let lane = if of_head && (shape == FLAT || row == OUTPUT_BIAS) {
+                0
+            } else {
+                rng.random_range(0..8)
+            };
+            // So small a step that no neuron crosses an end of its clamp.
+            let step = 1e-7;
+            let nudged = |step| loss((of_head, row, lane, step));
+            let expected = (nudged(step) - nudged(-step)) / (2.0 * step);
+            let found = if of_head { head } else { tile }[row].0[lane];
+            let error = (f64::from(found) - expected).abs();
+            assert!(
+                error < 1e-4,
+                "{shape}: row {row}, lane {lane}: {found}, expected {expected}"
+            );
+            checked += 1;
+            large += usize::from(found.abs() > 0.02);
+        }
+        assert!(large > 10, "{shape}: {large} of {checked}");
     }
-    assert!(
-        checked > 10,
-        "only {checked} derivatives that are not small"
-    );
 }
 
 /// The state after some steps with these many threads and these instructions.
-fn state_after_steps(threads: usize, instructions: Instructions) -> Vec<u32> {
-    let examples = examples(2500);
-    let batch = batch(&examples, threads);
-    let mut model = active(96);
+fn state_after_steps(shape: Shape, threads: usize, instructions: Instructions) -> Vec<u32> {
+    let mut model = active(shape);
+    let batch = batch(&model, &examples(1500), threads);
     model.instructions = instructions;
     for _ in 0..3 {
         let _ = model.forward(threads, &batch);
@@ -153,52 +227,62 @@ fn state_after_steps(threads: usize, instructions: Instructions) -> Vec<u32> {
 
 #[test]
 fn neither_threads_nor_instructions_change_a_bit() {
-    let expected = state_after_steps(1, Instructions::BASELINE);
-    assert_ne!(
-        expected,
-        active(96).state().map(f32::to_bits).collect::<Vec<_>>()
-    );
-    for threads in [2, 5] {
-        assert!(
-            state_after_steps(threads, Instructions::BASELINE) == expected,
-            "{threads}"
-        );
-    }
-    for instructions in Instructions::available() {
-        assert!(
-            state_after_steps(1, instructions) == expected,
-            "{instructions}"
-        );
+    for shape in [
+        Shape::flat(96),
+        Shape {
+            hidden: 64,
+            ..DENSE
+        },
+    ] {
+        let after = |threads, instructions| state_after_steps(shape, threads, instructions);
+        let expected = after(1, Instructions::BASELINE);
+        let before: Vec<_> = active(shape).state().map(f32::to_bits).collect();
+        assert_ne!(expected, before);
+        for threads in [2, 5] {
+            assert!(
+                after(threads, Instructions::BASELINE) == expected,
+                "{threads}"
+            );
+        }
+        for instructions in Instructions::available() {
+            assert!(after(1, instructions) == expected, "{shape} {instructions}");
+        }
     }
 }
 
 #[test]
 fn adam_moves_by_the_rate_and_stays_in_bounds() {
-    let examples = examples(100);
-    let batch = batch(&examples, 1);
-    let mut model = active(32);
-    let before: Vec<_> = model.tiles[0].table.weights.clone();
-    let _ = model.forward(1, &batch);
-    model.learn(1, &batch, 0.001, 0.0);
-    // The first step goes by the rate down every slope that is not nearly zero.
-    let table = &model.tiles[0].table;
-    let (old, new) = (before[OUTPUT].0[5], table.weights[OUTPUT].0[5]);
-    assert!(((old - new).abs() - 0.001).abs() < 1e-6, "{old} {new}");
-    for _ in 0..20 {
+    for (shape, most_layer) in [(FLAT, 2.0), (DENSE, 127.0 / 64.0)] {
+        let mut model = active(shape);
+        let batch = batch(&model, &examples(100), 1);
+        let first = model.layout.weights(0).start;
+        let before: Vec<_> = model.tiles[0].table.weights.clone();
         let _ = model.forward(1, &batch);
-        model.learn(1, &batch, 0.5, 0.0);
+        model.learn(1, &batch, 0.001, 0.0);
+        // The first step goes by the rate down every slope that is not nearly zero.
+        let table = &model.tiles[0].table;
+        let (old, new) = (before[first].0[5], table.weights[first].0[5]);
+        assert!(((old - new).abs() - 0.001).abs() < 1e-6, "{old} {new}");
+        for _ in 0..20 {
+            let _ = model.forward(1, &batch);
+            model.learn(1, &batch, 0.5, 0.0);
+        }
+        let rows = &model.tiles[0].table.weights;
+        let greatest = |rows: &[Row]| {
+            let weights = rows.iter().flat_map(|row| row.0);
+            weights.map(f32::abs).fold(0.0, f32::max)
+        };
+        assert_eq!(greatest(&rows[first..]).to_bits(), f32::to_bits(most_layer));
+        assert!(greatest(&rows[..first]) <= Most::of(shape, 600.0).input);
+        assert_eq!(rows[model.layout.none], Row::ZERO);
     }
-    let weights = model.tiles[0].table.weights.iter().flat_map(|row| row.0);
-    let greatest = weights.map(f32::abs).fold(0.0, f32::max);
-    assert_eq!(greatest.to_bits(), MOST_OUTPUT.to_bits());
-    assert_eq!(model.tiles[0].table.weights[NONE], Row::ZERO);
 }
 
 #[test]
 fn decay_shrinks_what_has_no_slope() {
-    let mut model = Model::random(32, 1);
+    let mut model = Model::random(FLAT, 600.0, 1).unwrap();
     let before = model.tiles[0].table.weights[0].0[0];
-    let mut batch = batch(&examples(10), 1);
+    let mut batch = batch(&model, &examples(10), 1);
     batch.set_slopes([0.0; 10].into_iter());
     let _ = model.forward(1, &batch);
     model.learn(1, &batch, 0.1, 3.0);
@@ -209,7 +293,7 @@ fn decay_shrinks_what_has_no_slope() {
 #[test]
 fn a_transposed_batch_names_each_user_of_each_input() {
     let examples = examples(1500);
-    let batch = batch(&examples, 2);
+    let batch = batch(&active(FLAT), &examples, 2);
     let mut named = 0;
     for block in batch.blocks() {
         for (input, users) in block.users().enumerate() {
@@ -227,27 +311,39 @@ fn a_transposed_batch_names_each_user_of_each_input() {
 #[test]
 fn positions_are_turned_and_mirrored() {
     let examples = examples(2);
-    let batch = batch(&examples, 1);
+    let batch = batch(&active(FLAT), &examples, 1);
     let [plain, mirrored] = [&batch.inputs()[0], &batch.inputs()[1]];
-    assert_eq!(&plain[0], examples[0].inputs());
+    assert_eq!(&plain[0], examples[0].facts());
     assert_eq!(plain[1], plain[0].map(turned));
-    assert_eq!(mirrored[0], examples[1].inputs().map(flipped));
+    assert_eq!(mirrored[0], examples[1].facts().map(flipped));
 }
 
+/// Float and whole numbers agree to 40 centipawns, all the parameters being rounded.
 #[test]
 fn a_whole_number_network_gives_nearly_the_same() {
     let examples = examples(50);
-    let batch = batch(&examples, 1);
-    let mut model = active(64);
-    let network = model.quantised(600, "a test".to_owned()).unwrap();
-    let outputs = model.forward(1, &batch);
-    let mut stack = crate::eval::nnue::Stack::new(std::sync::Arc::new(network), 0);
-    for (number, &expected) in outputs.iter().enumerate().step_by(2) {
-        stack.start_with(examples[number].active());
-        let found = stack.value(0, crate::shogi::Color::Black) as f32;
-        assert!(
-            (found - 600.0 * expected).abs() < 40.0,
-            "{found} {expected}"
-        );
+    for shape in [
+        Shape::flat(64),
+        Shape {
+            hidden: 128,
+            ..DENSE
+        },
+    ] {
+        let mut model = active(shape);
+        let batch = batch(&model, &examples, 1);
+        let network = quantise::network(&model, 600, "a test".to_owned()).unwrap();
+        let network = Network::from_bytes(&network.to_bytes()).unwrap();
+        assert_eq!((network.shape(), network.remarks()), (shape, &[][..]));
+        let outputs = model.forward(1, &batch);
+        let mut stack = Stack::new(Arc::new(network), 0);
+        for (number, &expected) in outputs.iter().enumerate().step_by(2) {
+            stack.start_with(examples[number].active());
+            let found = stack.value(0, Color::Black) as f32;
+            assert!(
+                (found - 600.0 * expected).abs() < 40.0,
+                "{shape}: {found} {}",
+                600.0 * expected
+            );
+        }
     }
 }

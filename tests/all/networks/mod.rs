@@ -1,7 +1,12 @@
 //! Networks of other programs: generated ones against the values that the program they come from
 //! computes, by way of moves as anew, for every set of instructions; and what is refused.
 
+pub mod generated;
+mod program;
+
+use crate::common::shared::skipped;
 use crate::common::{legal_moves, rng, starts};
+use generated::RECIPES;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use std::sync::Arc;
@@ -12,182 +17,9 @@ use usi_engine::eval::nnue::{Network, NetworkFile};
 use usi_engine::eval::{Evaluation, EvaluationKind};
 use usi_engine::shogi::{Checks, Color, Position, sfen};
 
-/// The seeded numbers that generated networks are made of.
-struct SplitMix64(u64);
-
-impl SplitMix64 {
-    fn draw(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = self.0;
-        let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-}
-
-/// A number from `-a` to `a`.
-fn spread(z: u64, a: u64) -> i32 {
-    ((z >> 32) % (2 * a + 1)) as i32 - a as i32
-}
-
-/// A network to be generated, as its name says, and the spread of each layer's weights.
-struct Recipe {
-    halfkp: bool,
-    hidden: usize,
-    layers: [usize; 2],
-    spreads: [u64; 3],
-    seed: u64,
-    /// FNV-1a of the file.
-    checksum: u64,
-}
-
-const fn recipe(halfkp: bool, hidden: usize, layers: [usize; 2]) -> Recipe {
-    Recipe {
-        halfkp,
-        hidden,
-        layers,
-        spreads: [5, 40, 60],
-        seed: 2,
-        checksum: 0,
-    }
-}
-
-/// The networks of `data/networks.tsv`, in the order of its columns.
-const RECIPES: [Recipe; 5] = [
-    Recipe {
-        checksum: 0x13c0_4971_862f_e6a3,
-        ..recipe(false, 256, [32, 32])
-    },
-    Recipe {
-        checksum: 0x2e65_77a8_cfbd_30cc,
-        ..recipe(true, 256, [32, 32])
-    },
-    Recipe {
-        spreads: [4, 50, 60],
-        seed: 3,
-        checksum: 0x9081_655e_fd16_476c,
-        ..recipe(true, 512, [16, 32])
-    },
-    Recipe {
-        spreads: [4, 60, 36],
-        checksum: 0xff6c_f05b_b1ca_453a,
-        ..recipe(true, 512, [8, 96])
-    },
-    Recipe {
-        spreads: [3, 60, 60],
-        checksum: 0x2ea0_05ff_3d63_d3e3,
-        ..recipe(true, 1024, [8, 32])
-    },
-];
-
-fn affine(before: u32, outputs: u32) -> u32 {
-    0xCC03_DAE4_u32.wrapping_add(outputs) ^ (before >> 1) ^ (before << 31)
-}
-
-fn relu(before: u32) -> u32 {
-    before.wrapping_add(0x538D_24C7)
-}
-
-impl Recipe {
-    fn text(&self) -> String {
-        let (name, inputs) = self.inputs();
-        let (hidden, both, [first, second]) = (self.hidden, 2 * self.hidden, self.layers);
-        format!(
-            "Features={name}[{inputs}->{hidden}x2],Network=AffineTransform[1<-{second}]\
-             (ClippedReLU[{second}](AffineTransform[{second}<-{first}](ClippedReLU[{first}]\
-             (AffineTransform[{first}<-{both}](InputSlice[{both}(0:{both})])))))"
-        )
-    }
-
-    fn inputs(&self) -> (&'static str, usize) {
-        if self.halfkp {
-            ("HalfKP(Friend)", 125_388)
-        } else {
-            ("K+P", 1710)
-        }
-    }
-
-    /// The file, number by number.
-    fn file(&self) -> Vec<u8> {
-        let both = 2 * self.hidden as u32;
-        let features = if self.halfkp {
-            0x5D69_D5B8
-        } else {
-            0x3F57_17FF
-        };
-        let transformer = features ^ both;
-        let [first, second] = self.layers.map(|outputs| outputs as u32);
-        let network = relu(affine(relu(affine(0xEC42_E90D ^ both, first)), second));
-        let network = affine(network, 1);
-        let (text, mut numbers) = (self.text(), SplitMix64(self.seed));
-        let mut file = Vec::with_capacity(2 * self.hidden * (self.inputs().1 + 1) + 100_000);
-        for number in [0x7AF3_2F16, transformer ^ network, text.len() as u32] {
-            file.extend(number.to_le_bytes());
-        }
-        file.extend(text.bytes());
-        file.extend(transformer.to_le_bytes());
-        for _ in 0..self.hidden {
-            file.extend((spread(numbers.draw(), 48) as i16 + 32).to_le_bytes());
-        }
-        for _ in 0..self.hidden * self.inputs().1 {
-            file.extend(transformer_weight(numbers.draw()).to_le_bytes());
-        }
-        file.extend(network.to_le_bytes());
-        self.write_layers(&mut numbers, &mut file);
-        file
-    }
-
-    fn write_layers(&self, numbers: &mut SplitMix64, file: &mut Vec<u8>) {
-        let [first, second] = self.layers;
-        let layers = [
-            (2 * self.hidden, first, 4000),
-            (first, second, 4000),
-            (second, 1, 3000),
-        ];
-        for ((inputs, outputs, bias), a) in layers.into_iter().zip(self.spreads) {
-            for _ in 0..outputs {
-                file.extend(spread(numbers.draw(), bias).to_le_bytes());
-            }
-            for _ in 0..outputs * inputs.next_multiple_of(32) {
-                file.push(layer_weight(numbers.draw(), a) as u8);
-            }
-        }
-    }
-
-    fn network(&self) -> Arc<Network> {
-        let file = self.file();
-        assert_eq!(fnv(&file), self.checksum);
-        let network = Network::from_bytes(&file).expect("a network");
-        assert!(network.remarks().is_empty(), "{:?}", network.remarks());
-        Arc::new(network)
-    }
-}
-
-fn transformer_weight(z: u64) -> i16 {
-    if z >> 54 == 0 {
-        ((z >> 32) % 1601) as i16 - 800
-    } else {
-        spread(z, 16) as i16
-    }
-}
-
-fn layer_weight(z: u64, a: u64) -> i32 {
-    if z >> 56 == 0 {
-        ((z >> 32) % 256) as i32 - 128
-    } else {
-        spread(z, a)
-    }
-}
-
-fn fnv(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)
-    })
-}
-
 /// The positions of the table, each with the outputs of all networks.
 fn table() -> Vec<(Position, Vec<i64>)> {
-    let rows = include_str!("../data/networks.tsv").lines();
+    let rows = include_str!("../../data/networks.tsv").lines();
     let rows = rows.filter(|row| !row.starts_with('#'));
     rows.map(|row| {
         let mut cells = row.split('\t');
@@ -274,6 +106,34 @@ fn check(column: usize, steps: usize) {
     let network = RECIPES[column].network();
     agrees_with_the_table(column, &network);
     walk(&network, steps);
+}
+
+/// The table is made of these files of the shared folder.
+#[test]
+fn the_table_is_that_of_the_program_the_networks_come_from() {
+    let names = [
+        "kp256",
+        "halfkp256",
+        "halfkp512_16_32",
+        "halfkp512_8_96",
+        "halfkp1024_8_32",
+    ];
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/nnue");
+    for (column, name) in names.into_iter().enumerate() {
+        let Ok(text) = std::fs::read_to_string(format!("{folder}/values_{name}.tsv")) else {
+            return skipped("no ../shared/data/nnue here");
+        };
+        let rows = text.lines().filter_map(|row| {
+            let mut cells = row.split('\t');
+            let pos = sfen::parse(cells.next()?).ok()?;
+            Some((pos, cells.next()?.parse().ok()?))
+        });
+        let found: Vec<(Position, i64)> = rows.collect();
+        let expected = table()
+            .into_iter()
+            .map(|(pos, outputs)| (pos, outputs[column]));
+        assert!(found == expected.collect::<Vec<_>>(), "{name}");
+    }
 }
 
 #[test]

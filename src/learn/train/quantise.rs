@@ -1,0 +1,95 @@
+//! The network in whole numbers that comes of one in training.
+
+use super::head::{FIRST_BIAS, Head, OUTPUT, OUTPUT_BIAS, SECOND_BIAS};
+use super::model::Model;
+use super::precision::{ONE, WEIGHT, output_weight};
+use super::row::Row;
+use crate::eval::nnue::NetworkError;
+use crate::eval::nnue::features::INPUTS;
+use crate::eval::nnue::layers::Affine;
+use crate::eval::nnue::network::{DenseParameters, Network, Parameters, QA, QB, SQUARE_ONE};
+use crate::eval::nnue::shape::Layers;
+
+/// What is added to a sum that is rounded down, so that it is rounded.
+const HALF: f32 = WEIGHT / 2.0;
+
+/// The network of `model` as it is played with: whole numbers, and an output of 1 worth `scale`
+/// centipawns. `origin` says how it was made, in a file that has room for it.
+///
+/// # Errors
+/// If networks cannot have that shape or scale.
+pub fn network(model: &Model, scale: i32, origin: String) -> Result<Network, NetworkError> {
+    match model.shape().layers {
+        Layers::Squared => squared(model, scale, origin),
+        Layers::Dense { first, second } => dense(model, scale as f32, [first, second]),
+    }
+}
+
+fn squared(model: &Model, scale: i32, origin: String) -> Result<Network, NetworkError> {
+    let (qa, qb) = (f32::from(QA), f32::from(QB));
+    let [own, others] = [0, 1].map(|side| model.first_layer(0, side).map(times(qb)));
+    Network::new(Parameters {
+        origin,
+        scale,
+        weights: inputs(model, INPUTS, qa),
+        biases: model.biases().map(times(qa)).collect(),
+        output_weights: own.chain(others).collect(),
+        output_bias: (bias(model.head(), FIRST_BIAS) * SQUARE_ONE as f32 * qb).round() as i32,
+    })
+}
+
+fn dense(model: &Model, scale: f32, [first, second]: [usize; 2]) -> Result<Network, NetworkError> {
+    let (shape, head) = (model.shape(), model.head());
+    let from = |output| [0, 1].map(|side| model.first_layer(output, side));
+    let weights = (0..first).flat_map(|output| from(output).into_iter().flatten());
+    let rows = &head.second()[..second];
+    let last = output_weight(scale);
+    let row = |row: &Row, inputs: usize, one: f32| -> Vec<i8> {
+        let length = Affine::row_length(inputs);
+        let weights = row.0.iter().map(|weight| (weight * one).round() as i8);
+        weights.chain(std::iter::repeat(0)).take(length).collect()
+    };
+    let biases = |row: usize, count: usize| -> Vec<i32> {
+        let numbers = head.table.weights[row].0[..count].iter();
+        numbers
+            .map(|bias| (bias * ONE * WEIGHT + HALF).round() as i32)
+            .collect()
+    };
+    Network::dense(DenseParameters {
+        shape,
+        biases: model.biases().map(times(ONE)).collect(),
+        weights: inputs(model, shape.features.inputs(), ONE),
+        layers: [
+            (
+                biases(FIRST_BIAS, first),
+                weights
+                    .map(|weight| (weight * WEIGHT).round() as i8)
+                    .collect(),
+            ),
+            (
+                biases(SECOND_BIAS, second),
+                rows.iter().flat_map(|it| row(it, first, WEIGHT)).collect(),
+            ),
+            (
+                vec![(bias(head, OUTPUT_BIAS) * ONE * last).round() as i32],
+                row(&head.table.weights[OUTPUT], second, last),
+            ),
+        ],
+    })
+}
+
+/// The rows of all inputs, one after the other.
+fn inputs(model: &Model, count: usize, one: f32) -> Vec<i16> {
+    let rows = (0..count).flat_map(|input| model.row(input));
+    rows.map(times(one)).collect()
+}
+
+/// The whole number of a weight of which 1 is `one`.
+fn times(one: f32) -> impl Fn(f32) -> i16 + Copy {
+    move |weight| (weight * one).round() as i16
+}
+
+/// The bias in the first lane of a row.
+fn bias(head: &Head, row: usize) -> f32 {
+    head.table.weights[row].0[0]
+}
