@@ -144,7 +144,7 @@ pub struct UsiArgs {
 /// # Errors
 /// If no thread can be started.
 pub fn speak_usi(tunables: bool) -> anyhow::Result<ExitCode> {
-    let patience = usi::session::Patience::Until(LONGEST_END);
+    let patience = usi::session::Patience(Some(LONGEST_END));
     usi::session::run(
         BufReader::new(io::stdin()),
         io::stdout(),

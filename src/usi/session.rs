@@ -52,25 +52,20 @@ const DEFAULT_CLOCK: ClockReading = ClockReading {
     increment_ms: 0,
 };
 
-/// What happens when whoever talks with the program has gone, or wants it gone, and it still works.
+/// How long the program may go on with what cannot be broken off (making a large table, loading a
+/// file) after `quit`, or when nobody reads its output any more; none for as long as it takes.
 #[derive(Clone, Copy, Debug)]
-pub enum Patience {
-    /// The session ends when its work has ended.
-    Endless,
-    /// The program ends so much later, whatever it is doing: making a large table, loading a file.
-    Until(Duration),
-}
+pub struct Patience(pub Option<Duration>);
 
 impl Patience {
-    /// Begins to wait; does not hold up the caller.
+    /// Begins to wait for the end of the program, which then comes in any case.
     fn begin(self) {
-        let Self::Until(time) = self else {
-            return;
-        };
-        thread::spawn(move || {
-            thread::sleep(time);
-            process::exit(0);
-        });
+        if let Some(time) = self.0 {
+            thread::spawn(move || {
+                thread::sleep(time);
+                process::exit(0);
+            });
+        }
     }
 }
 

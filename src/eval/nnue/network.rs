@@ -265,7 +265,7 @@ fn affine(
     check_count("biases of a layer", biases.len(), outputs)?;
     let expected = outputs * Affine::row_length(inputs);
     check_count("weights of a layer", weights.len(), expected)?;
-    Ok(Affine::new(inputs, biases, weights))
+    Ok(Affine::new(inputs, biases, &weights))
 }
 
 fn check_count(name: &'static str, found: usize, expected: usize) -> Result<(), NetworkError> {

@@ -58,7 +58,7 @@ impl Interface {
             input,
             output,
             session: thread::spawn(move || {
-                run(input_end, FakeOutput(sender), false, Patience::Endless)
+                run(input_end, FakeOutput(sender), false, Patience(None))
             }),
         }
     }
