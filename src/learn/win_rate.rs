@@ -39,7 +39,7 @@ impl WinRate {
         self.points.range(-reach..=reach).next()?;
         // The error has one minimum: thirds that cannot hold it are cut off.
         let (mut low, mut high) = (1.0, 20_000.0);
-        for _ in 0..100 {
+        for _ in 0..50 {
             let third = (high - low) / 3.0;
             if self.error(low + third, reach) < self.error(high - third, reach) {
                 high -= third;

@@ -146,15 +146,8 @@ fn a_kp_network_is_written_as_it_is_read_and_is_resumed() {
         &arguments(&["--out", "again.bin", "--resume"]),
     ));
     assert_eq!(fs::read(folder.join("again.bin")).unwrap(), bytes);
-    let other = [
-        "--data",
-        "g.games",
-        "--out",
-        "x.bin",
-        "--checkpoint",
-        "run.state",
-        "--resume",
-    ];
+    let mut other = arguments(&["--out", "x.bin", "--resume"]);
+    other[3] = "flat_256x2";
     let error = refusal(&mut train(folder, &other));
     assert!(
         error.contains("shape is \"kp_128x2-8-32\" there, expected \"flat_256x2\""),
