@@ -4,7 +4,7 @@
 //! out. Inside, from the bottom: `score`, `logarithm`, `budget`, `similarity`, `plausibility`,
 //! `history`, `correction`, `limits`, `resources`, `root_move` ← `facts`, `tt` ← `config` ← `settings`,
 //! `interest`, `threat` ← `clock`, `ordering` ← `explanation` ← `ends`, `report`, `signals` ←
-//! `root_mate`, `worker` ← `quiescence` ← `node` ← `root` ← this file.
+//! `root_mate`, `worker` ← `quiescence` ← `node` ← `root` ← `job` ← this file.
 //!
 //! Words, beyond those that every engine uses:
 //!
@@ -29,6 +29,7 @@ pub mod explanation;
 mod facts;
 mod history;
 mod interest;
+mod job;
 mod limits;
 mod logarithm;
 mod node;
@@ -49,20 +50,17 @@ mod tt;
 mod worker;
 
 use crate::eval::Evaluation;
-use crate::shogi::declaration::Declaration;
+use crate::shogi::Move;
 use crate::shogi::game::Game;
-use crate::shogi::{Move, MoveList, Position, movegen};
-use clock::Clock;
 pub use config::SearchConfig;
 pub use ends::{End, Ends};
 pub use explanation::Explanation;
+use job::Job;
 pub use limits::{ClockReading, Limits};
 pub use report::{Decision, Info, Listener, Outcome};
-use root::MainThread;
-use root_move::RootMove;
 pub use score::{Bound, Score};
 pub use settings::{Settings, TimeSettings};
-use signals::{Shared, Signals};
+use signals::Signals;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
@@ -279,138 +277,5 @@ impl Engine {
         if let Some(workers) = self.running.take().and_then(|thread| thread.join().ok()) {
             self.workers = workers;
         }
-    }
-}
-
-/// One search, with everything it needs, on whatever thread it runs.
-struct Job {
-    settings: Settings,
-    game: Game,
-    limits: Limits,
-    table: Arc<TranspositionTable>,
-    signals: Arc<Signals>,
-    workers: Vec<Worker>,
-}
-
-impl Job {
-    fn run(&mut self, listener: &mut dyn Listener) -> Outcome {
-        let outcome = self.outcome(listener);
-        self.signals.wait_for_release();
-        listener.done(&outcome);
-        outcome
-    }
-
-    /// Searches, unless the root is decided by rule.
-    fn outcome(&mut self, listener: &mut dyn Listener) -> Outcome {
-        self.table.new_search();
-        let pos = self.game.position().clone();
-        let roots = self.root_moves(&pos);
-        let clock = Clock::new(&self.limits, &self.settings, pos.ply(), roots.len() == 1);
-        let threads = if roots.is_empty() {
-            1
-        } else {
-            self.workers.len()
-        };
-        let (table, signals) = (&self.table, &self.signals);
-        let shared = Shared::new(table, signals, &self.limits, clock, threads);
-        for worker in &mut self.workers {
-            worker.start(&self.game, roots.clone());
-        }
-        let decided = self.decided_by_rule(&pos, roots.is_empty());
-        let Some((main, helpers)) = self.workers.split_first_mut() else {
-            unreachable!("an engine has at least one thread");
-        };
-        if let Some((decision, score, pv)) = decided {
-            let mut info = main.info(&shared, 0, Bound::Exact);
-            (info.score, info.pv) = (score, pv);
-            self.tell(decision, &info, listener);
-            return Outcome { decision, info };
-        }
-        let probe = root_mate::find(&self.game, &self.settings, &shared);
-        main.nodes = probe.nodes;
-        shared.count_before(probe.nodes);
-        if let Some(line) = probe.line {
-            let info = root_mate::report(line, main.info(&shared, 0, Bound::Exact));
-            listener.info(&info);
-            let decision = self.decide(&pos, &info);
-            return Outcome { decision, info };
-        }
-        let main_thread = MainThread::new(
-            listener,
-            self.settings.multi_pv,
-            self.settings.pv_interval_ms,
-        );
-        thread::scope(|scope| {
-            for (i, worker) in helpers.iter_mut().enumerate() {
-                let (shared, first) = (&shared, 1 + (i as u32 + 1) % 2);
-                scope.spawn(move || worker.iterate(shared, first, None));
-            }
-            main.iterate(&shared, 1, Some(main_thread));
-            shared.finish();
-        });
-        let info = main.info(&shared, 0, Bound::Exact);
-        listener.info(&info);
-        if self.settings.explain {
-            let moves = main.explain_moves(&shared);
-            let (line, end) = main.explain_line(&shared);
-            listener.explained(&Explanation { moves, line, end });
-        }
-        let decision = self.decide(&pos, &info);
-        Outcome { decision, info }
-    }
-
-    /// Says what was decided without searching.
-    fn tell(&self, decision: Decision, info: &Info, listener: &mut dyn Listener) {
-        match decision {
-            Decision::Resign => listener.remark("resigns: no legal move"),
-            Decision::DeclareWin => {
-                let rule = self.settings.entering_king_rule;
-                listener.remark(&format!("declares a win by {rule}"));
-            }
-            Decision::Play { .. } => listener.info(info),
-        }
-    }
-
-    /// What to do without searching: a mated side resigns, an entered king wins.
-    fn decided_by_rule(&self, pos: &Position, mated: bool) -> Option<(Decision, Score, Vec<Move>)> {
-        if mated {
-            return Some((Decision::Resign, Score::Mated, Vec::new()));
-        }
-        match self.settings.entering_king_rule.verdict(pos) {
-            Declaration::Win => Some((Decision::DeclareWin, Score::Mate(1), Vec::new())),
-            Declaration::Try(best) => {
-                let play = Decision::Play { best, ponder: None };
-                Some((play, Score::Mate(1), vec![best]))
-            }
-            Declaration::Draw | Declaration::None => None,
-        }
-    }
-
-    /// The legal moves of the root, or those of them that were asked for.
-    fn root_moves(&self, pos: &Position) -> Vec<RootMove> {
-        let mut list = MoveList::new();
-        movegen::legal(pos, &mut list);
-        let asked = |mv| self.limits.moves.contains(&mv);
-        let any_asked = list.iter().any(|&mv| asked(mv));
-        list.iter()
-            .filter(|&&mv| !any_asked || asked(mv))
-            .map(|&mv| RootMove::new(mv))
-            .collect()
-    }
-
-    fn decide(&self, pos: &Position, info: &Info) -> Decision {
-        let resign_at = -self.settings.resign_value;
-        if matches!(info.score, Score::Cp(cp) if cp <= resign_at) {
-            return Decision::Resign;
-        }
-        let Some(&best) = info.pv.first() else {
-            return Decision::Resign;
-        };
-        let mut after = pos.clone();
-        let _ = after.do_move(best);
-        let mut replies = MoveList::new();
-        movegen::legal(&after, &mut replies);
-        let ponder = info.pv.get(1).copied().filter(|mv| replies.contains(mv));
-        Decision::Play { best, ponder }
     }
 }

@@ -15,65 +15,40 @@
 //! - After `quit` or the end of input nothing more is written, and [`Patience`] says how long the
 //!   program may take to end.
 
+mod input;
 mod mate;
 mod output;
 mod queries;
+mod request;
 
 use super::grammar::{Checkmate, Command, GoRequest, GoTimes, Query, Response};
 use super::options::{Effect, Options};
 use crate::eval::Evaluation;
-use crate::search::{ClockReading, Decision, Engine, Limits};
+use crate::search::{ClockReading, Decision, Engine};
+use crate::shogi::Color;
 use crate::shogi::game::Game;
-use crate::shogi::{Color, Move, MoveList, movegen};
-use encoding_rs::SHIFT_JIS;
+pub use input::Patience;
+use input::{Received, receive};
 use mate::MateSearch;
 use output::{Output, Reporter};
-use std::borrow::Cow;
+use request::{DEFAULT_MOVE_TIME_MS, is_limited, limits};
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
-use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The name by which the engine introduces itself; ASCII.
 pub const NAME: &str = concat!("Kyomi ", env!("CARGO_PKG_VERSION"));
 /// By whom it is; ASCII.
 pub const AUTHOR: &str = "the Kyomi developers";
 
-/// How long to think when a `go` says nothing, in milliseconds.
-const DEFAULT_MOVE_TIME_MS: u64 = 1000;
 /// The clock after a `ponderhit` when nobody said anything about time.
 const DEFAULT_CLOCK: ClockReading = ClockReading {
     main_ms: 0,
     byoyomi_ms: DEFAULT_MOVE_TIME_MS,
     increment_ms: 0,
 };
-
-/// How long the program may go on with what cannot be broken off (making a large table, loading a
-/// file) after `quit`, or when nobody reads its output any more; none for as long as it takes.
-#[derive(Clone, Copy, Debug)]
-pub struct Patience(pub Option<Duration>);
-
-impl Patience {
-    /// Begins to wait for the end of the program, which then comes in any case.
-    fn begin(self) {
-        if let Some(time) = self.0 {
-            thread::spawn(move || {
-                thread::sleep(time);
-                process::exit(0);
-            });
-        }
-    }
-}
-
-/// A line of input.
-struct Received {
-    at: Instant,
-    line: String,
-}
 
 /// Holds a conversation until `quit`, the end of `input`, or nobody reads `output` any more. With
 /// `tunables` the knobs of the search are offered as options.
@@ -95,42 +70,6 @@ where
     }
     session.close();
     Ok(())
-}
-
-/// Reads lines on a thread of its own until the end or an error of `input`.
-fn receive<R>(mut input: R, patience: Patience) -> io::Result<Receiver<Received>>
-where
-    R: BufRead + Send + 'static,
-{
-    let (sender, receiver) = mpsc::channel();
-    let read = move || {
-        let mut bytes = Vec::new();
-        while input
-            .read_until(b'\n', &mut bytes)
-            .is_ok_and(|count| count > 0)
-        {
-            let at = Instant::now();
-            let line = decoded(&bytes).trim().to_owned();
-            log::debug!("< {line}");
-            if line == "quit" {
-                patience.begin();
-            }
-            if sender.send(Received { at, line }).is_err() {
-                return;
-            }
-            bytes.clear();
-        }
-        patience.begin();
-    };
-    thread::Builder::new()
-        .name("input".to_owned())
-        .spawn(read)?;
-    Ok(receiver)
-}
-
-/// The text of a line: UTF-8, or else CP932, in which interfaces on Windows may name files.
-fn decoded(bytes: &[u8]) -> Cow<'_, str> {
-    str::from_utf8(bytes).map_or_else(|_| SHIFT_JIS.decode(bytes).0, Cow::Borrowed)
 }
 
 /// What is to be forgotten, from nothing to everything.
@@ -399,40 +338,6 @@ impl<W: Write + Send + 'static> Session<W> {
         self.output.close();
         self.stop();
     }
-}
-
-/// What `request`, received at `at`, asks of a search in `game`.
-fn limits(request: &GoRequest, game: &Game, at: Instant) -> Limits {
-    let mut limits = Limits {
-        received: at,
-        clock: request.times.reading(game.position().side()),
-        move_time_ms: request.move_time_ms,
-        nodes: request.nodes.map(|nodes| nodes.max(1)),
-        depth: request.depth.map(|depth| depth.max(1)),
-        infinite: request.infinite,
-        ponder: request.ponder,
-        moves: legal_among(&request.moves, game),
-        ..Limits::none()
-    };
-    if !(limits.infinite || limits.ponder || is_limited(&limits)) {
-        limits.move_time_ms = Some(DEFAULT_MOVE_TIME_MS);
-    }
-    limits
-}
-
-fn is_limited(limits: &Limits) -> bool {
-    let by_time = limits.clock.is_some() || limits.move_time_ms.is_some();
-    by_time || limits.nodes.is_some() || limits.depth.is_some()
-}
-
-fn legal_among(moves: &[Move], game: &Game) -> Vec<Move> {
-    let mut legal = MoveList::new();
-    movegen::legal(game.position(), &mut legal);
-    moves
-        .iter()
-        .copied()
-        .filter(|mv| legal.contains(mv))
-        .collect()
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! Conversations in process, with a pipe on each side; every write is one line.
 
+use super::input::decoded;
 use super::*;
 use std::io::{BufReader, Read};
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
 use std::time::Duration;
 
 /// Longer than any answer takes, on the busiest machine.
