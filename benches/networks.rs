@@ -266,9 +266,7 @@ fn main() {
             row.measure(depth);
         }
     }
-    println!(
-        "thread CPU time; best of {rounds} rounds in turn, {depth} iterations on each position"
-    );
+    println!("CPU time; best of {rounds} rounds in turn, {depth} iterations on each position");
     println!("| network | nodes | nodes per CPU second | of our own shape | of K-P |");
     println!("|---|---|---|---|---|");
     let [own, kp] = [all[0].speed(), all[1].speed()];

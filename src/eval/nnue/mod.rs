@@ -2,9 +2,9 @@
 //!
 //! Our own networks and those of other programs (K-P, `HalfKP`) differ only in data. From the
 //! bottom: `features` (a position as a set of inputs) ← `shape` (what a network is made of) ← `chunk`,
-//! `layers` (from accumulators to an output), `error` ← `network` (the parameters) ← `format` (how
-//! they are kept), `instructions` (one code for every processor) ← `accumulator` (values along a
-//! line of moves).
+//! `products` (of bytes) ← `layers` (from accumulators to an output), `error` ← `network` (the
+//! parameters) ← `format` (how they are kept), `instructions` (one code for every processor) ←
+//! `accumulator` (values along a line of moves).
 //!
 //! Each of our networks learned from the games of all generations before it. `docs/experiments.md`
 //! has the table of generations, with data, losses and matches.
