@@ -21,8 +21,8 @@ depth_3k and so on behind tabs it also holds the answers of another engine, the 
 
 What is told: how often the move is that of the oracle's last search and that of the reference, how far \
 the value is from theirs (values beyond 1500 count as 1500), what the move loses (the reference searches \
-it and its own best move with an eighth of its nodes), by how much that exceeds the loss of the first \
-player's moves, the iteration at the end (whole or not), the longest line, each with its 95 % error.
+it and its own best move with an eighth of its nodes; no loss or gain counts more than 500), by how much \
+that exceeds the loss of the first player's moves, the iteration at the end (whole or not), the longest line, each with its 95 % error.
 
 Examples:
   usi-engine lab scaling --out scaling --player search=interest --player search=modern

@@ -40,7 +40,7 @@ pub struct Row {
     pub oracle_error: Option<Mean>,
     /// How far its value is from the reference's.
     pub reference_error: Option<Mean>,
-    /// What its moves lose by the reference.
+    /// What its moves lose by the reference, none more than 500.
     pub loss: Option<Mean>,
     /// How much more that is than what the moves of the first player lose after as many nodes,
     /// position by position.

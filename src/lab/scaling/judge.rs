@@ -2,6 +2,7 @@
 //!
 //! A move that is not the reference's own and that one are both made and searched by the reference,
 //! with a share of its nodes: the loss is the difference of the two values, which may be negative.
+//! It is bounded, so that the few positions where a mate is at stake do not outweigh all others.
 
 use super::plan::{Plan, Series};
 use crate::lab::searches::{Found, Request, Searches};
@@ -10,6 +11,9 @@ use std::collections::BTreeSet;
 
 /// The reference's nodes for a position, divided by its nodes after a move.
 const SHARE: u64 = 8;
+
+/// The most that counts as a loss or a gain, in centipawns.
+const MOST_LOSS: i32 = 500;
 
 /// The reference as a judge of moves.
 pub struct Judge<'a> {
@@ -80,7 +84,8 @@ impl<'a> Judge<'a> {
             return Some(0.0);
         }
         let value = |mv| Some(-searches.found(&self.after(place, mv)?)?.cp());
-        Some(f64::from(value(best)? - value(mv)?))
+        let loss = value(best)? - value(mv)?;
+        Some(loss.clamp(-MOST_LOSS, MOST_LOSS).into())
     }
 
     /// What the reference found, a position each.

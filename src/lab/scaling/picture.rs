@@ -7,7 +7,7 @@ use crate::lab::mean::Mean;
 /// Width and height of a plot with its margins.
 const SIZE: [f64; 2] = [720.0, 240.0];
 /// Where its axes are: left and right, bottom and top.
-const SIDES: [f64; 2] = [60.0, 700.0];
+const SIDES: [f64; 2] = [60.0, 680.0];
 const ENDS: [f64; 2] = [200.0, 34.0];
 /// The height of a line of the legend.
 const LINE: f64 = 20.0;
