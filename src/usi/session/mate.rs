@@ -12,7 +12,8 @@ use crate::usi::grammar::{Checkmate, GoRequest, MateTime, Response};
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{self, JoinHandle};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// What `request`, received at `at`, asks about the position of `game`. Without a limit the
@@ -34,11 +35,12 @@ pub fn problem(request: &GoRequest, game: &Game, settings: &Settings, at: Instan
     }
 }
 
-/// The search for mate of a session, if one runs.
+/// The searches for mate of a session, one at a time.
 #[derive(Default)]
 pub struct MateSearch {
     stop: Arc<AtomicBool>,
-    running: Option<JoinHandle<()>>,
+    solver: Option<Solver>,
+    running: bool,
 }
 
 impl MateSearch {
@@ -59,9 +61,10 @@ impl MateSearch {
             let report = problem.solve_here(&past, DEEPEST, &stop, &mut tell);
             answer(report, &output);
         };
-        let thread = thread::Builder::new().stack_size(STACK_BYTES);
-        self.running = thread.spawn(search).ok();
-        if self.running.is_none() {
+        self.solver = self.solver.take().or_else(Solver::new);
+        let solver = self.solver.as_ref();
+        self.running = solver.is_some_and(|solver| solver.jobs.send(Box::new(search)).is_ok());
+        if !self.running {
             // No thread could be had: nothing was decided.
             unheard.send(&Response::Checkmate(Checkmate::Timeout));
         }
@@ -74,8 +77,39 @@ impl MateSearch {
 
     /// Waits until the search, if any, has answered.
     pub fn wait(&mut self) {
-        // A search that panicked has nothing to say.
-        self.running.take().map(JoinHandle::join);
+        let running = std::mem::take(&mut self.running);
+        // A search that panicked has nothing to say, and has ended its thread.
+        self.solver = self
+            .solver
+            .take()
+            .filter(|solver| !running || solver.done.recv().is_ok());
+    }
+}
+
+type Job = Box<dyn FnOnce() + Send>;
+
+/// A thread with a stack for the solver, kept from one question to the next: to make one takes as
+/// long as an easy mate.
+struct Solver {
+    jobs: Sender<Job>,
+    done: Receiver<()>,
+}
+
+impl Solver {
+    fn new() -> Option<Self> {
+        let (jobs, questions) = mpsc::channel::<Job>();
+        let (answered, done) = mpsc::channel();
+        let work = move || {
+            for job in questions {
+                job();
+                if answered.send(()).is_err() {
+                    break;
+                }
+            }
+        };
+        let thread = thread::Builder::new().stack_size(STACK_BYTES);
+        thread.spawn(work).ok()?;
+        Some(Self { jobs, done })
     }
 }
 
