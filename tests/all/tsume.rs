@@ -197,7 +197,7 @@ fn brute_force_agrees_on_small_positions() {
 }
 
 #[test]
-#[ignore = "a minute: 20,000 positions"]
+#[ignore = "two minutes: 20,000 positions"]
 fn brute_force_agrees_on_many_small_positions() {
     compare_with_brute_force(20_000, 2);
 }

@@ -1,15 +1,11 @@
 //! `go mate`: one `checkmate` for each, whatever else happens.
 
 use super::dialogue::{Dialogue, End};
-use super::positions::MATE_IN_ONE;
+use super::positions::{HARD_MATE, MATE_IN_ONE};
 use std::time::{Duration, Instant};
 
 /// Black has no check.
 const NO_CHECK: &str = "sfen 4k4/9/9/9/9/9/9/9/4K4 b P 1";
-
-/// Megalopolis, a mate in 515 plies.
-const HARD: &str =
-    "sfen 2G1+n3S/1gnP+lpkP1/3SS2ps/2G+pNG1+r1/2+p+pp+ppL1/1+p+p1+p4/+p+p1+p2N2/2+p2P3/9 b R2L2b 1";
 
 const FORMS: [&str; 7] = [
     "mate infinite",
@@ -42,7 +38,7 @@ fn every_form_has_one_proven_answer() {
 #[test]
 fn the_answer_comes_when_the_time_is_up() {
     let mut dialogue = Dialogue::small();
-    dialogue.position(HARD);
+    dialogue.position(HARD_MATE);
     let began = Instant::now();
     dialogue.go("mate 300");
     assert_eq!(dialogue.hear_other(), "checkmate timeout");
@@ -55,7 +51,7 @@ fn the_answer_comes_when_the_time_is_up() {
 #[test]
 fn stop_and_other_commands_end_it_with_an_answer() {
     let mut dialogue = Dialogue::small();
-    dialogue.position(HARD);
+    dialogue.position(HARD_MATE);
     for end in ["stop", "gameover", "stop\nstop"] {
         dialogue.go("mate infinite");
         assert_eq!(dialogue.hear_until_ready(), [""; 0]);
@@ -75,7 +71,7 @@ fn stop_and_other_commands_end_it_with_an_answer() {
 fn a_search_for_mate_does_not_hold_up_the_end() {
     for end in [End::Quit, End::Eof] {
         let mut dialogue = Dialogue::small();
-        dialogue.position(HARD);
+        dialogue.position(HARD_MATE);
         dialogue.go("mate infinite");
         assert_eq!(dialogue.hear_until_ready(), [""; 0]);
         dialogue.end(end);

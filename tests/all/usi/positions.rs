@@ -17,3 +17,7 @@ pub const DECLARABLE: &str = "sfen 4K4/9/9/9/9/9/+r+bgggg+b+r1/ssssk4/9 w - 1";
 
 /// White may not declare a win.
 pub const NOT_DECLARABLE: &str = "sfen 4K4/9/9/9/9/9/9/4k4/9 w - 1";
+
+/// Megalopolis, a mate in 515 plies.
+pub const HARD_MATE: &str =
+    "sfen 2G1+n3S/1gnP+lpkP1/3SS2ps/2G+pNG1+r1/2+p+pp+ppL1/1+p+p1+p4/+p+p1+p2N2/2+p2P3/9 b R2L2b 1";

@@ -2,7 +2,7 @@
 
 use super::A_WHILE;
 use super::dialogue::{Dialogue, End};
-use super::positions::{DECLARABLE, NOT_DECLARABLE, THREE_MOVES};
+use super::positions::{DECLARABLE, HARD_MATE, NOT_DECLARABLE, THREE_MOVES};
 use std::time::{Duration, Instant};
 
 #[test]
@@ -195,9 +195,13 @@ fn lines_of_random_words_do_no_harm() {
         }
         dialogue.say(&text);
     }
-    // The last search ends before `go mate` is answered.
-    dialogue.say("stop\ngo mate\nsetoption name Threads value the-end");
+    // The last search ends before `go mate` begins, which answers when it is told to stop.
+    dialogue.say("stop");
+    dialogue.position(HARD_MATE);
+    dialogue.say("go mate infinite\nsetoption name Threads value the-end");
     while !dialogue.hear_unchecked().contains("the-end") {}
+    dialogue.say("stop");
+    while dialogue.hear_unchecked() != "checkmate timeout" {}
     dialogue.end(End::Quit);
 }
 
