@@ -147,7 +147,7 @@ fn refusals_are_one_line_and_name_the_token() {
         ),
         ("x stats 1-2-3 --sprt elo2=3", "`elo2=3`", "elo0="),
         ("x stats 1-2-3 --draws 100", "'100'", "below 100"),
-        ("x suite", "<FILES>", "required"),
+        ("x suite", "<PATH>", "required"),
         ("x lab interest", "--out", "required"),
         ("x lab interest --out d --only all", "'all'", "modern-30ms"),
         ("x lab screen --out d --nodes 5", "--vary", "required"),
