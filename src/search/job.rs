@@ -40,6 +40,9 @@ impl Job {
     pub fn run(&mut self, listener: &mut dyn Listener) -> Outcome {
         let outcome = self.outcome(listener);
         self.signals.wait_for_release();
+        if let Some(reason) = self.reason(&outcome) {
+            listener.remark(&reason);
+        }
         listener.done(&outcome);
         outcome
     }
@@ -67,7 +70,9 @@ impl Job {
         if let Some((decision, score, pv)) = decided {
             let mut info = main.info(&shared, 0, Bound::Exact);
             (info.score, info.pv) = (score, pv);
-            self.tell(decision, &info, listener);
+            if decision != Decision::DeclareWin {
+                listener.info(&info);
+            }
             return Outcome { decision, info };
         }
         let probe = root_mate::find(&self.game, &self.settings, &shared);
@@ -103,15 +108,17 @@ impl Job {
         Outcome { decision, info }
     }
 
-    /// Says what was decided without searching.
-    fn tell(&self, decision: Decision, info: &Info, listener: &mut dyn Listener) {
-        match decision {
-            Decision::Resign => listener.remark("resigns: no legal move"),
+    /// Why the game ends by what was decided, where no line of analysis tells.
+    fn reason(&self, outcome: &Outcome) -> Option<String> {
+        match outcome.decision {
+            Decision::Resign if outcome.info.pv.is_empty() => {
+                Some("resigns: no legal move".to_owned())
+            }
             Decision::DeclareWin => {
                 let rule = self.settings.entering_king_rule;
-                listener.remark(&format!("declares a win by {rule}"));
+                Some(format!("declares a win by {rule}"))
             }
-            Decision::Play { .. } => listener.info(info),
+            Decision::Resign | Decision::Play { .. } => None,
         }
     }
 

@@ -12,6 +12,7 @@ mod learn;
 mod line;
 mod moves;
 mod singular;
+mod tried;
 
 use super::budget::{Budget, PLY};
 use super::ends::End;

@@ -221,6 +221,7 @@ impl<W: Write + Send + 'static> Session<W> {
 
     fn go_mate(&mut self, request: &GoRequest, at: Instant) {
         self.finish_search();
+        self.stopping = false;
         match &self.game {
             Ok(game) => {
                 let problem = mate::problem(request, game, self.options.settings(), at);
@@ -229,8 +230,7 @@ impl<W: Write + Send + 'static> Session<W> {
             }
             Err(error) => {
                 self.remark(format!("no position to search: {error}"));
-                self.output
-                    .send(&Response::Checkmate(Checkmate::NotImplemented));
+                self.output.send(&Response::Checkmate(Checkmate::Timeout));
             }
         }
     }

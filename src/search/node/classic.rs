@@ -9,7 +9,7 @@
 //! similarity, which is a surcharge like that of the other law and does not sort. With
 //! `classic_scale` 0 nothing here runs.
 
-use super::moves::Tried;
+use super::tried::Tried;
 use super::{Node, PLY};
 use crate::eval::handmade::EXCHANGE;
 use crate::search::facts::{Facts, Kind, when};
@@ -17,13 +17,6 @@ use crate::search::ordering::{Picked, PickedMoves};
 use crate::search::similarity::Similarity;
 use crate::search::worker::Worker;
 use crate::shogi::movegen::count_legal;
-
-/// What this law keeps while the moves of a node are tried.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Progress {
-    /// What the moves searched so far cost together, in centi-plies.
-    spent: i32,
-}
 
 /// What the interest of a move depends on here.
 struct Reasons<'a> {
@@ -70,13 +63,6 @@ fn shared(points: i32, choices: i32) -> i32 {
     points.checked_div(choices).unwrap_or(0)
 }
 
-impl Progress {
-    /// Notes that a move was searched at the cost of a ply and `lost`, the moves before it included.
-    pub(super) fn spend(&mut self, lost: i32) {
-        self.spent = PLY + lost;
-    }
-}
-
 impl Worker {
     /// Whether this law is in force.
     #[inline]
@@ -109,15 +95,16 @@ impl Worker {
         self.stack[ply].picker.hand_out(moves);
     }
 
-    /// The cost of a move above an ordinary ply, in centi-plies, part by part.
+    /// The cost of a move above an ordinary ply, in centi-plies, part by part, after moves that cost
+    /// `spent` together.
     pub(super) fn classic_lost(
         &self,
         picked: &Picked,
         facts: &Facts,
-        progress: Progress,
+        spent: i32,
     ) -> [(&'static str, i32); 3] {
         [
-            ("moves before", progress.spent),
+            ("moves before", spent),
             ("scale over interest, above a ply", -picked.order - PLY),
             ("surcharges", self.settings.config.sum_of_terms(facts)),
         ]

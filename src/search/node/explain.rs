@@ -2,7 +2,7 @@
 //! search left behind.
 
 use super::Node;
-use super::moves::Tried;
+use super::tried::Tried;
 use crate::eval::INFINITE;
 use crate::search::budget::{Budget, PLY};
 use crate::search::config::TERMS;
@@ -40,7 +40,7 @@ impl Worker {
                 nodes: self.nodes_of(picked.mv),
                 found: self.found(shared, picked.mv),
             });
-            tried.classic.spend(lost);
+            tried.spent = PLY + lost;
             let captures = self.pos.captured(picked.mv).is_some();
             seen.note(picked.mv, picked.check, captures);
             tried.searched += 1;
@@ -63,7 +63,7 @@ impl Worker {
     /// Everything that makes up the lost interest of a move; the parts add up to it.
     fn parts(&self, picked: &Picked, facts: &Facts, tried: &Tried) -> Vec<Part> {
         if self.is_classic() {
-            return self.classic_lost(picked, facts, tried.classic).to_vec();
+            return self.classic_lost(picked, facts, tried.spent).to_vec();
         }
         let config = &self.settings.config;
         let terms = TERMS.iter();

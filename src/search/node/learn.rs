@@ -1,7 +1,7 @@
 //! What a node leaves behind: histories, negative plausibility, corrections, and its entry of the
 //! table.
 
-use super::moves::Tried;
+use super::tried::Tried;
 use super::{Node, SUPERIOR};
 use crate::eval::is_mate;
 use crate::search::history::{Arrival, bonus};

@@ -1,10 +1,8 @@
 //! Trying the moves of a node: what each costs, which are pruned, and how far each is searched.
 
-use super::classic::Progress;
-use super::{MOST_TRIED, Node, PLY, SUPERIOR};
-use crate::eval::INFINITE;
+use super::tried::Tried;
+use super::{Node, PLY};
 use crate::eval::handmade::EXCHANGE;
-use crate::search::ends::End;
 use crate::search::explanation::Pruning;
 use crate::search::facts::{Facts, Kind};
 use crate::search::interest::lost_interest;
@@ -14,53 +12,6 @@ use crate::search::similarity::Similarity;
 use crate::search::worker::Worker;
 use crate::shogi::Move;
 use crate::shogi::exchange::exchange_reaches;
-use arrayvec::ArrayVec;
-
-/// What trying the moves came to.
-pub(super) struct Tried {
-    pub best: i32,
-    pub best_move: Move,
-    pub moves: ArrayVec<Move, MOST_TRIED>,
-    pub searched: usize,
-    pub pruned: bool,
-    /// What the law of `interest-classic` keeps.
-    pub classic: Progress,
-}
-
-impl Tried {
-    pub(super) fn new() -> Self {
-        Self {
-            best: -INFINITE,
-            best_move: Move::NONE,
-            moves: ArrayVec::new(),
-            searched: 0,
-            pruned: false,
-            classic: Progress::default(),
-        }
-    }
-
-    /// How the node ends that was searched within `alpha` and `beta`.
-    #[inline]
-    pub(super) fn end(&self, alpha: i32, beta: i32) -> End {
-        if self.searched == 0 {
-            End::NoMove
-        } else if self.best >= beta {
-            End::cut_by(self.searched)
-        } else if self.best > alpha {
-            End::Raised
-        } else if self.pruned {
-            End::RestPruned
-        } else {
-            End::AllFailed
-        }
-    }
-
-    /// Whether moves may be pruned at all: one was searched and did not lose outright.
-    #[inline]
-    fn allows_pruning(&self, node: &Node) -> bool {
-        node.inner && !node.in_check && self.searched > 0 && self.best > -SUPERIOR
-    }
-}
 
 impl Worker {
     /// Tries the moves in order, each within what its cost leaves.
@@ -93,7 +44,7 @@ impl Worker {
                 continue;
             }
             seen.note(mv, picked.check, self.pos.captured(mv).is_some());
-            tried.classic.spend(lost);
+            tried.spent = PLY + lost;
             let nodes_before = self.nodes;
             let undo = self.make(shared, ply, mv);
             let value = self.search_move(shared, node, lost, tried.searched == 0);
@@ -186,7 +137,7 @@ impl Worker {
     #[inline]
     pub(super) fn lost_interest(&self, picked: &Picked, facts: &Facts, tried: &Tried) -> i32 {
         if self.is_classic() {
-            let parts = self.classic_lost(picked, facts, tried.classic);
+            let parts = self.classic_lost(picked, facts, tried.spent);
             parts.iter().map(|(_, cost)| cost).sum()
         } else {
             lost_interest(&self.settings.config, facts)

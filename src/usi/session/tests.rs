@@ -214,7 +214,7 @@ fn no_move_of_another_position_answers_a_go() {
             .hear()
             .starts_with("info string no position to search")
     );
-    assert_eq!(interface.hear(), "checkmate notimplemented");
+    assert_eq!(interface.hear(), "checkmate timeout");
     interface.say("position startpos\ngo nodes 100");
     assert!(interface.hear().starts_with("bestmove ") && interface.hear_until_ready().is_empty());
 }

@@ -196,9 +196,12 @@ impl Dialogue {
         }
     }
 
-    /// The answer to a `go`, which must come next but for analysis.
+    /// The answer to a `go`, which must come next but for analysis and remarks.
     pub fn answer(&mut self) -> Answer {
-        let line = self.hear_other();
+        let mut line = self.hear_other();
+        while line.starts_with("info string ") {
+            line = self.hear_other();
+        }
         match grammar::read(&line) {
             Ok(Line::BestMove { best, ponder }) => Answer { best, ponder },
             other => panic!("expected an answer, not {other:?}"),
