@@ -173,10 +173,10 @@ impl Dialogue {
                 Ok(())
             }
             Line::BestMove { best, ponder } => {
-                let last = self.analysis.last().ok_or("an answer without analysis")?;
                 if matches!(best.as_str(), "resign" | "win") {
                     return Ok(());
                 }
+                let last = self.analysis.last().ok_or("an answer without analysis")?;
                 if last.pv.first() != Some(&best) || last.multi_pv != 1 {
                     return Err(format!("the last analysis was not of the answer: {last:?}"));
                 }
