@@ -1,17 +1,26 @@
 //! The mate solver on suites of positions: nodes and CPU time, in this process.
 //!
-//! `cargo bench --bench mate -- [--nodes N] [--hash MIB] [--each] SUITE.tsv...` prints a line for each
-//! suite, with `--each` for each position too. A suite is a file whose first line names its columns,
-//! separated by tabs, and has a column `sfen`. Each position has one thread, by default a table
-//! of at most 64 MiB and a million nodes.
+//! `cargo bench --bench mate -- [--nodes N] [--hash MIB] [--each] SUITE...` prints a line for each
+//! suite, with `--each` for each position too; without suites it takes some of our own. A suite is of
+//! the form of `sfen-suites`, or a `.tsv` whose first line names its columns, `sfen` among them. Each
+//! position has one thread, by default a table of at most 64 MiB and a million nodes; `--quick` is for
+//! seeing that it runs.
 
 use cpu_time::ProcessTime;
 use std::fs;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use usi_engine::shogi::repetition::History;
 use usi_engine::shogi::{Position, sfen};
 use usi_engine::tsume::{DEEPEST, MateAnswer, MateLimits, MateProblem, STACK_BYTES};
+
+/// Measured when none is named.
+const OWN_SUITES: [&str; 3] = [
+    "sfen-suites/tsume/05.sfen",
+    "sfen-suites/tsume/11.sfen",
+    "sfen-suites/nomate/games.sfen",
+];
 
 struct Settings {
     nodes: u64,
@@ -33,11 +42,15 @@ impl Settings {
         while let Some(word) = words.next() {
             match word.as_str() {
                 "--bench" => {}
+                "--quick" => settings.nodes = 1000,
                 "--nodes" => settings.nodes = number(words.next()),
                 "--hash" => settings.hash_mb = number(words.next()) as usize,
                 "--each" => settings.each = true,
                 _ => settings.paths.push(word),
             }
+        }
+        if settings.paths.is_empty() {
+            settings.paths = OWN_SUITES.map(str::to_owned).to_vec();
         }
         settings
     }
@@ -45,13 +58,26 @@ impl Settings {
 
 fn positions(path: &str) -> Vec<Position> {
     let text = fs::read_to_string(path).expect("a suite");
+    let sfens = if Path::new(path).extension().is_some_and(|it| it == "tsv") {
+        column_of_sfens(&text)
+    } else {
+        let rows = text
+            .lines()
+            .map(|line| line.split(';').next().unwrap_or(""));
+        rows.filter(|row| !row.is_empty() && !row.starts_with('#'))
+            .collect()
+    };
+    let position = |text: &str| sfen::parse(text.trim()).expect("a valid SFEN");
+    sfens.into_iter().map(position).collect()
+}
+
+fn column_of_sfens(text: &str) -> Vec<&str> {
     let mut lines = text.lines();
     let head = lines.next().unwrap_or("").trim_start_matches('#');
     let column = head.split('\t').position(|name| name == "sfen");
     let column = column.expect("a column `sfen`");
-    let sfens = lines.filter_map(|line| line.split('\t').nth(column));
-    sfens
-        .map(|text| sfen::parse(text).expect("a valid SFEN"))
+    lines
+        .filter_map(|line| line.split('\t').nth(column))
         .collect()
 }
 
