@@ -152,7 +152,7 @@ impl MateProblem {
     /// The line of a mate that is proven to take no more than `plies`, and whether it is a shortest.
     /// A limit that comes while shorter ones are looked for leaves the line known before.
     fn line(&self, search: &mut Search, plies: u16, deepest: u16) -> (Option<Vec<Move>>, bool) {
-        let known = search.line(LineLength::UpTo(deepest));
+        let known = search.line(LineLength::UpTo(plies));
         if !self.shortest || known.is_none() {
             return (known, plies == 1);
         }
