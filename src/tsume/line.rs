@@ -4,18 +4,6 @@ use super::search::Search;
 use super::value::{Role, Value};
 use crate::shogi::Move;
 
-/// No mate is longer; a line that gets there has lost its way.
-const LONGEST: usize = 4000;
-
-/// How long a line may be.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum LineLength {
-    /// As the proof has it, up to so many plies.
-    UpTo(u16),
-    /// Exactly so many plies, which is known to be the shortest.
-    Shortest(u16),
-}
-
 /// A move of the line, or its end.
 enum Step {
     Move(Move),
@@ -23,19 +11,15 @@ enum Step {
 }
 
 impl Search<'_> {
-    /// The moves from the present position, a proven mate, to its end. None if a limit was reached
-    /// before what the table has forgotten was found again.
-    pub(super) fn line(&mut self, length: LineLength) -> Option<Vec<Move>> {
-        let (mut left, exact) = match length {
-            LineLength::UpTo(plies) => (plies, false),
-            LineLength::Shortest(plies) => (plies, true),
-        };
+    /// The moves from the present position, a proven mate, to its end: at most `left`, as the proof
+    /// has it, or just as many if that is known to be the shortest (`exact`). None if a limit was
+    /// reached before what the table has forgotten was found again.
+    pub(super) fn line(&mut self, mut left: u16, exact: bool) -> Option<Vec<Move>> {
         let mut made = Vec::new();
         let mut ended = false;
         while let Some(step) = self.next_of_line(left, exact).filter(|_| !ended) {
             match step {
-                Step::Move(mv) if made.len() < LONGEST => made.push((mv, self.make(mv))),
-                Step::Move(_) => break,
+                Step::Move(mv) => made.push((mv, self.make(mv))),
                 Step::End => ended = true,
             }
             left = left.saturating_sub(1);

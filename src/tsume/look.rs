@@ -4,16 +4,19 @@
 //! The defender is mated if there is no reply, and as good as mated if there are few and each
 //! allows a mate in one. The attacker has failed without a check. These positions are not counted as nodes.
 
+use super::hands::{all_of_kinds_held, before_move, denied};
 use super::value::{ANY_PLIES, Value};
+use crate::shogi::checks::all_attackers;
 use crate::shogi::mate_one::mate_in_one;
 use crate::shogi::movegen::{self, Variety};
-use crate::shogi::promotion::unpromoted;
-use crate::shogi::tables::between;
 use crate::shogi::{CheckSquares, Checks, Hand, Move, MoveList, Position};
 
 /// The fewer checks the attacker has, the harder a mate seems: this over their number is added to
 /// the proof number.
 const FEW_CHECKS: u32 = 8;
+
+/// What is added to the proof number if the checking piece seems to be given away.
+const GIVEN_AWAY: u32 = 2;
 
 /// With more replies than this it is not worth the time to see whether each allows a mate in one.
 const FEW_REPLIES: u32 = 3;
@@ -54,7 +57,8 @@ impl Looker {
             return Value::no_mate(remaining, hand);
         }
         let count = reply_count(replies);
-        let open = Value::open(count, 1, hand);
+        let loss = u32::from(gives_away(pos, &evaded)) * GIVEN_AWAY;
+        let open = Value::open(count + loss, 1, hand);
         if *shallow || count > FEW_REPLIES {
             return open;
         }
@@ -82,6 +86,17 @@ impl Looker {
         let choices = self.scratch.len() as u32;
         Value::open(1 + FEW_CHECKS / choices, choices, hand)
     }
+}
+
+/// Whether more pieces of the side to move, its king included, than of the other can go to the
+/// square of the only checker.
+fn gives_away(pos: &Position, checks: &Checks) -> bool {
+    let (Some(checker), false) = (checks.checkers.first(), checks.checkers.many()) else {
+        return false;
+    };
+    let all = all_attackers(pos, checker, pos.occupied());
+    let side = pos.side();
+    (all & pos.color(side)).count() > (all & pos.color(side.flip())).count()
 }
 
 /// The hand that the attacker needs to mate in one after each of `replies`; none if one of them
@@ -115,49 +130,10 @@ fn reply_count(replies: &MoveList) -> u32 {
     count + squares.count_ones()
 }
 
-/// What the attacker must keep in hand so that the defender, to move, has nothing more to step in
-/// between with: every kind of which the defender has none, if stepping in between is possible.
-pub(super) fn denied(pos: &Position, checks: &Checks) -> Hand {
-    let defender = pos.side();
-    let (Some(king), Some(checker), false) = (
-        pos.king(defender),
-        checks.checkers.first(),
-        checks.checkers.many(),
-    ) else {
-        return Hand::EMPTY;
-    };
-    if between(king, checker).is_empty() {
-        return Hand::EMPTY;
-    }
-    pos.hand(defender.flip())
-        .of_kinds_not_in(pos.hand(defender))
-}
-
 /// What the attacker needs in hand for `mate`, a mate in one.
 fn hand_for_mate(pos: &mut Position, mate: Move) -> Hand {
     let undo = pos.do_move(mate);
     let after = denied(pos, &Checks::of(pos));
     pos.undo_move(mate, undo);
     before_move(pos, mate, after)
-}
-
-/// What the attacker needs in hand before `mv`, to have `after` after it.
-pub(super) fn before_move(pos: &Position, mv: Move, after: Hand) -> Hand {
-    let mut hand = after;
-    if let Some(kind) = mv.dropped() {
-        hand.add(kind);
-    } else if let Some(taken) = pos.captured(mv) {
-        let kind = unpromoted(taken.piece_kind());
-        if hand.has(kind) {
-            hand.remove(kind);
-        }
-    }
-    hand
-}
-
-/// All pieces in both hands of the kinds that the side to move holds: with more of them it has no
-/// move that it does not have now.
-pub(super) fn all_of_kinds_held(pos: &Position) -> Hand {
-    let (own, other) = (pos.hand(pos.side()), pos.hand(pos.side().flip()));
-    own.plus(other).of_kinds_in(own)
 }

@@ -1,9 +1,8 @@
 //! Proving mates: given a position, is there a mate by checks all the way, and which? Layer 2:
 //! knows the rules only; never prints.
 //!
-//! [`MateProblem`] is the one way in. Inside, from the bottom: `value` ← `path`, `table`, `look`,
-//! `children`, `limits` ← `search` ← `line` ← this file; `futile`
-//! stands apart.
+//! [`MateProblem`] is the one way in. Inside, from the bottom: `hands`, `value` ← `path`, `table`,
+//! `look`, `children` ← `node`; `limits` ← `search` ← `line` ← this file; `futile` stands apart.
 //!
 //! What must hold: an answer is proven. A mate is one against every defence, with every piece
 //! dropped between counted; no mate means that no sequence of checks of any length mates. If
@@ -12,9 +11,11 @@
 
 mod children;
 mod futile;
+mod hands;
 mod limits;
 mod line;
 mod look;
+mod node;
 mod path;
 mod search;
 mod table;
@@ -25,7 +26,6 @@ use crate::shogi::{Checks, Move, Position};
 pub use futile::length_without_futile;
 use limits::Watch;
 pub use limits::{MateLimits, MateProgress};
-use line::LineLength;
 use path::Path;
 use search::Search;
 use std::sync::atomic::AtomicBool;
@@ -142,7 +142,7 @@ impl MateProblem {
         if !value.is_mate() {
             return (MateAnswer::NotDecided, false);
         }
-        let (line, is_shortest) = self.line(search, value.plies, deepest);
+        let (line, is_shortest) = self.line(search, value.plies);
         match line {
             Some(line) => (MateAnswer::Mate(line), is_shortest),
             None => (MateAnswer::NotDecided, false),
@@ -151,31 +151,29 @@ impl MateProblem {
 
     /// The line of a mate that is proven to take no more than `plies`, and whether it is a shortest.
     /// A limit that comes while shorter ones are looked for leaves the line known before.
-    fn line(&self, search: &mut Search, plies: u16, deepest: u16) -> (Option<Vec<Move>>, bool) {
-        let known = search.line(LineLength::UpTo(plies));
+    fn line(&self, search: &mut Search, plies: u16) -> (Option<Vec<Move>>, bool) {
+        let known = search.line(plies, false);
         if !self.shortest || known.is_none() {
             return (known, plies == 1);
         }
-        let (length, is_shortest) = shorten(search, plies);
-        match search.line(length) {
+        let (plies, is_shortest) = shorten(search, plies);
+        match search.line(plies, is_shortest) {
             Some(line) => (Some(line), is_shortest),
             None => (known, false),
         }
     }
 }
 
-/// Looks for shorter and shorter mates below `plies` until there is none, or a limit is reached;
-/// whether the last one found is a shortest.
-fn shorten(search: &mut Search, mut plies: u16) -> (LineLength, bool) {
+/// Looks for shorter and shorter mates below `plies` until there is none, or a limit is reached: in
+/// how many plies the last one found mates, and whether it is a shortest.
+fn shorten(search: &mut Search, mut plies: u16) -> (u16, bool) {
     while plies > 1 {
         let shorter = search.decide(plies - 2);
         if shorter.is_mate() {
             plies = shorter.plies;
-        } else if shorter.is_no_mate() {
-            break;
         } else {
-            return (LineLength::UpTo(plies), false);
+            return (plies, shorter.is_no_mate());
         }
     }
-    (LineLength::Shortest(plies), true)
+    (plies, true)
 }

@@ -8,44 +8,12 @@
 
 use super::children::{Child, list_children};
 use super::limits::Watch;
-use super::look::{Looker, all_of_kinds_held, before_move, denied};
+use super::look::Looker;
+use super::node::Node;
 use super::path::{Path, Refuted};
 use super::table::Table;
-use super::value::{ANY_PLIES, INFINITE, NO_PLY, Role, Value};
-use crate::shogi::{Checks, Color, Hand, Move, MoveList, Position, Undo};
-
-/// At which numbers a node gives the word back to its parent.
-#[derive(Clone, Copy)]
-struct Thresholds {
-    pn: u32,
-    dn: u32,
-}
-
-impl Thresholds {
-    fn of(role: Role, goal: u32, danger: u32) -> Self {
-        match role {
-            Role::Attacker => Self {
-                pn: goal,
-                dn: danger,
-            },
-            Role::Defender => Self {
-                pn: danger,
-                dn: goal,
-            },
-        }
-    }
-
-    fn goal(self, role: Role) -> u32 {
-        match role {
-            Role::Attacker => self.pn,
-            Role::Defender => self.dn,
-        }
-    }
-
-    fn passed_by(self, value: &Value) -> bool {
-        value.pn >= self.pn || value.dn >= self.dn
-    }
-}
+use super::value::{ANY_PLIES, INFINITE, NO_PLY, Role, Thresholds, Value};
+use crate::shogi::{Color, Hand, Move, MoveList, Position, Undo};
 
 /// One search, from one position.
 pub(super) struct Search<'a> {
@@ -81,16 +49,19 @@ impl<'a> Search<'a> {
 
     /// Whose move it is.
     pub(super) fn role(&self) -> Role {
-        if self.pos.side() == self.attacker {
-            Role::Attacker
-        } else {
-            Role::Defender
-        }
+        self.node().role()
     }
 
     /// The attacker's hand.
     fn hand(&self) -> Hand {
-        self.pos.hand(self.attacker)
+        self.node().hand()
+    }
+
+    fn node(&self) -> Node<'_> {
+        Node {
+            pos: &self.pos,
+            attacker: self.attacker,
+        }
     }
 
     fn enter(&mut self) {
@@ -158,10 +129,10 @@ impl<'a> Search<'a> {
         self.watch.count_node(self.table.permille());
         let first = self.children.len();
         self.expand(remaining - 1);
-        let mut value = self.summary(first);
+        let mut value = self.node().value(&self.children[first..]);
         while !(thresholds.passed_by(&value) || self.watch.is_over()) {
             self.advance(first, &value, thresholds, remaining - 1);
-            value = self.summary(first);
+            value = self.node().value(&self.children[first..]);
         }
         self.children.truncate(first);
         self.keep(value, (self.watch.nodes - before) as u32)
@@ -278,89 +249,5 @@ impl<'a> Search<'a> {
             }
         }
         (best, second)
-    }
-
-    /// The value of the present position, whose children begin at `first`.
-    fn summary(&self, first: usize) -> Value {
-        let role = self.role();
-        let children = &self.children[first..];
-        let awake = || children.iter().filter(|child| !child.waits);
-        let goal = awake().map(|child| child.value.goal(role)).min();
-        if goal == Some(0) {
-            return self.won(children);
-        }
-        let dangers = awake().map(|child| child.value.danger(role));
-        let danger = dangers.fold(0, u32::saturating_add).min(INFINITE - 1);
-        if danger == 0 {
-            return self.lost(children);
-        }
-        let goal = goal.unwrap_or(1);
-        let numbers = Thresholds::of(role, goal, danger);
-        Value::open(numbers.pn, numbers.dn, self.hand())
-    }
-
-    /// The side to move has reached its goal by one of `children`.
-    fn won(&self, children: &[Child]) -> Value {
-        let role = self.role();
-        let winners = children
-            .iter()
-            .filter(|child| !child.waits && child.value.goal(role) == 0);
-        match role {
-            Role::Attacker => {
-                let best = winners.min_by_key(|child| child.value.plies);
-                best.map_or(Value::open(1, 1, self.hand()), |child| {
-                    let hand = before_move(&self.pos, child.mv, child.value.hand);
-                    Value::mate(child.value.plies + 1, hand)
-                })
-            }
-            Role::Defender => {
-                let best = winners.max_by_key(|child| (child.value.since, child.value.plies));
-                best.map_or(Value::open(1, 1, self.hand()), |child| {
-                    let there_are = self.all_held();
-                    let hand = child.value.hand.min(there_are);
-                    Value {
-                        since: child.value.since,
-                        ..Value::no_mate(child.value.plies.saturating_add(1), hand)
-                    }
-                })
-            }
-        }
-    }
-
-    /// The other side has reached its goal whatever is played.
-    fn lost(&self, children: &[Child]) -> Value {
-        match self.role() {
-            Role::Attacker => self.refuted(children),
-            Role::Defender => {
-                let denied = denied(&self.pos, &Checks::of(&self.pos));
-                let hand = children
-                    .iter()
-                    .fold(denied, |hand, child| hand.max(child.value.hand));
-                let plies = children.iter().map(|child| child.value.plies).max();
-                Value::mate(plies.map_or(0, |plies| plies + 1), hand)
-            }
-        }
-    }
-
-    /// No check mates.
-    fn refuted(&self, children: &[Child]) -> Value {
-        let start = (all_of_kinds_held(&self.pos), ANY_PLIES, NO_PLY);
-        let (hand, plies, since) = children.iter().fold(start, |(hand, plies, since), child| {
-            let value = &child.value;
-            (
-                hand.min(before_move(&self.pos, child.mv, value.hand)),
-                plies.min(value.plies.saturating_add(1)),
-                since.min(value.since),
-            )
-        });
-        Value {
-            since,
-            ..Value::no_mate(plies, hand)
-        }
-    }
-
-    /// The pieces in both hands.
-    fn all_held(&self) -> Hand {
-        self.hand().plus(self.pos.hand(self.attacker.flip()))
     }
 }

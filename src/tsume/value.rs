@@ -104,3 +104,39 @@ impl Value {
         self.goal(role.flip())
     }
 }
+
+/// At which numbers a node gives the word back to its parent.
+#[derive(Clone, Copy)]
+pub(super) struct Thresholds {
+    pub pn: u32,
+    pub dn: u32,
+}
+
+impl Thresholds {
+    /// Those of a node of `role` for the number that it works to bring down, and for the other.
+    pub(super) fn of(role: Role, goal: u32, danger: u32) -> Self {
+        match role {
+            Role::Attacker => Self {
+                pn: goal,
+                dn: danger,
+            },
+            Role::Defender => Self {
+                pn: danger,
+                dn: goal,
+            },
+        }
+    }
+
+    /// The one for the number that `role` works to bring down.
+    pub(super) fn goal(self, role: Role) -> u32 {
+        match role {
+            Role::Attacker => self.pn,
+            Role::Defender => self.dn,
+        }
+    }
+
+    /// Whether `value` has reached one of them.
+    pub(super) fn passed_by(self, value: &Value) -> bool {
+        value.pn >= self.pn || value.dn >= self.dn
+    }
+}
