@@ -75,7 +75,7 @@ impl Job {
             }
             return Outcome { decision, info };
         }
-        let probe = root_mate::find(&self.game, &self.settings, &shared);
+        let probe = root_mate::find(&self.game, main.static_root, &self.settings, &shared);
         main.nodes = probe.nodes;
         shared.count_before(probe.nodes);
         if let Some(line) = probe.line {

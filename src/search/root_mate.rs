@@ -1,5 +1,5 @@
 //! A mate at the root: before the search begins, the mate solver looks for one with a share of what
-//! the search may spend.
+//! the search may spend, if the side to move stands well enough for a mate to be likely.
 //!
 //! What must hold: without a share nothing is done; the nodes of the solver count as nodes of the
 //! search; a mate that is found is proven, and short enough for the game.
@@ -31,15 +31,14 @@ pub struct RootMate {
     pub nodes: u64,
 }
 
-/// Looks for a mate in the last position of `game` with the share of the limits that `settings`
-/// give it.
-pub fn find(game: &Game, settings: &Settings, shared: &Shared) -> RootMate {
-    let percent = settings.search.mate_share_percent as u64;
+/// Looks for a mate in the last position of `game`, whose static value is `value` centipawns, with
+/// the share of the limits that `settings` give it.
+pub fn find(game: &Game, value: i32, settings: &Settings, shared: &Shared) -> RootMate {
     let one_line = settings.multi_pv <= 1 && !settings.explain && shared.limits.moves.is_empty();
-    if percent == 0 || !one_line {
+    if !one_line || value < settings.search.mate_from {
         return RootMate::default();
     }
-    let Some(limits) = share(shared, percent) else {
+    let Some(limits) = share(shared, settings.search.mate_share_percent as u64) else {
         return RootMate::default();
     };
     let problem = MateProblem {
@@ -70,8 +69,12 @@ pub fn report(line: Vec<Move>, mut info: Info) -> Info {
     info
 }
 
-/// `percent` of what the search may spend; none if it has a limit of neither nodes nor time.
+/// `percent` of what the search may spend; none if that is nothing, or if it has a limit of neither
+/// nodes nor time.
 fn share(shared: &Shared, percent: u64) -> Option<MateLimits> {
+    if percent == 0 {
+        return None;
+    }
     let limits = shared.limits;
     let planned_ms = shared.clock().planned_ms();
     let of_time = [planned_ms, limits.cpu_time_ms].map(|ms| ms.map(|ms| ms * NODES_PER_MS));
@@ -105,8 +108,14 @@ mod tests {
     const MATE: &str = "sfen 5B1n1/8k/6Rpp/9/9/9/9/9/K8 b rb4g4s3n4l16p 1";
 
     fn engine(percent: i32) -> Engine {
+        engine_from(percent, -10_000)
+    }
+
+    /// An engine that asks the solver where the static value is at least `from`.
+    fn engine_from(percent: i32, from: i32) -> Engine {
         let search = SearchConfig {
             mate_share_percent: percent,
+            mate_from: from,
             ..SearchConfig::default()
         };
         let mut engine = Engine::new(Settings {
@@ -135,5 +144,14 @@ mod tests {
         engine.set_game(Game::default());
         let outcome = engine.search(Limits::nodes(5000), &mut ());
         assert_eq!(outcome.info.nodes, 5000);
+    }
+    #[test]
+    fn who_does_not_stand_well_is_not_asked() {
+        let nodes = |from| {
+            let outcome = engine_from(50, from).search(Limits::nodes(1000), &mut ());
+            outcome.info.nodes
+        };
+        assert!(nodes(-10_000) < nodes(10_000), "the mate was looked for");
+        assert_eq!(nodes(10_000), 1000);
     }
 }

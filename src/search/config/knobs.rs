@@ -222,6 +222,9 @@ search_config! {
         /// Share of the limits that the mate solver has before the search begins; 0: it is not asked.
         /// Worth: not known yet.
         mate_share_percent = 0, 0..=50;
+        /// Static value of the root, in centipawns, from which the mate solver is asked; −10000: always.
+        /// Worth: 39 of the 40 mates that 69 games of 20 k nodes missed, for 48 % of the solver's nodes.
+        mate_from = 200, -10_000..=10_000;
         /// First aspiration window, in centipawns to each side; 0: none.
         /// Worth: +26 ± 16 (screening, 2026-11-22).
         aspiration_window = 60, 0..=1000;
