@@ -1,10 +1,10 @@
 //! The mate solver on suites of positions: nodes and CPU time, in this process.
 //!
-//! `cargo bench --bench mate -- [--nodes N] [--hash MIB] [--each] SUITE...` prints a line for each
-//! suite, with `--each` for each position too; without suites it takes some of our own. A suite is of
-//! the form of `sfen-suites`, or a `.tsv` whose first line names its columns, `sfen` among them. Each
-//! position has one thread, by default a table of at most 64 MiB and a million nodes; `--quick` is for
-//! seeing that it runs.
+//! `cargo bench --bench mate -- [--nodes N] [--hash MIB] [--threads N] [--each] SUITE...` prints a line
+//! for each suite, with `--each` for each position too; without suites it takes some of our own. A
+//! suite is of the form of `sfen-suites`, or a `.tsv` whose first line names its columns, `sfen` among
+//! them. Each position has by default one thread, a table of at most 64 MiB and a million nodes;
+//! `--quick` is for seeing that it runs.
 
 use cpu_time::ProcessTime;
 use std::fs;
@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use usi_engine::shogi::repetition::History;
 use usi_engine::shogi::{Position, sfen};
-use usi_engine::tsume::{DEEPEST, MateAnswer, MateLimits, MateProblem, STACK_BYTES};
+use usi_engine::tsume::{MateAnswer, MateLimits, MateProblem, STACK_BYTES};
 
 /// Measured when none is named.
 const OWN_SUITES: [&str; 3] = [
@@ -25,6 +25,7 @@ const OWN_SUITES: [&str; 3] = [
 struct Settings {
     nodes: u64,
     hash_mb: usize,
+    threads: usize,
     each: bool,
     paths: Vec<String>,
 }
@@ -34,6 +35,7 @@ impl Settings {
         let mut settings = Self {
             nodes: 1_000_000,
             hash_mb: 64,
+            threads: 1,
             each: false,
             paths: Vec::new(),
         };
@@ -45,6 +47,7 @@ impl Settings {
                 "--quick" => settings.nodes = 1000,
                 "--nodes" => settings.nodes = number(words.next()),
                 "--hash" => settings.hash_mb = number(words.next()) as usize,
+                "--threads" => settings.threads = number(words.next()) as usize,
                 "--each" => settings.each = true,
                 _ => settings.paths.push(word),
             }
@@ -94,7 +97,7 @@ fn solve(position: &Position, settings: &Settings) -> (bool, u64) {
     };
     let began = ProcessTime::now();
     let (past, stop) = (History::default(), AtomicBool::new(false));
-    let report = problem.solve_here(&past, DEEPEST, &stop, &mut |_| {});
+    let report = problem.solve_by(settings.threads, &past, &stop, &mut |_| {});
     let nodes = report.progress.nodes;
     if settings.each {
         let plies = match &report.answer {

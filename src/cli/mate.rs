@@ -45,6 +45,10 @@ pub struct MateArgs {
     #[arg(long, value_name = "MIB", default_value_t = 256)]
     #[arg(value_parser = whole(1..=1_usize << 20))]
     hash: usize,
+    /// Threads that search, together.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = whole(1..=512_usize))]
+    threads: usize,
     /// Find a shortest mate.
     #[arg(long)]
     shortest: bool,
@@ -67,7 +71,7 @@ impl MateArgs {
             writeln!(out, "{}\n", Diagram(game.position()))?;
         }
         let stop = AtomicBool::new(false);
-        let report = problem.solve_after(game.history(), &stop, &mut |_| {});
+        let report = problem.solve_after(game.history(), self.threads, &stop, &mut |_| {});
         let solution = Solution::new(&game, report);
         if self.json {
             writeln!(out, "{}", solution.as_json())?;

@@ -58,6 +58,7 @@ pub use explanation::Explanation;
 use job::Job;
 pub use limits::{ClockReading, Limits};
 pub use report::{Decision, Info, Listener, Outcome};
+pub use resources::most_threads;
 pub use score::{Bound, Score};
 pub use settings::{Settings, TimeSettings};
 use signals::Signals;

@@ -2,7 +2,8 @@
 //! knows the rules only; never prints.
 //!
 //! [`MateProblem`] is the one way in. Inside, from the bottom: `hands`, `value` ← `path`, `table`,
-//! `look`, `children` ← `node`; `limits` ← `search` ← `line` ← this file; `futile` stands apart.
+//! `look`, `children` ← `node`, `memory` ← `limits` ← `search` ← `line` ← this file ← `parallel`;
+//! `futile` stands apart.
 //!
 //! What must hold: an answer is proven. A mate is one against every defence, with every piece
 //! dropped between counted; no mate means that no sequence of checks of any length mates. If
@@ -15,7 +16,9 @@ mod hands;
 mod limits;
 mod line;
 mod look;
+mod memory;
 mod node;
+mod parallel;
 mod path;
 mod search;
 mod table;
@@ -26,6 +29,7 @@ use crate::shogi::{Checks, Move, Position};
 pub use futile::length_without_futile;
 use limits::Watch;
 pub use limits::{MateLimits, MateProgress};
+use memory::Memory;
 use path::Path;
 use search::Search;
 use std::sync::atomic::AtomicBool;
@@ -82,14 +86,15 @@ impl MateProblem {
         stop: &AtomicBool,
         listener: &mut (dyn FnMut(&MateProgress) + Send),
     ) -> MateReport {
-        self.solve_after(&History::default(), stop, listener)
+        self.solve_after(&History::default(), 1, stop, listener)
     }
 
-    /// [`MateProblem::solve`] for a position to which `history` led: coming to a position that
-    /// occurred three times is no mate.
+    /// [`MateProblem::solve`] with so many `threads`, for a position to which `history` led: coming to
+    /// a position that occurred three times is no mate.
     pub fn solve_after(
         &self,
         history: &History,
+        threads: usize,
         stop: &AtomicBool,
         listener: &mut (dyn FnMut(&MateProgress) + Send),
     ) -> MateReport {
@@ -97,7 +102,7 @@ impl MateProblem {
             thread::Builder::new()
                 .name("tsume".to_owned())
                 .stack_size(STACK_BYTES)
-                .spawn_scoped(scope, || self.solve_here(history, DEEPEST, stop, listener))
+                .spawn_scoped(scope, || self.solve_by(threads, history, stop, listener))
                 .ok()
                 .and_then(|thread| thread.join().ok())
         })
@@ -118,15 +123,20 @@ impl MateProblem {
         stop: &AtomicBool,
         listener: &mut dyn FnMut(&MateProgress),
     ) -> MateReport {
-        let watch = Watch::new(self.limits, stop, listener);
+        let watch = Watch::new(self.limits, stop, listener, None);
         let ended = history.thrice();
-        let table = Table::new(self.hash_mb, !ended.is_empty());
-        let mut search = Search::new(&self.position, Path::new(ended), table, watch);
-        let (answer, is_shortest) = self.answer(&mut search, deepest);
+        let memory = Memory::Own(Table::new(self.hash_mb, !ended.is_empty()));
+        let mut search = Search::new(&self.position, Path::new(ended), memory, watch);
+        self.report(&mut search, deepest)
+    }
+
+    /// Searches, and tells what was found and what it cost.
+    fn report(&self, search: &mut Search, deepest: u16) -> MateReport {
+        let (answer, is_shortest) = self.answer(search, deepest);
         MateReport {
             answer,
             is_shortest,
-            progress: search.watch.progress(search.table.permille()),
+            progress: search.watch.progress(&search.memory),
         }
     }
 

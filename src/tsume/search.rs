@@ -9,9 +9,9 @@
 use super::children::{Child, list_children};
 use super::limits::Watch;
 use super::look::Looker;
+use super::memory::Memory;
 use super::node::Node;
 use super::path::{Path, Refuted};
-use super::table::Table;
 use super::value::{ANY_PLIES, INFINITE, NO_PLY, Role, Thresholds, Value};
 use crate::shogi::{Color, Hand, Move, MoveList, Position, Undo};
 
@@ -19,7 +19,9 @@ use crate::shogi::{Color, Hand, Move, MoveList, Position, Undo};
 pub(super) struct Search<'a> {
     pub pos: Position,
     pub watch: Watch<'a>,
-    pub table: Table,
+    pub memory: Memory<'a>,
+    /// Which of several equally good children comes first: the last one instead of the first.
+    pub prefers_last: bool,
     attacker: Color,
     path: Path,
     refuted: Refuted,
@@ -31,11 +33,12 @@ pub(super) struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// A search for a mate by the side to move of `pos`, on `path`, which is empty.
-    pub(super) fn new(pos: &Position, path: Path, table: Table, watch: Watch<'a>) -> Self {
+    pub(super) fn new(pos: &Position, path: Path, memory: Memory<'a>, watch: Watch<'a>) -> Self {
         let mut search = Self {
             pos: pos.clone(),
             watch,
-            table,
+            memory,
+            prefers_last: false,
             attacker: pos.side(),
             looker: Looker::new(path.has_ends()),
             path,
@@ -111,7 +114,7 @@ impl<'a> Search<'a> {
             Role::Defender => self.looker.at_defender(&mut self.pos, remaining),
         };
         let (key, hand) = (self.pos.board_key(), self.hand());
-        self.table.store(key, hand, seen, 1);
+        self.memory.store(key, hand, seen, 1);
         seen
     }
 
@@ -119,14 +122,14 @@ impl<'a> Search<'a> {
     /// only what is decided counts.
     pub(super) fn recall(&self, remaining: u16) -> Option<Value> {
         let key = self.pos.board_key();
-        let known = self.table.find(key, self.hand(), remaining);
+        let known = self.memory.find(key, self.hand(), remaining);
         known.filter(|value| value.is_decided() || remaining >= 3)
     }
 
     /// Searches the present position, which is not decided, until its numbers pass `thresholds`.
     fn search(&mut self, thresholds: Thresholds, remaining: u16) -> Value {
         let before = self.watch.nodes;
-        self.watch.count_node(self.table.permille());
+        self.watch.count_node(&self.memory);
         let first = self.children.len();
         self.expand(remaining - 1);
         let mut value = self.node().value(&self.children[first..]);
@@ -145,7 +148,7 @@ impl<'a> Search<'a> {
             value.since = NO_PLY;
         }
         if value.since == NO_PLY {
-            self.table.store(key, hand, value, nodes);
+            self.memory.store(key, hand, value, nodes);
         } else {
             self.refuted.store(self.path.key(), value);
         }
@@ -220,6 +223,9 @@ impl<'a> Search<'a> {
         let found = if known.is_decided() || limits.passed_by(&known) {
             known
         } else {
+            if self.memory.is_shared() {
+                self.claim(role, &known);
+            }
             self.enter();
             let found = self.search(limits, remaining);
             self.path.pop();
@@ -232,6 +238,16 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Lets the present position, of this `value` and about to be searched, look harder to the other
+    /// threads, so that they turn elsewhere. The move to it was that of `role`.
+    fn claim(&mut self, role: Role, value: &Value) {
+        let goal = value.goal(role);
+        let claimed = Thresholds::of(role, goal + goal / 4 + 1, value.danger(role));
+        let (key, hand) = (self.pos.board_key(), self.hand());
+        let claimed = Value::open(claimed.pn, claimed.dn, hand);
+        self.memory.store(key, hand, claimed, 1);
+    }
+
     /// The child with the least to do, and how much there is to do for the next.
     fn best_two(&self, first: usize) -> (usize, u32) {
         let role = self.role();
@@ -241,7 +257,7 @@ impl<'a> Search<'a> {
                 continue;
             }
             let value = (child.value.goal(role), child.value.danger(role));
-            if value < least {
+            if value < least || self.prefers_last && value == least {
                 second = least.0.min(INFINITE);
                 (best, least) = (index, value);
             } else {

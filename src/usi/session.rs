@@ -24,7 +24,7 @@ mod request;
 use super::grammar::{Checkmate, Command, GoRequest, GoTimes, Query, Response};
 use super::options::{Effect, Options};
 use crate::eval::Evaluation;
-use crate::search::{ClockReading, Decision, Engine};
+use crate::search::{ClockReading, Decision, Engine, most_threads};
 use crate::shogi::Color;
 use crate::shogi::game::Game;
 pub use input::Patience;
@@ -224,9 +224,11 @@ impl<W: Write + Send + 'static> Session<W> {
         self.stopping = false;
         match &self.game {
             Ok(game) => {
-                let problem = mate::problem(request, game, self.options.settings(), at);
+                let settings = self.options.settings();
+                let problem = mate::problem(request, game, settings, at);
+                let threads = settings.threads.min(most_threads());
                 let past = game.history().clone();
-                self.mate.start(problem, past, self.output.clone());
+                self.mate.start(problem, past, threads, self.output.clone());
             }
             Err(error) => {
                 self.remark(format!("no position to search: {error}"));

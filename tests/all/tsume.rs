@@ -273,6 +273,49 @@ fn futile_interpositions_count_in_the_line_only() {
 }
 
 #[test]
+fn a_line_does_not_wander() {
+    // Mates in 5, 7, 9 and 11, whose lines took all the plies that were allowed.
+    for text in [
+        "3RS3l/1k3g3/plp3npp/2s2pp2/1P6R/1K7/P2P1PN1P/5S3/1+b1G1G2L b G6Pbs2nlp 77",
+        "3g2s1l/+R1ng2k2/p2pppnpp/2Pb5/9/2KPSP1P1/P3P1P1P/5S1R1/Ls1g3NL w BN3Pglp 80",
+        "lnB4kl/2r6/p1p4pp/3ppN3/1pP2N1P1/P3P4/1PNP2+b2/2KS5/L5r2 b 2GP2g3sl4p 95",
+        "ln1g4l/2s1p1Gb1/p5ppp/3p5/5+b3/PGKnNk3/1P1gP1+l2/1S1P+r4/L2N5 w R2S8p 178",
+    ] {
+        let pos = parse(text);
+        let MateAnswer::Mate(line) = solve(&problem(&pos)).answer else {
+            panic!("a mate: {text}")
+        };
+        assert_mates(&pos, &line);
+        assert!(line.len() < 30, "{} plies: {text}", line.len());
+    }
+}
+
+#[test]
+fn several_threads_give_the_answer_of_one() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+    let (stop, past) = (AtomicBool::new(false), History::default());
+    let small = (0..100).filter_map(|_| small_position(&mut rng));
+    let fine = parse("ln1g4l/2s1p1Gb1/p5ppp/3p5/5+b3/PGKnNk3/1P1gP1+l2/1S1P+r4/L2N5 w R2S8p 178");
+    for pos in small.chain([fine]) {
+        let alone = solve(&problem(&pos)).answer;
+        let report = problem(&pos).solve_after(&past, 4, &stop, &mut |_| {});
+        match report.answer {
+            MateAnswer::Mate(line) => assert_mates(&pos, &line),
+            other => assert_eq!(other, alone, "{pos:?}"),
+        }
+    }
+}
+
+#[test]
+fn several_threads_heed_the_limits() {
+    let stop = AtomicBool::new(false);
+    let report = problem(&parse(HARD)).solve_after(&History::default(), 3, &stop, &mut |_| {});
+    assert_eq!(report.answer, MateAnswer::NotDecided);
+    let nodes = report.progress.nodes;
+    assert!((200_000..210_000).contains(&nodes), "{nodes} nodes");
+}
+
+#[test]
 fn limits_end_a_search_that_is_not_decided() {
     let pos = parse(HARD);
     let few = MateProblem {

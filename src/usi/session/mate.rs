@@ -5,9 +5,7 @@ use crate::search::{Bound, Info, Score, Settings};
 use crate::shogi::Move;
 use crate::shogi::game::Game;
 use crate::shogi::repetition::History;
-use crate::tsume::{
-    DEEPEST, MateAnswer, MateLimits, MateProblem, MateProgress, MateReport, STACK_BYTES,
-};
+use crate::tsume::{MateAnswer, MateLimits, MateProblem, MateProgress, MateReport, STACK_BYTES};
 use crate::usi::grammar::{Checkmate, GoRequest, MateTime, Response};
 use std::io::Write;
 use std::sync::Arc;
@@ -44,12 +42,13 @@ pub struct MateSearch {
 }
 
 impl MateSearch {
-    /// Begins to solve `problem`, to which `past` led; the answer goes to `output`. None may be
-    /// running.
+    /// Begins to solve `problem`, to which `past` led, with so many `threads`; the answer goes to
+    /// `output`. None may be running.
     pub fn start<W: Write + Send + 'static>(
         &mut self,
         problem: MateProblem,
         past: History,
+        threads: usize,
         output: Output<W>,
     ) {
         // A flag of its own for each search: a `stop` that comes late stops no other.
@@ -58,7 +57,7 @@ impl MateSearch {
         let unheard = output.clone();
         let search = move || {
             let mut tell = |now: &_| output.send(&Response::MateProgress(*now));
-            let report = problem.solve_here(&past, DEEPEST, &stop, &mut tell);
+            let report = problem.solve_by(threads, &past, &stop, &mut tell);
             answer(report, &output);
         };
         self.solver = self.solver.take().or_else(Solver::new);

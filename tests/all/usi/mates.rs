@@ -36,6 +36,25 @@ fn every_form_has_one_proven_answer() {
 }
 
 #[test]
+fn several_threads_answer_once() {
+    let mut dialogue = Dialogue::small();
+    dialogue.say("setoption name Threads value 3");
+    for (position, answer) in [
+        (MATE_IN_ONE, "checkmate G*5b"),
+        (NO_CHECK, "checkmate nomate"),
+    ] {
+        dialogue.position(position);
+        dialogue.go("mate infinite");
+        assert_eq!(dialogue.hear_other(), answer);
+    }
+    dialogue.position(HARD_MATE);
+    dialogue.go("mate infinite");
+    dialogue.say("stop");
+    assert_eq!(dialogue.hear_other(), "checkmate timeout");
+    dialogue.end(End::Quit);
+}
+
+#[test]
 fn the_answer_comes_when_the_time_is_up() {
     let mut dialogue = Dialogue::small();
     dialogue.position(HARD_MATE);
