@@ -19,14 +19,14 @@ impl Search<'_> {
         let mut ended = false;
         while let Some(step) = self.next_of_line(left, exact).filter(|_| !ended) {
             match step {
-                Step::Move(mv) => made.push((mv, self.make(mv))),
+                Step::Move(mv) => made.push((mv, self.pos.do_move(mv))),
                 Step::End => ended = true,
             }
             left = left.saturating_sub(1);
         }
         let line = made.iter().map(|(mv, _)| *mv).collect();
         for (mv, undo) in made.into_iter().rev() {
-            self.unmake(mv, undo);
+            self.pos.undo_move(mv, undo);
         }
         ended.then_some(line)
     }
@@ -98,9 +98,9 @@ impl Search<'_> {
 
     /// What `look` says about the position after `mv`.
     fn after<T>(&mut self, mv: Move, look: impl FnOnce(&mut Self) -> T) -> T {
-        let undo = self.make(mv);
+        let undo = self.pos.do_move(mv);
         let seen = look(self);
-        self.unmake(mv, undo);
+        self.pos.undo_move(mv, undo);
         seen
     }
 }

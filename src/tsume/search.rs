@@ -13,7 +13,7 @@ use super::memory::Memory;
 use super::node::Node;
 use super::path::{Path, Refuted};
 use super::value::{ANY_PLIES, INFINITE, NO_PLY, Role, Thresholds, Value};
-use crate::shogi::{Color, Hand, Move, MoveList, Position, Undo};
+use crate::shogi::{Color, Hand, Move, MoveList, Position};
 
 /// One search, from one position.
 pub(super) struct Search<'a> {
@@ -34,7 +34,7 @@ pub(super) struct Search<'a> {
 impl<'a> Search<'a> {
     /// A search for a mate by the side to move of `pos`, on `path`, which is empty.
     pub(super) fn new(pos: &Position, path: Path, memory: Memory<'a>, watch: Watch<'a>) -> Self {
-        let mut search = Self {
+        Self {
             pos: pos.clone(),
             watch,
             memory,
@@ -45,9 +45,7 @@ impl<'a> Search<'a> {
             refuted: Refuted::new(),
             children: Vec::new(),
             list: MoveList::new(),
-        };
-        search.enter();
-        search
+        }
     }
 
     /// Whose move it is.
@@ -71,27 +69,14 @@ impl<'a> Search<'a> {
         self.path.push(&self.pos, self.hand());
     }
 
-    /// Makes `mv`.
-    pub(super) fn make(&mut self, mv: Move) -> Undo {
-        let undo = self.pos.do_move(mv);
-        self.enter();
-        undo
-    }
-
-    /// Takes back `mv`, the last move made.
-    pub(super) fn unmake(&mut self, mv: Move, undo: Undo) {
-        self.path.pop();
-        self.pos.undo_move(mv, undo);
-    }
-
     /// The checks of the attacker or the replies of the defender, whoever is to move.
     pub(super) fn moves(&mut self) -> Vec<Move> {
         list_children(&self.pos, self.role(), &mut self.list);
         self.list.to_vec()
     }
 
-    /// Searches the present position until it is decided, for mates of at most `remaining` plies,
-    /// or until a limit is reached.
+    /// Searches the present position, whatever came before it, until it is decided, for mates of at
+    /// most `remaining` plies, or until a limit is reached.
     pub(super) fn decide(&mut self, remaining: u16) -> Value {
         let known = self.appraise(remaining);
         if known.is_decided() {
@@ -101,7 +86,10 @@ impl<'a> Search<'a> {
             pn: INFINITE,
             dn: INFINITE,
         };
-        self.search(thresholds, remaining)
+        self.enter();
+        let value = self.search(thresholds, remaining);
+        self.path.pop();
+        value
     }
 
     /// What is known about the present position, from the table or by a first look.
