@@ -9,11 +9,10 @@
 //! beginning to its end, [`Draft`] is a book in memory that can be written.
 //!
 //! What must hold: nothing in a file makes this module panic, read without end or give an illegal
-//! move. Lines that are no moves are passed over. From the bottom: `error`, `settings`, `turned` ←
-//! `text` ← `entries`, `source` ← `draft`, `summary` ← this file.
+//! move. Lines that are no moves are passed over. From the bottom: `error`, `text`, `turned` ←
+//! `settings`, `entries` ← `source`, `draft`, `summary` ← this file.
 //!
-//! A book that is part of the program would be one more [`Source`](source::Source): bytes instead of
-//! a file.
+//! A book that is part of the program would be a `Source` of bytes instead of a file.
 
 mod draft;
 mod entries;

@@ -56,6 +56,12 @@ impl Default for BookSettings {
 }
 
 impl BookSettings {
+    /// Whether both name the same file.
+    pub fn is_same_file(&self, other: &Self) -> bool {
+        let place = |it: &Self| (it.on, it.file.clone(), it.folder.clone());
+        place(self) == place(other)
+    }
+
     /// The moves that may be played by `side`.
     pub fn playable(&self, side: Color, mut moves: Vec<BookMove>) -> Vec<BookMove> {
         let least = self.least_values[side.array_index()];

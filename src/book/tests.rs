@@ -84,7 +84,8 @@ fn every_position_is_found_whatever_ends_the_lines() {
 #[test]
 fn a_file_is_read_as_it_was_written() {
     let (draft, _) = two_plies();
-    let mut entries = Entries::new(written(&draft).as_bytes()).unwrap_or_else(|e| panic!("{e}"));
+    let text = written(&draft);
+    let mut entries = Entries::new(text.as_bytes()).unwrap_or_else(|e| panic!("{e}"));
     let mut again = Draft::default();
     while let Some(entry) = entries.next_entry().unwrap() {
         again.add(entry);

@@ -153,12 +153,15 @@ impl Engine {
     /// Opens the book when what is set about it has changed.
     fn prepare_book(&mut self) -> Option<String> {
         let wanted = &self.settings.book;
-        if self.opened == *wanted {
+        if self.opened.is_same_file(wanted) {
             return None;
         }
         self.opened = wanted.clone();
         let opened = Book::open(wanted);
-        let refusal = opened.as_ref().err().map(ToString::to_string);
+        let refusal = opened
+            .as_ref()
+            .err()
+            .map(|error| format!("BookFile: {error}"));
         self.book = opened.ok().flatten().map(Arc::new);
         refusal
     }

@@ -16,6 +16,16 @@ fn answers(dialogue: &mut Dialogue, lines: &str) -> Vec<String> {
     said.take_while(|line| line != "readyok").collect()
 }
 
+/// The lines up to the answer to a `go`, whatever they are.
+fn search(dialogue: &mut Dialogue, lines: &str) -> Vec<String> {
+    dialogue.say(lines);
+    let mut said = vec![dialogue.hear_raw()];
+    while !said.iter().any(|line| line.starts_with("bestmove ")) {
+        said.push(dialogue.hear_raw());
+    }
+    said
+}
+
 #[test]
 fn questions_of_tools_are_answered() {
     let mut dialogue = Dialogue::small();
@@ -56,14 +66,11 @@ fn passes_are_understood_in_analysis() {
     let in_check = "position sfen 4k4/9/9/9/9/9/9/4R4/4K4 w - 1 moves 0000 5h5g";
     let said = answers(&mut dialogue, in_check);
     assert!(said[0].contains("move 1: a pass in check"), "{said:?}");
-    let said = answers(
+    let said = search(
         &mut dialogue,
         "position startpos moves 7g7f 0000\ngo nodes 50",
     );
-    assert!(
-        said.iter().any(|line| line.starts_with("bestmove ")),
-        "{said:?}"
-    );
+    assert!(!said.iter().any(|line| line.contains("resign")), "{said:?}");
     dialogue.end(End::Quit);
 }
 
@@ -115,7 +122,7 @@ fn no_mate_that_was_not_searched() {
 #[test]
 fn a_refused_position_resigns_and_move_number_0_is_1() {
     let mut dialogue = Dialogue::small();
-    let said = answers(&mut dialogue, "position sfen 9/9 b - 1\ngo nodes 10");
+    let said = search(&mut dialogue, "position sfen 9/9 b - 1\ngo nodes 10");
     assert_eq!(said.len(), 3, "{said:?}");
     assert!(
         said[1].starts_with("info string no position to search: "),
@@ -179,7 +186,7 @@ fn answers_are_explained_in_one_line() {
         } else {
             "go nodes 50"
         };
-        let said = answers(&mut dialogue, &format!("{lines}\n{go}"));
+        let said = search(&mut dialogue, &format!("{lines}\n{go}"));
         let remarks: Vec<_> = said
             .iter()
             .filter(|it| it.starts_with("info string"))
@@ -209,8 +216,8 @@ fn analysis_reports_no_bounds_and_does_not_resign() {
     dialogue.say("setoption name PvInterval value 0\nsetoption name ResignValue value 0");
     for option in ["OutputFailLHPV value false", "ConsiderationMode value true"] {
         dialogue.say(&format!("setoption name {option}"));
-        let lines = "position sfen 4k4/9/9/9/9/9/9/4L4/4K4 b r2b3g 1\ngo nodes 3000";
-        let said = answers(&mut dialogue, lines);
+        let lines = "position sfen 4k4/9/9/9/9/9/9/4P4/4K4 b r2b3g 1\ngo nodes 3000";
+        let said = search(&mut dialogue, lines);
         assert!(!said.iter().any(|line| line.contains("bound")), "{said:?}");
         let resigns = said.iter().any(|line| line == "bestmove resign");
         assert_eq!(resigns, option.contains("LHPV"), "{said:?}");
@@ -240,7 +247,7 @@ fn all_legal_moves_are_generated_when_asked_for() {
         let mut dialogue = Dialogue::small();
         dialogue.say(&format!("setoption name GenerateAllLegalMoves value {all}"));
         dialogue.position("sfen 4k4/9/9/3P1P3/9/9/9/4B2R1/4K4 b 2P 1");
-        let said = answers(&mut dialogue, "go depth 4");
+        let said = search(&mut dialogue, "go depth 4");
         dialogue.end(End::Quit);
         let line = said
             .iter()
