@@ -107,7 +107,7 @@ fn a_turned_position_is_found_and_its_moves_are_turned_back() {
     let found = texts(&book.moves(&pos, true).unwrap());
     assert_eq!(found, ["8c8d 2g2f 40 20 5", "3c3d 7g7f 50 21 6"]);
     for start in [
-        "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w 2P3r 1",
+        "lnsgkgsnl/9/pppppppp1/9/9/9/1PPPPPPPP/1B5R1/LNSGKGSNL w 2Pr 1",
         "4k4/9/4+P4/9/9/9/9/9/4K4 b 2Gg 1",
     ] {
         let pos = sfen::parse(start).unwrap();

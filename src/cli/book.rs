@@ -8,7 +8,7 @@ use crate::learn::book::{FromGames, GrowPlan};
 use crate::learn::datagen::Shard;
 use crate::suite::mine::games;
 use clap::{Args, Subcommand};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -116,12 +116,18 @@ impl MakeArgs {
     fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         files::check_path("book", &self.out)?;
         let draft = if self.games.is_empty() {
-            self.plan()?.run(&read(&self.base)?, &self.journal())?
+            self.grown()?
         } else {
             let (plies, least) = (self.plies, self.least);
             FromGames { plies, least }.draft(&games::read(&self.games)?)
         };
         write(&draft, &self.out, out)
+    }
+
+    fn grown(&self) -> anyhow::Result<Draft> {
+        let base = read(&self.base)?;
+        let news = &mut io::stderr();
+        Ok(self.plan()?.run(&base, &self.journal(), news)?)
     }
 
     /// The file beside the book.

@@ -205,11 +205,7 @@ impl Worker {
     /// What a draw is worth to the side to move at `ply`.
     #[inline]
     pub fn draw(&self, ply: usize) -> i32 {
-        if ply.is_multiple_of(2) {
-            self.draw_value
-        } else {
-            -self.draw_value
-        }
+        self.draw_value * (1 - 2 * (ply % 2) as i32)
     }
 
     /// A static value of the position at hand corrected by what searches found in like ones; far

@@ -12,7 +12,7 @@ use crate::search::{Engine, Settings};
 use crate::shogi::{Checks, Position, legality};
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, VecDeque};
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{self, SyncSender};
@@ -52,11 +52,16 @@ pub enum GrowError {
 
 impl GrowPlan {
     /// Grows the book `base`, and returns it; of a part, only what it has found. What was found out is
-    /// kept at `journal`.
+    /// kept at `journal`; how far it is goes to `news`.
     ///
     /// # Errors
-    /// If the journal cannot be used or written.
-    pub fn run(&self, base: &Draft, journal: &Path) -> Result<Draft, GrowError> {
+    /// If the journal cannot be used, or either cannot be written.
+    pub fn run(
+        &self,
+        base: &Draft,
+        journal: &Path,
+        news: &mut dyn Write,
+    ) -> Result<Draft, GrowError> {
         let mut draft = base.clone();
         let (mut journal, known) = Journal::open(journal, &self.head())?;
         // With the book as it was given: what the journal adds may lead to positions of other parts.
@@ -65,9 +70,13 @@ impl GrowPlan {
             draft.add_new(entry);
         }
         let whole = self.shard == Shard::ALL;
-        for round in 0..=(if whole { self.plies } else { 0 }) {
+        for _ in 0..=(if whole { self.plies } else { 0 }) {
             open.retain(|pos| !draft.has(&key(pos)));
-            self.search(&open, &mut journal, &mut draft, round)?;
+            if !open.is_empty() {
+                let screen = Screen::Lines(&mut *news);
+                let progress = Progress::new(screen, 0, open.len() as u64);
+                self.search(&open, &mut journal, &mut draft, progress)?;
+            }
             open = self.open(&draft);
         }
         if !whole {
@@ -131,13 +140,8 @@ impl GrowPlan {
         open: &[Position],
         journal: &mut Journal,
         draft: &mut Draft,
-        round: usize,
+        mut progress: Progress,
     ) -> Result<(), GrowError> {
-        if open.is_empty() {
-            return Ok(());
-        }
-        let mut stderr = io::stderr();
-        let mut progress = Progress::new(Screen::of(&mut stderr), 0, open.len() as u64);
         let next = AtomicUsize::new(0);
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::sync_channel(64);
@@ -150,7 +154,7 @@ impl GrowPlan {
             for (done, entry) in (1..).zip(receiver) {
                 journal.write(&entry)?;
                 draft.add_new(entry);
-                progress.show(done, || format!("positions of round {round}"))?;
+                progress.show(done, || format!("{done} of {} positions", open.len()))?;
             }
             Ok(())
         })

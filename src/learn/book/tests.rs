@@ -6,6 +6,7 @@ use crate::learn::datagen::Shard;
 use crate::selfplay::players::PlayerSpec;
 use crate::shogi::Position;
 use crate::shogi::game::Game;
+use std::io;
 use std::path::Path;
 
 fn written(draft: &Draft) -> String {
@@ -45,7 +46,7 @@ fn plan(plies: usize) -> GrowPlan {
 }
 
 fn grown(plan: &GrowPlan, base: &Draft, journal: &Path) -> Draft {
-    plan.run(base, journal)
+    plan.run(base, journal, &mut io::sink())
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -92,7 +93,9 @@ fn a_journal_of_other_searches_is_refused() {
         nodes: 300,
         ..plan(0)
     };
-    let error = other.run(&Draft::default(), &journal).unwrap_err();
+    let error = other
+        .run(&Draft::default(), &journal, &mut io::sink())
+        .unwrap_err();
     let message = error.to_string();
     assert!(
         message.contains("another run") && message.contains("nodes"),
