@@ -110,12 +110,7 @@ fn the_book_is_left_aside_where_it_is_not_wanted() {
     }
     dialogue.say("stop");
     dialogue.answer();
-    assert!(
-        dialogue
-            .analysis
-            .iter()
-            .all(|info| info.pv.first().is_some())
-    );
+    assert!(dialogue.analysis.iter().all(|info| !info.pv.is_empty()));
     dialogue.end(End::Quit);
 }
 
