@@ -58,8 +58,7 @@ impl Default for BookSettings {
 impl BookSettings {
     /// Whether both name the same file.
     pub fn is_same_file(&self, other: &Self) -> bool {
-        let place = |it: &Self| (it.on, it.file.clone(), it.folder.clone());
-        place(self) == place(other)
+        self.on == other.on && self.file == other.file && self.folder == other.folder
     }
 
     /// The moves that may be played by `side`.

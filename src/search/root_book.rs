@@ -1,7 +1,7 @@
 //! A move of the opening book instead of a search.
 //!
 //! What must hold: the move and the line are legal; where people ask what a position is worth
-//! (analysis, chosen moves, several lines) the book is not asked.
+//! (analysis, chosen moves) the book is not asked.
 
 use super::limits::Limits;
 use super::settings::Settings;
