@@ -13,6 +13,8 @@ use std::path::Path;
 const LONGEST_GAP: u64 = 1 << 20;
 /// At how many places the order of a file is looked at when it is opened.
 const SAMPLES: u64 = 32;
+/// No position has more moves.
+const MOST_MOVES: usize = 600;
 /// How much is read at once: a position and its moves, mostly.
 const BUFFER: usize = 4096;
 
@@ -59,7 +61,7 @@ impl Source {
         let Some(at) = self.first_from(key)? else {
             return Ok(Vec::new());
         };
-        let mut lines = self.lines_from(at)?;
+        let mut lines = self.lines_from(at)?.take(LONGEST_GAP);
         let is_other = |line: &str| {
             let position = line.strip_prefix(POSITION);
             position.is_some_and(|text| without_number(text) != key)
@@ -68,6 +70,9 @@ impl Source {
         while let Some(line) = read_line(&mut lines)?.filter(|line| !is_other(line)) {
             let known = |mv: &BookMove| moves.iter().any(|it| it.mv == mv.mv);
             moves.extend(BookMove::parse(&line).filter(|mv| !known(mv)));
+            if moves.len() == MOST_MOVES {
+                break;
+            }
         }
         Ok(moves)
     }
