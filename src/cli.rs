@@ -5,6 +5,7 @@
 //! into the values of the layers below and writes to the given output. What must hold: bad
 //! input is refused before any work is done, naming the token and what was expected.
 
+mod book;
 mod config;
 mod course;
 mod datagen;
@@ -93,6 +94,9 @@ pub enum Command {
     Net(net::NetCommand),
     /// Prove that the side to move mates, or that it does not.
     Mate(Box<mate::MateArgs>),
+    /// Make opening books, and look into them.
+    #[command(subcommand)]
+    Book(book::BookCommand),
     /// Convert game records.
     #[command(subcommand)]
     Record(RecordCommand),
@@ -122,6 +126,7 @@ impl Command {
             Self::Explain(args) => args.run(out),
             Self::Net(command) => command.run(out),
             Self::Mate(args) => args.run(out),
+            Self::Book(command) => command.run(out),
             Self::Record(RecordCommand::Convert(args)) => args.run(out),
         }
     }

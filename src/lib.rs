@@ -33,7 +33,7 @@
 //! 1. `shogi`. Beside it, each alone: `stats`; `files`, which survive whatever stops the program;
 //!    `random`, random numbers by seed and number; `draw`, drawings; `progress`, how far a long run
 //!    is.
-//! 2. `eval` and `record`; `tsume`, which proves mates.
+//! 2. `eval` and `record`; `tsume`, which proves mates; `book`, opening books.
 //! 3. `search`.
 //! 4. `usi`: a conversation with a graphical interface, its options, its grammar.
 //! 5. `selfplay` (matches), `bench` (the signature).
@@ -45,6 +45,8 @@
 
 #[doc(hidden)]
 pub mod bench;
+#[doc(hidden)]
+pub mod book;
 #[doc(hidden)]
 pub mod cli;
 mod draw;

@@ -1,6 +1,7 @@
 //! Options, and steps before the work, that commands which play games or draw lots have in common.
 
 use super::whole;
+use crate::book::Book;
 use crate::search::Settings;
 use crate::selfplay::HASH_MB;
 use crate::selfplay::contest::schedule::letter;
@@ -45,13 +46,15 @@ impl ThreadsArg {
     }
 }
 
-/// Says on standard error what is strange about the network that `settings` name, which belong to
-/// what is called `name`.
+/// Says on standard error what is strange about the network and the book that `settings` name, which
+/// belong to what is called `name`.
 ///
 /// # Errors
 /// If writing fails.
 pub(super) fn remark(name: &str, settings: &Settings) -> io::Result<()> {
-    let mut remarks = settings.evaluation.remarks();
+    let network = settings.evaluation.remarks().map(str::to_owned);
+    let book = Book::open(&settings.book).err();
+    let mut remarks = network.chain(book.map(|error| error.to_string()));
     remarks.try_for_each(|remark| writeln!(io::stderr(), "note: {name}: {remark}"))
 }
 

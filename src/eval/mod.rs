@@ -27,8 +27,6 @@ pub const MATE: i32 = 32_000;
 pub const MAX_PLY: usize = 128;
 /// Values at least this far from zero are forced mates.
 pub const LONGEST_MATE: i32 = MATE - 1000;
-/// The value of a game that nobody wins.
-pub const DRAW: i32 = 0;
 
 /// The value of mating `ply` plies below the root.
 #[inline]

@@ -1,11 +1,12 @@
 //! Learning from the engine's own games. Layer 6: it plays by `selfplay`; nothing at play time
 //! needs it.
 //!
-//! [`dataset`] is the games as files, which everything else here writes or reads; `datagen`
+//! `book` makes opening books. [`dataset`] is the games as files, which everything else here writes or reads; `datagen`
 //! plays them; `win_rate` is how their scores became results, by which `summary` says what is in
 //! them and `fit` what a network's values are worth; `export` writes them for other programs;
 //! `train` makes networks of them; `spsa` tunes numbers of the search by games.
 
+pub(crate) mod book;
 pub(crate) mod datagen;
 pub mod dataset;
 pub(crate) mod export;

@@ -90,7 +90,7 @@ impl TimePlan {
         let least = time.minimum_thinking_ms.min(fair);
         let minimum = least.saturating_sub(time.network_delay_ms);
         let optimum = (minimum + spare / moves).saturating_mul(time.slow_mover_percent) / 100;
-        let optimum = if time.ponder {
+        let optimum = if time.ponder && !time.stochastic_ponder {
             optimum.saturating_add(optimum / 4)
         } else {
             optimum

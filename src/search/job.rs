@@ -1,11 +1,13 @@
-//! One search from beginning to end: what is decided by rule, the mate looked for at the root, the
-//! threads, and what is to be played.
+//! One search from beginning to end: what is settled by rule or by the book, the mate looked for at the
+//! root, the threads, and what is to be played.
 
 use super::clock::Clock;
 use super::explanation::Explanation;
 use super::limits::Limits;
+use super::reasons::reason;
 use super::report::{Decision, Info, Listener, Outcome};
 use super::root::MainThread;
+use super::root_book;
 use super::root_mate;
 use super::root_move::RootMove;
 use super::score::{Bound, Score};
@@ -13,6 +15,7 @@ use super::settings::Settings;
 use super::signals::{Shared, Signals};
 use super::tt::TranspositionTable;
 use super::worker::Worker;
+use crate::book::Book;
 use crate::shogi::declaration::Declaration;
 use crate::shogi::game::Game;
 use crate::shogi::{Move, MoveList, Position, movegen};
@@ -29,65 +32,123 @@ pub struct Job {
     pub limits: Limits,
     /// The transposition table.
     pub table: Arc<TranspositionTable>,
+    /// The opening book, if there is one.
+    pub book: Option<Arc<Book>>,
     /// How it is told to stop.
     pub signals: Arc<Signals>,
     /// The searching threads, one or more.
     pub workers: Vec<Worker>,
 }
 
+/// What to do without a search.
+struct Settled {
+    decision: Decision,
+    score: Score,
+    depth: u32,
+    line: Vec<Move>,
+    /// Why, where the rules alone do not say.
+    reason: Option<String>,
+}
+
+impl Settled {
+    fn by_rule(decision: Decision, score: Score, line: Vec<Move>) -> Self {
+        Self {
+            decision,
+            score,
+            depth: 0,
+            line,
+            reason: None,
+        }
+    }
+}
+
 impl Job {
     /// Searches, and tells the listener when it may answer.
     pub fn run(&mut self, listener: &mut dyn Listener) -> Outcome {
-        let outcome = self.outcome(listener);
+        let pos = self.game.position().clone();
+        let roots = self.root_moves(&pos);
+        let settled = self.settled_by_rule(&pos, roots.is_empty());
+        let declares = settled.as_ref().map(|it| it.decision) == Some(Decision::DeclareWin);
+        // Whoever analyses wants to see lines all the same.
+        let settled = settled.filter(|_| !(declares && self.limits.infinite));
+        let settled = settled.or_else(|| self.settled_by_book(listener));
+        let mut outcome = match &settled {
+            Some(settled) => self.without_search(settled, &roots, listener),
+            None => self.search(&pos, &roots, listener),
+        };
+        if declares {
+            outcome.decision = Decision::DeclareWin;
+        }
         self.signals.wait_for_release();
-        if let Some(reason) = self.reason(&outcome) {
+        let by_book = settled.and_then(|it| it.reason);
+        let others = reason(&self.game, &self.settings, &outcome);
+        for reason in by_book.into_iter().chain(others) {
             listener.remark(&reason);
         }
         listener.done(&outcome);
         outcome
     }
 
-    /// Searches, unless the root is decided by rule.
-    fn outcome(&mut self, listener: &mut dyn Listener) -> Outcome {
-        self.table.new_search();
-        let pos = self.game.position().clone();
-        let roots = self.root_moves(&pos);
-        let clock = Clock::new(&self.limits, &self.settings, pos.ply(), roots.len() == 1);
-        let threads = if roots.is_empty() {
-            1
-        } else {
-            self.workers.len()
+    /// What the search has to say without searching.
+    fn without_search(
+        &mut self,
+        settled: &Settled,
+        roots: &[RootMove],
+        listener: &mut dyn Listener,
+    ) -> Outcome {
+        let clock = self.clock(roots);
+        let shared = Shared::new(&self.table, &self.signals, &self.limits, clock, 1);
+        let [main, ..] = &mut self.workers[..] else {
+            unreachable!("an engine has at least one thread");
         };
-        let (table, signals) = (&self.table, &self.signals);
-        let shared = Shared::new(table, signals, &self.limits, clock, threads);
-        for worker in &mut self.workers {
-            worker.start(&self.game, roots.clone());
+        main.start(&self.game, roots.to_vec());
+        let mut info = main.info(&shared, 0, Bound::Exact);
+        (info.score, info.pv) = (settled.score, settled.line.clone());
+        info.depth = settled.depth.max(info.depth);
+        if settled.decision != Decision::DeclareWin {
+            listener.info(&info);
         }
-        let decided = self.decided_by_rule(&pos, roots.is_empty());
+        Outcome {
+            decision: settled.decision,
+            info,
+        }
+    }
+
+    fn clock(&self, roots: &[RootMove]) -> Clock {
+        let ply = self.game.position().ply();
+        Clock::new(&self.limits, &self.settings, ply, roots.len() == 1)
+    }
+
+    fn search(
+        &mut self,
+        pos: &Position,
+        roots: &[RootMove],
+        listener: &mut dyn Listener,
+    ) -> Outcome {
+        self.table.new_search();
+        let clock = self.clock(roots);
+        let (table, signals) = (&self.table, &self.signals);
+        let shared = Shared::new(table, signals, &self.limits, clock, self.workers.len());
+        for worker in &mut self.workers {
+            worker.start(&self.game, roots.to_vec());
+        }
         let Some((main, helpers)) = self.workers.split_first_mut() else {
             unreachable!("an engine has at least one thread");
         };
-        if let Some((decision, score, pv)) = decided {
-            let mut info = main.info(&shared, 0, Bound::Exact);
-            (info.score, info.pv) = (score, pv);
-            if decision != Decision::DeclareWin {
-                listener.info(&info);
-            }
-            return Outcome { decision, info };
-        }
         let probe = root_mate::find(&self.game, main.static_root, &self.settings, &shared);
         main.nodes = probe.nodes;
         shared.count_before(probe.nodes);
         if let Some(line) = probe.line {
             let info = root_mate::report(line, main.info(&shared, 0, Bound::Exact));
             listener.info(&info);
-            let decision = self.decide(&pos, &info);
+            let decision = self.decide(pos, &info);
             return Outcome { decision, info };
         }
+        let bounds = self.settings.report_bounds && !self.settings.analysis;
         let main_thread = MainThread::new(
             listener,
             self.settings.multi_pv,
-            self.settings.pv_interval_ms,
+            bounds.then_some(self.settings.pv_interval_ms),
         );
         thread::scope(|scope| {
             for (i, worker) in helpers.iter_mut().enumerate() {
@@ -104,36 +165,45 @@ impl Job {
             let (line, end) = main.explain_line(&shared);
             listener.explained(&Explanation { moves, line, end });
         }
-        let decision = self.decide(&pos, &info);
+        let decision = self.decide(pos, &info);
         Outcome { decision, info }
     }
 
-    /// Why the game ends by what was decided, where no line of analysis tells.
-    fn reason(&self, outcome: &Outcome) -> Option<String> {
-        match outcome.decision {
-            Decision::Resign if outcome.info.pv.is_empty() => {
-                Some("resigns: no legal move".to_owned())
+    /// A mated side resigns, an entered king wins.
+    fn settled_by_rule(&self, pos: &Position, mated: bool) -> Option<Settled> {
+        if mated {
+            return Some(Settled::by_rule(Decision::Resign, Score::Mated, Vec::new()));
+        }
+        let mate = Score::Mate(1);
+        match self.settings.entering_king_rule.verdict(pos) {
+            Declaration::Win => Some(Settled::by_rule(Decision::DeclareWin, mate, Vec::new())),
+            Declaration::Try(best) => {
+                let play = Decision::Play { best, ponder: None };
+                Some(Settled::by_rule(play, mate, vec![best]))
             }
-            Decision::DeclareWin => {
-                let rule = self.settings.entering_king_rule;
-                Some(format!("declares a win by {rule}"))
-            }
-            Decision::Resign | Decision::Play { .. } => None,
+            Declaration::Draw | Declaration::None => None,
         }
     }
 
-    /// What to do without searching: a mated side resigns, an entered king wins.
-    fn decided_by_rule(&self, pos: &Position, mated: bool) -> Option<(Decision, Score, Vec<Move>)> {
-        if mated {
-            return Some((Decision::Resign, Score::Mated, Vec::new()));
-        }
-        match self.settings.entering_king_rule.verdict(pos) {
-            Declaration::Win => Some((Decision::DeclareWin, Score::Mate(1), Vec::new())),
-            Declaration::Try(best) => {
-                let play = Decision::Play { best, ponder: None };
-                Some((play, Score::Mate(1), vec![best]))
+    /// The book's move, if there is a book and it has one that may be played.
+    fn settled_by_book(&self, listener: &mut dyn Listener) -> Option<Settled> {
+        let book = self.book.as_ref()?;
+        let found = root_book::find(book, &self.game, &self.settings, &self.limits);
+        match found {
+            Err(error) => {
+                listener.remark(&error.to_string());
+                None
             }
-            Declaration::Draw | Declaration::None => None,
+            Ok(found) => found.map(|found| Settled {
+                decision: Decision::Play {
+                    best: found.chosen.mv,
+                    ponder: found.line.get(1).copied(),
+                },
+                score: Score::Cp(found.chosen.value),
+                depth: found.chosen.depth,
+                line: found.line,
+                reason: Some(found.reason),
+            }),
         }
     }
 
@@ -151,7 +221,8 @@ impl Job {
 
     fn decide(&self, pos: &Position, info: &Info) -> Decision {
         let resign_at = -self.settings.resign_value;
-        if matches!(info.score, Score::Cp(cp) if cp <= resign_at) {
+        let plays = !self.settings.analysis;
+        if matches!(info.score, Score::Cp(cp) if plays && cp <= resign_at) {
             return Decision::Resign;
         }
         let Some(&best) = info.pv.first() else {

@@ -1,10 +1,11 @@
-//! Choosing a move. Layer 3: knows the rules, the evaluation and the mate solver; never prints.
+//! Choosing a move. Layer 3: knows the rules, the evaluation, the mate solver and opening books;
+//! never prints.
 //!
 //! [`Engine`] is the one way in: settings, a game, limits and a listener go in, typed reports come
 //! out. Inside, from the bottom: `score`, `logarithm`, `budget`, `similarity`, `plausibility`,
 //! `history`, `correction`, `limits`, `resources`, `root_move` ← `facts`, `tt` ← `config` ← `settings`,
 //! `interest`, `threat` ← `clock`, `ordering` ← `explanation` ← `ends`, `report`, `signals` ←
-//! `root_mate`, `worker` ← `quiescence` ← `node` ← `root` ← `job` ← this file.
+//! `root_book`, `root_mate`, `reasons`, `worker` ← `quiescence` ← `node` ← `root` ← `job` ← this file.
 //!
 //! Words, beyond those that every engine uses:
 //!
@@ -36,9 +37,11 @@ mod node;
 mod ordering;
 mod plausibility;
 mod quiescence;
+mod reasons;
 mod report;
 mod resources;
 mod root;
+mod root_book;
 mod root_mate;
 mod root_move;
 mod score;
@@ -49,9 +52,11 @@ mod threat;
 mod tt;
 mod worker;
 
+use crate::book::{Book, BookSettings};
 use crate::eval::Evaluation;
 use crate::shogi::Move;
 use crate::shogi::game::Game;
+use crate::shogi::movegen::Variety;
 pub use config::SearchConfig;
 pub use ends::{End, Ends};
 pub use explanation::Explanation;
@@ -90,6 +95,9 @@ pub struct Engine {
     /// The evaluation with which table and workers were filled.
     evaluation: Evaluation,
     workers: Vec<Worker>,
+    book: Option<Arc<Book>>,
+    /// What was set when the book was opened.
+    opened: BookSettings,
     signals: Arc<Signals>,
     running: Option<JoinHandle<Vec<Worker>>>,
 }
@@ -105,6 +113,8 @@ impl Engine {
             table: None,
             table_mb: 0,
             workers: Vec::new(),
+            book: None,
+            opened: BookSettings::default(),
             signals: Arc::default(),
             running: None,
         }
@@ -136,7 +146,25 @@ impl Engine {
             }
         }
         let of_workers = self.prepare_workers();
-        of_table.into_iter().chain(of_workers).collect()
+        let of_book = self.prepare_book();
+        let remarks = [of_table, of_workers, of_book];
+        remarks.into_iter().flatten().collect()
+    }
+
+    /// Opens the book when what is set about it has changed.
+    fn prepare_book(&mut self) -> Option<String> {
+        let wanted = &self.settings.book;
+        if self.opened.is_same_file(wanted) {
+            return None;
+        }
+        self.opened = wanted.clone();
+        let opened = Book::open(wanted);
+        let refusal = opened
+            .as_ref()
+            .err()
+            .map(|error| format!("BookFile: {error}"));
+        self.book = opened.ok().flatten().map(Arc::new);
+        refusal
     }
 
     fn prepare_table(&mut self) -> Option<String> {
@@ -158,6 +186,12 @@ impl Engine {
             config: self.settings.search.clone(),
             entering_king: self.settings.entering_king_rule,
             max_moves: self.settings.max_moves,
+            draw_values: self.settings.draw_values,
+            variety: if self.settings.all_moves {
+                Variety::All
+            } else {
+                Variety::Sensible
+            },
         };
         let wanted = self.settings.threads.max(1);
         let threads = wanted.min(resources::most_threads());
@@ -250,6 +284,7 @@ impl Engine {
             game: self.game.clone(),
             limits,
             table: Arc::clone(table),
+            book: self.book.clone(),
             signals: Arc::clone(&self.signals),
             workers: std::mem::take(&mut self.workers),
         }

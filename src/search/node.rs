@@ -21,7 +21,7 @@ use super::score::Bound;
 use super::signals::Shared;
 use super::tt::Entry;
 use super::worker::Worker;
-use crate::eval::{DRAW, INFINITE, MAX_PLY, is_mate, mate_in, mated_in};
+use crate::eval::{INFINITE, MAX_PLY, is_mate, mate_in, mated_in};
 use crate::shogi::declaration::Declaration;
 use crate::shogi::mate_one::mate_in_one;
 use crate::shogi::repetition::{Repetition, SEARCH_REACH};
@@ -205,7 +205,7 @@ impl Worker {
         let ply = node.ply;
         match self.history.in_search(SEARCH_REACH) {
             Repetition::None => {}
-            Repetition::Draw => return Some(DRAW),
+            Repetition::Draw => return Some(self.draw(ply)),
             Repetition::Win => return Some(mate_in(ply)),
             Repetition::Loss => return Some(mated_in(ply)),
             Repetition::Superior => return Some(SUPERIOR),
@@ -213,7 +213,7 @@ impl Worker {
         }
         let max_moves = self.settings.max_moves;
         if max_moves > 0 && self.pos.ply() > max_moves && !node.in_check {
-            return Some(DRAW);
+            return Some(self.draw(ply));
         }
         if !node.in_check {
             match self.settings.entering_king.verdict(&self.pos) {

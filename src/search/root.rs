@@ -27,14 +27,14 @@ pub struct MainThread<'a> {
     pub listener: &'a mut dyn Listener,
     /// Lines to report.
     pub multi_pv: usize,
-    /// Least time between reports within an iteration, in ms.
-    pub interval_ms: u64,
+    /// Least time between reports within an iteration, in ms; none for no such reports.
+    pub interval_ms: Option<u64>,
     last_report_ms: u64,
 }
 
 impl<'a> MainThread<'a> {
-    /// Reports to `listener` up to `multi_pv` lines.
-    pub fn new(listener: &'a mut dyn Listener, multi_pv: usize, interval_ms: u64) -> Self {
+    /// Reports to `listener` up to `multi_pv` lines, those of bounds at least `interval_ms` apart.
+    pub fn new(listener: &'a mut dyn Listener, multi_pv: usize, interval_ms: Option<u64>) -> Self {
         Self {
             listener,
             multi_pv,
@@ -214,9 +214,8 @@ impl Worker {
         value: i32,
     ) {
         let now = shared.clock().since_request_ms();
-        if main_thread.multi_pv == 1
-            && now >= main_thread.last_report_ms + main_thread.interval_ms.max(1)
-        {
+        let is_due = |ms: u64| now >= main_thread.last_report_ms + ms.max(1);
+        if main_thread.multi_pv == 1 && main_thread.interval_ms.is_some_and(is_due) {
             main_thread.last_report_ms = now;
             let mut info = self.info(shared, 0, bound);
             info.score = Score::of_value(value);

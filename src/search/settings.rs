@@ -2,6 +2,7 @@
 //! settings can live in one process.
 
 use super::config::SearchConfig;
+use crate::book::BookSettings;
 use crate::eval::Evaluation;
 use crate::shogi::declaration::EnteringKingRule;
 
@@ -20,16 +21,27 @@ pub struct Settings {
     pub entering_king_rule: EnteringKingRule,
     /// The game is drawn after this many moves; 0 for never.
     pub max_moves: u32,
+    /// What a draw is worth, in centipawns, to the side that searches: Black, White.
+    pub draw_values: [i32; 2],
     /// Resign when the score is at or below minus this many centipawns.
     pub resign_value: i32,
+    /// Whether moves are searched that are legal but all but never right, such as a pawn's move
+    /// into the camp without promotion. The root's always are.
+    pub all_moves: bool,
     /// Never search more iterations than this; 0 for no limit.
     pub depth_limit: u32,
     /// Never search more nodes than this; 0 for no limit.
     pub nodes_limit: u64,
     /// Shortest time in milliseconds between reports of analysis.
     pub pv_interval_ms: u64,
+    /// Whether lines are reported whose value is a bound only.
+    pub report_bounds: bool,
+    /// Whether positions are analysed and not played: no book, no resignation, no bounds.
+    pub analysis: bool,
     /// Whether to explain the moves of the root after a search.
     pub explain: bool,
+    /// The opening book.
+    pub book: BookSettings,
     /// What positions are worth.
     pub evaluation: Evaluation,
     /// The numbers of the search.
@@ -51,6 +63,8 @@ pub struct TimeSettings {
     pub round_up_to_full_second: bool,
     /// Whether the opponent's time is thought in too, so that more can be spent.
     pub ponder: bool,
+    /// Whether the opponent's time is thought in about all its moves and not the expected one alone.
+    pub stochastic_ponder: bool,
 }
 
 impl Default for TimeSettings {
@@ -62,6 +76,7 @@ impl Default for TimeSettings {
             slow_mover_percent: 100,
             round_up_to_full_second: true,
             ponder: false,
+            stochastic_ponder: false,
         }
     }
 }
@@ -75,11 +90,16 @@ impl Default for Settings {
             time: TimeSettings::default(),
             entering_king_rule: EnteringKingRule::CsaRule27,
             max_moves: 0,
+            draw_values: [0; 2],
             resign_value: 99_999,
+            all_moves: false,
             depth_limit: 0,
             nodes_limit: 0,
             pv_interval_ms: 300,
+            report_bounds: true,
+            analysis: false,
             explain: false,
+            book: BookSettings::default(),
             evaluation: Evaluation::default(),
             search: SearchConfig::default(),
         }

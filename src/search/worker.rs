@@ -62,6 +62,10 @@ pub struct NodeSettings {
     pub entering_king: EnteringKingRule,
     /// The game is drawn after this many moves; 0 for never.
     pub max_moves: u32,
+    /// What a draw is worth to the side that searches: Black, White.
+    pub draw_values: [i32; 2],
+    /// Which moves are searched below the root.
+    pub variety: Variety,
 }
 
 /// A searching thread's state.
@@ -84,6 +88,8 @@ pub struct Worker {
     pub corrections: Corrections,
     /// What the settings say.
     pub settings: NodeSettings,
+    /// What a draw is worth to the side to move at the root.
+    draw_value: i32,
     /// The static value of the root, for as long as nothing was searched.
     pub static_root: i32,
     /// The root's moves, best first once searched.
@@ -123,6 +129,7 @@ impl Worker {
             plausibility: Plausibility::new(),
             corrections: Corrections::new(),
             settings,
+            draw_value: 0,
             static_root: 0,
             root_moves: Vec::new(),
             first_root_move: 0,
@@ -150,6 +157,7 @@ impl Worker {
     /// Sets up the root of a new search.
     pub fn start(&mut self, game: &Game, root_moves: Vec<RootMove>) {
         self.pos = game.position().clone();
+        self.draw_value = self.settings.draw_values[self.pos.side().array_index()];
         self.history = game.history().clone();
         self.history.reserve(MAX_PLY + 2);
         self.root_moves = root_moves;
@@ -192,6 +200,12 @@ impl Worker {
     #[inline]
     pub fn evaluate(&mut self, ply: usize) -> i32 {
         self.evaluator.value(ply, self.pos.side())
+    }
+
+    /// What a draw is worth to the side to move at `ply`.
+    #[inline]
+    pub fn draw(&self, ply: usize) -> i32 {
+        self.draw_value * (1 - 2 * (ply % 2) as i32)
     }
 
     /// A static value of the position at hand corrected by what searches found in like ones; far
@@ -282,7 +296,7 @@ impl Worker {
             variety: if ply == 0 {
                 Variety::All
             } else {
-                Variety::Sensible
+                self.settings.variety
             },
         };
         let picker = &mut here.picker;

@@ -56,7 +56,16 @@ pub enum GameError {
         /// What is wrong with it.
         source: IllegalMove,
     },
+    /// A side in check passes.
+    #[error("move {number}: a pass in check; expected a legal move")]
+    Pass {
+        /// Which move it is, counted from 1.
+        number: usize,
+    },
 }
+
+/// How a pass is written where one may be made.
+const PASSES: [&str; 3] = ["0000", "null", "pass"];
 
 /// How a game has ended by the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,12 +105,28 @@ impl Game {
     /// [`GameError::Missing`], [`GameError::Extra`] or [`GameError::Start`] when there is no start
     /// position.
     pub fn parse(text: &str) -> Result<(Self, Option<GameError>), GameError> {
+        Self::parse_by(Self::read, text)
+    }
+
+    /// The same where a side may also pass (`0000`, `null` or `pass`), as people do in analysis. The
+    /// game then begins after the last pass: nothing recurs across one.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn parse_with_passes(text: &str) -> Result<(Self, Option<GameError>), GameError> {
+        Self::parse_by(Self::read_or_pass, text)
+    }
+
+    fn parse_by(
+        read: fn(&mut Self, usize, &str) -> Result<(), GameError>,
+        text: &str,
+    ) -> Result<(Self, Option<GameError>), GameError> {
         let mut words = text.split_whitespace();
         let setup: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();
         let mut game = Self::new(parse_start(&setup)?);
         let error = (1..)
             .zip(words)
-            .find_map(|(number, word)| game.read(number, word).err());
+            .find_map(|(number, word)| read(&mut game, number, word).err());
         Ok((game, error))
     }
 
@@ -110,6 +135,19 @@ impl Game {
         let mv = sfen::parse_move(text).map_err(|source| GameError::Syntax { number, source })?;
         self.play(mv)
             .map_err(|source| GameError::Illegal { number, source })
+    }
+
+    fn read_or_pass(&mut self, number: usize, text: &str) -> Result<(), GameError> {
+        if !PASSES.contains(&text) {
+            return self.read(number, text);
+        }
+        if Checks::of(&self.position).in_check() {
+            return Err(GameError::Pass { number });
+        }
+        let mut after = self.position.clone();
+        after.do_null_move();
+        *self = Self::new(after);
+        Ok(())
     }
 
     /// Makes `mv`.
@@ -125,6 +163,14 @@ impl Game {
         self.history
             .push(&self.position, Checks::of(&self.position).in_check());
         Ok(())
+    }
+
+    /// The game before its last move; none if no move was made.
+    pub fn before_last(&self) -> Option<Self> {
+        let (_, before) = self.moves.split_last()?;
+        let mut game = Self::new(self.start.clone());
+        before.iter().try_for_each(|&mv| game.play(mv)).ok()?;
+        Some(game)
     }
 
     /// The position that the game began at.

@@ -21,7 +21,7 @@ use std::fmt;
 /// The start position of an even game.
 pub const STARTPOS: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
-/// The highest move number that is read; the lowest is 1.
+/// The highest move number that is read.
 pub const MAX_MOVE_NUMBER: u32 = 65_535;
 
 impl Default for Position {
@@ -70,9 +70,11 @@ fn parse_side(text: &str) -> Result<Color, SfenError> {
 }
 
 fn parse_move_number(text: &str) -> Result<u32, SfenError> {
-    let number = text.parse().ok().filter(|_| !text.starts_with('+'));
+    let number: Option<u32> = text.parse().ok().filter(|_| !text.starts_with('+'));
     number
-        .filter(|number| (1..=MAX_MOVE_NUMBER).contains(number))
+        .filter(|&number| number <= MAX_MOVE_NUMBER)
+        // Some interfaces count from 0.
+        .map(|number| number.max(1))
         .ok_or_else(|| SfenError::MoveNumber(Token::new(text)))
 }
 

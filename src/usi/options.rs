@@ -1,17 +1,20 @@
 //! What can be set: options, and the settings that they amount to.
 //!
-//! An option is one entry of the list in `options/table.rs`; its default is that of [`Settings`].
+//! An option is one entry of the list in `options/table.rs` (`entry.rs` says what an entry is); its
+//! default is that of [`Settings`].
 //! After them come the kind of search and, for those who tune the engine, the knobs of the search
 //! ([`KNOBS`]). Names and choices are compared without regard to case. What must hold: no text
 //! whatever makes the settings invalid; the order in which options are set does not matter; and
 //! what was set is what is in force: the knobs hold exactly, upon the kind of search.
 
+mod entry;
 mod table;
 
 use super::grammar::{OptionDeclaration, OptionKind};
 use crate::search::config::{KNOBS, Knob, preset_names};
 use crate::search::{SearchConfig, Settings};
-use table::{TABLE, one_of};
+use entry::one_of;
+use table::TABLE;
 use thiserror::Error;
 
 /// The option that chooses the kind of search.
@@ -86,6 +89,22 @@ impl Options {
         } else {
             Ok(Effect::Unknown)
         }
+    }
+
+    /// Makes options of the knobs of the search.
+    pub fn offer_knobs(&mut self) {
+        self.tunables = true;
+    }
+
+    /// Every option but buttons, and what it is set to.
+    pub fn in_force(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let entries = TABLE.iter().filter(|entry| !entry.is_button());
+        let table = entries.map(|entry| (entry.name, entry.value(&self.settings)));
+        let search = &self.settings.search;
+        let preset = (PRESET_OPTION, self.preset.preset.to_owned());
+        let knobs = KNOBS.iter().filter(|_| self.tunables);
+        let knobs = knobs.map(|knob| (knob.name, search.get(knob).to_string()));
+        table.chain([preset]).chain(knobs)
     }
 
     fn set_preset(&mut self, value: &str) -> Result<Effect, OptionError> {

@@ -20,35 +20,28 @@ mod mate;
 mod output;
 mod queries;
 mod request;
+mod thinking;
 
-use super::grammar::{Checkmate, Command, GoRequest, GoTimes, Query, Response};
+use super::grammar::{Command, Query, Response};
 use super::options::{Effect, Options};
 use crate::eval::Evaluation;
-use crate::search::{ClockReading, Decision, Engine, most_threads};
-use crate::shogi::Color;
+use crate::search::Engine;
 use crate::shogi::game::Game;
 pub use input::Patience;
 use input::{Received, receive};
 use mate::MateSearch;
-use output::{Output, Reporter};
-use request::{DEFAULT_MOVE_TIME_MS, is_limited, limits};
+use output::Output;
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
+use thinking::{Expected, Pondering};
 
 /// The name by which the engine introduces itself; ASCII.
 pub const NAME: &str = concat!("Kyomi ", env!("CARGO_PKG_VERSION"));
 /// By whom it is; ASCII.
 pub const AUTHOR: &str = "the Kyomi developers";
-
-/// The clock after a `ponderhit` when nobody said anything about time.
-const DEFAULT_CLOCK: ClockReading = ClockReading {
-    main_ms: 0,
-    byoyomi_ms: DEFAULT_MOVE_TIME_MS,
-    increment_ms: 0,
-};
 
 /// Holds a conversation until `quit`, the end of `input`, or nobody reads `output` any more. With
 /// `tunables` the knobs of the search are offered as options.
@@ -93,6 +86,8 @@ struct Session<W> {
     searching: Arc<AtomicBool>,
     /// The search that waits for `ponderhit`, if one does.
     pondering: Option<Pondering>,
+    /// What is to be searched when the expected move is made, while all moves are thought about.
+    expected: Option<Expected>,
     /// Whether the search was told to stop.
     stopping: bool,
     /// Why the search that is to be ended has no position; its answer is owed.
@@ -102,14 +97,6 @@ struct Session<W> {
     stale: Stale,
     /// The evaluation that the interface knows to be in use.
     told: Evaluation,
-}
-
-/// What is to be known about a search when its expected move is made.
-#[derive(Clone, Copy)]
-struct Pondering {
-    side: Color,
-    /// The clock to use if `ponderhit` brings none.
-    fallback: Option<ClockReading>,
 }
 
 impl<W: Write + Send + 'static> Session<W> {
@@ -123,6 +110,7 @@ impl<W: Write + Send + 'static> Session<W> {
             game: Ok(Game::default()),
             searching: Arc::default(),
             pondering: None,
+            expected: None,
             stopping: false,
             owed: None,
             has_learned: false,
@@ -144,7 +132,7 @@ impl<W: Write + Send + 'static> Session<W> {
             Command::PonderHit(times) => self.ponder_hit(&times, at),
             Command::GameOver(_) => self.end_game(),
             Command::Quit => return ControlFlow::Break(()),
-            Command::Query(query) => self.answer(query),
+            Command::Query(query) => self.answer(&query),
             Command::Shorthand { name, value } => {
                 let _ = self.options.set(&name, Some(&value));
             }
@@ -153,13 +141,16 @@ impl<W: Write + Send + 'static> Session<W> {
         ControlFlow::Continue(())
     }
 
-    fn answer(&self, query: Query) {
-        let settings = self.options.settings();
+    fn answer(&mut self, query: &Query) {
+        if *query == Query::Tunables {
+            // Who asks for them wants to set them.
+            self.options.offer_knobs();
+        }
         match &self.game {
             Ok(game) => {
-                let text = queries::answer(query, game.position(), &settings.evaluation);
-                text.lines()
-                    .for_each(|line| self.output.send(&Response::Plain(line.to_owned())));
+                let lines = queries::answer(query, game.position(), &self.options);
+                let responses = lines.into_iter().map(Response::Plain);
+                responses.for_each(|line| self.output.send(&line));
             }
             Err(error) => self.remark(format!("no position: {error}")),
         }
@@ -205,7 +196,7 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     fn set_position(&mut self, text: &str) {
-        self.game = match Game::parse(text) {
+        self.game = match Game::parse_with_passes(text) {
             Ok((game, error)) => {
                 if let Some(error) = error {
                     self.remark(format!("position read up to there: {error}"));
@@ -217,81 +208,6 @@ impl<W: Write + Send + 'static> Session<W> {
                 Err(error.to_string())
             }
         };
-    }
-
-    fn go_mate(&mut self, request: &GoRequest, at: Instant) {
-        self.finish_search();
-        self.stopping = false;
-        match &self.game {
-            Ok(game) => {
-                let settings = self.options.settings();
-                let problem = mate::problem(request, game, settings, at);
-                let threads = settings.threads.min(most_threads());
-                let past = game.history().clone();
-                self.mate.start(problem, past, threads, self.output.clone());
-            }
-            Err(error) => {
-                self.remark(format!("no position to search: {error}"));
-                self.output.send(&Response::Checkmate(Checkmate::Timeout));
-            }
-        }
-    }
-
-    fn go(&mut self, request: &GoRequest, at: Instant) {
-        self.finish_search();
-        self.stopping = false;
-        let game = match &self.game {
-            Ok(game) => game.clone(),
-            Err(error) => {
-                self.owed = Some(error.clone());
-                if !(request.infinite || request.ponder) {
-                    self.answer_what_is_owed();
-                }
-                return;
-            }
-        };
-        self.forget_before_search();
-        self.settle();
-        let limits = limits(request, &game, at);
-        self.pondering = limits.ponder.then(|| Pondering {
-            side: game.position().side(),
-            fallback: (!is_limited(&limits)).then_some(DEFAULT_CLOCK),
-        });
-        self.has_learned = true;
-        self.searching.store(true, Ordering::SeqCst);
-        let reporter = Reporter::new(self.output.clone(), Arc::clone(&self.searching));
-        self.engine.set_game(game);
-        self.engine.go(limits, Box::new(reporter));
-    }
-
-    /// Ends a search that had no position, if one is to be ended.
-    fn answer_what_is_owed(&mut self) {
-        if let Some(error) = self.owed.take() {
-            self.remark(format!("no position to search: {error}"));
-            self.output.send(&Response::BestMove(Decision::Resign));
-        }
-    }
-
-    fn ponder_hit(&mut self, times: &GoTimes, at: Instant) {
-        self.answer_what_is_owed();
-        if let Some(Pondering { side, fallback }) = self.pondering.take() {
-            self.engine.ponder_hit(at, times.reading(side).or(fallback));
-        }
-    }
-
-    fn stop(&mut self) {
-        self.answer_what_is_owed();
-        self.pondering = None;
-        self.stopping = true;
-        self.engine.stop();
-        self.mate.stop();
-    }
-
-    /// Stops the search, if one runs, and waits for its answer.
-    fn finish_search(&mut self) {
-        self.stop();
-        self.engine.wait();
-        self.mate.wait();
     }
 
     /// Forgets everything if at least `least` is to be forgotten and there is something.

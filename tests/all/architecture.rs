@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layer of each top-level module. A module may use those of lower layers and itself.
-const LAYERS: [(&str, u8); 21] = [
+const LAYERS: [(&str, u8); 22] = [
     ("shogi", 1),
     ("stats", 1),
     ("files", 1),
@@ -18,6 +18,7 @@ const LAYERS: [(&str, u8); 21] = [
     ("eval", 2),
     ("record", 2),
     ("tsume", 2),
+    ("book", 2),
     ("search", 3),
     ("usi", 4),
     ("selfplay", 5),

@@ -2,6 +2,7 @@
 //! each further one would have to be linked with the whole engine again.
 
 mod architecture;
+mod books;
 mod common;
 mod config;
 mod datagen;

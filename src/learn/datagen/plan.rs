@@ -66,6 +66,11 @@ impl Shard {
         (self.index..games).step_by(self.of as usize)
     }
 
+    /// Whether item `number` is one of its.
+    pub fn owns(self, number: u64) -> bool {
+        number % self.of == self.index
+    }
+
     /// The name of its file, without extension.
     pub fn name(self) -> String {
         format!("shard-{}-of-{}", self.index, self.of)

@@ -10,6 +10,7 @@ const LOCAL: TimeSettings = TimeSettings {
     slow_mover_percent: 100,
     round_up_to_full_second: false,
     ponder: false,
+    stochastic_ponder: false,
 };
 
 fn reading(main_ms: u64, byoyomi_ms: u64, increment_ms: u64) -> ClockReading {
@@ -118,6 +119,7 @@ fn every_plan_is_ordered_and_within_the_clock() {
         slow_mover_percent: u64::MAX,
         round_up_to_full_second: true,
         ponder: true,
+        stochastic_ponder: false,
     };
     for main in TIMES {
         for byoyomi in TIMES {

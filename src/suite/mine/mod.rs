@@ -6,7 +6,7 @@
 //! options give the same files.
 
 mod bestmove;
-mod games;
+pub mod games;
 mod lists;
 mod miner;
 mod openings;

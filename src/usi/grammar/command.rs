@@ -35,7 +35,7 @@ pub enum Command {
     GameOver(Option<GameResult>),
     /// `quit`: exit.
     Quit,
-    /// `moves`, `side`, `d`, `eval`, `go perft N`: a question about the position.
+    /// `moves`, `side`, `d`, `eval`, `go perft N`, `getoption`, `usi_tunables`, `bench`: a question.
     Query(Query),
     /// `name value`: perhaps an option.
     Shorthand {
@@ -49,8 +49,8 @@ pub enum Command {
     Other,
 }
 
-/// A question about the position, as `YaneuraOu` understands it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A question about the position or the options, as `YaneuraOu` and `ShogiArena` ask them.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Query {
     /// `moves`: which moves are legal?
     Moves,
@@ -62,20 +62,43 @@ pub enum Query {
     Value,
     /// `go perft N`: how many leaves has the tree of so many plies?
     Perft(u32),
+    /// `getoption [NAME]`: what is the option, or what are all of them, set to?
+    Options(Option<String>),
+    /// `usi_tunables`: what numbers of the search may be tuned?
+    Tunables,
+    /// `bench`: how many nodes does a fixed piece of work take?
+    Bench,
 }
 
 impl Query {
-    const WORDS: [(&'static str, Self); 4] = [
+    /// Those of one word.
+    const WORDS: [(&'static str, Self); 6] = [
         ("moves", Self::Moves),
         ("side", Self::Side),
         ("d", Self::Board),
         ("eval", Self::Value),
+        ("usi_tunables", Self::Tunables),
+        ("bench", Self::Bench),
     ];
 
     /// The question that `word` is.
     fn of_word(word: &str) -> Option<Self> {
         let (_, query) = Self::WORDS.iter().find(|(name, _)| *name == word)?;
-        Some(*query)
+        Some(query.clone())
+    }
+}
+
+impl fmt::Display for Query {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Perft(depth) => write!(f, "go perft {depth}"),
+            Self::Options(None) => f.write_str("getoption"),
+            Self::Options(Some(name)) => write!(f, "getoption {name}"),
+            query => Self::WORDS
+                .iter()
+                .filter(|(_, known)| known == query)
+                .try_for_each(|(word, _)| f.write_str(word)),
+        }
     }
 }
 
@@ -176,6 +199,10 @@ impl Command {
             "gameover" => Self::GameOver(arguments.split_whitespace().find_map(GameResult::parse)),
             "quit" => Self::Quit,
             "debug" | "register" => Self::Other,
+            "getoption" => {
+                let name = split_word(arguments).map(|(name, _)| name.to_owned());
+                Self::Query(Query::Options(name))
+            }
             _ => Self::Query(Query::of_word(word)?),
         })
     }
@@ -300,11 +327,7 @@ impl fmt::Display for Command {
             Self::GameOver(None) => f.write_str("gameover"),
             Self::GameOver(Some(result)) => write!(f, "gameover {result}"),
             Self::Quit => f.write_str("quit"),
-            Self::Query(Query::Perft(depth)) => write!(f, "go perft {depth}"),
-            Self::Query(query) => Query::WORDS
-                .iter()
-                .filter(|(_, named)| named == query)
-                .try_for_each(|(word, _)| f.write_str(word)),
+            Self::Query(query) => write!(f, "{query}"),
             Self::Shorthand { name, value } => write!(f, "{name} {value}"),
             Self::Other => Ok(()),
         }

@@ -28,6 +28,7 @@ fn every_declared_option_takes_its_default_and_then_changes_nothing() {
                 assert!(choices.contains(default), "{declaration}");
                 default.clone()
             }
+            OptionKind::Text { default } => default.clone(),
             _ => String::new(),
         };
         let effect = options.set(&declaration.name, Some(&default));
@@ -123,7 +124,7 @@ fn unknown_names_and_buttons() {
 fn knobs_are_options_only_for_those_who_ask() {
     let count = |tunables| Options::new(tunables).declarations().count();
     assert_eq!(count(true), count(false) + KNOBS.len());
-    assert!(count(false) <= 30);
+    assert!(count(false) <= 50);
     let mut options = Options::new(false);
     assert_eq!(options.set("killer_bonus", Some("7")), Ok(Effect::Unknown));
     assert_eq!(options.settings(), &Settings::default());

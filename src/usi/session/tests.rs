@@ -1,7 +1,9 @@
 //! Conversations in process, with a pipe on each side; every write is one line.
 
 use super::input::decoded;
+use super::request::{DEFAULT_MOVE_TIME_MS, limits};
 use super::*;
+use crate::search::ClockReading;
 use std::io::{BufReader, Read};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;

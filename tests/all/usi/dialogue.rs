@@ -7,7 +7,7 @@
 use super::grammar::{self, Info, Line};
 use crate::common::engine::engine;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -61,8 +61,14 @@ impl Dialogue {
 
     /// The same with arguments.
     pub fn start_with(arguments: &[&str]) -> Self {
-        let mut child = engine()
-            .args(arguments)
+        let mut command = engine();
+        command.args(arguments);
+        Self::of(command)
+    }
+
+    /// The same with the program of `command`.
+    pub fn of(mut command: Command) -> Self {
+        let mut child = command
             .env_remove("RUST_LOG")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -151,6 +157,11 @@ impl Dialogue {
         let line = self.lines.recv_timeout(PATIENCE).expect("a line in time");
         grammar::read(&line).unwrap_or_else(|error| panic!("{line}\n{error}"));
         line
+    }
+
+    /// The next line, whatever it is.
+    pub fn hear_raw(&mut self) -> String {
+        self.lines.recv_timeout(PATIENCE).expect("a line in time")
     }
 
     fn hear_within(&mut self, time: Duration) -> Option<String> {

@@ -2,6 +2,8 @@
 //! prints is checked by `dialogue.rs`. No verdict depends on how busy the machine is.
 
 mod answers;
+mod book;
+mod clients;
 mod dialogue;
 mod grammar;
 mod introduction;

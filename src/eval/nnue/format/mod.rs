@@ -8,10 +8,11 @@ mod shared;
 
 use super::error::NetworkError;
 use super::network::Network;
+use crate::files::found::name_of;
 use sha2::{Digest, Sha256};
 pub use shared::NetworkFile;
 use std::fmt::Write as _;
-use std::fs::{File, FileType};
+use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
@@ -71,14 +72,6 @@ impl Network {
     pub fn digest(&self) -> String {
         let known = self.about.digest.clone();
         known.unwrap_or_else(|| hexadecimal(&Sha256::digest(self.to_bytes())))
-    }
-}
-
-fn name_of(kind: FileType) -> &'static str {
-    if kind.is_dir() {
-        "a folder"
-    } else {
-        "a device or pipe"
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::super::error::NetworkError;
 use super::super::network::Network;
+use crate::files::found::located;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -38,16 +39,6 @@ impl NetworkFile {
         let network = shared(&path)?;
         Ok(Self { path, network })
     }
-}
-
-/// `path` beside the program if something is there, else as it is.
-fn located(path: &Path) -> PathBuf {
-    let program = std::env::current_exe().ok();
-    let beside = program.as_deref().and_then(Path::parent);
-    let beside = beside.map(|folder| folder.join(path));
-    beside
-        .filter(|file| file.exists())
-        .unwrap_or_else(|| path.to_owned())
 }
 
 fn shared(path: &Path) -> Result<Arc<Network>, NetworkError> {

@@ -1,0 +1,152 @@
+//! Finding a position in the file of a book, whose positions are in the order of their text, by
+//! halving the file.
+
+use super::entries::{check_head, open, read_line};
+use super::error::BookProblem;
+use super::text::{BookMove, POSITION, without_number};
+use crate::shogi::sfen::Token;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
+use std::path::Path;
+
+/// A position is looked for so far from any place of the file: more than the moves of one take.
+const LONGEST_GAP: u64 = 1 << 20;
+/// At how many places the order of a file is looked at when it is opened.
+const SAMPLES: u64 = 32;
+/// No position has more moves.
+const MOST_MOVES: usize = 600;
+/// How much is read at once: a position and its moves, mostly.
+const BUFFER: usize = 4096;
+
+/// The file of a book.
+#[derive(Debug)]
+pub struct Source {
+    file: File,
+    length: u64,
+}
+
+/// A position in the file.
+struct Found {
+    key: String,
+    /// The byte at which its line begins.
+    at: u64,
+}
+
+impl Source {
+    /// Opens the file at `path` and looks at some of its positions.
+    pub fn open(path: &Path) -> Result<Self, BookProblem> {
+        let file = open(path)?;
+        check_head(&mut BufReader::new(&file))?;
+        let length = file.metadata()?.len();
+        let source = Self { file, length };
+        source.check_order()?;
+        Ok(source)
+    }
+
+    fn check_order(&self) -> Result<(), BookProblem> {
+        let mut last: Option<String> = None;
+        for sample in 0..SAMPLES {
+            let from = u128::from(self.length) * u128::from(sample) / u128::from(SAMPLES);
+            let Some(found) = self.position_from(from as u64)? else {
+                break;
+            };
+            check_order(last.as_deref(), Some(&found.key))?;
+            last = Some(found.key);
+        }
+        Ok(())
+    }
+
+    /// The moves of the position `key`; none if it is not there.
+    pub fn find(&self, key: &str) -> Result<Vec<BookMove>, BookProblem> {
+        let Some(at) = self.first_from(key)? else {
+            return Ok(Vec::new());
+        };
+        let mut lines = self.lines_from(at)?.take(LONGEST_GAP);
+        let is_other = |line: &str| {
+            let position = line.strip_prefix(POSITION);
+            position.is_some_and(|text| without_number(text) != key)
+        };
+        let mut moves: Vec<BookMove> = Vec::new();
+        while let Some(line) = read_line(&mut lines)?.filter(|line| !is_other(line)) {
+            let known = |mv: &BookMove| moves.iter().any(|it| it.mv == mv.mv);
+            moves.extend(BookMove::parse(&line).filter(|mv| !known(mv)));
+            if moves.len() == MOST_MOVES {
+                break;
+            }
+        }
+        Ok(moves)
+    }
+
+    /// Where the first position stands whose text is `key` or comes after it, if it is that one.
+    fn first_from(&self, key: &str) -> Result<Option<u64>, BookProblem> {
+        // Before `low` all come before `key`, from `high` on none does.
+        let (mut low, mut high) = (0, self.length);
+        let mut found: Option<Found> = None;
+        let mut before: Option<String> = None;
+        while low < high {
+            let middle = low + (high - low) / 2;
+            let Some(here) = self.position_from(middle)?.filter(|it| it.at < high) else {
+                high = middle;
+                continue;
+            };
+            check_order(before.as_deref(), Some(&here.key))?;
+            check_order(Some(&here.key), found.as_ref().map(|it| it.key.as_str()))?;
+            if here.key.as_str() < key {
+                low = here.at + 1;
+                before = Some(here.key);
+            } else {
+                high = middle;
+                found = Some(here);
+            }
+        }
+        Ok(found.filter(|it| it.key == key).map(|it| it.at))
+    }
+
+    /// The first position whose line begins at byte `from` or after it; none up to the end.
+    fn position_from(&self, from: u64) -> Result<Option<Found>, BookProblem> {
+        // From the byte before, so that a line that begins at `from` is not taken for the rest of one.
+        let mut at = from.saturating_sub(1);
+        let mut lines = self.lines_from(at)?;
+        if from > 0 {
+            at += skip_line(&mut lines, LONGEST_GAP)?;
+        }
+        while at < from + LONGEST_GAP {
+            let mut bytes = Vec::new();
+            let count = (&mut lines)
+                .take(LONGEST_GAP)
+                .read_until(b'\n', &mut bytes)?;
+            if count == 0 {
+                return Ok(None);
+            }
+            let line = String::from_utf8_lossy(&bytes);
+            if let Some(text) = line.strip_prefix(POSITION) {
+                let key = without_number(text).to_owned();
+                return Ok(Some(Found { key, at }));
+            }
+            at += count as u64;
+        }
+        let length = at - from;
+        Err(BookProblem::Gap { from, length })
+    }
+
+    fn lines_from(&self, at: u64) -> Result<BufReader<&File>, BookProblem> {
+        (&self.file).seek(SeekFrom::Start(at))?;
+        Ok(BufReader::with_capacity(BUFFER, &self.file))
+    }
+}
+
+/// Passes over the rest of a line, but no more than `most` bytes; returns how many.
+fn skip_line(lines: &mut impl BufRead, most: u64) -> Result<u64, BookProblem> {
+    Ok(lines.take(most).skip_until(b'\n')? as u64)
+}
+
+/// Refuses two positions of the file of which the second comes before the first.
+fn check_order(first: Option<&str>, second: Option<&str>) -> Result<(), BookProblem> {
+    match (first, second) {
+        (Some(first), Some(second)) if first > second => Err(BookProblem::NotSorted {
+            later: Token::new(first),
+            earlier: Token::new(second),
+        }),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,259 @@
+//! Books written, found again, and abused.
+
+use super::*;
+use crate::shogi::{MoveList, movegen, sfen};
+use std::fs;
+use tempfile::TempDir;
+
+/// A folder with a book of this text.
+fn book(text: &str) -> (TempDir, Result<Book, BookError>) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("book.db");
+    fs::write(&path, text).unwrap();
+    let book = Book::at(&path);
+    (folder, book)
+}
+
+fn refusal(text: &str) -> String {
+    let message = book(text).1.unwrap_err().to_string();
+    assert_eq!(message.lines().count(), 1, "{message}");
+    message
+}
+
+fn texts(moves: &[BookMove]) -> Vec<String> {
+    moves.iter().map(ToString::to_string).collect()
+}
+
+/// A book of every position two plies from the start, each with its first legal moves.
+fn two_plies() -> (Draft, Vec<Position>) {
+    let mut positions = vec![Position::default()];
+    for _ in 0..2 {
+        for pos in positions.clone() {
+            let mut moves = MoveList::new();
+            movegen::legal(&pos, &mut moves);
+            positions.extend(moves.iter().map(|&mv| {
+                let mut after = pos.clone();
+                let _ = after.do_move(mv);
+                after
+            }));
+        }
+    }
+    let mut draft = Draft::default();
+    for pos in &positions {
+        let mut moves = MoveList::new();
+        movegen::legal(pos, &mut moves);
+        let moves = moves.iter().take(3).enumerate();
+        let moves = moves.map(|(rank, &mv)| BookMove {
+            mv,
+            reply: None,
+            value: -(rank as i32),
+            depth: 9,
+            count: 1,
+        });
+        draft.add_new(Entry {
+            key: key(pos),
+            number: pos.ply(),
+            moves: moves.collect(),
+        });
+    }
+    (draft, positions)
+}
+
+fn written(draft: &Draft) -> String {
+    let mut text = Vec::new();
+    draft.write(&mut text).unwrap();
+    String::from_utf8(text).unwrap()
+}
+
+#[test]
+fn every_position_is_found_whatever_ends_the_lines() {
+    let (draft, positions) = two_plies();
+    let text = written(&draft);
+    for text in [text.clone(), text.replace('\n', "\r\n")] {
+        let (_folder, book) = book(&text);
+        let book = book.unwrap();
+        for pos in positions.iter().step_by(7) {
+            let found = book.moves(pos, false).unwrap();
+            assert_eq!(found, draft.moves(&key(pos)), "{}", key(pos));
+        }
+        let far = sfen::parse("4k4/9/9/9/9/9/9/9/4K4 b G 1").unwrap();
+        assert_eq!(book.moves(&far, true).unwrap(), []);
+    }
+}
+
+#[test]
+fn a_file_is_read_as_it_was_written() {
+    let (draft, _) = two_plies();
+    let text = written(&draft);
+    let mut entries = Entries::new(text.as_bytes()).unwrap_or_else(|e| panic!("{e}"));
+    let mut again = Draft::default();
+    while let Some(entry) = entries.next_entry().unwrap() {
+        again.add(entry);
+    }
+    assert_eq!(again, draft);
+    assert_eq!(entries.broken(), &(0, None));
+}
+
+#[test]
+fn a_turned_position_is_found_and_its_moves_are_turned_back() {
+    let text = "#YANEURAOU-DB2016 1.00\n\
+        sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n\
+        2g2f 8c8d 40 20 5\n7g7f 3c3d 50 21 6\n";
+    let (_folder, book) = book(text);
+    let book = book.unwrap();
+    let mut pos = Position::default();
+    pos.do_null_move();
+    assert_eq!(book.moves(&pos, false).unwrap(), []);
+    let found = texts(&book.moves(&pos, true).unwrap());
+    assert_eq!(found, ["8c8d 2g2f 40 20 5", "3c3d 7g7f 50 21 6"]);
+    for start in [
+        "lnsgkgsnl/9/pppppppp1/9/9/9/1PPPPPPPP/1B5R1/LNSGKGSNL w 2Pr 1",
+        "4k4/9/4+P4/9/9/9/9/9/4K4 b 2Gg 1",
+    ] {
+        let pos = sfen::parse(start).unwrap();
+        assert_eq!(turned(&turned(&pos)), pos);
+        assert_ne!(key(&turned(&pos)), key(&pos));
+    }
+}
+
+#[test]
+fn what_is_missing_or_broken_is_passed_over() {
+    let text = "\u{feff}#YANEURAOU-DB2016 1.00 of somebody\n# a remark\n\n\
+        sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b -\n\
+        // a remark\n7g7f\n2g2f none 12\nnonsense\n9i9a 1a1b 0 0 1\n7g7f 3c3d 9 9 9\n\
+        5g5f x y\n6g6f 3c3d 99999999999999999999 1 1\n\u{0}\u{fffd}\n";
+    let (folder, book) = book(text);
+    let moves = book.unwrap().moves(&Position::default(), false).unwrap();
+    assert_eq!(texts(&moves), ["7g7f none 0 0 1", "2g2f none 12 0 1"]);
+    let summary = Summary::of(&folder.path().join("book.db")).unwrap();
+    assert!(!summary.is_sound());
+    let summary = summary.to_string();
+    assert!(
+        summary.contains("4 lines not understood, first line 8: `nonsense`"),
+        "{summary}"
+    );
+    assert!(
+        summary.contains("1 positions or moves against the rules"),
+        "{summary}"
+    );
+}
+
+#[test]
+fn an_empty_book_has_nothing() {
+    let (_folder, book) = book("#YANEURAOU-DB2016 1.00\n");
+    assert_eq!(book.unwrap().moves(&Position::default(), true).unwrap(), []);
+}
+
+#[test]
+fn what_is_no_book_is_named_in_one_line() {
+    assert!(refusal("").contains("first line ``; expected `#YANEURAOU-DB2016 1.00`"));
+    assert!(refusal("no\nbook").contains("`no`"));
+    let (draft, _) = two_plies();
+    let text = written(&draft);
+    let mut blocks: Vec<_> = text.split_inclusive("\nsfen ").collect();
+    blocks.reverse();
+    let reversed = format!("#YANEURAOU-DB2016 1.00\nsfen {}", blocks.concat());
+    assert!(refusal(&reversed).contains("stands before"));
+    for (path, reason) in [("/", "a folder"), ("/nowhere/book.db", "No such file")] {
+        let message = Book::at(Path::new(path)).unwrap_err().to_string();
+        assert!(message.contains(reason), "{message}");
+    }
+}
+
+/// Out of order where no sample falls: told when a position is looked for.
+#[test]
+fn disorder_that_is_seen_later_is_told_then() {
+    let (draft, positions) = two_plies();
+    let text = written(&draft);
+    let mut blocks: Vec<_> = text.split_inclusive("\nsfen ").collect();
+    let middle = blocks.len() / 2;
+    blocks.swap(middle, middle + 3);
+    let (_folder, book) = book(&blocks.concat());
+    let Ok(book) = book else { return };
+    let refused = positions
+        .iter()
+        .filter(|pos| book.moves(pos, false).is_err());
+    assert!(refused.count() > 0);
+}
+
+/// Eight gigabytes of nothing, and one endless line.
+#[test]
+fn a_huge_file_without_positions_is_refused_at_once() {
+    let (folder, book) = book("#YANEURAOU-DB2016 1.00\nsfen x b -\n");
+    assert!(book.is_ok());
+    let path = folder.path().join("book.db");
+    let file = fs::OpenOptions::new().write(true).open(&path).unwrap();
+    file.set_len(8 << 30).unwrap();
+    let message = Book::at(&path).unwrap_err().to_string();
+    assert!(message.contains("no position in the"), "{message}");
+}
+
+#[test]
+fn the_file_is_looked_for_in_the_book_folder_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = |on, file: &str| BookSettings {
+        on,
+        file: Some(file.into()),
+        folder: folder.path().join("books"),
+        ..BookSettings::default()
+    };
+    fs::create_dir(folder.path().join("books")).unwrap();
+    fs::write(folder.path().join("books/a.db"), "#YANEURAOU-DB2016 1.00\n").unwrap();
+    let found = Book::open(&settings(true, "a.db")).unwrap().unwrap();
+    assert_eq!(found.path(), folder.path().join("books/a.db"));
+    assert!(Book::open(&settings(false, "a.db")).unwrap().is_none());
+    assert!(Book::open(&settings(true, "b.db")).is_err());
+}
+
+fn candidate(mv: &str, value: i32, depth: u32, count: u64) -> BookMove {
+    BookMove::parse(&format!("{mv} none {value} {depth} {count}")).unwrap()
+}
+
+#[test]
+fn only_moves_that_the_settings_allow_are_played() {
+    use crate::shogi::Color::{Black, White};
+    let moves = vec![
+        candidate("7g7f", 50, 20, 60),
+        candidate("2g2f", 30, 20, 35),
+        candidate("5g5f", -10, 20, 4),
+        candidate("9g9f", 0, 0, 1),
+    ];
+    let playable = |settings: &BookSettings, side| {
+        let moves = settings.playable(side, moves.clone());
+        moves.iter().map(|it| it.mv.to_string()).collect::<Vec<_>>()
+    };
+    let default = BookSettings::default();
+    assert_eq!(playable(&default, Black), ["7g7f", "2g2f"]);
+    let wide = BookSettings {
+        margin: 200,
+        ..default.clone()
+    };
+    assert_eq!(playable(&wide, Black), ["7g7f", "2g2f", "9g9f"]);
+    assert_eq!(playable(&wide, White), ["7g7f", "2g2f", "5g5f", "9g9f"]);
+    let narrow = BookSettings {
+        narrow: true,
+        ..wide.clone()
+    };
+    assert_eq!(playable(&narrow, White), ["7g7f", "2g2f"]);
+    let deep = BookSettings {
+        least_depth: 21,
+        ..wide
+    };
+    assert_eq!(playable(&deep, Black), ["9g9f"]);
+}
+
+#[test]
+fn moves_are_drawn_alike_or_by_count() {
+    let moves = [candidate("7g7f", 0, 1, 3), candidate("2g2f", 0, 1, 1)];
+    let drawn = |by_count| {
+        let settings = BookSettings {
+            by_count,
+            ..BookSettings::default()
+        };
+        let draws = (0..4).filter_map(|draw| settings.choose(&moves, draw));
+        draws.map(|it| it.mv.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(drawn(true), ["7g7f", "7g7f", "7g7f", "2g2f"]);
+    assert_eq!(drawn(false), ["7g7f", "2g2f", "7g7f", "2g2f"]);
+    assert_eq!(BookSettings::default().choose(&[], 7), None);
+}

@@ -1,0 +1,190 @@
+//! The arguments of `book`: opening books made, merged, looked into.
+
+use super::course::{ConfigArg, ThreadsArg};
+use super::files;
+use super::{PositionArgs, whole};
+use crate::book::{Book, BookError, Draft, Entries, Summary};
+use crate::learn::book::{FromGames, GrowPlan};
+use crate::learn::datagen::Shard;
+use crate::suite::mine::games;
+use clap::{Args, Subcommand};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// What can be done with books.
+#[derive(Debug, Subcommand)]
+pub enum BookCommand {
+    /// Make a book from games, or by searching the positions that a book leads to.
+    Make(Box<MakeArgs>),
+    /// Say what is in a book, and what is wrong with it; exit with 1 if anything is.
+    Stats {
+        /// The book.
+        file: PathBuf,
+    },
+    /// Put books together into one whose positions are in order. Needs memory for all of them.
+    Merge {
+        /// The file to write; it is replaced if it is there.
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+        /// The books.
+        #[arg(required = true)]
+        books: Vec<PathBuf>,
+    },
+    /// Show the moves that a book has for a position.
+    Lookup {
+        /// The book.
+        file: PathBuf,
+        #[command(flatten)]
+        position: PositionArgs,
+    },
+}
+
+/// Arguments of `book make`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Positions searched are kept in a journal beside the book, from which the same command goes on after any \
+end; with more plies or another margin it goes on too. With parts, one round is searched: merge the base \
+and the books of all parts, and give the result as --base of the next.
+
+Examples:
+  usi-engine book make --out book.db --games games/*.csa --least 3
+  usi-engine book make --out book.db --nodes 100000 --plies 8
+  usi-engine book make --out part0.db --base book.db --nodes 100000 --plies 8 --shard 0/2
+  usi-engine book merge --out book2.db book.db part0.db part1.db")]
+pub struct MakeArgs {
+    /// The file to write; it is replaced if it is there.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Take the moves of these games: records, journals of `selfplay`, files and folders of `datagen`.
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["base", "margin", "shard"])]
+    games: Vec<PathBuf>,
+    /// Keep moves that were played so often in the games.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = whole(1..=u64::MAX))]
+    least: u64,
+    /// How many plies deep.
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(value_parser = whole(0..=200_usize))]
+    plies: usize,
+    /// Books to begin with.
+    #[arg(long, value_name = "FILE")]
+    base: Vec<PathBuf>,
+    /// How many nodes the search of a position has.
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(value_parser = whole(1..=1_000_000_000_u64))]
+    nodes: u64,
+    /// How many moves of a position are kept.
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(value_parser = whole(1..=600_usize))]
+    lines: usize,
+    /// Follow moves that are worse than the best by at most so many centipawns.
+    #[arg(long, value_name = "CP", default_value_t = 30)]
+    #[arg(value_parser = whole(0..=30_000))]
+    margin: i32,
+    /// Search only part I of N, I from 0 to N-1.
+    #[arg(long, value_name = "I/N", default_value_t = Shard::ALL)]
+    shard: Shard,
+    #[command(flatten)]
+    root: PositionArgs,
+    #[command(flatten)]
+    threads: ThreadsArg,
+    #[command(flatten)]
+    engine: ConfigArg,
+}
+
+impl BookCommand {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        match self {
+            Self::Make(args) => args.run(out)?,
+            Self::Merge { out: file, books } => {
+                files::check_path("book", file)?;
+                write(&read(books)?, file, out)?;
+            }
+            Self::Lookup { file, position } => lookup(file, position, out)?,
+            Self::Stats { file } => {
+                let summary = Summary::of(file)?;
+                write!(out, "{summary}")?;
+                return Ok(ExitCode::from(u8::from(!summary.is_sound())));
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl MakeArgs {
+    fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        files::check_path("book", &self.out)?;
+        let draft = if self.games.is_empty() {
+            self.grown()?
+        } else {
+            let (plies, least) = (self.plies, self.least);
+            FromGames { plies, least }.draft(&games::read(&self.games)?)
+        };
+        write(&draft, &self.out, out)
+    }
+
+    fn grown(&self) -> anyhow::Result<Draft> {
+        let base = read(&self.base)?;
+        let news = &mut io::stderr();
+        Ok(self.plan()?.run(&base, &self.journal(), news)?)
+    }
+
+    /// The file beside the book.
+    fn journal(&self) -> PathBuf {
+        let mut name = self.out.clone().into_os_string();
+        name.push(".journal");
+        name.into()
+    }
+
+    fn plan(&self) -> anyhow::Result<GrowPlan> {
+        let mut settings = (*self.engine.config.settings).clone();
+        settings.multi_pv = self.lines;
+        settings.threads = 1;
+        Ok(GrowPlan {
+            settings,
+            root: self.root.game()?.position().clone(),
+            nodes: self.nodes,
+            plies: self.plies,
+            margin: self.margin,
+            shard: self.shard,
+            threads: self.threads.count(),
+        })
+    }
+}
+
+/// All that is in `books`.
+fn read(books: &[PathBuf]) -> anyhow::Result<Draft> {
+    let mut draft = Draft::default();
+    for path in books {
+        let mut entries = Entries::open(path)?;
+        while let Some(entry) = entries.next_entry().map_err(BookError::of(path))? {
+            draft.add(entry);
+        }
+    }
+    Ok(draft)
+}
+
+fn write(draft: &Draft, file: &Path, out: &mut dyn Write) -> anyhow::Result<()> {
+    let mut text = Vec::new();
+    draft.write(&mut text)?;
+    files::replace("book", file, &text)?;
+    writeln!(out, "{} positions", draft.len())?;
+    Ok(())
+}
+
+fn lookup(file: &Path, position: &PositionArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+    let moves = Book::at(file)?.moves(position.game()?.position(), true)?;
+    if moves.is_empty() {
+        writeln!(out, "not in the book")?;
+    }
+    for it in &moves {
+        let reply = it.reply.map_or("none".to_owned(), |mv| mv.to_string());
+        let (mv, value, depth, count) = (it.mv, it.value, it.depth, it.count);
+        writeln!(
+            out,
+            "{mv:<5}  value {value:>6}  depth {depth:>3}  count {count:>6}  reply {reply}"
+        )?;
+    }
+    Ok(())
+}
