@@ -33,7 +33,11 @@ fn taken(start: &str, moves: &str) -> String {
     let (game, error) = Game::parse(&format!("{start} moves {moves}")).unwrap();
     assert!(error.is_none(), "{error:?}");
     let mut miner = Tsume::new(vec![1], 1000);
-    let mut lists = miner.lists(5, 0, "a test");
+    let origin = Origin {
+        what: "tests".to_owned(),
+        games: 1,
+    };
+    let mut lists = miner.lists(5, 0, origin);
     miner.look_at(0, &game, &mut lists);
     lists.to_string()
 }
