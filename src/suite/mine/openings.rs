@@ -6,10 +6,10 @@ use crate::search::{Engine, Limits, Score, Settings};
 use crate::shogi::game::Game;
 use crate::shogi::{Checks, Color, Position, Square};
 
-/// A quick look before the long one.
-const FEW: u64 = 20_000;
 /// How far from even a position may be, in centipawns.
 const EVEN: i32 = 60;
+/// Looks before the long one: the nodes, and how far from even it may be.
+const LOOKS: [(u64, i32); 2] = [(20_000, 2 * EVEN), (100_000, EVEN + EVEN / 2)];
 /// Of how many rows at least one may have the same castles.
 const SPREAD: usize = 20;
 
@@ -45,13 +45,20 @@ impl Openings {
         Lists::new(vec![list], origin)
     }
 
-    /// The value of `game`'s position for the side to move, if it is nearly even.
-    fn even(&mut self, game: &Game, nodes: u64, margin: i32) -> Option<i32> {
+    /// The value of `game`'s position for the side to move, if every look finds it even.
+    fn even(&mut self, game: &Game) -> Option<i32> {
+        for (nodes, margin) in LOOKS {
+            self.within(game, nodes, margin)?;
+        }
+        self.within(game, self.nodes, EVEN)
+    }
+
+    /// What so many nodes find the position of `game` worth, if it is no further from even than
+    /// `margin`.
+    fn within(&mut self, game: &Game, nodes: u64, margin: i32) -> Option<i32> {
         self.engine.new_game();
-        match search(&mut self.engine, game, Limits::nodes(nodes), &mut ())?
-            .1
-            .score
-        {
+        let (_, info) = search(&mut self.engine, game, Limits::nodes(nodes), &mut ())?;
+        match info.score {
             Score::Cp(cp) if cp.abs() <= margin => Some(cp),
             _ => None,
         }
@@ -67,10 +74,10 @@ impl Miner for Openings {
             return;
         }
         let same = lists.positions(0).filter(|it| kings(it) == kings(position));
-        if same.count() >= self.most || self.even(&opening, FEW, 2 * EVEN).is_none() {
+        if same.count() >= self.most {
             return;
         }
-        let Some(cp) = self.even(&opening, self.nodes, EVEN) else {
+        let Some(cp) = self.even(&opening) else {
             return;
         };
         let row = format!("{opening}; c0 game {number}, {cp:+} cp");
