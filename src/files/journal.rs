@@ -7,6 +7,8 @@
 
 use super::durable::sync_folder;
 use super::{Difference, line};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -104,6 +106,40 @@ impl JournalFile {
         Ok(Self { file })
     }
 
+    /// Opens the file at `path` as [`JournalFile::open`] does, for the run that is the same in all
+    /// that `head` says, and whose field `journal` says what it is. Returns the entries after the
+    /// head.
+    ///
+    /// # Errors
+    /// If the file cannot be used, is in use, is another kind of journal or of another run, or has
+    /// a line before its last that is no such entry.
+    pub fn open_entries<T: DeserializeOwned>(
+        path: &Path,
+        head: &Value,
+    ) -> Result<(Self, Vec<T>), JournalError> {
+        let mut entries = Vec::new();
+        let mut there = Value::Null;
+        let file = Self::open(path, &head.to_string(), |bytes| {
+            let length = read_lines(bytes, |number, text| {
+                if number == 1 {
+                    there = read_head(text, &head["journal"])?;
+                } else {
+                    entries.push(serde_json::from_str(text).map_err(|error| error.to_string())?);
+                }
+                Ok(())
+            });
+            let length = length.map_err(JournalError::line(path))?;
+            match Difference::between(&there, head) {
+                Some(difference) => Err(JournalError::OtherRun {
+                    path: path.to_owned(),
+                    difference,
+                }),
+                None => Ok(length),
+            }
+        })?;
+        Ok((file, entries))
+    }
+
     /// Adds a line with the JSON object `object`, and sees it to the disk.
     ///
     /// # Errors
@@ -126,6 +162,16 @@ impl JournalFile {
         self.file.rewind()?;
         self.file.read_to_end(&mut bytes)?;
         Ok(bytes)
+    }
+}
+
+/// The head `text` of a journal of this `kind`.
+fn read_head(text: &str, kind: &Value) -> Result<Value, String> {
+    let head: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    if head["journal"] == *kind {
+        Ok(head)
+    } else {
+        Err(format!("another file; expected \"journal\": {kind}"))
     }
 }
 

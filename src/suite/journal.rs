@@ -4,8 +4,7 @@
 use super::exam::Exam;
 use super::kind::Kind;
 use super::results::RowResult;
-use crate::files::journal::{JournalError, JournalFile, read_lines};
-use crate::files::{Difference, line};
+use crate::files::journal::{JournalError, JournalFile};
 use crate::selfplay::players::head::PlayerHead;
 use serde_json::{Map, Value, json};
 use std::io;
@@ -45,25 +44,7 @@ impl Journal {
     /// If the file cannot be used, is in use, is no journal, is damaged before its last line, or
     /// belongs to another examination.
     pub fn open(path: &Path, exam: &Exam) -> Result<(Self, Vec<RowResult>), JournalError> {
-        let head = head(exam);
-        let mut results = Vec::new();
-        let file = JournalFile::open(path, &head.to_string(), |bytes| {
-            let length = read_lines(bytes, |number, text| {
-                if number == 1 {
-                    return check_head(text);
-                }
-                results.push(serde_json::from_str(text).map_err(|error| error.to_string())?);
-                Ok(())
-            });
-            let length = length.map_err(JournalError::line(path))?;
-            match Difference::between(&first_line(bytes), &head) {
-                Some(difference) => Err(JournalError::OtherRun {
-                    path: path.to_owned(),
-                    difference,
-                }),
-                None => Ok(length),
-            }
-        })?;
+        let (file, results) = JournalFile::open_entries(path, &head(exam))?;
         Ok((Self(file), results))
     }
 
@@ -74,21 +55,4 @@ impl Journal {
     pub fn write(&mut self, result: &RowResult) -> io::Result<()> {
         self.0.append(&serde_json::to_string(result)?)
     }
-}
-
-fn check_head(text: &str) -> Result<(), String> {
-    let head: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    if head["journal"] == KIND {
-        Ok(())
-    } else {
-        Err(format!("no examination; expected \"journal\": \"{KIND}\""))
-    }
-}
-
-/// The first line of a journal, which has been checked, as JSON.
-fn first_line(bytes: &[u8]) -> Value {
-    let first = bytes.split_inclusive(|&byte| byte == b'\n').next();
-    let text = first.and_then(|first| line::read(first).ok());
-    text.and_then(|text| serde_json::from_str(&text).ok())
-        .unwrap_or_default()
 }

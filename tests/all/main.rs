@@ -3,6 +3,7 @@
 
 mod architecture;
 mod books;
+mod brute_force;
 mod common;
 mod config;
 mod datagen;
@@ -21,6 +22,7 @@ mod search;
 mod selfplay;
 mod sfen;
 mod statistics;
+mod suite_input;
 mod suites;
 mod train;
 mod tsume;

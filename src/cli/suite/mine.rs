@@ -4,7 +4,7 @@ use super::super::course::ConfigArg;
 use super::super::whole;
 use crate::progress::Screen;
 use crate::shogi::game::Game;
-use crate::suite::mine::{self, BestMoves, Lists, Miner, Openings, Tsume};
+use crate::suite::mine::{self, BestMoves, Journal, Lists, Miner, Openings, Origin, Tsume};
 use clap::{Args, Subcommand};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -33,6 +33,9 @@ struct PlaceArgs {
     /// Write the suites into this folder. Files that are there are replaced.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
+    /// Write what each game gave into this file; the same command again goes on from it.
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
 }
 
 /// Arguments of `suite mine tsume`.
@@ -98,17 +101,17 @@ pub(super) struct OpeningArgs {
 impl MineCommand {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         match self {
-            Self::Tsume(args) => args.place.mine(out, |origin| {
+            Self::Tsume(args) => args.place.mine("", out, |origin| {
                 let miner = Tsume::new(args.lengths.clone(), args.nodes);
                 let lists = miner.lists(args.count, args.no_mates, origin);
                 (Box::new(miner), lists)
             }),
-            Self::Bestmove(args) => args.place.mine(out, |origin| {
+            Self::Bestmove(args) => args.place.mine(&args.engine.config.text, out, |origin| {
                 let miner = BestMoves::new(&args.engine.config.settings, args.nodes);
                 let lists = miner.lists(args.count, origin);
                 (Box::new(miner), lists)
             }),
-            Self::Openings(args) => args.place.mine(out, |origin| {
+            Self::Openings(args) => args.place.mine(&args.engine.config.text, out, |origin| {
                 let settings = &args.engine.config.settings;
                 let miner = Openings::new(settings, args.nodes, args.plies, args.count);
                 let lists = miner.lists(args.count, origin);
@@ -119,20 +122,33 @@ impl MineCommand {
 }
 
 impl PlaceArgs {
-    /// Goes through the games by what `make` makes of the sentence on their origin.
+    /// Goes through the games by what `make` makes of where they are from, with the `settings` of
+    /// an engine as given.
     fn mine(
         &self,
+        settings: &str,
         out: &mut dyn Write,
-        make: impl FnOnce(&str) -> (Box<dyn Miner>, Lists),
+        make: impl FnOnce(Origin) -> (Box<dyn Miner>, Lists),
     ) -> anyhow::Result<ExitCode> {
         let games: Vec<Game> = mine::read_games(&self.games)?;
-        let (count, version) = (games.len(), env!("CARGO_PKG_VERSION"));
-        let what = self.origin.replace(['\n', '\r'], " ");
-        let origin = format!("From {count} {what}, by `usi-engine suite mine` {version}.");
-        let (mut miner, mut lists) = make(&origin);
+        let origin = Origin {
+            what: self.origin.replace(['\n', '\r'], " "),
+            games: games.len(),
+        };
+        let (mut miner, mut lists) = make(origin);
+        let journal = self.journal.as_ref();
+        let journal = journal.map(|path| Journal::open(path, &games, settings, &mut lists));
+        let journal = journal.transpose()?;
         let mut stderr = io::stderr();
         let screen = Screen::of(&mut stderr);
-        mine::run(&games, miner.as_mut(), &mut lists, &self.out, screen)?;
+        mine::run(
+            &games,
+            miner.as_mut(),
+            &mut lists,
+            journal,
+            &self.out,
+            screen,
+        )?;
         writeln!(out, "{lists}")?;
         Ok(ExitCode::SUCCESS)
     }

@@ -1,27 +1,47 @@
 //! Best moves: positions in which many nodes are clear about one move and few nodes choose
 //! another.
+//!
+//! Such positions are rare, and to ask many nodes is dear. So they are looked for where a game
+//! turned: before the move that threw something away, and after it.
 
-use super::lists::{List, Lists};
+use super::lists::{List, Lists, Origin};
 use super::miner::{Miner, after, search};
-use crate::random::generator;
 use crate::search::{Engine, Info, Limits, Listener, Score, Settings};
 use crate::shogi::game::Game;
-use crate::shogi::{Move, sfen};
-use rand::RngExt;
+use crate::shogi::{Move, MoveList, movegen, sfen};
 
 /// Positions before this ply are openings.
-const FIRST_PLY: usize = 30;
+const FIRST_PLY: usize = 24;
 /// The nodes that must choose another move.
 const FEW: u64 = 20_000;
+/// The nodes of a first look.
+const MIDDLE: u64 = 200_000;
 /// How much better than the second move the best must be, in centipawns.
 const CLEAR: i32 = 150;
+/// The same at a first look.
+const NEARLY_CLEAR: i32 = 100;
 /// A side that is further ahead has won by any move.
-const DECIDED: i32 = 1500;
+const DECIDED: i32 = 1000;
+/// The nodes by which it is seen how a game went.
+const GLANCE: u64 = 1000;
+/// By how much the side to move must misjudge its position for the game to turn there, in centipawns.
+const TURN: i32 = 150;
+/// How many turns of a game are looked at.
+const TURNS: usize = 3;
 
 /// Finds best moves, one position a game.
 pub struct BestMoves {
     engine: Engine,
     nodes: u64,
+}
+
+/// A move that a search chose.
+struct Choice {
+    best: Move,
+    /// Its worth for the side to move.
+    cp: i32,
+    /// The node from which on it was the best.
+    since: u64,
 }
 
 impl BestMoves {
@@ -33,93 +53,146 @@ impl BestMoves {
         }
     }
 
-    /// The list that it fills. `origin` says where the games are from.
-    pub fn lists(&self, count: usize, origin: &str) -> Lists {
-        let nodes = self.nodes;
+    /// The list that it fills.
+    pub fn lists(&self, count: usize, origin: Origin) -> Lists {
+        let (nodes, rest) = (self.nodes, self.nodes_for_others());
         let head = vec![
             format!("Best moves: {nodes} nodes choose them, and did so from the first half on;"),
-            format!("the second move is {CLEAR} cp worse; {FEW} nodes choose another."),
-            origin.to_owned(),
+            format!(
+                "{rest} nodes find all other moves {CLEAR} cp worse; {FEW} nodes choose another."
+            ),
         ];
-        Lists::new(vec![List::new(
-            "bestmove/games.sfen".to_owned(),
-            count,
-            head,
-        )])
+        let list = List::new("bestmove/games.sfen".to_owned(), count, head);
+        Lists::new(vec![list], origin)
     }
 
-    /// The move that is clearly best.
-    fn clear_best(&mut self, game: &Game) -> Option<(Move, i32)> {
-        let mut settings = self.engine.settings().clone();
-        settings.multi_pv = 2;
-        self.engine.configure(&settings);
+    /// The nodes of the search for the second move.
+    fn nodes_for_others(&self) -> u64 {
+        self.nodes / 4
+    }
+
+    /// The plies around which `game` turned, the sharpest turn first.
+    fn turns(&mut self, game: &Game) -> Vec<usize> {
         self.engine.new_game();
-        self.engine.set_game(game.clone());
-        let mut lines = Lines::default();
-        self.engine.search(Limits::nodes(self.nodes), &mut lines);
-        settings.multi_pv = 1;
-        self.engine.configure(&settings);
-        let [Some(best), Some(second)] = lines.scores else {
-            return None;
+        let plies = FIRST_PLY..game.moves().len();
+        let scores: Vec<_> = plies
+            .map(|ply| self.choose(&after(game, ply), Limits::nodes(GLANCE)))
+            .map(|choice| choice.map(|choice| choice.cp))
+            .collect();
+        let turn = |(ply, pair): (usize, &[Option<i32>])| {
+            let (before, after) = (pair[0]?, pair[1]?);
+            let is_open = before.abs() <= DECIDED && before + after >= TURN;
+            is_open.then_some((before + after, ply))
         };
-        let is_clear = best.abs() <= DECIDED && best - second >= CLEAR;
-        let is_stable = lines.since <= self.nodes / 2;
-        lines
-            .best
-            .filter(|_| is_clear && is_stable)
-            .map(|mv| (mv, best))
+        let mut turns: Vec<_> = (FIRST_PLY..)
+            .zip(scores.windows(2))
+            .filter_map(turn)
+            .collect();
+        turns.sort_unstable_by(|a, b| b.cmp(a));
+        let plies = turns
+            .into_iter()
+            .take(TURNS)
+            .flat_map(|(_, ply)| [ply, ply + 1]);
+        plies.collect()
+    }
+
+    /// The choice in `game`, and what few nodes choose, if the choice is clear and theirs is another.
+    fn disputed(&mut self, game: &Game) -> Option<(Choice, Move)> {
+        let few = self.choose_afresh(game, FEW)?.best;
+        let middle = self.choose_afresh(game, MIDDLE)?;
+        if middle.best == few || !self.is_clear(game, &middle, MIDDLE / 2, NEARLY_CLEAR) {
+            return None;
+        }
+        let choice = self.choose_afresh(game, self.nodes)?;
+        let is_stable = choice.best != few && choice.since <= self.nodes / 2;
+        let is_clear = is_stable && self.is_clear(game, &choice, self.nodes_for_others(), CLEAR);
+        is_clear.then_some((choice, few))
+    }
+
+    /// Whether so many `nodes` find every move but the choice worse by `margin`, in a game that is
+    /// not decided.
+    fn is_clear(&mut self, game: &Game, choice: &Choice, nodes: u64, margin: i32) -> bool {
+        let mut legal = MoveList::new();
+        movegen::legal(game.position(), &mut legal);
+        let others = legal.iter().copied().filter(|&mv| mv != choice.best);
+        let others = Limits {
+            moves: others.collect(),
+            ..Limits::nodes(nodes)
+        };
+        if choice.cp.abs() > DECIDED || others.moves.is_empty() {
+            return false;
+        }
+        let second = self.choose(game, others);
+        second.is_some_and(|second| choice.cp - second.cp >= margin)
+    }
+
+    /// What a search that knows nothing of others chooses.
+    fn choose_afresh(&mut self, game: &Game, nodes: u64) -> Option<Choice> {
+        self.engine.new_game();
+        self.choose(game, Limits::nodes(nodes))
+    }
+
+    /// What a search chooses; nothing if it sees a mate.
+    fn choose(&mut self, game: &Game, limits: Limits) -> Option<Choice> {
+        let mut course = Course::default();
+        let (best, info) = search(&mut self.engine, game, limits, &mut course)?;
+        match info.score {
+            Score::Cp(cp) => Some(Choice {
+                best,
+                cp,
+                since: course.since,
+            }),
+            Score::Mate(_) | Score::Mated => None,
+        }
     }
 }
 
 impl Miner for BestMoves {
     fn look_at(&mut self, number: usize, game: &Game, lists: &mut Lists) {
-        let plies = game.moves().len();
-        if plies <= FIRST_PLY + 1 {
-            return;
+        for ply in self.turns(game) {
+            let position = after(game, ply);
+            if let Some((Choice { best, cp, .. }, few)) = self.disputed(&position) {
+                let text = sfen::write(position.position());
+                let remark = format!("game {number} after {ply} plies, {cp} cp, few nodes {few}");
+                let row = format!("{text}; bm {best}; c0 {remark}");
+                lists.add(0, position.position(), row);
+                return;
+            }
         }
-        let ply = generator(1, number as u64).random_range(FIRST_PLY..plies);
-        let position = after(game, ply);
-        let mut choose = |nodes| search(&mut self.engine, &position, nodes);
-        // A move that ten times as many nodes agree on is not worth the long search.
-        let (Some((quick, _)), Some((later, _))) = (choose(FEW), choose(10 * FEW)) else {
-            return;
-        };
-        if quick == later {
-            return;
-        }
-        let Some((best, cp)) = self.clear_best(&position).filter(|it| it.0 != quick) else {
-            return;
-        };
-        let text = sfen::write(position.position());
-        let row = format!(
-            "{text}; bm {best}; c0 game {number} after {ply} plies, {cp} cp, few nodes {quick}"
-        );
-        lists.add(0, position.position(), row);
     }
 }
 
-/// The two best lines as they stand.
+/// How the best move changed in a search.
 #[derive(Default)]
-struct Lines {
+struct Course {
     best: Option<Move>,
     /// The node from which on the best move was the same.
     since: u64,
-    scores: [Option<i32>; 2],
 }
 
-impl Listener for Lines {
+impl Listener for Course {
     fn info(&mut self, info: &Info) {
-        let Some(place) = self.scores.get_mut(info.multi_pv as usize - 1) else {
-            return;
-        };
-        *place = match info.score {
-            Score::Cp(cp) => Some(cp),
-            Score::Mate(plies) => Some(if plies > 0 { 30_000 } else { -30_000 }),
-            Score::Mated => Some(-30_000),
-        };
         let first = info.pv.first().copied();
-        if info.multi_pv == 1 && first != self.best {
+        if first != self.best {
             (self.best, self.since) = (first, info.nodes);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_turns_where_a_piece_is_thrown_away() {
+        let around = "2h3h 8b7b 3h2h 7b8b ".repeat(5);
+        let text = format!("startpos moves 7g7f 3c3d {around}2h3h 8b7b 8h3c+ 2a3c 9g9f");
+        let (game, error) = Game::parse(&text).unwrap();
+        assert_eq!((game.moves().len(), error), (27, None));
+        let settings = Settings {
+            hash_mb: 1,
+            ..Settings::default()
+        };
+        assert_eq!(BestMoves::new(&settings, 1000).turns(&game), [24, 25]);
     }
 }

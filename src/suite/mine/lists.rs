@@ -3,11 +3,23 @@
 use super::symmetry::normal_form;
 use crate::files::durable;
 use crate::shogi::Position;
+use crate::shogi::game::{Game, GameError};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::fs;
 use std::io;
 use std::path::Path;
+
+/// Where the rows are from.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    /// What the games are, in words.
+    pub what: String,
+    /// How many games there are.
+    pub games: usize,
+}
 
 /// The rows of one file.
 #[derive(Debug)]
@@ -18,15 +30,29 @@ pub struct List {
     pub head: Vec<String>,
     /// How many rows are wanted.
     pub wanted: usize,
-    /// The rows, each without a name.
-    rows: Vec<String>,
+    /// The positions asked about, and the rows, each without a name.
+    rows: Vec<(Position, String)>,
+}
+
+/// A row that was found.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct FoundRow {
+    /// The number of its list.
+    list: usize,
+    /// The row: the position with the moves that led to it, then operations.
+    row: String,
 }
 
 /// All lists, of which no two rows are alike.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Lists {
-    lists: Vec<List>,
+    by_number: Vec<List>,
+    origin: Origin,
+    /// How many games have been looked at.
+    looked_at: usize,
     seen: BTreeSet<String>,
+    /// Rows from the game that is being looked at.
+    fresh: Vec<FoundRow>,
 }
 
 impl List {
@@ -41,44 +67,97 @@ impl List {
     }
 
     /// The file. Its rows are called after it, and numbered.
-    fn to_text(&self) -> String {
+    fn to_text(&self, origin: &str) -> String {
         let name = self.path.rsplit_once('.').map_or("", |(name, _)| name);
         let name = name.replace('/', "-");
-        let head = self.head.iter().map(|line| format!("# {line}\n"));
+        let head = self.head.iter().map(String::as_str).chain([origin]);
+        let head = head.map(|line| format!("# {line}\n"));
         let rows = (1..).zip(&self.rows);
-        let rows = rows.map(|(number, row)| format!("{row}; id {name}-{number:03}\n"));
+        let rows = rows.map(|(number, (_, row))| format!("{row}; id {name}-{number:03}\n"));
         head.chain(rows).collect()
     }
 }
 
 impl Lists {
-    /// These lists.
-    pub fn new(lists: Vec<List>) -> Self {
+    /// These lists, to be filled from `origin`.
+    pub fn new(lists: Vec<List>, origin: Origin) -> Self {
         Self {
-            lists,
+            by_number: lists,
+            origin,
+            looked_at: 0,
             seen: BTreeSet::new(),
+            fresh: Vec::new(),
         }
+    }
+
+    /// What is looked for, for the head of a journal.
+    pub fn describe(&self) -> Value {
+        let lists = self.by_number.iter();
+        lists
+            .map(|it| json!({"path": it.path, "wanted": it.wanted, "head": it.head}))
+            .collect()
+    }
+
+    /// How many games have been looked at.
+    pub fn looked_at(&self) -> usize {
+        self.looked_at
+    }
+
+    /// One more game has been looked at. Returns the rows that it gave.
+    pub fn end_game(&mut self) -> Vec<FoundRow> {
+        self.looked_at += 1;
+        std::mem::take(&mut self.fresh)
+    }
+
+    /// Adds the rows of the next game, which an earlier run found.
+    ///
+    /// # Errors
+    /// If one has no position.
+    pub fn restore(&mut self, rows: Vec<FoundRow>) -> Result<(), GameError> {
+        for FoundRow { list, row } in rows {
+            let position = row.split(';').next().unwrap_or_default();
+            let (game, _) = Game::parse(position)?;
+            self.add(list, game.position(), row);
+        }
+        self.end_game();
+        Ok(())
+    }
+
+    /// The positions that the rows of a list ask about.
+    pub fn positions(&self, list: usize) -> impl Iterator<Item = &Position> {
+        let rows = self.by_number.get(list).into_iter().flat_map(|it| &it.rows);
+        rows.map(|(position, _)| position)
     }
 
     /// Whether the list with this number has all rows that are wanted.
     pub fn is_full(&self, list: usize) -> bool {
-        let list = self.lists.get(list);
+        let list = self.by_number.get(list);
         list.is_none_or(|list| list.rows.len() >= list.wanted)
     }
 
     /// Whether all lists have.
     pub fn are_full(&self) -> bool {
-        (0..self.lists.len()).all(|list| self.is_full(list))
+        (0..self.by_number.len()).all(|list| self.is_full(list))
     }
 
     /// Adds `row`, which asks about `position`, to a list that is not full. Returns whether it was
     /// added: not if it asks about a position that is like one already asked about.
-    pub fn add(&mut self, list: usize, position: &Position, row: String) -> bool {
-        let is_new = !self.is_full(list) && self.seen.insert(normal_form(position));
-        if is_new && let Some(list) = self.lists.get_mut(list) {
-            list.rows.push(row);
+    pub fn add(&mut self, number: usize, position: &Position, row: String) -> bool {
+        let is_new = !self.is_full(number) && self.seen.insert(normal_form(position));
+        if is_new && let Some(list) = self.by_number.get_mut(number) {
+            list.rows.push((position.clone(), row.clone()));
+            self.fresh.push(FoundRow { list: number, row });
         }
         is_new
+    }
+
+    /// Where the rows are from, in a sentence.
+    fn origin(&self) -> String {
+        let Origin { what, games } = &self.origin;
+        let (looked_at, version) = (self.looked_at, env!("CARGO_PKG_VERSION"));
+        format!(
+            "From the first {looked_at} of {games} {what}, by `usi-engine suite mine` {version}."
+        )
     }
 
     /// Writes every list that has rows to its file below `folder`: all of it, or nothing.
@@ -86,12 +165,12 @@ impl Lists {
     /// # Errors
     /// If one cannot be written.
     pub fn save(&self, folder: &Path) -> io::Result<()> {
-        for list in self.lists.iter().filter(|list| !list.rows.is_empty()) {
+        for list in self.by_number.iter().filter(|list| !list.rows.is_empty()) {
             let path = folder.join(&list.path);
             if let Some(parent) = path.parent() {
                 fs::create_dir_all(parent)?;
             }
-            durable::write(&path, list.to_text().as_bytes())?;
+            durable::write(&path, list.to_text(&self.origin()).as_bytes())?;
         }
         Ok(())
     }
@@ -100,7 +179,7 @@ impl Lists {
 /// How many rows each list has.
 impl fmt::Display for Lists {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lists = self.lists.iter();
+        let lists = self.by_number.iter();
         let counts = lists.map(|it| format!("{} {}/{}", it.path, it.rows.len(), it.wanted));
         f.write_str(&counts.collect::<Vec<_>>().join(", "))
     }

@@ -1,7 +1,7 @@
 //! What finds rows in games, and what several of these do.
 
 use super::lists::Lists;
-use crate::search::{Decision, Engine, Info, Limits};
+use crate::search::{Decision, Engine, Info, Limits, Listener};
 use crate::shogi::Move;
 use crate::shogi::game::Game;
 
@@ -11,11 +11,15 @@ pub trait Miner {
     fn look_at(&mut self, number: usize, game: &Game, lists: &mut Lists);
 }
 
-/// Searches `game` afresh with so many nodes: the move, and what was said last of it.
-pub(super) fn search(engine: &mut Engine, game: &Game, nodes: u64) -> Option<(Move, Info)> {
-    engine.new_game();
+/// Searches `game` within `limits`: the move, and what was said last of it.
+pub(super) fn search(
+    engine: &mut Engine,
+    game: &Game,
+    limits: Limits,
+    listener: &mut dyn Listener,
+) -> Option<(Move, Info)> {
     engine.set_game(game.clone());
-    let outcome = engine.search(Limits::nodes(nodes), &mut ());
+    let outcome = engine.search(limits, listener);
     match outcome.decision {
         Decision::Play { best, .. } => Some((best, outcome.info)),
         Decision::Resign | Decision::DeclareWin => None,

@@ -1,12 +1,13 @@
 //! Suites from games: positions worth asking about, found by searching, written as rows.
 //!
-//! Each purpose is a [`Miner`]. From the bottom: `games`, `symmetry` ← `lists` ← `miner` ← `tsume`,
-//! `bestmove`, `openings` ← this file. What must hold: the files are whole whenever the program
-//! stops, no two rows of a file are the same position, mirrored, or turned; the same games and
-//! options give the same files.
+//! Each purpose is a [`Miner`]. From the bottom: `games`, `symmetry` ← `lists` ← `journal`, `miner` ←
+//! `tsume`, `bestmove`, `openings` ← this file. What must hold: the files are whole whenever the
+//! program stops, no two rows of a run are the same position, mirrored, or turned; the same games
+//! and options give the same files, in one run or in several by a journal.
 
 mod bestmove;
 pub mod games;
+mod journal;
 mod lists;
 mod miner;
 mod openings;
@@ -15,7 +16,8 @@ mod tsume;
 
 pub use bestmove::BestMoves;
 pub use games::{GamesError, read as read_games};
-pub use lists::Lists;
+pub use journal::Journal;
+pub use lists::{Lists, Origin};
 pub use miner::Miner;
 pub use openings::Openings;
 pub use tsume::Tsume;
@@ -25,10 +27,8 @@ use crate::shogi::game::Game;
 use std::io;
 use std::path::Path;
 
-/// How many games are looked at between two times that files are written.
-const SAVED_EVERY: usize = 50;
-
-/// Goes through `games` until `lists` are full, and writes them into `folder`.
+/// Goes through those of `games` that `lists` have not seen until the lists are full, writes each
+/// game down in `journal`, and the lists into `folder`.
 ///
 /// # Errors
 /// If a file cannot be written.
@@ -36,21 +36,30 @@ pub fn run(
     games: &[Game],
     miner: &mut dyn Miner,
     lists: &mut Lists,
+    mut journal: Option<Journal>,
     folder: &Path,
     screen: Screen,
 ) -> io::Result<()> {
-    let mut progress = Progress::new(screen, 0, games.len() as u64);
-    for (number, game) in games.iter().enumerate() {
-        miner.look_at(number, game, lists);
-        progress.show(number as u64 + 1, || {
-            format!("{lists}; {} games", number + 1)
-        })?;
+    // What an earlier run found may not be in the files yet.
+    lists.save(folder)?;
+    let first = lists.looked_at();
+    let mut progress = Progress::new(screen, first as u64, games.len() as u64);
+    for (number, game) in games.iter().enumerate().skip(first) {
         if lists.are_full() {
             break;
         }
-        if (number + 1).is_multiple_of(SAVED_EVERY) {
+        miner.look_at(number, game, lists);
+        let rows = lists.end_game();
+        let is_rich = !rows.is_empty();
+        if let Some(journal) = &mut journal {
+            journal.write(rows)?;
+        }
+        if is_rich {
             lists.save(folder)?;
         }
+        progress.show(number as u64 + 1, || {
+            format!("{lists}; {} games", number + 1)
+        })?;
     }
     lists.save(folder)
 }

@@ -1,15 +1,15 @@
 //! Openings: even positions early in games, spread over castles.
 
-use super::lists::{List, Lists};
+use super::lists::{List, Lists, Origin};
 use super::miner::{Miner, after, search};
-use crate::search::{Engine, Score, Settings};
+use crate::search::{Engine, Limits, Score, Settings};
 use crate::shogi::game::Game;
-use crate::shogi::{Checks, Color, Square};
+use crate::shogi::{Checks, Color, Position, Square};
 
-/// A quick look before the long one.
-const FEW: u64 = 20_000;
 /// How far from even a position may be, in centipawns.
 const EVEN: i32 = 60;
+/// Looks before the long one: the nodes, and how far from even it may be.
+const LOOKS: [(u64, i32); 2] = [(20_000, 2 * EVEN), (100_000, EVEN + EVEN / 2)];
 /// Of how many rows at least one may have the same castles.
 const SPREAD: usize = 20;
 
@@ -20,8 +20,6 @@ pub struct Openings {
     plies: usize,
     /// The most rows with the same castles.
     most: usize,
-    /// Where the kings of Black and White are in the rows taken.
-    castles: Vec<[Option<Square>; 2]>,
 }
 
 impl Openings {
@@ -33,28 +31,34 @@ impl Openings {
             nodes,
             plies,
             most: count.div_ceil(SPREAD),
-            castles: Vec::new(),
         }
     }
 
     /// The list that it fills. `origin` says where the games are from.
-    pub fn lists(&self, count: usize, origin: &str) -> Lists {
+    pub fn lists(&self, count: usize, origin: Origin) -> Lists {
         let (nodes, plies, most) = (self.nodes, self.plies, self.most);
         let head = vec![
             format!("Openings of {plies} plies that {nodes} nodes find even, within {EVEN} cp;"),
             format!("no more than {most} have both kings on the same squares."),
-            origin.to_owned(),
         ];
-        Lists::new(vec![List::new(
-            "openings/games.sfen".to_owned(),
-            count,
-            head,
-        )])
+        let list = List::new("openings/games.sfen".to_owned(), count, head);
+        Lists::new(vec![list], origin)
     }
 
-    /// The value of `game`'s position for the side to move, if it is nearly even.
-    fn even(&mut self, game: &Game, nodes: u64, margin: i32) -> Option<i32> {
-        match search(&mut self.engine, game, nodes)?.1.score {
+    /// The value of `game`'s position for the side to move, if every look finds it even.
+    fn even(&mut self, game: &Game) -> Option<i32> {
+        for (nodes, margin) in LOOKS {
+            self.within(game, nodes, margin)?;
+        }
+        self.within(game, self.nodes, EVEN)
+    }
+
+    /// What so many nodes find the position of `game` worth, if it is no further from even than
+    /// `margin`.
+    fn within(&mut self, game: &Game, nodes: u64, margin: i32) -> Option<i32> {
+        self.engine.new_game();
+        let (_, info) = search(&mut self.engine, game, Limits::nodes(nodes), &mut ())?;
+        match info.score {
             Score::Cp(cp) if cp.abs() <= margin => Some(cp),
             _ => None,
         }
@@ -69,17 +73,19 @@ impl Miner for Openings {
         if opening.moves().len() < self.plies || !is_quiet {
             return;
         }
-        let castles = Color::all().map(|color| position.king(color));
-        let same = self.castles.iter().filter(|&&taken| taken == castles);
-        if same.count() >= self.most || self.even(&opening, FEW, 2 * EVEN).is_none() {
+        let same = lists.positions(0).filter(|it| kings(it) == kings(position));
+        if same.count() >= self.most {
             return;
         }
-        let Some(cp) = self.even(&opening, self.nodes, EVEN) else {
+        let Some(cp) = self.even(&opening) else {
             return;
         };
         let row = format!("{opening}; c0 game {number}, {cp:+} cp");
-        if lists.add(0, position, row) {
-            self.castles.push(castles);
-        }
+        lists.add(0, position, row);
     }
+}
+
+/// Where the kings of Black and White are, by which castles are told apart.
+fn kings(position: &Position) -> [Option<Square>; 2] {
+    Color::all().map(|color| position.king(color))
 }

@@ -1,6 +1,6 @@
 //! Mates with one first move and a proven length, and positions that look like mates and are not.
 
-use super::lists::{List, Lists};
+use super::lists::{List, Lists, Origin};
 use super::miner::Miner;
 use crate::shogi::game::Game;
 use crate::shogi::movegen::{self, Variety};
@@ -33,7 +33,7 @@ impl Tsume {
 
     /// The lists that it fills: `count` mates of each length, `no_mates` positions without one.
     /// `origin` says where the games are from.
-    pub fn lists(&self, count: usize, no_mates: usize, origin: &str) -> Lists {
+    pub fn lists(&self, count: usize, no_mates: usize, origin: Origin) -> Lists {
         let nodes = self.nodes;
         let mates = self.lengths.iter().map(|plies| {
             let title =
@@ -42,13 +42,13 @@ impl Tsume {
                 "Found within {nodes} nodes; no other check mates: each has a defence proven."
             );
             let path = format!("tsume/{plies:02}.sfen");
-            List::new(path, count, vec![title, origin.to_owned(), how])
+            List::new(path, count, vec![title, how])
         });
         let title = "No mate, proven; the side to move has checks.".to_owned();
         let how = format!("Proven within {LEAST_FOR_NO_MATE} to {nodes} nodes.");
-        let no_mate = vec![title, origin.to_owned(), how];
+        let no_mate = vec![title, how];
         let no_mate = List::new("nomate/games.sfen".to_owned(), no_mates, no_mate);
-        Lists::new(mates.chain([no_mate]).collect())
+        Lists::new(mates.chain([no_mate]).collect(), origin)
     }
 
     /// Looks at a position from a game, which `place` names.
