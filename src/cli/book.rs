@@ -183,7 +183,7 @@ fn lookup(file: &Path, position: &PositionArgs, out: &mut dyn Write) -> anyhow::
         let (mv, value, depth, count) = (it.mv, it.value, it.depth, it.count);
         writeln!(
             out,
-            "{mv:<5}  value {value:>6}  depth {depth:>3}  count {count:>6}  reply {reply}"
+            "{mv}  value {value:>6}  depth {depth:>3}  count {count:>6}  reply {reply}"
         )?;
     }
     Ok(())

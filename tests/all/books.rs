@@ -23,7 +23,7 @@ fn a_book_is_made_of_games_merged_and_looked_into() {
     let start = run(&["book", "lookup", "all.db"]);
     assert_eq!(
         start,
-        "7g7f   value      0  depth   0  count      2  reply 3c3d\n"
+        "7g7f  value      0  depth   0  count      2  reply 3c3d\n"
     );
     assert_eq!(
         run(&["book", "lookup", "all.db", "--moves", "7g7f"])
@@ -46,7 +46,7 @@ fn a_book_is_made_of_games_merged_and_looked_into() {
 fn a_book_is_grown_by_searching() {
     let folder = tempfile::tempdir().expect("a folder");
     let words =
-        "book make --out b.db --nodes 60 --plies 1 --lines 2 --margin 3000 --config eval=handmade";
+        "book make --out b.db --nodes 400 --plies 1 --lines 2 --margin 3000 --config eval=handmade";
     let words: Vec<_> = words.split(' ').collect();
     let first = run(&mut engine_in(folder.path(), &words));
     assert_eq!(first[0], "3 positions\n");
