@@ -34,7 +34,7 @@ perft are those of this program, whoever plays. Without a limit a row has 100000
 Exit code: 0 every row passed, 1 some failed, 2 some of the input cannot be used.
 
 Examples:
-  usi-engine suite sfen-suites --cpu-time 200
+  usi-engine suite sfen-suites/rules sfen-suites/tsume --cpu-time 200
   usi-engine suite sfen-suites/tsume --engine \"\" --engine usi:/path/to/engine --time 1000
   usi-engine suite sfen-suites/perft/agreed.tsv --max-nodes 5000000")]
 pub struct SuiteArgs {

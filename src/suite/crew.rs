@@ -5,6 +5,7 @@ use super::kind::{Answer, Examinee};
 use super::results::RowResult;
 use crate::selfplay::players::limit::{MoveLimit, SideClock};
 use crate::selfplay::players::{PlayerSpec, Turn};
+use crate::tsume::STACK_BYTES;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -14,10 +15,11 @@ use std::time::Duration;
 /// How much later than asked an answer may come under a limit in wall time.
 const MARGIN: Duration = Duration::from_secs(1);
 
-/// Answers `jobs` of `exam` and tells `done` of each as it is done.
+/// Answers `jobs` of `exam` and tells `done` of each as it is done. The threads have the stack that
+/// a search for mate takes.
 ///
 /// # Errors
-/// The first error of `done`, after the rows being answered.
+/// If no thread can be had; and the first error of `done`, after the rows being answered.
 pub fn run(
     exam: &Exam,
     jobs: &[Job],
@@ -28,14 +30,15 @@ pub fn run(
         let (sender, results) = mpsc::channel();
         for _ in 0..exam.threads.min(jobs.len()) {
             let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || {
+            let thread = thread::Builder::new().stack_size(STACK_BYTES);
+            thread.spawn_scoped(scope, move || {
                 let mut examinees: Vec<Examinee> = examinees(exam);
                 while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
                     if sender.send(answer(job, &mut examinees)).is_err() {
                         return;
                     }
                 }
-            });
+            })?;
         }
         drop(sender);
         results.into_iter().try_for_each(&mut done)

@@ -2,6 +2,7 @@
 //! each further one would have to be linked with the whole engine again.
 
 mod architecture;
+mod brute_force;
 mod common;
 mod config;
 mod datagen;
@@ -20,6 +21,7 @@ mod search;
 mod selfplay;
 mod sfen;
 mod statistics;
+mod suite_input;
 mod suites;
 mod train;
 mod tsume;

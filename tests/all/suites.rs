@@ -1,15 +1,12 @@
 //! Suites: their text format, what is right and wrong, exit codes, and going on from a journal.
 
 use crate::common::engine::{engine_in, refusal};
-use crate::common::rng;
-use rand::RngExt;
-use rand::seq::IndexedRandom;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 use tempfile::{TempDir, tempdir};
 use usi_engine::shogi::sfen::STARTPOS;
-use usi_engine::suite::{SuiteFile, files};
+use usi_engine::suite::SuiteFile;
 
 fn parse(text: &str) -> SuiteFile {
     SuiteFile::parse("a.sfen".to_owned(), text)
@@ -259,6 +256,34 @@ fn a_killed_run_goes_on_from_its_journal() {
 }
 
 #[test]
+fn mining_goes_on_from_its_journal() {
+    let folder = tempdir().expect("a folder");
+    let run = |line: &str| {
+        let arguments: Vec<&str> = line.split(' ').collect();
+        let output = engine_in(folder.path(), &arguments).output();
+        assert!(output.expect("a program").status.success(), "{line}");
+    };
+    run("selfplay engine: engine: --nodes 100 --games 6 --seed 2 --journal games");
+    let mine = "suite mine tsume games --lengths 1,3 --no-mates 5 --nodes 300 --journal j --out";
+    run(&format!("{mine} whole"));
+    let mined = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a file");
+    let whole = mined("whole/tsume/01.sfen");
+    assert!(whole.contains("# From the first 6 of 6 games"), "{whole}");
+    let journal = mined("j");
+    assert_eq!(journal.lines().count(), 7);
+    for length in [0, 10, journal.len() * 2 / 3, journal.len()] {
+        fs::write(folder.path().join("j"), &journal[..length]).expect("a file");
+        run(&format!("{mine} again"));
+        assert_eq!(mined("again/tsume/01.sfen"), whole, "{length}");
+        assert_eq!(mined("j"), journal, "{length}");
+    }
+    let other = mine.replace("300", "400") + " .";
+    let other: Vec<&str> = other.split(' ').collect();
+    let other = refusal(&mut engine_in(folder.path(), &other));
+    assert!(other.contains("belongs to another run"), "{other}");
+}
+
+#[test]
 fn arguments_that_cannot_be_are_refused() {
     let folder = tempdir().expect("a folder");
     fs::write(folder.path().join("a.sfen"), PUZZLES).expect("a file");
@@ -290,33 +315,6 @@ fn arguments_that_cannot_be_are_refused() {
     }
     let output = engine_in(folder.path(), &["suite", "no-such.sfen"]).output();
     assert_eq!(output.expect("a program").status.code(), Some(2));
-}
-
-#[test]
-fn no_text_stops_the_reader() {
-    let mut rng = rng(21);
-    let paths = files(&[own_suites().join("rules")]).expect("files");
-    let texts: Vec<String> = paths
-        .iter()
-        .map(|path| fs::read_to_string(path).expect("text"))
-        .collect();
-    let mut usable = 0;
-    for _ in 0..2_000 {
-        let text = texts.choose(&mut rng).expect("a text");
-        let mut bytes = text.as_bytes().to_vec();
-        for _ in 0..rng.random_range(1..20) {
-            let at = rng.random_range(0..bytes.len());
-            match rng.random_range(0..3) {
-                0 => bytes[at] = rng.random_range(9..127),
-                1 => bytes.insert(at, *b";\t#9+*b w".choose(&mut rng).expect("a byte")),
-                _ => drop(bytes.drain(at..(at + 9).min(bytes.len()))),
-            }
-        }
-        let file = parse(&String::from_utf8_lossy(&bytes));
-        usable += file.rows.len();
-        assert!(file.bad.iter().all(|(_, problem)| !problem.contains('\n')));
-    }
-    assert!(usable > 2_000, "{usable}");
 }
 
 #[test]

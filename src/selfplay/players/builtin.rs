@@ -4,7 +4,7 @@ use super::limit::MoveLimit;
 use super::{Answer, Fault, Hear, MateAnswer, Player, Turn, cpu_watch};
 use crate::search::{Engine, Info, Limits, Listener, Settings};
 use crate::shogi::game::Game;
-use crate::tsume::{self, MateLimits, MateProblem};
+use crate::tsume::{self, DEEPEST, MateLimits, MateProblem};
 use crate::usi::grammar::{Checkmate, GameResult};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -56,7 +56,7 @@ impl Player for Builtin {
             shortest: false,
         };
         let stop = AtomicBool::new(false);
-        let solve = || problem.solve(&stop, &mut |_| {});
+        let solve = || problem.solve_here(game.history(), DEEPEST, &stop, &mut |_| {});
         let report = match turn.limit {
             MoveLimit::CpuTimeMs(ms) => cpu_watch::within(Duration::from_millis(ms), &stop, solve),
             _ => solve(),

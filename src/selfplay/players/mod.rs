@@ -49,7 +49,8 @@ pub trait Player {
         Ok(answer)
     }
 
-    /// Looks for a mate by the side to move.
+    /// Looks for a mate by the side to move. The calling thread must have a stack of
+    /// [`STACK_BYTES`](crate::tsume::STACK_BYTES).
     ///
     /// # Errors
     /// If no answer can be had.

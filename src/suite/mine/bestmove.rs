@@ -178,3 +178,21 @@ impl Listener for Course {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_turns_where_a_piece_is_thrown_away() {
+        let around = "2h3h 8b7b 3h2h 7b8b ".repeat(5);
+        let text = format!("startpos moves 7g7f 3c3d {around}2h3h 8b7b 8h3c+ 2a3c 9g9f");
+        let (game, error) = Game::parse(&text).unwrap();
+        assert_eq!((game.moves().len(), error), (27, None));
+        let settings = Settings {
+            hash_mb: 1,
+            ..Settings::default()
+        };
+        assert_eq!(BestMoves::new(&settings, 1000).turns(&game), [24, 25]);
+    }
+}

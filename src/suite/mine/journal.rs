@@ -66,5 +66,5 @@ impl Journal {
 /// The SHA-256 of all `games`.
 fn sum(games: &[Game]) -> String {
     let texts: Vec<_> = games.iter().map(Game::to_string).collect();
-    sha256(&texts.join("\n"))
+    sha256(texts.join("\n"))
 }

@@ -46,7 +46,7 @@ pub struct FoundRow {
 /// All lists, of which no two rows are alike.
 #[derive(Debug)]
 pub struct Lists {
-    lists: Vec<List>,
+    by_number: Vec<List>,
     origin: Origin,
     /// How many games have been looked at.
     looked_at: usize,
@@ -82,7 +82,7 @@ impl Lists {
     /// These lists, to be filled from `origin`.
     pub fn new(lists: Vec<List>, origin: Origin) -> Self {
         Self {
-            lists,
+            by_number: lists,
             origin,
             looked_at: 0,
             seen: BTreeSet::new(),
@@ -92,7 +92,7 @@ impl Lists {
 
     /// What is looked for, for the head of a journal.
     pub fn describe(&self) -> Value {
-        let lists = self.lists.iter();
+        let lists = self.by_number.iter();
         lists
             .map(|it| json!({"path": it.path, "wanted": it.wanted, "head": it.head}))
             .collect()
@@ -125,26 +125,26 @@ impl Lists {
 
     /// The positions that the rows of a list ask about.
     pub fn positions(&self, list: usize) -> impl Iterator<Item = &Position> {
-        let rows = self.lists.get(list).into_iter().flat_map(|it| &it.rows);
+        let rows = self.by_number.get(list).into_iter().flat_map(|it| &it.rows);
         rows.map(|(position, _)| position)
     }
 
     /// Whether the list with this number has all rows that are wanted.
     pub fn is_full(&self, list: usize) -> bool {
-        let list = self.lists.get(list);
+        let list = self.by_number.get(list);
         list.is_none_or(|list| list.rows.len() >= list.wanted)
     }
 
     /// Whether all lists have.
     pub fn are_full(&self) -> bool {
-        (0..self.lists.len()).all(|list| self.is_full(list))
+        (0..self.by_number.len()).all(|list| self.is_full(list))
     }
 
     /// Adds `row`, which asks about `position`, to a list that is not full. Returns whether it was
     /// added: not if it asks about a position that is like one already asked about.
     pub fn add(&mut self, number: usize, position: &Position, row: String) -> bool {
         let is_new = !self.is_full(number) && self.seen.insert(normal_form(position));
-        if is_new && let Some(list) = self.lists.get_mut(number) {
+        if is_new && let Some(list) = self.by_number.get_mut(number) {
             list.rows.push((position.clone(), row.clone()));
             self.fresh.push(FoundRow { list: number, row });
         }
@@ -165,7 +165,7 @@ impl Lists {
     /// # Errors
     /// If one cannot be written.
     pub fn save(&self, folder: &Path) -> io::Result<()> {
-        for list in self.lists.iter().filter(|list| !list.rows.is_empty()) {
+        for list in self.by_number.iter().filter(|list| !list.rows.is_empty()) {
             let path = folder.join(&list.path);
             if let Some(parent) = path.parent() {
                 fs::create_dir_all(parent)?;
@@ -179,7 +179,7 @@ impl Lists {
 /// How many rows each list has.
 impl fmt::Display for Lists {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lists = self.lists.iter();
+        let lists = self.by_number.iter();
         let counts = lists.map(|it| format!("{} {}/{}", it.path, it.rows.len(), it.wanted));
         f.write_str(&counts.collect::<Vec<_>>().join(", "))
     }

@@ -27,9 +27,6 @@ use crate::shogi::game::Game;
 use std::io;
 use std::path::Path;
 
-/// How many games are looked at between two times that files are written.
-const SAVED_EVERY: usize = 50;
-
 /// Goes through those of `games` that `lists` have not seen until the lists are full, writes each
 /// game down in `journal`, and the lists into `folder`.
 ///
@@ -51,15 +48,16 @@ pub fn run(
         }
         miner.look_at(number, game, lists);
         let rows = lists.end_game();
+        let is_rich = !rows.is_empty();
         if let Some(journal) = &mut journal {
             journal.write(rows)?;
+        }
+        if is_rich {
+            lists.save(folder)?;
         }
         progress.show(number as u64 + 1, || {
             format!("{lists}; {} games", number + 1)
         })?;
-        if (number + 1).is_multiple_of(SAVED_EVERY) {
-            lists.save(folder)?;
-        }
     }
     lists.save(folder)
 }

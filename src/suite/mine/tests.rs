@@ -3,6 +3,9 @@
 use super::symmetry::normal_form;
 use super::*;
 use crate::shogi::sfen;
+use crate::suite::files;
+use std::collections::BTreeSet;
+use std::fs;
 
 fn form(text: &str) -> String {
     normal_form(&sfen::parse(text).unwrap())
@@ -52,4 +55,29 @@ fn a_mate_is_taken_if_one_move_alone_begins_it() {
     assert_eq!(taken(by_one_gold, "1a1b G*5b"), one);
     let on_two_squares = "k7p/9/PP7/9/9/9/9/9/4K4 w G 1";
     assert_eq!(taken(on_two_squares, "1a1b G*8b"), none);
+}
+
+/// The rows of the suites that were mined.
+fn shipped() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("sfen-suites");
+    let folders = ["tsume", "nomate", "bestmove", "openings"].map(|name| folder.join(name));
+    let paths = files(&folders).unwrap();
+    let texts = paths.iter().map(|path| fs::read_to_string(path).unwrap());
+    let rows = |text: String| {
+        let rows = text.lines().filter(|row| !row.starts_with('#'));
+        rows.map(str::to_owned).collect::<Vec<_>>()
+    };
+    texts.flat_map(rows).collect()
+}
+
+#[test]
+fn no_two_rows_that_are_shipped_are_alike() {
+    let mut seen = BTreeSet::new();
+    for row in shipped() {
+        let position = row.split(';').next().unwrap();
+        let (game, error) = Game::parse(position).unwrap();
+        assert_eq!(error, None, "{row}");
+        assert!(seen.insert(normal_form(game.position())), "{row}");
+    }
+    assert!(seen.len() > 1000);
 }
