@@ -264,20 +264,20 @@ fn mining_goes_on_from_its_journal() {
         assert!(output.expect("a program").status.success(), "{line}");
     };
     run("selfplay engine: engine: --nodes 100 --games 6 --seed 2 --journal games");
-    let mine = "suite mine tsume games --lengths 1,3 --no-mates 5 --nodes 300 --journal j --out";
+    let mine = "suite mine tsume games --lengths 1 --no-mates 5 --nodes 1000 --journal j --out";
     run(&format!("{mine} whole"));
     let mined = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a file");
-    let whole = mined("whole/tsume/01.sfen");
+    let whole = mined("whole/nomate/games.sfen");
     assert!(whole.contains("# From the first 6 of 6 games"), "{whole}");
     let journal = mined("j");
     assert_eq!(journal.lines().count(), 7);
     for length in [0, 10, journal.len() * 2 / 3, journal.len()] {
         fs::write(folder.path().join("j"), &journal[..length]).expect("a file");
         run(&format!("{mine} again"));
-        assert_eq!(mined("again/tsume/01.sfen"), whole, "{length}");
+        assert_eq!(mined("again/nomate/games.sfen"), whole, "{length}");
         assert_eq!(mined("j"), journal, "{length}");
     }
-    let other = mine.replace("300", "400") + " .";
+    let other = mine.replace("1000", "2000") + " .";
     let other: Vec<&str> = other.split(' ').collect();
     let other = refusal(&mut engine_in(folder.path(), &other));
     assert!(other.contains("belongs to another run"), "{other}");

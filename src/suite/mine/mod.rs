@@ -40,6 +40,8 @@ pub fn run(
     folder: &Path,
     screen: Screen,
 ) -> io::Result<()> {
+    // What an earlier run found may not be in the files yet.
+    lists.save(folder)?;
     let first = lists.looked_at();
     let mut progress = Progress::new(screen, first as u64, games.len() as u64);
     for (number, game) in games.iter().enumerate().skip(first) {
