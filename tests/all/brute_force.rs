@@ -93,7 +93,7 @@ fn solve(position: &Position, shortest: bool) -> MateReport {
 }
 
 /// Panics unless `line` is legal, checks all the way, and ends in mate.
-fn assert_mates(pos: &Position, line: &[Move]) {
+pub fn assert_mates(pos: &Position, line: &[Move]) {
     let mut pos = pos.clone();
     assert_eq!(line.len() % 2, 1, "{pos:?} {line:?}");
     for (ply, &mv) in line.iter().enumerate() {
@@ -106,7 +106,7 @@ fn assert_mates(pos: &Position, line: &[Move]) {
 
 /// A position with the white king in a corner or at an edge, perhaps a black one far away, a few
 /// pieces around it, and small hands.
-fn small_position(rng: &mut Xoshiro256PlusPlus) -> Option<Position> {
+pub fn small_position(rng: &mut Xoshiro256PlusPlus) -> Option<Position> {
     const KINDS: [PieceKind; 13] = [
         PieceKind::Pawn,
         PieceKind::Pawn,

@@ -1,5 +1,7 @@
 //! The mate solver: the rules that trip solvers, and limits.
 
+use crate::brute_force::{assert_mates, small_position};
+use crate::common::rng;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use usi_engine::shogi::repetition::History;
@@ -136,7 +138,7 @@ fn a_line_does_not_wander() {
 
 #[test]
 fn several_threads_give_the_answer_of_one() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+    let mut rng = rng(5);
     let (stop, past) = (AtomicBool::new(false), History::default());
     let small = (0..100).filter_map(|_| small_position(&mut rng));
     let fine = parse("ln1g4l/2s1p1Gb1/p5ppp/3p5/5+b3/PGKnNk3/1P1gP1+l2/1S1P+r4/L2N5 w R2S8p 178");
