@@ -44,9 +44,10 @@ impl Search<'_> {
     fn best_check(&mut self, moves: &[Move], remaining: u16) -> Option<Step> {
         let left = remaining.saturating_sub(1);
         self.shortest_known(moves, |search| search.recall(left))
+            .or_else(|| self.shortest_known(moves, |search| Some(search.appraise(left))))
             .or_else(|| {
-                self.decide(remaining);
-                self.shortest_known(moves, |search| Some(search.appraise(left)))
+                self.decide_anew(remaining);
+                self.shortest_known(moves, |search| search.recall(left))
             })
             .map(Step::Move)
     }

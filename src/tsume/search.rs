@@ -82,6 +82,12 @@ impl<'a> Search<'a> {
         if known.is_decided() {
             return known;
         }
+        self.decide_anew(remaining)
+    }
+
+    /// [`Search::decide`], whatever is known about the present position itself: for what the table
+    /// has forgotten below it.
+    pub(super) fn decide_anew(&mut self, remaining: u16) -> Value {
         let thresholds = Thresholds {
             pn: INFINITE,
             dn: INFINITE,
