@@ -153,7 +153,7 @@ fn refusals_are_one_line_and_name_the_token() {
             "logistic",
         ),
         ("x stats 1-2-3 --draws 9", "--draws", "cannot be used"),
-        ("x stats -5 1 2", "5", "whole number"),
+        ("x stats -5 1 2", "`-5 1 2`", "whole number"),
         ("x selfplay a b --games -3", "'-3'", "from 1 to"),
         ("x selfplay a b --nodes -5", "'-5'", "from 1 to"),
         ("x selfplay merge /no/such a", "`/no/such`, `a`", "--run"),
