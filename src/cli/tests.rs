@@ -99,6 +99,16 @@ fn stats_answers_in_words_and_in_json() {
     assert!((llr - 0.921).abs() < 1e-3, "{llr}");
 }
 
+/// `line` is refused in one line, which names `token` and says what was `expected`.
+fn assert_refused(line: &str, token: &str, expected: &str) {
+    let error = run(line).unwrap_err();
+    assert!(
+        error.contains(token) && error.contains(expected),
+        "{line}: {error}"
+    );
+    assert!(!error.contains('\n'), "{line}: {error}");
+}
+
 #[test]
 fn refusals_are_one_line_and_name_the_token() {
     for (line, token, expected) in [
@@ -147,16 +157,6 @@ fn refusals_are_one_line_and_name_the_token() {
         ),
         ("x stats 1-2-3 --sprt elo2=3", "`elo2=3`", "elo0="),
         ("x stats --sprt elo0=0 --draws 100", "'100'", "below 100"),
-        (
-            "x stats --sprt elo0=0 elo1=5 --draws 9",
-            "--draws",
-            "logistic",
-        ),
-        ("x stats 1-2-3 --draws 9", "--draws", "cannot be used"),
-        ("x stats -5 1 2", "`-5 1 2`", "whole number"),
-        ("x selfplay a b --games -3", "'-3'", "from 1 to"),
-        ("x selfplay a b --nodes -5", "'-5'", "from 1 to"),
-        ("x selfplay merge /no/such a", "`/no/such`, `a`", "--run"),
         ("x suite", "<PATH>", "required"),
         ("x lab interest", "--out", "required"),
         ("x lab interest --out d --only all", "'all'", "modern-30ms"),
@@ -198,11 +198,24 @@ fn refusals_are_one_line_and_name_the_token() {
             "0.000001 to 1",
         ),
     ] {
-        let error = run(line).unwrap_err();
-        assert!(
-            error.contains(token) && error.contains(expected),
-            "{line}: {error}"
-        );
-        assert!(!error.contains('\n'), "{line}: {error}");
+        assert_refused(line, token, expected);
+    }
+}
+
+#[test]
+fn what_cannot_be_meant_is_refused_for_what_it_is() {
+    for (line, token, expected) in [
+        (
+            "x stats --sprt elo0=0 elo1=5 --draws 9",
+            "--draws",
+            "logistic",
+        ),
+        ("x stats 1-2-3 --draws 9", "--draws", "cannot be used"),
+        ("x stats -5 1 2", "`-5 1 2`", "whole number"),
+        ("x selfplay a b --games -3", "'-3'", "from 1 to"),
+        ("x selfplay a b --nodes -5", "'-5'", "from 1 to"),
+        ("x selfplay merge /no/such a", "`/no/such`, `a`", "--run"),
+    ] {
+        assert_refused(line, token, expected);
     }
 }

@@ -51,7 +51,7 @@ fn contest() -> Match {
             max_moves,
             entering_king,
             core: None,
-            stop: Default::default(),
+            stop: std::sync::Arc::default(),
         },
     }
 }
