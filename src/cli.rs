@@ -12,6 +12,7 @@ mod datagen;
 mod eval;
 mod explain;
 mod files;
+mod interrupt;
 mod lab;
 mod mate;
 mod move_limit;
@@ -27,10 +28,11 @@ use crate::shogi::game::Game;
 use crate::shogi::perft::{self, Convention};
 use crate::{bench, usi};
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, Parser, ValueEnum};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, ValueEnum};
 use course::ConfigArg;
 use cpu_time::ThreadTime;
 use selfplay::{GuardArgs, SelfplayArgs};
+use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, BufReader, Write};
 use std::ops::RangeInclusive;
@@ -51,6 +53,28 @@ pub struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
+}
+
+impl Cli {
+    /// Reads the arguments of the program, its name first.
+    ///
+    /// # Errors
+    /// What clap says of them, also where it is no error: that help is asked for.
+    pub fn read<T: Into<OsString> + Clone>(
+        arguments: impl IntoIterator<Item = T>,
+    ) -> Result<Self, clap::Error> {
+        let matches = with_negative_values(Self::command()).try_get_matches_from(arguments)?;
+        Self::from_arg_matches(&matches)
+    }
+}
+
+/// `command` where `-3` is a value: it is refused for what it is, with what was expected.
+fn with_negative_values(command: clap::Command) -> clap::Command {
+    let command = command.mut_args(|it| {
+        let takes_values = it.get_action().takes_values();
+        it.allow_negative_numbers(takes_values)
+    });
+    command.mut_subcommands(with_negative_values)
 }
 
 /// What the program can do.

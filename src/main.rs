@@ -1,8 +1,8 @@
 //! The program: without arguments it speaks USI, with arguments it does what they say.
 //!
-//! Exit codes: 0 all is well, 1 a check failed, 2 bad input, named in one line on standard error.
+//! Exit codes: 0 all is well, 1 a check failed, 2 bad input, named in one line on standard error,
+//! 130 interrupted by a signal.
 
-use clap::Parser;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -14,7 +14,7 @@ fn main() -> ExitCode {
     let result = if arguments.len() <= 1 {
         cli::speak_usi(false)
     } else {
-        match Cli::try_parse_from(arguments) {
+        match Cli::read(arguments) {
             Ok(cli) => cli.command.run(&mut io::stdout()),
             Err(error) => return answer_parser(&error),
         }

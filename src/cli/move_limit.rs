@@ -7,13 +7,14 @@ use clap::Args;
 
 /// One limit for all players: CPU time or nodes.
 #[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
 pub(super) struct MoveLimitArgs {
     /// CPU time a move, in milliseconds.
-    #[arg(long, value_name = "MS", required_unless_present = "nodes")]
+    #[arg(long, value_name = "MS")]
     #[arg(value_parser = whole(1..=86_400_000_u64))]
     cpu_time: Option<u64>,
     /// Nodes a move; everything is then reproducible.
-    #[arg(long, value_name = "N", conflicts_with = "cpu_time")]
+    #[arg(long, value_name = "N")]
     #[arg(value_parser = whole(1..=u64::MAX))]
     nodes: Option<u64>,
 }

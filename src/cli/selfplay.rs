@@ -9,6 +9,7 @@ mod shard;
 pub(super) use rules::resign_rule;
 
 use super::course::{ConcurrencyArg, probe};
+use super::interrupt::exit_code;
 use super::report::{check_report, write_report};
 use crate::progress::Screen;
 use crate::record;
@@ -24,7 +25,6 @@ use crate::selfplay::observers::incidents::IncidentFiles;
 use crate::selfplay::observers::records::RecordFiles;
 use crate::selfplay::observers::tally::Tally;
 use crate::selfplay::players::guard;
-use crate::selfplay::referee::finished::FinishedGame;
 use crate::selfplay::shard::run::Run;
 use crate::selfplay::{self, Match};
 use anyhow::bail;
@@ -35,6 +35,7 @@ use shard::ShardArgs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Arguments of `selfplay`.
 #[derive(Debug, Args)]
@@ -105,7 +106,8 @@ struct OutputArgs {
     #[arg(long, conflicts_with = "compat")]
     json: bool,
     /// Write each finished game into this file; the same command again resumes the match, also
-    /// with more games.
+    /// with more games. A new file in the folder for temporary ones unless given; it is named at
+    /// the end.
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
     /// Show the match in this HTML file when it is over.
@@ -164,11 +166,14 @@ impl SelfplayArgs {
         check_report(output.report.as_deref())?;
         let names = output.names(contest.players.len())?;
         let head = Head::new(contest, &probe(&contest.players, &contest.conduct)?);
-        let (mut journal, earlier) = self.open_journal(contest, &head)?.unzip();
-        let earlier = earlier.unwrap_or_default();
+        let path = output.journal_path();
+        let (mut journal, earlier) = Journal::open(&path, &head, Order::of(contest))?;
+        if output.journal.is_none() {
+            journal.unsynced();
+        }
         let mut files = self.incident_folder().map(|folder| IncidentFiles {
             folder,
-            players: texts(contest),
+            players: shown_names(contest),
         });
         let test = self.contest.test()?;
         let mut progress = io::stderr();
@@ -193,7 +198,7 @@ impl SelfplayArgs {
                 .map(|Compat::Fastchess| Fastchess::new(names, games, &mut *out));
         }
         let mut observers: Vec<&mut dyn Observer> = Vec::new();
-        observers.extend(journal.as_mut().map(|journal| journal as &mut dyn Observer));
+        observers.push(&mut journal);
         observers.extend(files.as_mut().map(|files| files as &mut dyn Observer));
         observers.push(&mut records);
         let mut games = output.report.is_some().then(Vec::new);
@@ -211,7 +216,8 @@ impl SelfplayArgs {
             Some(events) => events.end()?,
             None => writeln!(out, "{tally}")?,
         }
-        Ok(ExitCode::SUCCESS)
+        writeln!(io::stderr(), "journal: {}", path.display())?;
+        Ok(exit_code(&contest.conduct.stop))
     }
 
     fn write_run(
@@ -232,17 +238,6 @@ impl SelfplayArgs {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn open_journal(
-        &self,
-        contest: &Match,
-        head: &Head,
-    ) -> anyhow::Result<Option<(Journal, Vec<FinishedGame>)>> {
-        let Some(path) = &self.output.journal else {
-            return Ok(None);
-        };
-        Ok(Some(Journal::open(path, head, Order::of(contest))?))
-    }
-
     fn record_files(&self, contest: &Match) -> RecordFiles {
         let wanted = [
             (&self.output.csa, record::Format::Csa),
@@ -253,7 +248,7 @@ impl SelfplayArgs {
             .filter_map(|(folder, format)| Some((folder.clone()?, format)));
         RecordFiles {
             folders: folders.collect(),
-            players: texts(contest),
+            players: shown_names(contest),
         }
     }
 
@@ -269,6 +264,15 @@ impl SelfplayArgs {
 }
 
 impl OutputArgs {
+    /// The journal: as given, or a new file in the folder for temporary ones.
+    fn journal_path(&self) -> PathBuf {
+        self.journal.clone().unwrap_or_else(|| {
+            let now = SystemTime::now().duration_since(UNIX_EPOCH);
+            let (ms, id) = (now.unwrap_or_default().as_millis(), std::process::id());
+            std::env::temp_dir().join(format!("kyomi-selfplay-{ms}-{id}.jsonl"))
+        })
+    }
+
     /// What `players` players are called.
     fn names(&self, players: usize) -> anyhow::Result<Vec<String>> {
         match self.names.len() {
@@ -281,10 +285,13 @@ impl OutputArgs {
     }
 }
 
-/// The players' texts.
-fn texts(contest: &Match) -> Vec<String> {
-    let texts = contest.players.iter().map(|player| player.text.clone());
-    texts.collect()
+/// What people are shown of the players.
+fn shown_names(contest: &Match) -> Vec<String> {
+    let names = contest
+        .players
+        .iter()
+        .map(|player| player.name().to_owned());
+    names.collect()
 }
 
 /// Arguments of `guard`.

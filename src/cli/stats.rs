@@ -1,6 +1,7 @@
 //! `usi-engine stats`: the statistics of a match from its counts.
 
-use crate::stats::{Hypotheses, Plan, Report, Tallied};
+use crate::stats::{Hypotheses, Model, Plan, Report, Tallied};
+use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 use std::fmt::Display;
@@ -13,7 +14,7 @@ use std::process::ExitCode;
     usi-engine stats 530-456-14\n  \
     usi-engine stats 105 6 243 5 141 --sprt elo0=0 elo1=10 model=logistic\n  \
     usi-engine stats 105-6-241-2-5-141 --json\n  \
-    usi-engine stats --sprt elo0=0 elo1=10 --draws 2")]
+    usi-engine stats --sprt elo0=0 elo1=10 model=logistic --draws 2")]
 pub struct StatsArgs {
     /// Counts from the first player's side: W-L-D, or pairs of games LL-LD-level-WD-WW, or the
     /// level pairs told apart LL-LD-WL-DD-WD-WW; without counts, what to expect of the test.
@@ -22,10 +23,11 @@ pub struct StatsArgs {
     /// Test strengths: elo0=N elo1=N, perhaps alpha=P beta=P model=normalized|logistic.
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     sprt: Vec<String>,
-    /// Percent of drawn games to expect, without counts.
-    #[arg(long, value_name = "PERCENT", default_value_t = 2.0)]
+    /// Percent of drawn games to expect, without counts and with model=logistic: how long a test
+    /// in normalized Elo takes does not depend on draws. 2 unless given.
+    #[arg(long, value_name = "PERCENT", conflicts_with = "counts")]
     #[arg(value_parser = draw_percent)]
-    draws: f64,
+    draws: Option<f64>,
     /// Write JSON; what has no value or no finite one is null.
     #[arg(long)]
     json: bool,
@@ -48,13 +50,20 @@ impl StatsArgs {
             items => Some(items.join(" ").parse::<Hypotheses>()?),
         };
         match (&self.counts[..], test) {
-            ([], Some(test)) => self.write(&Plan::new(test, self.draws / 100.0), out)?,
+            ([], Some(test)) => self.write(&self.plan(test)?, out)?,
             (counts, test) => {
                 let tallied: Tallied = counts.join(" ").parse()?;
                 self.write(&Report::new(&tallied, test.as_ref()), out)?;
             }
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    fn plan(&self, test: Hypotheses) -> anyhow::Result<Plan> {
+        if test.model == Model::Normalized && self.draws.is_some() {
+            bail!("--draws with model=normalized; expected model=logistic in --sprt");
+        }
+        Ok(Plan::new(test, self.draws.unwrap_or(2.0) / 100.0))
     }
 
     fn write(

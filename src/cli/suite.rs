@@ -20,6 +20,7 @@ use clap::{Args, Subcommand};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// The limit of a row unless one is given.
 const NODES: u64 = 1_000_000;
@@ -213,5 +214,6 @@ fn conduct() -> Conduct {
         max_moves: 0,
         entering_king: EnteringKingRule::CsaRule27,
         core: None,
+        stop: Arc::default(),
     }
 }

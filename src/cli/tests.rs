@@ -3,7 +3,7 @@
 use super::*;
 
 fn parse(line: &str) -> Result<Cli, clap::Error> {
-    Cli::try_parse_from(
+    Cli::read(
         line.split(' ')
             .map(|word| word.trim_matches('"').replace('_', " ")),
     )
@@ -72,8 +72,8 @@ fn stats_answers_in_words_and_in_json() {
             "x stats 268 206 0",
             "Elo    +45.71 ± 31.64 (95 %: +14.44 to +77.73)",
         ),
-        ("x stats 10-0-0", "Elo    +inf ± n/a (95 %: n/a)"),
-        ("x stats 0-0-12", "nElo   n/a"),
+        ("x stats 10-0-0", "Elo    +462.54 ± 368."),
+        ("x stats 0-0-12", "nElo   +0.00 ±"),
         (
             "x stats 39 8843 26675 9240 44 --sprt elo0=0.5 elo1=2.5",
             "LLR    2.942 in [-2.944, 2.944], 100 % of the way: continue",
@@ -87,7 +87,7 @@ fn stats_answers_in_words_and_in_json() {
             "528 wins, 457 losses, 15 draws",
         ),
         ("x stats --sprt elo0=0 elo1=10", "after 6398 games"),
-        ("x stats 10-0-0 --json", r#""nelo": null"#),
+        ("x stats 0-0-0 --json", r#""nelo": null"#),
     ] {
         let text = run(line).unwrap();
         assert!(text.contains(part), "{line}: {text}");
@@ -99,12 +99,22 @@ fn stats_answers_in_words_and_in_json() {
     assert!((llr - 0.921).abs() < 1e-3, "{llr}");
 }
 
+/// `line` is refused in one line, which names `token` and says what was `expected`.
+fn assert_refused(line: &str, token: &str, expected: &str) {
+    let error = run(line).unwrap_err();
+    assert!(
+        error.contains(token) && error.contains(expected),
+        "{line}: {error}"
+    );
+    assert!(!error.contains('\n'), "{line}: {error}");
+}
+
 #[test]
 fn refusals_are_one_line_and_name_the_token() {
     for (line, token, expected) in [
         ("x play", "'play'", "perft, bench"),
         ("x perft", "<DEPTH>", "required"),
-        ("x perft -1", "'-1'", "unexpected"),
+        ("x perft -1", "'-1'", "from 0 to 100"),
         ("x perft many", "'many'", "from 0 to 100"),
         ("x perft 1 --moves 7g7e", "`7g7e`", "legal"),
         ("x perft 1 --moves 7g", "`7g`", "such as"),
@@ -146,7 +156,7 @@ fn refusals_are_one_line_and_name_the_token() {
             "logistic",
         ),
         ("x stats 1-2-3 --sprt elo2=3", "`elo2=3`", "elo0="),
-        ("x stats 1-2-3 --draws 100", "'100'", "below 100"),
+        ("x stats --sprt elo0=0 --draws 100", "'100'", "below 100"),
         ("x suite", "<PATH>", "required"),
         ("x lab interest", "--out", "required"),
         ("x lab interest --out d --only all", "'all'", "modern-30ms"),
@@ -164,7 +174,7 @@ fn refusals_are_one_line_and_name_the_token() {
         ),
         (
             "x tune spsa --params overdraft --state s",
-            "--cpu-time",
+            "--cpu-time <MS>|--nodes <N>",
             "required",
         ),
         (
@@ -188,11 +198,24 @@ fn refusals_are_one_line_and_name_the_token() {
             "0.000001 to 1",
         ),
     ] {
-        let error = run(line).unwrap_err();
-        assert!(
-            error.contains(token) && error.contains(expected),
-            "{line}: {error}"
-        );
-        assert!(!error.contains('\n'), "{line}: {error}");
+        assert_refused(line, token, expected);
+    }
+}
+
+#[test]
+fn what_cannot_be_meant_is_refused_for_what_it_is() {
+    for (line, token, expected) in [
+        (
+            "x stats --sprt elo0=0 elo1=5 --draws 9",
+            "--draws",
+            "logistic",
+        ),
+        ("x stats 1-2-3 --draws 9", "--draws", "cannot be used"),
+        ("x stats -5 1 2", "`-5 1 2`", "whole number"),
+        ("x selfplay a b --games -3", "'-3'", "from 1 to"),
+        ("x selfplay a b --nodes -5", "'-5'", "from 1 to"),
+        ("x selfplay merge /no/such a", "`/no/such`, `a`", "--run"),
+    ] {
+        assert_refused(line, token, expected);
     }
 }

@@ -9,7 +9,7 @@ use super::durable::sync_folder;
 use super::{Difference, line};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -25,11 +25,14 @@ pub enum JournalError {
         /// Why.
         source: io::Error,
     },
+    /// It is a folder, a device or a pipe, which may have no end.
+    #[error("journal `{}` is no regular file; expected one, or the name of a new one", .0.display())]
+    NotRegular(PathBuf),
     /// Another run is writing to it.
     #[error("journal `{}` is in use; expected one that no other run is writing to", .0.display())]
     InUse(PathBuf),
     /// A line before the last is damaged, or says what cannot be.
-    #[error("journal `{}`, line {line}: {problem}", path.display())]
+    #[error("journal `{}`, line {line}: {problem}{}", path.display(), advice(*.line))]
     Line {
         /// The file.
         path: PathBuf,
@@ -46,6 +49,14 @@ pub enum JournalError {
         /// What differs first.
         difference: Difference,
     },
+}
+
+/// What can be done about a bad line; nothing about the first, by which the rest is understood.
+fn advice(line: usize) -> &'static str {
+    match line {
+        0 | 1 => "",
+        _ => "; with this line removed, what it told is done again",
+    }
 }
 
 impl JournalError {
@@ -71,6 +82,8 @@ impl JournalError {
 #[derive(Debug)]
 pub struct JournalFile {
     file: File,
+    /// Whether each line is seen to the disk, so that it outlives the machine too.
+    is_synced: bool,
 }
 
 impl JournalFile {
@@ -103,7 +116,16 @@ impl JournalFile {
             file.sync_all().map_err(&failed)?;
             sync_folder(path).map_err(&failed)?;
         }
-        Ok(Self { file })
+        Ok(Self {
+            file,
+            is_synced: true,
+        })
+    }
+
+    /// From now on leaves it to the system when lines reach the disk, which is much faster: they
+    /// outlive the program, but perhaps not the machine.
+    pub fn unsynced(&mut self) {
+        self.is_synced = false;
     }
 
     /// Opens the file at `path` as [`JournalFile::open`] does, for the run that is the same in all
@@ -146,11 +168,18 @@ impl JournalFile {
     /// If it cannot be written.
     pub fn append(&mut self, object: &str) -> io::Result<()> {
         let written = self.file.write_all(line::wrap(object).as_bytes());
-        let written = written.and_then(|()| self.file.sync_data());
+        let written = written.and_then(|()| self.sync());
         written.map_err(|error| {
             let problem = format!("cannot write the journal: {error}");
             io::Error::new(error.kind(), problem)
         })
+    }
+
+    fn sync(&self) -> io::Result<()> {
+        if self.is_synced {
+            self.file.sync_data()?;
+        }
+        Ok(())
     }
 
     /// All that stands in it.
@@ -175,8 +204,26 @@ fn read_head(text: &str, kind: &Value) -> Result<Value, String> {
     }
 }
 
+/// The bytes of the journal at `path`, which is not changed.
+///
+/// # Errors
+/// If it is no regular file or cannot be read.
+pub fn read(path: &Path) -> Result<Vec<u8>, JournalError> {
+    refuse_special(path)?;
+    fs::read(path).map_err(JournalError::file(path))
+}
+
+/// Refuses what is there and no regular file, before it is opened: that alone may wait for ever.
+fn refuse_special(path: &Path) -> Result<(), JournalError> {
+    match fs::metadata(path) {
+        Ok(about) if !about.is_file() => Err(JournalError::NotRegular(path.to_owned())),
+        _ => Ok(()),
+    }
+}
+
 /// Opens the file at `path`, or creates it, for this process alone.
 fn locked(path: &Path) -> Result<File, JournalError> {
+    refuse_special(path)?;
     let mut options = OpenOptions::new();
     options.read(true).append(true).create(true);
     let file = options.open(path).map_err(JournalError::file(path))?;

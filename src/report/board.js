@@ -11,6 +11,36 @@ const KANJI = {
 const RANKS = "一二三四五六七八九";
 const FILES = "１２３４５６７８９";
 
+// What stands beside ranks and above files.
+const LABELS = {
+  japanese: {rank: (rank) => RANKS[rank], file: (column) => FILES[8 - column]},
+  western: {rank: (rank) => rank + 1, file: (column) => 9 - column},
+  usi: {rank: (rank) => "abcdefghi"[rank], file: (column) => 9 - column},
+};
+
+// The characters on the pieces as strokes in a square of 100 by 100, drawn for this page, so that
+// they are seen where no Japanese font is.
+const STROKES = {
+  P: "M30 20V42M52 6V42M52 23H78M12 42H88M50 48V76M28 54L18 70M70 54L84 68M80 68Q62 90 22 95",
+  L: "M70 5L32 13M10 26H90M50 10V52M46 28L12 52M54 28L88 52M28 58H72V95H28ZM28 76H72",
+  N: "M4 30H42M24 6V94M24 32L4 62M27 36L42 56M70 6V48M52 24H90M46 48H96M70 54V94M52 72H90M46 94H96",
+  S: "M24 6L3 32M24 6L45 28M11 38H37M6 54H43M24 38V88M11 64L15 78M38 64L33 78M3 90L45 84"
+    + "M56 10H90V46H56M56 10V92L76 80M56 28H90M92 54L74 66M66 48Q74 82 97 94",
+  G: "M50 4L6 42M50 4L94 42M30 42H70M16 62H84M50 42V92M28 68L34 84M72 68L66 84M8 93H92",
+  B: "M42 4L18 30M36 14H68L58 29M26 30H82V94L68 90M26 30V68Q24 86 10 95M26 50H82M26 70H82M54 30V88",
+  R: "M12 10H58Q60 32 90 36L92 24M84 8L66 18M70 16L86 26M36 24L10 34M6 54H54M26 32V62Q24 84 6 95M44 26V95"
+    + "M54 44H64Q64 86 92 92L95 76M90 48L72 60M74 58L92 70",
+  K: "M14 12H86M22 48H78M50 12V90M8 90H92M66 62L80 78",
+  "+P": "M32 8Q34 32 44 46M80 30Q20 54 20 76Q20 95 84 90",
+  "+L": "M8 24H92M50 5V54M46 26L10 54M54 26L90 54M28 62H72V94H28Z",
+  "+N": "M50 5V46M22 24H78M10 46H90M50 52V93M22 71H78M8 93H92",
+  "+S": "M50 4L6 42M50 4L94 42M28 46H72M24 68H76M50 46V93M8 93H92",
+  "+B": "M24 8V60M24 8H82M24 25H76M24 42H76M51 8V60M24 60H88Q88 84 80 94L68 89"
+    + "M12 70L6 90M28 70L31 84M45 70L49 84M61 70L66 82",
+  "+R": "M28 3V14M6 15H50M17 20L22 32M40 20L35 32M4 37H52M13 46V76Q13 88 6 95M13 46H44V94L34 90M13 60H44M13 75H44"
+    + "M62 5V36M62 18H92M62 36H90V54H62V84Q63 94 94 92L95 78M62 66H88M62 79H88",
+};
+
 function readSfen(sfen) {
   const [rows, side, held] = sfen.split(" ");
   const board = rows.split("/").map((row) =>
@@ -28,7 +58,7 @@ function square(name) {
   return [name.charCodeAt(1) - 97, 9 - Number(name[0])];
 }
 
-// The position after a legal move, with the move's squares and its name as Japanese write it.
+// The position after a legal move, with the move's squares and its name in each notation.
 function afterMove(position, usi) {
   const board = position.board.map((row) => [...row]);
   const hands = {b: {...position.hands.b}, w: {...position.hands.w}};
@@ -36,11 +66,12 @@ function afterMove(position, usi) {
   const own = (kind) => side === "b" ? kind.toUpperCase() : kind.toLowerCase();
   const to = square(usi.slice(2, 4));
   const name = (side === "b" ? "☗" : "☖") + FILES[8 - to[1]] + RANKS[to[0]];
-  const next = {board, hands, side: side === "b" ? "w" : "b", to};
+  const next = {board, hands, side: side === "b" ? "w" : "b", to, usi};
+  const digits = ([rank, column]) => `${9 - column}${rank + 1}`;
   if (usi[1] === "*") {
     hands[side][usi[0]] -= 1;
     board[to[0]][to[1]] = own(usi[0]);
-    return {...next, name: `${name}${KANJI[usi[0]]}打`};
+    return {...next, japanese: `${name}${KANJI[usi[0]]}打`, western: `${usi[0]}*${digits(to)}`};
   }
   const from = square(usi);
   const piece = board[from[0]][from[1]];
@@ -50,13 +81,16 @@ function afterMove(position, usi) {
   }
   board[from[0]][from[1]] = "";
   board[to[0]][to[1]] = usi[4] === "+" ? `+${piece}` : piece;
-  const promoted = usi[4] === "+" ? "成" : "";
-  const origin = `(${9 - from[1]}${from[0] + 1})`;
-  return {...next, from, name: `${name}${KANJI[piece.toUpperCase()]}${promoted}${origin}`};
+  const [kind, promotes] = [piece.toUpperCase(), usi[4] === "+"];
+  return {
+    ...next, from,
+    japanese: `${name}${KANJI[kind]}${promotes ? "成" : ""}(${digits(from)})`,
+    western: `${kind}${digits(from)}${taken ? "x" : "-"}${digits(to)}${promotes ? "+" : ""}`,
+  };
 }
 
 // Draws a position as SVG, Black below; `names` are those of Black and White, as HTML.
-function boardSvg(position, names) {
+function boardSvg(position, names, notation = "japanese") {
   const [cell, left, top] = [44, 14, 66];
   const size = 9 * cell;
   const place = ([rank, column]) => [left + column * cell, top + rank * cell];
@@ -71,10 +105,11 @@ function boardSvg(position, names) {
     const [x, y] = place([line, line]);
     drawn += `<path class="grid" d="M${x} ${top}v${size}M${left} ${y}h${size}"/>`;
   }
+  const label = LABELS[notation];
   for (let index = 0; index < 9; index++) {
     const [x, y] = place([index, index]);
-    drawn += `<text class="outside" font-size="12" x="${x + cell / 2}" y="${top - 5}">${FILES[8 - index]}</text>`
-      + `<text class="outside" font-size="12" x="${left + size + 11}" y="${y + cell / 2 + 4}">${RANKS[index]}</text>`;
+    drawn += `<text class="outside" font-size="12" x="${x + cell / 2}" y="${top - 5}">${label.file(index)}</text>`
+      + `<text class="outside" font-size="12" x="${left + size + 11}" y="${y + cell / 2 + 4}">${label.rank(index)}</text>`;
   }
   position.board.forEach((row, rank) => row.forEach((piece, column) => {
     const [x, y] = place([rank, column]);
@@ -91,11 +126,11 @@ function boardSvg(position, names) {
 function pieceSvg(piece, x, y, radius) {
   const kind = piece.toUpperCase();
   const turn = piece === kind ? "" : " rotate(180)";
-  const [r, promoted] = [radius, kind[0] === "+" ? " class=\"promoted\"" : ""];
+  const [r, promoted] = [radius, kind[0] === "+" ? " promoted" : ""];
   const corners = [[0, -r], [0.68 * r, -0.66 * r], [0.88 * r, r * 0.95], [-0.88 * r, r * 0.95], [-0.68 * r, -0.66 * r]];
   return `<g transform="translate(${x} ${y})${turn}">`
     + `<polygon class="piece" points="${corners.map((corner) => corner.map((n) => n.toFixed(1)).join()).join(" ")}"/>`
-    + `<text${promoted} font-size="${(1.2 * r).toFixed(1)}" y="${(0.52 * r).toFixed(1)}">${KANJI[kind]}</text></g>`;
+    + `<path class="ink${promoted}" d="${STROKES[kind]}" transform="translate(0 ${(0.1 * r).toFixed(2)}) scale(${(0.0115 * r).toFixed(4)}) translate(-50 -50)"/></g>`;
 }
 
 function handSvg(hand, name, left, width, y, onMove) {

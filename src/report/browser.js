@@ -37,6 +37,9 @@ function padded([low, high]) {
   return [low - room, high + room];
 }
 
+// The notation that was chosen: a key of LABELS, and of the names of moves.
+const notation = () => find("notation").value;
+
 // What is looked at: a game, its positions from the start, and how many moves have been made.
 const shown = {game: null, positions: [], ply: 0};
 
@@ -52,7 +55,7 @@ function open(game) {
     const item = document.createElement("li");
     const number = document.createElement("span");
     number.textContent = index + 1;
-    item.append(number, position.name);
+    item.append(number, position[notation()]);
     item.classList.toggle("opening", index < game.opening);
     item.onclick = () => go(index + 1);
     return item;
@@ -69,7 +72,7 @@ function go(ply) {
   const {game, positions} = shown;
   shown.ply = Math.min(Math.max(ply, 0), game.moves.length);
   const names = [PLAYERS[game.black], PLAYERS[game.white]];
-  find("board").innerHTML = boardSvg(positions[shown.ply], names);
+  find("board").innerHTML = boardSvg(positions[shown.ply], names, notation());
   find("ply").textContent = `${shown.ply} / ${game.moves.length}`;
   find("move").textContent = about(shown.ply);
   const list = find("moves");
@@ -98,7 +101,7 @@ function about(ply) {
   if (ply === 0) {
     return "Start position";
   }
-  const told = [`${ply}. ${positions[ply].name}`];
+  const told = [`${ply}. ${positions[ply][notation()]}`];
   const index = ply - game.opening - 1;
   if (index < 0) {
     return `${told}, opening`;
@@ -156,10 +159,14 @@ function startBrowser() {
   const choice = find("game");
   for (const game of data.games) {
     const [black, white] = [PLAYERS[game.black], PLAYERS[game.white]];
-    const plies = game.moves.length - game.opening;
-    choice.add(new Option(`${game.id}: ☗${black} ☖${white}, ${outcome(game)}, ${plies} plies`, game.id));
+    choice.add(new Option(`${game.id}: ☗${black} ☖${white}, ${outcome(game)}, ${game.moves.length} moves`, game.id));
   }
   choice.onchange = () => open(data.games[choice.selectedIndex]);
+  find("notation").onchange = () => {
+    const {ply} = shown;
+    open(shown.game);
+    go(ply);
+  };
   wireSteps(() => shown.ply, go);
   find("value-plot").onclick = (event) => go(Math.round(find("value-plot").xAt(event)));
   open(data.games[0]);

@@ -11,7 +11,7 @@ use serde::Serialize;
 /// More points than this are not told apart on a screen.
 const MOST_POINTS: usize = 500;
 
-/// The span of the Elo axis where no interval has an end.
+/// The span of the Elo axis beyond which intervals are cut off, and that without pairs.
 const WIDEST: [f64; 2] = [-400.0, 400.0];
 
 /// Everything that is plotted against the number of pairs.
@@ -19,7 +19,7 @@ const WIDEST: [f64; 2] = [-400.0, 400.0];
 pub struct Progress {
     /// The estimate after so many pairs.
     pub elo: Vec<EloPoint>,
-    /// The span of Elo worth showing: that of the later pairs, and 0.
+    /// The span of Elo worth showing: that of the later pairs with all their estimates, and 0.
     pub elo_range: [f64; 2],
     /// The path of the sequential test, if there is one.
     pub test: Option<TestPath>,
@@ -100,36 +100,27 @@ fn elo_points(pairs: &[Pair]) -> Vec<EloPoint> {
     let point = |(number, pair): (u64, &Pair)| {
         counts.add_pair(pair.map(FinishedGame::points));
         let elo = Sample::from(&counts.pairs).elo()?;
-        // Pairs that all came out the same say nothing of the error.
-        let [low, high] = if elo.low < elo.high {
-            [elo.low, elo.high]
-        } else {
-            [f64::NEG_INFINITY, f64::INFINITY]
-        };
         Some(EloPoint {
             pairs: number,
-            low,
+            low: elo.low,
             elo: elo.value,
-            high,
+            high: elo.high,
         })
     };
     (1..).zip(pairs).filter_map(point).collect()
 }
 
-/// The first pairs have intervals of hundreds of Elo, which would flatten all that follows.
+/// The first pairs have intervals of hundreds of Elo, which would flatten all that follows. Ends
+/// far away or infinite are cut off; estimates never are.
 fn elo_range(points: &[EloPoint]) -> [f64; 2] {
     let late = &points[points.len() / 8..];
     let ends = late.iter().flat_map(|point| [point.low, point.high]);
-    let [low, high] = ends
-        .filter(|end| end.is_finite())
-        .fold([0.0_f64, 0.0_f64], |[low, high], end| {
-            [low.min(end), high.max(end)]
-        });
-    if low < high {
-        [low.max(WIDEST[0]), high.min(WIDEST[1])]
-    } else {
-        WIDEST
-    }
+    let ends = ends.map(|end| end.clamp(WIDEST[0], WIDEST[1]));
+    let seen = ends.chain(late.iter().map(|point| point.elo));
+    let [low, high] = seen.fold([0.0_f64, 0.0_f64], |[low, high], elo| {
+        [low.min(elo), high.max(elo)]
+    });
+    if low < high { [low, high] } else { WIDEST }
 }
 
 /// At most [`MOST_POINTS`] of `points`, evenly spread, with the first and the last.
@@ -164,13 +155,9 @@ mod tests {
             high: elo.high,
         };
         assert_eq!(progress.elo[5], expected);
-        let unknown = EloPoint {
-            pairs: 1,
-            low: f64::NEG_INFINITY,
-            elo: 0.0,
-            high: f64::INFINITY,
-        };
-        assert_eq!(progress.elo[0], unknown);
+        let first = progress.elo[0];
+        assert_eq!((first.elo, first.low), (0.0, -first.high));
+        assert!(first.high > 200.0, "{first:?}");
         assert_eq!(progress.test, None);
         let [low, high] = progress.elo_range;
         assert!(low <= 0.0 && high >= elo.value);
@@ -199,6 +186,20 @@ mod tests {
         long.remove(20);
         let progress = Progress::new(&whole_pairs(&long), Some(&Hypotheses::new(0.0, 5.0)));
         assert_eq!(progress.test.unwrap().points.last().unwrap().pairs, 10);
+    }
+
+    #[test]
+    fn an_interval_without_end_leaves_the_estimate_in_sight() {
+        // Four pairs of 2, 2, 2 and 1½ points: the upper end is infinite.
+        let progress = Progress::new(&whole_pairs(&games("WWWWWWWD")), None);
+        let last = progress.elo[3];
+        assert!(last.high.is_infinite() && last.elo > WIDEST[1], "{last:?}");
+        let [low, high] = progress.elo_range;
+        let mut estimates = progress.elo.iter().map(|point| point.elo);
+        assert!(
+            estimates.all(|elo| low <= elo && elo <= high),
+            "{progress:?}"
+        );
     }
 
     #[test]

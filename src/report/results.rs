@@ -92,11 +92,14 @@ pub fn faults(games: &[FinishedGame]) -> (usize, Vec<Lost>) {
     counted(games.iter().filter_map(lost).collect())
 }
 
-/// The openings that one player lost with either colour against the same opponent, by the first
-/// game of the pair: how many there are, and the first of them, those of A before those of B.
+/// The openings that one player lost with either colour against the same opponent, neither time by
+/// a fault, by the first game of the pair: how many there are, and the first of them, those of A
+/// before those of B.
 pub fn lost_openings(pairs: &[Pair]) -> (usize, Vec<Lost>) {
     let twice = |[game, other]: &Pair| {
-        let loser = game.loser().filter(|loser| other.loser() == Some(*loser))?;
+        let is_played_out = game.fault.is_none() && other.fault.is_none();
+        let is_same = |loser: &usize| is_played_out && other.loser() == Some(*loser);
+        let loser = game.loser().filter(is_same)?;
         Some(Lost {
             game: game.id,
             loser: letter(loser),
@@ -142,7 +145,8 @@ mod tests {
 
     #[test]
     fn openings_lost_twice_are_found() {
-        let games = games("WWWLLLDD");
+        let mut games = games("WWWLLLDDWW");
+        games[9].fault = Some("ended before `bestmove`".to_owned());
         let (count, found) = lost_openings(&whole_pairs(&games));
         let told: Vec<_> = found.iter().map(|it| (it.game, it.loser)).collect();
         assert_eq!((count, told), (2, vec![(4, 'A'), (0, 'B')]));

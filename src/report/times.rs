@@ -42,7 +42,7 @@ impl Spent {
 pub struct Overrun {
     /// The number of the game.
     pub game: u64,
-    /// The number of the move, from 1 after the opening.
+    /// The number of the move, from 1, those of the opening included.
     pub ply: usize,
     /// The player, by its letter.
     pub player: char,
@@ -131,7 +131,10 @@ mod tests {
     fn the_side_to_move_after_the_opening_is_minded() {
         let mut game = timed(0, &[1, 100, 2]);
         game.start = "startpos moves 7g7f".to_owned();
-        assert_eq!(Spent::new(&[game], 0).longest, Some(100));
+        assert_eq!(Spent::new(&[game.clone()], 0).longest, Some(100));
+        // As the browser of the page counts.
+        let found = overruns(&[game], &[MoveLimit::MoveTimeMs(50); 2]);
+        assert_eq!((found[0].ply, found[0].player), (3, 'A'));
     }
 
     #[test]

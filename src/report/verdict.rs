@@ -31,11 +31,6 @@ fn by_interval(estimates: &Estimates, found: &str) -> String {
     let Some(elo) = estimates.elo else {
         return "Nothing is known yet: no pair of games has been finished.".to_owned();
     };
-    if elo.low >= elo.high {
-        return format!(
-            "All pairs came out the same, which says nothing of the error. Elo {found}."
-        );
-    }
     let los = percent(estimates.los, 1);
     if elo.low > 0.0 {
         format!("A is stronger than B: Elo {found}; likelihood of superiority {los}.")
@@ -61,7 +56,8 @@ mod tests {
         assert!(of([30, 20, 30, 2, 1]).starts_with("A is weaker"));
         assert!(of([3, 2, 30, 2, 3]).starts_with("Undecided"));
         assert!(of([0; 5]).starts_with("Nothing is known"));
-        assert!(of([0, 0, 0, 0, 9]).starts_with("All pairs"));
+        assert!(of([0, 0, 0, 0, 9]).starts_with("A is stronger"));
+        assert!(of([0, 0, 9, 0, 0]).starts_with("Undecided"));
     }
 
     #[test]

@@ -68,6 +68,7 @@ pub use score::{Bound, Score};
 pub use settings::{Settings, TimeSettings};
 use signals::Signals;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 use tt::TranspositionTable;
@@ -288,6 +289,11 @@ impl Engine {
             signals: Arc::clone(&self.signals),
             workers: std::mem::take(&mut self.workers),
         }
+    }
+
+    /// Ends every search while `stop` is raised; only the first that is given counts.
+    pub fn heed(&self, stop: Arc<AtomicBool>) {
+        self.signals.heed(stop);
     }
 
     /// Ends the running search, which then reports its best; nothing happens when none runs.

@@ -5,13 +5,15 @@ use super::limits::{ClockReading, Limits};
 use super::tt::TranspositionTable;
 use cpu_time::ThreadTime;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Condvar, Mutex, MutexGuard};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock};
 use std::time::{Duration, Instant};
 
 /// How a search is told things from outside while it runs.
 #[derive(Default)]
 pub struct Signals {
     stop: AtomicBool,
+    /// Ends every search while it is raised.
+    outer: OnceLock<Arc<AtomicBool>>,
     state: Mutex<Waiting>,
     changed: Condvar,
 }
@@ -44,10 +46,15 @@ impl Signals {
         self.changed.notify_all();
     }
 
+    /// Ends every search while `stop` is raised; only the first that is given counts.
+    pub fn heed(&self, stop: Arc<AtomicBool>) {
+        let _ = self.outer.set(stop);
+    }
+
     /// Whether the search was told to end.
     #[inline]
     pub fn stopped(&self) -> bool {
-        self.stop.load(Relaxed)
+        self.stop.load(Relaxed) || self.outer.get().is_some_and(|stop| stop.load(Relaxed))
     }
 
     /// True when the search was told to end.

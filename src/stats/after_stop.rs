@@ -12,8 +12,8 @@ use super::sample::{Interval, Sample, score_of_elo};
 use super::walk::Walk;
 use serde::Serialize;
 
-/// Strengths beyond this many Elo are called infinite.
-const LIMIT: f64 = 1000.0;
+/// Strengths beyond this many Elo are not told apart.
+const LIMIT: f64 = 4000.0;
 
 /// The strength of the first player, as it appears after a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -55,7 +55,7 @@ impl<'a> Stop<'a> {
     /// The end of the straight line from 0 to the present ratio, cut at the bounds.
     fn new(test: &'a Hypotheses, sample: &Sample) -> Self {
         let games_each = sample.games_each();
-        let sample = sample.regularised();
+        let sample = sample.with_spread().regularised();
         let [score, variance] = sample.moments();
         let walk = Walk::new(test, score, variance, games_each);
         let [lower, upper] = walk.bounds;
@@ -79,13 +79,8 @@ impl<'a> Stop<'a> {
     }
 
     fn elo_where_worse_is(&self, probability: f64) -> f64 {
-        let elo = root_of_falling(-LIMIT, LIMIT, |elo| {
+        root_of_falling(-LIMIT, LIMIT, |elo| {
             self.worse_probability(elo) - probability
-        });
-        if elo.abs() > LIMIT - 1e-6 {
-            f64::INFINITY.copysign(elo)
-        } else {
-            elo
-        }
+        })
     }
 }

@@ -170,7 +170,12 @@ impl FromStr for Tallied {
     /// or six (LL, LD, WL, DD, WD, WW).
     fn from_str(text: &str) -> Result<Self, CountsError> {
         let words = text.split(|char: char| char == '-' || char.is_whitespace());
-        let counts = words.map(count).collect::<Result<Vec<_>, _>>()?;
+        let refused = |word: &str| {
+            let named = if word.is_empty() { text } else { word };
+            CountsError::Count(named.to_owned())
+        };
+        let counts = words.map(|word| count(word).ok_or_else(|| refused(word)));
+        let counts = counts.collect::<Result<Vec<_>, _>>()?;
         match counts[..] {
             [wins, losses, draws] => Ok(Self::Games(Trinomial {
                 wins,
@@ -195,7 +200,6 @@ impl FromStr for Tallied {
     }
 }
 
-fn count(word: &str) -> Result<u64, CountsError> {
-    let count = word.parse().ok().filter(|count| *count <= MAX_COUNT);
-    count.ok_or_else(|| CountsError::Count(word.to_owned()))
+fn count(word: &str) -> Option<u64> {
+    word.parse().ok().filter(|count| *count <= MAX_COUNT)
 }

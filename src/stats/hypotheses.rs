@@ -113,11 +113,10 @@ impl Hypotheses {
         }
     }
 
-    /// What counts decide: as [`decision_at`](Self::decision_at), but nothing before 16 games (8 pairs)
-    /// and two different results.
+    /// What counts decide: as [`decision_at`](Self::decision_at), but nothing before 16 games (8 pairs).
     pub fn decide(&self, sample: &Sample) -> Option<Hypothesis> {
         let games = sample.size() * sample.games_each();
-        if games < LEAST_GAMES || sample.different_results() < 2 {
+        if games < LEAST_GAMES {
             return None;
         }
         self.decision_at(self.llr(sample)?)

@@ -195,7 +195,7 @@ impl SprtReport {
         let progress = |llr: f64| llr / if llr < 0.0 { -lower } else { upper };
         let decision = test.decide(sample);
         let walk = (sample.size() > 0.0).then(|| {
-            let [score, variance] = sample.regularised().moments();
+            let [score, variance] = sample.with_spread().regularised().moments();
             Walk::new(test, score, variance, sample.games_each())
         });
         let forecast = walk.zip(llr).filter(|_| decision.is_none());

@@ -12,6 +12,11 @@ pub const NELO_SCALE: f64 = 347.435_585_522_601_46;
 /// the longer the match.
 const LEAST_COUNT: f64 = 0.001;
 
+/// What is added to every count where all results are alike, so that their error can be told: the
+/// prior of Jeffreys, as in cutechess. [`LEAST_COUNT`] would claim too much here: ± 34 Elo after
+/// one level pair, where this says ± 217.
+const PRIOR_COUNT: f64 = 0.5;
+
 /// A value with its 95 % interval. Ends may be infinite, none is NaN.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Interval {
@@ -36,7 +41,7 @@ impl Interval {
         error.is_finite().then_some(error)
     }
 
-    /// Whether there is no width: results that are all equal tell nothing of their error.
+    /// Whether there is no width: the error is not known.
     pub fn is_point(&self) -> bool {
         self.low >= self.high
     }
@@ -100,6 +105,20 @@ impl Sample {
         }
     }
 
+    /// Whether there are results, all of them alike.
+    fn is_uniform(&self) -> bool {
+        self.counts.iter().filter(|&&count| count > 0.0).count() == 1
+    }
+
+    /// The counts that errors are told from: the same, or those of [`PRIOR_COUNT`] more where all
+    /// results are alike.
+    pub(super) fn with_spread(&self) -> Self {
+        let more = if self.is_uniform() { PRIOR_COUNT } else { 0.0 };
+        Self {
+            counts: self.counts.iter().map(|count| count + more).collect(),
+        }
+    }
+
     /// How many games or pairs.
     pub fn size(&self) -> f64 {
         self.counts.iter().sum()
@@ -108,11 +127,6 @@ impl Sample {
     /// Games in each: 1 or 2.
     pub fn games_each(&self) -> f64 {
         if self.counts.len() == 3 { 1.0 } else { 2.0 }
-    }
-
-    /// How many of the possible scores have occurred.
-    pub(super) fn different_results(&self) -> usize {
-        self.counts.iter().filter(|&&count| count > 0.0).count()
     }
 
     /// The possible scores, 0–1, in the order of the counts.
@@ -134,37 +148,48 @@ impl Sample {
 
     /// The share of points with its interval; `None` for an empty sample.
     pub fn score(&self) -> Option<Interval> {
-        let [mean, variance] = self.moments();
-        let error = Z_95 * (variance / self.size()).sqrt();
-        Interval::new([mean - error, mean, mean + error])
+        let [low, _, high] = self.likely_scores();
+        Interval::new([low, self.moments()[0], high])
     }
 
-    /// The Elo difference with its interval: that of the score.
+    /// The Elo difference with its interval: that of the score. Where all results are alike, an end
+    /// of that may have no Elo; there the error is carried over by the slope of Elo, and is finite.
     pub fn elo(&self) -> Option<Interval> {
-        Some(self.score()?.elo())
-    }
-
-    /// The normalized Elo difference with its interval: the score in standard deviations of one
-    /// game, scaled so that it is close to Elo where draws are rare. `None` if all results are
-    /// equal: nothing is known of their deviation then.
-    pub fn nelo(&self) -> Option<Interval> {
-        let [mean, deviation] = self.known_moments()?;
-        let value = NELO_SCALE * (mean - 0.5) / (deviation * self.games_each().sqrt());
-        let error = NELO_SCALE * Z_95 / (self.size() * self.games_each()).sqrt();
+        if !self.is_uniform() {
+            return Some(self.score()?.elo());
+        }
+        let [low, mean, high] = self.likely_scores();
+        let slope = NELO_SCALE / 2.0 / (mean * (1.0 - mean));
+        let (value, error) = (elo_of_score(mean), (high - low) / 2.0 * slope);
         Interval::new([value - error, value, value + error])
     }
 
-    /// The likelihood of superiority, 0–1: that the first player is the stronger one. `None` if
-    /// all results are equal.
-    pub fn los(&self) -> Option<f64> {
-        let [mean, deviation] = self.known_moments()?;
-        Some(normal_cdf((mean - 0.5) / deviation * self.size().sqrt()))
+    /// The likeliest score between the ends of its 95 % interval, which may lie beyond 0 and 1;
+    /// NaN for an empty sample.
+    fn likely_scores(&self) -> [f64; 3] {
+        let spread = self.with_spread();
+        let [mean, variance] = spread.moments();
+        let error = Z_95 * (variance / spread.size()).sqrt();
+        [mean - error, mean, mean + error]
     }
 
-    /// Mean and standard deviation, if results differ.
-    fn known_moments(&self) -> Option<[f64; 2]> {
-        let [mean, variance] = self.moments();
-        (self.different_results() > 1).then_some([mean, variance.sqrt()])
+    /// The normalized Elo difference with its interval: the score in standard deviations of one
+    /// game, scaled so that it is close to Elo where draws are rare. `None` for an empty sample.
+    pub fn nelo(&self) -> Option<Interval> {
+        let spread = self.with_spread();
+        let [mean, variance] = spread.moments();
+        let value = NELO_SCALE * (mean - 0.5) / (variance * self.games_each()).sqrt();
+        let error = NELO_SCALE * Z_95 / (spread.size() * self.games_each()).sqrt();
+        Interval::new([value - error, value, value + error])
+    }
+
+    /// The likelihood of superiority, 0–1: that the first player is the stronger one. `None` for
+    /// an empty sample.
+    pub fn los(&self) -> Option<f64> {
+        let spread = self.with_spread();
+        let [mean, variance] = spread.moments();
+        let los = normal_cdf((mean - 0.5) / (variance / spread.size()).sqrt());
+        (!los.is_nan()).then_some(los)
     }
 }
 

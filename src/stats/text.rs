@@ -120,9 +120,11 @@ impl Display for Hypotheses {
 impl Display for Plan {
     /// A table, without a line end after the last line.
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        writeln!(f, "SPRT   {}", self.test)?;
-        let drawn = percent(Some(self.draw_rate), 1);
-        write!(f, "where {drawn} of the games are drawn")?;
+        write!(f, "SPRT   {}", self.test)?;
+        if self.test.model == Model::Logistic {
+            let drawn = percent(Some(self.draw_rate), 1);
+            write!(f, "\nwhere {drawn} of the games are drawn")?;
+        }
         for row in &self.rows {
             let (elo, games) = (row.elo, row.games);
             let pass = percent(Some(row.pass_probability), 1);
@@ -155,9 +157,6 @@ pub fn score(interval: Option<Interval>) -> String {
     };
     let Interval { low, value, high } = interval;
     let (low, value, high) = (100.0 * low.max(0.0), 100.0 * value, 100.0 * high.min(1.0));
-    if interval.is_point() {
-        return format!("{value:.2} % (95 %: n/a)");
-    }
     format!("{value:.2} % (95 %: {low:.2} to {high:.2})")
 }
 

@@ -19,7 +19,7 @@ function open(row) {
   find("effort").textContent = `${row.place} ${row.id}, by ${row.by} (${row.nodes} nodes, ${row.ms.toFixed(1)} ms)`;
   find("moves").replaceChildren(...shown.positions.slice(1).map((position, index) => {
     const item = document.createElement("li");
-    item.textContent = position.name;
+    item.textContent = position.japanese;
     item.classList.toggle("opening", index < row.before);
     item.onclick = () => go(index + 1);
     return item;

@@ -12,8 +12,9 @@
 //!   runs. Without one, a `go` makes a new table and loads what was asked for, but a new game only
 //!   ages the table.
 //! - A `go` after a `position` that cannot be read resigns: a move of another position never answers it.
-//! - After `quit` or the end of input nothing more is written, and [`Patience`] says how long the
-//!   program may take to end.
+//! - A search that runs at the end of input is answered too: at once after `quit`, and if only
+//!   `stop` would end it; otherwise when it ends by itself. Nothing else is written then, and
+//!   [`Patience`] says how long the program may take to end after `quit`.
 
 mod input;
 mod mate;
@@ -58,6 +59,7 @@ where
     for Received { at, line } in lines {
         let flow = session.handle(Command::parse(&line), at);
         if flow.is_break() || session.output.is_closed() {
+            session.stop();
             break;
         }
     }
@@ -90,6 +92,8 @@ struct Session<W> {
     expected: Option<Expected>,
     /// Whether the search was told to stop.
     stopping: bool,
+    /// Whether the search ends by itself.
+    is_bounded: bool,
     /// Why the search that is to be ended has no position; its answer is owed.
     owed: Option<String>,
     /// Whether a search has run since the engine last forgot everything.
@@ -112,6 +116,7 @@ impl<W: Write + Send + 'static> Session<W> {
             pondering: None,
             expected: None,
             stopping: false,
+            is_bounded: true,
             owed: None,
             has_learned: false,
             stale: Stale::Nothing,
@@ -120,6 +125,11 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     fn handle(&mut self, command: Command, at: Instant) -> ControlFlow<()> {
+        match &command {
+            Command::Go(request) => self.is_bounded = request.is_bounded(),
+            Command::PonderHit(_) => self.is_bounded = true,
+            _ => {}
+        }
         match command {
             Command::Usi => self.introduce(),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
@@ -252,9 +262,14 @@ impl<W: Write + Send + 'static> Session<W> {
         self.output.send(&Response::Remark(text));
     }
 
+    /// Waits for the answer of the search, if one runs, and then says nothing more.
     fn close(&mut self) {
+        if !self.is_bounded {
+            self.stop();
+        }
+        self.engine.wait();
+        self.mate.wait();
         self.output.close();
-        self.stop();
     }
 }
 

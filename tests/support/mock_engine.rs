@@ -37,6 +37,7 @@ fn main() {
                 mock.game = game;
             }
             Command::Go(_) => mock.go(),
+            Command::GameOver(_) if mock.fault == "end-after-game" => exit(4),
             Command::Quit => return,
             _ => {}
         }

@@ -1,6 +1,7 @@
 //! What a match is, as typed: players, limits, rules, openings, the sequential test.
 
 use super::super::course::SeedArg;
+use super::super::interrupt::stop_sign;
 use super::super::whole;
 use super::limits::LimitArgs;
 use super::rules::RuleArgs;
@@ -140,6 +141,7 @@ impl MatchArgs {
                 max_moves: rules.max_moves,
                 entering_king: rules.entering_king,
                 core: None,
+                stop: stop_sign()?,
             },
         })
     }

@@ -85,8 +85,12 @@ impl MergeArgs {
             return Ok(path.clone());
         }
         let Some(folder) = self.paths.iter().find(|path| path.is_dir()) else {
-            let paths: Vec<_> = self.paths.iter().map(|path| path.display()).collect();
-            bail!("no run for {paths:?}; expected a folder of shards, or --run FILE");
+            let paths = self
+                .paths
+                .iter()
+                .map(|path| format!("`{}`", path.display()));
+            let paths = paths.collect::<Vec<_>>().join(", ");
+            bail!("no folder among {paths}; expected one of shards, or --run FILE");
         };
         let path = folder.join(run::FILE);
         let there = path.is_file().then(|| path.clone());

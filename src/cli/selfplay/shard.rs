@@ -1,6 +1,7 @@
 //! Playing a match in parts: `--write-run`, and `--run` with `--shard` and `--out`.
 
-use super::{probe, texts};
+use super::super::interrupt::{exit_code, stop_sign};
+use super::{probe, shown_names};
 use crate::files::durable;
 use crate::progress::Screen;
 use crate::selfplay::crew::observer::Observer;
@@ -70,6 +71,7 @@ impl Chosen<'_> {
         let run = Run::read(self.run)?;
         let mut contest = run.contest()?;
         (contest.concurrency, contest.pin) = (concurrency, pin);
+        contest.conduct.stop = stop_sign()?;
         let games = share.games(contest.schedule().games())?;
         writeln!(
             out,
@@ -82,6 +84,11 @@ impl Chosen<'_> {
             create_dir_all(folder)
                 .map_err(|error| anyhow!("folder `{}`: {error}", folder.display()))?;
             play(&run, &contest, &place, incidents, out)?;
+        }
+        if !is_left(&place)? {
+            let journal = place.journal();
+            writeln!(io::stderr(), "journal: {}", journal.display())?;
+            return Ok(exit_code(&contest.conduct.stop));
         }
         writeln!(out, "{}", place.path().display())?;
         Ok(ExitCode::SUCCESS)
@@ -123,13 +130,16 @@ fn play(
     let mut console = Console::new(contest, None, Screen::Lines(&mut progress));
     let mut files = IncidentFiles {
         folder: incidents.map_or_else(|| place.incidents(), Path::to_owned),
-        players: texts(contest),
+        players: shown_names(contest),
     };
     console::introduce(contest, earlier.len(), out)?;
     let mut observers: [&mut dyn Observer; 3] = [&mut journal, &mut files, &mut console];
     selfplay::run_part(contest, place.games(), earlier, &mut observers)?;
-    place.publish(&mut journal)?;
-    writeln!(out, "{}", console.into_tally())?;
+    let tally = console.into_tally();
+    if tally.standings().games() == place.games().count() as u64 {
+        place.publish(&mut journal)?;
+    }
+    writeln!(out, "{tally}")?;
     Ok(())
 }
 

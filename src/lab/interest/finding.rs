@@ -179,10 +179,7 @@ impl Finding {
     fn has_reached(&self, figure: Figure) -> Option<bool> {
         match figure {
             Figure::Score(percent) => Some(100.0 * self.score?.value >= percent),
-            Figure::Above(percent) => {
-                let score = self.score.filter(|score| !score.is_point())?;
-                Some(100.0 * score.low > percent)
-            }
+            Figure::Above(percent) => Some(100.0 * self.score?.low > percent),
             Figure::Elo(elo) => Some(self.elo?.value >= elo),
             Figure::Ratio(ratio) => Some(self.ratio?.value >= ratio),
         }

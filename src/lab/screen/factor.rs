@@ -3,6 +3,7 @@
 use super::design::MOST_FACTORS;
 use crate::search::SearchConfig;
 use crate::search::config::{ConfigError, Knob};
+use std::cmp::Ordering;
 use thiserror::Error;
 
 /// A number of the search with two values to compare.
@@ -12,7 +13,7 @@ pub struct Factor {
     pub name: &'static str,
     /// The value that is compared with.
     pub low: i32,
-    /// The value whose worth is asked for; it may be the lesser one.
+    /// The greater value, whose worth is asked for.
     pub high: i32,
 }
 
@@ -37,6 +38,9 @@ pub enum FactorError {
     /// There is nothing to compare.
     #[error("`{0}` has the same value twice; expected two different ones")]
     Same(String),
+    /// The values are the wrong way round.
+    #[error("`{0}` has its high value first; expected name=LOW:HIGH")]
+    Order(String),
     /// The number stands there before.
     #[error("number `{0}` stands there twice; expected it once")]
     Twice(&'static str),
@@ -79,8 +83,10 @@ impl Factor {
             Ok::<_, ConfigError>(config.get(knob))
         };
         let (low, high) = (value(low)?, value(high)?);
-        if low == high {
-            return Err(FactorError::Same(entry.to_owned()));
+        match low.cmp(&high) {
+            Ordering::Less => {}
+            Ordering::Equal => return Err(FactorError::Same(entry.to_owned())),
+            Ordering::Greater => return Err(FactorError::Order(entry.to_owned())),
         }
         let name = knob.name;
         Ok(Self { name, low, high })
@@ -99,16 +105,16 @@ mod tests {
     use crate::search::config::KNOBS;
 
     #[test]
-    fn a_number_has_two_values_in_any_order() {
-        let list = Factor::list(" killer_bonus=50:150, ORDER_DIVISOR = 90:80,").unwrap();
+    fn a_number_has_a_low_value_and_a_high_one() {
+        let list = Factor::list(" killer_bonus=50:150, ORDER_DIVISOR = 80:90,").unwrap();
         let factor = |name, low, high| Factor { name, low, high };
         let expected = [
             factor("killer_bonus", 50, 150),
-            factor("order_divisor", 90, 80),
+            factor("order_divisor", 80, 90),
         ];
         assert_eq!(list, expected);
-        assert_eq!(list[1].setting(true), "order_divisor=80");
-        assert_eq!(list[1].setting(false), "order_divisor=90");
+        assert_eq!(list[1].setting(true), "order_divisor=90");
+        assert_eq!(list[1].setting(false), "order_divisor=80");
     }
 
     #[test]
@@ -123,6 +129,7 @@ mod tests {
             ("killer_bonus=x:1", "`x`", "an integer"),
             ("killer_bonus=1:2:3", "`2:3`", "an integer"),
             ("killer_bonus=7:7", "`killer_bonus=7:7`", "different"),
+            ("killer_bonus=150:50", "`killer_bonus=150:50`", "LOW:HIGH"),
             (
                 "killer_bonus=1:2,Killer_Bonus=3:4",
                 "`killer_bonus`",

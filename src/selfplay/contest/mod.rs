@@ -10,6 +10,7 @@ use super::players::{Conduct, PlayerSpec};
 use super::referee::game::Rules;
 use openings::Openings;
 use schedule::{Format, Schedule};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The size of a player's table in MiB, unless something else is said.
@@ -29,6 +30,7 @@ pub fn standard_conduct() -> Conduct {
         max_moves: Rules::STANDARD.max_moves,
         entering_king: Rules::STANDARD.entering_king,
         core: None,
+        stop: Arc::default(),
     }
 }
 

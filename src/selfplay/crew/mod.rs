@@ -16,6 +16,7 @@ use observer::{Instruction, Observer};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::ops::Range;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -25,7 +26,7 @@ use workers::{Crew, News, Open};
 const TICK: Duration = Duration::from_millis(200);
 
 /// Plays what of `contest` is not among `earlier`, the games of an earlier run, and tells the
-/// observers, until one of them has seen enough.
+/// observers, until one of them has seen enough, or the match is to be stopped.
 ///
 /// # Errors
 /// The first error of an observer, after the games being played have ended.
@@ -64,6 +65,15 @@ pub fn run_part(
         let mut ticked = Instant::now();
         crew.fill();
         while !crew.is_gone() {
+            if contest.conduct.stop.load(Relaxed) {
+                // Workers end with their next move, unheard.
+                open.want(0);
+                note(
+                    "interrupted: the games being played are abandoned",
+                    observers,
+                )?;
+                break;
+            }
             match receiver.recv_timeout(TICK) {
                 Ok(News::Started(ticket)) => {
                     let mut observers = observers.iter_mut();

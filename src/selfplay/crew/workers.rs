@@ -5,7 +5,7 @@
 
 use super::pinning;
 use crate::selfplay::contest::Match;
-use crate::selfplay::contest::schedule::{Schedule, Ticket};
+use crate::selfplay::contest::schedule::{Schedule, Ticket, letter};
 use crate::selfplay::players::limit::MoveLimit;
 use crate::selfplay::players::{Conduct, Player, PlayerSpec};
 use crate::selfplay::referee::finished::FinishedGame;
@@ -179,8 +179,13 @@ impl Drop for Farewell<'_> {
     }
 }
 
-/// A player of one worker, and its limit.
-type Entrant = (Box<dyn Player>, MoveLimit);
+/// A player of one worker.
+struct Entrant {
+    player: Box<dyn Player>,
+    limit: MoveLimit,
+    /// The number of the game that it played last.
+    last: Option<u64>,
+}
 
 /// Plays until nothing is left, the worker is not wanted, or nobody listens.
 fn work(worker: usize, contest: &Match, open: &Open, desk: &Desk, news: &Sender<News>) {
@@ -202,16 +207,42 @@ fn work(worker: usize, contest: &Match, open: &Open, desk: &Desk, news: &Sender<
             return;
         }
         let told = play(contest, &mut players, &ticket, &desk.plies);
-        if told.is_none_or(|told| news.send(told).is_err()) {
+        let notes = revivals(&mut players, &ticket).into_iter();
+        let mut told = notes.map(News::Note).chain(told);
+        // A game that was abandoned has no result.
+        if conduct.stop.load(Relaxed) || told.any(|told| news.send(told).is_err()) {
             return;
         }
     }
 }
 
 fn entrants(contest: &Match, conduct: &Conduct) -> Vec<Entrant> {
-    let create = |player: &PlayerSpec| player.create(conduct);
-    let players = contest.players.iter().map(create);
-    players.zip(contest.limits.iter().copied()).collect()
+    let players = contest.players.iter().zip(&contest.limits);
+    let entrant = |(player, limit): (&PlayerSpec, &MoveLimit)| Entrant {
+        player: player.create(conduct),
+        limit: *limit,
+        last: None,
+    };
+    players.map(entrant).collect()
+}
+
+/// What is to be told of those in the game `ticket` that had ended since their last one, the result
+/// of which stands. From now on this game is their last.
+fn revivals(players: &mut [Entrant], ticket: &Ticket) -> Vec<String> {
+    let mut notes = Vec::new();
+    for seat in ticket.seats() {
+        let Some(entrant) = players.get_mut(seat) else {
+            continue;
+        };
+        let last = entrant.last.replace(ticket.id);
+        if let Some((game, detail)) = last.zip(entrant.player.fault_between_games()) {
+            let name = letter(seat);
+            notes.push(format!(
+                "game {game}: afterwards {name} ended by itself: {detail}; the result stands"
+            ));
+        }
+    }
+    notes
 }
 
 /// Plays a game; none if a player of it is not there.
@@ -223,9 +254,9 @@ fn play(
 ) -> Option<News> {
     let [black, white] = ticket.seats();
     let seats = players.get_disjoint_mut([black, white]).ok()?;
-    let seats = seats.map(|(player, limit)| Seat {
-        player: player.as_mut(),
-        limit: *limit,
+    let seats = seats.map(|entrant| Seat {
+        player: entrant.player.as_mut(),
+        limit: entrant.limit,
     });
     let opening = contest.openings.opening(contest.seed, ticket.pair);
     let start = opening.to_string();

@@ -15,7 +15,7 @@ pub(super) use content::Content;
 use super::contest::Match;
 use super::crew::observer::Observer;
 use super::referee::finished::FinishedGame;
-use crate::files::journal::JournalFile;
+use crate::files::{self, journal::JournalFile};
 use head::Head;
 use std::collections::BTreeSet;
 use std::io;
@@ -95,11 +95,16 @@ impl Journal {
     /// # Errors
     /// If the file cannot be read, is no journal, or is damaged before its last line.
     pub fn read(path: &Path) -> Result<(Head, Vec<FinishedGame>), JournalError> {
-        let bytes = std::fs::read(path).map_err(JournalError::file(path))?;
+        let bytes = files::journal::read(path)?;
         let content = Content::read(&bytes).and_then(Content::with_head);
         let (head, mut games) = content.map_err(JournalError::line(path))?;
         games.sort_by_key(|game| game.id);
         Ok((head, games))
+    }
+
+    /// Leaves it to the system when games reach the disk, see [`JournalFile::unsynced`].
+    pub fn unsynced(&mut self) {
+        self.file.unsynced();
     }
 
     /// All that stands in it.

@@ -42,6 +42,17 @@ fn message(path: &Path) -> String {
 }
 
 #[test]
+#[cfg(unix)]
+fn what_has_no_end_is_not_read() {
+    for path in ["/dev/full", "/dev/zero", "/dev"].map(Path::new) {
+        let read = Journal::read(path).unwrap_err().to_string();
+        for text in [message(path), read] {
+            assert!(text.contains("no regular file"), "{text}");
+        }
+    }
+}
+
+#[test]
 fn every_tear_costs_at_most_the_last_line() {
     let (_folder, path) = journal();
     let whole = std::fs::read(&path).unwrap();
@@ -91,7 +102,10 @@ fn damage_elsewhere_is_named_and_nothing_is_touched() {
     let whole = std::fs::read_to_string(&path).unwrap();
     let last = whole.lines().last().unwrap();
     for (text, expected) in [
-        (whole.replace("\"id\":0", "\"id\":7"), "line 2: damaged"),
+        (
+            whole.replace("\"id\":0", "\"id\":7"),
+            "line 2: damaged; expected what its checksum says; with this line removed",
+        ),
         (
             format!("{whole}{last}\n"),
             "line 4: game 1 stands there again",

@@ -134,6 +134,13 @@ pub fn introduce(contest: &Match, earlier: usize, out: &mut dyn Write) -> io::Re
     let openings = contest.openings.describe();
     writeln!(out, "openings: {openings}; seed {}", contest.seed)?;
     let pairs = schedule.rounds();
+    if contest.games % 2 == 1 {
+        let (asked, games) = (contest.games, 2 * pairs);
+        writeln!(
+            out,
+            "note: {asked} games are played as {games}: each opening with both colours"
+        )?;
+    }
     if let Some(different) = contest.openings.different().filter(|&count| count < pairs) {
         writeln!(
             out,

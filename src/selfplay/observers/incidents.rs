@@ -13,7 +13,7 @@ use std::path::PathBuf;
 pub struct IncidentFiles {
     /// The folder, created when there is something to put in.
     pub folder: PathBuf,
-    /// The players' texts.
+    /// What people are shown of the players.
     pub players: Vec<String>,
 }
 

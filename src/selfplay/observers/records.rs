@@ -16,7 +16,7 @@ use std::path::PathBuf;
 pub struct RecordFiles {
     /// Folders, created when there is something to put in, and what is written there.
     pub folders: Vec<(PathBuf, Format)>,
-    /// The players' texts.
+    /// What people are shown of the players.
     pub players: Vec<String>,
 }
 

@@ -129,7 +129,11 @@ impl fmt::Display for Tables {
             writeln!(f, "{}: {effort}", letter(player))?;
         }
         let mean = self.plies as f64 / self.games.max(1) as f64;
-        write!(f, "{} plies, {mean:.1} a game", self.plies)
+        write!(
+            f,
+            "{} plies after the openings, {mean:.1} a game",
+            self.plies
+        )
     }
 }
 

@@ -6,6 +6,7 @@ use crate::search::{Engine, Info, Limits, Listener, Settings};
 use crate::shogi::game::Game;
 use crate::tsume::{self, DEEPEST, MateLimits, MateProblem};
 use crate::usi::grammar::{Checkmate, GameResult};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -16,11 +17,11 @@ pub struct Builtin {
 }
 
 impl Builtin {
-    /// A player with `settings`.
-    pub fn new(settings: Settings) -> Self {
-        Self {
-            engine: Engine::new(settings),
-        }
+    /// A player with `settings`, whose searches end when `stop` is raised.
+    pub fn new(settings: Settings, stop: &Arc<AtomicBool>) -> Self {
+        let engine = Engine::new(settings);
+        engine.heed(Arc::clone(stop));
+        Self { engine }
     }
 }
 

@@ -1,9 +1,10 @@
 //! A player in another process that speaks USI.
 //!
 //! What must hold: the engine is started when a game needs it and none runs, and dropped, which
-//! kills it, at its first fault. Every game begins with `isready`, so that nothing said about an
+//! kills it, at its first fault; one that ends between games is no fault in the next. Every game begins with `isready`, so that nothing said about an
 //! earlier game can be taken for an answer; a `bestmove` that nobody asked for is a fault.
 
+mod faults;
 mod options;
 mod requests;
 
@@ -12,6 +13,7 @@ use super::{Answer, Conduct, Fault, FaultKind, Hear, MateAnswer, Player, Transcr
 use crate::search::Info;
 use crate::shogi::game::Game;
 use crate::usi::grammar::{Command, GameResult, GoRequest, Response};
+use faults::{crash, ended, garbage, no_answer, silent};
 use requests::{mate_request, request};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -35,6 +37,8 @@ pub struct Foreign {
     process: Option<Process>,
     name: String,
     transcript: Transcript,
+    /// See [`Player::fault_between_games`].
+    fault_between_games: Option<String>,
 }
 
 impl Foreign {
@@ -46,6 +50,7 @@ impl Foreign {
             process: None,
             name: String::new(),
             transcript: Transcript::default(),
+            fault_between_games: None,
         }
     }
 
@@ -67,7 +72,7 @@ impl Foreign {
     /// Starts the engine and sets its options.
     fn start(&mut self) -> Result<(), Fault> {
         let path = &self.spec.path;
-        let process = Process::start(self.conduct.guard.as_deref(), path, self.conduct.core)
+        let process = Process::start(path, &self.conduct)
             .map_err(|error| crash(format!("cannot start `{}`: {error}", path.display())))?;
         self.process = Some(process);
         self.send(&Command::Usi);
@@ -86,6 +91,27 @@ impl Foreign {
             self.send(&Command::SetOption { name, value });
         }
         Ok(())
+    }
+
+    /// Waits until the engine, which is running, is ready for a game.
+    fn make_ready(&mut self) -> Result<(), Fault> {
+        self.send(&Command::IsReady);
+        let deadline = Instant::now() + self.conduct.ready_time;
+        while self.receive("readyok", deadline)? != Response::ReadyOk {}
+        Ok(())
+    }
+
+    /// The same for one that ran before. If it has ended since its last game, none runs now: that
+    /// is no fault in the game to come.
+    fn make_ready_again(&mut self) -> Result<(), Fault> {
+        match self.make_ready() {
+            Err(fault) if fault.kind == FaultKind::Crash => {
+                self.process = None;
+                self.fault_between_games = Some(fault.detail);
+                Ok(())
+            }
+            result => result,
+        }
     }
 
     fn send(&mut self, command: &Command) -> Instant {
@@ -162,7 +188,13 @@ impl Foreign {
                     process.send(&Command::Stop.to_string());
                     continue;
                 }
-                Ok(_) | Err(NoLine::Silence) => return Err(no_answer(question, sent.elapsed())),
+                Ok(_) | Err(NoLine::Silence) => {
+                    return Err(no_answer(
+                        question.awaited,
+                        question.deadline,
+                        sent.elapsed(),
+                    ));
+                }
             };
             let elapsed = line.at.saturating_duration_since(sent);
             nodes = nodes_said(&line.text).unwrap_or(nodes);
@@ -171,7 +203,7 @@ impl Foreign {
                 Ok(answer @ (Response::BestMove(_) | Response::Checkmate(_))) => {
                     self.transcript.answer = line.text;
                     if stopped && question.deadline.is_none() {
-                        return Err(no_answer(question, elapsed));
+                        return Err(no_answer(question.awaited, question.deadline, elapsed));
                     }
                     return Ok(Reply {
                         answer,
@@ -214,12 +246,13 @@ struct Reply {
 impl Player for Foreign {
     fn new_game(&mut self) -> Result<(), Fault> {
         self.transcript = Transcript::default();
+        if self.process.is_some() {
+            self.make_ready_again()?;
+        }
         if self.process.is_none() {
             self.start()?;
+            self.make_ready()?;
         }
-        self.send(&Command::IsReady);
-        let deadline = Instant::now() + self.conduct.ready_time;
-        while self.receive("readyok", deadline)? != Response::ReadyOk {}
         self.send(&Command::NewGame);
         Ok(())
     }
@@ -280,6 +313,10 @@ impl Player for Foreign {
         }
     }
 
+    fn fault_between_games(&mut self) -> Option<String> {
+        self.fault_between_games.take()
+    }
+
     fn restart(&mut self) {
         self.process = None;
     }
@@ -304,41 +341,4 @@ fn nodes_said(line: &str) -> Option<u64> {
     (words.next() == Some("info")).then_some(())?;
     words.find(|&word| word == "nodes")?;
     words.next()?.parse().ok()
-}
-
-fn crash(detail: String) -> Fault {
-    let kind = FaultKind::Crash;
-    Fault { kind, detail }
-}
-
-fn garbage(detail: String) -> Fault {
-    let kind = FaultKind::Garbage;
-    Fault { kind, detail }
-}
-
-fn silent(awaited: &str) -> Fault {
-    Fault {
-        kind: FaultKind::Stall,
-        detail: format!("no `{awaited}` in time"),
-    }
-}
-
-fn ended(process: &mut Process, awaited: &str) -> Fault {
-    let status = process.exit_status();
-    let status = status.as_deref().unwrap_or("output closed, still running");
-    crash(format!("ended before `{awaited}` ({status})"))
-}
-
-/// What a missing answer is: a stall, or a loss on time where there was a limit in time.
-fn no_answer(question: &Question, elapsed: Duration) -> Fault {
-    let kind = match question.deadline {
-        Some(deadline) => FaultKind::Late(elapsed.saturating_sub(deadline)),
-        None => FaultKind::Stall,
-    };
-    let detail = format!(
-        "no `{}` within {} ms",
-        question.awaited,
-        elapsed.as_millis()
-    );
-    Fault { kind, detail }
 }

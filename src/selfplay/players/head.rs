@@ -2,6 +2,7 @@
 
 use super::PlayerSpec;
 use super::limit::MoveLimit;
+use super::spec::shown;
 use crate::eval::EvaluationKind;
 use crate::files::{as_text, sha256};
 use crate::search::Settings;
@@ -50,12 +51,9 @@ impl PlayerHead {
         }
     }
 
-    /// What people are shown: its text, and the name of an engine in another process before it.
+    /// What people are shown: its text (see [`PlayerSpec::name`]), and the name of an engine in another process before it.
     pub fn name(&self) -> String {
-        let text = match self.text.as_str() {
-            "" => "engine:",
-            text => text,
-        };
+        let text = shown(&self.text);
         match &self.engine {
             Some(engine) => format!("{engine} ({text})"),
             None => text.to_owned(),

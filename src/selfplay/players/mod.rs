@@ -23,6 +23,8 @@ use crate::shogi::game::Game;
 use crate::usi::grammar::{Checkmate, GameResult};
 use limit::MoveLimit;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// One side of a match. A player belongs to one worker thread.
@@ -66,12 +68,18 @@ pub trait Player {
         Transcript::default()
     }
 
+    /// How what it runs had ended by itself between its last game and that of the last `new_game`,
+    /// which it could be started again for. Told once.
+    fn fault_between_games(&mut self) -> Option<String> {
+        None
+    }
+
     /// Ends whatever it runs, so that the next game starts afresh: it has committed a fault.
     fn restart(&mut self) {}
 }
 
 /// What a match asks of every player.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Conduct {
     /// Starts engines so that they die with this process, see [`guard`].
     pub guard: Option<PathBuf>,
@@ -86,6 +94,8 @@ pub struct Conduct {
     /// The core that other engines are to keep to, of those numbered from 0. Where they inherit
     /// it from the thread that starts them, this changes nothing.
     pub core: Option<usize>,
+    /// Raised when games are to be abandoned: players then answer at once, if only with a fault.
+    pub stop: Arc<AtomicBool>,
 }
 
 impl Conduct {

@@ -4,10 +4,11 @@
 //! child can never block on a full pipe of standard error; memory stays bounded whatever it
 //! prints; and when the [`Process`] is dropped nothing of it is left running.
 
-use super::guard;
+use super::{Conduct, guard};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -19,6 +20,8 @@ const LINES_WAITING: usize = 4096;
 const LONGEST_LINE: u64 = 1 << 16;
 /// How much of standard error is kept, in bytes.
 const STDERR_KEPT: usize = 4096;
+/// How often a wait looks whether it is to be given up.
+const LOOK: Duration = Duration::from_millis(50);
 /// How long a child that closes its output or is told to quit may take to end.
 const QUIT_TIME: Duration = Duration::from_millis(500);
 
@@ -49,18 +52,20 @@ pub struct Process {
     _job: win32job::Job,
     stdin: Option<ChildStdin>,
     lines: Receiver<Line>,
+    /// While it is raised nothing is waited for.
+    stop: Arc<AtomicBool>,
     stderr: Arc<Mutex<Vec<u8>>>,
     stderr_reader: Option<JoinHandle<()>>,
 }
 
 impl Process {
-    /// Starts `program` through `guard` (see [`guard::command`]), where it does not inherit the
-    /// core of the thread on the core with the number `core`.
+    /// Starts `program` as `conduct` says: through its guard (see [`guard::command`]), and where it
+    /// does not inherit the core of the thread on its core.
     ///
     /// # Errors
     /// If it cannot be started.
-    pub fn start(guard: Option<&Path>, program: &Path, core: Option<usize>) -> io::Result<Self> {
-        let mut command = guard::command(guard, program);
+    pub fn start(program: &Path, conduct: &Conduct) -> io::Result<Self> {
+        let mut command = guard::command(conduct.guard.as_deref(), program);
         command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -69,9 +74,7 @@ impl Process {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
         #[cfg(windows)]
-        let job = job_of(&child, core)?;
-        #[cfg(not(windows))]
-        let _ = core;
+        let job = job_of(&child, conduct.core)?;
         let (sender, lines) = mpsc::sync_channel(LINES_WAITING);
         if let Some(stdout) = child.stdout.take() {
             thread::spawn(move || read_lines(stdout, &sender));
@@ -88,6 +91,7 @@ impl Process {
             #[cfg(windows)]
             _job: job,
             lines,
+            stop: Arc::clone(&conduct.stop),
             stderr,
             stderr_reader,
         })
@@ -106,18 +110,22 @@ impl Process {
         Instant::now()
     }
 
-    /// The next line, waited for until `deadline`.
+    /// The next line, waited for until `deadline`, or until waiting is to be given up.
     ///
     /// # Errors
     /// If none came.
     pub fn receive(&self, deadline: Instant) -> Result<Line, NoLine> {
-        let timeout = deadline.saturating_duration_since(Instant::now());
-        self.lines
-            .recv_timeout(timeout)
-            .map_err(|error| match error {
-                RecvTimeoutError::Timeout => NoLine::Silence,
-                RecvTimeoutError::Disconnected => NoLine::Ended,
-            })
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left.min(LOOK)) {
+                Ok(line) => return Ok(line),
+                Err(RecvTimeoutError::Disconnected) => return Err(NoLine::Ended),
+                Err(RecvTimeoutError::Timeout) if left <= LOOK || self.stop.load(Relaxed) => {
+                    return Err(NoLine::Silence);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
     }
 
     /// The end of what it wrote on standard error.

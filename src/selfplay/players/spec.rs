@@ -76,13 +76,9 @@ impl PlayerSpec {
         })
     }
 
-    /// What people are shown: its text, or what an empty one means.
+    /// What people are shown.
     pub fn name(&self) -> &str {
-        if self.text.is_empty() {
-            "engine:"
-        } else {
-            &self.text
-        }
+        shown(&self.text)
     }
 
     /// Whether it plays in this process.
@@ -123,7 +119,7 @@ impl PlayerSpec {
                 let mut settings = settings.clone();
                 settings.max_moves = conduct.max_moves;
                 settings.entering_king_rule = conduct.entering_king;
-                Box::new(Builtin::new(*settings))
+                Box::new(Builtin::new(*settings, &conduct.stop))
             }
         }
     }
@@ -140,6 +136,14 @@ impl PlayerSpec {
                 .map(Some),
             _ => Ok(None),
         }
+    }
+}
+
+/// What people are shown of a player's text: where it says nothing, what this engine is called.
+pub(super) fn shown(text: &str) -> &str {
+    match text {
+        "" | "engine:" => crate::usi::session::NAME,
+        text => text,
     }
 }
 

@@ -153,19 +153,23 @@ impl FinishedGame {
         self.pairing().into_iter().find(loses)
     }
 
-    /// The moves of `player`, with their numbers from 1 after the opening; none if it did not
-    /// take part.
+    /// The moves of `player`, with their numbers from 1, those of the opening included; none if it
+    /// did not take part.
     pub fn plies_of(&self, player: usize) -> impl Iterator<Item = (usize, &Ply)> {
-        let first = match Game::parse(&self.start) {
-            Ok((opening, _)) => self.player_of(opening.position().side()),
-            Err(_) => self.black,
+        let (first, opening) = match Game::parse(&self.start) {
+            Ok((opening, _)) => {
+                let first = self.player_of(opening.position().side());
+                (first, opening.moves().len())
+            }
+            Err(_) => (self.black, 0),
         };
         let skipped = if self.pairing().contains(&player) {
             usize::from(first != player)
         } else {
             self.plies.len()
         };
-        (1..).zip(&self.plies).skip(skipped).step_by(2)
+        let numbered = (opening + 1..).zip(&self.plies);
+        numbered.skip(skipped).step_by(2)
     }
 
     /// Whether two players took part and the winner is one of them: what a journal is held to.

@@ -17,6 +17,7 @@ use serde_json::Value;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 use thiserror::Error;
 
@@ -192,6 +193,7 @@ impl Run {
                 max_moves: rules.max_moves,
                 entering_king: rules.entering_king,
                 core: None,
+                stop: Arc::default(),
             },
         })
     }

@@ -158,6 +158,14 @@ pub struct GoRequest {
     pub moves: Vec<Move>,
 }
 
+impl GoRequest {
+    /// Whether its search ends by itself. One that says nothing about it does: the engine then takes
+    /// a time of its own.
+    pub fn is_bounded(&self) -> bool {
+        !(self.infinite || self.ponder || self.mate == Some(MateTime::Unlimited))
+    }
+}
+
 impl Command {
     /// Reads a line, with or without its end. Unknown words before a command are skipped, as
     /// the protocol demands.

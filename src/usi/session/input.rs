@@ -60,7 +60,6 @@ where
             }
             bytes.clear();
         }
-        patience.begin();
     };
     thread::Builder::new()
         .name("input".to_owned())

@@ -294,19 +294,37 @@ fn what_is_refused_is_named() {
     }
 }
 
+/// At the end of input, and after `quit`, which nothing follows.
 #[test]
-fn nothing_is_said_after_the_end() {
-    for end in ["quit\nusi\nisready", ""] {
-        let interface = Interface::new();
-        interface.say("go infinite");
-        interface.hear_until_ready();
-        interface.say(end);
-        let rest = interface.close();
-        assert!(
-            rest.iter().all(|line| line.starts_with("info depth")),
-            "{rest:?}"
-        );
+fn a_search_is_answered_at_the_end_and_nothing_else_is_said() {
+    for go in [
+        "go infinite",
+        "go ponder",
+        "go nodes 3000",
+        "go movetime 20",
+    ] {
+        for end in ["quit\nusi\nisready", ""] {
+            let interface = Interface::new();
+            interface.say(&format!("setoption name USI_Hash value 1\n{go}\n{end}"));
+            let said = interface.close();
+            let (last, before) = said.split_last().expect("an answer");
+            assert!(last.starts_with("bestmove "), "{go} {end}: {said:?}");
+            let mut before = before.iter();
+            assert!(
+                before.all(|line| line.starts_with("info ")),
+                "{go} {end}: {said:?}"
+            );
+        }
     }
+}
+
+#[test]
+fn a_search_that_ends_by_itself_does_so_at_the_end_of_input() {
+    let interface = Interface::new();
+    interface.say("setoption name USI_Hash value 1\ngo depth 4");
+    let said = interface.close();
+    let reached = said.iter().any(|line| line.starts_with("info depth 4 "));
+    assert!(reached, "{said:?}");
 }
 
 #[test]

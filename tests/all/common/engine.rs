@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 pub fn engine() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_usi-engine"));
     command.stdin(Stdio::null());
+    // Journals that nobody named.
+    command.env("TMPDIR", env!("CARGO_TARGET_TMPDIR"));
     command
 }
 

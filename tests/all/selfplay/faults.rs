@@ -103,6 +103,25 @@ fn resignation_is_no_fault() {
     assert_eq!(all_lost("resign", "resignation", UNTIMED), None);
 }
 
+/// It ends when it hears how the game went: that takes neither this game from it nor the next.
+#[test]
+fn an_end_after_the_game_is_no_fault_in_the_next() {
+    let folder = tempdir().unwrap();
+    let pids = folder.path().join("pids");
+    let mock = mock("end-after-game", &pids);
+    let limits = ["--nodes", "1", "--max-moves", "20"];
+    let mut command = selfplay(&["null:", &mock, "--games", "4"]);
+    let [report, told] = run(command.args(limits));
+    assert!(!report.contains("crash"), "{report}");
+    for game in 0..3 {
+        let start = format!("game {game}: afterwards B ended by itself: ");
+        let line = told.lines().find(|line| line.starts_with(&start));
+        assert!(line.is_some_and(|it| it.contains("status: 4")), "{told}");
+    }
+    assert!(!told.contains("game 3: afterwards"), "{told}");
+    assert_all_ended(&pids);
+}
+
 #[test]
 fn much_on_standard_error_is_no_fault() {
     let folder = tempdir().unwrap();

@@ -21,6 +21,28 @@ fn players_of_every_kind_and_limits_of_each_side() {
 }
 
 #[test]
+fn an_odd_number_of_games_is_told_to_be_even() {
+    let text = played(&["null:", "null:", "--games", "3", "--nodes", "1"]);
+    assert!(text.contains("note: 3 games are played as 4"), "{text}");
+    let text = played(&["null:", "null:", "--games", "2", "--nodes", "1"]);
+    assert!(!text.contains("note: 2 games"), "{text}");
+}
+
+#[test]
+fn players_without_settings_have_a_name_in_records() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_string_lossy().into_owned();
+    let limits = ["--games", "2", "--depth", "1", "--max-moves", "12"];
+    let text = played(&[&["", "engine:", "--kif", &path], &limits[..]].concat());
+    assert!(text.contains("A: Kyomi "), "{text}");
+    let kif = std::fs::read_to_string(folder.path().join("game-000000.kif")).unwrap();
+    assert!(
+        kif.contains("先手：Kyomi") && kif.contains("後手：Kyomi"),
+        "{kif}"
+    );
+}
+
+#[test]
 fn the_clock_of_a_match_is_played_on() {
     let mock = format!("usi:{}", mock_path().display());
     let text = played(&["hash=1", &mock, "--games", "2", "--fischer", "500+20"]);
@@ -88,6 +110,11 @@ fn refusals_are_one_line_and_name_the_token() {
             vec!["", "", "--nodes", "1", "--openings", "/no/such"],
             "/no/such",
             "No such file",
+        ),
+        (
+            vec!["", "", "--nodes", "1", "--openings", "Cargo.toml"],
+            "`Cargo.toml`: line 1",
+            "expected",
         ),
         (
             vec![

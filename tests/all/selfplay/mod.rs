@@ -2,6 +2,8 @@
 //! match goes on, and nothing is left running.
 
 mod faults;
+#[cfg(unix)]
+mod interrupted;
 mod matches;
 mod report;
 mod resume;

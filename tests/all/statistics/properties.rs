@@ -78,6 +78,37 @@ fn a_better_result_never_counts_for_less() {
 }
 
 #[test]
+fn pairs_that_are_all_alike_have_finite_figures() {
+    for count in [1, 8, 500, 1_000_000] {
+        let widths = (0..5).map(|place| {
+            let mut pairs = Pentanomial::default();
+            pairs.0[place] = count;
+            let sample = Sample::from(&pairs);
+            let (score, elo) = (sample.score().expect("a score"), sample.elo().expect("Elo"));
+            let nelo = sample.nelo().expect("nElo");
+            for Interval { low, value, high } in [score, elo, nelo] {
+                assert!([low, value, high].iter().all(|it| it.is_finite()));
+                assert!(low <= value && value <= high && low < high, "{pairs:?}");
+            }
+            assert!(sample.los().is_some(), "{pairs:?}");
+            let test = Hypotheses::new(0.0, 5.0);
+            let AfterStop { elo, .. } = AfterStop::new(&test, &sample).expect("an estimate");
+            assert!(elo.low.is_finite() && elo.high.is_finite(), "{pairs:?}");
+            let text = Report::new(&Tallied::Pairs(pairs), Some(&test)).to_string();
+            let told = text.lines().skip(3).collect::<String>();
+            assert!(!told.contains("n/a") && !told.contains("inf"), "{text}");
+            score.high - score.low
+        });
+        let [_, _, level, ..] = widths.collect::<Vec<_>>()[..] else {
+            panic!("five widths");
+        };
+        // One level pair says next to nothing; the error falls as the pairs grow.
+        let expected = 2.0 * 1.96 * 0.559 / (count as f64 + 2.5);
+        assert!((level / expected - 1.0).abs() < 1e-3, "{count}: {level}");
+    }
+}
+
+#[test]
 fn whatever_the_counts_no_figure_is_nan_and_intervals_are_ordered() {
     let tests = [
         "elo0=0 elo1=5",

@@ -57,6 +57,14 @@ impl Row {
         }
     }
 
+    /// Whether all results are alike. Only the log likelihood ratio has a reference then: the plain
+    /// formulas give no error, or none that is believable.
+    fn is_uniform(&self) -> bool {
+        let counts = ["W", "D", "L", "LL", "LD", "WL", "DD", "WD", "WW"];
+        let counts = counts.map(|column| self.number(column).unwrap_or_default());
+        counts.into_iter().filter(|&count| count > 0.0).count() == 1
+    }
+
     fn games(&self) -> Trinomial {
         Trinomial {
             wins: self.count("W"),
@@ -84,7 +92,7 @@ fn rows(file: &str) -> Vec<Row> {
 fn estimates_are_those_of_the_reference() {
     let rows = rows("elo_reference.tsv");
     assert_eq!(rows.len(), 33);
-    for row in rows {
+    for row in rows.into_iter().filter(|row| !row.is_uniform()) {
         let sample = row.sample();
         let (elo, nelo) = (sample.elo(), sample.nelo());
         let ours = [
@@ -112,7 +120,8 @@ fn estimates_are_those_of_the_reference() {
 
 #[test]
 fn intervals_are_those_of_the_reference() {
-    for row in rows("elo_reference.tsv") {
+    let rows = rows("elo_reference.tsv").into_iter();
+    for row in rows.filter(|row| !row.is_uniform()) {
         let Some(Interval { low, high, .. }) = row.sample().elo() else {
             panic!("{}: no Elo", row.text("id"))
         };

@@ -51,12 +51,33 @@ fn a_missing_pair_holds_up_the_test() {
     assert!(test.add(0, [GamePoints::Draw; 2]).is_some());
 }
 
+/// After how many pairs a test ends that sees nothing but this pair.
+fn stop_after(test: Hypotheses, pair: [GamePoints; 2]) -> Option<(u64, Hypothesis)> {
+    let mut sprt = Sprt::new(test);
+    let verdict = (0..2000).find_map(|number| sprt.add(number, pair));
+    verdict.map(|verdict| (verdict.pairs, verdict.accepted))
+}
+
 #[test]
-fn no_verdict_from_few_or_equal_results() {
-    let mut test = Sprt::new(Hypotheses::new(-900.0, 900.0));
-    for number in 0..100 {
-        assert_eq!(test.add(number, [GamePoints::Win; 2]), None);
-    }
+fn a_test_ends_also_while_all_pairs_are_alike() {
+    let test = Hypotheses::new(0.0, 10.0);
+    let won = stop_after(test, [GamePoints::Win; 2]);
+    assert!(won.is_some_and(|(pairs, it)| pairs < 100 && it == Hypothesis::H1));
+    let lost = stop_after(test, [GamePoints::Loss; 2]);
+    assert!(lost.is_some_and(|(_, it)| it == Hypothesis::H0), "{lost:?}");
+    let level = Hypotheses {
+        model: Model::Logistic,
+        ..test
+    };
+    let level = stop_after(level, [GamePoints::Win, GamePoints::Loss]);
+    assert!(
+        level.is_some_and(|(_, it)| it == Hypothesis::H0),
+        "{level:?}"
+    );
+}
+
+#[test]
+fn no_verdict_from_few_results() {
     let mut test = Sprt::new(Hypotheses {
         model: Model::Logistic,
         ..Hypotheses::new(-500.0, 500.0)

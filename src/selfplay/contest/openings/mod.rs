@@ -43,8 +43,16 @@ pub enum OpeningError {
         /// Why.
         source: std::io::Error,
     },
+    /// What is in it are no openings.
+    #[error("openings `{}`: {problem}", path.display())]
+    Content {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: Box<Self>,
+    },
     /// A line is no opening.
-    #[error("line {line} of the openings: {source}")]
+    #[error("line {line}: {source}")]
     Line {
         /// Which, from 1.
         line: usize,
@@ -52,13 +60,13 @@ pub enum OpeningError {
         source: GameError,
     },
     /// An opening leaves nothing to play.
-    #[error("line {line} of the openings: the game is over there; expected one that goes on")]
+    #[error("line {line}: the game is over there; expected one that goes on")]
     Over {
         /// Which, from 1.
         line: usize,
     },
     /// There is none.
-    #[error("no opening in the file; expected one in a line, as SFEN or `startpos moves …`")]
+    #[error("no opening; expected one in a line, as SFEN or `startpos moves …`")]
     Empty,
 }
 
@@ -125,7 +133,10 @@ impl OpeningList {
             path: path.to_owned(),
             source,
         })?;
-        Self::parse(&text)
+        Self::parse(&text).map_err(|problem| OpeningError::Content {
+            path: path.to_owned(),
+            problem: Box::new(problem),
+        })
     }
 
     /// Reads the text of such a file.

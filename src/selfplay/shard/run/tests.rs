@@ -51,6 +51,7 @@ fn contest() -> Match {
             max_moves,
             entering_king,
             core: None,
+            stop: std::sync::Arc::default(),
         },
     }
 }
