@@ -90,7 +90,7 @@ fn a_lab_journal_is_that_of_the_match_which_is_named() {
 fn a_screening_is_played_shown_and_not_played_again() {
     let folder = tempdir().unwrap();
     let folder = folder.path();
-    let numbers = "killer_bonus=0:400,order_divisor=80:40";
+    let numbers = "killer_bonus=0:400,order_divisor=40:80";
     let two = ["--base", "hash=1", "--vary", numbers];
     let [told, progress] = run(engine_in(folder, SCREEN).args(two));
     assert!(

@@ -4,6 +4,7 @@ use super::*;
 use crate::lab::positions::Positions;
 use crate::lab::searches::Searcher;
 use crate::selfplay::standard_conduct;
+use crate::usi::session::NAME;
 use std::fs;
 use tempfile::tempdir;
 
@@ -64,7 +65,8 @@ fn the_oracle_is_a_player_that_agrees_with_itself() {
     assert_eq!(row("oracle", 1000).oracle_error.unwrap().value as i32, 20);
     let oracle = finding.growth.iter().find(|it| it.player == "oracle");
     assert!((oracle.unwrap().per_tenfold - 2.0 / 2_f64.log10()).abs() < 1e-9);
-    assert!(row("engine:", 100).loss.is_some() && row("engine:", 100).more_than_first.is_none());
+    let first = row(NAME, 100);
+    assert!(first.loss.is_some() && first.more_than_first.is_none());
     assert!(row("search=alphabeta", 100).more_than_first.is_some());
     assert!(row("oracle", 2000).more_than_first.is_none());
 

@@ -147,12 +147,14 @@ fn a_go_during_a_search_answers_both() {
 
 #[test]
 fn the_end_comes_at_once() {
-    for end in [End::Quit, End::Eof] {
-        for go in [
-            "infinite",
-            "ponder",
-            "btime 900000 wtime 900000 byoyomi 10000",
-        ] {
+    let unbounded = ["infinite", "ponder"];
+    let clock = ["btime 900000 wtime 900000 byoyomi 10000"];
+    // What ends by itself is finished at the end of input, but not after `quit`.
+    for (end, searches) in [
+        (End::Quit, [&unbounded[..], &clock].concat()),
+        (End::Eof, unbounded.to_vec()),
+    ] {
+        for go in searches {
             let mut dialogue = Dialogue::small();
             dialogue.say("setoption name Threads value 2");
             dialogue.go(go);

@@ -128,7 +128,7 @@ fn refusals_are_one_line_and_name_the_token() {
             "--games",
             "--sprt",
         ),
-        (format!("merge {run}"), "run.json", "a folder"),
+        (format!("merge {run}"), "run.json", "no folder"),
         (format!("merge {run} --run {run}"), "run.json", "checksum"),
         (
             format!("merge {out} --run {another}"),
