@@ -269,7 +269,7 @@ impl Dialogue {
                 .any(|it| line.starts_with(it))
         };
         assert!(
-            rest.len() <= 1 && rest.iter().all(|line| answers(line)),
+            rest.len() <= 1 && rest.iter().copied().all(answers),
             "{rest:?}"
         );
         assert_eq!(self.errors.join().expect("UTF-8"), "", "standard error");
