@@ -268,10 +268,7 @@ impl Dialogue {
                 .iter()
                 .any(|it| line.starts_with(it))
         };
-        assert!(
-            rest.len() <= 1 && rest.iter().copied().all(answers),
-            "{rest:?}"
-        );
+        assert!(rest.len() <= 1 && rest.iter().all(answers), "{rest:?}");
         assert_eq!(self.errors.join().expect("UTF-8"), "", "standard error");
         elapsed
     }
