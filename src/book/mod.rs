@@ -9,7 +9,7 @@
 //! beginning to its end, [`Draft`] is a book in memory that can be written.
 //!
 //! What must hold: nothing in a file makes this module panic, read without end or give an illegal
-//! move. Lines that are no moves are passed over. From the bottom: `error`, `text`, `turned` ←
+//! move. Lines that are no moves are passed over. From the bottom: `error`, `text` ←
 //! `settings`, `entries` ← `source`, `draft`, `summary` ← this file.
 //!
 //! A book that is part of the program would be a `Source` of bytes instead of a file.
@@ -21,7 +21,6 @@ mod settings;
 mod source;
 mod summary;
 mod text;
-mod turned;
 
 pub use draft::Draft;
 pub use entries::{Entries, Entry};
@@ -31,10 +30,10 @@ pub use summary::Summary;
 pub use text::{BookMove, key};
 
 use crate::files::found::located;
+use crate::shogi::turned::{turned, turned_move};
 use crate::shogi::{Checks, Position, legality};
 use source::Source;
 use std::path::{Path, PathBuf};
-use turned::{turned, turned_move};
 
 /// A book, read where it lies.
 #[derive(Debug)]

@@ -32,6 +32,7 @@ pub mod sfen;
 #[doc(hidden)]
 pub mod sliders;
 pub(crate) mod tables;
+pub mod turned;
 pub(crate) mod zobrist;
 
 pub use bitboard::Bitboard;

@@ -7,13 +7,14 @@ mod repetition;
 mod shared;
 
 use crate::common::{checking_moves, legal_moves, place};
-use shogi_core::{Color, Piece, Square};
+use shogi_core::Color;
 use usi_engine::shogi::declaration::{Declaration, EnteringKingRule};
 use usi_engine::shogi::game::Game;
 use usi_engine::shogi::legality::is_legal;
 use usi_engine::shogi::repetition::{Repetition, SEARCH_REACH, Sennichite};
 use usi_engine::shogi::sfen::{self, SfenError};
-use usi_engine::shogi::{CheckSquares, Checks, Move, Position};
+use usi_engine::shogi::turned::turned;
+use usi_engine::shogi::{CheckSquares, Checks, Move};
 
 /// The game from `start` with `moves` (`-` for none), all of which must be legal. A few of the
 /// shared cases start where [`sfen::parse`] refuses to: with five silvers, with a king that could
@@ -55,7 +56,7 @@ fn answer(start: &str, moves: &str, query: &str, arg: &str) -> String {
         "check" => checks.in_check().to_string(),
         "mated" => (checks.in_check() && legal.is_empty()).to_string(),
         "sfen" => sfen::write(pos),
-        "flip" => sfen::write(&flipped(pos)),
+        "flip" => sfen::write(&turned(pos)),
         "rep4" => fourfold_answer(&game).to_owned(),
         "rep1" => recurrence_answer(&game).to_owned(),
         "decl27" => {
@@ -104,21 +105,6 @@ fn declaration_answer(verdict: Declaration) -> &'static str {
         Declaration::Draw => "draw",
         Declaration::Win | Declaration::Try(_) => "win",
     }
-}
-
-/// The board turned by half a turn, colours exchanged.
-fn flipped(pos: &Position) -> Position {
-    let mut turned = Position::empty(pos.side().flip(), pos.ply());
-    for square in Square::all() {
-        if let Some(piece) = pos.piece_at(square) {
-            let (kind, color) = piece.to_parts();
-            turned.put(Piece::new(kind, color.flip()), square.flip());
-        }
-    }
-    for color in Color::all() {
-        *turned.hand_mut(color.flip()) = pos.hand(color);
-    }
-    turned
 }
 
 /// Checks rows of (start, moves, query, argument, expected answer).

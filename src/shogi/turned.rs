@@ -1,6 +1,6 @@
 //! The same position with the board turned and the colours swapped.
 
-use crate::shogi::{Color, Move, Piece, Position, Square};
+use super::{Color, Move, Piece, Position, Square};
 
 /// `pos` as the other side would see it, if it had the move.
 pub fn turned(pos: &Position) -> Position {
