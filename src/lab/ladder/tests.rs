@@ -6,7 +6,8 @@ use super::*;
 use crate::random::generator;
 use crate::search::{End, Engine, Limits, Score, SearchConfig, Settings};
 use crate::shogi::movegen::{self, count_legal};
-use crate::shogi::{MoveList, Position, perft};
+use crate::shogi::sfen::parse_move;
+use crate::shogi::{Move, MoveList, Position, perft};
 use rand::RngExt;
 use tempfile::tempdir;
 
@@ -111,8 +112,9 @@ fn fewest_leaves(branching: u64, depth: u32) -> u64 {
     branching.pow(depth.div_ceil(2)) + branching.pow(depth / 2) - 1
 }
 
-/// The leaves of alpha-beta when minimax has left the best move of every position in the table.
-fn leaves_in_perfect_order(game: &Game, depth: u32) -> u64 {
+/// The leaves of alpha-beta so many plies after `first` when minimax has left the best move of every
+/// position there in the table. The root's moves have an order of their own: it gets one.
+fn leaves_in_perfect_order(first: Move, depth: u32) -> u64 {
     let with = |changes: &[(&str, &str)]| {
         let mut config = SearchConfig::preset("minimax").unwrap();
         for (name, value) in changes {
@@ -124,27 +126,34 @@ fn leaves_in_perfect_order(game: &Game, depth: u32) -> u64 {
             ..settings(0)
         }
     };
+    let limits = Limits {
+        moves: vec![first],
+        ..Limits::depth(depth + 1)
+    };
     let mut engine = Engine::new(with(&[("table", "1")]));
-    engine.set_game(game.clone());
-    engine.search(Limits::depth(depth), &mut ());
+    engine.search(limits.clone(), &mut ());
     engine.configure(&with(&[("table", "1"), ("cuts", "1"), ("ordering", "1")]));
-    engine.search(Limits::depth(depth), &mut ());
+    engine.search(limits, &mut ());
     engine.ends().of(End::Spent)
 }
 
 #[test]
 fn leaves_of_perfectly_ordered_alpha_beta_are_within_their_bounds() {
-    let game = Game::default();
-    assert_eq!(leaves_in_perfect_order(&game, 2), fewest_leaves(30, 2));
-    let [least, most] = breadth(&mut Position::default(), 3);
-    let leaves = leaves_in_perfect_order(&game, 3);
-    let unordered = search(&mut engine(1), &game, 3, &[]).leaves;
-    let bounds = [least, most].map(|breadth| fewest_leaves(breadth, 3));
-    assert!(
-        bounds[0] <= leaves && leaves <= bounds[1],
-        "{leaves}, {bounds:?}"
-    );
-    assert!(unordered > bounds[1], "{unordered}, {bounds:?}");
+    let first = parse_move("7g7f").unwrap();
+    let mut pos = Position::default();
+    let _ = pos.do_move(first);
+    for depth in 1..=3 {
+        let bounds = breadth(&mut pos, depth).map(|it| fewest_leaves(it, depth));
+        let leaves = leaves_in_perfect_order(first, depth);
+        let within = bounds[0] <= leaves && leaves <= bounds[1];
+        assert!(within, "{depth}: {leaves}, {bounds:?}");
+        let unordered = search(&mut engine(1), &Game::default(), depth + 1, &[first]);
+        assert_eq!(
+            unordered.leaves > bounds[1],
+            depth > 1,
+            "{depth}: {bounds:?}"
+        );
+    }
 }
 
 #[test]
@@ -160,7 +169,7 @@ fn the_capture_beyond_the_horizon_is_seen_through() {
         assert_ne!(best(place), horizon.capture);
     }
     assert!(worth(0) > worth(1) + 300 && worth(0) > worth(3) + 300);
-    let mv = crate::shogi::sfen::parse_move(&horizon.capture).unwrap();
+    let mv = parse_move(&horizon.capture).unwrap();
     let game = game(&horizon.position);
     assert!(game.position().captured(mv).is_some());
 }
