@@ -86,7 +86,6 @@ impl TwoValuesArgs {
         let plan = two_values::Plan {
             branchings: self.branching.clone(),
             depth: self.depth,
-            error: 0.1,
         };
         self.tell.tell(&two_values::run(&plan), out)
     }

@@ -32,12 +32,12 @@ pub struct Place {
     /// The root of its nodes of that order: how many moves a node has on average.
     pub branching: f64,
     /// The rungs, from the lowest.
-    pub rungs: Vec<Rows>,
+    pub rungs: Vec<Ascent>,
 }
 
 /// A rung on a position.
 #[derive(Clone, Debug, Serialize)]
-pub struct Rows {
+pub struct Ascent {
     /// The rung.
     pub rung: &'static str,
     /// The same as a player's text.
@@ -83,7 +83,7 @@ impl Place {
         let branching = last.map_or(1.0, |step| root(step.nodes as f64, step.depth));
         let rows = |climb: Climb| {
             let row = |place| Row::new(&climb.steps, place, minimax.as_ref(), branching);
-            Rows {
+            Ascent {
                 rung: climb.rung,
                 rows: (0..climb.steps.len()).map(row).collect(),
                 player: climb.player,

@@ -1,6 +1,6 @@
 //! The finding as a drawing: nodes over depth, a curve for each rung, a plot for each position.
 
-use super::finding::{Finding, Place, Rows};
+use super::finding::{Ascent, Finding, Place};
 use super::rung::RUNGS;
 use crate::draw::{Axis, Plot, SERIES, Svg};
 
@@ -74,7 +74,7 @@ fn draw_bound(svg: &mut Svg, plot: &Plot, branching: f64, name: &str, [depth, te
     svg.words("quiet end", [end[0] - 4.0, end[1] + 14.0], name);
 }
 
-fn draw_rung(svg: &mut Svg, plot: &Plot, rung: &Rows, number: usize, class: &str) {
+fn draw_rung(svg: &mut Svg, plot: &Plot, rung: &Ascent, number: usize, class: &str) {
     let steps = rung.rows.iter().map(|row| &row.step);
     let points: Vec<_> = steps
         .map(|it| [f64::from(it.depth), it.nodes as f64])

@@ -98,10 +98,9 @@ fn config(place: usize) -> SearchConfig {
 pub fn player(place: usize) -> String {
     let effective = config(place).effective();
     let changes = effective.changes.iter();
-    let changes: String = changes
-        .map(|(name, value)| format!(",{name}={value}"))
-        .collect();
-    format!("search={}{changes}", effective.preset)
+    let changes = changes.map(|(name, value)| format!("{name}={value}"));
+    let entries = std::iter::once(format!("search={}", effective.preset)).chain(changes);
+    entries.collect::<Vec<_>>().join(",")
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The finding in words, for people.
 
-use super::finding::{Finding, Place, Row, Rows};
+use super::finding::{Ascent, Finding, Place, Row};
 use super::horizon::Horizon;
 use super::published::{DEPTHS, PUBLISHED, Published};
 use super::rung::RUNGS;
@@ -52,7 +52,7 @@ impl fmt::Display for Place {
 }
 
 /// Why a rung ends before the depth that was asked for.
-fn write_end(f: &mut fmt::Formatter<'_>, rung: &Rows) -> fmt::Result {
+fn write_end(f: &mut fmt::Formatter<'_>, rung: &Ascent) -> fmt::Result {
     match rung.next_seconds {
         Some(seconds) => {
             let depth = rung.rows.len() + 1;
@@ -66,7 +66,7 @@ fn write_end(f: &mut fmt::Formatter<'_>, rung: &Rows) -> fmt::Result {
     }
 }
 
-fn cells(rung: &Rows) -> Vec<[String; HEAD.len()]> {
+fn cells(rung: &Ascent) -> Vec<[String; HEAD.len()]> {
     let cells = |(place, row): (usize, &Row)| {
         let step = &row.step;
         let estimated = if row.is_estimated { "~" } else { "" };

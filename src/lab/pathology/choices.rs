@@ -144,7 +144,7 @@ fn curve(kind: usize, made: &[Choices]) -> Curve {
     Curve {
         name: names[kind].to_owned(),
         points: (1..=depth).map(point).collect(),
-        published: Vec::new(),
+        expected: Vec::new(),
     }
 }
 

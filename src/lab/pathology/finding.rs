@@ -21,8 +21,9 @@ pub struct Curve {
     pub name: String,
     /// From the least depth.
     pub points: Vec<Point>,
-    /// Depths with the move error that was published, or the position error where there is no other.
-    pub published: Vec<(u32, f64)>,
+    /// Depths with the error that another program computed, if any: the move error, or where values are two
+    /// the position error.
+    pub expected: Vec<(u32, f64)>,
 }
 
 /// Curves that are shown together.
@@ -66,16 +67,16 @@ impl Curve {
         point.and_then(|point| point.move_error)
     }
 
-    /// What was published for `depth`.
-    pub fn published(&self, depth: u32) -> Option<f64> {
-        let mut published = self.published.iter();
-        published
+    /// What another program computed for `depth`.
+    pub fn expected(&self, depth: u32) -> Option<f64> {
+        let mut expected = self.expected.iter();
+        expected
             .find(|(at, _)| *at == depth)
             .map(|&(_, error)| error)
     }
 }
 
 /// A number that is not measured.
-pub fn exact(value: f64) -> Option<Mean> {
-    Some(Mean { value, error: 0.0 })
+pub fn exact(value: f64) -> Mean {
+    Mean { value, error: 0.0 }
 }

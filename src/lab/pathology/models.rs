@@ -1,6 +1,6 @@
 //! The real-number model: which trees are grown, and what is said of them.
 
-use super::densities::{curve, densities};
+use super::densities::{Density, curve, densities};
 use super::finding::{Finding, Panel};
 use super::simulation::{self, Course, Series};
 use super::steps::Steps;
@@ -133,7 +133,7 @@ pub fn exact(plan: &Plan, screen: Screen) -> Result<Finding, LabError> {
             curves,
         }],
         shapes_title: "density of the value found, around the true one".to_owned(),
-        shapes: densities.iter().step_by(2).map(|it| it.shape()).collect(),
+        shapes: densities.iter().step_by(2).map(Density::shape).collect(),
     })
 }
 

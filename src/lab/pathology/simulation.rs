@@ -166,7 +166,7 @@ fn curve(place: usize, series: &Series, made: &BTreeMap<Key, Sums>) -> Curve {
     Curve {
         name: series.name.clone(),
         points: (1..=series.model.depth).map(point).collect(),
-        published: Vec::new(),
+        expected: Vec::new(),
     }
 }
 

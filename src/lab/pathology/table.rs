@@ -14,7 +14,7 @@ const HEAD: [&str; 6] = [
     "move error",
     "of the first, %",
     "position error",
-    "published",
+    "expected",
 ];
 
 impl fmt::Display for Table<'_> {
@@ -56,7 +56,7 @@ fn cells(curve: &Curve) -> Vec<[String; HEAD.len()]> {
             }),
             told(point.position_error),
             curve
-                .published(point.depth)
+                .expected(point.depth)
                 .map_or_else(dash, |it| format!("{it:.4}")),
         ]
     };

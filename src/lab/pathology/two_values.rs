@@ -16,23 +16,29 @@ use super::finding::{Curve, Finding, Panel, Point, exact};
 /// The chance that the root is lost.
 const ROOT: f64 = 0.5;
 
-/// The published position errors: branching, errors of leaves, and depths with what was found there.
-const PUBLISHED: [(u32, f64, &[(u32, f64)]); 2] = [
-    (
-        2,
-        0.1,
-        &[
-            (0, 0.1),
-            (1, 0.1331),
-            (2, 0.1406),
-            (4, 0.1920),
-            (6, 0.2516),
-            (8, 0.3147),
-            (10, 0.3752),
-        ],
-    ),
-    (5, 0.1, &[(6, 0.4959)]),
+/// The chance of either error at a leaf, as in the numbers below.
+const ERROR: f64 = 0.1;
+
+/// Depths with the position errors that another program computed for two moves a position, and for five.
+const OF_TWO: &[(u32, f64)] = &[
+    (0, 0.1),
+    (1, 0.1331),
+    (2, 0.1406),
+    (4, 0.1920),
+    (6, 0.2516),
+    (8, 0.3147),
+    (10, 0.3752),
 ];
+const OF_FIVE: &[(u32, f64)] = &[(6, 0.4959)];
+
+/// What it computed for so many moves a position.
+fn expected(branching: u32) -> &'static [(u32, f64)] {
+    match branching {
+        2 => OF_TWO,
+        5 => OF_FIVE,
+        _ => &[],
+    }
+}
 
 /// What is computed.
 #[derive(Clone, Debug)]
@@ -41,17 +47,14 @@ pub struct Plan {
     pub branchings: Vec<u32>,
     /// The greatest depth.
     pub depth: u32,
-    /// The chance of either error at a leaf.
-    pub error: f64,
 }
 
 /// The errors by `plan`.
 pub fn run(plan: &Plan) -> Finding {
     let curves = plan.branchings.iter();
-    let curves = curves.map(|&b| curve(b, plan.depth, plan.error)).collect();
+    let curves = curves.map(|&b| curve(b, plan.depth)).collect();
     let title = format!(
-        "Two values, the root even: position error p k + q (1 - k); leaves p = q = {}",
-        plan.error
+        "Two values, the root even: position error p k + q (1 - k); leaves p = q = {ERROR}"
     );
     let remarks = [
         "Both errors go to 0.5: here a deeper search knows less.",
@@ -69,28 +72,24 @@ pub fn run(plan: &Plan) -> Finding {
     }
 }
 
-fn curve(branching: u32, depth: u32, error: f64) -> Curve {
-    let published = PUBLISHED.iter();
-    let mut published = published.filter(|(b, leaf, _)| (*b, *leaf) == (branching, error));
+fn curve(branching: u32, depth: u32) -> Curve {
     Curve {
         name: format!("b = {branching}"),
-        points: (0..=depth)
-            .map(|depth| point(branching, depth, error))
-            .collect(),
-        published: published.next().map_or_else(Vec::new, |it| it.2.to_vec()),
+        points: (0..=depth).map(|depth| point(branching, depth)).collect(),
+        expected: expected(branching).to_vec(),
     }
 }
 
-fn point(branching: u32, depth: u32, error: f64) -> Point {
-    let levels = levels(branching, depth, error);
+fn point(branching: u32, depth: u32) -> Point {
+    let levels = levels(branching, depth);
     let root = levels[levels.len() - 1];
     let below = levels.len().checked_sub(2).map(|place| levels[place]);
     Point {
         depth,
         move_error: below
             .filter(|_| branching == 2)
-            .and_then(|level| exact(f64::midpoint(level.p, level.q))),
-        position_error: exact(root.p * root.k + root.q * (1.0 - root.k)),
+            .map(|level| exact(f64::midpoint(level.p, level.q))),
+        position_error: Some(exact(root.p * root.k + root.q * (1.0 - root.k))),
     }
 }
 
@@ -103,7 +102,7 @@ struct Level {
 }
 
 /// The plies from the leaves to the root.
-fn levels(branching: u32, depth: u32, error: f64) -> Vec<Level> {
+fn levels(branching: u32, depth: u32) -> Vec<Level> {
     let mut lost = vec![ROOT];
     for _ in 0..depth {
         let above = lost[lost.len() - 1];
@@ -111,8 +110,8 @@ fn levels(branching: u32, depth: u32, error: f64) -> Vec<Level> {
     }
     let leaves = Level {
         k: lost[depth as usize],
-        p: error,
-        q: error,
+        p: ERROR,
+        q: ERROR,
     };
     let above = lost.iter().rev().skip(1);
     let levels = above.scan(leaves, |level, &k| {
@@ -149,16 +148,16 @@ mod tests {
     use super::*;
 
     fn error(branching: u32, depth: u32) -> f64 {
-        point(branching, depth, 0.1).position_error.unwrap().value
+        point(branching, depth).position_error.unwrap().value
     }
 
     #[test]
-    fn the_published_errors_come_out() {
-        for (branching, _, depths) in PUBLISHED {
-            for &(depth, published) in depths {
+    fn the_expected_errors_come_out() {
+        for branching in [2, 5] {
+            for &(depth, expected) in expected(branching) {
                 let error = error(branching, depth);
                 assert!(
-                    (error - published).abs() < 5e-5,
+                    (error - expected).abs() < 5e-5,
                     "{branching}, {depth}: {error}"
                 );
             }
@@ -167,7 +166,7 @@ mod tests {
 
     #[test]
     fn the_share_of_lost_positions_holds_from_ply_to_ply() {
-        for pair in levels(3, 6, 0.1).windows(2) {
+        for pair in levels(3, 6).windows(2) {
             assert!((pair[1].k - (1.0 - pair[0].k).powi(3)).abs() < 1e-12);
         }
         assert_eq!(choose(5, 2).round() as i32, 10);
@@ -175,10 +174,10 @@ mod tests {
 
     #[test]
     fn both_errors_go_to_a_half() {
-        let last = point(2, 60, 0.1);
+        let last = point(2, 60);
         for error in [last.position_error, last.move_error] {
             assert!((error.unwrap().value - 0.5).abs() < 0.01);
         }
-        assert!(point(5, 3, 0.1).move_error.is_none());
+        assert!(point(5, 3).move_error.is_none());
     }
 }
