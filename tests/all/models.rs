@@ -46,7 +46,7 @@ fn what_cannot_be_asked_is_refused() {
     for (arguments, token) in [
         ("lab ladder --depth 0", "a whole number from 1 to 100"),
         ("lab ladder --depth 1 --svg no/such.svg", "`no/such.svg`"),
-        ("lab pathology", "pathology"),
+        ("lab pathology three-values", "'three-values'"),
         (
             "lab pathology two-values --branching 1",
             "a whole number from 2",

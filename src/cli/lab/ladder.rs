@@ -1,5 +1,6 @@
 //! The arguments of `lab ladder`.
 
+use super::super::files::check_path;
 use super::super::whole;
 use crate::lab::ladder::{self, Plan, Table};
 use clap::Args;
@@ -41,6 +42,9 @@ pub struct LadderArgs {
 
 impl LadderArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        for path in self.svg.iter().chain(&self.boards) {
+            check_path("picture", path)?;
+        }
         let plan = Plan {
             time: Duration::from_secs(60 * self.minutes),
             depth: self.depth,

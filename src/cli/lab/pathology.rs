@@ -1,6 +1,7 @@
 //! The arguments of `lab pathology`.
 
 use super::super::course::{SeedArg, ThreadsArg};
+use super::super::files::check_path;
 use super::super::whole;
 use super::create;
 use crate::lab::pathology::{self, Course, Finding, Reach, Table, engine, models, two_values};
@@ -47,6 +48,13 @@ struct TellArgs {
 }
 
 impl TellArgs {
+    /// Refuses a file that cannot be written.
+    fn check(&self) -> anyhow::Result<()> {
+        self.svg
+            .iter()
+            .try_for_each(|path| check_path("picture", path))
+    }
+
     fn tell(&self, finding: &Finding, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         if let Some(path) = &self.svg {
             pathology::draw(path, finding)?;
@@ -83,6 +91,7 @@ pub struct TwoValuesArgs {
 
 impl TwoValuesArgs {
     fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        self.tell.check()?;
         let plan = two_values::Plan {
             branchings: self.branching.clone(),
             depth: self.depth,
@@ -125,6 +134,7 @@ type Growing = fn(&models::Plan, Screen) -> Result<Finding, crate::lab::LabError
 
 impl TreesArgs {
     fn run(&self, grow: Growing, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        self.tell.check()?;
         if let Some(folder) = &self.out {
             create(folder)?;
         }
@@ -187,6 +197,7 @@ pub struct EngineArgs {
 
 impl EngineArgs {
     fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        self.tell.check()?;
         create(&self.out)?;
         let plan = engine::Plan {
             folder: self.out.clone(),
