@@ -4,6 +4,7 @@
 //! A search that is deeper, or that looks at captures where it ends, does not.
 
 use super::climb::{Step, search};
+use super::positions::game;
 use super::rung::{QUIESCENCE, RUNGS, settings};
 use crate::search::Engine;
 use crate::shogi::Move;
@@ -46,7 +47,7 @@ pub struct Look {
 impl Horizon {
     /// Lets them look.
     pub fn look() -> Self {
-        let game = super::game(POSITION);
+        let game = game(POSITION);
         let mut capture = None;
         let looks = LOOKS.map(|(rung, depth)| {
             let look = Look::new(&game, rung, depth, capture);
@@ -65,7 +66,7 @@ impl Horizon {
         let [blind, deeper, .., quiet] = &self.looks[..] else {
             return Default::default();
         };
-        let game = super::game(&self.position);
+        let game = game(&self.position);
         let reply = deeper.capture.line.get(1).cloned().unwrap_or_default();
         let mut after = game.clone();
         let _ = parse_move(&self.capture).map(|mv| after.play(mv));

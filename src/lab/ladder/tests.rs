@@ -5,6 +5,7 @@ use super::rung::settings;
 use super::*;
 use crate::random::generator;
 use crate::search::{End, Engine, Limits, Score, SearchConfig, Settings};
+use crate::shogi::game::Game;
 use crate::shogi::movegen::{self, count_legal};
 use crate::shogi::sfen::parse_move;
 use crate::shogi::{Move, MoveList, Position, perft};
