@@ -29,7 +29,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SMALL = {
     "--batch": 64, "--byoyomi": 20, "--concurrency": 1, "--count": 2, "--cpu-time": 1, "--depth": 2, "--epochs": 1, "--fischer": 20,
     "--games": 2, "--hidden": 32, "--iterations": 2, "--max-nodes": 20_000, "--minutes": 1, "--moments": 2,
-    "--movetime": 2, "--nodes": 200, "--pairs": 1, "--parity-time": 1, "--reference-nodes": 400, "--threads": 2,
+    "--movetime": 2, "--nodes": 200, "--pairs": 1, "--parity-time": 1, "--positions": 2, "--reference-nodes": 400,
+    "--threads": 2, "--trees": 100,
 }
 # What the commands beginning with these words get unless they say it.
 ADDED = {
@@ -38,7 +39,11 @@ ADDED = {
     "explain": ["--nodes", "2000"],
     "lab interest": ["--nodes", "100", "--games", "2"],
     "lab ends": ["--depth", "2"],
+    "lab ladder": ["--depth", "1"],
     "lab lines": ["--count", "2", "--moments", "2", "--nodes", "200", "--reference-nodes", "400"],
+    "lab pathology densities": ["--trees", "100", "--depth", "3"],
+    "lab pathology engine": ["--depth", "2", "--limit", "2", "--differences", "2000"],
+    "lab pathology real": ["--trees", "100", "--depth", "3"],
     "lab scaling": ["--count", "2", "--nodes", "100,200", "--reference-nodes", "400"],
     "lab screen": ["--games", "64"],
     "selfplay": ["--games", "2"],

@@ -38,9 +38,9 @@
 //! 4. `usi`: a conversation with a graphical interface, its options, its grammar.
 //! 5. `selfplay` (matches), `bench` (the signature).
 //! 6. `report` (a match as a page to look at), `explain` (what a search says of its moves, for
-//!    people), `learn` (games to learn from, networks, numbers of the search), `lab` (experiments
-//!    that show what an idea is worth).
-//! 7. `suite`: positions with known answers, run through any player, and found in games.
+//!    people), `learn` (games to learn from, networks, numbers of the search).
+//! 7. `lab`: experiments that show what an idea is worth. `suite`: positions with known
+//!    answers, run through any player, and found in games.
 //! 8. `cli`: the command line; `main` only calls it.
 
 #[doc(hidden)]

@@ -1,8 +1,10 @@
 //! `lab`: experiments that show what an idea is worth.
 
 mod ends;
+mod ladder;
 mod lines;
 mod measure;
+mod pathology;
 mod scaling;
 mod screen;
 
@@ -18,8 +20,10 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use ends::EndsArgs;
+use ladder::LadderArgs;
 use lines::LinesArgs;
 use measure::MeasureArgs;
+use pathology::PathologyCommand;
 use scaling::ScalingArgs;
 use screen::ScreenArgs;
 
@@ -40,6 +44,12 @@ pub enum LabCommand {
     Lines(LinesArgs),
     /// What ends the branches of a search, by share: the budget, the table, razoring, cuts, …
     Ends(EndsArgs),
+    /// What each technique of the search is worth, from plain minimax to interest, one step at a
+    /// time: nodes, CPU time, value and move to each depth.
+    Ladder(LadderArgs),
+    /// Does searching deeper choose better? Two models, and this engine.
+    #[command(subcommand)]
+    Pathology(PathologyCommand),
 }
 
 impl LabCommand {
@@ -50,6 +60,8 @@ impl LabCommand {
             Self::Scaling(args) => args.run(out),
             Self::Lines(args) => args.run(out),
             Self::Ends(args) => args.run(out),
+            Self::Ladder(args) => args.run(out),
+            Self::Pathology(command) => command.run(out),
         }
     }
 }

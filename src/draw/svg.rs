@@ -100,6 +100,18 @@ impl Svg {
         ));
     }
 
+    /// Adds the looks of further classes.
+    pub fn style(&mut self, rules: &str) {
+        self.add(format_args!("<style>{rules}</style>"));
+    }
+
+    /// Another drawing as an element, its upper left corner, its width and height.
+    pub fn part(&mut self, [x, y]: [f64; 2], [width, height]: [f64; 2], element: &str) {
+        self.add(format_args!(
+            r#"<svg x="{x:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}">{element}</svg>"#
+        ));
+    }
+
     /// The drawing as a part of a page, whose style sheet says what the classes look like. `label`
     /// says what it shows to those who cannot see it.
     pub fn element(&self, label: &str) -> String {

@@ -11,13 +11,20 @@ const CELL: f64 = 44.0;
 const LEFT: f64 = 14.0;
 const TOP: f64 = 46.0;
 const SIZE: f64 = 9.0 * CELL;
-const WIDTH: f64 = LEFT + SIZE + 24.0;
-const HEIGHT: f64 = TOP + SIZE + 42.0;
+/// Width and height of a drawing.
+pub const EXTENT: [f64; 2] = [LEFT + SIZE + 24.0, TOP + SIZE + 42.0];
 /// Half the height of a piece on the board, and of one in hand.
 const RADIUS: f64 = 0.46 * CELL;
 const HELD_RADIUS: f64 = 16.0;
 /// From one piece in hand to the next.
 const HELD_STEP: f64 = 43.0;
+
+/// The looks of the classes in a drawing that has no page around it.
+pub const STYLE: &str = "\
+.wood{fill:#efd9a4}.grid{stroke:#6b5430}.piece{fill:#fbeecb;stroke:#8a6d3b}\
+.name{text-anchor:middle;font:600 24.3px 'Noto Serif CJK JP','Yu Mincho','Hiragino Mincho ProN',serif;fill:#1d1a14}\
+.held{font-size:19.2px}.promoted{fill:#b3261e}.coordinate{font-size:12px;text-anchor:middle}\
+.side{font-size:15px}.to-move{font-weight:700}.arrow{fill:#1f6feb;fill-opacity:.7}";
 
 type Point = [f64; 2];
 
@@ -34,7 +41,7 @@ pub struct Arrow {
 /// `pos` as an SVG element, with `arrows` from the lowest to the topmost.
 pub fn board(pos: &Position, arrows: &[Arrow]) -> String {
     let mut board = Board {
-        svg: Svg::new([WIDTH, HEIGHT]),
+        svg: Svg::new(EXTENT),
         pos,
     };
     board.draw_grid();

@@ -5,7 +5,7 @@
 //! needs no other file and no network. From the bottom: `names`, `board` ← `study` ← `words` ←
 //! `rows` ← `text`, `json`, `page` ← this file.
 
-mod board;
+pub mod board;
 mod json;
 mod names;
 mod page;

@@ -1,18 +1,21 @@
-//! The laboratory: experiments that show what an idea of the engine is worth. Layer 6: it plays
+//! The laboratory: experiments that show what an idea of the engine is worth. Layer 7: it plays
 //! through `selfplay` and decides nothing about how a game goes.
 //!
 //! One folder for each instrument. By games: [`interest`], the proof of interest search, and
 //! [`screen`], which of many numbers help. By searches of single positions: [`scaling`], how the
-//! search gains from nodes, [`lines`], what a search is looking at, and [`ends`], what
-//! ends its branches. Below all: `played` (matches with journals), [`positions`] and
+//! search gains from nodes, [`lines`], what a search is looking at, [`ends`], what ends its
+//! branches, and [`ladder`], what each technique of it is worth. By models: [`pathology`], whether
+//! searching deeper chooses better. Below all: `played` (matches with journals), [`positions`] and
 //! [`searches`] (what is measured on, and searches that are kept), `spread` (over threads), `mean`,
 //! `results` (how they are told), `error`.
 
 pub mod ends;
 mod error;
 pub mod interest;
+pub mod ladder;
 pub mod lines;
 mod mean;
+pub mod pathology;
 mod played;
 pub mod positions;
 mod results;

@@ -169,7 +169,9 @@ impl Engine {
     }
 
     fn prepare_table(&mut self) -> Option<String> {
-        let wanted = self.settings.hash_mb.max(1);
+        // A table that nothing is kept in is a new one, for what the last has kept.
+        let is_used = self.settings.search.table > 0;
+        let wanted = self.settings.hash_mb.max(1) * usize::from(is_used);
         if self.table.is_some() && self.table_mb == wanted {
             return None;
         }

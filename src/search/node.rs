@@ -194,7 +194,7 @@ impl Worker {
             budget: Budget::MOST,
             bound: Bound::Exact,
         };
-        shared.table.store(self.pos.key(), node.ply, entry);
+        self.keep(shared, node.ply, entry);
         self.stack[node.ply].line.push(mv);
         Some(self.ended(End::MateInOne, entry.value))
     }

@@ -371,6 +371,21 @@ impl Picked {
         }
     }
 
+    /// A move as it is generated: without an order score, and every capture a good one.
+    pub(super) fn unsorted(pos: &Position, squares: &CheckSquares, mv: Move, table: bool) -> Self {
+        Self {
+            mv,
+            kind: match (table, is_noisy(pos, mv)) {
+                (true, _) => Kind::Table,
+                (_, true) => Kind::GoodCapture,
+                _ => Kind::Quiet,
+            },
+            order: 0,
+            threat: 0,
+            check: squares.gives_check(pos, mv),
+        }
+    }
+
     /// Most valuable victim first, a promotion's gain added, then what its history says.
     #[inline]
     fn capture(context: &PickContext, mv: Move) -> Self {

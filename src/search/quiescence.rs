@@ -33,7 +33,7 @@ impl Worker {
         if self.stopped {
             return 0;
         }
-        if ply >= MAX_PLY {
+        if ply >= MAX_PLY || self.settings.config.quiescence == 0 {
             return self.evaluate(ply);
         }
         let key = self.pos.key();
@@ -108,7 +108,7 @@ impl Worker {
             budget: SPENT,
             bound,
         };
-        shared.table.store(key, ply, entry);
+        self.keep(shared, ply, entry);
         best
     }
 }

@@ -58,6 +58,10 @@ impl Worker {
             .limits
             .depth
             .map_or(LAST_ITERATION, |depth| depth.min(LAST_ITERATION));
+        let first_iteration = match shared.limits.depth {
+            Some(_) if self.settings.config.deepening == 0 => last,
+            _ => first_iteration,
+        };
         let lines = main_thread
             .as_ref()
             .map_or(1, |main_thread| main_thread.multi_pv)

@@ -9,6 +9,7 @@ use super::ordering::{PickContext, Picked, Picker};
 use super::plausibility::Plausibility;
 use super::root_move::{Line, RootMove};
 use super::signals::{NODES_BETWEEN_LOOKS, Shared};
+use super::tt::Entry;
 use crate::eval::{Evaluation, Evaluator, INFINITE, LONGEST_MATE, MAX_PLY};
 use crate::shogi::declaration::EnteringKingRule;
 use crate::shogi::game::Game;
@@ -301,6 +302,14 @@ impl Worker {
         };
         let picker = &mut here.picker;
         picker.next(&context, &mut self.scratch)
+    }
+
+    /// Keeps what was found at `ply` in the table, if there is one.
+    #[inline]
+    pub fn keep(&self, shared: &Shared, ply: usize, entry: Entry) {
+        if self.settings.config.table > 0 {
+            shared.table.store(self.pos.key(), ply, entry);
+        }
     }
 
     /// Sets the line of `ply` to `mv` and the line of the next ply.

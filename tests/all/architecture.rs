@@ -26,7 +26,7 @@ const LAYERS: [(&str, u8); 22] = [
     ("report", 6),
     ("explain", 6),
     ("learn", 6),
-    ("lab", 6),
+    ("lab", 7),
     ("suite", 7),
     ("cli", 8),
     ("main", 9),

@@ -47,7 +47,7 @@ fn what_differs_from_the_preset_is_shown() {
 fn other_engines_and_bad_entries_are_refused_in_one_line() {
     for (player, token) in [
         ("usi:/bin/x", "usi:/bin/x"),
-        ("search=minimax", "`minimax`"),
+        ("search=negamax", "`negamax`"),
         ("killer_bonus=x", "`x`"),
         ("killer=1", "`killer`"),
     ] {

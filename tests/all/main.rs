@@ -13,6 +13,7 @@ mod experiments;
 mod incremental;
 mod learning;
 mod measuring;
+mod models;
 mod networks;
 mod nnue;
 mod perft;

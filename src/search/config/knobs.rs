@@ -228,5 +228,20 @@ search_config! {
         /// First aspiration window, in centipawns to each side; 0: none.
         /// Worth: +26 ± 16 (screening, 2026-11-22).
         aspiration_window = 60, 0..=1000;
+        /// Whether a move that the opponent would not have allowed ends its node. Idea: alpha-beta
+        /// (D. Knuth and R. Moore, 1975); 0 is minimax. This and all below: `lab ladder`.
+        cuts = 1, 0..=1;
+        /// Whether moves are tried in order; 0: as they are generated, but the table's first.
+        ordering = 1, 0..=1;
+        /// Whether a search to a depth begins with the depths before it, each of which puts its best
+        /// move first at the root. Idea: iterative deepening (D. Slate and L. Atkin, 1977).
+        deepening = 1, 0..=1;
+        /// Whether all moves but the first are asked only whether they are better. Idea: principal
+        /// variation search (J. Fishburn, 1981; T. Marsland and M. Campbell, 1982).
+        zero_windows = 1, 0..=1;
+        /// Whether anything is kept in the transposition table. Idea: R. Greenblatt, 1967.
+        table = 1, 0..=1;
+        /// Whether captures are searched where the budget ends; 0: the static value counts.
+        quiescence = 1, 0..=1;
     }
 }

@@ -49,6 +49,20 @@ const EQUAL_COSTS: Changes = &[
     ("surplus_limit", 0),
 ];
 
+/// None of the techniques that save nodes or look further where a branch ends.
+const BARE: Changes = &[
+    ("evasion_cost", 100),
+    ("mate_one_from", 10_000),
+    ("mate_one_quiescence", 0),
+    ("aspiration_window", 0),
+    ("cuts", 0),
+    ("ordering", 0),
+    ("deepening", 0),
+    ("zero_windows", 0),
+    ("table", 0),
+    ("quiescence", 0),
+];
+
 /// The article's law instead of ours: `node/classic.rs` has its terms.
 const ARTICLE: Changes = &[
     ("classic_scale", 2000),
@@ -80,6 +94,8 @@ const ARTICLE: Changes = &[
 /// - `interest-classic` reads the article literally, for the record: moves sorted by cost, which is the
 ///   reciprocal of interest and what the moves before cost, with the article's weights; a branch ends
 ///   hard (`node/classic.rs`). A prototype of it scored 0–7 % against plain alpha-beta.
+/// - `minimax` tries every legal move of every line of so many plies and takes the static value at its end;
+///   only a mate ends a node early, since no move is better. It is the first rung of `lab ladder`.
 pub const PRESETS: &[Preset] = &[
     ("interest", &[]),
     (
@@ -138,6 +154,18 @@ pub const PRESETS: &[Preset] = &[
             NO_SIMILARITY,
             NO_PLAUSIBILITY,
             ARTICLE,
+        ],
+    ),
+    (
+        "minimax",
+        &[
+            FULL_WIDTH,
+            PLAIN,
+            NO_SINGULAR,
+            EQUAL_COSTS,
+            NO_SIMILARITY,
+            NO_PLAUSIBILITY,
+            BARE,
         ],
     ),
 ];

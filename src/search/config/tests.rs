@@ -59,6 +59,6 @@ fn refusals_name_the_token_and_what_was_expected() {
     assert!(message("killer_bonus", "x").contains("`x`"));
     assert!(message("killer_bonus", "-1").contains("0 to 1000"));
     assert!(message("nonsense", "1").contains("killer_bonus"));
-    let error = SearchConfig::preset("minimax").unwrap_err().to_string();
-    assert!(error.contains("alphabeta") && error.contains("`minimax`"));
+    let error = SearchConfig::preset("negamax").unwrap_err().to_string();
+    assert!(error.contains("alphabeta") && error.contains("`negamax`"));
 }

@@ -36,7 +36,7 @@ impl Worker {
             budget: node.budget,
             bound,
         };
-        shared.table.store(self.pos.key(), node.ply, entry);
+        self.keep(shared, node.ply, entry);
     }
 
     fn learn_from_cut(&mut self, node: &Node, tried: &Tried) {

@@ -6,12 +6,13 @@ use crate::eval::handmade::EXCHANGE;
 use crate::search::explanation::Pruning;
 use crate::search::facts::{Facts, Kind};
 use crate::search::interest::lost_interest;
-use crate::search::ordering::{Picked, Wanted, is_noisy};
+use crate::search::ordering::{Picked, PickedMoves, Wanted, is_noisy};
 use crate::search::signals::Shared;
 use crate::search::similarity::Similarity;
 use crate::search::worker::Worker;
 use crate::shogi::Move;
 use crate::shogi::exchange::exchange_reaches;
+use crate::shogi::movegen;
 
 impl Worker {
     /// Tries the moves in order, each within what its cost leaves.
@@ -62,7 +63,9 @@ impl Worker {
             if value > tried.best {
                 tried.best = value;
                 if value > node.alpha {
-                    node.alpha = value;
+                    if self.settings.config.cuts > 0 {
+                        node.alpha = value;
+                    }
                     tried.best_move = mv;
                     if node.pv {
                         self.lead_with(ply, mv);
@@ -98,6 +101,21 @@ impl Worker {
         if self.is_classic() {
             self.sort_by_interest(node);
         }
+        if self.settings.config.ordering == 0 {
+            self.hand_out_unsorted(node);
+        }
+    }
+
+    /// Hands out all legal moves as they are generated, but for the table's, which is the first.
+    #[cold]
+    fn hand_out_unsorted(&mut self, node: &Node) {
+        let (pos, squares) = (&self.pos, &self.stack[node.ply].squares);
+        self.scratch.clear();
+        movegen::legal(pos, &mut self.scratch);
+        let picked = |&mv| Picked::unsorted(pos, squares, mv, mv == node.table_move);
+        let mut moves: PickedMoves = self.scratch.iter().map(picked).collect();
+        moves.sort_by_key(|it| it.kind != Kind::Table);
+        self.stack[node.ply].picker.hand_out(moves);
     }
 
     /// What the cost of a move depends on.
@@ -268,11 +286,16 @@ impl Worker {
         }
         let full = self.spend(node.budget, (ordinary + lost.min(0)).max(0));
         let reduced = self.spend(node.budget, (ordinary + lost).max(0));
-        let mut value = -self.node(shared, -node.alpha - 1, -node.alpha, reduced, below);
+        let bar = if self.settings.config.zero_windows > 0 {
+            node.alpha + 1
+        } else {
+            node.beta
+        };
+        let mut value = -self.node(shared, -bar, -node.alpha, reduced, below);
         if value > node.alpha && lost >= self.settings.config.verify_from && !self.stopped {
-            value = -self.node(shared, -node.alpha - 1, -node.alpha, full, below);
+            value = -self.node(shared, -bar, -node.alpha, full, below);
         }
-        if value > node.alpha && value < node.beta && node.pv && !self.stopped {
+        if value > node.alpha && value < node.beta && bar < node.beta && !self.stopped {
             value = -self.node(shared, -node.beta, -node.alpha, full, below);
         }
         value

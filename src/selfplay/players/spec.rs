@@ -234,7 +234,7 @@ mod tests {
             ("interest", "`interest`"),
             ("engine:x=1", "`x`"),
             ("hash=0", "`0`"),
-            ("search=minimax", "`minimax`"),
+            ("search=negamax", "`negamax`"),
             ("usi:", "`usi:`"),
             ("usi:a,b", "`b`"),
             ("null:x", "`x`"),

@@ -101,7 +101,7 @@ fn refusals_say_what_was_expected_and_change_nothing() {
     );
     assert_eq!(expected(&mut options, "USI_Ponder", "yes"), "true or false");
     assert!(expected(&mut options, "EnteringKingRule", "27").contains("CSARule27H"));
-    assert!(expected(&mut options, "search", "minimax").contains("alphabeta"));
+    assert!(expected(&mut options, "search", "negamax").contains("alphabeta"));
     assert!(expected(&mut options, "killer_bonus", "-1").contains("from 0"));
     assert_eq!(options.settings(), &Settings::default());
     let error = options.set("threads", Some("x")).unwrap_err();

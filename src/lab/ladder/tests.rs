@@ -1,0 +1,209 @@
+//! What the rungs keep: minimax's value, and the bounds of alpha-beta.
+
+use super::climb::{Step, search};
+use super::rung::settings;
+use super::*;
+use crate::random::generator;
+use crate::search::{End, Engine, Limits, Score, SearchConfig, Settings};
+use crate::shogi::game::Game;
+use crate::shogi::movegen::{self, count_legal};
+use crate::shogi::sfen::parse_move;
+use crate::shogi::{Move, MoveList, Position, perft};
+use rand::RngExt;
+use tempfile::tempdir;
+
+/// The rungs below the null move: none of them looks further or less far than minimax.
+const KEEPING: usize = 6;
+
+/// Trees with more leaves at depth 4 are too large to be searched by minimax a hundred times over.
+const MOST_LEAVES: u64 = 30_000;
+
+/// Pieces that are laid on an empty board beside the kings.
+const PIECES: [&str; 8] = ["P", "S", "G", "N", "p", "s", "g", "l"];
+
+/// Positions of few pieces and so few moves, in which neither side can be mated at once.
+fn positions(count: usize) -> Vec<Game> {
+    let mut random = generator(24, 0);
+    let mut found = Vec::new();
+    while found.len() < count {
+        let mut board = vec!["1"; 81];
+        let pieces = ["K", "k"].into_iter();
+        let others = (0..3).map(|_| PIECES[random.random_range(0..PIECES.len())]);
+        for piece in pieces.chain(others.collect::<Vec<_>>()) {
+            board[random.random_range(0..81)] = piece;
+        }
+        let ranks: Vec<String> = board.chunks(9).map(<[&str]>::concat).collect();
+        let Ok((game, None)) = Game::parse(&format!("sfen {} b - 1", ranks.join("/"))) else {
+            continue;
+        };
+        let mut pos = game.position().clone();
+        let goes_on = game.ending(None).is_none() && count_legal(&pos) > 1;
+        if goes_on && perft::perft(&mut pos, 4, perft::Convention::Count) <= MOST_LEAVES {
+            found.push(game);
+        }
+    }
+    found
+}
+
+fn engine(place: usize) -> Engine {
+    Engine::new(Settings {
+        hash_mb: 1,
+        ..settings(place)
+    })
+}
+
+/// All rungs that keep the value find it on `count` positions at each of `depths`.
+fn all_find_minimax(count: usize, depths: &[u32]) {
+    let mut engines: Vec<_> = (0..KEEPING).map(engine).collect();
+    let (mut all, mut last) = (0, 0);
+    for game in positions(count) {
+        for &depth in depths {
+            let steps = engines.iter_mut().map(|it| search(it, &game, depth, &[]));
+            let steps: Vec<Step> = steps.collect();
+            let (minimax, table) = (&steps[0], &steps[KEEPING - 1]);
+            for (step, rung) in steps.iter().zip(&RUNGS) {
+                assert_eq!(
+                    step.score, minimax.score,
+                    "{} on {game}, {depth}",
+                    rung.name
+                );
+            }
+            all += minimax.nodes;
+            last += table.nodes;
+        }
+    }
+    assert!(last < all, "{last} of {all} nodes");
+}
+
+#[test]
+fn the_rungs_below_the_null_move_keep_minimaxs_value() {
+    all_find_minimax(40, &[1, 2]);
+}
+
+#[test]
+#[ignore = "many nodes; .ci/run runs it"]
+fn the_rungs_below_the_null_move_keep_minimaxs_value_on_200_positions() {
+    all_find_minimax(200, &[1, 2, 3, 4]);
+}
+
+#[test]
+fn minimax_visits_every_node() {
+    let step = search(&mut engine(0), &Game::default(), 3, &[]);
+    assert_eq!(step.nodes, 1 + 30 + 900 + 25_470);
+    assert_eq!(step.leaves, 25_470);
+}
+
+/// The least and the greatest number of moves of any node above the leaves.
+fn breadth(pos: &mut Position, depth: u32) -> [u64; 2] {
+    let mut moves = MoveList::new();
+    movegen::legal(pos, &mut moves);
+    let mut breadths = [moves.len() as u64; 2];
+    for &mv in moves.iter().filter(|_| depth > 1) {
+        let undo = pos.do_move(mv);
+        let below = breadth(pos, depth - 1);
+        pos.undo_move(mv, undo);
+        breadths = [breadths[0].min(below[0]), breadths[1].max(below[1])];
+    }
+    breadths
+}
+
+/// The fewest leaves that alpha-beta can visit in a tree of so many moves a node: those with the best
+/// move first everywhere. Source: D. Knuth and R. Moore, 1975.
+fn fewest_leaves(branching: u64, depth: u32) -> u64 {
+    branching.pow(depth.div_ceil(2)) + branching.pow(depth / 2) - 1
+}
+
+/// The leaves of alpha-beta so many plies after `first` when minimax has left the best move of every
+/// position there in the table. The root's moves have an order of their own: it gets one.
+fn leaves_in_perfect_order(first: Move, depth: u32) -> u64 {
+    let with = |changes: &[(&str, &str)]| {
+        let mut config = SearchConfig::preset("minimax").unwrap();
+        for (name, value) in changes {
+            config.set(name, value).unwrap();
+        }
+        Settings {
+            hash_mb: 16,
+            search: config,
+            ..settings(0)
+        }
+    };
+    let limits = Limits {
+        moves: vec![first],
+        ..Limits::depth(depth + 1)
+    };
+    let mut engine = Engine::new(with(&[("table", "1")]));
+    engine.search(limits.clone(), &mut ());
+    engine.configure(&with(&[("table", "1"), ("cuts", "1"), ("ordering", "1")]));
+    engine.search(limits, &mut ());
+    engine.ends().of(End::Spent)
+}
+
+#[test]
+fn leaves_of_perfectly_ordered_alpha_beta_are_within_their_bounds() {
+    let first = parse_move("7g7f").unwrap();
+    let mut pos = Position::default();
+    let _ = pos.do_move(first);
+    for depth in 1..=3 {
+        let bounds = breadth(&mut pos, depth).map(|it| fewest_leaves(it, depth));
+        let leaves = leaves_in_perfect_order(first, depth);
+        let within = bounds[0] <= leaves && leaves <= bounds[1];
+        assert!(within, "{depth}: {leaves}, {bounds:?}");
+        let unordered = search(&mut engine(1), &Game::default(), depth + 1, &[first]);
+        assert_eq!(
+            unordered.leaves > bounds[1],
+            depth > 1,
+            "{depth}: {bounds:?}"
+        );
+    }
+}
+
+#[test]
+fn the_capture_beyond_the_horizon_is_seen_through() {
+    let horizon = Horizon::look();
+    let worth = |place: usize| match horizon.looks[place].capture.score {
+        Score::Cp(cp) => cp,
+        other => panic!("{other:?}"),
+    };
+    let best = |place: usize| horizon.looks[place].best.best.as_str();
+    assert_eq!(best(0), horizon.capture);
+    for place in 1..4 {
+        assert_ne!(best(place), horizon.capture);
+    }
+    assert!(worth(0) > worth(1) + 300 && worth(0) > worth(3) + 300);
+    let mv = parse_move(&horizon.capture).unwrap();
+    let game = game(&horizon.position);
+    assert!(game.position().captured(mv).is_some());
+}
+
+#[test]
+fn all_rungs_are_climbed_told_and_drawn() {
+    let plan = Plan {
+        time: Duration::from_secs(600),
+        depth: 1,
+    };
+    let mut told = Vec::new();
+    let finding = run(&plan, &mut told).unwrap();
+    let told = String::from_utf8(told).unwrap();
+    assert!(told.contains("tactical: interest to depth 1\n"), "{told}");
+    assert_eq!(finding.places[0].rungs[0].rows[0].step.nodes, 31);
+    let table = Table(&finding).to_string();
+    assert!(table.contains("15237252"), "{table}");
+    let folder = tempdir().unwrap();
+    let [curves, boards] = ["curves.svg", "boards.svg"].map(|name| folder.path().join(name));
+    write_curves(&curves, &finding).unwrap();
+    write_boards(&boards, &finding).unwrap();
+    assert!(std::fs::read_to_string(boards).unwrap().contains(">飛<"));
+    assert!(
+        std::fs::read_to_string(curves)
+            .unwrap()
+            .contains("b^(3d/4)")
+    );
+}
+
+#[test]
+fn a_rung_stops_before_the_depth_that_does_not_fit() {
+    let mut climber = Climber::new(Duration::from_millis(1), 9, 1);
+    let climb = climber.climb(0, &Game::default());
+    assert!(climb.next_seconds.is_some(), "{climb}");
+    assert!(climb.steps.len() < 9 && !climb.steps.is_empty());
+}
