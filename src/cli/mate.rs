@@ -5,9 +5,9 @@ use super::files;
 use super::record::format;
 use super::{PositionArgs, whole};
 use crate::record::{Record, Termination, kif};
+use crate::shogi::Move;
 use crate::shogi::diagram::Diagram;
 use crate::shogi::game::Game;
-use crate::shogi::{Color, Move};
 use crate::tsume::{MateAnswer, MateLimits, MateProblem, MateReport, length_without_futile};
 use anyhow::anyhow;
 use clap::Args;
@@ -199,16 +199,7 @@ fn usi(line: &[Move]) -> Vec<String> {
     line.iter().map(Move::to_string).collect()
 }
 
-/// The moves in KIF notation, each after the mark of its side.
+/// The moves as they are told in print.
 fn japanese(record: &Record) -> Vec<String> {
-    let first = record.game().start().side();
-    let marks = match first {
-        Color::Black => ['▲', '△'],
-        Color::White => ['△', '▲'],
-    };
-    let moves = kif::write_moves(record).into_iter();
-    moves
-        .zip(marks.into_iter().cycle())
-        .map(|(mv, mark)| format!("{mark}{mv}"))
-        .collect()
+    kif::line_names(record.game().start(), None, record.game().moves())
 }

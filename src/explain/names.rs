@@ -1,7 +1,7 @@
 //! Names of moves and pieces, numbers, and how wide they are on a terminal.
 
 use crate::record::kif;
-use crate::shogi::{Color, Move, PieceKind, Position, Square};
+use crate::shogi::{Move, PieceKind, Position, Square};
 use serde::Serialize;
 use std::fmt::{self, Display, Formatter};
 
@@ -22,24 +22,13 @@ impl Display for Named {
 
 /// The moves of `line` from `pos` on, each behind the sign of its side; the move before went to
 /// `last`.
-pub fn line(pos: &Position, mut last: Option<Square>, line: &[Move]) -> Vec<Named> {
-    let mut pos = pos.clone();
-    let mut name = |&mv: &Move| {
-        let kif = format!("{}{}", sign(pos.side()), kif::move_name(&pos, mv, last));
-        let _ = pos.do_move(mv);
-        last = Some(mv.to());
-        let usi = mv.to_string();
-        Named { usi, kif }
+pub fn line(pos: &Position, last: Option<Square>, line: &[Move]) -> Vec<Named> {
+    let names = kif::line_names(pos, last, line).into_iter();
+    let named = |(mv, kif): (&Move, String)| Named {
+        usi: mv.to_string(),
+        kif,
     };
-    line.iter().map(&mut name).collect()
-}
-
-/// How records mark the moves of a side.
-pub fn sign(side: Color) -> char {
-    match side {
-        Color::Black => '▲',
-        Color::White => '△',
-    }
+    line.iter().zip(names).map(named).collect()
 }
 
 /// The English name of a kind of piece.

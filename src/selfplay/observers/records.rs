@@ -30,6 +30,7 @@ impl Observer for RecordFiles {
             let extension = match format {
                 Format::Csa => "csa",
                 Format::Kif => "kif",
+                Format::Ki2 => "ki2",
                 Format::Usi => "usi",
             };
             let path = folder.join(format!("game-{:06}.{extension}", game.id));
