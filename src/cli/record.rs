@@ -3,6 +3,7 @@
 use crate::record::{Format, Reading};
 use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand};
+use std::fmt::Display;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -34,12 +35,9 @@ pub struct ConvertArgs {
 impl ConvertArgs {
     /// Converts, and tells on `out` what of the input was left out.
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-        let (from, to) = (format(&self.input)?, format(&self.output)?);
+        let to = format(&self.output)?;
         let (input, output) = (self.input.display(), self.output.display());
-        let bytes = fs::read(&self.input).map_err(|error| anyhow!("{input}: {error}"))?;
-        let Reading { record, notes } = from
-            .read(&bytes)
-            .map_err(|error| anyhow!("{input}: {error}"))?;
+        let Reading { record, notes } = read(&self.input)?;
         for note in notes {
             writeln!(out, "{input}: {note}")?;
         }
@@ -48,8 +46,16 @@ impl ConvertArgs {
     }
 }
 
+/// The record in the file at `path`, in the format of its extension.
+pub(super) fn read(path: &Path) -> anyhow::Result<Reading> {
+    let format = format(path)?;
+    let fail = |error: &dyn Display| anyhow!("{}: {error}", path.display());
+    let bytes = fs::read(path).map_err(|error| fail(&error))?;
+    format.read(&bytes).map_err(|error| fail(&error))
+}
+
 /// The format that `path` names by its extension.
-pub(super) fn format(path: &Path) -> anyhow::Result<Format> {
+fn format(path: &Path) -> anyhow::Result<Format> {
     Format::of_path(path).with_context(|| {
         let path = path.display();
         format!("unknown format of `{path}`; expected .csa, .kif, .kifu, .ki2, .ki2u or .usi")

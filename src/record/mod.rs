@@ -18,7 +18,7 @@
 //! Written is UTF-8; read is what [`encoding`](crate::files::encoding) tells apart.
 //!
 //! Names and headers are one line each, without white space around them; headers have a value and
-//! no colon in their name; in comments, the first line is not empty, no line begins with `*`, and there is no
+//! no colon in their name; in comments, the first line is not empty, no line begins with `*` but those of a study ([`STUDY`]), and there is no
 //! line break at the end. Writers make other texts so. Evaluation, depth, nodes, milliseconds and fine points of the ending are written
 //! as comment lines in the words that `ShogiHome` and floodgate use; see `details.rs`.
 //!
@@ -40,6 +40,7 @@ mod setup;
 mod termination;
 pub mod usi;
 
+pub use details::STUDY;
 pub use error::{Note, Problem, RecordError};
 pub use termination::{Ending, Termination};
 

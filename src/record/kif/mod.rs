@@ -31,10 +31,24 @@ pub fn mark(side: Color) -> char {
 
 /// The moves of `line` from `pos` on as they are told in print, each after the mark of its side;
 /// the move before went to `last`.
-pub fn line_names(pos: &Position, mut last: Option<Square>, line: &[Move]) -> Vec<String> {
+pub fn line_names(pos: &Position, last: Option<Square>, line: &[Move]) -> Vec<String> {
+    marked(move_name, pos, last, line)
+}
+
+/// The same as KIF writes moves, with the squares that pieces come from.
+pub fn written_line(pos: &Position, last: Option<Square>, line: &[Move]) -> Vec<String> {
+    marked(notation::write_move, pos, last, line)
+}
+
+fn marked(
+    write: fn(&Position, Move, Option<Square>) -> String,
+    pos: &Position,
+    mut last: Option<Square>,
+    line: &[Move],
+) -> Vec<String> {
     let mut pos = pos.clone();
     let mut name = |&mv: &Move| {
-        let name = format!("{}{}", mark(pos.side()), move_name(&pos, mv, last));
+        let name = format!("{}{}", mark(pos.side()), write(&pos, mv, last));
         let _ = pos.do_move(mv);
         last = Some(mv.to());
         name

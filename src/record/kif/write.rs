@@ -1,6 +1,7 @@
 //! Writing KIF and KI2 records.
 
 use super::{ENDINGS, FOUL_WIN, HEADERS, START_PLY, board, line_names, notation};
+use crate::columns::width;
 use crate::record::{Ending, Record, Termination, details, header_name, one_line};
 use crate::shogi::{Color, Position};
 
@@ -185,11 +186,4 @@ fn result(reason: Termination, mover: Color) -> String {
         Termination::Interrupted => "中断".to_owned(),
         _ => "持将棋".to_owned(),
     }
-}
-
-/// How many columns `text` takes: two for a Japanese character.
-fn width(text: &str) -> usize {
-    text.chars()
-        .map(|char| 1 + usize::from(!char.is_ascii()))
-        .sum()
 }

@@ -81,7 +81,7 @@ fn noted(ply: &Ply, mover: Color) -> MoveInfo {
 }
 
 /// What `score` of `mover` is in a record, which has one point of view.
-fn evaluation(score: Score, mover: Color) -> Evaluation {
+pub fn evaluation(score: Score, mover: Color) -> Evaluation {
     let mate = |winner, plies: i32| Evaluation::Mate {
         winner,
         plies: Some(plies.unsigned_abs()),

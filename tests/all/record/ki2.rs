@@ -5,7 +5,7 @@ use crate::common::rng;
 use usi_engine::record::{Format, Record, Termination, kif};
 use usi_engine::shogi::{Position, sfen};
 
-const GAMES: usize = 200;
+const GAMES: usize = 60;
 
 fn read(text: &str) -> Record {
     let reading = Format::Ki2.read(text.as_bytes());
