@@ -5,7 +5,7 @@ use super::judge::{Analysis, Judged};
 use super::turning::turning_points;
 use super::words::{Language, percent};
 use crate::page::{self, PageError, script_data};
-use crate::record::Evaluation;
+use crate::record::kif;
 use crate::shogi::{Color, sfen};
 use serde::Serialize;
 
@@ -152,23 +152,24 @@ fn shown(it: &Judged, language: Language) -> Shown<'_> {
 }
 
 fn known(analysis: &Analysis, language: Language) -> Vec<Known> {
+    let game = analysis.record.game();
+    let (mut pos, mut last) = (game.start().clone(), None);
+    let mut moves = game.moves().iter();
     let thoughts = analysis.thoughts.iter().zip(analysis.chances());
-    let names = analysis.moves.iter().map(|it| it.line_names.clone());
-    let names = names.chain([Vec::new()]);
-    let known = thoughts.zip(names).map(|((thought, chance), names)| Known {
-        chance: f64::from(chance) / 10.0,
-        value: value(thought.evaluation, language),
-        line: thought.line[..names.len()]
-            .iter()
-            .map(ToString::to_string)
-            .collect(),
-        names,
+    let known = thoughts.map(|(thought, chance)| {
+        let known = Known {
+            chance: f64::from(chance) / 10.0,
+            value: language.value(thought.evaluation),
+            names: kif::line_names(&pos, last, &thought.line),
+            line: thought.line.iter().map(ToString::to_string).collect(),
+        };
+        if let Some(&mv) = moves.next() {
+            let _ = pos.do_move(mv);
+            last = Some(mv.to());
+        }
+        known
     });
     known.collect()
-}
-
-fn value(evaluation: Evaluation, language: Language) -> String {
-    language.value(evaluation)
 }
 
 /// `text` without markup: the script puts names into a drawing.
