@@ -62,7 +62,7 @@ function draw() {
   const {chance, value} = data.positions[ply];
   const name = ply === 0 ? START : `${ply}. ${nameOf(ply)}`;
   find("move").textContent = `${name}: ${value}, ${BLACK_WINS} ${chance.toFixed(0)} %`;
-  find("words").textContent = data.moves[ply - 1]?.words ?? "";
+  find("words").textContent = (data.moves[ply - 1]?.words ?? "").replaceAll(" %", "\u00a0%");
   drawLine(along);
   markMove();
   plot();

@@ -135,7 +135,7 @@ fn judge(thinker: &mut Thinker, game: &Game, mv: Move, thoughts: &[Thought]) -> 
         class: Class::of_loss(loss),
         line_names: named(game, last, &now.line),
         line: now.line.clone(),
-        missed_mate: now.mate.filter(|_| !still_mates(side, mv, thoughts)),
+        missed_mate: now.mate.filter(|_| !still_mates(mv, loss, thoughts)),
     }
 }
 
@@ -167,9 +167,10 @@ fn chance_of_best(
     best.max(got)
 }
 
-/// Whether `side`, which could mate, still does after its move `mv`: it began the mate, or the next
-/// positions say that there is another.
-fn still_mates(side: Color, mv: Move, thoughts: &[Thought]) -> bool {
-    let wins = |thought: &Thought| matches!(thought.evaluation, Evaluation::Mate { winner, .. } if winner == side);
-    thoughts[0].line.first() == Some(&mv) || thoughts.iter().skip(1).take(2).any(wins)
+/// Whether a side that could mate still does after its move `mv`: it begins the mate, or lost next
+/// to nothing and can mate at its next turn.
+fn still_mates(mv: Move, loss: u32, thoughts: &[Thought]) -> bool {
+    let mates_later = thoughts.get(2).is_none_or(|it| it.mate.is_some());
+    let loses_nothing = Class::of_loss(loss).is_none();
+    thoughts[0].line.first() == Some(&mv) || loses_nothing && mates_later
 }

@@ -26,7 +26,6 @@ struct Page<'a> {
     data: String,
     language: &'static str,
     title: &'a str,
-    players: Vec<String>,
     summaries: Vec<String>,
     points: Vec<(usize, String)>,
     bad: Vec<(usize, String)>,
@@ -36,7 +35,7 @@ struct Page<'a> {
 /// What the page's script draws.
 #[derive(Serialize)]
 struct Drawn<'a> {
-    names: [String; 2],
+    names: [&'static str; 2],
     sfen: String,
     moves: Vec<Shown<'a>>,
     /// By position, one more than moves.
@@ -99,9 +98,6 @@ pub fn html(analysis: &Analysis, language: Language, title: &str) -> Result<Stri
         data: script_data(&drawn(analysis, language))?,
         language: language.of("en", "ja"),
         title,
-        players: Color::all()
-            .map(|it| language.player(analysis, it))
-            .to_vec(),
         summaries: Color::all()
             .map(|it| language.summary(analysis, it))
             .to_vec(),
@@ -113,17 +109,8 @@ pub fn html(analysis: &Analysis, language: Language, title: &str) -> Result<Stri
 }
 
 fn drawn(analysis: &Analysis, language: Language) -> Drawn<'_> {
-    let names = Color::all().map(|side| {
-        let name = &analysis.record.names[side.array_index()];
-        let name = if name.is_empty() {
-            language.side(side)
-        } else {
-            name
-        };
-        escaped(name)
-    });
     Drawn {
-        names,
+        names: Color::all().map(|side| language.side(side)),
         sfen: sfen::write(analysis.record.game().start()),
         moves: analysis
             .moves
@@ -170,12 +157,6 @@ fn known(analysis: &Analysis, language: Language) -> Vec<Known> {
         known
     });
     known.collect()
-}
-
-/// `text` without markup: the script puts names into a drawing.
-fn escaped(text: &str) -> String {
-    let text = text.replace('&', "&amp;").replace('<', "&lt;");
-    text.replace('>', "&gt;")
 }
 
 fn labels(language: Language) -> Labels {

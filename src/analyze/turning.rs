@@ -4,7 +4,7 @@ use super::judge::Analysis;
 use crate::shogi::Color;
 
 /// The chance from which on a side is ahead, in permille. Below it for both, whoever was ahead stays
-/// so.
+/// so. A lead that the very next move gives to the other side is none.
 const AHEAD: u32 = 650;
 /// The chance from which on a game is as good as won.
 const WON: u32 = 900;
@@ -61,6 +61,10 @@ fn leads(chances: &[u32]) -> Vec<TurningPoint> {
         let Some(side) = leader(chance, AHEAD).filter(|&side| ahead != Some(side)) else {
             continue;
         };
+        let next = chances.get(number + 1);
+        if next.and_then(|&chance| leader(chance, AHEAD)) == Some(side.flip()) {
+            continue;
+        }
         let turn = match ahead {
             Some(_) => Turn::Turns(side),
             None => Turn::Leads(side),
@@ -96,6 +100,8 @@ mod tests {
             point(5, Turn::Turns(Color::White)),
         ];
         assert_eq!(leads(&chances), expected);
+        let blundering = [500, 700, 300, 700, 720];
+        assert_eq!(leads(&blundering), [point(3, Turn::Leads(Color::Black))]);
     }
 
     #[test]
