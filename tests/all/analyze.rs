@@ -35,7 +35,7 @@ fn a_game_is_judged_in_every_form() {
         "{told}"
     );
     assert!(table.starts_with("Black (甲): "), "{table}");
-    assert!(table.contains("  6  △９四歩 9c9d"), "{table}");
+    assert!(table.contains("\n6  △９四歩 9c9d"), "{table}");
     let [japanese, _] = analyze(&folder, "game.kif --lang ja");
     assert!(japanese.starts_with("先手 (甲)："), "{japanese}");
 
