@@ -34,6 +34,7 @@ SMALL = {
 }
 # What the commands beginning with these words get unless they say it.
 ADDED = {
+    "analyze": ["--nodes", "2000"],
     "bench": ["--depth", "2"],
     "datagen --out": ["--nodes", "50"],
     "explain": ["--nodes", "2000"],

@@ -5,6 +5,7 @@
 //! into the values of the layers below and writes to the given output. What must hold: bad
 //! input is refused before any work is done, naming the token and what was expected.
 
+mod analyze;
 mod book;
 mod config;
 mod course;
@@ -121,6 +122,8 @@ pub enum Command {
     /// Make opening books, and look into them.
     #[command(subcommand)]
     Book(book::BookCommand),
+    /// Judge every move of recorded games: mistakes, missed mates, turning points.
+    Analyze(Box<analyze::AnalyzeArgs>),
     /// Convert game records.
     #[command(subcommand)]
     Record(RecordCommand),
@@ -151,6 +154,7 @@ impl Command {
             Self::Net(command) => command.run(out),
             Self::Mate(args) => args.run(out),
             Self::Book(command) => command.run(out),
+            Self::Analyze(args) => args.run(out),
             Self::Record(RecordCommand::Convert(args)) => args.run(out),
         }
     }

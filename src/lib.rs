@@ -31,24 +31,26 @@
 //! `tests/all/architecture.rs` holds them to it:
 //!
 //! 1. `shogi`. Beside it, each alone: `stats`; `files`, which survive whatever stops the program;
-//!    `random`, random numbers by seed and number; `draw`, drawings; `progress`, how far a long run
-//!    is.
+//!    `random`, random numbers by seed and number; `draw`, drawings; `page`, pages for a browser;
+//!    `columns`, text on a terminal; `progress`, how far a long run is.
 //! 2. `eval` and `record`; `tsume`, which proves mates; `book`, opening books.
 //! 3. `search`.
 //! 4. `usi`: a conversation with a graphical interface, its options, its grammar.
 //! 5. `selfplay` (matches), `bench` (the signature).
 //! 6. `report` (a match as a page to look at), `explain` (what a search says of its moves, for
 //!    people), `learn` (games to learn from, networks, numbers of the search).
-//! 7. `lab`: experiments that show what an idea is worth. `suite`: positions with known
-//!    answers, run through any player, and found in games.
+//! 7. `lab`: experiments that show what an idea is worth; `suite`: positions with known answers, run
+//!    through any player, and found in games; `analyze`: a recorded game judged move by move.
 //! 8. `cli`: the command line; `main` only calls it.
 
+mod analyze;
 #[doc(hidden)]
 pub mod bench;
 #[doc(hidden)]
 pub mod book;
 #[doc(hidden)]
 pub mod cli;
+mod columns;
 mod draw;
 pub mod eval;
 mod explain;
@@ -57,6 +59,7 @@ pub mod files;
 mod lab;
 #[doc(hidden)]
 pub mod learn;
+mod page;
 mod progress;
 mod random;
 pub mod record;

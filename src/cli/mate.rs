@@ -2,17 +2,15 @@
 //! its length, and what it cost.
 
 use super::files;
-use super::record::format;
+use super::record;
 use super::{PositionArgs, whole};
 use crate::record::{Record, Termination, kif};
+use crate::shogi::Move;
 use crate::shogi::diagram::Diagram;
 use crate::shogi::game::Game;
-use crate::shogi::{Color, Move};
 use crate::tsume::{MateAnswer, MateLimits, MateProblem, MateReport, length_without_futile};
-use anyhow::anyhow;
 use clap::Args;
 use serde_json::{Value, json};
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -89,10 +87,7 @@ impl MateArgs {
         let Some(path) = &self.file else {
             return self.position.game();
         };
-        let fail = |error: &dyn std::fmt::Display| anyhow!("{}: {error}", path.display());
-        let bytes = fs::read(path).map_err(|error| fail(&error))?;
-        let reading = format(path)?.read(&bytes).map_err(|error| fail(&error))?;
-        Ok(reading.record.game().clone())
+        Ok(record::read(path)?.record.game().clone())
     }
 
     fn problem(&self, game: &Game) -> MateProblem {
@@ -199,16 +194,7 @@ fn usi(line: &[Move]) -> Vec<String> {
     line.iter().map(Move::to_string).collect()
 }
 
-/// The moves in KIF notation, each after the mark of its side.
+/// The moves as they are told in print.
 fn japanese(record: &Record) -> Vec<String> {
-    let first = record.game().start().side();
-    let marks = match first {
-        Color::Black => ['▲', '△'],
-        Color::White => ['△', '▲'],
-    };
-    let moves = kif::write_moves(record).into_iter();
-    moves
-        .zip(marks.into_iter().cycle())
-        .map(|(mv, mark)| format!("{mark}{mv}"))
-        .collect()
+    kif::line_names(record.game().start(), None, record.game().moves())
 }

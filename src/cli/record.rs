@@ -3,6 +3,7 @@
 use crate::record::{Format, Reading};
 use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand};
+use std::fmt::Display;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -18,7 +19,8 @@ pub enum RecordCommand {
 /// Arguments of `record convert`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Formats by extension: .csa (V2 to V3.0), .kif or .kifu (UTF-8), .usi (a line of moves).\n\
+    after_help = "Formats by extension: .csa (V2 to V3.0), .kif or .kifu, .ki2 or .ki2u, .usi (a line of moves).\n\
+    Read are UTF-8, CP932 (Shift-JIS) and EUC-JP, told apart by themselves; written is UTF-8.\n\
     What the new format cannot hold is lost: .usi keeps the start and the moves only.\n\n\
     Example:\n  \
     usi-engine record convert game.csa game.kif"
@@ -33,12 +35,9 @@ pub struct ConvertArgs {
 impl ConvertArgs {
     /// Converts, and tells on `out` what of the input was left out.
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-        let (from, to) = (format(&self.input)?, format(&self.output)?);
+        let to = format(&self.output)?;
         let (input, output) = (self.input.display(), self.output.display());
-        let bytes = fs::read(&self.input).map_err(|error| anyhow!("{input}: {error}"))?;
-        let Reading { record, notes } = from
-            .read(&bytes)
-            .map_err(|error| anyhow!("{input}: {error}"))?;
+        let Reading { record, notes } = read(&self.input)?;
         for note in notes {
             writeln!(out, "{input}: {note}")?;
         }
@@ -47,10 +46,18 @@ impl ConvertArgs {
     }
 }
 
+/// The record in the file at `path`, in the format of its extension.
+pub(super) fn read(path: &Path) -> anyhow::Result<Reading> {
+    let format = format(path)?;
+    let fail = |error: &dyn Display| anyhow!("{}: {error}", path.display());
+    let bytes = fs::read(path).map_err(|error| fail(&error))?;
+    format.read(&bytes).map_err(|error| fail(&error))
+}
+
 /// The format that `path` names by its extension.
-pub(super) fn format(path: &Path) -> anyhow::Result<Format> {
+fn format(path: &Path) -> anyhow::Result<Format> {
     Format::of_path(path).with_context(|| {
         let path = path.display();
-        format!("unknown format of `{path}`; expected .csa, .kif, .kifu or .usi")
+        format!("unknown format of `{path}`; expected .csa, .kif, .kifu, .ki2, .ki2u or .usi")
     })
 }

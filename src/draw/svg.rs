@@ -6,7 +6,7 @@
 
 use std::fmt::{self, Display, Write};
 
-/// The look of the classes: the colours of `report/page.css`, but bars that lines show on.
+/// The look of the classes: the colours of `page/page.css`, but bars that lines show on.
 const STYLE: &str = "\
 text{font:13px system-ui,'Noto Sans',sans-serif;fill:#22242a}\
 .quiet{fill:#6a6d76}.end{text-anchor:end}.middle{text-anchor:middle}.title{font-weight:600}\

@@ -2,24 +2,24 @@
 //! `page.css`.
 
 use super::board::{Arrow, board};
-use super::names::{self, Named, grouped};
+use super::names::{self, Named};
 use super::rows::{LineRow, MoveRow};
 use super::study::{SHOWN, Study};
 use super::words;
+use crate::columns::grouped;
+use crate::page::{self, PageError};
 use crate::search::explanation::{ExplainedMove, LineEnd, Pruning};
 use crate::shogi::sfen;
 use crate::usi::explanation::Sum;
-use minijinja::{Environment, UndefinedBehavior};
 use serde::Serialize;
 
-/// Its name ends in `.html`, by which the template engine knows to escape what it is given.
-const TEMPLATE: (&str, &str) = ("page.html", include_str!("page.html"));
-const STYLE: &str = concat!(include_str!("../report/page.css"), include_str!("page.css"));
+const TEMPLATE: &str = include_str!("page.html");
+const STYLE: &str = include_str!("page.css");
 
 /// What the template is filled with.
 #[derive(Serialize)]
 struct Page {
-    style: &'static str,
+    style: String,
     position: String,
     search: String,
     finding: String,
@@ -45,12 +45,8 @@ struct Asked {
 ///
 /// # Errors
 /// If the template asks for what is not there, or fails otherwise.
-pub fn html(study: &Study) -> Result<String, minijinja::Error> {
-    let mut environment = Environment::new();
-    environment.set_undefined_behavior(UndefinedBehavior::Strict);
-    let (name, template) = TEMPLATE;
-    let page = minijinja::value::Serde(Page::new(study));
-    environment.render_named_str(name, template, page)
+pub fn html(study: &Study) -> Result<String, PageError> {
+    page::render(TEMPLATE, Page::new(study))
 }
 
 impl Page {
@@ -61,7 +57,7 @@ impl Page {
         let rows = shown.split_off(shown.len().min(SHOWN));
         let rules = Pruning::ALL.map(|rule| [rule.name(), rule.reason()]);
         Self {
-            style: STYLE,
+            style: page::STYLE.to_owned() + STYLE,
             position: sfen::write(study.position()),
             search: study.settings.search.effective().to_string(),
             finding: words::finding(study),

@@ -1,8 +1,9 @@
 //! What tables of moves say, cell by cell: the moves of the root, and those of the line of play.
 
-use super::names::{self, Named, grouped};
+use super::names::{self, Named};
 use super::study::Study;
 use super::words;
+use crate::columns::grouped;
 use crate::search::explanation::{Cost, ExplainedMove, Found, Pruned, Step};
 use crate::shogi::Color;
 use crate::usi::explanation::Sum;

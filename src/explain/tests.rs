@@ -69,7 +69,7 @@ fn the_ten_moves_with_most_nodes_are_shown_and_their_sums_are_right() {
 #[test]
 fn columns_are_aligned() {
     let shown = text(&study("interest", OPENING, None), true);
-    let column = |line: &str, word: &str| Some(names::width(&line[..line.find(word)?]));
+    let column = |line: &str, word: &str| Some(crate::columns::width(&line[..line.find(word)?]));
     let head = shown
         .lines()
         .find(|line| line.starts_with("move "))

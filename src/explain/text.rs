@@ -1,9 +1,10 @@
 //! A study as lines of text for a terminal.
 
-use super::names::{self, Named, grouped, padded, width};
+use super::names::{self, Named};
 use super::rows::MoveRow;
 use super::study::{SHOWN, Study};
 use super::words;
+use crate::columns::{grouped, padded, width};
 use crate::record::kif;
 use crate::search::explanation::Pruning;
 use crate::usi::explanation::Sum;

@@ -12,6 +12,9 @@ use super::{Ending, Evaluation, MoveInfo, Termination};
 use crate::shogi::legality::is_legal;
 use crate::shogi::{Checks, Color, Move, Position};
 
+/// How a line begins that says what a study of the game found, as `ShogiGUI` has it.
+pub const STUDY: &str = "*解析 ";
+
 const MATE: &str = "*詰み=";
 const DEPTH: &str = "*深さ=";
 const NODES: &str = "*ノード数=";
@@ -50,10 +53,10 @@ pub(super) fn write_ending(ending: &Ending, native: Option<Termination>) -> Vec<
     lines
 }
 
-/// The lines of a comment, none of them beginning with `*`.
+/// The lines of a comment, none of them beginning with `*` unless it is of a study.
 pub(super) fn comment_lines(comment: &str) -> impl Iterator<Item = String> {
     comment.lines().map(|line| match line {
-        _ if line.starts_with('*') => format!(" {line}"),
+        _ if line.starts_with('*') && !line.starts_with(STUDY) => format!(" {line}"),
         _ => line.to_owned(),
     })
 }

@@ -23,9 +23,9 @@ impl RecordError {
 /// What is wrong with a line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
-    /// The bytes are not UTF-8: most such records are Shift-JIS.
-    #[error("not UTF-8; expected UTF-8 (convert with `iconv -f CP932 -t UTF-8`)")]
-    NotUtf8,
+    /// The bytes are not text.
+    #[error("not text; expected UTF-8, CP932 (Shift-JIS) or EUC-JP")]
+    NotText,
     /// There is something else than there should be.
     #[error("unexpected {found}; expected {expected}")]
     Unexpected {

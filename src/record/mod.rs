@@ -1,4 +1,4 @@
-//! Games as files: what is kept of a game, and reading and writing it as CSA, KIF and USI.
+//! Games as files: what is kept of a game, and reading and writing it as CSA, KIF, KI2 and USI.
 //!
 //! A [`Record`] is a [`Game`] and what was noted about it. What must hold: the moves are legal
 //! (the game sees to that), every move has its [`MoveInfo`], and a text that cannot be read in
@@ -7,16 +7,18 @@
 //!
 //! What each format keeps, written and read back by this module:
 //!
-//! | | CSA V2.2 | KIF (UTF-8) | USI line |
-//! |---|---|---|---|
-//! | start position and moves | yes | yes | yes |
-//! | names, headers, comments | yes | yes | no |
-//! | times, to the millisecond | yes | yes | no |
-//! | evaluation, depth, nodes, line of play | yes | yes | no |
-//! | ending | yes | yes | no |
+//! | | CSA V2.2 | KIF | KI2 | USI line |
+//! |---|---|---|---|---|
+//! | start position and moves | yes | yes | yes | yes |
+//! | names, headers, comments | yes | yes | yes | no |
+//! | times, to the millisecond | yes | yes | no | no |
+//! | evaluation, depth, nodes, line of play | yes | yes | yes | no |
+//! | ending | yes | yes | in words | no |
+//!
+//! Written is UTF-8; read is what [`encoding`](crate::files::encoding) tells apart.
 //!
 //! Names and headers are one line each, without white space around them; headers have a value and
-//! no colon in their name; in comments, the first line is not empty, no line begins with `*`, and there is no
+//! no colon in their name; in comments, the first line is not empty, no line begins with `*` but those of a study ([`STUDY`]), and there is no
 //! line break at the end. Writers make other texts so. Evaluation, depth, nodes, milliseconds and fine points of the ending are written
 //! as comment lines in the words that `ShogiHome` and floodgate use; see `details.rs`.
 //!
@@ -38,9 +40,11 @@ mod setup;
 mod termination;
 pub mod usi;
 
+pub use details::STUDY;
 pub use error::{Note, Problem, RecordError};
 pub use termination::{Ending, Termination};
 
+use crate::files::encoding::{NotText, decode};
 use crate::shogi::game::{Game, IllegalMove};
 use crate::shogi::{Color, Move, Position};
 use std::path::Path;
@@ -189,32 +193,37 @@ pub enum Format {
     Csa,
     /// The format of Kifu for Windows; see [`kif`].
     Kif,
+    /// Its form for people, with moves as they are told in print; see [`kif`].
+    Ki2,
     /// A line of moves in USI notation; see [`usi`].
     Usi,
 }
 
 impl Format {
-    /// The format of files that are called like `path`: `.csa`; `.kif` or `.kifu`; `.usi`.
+    /// The format of files that are called like `path`: `.csa`; `.kif` or `.kifu`; `.ki2` or
+    /// `.ki2u`; `.usi`.
     pub fn of_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         match extension.as_str() {
             "csa" => Some(Self::Csa),
             "kif" | "kifu" => Some(Self::Kif),
+            "ki2" | "ki2u" => Some(Self::Ki2),
             "usi" => Some(Self::Usi),
             _ => None,
         }
     }
 
-    /// Reads a record from the bytes of a file: UTF-8, perhaps with a byte order mark.
+    /// Reads a record from the bytes of a file, in whichever encoding [`decode`] finds.
     ///
     /// # Errors
     /// [`RecordError`] for the first thing that cannot be read.
     pub fn read(self, bytes: &[u8]) -> Result<Reading, RecordError> {
-        let text = decode(bytes)?;
+        let text =
+            decode(bytes).map_err(|NotText { line }| RecordError::new(line, Problem::NotText))?;
         match self {
-            Self::Csa => csa::read(text),
-            Self::Kif => kif::read(text),
-            Self::Usi => usi::read(text),
+            Self::Csa => csa::read(&text),
+            Self::Kif | Self::Ki2 => kif::read(&text),
+            Self::Usi => usi::read(&text),
         }
     }
 
@@ -223,19 +232,10 @@ impl Format {
         match self {
             Self::Csa => csa::write(record),
             Self::Kif => kif::write(record),
+            Self::Ki2 => kif::write_ki2(record),
             Self::Usi => usi::write(record),
         }
     }
-}
-
-/// The text in `bytes`, without a byte order mark.
-fn decode(bytes: &[u8]) -> Result<&str, RecordError> {
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        let sound = &bytes[..error.valid_up_to()];
-        let line = sound.split(|&byte| byte == b'\n').count();
-        RecordError::new(line, Problem::NotUtf8)
-    })?;
-    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
 /// `text` in one line, without white space around it: what a name or the value of a header may

@@ -4,8 +4,8 @@
 //! What must hold: the page is a pure function of what is in the journal and the test asked for;
 //! it needs no other file and no network; nothing that a player, an engine or a file is called can
 //! become markup. Numbers and tables come from here, through the template `page.html`; boards and
-//! plots are drawn by `board.js` and `chart.js`, which know nothing of matches, from the data that
-//! this file puts into the page as JSON; `browser.js` steps through the games, by `steps.js`. From the bottom:
+//! plots are drawn by the scripts of [`page`](crate::page) from the data that this file puts into
+//! the page as JSON; `browser.js` steps through the games. From the bottom:
 //! `shared`, `verdict` ← `duel`, `tournament`, `games`, `times`, `progress`, `results` ← `page` ←
 //! this file.
 
@@ -57,13 +57,8 @@ pub fn html(
         progress: &progress,
         games: shown.collect::<Result<_, _>>()?,
     };
-    let data = script_data(&serde_json::to_string(&drawn)?);
+    let data = crate::page::script_data(&drawn)?;
     Page::new(head, games, &pairs, &progress, test).render(&data)
-}
-
-/// JSON as the content of a script element, which nothing in it can end.
-pub fn script_data(json: &str) -> String {
-    json.replace('<', "\\u003c")
 }
 
 #[cfg(test)]

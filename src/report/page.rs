@@ -6,6 +6,7 @@ use super::results::{self, Ending, Lost, Row};
 use super::shared::{Figure, Pair, ReportError, words};
 use super::times::{self, Overrun, Spent};
 use super::tournament::Tournament;
+use crate::page;
 use crate::selfplay::contest::schedule::letter;
 use crate::selfplay::journal::head::Head;
 use crate::selfplay::observers::effort::Effort;
@@ -15,20 +16,17 @@ use crate::selfplay::players::head::PlayerHead;
 use crate::selfplay::referee::finished::FinishedGame;
 use crate::stats::Hypotheses;
 use crate::stats::text::number;
-use minijinja::{Environment, UndefinedBehavior};
 use serde::Serialize;
 use serde_json::Value;
 
 /// How many games the page lets one step through; more make it slow to open.
 pub(super) const MOST_SHOWN: usize = 2000;
 
-/// Its name ends in `.html`, by which the template engine knows to escape what it is given.
-const TEMPLATE: (&str, &str) = ("page.html", include_str!("page.html"));
-const STYLE: &str = include_str!("page.css");
+const TEMPLATE: &str = include_str!("page.html");
 const SCRIPTS: [&str; 4] = [
-    include_str!("chart.js"),
-    include_str!("board.js"),
-    include_str!("steps.js"),
+    page::CHART,
+    page::BOARD,
+    page::STEPS,
     include_str!("browser.js"),
 ];
 
@@ -139,16 +137,13 @@ impl Page {
             script: String,
             data: &'a str,
         }
-        let mut environment = Environment::new();
-        environment.set_undefined_behavior(UndefinedBehavior::Strict);
-        let (name, template) = TEMPLATE;
-        let whole = minijinja::value::Serde(Whole {
+        let whole = Whole {
             page: self,
-            style: STYLE,
+            style: page::STYLE,
             script: SCRIPTS.join("\n"),
             data,
-        });
-        Ok(environment.render_named_str(name, template, whole)?)
+        };
+        Ok(page::render(TEMPLATE, whole)?)
     }
 }
 

@@ -1,5 +1,6 @@
 //! What several parts of the page are made of.
 
+use crate::page::PageError;
 use crate::selfplay::referee::finished::FinishedGame;
 use serde::Serialize;
 
@@ -32,9 +33,6 @@ pub enum ReportError {
         problem: String,
     },
     /// The page cannot be put together.
-    #[error("report: {0}")]
-    Page(#[from] minijinja::Error),
-    /// The data cannot be written as JSON.
-    #[error("report: {0}")]
-    Data(#[from] serde_json::Error),
+    #[error(transparent)]
+    Page(#[from] PageError),
 }

@@ -29,7 +29,7 @@ pub use crate::files::journal::JournalError;
 pub use exam::Exam;
 pub use file::{SuiteFile, files};
 pub use journal::Journal;
-pub use page::{PageError, html};
+pub use page::html;
 pub use results::RowResult;
 pub use summary::Summary;
 

@@ -1,48 +1,30 @@
 //! An examination as one HTML page to look at, by the template `page.html`: tables, and a board to
 //! step through every line that a player found.
 //!
-//! Its style, its board and its steps are those of match reports. What must hold: the page stands
+//! Its style, its board and its steps are those of all pages. What must hold: the page stands
 //! alone, and nothing in a suite or an engine's name becomes markup.
 
 use super::RowResult;
 use super::exam::Exam;
 use super::summary::{Answered, Suite, Summary, answered, suites};
 use super::text::cells;
-use crate::report::script_data;
+use crate::page::{self, PageError, script_data};
 use crate::shogi::game::Game;
 use crate::shogi::sfen;
-use minijinja::{Environment, UndefinedBehavior};
 use serde::Serialize;
-use thiserror::Error;
 
 /// How many rows can be stepped through, failures first; more make the page slow to open.
 const MOST_SHOWN: usize = 2000;
 
-/// Its name ends in `.html`, by which the template engine knows to escape what it is given.
-const TEMPLATE: (&str, &str) = ("page.html", include_str!("page.html"));
-const STYLE: &str = concat!(include_str!("../report/page.css"), include_str!("page.css"));
-const SCRIPT: &str = concat!(
-    include_str!("../report/board.js"),
-    include_str!("../report/steps.js"),
-    include_str!("browser.js"),
-);
-
-/// Why there is no page.
-#[derive(Debug, Error)]
-pub enum PageError {
-    /// It cannot be put together.
-    #[error("report: {0}")]
-    Page(#[from] minijinja::Error),
-    /// The data cannot be written as JSON.
-    #[error("report: {0}")]
-    Data(#[from] serde_json::Error),
-}
+const TEMPLATE: &str = include_str!("page.html");
+const STYLE: [&str; 2] = [page::STYLE, include_str!("page.css")];
+const SCRIPTS: [&str; 3] = [page::BOARD, page::STEPS, include_str!("browser.js")];
 
 /// What the template is filled with.
 #[derive(Serialize)]
 struct Page {
-    style: &'static str,
-    script: &'static str,
+    style: String,
+    script: String,
     data: String,
     version: &'static str,
     limit: String,
@@ -94,9 +76,9 @@ pub fn html(exam: &Exam, results: &[RowResult], summary: &Summary) -> Result<Str
     let shown: Vec<_> = answered.iter().map(|one| Shown::new(exam, one)).collect();
     let names = exam.players.iter().map(|player| player.name().to_owned());
     let page = Page {
-        style: STYLE,
-        script: SCRIPT,
-        data: script_data(&serde_json::to_string(&shown)?),
+        style: STYLE.concat(),
+        script: SCRIPTS.concat(),
+        data: script_data(&shown)?,
         version: env!("CARGO_PKG_VERSION"),
         limit: exam.limit.to_string().replace("a move", "a row"),
         players: names.collect(),
@@ -107,10 +89,7 @@ pub fn html(exam: &Exam, results: &[RowResult], summary: &Summary) -> Result<Str
         shown: shown.len(),
         most_shown: MOST_SHOWN,
     };
-    let mut environment = Environment::new();
-    environment.set_undefined_behavior(UndefinedBehavior::Strict);
-    let (name, template) = TEMPLATE;
-    Ok(environment.render_named_str(name, template, minijinja::value::Serde(page))?)
+    page::render(TEMPLATE, page)
 }
 
 fn verdict(summary: &Summary) -> String {

@@ -8,13 +8,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layer of each top-level module. A module may use those of lower layers and itself.
-const LAYERS: [(&str, u8); 22] = [
+const LAYERS: [(&str, u8); 25] = [
     ("shogi", 1),
     ("stats", 1),
     ("files", 1),
     ("random", 1),
     ("draw", 1),
     ("progress", 1),
+    ("page", 1),
+    ("columns", 1),
     ("eval", 2),
     ("record", 2),
     ("tsume", 2),
@@ -28,6 +30,7 @@ const LAYERS: [(&str, u8); 22] = [
     ("learn", 6),
     ("lab", 7),
     ("suite", 7),
+    ("analyze", 7),
     ("cli", 8),
     ("main", 9),
     ("lib", 9),
@@ -39,7 +42,7 @@ const CRATES: [(&str, u8, &[&str]); 7] = [
     ("rand::", 5, &["random", "stats"]),
     ("indicatif::", 5, &["progress"]),
     ("core_affinity::", 5, &[]),
-    ("minijinja::", 6, &[]),
+    ("minijinja::", 9, &["page"]),
     ("clap::", 8, &[]),
     ("anyhow::", 8, &[]),
 ];

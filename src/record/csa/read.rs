@@ -77,7 +77,7 @@ impl Reader {
 
     fn statement(&mut self, text: &str) -> Result<(), RecordError> {
         match text.as_bytes().first() {
-            None | Some(b'V') => Ok(()),
+            None | Some(b'V' | b'\'') => Ok(()),
             Some(b'P') if !self.has_begun => {
                 let read = board::read(&mut self.setup, text);
                 let expected = "nine squares such as `-KY` or ` * ` after `P1`-`P9`, or squares \

@@ -1,19 +1,69 @@
-//! Records in the format of Kifu for Windows, in UTF-8 (`.kif`, `.kifu`).
+//! Records in the format of Kifu for Windows (`.kif`, `.kifu`), and in its form for people
+//! (`.ki2`): the same without times, with several moves to a line, each after the mark of its side
+//! and told as in print.
 //!
 //! Times are whole seconds. The main line is read; branches (変化) are left out with a note. Start
-//! positions are named where they have a name, and drawn as a board otherwise.
+//! positions are named where they have a name, and drawn as a board otherwise. One reader takes
+//! both forms, for files are not always called by their own.
 
 mod board;
 mod notation;
 mod read;
+mod spoken;
 mod write;
 
 pub use board::{board_name, drawing};
-pub use notation::{file_name, move_name, rank_name};
+pub use notation::{file_name, rank_name};
 pub use read::read;
-pub use write::{write, write_moves};
+pub use spoken::move_name;
+pub use write::{write, write_ki2};
 
 use super::Termination;
+use crate::shogi::{Color, Move, Position, Square};
+
+/// How records mark the moves of a side.
+pub fn mark(side: Color) -> char {
+    match side {
+        Color::Black => '▲',
+        Color::White => '△',
+    }
+}
+
+/// The moves of `line` from `pos` on as they are told in print, each after the mark of its side;
+/// the move before went to `last`.
+pub fn line_names(pos: &Position, last: Option<Square>, line: &[Move]) -> Vec<String> {
+    marked(move_name, pos, last, line)
+}
+
+/// The same as KIF writes moves, with the squares that pieces come from.
+pub fn written_line(pos: &Position, last: Option<Square>, line: &[Move]) -> Vec<String> {
+    marked(notation::write_move, pos, last, line)
+}
+
+fn marked(
+    write: fn(&Position, Move, Option<Square>) -> String,
+    pos: &Position,
+    mut last: Option<Square>,
+    line: &[Move],
+) -> Vec<String> {
+    let mut pos = pos.clone();
+    let mut name = |&mv: &Move| {
+        let name = format!("{}{}", mark(pos.side()), write(&pos, mv, last));
+        let _ = pos.do_move(mv);
+        last = Some(mv.to());
+        name
+    };
+    line.iter().map(&mut name).collect()
+}
+
+/// The side whose moves `mark` is for.
+fn read_mark(mark: char) -> Option<Color> {
+    match mark {
+        '▲' | '▼' | '☗' => Some(Color::Black),
+        '△' | '▽' | '☖' => Some(Color::White),
+        _ => None,
+    }
+}
 
 /// The header that says the number of the first move where it is not 1; our own.
 const START_PLY: &str = "開始手数";

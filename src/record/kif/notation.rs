@@ -69,15 +69,20 @@ pub fn read_digit(digit: char) -> Option<u8> {
 
 /// `mv`, a move of `pos`, where the move before went to `last`.
 pub fn write_move(pos: &Position, mv: Move, last: Option<Square>) -> String {
-    let name = move_name(pos, mv, last);
+    let manner = match mv.from() {
+        Some(_) if mv.is_promotion() => "成",
+        Some(_) => "",
+        None => "打",
+    };
+    let name = format!("{}{manner}", write_piece(pos, mv, last));
     match mv.from() {
         Some(from) => format!("{name}({}{})", from.file(), from.rank()),
         None => name,
     }
 }
 
-/// The same without the square that the piece comes from: `７六歩`.
-pub fn move_name(pos: &Position, mv: Move, last: Option<Square>) -> String {
+/// Where `mv`, a move of `pos`, goes and with what: `７六歩`, `同　角`.
+pub fn write_piece(pos: &Position, mv: Move, last: Option<Square>) -> String {
     let to = mv.to();
     let place = if last == Some(to) {
         "同　".to_owned()
@@ -86,13 +91,7 @@ pub fn move_name(pos: &Position, mv: Move, last: Option<Square>) -> String {
             .iter()
             .collect()
     };
-    let kind = kind_name(pos.moved_kind(mv));
-    let manner = match mv.from() {
-        Some(_) if mv.is_promotion() => "成",
-        Some(_) => "",
-        None => "打",
-    };
-    format!("{place}{kind}{manner}")
+    format!("{place}{}", kind_name(pos.moved_kind(mv)))
 }
 
 /// The move of `pos` that `text` begins with, and the rest of the text; `last` is where the move
@@ -102,8 +101,7 @@ pub fn read_move<'a>(
     last: Option<Square>,
     text: &'a str,
 ) -> Option<(Move, &'a str)> {
-    let (to, rest) = read_destination(last, text)?;
-    let (kind, rest) = read_kind(rest)?;
+    let (to, kind, rest) = read_piece(last, text)?;
     let rest = rest.trim_start_matches('　');
     if let Some(rest) = rest.strip_prefix('打') {
         let can_be_held = kind != PieceKind::King && kind.unpromote().is_none();
@@ -118,6 +116,13 @@ pub fn read_move<'a>(
     let is_there = pos.piece_at(from)?.piece_kind() == kind;
     let fits = is_there && from != to && nothing.is_empty();
     fits.then(|| (Move::normal(from, to, promotes), rest))
+}
+
+/// Where the move that `text` begins with goes and with what, and the rest of the text.
+pub fn read_piece(last: Option<Square>, text: &str) -> Option<(Square, PieceKind, &str)> {
+    let (to, rest) = read_destination(last, text)?;
+    let (kind, rest) = read_kind(rest)?;
+    Some((to, kind, rest))
 }
 
 fn read_destination(last: Option<Square>, text: &str) -> Option<(Square, &str)> {

@@ -1,6 +1,6 @@
 //! Reading KIF records.
 
-use super::{ENDINGS, FOUL_WIN, HEADERS, START_PLY, board, notation};
+use super::{ENDINGS, FOUL_WIN, HEADERS, START_PLY, board, notation, spoken};
 use crate::record::draft::Draft;
 use crate::record::setup::Setup;
 use crate::record::{Problem, Reading, RecordError, Termination};
@@ -56,6 +56,9 @@ impl Reader {
         }
         if line.starts_with('|') {
             return self.rank(line);
+        }
+        if line.starts_with(|first| super::read_mark(first).is_some()) {
+            return self.marked(line);
         }
         if let Some(result) = line.strip_prefix("まで") {
             return self.result(line, result);
@@ -152,6 +155,28 @@ impl Reader {
         Ok(())
     }
 
+    /// A line of moves, each after the mark of its side.
+    fn marked(&mut self, line: &str) -> Result<(), RecordError> {
+        self.begin()?;
+        let mut rest = line;
+        while !rest.is_empty() {
+            let mut chars = rest.chars();
+            let side = chars.next().and_then(super::read_mark);
+            let last = self.draft.last_move().map(Move::to);
+            let read = spoken::read_move(self.draft.position(), last, chars.as_str());
+            let is_due = side == Some(self.draft.position().side());
+            let Some((mv, after)) = read.filter(|_| is_due) else {
+                let token = rest.split_whitespace().next().unwrap_or_default();
+                let expected = "a move of the side to move and of one piece, such as `▲７六歩`, \
+                    `△同　銀` or `▲５八金右`";
+                return Err(self.draft.unexpected(token, expected));
+            };
+            self.draft.play(mv, &rest[..rest.len() - after.len()])?;
+            rest = after.trim_start();
+        }
+        Ok(())
+    }
+
     /// The end of the game in a numbered line; returns the rest of the line.
     fn end<'a>(&mut self, text: &'a str) -> Result<&'a str, RecordError> {
         let word = text.split([' ', '　', '(']).next().unwrap_or_default();
@@ -185,8 +210,11 @@ impl Reader {
             Color::Black => ["後手の勝ち", "上手の勝ち"],
             Color::White => ["先手の勝ち", "下手の勝ち"],
         };
+        let mates = result.trim_end().ends_with('詰') && !result.contains("不詰");
         let reason = if result.contains("時間切れ") {
             Some(Termination::TimeUp)
+        } else if mates {
+            Some(Termination::Mate)
         } else if let Some(word) = endings.next() {
             self.reason(word)
         } else {

@@ -1,13 +1,15 @@
-//! Writing KIF records.
+//! Writing KIF and KI2 records.
 
-use super::{ENDINGS, FOUL_WIN, HEADERS, START_PLY, board, notation};
+use super::{ENDINGS, FOUL_WIN, HEADERS, START_PLY, board, line_names, notation};
+use crate::columns::width;
 use crate::record::{Ending, Record, Termination, details, header_name, one_line};
 use crate::shogi::{Color, Position};
 
 /// Writes `record` as KIF, to be saved as UTF-8.
 pub fn write(record: &Record) -> String {
     let mut out = Out::default();
-    out.headers(record);
+    out.headers(record, "KIF");
+    out.line("手数----指手---------消費時間--");
     let mut last = None;
     for (mut pos, mv, info) in record.replay() {
         out.numbered(
@@ -25,22 +27,33 @@ pub fn write(record: &Record) -> String {
     out.text
 }
 
-/// The moves of `record` in KIF notation.
-pub fn write_moves(record: &Record) -> Vec<String> {
-    let mut last = None;
-    let moves = record.replay().map(|(pos, mv, _)| {
-        let text = notation::write_move(&pos, mv, last);
-        last = Some(mv.to());
-        text
-    });
-    moves.collect()
+/// Writes `record` as KI2, to be saved as UTF-8.
+pub fn write_ki2(record: &Record) -> String {
+    let mut out = Out::default();
+    out.headers(record, "KI2");
+    out.line("");
+    let names = line_names(record.game().start(), None, record.game().moves());
+    for ((mut pos, mv, info), name) in record.replay().zip(names) {
+        out.spoken(&name);
+        let _ = pos.do_move(mv);
+        out.comments(details::write_move(info, &pos));
+    }
+    out.end_line();
+    if let Some(ending) = &record.ending {
+        let (_, native) = native(ending.reason, record.game().position().side());
+        out.result(native, record.game().position().side());
+        out.comments(details::write_ending(ending, Some(native)));
+    }
+    out.text
 }
+
+const MOVES_IN_A_LINE: usize = 6;
 
 /// The text so far.
 #[derive(Default)]
 struct Out {
     text: String,
-    /// How many lines have been numbered.
+    /// How many moves there have been.
     number: usize,
     /// What Black and White have spent, in milliseconds.
     spent_ms: [u64; 2],
@@ -52,8 +65,28 @@ impl Out {
         self.text.push('\n');
     }
 
-    fn headers(&mut self, record: &Record) {
-        self.line("#KIF version=2.0 encoding=UTF-8");
+    /// Ends the line that moves stand in, if there is one.
+    fn end_line(&mut self) {
+        self.text.truncate(self.text.trim_end_matches(' ').len());
+        if !self.text.ends_with('\n') {
+            self.line("");
+        }
+    }
+
+    /// A move as it is told in print, several to a line.
+    fn spoken(&mut self, name: &str) {
+        self.number += 1;
+        let blanks = 12_usize.saturating_sub(width(name));
+        self.text.push_str(name);
+        if self.number.is_multiple_of(MOVES_IN_A_LINE) {
+            self.end_line();
+        } else {
+            self.text.push_str(&" ".repeat(blanks.max(1)));
+        }
+    }
+
+    fn headers(&mut self, record: &Record, format: &str) {
+        self.line(&format!("#{format} version=2.0 encoding=UTF-8"));
         for (name, value) in &record.headers {
             let known = HEADERS.iter().find(|(csa, _)| csa == name);
             let name = known.map_or_else(|| header_name(name), |(_, kif)| (*kif).to_owned());
@@ -70,7 +103,6 @@ impl Out {
         self.line(&format!("先手：{}", one_line(black)));
         self.line(&format!("後手：{}", one_line(white)));
         self.comments(details::comment_lines(&record.comment));
-        self.line("手数----指手---------消費時間--");
     }
 
     /// A line with the next number: a move or an ending of `mover`, and its time.
@@ -99,6 +131,7 @@ impl Out {
 
     fn comments(&mut self, lines: impl IntoIterator<Item = String>) {
         for line in lines {
+            self.end_line();
             self.line(&format!("*{line}"));
         }
     }
@@ -106,10 +139,14 @@ impl Out {
     fn ending(&mut self, ending: &Ending, last: &Position) {
         let mover = last.side();
         let (word, native) = native(ending.reason, mover);
-        let moves = self.number;
         self.numbered(word, mover, ending.time_ms);
+        self.number -= 1;
         self.comments(details::write_ending(ending, Some(native)));
-        let result = result(native, mover);
+        self.result(native, mover);
+    }
+
+    fn result(&mut self, reason: Termination, mover: Color) {
+        let (moves, result) = (self.number, result(reason, mover));
         self.line(&format!("まで{moves}手で{result}"));
     }
 }
@@ -149,11 +186,4 @@ fn result(reason: Termination, mover: Color) -> String {
         Termination::Interrupted => "中断".to_owned(),
         _ => "持将棋".to_owned(),
     }
-}
-
-/// How many columns `text` takes: two for a Japanese character.
-fn width(text: &str) -> usize {
-    text.chars()
-        .map(|char| 1 + usize::from(!char.is_ascii()))
-        .sum()
 }

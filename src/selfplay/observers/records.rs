@@ -30,6 +30,7 @@ impl Observer for RecordFiles {
             let extension = match format {
                 Format::Csa => "csa",
                 Format::Kif => "kif",
+                Format::Ki2 => "ki2",
                 Format::Usi => "usi",
             };
             let path = folder.join(format!("game-{:06}.{extension}", game.id));
@@ -80,7 +81,7 @@ fn noted(ply: &Ply, mover: Color) -> MoveInfo {
 }
 
 /// What `score` of `mover` is in a record, which has one point of view.
-fn evaluation(score: Score, mover: Color) -> Evaluation {
+pub fn evaluation(score: Score, mover: Color) -> Evaluation {
     let mate = |winner, plies: i32| Evaluation::Mate {
         winner,
         plies: Some(plies.unsigned_abs()),

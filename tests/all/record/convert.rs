@@ -35,6 +35,24 @@ fn formats_follow_from_the_names() {
 }
 
 #[test]
+fn every_encoding_is_read() {
+    let folder = folder("encodings");
+    let (from, to) = (folder.join("a.kif"), folder.join("a.ki2"));
+    // `先手：` and `   1 ７六歩(77)` in EUC-JP and in CP932.
+    let euc = b"\xc0\xe8\xbc\xea\xa1\xa7\xb9\xc3\n   1 \xa3\xb7\xcf\xbb\xca\xe2(77)\n";
+    let cp932 = b"\x90\xe6\x8e\xe8\x81\x46\x8d\x62\n   1 \x82\x56\x98\x5a\x95\xe0(77)\n";
+    for bytes in [&euc[..], &cp932[..]] {
+        fs::write(&from, bytes).expect("a writable folder");
+        run(&mut convert(&from, &to));
+        let text = fs::read_to_string(&to).expect("a file");
+        assert!(
+            text.contains("先手：甲\n") && text.ends_with("▲７六歩\n"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
 fn what_is_left_out_is_told_and_what_is_bad_is_refused() {
     let folder = folder("refuse");
     let path = |name| folder.join(name);
@@ -56,7 +74,7 @@ fn what_is_left_out_is_told_and_what_is_bad_is_refused() {
         (
             "a.kif",
             "a.pgn",
-            "a.pgn`; expected .csa, .kif, .kifu or .usi",
+            "a.pgn`; expected .csa, .kif, .kifu, .ki2, .ki2u or .usi",
         ),
     ] {
         let error = refusal(&mut convert(&path(from), &path(to)));

@@ -121,11 +121,9 @@ fn refusals_name_line_token_and_expectation() {
             "{text:?}: {error}"
         );
     }
-    let sjis = Format::Csa
-        .read(b"V2.2\nN+\x90\xe6\n")
-        .expect_err("a refusal");
-    assert!(
-        sjis.to_string()
-            .starts_with("line 2: not UTF-8; expected UTF-8")
+    let error = Format::Csa.read(b"V2.2\nN+\xff\n").expect_err("a refusal");
+    assert_eq!(
+        error.to_string(),
+        "line 2: not text; expected UTF-8, CP932 (Shift-JIS) or EUC-JP"
     );
 }

@@ -3,6 +3,7 @@
 mod convert;
 mod csa;
 mod games;
+mod ki2;
 mod kif;
 mod mutations;
 mod round_trip;

@@ -7,6 +7,7 @@
 //   bands: [{points: [[x, low, high], …]}],    areas
 //   lines: [{points: [[x, y], …], name}],      lines; `name` is a class of page.css
 //   rules: [{y, text}],                        horizontal lines with a text
+//   dots: [{x, y, name}],                      dots; `name` is a class too
 //   mark,                                      an x with a vertical line through it
 // })
 //
@@ -51,6 +52,9 @@ function chart(element, spec) {
   for (const {points, name} of spec.lines) {
     const known = points.filter(([, y]) => y !== null);
     drawn += `<polyline class="line ${name}" points="${known.map(([x, y]) => at(x, y)).join(" ")}"/>`;
+  }
+  for (const {x, y, name} of spec.dots ?? []) {
+    drawn += `<circle class="dot ${name}" cx="${toX(x).toFixed(1)}" cy="${toY(y).toFixed(1)}" r="4"/>`;
   }
   if (spec.mark !== undefined) {
     drawn += segment(toX(spec.mark), 0, toX(spec.mark), inner[1], "mark");

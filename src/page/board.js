@@ -89,8 +89,9 @@ function afterMove(position, usi) {
   };
 }
 
-// Draws a position as SVG, Black below; `names` are those of Black and White, as HTML.
-function boardSvg(position, names, notation = "japanese") {
+// Draws a position as SVG, Black below; `names` are those of Black and White, as HTML. `arrows` are
+// moves to show, the last on top: {usi, side, name}, where `name` is a class.
+function boardSvg(position, names, notation = "japanese", arrows = []) {
   const [cell, left, top] = [44, 14, 66];
   const size = 9 * cell;
   const place = ([rank, column]) => [left + column * cell, top + rank * cell];
@@ -119,6 +120,11 @@ function boardSvg(position, names, notation = "japanese") {
   const height = top + size + 46;
   drawn += handSvg(position.hands.w, `☖ ${names[1]}`, left, width, 22, position.side === "w")
     + handSvg(position.hands.b, `☗ ${names[0]}`, left, width, top + size + 23, position.side === "b");
+  const center = (name) => place(square(name)).map((corner) => corner + cell / 2);
+  for (const {usi, side, name} of arrows) {
+    const held = [left + 90, side === "b" ? top + size + 23 : 22];
+    drawn += arrowSvg(usi[1] === "*" ? held : center(usi), center(usi.slice(2, 4)), name);
+  }
   return `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="board">${drawn}</svg>`;
 }
 
@@ -131,6 +137,15 @@ function pieceSvg(piece, x, y, radius) {
   return `<g transform="translate(${x} ${y})${turn}">`
     + `<polygon class="piece" points="${corners.map((corner) => corner.map((n) => n.toFixed(1)).join()).join(" ")}"/>`
     + `<path class="ink${promoted}" d="${STROKES[kind]}" transform="translate(0 ${(0.1 * r).toFixed(2)}) scale(${(0.0115 * r).toFixed(4)}) translate(-50 -50)"/></g>`;
+}
+
+// An arrow between two points.
+function arrowSvg([x1, y1], [x2, y2], name) {
+  const length = Math.hypot(x2 - x1, y2 - y1) - 4;
+  const [shaft, head, neck] = [4, 11, length - 17];
+  const corners = [[8, shaft], [neck, shaft], [neck, head], [length, 0], [neck, -head], [neck, -shaft], [8, -shaft]];
+  const turn = Math.atan2(y2 - y1, x2 - x1) * 180 / Math.PI;
+  return `<polygon class="arrow ${name}" points="${corners.join(" ")}" transform="translate(${x1} ${y1}) rotate(${turn.toFixed(1)})"/>`;
 }
 
 function handSvg(hand, name, left, width, y, onMove) {

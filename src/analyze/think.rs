@@ -1,0 +1,158 @@
+//! The search of every position of a game: forward, and back again with the same table, so that
+//! what later positions taught is known of earlier ones. On the way back the mate solver looks at
+//! each position too.
+//!
+//! What must hold: with a number of nodes as the effort, the same game gives the same thoughts.
+
+use crate::record::Evaluation;
+use crate::search::{Engine, Limits, Settings};
+use crate::selfplay::observers::records::evaluation;
+use crate::shogi::Move;
+use crate::shogi::game::Game;
+use crate::tsume::{MateAnswer, MateLimits, MateProblem};
+use std::io;
+use std::sync::atomic::AtomicBool;
+
+/// How much is searched for one position of the game, in its two searches together.
+#[derive(Clone, Copy, Debug)]
+pub enum Effort {
+    /// Nodes.
+    Nodes(u64),
+    /// CPU time in milliseconds.
+    CpuTime(u64),
+}
+
+/// How often each position is searched.
+const PASSES: u64 = 2;
+/// The part of the effort that the mate solver may use besides.
+const MATE_SHARE: u64 = 4;
+/// How fast the mate solver is taken to be, in nodes a millisecond.
+const MATE_SPEED: u64 = 400;
+/// Memory for the table of the mate solver, in MiB.
+const MATE_HASH_MB: usize = 16;
+/// Longer mates are not looked for: the stack is that of an ordinary thread.
+const LONGEST_MATE: u16 = 200;
+
+impl Effort {
+    fn limits(self) -> Limits {
+        match self {
+            Self::Nodes(nodes) => Limits::nodes((nodes / PASSES).max(1)),
+            Self::CpuTime(ms) => Limits {
+                cpu_time_ms: Some((ms / PASSES).max(1)),
+                ..Limits::none()
+            },
+        }
+    }
+
+    fn mate_nodes(self) -> u64 {
+        let nodes = match self {
+            Self::Nodes(nodes) => nodes,
+            Self::CpuTime(ms) => ms.saturating_mul(MATE_SPEED),
+        };
+        (nodes / MATE_SHARE).max(1)
+    }
+}
+
+/// What is thought of a position.
+#[derive(Clone, Debug)]
+pub struct Thought {
+    /// Its value.
+    pub evaluation: Evaluation,
+    /// The best play that was found; empty if there is no move.
+    pub line: Vec<Move>,
+    /// The iterations of the search.
+    pub depth: u32,
+    /// The deepest ply it reached.
+    pub selective_depth: u32,
+    /// The nodes it searched.
+    pub nodes: u64,
+    /// In how many plies the side to move mates, if the solver has proven it.
+    pub mate: Option<usize>,
+}
+
+/// An engine that thinks about the positions of games.
+pub struct Thinker {
+    engine: Engine,
+    effort: Effort,
+}
+
+impl Thinker {
+    /// A thinker with `settings` that makes this `effort` for each position.
+    pub fn new(settings: Settings, effort: Effort) -> Self {
+        let engine = Engine::new(Settings {
+            analysis: true,
+            ..settings
+        });
+        Self { engine, effort }
+    }
+
+    /// What is thought of the positions of a game, given as the games that lead to them. `tell`
+    /// hears how many of twice as many searches are done.
+    ///
+    /// # Errors
+    /// If `tell` fails.
+    pub fn think(
+        &mut self,
+        games: &[Game],
+        tell: &mut dyn FnMut(usize) -> io::Result<()>,
+    ) -> io::Result<Vec<Thought>> {
+        self.engine.new_game();
+        for (done, game) in games.iter().enumerate() {
+            self.look(game);
+            tell(done + 1)?;
+        }
+        let mut thoughts = Vec::new();
+        for (done, game) in games.iter().rev().enumerate() {
+            thoughts.push(self.look_for_mate_too(game));
+            tell(games.len() + done + 1)?;
+        }
+        thoughts.reverse();
+        Ok(thoughts)
+    }
+
+    /// What is thought of the last position of `game`, by one search.
+    pub fn look(&mut self, game: &Game) -> Thought {
+        self.engine.set_game(game.clone());
+        let info = self.engine.search(self.effort.limits(), &mut ()).info;
+        Thought {
+            evaluation: evaluation(info.score, game.position().side()),
+            line: info.pv,
+            depth: info.depth,
+            selective_depth: info.selective_depth,
+            nodes: info.nodes,
+            mate: None,
+        }
+    }
+
+    fn look_for_mate_too(&mut self, game: &Game) -> Thought {
+        let mut thought = self.look(game);
+        let Some(line) = self.mate(game) else {
+            return thought;
+        };
+        thought.mate = Some(line.len());
+        thought.evaluation = Evaluation::Mate {
+            winner: game.position().side(),
+            plies: Some(line.len() as u32),
+        };
+        thought.line = line;
+        thought
+    }
+
+    fn mate(&self, game: &Game) -> Option<Vec<Move>> {
+        let problem = MateProblem {
+            position: game.position().clone(),
+            limits: MateLimits {
+                nodes: Some(self.effort.mate_nodes()),
+                until: None,
+            },
+            hash_mb: MATE_HASH_MB,
+            shortest: true,
+        };
+        let never = AtomicBool::new(false);
+        let report = problem.solve_here(game.history(), LONGEST_MATE, &never, &mut |_| {});
+        match report.answer {
+            MateAnswer::Mate(line) => Some(line),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! The arguments of `analyze`, and where its output goes.
+
+use super::course::ConfigArg;
+use super::files::{check_path, replace};
+use super::{record, whole};
+use crate::analyze::{self, Analysis, Effort, Language, Text, Thinker};
+use crate::progress::{Progress, Screen};
+use crate::record::{Format, Reading};
+use anyhow::{Context, anyhow};
+use clap::{Args, ValueEnum};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Arguments of `analyze`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Records are .csa, .kif, .kifu, .ki2, .ki2u or .usi, in UTF-8, CP932 (Shift-JIS) or EUC-JP. The main \
+line is analysed, and what is left out is told. Each position is searched twice, forward and back \
+with the same table, and the mate solver looks at it. With --nodes the result is always the same.
+
+Values are centipawns from Black's side. Winning chances are 1 / (1 + exp(-value / 600)). A move that \
+loses 5 % of them is an inaccuracy, 10 % a mistake, 20 % a blunder.
+
+Without --html, --kif, --csa and --json a table is written. With several records, --html, --kif and \
+--csa name folders, and the files in them are called like the records.
+
+--json writes one object a line: file, names, start, winner, players (side, moves, same_as_engine, \
+inaccuracies, mistakes, blunders, mean_loss in permille), turning_points (number, kind: leads, turns, \
+decided, missed_mate; side, english, japanese) and moves (number, side, move, kif, before and after: \
+{cp or mate and winner, chance of Black in permille}, chance of the mover with best play, loss, class, \
+missed_mate in plies, line and line_kif of the engine, depth, nodes).
+
+Examples:
+  usi-engine analyze game.kif
+  usi-engine analyze game.kif --lang ja --html game.html
+  usi-engine analyze game.csa --nodes 400000 --kif analysed.kifu")]
+pub struct AnalyzeArgs {
+    /// The records.
+    #[arg(required = true, value_name = "GAME")]
+    games: Vec<PathBuf>,
+    /// How many nodes to search for each position.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 100_000,
+        conflicts_with = "cpu_time"
+    )]
+    #[arg(value_parser = whole(1..=u64::MAX))]
+    nodes: u64,
+    /// How many milliseconds of CPU time to search for each position instead.
+    #[arg(long, value_name = "MS")]
+    #[arg(value_parser = whole(1..=86_400_000_u64))]
+    cpu_time: Option<u64>,
+    #[command(flatten)]
+    engine: ConfigArg,
+    /// The language of what is said.
+    #[arg(long, value_enum, default_value = "en")]
+    lang: LanguageArg,
+    /// Write a page: graph, board to step through, moves with what is to be said of them.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Write the record with the analysis as comments, in KIF.
+    #[arg(long, value_name = "FILE")]
+    kif: Option<PathBuf>,
+    /// Write the record with the analysis as comments, in CSA.
+    #[arg(long, value_name = "FILE")]
+    csa: Option<PathBuf>,
+    /// Write one JSON object for each game.
+    #[arg(long)]
+    json: bool,
+}
+
+/// A language, as typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum LanguageArg {
+    /// English.
+    En,
+    /// Japanese.
+    Ja,
+}
+
+impl From<LanguageArg> for Language {
+    fn from(language: LanguageArg) -> Self {
+        match language {
+            LanguageArg::En => Self::English,
+            LanguageArg::Ja => Self::Japanese,
+        }
+    }
+}
+
+/// A kind of file that is written.
+struct Kind<'a> {
+    name: &'static str,
+    extension: &'static str,
+    /// The file, or the folder where there are several games.
+    place: &'a Path,
+}
+
+impl AnalyzeArgs {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        for kind in self.kinds() {
+            for game in &self.games {
+                check_path(kind.name, &self.path(&kind, game)?)?;
+            }
+        }
+        let readings = self.games.iter().map(|path| record::read(path));
+        let readings: Vec<Reading> = readings.collect::<Result<_, _>>()?;
+        let effort = self
+            .cpu_time
+            .map_or(Effort::Nodes(self.nodes), Effort::CpuTime);
+        let mut thinker = Thinker::new(*self.engine.config.settings.clone(), effort);
+        for (path, reading) in self.games.iter().zip(readings) {
+            for note in &reading.notes {
+                writeln!(io::stderr(), "note: {}: {note}", path.display())?;
+            }
+            let analysis = think(path, reading, &mut thinker)?;
+            self.write(path, &analysis, out)?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn kinds(&self) -> impl Iterator<Item = Kind<'_>> {
+        let kinds = [
+            (&self.html, "page", "html"),
+            (&self.kif, "KIF record", "kif"),
+            (&self.csa, "CSA record", "csa"),
+        ];
+        kinds.into_iter().filter_map(|(place, name, extension)| {
+            let place = place.as_deref()?;
+            Some(Kind {
+                name,
+                extension,
+                place,
+            })
+        })
+    }
+
+    /// Where what is written about `game` goes.
+    fn path(&self, kind: &Kind, game: &Path) -> anyhow::Result<PathBuf> {
+        if self.games.len() == 1 {
+            return Ok(kind.place.to_owned());
+        }
+        let place = kind.place.display();
+        if !kind.place.is_dir() {
+            return Err(anyhow!(
+                "`{place}`; expected a folder, for there are several records"
+            ));
+        }
+        let name = game.file_name().context("a record has a name")?;
+        Ok(kind.place.join(name).with_extension(kind.extension))
+    }
+
+    fn write(&self, game: &Path, analysis: &Analysis, out: &mut dyn Write) -> anyhow::Result<()> {
+        let language = self.lang.into();
+        let mut is_silent = false;
+        for kind in self.kinds() {
+            let text = match kind.extension {
+                "kif" => Format::Kif.write(&analyze::annotated(analysis, language, false)),
+                "csa" => Format::Csa.write(&analyze::annotated(analysis, language, true)),
+                _ => analyze::html(analysis, language, &title(game))?,
+            };
+            replace(kind.name, &self.path(&kind, game)?, text.as_bytes())?;
+            is_silent = true;
+        }
+        if self.json {
+            let mut object = analyze::json(analysis);
+            object["file"] = game.display().to_string().into();
+            writeln!(out, "{object}")?;
+        } else if !is_silent {
+            if self.games.len() > 1 {
+                writeln!(out, "{}\n", title(game))?;
+            }
+            writeln!(out, "{}", Text { analysis, language })?;
+        }
+        Ok(())
+    }
+}
+
+/// The name of a file, without the folders it is in.
+fn title(game: &Path) -> String {
+    let name = game.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
+/// The analysis of a record, with progress on standard error.
+fn think(path: &Path, reading: Reading, thinker: &mut Thinker) -> io::Result<Analysis> {
+    let mut stderr = io::stderr();
+    let steps = Analysis::steps(&reading.record) as u64;
+    let mut progress = Progress::new(Screen::of(&mut stderr), 0, steps);
+    let mut tell = |done: usize| {
+        let account = || format!("{}: {done} of {steps} searches", title(path));
+        progress.show(done as u64, account)
+    };
+    Analysis::new(reading.record, thinker, &mut tell)
+}

@@ -1,0 +1,98 @@
+//! KI2: moves as they are told in print, read and written.
+
+use super::games::random_record;
+use crate::common::rng;
+use usi_engine::record::{Format, Record, Termination, kif};
+use usi_engine::shogi::{Position, sfen};
+
+const GAMES: usize = 60;
+
+fn read(text: &str) -> Record {
+    let reading = Format::Ki2.read(text.as_bytes());
+    reading
+        .unwrap_or_else(|error| panic!("{error}\n{text}"))
+        .record
+}
+
+#[test]
+fn random_games_are_read_back() {
+    let mut rng = rng(22);
+    for _ in 0..GAMES {
+        let record = random_record(&mut rng);
+        let again = read(&Format::Ki2.write(&record));
+        assert_eq!(Format::Usi.write(&again), Format::Usi.write(&record));
+        assert_eq!(again.names, record.names);
+        for ((_, read), (_, written)) in again.moves().zip(record.moves()) {
+            assert_eq!(read.evaluation, written.evaluation);
+            assert_eq!(read.comment, written.comment);
+        }
+    }
+}
+
+#[test]
+fn moves_are_told_as_in_print() {
+    let name = |start: &str, mv: &str| {
+        let pos: Position = sfen::parse(start).expect("a position");
+        kif::move_name(&pos, sfen::parse_move(mv).expect("a move"), None)
+    };
+    let golds = "4k4/9/9/9/9/9/9/3GGG3/4K4 b G 1";
+    for (mv, told) in [
+        ("5h5g", "５七金直"),
+        ("6h5g", "５七金左"),
+        ("4h5g", "５七金右"),
+        ("G*5g", "５七金打"),
+        ("G*2b", "２二金"),
+        ("6h7g", "７七金"),
+    ] {
+        assert_eq!(name(golds, mv), told);
+    }
+    let levels = "4k4/9/9/9/9/9/3G5/3G1G3/4K4 b - 1";
+    for (mv, told) in [
+        ("6g5g", "５七金寄"),
+        ("6h5g", "５七金左上"),
+        ("4h5g", "５七金右"),
+    ] {
+        assert_eq!(name(levels, mv), told);
+    }
+    let silvers = "4k4/9/3S1S3/4S4/9/9/9/9/4K4 b - 1";
+    for (mv, told) in [
+        ("6c5d", ""),
+        ("6c5b+", "５二銀左成"),
+        ("4c5b", "５二銀右不成"),
+    ] {
+        assert!(told.is_empty() || name(silvers, mv) == told, "{mv}");
+    }
+    let dragons = "4k4/9/9/9/9/9/9/9/+R3K3+R w - 1";
+    assert_eq!(name(&dragons.replace(" w ", " b "), "9i5e"), "５五龍");
+}
+
+#[test]
+fn lines_of_moves_and_the_end() {
+    let text = "手合割：八枚落ち\n\n△７二金    ▲７六歩    △３二金▲２六歩\n*said\n△６四歩\n\
+        まで5手で中断\n\n変化：2手\n▲２六歩\n";
+    let record = read(text);
+    assert_eq!(record.game().moves().len(), 5);
+    assert_eq!(record.moves().nth(3).expect("a move").1.comment, "said");
+    let ending = record.ending.expect("an ending");
+    assert_eq!(ending.reason, Termination::Interrupted);
+    for (end, reason) in [
+        ("まで1手詰", Some(Termination::Mate)),
+        ("まで1手で不詰", None),
+    ] {
+        let record = read(&format!("▲７六歩\n{end}\n"));
+        assert_eq!(record.ending.map(|it| it.reason), reason, "{end}");
+    }
+}
+
+#[test]
+fn refusals_name_line_and_move() {
+    for (text, token) in [
+        ("▲７六歩 ▲３四歩\n", "line 1: unexpected `▲３四歩`"),
+        ("▲７六歩\n△５五歩\n", "line 2: illegal move `△５五歩`"),
+        ("▲５八金\n", "line 1: unexpected `▲５八金`"),
+        ("▲７六歩成る\n", "line 1: unexpected `る`"),
+    ] {
+        let error = Format::Ki2.read(text.as_bytes()).expect_err("a refusal");
+        assert!(error.to_string().starts_with(token), "{error}");
+    }
+}
