@@ -37,7 +37,7 @@
 //! 3. `search`.
 //! 4. `usi`: a conversation with a graphical interface, its options, its grammar.
 //! 5. `selfplay` (matches), `bench` (the signature).
-//! 6. `report` (a match as a page to look at), `explain` (what a search says of its moves, for
+//! 6. `conformance` (does an engine keep to the protocol?), `report` (a match as a page to look at), `explain` (what a search says of its moves, for
 //!    people), `learn` (games to learn from, networks, numbers of the search), `lab` (experiments
 //!    that show what an idea is worth).
 //! 7. `suite`: positions with known answers, run through any player, and found in games.
@@ -49,6 +49,7 @@ pub mod bench;
 pub mod book;
 #[doc(hidden)]
 pub mod cli;
+mod conformance;
 mod draw;
 pub mod eval;
 mod explain;

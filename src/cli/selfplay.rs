@@ -32,6 +32,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use contest::MatchArgs;
 use merge::MergeArgs;
 use shard::ShardArgs;
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -301,11 +302,14 @@ pub struct GuardArgs {
     parent: u32,
     /// The program to become.
     engine: PathBuf,
+    /// Its arguments.
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    args: Vec<OsString>,
 }
 
 impl GuardArgs {
     pub(super) fn run(&self) -> anyhow::Result<ExitCode> {
-        let error = guard::become_engine(self.parent, &self.engine);
+        let error = guard::become_engine(self.parent, &self.engine, &self.args);
         bail!("cannot start `{}`: {error}", self.engine.display());
     }
 }

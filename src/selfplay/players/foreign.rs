@@ -7,6 +7,9 @@
 mod faults;
 mod options;
 mod requests;
+mod spec;
+
+pub use spec::ForeignSpec;
 
 use super::process::{NoLine, Process};
 use super::{Answer, Conduct, Fault, FaultKind, Hear, MateAnswer, Player, Transcript, Turn};
@@ -15,20 +18,10 @@ use crate::shogi::game::Game;
 use crate::usi::grammar::{Command, GameResult, GoRequest, Response};
 use faults::{crash, ended, garbage, no_answer, silent};
 use requests::{mate_request, request};
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// How long an engine that overran its time may take to answer `stop` before it is killed.
 const STOP_TIME: Duration = Duration::from_secs(1);
-
-/// An engine to be run as a child process.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ForeignSpec {
-    /// The program.
-    pub path: PathBuf,
-    /// Options to set, by name and value, in order.
-    pub options: Vec<(String, String)>,
-}
 
 /// A USI engine as a player.
 pub struct Foreign {
@@ -71,9 +64,13 @@ impl Foreign {
 
     /// Starts the engine and sets its options.
     fn start(&mut self) -> Result<(), Fault> {
-        let path = &self.spec.path;
-        let process = Process::start(path, &self.conduct)
-            .map_err(|error| crash(format!("cannot start `{}`: {error}", path.display())))?;
+        let program = &self.spec.program;
+        let process = Process::start(program, &self.conduct).map_err(|error| {
+            crash(format!(
+                "cannot start `{}`: {error}",
+                program.path.display()
+            ))
+        })?;
         self.process = Some(process);
         self.send(&Command::Usi);
         let deadline = Instant::now() + self.conduct.ready_time;
@@ -220,6 +217,13 @@ impl Foreign {
         }
     }
 
+    /// Ends the engine, if it is running.
+    fn quit(&mut self) {
+        if let Some(process) = self.process.take() {
+            process.quit(&Command::Quit.to_string());
+        }
+    }
+
     /// The fault of an answer to another question.
     fn wrong_answer(&self) -> Fault {
         let (go, answer) = (&self.transcript.go, &self.transcript.answer);
@@ -246,6 +250,9 @@ struct Reply {
 impl Player for Foreign {
     fn new_game(&mut self) -> Result<(), Fault> {
         self.transcript = Transcript::default();
+        if self.spec.restart {
+            self.quit();
+        }
         if self.process.is_some() {
             self.make_ready_again()?;
         }
@@ -324,9 +331,7 @@ impl Player for Foreign {
 
 impl Drop for Foreign {
     fn drop(&mut self) {
-        if let Some(process) = self.process.take() {
-            process.quit(&Command::Quit.to_string());
-        }
+        self.quit();
     }
 }
 

@@ -2,11 +2,12 @@
 //!
 //! What must hold: a player never ends a match. Whatever goes wrong with it comes out as a
 //! [`Fault`], and its next `new_game` starts afresh. From the bottom: `limit` ← this file; `guard` ←
-//! `process` ← `foreign`; `cpu_watch` ← `builtin`; `null` ← `spec`, which makes any of them from a text ←
-//! `head`, which says what it came to.
+//! `process` ← `foreign`; `cpu_watch` ← `builtin`; `null`; `entries` ← `spec`, which makes any of them from
+//! a text ← `head`, which says what it came to.
 
 mod builtin;
 mod cpu_watch;
+mod entries;
 mod foreign;
 pub mod guard;
 pub mod head;

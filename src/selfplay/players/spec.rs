@@ -1,23 +1,28 @@
 //! A player as a text: what it is, and how to make one.
 
+use super::entries::{self, NAME, name_in};
 use super::foreign::{Foreign, ForeignSpec};
+use super::process::Program;
 use super::{Conduct, Fault, Player, builtin::Builtin, null::Null};
 use crate::search::Settings;
 use crate::usi::options::{Effect, OptionError, Options};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use thiserror::Error;
 
 /// A player, as written on the command line:
 ///
 /// * `engine:key=value,…`, in this process, with the options and search settings that the engine
 ///   has as a USI engine. `engine:` may be left out.
-/// * `usi:PATH,option=value,…`, the program PATH as a child process. Neither path nor values can
-///   hold a comma.
+/// * `usi:PATH,key=value,…`, the program PATH as a child process. Of its keys `args`, `dir`,
+///   `stderr`, `restart` and `ponder` say how it is run; the others are its options.
 /// * `null:`, which does not think.
+///
+/// Any may have an entry `name=`, what people call it. A comma within an entry is written `\,`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayerSpec {
     /// The text it was made from.
     pub text: String,
+    name: String,
     kind: Kind,
 }
 
@@ -46,6 +51,14 @@ pub enum SpecError {
     /// `usi:` without a path.
     #[error("missing path after `usi:`; expected the file of a USI engine")]
     NoPath,
+    /// What can only be on or off is neither.
+    #[error("`{value}` for {key}; expected on or off")]
+    NotASwitch {
+        /// What.
+        key: String,
+        /// What it was to be.
+        value: String,
+    },
     /// `null:` with settings.
     #[error("`{0}` after `null:`; expected nothing")]
     NotNull(String),
@@ -60,25 +73,27 @@ impl PlayerSpec {
     /// these are first started.
     pub fn parse(text: &str, hash_mb: usize) -> Result<Self, SpecError> {
         let kind = if let Some(foreign) = text.strip_prefix("usi:") {
-            Kind::Foreign(parse_foreign(foreign)?)
+            Kind::Foreign(ForeignSpec::parse(foreign)?)
         } else if let Some(rest) = text.strip_prefix("null:") {
-            if !rest.is_empty() {
-                return Err(SpecError::NotNull(rest.to_owned()));
+            let mut entries = entries::split(rest).into_iter();
+            match entries.find(|entry| !entry.starts_with("name=")) {
+                Some(entry) => return Err(SpecError::NotNull(entry)),
+                None => Kind::Null,
             }
-            Kind::Null
         } else {
             let entries = text.strip_prefix("engine:").unwrap_or(text);
             Kind::Builtin(Box::new(parse_settings(entries, hash_mb)?))
         };
         Ok(Self {
             text: text.to_owned(),
+            name: shown(text),
             kind,
         })
     }
 
     /// What people are shown.
     pub fn name(&self) -> &str {
-        shown(&self.text)
+        &self.name
     }
 
     /// Whether it plays in this process.
@@ -89,7 +104,7 @@ impl PlayerSpec {
     /// The program of a player in another process.
     pub fn program(&self) -> Option<&Path> {
         match &self.kind {
-            Kind::Foreign(spec) => Some(&spec.path),
+            Kind::Foreign(spec) => Some(&spec.program.path),
             _ => None,
         }
     }
@@ -107,6 +122,23 @@ impl PlayerSpec {
         match &self.kind {
             Kind::Builtin(settings) => Some(settings),
             _ => None,
+        }
+    }
+
+    /// The engine as a program of its own that speaks USI, and what it is set to by name and value:
+    /// this one too. None for a player that is no engine.
+    pub fn as_program(&self) -> Option<(Program, Vec<(String, String)>)> {
+        match &self.kind {
+            Kind::Foreign(spec) => Some((spec.program.clone(), spec.options.clone())),
+            Kind::Builtin(_) => {
+                let mut program = Program::new(std::env::current_exe().ok()?);
+                program.args = ["usi", "--tunables"].map(str::to_owned).into();
+                let text = self.text.strip_prefix("engine:").unwrap_or(&self.text);
+                let entries = entries::split(text).into_iter();
+                let options = entries.filter_map(|entry| entries::assignment(&entry).ok());
+                Some((program, options.filter(|(key, _)| key != NAME).collect()))
+            }
+            Kind::Null => None,
         }
     }
 
@@ -139,34 +171,14 @@ impl PlayerSpec {
     }
 }
 
-/// What people are shown of a player's text: where it says nothing, what this engine is called.
-pub(super) fn shown(text: &str) -> &str {
-    match text {
+/// What people are shown of a player's text: the name in it, or else the text; where it says nothing,
+/// what this engine is called.
+pub(super) fn shown(text: &str) -> String {
+    let otherwise = match text {
         "" | "engine:" => crate::usi::session::NAME,
         text => text,
-    }
-}
-
-fn entries(text: &str) -> impl Iterator<Item = Result<(&str, &str), SpecError>> {
-    let entries = text.split(',').map(str::trim).filter(|e| !e.is_empty());
-    entries.map(|entry| match entry.split_once('=') {
-        Some((name, value)) => Ok((name.trim(), value.trim())),
-        None => Err(SpecError::NotAnAssignment(entry.to_owned())),
-    })
-}
-
-fn parse_foreign(text: &str) -> Result<ForeignSpec, SpecError> {
-    let (path, options) = text.split_once(',').unwrap_or((text, ""));
-    if path.is_empty() {
-        return Err(SpecError::NoPath);
-    }
-    let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
-    Ok(ForeignSpec {
-        path: PathBuf::from(path),
-        options: entries(options)
-            .map(|entry| entry.map(owned))
-            .collect::<Result<_, _>>()?,
-    })
+    };
+    name_in(text).unwrap_or_else(|| otherwise.to_owned())
 }
 
 /// The settings of an engine in this process that `text`, a list `key=value,…`, describes: those
@@ -185,10 +197,13 @@ pub fn parse_settings(text: &str, hash_mb: usize) -> Result<Settings, SpecError>
         ("MinimumThinkingTime", "1"),
         ("RoundUpToFullSecond", "false"),
     ];
-    for entry in defaults.into_iter().map(Ok).chain(entries(text)) {
-        let (name, value) = entry?;
-        if options.set(name, Some(value))? == Effect::Unknown {
-            return Err(SpecError::UnknownName(name.to_owned()));
+    for (name, value) in defaults {
+        options.set(name, Some(value))?;
+    }
+    for entry in entries::split(text) {
+        let (name, value) = entries::assignment(&entry)?;
+        if name != NAME && options.set(&name, Some(&value))? == Effect::Unknown {
+            return Err(SpecError::UnknownName(name));
         }
     }
     Ok(options.settings().clone())
@@ -219,13 +234,46 @@ mod tests {
     fn options_may_hold_spaces() {
         let spec = PlayerSpec::parse("usi:/bin/an engine,Move Overhead=10,Book=a b", 16).unwrap();
         let expected = ForeignSpec {
-            path: PathBuf::from("/bin/an engine"),
+            program: Program::new("/bin/an engine".into()),
             options: vec![
                 ("Move Overhead".into(), "10".into()),
                 ("Book".into(), "a b".into()),
             ],
+            ..ForeignSpec::default()
         };
         assert_eq!(spec.kind, Kind::Foreign(expected));
+    }
+
+    #[test]
+    fn how_a_program_is_run_is_no_option_of_it() {
+        let text = r"usi:/e,name=A\, b,args=usi  -x,dir=/d,stderr=/s,restart=on,ponder=on,Ponder=1";
+        let spec = PlayerSpec::parse(text, 16).unwrap();
+        assert_eq!(spec.name(), "A, b");
+        let expected = ForeignSpec {
+            program: Program {
+                path: "/e".into(),
+                args: vec!["usi".into(), "-x".into()],
+                dir: Some("/d".into()),
+                stderr: Some("/s".into()),
+            },
+            restart: true,
+            ponder: true,
+            options: vec![("Ponder".into(), "1".into())],
+        };
+        assert_eq!(spec.kind, Kind::Foreign(expected));
+    }
+
+    #[test]
+    fn a_name_changes_nothing_else() {
+        let spec = |text| PlayerSpec::parse(text, 16).unwrap();
+        for (text, same) in [
+            ("name=X,hash=3", "hash=3"),
+            ("null:name=X", "null:"),
+            ("usi:/e,name=X,Hash=3", "usi:/e,Hash=3"),
+        ] {
+            assert_eq!(spec(text).kind, spec(same).kind);
+            assert_eq!([spec(text).name(), spec(same).name()], ["X", same]);
+        }
     }
 
     #[test]
@@ -236,7 +284,9 @@ mod tests {
             ("hash=0", "`0`"),
             ("search=minimax", "`minimax`"),
             ("usi:", "`usi:`"),
+            ("usi:,a=b", "`usi:`"),
             ("usi:a,b", "`b`"),
+            ("usi:a,ponder=yes", "`yes` for ponder"),
             ("null:x", "`x`"),
         ] {
             let error = PlayerSpec::parse(text, 16).unwrap_err().to_string();

@@ -13,7 +13,8 @@ mod shards;
 mod tournaments;
 
 use crate::common::engine::{engine, kill_when, refusal, run};
-use std::path::{Path, PathBuf};
+use crate::common::mock::mock_path;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -35,17 +36,6 @@ fn mock(fault: &str, pids: &Path) -> String {
     let path = mock_path();
     let (path, pids) = (path.display(), pids.display());
     format!("usi:{path},Fault={fault},At Move=2,PidFile={pids}")
-}
-
-fn mock_path() -> PathBuf {
-    let program = Path::new(env!("CARGO_BIN_EXE_usi-engine"));
-    let name = format!("examples/mock_engine{}", std::env::consts::EXE_SUFFIX);
-    let path = program.with_file_name(name);
-    assert!(
-        path.exists(),
-        "first run `cargo build --example mock_engine`"
-    );
-    path
 }
 
 /// The processes noted in `pids`.

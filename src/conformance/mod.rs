@@ -1,0 +1,99 @@
+//! Whether a USI engine keeps to the protocol. Layer 6.
+//!
+//! A [`Check`] is data: what is expected, and a script of lines and expectations. There is one
+//! runner. What must hold: every wait has its limit; each check has a process of its own, which
+//! is gone when the check ends; laws that hold in any conversation (one answer to one `go`, legal
+//! moves, no line that begins with `Error`) are watched in all of them. From the bottom: `script` ←
+//! `dialogue` ← `lines` (what is asked of single lines) ← `checks` (all of them) ← this file.
+
+mod checks;
+mod dialogue;
+mod lines;
+mod script;
+
+pub use script::Check;
+
+use crate::selfplay::players::Conduct;
+use crate::selfplay::players::process::Program;
+use dialogue::Dialogue;
+use std::time::{Duration, Instant};
+
+/// The engine to be examined.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// What is started.
+    pub program: Program,
+    /// Options that are set in every conversation that begins as a game does, by name and value.
+    pub options: Vec<(String, String)>,
+    /// How it is started, and how long it may take to become ready.
+    pub conduct: Conduct,
+}
+
+/// How a check came out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// As expected.
+    Pass,
+    /// Not so; what happened.
+    Fail(String),
+    /// It could not be made; why.
+    NotApplicable(String),
+}
+
+/// A check that was made.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// Which.
+    pub check: &'static Check,
+    /// How it came out.
+    pub verdict: Verdict,
+    /// What was said: `>` before lines to the engine, `<` before its own, `!` before what it wrote on
+    /// standard error.
+    pub transcript: Vec<String>,
+}
+
+/// All checks, in the order in which they are made.
+pub fn all() -> impl Iterator<Item = &'static Check> {
+    checks::ALL.iter().copied().flatten()
+}
+
+/// Starts the engine and returns its name, if it says one.
+///
+/// # Errors
+/// If it cannot be started or ends without a word: it is no engine.
+pub fn introduce(candidate: &Candidate) -> Result<String, String> {
+    let mut dialogue = Dialogue::start(candidate)?;
+    let heard = dialogue.introduce();
+    if heard.is_err() && !dialogue.has_spoken() {
+        let said = dialogue.standard_error();
+        let said = said.lines().last().unwrap_or("it said nothing");
+        return Err(format!("no USI engine: {said}"));
+    }
+    Ok(dialogue
+        .name()
+        .unwrap_or("an engine without a name")
+        .to_owned())
+}
+
+/// Makes `check`, unless that would begin after `deadline`.
+pub fn examine(candidate: &Candidate, check: &'static Check, deadline: Instant) -> Outcome {
+    let outcome = |verdict, transcript| Outcome {
+        check,
+        verdict,
+        transcript,
+    };
+    if Instant::now() >= deadline {
+        let why = "no time was left for it".to_owned();
+        return outcome(Verdict::NotApplicable(why), Vec::new());
+    }
+    match Dialogue::start(candidate) {
+        Ok(mut dialogue) => {
+            let verdict = dialogue.perform(check.script);
+            outcome(verdict, dialogue.transcript())
+        }
+        Err(problem) => outcome(Verdict::Fail(problem), Vec::new()),
+    }
+}
+
+/// How long all checks may take, unless something else is said.
+pub const TIME: Duration = Duration::from_secs(60);
