@@ -1,10 +1,12 @@
 //! The arguments of `selfplay`, and of `guard`, which it starts other engines by.
 
 mod contest;
+mod engines;
 mod limits;
 mod merge;
 mod rules;
 mod shard;
+mod time_control;
 
 pub(super) use rules::resign_rule;
 

@@ -3,6 +3,7 @@
 use super::super::course::SeedArg;
 use super::super::interrupt::stop_sign;
 use super::super::whole;
+use super::engines::Engines;
 use super::limits::LimitArgs;
 use super::rules::RuleArgs;
 use crate::selfplay::contest::openings::{OpeningList, Openings};
@@ -24,6 +25,10 @@ pub(super) struct MatchArgs {
     /// Who plays, two or more; results of a match are told from the side of the first.
     #[arg(required_unless_present = "run", num_args = 2.., value_name = "PLAYER")]
     players: Vec<String>,
+    /// Players by name, in TOML: a table [NAME] for each, with path or settings, args, dir, stderr,
+    /// restart, ponder, options.
+    #[arg(long, value_name = "FILE")]
+    engines: Option<PathBuf>,
     /// Who meets whom: a match unless there are more than two players, and a round robin then.
     #[arg(long, value_enum)]
     format: Option<FormatArg>,
@@ -98,9 +103,12 @@ impl MatchArgs {
     /// The match, with `concurrency` games at a time, each on a core of its own if to `pin`.
     pub(super) fn contest(&self, concurrency: usize, pin: bool) -> anyhow::Result<Match> {
         let format = self.format()?;
+        let engines = self.engines.as_deref().map(Engines::read).transpose()?;
+        let engines = engines.unwrap_or_default();
         let players = self.players.iter().enumerate().map(|(index, text)| {
             let name = letter(index);
-            PlayerSpec::parse(text, self.hash).map_err(|error| anyhow!("player {name}: {error}"))
+            PlayerSpec::parse(&engines.text_of(text), self.hash)
+                .map_err(|error| anyhow!("player {name}: {error}"))
         });
         let players = players.collect::<anyhow::Result<Vec<_>>>()?;
         let limits = self.limits.limits(players.len())?;

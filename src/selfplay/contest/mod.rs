@@ -90,6 +90,7 @@ impl Match {
 
     /// Whether games between reproducible players come out the same each time.
     pub fn is_reproducible(&self) -> bool {
-        self.limits.iter().all(|limit| limit.is_reproducible())
+        let ponders = self.players.iter().any(PlayerSpec::ponders);
+        !ponders && self.limits.iter().all(|limit| limit.is_reproducible())
     }
 }

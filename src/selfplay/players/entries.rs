@@ -24,7 +24,7 @@ pub(super) fn split(text: &str) -> Vec<String> {
 }
 
 /// `text` as part of an entry.
-pub(super) fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     text.replace(',', "\\,")
 }
 

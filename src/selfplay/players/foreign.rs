@@ -6,6 +6,7 @@
 
 mod faults;
 mod options;
+mod ponder;
 mod requests;
 mod spec;
 
@@ -17,6 +18,7 @@ use crate::search::Info;
 use crate::shogi::game::Game;
 use crate::usi::grammar::{Command, GameResult, GoRequest, Response};
 use faults::{crash, ended, garbage, no_answer, silent};
+use ponder::{Beginning, too_early};
 use requests::{mate_request, request};
 use std::time::{Duration, Instant};
 
@@ -30,6 +32,8 @@ pub struct Foreign {
     process: Option<Process>,
     name: String,
     transcript: Transcript,
+    /// The `position` that it ponders on.
+    pondering: Option<String>,
     /// See [`Player::fault_between_games`].
     fault_between_games: Option<String>,
 }
@@ -43,6 +47,7 @@ impl Foreign {
             process: None,
             name: String::new(),
             transcript: Transcript::default(),
+            pondering: None,
             fault_between_games: None,
         }
     }
@@ -157,13 +162,20 @@ impl Foreign {
             go: Command::Go(go).to_string(),
             ..Transcript::default()
         };
+        let earlier = match self.begin_turn(&self.transcript.position.clone())? {
+            Beginning::Hit(at) => {
+                self.transcript.go = format!("{} (ponderhit)", self.transcript.go);
+                return self.await_answer(at, question);
+            }
+            Beginning::New(earlier) => earlier,
+        };
         self.drain()?;
         let Some(process) = &mut self.process else {
             return Err(crash("the engine is not running".to_owned()));
         };
         process.send(&self.transcript.position);
         let sent = process.send(&self.transcript.go);
-        self.await_answer(sent, question)
+        self.await_answer(earlier.unwrap_or(sent), question)
     }
 
     /// Waits for the answer to a `go` sent at `sent`.
@@ -193,6 +205,9 @@ impl Foreign {
                     ));
                 }
             };
+            if line.at < sent && is_answer(&line.text) {
+                return Err(too_early(&line.text));
+            }
             let elapsed = line.at.saturating_duration_since(sent);
             nodes = nodes_said(&line.text).unwrap_or(nodes);
             match Response::parse(&line.text) {
@@ -280,11 +295,15 @@ impl Player for Foreign {
         };
         let reply = self.ask(game, request(turn, game.position().side()), &mut question)?;
         match reply.answer {
-            Response::BestMove(decision) => Ok(Answer {
-                decision,
-                elapsed: reply.elapsed,
-                info,
-            }),
+            Response::BestMove(decision) => {
+                let answer = Answer {
+                    decision,
+                    elapsed: reply.elapsed,
+                    info,
+                };
+                self.ponder(game, turn, &answer);
+                Ok(answer)
+            }
             _ => Err(self.wrong_answer()),
         }
     }
@@ -309,6 +328,7 @@ impl Player for Foreign {
     }
 
     fn game_over(&mut self, result: GameResult) {
+        self.stop_pondering();
         self.send(&Command::GameOver(Some(result)));
     }
 
@@ -325,6 +345,7 @@ impl Player for Foreign {
     }
 
     fn restart(&mut self) {
+        self.pondering = None;
         self.process = None;
     }
 }

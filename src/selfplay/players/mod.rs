@@ -16,6 +16,7 @@ mod null;
 pub mod process;
 mod spec;
 
+pub use entries::escaped;
 pub use spec::{PlayerSpec, SpecError, parse_settings};
 
 use crate::search::{Decision, Info};
@@ -101,10 +102,9 @@ pub struct Conduct {
 
 impl Conduct {
     /// The same as USI options, by all their names.
-    fn options(&self) -> [(&'static str, String); 4] {
+    fn options(&self) -> [(&'static str, String); 3] {
         let max_moves = self.max_moves.to_string();
         [
-            ("USI_Ponder", "false".to_owned()),
             ("MaxMovesToDraw", max_moves.clone()),
             ("Draw_Ply", max_moves),
             ("EnteringKingRule", self.entering_king.name().to_owned()),

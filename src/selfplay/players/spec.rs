@@ -117,6 +117,11 @@ impl PlayerSpec {
         }
     }
 
+    /// Whether its moves may depend on how long its opponent thinks.
+    pub fn ponders(&self) -> bool {
+        matches!(&self.kind, Kind::Foreign(spec) if spec.ponder)
+    }
+
     /// The settings of this engine, if it is the player.
     pub fn settings(&self) -> Option<&Settings> {
         match &self.kind {
