@@ -23,7 +23,7 @@ use crate::selfplay::observers::compat::Fastchess;
 use crate::selfplay::observers::console::{self, Console};
 use crate::selfplay::observers::control::ControlFile;
 use crate::selfplay::observers::events::Events;
-use crate::selfplay::observers::incidents::IncidentFiles;
+use crate::selfplay::observers::incidents::{FirstFault, IncidentFiles};
 use crate::selfplay::observers::records::RecordFiles;
 use crate::selfplay::observers::tally::Tally;
 use crate::selfplay::players::guard;
@@ -122,6 +122,12 @@ struct OutputArgs {
     /// Write a KIF record of each game into this folder.
     #[arg(long, value_name = "DIR")]
     kif: Option<PathBuf>,
+    /// What the match is called in these records.
+    #[arg(long, value_name = "NAME")]
+    event: Option<String>,
+    /// Whether the match goes on after a fault of a player, which is then started again.
+    #[arg(long, value_enum, default_value = "on")]
+    recover: RecoverArg,
     /// Write lines about games as this match runner does, for the workers of servers.
     #[arg(long, value_enum)]
     compat: Option<Compat>,
@@ -129,6 +135,15 @@ struct OutputArgs {
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', requires = "compat")]
     #[arg(value_parser = name)]
     names: Vec<String>,
+}
+
+/// What happens after a fault of a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum RecoverArg {
+    /// It has lost the game, and the match goes on.
+    On,
+    /// The match ends; the same command goes on with it.
+    Off,
 }
 
 /// A match runner whose lines are known.
@@ -180,13 +195,15 @@ impl SelfplayArgs {
         });
         let test = self.contest.test()?;
         let mut progress = io::stderr();
-        let mut console = Console::new(contest, test, Screen::of(&mut progress));
+        let anchor = self.contest.anchor(&contest.players)?;
+        let tally = Tally::new(contest.players.len(), test).anchored(anchor);
+        let mut console = Console::new(contest, tally.clone(), Screen::of(&mut progress));
+        let mut first_fault = FirstFault::default();
         let mut records = self.record_files(contest);
         let mut control = output.control.clone().map(ControlFile::new);
         let (mut events, mut compat) = (None, None);
         let games = contest.schedule().games();
         if output.json {
-            let tally = Tally::new(contest.players.len(), test);
             events = Some(Events::start(
                 &mut *out,
                 tally,
@@ -210,6 +227,9 @@ impl SelfplayArgs {
         observers.extend(compat.as_mut().map(|compat| compat as &mut dyn Observer));
         observers.extend(control.as_mut().map(|control| control as &mut dyn Observer));
         observers.push(&mut console);
+        if output.recover == RecoverArg::Off {
+            observers.push(&mut first_fault);
+        }
         selfplay::run(contest, earlier, &mut observers)?;
         if let Some((path, games)) = output.report.as_ref().zip(games) {
             write_report(path, &head, &games, test.as_ref())?;
@@ -252,6 +272,7 @@ impl SelfplayArgs {
         RecordFiles {
             folders: folders.collect(),
             players: shown_names(contest),
+            event: self.output.event.clone(),
         }
     }
 

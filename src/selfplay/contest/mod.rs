@@ -52,6 +52,8 @@ pub struct Match {
     pub concurrency: usize,
     /// Whether each worker keeps to one core.
     pub pin: bool,
+    /// How long a worker rests after each game.
+    pub pause: Duration,
     /// Where games begin.
     pub openings: Openings,
     /// What they are played by.
@@ -77,6 +79,7 @@ impl Match {
             seed,
             concurrency,
             pin: false,
+            pause: Duration::ZERO,
             openings: Openings::STANDARD,
             rules: Rules::STANDARD,
             conduct: standard_conduct(),

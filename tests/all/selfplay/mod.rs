@@ -5,6 +5,7 @@ mod faults;
 #[cfg(unix)]
 mod interrupted;
 mod matches;
+mod pondering;
 mod report;
 mod resume;
 mod running;
@@ -14,7 +15,7 @@ mod tournaments;
 
 use crate::common::engine::{engine, kill_when, refusal, run};
 use crate::common::mock::mock_path;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
