@@ -5,6 +5,7 @@ mod engines;
 mod limits;
 mod merge;
 mod rules;
+mod serve;
 mod shard;
 mod time_control;
 
@@ -13,6 +14,7 @@ pub(super) use rules::resign_rule;
 use super::course::{ConcurrencyArg, probe};
 use super::interrupt::exit_code;
 use super::report::{check_report, write_report};
+use super::whole;
 use crate::progress::Screen;
 use crate::record;
 use crate::selfplay::contest::schedule::letter;
@@ -33,6 +35,7 @@ use anyhow::bail;
 use clap::{Args, Subcommand, ValueEnum};
 use contest::MatchArgs;
 use merge::MergeArgs;
+use serve::Served;
 use shard::ShardArgs;
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -116,6 +119,11 @@ struct OutputArgs {
     /// Show the match in this HTML file when it is over.
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
+    /// Show the report on the match so far to a browser on this machine, at
+    /// http://127.0.0.1:PORT/; with 0 a free port is taken, and named.
+    #[arg(long, value_name = "PORT")]
+    #[arg(value_parser = whole(0..=u16::MAX))]
+    serve: Option<u16>,
     /// Write a CSA record of each game into this folder.
     #[arg(long, value_name = "DIR")]
     csa: Option<PathBuf>,
@@ -221,6 +229,17 @@ impl SelfplayArgs {
         observers.push(&mut journal);
         observers.extend(files.as_mut().map(|files| files as &mut dyn Observer));
         observers.push(&mut records);
+        let served = output
+            .serve
+            .map(|port| Served::start(port, &head, test))
+            .transpose()?;
+        let mut served = served
+            .map(|(served, address)| {
+                let told = writeln!(io::stderr(), "live report: {address}");
+                told.map(|()| served)
+            })
+            .transpose()?;
+        observers.extend(served.as_mut().map(|served| served as &mut dyn Observer));
         let mut games = output.report.is_some().then(Vec::new);
         observers.extend(games.as_mut().map(|games| games as &mut dyn Observer));
         observers.extend(events.as_mut().map(|events| events as &mut dyn Observer));

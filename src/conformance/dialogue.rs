@@ -99,9 +99,12 @@ impl Dialogue {
         self.wait_for("usiok", time)
     }
 
-    /// Whether it has said anything.
-    pub fn has_spoken(&self) -> bool {
-        !self.heard.is_empty()
+    /// The last line that it said, on standard error if there is one.
+    pub fn last_words(&mut self) -> String {
+        let errors = self.standard_error();
+        let last = errors.lines().last();
+        let last = last.or_else(|| self.heard.last().map(String::as_str));
+        last.unwrap_or("nothing").to_owned()
     }
 
     /// The name that it gives itself.

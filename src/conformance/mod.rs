@@ -60,14 +60,12 @@ pub fn all() -> impl Iterator<Item = &'static Check> {
 /// Starts the engine and returns its name, if it says one.
 ///
 /// # Errors
-/// If it cannot be started or ends without a word: it is no engine.
+/// If it cannot be started or does not answer `usi`: it is no engine, or too slow.
 pub fn introduce(candidate: &Candidate) -> Result<String, String> {
     let mut dialogue = Dialogue::start(candidate)?;
-    let heard = dialogue.introduce();
-    if heard.is_err() && !dialogue.has_spoken() {
-        let said = dialogue.standard_error();
-        let said = said.lines().last().unwrap_or("it said nothing");
-        return Err(format!("no USI engine: {said}"));
+    if let Err(problem) = dialogue.introduce() {
+        let said = dialogue.last_words();
+        return Err(format!("no USI engine: {problem}; it said: {said}"));
     }
     Ok(dialogue
         .name()

@@ -1,5 +1,6 @@
 //! The page without its drawings: what the template `page.html` is filled with.
 
+use super::again;
 use super::duel::Duel;
 use super::progress::Progress;
 use super::results::{self, Ending, Lost, Row};
@@ -20,15 +21,18 @@ use serde::Serialize;
 use serde_json::Value;
 
 /// How many games the page lets one step through; more make it slow to open.
-pub(super) const MOST_SHOWN: usize = 2000;
+pub(super) const MOST_SHOWN: usize = 10_000;
 
 /// Its name ends in `.html`, by which the template engine knows to escape what it is given.
 const TEMPLATE: (&str, &str) = ("page.html", include_str!("page.html"));
 const STYLE: &str = include_str!("page.css");
-const SCRIPTS: [&str; 4] = [
+const SCRIPTS: [&str; 7] = [
     include_str!("chart.js"),
     include_str!("board.js"),
     include_str!("steps.js"),
+    include_str!("export.js"),
+    include_str!("list.js"),
+    include_str!("insight.js"),
     include_str!("browser.js"),
 ];
 
@@ -54,6 +58,7 @@ pub(super) struct Page {
     games: usize,
     most_shown: usize,
     header: Vec<[String; 2]>,
+    command: String,
 }
 
 /// A player as the page introduces it.
@@ -119,6 +124,7 @@ impl Page {
             faults_count,
             games: games.len(),
             most_shown: MOST_SHOWN,
+            command: again::command(head, games),
             header: head
                 .fields()
                 .iter()

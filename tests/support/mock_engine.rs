@@ -65,6 +65,7 @@ impl Mock {
                 let file = OpenOptions::new().create(true).append(true).open(value);
                 writeln!(file.expect("a file"), "{}", std::process::id()).expect("written");
             }
+            "USI_Ponder" => {}
             _ => panic!("unknown option {name}"),
         }
     }
