@@ -62,7 +62,7 @@ fn limits(head: &Head) -> Vec<String> {
 fn games_of_a_pairing(games: &[FinishedGame]) -> usize {
     let mut counts = BTreeMap::new();
     for game in games {
-        *counts.entry(game.pairing()).or_insert(0) += 1;
+        *counts.entry(game.pairing()).or_insert(0_usize) += 1;
     }
     counts
         .into_values()
