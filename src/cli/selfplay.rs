@@ -4,6 +4,7 @@ mod contest;
 mod engines;
 mod limits;
 mod merge;
+mod output;
 mod rules;
 mod serve;
 mod shard;
@@ -14,10 +15,8 @@ pub(super) use rules::resign_rule;
 use super::course::{ConcurrencyArg, probe};
 use super::interrupt::exit_code;
 use super::report::{check_report, write_report};
-use super::whole;
 use crate::progress::Screen;
 use crate::record;
-use crate::selfplay::contest::schedule::letter;
 use crate::selfplay::crew::observer::Observer;
 use crate::selfplay::journal::head::Head;
 use crate::selfplay::journal::{Journal, Order};
@@ -32,16 +31,15 @@ use crate::selfplay::players::guard;
 use crate::selfplay::shard::run::Run;
 use crate::selfplay::{self, Match};
 use anyhow::bail;
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 use contest::MatchArgs;
 use merge::MergeArgs;
-use serve::Served;
+use output::{Compat, OutputArgs, RecoverArg};
 use shard::ShardArgs;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Arguments of `selfplay`.
 #[derive(Debug, Args)]
@@ -101,74 +99,6 @@ enum MergeCommand {
     Merge(MergeArgs),
 }
 
-/// What is left behind or written as the games go, and what is listened to.
-#[derive(Debug, Args)]
-struct OutputArgs {
-    /// Look at this file about once a second for {"workers": N}, so many games at a time from
-    /// now on, or {"stop": true}, an end after the games being played.
-    #[arg(long, value_name = "FILE")]
-    control: Option<PathBuf>,
-    /// Write events for programs, a JSON object a line, instead of the text on standard output.
-    #[arg(long, conflicts_with = "compat")]
-    json: bool,
-    /// Write each finished game into this file; the same command again resumes the match, also
-    /// with more games. A new file in the folder for temporary ones unless given; it is named at
-    /// the end.
-    #[arg(long, value_name = "FILE")]
-    journal: Option<PathBuf>,
-    /// Show the match in this HTML file when it is over.
-    #[arg(long, value_name = "FILE")]
-    report: Option<PathBuf>,
-    /// Show the report on the match so far to a browser on this machine, at
-    /// http://127.0.0.1:PORT/; with 0 a free port is taken, and named.
-    #[arg(long, value_name = "PORT")]
-    #[arg(value_parser = whole(0..=u16::MAX))]
-    serve: Option<u16>,
-    /// Write a CSA record of each game into this folder.
-    #[arg(long, value_name = "DIR")]
-    csa: Option<PathBuf>,
-    /// Write a KIF record of each game into this folder.
-    #[arg(long, value_name = "DIR")]
-    kif: Option<PathBuf>,
-    /// What the match is called in these records.
-    #[arg(long, value_name = "NAME")]
-    event: Option<String>,
-    /// Whether the match goes on after a fault of a player, which is then started again.
-    #[arg(long, value_enum, default_value = "on")]
-    recover: RecoverArg,
-    /// Write lines about games as this match runner does, for the workers of servers.
-    #[arg(long, value_enum)]
-    compat: Option<Compat>,
-    /// What these lines call the players, such as Kyomi-dev,Kyomi-base; A, B and so on otherwise.
-    #[arg(long, value_name = "A,B,…", value_delimiter = ',', requires = "compat")]
-    #[arg(value_parser = name)]
-    names: Vec<String>,
-}
-
-/// What happens after a fault of a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum RecoverArg {
-    /// It has lost the game, and the match goes on.
-    On,
-    /// The match ends; the same command goes on with it.
-    Off,
-}
-
-/// A match runner whose lines are known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Compat {
-    /// fastchess, with the words of shogi's runners for colours and endings.
-    Fastchess,
-}
-
-fn name(text: &str) -> Result<String, String> {
-    let expected = "expected a name without spaces, colons and brackets";
-    let name = Some(text).filter(|text| Fastchess::is_name(text));
-    name.map_or(Err(format!("`{text}`: {expected}")), |name| {
-        Ok(name.to_owned())
-    })
-}
-
 impl SelfplayArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         if let Some(MergeCommand::Merge(merge)) = &self.merge {
@@ -191,6 +121,7 @@ impl SelfplayArgs {
         let output = &self.output;
         check_report(output.report.as_deref())?;
         let names = output.names(contest.players.len())?;
+        let (test, anchor) = (self.contest.test()?, self.contest.anchor(&contest.players)?);
         let head = Head::new(contest, &probe(&contest.players, &contest.conduct)?);
         let path = output.journal_path();
         let (mut journal, earlier) = Journal::open(&path, &head, Order::of(contest))?;
@@ -201,9 +132,8 @@ impl SelfplayArgs {
             folder,
             players: shown_names(contest),
         });
-        let test = self.contest.test()?;
+        let mut served = output.served(&head, test)?;
         let mut progress = io::stderr();
-        let anchor = self.contest.anchor(&contest.players)?;
         let tally = Tally::new(contest.players.len(), test).anchored(anchor);
         let mut console = Console::new(contest, tally.clone(), Screen::of(&mut progress));
         let mut first_fault = FirstFault::default();
@@ -229,16 +159,6 @@ impl SelfplayArgs {
         observers.push(&mut journal);
         observers.extend(files.as_mut().map(|files| files as &mut dyn Observer));
         observers.push(&mut records);
-        let served = output
-            .serve
-            .map(|port| Served::start(port, &head, test))
-            .transpose()?;
-        let mut served = served
-            .map(|(served, address)| {
-                let told = writeln!(io::stderr(), "live report: {address}");
-                told.map(|()| served)
-            })
-            .transpose()?;
         observers.extend(served.as_mut().map(|served| served as &mut dyn Observer));
         let mut games = output.report.is_some().then(Vec::new);
         observers.extend(games.as_mut().map(|games| games as &mut dyn Observer));
@@ -303,28 +223,6 @@ impl SelfplayArgs {
         };
         let given = self.incidents.clone();
         given.or_else(|| self.output.journal.as_ref().map(beside))
-    }
-}
-
-impl OutputArgs {
-    /// The journal: as given, or a new file in the folder for temporary ones.
-    fn journal_path(&self) -> PathBuf {
-        self.journal.clone().unwrap_or_else(|| {
-            let now = SystemTime::now().duration_since(UNIX_EPOCH);
-            let (ms, id) = (now.unwrap_or_default().as_millis(), std::process::id());
-            std::env::temp_dir().join(format!("kyomi-selfplay-{ms}-{id}.jsonl"))
-        })
-    }
-
-    /// What `players` players are called.
-    fn names(&self, players: usize) -> anyhow::Result<Vec<String>> {
-        match self.names.len() {
-            0 => Ok((0..players)
-                .map(|player| letter(player).to_string())
-                .collect()),
-            count if count == players => Ok(self.names.clone()),
-            count => bail!("--names with {count} for {players} players; expected one for each"),
-        }
     }
 }
 

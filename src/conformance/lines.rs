@@ -1,6 +1,6 @@
 //! What must hold of single lines: names, options, analysis.
 
-use super::dialogue::Dialogue;
+use super::heard::Heard;
 use crate::shogi::game::Game;
 use crate::shogi::movegen::count_legal;
 use crate::shogi::sfen::parse_move;
@@ -15,10 +15,10 @@ const WORDS: [&str; 8] = [
 ];
 
 /// A name and an author, in ASCII.
-pub(super) fn identity(dialogue: &Dialogue) -> Ruling {
+pub(super) fn identity(heard: &Heard) -> Ruling {
     for part in ["id name ", "id author "] {
-        let mut heard = dialogue.heard().iter();
-        let line = heard.find(|line| line.starts_with(part));
+        let mut lines = heard.lines.iter();
+        let line = lines.find(|line| line.starts_with(part));
         let line = line.ok_or_else(|| format!("no `{}`", part.trim()))?;
         if !line.is_ascii() {
             return Err(format!("`{line}` is not ASCII"));
@@ -28,11 +28,8 @@ pub(super) fn identity(dialogue: &Dialogue) -> Ruling {
 }
 
 /// Options that every program reads: no spaces in names and values.
-pub(super) fn options(dialogue: &Dialogue) -> Ruling {
-    let mut lines = dialogue
-        .heard()
-        .iter()
-        .filter(|it| it.starts_with("option "));
+pub(super) fn options(heard: &Heard) -> Ruling {
+    let mut lines = heard.lines.iter().filter(|it| it.starts_with("option "));
     let bad = lines.find_map(|line| Some((line, wrong_option(line)?)));
     bad.map_or(Ok(()), |(line, problem)| {
         Err(format!("`{line}`: {problem}"))
@@ -57,25 +54,25 @@ fn wrong_option(line: &str) -> Option<&'static str> {
 }
 
 /// A limit of moves that the interface can set.
-pub(super) fn move_limit(dialogue: &Dialogue) -> Ruling {
+pub(super) fn move_limit(heard: &Heard) -> Ruling {
     let names = ["MaxMovesToDraw", "Draw_Ply"];
     let is_one = |option: &OptionDeclaration| names.contains(&option.name.as_str());
-    let found = dialogue.declared().iter().any(is_one);
+    let found = heard.declared.iter().any(is_one);
     found
         .then_some(())
         .ok_or_else(|| "neither is declared".to_owned())
 }
 
 /// Nothing on standard error.
-pub(super) fn no_errors(dialogue: &Dialogue) -> Ruling {
-    match dialogue.error_output().lines().next() {
+pub(super) fn no_errors(heard: &Heard) -> Ruling {
+    match heard.errors.lines().next() {
         None => Ok(()),
         Some(line) => Err(format!("on standard error: `{line}`")),
     }
 }
 
 /// Only lines that the protocol has.
-pub(super) fn known(dialogue: &Dialogue) -> Ruling {
+pub(super) fn known(heard: &Heard) -> Ruling {
     const FIRST: [&str; 7] = [
         "id",
         "option",
@@ -91,7 +88,7 @@ pub(super) fn known(dialogue: &Dialogue) -> Ruling {
             .unwrap_or_default()
             .to_owned()
     };
-    let mut lines = dialogue.heard().iter();
+    let mut lines = heard.lines.iter();
     let other = lines.find(|line| !FIRST.contains(&first(line).as_str()));
     other.map_or(Ok(()), |line| {
         Err(format!("`{line}` is no line of the protocol"))
@@ -99,15 +96,18 @@ pub(super) fn known(dialogue: &Dialogue) -> Ruling {
 }
 
 /// Analysis in the form that every program reads.
-pub(super) fn analysis(dialogue: &Dialogue) -> Ruling {
-    let (lines, game) = dialogue.analysis();
-    let mut lines = lines.iter().filter(|line| line.starts_with("info "));
+pub(super) fn analysis(heard: &Heard) -> Ruling {
+    let game = heard.searched();
+    let mut lines = heard
+        .since_go()
+        .iter()
+        .filter(|line| line.starts_with("info "));
     lines.try_for_each(|line| info(line, game).map_err(|problem| format!("`{line}`: {problem}")))
 }
 
 /// A score and a line of play before the answer.
-pub(super) fn last_word(dialogue: &Dialogue) -> Ruling {
-    let (lines, _) = dialogue.analysis();
+pub(super) fn last_word(heard: &Heard) -> Ruling {
+    let lines = heard.since_go();
     let has = |line: &&String| line.contains(" score ") && line.contains(" pv ");
     let found = lines.iter().any(|line| has(&line));
     found
@@ -116,8 +116,8 @@ pub(super) fn last_word(dialogue: &Dialogue) -> Ruling {
 }
 
 /// No more lines than there are legal moves.
-pub(super) fn ranks(dialogue: &Dialogue) -> Ruling {
-    let (lines, game) = dialogue.analysis();
+pub(super) fn ranks(heard: &Heard) -> Ruling {
+    let (lines, game) = (heard.since_go(), heard.searched());
     let legal = count_legal(game.position());
     let rank = |line: &String| {
         let mut words = line

@@ -3,11 +3,13 @@
 //! A [`Check`] is data: what is expected, and a script of lines and expectations. There is one
 //! runner. What must hold: every wait has its limit; each check has a process of its own, which
 //! is gone when the check ends; laws that hold in any conversation (one answer to one `go`, legal
-//! moves, no line that begins with `Error`) are watched in all of them. From the bottom: `script` ←
-//! `dialogue` ← `lines` (what is asked of single lines) ← `checks` (all of them) ← this file.
+//! moves, no line that begins with `Error`) are watched in all of them. From the bottom: `heard` (what an
+//! engine has said) ← `script`, `lines` (what is asked of single lines) ← `checks` (all of them);
+//! `script` ← `dialogue` ← this file.
 
 mod checks;
 mod dialogue;
+mod heard;
 mod lines;
 mod script;
 

@@ -1,6 +1,6 @@
 //! What a check is made of.
 
-use super::dialogue::Dialogue;
+use super::heard::Heard;
 
 /// Something that is expected of every engine.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ pub(super) enum Step {
     /// Plays so many moves against itself, each asked for by this `go` and given within this time.
     Play(u32, &'static str, u64),
     /// This must hold of what was said.
-    Holds(fn(&Dialogue) -> Result<(), String>),
+    Holds(fn(&Heard) -> Result<(), String>),
     /// Closes its input.
     CloseInput,
     /// It must end by itself within this time, with exit code 0.

@@ -4,6 +4,7 @@
 //! kills it, at its first fault; one that ends between games is no fault in the next. Every game begins with `isready`, so that nothing said about an
 //! earlier game can be taken for an answer; a `bestmove` that nobody asked for is a fault.
 
+mod asking;
 mod faults;
 mod options;
 mod ponder;
@@ -16,9 +17,9 @@ use super::process::{NoLine, Process};
 use super::{Answer, Conduct, Fault, FaultKind, Hear, MateAnswer, Player, Transcript, Turn};
 use crate::search::Info;
 use crate::shogi::game::Game;
-use crate::usi::grammar::{Command, GameResult, GoRequest, Response};
-use faults::{crash, ended, garbage, no_answer, silent};
-use ponder::{Beginning, too_early};
+use crate::usi::grammar::{Command, GameResult, Response};
+use asking::Question;
+use faults::{crash, ended, silent};
 use requests::{mate_request, request};
 use std::time::{Duration, Instant};
 
@@ -140,126 +141,12 @@ impl Foreign {
         }
     }
 
-    /// Takes what was said since the last answer.
-    fn drain(&mut self) -> Result<(), Fault> {
-        let Some(process) = &self.process else {
-            return Ok(());
-        };
-        while let Ok(line) = process.receive(Instant::now()) {
-            if is_answer(&line.text) {
-                let detail = format!("`{}` without a `go`", line.text);
-                self.transcript.answer = line.text;
-                return Err(garbage(detail));
-            }
-        }
-        Ok(())
-    }
-
-    /// Sends the position of `game` and `go`, and waits for the answer.
-    fn ask(&mut self, game: &Game, go: GoRequest, question: &mut Question) -> Result<Reply, Fault> {
-        self.transcript = Transcript {
-            position: Command::Position(game.to_string()).to_string(),
-            go: Command::Go(go).to_string(),
-            ..Transcript::default()
-        };
-        let earlier = match self.begin_turn(&self.transcript.position.clone())? {
-            Beginning::Hit(at) => {
-                self.transcript.go = format!("{} (ponderhit)", self.transcript.go);
-                return self.await_answer(at, question);
-            }
-            Beginning::New(earlier) => earlier,
-        };
-        self.drain()?;
-        let Some(process) = &mut self.process else {
-            return Err(crash("the engine is not running".to_owned()));
-        };
-        process.send(&self.transcript.position);
-        let sent = process.send(&self.transcript.go);
-        self.await_answer(earlier.unwrap_or(sent), question)
-    }
-
-    /// Waits for the answer to a `go` sent at `sent`.
-    fn await_answer(&mut self, sent: Instant, question: &mut Question) -> Result<Reply, Fault> {
-        let patience = question.deadline.unwrap_or(self.conduct.patience);
-        let mut nodes = 0;
-        let mut stopped = false;
-        loop {
-            let Some(process) = &mut self.process else {
-                return Err(crash("the engine is not running".to_owned()));
-            };
-            let grace = if stopped { STOP_TIME } else { Duration::ZERO };
-            let deadline = sent + patience + grace;
-            let line = match process.receive(deadline) {
-                Ok(line) if line.at <= deadline || is_answer(&line.text) => line,
-                Err(NoLine::Ended) => return Err(ended(process, question.awaited)),
-                Ok(_) | Err(NoLine::Silence) if !stopped => {
-                    stopped = true;
-                    process.send(&Command::Stop.to_string());
-                    continue;
-                }
-                Ok(_) | Err(NoLine::Silence) => {
-                    return Err(no_answer(
-                        question.awaited,
-                        question.deadline,
-                        sent.elapsed(),
-                    ));
-                }
-            };
-            if line.at < sent && is_answer(&line.text) {
-                return Err(too_early(&line.text));
-            }
-            let elapsed = line.at.saturating_duration_since(sent);
-            nodes = nodes_said(&line.text).unwrap_or(nodes);
-            match Response::parse(&line.text) {
-                Ok(Response::Info(report)) if report.multi_pv <= 1 => (question.hear)(&report),
-                Ok(answer @ (Response::BestMove(_) | Response::Checkmate(_))) => {
-                    self.transcript.answer = line.text;
-                    if stopped && question.deadline.is_none() {
-                        return Err(no_answer(question.awaited, question.deadline, elapsed));
-                    }
-                    return Ok(Reply {
-                        answer,
-                        elapsed,
-                        nodes,
-                    });
-                }
-                Err(error) if is_answer(&line.text) => {
-                    self.transcript.answer = line.text;
-                    return Err(garbage(error.to_string()));
-                }
-                _ => {}
-            }
-        }
-    }
-
     /// Ends the engine, if it is running.
     fn quit(&mut self) {
         if let Some(process) = self.process.take() {
             process.quit(&Command::Quit.to_string());
         }
     }
-
-    /// The fault of an answer to another question.
-    fn wrong_answer(&self) -> Fault {
-        let (go, answer) = (&self.transcript.go, &self.transcript.answer);
-        garbage(format!("`{answer}` as the answer to `{go}`"))
-    }
-}
-
-/// What is waited for.
-struct Question<'a> {
-    /// The word that the answer begins with.
-    awaited: &'static str,
-    /// See [`Turn::deadline`].
-    deadline: Option<Duration>,
-    hear: Hear<'a>,
-}
-
-/// What came.
-struct Reply {
-    answer: Response,
-    elapsed: Duration,
-    nodes: u64,
 }
 
 impl Player for Foreign {
@@ -359,12 +246,4 @@ impl Drop for Foreign {
 fn is_answer(line: &str) -> bool {
     let first = line.split_whitespace().next();
     first.is_some_and(|word| ["bestmove", "checkmate"].contains(&word))
-}
-
-/// The nodes that a line of information tells.
-fn nodes_said(line: &str) -> Option<u64> {
-    let mut words = line.split_whitespace();
-    (words.next() == Some("info")).then_some(())?;
-    words.find(|&word| word == "nodes")?;
-    words.next()?.parse().ok()
 }

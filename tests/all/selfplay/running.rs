@@ -184,7 +184,11 @@ fn a_running_match_is_served() {
     let mut lines = BufReader::new(running.stderr.take().unwrap()).lines();
     let address = lines.find_map(|line| {
         let line = line.unwrap();
-        Some(line.strip_prefix("live report: http://")?.trim_end_matches('/').to_owned())
+        Some(
+            line.strip_prefix("live report: http://")?
+                .trim_end_matches('/')
+                .to_owned(),
+        )
     });
     let address = address.unwrap();
     assert!(address.starts_with("127.0.0.1:"), "{address}");
@@ -193,7 +197,10 @@ fn a_running_match_is_served() {
     let [page, games, other] = ["/", "/games", "/etc/passwd"].map(|path| asked(&address, path));
     running.kill().unwrap();
     running.wait().unwrap();
-    assert!(page.starts_with("HTTP/1.1 200 ") && page.trim_end().ends_with("</html>"), "{page}");
+    assert!(
+        page.starts_with("HTTP/1.1 200 ") && page.trim_end().ends_with("</html>"),
+        "{page}"
+    );
     assert!(page.contains("Match report") && page.contains("location.reload"));
     let count = games.rsplit("\r\n").next().unwrap().parse::<u64>();
     assert!(count.is_ok_and(|count| count > 0), "{games}");
