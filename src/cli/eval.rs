@@ -54,7 +54,7 @@ fn write_json(pos: &Position, evaluation: &Evaluation, out: &mut dyn Write) -> a
         None => evaluation.value(pos),
     };
     let pieces: Vec<_> = worth::of_pieces(evaluation, pos)
-        .iter()
+        .into_iter()
         .map(piece)
         .collect();
     writeln!(
@@ -65,7 +65,7 @@ fn write_json(pos: &Position, evaluation: &Evaluation, out: &mut dyn Write) -> a
     Ok(())
 }
 
-fn piece(worth: &Worth) -> Value {
+fn piece(worth: Worth) -> Value {
     json!({
         "piece": piece_name(worth.piece),
         "square": worth.square.map(|square| SquareName(square).to_string()),
@@ -113,18 +113,19 @@ fn write_worths(worths: &[Worth], out: &mut dyn Write) -> anyhow::Result<()> {
     let in_hand: Vec<_> = worths
         .iter()
         .filter(|it| it.square.is_none())
+        .copied()
         .map(named)
         .collect();
     if !in_hand.is_empty() {
         writeln!(out, "in hand: {}", in_hand.join(", "))?;
     }
-    let mut most: Vec<_> = worths.iter().collect();
+    let mut most = worths.to_vec();
     most.sort_by_key(|worth| std::cmp::Reverse(worth.centipawns.abs()));
     let most: Vec<_> = most.into_iter().take(MOST).map(named).collect();
     Ok(writeln!(out, "most: {}", most.join(", "))?)
 }
 
-fn named(worth: &Worth) -> String {
+fn named(worth: Worth) -> String {
     let name = piece_name(worth.piece);
     let place = worth
         .square

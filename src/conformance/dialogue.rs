@@ -2,7 +2,7 @@
 
 mod perform;
 
-use super::Candidate;
+use super::candidate::Candidate;
 use super::heard::Heard;
 use crate::search::Decision;
 use crate::selfplay::players::Conduct;

@@ -141,7 +141,7 @@ fn info(line: &str, game: &Game) -> Ruling {
     while let Some(word) = words.next() {
         match word {
             "string" if before.is_empty() => return Ok(()),
-            "score" => score(&words.next(), words.next())?,
+            "score" => score(words.next(), words.next())?,
             "lowerbound" | "upperbound" if before == "score" => {}
             "pv" => return line_of_play(words, game),
             "seldepth" if before != "depth" => return Err("seldepth not after depth".into()),
@@ -160,10 +160,10 @@ fn info(line: &str, game: &Game) -> Ruling {
     Ok(())
 }
 
-fn score(kind: &Option<&str>, value: Option<&str>) -> Ruling {
+fn score(kind: Option<&str>, value: Option<&str>) -> Ruling {
     let value = value.unwrap_or_default();
     let is_number = value.parse::<i64>().is_ok();
-    let is_good = match *kind {
+    let is_good = match kind {
         Some("cp") => is_number,
         Some("mate") => ["+", "-"].contains(&value) || is_number && value.parse() != Ok(0_i64),
         _ => false,

@@ -5,42 +5,20 @@
 //! is gone when the check ends; laws that hold in any conversation (one answer to one `go`, legal
 //! moves, no line that begins with `Error`) are watched in all of them. From the bottom: `heard` (what an
 //! engine has said) ← `script`, `lines` (what is asked of single lines) ← `checks` (all of them);
-//! `script` ← `dialogue` ← this file.
+//! `candidate`, `script` ← `dialogue` ← this file.
 
+mod candidate;
 mod checks;
 mod dialogue;
 mod heard;
 mod lines;
 mod script;
 
-pub use script::Check;
+pub use candidate::Candidate;
+pub use script::{Check, Verdict};
 
-use crate::selfplay::players::Conduct;
-use crate::selfplay::players::process::Program;
 use dialogue::Dialogue;
 use std::time::{Duration, Instant};
-
-/// The engine to be examined.
-#[derive(Clone, Debug)]
-pub struct Candidate {
-    /// What is started.
-    pub program: Program,
-    /// Options that are set in every conversation that begins as a game does, by name and value.
-    pub options: Vec<(String, String)>,
-    /// How it is started, and how long it may take to become ready.
-    pub conduct: Conduct,
-}
-
-/// How a check came out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// As expected.
-    Pass,
-    /// Not so; what happened.
-    Fail(String),
-    /// It could not be made; why.
-    NotApplicable(String),
-}
 
 /// A check that was made.
 #[derive(Clone, Debug)]

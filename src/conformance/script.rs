@@ -79,3 +79,14 @@ pub(super) enum Expected {
     /// `checkmate` with anything.
     Checkmate,
 }
+
+/// How a check came out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// As expected.
+    Pass,
+    /// Not so; what happened.
+    Fail(String),
+    /// It could not be made; why.
+    NotApplicable(String),
+}

@@ -70,7 +70,7 @@ impl Served {
         thread::spawn(move || {
             for client in listener.incoming().flatten() {
                 // A client that has gone away has no complaint.
-                let _ = source.answer(client);
+                let _ = source.answer(&client);
             }
         });
         Ok((Self(games), address))
@@ -85,10 +85,10 @@ impl Observer for Served {
 }
 
 impl Source {
-    fn answer(&self, client: TcpStream) -> io::Result<()> {
+    fn answer(&self, mut client: &TcpStream) -> io::Result<()> {
         client.set_read_timeout(Some(PATIENCE))?;
         client.set_write_timeout(Some(PATIENCE))?;
-        let mut reader = BufReader::new(&client).take(LONGEST_REQUEST);
+        let mut reader = BufReader::new(client).take(LONGEST_REQUEST);
         let (mut request, mut line) = (String::new(), String::new());
         reader.read_line(&mut request)?;
         // What is left unread would cut the answer short.
@@ -115,7 +115,6 @@ impl Source {
              Cache-Control: no-store\r\nConnection: close\r\n\r\n",
             body.len()
         );
-        let mut client = &client;
         client.write_all(head.as_bytes())?;
         client.write_all(body.as_bytes())
     }

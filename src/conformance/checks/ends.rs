@@ -3,7 +3,7 @@
 use super::{PATIENT, START, STOPPED};
 use crate::conformance::script::Check;
 use crate::conformance::script::Expected::{Any, Move};
-use crate::conformance::script::Step::*;
+use crate::conformance::script::Step::{Answer, Begin, CloseInput, End, Ready, Say};
 
 /// How long the program may take to end, in ms.
 const ENDED: u64 = 1000;

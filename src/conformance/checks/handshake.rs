@@ -4,7 +4,9 @@ use super::{PATIENT, QUIET, START};
 use crate::conformance::lines;
 use crate::conformance::script::Check;
 use crate::conformance::script::Expected::Move;
-use crate::conformance::script::Step::*;
+use crate::conformance::script::Step::{
+    Answer, Begin, Holds, Introduce, Introduced, Ready, Say, SetAll, Silence,
+};
 use crate::conformance::script::Value;
 
 /// How long `readyok` may take when nothing has changed, in ms.

@@ -3,7 +3,7 @@
 use super::{PATIENT, START};
 use crate::conformance::script::Check;
 use crate::conformance::script::Expected::{Any, Move};
-use crate::conformance::script::Step::*;
+use crate::conformance::script::Step::{Answer, Begin, Play, Say, SayLong};
 
 pub(super) const CHECKS: [Check; 6] = [
     Check {

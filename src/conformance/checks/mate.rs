@@ -2,8 +2,8 @@
 
 use super::{PATIENT, QUIET, START, STOPPED};
 use crate::conformance::script::Check;
-use crate::conformance::script::Expected::{Checkmate, Mate, NoMate};
-use crate::conformance::script::Step::*;
+use crate::conformance::script::Expected::{Checkmate, Mate, Move, NoMate};
+use crate::conformance::script::Step::{Answer, Begin, Ready, Say, Silence};
 
 /// Black mates by G*5b.
 const IN_ONE: &str = "position sfen 4k4/9/4G4/9/9/9/9/9/4K4 b G 1";
@@ -82,7 +82,7 @@ pub(super) const CHECKS: [Check; 6] = [
             Say("usinewgame"),
             Say(START),
             Say("go btime 0 wtime 0 byoyomi 300"),
-            Answer(crate::conformance::script::Expected::Move, PATIENT),
+            Answer(Move, PATIENT),
         ],
     },
 ];

@@ -3,7 +3,7 @@
 use super::{DECLARABLE, MATED, ONE_MOVE, PATIENT, QUIET, STOPPED};
 use crate::conformance::script::Check;
 use crate::conformance::script::Expected::{Any, Move, OneOf, Resign};
-use crate::conformance::script::Step::*;
+use crate::conformance::script::Step::{Answer, Begin, NoAnswer, Say, Times};
 
 const EXPECTED: &str = "position startpos moves 7g7f 3c3d";
 const PONDER: &str = "go ponder btime 0 wtime 0 byoyomi 500";

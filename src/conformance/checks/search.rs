@@ -4,7 +4,9 @@ use super::{DECLARABLE, MATED, ONE_MOVE, PATIENT, QUIET, START, STOPPED};
 use crate::conformance::lines;
 use crate::conformance::script::Check;
 use crate::conformance::script::Expected::{Any, Move, OneOf, Resign};
-use crate::conformance::script::Step::*;
+use crate::conformance::script::Step::{
+    Answer, Begin, End, Holds, NoAnswer, Play, Ready, Say, Set, Silence, Times,
+};
 
 /// Black has three legal moves.
 const THREE_MOVES: &str = "position sfen 8k/9/9/9/9/9/9/9/K8 b - 1";

@@ -1,8 +1,7 @@
 //! Performing a script: each of its steps, and what answers have to be.
 
 use super::{Dialogue, LINGER, Question};
-use crate::conformance::Verdict;
-use crate::conformance::script::{Expected, Step, Value};
+use crate::conformance::script::{Expected, Step, Value, Verdict};
 use crate::search::Decision;
 use crate::usi::grammar::{Checkmate, OptionDeclaration, OptionKind, Response};
 use std::time::{Duration, Instant};

@@ -2,7 +2,7 @@
 //!
 //! A comma that belongs to an entry is written `\,`.
 
-use super::SpecError;
+use super::error::SpecError;
 
 /// The key of the entry that says what people call the player.
 pub(super) const NAME: &str = "name";

@@ -175,6 +175,7 @@ impl Player for Foreign {
         let mut question = Question {
             awaited: "bestmove",
             deadline: turn.deadline,
+            not_before: None,
             hear: &mut |report: &Info| {
                 hear(report);
                 info = Some(report.clone());
@@ -201,6 +202,7 @@ impl Player for Foreign {
             awaited: "checkmate",
             // One that does not end by itself has not found a mate: that is no fault.
             deadline: turn.deadline.or(Some(patience + STOP_TIME)),
+            not_before: None,
             hear: &mut |_| {},
         };
         let reply = self.ask(game, mate_request(turn, patience), &mut question)?;

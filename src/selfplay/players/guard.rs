@@ -7,7 +7,7 @@
 //! `players/process.rs`). Engines that start programs of their own are only covered by the
 //! process group, which the match kills when it ends in any other way than by being killed.
 
-use super::process::Program;
+use super::program::Program;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};

@@ -4,10 +4,10 @@
 //! child can never block on a full pipe of standard error; memory stays bounded whatever it
 //! prints; and when the [`Process`] is dropped nothing of it is left running.
 
+use super::program::Program;
 use super::{Conduct, guard};
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
@@ -42,39 +42,6 @@ pub enum NoLine {
     Silence,
     /// The child has closed its output, most likely by ending.
     Ended,
-}
-
-/// A program to be run.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Program {
-    /// Its file, or a name to be looked up by the system.
-    pub path: PathBuf,
-    /// Its arguments.
-    pub args: Vec<String>,
-    /// The folder that it works in; that of this process unless given.
-    pub dir: Option<PathBuf>,
-    /// The file that what it writes on standard error is added to.
-    pub stderr: Option<PathBuf>,
-}
-
-impl Program {
-    /// The program at `path`, without arguments.
-    pub fn new(path: PathBuf) -> Self {
-        Self {
-            path,
-            ..Self::default()
-        }
-    }
-
-    /// The file for its standard error, if that is to be kept.
-    fn log(&self) -> io::Result<Option<File>> {
-        let open = |path: &PathBuf| {
-            let file = OpenOptions::new().create(true).append(true).open(path);
-            let named = |error| io::Error::other(format!("`{}`: {error}", path.display()));
-            file.map_err(named)
-        };
-        self.stderr.as_ref().map(open).transpose()
-    }
 }
 
 /// A running child process.

@@ -1,13 +1,13 @@
 //! A player as a text: what it is, and how to make one.
 
 use super::entries::{self, NAME, name_in};
+use super::error::SpecError;
 use super::foreign::{Foreign, ForeignSpec};
-use super::process::Program;
+use super::program::Program;
 use super::{Conduct, Fault, Player, builtin::Builtin, null::Null};
 use crate::search::Settings;
-use crate::usi::options::{Effect, OptionError, Options};
+use crate::usi::options::{Effect, Options};
 use std::path::Path;
-use thiserror::Error;
 
 /// A player, as written on the command line:
 ///
@@ -31,37 +31,6 @@ enum Kind {
     Builtin(Box<Settings>),
     Foreign(ForeignSpec),
     Null,
-}
-
-/// Why a text describes no player.
-#[derive(Debug, Error, PartialEq, Eq)]
-pub enum SpecError {
-    /// An entry has no `=`.
-    #[error("`{0}` is not `key=value`")]
-    NotAnAssignment(String),
-    /// The engine of this program has no such option.
-    #[error(
-        "unknown setting `{0}`; expected an option of `usi-engine usi`, such as hash, threads, \
-         search or killer_bonus"
-    )]
-    UnknownName(String),
-    /// The value is not one that the option can have.
-    #[error(transparent)]
-    BadValue(#[from] OptionError),
-    /// `usi:` without a path.
-    #[error("missing path after `usi:`; expected the file of a USI engine")]
-    NoPath,
-    /// What can only be on or off is neither.
-    #[error("`{value}` for {key}; expected on or off")]
-    NotASwitch {
-        /// What.
-        key: String,
-        /// What it was to be.
-        value: String,
-    },
-    /// `null:` with settings.
-    #[error("`{0}` after `null:`; expected nothing")]
-    NotNull(String),
 }
 
 impl PlayerSpec {

@@ -20,7 +20,7 @@ fn right_guesses_go_on() {
     let folder = tempdir().unwrap();
     let log = folder.path().join("log");
     let other = format!("usi:{}", mock_path().display());
-    let limits = ["--games", "2", "--byoyomi", "2000", "--max-moves", "12"];
+    let limits = ["--games", "2", "--byoyomi", "2000", "--max-moves", "24"];
     let text = played(&[&[pondering("name=P", &log).as_str(), &other], &limits[..]].concat());
     assert!(text.contains("A: P, ") && !text.contains("loses"), "{text}");
     let [hits, misses] = guesses(&log);
@@ -56,9 +56,9 @@ fn the_time_of_the_opponent_costs_nothing() {
         "--games",
         "2",
         "--movetime",
-        "400,2000",
+        "500,5000",
         "--max-moves",
-        "12",
+        "24",
     ];
     let text = played(&[&[pondering("", &log).as_str(), &slow], &limits[..]].concat());
     assert!(!text.contains("loses"), "{text}");

@@ -15,6 +15,8 @@ pub(super) struct Question<'a> {
     pub awaited: &'static str,
     /// See [`Turn::deadline`].
     pub deadline: Option<Duration>,
+    /// An answer from before this moment came while the engine was to ponder.
+    pub not_before: Option<Instant>,
     pub hear: Hear<'a>,
 }
 
@@ -54,9 +56,10 @@ impl Foreign {
             ..Transcript::default()
         };
         let earlier = match self.begin_turn(&self.transcript.position.clone())? {
-            Beginning::Hit(at) => {
+            Beginning::Hit { told, sent } => {
                 self.transcript.go = format!("{} (ponderhit)", self.transcript.go);
-                return self.await_answer(at, question);
+                question.not_before = Some(told);
+                return self.await_answer(sent, question);
             }
             Beginning::New(earlier) => earlier,
         };
@@ -96,7 +99,8 @@ impl Foreign {
                     ));
                 }
             };
-            if line.at < sent && is_answer(&line.text) {
+            let is_early = question.not_before.is_some_and(|told| line.at < told);
+            if is_early && is_answer(&line.text) {
                 return Err(too_early(&line.text));
             }
             let elapsed = line.at.saturating_duration_since(sent);

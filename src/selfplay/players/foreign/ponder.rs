@@ -17,8 +17,14 @@ use std::time::{Duration, Instant};
 
 /// How the turn of a player that may have been pondering begins.
 pub(super) enum Beginning {
-    /// It was right: the search goes on.
-    Hit(Instant),
+    /// It was right: the search goes on. An answer from before `told` came too early; the time counts
+    /// from `sent`, when the engine could read of it.
+    Hit {
+        /// Before `ponderhit` was written.
+        told: Instant,
+        /// After that.
+        sent: Instant,
+    },
     /// A search has to be asked for; the time counts from then, or from an earlier moment.
     New(Option<Instant>),
 }
@@ -54,7 +60,9 @@ impl Foreign {
             None => Ok(Beginning::New(None)),
             Some(expected) if expected == position => {
                 let hit = Command::PonderHit(GoRequest::default().times);
-                Ok(Beginning::Hit(self.send(&hit)))
+                let told = Instant::now();
+                let sent = self.send(&hit);
+                Ok(Beginning::Hit { told, sent })
             }
             Some(_) => {
                 let stopped = self.send(&Command::Stop);

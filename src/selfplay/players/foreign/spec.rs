@@ -1,8 +1,8 @@
 //! An engine in another process, as a text says it: the program, how it is run, its options.
 
-use crate::selfplay::players::SpecError;
 use crate::selfplay::players::entries::{NAME, assignment, split};
-use crate::selfplay::players::process::Program;
+use crate::selfplay::players::error::SpecError;
+use crate::selfplay::players::program::Program;
 use std::path::{Path, PathBuf};
 
 /// An engine to be run as a child process.
