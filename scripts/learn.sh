@@ -6,7 +6,8 @@
 #
 # Environment: ENGINE (target/release/usi-engine), NODES (1000) a move in games, THREADS (2),
 # EPOCHS (3), DECAY (3), MATCH (200 games), TIME (10 ms of CPU time a move in matches; NODES_MATCH
-# instead). The networks are OUT/net0.bin, OUT/net1.bin, …; the first games are those of the
+# instead). The first network also plays UNTRAINED (40) games against one that has learned nothing,
+# at 200 nodes a move: it must win. The networks are OUT/net0.bin, OUT/net1.bin, …; the first games are those of the
 # hand-made evaluation.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -30,6 +31,12 @@ for ((generation = 0; generation < generations; generation++)); do
     printf '\n== generation %s: training\n' "$generation"
     "$engine" train --data "${data[@]}" --out "$net" --hidden "$hidden" --epochs "${EPOCHS:-3}" \
         --decay "${DECAY:-3}" --curve "$out/net$generation.svg"
+    if ((generation == 0)); then
+        printf '\n== generation 0: against a network that has learned nothing\n'
+        "$engine" train --data "${data[@]}" --out "$out/untrained.bin" --hidden "$hidden" --epochs 0 >/dev/null
+        "$engine" selfplay "evalfile=$net" "evalfile=$out/untrained.bin" --games "${UNTRAINED:-40}" \
+            --nodes 200 --concurrency "$threads" --journal "$out/untrained.jsonl"
+    fi
     printf '\n== generation %s: against %s\n' "$generation" "$teacher"
     "$engine" selfplay "eval=nnue,evalfile=$net" "$teacher" --games "${MATCH:-200}" \
         "${limit[@]}" --concurrency "$threads" --journal "$out/match$generation.jsonl"

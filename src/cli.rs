@@ -7,6 +7,7 @@
 
 mod analyze;
 mod book;
+mod check;
 mod config;
 mod course;
 mod datagen;
@@ -91,6 +92,8 @@ pub enum Command {
     Suite(Box<suite::SuiteArgs>),
     /// Play a match between two players.
     Selfplay(Box<SelfplayArgs>),
+    /// Say whether a USI engine keeps to the protocol; exit with 1 if it does not.
+    Check(check::CheckArgs),
     /// Play games to learn from; say what is in them, merge, split and export them.
     Datagen(Box<datagen::DatagenArgs>),
     /// Find better numbers for the search by games.
@@ -142,6 +145,7 @@ impl Command {
             Self::Bench(args) => args.run(out),
             Self::Suite(args) => args.run(out),
             Self::Selfplay(args) => args.run(out),
+            Self::Check(args) => args.run(out),
             Self::Datagen(args) => args.run(out),
             Self::Tune(command) => command.run(out),
             Self::Lab(command) => command.run(out),

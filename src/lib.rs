@@ -37,8 +37,9 @@
 //! 3. `search`.
 //! 4. `usi`: a conversation with a graphical interface, its options, its grammar.
 //! 5. `selfplay` (matches), `bench` (the signature).
-//! 6. `report` (a match as a page to look at), `explain` (what a search says of its moves, for
-//!    people), `learn` (games to learn from, networks, numbers of the search).
+//! 6. `conformance` (does an engine keep to the protocol?), `report` (a match as a page to look at),
+//!    `explain` (what a search says of its moves, for people), `learn` (games to learn from,
+//!    networks, numbers of the search).
 //! 7. `lab`: experiments that show what an idea is worth; `suite`: positions with known answers, run
 //!    through any player, and found in games; `analyze`: a recorded game judged move by move.
 //! 8. `cli`: the command line; `main` only calls it.
@@ -51,6 +52,7 @@ pub mod book;
 #[doc(hidden)]
 pub mod cli;
 mod columns;
+mod conformance;
 mod draw;
 pub mod eval;
 mod explain;

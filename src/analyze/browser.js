@@ -57,7 +57,7 @@ function arrows() {
 function draw() {
   const {ply, depth} = shown;
   const along = variation();
-  find("board").innerHTML = boardSvg(along[depth], data.names, notation(), arrows());
+  find("board").innerHTML = boardSvg(along[depth], data.names, notation(), {arrows: arrows()});
   find("ply").textContent = `${ply}${depth > 0 ? ` + ${depth}` : ""} / ${data.moves.length}`;
   const {chance, value} = data.positions[ply];
   const name = ply === 0 ? START : `${ply}. ${nameOf(ply)}`;

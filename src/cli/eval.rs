@@ -3,13 +3,19 @@
 use super::PositionArgs;
 use super::course::ConfigArg;
 use crate::eval::handmade::Accumulator;
+use crate::eval::worth::{self, Worth};
 use crate::eval::{Evaluation, EvaluationKind};
-use crate::shogi::Position;
 use crate::shogi::diagram::Diagram;
+use crate::shogi::moves::SquareName;
+use crate::shogi::sfen::piece_name;
+use crate::shogi::{Position, Square};
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::io::Write;
 use std::process::ExitCode;
+
+/// How many of the pieces that are worth most are named.
+const MOST: usize = 5;
 
 /// Arguments of `eval`.
 #[derive(Debug, Args)]
@@ -21,7 +27,8 @@ pub struct EvalArgs {
     position: PositionArgs,
     #[command(flatten)]
     engine: ConfigArg,
-    /// Write one JSON object: `raw`, the output of the network before it is scaled, and `value`.
+    /// Write one JSON object: `raw`, the output of the network before it is scaled, `value`, and of
+    /// each of the `pieces` what it is worth to Black.
     #[arg(long)]
     json: bool,
 }
@@ -46,8 +53,24 @@ fn write_json(pos: &Position, evaluation: &Evaluation, out: &mut dyn Write) -> a
         Some(output) => evaluation.network().scaled(output, evaluation.scaling),
         None => evaluation.value(pos),
     };
-    writeln!(out, "{}", json!({ "raw": raw, "value": value }))?;
+    let pieces: Vec<_> = worth::of_pieces(evaluation, pos)
+        .into_iter()
+        .map(piece)
+        .collect();
+    writeln!(
+        out,
+        "{}",
+        json!({ "raw": raw, "value": value, "pieces": pieces })
+    )?;
     Ok(())
+}
+
+fn piece(worth: Worth) -> Value {
+    json!({
+        "piece": piece_name(worth.piece),
+        "square": worth.square.map(|square| SquareName(square).to_string()),
+        "worth": worth.centipawns,
+    })
 }
 
 fn write_text(pos: &Position, evaluation: &Evaluation, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -64,8 +87,55 @@ fn write_text(pos: &Position, evaluation: &Evaluation, out: &mut dyn Write) -> a
             "for Black: material {material}, king safety {king_safety}"
         )?;
     } else {
-        let (hidden, origin) = (network.hidden(), network.origin());
-        writeln!(out, "by a network of 2 x {hidden}: {origin}")?;
+        write_worths(&worth::of_pieces(evaluation, pos), out)?;
+        let hidden = network.hidden();
+        writeln!(
+            out,
+            "by a network of 2 x {hidden}: {}",
+            without_folders(network.origin())
+        )?;
     }
     Ok(())
+}
+
+/// A board of what each piece is worth to Black, those in hand, and the greatest.
+fn write_worths(worths: &[Worth], out: &mut dyn Write) -> anyhow::Result<()> {
+    writeln!(out, "what each piece is worth to Black, by taking it away:")?;
+    let on = |square| worths.iter().find(|worth| worth.square == Some(square));
+    for rank in 1..=9 {
+        for file in (1..=9).rev() {
+            let worth = Square::new(file, rank).and_then(on);
+            let cell = worth.map_or_else(|| ".".to_owned(), |it| format!("{:+}", it.centipawns));
+            write!(out, "{cell:>6}")?;
+        }
+        writeln!(out)?;
+    }
+    let in_hand: Vec<_> = worths
+        .iter()
+        .filter(|it| it.square.is_none())
+        .copied()
+        .map(named)
+        .collect();
+    if !in_hand.is_empty() {
+        writeln!(out, "in hand: {}", in_hand.join(", "))?;
+    }
+    let mut most = worths.to_vec();
+    most.sort_by_key(|worth| std::cmp::Reverse(worth.centipawns.abs()));
+    let most: Vec<_> = most.into_iter().take(MOST).map(named).collect();
+    Ok(writeln!(out, "most: {}", most.join(", "))?)
+}
+
+fn named(worth: Worth) -> String {
+    let name = piece_name(worth.piece);
+    let place = worth
+        .square
+        .map(|square| format!(" {}", SquareName(square)));
+    format!("{name}{} {:+}", place.unwrap_or_default(), worth.centipawns)
+}
+
+/// `text` with files by their names alone: in which folders they were once is nobody's concern.
+fn without_folders(text: &str) -> String {
+    let name = |word: &str| word.rsplit(['/', '\\']).next().unwrap_or(word).to_owned();
+    let line = |line: &str| line.split(' ').map(name).collect::<Vec<_>>().join(" ");
+    text.lines().map(line).collect::<Vec<_>>().join("\n")
 }

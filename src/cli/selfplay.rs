@@ -1,10 +1,14 @@
 //! The arguments of `selfplay`, and of `guard`, which it starts other engines by.
 
 mod contest;
+mod engines;
 mod limits;
 mod merge;
+mod output;
 mod rules;
+mod serve;
 mod shard;
+mod time_control;
 
 pub(super) use rules::resign_rule;
 
@@ -13,7 +17,6 @@ use super::interrupt::exit_code;
 use super::report::{check_report, write_report};
 use crate::progress::Screen;
 use crate::record;
-use crate::selfplay::contest::schedule::letter;
 use crate::selfplay::crew::observer::Observer;
 use crate::selfplay::journal::head::Head;
 use crate::selfplay::journal::{Journal, Order};
@@ -21,21 +24,22 @@ use crate::selfplay::observers::compat::Fastchess;
 use crate::selfplay::observers::console::{self, Console};
 use crate::selfplay::observers::control::ControlFile;
 use crate::selfplay::observers::events::Events;
-use crate::selfplay::observers::incidents::IncidentFiles;
+use crate::selfplay::observers::incidents::{FirstFault, IncidentFiles};
 use crate::selfplay::observers::records::RecordFiles;
 use crate::selfplay::observers::tally::Tally;
 use crate::selfplay::players::guard;
 use crate::selfplay::shard::run::Run;
 use crate::selfplay::{self, Match};
 use anyhow::bail;
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 use contest::MatchArgs;
 use merge::MergeArgs;
+use output::{Compat, OutputArgs, RecoverArg};
 use shard::ShardArgs;
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Arguments of `selfplay`.
 #[derive(Debug, Args)]
@@ -95,54 +99,6 @@ enum MergeCommand {
     Merge(MergeArgs),
 }
 
-/// What is left behind or written as the games go, and what is listened to.
-#[derive(Debug, Args)]
-struct OutputArgs {
-    /// Look at this file about once a second for {"workers": N}, so many games at a time from
-    /// now on, or {"stop": true}, an end after the games being played.
-    #[arg(long, value_name = "FILE")]
-    control: Option<PathBuf>,
-    /// Write events for programs, a JSON object a line, instead of the text on standard output.
-    #[arg(long, conflicts_with = "compat")]
-    json: bool,
-    /// Write each finished game into this file; the same command again resumes the match, also
-    /// with more games. A new file in the folder for temporary ones unless given; it is named at
-    /// the end.
-    #[arg(long, value_name = "FILE")]
-    journal: Option<PathBuf>,
-    /// Show the match in this HTML file when it is over.
-    #[arg(long, value_name = "FILE")]
-    report: Option<PathBuf>,
-    /// Write a CSA record of each game into this folder.
-    #[arg(long, value_name = "DIR")]
-    csa: Option<PathBuf>,
-    /// Write a KIF record of each game into this folder.
-    #[arg(long, value_name = "DIR")]
-    kif: Option<PathBuf>,
-    /// Write lines about games as this match runner does, for the workers of servers.
-    #[arg(long, value_enum)]
-    compat: Option<Compat>,
-    /// What these lines call the players, such as Kyomi-dev,Kyomi-base; A, B and so on otherwise.
-    #[arg(long, value_name = "A,B,…", value_delimiter = ',', requires = "compat")]
-    #[arg(value_parser = name)]
-    names: Vec<String>,
-}
-
-/// A match runner whose lines are known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Compat {
-    /// fastchess, with the words of shogi's runners for colours and endings.
-    Fastchess,
-}
-
-fn name(text: &str) -> Result<String, String> {
-    let expected = "expected a name without spaces, colons and brackets";
-    let name = Some(text).filter(|text| Fastchess::is_name(text));
-    name.map_or(Err(format!("`{text}`: {expected}")), |name| {
-        Ok(name.to_owned())
-    })
-}
-
 impl SelfplayArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         if let Some(MergeCommand::Merge(merge)) = &self.merge {
@@ -165,6 +121,7 @@ impl SelfplayArgs {
         let output = &self.output;
         check_report(output.report.as_deref())?;
         let names = output.names(contest.players.len())?;
+        let (test, anchor) = (self.contest.test()?, self.contest.anchor(&contest.players)?);
         let head = Head::new(contest, &probe(&contest.players, &contest.conduct)?);
         let path = output.journal_path();
         let (mut journal, earlier) = Journal::open(&path, &head, Order::of(contest))?;
@@ -175,15 +132,16 @@ impl SelfplayArgs {
             folder,
             players: shown_names(contest),
         });
-        let test = self.contest.test()?;
+        let mut served = output.served(&head, test)?;
         let mut progress = io::stderr();
-        let mut console = Console::new(contest, test, Screen::of(&mut progress));
+        let tally = Tally::new(contest.players.len(), test).anchored(anchor);
+        let mut console = Console::new(contest, tally.clone(), Screen::of(&mut progress));
+        let mut first_fault = FirstFault::default();
         let mut records = self.record_files(contest);
         let mut control = output.control.clone().map(ControlFile::new);
         let (mut events, mut compat) = (None, None);
         let games = contest.schedule().games();
         if output.json {
-            let tally = Tally::new(contest.players.len(), test);
             events = Some(Events::start(
                 &mut *out,
                 tally,
@@ -201,12 +159,16 @@ impl SelfplayArgs {
         observers.push(&mut journal);
         observers.extend(files.as_mut().map(|files| files as &mut dyn Observer));
         observers.push(&mut records);
+        observers.extend(served.as_mut().map(|served| served as &mut dyn Observer));
         let mut games = output.report.is_some().then(Vec::new);
         observers.extend(games.as_mut().map(|games| games as &mut dyn Observer));
         observers.extend(events.as_mut().map(|events| events as &mut dyn Observer));
         observers.extend(compat.as_mut().map(|compat| compat as &mut dyn Observer));
         observers.extend(control.as_mut().map(|control| control as &mut dyn Observer));
         observers.push(&mut console);
+        if output.recover == RecoverArg::Off {
+            observers.push(&mut first_fault);
+        }
         selfplay::run(contest, earlier, &mut observers)?;
         if let Some((path, games)) = output.report.as_ref().zip(games) {
             write_report(path, &head, &games, test.as_ref())?;
@@ -249,6 +211,7 @@ impl SelfplayArgs {
         RecordFiles {
             folders: folders.collect(),
             players: shown_names(contest),
+            event: self.output.event.clone(),
         }
     }
 
@@ -260,28 +223,6 @@ impl SelfplayArgs {
         };
         let given = self.incidents.clone();
         given.or_else(|| self.output.journal.as_ref().map(beside))
-    }
-}
-
-impl OutputArgs {
-    /// The journal: as given, or a new file in the folder for temporary ones.
-    fn journal_path(&self) -> PathBuf {
-        self.journal.clone().unwrap_or_else(|| {
-            let now = SystemTime::now().duration_since(UNIX_EPOCH);
-            let (ms, id) = (now.unwrap_or_default().as_millis(), std::process::id());
-            std::env::temp_dir().join(format!("kyomi-selfplay-{ms}-{id}.jsonl"))
-        })
-    }
-
-    /// What `players` players are called.
-    fn names(&self, players: usize) -> anyhow::Result<Vec<String>> {
-        match self.names.len() {
-            0 => Ok((0..players)
-                .map(|player| letter(player).to_string())
-                .collect()),
-            count if count == players => Ok(self.names.clone()),
-            count => bail!("--names with {count} for {players} players; expected one for each"),
-        }
     }
 }
 
@@ -301,11 +242,14 @@ pub struct GuardArgs {
     parent: u32,
     /// The program to become.
     engine: PathBuf,
+    /// Its arguments.
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    args: Vec<OsString>,
 }
 
 impl GuardArgs {
     pub(super) fn run(&self) -> anyhow::Result<ExitCode> {
-        let error = guard::become_engine(self.parent, &self.engine);
+        let error = guard::become_engine(self.parent, &self.engine, &self.args);
         bail!("cannot start `{}`: {error}", self.engine.display());
     }
 }

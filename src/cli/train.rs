@@ -47,10 +47,10 @@ pub struct TrainArgs {
     #[arg(long, value_name = "N", default_value_t = 3)]
     #[arg(value_parser = whole(0..=1000_u64))]
     epochs: u64,
-    /// Positions in a step.
-    #[arg(long, value_name = "N", default_value_t = 8192)]
+    /// Positions in a step; unless given 8192, or fewer where that makes less than 1000 steps.
+    #[arg(long, value_name = "N")]
     #[arg(value_parser = whole(1..=1_usize << 20))]
-    batch: usize,
+    batch: Option<usize>,
     /// The greatest rate of learning.
     #[arg(long, value_name = "R", default_value_t = 0.001)]
     #[arg(value_parser = real(1e-6..=1.0))]
@@ -117,9 +117,9 @@ fn real(range: RangeInclusive<f32>) -> impl Fn(&str) -> Result<f32, String> + Cl
 impl TrainArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         self.check_paths()?;
-        let settings = self.settings();
         let mut lines = io::stderr();
-        let examples = Examples::read(&self.data, settings.filter)?;
+        let examples = Examples::read(&self.data, self.filter())?;
+        let settings = self.settings(&examples);
         let mut trainer = Trainer::new(settings, &examples, self.threads.count())?;
         if self.resume {
             self.restore(&mut trainer)?;
@@ -150,22 +150,31 @@ impl TrainArgs {
         Ok(())
     }
 
-    fn settings(&self) -> Settings {
-        Settings {
+    fn filter(&self) -> Filter {
+        Filter {
+            score_below: self.score_below,
+            noisy: self.noisy,
+        }
+    }
+
+    /// The settings of a run on `examples`.
+    fn settings(&self, examples: &Examples) -> Settings {
+        let settings = Settings {
             shape: self.hidden.map_or(self.arch, Shape::flat),
             epochs: self.epochs,
-            batch: self.batch,
+            batch: self.batch.unwrap_or_default(),
             rate: self.rate,
             decay: self.decay,
             blend: self.blend,
             scale: self.scale,
             flip: !self.no_flip,
             seed: self.seed.seed,
-            filter: Filter {
-                score_below: self.score_below,
-                noisy: self.noisy,
-            },
-        }
+            filter: self.filter(),
+        };
+        let batch = self
+            .batch
+            .unwrap_or_else(|| settings.fitting_batch(examples));
+        Settings { batch, ..settings }
     }
 
     fn restore(&self, trainer: &mut Trainer<'_>) -> anyhow::Result<()> {

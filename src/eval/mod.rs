@@ -16,6 +16,7 @@
 pub mod evaluator;
 pub mod handmade;
 pub mod nnue;
+pub mod worth;
 
 pub use evaluator::{Evaluation, EvaluationKind, Evaluator};
 

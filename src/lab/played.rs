@@ -11,6 +11,7 @@ use crate::selfplay::crew::observer::{Instruction, Observer};
 use crate::selfplay::journal::head::Head;
 use crate::selfplay::journal::{Journal, JournalError, Order};
 use crate::selfplay::observers::console::Console;
+use crate::selfplay::observers::tally::Tally;
 use crate::selfplay::players::PlayerSpec;
 use crate::selfplay::players::limit::MoveLimit;
 use crate::selfplay::referee::finished::FinishedGame;
@@ -89,7 +90,7 @@ impl Journaled {
         let contest = &self.contest;
         let order = Order::of(contest);
         let (mut journal, earlier) = Journal::open(&self.path, &self.head, order)?;
-        let mut console = Console::new(contest, None, Screen::Lines(progress));
+        let mut console = Console::new(contest, Tally::new(2, None), Screen::Lines(progress));
         let mut deadline = Deadline(until);
         let observers: &mut [&mut dyn Observer] = &mut [&mut journal, &mut deadline, &mut console];
         Ok(selfplay::run(contest, earlier, observers)?)

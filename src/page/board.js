@@ -89,9 +89,21 @@ function afterMove(position, usi) {
   };
 }
 
-// Draws a position as SVG, Black below; `names` are those of Black and White, as HTML. `arrows` are
-// moves to show, the last on top: {usi, side, name}, where `name` is a class.
-function boardSvg(position, names, notation = "japanese", arrows = []) {
+// A position as White sees it: the board turned, with the colours of pieces and hands swapped.
+function turned({board, hands, side, from, to}) {
+  const swapped = (piece) => (piece === piece.toUpperCase() ? piece.toLowerCase() : piece.toUpperCase());
+  const opposite = (square) => square && square.map((index) => 8 - index);
+  return {
+    board: board.map((row) => row.map(swapped).reverse()).reverse(),
+    hands: {b: hands.w, w: hands.b}, side: side === "b" ? "w" : "b", from: opposite(from), to: opposite(to),
+  };
+}
+
+// Draws a position as SVG, Black below unless it `isTurned`; `names` are those of Black and White, as
+// HTML. `arrows` are moves to show, the last on top: {usi, side, name}, where `name` is a class.
+function boardSvg(drawnPosition, names, notation = "japanese", {arrows = [], isTurned = false} = {}) {
+  const position = isTurned ? turned(drawnPosition) : drawnPosition;
+  const seen = (index) => (isTurned ? 8 - index : index);
   const [cell, left, top] = [44, 14, 66];
   const size = 9 * cell;
   const place = ([rank, column]) => [left + column * cell, top + rank * cell];
@@ -109,8 +121,8 @@ function boardSvg(position, names, notation = "japanese", arrows = []) {
   const label = LABELS[notation];
   for (let index = 0; index < 9; index++) {
     const [x, y] = place([index, index]);
-    drawn += `<text class="outside" font-size="12" x="${x + cell / 2}" y="${top - 5}">${label.file(index)}</text>`
-      + `<text class="outside" font-size="12" x="${left + size + 11}" y="${y + cell / 2 + 4}">${label.rank(index)}</text>`;
+    drawn += `<text class="outside" font-size="12" x="${x + cell / 2}" y="${top - 5}">${label.file(seen(index))}</text>`
+      + `<text class="outside" font-size="12" x="${left + size + 11}" y="${y + cell / 2 + 4}">${label.rank(seen(index))}</text>`;
   }
   position.board.forEach((row, rank) => row.forEach((piece, column) => {
     const [x, y] = place([rank, column]);
@@ -118,11 +130,13 @@ function boardSvg(position, names, notation = "japanese", arrows = []) {
   }));
   const width = left + size + 24;
   const height = top + size + 46;
-  drawn += handSvg(position.hands.w, `☖ ${names[1]}`, left, width, 22, position.side === "w")
-    + handSvg(position.hands.b, `☗ ${names[0]}`, left, width, top + size + 23, position.side === "b");
-  const center = (name) => place(square(name)).map((corner) => corner + cell / 2);
+  const sides = [`☗ ${names[0]}`, `☖ ${names[1]}`];
+  const [below, above] = isTurned ? sides.reverse() : sides;
+  drawn += handSvg(position.hands.w, above, left, width, 22, position.side === "w")
+    + handSvg(position.hands.b, below, left, width, top + size + 23, position.side === "b");
+  const center = (name) => place(square(name).map(seen)).map((corner) => corner + cell / 2);
   for (const {usi, side, name} of arrows) {
-    const held = [left + 90, side === "b" ? top + size + 23 : 22];
+    const held = [left + 90, (side === "b") !== isTurned ? top + size + 23 : 22];
     drawn += arrowSvg(usi[1] === "*" ? held : center(usi), center(usi.slice(2, 4)), name);
   }
   return `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="board">${drawn}</svg>`;

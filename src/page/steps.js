@@ -12,7 +12,7 @@ function wireSteps(ply, go) {
   const keys = {Home: "first", ArrowLeft: "back", ArrowRight: "on", End: "last"};
   addEventListener("keydown", (event) => {
     const step = keys[event.key];
-    if (step && event.target.tagName !== "SELECT" && !event.altKey && !event.ctrlKey && !event.metaKey) {
+    if (step && !["SELECT", "INPUT"].includes(event.target.tagName) && !event.altKey && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
       document.getElementById(step).click();
     }

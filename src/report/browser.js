@@ -40,8 +40,9 @@ function padded([low, high]) {
 // The notation that was chosen: a key of LABELS, and of the names of moves.
 const notation = () => find("notation").value;
 
-// What is looked at: a game, its positions from the start, and how many moves have been made.
-const shown = {game: null, positions: [], ply: 0};
+// What is looked at: a game, its positions from the start, how many moves have been made, and from
+// which side.
+const shown = {game: null, positions: [], ply: 0, isTurned: false};
 
 function open(game) {
   shown.game = game;
@@ -72,7 +73,7 @@ function go(ply) {
   const {game, positions} = shown;
   shown.ply = Math.min(Math.max(ply, 0), game.moves.length);
   const names = [PLAYERS[game.black], PLAYERS[game.white]];
-  find("board").innerHTML = boardSvg(positions[shown.ply], names, notation());
+  find("board").innerHTML = boardSvg(positions[shown.ply], names, notation(), {isTurned: shown.isTurned});
   find("ply").textContent = `${shown.ply} / ${game.moves.length}`;
   find("move").textContent = about(shown.ply);
   const list = find("moves");
@@ -155,6 +156,26 @@ function followAddress() {
   }
 }
 
+// The names of the players of a game, Black's first.
+function namesOf(game) {
+  return [game.black, game.white].map((player) => data.names[player]);
+}
+
+function wireTools() {
+  find("flip").onclick = () => {
+    shown.isTurned = !shown.isTurned;
+    go(shown.ply);
+  };
+  find("copy").onclick = () => {
+    const text = sfenText(shown.positions[shown.ply], shown.ply + 1);
+    navigator.clipboard?.writeText(text).catch(() => {});
+    find("move").textContent = `sfen ${text}`;
+  };
+  const file = (format) => `game-${String(shown.game.id).padStart(6, "0")}.${format}`;
+  find("kif").onclick = () => download(file("kif"), kifText(shown.game, shown.positions, namesOf(shown.game)));
+  find("csa").onclick = () => download(file("csa"), csaText(shown.game, shown.positions, namesOf(shown.game)));
+}
+
 function startBrowser() {
   const choice = find("game");
   for (const game of data.games) {
@@ -169,6 +190,11 @@ function startBrowser() {
   };
   wireSteps(() => shown.ply, go);
   find("value-plot").onclick = (event) => go(Math.round(find("value-plot").xAt(event)));
+  startList(data.games, (game) => {
+    open(game);
+    find("browser").scrollIntoView();
+  });
+  wireTools();
   open(data.games[0]);
   addEventListener("hashchange", followAddress);
   followAddress();
@@ -176,11 +202,13 @@ function startBrowser() {
 
 plotProgress();
 if (data.games.length > 0) {
+  plotInsights();
   startBrowser();
 }
 addEventListener("resize", () => {
   plotProgress();
   if (shown.game) {
+    plotInsights();
     plotValues();
   }
 });

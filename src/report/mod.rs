@@ -5,10 +5,12 @@
 //! it needs no other file and no network; nothing that a player, an engine or a file is called can
 //! become markup. Numbers and tables come from here, through the template `page.html`; boards and
 //! plots are drawn by the scripts of [`page`](crate::page) from the data that this file puts into
-//! the page as JSON; `browser.js` steps through the games. From the bottom:
-//! `shared`, `verdict` ← `duel`, `tournament`, `games`, `times`, `progress`, `results` ← `page` ←
+//! the page as JSON; `browser.js` steps through the games, `list.js` lists them, `export.js` writes
+//! them, `insight.js` draws what they have in common. From the bottom: `shared`, `verdict`, `again` ←
+//! `duel`, `tournament`, `games`, `times`, `progress`, `results` ← `page` ←
 //! this file.
 
+mod again;
 mod duel;
 mod games;
 mod page;
@@ -20,6 +22,7 @@ mod tournament;
 mod verdict;
 
 use crate::selfplay::journal::head::Head;
+use crate::selfplay::players::head::PlayerHead;
 use crate::selfplay::referee::finished::{FinishedGame, whole_pairs};
 use crate::stats::Hypotheses;
 use games::ShownGame;
@@ -34,6 +37,7 @@ pub use shared::ReportError;
 #[derive(Serialize)]
 struct Drawn<'a> {
     mate: i32,
+    names: Vec<String>,
     progress: &'a Progress,
     games: Vec<ShownGame>,
 }
@@ -54,6 +58,7 @@ pub fn html(
     let shown = games.iter().take(MOST_SHOWN).map(ShownGame::new);
     let drawn = Drawn {
         mate: MATE,
+        names: head.players.iter().map(PlayerHead::name).collect(),
         progress: &progress,
         games: shown.collect::<Result<_, _>>()?,
     };

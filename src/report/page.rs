@@ -1,5 +1,6 @@
 //! The page without its drawings: what the template `page.html` is filled with.
 
+use super::again;
 use super::duel::Duel;
 use super::progress::Progress;
 use super::results::{self, Ending, Lost, Row};
@@ -20,13 +21,16 @@ use serde::Serialize;
 use serde_json::Value;
 
 /// How many games the page lets one step through; more make it slow to open.
-pub(super) const MOST_SHOWN: usize = 2000;
+pub(super) const MOST_SHOWN: usize = 10_000;
 
 const TEMPLATE: &str = include_str!("page.html");
-const SCRIPTS: [&str; 4] = [
+const SCRIPTS: [&str; 7] = [
     page::CHART,
     page::BOARD,
     page::STEPS,
+    include_str!("export.js"),
+    include_str!("list.js"),
+    include_str!("insight.js"),
     include_str!("browser.js"),
 ];
 
@@ -52,6 +56,7 @@ pub(super) struct Page {
     games: usize,
     most_shown: usize,
     header: Vec<[String; 2]>,
+    command: String,
 }
 
 /// A player as the page introduces it.
@@ -117,6 +122,7 @@ impl Page {
             faults_count,
             games: games.len(),
             most_shown: MOST_SHOWN,
+            command: again::command(head, games),
             header: head
                 .fields()
                 .iter()

@@ -21,16 +21,22 @@ impl Display for Report {
     }
 }
 
-impl Display for PairsReport {
-    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+impl PairsReport {
+    /// How many pairs came out how.
+    pub fn in_words(&self) -> String {
         let [ll, ld, level, wd, ww] = self.counts;
         let pairs: u64 = self.counts.iter().sum();
-        write!(f, "pairs  {pairs}: {ll} LL, {ld} LD, ")?;
-        match self.split_pairs {
-            Some(split) => write!(f, "{split} WL, {} DD", level.saturating_sub(split))?,
-            None => write!(f, "{level} level")?,
-        }
-        writeln!(f, ", {wd} WD, {ww} WW")?;
+        let level = match self.split_pairs {
+            Some(split) => format!("{split} WL, {} DD", level.saturating_sub(split)),
+            None => format!("{level} level"),
+        };
+        format!("pairs  {pairs}: {ll} LL, {ld} LD, {level}, {wd} WD, {ww} WW")
+    }
+}
+
+impl Display for PairsReport {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        writeln!(f, "{}", self.in_words())?;
         let (ratio, level) = (number(self.pair_ratio, 2), percent(self.draw_ratio, 1));
         writeln!(f, "ratio  {ratio} pairs won per pair lost, {level} level")?;
         write!(f, "{}", self.estimates)?;
@@ -72,19 +78,22 @@ impl Display for Estimates {
     }
 }
 
+impl SprtReport {
+    /// How far the test is.
+    pub fn in_words(&self) -> String {
+        let [lower, upper] = self.bounds;
+        let (llr, way) = (number(self.llr, 3), percent(self.progress.map(f64::abs), 0));
+        let state = match self.decision {
+            Some(accepted) => format!("{accepted} accepted"),
+            None => "continue".to_owned(),
+        };
+        format!("LLR    {llr} in [{lower:.3}, {upper:.3}], {way} of the way: {state}")
+    }
+}
+
 impl Display for SprtReport {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        let [lower, upper] = self.bounds;
-        writeln!(f, "SPRT   {}", self.test)?;
-        let (llr, way) = (number(self.llr, 3), percent(self.progress.map(f64::abs), 0));
-        write!(
-            f,
-            "LLR    {llr} in [{lower:.3}, {upper:.3}], {way} of the way: "
-        )?;
-        match self.decision {
-            Some(accepted) => write!(f, "{accepted} accepted")?,
-            None => write!(f, "continue")?,
-        }
+        write!(f, "SPRT   {}\n{}", self.test, self.in_words())?;
         if let Some(after) = self.after_stop {
             let (elo, los) = (strength(Some(after.elo)), percent(Some(after.los), 2));
             write!(

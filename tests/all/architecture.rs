@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layer of each top-level module. A module may use those of lower layers and itself.
-const LAYERS: [(&str, u8); 25] = [
+const LAYERS: [(&str, u8); 26] = [
     ("shogi", 1),
     ("stats", 1),
     ("files", 1),
@@ -25,6 +25,7 @@ const LAYERS: [(&str, u8); 25] = [
     ("usi", 4),
     ("selfplay", 5),
     ("bench", 5),
+    ("conformance", 6),
     ("report", 6),
     ("explain", 6),
     ("learn", 6),

@@ -7,6 +7,7 @@ mod books;
 mod brute_force;
 mod common;
 mod config;
+mod conformance;
 mod datagen;
 mod differential;
 mod exchange;

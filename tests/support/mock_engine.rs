@@ -8,7 +8,7 @@ use std::thread::{park, sleep};
 use std::time::Duration;
 use usi_engine::search::Decision;
 use usi_engine::shogi::game::Game;
-use usi_engine::shogi::{MoveList, movegen};
+use usi_engine::shogi::{Move, MoveList, movegen};
 use usi_engine::usi::grammar::{Command, Response};
 
 /// How late a late answer is, and how long a slow one takes.
@@ -19,6 +19,7 @@ struct Mock {
     fault: String,
     at: u32,
     moves: u32,
+    ponders: bool,
     game: Game,
 }
 
@@ -36,7 +37,10 @@ fn main() {
                 assert!(error.is_none(), "{text}: {error:?}");
                 mock.game = game;
             }
+            Command::Go(request) if request.ponder && mock.fault != "eager" => mock.ponders = true,
             Command::Go(_) => mock.go(),
+            Command::PonderHit(_) => mock.end_pondering("hit"),
+            Command::Stop => mock.end_pondering("miss"),
             Command::GameOver(_) if mock.fault == "end-after-game" => exit(4),
             Command::Quit => return,
             _ => {}
@@ -61,6 +65,7 @@ impl Mock {
                 let file = OpenOptions::new().create(true).append(true).open(value);
                 writeln!(file.expect("a file"), "{}", std::process::id()).expect("written");
             }
+            "USI_Ponder" => {}
             _ => panic!("unknown option {name}"),
         }
     }
@@ -70,6 +75,14 @@ impl Mock {
             hang();
         }
         println!("readyok");
+    }
+
+    /// Answers if it was pondering, and notes what became of that.
+    fn end_pondering(&mut self, how: &str) {
+        if std::mem::take(&mut self.ponders) {
+            eprintln!("{how}");
+            self.go();
+        }
     }
 
     fn go(&mut self) {
@@ -113,14 +126,22 @@ impl Mock {
         }
     }
 
+    /// Its move, after which it expects the same of its opponent.
     fn best(&self) -> Response {
-        let mut moves = MoveList::new();
-        movegen::legal(self.game.position(), &mut moves);
-        Response::BestMove(match moves.first() {
-            Some(&best) => Decision::Play { best, ponder: None },
-            None => Decision::Resign,
-        })
+        let Some(best) = first_move(&self.game) else {
+            return Response::BestMove(Decision::Resign);
+        };
+        let mut game = self.game.clone();
+        game.play(best).expect("a legal move");
+        let ponder = first_move(&game);
+        Response::BestMove(Decision::Play { best, ponder })
     }
+}
+
+fn first_move(game: &Game) -> Option<Move> {
+    let mut moves = MoveList::new();
+    movegen::legal(game.position(), &mut moves);
+    moves.first().copied()
 }
 
 fn hang() -> ! {

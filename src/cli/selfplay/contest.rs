@@ -3,10 +3,12 @@
 use super::super::course::SeedArg;
 use super::super::interrupt::stop_sign;
 use super::super::whole;
+use super::engines::Engines;
 use super::limits::LimitArgs;
 use super::rules::RuleArgs;
-use crate::selfplay::contest::openings::{OpeningList, Openings};
+use crate::selfplay::contest::openings::{Course, OpeningList, Openings};
 use crate::selfplay::contest::schedule::{Format, letter};
+use crate::selfplay::observers::standings::Anchor;
 use crate::selfplay::players::guard;
 use crate::selfplay::players::limit::MoveLimit;
 use crate::selfplay::players::{Conduct, PlayerSpec};
@@ -24,6 +26,10 @@ pub(super) struct MatchArgs {
     /// Who plays, two or more; results of a match are told from the side of the first.
     #[arg(required_unless_present = "run", num_args = 2.., value_name = "PLAYER")]
     players: Vec<String>,
+    /// Players by name, in TOML: a table [NAME] for each, with path or settings, args, dir, stderr,
+    /// restart, ponder, options.
+    #[arg(long, value_name = "FILE")]
+    engines: Option<PathBuf>,
     /// Who meets whom: a match unless there are more than two players, and a round robin then.
     #[arg(long, value_enum)]
     format: Option<FormatArg>,
@@ -41,6 +47,25 @@ pub(super) struct MatchArgs {
     /// Begin games at the positions of this file: an SFEN or `startpos moves …` in each line.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
+    /// The column of that file to read, by number or by name in its first line; columns are
+    /// separated by tabs.
+    #[arg(long, value_name = "COLUMN", requires = "openings")]
+    opening_column: Option<String>,
+    /// In which order its openings are played.
+    #[arg(long, value_enum, default_value = "random", requires = "openings")]
+    opening_order: OrderArg,
+    /// Which of them is the first, in that order.
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "openings")]
+    #[arg(value_parser = whole(1..=1_000_000_000_u64))]
+    opening_start: u64,
+    /// How many games are played at each opening before the next, half of them with swapped colours.
+    #[arg(long, value_name = "N", default_value_t = 2, requires = "openings")]
+    #[arg(value_parser = even)]
+    repeat: u64,
+    /// How many milliseconds to rest after each game.
+    #[arg(long, value_name = "MS", default_value_t = 0)]
+    #[arg(value_parser = whole(0..=86_400_000_u64))]
+    wait: u64,
     /// How many random plies each game begins with otherwise.
     #[arg(long, value_name = "N", default_value_t = 8)]
     #[arg(value_parser = whole(0..=1000_usize), conflicts_with = "openings")]
@@ -49,6 +74,9 @@ pub(super) struct MatchArgs {
     #[arg(long, value_name = "MIB", default_value_t = HASH_MB)]
     #[arg(value_parser = whole(1..=1_usize << 20))]
     hash: usize,
+    /// The rating of a player of a tournament, by its name or letter; those of the others follow.
+    #[arg(long, value_name = "NAME=ELO")]
+    anchor: Option<String>,
     /// End the match when this test is decided: elo0=N elo1=N, perhaps alpha=P beta=P
     /// model=normalized|logistic.
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
@@ -72,6 +100,21 @@ enum FormatArg {
     Gauntlet,
     /// Everyone meets everyone.
     RoundRobin,
+}
+
+/// In which order openings are played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum OrderArg {
+    /// Shuffled, as the seed says.
+    Random,
+    /// As they stand in the file.
+    Sequential,
+}
+
+fn even(text: &str) -> Result<u64, String> {
+    let number: Option<u64> = text.parse().ok();
+    let number = number.filter(|number| (2..=1_000_000).contains(number) && number % 2 == 0);
+    number.ok_or_else(|| "expected an even number from 2 to 1000000".to_owned())
 }
 
 impl MatchArgs {
@@ -98,9 +141,12 @@ impl MatchArgs {
     /// The match, with `concurrency` games at a time, each on a core of its own if to `pin`.
     pub(super) fn contest(&self, concurrency: usize, pin: bool) -> anyhow::Result<Match> {
         let format = self.format()?;
+        let engines = self.engines.as_deref().map(Engines::read).transpose()?;
+        let engines = engines.unwrap_or_default();
         let players = self.players.iter().enumerate().map(|(index, text)| {
             let name = letter(index);
-            PlayerSpec::parse(text, self.hash).map_err(|error| anyhow!("player {name}: {error}"))
+            PlayerSpec::parse(&engines.text_of(text), self.hash)
+                .map_err(|error| anyhow!("player {name}: {error}"))
         });
         let players = players.collect::<anyhow::Result<Vec<_>>>()?;
         let limits = self.limits.limits(players.len())?;
@@ -113,12 +159,7 @@ impl MatchArgs {
                 );
             }
         }
-        let openings = match &self.openings {
-            Some(path) => Openings::List(OpeningList::read(path)?),
-            None => Openings::Random {
-                plies: self.opening_plies,
-            },
-        };
+        let openings = self.openings()?;
         let rules = &self.rules;
         Ok(Match {
             players,
@@ -132,6 +173,7 @@ impl MatchArgs {
             seed: self.seed.seed,
             concurrency,
             pin,
+            pause: Duration::from_millis(self.wait),
             openings,
             rules: rules.rules(self.limits.margin),
             conduct: Conduct {
@@ -146,10 +188,47 @@ impl MatchArgs {
         })
     }
 
+    fn openings(&self) -> anyhow::Result<Openings> {
+        let Some(path) = &self.openings else {
+            return Ok(Openings::Random {
+                plies: self.opening_plies,
+            });
+        };
+        let course = Course {
+            is_shuffled: self.opening_order == OrderArg::Random,
+            skipped: self.opening_start - 1,
+            pairs_each: self.repeat / 2,
+        };
+        let list = OpeningList::read(path, self.opening_column.as_deref())?;
+        Ok(Openings::List(list.in_course(course)))
+    }
+
     /// The test that ends the match, if one was asked for.
     pub(super) fn test(&self) -> anyhow::Result<Option<Hypotheses>> {
         let texts = Some(self.sprt.join(" ")).filter(|text| !text.is_empty());
         Ok(texts.map(|text| text.parse()).transpose()?)
+    }
+
+    /// The player of a tournament whose rating is known.
+    pub(super) fn anchor(&self, players: &[PlayerSpec]) -> anyhow::Result<Option<Anchor>> {
+        let Some(text) = &self.anchor else {
+            return Ok(None);
+        };
+        if players.len() == 2 {
+            bail!("--anchor with 2 players; expected 3 or more, who have ratings");
+        }
+        let (name, elo) = text.rsplit_once('=').unwrap_or((text, ""));
+        let elo: Option<f64> = elo.parse().ok().filter(|elo: &f64| elo.is_finite());
+        let is = |(index, player): (usize, &PlayerSpec)| {
+            player.name() == name || letter(index).to_string() == name
+        };
+        let player = players.iter().enumerate().position(is);
+        match player.zip(elo) {
+            Some((player, elo)) => Ok(Some(Anchor { player, elo })),
+            None => {
+                bail!("--anchor `{text}`; expected NAME=ELO with the name or letter of a player")
+            }
+        }
     }
 
     /// Whether it is said how many games there are at most, as it must be to divide them.

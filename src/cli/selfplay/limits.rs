@@ -1,6 +1,7 @@
 //! The limits of a match as typed: one for all players, or one for each.
 
 use super::super::whole;
+use super::time_control;
 use crate::search::ClockReading;
 use crate::selfplay::contest::schedule::letter;
 use crate::selfplay::players::limit::MoveLimit;
@@ -16,6 +17,10 @@ pub(super) struct LimitArgs {
     /// Main time and increment a move, in milliseconds.
     #[arg(long, value_name = "MAIN+INC", value_parser = each(fischer))]
     fischer: Option<Sides<MoveLimit>>,
+    /// Main time, increment and byoyomi in seconds, as other runners write it: 10+0.1, or 5:00,10
+    /// for five minutes and ten seconds of byoyomi. Once for all players, or once for each.
+    #[arg(long, value_name = "TIME", value_parser = time_control::read)]
+    tc: Vec<ClockReading>,
     /// Time a move, in milliseconds.
     #[arg(long, value_name = "MS", value_parser = each(movetime))]
     movetime: Option<Sides<MoveLimit>>,
@@ -45,7 +50,9 @@ impl LimitArgs {
             &self.depth,
             &self.cpu_time,
         ];
-        let given: Vec<&Sides<MoveLimit>> = all.into_iter().flatten().collect();
+        let clocks = self.clocks();
+        let given = all.into_iter().chain([&clocks]).flatten();
+        let given: Vec<&Sides<MoveLimit>> = given.collect();
         if let Some(list) = given.iter().find_map(|sides| sides.list_for_other(players)) {
             bail!("{list} limits in a list for {players} players; expected one for each");
         }
@@ -55,7 +62,7 @@ impl LimitArgs {
             let limit = given.next().ok_or_else(|| {
                 anyhow!(
                     "player {name} has no limit; expected one of --byoyomi, --fischer, \
-                     --movetime, --nodes, --depth, --cpu-time"
+                     --tc, --movetime, --nodes, --depth, --cpu-time"
                 )
             })?;
             match given.next() {
@@ -66,6 +73,18 @@ impl LimitArgs {
             }
         };
         (0..players).map(of).collect()
+    }
+
+    /// What `--tc` says.
+    fn clocks(&self) -> Option<Sides<MoveLimit>> {
+        match self.tc[..] {
+            [] => None,
+            [clock] => Some(Sides::All(MoveLimit::Clock(clock))),
+            _ => {
+                let each = self.tc.iter().map(|&clock| Some(MoveLimit::Clock(clock)));
+                Some(Sides::Each(each.collect()))
+            }
+        }
     }
 }
 

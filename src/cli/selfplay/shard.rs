@@ -9,6 +9,7 @@ use crate::selfplay::journal::head::Head;
 use crate::selfplay::journal::{Journal, JournalError, Order};
 use crate::selfplay::observers::console::{self, Console};
 use crate::selfplay::observers::incidents::IncidentFiles;
+use crate::selfplay::observers::tally::Tally;
 use crate::selfplay::referee::finished::FinishedGame;
 use crate::selfplay::shard::Share;
 use crate::selfplay::shard::file::{Place, ShardError};
@@ -127,7 +128,11 @@ fn play(
         return Ok(());
     }
     let mut progress = io::stderr();
-    let mut console = Console::new(contest, None, Screen::Lines(&mut progress));
+    let mut console = Console::new(
+        contest,
+        Tally::new(contest.players.len(), None),
+        Screen::Lines(&mut progress),
+    );
     let mut files = IncidentFiles {
         folder: incidents.map_or_else(|| place.incidents(), Path::to_owned),
         players: shown_names(contest),

@@ -6,6 +6,12 @@ use crate::eval::nnue::shape::Shape;
 use crate::files::as_text;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::ops::RangeInclusive;
+
+/// Fewer steps than about so many learn little (`evaluation.md`: 700 to 1000).
+const LEAST_STEPS: u64 = 1000;
+/// Positions in a step: smaller steps are too noisy, larger ones teach no more.
+const BATCH: RangeInclusive<u64> = 64..=8192;
 
 /// Everything that a run follows from but the data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,6 +43,13 @@ impl Settings {
     /// How many examples an epoch has.
     pub fn epoch_length(&self, examples: &Examples) -> usize {
         examples.training.len() * if self.flip { 2 } else { 1 }
+    }
+
+    /// Positions in a step with which a run on `examples` has enough steps.
+    pub fn fitting_batch(&self, examples: &Examples) -> usize {
+        let positions = self.epoch_length(examples) as u64 * self.epochs;
+        let batch = positions / LEAST_STEPS;
+        batch.clamp(*BATCH.start(), *BATCH.end()) as usize
     }
 }
 

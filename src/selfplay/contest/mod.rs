@@ -52,6 +52,8 @@ pub struct Match {
     pub concurrency: usize,
     /// Whether each worker keeps to one core.
     pub pin: bool,
+    /// How long a worker rests after each game.
+    pub pause: Duration,
     /// Where games begin.
     pub openings: Openings,
     /// What they are played by.
@@ -77,6 +79,7 @@ impl Match {
             seed,
             concurrency,
             pin: false,
+            pause: Duration::ZERO,
             openings: Openings::STANDARD,
             rules: Rules::STANDARD,
             conduct: standard_conduct(),
@@ -90,6 +93,7 @@ impl Match {
 
     /// Whether games between reproducible players come out the same each time.
     pub fn is_reproducible(&self) -> bool {
-        self.limits.iter().all(|limit| limit.is_reproducible())
+        let ponders = self.players.iter().any(PlayerSpec::ponders);
+        !ponders && self.limits.iter().all(|limit| limit.is_reproducible())
     }
 }

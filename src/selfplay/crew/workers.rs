@@ -15,9 +15,10 @@ use std::collections::BTreeSet;
 use std::collections::btree_map::{BTreeMap, Entry};
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::Sender;
-use std::thread::Scope;
+use std::thread::{Scope, sleep};
+use std::time::{Duration, Instant};
 
 /// What workers say.
 pub(super) enum News {
@@ -213,6 +214,16 @@ fn work(worker: usize, contest: &Match, open: &Open, desk: &Desk, news: &Sender<
         if conduct.stop.load(Relaxed) || told.any(|told| news.send(told).is_err()) {
             return;
         }
+        rest(contest.pause, &conduct.stop);
+    }
+}
+
+/// Sleeps for `pause`, or until `stop` is raised.
+fn rest(pause: Duration, stop: &AtomicBool) {
+    const LOOK: Duration = Duration::from_millis(50);
+    let end = Instant::now() + pause;
+    while !stop.load(Relaxed) && Instant::now() < end {
+        sleep(LOOK.min(pause));
     }
 }
 

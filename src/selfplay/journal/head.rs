@@ -15,6 +15,9 @@ const KIND: &str = "kyomi selfplay";
 /// The version of the journal's form.
 const FORMAT: u32 = 3;
 
+/// What engines in other processes are told since the first version that kept it.
+const ENGINES: &str = "own books off";
+
 /// Everything that the games of a match follow from: not how many there are, nor how many are
 /// played at a time, so that a run can be continued with more games or on another machine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,6 +36,9 @@ pub struct Head {
     pub openings: String,
     /// What they are played by.
     pub rules: Rules,
+    /// What engines in other processes are told besides; none without such.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engines: Option<String>,
     /// Who plays, 2 to 26 players.
     pub players: Vec<PlayerHead>,
 }
@@ -58,6 +64,10 @@ impl Head {
             seed: contest.seed,
             openings: contest.openings.describe(),
             rules: contest.rules,
+            engines: engines
+                .iter()
+                .any(Option::is_some)
+                .then(|| ENGINES.to_owned()),
             players: players
                 .map(|((player, limit), engine)| PlayerHead::new(player, *limit, engine.clone()))
                 .collect(),

@@ -11,8 +11,8 @@ use crate::selfplay::crew::observer::{Instruction, Observer};
 use crate::selfplay::crew::pinning::cores;
 use crate::selfplay::referee::finished::FinishedGame;
 use crate::selfplay::referee::game::Incident;
+use crate::stats::summary;
 use crate::stats::text::percent;
-use crate::stats::{Hypotheses, summary};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
@@ -33,9 +33,9 @@ enum Display<'a> {
 }
 
 impl<'a> Console<'a> {
-    /// A console for `contest` that shows progress on `screen`, and ends the match when `test` is
-    /// decided.
-    pub fn new(contest: &Match, test: Option<Hypotheses>, screen: Screen<'a>) -> Self {
+    /// A console for `contest` that shows progress on `screen`, and ends the match when the test of
+    /// `tally`, which is empty, is decided.
+    pub fn new(contest: &Match, tally: Tally, screen: Screen<'a>) -> Self {
         let games = contest.schedule().games();
         Self {
             display: match screen {
@@ -44,7 +44,7 @@ impl<'a> Console<'a> {
             },
             told: None,
             account: Account {
-                tally: Tally::new(contest.players.len(), test),
+                tally,
                 games,
                 arrived: 0,
                 started: Instant::now(),

@@ -53,3 +53,18 @@ impl IncidentFiles {
         text
     }
 }
+
+/// Has seen enough when a player has committed a fault.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FirstFault(bool);
+
+impl Observer for FirstFault {
+    fn incident(&mut self, _game: &FinishedGame, _incident: &Incident) -> io::Result<()> {
+        self.0 = true;
+        Ok(())
+    }
+
+    fn has_seen_enough(&self) -> bool {
+        self.0
+    }
+}

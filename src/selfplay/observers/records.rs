@@ -18,6 +18,8 @@ pub struct RecordFiles {
     pub folders: Vec<(PathBuf, Format)>,
     /// What people are shown of the players.
     pub players: Vec<String>,
+    /// What the match is called, if it has a name.
+    pub event: Option<String>,
 }
 
 impl Observer for RecordFiles {
@@ -25,7 +27,11 @@ impl Observer for RecordFiles {
         if self.folders.is_empty() {
             return Ok(());
         }
-        let record = record(game, &self.players)?;
+        let mut record = record(game, &self.players)?;
+        let event = self.event.clone();
+        record
+            .headers
+            .extend(event.map(|event| ("EVENT".to_owned(), event)));
         for (folder, format) in &self.folders {
             let extension = match format {
                 Format::Csa => "csa",

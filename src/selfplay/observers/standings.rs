@@ -14,10 +14,20 @@ use std::fmt;
 const RESAMPLES: usize = 10_000;
 const SEED: u64 = 1;
 
+/// A player whose rating is known.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Anchor {
+    /// Its number.
+    pub player: usize,
+    /// Its rating.
+    pub elo: f64,
+}
+
 /// Complete pairs of games, counted by pairing.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Standings {
     players: usize,
+    anchor: Option<Anchor>,
     pairings: BTreeMap<[usize; 2], Counts>,
 }
 
@@ -26,8 +36,14 @@ impl Standings {
     pub fn new(players: usize) -> Self {
         Self {
             players,
-            pairings: BTreeMap::new(),
+            ..Self::default()
         }
+    }
+
+    /// The same with all ratings moved so that `anchor` has its own.
+    #[must_use]
+    pub fn anchored(self, anchor: Option<Anchor>) -> Self {
+        Self { anchor, ..self }
     }
 
     /// Counts one more pair of games, both between the same two of the players.
@@ -72,7 +88,7 @@ impl Standings {
         self.pairings.values().map(|it| it.games.games()).sum()
     }
 
-    /// The Elo rating of each player with its 95 % interval; their mean is 0.
+    /// The Elo rating of each player with its 95 % interval; their mean is 0 unless one is known.
     ///
     /// # Errors
     /// If the pairs played do not connect all players.
@@ -83,7 +99,17 @@ impl Standings {
             pairs: counts.pairs,
         };
         let encounters: Vec<_> = self.pairings.iter().map(encounter).collect();
-        ratings(self.players, &encounters, RESAMPLES, SEED)
+        let mut ratings = ratings(self.players, &encounters, RESAMPLES, SEED)?;
+        let anchor = self
+            .anchor
+            .and_then(|it| Some(it.elo - ratings.get(it.player)?.value));
+        let moved = anchor.unwrap_or(0.0);
+        for rating in &mut ratings {
+            rating.low += moved;
+            rating.value += moved;
+            rating.high += moved;
+        }
+        Ok(ratings)
     }
 
     /// The players' numbers, the highest of `ratings` first.
@@ -126,9 +152,13 @@ impl fmt::Display for Standings {
             Ok(ratings) => ratings,
             Err(error) => return write!(f, "\nno ratings: {error}"),
         };
+        let level = match self.anchor {
+            Some(Anchor { player, elo }) => format!("{} at {elo}", letter(player)),
+            None => "mean 0".to_owned(),
+        };
         write!(
             f,
-            "\nElo by maximum likelihood, mean 0; intervals from {RESAMPLES} draws of pairs"
+            "\nElo by maximum likelihood, {level}; intervals from {RESAMPLES} draws of pairs"
         )?;
         for player in Self::ranking(&ratings) {
             let (name, rating) = (letter(player), strength(Some(ratings[player])));
@@ -186,6 +216,21 @@ mod tests {
         let places = order.map(|line| text.find(line).unwrap());
         assert!(places.is_sorted(), "{text}");
         assert!(text.contains("56.2 % of 8 games"), "{text}");
+    }
+
+    #[test]
+    fn a_known_rating_moves_all() {
+        let free = standings().ratings().unwrap();
+        let anchor = Anchor {
+            player: 1,
+            elo: 1500.0,
+        };
+        let anchored = standings().anchored(Some(anchor));
+        let ratings = anchored.ratings().unwrap();
+        assert!((ratings[1].value - 1500.0).abs() < 1e-9);
+        let between = |ratings: &[Interval]| ratings[2].high - ratings[0].value;
+        assert!((between(&ratings) - between(&free)).abs() < 1e-9);
+        assert!(anchored.to_string().contains("likelihood, B at 1500;"));
     }
 
     #[test]

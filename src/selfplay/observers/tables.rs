@@ -108,23 +108,22 @@ impl Observer for Tables {
     }
 }
 
-/// Several lines, the last without its end.
+/// A few lines, the last without its end.
 impl fmt::Display for Tables {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (player, results) in self.players.iter().enumerate() {
-            let name = letter(player);
-            for (color, [won, lost, drawn]) in ["sente", "gote"].iter().zip(results) {
-                writeln!(
-                    f,
-                    "{name} as {color:<5}  {won} won, {lost} lost, {drawn} drawn"
-                )?;
-            }
-        }
         let (sente, gote) = (self.share_won_by(0), self.share_won_by(1));
-        writeln!(f, "sente wins {sente:.1} %, gote wins {gote:.1} %")?;
-        for (reason, endings) in &self.reasons {
-            writeln!(f, "{}: {endings}", reason.name())?;
+        write!(f, "sente wins {sente:.1} %, gote {gote:.1} %")?;
+        if let [[as_sente, as_gote], _] = &self.players[..] {
+            let [as_sente, as_gote] =
+                [as_sente, as_gote].map(|it| it.map(|n| n.to_string()).join("-"));
+            write!(
+                f,
+                "; A as sente {as_sente}, as gote {as_gote} (won-lost-drawn)"
+            )?;
         }
+        let endings = self.reasons.iter();
+        let endings = endings.map(|(reason, endings)| format!("{}: {endings}", reason.name()));
+        writeln!(f, "\n{}", endings.collect::<Vec<_>>().join("; "))?;
         for (player, effort) in self.efforts.iter().enumerate() {
             writeln!(f, "{}: {effort}", letter(player))?;
         }
@@ -177,13 +176,9 @@ mod tests {
         }
         let text = tables.to_string();
         for line in [
-            "A as sente  1 won, 1 lost, 0 drawn",
-            "A as gote   1 won, 0 lost, 1 drawn",
-            "B as sente  0 won, 1 lost, 1 drawn",
-            "sente wins 25.0 %, gote wins 50.0 %",
-            "mate: 2 won by A, 0 by B",
-            "repetition: 1 drawn",
-            "time: 0 won by A, 1 by B",
+            "sente wins 25.0 %, gote 50.0 %",
+            "A as sente 1-1-0, as gote 1-0-1 (won-lost-drawn)",
+            "mate: 2 won by A, 0 by B; repetition: 1 drawn; time: 0 won by A, 1 by B",
         ] {
             assert!(text.contains(line), "{line} in\n{text}");
         }
@@ -201,6 +196,6 @@ mod tests {
         let line = "time: A 1 won 1 lost, B 0 won 1 lost, C 1 won 0 lost";
         assert!(text.contains(line), "{text}");
         // The third game was with somebody who does not take part.
-        assert!(text.contains("A as sente  1 won, 1 lost"), "{text}");
+        assert_eq!(tables.players()[0][0], [1, 1, 0]);
     }
 }

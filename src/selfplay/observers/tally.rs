@@ -1,10 +1,11 @@
 //! The running account of a match or a tournament: tables, standings, the test, and the report.
 
-use super::standings::Standings;
+use super::standings::{Anchor, Standings};
 use super::tables::Tables;
 use crate::selfplay::crew::observer::Observer;
 use crate::selfplay::referee::finished::FinishedGame;
-use crate::stats::{Counts, Hypotheses, Report, Sprt, Verdict, summary};
+use crate::stats::text::{percent, strength};
+use crate::stats::{Counts, Estimates, Hypotheses, Report, Sprt, Verdict, summary};
 use std::fmt;
 use std::io;
 
@@ -25,6 +26,13 @@ impl Tally {
             standings: Standings::new(players),
             test: test.map(Sprt::new),
         }
+    }
+
+    /// The same with the rating of one player of a tournament fixed, see [`Standings::anchored`].
+    #[must_use]
+    pub fn anchored(mut self, anchor: Option<Anchor>) -> Self {
+        self.standings = self.standings.anchored(anchor);
+        self
     }
 
     /// By colour and by how games ended.
@@ -83,14 +91,22 @@ impl Observer for Tally {
     }
 }
 
-/// The report, the result in its last line or lines, without a line end after the last.
+/// The end of a match in at most ten lines, the result in the last; for a tournament as many as
+/// it has players. Without a line end after the last.
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.tables)?;
         if !self.is_match() {
             return write!(f, "{}", self.standings);
         }
-        writeln!(f, "{}", self.statistics())?;
+        if let Some(pairs) = self.statistics().pairs {
+            let Estimates { nelo, los, .. } = pairs.estimates;
+            writeln!(f, "{}", pairs.in_words())?;
+            writeln!(f, "nElo   {}, LOS {}", strength(nelo), percent(los, 2))?;
+            let test = pairs.sprt.iter();
+            test.into_iter()
+                .try_for_each(|test| writeln!(f, "{}", test.in_words()))?;
+        }
         if let Some(verdict) = self.test.as_ref().and_then(Sprt::verdict) {
             let Verdict {
                 accepted,

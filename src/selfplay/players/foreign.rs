@@ -4,31 +4,27 @@
 //! kills it, at its first fault; one that ends between games is no fault in the next. Every game begins with `isready`, so that nothing said about an
 //! earlier game can be taken for an answer; a `bestmove` that nobody asked for is a fault.
 
+mod asking;
 mod faults;
 mod options;
+mod ponder;
 mod requests;
+mod spec;
+
+pub use spec::ForeignSpec;
 
 use super::process::{NoLine, Process};
 use super::{Answer, Conduct, Fault, FaultKind, Hear, MateAnswer, Player, Transcript, Turn};
 use crate::search::Info;
 use crate::shogi::game::Game;
-use crate::usi::grammar::{Command, GameResult, GoRequest, Response};
-use faults::{crash, ended, garbage, no_answer, silent};
+use crate::usi::grammar::{Command, GameResult, Response};
+use asking::Question;
+use faults::{crash, ended, silent};
 use requests::{mate_request, request};
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// How long an engine that overran its time may take to answer `stop` before it is killed.
 const STOP_TIME: Duration = Duration::from_secs(1);
-
-/// An engine to be run as a child process.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ForeignSpec {
-    /// The program.
-    pub path: PathBuf,
-    /// Options to set, by name and value, in order.
-    pub options: Vec<(String, String)>,
-}
 
 /// A USI engine as a player.
 pub struct Foreign {
@@ -37,6 +33,8 @@ pub struct Foreign {
     process: Option<Process>,
     name: String,
     transcript: Transcript,
+    /// The `position` that it ponders on.
+    pondering: Option<String>,
     /// See [`Player::fault_between_games`].
     fault_between_games: Option<String>,
 }
@@ -50,6 +48,7 @@ impl Foreign {
             process: None,
             name: String::new(),
             transcript: Transcript::default(),
+            pondering: None,
             fault_between_games: None,
         }
     }
@@ -71,9 +70,13 @@ impl Foreign {
 
     /// Starts the engine and sets its options.
     fn start(&mut self) -> Result<(), Fault> {
-        let path = &self.spec.path;
-        let process = Process::start(path, &self.conduct)
-            .map_err(|error| crash(format!("cannot start `{}`: {error}", path.display())))?;
+        let program = &self.spec.program;
+        let process = Process::start(program, &self.conduct).map_err(|error| {
+            crash(format!(
+                "cannot start `{}`: {error}",
+                program.path.display()
+            ))
+        })?;
         self.process = Some(process);
         self.send(&Command::Usi);
         let deadline = Instant::now() + self.conduct.ready_time;
@@ -138,114 +141,20 @@ impl Foreign {
         }
     }
 
-    /// Takes what was said since the last answer.
-    fn drain(&mut self) -> Result<(), Fault> {
-        let Some(process) = &self.process else {
-            return Ok(());
-        };
-        while let Ok(line) = process.receive(Instant::now()) {
-            if is_answer(&line.text) {
-                let detail = format!("`{}` without a `go`", line.text);
-                self.transcript.answer = line.text;
-                return Err(garbage(detail));
-            }
-        }
-        Ok(())
-    }
-
-    /// Sends the position of `game` and `go`, and waits for the answer.
-    fn ask(&mut self, game: &Game, go: GoRequest, question: &mut Question) -> Result<Reply, Fault> {
-        self.transcript = Transcript {
-            position: Command::Position(game.to_string()).to_string(),
-            go: Command::Go(go).to_string(),
-            ..Transcript::default()
-        };
-        self.drain()?;
-        let Some(process) = &mut self.process else {
-            return Err(crash("the engine is not running".to_owned()));
-        };
-        process.send(&self.transcript.position);
-        let sent = process.send(&self.transcript.go);
-        self.await_answer(sent, question)
-    }
-
-    /// Waits for the answer to a `go` sent at `sent`.
-    fn await_answer(&mut self, sent: Instant, question: &mut Question) -> Result<Reply, Fault> {
-        let patience = question.deadline.unwrap_or(self.conduct.patience);
-        let mut nodes = 0;
-        let mut stopped = false;
-        loop {
-            let Some(process) = &mut self.process else {
-                return Err(crash("the engine is not running".to_owned()));
-            };
-            let grace = if stopped { STOP_TIME } else { Duration::ZERO };
-            let deadline = sent + patience + grace;
-            let line = match process.receive(deadline) {
-                Ok(line) if line.at <= deadline || is_answer(&line.text) => line,
-                Err(NoLine::Ended) => return Err(ended(process, question.awaited)),
-                Ok(_) | Err(NoLine::Silence) if !stopped => {
-                    stopped = true;
-                    process.send(&Command::Stop.to_string());
-                    continue;
-                }
-                Ok(_) | Err(NoLine::Silence) => {
-                    return Err(no_answer(
-                        question.awaited,
-                        question.deadline,
-                        sent.elapsed(),
-                    ));
-                }
-            };
-            let elapsed = line.at.saturating_duration_since(sent);
-            nodes = nodes_said(&line.text).unwrap_or(nodes);
-            match Response::parse(&line.text) {
-                Ok(Response::Info(report)) if report.multi_pv <= 1 => (question.hear)(&report),
-                Ok(answer @ (Response::BestMove(_) | Response::Checkmate(_))) => {
-                    self.transcript.answer = line.text;
-                    if stopped && question.deadline.is_none() {
-                        return Err(no_answer(question.awaited, question.deadline, elapsed));
-                    }
-                    return Ok(Reply {
-                        answer,
-                        elapsed,
-                        nodes,
-                    });
-                }
-                Err(error) if is_answer(&line.text) => {
-                    self.transcript.answer = line.text;
-                    return Err(garbage(error.to_string()));
-                }
-                _ => {}
-            }
+    /// Ends the engine, if it is running.
+    fn quit(&mut self) {
+        if let Some(process) = self.process.take() {
+            process.quit(&Command::Quit.to_string());
         }
     }
-
-    /// The fault of an answer to another question.
-    fn wrong_answer(&self) -> Fault {
-        let (go, answer) = (&self.transcript.go, &self.transcript.answer);
-        garbage(format!("`{answer}` as the answer to `{go}`"))
-    }
-}
-
-/// What is waited for.
-struct Question<'a> {
-    /// The word that the answer begins with.
-    awaited: &'static str,
-    /// See [`Turn::deadline`].
-    deadline: Option<Duration>,
-    hear: Hear<'a>,
-}
-
-/// What came.
-struct Reply {
-    answer: Response,
-    elapsed: Duration,
-    nodes: u64,
 }
 
 impl Player for Foreign {
     fn new_game(&mut self) -> Result<(), Fault> {
         self.transcript = Transcript::default();
+        if self.spec.restart {
+            self.quit();
+        }
         if self.process.is_some() {
             self.make_ready_again()?;
         }
@@ -266,6 +175,7 @@ impl Player for Foreign {
         let mut question = Question {
             awaited: "bestmove",
             deadline: turn.deadline,
+            not_before: None,
             hear: &mut |report: &Info| {
                 hear(report);
                 info = Some(report.clone());
@@ -273,11 +183,15 @@ impl Player for Foreign {
         };
         let reply = self.ask(game, request(turn, game.position().side()), &mut question)?;
         match reply.answer {
-            Response::BestMove(decision) => Ok(Answer {
-                decision,
-                elapsed: reply.elapsed,
-                info,
-            }),
+            Response::BestMove(decision) => {
+                let answer = Answer {
+                    decision,
+                    elapsed: reply.elapsed,
+                    info,
+                };
+                self.ponder(game, turn, &answer);
+                Ok(answer)
+            }
             _ => Err(self.wrong_answer()),
         }
     }
@@ -288,6 +202,7 @@ impl Player for Foreign {
             awaited: "checkmate",
             // One that does not end by itself has not found a mate: that is no fault.
             deadline: turn.deadline.or(Some(patience + STOP_TIME)),
+            not_before: None,
             hear: &mut |_| {},
         };
         let reply = self.ask(game, mate_request(turn, patience), &mut question)?;
@@ -302,6 +217,7 @@ impl Player for Foreign {
     }
 
     fn game_over(&mut self, result: GameResult) {
+        self.stop_pondering();
         self.send(&Command::GameOver(Some(result)));
     }
 
@@ -318,27 +234,18 @@ impl Player for Foreign {
     }
 
     fn restart(&mut self) {
+        self.pondering = None;
         self.process = None;
     }
 }
 
 impl Drop for Foreign {
     fn drop(&mut self) {
-        if let Some(process) = self.process.take() {
-            process.quit(&Command::Quit.to_string());
-        }
+        self.quit();
     }
 }
 
 fn is_answer(line: &str) -> bool {
     let first = line.split_whitespace().next();
     first.is_some_and(|word| ["bestmove", "checkmate"].contains(&word))
-}
-
-/// The nodes that a line of information tells.
-fn nodes_said(line: &str) -> Option<u64> {
-    let mut words = line.split_whitespace();
-    (words.next() == Some("info")).then_some(())?;
-    words.find(|&word| word == "nodes")?;
-    words.next()?.parse().ok()
 }

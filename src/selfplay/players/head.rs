@@ -1,6 +1,7 @@
 //! A player as the head of a match describes it: everything that its games follow from.
 
 use super::PlayerSpec;
+use super::entries::name_in;
 use super::limit::MoveLimit;
 use super::spec::shown;
 use crate::eval::EvaluationKind;
@@ -51,12 +52,13 @@ impl PlayerHead {
         }
     }
 
-    /// What people are shown: its text (see [`PlayerSpec::name`]), and the name of an engine in another process before it.
+    /// What people are shown: the name that its text gives it, or else the text (see
+    /// [`PlayerSpec::name`]), with the name of an engine in another process before it.
     pub fn name(&self) -> String {
         let text = shown(&self.text);
         match &self.engine {
-            Some(engine) => format!("{engine} ({text})"),
-            None => text.to_owned(),
+            Some(engine) if name_in(&self.text).is_none() => format!("{engine} ({text})"),
+            _ => text,
         }
     }
 }

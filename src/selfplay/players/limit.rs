@@ -31,10 +31,15 @@ impl MoveLimit {
         matches!(self, Self::Nodes(_) | Self::Depth(_))
     }
 
-    /// The option of `selfplay` that sets it, and its value. A clock is taken to have a byoyomi or
-    /// an increment, not both: there is no option for that.
+    /// The option of `selfplay` that sets it, and its value.
     pub fn option(self) -> (&'static str, String) {
         match self {
+            Self::Clock(clock) if clock.increment_ms > 0 && clock.byoyomi_ms > 0 => {
+                let seconds = |ms| ms as f64 / 1000.0;
+                let [main, increment, byoyomi] =
+                    [clock.main_ms, clock.increment_ms, clock.byoyomi_ms].map(seconds);
+                ("--tc", format!("{main}+{increment},{byoyomi}"))
+            }
             Self::Clock(clock) if clock.increment_ms > 0 => (
                 "--fischer",
                 format!("{}+{}", clock.main_ms, clock.increment_ms),
@@ -219,6 +224,7 @@ mod tests {
         for (limit, option) in [
             (clock(0, 500, 0).limit, "--byoyomi 0+500"),
             (clock(1000, 0, 200).limit, "--fischer 1000+200"),
+            (clock(1500, 50, 200).limit, "--tc 1.5+0.2,0.05"),
             (MoveLimit::MoveTimeMs(50), "--movetime 50"),
             (MoveLimit::Nodes(5), "--nodes 5"),
             (MoveLimit::Depth(6), "--depth 6"),

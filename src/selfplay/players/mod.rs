@@ -1,21 +1,26 @@
 //! Who plays: the trait that the referee knows, and its kinds.
 //!
 //! What must hold: a player never ends a match. Whatever goes wrong with it comes out as a
-//! [`Fault`], and its next `new_game` starts afresh. From the bottom: `limit` ← this file; `guard` ←
-//! `process` ← `foreign`; `cpu_watch` ← `builtin`; `null` ← `spec`, which makes any of them from a text ←
-//! `head`, which says what it came to.
+//! [`Fault`], and its next `new_game` starts afresh. From the bottom: `limit` ← this file; `error` ←
+//! `entries`; `program` ← `guard` ← `process`; `entries`, `process` ← `foreign`; `cpu_watch` ← `builtin`;
+//! `null`; all ← `spec`, which makes any of them from a text ← `head`, which says what it came to.
 
 mod builtin;
 mod cpu_watch;
+mod entries;
+mod error;
 mod foreign;
 pub mod guard;
 pub mod head;
 pub mod limit;
 mod null;
 pub mod process;
+pub mod program;
 mod spec;
 
-pub use spec::{PlayerSpec, SpecError, parse_settings};
+pub use entries::escaped;
+pub use error::SpecError;
+pub use spec::{PlayerSpec, parse_settings};
 
 use crate::search::{Decision, Info};
 use crate::shogi::declaration::EnteringKingRule;
@@ -100,10 +105,9 @@ pub struct Conduct {
 
 impl Conduct {
     /// The same as USI options, by all their names.
-    fn options(&self) -> [(&'static str, String); 4] {
+    fn options(&self) -> [(&'static str, String); 3] {
         let max_moves = self.max_moves.to_string();
         [
-            ("USI_Ponder", "false".to_owned()),
             ("MaxMovesToDraw", max_moves.clone()),
             ("Draw_Ply", max_moves),
             ("EnteringKingRule", self.entering_king.name().to_owned()),

@@ -4,10 +4,11 @@
 //! child can never block on a full pipe of standard error; memory stays bounded whatever it
 //! prints; and when the [`Process`] is dropped nothing of it is left running.
 
+use super::program::Program;
 use super::{Conduct, guard};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::path::Path;
-use std::process::{Child, ChildStdin, Stdio};
+use std::process::{Child, ChildStdin, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -64,7 +65,8 @@ impl Process {
     ///
     /// # Errors
     /// If it cannot be started.
-    pub fn start(program: &Path, conduct: &Conduct) -> io::Result<Self> {
+    pub fn start(program: &Program, conduct: &Conduct) -> io::Result<Self> {
+        let log = program.log()?;
         let mut command = guard::command(conduct.guard.as_deref(), program);
         command
             .stdin(Stdio::piped())
@@ -82,7 +84,7 @@ impl Process {
         let stderr = Arc::default();
         let stderr_reader = child.stderr.take().map(|pipe| {
             let tail = Arc::clone(&stderr);
-            thread::spawn(move || keep_tail(pipe, &tail))
+            thread::spawn(move || keep_tail(pipe, &tail, log))
         });
         Ok(Self {
             stdin: child.stdin.take(),
@@ -134,10 +136,19 @@ impl Process {
         String::from_utf8_lossy(&tail).trim().to_owned()
     }
 
-    /// How it ended, in words, if it does within a moment. All that it wrote on standard error
-    /// has been read then.
+    /// How it ended, in words, if it does within a moment; see [`Self::end`].
     pub fn exit_status(&mut self) -> Option<String> {
-        let deadline = Instant::now() + QUIT_TIME;
+        Some(self.end(QUIT_TIME)?.to_string())
+    }
+
+    /// Tells it that nothing more comes.
+    pub fn close_input(&mut self) {
+        self.stdin = None;
+    }
+
+    /// How it ended, if it does in `time`. All that it wrote on standard error has been read then.
+    pub fn end(&mut self, time: Duration) -> Option<ExitStatus> {
+        let deadline = Instant::now() + time;
         let status = poll_until(deadline, || self.child.try_wait().ok().flatten())?;
         // At once, before its number can be given to another.
         self.kill_group();
@@ -146,7 +157,7 @@ impl Process {
         let reader = self.stderr_reader.take();
         let has_read = || reader.as_ref().is_none_or(JoinHandle::is_finished);
         let _ = poll_until(deadline, || has_read().then_some(()));
-        Some(status.to_string())
+        Some(status)
     }
 
     /// Tells it to quit, by `line` and the end of its input, and lets it for a moment; what
@@ -234,9 +245,11 @@ fn read_lines(pipe: impl Read, lines: &SyncSender<Line>) {
     }
 }
 
-fn keep_tail(mut pipe: impl Read, tail: &Mutex<Vec<u8>>) {
+/// Keeps the end of what comes in `tail`, and all of it in `log`, as long as that can be written.
+fn keep_tail(mut pipe: impl Read, tail: &Mutex<Vec<u8>>, mut log: Option<File>) {
     let mut buffer = [0; STDERR_KEPT];
     while let Ok(count @ 1..) = pipe.read(&mut buffer) {
+        log = log.filter(|mut file| file.write_all(&buffer[..count]).is_ok());
         let mut tail = tail.lock().unwrap_or_else(PoisonError::into_inner);
         tail.extend_from_slice(&buffer[..count]);
         let surplus = tail.len().saturating_sub(STDERR_KEPT);

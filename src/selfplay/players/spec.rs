@@ -1,23 +1,28 @@
 //! A player as a text: what it is, and how to make one.
 
+use super::entries::{self, NAME, name_in};
+use super::error::SpecError;
 use super::foreign::{Foreign, ForeignSpec};
+use super::program::Program;
 use super::{Conduct, Fault, Player, builtin::Builtin, null::Null};
 use crate::search::Settings;
-use crate::usi::options::{Effect, OptionError, Options};
-use std::path::{Path, PathBuf};
-use thiserror::Error;
+use crate::usi::options::{Effect, Options};
+use std::path::Path;
 
 /// A player, as written on the command line:
 ///
 /// * `engine:key=value,…`, in this process, with the options and search settings that the engine
 ///   has as a USI engine. `engine:` may be left out.
-/// * `usi:PATH,option=value,…`, the program PATH as a child process. Neither path nor values can
-///   hold a comma.
+/// * `usi:PATH,key=value,…`, the program PATH as a child process. Of its keys `args`, `dir`,
+///   `stderr`, `restart` and `ponder` say how it is run; the others are its options.
 /// * `null:`, which does not think.
+///
+/// Any may have an entry `name=`, what people call it. A comma within an entry is written `\,`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayerSpec {
     /// The text it was made from.
     pub text: String,
+    name: String,
     kind: Kind,
 }
 
@@ -26,29 +31,6 @@ enum Kind {
     Builtin(Box<Settings>),
     Foreign(ForeignSpec),
     Null,
-}
-
-/// Why a text describes no player.
-#[derive(Debug, Error, PartialEq, Eq)]
-pub enum SpecError {
-    /// An entry has no `=`.
-    #[error("`{0}` is not `key=value`")]
-    NotAnAssignment(String),
-    /// The engine of this program has no such option.
-    #[error(
-        "unknown setting `{0}`; expected an option of `usi-engine usi`, such as hash, threads, \
-         search or killer_bonus"
-    )]
-    UnknownName(String),
-    /// The value is not one that the option can have.
-    #[error(transparent)]
-    BadValue(#[from] OptionError),
-    /// `usi:` without a path.
-    #[error("missing path after `usi:`; expected the file of a USI engine")]
-    NoPath,
-    /// `null:` with settings.
-    #[error("`{0}` after `null:`; expected nothing")]
-    NotNull(String),
 }
 
 impl PlayerSpec {
@@ -60,25 +42,27 @@ impl PlayerSpec {
     /// these are first started.
     pub fn parse(text: &str, hash_mb: usize) -> Result<Self, SpecError> {
         let kind = if let Some(foreign) = text.strip_prefix("usi:") {
-            Kind::Foreign(parse_foreign(foreign)?)
+            Kind::Foreign(ForeignSpec::parse(foreign)?)
         } else if let Some(rest) = text.strip_prefix("null:") {
-            if !rest.is_empty() {
-                return Err(SpecError::NotNull(rest.to_owned()));
+            let mut entries = entries::split(rest).into_iter();
+            match entries.find(|entry| !entry.starts_with("name=")) {
+                Some(entry) => return Err(SpecError::NotNull(entry)),
+                None => Kind::Null,
             }
-            Kind::Null
         } else {
             let entries = text.strip_prefix("engine:").unwrap_or(text);
             Kind::Builtin(Box::new(parse_settings(entries, hash_mb)?))
         };
         Ok(Self {
             text: text.to_owned(),
+            name: shown(text),
             kind,
         })
     }
 
     /// What people are shown.
     pub fn name(&self) -> &str {
-        shown(&self.text)
+        &self.name
     }
 
     /// Whether it plays in this process.
@@ -89,7 +73,7 @@ impl PlayerSpec {
     /// The program of a player in another process.
     pub fn program(&self) -> Option<&Path> {
         match &self.kind {
-            Kind::Foreign(spec) => Some(&spec.path),
+            Kind::Foreign(spec) => Some(&spec.program.path),
             _ => None,
         }
     }
@@ -102,11 +86,33 @@ impl PlayerSpec {
         }
     }
 
+    /// Whether its moves may depend on how long its opponent thinks.
+    pub fn ponders(&self) -> bool {
+        matches!(&self.kind, Kind::Foreign(spec) if spec.ponder)
+    }
+
     /// The settings of this engine, if it is the player.
     pub fn settings(&self) -> Option<&Settings> {
         match &self.kind {
             Kind::Builtin(settings) => Some(settings),
             _ => None,
+        }
+    }
+
+    /// The engine as a program of its own that speaks USI, and what it is set to by name and value:
+    /// this one too. None for a player that is no engine.
+    pub fn as_program(&self) -> Option<(Program, Vec<(String, String)>)> {
+        match &self.kind {
+            Kind::Foreign(spec) => Some((spec.program.clone(), spec.options.clone())),
+            Kind::Builtin(_) => {
+                let mut program = Program::new(std::env::current_exe().ok()?);
+                program.args = ["usi", "--tunables"].map(str::to_owned).into();
+                let text = self.text.strip_prefix("engine:").unwrap_or(&self.text);
+                let entries = entries::split(text).into_iter();
+                let options = entries.filter_map(|entry| entries::assignment(&entry).ok());
+                Some((program, options.filter(|(key, _)| key != NAME).collect()))
+            }
+            Kind::Null => None,
         }
     }
 
@@ -139,34 +145,14 @@ impl PlayerSpec {
     }
 }
 
-/// What people are shown of a player's text: where it says nothing, what this engine is called.
-pub(super) fn shown(text: &str) -> &str {
-    match text {
+/// What people are shown of a player's text: the name in it, or else the text; where it says nothing,
+/// what this engine is called.
+pub(super) fn shown(text: &str) -> String {
+    let otherwise = match text {
         "" | "engine:" => crate::usi::session::NAME,
         text => text,
-    }
-}
-
-fn entries(text: &str) -> impl Iterator<Item = Result<(&str, &str), SpecError>> {
-    let entries = text.split(',').map(str::trim).filter(|e| !e.is_empty());
-    entries.map(|entry| match entry.split_once('=') {
-        Some((name, value)) => Ok((name.trim(), value.trim())),
-        None => Err(SpecError::NotAnAssignment(entry.to_owned())),
-    })
-}
-
-fn parse_foreign(text: &str) -> Result<ForeignSpec, SpecError> {
-    let (path, options) = text.split_once(',').unwrap_or((text, ""));
-    if path.is_empty() {
-        return Err(SpecError::NoPath);
-    }
-    let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
-    Ok(ForeignSpec {
-        path: PathBuf::from(path),
-        options: entries(options)
-            .map(|entry| entry.map(owned))
-            .collect::<Result<_, _>>()?,
-    })
+    };
+    name_in(text).unwrap_or_else(|| otherwise.to_owned())
 }
 
 /// The settings of an engine in this process that `text`, a list `key=value,…`, describes: those
@@ -185,10 +171,13 @@ pub fn parse_settings(text: &str, hash_mb: usize) -> Result<Settings, SpecError>
         ("MinimumThinkingTime", "1"),
         ("RoundUpToFullSecond", "false"),
     ];
-    for entry in defaults.into_iter().map(Ok).chain(entries(text)) {
-        let (name, value) = entry?;
-        if options.set(name, Some(value))? == Effect::Unknown {
-            return Err(SpecError::UnknownName(name.to_owned()));
+    for (name, value) in defaults {
+        options.set(name, Some(value))?;
+    }
+    for entry in entries::split(text) {
+        let (name, value) = entries::assignment(&entry)?;
+        if name != NAME && options.set(&name, Some(&value))? == Effect::Unknown {
+            return Err(SpecError::UnknownName(name));
         }
     }
     Ok(options.settings().clone())
@@ -219,13 +208,46 @@ mod tests {
     fn options_may_hold_spaces() {
         let spec = PlayerSpec::parse("usi:/bin/an engine,Move Overhead=10,Book=a b", 16).unwrap();
         let expected = ForeignSpec {
-            path: PathBuf::from("/bin/an engine"),
+            program: Program::new("/bin/an engine".into()),
             options: vec![
                 ("Move Overhead".into(), "10".into()),
                 ("Book".into(), "a b".into()),
             ],
+            ..ForeignSpec::default()
         };
         assert_eq!(spec.kind, Kind::Foreign(expected));
+    }
+
+    #[test]
+    fn how_a_program_is_run_is_no_option_of_it() {
+        let text = r"usi:/e,name=A\, b,args=usi  -x,dir=/d,stderr=/s,restart=on,ponder=on,Ponder=1";
+        let spec = PlayerSpec::parse(text, 16).unwrap();
+        assert_eq!(spec.name(), "A, b");
+        let expected = ForeignSpec {
+            program: Program {
+                path: "/e".into(),
+                args: vec!["usi".into(), "-x".into()],
+                dir: Some("/d".into()),
+                stderr: Some("/s".into()),
+            },
+            restart: true,
+            ponder: true,
+            options: vec![("Ponder".into(), "1".into())],
+        };
+        assert_eq!(spec.kind, Kind::Foreign(expected));
+    }
+
+    #[test]
+    fn a_name_changes_nothing_else() {
+        let spec = |text| PlayerSpec::parse(text, 16).unwrap();
+        for (text, same) in [
+            ("name=X,hash=3", "hash=3"),
+            ("null:name=X", "null:"),
+            ("usi:/e,name=X,Hash=3", "usi:/e,Hash=3"),
+        ] {
+            assert_eq!(spec(text).kind, spec(same).kind);
+            assert_eq!([spec(text).name(), spec(same).name()], ["X", same]);
+        }
     }
 
     #[test]
@@ -236,7 +258,9 @@ mod tests {
             ("hash=0", "`0`"),
             ("search=negamax", "`negamax`"),
             ("usi:", "`usi:`"),
+            ("usi:,a=b", "`usi:`"),
             ("usi:a,b", "`b`"),
+            ("usi:a,ponder=yes", "`yes` for ponder"),
             ("null:x", "`x`"),
         ] {
             let error = PlayerSpec::parse(text, 16).unwrap_err().to_string();

@@ -7,7 +7,7 @@
 
 use crate::files::{Difference, sha256};
 use crate::selfplay::contest::Match;
-use crate::selfplay::contest::openings::{OpeningList, Openings};
+use crate::selfplay::contest::openings::Openings;
 use crate::selfplay::journal::head::Head;
 use crate::selfplay::players::head::PlayerHead;
 use crate::selfplay::players::{Conduct, PlayerSpec, SpecError, guard};
@@ -184,6 +184,7 @@ impl Run {
             seed: head.seed,
             concurrency: 1,
             pin: false,
+            pause: Duration::ZERO,
             openings: self.openings().ok_or(RunError::Field("openings"))?,
             rules,
             conduct: Conduct {
@@ -200,7 +201,7 @@ impl Run {
 
     fn openings(&self) -> Option<Openings> {
         match &self.form.openings {
-            Some(text) => OpeningList::parse(text).ok().map(Openings::List),
+            Some(text) => Openings::listed(&self.form.head.openings, text),
             None => Openings::random(&self.form.head.openings),
         }
     }

@@ -2,6 +2,7 @@
 //! itself and the data of the shared folder.
 
 pub mod engine;
+pub mod mock;
 pub mod shared;
 
 use rand::rngs::Xoshiro256PlusPlus;

@@ -74,6 +74,17 @@ fn refusals_are_one_line_and_name_the_token() {
             "two limits",
         ),
         (vec!["", "", "--fischer", "100"], "'100'", "MAIN+INC"),
+        (vec!["", "", "--tc", "40/60"], "'40/60'", "MAIN[+INCREMENT]"),
+        (
+            vec!["", "", "--nodes", "1", "--anchor", "A=3"],
+            "--anchor",
+            "3 or more",
+        ),
+        (
+            vec!["", "", "", "--nodes", "1", "--anchor", "x=3"],
+            "`x=3`",
+            "NAME=ELO",
+        ),
         (vec!["", "", "--byoyomi", "0"], "'0'", "some time"),
         (
             vec!["", &mock, "--cpu-time", "9"],

@@ -5,6 +5,7 @@ mod faults;
 #[cfg(unix)]
 mod interrupted;
 mod matches;
+mod pondering;
 mod report;
 mod resume;
 mod running;
@@ -13,6 +14,7 @@ mod shards;
 mod tournaments;
 
 use crate::common::engine::{engine, kill_when, refusal, run};
+use crate::common::mock::mock_path;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread::sleep;
@@ -35,17 +37,6 @@ fn mock(fault: &str, pids: &Path) -> String {
     let path = mock_path();
     let (path, pids) = (path.display(), pids.display());
     format!("usi:{path},Fault={fault},At Move=2,PidFile={pids}")
-}
-
-fn mock_path() -> PathBuf {
-    let program = Path::new(env!("CARGO_BIN_EXE_usi-engine"));
-    let name = format!("examples/mock_engine{}", std::env::consts::EXE_SUFFIX);
-    let path = program.with_file_name(name);
-    assert!(
-        path.exists(),
-        "first run `cargo build --example mock_engine`"
-    );
-    path
 }
 
 /// The processes noted in `pids`.

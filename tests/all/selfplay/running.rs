@@ -3,7 +3,7 @@
 use super::*;
 use serde_json::Value;
 use std::fs;
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read, Write};
 use tempfile::tempdir;
 
 /// The events that the program tells with `arguments`.
@@ -164,4 +164,45 @@ fn depth_and_speed_are_told_and_leave_no_trace_in_the_journal() {
         again.contains("mean depth") && !again.contains("nodes/s"),
         "{again}"
     );
+}
+
+/// What the server at `address`, such as `127.0.0.1:4000`, answers to a request for `path`.
+fn asked(address: &str, path: &str) -> String {
+    let mut stream = std::net::TcpStream::connect(address).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+#[test]
+fn a_running_match_is_served() {
+    let limits = ["--games", "100000", "--nodes", "1", "--serve", "0"];
+    let mut command = selfplay(&[&["null:", "null:"], &limits[..]].concat());
+    let quiet = command.stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut running = quiet.spawn().unwrap();
+    let mut lines = BufReader::new(running.stderr.take().unwrap()).lines();
+    let address = lines.find_map(|line| {
+        let line = line.unwrap();
+        Some(
+            line.strip_prefix("live report: http://")?
+                .trim_end_matches('/')
+                .to_owned(),
+        )
+    });
+    let address = address.unwrap();
+    assert!(address.starts_with("127.0.0.1:"), "{address}");
+    // Wait for a line of progress: a game has been played.
+    lines.next().unwrap().unwrap();
+    let [page, games, other] = ["/", "/games", "/etc/passwd"].map(|path| asked(&address, path));
+    running.kill().unwrap();
+    running.wait().unwrap();
+    assert!(
+        page.starts_with("HTTP/1.1 200 ") && page.trim_end().ends_with("</html>"),
+        "{page}"
+    );
+    assert!(page.contains("Match report") && page.contains("location.reload"));
+    let count = games.rsplit("\r\n").next().unwrap().parse::<u64>();
+    assert!(count.is_ok_and(|count| count > 0), "{games}");
+    assert!(other.starts_with("HTTP/1.1 404 "), "{other}");
 }

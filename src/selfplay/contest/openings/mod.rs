@@ -3,7 +3,11 @@
 //! What must hold: the opening of a pair follows from the source, the seed and the pair's number
 //! alone, so that a run can be continued, repeated, or spread.
 
+mod column;
+mod course;
 mod random;
+
+pub use course::Course;
 
 use crate::files::sha256;
 use crate::random::generator;
@@ -30,6 +34,7 @@ pub enum Openings {
 pub struct OpeningList {
     games: Vec<Game>,
     text: String,
+    course: Course,
 }
 
 /// Why a file of openings cannot be used.
@@ -59,6 +64,16 @@ pub enum OpeningError {
         /// What is wrong with it.
         source: GameError,
     },
+    /// A line of a table has not the column that was asked for.
+    #[error(
+        "line {line}: no column `{column}`; expected its number, or its name in the first line"
+    )]
+    Column {
+        /// Which, from 1.
+        line: usize,
+        /// Its number or name.
+        column: String,
+    },
     /// An opening leaves nothing to play.
     #[error("line {line}: the game is over there; expected one that goes on")]
     Over {
@@ -76,8 +91,7 @@ impl Openings {
 
     /// The opening of pair `pair` under `seed`.
     ///
-    /// A list is gone through in an order shuffled by seed, and in another order each time it is
-    /// gone through again.
+    /// A list is gone through as its [`Course`] says.
     pub fn opening(&self, seed: u64, pair: u64) -> Game {
         match self {
             Self::Random { plies } => random::opening(seed, pair, *plies),
@@ -100,7 +114,7 @@ impl Openings {
             Self::Random { plies } => format!("{plies} random plies"),
             Self::List(list) => {
                 let sum = sha256(&list.text);
-                format!("{} openings, sha256 {sum}", list.games.len())
+                format!("{} openings, sha256 {sum}{}", list.games.len(), list.course)
             }
         }
     }
@@ -110,6 +124,13 @@ impl Openings {
         let plies = description.strip_suffix(" random plies")?;
         let plies = plies.parse().ok()?;
         Some(Self::Random { plies })
+    }
+
+    /// Those of a list with this `text`, in the course that describes them; `None` if it is none.
+    pub fn listed(description: &str, text: &str) -> Option<Self> {
+        let course = Course::in_description(description)?;
+        let list = OpeningList::parse(text).ok()?;
+        Some(Self::List(list.in_course(course)))
     }
 
     /// The text of the file that they are from; none for random ones.
@@ -123,20 +144,29 @@ impl Openings {
 
 impl OpeningList {
     /// Reads a file with one opening a line: an SFEN, or `startpos moves …`, with or without
-    /// `position` or `sfen` in front, or moves alone. What follows a `;`, as in suites, empty
-    /// lines and those that begin with `#` are skipped.
+    /// `position` or `sfen` in front, or moves alone. The operations of an EPD, what follows a `;`,
+    /// as in suites, empty lines and those that begin with `#` are skipped. With `column` the lines
+    /// are those of a table, and the openings that column of it, by number or name.
     ///
     /// # Errors
     /// If it cannot be read, or at the first line that is no opening.
-    pub fn read(path: &Path) -> Result<Self, OpeningError> {
+    pub fn read(path: &Path, column: Option<&str>) -> Result<Self, OpeningError> {
         let text = std::fs::read_to_string(path).map_err(|source| OpeningError::File {
             path: path.to_owned(),
             source,
         })?;
-        Self::parse(&text).map_err(|problem| OpeningError::Content {
+        let text = column.map_or(Ok(text.clone()), |column| column::select(&text, column));
+        let list = text.and_then(|text| Self::parse(&text));
+        list.map_err(|problem| OpeningError::Content {
             path: path.to_owned(),
             problem: Box::new(problem),
         })
+    }
+
+    /// The same list in another course.
+    #[must_use]
+    pub fn in_course(self, course: Course) -> Self {
+        Self { course, ..self }
     }
 
     /// Reads the text of such a file.
@@ -161,12 +191,16 @@ impl OpeningList {
         Ok(Self {
             games,
             text: text.to_owned(),
+            course: Course::STANDARD,
         })
     }
 
     fn pick(&self, seed: u64, pair: u64) -> &Game {
         let count = self.games.len() as u64;
-        let (round, place) = (pair / count, pair % count);
+        let (round, place) = self.course.place(pair, count);
+        if !self.course.is_shuffled {
+            return &self.games[place as usize];
+        }
         let mut order: Vec<usize> = (0..self.games.len()).collect();
         order.shuffle(&mut generator(seed, round));
         &self.games[order[place as usize]]
@@ -176,6 +210,7 @@ impl OpeningList {
 fn parse_line(line: &str) -> Result<Game, GameError> {
     let line = line.split(';').next().unwrap_or_default();
     let line = line.strip_prefix("position ").unwrap_or(line);
+    let line = without_operations(line);
     let first = line.split_whitespace().next().unwrap_or_default();
     let parsed = if sfen::parse_move(first).is_ok() {
         Game::parse(&format!("startpos moves {line}"))
@@ -188,19 +223,37 @@ fn parse_line(line: &str) -> Result<Game, GameError> {
     }
 }
 
+/// A line without the operations that follow the position of an EPD, such as `bm 7g7f`.
+fn without_operations(line: &str) -> &str {
+    let is_board = |word: &str| word.contains('/');
+    let words = line.split_whitespace();
+    let fields = words.skip_while(|word| !is_board(word)).skip(3);
+    let mut fields = fields.skip_while(|word| word.parse::<u32>().is_ok());
+    let is_operation = |word: &&str| {
+        *word != "moves"
+            && word.chars().all(|char| char.is_ascii_alphanumeric())
+            && word.starts_with(|char: char| char.is_ascii_lowercase())
+    };
+    match fields.next().filter(is_operation) {
+        Some(operation) => line.split(&format!(" {operation}")).next().unwrap_or(line),
+        None => line,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     const FILE: &str = "# even positions\n\n\
         startpos moves 7g7f 3c3d\nposition startpos moves 2g2f\n7g7f 8c8d; id a\r\n\
+        4k4/9/9/9/9/9/9/9/4K4 b P 1 bm P*5b; id \"b\";\n\
         lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 2\n";
 
     #[test]
     fn every_form_is_read() {
         let list = OpeningList::parse(FILE).unwrap();
         let plies: Vec<_> = list.games.iter().map(|game| game.moves().len()).collect();
-        assert_eq!(plies, [2, 1, 2, 0]);
+        assert_eq!(plies, [2, 1, 2, 0, 0]);
         assert_eq!(list.text, FILE);
     }
 

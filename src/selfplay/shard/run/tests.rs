@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::search::ClockReading;
+use crate::selfplay::contest::openings::OpeningList;
 use crate::selfplay::contest::schedule::Format;
 use crate::selfplay::players::limit::MoveLimit;
 use crate::selfplay::referee::adjudicate::{DrawRule, ResignRule};
@@ -18,6 +19,7 @@ fn contest() -> Match {
     let players = ["killer_bonus=7", "usi:/no/such,Option=x y", "null:"];
     let player = |text| PlayerSpec::parse(text, 4).unwrap();
     Match {
+        pause: Duration::ZERO,
         players: players.map(player).into(),
         limits: vec![
             MoveLimit::Clock(clock),

@@ -1,0 +1,105 @@
+//! What each piece is worth to an evaluation: by how much the value changes when it is taken away.
+
+use super::Evaluation;
+use crate::shogi::{Color, Piece, PieceKind, Position, Square};
+
+/// A piece, and what it is worth to Black in centipawns: pieces of White mostly less than 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Worth {
+    /// The piece.
+    pub piece: Piece,
+    /// Where it stands; none for one in hand.
+    pub square: Option<Square>,
+    /// By how much Black is better off with it.
+    pub centipawns: i32,
+}
+
+/// The worth of every piece of `pos` but the kings, those on the board first. Of equal pieces in a
+/// hand one is taken.
+pub fn of_pieces(evaluation: &Evaluation, pos: &Position) -> Vec<Worth> {
+    let value = |pos: &Position| match pos.side() {
+        Color::Black => evaluation.value(pos),
+        Color::White => -evaluation.value(pos),
+    };
+    let with_all = value(pos);
+    let places = on_board(pos).into_iter().chain(in_hands(pos));
+    let places = places.filter(|(piece, _)| piece.piece_kind() != PieceKind::King);
+    let worth = |(piece, square)| Worth {
+        piece,
+        square,
+        centipawns: with_all - value(&without(pos, piece, square)),
+    };
+    places.map(worth).collect()
+}
+
+/// A piece, and its square unless it is in hand.
+type Place = (Piece, Option<Square>);
+
+fn on_board(pos: &Position) -> Vec<Place> {
+    let squares = Square::all();
+    let placed = squares.filter_map(|square| Some((pos.piece_at(square)?, Some(square))));
+    placed.collect()
+}
+
+fn in_hands(pos: &Position) -> Vec<Place> {
+    let held = |color| {
+        let kinds = pos.hand(color).iter();
+        kinds.map(move |(kind, _)| (Piece::new(kind, color), None))
+    };
+    Color::all().into_iter().flat_map(held).collect()
+}
+
+/// `pos` without a piece of it.
+fn without(pos: &Position, piece: Piece, square: Option<Square>) -> Position {
+    let mut rest = Position::empty(pos.side(), pos.ply());
+    for (piece, place) in on_board(pos) {
+        if let Some(place) = place.filter(|_| place != square) {
+            rest.put(piece, place);
+        }
+    }
+    for color in Color::all() {
+        *rest.hand_mut(color) = pos.hand(color);
+    }
+    if square.is_none() {
+        rest.hand_mut(piece.color()).remove(piece.piece_kind());
+    }
+    rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::EvaluationKind;
+    use crate::shogi::sfen;
+
+    fn worths(text: &str, kind: EvaluationKind) -> Vec<Worth> {
+        let evaluation = Evaluation {
+            kind,
+            ..Evaluation::default()
+        };
+        of_pieces(&evaluation, &sfen::parse(text).unwrap())
+    }
+
+    const ROOKS: &str = "4k4/1r7/9/9/9/9/9/7R1/4K4 b 2Pg 1";
+
+    #[test]
+    fn every_piece_but_the_kings_has_a_worth() {
+        for kind in EvaluationKind::ALL {
+            let worths = worths(ROOKS, kind);
+            assert_eq!(worths.len(), 4, "{worths:?}");
+            for worth in worths {
+                let is_blacks = worth.piece.color() == Color::Black;
+                assert_eq!(worth.centipawns > 0, is_blacks, "{worth:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_board_turned_has_the_same_worths() {
+        for kind in EvaluationKind::ALL {
+            let turned = worths("4k4/1r7/9/9/9/9/9/7R1/4K4 w G2p 1", kind);
+            let sum = |worths: &[Worth]| -> i32 { worths.iter().map(|it| it.centipawns).sum() };
+            assert_eq!(sum(&turned), -sum(&worths(ROOKS, kind)));
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! The command that plays a match again.
+
+use crate::selfplay::contest::schedule::Format;
+use crate::selfplay::journal::head::Head;
+use crate::selfplay::referee::finished::FinishedGame;
+use crate::selfplay::referee::game::Rules;
+use std::collections::BTreeMap;
+
+/// What a shell is told to play the match of `head`, of which there are `games`, again. A list of
+/// openings has no name in a journal: its place is left open.
+pub(super) fn command(head: &Head, games: &[FinishedGame]) -> String {
+    let players = head.players.iter().map(|player| quoted(&player.text));
+    let mut words: Vec<String> = ["usi-engine", "selfplay"].map(str::to_owned).into();
+    words.extend(players);
+    words.extend(limits(head));
+    words.push(format!("--games {}", games_of_a_pairing(games)));
+    words.push(format!("--seed {}", head.seed));
+    if head.players.len() > 2 && head.pairings == Format::Gauntlet {
+        words.push("--format gauntlet".to_owned());
+    }
+    words.extend(rules(&head.rules));
+    words.push(openings(&head.openings));
+    words.join(" ")
+}
+
+/// A word of a shell's command line.
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
+/// Each option with a place for every player, empty where another is for that player.
+fn limits(head: &Head) -> Vec<String> {
+    let options: Vec<_> = head
+        .players
+        .iter()
+        .map(|player| player.limit.option())
+        .collect();
+    let names: Vec<_> = options.iter().map(|(name, _)| *name).collect();
+    let mut different = names.clone();
+    different.sort_unstable();
+    different.dedup();
+    let value = |name, (own, value): &(&str, String)| {
+        if *own == name {
+            value.clone()
+        } else {
+            String::new()
+        }
+    };
+    let option = |name| {
+        let values: Vec<_> = options.iter().map(|option| value(name, option)).collect();
+        let is_one = values.iter().all(|value| *value == values[0]);
+        let values = if is_one {
+            values[0].clone()
+        } else {
+            values.join(",")
+        };
+        format!("{name} {values}")
+    };
+    different.into_iter().map(option).collect()
+}
+
+fn games_of_a_pairing(games: &[FinishedGame]) -> usize {
+    let mut counts = BTreeMap::new();
+    for game in games {
+        *counts.entry(game.pairing()).or_insert(0_usize) += 1;
+    }
+    counts
+        .into_values()
+        .max()
+        .unwrap_or(0)
+        .next_multiple_of(2)
+        .max(2)
+}
+
+fn openings(description: &str) -> String {
+    match description.strip_suffix(" random plies") {
+        Some(plies) => format!("--opening-plies {plies}"),
+        None => format!("--openings FILE  # {description}"),
+    }
+}
+
+/// Those that are not standard.
+fn rules(rules: &Rules) -> Vec<String> {
+    let standard = Rules::STANDARD;
+    let mut words = Vec::new();
+    let mut option = |is_other: bool, text: String| words.extend(is_other.then_some(text));
+    let Rules {
+        max_moves,
+        margin_ms,
+        entering_king,
+        ..
+    } = *rules;
+    option(
+        max_moves != standard.max_moves,
+        format!("--max-moves {max_moves}"),
+    );
+    option(
+        margin_ms != standard.margin_ms,
+        format!("--margin {margin_ms}"),
+    );
+    let name = entering_king.name();
+    option(
+        entering_king != standard.entering_king,
+        format!("--entering-king {name}"),
+    );
+    if let Some(resign) = rules.resign {
+        option(true, format!("--resign {},{}", resign.score, resign.moves));
+    }
+    if let Some(draw) = rules.draw {
+        option(
+            true,
+            format!("--draw {},{},{}", draw.score, draw.moves, draw.from_move),
+        );
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::games;
+    use super::*;
+    use crate::selfplay::players::limit::MoveLimit;
+
+    #[test]
+    fn a_match_can_be_played_again() {
+        let mut head = Head::of_test();
+        let text = command(&head, &games("WLW"));
+        let expected = "usi-engine selfplay 'null:' 'killer_bonus=1' --depth ,2 --nodes 9, \
+                        --games 4 --seed 1 --opening-plies 8";
+        assert_eq!(text, expected);
+        head.players[1].limit = MoveLimit::Nodes(9);
+        head.players[1].text = "usi:/it's".to_owned();
+        head.rules.max_moves = 99;
+        let text = command(&head, &[]);
+        assert!(
+            text.contains(r"'usi:/it'\''s' --nodes 9 --games 2"),
+            "{text}"
+        );
+        assert!(text.contains(" --max-moves 99 "), "{text}");
+    }
+}

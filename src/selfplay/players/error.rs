@@ -1,0 +1,35 @@
+//! What can be wrong with the text of a player.
+
+use crate::usi::options::OptionError;
+use thiserror::Error;
+
+/// Why a text describes no player.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum SpecError {
+    /// An entry has no `=`.
+    #[error("`{0}` is not `key=value`")]
+    NotAnAssignment(String),
+    /// The engine of this program has no such option.
+    #[error(
+        "unknown setting `{0}`; expected an option of `usi-engine usi`, such as hash, threads, \
+         search or killer_bonus"
+    )]
+    UnknownName(String),
+    /// The value is not one that the option can have.
+    #[error(transparent)]
+    BadValue(#[from] OptionError),
+    /// `usi:` without a path.
+    #[error("missing path after `usi:`; expected the file of a USI engine")]
+    NoPath,
+    /// What can only be on or off is neither.
+    #[error("`{value}` for {key}; expected on or off")]
+    NotASwitch {
+        /// What.
+        key: String,
+        /// What it was to be.
+        value: String,
+    },
+    /// `null:` with settings.
+    #[error("`{0}` after `null:`; expected nothing")]
+    NotNull(String),
+}
