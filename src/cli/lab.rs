@@ -3,6 +3,7 @@
 mod ends;
 mod lines;
 mod measure;
+mod opponent;
 mod scaling;
 mod screen;
 
@@ -20,6 +21,7 @@ use std::time::{Duration, Instant};
 use ends::EndsArgs;
 use lines::LinesArgs;
 use measure::MeasureArgs;
+use opponent::OpponentCommand;
 use scaling::ScalingArgs;
 use screen::ScreenArgs;
 
@@ -40,6 +42,9 @@ pub enum LabCommand {
     Lines(LinesArgs),
     /// What ends the branches of a search, by share: the budget, the table, razoring, cuts, …
     Ends(EndsArgs),
+    /// A player's habits: learned from its games, and the moves that they foretell.
+    #[command(subcommand)]
+    Opponent(OpponentCommand),
 }
 
 impl LabCommand {
@@ -50,6 +55,7 @@ impl LabCommand {
             Self::Scaling(args) => args.run(out),
             Self::Lines(args) => args.run(out),
             Self::Ends(args) => args.run(out),
+            Self::Opponent(command) => command.run(out),
         }
     }
 }

@@ -1,11 +1,12 @@
-//! Choosing a move. Layer 3: knows the rules, the evaluation, the mate solver and opening books;
+//! Choosing a move. Layer 3: knows the rules, the evaluation, the mate solver, opening books and
+//! players' habits;
 //! never prints.
 //!
 //! [`Engine`] is the one way in: settings, a game, limits and a listener go in, typed reports come
 //! out. Inside, from the bottom: `score`, `logarithm`, `budget`, `similarity`, `plausibility`,
 //! `history`, `correction`, `limits`, `resources`, `root_move` ← `facts`, `tt` ← `config` ← `settings`,
 //! `interest`, `threat` ← `clock`, `ordering` ← `explanation` ← `ends`, `report`, `signals` ←
-//! `root_book`, `root_mate`, `reasons`, `worker` ← `quiescence` ← `node` ← `root` ← `job` ← this file.
+//! `root_book`, `root_mate`, `foresight`, `reasons`, `worker` ← `quiescence` ← `node` ← `root` ← `job` ← this file.
 //!
 //! Words, beyond those that every engine uses:
 //!
@@ -28,6 +29,7 @@ mod correction;
 mod ends;
 pub mod explanation;
 mod facts;
+mod foresight;
 mod history;
 mod interest;
 mod job;

@@ -4,6 +4,7 @@
 use super::config::SearchConfig;
 use crate::book::BookSettings;
 use crate::eval::Evaluation;
+use crate::opponent::ModelFile;
 use crate::shogi::declaration::EnteringKingRule;
 
 /// Settings of one engine.
@@ -40,6 +41,8 @@ pub struct Settings {
     pub analysis: bool,
     /// Whether to explain the moves of the root after a search.
     pub explain: bool,
+    /// The model of the opponent, whose moves it foretells; none unless given.
+    pub opponent: Option<ModelFile>,
     /// The opening book.
     pub book: BookSettings,
     /// What positions are worth.
@@ -99,6 +102,7 @@ impl Default for Settings {
             report_bounds: true,
             analysis: false,
             explain: false,
+            opponent: None,
             book: BookSettings::default(),
             evaluation: Evaluation::default(),
             search: SearchConfig::default(),

@@ -155,7 +155,7 @@ pub(super) fn letter(kind: PieceKind) -> char {
 }
 
 /// A square in USI notation: `7g`.
-pub(super) struct SquareName(pub Square);
+pub struct SquareName(pub Square);
 
 impl fmt::Display for SquareName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

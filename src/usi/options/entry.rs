@@ -34,7 +34,8 @@ pub(super) enum Kind {
         /// Called with one of the choices.
         set: fn(&mut Settings, &str),
     },
-    /// What is made of a file; `None` for what is part of the program.
+    /// What is made of a file; `None` for what is part of the program. The error says what was
+    /// expected.
     File {
         get: fn(&Settings) -> Option<&PathBuf>,
         set: fn(&mut Settings, Option<&Path>) -> Result<(), String>,
@@ -113,7 +114,7 @@ impl Entry {
             }
             Kind::File { set, .. } => {
                 let path = (!matches!(value, "" | EMPTY)).then(|| Path::new(value));
-                set(settings, path).map_err(|error| format!("a network ({error})"))?;
+                set(settings, path)?;
             }
             Kind::Text { set, .. } => set(settings, if value == EMPTY { "" } else { value }),
             Kind::Button(_) => {}

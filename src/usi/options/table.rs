@@ -4,6 +4,7 @@ use super::Effect;
 use super::entry::{Entry, Kind};
 use crate::eval::EvaluationKind;
 use crate::eval::nnue::{NetworkFile, Scaling};
+use crate::opponent::ModelFile;
 use crate::shogi::declaration::EnteringKingRule;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -68,6 +69,7 @@ pub(super) const TABLE: &[Entry] = &[
     check!("OutputFailLHPV", report_bounds),
     check!("ConsiderationMode", analysis).also(&["USI_AnalyseMode"]),
     check!("Explain", explain),
+    Entry::new("OpponentModel", OPPONENT_MODEL),
     check!("USI_OwnBook", book.on).also(&["OwnBook"]),
     Entry::new("BookFile", BOOK_FILE).also(&["Book_File"]),
     Entry::new("BookDir", BOOK_DIR),
@@ -111,6 +113,15 @@ const EVAL_DIR: Kind = Kind::File {
     },
 };
 
+const OPPONENT_MODEL: Kind = Kind::File {
+    get: |settings| settings.opponent.as_ref().map(|file| &file.path),
+    set: |settings, path| {
+        let refused = |error| format!("a model of `lab opponent learn` ({error})");
+        settings.opponent = path.map(ModelFile::load).transpose().map_err(refused)?;
+        Ok(())
+    },
+};
+
 const ENTERING_KING_RULE: Kind = Kind::Combo {
     choices: || EnteringKingRule::ALL.map(EnteringKingRule::name).to_vec(),
     get: |settings| settings.entering_king_rule.to_string(),
@@ -140,5 +151,6 @@ fn path_text(path: Option<&PathBuf>) -> String {
 
 /// The network of the file at `path`, or why there is none.
 fn load(path: &Path) -> Result<NetworkFile, String> {
-    NetworkFile::load(path).map_err(|error| format!("{}: {error}", path.display()))
+    let refused = |error| format!("a network ({}: {error})", path.display());
+    NetworkFile::load(path).map_err(refused)
 }
