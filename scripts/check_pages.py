@@ -27,9 +27,10 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # The greatest value of each option; numbers in lists such as `10000,` and `5000+100` are cut one by one.
 SMALL = {
-    "--batch": 64, "--byoyomi": 20, "--concurrency": 1, "--count": 2, "--cpu-time": 1, "--depth": 2, "--epochs": 1, "--fischer": 20,
-    "--games": 2, "--hidden": 32, "--iterations": 2, "--max-nodes": 20_000, "--minutes": 1, "--moments": 2,
-    "--movetime": 2, "--nodes": 200, "--pairs": 1, "--parity-time": 1, "--reference-nodes": 400, "--threads": 2,
+    "--batch": 64, "--byoyomi": 20, "--concurrency": 1, "--count": 2, "--cpu-time": 1, "--demes": 2, "--depth": 2, "--epochs": 1,
+    "--fischer": 20, "--games": 2, "--generations": 1, "--hidden": 32, "--iterations": 2,
+    "--max-nodes": 20_000, "--members": 4, "--minutes": 1, "--moments": 2, "--movetime": 2, "--nodes": 200, "--pairs": 1,
+    "--parity-time": 1, "--populations": 2, "--reference-nodes": 400, "--threads": 2,
 }
 # What the commands beginning with these words get unless they say it.
 ADDED = {
@@ -38,6 +39,7 @@ ADDED = {
     "explain": ["--nodes", "2000"],
     "lab interest": ["--nodes", "100", "--games", "2"],
     "lab ends": ["--depth", "2"],
+    "lab evolve": ["--members", "4", "--generations", "1", "--nodes", "20"],
     "lab lines": ["--count", "2", "--moments", "2", "--nodes", "200", "--reference-nodes", "400"],
     "lab scaling": ["--count", "2", "--nodes", "100,200", "--reference-nodes", "400"],
     "lab screen": ["--games", "64"],

@@ -1,6 +1,7 @@
 //! `lab`: experiments that show what an idea is worth.
 
 mod ends;
+mod evolve;
 mod lines;
 mod measure;
 mod opponent;
@@ -19,6 +20,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use ends::EndsArgs;
+use evolve::EvolveCommand;
 use lines::LinesArgs;
 use measure::MeasureArgs;
 use opponent::OpponentCommand;
@@ -45,6 +47,9 @@ pub enum LabCommand {
     /// A player's habits: learned from its games, and the moves that they foretell.
     #[command(subcommand)]
     Opponent(OpponentCommand),
+    /// Evolution by self-competition: the values of the pieces; whole engines.
+    #[command(subcommand)]
+    Evolve(EvolveCommand),
 }
 
 impl LabCommand {
@@ -56,6 +61,7 @@ impl LabCommand {
             Self::Lines(args) => args.run(out),
             Self::Ends(args) => args.run(out),
             Self::Opponent(command) => command.run(out),
+            Self::Evolve(command) => command.run(out),
         }
     }
 }

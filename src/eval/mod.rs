@@ -16,8 +16,10 @@
 pub mod evaluator;
 pub mod handmade;
 pub mod nnue;
+pub mod piece_values;
 
 pub use evaluator::{Evaluation, EvaluationKind, Evaluator};
+pub use piece_values::PieceValues;
 
 /// Greater than every value.
 pub const INFINITE: i32 = 32_001;

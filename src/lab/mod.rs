@@ -2,7 +2,8 @@
 //! through `selfplay` and decides nothing about how a game goes.
 //!
 //! One folder for each instrument. By games: [`interest`], the proof of interest search, and
-//! [`screen`], which of many numbers help. By games of others: [`opponent`], a player's habits. By searches of single positions: [`scaling`], how the
+//! [`screen`], which of many numbers help, and [`evolve`], what is bred. By games of others:
+//! [`opponent`], a player's habits. By searches of single positions: [`scaling`], how the
 //! search gains from nodes, [`lines`], what a search is looking at, and [`ends`], what
 //! ends its branches. Below all: `played` (matches with journals), [`positions`] and
 //! [`searches`] (what is measured on, and searches that are kept), `spread` (over threads), `mean`,
@@ -10,6 +11,7 @@
 
 pub mod ends;
 mod error;
+pub mod evolve;
 pub mod interest;
 pub mod lines;
 mod mean;

@@ -5,7 +5,7 @@
 //! file and rank, and what the piece defends. The squares of the template that hold a fitting piece
 //! are the bits of one number, the convolution of the board with powers of two; what defends the
 //! piece fits as well. The pieces of a group are the player's own, pawns left out; a pawn makes a
-//! group of pawns alone, those of both sides.
+//! group of pawns alone, those of both sides that have left their first squares.
 
 use super::chunk::{Chunk, Stone};
 use super::habit::MOST_MOVES;
@@ -18,6 +18,8 @@ use std::collections::BTreeSet;
 const WINDOW: u8 = 4;
 /// How many pieces make a chunk.
 const LEAST: u32 = 3;
+/// How many of these must have left their first squares.
+const LEAST_MOVED: usize = 2;
 /// Steps to the neighbours on file and rank.
 const BESIDE: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 /// Steps to the pawns that belong to a structure with a pawn.
@@ -34,14 +36,20 @@ const PAWNS: [(i8, i8); 8] = [
 
 /// The chunks of `pos` with the piece on `arrived`, in all windows.
 pub fn found(pos: &Position, arrived: Square) -> BTreeSet<Chunk> {
-    let start = Position::default();
     let stones = |group: Bitboard| group.into_iter().filter_map(|it| Stone::at(pos, it));
     windows(arrived)
         .map(|window| grown(pos, arrived, window))
         .filter(|group| group.count() >= LEAST)
         .map(|group| Chunk::new(stones(group)))
-        .filter(|chunk| !chunk.is_whole(&start))
+        .filter(|chunk| moved(chunk) >= LEAST_MOVED)
         .collect()
+}
+
+/// How many pieces of `chunk` do not stand where they do at the start.
+fn moved(chunk: &Chunk) -> usize {
+    let start = Position::default();
+    let moved = chunk.stones().iter().filter(|stone| !stone.stands(&start));
+    moved.count()
 }
 
 /// The ends of `moves`, a player's own moves in their order, as chunks of text.
@@ -71,7 +79,7 @@ fn grown(pos: &Position, first: Square, window: Bitboard) -> Bitboard {
     let pawns = pos.class(Class::Pawn);
     let fits = window
         & if pawns.contains(first) {
-            pawns
+            pawns.without(at_home(pos))
         } else {
             pos.color(Color::Black).without(pawns)
         };
@@ -83,6 +91,14 @@ fn grown(pos: &Position, first: Square, window: Bitboard) -> Bitboard {
         next.extend(spread);
     }
     group
+}
+
+/// The pawns that stand where they do at the start, and so are in no structure.
+fn at_home(pos: &Position) -> Bitboard {
+    let start = Position::default();
+    let at_home =
+        Color::all().map(|it| pos.pieces(it, Class::Pawn) & start.pieces(it, Class::Pawn));
+    at_home[0].union(at_home[1])
 }
 
 /// Where a group may spread from `square`.

@@ -23,9 +23,10 @@ const BIG: f64 = 0.1;
 const TIMELY: f64 = 0.2;
 /// What it adds if all games with the habit were won; half as much if half of them.
 const WON: f64 = 0.2;
-/// So many moments that nobody saw, at none of which the habit was completed: what happened twice in
-/// two games may not happen again.
-const DOUBT: f64 = 2.0;
+/// So many completions say nothing: without them it would not be known as a habit.
+const SELECTED: f64 = 1.7;
+/// So many moments that nobody saw, at none of which the habit was completed.
+const DOUBT: f64 = 1.0;
 
 /// A move that a player is expected to make.
 #[derive(Clone, Debug)]
@@ -107,7 +108,7 @@ fn belief(habit: &Habit, situation: &Situation) -> f64 {
     let phase = Phase::of(situation.pos.ply());
     let timely = if habit.is_of(phase) { TIMELY } else { 0.0 };
     let raise = 1.0 + worth(&habit.pattern) + timely + WON * habit.score();
-    let share = f64::from(habit.did) / (f64::from(habit.could) + DOUBT);
+    let share = (f64::from(habit.did) - SELECTED).max(0.0) / (f64::from(habit.could) + DOUBT);
     (share * raise).min(MOST)
 }
 

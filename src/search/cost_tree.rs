@@ -125,7 +125,10 @@ impl Fact {
             Self::Improving => truth(facts.improving),
             Self::Alike => {
                 let traits = &facts.traits;
-                [traits.drop, traits.check, traits.piece].map(f32::from).iter().sum()
+                [traits.drop, traits.check, traits.piece]
+                    .map(f32::from)
+                    .iter()
+                    .sum()
             }
         }
     }
@@ -134,7 +137,11 @@ impl Fact {
 impl Expression {
     /// The interest that a move has lost, in centi-plies: its cost above an ordinary ply.
     pub(super) fn lost(&self, facts: &Facts) -> i32 {
-        let least = if facts.in_proportion { LEAST } else { PLY as f32 };
+        let least = if facts.in_proportion {
+            LEAST
+        } else {
+            PLY as f32
+        };
         let cost = self.value(facts);
         let cost = if cost.is_nan() { PLY as f32 } else { cost };
         cost.clamp(least, MOST) as i32 - PLY
@@ -157,7 +164,12 @@ impl Expression {
             }
             Self::If(three) => {
                 let [condition, then, or] = &**three;
-                if condition.value(facts) > 0.0 { then } else { or }.value(facts)
+                if condition.value(facts) > 0.0 {
+                    then
+                } else {
+                    or
+                }
+                .value(facts)
             }
         }
     }
@@ -246,15 +258,22 @@ impl FromStr for Expression {
     }
 }
 
-fn read<'a>(words: &mut impl Iterator<Item = &'a str>, deepest: usize) -> Result<Expression, String> {
-    let word = words.next().ok_or("end of the expression; expected a number, a fact or `(`")?;
+fn read<'a>(
+    words: &mut impl Iterator<Item = &'a str>,
+    deepest: usize,
+) -> Result<Expression, String> {
+    let word = words
+        .next()
+        .ok_or("end of the expression; expected a number, a fact or `(`")?;
     if word != "(" {
         let number = word.parse().ok().filter(|number: &f32| number.is_finite());
         let number = number.map(Expression::Number);
         let fact = || Fact::of_word(word).map(Expression::Fact);
         return number.or_else(fact).ok_or_else(|| unknown(word));
     }
-    let deeper = deepest.checked_sub(1).ok_or("too deep an expression; expected fewer brackets")?;
+    let deeper = deepest
+        .checked_sub(1)
+        .ok_or("too deep an expression; expected fewer brackets")?;
     let word = words.next().unwrap_or_default();
     let mut part = || read(&mut *words, deeper);
     let expression = match word {
@@ -267,7 +286,10 @@ fn read<'a>(words: &mut impl Iterator<Item = &'a str>, deepest: usize) -> Result
     };
     match words.next() {
         Some(")") => Ok(expression),
-        word => Err(format!("`{}`; expected `)`", word.unwrap_or("end of the expression"))),
+        word => Err(format!(
+            "`{}`; expected `)`",
+            word.unwrap_or("end of the expression")
+        )),
     }
 }
 
@@ -309,8 +331,15 @@ mod tests {
             };
             text.parse::<Expression>().unwrap().lost(&facts)
         };
-        assert_eq!([lost("-5", true), lost("-5", false), lost("1e9", true)], [-75, 0, 900]);
-        assert_eq!(lost("(- (* 1e38 1e38) (* 1e38 1e38))", true), 0, "not a number");
+        assert_eq!(
+            [lost("-5", true), lost("-5", false), lost("1e9", true)],
+            [-75, 0, 900]
+        );
+        assert_eq!(
+            lost("(- (* 1e38 1e38) (* 1e38 1e38))", true),
+            0,
+            "not a number"
+        );
     }
 
     #[test]
@@ -325,7 +354,10 @@ mod tests {
             ("(ln 1", "end"),
         ] {
             let problem = text.parse::<Expression>().unwrap_err();
-            assert!(problem.contains(token) && problem.contains("expected"), "{text}: {problem}");
+            assert!(
+                problem.contains(token) && problem.contains("expected"),
+                "{text}: {problem}"
+            );
         }
         let deep = "(ln ".repeat(100_000);
         assert!(deep.parse::<Expression>().unwrap_err().contains("too deep"));

@@ -4,7 +4,7 @@
 //!
 //! [`Engine`] is the one way in: settings, a game, limits and a listener go in, typed reports come
 //! out. Inside, from the bottom: `score`, `logarithm`, `budget`, `similarity`, `plausibility`,
-//! `history`, `correction`, `limits`, `resources`, `root_move` ← `facts`, `tt` ← `config` ← `settings`,
+//! `history`, `correction`, `limits`, `resources`, `root_move` ← `facts`, `tt` ← `config`, `cost_tree` ← `settings`,
 //! `interest`, `threat` ← `clock`, `ordering` ← `explanation` ← `ends`, `report`, `signals` ←
 //! `root_book`, `root_mate`, `foresight`, `reasons`, `worker` ← `quiescence` ← `node` ← `root` ← `job` ← this file.
 //!
@@ -26,6 +26,7 @@ mod budget;
 mod clock;
 pub mod config;
 mod correction;
+pub mod cost_tree;
 mod ends;
 pub mod explanation;
 mod facts;
@@ -74,7 +75,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 use tt::TranspositionTable;
-use worker::{NodeSettings, Worker};
+use worker::{Law, NodeSettings, Worker};
 
 /// An engine: its settings, its tables, and one game on its board.
 ///
@@ -187,6 +188,7 @@ impl Engine {
     fn prepare_workers(&mut self) -> Option<String> {
         let node_settings = NodeSettings {
             config: self.settings.search.clone(),
+            law: Law::of(&self.settings),
             entering_king: self.settings.entering_king_rule,
             max_moves: self.settings.max_moves,
             draw_values: self.settings.draw_values,

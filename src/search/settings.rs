@@ -2,10 +2,12 @@
 //! settings can live in one process.
 
 use super::config::SearchConfig;
+use super::cost_tree::Expression;
 use crate::book::BookSettings;
 use crate::eval::Evaluation;
 use crate::opponent::ModelFile;
 use crate::shogi::declaration::EnteringKingRule;
+use std::sync::Arc;
 
 /// Settings of one engine.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,6 +49,8 @@ pub struct Settings {
     pub book: BookSettings,
     /// What positions are worth.
     pub evaluation: Evaluation,
+    /// The law of costs, instead of that of the numbers of the search; none unless given.
+    pub cost_law: Option<Arc<Expression>>,
     /// The numbers of the search.
     pub search: SearchConfig,
 }
@@ -105,6 +109,7 @@ impl Default for Settings {
             opponent: None,
             book: BookSettings::default(),
             evaluation: Evaluation::default(),
+            cost_law: None,
             search: SearchConfig::default(),
         }
     }

@@ -15,7 +15,7 @@ use crate::eval::handmade::EXCHANGE;
 use crate::search::facts::{Facts, Kind, when};
 use crate::search::ordering::{Picked, PickedMoves};
 use crate::search::similarity::Similarity;
-use crate::search::worker::Worker;
+use crate::search::worker::{Law, Worker};
 use crate::shogi::movegen::count_legal;
 
 /// What the interest of a move depends on here.
@@ -67,7 +67,7 @@ impl Worker {
     /// Whether this law is in force.
     #[inline]
     pub(super) fn is_classic(&self) -> bool {
-        self.settings.config.classic_scale > 0
+        matches!(self.settings.law, Law::Classic)
     }
 
     /// Sorts the moves of a node by cost, the cheapest first. The order score of each becomes its

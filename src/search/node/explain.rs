@@ -13,7 +13,7 @@ use crate::search::ordering::Picked;
 use crate::search::score::Score;
 use crate::search::signals::Shared;
 use crate::search::similarity::Similarity;
-use crate::search::worker::Worker;
+use crate::search::worker::{Law, Worker};
 use crate::shogi::{CheckSquares, Move};
 
 impl Worker {
@@ -62,8 +62,10 @@ impl Worker {
 
     /// Everything that makes up the lost interest of a move; the parts add up to it.
     fn parts(&self, picked: &Picked, facts: &Facts, tried: &Tried) -> Vec<Part> {
-        if self.is_classic() {
-            return self.classic_lost(picked, facts, tried.spent).to_vec();
+        match &self.settings.law {
+            Law::Classic => return self.classic_lost(picked, facts, tried.spent).to_vec(),
+            Law::Expression(law) => return vec![("cost law", law.lost(facts))],
+            Law::Terms => {}
         }
         let config = &self.settings.config;
         let terms = TERMS.iter();

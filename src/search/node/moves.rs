@@ -9,7 +9,7 @@ use crate::search::interest::lost_interest;
 use crate::search::ordering::{Picked, Wanted, is_noisy};
 use crate::search::signals::Shared;
 use crate::search::similarity::Similarity;
-use crate::search::worker::Worker;
+use crate::search::worker::{Law, Worker};
 use crate::shogi::Move;
 use crate::shogi::exchange::exchange_reaches;
 
@@ -136,11 +136,13 @@ impl Worker {
     /// What the move costs above an ordinary ply, by the law in force.
     #[inline]
     pub(super) fn lost_interest(&self, picked: &Picked, facts: &Facts, tried: &Tried) -> i32 {
-        if self.is_classic() {
-            let parts = self.classic_lost(picked, facts, tried.spent);
-            parts.iter().map(|(_, cost)| cost).sum()
-        } else {
-            lost_interest(&self.settings.config, facts)
+        match &self.settings.law {
+            Law::Terms => lost_interest(&self.settings.config, facts),
+            Law::Classic => {
+                let parts = self.classic_lost(picked, facts, tried.spent);
+                parts.iter().map(|(_, cost)| cost).sum()
+            }
+            Law::Expression(law) => law.lost(facts),
         }
     }
 

@@ -40,10 +40,10 @@ pub(super) enum Kind {
         get: fn(&Settings) -> Option<&PathBuf>,
         set: fn(&mut Settings, Option<&Path>) -> Result<(), String>,
     },
-    /// Any text.
+    /// A text. The error says what was expected.
     Text {
         get: fn(&Settings) -> String,
-        set: fn(&mut Settings, &str),
+        set: fn(&mut Settings, &str) -> Result<(), String>,
     },
     Button(Effect),
 }
@@ -116,7 +116,7 @@ impl Entry {
                 let path = (!matches!(value, "" | EMPTY)).then(|| Path::new(value));
                 set(settings, path)?;
             }
-            Kind::Text { set, .. } => set(settings, if value == EMPTY { "" } else { value }),
+            Kind::Text { set, .. } => set(settings, if value == EMPTY { "" } else { value })?,
             Kind::Button(_) => {}
         }
         Ok(())

@@ -6,8 +6,11 @@ use crate::eval::EvaluationKind;
 use crate::eval::nnue::{NetworkFile, Scaling};
 use crate::opponent::ModelFile;
 use crate::shogi::declaration::EnteringKingRule;
+use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
 
 /// The greatest number: some programs read them in 32 bits.
 pub(super) const GREATEST: i64 = i32::MAX as i64;
@@ -85,6 +88,12 @@ pub(super) const TABLE: &[Entry] = &[
     check!("FlippedBook", book.flipped),
 ];
 
+/// Those for experiments, which are offered with the knobs of the search.
+pub(super) const EXPERIMENTS: &[Entry] = &[
+    Entry::new("PieceValues", PIECE_VALUES),
+    Entry::new("CostLaw", COST_LAW),
+];
+
 const EVAL: Kind = Kind::Combo {
     choices: || EvaluationKind::ALL.map(EvaluationKind::name).to_vec(),
     get: |settings| settings.evaluation.kind.name().to_owned(),
@@ -137,13 +146,44 @@ const BOOK_FILE: Kind = Kind::Text {
     set: |settings, name| {
         let file = !matches!(name, "" | "no_book");
         settings.book.file = file.then(|| PathBuf::from(name));
+        Ok(())
     },
 };
 
 const BOOK_DIR: Kind = Kind::Text {
     get: |settings| settings.book.folder.display().to_string(),
-    set: |settings, name| settings.book.folder = PathBuf::from(name),
+    set: |settings, name| {
+        settings.book.folder = PathBuf::from(name);
+        Ok(())
+    },
 };
+
+const PIECE_VALUES: Kind = Kind::Text {
+    get: |settings| text(settings.evaluation.pieces.as_ref()),
+    set: |settings, values| {
+        settings.evaluation.pieces = read(values)?;
+        Ok(())
+    },
+};
+
+const COST_LAW: Kind = Kind::Text {
+    get: |settings| text(settings.cost_law.as_ref()),
+    set: |settings, law| {
+        settings.cost_law = read(law)?.map(Arc::new);
+        Ok(())
+    },
+};
+
+/// What was set, as it is written; nothing if nothing was.
+fn text(set: Option<&impl Display>) -> String {
+    set.map_or_else(String::new, ToString::to_string)
+}
+
+/// What `text` sets; nothing if it is empty.
+fn read<T: FromStr>(text: &str) -> Result<Option<T>, T::Err> {
+    let text = Some(text.trim()).filter(|it| !it.is_empty());
+    text.map(str::parse).transpose()
+}
 
 fn path_text(path: Option<&PathBuf>) -> String {
     path.map_or_else(String::new, |path| path.display().to_string())
