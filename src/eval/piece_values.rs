@@ -152,7 +152,7 @@ mod tests {
         for (place, value) in values.0.iter_mut().enumerate() {
             *value += 1 << place;
         }
-        let text = "startpos moves 7g7f 3c3d 8h2b+ 3a2b B*4e 2b3c 4e3d 8b5b 3d5b+ 5a5b R*7b";
+        let text = "startpos moves 7g7f 3c3d 8h2b+ 3a2b B*4e 2b3c 4e3d 8b5b 3d2c+ 1a1b";
         let (game, problem) = Game::parse(text).unwrap();
         assert!(problem.is_none(), "{problem:?}");
         let mut pos = game.start().clone();

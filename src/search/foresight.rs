@@ -66,3 +66,44 @@ fn words(model: &Model, situation: &Situation, predictions: &[Prediction]) -> Ve
     }
     words
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::opponent::Habit;
+    use crate::shogi::{Piece, Square};
+
+    /// White's castle lacks the gold that stands on 4a.
+    const CASTLE: &str = "sfen ln1g1g3/1ks6/ppppp4/9/9/9/9/9/4K4 b R 1";
+
+    fn foresight(text: &str) -> Option<Foresight> {
+        let mut habit = Habit::new("K2h S3h G4i G5h".parse().unwrap());
+        (habit.games, habit.could, habit.did) = (8, 8, 8);
+        let model = Model {
+            player: "somebody".to_owned(),
+            games: 10,
+            habits: vec![habit],
+        };
+        Foresight::new(&model, &Game::parse(text).unwrap().0)
+    }
+
+    #[test]
+    fn what_is_foretold_has_a_good_history_and_is_told() {
+        let foresight = foresight(CASTLE).unwrap();
+        let mut histories = Histories::new();
+        foresight.teach(&mut histories);
+        let quiet = |to| histories.quiet(Context::default(), Arrival::new(Piece::W_G, to));
+        assert!(quiet(Square::SQ_5B) > MOST && quiet(Square::SQ_6B) == 0);
+        let words = foresight.words().join("\n");
+        assert!(words.contains("somebody: 4a5b foretold, "), "{words}");
+        assert!(
+            words.contains("(Mino), 1 to come, in 8 of 10 games"),
+            "{words}"
+        );
+    }
+
+    #[test]
+    fn nothing_is_foretold_of_a_side_that_gives_check() {
+        assert!(foresight(&CASTLE.replace("4K4 b", "4K2r1 b")).is_none());
+    }
+}

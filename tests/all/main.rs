@@ -15,6 +15,7 @@ mod learning;
 mod measuring;
 mod networks;
 mod nnue;
+mod opponents;
 mod perft;
 mod record;
 mod rules;

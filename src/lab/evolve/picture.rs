@@ -61,7 +61,7 @@ pub fn pieces(finding: &PiecesFinding) -> Svg {
         let name = sfen::piece_name(Piece::new(kind, Color::Black));
         Some((name, means.iter().map(|it| it[place]).collect()))
     });
-    two([
+    drawn(&[
         Panel {
             title: "Correlation of the mean values with the textbook's, by generation",
             ends: UPPER,
@@ -85,7 +85,7 @@ pub fn demes(finding: &DemesFinding) -> Svg {
             .map(|it| (format!("deme {}", it.deme), of(it).clone()))
             .collect()
     };
-    two([
+    drawn(&[
         Panel {
             title: "Parts of a depth module, mean of the deme, by generation",
             ends: UPPER,
@@ -101,8 +101,10 @@ pub fn demes(finding: &DemesFinding) -> Svg {
     ])
 }
 
-fn two(panels: [Panel; 2]) -> Svg {
+fn drawn(panels: &[Panel]) -> Svg {
     let mut svg = Svg::new(SIZE);
-    panels.iter().for_each(|panel| panel.draw(&mut svg));
+    for panel in panels {
+        panel.draw(&mut svg);
+    }
     svg
 }

@@ -15,7 +15,7 @@ fn plan(folder: &Path) -> Plan {
     Plan {
         folder: folder.to_owned(),
         demes: 2,
-        members: 4,
+        members: 2,
         generations: 2,
         exchange: 1,
         nodes: 8,
@@ -82,7 +82,7 @@ fn what_was_found_is_told_and_drawn() {
         ..plan(folder.path())
     };
     let told = piece_values(&plan, &mut sink()).unwrap().to_string();
-    assert!(told.contains("4 members, 1 generations, 8 games"), "{told}");
+    assert!(told.contains("2 members, 1 generations, 4 games"), "{told}");
     assert!(told.contains("population 1: correlation"), "{told}");
     assert!(folder.path().join("evolve.svg").exists());
 }

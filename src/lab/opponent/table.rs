@@ -53,9 +53,8 @@ impl fmt::Display for LearnTable<'_> {
         )?;
         writeln!(
             f,
-            "in two games or more: {kept_groups} of {groups} groups (published: 28 of 272); {:.0} % \
-             saved of {kept_with_mirrors}; {kept_sequences} of {sequences} sequences of moves",
-            saved(*kept_with_mirrors, *kept_groups)
+            "in two games or more: {kept_groups} of {groups} groups (published: 28 of 272; without \
+             merging {kept_with_mirrors}); {kept_sequences} of {sequences} sequences of moves"
         )?;
         let mut rows = vec![HABIT_HEAD.map(str::to_owned)];
         rows.extend(model.habits.iter().take(most).map(cells));
