@@ -4,8 +4,8 @@
 //!
 //! [`Engine`] is the one way in: settings, a game, limits and a listener go in, typed reports come
 //! out. Inside, from the bottom: `score`, `logarithm`, `budget`, `similarity`, `plausibility`,
-//! `history`, `correction`, `limits`, `resources`, `root_move` ← `facts`, `tt` ← `config`, `cost_tree` ← `settings`,
-//! `interest`, `threat` ← `clock`, `ordering` ← `explanation` ← `ends`, `report`, `signals` ←
+//! `history`, `correction`, `limits`, `resources`, `root_move` ← `facts`, `tt` ← `config`, `cost_tree` ← `settings` ←
+//! `law`, `interest`, `threat` ← `clock`, `ordering` ← `explanation` ← `ends`, `report`, `signals` ←
 //! `root_book`, `root_mate`, `foresight`, `reasons`, `worker` ← `quiescence` ← `node` ← `root` ← `job` ← this file.
 //!
 //! Words, beyond those that every engine uses:
@@ -34,6 +34,7 @@ mod foresight;
 mod history;
 mod interest;
 mod job;
+mod law;
 mod limits;
 mod logarithm;
 mod node;
@@ -64,6 +65,7 @@ pub use config::SearchConfig;
 pub use ends::{End, Ends};
 pub use explanation::Explanation;
 use job::Job;
+use law::Law;
 pub use limits::{ClockReading, Limits};
 pub use report::{Decision, Info, Listener, Outcome};
 pub use resources::most_threads;
@@ -75,7 +77,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 use tt::TranspositionTable;
-use worker::{Law, NodeSettings, Worker};
+use worker::{NodeSettings, Worker};
 
 /// An engine: its settings, its tables, and one game on its board.
 ///

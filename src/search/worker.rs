@@ -3,13 +3,12 @@
 use super::budget::Budget;
 use super::config::SearchConfig;
 use super::correction::Corrections;
-use super::cost_tree::Expression;
 use super::ends::{End, Ends};
 use super::history::{Arrival, Context, Histories};
+use super::law::Law;
 use super::ordering::{PickContext, Picked, Picker};
 use super::plausibility::Plausibility;
 use super::root_move::{Line, RootMove};
-use super::settings::Settings;
 use super::signals::{NODES_BETWEEN_LOOKS, Shared};
 use crate::eval::{Evaluation, Evaluator, INFINITE, LONGEST_MATE, MAX_PLY};
 use crate::shogi::declaration::EnteringKingRule;
@@ -17,7 +16,6 @@ use crate::shogi::game::Game;
 use crate::shogi::movegen::Variety;
 use crate::shogi::repetition::History;
 use crate::shogi::{CheckSquares, Checks, Move, MoveList, Position, Undo};
-use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// What a thread keeps for each ply of the line it is on.
@@ -71,28 +69,6 @@ pub struct NodeSettings {
     pub draw_values: [i32; 2],
     /// Which moves are searched below the root.
     pub variety: Variety,
-}
-
-/// The law by which moves cost what they cost; one is chosen for a search.
-#[derive(Clone, Debug)]
-pub enum Law {
-    /// The sum of the terms of `config/knobs.rs`.
-    Terms,
-    /// The article's, see `node/classic.rs`.
-    Classic,
-    /// An expression.
-    Expression(Arc<Expression>),
-}
-
-impl Law {
-    /// That of `settings`.
-    pub fn of(settings: &Settings) -> Self {
-        match &settings.cost_law {
-            Some(law) => Self::Expression(Arc::clone(law)),
-            None if settings.search.classic_scale > 0 => Self::Classic,
-            None => Self::Terms,
-        }
-    }
 }
 
 /// A searching thread's state.

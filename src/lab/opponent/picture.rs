@@ -1,6 +1,6 @@
 //! Models and scores as drawings: boards with the commonest groups; how belief and truth agree.
 
-use super::groups;
+use super::commonest::commonest;
 use super::score::{PUBLISHED, Score};
 use crate::draw::{Axis, Plot, SERIES, Svg};
 use crate::opponent::{Chunk, Model, name};
@@ -15,7 +15,7 @@ const ROW: usize = 4;
 
 /// The `most` commonest groups of `model` as boards, seen from the player's side.
 pub fn boards(model: &Model, most: usize) -> Svg {
-    let groups = groups(model, most);
+    let groups = commonest(model, most);
     let rows = groups.len().div_ceil(ROW).max(1);
     let mut svg = Svg::new([BOARD[0] * ROW as f64, BOARD[1] * rows as f64 + 10.0]);
     for (place, (habit, chunk)) in groups.into_iter().enumerate() {

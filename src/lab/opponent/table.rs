@@ -1,6 +1,6 @@
 //! Models and scores in words, for people.
 
-use super::groups;
+use super::commonest::commonest;
 use super::learn::{Counts, Learned};
 use super::plies::Gain;
 use super::score::{Class, PUBLISHED, Score};
@@ -88,7 +88,7 @@ fn cells(habit: &Habit) -> [String; HABIT_HEAD.len()] {
 
 impl fmt::Display for Boards<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, (habit, chunk)) in groups(self.0, self.1).into_iter().enumerate() {
+        for (place, (habit, chunk)) in commonest(self.0, self.1).into_iter().enumerate() {
             let end = if place == 0 { "" } else { "\n\n" };
             let board = Diagram(&chunk.board()).to_string();
             let board: Vec<_> = board.lines().skip(1).take(10).collect();
@@ -104,7 +104,7 @@ impl fmt::Display for Boards<'_> {
     }
 }
 
-const SCORE_HEAD: [&str; 7] = [
+const SCORE_HEAD: [&str; 8] = [
     "belief, %",
     "right",
     "of",
@@ -112,6 +112,7 @@ const SCORE_HEAD: [&str; 7] = [
     "95 %",
     "published, 12 games",
     "22 games",
+    "80 games",
 ];
 
 impl fmt::Display for ScoreTable<'_> {
@@ -130,11 +131,8 @@ impl fmt::Display for ScoreTable<'_> {
             "{player}: {learned} games learned from; tried on {games} others with {moves} of its moves, \
              of which {foretold} were foretold at all"
         )?;
-        let mut head: Vec<_> = SCORE_HEAD.map(str::to_owned).into();
-        head.push("80 games".to_owned());
-        let mut rows = vec![to_row(head)];
-        let rows_of = classes.iter().enumerate();
-        rows.extend(rows_of.map(|(place, class)| to_row(class_cells(classes, place, class))));
+        let mut rows = vec![SCORE_HEAD.map(str::to_owned)];
+        rows.extend((0..classes.len()).map(|place| class_cells(classes, place)));
         writeln!(f, "{}", Columns(&rows))?;
         let shares = among.iter().map(|&count| {
             let share = 100.0 * count as f64 / (*foretold).max(1) as f64;
@@ -154,26 +152,24 @@ impl fmt::Display for ScoreTable<'_> {
     }
 }
 
-fn to_row(cells: Vec<String>) -> [String; SCORE_HEAD.len() + 1] {
-    let mut cells = cells.into_iter();
-    std::array::from_fn(|_| cells.next().unwrap_or_default())
-}
-
-fn class_cells(classes: &[Class], place: usize, class: &Class) -> Vec<String> {
+fn class_cells(classes: &[Class], place: usize) -> [String; SCORE_HEAD.len()] {
+    let class = &classes[place];
     let name = match classes.get(place + 1) {
         Some(next) => format!("{:.0}–{:.0}", class.from, next.from),
         None => format!("> {:.0}", class.from),
     };
-    let mut cells = vec![name, class.right.to_string(), class.all.to_string()];
-    if class.all == 0 {
-        cells.extend([dash(), dash()]);
+    let (share, interval) = if class.all == 0 {
+        (dash(), dash())
     } else {
         let [low, share, high] = class.share();
-        cells.extend([format!("{share:.0}"), format!("{low:.0}–{high:.0}")]);
-    }
-    let published = PUBLISHED.iter().map(|(_, classes)| classes[place]);
-    cells.extend(published.map(|[right, all]| format!("{right}/{all}")));
-    cells
+        (format!("{share:.0}"), format!("{low:.0}–{high:.0}"))
+    };
+    let [twelve, more, most] = PUBLISHED.map(|(_, published)| {
+        let [right, all] = published[place];
+        format!("{right}/{all}")
+    });
+    let (right, all) = (class.right.to_string(), class.all.to_string());
+    [name, right, all, share, interval, twelve, more, most]
 }
 
 /// A gain in a sentence.

@@ -13,9 +13,10 @@ use super::tried::Tried;
 use super::{Node, PLY};
 use crate::eval::handmade::EXCHANGE;
 use crate::search::facts::{Facts, Kind, when};
+use crate::search::law::Law;
 use crate::search::ordering::{Picked, PickedMoves};
 use crate::search::similarity::Similarity;
-use crate::search::worker::{Law, Worker};
+use crate::search::worker::Worker;
 use crate::shogi::movegen::count_legal;
 
 /// What the interest of a move depends on here.

@@ -9,11 +9,12 @@ use crate::search::config::TERMS;
 use crate::search::explanation::{Cost, ExplainedMove, Found, MOST_PLIES, Part, Pruned};
 use crate::search::facts::Facts;
 use crate::search::interest::{bounded, in_check};
+use crate::search::law::Law;
 use crate::search::ordering::Picked;
 use crate::search::score::Score;
 use crate::search::signals::Shared;
 use crate::search::similarity::Similarity;
-use crate::search::worker::{Law, Worker};
+use crate::search::worker::Worker;
 use crate::shogi::{CheckSquares, Move};
 
 impl Worker {

@@ -6,10 +6,11 @@ use crate::eval::handmade::EXCHANGE;
 use crate::search::explanation::Pruning;
 use crate::search::facts::{Facts, Kind};
 use crate::search::interest::lost_interest;
+use crate::search::law::Law;
 use crate::search::ordering::{Picked, Wanted, is_noisy};
 use crate::search::signals::Shared;
 use crate::search::similarity::Similarity;
-use crate::search::worker::{Law, Worker};
+use crate::search::worker::Worker;
 use crate::shogi::Move;
 use crate::shogi::exchange::exchange_reaches;
 

@@ -3,20 +3,18 @@
 //!
 //! It is the depth module of `EvoChess`: there a few functions are combined at random and bred
 //! (`lab evolve demes`). Written in prefix form, such as `(if check 50 (+ 100 (* 20 (ln rank))))`; the
-//! option `CostLaw` puts one in force. What must hold: every expression has a value for every move, so
+//! option `CostLaw` puts one in force (`text.rs`). What must hold: every expression has a value for every move, so
 //! that any two can be crossed, and no cost is below [`LEAST`] or ends a search of its own.
+
+mod text;
 
 use super::budget::PLY;
 use super::facts::{Facts, Kind};
-use std::fmt;
-use std::str::FromStr;
 
 /// The least cost, in centi-plies; where a line is out of proportion it is a ply.
 const LEAST: f32 = 25.0;
 /// The greatest cost, in centi-plies.
 const MOST: f32 = 1000.0;
-/// How deep an expression may be when it is read.
-const DEEPEST: usize = 40;
 
 /// An expression.
 #[derive(Clone, Debug, PartialEq)]
@@ -227,139 +225,5 @@ impl Expression {
     }
 }
 
-impl fmt::Display for Expression {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let word = match self {
-            Self::Number(number) => return write!(f, "{number}"),
-            Self::Fact(fact) => return f.write_str(fact.word()),
-            Self::Ln(_) => "ln",
-            Self::Two(operator, _) => operator.word(),
-            Self::If(_) => "if",
-        };
-        write!(f, "({word}")?;
-        for part in self.parts() {
-            write!(f, " {part}")?;
-        }
-        f.write_str(")")
-    }
-}
-
-impl FromStr for Expression {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let spaced = text.replace('(', " ( ").replace(')', " ) ");
-        let mut words = spaced.split_whitespace();
-        let expression = read(&mut words, DEEPEST)?;
-        match words.next() {
-            None => Ok(expression),
-            Some(word) => Err(format!("`{word}` after the expression; expected its end")),
-        }
-    }
-}
-
-fn read<'a>(
-    words: &mut impl Iterator<Item = &'a str>,
-    deepest: usize,
-) -> Result<Expression, String> {
-    let word = words
-        .next()
-        .ok_or("end of the expression; expected a number, a fact or `(`")?;
-    if word != "(" {
-        let number = word.parse().ok().filter(|number: &f32| number.is_finite());
-        let number = number.map(Expression::Number);
-        let fact = || Fact::of_word(word).map(Expression::Fact);
-        return number.or_else(fact).ok_or_else(|| unknown(word));
-    }
-    let deeper = deepest
-        .checked_sub(1)
-        .ok_or("too deep an expression; expected fewer brackets")?;
-    let word = words.next().unwrap_or_default();
-    let mut part = || read(&mut *words, deeper);
-    let expression = match word {
-        "ln" => Expression::Ln(Box::new(part()?)),
-        "if" => Expression::If(Box::new([part()?, part()?, part()?])),
-        _ => match Operator::of_word(word) {
-            Some(operator) => Expression::Two(operator, Box::new([part()?, part()?])),
-            None => return Err(unknown(word)),
-        },
-    };
-    match words.next() {
-        Some(")") => Ok(expression),
-        word => Err(format!(
-            "`{}`; expected `)`",
-            word.unwrap_or("end of the expression")
-        )),
-    }
-}
-
-fn unknown(word: &str) -> String {
-    let facts: Vec<_> = Fact::ALL.iter().map(|(_, word)| *word).collect();
-    format!(
-        "`{word}`; expected a number, one of {}, or `(` with ln, if, +, -, *, min or max",
-        facts.join(", ")
-    )
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn expressions_are_read_and_written_and_have_values() {
-        let text = "(if check 50 (+ 100 (* 20 (ln rank))))";
-        let law: Expression = text.parse().unwrap();
-        assert_eq!((law.to_string().as_str(), law.size()), (text, 9));
-        let facts = |rank, check| Facts {
-            rank,
-            check,
-            ..Facts::ordinary()
-        };
-        // A check costs half a ply; the tenth move 20 ln 10 = 46 more than one.
-        assert_eq!(law.lost(&facts(9, true)), -50);
-        assert_eq!(law.lost(&facts(9, false)), 46);
-        assert_eq!(law.part(3).unwrap().to_string(), "(+ 100 (* 20 (ln rank)))");
-        assert!(law.part(9).is_none());
-    }
-
-    #[test]
-    fn costs_stay_within_bounds() {
-        let lost = |text: &str, in_proportion| {
-            let facts = Facts {
-                in_proportion,
-                ..Facts::ordinary()
-            };
-            text.parse::<Expression>().unwrap().lost(&facts)
-        };
-        assert_eq!(
-            [lost("-5", true), lost("-5", false), lost("1e9", true)],
-            [-75, 0, 900]
-        );
-        assert_eq!(
-            lost("(- (* 1e38 1e38) (* 1e38 1e38))", true),
-            0,
-            "not a number"
-        );
-    }
-
-    #[test]
-    fn what_is_no_expression_is_refused_by_its_token() {
-        for (text, token) in [
-            ("", "end"),
-            ("rang", "`rang`"),
-            ("(sin 1)", "`sin`"),
-            ("(+ 1)", "`)`"),
-            ("(+ 1 2 3)", "`3`"),
-            ("1 2", "`2`"),
-            ("(ln 1", "end"),
-        ] {
-            let problem = text.parse::<Expression>().unwrap_err();
-            assert!(
-                problem.contains(token) && problem.contains("expected"),
-                "{text}: {problem}"
-            );
-        }
-        let deep = "(ln ".repeat(100_000);
-        assert!(deep.parse::<Expression>().unwrap_err().contains("too deep"));
-    }
-}
+mod tests;
