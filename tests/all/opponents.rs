@@ -1,4 +1,5 @@
-//! The real program learns an opponent's habits and breeds engines; what it cannot use is refused.
+//! The real program learns an opponent's habits and breeds engines, by laws and values that can be set;
+//! what it cannot use is refused.
 
 use crate::common::engine::{engine_in, refusal, run};
 use std::fs;
@@ -39,6 +40,28 @@ fn a_model_is_learned_and_played_against() {
     );
     let bench = "bench --depth 1 --config OpponentModel=fox.model";
     assert!(self::told(folder, bench).contains(" nodes "));
+}
+
+/// An ordinary ply for every move is the law of full width; the hand-made evaluation has these values.
+#[test]
+fn laws_and_values_that_say_the_same_search_the_same() {
+    let folder = tempdir().unwrap();
+    let nodes = |more: &str| {
+        let player = format!("search=alphabeta,eval=handmade{more}");
+        let mut bench = engine_in(
+            folder.path(),
+            &["bench", "--depth", "2", "--config", &player],
+        );
+        let [told, _] = run(&mut bench);
+        let last = told.lines().last().unwrap_or_default();
+        last.split(' ').next().map(str::to_owned)
+    };
+    let plain = nodes("");
+    assert_eq!(nodes(",CostLaw=100"), plain);
+    assert_ne!(nodes(",CostLaw=(+ 100 (* 9 rank))"), plain);
+    let values = "84 227 267 393 458 613 745 410 364 369 430 997 1150";
+    assert_eq!(nodes(&format!(",PieceValues={values}")), plain);
+    assert_ne!(nodes(&format!(",PieceValues=9{values}")), plain);
 }
 
 #[test]

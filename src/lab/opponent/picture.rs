@@ -84,10 +84,7 @@ pub fn reliability(score: &Score) -> Svg {
         .map(|(class, x)| [*x, class.share()[1]])
         .collect();
     plot.curve(&mut svg, SERIES[0], &ours);
-    let mut legend = vec![(
-        SERIES[0],
-        format!("{}, {} games", score.player, score.learned),
-    )];
+    let mut legend = vec![(SERIES[0], format!("{}, {}", score.player, score.learned))];
     for ((games, classes), class) in PUBLISHED.iter().zip(&SERIES[1..]) {
         let share =
             |(x, [right, all]): (f64, &[u32; 2])| [x, 100.0 * f64::from(*right) / f64::from(*all)];
