@@ -7,7 +7,7 @@
 //! chunk but one piece, and can put that piece there, will often do so.
 //!
 //! Everything here sees the board from the player's own side, as Black. From the bottom: `chunk` ←
-//! `find`, `habit` ← `model` ← `situation` ← `predict`, `castle`.
+//! `habit` ← `find`, `model` ← `situation` ← `predict`, `castle`.
 
 mod castle;
 mod chunk;
