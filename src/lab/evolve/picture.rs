@@ -24,6 +24,8 @@ const SHOWN: [PieceKind; 6] = [
 struct Panel<'a> {
     title: &'a str,
     ends: [f64; 2],
+    /// The first generation of the curves.
+    first: usize,
     most: f64,
     curves: Vec<(String, Vec<f64>)>,
 }
@@ -31,10 +33,11 @@ struct Panel<'a> {
 impl Panel<'_> {
     fn draw(&self, svg: &mut Svg) {
         let longest = self.curves.iter().map(|(_, values)| values.len());
-        let last = longest.max().unwrap_or_default().saturating_sub(1).max(1);
+        let steps = longest.max().unwrap_or_default().saturating_sub(1).max(1);
+        let [first, last] = [self.first, self.first + steps].map(|it| it as f64);
         let plot = Plot {
             title: self.title,
-            x: Axis::new([0.0, last as f64], SIDES).divided(4, 0),
+            x: Axis::new([first, last], SIDES).divided(4, 0),
             y: Axis::new([0.0, self.most], self.ends)
                 .divided(4, if self.most > 4.0 { 0 } else { 2 }),
         };
@@ -42,9 +45,11 @@ impl Panel<'_> {
         for (place, (name, values)) in self.curves.iter().enumerate() {
             let class = SERIES[place % SERIES.len()];
             let points = values.iter().enumerate();
-            let points: Vec<_> = points.map(|(at, &value)| [at as f64, value]).collect();
+            let points: Vec<_> = points
+                .map(|(at, &value)| [first + at as f64, value])
+                .collect();
             plot.curve(svg, class, &points);
-            let (x, y) = (SIDES[0] + 105.0 * place as f64, self.ends[0] + 40.0);
+            let (x, y) = (SIDES[0] + 118.0 * place as f64, self.ends[0] + 40.0);
             svg.line(class, &[[x, y - 4.0], [x + 20.0, y - 4.0]]);
             svg.words("", [x + 26.0, y], name);
         }
@@ -65,12 +70,14 @@ pub fn pieces(finding: &PiecesFinding) -> Svg {
         Panel {
             title: "Correlation of the mean values with the textbook's, by generation",
             ends: UPPER,
+            first: 0,
             most: 1.0,
             curves: agreement.collect(),
         },
         Panel {
             title: "Mean values in the first population, cp, by generation",
             ends: LOWER,
+            first: 0,
             most: 1600.0,
             curves: values.collect(),
         },
@@ -89,12 +96,14 @@ pub fn demes(finding: &DemesFinding) -> Svg {
         Panel {
             title: "Parts of a depth module, mean of the deme, by generation",
             ends: UPPER,
+            first: 0,
             most: 60.0,
             curves: curves(|it| &it.sizes),
         },
         Panel {
             title: "Moves of a game, by generation",
             ends: LOWER,
+            first: 1,
             most: 256.0,
             curves: curves(|it| &it.lengths),
         },
