@@ -55,8 +55,11 @@ pub fn parity(
             let limits = nodes.map(MoveLimit::Nodes);
             let contest = contest(players, limits, games, plan.seed, plan.threads)?;
             let journaled = Journaled::new(contest, path);
-            journaled.play(plan.until, progress)?;
-            let finished = journaled.games()?;
+            let mut finished = journaled.games()?;
+            if (finished.len() as u64) < games {
+                journaled.play(plan.until, progress)?;
+                finished = journaled.games()?;
+            }
             played += finished.len() as u64;
             let Some(score) = score(&finished) else {
                 break;
