@@ -27,10 +27,7 @@ fn a_group_grows_to_neighbours_and_to_what_defends_or_is_defended() {
     // The king holds the silver and the knight, the silver the gold; the gold on 6i is out of reach.
     let whole = "L1i K2h N2i S3h G4i".to_owned();
     assert!(chunks.contains(&whole), "{chunks:?}");
-    assert!(
-        chunks.contains(&"K2h S3h".to_owned()) == false,
-        "{chunks:?}"
-    );
+    assert!(!chunks.contains(&"K2h S3h".to_owned()), "{chunks:?}");
     assert!(
         chunks.iter().all(|chunk| !chunk.contains("G6i")),
         "{chunks:?}"
