@@ -27,10 +27,10 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # The greatest value of each option; numbers in lists such as `10000,` and `5000+100` are cut one by one.
 SMALL = {
-    "--batch": 64, "--byoyomi": 20, "--concurrency": 1, "--count": 2, "--cpu-time": 1, "--depth": 2, "--epochs": 1, "--fischer": 20,
-    "--games": 2, "--hidden": 32, "--iterations": 2, "--max-nodes": 20_000, "--minutes": 1, "--moments": 2,
-    "--movetime": 2, "--nodes": 200, "--pairs": 1, "--parity-time": 1, "--positions": 2, "--reference-nodes": 400,
-    "--threads": 2, "--trees": 100,
+    "--batch": 64, "--byoyomi": 20, "--concurrency": 1, "--count": 2, "--cpu-time": 1, "--demes": 2, "--depth": 2, "--epochs": 1,
+    "--fischer": 20, "--games": 2, "--generations": 1, "--hidden": 32, "--iterations": 2, "--max-nodes": 20_000, "--members": 4,
+    "--minutes": 1, "--moments": 2, "--movetime": 2, "--nodes": 200, "--pairs": 1, "--parity-time": 1, "--populations": 2,
+    "--positions": 2, "--reference-nodes": 400, "--threads": 2, "--trees": 100,
 }
 # What the commands beginning with these words get unless they say it.
 ADDED = {
@@ -40,6 +40,7 @@ ADDED = {
     "explain": ["--nodes", "2000"],
     "lab interest": ["--nodes", "100", "--games", "2"],
     "lab ends": ["--depth", "2"],
+    "lab evolve": ["--members", "4", "--generations", "1", "--nodes", "20"],
     "lab ladder": ["--depth", "1"],
     "lab lines": ["--count", "2", "--moments", "2", "--nodes", "200", "--reference-nodes", "400"],
     "lab pathology densities": ["--trees", "100", "--depth", "3"],

@@ -33,7 +33,8 @@
 //! 1. `shogi`. Beside it, each alone: `stats`; `files`, which survive whatever stops the program;
 //!    `random`, random numbers by seed and number; `draw`, drawings; `page`, pages for a browser;
 //!    `columns`, text on a terminal; `progress`, how far a long run is.
-//! 2. `eval` and `record`; `tsume`, which proves mates; `book`, opening books.
+//! 2. `eval` and `record`; `tsume`, which proves mates; `book`, opening books; `opponent`, a player's
+//!    habits.
 //! 3. `search`.
 //! 4. `usi`: a conversation with a graphical interface, its options, its grammar.
 //! 5. `selfplay` (matches), `bench` (the signature).
@@ -61,6 +62,7 @@ pub mod files;
 mod lab;
 #[doc(hidden)]
 pub mod learn;
+mod opponent;
 mod page;
 mod progress;
 mod random;

@@ -1,9 +1,11 @@
 //! `lab`: experiments that show what an idea is worth.
 
 mod ends;
+mod evolve;
 mod ladder;
 mod lines;
 mod measure;
+mod opponent;
 mod pathology;
 mod scaling;
 mod screen;
@@ -20,9 +22,11 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use ends::EndsArgs;
+use evolve::EvolveCommand;
 use ladder::LadderArgs;
 use lines::LinesArgs;
 use measure::MeasureArgs;
+use opponent::OpponentCommand;
 use pathology::PathologyCommand;
 use scaling::ScalingArgs;
 use screen::ScreenArgs;
@@ -50,6 +54,12 @@ pub enum LabCommand {
     /// Does searching deeper choose better? Two models, and this engine.
     #[command(subcommand)]
     Pathology(PathologyCommand),
+    /// A player's habits: learned from its games, and the moves that they foretell.
+    #[command(subcommand)]
+    Opponent(OpponentCommand),
+    /// Evolution by self-competition: the values of the pieces; whole engines.
+    #[command(subcommand)]
+    Evolve(EvolveCommand),
 }
 
 impl LabCommand {
@@ -62,6 +72,8 @@ impl LabCommand {
             Self::Ends(args) => args.run(out),
             Self::Ladder(args) => args.run(out),
             Self::Pathology(command) => command.run(out),
+            Self::Opponent(command) => command.run(out),
+            Self::Evolve(command) => command.run(out),
         }
     }
 }

@@ -4,6 +4,7 @@
 
 use super::handmade::Accumulator;
 use super::nnue::{Network, NetworkFile, Scaling, Stack, features};
+use super::piece_values::{Difference, PieceValues};
 use crate::shogi::{Color, Move, Piece, Position};
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
@@ -42,6 +43,8 @@ pub struct Evaluation {
     pub folder: Option<NetworkFile>,
     /// How its values are brought to our scale.
     pub scaling: Scaling,
+    /// What pieces are worth to [`EvaluationKind::Handmade`]; its own values unless given.
+    pub pieces: Option<PieceValues>,
 }
 
 impl Evaluation {
@@ -79,11 +82,15 @@ impl Evaluation {
     }
 }
 
-/// What is in use, in a line; nothing of the hand-made evaluation can be set.
+/// What is in use, in a line.
 impl Display for Evaluation {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         if self.kind == EvaluationKind::Handmade {
-            return f.write_str("the hand-made evaluation");
+            f.write_str("the hand-made evaluation")?;
+            return match &self.pieces {
+                Some(values) => write!(f, ", pieces {values}"),
+                None => Ok(()),
+            };
         }
         let Scaling { fv_scale, percent } = self.scaling;
         match self.network_file() {
@@ -109,6 +116,8 @@ pub struct Evaluator {
     stack: Option<Stack>,
     /// By the hand-made sums of each ply.
     sums: Vec<Accumulator>,
+    /// What other values of the pieces add to these.
+    difference: Option<Difference>,
     /// Which of the two: a network may know no positions like the root.
     by_network: bool,
 }
@@ -121,6 +130,7 @@ impl Evaluator {
         Self {
             by_network: stack.is_some(),
             stack,
+            difference: evaluation.pieces.map(|it| Difference::new(&it, plies)),
             sums: vec![Accumulator::default(); plies + 1],
         }
     }
@@ -134,6 +144,9 @@ impl Evaluator {
                 self.by_network = true;
             }
             _ => self.sums[0] = Accumulator::of(pos),
+        }
+        if let Some(difference) = &mut self.difference {
+            difference.start(pos);
         }
     }
 
@@ -150,6 +163,9 @@ impl Evaluator {
         } else {
             self.sums[ply + 1] = self.sums[ply];
             self.sums[ply + 1].follow(pos, mv, captured);
+            if let Some(difference) = &mut self.difference {
+                difference.make(ply, pos, mv, captured);
+            }
         }
     }
 
@@ -160,6 +176,9 @@ impl Evaluator {
             stack.push(ply + 1, features::Difference::NONE);
         } else {
             self.sums[ply + 1] = self.sums[ply];
+            if let Some(difference) = &mut self.difference {
+                difference.make_null(ply);
+            }
         }
     }
 
@@ -169,7 +188,8 @@ impl Evaluator {
         if let Some(stack) = self.by_network() {
             stack.value(ply, side)
         } else {
-            self.sums[ply].value(side)
+            let added = self.difference.as_ref().map_or(0, |it| it.value(ply, side));
+            self.sums[ply].value(side) + added
         }
     }
 }

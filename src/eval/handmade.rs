@@ -75,6 +75,11 @@ const KING_RANK: [i32; 9] = [10, 8, -25, -70, -90, -90, -80, -60, -40];
 /// A king's own placement on its first two ranks, by distance from the middle file.
 const KING_FILE: [i32; 5] = [-18, -2, 14, 24, 16];
 
+/// What a piece of `kind` on the board is worth.
+pub fn on_board(kind: PieceKind) -> i32 {
+    WEIGHTS[kind as usize].board
+}
+
 /// The worth of pieces in an exchange under these weights.
 pub static EXCHANGE: Values = {
     let mut values = Values {

@@ -16,9 +16,11 @@
 pub mod evaluator;
 pub mod handmade;
 pub mod nnue;
+pub mod piece_values;
 pub mod worth;
 
 pub use evaluator::{Evaluation, EvaluationKind, Evaluator};
+pub use piece_values::PieceValues;
 
 /// Greater than every value.
 pub const INFINITE: i32 = 32_001;

@@ -3,6 +3,7 @@
 
 use super::clock::Clock;
 use super::explanation::Explanation;
+use super::foresight::Foresight;
 use super::limits::Limits;
 use super::reasons::reason;
 use super::report::{Decision, Info, Listener, Outcome};
@@ -129,8 +130,13 @@ impl Job {
         let clock = self.clock(roots);
         let (table, signals) = (&self.table, &self.signals);
         let shared = Shared::new(table, signals, &self.limits, clock, self.workers.len());
+        let opponent = self.settings.opponent.as_ref();
+        let foresight = opponent.and_then(|file| Foresight::new(&file.model, &self.game));
         for worker in &mut self.workers {
             worker.start(&self.game, roots.to_vec());
+            if let Some(foresight) = &foresight {
+                foresight.teach(&mut worker.histories);
+            }
         }
         let Some((main, helpers)) = self.workers.split_first_mut() else {
             unreachable!("an engine has at least one thread");
@@ -164,6 +170,8 @@ impl Job {
             let moves = main.explain_moves(&shared);
             let (line, end) = main.explain_line(&shared);
             listener.explained(&Explanation { moves, line, end });
+            let words = foresight.iter().flat_map(Foresight::words);
+            words.for_each(|words| listener.remark(words));
         }
         let decision = self.decide(pos, &info);
         Outcome { decision, info }

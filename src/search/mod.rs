@@ -1,11 +1,12 @@
-//! Choosing a move. Layer 3: knows the rules, the evaluation, the mate solver and opening books;
+//! Choosing a move. Layer 3: knows the rules, the evaluation, the mate solver, opening books and
+//! players' habits;
 //! never prints.
 //!
 //! [`Engine`] is the one way in: settings, a game, limits and a listener go in, typed reports come
 //! out. Inside, from the bottom: `score`, `logarithm`, `budget`, `similarity`, `plausibility`,
-//! `history`, `correction`, `limits`, `resources`, `root_move` ← `facts`, `tt` ← `config` ← `settings`,
-//! `interest`, `threat` ← `clock`, `ordering` ← `explanation` ← `ends`, `report`, `signals` ←
-//! `root_book`, `root_mate`, `reasons`, `worker` ← `quiescence` ← `node` ← `root` ← `job` ← this file.
+//! `history`, `correction`, `limits`, `resources`, `root_move` ← `facts`, `tt` ← `config`, `cost_tree` ← `settings` ←
+//! `law`, `interest`, `threat` ← `clock`, `ordering` ← `explanation` ← `ends`, `report`, `signals` ←
+//! `root_book`, `root_mate`, `foresight`, `reasons`, `worker` ← `quiescence` ← `node` ← `root` ← `job` ← this file.
 //!
 //! Words, beyond those that every engine uses:
 //!
@@ -25,12 +26,15 @@ mod budget;
 mod clock;
 pub mod config;
 mod correction;
+pub mod cost_tree;
 mod ends;
 pub mod explanation;
 mod facts;
+mod foresight;
 mod history;
 mod interest;
 mod job;
+mod law;
 mod limits;
 mod logarithm;
 mod node;
@@ -61,6 +65,7 @@ pub use config::SearchConfig;
 pub use ends::{End, Ends};
 pub use explanation::Explanation;
 use job::Job;
+use law::Law;
 pub use limits::{ClockReading, Limits};
 pub use report::{Decision, Info, Listener, Outcome};
 pub use resources::most_threads;
@@ -187,6 +192,7 @@ impl Engine {
     fn prepare_workers(&mut self) -> Option<String> {
         let node_settings = NodeSettings {
             config: self.settings.search.clone(),
+            law: Law::of(&self.settings),
             entering_king: self.settings.entering_king_rule,
             max_moves: self.settings.max_moves,
             draw_values: self.settings.draw_values,

@@ -2,9 +2,12 @@
 //! settings can live in one process.
 
 use super::config::SearchConfig;
+use super::cost_tree::Expression;
 use crate::book::BookSettings;
 use crate::eval::Evaluation;
+use crate::opponent::ModelFile;
 use crate::shogi::declaration::EnteringKingRule;
+use std::sync::Arc;
 
 /// Settings of one engine.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,10 +43,14 @@ pub struct Settings {
     pub analysis: bool,
     /// Whether to explain the moves of the root after a search.
     pub explain: bool,
+    /// The model of the opponent, whose moves it foretells; none unless given.
+    pub opponent: Option<ModelFile>,
     /// The opening book.
     pub book: BookSettings,
     /// What positions are worth.
     pub evaluation: Evaluation,
+    /// The law of costs, instead of that of the numbers of the search; none unless given.
+    pub cost_law: Option<Arc<Expression>>,
     /// The numbers of the search.
     pub search: SearchConfig,
 }
@@ -99,8 +106,10 @@ impl Default for Settings {
             report_bounds: true,
             analysis: false,
             explain: false,
+            opponent: None,
             book: BookSettings::default(),
             evaluation: Evaluation::default(),
+            cost_law: None,
             search: SearchConfig::default(),
         }
     }

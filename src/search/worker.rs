@@ -5,6 +5,7 @@ use super::config::SearchConfig;
 use super::correction::Corrections;
 use super::ends::{End, Ends};
 use super::history::{Arrival, Context, Histories};
+use super::law::Law;
 use super::ordering::{PickContext, Picked, Picker};
 use super::plausibility::Plausibility;
 use super::root_move::{Line, RootMove};
@@ -59,6 +60,8 @@ impl StackEntry {
 pub struct NodeSettings {
     /// The knobs.
     pub config: SearchConfig,
+    /// What moves cost.
+    pub law: Law,
     /// Which declarations win.
     pub entering_king: EnteringKingRule,
     /// The game is drawn after this many moves; 0 for never.

@@ -362,6 +362,25 @@ fn read_move(text: &str) -> Option<Move> {
     }
 }
 
+/// The piece with the name `text`, as [`piece_name`] writes it.
+pub fn parse_piece(text: &str) -> Option<Piece> {
+    let (plus, letter) = match text.strip_prefix('+') {
+        Some(letter) => (true, letter),
+        None => (false, text),
+    };
+    let mut letters = letter.chars();
+    let piece = piece_of(letters.next()?).filter(|_| letters.next().is_none())?;
+    if plus { piece.promote() } else { Some(piece) }
+}
+
+/// The square with the USI name `text`, such as `7g`.
+pub fn parse_square(text: &str) -> Option<Square> {
+    match *text.as_bytes() {
+        [file, rank] => read_square(file, rank),
+        _ => None,
+    }
+}
+
 fn read_square(file: u8, rank: u8) -> Option<Square> {
     Square::new(
         file.checked_sub(b'0')?,

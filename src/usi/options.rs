@@ -1,6 +1,6 @@
 //! What can be set: options, and the settings that they amount to.
 //!
-//! An option is one entry of the list in `options/table.rs` (`entry.rs` says what an entry is); its
+//! An option is one entry of the lists in `options/table.rs` (`entry.rs` says what an entry is); its
 //! default is that of [`Settings`].
 //! After them come the kind of search and, for those who tune the engine, the knobs of the search
 //! ([`KNOBS`]). Names and choices are compared without regard to case. What must hold: no text
@@ -13,8 +13,8 @@ mod table;
 use super::grammar::{OptionDeclaration, OptionKind};
 use crate::search::config::{KNOBS, Knob, preset_names};
 use crate::search::{SearchConfig, Settings};
-use entry::one_of;
-use table::TABLE;
+use entry::{Entry, one_of};
+use table::{EXPERIMENTS, TABLE};
 use thiserror::Error;
 
 /// The option that chooses the kind of search.
@@ -76,7 +76,7 @@ impl Options {
     /// # Errors
     /// If the option exists and the value is not one it can have; nothing changes then.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
-        if let Some(entry) = TABLE.iter().find(|entry| entry.is_called(name)) {
+        if let Some(entry) = entries(self.tunables).find(|entry| entry.is_called(name)) {
             return entry.set(&mut self.settings, value);
         }
         let Some(value) = value else {
@@ -98,7 +98,7 @@ impl Options {
 
     /// Every option but buttons, and what it is set to.
     pub fn in_force(&self) -> impl Iterator<Item = (&'static str, String)> {
-        let entries = TABLE.iter().filter(|entry| !entry.is_button());
+        let entries = entries(self.tunables).filter(|entry| !entry.is_button());
         let table = entries.map(|entry| (entry.name, entry.value(&self.settings)));
         let search = &self.settings.search;
         let preset = (PRESET_OPTION, self.preset.preset.to_owned());
@@ -140,10 +140,16 @@ impl Options {
     /// Everything that can be set, in the order in which it is offered.
     pub fn declarations(&self) -> impl Iterator<Item = OptionDeclaration> {
         let defaults = Settings::default();
-        let table = TABLE.iter().map(move |entry| entry.declaration(&defaults));
+        let table = entries(self.tunables).map(move |entry| entry.declaration(&defaults));
         let knobs = KNOBS.iter().filter(|_| self.tunables).map(spin);
         table.chain([preset_declaration()]).chain(knobs)
     }
+}
+
+/// The options but for the kind of search and its knobs; those for experiments only with these.
+fn entries(tunables: bool) -> impl Iterator<Item = &'static Entry> {
+    let experiments = EXPERIMENTS.iter().filter(move |_| tunables);
+    TABLE.iter().chain(experiments)
 }
 
 fn preset_declaration() -> OptionDeclaration {

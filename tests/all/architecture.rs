@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layer of each top-level module. A module may use those of lower layers and itself.
-const LAYERS: [(&str, u8); 26] = [
+const LAYERS: [(&str, u8); 27] = [
     ("shogi", 1),
     ("stats", 1),
     ("files", 1),
@@ -21,6 +21,7 @@ const LAYERS: [(&str, u8); 26] = [
     ("record", 2),
     ("tsume", 2),
     ("book", 2),
+    ("opponent", 2),
     ("search", 3),
     ("usi", 4),
     ("selfplay", 5),

@@ -18,6 +18,7 @@ mod measuring;
 mod models;
 mod networks;
 mod nnue;
+mod opponents;
 mod perft;
 mod record;
 mod rules;

@@ -10,7 +10,7 @@ mod experiments;
 mod finding;
 mod picture;
 mod plan;
-mod ratio;
+pub(super) mod ratio;
 mod table;
 
 pub use experiments::{EXPERIMENTS, Experiment};

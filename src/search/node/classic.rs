@@ -13,6 +13,7 @@ use super::tried::Tried;
 use super::{Node, PLY};
 use crate::eval::handmade::EXCHANGE;
 use crate::search::facts::{Facts, Kind, when};
+use crate::search::law::Law;
 use crate::search::ordering::{Picked, PickedMoves};
 use crate::search::similarity::Similarity;
 use crate::search::worker::Worker;
@@ -67,7 +68,7 @@ impl Worker {
     /// Whether this law is in force.
     #[inline]
     pub(super) fn is_classic(&self) -> bool {
-        self.settings.config.classic_scale > 0
+        matches!(self.settings.law, Law::Classic)
     }
 
     /// Sorts the moves of a node by cost, the cheapest first. The order score of each becomes its

@@ -9,6 +9,7 @@ use crate::search::config::TERMS;
 use crate::search::explanation::{Cost, ExplainedMove, Found, MOST_PLIES, Part, Pruned};
 use crate::search::facts::Facts;
 use crate::search::interest::{bounded, in_check};
+use crate::search::law::Law;
 use crate::search::ordering::Picked;
 use crate::search::score::Score;
 use crate::search::signals::Shared;
@@ -62,8 +63,10 @@ impl Worker {
 
     /// Everything that makes up the lost interest of a move; the parts add up to it.
     fn parts(&self, picked: &Picked, facts: &Facts, tried: &Tried) -> Vec<Part> {
-        if self.is_classic() {
-            return self.classic_lost(picked, facts, tried.spent).to_vec();
+        match &self.settings.law {
+            Law::Classic => return self.classic_lost(picked, facts, tried.spent).to_vec(),
+            Law::Expression(law) => return vec![("cost law", law.lost(facts))],
+            Law::Terms => {}
         }
         let config = &self.settings.config;
         let terms = TERMS.iter();

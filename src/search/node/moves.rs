@@ -6,6 +6,7 @@ use crate::eval::handmade::EXCHANGE;
 use crate::search::explanation::Pruning;
 use crate::search::facts::{Facts, Kind};
 use crate::search::interest::lost_interest;
+use crate::search::law::Law;
 use crate::search::ordering::{Picked, PickedMoves, Wanted, is_noisy};
 use crate::search::signals::Shared;
 use crate::search::similarity::Similarity;
@@ -154,11 +155,13 @@ impl Worker {
     /// What the move costs above an ordinary ply, by the law in force.
     #[inline]
     pub(super) fn lost_interest(&self, picked: &Picked, facts: &Facts, tried: &Tried) -> i32 {
-        if self.is_classic() {
-            let parts = self.classic_lost(picked, facts, tried.spent);
-            parts.iter().map(|(_, cost)| cost).sum()
-        } else {
-            lost_interest(&self.settings.config, facts)
+        match &self.settings.law {
+            Law::Terms => lost_interest(&self.settings.config, facts),
+            Law::Classic => {
+                let parts = self.classic_lost(picked, facts, tried.spent);
+                parts.iter().map(|(_, cost)| cost).sum()
+            }
+            Law::Expression(law) => law.lost(facts),
         }
     }
 

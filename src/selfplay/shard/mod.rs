@@ -56,6 +56,11 @@ impl Share {
         Ok(2 * before(self.index)..2 * before(self.index + 1))
     }
 
+    /// Whether it has number `item` of things that are dealt out one by one.
+    pub fn has(self, item: u64) -> bool {
+        item % self.of == self.index
+    }
+
     /// All shares of a run that is cut as for this one.
     pub fn all(self) -> impl Iterator<Item = Self> {
         (0..self.of).map(move |index| Self { index, ..self })

@@ -34,15 +34,16 @@ pub(super) enum Kind {
         /// Called with one of the choices.
         set: fn(&mut Settings, &str),
     },
-    /// What is made of a file; `None` for what is part of the program.
+    /// What is made of a file; `None` for what is part of the program. The error says what was
+    /// expected.
     File {
         get: fn(&Settings) -> Option<&PathBuf>,
         set: fn(&mut Settings, Option<&Path>) -> Result<(), String>,
     },
-    /// Any text.
+    /// A text. The error says what was expected.
     Text {
         get: fn(&Settings) -> String,
-        set: fn(&mut Settings, &str),
+        set: fn(&mut Settings, &str) -> Result<(), String>,
     },
     Button(Effect),
 }
@@ -113,9 +114,9 @@ impl Entry {
             }
             Kind::File { set, .. } => {
                 let path = (!matches!(value, "" | EMPTY)).then(|| Path::new(value));
-                set(settings, path).map_err(|error| format!("a network ({error})"))?;
+                set(settings, path)?;
             }
-            Kind::Text { set, .. } => set(settings, if value == EMPTY { "" } else { value }),
+            Kind::Text { set, .. } => set(settings, if value == EMPTY { "" } else { value })?,
             Kind::Button(_) => {}
         }
         Ok(())

@@ -4,9 +4,13 @@ use super::Effect;
 use super::entry::{Entry, Kind};
 use crate::eval::EvaluationKind;
 use crate::eval::nnue::{NetworkFile, Scaling};
+use crate::opponent::ModelFile;
 use crate::shogi::declaration::EnteringKingRule;
+use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
 
 /// The greatest number: some programs read them in 32 bits.
 pub(super) const GREATEST: i64 = i32::MAX as i64;
@@ -68,6 +72,7 @@ pub(super) const TABLE: &[Entry] = &[
     check!("OutputFailLHPV", report_bounds),
     check!("ConsiderationMode", analysis).also(&["USI_AnalyseMode"]),
     check!("Explain", explain),
+    Entry::new("OpponentModel", OPPONENT_MODEL),
     check!("USI_OwnBook", book.on).also(&["OwnBook"]),
     Entry::new("BookFile", BOOK_FILE).also(&["Book_File"]),
     Entry::new("BookDir", BOOK_DIR),
@@ -81,6 +86,12 @@ pub(super) const TABLE: &[Entry] = &[
     check!("ConsiderBookMoveCount", book.by_count),
     check!("NarrowBook", book.narrow),
     check!("FlippedBook", book.flipped),
+];
+
+/// Those for experiments, which are offered with the knobs of the search.
+pub(super) const EXPERIMENTS: &[Entry] = &[
+    Entry::new("PieceValues", PIECE_VALUES),
+    Entry::new("CostLaw", COST_LAW),
 ];
 
 const EVAL: Kind = Kind::Combo {
@@ -111,6 +122,15 @@ const EVAL_DIR: Kind = Kind::File {
     },
 };
 
+const OPPONENT_MODEL: Kind = Kind::File {
+    get: |settings| settings.opponent.as_ref().map(|file| &file.path),
+    set: |settings, path| {
+        let refused = |error| format!("a model of `lab opponent learn` ({error})");
+        settings.opponent = path.map(ModelFile::load).transpose().map_err(refused)?;
+        Ok(())
+    },
+};
+
 const ENTERING_KING_RULE: Kind = Kind::Combo {
     choices: || EnteringKingRule::ALL.map(EnteringKingRule::name).to_vec(),
     get: |settings| settings.entering_king_rule.to_string(),
@@ -126,13 +146,44 @@ const BOOK_FILE: Kind = Kind::Text {
     set: |settings, name| {
         let file = !matches!(name, "" | "no_book");
         settings.book.file = file.then(|| PathBuf::from(name));
+        Ok(())
     },
 };
 
 const BOOK_DIR: Kind = Kind::Text {
     get: |settings| settings.book.folder.display().to_string(),
-    set: |settings, name| settings.book.folder = PathBuf::from(name),
+    set: |settings, name| {
+        settings.book.folder = PathBuf::from(name);
+        Ok(())
+    },
 };
+
+const PIECE_VALUES: Kind = Kind::Text {
+    get: |settings| text(settings.evaluation.pieces.as_ref()),
+    set: |settings, values| {
+        settings.evaluation.pieces = read(values)?;
+        Ok(())
+    },
+};
+
+const COST_LAW: Kind = Kind::Text {
+    get: |settings| text(settings.cost_law.as_ref()),
+    set: |settings, law| {
+        settings.cost_law = read(law)?.map(Arc::new);
+        Ok(())
+    },
+};
+
+/// What was set, as it is written; nothing if nothing was.
+fn text(set: Option<&impl Display>) -> String {
+    set.map_or_else(String::new, ToString::to_string)
+}
+
+/// What `text` sets; nothing if it is empty.
+fn read<T: FromStr>(text: &str) -> Result<Option<T>, T::Err> {
+    let text = Some(text.trim()).filter(|it| !it.is_empty());
+    text.map(str::parse).transpose()
+}
 
 fn path_text(path: Option<&PathBuf>) -> String {
     path.map_or_else(String::new, |path| path.display().to_string())
@@ -140,5 +191,6 @@ fn path_text(path: Option<&PathBuf>) -> String {
 
 /// The network of the file at `path`, or why there is none.
 fn load(path: &Path) -> Result<NetworkFile, String> {
-    NetworkFile::load(path).map_err(|error| format!("{}: {error}", path.display()))
+    let refused = |error| format!("a network ({}: {error})", path.display());
+    NetworkFile::load(path).map_err(refused)
 }

@@ -123,7 +123,7 @@ fn unknown_names_and_buttons() {
 #[test]
 fn knobs_are_options_only_for_those_who_ask() {
     let count = |tunables| Options::new(tunables).declarations().count();
-    assert_eq!(count(true), count(false) + KNOBS.len());
+    assert_eq!(count(true), count(false) + EXPERIMENTS.len() + KNOBS.len());
     assert!(count(false) <= 50);
     let mut options = Options::new(false);
     assert_eq!(options.set("killer_bonus", Some("7")), Ok(Effect::Unknown));

@@ -1,0 +1,154 @@
+//! The games of a player, from records and journals of matches.
+
+use crate::lab::LabError;
+use crate::opponent::{Outcome, Situation};
+use crate::record::{Format, Record};
+use crate::selfplay::journal::Journal;
+use crate::shogi::game::Game;
+use crate::shogi::{Color, Move};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Why there are no games of a player.
+#[derive(Debug, Error)]
+pub enum GamesError {
+    /// A file cannot be used.
+    #[error(transparent)]
+    File(#[from] LabError),
+    /// The player took no part in any game.
+    #[error("no game of `{player}`; expected one of {}", names(.there))]
+    NoGame {
+        /// The player.
+        player: String,
+        /// Who did.
+        there: BTreeSet<String>,
+    },
+}
+
+/// A few names of many.
+fn names(there: &BTreeSet<String>) -> String {
+    if there.is_empty() {
+        return "the players of a game; no file has one".to_owned();
+    }
+    let names = there.iter().take(12).map(|name| format!("`{name}`"));
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// A game that the player took part in.
+#[derive(Clone, Debug)]
+pub struct PlayedGame {
+    /// The game.
+    pub game: Game,
+    /// How many moves of it were given: by an opening that nobody chose.
+    pub given: usize,
+    /// The player's colour.
+    pub player: Color,
+    /// How it ended for the player.
+    pub outcome: Outcome,
+}
+
+impl PlayedGame {
+    /// Every move that the player chose, with the moment before it.
+    pub fn moments(&self) -> impl Iterator<Item = (Situation, Move)> {
+        let mut so_far = Game::new(self.game.start().clone());
+        let moves = self.game.moves().iter().enumerate();
+        moves.filter_map(move |(place, &mv)| {
+            let is_own = so_far.position().side() == self.player && place >= self.given;
+            let situation = is_own
+                .then(|| Situation::of(&so_far, self.player))
+                .flatten();
+            so_far.play(mv).ok()?;
+            situation.map(|situation| (situation, mv))
+        })
+    }
+}
+
+/// A game with the names of Black and White.
+struct NamedGame {
+    names: [String; 2],
+    game: Game,
+    given: usize,
+    winner: Option<Color>,
+}
+
+/// The games of `paths` in which somebody called `player` took part: records by their extension
+/// (.csa, .kif), and journals of matches by any other name. A name is meant by any part of it, in any
+/// case; where both are, the game counts for Black.
+///
+/// # Errors
+/// At the first file that cannot be used, and if there is no such game.
+pub fn read(paths: &[PathBuf], player: &str) -> Result<Vec<PlayedGame>, GamesError> {
+    let (mut games, mut there) = (Vec::new(), BTreeSet::new());
+    let wanted = player.to_lowercase();
+    for path in paths {
+        for named in named_games(path)? {
+            let is_wanted = |name: &String| name.to_lowercase().contains(&wanted);
+            match named.names.iter().position(is_wanted) {
+                Some(place) => games.push(named.of(Color::all()[place])),
+                None => there.extend(named.names),
+            }
+        }
+    }
+    if games.is_empty() {
+        let player = player.to_owned();
+        return Err(GamesError::NoGame { player, there });
+    }
+    Ok(games)
+}
+
+fn named_games(path: &Path) -> Result<Vec<NamedGame>, LabError> {
+    match Format::of_path(path) {
+        Some(format) => Ok(vec![record(path, format)?]),
+        None => journal(path),
+    }
+}
+
+fn record(path: &Path, format: Format) -> Result<NamedGame, LabError> {
+    let bytes = std::fs::read(path).map_err(LabError::file(path))?;
+    let reading = format.read(&bytes).map_err(LabError::file(path))?;
+    let record: Record = reading.record;
+    Ok(NamedGame {
+        names: record.names.clone(),
+        game: record.game().clone(),
+        given: 0,
+        winner: record.winner(),
+    })
+}
+
+fn journal(path: &Path) -> Result<Vec<NamedGame>, LabError> {
+    let (head, finished) = Journal::read(path)?;
+    let games = finished.iter().map(|finished| {
+        let start = Game::parse(&finished.start).map_err(LabError::file(path))?;
+        let mut game = start.0;
+        let given = game.moves().len();
+        let mut moves = finished.plies.iter();
+        let played = moves.try_for_each(|ply| game.play(ply.mv));
+        played.map_err(LabError::file(path))?;
+        let players = [finished.black, finished.white];
+        let wins = |color: &Color| finished.winner == Some(finished.player_of(*color));
+        Ok(NamedGame {
+            names: players.map(|it| head.players[it].name()),
+            game,
+            given,
+            winner: Color::all().into_iter().find(wins),
+        })
+    });
+    games.collect()
+}
+
+impl NamedGame {
+    /// It as a game of the player with `player`.
+    fn of(self, player: Color) -> PlayedGame {
+        PlayedGame {
+            game: self.game,
+            given: self.given,
+            player,
+            outcome: match self.winner {
+                Some(winner) if winner == player => Outcome::Won,
+                Some(_) => Outcome::Lost,
+                None => Outcome::Drawn,
+            },
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! The real program learns an opponent's habits and breeds engines, by laws and values that can be set;
+//! what it cannot use is refused.
+
+use crate::common::engine::{engine_in, refusal, run};
+use std::fs;
+use std::path::Path;
+use tempfile::tempdir;
+
+/// A record in which Fox has Black.
+const RECORD: &str = "V2.2\nN+Fox\nN-Hound\nPI\n+\n+7776FU\n-3334FU\n+2726FU\n-8384FU\n%TORYO\n";
+
+#[test]
+fn a_model_is_learned_and_played_against() {
+    let folder = tempdir().unwrap();
+    let folder = folder.path();
+    for name in ["one.csa", "other.csa"] {
+        fs::write(folder.join(name), RECORD).unwrap();
+    }
+    let learn = "lab opponent learn --player fox --out fox.model --svg fox.svg one.csa other.csa";
+    let told = self::told(folder, learn);
+    assert!(
+        told.contains("2 games of fox") && told.contains("7g7f-2g2f"),
+        "{told}"
+    );
+    assert!(folder.join("fox.svg").exists());
+    let mut predict = engine_in(
+        folder,
+        &words("lab opponent predict --model fox.model --moves"),
+    );
+    let [told, _] = run(predict.arg("7g7f 8c8d"));
+    assert!(
+        told.starts_with("2g2f ") && told.contains("in 2 of 2 games"),
+        "{told}"
+    );
+    let score = "lab opponent score --model fox.model --player fox --nodes 50 --count 1 one.csa";
+    let told = self::told(folder, score);
+    assert!(
+        told.contains("with 2 of its moves") && told.contains("1 positions"),
+        "{told}"
+    );
+    let bench = "bench --depth 1 --config OpponentModel=fox.model";
+    assert!(self::told(folder, bench).contains(" nodes "));
+}
+
+/// An ordinary ply for every move is the law of full width; the hand-made evaluation has these values.
+#[test]
+fn laws_and_values_that_say_the_same_search_the_same() {
+    let folder = tempdir().unwrap();
+    let nodes = |more: &str| {
+        let player = format!("search=alphabeta,eval=handmade{more}");
+        let mut bench = engine_in(
+            folder.path(),
+            &["bench", "--depth", "2", "--config", &player],
+        );
+        let [told, _] = run(&mut bench);
+        let last = told.lines().last().unwrap_or_default();
+        last.split(' ').next().map(str::to_owned)
+    };
+    let plain = nodes("");
+    assert_eq!(nodes(",CostLaw=100"), plain);
+    assert_ne!(nodes(",CostLaw=(+ 100 (* 9 rank))"), plain);
+    let values = "84 227 267 393 458 613 745 410 364 369 430 997 1150";
+    assert_eq!(nodes(&format!(",PieceValues={values}")), plain);
+    assert_ne!(nodes(&format!(",PieceValues=9{values}")), plain);
+}
+
+#[test]
+fn what_cannot_be_used_is_refused() {
+    let folder = tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("one.csa"), RECORD).unwrap();
+    fs::write(folder.join("bad.csa"), "V2.2\nPI\n+\n+7775FU\n").unwrap();
+    fs::write(
+        folder.join("new.model"),
+        "{\"model\":\"kyomi opponent\",\"format\":9}\n",
+    )
+    .unwrap();
+    let evolve = "lab evolve piece-values --out values --members 2 --populations 1 --generations 0";
+    told(folder, evolve);
+    for (command, problem) in [
+        (
+            "lab opponent learn --player wolf --out m one.csa",
+            "no game of `wolf`; expected one of `Fox`, `Hound`",
+        ),
+        (
+            "lab opponent learn --player fox --out m bad.csa",
+            "`bad.csa`: line 4: ",
+        ),
+        (
+            "lab opponent learn --player fox --out m none.csa",
+            "`none.csa`: ",
+        ),
+        (
+            "lab opponent predict --model new.model",
+            "`new.model`: line 1: a model of format 9; expected 1",
+        ),
+        (
+            "lab opponent predict --model one.csa",
+            "no model of an opponent; expected",
+        ),
+        (
+            "bench --config OpponentModel=new.model",
+            "a model of `lab opponent learn` (line 1: a model of format 9",
+        ),
+        (
+            "bench --config CostLaw=rang",
+            "`rang`; expected a number, one of rank",
+        ),
+        ("bench --config PieceValues=1", "1 values; expected 13"),
+        (
+            "lab evolve piece-values --out values --members 4 --populations 1",
+            "belongs to another run",
+        ),
+        (
+            "lab evolve demes --out values --demes 1",
+            "expected \"journal\"",
+        ),
+    ] {
+        let error = refusal(&mut engine_in(folder, &words(command)));
+        assert!(error.contains(problem), "{command}: {error}");
+        assert!(!folder.join("m").exists());
+    }
+}
+
+/// What the program tells when it is called so in `folder`.
+fn told(folder: &Path, command: &str) -> String {
+    let [told, _] = run(&mut engine_in(folder, &words(command)));
+    told
+}
+
+fn words(text: &str) -> Vec<&str> {
+    text.split(' ').collect()
+}
