@@ -89,8 +89,8 @@ mod tests {
 
     #[test]
     fn classes_begin_at_their_least_loss() {
-        let classes = [49, 50, 99, 100, 199, 200, 1000].map(Class::of_loss);
         use Class::{Blunder, Inaccuracy, Mistake};
+        let classes = [49, 50, 99, 100, 199, 200, 1000].map(Class::of_loss);
         let expected = [Inaccuracy, Inaccuracy, Mistake, Mistake, Blunder, Blunder];
         assert_eq!(classes[0], None);
         assert_eq!(classes[1..], expected.map(Some));
