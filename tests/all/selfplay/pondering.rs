@@ -70,7 +70,7 @@ fn an_answer_before_ponderhit_is_a_fault() {
     let folder = tempdir().unwrap();
     let player = pondering("Fault=eager", &folder.path().join("log"));
     let other = format!("usi:{},Fault=late,At Move=2", mock_path().display());
-    let limits = ["--games", "2", "--movetime", "2000", "--max-moves", "12"];
+    let limits = ["--games", "2", "--movetime", "2000", "--max-moves", "24"];
     let text = played(&[&[player.as_str(), &other], &limits[..]].concat());
     let found = text.matches("before `ponderhit` or `stop`").count();
     assert_eq!(found, 2, "{text}");
