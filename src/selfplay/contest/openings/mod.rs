@@ -269,7 +269,7 @@ mod tests {
     fn each_round_uses_every_opening_once() {
         let openings = Openings::List(OpeningList::parse(FILE).unwrap());
         let round = |seed: u64, round: u64| -> Vec<String> {
-            let pairs = 4 * round..4 * round + 4;
+            let pairs = 5 * round..5 * (round + 1);
             pairs
                 .map(|pair| openings.opening(seed, pair).to_string())
                 .collect()
