@@ -140,16 +140,23 @@ impl Options {
     /// Everything that can be set, in the order in which it is offered.
     pub fn declarations(&self) -> impl Iterator<Item = OptionDeclaration> {
         let defaults = Settings::default();
-        let table = entries(self.tunables).map(move |entry| entry.declaration(&defaults));
-        let knobs = KNOBS.iter().filter(|_| self.tunables).map(spin);
-        table.chain([preset_declaration()]).chain(knobs)
+        let (table, experiments) = (TABLE.iter(), experiments(self.tunables));
+        let entries = |it: &Entry| it.declaration(&defaults);
+        let mut declarations: Vec<_> = table.map(entries).collect();
+        declarations.push(preset_declaration());
+        declarations.extend(experiments.map(entries));
+        declarations.extend(KNOBS.iter().filter(|_| self.tunables).map(spin));
+        declarations.into_iter()
     }
 }
 
 /// The options but for the kind of search and its knobs; those for experiments only with these.
 fn entries(tunables: bool) -> impl Iterator<Item = &'static Entry> {
-    let experiments = EXPERIMENTS.iter().filter(move |_| tunables);
-    TABLE.iter().chain(experiments)
+    TABLE.iter().chain(experiments(tunables))
+}
+
+fn experiments(tunables: bool) -> impl Iterator<Item = &'static Entry> {
+    EXPERIMENTS.iter().filter(move |_| tunables)
 }
 
 fn preset_declaration() -> OptionDeclaration {
