@@ -164,6 +164,7 @@ impl Dialogue {
                 (Value::Default, Some(default)) => {
                     self.say(&format!("setoption name {name} value {default}"));
                 }
+                (Value::Nonsense, _) if is_free(&option.kind) => {}
                 (Value::Empty, _) => self.say(&format!("setoption name {name} value ")),
                 (Value::Nonsense, _) => self.say(&format!("setoption name {name} value \u{1}!?")),
             }
@@ -204,6 +205,11 @@ impl Dialogue {
             None => Err(format!("still running after {ms} ms")),
         }
     }
+}
+
+/// Whether an option takes any text, such as the name of a file that the engine would then write.
+fn is_free(kind: &OptionKind) -> bool {
+    matches!(kind, OptionKind::Text { .. } | OptionKind::FileName { .. })
 }
 
 /// The value of an option unless it is set; none for one without a value.
