@@ -44,7 +44,7 @@ ADDED = {
     "lab ladder": ["--depth", "1"],
     "lab lines": ["--count", "2", "--moments", "2", "--nodes", "200", "--reference-nodes", "400"],
     "lab pathology densities": ["--trees", "100", "--depth", "3"],
-    "lab pathology engine": ["--depth", "2", "--limit", "2", "--differences", "2000"],
+    "lab pathology engine": ["--full-width", "2", "--depth", "2", "--limit", "2", "--differences", "2000"],
     "lab pathology real": ["--trees", "100", "--depth", "3"],
     "lab scaling": ["--count", "2", "--nodes", "100,200", "--reference-nodes", "400"],
     "lab screen": ["--games", "64"],

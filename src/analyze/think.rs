@@ -9,7 +9,7 @@ use crate::search::{Engine, Limits, Settings};
 use crate::selfplay::observers::records::evaluation;
 use crate::shogi::Move;
 use crate::shogi::game::Game;
-use crate::tsume::{MateAnswer, MateLimits, MateProblem};
+use crate::tsume::{DEEPEST_HERE, MateAnswer, MateLimits, MateProblem, NODES_PER_MS};
 use std::io;
 use std::sync::atomic::AtomicBool;
 
@@ -26,12 +26,8 @@ pub enum Effort {
 const PASSES: u64 = 2;
 /// The part of the effort that the mate solver may use besides.
 const MATE_SHARE: u64 = 4;
-/// How fast the mate solver is taken to be, in nodes a millisecond.
-const MATE_SPEED: u64 = 400;
 /// Memory for the table of the mate solver, in MiB.
 const MATE_HASH_MB: usize = 16;
-/// Longer mates are not looked for: the stack is that of an ordinary thread.
-const LONGEST_MATE: u16 = 200;
 
 impl Effort {
     fn limits(self) -> Limits {
@@ -47,7 +43,7 @@ impl Effort {
     fn mate_nodes(self) -> u64 {
         let nodes = match self {
             Self::Nodes(nodes) => nodes,
-            Self::CpuTime(ms) => ms.saturating_mul(MATE_SPEED),
+            Self::CpuTime(ms) => ms.saturating_mul(NODES_PER_MS),
         };
         (nodes / MATE_SHARE).max(1)
     }
@@ -149,7 +145,7 @@ impl Thinker {
             shortest: true,
         };
         let never = AtomicBool::new(false);
-        let report = problem.solve_here(game.history(), LONGEST_MATE, &never, &mut |_| {});
+        let report = problem.solve_here(game.history(), DEEPEST_HERE, &never, &mut |_| {});
         match report.answer {
             MateAnswer::Mate(line) => Some(line),
             _ => None,

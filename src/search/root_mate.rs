@@ -10,17 +10,13 @@ use super::settings::Settings;
 use super::signals::Shared;
 use crate::shogi::Move;
 use crate::shogi::game::Game;
-use crate::tsume::{MateAnswer, MateLimits, MateProblem};
+use crate::tsume::{DEEPEST_HERE, MateAnswer, MateLimits, MateProblem, NODES_PER_MS};
 use std::time::{Duration, Instant};
 
-/// How fast the solver is taken to be where time is the limit: about its speed in November 2026.
-const NODES_PER_MS: u64 = 400;
 /// What it may spend where there is no limit but a stop.
 const FREE_NODES: u64 = 100_000;
 /// Memory for its table, in MiB.
 const HASH_MB: usize = 16;
-/// Longer lines are not searched: the stack is that of an ordinary thread.
-const DEEPEST: u16 = 200;
 
 /// What the solver found, and how many nodes that took.
 #[derive(Debug, Default)]
@@ -48,7 +44,7 @@ pub fn find(game: &Game, value: i32, settings: &Settings, shared: &Shared) -> Ro
         shortest: false,
     };
     let stop = shared.signals.stop_flag();
-    let report = problem.solve_here(game.history(), DEEPEST, stop, &mut |_| {});
+    let report = problem.solve_here(game.history(), DEEPEST_HERE, stop, &mut |_| {});
     let line = match report.answer {
         MateAnswer::Mate(line) if in_time(game, settings, &line) => Some(line),
         _ => None,

@@ -39,6 +39,7 @@ pub use counts::{Counts, CountsError, GamePoints, Pentanomial, Tallied, Trinomia
 pub use hypotheses::{Hypotheses, HypothesesError, Hypothesis, Model};
 pub use llr::{logistic_llr, normalized_llr};
 pub use numeric::Z_95;
+pub use numeric::normal_cdf;
 pub use plan::{Plan, PlanRow};
 pub use report::{Estimates, GamesReport, PairsReport, Report, SprtReport, WinShare};
 pub use sample::{Interval, NELO_SCALE, Sample, elo_of_score, score_of_elo};

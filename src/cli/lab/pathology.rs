@@ -155,14 +155,14 @@ impl TreesArgs {
 /// Arguments of `lab pathology engine`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Every position is of another game of the engine against itself. It is searched with search=alphabeta to each depth, \
-with the default to each interest limit, and with the default to --reference-nodes, by one thread from an empty table: \
+Every position is of another game of the engine against itself. It is searched full width (search=alphabeta) and \
+conventionally (search=modern) to each depth, with the default to each interest limit, and with the default to --reference-nodes, by one thread from an empty table: \
 a line of the journal in the folder, from which the same command goes on after any end, also with more --positions. \
 The static values are those of all moves of these games up to --differences.
 
 Examples:
   usi-engine lab pathology engine --out pathology --threads 2 --svg engine.svg
-  usi-engine lab pathology engine --out small --positions 100 --reference-nodes 200000 --depth 5")]
+  usi-engine lab pathology engine --out small --positions 100 --reference-nodes 200000 --full-width 4")]
 pub struct EngineArgs {
     /// Keep games and moves in this folder.
     #[arg(long, value_name = "DIR")]
@@ -175,7 +175,11 @@ pub struct EngineArgs {
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     #[arg(value_parser = whole(1..=1_000_000_000_u64))]
     reference_nodes: u64,
-    /// The greatest fixed depth.
+    /// The greatest depth of the full-width search. One more takes about eight times as long.
+    #[arg(long, value_name = "D", default_value_t = 5)]
+    #[arg(value_parser = whole(1..=30_u32))]
+    full_width: u32,
+    /// The greatest depth of the conventional search.
     #[arg(long, value_name = "D", default_value_t = 8)]
     #[arg(value_parser = whole(1..=30_u32))]
     depth: u32,
@@ -204,6 +208,7 @@ impl EngineArgs {
             positions: self.positions,
             differences: self.differences,
             reach: Reach {
+                full_width: self.full_width,
                 depth: self.depth,
                 limit: self.limit,
                 reference_nodes: self.reference_nodes,

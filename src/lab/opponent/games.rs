@@ -49,18 +49,22 @@ pub struct PlayedGame {
 }
 
 impl PlayedGame {
-    /// Every move that the player chose, with the moment before it.
-    pub fn moments(&self) -> impl Iterator<Item = (Situation, Move)> {
+    /// The games up to every move that `color` chose, with that move.
+    pub fn choices(&self, color: Color) -> impl Iterator<Item = (Game, Move)> {
         let mut so_far = Game::new(self.game.start().clone());
         let moves = self.game.moves().iter().enumerate();
         moves.filter_map(move |(place, &mv)| {
-            let is_own = so_far.position().side() == self.player && place >= self.given;
-            let situation = is_own
-                .then(|| Situation::of(&so_far, self.player))
-                .flatten();
+            let is_chosen = so_far.position().side() == color && place >= self.given;
+            let before = is_chosen.then(|| so_far.clone());
             so_far.play(mv).ok()?;
-            situation.map(|situation| (situation, mv))
+            Some((before?, mv))
         })
+    }
+
+    /// Every move that the player chose, with the moment before it.
+    pub fn moments(&self) -> impl Iterator<Item = (Situation, Move)> {
+        self.choices(self.player)
+            .filter_map(|(before, mv)| Some((Situation::of(&before, self.player)?, mv)))
     }
 }
 
@@ -119,12 +123,7 @@ fn record(path: &Path, format: Format) -> Result<NamedGame, LabError> {
 fn journal(path: &Path) -> Result<Vec<NamedGame>, LabError> {
     let (head, finished) = Journal::read(path)?;
     let games = finished.iter().map(|finished| {
-        let start = Game::parse(&finished.start).map_err(LabError::file(path))?;
-        let mut game = start.0;
-        let given = game.moves().len();
-        let mut moves = finished.plies.iter();
-        let played = moves.try_for_each(|ply| game.play(ply.mv));
-        played.map_err(LabError::file(path))?;
+        let (game, given) = finished.replayed().map_err(LabError::file(path))?;
         let players = [finished.black, finished.white];
         let wins = |color: &Color| finished.winner == Some(finished.player_of(*color));
         Ok(NamedGame {

@@ -59,18 +59,11 @@ pub fn gain(
 
 /// Positions before moves against the player, spread over all of them.
 fn positions(games: &[PlayedGame], count: usize) -> Vec<Game> {
-    let mut all = Vec::new();
-    for game in games {
-        let mut so_far = Game::new(game.game.start().clone());
-        for (place, &mv) in game.game.moves().iter().enumerate() {
-            if place >= game.given && so_far.position().side() != game.player {
-                all.push(so_far.clone());
-            }
-            if so_far.play(mv).is_err() {
-                break;
-            }
-        }
-    }
+    let against = |game: &'_ PlayedGame| -> Vec<Game> {
+        let choices = game.choices(game.player.flip());
+        choices.map(|(before, _)| before).collect()
+    };
+    let all: Vec<Game> = games.iter().flat_map(against).collect();
     let count = count.min(all.len());
     (0..count)
         .map(|it| all[it * all.len() / count].clone())

@@ -1,7 +1,7 @@
 //! The question asked of this engine: does it choose better when it searches deeper?
 //!
-//! On each position a fixed-depth search and the engine's own go depth by depth, and their moves are held
-//! against that of a long search. A line of the journal for each position, with all three.
+//! On each position two fixed-depth searches and the engine's own go depth by depth, and their moves are held
+//! against that of a long search. A line of the journal for each position, with all of them.
 
 use super::finding::{Curve, Point};
 use crate::files::journal::JournalFile;
@@ -16,8 +16,32 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::path::Path;
 
-/// The kinds of search that go deeper and deeper.
-const KINDS: [&str; 2] = ["alphabeta", "interest"];
+/// A kind of search that goes deeper and deeper.
+struct Kind {
+    preset: &'static str,
+    /// What its curve is called.
+    name: &'static str,
+    /// Its greatest depth.
+    depth: fn(Reach) -> u32,
+}
+
+const KINDS: [Kind; 3] = [
+    Kind {
+        preset: "alphabeta",
+        name: "full width (search=alphabeta)",
+        depth: |reach| reach.full_width,
+    },
+    Kind {
+        preset: "modern",
+        name: "fixed depth (search=modern)",
+        depth: |reach| reach.depth,
+    },
+    Kind {
+        preset: "interest",
+        name: "interest limit",
+        depth: |reach| reach.limit,
+    },
+];
 
 /// The size of every table, in MiB.
 const HASH_MB: usize = 64;
@@ -25,7 +49,9 @@ const HASH_MB: usize = 64;
 /// How far is searched.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Reach {
-    /// The greatest depth of the fixed-depth search.
+    /// The greatest depth of the full-width search.
+    pub full_width: u32,
+    /// The greatest depth of the conventional search.
     pub depth: u32,
     /// The greatest interest limit, in ordinary plies.
     pub limit: u32,
@@ -84,27 +110,26 @@ pub fn run(
 }
 
 fn choose(game: &Game, reach: Reach) -> Choices {
-    let moves = |kind: usize, limits| {
+    let moves = |preset: &str, limits| {
         let mut moves = Moves::default();
-        engine(KINDS[kind], game).search(limits, &mut moves);
+        engine(preset, game).search(limits, &mut moves);
         moves.0
     };
-    let long = moves(1, Limits::nodes(reach.reference_nodes));
+    let long = moves("interest", Limits::nodes(reach.reference_nodes));
     Choices {
         position: game.to_string(),
         reference: long.last().cloned().unwrap_or_default(),
-        by_depth: [
-            moves(0, Limits::depth(reach.depth)),
-            moves(1, Limits::depth(reach.limit)),
-        ],
+        by_depth: KINDS
+            .each_ref()
+            .map(|kind| moves(kind.preset, Limits::depth((kind.depth)(reach)))),
     }
 }
 
-/// An engine of this kind with an empty table, on `game`.
-fn engine(kind: &str, game: &Game) -> Engine {
+/// An engine of this preset with an empty table, on `game`.
+fn engine(preset: &str, game: &Game) -> Engine {
     let mut engine = Engine::new(Settings {
         hash_mb: HASH_MB,
-        search: SearchConfig::preset(kind).unwrap_or_default(),
+        search: SearchConfig::preset(preset).unwrap_or_default(),
         ..Settings::default()
     });
     engine.set_game(game.clone());
@@ -125,9 +150,9 @@ impl Listener for Moves {
     }
 }
 
+/// The errors of one of [`KINDS`].
 fn curve(kind: usize, made: &[Choices]) -> Curve {
-    let moves = made.iter().map(|it| it.by_depth[kind].len());
-    let depth = moves.max().unwrap_or(0);
+    let deepest = made.iter().map(|it| it.by_depth[kind].len()).max();
     let point = |depth: usize| {
         // A search that ended early, with nothing more to find, would have kept to its move.
         let wrong = made.iter().filter_map(|it| {
@@ -140,10 +165,9 @@ fn curve(kind: usize, made: &[Choices]) -> Curve {
             position_error: None,
         }
     };
-    let names = ["fixed depth (search=alphabeta)", "interest limit"];
     Curve {
-        name: names[kind].to_owned(),
-        points: (1..=depth).map(point).collect(),
+        name: KINDS[kind].name.to_owned(),
+        points: (1..=deepest.unwrap_or(0)).map(point).collect(),
         expected: Vec::new(),
     }
 }
@@ -154,6 +178,7 @@ mod tests {
     use tempfile::tempdir;
 
     const REACH: Reach = Reach {
+        full_width: 1,
         depth: 2,
         limit: 3,
         reference_nodes: 500,

@@ -7,6 +7,7 @@
 use crate::eval::{Evaluation, Evaluator};
 use crate::shogi::game::Game;
 use crate::shogi::{Checks, Move, MoveList, Position, movegen};
+use crate::stats::normal_cdf;
 use serde::Serialize;
 
 /// The part that is cut off at each side before the histogram is made.
@@ -133,7 +134,7 @@ fn distance(sorted: &[f64], normal: &Moments) -> f64 {
     let count = sorted.len() as f64;
     let apart = sorted.iter().enumerate().map(|(place, value)| {
         let x = (value - normal.mean) / normal.deviation;
-        let below = 0.5 * libm::erfc(-x / std::f64::consts::SQRT_2);
+        let below = normal_cdf(x);
         (below - place as f64 / count)
             .abs()
             .max((place as f64 + 1.0) / count - below)

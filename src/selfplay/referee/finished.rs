@@ -1,12 +1,13 @@
 //! A finished game: what the journal keeps of it and every observer is told.
 
 use crate::search::{Info, Score};
-use crate::shogi::game::Game;
+use crate::shogi::game::{Game, GameError, IllegalMove};
 use crate::shogi::{Color, Move, sfen};
 use crate::stats::GamePoints;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::ops::RangeInclusive;
 use std::time::Duration;
+use thiserror::Error;
 
 /// How many players can meet.
 pub const PLAYERS: RangeInclusive<usize> = 2..=26;
@@ -119,7 +120,46 @@ impl Reason {
     }
 }
 
+/// Why a game of a journal cannot be played again.
+#[derive(Debug, Error)]
+pub enum ReplayError {
+    /// Its start cannot be read.
+    #[error("start of game {id}: {source}")]
+    Start {
+        /// The game's number.
+        id: u64,
+        /// Why.
+        source: GameError,
+    },
+    /// A move of it is not legal.
+    #[error("game {id}: {source}")]
+    Move {
+        /// The game's number.
+        id: u64,
+        /// Which, and why.
+        source: IllegalMove,
+    },
+}
+
 impl FinishedGame {
+    /// The game played again, and how many moves of it were given by the opening.
+    ///
+    /// # Errors
+    /// If its start or a move is not what the rules allow.
+    pub fn replayed(&self) -> Result<(Game, usize), ReplayError> {
+        let id = self.id;
+        let start = |source| ReplayError::Start { id, source };
+        let mut game = match Game::parse(&self.start).map_err(start)? {
+            (game, None) => game,
+            (_, Some(error)) => return Err(start(error)),
+        };
+        let given = game.moves().len();
+        let mut moves = self.plies.iter();
+        let played = moves.try_for_each(|ply| game.play(ply.mv));
+        played.map_err(|source| ReplayError::Move { id, source })?;
+        Ok((game, given))
+    }
+
     /// Who played, the lower number first.
     pub fn pairing(&self) -> [usize; 2] {
         [self.black.min(self.white), self.black.max(self.white)]
@@ -267,6 +307,32 @@ mod tests {
             (game.points(), game.player_of(Color::White), game.loser()),
             (GamePoints::Loss, 0, Some(0))
         );
+    }
+
+    #[test]
+    fn a_game_is_played_again_from_its_opening() {
+        let ply = |text: &&str| Ply::new(sfen::parse_move(text).unwrap(), None, None);
+        let game = |start: &str, plies: &[&str]| FinishedGame {
+            start: start.to_owned(),
+            plies: plies.iter().map(ply).collect(),
+            ..FinishedGame::without_moves(0, 1, None)
+        };
+        let (played, given) = game("startpos moves 7g7f 3c3d", &["2g2f"])
+            .replayed()
+            .unwrap();
+        assert_eq!((played.moves().len(), given), (3, 2));
+        for (start, plies, wanted) in [
+            (
+                "startpos moves 7g7f 7g7f",
+                &[] as &[&str],
+                "start of game 0",
+            ),
+            ("nonsense", &[], "start of game 0"),
+            ("startpos", &["3c3d"], "game 0: "),
+        ] {
+            let error = game(start, plies).replayed().unwrap_err().to_string();
+            assert!(error.starts_with(wanted), "{error}");
+        }
     }
 
     #[test]

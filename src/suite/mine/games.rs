@@ -3,7 +3,8 @@
 use crate::learn::dataset::{self, DatasetError, EXTENSION, GameRecord};
 use crate::record::{Format, RecordError};
 use crate::selfplay::journal::{Journal, JournalError};
-use crate::shogi::game::{Game, GameError, IllegalMove};
+use crate::selfplay::referee::finished::ReplayError;
+use crate::shogi::game::{Game, IllegalMove};
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -33,9 +34,9 @@ pub enum GamesError {
     /// A journal cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// The start of a game in a journal cannot be read.
-    #[error("start of a game: {0}")]
-    Start(#[from] GameError),
+    /// A game in a journal cannot be played again.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
     /// A move of a game is not legal.
     #[error(transparent)]
     Move(#[from] IllegalMove),
@@ -84,16 +85,6 @@ fn learned(record: &GameRecord) -> Result<Game, IllegalMove> {
 
 fn journal(path: &Path) -> Result<Vec<Game>, GamesError> {
     let (_, finished) = Journal::read(path)?;
-    let played = finished.iter().map(|finished| {
-        let mut game = match Game::parse(&finished.start)? {
-            (game, None) => game,
-            (_, Some(error)) => return Err(error.into()),
-        };
-        finished
-            .plies
-            .iter()
-            .try_for_each(|ply| game.play(ply.mv))?;
-        Ok(game)
-    });
-    played.collect()
+    let games = finished.iter().map(|finished| Ok(finished.replayed()?.0));
+    games.collect()
 }

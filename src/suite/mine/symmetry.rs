@@ -3,23 +3,19 @@
 use crate::shogi::Color;
 use crate::shogi::Position;
 use crate::shogi::sfen;
+use crate::shogi::turned::turned;
 
 /// A text that is the same for `position`, its mirror image, and either of them turned with its
 /// colours swapped. The move number is not part of it.
 pub fn normal_form(position: &Position) -> String {
-    let text = sfen::write(position);
+    let text = match position.side() {
+        Color::Black => sfen::write(position),
+        Color::White => sfen::write(&turned(position)),
+    };
     let mut fields = text.split(' ');
     let board = fields.next().unwrap_or_default();
     let hands = fields.nth(1).unwrap_or_default();
     let mut ranks: Vec<Vec<String>> = board.split('/').map(squares).collect();
-    let mut hands = hands.to_owned();
-    if position.side() == Color::White {
-        ranks.reverse();
-        for rank in &mut ranks {
-            *rank = rank.iter().rev().map(|square| swapped(square)).collect();
-        }
-        hands = swapped_hands(&hands);
-    }
     let written = |ranks: &[Vec<String>]| ranks.concat().concat();
     let own = written(&ranks);
     for rank in &mut ranks {
@@ -43,20 +39,4 @@ fn squares(rank: &str) -> Vec<String> {
         }
     }
     squares
-}
-
-fn swapped(text: &str) -> String {
-    let swap = |symbol: char| match symbol {
-        'a'..='z' => symbol.to_ascii_uppercase(),
-        _ => symbol.to_ascii_lowercase(),
-    };
-    text.chars().map(swap).collect()
-}
-
-/// The hands of the other colour, in the order in which SFEN has them.
-fn swapped_hands(hands: &str) -> String {
-    let swapped = swapped(hands);
-    let split = swapped.rfind(|symbol: char| symbol.is_ascii_lowercase());
-    let (first, second) = swapped.split_at(split.map_or(0, |last| last + 1));
-    format!("{second}{first}")
 }
