@@ -15,7 +15,7 @@ use std::process::ExitCode;
 /// Arguments of `analyze`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Records are .csa, .kif, .kifu, .ki2, .ki2u or .usi, in UTF-8, CP932 (Shift-JIS) or EUC-JP. The main \
+Records are .csa, .kif, .kifu, .ki2, .ki2u, .jkf or .usi, in UTF-8, CP932 (Shift-JIS) or EUC-JP. The main \
 line is analysed, and what is left out is told. Each position is searched twice, forward and back \
 with the same table, and the mate solver looks at it. With --nodes the result is always the same.
 

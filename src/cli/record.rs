@@ -19,7 +19,7 @@ pub enum RecordCommand {
 /// Arguments of `record convert`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Formats by extension: .csa (V2 to V3.0), .kif or .kifu, .ki2 or .ki2u, .usi (a line of moves).\n\
+    after_help = "Formats by extension: .csa (V2 to V3.0), .kif or .kifu, .ki2 or .ki2u, .jkf (JSON), .usi (a line of moves).\n\
     Read are UTF-8, CP932 (Shift-JIS) and EUC-JP, told apart by themselves; written is UTF-8.\n\
     What the new format cannot hold is lost: .usi keeps the start and the moves only.\n\n\
     Example:\n  \
@@ -58,6 +58,6 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Reading> {
 fn format(path: &Path) -> anyhow::Result<Format> {
     Format::of_path(path).with_context(|| {
         let path = path.display();
-        format!("unknown format of `{path}`; expected .csa, .kif, .kifu, .ki2, .ki2u or .usi")
+        format!("unknown format of `{path}`; expected .csa, .kif, .kifu, .ki2, .ki2u, .jkf or .usi")
     })
 }

@@ -32,6 +32,11 @@ pub fn read_kind(name: &str) -> Option<PieceKind> {
     found.map(|(_, kind)| *kind)
 }
 
+/// Whether `kind` can be in a hand.
+pub fn can_be_held(kind: PieceKind) -> bool {
+    unpromoted(kind) == kind && kind != PieceKind::King
+}
+
 /// The sign of a side: `+` for Black, `-` for White.
 pub fn sign(color: Color) -> char {
     match color {
@@ -82,8 +87,7 @@ pub fn read_move(pos: &Position, text: &str) -> Option<Move> {
         return None;
     }
     if parts.1 == HAND {
-        let can_be_held = unpromoted(kind) == kind && kind != PieceKind::King;
-        return can_be_held.then(|| Move::drop(kind, to));
+        return can_be_held(kind).then(|| Move::drop(kind, to));
     }
     let from = read_square(parts.1)?;
     let moved = pos.piece_at(from)?.piece_kind();

@@ -40,6 +40,9 @@ pub enum Problem {
     /// The pieces are not a start position. The message shows them as SFEN.
     #[error("start position: {0}")]
     Start(SfenError),
+    /// The text is not JSON, or not the JSON of a record.
+    #[error("{0}")]
+    Json(String),
     /// A line of moves in USI notation is not a game.
     #[error(transparent)]
     Game(GameError),

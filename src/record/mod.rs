@@ -1,4 +1,4 @@
-//! Games as files: what is kept of a game, and reading and writing it as CSA, KIF, KI2 and USI.
+//! Games as files: what is kept of a game, and reading and writing it as CSA, KIF, KI2, JKF and USI.
 //!
 //! A [`Record`] is a [`Game`] and what was noted about it. What must hold: the moves are legal
 //! (the game sees to that), every move has its [`MoveInfo`], and a text that cannot be read in
@@ -7,13 +7,13 @@
 //!
 //! What each format keeps, written and read back by this module:
 //!
-//! | | CSA V2.2 | KIF | KI2 | USI line |
-//! |---|---|---|---|---|
-//! | start position and moves | yes | yes | yes | yes |
-//! | names, headers, comments | yes | yes | yes | no |
-//! | times, to the millisecond | yes | yes | no | no |
-//! | evaluation, depth, nodes, line of play | yes | yes | yes | no |
-//! | ending | yes | yes | in words | no |
+//! | | CSA V2.2 | KIF | KI2 | JKF | USI line |
+//! |---|---|---|---|---|---|
+//! | start position and moves | yes | yes | yes | yes | yes |
+//! | names, headers, comments | yes | yes | yes | yes | no |
+//! | times, to the millisecond | yes | yes | no | yes | no |
+//! | evaluation, depth, nodes, line of play | yes | yes | yes | yes | no |
+//! | ending | yes | yes | in words | yes | no |
 //!
 //! Written is UTF-8; read is what [`encoding`](crate::files::encoding) tells apart.
 //!
@@ -35,6 +35,7 @@ mod csa_notation;
 mod details;
 mod draft;
 mod error;
+pub mod jkf;
 pub mod kif;
 mod setup;
 mod termination;
@@ -195,19 +196,22 @@ pub enum Format {
     Kif,
     /// Its form for people, with moves as they are told in print; see [`kif`].
     Ki2,
+    /// Its form in JSON, for boards on the web; see [`jkf`].
+    Jkf,
     /// A line of moves in USI notation; see [`usi`].
     Usi,
 }
 
 impl Format {
     /// The format of files that are called like `path`: `.csa`; `.kif` or `.kifu`; `.ki2` or
-    /// `.ki2u`; `.usi`.
+    /// `.ki2u`; `.jkf`; `.usi`.
     pub fn of_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         match extension.as_str() {
             "csa" => Some(Self::Csa),
             "kif" | "kifu" => Some(Self::Kif),
             "ki2" | "ki2u" => Some(Self::Ki2),
+            "jkf" => Some(Self::Jkf),
             "usi" => Some(Self::Usi),
             _ => None,
         }
@@ -223,6 +227,7 @@ impl Format {
         match self {
             Self::Csa => csa::read(&text),
             Self::Kif | Self::Ki2 => kif::read(&text),
+            Self::Jkf => jkf::read(&text),
             Self::Usi => usi::read(&text),
         }
     }
@@ -233,6 +238,7 @@ impl Format {
             Self::Csa => csa::write(record),
             Self::Kif => kif::write(record),
             Self::Ki2 => kif::write_ki2(record),
+            Self::Jkf => jkf::write(record),
             Self::Usi => usi::write(record),
         }
     }

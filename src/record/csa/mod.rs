@@ -18,6 +18,22 @@ use crate::shogi::Color;
 /// The header that says the number of the first move where it is not 1; our own.
 const START_PLY: &str = "START_PLY";
 
+/// The ending called `word`, without the `%` before it.
+pub fn ending(word: &str) -> Option<Termination> {
+    let found = ENDINGS.iter().find(|(known, _)| *known == word);
+    found.map(|(_, reason)| *reason)
+}
+
+/// The word for `reason` when `mover` is to move, and what it means; none if the format has none.
+pub fn ending_word(reason: Termination, mover: Color) -> Option<(&'static str, Termination)> {
+    let named = |wanted| ENDINGS.iter().find(|(_, known)| *known == wanted);
+    // A loser by perpetual check has broken a rule.
+    let foul = reason
+        .loser(mover)
+        .and_then(|loser| named(Termination::Foul { loser }));
+    named(reason).or(foul).copied()
+}
+
 /// The endings that have a word, `%` left out.
 const ENDINGS: [(&str, Termination); 12] = [
     ("TORYO", Termination::Resignation),

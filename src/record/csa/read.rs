@@ -1,6 +1,6 @@
 //! Reading CSA records.
 
-use super::{ENDINGS, START_PLY, board};
+use super::{START_PLY, board, ending};
 use crate::record::csa_notation as notation;
 use crate::record::draft::Draft;
 use crate::record::setup::Setup;
@@ -125,8 +125,7 @@ impl Reader {
     }
 
     fn end(&mut self, text: &str) -> Result<(), RecordError> {
-        let found = ENDINGS.iter().find(|(name, _)| *name == &text[1..]);
-        let Some(&(_, reason)) = found else {
+        let Some(reason) = ending(&text[1..]) else {
             self.draft.leave_out("ending", text);
             return Ok(());
         };

@@ -1,8 +1,8 @@
 //! Writing CSA records.
 
-use super::{ENDINGS, START_PLY, board};
+use super::{START_PLY, board, ending_word};
 use crate::record::csa_notation as notation;
-use crate::record::{Ending, Record, Termination, details, header_name, one_line};
+use crate::record::{Ending, Record, details, header_name, one_line};
 use crate::shogi::Color;
 
 /// Writes `record` as CSA V2.2.
@@ -63,13 +63,7 @@ impl Out {
     }
 
     fn ending(&mut self, ending: &Ending, mover: Color) {
-        let reason = ending.reason;
-        let named = |wanted| ENDINGS.iter().find(|(_, known)| *known == wanted);
-        // A loser by perpetual check has broken a rule.
-        let foul = reason
-            .loser(mover)
-            .and_then(|loser| named(Termination::Foul { loser }));
-        if let Some(&(name, native)) = named(reason).or(foul) {
+        if let Some((name, native)) = ending_word(ending.reason, mover) {
             self.line(&format!("%{name}"));
             self.time(ending.time_ms);
             self.comments(details::write_ending(ending, Some(native)));

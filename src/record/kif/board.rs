@@ -26,6 +26,9 @@ const HANDICAPS: [(&str, &str, &str); 13] = [
 /// Names that `ShogiHome` and others do not know: such starts are drawn.
 const UNCOMMON: [&str; 3] = ["三枚落ち", "五枚落ち", "左五枚落ち"];
 
+/// The header that names the start.
+pub const HANDICAP: &str = "手合割";
+
 const EVEN: &str = "平手";
 const OTHER: &str = "その他";
 const NOTHING: &str = "なし";
@@ -55,7 +58,7 @@ pub fn is_other(name: &str) -> bool {
 /// The lines that describe `start`, apart from the number of its first move.
 pub fn write(start: &Position) -> Vec<String> {
     let name = name_of(start);
-    let mut lines = vec![format!("手合割：{}", name.unwrap_or(OTHER))];
+    let mut lines = vec![format!("{HANDICAP}：{}", name.unwrap_or(OTHER))];
     if name.is_some() {
         return lines;
     }
@@ -82,7 +85,8 @@ pub fn drawing(pos: &Position) -> Vec<String> {
     lines
 }
 
-fn name_of(start: &Position) -> Option<&'static str> {
+/// The name of `start`, if it has one that is widely known.
+pub fn name_of(start: &Position) -> Option<&'static str> {
     let text = sfen::write(start);
     let setup = text.rsplit_once(' ').map_or("", |(setup, _)| setup);
     let is = |known: &str| {

@@ -7,11 +7,13 @@
 //! both forms, for files are not always called by their own.
 
 mod board;
+pub(super) mod headers;
 mod notation;
 mod read;
 mod spoken;
 mod write;
 
+pub(super) use board::{HANDICAP, name_of, named};
 pub use board::{board_name, drawing};
 pub use notation::{file_name, rank_name};
 pub use read::read;
@@ -64,21 +66,6 @@ fn read_mark(mark: char) -> Option<Color> {
         _ => None,
     }
 }
-
-/// The header that says the number of the first move where it is not 1; our own.
-const START_PLY: &str = "開始手数";
-
-/// Headers that have another name than in CSA: (CSA, KIF).
-const HEADERS: [(&str, &str); 8] = [
-    ("EVENT", "棋戦"),
-    ("SITE", "場所"),
-    ("START_TIME", "開始日時"),
-    ("END_TIME", "終了日時"),
-    ("TIME_LIMIT", "持ち時間"),
-    ("OPENING", "戦型"),
-    ("MAX_MOVES", "最大手数"),
-    ("NOTE", "備考"),
-];
 
 /// The endings that have a word, but for the two that depend on who is to move.
 const ENDINGS: [(&str, Termination); 8] = [

@@ -1,6 +1,6 @@
 //! Reading KIF records.
 
-use super::{ENDINGS, FOUL_WIN, HEADERS, START_PLY, board, notation, spoken};
+use super::{ENDINGS, FOUL_WIN, HANDICAP, board, headers, notation, spoken};
 use crate::record::draft::Draft;
 use crate::record::setup::Setup;
 use crate::record::{Problem, Reading, RecordError, Termination};
@@ -76,18 +76,10 @@ impl Reader {
 
     fn header(&mut self, name: &str, value: &str) -> Result<(), RecordError> {
         match name {
-            "手合割" => return self.handicap(value),
-            "先手" | "下手" => self.draft.name(Color::Black, value),
-            "後手" | "上手" => self.draft.name(Color::White, value),
+            HANDICAP => return self.handicap(value),
             "先手の持駒" | "下手の持駒" => return self.hand(Color::Black, value),
             "後手の持駒" | "上手の持駒" => return self.hand(Color::White, value),
-            _ => match value.parse() {
-                Ok(ply) if name == START_PLY => self.setup.ply = ply,
-                _ => {
-                    let known = HEADERS.iter().find(|(_, kif)| *kif == name);
-                    self.draft.header(known.map_or(name, |(csa, _)| csa), value);
-                }
-            },
+            _ => headers::take(&mut self.draft, &mut self.setup.ply, name, value),
         }
         Ok(())
     }

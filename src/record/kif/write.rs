@@ -1,8 +1,8 @@
 //! Writing KIF and KI2 records.
 
-use super::{ENDINGS, FOUL_WIN, HEADERS, START_PLY, board, line_names, notation};
+use super::{ENDINGS, FOUL_WIN, board, headers, line_names, notation};
 use crate::columns::width;
-use crate::record::{Ending, Record, Termination, details, header_name, one_line};
+use crate::record::{Ending, Record, Termination, details};
 use crate::shogi::{Color, Position};
 
 /// Writes `record` as KIF, to be saved as UTF-8.
@@ -87,21 +87,15 @@ impl Out {
 
     fn headers(&mut self, record: &Record, format: &str) {
         self.line(&format!("#{format} version=2.0 encoding=UTF-8"));
-        for (name, value) in &record.headers {
-            let known = HEADERS.iter().find(|(csa, _)| csa == name);
-            let name = known.map_or_else(|| header_name(name), |(_, kif)| (*kif).to_owned());
-            self.line(&format!("{name}：{}", one_line(value)));
+        for (name, value) in headers::written(record) {
+            self.line(&format!("{name}：{value}"));
         }
-        let start = record.game().start();
-        if start.ply() != 1 {
-            self.line(&format!("{START_PLY}：{}", start.ply()));
-        }
-        for line in board::write(start) {
+        for line in board::write(record.game().start()) {
             self.line(&line);
         }
-        let [black, white] = &record.names;
-        self.line(&format!("先手：{}", one_line(black)));
-        self.line(&format!("後手：{}", one_line(white)));
+        for (name, value) in headers::names(record) {
+            self.line(&format!("{name}：{value}"));
+        }
         self.comments(details::comment_lines(&record.comment));
     }
 

@@ -37,6 +37,7 @@ impl Observer for RecordFiles {
                 Format::Csa => "csa",
                 Format::Kif => "kif",
                 Format::Ki2 => "ki2",
+                Format::Jkf => "jkf",
                 Format::Usi => "usi",
             };
             let path = folder.join(format!("game-{:06}.{extension}", game.id));

@@ -74,7 +74,7 @@ fn what_is_left_out_is_told_and_what_is_bad_is_refused() {
         (
             "a.kif",
             "a.pgn",
-            "a.pgn`; expected .csa, .kif, .kifu, .ki2, .ki2u or .usi",
+            "a.pgn`; expected .csa, .kif, .kifu, .ki2, .ki2u, .jkf or .usi",
         ),
     ] {
         let error = refusal(&mut convert(&path(from), &path(to)));

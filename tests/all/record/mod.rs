@@ -3,6 +3,7 @@
 mod convert;
 mod csa;
 mod games;
+mod jkf;
 mod ki2;
 mod kif;
 mod mutations;

@@ -44,6 +44,11 @@ fn kif_keeps_everything() {
 }
 
 #[test]
+fn jkf_keeps_everything() {
+    assert_kept(Format::Jkf, Record::clone);
+}
+
+#[test]
 fn usi_keeps_start_and_moves() {
     assert_kept(Format::Usi, moves_only);
 }

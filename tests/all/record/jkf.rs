@@ -1,0 +1,66 @@
+//! JSON as other programs write it, and what is refused.
+
+use usi_engine::record::{Format, Termination};
+
+const GAME: &str = r#"{
+  "header": {"棋戦": "x", "先手": "A", "後手": "B"},
+  "initial": {"preset": "HIRATE"},
+  "moves": [
+    {"comments": ["before"]},
+    {"move": {"from": {"x": 7, "y": 7}, "to": {"x": 7, "y": 6}, "color": 0, "piece": "FU"},
+     "time": {"now": {"m": 1, "s": 5}}, "comments": ["* 35"]},
+    {"move": {"from": {"x": 3, "y": 3}, "to": {"x": 3, "y": 4}, "color": 1, "piece": "FU"}},
+    {"move": {"from": {"x": 8, "y": 8}, "to": {"x": 2, "y": 2}, "piece": "KA", "promote": true},
+     "forks": [[{"special": "CHUDAN"}]]},
+    {"move": {"from": {"x": 3, "y": 1}, "same": true, "piece": "GI"}},
+    {"move": {"to": {"x": 5, "y": 5}, "piece": "KA"}},
+    {"special": "TORYO"}
+  ]
+}"#;
+
+#[test]
+fn a_game_is_read() {
+    let reading = Format::Jkf.read(GAME.as_bytes()).expect("a record");
+    let record = reading.record;
+    assert_eq!(
+        Format::Usi.write(&record),
+        "startpos moves 7g7f 3c3d 8h2b+ 3a2b B*5e\n"
+    );
+    assert_eq!(record.names, ["A", "B"]);
+    assert_eq!(record.header("EVENT"), Some("x"));
+    assert_eq!(record.comment, "before");
+    let (_, first) = record.moves().next().expect("a move");
+    assert_eq!(first.time_ms, Some(65_000));
+    assert!(first.evaluation.is_some() && first.comment.is_empty());
+    let ending = record.ending.expect("an ending");
+    assert_eq!(ending.reason, Termination::Resignation);
+    let notes: Vec<String> = reading.notes.iter().map(ToString::to_string).collect();
+    assert_eq!(notes, ["line 9: branches left out: `forks`"]);
+}
+
+#[test]
+fn refusals_name_the_line() {
+    for (from, to, wanted) in [
+        (
+            r#""x": 5, "y": 5"#,
+            r#""x": 1, "y": 1"#,
+            "line 12: illegal move `11KA`",
+        ),
+        (
+            r#""color": 1"#,
+            r#""color": 0"#,
+            "line 8: unexpected `3334FU`; expected a move",
+        ),
+        (r#""piece": "KA""#, r#""piece": "XX""#, "line 9: unexpected"),
+        (r#""m": 1"#, r#""m": "one""#, "line 7: invalid type"),
+        ("HIRATE", "9", "line 1: unexpected `9`; expected HIRATE"),
+        (r#""moves": ["#, r#""moves": [,"#, "line 4: "),
+        (r#""header": {"棋戦""#, r#""header": [{"棋戦""#, "line 2: "),
+    ] {
+        let text = GAME.replacen(from, to, 1);
+        assert_ne!(text, GAME, "{from}");
+        let error = Format::Jkf.read(text.as_bytes()).expect_err("a refusal");
+        let error = error.to_string();
+        assert!(error.starts_with(wanted), "{from}: {error}");
+    }
+}
