@@ -7,12 +7,15 @@ use std::path::PathBuf;
 /// The share in percent of all counts that a move has at least in a narrow book.
 const NARROW_PERCENT: u64 = 10;
 
+/// The name of the book that is part of the program.
+pub const BUILT_IN: &str = "built-in";
+
 /// What is set about the book, by the meanings of `YaneuraOu`'s options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookSettings {
     /// Whether a book is used.
     pub on: bool,
-    /// The file.
+    /// The file, or [`BUILT_IN`].
     pub file: Option<PathBuf>,
     /// The folder where it is looked for first.
     pub folder: PathBuf,
@@ -56,6 +59,14 @@ impl Default for BookSettings {
 }
 
 impl BookSettings {
+    /// The default, with the book that is part of the program.
+    pub fn built_in() -> Self {
+        Self {
+            file: Some(PathBuf::from(BUILT_IN)),
+            ..Self::default()
+        }
+    }
+
     /// Whether both name the same file.
     pub fn is_same_file(&self, other: &Self) -> bool {
         self.on == other.on && self.file == other.file && self.folder == other.folder

@@ -18,10 +18,17 @@ const MOST_MOVES: usize = 600;
 /// How much is read at once: a position and its moves, mostly.
 const BUFFER: usize = 4096;
 
-/// The file of a book.
+/// Where the text of a book is.
+#[derive(Debug)]
+enum Text {
+    File(File),
+    Memory(&'static [u8]),
+}
+
+/// The text of a book.
 #[derive(Debug)]
 pub struct Source {
-    file: File,
+    text: Text,
     length: u64,
 }
 
@@ -38,7 +45,18 @@ impl Source {
         let file = open(path)?;
         check_head(&mut BufReader::new(&file))?;
         let length = file.metadata()?.len();
-        let source = Self { file, length };
+        Self::checked(Text::File(file), length)
+    }
+
+    /// The book whose text is `bytes`.
+    pub fn of(mut bytes: &'static [u8]) -> Result<Self, BookProblem> {
+        let (text, length) = (Text::Memory(bytes), bytes.len() as u64);
+        check_head(&mut bytes)?;
+        Self::checked(text, length)
+    }
+
+    fn checked(text: Text, length: u64) -> Result<Self, BookProblem> {
+        let source = Self { text, length };
         source.check_order()?;
         Ok(source)
     }
@@ -129,9 +147,15 @@ impl Source {
         Err(BookProblem::Gap { from, length })
     }
 
-    fn lines_from(&self, at: u64) -> Result<BufReader<&File>, BookProblem> {
-        (&self.file).seek(SeekFrom::Start(at))?;
-        Ok(BufReader::with_capacity(BUFFER, &self.file))
+    fn lines_from(&self, at: u64) -> Result<Box<dyn BufRead + '_>, BookProblem> {
+        Ok(match &self.text {
+            Text::File(file) => {
+                let mut file = file;
+                file.seek(SeekFrom::Start(at))?;
+                Box::new(BufReader::with_capacity(BUFFER, file))
+            }
+            Text::Memory(bytes) => Box::new(bytes.get(at as usize..).unwrap_or_default()),
+        })
     }
 }
 

@@ -257,3 +257,21 @@ fn moves_are_drawn_alike_or_by_count() {
     assert_eq!(drawn(false), ["7g7f", "2g2f", "7g7f", "2g2f"]);
     assert_eq!(BookSettings::default().choose(&[], 7), None);
 }
+
+#[test]
+fn the_built_in_book_is_in_order_and_knows_both_sides() {
+    let book = Book::open(&BookSettings::built_in()).unwrap().unwrap();
+    let mut pos = Position::default();
+    for _ in 0..4 {
+        let moves = book.moves(&pos, true).unwrap();
+        assert!(moves.len() > 1, "{moves:?}");
+        pos.do_move(moves[0].mv);
+    }
+    let mut entries = Entries::new(&include_bytes!("kyomi.db")[..]).unwrap();
+    let mut last = String::new();
+    while let Some(entry) = entries.next_entry().unwrap() {
+        assert!(last < entry.key, "{}", entry.key);
+        last = entry.key;
+    }
+    assert_eq!(entries.broken().0, 0);
+}

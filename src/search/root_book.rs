@@ -1,7 +1,7 @@
 //! A move of the opening book instead of a search.
 //!
 //! What must hold: the move and the line are legal; where people ask what a position is worth
-//! (analysis, chosen moves) the book is not asked.
+//! (analysis, `Explain`, chosen moves) the book is not asked.
 
 use super::limits::Limits;
 use super::settings::Settings;
@@ -33,7 +33,8 @@ pub fn find(
 ) -> Result<Option<RootBook>, BookError> {
     let draw = random();
     let pos = game.position();
-    let wanted = !limits.infinite && limits.moves.is_empty() && !settings.analysis;
+    let is_asked = settings.analysis || settings.explain;
+    let wanted = !limits.infinite && limits.moves.is_empty() && !is_asked;
     let rules = &settings.book;
     let ignored = draw % 100 < u64::from(rules.ignore_percent);
     if !wanted || ignored || pos.ply() > rules.moves {

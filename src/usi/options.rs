@@ -1,7 +1,7 @@
 //! What can be set: options, and the settings that they amount to.
 //!
 //! An option is one entry of the lists in `options/table.rs` (`entry.rs` says what an entry is); its
-//! default is that of [`Settings`].
+//! default is that of [`Settings`], but for the book ([`Options::with_book`]).
 //! After them come the kind of search and, for those who tune the engine, the knobs of the search
 //! ([`KNOBS`]). Names and choices are compared without regard to case. What must hold: no text
 //! whatever makes the settings invalid; the order in which options are set does not matter; and
@@ -11,6 +11,7 @@ mod entry;
 mod table;
 
 use super::grammar::{OptionDeclaration, OptionKind};
+use crate::book::BookSettings;
 use crate::search::config::{KNOBS, Knob, preset_names};
 use crate::search::{SearchConfig, Settings};
 use entry::{Entry, one_of};
@@ -49,6 +50,8 @@ pub struct Options {
     settings: Settings,
     /// Whether the knobs of the search are options too.
     tunables: bool,
+    /// What they are until something is set.
+    defaults: Settings,
     /// The kind of search, on which the knobs build.
     preset: SearchConfig,
     /// The knobs that were set, each once.
@@ -58,8 +61,24 @@ pub struct Options {
 impl Options {
     /// The default settings; `tunables` makes options of the knobs of the search.
     pub fn new(tunables: bool) -> Self {
+        Self::of(Settings::default(), tunables)
+    }
+
+    /// As of [`Options::new`], but with the book that is part of the program: for people, who do not want
+    /// the same game twice. Matches between engines have openings of their own.
+    pub fn with_book(tunables: bool) -> Self {
+        let book = BookSettings::built_in();
+        let defaults = Settings {
+            book,
+            ..Settings::default()
+        };
+        Self::of(defaults, tunables)
+    }
+
+    fn of(defaults: Settings, tunables: bool) -> Self {
         Self {
-            settings: Settings::default(),
+            settings: defaults.clone(),
+            defaults,
             tunables,
             preset: SearchConfig::default(),
             knobs: Vec::new(),
@@ -139,9 +158,8 @@ impl Options {
 
     /// Everything that can be set, in the order in which it is offered.
     pub fn declarations(&self) -> impl Iterator<Item = OptionDeclaration> {
-        let defaults = Settings::default();
         let (table, experiments) = (TABLE.iter(), experiments(self.tunables));
-        let entries = |it: &Entry| it.declaration(&defaults);
+        let entries = |it: &Entry| it.declaration(&self.defaults);
         let mut declarations: Vec<_> = table.map(entries).collect();
         declarations.push(preset_declaration());
         declarations.extend(experiments.map(entries));

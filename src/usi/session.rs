@@ -105,7 +105,7 @@ struct Session<W> {
 
 impl<W: Write + Send + 'static> Session<W> {
     fn new(output: Output<W>, tunables: bool) -> Self {
-        let options = Options::new(tunables);
+        let options = Options::with_book(tunables);
         Self {
             output,
             engine: Engine::new(options.settings().clone()),

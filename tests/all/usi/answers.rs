@@ -156,7 +156,7 @@ fn the_end_comes_at_once() {
     ] {
         for go in searches {
             let mut dialogue = Dialogue::small();
-            dialogue.say("setoption name Threads value 2");
+            dialogue.say("setoption name Threads value 2\nsetoption name USI_OwnBook value false");
             dialogue.go(go);
             dialogue.assert_silent(A_WHILE / 3);
             println!("{end:?} in go {go}: {:?}", dialogue.end(end));

@@ -246,7 +246,7 @@ impl Dialogue {
         assert_eq!(self.hear_within(time), None);
     }
 
-    /// Ends the conversation: nothing but analysis and the answer to a search may still come, nothing
+    /// Ends the conversation: nothing but analysis, remarks and the answer to a search may still come, nothing
     /// may stand on standard error, and the exit code must be 0. Returns how long it took.
     pub fn end(mut self, end: End) -> Duration {
         let start = Instant::now();
@@ -261,7 +261,7 @@ impl Dialogue {
         let rest: Vec<_> = self
             .lines
             .iter()
-            .filter(|line| !is_analysis(line))
+            .filter(|line| !(is_analysis(line) || line.starts_with("info string ")))
             .collect();
         let answers = |line: &String| {
             ["bestmove ", "checkmate "]

@@ -43,6 +43,7 @@ fn a_wrong_folder_leaves_the_evaluation_in_use_and_a_right_one_is_played_with() 
         folder("right", Some(&right)),
     ];
     let mut dialogue = Dialogue::small();
+    dialogue.say("setoption name USI_OwnBook value false");
     assert_eq!(dialogue.hear_until_ready(), [""; 0]);
     let builtin = score(&mut dialogue);
     for (folder, reason) in [
