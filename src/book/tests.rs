@@ -265,7 +265,7 @@ fn the_built_in_book_is_in_order_and_knows_both_sides() {
     for _ in 0..4 {
         let moves = book.moves(&pos, true).unwrap();
         assert!(moves.len() > 1, "{moves:?}");
-        pos.do_move(moves[0].mv);
+        let _ = pos.do_move(moves[0].mv);
     }
     let mut entries = Entries::new(&include_bytes!("kyomi.db")[..]).unwrap();
     let mut last = String::new();
