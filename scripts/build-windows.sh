@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Builds usi-engine.exe for 64-bit Windows on a Debian machine and, with
-# --smoke, holds a short USI dialogue with it under wine.
+# Builds usi-engine.exe for 64-bit Windows on a Debian machine. With --smoke it
+# builds in half the time, without optimisation across crates, packs the archive
+# for players, unpacks it, and holds a short USI dialogue with the program in it
+# under wine.
 #
 # Usage:  scripts/build-windows.sh [--smoke]
 #
@@ -90,6 +92,9 @@ build() {
     say "building with $(/usr/bin/rustc --version)"
     (
         unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS RUSTC_WRAPPER RUSTC_WORKSPACE_WRAPPER
+        if $smoke; then
+            export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16
+        fi
         cd "$root"
         PATH=/usr/bin:$PATH \
             RUSTC=/usr/bin/rustc \
@@ -154,9 +159,10 @@ run_smoke() {
     # Engines are kept in folders like this one by the people who use them.
     local home="$work/将棋 エンジン"
     mkdir -p "$home"
-    cp "$exe" "$home/"
-    stand_in_for_bcryptprimitives "$home"
-    timeout 120 python3 "$root/scripts/usi_smoke.py" "$wine" "$home/usi-engine.exe" \
+    "$root/scripts/package.sh" "$work/kyomi.zip" "$exe"
+    python3 -m zipfile -e "$work/kyomi.zip" "$home"
+    stand_in_for_bcryptprimitives "$home/kyomi"
+    timeout 120 python3 "$root/scripts/usi_smoke.py" "$wine" "$home/kyomi/usi-engine.exe" \
         || fail 1 "the dialogue under wine failed (status $?)"
     step "dialogue held"
 }
