@@ -23,7 +23,8 @@ pub struct BookSettings {
     pub moves: u32,
     /// How often in a hundred the book is left aside.
     pub ignore_percent: u32,
-    /// By how much a move may be worse than the best, in centipawns.
+    /// By how much a move may be worse than the best, in centipawns. With 30, as in `YaneuraOu`, the book
+    /// cost 49 ± 58 Elo against playing without it (2026-11-23).
     pub margin: i32,
     /// What a move that was searched is worth at least, in centipawns: for Black, White.
     pub least_values: [i32; 2],
@@ -47,7 +48,7 @@ impl Default for BookSettings {
             folder: PathBuf::from("book"),
             moves: 16,
             ignore_percent: 0,
-            margin: 30,
+            margin: 8,
             least_values: [0, -140],
             least_depth: 0,
             line_plies: 8,
