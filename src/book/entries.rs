@@ -73,7 +73,11 @@ impl<R: BufRead> Entries<R> {
         while let Some(line) = read_line(&mut self.lines)? {
             self.line += 1;
             if let Some(position) = line.strip_prefix(POSITION) {
-                let before = self.next.replace(begun(position));
+                let begun = begun(position);
+                if begun.is_none() {
+                    self.note_broken(&line);
+                }
+                let before = std::mem::replace(&mut self.next, begun);
                 if before.is_some() {
                     return Ok(before);
                 }
@@ -91,21 +95,28 @@ impl<R: BufRead> Entries<R> {
         if let (Some(mv), Some(entry)) = (BookMove::parse(line), &mut self.next) {
             entry.moves.push(mv);
         } else {
-            self.broken.0 += 1;
-            let first = (self.line, Token::new(line));
-            self.broken.1.get_or_insert(first);
+            self.note_broken(line);
         }
+    }
+
+    fn note_broken(&mut self, line: &str) {
+        self.broken.0 += 1;
+        let first = (self.line, Token::new(line));
+        self.broken.1.get_or_insert(first);
     }
 }
 
-/// The position that the line's `text` begins.
-fn begun(text: &str) -> Entry {
+/// The position that the line's `text` begins; none if there are not board, side and hands, which
+/// would stand somewhere else in the order of a book once they are written.
+fn begun(text: &str) -> Option<Entry> {
     let key = without_number(text);
-    Entry {
+    let is_field = |field: &str| !field.is_empty() && field.bytes().all(|it| it.is_ascii_graphic());
+    let is_key = key.split(' ').count() == 3 && key.split(' ').all(is_field);
+    is_key.then(|| Entry {
         key: key.to_owned(),
         number: text[key.len()..].trim().parse().unwrap_or(1),
         moves: Vec::new(),
-    }
+    })
 }
 
 /// Opens the file at `path`; a pipe might be waited for without end.

@@ -1,5 +1,6 @@
 //! `lab`: experiments that show what an idea is worth.
 
+mod clock;
 mod ends;
 mod evolve;
 mod ladder;
@@ -21,6 +22,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use clock::ClockArgs;
 use ends::EndsArgs;
 use evolve::EvolveCommand;
 use ladder::LadderArgs;
@@ -48,6 +50,9 @@ pub enum LabCommand {
     Lines(LinesArgs),
     /// What ends the branches of a search, by share: the budget, the table, razoring, cuts, …
     Ends(EndsArgs),
+    /// Does the engine keep its time, and how much of it does it use? Games of a made-up search
+    /// against the real clock, which take no time.
+    Clock(ClockArgs),
     /// What each technique of the search is worth, from plain minimax to interest, one step at a
     /// time: nodes, CPU time, value and move to each depth.
     Ladder(LadderArgs),
@@ -70,6 +75,7 @@ impl LabCommand {
             Self::Scaling(args) => args.run(out),
             Self::Lines(args) => args.run(out),
             Self::Ends(args) => args.run(out),
+            Self::Clock(args) => args.run(out),
             Self::Ladder(args) => args.run(out),
             Self::Pathology(command) => command.run(out),
             Self::Opponent(command) => command.run(out),

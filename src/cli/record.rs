@@ -1,5 +1,6 @@
 //! `record`: what is done with files of games.
 
+use crate::files::found;
 use crate::record::{Format, Reading};
 use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand};
@@ -50,7 +51,7 @@ impl ConvertArgs {
 pub(super) fn read(path: &Path) -> anyhow::Result<Reading> {
     let format = format(path)?;
     let fail = |error: &dyn Display| anyhow!("{}: {error}", path.display());
-    let bytes = fs::read(path).map_err(|error| fail(&error))?;
+    let bytes = found::read(path).map_err(|error| fail(&error))?;
     format.read(&bytes).map_err(|error| fail(&error))
 }
 

@@ -5,6 +5,7 @@ use super::files::{check_path, replace};
 use super::whole;
 use crate::eval::LONGEST_MATE;
 use crate::eval::nnue::shape::{HIDDEN, LANES, SCALE, Shape};
+use crate::files::found;
 use crate::learn::train::console::{self, Console};
 use crate::learn::train::curve;
 use crate::learn::train::examples::{Examples, Filter};
@@ -14,7 +15,6 @@ use crate::progress::Screen;
 use anyhow::anyhow;
 use clap::Args;
 use cpu_time::ProcessTime;
-use std::fs;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -182,7 +182,7 @@ impl TrainArgs {
             return Ok(());
         };
         let named = |error: &dyn std::fmt::Display| anyhow!("`{}`: {error}", path.display());
-        let bytes = fs::read(path).map_err(|error| named(&error))?;
+        let bytes = found::read(path).map_err(|error| named(&error))?;
         trainer.resume(&bytes).map_err(|error| named(&error))
     }
 

@@ -146,7 +146,7 @@ impl JournalFile {
                 if number == 1 {
                     there = read_head(text, &head["journal"])?;
                 } else {
-                    entries.push(serde_json::from_str(text).map_err(|error| error.to_string())?);
+                    entries.push(serde_json::from_str(text).map_err(line::told)?);
                 }
                 Ok(())
             });
@@ -196,7 +196,7 @@ impl JournalFile {
 
 /// The head `text` of a journal of this `kind`.
 fn read_head(text: &str, kind: &Value) -> Result<Value, String> {
-    let head: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let head: Value = serde_json::from_str(text).map_err(line::told)?;
     if head["journal"] == *kind {
         Ok(head)
     } else {

@@ -2,9 +2,13 @@
 //! `sum`, is the checksum of the text before it.
 
 use super::sha256;
+use std::fmt::Display;
 
 /// What comes between a line's content and its checksum of 16 hexadecimal digits.
 const SUM_FIELD: &str = ",\"sum\":\"";
+
+/// How many characters of a problem are told.
+const LONGEST_TOLD: usize = 300;
 
 /// The line with the content of the JSON object `object`.
 pub fn wrap(object: &str) -> String {
@@ -29,6 +33,17 @@ pub fn read(line: &[u8]) -> Result<String, String> {
     }
 }
 
+/// What is wrong with a text, as it is told: a line, and no longer than people read. A parser may tell
+/// all of what it did not expect.
+pub fn told(problem: impl Display) -> String {
+    let mut text = problem.to_string().replace(char::is_control, " ");
+    if let Some((end, _)) = text.char_indices().nth(LONGEST_TOLD) {
+        text.truncate(end);
+        text.push('…');
+    }
+    text
+}
+
 /// The first 64 bits of the SHA-256 of `text`, in hexadecimal digits.
 fn checksum(text: &str) -> String {
     let mut sum = sha256(text);
@@ -39,6 +54,13 @@ fn checksum(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn problems_of_any_length_are_told_in_a_line() {
+        assert_eq!(told("a\nb"), "a b");
+        let long = told("長".repeat(1000));
+        assert_eq!(long.chars().count(), LONGEST_TOLD + 1);
+    }
 
     #[test]
     fn a_line_is_read_back_and_a_damaged_one_is_not() {

@@ -6,10 +6,11 @@
 //! [`opponent`], a player's habits. By searches of single positions: [`scaling`], how the search
 //! gains from nodes, [`lines`], what a search is looking at, [`ends`], what ends its branches, and
 //! [`ladder`], what each technique of it is worth. By models: [`pathology`], whether searching
-//! deeper chooses better. Below all: `played` (matches with journals), [`positions`] and
+//! deeper chooses better. By a made-up search: [`clock`], whether time is kept. Below all: `played` (matches with journals), [`positions`] and
 //! [`searches`] (what is measured on, and searches that are kept), `spread` (over threads), `mean`,
 //! `results` (how they are told), `error`.
 
+pub mod clock;
 pub mod ends;
 mod error;
 pub mod evolve;

@@ -4,6 +4,8 @@
 //! first, each a JSON object.
 
 use super::habit::Habit;
+use crate::files::found;
+use crate::files::line::told;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -71,7 +73,7 @@ impl Model {
         let (_, first) = lines.next().unwrap_or((1, ""));
         let Head { player, games, .. } = head(first).map_err(|it| format!("line 1: {it}"))?;
         let habit = |(number, line): (usize, &str)| {
-            serde_json::from_str(line).map_err(|error| format!("line {number}: {error}"))
+            serde_json::from_str(line).map_err(|error| told(format!("line {number}: {error}")))
         };
         let habits = lines.map(habit).collect::<Result<_, _>>()?;
         Ok(Self {
@@ -97,7 +99,7 @@ fn head(line: &str) -> Result<Head, String> {
         let there = stamp.format;
         return Err(format!("a model of format {there}; expected {FORMAT}"));
     }
-    serde_json::from_str(line).map_err(|error| error.to_string())
+    serde_json::from_str(line).map_err(told)
 }
 
 /// A model with the file that it is from.
@@ -115,7 +117,9 @@ impl ModelFile {
     /// # Errors
     /// If it cannot be read, or is no model of this version: in words, the file not named.
     pub fn load(path: &Path) -> Result<Self, String> {
-        let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
+        // Whoever sets it as an option would wait for ever for the end of what is no file.
+        let read = found::expect_file(path).and_then(|()| fs::read_to_string(path));
+        let text = read.map_err(|error| error.to_string())?;
         Ok(Self {
             path: path.to_owned(),
             model: Arc::new(Model::parse(&text)?),

@@ -205,7 +205,7 @@ fn boldness(reading: ClockReading) -> u64 {
 }
 
 /// The clock of one search: says how long it has run and when it must or should end. The
-/// searching thread asks it; it does nothing by itself.
+/// searching thread asks it, and says what time it is; it does nothing by itself.
 #[derive(Clone, Debug)]
 pub struct Clock {
     requested: Instant,
@@ -268,10 +268,10 @@ impl Clock {
         };
     }
 
-    /// Milliseconds since the request, or since the last [`Clock::restart`]: the time that counts
-    /// against the limits.
-    pub fn elapsed_ms(&self) -> u64 {
-        self.origin.elapsed().as_millis() as u64
+    /// Milliseconds from the request, or from the last [`Clock::restart`], to `now`: the time that
+    /// counts against the limits.
+    fn elapsed_ms(&self, now: Instant) -> u64 {
+        now.saturating_duration_since(self.origin).as_millis() as u64
     }
 
     /// Milliseconds since the request, pondering included: the time that reports tell.
@@ -279,7 +279,7 @@ impl Clock {
         self.requested.elapsed().as_millis() as u64
     }
 
-    /// The [`Clock::elapsed_ms`] at which the search must break off; none for never.
+    /// The milliseconds from the request, or from the last [`Clock::restart`], at which the search must break off; none for never.
     pub fn hard_limit_ms(&self) -> Option<u64> {
         if self.is_open_ended() {
             return None;
@@ -298,26 +298,25 @@ impl Clock {
         of_clock.into_iter().chain(self.move_time_ms).min()
     }
 
-    /// Whether the search must break off now. To be asked often: the longest time that passed
+    /// Whether the search must break off, it being `now`. To be asked often: the longest time that passed
     /// between two looks, as happens when the machine has other things to do, may pass again
     /// before the next one, so it is allowed for (up to a quarter of the limit).
-    pub fn past_maximum(&mut self) -> bool {
-        let now = Instant::now();
+    pub fn past_maximum(&mut self, now: Instant) -> bool {
         if let Some(last) = self.last_look.replace(now) {
             self.longest_gap = self.longest_gap.max(now.saturating_duration_since(last));
         }
         let gap_ms = self.longest_gap.as_millis() as u64;
         self.hard_limit_ms()
-            .is_some_and(|limit| self.elapsed_ms() + gap_ms.min(limit / 4) >= limit)
+            .is_some_and(|limit| self.elapsed_ms(now) + gap_ms.min(limit / 4) >= limit)
     }
 
-    /// Whether another iteration is worth its time, [`TimePlan::target_ms`] saying what
+    /// Whether another iteration is worth its time, it being `now`, [`TimePlan::target_ms`] saying what
     /// `stability` and `drop_cp` mean. Always true where no clock decides.
-    pub fn may_start_iteration(&self, stability: u32, drop_cp: i32) -> bool {
+    pub fn may_start_iteration(&self, now: Instant, stability: u32, drop_cp: i32) -> bool {
         let target = self
             .budget
             .map(|budget| budget.target_ms(stability, drop_cp));
-        self.is_open_ended() || target.is_none_or(|target| self.elapsed_ms() < target)
+        self.is_open_ended() || target.is_none_or(|target| self.elapsed_ms(now) < target)
     }
 
     fn is_open_ended(&self) -> bool {

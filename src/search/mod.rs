@@ -4,7 +4,7 @@
 //!
 //! [`Engine`] is the one way in: settings, a game, limits and a listener go in, typed reports come
 //! out. Inside, from the bottom: `score`, `logarithm`, `budget`, `similarity`, `plausibility`,
-//! `history`, `correction`, `limits`, `resources`, `root_move` ← `facts`, `tt` ← `config`, `cost_tree` ← `settings` ←
+//! `history`, `correction`, `limits`, `resources`, `root_move`, `clusters` ← `facts`, `tt` ← `touching`, `config`, `cost_tree` ← `settings` ←
 //! `law`, `interest`, `threat` ← `clock`, `ordering` ← `explanation` ← `ends`, `report`, `signals` ←
 //! `root_book`, `root_mate`, `foresight`, `reasons`, `worker` ← `quiescence` ← `node` ← `root` ← `job` ← this file.
 //!
@@ -24,6 +24,7 @@
 
 mod budget;
 mod clock;
+mod clusters;
 pub mod config;
 mod correction;
 pub mod cost_tree;
@@ -53,6 +54,7 @@ mod settings;
 mod signals;
 mod similarity;
 mod threat;
+mod touching;
 mod tt;
 mod worker;
 
@@ -61,6 +63,7 @@ use crate::eval::Evaluation;
 use crate::shogi::Move;
 use crate::shogi::game::Game;
 use crate::shogi::movegen::Variety;
+pub(crate) use clock::Clock;
 pub use config::SearchConfig;
 pub use ends::{End, Ends};
 pub use explanation::Explanation;
@@ -76,6 +79,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
+use touching::Touching;
 use tt::TranspositionTable;
 use worker::{NodeSettings, Worker};
 
@@ -98,6 +102,8 @@ pub struct Engine {
     game: Game,
     table: Option<Arc<TranspositionTable>>,
     table_mb: usize,
+    /// The work on the memory of a new table.
+    touching: Option<Touching>,
     /// The evaluation with which table and workers were filled.
     evaluation: Evaluation,
     workers: Vec<Worker>,
@@ -118,6 +124,7 @@ impl Engine {
             game: Game::default(),
             table: None,
             table_mb: 0,
+            touching: None,
             workers: Vec::new(),
             book: None,
             opened: BookSettings::default(),
@@ -181,10 +188,13 @@ impl Engine {
             return None;
         }
         // The old table goes first: there may not be memory for both.
+        self.touching = None;
         self.table = None;
         let table = TranspositionTable::new(wanted.min(resources::most_table_mb()));
         let had = table.megabytes();
-        self.table = Some(Arc::new(table));
+        let table = Arc::new(table);
+        self.touching = Some(Touching::begin(&table));
+        self.table = Some(table);
         self.table_mb = wanted;
         (had < wanted).then(|| format!("no memory for USI_Hash {wanted} MB; using {had} MB"))
     }

@@ -9,6 +9,7 @@ use super::signals::Shared;
 use super::worker::Worker;
 use crate::eval::{INFINITE, LONGEST_MATE, MATE, MAX_PLY, is_mate};
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
 
 /// Iterations before the value is trusted enough for a narrow window.
 const FULL_WINDOW_ITERATIONS: u32 = 4;
@@ -198,7 +199,9 @@ impl Worker {
         let past_nodes = limits.soft_nodes.is_some_and(|soft| self.nodes >= soft);
         past_nodes
             || shared.past_cpu_time(NEXT_ITERATION_PERCENT)
-            || !shared.clock().may_start_iteration(stability, drop.max(0))
+            || !shared
+                .clock()
+                .may_start_iteration(Instant::now(), stability, drop.max(0))
     }
 
     fn report_all(&self, shared: &Shared, main_thread: &mut MainThread, lines: usize) {

@@ -182,7 +182,7 @@ impl<'a> Shared<'a> {
         if self.limits.ponder && self.signals.holding() {
             return out_of_nodes;
         }
-        out_of_nodes || clock.past_maximum() || self.past_cpu_time(100)
+        out_of_nodes || clock.past_maximum(Instant::now()) || self.past_cpu_time(100)
     }
 
     /// Whether `percent` of the CPU time allowed is used up.

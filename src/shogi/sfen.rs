@@ -292,7 +292,7 @@ pub fn write(pos: &Position) -> String {
         "{} {side} {} {}",
         ranks.join("/"),
         write_hands(pos),
-        pos.ply()
+        pos.ply().min(MAX_MOVE_NUMBER)
     )
 }
 

@@ -9,6 +9,7 @@
 use super::kind::{Kind, Task};
 use super::kinds::{is_known, kind_of};
 use super::operation::{Operation, OperationError};
+use crate::files::found;
 use crate::files::sha256;
 use crate::shogi::game::Game;
 use std::error::Error;
@@ -84,7 +85,7 @@ impl SuiteFile {
     /// Reads the file at `path`.
     pub fn open(path: &Path) -> Self {
         let name = path.display().to_string();
-        match std::fs::read_to_string(path) {
+        match found::read_text(path) {
             Ok(text) => Self::parse(name, &text),
             Err(error) => Self {
                 name,

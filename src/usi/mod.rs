@@ -5,5 +5,7 @@
 
 pub(crate) mod explanation;
 pub mod grammar;
-pub(crate) mod options;
-pub(crate) mod session;
+#[doc(hidden)]
+pub mod options;
+#[doc(hidden)]
+pub mod session;

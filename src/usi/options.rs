@@ -14,6 +14,7 @@ use super::grammar::{OptionDeclaration, OptionKind};
 use crate::book::BookSettings;
 use crate::search::config::{KNOBS, Knob, preset_names};
 use crate::search::{SearchConfig, Settings};
+use crate::shogi::sfen::Token;
 use entry::{Entry, one_of};
 use table::{EXPERIMENTS, TABLE};
 use thiserror::Error;
@@ -34,12 +35,12 @@ pub enum Effect {
 
 /// Why a value was refused.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("option {name}: `{value}` refused, expected {expected}")]
+#[error("option {name}: {value} refused, expected {expected}")]
 pub struct OptionError {
     /// The option.
     pub name: &'static str,
     /// The text given.
-    pub value: String,
+    pub value: Token,
     /// What would have been accepted.
     pub expected: String,
 }
@@ -129,7 +130,7 @@ impl Options {
     fn set_preset(&mut self, value: &str) -> Result<Effect, OptionError> {
         self.preset = SearchConfig::preset(value).map_err(|_| OptionError {
             name: PRESET_OPTION,
-            value: value.to_owned(),
+            value: Token::new(value),
             expected: one_of(&preset_names()),
         })?;
         self.combine();
@@ -139,7 +140,7 @@ impl Options {
     fn set_knob(&mut self, knob: &'static Knob, value: &str) -> Result<Effect, OptionError> {
         let number = knob.read(value).map_err(|_| OptionError {
             name: knob.name,
-            value: value.to_owned(),
+            value: Token::new(value),
             expected: format!("a whole number from {} to {}", knob.min, knob.max),
         })?;
         self.knobs.retain(|(other, _)| other.name != knob.name);

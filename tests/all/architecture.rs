@@ -63,8 +63,9 @@ const MAY_PRINT: [&str; 6] = [
 const MAY_UNWRAP: [&str; 0] = [];
 
 /// Files that may contain `unsafe` code, each with its `SAFETY` comment.
-const MAY_BE_UNSAFE: [&str; 4] = [
+const MAY_BE_UNSAFE: [&str; 5] = [
     "shogi/bitboard.rs",
+    "search/clusters.rs",
     "search/tt.rs",
     "eval/nnue/instructions.rs",
     "eval/nnue/products.rs",

@@ -12,6 +12,7 @@ mod datagen;
 mod differential;
 mod exchange;
 mod experiments;
+mod fuzz;
 mod incremental;
 mod learning;
 mod measuring;

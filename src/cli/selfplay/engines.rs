@@ -1,5 +1,6 @@
 //! The file of engines: players by name, so that command lines stay short.
 
+use crate::files::found;
 use crate::selfplay::players::{PlayerSpec, escaped};
 use anyhow::{anyhow, bail};
 use serde::Deserialize;
@@ -36,7 +37,7 @@ impl Engines {
     /// If it cannot be read or understood, in one line.
     pub(super) fn read(path: &Path) -> anyhow::Result<Self> {
         let named = |problem: String| anyhow!("engines `{}`: {problem}", path.display());
-        let text = std::fs::read_to_string(path).map_err(|error| named(error.to_string()))?;
+        let text = found::read_text(path).map_err(|error| named(error.to_string()))?;
         let entries: BTreeMap<String, Entry> =
             toml::from_str(&text).map_err(|error| named(one_line(&error, &text)))?;
         let folder = path.parent().unwrap_or(Path::new(""));

@@ -8,6 +8,7 @@
 use super::genome::Genome;
 use super::population::{Course, Population};
 use crate::files::journal::{JournalFile, read, read_lines};
+use crate::files::line::told;
 use crate::lab::LabError;
 use crate::lab::played::is_over;
 use crate::progress::{Progress, Screen};
@@ -186,7 +187,7 @@ fn generations<G: Genome>(path: &Path) -> Result<Generations<G>, LabError> {
     let mut found = Vec::new();
     let lines = read_lines(&bytes, |number, text| {
         if number > 1 {
-            found.push(serde_json::from_str(text).map_err(|error| error.to_string())?);
+            found.push(serde_json::from_str(text).map_err(told)?);
         }
         Ok(())
     });

@@ -1,5 +1,6 @@
 //! The games of a player, from records and journals of matches.
 
+use crate::files::found;
 use crate::lab::LabError;
 use crate::opponent::{Outcome, Situation};
 use crate::record::{Format, Record};
@@ -109,7 +110,7 @@ fn named_games(path: &Path) -> Result<Vec<NamedGame>, LabError> {
 }
 
 fn record(path: &Path, format: Format) -> Result<NamedGame, LabError> {
-    let bytes = std::fs::read(path).map_err(LabError::file(path))?;
+    let bytes = found::read(path).map_err(LabError::file(path))?;
     let reading = format.read(&bytes).map_err(LabError::file(path))?;
     let record: Record = reading.record;
     Ok(NamedGame {

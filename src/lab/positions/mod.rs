@@ -7,8 +7,8 @@ mod own_games;
 use super::LabError;
 use super::spread::spread_in_order;
 use crate::files::durable;
+use crate::files::found;
 use crate::shogi::game::{Game, GameError};
-use std::fs;
 use std::path::Path;
 
 /// What begins the line that names the columns.
@@ -40,7 +40,7 @@ impl Positions {
     /// # Errors
     /// If it cannot be read, at the first line that is no position, and if there is none.
     pub fn read(path: &Path) -> Result<Self, LabError> {
-        let text = fs::read_to_string(path).map_err(LabError::file(path))?;
+        let text = found::read_text(path).map_err(LabError::file(path))?;
         Self::parse(&text).map_err(LabError::file(path))
     }
 

@@ -3,6 +3,7 @@
 
 use super::found::Found;
 use crate::files::line;
+use crate::files::line::told;
 use crate::lab::LabError;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -70,9 +71,8 @@ impl Archive {
         let mut whole = 0;
         for (number, line) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
             let end = whole + line.len();
-            let entry = line::read(line).and_then(|text| {
-                serde_json::from_str::<Entry>(&text).map_err(|error| error.to_string())
-            });
+            let entry = line::read(line)
+                .and_then(|text| serde_json::from_str::<Entry>(&text).map_err(told));
             match entry {
                 Ok(entry) => self.note(entry),
                 Err(_) if end == bytes.len() && !line.ends_with(b"\n") => break,

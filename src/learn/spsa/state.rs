@@ -5,6 +5,8 @@
 
 use super::error::SpsaError;
 use super::parameter::{Parameter, settings};
+use crate::files::found;
+use crate::files::line::told;
 use crate::files::{Difference, durable};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -74,7 +76,7 @@ impl State {
     /// # Errors
     /// If the file cannot be read, is no state, or that of another tuning.
     pub fn open(path: &Path, tuning: Tuning) -> Result<Self, SpsaError> {
-        let text = match std::fs::read_to_string(path) {
+        let text = match found::read_text(path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 return Ok(Self::new(tuning));
             }
@@ -82,7 +84,7 @@ impl State {
         };
         let state: Self = serde_json::from_str(&text).map_err(|error| SpsaError::State {
             path: path.to_owned(),
-            problem: error.to_string(),
+            problem: told(error),
         })?;
         state.check(path, &tuning)?;
         Ok(state)

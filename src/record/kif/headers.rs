@@ -19,6 +19,36 @@ const HEADERS: [(&str, &str); 8] = [
     ("NOTE", "備考"),
 ];
 
+/// Headers that say something of the game itself.
+const OWN: [&str; 10] = [
+    "手合割",
+    "先手",
+    "下手",
+    "後手",
+    "上手",
+    "先手の持駒",
+    "下手の持駒",
+    "後手の持駒",
+    "上手の持駒",
+    START_PLY,
+];
+/// What a line begins with that is no header.
+const BEGINNINGS: [&str; 8] = ["#", "&", "手数", "+-", "９", "*", "|", "まで"];
+
+/// The name of another header, with a sign before it if a line that begins so would be read as something
+/// else.
+fn free_name(name: &str) -> String {
+    let name = header_name(name);
+    let is_of_move = |first: char| first.is_ascii_digit() || super::read_mark(first).is_some();
+    let is_other =
+        BEGINNINGS.iter().any(|word| name.starts_with(word)) || name.starts_with(is_of_move);
+    if is_other || OWN.contains(&name.as_str()) {
+        format!("${name}")
+    } else {
+        name
+    }
+}
+
 /// Takes a header that has nothing to do with the start position but for its number, which is `ply`.
 pub fn take(draft: &mut Draft, ply: &mut u32, name: &str, value: &str) {
     match name {
@@ -38,7 +68,7 @@ pub fn take(draft: &mut Draft, ply: &mut u32, name: &str, value: &str) {
 pub fn written(record: &Record) -> Vec<(String, String)> {
     let own = |(name, value): &(String, String)| {
         let known = HEADERS.iter().find(|(csa, _)| csa == name);
-        let name = known.map_or_else(|| header_name(name), |(_, kif)| (*kif).to_owned());
+        let name = known.map_or_else(|| free_name(name), |(_, kif)| (*kif).to_owned());
         (name, one_line(value))
     };
     let ply = record.game().start().ply();

@@ -194,13 +194,15 @@ fn ponder_hit_starts_the_clock() {
     };
     let mut clock = Clock::new(&limits, &Settings::default(), 1, false);
     assert_eq!(clock.hard_limit_ms(), None);
-    assert!(clock.may_start_iteration(9, 0) && !clock.past_maximum());
+    assert!(clock.may_start_iteration(Instant::now(), 9, 0) && !clock.past_maximum(Instant::now()));
     clock.restart(now, None);
     assert_eq!(clock.hard_limit_ms(), Some(2400));
-    assert!(clock.elapsed_ms() < clock.since_request_ms());
+    assert!(clock.elapsed_ms(Instant::now()) < clock.since_request_ms());
     clock.restart(long_ago, Some(reading(0, 1000, 0)));
     assert_eq!(clock.hard_limit_ms(), Some(800));
-    assert!(clock.past_maximum() && !clock.may_start_iteration(0, 500));
+    assert!(
+        clock.past_maximum(Instant::now()) && !clock.may_start_iteration(Instant::now(), 0, 500)
+    );
 }
 
 #[test]
@@ -210,13 +212,13 @@ fn a_machine_that_holds_up_the_search_makes_it_stop_earlier() {
         ..Limits::none()
     };
     let mut clock = Clock::new(&limits, &Settings::default(), 1, false);
-    assert!(!clock.past_maximum() && !clock.past_maximum());
+    assert!(!clock.past_maximum(Instant::now()) && !clock.past_maximum(Instant::now()));
     clock.origin = seconds_ago(46);
-    assert!(!clock.past_maximum());
+    assert!(!clock.past_maximum(Instant::now()));
     clock.last_look = Some(seconds_ago(20));
-    assert!(clock.past_maximum());
+    assert!(clock.past_maximum(Instant::now()));
     clock.restart(seconds_ago(46), None);
-    assert!(!clock.past_maximum());
+    assert!(!clock.past_maximum(Instant::now()));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::head::Head;
 use crate::files::journal::read_lines;
+use crate::files::line::told;
 use crate::selfplay::referee::finished::FinishedGame;
 use std::collections::BTreeSet;
 
@@ -46,7 +47,7 @@ impl Content {
             self.head = Some(Head::parse(text)?);
             return Ok(());
         }
-        let game: FinishedGame = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let game: FinishedGame = serde_json::from_str(text).map_err(told)?;
         if !game.is_sound() {
             return Err("expected two players, and none or one of them as the winner".to_owned());
         }

@@ -1,6 +1,7 @@
 //! What a match is, in full: the head of its journal. Two matches with the same head play the
 //! same games.
 
+use crate::files::line::told;
 use crate::files::{Difference, fields};
 use crate::selfplay::contest::Match;
 use crate::selfplay::contest::schedule::{Format, letter};
@@ -79,7 +80,7 @@ impl Head {
     /// # Errors
     /// What is wrong with it, in words: the version of its form, before anything else.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let stamp: Stamp = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let stamp: Stamp = serde_json::from_str(text).map_err(told)?;
         if stamp.journal != KIND {
             return Err(format!("no match; expected \"journal\": \"{KIND}\""));
         }
@@ -87,7 +88,7 @@ impl Head {
             let there = stamp.format;
             return Err(format!("a journal of format {there}; expected {FORMAT}"));
         }
-        let head: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let head: Self = serde_json::from_str(text).map_err(told)?;
         let (count, (least, most)) = (head.players.len(), (PLAYERS.start(), PLAYERS.end()));
         if PLAYERS.contains(&count) {
             Ok(head)

@@ -3,6 +3,7 @@
 //! A comma that belongs to an entry is written `\,`.
 
 use super::error::SpecError;
+use crate::shogi::sfen::Token;
 
 /// The key of the entry that says what people call the player.
 pub(super) const NAME: &str = "name";
@@ -35,7 +36,7 @@ pub fn escaped(text: &str) -> String {
 pub(super) fn assignment(entry: &str) -> Result<(String, String), SpecError> {
     match entry.split_once('=') {
         Some((key, value)) => Ok((key.trim().to_owned(), value.trim().to_owned())),
-        None => Err(SpecError::NotAnAssignment(entry.to_owned())),
+        None => Err(SpecError::NotAnAssignment(Token::new(entry))),
     }
 }
 

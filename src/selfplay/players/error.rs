@@ -1,5 +1,6 @@
 //! What can be wrong with the text of a player.
 
+use crate::shogi::sfen::Token;
 use crate::usi::options::OptionError;
 use thiserror::Error;
 
@@ -7,14 +8,14 @@ use thiserror::Error;
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum SpecError {
     /// An entry has no `=`.
-    #[error("`{0}` is not `key=value`")]
-    NotAnAssignment(String),
+    #[error("{0} is not `key=value`")]
+    NotAnAssignment(Token),
     /// The engine of this program has no such option.
     #[error(
-        "unknown setting `{0}`; expected an option of `usi-engine usi`, such as hash, threads, \
+        "unknown setting {0}; expected an option of `usi-engine usi`, such as hash, threads, \
          search or killer_bonus"
     )]
-    UnknownName(String),
+    UnknownName(Token),
     /// The value is not one that the option can have.
     #[error(transparent)]
     BadValue(#[from] OptionError),
@@ -22,14 +23,14 @@ pub enum SpecError {
     #[error("missing path after `usi:`; expected the file of a USI engine")]
     NoPath,
     /// What can only be on or off is neither.
-    #[error("`{value}` for {key}; expected on or off")]
+    #[error("{value} for {key}; expected on or off")]
     NotASwitch {
         /// What.
-        key: String,
+        key: Token,
         /// What it was to be.
-        value: String,
+        value: Token,
     },
     /// `null:` with settings.
-    #[error("`{0}` after `null:`; expected nothing")]
-    NotNull(String),
+    #[error("{0} after `null:`; expected nothing")]
+    NotNull(Token),
 }

@@ -6,6 +6,7 @@ use super::foreign::{Foreign, ForeignSpec};
 use super::program::Program;
 use super::{Conduct, Fault, Player, builtin::Builtin, null::Null};
 use crate::search::Settings;
+use crate::shogi::sfen::Token;
 use crate::usi::options::{Effect, Options};
 use std::path::Path;
 
@@ -46,7 +47,7 @@ impl PlayerSpec {
         } else if let Some(rest) = text.strip_prefix("null:") {
             let mut entries = entries::split(rest).into_iter();
             match entries.find(|entry| !entry.starts_with("name=")) {
-                Some(entry) => return Err(SpecError::NotNull(entry)),
+                Some(entry) => return Err(SpecError::NotNull(Token::new(&entry))),
                 None => Kind::Null,
             }
         } else {
@@ -177,7 +178,7 @@ pub fn parse_settings(text: &str, hash_mb: usize) -> Result<Settings, SpecError>
     for entry in entries::split(text) {
         let (name, value) = entries::assignment(&entry)?;
         if name != NAME && options.set(&name, Some(&value))? == Effect::Unknown {
-            return Err(SpecError::UnknownName(name));
+            return Err(SpecError::UnknownName(Token::new(&name)));
         }
     }
     Ok(options.settings().clone())

@@ -3,6 +3,8 @@
 
 use super::Share;
 use super::run::{self, Run, RunError};
+use crate::files::found;
+use crate::files::line::told;
 use crate::files::{durable, line, sha256};
 use crate::selfplay::journal::head::Head;
 use crate::selfplay::journal::{Content, Journal};
@@ -93,7 +95,7 @@ impl ShardFile {
     /// # Errors
     /// If it cannot be read or is not whole.
     pub fn read(path: &Path) -> Result<Self, ShardError> {
-        let bytes = fs::read(path).map_err(|source| ShardError::File {
+        let bytes = found::read(path).map_err(|source| ShardError::File {
             path: path.to_owned(),
             source,
         })?;
@@ -109,7 +111,7 @@ impl ShardFile {
         let (body, last) = bytes.split_at(start.map_or(0, |at| at + 1));
         let footer = line::read(last)?;
         let footer: Footer =
-            serde_json::from_str(&footer).map_err(|error| format!("no footer: {error}"))?;
+            serde_json::from_str(&footer).map_err(|error| told(format!("no footer: {error}")))?;
         let sum = sha256(body);
         if sum != footer.sha256 {
             return Err(format!("sha256 is {sum}, expected {}", footer.sha256));

@@ -5,6 +5,8 @@
 //! how long engines are waited for. What must hold: a match made from the file has exactly that
 //! head again, programs included, or it is not played.
 
+use crate::files::found;
+use crate::files::line::told;
 use crate::files::{Difference, sha256};
 use crate::selfplay::contest::Match;
 use crate::selfplay::contest::openings::Openings;
@@ -14,7 +16,6 @@ use crate::selfplay::players::{Conduct, PlayerSpec, SpecError, guard};
 use crate::stats::Hypotheses;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -118,7 +119,7 @@ impl Run {
     /// # Errors
     /// If the file cannot be read, is no run, or one of another version.
     pub fn read(path: &Path) -> Result<Self, RunError> {
-        let text = fs::read_to_string(path).map_err(|source| RunError::File {
+        let text = found::read_text(path).map_err(|source| RunError::File {
             path: path.to_owned(),
             source,
         })?;
@@ -129,14 +130,17 @@ impl Run {
     }
 
     fn parse(text: String) -> Result<Self, String> {
-        let value: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+        let value: Value = serde_json::from_str(&text).map_err(told)?;
         if value["run"] != KIND {
             return Err(format!("no run; expected the field \"run\": \"{KIND}\""));
         }
         if value["format"] != FORMAT {
-            return Err(format!("format {}; expected {FORMAT}", value["format"]));
+            return Err(told(format!(
+                "format {}; expected {FORMAT}",
+                value["format"]
+            )));
         }
-        let form = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+        let form = serde_json::from_str(&text).map_err(told)?;
         Self::of(form, text).map_err(|error| error.to_string())
     }
 

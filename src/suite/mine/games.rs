@@ -1,5 +1,6 @@
 //! Games from files of every kind that holds them.
 
+use crate::files::found;
 use crate::learn::dataset::{self, DatasetError, EXTENSION, GameRecord};
 use crate::record::{Format, RecordError};
 use crate::selfplay::journal::{Journal, JournalError};
@@ -64,7 +65,7 @@ pub fn read(paths: &[PathBuf]) -> Result<Vec<Game>, GamesError> {
 }
 
 fn record(path: &Path, format: Format) -> Result<Game, GamesError> {
-    let bytes = std::fs::read(path).map_err(|source| GamesError::File {
+    let bytes = found::read(path).map_err(|source| GamesError::File {
         path: path.to_owned(),
         source,
     })?;

@@ -4,6 +4,7 @@ use super::option::OptionDeclaration;
 use super::{Refusal, number, parse_move, split_word};
 use crate::search::{Bound, Decision, Info, Score};
 use crate::shogi::Move;
+use crate::shogi::sfen::Token;
 use crate::tsume::MateProgress;
 use std::fmt;
 use std::str::SplitWhitespace;
@@ -57,7 +58,7 @@ pub enum Checkmate {
 
 /// A word of an engine's answer that cannot stand where it does.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("`{token}` in `{line}`: expected {expected}")]
+#[error("{} in {}: expected {expected}", Token::new(token), Token::new(line))]
 pub struct ResponseError {
     /// The line.
     pub line: String,

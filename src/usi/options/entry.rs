@@ -2,6 +2,7 @@
 
 use super::{Effect, OptionError};
 use crate::search::Settings;
+use crate::shogi::sfen::Token;
 use crate::usi::grammar::{OptionDeclaration, OptionKind};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -84,7 +85,7 @@ impl Entry {
             self.set_value(settings, value)
                 .map_err(|expected| OptionError {
                     name: self.name,
-                    value: value.to_owned(),
+                    value: Token::new(value),
                     expected,
                 })?;
         }

@@ -19,6 +19,9 @@ const DELAYS: RangeInclusive<i64> = 0..=10_000;
 /// Centipawns.
 const VALUES: RangeInclusive<i64> = -99_999..=99_999;
 
+/// How many characters of a path are told when there is no file.
+const LONGEST_SHOWN: usize = 300;
+
 /// The file of the network in a folder that `EvalDir` names.
 const FILE_IN_FOLDER: &str = "nn.bin";
 
@@ -191,6 +194,8 @@ fn path_text(path: Option<&PathBuf>) -> String {
 
 /// The network of the file at `path`, or why there is none.
 fn load(path: &Path) -> Result<NetworkFile, String> {
-    let refused = |error| format!("a network ({}: {error})", path.display());
+    // What is no path may be of any length.
+    let shown: String = path.to_string_lossy().chars().take(LONGEST_SHOWN).collect();
+    let refused = |error| format!("a network ({shown}: {error})");
     NetworkFile::load(path).map_err(refused)
 }

@@ -3,7 +3,7 @@
 
 use encoding_rs::SHIFT_JIS;
 use std::borrow::Cow;
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 use std::process;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
@@ -26,6 +26,11 @@ impl Patience {
     }
 }
 
+/// The longest line, in bytes: a game of more than a hundred thousand moves.
+const LONGEST_LINE: u64 = 1 << 20;
+/// How many lines may wait for the session; then the interface has to.
+const LINES_WAITING: usize = 1024;
+
 /// A line of input.
 pub struct Received {
     /// When it came.
@@ -34,7 +39,8 @@ pub struct Received {
     pub line: String,
 }
 
-/// Reads lines on a thread of its own until the end or an error of `input`.
+/// Reads lines on a thread of its own until the end or an error of `input`. What stands there without
+/// end takes no more memory than its longest line and so many lines that wait.
 ///
 /// # Errors
 /// If the thread cannot be started.
@@ -42,15 +48,16 @@ pub fn receive<R>(mut input: R, patience: Patience) -> io::Result<Receiver<Recei
 where
     R: BufRead + Send + 'static,
 {
-    let (sender, receiver) = mpsc::channel();
+    let (sender, receiver) = mpsc::sync_channel(LINES_WAITING);
     let read = move || {
         let mut bytes = Vec::new();
-        while input
-            .read_until(b'\n', &mut bytes)
-            .is_ok_and(|count| count > 0)
-        {
+        while let Ok(length @ 1..) = read_line(&mut input, &mut bytes) {
             let at = Instant::now();
-            let line = decoded(&bytes).trim().to_owned();
+            let line = if length > LONGEST_LINE {
+                too_long(&bytes)
+            } else {
+                decoded(&bytes).trim().to_owned()
+            };
             log::debug!("< {line}");
             if line == "quit" {
                 patience.begin();
@@ -67,7 +74,51 @@ where
     Ok(receiver)
 }
 
+/// Reads a line into `bytes`, as much of it as a line may have, and says how long it is.
+fn read_line(input: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<u64> {
+    let length = input.by_ref().take(LONGEST_LINE).read_until(b'\n', bytes)? as u64;
+    if length < LONGEST_LINE || bytes.ends_with(b"\n") {
+        return Ok(length);
+    }
+    Ok(length + input.skip_until(b'\n')? as u64)
+}
+
+/// What a line that begins with `bytes` and is too long amounts to: nothing; but no search may answer
+/// for the position before.
+fn too_long(bytes: &[u8]) -> String {
+    match decoded(bytes).split_whitespace().next() {
+        Some("position") => format!("position of more than {LONGEST_LINE} bytes"),
+        _ => String::new(),
+    }
+}
+
 /// The text of a line: UTF-8, or else CP932, in which interfaces on Windows may name files.
 pub(super) fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     str::from_utf8(bytes).map_or_else(|_| SHIFT_JIS.decode(bytes).0, Cow::Borrowed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Cursor;
+
+    fn lines(input: Vec<u8>) -> Vec<String> {
+        let received = receive(Cursor::new(input), Patience(None)).unwrap();
+        received.into_iter().map(|it| it.line).collect()
+    }
+
+    #[test]
+    fn a_line_without_end_is_passed_over_and_those_after_it_are_read() {
+        let long = |word: &str| format!("{word} {}\n", "7g7f ".repeat(1 << 18));
+        let input = format!(
+            "usi\n{}{}isready",
+            long("go searchmoves"),
+            long("position startpos")
+        );
+        let refused = format!("position of more than {LONGEST_LINE} bytes");
+        assert_eq!(lines(input.into_bytes()), ["usi", "", &refused, "isready"]);
+        assert_eq!(lines(vec![0; 3 << 20]), [""]);
+        let whole = " ".repeat((1 << 20) - 4) + "usi\n";
+        assert_eq!(lines(whole.into_bytes()), ["usi"]);
+    }
 }

@@ -9,6 +9,7 @@ mod random;
 
 pub use course::Course;
 
+use crate::files::found;
 use crate::files::sha256;
 use crate::random::generator;
 use crate::shogi::game::{Game, GameError};
@@ -151,7 +152,7 @@ impl OpeningList {
     /// # Errors
     /// If it cannot be read, or at the first line that is no opening.
     pub fn read(path: &Path, column: Option<&str>) -> Result<Self, OpeningError> {
-        let text = std::fs::read_to_string(path).map_err(|source| OpeningError::File {
+        let text = found::read_text(path).map_err(|source| OpeningError::File {
             path: path.to_owned(),
             source,
         })?;

@@ -3,6 +3,7 @@
 use crate::selfplay::players::entries::{NAME, assignment, split};
 use crate::selfplay::players::error::SpecError;
 use crate::selfplay::players::program::Program;
+use crate::shogi::sfen::Token;
 use std::path::{Path, PathBuf};
 
 /// An engine to be run as a child process.
@@ -69,8 +70,8 @@ fn switch(key: &str, value: &str) -> Result<bool, SpecError> {
         "on" => Ok(true),
         "off" => Ok(false),
         _ => Err(SpecError::NotASwitch {
-            key: key.to_owned(),
-            value: value.to_owned(),
+            key: Token::new(key),
+            value: Token::new(value),
         }),
     }
 }

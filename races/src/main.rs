@@ -1,0 +1,243 @@
+//! The table, the memory it lies in, the stop flag, ponder hits and the clock, used by many threads at
+//! once as a search and a session use them. The files are those of the engine; only what they know of
+//! the rest of it is made small here.
+
+#![allow(dead_code)]
+
+// The names of `std` in the files of the engine mean this.
+extern crate seen as std;
+
+/// As much as the table needs to know of values.
+mod eval {
+    pub const MATE: i32 = 32_000;
+    pub const MAX_PLY: usize = 128;
+    pub const LONGEST_MATE: i32 = MATE - 1000;
+
+    pub const fn mate_in(ply: usize) -> i32 {
+        MATE - ply as i32
+    }
+}
+
+/// As much as the table needs to know of moves.
+mod shogi {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Move(u16);
+
+    impl Move {
+        pub const NONE: Self = Self(0);
+
+        pub fn from_bits(bits: u16) -> Option<Self> {
+            (bits > 0).then_some(Self(bits))
+        }
+
+        pub fn bits(self) -> u16 {
+            self.0
+        }
+
+        pub fn is_none(self) -> bool {
+            self == Self::NONE
+        }
+    }
+}
+
+#[path = "../../src/search"]
+mod search {
+    pub mod budget;
+    pub mod clock;
+    pub mod clusters;
+    pub mod limits;
+    pub mod score;
+    pub mod signals;
+    pub mod touching;
+    pub mod tt;
+
+    /// As much as the clock needs to know of settings.
+    pub mod settings {
+        #[derive(Clone, Copy, Debug)]
+        pub struct TimeSettings {
+            pub network_delay_ms: u64,
+            pub network_delay2_ms: u64,
+            pub minimum_thinking_ms: u64,
+            pub slow_mover_percent: u64,
+            pub round_up_to_full_second: bool,
+            pub ponder: bool,
+            pub stochastic_ponder: bool,
+        }
+
+        impl Default for TimeSettings {
+            fn default() -> Self {
+                Self {
+                    network_delay_ms: 120,
+                    network_delay2_ms: 1120,
+                    minimum_thinking_ms: 2000,
+                    slow_mover_percent: 100,
+                    round_up_to_full_second: true,
+                    ponder: false,
+                    stochastic_ponder: false,
+                }
+            }
+        }
+
+        #[derive(Default)]
+        pub struct Settings {
+            pub time: TimeSettings,
+            pub max_moves: u32,
+        }
+    }
+}
+
+use search::budget::Budget;
+use search::clock::Clock;
+use search::limits::{ClockReading, Limits};
+use search::score::Bound;
+use search::settings::Settings;
+use search::signals::{Shared, Signals};
+use search::touching::Touching;
+use search::tt::{Entry, TranspositionTable};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How many threads search.
+const THREADS: u64 = 4;
+/// How many searches there are.
+const SEARCHES: u64 = 60;
+/// How many different positions: so few that threads meet.
+const KEYS: u64 = 64;
+
+static PROBES: AtomicU64 = AtomicU64::new(0);
+static HITS: AtomicU64 = AtomicU64::new(0);
+
+/// The key of position `number`.
+fn key(number: u64) -> u64 {
+    (number % KEYS + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
+/// What is stored of a position: everything follows from the key and one number, so that a mixture of two
+/// entries shows.
+fn entry(number: u64, round: u64) -> Entry {
+    let mixed = (number % KEYS).wrapping_mul(31).wrapping_add(round % 100);
+    Entry {
+        mv: shogi::Move::from_bits(1 + mixed as u16).unwrap_or(shogi::Move::NONE),
+        value: mixed as i32,
+        eval: -(mixed as i32),
+        budget: Budget {
+            own: mixed as i32,
+            opp: mixed as i32 + 7,
+        },
+        bound: Bound::Exact,
+    }
+}
+
+fn is_whole(entry: Entry) -> bool {
+    let mixed = entry.value;
+    let mv = shogi::Move::from_bits(1 + mixed as u16);
+    let budget = Budget {
+        own: mixed,
+        opp: mixed + 7,
+    };
+    (Some(entry.mv), entry.eval, entry.budget) == (mv, -mixed, budget)
+}
+
+/// What a searching thread does: probes, stores, looks whether to stop.
+fn search(shared: &Shared, thread: u64) {
+    let mut step = thread;
+    loop {
+        for _ in 0..64 {
+            step = step
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(thread + 1);
+            let number = step >> 33;
+            shared.table.prefetch(key(number));
+            if let Some(found) = shared.table.probe(key(number), 0) {
+                assert!(is_whole(found), "a mixture: {found:?}");
+                HITS.fetch_add(1, Relaxed);
+            }
+            shared
+                .table
+                .store(key(number), 0, entry(number, step >> 40));
+            PROBES.fetch_add(1, Relaxed);
+        }
+        shared.nodes.fetch_add(64, Relaxed);
+        if shared.must_stop() {
+            return;
+        }
+    }
+}
+
+/// What a session does in the meantime.
+fn talk(signals: &Signals, table: &TranspositionTable, outer: &AtomicBool, number: u64) {
+    let reading = ClockReading {
+        byoyomi_ms: 20,
+        ..ClockReading::default()
+    };
+    thread::sleep(Duration::from_millis(number % 4));
+    let _ = (signals.holding(), table.permille_full());
+    match number % 4 {
+        0 => signals.ponder_hit(Instant::now(), Some(reading)),
+        1 => signals.ponder_hit(Instant::now(), None),
+        2 => outer.store(true, Relaxed),
+        _ => {}
+    }
+    thread::sleep(Duration::from_millis(3));
+    signals.stop();
+}
+
+/// Keeps `it` for ever. The detector does not see how a thread scope of the standard library waits for its
+/// threads, and would take the end of what they used for a race.
+fn kept<T>(it: T) -> &'static T {
+    Box::leak(Box::new(it))
+}
+
+fn main() {
+    let outer = kept(Arc::new(AtomicBool::new(false)));
+    let signals = kept(Signals::default());
+    signals.heed(Arc::clone(outer));
+    let mut table = kept(Arc::new(TranspositionTable::new(1)));
+    let mut touching = Touching::default();
+    for number in 0..SEARCHES {
+        if number % 20 == 0 {
+            drop(touching);
+            table = kept(Arc::new(TranspositionTable::new(if number == 20 {
+                200
+            } else {
+                1
+            })));
+            touching = Touching::begin(table);
+        }
+        if number % 7 == 0 {
+            table.clear();
+        }
+        outer.store(false, Relaxed);
+        let ponders = number % 4 < 2;
+        let limits = kept(Limits {
+            ponder: ponders,
+            clock: Some(ClockReading {
+                byoyomi_ms: 100,
+                ..ClockReading::default()
+            }),
+            ..Limits::none()
+        });
+        signals.reset(ponders);
+        table.new_search();
+        let clock = Clock::new(limits, &Settings::default(), 1, false);
+        let shared = kept(Shared::new(table, signals, limits, clock, THREADS as usize));
+        let searching = (0..THREADS).map(|thread| thread::spawn(move || search(shared, thread)));
+        let mut threads: Vec<_> = searching.collect();
+        threads.push(thread::spawn(move || talk(signals, table, outer, number)));
+        // The first thread waits for leave to answer, and ends the others a little later.
+        signals.wait_for_release();
+        thread::sleep(Duration::from_millis(2));
+        shared.finish();
+        for thread in threads {
+            assert!(thread.join().is_ok());
+        }
+    }
+    drop(touching);
+    let (probes, hits) = (PROBES.load(Relaxed), HITS.load(Relaxed));
+    assert!(hits > 0);
+    println!(
+        "{SEARCHES} searches by {THREADS} threads: {probes} probes, {hits} hits, no entry mixed"
+    );
+}

@@ -1,0 +1,98 @@
+//! A game against a clock: what the interface sends, when it arrives, and what it counts.
+
+use super::account::Account;
+use super::control::Control;
+use super::fake::{Fake, Hit};
+use crate::search::{Clock, ClockReading, Limits, Settings};
+use rand::RngExt;
+use rand::rngs::Xoshiro256PlusPlus;
+use std::time::{Duration, Instant};
+
+/// A game has so many own moves.
+const MOVES: std::ops::Range<u32> = 20..150;
+
+/// Plays a game at `control`, and adds it to `account`. It ends at the first overrun.
+pub fn play(control: &Control, rng: &mut Xoshiro256PlusPlus, account: &mut Account) {
+    let settings = Settings {
+        time: control.settings(),
+        ..Settings::default()
+    };
+    let moves = rng.random_range(MOVES);
+    let [mut main, byoyomi, increment] = [
+        control.start.main_ms,
+        control.start.byoyomi_ms,
+        control.start.increment_ms,
+    ]
+    .map(Duration::from_millis);
+    account.games += 1;
+    account.given_us += micros(main);
+    for number in 0..moves {
+        if control.sends_before_increment {
+            main += increment;
+        }
+        let allowed = main + byoyomi;
+        let sent = if control.sends_before_increment {
+            main.saturating_sub(increment)
+        } else {
+            main
+        };
+        let reading = ClockReading {
+            main_ms: sent.as_millis() as u64,
+            ..control.start
+        };
+        let taken = one_move(control, &settings, 2 * number + 1, reading, rng);
+        account.moves += 1;
+        account.given_us += micros(byoyomi + increment);
+        account.thought_us += micros(taken);
+        let Some(left) = allowed.checked_sub(taken) else {
+            account.overruns += 1;
+            return;
+        };
+        let least = account.least_left_us.get_or_insert(u64::MAX);
+        *least = micros(left).min(*least);
+        main = main.saturating_sub(taken);
+        if !control.sends_before_increment {
+            main += increment;
+        }
+    }
+}
+
+/// How long the interface counts for the move number `ply`, its own delays included. One move in four
+/// is pondered on, one in twenty is the only one.
+fn one_move(
+    control: &Control,
+    settings: &Settings,
+    ply: u32,
+    reading: ClockReading,
+    rng: &mut Xoshiro256PlusPlus,
+) -> Duration {
+    let delay = Duration::from_micros(rng.random_range(0..=1000 * control.delay_ms));
+    let there = delay * rng.random_range(0..=100) / 100;
+    // Far enough from the beginning of time.
+    let start = Instant::now() + Duration::from_secs(1);
+    let ponders = rng.random_ratio(1, 4);
+    let after = Duration::from_millis(1 << rng.random_range(0..14));
+    let counted_from = if ponders { start + after } else { start };
+    let limits = Limits {
+        received: if ponders { start } else { start + there },
+        clock: Some(reading),
+        ponder: ponders,
+        ..Limits::none()
+    };
+    let hit = ponders.then(|| Hit {
+        at: counted_from + there,
+        reading: rng.random::<bool>().then_some(reading),
+    });
+    let fake = Fake {
+        clock: Clock::new(&limits, settings, ply, rng.random_ratio(1, 20)),
+        hit,
+        stall_ms: control.stall_ms,
+        rng,
+    };
+    let answered = fake.run(limits.received) + delay.saturating_sub(there);
+    answered.saturating_duration_since(counted_from)
+}
+
+fn micros(time: Duration) -> u64 {
+    time.as_micros() as u64
+}

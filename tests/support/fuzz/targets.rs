@@ -1,0 +1,365 @@
+//! Everything that reads what others wrote, as functions of bytes. Each may refuse its input; what
+//! it must not do is panic, hang, use memory without bound, or say more than a line about it.
+//!
+//! `cargo run --example fuzz`, the tests and `fuzz/` (cargo-fuzz) drive the same functions.
+
+use std::fmt::Display;
+use std::io::Write as _;
+use std::path::Path;
+use tempfile::{Builder, NamedTempFile};
+use usi_engine::book::{Book, Draft, Entries, Summary};
+use usi_engine::eval::nnue::Network;
+use usi_engine::files;
+use usi_engine::learn::dataset::{self, Reader};
+use usi_engine::record::Format;
+use usi_engine::selfplay::contest::openings::OpeningList;
+use usi_engine::selfplay::journal::Journal;
+use usi_engine::selfplay::players::{PlayerSpec, parse_settings};
+use usi_engine::selfplay::shard::{file::ShardFile, run::Run};
+use usi_engine::shogi::game::Game;
+use usi_engine::shogi::movegen::legal;
+use usi_engine::shogi::{
+    MoveList, Position, declaration::EnteringKingRule, diagram::Diagram, sfen,
+};
+use usi_engine::suite::SuiteFile;
+use usi_engine::usi::grammar::{Command, Query, Response};
+use usi_engine::usi::options::Options;
+
+#[path = "talk.rs"]
+mod talk;
+
+/// A target: what it is called, what it does with an input, and how much memory it may hold at one
+/// moment, in MiB.
+pub struct Target {
+    /// Its name.
+    pub name: &'static str,
+    /// What reads the input.
+    pub run: fn(&[u8]),
+    /// The most MiB it may hold beyond what it held before the input.
+    pub most_mib: usize,
+}
+
+/// All of them.
+pub const TARGETS: [Target; 12] = [
+    target("position", position, 8),
+    target("go", go, 8),
+    target("options", options, 16),
+    target("session", talk::session, 64),
+    target("csa", csa, 16),
+    target("kif", kif, 16),
+    target("jkf", jkf, 16),
+    target("book", book, 16),
+    target("net", net, 64),
+    target("data", data, 16),
+    target("journal", journal, 16),
+    target("suite", suite, 16),
+];
+
+const fn target(name: &'static str, run: fn(&[u8]), most_mib: usize) -> Target {
+    Target {
+        name,
+        run,
+        most_mib,
+    }
+}
+
+/// Gives the target `name` an input; nothing if there is none.
+#[allow(dead_code)] // It is for cargo-fuzz and the tests.
+pub fn run(name: &str, bytes: &[u8]) {
+    if let Some(target) = TARGETS.iter().find(|it| it.name == name) {
+        (target.run)(bytes);
+    }
+}
+
+/// What is said about a bad input is one line of a readable length.
+fn said(words: &str) {
+    assert!(!words.contains('\n'), "more than a line: {words}");
+    assert!(words.len() < 2000, "{} bytes: {words}", words.len());
+}
+
+fn told(error: Option<impl Display>) {
+    if let Some(error) = error {
+        said(&error.to_string());
+    }
+}
+
+/// Lines as a session reads them.
+fn lines(bytes: &[u8]) -> Vec<String> {
+    let text = String::from_utf8_lossy(bytes);
+    text.split('\n')
+        .map(|line| line.trim().to_owned())
+        .collect()
+}
+
+/// A file with these bytes, in memory where the system has such a folder.
+fn file(bytes: &[u8]) -> NamedTempFile {
+    let memory = Path::new("/dev/shm");
+    let temporary = std::env::temp_dir();
+    let folder = if memory.is_dir() { memory } else { &temporary };
+    let mut file = Builder::new()
+        .prefix("kyomi-fuzz")
+        .tempfile_in(folder)
+        .expect("a writable folder");
+    file.write_all(bytes).expect("room for the input");
+    file
+}
+
+/// The text of `position`, and the moves of what it describes.
+pub fn position(bytes: &[u8]) {
+    for line in lines(bytes) {
+        let text = line.strip_prefix("position").unwrap_or(&line);
+        for parse in [Game::parse, Game::parse_with_passes] {
+            match parse(text) {
+                Ok((game, error)) => {
+                    told(error);
+                    look_at(&game);
+                }
+                Err(error) => said(&error.to_string()),
+            }
+        }
+    }
+}
+
+fn look_at(game: &Game) {
+    let pos = game.position();
+    let text = sfen::write(pos);
+    let again = sfen::parse(&text).expect("what was written is read");
+    assert_eq!(again.key(), pos.key(), "{text}");
+    let _ = (game.ending(Some(256)), Diagram(pos).to_string());
+    for rule in EnteringKingRule::ALL {
+        let _ = rule.verdict(pos);
+    }
+    make_and_take_back(pos);
+}
+
+fn make_and_take_back(pos: &Position) {
+    let mut moves = MoveList::new();
+    legal(pos, &mut moves);
+    let mut other = pos.clone();
+    for &mv in moves.as_slice() {
+        let undo = other.do_move(mv);
+        other.undo_move(mv, undo);
+        assert_eq!(other.key(), pos.key(), "{mv} in {}", sfen::write(pos));
+        assert_eq!(sfen::parse_move(&mv.to_string()), Ok(mv));
+    }
+    assert!(other == *pos, "{}", sfen::write(pos));
+}
+
+/// Any line of either side of the protocol, `go` among them.
+pub fn go(bytes: &[u8]) {
+    for line in lines(bytes) {
+        let command = Command::parse(&line);
+        let text = command.to_string();
+        if !matches!(command, Command::Query(Query::Options(_))) {
+            assert_eq!(Command::parse(&text), command, "`{line}` as `{text}`");
+        }
+        match Response::parse(&line) {
+            Ok(response) => drop(response.to_string()),
+            Err(error) => said(&error.to_string()),
+        }
+    }
+}
+
+/// Options as `setoption` and as players' texts give them.
+pub fn options(bytes: &[u8]) {
+    let mut options = Options::new(true);
+    for line in lines(bytes) {
+        match Command::parse(&line) {
+            Command::SetOption { name, value } => {
+                let set = options.set(&name, value.as_deref());
+                told(set.err());
+            }
+            Command::Shorthand { name, value } => {
+                let _ = options.set(&name, Some(&value));
+            }
+            _ => {}
+        }
+        let settings = parse_settings(&line, 1).err();
+        told(settings);
+        let player = PlayerSpec::parse(&line, 1).err();
+        told(player);
+    }
+    let in_force: Vec<_> = options.in_force().collect();
+    for (name, value) in in_force {
+        let again = options.set(name, Some(&value));
+        assert!(again.is_ok(), "{name} was set to `{value}`: {again:?}");
+    }
+}
+
+/// A record in the form of the Computer Shogi Association, and one of USI moves.
+pub fn csa(bytes: &[u8]) {
+    record(Format::Csa, bytes);
+    record(Format::Usi, bytes);
+}
+
+/// A record in the form of Kifu for Windows, with moves in either notation.
+pub fn kif(bytes: &[u8]) {
+    record(Format::Kif, bytes);
+}
+
+/// A record in JSON.
+pub fn jkf(bytes: &[u8]) {
+    record(Format::Jkf, bytes);
+}
+
+/// Reads a record; what was read can be written in any form and read again, in one of them each time.
+fn record(format: Format, bytes: &[u8]) {
+    let reading = match format.read(bytes) {
+        Ok(reading) => reading,
+        Err(error) => return said(&error.to_string()),
+    };
+    for note in &reading.notes {
+        said(&note.to_string());
+    }
+    let record = reading.record;
+    let formats = [
+        Format::Csa,
+        Format::Kif,
+        Format::Ki2,
+        Format::Jkf,
+        Format::Usi,
+    ];
+    let format = formats[bytes.len() % formats.len()];
+    let text = format.write(&record);
+    let again = format.read(text.as_bytes());
+    let again = again.unwrap_or_else(|error| panic!("{format:?}: {error}\n{text}"));
+    let (first, second) = (record.game(), again.record.game());
+    assert_eq!(first.start(), second.start(), "{format:?}:\n{text}");
+    assert_eq!(first.moves(), second.moves(), "{format:?}:\n{text}");
+}
+
+/// The file of an opening book.
+pub fn book(bytes: &[u8]) {
+    let file = file(bytes);
+    let mut draft = Draft::default();
+    match Entries::new(bytes) {
+        Ok(mut entries) => {
+            while let Ok(Some(entry)) = entries.next_entry() {
+                draft.add(entry);
+            }
+        }
+        Err(error) => return said(&error.to_string()),
+    }
+    match Summary::of(file.path()) {
+        Ok(summary) => drop(summary.to_string()),
+        Err(error) => said(&error.to_string()),
+    }
+    look_up(file.path());
+    let mut again = Vec::new();
+    draft.write(&mut again).expect("memory to write to");
+    let sorted = self::file(&again);
+    assert!(Book::at(sorted.path()).is_ok(), "what was written is read");
+}
+
+fn look_up(path: &Path) {
+    let book = match Book::at(path) {
+        Ok(book) => book,
+        Err(error) => return said(&error.to_string()),
+    };
+    let (game, _) = Game::parse("startpos moves 7g7f 3c3d").expect("a game");
+    for pos in [&Position::default(), game.position()] {
+        match book.moves(pos, true) {
+            Ok(moves) => assert!(moves.len() <= 600, "{} moves", moves.len()),
+            Err(error) => said(&error.to_string()),
+        }
+    }
+}
+
+/// The file of a network, in either form, as it is and with the checksum put right.
+pub fn net(bytes: &[u8]) {
+    use sha2::{Digest, Sha256};
+    read_network(bytes);
+    if bytes.len() > 44 && bytes.starts_with(b"KYOMI-NN") {
+        let mut sound = bytes.to_vec();
+        let digest = Sha256::digest(&sound[44..]);
+        sound[12..44].copy_from_slice(&digest);
+        read_network(&sound);
+    }
+}
+
+fn read_network(bytes: &[u8]) {
+    match Network::from_bytes(bytes) {
+        Ok(network) => {
+            let again = Network::from_bytes(&network.to_bytes()).map(|it| it.to_bytes());
+            assert_eq!(again.ok(), Some(network.to_bytes()));
+            for remark in network.remarks() {
+                said(remark);
+            }
+        }
+        Err(error) => said(&error.to_string()),
+    }
+}
+
+/// A file of games to learn from: as it is, and its games with their checksums put right.
+pub fn data(bytes: &[u8]) {
+    read_games(bytes);
+    let mut sound = dataset::MAGIC.to_vec();
+    sound.extend(files::frame::wrap(b"{}"));
+    for content in bytes.split(|&byte| byte == b'\n') {
+        sound.extend(files::frame::wrap(content));
+    }
+    read_games(&sound);
+    let mut one = dataset::MAGIC.to_vec();
+    one.extend(files::frame::wrap(b"{}"));
+    one.extend(files::frame::wrap(bytes));
+    read_games(&one);
+}
+
+fn read_games(bytes: &[u8]) {
+    let file = file(bytes);
+    let games = match Reader::open(file.path()) {
+        Ok(games) => games,
+        Err(error) => return said(&error.to_string()),
+    };
+    for game in games {
+        match game {
+            Ok(game) => {
+                if let Err(problem) = game.replay(|sample| assert!(sample.ply < 1 << 20)) {
+                    said(&problem);
+                }
+            }
+            Err(error) => said(&error.to_string()),
+        }
+    }
+}
+
+/// Journals, and the files of matches on many machines: as they are, and each line with its checksum
+/// put right.
+pub fn journal(bytes: &[u8]) {
+    read_journal(bytes);
+    let text = String::from_utf8_lossy(bytes);
+    let sound: String = text.lines().map(files::line::wrap).collect();
+    read_journal(sound.as_bytes());
+}
+
+fn read_journal(bytes: &[u8]) {
+    let file = file(bytes);
+    if let Err(error) = Journal::read(file.path()) {
+        said(&error.to_string());
+    }
+    if let Err(error) = ShardFile::read(file.path()) {
+        said(&error.to_string());
+    }
+    match Run::read(file.path()) {
+        Ok(run) => {
+            let contest = run.contest().err();
+            told(contest);
+            let test = run.test().err();
+            told(test);
+        }
+        Err(error) => said(&error.to_string()),
+    }
+}
+
+/// Suites of positions, and openings.
+pub fn suite(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let suite = SuiteFile::parse("a suite".to_owned(), &text);
+    for (_, problem) in &suite.bad {
+        said(problem);
+    }
+    match OpeningList::parse(&text) {
+        Ok(list) => drop(list),
+        Err(error) => said(&error.to_string()),
+    }
+}
