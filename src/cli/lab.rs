@@ -3,6 +3,7 @@
 mod ends;
 mod evolve;
 mod ladder;
+mod levels;
 mod lines;
 mod measure;
 mod opponent;
@@ -24,6 +25,7 @@ use std::time::{Duration, Instant};
 use ends::EndsArgs;
 use evolve::EvolveCommand;
 use ladder::LadderArgs;
+use levels::LevelsCommand;
 use lines::LinesArgs;
 use measure::MeasureArgs;
 use opponent::OpponentCommand;
@@ -51,6 +53,9 @@ pub enum LabCommand {
     /// What each technique of the search is worth, from plain minimax to interest, one step at a
     /// time: nodes, CPU time, value and move to each depth.
     Ladder(LadderArgs),
+    /// What the levels of strength are worth, and how human they are.
+    #[command(subcommand)]
+    Levels(LevelsCommand),
     /// Does searching deeper choose better? Two models, and this engine.
     #[command(subcommand)]
     Pathology(PathologyCommand),
@@ -71,6 +76,7 @@ impl LabCommand {
             Self::Lines(args) => args.run(out),
             Self::Ends(args) => args.run(out),
             Self::Ladder(args) => args.run(out),
+            Self::Levels(command) => command.run(out),
             Self::Pathology(command) => command.run(out),
             Self::Opponent(command) => command.run(out),
             Self::Evolve(command) => command.run(out),

@@ -20,6 +20,7 @@ mod networks;
 mod nnue;
 mod opponents;
 mod perft;
+mod play;
 mod record;
 mod rules;
 mod search;
