@@ -21,7 +21,7 @@ mod tests;
 pub use bout::Bout;
 pub use bouts::{against, bouts};
 pub use finding::Finding;
-pub use humans::{Agreement, Humans};
+pub use humans::Humans;
 pub use rating::Rating;
 pub use table::Table;
 
