@@ -42,6 +42,8 @@ ADDED = {
     "lab ends": ["--depth", "2"],
     "lab evolve": ["--members", "4", "--generations", "1", "--nodes", "20"],
     "lab ladder": ["--depth", "1"],
+    "lab levels play": ["--games", "2"],
+    "lab levels against": ["--games", "2"],
     "lab lines": ["--count", "2", "--moments", "2", "--nodes", "200", "--reference-nodes", "400"],
     "lab pathology densities": ["--trees", "100", "--depth", "3"],
     "lab pathology engine": ["--full-width", "2", "--depth", "2", "--limit", "2", "--differences", "2000"],

@@ -19,6 +19,7 @@ mod lab;
 mod mate;
 mod move_limit;
 mod net;
+mod play;
 mod report;
 mod selfplay;
 mod stats;
@@ -90,6 +91,8 @@ pub enum Command {
     Bench(BenchArgs),
     /// Check suites of positions; exit with 1 if one fails, with 2 if one cannot be read.
     Suite(Box<suite::SuiteArgs>),
+    /// Play against the engine here and now, at any level, with hints and take-back.
+    Play(Box<play::PlayArgs>),
     /// Play a match between two players.
     Selfplay(Box<SelfplayArgs>),
     /// Say whether a USI engine keeps to the protocol; exit with 1 if it does not.
@@ -144,6 +147,7 @@ impl Command {
             Self::Perft(args) => args.run(out),
             Self::Bench(args) => args.run(out),
             Self::Suite(args) => args.run(out),
+            Self::Play(args) => args.run(out),
             Self::Selfplay(args) => args.run(out),
             Self::Check(args) => args.run(out),
             Self::Datagen(args) => args.run(out),

@@ -42,7 +42,8 @@
 //!    `explain` (what a search says of its moves, for people), `learn` (games to learn from,
 //!    networks, numbers of the search).
 //! 7. `lab`: experiments that show what an idea is worth; `suite`: positions with known answers, run
-//!    through any player, and found in games; `analyze`: a recorded game judged move by move.
+//!    through any player, and found in games; `analyze`: a recorded game judged move by move; `play`:
+//!    a game against a person on a terminal.
 //! 8. `cli`: the command line; `main` only calls it.
 
 mod analyze;
@@ -64,6 +65,7 @@ mod lab;
 pub mod learn;
 mod opponent;
 mod page;
+mod play;
 mod progress;
 mod random;
 pub mod record;

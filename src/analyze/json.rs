@@ -72,6 +72,7 @@ fn judged(analysis: &Analysis, it: &Judged) -> Value {
         "loss": it.loss,
         "class": it.class.map(super::chance::Class::name),
         "missed_mate": it.missed_mate,
+        "seen_at_level": it.seen.map(|(_, is_seen)| is_seen),
         "line": usi,
         "line_kif": it.line_names,
         "depth": thought.depth,

@@ -1,8 +1,10 @@
 //! A game judged move by move: what each move was worth, and what would have been better.
 
 use super::chance::{Class, chance};
+use super::sight::MAJORITY;
 use super::think::{Thinker, Thought};
 use crate::record::{Evaluation, Record, kif};
+use crate::search::Level;
 use crate::shogi::game::Game;
 use crate::shogi::{Color, Move, Square};
 use std::io;
@@ -34,6 +36,8 @@ pub struct Judged {
     pub line_names: Vec<String>,
     /// In how many plies its side could have mated and then did not.
     pub missed_mate: Option<usize>,
+    /// Where a level was asked about a bad move: which, and whether its players mostly find a better one.
+    pub seen: Option<(Level, bool)>,
 }
 
 impl Judged {
@@ -123,6 +127,15 @@ fn judge(thinker: &mut Thinker, game: &Game, mv: Move, thoughts: &[Thought]) -> 
     let after = thoughts.get(1).map_or(now.evaluation, |it| it.evaluation);
     let chance = chance_of_best(thinker, game, mv, now, after);
     let loss = chance - self::chance(after, side).min(chance);
+    let class = Class::of_loss(loss);
+    let missed_mate = now.mate.filter(|_| !still_mates(mv, loss, thoughts));
+    let is_bad = class.is_some() || missed_mate.is_some();
+    let better = Better {
+        best: now.line.first().copied(),
+        chance,
+        loss,
+    };
+    let seen = is_bad.then(|| seen(thinker, game, &better)).flatten();
     Judged {
         number: game.moves().len() + 1,
         side,
@@ -132,11 +145,41 @@ fn judge(thinker: &mut Thinker, game: &Game, mv: Move, thoughts: &[Thought]) -> 
         after,
         chance,
         loss,
-        class: Class::of_loss(loss),
+        class,
         line_names: named(game, last, &now.line),
         line: now.line.clone(),
-        missed_mate: now.mate.filter(|_| !still_mates(mv, loss, thoughts)),
+        missed_mate,
+        seen,
     }
+}
+
+/// What would have been better than a bad move.
+struct Better {
+    /// The best move.
+    best: Option<Move>,
+    /// The chance with best play, in permille.
+    chance: u32,
+    /// What the bad move lost of it.
+    loss: u32,
+}
+
+/// Whether most players of the level that is asked for play better here: the best move, or one that
+/// loses at most half as much. None if no level is asked for.
+fn seen(thinker: &mut Thinker, game: &Game, better: &Better) -> Option<(Level, bool)> {
+    let (level, choices) = thinker.choices_at_level(game)?;
+    let side = game.position().side();
+    let is_better = |&choice: &Move| {
+        if Some(choice) == better.best {
+            return true;
+        }
+        let Some(after) = after(game, choice).filter(|_| better.loss > 0) else {
+            return false;
+        };
+        let chance = chance(thinker.look(&after).evaluation, side);
+        2 * better.chance.saturating_sub(chance) <= better.loss
+    };
+    let count = choices.iter().map(is_better).filter(|is_so| *is_so).count();
+    Some((level, count >= MAJORITY))
 }
 
 fn named(game: &Game, last: Option<Square>, line: &[Move]) -> Vec<String> {

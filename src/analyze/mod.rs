@@ -4,7 +4,7 @@
 //! An [`Analysis`] is a record, what a [`Thinker`] thinks of its positions, and what follows from
 //! that; [`Text`], [`json`], [`html`] and [`annotated`] show it. What must hold: values, lines and
 //! chances of one game are the same in all of them, and every sentence is from `words`. From the
-//! bottom: `chance`, `think` ← `judge` ← `turning` ← `words` ← `text`, `json`, `page`, `annotate` ←
+//! bottom: `chance`, `sight` ← `think` ← `judge` ← `turning` ← `words` ← `text`, `json`, `page`, `annotate` ←
 //! this file.
 
 mod annotate;
@@ -12,6 +12,7 @@ mod chance;
 mod json;
 mod judge;
 mod page;
+mod sight;
 mod text;
 mod think;
 mod turning;

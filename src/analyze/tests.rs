@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::record::{Evaluation, Format, Record};
-use crate::search::Settings;
+use crate::search::{Level, Settings};
 use crate::shogi::game::Game;
 
 /// Black has a gold that mates at once, and plays elsewhere; then White loses its king's guard.
@@ -25,6 +25,27 @@ fn analysis(text: &str, nodes: u64) -> Analysis {
     let analysis = Analysis::new(record, &mut thinker, &mut tell).unwrap();
     assert_eq!(steps, expected);
     analysis
+}
+
+#[test]
+fn a_level_says_which_mistakes_it_sees() {
+    let (game, _) = Game::parse(GAME).unwrap();
+    let settings = Settings {
+        hash_mb: 1,
+        ..Settings::default()
+    };
+    let seen = |level| {
+        let thinker = Thinker::new(settings.clone(), Effort::Nodes(2000));
+        let mut thinker = thinker.with_level(&settings, Level::new(level));
+        let record = Record::new(game.clone());
+        let analysis = Analysis::new(record, &mut thinker, &mut |_| Ok(())).unwrap();
+        let words = Language::English.judgement(&analysis.moves[0]);
+        (analysis.moves[0].seen, words)
+    };
+    let (strong, words) = seen(18);
+    assert_eq!(strong, Some((Level::new(18), true)));
+    assert!(words.ends_with("Level 18 finds better."), "{words}");
+    assert!(seen(0).0.is_some());
 }
 
 #[test]

@@ -98,7 +98,15 @@ impl Text<'_> {
             Language::English => format!("mate in {plies} missed"),
             Language::Japanese => format!("{plies}手詰逃し"),
         });
-        let words: Vec<_> = class.into_iter().chain(missed).collect();
+        let seen = it
+            .seen
+            .map(|(level, is_seen)| match (self.language, is_seen) {
+                (Language::English, true) => format!("level {level} sees it"),
+                (Language::English, false) => format!("level {level} does not"),
+                (Language::Japanese, true) => format!("レベル{level}○"),
+                (Language::Japanese, false) => format!("レベル{level}×"),
+            });
+        let words: Vec<_> = class.into_iter().chain(missed).chain(seen).collect();
         words.join(", ")
     }
 }

@@ -4,8 +4,9 @@
 //!
 //! What must hold: with a number of nodes as the effort, the same game gives the same thoughts.
 
+use super::sight::Sight;
 use crate::record::Evaluation;
-use crate::search::{Engine, Limits, Settings};
+use crate::search::{Engine, Level, Limits, Settings};
 use crate::selfplay::observers::records::evaluation;
 use crate::shogi::Move;
 use crate::shogi::game::Game;
@@ -30,6 +31,7 @@ const MATE_SHARE: u64 = 4;
 const MATE_HASH_MB: usize = 16;
 
 impl Effort {
+    /// The limits of one search.
     fn limits(self) -> Limits {
         match self {
             Self::Nodes(nodes) => Limits::nodes((nodes / PASSES).max(1)),
@@ -70,6 +72,7 @@ pub struct Thought {
 pub struct Thinker {
     engine: Engine,
     effort: Effort,
+    sight: Option<Sight>,
 }
 
 impl Thinker {
@@ -79,7 +82,29 @@ impl Thinker {
             analysis: true,
             ..settings
         });
-        Self { engine, effort }
+        Self {
+            engine,
+            effort,
+            sight: None,
+        }
+    }
+
+    /// The same, who also says which mistakes a player of `level` would have seen. `settings` are those
+    /// of that player.
+    #[must_use]
+    pub fn with_level(self, settings: &Settings, level: Level) -> Self {
+        let sight = Sight::new(settings, level, self.effort.limits());
+        Self {
+            sight: Some(sight),
+            ..self
+        }
+    }
+
+    /// The level whose sight is asked for, and what players of it would play in the last position of
+    /// `game`; none if none is.
+    pub fn choices_at_level(&mut self, game: &Game) -> Option<(Level, Vec<Move>)> {
+        let sight = self.sight.as_mut()?;
+        Some((sight.level(), sight.choices(game)))
     }
 
     /// What is thought of the positions of a game, given as the games that lead to them. `tell`

@@ -78,6 +78,14 @@ impl Language {
                 Japanese => format!("最善は{better}。"),
             });
         }
+        if let (Some((level, is_seen)), false) = (it.seen, sentences.is_empty()) {
+            sentences.push(match (self, is_seen) {
+                (English, true) => format!("Level {level} finds better."),
+                (English, false) => format!("Level {level} finds nothing better."),
+                (Japanese, true) => format!("レベル{level}なら気づく。"),
+                (Japanese, false) => format!("レベル{level}は気づかない。"),
+            });
+        }
         sentences.join(self.of(" ", ""))
     }
 

@@ -6,6 +6,7 @@ use super::{record, whole};
 use crate::analyze::{self, Analysis, Effort, Language, Text, Thinker};
 use crate::progress::{Progress, Screen};
 use crate::record::{Format, Reading};
+use crate::search::Level;
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 use std::io::{self, Write};
@@ -22,6 +23,9 @@ with the same table, and the mate solver looks at it. With --nodes the result is
 Values are centipawns from Black's side. Winning chances are 1 / (1 + exp(-value / 600)). A move that \
 loses 5 % of them is an inaccuracy, 10 % a mistake, 20 % a blunder.
 
+With --level three players of that level, who differ in what they misjudge, are asked about every \
+mistake. They see it if two of them play the engine's move, or one that loses at most half as much.
+
 Without --html, --kif, --csa and --json a table is written. With several records, --html, --kif and \
 --csa name folders, and the files in them are called like the records.
 
@@ -29,11 +33,12 @@ Without --html, --kif, --csa and --json a table is written. With several records
 inaccuracies, mistakes, blunders, mean_loss in permille), turning_points (number, kind: leads, turns, \
 decided, missed_mate; side, english, japanese) and moves (number, side, move, kif, before and after: \
 {cp or mate and winner, chance of Black in permille}, chance of the mover with best play, loss, class, \
-missed_mate in plies, line and line_kif of the engine, depth, nodes).
+missed_mate in plies, seen_at_level, line and line_kif of the engine, depth, nodes).
 
 Examples:
   usi-engine analyze game.kif
   usi-engine analyze game.kif --lang ja --html game.html
+  usi-engine analyze game.kif --level 6
   usi-engine analyze game.csa --nodes 400000 --kif analysed.kifu")]
 pub struct AnalyzeArgs {
     /// The records.
@@ -52,6 +57,9 @@ pub struct AnalyzeArgs {
     #[arg(long, value_name = "MS")]
     #[arg(value_parser = whole(1..=86_400_000_u64))]
     cpu_time: Option<u64>,
+    /// Say of each mistake whether a player of this level, from 0 to 20, would have seen it.
+    #[arg(long, value_name = "N", value_parser = whole(Level::NUMBERS))]
+    level: Option<u8>,
     #[command(flatten)]
     engine: ConfigArg,
     /// The language of what is said.
@@ -109,7 +117,11 @@ impl AnalyzeArgs {
         let effort = self
             .cpu_time
             .map_or(Effort::Nodes(self.nodes), Effort::CpuTime);
-        let mut thinker = Thinker::new(*self.engine.config.settings.clone(), effort);
+        let settings = *self.engine.config.settings.clone();
+        let mut thinker = Thinker::new(settings.clone(), effort);
+        if let Some(level) = self.level {
+            thinker = thinker.with_level(&settings, Level::new(level));
+        }
         for (path, reading) in self.games.iter().zip(readings) {
             for note in &reading.notes {
                 writeln!(io::stderr(), "note: {}: {note}", path.display())?;

@@ -4,6 +4,7 @@ mod clock;
 mod ends;
 mod evolve;
 mod ladder;
+mod levels;
 mod lines;
 mod measure;
 mod opponent;
@@ -26,6 +27,7 @@ use clock::ClockArgs;
 use ends::EndsArgs;
 use evolve::EvolveCommand;
 use ladder::LadderArgs;
+use levels::LevelsCommand;
 use lines::LinesArgs;
 use measure::MeasureArgs;
 use opponent::OpponentCommand;
@@ -56,6 +58,9 @@ pub enum LabCommand {
     /// What each technique of the search is worth, from plain minimax to interest, one step at a
     /// time: nodes, CPU time, value and move to each depth.
     Ladder(LadderArgs),
+    /// What the levels of strength are worth, and how human they are.
+    #[command(subcommand)]
+    Levels(LevelsCommand),
     /// Does searching deeper choose better? Two models, and this engine.
     #[command(subcommand)]
     Pathology(PathologyCommand),
@@ -77,6 +82,7 @@ impl LabCommand {
             Self::Ends(args) => args.run(out),
             Self::Clock(args) => args.run(out),
             Self::Ladder(args) => args.run(out),
+            Self::Levels(command) => command.run(out),
             Self::Pathology(command) => command.run(out),
             Self::Opponent(command) => command.run(out),
             Self::Evolve(command) => command.run(out),

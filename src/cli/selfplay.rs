@@ -48,6 +48,8 @@ A player is one of
   engine:key=value,…     this engine, in this process; `engine:` may be left out
   usi:PATH,option=value  another USI engine; names and values may hold spaces
   null:                  plays any legal move at once
+  material:              counts material one ply ahead
+  random:permille=N,…    this engine, but any legal move in N of 1000 turns; all unless given
 
 More than two players, up to 26, play a tournament: everyone against everyone, or with --format \
 gauntlet the first against each other. They are called A, B, C and so on.

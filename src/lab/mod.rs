@@ -2,7 +2,8 @@
 //! through `selfplay` and decides nothing about how a game goes.
 //!
 //! One folder for each instrument. By games: [`interest`], the proof of interest search, and
-//! [`screen`], which of many numbers help, and [`evolve`], what is bred. By games of others:
+//! [`screen`], which of many numbers help, [`levels`], what levels of strength are worth, and [`evolve`],
+//! what is bred. By games of others:
 //! [`opponent`], a player's habits. By searches of single positions: [`scaling`], how the search
 //! gains from nodes, [`lines`], what a search is looking at, [`ends`], what ends its branches, and
 //! [`ladder`], what each technique of it is worth. By models: [`pathology`], whether searching
@@ -16,6 +17,7 @@ mod error;
 pub mod evolve;
 pub mod interest;
 pub mod ladder;
+pub mod levels;
 pub mod lines;
 mod mean;
 pub mod opponent;

@@ -69,6 +69,11 @@ impl Journaled {
         }
     }
 
+    /// The command that plays the same games.
+    pub fn command(&self) -> String {
+        command(&self.contest)
+    }
+
     /// The games in the journal, in the order of the schedule; none where there is no journal.
     pub fn games(&self) -> Result<Vec<FinishedGame>, LabError> {
         if !self.path.exists() {

@@ -39,6 +39,7 @@ pub mod jkf;
 pub mod kif;
 mod setup;
 mod termination;
+pub mod typed;
 pub mod usi;
 
 pub use details::STUDY;

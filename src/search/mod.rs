@@ -4,7 +4,7 @@
 //!
 //! [`Engine`] is the one way in: settings, a game, limits and a listener go in, typed reports come
 //! out. Inside, from the bottom: `score`, `logarithm`, `budget`, `similarity`, `plausibility`,
-//! `history`, `correction`, `limits`, `resources`, `root_move`, `clusters` ← `facts`, `tt` ← `touching`, `config`, `cost_tree` ← `settings` ←
+//! `history`, `correction`, `resources`, `root_move`, `noise`, `clusters` ← `facts`, `tt` ← `touching`, `config`, `cost_tree` ← `levels` ← `limits`, `settings` ← `variety`,
 //! `law`, `interest`, `threat` ← `clock`, `ordering` ← `explanation` ← `ends`, `report`, `signals` ←
 //! `root_book`, `root_mate`, `foresight`, `reasons`, `worker` ← `quiescence` ← `node` ← `root` ← `job` ← this file.
 //!
@@ -36,9 +36,11 @@ mod history;
 mod interest;
 mod job;
 mod law;
+pub mod levels;
 mod limits;
 mod logarithm;
 mod node;
+mod noise;
 mod ordering;
 mod plausibility;
 mod quiescence;
@@ -56,6 +58,7 @@ mod similarity;
 mod threat;
 mod touching;
 mod tt;
+mod variety;
 mod worker;
 
 use crate::book::{Book, BookSettings};
@@ -69,12 +72,14 @@ pub use ends::{End, Ends};
 pub use explanation::Explanation;
 use job::Job;
 use law::Law;
+pub use levels::Level;
 pub use limits::{ClockReading, Limits};
 pub use report::{Decision, Info, Listener, Outcome};
 pub use resources::most_threads;
 pub use score::{Bound, Score};
 pub use settings::{Settings, TimeSettings};
 use signals::Signals;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread::{self, JoinHandle};
@@ -106,6 +111,10 @@ pub struct Engine {
     touching: Option<Touching>,
     /// The evaluation with which table and workers were filled.
     evaluation: Evaluation,
+    /// The level at which they were.
+    level: Level,
+    /// What the noise of this game follows from.
+    noise_seed: u64,
     workers: Vec<Worker>,
     book: Option<Arc<Book>>,
     /// What was set when the book was opened.
@@ -120,6 +129,8 @@ impl Engine {
     pub fn new(settings: Settings) -> Self {
         Self {
             evaluation: settings.evaluation.clone(),
+            level: settings.level_in_force(),
+            noise_seed: draw_seed(&settings),
             settings,
             game: Game::default(),
             table: None,
@@ -150,9 +161,11 @@ impl Engine {
     /// Makes table, evaluation and threads what the settings say, and says what could not be had.
     fn prepare(&mut self) -> Vec<String> {
         let of_table = self.prepare_table();
-        if self.evaluation != self.settings.evaluation {
+        let level = self.settings.level_in_force();
+        if self.evaluation != self.settings.evaluation || self.level != level {
             // What was learned by other values is worth nothing.
             self.evaluation = self.settings.evaluation.clone();
+            self.level = level;
             self.workers.clear();
             if let Some(table) = &self.table {
                 table.clear();
@@ -211,8 +224,9 @@ impl Engine {
             } else {
                 Variety::Sensible
             },
+            noise: variety::noise(&self.settings, &self.game, self.noise_seed),
         };
-        let wanted = self.settings.threads.max(1);
+        let wanted = self.threads();
         let threads = wanted.min(resources::most_threads());
         let changes = self.workers.len() != threads;
         self.workers.truncate(threads);
@@ -227,16 +241,27 @@ impl Engine {
             .then(|| format!("no processors for {wanted} threads; using {threads}"))
     }
 
+    /// How many threads to search with: what a level is worth was measured with one.
+    fn threads(&self) -> usize {
+        if self.level == Level::FULL {
+            self.settings.threads.max(1)
+        } else {
+            1
+        }
+    }
+
     /// Forgets what is of the last game alone: the histories of moves. What the table knows of
     /// positions stays and is replaced first. Costs a few milliseconds. Waits for a running search.
     pub fn forget_game(&mut self) {
         self.wait();
+        self.noise_seed = draw_seed(&self.settings);
         self.workers.iter_mut().for_each(Worker::forget);
     }
 
     /// Forgets everything learned from earlier searches. Waits for a running search.
     pub fn new_game(&mut self) {
         self.wait();
+        self.noise_seed = draw_seed(&self.settings);
         if let Some(table) = &self.table {
             table.clear();
         }
@@ -295,6 +320,7 @@ impl Engine {
             let limit = settings.nodes_limit;
             limits.nodes = Some(limits.nodes.map_or(limit, |nodes| nodes.min(limit)));
         }
+        limits.keep_to(self.level);
         let table = self
             .table
             .get_or_insert_with(|| Arc::new(TranspositionTable::new(1)));
@@ -337,5 +363,13 @@ impl Engine {
         if let Some(workers) = self.running.take().and_then(|thread| thread.join().ok()) {
             self.workers = workers;
         }
+    }
+}
+
+/// What the noise of a game follows from: what was set, or else a number that nobody knows before.
+fn draw_seed(settings: &Settings) -> u64 {
+    match settings.noise_seed {
+        0 => RandomState::new().build_hasher().finish(),
+        seed => seed,
     }
 }

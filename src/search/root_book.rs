@@ -3,6 +3,7 @@
 //! What must hold: the move and the line are legal; where people ask what a position is worth
 //! (analysis, `Explain`, chosen moves) the book is not asked.
 
+use super::levels::Level;
 use super::limits::Limits;
 use super::settings::Settings;
 use crate::book::{Book, BookError, BookMove};
@@ -34,7 +35,9 @@ pub fn find(
     let draw = random();
     let pos = game.position();
     let is_asked = settings.analysis || settings.explain;
-    let wanted = !limits.infinite && limits.moves.is_empty() && !is_asked;
+    // What is known by heart would be stronger than a level is.
+    let is_open = !is_asked && settings.level == Level::FULL;
+    let wanted = is_open && !limits.infinite && limits.moves.is_empty();
     let rules = &settings.book;
     let ignored = draw % 100 < u64::from(rules.ignore_percent);
     if !wanted || ignored || pos.ply() > rules.moves {

@@ -3,6 +3,7 @@
 
 use super::config::SearchConfig;
 use super::cost_tree::Expression;
+use super::levels::Level;
 use crate::book::BookSettings;
 use crate::eval::Evaluation;
 use crate::opponent::ModelFile;
@@ -51,6 +52,14 @@ pub struct Settings {
     pub evaluation: Evaluation,
     /// The law of costs, instead of that of the numbers of the search; none unless given.
     pub cost_law: Option<Arc<Expression>>,
+    /// How strong it plays. Its numbers of the search are not put into `search` by themselves:
+    /// [`Settings::at_level`] does that.
+    pub level: Level,
+    /// What the noise of a level follows from beside the position; 0: drawn anew for each game.
+    pub noise_seed: u64,
+    /// How freely the giver of a handicap chooses its first moves: the standard deviation of what is added
+    /// to static values, in centipawns; 0 for not at all.
+    pub handicap_variety: i32,
     /// The numbers of the search.
     pub search: SearchConfig,
 }
@@ -110,7 +119,29 @@ impl Default for Settings {
             book: BookSettings::default(),
             evaluation: Evaluation::default(),
             cost_law: None,
+            level: Level::FULL,
+            noise_seed: 0,
+            handicap_variety: 30,
             search: SearchConfig::default(),
+        }
+    }
+}
+
+impl Settings {
+    /// The same at `level`, with the numbers of the search that belong to it.
+    #[must_use]
+    pub fn at_level(mut self, level: Level) -> Self {
+        self.level = level;
+        level.dull(&mut self.search);
+        self
+    }
+
+    /// The level in force: whoever analyses wants all there is.
+    pub fn level_in_force(&self) -> Level {
+        if self.analysis {
+            Level::FULL
+        } else {
+            self.level
         }
     }
 }

@@ -6,6 +6,7 @@ use super::correction::Corrections;
 use super::ends::{End, Ends};
 use super::history::{Arrival, Context, Histories};
 use super::law::Law;
+use super::noise::Noise;
 use super::ordering::{PickContext, Picked, Picker};
 use super::plausibility::Plausibility;
 use super::root_move::{Line, RootMove};
@@ -70,6 +71,8 @@ pub struct NodeSettings {
     pub draw_values: [i32; 2],
     /// Which moves are searched below the root.
     pub variety: Variety,
+    /// What is added to static values.
+    pub noise: Noise,
 }
 
 /// A searching thread's state.
@@ -203,7 +206,8 @@ impl Worker {
     /// The static value of the position at `ply`, from the side to move.
     #[inline]
     pub fn evaluate(&mut self, ply: usize) -> i32 {
-        self.evaluator.value(ply, self.pos.side())
+        let value = self.evaluator.value(ply, self.pos.side());
+        self.settings.noise.on(value, self.pos.key())
     }
 
     /// What a draw is worth to the side to move at `ply`.

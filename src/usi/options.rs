@@ -97,7 +97,10 @@ impl Options {
     /// If the option exists and the value is not one it can have; nothing changes then.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
         if let Some(entry) = entries(self.tunables).find(|entry| entry.is_called(name)) {
-            return entry.set(&mut self.settings, value);
+            let effect = entry.set(&mut self.settings, value)?;
+            // The level may have changed.
+            self.combine();
+            return Ok(effect);
         }
         let Some(value) = value else {
             return Ok(Effect::Unknown);
@@ -149,9 +152,12 @@ impl Options {
         Ok(Effect::Set)
     }
 
-    /// The kind of search, and upon it every knob as it was set.
+    /// The kind of search, upon it what the level makes duller, and every knob as it was set.
     fn combine(&mut self) {
         self.settings.search = self.preset.clone();
+        self.settings
+            .level_in_force()
+            .dull(&mut self.settings.search);
         for &(knob, value) in &self.knobs {
             self.settings.search.put(knob, value);
         }

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layer of each top-level module. A module may use those of lower layers and itself.
-const LAYERS: [(&str, u8); 27] = [
+const LAYERS: [(&str, u8); 28] = [
     ("shogi", 1),
     ("stats", 1),
     ("files", 1),
@@ -33,6 +33,7 @@ const LAYERS: [(&str, u8); 27] = [
     ("lab", 7),
     ("suite", 7),
     ("analyze", 7),
+    ("play", 7),
     ("cli", 8),
     ("main", 9),
     ("lib", 9),

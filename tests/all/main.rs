@@ -21,6 +21,7 @@ mod networks;
 mod nnue;
 mod opponents;
 mod perft;
+mod play;
 mod record;
 mod rules;
 mod search;

@@ -9,7 +9,7 @@ use std::time::Duration;
 use usi_engine::eval::handmade::Accumulator;
 use usi_engine::search::explanation::LineEnd;
 use usi_engine::search::{
-    Decision, Engine, Explanation, Info, Limits, Listener, Outcome, Score, Settings,
+    Decision, Engine, Explanation, Info, Level, Limits, Listener, Outcome, Score, Settings,
 };
 use usi_engine::selfplay::players::parse_settings;
 use usi_engine::shogi::game::Game;
@@ -408,4 +408,42 @@ fn the_line_of_play_is_paid_for_from_the_budgets() {
     let mate = "sfen 8k/9/8P/9/9/9/9/9/4K4 b RG 1";
     let end = explain("", mate, Limits::nodes(5000)).1.end;
     assert_eq!(end, Some(LineEnd::NoMoves));
+}
+
+/// The outcome of a search at `level` whose noise follows from `seed`.
+fn at_level(level: u8, seed: u64, limits: Limits) -> Outcome {
+    let settings = Settings {
+        hash_mb: 1,
+        noise_seed: seed,
+        ..Settings::default()
+    };
+    let mut engine = Engine::new(settings.at_level(Level::new(level)));
+    engine.search(limits, &mut ())
+}
+
+#[test]
+fn a_level_plays_the_same_for_the_same_seed_and_within_its_nodes() {
+    for level in [0, 3, 8, 12] {
+        let outcome = at_level(level, 7, Limits::nodes(50_000));
+        let again = at_level(level, 7, Limits::nodes(50_000));
+        assert_eq!(outcome.info.pv, again.info.pv, "level {level}");
+        let most = Level::new(level).nodes();
+        assert!(
+            most.is_some_and(|most| outcome.info.nodes <= most),
+            "level {level}"
+        );
+        assert!(outcome.info.nodes < 50_000, "level {level}");
+    }
+}
+
+#[test]
+fn noise_belongs_to_levels_that_have_some() {
+    let scores = |level| {
+        let seeds = [1, 2, 3].map(|seed| at_level(level, seed, Limits::depth(1)).info.score);
+        seeds.map(|score| format!("{score:?}"))
+    };
+    let [one, two, three] = scores(0);
+    assert!(one != two || two != three);
+    let [one, two, three] = scores(Level::FULL.number());
+    assert!(one == two && two == three);
 }

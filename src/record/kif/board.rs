@@ -50,6 +50,35 @@ pub fn named(name: &str) -> Option<Position> {
     found.and_then(|(_, first, second)| sfen::parse(&handicap_sfen(first, second)).ok())
 }
 
+/// The ten handicaps that people play, from the least: their names in English and in Japanese.
+pub const TEN: [(&str, &str); 10] = [
+    ("lance", "香落ち"),
+    ("right-lance", "右香落ち"),
+    ("bishop", "角落ち"),
+    ("rook", "飛車落ち"),
+    ("rook-lance", "飛香落ち"),
+    ("2", "二枚落ち"),
+    ("4", "四枚落ち"),
+    ("6", "六枚落ち"),
+    ("8", "八枚落ち"),
+    ("10", "十枚落ち"),
+];
+
+/// The start of the handicap called `name`, in English or in Japanese; none if there is none of that
+/// name.
+pub fn handicap(name: &str) -> Option<Position> {
+    let english = TEN
+        .iter()
+        .find(|(known, _)| known.eq_ignore_ascii_case(name));
+    let name = english.map_or(name, |(_, japanese)| *japanese);
+    named(name).filter(|start| *start != Position::default())
+}
+
+/// Whether `start` is that of a handicap, whichever number its first move has.
+pub fn is_handicap(start: &Position) -> bool {
+    name_of(start).is_some_and(|name| name != EVEN)
+}
+
 /// Whether `name` says that the board is drawn.
 pub fn is_other(name: &str) -> bool {
     name == OTHER

@@ -14,10 +14,10 @@ mod spoken;
 mod write;
 
 pub(super) use board::{HANDICAP, name_of, named};
-pub use board::{board_name, drawing};
-pub use notation::{file_name, rank_name};
+pub use board::{TEN as HANDICAPS, board_name, drawing, handicap, is_handicap};
+pub use notation::{file_name, rank_name, read_move as read_written};
 pub use read::read;
-pub use spoken::move_name;
+pub use spoken::{move_name, read_move as read_spoken};
 pub use write::{write, write_ki2};
 
 use super::Termination;

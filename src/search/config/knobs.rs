@@ -243,5 +243,8 @@ search_config! {
         table = 1, 0..=1;
         /// Whether captures are searched where the budget ends; 0: the static value counts.
         quiescence = 1, 0..=1;
+        /// Standard deviation of what is added to static values, in centipawns; 0: nothing is. For levels
+        /// (`levels.rs`). Worth: `lab levels` has what levels with it are worth.
+        value_noise = 0, 0..=5000;
     }
 }

@@ -42,7 +42,7 @@ pub(super) fn assignment(entry: &str) -> Result<(String, String), SpecError> {
 
 /// What the player with this text is called by its own words.
 pub(super) fn name_in(text: &str) -> Option<String> {
-    let kinds = ["engine:", "null:"];
+    let kinds = ["engine:", "null:", "material:", "random:"];
     let entries = kinds.iter().find_map(|kind| text.strip_prefix(kind));
     let entries = entries.unwrap_or(text);
     let mut named = split(entries).into_iter().filter_map(|entry| {

@@ -30,7 +30,15 @@ pub enum SpecError {
         /// What it was to be.
         value: Token,
     },
-    /// `null:` with settings.
-    #[error("{0} after `null:`; expected nothing")]
-    NotNull(Token),
+    /// A player that has none with settings.
+    #[error("{entry} after `{kind}`; expected nothing")]
+    NoSettings {
+        /// The player.
+        kind: &'static str,
+        /// What was given.
+        entry: Token,
+    },
+    /// `random:` with a share that is none.
+    #[error("{0} for permille; expected a whole number from 0 to 1000")]
+    NotPermille(Token),
 }

@@ -2,8 +2,8 @@
 //!
 //! What must hold: a player never ends a match. Whatever goes wrong with it comes out as a
 //! [`Fault`], and its next `new_game` starts afresh. From the bottom: `limit` ← this file; `error` ←
-//! `entries`; `program` ← `guard` ← `process`; `entries`, `process` ← `foreign`; `cpu_watch` ← `builtin`;
-//! `null`; all ← `spec`, which makes any of them from a text ← `head`, which says what it came to.
+//! `entries`; `program` ← `guard` ← `process`; `entries`, `process` ← `foreign`; `cpu_watch` ← `builtin` ←
+//! `simple`; `null`; all ← `spec`, which makes any of them from a text ← `head`, which says what it came to.
 
 mod builtin;
 mod cpu_watch;
@@ -16,6 +16,7 @@ pub mod limit;
 mod null;
 pub mod process;
 pub mod program;
+mod simple;
 mod spec;
 
 pub use entries::escaped;

@@ -4,6 +4,7 @@ use super::entries::{self, NAME, name_in};
 use super::error::SpecError;
 use super::foreign::{Foreign, ForeignSpec};
 use super::program::Program;
+use super::simple::{Careless, Material};
 use super::{Conduct, Fault, Player, builtin::Builtin, null::Null};
 use crate::search::Settings;
 use crate::shogi::sfen::Token;
@@ -17,6 +18,9 @@ use std::path::Path;
 /// * `usi:PATH,key=value,…`, the program PATH as a child process. Of its keys `args`, `dir`,
 ///   `stderr`, `restart` and `ponder` say how it is run; the others are its options.
 /// * `null:`, which does not think.
+/// * `material:`, which counts material one ply ahead.
+/// * `random:permille=N,key=value,…`, an engine like the first that plays any legal move in `N` of a
+///   thousand turns, all unless given.
 ///
 /// Any may have an entry `name=`, what people call it. A comma within an entry is written `\,`.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +36,15 @@ enum Kind {
     Builtin(Box<Settings>),
     Foreign(ForeignSpec),
     Null,
+    Material,
+    Careless {
+        permille: u32,
+        settings: Box<Settings>,
+    },
 }
+
+/// The entry of `random:` that says how often.
+const PERMILLE: &str = "permille";
 
 impl PlayerSpec {
     /// Reads a player's text. For one in this process the table is of `hash_mb` MiB unless the
@@ -45,11 +57,13 @@ impl PlayerSpec {
         let kind = if let Some(foreign) = text.strip_prefix("usi:") {
             Kind::Foreign(ForeignSpec::parse(foreign)?)
         } else if let Some(rest) = text.strip_prefix("null:") {
-            let mut entries = entries::split(rest).into_iter();
-            match entries.find(|entry| !entry.starts_with("name=")) {
-                Some(entry) => return Err(SpecError::NotNull(Token::new(&entry))),
-                None => Kind::Null,
-            }
+            without_settings("null:", rest)?;
+            Kind::Null
+        } else if let Some(rest) = text.strip_prefix("material:") {
+            without_settings("material:", rest)?;
+            Kind::Material
+        } else if let Some(rest) = text.strip_prefix("random:") {
+            careless(rest, hash_mb)?
         } else {
             let entries = text.strip_prefix("engine:").unwrap_or(text);
             Kind::Builtin(Box::new(parse_settings(entries, hash_mb)?))
@@ -113,7 +127,7 @@ impl PlayerSpec {
                 let options = entries.filter_map(|entry| entries::assignment(&entry).ok());
                 Some((program, options.filter(|(key, _)| key != NAME).collect()))
             }
-            Kind::Null => None,
+            Kind::Null | Kind::Material | Kind::Careless { .. } => None,
         }
     }
 
@@ -121,12 +135,11 @@ impl PlayerSpec {
     pub fn create(&self, conduct: &Conduct) -> Box<dyn Player> {
         match &self.kind {
             Kind::Null => Box::new(Null::default()),
+            Kind::Material => Box::new(Material),
             Kind::Foreign(spec) => Box::new(Foreign::new(spec.clone(), conduct.clone())),
-            Kind::Builtin(settings) => {
-                let mut settings = settings.clone();
-                settings.max_moves = conduct.max_moves;
-                settings.entering_king_rule = conduct.entering_king;
-                Box::new(Builtin::new(*settings, &conduct.stop))
+            Kind::Builtin(settings) => Box::new(builtin(settings, conduct)),
+            Kind::Careless { permille, settings } => {
+                Box::new(Careless::new(*permille, builtin(settings, conduct)))
             }
         }
     }
@@ -144,6 +157,45 @@ impl PlayerSpec {
             _ => Ok(None),
         }
     }
+}
+
+fn builtin(settings: &Settings, conduct: &Conduct) -> Builtin {
+    let mut settings = settings.clone();
+    settings.max_moves = conduct.max_moves;
+    settings.entering_king_rule = conduct.entering_king;
+    Builtin::new(settings, &conduct.stop)
+}
+
+/// Refuses settings, the name apart, of a player of a `kind` that has none.
+fn without_settings(kind: &'static str, entries: &str) -> Result<(), SpecError> {
+    let mut entries = entries::split(entries).into_iter();
+    match entries.find(|entry| !entry.starts_with("name=")) {
+        Some(entry) => Err(SpecError::NoSettings {
+            kind,
+            entry: Token::new(&entry),
+        }),
+        None => Ok(()),
+    }
+}
+
+/// The engine of `random:` with these entries.
+fn careless(entries: &str, hash_mb: usize) -> Result<Kind, SpecError> {
+    let mut permille = 1000;
+    let mut others = Vec::new();
+    for entry in entries::split(entries) {
+        match entries::assignment(&entry)? {
+            (key, value) if key == PERMILLE => {
+                let number = value.parse().ok().filter(|it| *it <= 1000);
+                permille = number.ok_or_else(|| SpecError::NotPermille(Token::new(&value)))?;
+            }
+            _ => others.push(entries::escaped(&entry)),
+        }
+    }
+    let settings = parse_settings(&others.join(","), hash_mb)?;
+    Ok(Kind::Careless {
+        permille,
+        settings: Box::new(settings),
+    })
 }
 
 /// What people are shown of a player's text: the name in it, or else the text; where it says nothing,
@@ -171,6 +223,7 @@ pub fn parse_settings(text: &str, hash_mb: usize) -> Result<Settings, SpecError>
         ("NetworkDelay2", "30"),
         ("MinimumThinkingTime", "1"),
         ("RoundUpToFullSecond", "false"),
+        ("SkillSeed", "1"),
     ];
     for (name, value) in defaults {
         options.set(name, Some(value))?;
@@ -185,87 +238,4 @@ pub fn parse_settings(text: &str, hash_mb: usize) -> Result<Settings, SpecError>
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn settings(text: &str) -> Settings {
-        match PlayerSpec::parse(text, 16).unwrap().kind {
-            Kind::Builtin(settings) => *settings,
-            other => panic!("{other:?}"),
-        }
-    }
-
-    #[test]
-    fn a_bare_list_is_an_engine_in_this_process() {
-        let text = "search=alphabeta, hash=7,threads=2,killer_bonus=9";
-        assert_eq!(settings(text), settings(&format!("engine:{text}")));
-        let settings = settings(text);
-        assert_eq!((settings.hash_mb, settings.threads), (7, 2));
-        assert_eq!(settings.search.killer_bonus, 9);
-        assert_eq!(settings.search.null_move_cost, 0);
-    }
-
-    #[test]
-    fn options_may_hold_spaces() {
-        let spec = PlayerSpec::parse("usi:/bin/an engine,Move Overhead=10,Book=a b", 16).unwrap();
-        let expected = ForeignSpec {
-            program: Program::new("/bin/an engine".into()),
-            options: vec![
-                ("Move Overhead".into(), "10".into()),
-                ("Book".into(), "a b".into()),
-            ],
-            ..ForeignSpec::default()
-        };
-        assert_eq!(spec.kind, Kind::Foreign(expected));
-    }
-
-    #[test]
-    fn how_a_program_is_run_is_no_option_of_it() {
-        let text = r"usi:/e,name=A\, b,args=usi  -x,dir=/d,stderr=/s,restart=on,ponder=on,Ponder=1";
-        let spec = PlayerSpec::parse(text, 16).unwrap();
-        assert_eq!(spec.name(), "A, b");
-        let expected = ForeignSpec {
-            program: Program {
-                path: "/e".into(),
-                args: vec!["usi".into(), "-x".into()],
-                dir: Some("/d".into()),
-                stderr: Some("/s".into()),
-            },
-            restart: true,
-            ponder: true,
-            options: vec![("Ponder".into(), "1".into())],
-        };
-        assert_eq!(spec.kind, Kind::Foreign(expected));
-    }
-
-    #[test]
-    fn a_name_changes_nothing_else() {
-        let spec = |text| PlayerSpec::parse(text, 16).unwrap();
-        for (text, same) in [
-            ("name=X,hash=3", "hash=3"),
-            ("null:name=X", "null:"),
-            ("usi:/e,name=X,Hash=3", "usi:/e,Hash=3"),
-        ] {
-            assert_eq!(spec(text).kind, spec(same).kind);
-            assert_eq!([spec(text).name(), spec(same).name()], ["X", same]);
-        }
-    }
-
-    #[test]
-    fn refusals_name_the_token() {
-        for (text, token) in [
-            ("interest", "`interest`"),
-            ("engine:x=1", "`x`"),
-            ("hash=0", "`0`"),
-            ("search=negamax", "`negamax`"),
-            ("usi:", "`usi:`"),
-            ("usi:,a=b", "`usi:`"),
-            ("usi:a,b", "`b`"),
-            ("usi:a,ponder=yes", "`yes` for ponder"),
-            ("null:x", "`x`"),
-        ] {
-            let error = PlayerSpec::parse(text, 16).unwrap_err().to_string();
-            assert!(error.contains(token), "{text}: {error}");
-        }
-    }
-}
+mod tests;

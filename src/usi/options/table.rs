@@ -5,6 +5,7 @@ use super::entry::{Entry, Kind};
 use crate::eval::EvaluationKind;
 use crate::eval::nnue::{NetworkFile, Scaling};
 use crate::opponent::ModelFile;
+use crate::search::Level;
 use crate::shogi::declaration::EnteringKingRule;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -73,6 +74,8 @@ pub(super) const TABLE: &[Entry] = &[
     spin!("NodesLimit", 0..=GREATEST, nodes_limit: u64),
     spin!("PvInterval", 0..=100_000, pv_interval_ms: u64).also(&["PV_Interval"]),
     check!("OutputFailLHPV", report_bounds),
+    Entry::new("SkillLevel", SKILL_LEVEL).also(&["Skill_Level", "USI_SkillLevel", "Skill Level"]),
+    spin!("HandicapVariety", 0..=500, handicap_variety: i32),
     check!("ConsiderationMode", analysis).also(&["USI_AnalyseMode"]),
     check!("Explain", explain),
     Entry::new("OpponentModel", OPPONENT_MODEL),
@@ -95,7 +98,14 @@ pub(super) const TABLE: &[Entry] = &[
 pub(super) const EXPERIMENTS: &[Entry] = &[
     Entry::new("PieceValues", PIECE_VALUES),
     Entry::new("CostLaw", COST_LAW),
+    spin!("SkillSeed", 0..=GREATEST, noise_seed: u64),
 ];
+
+const SKILL_LEVEL: Kind = Kind::Spin {
+    range: 0..=Level::FULL.number() as i64,
+    get: |settings| i64::from(settings.level.number()),
+    set: |settings, number| settings.level = Level::new(number as u8),
+};
 
 const EVAL: Kind = Kind::Combo {
     choices: || EvaluationKind::ALL.map(EvaluationKind::name).to_vec(),

@@ -114,7 +114,8 @@ fn refusals_say_what_was_expected_and_change_nothing() {
 #[test]
 fn unknown_names_and_buttons() {
     let mut options = Options::new(true);
-    assert_eq!(options.set("Skill Level", Some("20")), Ok(Effect::Unknown));
+    assert_eq!(options.set("Skill Level", Some("20")), Ok(Effect::Set));
+    assert_eq!(options.set("Slow Level", Some("20")), Ok(Effect::Unknown));
     assert_eq!(options.set("", None), Ok(Effect::Unknown));
     assert_eq!(options.set("Clear_Hash", None), Ok(Effect::ClearHash));
     assert_eq!(options.set("clear hash", Some("")), Ok(Effect::ClearHash));

@@ -7,6 +7,7 @@ mod clients;
 mod dialogue;
 mod grammar;
 mod introduction;
+mod levels;
 mod mates;
 mod networks;
 mod positions;

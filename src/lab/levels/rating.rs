@@ -1,0 +1,74 @@
+//! Ratings of all players of the matches together.
+
+use super::bout::BoutResult;
+use crate::stats::ratings::{Encounter, ratings};
+use crate::stats::{Interval, Pentanomial};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// Draws for the intervals, and what they follow from.
+const RESAMPLES: usize = 200;
+const SEED: u64 = 1;
+
+/// What a player is worth.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Rating {
+    /// Its text.
+    pub player: String,
+    /// Its Elo, with its 95 % interval; the first player of all has 0.
+    pub elo: f64,
+    /// The ends of the interval.
+    pub interval: [f64; 2],
+}
+
+/// The ratings of those that a chain of games connects with `first`, whose Elo is 0.
+pub fn rate(results: &[BoutResult], first: &str) -> Vec<Rating> {
+    let players = connected(results, first);
+    let place = |text: &str| players.iter().position(|it| it == text);
+    let encounters: Vec<Encounter> = results
+        .iter()
+        .filter(|it| it.games > 0)
+        .filter_map(|it| {
+            let [one, other] = it.players.each_ref().map(|text| place(text));
+            Some(Encounter {
+                first: one?,
+                second: other?,
+                pairs: Pentanomial(it.pairs),
+            })
+        })
+        .collect();
+    let Ok(rated) = ratings(players.len(), &encounters, RESAMPLES, SEED) else {
+        return Vec::new();
+    };
+    let zero = rated.first().map_or(0.0, |it| it.value);
+    let rated = players.into_iter().zip(rated);
+    rated
+        .map(|(player, Interval { low, value, high })| Rating {
+            player,
+            elo: value - zero,
+            interval: [low - zero, high - zero],
+        })
+        .collect()
+}
+
+/// Who is connected with `first`, who comes first.
+fn connected(results: &[BoutResult], first: &str) -> Vec<String> {
+    let mut found = vec![first.to_owned()];
+    let mut seen = BTreeSet::from([first]);
+    let mut next = 0;
+    while let Some(player) = found.get(next).cloned() {
+        next += 1;
+        for it in results.iter().filter(|it| it.games > 0) {
+            let [one, other] = it.players.each_ref().map(String::as_str);
+            let met = match player.as_str() {
+                it if it == one => other,
+                it if it == other => one,
+                _ => continue,
+            };
+            if seen.insert(met) {
+                found.push(met.to_owned());
+            }
+        }
+    }
+    found
+}

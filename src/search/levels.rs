@@ -1,0 +1,214 @@
+//! Levels for people: how strong the engine plays, from 0 to 20, as one table.
+//!
+//! A level makes the search itself weaker, in ways in which people are. It has a smaller *interest
+//! limit*: it looks less far, and forcing moves, which cost less, are still looked at further than
+//! dull ones. Its interest is *duller*: late moves and those that resemble others cost more, and a quiet
+//! move that costs more than is left is overlooked. The lowest judge positions with *noise*, and do
+//! not look at captures where their interest ends. No move is drawn by lot, and nothing waits: a level
+//! takes the time that its nodes take, and never more than [`MOST_TIME_MS`].
+//!
+//! What must hold: level 20 changes nothing; at a lower one the same game, seed and level give the same
+//! moves as long as the time does not run out. `lab levels` measures what the levels are worth, and
+//! [play.md](../../docs/play.md) has the results.
+
+use super::config::SearchConfig;
+use std::fmt::{self, Display, Formatter};
+use std::ops::RangeInclusive;
+
+/// The longest that a level below 20 thinks on a clock, in milliseconds.
+pub const MOST_TIME_MS: u64 = 2000;
+/// What the cost of late and similar moves is multiplied by where it is as sharp as ever, in percent.
+const SHARP: i32 = 100;
+/// The cost of an ordinary move.
+const PLY: i32 = 100;
+
+/// A level of strength, from 0 to 20.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Level(u8);
+
+/// How a level plays.
+#[derive(Clone, Copy, Debug)]
+struct Play {
+    /// The interest limit of the last iteration, in centi-plies.
+    limit: i32,
+    /// The nodes of a move at most.
+    nodes: u64,
+    /// What late and similar moves cost, in percent of what they cost at full strength.
+    dullness: i32,
+    /// The standard deviation of the noise on static values, in centipawns.
+    noise: i32,
+    /// Whether it looks at captures, and for mates in one, where its interest ends.
+    settles: bool,
+}
+
+const fn play(limit: i32, nodes: u64, dullness: i32, noise: i32) -> Play {
+    Play {
+        limit,
+        nodes,
+        dullness,
+        noise,
+        settles: true,
+    }
+}
+
+const fn novice(limit: i32, nodes: u64, dullness: i32, noise: i32) -> Play {
+    Play {
+        settles: false,
+        ..play(limit, nodes, dullness, noise)
+    }
+}
+
+/// Levels 0 to 19: interest limit, nodes, dullness, noise.
+const TABLE: [Play; 20] = [
+    novice(100, 1_000, 100, 300),
+    novice(100, 1_000, 100, 130),
+    novice(100, 1_000, 100, 45),
+    play(100, 2_000, 100, 800),
+    play(100, 2_000, 100, 480),
+    play(100, 2_000, 100, 230),
+    play(100, 2_000, 100, 130),
+    play(100, 2_000, 100, 65),
+    play(190, 4_000, 200, 0),
+    play(240, 4_000, 200, 0),
+    play(300, 8_000, 200, 0),
+    play(380, 8_000, 200, 0),
+    play(450, 16_000, 200, 0),
+    play(510, 16_000, 200, 0),
+    play(570, 32_000, 200, 0),
+    play(595, 32_000, 150, 0),
+    play(600, 64_000, 100, 0),
+    play(665, 64_000, 100, 0),
+    play(744, 120_000, 100, 0),
+    play(828, 200_000, 100, 0),
+];
+
+impl Level {
+    /// All there is.
+    pub const FULL: Self = Self(TABLE.len() as u8);
+    /// The numbers of the levels.
+    pub const NUMBERS: RangeInclusive<u8> = 0..=Self::FULL.0;
+
+    /// The level of this number, or the nearest.
+    pub fn new(number: u8) -> Self {
+        Self(number.min(Self::FULL.0))
+    }
+
+    /// Its number.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// All of them, the weakest first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Self::NUMBERS.map(Self)
+    }
+
+    fn play(self) -> Option<&'static Play> {
+        TABLE.get(usize::from(self.0))
+    }
+
+    /// The nodes of a move at most; none at full strength.
+    pub fn nodes(self) -> Option<u64> {
+        self.play().map(|play| play.nodes)
+    }
+
+    /// The iterations of a move at most; none at full strength.
+    pub fn iterations(self) -> Option<u32> {
+        self.play().map(|play| play.iterations() as u32)
+    }
+
+    /// Makes `search` as dull as the level is.
+    pub fn dull(self, search: &mut SearchConfig) {
+        if let Some(play) = self.play() {
+            play.dull(search);
+        }
+    }
+}
+
+impl Play {
+    fn iterations(self) -> i32 {
+        (self.limit + PLY - 1) / PLY
+    }
+
+    fn dull(self, search: &mut SearchConfig) {
+        search.iteration_step = self.limit / self.iterations();
+        search.value_noise = self.noise;
+        // A level does not prove mates.
+        search.mate_share_percent = 0;
+        if self.dullness != SHARP {
+            let costs = [
+                &mut search.late_move_cost,
+                &mut search.late_move_log_cost,
+                &mut search.same_drop_cost,
+                &mut search.same_check_cost,
+                &mut search.same_piece_cost,
+                &mut search.same_victim_cost,
+                &mut search.same_square_cost,
+            ];
+            for cost in costs {
+                *cost = *cost * self.dullness / SHARP;
+            }
+            search.overdraft = search.overdraft.min(1);
+        }
+        if !self.settles {
+            search.quiescence = 0;
+            search.mate_one_quiescence = 0;
+            search.mate_one_from = 10_000;
+        }
+    }
+}
+
+impl Display for Level {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::config::KNOBS;
+
+    #[test]
+    fn full_strength_changes_nothing_and_every_other_level_something() {
+        for level in Level::all() {
+            let mut search = SearchConfig::default();
+            level.dull(&mut search);
+            let is_full = level == Level::FULL;
+            assert_eq!(level.nodes().is_none(), is_full);
+            assert_eq!(level.iterations().is_none(), is_full);
+            if is_full {
+                assert_eq!(search, SearchConfig::default());
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_stay_within_the_ranges_of_their_knobs() {
+        for preset in crate::search::config::preset_names() {
+            for level in Level::all() {
+                let mut search = SearchConfig::preset(preset).unwrap();
+                level.dull(&mut search);
+                for knob in KNOBS {
+                    let value = search.get(knob);
+                    assert!((knob.min..=knob.max).contains(&value), "{}", knob.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_higher_level_never_looks_less_far_nor_judges_with_more_noise() {
+        for pair in TABLE.windows(2) {
+            let [low, high] = pair else { continue };
+            assert!(
+                low.limit <= high.limit && low.nodes <= high.nodes,
+                "{pair:?}"
+            );
+            let is_same_kind = low.settles == high.settles;
+            assert!(!is_same_kind || low.noise >= high.noise, "{pair:?}");
+            assert!(low.settles <= high.settles, "{pair:?}");
+            assert_eq!(high.limit % high.iterations(), 0, "{high:?}");
+        }
+    }
+}
