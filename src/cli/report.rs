@@ -1,9 +1,8 @@
 //! The arguments of `report`, and how a page gets into its file.
 
 use super::files::{check_path, replace};
-use crate::report;
+use crate::report::Report;
 use crate::selfplay::journal::Journal;
-use crate::selfplay::journal::head::Head;
 use crate::selfplay::referee::finished::FinishedGame;
 use crate::stats::Hypotheses;
 use clap::Args;
@@ -34,9 +33,12 @@ impl ReportArgs {
             [] => None,
             items => Some(items.join(" ").parse::<Hypotheses>()?),
         };
-        let (head, games) = Journal::read(&self.journal)?;
-        write_report(&self.out, &head, &games, test.as_ref())?;
-        let (count, path) = (games.len(), self.out.display());
+        check_report(Some(&self.out))?;
+        let begin = |head| Report::new(head, test);
+        let add = |report: &mut Report, game: &FinishedGame| anyhow::Ok(report.add(game)?);
+        let report = Journal::tell(&self.journal, begin, add)?;
+        write_report(&self.out, &report)?;
+        let (count, path) = (report.games(), self.out.display());
         writeln!(out, "{count} games in `{path}`")?;
         Ok(ExitCode::SUCCESS)
     }
@@ -47,14 +49,8 @@ pub(super) fn check_report(path: Option<&Path>) -> anyhow::Result<()> {
     path.map_or(Ok(()), |path| check_path("report", path))
 }
 
-/// Writes the report on a match to `path`: all of it, or nothing.
-pub(super) fn write_report(
-    path: &Path,
-    head: &Head,
-    games: &[FinishedGame],
-    test: Option<&Hypotheses>,
-) -> anyhow::Result<()> {
+/// Writes `report` to `path`: all of it, or nothing.
+pub(super) fn write_report(path: &Path, report: &Report) -> anyhow::Result<()> {
     check_report(Some(path))?;
-    let page = report::html(head, games, test)?;
-    replace("report", path, page.as_bytes())
+    replace("report", path, report.html()?.as_bytes())
 }

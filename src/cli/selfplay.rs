@@ -17,6 +17,7 @@ use super::interrupt::exit_code;
 use super::report::{check_report, write_report};
 use crate::progress::Screen;
 use crate::record;
+use crate::report::Report;
 use crate::selfplay::crew::observer::Observer;
 use crate::selfplay::journal::head::Head;
 use crate::selfplay::journal::{Journal, Order};
@@ -160,8 +161,11 @@ impl SelfplayArgs {
         observers.extend(files.as_mut().map(|files| files as &mut dyn Observer));
         observers.push(&mut records);
         observers.extend(served.as_mut().map(|served| served as &mut dyn Observer));
-        let mut games = output.report.is_some().then(Vec::new);
-        observers.extend(games.as_mut().map(|games| games as &mut dyn Observer));
+        let mut report = output
+            .report
+            .is_some()
+            .then(|| Report::new(head.clone(), test));
+        observers.extend(report.as_mut().map(|report| report as &mut dyn Observer));
         observers.extend(events.as_mut().map(|events| events as &mut dyn Observer));
         observers.extend(compat.as_mut().map(|compat| compat as &mut dyn Observer));
         observers.extend(control.as_mut().map(|control| control as &mut dyn Observer));
@@ -170,8 +174,8 @@ impl SelfplayArgs {
             observers.push(&mut first_fault);
         }
         selfplay::run(contest, earlier, &mut observers)?;
-        if let Some((path, games)) = output.report.as_ref().zip(games) {
-            write_report(path, &head, &games, test.as_ref())?;
+        if let Some((path, report)) = output.report.as_ref().zip(report) {
+            write_report(path, &report)?;
         }
         let tally = console.into_tally();
         match &mut events {
