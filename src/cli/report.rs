@@ -3,7 +3,7 @@
 use super::files::{check_path, replace};
 use crate::report::Report;
 use crate::selfplay::journal::Journal;
-use crate::selfplay::referee::finished::FinishedGame;
+use crate::selfplay::journal::aside::Aside;
 use crate::stats::Hypotheses;
 use clap::Args;
 use std::io::Write;
@@ -34,14 +34,23 @@ impl ReportArgs {
             items => Some(items.join(" ").parse::<Hypotheses>()?),
         };
         check_report(Some(&self.out))?;
-        let begin = |head| Report::new(head, test);
-        let add = |report: &mut Report, game: &FinishedGame| anyhow::Ok(report.add(game)?);
-        let report = Journal::tell(&self.journal, begin, add)?;
+        let report = report_of(&self.journal, test)?;
         write_report(&self.out, &report)?;
         let (count, path) = (report.games(), self.out.display());
         writeln!(out, "{count} games in `{path}`")?;
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// The report on the match whose journal is at `path`.
+pub(super) fn report_of(path: &Path, test: Option<Hypotheses>) -> anyhow::Result<Report> {
+    let mut aside = Aside::default();
+    aside.add(path);
+    Journal::tell(
+        path,
+        |head| Report::new(head, test, aside),
+        |report, game| anyhow::Ok(report.add(game)?),
+    )
 }
 
 /// Refuses a path that no report can be written to, so that no match is played in vain.

@@ -1,20 +1,21 @@
 //! A match as one HTML file to look at: verdict, statistics, plots, and every game on a board.
 //! Layer 6.
 //!
-//! What must hold: the page is a pure function of what is in the journal and the test asked for;
+//! What must hold: the page is a pure function of the journal, what stands beside it and the test asked for;
 //! it needs no other file and no network; nothing that a player, an engine or a file is called can
 //! become markup. Numbers and tables come from here, through the template `page.html`; boards and
 //! plots are drawn by the scripts of [`page`](crate::page) from the data that this file puts into
 //! the page as JSON; `browser.js` steps through the games, `list.js` lists them, `export.js` writes
 //! them, `insight.js` draws what they have in common. Games are told one by one, and of those beyond
 //! the first [`MOST_SHOWN`] only what the tables need is kept. From the bottom: `shared`, `verdict`,
-//! `again` ← `duel`, `tournament`, `games`, `times`, `progress`, `results` ← `page` ←
+//! `again`, `played_on` ← `duel`, `tournament`, `games`, `times`, `progress`, `results` ← `page` ←
 //! this file.
 
 mod again;
 mod duel;
 mod games;
 mod page;
+mod played_on;
 mod progress;
 mod results;
 mod shared;
@@ -23,6 +24,7 @@ mod tournament;
 mod verdict;
 
 use crate::selfplay::crew::observer::Observer;
+use crate::selfplay::journal::aside::Aside;
 use crate::selfplay::journal::head::Head;
 use crate::selfplay::observers::standings::Standings;
 use crate::selfplay::observers::tables::Tables;
@@ -71,12 +73,13 @@ pub struct Report {
     /// The last game if it is the first of a pair, without its moves.
     first: Option<FinishedGame>,
     games: u64,
+    aside: Aside,
 }
 
 impl Report {
     /// The report on the match that `head` describes, before its first game; `test` is what is to
-    /// be tested.
-    pub fn new(head: Head, test: Option<Hypotheses>) -> Self {
+    /// be tested, `aside` what is known of its games beside the journal.
+    pub fn new(head: Head, test: Option<Hypotheses>, aside: Aside) -> Self {
         let players = head.players.len();
         Self {
             test,
@@ -90,6 +93,7 @@ impl Report {
             shown: Vec::new(),
             first: None,
             games: 0,
+            aside,
             head,
         }
     }
@@ -105,7 +109,13 @@ impl Report {
                 .push(shown.map_err(crate::page::PageError::from)?);
         }
         self.games += 1;
-        self.tables.add(game);
+        match self.aside.measured(game.id) {
+            Some(times) if game.measured.is_none() => self.tables.add(&FinishedGame {
+                measured: Some(times),
+                ..game.clone()
+            }),
+            _ => self.tables.add(game),
+        }
         for (player, spent) in self.spent.iter_mut().enumerate() {
             spent.add(game, player);
         }
@@ -150,9 +160,12 @@ impl Report {
     }
 }
 
-/// Keeps the games that it is told.
+/// Keeps the games of a running match.
 impl Observer for Report {
     fn game(&mut self, game: &FinishedGame) -> io::Result<()> {
+        if game.measured.is_some() {
+            self.aside.ended_now();
+        }
         self.add(game).map_err(io::Error::other)
     }
 }
@@ -173,7 +186,7 @@ fn html(
     games: &[FinishedGame],
     test: Option<&Hypotheses>,
 ) -> Result<String, ReportError> {
-    let mut report = Report::new(head.clone(), test.copied());
+    let mut report = Report::new(head.clone(), test.copied(), Aside::default());
     games.iter().try_for_each(|game| report.add(game))?;
     report.html()
 }

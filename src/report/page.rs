@@ -6,7 +6,7 @@ use super::results::{self, Ending, Lost, Row};
 use super::shared::{Figure, ReportError, words};
 use super::times::{Overrun, Spent};
 use super::tournament::Tournament;
-use super::{MOST_SHOWN, Report, again};
+use super::{MOST_SHOWN, Report, again, played_on};
 use crate::page;
 use crate::selfplay::contest::schedule::letter;
 use crate::selfplay::observers::effort::Effort;
@@ -31,6 +31,8 @@ const SCRIPTS: [&str; 7] = [
 pub(super) struct Page {
     players: Vec<Shown>,
     verdict: String,
+    /// When and where it was played.
+    played_on: String,
     figures: Vec<Figure>,
     /// With two players.
     duel: Option<Duel>,
@@ -89,6 +91,7 @@ impl Page {
         };
         Self {
             verdict,
+            played_on: played_on::words(&report.aside),
             figures,
             duel,
             tournament,
@@ -170,7 +173,7 @@ fn spent_rows(efforts: &[Effort], spent: &[Spent]) -> Vec<SpentRow> {
         effort("mean depth", &|it| number(it.depth(), 1)),
         effort("mean nodes a move", &|it| number(it.nodes(), 0)),
         effort("nodes a second", &|it| number(it.nodes_per_second(), 0)),
-        row("mean ms a move", &|it| number(it.mean(), 1)),
+        effort("mean ms a move", &|it| number(it.ms(), 1)),
         row("median ms", &|it| whole(it.quantile(50))),
         row("95 % of moves within, ms", &|it| whole(it.quantile(95))),
         row("longest, ms", &|it| whole(it.longest())),

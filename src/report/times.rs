@@ -28,17 +28,7 @@ impl Spent {
         }
     }
 
-    /// The mean of a move in ms; none without moves, as all that follow.
-    pub fn mean(&self) -> Option<f64> {
-        let sum: f64 = self
-            .counts
-            .iter()
-            .map(|(&ms, &count)| ms as f64 * count as f64)
-            .sum();
-        (self.moves > 0).then(|| sum / self.moves as f64)
-    }
-
-    /// The ms that `percent` of the moves did not exceed.
+    /// The ms that `percent` of the moves did not exceed; none without moves.
     pub fn quantile(&self, percent: u64) -> Option<u64> {
         let rank = (self.moves * percent).div_ceil(100);
         let mut seen = 0;
@@ -49,7 +39,7 @@ impl Spent {
         self.counts.iter().find(reached).map(|(&ms, _)| ms)
     }
 
-    /// The ms of the longest move.
+    /// The ms of the longest move; none without moves.
     pub fn longest(&self) -> Option<u64> {
         self.counts.keys().last().copied()
     }
@@ -158,12 +148,9 @@ mod tests {
     #[test]
     fn time_is_told_by_player() {
         let mut spent = Spent::default();
-        assert_eq!(
-            (spent.mean(), spent.quantile(50), spent.longest()),
-            (None, None, None)
-        );
+        assert_eq!((spent.quantile(50), spent.longest()), (None, None));
         spent.add(&timed(0, &[1, 100, 2, 100, 9]), 0);
-        assert_eq!((spent.mean(), spent.quantile(50)), (Some(4.0), Some(2)));
+        assert_eq!(spent.quantile(50), Some(2));
         assert_eq!((spent.quantile(95), spent.longest()), (Some(9), Some(9)));
     }
 

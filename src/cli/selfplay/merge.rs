@@ -58,7 +58,7 @@ impl MergeArgs {
         let mut report = self
             .report
             .is_some()
-            .then(|| Report::new(run.head().clone(), test));
+            .then(|| Report::new(run.head().clone(), test, union.aside()));
         let mut observers: Vec<&mut dyn Observer> = vec![&mut tally];
         observers.extend(report.as_mut().map(|report| report as &mut dyn Observer));
         let (mut retelling, mut digest) = (Retelling::default(), GameDigest::default());

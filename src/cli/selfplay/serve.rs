@@ -4,9 +4,7 @@
 
 use crate::report::Report;
 use crate::selfplay::crew::observer::Observer;
-use crate::selfplay::journal::head::Head;
 use crate::selfplay::referee::finished::FinishedGame;
-use crate::stats::Hypotheses;
 use anyhow::anyhow;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -46,15 +44,11 @@ impl Served {
     ///
     /// # Errors
     /// If the port cannot be had.
-    pub(super) fn start(
-        port: u16,
-        head: &Head,
-        test: Option<Hypotheses>,
-    ) -> anyhow::Result<(Self, String)> {
+    pub(super) fn start(port: u16, report: Report) -> anyhow::Result<(Self, String)> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port));
         let listener = listener.map_err(|error| anyhow!("--serve {port}: {error}"))?;
         let address = format!("http://{}/", listener.local_addr()?);
-        let report = Arc::new(Mutex::new(Report::new(head.clone(), test)));
+        let report = Arc::new(Mutex::new(report));
         let shown = Arc::clone(&report);
         thread::spawn(move || {
             for client in listener.incoming().flatten() {

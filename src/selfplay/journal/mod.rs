@@ -4,8 +4,10 @@
 //! The first line describes the match, each further one is a [`FinishedGame`]. Lines are on the
 //! disk before anything else is done with the game. What must hold, beyond what
 //! [`files::journal`](crate::files::journal) promises: a torn line belongs to a game that is played
-//! again. From the bottom: `head` ← `content` ← `stored` ← this file.
+//! again. From the bottom: `head` ← `content` ← `stored` ← this file;
+//! `aside` keeps what is not the same twice.
 
+pub mod aside;
 mod content;
 pub mod head;
 mod stored;

@@ -4,6 +4,7 @@
 use super::Share;
 use super::run::{self, Run, RunError};
 use crate::files::{Checksum, durable, line, sha256};
+use crate::selfplay::journal::aside;
 use crate::selfplay::journal::{BadLine, Bytes, Found, Journal, Stored};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
@@ -317,6 +318,7 @@ impl<'a> Place<'a> {
         ShardFile::look_through(Bytes::of(bytes.clone()))
             .map_err(|problem| ShardError::damaged(&self.journal(), problem))?;
         durable::replace(&path, &self.with("tmp"), &bytes).map_err(failed)?;
+        aside::rename(&self.journal(), &path);
         self.forget_journal();
         Ok(())
     }

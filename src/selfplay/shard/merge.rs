@@ -8,6 +8,7 @@ use super::Share;
 use super::file::{ShardError, ShardFile};
 use super::run::Run;
 use crate::files::{Checksum, Difference};
+use crate::selfplay::journal::aside::Aside;
 use crate::selfplay::journal::head::Head;
 use crate::selfplay::journal::{BadLine, Journal, JournalError, Stored};
 use crate::selfplay::referee::finished::FinishedGame;
@@ -129,6 +130,15 @@ impl<'a> Union<'a> {
             first: footer.first,
         });
         Ok(())
+    }
+
+    /// What stands beside the files.
+    pub fn aside(&self) -> Aside {
+        let mut aside = Aside::default();
+        for source in &self.sources {
+            aside.add(&source.path);
+        }
+        aside
     }
 
     /// The games of all files.
