@@ -63,8 +63,7 @@ impl MergeArgs {
         observers.extend(report.as_mut().map(|report| report as &mut dyn Observer));
         let (mut retelling, mut digest) = (Retelling::default(), GameDigest::default());
         let mut coverage = Coverage::default();
-        let mut games = union.games();
-        while let Some((game, text)) = games.next()? {
+        union.tell(|(game, text)| {
             coverage.add(game.id);
             if let Some(journal) = &mut journal {
                 journal.copy(game.id, &text)?;
@@ -72,7 +71,8 @@ impl MergeArgs {
             if retelling.game(game, &mut observers)? {
                 digest.add(&text);
             }
-        }
+            anyhow::Ok(())
+        })?;
         if let Some(journal) = &journal {
             journal.sync()?;
         }

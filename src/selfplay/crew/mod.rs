@@ -123,14 +123,14 @@ impl Retelling {
     /// The first error of an observer.
     pub fn game(
         &mut self,
-        game: &FinishedGame,
+        game: FinishedGame,
         observers: &mut [&mut dyn Observer],
     ) -> io::Result<bool> {
         if self.is_over || game.id != self.order.told {
             self.is_over = true;
             return Ok(false);
         }
-        self.order.add(game.clone(), observers)?;
+        self.order.add(game, observers)?;
         self.is_over = enough(observers);
         Ok(true)
     }

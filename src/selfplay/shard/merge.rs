@@ -17,6 +17,8 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::thread;
 use thiserror::Error;
 
 /// Files with games of a run that are brought together.
@@ -93,7 +95,7 @@ impl<'a> Union<'a> {
     ///
     /// # Errors
     /// If a shard cannot be read, is none, or belongs to another run. What is in the files is looked
-    /// at by [`Union::games`].
+    /// at by [`Union::tell`].
     pub fn add(&mut self, path: &Path) -> Result<(), MergeError> {
         if path.is_dir() {
             shards_in(path)?
@@ -142,7 +144,7 @@ impl<'a> Union<'a> {
     }
 
     /// The games of all files.
-    pub fn games(&self) -> Games<'_> {
+    fn games(&self) -> Games<'_> {
         let sources = self.sources.iter().enumerate();
         Games {
             run: self.run,
@@ -191,29 +193,31 @@ fn shards_in(folder: &Path) -> Result<Vec<PathBuf>, MergeError> {
     Ok(paths)
 }
 
+/// A game, and the JSON object that it was read from.
+pub type Told = (FinishedGame, String);
+
 /// The games of a union, each once, in the order of the schedule. Only files whose turn it is are
 /// open: it does not matter how many there are.
-pub struct Games<'a> {
+struct Games<'a> {
     run: &'a Run,
     sources: &'a [Source],
     /// The files that have games left: no number below which they have any, and which file.
     waiting: BinaryHeap<Reverse<(u64, usize)>>,
     /// Those that have been opened, by number.
     open: BTreeMap<usize, Stored>,
-    /// The game given last, and the file that it was in.
-    last: Option<(FinishedGame, usize)>,
+    /// The number of the game given last, what it was read from, and the file that it was in.
+    last: Option<(u64, String, usize)>,
     /// The text of a head that has been found right.
     seen_head: String,
 }
 
 impl Games<'_> {
-    /// The next game, and the JSON object that it was read from; none after the last.
+    /// The next game; none after the last.
     ///
     /// # Errors
     /// If a file cannot be read, is damaged, belongs to another run, or has a game that another has
     /// and is not the same.
-    #[expect(clippy::should_implement_trait, reason = "an error ends it")]
-    pub fn next(&mut self) -> Result<Option<(&FinishedGame, String)>, MergeError> {
+    fn next(&mut self) -> Result<Option<Told>, MergeError> {
         while let Some(Reverse((_, index))) = self.waiting.pop() {
             let path = &self.sources[index].path;
             let Some(stored) = self.open.get_mut(&index) else {
@@ -233,9 +237,9 @@ impl Games<'_> {
                 continue;
             };
             match &self.last {
-                Some((last, _)) if last.id != game.id => {}
-                Some((last, _)) if *last == game => continue,
-                Some((_, other)) => {
+                Some((last, ..)) if *last != game.id => {}
+                Some((_, there, _)) if is_same(there, &text, &game) => continue,
+                Some((.., other)) => {
                     return Err(MergeError::Unequal {
                         id: game.id,
                         one: self.sources[*other].path.clone(),
@@ -244,10 +248,22 @@ impl Games<'_> {
                 }
                 None => {}
             }
-            let (game, _) = self.last.insert((game, index));
+            self.last = Some((game.id, text.clone(), index));
             return Ok(Some((game, text)));
         }
         Ok(None)
+    }
+
+    /// The next few games; nothing after the last.
+    fn parcel(&mut self) -> Result<Vec<Told>, MergeError> {
+        let mut parcel = Vec::with_capacity(PARCEL);
+        while parcel.len() < PARCEL {
+            match self.next()? {
+                Some(told) => parcel.push(told),
+                None => break,
+            }
+        }
+        Ok(parcel)
     }
 
     /// The games of a file, which is of the run.
@@ -276,6 +292,47 @@ impl Games<'_> {
                 difference,
             }),
         }
+    }
+}
+
+/// Whether `there` tells the same game as `text`, which is `game`.
+fn is_same(there: &str, text: &str, game: &FinishedGame) -> bool {
+    there == text || serde_json::from_str::<FinishedGame>(there).is_ok_and(|it| it == *game)
+}
+
+/// How many games go from thread to thread at a time, and how many such parcels may wait.
+const PARCEL: usize = 64;
+const PARCELS: usize = 4;
+
+impl Union<'_> {
+    /// Gives the games, each once, in the order of the schedule, to `visit`, while another thread
+    /// reads those that follow.
+    ///
+    /// # Errors
+    /// If a file cannot be read, is damaged, belongs to another run, or has a game that another has
+    /// and is not the same; and those of `visit`.
+    pub fn tell<E: From<MergeError>>(
+        &self,
+        mut visit: impl FnMut(Told) -> Result<(), E>,
+    ) -> Result<(), E> {
+        thread::scope(|scope| {
+            let (sender, parcels) = mpsc::sync_channel(PARCELS);
+            scope.spawn(move || {
+                let mut games = self.games();
+                loop {
+                    let parcel = games.parcel();
+                    let is_last = parcel.as_ref().map_or(true, Vec::is_empty);
+                    // Failing means that nobody listens any more.
+                    if sender.send(parcel).is_err() || is_last {
+                        break;
+                    }
+                }
+            });
+            for parcel in parcels {
+                parcel?.into_iter().try_for_each(&mut visit)?;
+            }
+            Ok(())
+        })
     }
 }
 
