@@ -1,7 +1,7 @@
 //! The arguments of `report`, and how a page gets into its file.
 
 use super::files::{check_path, replace};
-use crate::report::Report;
+use crate::report::{Report, against};
 use crate::selfplay::journal::Journal;
 use crate::selfplay::journal::aside::Aside;
 use crate::stats::Hypotheses;
@@ -14,7 +14,8 @@ use std::process::ExitCode;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     usi-engine report run.jsonl --out run.html\n  \
-    usi-engine report run.jsonl --out run.html --sprt elo0=0 elo1=5")]
+    usi-engine report run.jsonl --out run.html --sprt elo0=0 elo1=5\n  \
+    usi-engine report new.jsonl --against old.jsonl --out both.html")]
 pub struct ReportArgs {
     /// The journal of a match, finished or not.
     journal: PathBuf,
@@ -25,6 +26,9 @@ pub struct ReportArgs {
     /// model=normalized|logistic.
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     sprt: Vec<String>,
+    /// Show the match beside this one, from the side of the first players.
+    #[arg(long, value_name = "JOURNAL", conflicts_with = "sprt")]
+    against: Option<PathBuf>,
 }
 
 impl ReportArgs {
@@ -35,7 +39,12 @@ impl ReportArgs {
         };
         check_report(Some(&self.out))?;
         let report = report_of(&self.journal, test)?;
-        write_report(&self.out, &report)?;
+        if let Some(other) = &self.against {
+            let page = against(&report, &report_of(other, None)?)?;
+            replace("report", &self.out, page.as_bytes())?;
+        } else {
+            write_report(&self.out, &report)?;
+        }
         let (count, path) = (report.games(), self.out.display());
         writeln!(out, "{count} games in `{path}`")?;
         Ok(ExitCode::SUCCESS)

@@ -94,9 +94,10 @@ fn usi_lines(text: &str) -> Result<Vec<Reading>, RecordError> {
         let is_named = ["startpos", "sfen ", "position "]
             .iter()
             .any(|word| line.starts_with(word));
-        let named = match is_named {
-            true => line.to_owned(),
-            false => format!("sfen {line}"),
+        let named = if is_named {
+            line.to_owned()
+        } else {
+            format!("sfen {line}")
         };
         let reading = super::usi::read(&named).map_err(|mut error| {
             error.line += before;

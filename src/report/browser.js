@@ -53,7 +53,7 @@ function open(game) {
   for (const move of game.moves) {
     shown.positions.push(afterMove(shown.positions.at(-1), move));
   }
-  find("game").value = game.id;
+  showChoice(game);
   find("result").textContent = outcome(game) + (game.fault ? `: ${game.fault}` : "");
   find("moves").replaceChildren(...shown.positions.slice(1).map((position, index) => {
     const item = document.createElement("li");
@@ -204,13 +204,31 @@ function wireTools() {
   find("csa").onclick = () => download(file("csa"), csaText(shown.game, shown.positions, namesOf(shown.game)));
 }
 
+function optionOf(game) {
+  const [black, white] = [PLAYERS[game.black], PLAYERS[game.white]];
+  return new Option(`${game.id}: ☗${black} ☖${white}, ${outcome(game)}, ${game.moves.length} moves`, game.id);
+}
+
+// Ten thousand lines are slow to lay out: they are there when somebody wants to choose.
+function showChoice(game) {
+  const choice = find("game");
+  if (choice.length !== data.games.length) choice.replaceChildren(optionOf(game));
+  choice.value = game.id;
+}
+
+function fillChoice() {
+  const choice = find("game");
+  if (choice.length !== data.games.length) {
+    choice.replaceChildren(...data.games.map(optionOf));
+    choice.value = shown.game.id;
+  }
+}
+
 function startBrowser() {
   const choice = find("game");
-  for (const game of data.games) {
-    const [black, white] = [PLAYERS[game.black], PLAYERS[game.white]];
-    choice.add(new Option(`${game.id}: ☗${black} ☖${white}, ${outcome(game)}, ${game.moves.length} moves`, game.id));
-  }
-  choice.onchange = () => open(data.games[choice.selectedIndex]);
+  choice.onfocus = fillChoice;
+  choice.onpointerdown = fillChoice;
+  choice.onchange = () => open(data.games.find(({id}) => id === Number(choice.value)));
   find("notation").onchange = () => {
     const {ply} = shown;
     open(shown.game);
@@ -237,8 +255,9 @@ function startBrowser() {
 
 plotProgress();
 if (data.games.length > 0) {
-  plotInsights();
   startBrowser();
+  // What takes a while with many games comes after what is seen first.
+  addEventListener("load", () => setTimeout(plotInsights));
 }
 addEventListener("resize", () => {
   plotProgress();

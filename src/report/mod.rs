@@ -8,10 +8,11 @@
 //! the page as JSON; `browser.js` steps through the games, `list.js` lists them, `export.js` writes
 //! them, `insight.js` draws what they have in common. Games are told one by one, and of those beyond
 //! the first [`MOST_SHOWN`] only what the tables need is kept. From the bottom: `shared`, `verdict`,
-//! `again`, `played_on` ← `duel`, `tournament`, `games`, `times`, `progress`, `results` ← `page` ←
-//! this file.
+//! `again`, `played_on` ← `duel`, `tournament`, `games`, `times`, `progress`, `results` ← `page`,
+//! `against` ← this file. `against` shows two matches side by side.
 
 mod again;
+mod against;
 mod duel;
 mod games;
 mod page;
@@ -26,8 +27,9 @@ mod verdict;
 use crate::selfplay::crew::observer::Observer;
 use crate::selfplay::journal::aside::Aside;
 use crate::selfplay::journal::head::Head;
+use crate::selfplay::observers::effort::Effort;
 use crate::selfplay::observers::standings::Standings;
-use crate::selfplay::observers::tables::Tables;
+use crate::selfplay::observers::tables::{Endings, Tables};
 use crate::selfplay::players::head::PlayerHead;
 use crate::selfplay::referee::finished::FinishedGame;
 use crate::stats::Hypotheses;
@@ -41,6 +43,7 @@ use shared::PairResult;
 use std::io;
 use times::{Overruns, Spent};
 
+pub use against::against;
 pub use games::MATE;
 pub use shared::ReportError;
 
@@ -123,7 +126,7 @@ impl Report {
         self.faults.add(game);
         match self.first.take() {
             Some(first) if first.id + 1 == game.id => self.add_pair([&first, game]),
-            _ if game.id % 2 == 0 => self.first = Some(without_moves(game)),
+            _ if game.id.is_multiple_of(2) => self.first = Some(without_moves(game)),
             _ => {}
         }
         Ok(())

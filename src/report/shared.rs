@@ -56,6 +56,9 @@ pub enum ReportError {
         /// What is wrong with it.
         problem: String,
     },
+    /// Only matches of two players can be compared.
+    #[error("a tournament; expected two matches of two players each")]
+    NotOfTwo,
     /// The page cannot be put together.
     #[error(transparent)]
     Page(#[from] PageError),

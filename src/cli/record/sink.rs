@@ -139,7 +139,11 @@ fn lines(record: &Record) -> String {
 /// Every position of a game that has a move.
 fn packed(format: export::Format, item: &Item) -> anyhow::Result<Vec<u8>> {
     let record = &item.reading.record;
-    let winner = item.result.unwrap_or_else(|| record.winner());
+    let blacks = item.result.unwrap_or(match record.winner() {
+        None => GamePoints::Draw,
+        Some(Color::Black) => GamePoints::Win,
+        Some(Color::White) => GamePoints::Loss,
+    });
     let mut position = record.game().start().clone();
     let mut bytes = Vec::new();
     for (ply, (mv, info)) in (0..).zip(record.moves()) {
@@ -148,10 +152,10 @@ fn packed(format: export::Format, item: &Item) -> anyhow::Result<Vec<u8>> {
             position: &position,
             best: mv,
             score: info.evaluation.map_or(Score::Cp(0), |it| score(it, side)),
-            result: match winner {
-                None => GamePoints::Draw,
-                Some(winner) if winner == side => GamePoints::Win,
-                Some(_) => GamePoints::Loss,
+            result: if side == Color::Black {
+                blacks
+            } else {
+                blacks.reversed()
             },
             ply,
             in_check: false,

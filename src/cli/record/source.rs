@@ -6,6 +6,7 @@ use crate::record::{Evaluation, Format, MoveInfo, Reading, Record};
 use crate::search::Score;
 use crate::shogi::Color;
 use crate::shogi::game::Game;
+use crate::stats::GamePoints;
 use anyhow::{Context, anyhow, bail};
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
@@ -15,8 +16,8 @@ use std::path::{Path, PathBuf};
 pub(super) struct Item {
     /// The game, and what was left out of it.
     pub reading: Reading,
-    /// Who won or that it was drawn, where that is known without an ending.
-    pub result: Option<Option<Color>>,
+    /// How Black did, where that is known without an ending.
+    pub result: Option<GamePoints>,
 }
 
 /// Calls `visit` with every game of `input` in turn; `form` is what it is in, if that does not
@@ -140,7 +141,11 @@ fn item(unpacked: Unpacked) -> Result<Item, String> {
     let notes = Vec::new();
     Ok(Item {
         reading: Reading { record, notes },
-        result: Some(winner),
+        result: Some(match winner {
+            None => GamePoints::Draw,
+            Some(Color::Black) => GamePoints::Win,
+            Some(Color::White) => GamePoints::Loss,
+        }),
     })
 }
 

@@ -17,15 +17,32 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// A longer request is none.
 const LONGEST_REQUEST: u64 = 8192;
 
-/// Makes the page load itself again when there are more games, until nobody answers any more.
+/// Makes the page load itself again when there are more games, until nobody answers any more, and
+/// show what the reader was looking at.
 const LIVE: &str = "<script>
 \"use strict\";
 {
+  const place = JSON.parse(sessionStorage.getItem(\"place\"));
+  const game = place && data.games.find(({id}) => id === place.game);
+  if (game) {
+    open(game);
+    go(place.ply);
+    find(\"filter\").value = place.filter;
+    find(\"filter\").oninput();
+    scrollTo(0, place.y);
+  }
+  const reload = () => {
+    if (shown.game) {
+      const now = {game: shown.game.id, ply: shown.ply, filter: find(\"filter\").value, y: scrollY};
+      sessionStorage.setItem(\"place\", JSON.stringify(now));
+    }
+    location.reload();
+  };
   let last = null;
   const timer = setInterval(async () => {
     try {
       const games = await (await fetch(\"/games\")).text();
-      if (last !== null && games !== last) location.reload();
+      if (last !== null && games !== last) reload();
       last = games;
     } catch {
       clearInterval(timer);

@@ -73,7 +73,9 @@ fn moves_are_those_of_the_other_programs() {
 fn records_are_read_back() {
     for [text, ..] in CODES {
         let position = sfen::parse(text).unwrap();
-        let mut moves = crate::shogi::movegen::legal_moves(&position).into_iter();
+        let mut list = crate::shogi::moves::MoveList::new();
+        crate::shogi::movegen::legal(&position, &mut list);
+        let mut moves = list.iter().copied();
         for (best, score) in [
             (moves.next(), Score::Cp(-300)),
             (moves.next_back(), Score::Mate(7)),

@@ -1,6 +1,7 @@
 //! Where a game begins in a text with several.
 
-use super::{HEADERS, read_mark};
+use super::headers::HEADERS;
+use super::read_mark;
 
 /// Headers that no table of names lists.
 const OTHERS: [&str; 9] = [

@@ -177,7 +177,7 @@ impl ShardError {
     }
 }
 
-/// The last bytes of the file at `path`, more than a footer has.
+/// The last bytes of the file at `path`, more than a footer has: of a longer line nothing.
 fn end_of(path: &Path) -> io::Result<Vec<u8>> {
     const ENOUGH: u64 = 1024;
     let mut file = File::open(path)?;
@@ -185,6 +185,10 @@ fn end_of(path: &Path) -> io::Result<Vec<u8>> {
     file.seek(SeekFrom::Start(start))?;
     let mut end = Vec::new();
     file.read_to_end(&mut end)?;
+    let lines = end.strip_suffix(b"\n").unwrap_or(&end);
+    if start > 0 && !lines.contains(&b'\n') {
+        end.clear();
+    }
     Ok(end)
 }
 
