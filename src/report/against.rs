@@ -3,10 +3,13 @@
 //! What must hold: nothing is compared that was not played by two players, and results of single
 //! openings only where both matches have the same ones under the same numbers.
 
+use super::played_on;
 use super::progress::Progress;
 use super::shared::{PairResult, ReportError, words};
-use super::{Effort, Endings, Report, played_on};
+use super::told::Report;
 use crate::page;
+use crate::selfplay::observers::effort::Effort;
+use crate::selfplay::observers::tables::Endings;
 use crate::selfplay::players::head::PlayerHead;
 use crate::selfplay::referee::finished::Reason;
 use crate::stats::text::{number, percent, strength};
