@@ -183,6 +183,9 @@ def follow(browser, engine, folder):
             wait_until(lambda: games() > before, "more games are shown without being asked for")
             place = browser.run("[shown.game.id, shown.ply]")
             expect(place == [1, 9], f"the reader's place is kept: {place}")
+            browser.devtools(
+                "Emulation.setDeviceMetricsOverride", width=1000, height=660, deviceScaleFactor=1, mobile=False
+            )
             browser.run("(scrollTo(0, 0), 0)")
             shot = browser.devtools("Page.captureScreenshot", captureBeyondViewport=False)
             (folder / "live.png").write_bytes(base64.b64decode(shot["data"]))
