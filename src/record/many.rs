@@ -124,7 +124,13 @@ mod tests {
                      sfen 4k4/9/9/9/9/9/9/9/4K4 b R 1 moves R*5b; id x\n4k4/9/9/9/9/9/9/9/4K4 w - 7\n";
         let games = records(Format::Usi, lines);
         assert_eq!(games.len(), 3);
-        for format in [Format::Csa, Format::Kif, Format::Ki2, Format::Jkf, Format::Usi] {
+        for format in [
+            Format::Csa,
+            Format::Kif,
+            Format::Ki2,
+            Format::Jkf,
+            Format::Usi,
+        ] {
             let texts: Vec<_> = games.iter().map(|game| format.write(game)).collect();
             let text = texts.join(format.separator());
             let again = records(format, &text);

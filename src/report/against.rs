@@ -324,12 +324,15 @@ mod tests {
 
     #[test]
     fn what_differs_is_told_and_what_is_the_same_is_not() {
-        let (one, other) = (report("WWWLWWDW", 1), report("LLWLLLDW", 1));
+        let (one, other) = (
+            report(&"WWWLWWDW".repeat(20), 1),
+            report(&"LLWLLLDW".repeat(20), 1),
+        );
         let page = against(&one, &other).unwrap();
         assert!(page.contains("A does better in the first match"), "{page}");
         assert!(page.contains("Nothing that a journal tells"));
         assert!(
-            page.contains("On the 4 openings") && page.contains("2 pairs came out differently")
+            page.contains("On the 80 openings") && page.contains("40 pairs came out differently")
         );
         let page = against(&other, &one).unwrap();
         assert!(page.contains("A does worse in the first match"));
