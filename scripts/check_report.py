@@ -2,12 +2,17 @@
 """Opens a match report in headless Chromium, steps through a game, and looks at it.
 
 Usage: check_report.py REPORT.html [FOLDER]
+       check_report.py --live ENGINE [FOLDER]
+       check_report.py --time REPORT.html [SECONDS]
 
 Needs the Debian packages `chromium` and `chromium-driver` and nothing else; without them it says
 so and succeeds. What it checks: the page loads without an error of its scripts and without asking
 for any other address, buttons and keys move the counter and change the board, another game can be
 chosen, the evaluation plot can be clicked, and nothing is wider than the window at 1200 and 400
-pixels. Screenshots in light and dark go to FOLDER. Exit code 0: all is well, 1: something is not,
+pixels. Screenshots in light and dark go to FOLDER. With --live it plays a match with `--serve` and looks at
+its page while it runs: the games become more, what is looked at stays, and a screenshot is made. With --time
+it only says how long the page takes to open, from the request to the end of its scripts, and whether the CPU
+time of its thread is within SECONDS (2): the time on a machine with nothing else to do. Exit code 0: all is well, 1: something is not,
 2: bad arguments.
 """
 
@@ -18,6 +23,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -116,6 +122,14 @@ def step_through(browser):
     browser.run("document.querySelectorAll('#moves li')[2].click()")
     expect(ply() == f"3 / {last}", f"a click on the third move leads there, not to {ply()}")
 
+    if browser.run("shown.game.lines.some(Boolean)"):
+        number = browser.run("shown.game.opening + shown.game.lines.findIndex(Boolean) + 1")
+        browser.run(f"(document.querySelectorAll('#moves li')[{number - 1}].onmouseenter(), 0)")
+        told = browser.run("document.getElementById('hover-text').textContent")
+        expect("; expected " in told, f"pointing at a move tells its line: {told}")
+        expect(browser.run("document.getElementById('hover-board').innerHTML") != board(), "and shows its end")
+        browser.run("(hideLine(), 0)")
+
     before = board()
     browser.run("(location.hash = '#game=1', 0)")
     time.sleep(0.2)
@@ -151,30 +165,128 @@ def look(browser, folder):
             print(name)
 
 
-def main():
-    if not 2 <= len(sys.argv) <= 3 or not pathlib.Path(sys.argv[1]).is_file():
-        print(f"`{' '.join(sys.argv[1:])}`: expected REPORT.html [FOLDER]", file=sys.stderr)
-        sys.exit(2)
+def follow(browser, engine, folder):
+    """Looks at the page of a match while it is played."""
+    with tempfile.TemporaryDirectory() as scratch:
+        command = [engine, "selfplay", "name=new,hash=1", "name=old,hash=1,killer_bonus=0", "--nodes", "30000",
+                   "--games", "400", "--journal", f"{scratch}/run.jsonl", "--serve", "0"]
+        match = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        try:
+            address = next(line.split()[-1] for line in match.stderr if line.startswith("live report:"))
+            # Whoever does not read stops the match.
+            threading.Thread(target=lambda: [None for _ in match.stderr], daemon=True).start()
+            browser.call("/url", {"url": address})
+            games = lambda: browser.run("data.games.length")
+            wait_until(lambda: games() >= 2, "two games are shown")
+            browser.run("(open(data.games[1]), go(9), 0)")
+            before = games()
+            wait_until(lambda: games() > before, "more games are shown without being asked for")
+            place = browser.run("[shown.game.id, shown.ply]")
+            expect(place == [1, 9], f"the reader's place is kept: {place}")
+            browser.devtools(
+                "Emulation.setDeviceMetricsOverride", width=1000, height=660, deviceScaleFactor=1, mobile=False
+            )
+            browser.run("(scrollTo(0, 0), 0)")
+            shot = browser.devtools("Page.captureScreenshot", captureBeyondViewport=False)
+            (folder / "live.png").write_bytes(base64.b64decode(shot["data"]))
+            print(folder / "live.png")
+        finally:
+            match.terminate()
+            match.wait(timeout=30)
+    seen = games()
+    time.sleep(5)
+    expect(games() == seen, "the page stays when the match is over")
+
+
+def wait_until(holds, what):
+    """Waits up to two minutes."""
+    for _ in range(600):
+        try:
+            if holds():
+                return
+        except urllib.error.HTTPError:
+            pass  # The page is being loaded again.
+        time.sleep(0.2)
+    expect(False, what)
+
+
+def opening_time(browser, page):
+    """Seconds from the request to the end of the scripts, and of CPU time of the page's thread."""
+    browser.devtools("Performance.setTimeDomain", timeDomain="threadTicks")
+    browser.devtools("Performance.enable")
+    browser.call("/url", {"url": page.as_uri()})
+    figures = {it["name"]: it["value"] for it in browser.devtools("Performance.getMetrics")["metrics"]}
+    wall = browser.run("performance.getEntriesByType('navigation')[0].loadEventEnd") / 1000
+    return wall, figures["ThreadTime"]
+
+
+def with_browser(work):
+    """Does `work` with a browser; skips it where there is none."""
     driver = shutil.which("chromedriver")
     if driver is None or shutil.which("chromium") is None:
         print("skipped: chromium and chromium-driver are not installed")
         return
-    page = pathlib.Path(sys.argv[1]).resolve()
     with tempfile.TemporaryDirectory() as scratch:
-        folder = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else scratch)
-        folder.mkdir(parents=True, exist_ok=True)
         browser = Browser(driver, f"{scratch}/profile")
         try:
-            browser.call("/url", {"url": page.as_uri()})
-            step_through(browser)
-            asked = browser.run("performance.getEntriesByType('resource').map(({name}) => name)")
-            expect(asked == [], f"the page asks for nothing, not {asked}")
-            look(browser, folder)
-            told = browser.call("/se/log", {"type": "browser"})
-            expect(told == [], f"the console is empty: {told}")
+            work(browser, pathlib.Path(scratch))
         finally:
             browser.close()
-    print("the report works")
+
+
+def check(page, folder):
+    """Steps through the report `page` and takes its pictures."""
+    def work(browser, scratch):
+        place = folder or scratch
+        place.mkdir(parents=True, exist_ok=True)
+        browser.call("/url", {"url": page.as_uri()})
+        step_through(browser)
+        asked = browser.run("performance.getEntriesByType('resource').map(({name}) => name)")
+        expect(asked == [], f"the page asks for nothing, not {asked}")
+        look(browser, place)
+        told = browser.call("/se/log", {"type": "browser"})
+        expect(told == [], f"the console is empty: {told}")
+        print("the report works")
+
+    with_browser(work)
+
+
+def check_live(engine, folder):
+    """Follows a match that `engine` plays."""
+    def work(browser, scratch):
+        place = folder or scratch
+        place.mkdir(parents=True, exist_ok=True)
+        follow(browser, str(engine), place)
+        print("the live report works")
+
+    with_browser(work)
+
+
+def check_time(page, limit):
+    """Measures how long `page` takes to open."""
+    def work(browser, _scratch):
+        seconds, cpu = opening_time(browser, page)
+        games = browser.run("data.games.length")
+        size = page.stat().st_size / 1e6
+        print(f"{games} games, {size:.1f} MB, open after {seconds:.2f} s, {cpu:.2f} s of CPU time")
+        expect(cpu <= limit, f"open within {limit} s")
+
+    with_browser(work)
+
+
+def main():
+    words = sys.argv[1:]
+    mode = words.pop(0) if words and words[0] in ("--live", "--time") else ""
+    if not 1 <= len(words) <= 2 or not pathlib.Path(words[0]).is_file():
+        print(f"`{' '.join(sys.argv[1:])}`: expected REPORT.html [FOLDER], or see the head of this file",
+              file=sys.stderr)
+        sys.exit(2)
+    file = pathlib.Path(words[0]).resolve()
+    if mode == "--time":
+        check_time(file, float(words[1]) if len(words) > 1 else 2)
+        return
+    folder = pathlib.Path(words[1]) if len(words) > 1 else None
+    (check_live if mode else check)(file, folder)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,17 @@
 //! `record`: what is done with files of games.
 
+mod form;
+mod sink;
+mod source;
+
 use crate::files::found;
 use crate::record::{Format, Reading};
 use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand};
+use form::Form;
+use sink::Sink;
 use std::fmt::Display;
-use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -20,31 +25,67 @@ pub enum RecordCommand {
 /// Arguments of `record convert`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Formats by extension: .csa (V2 to V3.0), .kif or .kifu, .ki2 or .ki2u, .jkf (JSON), .usi (a line of moves).\n\
+    after_help = "Forms by extension: .csa (V2 to V3.0), .kif or .kifu, .ki2 or .ki2u, .jkf (JSON), .usi (a game in a line), .sfen (a position in a \
+line), .psv and .hcpe (positions to learn from).\n\
+    A file may hold many games: CSA with lines of / between, KIF and KI2 one after another. Positions are written of every move of \
+the games, and read as games of one move.\n\
     Read are UTF-8, CP932 (Shift-JIS) and EUC-JP, told apart by themselves; written is UTF-8.\n\
-    What the new format cannot hold is lost: .usi keeps the start and the moves only.\n\n\
-    Example:\n  \
-    usi-engine record convert game.csa game.kif"
+    What the new form cannot hold is lost: .usi keeps the start and the moves only.\n\n\
+    Examples:\n  \
+    usi-engine record convert game.csa game.kif\n  \
+    usi-engine record convert folder all.csa\n  \
+    usi-engine record convert all.csa folder/ --to kif\n  \
+    usi-engine record convert - - --from kif --to usi"
 )]
 pub struct ConvertArgs {
-    /// The file to read.
+    /// The file to read, or a folder of such files, or - for standard input.
     input: PathBuf,
-    /// The file to write; it is replaced if it is there.
+    /// The file to write, which is replaced if it is there, or a folder for a file a game, or - for
+    /// standard output.
     output: PathBuf,
+    /// What the input is in, if it does not follow from the name.
+    #[arg(long, value_enum, value_name = "FORM")]
+    from: Option<Form>,
+    /// What the output is in, if it does not follow from the name.
+    #[arg(long, value_enum, value_name = "FORM")]
+    to: Option<Form>,
 }
 
 impl ConvertArgs {
-    /// Converts, and tells on `out` what of the input was left out.
+    /// Converts, and tells what of the input was left out: on `out`, or on standard error if the games
+    /// are written there.
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-        let to = format(&self.output)?;
-        let (input, output) = (self.input.display(), self.output.display());
-        let Reading { record, notes } = read(&self.input)?;
+        let mut notes = Vec::new();
+        let is_out = self.output == Path::new("-");
+        let mut sink = Sink::new(&self.output, self.to, &mut *out)?;
+        let mut last = (PathBuf::new(), 0);
+        source::each(&self.input, self.from, |path, item| {
+            last = match last {
+                (ref there, number) if there == path => (path.to_owned(), number + 1),
+                _ => (path.to_owned(), 0),
+            };
+            let told = item.reading.notes.iter();
+            notes.extend(told.map(|note| format!("{}: {note}", path.display())));
+            sink.write(path, last.1, &item)
+        })?;
+        sink.finish()?;
         for note in notes {
-            writeln!(out, "{input}: {note}")?;
+            if is_out {
+                writeln!(io::stderr(), "{note}")?;
+            } else {
+                writeln!(out, "{note}")?;
+            }
         }
-        fs::write(&self.output, to.write(&record)).map_err(|error| anyhow!("{output}: {error}"))?;
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Why the form of a file is not known.
+fn unknown_form(path: &Path) -> String {
+    let path = path.display();
+    format!(
+        "unknown form of `{path}`; expected .csa, .kif, .kifu, .ki2, .ki2u, .jkf, .usi, .sfen, .psv or .hcpe, or --from and --to"
+    )
 }
 
 /// The record in the file at `path`, in the format of its extension.

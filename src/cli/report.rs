@@ -1,10 +1,9 @@
 //! The arguments of `report`, and how a page gets into its file.
 
 use super::files::{check_path, replace};
-use crate::report;
+use crate::report::{Report, against};
 use crate::selfplay::journal::Journal;
-use crate::selfplay::journal::head::Head;
-use crate::selfplay::referee::finished::FinishedGame;
+use crate::selfplay::journal::aside::Aside;
 use crate::stats::Hypotheses;
 use clap::Args;
 use std::io::Write;
@@ -15,7 +14,8 @@ use std::process::ExitCode;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     usi-engine report run.jsonl --out run.html\n  \
-    usi-engine report run.jsonl --out run.html --sprt elo0=0 elo1=5")]
+    usi-engine report run.jsonl --out run.html --sprt elo0=0 elo1=5\n  \
+    usi-engine report new.jsonl --against old.jsonl --out both.html")]
 pub struct ReportArgs {
     /// The journal of a match, finished or not.
     journal: PathBuf,
@@ -26,6 +26,9 @@ pub struct ReportArgs {
     /// model=normalized|logistic.
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     sprt: Vec<String>,
+    /// Show the match beside this one, from the side of the first players.
+    #[arg(long, value_name = "JOURNAL", conflicts_with = "sprt")]
+    against: Option<PathBuf>,
 }
 
 impl ReportArgs {
@@ -34,12 +37,29 @@ impl ReportArgs {
             [] => None,
             items => Some(items.join(" ").parse::<Hypotheses>()?),
         };
-        let (head, games) = Journal::read(&self.journal)?;
-        write_report(&self.out, &head, &games, test.as_ref())?;
-        let (count, path) = (games.len(), self.out.display());
+        check_report(Some(&self.out))?;
+        let report = report_of(&self.journal, test)?;
+        if let Some(other) = &self.against {
+            let page = against(&report, &report_of(other, None)?)?;
+            replace("report", &self.out, page.as_bytes())?;
+        } else {
+            write_report(&self.out, &report)?;
+        }
+        let (count, path) = (report.games(), self.out.display());
         writeln!(out, "{count} games in `{path}`")?;
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// The report on the match whose journal is at `path`.
+pub(super) fn report_of(path: &Path, test: Option<Hypotheses>) -> anyhow::Result<Report> {
+    let mut aside = Aside::default();
+    aside.add(path);
+    Journal::tell(
+        path,
+        |head| Report::new(head, test, aside),
+        |report, game| anyhow::Ok(report.add(game)?),
+    )
 }
 
 /// Refuses a path that no report can be written to, so that no match is played in vain.
@@ -47,14 +67,8 @@ pub(super) fn check_report(path: Option<&Path>) -> anyhow::Result<()> {
     path.map_or(Ok(()), |path| check_path("report", path))
 }
 
-/// Writes the report on a match to `path`: all of it, or nothing.
-pub(super) fn write_report(
-    path: &Path,
-    head: &Head,
-    games: &[FinishedGame],
-    test: Option<&Hypotheses>,
-) -> anyhow::Result<()> {
+/// Writes `report` to `path`: all of it, or nothing.
+pub(super) fn write_report(path: &Path, report: &Report) -> anyhow::Result<()> {
     check_report(Some(path))?;
-    let page = report::html(head, games, test)?;
-    replace("report", path, page.as_bytes())
+    replace("report", path, report.html()?.as_bytes())
 }

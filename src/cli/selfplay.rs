@@ -14,10 +14,11 @@ pub(super) use rules::resign_rule;
 
 use super::course::{ConcurrencyArg, probe};
 use super::interrupt::exit_code;
-use super::report::{check_report, write_report};
+use super::report::{check_report, report_of, write_report};
 use crate::progress::Screen;
 use crate::record;
 use crate::selfplay::crew::observer::Observer;
+use crate::selfplay::journal::aside::AsideFile;
 use crate::selfplay::journal::head::Head;
 use crate::selfplay::journal::{Journal, Order};
 use crate::selfplay::observers::compat::Fastchess;
@@ -30,7 +31,7 @@ use crate::selfplay::observers::tally::Tally;
 use crate::selfplay::players::guard;
 use crate::selfplay::shard::run::Run;
 use crate::selfplay::{self, Match};
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand};
 use contest::MatchArgs;
 use merge::MergeArgs;
@@ -134,7 +135,9 @@ impl SelfplayArgs {
             folder,
             players: shown_names(contest),
         });
-        let mut served = output.served(&head, test)?;
+        let mut served = output.served(&head, test, &path)?;
+        let mut aside = AsideFile::open(&path)
+            .map_err(|error| anyhow!("times beside `{}`: {error}", path.display()))?;
         let mut progress = io::stderr();
         let tally = Tally::new(contest.players.len(), test).anchored(anchor);
         let mut console = Console::new(contest, tally.clone(), Screen::of(&mut progress));
@@ -159,11 +162,10 @@ impl SelfplayArgs {
         }
         let mut observers: Vec<&mut dyn Observer> = Vec::new();
         observers.push(&mut journal);
+        observers.push(&mut aside);
         observers.extend(files.as_mut().map(|files| files as &mut dyn Observer));
         observers.push(&mut records);
         observers.extend(served.as_mut().map(|served| served as &mut dyn Observer));
-        let mut games = output.report.is_some().then(Vec::new);
-        observers.extend(games.as_mut().map(|games| games as &mut dyn Observer));
         observers.extend(events.as_mut().map(|events| events as &mut dyn Observer));
         observers.extend(compat.as_mut().map(|compat| compat as &mut dyn Observer));
         observers.extend(control.as_mut().map(|control| control as &mut dyn Observer));
@@ -172,8 +174,8 @@ impl SelfplayArgs {
             observers.push(&mut first_fault);
         }
         selfplay::run(contest, earlier, &mut observers)?;
-        if let Some((path, games)) = output.report.as_ref().zip(games) {
-            write_report(path, &head, &games, test.as_ref())?;
+        if let Some(page) = &output.report {
+            write_report(page, &report_of(&path, test)?)?;
         }
         let tally = console.into_tally();
         match &mut events {

@@ -182,6 +182,14 @@ impl JournalFile {
         Ok(())
     }
 
+    /// Sees all that has been written to the disk.
+    ///
+    /// # Errors
+    /// If that fails.
+    pub fn sync_all(&self) -> io::Result<()> {
+        self.file.sync_all()
+    }
+
     /// All that stands in it.
     ///
     /// # Errors
@@ -214,7 +222,10 @@ pub fn read(path: &Path) -> Result<Vec<u8>, JournalError> {
 }
 
 /// Refuses what is there and no regular file, before it is opened: that alone may wait for ever.
-fn refuse_special(path: &Path) -> Result<(), JournalError> {
+///
+/// # Errors
+/// [`JournalError::NotRegular`].
+pub fn refuse_special(path: &Path) -> Result<(), JournalError> {
     match fs::metadata(path) {
         Ok(about) if !about.is_file() => Err(JournalError::NotRegular(path.to_owned())),
         _ => Ok(()),

@@ -21,16 +21,31 @@ pub fn wrap(object: &str) -> String {
 /// # Errors
 /// What is wrong with the line.
 pub fn read(line: &[u8]) -> Result<String, String> {
+    let (open, sum) = parts(line)?;
+    if sum == checksum(open) {
+        Ok(format!("{open}}}"))
+    } else {
+        Err("damaged; expected what its checksum says".to_owned())
+    }
+}
+
+/// As [`read`], for a line that has been found whole by another checksum: its own is not looked at.
+///
+/// # Errors
+/// If it has none.
+pub fn content(line: &[u8]) -> Result<String, String> {
+    let (open, _) = parts(line)?;
+    Ok(format!("{open}}}"))
+}
+
+/// The text that is summed up, and the checksum told of it.
+fn parts(line: &[u8]) -> Result<(&str, &str), String> {
     let line = std::str::from_utf8(line).map_err(|error| error.to_string())?;
     let line = line.strip_suffix('\n').ok_or("expected an end of line")?;
     let (open, sum) = line
         .rsplit_once(SUM_FIELD)
         .ok_or("no checksum; expected one at the end of the line")?;
-    if sum.strip_suffix("\"}") == Some(&checksum(open)) {
-        Ok(format!("{open}}}"))
-    } else {
-        Err("damaged; expected what its checksum says".to_owned())
-    }
+    Ok((open, sum.strip_suffix("\"}").unwrap_or_default()))
 }
 
 /// What is wrong with a text, as it is told: a line, and no longer than people read. A parser may tell

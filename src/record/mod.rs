@@ -37,6 +37,7 @@ mod draft;
 mod error;
 pub mod jkf;
 pub mod kif;
+mod many;
 mod setup;
 mod termination;
 pub mod typed;

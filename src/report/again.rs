@@ -2,18 +2,16 @@
 
 use crate::selfplay::contest::schedule::Format;
 use crate::selfplay::journal::head::Head;
-use crate::selfplay::referee::finished::FinishedGame;
 use crate::selfplay::referee::game::Rules;
-use std::collections::BTreeMap;
 
-/// What a shell is told to play the match of `head`, of which there are `games`, again. A list of
+/// What a shell is told to play the match of `head`, with `games` of every pairing, again. A list of
 /// openings has no name in a journal: its place is left open.
-pub(super) fn command(head: &Head, games: &[FinishedGame]) -> String {
+pub(super) fn command(head: &Head, games: u64) -> String {
     let players = head.players.iter().map(|player| quoted(&player.text));
     let mut words: Vec<String> = ["usi-engine", "selfplay"].map(str::to_owned).into();
     words.extend(players);
     words.extend(limits(head));
-    words.push(format!("--games {}", games_of_a_pairing(games)));
+    words.push(format!("--games {}", games.next_multiple_of(2).max(2)));
     words.push(format!("--seed {}", head.seed));
     if head.players.len() > 2 && head.pairings == Format::Gauntlet {
         words.push("--format gauntlet".to_owned());
@@ -57,19 +55,6 @@ fn limits(head: &Head) -> Vec<String> {
         format!("{name} {values}")
     };
     different.into_iter().map(option).collect()
-}
-
-fn games_of_a_pairing(games: &[FinishedGame]) -> usize {
-    let mut counts = BTreeMap::new();
-    for game in games {
-        *counts.entry(game.pairing()).or_insert(0_usize) += 1;
-    }
-    counts
-        .into_values()
-        .max()
-        .unwrap_or(0)
-        .next_multiple_of(2)
-        .max(2)
 }
 
 fn openings(description: &str) -> String {
@@ -117,21 +102,20 @@ fn rules(rules: &Rules) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::games;
     use super::*;
     use crate::selfplay::players::limit::MoveLimit;
 
     #[test]
     fn a_match_can_be_played_again() {
         let mut head = Head::of_test();
-        let text = command(&head, &games("WLW"));
+        let text = command(&head, 3);
         let expected = "usi-engine selfplay 'null:' 'killer_bonus=1' --depth ,2 --nodes 9, \
                         --games 4 --seed 1 --opening-plies 8";
         assert_eq!(text, expected);
         head.players[1].limit = MoveLimit::Nodes(9);
         head.players[1].text = "usi:/it's".to_owned();
         head.rules.max_moves = 99;
-        let text = command(&head, &[]);
+        let text = command(&head, 0);
         assert!(
             text.contains(r"'usi:/it'\''s' --nodes 9 --games 2"),
             "{text}"

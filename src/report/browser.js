@@ -2,6 +2,9 @@
 "use strict";
 
 const data = JSON.parse(document.getElementById("data").textContent);
+for (const game of data.games) {
+  game.moves = game.moves === "" ? [] : game.moves.split(" ");
+}
 const find = (id) => document.getElementById(id);
 const PLAYERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const signed = (value) => (value > 0 ? "+" : "") + value;
@@ -50,7 +53,7 @@ function open(game) {
   for (const move of game.moves) {
     shown.positions.push(afterMove(shown.positions.at(-1), move));
   }
-  find("game").value = game.id;
+  showChoice(game);
   find("result").textContent = outcome(game) + (game.fault ? `: ${game.fault}` : "");
   find("moves").replaceChildren(...shown.positions.slice(1).map((position, index) => {
     const item = document.createElement("li");
@@ -59,6 +62,8 @@ function open(game) {
     item.append(number, position[notation()]);
     item.classList.toggle("opening", index < game.opening);
     item.onclick = () => go(index + 1);
+    item.onmouseenter = () => showLine(index + 1, item.getBoundingClientRect());
+    item.onmouseleave = hideLine;
     return item;
   }));
   go(game.opening);
@@ -115,6 +120,29 @@ function about(ply) {
   if (known(game.nodes)) told.push(`${game.nodes[index]} nodes`);
   if (known(game.ms)) told.push(`${game.ms[index]} ms`);
   return told.join(", ");
+}
+
+// Shows what the player expected after the move with this number, beside `box`, a place in the
+// window: the moves and the position after them.
+function showLine(ply, box) {
+  const line = shown.game.lines[ply - shown.game.opening - 1];
+  const positions = [shown.positions[ply]];
+  for (const move of line ? line.split(" ") : []) {
+    positions.push(afterMove(positions.at(-1), move));
+  }
+  const names = [PLAYERS[shown.game.black], PLAYERS[shown.game.white]];
+  find("hover-board").innerHTML = boardSvg(positions.at(-1), names, notation(), {isTurned: shown.isTurned});
+  const moves = positions.slice(1).map((position) => position[notation()]).join(" ");
+  find("hover-text").textContent = about(ply) + (moves ? `; expected ${moves}` : "");
+  const panel = find("hover");
+  panel.hidden = false;
+  const room = (size, space) => Math.max(0, space - size - 8);
+  panel.style.left = `${Math.min(box.right + 12, room(panel.offsetWidth, innerWidth))}px`;
+  panel.style.top = `${Math.min(box.top, room(panel.offsetHeight, innerHeight))}px`;
+}
+
+function hideLine() {
+  find("hover").hidden = true;
 }
 
 const isMate = (value) => Math.abs(value) > data.mate / 2;
@@ -176,13 +204,31 @@ function wireTools() {
   find("csa").onclick = () => download(file("csa"), csaText(shown.game, shown.positions, namesOf(shown.game)));
 }
 
+function optionOf(game) {
+  const [black, white] = [PLAYERS[game.black], PLAYERS[game.white]];
+  return new Option(`${game.id}: ☗${black} ☖${white}, ${outcome(game)}, ${game.moves.length} moves`, game.id);
+}
+
+// Ten thousand lines are slow to lay out: they are there when somebody wants to choose.
+function showChoice(game) {
+  const choice = find("game");
+  if (choice.length !== data.games.length) choice.replaceChildren(optionOf(game));
+  choice.value = game.id;
+}
+
+function fillChoice() {
+  const choice = find("game");
+  if (choice.length !== data.games.length) {
+    choice.replaceChildren(...data.games.map(optionOf));
+    choice.value = shown.game.id;
+  }
+}
+
 function startBrowser() {
   const choice = find("game");
-  for (const game of data.games) {
-    const [black, white] = [PLAYERS[game.black], PLAYERS[game.white]];
-    choice.add(new Option(`${game.id}: ☗${black} ☖${white}, ${outcome(game)}, ${game.moves.length} moves`, game.id));
-  }
-  choice.onchange = () => open(data.games[choice.selectedIndex]);
+  choice.onfocus = fillChoice;
+  choice.onpointerdown = fillChoice;
+  choice.onchange = () => open(data.games.find(({id}) => id === Number(choice.value)));
   find("notation").onchange = () => {
     const {ply} = shown;
     open(shown.game);
@@ -190,6 +236,13 @@ function startBrowser() {
   };
   wireSteps(() => shown.ply, go);
   find("value-plot").onclick = (event) => go(Math.round(find("value-plot").xAt(event)));
+  find("value-plot").onmousemove = (event) => {
+    const ply = Math.round(find("value-plot").xAt(event));
+    const [right, top] = [event.clientX, event.clientY];
+    if (ply > 0 && ply <= shown.game.moves.length) showLine(ply, {right, top});
+    else hideLine();
+  };
+  find("value-plot").onmouseleave = hideLine;
   startList(data.games, (game) => {
     open(game);
     find("browser").scrollIntoView();
@@ -202,8 +255,9 @@ function startBrowser() {
 
 plotProgress();
 if (data.games.length > 0) {
-  plotInsights();
   startBrowser();
+  // What takes a while with many games comes after what is seen first.
+  addEventListener("load", () => setTimeout(plotInsights));
 }
 addEventListener("resize", () => {
   plotProgress();

@@ -24,8 +24,8 @@ pub struct ShownGame {
     pub white: usize,
     /// The start position.
     pub sfen: String,
-    /// All moves in USI notation, those of the opening first.
-    pub moves: Vec<String>,
+    /// All moves in USI notation, those of the opening first, separated by spaces.
+    pub moves: String,
     /// How many of the moves belong to the opening.
     pub opening: usize,
     /// The values in centipawns from Black's side, or a mate as [`MATE`] says.
@@ -36,6 +36,8 @@ pub struct ShownGame {
     pub nodes: Vec<Option<u64>>,
     /// The times in ms.
     pub ms: Vec<Option<u64>>,
+    /// The moves that were expected after each.
+    pub lines: Vec<Option<String>>,
     /// Who won; none for a draw.
     pub winner: Option<usize>,
     /// How it ended.
@@ -64,17 +66,20 @@ impl ShownGame {
             values.push(value(ply, played.position().side()));
             played.play(ply.mv).map_err(|error| failed(&error))?;
         }
+        let moves: Vec<_> = played.moves().iter().map(ToString::to_string).collect();
+        let line = |ply: &Ply| (!ply.line.is_empty()).then(|| ply.line.to_string());
         Ok(Self {
             id: game.id,
             black: game.black,
             white: game.white,
             sfen: sfen::write(played.start()),
-            moves: played.moves().iter().map(ToString::to_string).collect(),
+            moves: moves.join(" "),
             opening,
             values: said(values),
             depths: said(game.plies.iter().map(|ply| ply.depth).collect()),
             nodes: said(game.plies.iter().map(|ply| ply.nodes).collect()),
             ms: said(game.plies.iter().map(|ply| ply.ms).collect()),
+            lines: said(game.plies.iter().map(line).collect()),
             winner: game.winner,
             reason: words(game.reason.name()),
             fault: game.fault.clone(),
@@ -133,8 +138,8 @@ mod tests {
         let mates = [Some(3 - MATE), Some(-MATE), None];
         assert_eq!(shown.values[..2], [Some(-30), Some(400)]);
         assert_eq!(shown.values[2..], mates);
-        assert_eq!((shown.opening, shown.moves.len()), (1, 6));
-        assert_eq!(shown.moves[4], "B*4e");
+        assert_eq!(shown.opening, 1);
+        assert_eq!(shown.moves, "7g7f 3c3d 8h2b+ 3a2b B*4e 5a4b");
         assert!(shown.ms.is_empty() && shown.nodes.is_empty());
     }
 

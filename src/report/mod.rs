@@ -1,37 +1,46 @@
 //! A match as one HTML file to look at: verdict, statistics, plots, and every game on a board.
 //! Layer 6.
 //!
-//! What must hold: the page is a pure function of what is in the journal and the test asked for;
+//! What must hold: the page is a pure function of the journal, what stands beside it and the test asked for;
 //! it needs no other file and no network; nothing that a player, an engine or a file is called can
 //! become markup. Numbers and tables come from here, through the template `page.html`; boards and
 //! plots are drawn by the scripts of [`page`](crate::page) from the data that this file puts into
 //! the page as JSON; `browser.js` steps through the games, `list.js` lists them, `export.js` writes
-//! them, `insight.js` draws what they have in common. From the bottom: `shared`, `verdict`, `again` ←
-//! `duel`, `tournament`, `games`, `times`, `progress`, `results` ← `page` ←
-//! this file.
+//! them, `insight.js` draws what they have in common. Games are told one by one.
+//! From the bottom: `shared`, `verdict`,
+//! `again`, `played_on` ← `duel`, `tournament`, `games`, `times`, `progress`, `results` ← `told` ← `page`,
+//! `against` ← this file. `against` shows two matches side by side.
 
 mod again;
+mod against;
 mod duel;
 mod games;
 mod page;
+mod played_on;
 mod progress;
 mod results;
 mod shared;
 mod times;
+mod told;
 mod tournament;
 mod verdict;
 
-use crate::selfplay::journal::head::Head;
+#[cfg(test)]
+use crate::selfplay::journal::{aside::Aside, head::Head};
 use crate::selfplay::players::head::PlayerHead;
-use crate::selfplay::referee::finished::{FinishedGame, whole_pairs};
+#[cfg(test)]
+use crate::selfplay::referee::finished::FinishedGame;
+#[cfg(test)]
 use crate::stats::Hypotheses;
-use games::ShownGame;
-use page::{MOST_SHOWN, Page};
+use page::Page;
 use progress::Progress;
 use serde::Serialize;
+use serde_json::value::RawValue;
 
+pub use against::against;
 pub use games::MATE;
 pub use shared::ReportError;
+pub use told::Report;
 
 /// What the page's scripts draw.
 #[derive(Serialize)]
@@ -39,31 +48,37 @@ struct Drawn<'a> {
     mate: i32,
     names: Vec<String>,
     progress: &'a Progress,
-    games: Vec<ShownGame>,
+    games: &'a [Box<RawValue>],
 }
 
-/// The report on a match as HTML: `head` is that of its journal, `games` are its finished
-/// games in the order of the schedule, `test` is what is to be tested.
-///
-/// # Errors
-/// If a game has a start or a move that cannot be played.
-pub fn html(
+impl Report {
+    /// The page.
+    ///
+    /// # Errors
+    /// If it cannot be put together.
+    pub fn html(&self) -> Result<String, ReportError> {
+        let progress = Progress::new(&self.pairs, self.test.as_ref());
+        let drawn = Drawn {
+            mate: MATE,
+            names: self.head.players.iter().map(PlayerHead::name).collect(),
+            progress: &progress,
+            games: &self.shown,
+        };
+        let data = crate::page::script_data(&drawn)?;
+        Page::new(self, &progress).render(&data)
+    }
+}
+
+/// The report on `games`, in the order of the schedule.
+#[cfg(test)]
+fn html(
     head: &Head,
     games: &[FinishedGame],
     test: Option<&Hypotheses>,
 ) -> Result<String, ReportError> {
-    let pairs = whole_pairs(games);
-    // What moves from pair to pair is told of two players only.
-    let progress = Progress::new(if head.is_of_two() { &pairs } else { &[] }, test);
-    let shown = games.iter().take(MOST_SHOWN).map(ShownGame::new);
-    let drawn = Drawn {
-        mate: MATE,
-        names: head.players.iter().map(PlayerHead::name).collect(),
-        progress: &progress,
-        games: shown.collect::<Result<_, _>>()?,
-    };
-    let data = crate::page::script_data(&drawn)?;
-    Page::new(head, games, &pairs, &progress, test).render(&data)
+    let mut report = Report::new(head.clone(), test.copied(), Aside::default());
+    games.iter().try_for_each(|game| report.add(game))?;
+    report.html()
 }
 
 #[cfg(test)]

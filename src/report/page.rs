@@ -1,27 +1,20 @@
 //! The page without its drawings: what the template `page.html` is filled with.
 
-use super::again;
 use super::duel::Duel;
 use super::progress::Progress;
 use super::results::{self, Ending, Lost, Row};
-use super::shared::{Figure, Pair, ReportError, words};
-use super::times::{self, Overrun, Spent};
+use super::shared::{Figure, ReportError, words};
+use super::times::{Overrun, Spent};
+use super::told::{MOST_SHOWN, Report};
 use super::tournament::Tournament;
+use super::{again, played_on};
 use crate::page;
 use crate::selfplay::contest::schedule::letter;
-use crate::selfplay::journal::head::Head;
 use crate::selfplay::observers::effort::Effort;
-use crate::selfplay::observers::standings::Standings;
-use crate::selfplay::observers::tables::Tables;
 use crate::selfplay::players::head::PlayerHead;
-use crate::selfplay::referee::finished::FinishedGame;
-use crate::stats::Hypotheses;
 use crate::stats::text::number;
 use serde::Serialize;
 use serde_json::Value;
-
-/// How many games the page lets one step through; more make it slow to open.
-pub(super) const MOST_SHOWN: usize = 10_000;
 
 const TEMPLATE: &str = include_str!("page.html");
 const SCRIPTS: [&str; 7] = [
@@ -39,6 +32,8 @@ const SCRIPTS: [&str; 7] = [
 pub(super) struct Page {
     players: Vec<Shown>,
     verdict: String,
+    /// When and where it was played.
+    played_on: String,
     figures: Vec<Figure>,
     /// With two players.
     duel: Option<Duel>,
@@ -53,7 +48,7 @@ pub(super) struct Page {
     lost_count: usize,
     faults: Vec<Lost>,
     faults_count: usize,
-    games: usize,
+    games: u64,
     most_shown: usize,
     header: Vec<[String; 2]>,
     command: String,
@@ -77,52 +72,43 @@ struct SpentRow {
 
 impl Page {
     /// The page on a match.
-    pub fn new(
-        head: &Head,
-        games: &[FinishedGame],
-        pairs: &[Pair],
-        progress: &Progress,
-        test: Option<&Hypotheses>,
-    ) -> Self {
-        let players = head.players.len();
-        let (mut standings, mut tables) = (Standings::new(players), Tables::new(players));
-        for pair in pairs {
-            standings.add(*pair);
-        }
-        for game in games {
-            tables.add(game);
-        }
-        let limits: Vec<_> = head.players.iter().map(|player| player.limit).collect();
+    pub fn new(report: &Report, progress: &Progress) -> Self {
+        let Report {
+            head,
+            standings,
+            tables,
+            ..
+        } = report;
+        let test = report.test.as_ref();
         let verdict = progress.test.as_ref().and_then(|path| path.verdict);
         let duel = head
             .is_of_two()
             .then(|| Duel::new(&standings.between(0, 1), test, verdict));
-        let tournament = (!head.is_of_two()).then(|| Tournament::new(&standings));
+        let tournament = (!head.is_of_two()).then(|| Tournament::new(standings));
         let (verdict, figures) = match (&duel, &tournament) {
             (Some(duel), _) => (duel.verdict.clone(), duel.figures.clone()),
             (_, Some(tournament)) => (tournament.verdict.clone(), tournament.figures.clone()),
             _ => Default::default(),
         };
-        let (faults_count, faults) = results::faults(games);
-        let (lost_count, lost) = results::lost_openings(pairs);
         Self {
             verdict,
+            played_on: played_on::words(&report.aside),
             figures,
             duel,
             tournament,
-            colors: results::by_color(&tables),
+            colors: results::by_color(tables),
             shares: [0, 1].map(|color| format!("{:.1} %", tables.share_won_by(color))),
-            reasons: results::by_reason(&tables),
-            spent: spent_rows(tables.efforts(), games),
+            reasons: results::by_reason(tables),
+            spent: spent_rows(tables.efforts(), &report.spent),
             players: (0..).zip(&head.players).map(Shown::new).collect(),
-            overruns: times::overruns(games, &limits),
-            lost,
-            lost_count,
-            faults,
-            faults_count,
-            games: games.len(),
+            overruns: report.overruns.worst().to_vec(),
+            lost: report.lost.first(),
+            lost_count: report.lost.count,
+            faults: report.faults.first.clone(),
+            faults_count: report.faults.count,
+            games: report.games,
             most_shown: MOST_SHOWN,
-            command: again::command(head, games),
+            command: again::command(head, tables.most_games_of_a_pairing()),
             header: head
                 .fields()
                 .iter()
@@ -173,9 +159,7 @@ fn text(value: &Value) -> String {
 }
 
 /// A row for each figure, without those that no player has.
-fn spent_rows(efforts: &[Effort], games: &[FinishedGame]) -> Vec<SpentRow> {
-    let spent = (0..efforts.len()).map(|player| Spent::new(games, player));
-    let spent: Vec<Spent> = spent.collect();
+fn spent_rows(efforts: &[Effort], spent: &[Spent]) -> Vec<SpentRow> {
     let whole = |value: Option<u64>| number(value.map(|value| value as f64), 0);
     let effort = |name, word: &dyn Fn(&Effort) -> String| SpentRow {
         name,
@@ -190,10 +174,10 @@ fn spent_rows(efforts: &[Effort], games: &[FinishedGame]) -> Vec<SpentRow> {
         effort("mean depth", &|it| number(it.depth(), 1)),
         effort("mean nodes a move", &|it| number(it.nodes(), 0)),
         effort("nodes a second", &|it| number(it.nodes_per_second(), 0)),
-        row("mean ms a move", &|it| number(it.mean, 1)),
-        row("median ms", &|it| whole(it.median)),
-        row("95 % of moves within, ms", &|it| whole(it.most)),
-        row("longest, ms", &|it| whole(it.longest)),
+        effort("mean ms a move", &|it| number(it.ms(), 1)),
+        row("median ms", &|it| whole(it.quantile(50))),
+        row("95 % of moves within, ms", &|it| whole(it.quantile(95))),
+        row("longest, ms", &|it| whole(it.longest())),
     ];
     let is_known = |row: &SpentRow| row.values.iter().any(|value| value != "n/a");
     rows.into_iter().filter(is_known).collect()

@@ -3,8 +3,7 @@
 //! What must hold: every point is what the statistics of that prefix of the schedule say, the last
 //! pair is always among the points, and there are never more than [`MOST_POINTS`] of them.
 
-use super::shared::Pair;
-use crate::selfplay::referee::finished::FinishedGame;
+use super::shared::PairResult;
 use crate::stats::{Counts, Hypotheses, Sample, Sprt, Verdict};
 use serde::Serialize;
 
@@ -61,7 +60,7 @@ pub struct LlrPoint {
 
 impl Progress {
     /// The progress over `pairs`, in the order of the schedule.
-    pub fn new(pairs: &[Pair], test: Option<&Hypotheses>) -> Self {
+    pub fn new(pairs: &[PairResult], test: Option<&Hypotheses>) -> Self {
         let elo = elo_points(pairs);
         Self {
             elo_range: elo_range(&elo),
@@ -72,13 +71,13 @@ impl Progress {
 }
 
 impl TestPath {
-    fn new(pairs: &[Pair], test: Hypotheses) -> Self {
+    fn new(pairs: &[PairResult], test: Hypotheses) -> Self {
         let bounds = test.bounds();
         let mut sprt = Sprt::new(test);
         let mut points = Vec::new();
         for pair in pairs {
             let before = sprt.counts().pairs.pairs();
-            sprt.add(pair[0].id / 2, pair.map(FinishedGame::points));
+            sprt.add(pair.number, pair.points);
             let counted = sprt.counts().pairs.pairs();
             if let Some(llr) = sprt.llr().filter(|_| counted > before) {
                 points.push(LlrPoint {
@@ -95,10 +94,10 @@ impl TestPath {
     }
 }
 
-fn elo_points(pairs: &[Pair]) -> Vec<EloPoint> {
+fn elo_points(pairs: &[PairResult]) -> Vec<EloPoint> {
     let mut counts = Counts::default();
-    let point = |(number, pair): (u64, &Pair)| {
-        counts.add_pair(pair.map(FinishedGame::points));
+    let point = |(number, pair): (u64, &PairResult)| {
+        counts.add_pair(pair.points);
         let elo = Sample::from(&counts.pairs).elo()?;
         Some(EloPoint {
             pairs: number,
@@ -135,15 +134,15 @@ fn thinned<T: Copy>(points: Vec<T>) -> Vec<T> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::shared::pairs;
     use super::super::tests::{game, games};
-    use super::super::whole_pairs;
     use super::*;
     use crate::stats::Hypothesis;
 
     #[test]
     fn the_last_point_is_the_estimate_of_the_match() {
         let games = games("WLWWDLWDLWWW");
-        let progress = Progress::new(&whole_pairs(&games), None);
+        let progress = Progress::new(&pairs(&games), None);
         assert_eq!(progress.elo.len(), 6);
         // Pairs: WL, WW, DL, WD, LW, WW.
         let sample = Sample::from(&crate::stats::Pentanomial([0, 1, 2, 1, 2]));
@@ -167,7 +166,7 @@ mod tests {
     fn the_path_ends_where_the_test_does() {
         let games = games(&"WWWL".repeat(100));
         let test = Hypotheses::new(0.0, 50.0);
-        let path = Progress::new(&whole_pairs(&games), Some(&test)).test;
+        let path = Progress::new(&pairs(&games), Some(&test)).test;
         let path = path.unwrap();
         let verdict = path.verdict.unwrap();
         let last = path.points.last().unwrap();
@@ -179,19 +178,19 @@ mod tests {
     #[test]
     fn a_long_match_is_thinned_and_a_gap_stops_the_test() {
         let mut long = games(&"WL".repeat(3000));
-        let progress = Progress::new(&whole_pairs(&long), None);
+        let progress = Progress::new(&pairs(&long), None);
         assert_eq!(progress.elo.len(), MOST_POINTS);
         assert_eq!(progress.elo[0].pairs, 1);
         assert_eq!(progress.elo[MOST_POINTS - 1].pairs, 3000);
         long.remove(20);
-        let progress = Progress::new(&whole_pairs(&long), Some(&Hypotheses::new(0.0, 5.0)));
+        let progress = Progress::new(&pairs(&long), Some(&Hypotheses::new(0.0, 5.0)));
         assert_eq!(progress.test.unwrap().points.last().unwrap().pairs, 10);
     }
 
     #[test]
     fn an_interval_without_end_leaves_the_estimate_in_sight() {
         // Four pairs of 2, 2, 2 and 1½ points: the upper end is infinite.
-        let progress = Progress::new(&whole_pairs(&games("WWWWWWWD")), None);
+        let progress = Progress::new(&pairs(&games("WWWWWWWD")), None);
         let last = progress.elo[3];
         assert!(last.high.is_infinite() && last.elo > WIDEST[1], "{last:?}");
         let [low, high] = progress.elo_range;
@@ -204,7 +203,7 @@ mod tests {
 
     #[test]
     fn without_pairs_there_is_nothing_to_plot() {
-        let progress = Progress::new(&whole_pairs(&[game(0, 'W')]), None);
+        let progress = Progress::new(&pairs(&[game(0, 'W')]), None);
         assert_eq!((progress.elo, progress.elo_range), (Vec::new(), WIDEST));
     }
 }

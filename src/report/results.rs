@@ -1,10 +1,11 @@
 //! Tables of results: by colour, by the way games ended, and by opening.
 
-use super::shared::{Pair, words};
+use super::shared::words;
 use crate::selfplay::contest::schedule::letter;
 use crate::selfplay::observers::tables::{Endings, Results, Tables};
 use crate::selfplay::referee::finished::{FinishedGame, Reason};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// How many games a table lists.
 const LISTED: usize = 50;
@@ -80,49 +81,76 @@ pub struct Lost {
     pub text: String,
 }
 
-/// The games lost by a fault: how many there are, and the first of them.
-pub fn faults(games: &[FinishedGame]) -> (usize, Vec<Lost>) {
-    let lost = |game: &FinishedGame| {
-        Some(Lost {
-            game: game.id,
-            loser: letter(game.loser()?),
-            text: game.fault.clone()?,
-        })
-    };
-    counted(games.iter().filter_map(lost).collect())
+/// The games lost by a fault.
+#[derive(Clone, Debug, Default)]
+pub struct Faults {
+    /// How many there are.
+    pub count: usize,
+    /// The first of them.
+    pub first: Vec<Lost>,
+}
+
+impl Faults {
+    /// Adds the next game, if it is one.
+    pub fn add(&mut self, game: &FinishedGame) {
+        if let (Some(loser), Some(fault)) = (game.loser(), &game.fault) {
+            list(&mut self.count, &mut self.first, || Lost {
+                game: game.id,
+                loser: letter(loser),
+                text: fault.clone(),
+            });
+        }
+    }
 }
 
 /// The openings that one player lost with either colour against the same opponent, neither time by
-/// a fault, by the first game of the pair: how many there are, and the first of them, those of A
-/// before those of B.
-pub fn lost_openings(pairs: &[Pair]) -> (usize, Vec<Lost>) {
-    let twice = |[game, other]: &Pair| {
-        let is_played_out = game.fault.is_none() && other.fault.is_none();
-        let is_same = |loser: &usize| is_played_out && other.loser() == Some(*loser);
-        let loser = game.loser().filter(is_same)?;
-        Some(Lost {
-            game: game.id,
-            loser: letter(loser),
-            text: game.start.clone(),
-        })
-    };
-    let mut found: Vec<Lost> = pairs.iter().filter_map(twice).collect();
-    found.sort_by_key(|lost| lost.loser);
-    counted(found)
+/// a fault, by the first game of the pair.
+#[derive(Clone, Debug, Default)]
+pub struct LostOpenings {
+    /// How many there are.
+    pub count: usize,
+    /// The first of each loser.
+    by_loser: BTreeMap<char, (usize, Vec<Lost>)>,
 }
 
-/// How many there are, and as many of them as are listed.
-fn counted(mut found: Vec<Lost>) -> (usize, Vec<Lost>) {
-    let count = found.len();
-    found.truncate(LISTED);
-    (count, found)
+impl LostOpenings {
+    /// Adds the next pair, if it is one.
+    pub fn add(&mut self, [game, other]: [&FinishedGame; 2]) {
+        let is_played_out = game.fault.is_none() && other.fault.is_none();
+        let loser = game.loser().filter(|_| is_played_out);
+        let Some(loser) = loser.filter(|loser| other.loser() == Some(*loser)) else {
+            return;
+        };
+        let loser = letter(loser);
+        self.count += 1;
+        let (count, first) = self.by_loser.entry(loser).or_default();
+        list(count, first, || Lost {
+            game: game.id,
+            loser,
+            text: game.start.clone(),
+        });
+    }
+
+    /// The first of them, those of A before those of B.
+    pub fn first(&self) -> Vec<Lost> {
+        let all = self.by_loser.values().flat_map(|(_, first)| first);
+        all.take(LISTED).cloned().collect()
+    }
+}
+
+/// Counts one more, and lists it while there is room.
+fn list(count: &mut usize, listed: &mut Vec<Lost>, lost: impl FnOnce() -> Lost) {
+    *count += 1;
+    if listed.len() < LISTED {
+        listed.push(lost());
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::tests::games;
-    use super::super::whole_pairs;
     use super::*;
+    use crate::selfplay::referee::finished::whole_pairs;
 
     #[test]
     fn rows_are_those_of_the_tables() {
@@ -147,9 +175,12 @@ mod tests {
     fn openings_lost_twice_are_found() {
         let mut games = games("WWWLLLDDWW");
         games[9].fault = Some("ended before `bestmove`".to_owned());
-        let (count, found) = lost_openings(&whole_pairs(&games));
-        let told: Vec<_> = found.iter().map(|it| (it.game, it.loser)).collect();
-        assert_eq!((count, told), (2, vec![(4, 'A'), (0, 'B')]));
+        let mut lost = LostOpenings::default();
+        for pair in whole_pairs(&games) {
+            lost.add(pair);
+        }
+        let told: Vec<_> = lost.first().iter().map(|it| (it.game, it.loser)).collect();
+        assert_eq!((lost.count, told), (2, vec![(4, 'A'), (0, 'B')]));
     }
 
     #[test]
@@ -158,8 +189,11 @@ mod tests {
         for game in &mut games {
             game.fault = Some("late".to_owned());
         }
-        let (count, found) = faults(&games);
-        assert_eq!((count, found.len()), (80, LISTED));
-        assert_eq!((found[0].loser, found[1].loser), ('B', 'A'));
+        let mut faults = Faults::default();
+        for game in &games {
+            faults.add(game);
+        }
+        assert_eq!((faults.count, faults.first.len()), (80, LISTED));
+        assert_eq!((faults.first[0].loser, faults.first[1].loser), ('B', 'A'));
     }
 }

@@ -2,10 +2,34 @@
 
 use crate::page::PageError;
 use crate::selfplay::referee::finished::FinishedGame;
+use crate::stats::GamePoints;
 use serde::Serialize;
 
-/// The two games of an opening.
-pub(super) type Pair<'a> = [&'a FinishedGame; 2];
+/// How the two games of an opening ended.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PairResult {
+    /// Its number in the schedule.
+    pub number: u64,
+    /// How the first player of the pairing did.
+    pub points: [GamePoints; 2],
+}
+
+impl PairResult {
+    /// Of `pair`, in the order of the schedule.
+    pub fn new(pair: [&FinishedGame; 2]) -> Self {
+        Self {
+            number: pair[0].id / 2,
+            points: pair.map(FinishedGame::points),
+        }
+    }
+}
+
+/// Results of the pairs of `games`, which are in the order of the schedule.
+#[cfg(test)]
+pub(super) fn pairs(games: &[FinishedGame]) -> Vec<PairResult> {
+    let pairs = crate::selfplay::referee::finished::whole_pairs(games);
+    pairs.into_iter().map(PairResult::new).collect()
+}
 
 /// One of the large figures at the top.
 #[derive(Clone, Serialize)]
@@ -32,6 +56,9 @@ pub enum ReportError {
         /// What is wrong with it.
         problem: String,
     },
+    /// Only matches of two players can be compared.
+    #[error("a tournament; expected two matches of two players each")]
+    NotOfTwo,
     /// The page cannot be put together.
     #[error(transparent)]
     Page(#[from] PageError),

@@ -4,36 +4,44 @@ use crate::selfplay::contest::schedule::letter;
 use crate::selfplay::players::limit::{MoveLimit, SideClock};
 use crate::selfplay::referee::finished::FinishedGame;
 use serde::Serialize;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// How many overruns are listed.
 const LISTED: usize = 10;
 
-/// The time in ms that one player spent on its moves. What was not kept has no value.
+/// The time that one player spent on its moves, as far as it was kept: how many moves took so many
+/// ms.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Spent {
-    /// Mean of a move.
-    pub mean: Option<f64>,
-    /// What half of the moves did not exceed.
-    pub median: Option<u64>,
-    /// What 95 % of the moves did not exceed.
-    pub most: Option<u64>,
-    /// The longest move.
-    pub longest: Option<u64>,
+    counts: BTreeMap<u64, u64>,
+    moves: u64,
 }
 
 impl Spent {
-    /// The time of `player` in all games.
-    pub fn new(games: &[FinishedGame], player: usize) -> Self {
-        let plies = games.iter().flat_map(|game| game.plies_of(player));
-        let mut ms: Vec<u64> = plies.filter_map(|(_, ply)| ply.ms).collect();
-        ms.sort_unstable();
-        Self {
-            mean: mean(ms.iter().map(|&ms| ms as f64)),
-            median: quantile(&ms, 50),
-            most: quantile(&ms, 95),
-            longest: ms.last().copied(),
+    /// Adds the time of `player` in `game`.
+    pub fn add(&mut self, game: &FinishedGame, player: usize) {
+        for ms in game.plies_of(player).filter_map(|(_, ply)| ply.ms) {
+            *self.counts.entry(ms).or_default() += 1;
+            self.moves += 1;
         }
+    }
+
+    /// The ms that `percent` of the moves did not exceed; none without moves.
+    pub fn quantile(&self, percent: u64) -> Option<u64> {
+        let rank = (self.moves * percent).div_ceil(100);
+        let mut seen = 0;
+        let reached = |(_, count): &(&u64, &u64)| {
+            seen += **count;
+            seen >= rank
+        };
+        self.counts.iter().find(reached).map(|(&ms, _)| ms)
+    }
+
+    /// The ms of the longest move; none without moves.
+    pub fn longest(&self) -> Option<u64> {
+        self.counts.keys().last().copied()
     }
 }
 
@@ -52,18 +60,39 @@ pub struct Overrun {
     pub allowed_ms: u64,
 }
 
-/// The worst overruns, the worst first; `limits` are the players'. Only those that the margin forgave: the
-/// move of a game lost on time is not in the journal.
-pub fn overruns(games: &[FinishedGame], limits: &[MoveLimit]) -> Vec<Overrun> {
-    let mut found: Vec<Overrun> = games
-        .iter()
-        .flat_map(|game| game.pairing().map(|player| (game, player)))
-        .filter_map(|(game, player)| Some(of_game(game, player, *limits.get(player)?)))
-        .flatten()
-        .collect();
-    found.sort_by_key(|overrun| std::cmp::Reverse(overrun.used_ms - overrun.allowed_ms));
-    found.truncate(LISTED);
-    found
+/// The worst overruns. Only those that the margin forgave: the move of a game lost on time is not in
+/// the journal.
+#[derive(Clone, Debug)]
+pub struct Overruns {
+    limits: Vec<MoveLimit>,
+    worst: Vec<Overrun>,
+}
+
+impl Overruns {
+    /// None yet of players with these limits.
+    pub fn new(limits: Vec<MoveLimit>) -> Self {
+        Self {
+            limits,
+            worst: Vec::new(),
+        }
+    }
+
+    /// Adds those of the next game.
+    pub fn add(&mut self, game: &FinishedGame) {
+        for player in game.pairing() {
+            if let Some(limit) = self.limits.get(player) {
+                self.worst.extend(of_game(game, player, *limit));
+            }
+        }
+        self.worst
+            .sort_by_key(|overrun| Reverse(overrun.used_ms - overrun.allowed_ms));
+        self.worst.truncate(LISTED);
+    }
+
+    /// The worst, the worst first.
+    pub fn worst(&self) -> &[Overrun] {
+        &self.worst
+    }
 }
 
 /// Runs the clock of `player` through `game`.
@@ -91,17 +120,6 @@ fn of_game(game: &FinishedGame, player: usize, limit: MoveLimit) -> Vec<Overrun>
     found
 }
 
-fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
-    let (sum, count) = values.fold((0.0, 0_u64), |(sum, count), value| (sum + value, count + 1));
-    (count > 0).then(|| sum / count as f64)
-}
-
-/// The value that `percent` of the sorted values do not exceed.
-fn quantile(sorted: &[u64], percent: usize) -> Option<u64> {
-    let rank = (sorted.len() * percent).div_ceil(100);
-    sorted.get(rank.checked_sub(1)?).copied()
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::tests::game;
@@ -119,19 +137,30 @@ mod tests {
         }
     }
 
+    fn overruns(games: &[FinishedGame], limits: &[MoveLimit]) -> Vec<Overrun> {
+        let mut overruns = Overruns::new(limits.to_vec());
+        for game in games {
+            overruns.add(game);
+        }
+        overruns.worst
+    }
+
     #[test]
     fn time_is_told_by_player() {
-        let spent = Spent::new(&[timed(0, &[1, 100, 2, 100, 9])], 0);
-        assert_eq!((spent.mean, spent.median), (Some(4.0), Some(2)));
-        assert_eq!((spent.most, spent.longest), (Some(9), Some(9)));
-        assert_eq!(Spent::new(&[], 1), Spent::default());
+        let mut spent = Spent::default();
+        assert_eq!((spent.quantile(50), spent.longest()), (None, None));
+        spent.add(&timed(0, &[1, 100, 2, 100, 9]), 0);
+        assert_eq!(spent.quantile(50), Some(2));
+        assert_eq!((spent.quantile(95), spent.longest()), (Some(9), Some(9)));
     }
 
     #[test]
     fn the_side_to_move_after_the_opening_is_minded() {
         let mut game = timed(0, &[1, 100, 2]);
         game.start = "startpos moves 7g7f".to_owned();
-        assert_eq!(Spent::new(&[game.clone()], 0).longest, Some(100));
+        let mut spent = Spent::default();
+        spent.add(&game, 0);
+        assert_eq!(spent.longest(), Some(100));
         // As the browser of the page counts.
         let found = overruns(&[game], &[MoveLimit::MoveTimeMs(50); 2]);
         assert_eq!((found[0].ply, found[0].player), (3, 'A'));

@@ -15,4 +15,4 @@ pub mod referee;
 pub mod shard;
 
 pub use contest::{HASH_MB, Match, PATIENCE, READY_TIME, standard_conduct};
-pub use crew::{retell, run, run_part};
+pub use crew::{Retelling, run, run_part};

@@ -1,12 +1,13 @@
 //! The arguments of `selfplay merge`: shards and journals of a run as one match.
 
 use super::super::report::{check_report, write_report};
-use crate::selfplay;
+use crate::report::Report;
+use crate::selfplay::Retelling;
 use crate::selfplay::crew::observer::Observer;
 use crate::selfplay::journal::{Journal, Order};
 use crate::selfplay::observers::tally::Tally;
 use crate::selfplay::shard::Share;
-use crate::selfplay::shard::merge::{GameDigest, Union};
+use crate::selfplay::shard::merge::{Coverage, GameDigest, Union};
 use crate::selfplay::shard::run::{self, Run};
 use crate::stats::Sprt;
 use anyhow::{anyhow, bail};
@@ -49,26 +50,42 @@ impl MergeArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         check_report(self.report.as_deref())?;
         let run = Run::read(&self.run_file()?)?;
-        let contest = run.contest()?;
+        let (contest, test) = (run.contest()?, run.test()?);
         let mut union = Union::new(&run);
         self.paths.iter().try_for_each(|path| union.add(path))?;
-        if let Some(path) = &self.journal {
-            let (mut journal, _) = Journal::open(path, run.head(), Order::Schedule)?;
-            union.games().try_for_each(|game| journal.game(game))?;
+        let mut journal = self.new_journal(&run)?;
+        let mut tally = Tally::new(contest.players.len(), test);
+        let mut report = self
+            .report
+            .is_some()
+            .then(|| Report::new(run.head().clone(), test, union.aside()));
+        let mut observers: Vec<&mut dyn Observer> = vec![&mut tally];
+        observers.extend(report.as_mut().map(|report| report as &mut dyn Observer));
+        let (mut retelling, mut digest) = (Retelling::default(), GameDigest::default());
+        let mut coverage = Coverage::default();
+        union.tell(|(game, text)| {
+            coverage.add(game.id);
+            if let Some(journal) = &mut journal {
+                journal.copy(game.id, &text)?;
+            }
+            if retelling.game(game, &mut observers)? {
+                digest.add(&text);
+            }
+            anyhow::Ok(())
+        })?;
+        if let Some(journal) = &journal {
+            journal.sync()?;
         }
-        let mut tally = Tally::new(contest.players.len(), run.test()?);
-        let mut digest = GameDigest::default();
-        let mut counted = Vec::new();
-        let games = union.games().cloned();
-        selfplay::retell(games, &mut [&mut tally, &mut digest, &mut counted])?;
-        if let Some(path) = &self.report {
-            write_report(path, run.head(), &counted, run.test()?.as_ref())?;
+        if let Some((path, report)) = self.report.as_ref().zip(report) {
+            write_report(path, &report)?;
         }
+        let games_of_run = contest.schedule().games();
         let summary = Summary {
             run: run.id(),
             union: &union,
-            games_of_run: contest.schedule().games(),
-            counted: counted.len(),
+            coverage: coverage.of(games_of_run),
+            games_of_run,
+            counted: retelling.told(),
             digest: digest.text(),
             tally: &tally,
         };
@@ -78,6 +95,16 @@ impl MergeArgs {
             summary.write(out)?;
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// The journal to be written, if one is wanted. Its lines are seen to the disk all together.
+    fn new_journal(&self, run: &Run) -> anyhow::Result<Option<Journal>> {
+        let Some(path) = &self.journal else {
+            return Ok(None);
+        };
+        let (mut journal, _) = Journal::open(path, run.head(), Order::Schedule)?;
+        journal.unsynced();
+        Ok(Some(journal))
     }
 
     fn run_file(&self) -> anyhow::Result<PathBuf> {
@@ -107,22 +134,19 @@ impl MergeArgs {
 struct Summary<'a> {
     run: &'a str,
     union: &'a Union<'a>,
+    coverage: Coverage,
     games_of_run: u64,
-    counted: usize,
+    counted: u64,
     digest: String,
     tally: &'a Tally,
 }
 
 impl Summary<'_> {
-    fn missing(&self) -> Vec<Range<u64>> {
-        self.union.missing(self.games_of_run)
-    }
-
     fn write(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         writeln!(out, "run: {}", self.run)?;
-        let (games, of) = (self.union.len(), self.games_of_run);
+        let (games, of) = (self.coverage.games, self.games_of_run);
         writeln!(out, "games: {games} of {of}, {} counted", self.counted)?;
-        let missing = self.missing();
+        let missing = &self.coverage.missing;
         if !missing.is_empty() {
             let span = |range: &Range<u64>| format!("{}-{}", range.start, range.end - 1);
             let spans: Vec<_> = missing.iter().map(span).collect();
@@ -137,14 +161,14 @@ impl Summary<'_> {
     }
 
     fn json(&self) -> Value {
-        let missing = self.missing();
+        let missing = &self.coverage.missing;
         let missing = missing.iter().map(|range| [range.start, range.end - 1]);
         let test = self.tally.test();
         let decision = test.and_then(Sprt::verdict).map(|it| it.accepted);
         let statistics = self.tally.is_match().then(|| self.tally.statistics());
         json!({
             "run": self.run,
-            "games": self.union.len(),
+            "games": self.coverage.games,
             "games_of_run": self.games_of_run,
             "counted": self.counted,
             "missing_games": missing.collect::<Vec<_>>(),

@@ -2,14 +2,16 @@
 
 use super::super::whole;
 use super::serve::Served;
+use crate::report::Report;
 use crate::selfplay::contest::schedule::letter;
+use crate::selfplay::journal::aside::Aside;
 use crate::selfplay::journal::head::Head;
 use crate::selfplay::observers::compat::Fastchess;
 use crate::stats::Hypotheses;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What is left behind or written as the games go, and what is listened to.
@@ -101,16 +103,20 @@ impl OutputArgs {
         }
     }
 
-    /// The server of the report on a match with this head, which says where it is.
+    /// The server of the report on a match with this head and journal, which says where it is.
     pub(super) fn served(
         &self,
         head: &Head,
         test: Option<Hypotheses>,
+        journal: &Path,
     ) -> anyhow::Result<Option<Served>> {
         let Some(port) = self.serve else {
             return Ok(None);
         };
-        let (served, address) = Served::start(port, head, test)?;
+        let mut aside = Aside::here();
+        aside.add(journal);
+        let report = Report::new(head.clone(), test, aside);
+        let (served, address) = Served::start(port, report)?;
         writeln!(io::stderr(), "live report: {address}")?;
         Ok(Some(served))
     }

@@ -2,15 +2,13 @@
 //!
 //! What must hold: only this machine is answered, and whatever a client does leaves the match alone.
 
-use crate::report;
+use crate::report::Report;
 use crate::selfplay::crew::observer::Observer;
-use crate::selfplay::journal::head::Head;
 use crate::selfplay::referee::finished::FinishedGame;
-use crate::stats::Hypotheses;
 use anyhow::anyhow;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -19,15 +17,32 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// A longer request is none.
 const LONGEST_REQUEST: u64 = 8192;
 
-/// Makes the page load itself again when there are more games, until nobody answers any more.
+/// Makes the page load itself again when there are more games, until nobody answers any more, and
+/// show what the reader was looking at.
 const LIVE: &str = "<script>
 \"use strict\";
 {
+  const place = JSON.parse(sessionStorage.getItem(\"place\"));
+  const game = place && data.games.find(({id}) => id === place.game);
+  if (game) {
+    open(game);
+    go(place.ply);
+    find(\"filter\").value = place.filter;
+    find(\"filter\").oninput();
+    scrollTo(0, place.y);
+  }
+  const reload = () => {
+    if (shown.game) {
+      const now = {game: shown.game.id, ply: shown.ply, filter: find(\"filter\").value, y: scrollY};
+      sessionStorage.setItem(\"place\", JSON.stringify(now));
+    }
+    location.reload();
+  };
   let last = null;
   const timer = setInterval(async () => {
     try {
       const games = await (await fetch(\"/games\")).text();
-      if (last !== null && games !== last) location.reload();
+      if (last !== null && games !== last) reload();
       last = games;
     } catch {
       clearInterval(timer);
@@ -38,14 +53,7 @@ const LIVE: &str = "<script>
 </body>";
 
 /// The games that have been played so far, shown to whoever asks.
-pub(super) struct Served(Arc<Mutex<Vec<FinishedGame>>>);
-
-/// What a page is made of.
-struct Source {
-    head: Head,
-    test: Option<Hypotheses>,
-    games: Arc<Mutex<Vec<FinishedGame>>>,
-}
+pub(super) struct Served(Arc<Mutex<Report>>);
 
 impl Served {
     /// Answers at `port` of this machine, or at a free one if that is 0, as long as the program
@@ -53,76 +61,68 @@ impl Served {
     ///
     /// # Errors
     /// If the port cannot be had.
-    pub(super) fn start(
-        port: u16,
-        head: &Head,
-        test: Option<Hypotheses>,
-    ) -> anyhow::Result<(Self, String)> {
+    pub(super) fn start(port: u16, report: Report) -> anyhow::Result<(Self, String)> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port));
         let listener = listener.map_err(|error| anyhow!("--serve {port}: {error}"))?;
         let address = format!("http://{}/", listener.local_addr()?);
-        let games = Arc::default();
-        let source = Source {
-            head: head.clone(),
-            test,
-            games: Arc::clone(&games),
-        };
+        let report = Arc::new(Mutex::new(report));
+        let shown = Arc::clone(&report);
         thread::spawn(move || {
             for client in listener.incoming().flatten() {
                 // A client that has gone away has no complaint.
-                let _ = source.answer(&client);
+                let _ = answer(&shown, &client);
             }
         });
-        Ok((Self(games), address))
+        Ok((Self(report), address))
     }
 }
 
 impl Observer for Served {
     fn game(&mut self, game: &FinishedGame) -> io::Result<()> {
-        let mut games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        games.game(game)
+        locked(&self.0).game(game)
     }
 }
 
-impl Source {
-    fn answer(&self, mut client: &TcpStream) -> io::Result<()> {
-        client.set_read_timeout(Some(PATIENCE))?;
-        client.set_write_timeout(Some(PATIENCE))?;
-        let mut reader = BufReader::new(client).take(LONGEST_REQUEST);
-        let (mut request, mut line) = (String::new(), String::new());
-        reader.read_line(&mut request)?;
-        // What is left unread would cut the answer short.
-        while reader.read_line(&mut line)? > 2 {
-            line.clear();
-        }
-        let games = self
-            .games
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone();
-        let mut words = request.split_whitespace();
-        let (status, kind, body) = match (words.next(), words.next()) {
-            (Some("GET"), Some("/")) => self.page(&games),
-            (Some("GET"), Some("/games")) => ("200 OK", "text/plain", games.len().to_string()),
-            _ => (
-                "404 Not Found",
-                "text/plain",
-                "nothing is here\n".to_owned(),
-            ),
-        };
-        let head = format!(
-            "HTTP/1.1 {status}\r\nContent-Type: {kind}; charset=utf-8\r\nContent-Length: {}\r\n\
-             Cache-Control: no-store\r\nConnection: close\r\n\r\n",
-            body.len()
-        );
-        client.write_all(head.as_bytes())?;
-        client.write_all(body.as_bytes())
-    }
+fn locked(report: &Mutex<Report>) -> MutexGuard<'_, Report> {
+    report.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
-    fn page(&self, games: &[FinishedGame]) -> (&'static str, &'static str, String) {
-        match report::html(&self.head, games, self.test.as_ref()) {
-            Ok(page) => ("200 OK", "text/html", page.replace("</body>", LIVE)),
-            Err(error) => ("500 Internal Server Error", "text/plain", error.to_string()),
+fn answer(report: &Mutex<Report>, mut client: &TcpStream) -> io::Result<()> {
+    client.set_read_timeout(Some(PATIENCE))?;
+    client.set_write_timeout(Some(PATIENCE))?;
+    let mut reader = BufReader::new(client).take(LONGEST_REQUEST);
+    let (mut request, mut line) = (String::new(), String::new());
+    reader.read_line(&mut request)?;
+    // What is left unread would cut the answer short.
+    while reader.read_line(&mut line)? > 2 {
+        line.clear();
+    }
+    let mut words = request.split_whitespace();
+    let (status, kind, body) = match (words.next(), words.next()) {
+        (Some("GET"), Some("/")) => page(report),
+        (Some("GET"), Some("/games")) => {
+            ("200 OK", "text/plain", locked(report).games().to_string())
         }
+        _ => (
+            "404 Not Found",
+            "text/plain",
+            "nothing is here\n".to_owned(),
+        ),
+    };
+    let head = format!(
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}; charset=utf-8\r\nContent-Length: {}\r\n\
+         Cache-Control: no-store\r\nConnection: close\r\n\r\n",
+        body.len()
+    );
+    client.write_all(head.as_bytes())?;
+    client.write_all(body.as_bytes())
+}
+
+fn page(report: &Mutex<Report>) -> (&'static str, &'static str, String) {
+    // The match goes on while the page is put together.
+    let report = locked(report).clone();
+    match report.html() {
+        Ok(page) => ("200 OK", "text/html", page.replace("</body>", LIVE)),
+        Err(error) => ("500 Internal Server Error", "text/plain", error.to_string()),
     }
 }

@@ -5,6 +5,7 @@ use super::{probe, shown_names};
 use crate::files::durable;
 use crate::progress::Screen;
 use crate::selfplay::crew::observer::Observer;
+use crate::selfplay::journal::aside::AsideFile;
 use crate::selfplay::journal::head::Head;
 use crate::selfplay::journal::{Journal, JournalError, Order};
 use crate::selfplay::observers::console::{self, Console};
@@ -138,7 +139,9 @@ fn play(
         players: shown_names(contest),
     };
     console::introduce(contest, earlier.len(), out)?;
-    let mut observers: [&mut dyn Observer; 3] = [&mut journal, &mut files, &mut console];
+    let mut aside = AsideFile::open(&place.journal())?;
+    let mut observers: [&mut dyn Observer; 4] =
+        [&mut journal, &mut aside, &mut files, &mut console];
     selfplay::run_part(contest, place.games(), earlier, &mut observers)?;
     let tally = console.into_tally();
     if tally.standings().games() == place.games().count() as u64 {

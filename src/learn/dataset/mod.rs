@@ -42,7 +42,7 @@ mod writer;
 
 pub use arrange::{merge, split};
 pub use reader::{Reader, files, games};
-pub use record::{GameRecord, Ply, Sample, score_to_bits};
+pub use record::{GameRecord, Ply, Sample, score_from_bits, score_to_bits};
 pub use writer::Writer;
 
 use crate::files::Difference;

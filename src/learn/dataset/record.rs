@@ -204,6 +204,16 @@ pub fn score_to_bits(score: Score) -> i16 {
     value as i16
 }
 
+/// The score that two bytes stand for.
+pub fn score_from_bits(bits: i16) -> Score {
+    match i32::from(bits) {
+        value if value.abs() < LONGEST_MATE => Score::Cp(value),
+        value if value > 0 => Score::Mate((MATE - value).max(1)),
+        value if value > -MATE => Score::Mate((-MATE - value).min(-1)),
+        _ => Score::Mated,
+    }
+}
+
 /// What is left of a record's bytes.
 struct Fields<'a>(&'a [u8]);
 

@@ -80,6 +80,94 @@ impl Code {
         (bits.count == 256).then_some(bits.bytes)
     }
 
+    /// The position that `bytes` stand for, as SFEN without a move number.
+    ///
+    /// # Errors
+    /// What is wrong with them, in words.
+    pub fn decode(&self, bytes: &[u8; 32]) -> Result<String, String> {
+        let mut bits = Reader { bytes, at: 0 };
+        let side = if bits.take(1)? == 0 { 'b' } else { 'w' };
+        let kings = [bits.take(7)?, bits.take(7)?];
+        let mut board = vec![None; 81];
+        for (index, place) in board.iter_mut().enumerate() {
+            *place = match kings.map(usize::from) {
+                [black, _] if black == index => Some("K".to_owned()),
+                [_, white] if white == index => Some("k".to_owned()),
+                _ => self.piece(&mut bits)?,
+            };
+        }
+        let mut hands = [[0_u8; 7]; 2];
+        while bits.at < 256 {
+            let kind = self.symbol(&mut bits, |it| it.hand)?;
+            let side = usize::from(bits.take(1)?);
+            let count = hands[side].get_mut(kind).ok_or(BAD)?;
+            *count += 1;
+        }
+        Ok(format!("{} {side} {}", rows(&board), self.held(&hands)))
+    }
+
+    /// The piece on the next square that no king is on, as SFEN writes it.
+    fn piece(&self, bits: &mut Reader) -> Result<Option<String>, String> {
+        if bits.peek(1)? == 0 {
+            bits.take(1)?;
+            return Ok(None);
+        }
+        let symbol = self.symbol(bits, |it| it.board)?;
+        let kind = self.kinds.get(symbol).ok_or(BAD)?.kind;
+        let (promoted, white) = match (kind, self.promotion_first) {
+            (PieceKind::Gold, _) => (0, bits.take(1)?),
+            (_, true) => (bits.take(1)?, bits.take(1)?),
+            (_, false) => {
+                let white = bits.take(1)?;
+                (bits.take(1)?, white)
+            }
+        };
+        let letter = letter(kind);
+        let letter = if white == 1 {
+            letter.to_ascii_lowercase()
+        } else {
+            letter
+        };
+        let plus = if promoted == 1 { "+" } else { "" };
+        Ok(Some(format!("{plus}{letter}")))
+    }
+
+    /// Which of the kinds comes next.
+    fn symbol(&self, bits: &mut Reader, of: impl Fn(&Symbol) -> (u8, u8)) -> Result<usize, String> {
+        for (index, symbol) in self.kinds.iter().enumerate() {
+            let (code, count) = of(symbol);
+            if bits.peek(count) == Ok(code) {
+                bits.take(count)?;
+                return Ok(index);
+            }
+        }
+        Err(BAD.to_owned())
+    }
+
+    /// Pieces in hand, those of Black first, as SFEN writes them.
+    fn held(&self, hands: &[[u8; 7]; 2]) -> String {
+        let mut text = String::new();
+        for (side, counts) in hands.iter().enumerate() {
+            for wanted in "RBGSNLP".chars() {
+                let kinds = self.kinds.iter().zip(counts);
+                for (_, &count) in kinds.filter(|(it, _)| letter(it.kind) == wanted) {
+                    if count > 1 {
+                        text.push_str(&count.to_string());
+                    }
+                    if count > 0 {
+                        let white = wanted.to_ascii_lowercase();
+                        text.push(if side == 0 { wanted } else { white });
+                    }
+                }
+            }
+        }
+        if text.is_empty() {
+            "-".to_owned()
+        } else {
+            text
+        }
+    }
+
     fn push_square(&self, bits: &mut Bits, position: &Position, square: Square) {
         let Some(piece) = position.piece_at(square) else {
             bits.push(0, 1);
@@ -98,6 +186,70 @@ impl Code {
             (_, true) => bits.push(promoted | white << 1, 2),
             (_, false) => bits.push(white | promoted << 1, 2),
         }
+    }
+}
+
+const BAD: &str = "no code of a position";
+
+/// The letter of a kind in SFEN.
+fn letter(kind: PieceKind) -> char {
+    match kind {
+        PieceKind::Pawn => 'P',
+        PieceKind::Lance => 'L',
+        PieceKind::Knight => 'N',
+        PieceKind::Silver => 'S',
+        PieceKind::Gold => 'G',
+        PieceKind::Bishop => 'B',
+        _ => 'R',
+    }
+}
+
+/// The board of SFEN from squares in the order 1a, 1b, … 9i.
+fn rows(board: &[Option<String>]) -> String {
+    let mut rows = Vec::new();
+    for rank in 0..9 {
+        let (mut row, mut gap) = (String::new(), 0);
+        for file in (0..9).rev() {
+            let Some(piece) = board.get(9 * file + rank).and_then(Option::as_ref) else {
+                gap += 1;
+                continue;
+            };
+            if gap > 0 {
+                row.push_str(&gap.to_string());
+            }
+            gap = 0;
+            row.push_str(piece);
+        }
+        if gap > 0 {
+            row.push_str(&gap.to_string());
+        }
+        rows.push(row);
+    }
+    rows.join("/")
+}
+
+/// Bits in the order in which they are read, the lowest of each byte first.
+struct Reader<'a> {
+    bytes: &'a [u8; 32],
+    at: usize,
+}
+
+impl Reader<'_> {
+    /// The next `count` bits, the first the lowest, without going on.
+    fn peek(&self, count: u8) -> Result<u8, String> {
+        let mut bits = 0;
+        for place in 0..usize::from(count) {
+            let at = self.at + place;
+            let byte = self.bytes.get(at / 8).ok_or(BAD)?;
+            bits |= (byte >> (at % 8) & 1) << place;
+        }
+        Ok(bits)
+    }
+
+    fn take(&mut self, count: u8) -> Result<u8, String> {
+        let bits = self.peek(count)?;
+        self.at += usize::from(count);
+        Ok(bits)
     }
 }
 

@@ -9,8 +9,11 @@
 //! `scripts/check_export.py` compares them with what cshogi reads and writes.
 
 mod huffman;
+mod unpack;
 
-use super::dataset::{DatasetError, Sample, score_to_bits};
+pub use unpack::Unpacked;
+
+use super::dataset::{DatasetError, Sample, score_from_bits, score_to_bits};
 use crate::shogi::{Color, Move, PieceKind, Position, sfen};
 use crate::stats::GamePoints;
 use huffman::{APERY, YANEURAOU};
@@ -83,7 +86,7 @@ pub fn run(paths: &[PathBuf], format: Format, out: &mut dyn Write) -> Result<u64
 }
 
 /// The record of `sample`; none if its position has no code.
-fn record(format: Format, sample: &Sample) -> Option<Vec<u8>> {
+pub fn record(format: Format, sample: &Sample) -> Option<Vec<u8>> {
     let position = sample.position;
     let score = score_to_bits(sample.score).to_le_bytes();
     let mut bytes = Vec::with_capacity(40);

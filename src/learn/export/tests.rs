@@ -68,3 +68,56 @@ fn moves_are_those_of_the_other_programs() {
         assert_eq!((yaneuraou_move(mv), apery_move(mv)), (yaneuraou, apery));
     }
 }
+
+#[test]
+fn records_are_read_back() {
+    for [text, ..] in CODES {
+        let position = sfen::parse(text).unwrap();
+        let mut list = crate::shogi::moves::MoveList::new();
+        crate::shogi::movegen::legal(&position, &mut list);
+        let mut moves = list.iter().copied();
+        for (best, score) in [
+            (moves.next(), Score::Cp(-300)),
+            (moves.next_back(), Score::Mate(7)),
+            (moves.next_back(), Score::Mate(-8)),
+        ] {
+            let sample = Sample {
+                position: &position,
+                best: best.unwrap(),
+                score,
+                result: GamePoints::Loss,
+                ply: 3,
+                in_check: false,
+            };
+            for format in [Format::Psv, Format::Hcpe] {
+                let bytes = record(format, &sample).unwrap();
+                assert_eq!(bytes.len(), format.size());
+                let read = format.unpack(&bytes).unwrap();
+                let place = |position| {
+                    let text = sfen::write(position);
+                    text.rsplit_once(' ').unwrap().0.to_owned()
+                };
+                assert_eq!(place(&read.position), place(&position));
+                assert_eq!((read.best, read.score), (best, score));
+                assert_eq!(read.winner, Some(position.side().flip()));
+            }
+        }
+    }
+}
+
+#[test]
+fn bytes_that_are_no_record_are_refused() {
+    let mut bytes = [0; 40];
+    for (format, size) in [(Format::Psv, 40), (Format::Hcpe, 38), (Format::Psv, 9)] {
+        assert!(format.unpack(&bytes[..size]).is_err());
+    }
+    // Every byte of a record flipped is refused or read, and never a panic.
+    let position = sfen::parse(CODES[1][0]).unwrap();
+    let code = YANEURAOU.code(&position).unwrap();
+    for at in 0..32 {
+        bytes[..32].copy_from_slice(&code);
+        bytes[at] ^= 0xff;
+        let _ = Format::Psv.unpack(&bytes);
+        let _ = Format::Hcpe.unpack(&bytes[..38]);
+    }
+}

@@ -8,7 +8,7 @@ use crate::shogi::Color;
 const START_PLY: &str = "開始手数";
 
 /// Headers that have another name than in CSA: (CSA, KIF).
-const HEADERS: [(&str, &str); 8] = [
+pub(super) const HEADERS: [(&str, &str); 8] = [
     ("EVENT", "棋戦"),
     ("SITE", "場所"),
     ("START_TIME", "開始日時"),

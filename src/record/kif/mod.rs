@@ -7,6 +7,7 @@
 //! both forms, for files are not always called by their own.
 
 mod board;
+mod games;
 pub(super) mod headers;
 mod notation;
 mod read;
@@ -15,6 +16,7 @@ mod write;
 
 pub(super) use board::{HANDICAP, name_of, named};
 pub use board::{TEN as HANDICAPS, board_name, drawing, handicap, is_handicap};
+pub(super) use games::Games;
 pub use notation::{file_name, rank_name, read_move as read_written};
 pub use read::read;
 pub use spoken::{move_name, read_move as read_spoken};

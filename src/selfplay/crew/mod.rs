@@ -108,23 +108,37 @@ pub fn run_part(
     })
 }
 
-/// Tells the observers of games that have been played, in the order of the schedule up to the
-/// first that is missing, until one of them has seen enough.
-///
-/// # Errors
-/// The first error of an observer.
-pub fn retell(
-    games: impl IntoIterator<Item = FinishedGame>,
-    observers: &mut [&mut dyn Observer],
-) -> io::Result<()> {
-    let mut order = InOrder::default();
-    for game in games {
-        order.add(game, observers)?;
-        if enough(observers) {
-            break;
+/// Games that have been played, told to observers as in a match: in the order of the schedule up
+/// to the first that is missing, until one of the observers has seen enough.
+#[derive(Default)]
+pub struct Retelling {
+    order: InOrder,
+    is_over: bool,
+}
+
+impl Retelling {
+    /// Tells the next game; numbers rise. Returns whether it was told.
+    ///
+    /// # Errors
+    /// The first error of an observer.
+    pub fn game(
+        &mut self,
+        game: FinishedGame,
+        observers: &mut [&mut dyn Observer],
+    ) -> io::Result<bool> {
+        if self.is_over || game.id != self.order.told {
+            self.is_over = true;
+            return Ok(false);
         }
+        self.order.add(game, observers)?;
+        self.is_over = enough(observers);
+        Ok(true)
     }
-    Ok(())
+
+    /// How many games have been told.
+    pub fn told(&self) -> u64 {
+        self.order.told
+    }
 }
 
 fn enough(observers: &[&mut dyn Observer]) -> bool {

@@ -6,9 +6,12 @@ use crate::files::line::told;
 use crate::selfplay::referee::finished::FinishedGame;
 use std::collections::BTreeSet;
 
+/// What is wrong with a journal without a line.
+pub(super) const EMPTY: &str = "empty; expected what describes a match";
+
 /// What stands in a journal.
 #[derive(Debug, Default)]
-pub(in crate::selfplay) struct Content {
+pub(super) struct Content {
     /// What describes the match; none in an empty file.
     pub head: Option<Head>,
     /// The games, as they stand there.
@@ -37,7 +40,7 @@ impl Content {
     pub fn with_head(self) -> Result<(Head, Vec<FinishedGame>), (usize, String)> {
         match self.head {
             Some(head) => Ok((head, self.games)),
-            None => Err((1, "empty; expected what describes a match".to_owned())),
+            None => Err((1, EMPTY.to_owned())),
         }
     }
 
@@ -47,14 +50,24 @@ impl Content {
             self.head = Some(Head::parse(text)?);
             return Ok(());
         }
-        let game: FinishedGame = serde_json::from_str(text).map_err(told)?;
-        if !game.is_sound() {
-            return Err("expected two players, and none or one of them as the winner".to_owned());
-        }
+        let game = game(text)?;
         if !self.numbers.insert(game.id) {
             return Err(format!("game {} stands there again", game.id));
         }
         self.games.push(game);
         Ok(())
+    }
+}
+
+/// The game that the JSON object `text` tells.
+///
+/// # Errors
+/// What is wrong with it.
+pub(super) fn game(text: &str) -> Result<FinishedGame, String> {
+    let game: FinishedGame = serde_json::from_str(text).map_err(told)?;
+    if game.is_sound() {
+        Ok(game)
+    } else {
+        Err("expected two players, and none or one of them as the winner".to_owned())
     }
 }

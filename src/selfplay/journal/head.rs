@@ -86,7 +86,9 @@ impl Head {
         }
         if stamp.format != FORMAT {
             let there = stamp.format;
-            return Err(format!("a journal of format {there}; expected {FORMAT}"));
+            return Err(format!(
+                "a journal of format {there}; expected {FORMAT}: only the version that wrote it reads it"
+            ));
         }
         let head: Self = serde_json::from_str(text).map_err(told)?;
         let (count, (least, most)) = (head.players.len(), (PLAYERS.start(), PLAYERS.end()));
@@ -126,7 +128,14 @@ impl Head {
 
     /// The first field in which `there`, the head in a file, differs from this one.
     pub fn difference(&self, there: &Self) -> Option<Difference> {
-        Difference::between(&there.fields(), &self.fields())
+        let mut difference = Difference::between(&there.fields(), &self.fields())?;
+        if difference.field == "engines" && there.engines.is_none() {
+            // Written before 0.3, when engines were left their own books.
+            difference.here = Value::from(format!(
+                "{ENGINES}: its engines may have used their books, so this match needs a journal of its own"
+            ));
+        }
+        Some(difference)
     }
 }
 

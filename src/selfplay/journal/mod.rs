@@ -4,18 +4,23 @@
 //! The first line describes the match, each further one is a [`FinishedGame`]. Lines are on the
 //! disk before anything else is done with the game. What must hold, beyond what
 //! [`files::journal`](crate::files::journal) promises: a torn line belongs to a game that is played
-//! again. From the bottom: `head` ← `content` ← this file.
+//! again. From the bottom: `head` ← `content` ← `stored` ← this file;
+//! `aside` keeps what is not the same twice.
 
+pub mod aside;
 mod content;
 pub mod head;
+mod stored;
 
 pub use crate::files::journal::JournalError;
-pub(super) use content::Content;
+pub(super) use stored::{BadLine, Bytes, Found, Stored};
+
+use content::Content;
 
 use super::contest::Match;
 use super::crew::observer::Observer;
 use super::referee::finished::FinishedGame;
-use crate::files::{self, journal::JournalFile};
+use crate::files::{self, journal::JournalFile, line};
 use head::Head;
 use std::collections::BTreeSet;
 use std::io;
@@ -102,6 +107,67 @@ impl Journal {
         Ok((head, games))
     }
 
+    /// Looks through a journal as [`Journal::read`] does, for games that are then read one by one.
+    ///
+    /// # Errors
+    /// As there.
+    pub(super) fn stored(path: &Path) -> Result<(Head, Stored), JournalError> {
+        files::journal::refuse_special(path)?;
+        let failed = JournalError::file(path);
+        let mut bytes = Bytes::open(path).map_err(&failed)?;
+        let mut found = Found::default();
+        let mut head = None;
+        // A bad line is one that was torn, unless others follow it.
+        let mut bad: Option<BadLine> = None;
+        let mut wrong: Option<BadLine> = None;
+        let looked = bytes.each_line(|start, text| {
+            if wrong.is_some() {
+                return;
+            }
+            if bad.is_some() {
+                wrong = bad.take();
+                return;
+            }
+            match line::read(text) {
+                Ok(object) => {
+                    wrong = found.add(start, text.len(), &object).err();
+                    if found.lines() == 1 {
+                        head = Some(object);
+                    }
+                }
+                Err(problem) => bad = Some((found.lines() + 1, problem)),
+            }
+        });
+        looked.map_err(&failed)?;
+        let wrong = wrong.or_else(|| bad.filter(|(line, _)| *line == 1));
+        let head = match (wrong, head) {
+            (Some(wrong), _) => Err(wrong),
+            (None, None) => Err((1, content::EMPTY.to_owned())),
+            (None, Some(head)) => Head::parse(&head).map_err(|problem| (1, problem)),
+        };
+        let games = head.and_then(|head| Ok((head, found.games(bytes)?)));
+        games.map_err(JournalError::line(path))
+    }
+
+    /// Tells the games of a journal one by one, in the order of the schedule: what describes the
+    /// match first, then each game.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is no journal, or is damaged before its last line; and those of
+    /// `game`.
+    pub fn tell<E: From<JournalError>, T>(
+        path: &Path,
+        begin: impl FnOnce(Head) -> T,
+        mut game: impl FnMut(&mut T, &FinishedGame) -> Result<(), E>,
+    ) -> Result<T, E> {
+        let (head, mut stored) = Self::stored(path)?;
+        let mut told = begin(head);
+        while let Some((next, _)) = stored.next().map_err(JournalError::line(path))? {
+            game(&mut told, &next)?;
+        }
+        Ok(told)
+    }
+
     /// Leaves it to the system when games reach the disk, see [`JournalFile::unsynced`].
     pub fn unsynced(&mut self) {
         self.file.unsynced();
@@ -113,6 +179,25 @@ impl Journal {
     /// If it cannot be read.
     pub(super) fn bytes(&mut self) -> io::Result<Vec<u8>> {
         self.file.bytes()
+    }
+
+    /// Writes down the game with number `id`, the JSON object `text`, unless it has been.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn copy(&mut self, id: u64, text: &str) -> io::Result<()> {
+        if self.written.insert(id) {
+            self.file.append(text)?;
+        }
+        Ok(())
+    }
+
+    /// Sees all that has been written to the disk.
+    ///
+    /// # Errors
+    /// If that fails.
+    pub fn sync(&self) -> io::Result<()> {
+        self.file.sync_all()
     }
 
     /// Writes a game down, unless it has been, and sees it to the disk.

@@ -150,3 +150,56 @@ fn games_are_written_as_they_end_if_they_cannot_be_repeated() {
     drop(journal);
     assert_eq!(open(&path).unwrap().1, [game(1), game(0)]);
 }
+
+/// As journals of matches with other engines were written before their books were switched off.
+#[test]
+fn a_journal_of_engines_with_books_is_read_but_not_continued() {
+    let (_folder, path) = journal();
+    let mut now = head(1);
+    now.engines = Some("own books off".to_owned());
+    let error = Journal::open(&path, &now, Order::Schedule).unwrap_err();
+    let message = error.to_string();
+    assert!(
+        message.contains("engines is") && message.contains("needs a journal of its own"),
+        "{message}"
+    );
+    let (there, games) = Journal::read(&path).unwrap();
+    assert_eq!((there.engines, games.len()), (None, 2));
+}
+
+/// One by one games are the same as all at once, torn or not, and in the order of their numbers.
+#[test]
+fn games_told_one_by_one_are_those_of_the_file() {
+    let (_folder, path) = journal();
+    let whole = std::fs::read(&path).unwrap();
+    let told = || {
+        let add = |told: &mut Vec<FinishedGame>, game: &FinishedGame| {
+            told.push(game.clone());
+            Ok::<_, JournalError>(())
+        };
+        Journal::tell(&path, |_| Vec::new(), add)
+    };
+    assert_eq!(told().unwrap(), [game(0), game(1)]);
+    std::fs::write(&path, &whole[..whole.len() - 1]).unwrap();
+    assert_eq!(told().unwrap(), [game(0)]);
+    let text = String::from_utf8(whole).unwrap();
+    let lines: Vec<_> = text.lines().collect();
+    let other_order = format!("{}\n{}\n{}\n", lines[0], lines[2], lines[1]);
+    std::fs::write(&path, &other_order).unwrap();
+    assert_eq!(told().unwrap(), [game(0), game(1)]);
+    for (text, problem) in [
+        (
+            other_order.replacen("\"id\":1", "\"id\":7", 1),
+            "line 2: damaged",
+        ),
+        (
+            format!("{text}{}\n", lines[1]),
+            "line 4: game 0 stands there again",
+        ),
+        (String::new(), "line 1: empty"),
+    ] {
+        std::fs::write(&path, text).unwrap();
+        let message = told().unwrap_err().to_string();
+        assert!(message.contains(problem), "{message}");
+    }
+}

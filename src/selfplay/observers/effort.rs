@@ -13,6 +13,8 @@ pub struct Effort {
     nodes: Mean,
     /// Nodes of moves of which the time is known too, and that time.
     timed: (u64, Duration),
+    /// How many such moves there are.
+    timed_moves: u64,
 }
 
 /// A sum, and of how many values.
@@ -26,6 +28,7 @@ impl Effort {
             .measured
             .map(|times| times[usize::from(game.white == player)]);
         let mut nodes = 0;
+        let before = self.moves;
         for (_, ply) in game.plies_of(player) {
             self.moves += 1;
             self.depth.add(ply.depth.map(u64::from));
@@ -33,11 +36,15 @@ impl Effort {
             match (measured, ply.ms) {
                 (Some(_), _) => nodes += ply.nodes.unwrap_or_default(),
                 (None, Some(ms)) if ply.nodes.is_some() => {
+                    self.timed_moves += 1;
                     nodes += ply.nodes.unwrap_or_default();
                     self.timed.1 += Duration::from_millis(ms);
                 }
                 _ => {}
             }
+        }
+        if measured.is_some() {
+            self.timed_moves += self.moves - before;
         }
         self.timed.0 += nodes;
         self.timed.1 += measured.unwrap_or_default();
@@ -51,6 +58,12 @@ impl Effort {
     /// Mean nodes of a move.
     pub fn nodes(&self) -> Option<f64> {
         self.nodes.value()
+    }
+
+    /// Mean time of a move in ms, as far as it is known.
+    pub fn ms(&self) -> Option<f64> {
+        let ms = self.timed.1.as_secs_f64() * 1000.0;
+        (self.timed_moves > 0 && ms > 0.0).then(|| ms / self.timed_moves as f64)
     }
 
     /// Nodes per second of the player's time.

@@ -140,7 +140,7 @@ mod tests {
             score: Some(Score::Cp(cp)),
             depth: Some(3),
             nodes: Some(100),
-            ms: Some(1500),
+            ..Ply::new(parse_move(text).unwrap(), None, Some(1500))
         }
     }
 

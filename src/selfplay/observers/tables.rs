@@ -20,7 +20,8 @@ pub struct Tables {
     reasons: BTreeMap<Reason, Endings>,
     /// Games won by Black and by White.
     won_by: [u64; 2],
-    games: u64,
+    /// By pairing.
+    games: BTreeMap<[usize; 2], u64>,
     plies: u64,
 }
 
@@ -76,7 +77,7 @@ impl Tables {
             }
             None => endings.drawn += 1,
         }
-        self.games += 1;
+        *self.games.entry(game.pairing()).or_default() += 1;
         self.plies += game.plies.len() as u64;
     }
 
@@ -97,7 +98,21 @@ impl Tables {
 
     /// The share of all games that the side `color` (0 for Black) won, in percent.
     pub fn share_won_by(&self, color: usize) -> f64 {
-        100.0 * self.won_by[color] as f64 / self.games.max(1) as f64
+        100.0 * self.won_by[color] as f64 / self.games().max(1) as f64
+    }
+
+    fn games(&self) -> u64 {
+        self.games.values().sum()
+    }
+
+    /// The mean number of moves after the opening; none without games.
+    pub fn mean_plies(&self) -> Option<f64> {
+        (self.games() > 0).then(|| self.plies as f64 / self.games() as f64)
+    }
+
+    /// The games of the two players who met most often.
+    pub fn most_games_of_a_pairing(&self) -> u64 {
+        self.games.values().copied().max().unwrap_or(0)
     }
 }
 
@@ -127,7 +142,7 @@ impl fmt::Display for Tables {
         for (player, effort) in self.efforts.iter().enumerate() {
             writeln!(f, "{}: {effort}", letter(player))?;
         }
-        let mean = self.plies as f64 / self.games.max(1) as f64;
+        let mean = self.plies as f64 / self.games().max(1) as f64;
         write!(
             f,
             "{} plies after the openings, {mean:.1} a game",

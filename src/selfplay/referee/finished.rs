@@ -1,5 +1,6 @@
 //! A finished game: what the journal keeps of it and every observer is told.
 
+use super::foreseen::Foreseen;
 use crate::search::{Info, Score};
 use crate::shogi::game::{Game, GameError, IllegalMove};
 use crate::shogi::{Color, Move, sfen};
@@ -56,6 +57,9 @@ pub struct Ply {
     /// The time used, in ms. Not kept where it means nothing: in games that are reproducible.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ms: Option<u64>,
+    /// The moves that the player expected after it.
+    #[serde(default, skip_serializing_if = "Foreseen::is_empty")]
+    pub line: Foreseen,
 }
 
 /// How a game ended.
@@ -238,6 +242,7 @@ impl Ply {
             depth: info.map(|info| info.depth),
             nodes: info.map(|info| info.nodes),
             ms,
+            line: Foreseen::default(),
         }
     }
 }
@@ -291,6 +296,7 @@ mod tests {
                 depth: Some(4),
                 nodes: Some(1000),
                 ms: None,
+                line: serde_json::from_str("\"2g2f\"").unwrap(),
             }],
             winner: Some(1),
             reason: Reason::FalseDeclaration,
@@ -300,7 +306,7 @@ mod tests {
         let text = serde_json::to_string(&game).unwrap();
         assert_eq!(
             text,
-            r#"{"id":3,"black":1,"white":0,"start":"startpos moves 7g7f","plies":[{"mv":"3c3d","score":{"cp":-12},"depth":4,"nodes":1000}],"winner":1,"reason":"false-declaration"}"#
+            r#"{"id":3,"black":1,"white":0,"start":"startpos moves 7g7f","plies":[{"mv":"3c3d","score":{"cp":-12},"depth":4,"nodes":1000,"line":"2g2f"}],"winner":1,"reason":"false-declaration"}"#
         );
         assert_eq!(serde_json::from_str::<FinishedGame>(&text).unwrap(), game);
         assert_eq!(

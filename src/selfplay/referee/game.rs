@@ -5,6 +5,7 @@
 
 use super::adjudicate::{Adjudicator, Agreement, DrawRule, ResignRule};
 use super::finished::{Ply, Reason};
+use super::foreseen::Foreseen;
 use crate::files::as_text;
 use crate::search::Decision;
 use crate::selfplay::players::limit::{MoveLimit, SideClock};
@@ -219,7 +220,11 @@ impl Table<'_> {
             return Some(lost(side, Reason::IllegalMove, error.to_string(), None));
         }
         let ms = self.is_timed.then_some(answer.elapsed.as_millis() as u64);
-        self.plies.push(Ply::new(mv, answer.info.as_ref(), ms));
+        let line = answer.info.as_ref().map(|info| &info.pv[..]);
+        self.plies.push(Ply {
+            line: Foreseen::new(line.unwrap_or_default(), &self.game),
+            ..Ply::new(mv, answer.info.as_ref(), ms)
+        });
         self.shown.store(self.plies.len() as u32, Relaxed);
         if answer.info.is_some() {
             self.measured[side.array_index()] += answer.elapsed;

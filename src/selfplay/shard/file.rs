@@ -3,15 +3,12 @@
 
 use super::Share;
 use super::run::{self, Run, RunError};
-use crate::files::found;
-use crate::files::line::told;
-use crate::files::{durable, line, sha256};
-use crate::selfplay::journal::head::Head;
-use crate::selfplay::journal::{Content, Journal};
-use crate::selfplay::referee::finished::FinishedGame;
+use crate::files::{Checksum, durable, line, sha256};
+use crate::selfplay::journal::aside;
+use crate::selfplay::journal::{BadLine, Bytes, Found, Journal, Stored};
 use serde::{Deserialize, Serialize};
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -35,15 +32,15 @@ pub struct Footer {
     pub sha256: String,
 }
 
-/// A shard file, read and found whole.
-#[derive(Clone, Debug)]
+/// A shard file, looked through and found whole.
+#[derive(Debug)]
 pub struct ShardFile {
     /// Its last line.
     pub footer: Footer,
-    /// What describes the match, as in a journal.
-    pub head: Head,
+    /// What describes the match, as in a journal: the JSON object of the first line.
+    pub head: String,
     /// Its games.
-    pub games: Vec<FinishedGame>,
+    games: Stored,
 }
 
 /// Why a shard cannot be read or written.
@@ -90,53 +87,121 @@ impl ShardFile {
         name.starts_with(PREFIX) && name.ends_with(".jsonl")
     }
 
-    /// Reads a shard file.
+    /// Looks through a shard file.
     ///
     /// # Errors
     /// If it cannot be read or is not whole.
-    pub fn read(path: &Path) -> Result<Self, ShardError> {
-        let bytes = found::read(path).map_err(|source| ShardError::File {
+    pub fn open(path: &Path) -> Result<Self, ShardError> {
+        let bytes = Bytes::open(path).map_err(|source| ShardError::File {
             path: path.to_owned(),
             source,
         })?;
-        Self::parse(&bytes).map_err(|problem| ShardError::Damaged {
-            path: path.to_owned(),
-            problem,
-        })
+        Self::look_through(bytes).map_err(|problem| ShardError::damaged(path, problem))
     }
 
-    fn parse(bytes: &[u8]) -> Result<Self, String> {
-        let lines = bytes.strip_suffix(b"\n").ok_or("no footer")?;
-        let start = lines.iter().rposition(|&byte| byte == b'\n');
-        let (body, last) = bytes.split_at(start.map_or(0, |at| at + 1));
-        let footer = line::read(last)?;
-        let footer: Footer =
-            serde_json::from_str(&footer).map_err(|error| told(format!("no footer: {error}")))?;
-        let sum = sha256(body);
+    /// The last line of a shard file, without a look at the rest.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is no footer.
+    pub fn footer(path: &Path) -> Result<Footer, ShardError> {
+        let end = end_of(path).map_err(|source| ShardError::File {
+            path: path.to_owned(),
+            source,
+        })?;
+        let footer = last_line(&end).and_then(footer);
+        footer.map_err(|problem| ShardError::damaged(path, problem))
+    }
+
+    /// Its games, to be read one by one.
+    pub(in crate::selfplay) fn into_games(self) -> Stored {
+        self.games
+    }
+
+    fn look_through(mut bytes: Bytes) -> Result<Self, String> {
+        let mut found = Found::default();
+        let mut sum = Checksum::default();
+        let mut head = None;
+        // The line before, and where it starts: the last is the footer.
+        let mut before: Option<(u64, Vec<u8>)> = None;
+        let mut problem = None;
+        let looked = bytes.each_line(|start, line| {
+            let Some((at, text)) = before.replace((start, line.to_vec())) else {
+                return;
+            };
+            sum.add(&text);
+            let object = line::content(&text).map_err(|problem| (found.lines() + 1, problem));
+            let added = object.and_then(|object| {
+                let added = found.add(at, text.len(), &object);
+                head.get_or_insert(object);
+                added
+            });
+            if let Err(bad) = added {
+                problem.get_or_insert(bad);
+            }
+        });
+        looked.map_err(|error| error.to_string())?;
+        let last = before.map(|(_, line)| line).unwrap_or_default();
+        let footer = footer(last_line(&last)?)?;
+        // What is wrong with a line matters only if it was written so.
+        let sum = sum.text();
         if sum != footer.sha256 {
             return Err(format!("sha256 is {sum}, expected {}", footer.sha256));
         }
-        let (head, games) = Content::read(body)
-            .and_then(Content::with_head)
-            .map_err(|(line, problem)| format!("line {line}: {problem}"))?;
-        let shard = Self {
+        let in_words = |(line, problem): BadLine| format!("line {line}: {problem}");
+        if let Some(bad) = problem {
+            return Err(in_words(bad));
+        }
+        let head = head.ok_or("line 1: no match; expected what describes one")?;
+        let games = found.games(bytes).map_err(in_words)?;
+        let expected = footer.first..footer.first.saturating_add(footer.games);
+        let count = games.ids().len();
+        if count as u64 != footer.games || !games.ids().all(|id| expected.contains(&id)) {
+            let Footer { first, games, .. } = footer;
+            return Err(format!("{count} games, expected {games} from {first} on"));
+        }
+        Ok(Self {
             footer,
             head,
             games,
-        };
-        let (first, games) = (shard.footer.first, shard.footer.games);
-        if shard.is_complete(&(first..first.saturating_add(games))) {
-            return Ok(shard);
-        }
-        let count = shard.games.len();
-        Err(format!("{count} games, expected {games} from {first} on"))
+        })
     }
+}
 
-    /// Whether its games are those numbered `games`; none is there twice.
-    fn is_complete(&self, games: &Range<u64>) -> bool {
-        let count = games.end - games.start;
-        self.games.len() as u64 == count && self.games.iter().all(|game| games.contains(&game.id))
+impl ShardError {
+    /// What is wrong with the shard at `path`.
+    pub(super) fn damaged(path: &Path, problem: String) -> Self {
+        Self::Damaged {
+            path: path.to_owned(),
+            problem,
+        }
     }
+}
+
+/// The last bytes of the file at `path`, more than a footer has: of a longer line nothing.
+fn end_of(path: &Path) -> io::Result<Vec<u8>> {
+    const ENOUGH: u64 = 1024;
+    let mut file = File::open(path)?;
+    let start = file.metadata()?.len().saturating_sub(ENOUGH);
+    file.seek(SeekFrom::Start(start))?;
+    let mut end = Vec::new();
+    file.read_to_end(&mut end)?;
+    let lines = end.strip_suffix(b"\n").unwrap_or(&end);
+    if start > 0 && !lines.contains(&b'\n') {
+        end.clear();
+    }
+    Ok(end)
+}
+
+/// The last line of `bytes`, with its end.
+fn last_line(bytes: &[u8]) -> Result<&[u8], String> {
+    let lines = bytes.strip_suffix(b"\n").ok_or("no footer")?;
+    let start = lines.iter().rposition(|&byte| byte == b'\n');
+    Ok(&bytes[start.map_or(0, |at| at + 1)..])
+}
+
+fn footer(line: &[u8]) -> Result<Footer, String> {
+    let footer = line::read(line)?;
+    serde_json::from_str(&footer).map_err(|error| line::told(format!("no footer: {error}")))
 }
 
 /// Where a shard is played and left.
@@ -191,7 +256,7 @@ impl<'a> Place<'a> {
     /// # Errors
     /// If the file is there but cannot be read or is not whole.
     pub fn left(&self) -> Result<bool, ShardError> {
-        match ShardFile::read(&self.path()) {
+        match ShardFile::open(&self.path()) {
             Ok(shard) => Ok(shard.footer.run == self.run.id()),
             Err(ShardError::File { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
                 Ok(false)
@@ -254,11 +319,10 @@ impl<'a> Place<'a> {
         };
         let footer = serde_json::to_string(&footer).map_err(|error| failed(error.into()))?;
         bytes.extend_from_slice(line::wrap(&footer).as_bytes());
-        ShardFile::parse(&bytes).map_err(|problem| ShardError::Damaged {
-            path: self.journal(),
-            problem,
-        })?;
+        ShardFile::look_through(Bytes::of(bytes.clone()))
+            .map_err(|problem| ShardError::damaged(&self.journal(), problem))?;
         durable::replace(&path, &self.with("tmp"), &bytes).map_err(failed)?;
+        aside::rename(&self.journal(), &path);
         self.forget_journal();
         Ok(())
     }

@@ -74,11 +74,101 @@ fn what_is_left_out_is_told_and_what_is_bad_is_refused() {
         (
             "a.kif",
             "a.pgn",
-            "a.pgn`; expected .csa, .kif, .kifu, .ki2, .ki2u, .jkf or .usi",
+            "a.pgn`; expected .csa, .kif, .kifu, .ki2, .ki2u, .jkf, .usi, .sfen",
         ),
     ] {
         let error = refusal(&mut convert(&path(from), &path(to)));
         assert!(error.contains(wanted), "{from} to {to}: {error}");
         assert!(!path(to).exists(), "{to} was written");
+    }
+}
+
+#[test]
+fn folders_streams_and_files_of_many_games_are_converted() {
+    let folder = folder("many");
+    let games = folder.join("games");
+    fs::create_dir_all(&games).expect("a folder");
+    fs::write(
+        games.join("a.usi"),
+        "startpos moves 7g7f 3c3d\nstartpos moves 2g2f\n",
+    )
+    .expect("a file");
+    fs::write(
+        games.join("b.csa"),
+        "V2.2\nPI\n+\n+7776FU\n/\nV2.2\nPI\n+\n+2726FU\n",
+    )
+    .expect("a file");
+    fs::write(games.join("notes.txt"), "no game").expect("a file");
+    let all = folder.join("all.csa");
+    run(&mut convert(&games, &all));
+    let text = fs::read_to_string(&all).expect("a file");
+    assert_eq!(text.matches("\n/\n").count(), 3, "{text}");
+    // A file a game, and back.
+    let apart = folder.join("apart");
+    run(convert(&all, &folder.join("apart/")).args(["--to", "kif"]));
+    assert_eq!(fs::read_dir(&apart).expect("a folder").count(), 4);
+    assert!(apart.join("all.kif").is_file() && apart.join("all-4.kif").is_file());
+    let lines = folder.join("lines.usi");
+    run(&mut convert(&all, &lines));
+    let expected = ["7g7f 3c3d", "2g2f", "7g7f", "2g2f"].map(|it| format!("startpos moves {it}\n"));
+    assert_eq!(
+        fs::read_to_string(&lines).expect("a file"),
+        expected.concat()
+    );
+    let [told, _] = run(convert(&lines, &PathBuf::from("-")).args(["--to", "usi"]));
+    assert_eq!(told, expected.concat());
+}
+
+#[test]
+fn positions_go_to_other_programs_and_back() {
+    let folder = folder("positions");
+    let path = |name: &str| folder.join(name);
+    let csa = "V2.2\nPI\n+\n+7776FU\n'** 35 -3334FU\n-3334FU\n'** -12\n%TORYO\n";
+    fs::write(path("a.csa"), csa).expect("a file");
+    run(&mut convert(&path("a.csa"), &path("a.psv")));
+    run(&mut convert(&path("a.psv"), &path("a.hcpe")));
+    run(&mut convert(&path("a.hcpe"), &path("b.psv")));
+    let read = |name| fs::read(path(name)).expect("a file");
+    let (psv, again) = (read("a.psv"), read("b.psv"));
+    assert_eq!((psv.len(), read("a.hcpe").len()), (80, 76));
+    // HCPE has no move numbers.
+    assert_eq!(
+        (psv[..36].to_vec(), psv[38..76].to_vec()),
+        (again[..36].to_vec(), again[38..76].to_vec())
+    );
+    // Black resigns: its move was worth 35 and lost, White's 12 for White and won.
+    assert_eq!(
+        (psv[32], psv[38] as i8, psv[72], psv[78] as i8),
+        (35, -1, 12, 1)
+    );
+    run(&mut convert(&path("a.psv"), &path("a.usi")));
+    let text = String::from_utf8(read("a.usi")).expect("text");
+    assert!(
+        text.starts_with("startpos moves 7g7f\nsfen lnsgkgsnl/")
+            && text.ends_with(" 2 moves 3c3d\n"),
+        "{text}"
+    );
+    run(&mut convert(&path("a.csa"), &path("a.sfen")));
+    assert_eq!(
+        String::from_utf8(read("a.sfen"))
+            .expect("text")
+            .lines()
+            .count(),
+        3
+    );
+    for (from, to, more, expected) in [
+        ("a.csa", "-", &[][..], "without --to"),
+        ("a.csa", "a.doc", &[], "unknown form of"),
+        ("-", "b.csa", &[], "without --from"),
+        ("none", "b.csa", &[], "none"),
+        ("a.csa", "b.psv", &["--from", "psv"], "position 1"),
+    ] {
+        let (from, to) = match (from, to) {
+            ("-", to) => (PathBuf::from("-"), path(to)),
+            (from, "-") => (path(from), PathBuf::from("-")),
+            (from, to) => (path(from), path(to)),
+        };
+        let told = refusal(convert(&from, &to).args(more));
+        assert!(told.contains(expected), "{told}");
     }
 }

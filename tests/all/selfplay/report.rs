@@ -27,7 +27,8 @@ fn the_journal_gives_the_page_of_the_match() {
     fs::remove_file(&live).unwrap();
     played(&[&games[..], &files].concat());
     assert!(page == fs::read_to_string(&live).unwrap());
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
+    // The journal with its times, and two pages.
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 4);
     let test = ["--sprt", "elo0=0", "elo1=5"];
     run(&mut report(
         &[&[&*journal, "--out", &later], &test[..]].concat(),

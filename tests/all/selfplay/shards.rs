@@ -145,8 +145,8 @@ fn a_shard_killed_goes_on_and_one_that_is_left_is_not_played_again() {
     assert!(resumed.contains("resumed after"), "{resumed}");
     let (out, whole) = (place.files("out"), place.files("whole"));
     assert_eq!(fs::read(&out[0]).unwrap(), fs::read(&whole[0]).unwrap());
-    // Only the shard and the run are left, and neither is touched any more.
-    assert_eq!(fs::read_dir(place.path("out")).unwrap().count(), 2);
+    // Only the shard with its times and the run are left, and none is touched any more.
+    assert_eq!(fs::read_dir(place.path("out")).unwrap().count(), 3);
     let written = || fs::metadata(&out[0]).unwrap().modified().unwrap();
     let before = written();
     let again = played(&arguments);

@@ -337,7 +337,7 @@ fn read_journal(bytes: &[u8]) {
     if let Err(error) = Journal::read(file.path()) {
         said(&error.to_string());
     }
-    if let Err(error) = ShardFile::read(file.path()) {
+    if let Err(error) = ShardFile::open(file.path()) {
         said(&error.to_string());
     }
     match Run::read(file.path()) {

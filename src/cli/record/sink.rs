@@ -1,0 +1,184 @@
+//! Where games go to: a file, a file for each, standard output.
+
+use super::form::{Form, Kind};
+use super::source::Item;
+use crate::learn::dataset::Sample;
+use crate::learn::export;
+use crate::record::{Evaluation, Record};
+use crate::search::Score;
+use crate::shogi::{Color, Position, sfen};
+use crate::stats::GamePoints;
+use anyhow::{Context, anyhow};
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// What games are written to.
+pub(super) struct Sink<'a> {
+    form: Form,
+    place: Place<'a>,
+    /// How many games have been written.
+    pub games: u64,
+}
+
+enum Place<'a> {
+    /// Standard output.
+    Out(&'a mut dyn Write),
+    /// A file, which is made when the first game comes: one that cannot be read leaves it alone.
+    File(PathBuf, Option<BufWriter<File>>),
+    /// A folder with a file for each game.
+    Folder(PathBuf),
+}
+
+impl<'a> Sink<'a> {
+    /// To `output`, in `form` unless that follows from its name: a folder, `-` for `out`, or a file.
+    ///
+    /// # Errors
+    /// If the form is not known, or a folder cannot be made.
+    pub fn new(output: &Path, form: Option<Form>, out: &'a mut dyn Write) -> anyhow::Result<Self> {
+        let is_folder = output.is_dir() || output.as_os_str().as_encoded_bytes().ends_with(b"/");
+        let path = output.display();
+        let (place, form) = if output == Path::new("-") {
+            let form = form.context("standard output without --to; expected --to FORM")?;
+            (Place::Out(out), form)
+        } else if is_folder {
+            let form =
+                form.with_context(|| format!("folder `{path}` without --to; expected --to FORM"))?;
+            fs::create_dir_all(output).map_err(|error| anyhow!("{path}: {error}"))?;
+            (Place::Folder(output.to_owned()), form)
+        } else {
+            let form = form.or_else(|| Form::of_path(output));
+            let form = form.with_context(|| super::unknown_form(output))?;
+            (Place::File(output.to_owned(), None), form)
+        };
+        Ok(Self {
+            form,
+            place,
+            games: 0,
+        })
+    }
+
+    /// Writes a game of the file `from`, the one with this number in it, from 0.
+    ///
+    /// # Errors
+    /// If it cannot be written, or the form has no place for it.
+    pub fn write(&mut self, from: &Path, number: u64, item: &Item) -> anyhow::Result<()> {
+        let bytes = self.bytes(item)?;
+        let separator = match (self.form.kind(), self.games) {
+            (Kind::Games(format), 1..) => format.separator(),
+            _ => "",
+        };
+        self.games += 1;
+        match &mut self.place {
+            Place::Out(out) => {
+                out.write_all(separator.as_bytes())?;
+                Ok(out.write_all(&bytes)?)
+            }
+            Place::File(path, file) => {
+                let failed = |error| anyhow!("{}: {error}", path.display());
+                let mut writer = match file.take() {
+                    Some(writer) => writer,
+                    None => BufWriter::new(File::create(&path).map_err(failed)?),
+                };
+                writer.write_all(separator.as_bytes()).map_err(failed)?;
+                writer.write_all(&bytes).map_err(failed)?;
+                *file = Some(writer);
+                Ok(())
+            }
+            Place::Folder(folder) => {
+                let stem = from.file_stem().unwrap_or_default().to_string_lossy();
+                let count = if number == 0 {
+                    String::new()
+                } else {
+                    format!("-{}", number + 1)
+                };
+                let path = folder.join(format!("{stem}{count}.{}", self.form.extension()));
+                fs::write(&path, bytes).map_err(|error| anyhow!("{}: {error}", path.display()))
+            }
+        }
+    }
+
+    /// Sees to it that all is written.
+    ///
+    /// # Errors
+    /// If that fails.
+    pub fn finish(self) -> anyhow::Result<()> {
+        match self.place {
+            Place::Out(out) => Ok(out.flush()?),
+            Place::File(path, Some(mut writer)) => writer
+                .flush()
+                .map_err(|error| anyhow!("{}: {error}", path.display())),
+            Place::File(path, None) => {
+                fs::write(&path, "").map_err(|error| anyhow!("{}: {error}", path.display()))
+            }
+            Place::Folder(_) => Ok(()),
+        }
+    }
+
+    fn bytes(&self, item: &Item) -> anyhow::Result<Vec<u8>> {
+        let record = &item.reading.record;
+        match self.form.kind() {
+            Kind::Games(format) => Ok(format.write(record).into_bytes()),
+            Kind::Lines => Ok(lines(record).into_bytes()),
+            Kind::Packed(format) => packed(format, item),
+        }
+    }
+}
+
+/// Every position of `record`, one in a line; of a record without moves the only one.
+fn lines(record: &Record) -> String {
+    let mut position = record.game().start().clone();
+    let mut text = sfen::write(&position) + "\n";
+    for (mv, _) in record.moves() {
+        let _ = position.do_move(mv);
+        text += &(sfen::write(&position) + "\n");
+    }
+    text
+}
+
+/// Every position of a game that has a move.
+fn packed(format: export::Format, item: &Item) -> anyhow::Result<Vec<u8>> {
+    let record = &item.reading.record;
+    let blacks = item.result.unwrap_or(match record.winner() {
+        None => GamePoints::Draw,
+        Some(Color::Black) => GamePoints::Win,
+        Some(Color::White) => GamePoints::Loss,
+    });
+    let mut position = record.game().start().clone();
+    let mut bytes = Vec::new();
+    for (ply, (mv, info)) in (0..).zip(record.moves()) {
+        let side = position.side();
+        let sample = Sample {
+            position: &position,
+            best: mv,
+            score: info.evaluation.map_or(Score::Cp(0), |it| score(it, side)),
+            result: if side == Color::Black {
+                blacks
+            } else {
+                blacks.reversed()
+            },
+            ply,
+            in_check: false,
+        };
+        bytes.extend(export::record(format, &sample).ok_or_else(|| no_code(&position))?);
+        let _ = position.do_move(mv);
+    }
+    Ok(bytes)
+}
+
+fn no_code(position: &Position) -> anyhow::Error {
+    let place = sfen::write(position);
+    anyhow!("`{place}` has no code; expected a position with all forty pieces")
+}
+
+/// What the side `side` to move was told a position is worth.
+fn score(evaluation: Evaluation, side: Color) -> Score {
+    match evaluation {
+        Evaluation::Centipawns(cp) if side == Color::Black => Score::Cp(cp),
+        Evaluation::Centipawns(cp) => Score::Cp(cp.saturating_neg()),
+        Evaluation::Mate { winner, plies } => {
+            let plies = plies.map_or(1, |plies| plies.clamp(1, 1000) as i32);
+            Score::Mate(if winner == side { plies } else { -plies })
+        }
+    }
+}
