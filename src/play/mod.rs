@@ -4,10 +4,11 @@
 //! [`run`] reads a line, does what it says, and writes at most a board and a few lines. What must hold:
 //! every line is answered; what is no move and no command is told in one line, and changes nothing; the
 //! end of input ends the game in good order, from a terminal as from a pipe. From the bottom: `said`
-//! (what lines mean) ← `show` (what is written), `side` (the engine's part) ← `table` (the game) ← this
-//! file.
+//! (what lines mean), `setup`, `show` (what is written) ← `side` (the engine's part) ← `table` (the game) ←
+//! this file.
 
 mod said;
+mod setup;
 mod show;
 mod side;
 mod table;
@@ -15,33 +16,15 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+pub use setup::Setup;
+
 use crate::record::Format;
-use crate::search::{Level, Settings};
-use crate::shogi::Color;
-use crate::shogi::game::Game;
 use said::Said;
 use show::Board;
 use std::fs;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 use table::Table;
-
-/// A game to be played.
-#[derive(Clone, Debug)]
-pub struct Setup {
-    /// The game so far.
-    pub game: Game,
-    /// The side of the person.
-    pub person: Color,
-    /// How strong the engine plays.
-    pub level: Level,
-    /// How long it thinks about a move at most, in milliseconds.
-    pub time_ms: u64,
-    /// Whether the board is drawn with Japanese characters.
-    pub kanji: bool,
-    /// The settings of the engine; its level is the one above.
-    pub settings: Settings,
-}
 
 /// Plays the game of `setup`: reads what the person says from `input` and answers to `out`, until
 /// `quit` or the end of input.

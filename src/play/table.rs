@@ -1,7 +1,8 @@
 //! The game at the table: whose turn it is, what has been played, how it ended.
 
+use super::setup::Setup;
+use super::show;
 use super::side::Side;
-use super::{Setup, show};
 use crate::record::{Record, Termination, kif, typed};
 use crate::search::{Decision, Level};
 use crate::shogi::declaration::{Declaration, EnteringKingRule};
@@ -142,6 +143,10 @@ impl Table {
     /// Takes back moves until it was the person's turn before, and says how many.
     pub fn undo(&mut self) -> Result<String, String> {
         let own = |game: &Game| game.position().side() == self.person;
+        if self.end.is_some() && own(&self.game) {
+            self.end = None;
+            return Ok("the end of the game".to_owned());
+        }
         let mut game = self.game.before_last();
         let mut taken = 1;
         while let Some(before) = game.as_ref().filter(|game| !own(game)) {
