@@ -186,6 +186,8 @@ def sessions(path, count, seed):
                 pipe.close()
             except BrokenPipeError:
                 pass
+        if (number + 1) % 1000 == 0:
+            print(f"{number + 1} sessions", file=sys.stderr, flush=True)
     print(f"{'session ended':20} {'sessions':>9} {'wrongly':>8} {'longest s':>10}")
     for end, (done, wrong, longest) in table.items():
         print(f"{end.__name__.replace('_', ' '):20} {done:9} {wrong:8} {longest:10.2f}")
