@@ -222,7 +222,10 @@ fn only_moves_that_the_settings_allow_are_played() {
         let moves = settings.playable(side, moves.clone());
         moves.iter().map(|it| it.mv.to_string()).collect::<Vec<_>>()
     };
-    let default = BookSettings::default();
+    let default = BookSettings {
+        margin: 20,
+        ..BookSettings::default()
+    };
     assert_eq!(playable(&default, Black), ["7g7f", "2g2f"]);
     let wide = BookSettings {
         margin: 200,

@@ -112,7 +112,7 @@ fn assert_refused(line: &str, token: &str, expected: &str) {
 #[test]
 fn refusals_are_one_line_and_name_the_token() {
     for (line, token, expected) in [
-        ("x play", "'play'", "perft, bench"),
+        ("x plays", "'plays'", "perft, bench"),
         ("x perft", "<DEPTH>", "required"),
         ("x perft -1", "'-1'", "from 0 to 100"),
         ("x perft many", "'many'", "from 0 to 100"),

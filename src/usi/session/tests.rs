@@ -58,13 +58,16 @@ impl Interface {
         let (sender, output) = mpsc::channel();
         let rest = Vec::new();
         let input_end = BufReader::new(FakeInput { receiver, rest });
-        Self {
+        let interface = Self {
             input,
             output,
             session: thread::spawn(move || {
                 run(input_end, FakeOutput(sender), false, Patience(None))
             }),
-        }
+        };
+        // These are about searches.
+        interface.say("setoption name USI_OwnBook value false");
+        interface
     }
 
     fn say(&self, lines: &str) {

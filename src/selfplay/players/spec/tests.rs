@@ -75,7 +75,7 @@ fn refusals_name_the_token() {
         ("usi:", "`usi:`"),
         ("usi:,a=b", "`usi:`"),
         ("usi:a,b", "`b`"),
-        ("usi:a,ponder=yes", "`yes` for ponder"),
+        ("usi:a,ponder=yes", "`yes` for `ponder`"),
         ("null:x", "`x`"),
         ("material:x", "`x`"),
         ("random:permille=1001", "`1001` for permille"),
