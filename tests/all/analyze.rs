@@ -93,7 +93,7 @@ fn several_games_go_into_folders() {
         ("none.kif", "none.kif: "),
         (
             "game.pgn",
-            "expected .csa, .kif, .kifu, .ki2, .ki2u or .usi",
+            "expected .csa, .kif, .kifu, .ki2, .ki2u, .jkf or .usi",
         ),
         (
             "game.kif --html no/a.html",

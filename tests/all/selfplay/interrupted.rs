@@ -26,9 +26,12 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// The only file in `folder`, if it has `lines` lines or more.
-fn only_file(folder: &Path, lines: usize) -> Option<PathBuf> {
-    let path = std::fs::read_dir(folder).unwrap().next()?.unwrap().path();
+/// The only journal in `folder`, if it has `lines` lines or more.
+fn only_journal(folder: &Path, lines: usize) -> Option<PathBuf> {
+    let paths = std::fs::read_dir(folder).unwrap();
+    let paths = paths.map(|entry| entry.unwrap().path());
+    let mut journals = paths.filter(|path| path.extension().is_some_and(|it| it == "jsonl"));
+    let path = journals.next()?;
     let content = read_to_string(&path).unwrap();
     (content.lines().count() >= lines).then_some(path)
 }
@@ -40,7 +43,7 @@ fn the_result_is_told_and_nothing_is_lost() {
     let mut command = selfplay(&arguments);
     command.args(["--games", "100000", "--concurrency", "2"]);
     command.env("TMPDIR", folder.path());
-    let due = || only_file(folder.path(), 4).is_some();
+    let due = || only_journal(folder.path(), 4).is_some();
     let output = interrupted(&mut command, Signal::TERM, due);
     let report = text(&output.stdout);
     assert!(
@@ -50,7 +53,11 @@ fn the_result_is_told_and_nothing_is_lost() {
     let told = text(&output.stderr);
     let path = told.lines().last().unwrap().strip_prefix("journal: ");
     let path = PathBuf::from(path.unwrap());
-    assert_eq!(only_file(folder.path(), 4).as_ref(), Some(&path), "{told}");
+    assert_eq!(
+        only_journal(folder.path(), 4).as_ref(),
+        Some(&path),
+        "{told}"
+    );
     let played = read_to_string(&path).unwrap().lines().count() - 1;
     let mut again = selfplay(&arguments);
     again.args(["--games", "2", "--journal"]).arg(path);
