@@ -25,7 +25,9 @@ class Engine:
         self.process = subprocess.Popen(
             [path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
         )
-        self.send("usi", *(f"setoption name {option}" for option in options))
+        # A move of the book would take no time.
+        own = ("USI_OwnBook value false", *options)
+        self.send("usi", *(f"setoption name {option}" for option in own))
         self.until("usiok")
 
     def send(self, *lines):

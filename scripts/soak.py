@@ -48,7 +48,7 @@ class Engine:
                 return line.split()
 
     def start(self, threads=1):
-        self.send("usi", "setoption name USI_Hash value 16", f"setoption name Threads value {threads}")
+        self.send("usi", "setoption name USI_Hash value 16", "setoption name USI_OwnBook value false", f"setoption name Threads value {threads}")
         self.send("isready")
         self.until("readyok")
 
