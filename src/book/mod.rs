@@ -13,7 +13,7 @@
 //! `settings`, `entries` ← `source`, `draft`, `summary` ← this file.
 //!
 //! A small book is part of the program: `kyomi.db`, made by
-//! `usi-engine book make --nodes 300000 --lines 3 --margin 25`.
+//! `usi-engine book make --nodes 300000 --plies 7 --lines 3 --margin 25`.
 
 mod draft;
 mod entries;
