@@ -113,7 +113,7 @@ build() {
     # Whatever is linked dynamically must be part of every Windows.
     local foreign
     foreign=$(x86_64-w64-mingw32-objdump -p "$exe" | sed -n 's/^.*DLL Name: //p' \
-        | grep -viE '^(kernel32|ntdll|msvcrt|advapi32|bcrypt(primitives)?|userenv|ws2_32|winmm|pdh|shell32|ole32|api-ms-win-[a-z0-9-]+)\.dll$' \
+        | grep -viE '^(kernel32|ntdll|msvcrt|advapi32|bcrypt(primitives)?|userenv|ws2_32|winmm|pdh|psapi|powrprof|shell32|ole32|oleaut32|api-ms-win-[a-z0-9-]+)\.dll$' \
         | paste -sd' ' || true)
     [[ -z $foreign ]] || fail 1 "expected only system DLLs, the program also needs: $foreign"
     say "$exe ($(stat -c %s "$exe") bytes)"
