@@ -181,6 +181,8 @@ def whole_session(command):
         engine.send("isready")
         engine.expect("readyok")
         engine.send("position startpos moves")
+        # A move of the book would take no time.
+        engine.send("setoption name USI_OwnBook value false")
         engine.send("go btime 0 wtime 0 byoyomi 1000")
         start = time.monotonic()
         engine.expect_bestmove(3.0)
