@@ -12,12 +12,10 @@ code 0: all is well, 1: something is not, 2: bad arguments.
 
 import base64
 import pathlib
-import shutil
 import sys
-import tempfile
 import time
 
-from check_report import Browser, expect
+from check_report import check, expect
 
 
 def step_through(browser):
@@ -75,26 +73,9 @@ def main():
     if not 2 <= len(sys.argv) <= 3 or not pathlib.Path(sys.argv[1]).is_file():
         print(f"`{' '.join(sys.argv[1:])}`: expected ANALYSIS.html [FOLDER]", file=sys.stderr)
         sys.exit(2)
-    driver = shutil.which("chromedriver")
-    if driver is None or shutil.which("chromium") is None:
-        print("skipped: chromium and chromium-driver are not installed")
-        return
     page = pathlib.Path(sys.argv[1]).resolve()
-    with tempfile.TemporaryDirectory() as scratch:
-        folder = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else scratch)
-        folder.mkdir(parents=True, exist_ok=True)
-        browser = Browser(driver, f"{scratch}/profile")
-        try:
-            browser.call("/url", {"url": page.as_uri()})
-            step_through(browser)
-            asked = browser.run("performance.getEntriesByType('resource').map(({name}) => name)")
-            expect(asked == [], f"the page asks for nothing, not {asked}")
-            look(browser, folder)
-            told = browser.call("/se/log", {"type": "browser"})
-            expect(told == [], f"the console is empty: {told}")
-        finally:
-            browser.close()
-    print("the analysis works")
+    folder = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None
+    check(page, folder, step_through, look, "analysis")
 
 
 if __name__ == "__main__":

@@ -234,8 +234,8 @@ def with_browser(work):
             browser.close()
 
 
-def check(page, folder):
-    """Steps through the report `page` and takes its pictures."""
+def check(page, folder, step_through, look, name):
+    """Steps through the page `name` and takes its pictures, by `step_through` and `look`."""
     def work(browser, scratch):
         place = folder or scratch
         place.mkdir(parents=True, exist_ok=True)
@@ -246,7 +246,7 @@ def check(page, folder):
         look(browser, place)
         told = browser.call("/se/log", {"type": "browser"})
         expect(told == [], f"the console is empty: {told}")
-        print("the report works")
+        print(f"the {name} works")
 
     with_browser(work)
 
@@ -286,7 +286,10 @@ def main():
         check_time(file, float(words[1]) if len(words) > 1 else 2)
         return
     folder = pathlib.Path(words[1]) if len(words) > 1 else None
-    (check_live if mode else check)(file, folder)
+    if mode:
+        check_live(file, folder)
+    else:
+        check(file, folder, step_through, look, "report")
 
 
 if __name__ == "__main__":

@@ -219,6 +219,17 @@ impl Format {
         }
     }
 
+    /// What files of this format are called after the point.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Csa => "csa",
+            Self::Kif => "kif",
+            Self::Ki2 => "ki2",
+            Self::Jkf => "jkf",
+            Self::Usi => "usi",
+        }
+    }
+
     /// Reads a record from the bytes of a file, in whichever encoding [`decode`] finds.
     ///
     /// # Errors

@@ -4,6 +4,7 @@
 //! noise for as long as the seed is the same, so that the table never contradicts the evaluation.
 
 use crate::eval::LONGEST_MATE;
+use crate::shogi::zobrist::mixed;
 
 /// The standard deviation of the sum of four whole numbers drawn evenly from 0 to 65,535.
 const SPREAD: i64 = 37_837;
@@ -42,13 +43,6 @@ impl Noise {
         let sum: u64 = (0..4).map(|place| bits >> (16 * place) & 0xFFFF).sum();
         ((sum as i64 - MEAN) * i64::from(self.amount) / SPREAD) as i32
     }
-}
-
-/// The finaliser of splitmix64 (G. Steele, D. Lea and C. Flood, 2014).
-fn mixed(bits: u64) -> u64 {
-    let bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    bits ^ (bits >> 31)
 }
 
 #[cfg(test)]

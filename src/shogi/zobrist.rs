@@ -10,8 +10,12 @@ use shogi_core::{Piece, Square};
 
 /// splitmix64 (Steele, Lea and Flood 2014), the usual way to fill a table of keys.
 const fn splitmix64(state: u64) -> u64 {
-    let z = state.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    mixed(state.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+}
+
+/// The last step of splitmix64: every bit of the result follows from every bit of `bits`.
+pub const fn mixed(bits: u64) -> u64 {
+    let z = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     z ^ (z >> 31)
 }

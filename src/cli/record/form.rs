@@ -39,31 +39,22 @@ pub(super) enum Kind {
 impl Form {
     /// That of files that are called like `path`.
     pub fn of_path(path: &Path) -> Option<Self> {
+        let games = record::Format::of_path(path);
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-        match extension.as_str() {
-            "csa" => Some(Self::Csa),
-            "kif" | "kifu" => Some(Self::Kif),
-            "ki2" | "ki2u" => Some(Self::Ki2),
-            "jkf" => Some(Self::Jkf),
-            "usi" => Some(Self::Usi),
-            "sfen" => Some(Self::Sfen),
-            "psv" => Some(Self::Psv),
-            "hcpe" => Some(Self::Hcpe),
-            _ => None,
-        }
+        let is_called = |form: &Self| match form.kind() {
+            Kind::Games(format) => games == Some(format),
+            Kind::Lines | Kind::Packed(_) => form.extension() == extension,
+        };
+        Self::value_variants().iter().copied().find(is_called)
     }
 
     /// What files of this form are called after the point.
     pub fn extension(self) -> &'static str {
-        match self {
-            Self::Csa => "csa",
-            Self::Kif => "kif",
-            Self::Ki2 => "ki2",
-            Self::Jkf => "jkf",
-            Self::Usi => "usi",
-            Self::Sfen => "sfen",
-            Self::Psv => "psv",
-            Self::Hcpe => "hcpe",
+        match self.kind() {
+            Kind::Games(format) => format.extension(),
+            Kind::Lines => "sfen",
+            Kind::Packed(export::Format::Psv) => "psv",
+            Kind::Packed(export::Format::Hcpe) => "hcpe",
         }
     }
 

@@ -2,8 +2,8 @@
 
 use super::form::{Form, Kind};
 use crate::learn::export::{self, Unpacked};
-use crate::record::{Evaluation, Format, MoveInfo, Reading, Record};
-use crate::search::Score;
+use crate::record::{Format, MoveInfo, Reading, Record};
+use crate::selfplay::observers::records::evaluation;
 use crate::shogi::Color;
 use crate::shogi::game::Game;
 use crate::stats::GamePoints;
@@ -147,18 +147,4 @@ fn item(unpacked: Unpacked) -> Result<Item, String> {
             Some(Color::White) => GamePoints::Loss,
         }),
     })
-}
-
-/// `score` from the side of `mover`, as records tell it.
-fn evaluation(score: Score, mover: Color) -> Evaluation {
-    let mate = |winner, plies: i32| Evaluation::Mate {
-        winner,
-        plies: Some(plies.unsigned_abs()),
-    };
-    match score {
-        Score::Cp(cp) => Evaluation::of_mover(cp, mover),
-        Score::Mate(plies) if plies > 0 => mate(mover, plies),
-        Score::Mate(plies) => mate(mover.flip(), plies),
-        Score::Mated => mate(mover.flip(), 0),
-    }
 }

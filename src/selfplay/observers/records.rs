@@ -33,13 +33,7 @@ impl Observer for RecordFiles {
             .headers
             .extend(event.map(|event| ("EVENT".to_owned(), event)));
         for (folder, format) in &self.folders {
-            let extension = match format {
-                Format::Csa => "csa",
-                Format::Kif => "kif",
-                Format::Ki2 => "ki2",
-                Format::Jkf => "jkf",
-                Format::Usi => "usi",
-            };
+            let extension = format.extension();
             let path = folder.join(format!("game-{:06}.{extension}", game.id));
             let written = fs::create_dir_all(folder);
             let written = written.and_then(|()| fs::write(&path, format.write(&record)));
