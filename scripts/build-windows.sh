@@ -24,21 +24,14 @@ readonly linker=x86_64-w64-mingw32-gcc
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 readonly root
 
-say() { printf 'build-windows: %s\n' "$*"; }
-fail() {
-    local status=$1
-    shift
-    say "$*" >&2
-    exit "$status"
-}
+. "$root/scripts/said.sh"
 
 smoke=false
 for argument in "$@"; do
     case $argument in
         --smoke) smoke=true ;;
         -h | --help)
-            sed -n '2,/^set /{/^#/s/^# \{0,1\}//p}' "${BASH_SOURCE[0]}"
-            exit 0
+            help
             ;;
         *) fail 2 "unknown argument '$argument' (only --smoke is known)" ;;
     esac

@@ -101,6 +101,8 @@ def step_through(browser):
     board = lambda: browser.run("document.getElementById('board').innerHTML")
     move = lambda: browser.run("document.getElementById('move').textContent")
 
+    usual = "japanese" if browser.run("navigator.language").startswith("ja") else "western"
+    expect(browser.run("notation()") == usual, "moves are in the notation of the reader's language")
     browser.click("first")
     expect(ply().startswith("0 / "), f"the first position is 0, not {ply()}")
     last = int(ply().split(" / ")[1])
@@ -178,11 +180,11 @@ def follow(browser, engine, folder):
             browser.call("/url", {"url": address})
             games = lambda: browser.run("data.games.length")
             wait_until(lambda: games() >= 2, "two games are shown")
-            browser.run("(open(data.games[1]), go(9), 0)")
+            browser.run("(find('notation').value = 'usi', open(data.games[1]), go(9), 0)")
             before = games()
             wait_until(lambda: games() > before, "more games are shown without being asked for")
-            place = browser.run("[shown.game.id, shown.ply]")
-            expect(place == [1, 9], f"the reader's place is kept: {place}")
+            place = browser.run("[shown.game.id, shown.ply, notation()]")
+            expect(place == [1, 9, "usi"], f"the reader's place is kept: {place}")
             browser.devtools(
                 "Emulation.setDeviceMetricsOverride", width=1000, height=660, deviceScaleFactor=1, mobile=False
             )

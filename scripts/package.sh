@@ -4,8 +4,9 @@
 #
 # Usage:  scripts/package.sh ARCHIVE.zip [ENGINE]
 #
-# ENGINE is target/release/usi-engine, or usi-engine.exe beside it, unless given. Needs cargo and
-# Python 3. Exit status: 0 done; 2 there is no such program, or no Python.
+# ENGINE is target/release/usi-engine, or usi-engine.exe beside it, unless given; what is released
+# for Linux is target/pgo/usi-engine, of scripts/build-pgo.sh. Needs cargo and Python 3. Exit
+# status: 0 done; 2 there is no such program, or no Python.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

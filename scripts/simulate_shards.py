@@ -52,7 +52,8 @@ def engine_says(arguments):
 
 def template(engine, folder, moves, games):
     """The run of so many games, the line that describes it, and pairs of games without numbers."""
-    players = [str(engine), "selfplay", "hash=1", "hash=1,killer_bonus=0", "--nodes", "200", "--max-moves", str(moves)]
+    players = [str(engine), "selfplay", "hash=1", "hash=1,killer_bonus=0", "--nodes", "200"]
+    players += ["--opening-plies", "8", "--max-moves", str(moves)]
     journal = folder / "real.jsonl"
     engine_says([*players, "--games", str(2 * PAIRS), "--journal", str(journal)])
     run = folder / "shards" / "run.json"
@@ -96,6 +97,8 @@ def merged(engine, folder):
 
 def simulate(engine, parent, moves, games, shards):
     """Prints a row of the table; whether all games were counted."""
+    if parent:
+        parent.mkdir(parents=True, exist_ok=True)
     folder = pathlib.Path(tempfile.mkdtemp(dir=parent))
     try:
         run, head, pairs = template(engine, folder, moves, games)

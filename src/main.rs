@@ -7,9 +7,16 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use usi_engine::cli::{self, Cli};
+use usi_engine::eval::nnue::instructions::Instructions;
+
+/// The environment variable that names the vector instructions to use instead of the best.
+const INSTRUCTIONS: &str = "KYOMI_INSTRUCTIONS";
 
 fn main() -> ExitCode {
     start_logging();
+    if let Err(error) = choose_instructions() {
+        return complain(&format!("error: {INSTRUCTIONS}: {error}"));
+    }
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let result = if arguments.len() <= 1 {
         cli::speak_usi(false)
@@ -32,6 +39,11 @@ fn start_logging() {
     if std::env::var_os("RUST_LOG").is_some() {
         env_logger::init();
     }
+}
+
+fn choose_instructions() -> Result<(), String> {
+    let name = std::env::var_os(INSTRUCTIONS);
+    name.map_or(Ok(()), |name| Instructions::choose(&name.to_string_lossy()))
 }
 
 /// The parser of arguments wants to show help, or to refuse.

@@ -135,6 +135,7 @@ function followAddress() {
 }
 
 wireSteps(() => shown.ply, go);
+find("notation").value = usualNotation();
 find("notation").onchange = () => {
   listMoves();
   draw();

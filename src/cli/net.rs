@@ -59,7 +59,11 @@ impl InfoArgs {
     }
 }
 
-fn load(path: &Path) -> anyhow::Result<NetworkFile> {
+/// The network in the file `path`.
+///
+/// # Errors
+/// If there is none; the line names the file.
+pub(super) fn load(path: &Path) -> anyhow::Result<NetworkFile> {
     NetworkFile::load(path).map_err(|error| anyhow!("{}: {error}", path.display()))
 }
 

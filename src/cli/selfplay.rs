@@ -17,6 +17,7 @@ use super::interrupt::exit_code;
 use super::report::{check_report, report_of, write_report};
 use crate::progress::Screen;
 use crate::record;
+use crate::report::Report;
 use crate::selfplay::crew::observer::Observer;
 use crate::selfplay::journal::aside::AsideFile;
 use crate::selfplay::journal::head::Head;
@@ -135,7 +136,9 @@ impl SelfplayArgs {
             folder,
             players: shown_names(contest),
         });
-        let mut served = output.served(&head, test, &path)?;
+        let mut served = output.served(&path, |aside| {
+            Report::new(head.clone(), test, aside).anchored(anchor)
+        })?;
         let mut aside = AsideFile::open(&path)
             .map_err(|error| anyhow!("times beside `{}`: {error}", path.display()))?;
         let mut progress = io::stderr();
@@ -175,7 +178,7 @@ impl SelfplayArgs {
         }
         selfplay::run(contest, earlier, &mut observers)?;
         if let Some(page) = &output.report {
-            write_report(page, &report_of(&path, test)?)?;
+            write_report(page, &report_of(&path, test)?.anchored(anchor))?;
         }
         let tally = console.into_tally();
         match &mut events {

@@ -49,6 +49,19 @@ fn perft_counts() {
 fn eval_shows_the_value() {
     let shown = run("x eval --config eval=handmade").unwrap();
     assert!(shown.contains("value 0 "), "{shown}");
+    let shown = run("x eval").unwrap();
+    let (before, after) = shown.split_once("by taking it away:\n").unwrap();
+    assert!(before.contains("centipawns"), "{shown}");
+    assert_eq!(
+        after
+            .lines()
+            .take(9)
+            .flat_map(str::split_whitespace)
+            .count(),
+        81
+    );
+    assert!(after.contains("most: ") && after.contains("by a network of"));
+    assert!(!after.contains('/'), "a path of another machine: {after}");
 }
 
 #[test]
@@ -214,6 +227,11 @@ fn what_cannot_be_meant_is_refused_for_what_it_is() {
         ("x stats -5 1 2", "`-5 1 2`", "whole number"),
         ("x selfplay a b --games -3", "'-3'", "from 1 to"),
         ("x selfplay a b --nodes -5", "'-5'", "from 1 to"),
+        (
+            "x selfplay null: null: --nodes 1 --max-moves 24",
+            "--max-moves 24",
+            "more than the 24 plies",
+        ),
         ("x selfplay merge /no/such a", "`/no/such`, `a`", "--run"),
     ] {
         assert_refused(line, token, expected);

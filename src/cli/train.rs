@@ -2,8 +2,10 @@
 
 use super::course::{SeedArg, ThreadsArg};
 use super::files::{check_path, replace};
+use super::net::load;
 use super::whole;
 use crate::eval::LONGEST_MATE;
+use crate::eval::nnue::NetworkFile;
 use crate::eval::nnue::shape::{HIDDEN, LANES, SCALE, Shape};
 use crate::files::found;
 use crate::learn::train::console::{self, Console};
@@ -26,6 +28,7 @@ use std::time::{Duration, Instant};
 #[command(after_help = "Examples:\n  \
     usi-engine train --data games --out net.bin --hidden 64 --curve net.svg\n  \
     usi-engine train --data games --out nn.bin --arch kp_256x2-32-32\n  \
+    usi-engine train --data games1 --out net1.bin --start net0.bin --rate 0.0005\n  \
     usi-engine train --data games0 games1 --out net.bin --checkpoint run.state\n  \
     usi-engine train --data games0 games1 --out net.bin --checkpoint run.state --resume")]
 pub struct TrainArgs {
@@ -43,6 +46,9 @@ pub struct TrainArgs {
     #[arg(long, value_name = "H", conflicts_with = "arch")]
     #[arg(value_parser = hidden)]
     hidden: Option<usize>,
+    /// Begin with this network of our own shape, and not at random; --arch follows from it.
+    #[arg(long, value_name = "NET", conflicts_with_all = ["arch", "hidden"])]
+    start: Option<PathBuf>,
     /// How often each position is learned from; 0 writes the network before any training.
     #[arg(long, value_name = "N", default_value_t = 3)]
     #[arg(value_parser = whole(0..=1000_u64))]
@@ -118,9 +124,14 @@ impl TrainArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         self.check_paths()?;
         let mut lines = io::stderr();
+        let start = self.start.as_deref().map(load).transpose()?;
         let examples = Examples::read(&self.data, self.filter())?;
-        let settings = self.settings(&examples);
+        let settings = self.settings(start.as_ref(), &examples);
         let mut trainer = Trainer::new(settings, &examples, self.threads.count())?;
+        if let Some(NetworkFile { path, network }) = &start {
+            let started = trainer.start_from(network);
+            started.map_err(|error| anyhow!("`{}`: {error}", path.display()))?;
+        }
         if self.resume {
             self.restore(&mut trainer)?;
         }
@@ -157,10 +168,12 @@ impl TrainArgs {
         }
     }
 
-    /// The settings of a run on `examples`.
-    fn settings(&self, examples: &Examples) -> Settings {
+    /// The settings of a run on `examples` that begins with `start`.
+    fn settings(&self, start: Option<&NetworkFile>, examples: &Examples) -> Settings {
+        let chosen = self.hidden.map_or(self.arch, Shape::flat);
         let settings = Settings {
-            shape: self.hidden.map_or(self.arch, Shape::flat),
+            shape: start.map_or(chosen, |file| file.network.shape()),
+            start: start.map(|file| file.network.digest()),
             epochs: self.epochs,
             batch: self.batch.unwrap_or_default(),
             rate: self.rate,

@@ -58,6 +58,10 @@ function square(name) {
   return [name.charCodeAt(1) - 97, 9 - Number(name[0])];
 }
 
+// The notation that the reader is used to, by the language of the page or of the browser.
+const usualNotation = () =>
+  ([document.documentElement.lang, navigator.language].some((tag) => tag.startsWith("ja")) ? "japanese" : "western");
+
 // The position after a legal move, with the move's squares and its name in each notation.
 function afterMove(position, usi) {
   const board = position.board.map((row) => [...row]);

@@ -49,3 +49,20 @@ pub fn render(template: &str, content: impl Serialize) -> Result<String, PageErr
 pub fn script_data(value: &impl Serialize) -> Result<String, PageError> {
     Ok(serde_json::to_string(value)?.replace('<', "\\u003c"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_piece_is_drawn_without_a_font() {
+        let strokes = BOARD.split("const STROKES = {").nth(1).unwrap();
+        let strokes = strokes.split("};").next().unwrap();
+        for kind in ["P", "L", "N", "S", "G", "B", "R", "K"] {
+            assert!(strokes.contains(&format!("\n  {kind}: \"M")), "{kind}");
+        }
+        for kind in ["+P", "+L", "+N", "+S", "+B", "+R"] {
+            assert!(strokes.contains(&format!("\n  \"{kind}\": \"M")), "{kind}");
+        }
+    }
+}

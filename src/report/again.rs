@@ -1,5 +1,6 @@
 //! The command that plays a match again.
 
+use crate::selfplay::contest::openings::Openings;
 use crate::selfplay::contest::schedule::Format;
 use crate::selfplay::journal::head::Head;
 use crate::selfplay::referee::game::Rules;
@@ -17,7 +18,7 @@ pub(super) fn command(head: &Head, games: u64) -> String {
         words.push("--format gauntlet".to_owned());
     }
     words.extend(rules(&head.rules));
-    words.push(openings(&head.openings));
+    words.extend(openings(&head.openings));
     words.join(" ")
 }
 
@@ -57,10 +58,12 @@ fn limits(head: &Head) -> Vec<String> {
     different.into_iter().map(option).collect()
 }
 
-fn openings(description: &str) -> String {
+/// Where games began; none if that is standard.
+fn openings(description: &str) -> Option<String> {
     match description.strip_suffix(" random plies") {
-        Some(plies) => format!("--opening-plies {plies}"),
-        None => format!("--openings FILE  # {description}"),
+        Some(plies) => Some(format!("--opening-plies {plies}")),
+        None if description == Openings::standard().describe() => None,
+        None => Some(format!("--openings FILE  # {description}")),
     }
 }
 
@@ -110,8 +113,18 @@ mod tests {
         let mut head = Head::of_test();
         let text = command(&head, 3);
         let expected = "usi-engine selfplay 'null:' 'killer_bonus=1' --depth ,2 --nodes 9, \
-                        --games 4 --seed 1 --opening-plies 8";
+                        --games 4 --seed 1";
         assert_eq!(text, expected);
+        for (openings, option) in [
+            ("8 random plies", " --opening-plies 8"),
+            (
+                "2 openings, sha256 0f",
+                " --openings FILE  # 2 openings, sha256 0f",
+            ),
+        ] {
+            openings.clone_into(&mut head.openings);
+            assert_eq!(command(&head, 3), format!("{expected}{option}"));
+        }
         head.players[1].limit = MoveLimit::Nodes(9);
         head.players[1].text = "usi:/it's".to_owned();
         head.rules.max_moves = 99;

@@ -229,6 +229,7 @@ function startBrowser() {
   choice.onfocus = fillChoice;
   choice.onpointerdown = fillChoice;
   choice.onchange = () => open(data.games.find(({id}) => id === Number(choice.value)));
+  find("notation").value = usualNotation();
   find("notation").onchange = () => {
     const {ply} = shown;
     open(shown.game);

@@ -74,7 +74,8 @@ fn figures(counts: &Counts, estimates: &Estimates) -> Vec<Figure> {
     let games = counts.games;
     let elo = estimates.elo.map_or_else(
         || "n/a".to_owned(),
-        |elo| format!("{:+.1} ± {}", elo.value, number(elo.error(), 1)),
+        // The space that does not break keeps the sign with the error where a tile is narrow.
+        |elo| format!("{:+.1} ±\u{a0}{}", elo.value, number(elo.error(), 1)),
     );
     let figures = [
         ("games", games.games().to_string()),

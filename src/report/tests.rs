@@ -103,6 +103,9 @@ fn verdict_and_tables_are_there() {
         "max moves",
         "5 ms a move",
         "<a href=\"#game=0\">",
+        "<option value=\"japanese\">",
+        "<option value=\"western\">",
+        "<option value=\"usi\">",
     ] {
         assert!(page.contains(part), "{part}");
     }

@@ -11,7 +11,7 @@ use crate::page::PageError;
 use crate::selfplay::crew::observer::Observer;
 use crate::selfplay::journal::aside::Aside;
 use crate::selfplay::journal::head::Head;
-use crate::selfplay::observers::standings::Standings;
+use crate::selfplay::observers::standings::{Anchor, Standings};
 use crate::selfplay::observers::tables::Tables;
 use crate::selfplay::referee::finished::FinishedGame;
 use crate::stats::Hypotheses;
@@ -60,6 +60,15 @@ impl Report {
             games: 0,
             aside,
             head,
+        }
+    }
+
+    /// The same with the rating of one player of a tournament fixed, see [`Standings::anchored`].
+    #[must_use]
+    pub fn anchored(self, anchor: Option<Anchor>) -> Self {
+        Self {
+            standings: self.standings.anchored(anchor),
+            ..self
         }
     }
 

@@ -18,6 +18,8 @@ pub(super) struct Tournament {
     rows: Vec<Rated>,
     /// The letters of the players in their order, the columns of the cross table.
     columns: Vec<char>,
+    /// Where the ratings are fixed.
+    level: String,
 }
 
 /// A player's row.
@@ -63,6 +65,7 @@ impl Tournament {
             figures: figures.map(|(name, value)| Figure { name, value }).to_vec(),
             rows: ranking.iter().map(row).collect(),
             columns: (0..players).map(letter).collect(),
+            level: standings.level(),
         }
     }
 }

@@ -4,6 +4,7 @@
 //! those with that strength; the ratio is between these two (Van den Bergh, "A practical
 //! introduction to the GSPRT"). Zero counts are raised as counts, never as shares.
 
+use super::numeric::root_of_falling;
 use super::sample::{NELO_SCALE, Sample, moments};
 
 /// Rounds of the normalized model, each of which gains more than a digit.
@@ -23,7 +24,7 @@ pub fn logistic_llr(sample: &Sample, scores: [f64; 2]) -> Option<f64> {
 }
 
 /// The log likelihood ratio of normalized Elo `nelo[1]` against `nelo[0]`; `None` for a strength
-/// that no distribution near the counts has (hundreds of normalized Elo).
+/// that no distribution near the counts has.
 pub fn normalized_llr(sample: &Sample, nelo: [f64; 2]) -> Option<f64> {
     let sample = sample.regularised();
     let per_sample = sample.games_each().sqrt() / NELO_SCALE;
@@ -54,7 +55,7 @@ fn tilted(shares: &[f64], payoff: Vec<f64>) -> Option<Vec<f64>> {
     if !(min < 0.0 && max > 0.0) {
         return None;
     }
-    let theta = super::numeric::root_of_falling(-1.0 / max, -1.0 / min, |theta| {
+    let theta = root_of_falling(-1.0 / max, -1.0 / min, |theta| {
         let terms = shares.iter().zip(&payoff);
         terms.map(|(p, phi)| p * phi / (1.0 + theta * phi)).sum()
     });
@@ -67,7 +68,7 @@ fn tilted(shares: &[f64], payoff: Vec<f64>) -> Option<Vec<f64>> {
 /// That condition is not linear in the distribution: each round linearises it around the last.
 fn with_deviates(sample: &Sample, deviates: f64) -> Option<Vec<f64>> {
     let observed = sample.shares();
-    let mut fitted = vec![1.0 / observed.len() as f64; observed.len()];
+    let mut fitted = leaning(sample, deviates);
     for _ in 0..MAX_ROUNDS {
         let [mean, variance] = moments(&fitted, &sample.scores());
         let deviation = variance.sqrt();
@@ -84,4 +85,22 @@ fn with_deviates(sample: &Sample, deviates: f64) -> Option<Vec<f64>> {
         }
     }
     Some(fitted)
+}
+
+/// Even shares, but more of the best score (of the worst, if `deviates` is negative), so that the mean
+/// lies so many standard deviations above ½. From even shares alone the rounds find no strength beyond
+/// one deviation.
+fn leaning(sample: &Sample, deviates: f64) -> Vec<f64> {
+    let count = sample.scores().count();
+    let favoured = if deviates < 0.0 { 0 } else { count - 1 };
+    let with = |more: f64| -> Vec<f64> {
+        let even = (1.0 - more) / count as f64;
+        let share = |place| if place == favoured { even + more } else { even };
+        (0..count).map(share).collect()
+    };
+    let lacking = |more| {
+        let [mean, variance] = moments(&with(more), &sample.scores());
+        deviates.abs() * variance.sqrt() - (mean - 0.5).abs()
+    };
+    with(root_of_falling(0.0, 1.0, lacking))
 }

@@ -19,7 +19,7 @@ function open(row) {
   find("effort").textContent = `${row.place} ${row.id}, by ${row.by} (${row.nodes} nodes, ${row.ms.toFixed(1)} ms)`;
   find("moves").replaceChildren(...shown.positions.slice(1).map((position, index) => {
     const item = document.createElement("li");
-    item.textContent = position.japanese;
+    item.textContent = position[usualNotation()];
     item.classList.toggle("opening", index < row.before);
     item.onclick = () => go(index + 1);
     return item;
@@ -31,7 +31,7 @@ function open(row) {
 function go(ply) {
   const {row, positions} = shown;
   shown.ply = Math.min(Math.max(ply, 0), row.moves.length);
-  find("board").innerHTML = boardSvg(positions[shown.ply], ["Black", "White"]);
+  find("board").innerHTML = boardSvg(positions[shown.ply], ["Black", "White"], usualNotation());
   find("ply").textContent = `${shown.ply} / ${row.moves.length}`;
   find("moves").querySelector("[aria-current]")?.removeAttribute("aria-current");
   find("moves").children[shown.ply - 1]?.setAttribute("aria-current", "step");

@@ -1,10 +1,11 @@
 //! The real program measures on single positions; whatever ends it, the same command goes on where it
-//! was.
+//! was. What `bench` measures is the same with the instructions that it is told to use.
 
-use crate::common::engine::{engine_in, kill_when, refusal, run};
+use crate::common::engine::{engine, engine_in, kill_when, refusal, run};
 use std::fs;
 use std::time::Duration;
 use tempfile::tempdir;
+use usi_engine::eval::nnue::instructions::Instructions;
 
 const SCALING: &[&str] = &[
     "lab",
@@ -122,4 +123,26 @@ fn ends_of_branches_are_told() {
         "{table}"
     );
     assert!(folder.path().join("ends/ends.svg").exists());
+}
+
+#[test]
+fn bench_searches_the_same_with_every_set_of_instructions() {
+    let bench = |instructions: &str| {
+        let mut command = engine();
+        command.args(["bench", "--depth", "3"]);
+        command.env("KYOMI_INSTRUCTIONS", instructions);
+        command
+    };
+    let nodes = |set: &Instructions| {
+        let [text, _] = run(&mut bench(&set.to_string()));
+        let last = text.lines().last().and_then(|it| it.split(' ').next());
+        last.and_then(|it| it.parse::<u64>().ok())
+    };
+    let sets = Instructions::available();
+    let found: Vec<_> = sets.iter().map(nodes).collect();
+    assert!(found[0].is_some(), "{found:?}");
+    assert!(found.iter().all(|it| *it == found[0]), "{found:?}");
+
+    let text = refusal(&mut bench("MMX\n"));
+    assert!(text.contains("baseline, got 'MMX '"), "{text}");
 }

@@ -106,6 +106,47 @@ fn a_net_comes_out_the_same_for_any_threads_and_after_a_break() {
 }
 
 #[test]
+fn training_begins_with_the_network_that_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    write_games(&folder.join("g.games"), 60);
+    run(&mut train(
+        folder,
+        &[&SMALL[..], &["--out", "a.bin"]].concat(),
+    ));
+    let mut again = [
+        "--data", "g.games", "--out", "b.bin", "--start", "a.bin", "--epochs", "0",
+    ];
+    let network = |name: &str| Network::load(&folder.join(name)).unwrap();
+    run(&mut train(folder, &again));
+    let [mut a, b] = ["a.bin", "b.bin"].map(|name| network(name).parameters().unwrap());
+    a.origin.clone_from(&b.origin);
+    assert!(a == b);
+    again[7] = "1";
+    run(&mut train(folder, &again));
+    let mut learned = network("b.bin").parameters().unwrap();
+    learned.origin.clone_from(&a.origin);
+    assert!(a != learned);
+    let shape = [
+        "--data",
+        "g.games",
+        "--out",
+        "k.bin",
+        "--arch",
+        "kp_128x2-8-32",
+        "--epochs",
+        "0",
+    ];
+    run(&mut train(folder, &shape));
+    again[5] = "k.bin";
+    let error = refusal(&mut train(folder, &again));
+    assert!(
+        error.contains("`k.bin`: kp_128x2-8-32 cannot be begun with"),
+        "{error}"
+    );
+}
+
+#[test]
 fn a_kp_network_is_written_as_it_is_read_and_is_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();

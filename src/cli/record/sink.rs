@@ -8,7 +8,7 @@ use crate::record::{Evaluation, Record};
 use crate::search::Score;
 use crate::shogi::{Color, Position, sfen};
 use crate::stats::GamePoints;
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -19,6 +19,8 @@ pub(super) struct Sink<'a> {
     place: Place<'a>,
     /// How many games have been written.
     pub games: u64,
+    /// Whether none of them had anything that the form holds.
+    is_empty: bool,
 }
 
 enum Place<'a> {
@@ -55,6 +57,7 @@ impl<'a> Sink<'a> {
             form,
             place,
             games: 0,
+            is_empty: true,
         })
     }
 
@@ -69,6 +72,10 @@ impl<'a> Sink<'a> {
             _ => "",
         };
         self.games += 1;
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        self.is_empty = false;
         match &mut self.place {
             Place::Out(out) => {
                 out.write_all(separator.as_bytes())?;
@@ -101,8 +108,14 @@ impl<'a> Sink<'a> {
     /// Sees to it that all is written.
     ///
     /// # Errors
-    /// If that fails.
+    /// If that fails, or there were games and the form holds nothing of them.
     pub fn finish(self) -> anyhow::Result<()> {
+        if self.games > 0 && self.is_empty {
+            let form = self.form.extension();
+            bail!(
+                "no position has a move; expected games: {form} holds positions with their moves"
+            );
+        }
         match self.place {
             Place::Out(out) => Ok(out.flush()?),
             Place::File(path, Some(mut writer)) => writer

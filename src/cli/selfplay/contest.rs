@@ -44,32 +44,33 @@ pub(super) struct MatchArgs {
     rules: RuleArgs,
     #[command(flatten)]
     seed: SeedArg,
-    /// Begin games at the positions of this file: an SFEN or `startpos moves …` in each line.
+    /// Begin games at the positions of this file: an SFEN or `startpos moves …` in each line. Unless
+    /// given, at the openings that are part of the program.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// The column of that file to read, by number or by name in its first line; columns are
     /// separated by tabs.
     #[arg(long, value_name = "COLUMN", requires = "openings")]
     opening_column: Option<String>,
-    /// In which order its openings are played.
-    #[arg(long, value_enum, default_value = "random", requires = "openings")]
+    /// In which order openings are played.
+    #[arg(long, value_enum, default_value = "random")]
     opening_order: OrderArg,
     /// Which of them is the first, in that order.
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "openings")]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = whole(1..=1_000_000_000_u64))]
     opening_start: u64,
     /// How many games are played at each opening before the next, half of them with swapped colours.
-    #[arg(long, value_name = "N", default_value_t = 2, requires = "openings")]
+    #[arg(long, value_name = "N", default_value_t = 2)]
     #[arg(value_parser = even)]
     repeat: u64,
     /// How many milliseconds to rest after each game.
     #[arg(long, value_name = "MS", default_value_t = 0)]
     #[arg(value_parser = whole(0..=86_400_000_u64))]
     wait: u64,
-    /// How many random plies each game begins with otherwise.
-    #[arg(long, value_name = "N", default_value_t = 8)]
-    #[arg(value_parser = whole(0..=1000_usize), conflicts_with = "openings")]
-    opening_plies: usize,
+    /// Begin games with so many random plies instead; 0 is the start position.
+    #[arg(long, value_name = "N", value_parser = whole(0..=1000_usize))]
+    #[arg(conflicts_with_all = ["openings", "opening_order", "opening_start", "repeat"])]
+    opening_plies: Option<usize>,
     /// The size of each table of this engine in MiB, for players that do not say.
     #[arg(long, value_name = "MIB", default_value_t = HASH_MB)]
     #[arg(value_parser = whole(1..=1_usize << 20))]
@@ -145,8 +146,11 @@ impl MatchArgs {
         let engines = engines.unwrap_or_default();
         let players = self.players.iter().enumerate().map(|(index, text)| {
             let name = letter(index);
-            PlayerSpec::parse(&engines.text_of(text), self.hash)
-                .map_err(|error| anyhow!("player {name}: {error}"))
+            let named = |problem: String| anyhow!("player {name}: {problem}");
+            let text = engines
+                .text_of(text)
+                .map_err(|error| named(error.to_string()))?;
+            PlayerSpec::parse(&text, self.hash).map_err(|error| named(error.to_string()))
         });
         let players = players.collect::<anyhow::Result<Vec<_>>>()?;
         let limits = self.limits.limits(players.len())?;
@@ -161,6 +165,10 @@ impl MatchArgs {
         }
         let openings = self.openings()?;
         let rules = &self.rules;
+        let (max_moves, plies) = (rules.max_moves, openings.plies());
+        if max_moves as usize <= plies {
+            bail!("--max-moves {max_moves}; expected more than the {plies} plies of the openings");
+        }
         Ok(Match {
             players,
             limits,
@@ -189,17 +197,19 @@ impl MatchArgs {
     }
 
     fn openings(&self) -> anyhow::Result<Openings> {
-        let Some(path) = &self.openings else {
-            return Ok(Openings::Random {
-                plies: self.opening_plies,
-            });
+        if let Some(plies) = self.opening_plies {
+            return Ok(Openings::Random { plies });
+        }
+        let list = match &self.openings {
+            Some(path) => OpeningList::read(path, self.opening_column.as_deref())?,
+            None => OpeningList::shipped(),
         };
         let course = Course {
             is_shuffled: self.opening_order == OrderArg::Random,
             skipped: self.opening_start - 1,
             pairs_each: self.repeat / 2,
+            ..list.course()
         };
-        let list = OpeningList::read(path, self.opening_column.as_deref())?;
         Ok(Openings::List(list.in_course(course)))
     }
 

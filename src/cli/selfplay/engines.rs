@@ -2,14 +2,20 @@
 
 use crate::files::found;
 use crate::selfplay::players::{PlayerSpec, escaped};
+use crate::shogi::sfen::Token;
 use anyhow::{anyhow, bail};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Players by name, as texts.
+/// Players by name.
 #[derive(Debug, Default)]
-pub(super) struct Engines(BTreeMap<String, String>);
+pub(super) struct Engines {
+    /// The file, in words.
+    file: String,
+    /// The texts of its players, by name.
+    players: BTreeMap<String, String>,
+}
 
 /// One of them, as written.
 #[derive(Debug, Deserialize)]
@@ -46,17 +52,29 @@ impl Engines {
             let text = text.map_err(|problem| named(format!("{name}: {problem}")))?;
             Ok((name, text))
         });
-        Ok(Self(players.collect::<anyhow::Result<_>>()?))
+        Ok(Self {
+            file: format!("engines `{}`", path.display()),
+            players: players.collect::<anyhow::Result<_>>()?,
+        })
     }
 
     /// The text of the player that was typed as `text`: a name of the file, perhaps with more
     /// entries after a comma; anything else is such a text already.
-    pub(super) fn text_of(&self, text: &str) -> String {
+    ///
+    /// # Errors
+    /// If it begins with what can only be a name, and no player has it.
+    pub(super) fn text_of(&self, text: &str) -> anyhow::Result<String> {
         let (name, more) = text.split_once(',').unwrap_or((text, ""));
-        match self.0.get(name) {
-            None => text.to_owned(),
-            Some(player) if more.is_empty() => player.clone(),
-            Some(player) => format!("{player},{more}"),
+        let is_name = !name.is_empty() && !name.contains(['=', ':']);
+        match self.players.get(name) {
+            None if is_name && !self.players.is_empty() => {
+                let names: Vec<_> = self.players.keys().map(String::as_str).collect();
+                let (typed, names) = (Token::new(name), names.join(", "));
+                bail!("no {typed} in {}; expected one of {names}", self.file)
+            }
+            None => Ok(text.to_owned()),
+            Some(player) if more.is_empty() => Ok(player.clone()),
+            Some(player) => Ok(format!("{player},{more}")),
         }
     }
 }
@@ -137,10 +155,13 @@ mod tests {
         let engines = Engines::read(&path).map_err(|error| error.to_string())?;
         let folder = folder.path().to_str().unwrap();
         let texts = engines
-            .0
+            .players
             .into_iter()
             .map(|(name, text)| (name, text.replace(folder, "/F")));
-        Ok(Engines(texts.collect()))
+        Ok(Engines {
+            file: "engines `e`".to_owned(),
+            players: texts.collect(),
+        })
     }
 
     #[test]
@@ -156,13 +177,18 @@ mod tests {
                 r"usi:fairy-stockfish,name=fairy,ponder=on,Hash=64,Move Overhead=10,X=a\,b",
             ),
             ("own,hash=3", "engine:killer_bonus=80,name=own,hash=3"),
-            ("fairyx", "fairyx"),
             ("search=modern,hash=3", "search=modern,hash=3"),
+            ("null:", "null:"),
+            ("", ""),
         ] {
-            assert_eq!(engines.text_of(typed), expected);
+            assert_eq!(engines.text_of(typed).unwrap(), expected);
         }
-        let other = &engines.0["other, one"];
+        let other = &engines.players["other, one"];
         assert_eq!(other, r"usi:/F/bin/e,name=other\, one,args=usi -v");
+        let problem = engines.text_of("fairyx,hash=3").unwrap_err().to_string();
+        let expected = "no `fairyx` in engines `e`; expected one of fairy, other, one, own";
+        assert_eq!(problem, expected);
+        assert_eq!(Engines::default().text_of("fairyx").unwrap(), "fairyx");
     }
 
     #[test]

@@ -5,9 +5,7 @@ use super::serve::Served;
 use crate::report::Report;
 use crate::selfplay::contest::schedule::letter;
 use crate::selfplay::journal::aside::Aside;
-use crate::selfplay::journal::head::Head;
 use crate::selfplay::observers::compat::Fastchess;
-use crate::stats::Hypotheses;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use std::io::{self, Write};
@@ -103,20 +101,19 @@ impl OutputArgs {
         }
     }
 
-    /// The server of the report on a match with this head and journal, which says where it is.
+    /// The server of the report on the match with this journal, which says where it is; `report` makes
+    /// it of what stands beside the journal.
     pub(super) fn served(
         &self,
-        head: &Head,
-        test: Option<Hypotheses>,
         journal: &Path,
+        report: impl FnOnce(Aside) -> Report,
     ) -> anyhow::Result<Option<Served>> {
         let Some(port) = self.serve else {
             return Ok(None);
         };
         let mut aside = Aside::here();
         aside.add(journal);
-        let report = Report::new(head.clone(), test, aside);
-        let (served, address) = Served::start(port, report)?;
+        let (served, address) = Served::start(port, report(aside))?;
         writeln!(io::stderr(), "live report: {address}")?;
         Ok(Some(served))
     }

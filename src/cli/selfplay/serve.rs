@@ -19,29 +19,31 @@ const LONGEST_REQUEST: u64 = 8192;
 
 /// Makes the page load itself again when there are more games, until nobody answers any more, and
 /// show what the reader was looking at.
-const LIVE: &str = "<script>
-\"use strict\";
+const LIVE: &str = r#"<script>
+"use strict";
 {
-  const place = JSON.parse(sessionStorage.getItem(\"place\"));
+  const place = JSON.parse(sessionStorage.getItem("place"));
   const game = place && data.games.find(({id}) => id === place.game);
   if (game) {
+    find("notation").value = place.notation;
     open(game);
     go(place.ply);
-    find(\"filter\").value = place.filter;
-    find(\"filter\").oninput();
+    find("filter").value = place.filter;
+    find("filter").oninput();
     scrollTo(0, place.y);
   }
   const reload = () => {
     if (shown.game) {
-      const now = {game: shown.game.id, ply: shown.ply, filter: find(\"filter\").value, y: scrollY};
-      sessionStorage.setItem(\"place\", JSON.stringify(now));
+      const [notation, filter] = [find("notation").value, find("filter").value];
+      const now = {game: shown.game.id, ply: shown.ply, notation, filter, y: scrollY};
+      sessionStorage.setItem("place", JSON.stringify(now));
     }
     location.reload();
   };
   let last = null;
   const timer = setInterval(async () => {
     try {
-      const games = await (await fetch(\"/games\")).text();
+      const games = await (await fetch("/games")).text();
       if (last !== null && games !== last) reload();
       last = games;
     } catch {
@@ -50,7 +52,7 @@ const LIVE: &str = "<script>
   }, 3000);
 }
 </script>
-</body>";
+</body>"#;
 
 /// The games that have been played so far, shown to whoever asks.
 pub(super) struct Served(Arc<Mutex<Report>>);

@@ -5,9 +5,11 @@ use super::super::whole;
 use crate::progress::Screen;
 use crate::shogi::game::Game;
 use crate::suite::mine::{self, BestMoves, Journal, Lists, Miner, Openings, Origin, Tsume};
+use anyhow::anyhow;
 use clap::{Args, Subcommand};
+use std::fmt::Display;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// What is looked for.
@@ -33,6 +35,10 @@ struct PlaceArgs {
     /// Write the suites into this folder. Files that are there are replaced.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
+    /// Go on from the suites in this folder, which is not that of --out: their rows come first, and
+    /// count.
+    #[arg(long, value_name = "DIR")]
+    onto: Option<PathBuf>,
     /// Write what each game gave into this file; the same command again goes on from it.
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
@@ -136,6 +142,9 @@ impl PlaceArgs {
             games: games.len(),
         };
         let (mut miner, mut lists) = make(origin);
+        if let Some(folder) = &self.onto {
+            mine::known::read(&self.source(folder)?, &mut lists)?;
+        }
         let journal = self.journal.as_ref();
         let journal = journal.map(|path| Journal::open(path, &games, settings, &mut lists));
         let journal = journal.transpose()?;
@@ -151,5 +160,15 @@ impl PlaceArgs {
         )?;
         writeln!(out, "{lists}")?;
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// The folder of --onto, which must be there and not be that of --out.
+    fn source(&self, folder: &Path) -> anyhow::Result<PathBuf> {
+        let named = |problem: &dyn Display| anyhow!("--onto `{}`: {problem}", folder.display());
+        let source = folder.canonicalize().map_err(|error| named(&error))?;
+        if self.out.canonicalize().is_ok_and(|out| out == source) {
+            return Err(named(&"the folder of --out too; expected another"));
+        }
+        Ok(source)
     }
 }

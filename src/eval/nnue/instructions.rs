@@ -10,8 +10,13 @@
 #[cfg(target_arch = "x86_64")]
 use super::products::{Avx2, Avx512};
 use super::products::{Portable, Products};
+use crate::files::line::told;
 use arrayvec::ArrayVec;
 use std::fmt;
+use std::sync::OnceLock;
+
+/// What [`Instructions::choose`] chose.
+static CHOSEN: OnceLock<Instructions> = OnceLock::new();
 
 /// Code to be compiled for several sets of instructions. Its `run`, and what that calls, must be
 /// `#[inline(always)]`, for a function of its own would be compiled only once.
@@ -69,9 +74,28 @@ impl Instructions {
         sets
     }
 
-    /// The best set that this processor has.
+    /// The best set that this processor has, or the one that [`Instructions::choose`] chose.
     pub fn best() -> Self {
-        Self::available().first().copied().unwrap_or(Self::BASELINE)
+        let first = || Self::available().first().copied();
+        let set = CHOSEN.get().copied().or_else(first);
+        set.unwrap_or(Self::BASELINE)
+    }
+
+    /// Makes the set of this name, as it is displayed, the [`Instructions::best`] of this process,
+    /// unless one was chosen before. It is for measuring, and for training profile-guided builds.
+    ///
+    /// # Errors
+    ///
+    /// If this processor has no set of that name: one line that names those it has.
+    pub fn choose(name: &str) -> Result<(), String> {
+        let sets = Self::available();
+        let Some(&set) = sets.iter().find(|set| set.to_string() == name) else {
+            let names: Vec<String> = sets.iter().map(Self::to_string).collect();
+            let problem = format!("expected {}, got '{name}'", names.join(" or "));
+            return Err(told(problem));
+        };
+        CHOSEN.get_or_init(|| set);
+        Ok(())
     }
 
     /// Runs `kernel` as compiled for these instructions.

@@ -36,7 +36,7 @@ pub struct Duel {
 /// # Errors
 /// If the settings of one cannot be read.
 pub fn duel<G: Genome>(two: [&G; 2], nodes: u64, seed: u64, pair: u64) -> Result<Duel, LabError> {
-    let opening = Openings::STANDARD.opening(seed, pair);
+    let opening = Openings::RANDOM.opening(seed, pair);
     let mut duel = Duel {
         points: [GamePoints::Draw; 2],
         moves: 0,

@@ -25,7 +25,7 @@ pub fn position(seed: u64, number: u64) -> Game {
         ..Settings::default()
     });
     loop {
-        let opening = Openings::STANDARD.opening(random.random(), number);
+        let opening = Openings::RANDOM.opening(random.random(), number);
         let plies = random.random_range(PLIES);
         engine.new_game();
         if let Some(game) = played_on(&mut engine, opening, plies) {

@@ -83,6 +83,9 @@ pub enum TrainError {
          such as kp_256x2-32-32"
     )]
     Shape(Shape),
+    /// Training cannot begin with such a network.
+    #[error("{0} cannot be begun with; expected a network of our own shape, flat_Hx2")]
+    Start(Shape),
     /// Results do not follow scores.
     #[error(
         "results do not follow scores, so that no scale fits them; expected other data, or a scale"

@@ -164,6 +164,12 @@ impl Model {
         rows.flatten()
     }
 
+    /// The same row, to be overwritten.
+    pub fn row_mut(&mut self, row: usize) -> impl Iterator<Item = &mut f32> {
+        let tiles = self.tiles.iter_mut();
+        tiles.flat_map(move |tile| &mut tile.table.weights[row].0)
+    }
+
     /// What accumulators begin with.
     pub fn biases(&self) -> impl Iterator<Item = f32> {
         self.row(self.layout.bias())
@@ -177,6 +183,11 @@ impl Model {
     /// The layers after the first one's weights.
     pub fn head(&self) -> &Head {
         &self.head
+    }
+
+    /// The same, to be overwritten.
+    pub fn head_mut(&mut self) -> &mut Head {
+        &mut self.head
     }
 
     /// Everything that training goes on from but the number of steps, as numbers in order.

@@ -1,4 +1,4 @@
-//! The network in whole numbers that comes of one in training.
+//! The network in whole numbers that comes of one in training, and the way back.
 
 use super::head::{FIRST_BIAS, Head, OUTPUT, OUTPUT_BIAS, SECOND_BIAS};
 use super::model::Model;
@@ -22,6 +22,34 @@ pub fn network(model: &Model, scale: i32, origin: String) -> Result<Network, Net
     match model.shape().layers {
         Layers::Squared => squared(model, scale, origin),
         Layers::Dense { first, second } => dense(model, scale as f32, [first, second]),
+    }
+}
+
+/// Gives `model`, of which an output of 1 is worth `scale` centipawns, the weights of `network`;
+/// none if that is not one of our own of the same shape.
+pub fn start(model: &mut Model, scale: f32, network: &Network) -> Option<()> {
+    let same = network.shape() == model.shape();
+    let parameters = network.parameters().filter(|_| same)?;
+    let (qa, qb) = (f32::from(QA), f32::from(QB));
+    let worth = parameters.scale as f32 / scale;
+    let rows = parameters.weights.chunks_exact(network.hidden());
+    for (row, numbers) in rows.chain([&parameters.biases[..]]).enumerate() {
+        fill(model.row_mut(row), numbers, 1.0 / qa);
+    }
+    let outputs = parameters.output_weights.chunks_exact(network.hidden());
+    for (side, numbers) in outputs.enumerate() {
+        let row = model.layout().weights(side).start;
+        fill(model.row_mut(row), numbers, worth / qb);
+    }
+    let bias = parameters.output_bias as f32 / (SQUARE_ONE as f32 * qb);
+    model.head_mut().table.weights[FIRST_BIAS].0[0] = bias * worth;
+    Some(())
+}
+
+/// Writes `numbers`, each times `one`.
+fn fill<'a>(places: impl Iterator<Item = &'a mut f32>, numbers: &[i16], one: f32) {
+    for (place, &number) in places.zip(numbers) {
+        *place = f32::from(number) * one;
     }
 }
 

@@ -37,6 +37,8 @@ pub struct Settings {
     pub seed: u64,
     /// Which positions are learned from.
     pub filter: Filter,
+    /// The SHA-256 of the network that it begins with; none if it begins at random.
+    pub start: Option<String>,
 }
 
 impl Settings {

@@ -80,6 +80,7 @@ fn settings() -> Settings {
         flip: true,
         seed: 1,
         filter: QUIET,
+        start: None,
     }
 }
 

@@ -69,6 +69,15 @@ impl<'a> Trainer<'a> {
         })
     }
 
+    /// Begins with the weights of `network`, which [`Settings::start`] must name.
+    ///
+    /// # Errors
+    /// If it is not of our own shape, or not of the run's.
+    pub fn start_from(&mut self, network: &Network) -> Result<(), TrainError> {
+        let started = quantise::start(&mut self.model, self.target.scale, network);
+        started.ok_or(TrainError::Start(network.shape()))
+    }
+
     /// Goes on from the bytes of a [checkpoint](Self::checkpoint).
     ///
     /// # Errors

@@ -80,7 +80,7 @@ impl Match {
             concurrency,
             pin: false,
             pause: Duration::ZERO,
-            openings: Openings::STANDARD,
+            openings: Openings::standard(),
             rules: Rules::STANDARD,
             conduct: standard_conduct(),
         }

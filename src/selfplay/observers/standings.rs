@@ -112,6 +112,14 @@ impl Standings {
         Ok(ratings)
     }
 
+    /// Where the ratings are fixed, in words: `mean 0`, or `B at 1500`.
+    pub fn level(&self) -> String {
+        match self.anchor {
+            Some(Anchor { player, elo }) => format!("{} at {elo}", letter(player)),
+            None => "mean 0".to_owned(),
+        }
+    }
+
     /// The players' numbers, the highest of `ratings` first.
     pub fn ranking(ratings: &[Interval]) -> Vec<usize> {
         let mut ranking: Vec<usize> = (0..ratings.len()).collect();
@@ -152,13 +160,10 @@ impl fmt::Display for Standings {
             Ok(ratings) => ratings,
             Err(error) => return write!(f, "\nno ratings: {error}"),
         };
-        let level = match self.anchor {
-            Some(Anchor { player, elo }) => format!("{} at {elo}", letter(player)),
-            None => "mean 0".to_owned(),
-        };
         write!(
             f,
-            "\nElo by maximum likelihood, {level}; intervals from {RESAMPLES} draws of pairs"
+            "\nElo by maximum likelihood, {}; intervals from {RESAMPLES} draws of pairs",
+            self.level()
         )?;
         for player in Self::ranking(&ratings) {
             let (name, rating) = (letter(player), strength(Some(ratings[player])));

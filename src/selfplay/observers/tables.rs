@@ -138,7 +138,11 @@ impl fmt::Display for Tables {
         }
         let endings = self.reasons.iter();
         let endings = endings.map(|(reason, endings)| format!("{}: {endings}", reason.name()));
-        writeln!(f, "\n{}", endings.collect::<Vec<_>>().join("; "))?;
+        let endings = match &endings.collect::<Vec<_>>()[..] {
+            [] => "no game has ended".to_owned(),
+            endings => endings.join("; "),
+        };
+        writeln!(f, "\n{endings}")?;
         for (player, effort) in self.efforts.iter().enumerate() {
             writeln!(f, "{}: {effort}", letter(player))?;
         }
@@ -176,6 +180,12 @@ mod tests {
             reason,
             ..FinishedGame::without_moves(black, 1 - black, winner)
         }
+    }
+
+    #[test]
+    fn before_the_first_game_no_line_is_empty() {
+        let text = Tables::new(2).to_string();
+        assert!(text.lines().all(|line| !line.is_empty()), "{text}");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The rows found so far: a list for each file, with how many are wanted.
 
 use super::symmetry::normal_form;
-use crate::files::durable;
+use crate::files::{durable, sha256};
 use crate::shogi::Position;
 use crate::shogi::game::{Game, GameError};
 use serde::{Deserialize, Serialize};
@@ -30,6 +30,10 @@ pub struct List {
     pub head: Vec<String>,
     /// How many rows are wanted.
     pub wanted: usize,
+    /// What stands at the head of a suite that it goes on from, and not in `head`.
+    remarks: Vec<String>,
+    /// How many of the first rows are from that suite.
+    kept: usize,
     /// The positions asked about, and the rows, each without a name.
     rows: Vec<(Position, String)>,
 }
@@ -62,6 +66,8 @@ impl List {
             path,
             head,
             wanted,
+            remarks: Vec::new(),
+            kept: 0,
             rows: Vec::new(),
         }
     }
@@ -70,8 +76,9 @@ impl List {
     fn to_text(&self, origin: &str) -> String {
         let name = self.path.rsplit_once('.').map_or("", |(name, _)| name);
         let name = name.replace('/', "-");
-        let head = self.head.iter().map(String::as_str).chain([origin]);
-        let head = head.map(|line| format!("# {line}\n"));
+        let origin = (self.rows.len() > self.kept).then_some(origin);
+        let head = self.head.iter().chain(&self.remarks).map(String::as_str);
+        let head = head.chain(origin).map(|line| format!("# {line}\n"));
         let rows = (1..).zip(&self.rows);
         let rows = rows.map(|(number, (_, row))| format!("{row}; id {name}-{number:03}\n"));
         head.chain(rows).collect()
@@ -94,8 +101,44 @@ impl Lists {
     pub fn describe(&self) -> Value {
         let lists = self.by_number.iter();
         lists
-            .map(|it| json!({"path": it.path, "wanted": it.wanted, "head": it.head}))
+            .map(|it| {
+                let mut about = json!({"path": it.path, "wanted": it.wanted, "head": it.head});
+                if it.kept > 0 {
+                    let rows: Vec<_> = it.rows.iter().map(|(_, row)| row.as_str()).collect();
+                    about["kept"] = sha256(rows.join("\n")).into();
+                }
+                about
+            })
             .collect()
+    }
+
+    /// How many lists there are.
+    pub fn count(&self) -> usize {
+        self.by_number.len()
+    }
+
+    /// The path of the file of a list, in its folder.
+    pub fn path(&self, list: usize) -> &str {
+        self.by_number.get(list).map_or("", |it| &it.path)
+    }
+
+    /// Takes over a line from the head of a suite that a list goes on from, without `# `.
+    pub fn remark(&mut self, list: usize, remark: &str) {
+        let list = self.by_number.get_mut(list);
+        if let Some(list) = list.filter(|it| it.head.iter().all(|line| line != remark)) {
+            list.remarks.push(remark.to_owned());
+        }
+    }
+
+    /// Takes over a row from such a suite, even if the list is full. Returns whether it did: not if
+    /// the row asks about a position that is like one already asked about.
+    pub fn keep(&mut self, list: usize, position: &Position, row: &str) -> bool {
+        let is_new = self.seen.insert(normal_form(position));
+        if is_new && let Some(list) = self.by_number.get_mut(list) {
+            list.rows.push((position.clone(), row.to_owned()));
+            list.kept += 1;
+        }
+        is_new
     }
 
     /// How many games have been looked at.

@@ -1,13 +1,14 @@
 //! Suites from games: positions worth asking about, found by searching, written as rows.
 //!
-//! Each purpose is a [`Miner`]. From the bottom: `games`, `symmetry` ← `lists` ← `journal`, `miner` ←
-//! `tsume`, `bestmove`, `openings` ← this file. What must hold: the files are whole whenever the
+//! Each purpose is a [`Miner`]. From the bottom: `games`, `symmetry` ← `lists` ← `known`, `journal`,
+//! `miner` ← `tsume`, `bestmove`, `openings` ← this file. What must hold: the files are whole whenever the
 //! program stops, no two rows of a run are the same position, mirrored, or turned; the same games
 //! and options give the same files, in one run or in several by a journal.
 
 mod bestmove;
 pub mod games;
 mod journal;
+pub mod known;
 mod lists;
 mod miner;
 mod openings;

@@ -57,6 +57,49 @@ fn a_mate_is_taken_if_one_move_alone_begins_it() {
     assert_eq!(taken(on_two_squares, "1a1b G*8b"), none);
 }
 
+#[test]
+fn a_suite_goes_on_from_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tsume/01.sfen");
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    let row = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1; mate 1; bm G*5b";
+    let start = || {
+        let origin = Origin {
+            what: "tests".to_owned(),
+            games: 9,
+        };
+        Tsume::new(vec![1], 1000).lists(2, 0, origin)
+    };
+    let head = "# Mates in 1, proven shortest, with one first move that mates.\n";
+    fs::write(&path, format!("{head}# By hand.\n\n{row}; id a; c0 easy\n")).unwrap();
+    let mut lists = start();
+    let empty = lists.describe();
+    known::read(folder.path(), &mut lists).unwrap();
+    assert_ne!(lists.describe(), empty);
+    let same = sfen::parse("4k4/9/4P4/9/9/9/9/9/4K4 b G 9").unwrap();
+    assert!(!lists.add(0, &same, "known".to_owned()));
+    let other = sfen::parse("4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1").unwrap();
+    assert!(lists.add(0, &other, "new".to_owned()));
+    let out = tempfile::tempdir().unwrap();
+    lists.save(out.path()).unwrap();
+    let text = fs::read_to_string(out.path().join("tsume/01.sfen")).unwrap();
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!([lines[0], lines[2]], [head.trim(), "# By hand."], "{text}");
+    assert!(lines[3].starts_with("# From the first 0 of 9 tests"));
+    assert_eq!(lines[4], format!("{row}; c0 easy; id tsume-01-001"));
+    assert_eq!(lines[5], "new; id tsume-01-002");
+
+    for (text, expected) in [
+        (format!("{row}\n{row}\n"), "01.sfen:2: another row"),
+        ("startpos moves 7g7e; mate 1\n".to_owned(), "01.sfen:1: "),
+        ("what; mate 1\n".to_owned(), "01.sfen:1: "),
+    ] {
+        fs::write(&path, text).unwrap();
+        let error = known::read(folder.path(), &mut start()).unwrap_err();
+        assert!(error.to_string().contains(expected), "{error}");
+    }
+}
+
 /// The rows of the suites that were mined.
 fn shipped() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("sfen-suites");

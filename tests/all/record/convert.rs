@@ -161,6 +161,7 @@ fn positions_go_to_other_programs_and_back() {
         ("a.csa", "a.doc", &[], "unknown form of"),
         ("-", "b.csa", &[], "without --from"),
         ("none", "b.csa", &[], "none"),
+        ("a.sfen", "c.psv", &[], "no position has a move"),
         ("a.csa", "b.psv", &["--from", "psv"], "position 1"),
     ] {
         let (from, to) = match (from, to) {

@@ -109,7 +109,7 @@ fn an_end_after_the_game_is_no_fault_in_the_next() {
     let folder = tempdir().unwrap();
     let pids = folder.path().join("pids");
     let mock = mock("end-after-game", &pids);
-    let limits = ["--nodes", "1", "--max-moves", "20"];
+    let limits = ["--nodes", "1", "--max-moves", "36"];
     let mut command = selfplay(&["null:", &mock, "--games", "4"]);
     let [report, told] = run(command.args(limits));
     assert!(!report.contains("crash"), "{report}");

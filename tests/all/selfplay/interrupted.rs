@@ -39,7 +39,7 @@ fn only_journal(folder: &Path, lines: usize) -> Option<PathBuf> {
 #[test]
 fn the_result_is_told_and_nothing_is_lost() {
     let folder = tempdir().unwrap();
-    let arguments = ["hash=1", "hash=1", "--nodes", "50", "--max-moves", "20"];
+    let arguments = ["hash=1", "hash=1", "--nodes", "50", "--max-moves", "36"];
     let mut command = selfplay(&arguments);
     command.args(["--games", "100000", "--concurrency", "2"]);
     command.env("TMPDIR", folder.path());

@@ -32,7 +32,7 @@ fn an_odd_number_of_games_is_told_to_be_even() {
 fn players_without_settings_have_a_name_in_records() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_string_lossy().into_owned();
-    let limits = ["--games", "2", "--depth", "1", "--max-moves", "12"];
+    let limits = ["--games", "2", "--depth", "1", "--max-moves", "28"];
     let text = played(&[&["", "engine:", "--kif", &path], &limits[..]].concat());
     assert!(text.contains("A: Kyomi "), "{text}");
     let kif = std::fs::read_to_string(folder.path().join("game-000000.kif")).unwrap();

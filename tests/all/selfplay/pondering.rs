@@ -20,7 +20,7 @@ fn right_guesses_go_on() {
     let folder = tempdir().unwrap();
     let log = folder.path().join("log");
     let other = format!("usi:{}", mock_path().display());
-    let limits = ["--games", "2", "--byoyomi", "2000", "--max-moves", "24"];
+    let limits = ["--games", "2", "--byoyomi", "2000", "--max-moves", "40"];
     let text = played(&[&[pondering("name=P", &log).as_str(), &other], &limits[..]].concat());
     assert!(text.contains("A: P, ") && !text.contains("loses"), "{text}");
     let [hits, misses] = guesses(&log);
@@ -40,7 +40,7 @@ fn wrong_guesses_are_stopped() {
         "--movetime",
         "2000,",
         "--max-moves",
-        "16",
+        "32",
     ];
     let text = played(&[&[pondering("", &log).as_str(), "hash=1"], &limits[..]].concat());
     assert!(!text.contains("loses"), "{text}");
@@ -58,7 +58,7 @@ fn the_time_of_the_opponent_costs_nothing() {
         "--movetime",
         "500,5000",
         "--max-moves",
-        "24",
+        "40",
     ];
     let text = played(&[&[pondering("", &log).as_str(), &slow], &limits[..]].concat());
     assert!(!text.contains("loses"), "{text}");
@@ -70,7 +70,7 @@ fn an_answer_before_ponderhit_is_a_fault() {
     let folder = tempdir().unwrap();
     let player = pondering("Fault=eager", &folder.path().join("log"));
     let other = format!("usi:{},Fault=late,At Move=2", mock_path().display());
-    let limits = ["--games", "2", "--movetime", "2000", "--max-moves", "24"];
+    let limits = ["--games", "2", "--movetime", "2000", "--max-moves", "40"];
     let text = played(&[&[player.as_str(), &other], &limits[..]].concat());
     let found = text.matches("before `ponderhit` or `stop`").count();
     assert_eq!(found, 2, "{text}");
@@ -89,7 +89,7 @@ fn an_engine_can_be_started_for_each_game() {
         "--nodes",
         "1",
         "--max-moves",
-        "10",
+        "26",
     ]);
     // The first is the one that is only asked for its options.
     assert_eq!(noted(&pids).len(), 1 + 4);
@@ -111,7 +111,7 @@ fn an_engine_has_arguments_and_a_folder() {
     .unwrap();
     let mut command = selfplay(&["own", "null:", "--engines", "engines.toml"]);
     command.current_dir(folder.path());
-    let [text, _] = run(command.args(["--depth", "1", "--games", "2", "--max-moves", "12"]));
+    let [text, _] = run(command.args(["--depth", "1", "--games", "2", "--max-moves", "28"]));
     assert!(text.contains("A: own, 1 iterations"), "{text}");
 }
 
@@ -159,7 +159,7 @@ fn openings_are_played_as_asked() {
         "--nodes",
         "1",
         "--max-moves",
-        "9",
+        "25",
     ]);
     command.args([
         "--openings",

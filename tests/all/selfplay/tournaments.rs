@@ -52,7 +52,7 @@ fn a_gauntlet_is_the_first_against_each_other() {
     let path = |name| folder.path().join(name).to_string_lossy().into_owned();
     let (journal, page) = (path("journal"), path("page.html"));
     let mut arguments = arguments("gauntlet", "2", "1", &journal);
-    arguments.extend(["--report", &page]);
+    arguments.extend(["--report", &page, "--anchor", "B=1500"]);
     let report = played(&arguments);
     assert!(
         report.contains("gauntlet: 2 pairings of 2 games"),
@@ -64,4 +64,6 @@ fn a_gauntlet_is_the_first_against_each_other() {
     let page = std::fs::read_to_string(&page).unwrap();
     assert!(page.contains("<h2>Ratings</h2>") && !page.contains("<h2>Strength</h2>"));
     assert_eq!(page.matches("class=\"point\"").count(), 3);
+    assert!(page.contains("likelihood over all pairings, B at 1500,"));
+    assert!(page.contains("<td>+1500.0 ± "), "{page}");
 }

@@ -65,6 +65,13 @@ fn a_test_ends_also_while_all_pairs_are_alike() {
     assert!(won.is_some_and(|(pairs, it)| pairs < 100 && it == Hypothesis::H1));
     let lost = stop_after(test, [GamePoints::Loss; 2]);
     assert!(lost.is_some_and(|(_, it)| it == Hypothesis::H0), "{lost:?}");
+    for far in [200.0, 300.0, 1000.0] {
+        let test = Hypotheses::new(0.0, far);
+        let won = stop_after(test, [GamePoints::Win; 2]);
+        assert!(won.is_some_and(|(_, it)| it == Hypothesis::H1), "{far}");
+        let level = stop_after(test, [GamePoints::Win, GamePoints::Loss]);
+        assert!(level.is_some_and(|(_, it)| it == Hypothesis::H0), "{far}");
+    }
     let level = Hypotheses {
         model: Model::Logistic,
         ..test

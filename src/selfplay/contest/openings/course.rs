@@ -12,6 +12,9 @@ pub struct Course {
     pub skipped: u64,
     /// How many pairs of games begin at one opening before the next has its turn, 1 or more.
     pub pairs_each: u64,
+    /// Whether an opening is followed by random plies when it comes again: by one the second time
+    /// through the list, by two the third time, and so on.
+    pub lengthens: bool,
 }
 
 impl Course {
@@ -20,6 +23,7 @@ impl Course {
         is_shuffled: true,
         skipped: 0,
         pairs_each: 1,
+        lengthens: false,
     };
 
     /// Where pair `pair` is in a list of `count`: how often the list has been gone through, and the
@@ -40,6 +44,7 @@ impl Course {
                     course.skipped = number.parse::<u64>().ok()?.checked_sub(1)?;
                 }
                 [pairs, "pairs", "each"] => course.pairs_each = pairs.parse().ok()?,
+                ["then", "longer"] => course.lengthens = true,
                 _ => return None,
             }
         }
@@ -59,6 +64,9 @@ impl fmt::Display for Course {
         if self.pairs_each > 1 {
             write!(f, ", {} pairs each", self.pairs_each)?;
         }
+        if self.lengthens {
+            f.write_str(", then longer")?;
+        }
         Ok(())
     }
 }
@@ -74,6 +82,7 @@ mod tests {
                 is_shuffled,
                 skipped,
                 pairs_each,
+                lengthens: !is_shuffled,
             };
             let text = format!("7 openings, sha256 0f{course}");
             assert_eq!(Course::in_description(&text), Some(course));

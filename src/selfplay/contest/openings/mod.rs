@@ -1,21 +1,20 @@
-//! Where games begin: positions from a file, or a few random moves that leave the game even.
+//! Where games begin: positions of the program's own or from a file, or a few random moves that leave
+//! the game even.
 //!
 //! What must hold: the opening of a pair follows from the source, the seed and the pair's number
 //! alone, so that a run can be continued, repeated, or spread.
 
 mod column;
 mod course;
+mod list;
 mod random;
 
 pub use course::Course;
+pub use list::OpeningList;
 
-use crate::files::found;
 use crate::files::sha256;
-use crate::random::generator;
 use crate::shogi::game::{Game, GameError};
-use crate::shogi::sfen;
-use rand::seq::SliceRandom;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use thiserror::Error;
 
 /// Where openings come from.
@@ -26,16 +25,8 @@ pub enum Openings {
         /// The plies; with 0 every game begins at the start position.
         plies: usize,
     },
-    /// The entries of a file.
+    /// The entries of a list.
     List(OpeningList),
-}
-
-/// The openings of a file.
-#[derive(Clone, Debug)]
-pub struct OpeningList {
-    games: Vec<Game>,
-    text: String,
-    course: Course,
 }
 
 /// Why a file of openings cannot be used.
@@ -87,8 +78,25 @@ pub enum OpeningError {
 }
 
 impl Openings {
-    /// Those of a match for which nothing else is said.
-    pub const STANDARD: Self = Self::Random { plies: 8 };
+    /// Random ones of the usual length.
+    pub const RANDOM: Self = Self::Random { plies: 8 };
+
+    /// Those of a match for which nothing else is said: the openings that are part of the program,
+    /// followed by random plies when they come again.
+    pub fn standard() -> Self {
+        Self::List(OpeningList::shipped())
+    }
+
+    /// The most plies that an opening has when it comes first.
+    pub fn plies(&self) -> usize {
+        match self {
+            Self::Random { plies } => *plies,
+            Self::List(list) => {
+                let plies = list.games.iter().map(|game| game.moves().len());
+                plies.max().unwrap_or_default()
+            }
+        }
+    }
 
     /// The opening of pair `pair` under `seed`.
     ///
@@ -96,7 +104,7 @@ impl Openings {
     pub fn opening(&self, seed: u64, pair: u64) -> Game {
         match self {
             Self::Random { plies } => random::opening(seed, pair, *plies),
-            Self::List(list) => list.pick(seed, pair).clone(),
+            Self::List(list) => list.opening(seed, pair),
         }
     }
 
@@ -105,6 +113,7 @@ impl Openings {
         match self {
             Self::Random { plies: 0 } => Some(1),
             Self::Random { .. } => None,
+            Self::List(list) if list.course.lengthens => None,
             Self::List(list) => Some(list.games.len() as u64),
         }
     }
@@ -140,104 +149,6 @@ impl Openings {
             Self::Random { .. } => None,
             Self::List(list) => Some(&list.text),
         }
-    }
-}
-
-impl OpeningList {
-    /// Reads a file with one opening a line: an SFEN, or `startpos moves …`, with or without
-    /// `position` or `sfen` in front, or moves alone. The operations of an EPD, what follows a `;`,
-    /// as in suites, empty lines and those that begin with `#` are skipped. With `column` the lines
-    /// are those of a table, and the openings that column of it, by number or name.
-    ///
-    /// # Errors
-    /// If it cannot be read, or at the first line that is no opening.
-    pub fn read(path: &Path, column: Option<&str>) -> Result<Self, OpeningError> {
-        let text = found::read_text(path).map_err(|source| OpeningError::File {
-            path: path.to_owned(),
-            source,
-        })?;
-        let text = column.map_or(Ok(text.clone()), |column| column::select(&text, column));
-        let list = text.and_then(|text| Self::parse(&text));
-        list.map_err(|problem| OpeningError::Content {
-            path: path.to_owned(),
-            problem: Box::new(problem),
-        })
-    }
-
-    /// The same list in another course.
-    #[must_use]
-    pub fn in_course(self, course: Course) -> Self {
-        Self { course, ..self }
-    }
-
-    /// Reads the text of such a file.
-    ///
-    /// # Errors
-    /// At the first line that is no opening.
-    pub fn parse(text: &str) -> Result<Self, OpeningError> {
-        let mut games = Vec::new();
-        for (line, text) in (1..).zip(text.lines().map(str::trim)) {
-            if text.is_empty() || text.starts_with('#') {
-                continue;
-            }
-            let game = parse_line(text).map_err(|source| OpeningError::Line { line, source })?;
-            if game.ending(None).is_some() {
-                return Err(OpeningError::Over { line });
-            }
-            games.push(game);
-        }
-        if games.is_empty() {
-            return Err(OpeningError::Empty);
-        }
-        Ok(Self {
-            games,
-            text: text.to_owned(),
-            course: Course::STANDARD,
-        })
-    }
-
-    fn pick(&self, seed: u64, pair: u64) -> &Game {
-        let count = self.games.len() as u64;
-        let (round, place) = self.course.place(pair, count);
-        if !self.course.is_shuffled {
-            return &self.games[place as usize];
-        }
-        let mut order: Vec<usize> = (0..self.games.len()).collect();
-        order.shuffle(&mut generator(seed, round));
-        &self.games[order[place as usize]]
-    }
-}
-
-fn parse_line(line: &str) -> Result<Game, GameError> {
-    let line = line.split(';').next().unwrap_or_default();
-    let line = line.strip_prefix("position ").unwrap_or(line);
-    let line = without_operations(line);
-    let first = line.split_whitespace().next().unwrap_or_default();
-    let parsed = if sfen::parse_move(first).is_ok() {
-        Game::parse(&format!("startpos moves {line}"))
-    } else {
-        Game::parse(line)
-    };
-    match parsed? {
-        (game, None) => Ok(game),
-        (_, Some(error)) => Err(error),
-    }
-}
-
-/// A line without the operations that follow the position of an EPD, such as `bm 7g7f`.
-fn without_operations(line: &str) -> &str {
-    let is_board = |word: &str| word.contains('/');
-    let words = line.split_whitespace();
-    let fields = words.skip_while(|word| !is_board(word)).skip(3);
-    let mut fields = fields.skip_while(|word| word.parse::<u32>().is_ok());
-    let is_operation = |word: &&str| {
-        *word != "moves"
-            && word.chars().all(|char| char.is_ascii_alphanumeric())
-            && word.starts_with(|char: char| char.is_ascii_lowercase())
-    };
-    match fields.next().filter(is_operation) {
-        Some(operation) => line.split(&format!(" {operation}")).next().unwrap_or(line),
-        None => line,
     }
 }
 
@@ -283,6 +194,31 @@ mod tests {
         assert_eq!(round(1, 0), round(1, 0));
         let orders: std::collections::BTreeSet<_> = (0..9).map(|n| round(1, n)).collect();
         assert!(orders.len() > 3);
+    }
+
+    #[test]
+    fn the_openings_of_the_program_never_end() {
+        let standard = Openings::standard();
+        let Openings::List(list) = &standard else {
+            panic!("a list");
+        };
+        let count = list.games.len() as u64;
+        assert!(count > 500, "{count}");
+        assert_eq!((standard.plies(), standard.different()), (24, None));
+        let plies = |pair| standard.opening(1, pair).moves().len();
+        assert_eq!([0, count - 1, count].map(plies), [24, 24, 25]);
+        let read = Openings::listed(&standard.describe(), &list.text).unwrap();
+        assert_eq!(read.describe(), standard.describe());
+    }
+
+    #[test]
+    fn refusals_name_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("bad.txt");
+        std::fs::write(&path, "startpos\nstartpos moves 7g7e\n").unwrap();
+        let error = OpeningList::read(&path, None).unwrap_err().to_string();
+        let expected = format!("openings `{}`: line 2: ", path.display());
+        assert!(error.starts_with(&expected), "{error}");
     }
 
     #[test]

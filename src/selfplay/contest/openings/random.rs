@@ -12,26 +12,34 @@ use rand::rngs::Xoshiro256PlusPlus;
 const EVEN: i32 = 120;
 /// Nodes of that search.
 const NODES: u64 = 2000;
+/// After so many draws in vain there are no random plies.
+const DRAWS: usize = 10_000;
 
 /// Opening `number` under `seed`: `plies` random legal moves from the start position, drawn
 /// again until a short search calls the result even.
 pub fn opening(seed: u64, number: u64, plies: usize) -> Game {
+    further(&Game::default(), seed, number, plies)
+}
+
+/// Opening `number` under `seed` that goes on from `start` by so many random `plies`.
+pub fn further(start: &Game, seed: u64, number: u64, plies: usize) -> Game {
     let mut rng = generator(seed, number);
     let mut judge = Engine::new(Settings {
         hash_mb: 1,
         ..Settings::default()
     });
-    loop {
-        if let Some(game) = random_game(&mut rng, plies)
+    for _ in 0..DRAWS {
+        if let Some(game) = random_game(start, &mut rng, plies)
             && (plies == 0 || is_even(&mut judge, &game))
         {
             return game;
         }
     }
+    start.clone()
 }
 
-fn random_game(rng: &mut Xoshiro256PlusPlus, plies: usize) -> Option<Game> {
-    let mut game = Game::default();
+fn random_game(start: &Game, rng: &mut Xoshiro256PlusPlus, plies: usize) -> Option<Game> {
+    let mut game = start.clone();
     let mut list = MoveList::new();
     for _ in 0..plies {
         list.clear();
