@@ -204,7 +204,7 @@ impl TrainArgs {
         let mut console = Console::new(trainer, screen);
         let mut kept = Instant::now();
         let interval = Duration::from_secs(60 * self.minutes);
-        while trainer.step().is_some() {
+        while trainer.step()? {
             console.step(trainer)?;
             let epoch_is_over = trainer
                 .steps_done()
@@ -240,7 +240,7 @@ impl TrainArgs {
             replace("curve", path, curve::svg(trainer).as_bytes())?;
         }
         writeln!(out, "{result}")?;
-        let quantised = trainer.validate_network(network);
+        let quantised = trainer.validate_network(network)?;
         writeln!(
             out,
             "`{}`, in whole numbers: {quantised}",

@@ -4,7 +4,7 @@
 //! The second is the first transposed. With it the gradient of an input's row is a sum of rows
 //! that are only read, which is twice as fast as adding to 80 scattered rows for each position.
 
-use super::examples::Example;
+use super::example::Example;
 use super::parallel;
 use super::rows::{Layout, Lists, NO_FACT};
 use crate::eval::nnue::features::{Feature, INPUTS, MOST_ACTIVE, flipped, turned};

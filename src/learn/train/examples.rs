@@ -1,75 +1,23 @@
-//! Positions to learn from, packed: which positions of the games they are, and how many bytes
-//! they take.
+//! Positions to learn from: which positions of the games they are. However many there are, no more
+//! than a part of them is in memory.
 //!
 //! What must hold: the same files and the same [`Filter`] give the same examples in the same
 //! order, which [`Examples::fingerprint`] stands for; no game is in both parts.
 
 use super::TrainError;
-use super::rows::NO_FACT;
-use crate::eval::nnue::features::{self, Feature, MOST_ACTIVE};
+use super::example::Example;
+use super::parts::{PART, Parts};
 use crate::learn::dataset::{self, Sample};
 use crate::search::Score;
-use crate::shogi::Position;
-use crate::stats::GamePoints;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::fs;
 use std::path::PathBuf;
 
 /// One game in so many is held back for validation.
 pub const HELD_BACK: u64 = 20;
-
-/// A position with what is known of its worth: 84 bytes, so that 30 million take 2.5 GB.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Example {
-    facts: [Feature; MOST_ACTIVE],
-    score: i16,
-    half_points: u8,
-}
-
-impl Example {
-    /// `position`, which a search found worth `score` centipawns to the side to move, and what
-    /// that side made of it in the end.
-    pub fn new(position: &Position, score: i16, result: GamePoints) -> Self {
-        let mut facts = [NO_FACT; MOST_ACTIVE];
-        let active = features::active(position, position.side());
-        for (place, fact) in facts.iter_mut().zip(active) {
-            *place = fact;
-        }
-        Self {
-            facts,
-            score,
-            half_points: result.half_points() as u8,
-        }
-    }
-
-    /// The facts as the side to move sees them, then [`NO_FACT`].
-    pub fn facts(&self) -> &[Feature; MOST_ACTIVE] {
-        &self.facts
-    }
-
-    /// The facts as the side to move sees them.
-    pub fn active(&self) -> &[Feature] {
-        let end = self.facts.iter().position(|&fact| fact == NO_FACT);
-        &self.facts[..end.unwrap_or(MOST_ACTIVE)]
-    }
-
-    /// The score of the search in centipawns, from the side to move.
-    pub fn score(&self) -> i16 {
-        self.score
-    }
-
-    /// The result of the game for the side to move: 0, ½ or 1.
-    pub fn result(&self) -> f32 {
-        f32::from(self.half_points) / 2.0
-    }
-
-    fn bytes(&self) -> impl Iterator<Item = u8> {
-        let facts = self.facts.iter().flat_map(|fact| fact.to_le_bytes());
-        let score = self.score.to_le_bytes();
-        facts.chain(score).chain([self.half_points])
-    }
-}
-
+/// The fewest bytes of a position in a file of games.
+const BYTES_IN_GAMES: u64 = 4;
 /// Which positions are learned from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Filter {
@@ -94,12 +42,12 @@ impl Filter {
 }
 
 /// What is learned from, and what the learning is checked with.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Examples {
     /// For learning.
-    pub training: Vec<Example>,
+    pub training: Parts,
     /// From other games, for validation.
-    pub held_back: Vec<Example>,
+    pub held_back: Parts,
     /// How many games both are from.
     pub games: u64,
     /// How many positions of these games had a score.
@@ -111,11 +59,27 @@ impl Examples {
     /// Reads the games in files and folders.
     ///
     /// # Errors
-    /// If a file cannot be read or is damaged, or too little is left by the filter.
+    /// If a file cannot be read or is damaged, examples cannot be put aside, or too little is left by
+    /// the filter.
     pub fn read(paths: &[PathBuf], filter: Filter) -> Result<Self, TrainError> {
+        Self::in_parts(paths, filter, PART)
+    }
+
+    /// Reads the games in files and folders, for parts of no more than about `most` examples.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub(super) fn in_parts(
+        paths: &[PathBuf],
+        filter: Filter,
+        most: u64,
+    ) -> Result<Self, TrainError> {
+        let sizes = dataset::files(paths)?.into_iter().map(fs::metadata);
+        let size: u64 = sizes.flatten().map(|it| it.len()).sum();
+        let count = size.div_ceil(BYTES_IN_GAMES * most);
         let mut examples = Self {
-            training: Vec::new(),
-            held_back: Vec::new(),
+            training: Parts::new(count),
+            held_back: Parts::new(count.div_ceil(HELD_BACK)),
             games: 0,
             positions: 0,
             fingerprint: String::new(),
@@ -130,15 +94,19 @@ impl Examples {
             } else {
                 (&mut examples.training, 0)
             };
+            let mut pushed = Ok(());
             let replayed = game.replay(|sample| {
                 examples.positions += 1;
                 if let Some(score) = filter.admit(&sample) {
                     let example = Example::new(sample.position, score, sample.result);
                     bytes.extend(example.bytes());
                     bytes.push(name);
-                    part.push(example);
+                    if pushed.is_ok() {
+                        pushed = part.push(example);
+                    }
                 }
             });
+            pushed?;
             replayed.map_err(|problem| TrainError::Game {
                 id: game.id,
                 problem,
@@ -146,7 +114,9 @@ impl Examples {
             digest.update(&bytes);
             examples.games += 1;
         }
-        if examples.training.is_empty() || examples.held_back.is_empty() {
+        examples.training.finish();
+        examples.held_back.finish();
+        if examples.training.len() == 0 || examples.held_back.len() == 0 {
             return Err(TrainError::TooFew {
                 games: examples.games,
                 training: examples.training.len(),

@@ -3,7 +3,7 @@
 //! An output o is the probability σ(o) of winning. In centipawns it is o · S, where S, the
 //! *scale*, is how many centipawns a search must be ahead to win e times as often as it loses.
 
-use super::examples::Example;
+use super::example::Example;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -48,23 +48,34 @@ pub struct Losses {
     pub result: f64,
 }
 
-impl Losses {
-    /// The losses of `outputs`, one for each of `examples`.
-    pub fn of(
+/// The losses of some examples in all.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sum {
+    losses: Losses,
+    count: f64,
+}
+
+impl Sum {
+    /// Adds those of `outputs`, one for each of `examples`.
+    pub fn add(
+        &mut self,
         target: Target,
         examples: &[Example],
         outputs: impl IntoIterator<Item = f32>,
-    ) -> Self {
-        let mut sums = Self::default();
+    ) {
         for (example, output) in examples.iter().zip(outputs) {
             let error = f64::from(sigmoid(output) - target.score_probability(example));
-            sums.score += error * error;
-            sums.result += cross_entropy(f64::from(output), f64::from(example.result()));
+            self.losses.score += error * error;
+            self.losses.result += cross_entropy(f64::from(output), f64::from(example.result()));
         }
-        let count = examples.len() as f64;
-        Self {
-            score: sums.score / count,
-            result: sums.result / count,
+        self.count += examples.len() as f64;
+    }
+
+    /// Their mean.
+    pub fn mean(self) -> Losses {
+        Losses {
+            score: self.losses.score / self.count,
+            result: self.losses.result / self.count,
         }
     }
 }

@@ -6,12 +6,13 @@
 //! recipe and its numbers are those of `evaluation.md` (c) and (d).
 //!
 //! From the bottom: `parallel` (work on several threads), `row` (numbers side by side), `rows` (the
-//! table of a tile of an accumulator) ← `examples` (positions in memory) ← `batch` (positions laid
-//! out for the arithmetic) ← `first` (the layer after the accumulators, tile by tile) ← `kernels`
-//! (the arithmetic of a tile); `adam` ← `table` (parameters that learn), `precision` (what they are in
-//! whole numbers) ← `head` (the other layers) ← `model` (all parameters) ← `quantise` (the network
-//! in whole numbers); `loss`, `scale`, `schedule`; [`run`] (settings and progress) ←
-//! `checkpoint` ← [`trainer`] ← [`console`] (what a person sees of it), [`curve`] (a picture of it).
+//! table of a tile of an accumulator) ← `example` (a position, packed) ← `parts` (examples on disk,
+//! part by part) ← `examples` (positions to learn from) ← `batch` (positions laid out for the
+//! arithmetic) ← `first` (the layer after the accumulators, tile by tile) ← `kernels` (the arithmetic
+//! of a tile); `adam` ← `table` (parameters that learn), `precision` (what they are in whole numbers)
+//! ← `head` (the other layers) ← `model` (all parameters) ← `quantise` (the network in whole
+//! numbers); `loss`, `scale`, `schedule`; [`run`] (settings and progress) ← `checkpoint` ←
+//! [`trainer`] ← [`console`] (what a person sees of it), [`curve`] (a picture of it).
 //!
 //! Work is shared out by tiles, not by positions: tiles meet only in the output, so no thread
 //! needs a gradient table of its own, nothing is reduced, and the number of threads cannot change
@@ -24,6 +25,7 @@ mod batch;
 mod checkpoint;
 pub mod console;
 pub mod curve;
+mod example;
 pub mod examples;
 mod first;
 mod head;
@@ -31,6 +33,7 @@ mod kernels;
 pub mod loss;
 mod model;
 mod parallel;
+mod parts;
 mod precision;
 mod quantise;
 mod row;
@@ -45,6 +48,7 @@ use super::dataset::DatasetError;
 use crate::eval::nnue::NetworkError;
 use crate::eval::nnue::shape::{LANES, Shape};
 use serde_json::Value;
+use std::io;
 
 /// Why there is no training, or no more of it.
 #[derive(Debug, thiserror::Error)]
@@ -74,9 +78,9 @@ pub enum TrainError {
         /// How many are held back.
         held_back: usize,
     },
-    /// More positions than can be numbered.
-    #[error("{0} positions, mirror images included; expected at most {max}", max = u32::MAX)]
-    TooMany(usize),
+    /// Positions cannot be put aside, or not be read again.
+    #[error("temporary file: {0}")]
+    Aside(#[from] io::Error),
     /// No such network can be trained.
     #[error(
         "{0} cannot be trained; expected flat_Hx2, or kp_Hx2-N-M with layers of at most {LANES}, \

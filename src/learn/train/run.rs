@@ -42,9 +42,14 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// How often each example is in an epoch: its mirror image counts.
+    pub fn images(&self) -> usize {
+        if self.flip { 2 } else { 1 }
+    }
+
     /// How many examples an epoch has.
     pub fn epoch_length(&self, examples: &Examples) -> usize {
-        examples.training.len() * if self.flip { 2 } else { 1 }
+        examples.training.len() * self.images()
     }
 
     /// Positions in a step with which a run on `examples` has enough steps.

@@ -1,7 +1,7 @@
 //! The scale that fits the data: how many centipawns stand for which probability of winning.
 
 use super::TrainError;
-use super::examples::Example;
+use super::example::Example;
 use crate::eval::nnue::network::SCALE;
 use std::collections::BTreeMap;
 

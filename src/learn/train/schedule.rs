@@ -13,10 +13,10 @@ const WARM_UP: u64 = 200;
 /// What the rate ends at, as a share of its greatest.
 const LAST: f64 = 0.01;
 
-/// The numbers below `count`, shuffled for `epoch`.
-pub fn order(seed: u64, epoch: u64, count: usize) -> Vec<u32> {
+/// The numbers below `count`, shuffled for the `time`th time.
+pub fn order(seed: u64, time: u64, count: usize) -> Vec<u32> {
     let mut order: Vec<u32> = (0..count as u32).collect();
-    order.shuffle(&mut generator(seed, epoch));
+    order.shuffle(&mut generator(seed, time));
     order
 }
 

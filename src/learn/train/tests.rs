@@ -1,6 +1,8 @@
 //! Tests of examples, runs, checkpoints and curves on toy games.
 
-use super::examples::{Example, Examples, Filter};
+use super::example::Example;
+use super::examples::{Examples, Filter};
+use super::parts::PART;
 use super::run::Settings;
 use super::trainer::Trainer;
 use super::{TrainError, curve};
@@ -55,13 +57,21 @@ fn read(
     games: impl IntoIterator<Item = GameRecord>,
     filter: Filter,
 ) -> Result<Examples, TrainError> {
+    read_in_parts(games, filter, PART)
+}
+
+fn read_in_parts(
+    games: impl IntoIterator<Item = GameRecord>,
+    filter: Filter,
+    most: u64,
+) -> Result<Examples, TrainError> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("toy.games");
     let mut writer = Writer::open(&path, &Source::new()).unwrap();
     for game in games {
         writer.append(&game).unwrap();
     }
-    Examples::read(&[PathBuf::from(folder.path())], filter)
+    Examples::in_parts(&[PathBuf::from(folder.path())], filter, most)
 }
 
 fn toy() -> Examples {
@@ -85,7 +95,7 @@ fn settings() -> Settings {
 }
 
 fn run(trainer: &mut Trainer<'_>) {
-    while trainer.step().is_some() {}
+    while trainer.step().unwrap() {}
 }
 
 /// A game of one move, `best`, from `place`, with this score.
@@ -159,9 +169,10 @@ fn examples_follow_from_the_games_and_are_told_apart() {
     let other = read((0..61).map(game), QUIET).unwrap();
     assert_eq!(first.fingerprint(), again.fingerprint());
     assert_ne!(first.fingerprint(), other.fingerprint());
-    assert_eq!(first.training, again.training);
+    let [first, again] = [&first, &again].map(|it| it.training.load(0).unwrap());
+    assert_eq!(first, again);
     let place = Position::default();
-    assert!(first.training.iter().all(|it| it.active().len() == 40));
+    assert!(first.iter().all(|it| it.active().len() == 40));
     assert_eq!(
         std::mem::size_of_val(&Example::new(&place, 0, crate::stats::GamePoints::Win)),
         84
@@ -203,7 +214,7 @@ fn a_toy_net_learns_and_keeps_its_order_in_whole_numbers() {
     );
     assert!(last.validation.result < 0.67, "{last}");
     let network = trainer.network("toy".to_owned()).unwrap();
-    let whole = trainer.validate_network(network);
+    let whole = trainer.validate_network(network).unwrap();
     assert!(
         (whole.score - last.validation.score).abs() < 1e-4,
         "{whole}, {last}"
@@ -243,7 +254,7 @@ fn a_resumed_run_is_the_same_bit_for_bit() {
     for stop in [1, in_epoch + 2, 2 * in_epoch] {
         let mut begun = Trainer::new(settings(), &examples, 2).unwrap();
         for _ in 0..stop {
-            begun.step().unwrap();
+            assert!(begun.step().unwrap());
         }
         let bytes = begun.checkpoint().unwrap();
         let mut resumed = Trainer::new(settings(), &examples, 3).unwrap();
@@ -259,10 +270,47 @@ fn a_resumed_run_is_the_same_bit_for_bit() {
 }
 
 #[test]
+fn a_run_on_several_parts_learns_from_all_and_can_be_resumed() {
+    let games = || (0..200).map(game);
+    let whole = read(games(), QUIET).unwrap();
+    let parts = read_in_parts(games(), QUIET, 4000).unwrap();
+    let count = parts.training.lengths().len() as u64;
+    assert!(count > 2, "{count} parts");
+    assert_eq!(parts.fingerprint(), whole.fingerprint());
+    assert_eq!(parts.training.len(), whole.training.len());
+    let train = |examples| {
+        let mut trainer = Trainer::new(settings(), examples, 2).unwrap();
+        run(&mut trainer);
+        trainer
+    };
+    let (of_whole, of_parts) = (train(&whole), train(&parts));
+    let [one, other] = [&of_whole, &of_parts].map(|it| it.epochs().last().unwrap().validation);
+    assert!(
+        (one.score - other.score).abs() < 0.1 * one.score,
+        "{one}, {other}"
+    );
+    assert!(
+        of_parts
+            .steps_per_epoch()
+            .abs_diff(of_whole.steps_per_epoch())
+            <= count
+    );
+    // In the middle of a part that is not the first.
+    let mut begun = Trainer::new(settings(), &parts, 1).unwrap();
+    for _ in 0..begun.steps_per_epoch() * 3 / 2 {
+        assert!(begun.step().unwrap());
+    }
+    let mut resumed = Trainer::new(settings(), &parts, 2).unwrap();
+    resumed.resume(&begun.checkpoint().unwrap()).unwrap();
+    run(&mut resumed);
+    assert!(resumed.checkpoint().unwrap() == of_parts.checkpoint().unwrap());
+}
+
+#[test]
 fn a_checkpoint_of_something_else_is_refused_by_what_differs() {
     let examples = read((0..60).map(game), QUIET).unwrap();
     let mut trainer = Trainer::new(settings(), &examples, 1).unwrap();
-    trainer.step().unwrap();
+    assert!(trainer.step().unwrap());
     let bytes = trainer.checkpoint().unwrap();
     let refusal = |settings: Settings, examples: &Examples, bytes: &[u8]| {
         let mut trainer = Trainer::new(settings, examples, 1).unwrap();

@@ -6,8 +6,9 @@
 use super::TrainError;
 use super::batch::{Batch, Item};
 use super::checkpoint;
-use super::examples::{Example, Examples};
-use super::loss::{Losses, Target};
+use super::example::Example;
+use super::examples::Examples;
+use super::loss::{Losses, Sum, Target};
 use super::model::Model;
 use super::run::{Epoch, Progress, Settings};
 use super::{quantise, scale, schedule};
@@ -15,6 +16,7 @@ use crate::eval::nnue::accumulator::Stack;
 use crate::eval::nnue::shape::Shape;
 use crate::eval::nnue::{Network, NetworkError};
 use crate::shogi::Color;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Points of the curve of the training loss over a run.
@@ -31,27 +33,34 @@ pub struct Trainer<'a> {
     model: Model,
     progress: Progress,
     batch: Batch,
-    /// The order of the epoch with this number.
-    order: (u64, Vec<u32>),
+    hand: Option<Hand<'a>>,
+}
+
+/// The part of the examples at hand.
+struct Hand<'a> {
+    /// Which it is, counted over all epochs.
+    time: u64,
+    examples: Cow<'a, [Example]>,
+    /// The order of its items.
+    order: Vec<u32>,
+    /// The number of the epoch's step that is its first, and of that after its last.
+    steps: [u64; 2],
 }
 
 impl<'a> Trainer<'a> {
     /// A run from the beginning, on `threads` threads.
     ///
     /// # Errors
-    /// If there are too many examples, no scale fits them, or no such network can be trained.
+    /// If no scale fits the examples, they cannot be read, or no such network can be trained.
     pub fn new(
         settings: Settings,
         examples: &'a Examples,
         threads: usize,
     ) -> Result<Self, TrainError> {
-        let length = settings.epoch_length(examples);
-        if u32::try_from(length).is_err() {
-            return Err(TrainError::TooMany(length));
-        }
         let scale = match settings.scale {
             Some(scale) => f32::from(scale),
-            None => scale::fit(&examples.training)?,
+            // A part is like all of them.
+            None => scale::fit(&examples.training.load(0)?)?,
         };
         let shape = settings.shape;
         Ok(Self {
@@ -60,7 +69,7 @@ impl<'a> Trainer<'a> {
                 blend: settings.blend,
             },
             model: Model::random(shape, scale, settings.seed).ok_or(TrainError::Shape(shape))?,
-            order: (0, schedule::order(settings.seed, 0, length)),
+            hand: None,
             progress: Progress::default(),
             batch: Batch::default(),
             settings,
@@ -97,23 +106,23 @@ impl<'a> Trainer<'a> {
         checkpoint::write(identity, &self.progress, &self.model)
     }
 
-    /// Learns from the next batch; `None` if the run is over. After the last batch of an epoch
+    /// Learns from the next batch; false if the run is over. After the last batch of an epoch
     /// [`Self::epochs`] has one more.
-    pub fn step(&mut self) -> Option<()> {
+    ///
+    /// # Errors
+    /// If the examples cannot be read.
+    pub fn step(&mut self) -> Result<bool, TrainError> {
         let steps = self.steps();
         let step = self.model.steps();
         if step == steps {
-            return None;
+            return Ok(false);
         }
         let in_epoch = self.steps_per_epoch();
-        let epoch = step / in_epoch;
-        let length = self.settings.epoch_length(self.examples);
-        if self.order.0 != epoch {
-            self.order = (epoch, schedule::order(self.settings.seed, epoch, length));
-        }
-        let range = schedule::batch(step % in_epoch, in_epoch, length);
-        let chosen = &self.order.1[range];
-        let item = |number: usize| item(&self.examples.training, chosen[number]);
+        let hand = self.take_in_hand(step / in_epoch, step % in_epoch)?;
+        let [first, end] = hand.steps;
+        let range = schedule::batch(step % in_epoch - first, end - first, hand.order.len());
+        let chosen = &hand.order[range];
+        let item = |number: usize| item(&hand.examples, chosen[number]);
         let layout = self.model.layout();
         self.batch.fill(self.threads, layout, chosen.len(), item);
         let outputs = self.model.forward(self.threads, &self.batch);
@@ -128,12 +137,43 @@ impl<'a> Trainer<'a> {
         let rate = self.settings.rate * schedule::rate(step, steps) as f32;
         let decay = self.settings.decay;
         self.model.learn(self.threads, &self.batch, rate, decay);
-        self.note(loss / chosen.len() as f64);
-        Some(())
+        let loss = loss / chosen.len() as f64;
+        self.hand = Some(hand);
+        self.note(loss)?;
+        Ok(true)
+    }
+
+    /// The part of the examples from which step `step` of `epoch` learns.
+    fn take_in_hand(&mut self, epoch: u64, step: u64) -> Result<Hand<'a>, TrainError> {
+        let parts = &self.examples.training;
+        let lengths: Vec<_> = parts.lengths().collect();
+        let order = schedule::order(!self.settings.seed, epoch, lengths.len());
+        let mut steps = [0, 0];
+        for part in order {
+            let part = part as usize;
+            steps = [steps[1], steps[1] + self.steps_in_part(lengths[part])];
+            if step >= steps[1] {
+                continue;
+            }
+            let time = epoch * lengths.len() as u64 + part as u64;
+            if let Some(hand) = self.hand.take_if(|it| it.time == time) {
+                return Ok(hand);
+            }
+            // Before the next one is read this one goes.
+            self.hand = None;
+            let items = lengths[part] * self.settings.images();
+            return Ok(Hand {
+                time,
+                examples: parts.load(part)?,
+                order: schedule::order(self.settings.seed, time, items),
+                steps,
+            });
+        }
+        unreachable!("an epoch has the steps of all its parts")
     }
 
     /// Notes the loss of a step, and what is due after it.
-    fn note(&mut self, loss: f64) {
+    fn note(&mut self, loss: f64) -> Result<(), TrainError> {
         let (step, in_epoch) = (self.model.steps(), self.steps_per_epoch());
         self.progress.epoch.add(loss);
         self.progress.point.add(loss);
@@ -145,26 +185,30 @@ impl<'a> Trainer<'a> {
         if step.is_multiple_of(in_epoch) {
             let epoch = Epoch {
                 training: self.progress.epoch.take(),
-                validation: self.validate(),
+                validation: self.validate()?,
             };
             self.progress.epochs.push(epoch);
         }
+        Ok(())
     }
 
     /// The losses on the examples held back.
-    fn validate(&mut self) -> Losses {
-        let examples = &self.examples.held_back;
-        let mut outputs = Vec::with_capacity(examples.len());
-        for part in examples.chunks(AT_A_TIME) {
-            let item = |number: usize| Item {
-                example: &part[number],
-                flip: false,
-            };
-            let layout = self.model.layout();
-            self.batch.fill(self.threads, layout, part.len(), item);
-            outputs.extend(self.model.forward(self.threads, &self.batch));
+    fn validate(&mut self) -> Result<Losses, TrainError> {
+        let mut losses = Sum::default();
+        let held_back = &self.examples.held_back;
+        for number in 0..held_back.lengths().len() {
+            for some in held_back.load(number)?.chunks(AT_A_TIME) {
+                let item = |number: usize| Item {
+                    example: &some[number],
+                    flip: false,
+                };
+                let layout = self.model.layout();
+                self.batch.fill(self.threads, layout, some.len(), item);
+                let outputs = self.model.forward(self.threads, &self.batch);
+                losses.add(self.target, some, outputs);
+            }
         }
-        Losses::of(self.target, examples, outputs)
+        Ok(losses.mean())
     }
 
     /// The network so far as it is played with; `origin` says how it was made, in a file that has
@@ -177,14 +221,22 @@ impl<'a> Trainer<'a> {
     }
 
     /// The losses of `network` on the examples held back.
-    pub fn validate_network(&self, network: Network) -> Losses {
+    ///
+    /// # Errors
+    /// If these cannot be read.
+    pub fn validate_network(&self, network: Network) -> Result<Losses, TrainError> {
         let mut stack = Stack::new(Arc::new(network), 0);
-        let examples = &self.examples.held_back;
-        let outputs = examples.iter().map(|example| {
-            stack.start_with(example.active());
-            stack.value(0, Color::Black) as f32 / self.target.scale
-        });
-        Losses::of(self.target, examples, outputs)
+        let mut losses = Sum::default();
+        let held_back = &self.examples.held_back;
+        for number in 0..held_back.lengths().len() {
+            let examples = held_back.load(number)?;
+            let outputs = examples.iter().map(|example| {
+                stack.start_with(example.active());
+                stack.value(0, Color::Black) as f32 / self.target.scale
+            });
+            losses.add(self.target, &examples, outputs);
+        }
+        Ok(losses.mean())
     }
 
     /// How many steps the run has.
@@ -194,8 +246,13 @@ impl<'a> Trainer<'a> {
 
     /// How many of them an epoch has.
     pub fn steps_per_epoch(&self) -> u64 {
-        let length = self.settings.epoch_length(self.examples);
-        schedule::batches(length, self.settings.batch)
+        let lengths = self.examples.training.lengths();
+        lengths.map(|length| self.steps_in_part(length)).sum()
+    }
+
+    /// How many steps a part of `length` examples has.
+    fn steps_in_part(&self, length: usize) -> u64 {
+        schedule::batches(length * self.settings.images(), self.settings.batch)
     }
 
     /// How many are done.
@@ -229,7 +286,7 @@ impl<'a> Trainer<'a> {
     }
 }
 
-/// Item `number` of an epoch: an example, then, after all of them, the mirror image of one.
+/// Item `number` of a part: an example, then, after all of them, the mirror image of one.
 fn item(examples: &[Example], number: u32) -> Item<'_> {
     let number = number as usize;
     Item {

@@ -5,7 +5,7 @@ use crate::eval::nnue::features::{Feature, flipped, turned};
 use crate::eval::nnue::shape::FeatureSet;
 use crate::eval::nnue::{Network, Stack};
 use crate::learn::train::batch::Item;
-use crate::learn::train::examples::Example;
+use crate::learn::train::example::Example;
 use crate::learn::train::head::{FIRST_BIAS, OUTPUT, OUTPUT_BIAS, SECOND_BIAS};
 use crate::learn::train::quantise;
 use crate::learn::train::rows::Lists;
