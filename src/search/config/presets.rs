@@ -54,6 +54,7 @@ const BARE: Changes = &[
     ("evasion_cost", 100),
     ("mate_one_from", 10_000),
     ("mate_one_quiescence", 0),
+    ("mate_share_percent", 0),
     ("aspiration_window", 0),
     ("cuts", 0),
     ("ordering", 0),
@@ -66,6 +67,7 @@ const BARE: Changes = &[
 /// The article's law instead of ours: `node/classic.rs` has its terms.
 const ARTICLE: Changes = &[
     ("classic_scale", 2000),
+    ("mate_share_percent", 0),
     ("share_percent", 0),
     ("evasion_cost", 100),
     ("evasion_percent", 100),
