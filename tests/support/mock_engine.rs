@@ -63,7 +63,10 @@ impl Mock {
             "At Move" => self.at = value.parse().expect("a number"),
             "PidFile" => {
                 let file = OpenOptions::new().create(true).append(true).open(value);
-                writeln!(file.expect("a file"), "{}", std::process::id()).expect("written");
+                // In one piece: another engine may write its own at the same time.
+                let line = format!("{}\n", std::process::id());
+                let written = file.expect("a file").write_all(line.as_bytes());
+                written.expect("written");
             }
             "USI_Ponder" => {}
             _ => panic!("unknown option {name}"),
