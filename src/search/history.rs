@@ -6,6 +6,7 @@
 //! follow-up to each move. Each update moves an entry towards ±[`MOST`] by the
 //! bonus, the less the nearer it is ("gravity", as in Stockfish).
 
+use crate::prefetch::prefetch;
 use crate::shogi::{Class, Color, Move, Piece, Square};
 
 /// Entries stay within ± this.
@@ -14,6 +15,8 @@ pub const MOST: i32 = 8192;
 const MOST_BONUS: i32 = 1600;
 
 const ARRIVALS: usize = Class::NUM * 81;
+/// Entries in a line of the processor's cache.
+const LINE: usize = 32;
 
 /// A piece arriving on a square: what the tables are indexed by. Quiet drops and moves share
 /// their entries.
@@ -102,6 +105,20 @@ impl Histories {
         2 * i32::from(self.quiet[arrival.colored()])
             + pair(&self.answer, context.answer_to)
             + pair(&self.follow_up, context.follows)
+    }
+
+    /// Asks the processor to fetch what all quiet moves after these need, for a little later.
+    #[inline]
+    pub fn prefetch(&self, context: Context) {
+        for (table, before) in [
+            (&self.answer, context.answer_to),
+            (&self.follow_up, context.follows),
+        ] {
+            if let Some(before) = before {
+                let row = &table[before.colored() * ARRIVALS..][..ARRIVALS];
+                row.chunks(LINE).for_each(prefetch);
+            }
+        }
     }
 
     /// The score of a capture of a piece of kind number `taken` (1–14), within ±[`MOST`].

@@ -164,8 +164,7 @@ impl Worker {
             }
         }
         if !node.in_check {
-            node.raw_eval = known.map_or_else(|| self.evaluate(ply), |entry| entry.eval);
-            node.eval = self.corrected(node.raw_eval);
+            (node.raw_eval, node.eval) = self.static_values(ply, known);
         }
         self.stack[ply].eval = node.eval;
         self.stack[ply].squares = CheckSquares::of(&self.pos);

@@ -9,13 +9,17 @@
 //! Order is a second number beside interest: sorting by interest itself loses half of the
 //! first-move cuts there.
 
+// What is found out about a move must go straight into the list: written to the stack part by part
+// and then copied, it has to wait for itself.
+#![allow(clippy::inline_always)]
+
 use super::config::SearchConfig;
 use super::facts::{Kind, when};
 use super::history::{Arrival, Context, Histories};
 use super::plausibility::Plausibility;
 use super::threat::Threats;
 use crate::eval::handmade::EXCHANGE;
-use crate::shogi::exchange::exchange_reaches;
+use crate::shogi::exchange::{Pins, exchange_reaches};
 use crate::shogi::legality::is_legal;
 use crate::shogi::movegen::{self, Variety};
 use crate::shogi::{CheckSquares, Checks, Move, MoveList, Position};
@@ -216,7 +220,7 @@ impl Picker {
 
     fn pick_capture(&mut self, context: &PickContext) -> Option<Picked> {
         while let Some(scored) = self.take_best() {
-            if loses_material(context.pos, scored.mv) {
+            if loses_material(context, scored.mv) {
                 if self.wanted == Wanted::All {
                     let _ = self.bad.try_push(scored);
                 }
@@ -331,6 +335,7 @@ impl Picker {
             );
         } else {
             let config = context.config;
+            context.histories.prefetch(context.before);
             let threats = Threats::of(pos, checks, config);
             self.refill(
                 scratch,
@@ -387,7 +392,7 @@ impl Picked {
     }
 
     /// Most valuable victim first, a promotion's gain added, then what its history says.
-    #[inline]
+    #[inline(always)]
     fn capture(context: &PickContext, mv: Move) -> Self {
         let pos = context.pos;
         let taken = pos
@@ -408,7 +413,7 @@ impl Picked {
     }
 
     /// History, check, threat, and what negative plausibility takes off.
-    #[inline]
+    #[inline(always)]
     fn quiet(context: &PickContext, mv: Move, threat: i32) -> Self {
         let (pos, config) = (context.pos, context.config);
         let arrival = Arrival::new(pos.placed(mv), mv.to());
@@ -438,10 +443,12 @@ pub fn is_noisy(pos: &Position, mv: Move) -> bool {
 
 /// Whether a capture loses material after all exchanges; asked only where it can.
 #[inline]
-fn loses_material(pos: &Position, mv: Move) -> bool {
+fn loses_material(context: &PickContext, mv: Move) -> bool {
+    let pos = context.pos;
     let taken = pos
         .captured(mv)
         .map_or(0, |piece| EXCHANGE.taken[piece.piece_kind() as usize]);
     let risked = EXCHANGE.taken[pos.placed(mv).piece_kind() as usize];
-    taken < risked && !exchange_reaches(pos, mv, &EXCHANGE, 0)
+    let pins = Pins::of(pos, context.checks, context.squares);
+    taken < risked && !exchange_reaches(pos, mv, &EXCHANGE, 0, pins)
 }

@@ -44,11 +44,11 @@ impl Worker {
             return entry.value;
         }
         let in_check = self.stack[ply].checks.in_check();
-        let (mut raw_eval, mut eval) = (0, -INFINITE);
-        if !in_check {
-            raw_eval = known.map_or_else(|| self.evaluate(ply), |entry| entry.eval);
-            eval = self.corrected(raw_eval);
-        }
+        let (raw_eval, eval) = if in_check {
+            (0, -INFINITE)
+        } else {
+            self.static_values(ply, known)
+        };
         let mut best = eval;
         if best >= beta {
             return best;

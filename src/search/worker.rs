@@ -216,16 +216,34 @@ impl Worker {
         self.draw_value * (1 - 2 * (ply % 2) as i32)
     }
 
-    /// A static value of the position at hand corrected by what searches found in like ones; far
-    /// from a mate.
+    /// The static value of the position at `ply` as the evaluation gives it, which may be `known`,
+    /// and corrected. The correction is asked for first: its tables are read from far away while the
+    /// network works.
+    #[inline]
+    pub fn static_values(&mut self, ply: usize, known: Option<Entry>) -> (i32, i32) {
+        let correction = self.correction();
+        let raw = known.map_or_else(|| self.evaluate(ply), |entry| entry.eval);
+        (raw, Self::far_from_mate(raw + correction))
+    }
+
+    /// A static value of the position at hand corrected by what searches found in like ones.
     #[inline]
     pub fn corrected(&self, raw: i32) -> i32 {
-        let percent = self.settings.config.correction_percent;
-        if percent == 0 {
-            return raw;
+        Self::far_from_mate(raw + self.correction())
+    }
+
+    #[inline]
+    fn correction(&self) -> i32 {
+        match self.settings.config.correction_percent {
+            0 => 0,
+            percent => self.corrections.of(&self.pos) * percent / 100,
         }
+    }
+
+    #[inline]
+    fn far_from_mate(value: i32) -> i32 {
         let most = LONGEST_MATE - 1;
-        (raw + self.corrections.of(&self.pos) * percent / 100).clamp(-most, most)
+        value.clamp(-most, most)
     }
 
     /// The moves that led to `ply`, as far as histories care.

@@ -192,6 +192,12 @@ impl CheckSquares {
         self.pinned
     }
 
+    /// [`Self::pinned`], unless these are the squares of no position.
+    #[inline]
+    pub(super) fn known_pinned(&self) -> Option<Bitboard> {
+        self.king.map(|_| self.pinned)
+    }
+
     /// Pieces that give check wherever they go off their line.
     #[inline]
     pub fn discoverers(&self) -> Bitboard {

@@ -6,7 +6,7 @@
 //! pinned piece joins in only along its pin. Sliders behind a piece that has captured are seen.
 
 use super::bitboard::Bitboard;
-use super::checks::{Checks, all_attackers, sliding_attackers};
+use super::checks::{CheckSquares, Checks, all_attackers, sliding_attackers};
 use super::moves::Move;
 use super::position::Position;
 use super::promotion::{may_promote, promoted};
@@ -51,17 +51,34 @@ const ORDER: [Class; Class::NUM] = [
     Class::King,
 ];
 
+/// The pinned pieces of both sides, as far as they are known; what is not is found when it matters.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Pins([Option<Bitboard>; 2]);
+
+impl Pins {
+    /// Those of `pos` that its [`Checks::of`] and [`CheckSquares::of`] know; the latter may be
+    /// [none](CheckSquares::none).
+    #[inline]
+    pub fn of(pos: &Position, checks: &Checks, squares: &CheckSquares) -> Self {
+        let mut pins = Self::default();
+        let us = pos.side();
+        pins.0[us.array_index()] = Some(checks.pinned);
+        pins.0[us.flip().array_index()] = squares.known_pinned();
+        pins
+    }
+}
+
 /// Whether `mv`, a legal move, gains at least `least` for the side to move after all exchanges on
 /// its destination. Each side in turn may stop capturing, and does once it is content: so the
 /// answer is often known before all captures are.
-pub fn exchange_reaches(pos: &Position, mv: Move, values: &Values, least: i32) -> bool {
+pub fn exchange_reaches(pos: &Position, mv: Move, values: &Values, least: i32, pins: Pins) -> bool {
     // By how much the side that made the move has more than it needs.
     let mut surplus = values.gain(pos, mv) - least;
     if surplus < 0 {
         return false;
     }
     let mut standing = pos.placed(mv).piece_kind();
-    let mut fight = Fight::new(pos, mv);
+    let mut fight = Fight::new(pos, mv, pins);
     let us = pos.side();
     let mut side = us.flip();
     loop {
@@ -89,12 +106,12 @@ struct Fight<'a> {
     to: Square,
     occupied: Bitboard,
     attackers: Bitboard,
-    pinned: [Option<Bitboard>; 2],
+    pins: Pins,
 }
 
 impl<'a> Fight<'a> {
     /// The pieces once `mv` is made.
-    fn new(pos: &'a Position, mv: Move) -> Self {
+    fn new(pos: &'a Position, mv: Move, pins: Pins) -> Self {
         let to = mv.to();
         let mut occupied = pos.occupied() | Bitboard::single(to);
         if let Some(from) = mv.from() {
@@ -105,7 +122,7 @@ impl<'a> Fight<'a> {
             to,
             occupied,
             attackers: all_attackers(pos, to, occupied) & occupied,
-            pinned: [None; 2],
+            pins,
         }
     }
 
@@ -116,7 +133,7 @@ impl<'a> Fight<'a> {
             return mine;
         }
         let pos = self.pos;
-        let pinned = *self.pinned[side.array_index()]
+        let pinned = *self.pins.0[side.array_index()]
             .get_or_insert_with(|| Checks::against(pos, side).pinned);
         match pos.king(side) {
             Some(king) if (mine & pinned).any() => {

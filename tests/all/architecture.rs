@@ -8,11 +8,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layer of each top-level module. A module may use those of lower layers and itself.
-const LAYERS: [(&str, u8); 28] = [
+const LAYERS: [(&str, u8); 29] = [
     ("shogi", 1),
     ("stats", 1),
     ("files", 1),
     ("random", 1),
+    ("prefetch", 1),
     ("draw", 1),
     ("progress", 1),
     ("page", 1),
@@ -67,7 +68,7 @@ const MAY_UNWRAP: [&str; 0] = [];
 const MAY_BE_UNSAFE: [&str; 5] = [
     "shogi/bitboard.rs",
     "search/clusters.rs",
-    "search/tt.rs",
+    "prefetch.rs",
     "eval/nnue/instructions.rs",
     "eval/nnue/products.rs",
 ];

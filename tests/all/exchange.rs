@@ -1,7 +1,7 @@
 //! Static exchange evaluation on positions whose outcome can be worked out by hand.
 
-use usi_engine::shogi::exchange::{Values, exchange_reaches};
-use usi_engine::shogi::{Checks, PieceKind, legality, sfen};
+use usi_engine::shogi::exchange::{Pins, Values, exchange_reaches};
+use usi_engine::shogi::{CheckSquares, Checks, PieceKind, legality, sfen};
 
 const PAWN: i32 = 2;
 const SILVER: i32 = 10;
@@ -42,9 +42,14 @@ fn assert_worth(text: &str, mv: &str, expected: i32) {
         legality::is_legal(&pos, &Checks::of(&pos), mv),
         "{mv} is legal"
     );
-    for least in -2000..2000 {
-        let reaches = exchange_reaches(&pos, mv, &values(), least);
-        assert_eq!(reaches, least <= expected, "{mv} in {text}, {least}");
+    let checks = Checks::of(&pos);
+    let half = Pins::of(&pos, &checks, &CheckSquares::none());
+    let all = Pins::of(&pos, &checks, &CheckSquares::of(&pos));
+    for pins in [Pins::default(), half, all] {
+        for least in -2000..2000 {
+            let reaches = exchange_reaches(&pos, mv, &values(), least, pins);
+            assert_eq!(reaches, least <= expected, "{mv} in {text}, {least}");
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use crate::search::signals::Shared;
 use crate::search::similarity::Similarity;
 use crate::search::worker::Worker;
 use crate::shogi::Move;
-use crate::shogi::exchange::exchange_reaches;
+use crate::shogi::exchange::{Pins, exchange_reaches};
 use crate::shogi::movegen;
 
 impl Worker {
@@ -228,7 +228,7 @@ impl Worker {
             Some(Pruning::Futility)
         } else if quiet && !check && self.is_late(node, tried) {
             Some(Pruning::LateMove)
-        } else if self.gives_away(picked, rest) {
+        } else if self.gives_away(node, picked, rest) {
             Some(Pruning::Exchange)
         } else {
             None
@@ -237,7 +237,7 @@ impl Worker {
 
     /// Whether a move loses more material than its mean budget of `rest` allows.
     #[inline]
-    fn gives_away(&self, picked: &Picked, rest: i32) -> bool {
+    fn gives_away(&self, node: &Node, picked: &Picked, rest: i32) -> bool {
         let config = &self.settings.config;
         let margin = if picked.kind.is_quiet() {
             let tenths = rest.max(PLY) / 10;
@@ -254,7 +254,20 @@ impl Worker {
         };
         margin > 0
             && rest <= config.futility_limit
-            && !exchange_reaches(&self.pos, picked.mv, &EXCHANGE, -margin)
+            && !exchange_reaches(
+                &self.pos,
+                picked.mv,
+                &EXCHANGE,
+                -margin,
+                self.pins(node.ply),
+            )
+    }
+
+    /// The pins that are known at `ply`.
+    #[inline]
+    fn pins(&self, ply: usize) -> Pins {
+        let here = &self.stack[ply];
+        Pins::of(&self.pos, &here.checks, &here.squares)
     }
 
     /// Whether a move that has lost this much interest overdraws its side's budget too far.
