@@ -31,8 +31,9 @@
 //! `tests/all/architecture.rs` holds them to it:
 //!
 //! 1. `shogi`. Beside it, each alone: `stats`; `files`, which survive whatever stops the program;
-//!    `random`, random numbers by seed and number; `prefetch`, memory before it is needed; `draw`, drawings; `page`, pages for a browser;
-//!    `columns`, text on a terminal; `progress`, how far a long run is.
+//!    `random`, random numbers by seed and number; `prefetch`, memory before it is needed; `draw`,
+//!    drawings; `page`, pages for a browser; `columns`, text on a terminal; `progress`, how far a long
+//!    run is.
 //! 2. `eval` and `record`; `tsume`, which proves mates; `book`, opening books; `opponent`, a player's
 //!    habits.
 //! 3. `search`.

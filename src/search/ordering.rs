@@ -449,6 +449,6 @@ fn loses_material(context: &PickContext, mv: Move) -> bool {
         .captured(mv)
         .map_or(0, |piece| EXCHANGE.taken[piece.piece_kind() as usize]);
     let risked = EXCHANGE.taken[pos.placed(mv).piece_kind() as usize];
-    let pins = Pins::of(pos, context.checks, context.squares);
-    taken < risked && !exchange_reaches(pos, mv, &EXCHANGE, 0, pins)
+    let pins = || Pins::of(pos, context.checks, context.squares);
+    taken < risked && !exchange_reaches(pos, mv, &EXCHANGE, 0, pins())
 }

@@ -18,6 +18,7 @@ use std::path::PathBuf;
 pub const HELD_BACK: u64 = 20;
 /// The fewest bytes of a position in a file of games.
 const BYTES_IN_GAMES: u64 = 4;
+
 /// Which positions are learned from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Filter {

@@ -76,6 +76,11 @@ impl Parts {
         self.lengths().sum()
     }
 
+    /// The examples of each part, one part after the other.
+    pub fn loaded(&self) -> impl Iterator<Item = io::Result<Cow<'_, [Example]>>> {
+        self.parts.iter().map(Part::load)
+    }
+
     /// The examples of part `number`.
     ///
     /// # Errors
@@ -138,11 +143,9 @@ mod tests {
     }
 
     fn scores(parts: &Parts) -> Vec<Vec<i16>> {
-        let part = |number| {
-            let part = parts.load(number).unwrap();
-            part.iter().map(Example::score).collect()
-        };
-        (0..parts.lengths().len()).map(part).collect()
+        let scores =
+            |part: io::Result<Cow<[Example]>>| part.unwrap().iter().map(Example::score).collect();
+        parts.loaded().map(scores).collect()
     }
 
     #[test]

@@ -17,6 +17,7 @@ use crate::eval::nnue::shape::Shape;
 use crate::eval::nnue::{Network, NetworkError};
 use crate::shogi::Color;
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Points of the curve of the training loss over a run.
@@ -38,13 +39,12 @@ pub struct Trainer<'a> {
 
 /// The part of the examples at hand.
 struct Hand<'a> {
-    /// Which it is, counted over all epochs.
-    time: u64,
+    epoch: u64,
+    /// The steps of the epoch that learn from it.
+    steps: Range<u64>,
     examples: Cow<'a, [Example]>,
     /// The order of its items.
     order: Vec<u32>,
-    /// The number of the epoch's step that is its first, and of that after its last.
-    steps: [u64; 2],
 }
 
 impl<'a> Trainer<'a> {
@@ -119,8 +119,8 @@ impl<'a> Trainer<'a> {
         }
         let in_epoch = self.steps_per_epoch();
         let hand = self.take_in_hand(step / in_epoch, step % in_epoch)?;
-        let [first, end] = hand.steps;
-        let range = schedule::batch(step % in_epoch - first, end - first, hand.order.len());
+        let Range { start, end } = hand.steps;
+        let range = schedule::batch(step % in_epoch - start, end - start, hand.order.len());
         let chosen = &hand.order[range];
         let item = |number: usize| item(&hand.examples, chosen[number]);
         let layout = self.model.layout();
@@ -145,29 +145,30 @@ impl<'a> Trainer<'a> {
 
     /// The part of the examples from which step `step` of `epoch` learns.
     fn take_in_hand(&mut self, epoch: u64, step: u64) -> Result<Hand<'a>, TrainError> {
+        let is_of_step = |it: &mut Hand| it.epoch == epoch && it.steps.contains(&step);
+        if let Some(hand) = self.hand.take_if(is_of_step) {
+            return Ok(hand);
+        }
+        // Before the next one is read this one goes.
+        self.hand = None;
         let parts = &self.examples.training;
         let lengths: Vec<_> = parts.lengths().collect();
         let order = schedule::order(!self.settings.seed, epoch, lengths.len());
-        let mut steps = [0, 0];
+        let mut start = 0;
         for part in order {
             let part = part as usize;
-            steps = [steps[1], steps[1] + self.steps_in_part(lengths[part])];
-            if step >= steps[1] {
-                continue;
+            let end = start + self.steps_in_part(lengths[part]);
+            if step < end {
+                let time = epoch * lengths.len() as u64 + part as u64;
+                let items = lengths[part] * self.settings.images();
+                return Ok(Hand {
+                    epoch,
+                    steps: start..end,
+                    examples: parts.load(part)?,
+                    order: schedule::order(self.settings.seed, time, items),
+                });
             }
-            let time = epoch * lengths.len() as u64 + part as u64;
-            if let Some(hand) = self.hand.take_if(|it| it.time == time) {
-                return Ok(hand);
-            }
-            // Before the next one is read this one goes.
-            self.hand = None;
-            let items = lengths[part] * self.settings.images();
-            return Ok(Hand {
-                time,
-                examples: parts.load(part)?,
-                order: schedule::order(self.settings.seed, time, items),
-                steps,
-            });
+            start = end;
         }
         unreachable!("an epoch has the steps of all its parts")
     }
@@ -195,9 +196,8 @@ impl<'a> Trainer<'a> {
     /// The losses on the examples held back.
     fn validate(&mut self) -> Result<Losses, TrainError> {
         let mut losses = Sum::default();
-        let held_back = &self.examples.held_back;
-        for number in 0..held_back.lengths().len() {
-            for some in held_back.load(number)?.chunks(AT_A_TIME) {
+        for examples in self.examples.held_back.loaded() {
+            for some in examples?.chunks(AT_A_TIME) {
                 let item = |number: usize| Item {
                     example: &some[number],
                     flip: false,
@@ -227,9 +227,8 @@ impl<'a> Trainer<'a> {
     pub fn validate_network(&self, network: Network) -> Result<Losses, TrainError> {
         let mut stack = Stack::new(Arc::new(network), 0);
         let mut losses = Sum::default();
-        let held_back = &self.examples.held_back;
-        for number in 0..held_back.lengths().len() {
-            let examples = held_back.load(number)?;
+        for examples in self.examples.held_back.loaded() {
+            let examples = examples?;
             let outputs = examples.iter().map(|example| {
                 stack.start_with(example.active());
                 stack.value(0, Color::Black) as f32 / self.target.scale
