@@ -28,7 +28,7 @@ use std::time::{Duration, Instant};
 #[command(after_help = "Examples:\n  \
     usi-engine train --data games --out net.bin --hidden 64 --curve net.svg\n  \
     usi-engine train --data games --out nn.bin --arch kp_256x2-32-32\n  \
-    usi-engine train --data games1 --out net1.bin --start net0.bin --rate 0.0005\n  \
+    usi-engine train --data games1 --out net1.bin --start net0.bin --rate 0.0005 --lambda 0.9\n  \
     usi-engine train --data games0 games1 --out net.bin --checkpoint run.state\n  \
     usi-engine train --data games0 games1 --out net.bin --checkpoint run.state --resume")]
 pub struct TrainArgs {
@@ -69,6 +69,11 @@ pub struct TrainArgs {
     #[arg(long, value_name = "SHARE", default_value_t = 0.7)]
     #[arg(value_parser = real(0.0..=1.0))]
     blend: f32,
+    /// How much each later score of the game counts in a position's, as a share of the one before
+    /// it; 0: a position's own score is all.
+    #[arg(long, value_name = "L", default_value_t = 0.0)]
+    #[arg(value_parser = real(0.0..=0.99))]
+    lambda: f32,
     /// How many centipawns ahead win e times as often as they lose; fitted to the data unless
     /// given.
     #[arg(long, value_name = "CP")]
@@ -165,6 +170,7 @@ impl TrainArgs {
         Filter {
             score_below: self.score_below,
             noisy: self.noisy,
+            lambda: self.lambda,
         }
     }
 

@@ -5,8 +5,10 @@
 //! order, which [`Examples::fingerprint`] stands for; no game is in both parts.
 
 use super::TrainError;
+use super::ahead;
 use super::example::Example;
 use super::parts::{PART, Parts};
+use super::scale::Scores;
 use crate::learn::dataset::{self, Sample};
 use crate::search::Score;
 use serde::{Deserialize, Serialize};
@@ -19,18 +21,21 @@ pub const HELD_BACK: u64 = 20;
 /// The fewest bytes of a position in a file of games.
 const BYTES_IN_GAMES: u64 = 4;
 
-/// Which positions are learned from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Which positions are learned from, and which score of them.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Filter {
     /// Only those with a score of fewer centipawns than this, either way; never forced mates.
     pub score_below: u16,
     /// Also those in check, and those in which the best move takes or promotes. A static value
     /// says little of them: with them the data was worth half as much (`evaluation.md` (a)).
     pub noisy: bool,
+    /// How much each later score of the game counts, as a share of the one before it, in the score
+    /// that is learned: from 0 to less than 1.
+    pub lambda: f32,
 }
 
 impl Filter {
-    /// The score of `sample` in centipawns, if it is to be learned from.
+    /// The own score of `sample` in centipawns, if it is to be learned from.
     fn admit(self, sample: &Sample<'_>) -> Option<i16> {
         let takes = sample.position.piece_at(sample.best.to()).is_some();
         let noisy = sample.in_check || takes || sample.best.is_promotion();
@@ -53,6 +58,10 @@ pub struct Examples {
     pub games: u64,
     /// How many positions of these games had a score.
     pub positions: u64,
+    /// The own scores of the positions for learning.
+    pub own_scores: Scores,
+    /// The scores that are learned of them.
+    pub learned_scores: Scores,
     fingerprint: String,
 }
 
@@ -83,6 +92,8 @@ impl Examples {
             held_back: Parts::new(count.div_ceil(HELD_BACK)),
             games: 0,
             positions: 0,
+            own_scores: Scores::default(),
+            learned_scores: Scores::default(),
             fingerprint: String::new(),
         };
         let mut digest = Sha256::new();
@@ -90,16 +101,23 @@ impl Examples {
         for game in dataset::games(paths)? {
             let game = game?;
             bytes.clear();
-            let (part, name) = if game.is_held_back(HELD_BACK) {
+            let held_back = game.is_held_back(HELD_BACK);
+            let (part, name) = if held_back {
                 (&mut examples.held_back, 1)
             } else {
                 (&mut examples.training, 0)
             };
             let mut pushed = Ok(());
+            let scores = ahead::scores(&game.plies, filter.lambda);
             let replayed = game.replay(|sample| {
                 examples.positions += 1;
-                if let Some(score) = filter.admit(&sample) {
+                if let Some(own) = filter.admit(&sample) {
+                    let score = scores[sample.ply as usize];
                     let example = Example::new(sample.position, score, sample.result);
+                    if !held_back {
+                        examples.own_scores.add(own, example.result());
+                        examples.learned_scores.add(score, example.result());
+                    }
                     bytes.extend(example.bytes());
                     bytes.push(name);
                     if pushed.is_ok() {

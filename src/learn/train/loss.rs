@@ -1,7 +1,8 @@
 //! What an output should have been, and how far off it was.
 //!
-//! An output o is the probability σ(o) of winning. In centipawns it is o · S, where S, the
-//! *scale*, is how many centipawns a search must be ahead to win e times as often as it loses.
+//! An output o is the probability σ(o) of winning. In centipawns it is o · S, where S, the scale of
+//! the search's own scores, is how many centipawns it must be ahead to win e times as often as it
+//! loses.
 
 use super::example::Example;
 use serde::{Deserialize, Serialize};
@@ -10,7 +11,7 @@ use std::fmt;
 /// What outputs are measured by.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Target {
-    /// The scale, in centipawns.
+    /// The scale of the scores that are learned, in centipawns.
     pub scale: f32,
     /// The share of the search's score in the target; the rest is the result's.
     pub blend: f32,

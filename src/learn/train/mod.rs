@@ -2,17 +2,18 @@
 //!
 //! The network is of our own shape, (2344 → H) × 2 → 1 with squared clipped `ReLU`, or a K-P network
 //! with two hidden layers: a [`Shape`] says which. What it learns is the probability of winning,
-//! λ σ(score / S) + (1 − λ) result, by its squared error, with Adam and decoupled weight decay. The
+//! β σ(score / S) + (1 − β) result, by its squared error, with Adam and decoupled weight decay. The
 //! recipe and its numbers are those of `evaluation.md` (c) and (d).
 //!
 //! From the bottom: `parallel` (work on several threads), `row` (numbers side by side), `rows` (the
 //! table of a tile of an accumulator) ← `example` (a position, packed) ← `parts` (examples on disk,
-//! part by part) ← `examples` (positions to learn from) ← `batch` (positions laid out for the
-//! arithmetic) ← `first` (the layer after the accumulators, tile by tile) ← `kernels` (the arithmetic
-//! of a tile); `adam` ← `table` (parameters that learn), `precision` (what they are in whole numbers)
-//! ← `head` (the other layers) ← `model` (all parameters) ← `quantise` (the network in whole
-//! numbers); `loss`, `scale`, `schedule`; [`run`] (settings and progress) ← `checkpoint` ←
-//! [`trainer`] ← [`console`] (what a person sees of it), [`curve`] (a picture of it).
+//! part by part), `ahead` (scores with what followed), `scale` (what they stand for) ← `examples`
+//! (positions to learn from) ← `batch` (positions laid out for the arithmetic) ← `first` (the layer
+//! after the accumulators, tile by tile) ← `kernels` (the arithmetic of a tile); `adam` ← `table`
+//! (parameters that learn), `precision` (what they are in whole numbers) ← `head` (the other layers)
+//! ← `model` (all parameters) ← `quantise` (the network in whole numbers); `loss`, `schedule`;
+//! [`run`] (settings and progress) ← `checkpoint` ← [`trainer`] ← [`console`] (what a person sees of
+//! it), [`curve`] (a picture of it).
 //!
 //! Work is shared out by tiles, not by positions: tiles meet only in the output, so no thread
 //! needs a gradient table of its own, nothing is reduced, and the number of threads cannot change
@@ -21,6 +22,7 @@
 //! run of `usi-engine train` ends by saying so).
 
 mod adam;
+mod ahead;
 mod batch;
 mod checkpoint;
 pub mod console;

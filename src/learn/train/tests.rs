@@ -19,6 +19,7 @@ use std::path::PathBuf;
 const QUIET: Filter = Filter {
     score_below: 10_000,
     noisy: false,
+    lambda: 0.0,
 };
 
 /// A random game whose scores are the hand-made values, won by who is better off at its end.

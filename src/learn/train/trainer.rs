@@ -11,7 +11,7 @@ use super::examples::Examples;
 use super::loss::{Losses, Sum, Target};
 use super::model::Model;
 use super::run::{Epoch, Progress, Settings};
-use super::{quantise, scale, schedule};
+use super::{quantise, schedule};
 use crate::eval::nnue::accumulator::Stack;
 use crate::eval::nnue::shape::Shape;
 use crate::eval::nnue::{Network, NetworkError};
@@ -30,6 +30,8 @@ pub struct Trainer<'a> {
     settings: Settings,
     examples: &'a Examples,
     target: Target,
+    /// Centipawns that an output of 1 is worth.
+    worth: f32,
     threads: usize,
     model: Model,
     progress: Progress,
@@ -51,16 +53,21 @@ impl<'a> Trainer<'a> {
     /// A run from the beginning, on `threads` threads.
     ///
     /// # Errors
-    /// If no scale fits the examples, they cannot be read, or no such network can be trained.
+    /// If no scale fits the examples, or no such network can be trained.
     pub fn new(
         settings: Settings,
         examples: &'a Examples,
         threads: usize,
     ) -> Result<Self, TrainError> {
-        let scale = match settings.scale {
-            Some(scale) => f32::from(scale),
-            // A part is like all of them.
-            None => scale::fit(&examples.training.load(0)?)?,
+        let worth = match settings.scale {
+            Some(worth) => f32::from(worth),
+            None => examples.own_scores.scale()?,
+        };
+        // A mean is nearer to the result than a score of as many centipawns.
+        let scale = if settings.filter.lambda > 0.0 {
+            examples.learned_scores.scale()?
+        } else {
+            worth
         };
         let shape = settings.shape;
         Ok(Self {
@@ -68,7 +75,8 @@ impl<'a> Trainer<'a> {
                 scale,
                 blend: settings.blend,
             },
-            model: Model::random(shape, scale, settings.seed).ok_or(TrainError::Shape(shape))?,
+            worth,
+            model: Model::random(shape, worth, settings.seed).ok_or(TrainError::Shape(shape))?,
             hand: None,
             progress: Progress::default(),
             batch: Batch::default(),
@@ -83,7 +91,7 @@ impl<'a> Trainer<'a> {
     /// # Errors
     /// If it is not of our own shape, or not of the run's.
     pub fn start_from(&mut self, network: &Network) -> Result<(), TrainError> {
-        let started = quantise::start(&mut self.model, self.target.scale, network);
+        let started = quantise::start(&mut self.model, self.worth, network);
         started.ok_or(TrainError::Start(network.shape()))
     }
 
@@ -217,7 +225,7 @@ impl<'a> Trainer<'a> {
     /// # Errors
     /// If a network cannot have so many neurons, or that scale.
     pub fn network(&self, origin: String) -> Result<Network, NetworkError> {
-        quantise::network(&self.model, self.target.scale as i32, origin)
+        quantise::network(&self.model, self.worth as i32, origin)
     }
 
     /// The losses of `network` on the examples held back.
@@ -231,7 +239,7 @@ impl<'a> Trainer<'a> {
             let examples = examples?;
             let outputs = examples.iter().map(|example| {
                 stack.start_with(example.active());
-                stack.value(0, Color::Black) as f32 / self.target.scale
+                stack.value(0, Color::Black) as f32 / self.worth
             });
             losses.add(self.target, &examples, outputs);
         }
@@ -281,7 +289,7 @@ impl<'a> Trainer<'a> {
 
     /// Centipawns that an output of 1 is worth.
     pub fn scale(&self) -> f32 {
-        self.target.scale
+        self.worth
     }
 }
 
