@@ -181,6 +181,27 @@ fn examples_follow_from_the_games_and_are_told_apart() {
 }
 
 #[test]
+fn with_lambda_later_scores_count_and_centipawns_stay_what_they_are() {
+    let filter = Filter {
+        lambda: 0.9,
+        ..QUIET
+    };
+    let (own, ahead) = (toy(), read((0..400).map(game), filter).unwrap());
+    assert_ne!(own.fingerprint(), ahead.fingerprint());
+    let of_file = |examples, filter| {
+        let settings = Settings {
+            filter,
+            ..settings()
+        };
+        Trainer::new(settings, examples, 1).unwrap().scale()
+    };
+    let scale = of_file(&own, QUIET);
+    assert_eq!(scale.to_bits(), of_file(&ahead, filter).to_bits());
+    // Means are nearer to the results.
+    assert!(ahead.learned_scores.scale().unwrap() < scale);
+}
+
+#[test]
 fn too_little_data_is_refused() {
     let error = read((0..1).map(game), QUIET).unwrap_err().to_string();
     assert!(error.contains("1 games leave"), "{error}");
