@@ -7,15 +7,15 @@
 //! λ 0.9 or with λ 0: at 3,000 nodes a move the first won 217-178-5 (+34 ± 34, 2026-11-23); 0.7 and
 //! 0.95 won against 0 too (`docs/experiments.md`).
 
+use super::loss::sigmoid;
 use crate::learn::dataset::Ply;
 use crate::search::Score;
 
 /// How many centipawns ahead win e times as often as they lose, as far as this mean is concerned.
 /// Data of our networks were fitted 814 and 861.
 const SCALE: f32 = 800.0;
-/// Scores are told apart up to this, in centipawns either way; the probability of losing is then
-/// 4 in a million.
-const MOST: f32 = 10_000.0;
+/// What a mate counts as, in centipawns: the probability of losing is then 4 in a million.
+const SURE: i32 = 10_000;
 
 /// For each of a game's `plies` the score that is learned, in centipawns from the side that moved.
 /// `lambda` is from 0, for nothing but the position's own score, to less than 1.
@@ -23,9 +23,15 @@ pub fn scores(plies: &[Ply], lambda: f32) -> Vec<i16> {
     let mut scores = Vec::with_capacity(plies.len());
     let mut next = None;
     for ply in plies.iter().rev() {
-        let own = probability(ply.score);
-        // The next move is the opponent's.
-        let mean = next.map_or(own, |next: f32| own + lambda * (1.0 - next - own));
+        let own = chances(ply.score);
+        let mean = next.map_or(own, |next: [f32; 2]| {
+            // The next move is the opponent's.
+            let [lost, won] = next;
+            [
+                own[0] + lambda * (won - own[0]),
+                own[1] + lambda * (lost - own[1]),
+            ]
+        });
         scores.push(score(mean));
         next = Some(mean);
     }
@@ -33,25 +39,27 @@ pub fn scores(plies: &[Ply], lambda: f32) -> Vec<i16> {
     scores
 }
 
-/// The probability of winning that `score` stands for.
-fn probability(score: Score) -> f32 {
+/// The probabilities of winning and losing that `score` stands for. Both are kept, because next to
+/// 1 there are too few numbers to tell large scores apart.
+fn chances(score: Score) -> [f32; 2] {
     let cp = match score {
-        Score::Cp(cp) => (cp as f32).clamp(-MOST, MOST),
-        Score::Mate(1..) => MOST,
-        Score::Mate(_) | Score::Mated => -MOST,
+        Score::Cp(cp) => cp,
+        Score::Mate(1..) => SURE,
+        Score::Mate(_) | Score::Mated => -SURE,
     };
-    1.0 / (1.0 + libm::expf(-cp / SCALE))
+    let odds = cp as f32 / SCALE;
+    [odds, -odds].map(sigmoid)
 }
 
-/// The score in centipawns that stands for `probability`.
-fn score(probability: f32) -> i16 {
-    let odds = probability / (1.0 - probability);
-    (libm::logf(odds) * SCALE).clamp(-MOST, MOST).round() as i16
+/// The score in centipawns that stands for these probabilities of winning and losing.
+fn score([won, lost]: [f32; 2]) -> i16 {
+    (libm::logf(won / lost) * SCALE).round() as i16
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::LONGEST_MATE;
     use crate::shogi::Move;
 
     fn learned(scores_of_moves: &[Score], lambda: f32) -> Vec<i16> {
@@ -64,6 +72,9 @@ mod tests {
     fn without_lambda_scores_are_their_own() {
         let own = [30, -2500, 0, 700, -9000].map(Score::Cp);
         assert_eq!(learned(&own, 0.0), [30, -2500, 0, 700, -9000]);
+        let all = 1 - LONGEST_MATE..LONGEST_MATE;
+        let scores: Vec<_> = all.clone().map(Score::Cp).collect();
+        assert!(learned(&scores, 0.0).into_iter().map(i32::from).eq(all));
         assert!(learned(&[], 0.9).is_empty());
     }
 
@@ -75,7 +86,10 @@ mod tests {
         let expected = [0.5 + 0.5 / 8.0, 0.5 - 0.5 / 4.0, 0.5 + 0.5 / 2.0];
         let found = learned(&game, 0.5);
         for (found, expected) in found.iter().zip(expected) {
-            assert!(found.abs_diff(score(expected)) <= 1, "{found}");
+            assert!(
+                found.abs_diff(score([expected, 1.0 - expected])) <= 1,
+                "{found}"
+            );
         }
         assert_eq!(found[3], -10_000);
         // The longer they are waited for, the more they count.

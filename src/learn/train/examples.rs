@@ -102,10 +102,10 @@ impl Examples {
             let game = game?;
             bytes.clear();
             let held_back = game.is_held_back(HELD_BACK);
-            let (part, name) = if held_back {
-                (&mut examples.held_back, 1)
+            let part = if held_back {
+                &mut examples.held_back
             } else {
-                (&mut examples.training, 0)
+                &mut examples.training
             };
             let mut pushed = Ok(());
             let scores = ahead::scores(&game.plies, filter.lambda);
@@ -119,7 +119,7 @@ impl Examples {
                         examples.learned_scores.add(score, example.result());
                     }
                     bytes.extend(example.bytes());
-                    bytes.push(name);
+                    bytes.push(u8::from(held_back));
                     if pushed.is_ok() {
                         pushed = part.push(example);
                     }

@@ -7,11 +7,11 @@
 //!
 //! From the bottom: `parallel` (work on several threads), `row` (numbers side by side), `rows` (the
 //! table of a tile of an accumulator) ← `example` (a position, packed) ← `parts` (examples on disk,
-//! part by part), `ahead` (scores with what followed), `scale` (what they stand for) ← `examples`
-//! (positions to learn from) ← `batch` (positions laid out for the arithmetic) ← `first` (the layer
-//! after the accumulators, tile by tile) ← `kernels` (the arithmetic of a tile); `adam` ← `table`
-//! (parameters that learn), `precision` (what they are in whole numbers) ← `head` (the other layers)
-//! ← `model` (all parameters) ← `quantise` (the network in whole numbers); `loss`, `schedule`;
+//! part by part), `loss` ← `ahead` (scores with what followed), `scale` (what they stand for) ←
+//! `examples` (positions to learn from) ← `batch` (positions laid out for the arithmetic) ← `first`
+//! (the layer after the accumulators, tile by tile) ← `kernels` (the arithmetic of a tile); `adam` ←
+//! `table` (parameters that learn), `precision` (what they are in whole numbers) ← `head` (the other
+//! layers) ← `model` (all parameters) ← `quantise` (the network in whole numbers); `schedule`;
 //! [`run`] (settings and progress) ← `checkpoint` ← [`trainer`] ← [`console`] (what a person sees of
 //! it), [`curve`] (a picture of it).
 //!
