@@ -6,7 +6,7 @@ use super::{PositionArgs, whole};
 use crate::book::{Book, BookError, Draft, Entries, Summary};
 use crate::learn::book::{FromGames, GrowPlan};
 use crate::learn::datagen::Shard;
-use crate::suite::mine::games;
+use crate::learn::games;
 use clap::{Args, Subcommand};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

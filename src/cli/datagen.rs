@@ -78,7 +78,8 @@ struct PlayArgs {
     #[arg(long, value_name = "N", default_value_t = 8)]
     #[arg(value_parser = whole(1..=60_usize))]
     opening_plies: usize,
-    /// Begin some games a few random plies after positions of earlier games, of files or folders.
+    /// Begin some games a few random plies after positions of earlier games: files and folders of games
+    /// to learn from, journals of `selfplay`, records.
     #[arg(long, value_name = "PATH", num_args = 1..)]
     positions: Vec<PathBuf>,
     /// How many games in a hundred begin there.
@@ -234,7 +235,7 @@ impl PlayArgs {
         }
         let pool = match &self.positions[..] {
             [] => Pool::default(),
-            paths => Pool::read(paths, self.seed.seed)?,
+            paths => Pool::read(paths)?,
         };
         Ok(Plan {
             engine: self.config.clone(),

@@ -1,8 +1,8 @@
 //! Learning from the engine's own games. Layer 6: it plays by `selfplay`; nothing at play time
 //! needs it.
 //!
-//! `book` makes opening books. [`dataset`] is the games as files, which everything else here writes or reads; `datagen`
-//! plays them; `win_rate` is how their scores became results, by which `summary` says what is in
+//! [`dataset`] is the games as files, which everything else here writes or reads; `games` reads those, records and
+//! journals alike; `book` makes opening books; `datagen` plays games to learn from; `win_rate` is how their scores became results, by which `summary` says what is in
 //! them and `fit` what a network's values are worth; `export` writes them for other programs;
 //! `train` makes networks of them; `spsa` tunes numbers of the search by games.
 
@@ -11,6 +11,7 @@ pub(crate) mod datagen;
 pub mod dataset;
 pub(crate) mod export;
 pub(crate) mod fit;
+pub(crate) mod games;
 pub(crate) mod spsa;
 pub(crate) mod summary;
 pub(crate) mod train;

@@ -2,6 +2,7 @@
 
 use super::super::course::ConfigArg;
 use super::super::whole;
+use crate::learn::games;
 use crate::progress::Screen;
 use crate::shogi::game::Game;
 use crate::suite::mine::{self, BestMoves, Journal, Lists, Miner, Openings, Origin, Tsume};
@@ -136,7 +137,7 @@ impl PlaceArgs {
         out: &mut dyn Write,
         make: impl FnOnce(Origin) -> (Box<dyn Miner>, Lists),
     ) -> anyhow::Result<ExitCode> {
-        let games: Vec<Game> = mine::read_games(&self.games)?;
+        let games: Vec<Game> = games::read(&self.games)?;
         let origin = Origin {
             what: self.origin.replace(['\n', '\r'], " "),
             games: games.len(),

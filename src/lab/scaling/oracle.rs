@@ -44,12 +44,20 @@ fn column(positions: &Positions, label: &str) -> Result<Vec<Found>, String> {
     rows.map(|((mv, cp), depth)| {
         Ok(Found {
             mv: mv.to_owned(),
-            score: Score::Cp(number(cp)?),
+            score: score(cp)?,
             depth: number(depth)?,
             seldepth: None,
         })
     })
     .collect()
+}
+
+/// Centipawns, or `mate N` with the plies to it, negative for the side that is mated.
+fn score(cell: &str) -> Result<Score, String> {
+    match cell.strip_prefix("mate ") {
+        Some(plies) => number(plies).map(Score::Mate),
+        None => number(cell).map(Score::Cp),
+    }
 }
 
 fn number<T: std::str::FromStr>(cell: &str) -> Result<T, String> {
@@ -67,5 +75,13 @@ mod tests {
         assert_eq!((nodes("2M"), nodes("7")), (Ok(2_000_000), Ok(7)));
         assert!(nodes("k").unwrap_err().contains("`move_k`"));
         assert!(nodes("").is_err() && nodes("9é").is_err());
+    }
+
+    #[test]
+    fn scores_are_centipawns_or_mates() {
+        assert_eq!(score("-466"), Ok(Score::Cp(-466)));
+        assert_eq!(score("mate -10"), Ok(Score::Mate(-10)));
+        assert!(score("mate").unwrap_err().contains("`mate` in a column"));
+        assert!(score("mate in 3").unwrap_err().contains("`in 3`"));
     }
 }

@@ -3,10 +3,10 @@
 //! Games that begin alike teach the same thing twice, so the first moves are drawn at random, for
 //! one half of the games more of them, and not all games begin at the start position.
 
-use crate::files::sha256;
-use crate::learn::dataset::{self, DatasetError, GameRecord};
+use crate::files::Checksum;
+use crate::learn::games::{self, GamesError};
 use crate::random::generator;
-use crate::shogi::{Move, MoveList, Position, movegen};
+use crate::shogi::{Move, MoveList, Position, movegen, sfen};
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 use std::ops::RangeInclusive;
@@ -25,51 +25,52 @@ pub struct Openings {
     /// Random moves from the start position: so many, or one less, so that either side may be
     /// the first to choose. 1 or more.
     pub plies: usize,
-    /// Positions of earlier games.
+    /// Earlier games.
     pub pool: Pool,
     /// How many games in a hundred begin from the pool, if there is one.
     pub pool_percent: u32,
 }
 
-/// Positions of earlier games, one of each.
+/// Earlier games, to begin at any of their positions.
 #[derive(Clone, Debug, Default)]
 pub struct Pool {
-    positions: Vec<Position>,
+    /// Where each began, and its moves. One move or more.
+    games: Vec<(Position, Vec<Move>)>,
     /// What tells this pool from another.
     sum: String,
 }
 
 impl Pool {
-    /// Takes a position of each game in the files and folders `paths`, which one following from
-    /// `seed`.
+    /// The games of `paths`, of every kind that [`games::each`] reads.
     ///
     /// # Errors
     /// If games cannot be read.
-    pub fn read(paths: &[PathBuf], seed: u64) -> Result<Self, DatasetError> {
+    pub fn read(paths: &[PathBuf]) -> Result<Self, GamesError> {
         let mut pool = Self::default();
-        let mut texts = String::new();
-        for (number, game) in (0..).zip(dataset::games(paths)?) {
-            let mut rng = generator(seed, number);
-            if let Some(position) = position_of(&game?, &mut rng) {
-                texts.push_str(&crate::shogi::sfen::write(&position));
-                pool.positions.push(position);
+        let mut sum = Checksum::default();
+        games::each(paths, |game| {
+            let (start, moves) = (game.start(), game.moves());
+            if !moves.is_empty() {
+                sum.add(sfen::write(start));
+                for mv in moves {
+                    sum.add(mv.bits().to_le_bytes());
+                }
+                pool.games.push((start.clone(), moves.to_vec()));
             }
-        }
-        pool.sum = sha256(texts);
+        })?;
+        pool.sum = sum.text();
         Ok(pool)
     }
-}
 
-/// A position of `game` that was searched; none if there is none, or the game makes no sense.
-fn position_of(game: &GameRecord, rng: &mut Xoshiro256PlusPlus) -> Option<Position> {
-    let wanted = rng.random_range(0..game.plies.len().max(1)) as u32;
-    let mut found = None;
-    let replayed = game.replay(|sample| {
-        if sample.ply == wanted {
-            found = Some(sample.position.clone());
+    /// A position of a game, before one of its moves.
+    fn draw(&self, rng: &mut Xoshiro256PlusPlus) -> Position {
+        let (start, moves) = &self.games[rng.random_range(0..self.games.len())];
+        let mut position = start.clone();
+        for &mv in &moves[..rng.random_range(0..moves.len())] {
+            let _ = position.do_move(mv);
         }
-    });
-    replayed.ok().and(found)
+        position
+    }
 }
 
 impl Openings {
@@ -77,16 +78,16 @@ impl Openings {
     pub fn describe(&self) -> String {
         let plies = self.plies;
         if self.has_pool() {
-            let (percent, count) = (self.pool_percent, self.pool.positions.len());
+            let (percent, count) = (self.pool_percent, self.pool.games.len());
             let sum = &self.pool.sum;
-            format!("{plies} random plies; {percent} % from {count} positions, sha256 {sum}")
+            format!("{plies} random plies; {percent} % from {count} games, sha256 {sum}")
         } else {
             format!("{plies} random plies")
         }
     }
 
     fn has_pool(&self) -> bool {
-        self.pool_percent > 0 && !self.pool.positions.is_empty()
+        self.pool_percent > 0 && !self.pool.games.is_empty()
     }
 
     /// The beginning of game `id` under `seed`: a position and random moves from there, drawn
@@ -102,9 +103,7 @@ impl Openings {
         let mut tries = 0;
         loop {
             let (start, plies) = if from_pool && tries < TRIES_FROM_POOL {
-                let place = rng.random_range(0..self.pool.positions.len());
-                let start = self.pool.positions[place].clone();
-                (start, rng.random_range(PLIES_FROM_POOL))
+                (self.pool.draw(&mut rng), rng.random_range(PLIES_FROM_POOL))
             } else {
                 let mut plies = self.plies - usize::from(rng.random_bool(0.5));
                 if rng.random_bool(0.5) {

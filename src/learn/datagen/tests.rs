@@ -5,8 +5,10 @@ use super::*;
 use crate::learn::dataset::games;
 use crate::search::Settings;
 use crate::selfplay::referee::adjudicate::ResignRule;
+use crate::shogi::Position;
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 fn plan(shard: &str, threads: usize) -> Plan {
     Plan {
@@ -66,7 +68,7 @@ fn games_begin_at_random_also_at_positions_of_earlier_games() {
     let earlier = folder.path().join("earlier.games");
     played(&plan("0/1", 2), &earlier);
     let mut plan = plan("0/1", 2);
-    plan.openings.pool = Pool::read(&[earlier], 1).unwrap();
+    plan.openings.pool = Pool::read(&[earlier]).unwrap();
     let later = folder.path().join("later.games");
     played(&plan, &later);
     let games: Vec<GameRecord> = games(&[later]).unwrap().map(Result::unwrap).collect();
@@ -77,6 +79,27 @@ fn games_begin_at_random_also_at_positions_of_earlier_games() {
     for game in &games {
         game.replay(|_| ()).unwrap();
     }
+}
+
+#[test]
+fn positions_may_be_of_any_kind_of_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let [record, empty] = ["a.csa", "b.csa"].map(|name| folder.path().join(name));
+    let csa = "V2.2\nPI\n+\n+2726FU\n-3334FU\n+2625FU\n-2233KA\n%TORYO\n";
+    fs::write(&record, csa).unwrap();
+    fs::write(&empty, "V2.2\nPI\n+\n%CHUDAN\n").unwrap();
+    let openings = |paths: &[&PathBuf]| Openings {
+        plies: 8,
+        pool: Pool::read(&paths.iter().copied().cloned().collect::<Vec<_>>()).unwrap(),
+        pool_percent: 100,
+    };
+    let both = openings(&[&record, &empty]);
+    assert_eq!(both.describe(), openings(&[&record]).describe());
+    let begins = (0..40).map(|id| both.draw(1, id, |_, _| true).0.ply());
+    assert_eq!(begins.collect::<BTreeSet<_>>(), (1..=4).collect());
+    let nothing = openings(&[&empty]);
+    assert_eq!(nothing.describe(), "8 random plies");
+    assert_eq!(nothing.draw(1, 1, |_, _| true).0, Position::default());
 }
 
 #[test]

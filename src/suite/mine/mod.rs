@@ -1,12 +1,11 @@
 //! Suites from games: positions worth asking about, found by searching, written as rows.
 //!
-//! Each purpose is a [`Miner`]. From the bottom: `games`, `symmetry` ← `lists` ← `known`, `journal`,
+//! Each purpose is a [`Miner`]. From the bottom: `symmetry` ← `lists` ← `known`, `journal`,
 //! `miner` ← `tsume`, `bestmove`, `openings` ← this file. What must hold: the files are whole whenever the
 //! program stops, no two rows of a run are the same position, mirrored, or turned; the same games
 //! and options give the same files, in one run or in several by a journal.
 
 mod bestmove;
-pub mod games;
 mod journal;
 pub mod known;
 mod lists;
@@ -16,7 +15,6 @@ mod symmetry;
 mod tsume;
 
 pub use bestmove::BestMoves;
-pub use games::{GamesError, read as read_games};
 pub use journal::Journal;
 pub use lists::{Lists, Origin};
 pub use miner::Miner;

@@ -1,7 +1,7 @@
 //! Games from files of every kind that holds them.
 
+use super::dataset::{self, DatasetError, EXTENSION, GameRecord};
 use crate::files::found;
-use crate::learn::dataset::{self, DatasetError, EXTENSION, GameRecord};
 use crate::record::{Format, RecordError};
 use crate::selfplay::journal::{Journal, JournalError};
 use crate::selfplay::referee::finished::ReplayError;
@@ -43,25 +43,34 @@ pub enum GamesError {
     Move(#[from] IllegalMove),
 }
 
-/// The games of `paths`: records by their extension, files and folders of games to learn from,
-/// and journals of matches by any other name.
+/// The games of `paths`, all at once; see [`each`].
 ///
 /// # Errors
 /// At the first file that cannot be used.
 pub fn read(paths: &[PathBuf]) -> Result<Vec<Game>, GamesError> {
     let mut games = Vec::new();
+    each(paths, |game| games.push(game))?;
+    Ok(games)
+}
+
+/// Hands over the games of `paths` one by one: records by their extension, files and folders of
+/// games to learn from, and journals of matches by any other name.
+///
+/// # Errors
+/// At the first file that cannot be used.
+pub fn each(paths: &[PathBuf], mut visit: impl FnMut(Game)) -> Result<(), GamesError> {
     for path in paths {
         if let Some(format) = Format::of_path(path) {
-            games.push(record(path, format)?);
+            visit(record(path, format)?);
         } else if path.is_dir() || path.extension().is_some_and(|it| it == EXTENSION) {
             for game in dataset::games(std::slice::from_ref(path))? {
-                games.push(learned(&game?)?);
+                visit(learned(&game?)?);
             }
         } else {
-            games.extend(journal(path)?);
+            journal(path, &mut visit)?;
         }
     }
-    Ok(games)
+    Ok(())
 }
 
 fn record(path: &Path, format: Format) -> Result<Game, GamesError> {
@@ -84,8 +93,10 @@ fn learned(record: &GameRecord) -> Result<Game, IllegalMove> {
     Ok(game)
 }
 
-fn journal(path: &Path) -> Result<Vec<Game>, GamesError> {
+fn journal(path: &Path, visit: &mut impl FnMut(Game)) -> Result<(), GamesError> {
     let (_, finished) = Journal::read(path)?;
-    let games = finished.iter().map(|finished| Ok(finished.replayed()?.0));
-    games.collect()
+    for finished in &finished {
+        visit(finished.replayed()?.0);
+    }
+    Ok(())
 }
