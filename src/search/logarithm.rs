@@ -24,10 +24,16 @@ static LN: [i32; ENTRIES] = {
     table
 };
 
-/// 1024 · ln `n`, of 2303 for greater numbers.
+/// 1024 · ln 32, for which a number beyond the table loses five bits.
+const LN_32: i32 = 3549;
+
+/// 1024 · ln `n` for `n` below 73,728, and of that for greater numbers.
 #[inline]
 pub(super) fn ln(n: usize) -> i32 {
-    LN[n.min(ENTRIES - 1)]
+    match LN.get(n) {
+        Some(&ln) => ln,
+        None => LN[(n >> 5).min(ENTRIES - 1)] + LN_32,
+    }
 }
 
 #[cfg(test)]
@@ -36,7 +42,7 @@ mod tests {
 
     #[test]
     fn logarithms_are_right() {
-        for n in [1_usize, 2, 10, 64, 1000, 2303] {
+        for n in [1_usize, 2, 10, 64, 1000, 2303, 2304, 65_599] {
             let expected = (n as f64).ln() * 1024.0;
             assert!((f64::from(ln(n)) - expected).abs() < 1.5, "{n}");
         }
