@@ -83,7 +83,7 @@ def told(options):
         print(f"{path}: {len(games)} games")
         for player in range(len(head["players"])):
             declared, ahead, thrown = (count[player, what] for what in ("declared", "ahead", "thrown"))
-            print(f"  {'ABCDEFGH'[player]}: {declared} won by declaration; {ahead} times ahead, {thrown} of them not won")
+            print(f"  {chr(ord('A') + player)}: {declared} won by declaration; {ahead} times ahead, {thrown} of them not won")
 
 
 def main():

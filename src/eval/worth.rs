@@ -70,7 +70,7 @@ fn without(pos: &Position, piece: Piece, square: Option<Square>) -> Position {
 mod tests {
     use super::*;
     use crate::eval::EvaluationKind;
-    use crate::shogi::{PieceKind, sfen};
+    use crate::shogi::sfen;
 
     fn worths(text: &str, kind: EvaluationKind) -> Vec<Worth> {
         let evaluation = Evaluation {
@@ -81,15 +81,15 @@ mod tests {
     }
 
     const ROOKS: &str = "4k4/1r7/9/9/9/9/9/7R1/4K4 b 2Pg 1";
+    /// Pieces enough that a network knows the like of it.
+    const FIRST_RANKS: &str = "lnsgk1snl/1r5b1/9/9/9/9/9/1B5R1/LNSGKGSNL b 2Pg 1";
 
     #[test]
     fn every_piece_but_the_kings_has_a_worth() {
         for kind in EvaluationKind::ALL {
-            let worths = worths(ROOKS, kind);
-            assert_eq!(worths.len(), 4, "{worths:?}");
-            // To a network a pawn may be worth nothing where there is hardly another piece.
-            let is_big = |it: &Worth| it.piece.piece_kind() != PieceKind::Pawn;
-            for worth in worths.into_iter().filter(is_big) {
+            let worths = worths(FIRST_RANKS, kind);
+            assert_eq!(worths.len(), 21, "{worths:?}");
+            for worth in worths {
                 let is_blacks = worth.piece.color() == Color::Black;
                 assert_eq!(worth.centipawns > 0, is_blacks, "{worth:?}");
             }
