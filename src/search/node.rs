@@ -153,7 +153,7 @@ impl Worker {
                 return Some(self.ended(End::Rule, node.alpha));
             }
         }
-        let known = shared.table.probe(self.pos.key(), ply);
+        let known = shared.table.probe(self.table_key(), ply);
         node.known = known;
         node.table_move = known.map_or(Move::NONE, |entry| entry.mv);
         if let Some(entry) = known {

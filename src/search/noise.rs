@@ -1,7 +1,11 @@
 //! What is added to the static values of a level: noise that follows from the position and a seed.
 //!
-//! What must hold: without noise a value costs one comparison more; the same position has the same
-//! noise for as long as the seed is the same, so that the table never contradicts the evaluation.
+//! Each move of a game has noise of its own. With the same for a whole game, weak levels loved the same
+//! positions again and again, and drew up to three of four games by repetition.
+//!
+//! What must hold: without noise a value costs one comparison more; within a search the same position has
+//! the same noise, and the table is asked only for what was stored under it ([`Noise::salt`]), so that the
+//! table never contradicts the evaluation.
 
 use crate::eval::LONGEST_MATE;
 use crate::shogi::zobrist::mixed;
@@ -21,6 +25,20 @@ pub struct Noise {
 }
 
 impl Noise {
+    /// The noise for the move after `plies` moves of a game.
+    pub fn at_move(self, plies: usize) -> Self {
+        Self {
+            seed: mixed(self.seed.wrapping_add(plies as u64)),
+            ..self
+        }
+    }
+
+    /// What the keys of the table are mixed with; 0 without noise.
+    #[inline]
+    pub fn salt(self) -> u64 {
+        if self.amount == 0 { 0 } else { self.seed }
+    }
+
     /// `value`, a static value of the position with this key, with its noise; far from a mate.
     #[inline]
     pub fn on(self, value: i32, key: u64) -> i32 {
@@ -72,6 +90,8 @@ mod tests {
         assert_ne!(noise(300, 1).on(50, 9), noise(300, 2).on(50, 9));
         assert_ne!(noise(300, 1).on(50, 9), noise(300, 1).on(50, 8));
         assert_eq!(noise(0, 1).on(50, 9), 50);
+        assert_ne!(noise(300, 1).at_move(8).on(50, 9), noise(300, 1).at_move(9).on(50, 9));
+        assert_eq!(noise(0, 1).salt(), 0);
         let most = LONGEST_MATE - 1;
         assert!((0..99).all(|key| noise(5000, 1).on(most, key).abs() <= most));
     }

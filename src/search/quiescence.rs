@@ -36,7 +36,7 @@ impl Worker {
         if ply >= MAX_PLY || self.settings.config.quiescence == 0 {
             return self.evaluate(ply);
         }
-        let key = self.pos.key();
+        let key = self.table_key();
         let known = shared.table.probe(key, ply);
         if let Some(entry) = known
             && answers(&entry, alpha, beta)

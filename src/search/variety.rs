@@ -27,7 +27,7 @@ pub fn noise(settings: &Settings, game: &Game, seed: u64) -> Noise {
     } else {
         of_level
     };
-    Noise { amount, seed }
+    Noise { amount, seed }.at_move(game.moves().len())
 }
 
 #[cfg(test)]

@@ -171,6 +171,8 @@ impl Worker {
         self.first_root_move = 0;
         self.null_from_ply = 0;
         self.nodes = 0;
+        self.iteration = 1;
+        self.seldepth = 0;
         self.stopped = false;
         self.line_at_stop.clear();
         self.ends = Ends::default();
@@ -208,6 +210,12 @@ impl Worker {
     pub fn evaluate(&mut self, ply: usize) -> i32 {
         let value = self.evaluator.value(ply, self.pos.side());
         self.settings.noise.on(value, self.pos.key())
+    }
+
+    /// What the table knows the position by.
+    #[inline]
+    pub fn table_key(&self) -> u64 {
+        self.pos.key() ^ self.settings.noise.salt()
     }
 
     /// What a draw is worth to the side to move at `ply`.
@@ -264,7 +272,7 @@ impl Worker {
     pub fn make(&mut self, shared: &Shared, ply: usize, mv: Move) -> Undo {
         let placed = self.pos.placed(mv);
         let undo = self.pos.do_move(mv);
-        shared.table.prefetch(self.pos.key());
+        shared.table.prefetch(self.table_key());
         self.evaluator.make(ply, &self.pos, mv, undo.captured());
         self.enter(ply, Some(Arrival::new(placed, mv.to())));
         self.history
@@ -333,7 +341,7 @@ impl Worker {
     #[inline]
     pub fn keep(&self, shared: &Shared, ply: usize, entry: Entry) {
         if self.settings.config.table > 0 {
-            shared.table.store(self.pos.key(), ply, entry);
+            shared.table.store(self.table_key(), ply, entry);
         }
     }
 

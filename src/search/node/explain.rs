@@ -128,7 +128,7 @@ impl Worker {
 
     fn found(&mut self, shared: &Shared, mv: Move) -> Option<Found> {
         let undo = self.pos.do_move(mv);
-        let entry = shared.table.probe(self.pos.key(), 1);
+        let entry = shared.table.probe(self.table_key(), 1);
         self.pos.undo_move(mv, undo);
         let entry = entry?;
         Some(Found {

@@ -42,7 +42,7 @@ impl Worker {
     /// What the move that led here from `node` cost: the difference of the budgets, if the table
     /// has one that this line can have left, else `ordinary`.
     fn cost_in_line(&self, shared: &Shared, node: &Node, ordinary: i32) -> Cost {
-        let entry = shared.table.probe(self.pos.key(), node.ply + 1);
+        let entry = shared.table.probe(self.table_key(), node.ply + 1);
         let left = entry.map(|it| it.budget).filter(|left| !left.is_spent());
         let total = left.map_or(ordinary, |left| node.budget.mean() - left.mean());
         self.parts_in_line(node, total, ordinary).unwrap_or(Cost {

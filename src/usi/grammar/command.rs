@@ -148,7 +148,7 @@ pub struct GoRequest {
     pub depth: Option<u32>,
     /// Nodes.
     pub nodes: Option<u64>,
-    /// Do not answer before `stop`.
+    /// Do not answer before `stop`; see [`GoRequest::is_infinite`].
     pub infinite: bool,
     /// Do not answer before `stop` or `ponderhit`.
     pub ponder: bool,
@@ -162,7 +162,13 @@ impl GoRequest {
     /// Whether its search ends by itself. One that says nothing about it does: the engine then takes
     /// a time of its own.
     pub fn is_bounded(&self) -> bool {
-        !(self.infinite || self.ponder || self.mate == Some(MateTime::Unlimited))
+        !(self.is_infinite() || self.ponder || self.mate == Some(MateTime::Unlimited))
+    }
+
+    /// Whether only `stop` ends its search. A limit in nodes or iterations beside `infinite` holds:
+    /// `ShogiArena` asks for an analysis so, and waits.
+    pub fn is_infinite(&self) -> bool {
+        self.infinite && self.nodes.is_none() && self.depth.is_none()
     }
 }
 

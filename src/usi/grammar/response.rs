@@ -240,14 +240,15 @@ fn next_u32(words: &mut SplitWhitespace) -> u32 {
     u32::try_from(next_u64(words)).unwrap_or(u32::MAX)
 }
 
-/// Writes a score as `info` has it.
+/// Writes a score as `info` has it. A mate on the board is written as one in a ply: clients take `-0` for
+/// a win, and some read nothing but a number (the worker of lishogi, Ayane).
 ///
 /// # Errors
 /// If writing fails.
 pub fn write_score(f: &mut fmt::Formatter<'_>, score: Score) -> fmt::Result {
     match score {
         Score::Cp(cp) => write!(f, "cp {cp}"),
-        Score::Mated | Score::Mate(0) => f.write_str("mate -"),
+        Score::Mated | Score::Mate(0) => f.write_str("mate -1"),
         Score::Mate(plies) => write!(f, "mate {plies}"),
     }
 }
@@ -330,7 +331,6 @@ mod tests {
             (Score::Cp(9), Bound::Upper, "score cp 9 upperbound nodes"),
             (Score::Mate(5), Bound::Exact, "score mate 5 nodes"),
             (Score::Mate(-4), Bound::Exact, "score mate -4 nodes"),
-            (Score::Mated, Bound::Exact, "score mate - nodes"),
         ] {
             let response = Response::Info(Info {
                 score,
@@ -341,11 +341,15 @@ mod tests {
             assert!(line.contains(text), "{line}");
             assert_eq!(Response::parse(&line), Ok(response));
         }
-        let zero = Response::Info(Info {
-            score: Score::Mate(0),
-            ..info()
-        });
-        assert!(zero.to_string().contains("score mate - nodes"));
+        for score in [Score::Mate(0), Score::Mated] {
+            let response = Response::Info(Info { score, ..info() });
+            assert!(response.to_string().contains("score mate -1 nodes"));
+        }
+        let unknown = Response::parse("info score mate - nodes 5");
+        assert_eq!(
+            unknown.map(|it| matches!(it, Response::Info(info) if info.score == Score::Mated)),
+            Ok(true)
+        );
     }
 
     #[test]

@@ -96,8 +96,8 @@ impl Entry {
     fn set_value(&self, settings: &mut Settings, value: &str) -> Result<(), String> {
         match &self.kind {
             Kind::Check { set, .. } => match value.to_ascii_lowercase().as_str() {
-                "true" => set(settings, true),
-                "false" => set(settings, false),
+                "true" | "1" => set(settings, true),
+                "false" | "0" => set(settings, false),
                 _ => return Err("true or false".to_owned()),
             },
             Kind::Spin { range, set, .. } => {

@@ -100,6 +100,10 @@ fn refusals_say_what_was_expected_and_change_nothing() {
         "a whole number from 1 to 512"
     );
     assert_eq!(expected(&mut options, "USI_Ponder", "yes"), "true or false");
+    for (value, is_on) in [("1", true), ("0", false)] {
+        options.set("USI_Ponder", Some(value)).unwrap();
+        assert_eq!(options.settings().time.ponder, is_on);
+    }
     assert!(expected(&mut options, "EnteringKingRule", "27").contains("CSARule27H"));
     assert!(expected(&mut options, "search", "negamax").contains("alphabeta"));
     assert!(expected(&mut options, "killer_bonus", "-1").contains("from 0"));

@@ -17,7 +17,7 @@ pub fn limits(request: &GoRequest, game: &Game, at: Instant) -> Limits {
         move_time_ms: request.move_time_ms,
         nodes: request.nodes.map(|nodes| nodes.max(1)),
         depth: request.depth.map(|depth| depth.max(1)),
-        infinite: request.infinite,
+        infinite: request.is_infinite(),
         ponder: request.ponder,
         moves: legal_among(&request.moves, game),
         ..Limits::none()

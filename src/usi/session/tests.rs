@@ -365,6 +365,9 @@ fn requests_become_limits() {
         Some(DEFAULT_MOVE_TIME_MS)
     );
     assert_eq!(of("go infinite", &game).move_time_ms, None);
+    assert!(of("go infinite", &game).infinite);
+    assert!(!of("go nodes 5 infinite", &game).infinite);
+    assert!(!of("go infinite depth 5", &game).infinite);
     assert_eq!(of("go depth 0 nodes 0", &game).depth, Some(1));
     assert_eq!(of("go depth 0 nodes 0", &game).nodes, Some(1));
 

@@ -64,7 +64,7 @@ impl<W: Write + Send + 'static> Session<W> {
             Ok(game) => game.clone(),
             Err(error) => {
                 self.owed = Some(error.clone());
-                if !(request.infinite || request.ponder) {
+                if !(request.is_infinite() || request.ponder) {
                     self.answer_what_is_owed();
                 }
                 return;
