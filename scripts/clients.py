@@ -3,7 +3,7 @@
 
 Usage: clients.py [--engine PROGRAM] [--folder FOLDER] [--ayane PATH/TO/Ayane.py] [CLIENT...]
 
-  scripts/clients.py                          # all of them; about three minutes and 150 MB of packages
+  scripts/clients.py                          # all of them; about three minutes and 260 MB of packages
   scripts/clients.py cshogi miniosl           # some of them
   scripts/clients.py --folder /tmp/clients    # keep packages and transcripts there, and use them again
 
@@ -446,7 +446,7 @@ class Session:
         if self.go and not self.quit and exit_code is not None:
             yield f"no answer to '{' '.join(self.go['words'])}'"
         for word, open_ones in self.asked.items():
-            if open_ones and exit_code is not None:
+            if open_ones > 0 and exit_code is not None:
                 yield f"{open_ones} {word} missing"
 
     def command(self, when, word, text):
