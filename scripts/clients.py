@@ -401,6 +401,11 @@ def judge(folder):
     print(json.dumps(total))
 
 
+def is_endless(words):
+    """Whether only `stop` ends the search of this `go`: a limit in nodes or iterations beside `infinite` holds."""
+    return "infinite" in words and "nodes" not in words and "depth" not in words
+
+
 class Session:
     """One process of the engine, from its transcript."""
 
@@ -464,7 +469,7 @@ class Session:
         elif word == "go":
             if self.go:
                 yield f"'{text}' while '{' '.join(self.go['words'])}' is open (the client's fault, or an answer is missing)"
-            self.go = {"words": words, "since": when, "time": self.allowed(words), "waits": "ponder" in words or "infinite" in words}
+            self.go = {"words": words, "since": when, "time": self.allowed(words), "waits": "ponder" in words or is_endless(words)}
             self.go["board"] = self.board.copy() if self.board else self.cshogi.Board()
             self.total["ponder"] += "ponder" in words
         elif word == "ponderhit" and self.go:
@@ -488,7 +493,7 @@ class Session:
 
     def allowed(self, words):
         """Milliseconds that the side to move has; none if there is no such limit."""
-        if "infinite" in words or "mate" in words or "depth" in words and "btime" not in words:
+        if is_endless(words) or "mate" in words or "depth" in words and "btime" not in words:
             return None
         value = {name: int(number) for name, number in zip(words, words[1:]) if number.lstrip("-").isdigit()}
         if "movetime" in value:
