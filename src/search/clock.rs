@@ -27,7 +27,7 @@ const AFTERTHOUGHT_MS: u64 = 500;
 /// The part of the target, in percent, after which no iteration begins: it would take about as long as all
 /// before it, and end well beyond the target. With 100 the main time of 2 s + 0.02 s was gone after some 60
 /// own moves.
-/// Worth, 2026-11-24: of 65 against 100 +73 (+11 to +140) in 58 games at 2 s + 0.02 s, of 42 against 65
+/// Worth, 2026-11-24, at 2 s + 0.02 s: of 65 against 100 +65 (+3 to +131) in 76 games, of 42 against 65
 /// −59 (−106 to −14) in 190.
 const LAST_START_PERCENT: u64 = 65;
 

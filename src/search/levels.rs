@@ -3,13 +3,13 @@
 //! A level makes the search itself weaker, in ways in which people are. It has a smaller *interest
 //! limit*: it looks less far, and forcing moves, which cost less, are still looked at further than
 //! dull ones. Its interest is *duller*: late moves and those that resemble others cost more, and a quiet
-//! move that costs more than is left is overlooked. The lowest judge positions with *noise*, and do
-//! not look at captures where their interest ends. No move is drawn by lot, and nothing waits: a level
+//! move that costs more than is left is overlooked. The lower half looks one ordinary move ahead and judges
+//! positions with *noise*, anew for each move. No move is drawn by lot, and nothing waits: a level
 //! takes the time that its nodes take, and never more than [`MOST_TIME_MS`].
 //!
 //! What must hold: level 20 changes nothing; at a lower one the same game, seed and level give the same
 //! moves as long as the time does not run out. `lab levels` measures what the levels are worth, and
-//! [play.md](../../docs/play.md) has the results.
+//! [levels.md](../../docs/levels.md) has the results.
 
 use super::config::SearchConfig;
 use std::fmt::{self, Display, Formatter};
@@ -37,8 +37,6 @@ struct Play {
     dullness: i32,
     /// The standard deviation of the noise on static values, in centipawns.
     noise: i32,
-    /// Whether it looks at captures, and for mates in one, where its interest ends.
-    settles: bool,
 }
 
 const fn play(limit: i32, nodes: u64, dullness: i32, noise: i32) -> Play {
@@ -47,39 +45,32 @@ const fn play(limit: i32, nodes: u64, dullness: i32, noise: i32) -> Play {
         nodes,
         dullness,
         noise,
-        settles: true,
     }
 }
 
-const fn novice(limit: i32, nodes: u64, dullness: i32, noise: i32) -> Play {
-    Play {
-        settles: false,
-        ..play(limit, nodes, dullness, noise)
-    }
-}
-
-/// Levels 0 to 19: interest limit, nodes, dullness, noise.
+/// Levels 0 to 19: interest limit, nodes, dullness, noise. Few nodes where there is much noise, or
+/// quiescence would chase it from capture to capture.
 const TABLE: [Play; 20] = [
-    novice(100, 1_000, 100, 300),
-    novice(100, 1_000, 100, 130),
-    novice(100, 1_000, 100, 45),
-    play(100, 2_000, 100, 800),
-    play(100, 2_000, 100, 480),
-    play(100, 2_000, 100, 230),
-    play(100, 2_000, 100, 130),
-    play(100, 2_000, 100, 65),
+    play(100, 300, 200, 4300),
+    play(100, 300, 200, 2700),
+    play(100, 300, 200, 1900),
+    play(100, 300, 200, 1450),
+    play(100, 300, 200, 1150),
+    play(100, 300, 200, 900),
+    play(100, 300, 200, 700),
+    play(100, 2_000, 200, 520),
+    play(100, 2_000, 200, 350),
+    play(100, 2_000, 200, 190),
+    play(100, 2_000, 200, 0),
     play(190, 4_000, 200, 0),
-    play(240, 4_000, 200, 0),
-    play(300, 8_000, 200, 0),
-    play(380, 8_000, 200, 0),
-    play(450, 16_000, 200, 0),
-    play(510, 16_000, 200, 0),
-    play(570, 32_000, 200, 0),
-    play(594, 32_000, 150, 0),
-    play(600, 64_000, 100, 0),
-    play(665, 64_000, 100, 0),
-    play(744, 120_000, 100, 0),
-    play(828, 200_000, 100, 0),
+    play(240, 8_000, 200, 0),
+    play(285, 8_000, 200, 0),
+    play(332, 8_000, 192, 0),
+    play(388, 16_000, 178, 0),
+    play(450, 16_000, 162, 0),
+    play(516, 32_000, 146, 0),
+    play(588, 64_000, 128, 0),
+    play(665, 100_000, 109, 0),
 ];
 
 impl Level {
@@ -150,11 +141,6 @@ impl Play {
             }
             search.overdraft = search.overdraft.min(1);
         }
-        if !self.settles {
-            search.quiescence = 0;
-            search.mate_one_quiescence = 0;
-            search.mate_one_from = 10_000;
-        }
     }
 }
 
@@ -205,9 +191,7 @@ mod tests {
                 low.limit <= high.limit && low.nodes <= high.nodes,
                 "{pair:?}"
             );
-            let is_same_kind = low.settles == high.settles;
-            assert!(!is_same_kind || low.noise >= high.noise, "{pair:?}");
-            assert!(low.settles <= high.settles, "{pair:?}");
+            assert!(low.noise >= high.noise, "{pair:?}");
             assert_eq!(high.limit % high.iterations(), 0, "{high:?}");
         }
     }

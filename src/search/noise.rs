@@ -90,7 +90,10 @@ mod tests {
         assert_ne!(noise(300, 1).on(50, 9), noise(300, 2).on(50, 9));
         assert_ne!(noise(300, 1).on(50, 9), noise(300, 1).on(50, 8));
         assert_eq!(noise(0, 1).on(50, 9), 50);
-        assert_ne!(noise(300, 1).at_move(8).on(50, 9), noise(300, 1).at_move(9).on(50, 9));
+        assert_ne!(
+            noise(300, 1).at_move(8).on(50, 9),
+            noise(300, 1).at_move(9).on(50, 9)
+        );
         assert_eq!(noise(0, 1).salt(), 0);
         let most = LONGEST_MATE - 1;
         assert!((0..99).all(|key| noise(5000, 1).on(most, key).abs() <= most));
