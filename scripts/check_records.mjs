@@ -1,10 +1,10 @@
-// Compares what npm's tsshogi (the library in ShogiHome) reads from our CSA, KIF and USI records
+// Compares what npm's tsshogi (the library in ShogiHome) reads from our CSA, KIF, JKF and USI records
 // with what is in them.
 //
 // Usage: node check_records.mjs FOLDER    (scripts/check_records.sh makes the folder)
 //
 // tsshogi is looked for where node looks, or in the folder that TSSHOGI names, one that
-// `npm install tsshogi` was run in. Every NAME.tsv in FOLDER says what NAME.csa, .kif and .usi must
+// `npm install tsshogi` was run in. Every NAME.tsv in FOLDER says what NAME.csa, .kif, .jkf and .usi must
 // contain. Prints one line per difference and a summary; exits with 1 if there is a difference,
 // with 77 without tsshogi.
 
@@ -52,7 +52,27 @@ function readFacts(path) {
     values: moves.map((row) => (row[3] === "mate" ? null : number(row[3]))),
     mates: moves.map((row) => (row[4] === "-" ? null : row[4])),
     ending: end ? end[1].split(" ")[0] : null,
+    tree: treeOf(rows.filter((row) => row[0] === "branch").map((row) => row[1].split(" ")), moves.map((row) => row[1])),
   };
+}
+
+// All lines from the start on, however long: the same tree has the same, whichever line is the branch.
+function treeOf(branches, game) {
+  const all = [game, ...branches].flatMap((line) => line.map((_, index) => line.slice(0, index + 1).join(" ")));
+  return [...new Set(all)].filter((line) => line !== "").sort();
+}
+
+function linesIn(record) {
+  const lines = [];
+  const path = [];
+  record.forEach((node) => {
+    if (node.move instanceof tsshogi.Move) {
+      path.length = node.ply - 1;
+      path.push(node.move.usi);
+      lines.push([...path]);
+    }
+  });
+  return lines;
 }
 
 // The evaluation in a comment, by the pattern that ShogiHome has for floodgate's.
@@ -83,6 +103,7 @@ function contentOf(record) {
     times: moves.map((node) => node.elapsedMs / 1000),
     values: comments.map((comment, index) => (mates[index] ? null : valueIn(comment))),
     mates,
+    tree: treeOf(linesIn(record), []),
     ending: last && !(last.move instanceof tsshogi.Move) ? last.move.type : null,
   };
 }
@@ -92,6 +113,7 @@ function* check(facts, extension, text) {
   const importers = {
     csa: tsshogi.importCSA,
     kif: tsshogi.importKIF,
+    jkf: tsshogi.importJKFString,
     usi: (line) => tsshogi.Record.newByUSI(line.trim()),
   };
   const record = importers[extension](text);
@@ -100,6 +122,9 @@ function* check(facts, extension, text) {
     return;
   }
   const read = contentOf(record);
+  if (extension === "kif" || extension === "jkf") {
+    yield ["tree", read.tree, facts.tree];
+  }
   const kept = extension === "usi" ? ["start", "moves"] : ["start", "names", "moves", "values", "mates"];
   for (const what of kept) {
     yield [what, read[what], facts[what]];
@@ -118,7 +143,7 @@ const names = readdirSync(folder).filter((name) => name.endsWith(".tsv"));
 let differences = 0;
 for (const name of names) {
   const facts = readFacts(join(folder, name));
-  for (const extension of ["csa", "kif", "usi"]) {
+  for (const extension of ["csa", "kif", "jkf", "usi"]) {
     const file = name.replace(/tsv$/, extension);
     for (const [what, read, expected] of check(facts, extension, readFileSync(join(folder, file), "utf-8"))) {
       const [shown, wanted] = [JSON.stringify(read), JSON.stringify(expected)];

@@ -14,7 +14,7 @@ export TSSHOGI="${TSSHOGI:-$venv}"
 
 samples=$(mktemp -d)
 trap 'rm -rf "$samples"' EXIT
-RECORD_SAMPLES="$samples" cargo test --quiet --test record -- samples_are_written
+RECORD_SAMPLES="$samples" cargo test --quiet --test all -- samples_are_written
 
 status=0
 check() {

@@ -3,7 +3,7 @@
 //! After each move stand what is to be said of it, the value of the position that it led to, as `ShogiHome` writes what it
 //! found (`#評価値=35`, `#詰み=先手勝ち:7手`), and that value with the line of play from there, as
 //! `ShogiGUI` does (`*解析 0 … 評価値 35 読み筋 △３四歩(33) …`). Both count from Black's side. What must
-//! hold: comments of people and values of players stay, and an older analysis goes.
+//! hold: comments of people, values of players and branches stay as they are, and an older analysis of the game goes.
 
 use super::judge::Analysis;
 use super::think::Thought;

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Records are .csa, .kif, .kifu, .ki2, .ki2u, .jkf or .usi, in UTF-8, CP932 (Shift-JIS) or EUC-JP. The main \
-line is analysed, and what is left out is told. Each position is searched twice, forward and back \
+line is analysed; --kif keeps branches as they are. What is left out is told. Each position is searched twice, forward and back \
 with the same table, and the mate solver looks at it. With --nodes the result is always the same.
 
 Values are centipawns from Black's side. Winning chances are 1 / (1 + exp(-value / 600)). A move that \
@@ -173,6 +173,10 @@ impl AnalyzeArgs {
                 _ => analyze::html(analysis, language, &title(game))?,
             };
             replace(kind.name, &self.path(&kind, game)?, text.as_bytes())?;
+            if kind.extension == "csa" && !analysis.record.branches().is_empty() {
+                let game = game.display();
+                writeln!(io::stderr(), "note: {game}: CSA: {}", record::BRANCHES_LOST)?;
+            }
             is_silent = true;
         }
         if self.json {

@@ -15,6 +15,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+/// What is told where branches have no place.
+pub(super) const BRANCHES_LOST: &str = "branches left out: only KIF, KI2 and JKF hold them";
+
 /// What can be done with game records.
 #[derive(Debug, Subcommand)]
 pub enum RecordCommand {
@@ -30,7 +33,7 @@ line), .psv and .hcpe (positions to learn from).\n\
     A file may hold many games: CSA with lines of / between, KIF and KI2 one after another. Positions are written of every move of \
 the games, and read as games of one move.\n\
     Read are UTF-8, CP932 (Shift-JIS) and EUC-JP, told apart by themselves; written is UTF-8.\n\
-    What the new form cannot hold is lost: .usi keeps the start and the moves only.\n\n\
+    What the new form cannot hold is lost: .usi keeps the start and the moves only, and only KIF, KI2 and JKF keep branches.\n\n\
     Examples:\n  \
     usi-engine record convert game.csa game.kif\n  \
     usi-engine record convert folder all.csa\n  \
@@ -52,7 +55,7 @@ pub struct ConvertArgs {
 }
 
 impl ConvertArgs {
-    /// Converts, and tells what of the input was left out: on `out`, or on standard error if the games
+    /// Converts, and tells what was left out: on `out`, or on standard error if the games
     /// are written there.
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         let mut notes = Vec::new();
@@ -66,6 +69,10 @@ impl ConvertArgs {
             };
             let told = item.reading.notes.iter();
             notes.extend(told.map(|note| format!("{}: {note}", path.display())));
+            if !sink.holds_branches() && !item.reading.record.branches().is_empty() {
+                let (path, number) = (path.display(), last.1 + 1);
+                notes.push(format!("{path}: game {number}: {BRANCHES_LOST}"));
+            }
             sink.write(path, last.1, &item)
         })?;
         sink.finish()?;

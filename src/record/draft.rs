@@ -1,19 +1,29 @@
 //! A record being read: what all readers do with the things they find, whatever their syntax.
 //!
 //! What must hold: nothing found is dropped without a note, and an illegal move is forgiven only
-//! if the record goes on to say that the game ended by a foul.
+//! if the line goes on to say that it ended by a foul.
+//!
+//! Lines come one after another, the game first. A branch leaves the line at hand or, where that begins
+//! too late or is too short, one that this leaves: so KIF has it, and so a tree can be told. Where that line
+//! has stopped without an ending, it goes on.
 
+use super::branch::{Branch, DEEPEST};
 use super::details;
 use super::error::{Note, Problem, RecordError};
 use super::{MoveInfo, Reading, Record, Termination};
 use crate::shogi::game::Game;
 use crate::shogi::sfen::Token;
 use crate::shogi::{Color, Move, Position};
+use std::mem;
 
 /// The record so far, and where in the text the reader is.
 #[derive(Default)]
 pub(super) struct Draft {
     record: Record,
+    /// The branches being read: the first leaves the game, and each other the one before it.
+    open: Vec<Branch>,
+    /// The last move before the position at hand.
+    last: Option<Move>,
     notes: Vec<Note>,
     /// The line being read, counted from 1.
     pub line: usize,
@@ -39,24 +49,94 @@ impl Draft {
         self.notes.push(Note { line, what, token });
     }
 
+    /// The game, or the branch being read.
+    fn line(&self) -> &Record {
+        self.open.last().map_or(&self.record, Branch::line)
+    }
+
+    fn line_mut(&mut self) -> &mut Record {
+        match self.open.last_mut() {
+            Some(branch) => branch.line_mut(),
+            None => &mut self.record,
+        }
+    }
+
     /// The position after the moves so far.
     pub fn position(&self) -> &Position {
-        self.record.game.position()
+        self.line().game.position()
     }
 
     /// The last move, if there is one.
     pub fn last_move(&self) -> Option<Move> {
-        self.record.game.moves().last().copied()
+        self.last
+    }
+
+    /// How many moves come before the line at hand.
+    fn before(&self) -> usize {
+        self.open.iter().map(Branch::after).sum()
+    }
+
+    /// How many moves lead to the position at hand.
+    pub fn made(&self) -> usize {
+        self.before() + self.line().infos.len()
     }
 
     /// The number of the next move or of the end, counted from 1.
     pub fn next_number(&self) -> usize {
-        1 + self.record.infos.len() + usize::from(self.illegal.is_some())
+        1 + self.made() + usize::from(self.illegal.is_some())
     }
 
-    /// Whether the game has come to its end.
+    /// Whether the line has come to its end.
     pub fn has_ended(&self) -> bool {
-        self.record.ending.is_some()
+        self.line().ending.is_some()
+    }
+
+    /// What follows is a branch, which the text calls `token`, with so many moves before it.
+    pub fn branch(&mut self, after: usize, token: &str) -> Result<(), RecordError> {
+        self.check()?;
+        let fits = |it: &Self| it.before() < after && after <= it.made();
+        while !(self.open.is_empty() || fits(self)) {
+            self.close();
+        }
+        let goes_on = after == self.made() && !self.has_ended();
+        let after = after - self.before();
+        let mut before = self.line().game.moves().iter().take(after);
+        self.last = before.next_back().copied();
+        if goes_on {
+            return Ok(());
+        }
+        let branch = self.line().leave(after);
+        let Some(branch) = branch.filter(|_| self.open.len() < DEEPEST) else {
+            let expected = "a move or an end before it in whose place the branch begins, and at most 100 \
+                branches around it";
+            return Err(self.unexpected(token, expected));
+        };
+        self.open.push(branch);
+        Ok(())
+    }
+
+    /// The line at hand has been read. What is said before the first move of a branch is said of that move.
+    fn close(&mut self) {
+        trim_comments(self.line_mut());
+        let Some(mut branch) = self.open.pop() else {
+            return;
+        };
+        let line = branch.line_mut();
+        let before = mem::take(&mut line.comment);
+        let first = line.infos.first_mut().map(|it| &mut it.comment);
+        let Some(comment) = first.or(line.ending.as_mut().map(|it| &mut it.comment)) else {
+            return self.leave_out("empty branch", &before);
+        };
+        let own = mem::replace(comment, before);
+        if !own.is_empty() {
+            append_line(comment, &own);
+        }
+        self.line_mut().hang(branch);
+    }
+
+    /// The line at hand has no illegal move without an end that says so.
+    fn check(&self) -> Result<(), RecordError> {
+        self.illegal.clone().map_or(Ok(()), Err)
     }
 
     /// The start position is known.
@@ -83,26 +163,28 @@ impl Draft {
         if self.has_ended() {
             return Err(self.unexpected(token, "no move after the end of the game"));
         }
-        if let Some(error) = &self.illegal {
-            return Err(error.clone());
-        }
-        if self.record.push(mv, MoveInfo::default()).is_err() {
+        self.check()?;
+        if self.line_mut().push(mv, MoveInfo::default()).is_err() {
             self.illegal = Some(self.error(Problem::IllegalMove(Token::new(token))));
             self.leave_out("illegal move", token);
+            return Ok(());
         }
+        self.last = Some(mv);
         Ok(())
     }
 
     /// The time spent on the last move, or until the end.
     pub fn time(&mut self, time_ms: u64) {
-        if let Some(ending) = &mut self.record.ending {
+        let is_legal = self.illegal.is_none();
+        let line = self.line_mut();
+        if let Some(ending) = &mut line.ending {
             ending.time_ms = Some(time_ms);
-        } else if let (Some(info), None) = (self.record.infos.last_mut(), &self.illegal) {
+        } else if let Some(info) = line.infos.last_mut().filter(|_| is_legal) {
             info.time_ms = Some(time_ms);
         }
     }
 
-    /// The game ended for `reason`.
+    /// The line ended for `reason`.
     pub fn end(&mut self, reason: Termination, token: &str) -> Result<(), RecordError> {
         if self.has_ended() {
             return Err(self.unexpected(token, "one end of the game"));
@@ -113,36 +195,50 @@ impl Draft {
             Some(error) => return Err(error),
             None => reason,
         };
-        self.record.ending = Some(reason.into());
+        self.line_mut().ending = Some(reason.into());
         Ok(())
     }
 
     /// A line of comment.
-    pub fn comment(&mut self, line: &str) {
-        let mover = self.record.game.position().side();
-        if let Some(ending) = &mut self.record.ending {
-            if !details::read_ending(line, mover, ending) {
-                append_line(&mut ending.comment, line);
+    pub fn comment(&mut self, text: &str) {
+        let is_legal = self.illegal.is_none();
+        let line = self.line_mut();
+        let pos = line.game.position();
+        if let Some(ending) = &mut line.ending {
+            if !details::read_ending(text, pos.side(), ending) {
+                append_line(&mut ending.comment, text);
             }
             return;
         }
-        let Some(info) = self.record.infos.last_mut() else {
-            return append_line(&mut self.record.comment, line);
+        let Some(info) = line.infos.last_mut() else {
+            return append_line(&mut line.comment, text);
         };
-        if self.illegal.is_none() && !details::read_move(line, self.record.game.position(), info) {
-            append_line(&mut info.comment, line);
+        if is_legal && !details::read_move(text, pos, info) {
+            append_line(&mut info.comment, text);
         }
     }
 
     /// The text has come to its end.
-    pub fn finish(self) -> Result<Reading, RecordError> {
-        if let Some(error) = self.illegal {
-            return Err(error);
+    pub fn finish(mut self) -> Result<Reading, RecordError> {
+        self.check()?;
+        while !self.open.is_empty() {
+            self.close();
         }
+        self.close();
+        self.notes.sort_by_key(|note| note.line);
         Ok(Reading {
             record: self.record,
             notes: self.notes,
         })
+    }
+}
+
+/// Takes line breaks from the ends of the comments of `line`.
+fn trim_comments(line: &mut Record) {
+    let of_moves = line.infos.iter_mut().map(|it| &mut it.comment);
+    let of_ending = line.ending.iter_mut().map(|it| &mut it.comment);
+    for comment in of_moves.chain(of_ending).chain([&mut line.comment]) {
+        comment.truncate(comment.trim_end_matches('\n').len());
     }
 }
 

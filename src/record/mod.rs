@@ -2,8 +2,11 @@
 //!
 //! A [`Record`] is a [`Game`] and what was noted about it. What must hold: the moves are legal
 //! (the game sees to that), every move has its [`MoveInfo`], and a text that cannot be read in
-//! full is refused with the line and the token at fault; whatever is left out on purpose, such as
-//! branches, is told in [`Reading::notes`]. No text makes this module panic.
+//! full is refused with the line and the token at fault; whatever is left out on purpose, such as an
+//! illegal last move, is told in [`Reading::notes`]. No text makes this module panic.
+//!
+//! Beside the game a record has [branches](Branch), a tree of lines. Each is a record again, which
+//! begins where it leaves.
 //!
 //! What each format keeps, written and read back by this module:
 //!
@@ -14,6 +17,7 @@
 //! | times, to the millisecond | yes | yes | no | yes | no |
 //! | evaluation, depth, nodes, line of play | yes | yes | yes | yes | no |
 //! | ending | yes | yes | in words | yes | no |
+//! | branches, with the same | no | yes | yes | yes | no |
 //!
 //! Written is UTF-8; read is what [`encoding`](crate::files::encoding) tells apart.
 //!
@@ -30,6 +34,7 @@
 //! # Ok::<(), usi_engine::record::RecordError>(())
 //! ```
 
+mod branch;
 pub mod csa;
 mod csa_notation;
 mod details;
@@ -43,6 +48,7 @@ mod termination;
 pub mod typed;
 pub mod usi;
 
+pub use branch::Branch;
 pub use details::STUDY;
 pub use error::{Note, Problem, RecordError};
 pub use termination::{Ending, Termination};
@@ -108,6 +114,7 @@ pub struct Record {
     pub ending: Option<Ending>,
     game: Game,
     infos: Vec<MoveInfo>,
+    branches: Vec<Branch>,
 }
 
 impl Record {
@@ -177,6 +184,7 @@ impl PartialEq for Record {
             && self.game.start() == other.game.start()
             && self.game.moves() == other.game.moves()
             && self.infos == other.infos
+            && self.branches == other.branches
     }
 }
 
@@ -228,6 +236,11 @@ impl Format {
             Self::Jkf => "jkf",
             Self::Usi => "usi",
         }
+    }
+
+    /// Whether it has a place for branches.
+    pub fn holds_branches(self) -> bool {
+        matches!(self, Self::Kif | Self::Ki2 | Self::Jkf)
     }
 
     /// Reads a record from the bytes of a file, in whichever encoding [`decode`] finds.

@@ -61,6 +61,11 @@ impl<'a> Sink<'a> {
         })
     }
 
+    /// Whether games keep their branches here.
+    pub fn holds_branches(&self) -> bool {
+        matches!(self.form.kind(), Kind::Games(format) if format.holds_branches())
+    }
+
     /// Writes a game of the file `from`, the one with this number in it, from 0.
     ///
     /// # Errors

@@ -1,8 +1,8 @@
 //! Records in JSON, as web boards keep them (`.jkf`, the format of Kifu for JS).
 //!
 //! One object with `header`, `initial` and `moves`. Pieces and endings have the names of CSA, headers
-//! those of KIF, comments are lines as in KIF. Times are whole seconds. The main line is read; `forks`
-//! are left out with a note. What must hold: an error names the line where its move begins.
+//! those of KIF, comments are lines as in KIF. Times are whole seconds. Branches are the `forks` of the entry
+//! that they stand in place of. What must hold: an error names the line where its move begins.
 
 mod read;
 mod write;

@@ -1,13 +1,14 @@
 //! Reading records in JSON.
 
 use super::PRESETS;
+use crate::record::branch::DEEPEST;
 use crate::record::csa_notation::{can_be_held, read_kind};
 use crate::record::draft::Draft;
 use crate::record::setup::Setup;
 use crate::record::{Problem, Reading, RecordError, csa, kif};
 use crate::shogi::{Color, Move, Piece, Position, Square};
 use serde::Deserialize;
-use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -29,13 +30,39 @@ pub fn read(text: &str) -> Result<Reading, RecordError> {
     start.ply = ply;
     let position = start.finish();
     draft.begin(position.map_err(|error| draft.error(Problem::Start(error)))?);
-    for raw in kifu.moves {
+    entries(&mut draft, text, kifu.moves, 0)?;
+    draft.finish()
+}
+
+/// Takes a line inside so many others, and its branches: those that leave last come first, as a draft
+/// wants them.
+fn entries(
+    draft: &mut Draft,
+    text: &str,
+    entries: Vec<&RawValue>,
+    depth: usize,
+) -> Result<(), RecordError> {
+    if depth > DEEPEST {
+        return Err(draft.unexpected("forks", "at most 100 forks around one another"));
+    }
+    let mut forks = Vec::new();
+    for raw in entries {
         draft.line = line_of(text, raw.get());
         let step: Step =
             serde_json::from_str(raw.get()).map_err(|error| json(draft.line - 1, &error))?;
-        self::step(&mut draft, &step)?;
+        let (line, before) = (draft.line, draft.made());
+        self::step(draft, &step)?;
+        let here = step.forks.into_iter().flatten();
+        forks.push((line, before, here));
     }
-    draft.finish()
+    for (line, before, here) in forks.into_iter().rev() {
+        for fork in here {
+            draft.line = line;
+            draft.branch(before, "forks")?;
+            self::entries(draft, text, fork, depth + 1)?;
+        }
+    }
+    Ok(())
 }
 
 #[derive(Deserialize)]
@@ -70,14 +97,15 @@ struct Placed {
 
 /// An entry of `moves`.
 #[derive(Deserialize)]
-struct Step {
+struct Step<'a> {
     #[serde(default)]
     comments: Vec<String>,
     #[serde(rename = "move")]
     moved: Option<Moved>,
     time: Option<Time>,
     special: Option<String>,
-    forks: Option<IgnoredAny>,
+    #[serde(borrow)]
+    forks: Option<Vec<Vec<&'a RawValue>>>,
 }
 
 #[derive(Deserialize)]
@@ -236,11 +264,8 @@ fn step(draft: &mut Draft, step: &Step) -> Result<(), RecordError> {
         draft.time(seconds.saturating_mul(1000));
     }
     let comment = step.comments.join("\n");
-    for line in comment.trim_end_matches('\n').lines() {
+    for line in comment.lines() {
         draft.comment(line);
-    }
-    if step.forks.is_some() {
-        draft.leave_out("branches", "forks");
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Writing records in JSON.
 
 use super::{OTHER, PRESETS};
+use crate::record::branch::Line;
 use crate::record::csa_notation::kind_name;
 use crate::record::{Ending, Record, csa, details, kif};
 use crate::shogi::moves::HAND_KINDS;
@@ -16,24 +17,9 @@ pub fn write(record: &Record) -> String {
         .filter(|(_, value)| !value.is_empty())
         .map(|(name, value)| format!("{}:{}", json!(name), json!(value)))
         .collect();
-    let mut spent_ms = [0; 2];
-    let mut moves = vec![with_comments(
-        json!({}),
-        &details::comment_lines(&record.comment).collect::<Vec<_>>(),
-    )];
-    let mut last = None;
-    for (mut pos, mv, info) in record.replay() {
-        let side = pos.side();
-        let mut step = json!({ "move": a_move(&pos, mv, last) });
-        add_time(&mut step, info.time_ms, &mut spent_ms[side.array_index()]);
-        let _ = pos.do_move(mv);
-        moves.push(with_comments(step, &details::write_move(info, &pos)));
-        last = Some(mv.to());
-    }
-    if let Some(ending) = &record.ending {
-        let mover = record.game().position().side();
-        moves.extend(end(ending, mover, spent_ms[mover.array_index()]));
-    }
+    let comment: Vec<_> = details::comment_lines(&record.comment).collect();
+    let mut moves = vec![with_comments(json!({}), &comment)];
+    moves.extend(entries(&Line::game(record)));
     let moves: Vec<String> = moves.iter().map(Value::to_string).collect();
     format!(
         "{{\"header\":{{{}}},\n\"initial\":{},\n\"moves\":[\n{}\n]}}\n",
@@ -41,6 +27,36 @@ pub fn write(record: &Record) -> String {
         initial(record.game().start()),
         moves.join(",\n")
     )
+}
+
+/// An entry for each move of `line` and for its ending, with the branches that stand in place of it.
+fn entries(line: &Line) -> Vec<Value> {
+    let record = line.record;
+    let mut entries = Vec::new();
+    let (mut last, mut spent_ms) = (line.last, line.spent_ms);
+    for (mut pos, mv, info) in record.replay() {
+        let side = pos.side();
+        let mut step = json!({ "move": a_move(&pos, mv, last) });
+        add_time(&mut step, info.time_ms, &mut spent_ms[side.array_index()]);
+        let _ = pos.do_move(mv);
+        entries.push(with_comments(step, &details::write_move(info, &pos)));
+        last = Some(mv.to());
+    }
+    if let Some(ending) = &record.ending {
+        let mover = record.game().position().side();
+        entries.extend(end(ending, mover, spent_ms[mover.array_index()]));
+    }
+    for branch in line.branches() {
+        let at = branch.before - line.before;
+        if at == entries.len() {
+            entries.push(json!({}));
+        }
+        match &mut entries[at]["forks"] {
+            Value::Array(forks) => forks.push(self::entries(&branch).into()),
+            none => *none = json!([self::entries(&branch)]),
+        }
+    }
+    entries
 }
 
 fn initial(start: &Position) -> Value {
@@ -105,10 +121,10 @@ fn end(ending: &Ending, mover: Color, mut spent_ms: u64) -> Option<Value> {
     ))
 }
 
-/// Adds the whole seconds of `time_ms` to `step`, and those of all moves of the side.
+/// Adds `time_ms` to `step`, and what the side has spent by then, in whole seconds.
 fn add_time(step: &mut Value, time_ms: Option<u64>, spent_ms: &mut u64) {
     let Some(time_ms) = time_ms else { return };
-    *spent_ms = spent_ms.saturating_add(time_ms / 1000 * 1000);
+    *spent_ms = spent_ms.saturating_add(time_ms);
     let clock = |ms: u64| {
         let seconds = ms / 1000;
         json!({ "h": seconds / 3600, "m": seconds / 60 % 60, "s": seconds % 60 })

@@ -2,8 +2,8 @@
 //! (`.ki2`): the same without times, with several moves to a line, each after the mark of its side
 //! and told as in print.
 //!
-//! Times are whole seconds. The main line is read; branches (変化) are left out with a note. Start
-//! positions are named where they have a name, and drawn as a board otherwise. One reader takes
+//! Times are whole seconds. Branches (`変化：12手`) follow the line that they leave, the last first, each with its own.
+//! Start positions are named where they have a name, and drawn as a board otherwise. One reader takes
 //! both forms, for files are not always called by their own.
 
 mod board;
@@ -80,6 +80,9 @@ const ENDINGS: [(&str, Termination); 8] = [
     ("持将棋", Termination::Impasse),
     ("中断", Termination::Interrupted),
 ];
+
+/// What the head of a branch is called.
+const BRANCH: &str = "変化";
 
 /// The mover wins, because the other side broke a rule.
 const FOUL_WIN: &str = "反則勝ち";

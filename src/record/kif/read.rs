@@ -1,10 +1,11 @@
 //! Reading KIF records.
 
-use super::{ENDINGS, FOUL_WIN, HANDICAP, board, headers, notation, spoken};
+use super::{BRANCH, ENDINGS, FOUL_WIN, HANDICAP, board, headers, notation, spoken};
 use crate::record::draft::Draft;
 use crate::record::setup::Setup;
 use crate::record::{Problem, Reading, RecordError, Termination};
 use crate::shogi::{Color, Move};
+use std::num::NonZeroUsize;
 
 /// Reads one game.
 ///
@@ -19,10 +20,6 @@ pub fn read(text: &str) -> Result<Reading, RecordError> {
     };
     for line in text.lines() {
         reader.draft.line += 1;
-        if reader.has_begun && line.trim_start().starts_with("変化") {
-            reader.draft.leave_out("branches", line);
-            break;
-        }
         reader.line(line)?;
     }
     reader.begin()?;
@@ -50,6 +47,9 @@ impl Reader {
         let line = line.trim();
         if line.is_empty() || IGNORED.iter().any(|word| line.starts_with(word.trim())) {
             return Ok(());
+        }
+        if let Some(number) = branch_number(line).filter(|_| self.has_begun) {
+            return self.branch(line, number);
         }
         if let Some((number, rest)) = split_number(line) {
             return self.numbered(number, rest);
@@ -124,6 +124,17 @@ impl Reader {
         self.draft.begin(start);
         self.has_begun = true;
         Ok(())
+    }
+
+    /// The head of a branch, which begins with the move that has this number.
+    fn branch(&mut self, line: &str, number: &str) -> Result<(), RecordError> {
+        let number = number.strip_suffix('手').unwrap_or_default();
+        let number: Option<NonZeroUsize> = number.trim_end().parse().ok();
+        let Some(number) = number else {
+            let expected = "the number of the first move of a branch, such as `変化：12手`";
+            return Err(self.draft.unexpected(line, expected));
+        };
+        self.draft.branch(number.get() - 1, line)
     }
 
     /// A line with a number: a move or the end, and the time.
@@ -227,6 +238,12 @@ fn split_number(line: &str) -> Option<(&str, &str)> {
     let number = &line[..line.len() - rest.len()];
     (!number.is_empty() && rest.starts_with(char::is_whitespace))
         .then(|| (number, rest.trim_start()))
+}
+
+/// The number in the head of a branch, as `12手`.
+fn branch_number(line: &str) -> Option<&str> {
+    let (word, number) = line.split_once(['：', ':'])?;
+    (word.trim_end() == BRANCH).then(|| number.trim())
 }
 
 /// The first time in `( 0:12/00:01:34)`, in milliseconds.

@@ -1,7 +1,8 @@
 //! Writing KIF and KI2 records.
 
-use super::{ENDINGS, FOUL_WIN, board, headers, line_names, notation};
+use super::{BRANCH, ENDINGS, FOUL_WIN, board, headers, line_names, notation};
 use crate::columns::width;
+use crate::record::branch::Line;
 use crate::record::{Ending, Record, Termination, details};
 use crate::shogi::{Color, Position};
 
@@ -10,19 +11,22 @@ pub fn write(record: &Record) -> String {
     let mut out = Out::default();
     out.headers(record, "KIF");
     out.line("手数----指手---------消費時間--");
-    let mut last = None;
-    for (mut pos, mv, info) in record.replay() {
-        out.numbered(
-            &notation::write_move(&pos, mv, last),
-            pos.side(),
-            info.time_ms,
-        );
-        last = Some(mv.to());
-        let _ = pos.do_move(mv);
-        out.comments(details::write_move(info, &pos));
-    }
-    if let Some(ending) = &record.ending {
-        out.ending(ending, record.game().position());
+    for line in Line::all(record) {
+        out.begin(&line);
+        let mut last = line.last;
+        for (mut pos, mv, info) in line.record.replay() {
+            out.numbered(
+                &notation::write_move(&pos, mv, last),
+                pos.side(),
+                info.time_ms,
+            );
+            last = Some(mv.to());
+            let _ = pos.do_move(mv);
+            out.comments(details::write_move(info, &pos));
+        }
+        if let Some(ending) = &line.record.ending {
+            out.ending(ending, line.record.game().position());
+        }
     }
     out.text
 }
@@ -32,17 +36,21 @@ pub fn write_ki2(record: &Record) -> String {
     let mut out = Out::default();
     out.headers(record, "KI2");
     out.line("");
-    let names = line_names(record.game().start(), None, record.game().moves());
-    for ((mut pos, mv, info), name) in record.replay().zip(names) {
-        out.spoken(&name);
-        let _ = pos.do_move(mv);
-        out.comments(details::write_move(info, &pos));
-    }
-    out.end_line();
-    if let Some(ending) = &record.ending {
-        let (_, native) = native(ending.reason, record.game().position().side());
-        out.result(native, record.game().position().side());
-        out.comments(details::write_ending(ending, Some(native)));
+    for line in Line::all(record) {
+        out.begin(&line);
+        let game = line.record.game();
+        let names = line_names(game.start(), line.last, game.moves());
+        for ((mut pos, mv, info), name) in line.record.replay().zip(names) {
+            out.spoken(&name);
+            let _ = pos.do_move(mv);
+            out.comments(details::write_move(info, &pos));
+        }
+        out.end_line();
+        if let Some(ending) = &line.record.ending {
+            let (_, native) = native(ending.reason, game.position().side());
+            out.result(native, game.position().side());
+            out.comments(details::write_ending(ending, Some(native)));
+        }
     }
     out.text
 }
@@ -53,7 +61,7 @@ const MOVES_IN_A_LINE: usize = 6;
 #[derive(Default)]
 struct Out {
     text: String,
-    /// How many moves there have been.
+    /// How many moves lead to the place at hand.
     number: usize,
     /// What Black and White have spent, in milliseconds.
     spent_ms: [u64; 2],
@@ -97,6 +105,16 @@ impl Out {
             self.line(&format!("{name}：{value}"));
         }
         self.comments(details::comment_lines(&record.comment));
+    }
+
+    /// What comes before the moves of a line: nothing but for branches.
+    fn begin(&mut self, line: &Line) {
+        self.number = line.before;
+        self.spent_ms = line.spent_ms;
+        if line.is_branch {
+            self.line("");
+            self.line(&format!("{BRANCH}：{}手", line.before + 1));
+        }
     }
 
     /// A line with the next number: a move or an ending of `mover`, and its time.

@@ -56,12 +56,19 @@ fn every_encoding_is_read() {
 fn what_is_left_out_is_told_and_what_is_bad_is_refused() {
     let folder = folder("refuse");
     let path = |name| folder.join(name);
-    fs::write(path("a.kif"), "1 ７六歩(77)\n変化：1手\n").expect("a writable folder");
-    let [told, _] = run(&mut convert(&path("a.kif"), &path("a.csa")));
-    assert!(
-        told.ends_with("a.kif: line 2: branches left out: `変化：1手`\n"),
-        "{told}"
-    );
+    fs::write(path("a.kif"), "1 ７六歩(77)\n変化：1手\n1 ２六歩(27)\n").expect("a writable folder");
+    for (to, lost) in [
+        ("a.csa", true),
+        ("a.usi", true),
+        ("a.sfen", true),
+        ("a.jkf", false),
+        ("a.ki2", false),
+    ] {
+        let [told, _] = run(&mut convert(&path("a.kif"), &path(to)));
+        let words = "a.kif: game 1: branches left out: only KIF, KI2 and JKF hold them\n";
+        assert_eq!(told.ends_with(words), lost, "{told}");
+        assert_eq!(told.is_empty(), !lost, "{told}");
+    }
 
     fs::write(path("b.csa"), "PI\n+\n+7775FU\n").expect("a writable folder");
     for (from, to, wanted) in [

@@ -1,4 +1,4 @@
-//! Random games with everything that can be noted about a game.
+//! Random games with everything that can be noted about a game, and branches.
 
 use crate::common::{legal_moves, starts};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -118,6 +118,61 @@ fn comment(rng: &mut Xoshiro256PlusPlus) -> String {
     comment.replace("**", "+*")
 }
 
+/// A random game with what `rng` says of it, and branches as deep as three.
+pub fn random_tree(rng: &mut Xoshiro256PlusPlus) -> Record {
+    let mut record = random_record(rng);
+    add_branches(rng, &mut record, 0);
+    record
+}
+
+fn add_branches(rng: &mut Xoshiro256PlusPlus, record: &mut Record, depth: usize) {
+    // In place of the first move of a branch is what is in place of that of the line that it leaves.
+    let first = depth.min(1);
+    let moves = record.game().moves().len();
+    for _ in 0..rng.random_range(0..4) {
+        let after = rng.random_range(first..=moves.max(first));
+        let mut others: Vec<Move> = record
+            .game()
+            .moves()
+            .get(after)
+            .copied()
+            .into_iter()
+            .collect();
+        let same = record.branches().iter().filter(|it| it.after() == after);
+        others.extend(same.filter_map(|it| it.line().game().moves().first().copied()));
+        let Some(branch) = record.branch(after) else {
+            continue;
+        };
+        let plies = rng.random_range(0..12);
+        let moves = line(rng, branch.game().start().clone(), plies);
+        let moves = moves
+            .first()
+            .filter(|first| !others.contains(first))
+            .map(|_| &moves[..]);
+        for &mv in moves.unwrap_or_default() {
+            let mut pos = branch.game().position().clone();
+            let _ = pos.do_move(mv);
+            let info = info(rng, &pos, false);
+            branch.push(mv, info).expect("a legal move");
+        }
+        branch.ending = ending(rng);
+        if branch.game().moves().is_empty() && branch.ending.is_none() {
+            branch.ending = Some(Termination::Interrupted.into());
+        }
+        if depth < 2 {
+            add_branches(rng, branch, depth + 1);
+        }
+    }
+}
+
+fn ending(rng: &mut Xoshiro256PlusPlus) -> Option<Ending> {
+    maybe(rng, |rng| Ending {
+        reason: *ENDINGS.choose(rng).expect("some"),
+        time_ms: time(rng),
+        comment: comment(rng),
+    })
+}
+
 /// A random game with what `rng` says of it.
 pub fn random_record(rng: &mut Xoshiro256PlusPlus) -> Record {
     let start = start(rng);
@@ -143,10 +198,23 @@ pub fn random_record(rng: &mut Xoshiro256PlusPlus) -> Record {
         }
     }
     record.comment = comment(rng);
-    record.ending = maybe(rng, |rng| Ending {
-        reason: *ENDINGS.choose(rng).expect("some"),
-        time_ms: time(rng),
-        comment: comment(rng),
-    });
+    record.ending = ending(rng);
     record
+}
+
+/// All lines of `record`, as KIF has them: each with all moves that lead to its end, in USI notation, and how many of
+/// them are before it.
+pub fn lines(record: &Record) -> Vec<(usize, String)> {
+    lines_after(record, &[])
+}
+
+fn lines_after(line: &Record, before: &[Move]) -> Vec<(usize, String)> {
+    let moves = [before, line.game().moves()].concat();
+    let names: Vec<_> = moves.iter().map(ToString::to_string).collect();
+    let mut found = vec![(before.len(), names.join(" "))];
+    for branch in line.branches() {
+        let before = &moves[..before.len() + branch.after()];
+        found.extend(lines_after(branch.line(), before));
+    }
+    found
 }

@@ -1,5 +1,6 @@
 //! JSON as other programs write it, and what is refused.
 
+use super::games::lines;
 use usi_engine::record::{Format, Termination};
 
 const GAME: &str = r#"{
@@ -11,7 +12,11 @@ const GAME: &str = r#"{
      "time": {"now": {"m": 1, "s": 5}}, "comments": ["* 35"]},
     {"move": {"from": {"x": 3, "y": 3}, "to": {"x": 3, "y": 4}, "color": 1, "piece": "FU"}},
     {"move": {"from": {"x": 8, "y": 8}, "to": {"x": 2, "y": 2}, "piece": "KA", "promote": true},
-     "forks": [[{"special": "CHUDAN"}]]},
+     "forks": [[{"special": "CHUDAN"}],
+      [{"comments": ["else"]},
+       {"move": {"from": {"x": 2, "y": 7}, "to": {"x": 2, "y": 6}, "piece": "FU"}, "time": {"now": {"m": 0, "s": 7}}},
+       {"move": {"from": {"x": 8, "y": 3}, "to": {"x": 8, "y": 4}, "piece": "FU"},
+        "forks": [[{"move": {"from": {"x": 4, "y": 3}, "to": {"x": 4, "y": 4}, "piece": "FU"}}]]}]]},
     {"move": {"from": {"x": 3, "y": 1}, "same": true, "piece": "GI"}},
     {"move": {"to": {"x": 5, "y": 5}, "piece": "KA"}},
     {"special": "TORYO"}
@@ -34,8 +39,46 @@ fn a_game_is_read() {
     assert!(first.evaluation.is_some() && first.comment.is_empty());
     let ending = record.ending.expect("an ending");
     assert_eq!(ending.reason, Termination::Resignation);
-    let notes: Vec<String> = reading.notes.iter().map(ToString::to_string).collect();
-    assert_eq!(notes, ["line 9: branches left out: `forks`"]);
+    assert!(reading.notes.is_empty(), "{:?}", reading.notes);
+}
+
+#[test]
+fn forks_are_a_tree() {
+    let record = Format::Jkf.read(GAME.as_bytes()).expect("a record").record;
+    let found = lines(&record);
+    let found: Vec<_> = found.iter().map(|(at, line)| (*at, &**line)).collect();
+    let wanted = [
+        (0, "7g7f 3c3d 8h2b+ 3a2b B*5e"),
+        (2, "7g7f 3c3d"),
+        (2, "7g7f 3c3d 2g2f 8c8d"),
+        (3, "7g7f 3c3d 2g2f 4c4d"),
+    ];
+    assert_eq!(found, wanted);
+    let branch = record.branches()[1].line();
+    let (_, info) = branch.moves().next().expect("a move");
+    assert_eq!((info.time_ms, &*info.comment), (Some(7000), "else"));
+    for format in [Format::Jkf, Format::Kif] {
+        let text = format.write(&record);
+        let again = format.read(text.as_bytes()).expect("a record").record;
+        assert!(again == record, "{text}");
+    }
+}
+
+#[test]
+fn forks_beyond_bounds_are_refused() {
+    let fork = r#"{"forks":[["#;
+    for (inside, wanted) in [
+        ("[".repeat(100_000), "line 1: "),
+        (fork.repeat(10_000), "line 1: "),
+        (
+            fork.repeat(101) + &"]]}".repeat(101),
+            "line 1: unexpected `forks`",
+        ),
+    ] {
+        let text = format!(r#"{{"moves":[{{"special":"CHUDAN"}},{inside}]}}"#);
+        let error = Format::Jkf.read(text.as_bytes()).expect_err("a refusal");
+        assert!(error.to_string().starts_with(wanted), "{error}");
+    }
 }
 
 #[test]
@@ -44,7 +87,7 @@ fn refusals_name_the_line() {
         (
             r#""x": 5, "y": 5"#,
             r#""x": 1, "y": 1"#,
-            "line 12: illegal move `11KA`",
+            "line 16: illegal move `11KA`",
         ),
         (
             r#""color": 1"#,
@@ -52,6 +95,11 @@ fn refusals_name_the_line() {
             "line 8: unexpected `3334FU`; expected a move",
         ),
         (r#""piece": "KA""#, r#""piece": "XX""#, "line 9: unexpected"),
+        (
+            r#""x": 4, "y": 4"#,
+            r#""x": 4, "y": 5"#,
+            "line 14: illegal move `4345FU`",
+        ),
         (r#""m": 1"#, r#""m": "one""#, "line 7: invalid type"),
         ("HIRATE", "9", "line 1: unexpected `9`; expected HIRATE"),
         (r#""moves": ["#, r#""moves": [,"#, "line 4: "),

@@ -1,6 +1,6 @@
 //! KI2: moves as they are told in print, read and written.
 
-use super::games::random_record;
+use super::games::{lines, random_tree};
 use crate::common::rng;
 use usi_engine::record::{Format, Record, Termination, kif};
 use usi_engine::shogi::{Position, sfen};
@@ -18,7 +18,7 @@ fn read(text: &str) -> Record {
 fn random_games_are_read_back() {
     let mut rng = rng(22);
     for _ in 0..GAMES {
-        let record = random_record(&mut rng);
+        let record = random_tree(&mut rng);
         let again = read(&Format::Ki2.write(&record));
         assert_eq!(Format::Usi.write(&again), Format::Usi.write(&record));
         assert_eq!(again.names, record.names);
@@ -26,6 +26,7 @@ fn random_games_are_read_back() {
             assert_eq!(read.evaluation, written.evaluation);
             assert_eq!(read.comment, written.comment);
         }
+        assert_eq!(lines(&again), lines(&record));
     }
 }
 
@@ -69,7 +70,7 @@ fn lines_of_moves_and_the_end() {
     let record = read(text);
     assert_eq!(record.game().moves().len(), 5);
     assert_eq!(record.moves().nth(3).expect("a move").1.comment, "said");
-    let ending = record.ending.expect("an ending");
+    let ending = record.ending.as_ref().expect("an ending");
     assert_eq!(ending.reason, Termination::Interrupted);
     for (end, reason) in [
         ("まで1手詰", Some(Termination::Mate)),
@@ -78,6 +79,7 @@ fn lines_of_moves_and_the_end() {
         let record = read(&format!("▲７六歩\n{end}\n"));
         assert_eq!(record.ending.map(|it| it.reason), reason, "{end}");
     }
+    assert_eq!(lines(&record)[1], (1, "6a7b 2g2f".to_owned()));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! KIF as other programs write it, and what is refused.
 
+use super::games::lines;
 use usi_engine::record::{Evaluation, Format, Reading, Record, Termination};
 use usi_engine::shogi::{Color, sfen};
 
@@ -43,8 +44,109 @@ fn moves_times_and_comments() {
     assert_eq!(ending.reason, Termination::Resignation);
     assert_eq!(ending.time_ms, Some(9000));
     assert_eq!(record.winner(), Some(Color::Black));
+    assert!(notes.is_empty(), "{notes:?}");
+    let branch = &record.branches()[0];
+    assert_eq!(branch.after(), 1);
+    assert_eq!(branch.line().game().moves().len(), 1);
+}
+
+/// A branch with two of its own, then another that leaves the game, as KIF has them.
+const BRANCHES: &str = "#KIF version=2.0 encoding=UTF-8\n手合割：平手\n先手：\n後手：\n\
+    手数----指手---------消費時間--\n   \
+    1 ７六歩(77)   ( 0:05/00:00:05)\n   \
+    2 ３四歩(33)   ( 0:01/00:00:01)\n   \
+    3 ２二角成(88) ( 0:02/00:00:07)\n   \
+    4 投了\n\
+    まで3手で先手の勝ち\n\n\
+    変化：3手\n   \
+    3 ２六歩(27)   ( 0:03/00:00:08)\n** 35 -2288UM\n*said\n   \
+    4 ４二銀(31)\n\n\
+    変化：4手\n   \
+    4 投了\n*no need\n\
+    まで3手で先手の勝ち\n\n\
+    変化：4手\n   \
+    4 ８八角成(22) ( 0:09/00:00:10)\n   \
+    5 同　銀(79)\n\n\
+    変化：2手\n   \
+    2 ８四歩(83)\n";
+
+#[test]
+fn branches_are_kept() {
+    let Reading { record, notes } = read(BRANCHES);
+    assert!(notes.is_empty(), "{notes:?}");
+    let found = lines(&record);
+    let found: Vec<_> = found.iter().map(|(at, line)| (*at, &**line)).collect();
+    let wanted = [
+        (0, "7g7f 3c3d 8h2b+"),
+        (2, "7g7f 3c3d 2g2f 3a4b"),
+        (3, "7g7f 3c3d 2g2f"),
+        (3, "7g7f 3c3d 2g2f 2b8h+ 7i8h"),
+        (1, "7g7f 8c8d"),
+    ];
+    assert_eq!(found, wanted);
+    let branch = record.branches()[0].line();
+    let (_, info) = branch.moves().next().expect("a move");
+    assert_eq!(info.time_ms, Some(3000));
+    assert_eq!(info.evaluation, Some(Evaluation::Centipawns(35)));
+    assert_eq!((info.pv.len(), &*info.comment), (1, "said"));
+    let ending = branch.branches()[0].line().ending.as_ref();
+    let ending = ending.expect("an ending");
+    assert_eq!(ending.reason, Termination::Resignation);
+    assert_eq!(ending.comment, "no need");
+    assert_eq!(Format::Kif.write(&record), BRANCHES);
+    for format in [Format::Ki2, Format::Jkf] {
+        let text = format.write(&record);
+        let again = format.read(text.as_bytes()).expect("a record").record;
+        assert_eq!(lines(&again), lines(&record), "{text}");
+    }
+}
+
+#[test]
+fn a_branch_leaves_the_last_line_that_is_long_enough() {
+    let text = "1 ７六歩(77)\n2 ３四歩(33)\n3 ２六歩(27)\n変化:1手\n1 ２六歩(27)\n\
+        変化：  2手\n2 ３四歩(33)\n変化：3手\n3 ２五歩(26)\n変化：1手\n1 ９六歩(97)\n\
+        変化：3手\n3 ６六歩(67)\n";
+    let found: Vec<_> = lines(&read(text).record);
+    let found: Vec<_> = found.iter().map(|(at, line)| (*at, &**line)).collect();
+    let wanted = [
+        (0, "7g7f 3c3d 2g2f"),
+        (2, "7g7f 3c3d 6g6f"),
+        (0, "2g2f 3c3d 2f2e"),
+        (0, "9g9f"),
+    ];
+    assert_eq!(found, wanted);
+}
+
+#[test]
+fn a_line_that_has_stopped_goes_on() {
+    let text = "1 ７六歩(77)\n変化：2手\n*go on\n2 ３四歩(33)\n*x\n変化：2手\n*else\n2 ８四歩(83)\n*y\n\
+        変化：3手\n3 ２六歩(27)\n変化：1手\n*nothing\n";
+    let Reading { record, notes } = read(text);
+    assert_eq!(lines(&record)[0].1, "7g7f 3c3d");
+    assert_eq!(lines(&record)[1], (1, "7g7f 8c8d 2g2f".to_owned()));
+    // What is said before the first move of a branch is said of that.
+    let (_, info) = record.branches()[0].line().moves().next().expect("a move");
+    assert_eq!(info.comment, "else\ny");
+    assert_eq!(record.moves().next().expect("a move").1.comment, "go on");
     let notes: Vec<_> = notes.iter().map(ToString::to_string).collect();
-    assert_eq!(notes, ["line 20: branches left out: `変化：2手`"]);
+    assert_eq!(notes, ["line 13: empty branch left out: `nothing`"]);
+}
+
+#[test]
+fn branches_too_deep_to_follow_are_refused() {
+    let text = |depth: usize| {
+        let shuffle = ["４八金(49)", "４二金(41)", "４九金(48)", "４一金(42)"];
+        let line = |it: usize| format!("{} {}\n", it + 1, shuffle[it % 4]);
+        let game: String = (0..200).map(line).collect();
+        let branch = |it: usize| format!("変化：{}手\n{}{}", it + 1, line(it), line(it + 1));
+        game + &(0..depth).map(branch).collect::<String>()
+    };
+    let record = read(&text(100)).record;
+    for format in [Format::Kif, Format::Ki2, Format::Jkf] {
+        let again = format.read(format.write(&record).as_bytes());
+        assert!(again.expect("a record").record == record, "{format:?}");
+    }
+    assert!(refusal(&text(101)).contains("`変化：101手`; expected a move or an end before it"));
 }
 
 #[test]
@@ -156,6 +258,25 @@ fn refusals_name_line_token_and_expectation() {
         ),
         ("1 同　歩(77)\n", "line 1", "`同`", "a move"),
         ("1 ５五玉打\n", "line 1", "`５五玉打`", "a move"),
+        (
+            "1 ７六歩(77)\n変化：1手\n*x\n1 ７五歩(77)\n変化：1手\n",
+            "line 4",
+            "`７五歩(77)`",
+            "legal move",
+        ),
+        (
+            "1 ７六歩(77)\n変化：1手\n2 ３四歩(33)\n",
+            "line 3",
+            "`2`",
+            "number",
+        ),
+        (
+            "1 ７六歩(77)\n変化：3手\n",
+            "line 2",
+            "`変化：3手`",
+            "a move or an end",
+        ),
+        ("1 ７六歩(77)\n変化：0手\n", "line 2", "0手", "変化：12手"),
         ("1 参りました\n", "line 1", "`参りました`", "投了"),
         (
             "1 投了\n1 ７六歩(77)\n",

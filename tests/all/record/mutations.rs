@@ -1,6 +1,6 @@
 //! Damaged records are read or refused, and nothing else.
 
-use super::games::random_record;
+use super::games::random_tree;
 use crate::common::rng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
@@ -39,7 +39,7 @@ fn damage(rng: &mut Xoshiro256PlusPlus, text: &str) -> String {
 #[test]
 fn damaged_records_do_no_harm() {
     let mut rng = rng(99);
-    let records: Vec<_> = (0..40).map(|_| random_record(&mut rng)).collect();
+    let records: Vec<_> = (0..40).map(|_| random_tree(&mut rng)).collect();
     for format in ALL {
         let mut refused = 0;
         for _ in 0..ROUNDS {

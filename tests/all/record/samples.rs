@@ -1,7 +1,7 @@
 //! Records for other programs to read: `scripts/check_records.py` and `.mjs` compare what they
 //! make of them with what is in them.
 
-use super::games::random_record;
+use super::games::{lines, random_tree};
 use crate::common::rng;
 use std::fmt::Write as _;
 use std::fs;
@@ -40,6 +40,9 @@ fn facts(record: &Record) -> String {
         };
         writeln!(text, "end\t{:?}\t{winner}", ending.reason).expect("a string");
     }
+    for (_, moves) in &lines(record)[1..] {
+        writeln!(text, "branch\t{moves}").expect("a string");
+    }
     text
 }
 
@@ -53,10 +56,10 @@ fn samples_are_written_and_read_back() {
     fs::create_dir_all(folder).expect("a writable folder");
     let mut rng = rng(4_711);
     for number in 0..GAMES {
-        let record = random_record(&mut rng);
+        let record = random_tree(&mut rng);
         let path = folder.join(format!("{number:03}"));
         fs::write(path.with_extension("tsv"), facts(&record)).expect("a writable folder");
-        for format in [Format::Csa, Format::Kif, Format::Usi] {
+        for format in [Format::Csa, Format::Kif, Format::Jkf, Format::Usi] {
             let path = path.with_extension(format!("{format:?}").to_lowercase());
             fs::write(&path, format.write(&record)).expect("a writable folder");
             let bytes = fs::read(&path).expect("the file just written");

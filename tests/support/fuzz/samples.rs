@@ -188,7 +188,31 @@ fn record(game: &Game, rng: &mut Xoshiro256PlusPlus) -> Record {
         }
     }
     record.ending = Some(Ending::from(Termination::Resignation));
+    add_branches(&mut record, game, rng);
     record
+}
+
+/// Branches that leave late and early, and an empty one that leaves another.
+fn add_branches(record: &mut Record, game: &Game, rng: &mut Xoshiro256PlusPlus) {
+    let made = game.moves().len();
+    for after in [made, made / 2, made / 3] {
+        let Some(branch) = record.branch(after) else {
+            return;
+        };
+        for _ in 0..4 {
+            let mut moves = MoveList::new();
+            legal(branch.game().position(), &mut moves);
+            let chosen = moves.as_slice().choose(rng).copied();
+            if chosen.is_none_or(|mv| branch.push(mv, MoveInfo::default()).is_err()) {
+                break;
+            }
+        }
+        branch.ending = Some(Ending::from(Termination::Interrupted));
+        let of_branch = branch.game().moves().len().min(2);
+        if of_branch > 0 && after == made / 2 {
+            let _ = branch.branch(of_branch);
+        }
+    }
 }
 
 fn book() -> Vec<u8> {
