@@ -5,6 +5,7 @@
 
 use super::handmade;
 use crate::shogi::promotion::unpromoted;
+use crate::shogi::sfen::Token;
 use crate::shogi::{Color, Move, Piece, PieceKind, Position};
 use std::fmt;
 use std::str::FromStr;
@@ -55,7 +56,8 @@ impl FromStr for PieceValues {
         let most = Self::MOST;
         let value = |word: &str| {
             let value = word.parse().ok().filter(|it: &i32| it.abs() <= most);
-            value.ok_or_else(|| format!("`{word}`; expected a whole number from -{most} to {most}"))
+            let expected = || format!("a whole number from -{most} to {most}");
+            value.ok_or_else(|| format!("{}; expected {}", Token::new(word), expected()))
         };
         let values: Vec<_> = text
             .split_whitespace()
@@ -185,5 +187,7 @@ mod tests {
         for (text, problem) in [("1 2", "2 values; expected 13"), ("1 x", "`x`; expected")] {
             assert!(text.parse::<PieceValues>().unwrap_err().contains(problem));
         }
+        let long = "x".repeat(10_000).parse::<PieceValues>().unwrap_err();
+        assert!(long.len() < 200, "{} bytes", long.len());
     }
 }

@@ -24,13 +24,6 @@ const MOVE_TIME_RESERVE_MS: u64 = 10;
 /// only one move is legal.
 const AFTERTHOUGHT_MS: u64 = 500;
 
-/// The part of the target, in percent, after which no iteration begins: it would take about as long as all
-/// before it, and end well beyond the target. With 100 the main time of 2 s + 0.02 s was gone after some 60
-/// own moves.
-/// Worth, 2026-11-24, at 2 s + 0.02 s: of 65 against 100 +65 (+3 to +131) in 76 games, of 42 against 65
-/// −59 (−106 to −14) in 190.
-const LAST_START_PERCENT: u64 = 65;
-
 /// How long to think about one move, in milliseconds from the start of the clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimePlan {
@@ -112,7 +105,7 @@ impl TimePlan {
         budget
     }
 
-    /// Until when another iteration may begin, given how the search went: later when the best move changed lately
+    /// When to be content, given how the search went: later when the best move changed lately
     /// or its score fell, earlier when it has long been the same.
     ///
     /// `stability` counts the last iterations that left the best move unchanged, `drop_cp` is by
@@ -127,8 +120,7 @@ impl TimePlan {
         };
         let worry_percent = (100 + drop_cp.clamp(-20, 100)) as u64;
         let target = self.optimum_ms * doubt_percent / 100 * worry_percent / 100;
-        self.rounded(target * LAST_START_PERCENT / 100)
-            .clamp(self.minimum_ms, self.maximum_ms)
+        self.rounded(target).clamp(self.minimum_ms, self.maximum_ms)
     }
 
     /// `ms`, or the last moment before the second ends in which it falls.

@@ -6,10 +6,9 @@ use crate::selfplay::players::limit::MoveLimit;
 
 /// What full strength may use of a move where it meets the level below: about half a second.
 const FULL_NODES: u64 = 400_000;
-/// Games of a match, and from the level on from which a game takes long, fewer.
-const GAMES: u64 = 100;
-const LONG_FROM: u8 = 15;
-const LONG_GAMES: u64 = 60;
+/// Games of a match of levels, and of full strength against the one below it, which take long.
+const GAMES: u64 = 400;
+const FULL_GAMES: u64 = 60;
 
 /// The player that counts material one ply ahead.
 pub const MATERIAL: &str = "material:";
@@ -45,19 +44,18 @@ const fn rival(way: Way, amount: u32, level: u8) -> Rival {
 const STRONG_NODES: u64 = 10_000;
 
 /// All of them.
-pub const RIVALS: [Rival; 12] = [
-    rival(Way::Nodes, 20, 3),
-    rival(Way::Nodes, 60, 5),
-    rival(Way::Nodes, 200, 8),
-    rival(Way::Nodes, 600, 10),
-    rival(Way::Nodes, 2_000, 13),
-    rival(Way::Nodes, 6_000, 15),
-    rival(Way::Lots, 600, 2),
-    rival(Way::Lots, 400, 4),
-    rival(Way::Lots, 250, 6),
-    rival(Way::Lots, 150, 8),
-    rival(Way::Lots, 80, 10),
-    rival(Way::Lots, 30, 12),
+pub const RIVALS: [Rival; 11] = [
+    rival(Way::Nodes, 20, 1),
+    rival(Way::Nodes, 60, 6),
+    rival(Way::Nodes, 200, 12),
+    rival(Way::Nodes, 600, 18),
+    rival(Way::Nodes, 2_000, 19),
+    rival(Way::Lots, 600, 3),
+    rival(Way::Lots, 400, 7),
+    rival(Way::Lots, 250, 10),
+    rival(Way::Lots, 150, 13),
+    rival(Way::Lots, 80, 17),
+    rival(Way::Lots, 30, 19),
 ];
 
 impl Rival {
@@ -95,8 +93,8 @@ pub fn bouts() -> Vec<Bout> {
 }
 
 fn games(level: Level) -> u64 {
-    if level.number() >= LONG_FROM {
-        LONG_GAMES
+    if level == Level::FULL {
+        FULL_GAMES
     } else {
         GAMES
     }

@@ -172,7 +172,7 @@ fn thinking_goes_on_to_the_end_of_the_second() {
 #[test]
 fn doubt_and_worry_take_time() {
     let budget = TimePlan::plan(reading(600_000, 0, 10_000), &LOCAL, 21, 0);
-    assert_eq!(budget.target_ms(2, 0), budget.optimum_ms * 65 / 100);
+    assert_eq!(budget.target_ms(2, 0), budget.optimum_ms);
     assert!(budget.target_ms(0, 0) > budget.target_ms(5, 0));
     assert!(budget.target_ms(2, 80) > budget.target_ms(2, -80));
 }

@@ -1,6 +1,7 @@
 //! Expressions as text.
 
 use super::{Expression, Fact, Operator};
+use crate::shogi::sfen::Token;
 use std::fmt;
 use std::str::FromStr;
 
@@ -33,7 +34,10 @@ impl FromStr for Expression {
         let expression = read(&mut words, DEEPEST)?;
         match words.next() {
             None => Ok(expression),
-            Some(word) => Err(format!("`{word}` after the expression; expected its end")),
+            Some(word) => Err(format!(
+                "{} after the expression; expected its end",
+                Token::new(word)
+            )),
         }
     }
 }
@@ -67,8 +71,8 @@ fn read<'a>(
     match words.next() {
         Some(")") => Ok(expression),
         word => Err(format!(
-            "`{}`; expected `)`",
-            word.unwrap_or("end of the expression")
+            "{}; expected `)`",
+            Token::new(word.unwrap_or("end of the expression"))
         )),
     }
 }
@@ -76,7 +80,8 @@ fn read<'a>(
 fn unknown(word: &str) -> String {
     let facts: Vec<_> = Fact::ALL.iter().map(|(_, word)| *word).collect();
     format!(
-        "`{word}`; expected a number, one of {}, or `(` with ln, if, +, -, *, min or max",
+        "{}; expected a number, one of {}, or `(` with ln, if, +, -, *, min or max",
+        Token::new(word),
         facts.join(", ")
     )
 }
