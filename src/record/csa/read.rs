@@ -4,7 +4,7 @@ use super::{START_PLY, board, ending};
 use crate::record::csa_notation as notation;
 use crate::record::draft::Draft;
 use crate::record::setup::Setup;
-use crate::record::{Problem, Reading, RecordError};
+use crate::record::{Problem, Reading, RecordError, one_line};
 use crate::shogi::Color;
 
 /// Reads one game.
@@ -64,9 +64,11 @@ impl Reader {
             .strip_prefix('$')
             .and_then(|header| header.split_once(':'))
         {
-            match value.trim().parse() {
+            // As they will be written.
+            let (name, value) = (one_line(name), one_line(value));
+            match value.parse() {
                 Ok(ply) if name == START_PLY => self.setup.ply = ply,
-                _ => self.draft.header(name, value),
+                _ => self.draft.header(&name, &value),
             }
         } else {
             let expected = "a header such as `N+NAME` or `$EVENT:NAME`";

@@ -51,6 +51,8 @@ fn free_name(name: &str) -> String {
 
 /// Takes a header that has nothing to do with the start position but for its number, which is `ply`.
 pub fn take(draft: &mut Draft, ply: &mut u32, name: &str, value: &str) {
+    // As they will be written.
+    let (name, value) = (&*one_line(name), &*one_line(value));
     match name {
         "先手" | "下手" => draft.name(Color::Black, value),
         "後手" | "上手" => draft.name(Color::White, value),

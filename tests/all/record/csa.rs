@@ -64,6 +64,15 @@ fn starts_by_pieces() {
 }
 
 #[test]
+fn headers_are_read_as_they_are_written() {
+    let record = read("V2.2\n$START_PLY:12\0\n$EVENT:\ta\0b\nPI\n+\n+7776FU\n").record;
+    assert_eq!(record.game().start().ply(), 12);
+    assert_eq!(record.header("EVENT"), Some("a b"));
+    let again = read(&Format::Csa.write(&record)).record;
+    assert_eq!(again.game().start(), record.game().start());
+}
+
+#[test]
 fn a_foul_may_be_shown_as_a_move() {
     let Reading { record, notes } = read("PI\n+\n+7776FU\nT1\n-3355FU\nT2\n%-ILLEGAL_ACTION\n");
     assert_eq!(usi(&record), "startpos moves 7g7f\n");

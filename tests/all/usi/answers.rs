@@ -33,7 +33,7 @@ fn a_decided_position_is_answered_but_not_before_its_time() {
             ("ponder", "stop"),
             ("ponder btime 0 wtime 0 byoyomi 100", "ponderhit"),
             ("depth 1 ponder", "ponderhit"),
-            ("infinite nodes 1 movetime 1", "stop"),
+            ("infinite movetime 1", "stop"),
         ] {
             dialogue.go(arguments);
             dialogue.assert_silent(A_WHILE / 2);
@@ -46,10 +46,13 @@ fn a_decided_position_is_answered_but_not_before_its_time() {
         }
         assert_eq!(dialogue.think("depth 3").best, expected, "{position}");
     }
+    // As ShogiArena asks for an analysis.
+    dialogue.position(MATE_IN_ONE);
+    assert_eq!(dialogue.think("nodes 500 infinite").best, "G*5b");
     dialogue.position(MATED);
     dialogue.think("byoyomi 100");
     let score = &dialogue.analysis.last().expect("analysis").score;
-    assert_eq!((score.0.as_str(), score.1.as_str()), ("mate", "-"));
+    assert_eq!((score.0.as_str(), score.1.as_str()), ("mate", "-1"));
     dialogue.end(End::Quit);
 }
 
