@@ -19,8 +19,6 @@ use std::io::Write;
 
 /// Moves before this one, counted from 1, are left out: people play them by heart.
 const FROM: usize = 21;
-/// A level above this one is not asked: it takes long, and none of the others is as strong.
-const HIGHEST: u8 = 14;
 /// More than any of the players uses.
 const LIMIT: MoveLimit = MoveLimit::Nodes(1_000_000);
 
@@ -53,7 +51,7 @@ pub const WAYS: [&str; 3] = ["levels", "few nodes", "moves by lot"];
 
 /// The players as (way, text).
 fn players() -> Vec<(&'static str, String)> {
-    let levels = Level::all().filter(|level| level.number() <= HIGHEST);
+    let levels = Level::all().filter(|&level| level != Level::FULL);
     let levels = levels.map(|level| (WAYS[0], text(level)));
     let rivals = RIVALS.iter().map(|rival| match rival.way {
         Way::Nodes => (WAYS[1], rival.text()),

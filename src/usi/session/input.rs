@@ -94,7 +94,8 @@ fn too_long(bytes: &[u8]) -> String {
 
 /// The text of a line: UTF-8, or else CP932, in which interfaces on Windows may name files.
 pub(super) fn decoded(bytes: &[u8]) -> Cow<'_, str> {
-    str::from_utf8(bytes).map_or_else(|_| SHIFT_JIS.decode(bytes).0, Cow::Borrowed)
+    let cp932 = |_| SHIFT_JIS.decode_without_bom_handling(bytes).0;
+    str::from_utf8(bytes).map_or_else(cp932, Cow::Borrowed)
 }
 
 #[cfg(test)]

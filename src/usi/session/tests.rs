@@ -280,6 +280,8 @@ fn a_line_that_is_no_utf_8_is_cp932() {
         "setoption name EvalDir value 評価"
     );
     assert_eq!(decoded("評価".as_bytes()), "評価");
+    let utf_16 = decoded(b"\xFE\xFF\0q\0u\0i\0t").into_owned();
+    assert_ne!(utf_16, "quit");
 }
 
 #[test]
