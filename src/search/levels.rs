@@ -3,8 +3,8 @@
 //! A level makes the search itself weaker, in ways in which people are. It has a smaller *interest
 //! limit*: it looks less far, and forcing moves, which cost less, are still looked at further than
 //! dull ones. Its interest is *duller*: late moves and those that resemble others cost more, and a quiet
-//! move that costs more than is left is overlooked. The lower half looks one ordinary move ahead and judges
-//! positions with *noise*, anew for each move. No move is drawn by lot, and nothing waits: a level
+//! move that costs more than is left is overlooked. All but the highest look one ordinary move ahead and
+//! judge positions with *noise*, anew for each move. No move is drawn by lot, and nothing waits: a level
 //! takes the time that its nodes take, and never more than [`MOST_TIME_MS`].
 //!
 //! What must hold: level 20 changes nothing; at a lower one the same game, seed and level give the same
