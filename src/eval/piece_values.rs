@@ -56,8 +56,10 @@ impl FromStr for PieceValues {
         let most = Self::MOST;
         let value = |word: &str| {
             let value = word.parse().ok().filter(|it: &i32| it.abs() <= most);
-            let expected = || format!("a whole number from -{most} to {most}");
-            value.ok_or_else(|| format!("{}; expected {}", Token::new(word), expected()))
+            value.ok_or_else(|| {
+                let token = Token::new(word);
+                format!("{token}; expected a whole number from -{most} to {most}")
+            })
         };
         let values: Vec<_> = text
             .split_whitespace()

@@ -208,6 +208,13 @@ pub fn lines(record: &Record) -> Vec<(usize, String)> {
     lines_after(record, &[])
 }
 
+/// Asserts that these are the lines of `record`.
+pub fn assert_lines(record: &Record, wanted: &[(usize, &str)]) {
+    let found = lines(record);
+    let found: Vec<_> = found.iter().map(|(at, line)| (*at, &**line)).collect();
+    assert_eq!(found, wanted);
+}
+
 fn lines_after(line: &Record, before: &[Move]) -> Vec<(usize, String)> {
     let moves = [before, line.game().moves()].concat();
     let names: Vec<_> = moves.iter().map(ToString::to_string).collect();

@@ -1,6 +1,6 @@
 //! JSON as other programs write it, and what is refused.
 
-use super::games::lines;
+use super::games::assert_lines;
 use usi_engine::record::{Format, Termination};
 
 const GAME: &str = r#"{
@@ -45,15 +45,13 @@ fn a_game_is_read() {
 #[test]
 fn forks_are_a_tree() {
     let record = Format::Jkf.read(GAME.as_bytes()).expect("a record").record;
-    let found = lines(&record);
-    let found: Vec<_> = found.iter().map(|(at, line)| (*at, &**line)).collect();
     let wanted = [
         (0, "7g7f 3c3d 8h2b+ 3a2b B*5e"),
         (2, "7g7f 3c3d"),
         (2, "7g7f 3c3d 2g2f 8c8d"),
         (3, "7g7f 3c3d 2g2f 4c4d"),
     ];
-    assert_eq!(found, wanted);
+    assert_lines(&record, &wanted);
     let branch = record.branches()[1].line();
     let (_, info) = branch.moves().next().expect("a move");
     assert_eq!((info.time_ms, &*info.comment), (Some(7000), "else"));

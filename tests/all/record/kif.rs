@@ -1,6 +1,6 @@
 //! KIF as other programs write it, and what is refused.
 
-use super::games::lines;
+use super::games::{assert_lines, lines};
 use usi_engine::record::{Evaluation, Format, Reading, Record, Termination};
 use usi_engine::shogi::{Color, sfen};
 
@@ -74,8 +74,6 @@ const BRANCHES: &str = "#KIF version=2.0 encoding=UTF-8\n手合割：平手\n先
 fn branches_are_kept() {
     let Reading { record, notes } = read(BRANCHES);
     assert!(notes.is_empty(), "{notes:?}");
-    let found = lines(&record);
-    let found: Vec<_> = found.iter().map(|(at, line)| (*at, &**line)).collect();
     let wanted = [
         (0, "7g7f 3c3d 8h2b+"),
         (2, "7g7f 3c3d 2g2f 3a4b"),
@@ -83,7 +81,7 @@ fn branches_are_kept() {
         (3, "7g7f 3c3d 2g2f 2b8h+ 7i8h"),
         (1, "7g7f 8c8d"),
     ];
-    assert_eq!(found, wanted);
+    assert_lines(&record, &wanted);
     let branch = record.branches()[0].line();
     let (_, info) = branch.moves().next().expect("a move");
     assert_eq!(info.time_ms, Some(3000));
@@ -106,15 +104,13 @@ fn a_branch_leaves_the_last_line_that_is_long_enough() {
     let text = "1 ７六歩(77)\n2 ３四歩(33)\n3 ２六歩(27)\n変化:1手\n1 ２六歩(27)\n\
         変化：  2手\n2 ３四歩(33)\n変化：3手\n3 ２五歩(26)\n変化：1手\n1 ９六歩(97)\n\
         変化：3手\n3 ６六歩(67)\n";
-    let found: Vec<_> = lines(&read(text).record);
-    let found: Vec<_> = found.iter().map(|(at, line)| (*at, &**line)).collect();
     let wanted = [
         (0, "7g7f 3c3d 2g2f"),
         (2, "7g7f 3c3d 6g6f"),
         (0, "2g2f 3c3d 2f2e"),
         (0, "9g9f"),
     ];
-    assert_eq!(found, wanted);
+    assert_lines(&read(text).record, &wanted);
 }
 
 #[test]
