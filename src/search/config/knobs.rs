@@ -17,16 +17,16 @@ search_config! {
     terms {
         "late moves" {
             /// Lost interest of every move after the first. From the prototype.
-            /// Worth: 0 ± 16 (screening, 2026-11-22). 35, with the next at 40: +6 ± 31 (match, 100 ms).
+            /// Worth: −1 ± 12 (screening, 2026-11-24). 35, with the next at 40: +6 ± 31 (match, 100 ms).
             late_move_cost = 20, 0..=400;
             /// Lost interest per logarithm of rank and of depth. Idea: late-move reductions (Stockfish).
             /// Worth: +19 ± 16 (screening, 2026-11-22).
             late_move_log_cost = 30, 0..=200;
             /// Percentage of the late-move cost for captures and promotions that lose nothing. Prototype.
-            /// Worth: −4 ± 18 for 30 against 100 (screening, 2026-11-22).
+            /// Worth: +8 ± 12 for 30 against 100 (screening, 2026-11-24).
             good_capture_percent = 30, 0..=100;
             /// Percentage of the late-move cost for captures that lose material. From the prototype.
-            /// Worth: −18 ± 18 for 25 against 100 (2026-11-22), +45 ± 18 for 50 against 100 (2026-11-21).
+            /// Worth: +18 ± 12 for 25 against 100 (screening, 2026-11-24).
             bad_capture_percent = 25, 0..=100;
         } => facts.if_late(
             config.late_move_cost + facts.times_log_rank_and_depth(config.late_move_log_cost),
@@ -35,42 +35,42 @@ search_config! {
         );
         "similar drops" {
             /// More cost per drop of the same kind already searched at the node. Source: Rollason 2014.
-            /// Worth: +3 ± 18 (screening, 30 ms, 2026-11-22). All five together: see `similarity.rs`.
+            /// Worth: +22 ± 12 (screening, 2026-11-24). All five together: see `similarity.rs`.
             same_drop_cost = 42, 0..=400;
         } => i32::from(facts.traits.drop) * config.same_drop_cost;
         "similar checks" {
             /// More cost of a check per check already searched at the node. Source: Rollason 2014.
-            /// Worth: +7 ± 18 (screening, 30 ms, 2026-11-22).
+            /// Worth: 0 ± 12 (screening, 2026-11-24).
             same_check_cost = 18, 0..=400;
         } => i32::from(facts.traits.check) * config.same_check_cost;
         "same piece" {
             /// More cost per move of the same piece already searched at the node. Source: Rollason 2014.
-            /// Worth: −7 ± 18 (screening, 30 ms, 2026-11-22).
+            /// Worth: +8 ± 12 (screening, 2026-11-24).
             same_piece_cost = 25, 0..=400;
         } => i32::from(facts.traits.piece) * config.same_piece_cost;
         "same victim" {
             /// More cost per capture of the same piece already searched at the node. Source: Rollason 2014.
-            /// Worth: −16 ± 18 (screening, 30 ms, 2026-11-22); +21 ± 18 at 15 ms (2026-11-21).
+            /// Worth: −6 ± 12 (screening, 2026-11-24).
             same_victim_cost = 25, 0..=400;
         } => i32::from(facts.traits.victim) * config.same_victim_cost;
         "same square" {
             /// More cost per quiet move or drop to the same square already searched at the node. Our own.
-            /// Worth: 0 ± 18 (screening, 30 ms, 2026-11-22).
+            /// Worth: −6 ± 12 (screening, 2026-11-24).
             same_square_cost = 25, 0..=400;
         } => i32::from(facts.traits.square) * config.same_square_cost;
         "implausible" {
             /// More cost per logarithm of a move's negative plausibility. Source: Rollason 2007.
-            /// Worth: with the next +2 (−19 to +24; match, 1,000 games, 30 ms, 2026-11-22).
+            /// Worth: +7 ± 12 (screening, 2026-11-24); with `implausible_order` +2 ± 21 (match, 30 ms).
             implausible_cost = 15, 0..=200;
         } => facts.times_log_points(config.implausible_cost);
         "killer" {
             /// Interest of a killer. Idea: killer moves (S. Akl and M. Newborn, 1977).
-            /// Worth: +3 ± 16 (screening, 2026-11-22).
+            /// Worth: −2 ± 12 (screening, 2026-11-24).
             killer_bonus = 100, 0..=1000;
         } => -facts.if_kind(Kind::Killer, config.killer_bonus);
         "countermove" {
             /// Interest of the countermove. Idea: countermoves (J. Uiterwijk, 1992).
-            /// Worth: −7 ± 16 (screening, 2026-11-22).
+            /// Worth: +5 ± 12 (screening, 2026-11-24).
             countermove_bonus = 105, 0..=1000;
         } => -facts.if_kind(Kind::Countermove, config.countermove_bonus);
         "check" {
@@ -80,7 +80,7 @@ search_config! {
         } => -when(facts.check, config.check_bonus);
         "threat" {
             /// Interest of a threat, in permille of its centipawns. Source: Rollason 2014; the prototype.
-            /// Worth: +7 ± 16 (screening, 2026-11-22); with `threat_order` +21 (−14 to +57; match, 30 ms).
+            /// Worth: +6 ± 12 (screening, 2026-11-24); with `threat_order` +21 (−14 to +57; match, 30 ms).
             threat_permille = 40, 0..=2000;
         } => -(facts.threat * config.threat_permille / 1000);
         "order" {
@@ -88,10 +88,10 @@ search_config! {
             /// Worth: +15 ± 18 for 55 against 85 (screening, 8 ms, 2026-11-20).
             order_divisor = 55, 1..=1000;
             /// Greatest interest of a good order score. From the prototype.
-            /// Worth: 0 ± 16 (screening, 2026-11-22).
+            /// Worth: −1 ± 12 (screening, 2026-11-24).
             order_bonus = 200, 0..=600;
             /// Greatest lost interest of a bad order score. From the prototype.
-            /// Worth: +8 ± 16 (screening, 2026-11-22).
+            /// Worth: +18 ± 12 (screening, 2026-11-24).
             order_cost = 150, 0..=600;
         } => -facts.if_kind(
             Kind::Quiet,
@@ -99,17 +99,17 @@ search_config! {
         );
         "principal variation" {
             /// Interest of every move in nodes of the principal variation. From the prototype.
-            /// Worth: +14 ± 16 (screening, 2026-11-22).
+            /// Worth: +14 ± 16 (screening, 2026-11-22), −16 ± 12 (screening, 2026-11-24).
             pv_bonus = 40, 0..=400;
         } => -when(facts.pv, config.pv_bonus);
         "not improving" {
             /// Lost interest when the static value is no better than two plies before. Idea: Stockfish.
-            /// Worth: +8 ± 16 (screening, 2026-11-22).
+            /// Worth: −9 ± 12 (screening, 2026-11-24).
             not_improving_cost = 55, 0..=400;
         } => when(!facts.improving, config.not_improving_cost);
         "table move captures" {
             /// Lost interest of a quiet move where the table's move captures. Idea: as in Stockfish.
-            /// Worth: +7 ± 16 (screening, 2026-11-22).
+            /// Worth: +7 ± 12 (screening, 2026-11-24).
             table_capture_cost = 60, 0..=400;
         } => when(
             facts.table_captures && facts.kind.is_quiet(),
@@ -127,25 +127,25 @@ search_config! {
         /// Worth: +53 ± 37 with the next, for 50, 40 against 100, 50 (match, 8 ms, 2026-11-20).
         evasion_cost = 50, 0..=100;
         /// Percentage of the lost interest that counts in check; 100 is neutral. From the prototype.
-        /// Worth: +5 ± 18 for 40 against 100 (screening, 2026-11-22).
+        /// Worth: +3 ± 12 for 40 against 100 (screening, 2026-11-24).
         evasion_percent = 40, 0..=100;
         /// How far a move of much interest may cost less than an ordinary one. Our own.
-        /// Worth: +13 ± 18 (screening, 2026-11-22); +30 ± 45 for 20 (match, 10 ms, 2026-11-20).
+        /// Worth: +3 ± 12 (screening, 2026-11-24); +30 ± 45 for 20 (match, 10 ms, 2026-11-20).
         surplus_limit = 15, 0..=90;
         /// Cost of a move of one point of interest under the law of `interest-classic`; 0: off. Source:
         /// Rollason 2014, read literally. Worth: 0–7 % against alpha-beta in the prototype.
         classic_scale = 0, 0..=1_000_000;
         /// Percentage of the second piece's value that a fork counts as threat. Source: Rollason 2014.
-        /// Worth: +3 ± 18 (screening, 2026-11-22).
+        /// Worth: +5 ± 12 (screening, 2026-11-24).
         fork_percent = 100, 0..=400;
         /// Percentage of a piece's value that escaping an attack counts as threat. From the prototype.
-        /// Worth: +13 ± 18 (screening, 2026-11-22).
+        /// Worth: −5 ± 12 (screening, 2026-11-24).
         escape_percent = 50, 0..=400;
         /// Percentage of a piece's value that entering an attack takes from its threat. Prototype.
-        /// Worth: −1 ± 18 (screening, 2026-11-22).
+        /// Worth: +3 ± 12 (screening, 2026-11-24).
         exposure_percent = 50, 0..=400;
         /// Order score lost per point of negative plausibility. Source: Rollason 2007.
-        /// Worth: −3 ± 18 for 2 (screening, 8 ms, 2026-11-20); with `implausible_cost` see there.
+        /// Worth: +4 ± 12 (screening, 2026-11-24).
         implausible_order = 1, 0..=200;
         /// Malus of moves searched before a cut, in percent of the cutting move's bonus. Idea:
         /// Stockfish's histories. Worth: +80 ± 16 (screening, 2026-11-22).
@@ -157,10 +157,10 @@ search_config! {
         /// Worth: +33 ± 16 (screening, 2026-11-22).
         threat_order = 8, 0..=100;
         /// Lost interest from which a move that beats alpha is searched again at ordinary cost.
-        /// 10000: never. Worth: +30 (−3 to +65; match, 400 games, 30 ms, 2026-11-22).
+        /// 10000: never. Worth: +20 ± 12 (screening, 2026-11-24).
         verify_from = 25, 1..=10_000;
         /// How far a quiet move may overdraw its side's budget; costlier ones are pruned. 0: none is.
-        /// Source: Rollason 2014. Worth: +21 (−12 to +54; match, 400 games, 30 ms, 2026-11-22).
+        /// Source: Rollason 2014. Worth: +27 ± 12 (screening, 2026-11-24).
         overdraft = 100, 0..=1000;
         /// Quiet moves searched at a mean budget of 0; 0: no limit. Idea: late-move pruning.
         /// Worth: +25 ± 16 (screening, 2026-11-22).
@@ -172,10 +172,10 @@ search_config! {
         /// Worth: +12 ± 16 (screening, 2026-11-22).
         null_move_cost = 325, 0..=800;
         /// Centipawns above beta per centi-ply of further null-move cost. From the prototype.
-        /// Worth: +8 ± 18 for 2 against 6 (screening, 2026-11-22).
+        /// Worth: −3 ± 12 for 2 against 16 (screening, 2026-11-24).
         null_move_divisor = 2, 1..=16;
         /// Mean budget from which a null-move cut is verified by a search. Idea: as in Stockfish.
-        /// Worth: −5 ± 18 for 900 against never (screening, 2026-11-22).
+        /// Worth: −1 ± 12 for 900 against never (screening, 2026-11-24).
         null_verify_from = 900, 0..=10_000;
         /// Margin per ply of reverse futility; 0: none. Idea: as in Stockfish.
         /// Worth: +38 ± 16 (screening, 2026-11-22).
@@ -190,7 +190,7 @@ search_config! {
         /// Worth: +17 ± 18 for 600 against 850 (screening, 8 ms, 2026-11-20).
         futility_limit = 680, 0..=2000;
         /// Material per ply that a capture may lose without being pruned; 0: none is. Idea: Stockfish.
-        /// Worth: 0 ± 16 (screening, 2026-11-22).
+        /// Worth: +10 ± 12 (screening, 2026-11-24).
         capture_exchange_margin = 210, 0..=400;
         /// Material per squared ply that a quiet move may lose without being pruned; 0: none is.
         /// Worth: +16 ± 16 (2026-11-22); with `correction_percent` +85 ± 51 (match, 8 ms, 2026-11-20).
@@ -199,10 +199,10 @@ search_config! {
         /// Worth: +27 ± 16 (screening, 2026-11-22).
         check_exchange_margin = 90, 0..=400;
         /// What both budgets lose where the table has no move; 0: nothing. Idea: internal iterative
-        /// reductions (E. Schröder, 2020). Worth: −4 ± 16 (screening, 2026-11-22).
+        /// reductions (E. Schröder, 2020). Worth: +7 ± 12 (screening, 2026-11-24).
         internal_reduction_cost = 90, 0..=300;
         /// How much worse per ply all others must be for a singular table move; 0: none is.
-        /// Worth: −18 ± 16 (screening, 2026-11-22), but switching it off was not confirmed by a match.
+        /// Worth: +9 ± 12 (screening, 2026-11-24), −18 ± 16 (screening, 2026-11-22).
         singular_margin = 2, 0..=400;
         /// Mean budget from which a move can be singular.
         /// Worth: +13 ± 18 for 600 against 500 (screening, 10 ms, 2026-11-21).
@@ -211,7 +211,7 @@ search_config! {
         /// Worth: +19 ± 18 for 100 against 40 (screening, 2026-11-22).
         singular_bonus = 100, 0..=200;
         /// Percentage of the learned correction that is added to the static value (`correction.rs`).
-        /// Worth: −2 ± 16 (2026-11-22); with `quiet_exchange_margin` +85 ± 51 (match, 2026-11-20).
+        /// Worth: +1 ± 12 (screening, 2026-11-24); with `quiet_exchange_margin` +85 ± 51 (match, 2026-11-20).
         correction_percent = 100, 0..=200;
         /// Mean budget from which a mate in one is looked for before anything else; 10000: never.
         /// Worth: +24 ± 18 for 1 against never (screening, 2026-11-22).

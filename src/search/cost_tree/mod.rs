@@ -4,7 +4,7 @@
 //! It is the depth module of `EvoChess`: there a few functions are combined at random and bred
 //! (`lab evolve demes`). Written in prefix form, such as `(if check 50 (+ 100 (* 20 (ln rank))))`; the
 //! option `CostLaw` puts one in force (`text.rs`). What must hold: every expression has a value for every move, so
-//! that any two can be crossed, and no cost is below [`LEAST`] or ends a search of its own.
+//! that any two can be crossed, and no cost is below `LEAST` or ends a search of its own.
 
 mod text;
 

@@ -2,7 +2,7 @@
 //!
 //! Making a move only notes what it changes. When a value is asked for, the accumulators are
 //! brought up to date from the last ply that has them, each move in one pass over the numbers;
-//! where a king's move changed every input of its side, they are made from the [`Cache`].
+//! where a king's move changed every input of its side, they are made from the cache of rows (`cache.rs`).
 //! What must hold, and is tested over random games: they are then the same as if summed anew.
 //! Sums wrap round instead of overflowing; a trained network's do neither.
 

@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+"""The mean of two networks of our own: their weights averaged, where both went on from the same one.
+
+    scripts/mean_network.py A.nnue B.nnue --out MEAN.nnue --origin TEXT
+
+What training on few games adds by chance is halved so. The scale is A's; B's output weights are
+brought to it. Both must be of the same size (`src/eval/nnue/format/kyomi.rs` has the form). Needs numpy.
+"""
+
+import argparse
+import hashlib
+import sys
+from pathlib import Path
+
+import numpy as np
+
+HEAD = 44  # magic, version, checksum
+MOST_OUTPUT_WEIGHT = 512
+
+
+def read(path):
+    """Inputs, hidden, scale, weights, output weights, output bias."""
+    content = Path(path).read_bytes()
+    if content[:8] != b"KYOMI-NN":
+        sys.exit(f"{path}: not a network; expected a file that begins with `KYOMI-NN`")
+    inputs, hidden, scale, origin = map(int, np.frombuffer(content, "<u4", 4, HEAD))
+    at = HEAD + 16 + origin
+    numbers = np.frombuffer(content, "<i2", (inputs + 3) * hidden, at).astype(float)
+    bias = int(np.frombuffer(content, "<i4", 1, len(content) - 4)[0])
+    return (inputs, hidden), scale, numbers, bias
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("networks", nargs=2)
+    parser.add_argument("--out", required=True)
+    parser.add_argument("--origin", required=True, help="how the network was made, kept in its file")
+    options = parser.parse_args()
+    (shape, scale, one, bias), (other_shape, other_scale, other, other_bias) = map(read, options.networks)
+    if shape != other_shape:
+        sys.exit(f"{options.networks[1]}: {other_shape} inputs and neurons; expected {shape} as in {options.networks[0]}")
+    inputs, hidden = shape
+    ratio = other_scale / scale
+    other[-2 * hidden :] *= ratio
+    mean = np.rint((one + other) / 2)
+    mean[-2 * hidden :] = mean[-2 * hidden :].clip(-MOST_OUTPUT_WEIGHT, MOST_OUTPUT_WEIGHT)
+    origin = options.origin.encode()
+    body = np.array([inputs, hidden, scale, len(origin)], "<u4").tobytes() + origin
+    body += mean.astype("<i2").tobytes() + np.array([round((bias + other_bias * ratio) / 2)], "<i4").tobytes()
+    head = Path(options.networks[0]).read_bytes()[:12]
+    Path(options.out).write_bytes(head + hashlib.sha256(body).digest() + body)
+
+
+if __name__ == "__main__":
+    main()
