@@ -80,13 +80,13 @@ fn our_own_network_is_about_on_our_own_scale() {
     );
     let folder = tempfile::tempdir().expect("a folder");
     let arguments = [
-        "net", "fit", own, "--games", "12", "--nodes", "60", "--json",
+        "net", "fit", own, "--games", "100", "--nodes", "60", "--json",
     ];
     let [text, _] = run(&mut engine_in(folder.path(), &arguments));
     let fit: Value = serde_json::from_str(&text).expect("JSON");
     let percent = fit["eval_scale"].as_f64().expect("a number");
     assert!((30.0..=300.0).contains(&percent), "{fit}");
-    assert_eq!(fit["fit"]["games"], 12);
+    assert_eq!(fit["fit"]["games"], 100);
     assert_eq!(fit["network"], "flat_512x2");
 }
 
