@@ -14,12 +14,13 @@ from pathlib import Path
 
 import numpy as np
 
-HEAD = 44  # magic, version, checksum
+MAGIC = 12  # bytes of magic and version
+HEAD = MAGIC + 32  # with the checksum
 MOST_OUTPUT_WEIGHT = 512
 
 
 def read(path):
-    """Inputs, hidden, scale, weights, output weights, output bias."""
+    """Magic and version, (inputs, neurons), scale, weights and biases, output bias."""
     content = Path(path).read_bytes()
     if content[:8] != b"KYOMI-NN":
         sys.exit(f"{path}: not a network; expected a file that begins with `KYOMI-NN`")
@@ -27,7 +28,7 @@ def read(path):
     at = HEAD + 16 + origin
     numbers = np.frombuffer(content, "<i2", (inputs + 3) * hidden, at).astype(float)
     bias = int(np.frombuffer(content, "<i4", 1, len(content) - 4)[0])
-    return (inputs, hidden), scale, numbers, bias
+    return content[:MAGIC], (inputs, hidden), scale, numbers, bias
 
 
 def main():
@@ -36,7 +37,7 @@ def main():
     parser.add_argument("--out", required=True)
     parser.add_argument("--origin", required=True, help="how the network was made, kept in its file")
     options = parser.parse_args()
-    (shape, scale, one, bias), (other_shape, other_scale, other, other_bias) = map(read, options.networks)
+    (head, shape, scale, one, bias), (_, other_shape, other_scale, other, other_bias) = map(read, options.networks)
     if shape != other_shape:
         sys.exit(f"{options.networks[1]}: {other_shape} inputs and neurons; expected {shape} as in {options.networks[0]}")
     inputs, hidden = shape
@@ -47,7 +48,6 @@ def main():
     origin = options.origin.encode()
     body = np.array([inputs, hidden, scale, len(origin)], "<u4").tobytes() + origin
     body += mean.astype("<i2").tobytes() + np.array([round((bias + other_bias * ratio) / 2)], "<i4").tobytes()
-    head = Path(options.networks[0]).read_bytes()[:12]
     Path(options.out).write_bytes(head + hashlib.sha256(body).digest() + body)
 
 
