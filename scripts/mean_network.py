@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The mean of two networks of our own: their weights averaged, where both went on from the same one.
+"""The mean of networks of our own: their weights averaged, where all went on from the same one.
 
-    scripts/mean_network.py A.nnue B.nnue --out MEAN.nnue --origin TEXT
+    scripts/mean_network.py A.nnue B.nnue… --out MEAN.nnue --origin TEXT
 
-What training on few games adds by chance is halved so. The scale is A's; B's output weights are
-brought to it. Both must be of the same size (`src/eval/nnue/format/kyomi.rs` has the form). Needs numpy.
+What training on few games adds by chance grows small so. The scale is A's; the others' output weights
+are brought to it. All must be of the same size (`src/eval/nnue/format/kyomi.rs` has the form). Needs numpy.
 """
 
 import argparse
@@ -33,21 +33,25 @@ def read(path):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("networks", nargs=2)
+    parser.add_argument("networks", nargs="+")
     parser.add_argument("--out", required=True)
     parser.add_argument("--origin", required=True, help="how the network was made, kept in its file")
     options = parser.parse_args()
-    (head, shape, scale, one, bias), (_, other_shape, other_scale, other, other_bias) = map(read, options.networks)
-    if shape != other_shape:
-        sys.exit(f"{options.networks[1]}: {other_shape} inputs and neurons; expected {shape} as in {options.networks[0]}")
+    head, shape, scale, mean, bias = read(options.networks[0])
     inputs, hidden = shape
-    ratio = other_scale / scale
-    other[-2 * hidden :] *= ratio
-    mean = np.rint((one + other) / 2)
+    for path in options.networks[1:]:
+        _, other_shape, other_scale, other, other_bias = read(path)
+        if other_shape != shape:
+            sys.exit(f"{path}: {other_shape} inputs and neurons; expected {shape} as in {options.networks[0]}")
+        other[-2 * hidden :] *= other_scale / scale
+        mean += other
+        bias += other_bias * other_scale / scale
+    count = len(options.networks)
+    mean = np.rint(mean / count)
     mean[-2 * hidden :] = mean[-2 * hidden :].clip(-MOST_OUTPUT_WEIGHT, MOST_OUTPUT_WEIGHT)
     origin = options.origin.encode()
     body = np.array([inputs, hidden, scale, len(origin)], "<u4").tobytes() + origin
-    body += mean.astype("<i2").tobytes() + np.array([round((bias + other_bias * ratio) / 2)], "<i4").tobytes()
+    body += mean.astype("<i2").tobytes() + np.array([round(bias / count)], "<i4").tobytes()
     Path(options.out).write_bytes(head + hashlib.sha256(body).digest() + body)
 
 

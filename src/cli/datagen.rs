@@ -6,6 +6,7 @@ use super::whole;
 use crate::learn::datagen::{self, EVEN, Openings, Plan, Pool, Shard};
 use crate::learn::dataset::{self, EXTENSION, Writer};
 use crate::learn::export::{self, Format};
+use crate::learn::import;
 use crate::learn::summary::Summary;
 use crate::progress::Screen;
 use crate::selfplay::players::PlayerSpec;
@@ -28,6 +29,7 @@ Examples:
   usi-engine datagen --out data --games 10000 --threads 2
   usi-engine datagen --out data2 --games 10000 --seed 2 --positions data --shard 0/4
   usi-engine datagen stats data
+  usi-engine datagen import run.jsonl --out run.games
   usi-engine datagen export data --format psv --out data.psv")]
 pub struct DatagenArgs {
     #[command(subcommand)]
@@ -105,6 +107,15 @@ enum DatagenCommand {
         #[arg(required = true)]
         paths: Vec<PathBuf>,
     },
+    /// Write the games of matches between players of this engine as games to learn from.
+    Import {
+        /// The file to write, which must not exist.
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+        /// Journals of `selfplay`.
+        #[arg(required = true)]
+        journals: Vec<PathBuf>,
+    },
     /// Put the games of one run, played in shards, into one file, in the order of their numbers.
     Merge {
         /// The file to write, which must not exist.
@@ -167,6 +178,13 @@ impl DatagenArgs {
         match &self.command {
             None => self.play.run()?,
             Some(DatagenCommand::Stats { paths }) => write!(out, "{}", Summary::of(paths)?)?,
+            Some(DatagenCommand::Import {
+                out: file,
+                journals,
+            }) => {
+                let import::Imported { games, left_out } = import::run(journals, file)?;
+                writeln!(out, "{games} games, {left_out} left out")?;
+            }
             Some(DatagenCommand::Merge { out: file, paths }) => {
                 writeln!(out, "{} games", dataset::merge(paths, file)?)?;
             }

@@ -2,7 +2,7 @@
 //! needs it.
 //!
 //! [`dataset`] is the games as files, which everything else here writes or reads; `games` reads those, records and
-//! journals alike; `book` makes opening books; `datagen` plays games to learn from; `win_rate` is how their scores became results, by which `summary` says what is in
+//! journals alike; `import` makes games to learn from of journals; `book` makes opening books; `datagen` plays games to learn from; `win_rate` is how their scores became results, by which `summary` says what is in
 //! them and `fit` what a network's values are worth; `export` writes them for other programs;
 //! `train` makes networks of them; `spsa` tunes numbers of the search by games.
 
@@ -12,6 +12,7 @@ pub mod dataset;
 pub(crate) mod export;
 pub(crate) mod fit;
 pub(crate) mod games;
+pub(crate) mod import;
 pub(crate) mod spsa;
 pub(crate) mod summary;
 pub(crate) mod train;

@@ -118,7 +118,7 @@ impl GameRecord {
     }
 
     /// Its bytes, as [`super`] describes them.
-    pub(super) fn to_bytes(&self) -> Vec<u8> {
+    pub fn to_bytes(&self) -> Vec<u8> {
         let start = if self.start == Position::default() {
             String::new()
         } else {

@@ -1,0 +1,191 @@
+//! Games of matches as games to learn from: a match searches many times as deep as `datagen`, and its
+//! games would otherwise teach nothing.
+//!
+//! Only games between players of this engine count, since no others' scores are on its scale, and
+//! none that a fault ended, since its result says nothing of the position.
+
+use super::dataset::{GameRecord, Ply, Source, Writer};
+use super::games::GamesError;
+use crate::files::Checksum;
+use crate::selfplay::journal::Journal;
+use crate::selfplay::journal::head::Head;
+use crate::selfplay::referee::finished::{FinishedGame, ReplayError};
+use crate::shogi::Color;
+use serde_json::json;
+use std::path::{Path, PathBuf};
+
+/// What came of the games of journals.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Imported {
+    /// Games that were written.
+    pub games: u64,
+    /// Games that were not: another engine took part, a fault ended them, or no move has a score.
+    pub left_out: u64,
+}
+
+/// Writes the games of the journals `paths`, which it numbers in their order, into the new file `out`.
+///
+/// # Errors
+/// If a journal cannot be used, or `out` exists or cannot be written.
+pub fn run(paths: &[PathBuf], out: &Path) -> Result<Imported, GamesError> {
+    let mut games = Vec::new();
+    let mut sum = Checksum::default();
+    let mut imported = Imported::default();
+    for path in paths {
+        let (head, finished) = Journal::read(path)?;
+        for finished in &finished {
+            match learned(&head, finished, imported.games)? {
+                Some(game) => {
+                    sum.add(game.to_bytes());
+                    games.push(game);
+                    imported.games += 1;
+                }
+                None => imported.left_out += 1,
+            }
+        }
+    }
+    let mut writer = Writer::create(out, &source(sum))?;
+    for game in &games {
+        writer.append(game)?;
+    }
+    writer.sync()?;
+    Ok(imported)
+}
+
+/// What the file says of games that these bytes sum up.
+fn source(sum: Checksum) -> Source {
+    let fields = [
+        ("games", json!("kyomi selfplay")),
+        ("version", json!(env!("CARGO_PKG_VERSION"))),
+        ("sha256", json!(sum.text())),
+    ];
+    fields
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect()
+}
+
+/// A game of the match that `head` describes as one to learn from, with number `id`, if it is one.
+///
+/// Moves from a book at the beginning belong to the opening. A later move without a score ends what is
+/// learned from.
+///
+/// # Errors
+/// If it cannot be played again.
+fn learned(
+    head: &Head,
+    finished: &FinishedGame,
+    id: u64,
+) -> Result<Option<GameRecord>, ReplayError> {
+    let is_own = |player: usize| {
+        let player = head.players.get(player);
+        player.is_some_and(|player| player.search.is_some())
+    };
+    let counts = finished.fault.is_none() && finished.pairing().into_iter().all(is_own);
+    let unscored = finished.plies.iter().take_while(|ply| ply.score.is_none());
+    let unscored = unscored.count();
+    let scored = finished.plies[unscored..].iter();
+    let plies: Vec<_> = scored
+        .map_while(|ply| ply.score.map(|score| Ply { mv: ply.mv, score }))
+        .collect();
+    if !counts || plies.is_empty() {
+        return Ok(None);
+    }
+    let (game, given) = finished.replayed()?;
+    Ok(Some(GameRecord {
+        id,
+        start: game.start().clone(),
+        opening: game.moves()[..given + unscored].to_vec(),
+        plies,
+        winner: finished.winner.map(|winner| {
+            if winner == finished.black {
+                Color::Black
+            } else {
+                Color::White
+            }
+        }),
+        reason: finished.reason,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::learn::dataset::games;
+    use crate::search::Score;
+    use crate::selfplay::crew::observer::Observer;
+    use crate::selfplay::journal::Order;
+    use crate::selfplay::referee::finished::{Ply as Played, Reason};
+    use crate::shogi::sfen;
+    use tempfile::tempdir;
+
+    /// A game that the second player won with White: a move of the opening, one from a book, and
+    /// those that have a score.
+    fn finished(id: u64) -> FinishedGame {
+        let ply = |(text, score): (&str, Option<i32>)| Played {
+            score: score.map(Score::Cp),
+            ..Played::new(sfen::parse_move(text).unwrap(), None, None)
+        };
+        let moves = [("3c3d", None), ("2g2f", Some(20)), ("8c8d", Some(-15))];
+        FinishedGame {
+            id,
+            start: "startpos moves 7g7f".to_owned(),
+            plies: moves.map(ply).to_vec(),
+            reason: Reason::ResignAdjudication,
+            ..FinishedGame::without_moves(0, 1, Some(1))
+        }
+    }
+
+    /// What describes a match of this engine against itself.
+    fn head() -> Head {
+        let mut head = Head::of_test();
+        head.players[0] = head.players[1].clone();
+        head
+    }
+
+    #[test]
+    fn matches_are_games_to_learn_from() {
+        let folder = tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let journal = Journal::open(&path("run.jsonl"), &head(), Order::Schedule);
+        let (mut journal, _) = journal.unwrap();
+        let faulty = FinishedGame {
+            fault: Some("late".to_owned()),
+            ..finished(1)
+        };
+        for game in [finished(0), faulty, finished(2)] {
+            journal.game(&game).unwrap();
+        }
+        drop(journal);
+        let imported = run(&[path("run.jsonl")], &path("run.games")).unwrap();
+        let expected = Imported {
+            games: 2,
+            left_out: 1,
+        };
+        assert_eq!(imported, expected);
+        let games: Vec<_> = games(&[path("run.games")]).unwrap().collect();
+        let game = games[1].as_ref().unwrap();
+        assert_eq!((game.id, game.winner), (1, Some(Color::White)));
+        assert_eq!((game.opening.len(), game.plies.len()), (2, 2));
+        assert_eq!(game.plies[1].score, Score::Cp(-15));
+        let mut seen = 0;
+        game.replay(|_| seen += 1).unwrap();
+        assert_eq!(seen, 2);
+    }
+
+    #[test]
+    fn what_cannot_be_learned_from_is_left_out() {
+        let mut head = head();
+        let unscored = FinishedGame {
+            plies: finished(0).plies[..1].to_vec(),
+            ..finished(0)
+        };
+        assert!(learned(&head, &unscored, 0).unwrap().is_none());
+        let mut cut = finished(0);
+        cut.plies[2].score = None;
+        let plies = learned(&head, &cut, 0).unwrap().unwrap().plies;
+        assert_eq!(plies.len(), 1);
+        head.players[0].search = None;
+        assert!(learned(&head, &finished(0), 0).unwrap().is_none());
+    }
+}
