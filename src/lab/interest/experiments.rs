@@ -103,7 +103,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
         .wanted(Figure::Above(50.0), Figure::Elo(100.0)),
     against("modern-1s", MODERN, Limit::Time(1000), 100)
         .shows("equal time against the conventional search"),
-    against("common-tally", "share_percent=0", MEDIUM, 400)
+    against("common-tally", "share_percent=0,overdraft=200", MEDIUM, 400)
         .shows("one tally for both sides, against one for each"),
     against(
         "similarity",

@@ -121,7 +121,7 @@ search_config! {
         /// Worth: +57 ± 18 for 100 against 50 (screening, 2026-11-22).
         iteration_step = 100, 25..=400;
         /// Share of a move's cost that the other side pays, in percent: 0 is two tallies, 50 one depth.
-        /// Worth: +111 (+77 to +148) for 50 against 0 (match, 400 games, 30 ms, 2026-11-22).
+        /// Worth: +34 (−3 to +71) for 50 against 0 with `overdraft=200` (match, 10,000 nodes, 2026-11-24).
         share_percent = 50, 0..=50;
         /// Cost of a move made in check, before lost interest; 100 is neutral. From the prototype.
         /// Worth: +53 ± 37 with the next, for 50, 40 against 100, 50 (match, 8 ms, 2026-11-20).
