@@ -59,10 +59,7 @@ fn source(sum: Checksum) -> Source {
         ("version", json!(env!("CARGO_PKG_VERSION"))),
         ("sha256", json!(sum.text())),
     ];
-    fields
-        .into_iter()
-        .map(|(name, value)| (name.to_owned(), value))
-        .collect()
+    Source::from_iter(fields.map(|(name, value)| (name.to_owned(), value)))
 }
 
 /// A game of the match that `head` describes as one to learn from, with number `id`, if it is one.
@@ -81,22 +78,21 @@ fn learned(
         let player = head.players.get(player);
         player.is_some_and(|player| player.search.is_some())
     };
-    let counts = finished.fault.is_none() && finished.pairing().into_iter().all(is_own);
-    let unscored = finished.plies.iter().take_while(|ply| ply.score.is_none());
-    let unscored = unscored.count();
-    let scored = finished.plies[unscored..].iter();
-    let plies: Vec<_> = scored
-        .map_while(|ply| ply.score.map(|score| Ply { mv: ply.mv, score }))
-        .collect();
-    if !counts || plies.is_empty() {
+    let scored_from = finished.plies.iter().position(|ply| ply.score.is_some());
+    let Some(scored_from) = scored_from else {
+        return Ok(None);
+    };
+    if finished.fault.is_some() || !finished.pairing().into_iter().all(is_own) {
         return Ok(None);
     }
+    let scored = finished.plies[scored_from..].iter();
+    let plies = scored.map_while(|ply| ply.score.map(|score| Ply { mv: ply.mv, score }));
     let (game, given) = finished.replayed()?;
     Ok(Some(GameRecord {
         id,
         start: game.start().clone(),
-        opening: game.moves()[..given + unscored].to_vec(),
-        plies,
+        opening: game.moves()[..given + scored_from].to_vec(),
+        plies: plies.collect(),
         winner: finished.winner.map(|winner| {
             if winner == finished.black {
                 Color::Black
