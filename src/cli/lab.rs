@@ -115,7 +115,7 @@ pub struct InterestArgs {
     #[arg(long, value_name = "N")]
     #[arg(value_parser = whole(1..=1_000_000_u64))]
     games: Option<u64>,
-    /// Give so many percent of the time a move, except at parity.
+    /// Give so many percent of the time or the nodes a move, except at parity.
     #[arg(long, value_name = "PERCENT", default_value_t = 100)]
     #[arg(value_parser = whole(1..=100_000_u64))]
     scale: u64,

@@ -146,7 +146,7 @@ impl Finding {
             score: one.and_then(|bout| bout.score),
             elo: one.and_then(|bout| bout.elo),
             ratio: match experiment.limit {
-                Limit::Time(_) => None,
+                Limit::Time(_) | Limit::Nodes(_) => None,
                 Limit::Iterations(_) => one.and_then(|bout| bout.nodes),
                 Limit::Parity => ratio::at_parity(&ladder),
             },

@@ -29,7 +29,7 @@ pub struct Plan {
 /// How an experiment's limits become those of its matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// So many percent of the time, at least 1 ms.
+    /// So many percent of the time or the nodes, at least 1 ms or one node.
     Percent(u64),
     /// So many nodes instead of anything else, for trying out.
     Nodes(u64),
@@ -63,7 +63,7 @@ impl Plan {
         let name = experiment.name;
         self.folder.join(match experiment.limit {
             Limit::Parity => format!("{name}-{ratio}.jsonl"),
-            Limit::Time(_) | Limit::Iterations(_) => format!("{name}.jsonl"),
+            Limit::Time(_) | Limit::Nodes(_) | Limit::Iterations(_) => format!("{name}.jsonl"),
         })
     }
 
@@ -76,12 +76,15 @@ impl Plan {
 
     /// How long a player may think that has `ratio` times as much as the first.
     fn limit(&self, experiment: &Experiment, ratio: u64) -> MoveLimit {
-        let ms = match (self.scale, experiment.limit) {
-            (Scale::Nodes(nodes), _) => return MoveLimit::Nodes(nodes.saturating_mul(ratio)),
-            (Scale::Percent(_), Limit::Iterations(depth)) => return MoveLimit::Depth(depth),
-            (Scale::Percent(percent), Limit::Time(ms)) => ms.saturating_mul(percent) / 100,
-            (Scale::Percent(_), Limit::Parity) => self.parity_ms,
-        };
-        MoveLimit::CpuTimeMs(ms.max(1).saturating_mul(ratio))
+        let of = |limit: u64, percent| (limit.saturating_mul(percent) / 100).max(1);
+        match (self.scale, experiment.limit) {
+            (Scale::Nodes(nodes), _) => MoveLimit::Nodes(nodes.saturating_mul(ratio)),
+            (Scale::Percent(_), Limit::Iterations(depth)) => MoveLimit::Depth(depth),
+            (Scale::Percent(percent), Limit::Nodes(nodes)) => MoveLimit::Nodes(of(nodes, percent)),
+            (Scale::Percent(percent), Limit::Time(ms)) => MoveLimit::CpuTimeMs(of(ms, percent)),
+            (Scale::Percent(_), Limit::Parity) => {
+                MoveLimit::CpuTimeMs(of(self.parity_ms, 100).saturating_mul(ratio))
+            }
+        }
     }
 }

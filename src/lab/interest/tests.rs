@@ -103,6 +103,7 @@ fn limits_are_scaled_and_the_second_player_climbs_the_ladder() {
     let command = |name, ratio| command(&plan.contest(experiment(name), ratio).unwrap());
     assert!(command("alphabeta-1s", 1).contains(" --cpu-time 100 "));
     assert!(command("alphabeta-10ms", 1).contains(" --cpu-time 1 "));
+    assert!(command("modern-10k", 1).contains(" --nodes 1000 "));
     assert!(command("iterations", 1).contains(" --depth 5 "));
     assert!(command("parity", 8).contains(" --cpu-time 50,400 "));
     let contest = plan.contest(experiment("parity"), 8).unwrap();
