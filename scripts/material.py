@@ -17,13 +17,11 @@ GAMES.psv is written by `usi-engine datagen export --format psv`. Needs numpy an
 """
 
 import argparse
-import hashlib
 import sys
-from pathlib import Path
 
 import numpy as np
 from cshogi import Board
-from mean_network import read
+from mean_network import read, write
 
 PSV = np.dtype([("position", np.uint8, 32), ("score", "<i2"), ("move", "<u2"), ("ply", "<u2"), ("result", "i1"), ("pad", "u1")])
 # In the order of `shogi_core::PieceKind`, in centipawns: what an own piece on the board is worth too
@@ -146,11 +144,8 @@ def fold(options):
     biases[[plus, minus]] = ONE // 2
     outputs[[plus, minus]] = ONE_WEIGHT, -ONE_WEIGHT
     outputs[[hidden + plus, hidden + minus]] = 0
-    origin = options.origin.encode()
-    body = np.array([inputs, hidden, scale, len(origin)], "<u4").tobytes() + origin
-    body += np.concatenate([weights.ravel(), biases, outputs]).astype("<i2").tobytes()
-    body += np.array([round(bias)], "<i4").tobytes()
-    Path(options.out).write_bytes(head + hashlib.sha256(body).digest() + body)
+    numbers = np.concatenate([weights.ravel(), biases, outputs])
+    write(options.out, head, (inputs, hidden), scale, options.origin, numbers, bias)
 
 
 def main():

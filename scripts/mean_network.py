@@ -31,6 +31,14 @@ def read(path):
     return content[:MAGIC], (inputs, hidden), scale, numbers, bias
 
 
+def write(path, head, shape, scale, origin, numbers, bias):
+    """The file of what `read` returns, with the text `origin`; numbers must be whole."""
+    text = origin.encode()
+    body = np.array([*shape, scale, len(text)], "<u4").tobytes() + text
+    body += numbers.astype("<i2").tobytes() + np.array([round(bias)], "<i4").tobytes()
+    Path(path).write_bytes(head + hashlib.sha256(body).digest() + body)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("networks", nargs="+")
@@ -38,7 +46,7 @@ def main():
     parser.add_argument("--origin", required=True, help="how the network was made, kept in its file")
     options = parser.parse_args()
     head, shape, scale, mean, bias = read(options.networks[0])
-    inputs, hidden = shape
+    hidden = shape[1]
     for path in options.networks[1:]:
         _, other_shape, other_scale, other, other_bias = read(path)
         if other_shape != shape:
@@ -49,10 +57,7 @@ def main():
     count = len(options.networks)
     mean = np.rint(mean / count)
     mean[-2 * hidden :] = mean[-2 * hidden :].clip(-MOST_OUTPUT_WEIGHT, MOST_OUTPUT_WEIGHT)
-    origin = options.origin.encode()
-    body = np.array([inputs, hidden, scale, len(origin)], "<u4").tobytes() + origin
-    body += mean.astype("<i2").tobytes() + np.array([round(bias / count)], "<i4").tobytes()
-    Path(options.out).write_bytes(head + hashlib.sha256(body).digest() + body)
+    write(options.out, head, shape, scale, options.origin, mean, bias / count)
 
 
 if __name__ == "__main__":

@@ -76,14 +76,16 @@ impl Plan {
 
     /// How long a player may think that has `ratio` times as much as the first.
     fn limit(&self, experiment: &Experiment, ratio: u64) -> MoveLimit {
-        let of = |limit: u64, percent| (limit.saturating_mul(percent) / 100).max(1);
+        let part = |limit: u64, percent| (limit.saturating_mul(percent) / 100).max(1);
         match (self.scale, experiment.limit) {
             (Scale::Nodes(nodes), _) => MoveLimit::Nodes(nodes.saturating_mul(ratio)),
             (Scale::Percent(_), Limit::Iterations(depth)) => MoveLimit::Depth(depth),
-            (Scale::Percent(percent), Limit::Nodes(nodes)) => MoveLimit::Nodes(of(nodes, percent)),
-            (Scale::Percent(percent), Limit::Time(ms)) => MoveLimit::CpuTimeMs(of(ms, percent)),
+            (Scale::Percent(percent), Limit::Nodes(nodes)) => {
+                MoveLimit::Nodes(part(nodes, percent))
+            }
+            (Scale::Percent(percent), Limit::Time(ms)) => MoveLimit::CpuTimeMs(part(ms, percent)),
             (Scale::Percent(_), Limit::Parity) => {
-                MoveLimit::CpuTimeMs(of(self.parity_ms, 100).saturating_mul(ratio))
+                MoveLimit::CpuTimeMs(self.parity_ms.max(1).saturating_mul(ratio))
             }
         }
     }
