@@ -21,6 +21,7 @@ use usi_engine::eval::Evaluation;
 use usi_engine::eval::nnue::features::numbers::{BOARD_SQUARES, KINGLESS, NUMBERS, number};
 use usi_engine::eval::nnue::features::{Feature, INPUTS, in_hand, on_board, turned};
 use usi_engine::eval::nnue::network::Parameters;
+use usi_engine::eval::nnue::shape::FeatureSet;
 use usi_engine::eval::nnue::{Network, NetworkFile, Scaling};
 use usi_engine::search::Settings;
 use usi_engine::shogi::moves::HAND_KINDS;
@@ -98,6 +99,7 @@ fn our_own(hidden: usize, rng: &mut Xoshiro256PlusPlus) -> Network {
         origin: String::new(),
         // 128 m · 2 · worth · scale / 2^22 is m times the worth.
         scale: 1 << 14,
+        features: FeatureSet::Flat,
         weights,
         biases: vec![512; hidden],
         output_weights,

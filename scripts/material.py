@@ -32,6 +32,7 @@ HELD = [18, 4, 4, 4, 4, 2, 2]  # how many of a kind there are: inputs for each h
 # cshogi's piece types, bishop and rook before gold, as numbers of the table.
 KIND = [None, 0, 1, 2, 3, 5, 6, 4, 7, 8, 9, 10, 11, 12, 13]
 SQUARES = 81
+KING, REACH = 7, 3  # as a kind; how far off the own king a piece has an input more (`src/eval/nnue/features/near.rs`)
 ONE, ONE_SQUARED, ONE_WEIGHT = 1 << 10, 1 << 14, 1 << 8  # `src/eval/nnue/layers/squared.rs`
 NAMES = "P L N S G B R K +P +L +N +S +B +R hP hL hN hS hG hB hR".split()
 
@@ -93,27 +94,39 @@ def fit(options):
 
 
 def table(inputs):
-    """The worth of each input to the side that sees it (`src/eval/nnue/features/mod.rs`)."""
+    """The worth of each input to the side that sees it (`src/eval/nnue/features`); none near its king."""
     own = np.repeat(ON_BOARD, SQUARES).tolist()
     for worth, count in zip(IN_HAND, HELD):
         own += [worth] * count
-    if 2 * len(own) != inputs:
-        sys.exit(f"the network has {inputs} inputs, expected {2 * len(own)}")
-    return np.array(own + [-worth for worth in reversed(own)], float)
+    flat = own + [-worth for worth in reversed(own)]
+    near = 2 * 14 * (2 * REACH + 1) ** 2
+    if inputs not in (len(flat), len(flat) + near):
+        sys.exit(f"the network has {inputs} inputs, expected {len(flat)} or {len(flat) + near}")
+    return np.array(flat + [0] * (inputs - len(flat)), float)
 
 
 def active(board, side, inputs):
     """The inputs that are on as `side` sees the board."""
     first = [14 * SQUARES + sum(HELD[:kind]) for kind in range(7)]
+    flat = 2 * (14 * SQUARES + sum(HELD))
     found = []
 
     def note(owner, index):
-        found.append(index if owner == side else inputs - 1 - index)
+        found.append(index if owner == side else flat - 1 - index)
 
-    for square, piece in enumerate(board.pieces):
-        if piece:
-            owner, kind = owner_and_kind(piece)
-            note(owner, kind * SQUARES + (square if owner == 0 else SQUARES - 1 - square))
+    def turned(square, owner):
+        return square if owner == 0 else SQUARES - 1 - square
+
+    placed = [(square, *owner_and_kind(piece)) for square, piece in enumerate(board.pieces) if piece]
+    for square, owner, kind in placed:
+        note(owner, kind * SQUARES + turned(square, owner))
+    kings = [turned(square, side) for square, owner, kind in placed if (owner, kind) == (side, KING)]
+    if inputs > flat and kings:
+        for square, owner, kind in placed:
+            file, rank = np.subtract(divmod(turned(square, side), 9), divmod(kings[0], 9)) + REACH
+            if 0 <= file <= 2 * REACH >= rank >= 0 and (file, rank) != (REACH, REACH):
+                of_others = 0 if owner == side else 14
+                found.append(flat + ((of_others + kind) * (2 * REACH + 1) + file) * (2 * REACH + 1) + rank)
     for owner, hand in enumerate(board.pieces_in_hand):
         for kind, count in enumerate(hand):
             for index in range(count):

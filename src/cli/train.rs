@@ -38,16 +38,18 @@ pub struct TrainArgs {
     /// The network to write; it is replaced if it is there.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// What the network is made of: `flat_Hx2`, our own, or `kp_Hx2-N-M`, which is written as
-    /// `YaneuraOu` reads it, such as `kp_256x2-32-32`.
-    #[arg(long, value_name = "SHAPE", default_value_t = Shape::flat(256))]
-    arch: Shape,
+    /// What the network is made of: `flat_Hx2` or `near_Hx2`, our own, or `kp_Hx2-N-M`, which is
+    /// written as `YaneuraOu` reads it, such as `kp_256x2-32-32`. Unless given that of --start, or
+    /// `flat_256x2`.
+    #[arg(long, value_name = "SHAPE")]
+    arch: Option<Shape>,
     /// The same as --arch `flat_Hx2`: H, a multiple of 32.
     #[arg(long, value_name = "H", conflicts_with = "arch")]
     #[arg(value_parser = hidden)]
     hidden: Option<usize>,
-    /// Begin with this network of our own shape, and not at random; --arch follows from it.
-    #[arg(long, value_name = "NET", conflicts_with_all = ["arch", "hidden"])]
+    /// Begin with this network of our own shape, and not at random. It may be `flat_Hx2` where --arch
+    /// is `near_Hx2`.
+    #[arg(long, value_name = "NET", conflicts_with = "hidden")]
     start: Option<PathBuf>,
     /// How often each position is learned from; 0 writes the network before any training.
     #[arg(long, value_name = "N", default_value_t = 3)]
@@ -176,9 +178,10 @@ impl TrainArgs {
 
     /// The settings of a run on `examples` that begins with `start`.
     fn settings(&self, start: Option<&NetworkFile>, examples: &Examples) -> Settings {
-        let chosen = self.hidden.map_or(self.arch, Shape::flat);
+        let chosen = self.arch.or_else(|| self.hidden.map(Shape::flat));
+        let started = start.map(|file| file.network.shape());
         let settings = Settings {
-            shape: start.map_or(chosen, |file| file.network.shape()),
+            shape: chosen.or(started).unwrap_or(Shape::flat(256)),
             start: start.map(|file| file.network.digest()),
             epochs: self.epochs,
             batch: self.batch.unwrap_or_default(),

@@ -1,20 +1,33 @@
 //! The network's values: against a plain computation of the formula, the same for every set of
 //! instructions, the same by way of moves as anew, and right for a network that counts material.
 
-use crate::common::{legal_moves, random_network, random_play, rng, starts};
+use crate::common::{legal_moves, random_network, random_network_of, random_play, rng, starts};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use std::sync::Arc;
 use usi_engine::eval::nnue::NetworkFile;
 use usi_engine::eval::nnue::accumulator::Stack;
-use usi_engine::eval::nnue::features::{self, INPUTS, difference};
+use usi_engine::eval::nnue::features::near::{NO_KING, near};
+use usi_engine::eval::nnue::features::{self, INPUTS, difference, own_king};
 use usi_engine::eval::nnue::instructions::Instructions;
 use usi_engine::eval::nnue::network::{Network, Parameters};
+use usi_engine::eval::nnue::shape::FeatureSet;
 use usi_engine::eval::{Evaluation, EvaluationKind, LONGEST_MATE};
 use usi_engine::search::{Engine, Limits, Score, Settings};
 use usi_engine::shogi::game::Game;
 use usi_engine::shogi::moves::HAND_KINDS;
 use usi_engine::shogi::{Checks, Color, Piece, PieceKind, Position, Square, sfen};
+
+/// What `side` sees on in `pos`.
+fn inputs(network: &Parameters, pos: &Position, side: Color) -> Vec<features::Feature> {
+    let mut inputs: Vec<_> = features::active(pos, side).collect();
+    if network.features == FeatureSet::Near {
+        let king = inputs.iter().find_map(|&fact| own_king(fact));
+        let near = |&fact: &_| near(king.unwrap_or(NO_KING), fact);
+        inputs.extend(inputs.iter().filter_map(near).collect::<Vec<_>>());
+    }
+    inputs
+}
 
 /// The formula of `evaluation.md` (b), number by number.
 fn plain_value(network: &Parameters, pos: &Position) -> i32 {
@@ -25,7 +38,8 @@ fn plain_value(network: &Parameters, pos: &Position) -> i32 {
         .zip(network.output_weights.chunks(hidden))
     {
         for (i, &weight) in weights.iter().enumerate() {
-            let number = features::active(pos, side)
+            let number = inputs(network, pos, side)
+                .into_iter()
                 .map(|input| network.weights[usize::from(input) * hidden + i])
                 .fold(network.biases[i], i16::wrapping_add);
             let clamped = i64::from(number.clamp(0, 1024));
@@ -47,6 +61,7 @@ fn extreme_network(hidden: usize) -> Arc<Network> {
     let parameters = Parameters {
         origin: String::new(),
         scale: 30_000,
+        features: FeatureSet::Flat,
         weights: numbers(INPUTS * hidden, [i16::MIN, i16::MAX]),
         biases: numbers(hidden, [i16::MIN, 1024]),
         output_weights: numbers(2 * hidden, [-512, 512]),
@@ -58,7 +73,8 @@ fn extreme_network(hidden: usize) -> Arc<Network> {
 #[test]
 fn every_set_of_instructions_computes_the_formula() {
     let random = [32, 64, 96, 256, 512, 1024].map(|hidden| random_network(hidden, 6));
-    let networks = random.into_iter().chain([extreme_network(1024)]);
+    let near = random_network_of(FeatureSet::Near, 64, 6);
+    let networks = random.into_iter().chain([near, extreme_network(1024)]);
     for network in networks {
         let parameters = network.parameters().expect("our own form");
         let mut stacks: Vec<Stack> = Instructions::available()
@@ -131,18 +147,21 @@ fn walk(network: &Arc<Network>, steps: usize) {
 #[test]
 fn moves_made_and_taken_back_lead_to_the_values_summed_anew() {
     walk(&random_network(32, 9), 300_000);
+    walk(&random_network_of(FeatureSet::Near, 32, 9), 300_000);
 }
 
 #[test]
 fn values_do_not_depend_on_colour() {
-    let network = random_network(64, 10);
-    let mut values = std::collections::BTreeSet::new();
-    random_play(11, 2000, |pos, _, _| {
-        let value = network.value(pos);
-        assert_eq!(value, network.value(&turned(pos)), "{pos:?}");
-        values.insert(value);
-    });
-    assert!(values.len() > 500, "only {} values", values.len());
+    for features in [FeatureSet::Flat, FeatureSet::Near] {
+        let network = random_network_of(features, 64, 10);
+        let mut values = std::collections::BTreeSet::new();
+        random_play(11, 2000, |pos, _, _| {
+            let value = network.value(pos);
+            assert_eq!(value, network.value(&turned(pos)), "{pos:?}");
+            values.insert(value);
+        });
+        assert!(values.len() > 500, "only {} values", values.len());
+    }
 }
 
 /// `pos` with the board turned and the colours swapped.
@@ -203,6 +222,7 @@ fn material_network() -> Arc<Network> {
         origin: "counts material".to_owned(),
         // 128 m · scale / 2^14 = 100 m.
         scale: 12_800,
+        features: FeatureSet::Flat,
         weights,
         biases,
         output_weights,

@@ -38,6 +38,18 @@ impl Chunk {
     }
 }
 
+/// Adds `row` to `sums` where it comes on, and takes it off again where it goes.
+#[inline(always)]
+pub fn change(sums: &mut [Chunk], row: &[Chunk], is_on: bool) {
+    for (sum, row) in sums.iter_mut().zip(row) {
+        *sum = if is_on {
+            sum.plus(*row)
+        } else {
+            sum.minus(*row)
+        };
+    }
+}
+
 /// `numbers`, a multiple of [`LANES`], in chunks.
 pub fn chunks(numbers: &[i16]) -> Vec<Chunk> {
     let (chunks, _) = numbers.as_chunks();

@@ -1,6 +1,7 @@
 //! Why something is not a network that can be played with, each in one line.
 
 use super::features::INPUTS;
+use super::features::near::NEAR;
 use super::shape::{HIDDEN, SCALE};
 use std::io;
 use thiserror::Error;
@@ -34,7 +35,7 @@ pub enum NetworkError {
         expected: u32,
     },
     /// It is for other inputs.
-    #[error("a network of {0} inputs; expected {INPUTS}")]
+    #[error("a network of {0} inputs; expected {INPUTS} or {all}", all = INPUTS + NEAR)]
     Inputs(u32),
     /// Accumulators of an impossible size.
     #[error(

@@ -18,11 +18,10 @@
 use super::chunk::chunks;
 pub use super::chunk::{Chunk, numbers};
 use super::error::NetworkError;
-use super::features::INPUTS;
 use super::layers::{Affine, Dense, Head, Scaling};
 pub use super::layers::{MOST_OUTPUT_WEIGHT, QA, QB, SQUARE_ONE, Squared};
+use super::shape::{FeatureSet, Layers, Shape};
 pub use super::shape::{HIDDEN, LANES, SCALE};
-use super::shape::{Layers, Shape};
 use std::fmt;
 
 /// The numbers of one of our own networks in order, as a trainer makes them and a file has them.
@@ -32,6 +31,8 @@ pub struct Parameters {
     pub origin: String,
     /// What an output of 1 is worth, in centipawns.
     pub scale: i32,
+    /// Which inputs it has: our own.
+    pub features: FeatureSet,
     /// For each input in turn what it adds to an accumulator, times [`QA`].
     pub weights: Vec<i16>,
     /// What an accumulator begins with, times [`QA`]. As long as an accumulator.
@@ -119,7 +120,15 @@ impl Network {
         let hidden = check_hidden(parameters.biases.len())?;
         check_scale(parameters.scale)?;
         let outputs = &parameters.output_weights;
-        check_count("weights", parameters.weights.len(), INPUTS * hidden)?;
+        let shape = Shape {
+            features: parameters.features,
+            ..Shape::flat(hidden)
+        };
+        if !shape.is_known() {
+            return Err(NetworkError::Kind(shape.to_string()));
+        }
+        let inputs = shape.features.inputs();
+        check_count("weights", parameters.weights.len(), inputs * hidden)?;
         check_count("output weights", outputs.len(), 2 * hidden)?;
         let beyond = |&&weight: &&i16| weight.unsigned_abs() > MOST_OUTPUT_WEIGHT.unsigned_abs();
         if let Some(&weight) = outputs.iter().find(beyond) {
@@ -130,7 +139,7 @@ impl Network {
                 origin: parameters.origin,
                 ..About::default()
             },
-            shape: Shape::flat(hidden),
+            shape,
             transformer: Transformer {
                 weights: chunks(&parameters.weights),
                 biases: chunks(&parameters.biases),
@@ -178,15 +187,15 @@ impl Network {
 
     /// The smallest network, to which every position is worth 0.
     pub fn blank() -> Self {
-        let (hidden, length) = (*HIDDEN.start(), HIDDEN.start() / LANES);
+        let (shape, length) = (Shape::flat(*HIDDEN.start()), HIDDEN.start() / LANES);
         Self {
             about: About {
                 origin: "blank".to_owned(),
                 ..About::default()
             },
-            shape: Shape::flat(hidden),
+            shape,
             transformer: Transformer {
-                weights: vec![Chunk::ZERO; INPUTS * length],
+                weights: vec![Chunk::ZERO; shape.features.inputs() * length],
                 biases: vec![Chunk::ZERO; length],
             },
             head: Head::Squared(Squared {
@@ -205,6 +214,7 @@ impl Network {
         Some(Parameters {
             origin: self.about.origin.clone(),
             scale: output.scale,
+            features: self.shape.features,
             weights: numbers(&self.transformer.weights),
             biases: numbers(&self.transformer.biases),
             output_weights: numbers(&output.weights),

@@ -2,6 +2,7 @@
 //! and what comes after the accumulators.
 
 use super::features::INPUTS;
+use super::features::near::NEAR;
 use super::features::numbers::{BOARD_SQUARES, KINGLESS, NUMBERS};
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -26,6 +27,8 @@ pub const SCALE: RangeInclusive<i32> = 1..=30_000;
 pub enum FeatureSet {
     /// Our own: every fact of [`super::features`] is one.
     Flat,
+    /// Our own, and more of them for pieces near the own king.
+    Near,
     /// Pieces, and both kings: K-P.
     Kp,
     /// Pieces, for each square of the own king anew: `HalfKP`.
@@ -33,12 +36,13 @@ pub enum FeatureSet {
 }
 
 impl FeatureSet {
-    const ALL: [Self; 3] = [Self::Flat, Self::Kp, Self::HalfKp];
+    const ALL: [Self; 4] = [Self::Flat, Self::Near, Self::Kp, Self::HalfKp];
 
     /// Its name in the names of networks.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Flat => "flat",
+            Self::Near => "near",
             Self::Kp => "kp",
             Self::HalfKp => "halfkp",
         }
@@ -48,9 +52,15 @@ impl FeatureSet {
     pub const fn inputs(self) -> usize {
         match self {
             Self::Flat => INPUTS,
+            Self::Near => INPUTS + NEAR,
             Self::Kp => NUMBERS,
             Self::HalfKp => BOARD_SQUARES * KINGLESS,
         }
+    }
+
+    /// Whether what an input adds depends on where the own king is.
+    pub const fn by_king(self) -> bool {
+        matches!(self, Self::Near | Self::HalfKp)
     }
 
     /// Whether positions without both kings have no value.
@@ -73,7 +83,8 @@ pub enum Layers {
     },
 }
 
-/// A network but for its numbers. Written as `halfkp_256x2-32-32`, or `flat_512x2` for our own.
+/// A network but for its numbers. Written as `halfkp_256x2-32-32`, or `flat_512x2` and
+/// `near_512x2` for our own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// Its inputs.
@@ -102,7 +113,7 @@ impl Shape {
     /// Whether networks can have it.
     pub fn is_known(self) -> bool {
         match (self.features, self.layers) {
-            (FeatureSet::Flat, Layers::Squared) => {
+            (FeatureSet::Flat | FeatureSet::Near, Layers::Squared) => {
                 HIDDEN.contains(&self.hidden) && self.hidden.is_multiple_of(LANES)
             }
             (FeatureSet::Kp | FeatureSet::HalfKp, Layers::Dense { first, second }) => {
@@ -159,7 +170,12 @@ mod tests {
 
     #[test]
     fn names_are_read_as_they_are_written() {
-        for name in ["flat_512x2", "kp_256x2-32-32", "halfkp_1024x2-8-96"] {
+        for name in [
+            "flat_512x2",
+            "near_512x2",
+            "kp_256x2-32-32",
+            "halfkp_1024x2-8-96",
+        ] {
             assert_eq!(name.parse::<Shape>().unwrap().to_string(), name);
         }
         assert_eq!("kp-256x2-32-32".parse(), "kp_256x2-32-32".parse::<Shape>());
@@ -173,6 +189,7 @@ mod tests {
             "kp_100x2-32-32",
             "kp_256x2-7-32",
             "flat_256x2-32-32",
+            "near_100x2",
             "flat_100x2",
             "flat_0x2",
             "ka_256x2-32-32",

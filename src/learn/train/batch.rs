@@ -6,15 +6,16 @@
 
 use super::example::Example;
 use super::parallel;
-use super::rows::{Layout, Lists, NO_FACT};
+use super::rows::{Layout, List, Lists};
 use crate::eval::nnue::features::{Feature, INPUTS, MOST_ACTIVE, flipped, turned};
+use arrayvec::ArrayVec;
 
 /// Positions in a block. Their neurons in one tile, two rows each, take 256 KB.
 const BLOCK: usize = 1024;
 
 /// What each fact becomes when the board is mirrored.
-const FLIPPED: [Feature; INPUTS + 1] = {
-    let mut facts = [NO_FACT; INPUTS + 1];
+const FLIPPED: [Feature; INPUTS] = {
+    let mut facts = [0; INPUTS];
     let mut fact = 0;
     while fact < INPUTS {
         facts[fact] = flipped(fact as Feature);
@@ -59,7 +60,7 @@ impl Batch {
         count: usize,
         item: impl Fn(usize) -> Item<'a> + Sync,
     ) {
-        self.inputs.resize(count, [[0; MOST_ACTIVE]; 2]);
+        self.inputs.resize(count, [const { List::new_const() }; 2]);
         self.blocks
             .resize_with(count.div_ceil(BLOCK), Block::default);
         let blocks = self.blocks.iter_mut().zip(self.inputs.chunks_mut(BLOCK));
@@ -115,13 +116,14 @@ impl Block {
         self.starts.clear();
         // Counts of each input, two places further on.
         self.starts.resize(layout.count + 2, 0);
-        for &input in perspectives.as_flattened() {
+        for &input in perspectives.iter().flatten() {
             self.starts[input as usize + 2] += 1;
         }
         for row in 1..self.starts.len() {
             self.starts[row] += self.starts[row - 1];
         }
-        self.users.resize(perspectives.as_flattened().len(), 0);
+        self.users
+            .resize(perspectives.iter().map(List::len).sum(), 0);
         for (user, list) in (0..).zip(perspectives) {
             for &input in list {
                 let next = &mut self.starts[input as usize + 1];
@@ -134,12 +136,16 @@ impl Block {
 }
 
 fn lists_of(item: Item, layout: &Layout) -> Lists {
-    let facts = *item.example.facts();
-    let own = if item.flip {
-        facts.map(|fact| FLIPPED[usize::from(fact)])
-    } else {
-        facts
-    };
-    let others = own.map(|fact| if fact == NO_FACT { fact } else { turned(fact) });
-    [own, others].map(|facts| facts.map(|fact| layout.row(fact)))
+    let facts = item.example.active().iter();
+    let own: ArrayVec<_, MOST_ACTIVE> = facts
+        .map(|&fact| {
+            if item.flip {
+                FLIPPED[usize::from(fact)]
+            } else {
+                fact
+            }
+        })
+        .collect();
+    let others: ArrayVec<_, MOST_ACTIVE> = own.iter().copied().map(turned).collect();
+    [own, others].map(|facts| layout.list(&facts))
 }

@@ -1,10 +1,11 @@
 //! A position to learn from, packed into few bytes.
 
-use super::rows::NO_FACT;
-use crate::eval::nnue::features::{self, Feature, MOST_ACTIVE};
+use crate::eval::nnue::features::{self, Feature, INPUTS, MOST_ACTIVE};
 use crate::shogi::Position;
 use crate::stats::GamePoints;
 
+/// What fills the facts of a position that has fewer than others.
+const NO_FACT: Feature = INPUTS as Feature;
 /// The bytes of an example in a file.
 pub const BYTES: usize = 2 * MOST_ACTIVE + 3;
 
@@ -30,11 +31,6 @@ impl Example {
             score,
             half_points: result.half_points() as u8,
         }
-    }
-
-    /// The facts as the side to move sees them, then [`NO_FACT`].
-    pub fn facts(&self) -> &[Feature; MOST_ACTIVE] {
-        &self.facts
     }
 
     /// The facts as the side to move sees them.

@@ -1,6 +1,7 @@
 //! Training a network on the engine's own games, on the processor.
 //!
-//! The network is of our own shape, (2344 → H) × 2 → 1 with squared clipped `ReLU`, or a K-P network
+//! The network is of our own shape, (2344 → H) × 2 → 1 with squared clipped `ReLU`, with or without
+//! 1372 inputs more for pieces near the own king, or a K-P network
 //! with two hidden layers: a [`Shape`] says which. What it learns is the probability of winning,
 //! β σ(score / S) + (1 − β) result, by its squared error, with Adam and decoupled weight decay. The
 //! recipe and its numbers are those of `evaluation.md` (c) and (d).
@@ -85,13 +86,18 @@ pub enum TrainError {
     Aside(#[from] io::Error),
     /// No such network can be trained.
     #[error(
-        "{0} cannot be trained; expected flat_Hx2, or kp_Hx2-N-M with layers of at most {LANES}, \
+        "{0} cannot be trained; expected flat_Hx2, near_Hx2, or kp_Hx2-N-M with layers of at most {LANES}, \
          such as kp_256x2-32-32"
     )]
     Shape(Shape),
     /// Training cannot begin with such a network.
-    #[error("{0} cannot be begun with; expected a network of our own shape, flat_Hx2")]
-    Start(Shape),
+    #[error("{there} cannot be begun with; expected {here}, or flat_Hx2 for near_Hx2")]
+    Start {
+        /// What the network is made of.
+        there: Shape,
+        /// What is trained.
+        here: Shape,
+    },
     /// Results do not follow scores.
     #[error(
         "results do not follow scores, so that no scale fits them; expected other data, or a scale"

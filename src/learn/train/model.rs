@@ -48,6 +48,7 @@ impl Tile {
     ) -> Self {
         let mut bounds = vec![most.layer; layout.count];
         bounds[..=layout.bias()].fill(most.input);
+        bounds[layout.near()].fill(most.near);
         let mut table = Table::new(bounds);
         let inputs = 1.0 / (layout.inputs as f32).sqrt();
         let outputs = 1.0 / (2.0 * hidden as f32).sqrt();
@@ -55,7 +56,6 @@ impl Tile {
         for side in 0..2 {
             table.weights[layout.weights(side)].fill_with(|| draw(outputs));
         }
-        table.weights[layout.none] = Row::ZERO;
         Self {
             table,
             neurons: Vec::new(),

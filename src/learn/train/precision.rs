@@ -3,7 +3,7 @@
 use crate::eval::nnue::Scaling;
 use crate::eval::nnue::layers::{MOST_ACTIVATION, SHIFT};
 use crate::eval::nnue::network::{MOST_OUTPUT_WEIGHT, QA, QB};
-use crate::eval::nnue::shape::{Layers, Shape};
+use crate::eval::nnue::shape::{FeatureSet, Layers, Shape};
 
 /// The number of an activation of 1 in dense layers.
 pub const ONE: f32 = MOST_ACTIVATION as f32;
@@ -15,6 +15,8 @@ pub const WEIGHT: f32 = (1 << SHIFT) as f32;
 pub struct Most {
     /// Weights and biases of the accumulators.
     pub input: f32,
+    /// Weights of pieces near the own king.
+    pub near: f32,
     /// Weights of the first layer and the second.
     pub layer: f32,
     /// Biases of the layers.
@@ -26,17 +28,23 @@ pub struct Most {
 impl Most {
     /// In a network of `shape`, of which an output of 1 is worth `scale` centipawns.
     pub fn of(shape: Shape, scale: f32) -> Self {
-        // A bias with 40 inputs cannot leave `i16`.
-        let input = |one: f32| i16::MAX as f32 / (41.0 * one) - 1e-3;
+        // A bias with 40 inputs cannot leave `i16`, nor with 40 more that are a fifth as large.
+        let (inputs, near) = match shape.features {
+            FeatureSet::Near => (49.0, 0.2),
+            _ => (41.0, 0.0),
+        };
+        let input = |one: f32| i16::MAX as f32 / (inputs * one) - 1e-3;
         match shape.layers {
             Layers::Squared => Self {
                 input: input(QA.into()),
+                near: input(QA.into()) * near,
                 layer: MOST_OUTPUT_WEIGHT as f32 / QB as f32,
                 bias: input(QA.into()),
                 output: 0.0,
             },
             Layers::Dense { .. } => Self {
                 input: input(ONE),
+                near: 0.0,
                 layer: i8::MAX as f32 / WEIGHT,
                 bias: f32::INFINITY,
                 output: i8::MAX as f32 / output_weight(scale),

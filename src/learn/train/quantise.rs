@@ -5,10 +5,9 @@ use super::model::Model;
 use super::precision::{ONE, WEIGHT, output_weight};
 use super::row::Row;
 use crate::eval::nnue::NetworkError;
-use crate::eval::nnue::features::INPUTS;
 use crate::eval::nnue::layers::Affine;
 use crate::eval::nnue::network::{DenseParameters, Network, Parameters, QA, QB, SQUARE_ONE};
-use crate::eval::nnue::shape::Layers;
+use crate::eval::nnue::shape::{FeatureSet, Layers, Shape};
 
 /// What is added to a sum that is rounded down, so that it is rounded.
 const HALF: f32 = WEIGHT / 2.0;
@@ -26,14 +25,24 @@ pub fn network(model: &Model, scale: i32, origin: String) -> Result<Network, Net
 }
 
 /// Gives `model`, of which an output of 1 is worth `scale` centipawns, the weights of `network`;
-/// none if that is not one of our own of the same shape.
+/// none if that is not one of our own of the same shape. Inputs near the own king may be missing there:
+/// they begin at nothing.
 pub fn start(model: &mut Model, scale: f32, network: &Network) -> Option<()> {
-    let same = network.shape() == model.shape();
+    let (there, here) = (network.shape(), model.shape());
+    let features = match here.features {
+        FeatureSet::Near => FeatureSet::Flat,
+        same => same,
+    };
+    let same = there == here || there == Shape { features, ..here };
     let parameters = network.parameters().filter(|_| same)?;
     let (qa, qb) = (f32::from(QA), f32::from(QB));
     let worth = parameters.scale as f32 / scale;
+    for row in model.layout().near() {
+        model.row_mut(row).for_each(|weight| *weight = 0.0);
+    }
     let rows = parameters.weights.chunks_exact(network.hidden());
-    for (row, numbers) in rows.chain([&parameters.biases[..]]).enumerate() {
+    let bias = (model.layout().bias(), &parameters.biases[..]);
+    for (row, numbers) in rows.enumerate().chain([bias]) {
         fill(model.row_mut(row), numbers, 1.0 / qa);
     }
     let outputs = parameters.output_weights.chunks_exact(network.hidden());
@@ -59,7 +68,8 @@ fn squared(model: &Model, scale: i32, origin: String) -> Result<Network, Network
     Network::new(Parameters {
         origin,
         scale,
-        weights: inputs(model, INPUTS, qa),
+        features: model.shape().features,
+        weights: inputs(model, model.layout().inputs, qa),
         biases: model.biases().map(times(qa)).collect(),
         output_weights: own.chain(others).collect(),
         output_bias: (bias(model.head(), FIRST_BIAS) * SQUARE_ONE as f32 * qb).round() as i32,

@@ -1,26 +1,29 @@
 //! How the table of a tile is laid out: a row for each input, one of biases, those of the first
-//! layer's weights, and perhaps one that stands for no input.
+//! layer's weights.
 
+use crate::eval::nnue::features::near::{NO_KING, near};
 use crate::eval::nnue::features::numbers::{ABSENT, number};
-use crate::eval::nnue::features::{Feature, INPUTS, MOST_ACTIVE};
+use crate::eval::nnue::features::{Feature, INPUTS, MOST_ACTIVE, own_king};
 use crate::eval::nnue::shape::{FeatureSet, LANES, Layers, Shape};
+use arrayvec::ArrayVec;
 use std::ops::Range;
 
-/// What fills the facts of a position that has fewer than others.
-pub const NO_FACT: Feature = INPUTS as Feature;
-
-/// The rows that are on as the side to move sees them, then as the other side does.
-pub type Lists = [[Feature; MOST_ACTIVE]; 2];
+/// The rows that are on as a side sees them: no more than two for each piece.
+pub type List = ArrayVec<Feature, { 2 * MOST_ACTIVE }>;
+/// Those that the side to move sees, then the other side's.
+pub type Lists = [List; 2];
 
 /// Where everything is in the table of a tile.
 #[derive(Clone, Debug)]
 pub struct Layout {
-    /// The row of each fact, and of [`NO_FACT`].
+    /// The row of each fact.
     row_of: Vec<Feature>,
+    /// The row of each piece that is neither on the board nor in a hand, if it has one.
+    absent: Option<Feature>,
+    /// Whether pieces near the own king have a second row.
+    near: bool,
     /// Rows of inputs; that of the biases follows.
     pub inputs: usize,
-    /// The row of [`NO_FACT`]. It begins at zero and stays there if it is no input's.
-    pub none: usize,
     /// How many outputs the first layer has.
     outputs: usize,
     /// Rows in all.
@@ -31,40 +34,52 @@ impl Layout {
     /// The table of a network of `shape`; none if it cannot be trained.
     pub fn of(shape: Shape) -> Option<Self> {
         match (shape.features, shape.layers) {
-            (FeatureSet::Flat, Layers::Squared) => {
-                let (inputs, none) = (INPUTS, INPUTS + 3);
-                let row_of = (0..INPUTS).chain([none]);
-                Some(Self::new(row_of, [inputs, none, 1, none + 1]))
+            (FeatureSet::Flat | FeatureSet::Near, Layers::Squared) => {
+                Some(Self::new(shape.features, 1))
             }
             // Layers are a row or a table of rows.
             (FeatureSet::Kp, Layers::Dense { first, second })
                 if first <= LANES && second <= LANES =>
             {
-                let inputs = shape.features.inputs();
-                let row_of = (0..INPUTS as Feature).map(number).chain([ABSENT]);
-                let count = inputs + 1 + 2 * first;
-                Some(Self::new(row_of, [inputs, ABSENT, first, count]))
+                Some(Self::new(shape.features, first))
             }
             _ => None,
         }
     }
 
-    fn new(
-        row_of: impl Iterator<Item = usize>,
-        [inputs, none, outputs, count]: [usize; 4],
-    ) -> Self {
+    fn new(features: FeatureSet, outputs: usize) -> Self {
+        let ours = features != FeatureSet::Kp;
+        let row = |fact| if ours { fact } else { number(fact) as Feature };
         Self {
-            row_of: row_of.map(|row| row as Feature).collect(),
-            inputs,
-            none,
+            row_of: (0..INPUTS as Feature).map(row).collect(),
+            absent: (!ours).then_some(ABSENT as Feature),
+            near: features == FeatureSet::Near,
+            inputs: features.inputs(),
             outputs,
-            count,
+            count: features.inputs() + 1 + 2 * outputs,
         }
     }
 
-    /// The row of `fact`.
-    pub fn row(&self, fact: Feature) -> Feature {
-        self.row_of[usize::from(fact)]
+    /// The rows of the `facts` that a side sees, of which there are at most [`MOST_ACTIVE`].
+    pub fn list(&self, facts: &[Feature]) -> List {
+        let mut list: List = facts
+            .iter()
+            .map(|&fact| self.row_of[usize::from(fact)])
+            .collect();
+        if let Some(absent) = self.absent {
+            list.extend((facts.len()..MOST_ACTIVE).map(|_| absent));
+        }
+        if self.near {
+            let king = facts.iter().find_map(|&fact| own_king(fact));
+            let king = king.unwrap_or(NO_KING);
+            list.extend(facts.iter().filter_map(|&fact| near(king, fact)));
+        }
+        list
+    }
+
+    /// The rows of pieces near the own king.
+    pub fn near(&self) -> Range<usize> {
+        INPUTS.min(self.inputs)..self.inputs
     }
 
     /// The row of biases.
@@ -83,16 +98,41 @@ impl Layout {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::nnue::features::active;
+    use crate::shogi::{Color, Position, sfen};
 
     #[test]
     fn only_shapes_with_a_trainer_have_a_table() {
         let layout = |name: &str| Layout::of(name.parse().unwrap());
         let flat = layout("flat_32x2").unwrap();
-        assert_eq!((flat.weights(1), flat.none), (2346..2347, 2347));
+        assert_eq!((flat.weights(1), flat.count), (2346..2347, 2347));
+        let near = layout("near_32x2").unwrap();
+        assert_eq!((near.weights(1), near.count), (3718..3719, 3719));
         let kp = layout("kp_128x2-16-32").unwrap();
-        assert_eq!((kp.weights(1), kp.none), (1727..1743, ABSENT));
+        assert_eq!((kp.weights(1), kp.count), (1727..1743, 1743));
         for name in ["halfkp_256x2-32-32", "kp_256x2-64-32", "kp_256x2-32-96"] {
             assert!(layout(name).is_none(), "{name}");
         }
+    }
+
+    #[test]
+    fn lists_have_a_row_for_each_piece_and_what_the_shape_adds() {
+        let list = |name: &str, pos: &Position| {
+            let facts: Vec<_> = active(pos, Color::White).collect();
+            let layout = Layout::of(name.parse().unwrap()).unwrap();
+            layout
+                .list(&facts)
+                .into_iter()
+                .map(usize::from)
+                .collect::<Vec<_>>()
+        };
+        let pos = sfen::parse("4k4/4p4/9/9/9/9/9/9/4K4 b G 1").unwrap();
+        let flat = list("flat_32x2", &pos);
+        assert_eq!(flat.len(), 4);
+        let near = list("near_32x2", &pos);
+        assert_eq!(near[..4], flat);
+        assert!(near.len() == 5 && near[4] >= INPUTS, "the pawn: {near:?}");
+        let kp = list("kp_128x2-16-32", &pos);
+        assert_eq!((kp.len(), &kp[4..]), (MOST_ACTIVE, &[ABSENT; 36][..]));
     }
 }

@@ -92,7 +92,8 @@ impl<'a> Trainer<'a> {
     /// If it is not of our own shape, or not of the run's.
     pub fn start_from(&mut self, network: &Network) -> Result<(), TrainError> {
         let started = quantise::start(&mut self.model, self.worth, network);
-        started.ok_or(TrainError::Start(network.shape()))
+        let (there, here) = (network.shape(), self.settings.shape);
+        started.ok_or(TrainError::Start { there, here })
     }
 
     /// Goes on from the bytes of a [checkpoint](Self::checkpoint).

@@ -11,8 +11,8 @@ use rand::{RngExt, SeedableRng};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use usi_engine::eval::nnue::features::INPUTS;
 use usi_engine::eval::nnue::network::{MOST_OUTPUT_WEIGHT, Network, Parameters, QA};
+use usi_engine::eval::nnue::shape::FeatureSet;
 use usi_engine::shogi::movegen::{self, Variety};
 use usi_engine::shogi::{
     CheckSquares, Checks, Color, Move, MoveList, Piece, PieceKind, Position, Square, sfen,
@@ -178,6 +178,11 @@ pub fn random_play(seed: u64, positions: usize, mut visit: impl FnMut(&Position,
 /// An untrained network with accumulators of `hidden`, whose numbers are mostly within the range
 /// where they count.
 pub fn random_network(hidden: usize, seed: u64) -> Arc<Network> {
+    random_network_of(FeatureSet::Flat, hidden, seed)
+}
+
+/// The same with these inputs.
+pub fn random_network_of(features: FeatureSet, hidden: usize, seed: u64) -> Arc<Network> {
     let mut rng = rng(seed);
     let mut numbers = |count: usize, range: RangeInclusive<i16>| -> Vec<i16> {
         (0..count)
@@ -187,7 +192,8 @@ pub fn random_network(hidden: usize, seed: u64) -> Arc<Network> {
     let parameters = Parameters {
         origin: format!("untrained: random numbers, seed {seed}"),
         scale: 400,
-        weights: numbers(INPUTS * hidden, -160..=160),
+        features,
+        weights: numbers(features.inputs() * hidden, -160..=160),
         biases: numbers(hidden, 0..=QA),
         output_weights: numbers(2 * hidden, -MOST_OUTPUT_WEIGHT..=MOST_OUTPUT_WEIGHT),
         output_bias: 0,

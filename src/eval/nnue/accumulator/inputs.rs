@@ -5,6 +5,7 @@
 #![allow(clippy::inline_always)]
 
 use super::super::features::Feature;
+use super::super::features::near::near;
 use super::super::features::numbers::{ABSENT, KINGLESS, kingless_number, number};
 
 /// A set of features.
@@ -17,6 +18,12 @@ pub trait Inputs {
     /// The row of `fact`, both seen by the side whose king is on `king`.
     fn row(king: usize, fact: Feature) -> usize;
 
+    /// The row that `fact` has beside the other, if it has two.
+    #[inline(always)]
+    fn second(_king: usize, _fact: Feature) -> Option<usize> {
+        None
+    }
+
     /// The row of a piece that is nowhere.
     #[inline(always)]
     fn absent(king: usize) -> usize {
@@ -26,6 +33,8 @@ pub trait Inputs {
 
 /// Our own.
 pub struct Flat;
+/// Our own, with pieces near the own king.
+pub struct Near;
 /// Pieces and kings.
 pub struct Kp;
 /// Pieces, for each square of the own king.
@@ -38,6 +47,21 @@ impl Inputs for Flat {
     #[inline(always)]
     fn row(_: usize, fact: Feature) -> usize {
         usize::from(fact)
+    }
+}
+
+impl Inputs for Near {
+    const BY_KING: bool = true;
+    const COUNT_ABSENT: bool = false;
+
+    #[inline(always)]
+    fn row(_: usize, fact: Feature) -> usize {
+        usize::from(fact)
+    }
+
+    #[inline(always)]
+    fn second(king: usize, fact: Feature) -> Option<usize> {
+        near(king, fact).map(usize::from)
     }
 }
 

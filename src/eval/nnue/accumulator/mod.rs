@@ -2,7 +2,7 @@
 //!
 //! Making a move only notes what it changes. When a value is asked for, the accumulators are
 //! brought up to date from the last ply that has them, each move in one pass over the numbers;
-//! where a king's move changed every input of its side, they are made from the cache of rows (`cache.rs`).
+//! where a king's move changed many inputs of its side, they are made from the cache of rows (`cache.rs`).
 //! What must hold, and is tested over random games: they are then the same as if summed anew.
 //! Sums wrap round instead of overflowing; a trained network's do neither.
 
@@ -15,6 +15,7 @@ mod update;
 
 use super::chunk::Chunk;
 use super::features::facts::Facts;
+use super::features::near::NO_KING;
 use super::features::{Difference, Feature, MOST_ACTIVE, active, own_king, turned};
 use super::instructions::Instructions;
 use super::layers::{Scaling, Scratch};
@@ -24,7 +25,7 @@ use crate::eval::LONGEST_MATE;
 use crate::shogi::{Color, Position};
 use arrayvec::ArrayVec;
 use cache::Cache;
-use inputs::{Flat, HalfKp, Kp};
+use inputs::{Flat, HalfKp, Kp, Near};
 use std::sync::Arc;
 use update::{Evaluate, Start};
 
@@ -57,7 +58,8 @@ struct Ply {
     difference: Difference,
     /// By view: whether the accumulator is that of this ply's position.
     is_current: [bool; 2],
-    /// By view, of a current accumulator: where the own king is, as the view sees it.
+    /// By view, of a current accumulator: where the own king is, as the view sees it, or
+    /// [`NO_KING`].
     kings: [u8; 2],
 }
 
@@ -74,7 +76,7 @@ impl Stack {
         instructions: Instructions,
     ) -> Self {
         let chunks = (plies + 1) * 2 * network.transformer.length();
-        let by_king = network.shape.features == FeatureSet::HalfKp;
+        let by_king = network.shape.features.by_king();
         Self {
             instructions,
             scaling: Scaling::default(),
@@ -114,7 +116,7 @@ impl Stack {
         self.root.absent = MOST_ACTIVE.saturating_sub(inputs.len());
         let king = |view| {
             let mut kings = inputs.iter().filter_map(|&fact| own_king(seen(view, fact)));
-            kings.next().unwrap_or_default() as u8
+            kings.next().unwrap_or(NO_KING) as u8
         };
         self.plies[0] = Ply {
             difference: Difference::NONE,
@@ -124,6 +126,7 @@ impl Stack {
         let instructions = self.instructions;
         match self.network.shape.features {
             FeatureSet::Flat => instructions.run(Start::<Flat>::new(self, inputs)),
+            FeatureSet::Near => instructions.run(Start::<Near>::new(self, inputs)),
             FeatureSet::Kp => instructions.run(Start::<Kp>::new(self, inputs)),
             FeatureSet::HalfKp => instructions.run(Start::<HalfKp>::new(self, inputs)),
         }
@@ -152,6 +155,7 @@ impl Stack {
         let instructions = self.instructions;
         match self.network.shape.features {
             FeatureSet::Flat => instructions.run_bytes(Evaluate::<Flat>::new(self, ply, side)),
+            FeatureSet::Near => instructions.run_bytes(Evaluate::<Near>::new(self, ply, side)),
             FeatureSet::Kp => instructions.run_bytes(Evaluate::<Kp>::new(self, ply, side)),
             FeatureSet::HalfKp => instructions.run_bytes(Evaluate::<HalfKp>::new(self, ply, side)),
         }

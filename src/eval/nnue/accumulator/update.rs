@@ -3,7 +3,7 @@
 // What `Kernel`s call must be compiled with them.
 #![allow(clippy::inline_always)]
 
-use super::super::chunk::Chunk;
+use super::super::chunk::{Chunk, change};
 use super::super::features::{Difference, Feature, Step, own_king};
 use super::super::instructions::{ByteKernel, Kernel};
 use super::super::network::Transformer;
@@ -138,13 +138,16 @@ impl Stack {
         let (before, after) = self.sums.split_at_mut(at);
         let difference = self.plies[ply].difference;
         let row = |fact| S::row(king, seen(view, fact));
-        follow(
-            &self.network.transformer,
-            &before[at - 2 * length..][..length],
-            &mut after[..length],
-            difference,
-            row,
-        );
+        let (transformer, after) = (&self.network.transformer, &mut after[..length]);
+        let before = &before[at - 2 * length..][..length];
+        follow(transformer, before, after, difference, row);
+        for step in difference.steps() {
+            for (fact, is_on) in [(step.removed, false), (step.added, true)] {
+                if let Some(row) = S::second(king, seen(view, fact)) {
+                    change(after, transformer.row(row), is_on);
+                }
+            }
+        }
     }
 
     /// Makes the accumulator of `view` at `ply` without that of the ply before.

@@ -6,10 +6,12 @@
 //! other half are the opponent's in the opposite order. What must hold: [`turned`], the same fact
 //! seen by the other side, is therefore the index counted from the other end.
 //!
-//! These are the inputs of our own networks. Other networks' inputs are coarser: [`numbers`] says
-//! which of theirs each of these is, so that a position and a move are described only once.
+//! These are the inputs of our own networks, which may have more of them for pieces [`near`] the
+//! own king. Other networks' inputs are coarser: [`numbers`] says which of theirs each of these is.
+//! So a position and a move are described only once.
 
 pub mod facts;
+pub mod near;
 pub mod numbers;
 
 use crate::shogi::moves::HAND_KINDS;

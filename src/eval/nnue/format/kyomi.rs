@@ -5,19 +5,19 @@
 //! | 8 | the letters `KYOMI-NN` |
 //! | 4 | version of the form, 2 |
 //! | 32 | SHA-256 of all that follows |
-//! | 4 | inputs, 2344 |
+//! | 4 | inputs (I), 2344, or 3716 with those near the own king |
 //! | 4 | numbers in an accumulator (H) |
 //! | 4 | what an output of 1 is worth, in centipawns |
 //! | 4 | length of the next |
 //! | | UTF-8 text: how the network was made |
-//! | 2·2344·H | weights, an input's row after the other |
+//! | 2·I·H | weights, an input's row after the other |
 //! | 2·H | biases |
 //! | 4·H | output weights, the mover's first |
 //! | 4 | output bias |
 
 use super::super::error::NetworkError;
-use super::super::features::INPUTS;
 use super::super::network::{HIDDEN, Network, Parameters, check_hidden};
+use super::super::shape::FeatureSet;
 use sha2::{Digest, Sha256};
 
 /// What a file begins with.
@@ -26,7 +26,7 @@ const VERSION: u32 = 2;
 const DIGEST: usize = 32;
 
 /// The longest file of a network: a description of 1 MiB and the largest accumulators.
-pub const MOST_BYTES: u64 = (2 * numbers(*HIDDEN.end()) + (1 << 20)) as u64;
+pub const MOST_BYTES: u64 = (2 * numbers(FeatureSet::Near, *HIDDEN.end()) + (1 << 20)) as u64;
 
 /// The network that a file of these bytes has.
 ///
@@ -52,13 +52,14 @@ pub fn read(bytes: &[u8]) -> Result<Network, NetworkError> {
     let digest = file.take(DIGEST)?;
     let content = file.rest;
     let inputs = file.number()?;
-    if inputs as usize != INPUTS {
-        return Err(NetworkError::Inputs(inputs));
-    }
+    let mut ours = [FeatureSet::Flat, FeatureSet::Near].into_iter();
+    let features = ours
+        .find(|set| set.inputs() == inputs as usize)
+        .ok_or(NetworkError::Inputs(inputs))?;
     let hidden = check_hidden(file.number()? as usize)?;
     let scale = file.number()? as i32;
     let origin = file.number()? as usize;
-    let expected = bytes.len() - file.rest.len() + origin + 2 * numbers(hidden) + 4;
+    let expected = bytes.len() - file.rest.len() + origin + 2 * numbers(features, hidden) + 4;
     if bytes.len() != expected {
         return Err(length(bytes.len(), expected));
     }
@@ -69,7 +70,8 @@ pub fn read(bytes: &[u8]) -> Result<Network, NetworkError> {
     Network::new(Parameters {
         origin: origin.to_owned(),
         scale,
-        weights: file.numbers(INPUTS * hidden)?,
+        features,
+        weights: file.numbers(features.inputs() * hidden)?,
         biases: file.numbers(hidden)?,
         output_weights: file.numbers(2 * hidden)?,
         output_bias: file.number()? as i32,
@@ -81,7 +83,7 @@ pub fn write(parameters: &Parameters) -> Vec<u8> {
     let mut content = Vec::new();
     let origin = parameters.origin.as_bytes();
     for number in [
-        INPUTS as u32,
+        parameters.features.inputs() as u32,
         parameters.biases.len() as u32,
         parameters.scale as u32,
         origin.len() as u32,
@@ -111,9 +113,9 @@ const fn length(found: usize, expected: usize) -> NetworkError {
     }
 }
 
-/// How many numbers of 16 bits there are in a network with accumulators of `hidden`.
-const fn numbers(hidden: usize) -> usize {
-    (INPUTS + 1 + 2) * hidden
+/// How many numbers of 16 bits there are in a network with these inputs and accumulators of `hidden`.
+const fn numbers(features: FeatureSet, hidden: usize) -> usize {
+    (features.inputs() + 1 + 2) * hidden
 }
 
 /// What of a file has not been read yet.
@@ -150,11 +152,16 @@ mod tests {
     use super::*;
 
     fn network() -> Network {
+        network_with(FeatureSet::Flat)
+    }
+
+    fn network_with(features: FeatureSet) -> Network {
         let numbers = |count: usize| (0..count).map(|i| (i * 7919 % 251) as i16 - 125).collect();
         Network::new(Parameters {
             origin: "made for a test — 試験".to_owned(),
             scale: 400,
-            weights: numbers(INPUTS * 64),
+            features,
+            weights: numbers(features.inputs() * 64),
             biases: numbers(64),
             output_weights: numbers(128),
             output_bias: -70_000,
@@ -177,9 +184,12 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_back() {
+        for features in [FeatureSet::Flat, FeatureSet::Near] {
+            let network = network_with(features);
+            assert_eq!(Network::from_bytes(&network.to_bytes()).unwrap(), network);
+            assert_eq!(network.shape().features, features);
+        }
         let network = network();
-        let bytes = network.to_bytes();
-        assert_eq!(Network::from_bytes(&bytes).unwrap(), network);
         assert_eq!(network.hidden(), 64);
         assert_eq!(
             network.parameters().unwrap().weights[64 * 2343 + 63],
@@ -193,7 +203,7 @@ mod tests {
         assert!(refusal(b"").contains("KYOMI-NN"));
         assert!(refusal(&bytes[1..]).contains("KYOMI-NN"));
         assert!(refusal(&changed(&bytes, 8, 3)).contains("form 3 of a network; expected 2"));
-        assert!(refusal(&changed(&bytes, 44, 1629)).contains("1629 inputs; expected 2344"));
+        assert!(refusal(&changed(&bytes, 44, 1629)).contains("1629 inputs; expected 2344 or 3716"));
         assert!(refusal(&changed(&bytes, 48, 33)).contains("of 33; expected a multiple of 32"));
         assert!(refusal(&changed(&bytes, 48, 2048)).contains("32 to 1024"));
         assert!(refusal(&changed(&bytes, 52, 0)).contains("worth 0 centipawns"));

@@ -8,7 +8,7 @@ use crate::learn::train::batch::Item;
 use crate::learn::train::example::Example;
 use crate::learn::train::head::{FIRST_BIAS, OUTPUT, OUTPUT_BIAS, SECOND_BIAS};
 use crate::learn::train::quantise;
-use crate::learn::train::rows::Lists;
+use crate::learn::train::rows::{List, Lists};
 use crate::shogi::{Color, MoveList, Position, movegen};
 use crate::stats::GamePoints;
 use std::sync::Arc;
@@ -67,6 +67,12 @@ fn active(shape: Shape) -> Model {
 
 /// A small network of our own shape.
 const FLAT: Shape = Shape::flat(32);
+
+/// A small network of our own shape, with inputs near the own king.
+const NEAR: Shape = Shape {
+    features: FeatureSet::Near,
+    ..FLAT
+};
 
 /// A small network with dense layers, one of them not a whole row.
 const DENSE: Shape = Shape {
@@ -152,7 +158,7 @@ impl Exact<'_> {
 #[test]
 fn outputs_are_those_of_the_definition() {
     let examples = examples(70);
-    for shape in [Shape::flat(64), DENSE] {
+    for shape in [Shape::flat(64), NEAR, DENSE] {
         let mut model = active(shape);
         let batch = batch(&model, &examples, 1);
         for (lists, found) in batch.inputs().iter().zip(model.forward(1, &batch)) {
@@ -168,7 +174,7 @@ fn outputs_are_those_of_the_definition() {
 #[test]
 fn the_gradient_is_that_of_finite_differences() {
     let examples = examples(60);
-    for shape in [FLAT, DENSE] {
+    for shape in [FLAT, NEAR, DENSE] {
         let mut model = active(shape);
         let batch = batch(&model, &examples, 1);
         let _ = model.forward(1, &batch);
@@ -183,7 +189,7 @@ fn the_gradient_is_that_of_finite_differences() {
         let (tile, head) = (&model.tiles[0].table.gradient, &model.head.table.gradient);
         let inputs = model.layout.inputs;
         let used = (0..inputs).filter(|&input| tile[input] != Row::ZERO);
-        let of_tile = used.step_by(7).chain(inputs..model.layout.count - 1);
+        let of_tile = used.step_by(7).chain(inputs..model.layout.count);
         let places = of_tile
             .map(|row| (false, row))
             .chain((0..head.len()).map(|row| (true, row)));
@@ -191,7 +197,7 @@ fn the_gradient_is_that_of_finite_differences() {
         let (mut checked, mut large) = (0, 0);
         for (of_head, row) in places {
             // Rows of the head may be no longer than that.
-            let lane = if of_head && (shape == FLAT || row == OUTPUT_BIAS) {
+            let lane = if of_head && (shape != DENSE || row == OUTPUT_BIAS) {
                 0
             } else {
                 rng.random_range(0..8)
@@ -229,6 +235,7 @@ fn state_after_steps(shape: Shape, threads: usize, instructions: Instructions) -
 fn neither_threads_nor_instructions_change_a_bit() {
     for shape in [
         Shape::flat(96),
+        NEAR,
         Shape {
             hidden: 64,
             ..DENSE
@@ -252,7 +259,7 @@ fn neither_threads_nor_instructions_change_a_bit() {
 
 #[test]
 fn adam_moves_by_the_rate_and_stays_in_bounds() {
-    for (shape, most_layer) in [(FLAT, 2.0), (DENSE, 127.0 / 64.0)] {
+    for (shape, most_layer) in [(FLAT, 2.0), (NEAR, 2.0), (DENSE, 127.0 / 64.0)] {
         let mut model = active(shape);
         let batch = batch(&model, &examples(100), 1);
         let first = model.layout.weights(0).start;
@@ -273,8 +280,9 @@ fn adam_moves_by_the_rate_and_stays_in_bounds() {
             weights.map(f32::abs).fold(0.0, f32::max)
         };
         assert_eq!(greatest(&rows[first..]).to_bits(), f32::to_bits(most_layer));
-        assert!(greatest(&rows[..first]) <= Most::of(shape, 600.0).input);
-        assert_eq!(rows[model.layout.none], Row::ZERO);
+        let most = Most::of(shape, 600.0);
+        assert!(greatest(&rows[..first]) <= most.input);
+        assert!(greatest(&rows[model.layout.near()]) <= most.near);
     }
 }
 
@@ -313,9 +321,12 @@ fn positions_are_turned_and_mirrored() {
     let examples = examples(2);
     let batch = batch(&active(FLAT), &examples, 1);
     let [plain, mirrored] = [&batch.inputs()[0], &batch.inputs()[1]];
-    assert_eq!(&plain[0], examples[0].facts());
-    assert_eq!(plain[1], plain[0].map(turned));
-    assert_eq!(mirrored[0], examples[1].facts().map(flipped));
+    assert_eq!(&plain[0][..], examples[0].active());
+    let list = |facts: &[Feature], by: fn(Feature) -> Feature| -> List {
+        facts.iter().copied().map(by).collect()
+    };
+    assert_eq!(plain[1], list(&plain[0], turned));
+    assert_eq!(mirrored[0], list(examples[1].active(), flipped));
 }
 
 /// Float and whole numbers agree to 40 centipawns, all the parameters being rounded.
@@ -324,6 +335,7 @@ fn a_whole_number_network_gives_nearly_the_same() {
     let examples = examples(50);
     for shape in [
         Shape::flat(64),
+        NEAR,
         Shape {
             hidden: 128,
             ..DENSE
