@@ -33,6 +33,9 @@ const ROUNDS: usize = 5;
 const DEPTH: u32 = 9;
 const QUICK_DEPTH: u32 = 4;
 
+/// Numbers of an accumulator of our own shape: as many as the program's network has.
+const HIDDEN: usize = 512;
+
 /// What a pawn is worth, in centipawns.
 const PAWN: i8 = 100;
 /// What a better place is worth, in centipawns.
@@ -82,12 +85,14 @@ fn worths() -> Vec<Worth> {
     worths
 }
 
-/// Our own shape. Squares of 512 + 4 m and 512 − 4 m over 64 differ by 128 m.
-fn our_own(hidden: usize, rng: &mut Xoshiro256PlusPlus) -> Network {
-    let mut weights: Vec<i16> = (0..INPUTS * hidden)
+/// A network of our own with these inputs. Squares of 512 + 4 m and 512 − 4 m over 64 differ by 128 m.
+fn our_own(features: FeatureSet, hidden: usize, rng: &mut Xoshiro256PlusPlus) -> Network {
+    let mut weights: Vec<i16> = (0..features.inputs() * hidden)
         .map(|_| rng.random_range(-64..=64))
         .collect();
-    for (row, worth) in weights.chunks_mut(hidden).zip(worths()) {
+    let near = features.inputs() - INPUTS;
+    let worths = worths().into_iter().chain(vec![[0; 2]; near]);
+    for (row, worth) in weights.chunks_mut(hidden).zip(worths) {
         (row[0], row[1]) = (4 * worth[0], 4 * worth[1]);
     }
     let mut output_weights = vec![0; 2 * hidden];
@@ -99,7 +104,7 @@ fn our_own(hidden: usize, rng: &mut Xoshiro256PlusPlus) -> Network {
         origin: String::new(),
         // 128 m · 2 · worth · scale / 2^22 is m times the worth.
         scale: 1 << 14,
-        features: FeatureSet::Flat,
+        features,
         weights,
         biases: vec![512; hidden],
         output_weights,
@@ -226,7 +231,8 @@ impl Row {
 fn networks(quick: bool) -> Vec<Network> {
     let mut rng = rng(1);
     let mut networks = vec![
-        our_own(Network::builtin().hidden(), &mut rng),
+        our_own(FeatureSet::Flat, HIDDEN, &mut rng),
+        our_own(FeatureSet::Near, HIDDEN, &mut rng),
         foreign(false, 256, [32, 32], &mut rng),
     ];
     if !quick {
@@ -269,16 +275,16 @@ fn main() {
         }
     }
     println!("CPU time; best of {rounds} rounds in turn, {depth} iterations on each position");
-    println!("| network | nodes | nodes per CPU second | of our own shape | of K-P |");
+    println!("| network | nodes | nodes per CPU second | of the first | of K-P |");
     println!("|---|---|---|---|---|");
-    let [own, kp] = [all[0].speed(), all[1].speed()];
+    let [first, kp] = [all[0].speed(), all[2].speed()];
     for row in &all {
         let (speed, nodes) = (row.speed(), row.nodes);
         let name = row.settings.evaluation.network_file();
         let name = name.map_or("the program\'s, a tree of its own".into(), |file| {
             file.path.display().to_string()
         });
-        let (of_own, of_kp) = (speed / own, speed / kp);
-        println!("| {name} | {nodes} | {speed:.0} | {of_own:.2} | {of_kp:.2} |");
+        let (of_first, of_kp) = (speed / first, speed / kp);
+        println!("| {name} | {nodes} | {speed:.0} | {of_first:.2} | {of_kp:.2} |");
     }
 }

@@ -17,7 +17,7 @@ search_config! {
     terms {
         "late moves" {
             /// Lost interest of every move after the first. From the prototype.
-            /// Worth: −1 ± 12 (screening, 2026-11-24). 35, with the next at 40: +6 ± 31 (match, 100 ms).
+            /// Worth: +10 ± 32 (match, 10,000 nodes, 2026-11-24). 35, with the next at 40: +6 ± 31 (match, 100 ms).
             late_move_cost = 20, 0..=400;
             /// Lost interest per logarithm of rank and of depth. Idea: late-move reductions (Stockfish).
             /// Worth: +19 ± 16 (screening, 2026-11-22).
@@ -26,7 +26,7 @@ search_config! {
             /// Worth: +8 ± 12 for 30 against 100 (screening, 2026-11-24).
             good_capture_percent = 30, 0..=100;
             /// Percentage of the late-move cost for captures that lose material. From the prototype.
-            /// Worth: +18 ± 12 for 25 against 100 (screening, 2026-11-24).
+            /// Worth: +27 ± 28 for 25 against 100 (match, 10,000 nodes, 2026-11-24).
             bad_capture_percent = 25, 0..=100;
         } => facts.if_late(
             config.late_move_cost + facts.times_log_rank_and_depth(config.late_move_log_cost),
@@ -70,7 +70,7 @@ search_config! {
         } => -facts.if_kind(Kind::Killer, config.killer_bonus);
         "countermove" {
             /// Interest of the countermove. Idea: countermoves (J. Uiterwijk, 1992).
-            /// Worth: +5 ± 12 (screening, 2026-11-24).
+            /// Worth: −2 ± 31 (match, 10,000 nodes, 2026-11-24).
             countermove_bonus = 105, 0..=1000;
         } => -facts.if_kind(Kind::Countermove, config.countermove_bonus);
         "check" {
@@ -88,7 +88,7 @@ search_config! {
             /// Worth: +15 ± 18 for 55 against 85 (screening, 8 ms, 2026-11-20).
             order_divisor = 55, 1..=1000;
             /// Greatest interest of a good order score. From the prototype.
-            /// Worth: −1 ± 12 (screening, 2026-11-24).
+            /// Worth: +15 ± 31 (match, 10,000 nodes, 2026-11-24).
             order_bonus = 200, 0..=600;
             /// Greatest lost interest of a bad order score. From the prototype.
             /// Worth: +18 ± 12 (screening, 2026-11-24).
@@ -142,7 +142,7 @@ search_config! {
         /// Worth: −5 ± 12 (screening, 2026-11-24).
         escape_percent = 50, 0..=400;
         /// Percentage of a piece's value that entering an attack takes from its threat. Prototype.
-        /// Worth: +3 ± 12 (screening, 2026-11-24).
+        /// Worth: +40 ± 29 (match, 10,000 nodes, 2026-11-24).
         exposure_percent = 50, 0..=400;
         /// Order score lost per point of negative plausibility. Source: Rollason 2007.
         /// Worth: +4 ± 12 (screening, 2026-11-24).
@@ -175,7 +175,7 @@ search_config! {
         /// Worth: −3 ± 12 for 2 against 16 (screening, 2026-11-24).
         null_move_divisor = 2, 1..=16;
         /// Mean budget from which a null-move cut is verified by a search. Idea: as in Stockfish.
-        /// Worth: −1 ± 12 for 900 against never (screening, 2026-11-24).
+        /// Worth: −3 ± 8 for 900 against never (match, 10,000 nodes, 2026-11-24).
         null_verify_from = 900, 0..=10_000;
         /// Margin per ply of reverse futility; 0: none. Idea: as in Stockfish.
         /// Worth: +38 ± 16 (screening, 2026-11-22).
@@ -190,7 +190,7 @@ search_config! {
         /// Worth: +17 ± 18 for 600 against 850 (screening, 8 ms, 2026-11-20).
         futility_limit = 680, 0..=2000;
         /// Material per ply that a capture may lose without being pruned; 0: none is. Idea: Stockfish.
-        /// Worth: +10 ± 12 (screening, 2026-11-24).
+        /// Worth: +30 ± 29 (match, 10,000 nodes, 2026-11-24).
         capture_exchange_margin = 210, 0..=400;
         /// Material per squared ply that a quiet move may lose without being pruned; 0: none is.
         /// Worth: +16 ± 16 (2026-11-22); with `correction_percent` +85 ± 51 (match, 8 ms, 2026-11-20).
@@ -199,7 +199,7 @@ search_config! {
         /// Worth: +27 ± 16 (screening, 2026-11-22).
         check_exchange_margin = 90, 0..=400;
         /// What both budgets lose where the table has no move; 0: nothing. Idea: internal iterative
-        /// reductions (E. Schröder, 2020). Worth: +7 ± 12 (screening, 2026-11-24).
+        /// reductions (E. Schröder, 2020). Worth: +19 ± 30 (match, 10,000 nodes, 2026-11-24).
         internal_reduction_cost = 90, 0..=300;
         /// How much worse per ply all others must be for a singular table move; 0: none is.
         /// Worth: +9 ± 12 (screening, 2026-11-24), −18 ± 16 (screening, 2026-11-22).
@@ -211,7 +211,7 @@ search_config! {
         /// Worth: +19 ± 18 for 100 against 40 (screening, 2026-11-22).
         singular_bonus = 100, 0..=200;
         /// Percentage of the learned correction that is added to the static value (`correction.rs`).
-        /// Worth: +1 ± 12 (screening, 2026-11-24); with `quiet_exchange_margin` +85 ± 51 (match, 2026-11-20).
+        /// Worth: +24 ± 29 (match, 10,000 nodes, 2026-11-24); with `quiet_exchange_margin` +85 ± 51 (match, 2026-11-20).
         correction_percent = 100, 0..=200;
         /// Mean budget from which a mate in one is looked for before anything else; 10000: never.
         /// Worth: +24 ± 18 for 1 against never (screening, 2026-11-22).
