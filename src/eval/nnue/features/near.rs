@@ -2,7 +2,7 @@
 //!
 //! What stands around a king decides whether it is safe, and it does so wherever the king is. A
 //! flat input says which square a piece is on; these say it anew, relative to the own king, for
-//! pieces at most [`REACH`] files and ranks off. What must hold: a piece in hand, the own king
+//! pieces at most three files and ranks off. What must hold: a piece in hand, the own king
 //! itself and a piece farther off have no such input, and without an own king there is none.
 //!
 //! The idea is that of `YaneuraOu`'s `HalfRelativeKP`, cut down to what is near. From the same 8.2
@@ -14,7 +14,7 @@
 
 use super::{Feature, INPUTS, KINDS, ON_BOARD, SQUARES};
 
-/// How many files and ranks off the own king a piece can be, at most.
+/// How many files and ranks off the own king a piece with such an input is, at most.
 const REACH: usize = 3;
 /// Squares of the board around the king in a line.
 const SIDE: usize = 2 * REACH + 1;
