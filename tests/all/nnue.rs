@@ -7,8 +7,8 @@ use rand::seq::IndexedRandom;
 use std::sync::Arc;
 use usi_engine::eval::nnue::NetworkFile;
 use usi_engine::eval::nnue::accumulator::Stack;
-use usi_engine::eval::nnue::features::near::{NO_KING, near};
-use usi_engine::eval::nnue::features::{self, INPUTS, difference, own_king};
+use usi_engine::eval::nnue::features::near::beside;
+use usi_engine::eval::nnue::features::{self, INPUTS, difference};
 use usi_engine::eval::nnue::instructions::Instructions;
 use usi_engine::eval::nnue::network::{Network, Parameters};
 use usi_engine::eval::nnue::shape::FeatureSet;
@@ -22,9 +22,7 @@ use usi_engine::shogi::{Checks, Color, Piece, PieceKind, Position, Square, sfen}
 fn inputs(network: &Parameters, pos: &Position, side: Color) -> Vec<features::Feature> {
     let mut inputs: Vec<_> = features::active(pos, side).collect();
     if network.features == FeatureSet::Near {
-        let king = inputs.iter().find_map(|&fact| own_king(fact));
-        let near = |&fact: &_| near(king.unwrap_or(NO_KING), fact);
-        inputs.extend(inputs.iter().filter_map(near).collect::<Vec<_>>());
+        inputs.extend(beside(&inputs).collect::<Vec<_>>());
     }
     inputs
 }

@@ -1,8 +1,7 @@
 //! Why something is not a network that can be played with, each in one line.
 
 use super::features::INPUTS;
-use super::features::near::NEAR;
-use super::shape::{HIDDEN, SCALE};
+use super::shape::{FeatureSet, HIDDEN, SCALE};
 use std::io;
 use thiserror::Error;
 
@@ -35,7 +34,7 @@ pub enum NetworkError {
         expected: u32,
     },
     /// It is for other inputs.
-    #[error("a network of {0} inputs; expected {INPUTS} or {all}", all = INPUTS + NEAR)]
+    #[error("a network of {0} inputs; expected {INPUTS} or {all}", all = FeatureSet::Near.inputs())]
     Inputs(u32),
     /// Accumulators of an impossible size.
     #[error(

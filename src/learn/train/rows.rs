@@ -1,9 +1,9 @@
 //! How the table of a tile is laid out: a row for each input, one of biases, those of the first
 //! layer's weights.
 
-use crate::eval::nnue::features::near::{NO_KING, near};
+use crate::eval::nnue::features::near::beside;
 use crate::eval::nnue::features::numbers::{ABSENT, number};
-use crate::eval::nnue::features::{Feature, INPUTS, MOST_ACTIVE, own_king};
+use crate::eval::nnue::features::{Feature, INPUTS, MOST_ACTIVE};
 use crate::eval::nnue::shape::{FeatureSet, LANES, Layers, Shape};
 use arrayvec::ArrayVec;
 use std::ops::Range;
@@ -70,9 +70,7 @@ impl Layout {
             list.extend((facts.len()..MOST_ACTIVE).map(|_| absent));
         }
         if self.near {
-            let king = facts.iter().find_map(|&fact| own_king(fact));
-            let king = king.unwrap_or(NO_KING);
-            list.extend(facts.iter().filter_map(|&fact| near(king, fact)));
+            list.extend(beside(facts));
         }
         list
     }

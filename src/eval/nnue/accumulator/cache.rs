@@ -1,7 +1,6 @@
 //! Accumulators to begin with when the own king has moved, which changes every `HalfKP` input and
 //! what is near the king: for each side and square of its king the last accumulator that was made
-//! with it there, so that
-//! only the facts that have changed since are summed.
+//! with it there, so that only the facts that have changed since are summed.
 
 // What `Kernel`s call must be compiled with them.
 #![allow(clippy::inline_always)]

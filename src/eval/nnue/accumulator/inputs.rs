@@ -55,8 +55,8 @@ impl Inputs for Near {
     const COUNT_ABSENT: bool = false;
 
     #[inline(always)]
-    fn row(_: usize, fact: Feature) -> usize {
-        usize::from(fact)
+    fn row(king: usize, fact: Feature) -> usize {
+        Flat::row(king, fact)
     }
 
     #[inline(always)]

@@ -15,8 +15,8 @@ mod update;
 
 use super::chunk::Chunk;
 use super::features::facts::Facts;
-use super::features::near::NO_KING;
-use super::features::{Difference, Feature, MOST_ACTIVE, active, own_king, turned};
+use super::features::near;
+use super::features::{Difference, Feature, MOST_ACTIVE, active, turned};
 use super::instructions::Instructions;
 use super::layers::{Scaling, Scratch};
 use super::network::Network;
@@ -59,7 +59,7 @@ struct Ply {
     /// By view: whether the accumulator is that of this ply's position.
     is_current: [bool; 2],
     /// By view, of a current accumulator: where the own king is, as the view sees it, or
-    /// [`NO_KING`].
+    /// [`near::NO_KING`].
     kings: [u8; 2],
 }
 
@@ -114,10 +114,7 @@ impl Stack {
     pub fn start_with(&mut self, inputs: &[Feature]) {
         self.root.facts = inputs.iter().copied().collect();
         self.root.absent = MOST_ACTIVE.saturating_sub(inputs.len());
-        let king = |view| {
-            let mut kings = inputs.iter().filter_map(|&fact| own_king(seen(view, fact)));
-            kings.next().unwrap_or(NO_KING) as u8
-        };
+        let king = |view| near::king(inputs.iter().map(|&fact| seen(view, fact))) as u8;
         self.plies[0] = Ply {
             difference: Difference::NONE,
             is_current: [true; 2],

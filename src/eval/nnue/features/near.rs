@@ -7,12 +7,12 @@
 //!
 //! The idea is that of `YaneuraOu`'s `HalfRelativeKP`, cut down to what is near. From the same 8.2
 //! million positions, held back: squared error .01951 and cross-entropy with the result .6202 with
-//! a reach of 3, .01959 and .6205 with 2, .02002 and .6215 without, and .01982 and .6211 over the
-//! whole board, which is learned by heart (2026-11-24, `docs/experiments.md`).
+//! a reach of 3, .01959 and .6205 with 2, .02002 and .6215 without, and .01982 and .6211 with all of
+//! the board seen from both kings, which is learned by heart (2026-11-24, `docs/experiments.md`).
 //! Learning went on from generation 10 on the same games: with these inputs the network then won
 //! 377-212-11 against 10, without them 125-166-9 (10,000 nodes a move).
 
-use super::{Feature, INPUTS, KINDS, ON_BOARD, SQUARES};
+use super::{Feature, INPUTS, KINDS, ON_BOARD, SQUARES, own_king};
 
 /// How many files and ranks off the own king a piece with such an input is, at most.
 const REACH: usize = 3;
@@ -87,19 +87,28 @@ pub fn near(king: usize, fact: Feature) -> Option<Feature> {
     (place != NOWHERE).then(|| first + Feature::from(place))
 }
 
+/// Where the own king is by the facts that a side sees: a square, or [`NO_KING`].
+pub fn king(facts: impl IntoIterator<Item = Feature>) -> usize {
+    facts.into_iter().find_map(own_king).unwrap_or(NO_KING)
+}
+
+/// The inputs that are on beside these facts, which are all that a side sees.
+pub fn beside(facts: &[Feature]) -> impl Iterator<Item = Feature> + '_ {
+    let king = king(facts.iter().copied());
+    facts.iter().filter_map(move |&fact| near(king, fact))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::{active, flipped, in_hand, on_board, own_king};
+    use super::super::{active, flipped, in_hand, on_board};
     use super::*;
     use crate::shogi::{Color, Piece, PieceKind, Square, sfen};
     use std::collections::BTreeSet;
 
     fn seen(text: &str, side: Color) -> BTreeSet<Feature> {
         let pos = sfen::parse(text).unwrap();
-        let king = active(&pos, side).find_map(own_king).unwrap_or(NO_KING);
-        let near: Vec<_> = active(&pos, side)
-            .filter_map(|fact| near(king, fact))
-            .collect();
+        let facts: Vec<_> = active(&pos, side).collect();
+        let near: Vec<_> = beside(&facts).collect();
         let set: BTreeSet<_> = near.iter().copied().collect();
         assert_eq!(set.len(), near.len(), "an input twice");
         set
