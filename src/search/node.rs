@@ -282,15 +282,14 @@ impl Worker {
         (applies && node.eval - margin >= node.beta).then_some(node.eval)
     }
 
-    /// If even passing holds beta, some move will. Both budgets pay for the pass. A cut with
-    /// much budget left is verified by a search in which this side does not pass.
+    /// If even passing holds beta, some move will. Both budgets pay for the pass. The cut is not
+    /// verified by a search without a pass: that won nothing (2026-11-24, `docs/experiments.md`).
     fn null_move(&mut self, shared: &Shared, node: &Node) -> Option<i32> {
         let config = &self.settings.config;
         let (ply, depth) = (node.ply, node.budget.mean());
         let applies = config.null_move_cost > 0
             && depth >= NULL_FROM
             && node.eval >= node.beta
-            && ply >= self.null_from_ply
             && ply > 0
             && self.stack[ply - 1].arrival.is_some();
         if !applies {
@@ -298,7 +297,6 @@ impl Worker {
         }
         let excess = (node.eval - node.beta) / config.null_move_divisor;
         let cost = config.null_move_cost + depth / NULL_DEPTH_SHARE + excess.min(MOST_NULL_EXCESS);
-        let verify = depth >= config.null_verify_from;
         let rest = node.budget.less(cost);
         self.make_null(ply);
         let value = -self.node(shared, -node.beta, 1 - node.beta, rest.turned(), ply + 1);
@@ -308,17 +306,6 @@ impl Worker {
         }
         if self.stopped || value < node.beta {
             return None;
-        }
-        if verify {
-            let before = std::mem::replace(
-                &mut self.null_from_ply,
-                ply + (rest.mean() / PLY).max(1) as usize,
-            );
-            let held = self.node(shared, node.beta - 1, node.beta, rest, ply);
-            self.null_from_ply = before;
-            if self.stopped || held < node.beta {
-                return None;
-            }
         }
         Some(modest(value, node.beta))
     }

@@ -105,8 +105,6 @@ pub struct Worker {
     pub first_root_move: usize,
     /// The iteration at hand.
     pub iteration: u32,
-    /// Null moves are not allowed above this ply (while a null-move cut is verified).
-    pub null_from_ply: usize,
     /// Nodes of this search.
     pub nodes: u64,
     /// The seldepth ply reached in this iteration.
@@ -141,7 +139,6 @@ impl Worker {
             root_moves: Vec::new(),
             first_root_move: 0,
             iteration: 1,
-            null_from_ply: 0,
             nodes: 0,
             seldepth: 0,
             stopped: false,
@@ -169,7 +166,6 @@ impl Worker {
         self.history.reserve(MAX_PLY + 2);
         self.root_moves = root_moves;
         self.first_root_move = 0;
-        self.null_from_ply = 0;
         self.nodes = 0;
         self.iteration = 1;
         self.seldepth = 0;

@@ -174,9 +174,6 @@ search_config! {
         /// Centipawns above beta per centi-ply of further null-move cost. From the prototype.
         /// Worth: −3 ± 12 for 2 against 16 (screening, 2026-11-24).
         null_move_divisor = 2, 1..=16;
-        /// Mean budget from which a null-move cut is verified by a search. Idea: as in Stockfish.
-        /// Worth: −3 ± 8 for 900 against never (match, 10,000 nodes, 2026-11-24).
-        null_verify_from = 900, 0..=10_000;
         /// Margin per ply of reverse futility; 0: none. Idea: as in Stockfish.
         /// Worth: +38 ± 16 (screening, 2026-11-22).
         reverse_futility_margin = 115, 0..=400;
