@@ -34,11 +34,17 @@ class Engine:
         self.process.stdin.write("".join(line + "\n" for line in lines))
         self.process.stdin.flush()
 
-    def until(self, word):
+    def lines(self, word):
+        """The lines up to that which begins with `word`, which is the last."""
         for line in self.process.stdout:
+            yield line
             if line.startswith(word):
-                return line.split()
-        sys.exit(f"first_moves: the engine ended before `{word}`")
+                return
+        sys.exit(f"the engine ended before `{word}`")
+
+    def until(self, word):
+        *_, last = self.lines(word)
+        return last.split()
 
     def timed(self, line, word):
         """Sends `line`; the answer that begins with `word`, and how many milliseconds it took."""

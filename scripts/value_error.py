@@ -11,10 +11,10 @@ positions, so its 95 % error is small. `-` is the network built in. Needs numpy.
 """
 
 import argparse
-import subprocess
 import sys
 
 import numpy as np
+from first_moves import Engine
 
 SCALES = np.arange(300, 2001, 20)
 MATE = 30000.0  # centipawns that stand for a mate
@@ -39,40 +39,31 @@ def centipawns(words):
     return float(words[-1])
 
 
-def searched(engine, network, positions, nodes):
+def searched(program, network, positions, nodes):
     """The value of each position for the side to move, in centipawns."""
-    with subprocess.Popen([engine], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as usi:
+    engine = Engine(program)
+    if network != "-":
+        engine.send(f"setoption name EvalFile value {network}")
+    engine.send("isready")
+    for line in engine.lines("readyok"):
+        if "refused" in line:
+            sys.exit(line.strip())
+    values = []
+    for position in positions:
+        engine.send("usinewgame", f"position {position}", f"go nodes {nodes}")
+        values.append(last_value(engine.lines("bestmove")))
+    engine.quit()
+    return np.array(values)
 
-        def say(*commands):
-            usi.stdin.write("".join(f"{command}\n" for command in commands))
-            usi.stdin.flush()
 
-        def heard(until):
-            value = None
-            for line in usi.stdout:
-                words = line.split()
-                if words[:4] == ["info", "string", "option", "EvalFile:"]:
-                    sys.exit(line.strip())
-                if "score" in words:
-                    value = centipawns(words[words.index("score") + 1 :][:2])
-                if words and words[0] == until:
-                    return value
-            sys.exit(f"{engine}: ended before it said `{until}`")
-
-        options = ["setoption name USI_OwnBook value false"]
-        if network != "-":
-            options.append(f"setoption name EvalFile value {network}")
-        say("usi", *options, "isready")
-        heard("readyok")
-        values = []
-        for position in positions:
-            say("usinewgame", f"position {position}", "isready")
-            heard("readyok")
-            say(f"go nodes {nodes}")
-            value = heard("bestmove")
-            values.append(np.nan if value is None else value)
-        say("quit")
-    return np.array(values, float)
+def last_value(lines):
+    """What a search said last, in centipawns; nothing is not a number."""
+    value = np.nan
+    for line in lines:
+        words = line.split()
+        if "score" in words:
+            value = centipawns(words[words.index("score") + 1 :][:2])
+    return value
 
 
 def chance(values, scale):
