@@ -303,10 +303,8 @@ impl Worker {
         self.unmake_null();
         if self.stopped {
             self.line_at_stop.push(Move::NONE);
-        }
-        if self.stopped || value < node.beta {
             return None;
         }
-        Some(modest(value, node.beta))
+        (value >= node.beta).then(|| modest(value, node.beta))
     }
 }
