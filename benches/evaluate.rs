@@ -31,8 +31,8 @@ struct Line {
     start: Position,
     /// Each move, what it took, and the position after it.
     moves: Vec<(Move, Option<Piece>, Position)>,
-    /// What each move changes, and who is to move after it.
-    changes: Vec<(Difference, Color)>,
+    /// What each move changes.
+    changes: Vec<Difference>,
 }
 
 fn lines() -> Vec<Line> {
@@ -51,7 +51,7 @@ fn lines() -> Vec<Line> {
             let mut after = pos.clone();
             let captured = after.do_move(next).captured();
             let change = difference(&after, next, captured);
-            line.changes.push((change, after.side()));
+            line.changes.push(change);
             line.moves.push((next, captured, after.clone()));
             expected = Some(after);
         }
@@ -81,17 +81,21 @@ fn measure_networks(rounds: usize, lines: &[Line]) {
                 let mut sum = 0_i32;
                 for line in lines {
                     stack.start(&line.start);
-                    for (ply, (change, side)) in (1..).zip(&line.changes) {
+                    let after = line.moves.iter().map(|(_, _, pos)| pos);
+                    for (ply, (change, pos)) in (1..).zip(line.changes.iter().zip(after)) {
                         stack.push(ply, *change);
-                        sum = sum.wrapping_add(stack.value(ply, *side));
+                        sum = sum.wrapping_add(stack.value(ply, pos, pos.side()));
                     }
                 }
                 sum
             });
             let anew = nanoseconds(rounds, || {
                 let moves = lines.iter().flat_map(|line| &line.moves);
-                moves.for_each(|(_, _, pos)| stack.start(pos));
-                stack.value(0, Color::Black)
+                let last = moves.fold(None, |_, (_, _, pos)| {
+                    stack.start(pos);
+                    Some(pos)
+                });
+                last.map_or(0, |pos| stack.value(0, pos, Color::Black))
             });
             print_row(
                 &format!("network, H = {hidden} | {set}"),

@@ -233,6 +233,7 @@ fn networks(quick: bool) -> Vec<Network> {
     let mut networks = vec![
         our_own(FeatureSet::Flat, HIDDEN, &mut rng),
         our_own(FeatureSet::Near, HIDDEN, &mut rng),
+        our_own(FeatureSet::Attacks, HIDDEN, &mut rng),
         foreign(false, 256, [32, 32], &mut rng),
     ];
     if !quick {
@@ -277,7 +278,7 @@ fn main() {
     println!("CPU time; best of {rounds} rounds in turn, {depth} iterations on each position");
     println!("| network | nodes | nodes per CPU second | of the first | of K-P |");
     println!("|---|---|---|---|---|");
-    let [first, kp] = [all[0].speed(), all[2].speed()];
+    let [first, kp] = [all[0].speed(), all[3].speed()];
     for row in &all {
         let (speed, nodes) = (row.speed(), row.nodes);
         let name = row.settings.evaluation.network_file();

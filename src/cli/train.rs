@@ -38,8 +38,8 @@ pub struct TrainArgs {
     /// The network to write; it is replaced if it is there.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// What the network is made of: `flat_Hx2` or `near_Hx2`, our own, or `kp_Hx2-N-M`, which is
-    /// written as `YaneuraOu` reads it, such as `kp_256x2-32-32`. Unless given that of --start, or
+    /// What the network is made of: `flat_Hx2`, `near_Hx2` or `attacks_Hx2`, our own, or `kp_Hx2-N-M`,
+    /// which is written as `YaneuraOu` reads it, such as `kp_256x2-32-32`. Unless given that of --start, or
     /// `flat_256x2`.
     #[arg(long, value_name = "SHAPE")]
     arch: Option<Shape>,
@@ -47,10 +47,15 @@ pub struct TrainArgs {
     #[arg(long, value_name = "H", conflicts_with = "arch")]
     #[arg(value_parser = hidden)]
     hidden: Option<usize>,
-    /// Begin with this network of our own shape, and not at random. It may be `flat_Hx2` where --arch
-    /// is `near_Hx2`.
+    /// Begin with this network of our own shape, and not at random. It may have fewer inputs than
+    /// --arch: `flat_Hx2` for `near_Hx2`, either of them for `attacks_Hx2`.
     #[arg(long, value_name = "NET", conflicts_with = "hidden")]
     start: Option<PathBuf>,
+    /// The share of the rate at which the weights of --start go on learning. With 0 they stay as they are,
+    /// and only inputs that it does not have are learned.
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0, requires = "start")]
+    #[arg(value_parser = real(0.0..=1.0))]
+    old_rate: f32,
     /// How often each position is learned from; 0 writes the network before any training.
     #[arg(long, value_name = "N", default_value_t = 3)]
     #[arg(value_parser = whole(0..=1000_u64))]
@@ -183,6 +188,7 @@ impl TrainArgs {
         let settings = Settings {
             shape: chosen.or(started).unwrap_or(Shape::flat(256)),
             start: start.map(|file| file.network.digest()),
+            old_rate: self.old_rate,
             epochs: self.epochs,
             batch: self.batch.unwrap_or_default(),
             rate: self.rate,

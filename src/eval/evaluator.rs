@@ -70,7 +70,7 @@ impl Evaluation {
     pub fn value(&self, pos: &Position) -> i32 {
         let mut evaluator = Evaluator::new(self, 0);
         evaluator.start(pos);
-        evaluator.value(0, pos.side())
+        evaluator.value(0, pos, pos.side())
     }
 
     /// The network's output for `pos` before it is scaled; none if no network answers.
@@ -78,7 +78,9 @@ impl Evaluation {
         let mut evaluator = Evaluator::new(self, 0);
         evaluator.start(pos);
         let stack = evaluator.stack.as_mut()?;
-        evaluator.by_network.then(|| stack.output(0, pos.side()))
+        evaluator
+            .by_network
+            .then(|| stack.output(0, pos, pos.side()))
     }
 }
 
@@ -182,11 +184,11 @@ impl Evaluator {
         }
     }
 
-    /// The value of the position at `ply` for `side`, in centipawns.
+    /// The value of `pos`, which is the position at `ply`, for `side`, in centipawns.
     #[inline]
-    pub fn value(&mut self, ply: usize, side: Color) -> i32 {
+    pub fn value(&mut self, ply: usize, pos: &Position, side: Color) -> i32 {
         if let Some(stack) = self.by_network() {
-            stack.value(ply, side)
+            stack.value(ply, pos, side)
         } else {
             let added = self.difference.as_ref().map_or(0, |it| it.value(ply, side));
             self.sums[ply].value(side) + added

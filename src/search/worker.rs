@@ -204,7 +204,7 @@ impl Worker {
     /// The static value of the position at `ply`, from the side to move.
     #[inline]
     pub fn evaluate(&mut self, ply: usize) -> i32 {
-        let value = self.evaluator.value(ply, self.pos.side());
+        let value = self.evaluator.value(ply, &self.pos, self.pos.side());
         self.settings.noise.on(value, self.pos.key())
     }
 

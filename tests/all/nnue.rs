@@ -7,6 +7,7 @@ use rand::seq::IndexedRandom;
 use std::sync::Arc;
 use usi_engine::eval::nnue::NetworkFile;
 use usi_engine::eval::nnue::accumulator::Stack;
+use usi_engine::eval::nnue::features::attacks::Attacks;
 use usi_engine::eval::nnue::features::near::beside;
 use usi_engine::eval::nnue::features::{self, INPUTS, difference};
 use usi_engine::eval::nnue::instructions::Instructions;
@@ -21,8 +22,11 @@ use usi_engine::shogi::{Checks, Color, Piece, PieceKind, Position, Square, sfen}
 /// What `side` sees on in `pos`.
 fn inputs(network: &Parameters, pos: &Position, side: Color) -> Vec<features::Feature> {
     let mut inputs: Vec<_> = features::active(pos, side).collect();
-    if network.features == FeatureSet::Near {
+    if network.features != FeatureSet::Flat {
         inputs.extend(beside(&inputs).collect::<Vec<_>>());
+    }
+    if network.features == FeatureSet::Attacks {
+        inputs.extend(Attacks::of(pos).seen_by(side));
     }
     inputs
 }
@@ -71,8 +75,11 @@ fn extreme_network(hidden: usize) -> Arc<Network> {
 #[test]
 fn every_set_of_instructions_computes_the_formula() {
     let random = [32, 64, 96, 256, 512, 1024].map(|hidden| random_network(hidden, 6));
-    let near = random_network_of(FeatureSet::Near, 64, 6);
-    let networks = random.into_iter().chain([near, extreme_network(1024)]);
+    let more = [FeatureSet::Near, FeatureSet::Attacks].map(|set| random_network_of(set, 64, 6));
+    let networks = random
+        .into_iter()
+        .chain(more)
+        .chain([extreme_network(1024)]);
     for network in networks {
         let parameters = network.parameters().expect("our own form");
         let mut stacks: Vec<Stack> = Instructions::available()
@@ -84,10 +91,13 @@ fn every_set_of_instructions_computes_the_formula() {
             let undo = next.is_some().then(|| after.do_move(next));
             for stack in &mut stacks {
                 stack.start(pos);
-                assert_eq!(stack.value(0, pos.side()), plain_value(&parameters, pos));
+                assert_eq!(
+                    stack.value(0, pos, pos.side()),
+                    plain_value(&parameters, pos)
+                );
                 if let Some(undo) = &undo {
                     stack.push(1, difference(&after, next, undo.captured()));
-                    let value = stack.value(1, after.side());
+                    let value = stack.value(1, &after, after.side());
                     assert_eq!(value, plain_value(&parameters, &after), "{next} in {pos:?}");
                 }
             }
@@ -130,7 +140,7 @@ fn walk(network: &Arc<Network>, steps: usize) {
             }
             made += 1;
             if rng.random_ratio(1, 2) {
-                let value = stack.value(line.len(), pos.side());
+                let value = stack.value(line.len(), &pos, pos.side());
                 assert_eq!(value, network.value(&pos), "{pos:?}");
                 compared += 1;
             }
@@ -146,11 +156,12 @@ fn walk(network: &Arc<Network>, steps: usize) {
 fn moves_made_and_taken_back_lead_to_the_values_summed_anew() {
     walk(&random_network(32, 9), 300_000);
     walk(&random_network_of(FeatureSet::Near, 32, 9), 300_000);
+    walk(&random_network_of(FeatureSet::Attacks, 32, 9), 300_000);
 }
 
 #[test]
 fn values_do_not_depend_on_colour() {
-    for features in [FeatureSet::Flat, FeatureSet::Near] {
+    for features in FeatureSet::OURS {
         let network = random_network_of(features, 64, 10);
         let mut values = std::collections::BTreeSet::new();
         random_play(11, 2000, |pos, _, _| {

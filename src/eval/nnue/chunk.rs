@@ -26,6 +26,17 @@ impl Chunk {
         Self(sum)
     }
 
+    /// The sums, which stop at the ends of the range.
+    #[inline(always)]
+    #[must_use]
+    pub fn plus_saturating(self, other: Self) -> Self {
+        let mut sum = self.0;
+        for (lane, number) in sum.iter_mut().zip(other.0) {
+            *lane = lane.saturating_add(number);
+        }
+        Self(sum)
+    }
+
     /// The differences, wrapping round.
     #[inline(always)]
     #[must_use]

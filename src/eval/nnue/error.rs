@@ -34,7 +34,11 @@ pub enum NetworkError {
         expected: u32,
     },
     /// It is for other inputs.
-    #[error("a network of {0} inputs; expected {INPUTS} or {all}", all = FeatureSet::Near.inputs())]
+    #[error(
+        "a network of {0} inputs; expected {INPUTS}, {near} or {all}",
+        near = FeatureSet::Near.inputs(),
+        all = FeatureSet::Attacks.inputs()
+    )]
     Inputs(u32),
     /// Accumulators of an impossible size.
     #[error(

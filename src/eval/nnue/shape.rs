@@ -2,6 +2,7 @@
 //! and what comes after the accumulators.
 
 use super::features::INPUTS;
+use super::features::attacks::ATTACKS;
 use super::features::near::NEAR;
 use super::features::numbers::{BOARD_SQUARES, KINGLESS, NUMBERS};
 use std::fmt;
@@ -29,6 +30,8 @@ pub enum FeatureSet {
     Flat,
     /// Our own, and more of them for pieces near the own king.
     Near,
+    /// The same, and more for what is attacked.
+    Attacks,
     /// Pieces, and both kings: K-P.
     Kp,
     /// Pieces, for each square of the own king anew: `HalfKP`.
@@ -36,13 +39,23 @@ pub enum FeatureSet {
 }
 
 impl FeatureSet {
-    const ALL: [Self; 4] = [Self::Flat, Self::Near, Self::Kp, Self::HalfKp];
+    const ALL: [Self; 5] = [
+        Self::Flat,
+        Self::Near,
+        Self::Attacks,
+        Self::Kp,
+        Self::HalfKp,
+    ];
+
+    /// Those of our own networks.
+    pub const OURS: [Self; 3] = [Self::Flat, Self::Near, Self::Attacks];
 
     /// Its name in the names of networks.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Flat => "flat",
             Self::Near => "near",
+            Self::Attacks => "attacks",
             Self::Kp => "kp",
             Self::HalfKp => "halfkp",
         }
@@ -53,6 +66,7 @@ impl FeatureSet {
         match self {
             Self::Flat => INPUTS,
             Self::Near => INPUTS + NEAR,
+            Self::Attacks => INPUTS + NEAR + ATTACKS,
             Self::Kp => NUMBERS,
             Self::HalfKp => BOARD_SQUARES * KINGLESS,
         }
@@ -60,7 +74,17 @@ impl FeatureSet {
 
     /// Whether what an input adds depends on where the own king is.
     pub const fn by_king(self) -> bool {
-        matches!(self, Self::Near | Self::HalfKp)
+        matches!(self, Self::Near | Self::Attacks | Self::HalfKp)
+    }
+
+    /// Whether there are inputs for what is attacked.
+    pub const fn has_attacks(self) -> bool {
+        matches!(self, Self::Attacks)
+    }
+
+    /// Whether networks of our own have these.
+    pub fn is_ours(self) -> bool {
+        Self::OURS.contains(&self)
     }
 
     /// Whether positions without both kings have no value.
@@ -83,8 +107,8 @@ pub enum Layers {
     },
 }
 
-/// A network but for its numbers. Written as `halfkp_256x2-32-32`, or `flat_512x2` and
-/// `near_512x2` for our own.
+/// A network but for its numbers. Written as `halfkp_256x2-32-32`, or `flat_512x2`,
+/// `near_512x2` and `attacks_512x2` for our own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// Its inputs.
@@ -113,7 +137,7 @@ impl Shape {
     /// Whether networks can have it.
     pub fn is_known(self) -> bool {
         match (self.features, self.layers) {
-            (FeatureSet::Flat | FeatureSet::Near, Layers::Squared) => {
+            (features, Layers::Squared) if features.is_ours() => {
                 HIDDEN.contains(&self.hidden) && self.hidden.is_multiple_of(LANES)
             }
             (FeatureSet::Kp | FeatureSet::HalfKp, Layers::Dense { first, second }) => {

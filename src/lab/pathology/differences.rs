@@ -113,7 +113,7 @@ fn add(found: &mut Vec<i32>, pos: &mut Position, evaluator: &mut Evaluator) {
         return;
     }
     evaluator.start(pos);
-    let (side, before) = (pos.side(), evaluator.value(0, pos.side()));
+    let (side, before) = (pos.side(), evaluator.value(0, pos, pos.side()));
     let mut moves = MoveList::new();
     movegen::legal(pos, &mut moves);
     for &mv in moves.iter() {
@@ -125,7 +125,7 @@ fn add(found: &mut Vec<i32>, pos: &mut Position, evaluator: &mut Evaluator) {
 fn after(pos: &mut Position, mv: Move, evaluator: &mut Evaluator, side: shogi_core::Color) -> i32 {
     let undo = pos.do_move(mv);
     evaluator.make(0, pos, mv, undo.captured());
-    let value = evaluator.value(1, side);
+    let value = evaluator.value(1, pos, side);
     pos.undo_move(mv, undo);
     value
 }

@@ -19,6 +19,8 @@ pub struct Adam<'a> {
     pub square: &'a mut [Row],
     /// Row by row how far from zero a weight may be.
     pub most: &'a [f32],
+    /// Row by row which share of the rate its weights learn at.
+    pub pace: &'a [f32],
     /// The numbers of this step.
     pub step: AdamStep,
 }
@@ -30,8 +32,8 @@ pub struct AdamStep {
     pub rate: f32,
     /// The correction for the start of the running square: its square is multiplied with this.
     pub square_scale: f32,
-    /// What remains of a weight before the step: 1 less rate times decay.
-    pub keep: f32,
+    /// What decays of a weight before the step: rate times decay.
+    pub lost: f32,
 }
 
 impl AdamStep {
@@ -48,7 +50,7 @@ impl AdamStep {
         Self {
             rate: (f64::from(rate) / start(Self::MEAN)) as f32,
             square_scale: (1.0 / start(Self::SQUARE)) as f32,
-            keep: 1.0 - rate * decay,
+            lost: rate * decay,
         }
     }
 }
@@ -61,11 +63,13 @@ impl Kernel for Adam<'_> {
         let AdamStep {
             rate,
             square_scale,
-            keep,
+            lost,
         } = self.step;
         let moments = self.mean.iter_mut().zip(self.square);
         let rows = self.weights.iter_mut().zip(self.gradient).zip(moments);
-        for (((weights, gradient), (mean, square)), &most) in rows.zip(self.most) {
+        let bounds = self.most.iter().zip(self.pace);
+        for (((weights, gradient), (mean, square)), (&most, &pace)) in rows.zip(bounds) {
+            let (rate, keep) = (rate * pace, 1.0 - lost * pace);
             for lane in 0..LANES {
                 let slope = gradient.0[lane];
                 let average = AdamStep::MEAN * mean.0[lane] + (1.0 - AdamStep::MEAN) * slope;

@@ -7,7 +7,7 @@
 use super::example::Example;
 use super::parallel;
 use super::rows::{Layout, List, Lists};
-use crate::eval::nnue::features::{Feature, INPUTS, MOST_ACTIVE, flipped, turned};
+use crate::eval::nnue::features::{Feature, INPUTS, MOST_ACTIVE, flipped};
 use arrayvec::ArrayVec;
 
 /// Positions in a block. Their neurons in one tile, two rows each, take 256 KB.
@@ -146,6 +146,5 @@ fn lists_of(item: Item, layout: &Layout) -> Lists {
             }
         })
         .collect();
-    let others: ArrayVec<_, MOST_ACTIVE> = own.iter().copied().map(turned).collect();
-    [own, others].map(|facts| layout.list(&facts))
+    layout.lists(&own)
 }

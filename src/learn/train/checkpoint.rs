@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// What the line begins with, in words and in version.
-const FORM: &str = "kyomi-training-2";
+const FORM: &str = "kyomi-training-3";
 
 #[derive(Serialize, Deserialize)]
 struct Head {

@@ -86,12 +86,12 @@ pub enum TrainError {
     Aside(#[from] io::Error),
     /// No such network can be trained.
     #[error(
-        "{0} cannot be trained; expected flat_Hx2, near_Hx2, or kp_Hx2-N-M with layers of at most {LANES}, \
-         such as kp_256x2-32-32"
+        "{0} cannot be trained; expected flat_Hx2, near_Hx2, attacks_Hx2, or kp_Hx2-N-M with layers of at \
+         most {LANES}, such as kp_256x2-32-32"
     )]
     Shape(Shape),
     /// Training cannot begin with such a network.
-    #[error("{there} cannot be begun with; expected {here}, or flat_Hx2 for near_Hx2")]
+    #[error("{there} cannot be begun with; expected {here} or one of our own with fewer inputs")]
     Start {
         /// What the network is made of.
         there: Shape,

@@ -17,6 +17,7 @@ use crate::eval::nnue::shape::{LANES, Layers, Shape};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::marker::PhantomData;
+use std::ops::Range;
 
 /// A network in single precision, with what it takes to train it.
 pub struct Model {
@@ -49,6 +50,7 @@ impl Tile {
         let mut bounds = vec![most.layer; layout.count];
         bounds[..=layout.bias()].fill(most.input);
         bounds[layout.near()].fill(most.near);
+        bounds[layout.attacks()].fill(most.attacks);
         let mut table = Table::new(bounds);
         let inputs = 1.0 / (layout.inputs as f32).sqrt();
         let outputs = 1.0 / (2.0 * hidden as f32).sqrt();
@@ -156,6 +158,15 @@ impl Model {
             Layers::Squared => tile.backward::<Squares>(with, layout, batch, slopes),
             Layers::Dense { .. } => tile.backward::<Linear>(with, layout, batch, slopes),
         });
+    }
+
+    /// From now on all parameters but the rows `fresh` of the inputs learn at this share of the rate.
+    pub fn slow(&mut self, fresh: &Range<usize>, pace: f32) {
+        for tile in &mut self.tiles {
+            tile.table.pace.fill(pace);
+            tile.table.pace[fresh.clone()].fill(1.0);
+        }
+        self.head.table.pace.fill(pace);
     }
 
     /// A row of the tables of all tiles, one tile after the other.

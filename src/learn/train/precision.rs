@@ -17,6 +17,8 @@ pub struct Most {
     pub input: f32,
     /// Weights of pieces near the own king.
     pub near: f32,
+    /// Weights of what is attacked.
+    pub attacks: f32,
     /// Weights of the first layer and the second.
     pub layer: f32,
     /// Biases of the layers.
@@ -30,7 +32,7 @@ impl Most {
     pub fn of(shape: Shape, scale: f32) -> Self {
         // A bias with 40 inputs cannot leave `i16`, nor with 40 more that are a fifth as large.
         let (inputs, near) = match shape.features {
-            FeatureSet::Near => (49.0, 0.2),
+            FeatureSet::Near | FeatureSet::Attacks => (49.0, 0.2),
             _ => (41.0, 0.0),
         };
         let input = |one: f32| i16::MAX as f32 / (inputs * one) - 1e-3;
@@ -38,6 +40,8 @@ impl Most {
             Layers::Squared => Self {
                 input: input(QA.into()),
                 near: input(QA.into()) * near,
+                // Their sums are kept apart: all of them stay below 48.
+                attacks: input(QA.into()),
                 layer: MOST_OUTPUT_WEIGHT as f32 / QB as f32,
                 bias: input(QA.into()),
                 output: 0.0,
@@ -45,6 +49,7 @@ impl Most {
             Layers::Dense { .. } => Self {
                 input: input(ONE),
                 near: 0.0,
+                attacks: 0.0,
                 layer: i8::MAX as f32 / WEIGHT,
                 bias: f32::INFINITY,
                 output: i8::MAX as f32 / output_weight(scale),

@@ -7,7 +7,7 @@ use super::row::Row;
 use crate::eval::nnue::NetworkError;
 use crate::eval::nnue::layers::Affine;
 use crate::eval::nnue::network::{DenseParameters, Network, Parameters, QA, QB, SQUARE_ONE};
-use crate::eval::nnue::shape::{FeatureSet, Layers, Shape};
+use crate::eval::nnue::shape::{Layers, Shape};
 
 /// What is added to a sum that is rounded down, so that it is rounded.
 const HALF: f32 = WEIGHT / 2.0;
@@ -25,21 +25,21 @@ pub fn network(model: &Model, scale: i32, origin: String) -> Result<Network, Net
 }
 
 /// Gives `model`, of which an output of 1 is worth `scale` centipawns, the weights of `network`;
-/// none if that is not one of our own of the same shape. Inputs near the own king may be missing there:
-/// they begin at nothing.
-pub fn start(model: &mut Model, scale: f32, network: &Network) -> Option<()> {
+/// none if that is not one of our own of the same shape. Inputs beside the flat ones may be missing there:
+/// they begin at nothing. The weights that are there learn at the share `pace` of the rate from now on.
+pub fn start(model: &mut Model, scale: f32, network: &Network, pace: f32) -> Option<()> {
     let (there, here) = (network.shape(), model.shape());
-    let features = match here.features {
-        FeatureSet::Near => FeatureSet::Flat,
-        same => same,
-    };
-    let same = there == here || there == Shape { features, ..here };
+    let fewer = there.features.is_ours() && there.features.inputs() < here.features.inputs();
+    let features = if fewer { there.features } else { here.features };
+    let same = there == Shape { features, ..here } && here.features.is_ours();
     let parameters = network.parameters().filter(|_| same)?;
     let (qa, qb) = (f32::from(QA), f32::from(QB));
     let worth = parameters.scale as f32 / scale;
-    for row in model.layout().near() {
+    let fresh = there.features.inputs()..here.features.inputs();
+    for row in fresh.clone() {
         model.row_mut(row).for_each(|weight| *weight = 0.0);
     }
+    model.slow(&fresh, pace);
     let rows = parameters.weights.chunks_exact(network.hidden());
     let bias = (model.layout().bias(), &parameters.biases[..]);
     for (row, numbers) in rows.enumerate().chain([bias]) {

@@ -1,15 +1,17 @@
 //! How the table of a tile is laid out: a row for each input, one of biases, those of the first
 //! layer's weights.
 
-use crate::eval::nnue::features::near::beside;
+use crate::eval::nnue::features::attacks::{ATTACKS, Attacks, MOST_ATTACKS};
+use crate::eval::nnue::features::near::{NEAR, beside};
 use crate::eval::nnue::features::numbers::{ABSENT, number};
-use crate::eval::nnue::features::{Feature, INPUTS, MOST_ACTIVE};
+use crate::eval::nnue::features::{Feature, INPUTS, MOST_ACTIVE, position, turned};
 use crate::eval::nnue::shape::{FeatureSet, LANES, Layers, Shape};
+use crate::shogi::Color;
 use arrayvec::ArrayVec;
 use std::ops::Range;
 
-/// The rows that are on as a side sees them: no more than two for each piece.
-pub type List = ArrayVec<Feature, { 2 * MOST_ACTIVE }>;
+/// The rows that are on as a side sees them: no more than two for each piece, and those of attacks.
+pub type List = ArrayVec<Feature, { 2 * MOST_ACTIVE + MOST_ATTACKS }>;
 /// Those that the side to move sees, then the other side's.
 pub type Lists = [List; 2];
 
@@ -20,8 +22,8 @@ pub struct Layout {
     row_of: Vec<Feature>,
     /// The row of each piece that is neither on the board nor in a hand, if it has one.
     absent: Option<Feature>,
-    /// Whether pieces near the own king have a second row.
-    near: bool,
+    /// What rows there are.
+    features: FeatureSet,
     /// Rows of inputs; that of the biases follows.
     pub inputs: usize,
     /// How many outputs the first layer has.
@@ -34,9 +36,7 @@ impl Layout {
     /// The table of a network of `shape`; none if it cannot be trained.
     pub fn of(shape: Shape) -> Option<Self> {
         match (shape.features, shape.layers) {
-            (FeatureSet::Flat | FeatureSet::Near, Layers::Squared) => {
-                Some(Self::new(shape.features, 1))
-            }
+            (features, Layers::Squared) if features.is_ours() => Some(Self::new(shape.features, 1)),
             // Layers are a row or a table of rows.
             (FeatureSet::Kp, Layers::Dense { first, second })
                 if first <= LANES && second <= LANES =>
@@ -53,15 +53,29 @@ impl Layout {
         Self {
             row_of: (0..INPUTS as Feature).map(row).collect(),
             absent: (!ours).then_some(ABSENT as Feature),
-            near: features == FeatureSet::Near,
+            features,
             inputs: features.inputs(),
             outputs,
             count: features.inputs() + 1 + 2 * outputs,
         }
     }
 
-    /// The rows of the `facts` that a side sees, of which there are at most [`MOST_ACTIVE`].
-    pub fn list(&self, facts: &[Feature]) -> List {
+    /// The rows of the `facts` that the side to move sees, of which there are at most [`MOST_ACTIVE`],
+    /// and of what the other side sees then.
+    pub fn lists(&self, facts: &[Feature]) -> Lists {
+        let others: ArrayVec<_, MOST_ACTIVE> = facts.iter().copied().map(turned).collect();
+        let mut lists = [facts, &others].map(|facts| self.list(facts));
+        if self.features.has_attacks() {
+            let attacks = Attacks::of(&position(facts));
+            for (list, view) in lists.iter_mut().zip(Color::all()) {
+                list.extend(attacks.seen_by(view));
+            }
+        }
+        lists
+    }
+
+    /// The rows of the `facts` that a side sees, attacks left out.
+    fn list(&self, facts: &[Feature]) -> List {
         let mut list: List = facts
             .iter()
             .map(|&fact| self.row_of[usize::from(fact)])
@@ -69,7 +83,7 @@ impl Layout {
         if let Some(absent) = self.absent {
             list.extend((facts.len()..MOST_ACTIVE).map(|_| absent));
         }
-        if self.near {
+        if self.features.is_ours() && self.features.by_king() {
             list.extend(beside(facts));
         }
         list
@@ -77,7 +91,17 @@ impl Layout {
 
     /// The rows of pieces near the own king.
     pub fn near(&self) -> Range<usize> {
-        INPUTS.min(self.inputs)..self.inputs
+        self.row(INPUTS)..self.row(INPUTS + NEAR)
+    }
+
+    /// The rows of what is attacked.
+    pub fn attacks(&self) -> Range<usize> {
+        self.row(INPUTS + NEAR)..self.row(INPUTS + NEAR + ATTACKS)
+    }
+
+    /// `row`, or the end of the inputs if there are no more.
+    fn row(&self, row: usize) -> usize {
+        row.min(self.inputs)
     }
 
     /// The row of biases.

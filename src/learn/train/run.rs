@@ -39,6 +39,8 @@ pub struct Settings {
     pub filter: Filter,
     /// The SHA-256 of the network that it begins with; none if it begins at random.
     pub start: Option<String>,
+    /// The share of the rate at which the weights learn that this network has.
+    pub old_rate: f32,
 }
 
 impl Settings {

@@ -14,6 +14,8 @@ pub struct Table {
     square: Vec<Row>,
     /// Row by row how far from zero a parameter may be.
     most: Vec<f32>,
+    /// Row by row which share of the rate its parameters learn at: 1, unless set.
+    pub pace: Vec<f32>,
 }
 
 impl Table {
@@ -25,6 +27,7 @@ impl Table {
             gradient: zero(),
             mean: zero(),
             square: zero(),
+            pace: vec![1.0; most.len()],
             most,
         }
     }
@@ -37,6 +40,7 @@ impl Table {
             mean: &mut self.mean,
             square: &mut self.square,
             most: &self.most,
+            pace: &self.pace,
             step,
         });
     }

@@ -92,6 +92,7 @@ fn settings() -> Settings {
         seed: 1,
         filter: QUIET,
         start: None,
+        old_rate: 1.0,
     }
 }
 

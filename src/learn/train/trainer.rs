@@ -13,6 +13,7 @@ use super::model::Model;
 use super::run::{Epoch, Progress, Settings};
 use super::{quantise, schedule};
 use crate::eval::nnue::accumulator::Stack;
+use crate::eval::nnue::features::position;
 use crate::eval::nnue::shape::Shape;
 use crate::eval::nnue::{Network, NetworkError};
 use crate::shogi::Color;
@@ -91,7 +92,8 @@ impl<'a> Trainer<'a> {
     /// # Errors
     /// If it is not of our own shape, or not of the run's.
     pub fn start_from(&mut self, network: &Network) -> Result<(), TrainError> {
-        let started = quantise::start(&mut self.model, self.worth, network);
+        let pace = self.settings.old_rate;
+        let started = quantise::start(&mut self.model, self.worth, network, pace);
         let (there, here) = (network.shape(), self.settings.shape);
         started.ok_or(TrainError::Start { there, here })
     }
@@ -239,8 +241,9 @@ impl<'a> Trainer<'a> {
         for examples in self.examples.held_back.loaded() {
             let examples = examples?;
             let outputs = examples.iter().map(|example| {
-                stack.start_with(example.active());
-                stack.value(0, Color::Black) as f32 / self.worth
+                let pos = position(example.active());
+                stack.start(&pos);
+                stack.value(0, &pos, Color::Black) as f32 / self.worth
             });
             losses.add(self.target, &examples, outputs);
         }

@@ -42,9 +42,9 @@ fn agrees_with_the_table(column: usize, network: &Arc<Network>) {
         for (pos, outputs) in table() {
             stack.start(&pos);
             let expected = outputs[column];
-            assert_eq!(stack.output(0, pos.side()), expected, "{pos:?}");
+            assert_eq!(stack.output(0, &pos, pos.side()), expected, "{pos:?}");
             let value = (expected / 16).clamp(-30_999, 30_999) as i32;
-            assert_eq!(stack.value(0, pos.side()), value, "{pos:?}");
+            assert_eq!(stack.value(0, &pos, pos.side()), value, "{pos:?}");
             compared += 1;
         }
     }
@@ -91,8 +91,12 @@ fn walk(network: &Arc<Network>, steps: usize) {
             made += 1;
             if rng.random_ratio(1, 2) {
                 anew.start(&pos);
-                let expected = anew.output(0, pos.side());
-                assert_eq!(stack.output(line.len(), pos.side()), expected, "{pos:?}");
+                let expected = anew.output(0, &pos, pos.side());
+                assert_eq!(
+                    stack.output(line.len(), &pos, pos.side()),
+                    expected,
+                    "{pos:?}"
+                );
             }
         }
         if made >= steps {

@@ -87,7 +87,7 @@ fn our_own_network_is_about_on_our_own_scale() {
     let percent = fit["eval_scale"].as_f64().expect("a number");
     assert!((30.0..=300.0).contains(&percent), "{fit}");
     assert_eq!(fit["fit"]["games"], 100);
-    assert_eq!(fit["network"], "near_512x2");
+    assert_eq!(fit["network"], "attacks_512x2");
 }
 
 #[test]

@@ -3,12 +3,14 @@
 //! Making a move only notes what it changes. When a value is asked for, the accumulators are
 //! brought up to date from the last ply that has them, each move in one pass over the numbers;
 //! where a king's move changed many inputs of its side, they are made from the cache of rows (`cache.rs`).
+//! What attacks add is no matter of moves, and is kept apart (`attacks.rs`).
 //! What must hold, and is tested over random games: they are then the same as if summed anew.
 //! Sums wrap round instead of overflowing; a trained network's do neither.
 
 // What `Kernel`s call must be compiled with them.
 #![allow(clippy::inline_always)]
 
+mod attacks;
 mod cache;
 mod inputs;
 mod update;
@@ -24,6 +26,7 @@ use super::shape::FeatureSet;
 use crate::eval::LONGEST_MATE;
 use crate::shogi::{Color, Position};
 use arrayvec::ArrayVec;
+use attacks::AttackSums;
 use cache::Cache;
 use inputs::{Flat, HalfKp, Kp, Near};
 use std::sync::Arc;
@@ -42,6 +45,8 @@ pub struct Stack {
     sums: Vec<Chunk>,
     root: Root,
     cache: Cache,
+    /// What attacks add, if the network has inputs for that.
+    attacks: Option<AttackSums>,
     scratch: Scratch,
 }
 
@@ -75,18 +80,19 @@ impl Stack {
         plies: usize,
         instructions: Instructions,
     ) -> Self {
-        let chunks = (plies + 1) * 2 * network.transformer.length();
-        let by_king = network.shape.features.by_king();
+        let length = network.transformer.length();
+        let attacks = network.shape.features.has_attacks();
         Self {
             instructions,
             scaling: Scaling::default(),
             plies: vec![Ply::default(); plies + 1],
-            sums: vec![Chunk::ZERO; chunks],
+            sums: vec![Chunk::ZERO; (plies + 1) * 2 * length],
             root: Root {
                 facts: Facts::NONE,
                 absent: 0,
             },
-            cache: Cache::new(&network.transformer, by_king),
+            cache: Cache::new(&network.transformer, network.shape.features.by_king()),
+            attacks: attacks.then(|| AttackSums::new(plies, length)),
             scratch: Scratch::of(&network.head),
             network,
         }
@@ -107,11 +113,7 @@ impl Stack {
     pub fn start(&mut self, pos: &Position) {
         let inputs: ArrayVec<Feature, MOST_ACTIVE> =
             active(pos, Color::Black).take(MOST_ACTIVE).collect();
-        self.start_with(&inputs);
-    }
-
-    /// Makes the position the root in which these are the inputs that Black sees on.
-    pub fn start_with(&mut self, inputs: &[Feature]) {
+        let inputs = &inputs[..];
         self.root.facts = inputs.iter().copied().collect();
         self.root.absent = MOST_ACTIVE.saturating_sub(inputs.len());
         let king = |view| near::king(inputs.iter().map(|&fact| seen(view, fact))) as u8;
@@ -120,10 +122,13 @@ impl Stack {
             is_current: [true; 2],
             kings: VIEWS.map(king),
         };
+        self.forget_attacks(0);
         let instructions = self.instructions;
         match self.network.shape.features {
             FeatureSet::Flat => instructions.run(Start::<Flat>::new(self, inputs)),
-            FeatureSet::Near => instructions.run(Start::<Near>::new(self, inputs)),
+            FeatureSet::Near | FeatureSet::Attacks => {
+                instructions.run(Start::<Near>::new(self, inputs));
+            }
             FeatureSet::Kp => instructions.run(Start::<Kp>::new(self, inputs)),
             FeatureSet::HalfKp => instructions.run(Start::<HalfKp>::new(self, inputs)),
         }
@@ -136,25 +141,39 @@ impl Stack {
             difference,
             ..Ply::default()
         };
+        self.forget_attacks(ply);
     }
 
-    /// The value of the position at `ply` for `side`, in centipawns, never a mate.
     #[inline]
-    pub fn value(&mut self, ply: usize, side: Color) -> i32 {
-        let output = self.output(ply, side);
+    fn forget_attacks(&mut self, ply: usize) {
+        if let Some(attacks) = &mut self.attacks {
+            attacks.forget(ply);
+        }
+    }
+
+    /// The value of `pos`, which is the position at `ply`, for `side`, in centipawns, never a mate.
+    #[inline]
+    pub fn value(&mut self, ply: usize, pos: &Position, side: Color) -> i32 {
+        let output = self.output(ply, pos, side);
         let value = self.network.head.value(output, self.scaling);
         value.clamp(1 - LONGEST_MATE, LONGEST_MATE - 1)
     }
 
-    /// The network's output for the position at `ply` and `side`, before it is scaled.
+    /// The network's output for `pos`, which is the position at `ply`, and `side`, before it is scaled.
     #[inline]
-    pub fn output(&mut self, ply: usize, side: Color) -> i64 {
+    pub fn output(&mut self, ply: usize, pos: &Position, side: Color) -> i64 {
         let instructions = self.instructions;
         match self.network.shape.features {
-            FeatureSet::Flat => instructions.run_bytes(Evaluate::<Flat>::new(self, ply, side)),
-            FeatureSet::Near => instructions.run_bytes(Evaluate::<Near>::new(self, ply, side)),
-            FeatureSet::Kp => instructions.run_bytes(Evaluate::<Kp>::new(self, ply, side)),
-            FeatureSet::HalfKp => instructions.run_bytes(Evaluate::<HalfKp>::new(self, ply, side)),
+            FeatureSet::Flat => {
+                instructions.run_bytes(Evaluate::<Flat>::new(self, (ply, pos), side))
+            }
+            FeatureSet::Near | FeatureSet::Attacks => {
+                instructions.run_bytes(Evaluate::<Near>::new(self, (ply, pos), side))
+            }
+            FeatureSet::Kp => instructions.run_bytes(Evaluate::<Kp>::new(self, (ply, pos), side)),
+            FeatureSet::HalfKp => {
+                instructions.run_bytes(Evaluate::<HalfKp>::new(self, (ply, pos), side))
+            }
         }
     }
 }
@@ -165,7 +184,7 @@ impl Network {
     pub fn value(self: &Arc<Self>, pos: &Position) -> i32 {
         let mut stack = Stack::new(Arc::clone(self), 0);
         stack.start(pos);
-        stack.value(0, pos.side())
+        stack.value(0, pos, pos.side())
     }
 
     /// Whether `pos` has a value: some networks know no positions without both kings.

@@ -10,7 +10,7 @@ use super::super::network::Transformer;
 use super::super::products::Products;
 use super::inputs::Inputs;
 use super::{Ply, Stack, VIEWS, seen};
-use crate::shogi::Color;
+use crate::shogi::{Color, Position};
 use std::marker::PhantomData;
 
 /// Makes both accumulators of the root, whose `inputs` are as Black sees them.
@@ -46,20 +46,22 @@ impl<S: Inputs> Kernel for Start<'_, S> {
     }
 }
 
-/// Brings a ply up to date and gives its output.
+/// Brings a ply, whose position is `pos`, up to date and gives its output.
 pub struct Evaluate<'a, S> {
     stack: &'a mut Stack,
     ply: usize,
+    pos: &'a Position,
     side: Color,
     set: PhantomData<S>,
 }
 
 impl<'a, S> Evaluate<'a, S> {
     #[inline]
-    pub fn new(stack: &'a mut Stack, ply: usize, side: Color) -> Self {
+    pub fn new(stack: &'a mut Stack, (ply, pos): (usize, &'a Position), side: Color) -> Self {
         Self {
             stack,
             ply,
+            pos,
             side,
             set: PhantomData,
         }
@@ -72,12 +74,20 @@ impl<S: Inputs> ByteKernel for Evaluate<'_, S> {
     #[inline(always)]
     fn run(self, products: impl Products) -> i64 {
         let Self {
-            stack, ply, side, ..
+            stack,
+            ply,
+            pos,
+            side,
+            ..
         } = self;
         stack.update::<S>(ply, Color::Black);
         stack.update::<S>(ply, Color::White);
         let length = stack.network.transformer.length();
-        let (black, white) = stack.sums[ply * 2 * length..][..2 * length].split_at(length);
+        let mut sums = &stack.sums[ply * 2 * length..][..2 * length];
+        if let Some(attacks) = &mut stack.attacks {
+            sums = attacks.totals(&stack.network.transformer, (ply, pos), sums);
+        }
+        let (black, white) = sums.split_at(length);
         let (mover, other) = match side {
             Color::Black => (black, white),
             Color::White => (white, black),

@@ -7,9 +7,10 @@
 //! seen by the other side, is therefore the index counted from the other end.
 //!
 //! These are the inputs of our own networks, which may have more of them for pieces [`near`] the
-//! own king. Other networks' inputs are coarser: [`numbers`] says which of theirs each of these is.
+//! own king and for what is attacked ([`attacks`]). Other networks' inputs are coarser: [`numbers`] says which of theirs each of these is.
 //! So a position and a move are described only once.
 
+pub mod attacks;
 pub mod facts;
 pub mod near;
 pub mod numbers;
@@ -35,16 +36,17 @@ pub const INPUTS: usize = 2 * (ON_BOARD + IN_HAND);
 /// The most inputs that can be on at once: one for each piece of a full set.
 pub const MOST_ACTIVE: usize = 40;
 
+/// By `PieceKind as usize`: how many pieces of the kind a full set has.
+const HELD: [usize; 8] = [0, 18, 4, 4, 4, 4, 2, 2];
 /// By `PieceKind as usize`: the input of the first piece of the kind in the own hand.
 const FIRST_HELD: [usize; 8] = {
-    const COUNTS: [usize; 8] = [0, 18, 4, 4, 4, 4, 2, 2];
     let mut first = [ON_BOARD; 8];
     let mut kind = 1;
     while kind < 8 {
-        first[kind] = first[kind - 1] + COUNTS[kind - 1];
+        first[kind] = first[kind - 1] + HELD[kind - 1];
         kind += 1;
     }
-    assert!(first[7] + COUNTS[7] == ON_BOARD + IN_HAND);
+    assert!(first[7] + HELD[7] == ON_BOARD + IN_HAND);
     first
 };
 
@@ -122,6 +124,35 @@ pub fn active(pos: &Position, side: Color) -> impl Iterator<Item = Feature> + '_
             .map(move |(kind, fewer)| in_hand(side, owner, kind, fewer))
     });
     board.chain(hands)
+}
+
+/// The position of which the side to move, Black, sees `facts` on. There must be no more pieces of a
+/// kind than in a full set.
+pub fn position(facts: &[Feature]) -> Position {
+    let mut pos = Position::empty(Color::Black, 1);
+    for &fact in facts {
+        let (owner, own) = if usize::from(fact) < INPUTS / 2 {
+            (Color::Black, usize::from(fact))
+        } else {
+            (Color::White, usize::from(turned(fact)))
+        };
+        if own < ON_BOARD {
+            let square = Square::from_u8((own % SQUARES) as u8 + 1);
+            let square = square.map(|it| if owner == Color::Black { it } else { it.flip() });
+            let kind = PieceKind::from_u8((own / SQUARES) as u8 + 1);
+            if let (Some(square), Some(kind)) = (square, kind) {
+                pos.put(Piece::new(kind, owner), square);
+            }
+        } else if let Some(kind) = HAND_KINDS.into_iter().find(|&kind| is_held(kind, own)) {
+            pos.hand_mut(owner).add(kind);
+        }
+    }
+    pos
+}
+
+/// Whether the own input `own` is for a piece of `kind` in hand.
+fn is_held(kind: PieceKind, own: usize) -> bool {
+    (FIRST_HELD[kind as usize]..FIRST_HELD[kind as usize] + HELD[kind as usize]).contains(&own)
 }
 
 /// A piece goes from one place to another: one input off, another on.
@@ -240,6 +271,18 @@ mod tests {
         // Bishop and rook are all that a mirror moves.
         let flipped: BTreeSet<_> = black.iter().copied().map(flipped).collect();
         assert_eq!(flipped.difference(&black).count(), 4);
+    }
+
+    #[test]
+    fn facts_make_the_position_again() {
+        let mut pos = sfen::parse(MATSURI).unwrap();
+        for side in Color::all() {
+            let facts: Vec<_> = active(&pos, side).collect();
+            let again = position(&facts);
+            assert_eq!(seen(&again, Color::Black), seen(&pos, side));
+            assert_eq!(seen(&again, Color::White), seen(&pos, side.flip()));
+            pos.do_null_move();
+        }
     }
 
     #[test]

@@ -43,7 +43,7 @@ impl fmt::Display for Hashes {
 
 const fn feature_hash(features: FeatureSet) -> u32 {
     match features {
-        FeatureSet::Flat | FeatureSet::Near => 0,
+        FeatureSet::Flat | FeatureSet::Near | FeatureSet::Attacks => 0,
         FeatureSet::Kp => 0xD3CE_E169 ^ 0x764C_FB4B_u32.rotate_left(1),
         FeatureSet::HalfKp => 0x5D69_D5B8,
     }

@@ -180,7 +180,8 @@ fn remarks(shape: Shape, text: &str, found: Hashes) -> Vec<String> {
 fn description(shape: Shape) -> String {
     let name = match shape.features {
         FeatureSet::Kp => "K+P",
-        FeatureSet::Flat | FeatureSet::Near | FeatureSet::HalfKp => "HalfKP(Friend)",
+        FeatureSet::HalfKp => "HalfKP(Friend)",
+        FeatureSet::Flat | FeatureSet::Near | FeatureSet::Attacks => "",
     };
     let (inputs, hidden, both) = (shape.features.inputs(), shape.hidden, 2 * shape.hidden);
     let (first, second) = match shape.layers {

@@ -1,7 +1,7 @@
 //! Tests of the arithmetic: against its definition, finite differences, and itself.
 
 use super::*;
-use crate::eval::nnue::features::{Feature, flipped, turned};
+use crate::eval::nnue::features::{Feature, flipped, position, turned};
 use crate::eval::nnue::shape::FeatureSet;
 use crate::eval::nnue::{Network, Stack};
 use crate::learn::train::batch::Item;
@@ -71,6 +71,12 @@ const FLAT: Shape = Shape::flat(32);
 /// A small network of our own shape, with inputs near the own king.
 const NEAR: Shape = Shape {
     features: FeatureSet::Near,
+    ..FLAT
+};
+
+/// The same, with inputs for what is attacked.
+const ATTACKS: Shape = Shape {
+    features: FeatureSet::Attacks,
     ..FLAT
 };
 
@@ -158,7 +164,7 @@ impl Exact<'_> {
 #[test]
 fn outputs_are_those_of_the_definition() {
     let examples = examples(70);
-    for shape in [Shape::flat(64), NEAR, DENSE] {
+    for shape in [Shape::flat(64), NEAR, ATTACKS, DENSE] {
         let mut model = active(shape);
         let batch = batch(&model, &examples, 1);
         for (lists, found) in batch.inputs().iter().zip(model.forward(1, &batch)) {
@@ -174,7 +180,7 @@ fn outputs_are_those_of_the_definition() {
 #[test]
 fn the_gradient_is_that_of_finite_differences() {
     let examples = examples(60);
-    for shape in [FLAT, NEAR, DENSE] {
+    for shape in [FLAT, NEAR, ATTACKS, DENSE] {
         let mut model = active(shape);
         let batch = batch(&model, &examples, 1);
         let _ = model.forward(1, &batch);
@@ -236,6 +242,7 @@ fn neither_threads_nor_instructions_change_a_bit() {
     for shape in [
         Shape::flat(96),
         NEAR,
+        ATTACKS,
         Shape {
             hidden: 64,
             ..DENSE
@@ -259,7 +266,12 @@ fn neither_threads_nor_instructions_change_a_bit() {
 
 #[test]
 fn adam_moves_by_the_rate_and_stays_in_bounds() {
-    for (shape, most_layer) in [(FLAT, 2.0), (NEAR, 2.0), (DENSE, 127.0 / 64.0)] {
+    for (shape, most_layer) in [
+        (FLAT, 2.0),
+        (NEAR, 2.0),
+        (ATTACKS, 2.0),
+        (DENSE, 127.0 / 64.0),
+    ] {
         let mut model = active(shape);
         let batch = batch(&model, &examples(100), 1);
         let first = model.layout.weights(0).start;
@@ -283,6 +295,7 @@ fn adam_moves_by_the_rate_and_stays_in_bounds() {
         let most = Most::of(shape, 600.0);
         assert!(greatest(&rows[..first]) <= most.input);
         assert!(greatest(&rows[model.layout.near()]) <= most.near);
+        assert!(greatest(&rows[model.layout.attacks()]) <= most.attacks);
     }
 }
 
@@ -296,6 +309,25 @@ fn decay_shrinks_what_has_no_slope() {
     model.learn(1, &batch, 0.1, 3.0);
     let after = model.tiles[0].table.weights[0].0[0];
     assert!((after - 0.7 * before).abs() < 1e-7, "{before} {after}");
+}
+
+#[test]
+fn weights_of_the_network_begun_with_stay_at_rate_0() {
+    let random = Model::random(NEAR, 600.0, 2).unwrap();
+    let old = quantise::network(&random, 600, String::new()).unwrap();
+    let mut model = Model::random(ATTACKS, 600.0, 1).unwrap();
+    quantise::start(&mut model, 600.0, &old, 0.0).unwrap();
+    let batch = batch(&model, &examples(100), 1);
+    let _ = model.forward(1, &batch);
+    model.learn(1, &batch, 0.01, 1.0);
+    let new = quantise::network(&model, 600, String::new()).unwrap();
+    let [old, new] = [old, new].map(|network| network.parameters().unwrap());
+    let (kept, learned) = new.weights.split_at(old.weights.len());
+    assert_eq!(old.weights, kept);
+    assert!(learned.iter().any(|&weight| weight != 0));
+    assert_eq!(old.biases, new.biases);
+    assert_eq!(old.output_weights, new.output_weights);
+    assert_eq!(old.output_bias, new.output_bias);
 }
 
 #[test]
@@ -336,6 +368,7 @@ fn a_whole_number_network_gives_nearly_the_same() {
     for shape in [
         Shape::flat(64),
         NEAR,
+        ATTACKS,
         Shape {
             hidden: 128,
             ..DENSE
@@ -349,8 +382,9 @@ fn a_whole_number_network_gives_nearly_the_same() {
         let outputs = model.forward(1, &batch);
         let mut stack = Stack::new(Arc::new(network), 0);
         for (number, &expected) in outputs.iter().enumerate().step_by(2) {
-            stack.start_with(examples[number].active());
-            let found = stack.value(0, Color::Black) as f32;
+            let pos = position(examples[number].active());
+            stack.start(&pos);
+            let found = stack.value(0, &pos, Color::Black) as f32;
             assert!(
                 (found - 600.0 * expected).abs() < 40.0,
                 "{shape}: {found} {}",
