@@ -1,4 +1,4 @@
-//! Sums of products of bytes, as each set of instructions computes them.
+//! Sums of products of small numbers, as each set of instructions computes them.
 //!
 //! What must hold: a value of one of these types exists only in code that runs on a processor that
 //! was found to have its instructions ([`super::instructions`] makes them); and all give the same
@@ -7,13 +7,15 @@
 // What `Kernel`s call must be compiled with them.
 #![allow(clippy::inline_always)]
 
+use super::chunk::Chunk;
 use bytemuck::{Pod, Zeroable, cast};
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::{
     __m256i, __m512i, _mm256_add_epi32, _mm256_castsi256_ps, _mm256_cmpgt_epi32, _mm256_madd_epi16,
     _mm256_maddubs_epi16, _mm256_movemask_ps, _mm256_set1_epi16, _mm256_set1_epi32,
     _mm256_set1_epi64x, _mm256_setzero_si256, _mm512_add_epi32, _mm512_dpbusd_epi32,
-    _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_test_epi32_mask,
+    _mm512_dpwssd_epi32, _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setzero_si512,
+    _mm512_test_epi32_mask,
 };
 
 /// As many sums as one AVX-512 register holds.
@@ -58,6 +60,9 @@ pub trait Products: Copy {
     fn repeated<const COUNT: usize>(self, inputs: &[u8; COUNT]) -> Self::Inputs;
     /// `sums` and to each the products of its [`STEP`] inputs and their weights.
     fn added(self, sums: Self::Sums, inputs: Self::Inputs, weights: &Weights) -> Self::Sums;
+    /// `sums`, and to each the products of two of the numbers and their weights; which two is not said.
+    /// Sums wrap round.
+    fn pairs(self, sums: Self::Sums, numbers: &Chunk, weights: &Chunk) -> Self::Sums;
     /// Bit by bit, whether any of [`STEP`] activations is more than 0.
     fn active(self, inputs: &Activations) -> u16;
 }
@@ -107,6 +112,15 @@ impl Products for Portable {
             for (input, weight) in inputs.iter().zip(weights) {
                 *sum += i32::from(*input) * i32::from(*weight);
             }
+        }
+        sums
+    }
+
+    #[inline(always)]
+    fn pairs(self, mut sums: Self::Sums, numbers: &Chunk, weights: &Chunk) -> Self::Sums {
+        let product = |lane: usize| i32::from(numbers.0[lane]) * i32::from(weights.0[lane]);
+        for (lane, sum) in sums.iter_mut().enumerate() {
+            *sum = sum.wrapping_add(product(lane) + product(lane + SUMS));
         }
         sums
     }
@@ -185,6 +199,18 @@ impl Products for Avx2 {
     }
 
     #[inline(always)]
+    fn pairs(self, sums: Self::Sums, numbers: &Chunk, weights: &Chunk) -> Self::Sums {
+        let ([low, high], numbers, weights): (_, [__m256i; 2], [__m256i; 2]) =
+            (sums, cast(*numbers), cast(*weights));
+        // SAFETY: as in `nothing`.
+        unsafe {
+            let first = _mm256_madd_epi16(numbers[0], weights[0]);
+            let second = _mm256_madd_epi16(numbers[1], weights[1]);
+            [_mm256_add_epi32(low, first), _mm256_add_epi32(high, second)]
+        }
+    }
+
+    #[inline(always)]
     fn active(self, inputs: &Activations) -> u16 {
         let [low, high]: [__m256i; 2] = cast(*inputs);
         // SAFETY: as in `nothing`.
@@ -254,6 +280,12 @@ impl Products for Avx512 {
     fn added(self, sums: Self::Sums, inputs: Self::Inputs, weights: &Weights) -> Self::Sums {
         // SAFETY: as in `nothing`.
         unsafe { _mm512_dpbusd_epi32(sums, inputs, cast(*weights)) }
+    }
+
+    #[inline(always)]
+    fn pairs(self, sums: Self::Sums, numbers: &Chunk, weights: &Chunk) -> Self::Sums {
+        // SAFETY: as in `nothing`.
+        unsafe { _mm512_dpwssd_epi32(sums, cast(*numbers), cast(*weights)) }
     }
 
     #[inline(always)]

@@ -16,8 +16,9 @@ use crate::shogi::Position;
 
 /// The sums of each ply.
 pub struct AttackSums {
+    /// The first is no ply: nothing attacks, and nothing is summed. The root is the second.
     plies: Vec<Ply>,
-    /// For each ply Black's, then White's.
+    /// For each of them Black's, then White's.
     sums: Vec<Chunk>,
     /// The whole of both accumulators, Black's first.
     totals: Vec<Chunk>,
@@ -34,9 +35,11 @@ struct Ply {
 impl AttackSums {
     /// Sums of nothing for the root and `plies` after it, for accumulators of `length` chunks.
     pub fn new(plies: usize, length: usize) -> Self {
+        let mut entries = vec![Ply::default(); plies + 2];
+        entries[0].is_current = true;
         Self {
-            plies: vec![Ply::default(); plies + 1],
-            sums: vec![Chunk::ZERO; (plies + 1) * 2 * length],
+            sums: vec![Chunk::ZERO; entries.len() * 2 * length],
+            plies: entries,
             totals: vec![Chunk::ZERO; 2 * length],
         }
     }
@@ -44,7 +47,7 @@ impl AttackSums {
     /// The position of `ply` is another now.
     #[inline]
     pub fn forget(&mut self, ply: usize) {
-        self.plies[ply].is_current = false;
+        self.plies[ply + 1].is_current = false;
     }
 
     /// Both accumulators of `ply`, whose position is `pos`, Black's first; `pieces` are what pieces add to
@@ -56,10 +59,10 @@ impl AttackSums {
         (ply, pos): (usize, &Position),
         pieces: &[Chunk],
     ) -> &[Chunk] {
-        if !self.plies[ply].is_current {
+        if !self.plies[ply + 1].is_current {
             self.update(transformer, ply, pos);
         }
-        let sums = &self.sums[ply * pieces.len()..][..pieces.len()];
+        let sums = &self.sums[(ply + 1) * pieces.len()..][..pieces.len()];
         for ((total, sum), piece) in self.totals.iter_mut().zip(sums).zip(pieces) {
             *total = piece.plus_saturating(*sum);
         }
@@ -69,21 +72,21 @@ impl AttackSums {
     /// Brings the sums of `ply` up to date.
     #[inline(always)]
     fn update(&mut self, transformer: &Transformer, ply: usize, pos: &Position) {
-        let attacks = Attacks::of(pos);
-        let earlier = (0..ply).rev().find(|&ply| self.plies[ply].is_current);
-        let (from, length) = (earlier.unwrap_or(0), transformer.length());
-        let before = self.plies[from].attacks;
+        let (earlier, here) = self.plies.split_at_mut(ply + 1);
+        let here = &mut here[0];
+        here.attacks = Attacks::of(pos);
+        here.is_current = true;
+        let from = earlier.iter().rposition(|it| it.is_current).unwrap_or(0);
+        let length = transformer.length();
+        let (before, after) = self.sums.split_at_mut(2 * (ply + 1) * length);
+        let before = &before[2 * from * length..][..2 * length];
         for view in VIEWS {
-            let [old, new] = [from, ply].map(|ply| (2 * ply + view.array_index()) * length);
-            if from < ply {
-                self.sums.copy_within(old..old + length, new);
-            }
-            let [removed, added] = before.changes(&attacks, view);
-            let sums = &mut self.sums[new..][..length];
-            follow(transformer, sums, &removed, &added);
+            let at = view.array_index() * length;
+            let (before, after) = (&before[at..][..length], &mut after[at..][..length]);
+            let [removed, added] = earlier[from].attacks.changes(&here.attacks, view);
+            after.copy_from_slice(before);
+            follow(transformer, after, &removed, &added);
         }
-        self.plies[ply].attacks = attacks;
-        self.plies[ply].is_current = true;
     }
 }
 

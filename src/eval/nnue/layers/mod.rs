@@ -60,7 +60,7 @@ impl Head {
         scratch: &mut Scratch,
     ) -> i64 {
         match self {
-            Self::Squared(output) => output.output(mover, other),
+            Self::Squared(output) => output.output(products, mover, other),
             Self::Dense(layers) => i64::from(layers.output(products, (mover, other), scratch)),
         }
     }

@@ -1,12 +1,11 @@
 //! The output of our own networks: clamped numbers squared and weighed.
 //!
-//! Squares and products in blocks of 128 instead of 32 numbers: with H 256, a move and its value in
-//! 36.9 instead of 40.6 ns with AVX-512, 47.9 instead of 49.9 with AVX2, 83 instead of 66 for
-//! processors with neither (Zen 4, `cargo bench --bench evaluate` of both in turn, 2026-11-20).
+//! What must hold: an accumulator has at most 1024 numbers, of which each of sixteen sums takes 64
+//! products of at most [`SQUARE_ONE`] and [`MOST_OUTPUT_WEIGHT`], so that they stay below 30 bits.
 
 use super::Chunk;
 use crate::eval::LONGEST_MATE;
-use bytemuck::cast_slice;
+use crate::eval::nnue::products::Products;
 
 /// An accumulator's number for an activation of 1.
 pub const QA: i16 = 1 << 10;
@@ -16,9 +15,6 @@ pub const SQUARE_ONE: i32 = 1 << 14;
 pub const QB: i16 = 1 << 8;
 /// The greatest output weight.
 pub const MOST_OUTPUT_WEIGHT: i16 = 2 * QB;
-
-/// So many products of at most [`SQUARE_ONE`] and twice [`QB`] add up to no more than 30 bits.
-const BLOCK: usize = 128;
 
 /// The output's parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,9 +30,10 @@ pub struct Squared {
 impl Squared {
     /// The output, times [`SQUARE_ONE`] and [`QB`].
     #[inline(always)]
-    pub fn output(&self, mover: &[Chunk], other: &[Chunk]) -> i64 {
+    pub fn output(&self, products: impl Products, mover: &[Chunk], other: &[Chunk]) -> i64 {
         let (own, others) = self.weights.split_at(mover.len());
-        weighed(mover, own) + weighed(other, others) + i64::from(self.bias)
+        let output = weighed(products, mover, own) + weighed(products, other, others);
+        output + i64::from(self.bias)
     }
 
     /// The value that `output` stands for, in centipawns, never a mate.
@@ -60,27 +57,14 @@ fn squared(number: i16) -> i16 {
 
 /// What the numbers of an accumulator are worth, times [`SQUARE_ONE`] and [`QB`].
 #[inline(always)]
-fn weighed(numbers: &[Chunk], weights: &[Chunk]) -> i64 {
-    let (numbers, numbers_rest) = cast_slice(numbers).as_chunks::<BLOCK>();
-    let (weights, weights_rest) = cast_slice(weights).as_chunks::<BLOCK>();
-    let mut sum = dot(numbers_rest.iter().map(|&n| squared(n)), weights_rest);
+fn weighed(products: impl Products, numbers: &[Chunk], weights: &[Chunk]) -> i64 {
+    let mut sums = products.nothing();
     for (numbers, weights) in numbers.iter().zip(weights) {
-        // A loop: `map` on the array was not compiled for the kernel's instructions.
-        let mut squares = [0; BLOCK];
-        for (square, number) in squares.iter_mut().zip(numbers) {
-            *square = squared(*number);
+        let mut squares = Chunk::ZERO;
+        for (square, number) in squares.0.iter_mut().zip(numbers.0) {
+            *square = squared(number);
         }
-        sum += dot(squares.into_iter(), weights);
+        sums = products.pairs(sums, &squares, weights);
     }
-    sum
-}
-
-/// The sum of at most [`BLOCK`] products.
-#[inline(always)]
-fn dot(squares: impl Iterator<Item = i16>, weights: &[i16]) -> i64 {
-    let mut sum = 0_i32;
-    for (square, weight) in squares.zip(weights) {
-        sum += i32::from(square) * i32::from(*weight);
-    }
-    i64::from(sum)
+    products.numbers(sums).into_iter().map(i64::from).sum()
 }
