@@ -53,6 +53,15 @@ struct PlayArgs {
     #[arg(long, value_name = "N", default_value_t = 1000)]
     #[arg(value_parser = whole(1..=1_000_000_000_u64))]
     nodes: u64,
+    /// Also learn from N positions of the search of each move, drawn at random from all those whose static
+    /// value it asked for; each is searched after the game.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(value_parser = whole(0..=100_usize))]
+    asides: usize,
+    /// The same as --nodes for these positions.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(value_parser = whole(1..=1_000_000_000_u64))]
+    aside_nodes: u64,
     /// How many games at a time.
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = whole(1..=512_usize))]
@@ -263,6 +272,8 @@ impl PlayArgs {
             threads: self.threads,
             seed: self.seed.seed,
             nodes: self.nodes,
+            asides: self.asides,
+            aside_nodes: self.aside_nodes,
             openings: Openings {
                 plies: self.opening_plies,
                 pool,

@@ -101,6 +101,7 @@ fn learned(
             }
         }),
         reason: finished.reason,
+        asides: Vec::new(),
     }))
 }
 

@@ -31,7 +31,9 @@ pub struct Summary {
     pub opening_plies: u64,
     /// Positions to learn from.
     pub positions: u64,
-    /// Those of them in check.
+    /// Positions drawn from searches beside the games, which are in no other count.
+    pub asides: u64,
+    /// Those of the positions in check.
     pub in_check: u64,
     /// Those of them whose best move takes or promotes.
     pub forcing: u64,
@@ -74,6 +76,7 @@ impl Summary {
         self.results[game.winner.map_or(2, Color::array_index)] += 1;
         *self.reasons.entry(game.reason).or_default() += 1;
         self.opening_plies += game.opening.len() as u64;
+        game.replay_asides(|_, _, _| self.asides += 1)?;
         game.replay(|sample| self.add_position(&sample))
     }
 
@@ -123,6 +126,7 @@ impl fmt::Display for Summary {
         writeln!(f, "  in check: {}", of(self.in_check))?;
         writeln!(f, "  best move takes or promotes: {}", of(self.forcing))?;
         writeln!(f, "  quiet: {}", of(self.quiet))?;
+        writeln!(f, "asides: {}", self.asides)?;
         writeln!(f, "scores without sign:")?;
         let mut from = 0;
         for (&end, &count) in RANGES.iter().zip(&self.scores) {

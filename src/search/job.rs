@@ -102,7 +102,7 @@ impl Job {
         let [main, ..] = &mut self.workers[..] else {
             unreachable!("an engine has at least one thread");
         };
-        main.start(&self.game, roots.to_vec());
+        main.start(&self.game, roots.to_vec(), 0);
         let mut info = main.info(&shared, 0, Bound::Exact);
         (info.score, info.pv) = (settled.score, settled.line.clone());
         info.depth = settled.depth.max(info.depth);
@@ -133,7 +133,7 @@ impl Job {
         let opponent = self.settings.opponent.as_ref();
         let foresight = opponent.and_then(|file| Foresight::new(&file.model, &self.game));
         for worker in &mut self.workers {
-            worker.start(&self.game, roots.to_vec());
+            worker.start(&self.game, roots.to_vec(), self.limits.draws);
             if let Some(foresight) = &foresight {
                 foresight.teach(&mut worker.histories);
             }

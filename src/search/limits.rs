@@ -40,6 +40,8 @@ pub struct Limits {
     pub ponder: bool,
     /// Consider only these moves at the root; all if empty.
     pub moves: Vec<Move>,
+    /// How many positions to draw from the first thread's tree, for [`Engine::drawn`](super::Engine::drawn).
+    pub draws: usize,
 }
 
 impl Limits {
@@ -56,6 +58,7 @@ impl Limits {
             infinite: false,
             ponder: false,
             moves: Vec::new(),
+            draws: 0,
         }
     }
 

@@ -51,6 +51,7 @@ mod root;
 mod root_book;
 mod root_mate;
 mod root_move;
+mod sampler;
 mod score;
 mod settings;
 mod signals;
@@ -288,6 +289,14 @@ impl Engine {
     pub fn line_at_stop(&self) -> Vec<Move> {
         let line = self.workers.first().map(|main| main.line_at_stop.iter());
         line.into_iter().flatten().rev().copied().collect()
+    }
+
+    /// The lines to the positions drawn from the tree of the last search, as many as its [`Limits`] asked
+    /// for or as there were; [`Move::NONE`] for a null move.
+    pub fn drawn(&self) -> &[Vec<Move>] {
+        self.workers
+            .first()
+            .map_or(&[], |main| main.sampler.lines())
     }
 
     /// What ended the branches of the last search, in all threads.

@@ -10,6 +10,7 @@ use super::noise::Noise;
 use super::ordering::{PickContext, Picked, Picker};
 use super::plausibility::Plausibility;
 use super::root_move::{Line, RootMove};
+use super::sampler::Sampler;
 use super::signals::{NODES_BETWEEN_LOOKS, Shared};
 use super::tt::Entry;
 use crate::eval::{Evaluation, Evaluator, INFINITE, LONGEST_MATE, MAX_PLY};
@@ -26,7 +27,9 @@ pub struct StackEntry {
     pub checks: Checks,
     /// From where moves give check; valid once the node has begun to look at its moves.
     pub squares: CheckSquares,
-    /// The move made here, as histories know it; none for a null move.
+    /// The move made here; [`Move::NONE`] for a null move.
+    pub made: Move,
+    /// The same as histories know it; none for a null move.
     pub arrival: Option<Arrival>,
     /// Static value; −[`INFINITE`] in check.
     pub eval: i32,
@@ -46,6 +49,7 @@ impl StackEntry {
         Self {
             checks: Checks::of(&empty),
             squares: CheckSquares::none(),
+            made: Move::NONE,
             arrival: None,
             eval: -INFINITE,
             killers: [Move::NONE; 2],
@@ -116,6 +120,8 @@ pub struct Worker {
     pub line_at_stop: Vec<Move>,
     /// What ended the branches of this search.
     pub ends: Ends,
+    /// Positions drawn from this search.
+    pub sampler: Sampler,
 }
 
 /// The check squares of quiescence, to which checks do not matter.
@@ -144,6 +150,7 @@ impl Worker {
             stopped: false,
             line_at_stop: Vec::new(),
             ends: Ends::default(),
+            sampler: Sampler::new(0, 0),
         }
     }
 
@@ -158,8 +165,8 @@ impl Worker {
         }
     }
 
-    /// Sets up the root of a new search.
-    pub fn start(&mut self, game: &Game, root_moves: Vec<RootMove>) {
+    /// Sets up the root of a new search, from which so many positions are drawn.
+    pub fn start(&mut self, game: &Game, root_moves: Vec<RootMove>, draws: usize) {
         self.pos = game.position().clone();
         self.draw_value = self.settings.draw_values[self.pos.side().array_index()];
         self.history = game.history().clone();
@@ -174,6 +181,7 @@ impl Worker {
         self.ends = Ends::default();
         self.evaluator.start(&self.pos);
         self.static_root = self.evaluate(0);
+        self.sampler = Sampler::new(draws, self.pos.key());
         let root = &mut self.stack[0];
         root.checks = Checks::of(&self.pos);
         root.eval = -INFINITE;
@@ -204,8 +212,18 @@ impl Worker {
     /// The static value of the position at `ply`, from the side to move.
     #[inline]
     pub fn evaluate(&mut self, ply: usize) -> i32 {
+        if self.sampler.is_on() {
+            self.draw_from(ply);
+        }
         let value = self.evaluator.value(ply, &self.pos, self.pos.side());
         self.settings.noise.on(value, self.pos.key())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn draw_from(&mut self, ply: usize) {
+        let line = self.stack[..ply].iter().map(|it| it.made);
+        self.sampler.see(line);
     }
 
     /// What the table knows the position by.
@@ -270,14 +288,15 @@ impl Worker {
         let undo = self.pos.do_move(mv);
         shared.table.prefetch(self.table_key());
         self.evaluator.make(ply, &self.pos, mv, undo.captured());
-        self.enter(ply, Some(Arrival::new(placed, mv.to())));
+        self.enter(ply, mv, Some(Arrival::new(placed, mv.to())));
         self.history
             .push(&self.pos, self.stack[ply + 1].checks.in_check());
         undo
     }
 
     #[inline]
-    fn enter(&mut self, ply: usize, arrival: Option<Arrival>) {
+    fn enter(&mut self, ply: usize, made: Move, arrival: Option<Arrival>) {
+        self.stack[ply].made = made;
         self.stack[ply].arrival = arrival;
         self.stack[ply + 1].checks = Checks::of(&self.pos);
     }
@@ -295,7 +314,7 @@ impl Worker {
         self.pos.do_null_move();
         self.history.push_null(&self.pos);
         self.evaluator.make_null(ply);
-        self.enter(ply, None);
+        self.enter(ply, Move::NONE, None);
     }
 
     /// Takes a null move back.

@@ -42,6 +42,7 @@ fn write_games(path: &Path, count: u64) {
                 plies,
                 winner: Some(winner),
                 reason: Reason::Resignation,
+                asides: Vec::new(),
             })
             .unwrap();
     }

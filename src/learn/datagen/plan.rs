@@ -34,6 +34,10 @@ pub struct Plan {
     pub seed: u64,
     /// Nodes after which a search ends with its iteration; it is cut off at eight times as many.
     pub nodes: u64,
+    /// How many positions are drawn from the search of each move and kept beside the game.
+    pub asides: usize,
+    /// The same as `nodes` for the search of each of these.
+    pub aside_nodes: u64,
     /// Where games begin.
     pub openings: Openings,
     /// No game begins where one side is further ahead than this, in centipawns.
@@ -121,7 +125,13 @@ impl Plan {
                 json!(self.resign.map(|rule| (rule.score, rule.moves))),
             ),
         ];
+        let asides = [
+            ("asides", json!(self.asides)),
+            ("aside_nodes", json!(self.aside_nodes)),
+        ];
+        // Games of before there were any have no such fields.
+        let asides = asides.into_iter().filter(|_| self.asides > 0);
         let named = |(name, value): (&str, Value)| (name.to_owned(), value);
-        fields.into_iter().map(named).collect()
+        fields.into_iter().chain(asides).map(named).collect()
     }
 }

@@ -1,14 +1,14 @@
 //! One game after another, on one thread, by one engine that plays both sides.
 
 use super::plan::{HARD_LIMIT, Plan};
-use crate::learn::dataset::{GameRecord, Ply};
+use crate::learn::dataset::{Aside, GameRecord, Ply};
 use crate::search::{Engine, Limits, Outcome, Score};
 use crate::selfplay::players::limit::MoveLimit;
 use crate::selfplay::players::{Answer, Fault, Player, Turn};
 use crate::selfplay::referee::finished;
 use crate::selfplay::referee::game::{self, Rules, Seat};
 use crate::shogi::game::Game;
-use crate::shogi::{Move, Position};
+use crate::shogi::{Checks, Move, Position};
 use crate::usi::grammar::GameResult;
 use cpu_time::ThreadTime;
 use std::cell::RefCell;
@@ -30,7 +30,8 @@ impl<'a> Table<'a> {
     pub fn new(plan: &'a Plan) -> Self {
         let engine = Rc::new(RefCell::new(Both {
             engine: Engine::new(plan.settings.clone()),
-            nodes: plan.nodes,
+            limits: limits(plan.nodes, plan.asides),
+            drawn: Vec::new(),
         }));
         let player = || -> Box<dyn Player> { Box::new(Rc::clone(&engine)) };
         Self {
@@ -57,21 +58,54 @@ impl<'a> Table<'a> {
             game.ending(Some(plan.max_moves)).is_none() && self.is_even(&game)
         });
         let from = game_of(&start, &opening);
+        self.engine.borrow_mut().drawn.clear();
         let limit = MoveLimit::Nodes(plan.nodes);
         let seats = self.players.each_mut().map(|player| Seat {
             player: player.as_mut(),
             limit,
         });
         let played = game::play(seats, from, &self.rules, &AtomicU32::new(0));
-        let record = GameRecord {
+        let mut record = GameRecord {
             id,
             start,
             opening,
             plies: played.plies.iter().map(searched).collect(),
             winner: played.winner,
             reason: played.reason,
+            asides: Vec::new(),
         };
+        record.asides = self.asides(&record);
         (record, began.elapsed())
+    }
+
+    /// What is known of the positions drawn from the searches of `record`, those left out that are in check,
+    /// have no move or are won or lost by force.
+    fn asides(&self, record: &GameRecord) -> Vec<Aside> {
+        let both = &mut *self.engine.borrow_mut();
+        let mut position = game_of(&record.start, &record.opening).position().clone();
+        let mut asides = Vec::new();
+        for ((after, ply), lines) in (0..).zip(&record.plies).zip(&both.drawn) {
+            for line in lines {
+                let reached = Aside::reached(&position, line).ok();
+                let quiet = reached.filter(|it| !Checks::of(it).in_check());
+                let best = quiet.and_then(|it| {
+                    both.engine.set_game(Game::new(it));
+                    let outcome = both
+                        .engine
+                        .search(limits(self.plan.aside_nodes, 0), &mut ());
+                    best(&outcome)
+                });
+                if let Some(best) = best {
+                    asides.push(Aside {
+                        after,
+                        line: line.clone(),
+                        best,
+                    });
+                }
+            }
+            let _ = position.do_move(ply.mv);
+        }
+        asides
     }
 
     fn is_even(&self, game: &Game) -> bool {
@@ -98,20 +132,36 @@ fn searched(ply: &finished::Ply) -> Ply {
     }
 }
 
+/// The best move of a search, with its score, if there is one and it forces no mate.
+fn best(outcome: &Outcome) -> Option<Ply> {
+    let score = outcome.info.score;
+    let mv = outcome.info.pv.first().copied();
+    mv.filter(|_| matches!(score, Score::Cp(_)))
+        .map(|mv| Ply { mv, score })
+}
+
+/// A search that ends with the iteration in which it comes to `nodes`, and from which so many positions
+/// are drawn.
+fn limits(nodes: u64, draws: usize) -> Limits {
+    Limits {
+        soft_nodes: Some(nodes),
+        draws,
+        ..Limits::nodes(nodes.saturating_mul(HARD_LIMIT))
+    }
+}
+
 /// The engine of both sides.
 struct Both {
     engine: Engine,
-    nodes: u64,
+    limits: Limits,
+    /// The lines drawn from the search of each move of this game.
+    drawn: Vec<Vec<Vec<Move>>>,
 }
 
 impl Both {
     fn search(&mut self, game: &Game) -> Outcome {
         self.engine.set_game(game.clone());
-        let limits = Limits {
-            soft_nodes: Some(self.nodes),
-            ..Limits::nodes(self.nodes.saturating_mul(HARD_LIMIT))
-        };
-        self.engine.search(limits, &mut ())
+        self.engine.search(self.limits.clone(), &mut ())
     }
 }
 
@@ -122,7 +172,9 @@ impl Player for Rc<RefCell<Both>> {
     }
 
     fn choose(&mut self, game: &Game, _turn: &Turn) -> Result<Answer, Fault> {
-        let outcome = self.borrow_mut().search(game);
+        let both = &mut *self.borrow_mut();
+        let outcome = both.search(game);
+        both.drawn.push(both.engine.drawn().to_vec());
         Ok(Answer {
             decision: outcome.decision,
             elapsed: Duration::ZERO,

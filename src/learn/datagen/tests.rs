@@ -3,7 +3,7 @@
 use super::plan::NoShard;
 use super::*;
 use crate::learn::dataset::games;
-use crate::search::Settings;
+use crate::search::{Score, Settings};
 use crate::selfplay::referee::adjudicate::ResignRule;
 use crate::shogi::Position;
 use std::collections::BTreeSet;
@@ -22,6 +22,8 @@ fn plan(shard: &str, threads: usize) -> Plan {
         threads,
         seed: 3,
         nodes: 50,
+        asides: 2,
+        aside_nodes: 20,
         openings: Openings {
             plies: 8,
             pool: Pool::default(),
@@ -79,6 +81,24 @@ fn games_begin_at_random_also_at_positions_of_earlier_games() {
     for game in &games {
         game.replay(|_| ()).unwrap();
     }
+}
+
+#[test]
+fn positions_beside_the_game_are_drawn_from_each_search() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("asides.games");
+    played(&plan("0/1", 1), &path);
+    let (mut asides, mut plies) = (0, 0);
+    for game in games(&[path]).unwrap().map(Result::unwrap) {
+        game.replay_asides(|_, best, in_check| {
+            assert!(!in_check && matches!(best.score, Score::Cp(_)));
+            asides += 1;
+        })
+        .unwrap();
+        plies += game.plies.len();
+        assert!(game.asides.iter().all(|aside| !aside.line.is_empty()));
+    }
+    assert!(asides > plies && asides <= 2 * plies, "{asides} of {plies}");
 }
 
 #[test]

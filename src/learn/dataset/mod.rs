@@ -26,6 +26,15 @@
 //! | 2 | number of opening moves, m |
 //! | 2 m | opening moves, [`Move::bits`](crate::shogi::Move::bits) |
 //! | 4 each | a move and its score: 2 bytes each |
+//! | 4 | only if asides follow: zeros |
+//! | … each | an aside |
+//!
+//! | bytes | aside |
+//! |---|---|
+//! | 2 | how many of the moves with a score come before |
+//! | 2 | length of the line from there, n |
+//! | 2 n | its moves, 0 for a null move |
+//! | 4 | the best move and its score |
 //!
 //! A score is in centipawns from the side that made the move, within ±30,999; a mate in n plies
 //! is ±(32,000 − n), [`eval`](crate::eval)'s values.
@@ -42,7 +51,7 @@ mod writer;
 
 pub use arrange::{merge, split};
 pub use reader::{Reader, files, games};
-pub use record::{GameRecord, Ply, Sample, score_from_bits, score_to_bits};
+pub use record::{Aside, GameRecord, Ply, Sample, score_from_bits, score_to_bits};
 pub use writer::Writer;
 
 use crate::files::Difference;

@@ -42,6 +42,41 @@ pub struct GameRecord {
     pub winner: Option<Color>,
     /// How it ended.
     pub reason: Reason,
+    /// Positions off its line, in the order of the plies that they leave it at.
+    pub asides: Vec<Aside>,
+}
+
+/// A position that did not come about: a search of the game's side to move asked for its static value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Aside {
+    /// How many of the game's plies come before.
+    pub after: u16,
+    /// The moves from there; [`Move::NONE`] for a null move.
+    pub line: Vec<Move>,
+    /// The best move of the position, and its score.
+    pub best: Ply,
+}
+
+impl Aside {
+    /// The position to which `line` leads from `position`.
+    ///
+    /// # Errors
+    /// If a move is not legal, in words.
+    pub fn reached(position: &Position, line: &[Move]) -> Result<Position, String> {
+        let mut position = position.clone();
+        for &mv in line {
+            if mv.is_some() {
+                checked(&position, mv)?;
+                let _ = position.do_move(mv);
+            } else if Checks::of(&position).in_check() {
+                let place = sfen::write(&position);
+                return Err(format!("a null move in check in {place}"));
+            } else {
+                position.do_null_move();
+            }
+        }
+        Ok(position)
+    }
 }
 
 /// A move that was searched.
@@ -82,11 +117,7 @@ impl GameRecord {
         if self.reason == Reason::MaxMoves {
             return Ok(());
         }
-        let mut position = self.start.clone();
-        for &mv in &self.opening {
-            checked(&position, mv)?;
-            let _ = position.do_move(mv);
-        }
+        let mut position = Aside::reached(&self.start, &self.opening)?;
         for (number, ply) in (0..).zip(&self.plies) {
             let in_check = checked(&position, ply.mv)?;
             visit(Sample {
@@ -100,6 +131,36 @@ impl GameRecord {
             let _ = position.do_move(ply.mv);
         }
         Ok(())
+    }
+
+    /// Calls `visit` with each aside: the position, its best move with the score, and whether it is in
+    /// check.
+    ///
+    /// # Errors
+    /// As [`Self::replay`].
+    pub fn replay_asides(&self, mut visit: impl FnMut(&Position, Ply, bool)) -> Result<(), String> {
+        if self.asides.is_empty() || self.reason == Reason::MaxMoves {
+            return Ok(());
+        }
+        let mut position = Aside::reached(&self.start, &self.opening)?;
+        let mut asides = self.asides.iter().peekable();
+        for (number, ply) in (0..).zip(&self.plies) {
+            while let Some(aside) = asides.next_if(|it| u32::from(it.after) == number) {
+                let place = Aside::reached(&position, &aside.line)?;
+                let in_check = checked(&place, aside.best.mv)?;
+                visit(&place, aside.best, in_check);
+            }
+            checked(&position, ply.mv)?;
+            let _ = position.do_move(ply.mv);
+        }
+        match asides.next() {
+            None => Ok(()),
+            Some(aside) => Err(format!(
+                "an aside after {} moves; expected fewer than {}, in order",
+                aside.after,
+                self.plies.len()
+            )),
+        }
     }
 
     /// How `side` did.
@@ -132,9 +193,15 @@ impl GameRecord {
         bytes.extend(start.as_bytes());
         bytes.extend((self.opening.len() as u16).to_le_bytes());
         bytes.extend(self.opening.iter().flat_map(|mv| mv.bits().to_le_bytes()));
-        for ply in &self.plies {
-            bytes.extend(ply.mv.bits().to_le_bytes());
-            bytes.extend(score_to_bits(ply.score).to_le_bytes());
+        self.plies.iter().for_each(|ply| ply.append_to(&mut bytes));
+        if !self.asides.is_empty() {
+            bytes.extend([0; 4]);
+        }
+        for aside in &self.asides {
+            bytes.extend(aside.after.to_le_bytes());
+            bytes.extend((aside.line.len() as u16).to_le_bytes());
+            bytes.extend(aside.line.iter().flat_map(|mv| mv.bits().to_le_bytes()));
+            aside.best.append_to(&mut bytes);
         }
         bytes
     }
@@ -161,11 +228,13 @@ impl GameRecord {
         let opening = (0..count).map(|_| fields.mv());
         let opening = opening.collect::<Result<_, _>>()?;
         let mut plies = Vec::with_capacity(fields.0.len() / 4);
+        let mut asides = Vec::new();
         while !fields.0.is_empty() {
-            plies.push(Ply {
-                mv: fields.mv()?,
-                score: Score::of_value(i16::from_le_bytes(fields.take()?).into()),
-            });
+            if let Some(rest) = fields.0.strip_prefix(&[0; 4]) {
+                asides = Fields(rest).asides()?;
+                break;
+            }
+            plies.push(fields.ply()?);
         }
         Ok(Self {
             id,
@@ -174,7 +243,15 @@ impl GameRecord {
             plies,
             winner,
             reason,
+            asides,
         })
+    }
+}
+
+impl Ply {
+    fn append_to(self, bytes: &mut Vec<u8>) {
+        bytes.extend(self.mv.bits().to_le_bytes());
+        bytes.extend(score_to_bits(self.score).to_le_bytes());
     }
 }
 
@@ -237,5 +314,36 @@ impl<'a> Fields<'a> {
     fn mv(&mut self) -> Result<Move, String> {
         let bits = self.number()?;
         Move::from_bits(bits).ok_or_else(|| format!("{bits:#06x}; expected the bits of a move"))
+    }
+
+    /// A move that may be a null move.
+    fn mv_of_line(&mut self) -> Result<Move, String> {
+        if let Some(rest) = self.0.strip_prefix(&[0; 2]) {
+            self.0 = rest;
+            return Ok(Move::NONE);
+        }
+        self.mv()
+    }
+
+    fn ply(&mut self) -> Result<Ply, String> {
+        Ok(Ply {
+            mv: self.mv()?,
+            score: Score::of_value(i16::from_le_bytes(self.take()?).into()),
+        })
+    }
+
+    /// Asides to the end.
+    fn asides(&mut self) -> Result<Vec<Aside>, String> {
+        let mut asides = Vec::new();
+        while !self.0.is_empty() {
+            let (after, length) = (self.number()?, self.number()?);
+            let line = (0..length).map(|_| self.mv_of_line());
+            asides.push(Aside {
+                after,
+                line: line.collect::<Result<_, _>>()?,
+                best: self.ply()?,
+            });
+        }
+        Ok(asides)
     }
 }

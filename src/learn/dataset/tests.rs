@@ -34,6 +34,7 @@ fn game(id: u64) -> GameRecord {
         plies: searched.map(|(mv, score)| Ply { mv, score }).collect(),
         winner: Some(Color::White),
         reason: Reason::ResignAdjudication,
+        asides: Vec::new(),
     }
 }
 
@@ -69,6 +70,51 @@ fn games_are_read_back_as_written() {
     assert_eq!(read, [game(0), other]);
     assert_eq!(reader.source(), &source(1));
     assert!(!reader.is_torn());
+}
+
+/// `game(0)` with one position beside it, after `after` of its moves.
+fn with_aside(after: u16, line: &str, best: &str) -> GameRecord {
+    let mv = |word: &str| match word {
+        "null" => crate::shogi::Move::NONE,
+        word => sfen::parse_move(word).unwrap(),
+    };
+    let aside = Aside {
+        after,
+        line: line.split_whitespace().map(mv).collect(),
+        best: Ply {
+            mv: mv(best),
+            score: Score::Cp(31),
+        },
+    };
+    GameRecord {
+        asides: vec![aside],
+        ..game(0)
+    }
+}
+
+#[test]
+fn asides_are_read_back_and_replayed() {
+    let game = with_aside(1, "3a2b null 2b3c", "2g2f");
+    assert_eq!(GameRecord::from_bytes(&game.to_bytes()), Ok(game.clone()));
+    let mut seen = Vec::new();
+    let visit = |place: &crate::shogi::Position, best: Ply, in_check| {
+        seen.push((sfen::write(place), best.score, in_check));
+    };
+    game.replay_asides(visit).unwrap();
+    let place = "lnsgkg1nl/1r7/ppppppspp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL b Bb 6";
+    assert_eq!(seen, [(place.to_owned(), Score::Cp(31), false)]);
+    assert_eq!(with_aside(1, "", "3a2b").replay(|_| ()), Ok(()));
+}
+
+#[test]
+fn asides_that_make_no_sense_are_refused() {
+    let refused = |game: GameRecord| game.replay_asides(|_, _, _| ()).unwrap_err();
+    let illegal = refused(with_aside(1, "3a2b 9a9h", "2g2f"));
+    assert!(illegal.contains("`9a9h`"), "{illegal}");
+    let nowhere = refused(with_aside(4, "", "3a2b"));
+    assert!(nowhere.contains("after 4 moves"), "{nowhere}");
+    let check = refused(with_aside(0, "8h3c+ null", "2g2f"));
+    assert!(check.contains("null move in check"), "{check}");
 }
 
 #[test]

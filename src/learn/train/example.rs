@@ -6,6 +6,8 @@ use crate::stats::GamePoints;
 
 /// What fills the facts of a position that has fewer than others.
 const NO_FACT: Feature = INPUTS as Feature;
+/// What stands for no result.
+const NO_RESULT: u8 = u8::MAX;
 /// The bytes of an example in a file.
 pub const BYTES: usize = 2 * MOST_ACTIVE + 3;
 
@@ -19,8 +21,8 @@ pub struct Example {
 
 impl Example {
     /// `position`, which a search found worth `score` centipawns to the side to move, and what
-    /// that side made of it in the end.
-    pub fn new(position: &Position, score: i16, result: GamePoints) -> Self {
+    /// that side made of it in the end, if it came about.
+    pub fn new(position: &Position, score: i16, result: Option<GamePoints>) -> Self {
         let mut facts = [NO_FACT; MOST_ACTIVE];
         let active = features::active(position, position.side());
         for (place, fact) in facts.iter_mut().zip(active) {
@@ -29,7 +31,7 @@ impl Example {
         Self {
             facts,
             score,
-            half_points: result.half_points() as u8,
+            half_points: result.map_or(NO_RESULT, |it| it.half_points() as u8),
         }
     }
 
@@ -44,9 +46,9 @@ impl Example {
         self.score
     }
 
-    /// The result of the game for the side to move: 0, ½ or 1.
-    pub fn result(&self) -> f32 {
-        f32::from(self.half_points) / 2.0
+    /// The result of the game for the side to move: 0, ½ or 1; none of a position off its line.
+    pub fn result(&self) -> Option<f32> {
+        (self.half_points != NO_RESULT).then(|| f32::from(self.half_points) / 2.0)
     }
 
     /// The example as it is in a file.

@@ -9,8 +9,9 @@ use super::ahead;
 use super::example::Example;
 use super::parts::{PART, Parts};
 use super::scale::Scores;
-use crate::learn::dataset::{self, Sample};
+use crate::learn::dataset::{self, GameRecord, Ply};
 use crate::search::Score;
+use crate::shogi::Position;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs;
@@ -35,15 +36,43 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// The own score of `sample` in centipawns, if it is to be learned from.
-    fn admit(self, sample: &Sample<'_>) -> Option<i16> {
-        let takes = sample.position.piece_at(sample.best.to()).is_some();
-        let noisy = sample.in_check || takes || sample.best.is_promotion();
-        let Score::Cp(cp) = sample.score else {
+    /// The own score of `position` in centipawns, if it is to be learned from.
+    fn admit(self, position: &Position, best: Ply, in_check: bool) -> Option<i16> {
+        let takes = position.piece_at(best.mv.to()).is_some();
+        let noisy = in_check || takes || best.mv.is_promotion();
+        let Score::Cp(cp) = best.score else {
             return None;
         };
         let admitted = (self.noisy || !noisy) && cp.unsigned_abs() < u32::from(self.score_below);
         i16::try_from(cp).ok().filter(|_| admitted)
+    }
+
+    /// What is learned from `game`, each with its own score; `positions` counts all that had one.
+    ///
+    /// # Errors
+    /// If a move is not legal, in words.
+    fn learned(
+        self,
+        game: &GameRecord,
+        positions: &mut u64,
+    ) -> Result<Vec<(Example, i16)>, String> {
+        let mut learned = Vec::new();
+        let scores = ahead::scores(&game.plies, self.lambda);
+        game.replay(|sample| {
+            *positions += 1;
+            let place = sample.ply as usize;
+            if let Some(own) = self.admit(sample.position, game.plies[place], sample.in_check) {
+                let result = Some(sample.result);
+                learned.push((Example::new(sample.position, scores[place], result), own));
+            }
+        })?;
+        game.replay_asides(|position, best, in_check| {
+            *positions += 1;
+            if let Some(own) = self.admit(position, best, in_check) {
+                learned.push((Example::new(position, own, None), own));
+            }
+        })?;
+        Ok(learned)
     }
 }
 
@@ -107,29 +136,20 @@ impl Examples {
             } else {
                 &mut examples.training
             };
-            let mut pushed = Ok(());
-            let scores = ahead::scores(&game.plies, filter.lambda);
-            let replayed = game.replay(|sample| {
-                examples.positions += 1;
-                if let Some(own) = filter.admit(&sample) {
-                    let score = scores[sample.ply as usize];
-                    let example = Example::new(sample.position, score, sample.result);
-                    if !held_back {
-                        examples.own_scores.add(own, example.result());
-                        examples.learned_scores.add(score, example.result());
-                    }
-                    bytes.extend(example.bytes());
-                    bytes.push(u8::from(held_back));
-                    if pushed.is_ok() {
-                        pushed = part.push(example);
-                    }
-                }
-            });
-            pushed?;
-            replayed.map_err(|problem| TrainError::Game {
+            let learned = filter.learned(&game, &mut examples.positions);
+            let learned = learned.map_err(|problem| TrainError::Game {
                 id: game.id,
                 problem,
             })?;
+            for (example, own) in learned {
+                if let Some(result) = example.result().filter(|_| !held_back) {
+                    examples.own_scores.add(own, result);
+                    examples.learned_scores.add(example.score(), result);
+                }
+                bytes.extend(example.bytes());
+                bytes.push(u8::from(held_back));
+                part.push(example)?;
+            }
             digest.update(&bytes);
             examples.games += 1;
         }

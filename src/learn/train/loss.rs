@@ -21,7 +21,8 @@ impl Target {
     /// The probability that the output for `example` should give.
     pub fn of(self, example: &Example) -> f32 {
         let score = self.score_probability(example);
-        self.blend * score + (1.0 - self.blend) * example.result()
+        let result = example.result();
+        result.map_or(score, |it| self.blend * score + (1.0 - self.blend) * it)
     }
 
     /// The loss of `output` for `example`, the square of the error in probability, and its
@@ -54,6 +55,8 @@ pub struct Losses {
 pub struct Sum {
     losses: Losses,
     count: f64,
+    /// Those that have a result.
+    results: f64,
 }
 
 impl Sum {
@@ -67,7 +70,10 @@ impl Sum {
         for (example, output) in examples.iter().zip(outputs) {
             let error = f64::from(sigmoid(output) - target.score_probability(example));
             self.losses.score += error * error;
-            self.losses.result += cross_entropy(f64::from(output), f64::from(example.result()));
+            if let Some(result) = example.result() {
+                self.losses.result += cross_entropy(f64::from(output), f64::from(result));
+                self.results += 1.0;
+            }
         }
         self.count += examples.len() as f64;
     }
@@ -76,7 +82,7 @@ impl Sum {
     pub fn mean(self) -> Losses {
         Losses {
             score: self.losses.score / self.count,
-            result: self.losses.result / self.count,
+            result: self.losses.result / self.results,
         }
     }
 }

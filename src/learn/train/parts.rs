@@ -132,7 +132,7 @@ mod tests {
     use crate::stats::GamePoints;
 
     fn example(score: i16) -> Example {
-        Example::new(&Position::default(), score, GamePoints::Draw)
+        Example::new(&Position::default(), score, Some(GamePoints::Draw))
     }
 
     fn parts(count: u64, examples: i16) -> Parts {

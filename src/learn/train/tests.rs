@@ -2,17 +2,19 @@
 
 use super::example::Example;
 use super::examples::{Examples, Filter};
+use super::loss::{Sum, Target, sigmoid};
 use super::parts::PART;
 use super::run::Settings;
 use super::trainer::Trainer;
 use super::{TrainError, curve};
 use crate::eval::handmade::Accumulator;
 use crate::eval::nnue::shape::Shape;
-use crate::learn::dataset::{GameRecord, Ply, Source, Writer};
+use crate::learn::dataset::{Aside, GameRecord, Ply, Source, Writer};
 use crate::random::generator;
 use crate::search::Score;
 use crate::selfplay::referee::finished::Reason;
 use crate::shogi::{Color, Move, MoveList, Position, movegen, sfen};
+use crate::stats::GamePoints;
 use rand::RngExt;
 use std::path::PathBuf;
 
@@ -51,6 +53,7 @@ fn game(id: u64) -> GameRecord {
             _ => Some(Color::White),
         },
         reason: Reason::ResignAdjudication,
+        asides: Vec::new(),
     }
 }
 
@@ -112,7 +115,45 @@ fn single(id: u64, place: &str, best: &str, score: Score) -> GameRecord {
         }],
         winner: Some(Color::Black),
         reason: Reason::Mate,
+        asides: Vec::new(),
     }
+}
+
+#[test]
+fn positions_beside_the_games_are_learned_by_their_score_alone() {
+    let game = |id| {
+        let mut game = single(id, quiet_place(), "5i4i", Score::Cp(1));
+        game.asides = [Score::Cp(300), Score::Mate(5)]
+            .map(|score| Aside {
+                after: 0,
+                line: Vec::new(),
+                best: Ply {
+                    score,
+                    ..game.plies[0]
+                },
+            })
+            .to_vec();
+        game
+    };
+    let (held_back, learned): (Vec<u64>, Vec<u64>) =
+        (0..500).partition(|&id| game_number(id).is_held_back(super::examples::HELD_BACK));
+    let examples = read([learned[0], held_back[0]].map(game), QUIET).unwrap();
+    assert_eq!((examples.training.len(), examples.positions), (2, 6));
+
+    let place = sfen::parse(quiet_place()).unwrap();
+    let aside = Example::new(&place, 300, None);
+    assert_eq!(aside.result(), None);
+    let target = Target {
+        scale: 600.0,
+        blend: 0.7,
+    };
+    assert!((target.of(&aside) - sigmoid(0.5)).abs() < 1e-6);
+    let lost = Example::new(&place, 300, Some(GamePoints::Loss));
+    assert!((target.of(&lost) - 0.7 * sigmoid(0.5)).abs() < 1e-6);
+    let mut sum = Sum::default();
+    sum.add(target, &[aside, lost], [0.0, 0.0]);
+    let result = sum.mean().result;
+    assert!((result - 2_f64.ln()).abs() < 1e-12, "of one only: {result}");
 }
 
 #[test]
@@ -176,7 +217,7 @@ fn examples_follow_from_the_games_and_are_told_apart() {
     let place = Position::default();
     assert!(first.iter().all(|it| it.active().len() == 40));
     assert_eq!(
-        std::mem::size_of_val(&Example::new(&place, 0, crate::stats::GamePoints::Win)),
+        std::mem::size_of_val(&Example::new(&place, 0, Some(GamePoints::Win))),
         84
     );
 }

@@ -8,13 +8,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use usi_engine::book::{BookMove, Draft, Entry, key};
 use usi_engine::eval::nnue::Network;
-use usi_engine::learn::dataset::{GameRecord, Ply, Writer};
+use usi_engine::learn::dataset::{Aside, GameRecord, Ply, Writer};
 use usi_engine::record::{Ending, Evaluation, Format, MoveInfo, Record, Termination};
 use usi_engine::search::Score;
 use usi_engine::selfplay::referee::finished::Reason;
 use usi_engine::shogi::game::Game;
 use usi_engine::shogi::movegen::legal;
-use usi_engine::shogi::{Color, MoveList, sfen};
+use usi_engine::shogi::{Color, Move, MoveList, sfen};
 use usi_engine::usi::options::Options;
 
 /// How many games are made for records.
@@ -258,7 +258,13 @@ fn data() -> Vec<Vec<u8>> {
     let mut writer = Writer::create(&path, &serde_json::Map::new()).expect("a new file");
     for (id, game) in (0..).zip(games()) {
         let score = Score::of_value(100 - id as i32);
-        let plies = game.moves().iter().map(|&mv| Ply { mv, score }).collect();
+        let plies: Vec<_> = game.moves().iter().map(|&mv| Ply { mv, score }).collect();
+        let aside = |best| Aside {
+            after: 0,
+            line: vec![Move::NONE, Move::NONE],
+            best,
+        };
+        let asides = plies.first().copied().map(aside).into_iter().collect();
         let record = GameRecord {
             id,
             start: game.start().clone(),
@@ -266,6 +272,7 @@ fn data() -> Vec<Vec<u8>> {
             plies,
             winner: Some(Color::Black),
             reason: Reason::Resignation,
+            asides,
         };
         writer.append(&record).expect("room for a game");
     }

@@ -328,7 +328,9 @@ fn read_games(bytes: &[u8]) {
     for game in games {
         match game {
             Ok(game) => {
-                if let Err(problem) = game.replay(|sample| assert!(sample.ply < 1 << 20)) {
+                let replayed = game.replay(|sample| assert!(sample.ply < 1 << 20));
+                let beside = game.replay_asides(|place, _, _| assert!(place.ply() < 1 << 20));
+                for problem in [replayed, beside].into_iter().filter_map(Result::err) {
                     said(&problem);
                 }
             }

@@ -27,7 +27,7 @@ fn examples(count: usize) -> Vec<Example> {
                 break;
             }
             let _ = pos.do_move(list[rng.random_range(0..list.len())]);
-            examples.push(Example::new(&pos, 0, GamePoints::Draw));
+            examples.push(Example::new(&pos, 0, Some(GamePoints::Draw)));
         }
     }
     examples.truncate(count);
