@@ -4,7 +4,8 @@
     scripts/mean_network.py A.nnue B.nnue… --out MEAN.nnue --origin TEXT
 
 What training on few games adds by chance grows small so. The scale is A's; the others' output weights
-are brought to it. All must be of the same size (`src/eval/nnue/format/kyomi.rs` has the form). Needs numpy.
+are brought to it. `--percent` makes all values so many percent of that, as `EvalScale` does. All must be of
+the same size (`src/eval/nnue/format/kyomi.rs` has the form). Needs numpy.
 """
 
 import argparse
@@ -44,6 +45,7 @@ def main():
     parser.add_argument("networks", nargs="+")
     parser.add_argument("--out", required=True)
     parser.add_argument("--origin", required=True, help="how the network was made, kept in its file")
+    parser.add_argument("--percent", type=float, default=100, help="what is taken of the values [100]")
     options = parser.parse_args()
     head, shape, scale, mean, bias = read(options.networks[0])
     hidden = shape[1]
@@ -57,6 +59,7 @@ def main():
     count = len(options.networks)
     mean = np.rint(mean / count)
     mean[-2 * hidden :] = mean[-2 * hidden :].clip(-MOST_OUTPUT_WEIGHT, MOST_OUTPUT_WEIGHT)
+    scale = round(scale * options.percent / 100)
     write(options.out, head, shape, scale, options.origin, mean, bias / count)
 
 

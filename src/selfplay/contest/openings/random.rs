@@ -21,16 +21,20 @@ pub fn opening(seed: u64, number: u64, plies: usize) -> Game {
     further(&Game::default(), seed, number, plies)
 }
 
-/// Opening `number` under `seed` that goes on from `start` by so many random `plies`.
+/// Opening `number` under `seed` that goes on from `start` by so many random `plies`. From a start that is
+/// not even itself it may lead so much further.
 pub fn further(start: &Game, seed: u64, number: u64, plies: usize) -> Game {
     let mut rng = generator(seed, number);
     let mut judge = Engine::new(Settings {
         hash_mb: 1,
         ..Settings::default()
     });
+    let ahead = value(&mut judge, start).unwrap_or_default().abs();
+    let most = if ahead > EVEN { EVEN + ahead } else { EVEN };
+    let mut is_even = |game: &Game| value(&mut judge, game).is_some_and(|cp| cp.abs() <= most);
     for _ in 0..DRAWS {
         if let Some(game) = random_game(start, &mut rng, plies)
-            && (plies == 0 || is_even(&mut judge, &game))
+            && (plies == 0 || is_even(&game))
         {
             return game;
         }
@@ -53,11 +57,14 @@ fn random_game(start: &Game, rng: &mut Xoshiro256PlusPlus, plies: usize) -> Opti
     Some(game)
 }
 
-fn is_even(judge: &mut Engine, game: &Game) -> bool {
+/// What a short search finds `game` worth to the side to move, in centipawns; none for a mate.
+fn value(judge: &mut Engine, game: &Game) -> Option<i32> {
     judge.new_game();
     judge.set_game(game.clone());
-    let outcome = judge.search(Limits::nodes(NODES), &mut ());
-    matches!(outcome.info.score, Score::Cp(cp) if cp.abs() <= EVEN)
+    match judge.search(Limits::nodes(NODES), &mut ()).info.score {
+        Score::Cp(cp) => Some(cp),
+        Score::Mate(_) | Score::Mated => None,
+    }
 }
 
 #[cfg(test)]
@@ -71,5 +78,12 @@ mod tests {
         assert_ne!(moves(1, 0), moves(1, 1));
         assert_ne!(moves(1, 0), moves(2, 0));
         assert_eq!(moves(1, 0).len(), 6);
+    }
+
+    #[test]
+    fn a_start_where_one_side_is_ahead_is_gone_on_from() {
+        let place = "lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+        let start = Game::new(crate::shogi::sfen::parse(place).unwrap());
+        assert_eq!(further(&start, 1, 0, 2).moves().len(), 2);
     }
 }
