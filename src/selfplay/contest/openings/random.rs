@@ -12,8 +12,8 @@ use rand::rngs::Xoshiro256PlusPlus;
 const EVEN: i32 = 120;
 /// Nodes of that search.
 const NODES: u64 = 2000;
-/// After so many draws in vain there are no random plies.
-const DRAWS: usize = 10_000;
+/// After so many draws in vain the most even of them is taken.
+const DRAWS: usize = 1000;
 
 /// Opening `number` under `seed`: `plies` random legal moves from the start position, drawn
 /// again until a short search calls the result even.
@@ -21,25 +21,30 @@ pub fn opening(seed: u64, number: u64, plies: usize) -> Game {
     further(&Game::default(), seed, number, plies)
 }
 
-/// Opening `number` under `seed` that goes on from `start` by so many random `plies`. From a start that is
-/// not even itself it may lead so much further.
+/// Opening `number` under `seed` that goes on from `start` by so many random `plies`.
 pub fn further(start: &Game, seed: u64, number: u64, plies: usize) -> Game {
     let mut rng = generator(seed, number);
     let mut judge = Engine::new(Settings {
         hash_mb: 1,
         ..Settings::default()
     });
-    let ahead = value(&mut judge, start).unwrap_or_default().abs();
-    let most = if ahead > EVEN { EVEN + ahead } else { EVEN };
-    let mut is_even = |game: &Game| value(&mut judge, game).is_some_and(|cp| cp.abs() <= most);
+    let mut best = (i32::MAX, start.clone());
     for _ in 0..DRAWS {
-        if let Some(game) = random_game(start, &mut rng, plies)
-            && (plies == 0 || is_even(&game))
-        {
+        let Some(game) = random_game(start, &mut rng, plies) else {
+            continue;
+        };
+        if plies == 0 {
             return game;
         }
+        let ahead = value(&mut judge, &game).map_or(i32::MAX, i32::abs);
+        if ahead <= EVEN {
+            return game;
+        }
+        if ahead < best.0 {
+            best = (ahead, game);
+        }
     }
-    start.clone()
+    best.1
 }
 
 fn random_game(start: &Game, rng: &mut Xoshiro256PlusPlus, plies: usize) -> Option<Game> {
