@@ -9,15 +9,14 @@
 //! ones follows from the root and the search alone, and a search that draws none costs a comparison
 //! for each value.
 
+use crate::random::{self, Generator};
 use crate::shogi::Move;
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::{RngExt, SeedableRng};
 
 /// What is drawn from a search.
 pub struct Sampler {
     wanted: usize,
     seen: usize,
-    rng: Xoshiro256PlusPlus,
+    rng: Generator,
     lines: Vec<Vec<Move>>,
 }
 
@@ -27,7 +26,7 @@ impl Sampler {
         Self {
             wanted,
             seen: 0,
-            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
+            rng: random::generator(seed, 0),
             lines: Vec::new(),
         }
     }
@@ -45,7 +44,7 @@ impl Sampler {
             self.lines.push(line.collect());
             return;
         }
-        let place = self.rng.random_range(0..self.seen);
+        let place = random::below(&mut self.rng, self.seen);
         if let Some(drawn) = self.lines.get_mut(place) {
             drawn.clear();
             drawn.extend(line);
