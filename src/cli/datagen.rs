@@ -3,7 +3,7 @@
 use super::course::{SeedArg, remark};
 use super::selfplay::resign_rule;
 use super::whole;
-use crate::learn::datagen::{self, EVEN, Openings, Plan, Pool, Shard};
+use crate::learn::datagen::{self, Asides, EVEN, Openings, Plan, Pool, Shard};
 use crate::learn::dataset::{self, EXTENSION, Writer};
 use crate::learn::export::{self, Format};
 use crate::learn::import;
@@ -272,8 +272,10 @@ impl PlayArgs {
             threads: self.threads,
             seed: self.seed.seed,
             nodes: self.nodes,
-            asides: self.asides,
-            aside_nodes: self.aside_nodes,
+            asides: (self.asides > 0).then_some(Asides {
+                draws: self.asides,
+                nodes: self.aside_nodes,
+            }),
             openings: Openings {
                 plies: self.opening_plies,
                 pool,

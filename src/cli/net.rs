@@ -128,8 +128,7 @@ impl FitArgs {
             threads: self.threads.count(),
             seed: self.seed.seed,
             nodes: self.nodes,
-            asides: 0,
-            aside_nodes: 1,
+            asides: None,
             openings: Openings {
                 plies: 8,
                 pool: Pool::default(),

@@ -13,8 +13,7 @@
 //! numbers (2.3 million positions, 2026-11-20).
 //!
 //! What must hold: there is a whole number of [`Chunk`]s in `hidden`, and no output weight is
-//! beyond ±[`MOST_OUTPUT_WEIGHT`], so that a sixteenth of the squares times their weights add up to less
-//! than 30 bits.
+//! beyond ±[`MOST_OUTPUT_WEIGHT`], which [`layers`](super::layers) rely on.
 
 use super::chunk::chunks;
 pub use super::chunk::{Chunk, numbers};

@@ -11,7 +11,7 @@ mod progress;
 mod table;
 
 pub use opening::{Openings, Pool};
-pub use plan::{EVEN, Plan, Shard};
+pub use plan::{Asides, EVEN, Plan, Shard};
 
 use super::dataset::{DatasetError, GameRecord, Writer};
 use crate::progress::Screen;

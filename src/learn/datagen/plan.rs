@@ -34,10 +34,8 @@ pub struct Plan {
     pub seed: u64,
     /// Nodes after which a search ends with its iteration; it is cut off at eight times as many.
     pub nodes: u64,
-    /// How many positions are drawn from the search of each move and kept beside the game.
-    pub asides: usize,
-    /// The same as `nodes` for the search of each of these.
-    pub aside_nodes: u64,
+    /// What is kept beside the games.
+    pub asides: Option<Asides>,
     /// Where games begin.
     pub openings: Openings,
     /// No game begins where one side is further ahead than this, in centipawns.
@@ -46,6 +44,15 @@ pub struct Plan {
     pub max_moves: u32,
     /// When a game is ended as lost.
     pub resign: Option<ResignRule>,
+}
+
+/// Positions drawn from the searches of a game and kept beside it.
+#[derive(Clone, Copy, Debug)]
+pub struct Asides {
+    /// How many of each move's search, 1 or more.
+    pub draws: usize,
+    /// The same as [`Plan::nodes`] for the search of each of them.
+    pub nodes: u64,
 }
 
 /// One of several equal parts of the games: those whose number leaves `index` when divided by
@@ -125,12 +132,10 @@ impl Plan {
                 json!(self.resign.map(|rule| (rule.score, rule.moves))),
             ),
         ];
-        let asides = [
-            ("asides", json!(self.asides)),
-            ("aside_nodes", json!(self.aside_nodes)),
-        ];
-        // Games of before there were any have no such fields.
-        let asides = asides.into_iter().filter(|_| self.asides > 0);
+        let of_asides =
+            |Asides { draws, nodes }| [("asides", json!(draws)), ("aside_nodes", json!(nodes))];
+        // Without any there are no such fields, as in files of before there were any.
+        let asides = self.asides.map(of_asides).into_iter().flatten();
         let named = |(name, value): (&str, Value)| (name.to_owned(), value);
         fields.into_iter().chain(asides).map(named).collect()
     }

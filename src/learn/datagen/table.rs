@@ -1,6 +1,6 @@
 //! One game after another, on one thread, by one engine that plays both sides.
 
-use super::plan::{HARD_LIMIT, Plan};
+use super::plan::{Asides, HARD_LIMIT, Plan};
 use crate::learn::dataset::{Aside, GameRecord, Ply};
 use crate::search::{Engine, Limits, Outcome, Score};
 use crate::selfplay::players::limit::MoveLimit;
@@ -30,7 +30,8 @@ impl<'a> Table<'a> {
     pub fn new(plan: &'a Plan) -> Self {
         let engine = Rc::new(RefCell::new(Both {
             engine: Engine::new(plan.settings.clone()),
-            limits: limits(plan.nodes, plan.asides),
+            nodes: plan.nodes,
+            draws: plan.asides.map_or(0, |it| it.draws),
             drawn: Vec::new(),
         }));
         let player = || -> Box<dyn Player> { Box::new(Rc::clone(&engine)) };
@@ -74,33 +75,26 @@ impl<'a> Table<'a> {
             reason: played.reason,
             asides: Vec::new(),
         };
-        record.asides = self.asides(&record);
+        if let Some(Asides { nodes, .. }) = plan.asides {
+            record.asides = self.asides(&record, nodes);
+        }
         (record, began.elapsed())
     }
 
     /// What is known of the positions drawn from the searches of `record`, those left out that are in check,
-    /// have no move or are won or lost by force.
-    fn asides(&self, record: &GameRecord) -> Vec<Aside> {
+    /// have no move or are won or lost by force. Each is searched with `nodes`.
+    fn asides(&self, record: &GameRecord, nodes: u64) -> Vec<Aside> {
         let both = &mut *self.engine.borrow_mut();
         let mut position = game_of(&record.start, &record.opening).position().clone();
+        let drawn = std::mem::take(&mut both.drawn);
         let mut asides = Vec::new();
-        for ((after, ply), lines) in (0..).zip(&record.plies).zip(&both.drawn) {
+        for ((after, ply), lines) in (0..).zip(&record.plies).zip(drawn) {
             for line in lines {
-                let reached = Aside::reached(&position, line).ok();
+                let reached = Aside::reached(&position, &line).ok();
                 let quiet = reached.filter(|it| !Checks::of(it).in_check());
-                let best = quiet.and_then(|it| {
-                    both.engine.set_game(Game::new(it));
-                    let outcome = both
-                        .engine
-                        .search(limits(self.plan.aside_nodes, 0), &mut ());
-                    best(&outcome)
-                });
+                let best = quiet.and_then(|it| best(&both.search(Game::new(it), nodes, 0)));
                 if let Some(best) = best {
-                    asides.push(Aside {
-                        after,
-                        line: line.clone(),
-                        best,
-                    });
+                    asides.push(Aside { after, line, best });
                 }
             }
             let _ = position.do_move(ply.mv);
@@ -109,7 +103,8 @@ impl<'a> Table<'a> {
     }
 
     fn is_even(&self, game: &Game) -> bool {
-        let outcome = self.engine.borrow_mut().search(game);
+        let nodes = self.plan.nodes;
+        let outcome = self.engine.borrow_mut().search(game.clone(), nodes, 0);
         matches!(outcome.info.score, Score::Cp(cp) if cp.abs() <= self.plan.even)
     }
 }
@@ -140,28 +135,27 @@ fn best(outcome: &Outcome) -> Option<Ply> {
         .map(|mv| Ply { mv, score })
 }
 
-/// A search that ends with the iteration in which it comes to `nodes`, and from which so many positions
-/// are drawn.
-fn limits(nodes: u64, draws: usize) -> Limits {
-    Limits {
-        soft_nodes: Some(nodes),
-        draws,
-        ..Limits::nodes(nodes.saturating_mul(HARD_LIMIT))
-    }
-}
-
 /// The engine of both sides.
 struct Both {
     engine: Engine,
-    limits: Limits,
+    /// For the search of a move, and how many positions are drawn from it.
+    nodes: u64,
+    draws: usize,
     /// The lines drawn from the search of each move of this game.
     drawn: Vec<Vec<Vec<Move>>>,
 }
 
 impl Both {
-    fn search(&mut self, game: &Game) -> Outcome {
-        self.engine.set_game(game.clone());
-        self.engine.search(self.limits.clone(), &mut ())
+    /// A search that ends with the iteration in which it comes to `nodes`, and from which so many
+    /// positions are drawn.
+    fn search(&mut self, game: Game, nodes: u64, draws: usize) -> Outcome {
+        self.engine.set_game(game);
+        let limits = Limits {
+            soft_nodes: Some(nodes),
+            draws,
+            ..Limits::nodes(nodes.saturating_mul(HARD_LIMIT))
+        };
+        self.engine.search(limits, &mut ())
     }
 }
 
@@ -173,7 +167,7 @@ impl Player for Rc<RefCell<Both>> {
 
     fn choose(&mut self, game: &Game, _turn: &Turn) -> Result<Answer, Fault> {
         let both = &mut *self.borrow_mut();
-        let outcome = both.search(game);
+        let outcome = both.search(game.clone(), both.nodes, both.draws);
         both.drawn.push(both.engine.drawn().to_vec());
         Ok(Answer {
             decision: outcome.decision,

@@ -22,8 +22,10 @@ fn plan(shard: &str, threads: usize) -> Plan {
         threads,
         seed: 3,
         nodes: 50,
-        asides: 2,
-        aside_nodes: 20,
+        asides: Some(Asides {
+            draws: 2,
+            nodes: 20,
+        }),
         openings: Openings {
             plies: 8,
             pool: Pool::default(),

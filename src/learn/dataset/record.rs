@@ -114,45 +114,37 @@ impl GameRecord {
     /// # Errors
     /// If a move is not legal, in words; the positions before it have been visited.
     pub fn replay(&self, mut visit: impl FnMut(Sample<'_>)) -> Result<(), String> {
-        if self.reason == Reason::MaxMoves {
-            return Ok(());
-        }
-        let mut position = Aside::reached(&self.start, &self.opening)?;
-        for (number, ply) in (0..).zip(&self.plies) {
-            let in_check = checked(&position, ply.mv)?;
+        self.walk(|number, position, ply, in_check| {
             visit(Sample {
-                position: &position,
+                position,
                 best: ply.mv,
                 score: ply.score,
                 result: self.result_of(position.side()),
                 ply: number,
                 in_check,
             });
-            let _ = position.do_move(ply.mv);
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     /// Calls `visit` with each aside: the position, its best move with the score, and whether it is in
-    /// check.
+    /// check. Those of a game that was broken off are not visited.
     ///
     /// # Errors
     /// As [`Self::replay`].
     pub fn replay_asides(&self, mut visit: impl FnMut(&Position, Ply, bool)) -> Result<(), String> {
-        if self.asides.is_empty() || self.reason == Reason::MaxMoves {
+        if self.asides.is_empty() || self.is_broken_off() {
             return Ok(());
         }
-        let mut position = Aside::reached(&self.start, &self.opening)?;
         let mut asides = self.asides.iter().peekable();
-        for (number, ply) in (0..).zip(&self.plies) {
+        self.walk(|number, position, _, _| {
             while let Some(aside) = asides.next_if(|it| u32::from(it.after) == number) {
-                let place = Aside::reached(&position, &aside.line)?;
+                let place = Aside::reached(position, &aside.line)?;
                 let in_check = checked(&place, aside.best.mv)?;
                 visit(&place, aside.best, in_check);
             }
-            checked(&position, ply.mv)?;
-            let _ = position.do_move(ply.mv);
-        }
+            Ok(())
+        })?;
         match asides.next() {
             None => Ok(()),
             Some(aside) => Err(format!(
@@ -161,6 +153,28 @@ impl GameRecord {
                 self.plies.len()
             )),
         }
+    }
+
+    /// Calls `visit` with the number of each searched move, the position before it, the move, and
+    /// whether that position is in check.
+    fn walk(
+        &self,
+        mut visit: impl FnMut(u32, &Position, Ply, bool) -> Result<(), String>,
+    ) -> Result<(), String> {
+        if self.is_broken_off() {
+            return Ok(());
+        }
+        let mut position = Aside::reached(&self.start, &self.opening)?;
+        for (number, &ply) in (0..).zip(&self.plies) {
+            let in_check = checked(&position, ply.mv)?;
+            visit(number, &position, ply, in_check)?;
+            let _ = position.do_move(ply.mv);
+        }
+        Ok(())
+    }
+
+    fn is_broken_off(&self) -> bool {
+        self.reason == Reason::MaxMoves
     }
 
     /// How `side` did.

@@ -23,6 +23,9 @@ pub fn opening(seed: u64, number: u64, plies: usize) -> Game {
 
 /// Opening `number` under `seed` that goes on from `start` by so many random `plies`.
 pub fn further(start: &Game, seed: u64, number: u64, plies: usize) -> Game {
+    if plies == 0 {
+        return start.clone();
+    }
     let mut rng = generator(seed, number);
     let mut judge = Engine::new(Settings {
         hash_mb: 1,
@@ -33,9 +36,6 @@ pub fn further(start: &Game, seed: u64, number: u64, plies: usize) -> Game {
         let Some(game) = random_game(start, &mut rng, plies) else {
             continue;
         };
-        if plies == 0 {
-            return game;
-        }
         let ahead = value(&mut judge, &game).map_or(i32::MAX, i32::abs);
         if ahead <= EVEN {
             return game;
