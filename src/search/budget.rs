@@ -18,6 +18,15 @@ pub struct Budget {
 }
 
 impl Budget {
+    /// Nothing: that of quiescence.
+    pub const SPENT: Self = Self { own: 0, opp: 0 };
+
+    /// Less than that of any search.
+    pub const UNSEARCHED: Self = Self {
+        own: -128 * PLY,
+        opp: -128 * PLY,
+    };
+
     /// As far as any search reaches.
     pub const MOST: Self = Self {
         own: 128 * PLY,

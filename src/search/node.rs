@@ -164,7 +164,7 @@ impl Worker {
             }
         }
         if !node.in_check {
-            (node.raw_eval, node.eval) = self.static_values(ply, known);
+            (node.raw_eval, node.eval) = self.static_values(shared, ply, known);
         }
         self.stack[ply].eval = node.eval;
         self.stack[ply].squares = CheckSquares::of(&self.pos);

@@ -15,8 +15,6 @@ use crate::shogi::{CheckSquares, Move};
 /// Less than this much above the best hope is not worth looking at, in centipawns.
 const DELTA: i32 = 180;
 
-const SPENT: Budget = Budget { own: 0, opp: 0 };
-
 impl Worker {
     /// The value of the position at `ply` within `alpha` and `beta` when no budget is left;
     /// `first` where a budget has just ended.
@@ -47,7 +45,7 @@ impl Worker {
         let (raw_eval, eval) = if in_check {
             (0, -INFINITE)
         } else {
-            self.static_values(ply, known)
+            self.static_values(shared, ply, known)
         };
         let mut best = eval;
         if best >= beta {
@@ -105,7 +103,7 @@ impl Worker {
             mv: best_move,
             value: best,
             eval: raw_eval,
-            budget: SPENT,
+            budget: Budget::SPENT,
             bound,
         };
         self.keep(shared, ply, entry);

@@ -32,6 +32,20 @@ pub struct Entry {
     pub bound: Bound,
 }
 
+impl Entry {
+    /// That a side out of check may stop where it is: the value of quiescence is at least the static
+    /// one, `corrected`. It makes room for whatever was searched.
+    pub fn of_static_value(raw: i32, corrected: i32) -> Self {
+        Self {
+            mv: Move::NONE,
+            value: corrected,
+            eval: raw,
+            budget: Budget::UNSEARCHED,
+            bound: Bound::Lower,
+        }
+    }
+}
+
 /// How many of `count` clusters each processor gets.
 fn part_of(count: usize) -> usize {
     let processors = thread::available_parallelism().map_or(1, usize::from);
