@@ -1,9 +1,9 @@
 //! A search that only takes time: iterations, each longer than the last, with looks at the clock as the
 //! real search has them, on a machine that stalls now and then.
 
+use crate::random::Generator;
 use crate::search::{Clock, ClockReading};
 use rand::RngExt;
-use rand::rngs::Xoshiro256PlusPlus;
 use std::time::{Duration, Instant};
 
 /// No search has more iterations.
@@ -31,7 +31,7 @@ pub struct Fake<'a> {
     /// The longest stall of the machine, in milliseconds.
     pub stall_ms: u64,
     /// From where numbers are drawn.
-    pub rng: &'a mut Xoshiro256PlusPlus,
+    pub rng: &'a mut Generator,
 }
 
 impl Fake<'_> {

@@ -3,16 +3,16 @@
 use super::account::Account;
 use super::control::Control;
 use super::fake::{Fake, Hit};
+use crate::random::Generator;
 use crate::search::{Clock, ClockReading, Limits, Settings};
 use rand::RngExt;
-use rand::rngs::Xoshiro256PlusPlus;
 use std::time::{Duration, Instant};
 
 /// A game has so many own moves.
 const MOVES: std::ops::Range<u32> = 20..150;
 
 /// Plays a game at `control`, and adds it to `account`. It ends at the first overrun.
-pub fn play(control: &Control, rng: &mut Xoshiro256PlusPlus, account: &mut Account) {
+pub fn play(control: &Control, rng: &mut Generator, account: &mut Account) {
     let settings = Settings {
         time: control.settings(),
         ..Settings::default()
@@ -64,7 +64,7 @@ fn one_move(
     settings: &Settings,
     ply: u32,
     reading: ClockReading,
-    rng: &mut Xoshiro256PlusPlus,
+    rng: &mut Generator,
 ) -> Duration {
     let delay = Duration::from_micros(rng.random_range(0..=1000 * control.delay_ms));
     let there = delay * rng.random_range(0..=100) / 100;

@@ -1,6 +1,6 @@
 //! Breeding expressions: making them at random, crossing and mutating them.
 
-use super::genome::Random;
+use crate::random::Generator;
 use crate::search::cost_tree::{Expression, Fact, Operator};
 use rand::RngExt;
 
@@ -12,11 +12,11 @@ const MOST: usize = 60;
 const GREATEST: u32 = 150;
 
 /// A small expression.
-pub fn gibberish(random: &mut Random) -> Expression {
+pub fn gibberish(random: &mut Generator) -> Expression {
     grown(random, DEEP)
 }
 
-fn grown(random: &mut Random, deep: u32) -> Expression {
+fn grown(random: &mut Generator, deep: u32) -> Expression {
     if deep == 0 || random.random_range(0..4) == 0 {
         return leaf(random);
     }
@@ -32,7 +32,7 @@ fn grown(random: &mut Random, deep: u32) -> Expression {
     }
 }
 
-fn leaf(random: &mut Random) -> Expression {
+fn leaf(random: &mut Generator) -> Expression {
     if random.random() {
         Expression::Number(random.random_range(0..=GREATEST) as f32)
     } else {
@@ -43,14 +43,14 @@ fn leaf(random: &mut Random) -> Expression {
 
 /// `one` with a part of `other` in the place of a part of its own; `one` itself if that would be too
 /// large.
-pub fn crossed(one: &Expression, other: &Expression, random: &mut Random) -> Expression {
+pub fn crossed(one: &Expression, other: &Expression, random: &mut Generator) -> Expression {
     let from = other.part(random.random_range(0..other.size()));
     replaced(one, from.unwrap_or(other).clone(), random)
 }
 
 /// `of` with something else in the place of one of its parts; by a small `factor` often a number that
 /// differs a little.
-pub fn mutated(of: &Expression, factor: f64, random: &mut Random) -> Expression {
+pub fn mutated(of: &Expression, factor: f64, random: &mut Generator) -> Expression {
     if random.random::<f64>() * 2.0 < factor {
         let new = grown(random, DEEP - 1);
         return replaced(of, new, random);
@@ -63,7 +63,7 @@ pub fn mutated(of: &Expression, factor: f64, random: &mut Random) -> Expression 
     changed
 }
 
-fn replaced(of: &Expression, new: Expression, random: &mut Random) -> Expression {
+fn replaced(of: &Expression, new: Expression, random: &mut Generator) -> Expression {
     let mut changed = of.clone();
     if let Some(part) = changed.part_mut(random.random_range(0..of.size())) {
         *part = new;

@@ -1,11 +1,8 @@
 //! What is bred.
 
-use rand::rngs::Xoshiro256PlusPlus;
+use crate::random::Generator;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-
-/// Random numbers of a change.
-pub type Random = Xoshiro256PlusPlus;
 
 /// An individual: numbers, and perhaps more, of which a player is made.
 pub trait Genome: Clone + Send + Sync + Serialize + DeserializeOwned {
@@ -13,18 +10,18 @@ pub trait Genome: Clone + Send + Sync + Serialize + DeserializeOwned {
     const KIND: &'static str;
 
     /// One to begin with.
-    fn random(random: &mut Random) -> Self;
+    fn random(random: &mut Generator) -> Self;
 
     /// Its numbers.
     fn numbers(&self) -> Vec<f64>;
 
     /// A mutant of it, by `factor`; `deviations` are those of the numbers in the population.
     #[must_use]
-    fn mutated(&self, deviations: &[f64], factor: f64, random: &mut Random) -> Self;
+    fn mutated(&self, deviations: &[f64], factor: f64, random: &mut Generator) -> Self;
 
     /// A child of it and `other`; itself where individuals of the kind do not mate.
     #[must_use]
-    fn crossed(&self, other: &Self, random: &mut Random) -> Self;
+    fn crossed(&self, other: &Self, random: &mut Generator) -> Self;
 
     /// Its settings, `key=value,…`, as a player's text has them.
     fn settings(&self) -> String;

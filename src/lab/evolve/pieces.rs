@@ -1,8 +1,9 @@
 //! Individuals that are nothing but the values of the pieces, in the hand-made evaluation.
 
-use super::genome::{Genome, Random};
+use super::genome::Genome;
 use super::rules::mutated;
 use crate::eval::piece_values::{KINDS, PieceValues};
+use crate::random::Generator;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
@@ -30,7 +31,7 @@ impl Pieces {
 impl Genome for Pieces {
     const KIND: &'static str = "piece values";
 
-    fn random(random: &mut Random) -> Self {
+    fn random(random: &mut Generator) -> Self {
         Self(KINDS.iter().map(|_| random.random_range(START)).collect())
     }
 
@@ -38,7 +39,7 @@ impl Genome for Pieces {
         self.0.iter().map(|&it| f64::from(it)).collect()
     }
 
-    fn mutated(&self, deviations: &[f64], factor: f64, random: &mut Random) -> Self {
+    fn mutated(&self, deviations: &[f64], factor: f64, random: &mut Generator) -> Self {
         let most = f64::from(PieceValues::MOST);
         let weights = self.0.iter().zip(deviations);
         let changed = weights.map(|(&value, deviation)| {
@@ -49,7 +50,7 @@ impl Genome for Pieces {
     }
 
     /// Kendall and Whitwell's do not mate.
-    fn crossed(&self, _other: &Self, _random: &mut Random) -> Self {
+    fn crossed(&self, _other: &Self, _random: &mut Generator) -> Self {
         self.clone()
     }
 

@@ -2,10 +2,11 @@
 //! ordering and depth are bred.
 
 use super::breeding;
-use super::genome::{Genome, Random};
+use super::genome::Genome;
 use super::pieces::Pieces;
 use super::rules::mutated;
 use crate::files::as_text;
+use crate::random::Generator;
 use crate::search::SearchConfig;
 use crate::search::config::Knob;
 use crate::search::cost_tree::Expression;
@@ -46,7 +47,7 @@ impl Genome for Whole {
     const KIND: &'static str = "whole engines";
 
     /// Evaluation and order begin near those of this engine, the depth module as gibberish.
-    fn random(random: &mut Random) -> Self {
+    fn random(random: &mut Generator) -> Self {
         let standard = Pieces::standard();
         let spread: Vec<_> = standard.numbers().iter().map(|it| it / 4.0).collect();
         let config = SearchConfig::default();
@@ -67,7 +68,7 @@ impl Genome for Whole {
         self.pieces.numbers().into_iter().chain(ordering).collect()
     }
 
-    fn mutated(&self, deviations: &[f64], factor: f64, random: &mut Random) -> Self {
+    fn mutated(&self, deviations: &[f64], factor: f64, random: &mut Generator) -> Self {
         if factor == 0.0 {
             return self.clone();
         }
@@ -87,7 +88,7 @@ impl Genome for Whole {
     }
 
     /// Each module is that of one parent, but for the depth module, which is made of both.
-    fn crossed(&self, other: &Self, random: &mut Random) -> Self {
+    fn crossed(&self, other: &Self, random: &mut Generator) -> Self {
         let [pieces, ordering] = [0, 1].map(|_| if random.random() { self } else { other });
         Self {
             pieces: pieces.pieces.clone(),

@@ -1,8 +1,8 @@
 //! What a move adds to a value: the kinds of random steps.
 
+use crate::random::Generator;
 use libm::log;
 use rand::RngExt;
-use rand::rngs::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
 /// How the value of a move differs from that of the position before. Random steps have a standard
@@ -27,13 +27,13 @@ const TRIANGULAR: f64 = 1.224_744_871_391_589;
 
 /// A source of random numbers that keeps the second of two normal ones.
 pub struct Chance {
-    random: Xoshiro256PlusPlus,
+    random: Generator,
     kept: Option<f64>,
 }
 
 impl Chance {
     /// The numbers of `random`.
-    pub fn new(random: Xoshiro256PlusPlus) -> Self {
+    pub fn new(random: Generator) -> Self {
         Self { random, kept: None }
     }
 

@@ -5,10 +5,9 @@
 
 use crate::files::Checksum;
 use crate::learn::games::{self, GamesError};
-use crate::random::generator;
+use crate::random::{Generator, generator};
 use crate::shogi::{Move, MoveList, Position, movegen, sfen};
 use rand::RngExt;
-use rand::rngs::Xoshiro256PlusPlus;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
@@ -63,7 +62,7 @@ impl Pool {
     }
 
     /// A position of a game, before one of its moves.
-    fn draw(&self, rng: &mut Xoshiro256PlusPlus) -> Position {
+    fn draw(&self, rng: &mut Generator) -> Position {
         let (start, moves) = &self.games[rng.random_range(0..self.games.len())];
         let mut position = start.clone();
         for &mv in &moves[..rng.random_range(0..moves.len())] {
@@ -122,7 +121,7 @@ impl Openings {
 }
 
 /// So many random legal moves from `start`; none if they end the game.
-fn random_moves(start: &Position, plies: usize, rng: &mut Xoshiro256PlusPlus) -> Option<Vec<Move>> {
+fn random_moves(start: &Position, plies: usize, rng: &mut Generator) -> Option<Vec<Move>> {
     let mut position = start.clone();
     let mut moves = Vec::with_capacity(plies);
     let mut list = MoveList::new();

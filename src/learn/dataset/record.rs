@@ -114,6 +114,9 @@ impl GameRecord {
     /// # Errors
     /// If a move is not legal, in words; the positions before it have been visited.
     pub fn replay(&self, mut visit: impl FnMut(Sample<'_>)) -> Result<(), String> {
+        if self.is_broken_off() {
+            return Ok(());
+        }
         self.walk(|number, position, ply, in_check| {
             visit(Sample {
                 position,
@@ -161,9 +164,6 @@ impl GameRecord {
         &self,
         mut visit: impl FnMut(u32, &Position, Ply, bool) -> Result<(), String>,
     ) -> Result<(), String> {
-        if self.is_broken_off() {
-            return Ok(());
-        }
         let mut position = Aside::reached(&self.start, &self.opening)?;
         for (number, &ply) in (0..).zip(&self.plies) {
             let in_check = checked(&position, ply.mv)?;

@@ -6,9 +6,8 @@
 //! them shuffled. A single part is never written anywhere, and has the order in which it came.
 
 use super::example::{BYTES, Example};
-use crate::random::generator;
+use crate::random::{Generator, generator};
 use rand::RngExt;
-use rand::rngs::Xoshiro256PlusPlus;
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, Write};
@@ -24,7 +23,7 @@ const SEED: u64 = 0x7061_7274;
 #[derive(Debug)]
 pub struct Parts {
     parts: Vec<Part>,
-    random: Xoshiro256PlusPlus,
+    random: Generator,
 }
 
 #[derive(Debug, Default)]

@@ -1,12 +1,11 @@
 //! A few random moves that leave the game even.
 
-use crate::random::generator;
+use crate::random::{Generator, generator};
 use crate::search::{Engine, Limits, Score, Settings};
 use crate::shogi::MoveList;
 use crate::shogi::game::Game;
 use crate::shogi::movegen;
 use rand::RngExt;
-use rand::rngs::Xoshiro256PlusPlus;
 
 /// An opening is even if a short search finds neither side this far ahead, in centipawns.
 const EVEN: i32 = 120;
@@ -47,7 +46,7 @@ pub fn further(start: &Game, seed: u64, number: u64, plies: usize) -> Game {
     best.1
 }
 
-fn random_game(start: &Game, rng: &mut Xoshiro256PlusPlus, plies: usize) -> Option<Game> {
+fn random_game(start: &Game, rng: &mut Generator, plies: usize) -> Option<Game> {
     let mut game = start.clone();
     let mut list = MoveList::new();
     for _ in 0..plies {
