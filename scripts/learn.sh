@@ -4,10 +4,11 @@
 #
 #   scripts/learn.sh OUT [GENERATIONS] [GAMES] [HIDDEN]
 #
-# Environment: ENGINE (target/release/usi-engine), NODES (1000) a move in games, THREADS (2),
-# EPOCHS (3), DECAY (3), MATCH (200 games), TIME (10 ms of CPU time a move in matches; NODES_MATCH
-# instead). The first network also plays UNTRAINED (40) games against one that has learned nothing,
-# at 200 nodes a move: it must win. The networks are OUT/net0.bin, OUT/net1.bin, …; the first games are those of the
+# Environment: ENGINE (target/release/usi-engine), NODES (1000) a move in games, ASIDES (0) positions
+# of each search to learn from as well, searched with ASIDE_NODES (100), THREADS (2), EPOCHS (3),
+# DECAY (3), MATCH (200 games), TIME (10 ms of CPU time a move in matches; NODES_MATCH instead). The
+# first network also plays UNTRAINED (40) games against one that has learned nothing, at 200 nodes a
+# move: it must win. The networks are OUT/net0.bin, OUT/net1.bin, …; the first games are those of the
 # hand-made evaluation.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -27,6 +28,7 @@ for ((generation = 0; generation < generations; generation++)); do
     data+=("$out/games$generation")
     printf '\n== generation %s: games of %s\n' "$generation" "$teacher"
     "$engine" datagen --out "$out/games$generation" --games "$games" --nodes "${NODES:-1000}" \
+        --asides "${ASIDES:-0}" --aside-nodes "${ASIDE_NODES:-100}" \
         --threads "$threads" --seed $((1000 + generation)) --resign 2000,2 --config "$teacher"
     printf '\n== generation %s: training\n' "$generation"
     "$engine" train --data "${data[@]}" --out "$net" --hidden "$hidden" --epochs "${EPOCHS:-3}" \

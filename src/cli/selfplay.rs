@@ -10,7 +10,7 @@ mod serve;
 mod shard;
 mod time_control;
 
-pub(super) use rules::resign_rule;
+pub(super) use rules::{ResignArg, resign_rule};
 
 use super::course::{ConcurrencyArg, probe};
 use super::interrupt::exit_code;

@@ -3,6 +3,7 @@
 use super::course::{BaseArg, ConcurrencyArg, SeedArg};
 use super::files::{check_path, replace};
 use super::move_limit::MoveLimitArgs;
+use super::selfplay::ResignArg;
 use super::whole;
 use crate::learn::spsa::parameter::Parameter;
 use crate::learn::spsa::state::Tuning;
@@ -64,6 +65,8 @@ pub struct SpsaArgs {
     pairs: u64,
     #[command(flatten)]
     limit: MoveLimitArgs,
+    #[command(flatten)]
+    resign: ResignArg,
     /// Keep the state in this file.
     #[arg(long, value_name = "FILE")]
     state: PathBuf,
@@ -120,6 +123,7 @@ impl SpsaArgs {
             parameters,
             base: base.text.clone(),
             limit: limit.to_string(),
+            resign: self.resign.resign,
             pairs: self.pairs,
             iterations,
             r_end: self.r_end,

@@ -48,7 +48,9 @@ pub(super) fn command(contest: &Match) -> String {
     values.dedup();
     let (players, option, values) = (players.join(" "), options.join(" "), values.join(","));
     let Match { games, seed, .. } = contest;
-    format!("usi-engine selfplay {players} --games {games} {option} {values} --seed {seed}")
+    let resign = contest.rules.resign.map(|rule| format!(" --resign {rule}"));
+    let resign = resign.unwrap_or_default();
+    format!("usi-engine selfplay {players} --games {games} {option} {values}{resign} --seed {seed}")
 }
 
 /// A match with the journal that it is continued from.

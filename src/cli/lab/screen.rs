@@ -2,6 +2,7 @@
 
 use super::super::course::BaseArg;
 use super::super::move_limit::MoveLimitArgs;
+use super::super::selfplay::ResignArg;
 use super::super::whole;
 use super::{CourseArgs, create};
 use crate::lab::screen::{self, Factor, Plan};
@@ -45,6 +46,8 @@ pub struct ScreenArgs {
     #[command(flatten)]
     limit: MoveLimitArgs,
     #[command(flatten)]
+    resign: ResignArg,
+    #[command(flatten)]
     course: CourseArgs,
 }
 
@@ -56,6 +59,7 @@ impl ScreenArgs {
             factors,
             base: self.base.base.text.clone(),
             limit: self.limit.limit()?,
+            resign: self.resign.resign,
             games: self.games,
             seed: self.course.seed.seed,
             concurrency: self.course.concurrency.concurrency,

@@ -7,6 +7,14 @@ use crate::shogi::declaration::EnteringKingRule;
 use clap::Args;
 use std::str::FromStr;
 
+/// `--resign`.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct ResignArg {
+    /// End a game as lost when both players say so by CP centipawns, MOVES times in a row each.
+    #[arg(long, value_name = "CP,MOVES", value_parser = resign_rule)]
+    pub(in crate::cli) resign: Option<ResignRule>,
+}
+
 /// What games are played by.
 #[derive(Debug, Args)]
 pub(super) struct RuleArgs {
@@ -18,9 +26,8 @@ pub(super) struct RuleArgs {
     /// `CSARule27`, `CSARule27H` or `TryRule`.
     #[arg(long, value_name = "RULE", default_value = "CSARule27")]
     pub(super) entering_king: EnteringKingRule,
-    /// End a game as lost when both players say so by CP centipawns, MOVES times in a row each.
-    #[arg(long, value_name = "CP,MOVES", value_parser = resign_rule)]
-    resign: Option<ResignRule>,
+    #[command(flatten)]
+    resign: ResignArg,
     /// End a game as drawn when both players say it is level within CP centipawns, MOVES times
     /// in a row each, from move number FROM on.
     #[arg(long, value_name = "CP,MOVES,FROM", value_parser = draw_rule)]
@@ -34,7 +41,7 @@ impl RuleArgs {
             margin_ms,
             max_moves: self.max_moves,
             entering_king: self.entering_king,
-            resign: self.resign,
+            resign: self.resign.resign,
             draw: self.draw,
         }
     }

@@ -29,6 +29,7 @@ use super::played::{Journaled, command, contest, is_over};
 use super::results::write_json;
 use crate::selfplay::Match;
 use crate::selfplay::players::limit::MoveLimit;
+use crate::selfplay::referee::adjudicate::ResignRule;
 use crate::selfplay::referee::finished::{FinishedGame, whole_pairs};
 use crate::stats::Pentanomial;
 use std::io::Write;
@@ -46,6 +47,8 @@ pub struct Plan {
     pub base: String,
     /// How long a player may think about a move.
     pub limit: MoveLimit,
+    /// When games that both players call lost end.
+    pub resign: Option<ResignRule>,
     /// Games in all, at least: each match has whole pairs, and as many as any other.
     pub games: u64,
     /// Everything random follows from this.
@@ -76,13 +79,15 @@ impl Plan {
     fn contest(&self, design: &Design, row: usize) -> Result<Match, LabError> {
         // Openings follow from the seed: no match has those of another.
         let seed = self.seed.wrapping_mul(MATCHES as u64) + row as u64;
-        contest(
+        let mut contest = contest(
             self.players(design, row),
             [self.limit; 2],
             self.games_each(),
             seed,
             self.concurrency,
-        )
+        )?;
+        contest.rules.resign = self.resign;
+        Ok(contest)
     }
 }
 

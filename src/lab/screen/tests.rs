@@ -13,6 +13,7 @@ fn plan(folder: &Path) -> Plan {
         factors: Factor::list(FACTORS).unwrap(),
         base: "hash=1".to_owned(),
         limit: MoveLimit::Nodes(100),
+        resign: None,
         games: 1920,
         seed: 7,
         concurrency: 1,
@@ -63,6 +64,19 @@ fn games_are_whole_pairs_and_matches_have_openings_of_their_own() {
     let seed = |row| plan.contest(&design, row).unwrap().seed;
     let seeds: BTreeSet<_> = (0..MATCHES).map(seed).collect();
     assert_eq!(seeds.len(), MATCHES);
+}
+
+#[test]
+fn lost_games_end_early_where_that_is_wanted_and_the_command_says_so() {
+    let mut plan = plan(Path::new("."));
+    let design = Design::new(plan.factors.len(), plan.seed);
+    let said = |plan: &Plan| command(&plan.contest(&design, 0).unwrap());
+    assert!(!said(&plan).contains("--resign"));
+    plan.resign = Some(ResignRule {
+        score: 1500,
+        moves: 3,
+    });
+    assert!(said(&plan).contains(" --nodes 100 --resign 1500,3 --seed "));
 }
 
 #[test]

@@ -66,13 +66,14 @@ fn gain(
     trial: &Trial,
 ) -> Result<f64, SpsaError> {
     let player = |values| PlayerSpec::parse(&tuning.player(values), HASH_MB);
-    let contest = Match::between(
+    let mut contest = Match::between(
         [player(&trial.plus)?, player(&trial.minus)?],
         [limit; 2],
         2 * tuning.pairs,
         trial.seed,
         concurrency,
     );
+    contest.rules.resign = tuning.resign;
     let mut tally = Tally::new(2, None);
     selfplay::run(&contest, Vec::new(), &mut [&mut tally])?;
     let games = tally.counts().games;

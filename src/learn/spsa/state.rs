@@ -8,6 +8,7 @@ use super::parameter::{Parameter, settings};
 use crate::files::found;
 use crate::files::line::told;
 use crate::files::{Difference, durable};
+use crate::selfplay::referee::adjudicate::ResignRule;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -23,6 +24,9 @@ pub struct Tuning {
     pub base: String,
     /// How long they think about a move, as it is displayed.
     pub limit: String,
+    /// When games that both players call lost end; files from before there was this do not say, and have none.
+    #[serde(default)]
+    pub resign: Option<ResignRule>,
     /// Pairs of games in an iteration.
     pub pairs: u64,
     /// Iterations in all.

@@ -3,6 +3,7 @@
 use super::parameter::Parameter;
 use super::*;
 use crate::search::SearchConfig;
+use crate::selfplay::referee::adjudicate::ResignRule;
 use tempfile::tempdir;
 
 const LIMIT: MoveLimit = MoveLimit::Nodes(150);
@@ -13,6 +14,7 @@ fn tuning() -> Tuning {
         parameters: Parameter::list("killer_bonus=0:300,overdraft=0:300", &base).unwrap(),
         base: "hash=1".to_owned(),
         limit: LIMIT.to_string(),
+        resign: None,
         pairs: 4,
         iterations: 4,
         r_end: 0.1,
@@ -72,6 +74,14 @@ fn another_tuning_is_refused_by_what_differs() {
         ..tuning()
     });
     assert!(seed.contains("seed is 3 there, expected 4"), "{seed}");
+    let resign = refusal(Tuning {
+        resign: Some(ResignRule {
+            score: 1500,
+            moves: 3,
+        }),
+        ..tuning()
+    });
+    assert!(resign.contains("resign.moves is null there"), "{resign}");
     let mut other = tuning();
     other.parameters.pop();
     let other = refusal(other);
