@@ -43,14 +43,14 @@ pub(super) fn command(contest: &Match) -> String {
     let players = contest.players.iter();
     let players: Vec<_> = players.map(|it| format!("\"{}\"", it.text)).collect();
     let limits = contest.limits.iter().map(|limit| limit.option());
-    let (mut options, mut values): (Vec<_>, Vec<_>) = limits.unzip();
-    options.dedup();
+    let (mut names, mut values): (Vec<_>, Vec<_>) = limits.unzip();
+    names.dedup();
     values.dedup();
-    let (players, option, values) = (players.join(" "), options.join(" "), values.join(","));
+    let limit = format!("{} {}", names.join(" "), values.join(","));
+    let options = [vec![limit], contest.rules.options()].concat();
+    let (players, options) = (players.join(" "), options.join(" "));
     let Match { games, seed, .. } = contest;
-    let resign = contest.rules.resign.map(|rule| format!(" --resign {rule}"));
-    let resign = resign.unwrap_or_default();
-    format!("usi-engine selfplay {players} --games {games} {option} {values}{resign} --seed {seed}")
+    format!("usi-engine selfplay {players} --games {games} {options} --seed {seed}")
 }
 
 /// A match with the journal that it is continued from.

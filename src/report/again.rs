@@ -3,7 +3,6 @@
 use crate::selfplay::contest::openings::Openings;
 use crate::selfplay::contest::schedule::Format;
 use crate::selfplay::journal::head::Head;
-use crate::selfplay::referee::game::Rules;
 
 /// What a shell is told to play the match of `head`, with `games` of every pairing, again. A list of
 /// openings has no name in a journal: its place is left open.
@@ -17,7 +16,7 @@ pub(super) fn command(head: &Head, games: u64) -> String {
     if head.players.len() > 2 && head.pairings == Format::Gauntlet {
         words.push("--format gauntlet".to_owned());
     }
-    words.extend(rules(&head.rules));
+    words.extend(head.rules.options());
     words.extend(openings(&head.openings));
     words.join(" ")
 }
@@ -65,42 +64,6 @@ fn openings(description: &str) -> Option<String> {
         None if description == Openings::standard().describe() => None,
         None => Some(format!("--openings FILE  # {description}")),
     }
-}
-
-/// Those that are not standard.
-fn rules(rules: &Rules) -> Vec<String> {
-    let standard = Rules::STANDARD;
-    let mut words = Vec::new();
-    let mut option = |is_other: bool, text: String| words.extend(is_other.then_some(text));
-    let Rules {
-        max_moves,
-        margin_ms,
-        entering_king,
-        ..
-    } = *rules;
-    option(
-        max_moves != standard.max_moves,
-        format!("--max-moves {max_moves}"),
-    );
-    option(
-        margin_ms != standard.margin_ms,
-        format!("--margin {margin_ms}"),
-    );
-    let name = entering_king.name();
-    option(
-        entering_king != standard.entering_king,
-        format!("--entering-king {name}"),
-    );
-    if let Some(resign) = rules.resign {
-        option(true, format!("--resign {},{}", resign.score, resign.moves));
-    }
-    if let Some(draw) = rules.draw {
-        option(
-            true,
-            format!("--draw {},{},{}", draw.score, draw.moves, draw.from_move),
-        );
-    }
-    words
 }
 
 #[cfg(test)]

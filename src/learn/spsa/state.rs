@@ -24,7 +24,7 @@ pub struct Tuning {
     pub base: String,
     /// How long they think about a move, as it is displayed.
     pub limit: String,
-    /// When games that both players call lost end; files from before there was this do not say, and have none.
+    /// When games that both players call lost end; older files do not say, and have none.
     #[serde(default)]
     pub resign: Option<ResignRule>,
     /// Pairs of games in an iteration.

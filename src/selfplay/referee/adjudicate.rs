@@ -6,7 +6,6 @@
 use crate::search::Score;
 use crate::shogi::Color;
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// Ends a game as lost when both players say so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,13 +16,6 @@ pub struct ResignRule {
     pub score: i32,
     /// With so many moves in a row of each, 2 or more.
     pub moves: u32,
-}
-
-/// As the option `--resign` takes it.
-impl fmt::Display for ResignRule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{}", self.score, self.moves)
-    }
 }
 
 /// Ends a game as drawn when both players say that it is level.

@@ -46,6 +46,42 @@ impl Rules {
         draw: None,
     };
 
+    /// The options of `selfplay` that say them, each with its value; none for what is standard.
+    pub fn options(&self) -> Vec<String> {
+        let standard = Self::STANDARD;
+        let mut options = Vec::new();
+        let mut option = |is_other: bool, text: String| options.extend(is_other.then_some(text));
+        let Self {
+            max_moves,
+            margin_ms,
+            entering_king,
+            ..
+        } = *self;
+        option(
+            max_moves != standard.max_moves,
+            format!("--max-moves {max_moves}"),
+        );
+        option(
+            margin_ms != standard.margin_ms,
+            format!("--margin {margin_ms}"),
+        );
+        let name = entering_king.name();
+        option(
+            entering_king != standard.entering_king,
+            format!("--entering-king {name}"),
+        );
+        if let Some(ResignRule { score, moves }) = self.resign {
+            option(true, format!("--resign {score},{moves}"));
+        }
+        if let Some(draw) = self.draw {
+            option(
+                true,
+                format!("--draw {},{},{}", draw.score, draw.moves, draw.from_move),
+            );
+        }
+        options
+    }
+
     /// How far a move may overrun its time.
     fn margin(&self) -> Duration {
         Duration::from_millis(self.margin_ms)
