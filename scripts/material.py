@@ -9,9 +9,9 @@ regression over positions that are not in check. A network whose material is rig
 found on 2026-11-24 is the table below.
 
 `fold` writes a percentage of that table into a network of our own, which costs no time: two numbers of
-its accumulators that hardly vary on the games' positions are given up. With m the table's sum for the
-side to move, in centipawns, one becomes 1/2 + m/(2S) and the other 1/2 - m/(2S), S the scale of the
-file. The difference of their squares is m/S, as long as m is no more than S either way.
+its accumulators that hardly vary on the games' positions, attacks left out, are given up. With m the
+table's sum for the side to move, in centipawns, one becomes 1/2 + m/(2S) and the other 1/2 - m/(2S), S
+the scale of the file. The difference of their squares is m/S, as long as m is no more than S either way.
 
 GAMES.psv is written by `usi-engine datagen export --format psv`. Needs numpy and cshogi.
 """
@@ -32,6 +32,7 @@ HELD = [18, 4, 4, 4, 4, 2, 2]  # how many of a kind there are: inputs for each h
 # cshogi's piece types, bishop and rook before gold, as numbers of the table.
 KIND = [None, 0, 1, 2, 3, 5, 6, 4, 7, 8, 9, 10, 11, 12, 13]
 SQUARES = 81
+ATTACKS = 299  # inputs for what is attacked (`src/eval/nnue/features/attacks.rs`)
 KING, REACH = 7, 3  # as a kind; how far off the own king a piece has an input more (`src/eval/nnue/features/near.rs`)
 ONE, ONE_SQUARED, ONE_WEIGHT = 1 << 10, 1 << 14, 1 << 8  # `src/eval/nnue/layers/squared.rs`
 NAMES = "P L N S G B R K +P +L +N +S +B +R hP hL hN hS hG hB hR".split()
@@ -94,19 +95,20 @@ def fit(options):
 
 
 def table(inputs):
-    """The worth of each input to the side that sees it (`src/eval/nnue/features`); none near its king."""
+    """The worth of each input to the side that sees it (`src/eval/nnue/features`); none near its king, none for attacks."""
     own = np.repeat(ON_BOARD, SQUARES).tolist()
     for worth, count in zip(IN_HAND, HELD):
         own += [worth] * count
     flat = own + [-worth for worth in reversed(own)]
     near = 2 * 14 * (2 * REACH + 1) ** 2
-    if inputs not in (len(flat), len(flat) + near):
-        sys.exit(f"the network has {inputs} inputs, expected {len(flat)} or {len(flat) + near}")
+    expected = [len(flat), len(flat) + near, len(flat) + near + ATTACKS]
+    if inputs not in expected:
+        sys.exit(f"the network has {inputs} inputs, expected one of {expected}")
     return np.array(flat + [0] * (inputs - len(flat)), float)
 
 
 def active(board, side, inputs):
-    """The inputs that are on as `side` sees the board."""
+    """The inputs that are on as `side` sees the board, without those for attacks."""
     first = [14 * SQUARES + sum(HELD[:kind]) for kind in range(7)]
     flat = 2 * (14 * SQUARES + sum(HELD))
     found = []
