@@ -63,9 +63,7 @@ impl Cli {
     ///
     /// # Errors
     /// What clap says of them, also where it is no error: that help is asked for.
-    pub fn read<T: Into<OsString> + Clone>(
-        arguments: impl IntoIterator<Item = T>,
-    ) -> Result<Self, clap::Error> {
+    pub fn read(arguments: &[OsString]) -> Result<Self, clap::Error> {
         let matches = with_negative_values(Self::command()).try_get_matches_from(arguments)?;
         Self::from_arg_matches(&matches)
     }
@@ -195,18 +193,34 @@ pub fn speak_usi(tunables: bool) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// `error` in one line.
-pub fn one_line(error: &clap::Error) -> String {
+/// What is wrong with `arguments`, by the `error` that they led to, in one line.
+pub fn one_line(error: &clap::Error, arguments: &[OsString]) -> String {
     let text = error.to_string();
     let paragraph = text.split("\n\n").next().unwrap_or_default();
-    let line = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
-    if error.kind() != ErrorKind::InvalidSubcommand {
-        return line;
+    let mut line = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+    let command = reached(arguments);
+    match error.kind() {
+        ErrorKind::InvalidSubcommand => {}
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            line = format!("error: nothing after `{}`", command.get_name());
+        }
+        _ => return line,
     }
-    let command = Cli::command();
-    let names = command.get_subcommands().map(clap::Command::get_name);
-    let names: Vec<_> = names.collect();
+    let shown = command.get_subcommands().filter(|it| !it.is_hide_set());
+    let names: Vec<_> = shown.map(clap::Command::get_name).collect();
     format!("{line}; expected one of {}", names.join(", "))
+}
+
+/// The command that `arguments` lead to, the program's name first, as far as they name one.
+fn reached(arguments: &[OsString]) -> clap::Command {
+    let mut command = Cli::command();
+    for argument in arguments.iter().skip(1) {
+        match command.find_subcommand(argument) {
+            Some(next) => command = next.clone(),
+            None => break,
+        }
+    }
+    command
 }
 
 /// Reads a whole number in `range`.
@@ -270,7 +284,7 @@ impl From<LastPly> for Convention {
     usi-engine perft --convention full --sfen \"4k4/9/9/9/9/9/9/9/4K4 b G 1\" 4")]
 pub struct PerftArgs {
     /// How many plies deep.
-    #[arg(value_parser = whole(0..=100_u32))]
+    #[arg(value_parser = whole(0..=perft::DEEPEST))]
     depth: u32,
     /// Show the count behind each move.
     #[arg(long, conflicts_with = "convention")]

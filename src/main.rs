@@ -21,9 +21,9 @@ fn main() -> ExitCode {
     let result = if arguments.len() <= 1 {
         cli::speak_usi(false)
     } else {
-        match Cli::read(arguments) {
+        match Cli::read(&arguments) {
             Ok(cli) => cli.command.run(&mut io::stdout()),
-            Err(error) => return answer_parser(&error),
+            Err(error) => return answer_parser(&error, &arguments),
         }
     };
     match result {
@@ -47,9 +47,9 @@ fn choose_instructions() -> Result<(), String> {
 }
 
 /// The parser of arguments wants to show help, or to refuse.
-fn answer_parser(error: &clap::Error) -> ExitCode {
+fn answer_parser(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
     if error.use_stderr() {
-        return complain(&cli::one_line(error));
+        return complain(&cli::one_line(error, arguments));
     }
     // Nobody is left to be told that help could not be written.
     let _ = error.print();

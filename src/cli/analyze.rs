@@ -7,8 +7,9 @@ use crate::analyze::{self, Analysis, Effort, Language, Text, Thinker};
 use crate::progress::{Progress, Screen};
 use crate::record::{Format, Reading};
 use crate::search::Level;
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -108,8 +109,16 @@ struct Kind<'a> {
 impl AnalyzeArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         for kind in self.kinds() {
+            let mut places = BTreeSet::new();
             for game in &self.games {
-                check_path(kind.name, &self.path(&kind, game)?)?;
+                let place = self.path(&kind, game)?;
+                check_path(kind.name, &place)?;
+                if !places.insert(place) {
+                    let game = game.display();
+                    bail!(
+                        "`{game}`; expected a name that no other record has before its extension"
+                    );
+                }
             }
         }
         let readings = self.games.iter().map(|path| record::read(path));

@@ -142,6 +142,7 @@ impl MakeArgs {
         settings.multi_pv = self.lines;
         settings.threads = 1;
         Ok(GrowPlan {
+            engine: self.engine.config.text.clone(),
             settings,
             root: self.root.game()?.position().clone(),
             nodes: self.nodes,

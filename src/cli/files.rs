@@ -18,6 +18,15 @@ pub(super) fn check_path(what: &str, path: &Path) -> anyhow::Result<()> {
     ))
 }
 
+/// Refuses a path that no folder can have, because there is a file. `what` is what the folder would be.
+pub(super) fn check_folder(what: &str, path: &Path) -> anyhow::Result<()> {
+    if path.is_dir() || !path.exists() {
+        return Ok(());
+    }
+    let path = path.display();
+    Err(anyhow!("{what} `{path}`; expected a folder"))
+}
+
 /// Writes the file at `path`, which is `what`: all of it, or nothing.
 pub(super) fn replace(what: &str, path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     durable::write(path, bytes).map_err(|error| anyhow!("{what} `{}`: {error}", path.display()))

@@ -62,7 +62,7 @@ impl ConvertArgs {
         let is_out = self.output == Path::new("-");
         let mut sink = Sink::new(&self.output, self.to, &mut *out)?;
         let mut last = (PathBuf::new(), 0);
-        source::each(&self.input, self.from, |path, item| {
+        source::each(&self.input, self.from, &self.output, |path, item| {
             last = match last {
                 (ref there, number) if there == path => (path.to_owned(), number + 1),
                 _ => (path.to_owned(), 0),

@@ -13,6 +13,7 @@ mod time_control;
 pub(super) use rules::{ResignArg, resign_rule};
 
 use super::course::{ConcurrencyArg, probe};
+use super::files::check_folder;
 use super::interrupt::exit_code;
 use super::report::{check_report, report_of, write_report};
 use crate::progress::Screen;
@@ -90,7 +91,7 @@ pub struct SelfplayArgs {
     #[arg(long, value_name = "DIR")]
     incidents: Option<PathBuf>,
     /// Do not play, but write the match into this file, so that it can be played in parts.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["OutputArgs", "run"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["OutputArgs", "run", "anchor", "wait", "incidents", "concurrency", "pin"])]
     write_run: Option<PathBuf>,
     #[command(flatten)]
     shard: ShardArgs,
@@ -124,6 +125,9 @@ impl SelfplayArgs {
     fn play(&self, contest: &Match, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         let output = &self.output;
         check_report(output.report.as_deref())?;
+        for folder in output.csa.iter().chain(&output.kif) {
+            check_folder("records", folder)?;
+        }
         let names = output.names(contest.players.len())?;
         let (test, anchor) = (self.contest.test()?, self.contest.anchor(&contest.players)?);
         let head = Head::new(contest, &probe(&contest.players, &contest.conduct)?);

@@ -2,17 +2,17 @@
 
 use super::*;
 
-fn parse(line: &str) -> Result<Cli, clap::Error> {
-    Cli::read(
-        line.split(' ')
-            .map(|word| word.trim_matches('"').replace('_', " ")),
-    )
+fn parse(line: &str) -> Result<Cli, String> {
+    let words = line.split(' ');
+    let words = words.map(|word| word.trim_matches('"').replace('_', " ").into());
+    let words: Vec<OsString> = words.collect();
+    Cli::read(&words).map_err(|error| one_line(&error, &words))
 }
 
 /// What `line` prints, with `_` for a space within an argument.
 fn run(line: &str) -> Result<String, String> {
     let mut out = Vec::new();
-    let cli = parse(line).map_err(|error| one_line(&error))?;
+    let cli = parse(line)?;
     cli.command
         .run(&mut out)
         .map_err(|error| error.to_string())?;
@@ -126,6 +126,9 @@ fn assert_refused(line: &str, token: &str, expected: &str) {
 fn refusals_are_one_line_and_name_the_token() {
     for (line, token, expected) in [
         ("x plays", "'plays'", "perft, bench"),
+        ("x lab plays", "'plays'", "one of interest, screen"),
+        ("x lab", "`lab`", "one of interest, screen"),
+        ("x lab levels", "`levels`", "one of play, against"),
         ("x perft", "<DEPTH>", "required"),
         ("x perft -1", "'-1'", "from 0 to 100"),
         ("x perft many", "'many'", "from 0 to 100"),

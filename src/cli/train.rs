@@ -245,7 +245,10 @@ impl TrainArgs {
             [.., last] => format!("epoch {}: {last}", trainer.epochs().len()),
         };
         let mut origin = Vec::new();
-        let arguments: Vec<_> = std::env::args().skip(1).collect();
+        let arguments: Vec<_> = std::env::args_os()
+            .skip(1)
+            .map(|it| it.to_string_lossy().into_owned())
+            .collect();
         writeln!(origin, "usi-engine {}", arguments.join(" "))?;
         console::introduce(trainer, examples, &mut origin)?;
         origin.extend(result.bytes());

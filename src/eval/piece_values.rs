@@ -55,7 +55,7 @@ impl FromStr for PieceValues {
     fn from_str(text: &str) -> Result<Self, String> {
         let most = Self::MOST;
         let value = |word: &str| {
-            let value = word.parse().ok().filter(|it: &i32| it.abs() <= most);
+            let value = word.parse().ok().filter(|it| (-most..=most).contains(it));
             value.ok_or_else(|| {
                 let token = Token::new(word);
                 format!("{token}; expected a whole number from -{most} to {most}")

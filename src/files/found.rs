@@ -1,6 +1,6 @@
 //! Files that users name: where they are looked for, and what else than a file may be there.
 
-use std::fs::{self, FileType};
+use std::fs::{self, File, FileType};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -46,6 +46,21 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     fs::read(path)
 }
 
+/// Opens the file or the pipe at `path` for reading.
+///
+/// # Errors
+/// As [`read`].
+pub fn open(path: &Path) -> io::Result<File> {
+    refuse_device(path)?;
+    File::open(path)
+}
+
+/// Whether both lead to the same file, however they are written.
+pub fn is_same(path: &Path, other: &Path) -> bool {
+    let places = [path, other].map(fs::canonicalize);
+    matches!(places, [Ok(place), Ok(other)] if place == other)
+}
+
 /// The text that stands in the file or comes through the pipe at `path`.
 ///
 /// # Errors
@@ -82,10 +97,23 @@ mod tests {
             let expected = "a device; expected a file";
             assert_eq!(read(zero).unwrap_err().to_string(), expected);
             assert_eq!(read_text(zero).unwrap_err().to_string(), expected);
+            assert_eq!(open(zero).unwrap_err().to_string(), expected);
             let refused = expect_file(zero).unwrap_err().to_string();
             assert_eq!(refused, "a device or pipe; expected a file");
         }
         let here = Path::new("Cargo.toml");
         assert!(expect_file(here).is_ok() && read(here).is_ok() && read_text(here).is_ok());
+        assert!(open(here).is_ok());
+    }
+
+    #[test]
+    fn a_file_is_the_same_however_it_is_written() {
+        let here = Path::new("Cargo.toml");
+        assert!(is_same(here, Path::new("src/../Cargo.toml")));
+        assert!(!is_same(here, Path::new("Cargo.lock")));
+        assert!(!is_same(
+            Path::new("no such file"),
+            Path::new("no such file")
+        ));
     }
 }

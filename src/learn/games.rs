@@ -61,7 +61,7 @@ pub fn read(paths: &[PathBuf]) -> Result<Vec<Game>, GamesError> {
 pub fn each(paths: &[PathBuf], mut visit: impl FnMut(Game)) -> Result<(), GamesError> {
     for path in paths {
         if let Some(format) = Format::of_path(path) {
-            visit(record(path, format)?);
+            records(path, format)?.into_iter().for_each(&mut visit);
         } else if path.is_dir() || path.extension().is_some_and(|it| it == EXTENSION) {
             for game in dataset::games(std::slice::from_ref(path))? {
                 visit(learned(&game?)?);
@@ -73,16 +73,19 @@ pub fn each(paths: &[PathBuf], mut visit: impl FnMut(Game)) -> Result<(), GamesE
     Ok(())
 }
 
-fn record(path: &Path, format: Format) -> Result<Game, GamesError> {
+fn records(path: &Path, format: Format) -> Result<Vec<Game>, GamesError> {
     let bytes = found::read(path).map_err(|source| GamesError::File {
         path: path.to_owned(),
         source,
     })?;
-    let reading = format.read(&bytes).map_err(|source| GamesError::Record {
-        path: path.to_owned(),
-        source,
-    })?;
-    Ok(reading.record.game().clone())
+    let readings = format
+        .read_all(&bytes)
+        .map_err(|source| GamesError::Record {
+            path: path.to_owned(),
+            source,
+        })?;
+    let games = readings.iter().map(|it| it.record.game().clone());
+    Ok(games.collect())
 }
 
 fn learned(record: &GameRecord) -> Result<Game, IllegalMove> {
@@ -99,4 +102,19 @@ fn journal(path: &Path, visit: &mut impl FnMut(Game)) -> Result<(), GamesError> 
         visit(finished.replayed()?.0);
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_of_a_record_counts() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("two.usi");
+        std::fs::write(&path, "startpos moves 7g7f\nstartpos moves 2g2f 8c8d\n").unwrap();
+        let games = read(&[path]).unwrap();
+        let plies: Vec<_> = games.iter().map(|game| game.moves().len()).collect();
+        assert_eq!(plies, [1, 2]);
+    }
 }

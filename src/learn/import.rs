@@ -9,6 +9,7 @@ use super::games::GamesError;
 use crate::files::Checksum;
 use crate::selfplay::journal::Journal;
 use crate::selfplay::journal::head::Head;
+use crate::selfplay::players::head::PlayerHead;
 use crate::selfplay::referee::finished::{FinishedGame, ReplayError};
 use crate::shogi::Color;
 use serde_json::json;
@@ -76,7 +77,7 @@ fn learned(
 ) -> Result<Option<GameRecord>, ReplayError> {
     let is_own = |player: usize| {
         let player = head.players.get(player);
-        player.is_some_and(|player| player.search.is_some())
+        player.is_some_and(PlayerHead::is_this_engine)
     };
     let scored_from = finished.plies.iter().position(|ply| ply.score.is_some());
     let Some(scored_from) = scored_from else {

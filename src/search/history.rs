@@ -49,7 +49,7 @@ impl Arrival {
 }
 
 /// The moves before a node that its move's history depends on: the opponent's last and the own
-/// one before it; none at the root, after a null move, or in quiescence.
+/// one before it; none at the root or after a null move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Context {
     /// The opponent's move that led here.

@@ -68,9 +68,9 @@ const TABLE: [Play; 20] = [
     play(100, 2_000, 200, 189),
     play(100, 2_000, 200, 108),
     play(100, 2_000, 200, 0),
-    play(249, 8_000, 200, 0),
-    play(288, 8_000, 200, 0),
-    play(324, 16_000, 194, 0),
+    play(266, 8_000, 200, 0),
+    play(292, 8_000, 200, 0),
+    play(343, 16_000, 194, 0),
 ];
 
 impl Level {
@@ -122,7 +122,9 @@ impl Play {
     }
 
     fn dull(self, search: &mut SearchConfig) {
-        search.iteration_step = self.limit / self.iterations();
+        if self.iterations() > 1 {
+            search.iteration_step = (self.limit - PLY) / (self.iterations() - 1);
+        }
         search.value_noise = self.noise;
         // A level does not prove mates.
         search.mate_share_percent = 0;
@@ -153,6 +155,7 @@ impl Display for Level {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::budget::Budget;
     use crate::search::config::KNOBS;
 
     #[test]
@@ -192,7 +195,10 @@ mod tests {
                 "{pair:?}"
             );
             assert!(low.noise >= high.noise, "{pair:?}");
-            assert_eq!(high.limit % high.iterations(), 0, "{high:?}");
+            let mut search = SearchConfig::default();
+            high.dull(&mut search);
+            let last = Budget::at_root(high.iterations() as u32, search.iteration_step);
+            assert_eq!(last.own, high.limit, "{high:?}");
         }
     }
 }

@@ -65,6 +65,7 @@ mod worker;
 use crate::book::{Book, BookSettings};
 use crate::eval::Evaluation;
 use crate::shogi::Move;
+use crate::shogi::declaration::EnteringKingRule;
 use crate::shogi::game::Game;
 use crate::shogi::movegen::Variety;
 pub(crate) use clock::Clock;
@@ -110,10 +111,8 @@ pub struct Engine {
     table_mb: usize,
     /// The work on the memory of a new table.
     touching: Option<Touching>,
-    /// The evaluation with which table and workers were filled.
-    evaluation: Evaluation,
-    /// The level at which they were.
-    level: Level,
+    /// What all that table and workers hold follows from.
+    foundation: Foundation,
     /// What the noise of this game follows from.
     noise_seed: u64,
     workers: Vec<Worker>,
@@ -124,13 +123,34 @@ pub struct Engine {
     running: Option<JoinHandle<Vec<Worker>>>,
 }
 
+/// What every value that a search finds follows from, beside the position and how it is searched.
+#[derive(Clone, PartialEq)]
+struct Foundation {
+    evaluation: Evaluation,
+    level: Level,
+    entering_king: EnteringKingRule,
+    max_moves: u32,
+    draw_values: [i32; 2],
+}
+
+impl Foundation {
+    fn of(settings: &Settings) -> Self {
+        Self {
+            evaluation: settings.evaluation.clone(),
+            level: settings.level_in_force(),
+            entering_king: settings.entering_king_rule,
+            max_moves: settings.max_moves,
+            draw_values: settings.draw_values,
+        }
+    }
+}
+
 impl Engine {
     /// An engine with `settings`, at the start position. Allocates no table before
     /// [`Engine::configure`] or the first search.
     pub fn new(settings: Settings) -> Self {
         Self {
-            evaluation: settings.evaluation.clone(),
-            level: settings.level_in_force(),
+            foundation: Foundation::of(&settings),
             noise_seed: draw_seed(&settings),
             settings,
             game: Game::default(),
@@ -162,11 +182,10 @@ impl Engine {
     /// Makes table, evaluation and threads what the settings say, and says what could not be had.
     fn prepare(&mut self) -> Vec<String> {
         let of_table = self.prepare_table();
-        let level = self.settings.level_in_force();
-        if self.evaluation != self.settings.evaluation || self.level != level {
-            // What was learned by other values is worth nothing.
-            self.evaluation = self.settings.evaluation.clone();
-            self.level = level;
+        let foundation = Foundation::of(&self.settings);
+        if self.foundation != foundation {
+            // What was learned by other values or rules is worth nothing.
+            self.foundation = foundation;
             self.workers.clear();
             if let Some(table) = &self.table {
                 table.clear();
@@ -235,8 +254,10 @@ impl Engine {
             worker.settings = node_settings.clone();
         }
         while self.workers.len() < threads {
-            self.workers
-                .push(Worker::new(node_settings.clone(), &self.evaluation));
+            self.workers.push(Worker::new(
+                node_settings.clone(),
+                &self.foundation.evaluation,
+            ));
         }
         (changes && threads < wanted)
             .then(|| format!("no processors for {wanted} threads; using {threads}"))
@@ -244,7 +265,7 @@ impl Engine {
 
     /// How many threads to search with: what a level is worth was measured with one.
     fn threads(&self) -> usize {
-        if self.level == Level::FULL {
+        if self.foundation.level == Level::FULL {
             self.settings.threads.max(1)
         } else {
             1
@@ -329,7 +350,7 @@ impl Engine {
             let limit = settings.nodes_limit;
             limits.nodes = Some(limits.nodes.map_or(limit, |nodes| nodes.min(limit)));
         }
-        limits.keep_to(self.level);
+        limits.keep_to(self.foundation.level);
         let table = self
             .table
             .get_or_insert_with(|| Arc::new(TranspositionTable::new(1)));

@@ -34,7 +34,7 @@ const SUPERIOR: i32 = 20_000;
 const NULL_DEPTH_SHARE: i32 = 4;
 /// The most that a value far above beta adds to the cost of a null move, in centi-plies.
 const MOST_NULL_EXCESS: i32 = 2 * PLY;
-/// The least depth for a null move: with less, quiescence would answer at once.
+/// The least depth for a null move. Up to twice that its cost leaves the answer to quiescence.
 const NULL_FROM: i32 = 2 * PLY;
 /// The least depth for internal iterative reduction: with less, a search without a table move is cheap.
 const REDUCTION_FROM: i32 = 4 * PLY;
@@ -58,6 +58,8 @@ struct Node {
     /// Whether the table's move captures or promotes a pawn.
     table_captures: bool,
     known: Option<Entry>,
+    /// Whether a mate in one was looked for in vain.
+    mateless: bool,
     /// The move that is not to be tried, while its alternatives are searched.
     excluded: Move,
     /// Less cost for the table's move because it is singular.
@@ -92,6 +94,10 @@ impl Worker {
         }
         if let Some(value) = self.judge(shared, &mut node) {
             return value;
+        }
+        if self.stopped {
+            // What was stopped is no move of this node.
+            return 0;
         }
         let mut tried = self.try_moves(shared, &mut node);
         if self.stopped {
@@ -133,6 +139,7 @@ impl Worker {
             table_move: Move::NONE,
             table_captures: false,
             known: None,
+            mateless: false,
             excluded: self.stack[ply].excluded,
             singular: 0,
             inner: ply > 0,
@@ -156,6 +163,7 @@ impl Worker {
         let known = shared.table.probe(self.table_key(), ply);
         node.known = known;
         node.table_move = known.map_or(Move::NONE, |entry| entry.mv);
+        node.mateless = known.is_some_and(|entry| entry.mateless);
         if let Some(entry) = known {
             let enough = entry.budget.reaches(node.budget);
             let asked = !node.pv && ply > 0 && node.excluded.is_none();
@@ -164,38 +172,52 @@ impl Worker {
             }
         }
         if !node.in_check {
-            (node.raw_eval, node.eval) = self.static_values(shared, ply, known);
+            (node.raw_eval, node.eval) = self.static_values(ply, known);
         }
         self.stack[ply].eval = node.eval;
         self.stack[ply].squares = CheckSquares::of(&self.pos);
         if ply == 0 {
             node.table_move = self.root_moves[self.first_root_move].mv;
-        } else if known.is_none_or(|entry| entry.budget.is_spent()) {
-            return self.mate_at_once(shared, node);
+        } else if let Some(value) = self.mate_at_once(shared, node) {
+            return Some(value);
+        }
+        if !node.in_check {
+            let values = (node.raw_eval, node.eval);
+            self.keep_static_values(shared, ply, known, values, node.mateless);
         }
         None
     }
 
     /// Ends the node if a move mates.
     #[inline]
-    fn mate_at_once(&mut self, shared: &Shared, node: &Node) -> Option<i32> {
+    fn mate_at_once(&mut self, shared: &Shared, node: &mut Node) -> Option<i32> {
         let from = self.settings.config.mate_one_from;
-        if node.in_check || node.budget.mean() < from {
+        if node.mateless || node.in_check || node.budget.mean() < from {
             return None;
         }
         let here = &self.stack[node.ply];
         let (checks, squares) = (&here.checks, &here.squares);
-        let mv = mate_in_one(&mut self.pos, checks, squares, &mut self.scratch)?;
+        let mate = mate_in_one(&mut self.pos, checks, squares, &mut self.scratch);
+        node.mateless = mate.is_none();
+        let mv = mate?;
+        let value = self.keep_mate(shared, node.ply, mv, node.raw_eval);
+        Some(self.ended(End::MateInOne, value))
+    }
+
+    /// Keeps for good that `mv` mates at `ply`, and gives the value.
+    #[inline]
+    pub fn keep_mate(&mut self, shared: &Shared, ply: usize, mv: Move, eval: i32) -> i32 {
         let entry = Entry {
             mv,
-            value: mate_in(node.ply + 1),
-            eval: node.raw_eval,
+            value: mate_in(ply + 1),
+            eval,
             budget: Budget::MOST,
             bound: Bound::Exact,
+            mateless: false,
         };
-        self.keep(shared, node.ply, entry);
-        self.stack[node.ply].line.push(mv);
-        Some(self.ended(End::MateInOne, entry.value))
+        self.keep(shared, ply, entry);
+        self.stack[ply].line.push(mv);
+        entry.value
     }
 
     /// Repetition, the maximum of moves, an entering king, and the longest line.
@@ -276,9 +298,7 @@ impl Worker {
         let config = &self.settings.config;
         let depth = node.budget.mean();
         let margin = config.reverse_futility_margin * depth / PLY;
-        let applies = config.reverse_futility_margin > 0
-            && depth <= config.futility_limit
-            && !is_mate(node.eval);
+        let applies = config.reverse_futility_margin > 0 && depth <= config.futility_limit;
         (applies && node.eval - margin >= node.beta).then_some(node.eval)
     }
 
@@ -298,7 +318,7 @@ impl Worker {
         let excess = (node.eval - node.beta) / config.null_move_divisor;
         let cost = config.null_move_cost + depth / NULL_DEPTH_SHARE + excess.min(MOST_NULL_EXCESS);
         let rest = node.budget.less(cost);
-        self.make_null(ply);
+        self.make_null(shared, ply);
         let value = -self.node(shared, -node.beta, 1 - node.beta, rest.turned(), ply + 1);
         self.unmake_null();
         if self.stopped {

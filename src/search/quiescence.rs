@@ -8,7 +8,7 @@ use super::signals::Shared;
 use super::tt::Entry;
 use super::worker::Worker;
 use crate::eval::handmade::EXCHANGE;
-use crate::eval::{INFINITE, MAX_PLY, is_mate, mate_in, mated_in};
+use crate::eval::{INFINITE, MAX_PLY, is_mate, mated_in};
 use crate::shogi::mate_one::mate_in_one;
 use crate::shogi::{CheckSquares, Move};
 
@@ -45,7 +45,10 @@ impl Worker {
         let (raw_eval, eval) = if in_check {
             (0, -INFINITE)
         } else {
-            self.static_values(shared, ply, known)
+            let values = self.static_values(ply, known);
+            let mateless = known.is_some_and(|it| it.mateless);
+            self.keep_static_values(shared, ply, known, values, mateless);
+            values
         };
         let mut best = eval;
         if best >= beta {
@@ -53,12 +56,12 @@ impl Worker {
         }
         let first_alpha = alpha;
         alpha = alpha.max(best);
-        if first
-            && known.is_none()
-            && !in_check
-            && let Some(value) = self.mate_before_quiescence(ply)
-        {
-            return value;
+        let mut mateless = known.is_some_and(|it| it.mateless);
+        if first && !mateless && !in_check && self.settings.config.mate_one_quiescence > 0 {
+            if let Some(mv) = self.mate_before_quiescence(ply) {
+                return self.keep_mate(shared, ply, mv, raw_eval);
+            }
+            mateless = true;
         }
         let table = known.map_or(Move::NONE, |entry| entry.mv);
         self.stack[ply]
@@ -105,6 +108,7 @@ impl Worker {
             eval: raw_eval,
             budget: Budget::SPENT,
             bound,
+            mateless,
         };
         self.keep(shared, ply, entry);
         best
@@ -112,16 +116,11 @@ impl Worker {
 }
 
 impl Worker {
-    /// The value of a mate in one, if there is one and it is to be looked for.
-    fn mate_before_quiescence(&mut self, ply: usize) -> Option<i32> {
-        if self.settings.config.mate_one_quiescence == 0 {
-            return None;
-        }
+    /// A move that mates, if there is one.
+    fn mate_before_quiescence(&mut self, ply: usize) -> Option<Move> {
         let squares = CheckSquares::of(&self.pos);
-        let here = &mut self.stack[ply];
-        let mv = mate_in_one(&mut self.pos, &here.checks, &squares, &mut self.scratch)?;
-        here.line.push(mv);
-        Some(mate_in(ply + 1))
+        let checks = &self.stack[ply].checks;
+        mate_in_one(&mut self.pos, checks, &squares, &mut self.scratch)
     }
 }
 
@@ -140,4 +139,46 @@ pub fn answers(entry: &Entry, alpha: i32, beta: i32) -> bool {
 #[inline]
 pub fn modest(value: i32, beta: i32) -> i32 {
     if is_mate(value) { beta } else { value }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::mate_in;
+    use crate::search::law::Law;
+    use crate::search::signals::Signals;
+    use crate::search::tt::TranspositionTable;
+    use crate::search::variety;
+    use crate::search::worker::NodeSettings;
+    use crate::search::{Clock, Limits, SearchConfig, Settings};
+    use crate::shogi::game::Game;
+    use crate::shogi::movegen::Variety;
+
+    #[test]
+    fn a_mate_in_one_is_seen_however_often_the_position_comes_up() {
+        let settings = Settings::default();
+        let (game, _) = Game::parse("sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1").unwrap();
+        let node_settings = NodeSettings {
+            config: SearchConfig::default(),
+            law: Law::of(&settings),
+            entering_king: settings.entering_king_rule,
+            max_moves: 0,
+            draw_values: [0; 2],
+            variety: Variety::Sensible,
+            noise: variety::noise(&settings, &game, 1),
+        };
+        let mut worker = Worker::new(node_settings, &settings.evaluation);
+        worker.start(&game, Vec::new(), 0);
+        let (table, signals) = (TranspositionTable::new(1), Signals::default());
+        let limits = Limits::nodes(1000);
+        let clock = Clock::new(&limits, &settings, 1, false);
+        let shared = Shared::new(&table, &signals, &limits, clock, 1);
+        // The static value is enough, and is all that the table knows then.
+        let value = worker.quiescence(&shared, -INFINITE, -INFINITE + 1, 0, true);
+        assert!(!is_mate(value), "{value}");
+        for _ in 0..2 {
+            let value = worker.quiescence(&shared, -INFINITE, INFINITE, 0, true);
+            assert_eq!(value, mate_in(1));
+        }
+    }
 }

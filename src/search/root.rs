@@ -15,7 +15,7 @@ use std::time::Instant;
 const FULL_WINDOW_ITERATIONS: u32 = 4;
 /// How much wider the window becomes when the value lies outside.
 const WINDOW_GROWTH: i32 = 2;
-/// Beyond this many centipawns the window is opened to its side for good.
+/// Beyond this many centipawns the window is opened for good.
 const WIDEST_WINDOW: i32 = 1500;
 /// The share of the CPU time, in percent, after which no iteration begins: it would not end in time.
 const NEXT_ITERATION_PERCENT: u32 = 60;
@@ -70,7 +70,8 @@ impl Worker {
         let mut stability = 0;
         for iteration in first_iteration..=last.max(first_iteration) {
             self.begin_iteration(iteration);
-            let best_before = self.root_moves[0].mv;
+            let before = &self.root_moves[0];
+            let (best_before, expected) = (before.mv, before.last_value);
             for line in 0..lines {
                 self.first_root_move = line;
                 self.search_line(shared, main_thread.as_mut());
@@ -91,7 +92,7 @@ impl Worker {
             };
             if let Some(main_thread) = main_thread.as_mut() {
                 self.report_all(shared, main_thread, lines);
-                if self.content(shared, stability) {
+                if self.content(shared, stability, expected) {
                     break;
                 }
             }
@@ -179,8 +180,9 @@ impl Worker {
         self.root_moves[first..].sort_by_key(|root| -root.value);
     }
 
-    /// Whether there is no point or no time in another iteration.
-    fn content(&self, shared: &Shared, stability: u32) -> bool {
+    /// Whether there is no point or no time in another iteration: the best move has been the same for
+    /// `stability` iterations, and the last one said `expected`.
+    fn content(&self, shared: &Shared, stability: u32, expected: i32) -> bool {
         let best = &self.root_moves[0];
         let limits = shared.limits;
         let asked_for_all = limits.infinite || limits.depth.is_some() || limits.nodes.is_some();
@@ -191,8 +193,8 @@ impl Worker {
         if mate_found && !asked_for_all {
             return true;
         }
-        let drop = if best.last_value > -LONGEST_MATE {
-            best.last_value - best.value
+        let drop = if expected > -LONGEST_MATE {
+            expected - best.value
         } else {
             0
         };

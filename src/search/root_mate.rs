@@ -46,7 +46,7 @@ pub fn find(game: &Game, value: i32, settings: &Settings, shared: &Shared) -> Ro
         hash_mb: HASH_MB,
         shortest: false,
     };
-    let stop = shared.signals.stop_flag();
+    let stop = shared.signals.told();
     let report = problem.solve_here(game.history(), DEEPEST_HERE, stop, &mut |_| {});
     let line = match report.answer {
         MateAnswer::Mate(line) if in_time(game, settings, &line) => Some(line),
@@ -76,7 +76,8 @@ fn share(shared: &Shared, percent: u64) -> Option<MateLimits> {
     }
     let limits = shared.limits;
     let planned_ms = shared.clock().planned_ms();
-    let of_time = [planned_ms, limits.cpu_time_ms].map(|ms| ms.map(|ms| ms * NODES_PER_MS));
+    let of_time =
+        [planned_ms, limits.cpu_time_ms].map(|ms| ms.map(|ms| ms.saturating_mul(NODES_PER_MS)));
     let least = [limits.nodes, limits.soft_nodes]
         .into_iter()
         .chain(of_time)
@@ -90,7 +91,10 @@ fn share(shared: &Shared, percent: u64) -> Option<MateLimits> {
         return None;
     }
     // Twice the planned share, for a slow machine.
-    let until = planned_ms.map(|ms| Instant::now() + Duration::from_millis(ms * percent / 50));
+    let until = planned_ms.and_then(|ms| {
+        let share = Duration::from_millis(ms.saturating_mul(percent) / 50);
+        Instant::now().checked_add(share)
+    });
     Some(MateLimits {
         nodes: Some(nodes),
         until,

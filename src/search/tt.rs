@@ -30,6 +30,8 @@ pub struct Entry {
     pub budget: Budget,
     /// How the value is meant.
     pub bound: Bound,
+    /// Whether a mate in one was looked for in vain.
+    pub mateless: bool,
 }
 
 impl Entry {
@@ -42,6 +44,7 @@ impl Entry {
             eval: raw,
             budget: Budget::UNSEARCHED,
             bound: Bound::Lower,
+            mateless: false,
         }
     }
 }
@@ -59,7 +62,9 @@ pub struct TranspositionTable {
 }
 
 /// The bits of the key that the first word keeps; the rest choose the cluster.
-const KEY_BITS: u64 = (1 << 40) - 1;
+const KEY_BITS: u64 = (1 << 39) - 1;
+/// Where the first word says [`Entry::mateless`].
+const MATELESS_AT: u32 = 39;
 const GENERATIONS: u8 = 64;
 
 impl TranspositionTable {
@@ -142,7 +147,7 @@ impl TranspositionTable {
     /// Keeps `entry` for the position of `key`, `ply` plies below the root. Of the four entries
     /// of a cluster it replaces its own position's, else the one with the least budget, counting
     /// a search of age as four plies. An own entry that reaches further and is no less exact
-    /// stays, but for its move.
+    /// stays; one that is replaced leaves its move, where `entry` has none, and that there is no mate.
     #[inline]
     pub fn store(&self, key: u64, ply: usize, mut entry: Entry) {
         let generation = self.generation.load(Relaxed);
@@ -154,6 +159,7 @@ impl TranspositionTable {
                     if entry.mv.is_none() {
                         entry.mv = old.mv;
                     }
+                    entry.mateless |= old.mateless;
                     let deeper = old.budget.mean() > entry.budget.mean() + 300;
                     if deeper && entry.bound != Bound::Exact && words.generation() == generation {
                         return;
@@ -177,7 +183,7 @@ impl TranspositionTable {
 }
 
 /// An entry as it is stored. `data`: move 16 bits, value 16, static value 16, own budget 16.
-/// `check`, unmixed: key 40 bits, the other budget 16, bound 2, generation 6.
+/// `check`, unmixed: key 39 bits, no mate in one 1, the other budget 16, bound 2, generation 6.
 struct Words {
     check: u64,
     data: u64,
@@ -207,6 +213,7 @@ impl Words {
             | word(entry.eval) << 32
             | word(entry.budget.own) << 48;
         let check = key & KEY_BITS
+            | u64::from(entry.mateless) << MATELESS_AT
             | word(entry.budget.opp) << 40
             | (entry.bound as u64) << 56
             | u64::from(generation) << 58;
@@ -246,6 +253,7 @@ impl Words {
             eval: signed(32),
             budget: self.budget(),
             bound,
+            mateless: self.check >> MATELESS_AT & 1 == 1,
         })
     }
 }
@@ -285,6 +293,7 @@ mod tests {
             eval: -77,
             budget: Budget { own, opp },
             bound: Bound::Lower,
+            mateless: own > opp,
         }
     }
 
@@ -297,6 +306,15 @@ mod tests {
         assert_eq!(table.probe(0xDEAD_BEEF_0123_4568, 3), None);
         table.clear();
         assert_eq!(table.probe(0xDEAD_BEEF_0123_4567, 3), None);
+    }
+
+    #[test]
+    fn that_there_is_no_mate_is_never_forgotten() {
+        let table = TranspositionTable::new(1);
+        table.store(7, 0, entry(5, 100, 0));
+        table.store(7, 0, entry(6, 200, 200));
+        let known = table.probe(7, 0).unwrap();
+        assert!(known.mateless && known.value == 6);
     }
 
     #[test]

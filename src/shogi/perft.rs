@@ -16,7 +16,11 @@ pub enum Convention {
     Full,
 }
 
-/// The number of sequences of `depth` legal moves from `pos`.
+/// More plies than anybody counts. A call takes memory and stack for each.
+pub const DEEPEST: u32 = 100;
+
+/// The number of sequences of `depth` legal moves from `pos`; `depth` is at
+/// most [`DEEPEST`].
 pub fn perft(pos: &mut Position, depth: u32, convention: Convention) -> u64 {
     let mut lists = vec![MoveList::new(); depth as usize];
     descend(pos, &mut lists, convention)

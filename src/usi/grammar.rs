@@ -19,7 +19,7 @@ mod command;
 mod option;
 mod response;
 
-pub use command::{Command, GameResult, GoRequest, GoTimes, MateTime, Query};
+pub use command::{Command, End, GameResult, GoRequest, GoTimes, MateTime, Query};
 pub use option::{OptionDeclaration, OptionKind};
 pub use response::{Checkmate, Response, ResponseError, write_score};
 

@@ -23,7 +23,7 @@ mod queries;
 mod request;
 mod thinking;
 
-use super::grammar::{Command, Query, Response};
+use super::grammar::{Command, End, Query, Response};
 use super::options::{Effect, Options};
 use crate::eval::Evaluation;
 use crate::search::Engine;
@@ -92,8 +92,8 @@ struct Session<W> {
     expected: Option<Expected>,
     /// Whether the search was told to stop.
     stopping: bool,
-    /// Whether the search ends by itself.
-    is_bounded: bool,
+    /// When the search ends by itself.
+    end: End,
     /// Why the search that is to be ended has no position; its answer is owed.
     owed: Option<String>,
     /// Whether a search has run since the engine last forgot everything.
@@ -116,7 +116,7 @@ impl<W: Write + Send + 'static> Session<W> {
             pondering: None,
             expected: None,
             stopping: false,
-            is_bounded: true,
+            end: End::ByItself,
             owed: None,
             has_learned: false,
             stale: Stale::Nothing,
@@ -126,8 +126,8 @@ impl<W: Write + Send + 'static> Session<W> {
 
     fn handle(&mut self, command: Command, at: Instant) -> ControlFlow<()> {
         match &command {
-            Command::Go(request) => self.is_bounded = request.is_bounded(),
-            Command::PonderHit(_) => self.is_bounded = true,
+            Command::Go(request) => self.end = request.end(),
+            Command::PonderHit(_) => self.end = self.end.after_ponder_hit(),
             _ => {}
         }
         match command {
@@ -156,9 +156,9 @@ impl<W: Write + Send + 'static> Session<W> {
             // Who asks for them wants to set them.
             self.options.offer_knobs();
         }
-        match &self.game {
-            Ok(game) => {
-                let lines = queries::answer(query, game.position(), &self.options);
+        let position = self.game.as_ref().map(Game::position);
+        match queries::answer(query, position, &self.options) {
+            Ok(lines) => {
                 let responses = lines.into_iter().map(Response::Plain);
                 responses.for_each(|line| self.output.send(&line));
             }
@@ -264,7 +264,7 @@ impl<W: Write + Send + 'static> Session<W> {
 
     /// Waits for the answer of the search, if one runs, and then says nothing more.
     fn close(&mut self) {
-        if !self.is_bounded {
+        if self.end != End::ByItself {
             self.stop();
         }
         self.engine.wait();

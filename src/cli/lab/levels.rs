@@ -1,12 +1,12 @@
 //! The arguments of `lab levels`.
 
 use super::super::course::ThreadsArg;
-use super::super::{record, whole};
+use super::super::whole;
 use super::{CourseArgs, create};
 use crate::lab::levels::{self, Bout, Humans, Plan, Rating, Table};
+use crate::learn::games;
 use crate::search::Level;
 use crate::selfplay::players::limit::MoveLimit;
-use crate::shogi::game::Game;
 use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand};
 use serde::Deserialize;
@@ -176,11 +176,7 @@ impl AgainstArgs {
 
 impl HumansArgs {
     fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let games = self.games.iter().map(|path| {
-            let reading = record::read(path)?;
-            Ok(reading.record.game().clone())
-        });
-        let games: Vec<Game> = games.collect::<anyhow::Result<_>>()?;
+        let games = games::read(&self.games)?;
         create(&self.out)?;
         let ratings = ratings(&self.out.join("levels.json"))?;
         let threads = self.threads.count();

@@ -9,6 +9,7 @@ use crate::search::Score;
 use crate::shogi::{Color, Position, sfen};
 use crate::stats::GamePoints;
 use anyhow::{Context, anyhow, bail};
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -28,8 +29,8 @@ enum Place<'a> {
     Out(&'a mut dyn Write),
     /// A file, which is made when the first game comes: one that cannot be read leaves it alone.
     File(PathBuf, Option<BufWriter<File>>),
-    /// A folder with a file for each game.
-    Folder(PathBuf),
+    /// A folder with a file for each game, and the files written there.
+    Folder(PathBuf, BTreeSet<PathBuf>),
 }
 
 impl<'a> Sink<'a> {
@@ -47,7 +48,7 @@ impl<'a> Sink<'a> {
             let form =
                 form.with_context(|| format!("folder `{path}` without --to; expected --to FORM"))?;
             fs::create_dir_all(output).map_err(|error| anyhow!("{path}: {error}"))?;
-            (Place::Folder(output.to_owned()), form)
+            (Place::Folder(output.to_owned(), BTreeSet::new()), form)
         } else {
             let form = form.or_else(|| Form::of_path(output));
             let form = form.with_context(|| super::unknown_form(output))?;
@@ -97,7 +98,7 @@ impl<'a> Sink<'a> {
                 *file = Some(writer);
                 Ok(())
             }
-            Place::Folder(folder) => {
+            Place::Folder(folder, written) => {
                 let stem = from.file_stem().unwrap_or_default().to_string_lossy();
                 let count = if number == 0 {
                     String::new()
@@ -105,7 +106,14 @@ impl<'a> Sink<'a> {
                     format!("-{}", number + 1)
                 };
                 let path = folder.join(format!("{stem}{count}.{}", self.form.extension()));
-                fs::write(&path, bytes).map_err(|error| anyhow!("{}: {error}", path.display()))
+                let shown = path.display();
+                if !written.insert(path.clone()) {
+                    let from = from.display();
+                    bail!(
+                        "`{shown}` has a game already, and {from} has one for it; expected files of different names"
+                    );
+                }
+                fs::write(&path, bytes).map_err(|error| anyhow!("{shown}: {error}"))
             }
         }
     }
@@ -129,7 +137,7 @@ impl<'a> Sink<'a> {
             Place::File(path, None) => {
                 fs::write(&path, "").map_err(|error| anyhow!("{}: {error}", path.display()))
             }
-            Place::Folder(_) => Ok(()),
+            Place::Folder(..) => Ok(()),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Where games come from: a file, the files of a folder, standard input.
 
 use super::form::{Form, Kind};
+use crate::files::found;
 use crate::learn::export::{self, Unpacked};
 use crate::record::{Format, MoveInfo, Reading, Record};
 use crate::selfplay::observers::records::evaluation;
@@ -8,7 +9,7 @@ use crate::shogi::Color;
 use crate::shogi::game::Game;
 use crate::stats::GamePoints;
 use anyhow::{Context, anyhow, bail};
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
@@ -21,23 +22,31 @@ pub(super) struct Item {
 }
 
 /// Calls `visit` with every game of `input` in turn; `form` is what it is in, if that does not
-/// follow from the name.
+/// follow from the name. The games go to `output`.
 ///
 /// # Errors
-/// The first thing that cannot be read, by its file, and those of `visit`.
+/// If `output` is read too; the first thing that cannot be read, by its file, and those of `visit`.
 pub(super) fn each(
     input: &Path,
     form: Option<Form>,
+    output: &Path,
     mut visit: impl FnMut(&Path, Item) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     if input == Path::new("-") {
         let form = form.context("standard input without --from; expected --from FORM")?;
         return one(Path::new("standard input"), form, io::stdin(), &mut visit);
     }
-    for path in files(input, form)? {
+    let paths = files(input, form)?;
+    if paths.iter().any(|path| found::is_same(path, output)) {
+        bail!(
+            "`{}` is read too; expected another file to write",
+            output.display()
+        );
+    }
+    for path in paths {
         let own = form.or_else(|| Form::of_path(&path));
         let own = own.with_context(|| super::unknown_form(&path))?;
-        let opened = File::open(&path).map_err(|error| anyhow!("{}: {error}", path.display()));
+        let opened = found::open(&path).map_err(|error| anyhow!("{}: {error}", path.display()));
         one(&path, own, opened?, &mut visit)?;
     }
     Ok(())

@@ -22,6 +22,7 @@ use std::fs::create_dir_all;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::atomic::Ordering::Relaxed;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -161,7 +162,7 @@ fn open_journal(
     let path = place.journal();
     loop {
         match Journal::open(&path, run.head(), Order::of(contest)) {
-            Err(JournalError::InUse(_)) => sleep(PAUSE),
+            Err(JournalError::InUse(_)) if !contest.conduct.stop.load(Relaxed) => sleep(PAUSE),
             opened => return Ok(opened?),
         }
     }

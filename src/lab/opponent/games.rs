@@ -3,7 +3,7 @@
 use crate::files::found;
 use crate::lab::LabError;
 use crate::opponent::{Outcome, Situation};
-use crate::record::{Format, Record};
+use crate::record::Format;
 use crate::selfplay::journal::Journal;
 use crate::shogi::game::Game;
 use crate::shogi::{Color, Move};
@@ -104,21 +104,21 @@ pub fn read(paths: &[PathBuf], player: &str) -> Result<Vec<PlayedGame>, GamesErr
 
 fn named_games(path: &Path) -> Result<Vec<NamedGame>, LabError> {
     match Format::of_path(path) {
-        Some(format) => Ok(vec![record(path, format)?]),
+        Some(format) => records(path, format),
         None => journal(path),
     }
 }
 
-fn record(path: &Path, format: Format) -> Result<NamedGame, LabError> {
+fn records(path: &Path, format: Format) -> Result<Vec<NamedGame>, LabError> {
     let bytes = found::read(path).map_err(LabError::file(path))?;
-    let reading = format.read(&bytes).map_err(LabError::file(path))?;
-    let record: Record = reading.record;
-    Ok(NamedGame {
-        names: record.names.clone(),
-        game: record.game().clone(),
+    let readings = format.read_all(&bytes).map_err(LabError::file(path))?;
+    let games = readings.into_iter().map(|it| NamedGame {
+        names: it.record.names.clone(),
+        game: it.record.game().clone(),
         given: 0,
-        winner: record.winner(),
-    })
+        winner: it.record.winner(),
+    });
+    Ok(games.collect())
 }
 
 fn journal(path: &Path) -> Result<Vec<NamedGame>, LabError> {

@@ -9,6 +9,7 @@ use crate::files::sha256;
 use crate::learn::datagen::Shard;
 use crate::progress::{Progress, Screen};
 use crate::search::{Engine, Settings};
+use crate::selfplay::players::head::{evaluation_of, own_program};
 use crate::shogi::{Checks, Position, legality};
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, VecDeque};
@@ -22,6 +23,8 @@ use thiserror::Error;
 /// How a book is grown.
 #[derive(Clone, Debug)]
 pub struct GrowPlan {
+    /// The text that the settings were made from.
+    pub engine: String,
     /// The engine, of one thread; `multi_pv` says how many moves of a position are kept.
     pub settings: Settings,
     /// Where the book begins.
@@ -90,8 +93,10 @@ impl GrowPlan {
         json!({
             "journal": "kyomi book",
             "version": env!("CARGO_PKG_VERSION"),
+            "program": own_program(),
+            "engine": self.engine,
             "search": self.settings.search.effective(),
-            "evaluation": self.settings.evaluation.to_string(),
+            "evaluation": evaluation_of(&self.settings),
             "hash_mb": self.settings.hash_mb,
             "lines": self.settings.multi_pv,
             "nodes": self.nodes,

@@ -35,6 +35,7 @@ fn moves_of_games_are_counted() {
 fn plan(plies: usize) -> GrowPlan {
     let spec = PlayerSpec::parse("eval=handmade,multipv=2", 1).unwrap();
     GrowPlan {
+        engine: spec.text.clone(),
         settings: spec.settings().unwrap().clone(),
         root: Position::default(),
         nodes: 200,

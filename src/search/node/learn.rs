@@ -35,6 +35,7 @@ impl Worker {
             eval: node.raw_eval,
             budget: node.budget,
             bound,
+            mateless: node.mateless,
         };
         self.keep(shared, node.ply, entry);
     }

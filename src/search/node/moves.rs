@@ -296,7 +296,6 @@ impl Worker {
         let below = node.ply + 1;
         let ordinary = self.ordinary_cost(node);
         if first {
-            // Only the reciprocal law lets the first move cost more or less than an ordinary one.
             let rest = self.spend(node.budget, ordinary + lost - node.singular);
             return -self.node(shared, -node.beta, -node.alpha, rest, below);
         }

@@ -91,9 +91,9 @@ impl Match {
         Schedule::new(self.format, self.players.len(), self.games)
     }
 
-    /// Whether games between reproducible players come out the same each time.
+    /// Whether every game comes out the same each time.
     pub fn is_reproducible(&self) -> bool {
-        let ponders = self.players.iter().any(PlayerSpec::ponders);
-        !ponders && self.limits.iter().all(|limit| limit.is_reproducible())
+        self.players.iter().all(PlayerSpec::is_reproducible)
+            && self.limits.iter().all(|limit| limit.is_reproducible())
     }
 }

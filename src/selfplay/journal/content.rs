@@ -50,7 +50,10 @@ impl Content {
             self.head = Some(Head::parse(text)?);
             return Ok(());
         }
-        let game = game(text)?;
+        let game = game(
+            text,
+            self.head.as_ref().map_or(0, |head| head.players.len()),
+        )?;
         if !self.numbers.insert(game.id) {
             return Err(format!("game {} stands there again", game.id));
         }
@@ -59,15 +62,17 @@ impl Content {
     }
 }
 
-/// The game that the JSON object `text` tells.
+/// The game of a match of so many `players` that the JSON object `text` tells.
 ///
 /// # Errors
 /// What is wrong with it.
-pub(super) fn game(text: &str) -> Result<FinishedGame, String> {
+pub(super) fn game(text: &str, players: usize) -> Result<FinishedGame, String> {
     let game: FinishedGame = serde_json::from_str(text).map_err(told)?;
-    if game.is_sound() {
+    if game.is_sound(players) {
         Ok(game)
     } else {
-        Err("expected two players, and none or one of them as the winner".to_owned())
+        Err(format!(
+            "expected two of the {players} players, and none or one of them as the winner"
+        ))
     }
 }

@@ -145,7 +145,10 @@ impl Journal {
             (None, None) => Err((1, content::EMPTY.to_owned())),
             (None, Some(head)) => Head::parse(&head).map_err(|problem| (1, problem)),
         };
-        let games = head.and_then(|head| Ok((head, found.games(bytes)?)));
+        let games = head.and_then(|head| {
+            let games = found.games(bytes, head.players.len())?;
+            Ok((head, games))
+        });
         games.map_err(JournalError::line(path))
     }
 

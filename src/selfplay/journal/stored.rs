@@ -39,6 +39,8 @@ struct Place {
 #[derive(Debug)]
 pub(in crate::selfplay) struct Stored {
     bytes: Bytes,
+    /// How many players the match has.
+    players: usize,
     /// In that order.
     places: Vec<Place>,
     next: usize,
@@ -144,11 +146,11 @@ impl Found {
         self.lines as usize
     }
 
-    /// The games found in `bytes`.
+    /// The games found in `bytes`, of a match of so many `players`.
     ///
     /// # Errors
     /// If one is there twice.
-    pub fn games(mut self, bytes: Bytes) -> Result<Stored, BadLine> {
+    pub fn games(mut self, bytes: Bytes, players: usize) -> Result<Stored, BadLine> {
         self.places.sort_by_key(|place| place.id);
         let twice = self.places.windows(2).find(|two| two[0].id == two[1].id);
         if let Some([_, again]) = twice {
@@ -157,6 +159,7 @@ impl Found {
         }
         Ok(Stored {
             bytes,
+            players,
             places: self.places,
             next: 0,
         })
@@ -187,7 +190,7 @@ impl Stored {
         let line = self.bytes.piece(place.start, place.length as usize);
         let line = line.map_err(|error| bad(error.to_string()))?;
         let object = line::content(&line).map_err(bad)?;
-        let game = super::content::game(&object).map_err(bad)?;
+        let game = super::content::game(&object, self.players).map_err(bad)?;
         Ok(Some((game, object)))
     }
 }

@@ -27,7 +27,7 @@ impl Effort {
         let measured = game
             .measured
             .map(|times| times[usize::from(game.white == player)]);
-        let mut nodes = 0;
+        let mut nodes = 0_u64;
         let before = self.moves;
         for (_, ply) in game.plies_of(player) {
             self.moves += 1;
@@ -37,8 +37,8 @@ impl Effort {
                 (Some(_), _) => nodes += ply.nodes.unwrap_or_default(),
                 (None, Some(ms)) if ply.nodes.is_some() => {
                     self.timed_moves += 1;
-                    nodes += ply.nodes.unwrap_or_default();
-                    self.timed.1 += Duration::from_millis(ms);
+                    nodes = nodes.saturating_add(ply.nodes.unwrap_or_default());
+                    self.timed.1 = self.timed.1.saturating_add(Duration::from_millis(ms));
                 }
                 _ => {}
             }
@@ -46,8 +46,8 @@ impl Effort {
         if measured.is_some() {
             self.timed_moves += self.moves - before;
         }
-        self.timed.0 += nodes;
-        self.timed.1 += measured.unwrap_or_default();
+        self.timed.0 = self.timed.0.saturating_add(nodes);
+        self.timed.1 = self.timed.1.saturating_add(measured.unwrap_or_default());
     }
 
     /// Mean depth of a move.

@@ -24,9 +24,10 @@ pub(super) fn split(text: &str) -> Vec<String> {
     trimmed.filter(|entry| !entry.is_empty()).collect()
 }
 
-/// `text` as part of an entry.
+/// `text` as the end of an entry. White space keeps a last `\` apart from the comma after the entry.
 pub fn escaped(text: &str) -> String {
-    text.replace(',', "\\,")
+    let end = if text.ends_with('\\') { " " } else { "" };
+    text.replace(',', "\\,") + end
 }
 
 /// An entry as key and value.
@@ -58,9 +59,9 @@ mod tests {
 
     #[test]
     fn a_comma_can_be_part_of_an_entry() {
-        let entries = ["a=1", "b=x,y", r"c=C:\d"];
+        let entries = ["a=1", "b=x,y", r"c=C:\d\"];
         let text = entries.map(escaped).join(", ,");
-        assert_eq!(text, r"a=1, ,b=x\,y, ,c=C:\d");
+        assert_eq!(text, r"a=1, ,b=x\,y, ,c=C:\d\ ");
         assert_eq!(split(&text), entries);
     }
 

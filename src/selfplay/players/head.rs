@@ -3,7 +3,7 @@
 use super::PlayerSpec;
 use super::entries::name_in;
 use super::limit::MoveLimit;
-use super::spec::shown;
+use super::spec::{CARELESS, shown};
 use crate::eval::EvaluationKind;
 use crate::files::{as_text, sha256};
 use crate::search::Settings;
@@ -37,7 +37,7 @@ impl PlayerHead {
     /// `player`, which may think as long as `limit` says, and whose engine gives itself the name
     /// `engine`.
     pub fn new(player: &PlayerSpec, limit: MoveLimit, engine: Option<String>) -> Self {
-        let settings = player.settings();
+        let settings = player.moved_by();
         Self {
             text: player.text.clone(),
             limit,
@@ -46,10 +46,15 @@ impl PlayerHead {
                 None => own_program(),
             },
             engine,
-            hash_mb: player.hash_mb(),
+            hash_mb: settings.map(|settings| settings.hash_mb),
             evaluation: settings.map(evaluation_of),
             search: settings.map(|settings| settings.search.effective()),
         }
+    }
+
+    /// Whether this engine chooses all its moves.
+    pub fn is_this_engine(&self) -> bool {
+        self.search.is_some() && !self.text.starts_with(CARELESS)
     }
 
     /// What people are shown: the name that its text gives it, or else the text (see

@@ -43,6 +43,9 @@ enum Kind {
     },
 }
 
+/// What the text of a player begins with that plays any legal move now and then.
+pub(super) const CARELESS: &str = "random:";
+
 /// The entry of `random:` that says how often.
 const PERMILLE: &str = "permille";
 
@@ -62,7 +65,7 @@ impl PlayerSpec {
         } else if let Some(rest) = text.strip_prefix("material:") {
             without_settings("material:", rest)?;
             Kind::Material
-        } else if let Some(rest) = text.strip_prefix("random:") {
+        } else if let Some(rest) = text.strip_prefix(CARELESS) {
             careless(rest, hash_mb)?
         } else {
             let entries = text.strip_prefix("engine:").unwrap_or(text);
@@ -93,17 +96,19 @@ impl PlayerSpec {
         }
     }
 
-    /// The size of its table in MiB, where this program decides it.
-    pub fn hash_mb(&self) -> Option<usize> {
-        match &self.kind {
-            Kind::Builtin(settings) => Some(settings.hash_mb),
-            _ => None,
-        }
+    /// Whether its moves follow from what it is asked and the limit alone. Nobody knows that of another
+    /// program, nor of threads that search together.
+    pub fn is_reproducible(&self) -> bool {
+        let is_alone = |settings: &Settings| settings.threads == 1;
+        self.is_in_process() && self.moved_by().is_none_or(is_alone)
     }
 
-    /// Whether its moves may depend on how long its opponent thinks.
-    pub fn ponders(&self) -> bool {
-        matches!(&self.kind, Kind::Foreign(spec) if spec.ponder)
+    /// The settings of this engine, if it makes the moves, all or some.
+    pub fn moved_by(&self) -> Option<&Settings> {
+        match &self.kind {
+            Kind::Builtin(settings) | Kind::Careless { settings, .. } => Some(settings),
+            _ => None,
+        }
     }
 
     /// The settings of this engine, if it is the player.

@@ -84,7 +84,8 @@ impl Adjudicator {
             }
         }
         if let Some(rule) = self.draw {
-            let is_level = matches!(score, Some(Score::Cp(cp)) if cp.abs() <= rule.score);
+            let is_level =
+                matches!(score, Some(Score::Cp(cp)) if (-rule.score..=rule.score).contains(&cp));
             self.level[own] = run(self.level[own], is_level);
             if number >= rule.from_move && self.level.iter().all(|&run| run >= rule.moves) {
                 return Some(Agreement::Draw);
@@ -153,6 +154,10 @@ mod tests {
             let side = if number % 2 == 1 { Black } else { White };
             assert_eq!(game.heard(side, Some(Score::Cp(-10)), number), None);
         }
+        assert_eq!(
+            game.clone().heard(White, Some(Score::Cp(i32::MIN)), 6),
+            None
+        );
         let verdict = game.heard(White, Some(Score::Cp(10)), 6);
         assert_eq!(verdict, Some(Agreement::Draw));
     }

@@ -216,11 +216,12 @@ impl FinishedGame {
         numbered.skip(skipped).step_by(2)
     }
 
-    /// Whether two players took part and the winner is one of them: what a journal is held to.
-    pub fn is_sound(&self) -> bool {
+    /// Whether two of the match's `players` took part and the winner is one of them: what a journal is
+    /// held to.
+    pub fn is_sound(&self, players: usize) -> bool {
         let pairing = self.pairing();
         let is_one = |winner| pairing.contains(&winner);
-        pairing[0] < pairing[1] && pairing[1] < *PLAYERS.end() && self.winner.is_none_or(is_one)
+        pairing[0] < pairing[1] && pairing[1] < players && self.winner.is_none_or(is_one)
     }
 }
 
@@ -344,11 +345,11 @@ mod tests {
     #[test]
     fn a_winner_has_taken_part() {
         let game = FinishedGame::without_moves;
-        assert!(game(4, 2, Some(4)).is_sound() && game(0, 25, None).is_sound());
+        assert!(game(4, 2, Some(4)).is_sound(5) && game(0, 25, None).is_sound(26));
         assert_eq!(game(4, 2, Some(4)).pairing(), [2, 4]);
         assert_eq!(game(4, 2, Some(4)).points(), GamePoints::Loss);
-        for (black, white, winner) in [(1, 1, None), (0, 26, None), (0, 1, Some(2))] {
-            assert!(!game(black, white, winner).is_sound());
+        for (black, white, winner) in [(1, 1, None), (0, 3, None), (0, 1, Some(2))] {
+            assert!(!game(black, white, winner).is_sound(3));
         }
     }
 }

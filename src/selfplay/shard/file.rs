@@ -5,6 +5,7 @@ use super::Share;
 use super::run::{self, Run, RunError};
 use crate::files::{Checksum, durable, line, sha256};
 use crate::selfplay::journal::aside;
+use crate::selfplay::journal::head::Head;
 use crate::selfplay::journal::{BadLine, Bytes, Found, Journal, Stored};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
@@ -152,7 +153,10 @@ impl ShardFile {
             return Err(in_words(bad));
         }
         let head = head.ok_or("line 1: no match; expected what describes one")?;
-        let games = found.games(bytes).map_err(in_words)?;
+        let contest = Head::parse(&head).map_err(|problem| in_words((1, problem)))?;
+        let games = found
+            .games(bytes, contest.players.len())
+            .map_err(in_words)?;
         let expected = footer.first..footer.first.saturating_add(footer.games);
         let count = games.ids().len();
         if count as u64 != footer.games || !games.ids().all(|id| expected.contains(&id)) {

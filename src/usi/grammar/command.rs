@@ -2,6 +2,7 @@
 
 use super::{number, parse_move, split_word};
 use crate::search::ClockReading;
+use crate::shogi::perft::DEEPEST;
 use crate::shogi::{Color, Move};
 use std::fmt;
 use std::iter::Peekable;
@@ -158,11 +159,39 @@ pub struct GoRequest {
     pub moves: Vec<Move>,
 }
 
+/// When a search ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// When it has what it was asked for, or its time is over.
+    ByItself,
+    /// The same, but not before `ponderhit`.
+    AfterPonderHit,
+    /// When it is told to.
+    AtStop,
+}
+
+impl End {
+    /// What it becomes when the expected move was made.
+    #[must_use]
+    pub fn after_ponder_hit(self) -> Self {
+        match self {
+            Self::AfterPonderHit => Self::ByItself,
+            other => other,
+        }
+    }
+}
+
 impl GoRequest {
-    /// Whether its search ends by itself. One that says nothing about it does: the engine then takes
-    /// a time of its own.
-    pub fn is_bounded(&self) -> bool {
-        !(self.is_infinite() || self.ponder || self.mate == Some(MateTime::Unlimited))
+    /// When its search ends. One that says nothing about it ends by itself: the engine then takes a
+    /// time of its own.
+    pub fn end(&self) -> End {
+        if self.is_infinite() || self.mate == Some(MateTime::Unlimited) {
+            End::AtStop
+        } else if self.ponder {
+            End::AfterPonderHit
+        } else {
+            End::ByItself
+        }
     }
 
     /// Whether only `stop` ends its search. A limit in nodes or iterations beside `infinite` holds:
@@ -205,7 +234,9 @@ impl Command {
             "usinewgame" => Self::NewGame,
             "position" => Self::Position(arguments.trim().to_owned()),
             "go" => match split_word(arguments) {
-                Some(("perft", depth)) => Self::Query(Query::Perft(number(depth.trim())? as u32)),
+                Some(("perft", depth)) => Self::Query(Query::Perft(
+                    number(depth.trim())?.min(DEEPEST.into()) as u32,
+                )),
                 _ => Self::Go(GoRequest::parse(arguments)),
             },
             "stop" => Self::Stop,

@@ -7,8 +7,12 @@ use crate::shogi::Move;
 use crate::shogi::sfen::Token;
 use crate::tsume::MateProgress;
 use std::fmt;
+use std::iter::{self, Peekable};
 use std::str::SplitWhitespace;
 use thiserror::Error;
+
+/// What is left of a line.
+type Words<'a> = Peekable<SplitWhitespace<'a>>;
 
 /// Longer remarks are cut: they are for people.
 const LONGEST_REMARK: usize = 300;
@@ -205,7 +209,7 @@ fn parse_info(text: &str) -> Response {
         pv: Vec::new(),
     };
     let mut has_score = false;
-    let mut words = text.split_whitespace();
+    let mut words = text.split_whitespace().peekable();
     while let Some(word) = words.next() {
         match word {
             "depth" => info.depth = next_u32(&mut words),
@@ -221,7 +225,7 @@ fn parse_info(text: &str) -> Response {
             "nodes" => info.nodes = next_u64(&mut words),
             "time" => info.time_ms = next_u64(&mut words),
             "hashfull" => info.hash_full = next_u32(&mut words),
-            "pv" => info.pv = words.by_ref().map_while(parse_move).collect(),
+            "pv" => info.pv = moves(&mut words),
             _ => {}
         }
     }
@@ -232,11 +236,18 @@ fn parse_info(text: &str) -> Response {
     }
 }
 
-fn next_u64(words: &mut SplitWhitespace) -> u64 {
+/// The moves that come next; other fields may follow.
+fn moves(words: &mut Words) -> Vec<Move> {
+    iter::from_fn(|| words.next_if(|word| parse_move(word).is_some()))
+        .filter_map(parse_move)
+        .collect()
+}
+
+fn next_u64(words: &mut Words) -> u64 {
     words.next().and_then(number).unwrap_or(0)
 }
 
-fn next_u32(words: &mut SplitWhitespace) -> u32 {
+fn next_u32(words: &mut Words) -> u32 {
     u32::try_from(next_u64(words)).unwrap_or(u32::MAX)
 }
 
@@ -254,7 +265,7 @@ pub fn write_score(f: &mut fmt::Formatter<'_>, score: Score) -> fmt::Result {
 }
 
 /// A score; a mate of unknown length counts as one in a single ply.
-fn parse_score(words: &mut SplitWhitespace) -> Option<Score> {
+fn parse_score(words: &mut Words) -> Option<Score> {
     match (words.next()?, words.next()?) {
         ("cp", value) => value.parse().ok().map(Score::Cp),
         ("mate", "+") => Some(Score::Mate(1)),
@@ -361,6 +372,11 @@ mod tests {
         assert_eq!(
             (info.score, info.time_ms, info.pv.len()),
             (Score::Mate(1), 5, 1)
+        );
+        let early = Response::parse("info pv 7g7f 3c3d score cp 30 nodes 9");
+        assert!(
+            matches!(&early, Ok(Response::Info(info)) if info.pv.len() == 2 && info.nodes == 9),
+            "{early:?}"
         );
         assert_eq!(
             Response::parse("info depth 3 currmove 7g7f"),

@@ -5,7 +5,7 @@ use crate::search::Settings;
 use crate::shogi::sfen::Token;
 use crate::usi::grammar::{OptionDeclaration, OptionKind};
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// How interfaces write that a text or the name of a file is empty.
 const EMPTY: &str = "<empty>";
@@ -38,7 +38,7 @@ pub(super) enum Kind {
     /// What is made of a file; `None` for what is part of the program. The error says what was
     /// expected.
     File {
-        get: fn(&Settings) -> Option<&PathBuf>,
+        get: fn(&Settings) -> Option<&Path>,
         set: fn(&mut Settings, Option<&Path>) -> Result<(), String>,
     },
     /// A text. The error says what was expected.

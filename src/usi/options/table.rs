@@ -119,7 +119,7 @@ const EVAL: Kind = Kind::Combo {
 };
 
 const EVAL_FILE: Kind = Kind::File {
-    get: |settings| settings.evaluation.file.as_ref().map(|file| &file.path),
+    get: |settings| Some(&settings.evaluation.file.as_ref()?.path),
     set: |settings, path| {
         settings.evaluation.file = path.map(load).transpose()?;
         Ok(())
@@ -127,7 +127,7 @@ const EVAL_FILE: Kind = Kind::File {
 };
 
 const EVAL_DIR: Kind = Kind::File {
-    get: |settings| settings.evaluation.folder.as_ref().map(|file| &file.path),
+    get: |settings| settings.evaluation.folder.as_ref()?.path.parent(),
     set: |settings, folder| {
         let path = folder.map(|folder| folder.join(FILE_IN_FOLDER));
         settings.evaluation.folder = path.as_deref().map(load).transpose()?;
@@ -136,7 +136,7 @@ const EVAL_DIR: Kind = Kind::File {
 };
 
 const OPPONENT_MODEL: Kind = Kind::File {
-    get: |settings| settings.opponent.as_ref().map(|file| &file.path),
+    get: |settings| Some(&settings.opponent.as_ref()?.path),
     set: |settings, path| {
         let refused = |error| format!("a model of `lab opponent learn` ({error})");
         settings.opponent = path.map(ModelFile::load).transpose().map_err(refused)?;
@@ -174,7 +174,8 @@ const BOOK_DIR: Kind = Kind::Text {
 const PIECE_VALUES: Kind = Kind::Text {
     get: |settings| text(settings.evaluation.pieces.as_ref()),
     set: |settings, values| {
-        settings.evaluation.pieces = read(values)?;
+        let refused = |error| format!("values of the pieces ({error})");
+        settings.evaluation.pieces = read(values).map_err(refused)?;
         Ok(())
     },
 };
@@ -182,7 +183,8 @@ const PIECE_VALUES: Kind = Kind::Text {
 const COST_LAW: Kind = Kind::Text {
     get: |settings| text(settings.cost_law.as_ref()),
     set: |settings, law| {
-        settings.cost_law = read(law)?.map(Arc::new);
+        let refused = |error| format!("a law of costs ({error})");
+        settings.cost_law = read(law).map_err(refused)?.map(Arc::new);
         Ok(())
     },
 };

@@ -10,15 +10,22 @@ use crate::usi::grammar::Query;
 use crate::usi::options::Options;
 use serde_json::{Value, json};
 
-/// The lines that answer `query`, which is about `pos` or the `options`.
-pub fn answer(query: &Query, pos: &Position, options: &Options) -> Vec<String> {
-    match query {
-        Query::Moves => vec![legal_moves(pos)],
-        Query::Side => vec![side(pos).to_owned()],
-        Query::Board => board(pos),
-        Query::Value => vec![value(pos, &options.settings().evaluation)],
+/// The lines that answer `query`, which is about the position or the `options`.
+///
+/// # Errors
+/// Why there is no `position`, if it is about that.
+pub fn answer<E>(
+    query: &Query,
+    position: Result<&Position, E>,
+    options: &Options,
+) -> Result<Vec<String>, E> {
+    Ok(match query {
+        Query::Moves => vec![legal_moves(position?)],
+        Query::Side => vec![side(position?).to_owned()],
+        Query::Board => board(position?),
+        Query::Value => vec![value(position?, &options.settings().evaluation)],
         Query::Perft(depth) => {
-            let leaves = perft(&mut pos.clone(), *depth, Convention::Count);
+            let leaves = perft(&mut position?.clone(), *depth, Convention::Count);
             vec![format!("Nodes searched: {leaves}")]
         }
         Query::Options(name) => settings(name.as_deref(), options),
@@ -26,7 +33,7 @@ pub fn answer(query: &Query, pos: &Position, options: &Options) -> Vec<String> {
         Query::Bench => {
             vec!["info string bench is a command of its own: usi-engine bench".to_owned()]
         }
-    }
+    })
 }
 
 fn legal_moves(pos: &Position) -> String {

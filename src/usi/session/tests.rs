@@ -235,6 +235,13 @@ fn questions_about_the_position_are_answered() {
     interface.say("d");
     assert_eq!(interface.hear(), "White in hand: nothing");
     while !interface.hear().starts_with("sfen lnsgkgsnl/") {}
+    let mated = "position sfen 4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1";
+    interface.say(&format!("{mated}\ngo perft 4294967297"));
+    assert_eq!(interface.hear(), "Nodes searched: 0");
+    interface.say("position nowhere\nside\ngetoption USI_Hash");
+    assert!(interface.hear().starts_with("info string position refused"));
+    assert!(interface.hear().starts_with("info string no position"));
+    assert!(interface.hear().contains("USI_Hash"));
 }
 
 #[test]
@@ -304,7 +311,9 @@ fn what_is_refused_is_named() {
 fn a_search_is_answered_at_the_end_and_nothing_else_is_said() {
     for go in [
         "go infinite",
+        "go infinite\nponderhit",
         "go ponder",
+        "go ponder infinite\nponderhit",
         "go nodes 3000",
         "go movetime 20",
     ] {

@@ -35,6 +35,25 @@ fn formats_follow_from_the_names() {
 }
 
 #[test]
+fn no_game_is_lost_to_another_nor_to_itself() {
+    let folder = folder("same");
+    let path = |name| folder.join(name);
+    let usi = "startpos moves 7g7f\n";
+    fs::write(path("g.usi"), usi).expect("a writable folder");
+    run(&mut convert(&path("g.usi"), &path("g.csa")));
+    let refused = refusal(convert(&folder, &path("out/")).args(["--to", "kif"]));
+    assert!(
+        refused.contains("g.kif") && refused.contains("different names"),
+        "{refused}"
+    );
+    for (from, to) in [("g.usi", "g.usi"), (".", "g.csa")] {
+        let refused = refusal(&mut convert(&path(from), &path(to)));
+        assert!(refused.contains("expected another file"), "{refused}");
+    }
+    assert_eq!(fs::read_to_string(path("g.usi")).expect("a file"), usi);
+}
+
+#[test]
 fn every_encoding_is_read() {
     let folder = folder("encodings");
     let (from, to) = (folder.join("a.kif"), folder.join("a.ki2"));

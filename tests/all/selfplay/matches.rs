@@ -53,6 +53,8 @@ fn the_clock_of_a_match_is_played_on() {
 fn refusals_are_one_line_and_name_the_token() {
     let mock = format!("usi:{},", mock_path().display());
     let with = |option: &str| mock.clone() + option;
+    let late = format!("{}/late.sfen", env!("CARGO_TARGET_TMPDIR"));
+    std::fs::write(&late, "4k4/9/9/9/9/9/9/9/4K4 b G 400\n").unwrap();
     for (arguments, token, expected) in [
         (vec!["", "", "--nodes", "x"], "'x'", "whole number"),
         (vec!["", "", "--nodes", "1,2,3"], "3 limits", "2 players"),
@@ -121,6 +123,11 @@ fn refusals_are_one_line_and_name_the_token() {
             vec!["", "", "--nodes", "1", "--openings", "/no/such"],
             "/no/such",
             "No such file",
+        ),
+        (
+            vec!["", "", "--nodes", "1", "--openings", &late],
+            "--max-moves 320",
+            "399 plies",
         ),
         (
             vec!["", "", "--nodes", "1", "--openings", "Cargo.toml"],

@@ -5,7 +5,7 @@
 //! | 8 | the letters `KYOMI-NN` |
 //! | 4 | version of the form, 2 |
 //! | 32 | SHA-256 of all that follows |
-//! | 4 | inputs (I), 2344, or 3716 with those near the own king |
+//! | 4 | inputs (I), 2344, 3716 with those near the own king, 4015 with those for attacks too |
 //! | 4 | numbers in an accumulator (H) |
 //! | 4 | what an output of 1 is worth, in centipawns |
 //! | 4 | length of the next |

@@ -87,12 +87,15 @@ impl Openings {
         Self::List(OpeningList::shipped())
     }
 
-    /// The most plies that an opening has when it comes first.
+    /// The most plies that an opening has when it comes first, counted as its positions count them.
     pub fn plies(&self) -> usize {
         match self {
             Self::Random { plies } => *plies,
             Self::List(list) => {
-                let plies = list.games.iter().map(|game| game.moves().len());
+                let plies = list
+                    .games
+                    .iter()
+                    .map(|game| game.position().ply() as usize - 1);
                 plies.max().unwrap_or_default()
             }
         }
