@@ -53,8 +53,6 @@ fn the_clock_of_a_match_is_played_on() {
 fn refusals_are_one_line_and_name_the_token() {
     let mock = format!("usi:{},", mock_path().display());
     let with = |option: &str| mock.clone() + option;
-    let late = format!("{}/late.sfen", env!("CARGO_TARGET_TMPDIR"));
-    std::fs::write(&late, "4k4/9/9/9/9/9/9/9/4K4 b G 400\n").unwrap();
     for (arguments, token, expected) in [
         (vec!["", "", "--nodes", "x"], "'x'", "whole number"),
         (vec!["", "", "--nodes", "1,2,3"], "3 limits", "2 players"),
@@ -125,11 +123,6 @@ fn refusals_are_one_line_and_name_the_token() {
             "No such file",
         ),
         (
-            vec!["", "", "--nodes", "1", "--openings", &late],
-            "--max-moves 320",
-            "399 plies",
-        ),
-        (
             vec!["", "", "--nodes", "1", "--openings", "Cargo.toml"],
             "`Cargo.toml`: line 1",
             "expected",
@@ -153,4 +146,23 @@ fn refusals_are_one_line_and_name_the_token() {
             "{arguments:?}: {text}"
         );
     }
+}
+
+/// By the number of the move, which may be written in the file.
+#[test]
+fn openings_must_leave_moves_to_play() {
+    let path = format!("{}/late.sfen", env!("CARGO_TARGET_TMPDIR"));
+    std::fs::write(&path, "4k4/9/9/9/9/9/9/9/4K4 b G 400\n").unwrap();
+    let text = refusal(&mut selfplay(&[
+        "",
+        "",
+        "--nodes",
+        "1",
+        "--openings",
+        &path,
+    ]));
+    assert!(
+        text.contains("--max-moves 320") && text.contains("399 plies"),
+        "{text}"
+    );
 }
