@@ -220,12 +220,12 @@ pub struct Clock {
     time: TimeSettings,
     ply: u32,
     max_moves: u32,
-    /// Whether only one move is legal.
+    /// Whether only one move may be played: one that is legal, or that was asked for.
     forced: bool,
 }
 
 impl Clock {
-    /// A clock for the move number `ply` (from 1), which is `forced` if no other is legal. It runs from
+    /// A clock for the move number `ply` (from 1), which is `forced` if no other may be played. It runs from
     /// [`Limits::received`]; while pondering it limits nothing until [`Clock::restart`].
     pub fn new(limits: &Limits, settings: &Settings, ply: u32, forced: bool) -> Self {
         let mut clock = Self {
