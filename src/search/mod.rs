@@ -124,7 +124,7 @@ pub struct Engine {
 }
 
 /// What every value that a search finds follows from, beside the position and how it is searched.
-#[derive(Clone, PartialEq)]
+#[derive(PartialEq)]
 struct Foundation {
     evaluation: Evaluation,
     level: Level,

@@ -41,12 +41,12 @@ impl Worker {
         {
             return entry.value;
         }
+        let mut mateless = known.is_some_and(|it| it.mateless);
         let in_check = self.stack[ply].checks.in_check();
         let (raw_eval, eval) = if in_check {
             (0, -INFINITE)
         } else {
             let values = self.static_values(ply, known);
-            let mateless = known.is_some_and(|it| it.mateless);
             self.keep_static_values(shared, ply, known, values, mateless);
             values
         };
@@ -56,7 +56,6 @@ impl Worker {
         }
         let first_alpha = alpha;
         alpha = alpha.max(best);
-        let mut mateless = known.is_some_and(|it| it.mateless);
         if first && !mateless && !in_check && self.settings.config.mate_one_quiescence > 0 {
             if let Some(mv) = self.mate_before_quiescence(ply) {
                 return self.keep_mate(shared, ply, mv, raw_eval);

@@ -92,7 +92,7 @@ struct Session<W> {
     expected: Option<Expected>,
     /// Whether the search was told to stop.
     stopping: bool,
-    /// When the search ends by itself.
+    /// When the search ends.
     end: End,
     /// Why the search that is to be ended has no position; its answer is owed.
     owed: Option<String>,

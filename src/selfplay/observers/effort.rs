@@ -27,27 +27,27 @@ impl Effort {
         let measured = game
             .measured
             .map(|times| times[usize::from(game.white == player)]);
-        let mut nodes = 0_u64;
         let before = self.moves;
         for (_, ply) in game.plies_of(player) {
             self.moves += 1;
             self.depth.add(ply.depth.map(u64::from));
             self.nodes.add(ply.nodes);
-            match (measured, ply.ms) {
-                (Some(_), _) => nodes += ply.nodes.unwrap_or_default(),
-                (None, Some(ms)) if ply.nodes.is_some() => {
-                    self.timed_moves += 1;
-                    nodes = nodes.saturating_add(ply.nodes.unwrap_or_default());
-                    self.timed.1 = self.timed.1.saturating_add(Duration::from_millis(ms));
-                }
-                _ => {}
+            if measured.is_some() {
+                self.add_timed(ply.nodes.unwrap_or_default(), Duration::ZERO);
+            } else if let (Some(nodes), Some(ms)) = (ply.nodes, ply.ms) {
+                self.timed_moves += 1;
+                self.add_timed(nodes, Duration::from_millis(ms));
             }
         }
         if measured.is_some() {
             self.timed_moves += self.moves - before;
         }
+        self.add_timed(0, measured.unwrap_or_default());
+    }
+
+    fn add_timed(&mut self, nodes: u64, time: Duration) {
         self.timed.0 = self.timed.0.saturating_add(nodes);
-        self.timed.1 = self.timed.1.saturating_add(measured.unwrap_or_default());
+        self.timed.1 = self.timed.1.saturating_add(time);
     }
 
     /// Mean depth of a move.

@@ -5,6 +5,9 @@
 use super::error::SpecError;
 use crate::shogi::sfen::Token;
 
+/// What the text of a player begins with that plays any legal move now and then.
+pub(super) const CARELESS: &str = "random:";
+
 /// The key of the entry that says what people call the player.
 pub(super) const NAME: &str = "name";
 
@@ -43,7 +46,7 @@ pub(super) fn assignment(entry: &str) -> Result<(String, String), SpecError> {
 
 /// What the player with this text is called by its own words.
 pub(super) fn name_in(text: &str) -> Option<String> {
-    let kinds = ["engine:", "null:", "material:", "random:"];
+    let kinds = ["engine:", "null:", "material:", CARELESS];
     let entries = kinds.iter().find_map(|kind| text.strip_prefix(kind));
     let entries = entries.unwrap_or(text);
     let mut named = split(entries).into_iter().filter_map(|entry| {

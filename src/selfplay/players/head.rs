@@ -1,9 +1,9 @@
 //! A player as the head of a match describes it: everything that its games follow from.
 
 use super::PlayerSpec;
-use super::entries::name_in;
+use super::entries::{CARELESS, name_in};
 use super::limit::MoveLimit;
-use super::spec::{CARELESS, shown};
+use super::spec::shown;
 use crate::eval::EvaluationKind;
 use crate::files::{as_text, sha256};
 use crate::search::Settings;

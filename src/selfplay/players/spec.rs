@@ -1,6 +1,6 @@
 //! A player as a text: what it is, and how to make one.
 
-use super::entries::{self, NAME, name_in};
+use super::entries::{self, CARELESS, NAME, name_in};
 use super::error::SpecError;
 use super::foreign::{Foreign, ForeignSpec};
 use super::program::Program;
@@ -42,9 +42,6 @@ enum Kind {
         settings: Box<Settings>,
     },
 }
-
-/// What the text of a player begins with that plays any legal move now and then.
-pub(super) const CARELESS: &str = "random:";
 
 /// The entry of `random:` that says how often.
 const PERMILLE: &str = "permille";

@@ -7,7 +7,7 @@ use crate::shogi::Move;
 use crate::shogi::sfen::Token;
 use crate::tsume::MateProgress;
 use std::fmt;
-use std::iter::{self, Peekable};
+use std::iter::Peekable;
 use std::str::SplitWhitespace;
 use thiserror::Error;
 
@@ -238,9 +238,12 @@ fn parse_info(text: &str) -> Response {
 
 /// The moves that come next; other fields may follow.
 fn moves(words: &mut Words) -> Vec<Move> {
-    iter::from_fn(|| words.next_if(|word| parse_move(word).is_some()))
-        .filter_map(parse_move)
-        .collect()
+    let mut moves = Vec::new();
+    while let Some(mv) = words.peek().and_then(|word| parse_move(word)) {
+        moves.push(mv);
+        words.next();
+    }
+    moves
 }
 
 fn next_u64(words: &mut Words) -> u64 {
