@@ -11,6 +11,7 @@ mod explain;
 mod learn;
 mod line;
 mod moves;
+mod price;
 mod singular;
 mod tried;
 
@@ -283,7 +284,12 @@ impl Worker {
     fn razor(&mut self, shared: &Shared, node: &Node) -> Option<i32> {
         let margin = self.settings.config.razor_margin;
         let tenths = node.budget.mean() / 10;
-        let hope = node.eval + margin * (100 + tenths * tenths) / 100;
+        let hundredths = if self.is_priced() {
+            10 * tenths
+        } else {
+            100 + tenths * tenths
+        };
+        let hope = node.eval + margin * hundredths / 100;
         if margin == 0 || hope >= node.alpha || is_mate(node.alpha) {
             return None;
         }

@@ -144,30 +144,16 @@ pub fn modest(value: i32, beta: i32) -> i32 {
 mod tests {
     use super::*;
     use crate::eval::mate_in;
-    use crate::search::law::Law;
     use crate::search::signals::Signals;
     use crate::search::tt::TranspositionTable;
-    use crate::search::variety;
-    use crate::search::worker::NodeSettings;
-    use crate::search::{Clock, Limits, SearchConfig, Settings};
+    use crate::search::{Clock, Limits, Settings};
     use crate::shogi::game::Game;
-    use crate::shogi::movegen::Variety;
 
     #[test]
     fn a_mate_in_one_is_seen_however_often_the_position_comes_up() {
         let settings = Settings::default();
         let (game, _) = Game::parse("sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1").unwrap();
-        let node_settings = NodeSettings {
-            config: SearchConfig::default(),
-            law: Law::of(&settings),
-            entering_king: settings.entering_king_rule,
-            max_moves: 0,
-            draw_values: [0; 2],
-            variety: Variety::Sensible,
-            noise: variety::noise(&settings, &game, 1),
-        };
-        let mut worker = Worker::new(node_settings, &settings.evaluation);
-        worker.start(&game, Vec::new(), 0);
+        let mut worker = Worker::at(&settings, &game);
         let (table, signals) = (TranspositionTable::new(1), Signals::default());
         let limits = Limits::nodes(1000);
         let clock = Clock::new(&limits, &settings, 1, false);

@@ -154,6 +154,23 @@ impl Worker {
         }
     }
 
+    /// A thread at the start of a search of `game` without limits, for tests.
+    #[cfg(test)]
+    pub(crate) fn at(settings: &super::Settings, game: &Game) -> Self {
+        let node_settings = NodeSettings {
+            config: settings.search.clone(),
+            law: Law::of(settings),
+            entering_king: settings.entering_king_rule,
+            max_moves: 0,
+            draw_values: [0; 2],
+            variety: Variety::Sensible,
+            noise: super::variety::noise(settings, game, 1),
+        };
+        let mut worker = Self::new(node_settings, &settings.evaluation);
+        worker.start(game, Vec::new(), 0);
+        worker
+    }
+
     /// Forgets what earlier searches learned.
     pub fn forget(&mut self) {
         self.histories.clear();

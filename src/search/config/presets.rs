@@ -93,6 +93,8 @@ const ARTICLE: Changes = &[
 ///   logarithmic reductions corrected by histories, late-move pruning, futility both ways, razoring,
 ///   pruning by exchange, singular extensions and correction history. Its numbers were screened in
 ///   the same way as those of `interest`, whose finds about what both have in common it shares.
+/// - `pure` is `interest` with one rule in place of four: futility, late-move pruning and pruning by
+///   exchange are prices that add up with a move's cost, and the budget alone decides (`node/price.rs`).
 /// - `interest-classic` reads the article literally, for the record: moves sorted by cost, which is the
 ///   reciprocal of interest and what the moves before cost, with the article's weights; a branch ends
 ///   hard (`node/classic.rs`). A prototype of it scored 0–7 % against plain alpha-beta.
@@ -145,6 +147,19 @@ pub const PRESETS: &[Preset] = &[
                 ("singular_margin", 3),
             ],
         ],
+    ),
+    (
+        "pure",
+        &[&[
+            ("late_price", 80),
+            ("late_move_pruning_base", 0),
+            ("razor_margin", 450),
+            ("futility_margin", 94),
+            ("futility_limit", 2000),
+            ("capture_exchange_margin", 280),
+            ("quiet_exchange_margin", 100),
+            ("check_exchange_margin", 220),
+        ]],
     ),
     (
         "interest-classic",

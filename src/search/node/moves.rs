@@ -188,7 +188,11 @@ impl Worker {
     #[inline]
     fn prunes_quiets(&self, node: &Node, tried: &Tried) -> bool {
         tried.allows_pruning(node)
-            && (self.is_late(node, tried) || self.is_futile(node, node.budget.mean() - PLY))
+            && if self.is_priced() {
+                self.price_prunes_quiets(node, tried)
+            } else {
+                self.is_late(node, tried) || self.is_futile(node, node.budget.mean() - PLY)
+            }
     }
 
     /// Whether a quiet move that gives no check and leaves a mean budget of `rest` cannot be
@@ -220,6 +224,9 @@ impl Worker {
         if !tried.allows_pruning(node) {
             return None;
         }
+        if self.is_priced() {
+            return self.price_prunes(node, picked, lost, tried);
+        }
         let rest = node.budget.mean() - PLY - lost;
         let (quiet, check) = (picked.kind.is_quiet(), picked.check);
         if quiet && self.overdraws(node, lost) {
@@ -238,29 +245,35 @@ impl Worker {
     /// Whether a move loses more material than its mean budget of `rest` allows.
     #[inline]
     fn gives_away(&self, node: &Node, picked: &Picked, rest: i32) -> bool {
-        let config = &self.settings.config;
-        let margin = if picked.kind.is_quiet() {
+        let factor = if picked.kind.is_quiet() {
             let tenths = rest.max(PLY) / 10;
-            let per_ply = if picked.check {
-                config.check_exchange_margin
-            } else {
-                config.quiet_exchange_margin
-            };
-            per_ply * tenths * tenths / 100
-        } else if picked.kind == Kind::BadCapture && !picked.check {
-            config.capture_exchange_margin * (rest + PLY).max(PLY) / PLY
+            tenths * tenths
         } else {
-            0
+            (rest + PLY).max(PLY)
         };
-        margin > 0
-            && rest <= config.futility_limit
-            && !exchange_reaches(
-                &self.pos,
-                picked.mv,
-                &EXCHANGE,
-                -margin,
-                self.pins(node.ply),
-            )
+        rest <= self.settings.config.futility_limit
+            && self.loses_more_than(node, picked, self.exchange_margin(picked) * factor / 100)
+    }
+
+    /// What a move may lose by exchange for each ply of budget, squared or not; 0 if anything.
+    #[inline]
+    pub(super) fn exchange_margin(&self, picked: &Picked) -> i32 {
+        let config = &self.settings.config;
+        match (picked.kind, picked.check) {
+            (kind, true) if kind.is_quiet() => config.check_exchange_margin,
+            (kind, false) if kind.is_quiet() => config.quiet_exchange_margin,
+            (Kind::BadCapture, false) => config.capture_exchange_margin,
+            _ => 0,
+        }
+    }
+
+    /// Whether a move loses more than `margin` centipawns by exchange; with none that is not asked.
+    #[inline]
+    pub(super) fn loses_more_than(&self, node: &Node, picked: &Picked, margin: i32) -> bool {
+        margin > 0 && {
+            let pins = self.pins(node.ply);
+            !exchange_reaches(&self.pos, picked.mv, &EXCHANGE, -margin, pins)
+        }
     }
 
     /// The pins that are known at `ply`.
