@@ -6,9 +6,8 @@
 //! wherever it comes up again, and the whole table is halved before each iteration, so that an
 //! early bad record cannot bury a move.
 //!
-//! Worth: +2 (−19 to +24) in 1,000 games at 30 ms, 2026-11-22, when a quarter of the points was lost in
-//! rounding; exact sums against those +28 (−15 to +71) in 250 games at 10,000 nodes, 2026-11-23.
-//! Published: 56.5 % of 474 games.
+//! Worth: +12 (−3 to +27) in 2,004 games at 30 ms, 2026-11-24 and 26; it saves no nodes to ten iterations
+//! (1.003 of those without, 0.981 to 1.027). Published: 56.5 % of 474 games.
 
 use crate::shogi::{Color, Move};
 

@@ -169,7 +169,7 @@ search_config! {
         /// Worth: +27 ± 18 for 70 against 105 (screening, 8 ms, 2026-11-20).
         late_move_pruning_growth = 65, 0..=1000;
         /// Price of a late quiet move, in centi-plies per square root of its number; 0: each rule prunes
-        /// by itself. Our own (`node/price.rs`). Worth: −18 ± 19 with all of `pure` (2026-11-24).
+        /// by itself. Our own (`node/price.rs`). Worth: +10 ± 20 with all of `pure` (match, 10,000 nodes, 2026-11-26).
         late_price = 0, 0..=400;
         /// What both budgets lose by a null move; 0: none. Idea: D. Beal, 1989; C. Donninger, 1993.
         /// Worth: +12 ± 16 (screening, 2026-11-22).

@@ -6,8 +6,9 @@
 //! by the ply instead of by its square, as reverse futility always had. With `late_price` 0 nothing
 //! here runs.
 //!
-//! Worth: −18 (−37 to +1) in 1,242 games of two forms of it at 10,000 nodes, 2026-11-24; so it is a
-//! preset and not the default (`docs/experiments.md`).
+//! Worth: +10 (−9 to +30) in 1,200 games at 10,000 nodes, 2026-11-26. Two earlier forms, in which not all
+//! prices added up, were −18 (−37 to +1). At 100,000 nodes it is not told, so it is a preset and not the
+//! default (`docs/experiments.md`).
 
 use super::tried::Tried;
 use super::{Node, PLY};
