@@ -60,7 +60,7 @@ search_config! {
         } => i32::from(facts.traits.square) * config.same_square_cost;
         "implausible" {
             /// More cost per logarithm of a move's negative plausibility. Source: Rollason 2007.
-            /// Worth: +7 ± 12 (screening, 2026-11-24); with `implausible_order` +2 ± 21 (match, 30 ms).
+            /// Worth: +7 ± 12 (screening, 2026-11-24); with `implausible_order` +12 ± 15 (match, 30 ms, 2026-11-26).
             implausible_cost = 15, 0..=200;
         } => facts.times_log_points(config.implausible_cost);
         "killer" {
