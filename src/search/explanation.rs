@@ -98,24 +98,24 @@ impl LineEnd {
     }
 }
 
-/// A rule that prunes a move.
+/// The price that is too much for what a move leaves of its side's budget, beside those before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pruning {
-    /// Its cost overdraws its side's budget too far.
+    /// Its lost interest.
     Budget,
-    /// Futility: it cannot be expected to lift the static value above alpha.
+    /// Futility: how far the static value lies below alpha.
     Futility,
-    /// Late-move pruning: enough quiet moves were searched before it.
+    /// Late-move pruning: how many moves were searched before it.
     LateMove,
-    /// Exchange pruning: it gives material away.
+    /// Pruning by exchange: what material it gives away.
     Exchange,
 }
 
 impl Pruning {
-    /// All of them, in the order in which they are asked.
+    /// All of them, in the order in which they are added.
     pub const ALL: [Self; 4] = [Self::Budget, Self::Futility, Self::LateMove, Self::Exchange];
 
-    /// The rule's name.
+    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Budget => "budget",
@@ -125,7 +125,7 @@ impl Pruning {
         }
     }
 
-    /// The rule in words that go on after "pruned: ".
+    /// In words that go on after "pruned: ".
     pub fn reason(self) -> &'static str {
         match self {
             Self::Budget => "costs more than its side has left",
@@ -139,7 +139,7 @@ impl Pruning {
 /// Why a move is pruned, and by which nodes; at the root nothing is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pruned {
-    /// The rule that prunes it with the greatest budget at which one does.
+    /// The price that prunes it with the greatest budget at which one does.
     pub rule: Pruning,
     /// The least mean budget with which it is searched, in plies; none within [`MOST_PLIES`].
     pub until_plies: Option<u32>,

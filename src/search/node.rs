@@ -11,7 +11,7 @@ mod explain;
 mod learn;
 mod line;
 mod moves;
-mod price;
+mod pruning;
 mod singular;
 mod tried;
 
@@ -283,13 +283,7 @@ impl Worker {
     #[inline]
     fn razor(&mut self, shared: &Shared, node: &Node) -> Option<i32> {
         let margin = self.settings.config.razor_margin;
-        let tenths = node.budget.mean() / 10;
-        let hundredths = if self.is_priced() {
-            10 * tenths
-        } else {
-            100 + tenths * tenths
-        };
-        let hope = node.eval + margin * hundredths / 100;
+        let hope = node.eval + margin * node.budget.mean() / PLY;
         if margin == 0 || hope >= node.alpha || is_mate(node.alpha) {
             return None;
         }
@@ -304,8 +298,7 @@ impl Worker {
         let config = &self.settings.config;
         let depth = node.budget.mean();
         let margin = config.reverse_futility_margin * depth / PLY;
-        let applies = config.reverse_futility_margin > 0 && depth <= config.futility_limit;
-        (applies && node.eval - margin >= node.beta).then_some(node.eval)
+        (config.reverse_futility_margin > 0 && node.eval - margin >= node.beta).then_some(node.eval)
     }
 
     /// If even passing holds beta, some move will. Both budgets pay for the pass. The cut is not

@@ -127,8 +127,6 @@ pub const EXPERIMENTS: &[Experiment] = &[
     .wanted(NO_LOSS, Figure::Above(50.0)),
     against("budget-pruning", "overdraft=0", MEDIUM, 400)
         .shows("moves pruned by budget, on against off"),
-    against("pure-10k", "search=pure", Limit::Nodes(10_000), 400)
-        .shows("four rules that prune, against the budget alone"),
     against("verification", "verify_from=10000", MEDIUM, 400)
         .shows("surprising moves searched again, on against off"),
     against(

@@ -159,18 +159,13 @@ search_config! {
         /// Lost interest from which a move that beats alpha is searched again at ordinary cost.
         /// 10000: never. Worth: +20 ± 12 (screening, 2026-11-24).
         verify_from = 25, 1..=10_000;
-        /// How far a quiet move may overdraw its side's budget; costlier ones are pruned. 0: none is.
-        /// Source: Rollason 2014. Worth: +27 ± 12 (screening, 2026-11-24).
+        /// How far the prices of a move may overdraw its side's budget before it is pruned
+        /// (`node/pruning.rs`); 0: none is. Source: Rollason 2014. Worth: +27 ± 12 (screening, 2026-11-24).
         overdraft = 100, 0..=1000;
-        /// Quiet moves searched at a mean budget of 0; 0: no limit. Idea: late-move pruning.
-        /// Worth: +25 ± 16 (screening, 2026-11-22).
-        late_move_pruning_base = 5, 0..=100;
-        /// Further ones, in hundredths per squared ply of mean budget; half when not improving.
-        /// Worth: +27 ± 18 for 70 against 105 (screening, 8 ms, 2026-11-20).
-        late_move_pruning_growth = 65, 0..=1000;
-        /// Price of a late quiet move, in centi-plies per square root of its number; 0: each rule prunes
-        /// by itself. Our own (`node/price.rs`). Worth: +10 ± 20 with all of `pure` (match, 10,000 nodes, 2026-11-26).
-        late_price = 0, 0..=400;
+        /// Price of a late quiet move, in centi-plies per square root of its number; 0: none. Idea: late-move
+        /// pruning. Worth: +10 ± 20 with all prices against rules that prune each for itself
+        /// (match, 10,000 nodes, 2026-11-26).
+        late_price = 80, 0..=400;
         /// What both budgets lose by a null move; 0: none. Idea: D. Beal, 1989; C. Donninger, 1993.
         /// Worth: +12 ± 16 (screening, 2026-11-22).
         null_move_cost = 325, 0..=800;
@@ -180,24 +175,21 @@ search_config! {
         /// Margin per ply of reverse futility; 0: none. Idea: as in Stockfish.
         /// Worth: +38 ± 16 (screening, 2026-11-22).
         reverse_futility_margin = 115, 0..=400;
-        /// How far below alpha quiescence decides, and per squared ply; 0: never. Idea: razoring
-        /// (J. Birmingham and P. Kent, 1977). Worth: +58 ± 16 (screening, 2026-11-22).
-        razor_margin = 220, 0..=1000;
-        /// Margin per ply of futility; 0: none. Idea: J. Schaeffer, 1986; E. Heinz, 1998.
-        /// Worth: +88 ± 16 (screening, 2026-11-22).
-        futility_margin = 85, 0..=400;
-        /// Mean budget up to which both futilities and pruning by exchange apply.
-        /// Worth: +17 ± 18 for 600 against 850 (screening, 8 ms, 2026-11-20).
-        futility_limit = 680, 0..=2000;
-        /// Material per ply that a capture may lose without being pruned; 0: none is. Idea: Stockfish.
-        /// Worth: +30 ± 29 (match, 10,000 nodes, 2026-11-24).
-        capture_exchange_margin = 210, 0..=400;
-        /// Material per squared ply that a quiet move may lose without being pruned; 0: none is.
-        /// Worth: +16 ± 16 (2026-11-22); with `correction_percent` +85 ± 51 (match, 8 ms, 2026-11-20).
-        quiet_exchange_margin = 45, 0..=400;
+        /// How far below alpha, per ply, quiescence decides; 0: never. Idea: razoring
+        /// (J. Birmingham and P. Kent, 1977). Worth: +58 ± 16 for 220 per squared ply (screening, 2026-11-22).
+        razor_margin = 450, 0..=1000;
+        /// Centipawns below alpha that a quiet move pays a ply for; 0: it pays nothing. Idea: futility
+        /// (J. Schaeffer, 1986; E. Heinz, 1998). Worth: +88 ± 16 as a rule of its own (screening, 2026-11-22).
+        futility_margin = 94, 0..=400;
+        /// Material that a capture may lose per ply that is left to it; 0: any. Idea: Stockfish.
+        /// Worth: +30 ± 29 as a rule of its own (match, 10,000 nodes, 2026-11-24).
+        capture_exchange_margin = 280, 0..=400;
+        /// The same for a quiet move. Worth: +16 ± 16 as a rule of its own (screening, 2026-11-22);
+        /// with `correction_percent` +85 ± 51 (match, 8 ms, 2026-11-20).
+        quiet_exchange_margin = 100, 0..=400;
         /// The same for a quiet check: most sacrifices near the leaves are not sound. Our own.
-        /// Worth: +27 ± 16 (screening, 2026-11-22).
-        check_exchange_margin = 90, 0..=400;
+        /// Worth: +27 ± 16 as a rule of its own (screening, 2026-11-22).
+        check_exchange_margin = 220, 0..=400;
         /// What both budgets lose where the table has no move; 0: nothing. Idea: internal iterative
         /// reductions (E. Schröder, 2020). Worth: +19 ± 30 (match, 10,000 nodes, 2026-11-24).
         internal_reduction_cost = 90, 0..=300;

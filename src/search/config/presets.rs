@@ -13,11 +13,6 @@ const FULL_WIDTH: Changes = &[
     ("null_move_cost", 0),
     ("reverse_futility_margin", 0),
     ("razor_margin", 0),
-    ("futility_margin", 0),
-    ("late_move_pruning_base", 0),
-    ("capture_exchange_margin", 0),
-    ("check_exchange_margin", 0),
-    ("quiet_exchange_margin", 0),
 ];
 
 /// The static value is what the evaluation says, and budgets do not shrink.
@@ -92,9 +87,9 @@ const ARTICLE: Changes = &[
 /// - `modern` is the conventional selective search of today's engines: one common depth, null move,
 ///   logarithmic reductions corrected by histories, late-move pruning, futility both ways, razoring,
 ///   pruning by exchange, singular extensions and correction history. Its numbers were screened in
-///   the same way as those of `interest`, whose finds about what both have in common it shares.
-/// - `pure` is `interest` with one rule in place of four: futility, late-move pruning and pruning by
-///   exchange are prices that add up with a move's cost, and the budget alone decides (`node/price.rs`).
+///   the same way as those of `interest`, whose finds about what both have in common it shares. One of
+///   them is that prices in one sum prune as well as rules for each (`node/pruning.rs`): with its own
+///   rules it scored 203-203-7 against the two forms with prices (10,000 nodes, 2026-11-26).
 /// - `interest-classic` reads the article literally, for the record: moves sorted by cost, which is the
 ///   reciprocal of interest and what the moves before cost, with the article's weights; a branch ends
 ///   hard (`node/classic.rs`). A prototype of it scored 0–7 % against plain alpha-beta.
@@ -135,31 +130,12 @@ pub const PRESETS: &[Preset] = &[
                 ("malus_percent", 115),
                 ("check_order", 5500),
                 ("threat_order", 12),
-                ("overdraft", 0),
-                ("late_move_pruning_base", 6),
                 ("null_move_cost", 300),
                 ("reverse_futility_margin", 140),
-                ("razor_margin", 240),
-                ("futility_margin", 100),
-                ("futility_limit", 700),
-                ("quiet_exchange_margin", 45),
                 ("internal_reduction_cost", 85),
                 ("singular_margin", 3),
             ],
         ],
-    ),
-    (
-        "pure",
-        &[&[
-            ("late_price", 80),
-            ("late_move_pruning_base", 0),
-            ("razor_margin", 450),
-            ("futility_margin", 94),
-            ("futility_limit", 2000),
-            ("capture_exchange_margin", 280),
-            ("quiet_exchange_margin", 100),
-            ("check_exchange_margin", 220),
-        ]],
     ),
     (
         "interest-classic",

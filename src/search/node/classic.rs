@@ -113,7 +113,7 @@ impl Worker {
 
     /// Whether the node ends before a move that has lost this much interest.
     pub(super) fn classic_ends(&self, node: &Node, lost: i32, tried: &Tried) -> bool {
-        (node.inner || tried.searched > 0) && self.overdraws(node, lost)
+        (node.inner || tried.searched > 0) && self.left_for_prices(node, lost) < 0
     }
 
     fn reasons<'a>(&self, node: &Node, picked: &Picked, facts: &'a Facts) -> Reasons<'a> {

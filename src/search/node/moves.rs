@@ -2,8 +2,6 @@
 
 use super::tried::Tried;
 use super::{Node, PLY};
-use crate::eval::handmade::EXCHANGE;
-use crate::search::explanation::Pruning;
 use crate::search::facts::{Facts, Kind};
 use crate::search::interest::lost_interest;
 use crate::search::law::Law;
@@ -12,7 +10,6 @@ use crate::search::signals::Shared;
 use crate::search::similarity::Similarity;
 use crate::search::worker::Worker;
 use crate::shogi::Move;
-use crate::shogi::exchange::{Pins, exchange_reaches};
 use crate::shogi::movegen;
 
 impl Worker {
@@ -180,127 +177,6 @@ impl Worker {
     #[inline]
     fn is_in_proportion(&self, node: &Node) -> bool {
         node.ply < 2 * self.iteration as usize
-    }
-
-    /// Whether all quiet moves to come but checks would be pruned, even at ordinary cost: then none
-    /// need be looked at. Worth of not looking at late ones: +25 (−8 to +59) in 400 games at
-    /// equal nodes, and up to 9 % more nodes a second (2026-11-21).
-    #[inline]
-    fn prunes_quiets(&self, node: &Node, tried: &Tried) -> bool {
-        tried.allows_pruning(node)
-            && if self.is_priced() {
-                self.price_prunes_quiets(node, tried)
-            } else {
-                self.is_late(node, tried) || self.is_futile(node, node.budget.mean() - PLY)
-            }
-    }
-
-    /// Whether a quiet move that gives no check and leaves a mean budget of `rest` cannot be
-    /// expected to lift the static value above alpha.
-    #[inline]
-    fn is_futile(&self, node: &Node, rest: i32) -> bool {
-        let config = &self.settings.config;
-        let margin = (config.futility_margin * (rest + PLY) / PLY).max(0);
-        config.futility_margin > 0
-            && rest <= config.futility_limit
-            && node.eval + margin <= node.alpha
-    }
-
-    /// Why a move is not worth its cost, if it is not: it overdraws its side's budget, cannot lift
-    /// the static value to alpha, comes too late, or gives material away.
-    #[inline]
-    pub(super) fn prunes(
-        &self,
-        node: &Node,
-        picked: &Picked,
-        lost: i32,
-        tried: &Tried,
-    ) -> Option<Pruning> {
-        if self.is_classic() {
-            return self
-                .classic_ends(node, lost, tried)
-                .then_some(Pruning::Budget);
-        }
-        if !tried.allows_pruning(node) {
-            return None;
-        }
-        if self.is_priced() {
-            return self.price_prunes(node, picked, lost, tried);
-        }
-        let rest = node.budget.mean() - PLY - lost;
-        let (quiet, check) = (picked.kind.is_quiet(), picked.check);
-        if quiet && self.overdraws(node, lost) {
-            Some(Pruning::Budget)
-        } else if quiet && !check && self.is_futile(node, rest) {
-            Some(Pruning::Futility)
-        } else if quiet && !check && self.is_late(node, tried) {
-            Some(Pruning::LateMove)
-        } else if self.gives_away(node, picked, rest) {
-            Some(Pruning::Exchange)
-        } else {
-            None
-        }
-    }
-
-    /// Whether a move loses more material than its mean budget of `rest` allows.
-    #[inline]
-    fn gives_away(&self, node: &Node, picked: &Picked, rest: i32) -> bool {
-        let factor = if picked.kind.is_quiet() {
-            let tenths = rest.max(PLY) / 10;
-            tenths * tenths
-        } else {
-            (rest + PLY).max(PLY)
-        };
-        rest <= self.settings.config.futility_limit
-            && self.loses_more_than(node, picked, self.exchange_margin(picked) * factor / 100)
-    }
-
-    /// What a move may lose by exchange for each ply of budget, squared or not; 0 if anything.
-    #[inline]
-    pub(super) fn exchange_margin(&self, picked: &Picked) -> i32 {
-        let config = &self.settings.config;
-        match (picked.kind, picked.check) {
-            (kind, true) if kind.is_quiet() => config.check_exchange_margin,
-            (kind, false) if kind.is_quiet() => config.quiet_exchange_margin,
-            (Kind::BadCapture, false) => config.capture_exchange_margin,
-            _ => 0,
-        }
-    }
-
-    /// Whether a move loses more than `margin` centipawns by exchange; with none that is not asked.
-    #[inline]
-    pub(super) fn loses_more_than(&self, node: &Node, picked: &Picked, margin: i32) -> bool {
-        margin > 0 && {
-            let pins = self.pins(node.ply);
-            !exchange_reaches(&self.pos, picked.mv, &EXCHANGE, -margin, pins)
-        }
-    }
-
-    /// The pins that are known at `ply`.
-    #[inline]
-    fn pins(&self, ply: usize) -> Pins {
-        let here = &self.stack[ply];
-        Pins::of(&self.pos, &here.checks, &here.squares)
-    }
-
-    /// Whether a move that has lost this much interest overdraws its side's budget too far.
-    #[inline]
-    pub(super) fn overdraws(&self, node: &Node, lost: i32) -> bool {
-        let config = &self.settings.config;
-        let left = node.budget.own_after(PLY + lost, config.share_percent);
-        config.overdraft > 0 && left < -config.overdraft
-    }
-
-    /// Whether enough quiet moves have been searched for the budget there is.
-    #[inline]
-    fn is_late(&self, node: &Node, tried: &Tried) -> bool {
-        let config = &self.settings.config;
-        let tenths = node.budget.mean().max(0) / 10;
-        let more = config.late_move_pruning_growth * tenths * tenths / 10_000;
-        let more = if node.improving { more } else { more / 2 };
-        config.late_move_pruning_base > 0
-            && !node.pv
-            && tried.searched as i32 >= config.late_move_pruning_base + more
     }
 
     /// The value of the move just made, for the side that made it.

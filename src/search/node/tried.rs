@@ -1,6 +1,6 @@
 //! What trying the moves of a node has come to.
 
-use super::{MOST_TRIED, Node, SUPERIOR};
+use super::MOST_TRIED;
 use crate::eval::INFINITE;
 use crate::search::ends::End;
 use crate::shogi::Move;
@@ -44,11 +44,5 @@ impl Tried {
         } else {
             End::AllFailed
         }
-    }
-
-    /// Whether moves may be pruned at all: one was searched and did not lose outright.
-    #[inline]
-    pub(super) fn allows_pruning(&self, node: &Node) -> bool {
-        node.inner && !node.in_check && self.searched > 0 && self.best > -SUPERIOR
     }
 }
