@@ -98,7 +98,8 @@ impl LineEnd {
     }
 }
 
-/// The price that is too much for what a move leaves of its side's budget, beside those before it.
+/// Why a move is pruned: the price that is too much for its side's budget, beside those before it, or
+/// the rule where each prunes by itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pruning {
     /// Its lost interest.
@@ -139,7 +140,7 @@ impl Pruning {
 /// Why a move is pruned, and by which nodes; at the root nothing is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pruned {
-    /// The price that prunes it with the greatest budget at which one does.
+    /// What prunes it with the greatest budget at which one does.
     pub rule: Pruning,
     /// The least mean budget with which it is searched, in plies; none within [`MOST_PLIES`].
     pub until_plies: Option<u32>,

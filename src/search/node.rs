@@ -11,7 +11,9 @@ mod explain;
 mod learn;
 mod line;
 mod moves;
+mod prices;
 mod pruning;
+mod rules;
 mod singular;
 mod tried;
 
@@ -283,7 +285,13 @@ impl Worker {
     #[inline]
     fn razor(&mut self, shared: &Shared, node: &Node) -> Option<i32> {
         let margin = self.settings.config.razor_margin;
-        let hope = node.eval + margin * node.budget.mean() / PLY;
+        let depth = node.budget.mean();
+        let plies = if self.budget_prunes() {
+            depth
+        } else {
+            PLY + (depth / 10).pow(2)
+        };
+        let hope = node.eval + margin * plies / PLY;
         if margin == 0 || hope >= node.alpha || is_mate(node.alpha) {
             return None;
         }
@@ -298,7 +306,8 @@ impl Worker {
         let config = &self.settings.config;
         let depth = node.budget.mean();
         let margin = config.reverse_futility_margin * depth / PLY;
-        (config.reverse_futility_margin > 0 && node.eval - margin >= node.beta).then_some(node.eval)
+        let applies = config.reverse_futility_margin > 0 && depth <= config.futility_limit;
+        (applies && node.eval - margin >= node.beta).then_some(node.eval)
     }
 
     /// If even passing holds beta, some move will. Both budgets pay for the pass. The cut is not

@@ -125,8 +125,14 @@ pub const EXPERIMENTS: &[Experiment] = &[
     )
     .shows("surcharges for similar moves, on against off")
     .wanted(NO_LOSS, Figure::Above(50.0)),
-    against("budget-pruning", "overdraft=0", MEDIUM, 400)
-        .shows("moves pruned by budget, on against off"),
+    against(
+        "budget-pruning",
+        "overdraft=0,late_move_pruning_base=5,razor_margin=220,futility_margin=85,futility_limit=680,\
+         capture_exchange_margin=210,quiet_exchange_margin=45,check_exchange_margin=90",
+        MEDIUM,
+        400,
+    )
+    .shows("moves pruned by the budget alone, against by a rule for each reason"),
     against("verification", "verify_from=10000", MEDIUM, 400)
         .shows("surprising moves searched again, on against off"),
     against(

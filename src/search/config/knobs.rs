@@ -160,8 +160,15 @@ search_config! {
         /// 10000: never. Worth: +20 ± 12 (screening, 2026-11-24).
         verify_from = 25, 1..=10_000;
         /// How far the prices of a move may overdraw its side's budget before it is pruned
-        /// (`node/pruning.rs`); 0: none is. Source: Rollason 2014. Worth: +27 ± 12 (screening, 2026-11-24).
+        /// (`node/prices.rs`); 0: each rule prunes by itself (`node/rules.rs`). Source: Rollason 2014.
+        /// Worth: +27 ± 12 beside those rules (screening, 2026-11-24).
         overdraft = 100, 0..=1000;
+        /// Quiet moves searched at a mean budget of 0, where each rule prunes by itself; 0: no limit. Idea:
+        /// late-move pruning. Worth: +25 ± 16 for 5 (screening, 2026-11-22).
+        late_move_pruning_base = 0, 0..=100;
+        /// Further ones, in hundredths per squared ply of mean budget; half when not improving.
+        /// Worth: +27 ± 18 for 70 against 105 (screening, 8 ms, 2026-11-20).
+        late_move_pruning_growth = 65, 0..=1000;
         /// Price of a late quiet move, in centi-plies per square root of its number; 0: none. Idea: late-move
         /// pruning. Worth: +10 ± 20 with all prices against rules that prune each for itself
         /// (match, 10,000 nodes, 2026-11-26).
@@ -175,17 +182,21 @@ search_config! {
         /// Margin per ply of reverse futility; 0: none. Idea: as in Stockfish.
         /// Worth: +38 ± 16 (screening, 2026-11-22).
         reverse_futility_margin = 115, 0..=400;
-        /// How far below alpha, per ply, quiescence decides; 0: never. Idea: razoring
-        /// (J. Birmingham and P. Kent, 1977). Worth: +58 ± 16 for 220 per squared ply (screening, 2026-11-22).
+        /// How far below alpha, per ply, quiescence decides; with `overdraft` 0 that far, and per squared ply.
+        /// 0: never. Idea: razoring (J. Birmingham and P. Kent, 1977). Worth: +58 ± 16 for 220 by the square
+        /// (screening, 2026-11-22).
         razor_margin = 450, 0..=1000;
         /// Centipawns below alpha that a quiet move pays a ply for; 0: it pays nothing. Idea: futility
         /// (J. Schaeffer, 1986; E. Heinz, 1998). Worth: +88 ± 16 as a rule of its own (screening, 2026-11-22).
         futility_margin = 94, 0..=400;
+        /// Mean budget up to which reverse futility applies, and the rules where each prunes by itself.
+        /// Worth: +17 ± 18 for 600 against 850, with those rules (screening, 8 ms, 2026-11-20).
+        futility_limit = 2000, 0..=2000;
         /// Material that a capture may lose per ply that is left to it; 0: any. Idea: Stockfish.
         /// Worth: +30 ± 29 as a rule of its own (match, 10,000 nodes, 2026-11-24).
         capture_exchange_margin = 280, 0..=400;
-        /// The same for a quiet move. Worth: +16 ± 16 as a rule of its own (screening, 2026-11-22);
-        /// with `correction_percent` +85 ± 51 (match, 8 ms, 2026-11-20).
+        /// The same for a quiet move; with `overdraft` 0 per squared ply. Worth: +16 ± 16 as a rule of its own
+        /// (screening, 2026-11-22); with `correction_percent` +85 ± 51 (match, 8 ms, 2026-11-20).
         quiet_exchange_margin = 100, 0..=400;
         /// The same for a quiet check: most sacrifices near the leaves are not sound. Our own.
         /// Worth: +27 ± 16 as a rule of its own (screening, 2026-11-22).

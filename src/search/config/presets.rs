@@ -13,6 +13,10 @@ const FULL_WIDTH: Changes = &[
     ("null_move_cost", 0),
     ("reverse_futility_margin", 0),
     ("razor_margin", 0),
+    ("futility_margin", 0),
+    ("capture_exchange_margin", 0),
+    ("check_exchange_margin", 0),
+    ("quiet_exchange_margin", 0),
 ];
 
 /// The static value is what the evaluation says, and budgets do not shrink.
@@ -87,9 +91,8 @@ const ARTICLE: Changes = &[
 /// - `modern` is the conventional selective search of today's engines: one common depth, null move,
 ///   logarithmic reductions corrected by histories, late-move pruning, futility both ways, razoring,
 ///   pruning by exchange, singular extensions and correction history. Its numbers were screened in
-///   the same way as those of `interest`, whose finds about what both have in common it shares. One of
-///   them is that prices in one sum prune as well as rules for each (`node/pruning.rs`): with its own
-///   rules it scored 203-203-7 against the two forms with prices (10,000 nodes, 2026-11-26).
+///   the same way as those of `interest`, whose finds about what both have in common it shares.
+///   Each rule prunes moves by itself (`node/rules.rs`).
 /// - `interest-classic` reads the article literally, for the record: moves sorted by cost, which is the
 ///   reciprocal of interest and what the moves before cost, with the article's weights; a branch ends
 ///   hard (`node/classic.rs`). A prototype of it scored 0–7 % against plain alpha-beta.
@@ -130,8 +133,16 @@ pub const PRESETS: &[Preset] = &[
                 ("malus_percent", 115),
                 ("check_order", 5500),
                 ("threat_order", 12),
+                ("overdraft", 0),
+                ("late_move_pruning_base", 6),
                 ("null_move_cost", 300),
                 ("reverse_futility_margin", 140),
+                ("razor_margin", 240),
+                ("futility_margin", 100),
+                ("futility_limit", 700),
+                ("capture_exchange_margin", 210),
+                ("quiet_exchange_margin", 45),
+                ("check_exchange_margin", 90),
                 ("internal_reduction_cost", 85),
                 ("singular_margin", 3),
             ],
