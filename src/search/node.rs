@@ -286,12 +286,12 @@ impl Worker {
     fn razor(&mut self, shared: &Shared, node: &Node) -> Option<i32> {
         let margin = self.settings.config.razor_margin;
         let depth = node.budget.mean();
-        let plies = if self.budget_prunes() {
+        let hundredths = if self.budget_prunes() {
             depth
         } else {
             PLY + (depth / 10).pow(2)
         };
-        let hope = node.eval + margin * plies / PLY;
+        let hope = node.eval + margin * hundredths / PLY;
         if margin == 0 || hope >= node.alpha || is_mate(node.alpha) {
             return None;
         }
