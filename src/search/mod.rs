@@ -6,7 +6,7 @@
 //! out. Inside, from the bottom: `score`, `logarithm`, `budget`, `similarity`, `plausibility`,
 //! `history`, `correction`, `resources`, `root_move`, `sampler`, `noise`, `clusters` ← `facts`, `tt` ← `touching`, `config`, `cost_tree` ← `levels` ← `limits`, `settings` ← `variety`,
 //! `law`, `interest`, `threat` ← `clock`, `ordering` ← `explanation` ← `ends`, `report`, `signals` ←
-//! `root_book`, `root_mate`, `foresight`, `reasons`, `worker` ← `quiescence` ← `node` ← `root` ← `job` ← this file.
+//! `root_book`, `root_mate`, `foresight`, `reasons`, `worker` ← `game_rules` ← `quiescence` ← `node` ← `root` ← `job` ← this file.
 //!
 //! Words, beyond those that every engine uses:
 //!
@@ -32,6 +32,7 @@ mod ends;
 pub mod explanation;
 mod facts;
 mod foresight;
+mod game_rules;
 mod history;
 mod interest;
 mod job;

@@ -25,13 +25,9 @@ use super::signals::Shared;
 use super::tt::Entry;
 use super::worker::Worker;
 use crate::eval::{INFINITE, MAX_PLY, is_mate, mate_in, mated_in};
-use crate::shogi::declaration::Declaration;
 use crate::shogi::mate_one::mate_in_one;
-use crate::shogi::repetition::{Repetition, SEARCH_REACH};
 use crate::shogi::{CheckSquares, Move};
 
-/// The worth of reaching an earlier board with more in hand: nearly won.
-const SUPERIOR: i32 = 20_000;
 /// The part of its depth, one in so many, that a null move costs beside `null_move_cost`: the deeper the
 /// node, the surer a pass that holds.
 const NULL_DEPTH_SHARE: i32 = 4;
@@ -82,7 +78,8 @@ impl Worker {
         budget: Budget,
         ply: usize,
     ) -> i32 {
-        if budget.is_spent() {
+        let ruled = self.ruled(ply);
+        if ruled.is_none() && budget.is_spent() {
             self.ends.note(End::Spent);
             return self.quiescence(shared, alpha, beta, ply, true);
         }
@@ -90,6 +87,9 @@ impl Worker {
         self.stack[ply].line.clear();
         if self.stopped {
             return 0;
+        }
+        if let Some(value) = ruled {
+            return self.ended(End::Rule, value);
         }
         let mut node = self.open(alpha, beta, budget, ply);
         if let Some(value) = self.settle(shared, &mut node) {
@@ -149,12 +149,13 @@ impl Worker {
         }
     }
 
-    /// Ends the node by rule or by what the table knows. At the root nothing does.
+    /// Ends the node by its place in the line or by what the table knows. At the root nothing does.
     #[inline]
     fn settle(&mut self, shared: &Shared, node: &mut Node) -> Option<i32> {
         let ply = node.ply;
         if ply > 0 {
-            if let Some(value) = self.settle_by_rule(node) {
+            if ply >= MAX_PLY {
+                let value = self.evaluate(ply);
                 return Some(self.ended(End::Rule, value));
             }
             node.alpha = node.alpha.max(mated_in(ply));
@@ -221,31 +222,6 @@ impl Worker {
         self.keep(shared, ply, entry);
         self.stack[ply].line.push(mv);
         entry.value
-    }
-
-    /// Repetition, the maximum of moves, an entering king, and the longest line.
-    #[inline]
-    fn settle_by_rule(&mut self, node: &Node) -> Option<i32> {
-        let ply = node.ply;
-        match self.history.in_search(SEARCH_REACH) {
-            Repetition::None => {}
-            Repetition::Draw => return Some(self.draw(ply)),
-            Repetition::Win => return Some(mate_in(ply)),
-            Repetition::Loss => return Some(mated_in(ply)),
-            Repetition::Superior => return Some(SUPERIOR),
-            Repetition::Inferior => return Some(-SUPERIOR),
-        }
-        let max_moves = self.settings.max_moves;
-        if max_moves > 0 && self.pos.ply() > max_moves && !node.in_check {
-            return Some(self.draw(ply));
-        }
-        if !node.in_check {
-            match self.settings.entering_king.verdict(&self.pos) {
-                Declaration::Win | Declaration::Try(_) => return Some(mate_in(ply + 1)),
-                Declaration::Draw | Declaration::None => {}
-            }
-        }
-        (ply >= MAX_PLY).then(|| self.evaluate(ply))
     }
 
     /// Ends the node by its static value: razoring, reverse futility and the null move. Without a

@@ -31,6 +31,9 @@ impl Worker {
         if self.stopped {
             return 0;
         }
+        if self.is_out_of_moves(ply) {
+            return self.draw(ply);
+        }
         if ply >= MAX_PLY || self.settings.config.quiescence == 0 {
             return self.evaluate(ply);
         }
@@ -69,8 +72,12 @@ impl Worker {
         let (mut best_move, mut searched) = (Move::NONE, 0);
         while let Some(picked) = self.pick(ply, false) {
             let mv = picked.mv;
-            if !in_check && searched > 0 && eval + EXCHANGE.gain(&self.pos, mv) + DELTA <= alpha {
-                continue;
+            if !in_check && searched > 0 {
+                let hope = eval + EXCHANGE.gain(&self.pos, mv) + DELTA;
+                if hope <= alpha {
+                    best = best.max(hope);
+                    continue;
+                }
             }
             searched += 1;
             let undo = self.make(shared, ply, mv);
@@ -165,5 +172,24 @@ mod tests {
             let value = worker.quiescence(&shared, -INFINITE, INFINITE, 0, true);
             assert_eq!(value, mate_in(1));
         }
+    }
+
+    #[test]
+    fn a_capture_that_was_not_searched_counts_for_what_it_may_come_to() {
+        let settings = Settings::default();
+        // Two pawns can be taken, and neither helps a side so far behind.
+        let (game, _) =
+            Game::parse("sfen 3gkg3/9/9/9/2p3p2/2R3R2/9/9/4K4 b 2b2g4s4n4l16p 1").unwrap();
+        let mut worker = Worker::at(&settings, &game);
+        let (table, signals) = (TranspositionTable::new(1), Signals::default());
+        let limits = Limits::nodes(1000);
+        let clock = Clock::new(&limits, &settings, 1, false);
+        let shared = Shared::new(&table, &signals, &limits, clock, 1);
+        let (_, eval) = worker.static_values(0, None);
+        let alpha = eval + 2000;
+        let value = worker.quiescence(&shared, alpha, alpha + 1, 0, false);
+        assert!(value >= eval + DELTA && value <= alpha, "{value}");
+        let known = table.probe(worker.table_key(), 0).unwrap();
+        assert_eq!((known.value, known.bound), (value, Bound::Upper));
     }
 }

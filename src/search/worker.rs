@@ -18,7 +18,7 @@ use crate::shogi::declaration::EnteringKingRule;
 use crate::shogi::game::Game;
 use crate::shogi::movegen::Variety;
 use crate::shogi::repetition::History;
-use crate::shogi::{CheckSquares, Checks, Move, MoveList, Position, Undo};
+use crate::shogi::{CheckSquares, Checks, Hand, Move, MoveList, Position, Undo};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// What a thread keeps for each ply of the line it is on.
@@ -85,6 +85,8 @@ pub struct Worker {
     pub pos: Position,
     /// The positions before it, for repetitions.
     pub history: History,
+    /// The positions that the game has had three times, as [`History::thrice`] gives them.
+    pub thrice: Vec<(u64, Hand)>,
     /// One entry per ply.
     pub stack: Vec<StackEntry>,
     /// Where moves are generated.
@@ -133,6 +135,7 @@ impl Worker {
         Self {
             pos: Position::default(),
             history: History::default(),
+            thrice: Vec::new(),
             stack: (0..=MAX_PLY + 1).map(|_| StackEntry::new()).collect(),
             scratch: MoveList::new(),
             evaluator: Evaluator::new(evaluation, MAX_PLY + 1),
@@ -187,6 +190,7 @@ impl Worker {
         self.pos = game.position().clone();
         self.draw_value = self.settings.draw_values[self.pos.side().array_index()];
         self.history = game.history().clone();
+        self.thrice = self.history.thrice();
         self.history.reserve(MAX_PLY + 2);
         self.root_moves = root_moves;
         self.first_root_move = 0;

@@ -16,9 +16,6 @@ use super::hand::Hand;
 use super::position::Position;
 use shogi_core::Color;
 
-/// How far, in plies, a search looks back for a recurrence: as far as `YaneuraOu` does.
-pub const SEARCH_REACH: usize = 16;
-
 /// What the first recurrence of a position means to the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Repetition {
@@ -130,7 +127,7 @@ impl History {
     }
 
     /// What the last position is to its side to move, compared with those up to `max_back` plies
-    /// earlier ([`SEARCH_REACH`] is usual), the latest first.
+    /// earlier, the latest first.
     #[inline]
     pub fn in_search(&self, max_back: usize) -> Repetition {
         let Some(last) = self.entries.last() else {
@@ -220,6 +217,9 @@ mod tests {
         (history, pos)
     }
 
+    /// Further back than these tests look.
+    const FAR: usize = 16;
+
     #[test]
     fn nothing_recurs_across_a_null_move() {
         let (mut history, mut pos) = shuffled(3, false);
@@ -228,11 +228,11 @@ mod tests {
         history.push_null(&pos);
         pos.do_null_move();
         history.push_null(&pos);
-        assert_eq!(history.in_search(SEARCH_REACH), Repetition::None);
+        assert_eq!(history.in_search(FAR), Repetition::None);
         assert_eq!(history.fourfold(), None);
         history.pop();
         history.pop();
-        assert_eq!(history.in_search(SEARCH_REACH), Repetition::Draw);
+        assert_eq!(history.in_search(FAR), Repetition::Draw);
         assert_eq!(history.len(), 13);
     }
 
@@ -241,13 +241,13 @@ mod tests {
         let (history, _) = shuffled(1, false);
         assert_eq!(history.in_search(3), Repetition::None);
         assert_eq!(history.in_search(4), Repetition::Draw);
-        assert_eq!(History::default().in_search(SEARCH_REACH), Repetition::None);
+        assert_eq!(History::default().in_search(FAR), Repetition::None);
     }
 
     #[test]
     fn checks_of_both_sides_cancel_out() {
         let (history, _) = shuffled(3, true);
-        assert_eq!(history.in_search(SEARCH_REACH), Repetition::Draw);
+        assert_eq!(history.in_search(FAR), Repetition::Draw);
         assert_eq!(history.fourfold(), Some(Sennichite::Draw));
     }
 }

@@ -1,9 +1,10 @@
 //! What a node leaves behind: histories, negative plausibility, corrections, and its entry of the
 //! table.
 
+use super::Node;
 use super::tried::Tried;
-use super::{Node, SUPERIOR};
 use crate::eval::is_mate;
+use crate::search::game_rules::SUPERIOR;
 use crate::search::history::{Arrival, bonus};
 use crate::search::ordering::is_noisy;
 use crate::search::score::Bound;
@@ -11,6 +12,7 @@ use crate::search::signals::Shared;
 use crate::search::tt::Entry;
 use crate::search::worker::Worker;
 use crate::shogi::Move;
+use crate::shogi::movegen::count_legal;
 
 impl Worker {
     /// Teaches histories, negative plausibility, corrections and the table.
@@ -23,7 +25,7 @@ impl Worker {
         } else {
             Bound::Upper
         };
-        if node.ply == 0 && self.first_root_move > 0 {
+        if node.ply == 0 && !self.root_is_whole() {
             return;
         }
         if !node.in_check {
@@ -40,13 +42,17 @@ impl Worker {
         self.keep(shared, node.ply, entry);
     }
 
+    /// Whether all legal moves of the root are searched: what is found without some of them is not the
+    /// value of the position.
+    fn root_is_whole(&self) -> bool {
+        let asked = &self.root_moves[self.first_root_move..];
+        asked.len() as u64 == count_legal(&self.pos)
+    }
+
     fn learn_from_cut(&mut self, node: &Node, tried: &Tried) {
-        let Some((&cut, before)) = tried.moves.split_last() else {
-            return;
-        };
-        if cut != tried.best_move {
-            return;
-        }
+        let cut = tried.best_move;
+        let before = tried.moves.strip_suffix(&[cut]);
+        let before = before.unwrap_or(&tried.moves);
         let (ply, side) = (node.ply, self.pos.side());
         self.plausibility.penalize(side, before);
         let bonus = bonus(node.budget.mean());
@@ -92,6 +98,40 @@ impl Worker {
         } else {
             let context = self.context(ply);
             self.histories.reward_quiet(context, arrival, bonus);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Settings;
+    use crate::search::budget::Budget;
+    use crate::shogi::MoveList;
+    use crate::shogi::game::Game;
+    use crate::shogi::movegen;
+
+    #[test]
+    fn a_cut_teaches_however_many_moves_came_before() {
+        let (game, _) = Game::parse("sfen 4k4/9/9/9/9/9/9/9/4K4 b RB2G2S2N2L9P 1").unwrap();
+        let mut worker = Worker::at(&Settings::default(), &game);
+        let mut moves = MoveList::new();
+        movegen::legal(game.position(), &mut moves);
+        for searched in [3, 64, 65, 200] {
+            let mut tried = Tried::new();
+            for &mv in &moves[..searched] {
+                let _ = tried.moves.try_push(mv);
+            }
+            let cut = moves[searched - 1];
+            tried.best_move = cut;
+            let node = worker.open(0, 1, Budget { own: 300, opp: 300 }, 0);
+            let side = game.position().side();
+            let before = worker.plausibility.points(side, moves[0]);
+            worker.learn_from_cut(&node, &tried);
+            assert_eq!(worker.stack[0].killers[0], cut, "{searched}");
+            assert!(worker.plausibility.points(side, moves[0]) > before);
+            assert_eq!(worker.plausibility.points(side, cut), 0);
+            worker.plausibility.clear();
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::search::signals::Shared;
 use crate::search::worker::Worker;
 use crate::shogi::declaration::Declaration;
 use crate::shogi::movegen::count_legal;
-use crate::shogi::repetition::{Repetition, SEARCH_REACH};
+use crate::shogi::repetition::Repetition;
 
 impl Worker {
     /// Explains the moves of the best line after a search, and why it ends.
@@ -82,7 +82,7 @@ impl Worker {
         let declares = matches!(declaration, Declaration::Win | Declaration::Try(_));
         if count_legal(&self.pos) == 0 {
             LineEnd::NoMoves
-        } else if self.history.in_search(SEARCH_REACH) != Repetition::None {
+        } else if self.recurrence(node.ply) != Repetition::None {
             LineEnd::Repetition
         } else if max_moves > 0 && self.pos.ply() > max_moves {
             LineEnd::MaxMoves

@@ -179,6 +179,13 @@ impl Worker {
         node.ply < 2 * self.iteration as usize
     }
 
+    /// How much of the lost interest a move pays for once it has beaten alpha: none, but by the article's
+    /// law a cost is a cost.
+    #[inline]
+    fn lost_when_verified(&self, lost: i32) -> i32 {
+        if self.is_classic() { lost } else { lost.min(0) }
+    }
+
     /// The value of the move just made, for the side that made it.
     #[inline]
     fn search_move(&mut self, shared: &Shared, node: &Node, lost: i32, first: bool) -> i32 {
@@ -188,8 +195,9 @@ impl Worker {
             let rest = self.spend(node.budget, ordinary + lost - node.singular);
             return -self.node(shared, -node.beta, -node.alpha, rest, below);
         }
-        let full = self.spend(node.budget, (ordinary + lost.min(0)).max(0));
+        let kept = self.lost_when_verified(lost);
         let reduced = self.spend(node.budget, (ordinary + lost).max(0));
+        let full = self.spend(node.budget, (ordinary + kept).max(0));
         let bar = if self.settings.config.zero_windows > 0 {
             node.alpha + 1
         } else {
@@ -203,5 +211,27 @@ impl Worker {
             value = -self.node(shared, -node.beta, -node.alpha, full, below);
         }
         value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Settings;
+    use crate::search::config::SearchConfig;
+    use crate::shogi::game::Game;
+
+    #[test]
+    fn only_the_law_of_the_article_keeps_the_cost_of_a_move_that_beats_alpha() {
+        let kept = |kind| {
+            let settings = Settings {
+                search: SearchConfig::preset(kind).unwrap(),
+                ..Settings::default()
+            };
+            let worker = Worker::at(&settings, &Game::default());
+            [-70, 130].map(|lost| worker.lost_when_verified(lost))
+        };
+        assert_eq!(kept("interest"), [-70, 0]);
+        assert_eq!(kept("interest-classic"), [-70, 130]);
     }
 }

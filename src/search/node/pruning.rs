@@ -4,11 +4,12 @@
 //! root, in check, or before a move was searched that does not lose outright. The law of
 //! `interest-classic` has its own end of a node (`classic.rs`).
 
+use super::Node;
 use super::tried::Tried;
-use super::{Node, SUPERIOR};
 use crate::eval::handmade::EXCHANGE;
 use crate::search::explanation::Pruning;
 use crate::search::facts::Kind;
+use crate::search::game_rules::SUPERIOR;
 use crate::search::ordering::Picked;
 use crate::search::worker::Worker;
 use crate::shogi::exchange::{Pins, exchange_reaches};
