@@ -6,6 +6,8 @@
 //! after the reserve, whatever the numbers are, so that no game is lost on time. The formulas
 //! begin with `YaneuraOu`'s; where they differ it is said.
 
+mod sudden_death;
+
 use super::limits::{ClockReading, Limits};
 use super::settings::{Settings, TimeSettings};
 use std::time::{Duration, Instant};
@@ -14,6 +16,8 @@ use std::time::{Duration, Instant};
 const LONGEST_MS: u64 = 1_000_000_000_000;
 /// What is kept in reserve where the setting cannot be afforded, if there is as much.
 const SMALLEST_RESERVE_MS: u64 = 30;
+/// How many fair shares a hard move may use.
+const BOLDNESS: u64 = 5;
 /// The share of the time at hand that the reserve may take: one in so many.
 const RESERVE_SHARE: u64 = 5;
 /// What a reserve that the user has set leaves of a move at least.
@@ -47,6 +51,9 @@ impl TimePlan {
             0 => Self::exactly(cap.min(AFTERTHOUGHT_MS)),
             1 => Self::exactly(cap),
             _ if is_final_push(reading) => Self::exactly(cap),
+            moves if is_sudden_death(reading) => {
+                sudden_death::plan(reading.main_ms, cap, time, ply, moves)
+            }
             moves => Self::share(reading, time, moves, cap),
         }
     }
@@ -89,20 +96,32 @@ impl TimePlan {
 
         let least = time.minimum_thinking_ms.min(fair);
         let minimum = least.saturating_sub(time.network_delay_ms);
-        let optimum = (minimum + spare / moves).saturating_mul(time.slow_mover_percent) / 100;
+        let maximum = (minimum + BOLDNESS * spare / moves).min(spare * 3 / 10);
+        Self {
+            minimum_ms: minimum,
+            optimum_ms: minimum + spare / moves,
+            maximum_ms: maximum,
+            full_seconds: counts_seconds.then_some(time.network_delay_ms),
+        }
+        .fitted(time, cap)
+    }
+
+    /// The plan as the settings change it, in order and within `cap`.
+    fn fitted(self, time: &TimeSettings, cap: u64) -> Self {
+        let optimum = self.optimum_ms.saturating_mul(time.slow_mover_percent) / 100;
         let optimum = if time.ponder && !time.stochastic_ponder {
             optimum.saturating_add(optimum / 4)
         } else {
             optimum
         };
-        let maximum = (minimum + boldness(reading) * spare / moves).min(spare * 3 / 10);
-
-        let mut budget = Self::exactly(cap);
-        budget.full_seconds = counts_seconds.then_some(time.network_delay_ms);
-        budget.minimum_ms = budget.rounded(minimum).clamp(1, cap);
-        budget.maximum_ms = budget.rounded(maximum).clamp(budget.minimum_ms, cap);
-        budget.optimum_ms = optimum.clamp(budget.minimum_ms, budget.maximum_ms);
-        budget
+        let minimum_ms = self.rounded(self.minimum_ms).clamp(1, cap);
+        let maximum_ms = self.rounded(self.maximum_ms).clamp(minimum_ms, cap);
+        Self {
+            minimum_ms,
+            optimum_ms: optimum.clamp(minimum_ms, maximum_ms),
+            maximum_ms,
+            ..self
+        }
     }
 
     /// When to be content, given how the search went: later when the best move changed lately
@@ -175,7 +194,7 @@ fn cap_ms(reading: ClockReading, reserve_ms: u64) -> u64 {
 /// How many more own moves the time is divided among; 0 when the game is over.
 fn moves_to_go(reading: ClockReading, ply: u32, max_moves: u32) -> u64 {
     let horizon = if is_sudden_death(reading) {
-        200 - ply.min(40)
+        sudden_death::horizon(ply)
     } else {
         180 - ply.min(80)
     };
@@ -193,15 +212,6 @@ fn is_sudden_death(reading: ClockReading) -> bool {
 /// Whether the main time is so nearly used up that byoyomi is all that counts.
 fn is_final_push(reading: ClockReading) -> bool {
     reading.byoyomi_ms > 0 && reading.main_ms < reading.byoyomi_ms * 6 / 5
-}
-
-/// How many fair shares a hard move may use.
-fn boldness(reading: ClockReading) -> u64 {
-    if is_sudden_death(reading) {
-        (reading.main_ms / 60_000).clamp(1, 5)
-    } else {
-        5
-    }
 }
 
 /// The clock of one search: says how long it has run and when it must or should end. The

@@ -14,8 +14,9 @@ The clock is that of the engine; the search only takes time: iterations of every
 machine, messages that are late, replies that were pondered on. Nothing is waited for.
 
 What is told for each time control: the longest delay of the interface's messages, games and moves, moves \
-that took longer than was allowed, the share of all time that was thought (delays included), and the least \
-that was left of what was allowed for a move. The exit code is 1 if there was an overrun.
+that took longer than was allowed, the share of the time that was thought (delays included) by ply 60 and by \
+ply 120, which are 30 and 60 own moves, in the games that lasted so long, and in whole games, and the least that \
+was left of what was allowed for a move. The exit code is 1 if there was an overrun.
 
 Examples:
   usi-engine lab clock

@@ -17,8 +17,12 @@ pub struct Control {
     pub delay_ms: u64,
     /// The longest that the machine stalls, in milliseconds.
     pub stall_ms: u64,
+    /// How many own moves a game has, at least and at most.
+    pub moves: [u32; 2],
     /// What share of its time the engine must use, in percent.
     pub least_share_percent: f64,
+    /// What share it must have used by ply 120, which is about its own move 60, in percent.
+    pub least_by_ply_120_percent: f64,
 }
 
 /// Every control: byoyomi alone, behind main time, increments, sudden death, and what nobody sets.
@@ -42,11 +46,18 @@ pub const CONTROLS: &[Control] = &[
     fischer("0 + 2 s", 0, 2000, 300, 40.0),
     local(fischer("10 s + 0.1 s", 10_000, 100, 10, 40.0)),
     local(fischer("1 min + 1 s", 60_000, 1000, 10, 40.0)),
+    sudden("sudden death 5 s", 5000, 5),
     sudden("sudden death 10 s", 10_000, 5),
     sudden("sudden death 1 min", 60_000, 20),
+    sudden("sudden death 5 min", 300_000, 100),
     sudden("sudden death 10 min", 600_000, 200),
     sudden("sudden death 60 min", 3_600_000, 900),
+    local(sudden("sudden death 5 s", 5000, 5)),
+    local(sudden("sudden death 10 s", 10_000, 5)),
     local(sudden("sudden death 1 min", 60_000, 10)),
+    local(sudden("sudden death 5 min", 300_000, 10)),
+    long(sudden("sudden death 1 s, long", 1000, 1)),
+    long(local(sudden("sudden death 1 s, long", 1000, 1))),
     byoyomi("byoyomi 30 ms", 0, 30, 2, 10.0),
     byoyomi("1 ms, byoyomi 100 ms", 1, 100, 10, 50.0),
     byoyomi("byoyomi 10 days", 0, 864_000_000, 900, 10.0),
@@ -72,7 +83,9 @@ const fn byoyomi(
         delay_ms,
         // A tenth of what the reserve leaves.
         stall_ms: if byoyomi_ms < 100 { 1 } else { 5 },
+        moves: [20, 149],
         least_share_percent: share,
+        least_by_ply_120_percent: 0.0,
     }
 }
 
@@ -101,7 +114,17 @@ const fn sudden(name: &'static str, main_ms: u64, delay_ms: u64) -> Control {
             byoyomi_ms: 0,
             increment_ms: 0,
         },
+        least_by_ply_120_percent: 75.0,
         ..byoyomi(name, main_ms, 100, delay_ms, 15.0)
+    }
+}
+
+/// Games so long that hardly any time is left to think.
+const fn long(control: Control) -> Control {
+    Control {
+        moves: [200, 256],
+        least_by_ply_120_percent: 0.0,
+        ..control
     }
 }
 

@@ -1,6 +1,6 @@
 //! A game against a clock: what the interface sends, when it arrives, and what it counts.
 
-use super::account::Account;
+use super::account::{Account, PLIES_TOLD, Use};
 use super::control::Control;
 use super::fake::{Fake, Hit};
 use crate::random::Generator;
@@ -8,16 +8,14 @@ use crate::search::{Clock, ClockReading, Limits, Settings};
 use rand::RngExt;
 use std::time::{Duration, Instant};
 
-/// A game has so many own moves.
-const MOVES: std::ops::Range<u32> = 20..150;
-
 /// Plays a game at `control`, and adds it to `account`. It ends at the first overrun.
 pub fn play(control: &Control, rng: &mut Generator, account: &mut Account) {
     let settings = Settings {
         time: control.settings(),
         ..Settings::default()
     };
-    let moves = rng.random_range(MOVES);
+    let [fewest, most] = control.moves;
+    let moves = rng.random_range(fewest..=most);
     let [mut main, byoyomi, increment] = [
         control.start.main_ms,
         control.start.byoyomi_ms,
@@ -25,7 +23,10 @@ pub fn play(control: &Control, rng: &mut Generator, account: &mut Account) {
     ]
     .map(Duration::from_millis);
     account.games += 1;
-    account.given_us += micros(main);
+    let mut used = Use {
+        thought_us: 0,
+        given_us: micros(main),
+    };
     for number in 0..moves {
         if control.sends_before_increment {
             main += increment;
@@ -42,11 +43,16 @@ pub fn play(control: &Control, rng: &mut Generator, account: &mut Account) {
         };
         let taken = one_move(control, &settings, 2 * number + 1, reading, rng);
         account.moves += 1;
-        account.given_us += micros(byoyomi + increment);
-        account.thought_us += micros(taken);
+        used.given_us += micros(byoyomi + increment);
+        used.thought_us += micros(taken);
+        for (by_ply, ply) in account.by_ply.iter_mut().zip(PLIES_TOLD) {
+            if 2 * (number + 1) == ply {
+                by_ply.add(used);
+            }
+        }
         let Some(left) = allowed.checked_sub(taken) else {
             account.overruns += 1;
-            return;
+            break;
         };
         let least = account.least_left_us.get_or_insert(u64::MAX);
         *least = micros(left).min(*least);
@@ -55,6 +61,7 @@ pub fn play(control: &Control, rng: &mut Generator, account: &mut Account) {
             main += increment;
         }
     }
+    account.whole.add(used);
 }
 
 /// How long the interface counts for the move number `ply`, its own delays included. One move in four

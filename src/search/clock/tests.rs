@@ -87,13 +87,45 @@ fn plans_are_as_expected() {
         ((600_000, 10_000, 0), &server, (1880, 18_462, 84_880)),
         ((600_000, 10_000, 0), &LOCAL, (1, 17_595, 87_975)),
         ((600_000, 0, 10_000), &LOCAL, (1, 17_595, 87_975)),
-        ((600_000, 0, 0), &LOCAL, (1, 6742, 33_708)),
+        ((600_000, 0, 0), &LOCAL, (1, 12_480, 37_440)),
         // A blitz game is played evenly even with the settings of a server.
         ((10_000, 0, 100), &server, (106, 332, 1238)),
-        // The last seconds of sudden death.
-        ((1000, 0, 0), &server, (1, 11, 11)),
+        // The last seconds of sudden death: hardly enough for the moves alone.
+        ((1000, 0, 0), &server, (1, 2, 6)),
     ] {
         assert_eq!(plan(clock, time), budget, "{clock:?} {time:?}");
+    }
+}
+
+/// What is left of `main_ms` for the whole game after `moves` own moves, each of which takes what is planned
+/// for an ordinary one, and `beside_ms`.
+fn left_after(moves: u32, main_ms: u64, beside_ms: u64, time: &TimeSettings) -> Option<u64> {
+    (0..moves).try_fold(main_ms, |left, number| {
+        let budget = TimePlan::plan(reading(left, 0, 0), time, 2 * number + 1, 0);
+        left.checked_sub(budget.target_ms(2, 0) + beside_ms)
+    })
+}
+
+#[test]
+fn three_quarters_of_sudden_death_are_used_in_sixty_own_moves() {
+    for time in [&LOCAL, &TimeSettings::default()] {
+        for main in [10_000, 60_000, 300_000, 3_600_000] {
+            let left = left_after(60, main, 1, time);
+            assert!(
+                left.is_some_and(|left| left <= main / 3),
+                "{main} {time:?}: {left:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn sudden_death_lasts_for_a_long_game() {
+    for (main, beside) in [(1000, 2), (5000, 4), (60_000, 20), (300_000, 60)] {
+        for time in [&LOCAL, &TimeSettings::default()] {
+            let left = left_after(250, main, beside, time);
+            assert!(left.is_some(), "{main} {beside} {time:?}");
+        }
     }
 }
 
