@@ -15,6 +15,8 @@ const LAST_PLIES: u32 = 70;
 const LONGEST_PLIES: u32 = 500;
 /// What a move takes without any thinking: messages, threads, a look at the clock that comes late.
 const BARE_MOVE_MS: u64 = 4;
+/// What a move takes without any thinking on a busy machine.
+const BUSY_MOVE_MS: u64 = 20;
 /// The share of the time that is thought, however many moves are to come: one in so many.
 const LEAST_SHARE: u64 = 8;
 /// How many fair shares a hard move may use.
@@ -26,7 +28,7 @@ pub(super) fn horizon(ply: u32) -> u32 {
     WHOLE_PLIES.saturating_sub(passed).max(LAST_PLIES)
 }
 
-/// What may be kept for `NetworkDelay`: an eighth of the time at the beginning, half of it from ply 180 on,
+/// What may be kept for a busy machine or `NetworkDelay`: an eighth of the time at the beginning, half of it from ply 180 on,
 /// because the game is lost by the clock rather than by the next move.
 fn affordable(main_ms: u64, ply: u32) -> u64 {
     main_ms * u64::from(60 + ply.min(180)) / 480
@@ -34,11 +36,11 @@ fn affordable(main_ms: u64, ply: u32) -> u64 {
 
 /// Divides `main_ms`, of which `cap` may be used for a move, among the next `moves` own moves (2 or more).
 ///
-/// Kept for the moves of a long game is what they take without thinking, and where it can be afforded the
-/// delay of the network for each. Where the clock counts seconds, rounding up takes half a second a move.
+/// Kept for the moves of a long game is what they take without thinking, and where it can be afforded
+/// what they take on a busy machine, or the delay of the network if that is more. Where the clock counts seconds, rounding up takes half a second a move.
 pub(super) fn plan(main_ms: u64, cap: u64, time: &TimeSettings, ply: u32, moves: u64) -> TimePlan {
     let to_come = u64::from(LONGEST_PLIES.saturating_sub(ply).max(LAST_PLIES) / 2);
-    let delays = to_come.saturating_mul(time.network_delay_ms);
+    let delays = to_come.saturating_mul(time.network_delay_ms.max(BUSY_MOVE_MS));
     let kept = (to_come * BARE_MOVE_MS).max(delays.min(affordable(main_ms, ply)));
     let thought = main_ms.saturating_sub(kept).clamp(cap / LEAST_SHARE, cap);
 

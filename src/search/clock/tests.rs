@@ -87,7 +87,7 @@ fn plans_are_as_expected() {
         ((600_000, 10_000, 0), &server, (1880, 18_462, 84_880)),
         ((600_000, 10_000, 0), &LOCAL, (1, 17_595, 87_975)),
         ((600_000, 0, 10_000), &LOCAL, (1, 17_595, 87_975)),
-        ((600_000, 0, 0), &LOCAL, (1, 12_480, 37_440)),
+        ((600_000, 0, 0), &LOCAL, (1, 12_400, 37_200)),
         // A blitz game is played evenly even with the settings of a server.
         ((10_000, 0, 100), &server, (106, 332, 1238)),
         // The last seconds of sudden death: hardly enough for the moves alone.
@@ -121,11 +121,19 @@ fn three_quarters_of_sudden_death_are_used_in_sixty_own_moves() {
 
 #[test]
 fn sudden_death_lasts_for_a_long_game() {
-    for (main, beside) in [(1000, 2), (5000, 4), (60_000, 20), (300_000, 60)] {
-        for time in [&LOCAL, &TimeSettings::default()] {
-            let left = left_after(250, main, beside, time);
-            assert!(left.is_some(), "{main} {beside} {time:?}");
-        }
+    let server = TimeSettings::default();
+    for (moves, main, beside, time) in [
+        (250, 1000, 2, &LOCAL),
+        (250, 5000, 3, &LOCAL),
+        (250, 10_000, 3, &server),
+        (150, 60_000, 20, &LOCAL),
+        (150, 300_000, 20, &LOCAL),
+        (150, 60_000, 20, &server),
+        (150, 300_000, 60, &server),
+        (150, 3_600_000, 500, &server),
+    ] {
+        let left = left_after(moves, main, beside, time);
+        assert!(left.is_some(), "{moves} {main} {beside} {time:?}");
     }
 }
 
