@@ -3,6 +3,7 @@
 use super::LabError;
 use crate::files::durable;
 use crate::stats::Interval;
+use crate::stats::text::ends;
 use serde::Serialize;
 use std::fmt;
 use std::path::Path;
@@ -39,12 +40,15 @@ pub(super) fn dash() -> String {
     "-".to_owned()
 }
 
-/// An Elo difference with its interval, where something is known of its error.
+/// An Elo difference with its interval, where something is known of its error: `+26 (+4 to +47)`,
+/// `+512 (+199 or more)`, `+199 or more`.
 pub(super) fn elo(interval: Interval) -> String {
-    let Interval { low, value, high } = interval;
-    if interval.is_point() {
+    let value = interval.value;
+    if value.is_infinite() {
+        ends(interval, 0)
+    } else if interval.is_point() {
         format!("{value:+.0}")
     } else {
-        format!("{value:+.0} ({low:+.0} to {high:+.0})")
+        format!("{value:+.0} ({})", ends(interval, 0))
     }
 }

@@ -12,7 +12,7 @@ use crate::selfplay::observers::effort::Effort;
 use crate::selfplay::observers::tables::Endings;
 use crate::selfplay::players::head::PlayerHead;
 use crate::selfplay::referee::finished::Reason;
-use crate::stats::text::{number, percent, strength};
+use crate::stats::text::{estimate, number, percent, strength};
 use crate::stats::{Counts, GamePoints, Interval, Sample};
 use serde::Serialize;
 use serde_json::Value;
@@ -122,7 +122,8 @@ fn difference([one, other]: [Option<Interval>; 2]) -> Option<[f64; 2]> {
 
 fn verdict(elo: [Option<Interval>; 2]) -> String {
     match difference(elo) {
-        None => "Too little is known of either match to compare them.".to_owned(),
+        None => by_ends(elo)
+            .unwrap_or("Too little is known of either match to compare them.".to_owned()),
         Some([value, error]) if value > error => {
             format!("A does better in the first match: {value:+.1} ± {error:.1} Elo.")
         }
@@ -133,6 +134,22 @@ fn verdict(elo: [Option<Interval>; 2]) -> String {
             format!("The matches do not differ clearly: {value:+.1} ± {error:.1} Elo.")
         }
     }
+}
+
+/// What intervals say that are apart where one has no end; `None` where they are not.
+fn by_ends(elo: [Option<Interval>; 2]) -> Option<String> {
+    let [Some(one), Some(other)] = elo else {
+        return None;
+    };
+    let does = match () {
+        () if one.low > other.high => "better",
+        () if one.high < other.low => "worse",
+        () => return None,
+    };
+    let [one, other] = [one, other].map(|it| estimate(it, 1));
+    Some(format!(
+        "A does {does} in the first match: {one} against {other} Elo."
+    ))
 }
 
 fn rows(both: [&Report; 2], counts: &[Counts; 2], elo: [Option<Interval>; 2]) -> Vec<Row> {

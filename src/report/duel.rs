@@ -2,7 +2,7 @@
 
 use super::shared::Figure;
 use super::verdict::sentence;
-use crate::stats::text::{number, percent, score, strength};
+use crate::stats::text::{estimate, percent, score, strength};
 use crate::stats::{Counts, Estimates, Hypotheses, Report, Verdict};
 use serde::Serialize;
 
@@ -75,7 +75,7 @@ fn figures(counts: &Counts, estimates: &Estimates) -> Vec<Figure> {
     let elo = estimates.elo.map_or_else(
         || "n/a".to_owned(),
         // The space that does not break keeps the sign with the error where a tile is narrow.
-        |elo| format!("{:+.1} ±\u{a0}{}", elo.value, number(elo.error(), 1)),
+        |elo| estimate(elo, 1).replace("± ", "±\u{a0}"),
     );
     let figures = [
         ("games", games.games().to_string()),
@@ -106,10 +106,12 @@ fn estimate_rows(by: &[Estimates; 2]) -> [EstimateRow; 4] {
     ]
 }
 
-/// The value and the interval of a text such as `+25.76 ± 21.47 (95 %: +4.39 to +47.32)`.
+/// The value and the interval, if it has one, of a text such as
+/// `+25.76 ± 21.47 (95 %: +4.39 to +47.32)`.
 fn apart(text: &str) -> [String; 2] {
-    let (value, interval) = text.split_once(" (95 %: ").unwrap_or((text, ""));
-    [value, interval.trim_end_matches(')')].map(str::to_owned)
+    let (value, interval) = text.split_once(" (95 %").unwrap_or((text, ""));
+    let interval = interval.trim_start_matches(": ").trim_end_matches(')');
+    [value, interval].map(str::to_owned)
 }
 
 fn bars(counts: &Counts) -> Vec<Bar> {

@@ -24,7 +24,7 @@ pub struct Progress {
     pub test: Option<TestPath>,
 }
 
-/// The Elo difference after some pairs. An end that is infinite is `null` in JSON.
+/// The Elo difference after some pairs. What is infinite is `null` in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct EloPoint {
     /// How many pairs.
@@ -110,12 +110,13 @@ fn elo_points(pairs: &[PairResult]) -> Vec<EloPoint> {
 }
 
 /// The first pairs have intervals of hundreds of Elo, which would flatten all that follows. Ends
-/// far away or infinite are cut off; estimates never are.
+/// far away or infinite are cut off; finite estimates never are.
 fn elo_range(points: &[EloPoint]) -> [f64; 2] {
     let late = &points[points.len() / 8..];
     let ends = late.iter().flat_map(|point| [point.low, point.high]);
     let ends = ends.map(|end| end.clamp(WIDEST[0], WIDEST[1]));
-    let seen = ends.chain(late.iter().map(|point| point.elo));
+    let estimates = late.iter().map(|point| point.elo);
+    let seen = ends.chain(estimates.filter(|elo| elo.is_finite()));
     let [low, high] = seen.fold([0.0_f64, 0.0_f64], |[low, high], elo| {
         [low.min(elo), high.max(elo)]
     });
@@ -194,11 +195,10 @@ mod tests {
         let last = progress.elo[3];
         assert!(last.high.is_infinite() && last.elo > WIDEST[1], "{last:?}");
         let [low, high] = progress.elo_range;
+        let is_in_sight = |elo: f64| elo.is_infinite() || (low <= elo && elo <= high);
         let mut estimates = progress.elo.iter().map(|point| point.elo);
-        assert!(
-            estimates.all(|elo| low <= elo && elo <= high),
-            "{progress:?}"
-        );
+        assert!(estimates.all(is_in_sight), "{progress:?}");
+        assert!(low.is_finite() && high.is_finite() && low <= last.elo);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::shared::Figure;
 use crate::selfplay::contest::schedule::letter;
 use crate::selfplay::observers::standings::{Standings, share_of_points};
-use crate::stats::text::{number, percent, strength};
+use crate::stats::text::{ends, estimate, percent, strength};
 use crate::stats::{Interval, Trinomial};
 use serde::Serialize;
 
@@ -54,6 +54,7 @@ impl Tournament {
             Ok(ratings) => leader(&ranking, ratings),
             Err(error) => format!("No ratings yet: {error}."),
         };
+        let level = standings.level(ratings.as_deref().unwrap_or_default());
         let ratings = ratings.unwrap_or_default();
         let row = |&player: &usize| Rated::new(standings, player, &ratings);
         let figures = [
@@ -65,7 +66,7 @@ impl Tournament {
             figures: figures.map(|(name, value)| Figure { name, value }).to_vec(),
             rows: ranking.iter().map(row).collect(),
             columns: (0..players).map(letter).collect(),
-            level: standings.level(),
+            level,
         }
     }
 }
@@ -96,19 +97,22 @@ impl Rated {
 
 impl Rating {
     fn new(rating: Interval, all: &[Interval]) -> Self {
-        let lowest = all.iter().map(|it| it.low).fold(f64::INFINITY, f64::min);
-        let highest = all
-            .iter()
-            .map(|it| it.high)
-            .fold(f64::NEG_INFINITY, f64::max);
-        let place = |elo: f64| 100.0 * (elo - lowest) / (highest - lowest).max(1.0);
+        let known = all.iter().flat_map(|it| [it.low, it.value, it.high]);
+        let known = known.filter(|elo| elo.is_finite());
+        let [lowest, highest] = known
+            .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], elo| {
+                [low.min(elo), high.max(elo)]
+            });
+        let place = |elo: f64| {
+            let elo = elo.clamp(lowest, highest);
+            100.0 * (elo - lowest) / (highest - lowest).max(1.0)
+        };
         let Interval { low, value, high } = rating;
-        // Draws that all came out the same say nothing of the error.
-        let error = rating.error().filter(|_| low < high);
+        let says_more = value.is_finite() && !rating.is_point();
         Self {
-            elo: format!("{value:+.1} ± {}", number(error, 1)),
-            interval: if error.is_some() {
-                format!("{low:+.1} to {high:+.1}")
+            elo: estimate(rating, 1),
+            interval: if says_more {
+                ends(rating, 1)
             } else {
                 String::new()
             },
@@ -130,10 +134,12 @@ fn leader(ranking: &[usize], ratings: &[Interval]) -> String {
     };
     let (first, second) = (letter(*first), letter(*second));
     let elo = strength(Some(best));
-    format!(
-        "{first} {apart}: Elo {elo}; next {second} with {:+.1}.",
-        next.value
-    )
+    let next = if next.value.is_finite() {
+        format!("{:+.1}", next.value)
+    } else {
+        ends(next, 1)
+    };
+    format!("{first} {apart}: Elo {elo}; next {second} with {next}.")
 }
 
 #[cfg(test)]

@@ -2,17 +2,20 @@
 //!
 //! The ratings are those under which the results of all encounters together are the likeliest if
 //! a player scores against another as Elo's formula says; their mean is 0. The intervals come
-//! from drawing each encounter's pairs again, with replacement, from those played. A player that
-//! scored nothing in an encounter is taken to have scored a thousandth of a point, so that
-//! ratings stay finite.
+//! from drawing each encounter's pairs again, with replacement, from those played.
+//!
+//! Such ratings exist among players each of whom has scored against the others, perhaps over a chain
+//! of encounters: a group. Who lost all against a group, or won all, has none; there [`bounds`] says
+//! where it is at most, or at least.
 
+mod bounds;
+mod order;
+
+use self::order::{Order, Side};
 use super::counts::Pentanomial;
 use super::sample::Interval;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-
-/// What a score of 0 counts as, in points.
-const LEAST_POINTS: f64 = 0.001;
 
 /// Newton's method at most so often; ten times is usual.
 const MAX_ROUNDS: usize = 200;
@@ -20,6 +23,9 @@ const MAX_ROUNDS: usize = 200;
 /// The longest step of Newton's method, and the shortest that is worth another, in natural
 /// logarithms of odds.
 const STEPS: [f64; 2] = [1.0, 1e-11];
+
+/// Elo of one natural logarithm of odds.
+const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// All pairs of games between two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,31 +56,104 @@ pub enum RatingError {
     Unconnected(usize),
 }
 
+impl Encounter {
+    /// Points of the first player and of the second.
+    fn points(&self) -> [f64; 2] {
+        let half_points = self.pairs.0.iter().zip(0_u64..);
+        let first = half_points.map(|(count, half)| count * half).sum::<u64>() as f64 / 2.0;
+        [first, 2.0 * self.pairs.pairs() as f64 - first]
+    }
+}
+
 /// The Elo ratings of `players` players, numbered from 0, with 95 % intervals (2.5 % and 97.5 %
 /// points of `resamples` draws that follow from `seed`; without draws, the ratings themselves).
+///
+/// The mean of the finite ratings is 0. They are those of the group of `anchor`, or else of the
+/// largest. The rating of a player above or below that group is infinite, with one finite end; with
+/// none where nothing says on which side it is.
 ///
 /// # Errors
 /// If an encounter names no player, or players are not connected by encounters.
 pub fn ratings(
     players: usize,
     encounters: &[Encounter],
+    anchor: Option<usize>,
     resamples: usize,
     seed: u64,
 ) -> Result<Vec<Interval>, RatingError> {
     check(players, encounters)?;
-    let estimate = fit(players, encounters);
+    let order = Order::new(players, encounters);
+    let core = match anchor.filter(|&it| it < players) {
+        Some(anchor) => order.group(anchor),
+        None => order.largest_group(),
+    };
+    let Some(&one) = core.first() else {
+        return Ok(Vec::new());
+    };
+    let inner = within(&core, encounters);
+    let estimate = fit(core.len(), &inner);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut draws = vec![Vec::with_capacity(resamples); players];
+    let mut draws = vec![Vec::with_capacity(resamples); core.len()];
     for _ in 0..resamples {
-        let drawn: Vec<_> = encounters.iter().map(|e| resample(e, &mut rng)).collect();
-        for (draws, rating) in draws.iter_mut().zip(fit(players, &drawn)) {
-            draws.push(rating);
+        let drawn: Vec<_> = inner.iter().map(|e| resample(e, &mut rng)).collect();
+        for (draws, rating) in draws.iter_mut().zip(fit_draw(&estimate, &drawn)) {
+            draws.extend(rating);
         }
     }
-    let intervals = estimate.into_iter().zip(draws);
-    Ok(intervals
-        .map(|(value, draws)| interval(value, draws))
-        .collect())
+    let known = core.iter().copied().zip(estimate.iter().copied()).collect();
+    let bounds = bounds::bounds(&order, one, known, encounters);
+    let (low, high) = (f64::NEG_INFINITY, f64::INFINITY);
+    let beside = |player| match (order.side(player, one), bounds.get(&player)) {
+        (Some(Side::Above), Some(&bound)) => ends(bound, high, high),
+        (Some(Side::Below), Some(&bound)) => ends(low, low, bound),
+        _ => ends(low, low, high),
+    };
+    let mut ratings: Vec<Interval> = (0..players).map(beside).collect();
+    for ((&player, value), draws) in core.iter().zip(estimate).zip(draws) {
+        ratings[player] = interval(value, draws);
+    }
+    Ok(ratings)
+}
+
+fn ends(low: f64, value: f64, high: f64) -> Interval {
+    Interval { low, value, high }
+}
+
+/// The encounters among `members`, who are numbered anew in their order.
+fn within(members: &[usize], encounters: &[Encounter]) -> Vec<Encounter> {
+    let number = |player| members.iter().position(|&it| it == player);
+    let inner = encounters.iter().filter_map(|&encounter| {
+        Some(Encounter {
+            first: number(encounter.first)?,
+            second: number(encounter.second)?,
+            ..encounter
+        })
+    });
+    inner.collect()
+}
+
+/// The ratings by encounters that were drawn. Where these leave no group of all players, those outside
+/// the greater part of them are infinite, or have none if that cannot be told; the rest keep the
+/// mean that they have in `estimate`.
+fn fit_draw(estimate: &[f64], drawn: &[Encounter]) -> Vec<Option<f64>> {
+    let players = estimate.len();
+    let scored = |e: &Encounter| e.points().iter().all(|&points| points > 0.0);
+    if drawn.iter().all(scored) {
+        return fit(players, drawn).into_iter().map(Some).collect();
+    }
+    let order = Order::new(players, drawn);
+    let group = order.largest_group();
+    if 2 * group.len() <= players {
+        return (0..players).map(|it| order.extreme(it)).collect();
+    }
+    let mean = group.iter().map(|&it| estimate[it]).sum::<f64>() / group.len() as f64;
+    let mut ratings: Vec<_> = (0..players)
+        .map(|it| order.side(it, group[0]).map(Side::infinity))
+        .collect();
+    for (&player, rating) in group.iter().zip(fit(group.len(), &within(&group, drawn))) {
+        ratings[player] = Some(mean + rating);
+    }
+    ratings
 }
 
 fn check(players: usize, encounters: &[Encounter]) -> Result<(), RatingError> {
@@ -132,14 +211,10 @@ fn interval(value: f64, mut draws: Vec<f64>) -> Interval {
         let index = (share * draws.len() as f64) as usize;
         draws.get(index).copied().unwrap_or(value)
     };
-    Interval {
-        low: point(0.025),
-        value,
-        high: point(0.975),
-    }
+    ends(point(0.025), value, point(0.975))
 }
 
-/// The likeliest ratings in Elo, their mean 0, by Newton's method.
+/// The likeliest ratings in Elo of a group, their mean 0, by Newton's method.
 fn fit(players: usize, encounters: &[Encounter]) -> Vec<f64> {
     let [longest, shortest] = STEPS;
     let mut ratings = vec![0.0; players];
@@ -155,8 +230,7 @@ fn fit(players: usize, encounters: &[Encounter]) -> Vec<f64> {
         }
     }
     let mean = ratings.iter().sum::<f64>() / players as f64;
-    let elo = 400.0 / std::f64::consts::LN_10;
-    ratings.iter().map(|rating| elo * (rating - mean)).collect()
+    ratings.iter().map(|rating| ELO * (rating - mean)).collect()
 }
 
 /// The linear equations of a Newton step, one row per player, the right side last. The first
@@ -166,10 +240,7 @@ fn equations(ratings: &[f64], encounters: &[Encounter]) -> Vec<Vec<f64>> {
     let mut rows = vec![vec![0.0; players + 1]; players];
     for encounter in encounters.iter().filter(|e| e.pairs.pairs() > 0) {
         let (first, second) = (encounter.first, encounter.second);
-        let half_points = encounter.pairs.0.iter().zip(0_u64..);
-        let points = half_points.map(|(count, half)| count * half).sum::<u64>() as f64 / 2.0;
-        let lost = 2.0 * encounter.pairs.pairs() as f64 - points;
-        let (points, lost) = (points.max(LEAST_POINTS), lost.max(LEAST_POINTS));
+        let [points, lost] = encounter.points();
         let expected = 1.0 / (1.0 + (ratings[second] - ratings[first]).exp());
         let surplus = points - (points + lost) * expected;
         let weight = (points + lost) * expected * (1.0 - expected);

@@ -14,7 +14,7 @@ const LEAST_COUNT: f64 = 0.001;
 
 /// What is added to every count where all results are alike, so that their error can be told: the
 /// prior of Jeffreys, as in cutechess. [`LEAST_COUNT`] would claim too much here: ± 34 Elo after
-/// one level pair, where this says ± 217.
+/// one level pair, where this says ± 256. The estimate itself is without it.
 const PRIOR_COUNT: f64 = 0.5;
 
 /// A value with its 95 % interval. Ends may be infinite, none is NaN.
@@ -146,50 +146,81 @@ impl Sample {
         moments(&self.shares(), &self.scores())
     }
 
-    /// The share of points with its interval; `None` for an empty sample.
+    /// The share of points with its interval, whose ends may lie beyond 0 and 1; `None` for an
+    /// empty sample.
     pub fn score(&self) -> Option<Interval> {
-        let [low, _, high] = self.likely_scores();
-        Interval::new([low, self.moments()[0], high])
+        self.interval(self.moments()[0], Self::ends_of_score)
     }
 
-    /// The Elo difference with its interval: that of the score. Where all results are alike, an end
-    /// of that may have no Elo; there the error is carried over by the slope of Elo, and is finite.
+    /// The Elo difference with its interval: that of the score, so infinite where all was won or
+    /// lost.
     pub fn elo(&self) -> Option<Interval> {
-        if !self.is_uniform() {
-            return Some(self.score()?.elo());
-        }
-        let [low, mean, high] = self.likely_scores();
-        let slope = NELO_SCALE / 2.0 / (mean * (1.0 - mean));
-        let (value, error) = (elo_of_score(mean), (high - low) / 2.0 * slope);
-        Interval::new([value - error, value, value + error])
-    }
-
-    /// The likeliest score between the ends of its 95 % interval, which may lie beyond 0 and 1;
-    /// NaN for an empty sample.
-    fn likely_scores(&self) -> [f64; 3] {
-        let spread = self.with_spread();
-        let [mean, variance] = spread.moments();
-        let error = Z_95 * (variance / spread.size()).sqrt();
-        [mean - error, mean, mean + error]
+        Some(self.score()?.elo())
     }
 
     /// The normalized Elo difference with its interval: the score in standard deviations of one
-    /// game, scaled so that it is close to Elo where draws are rare. `None` for an empty sample.
+    /// game, scaled so that it is close to Elo where draws are rare; infinite where all results are
+    /// alike and not level. `None` for an empty sample.
     pub fn nelo(&self) -> Option<Interval> {
-        let spread = self.with_spread();
-        let [mean, variance] = spread.moments();
-        let value = NELO_SCALE * (mean - 0.5) / (variance * self.games_each()).sqrt();
-        let error = NELO_SCALE * Z_95 / (spread.size() * self.games_each()).sqrt();
-        Interval::new([value - error, value, value + error])
+        let [mean, variance] = self.moments();
+        let value = match self.nelo_of(mean, variance) {
+            // All results are level.
+            value if value.is_nan() && self.size() > 0.0 => 0.0,
+            value => value,
+        };
+        self.interval(value, Self::ends_of_nelo)
     }
 
     /// The likelihood of superiority, 0–1: that the first player is the stronger one. `None` for
     /// an empty sample.
     pub fn los(&self) -> Option<f64> {
+        let plain = |sample: &Self| {
+            let spread = sample.with_spread();
+            let [mean, variance] = spread.moments();
+            normal_cdf((mean - 0.5) / (variance / spread.size()).sqrt())
+        };
+        let [worst, best] = self.shut_outs().map(|it| plain(&it));
+        let los = plain(self);
+        (!los.is_nan()).then(|| los.min(best).max(worst))
+    }
+
+    /// `value` between the `ends` that the counts say. No result says more than one of as many
+    /// points as there can be: the ends reach as far as those of the shut-outs.
+    fn interval(&self, value: f64, ends: fn(&Self) -> [f64; 2]) -> Option<Interval> {
+        let [low, high] = ends(self);
+        let [worst, best] = self.shut_outs().map(|it| ends(&it));
+        let low = low.min(best[0]).min(value);
+        let high = high.max(worst[1]).max(value);
+        Interval::new([low, value, high])
+    }
+
+    /// As many results, all of them the worst; and all of them the best.
+    fn shut_outs(&self) -> [Self; 2] {
+        let last = self.counts.len() - 1;
+        [0, last].map(|place| {
+            let mut counts = vec![0.0; self.counts.len()];
+            counts[place] = self.size();
+            Self { counts }
+        })
+    }
+
+    fn ends_of_score(&self) -> [f64; 2] {
         let spread = self.with_spread();
         let [mean, variance] = spread.moments();
-        let los = normal_cdf((mean - 0.5) / (variance / spread.size()).sqrt());
-        (!los.is_nan()).then_some(los)
+        let error = Z_95 * (variance / spread.size()).sqrt();
+        [mean - error, mean + error]
+    }
+
+    fn ends_of_nelo(&self) -> [f64; 2] {
+        let spread = self.with_spread();
+        let [mean, variance] = spread.moments();
+        let value = spread.nelo_of(mean, variance);
+        let error = NELO_SCALE * Z_95 / (spread.size() * self.games_each()).sqrt();
+        [value - error, value + error]
+    }
+
+    fn nelo_of(&self, mean: f64, variance: f64) -> f64 {
+        NELO_SCALE * (mean - 0.5) / (variance * self.games_each()).sqrt()
     }
 }
 

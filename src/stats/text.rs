@@ -169,17 +169,41 @@ pub fn score(interval: Option<Interval>) -> String {
     format!("{value:.2} % (95 %: {low:.2} to {high:.2})")
 }
 
-/// An Elo difference of either kind in words: `+25.76 ± 21.47 (95 %: +4.39 to +47.32)`, or `n/a`.
+/// An Elo difference of either kind in words: `+25.76 ± 21.47 (95 %: +4.39 to +47.32)`, or
+/// `+511.50 (95 %: +198.97 or more)`, or `+198.97 or more (95 %)`, or `n/a`.
 pub fn strength(interval: Option<Interval>) -> String {
-    let Some(interval) = interval else {
-        return "n/a".to_owned();
-    };
-    let Interval { low, value, high } = interval;
-    if interval.is_point() {
-        return format!("{value:+.2} ± n/a (95 %: n/a)");
+    match interval {
+        None => "n/a".to_owned(),
+        Some(it) if it.value.is_infinite() => match ends(it, 2).as_str() {
+            "n/a" => "n/a".to_owned(),
+            bound => format!("{bound} (95 %)"),
+        },
+        Some(it) => format!("{} (95 %: {})", estimate(it, 2), ends(it, 2)),
     }
-    let error = number(interval.error(), 2);
-    format!("{value:+.2} ± {error} (95 %: {low:+.2} to {high:+.2})")
+}
+
+/// An Elo difference with its error, if that has an end: `+25.8 ± 21.5`, `+511.5`. An infinite one
+/// is told by its interval: `+199.0 or more`.
+pub fn estimate(interval: Interval, digits: usize) -> String {
+    let value = interval.value;
+    match interval.error() {
+        _ if value.is_infinite() => ends(interval, digits),
+        _ if interval.is_point() => format!("{value:+.digits$} ± n/a"),
+        Some(error) => format!("{value:+.digits$} ± {error:.digits$}"),
+        None => format!("{value:+.digits$}"),
+    }
+}
+
+/// The ends of an interval of Elo: `+4.39 to +47.32`, `+198.97 or more`, `-198.97 or less`; `n/a`
+/// where there is no width or no end.
+pub fn ends(interval: Interval, digits: usize) -> String {
+    let Interval { low, high, .. } = interval;
+    match (low.is_finite(), high.is_finite()) {
+        (true, true) if !interval.is_point() => format!("{low:+.digits$} to {high:+.digits$}"),
+        (true, false) => format!("{low:+.digits$} or more"),
+        (false, true) => format!("{high:+.digits$} or less"),
+        _ => "n/a".to_owned(),
+    }
 }
 
 /// A number with so many decimals, or `n/a`.

@@ -97,7 +97,7 @@ pub(super) fn compare_players(
         found.push(Agreement {
             player: text.clone(),
             way,
-            elo: rating.map(|it| it.elo),
+            elo: rating.and_then(|it| it.elo),
             same,
         });
     }

@@ -19,7 +19,11 @@ pub fn strengths(finding: &Finding) -> Svg {
         Some((f64::from(level.number()), rating))
     });
     let rated: Vec<_> = rated.collect();
-    let most = rated.iter().map(|(_, it)| it.elo).fold(1.0, f64::max);
+    let points = rated
+        .iter()
+        .filter_map(|(level, it)| Some([*level, it.elo?]));
+    let points: Vec<_> = points.collect();
+    let most = points.iter().map(|[_, elo]| *elo).fold(1.0, f64::max);
     let last = f64::from(Level::FULL.number());
     let plot = Plot {
         title: "Elo above level 0, by level",
@@ -30,10 +34,10 @@ pub fn strengths(finding: &Finding) -> Svg {
     plot.frame(&mut svg);
     for (level, rating) in &rated {
         let x = plot.x.at(*level);
-        let [low, high] = rating.interval.map(|it| plot.y.at(it));
+        let [low, high] = rating.interval;
+        let [low, high] = [low.unwrap_or(0.0), high.unwrap_or(most)].map(|it| plot.y.at(it));
         svg.line("error", &[[x, low], [x, high]]);
     }
-    let points: Vec<_> = rated.iter().map(|(level, it)| [*level, it.elo]).collect();
     plot.curve(&mut svg, SERIES[0], &points);
     svg
 }

@@ -15,10 +15,10 @@ const SEED: u64 = 1;
 pub struct Rating {
     /// Its text.
     pub player: String,
-    /// Its Elo, with its 95 % interval; the first player of all has 0.
-    pub elo: f64,
-    /// The ends of the interval.
-    pub interval: [f64; 2],
+    /// Its Elo; the first player of all has 0. `None` where it lost or won all.
+    pub elo: Option<f64>,
+    /// The ends of its 95 % interval; `None` where there is no end.
+    pub interval: [Option<f64>; 2],
 }
 
 /// The ratings of those that a chain of games connects with `first`, whose Elo is 0.
@@ -37,7 +37,7 @@ pub fn rate(results: &[BoutResult], first: &str) -> Vec<Rating> {
             })
         })
         .collect();
-    let Ok(rated) = ratings(players.len(), &encounters, RESAMPLES, SEED) else {
+    let Ok(rated) = ratings(players.len(), &encounters, Some(0), RESAMPLES, SEED) else {
         return Vec::new();
     };
     let zero = rated.first().map_or(0.0, |it| it.value);
@@ -45,10 +45,14 @@ pub fn rate(results: &[BoutResult], first: &str) -> Vec<Rating> {
     rated
         .map(|(player, Interval { low, value, high })| Rating {
             player,
-            elo: value - zero,
-            interval: [low - zero, high - zero],
+            elo: finite(value - zero),
+            interval: [low, high].map(|end| finite(end - zero)),
         })
         .collect()
+}
+
+fn finite(elo: f64) -> Option<f64> {
+    elo.is_finite().then_some(elo)
 }
 
 /// Who is connected with `first`, who comes first.

@@ -39,11 +39,15 @@ impl fmt::Display for Table<'_> {
             let Some(rating) = self.0.rating(&text(level)) else {
                 continue;
             };
-            let [low, high] = rating.interval;
             rows.push([
                 level.to_string(),
-                format!("{:.0}", rating.elo),
-                format!("{low:.0} to {high:.0}"),
+                rating.elo.map_or_else(dash, |elo| format!("{elo:.0}")),
+                match rating.interval {
+                    [Some(low), Some(high)] => format!("{low:.0} to {high:.0}"),
+                    [Some(low), None] => format!("{low:.0} or more"),
+                    [None, Some(high)] => format!("{high:.0} or less"),
+                    [None, None] => dash(),
+                },
             ]);
         }
         if rows.len() > 2 {

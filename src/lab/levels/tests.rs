@@ -42,7 +42,10 @@ fn matches_are_rated_drawn_and_gone_on_with() {
     let finding = play(&plan(folder.path()), &all, &all, &mut told).unwrap();
     assert_eq!(finding.bouts.iter().map(|it| it.games).sum::<u64>(), 4);
     assert_eq!(finding.ratings.len(), 3);
-    assert_eq!(finding.rating("skill_level=0").map(|it| it.elo), Some(0.0));
+    assert_eq!(
+        finding.rating("skill_level=0").and_then(|it| it.elo),
+        Some(0.0)
+    );
     write(folder.path(), &finding).unwrap();
     let drawn = std::fs::read_to_string(folder.path().join("levels.svg")).unwrap();
     assert!(drawn.contains("Elo above level 0"), "{drawn}");

@@ -88,7 +88,8 @@ impl Standings {
         self.pairings.values().map(|it| it.games.games()).sum()
     }
 
-    /// The Elo rating of each player with its 95 % interval; their mean is 0 unless one is known.
+    /// The Elo rating of each player with its 95 % interval, infinite with one finite end where it
+    /// lost or won all; the mean of the finite ones is 0 unless one is known.
     ///
     /// # Errors
     /// If the pairs played do not connect all players.
@@ -99,7 +100,8 @@ impl Standings {
             pairs: counts.pairs,
         };
         let encounters: Vec<_> = self.pairings.iter().map(encounter).collect();
-        let mut ratings = ratings(self.players, &encounters, RESAMPLES, SEED)?;
+        let anchored = self.anchor.map(|it| it.player);
+        let mut ratings = ratings(self.players, &encounters, anchored, RESAMPLES, SEED)?;
         let anchor = self
             .anchor
             .and_then(|it| Some(it.elo - ratings.get(it.player)?.value));
@@ -112,19 +114,29 @@ impl Standings {
         Ok(ratings)
     }
 
-    /// Where the ratings are fixed, in words: `mean 0`, or `B at 1500`.
-    pub fn level(&self) -> String {
-        match self.anchor {
-            Some(Anchor { player, elo }) => format!("{} at {elo}", letter(player)),
-            None => "mean 0".to_owned(),
+    /// Where `ratings` are fixed, in words: `mean 0`, `mean 0 of A, C`, or `B at 1500`.
+    pub fn level(&self, ratings: &[Interval]) -> String {
+        if let Some(Anchor { player, elo }) = self.anchor {
+            return format!("{} at {elo}", letter(player));
+        }
+        let finite = (0..ratings.len()).filter(|&it| ratings[it].value.is_finite());
+        let finite: Vec<_> = finite.map(|it| letter(it).to_string()).collect();
+        if finite.len() == ratings.len() {
+            "mean 0".to_owned()
+        } else {
+            format!("mean 0 of {}", finite.join(", "))
         }
     }
 
     /// The players' numbers, the highest of `ratings` first.
     pub fn ranking(ratings: &[Interval]) -> Vec<usize> {
         let mut ranking: Vec<usize> = (0..ratings.len()).collect();
+        let key = |player: usize| {
+            let Interval { low, value, high } = ratings[player];
+            [value, low, high]
+        };
         ranking.sort_by(|&one, &other| {
-            let order = ratings[other].value.partial_cmp(&ratings[one].value);
+            let order = key(other).partial_cmp(&key(one));
             order.unwrap_or(Ordering::Equal)
         });
         ranking
@@ -163,7 +175,7 @@ impl fmt::Display for Standings {
         write!(
             f,
             "\nElo by maximum likelihood, {}; intervals from {RESAMPLES} draws of pairs",
-            self.level()
+            self.level(&ratings)
         )?;
         for player in Self::ranking(&ratings) {
             let (name, rating) = (letter(player), strength(Some(ratings[player])));

@@ -78,7 +78,7 @@ fn a_better_result_never_counts_for_less() {
 }
 
 #[test]
-fn pairs_that_are_all_alike_have_finite_figures() {
+fn pairs_that_are_all_alike_have_an_error() {
     for count in [1, 8, 500, 1_000_000] {
         let widths = (0..5).map(|place| {
             let mut pairs = Pentanomial::default();
@@ -87,9 +87,13 @@ fn pairs_that_are_all_alike_have_finite_figures() {
             let (score, elo) = (sample.score().expect("a score"), sample.elo().expect("Elo"));
             let nelo = sample.nelo().expect("nElo");
             for Interval { low, value, high } in [score, elo, nelo] {
-                assert!([low, value, high].iter().all(|it| it.is_finite()));
                 assert!(low <= value && value <= high && low < high, "{pairs:?}");
+                assert!(low.is_finite() || high.is_finite(), "{pairs:?}");
             }
+            assert!(agree(score.value, place as f64 / 4.0), "{pairs:?}");
+            assert_eq!(elo, score.elo());
+            let is_shut_out = place == 0 || place == 4;
+            assert_eq!(elo.value.is_infinite(), is_shut_out, "{pairs:?}");
             assert!(sample.los().is_some(), "{pairs:?}");
             let test = Hypotheses::new(0.0, 5.0);
             let AfterStop { elo, .. } = AfterStop::new(&test, &sample).expect("an estimate");
@@ -106,6 +110,46 @@ fn pairs_that_are_all_alike_have_finite_figures() {
         let expected = 2.0 * 1.96 * 0.559 / (count as f64 + 2.5);
         assert!((level / expected - 1.0).abs() < 1e-3, "{count}: {level}");
     }
+}
+
+#[test]
+fn nothing_is_stronger_than_a_shut_out_of_as_many_pairs() {
+    for count in [1, 2, 3, 10, 50, 1000] {
+        let shut_out = Sample::from(&Pentanomial([0, 0, 0, 0, count]));
+        let [best_elo, best_nelo] = [shut_out.elo(), shut_out.nelo()].map(|it| it.expect("Elo"));
+        assert!(best_elo.value.is_infinite());
+        for place in 0..4 {
+            let mut pairs = Pentanomial([0, 0, 0, 0, count - 1]);
+            pairs.0[place] = 1;
+            let sample = Sample::from(&pairs);
+            let [elo, nelo] = [sample.elo(), sample.nelo()].map(|it| it.expect("Elo"));
+            assert!(elo.value < best_elo.value, "{pairs:?}");
+            for (one, best) in [(elo, best_elo), (nelo, best_nelo)] {
+                assert!(one.low <= best.low && one.high <= best.high, "{pairs:?}");
+            }
+            assert!(sample.los() <= shut_out.los(), "{pairs:?}");
+        }
+    }
+}
+
+#[test]
+fn a_shut_out_is_told_by_the_end_that_it_has() {
+    let told = |counts: &str| {
+        let tallied: Tallied = counts.parse().expect(counts);
+        Report::new(&tallied, None).to_string()
+    };
+    let won = told("0-0-0-0-10");
+    assert!(won.contains("\nElo    +198.97 or more (95 %)\n"), "{won}");
+    assert!(told("10-0-0-0-0").contains("\nElo    -198.97 or less (95 %)\n"));
+    let nearly = told("0-0-1-0-9");
+    let expected = "\nElo    +511.50 (95 %: +198.97 or more)\n";
+    assert!(nearly.contains(expected), "{nearly}");
+    let once = told("0-0-0-1-0");
+    assert!(once.contains("\nElo    +190.85 ± "), "{once}");
+    let tallied: Tallied = "0-0-0-0-10".parse().expect("counts");
+    let json = serde_json::to_value(Report::new(&tallied, None)).expect("JSON");
+    let elo = &json["pairs"]["elo"];
+    assert!(elo["value"].is_null() && elo["high"].is_null() && elo["low"].is_f64());
 }
 
 #[test]
