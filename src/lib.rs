@@ -32,8 +32,8 @@
 //!
 //! 1. `shogi`. Beside it, each alone: `stats`; `files`, which survive whatever stops the program;
 //!    `random`, random numbers by seed and number; `prefetch`, memory before it is needed; `draw`,
-//!    drawings; `page`, pages for a browser; `columns`, text on a terminal; `progress`, how far a long
-//!    run is.
+//!    drawings; `page`, pages for a browser; `columns`, text on a terminal; `shell`, commands as they
+//!    are pasted; `progress`, how far a long run is.
 //! 2. `eval` and `record`; `tsume`, which proves mates; `book`, opening books; `opponent`, a player's
 //!    habits.
 //! 3. `search`.
@@ -75,6 +75,7 @@ mod report;
 pub mod search;
 #[doc(hidden)]
 pub mod selfplay;
+mod shell;
 pub mod shogi;
 pub mod stats;
 #[doc(hidden)]

@@ -14,6 +14,7 @@ use crate::learn::train::examples::{Examples, Filter};
 use crate::learn::train::run::Settings;
 use crate::learn::train::trainer::Trainer;
 use crate::progress::Screen;
+use crate::shell;
 use anyhow::anyhow;
 use clap::Args;
 use cpu_time::ProcessTime;
@@ -249,7 +250,7 @@ impl TrainArgs {
             .skip(1)
             .map(|it| it.to_string_lossy().into_owned())
             .collect();
-        writeln!(origin, "usi-engine {}", arguments.join(" "))?;
+        writeln!(origin, "usi-engine {}", shell::line(arguments))?;
         console::introduce(trainer, examples, &mut origin)?;
         origin.extend(result.bytes());
         let network = trainer.network(String::from_utf8_lossy(&origin).into_owned())?;

@@ -16,6 +16,7 @@ use crate::selfplay::players::PlayerSpec;
 use crate::selfplay::players::limit::MoveLimit;
 use crate::selfplay::referee::finished::FinishedGame;
 use crate::selfplay::{self, HASH_MB, Match};
+use crate::shell;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -40,15 +41,14 @@ pub(super) fn contest(
 
 /// The command that plays the same games as `contest`, whose limits are of one kind.
 pub(super) fn command(contest: &Match) -> String {
-    let players = contest.players.iter();
-    let players: Vec<_> = players.map(|it| format!("\"{}\"", it.text)).collect();
+    let players = shell::line(contest.players.iter().map(|it| &it.text));
     let limits = contest.limits.iter().map(|limit| limit.option());
     let (mut names, mut values): (Vec<_>, Vec<_>) = limits.unzip();
     names.dedup();
     values.dedup();
     let limit = format!("{} {}", names.join(" "), values.join(","));
     let options = [vec![limit], contest.rules.options()].concat();
-    let (players, options) = (players.join(" "), options.join(" "));
+    let options = options.join(" ");
     let Match { games, seed, .. } = contest;
     format!("usi-engine selfplay {players} --games {games} {options} --seed {seed}")
 }

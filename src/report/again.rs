@@ -1,29 +1,32 @@
 //! The command that plays a match again.
 
+use crate::files::line::told;
 use crate::selfplay::contest::openings::Openings;
 use crate::selfplay::contest::schedule::Format;
 use crate::selfplay::journal::head::Head;
+use crate::shell;
 
 /// What a shell is told to play the match of `head`, with `games` of every pairing, again. A list of
-/// openings has no name in a journal: its place is left open.
+/// openings has no name in a journal: its place is left open. Whatever a journal says is one word.
 pub(super) fn command(head: &Head, games: u64) -> String {
-    let players = head.players.iter().map(|player| quoted(&player.text));
-    let mut words: Vec<String> = ["usi-engine", "selfplay"].map(str::to_owned).into();
-    words.extend(players);
-    words.extend(limits(head));
+    let players = head.players.iter().map(|player| player.text.clone());
+    let mut words: Vec<String> = limits(head);
     words.push(format!("--games {}", games.next_multiple_of(2).max(2)));
     words.push(format!("--seed {}", head.seed));
     if head.players.len() > 2 && head.pairings == Format::Gauntlet {
         words.push("--format gauntlet".to_owned());
     }
     words.extend(head.rules.options());
-    words.extend(openings(&head.openings));
-    words.join(" ")
-}
-
-/// A word of a shell's command line.
-fn quoted(text: &str) -> String {
-    format!("'{}'", text.replace('\'', r"'\''"))
+    let (plies, note) = openings(&head.openings);
+    words.extend(plies);
+    let words = words.iter().flat_map(|it| it.split(' ')).map(str::to_owned);
+    // A player that looks like an option is one behind two hyphens.
+    let words: Vec<String> = if head.players.iter().any(|it| it.text.starts_with('-')) {
+        words.chain(["--".to_owned()]).chain(players).collect()
+    } else {
+        players.chain(words).collect()
+    };
+    format!("usi-engine selfplay {}{note}", shell::line(words))
 }
 
 /// Each option with a place for every player, empty where another is for that player.
@@ -57,13 +60,17 @@ fn limits(head: &Head) -> Vec<String> {
     different.into_iter().map(option).collect()
 }
 
-/// Where games began; none if that is standard.
-fn openings(description: &str) -> Option<String> {
-    match description.strip_suffix(" random plies") {
-        Some(plies) => Some(format!("--opening-plies {plies}")),
-        None if description == Openings::standard().describe() => None,
-        None => Some(format!("--openings FILE  # {description}")),
+/// Where games began: the option, none if that is standard, and a remark behind the command.
+fn openings(description: &str) -> (Option<String>, String) {
+    let plies = description.strip_suffix(" random plies");
+    if let Some(plies) = plies.and_then(|it| it.parse::<u32>().ok()) {
+        return (Some(format!("--opening-plies {plies}")), String::new());
     }
+    if description == Openings::standard().describe() {
+        return (None, String::new());
+    }
+    let note = format!("  # {}", told(description));
+    (Some("--openings FILE".to_owned()), note)
 }
 
 #[cfg(test)]
@@ -75,7 +82,7 @@ mod tests {
     fn a_match_can_be_played_again() {
         let mut head = Head::of_test();
         let text = command(&head, 3);
-        let expected = "usi-engine selfplay 'null:' 'killer_bonus=1' --depth ,2 --nodes 9, \
+        let expected = "usi-engine selfplay null: killer_bonus=1 --depth ,2 --nodes 9, \
                         --games 4 --seed 1";
         assert_eq!(text, expected);
         for (openings, option) in [
@@ -84,6 +91,11 @@ mod tests {
                 "2 openings, sha256 0f",
                 " --openings FILE  # 2 openings, sha256 0f",
             ),
+            (
+                "1; touch x; : random plies",
+                " --openings FILE  # 1; touch x; : random plies",
+            ),
+            ("a\ntouch x", " --openings FILE  # a touch x"),
         ] {
             openings.clone_into(&mut head.openings);
             assert_eq!(command(&head, 3), format!("{expected}{option}"));
@@ -97,5 +109,8 @@ mod tests {
             "{text}"
         );
         assert!(text.contains(" --max-moves 99 "), "{text}");
+        head.players[0].text = "--report=x".to_owned();
+        let text = command(&head, 0);
+        assert!(text.contains(r" -- --report=x 'usi:/it'\''s'"), "{text}");
     }
 }

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layer of each top-level module. A module may use those of lower layers and itself.
-const LAYERS: [(&str, u8); 29] = [
+const LAYERS: [(&str, u8); 30] = [
     ("shogi", 1),
     ("stats", 1),
     ("files", 1),
@@ -18,6 +18,7 @@ const LAYERS: [(&str, u8); 29] = [
     ("progress", 1),
     ("page", 1),
     ("columns", 1),
+    ("shell", 1),
     ("eval", 2),
     ("record", 2),
     ("tsume", 2),

@@ -4,6 +4,7 @@ use super::finding::{DemesFinding, Effort, PiecesDeme, PiecesFinding, TEXTBOOK};
 use super::parity::Parity;
 use crate::eval::piece_values::KINDS;
 use crate::lab::results::{Columns, dash};
+use crate::shell;
 use crate::shogi::{Color, Piece, sfen};
 use std::fmt;
 
@@ -104,8 +105,8 @@ impl fmt::Display for DemesFinding {
         }
         write!(
             f,
-            "\nAgainst the default: usi-engine selfplay \"{}\" \"\" --cpu-time 30 --sprt elo0=0 elo1=10",
-            self.best
+            "\nAgainst the default: usi-engine selfplay {} --cpu-time 30 --sprt elo0=0 elo1=10",
+            shell::line([self.best.as_str(), ""])
         )
     }
 }
