@@ -24,6 +24,7 @@ mod report;
 mod selfplay;
 mod stats;
 mod suite;
+pub mod terminal;
 mod train;
 mod tune;
 

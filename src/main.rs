@@ -6,11 +6,15 @@
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
-use usi_engine::cli::{self, Cli};
+use usi_engine::cli::{self, Cli, terminal};
 use usi_engine::eval::nnue::instructions::Instructions;
+use usi_engine::files::line::shown;
 
 /// The environment variable that names the vector instructions to use instead of the best.
 const INSTRUCTIONS: &str = "KYOMI_INSTRUCTIONS";
+
+/// How many characters of an error are told.
+const LONGEST: usize = 1000;
 
 fn main() -> ExitCode {
     start_logging();
@@ -22,7 +26,7 @@ fn main() -> ExitCode {
         cli::speak_usi(false)
     } else {
         match Cli::read(&arguments) {
-            Ok(cli) => cli.command.run(&mut io::stdout()),
+            Ok(cli) => cli.command.run(&mut terminal::standard_output()),
             Err(error) => return answer_parser(&error, &arguments),
         }
     };
@@ -58,7 +62,7 @@ fn answer_parser(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
 
 fn complain(line: &str) -> ExitCode {
     // As above.
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = writeln!(io::stderr(), "{}", shown(line, LONGEST));
     ExitCode::from(2)
 }
 

@@ -4,6 +4,7 @@ use super::course::ConfigArg;
 use super::files::{check_path, replace};
 use super::{record, whole};
 use crate::analyze::{self, Analysis, Effort, Language, Text, Thinker};
+use crate::files::line::told;
 use crate::progress::{Progress, Screen};
 use crate::record::{Format, Reading};
 use crate::search::Level;
@@ -133,7 +134,11 @@ impl AnalyzeArgs {
         }
         for (path, reading) in self.games.iter().zip(readings) {
             for note in &reading.notes {
-                writeln!(io::stderr(), "note: {}: {note}", path.display())?;
+                writeln!(
+                    io::stderr(),
+                    "{}",
+                    told(format!("note: {}: {note}", path.display()))
+                )?;
             }
             let analysis = think(path, reading, &mut thinker)?;
             self.write(path, &analysis, out)?;
@@ -204,8 +209,7 @@ impl AnalyzeArgs {
 
 /// The name of a file, without the folders it is in.
 fn title(game: &Path) -> String {
-    let name = game.file_name().unwrap_or_default();
-    name.to_string_lossy().into_owned()
+    told(game.file_name().unwrap_or_default().to_string_lossy())
 }
 
 /// The analysis of a record, with progress on standard error.

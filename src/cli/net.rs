@@ -3,6 +3,7 @@
 use super::course::{SeedArg, ThreadsArg, remark};
 use super::whole;
 use crate::eval::nnue::{NetworkFile, Scaling};
+use crate::files::line::visible;
 use crate::learn::datagen::{self, Openings, Plan, Pool, RunError, Shard};
 use crate::learn::fit::{Fit, Games, OWN_SCALE};
 use crate::progress::Screen;
@@ -51,7 +52,7 @@ impl InfoArgs {
         writeln!(out, "network  {}", network.shape())?;
         writeln!(out, "size     {bytes} bytes")?;
         writeln!(out, "SHA-256  {}", network.digest())?;
-        writeln!(out, "text     {}", network.origin())?;
+        writeln!(out, "text     {}", visible(network.origin()))?;
         for remark in network.remarks() {
             writeln!(out, "wrong    {remark}")?;
         }

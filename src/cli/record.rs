@@ -5,6 +5,7 @@ mod sink;
 mod source;
 
 use crate::files::found;
+use crate::files::line::visible;
 use crate::record::{Format, Reading};
 use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand};
@@ -76,7 +77,7 @@ impl ConvertArgs {
             sink.write(path, last.1, &item)
         })?;
         sink.finish()?;
-        for note in notes {
+        for note in notes.iter().map(|note| visible(note)) {
             if is_out {
                 writeln!(io::stderr(), "{note}")?;
             } else {

@@ -4,6 +4,7 @@ mod perform;
 
 use super::candidate::Candidate;
 use super::heard::Heard;
+use crate::files::line::shown;
 use crate::search::Decision;
 use crate::selfplay::players::Conduct;
 use crate::selfplay::players::process::{NoLine, Process};
@@ -76,7 +77,7 @@ impl Dialogue {
         let errors = self.standard_error();
         let last = errors.lines().last();
         let last = last.or_else(|| self.heard.lines.last().map(String::as_str));
-        last.unwrap_or("nothing").to_owned()
+        shown(last.unwrap_or("nothing"), LONGEST)
     }
 
     /// The name that it gives itself.
@@ -96,15 +97,18 @@ impl Dialogue {
     /// What was said by both.
     pub fn transcript(mut self) -> Vec<String> {
         let errors = self.standard_error();
-        self.said
-            .extend(errors.lines().map(|line| format!("! {line}")));
+        self.said.extend(
+            errors
+                .lines()
+                .map(|line| format!("! {}", shown(line, LONGEST))),
+        );
         self.said
     }
 
     /// Sends `line`, and notes what it changes.
     fn say(&mut self, line: &str) {
-        let shown: String = line.trim_end().chars().take(LONGEST).collect();
-        self.said.push(format!("> {shown}"));
+        let told = shown(line.trim_end(), LONGEST);
+        self.said.push(format!("> {told}"));
         let mut words = line.split_whitespace();
         match words.next() {
             Some("position") => {
@@ -127,6 +131,13 @@ impl Dialogue {
         self.process.send(line);
     }
 
+    /// Writes `line` of the engine down, and returns it as it is told.
+    fn overhear(&mut self, line: &str) -> String {
+        let told = shown(line, LONGEST);
+        self.said.push(format!("< {told}"));
+        told
+    }
+
     /// The next line, if one comes before `deadline`.
     ///
     /// # Errors
@@ -141,17 +152,16 @@ impl Dialogue {
                 return Err(format!("its output ended ({status})"));
             }
         };
-        let shown: String = line.text.chars().take(LONGEST).collect();
-        self.said.push(format!("< {shown}"));
+        let told = self.overhear(&line.text);
         self.heard.lines.push(line.text.clone());
         if line.text.to_ascii_lowercase().starts_with("error") {
-            return Err(format!("`{shown}` begins with `Error`"));
+            return Err(format!("`{told}` begins with `Error`"));
         }
         let response = Response::parse(&line.text).map_err(|error| error.to_string())?;
         match &response {
             Response::Option(option) => self.heard.declared.push(option.clone()),
-            Response::BestMove(decision) => self.decided(*decision, &shown)?,
-            Response::Checkmate(answer) => self.solved(answer, &shown)?,
+            Response::BestMove(decision) => self.decided(*decision, &told)?,
+            Response::Checkmate(answer) => self.solved(answer, &told)?,
             _ => {}
         }
         Ok(Some((line.at, response)))

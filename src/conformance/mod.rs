@@ -17,6 +17,7 @@ mod script;
 pub use candidate::Candidate;
 pub use script::{Check, Verdict};
 
+use crate::files::line::told;
 use dialogue::Dialogue;
 use std::time::{Duration, Instant};
 
@@ -47,10 +48,7 @@ pub fn introduce(candidate: &Candidate) -> Result<String, String> {
         let said = dialogue.last_words();
         return Err(format!("no USI engine: {problem}; it said: {said}"));
     }
-    Ok(dialogue
-        .name()
-        .unwrap_or("an engine without a name")
-        .to_owned())
+    Ok(told(dialogue.name().unwrap_or("an engine without a name")))
 }
 
 /// Makes `check`, unless that would begin after `deadline`.
@@ -66,7 +64,11 @@ pub fn examine(candidate: &Candidate, check: &'static Check, deadline: Instant) 
     }
     match Dialogue::start(candidate) {
         Ok(mut dialogue) => {
-            let verdict = dialogue.perform(check.script);
+            let verdict = match dialogue.perform(check.script) {
+                Verdict::Fail(problem) => Verdict::Fail(told(problem)),
+                Verdict::NotApplicable(why) => Verdict::NotApplicable(told(why)),
+                Verdict::Pass => Verdict::Pass,
+            };
             outcome(verdict, dialogue.transcript())
         }
         Err(problem) => outcome(Verdict::Fail(problem), Vec::new()),

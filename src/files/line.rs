@@ -1,5 +1,5 @@
 //! A line of text that can be told from a torn or damaged one: a JSON object whose last field,
-//! `sum`, is the checksum of the text before it.
+//! `sum`, is the checksum of the text before it. And the text of others as a line that may be shown.
 
 use super::sha256;
 use std::fmt::Display;
@@ -51,12 +51,46 @@ fn parts(line: &[u8]) -> Result<(&str, &str), String> {
 /// What is wrong with a text, as it is told: a line, and no longer than people read. A parser may tell
 /// all of what it did not expect.
 pub fn told(problem: impl Display) -> String {
-    let mut text = problem.to_string().replace(char::is_control, " ");
-    if let Some((end, _)) = text.char_indices().nth(LONGEST_TOLD) {
-        text.truncate(end);
-        text.push('…');
+    shown(&problem.to_string(), LONGEST_TOLD)
+}
+
+/// `text`, which engines, files or users may have written, as one line that does nothing to a
+/// terminal: [`visible`], with spaces for ends of lines, and without its middle if it has more than
+/// `longest` characters.
+pub fn shown(text: &str, longest: usize) -> String {
+    let text = visible(text).replace('\n', " ");
+    let count = text.chars().count();
+    if count <= longest {
+        return text;
     }
-    text
+    let tail = longest / 3;
+    let [head, tail] = [longest - tail, count - tail].map(|place| {
+        let place = text.char_indices().nth(place);
+        place.map_or(text.len(), |(byte, _)| byte)
+    });
+    format!("{}…{}", &text[..head], &text[tail..])
+}
+
+/// `text` with what a terminal would obey written out, as in `\u{1b}[2J`; ends of lines stay, tabs and
+/// returns are spaces.
+pub fn visible(text: &str) -> String {
+    let mut visible = String::with_capacity(text.len());
+    for char in text.chars() {
+        match char {
+            '\t' | '\r' => visible.push(' '),
+            '\n' => visible.push('\n'),
+            _ if is_obeyed(char) => visible.extend(char.escape_unicode()),
+            _ => visible.push(char),
+        }
+    }
+    visible
+}
+
+/// Whether a terminal does something else than show `char`: controls, and what turns the direction of
+/// the text around it.
+fn is_obeyed(char: char) -> bool {
+    char.is_control()
+        || matches!(char, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// The first 64 bits of the SHA-256 of `text`, in hexadecimal digits.
@@ -73,8 +107,25 @@ mod tests {
     #[test]
     fn problems_of_any_length_are_told_in_a_line() {
         assert_eq!(told("a\nb"), "a b");
-        let long = told("長".repeat(1000));
+        let long = told(format!("unknown `{}`; expected b", "長".repeat(1000)));
         assert_eq!(long.chars().count(), LONGEST_TOLD + 1);
+        assert!(long.starts_with("unknown `長"), "{long}");
+        assert!(long.ends_with("長`; expected b"), "{long}");
+        assert_eq!(shown("長い", 2), "長い");
+        assert_eq!(shown("abcdefg", 3), "ab…g");
+    }
+
+    #[test]
+    fn nothing_in_a_text_is_obeyed_by_a_terminal() {
+        assert_eq!(
+            told("\u{1b}[2Ja\u{7}\r\tb\u{9b}m"),
+            "\\u{1b}[2Ja\\u{7}  b\\u{9b}m"
+        );
+        assert_eq!(told("a\u{202e}b"), "a\\u{202e}b");
+        assert_eq!(visible("７六歩\na\0"), "７六歩\na\\u{0}");
+        for text in ["\u{1b}]0;x\u{7}", "長\u{85}"] {
+            assert_eq!(told(told(text)), told(text));
+        }
     }
 
     #[test]

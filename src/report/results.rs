@@ -1,6 +1,7 @@
 //! Tables of results: by colour, by the way games ended, and by opening.
 
 use super::shared::words;
+use crate::files::line::told;
 use crate::selfplay::contest::schedule::letter;
 use crate::selfplay::observers::tables::{Endings, Results, Tables};
 use crate::selfplay::referee::finished::{FinishedGame, Reason};
@@ -97,7 +98,7 @@ impl Faults {
             list(&mut self.count, &mut self.first, || Lost {
                 game: game.id,
                 loser: letter(loser),
-                text: fault.clone(),
+                text: told(fault),
             });
         }
     }

@@ -1,6 +1,7 @@
 //! The file of engines: players by name, so that command lines stay short.
 
 use crate::files::found;
+use crate::files::line::told;
 use crate::selfplay::players::{PlayerSpec, escaped};
 use crate::shogi::sfen::Token;
 use anyhow::{anyhow, bail};
@@ -49,7 +50,7 @@ impl Engines {
         let folder = path.parent().unwrap_or(Path::new(""));
         let players = entries.into_iter().map(|(name, entry)| {
             let text = entry.text(&name, folder);
-            let text = text.map_err(|problem| named(format!("{name}: {problem}")))?;
+            let text = text.map_err(|problem| named(format!("{}: {problem}", told(&name))))?;
             Ok((name, text))
         });
         Ok(Self {
@@ -69,7 +70,7 @@ impl Engines {
         match self.players.get(name) {
             None if is_name && !self.players.is_empty() => {
                 let names: Vec<_> = self.players.keys().map(String::as_str).collect();
-                let (typed, names) = (Token::new(name), names.join(", "));
+                let (typed, names) = (Token::new(name), told(names.join(", ")));
                 bail!("no {typed} in {}; expected one of {names}", self.file)
             }
             None => Ok(text.to_owned()),
@@ -83,7 +84,7 @@ fn one_line(error: &toml::de::Error, text: &str) -> String {
     let before = error.span().and_then(|span| text.get(..span.start));
     let line = before.map(|before| format!("line {}: ", before.split('\n').count()));
     let words: Vec<_> = error.message().split_whitespace().collect();
-    line.unwrap_or_default() + &words.join(" ")
+    line.unwrap_or_default() + &told(words.join(" "))
 }
 
 impl Entry {

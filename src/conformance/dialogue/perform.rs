@@ -125,10 +125,10 @@ impl Dialogue {
             match self.process.receive(deadline) {
                 Err(_) => return Ok(()),
                 Ok(line) => {
-                    self.said.push(format!("< {}", line.text));
+                    let told = self.overhear(&line.text);
                     let is_answer = ["bestmove", "checkmate"].map(|it| line.text.starts_with(it));
                     if is_answer.contains(&true) && self.open.take().is_none() {
-                        return Err(format!("`{}` without a `go`", line.text).into());
+                        return Err(format!("`{told}` without a `go`").into());
                     }
                 }
             }
@@ -191,11 +191,11 @@ impl Dialogue {
         let status = self.process.end(Duration::from_millis(ms));
         let mut answers = u32::from(self.open.is_some());
         while let Ok(line) = self.process.receive(Instant::now() + LINGER) {
-            self.said.push(format!("< {}", line.text));
+            let told = self.overhear(&line.text);
             let is_answer = line.text.starts_with("bestmove") && answers > 0;
             answers -= u32::from(is_answer);
             if !is_answer && !line.text.starts_with("info ") {
-                return Err(format!("`{}` after the end", line.text));
+                return Err(format!("`{told}` after the end"));
             }
         }
         self.open = None;

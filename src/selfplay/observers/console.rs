@@ -3,6 +3,7 @@
 use super::live::Live;
 use super::standings::share_of_points;
 use super::tally::Tally;
+use crate::files::line::shown;
 use crate::progress::{Screen, time_left};
 use crate::selfplay::Match;
 use crate::selfplay::contest::schedule::letter;
@@ -15,6 +16,10 @@ use crate::stats::summary;
 use crate::stats::text::percent;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
+
+/// How many characters are shown of what an engine said, and of a note.
+const LONGEST_SAID: usize = 300;
+const LONGEST_NOTE: usize = 1000;
 
 /// Least time between lines of progress.
 const INTERVAL: Duration = Duration::from_secs(1);
@@ -123,7 +128,8 @@ impl Account {
 /// If writing fails.
 pub fn introduce(contest: &Match, earlier: usize, out: &mut dyn Write) -> io::Result<()> {
     for (index, (player, limit)) in contest.players.iter().zip(&contest.limits).enumerate() {
-        writeln!(out, "{}: {}, {limit}", letter(index), player.name())?;
+        let name = shown(player.name(), LONGEST_SAID);
+        writeln!(out, "{}: {name}, {limit}", letter(index))?;
     }
     let schedule = contest.schedule();
     if contest.players.len() > 2 {
@@ -161,11 +167,16 @@ impl Observer for Console<'_> {
     fn incident(&mut self, game: &FinishedGame, incident: &Incident) -> io::Result<()> {
         let (id, name) = (game.id, letter(game.player_of(incident.side)));
         let said = &incident.transcript;
-        let mut text = format!("game {id}: {name} loses: {}", incident.detail);
-        for part in [&said.position, &said.go, &said.answer] {
+        let detail = shown(&incident.detail, LONGEST_SAID);
+        let mut text = format!("game {id}: {name} loses: {detail}");
+        for (part, longest) in [
+            (&said.position, usize::MAX),
+            (&said.go, usize::MAX),
+            (&said.answer, LONGEST_SAID),
+        ] {
             if !part.is_empty() {
                 text += "; ";
-                text += part;
+                text += &shown(part, longest);
             }
         }
         self.print(&text)
@@ -206,7 +217,7 @@ impl Observer for Console<'_> {
     }
 
     fn note(&mut self, text: &str) -> io::Result<()> {
-        self.print(text)
+        self.print(&shown(text, LONGEST_NOTE))
     }
 
     fn has_seen_enough(&self) -> bool {

@@ -1,5 +1,6 @@
 //! A file for every fault, with what is needed to see it again.
 
+use crate::files::line::visible;
 use crate::selfplay::crew::observer::Observer;
 use crate::selfplay::referee::finished::FinishedGame;
 use crate::selfplay::referee::game::Incident;
@@ -47,9 +48,10 @@ impl IncidentFiles {
             ("answer", &transcript.answer),
         ] {
             // Writing to a string cannot fail.
-            let _ = writeln!(text, "{title}: {content}");
+            let _ = writeln!(text, "{title}: {}", visible(content));
         }
-        let _ = writeln!(text, "end of standard error:\n{}", transcript.stderr);
+        let stderr = visible(&transcript.stderr);
+        let _ = writeln!(text, "end of standard error:\n{stderr}");
         text
     }
 }
@@ -57,6 +59,13 @@ impl IncidentFiles {
 /// Has seen enough when a player has committed a fault.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FirstFault(bool);
+
+impl FirstFault {
+    /// Whether it has.
+    pub fn is_seen(self) -> bool {
+        self.0
+    }
+}
 
 impl Observer for FirstFault {
     fn incident(&mut self, _game: &FinishedGame, _incident: &Incident) -> io::Result<()> {
