@@ -131,7 +131,7 @@ impl SelfplayArgs {
         let names = output.names(contest.players.len())?;
         let (test, anchor) = (self.contest.test()?, self.contest.anchor(&contest.players)?);
         let head = Head::new(contest, &probe(&contest.players, &contest.conduct)?);
-        let path = output.journal_path();
+        let path = output.journal_path()?;
         let (mut journal, earlier) = Journal::open(&path, &head, Order::of(contest))?;
         if output.journal.is_none() {
             journal.unsynced();

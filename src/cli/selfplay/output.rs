@@ -6,11 +6,10 @@ use crate::report::Report;
 use crate::selfplay::contest::schedule::letter;
 use crate::selfplay::journal::aside::Aside;
 use crate::selfplay::observers::compat::Fastchess;
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What is left behind or written as the games go, and what is listened to.
 #[derive(Debug, Args)]
@@ -81,13 +80,19 @@ fn name(text: &str) -> Result<String, String> {
 }
 
 impl OutputArgs {
-    /// The journal: as given, or a new file in the folder for temporary ones.
-    pub(super) fn journal_path(&self) -> PathBuf {
-        self.journal.clone().unwrap_or_else(|| {
-            let now = SystemTime::now().duration_since(UNIX_EPOCH);
-            let (ms, id) = (now.unwrap_or_default().as_millis(), std::process::id());
-            std::env::temp_dir().join(format!("kyomi-selfplay-{ms}-{id}.jsonl"))
-        })
+    /// The journal: as given, or a new file in the folder for temporary ones, which others may write
+    /// to: its name cannot be known before.
+    pub(super) fn journal_path(&self) -> anyhow::Result<PathBuf> {
+        if let Some(path) = &self.journal {
+            return Ok(path.clone());
+        }
+        let folder = std::env::temp_dir();
+        let mut builder = tempfile::Builder::new();
+        let file = builder.prefix("kyomi-selfplay-").suffix(".jsonl");
+        let file = file.tempfile_in(&folder).and_then(|it| Ok(it.keep()?));
+        let (_, path) =
+            file.map_err(|error| anyhow!("journal in `{}`: {error}", folder.display()))?;
+        Ok(path)
     }
 
     /// What `players` players are called.

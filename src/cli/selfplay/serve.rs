@@ -1,6 +1,7 @@
 //! The report on a running match, for a browser on the same machine.
 //!
-//! What must hold: only this machine is answered, and whatever a client does leaves the match alone.
+//! What must hold: only this machine is answered, and only under its own names, so that no page of
+//! somebody else reads the report; whatever a client does leaves the match alone.
 
 use crate::report::Report;
 use crate::selfplay::crew::observer::Observer;
@@ -10,9 +11,9 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-/// How long a client may take to ask, or to take its answer.
+/// How long a client may take to ask in all, or to take its answer.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// A longer request is none.
 const LONGEST_REQUEST: u64 = 8192;
@@ -89,18 +90,24 @@ fn locked(report: &Mutex<Report>) -> MutexGuard<'_, Report> {
     report.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn answer(report: &Mutex<Report>, mut client: &TcpStream) -> io::Result<()> {
-    client.set_read_timeout(Some(PATIENCE))?;
-    client.set_write_timeout(Some(PATIENCE))?;
-    let mut reader = BufReader::new(client).take(LONGEST_REQUEST);
+fn answer(report: &Mutex<Report>, client: &TcpStream) -> io::Result<()> {
+    let mut client = Patient::new(client);
+    let mut reader = BufReader::new(&mut client).take(LONGEST_REQUEST);
     let (mut request, mut line) = (String::new(), String::new());
     reader.read_line(&mut request)?;
+    let mut hosts = Vec::new();
     // What is left unread would cut the answer short.
     while reader.read_line(&mut line)? > 2 {
+        hosts.extend(host(&line).map(str::to_owned));
         line.clear();
     }
     let mut words = request.split_whitespace();
     let (status, kind, body) = match (words.next(), words.next()) {
+        _ if hosts.is_empty() || !hosts.iter().all(|it| is_local(it)) => (
+            "403 Forbidden",
+            "text/plain",
+            "expected a request to 127.0.0.1 or localhost\n".to_owned(),
+        ),
         (Some("GET"), Some("/")) => page(report),
         (Some("GET"), Some("/games")) => {
             ("200 OK", "text/plain", locked(report).games().to_string())
@@ -116,8 +123,65 @@ fn answer(report: &Mutex<Report>, mut client: &TcpStream) -> io::Result<()> {
          Cache-Control: no-store\r\nConnection: close\r\n\r\n",
         body.len()
     );
+    let mut client = Patient::new(client.client);
     client.write_all(head.as_bytes())?;
     client.write_all(body.as_bytes())
+}
+
+/// What a header line says in `Host`, if it is that one.
+fn host(line: &str) -> Option<&str> {
+    let (name, value) = line.split_once(':')?;
+    name.eq_ignore_ascii_case("host").then_some(value.trim())
+}
+
+/// Whether `host` is this machine under a name that nobody else can give to it: a page from elsewhere,
+/// whose name has come to mean this machine, is not to read the report.
+fn is_local(host: &str) -> bool {
+    let port = host.rsplit_once(':').filter(|(_, port)| {
+        let mut digits = port.bytes();
+        digits.all(|it| it.is_ascii_digit())
+    });
+    let name = port.map_or(host, |(name, _)| name);
+    ["127.0.0.1", "localhost", "[::1]"].contains(&name.to_ascii_lowercase().as_str())
+}
+
+/// A client that has a while for all that it sends, or for all that it takes.
+struct Patient<'a> {
+    client: &'a TcpStream,
+    deadline: Instant,
+}
+
+impl<'a> Patient<'a> {
+    fn new(client: &'a TcpStream) -> Self {
+        let deadline = Instant::now() + PATIENCE;
+        Self { client, deadline }
+    }
+
+    fn time_left(&self) -> io::Result<Option<Duration>> {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        Ok(Some(left))
+    }
+}
+
+impl Read for Patient<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.client.set_read_timeout(self.time_left()?)?;
+        self.client.read(bytes)
+    }
+}
+
+impl Write for Patient<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.client.set_write_timeout(self.time_left()?)?;
+        self.client.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.client.flush()
+    }
 }
 
 fn page(report: &Mutex<Report>) -> (&'static str, &'static str, String) {
@@ -126,5 +190,48 @@ fn page(report: &Mutex<Report>) -> (&'static str, &'static str, String) {
     match report.html() {
         Ok(page) => ("200 OK", "text/html", page.replace("</body>", LIVE)),
         Err(error) => ("500 Internal Server Error", "text/plain", error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_names_of_this_machine_are_answered() {
+        for local in [
+            "127.0.0.1",
+            "127.0.0.1:80",
+            "LocalHost:1",
+            "[::1]",
+            "[::1]:8000",
+        ] {
+            assert!(is_local(local), "{local}");
+        }
+        for other in [
+            "",
+            "evil.example",
+            "evil.example:80",
+            "127.0.0.1.evil.example",
+            "[::2]:1",
+        ] {
+            assert!(!is_local(other), "{other}");
+        }
+        assert_eq!(host("HOST:  localhost:80\r\n"), Some("localhost:80"));
+        assert_eq!(host("X-Host: localhost\r\n"), None);
+    }
+
+    #[test]
+    fn a_client_that_dribbles_has_no_more_time_than_another() {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let mut client = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let (server, _) = listener.accept().unwrap();
+        let mut patient = Patient::new(&server);
+        client.write_all(b"GET").unwrap();
+        assert_eq!(patient.read(&mut [0; 1]).unwrap(), 1);
+        // More has come, but the time is up.
+        patient.deadline = Instant::now();
+        let refused = patient.read(&mut [0; 1]).unwrap_err();
+        assert_eq!(refused.kind(), io::ErrorKind::TimedOut);
     }
 }

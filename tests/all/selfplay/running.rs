@@ -172,10 +172,10 @@ fn depth_and_speed_are_told_and_leave_no_trace_in_the_journal() {
     );
 }
 
-/// What the server at `address`, such as `127.0.0.1:4000`, answers to a request for `path`.
-fn asked(address: &str, path: &str) -> String {
+/// What the server at `address`, such as `127.0.0.1:4000`, answers to a request for `path` of `host`.
+fn asked(address: &str, path: &str, host: &str) -> String {
     let mut stream = std::net::TcpStream::connect(address).unwrap();
-    write!(stream, "GET {path} HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n").unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
     answer
@@ -200,7 +200,9 @@ fn a_running_match_is_served() {
     assert!(address.starts_with("127.0.0.1:"), "{address}");
     // Wait for a line of progress: a game has been played.
     lines.next().unwrap().unwrap();
-    let [page, games, other] = ["/", "/games", "/etc/passwd"].map(|path| asked(&address, path));
+    let paths = ["/", "/games", "/etc/passwd"];
+    let [page, games, other] = paths.map(|path| asked(&address, path, &address));
+    let foreign = asked(&address, "/games", "evil.example");
     running.kill().unwrap();
     running.wait().unwrap();
     assert!(
@@ -211,4 +213,5 @@ fn a_running_match_is_served() {
     let count = games.rsplit("\r\n").next().unwrap().parse::<u64>();
     assert!(count.is_ok_and(|count| count > 0), "{games}");
     assert!(other.starts_with("HTTP/1.1 404 "), "{other}");
+    assert!(foreign.starts_with("HTTP/1.1 403 "), "{foreign}");
 }
