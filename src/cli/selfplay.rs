@@ -181,15 +181,22 @@ impl SelfplayArgs {
             observers.push(&mut first_fault);
         }
         selfplay::run(contest, earlier, &mut observers)?;
+        journal.expect_untouched()?;
         if let Some(page) = &output.report {
             write_report(page, &report_of(&path, test)?.anchored(anchor))?;
         }
         let tally = console.into_tally();
+        let is_complete = tally.has_seen_enough() || tally.standings().games() == games;
+        let is_cut_short = first_fault.is_seen() && !is_complete;
         match &mut events {
             Some(events) => events.end()?,
             None => writeln!(out, "{tally}")?,
         }
         writeln!(io::stderr(), "journal: {}", path.display())?;
+        if is_cut_short {
+            writeln!(io::stderr(), "cut short by a fault, as --recover off says")?;
+            return Ok(ExitCode::FAILURE);
+        }
         Ok(exit_code(&contest.conduct.stop))
     }
 

@@ -81,7 +81,10 @@ impl JournalError {
 /// The file of a run, which no other can use at the same time.
 #[derive(Debug)]
 pub struct JournalFile {
+    path: PathBuf,
     file: File,
+    /// How many bytes it has, as far as nobody else changes it.
+    length: u64,
     /// Whether each line is seen to the disk, so that it outlives the machine too.
     is_synced: bool,
 }
@@ -117,7 +120,9 @@ impl JournalFile {
             sync_folder(path).map_err(&failed)?;
         }
         Ok(Self {
+            path: path.to_owned(),
             file,
+            length: length.max(head.len()) as u64,
             is_synced: true,
         })
     }
@@ -165,14 +170,37 @@ impl JournalFile {
     /// Adds a line with the JSON object `object`, and sees it to the disk.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If it cannot be written, or somebody else has changed the file.
     pub fn append(&mut self, object: &str) -> io::Result<()> {
-        let written = self.file.write_all(line::wrap(object).as_bytes());
+        self.expect_untouched()?;
+        let line = line::wrap(object);
+        let written = self.file.write_all(line.as_bytes());
         let written = written.and_then(|()| self.sync());
+        self.length += line.len() as u64;
         written.map_err(|error| {
             let problem = format!("cannot write the journal: {error}");
             io::Error::new(error.kind(), problem)
         })
+    }
+
+    /// Refuses a file that somebody else has cut, added to, removed or put another in the place of:
+    /// what is written into it would be lost.
+    ///
+    /// # Errors
+    /// What has happened to it, in words.
+    pub fn expect_untouched(&self) -> io::Result<()> {
+        let about = self.file.metadata()?;
+        let problem = if is_removed(&about) {
+            "has been removed".to_owned()
+        } else if about.len() != self.length {
+            format!("has {} bytes, expected {}", about.len(), self.length)
+        } else {
+            return Ok(());
+        };
+        let path = self.path.display();
+        Err(io::Error::other(format!(
+            "journal `{path}` {problem}: something else has changed it; nothing more is written into it"
+        )))
     }
 
     fn sync(&self) -> io::Result<()> {
@@ -200,6 +228,17 @@ impl JournalFile {
         self.file.read_to_end(&mut bytes)?;
         Ok(bytes)
     }
+}
+
+/// Whether no name leads to the open file any more; only Unix lets that happen.
+#[cfg(unix)]
+fn is_removed(about: &fs::Metadata) -> bool {
+    std::os::unix::fs::MetadataExt::nlink(about) == 0
+}
+
+#[cfg(not(unix))]
+fn is_removed(_: &fs::Metadata) -> bool {
+    false
 }
 
 /// The head `text` of a journal of this `kind`.
@@ -266,4 +305,50 @@ pub fn read_lines(
         length = end;
     }
     Ok(length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn opened(path: &Path) -> JournalFile {
+        let head = serde_json::json!({"journal": "test"});
+        let opened = JournalFile::open_entries::<Value>(path, &head).unwrap();
+        opened.0
+    }
+
+    #[test]
+    fn a_journal_that_somebody_else_changes_is_not_written_to_any_more() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        let whole = {
+            let mut file = opened(&path);
+            file.append("{\"id\":1}").unwrap();
+            fs::read(&path).unwrap()
+        };
+        for changed in [&whole[..whole.len() - 9], &[&whole[..], b"more"].concat()] {
+            fs::write(&path, &whole).unwrap();
+            let mut file = opened(&path);
+            file.append("{\"id\":2}").unwrap();
+            assert!(file.expect_untouched().is_ok());
+            fs::write(&path, changed).unwrap();
+            let refused = file.append("{\"id\":3}").unwrap_err().to_string();
+            assert!(
+                refused.contains("something else has changed it"),
+                "{refused}"
+            );
+            assert_eq!(fs::read(&path).unwrap(), changed);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_journal_that_has_been_removed_is_missed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        let mut file = opened(&path);
+        fs::remove_file(&path).unwrap();
+        let refused = file.append("{\"id\":1}").unwrap_err().to_string();
+        assert!(refused.contains("has been removed"), "{refused}");
+    }
 }

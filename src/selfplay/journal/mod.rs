@@ -195,6 +195,14 @@ impl Journal {
         Ok(())
     }
 
+    /// Refuses a file that somebody else has changed, see [`JournalFile::expect_untouched`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn expect_untouched(&self) -> io::Result<()> {
+        self.file.expect_untouched()
+    }
+
     /// Sees all that has been written to the disk.
     ///
     /// # Errors

@@ -119,17 +119,22 @@ fn an_engine_has_arguments_and_a_folder() {
 fn a_match_may_end_with_the_first_fault() {
     let folder = tempdir().unwrap();
     let mock = mock("crash", &folder.path().join("pids"));
-    let text = played(&[
-        "null:",
-        &mock,
-        "--games",
-        "40",
-        "--nodes",
-        "1",
-        "--recover",
-        "off",
-    ]);
-    assert_eq!(text.matches("B loses").count(), 1, "{text}");
+    let ended = |games: &str| {
+        let words = ["null:", &mock, "--games", games, "--nodes", "1"];
+        let mut command = selfplay(&words);
+        let output = command.args(["--recover", "off"]).output().unwrap();
+        (
+            output.status.code(),
+            String::from_utf8(output.stderr).unwrap(),
+        )
+    };
+    let (code, text) = ended("40");
+    assert_eq!(
+        (code, text.matches("B loses").count()),
+        (Some(1), 1),
+        "{text}"
+    );
+    assert!(text.contains("cut short by a fault"), "{text}");
 }
 
 #[test]
