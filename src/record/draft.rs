@@ -10,7 +10,7 @@
 use super::branch::{Branch, DEEPEST};
 use super::details;
 use super::error::{Note, Problem, RecordError};
-use super::{MoveInfo, Reading, Record, Termination};
+use super::{MoveInfo, Reading, Record, Termination, one_line};
 use crate::shogi::game::Game;
 use crate::shogi::sfen::Token;
 use crate::shogi::{Color, Move, Position};
@@ -29,6 +29,8 @@ pub(super) struct Draft {
     pub line: usize,
     /// The last move, if it was not legal.
     illegal: Option<RecordError>,
+    /// Whether the last end was a word that says nothing here.
+    ended_somehow: bool,
 }
 
 impl Draft {
@@ -89,6 +91,11 @@ impl Draft {
     /// Whether the line has come to its end.
     pub fn has_ended(&self) -> bool {
         self.line().ending.is_some()
+    }
+
+    /// Whether it has come to what is only taken for its end.
+    pub fn has_ended_somehow(&self) -> bool {
+        self.has_ended() && self.ended_somehow
     }
 
     /// What follows is a branch, which the text calls `token`, with so many moves before it.
@@ -160,11 +167,12 @@ impl Draft {
 
     /// A move, which the text calls `token`.
     pub fn play(&mut self, mv: Move, token: &str) -> Result<(), RecordError> {
-        if self.has_ended() {
+        if self.has_ended() && !self.has_ended_somehow() {
             return Err(self.unexpected(token, "no move after the end of the game"));
         }
         self.check()?;
         if self.line_mut().push(mv, MoveInfo::default()).is_err() {
+        self.go_on();
             self.illegal = Some(self.error(Problem::IllegalMove(Token::new(token))));
             self.leave_out("illegal move", token);
             return Ok(());
@@ -197,9 +205,29 @@ impl Draft {
         };
         self.line_mut().ending = Some(reason.into());
         Ok(())
+        self.ended_somehow = false;
+        Ok(())
+    }
+
+    /// The line ended, the text says how by `word`, and that says nothing here. It is kept as a comment.
+    pub fn end_somehow(&mut self, word: &str) -> Result<(), RecordError> {
+        self.end(Termination::Interrupted, word)?;
+        self.comment(&one_line(word));
+        self.leave_out("ending", word);
+        self.ended_somehow = true;
     }
 
     /// A line of comment.
+    /// What seemed to be the end was none. What was said of it is said of the last move.
+    fn go_on(&mut self) {
+        let line = self.line_mut();
+        let Some(ending) = line.ending.take() else {
+            return;
+        };
+        let last = line.infos.last_mut().map(|it| &mut it.comment);
+        append_line(last.unwrap_or(&mut line.comment), &ending.comment);
+    }
+
     pub fn comment(&mut self, text: &str) {
         let is_legal = self.illegal.is_none();
         let line = self.line_mut();

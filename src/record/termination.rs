@@ -46,6 +46,11 @@ pub enum Termination {
         /// The side that loses.
         loser: Color,
     },
+    /// `loser` did not come to play.
+    Forfeit {
+        /// The side that loses.
+        loser: Color,
+    },
     /// The mover declared a win by entering king.
     Declaration,
     /// A position occurred for the fourth time: a draw.
@@ -56,7 +61,9 @@ pub enum Termination {
     MaxMoves,
     /// A draw for another reason, such as agreement or adjudication.
     Draw,
-    /// The game was broken off, without a result.
+    /// There is no mate where one was looked for, without a result.
+    NoMate,
+    /// The game was broken off, without a result. So is one that ended in a way that has no name here.
     Interrupted,
 }
 
@@ -78,7 +85,9 @@ impl Termination {
     pub fn winner(self, mover: Color) -> Option<Color> {
         match self {
             Self::Resignation | Self::Mate | Self::TimeUp | Self::IllegalMove => Some(mover.flip()),
-            Self::Foul { loser } | Self::PerpetualCheck { loser } => Some(loser.flip()),
+            Self::Foul { loser } | Self::PerpetualCheck { loser } | Self::Forfeit { loser } => {
+                Some(loser.flip())
+            }
             Self::Declaration => Some(mover),
             _ => None,
         }
@@ -104,6 +113,7 @@ impl Termination {
         match self {
             Self::PerpetualCheck { .. } => Some("連続王手の千日手"),
             Self::Foul { .. } => Some("反則行為"),
+            Self::Forfeit { .. } => Some("不戦敗"),
             Self::MaxMoves => Some("最大手数"),
             Self::Draw => Some("引き分け"),
             _ => None,
@@ -121,6 +131,7 @@ impl Termination {
         match (loser, fine_point) {
             (Some(loser), "連続王手の千日手") => Self::PerpetualCheck { loser },
             (Some(loser), "反則行為") => Self::Foul { loser },
+            (Some(loser), "不戦敗") => Self::Forfeit { loser },
             (None, "最大手数") if self.is_draw() => Self::MaxMoves,
             (None, "引き分け") if self.is_draw() => Self::Draw,
             _ => self,

@@ -35,9 +35,10 @@ pub fn ending_word(reason: Termination, mover: Color) -> Option<(&'static str, T
 }
 
 /// The endings that have a word, `%` left out.
-const ENDINGS: [(&str, Termination); 12] = [
+const ENDINGS: [(&str, Termination); 13] = [
     ("TORYO", Termination::Resignation),
     ("TSUMI", Termination::Mate),
+    ("FUZUMI", Termination::NoMate),
     ("TIME_UP", Termination::TimeUp),
     ("ILLEGAL_MOVE", Termination::IllegalMove),
     (

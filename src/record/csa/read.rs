@@ -127,11 +127,10 @@ impl Reader {
     }
 
     fn end(&mut self, text: &str) -> Result<(), RecordError> {
-        let Some(reason) = ending(&text[1..]) else {
-            self.draft.leave_out("ending", text);
-            return Ok(());
-        };
-        self.draft.end(reason, text)
+        match ending(&text[1..]) {
+            Some(reason) => self.draft.end(reason, text),
+            None => self.draft.end_somehow(text),
+        }
     }
 }
 

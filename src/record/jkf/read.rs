@@ -255,7 +255,7 @@ fn step(draft: &mut Draft, step: &Step) -> Result<(), RecordError> {
     if let Some(special) = &step.special {
         match csa::ending(special) {
             Some(reason) => draft.end(reason, special)?,
-            None => draft.leave_out("ending", special),
+            None => draft.end_somehow(special)?,
         }
     }
     if let Some(Time { now }) = &step.time {

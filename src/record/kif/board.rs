@@ -7,7 +7,7 @@ use crate::shogi::{Color, Hand, Piece, PieceKind, Position, Square, sfen};
 
 /// Starts that have a name, and the ranks of White's that differ from an even game: the first and
 /// the second.
-const HANDICAPS: [(&str, &str, &str); 13] = [
+const HANDICAPS: [(&str, &str, &str); 15] = [
     ("香落ち", "lnsgkgsn1", "1r5b1"),
     ("右香落ち", "1nsgkgsnl", "1r5b1"),
     ("角落ち", "lnsgkgsnl", "1r7"),
@@ -19,18 +19,27 @@ const HANDICAPS: [(&str, &str, &str); 13] = [
     ("五枚落ち", "2sgkgsn1", "9"),
     ("左五枚落ち", "1nsgkgs2", "9"),
     ("六枚落ち", "2sgkgs2", "9"),
+    ("左七枚落ち", "2sgkg3", "9"),
+    ("右七枚落ち", "3gkgs2", "9"),
     ("八枚落ち", "3gkg3", "9"),
     ("十枚落ち", "4k4", "9"),
 ];
 
 /// Names that `ShogiHome` and others do not know: such starts are drawn.
-const UNCOMMON: [&str; 3] = ["三枚落ち", "五枚落ち", "左五枚落ち"];
+const UNCOMMON: [&str; 5] = [
+    "三枚落ち",
+    "五枚落ち",
+    "左五枚落ち",
+    "左七枚落ち",
+    "右七枚落ち",
+];
 
 /// The header that names the start.
 pub const HANDICAP: &str = "手合割";
 
 const EVEN: &str = "平手";
-const OTHER: &str = "その他";
+/// What stands there where the board is drawn; the first is written.
+const OTHER: [&str; 2] = ["その他", "詰将棋"];
 const NOTHING: &str = "なし";
 const EMPTY: &str = " ・";
 
@@ -81,13 +90,13 @@ pub fn is_handicap(start: &Position) -> bool {
 
 /// Whether `name` says that the board is drawn.
 pub fn is_other(name: &str) -> bool {
-    name == OTHER
+    OTHER.contains(&name)
 }
 
 /// The lines that describe `start`, apart from the number of its first move.
 pub fn write(start: &Position) -> Vec<String> {
     let name = name_of(start);
-    let mut lines = vec![format!("{HANDICAP}：{}", name.unwrap_or(OTHER))];
+    let mut lines = vec![format!("{HANDICAP}：{}", name.unwrap_or(OTHER[0]))];
     if name.is_some() {
         return lines;
     }
@@ -218,13 +227,19 @@ fn read_count(text: &str) -> Option<u32> {
     Some(tens + unit)
 }
 
-/// Takes the pieces in hand, `飛　歩十二`, into `setup`; none if there is anything else.
+/// Takes the pieces in hand, `飛　歩十二` or `飛歩十二`, into `setup`; none if there is anything else.
 pub fn read_hand(setup: &mut Setup, color: Color, text: &str) -> Option<()> {
     if text.trim() == NOTHING {
         return Some(());
     }
-    text.split_whitespace().try_for_each(|item| {
-        let (kind, count) = read_kind(item)?;
-        setup.hold(color, kind, read_count(count)?).then_some(())
-    })
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        let (kind, after) = read_kind(rest)?;
+        let is_number = |char: char| char == TENS || read_digit(char).is_some();
+        let next = after.trim_start_matches(is_number);
+        let count = read_count(&after[..after.len() - next.len()])?;
+        setup.hold(color, kind, count).then_some(())?;
+        rest = next.trim_start();
+    }
+    Some(())
 }

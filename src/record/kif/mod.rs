@@ -69,20 +69,29 @@ fn read_mark(mark: char) -> Option<Color> {
     }
 }
 
-/// The endings that have a word, but for the two that depend on who is to move.
-const ENDINGS: [(&str, Termination); 8] = [
-    ("投了", Termination::Resignation),
-    ("詰み", Termination::Mate),
-    ("切れ負け", Termination::TimeUp),
-    ("反則負け", Termination::IllegalMove),
-    ("入玉勝ち", Termination::Declaration),
-    ("千日手", Termination::Repetition),
-    ("持将棋", Termination::Impasse),
-    ("中断", Termination::Interrupted),
-];
+/// The endings by their words when `mover` is to move; those that are read only come last.
+fn endings(mover: Color) -> [(&'static str, Termination); 14] {
+    let other = mover.flip();
+    [
+        ("投了", Termination::Resignation),
+        ("詰み", Termination::Mate),
+        ("不詰", Termination::NoMate),
+        ("切れ負け", Termination::TimeUp),
+        ("反則負け", Termination::IllegalMove),
+        ("反則勝ち", Termination::Foul { loser: other }),
+        ("不戦敗", Termination::Forfeit { loser: mover }),
+        ("不戦勝", Termination::Forfeit { loser: other }),
+        ("入玉勝ち", Termination::Declaration),
+        ("千日手", Termination::Repetition),
+        ("持将棋", Termination::Impasse),
+        ("中断", Termination::Interrupted),
+        ("時間切れ", Termination::TimeUp),
+        (MATED, Termination::Mate),
+    ]
+}
+
+/// A mate, at the end of a result.
+const MATED: &str = "詰";
 
 /// What the head of a branch is called.
 const BRANCH: &str = "変化";
-
-/// The mover wins, because the other side broke a rule.
-const FOUL_WIN: &str = "反則勝ち";

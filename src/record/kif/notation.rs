@@ -118,6 +118,14 @@ pub fn read_move<'a>(
     fits.then(|| (Move::normal(from, to, promotes), rest))
 }
 
+/// Whether `word` begins as a move does, though it need not be one.
+pub fn is_like_a_move(word: &str) -> bool {
+    match word.strip_prefix('同') {
+        Some(rest) => rest.is_empty() || read_kind(rest).is_some(),
+        None => read_square(word).is_some(),
+    }
+}
+
 /// Where the move that `text` begins with goes and with what, and the rest of the text.
 pub fn read_piece(last: Option<Square>, text: &str) -> Option<(Square, PieceKind, &str)> {
     let (to, rest) = read_destination(last, text)?;

@@ -1,6 +1,6 @@
 //! Reading KIF records.
 
-use super::{BRANCH, ENDINGS, FOUL_WIN, HANDICAP, board, headers, notation, spoken};
+use super::{BRANCH, HANDICAP, MATED, board, endings, headers, notation, spoken};
 use crate::record::draft::Draft;
 use crate::record::setup::Setup;
 use crate::record::{Problem, Reading, RecordError, Termination};
@@ -76,7 +76,7 @@ impl Reader {
 
     fn header(&mut self, name: &str, value: &str) -> Result<(), RecordError> {
         match name {
-            HANDICAP => return self.handicap(value),
+            HANDICAP => self.handicap(value),
             "先手の持駒" | "下手の持駒" => return self.hand(Color::Black, value),
             "後手の持駒" | "上手の持駒" => return self.hand(Color::White, value),
             _ => headers::take(&mut self.draft, &mut self.setup.ply, name, value),
@@ -84,18 +84,15 @@ impl Reader {
         Ok(())
     }
 
-    fn handicap(&mut self, name: &str) -> Result<(), RecordError> {
+    /// The start by its name. Programs have many; where one is not known the board may follow.
+    fn handicap(&mut self, name: &str) {
         let ply = self.setup.ply;
-        self.setup = match board::named(name) {
-            Some(start) => Setup::of(&start),
-            None if board::is_other(name) => Setup::empty(),
-            None => {
-                let expected = "平手, a handicap such as 香落ち, or その他 and a board";
-                return Err(self.draft.unexpected(name, expected));
-            }
-        };
+        match board::named(name) {
+            Some(start) => self.setup = Setup::of(&start),
+            None if board::is_other(name) => self.setup = Setup::empty(),
+            None => self.draft.leave_out("handicap", name),
+        }
         self.setup.ply = ply;
-        Ok(())
     }
 
     fn hand(&mut self, color: Color, text: &str) -> Result<(), RecordError> {
@@ -141,9 +138,14 @@ impl Reader {
     fn numbered(&mut self, number: &str, text: &str) -> Result<(), RecordError> {
         self.begin()?;
         let due = self.draft.next_number();
+        if self.draft.has_ended_somehow() && number.parse() != Ok(due) {
+            self.draft.leave_out("line after the end", text);
+            return Ok(());
+        }
         if number.parse() != Ok(due) {
             return Err(self.draft.unexpected(number, "the number of the next move"));
         }
+        let text = text.trim_start_matches(|first| super::read_mark(first).is_some());
         let last = self.draft.last_move().map(Move::to);
         let rest = match notation::read_move(self.draft.position(), last, text) {
             Some((mv, rest)) => {
@@ -183,22 +185,17 @@ impl Reader {
     /// The end of the game in a numbered line; returns the rest of the line.
     fn end<'a>(&mut self, text: &'a str) -> Result<&'a str, RecordError> {
         let word = text.split([' ', '　', '(']).next().unwrap_or_default();
-        let reason = self.reason(word).ok_or_else(|| {
+        if word.is_empty() || notation::is_like_a_move(word) {
             let expected = "a move such as `７六歩(77)`, `同　角成(88)` or `５五桂打` of a piece \
                 that is there, or an ending such as `投了`";
-            self.draft.unexpected(word, expected)
-        })?;
-        self.draft.end(reason, word)?;
-        Ok(&text[word.len()..])
-    }
-
-    fn reason(&self, word: &str) -> Option<Termination> {
-        if word == FOUL_WIN {
-            let loser = self.draft.position().side().flip();
-            return Some(Termination::Foul { loser });
+            return Err(self.draft.unexpected(word, expected));
         }
-        let found = ENDINGS.iter().find(|(known, _)| *known == word);
-        found.map(|(_, reason)| *reason)
+        let known = endings(self.draft.position().side());
+        match known.iter().find(|(known, _)| *known == word) {
+            Some((_, reason)) => self.draft.end(*reason, word)?,
+            None => self.draft.end_somehow(word)?,
+        }
+        Ok(&text[word.len()..])
     }
 
     /// `まで…手で` and the result: the end of the game, where no numbered line has told it.
@@ -207,28 +204,29 @@ impl Reader {
         if self.draft.has_ended() {
             return Ok(());
         }
-        let known = ENDINGS.iter().map(|(word, _)| *word).chain([FOUL_WIN]);
-        let mut endings = known.filter(|word| result.contains(word));
-        let loser = match self.draft.position().side() {
+        let result = result.trim_end();
+        let mover = self.draft.position().side();
+        let is_told = |word: &str| match word {
+            MATED => result.ends_with(word),
+            _ => result.contains(word),
+        };
+        if let Some((_, reason)) = endings(mover).iter().find(|(word, _)| is_told(word)) {
+            return self.draft.end(*reason, line);
+        }
+        let winner = match mover {
             Color::Black => ["後手の勝ち", "上手の勝ち"],
             Color::White => ["先手の勝ち", "下手の勝ち"],
         };
-        let mates = result.trim_end().ends_with('詰') && !result.contains("不詰");
-        let reason = if result.contains("時間切れ") {
-            Some(Termination::TimeUp)
-        } else if mates {
-            Some(Termination::Mate)
-        } else if let Some(word) = endings.next() {
-            self.reason(word)
-        } else {
-            let resigned = loser.iter().any(|words| result.contains(words));
-            resigned.then_some(Termination::Resignation)
-        };
-        if let Some(reason) = reason {
-            return self.draft.end(reason, line);
+        if winner.iter().any(|words| result.contains(words)) {
+            return self.draft.end(Termination::Resignation, line);
         }
-        self.draft.leave_out("result", line);
-        Ok(())
+        match result.split_once("手で") {
+            Some((_, words)) if !words.trim().is_empty() => self.draft.end_somehow(words.trim()),
+            _ => {
+                self.draft.leave_out("result", line);
+                Ok(())
+            }
+        }
     }
 }
 

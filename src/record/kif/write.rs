@@ -1,6 +1,6 @@
 //! Writing KIF and KI2 records.
 
-use super::{BRANCH, ENDINGS, FOUL_WIN, board, headers, line_names, notation};
+use super::{BRANCH, board, endings, headers, line_names, notation};
 use crate::columns::width;
 use crate::record::branch::Line;
 use crate::record::{Ending, Record, Termination, details};
@@ -166,23 +166,22 @@ impl Out {
 /// The word that comes nearest to `reason`, and what it means.
 fn native(reason: Termination, mover: Color) -> (&'static str, Termination) {
     let loser = reason.loser(mover);
-    let foul = Termination::Foul {
-        loser: mover.flip(),
-    };
     let nearest = match reason {
         Termination::Foul { .. } | Termination::PerpetualCheck { .. } if loser == Some(mover) => {
             Termination::IllegalMove
         }
-        Termination::Foul { .. } | Termination::PerpetualCheck { .. } => foul,
+        Termination::PerpetualCheck { loser } => Termination::Foul { loser },
         Termination::MaxMoves | Termination::Draw => Termination::Impasse,
         _ => reason,
     };
-    let found = ENDINGS.iter().find(|(_, known)| *known == nearest);
-    found.copied().unwrap_or((FOUL_WIN, foul))
+    let known = endings(mover);
+    let found = known.iter().find(|(_, known)| *known == nearest);
+    found.copied().unwrap_or(("中断", Termination::Interrupted))
 }
 
 /// The result in words, after `まで…手で`.
 fn result(reason: Termination, mover: Color) -> String {
+    let (word, reason) = native(reason, mover);
     let name = |color| match color {
         Color::Black => "先手",
         Color::White => "後手",
@@ -194,8 +193,6 @@ fn result(reason: Termination, mover: Color) -> String {
         Termination::IllegalMove => format!("{mover}の反則負け"),
         Termination::Declaration => format!("{mover}の入玉勝ち"),
         Termination::Foul { .. } => format!("{mover}の反則勝ち"),
-        Termination::Repetition => "千日手".to_owned(),
-        Termination::Interrupted => "中断".to_owned(),
-        _ => "持将棋".to_owned(),
+        _ => word.to_owned(),
     }
 }

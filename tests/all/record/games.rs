@@ -9,7 +9,7 @@ use usi_engine::shogi::game::Game;
 use usi_engine::shogi::{Color, Move, Position, sfen};
 
 /// Every ending there is; the ones with a loser for both sides.
-pub const ENDINGS: [Termination; 14] = [
+pub const ENDINGS: [Termination; 17] = [
     Termination::Resignation,
     Termination::Mate,
     Termination::TimeUp,
@@ -26,6 +26,13 @@ pub const ENDINGS: [Termination; 14] = [
     Termination::PerpetualCheck {
         loser: Color::White,
     },
+    Termination::Forfeit {
+        loser: Color::Black,
+    },
+    Termination::Forfeit {
+        loser: Color::White,
+    },
+    Termination::NoMate,
     Termination::Declaration,
     Termination::Repetition,
     Termination::Impasse,

@@ -74,7 +74,7 @@ fn lines_of_moves_and_the_end() {
     assert_eq!(ending.reason, Termination::Interrupted);
     for (end, reason) in [
         ("まで1手詰", Some(Termination::Mate)),
-        ("まで1手で不詰", None),
+        ("まで1手で不詰", Some(Termination::NoMate)),
     ] {
         let record = read(&format!("▲７六歩\n{end}\n"));
         assert_eq!(record.ending.map(|it| it.reason), reason, "{end}");

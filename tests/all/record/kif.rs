@@ -177,6 +177,10 @@ fn starts_with_and_without_a_name() {
             "左五枚落ち",
             "1nsgkgs2/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
         ),
+        (
+            "右七枚落ち",
+            "3gkgs2/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
+        ),
     ] {
         let record = read(&format!("手合割：{name}\n")).record;
         assert_eq!(sfen::write(record.game().start()), start);
@@ -218,7 +222,14 @@ fn the_result_line_tells_the_end_if_nothing_else_does() {
             Some(Termination::IllegalMove),
             Some(Color::Black),
         ),
-        ("後手の勝ち", None, None),
+        (
+            "不戦敗",
+            Some(Termination::Forfeit {
+                loser: Color::White,
+            }),
+            Some(Color::Black),
+        ),
+        ("不詰", Some(Termination::NoMate), None),
     ] {
         let Reading { record, notes } = read(&format!("1 ７六歩(77)\nまで1手で{result}\n"));
         assert_eq!(
@@ -227,14 +238,128 @@ fn the_result_line_tells_the_end_if_nothing_else_does() {
             "{result}"
         );
         assert_eq!(record.winner(), winner, "{result}");
-        assert_eq!(notes.is_empty(), reason.is_some(), "{result}");
+        assert!(notes.is_empty(), "{result}");
     }
+}
+
+#[test]
+fn every_ending_that_others_know_is_read_and_written() {
+    let forfeit = |loser| Termination::Forfeit { loser };
+    for (word, reason) in [
+        ("中断", Termination::Interrupted),
+        ("投了", Termination::Resignation),
+        ("持将棋", Termination::Impasse),
+        ("千日手", Termination::Repetition),
+        ("詰み", Termination::Mate),
+        ("詰", Termination::Mate),
+        ("不詰", Termination::NoMate),
+        ("切れ負け", Termination::TimeUp),
+        ("時間切れ", Termination::TimeUp),
+        ("反則負け", Termination::IllegalMove),
+        (
+            "反則勝ち",
+            Termination::Foul {
+                loser: Color::Black,
+            },
+        ),
+        ("入玉勝ち", Termination::Declaration),
+        ("不戦勝", forfeit(Color::Black)),
+        ("不戦敗", forfeit(Color::White)),
+    ] {
+        let Reading { record, notes } = read(&format!("1 ７六歩(77)\n2 {word} ( 0:07/)\n"));
+        assert!(notes.is_empty(), "{word}");
+        let ending = record.ending.as_ref().expect("an ending");
+        assert_eq!(
+            (ending.reason, ending.time_ms),
+            (reason, Some(7000)),
+            "{word}"
+        );
+        for format in [Format::Kif, Format::Csa, Format::Jkf] {
+            let again = format.read(format.write(&record).as_bytes());
+            assert!(
+                again.expect("a record").record == record,
+                "{word}: {format:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn unknown_words_after_the_last_move_end_the_game_with_a_warning() {
+    for (format, text, line) in [
+        (Format::Kif, "1 ７六歩(77)\n2 封じ手 ( 0:07/)\n*x\n", 2),
+        (Format::Kif, "1 ７六歩(77)\nまで1手で封じ手\n*x\n", 2),
+        (Format::Ki2, "▲７六歩\nまで1手で封じ手\n*x\n", 2),
+        (Format::Csa, "PI\n+\n+7776FU\n%封じ手\nT7\n'*x\n", 4),
+        (
+            Format::Jkf,
+            r#"{"moves":[{"move":{"to":{"x":7,"y":6},"from":{"x":7,"y":7},"piece":"FU"}},
+                {"special":"封じ手","comments":["x"]}]}"#,
+            2,
+        ),
+    ] {
+        let Reading { record, notes } = format.read(text.as_bytes()).expect("a record");
+        assert_eq!(usi(&record), "startpos moves 7g7f\n", "{text}");
+        let ending = record.ending.as_ref().expect("an ending");
+        assert_eq!(ending.reason, Termination::Interrupted, "{text}");
+        let word = ending.comment.trim_start_matches('%');
+        assert_eq!(word, "封じ手\nx", "{text}");
+        let [note] = &notes[..] else {
+            panic!("{text}: {notes:?}");
+        };
+        assert_eq!((note.line, note.what), (line, "ending"), "{text}");
+    }
+}
+
+#[test]
+fn unknown_words_before_other_moves_are_noted_and_no_end() {
+    let Reading { record, notes } = read("1 ７六歩(77)\n2 封じ手\n2 ３四歩(33)\n3 投了\n");
+    assert_eq!(usi(&record), "startpos moves 7g7f 3c3d\n");
+    let (_, info) = record.moves().next().expect("a move");
+    assert_eq!((&*info.comment, notes.len()), ("封じ手", 1));
+    // Where the word counts as a move, what follows has no place.
+    let Reading { record, notes } = read("1 パス\n2 ３四歩(33)\n3 投了\n");
+    assert_eq!(usi(&record), "startpos\n");
+    let notes: Vec<_> = notes.iter().map(ToString::to_string).collect();
+    assert_eq!(notes[0], "line 1: ending left out: `パス`");
+    assert_eq!(
+        notes[1],
+        "line 2: line after the end left out: `３四歩(33)`"
+    );
+}
+
+#[test]
+fn starts_of_mate_problems_and_unknown_handicaps() {
+    let board = |name: &str| {
+        let empty = "| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n".repeat(6);
+        format!(
+            "手合割：{name}\n後手の持駒：飛二角二\n| ・ ・ ・ ・v玉 ・ ・ ・ ・|\n{empty}{}先手の持駒：金\n1 ５二金打\n2 詰\n",
+            &empty[..empty.len() / 3]
+        )
+    };
+    for (name, count) in [("詰将棋", 0), ("その他", 0), ("いろは落ち", 1)] {
+        let Reading { record, notes } = read(&board(name));
+        let start = sfen::write(record.game().start());
+        assert_eq!(start, "4k4/9/9/9/9/9/9/9/9 b G2r2b 1", "{name}");
+        assert_eq!(notes.len(), count, "{name}");
+    }
+    let Reading { record, notes } = read("手合割：いろは落ち\n1 ７六歩(77)\n");
+    assert_eq!(usi(&record), "startpos moves 7g7f\n");
+    assert_eq!(
+        notes[0].to_string(),
+        "line 1: handicap left out: `いろは落ち`"
+    );
+}
+
+#[test]
+fn moves_may_have_the_mark_of_their_side() {
+    let record = read("1 ▲７六歩(77)\n2 △３四歩(33)\n").record;
+    assert_eq!(usi(&record), "startpos moves 7g7f 3c3d\n");
 }
 
 #[test]
 fn refusals_name_line_token_and_expectation() {
     for (text, line, token, expected) in [
-        ("手合割：ハンデ\n", "line 1", "`ハンデ`", "香落ち"),
         ("先手の持駒：玉\n", "line 1", "`玉`", "なし"),
         ("先手の持駒：歩百\n", "line 1", "`歩百`", "なし"),
         ("| ・ ・|一\n", "line 1", "・|一`", "nine"),
@@ -273,7 +398,7 @@ fn refusals_name_line_token_and_expectation() {
             "a move or an end",
         ),
         ("1 ７六歩(77)\n変化：0手\n", "line 2", "0手", "変化：12手"),
-        ("1 参りました\n", "line 1", "`参りました`", "投了"),
+        ("1 (0:01/)\n", "line 1", "``", "投了"),
         (
             "1 投了\n1 ７六歩(77)\n",
             "line 2",

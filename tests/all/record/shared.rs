@@ -20,7 +20,9 @@ fn end_name(record: &Record) -> &'static str {
         Termination::Mate => "%TSUMI",
         Termination::TimeUp => "%TIME_UP",
         Termination::IllegalMove => "%ILLEGAL_MOVE",
-        Termination::Foul { loser } | Termination::PerpetualCheck { loser } => match loser {
+        Termination::Foul { loser }
+        | Termination::PerpetualCheck { loser }
+        | Termination::Forfeit { loser } => match loser {
             Color::Black => "%+ILLEGAL_ACTION",
             Color::White => "%-ILLEGAL_ACTION",
         },
@@ -29,6 +31,7 @@ fn end_name(record: &Record) -> &'static str {
         Termination::Impasse => "%JISHOGI",
         Termination::MaxMoves => "%MAX_MOVES",
         Termination::Draw => "%HIKIWAKE",
+        Termination::NoMate => "%FUZUMI",
         Termination::Interrupted => "%CHUDAN",
     }
 }
