@@ -2,7 +2,7 @@
 
 use super::chance::{Class, chance};
 use super::sight::MAJORITY;
-use super::think::{Thinker, Thought};
+use super::think::{Thinker, Thought, parts};
 use crate::record::{Evaluation, Record, kif};
 use crate::search::Level;
 use crate::shogi::game::Game;
@@ -73,10 +73,9 @@ impl Analysis {
         thinker: &mut Thinker,
         tell: &mut dyn FnMut(usize) -> io::Result<()>,
     ) -> io::Result<Self> {
-        let games = games(record.game());
-        let thoughts = thinker.think(&games, tell)?;
-        let moves = record.game().moves().iter().enumerate();
-        let moves = moves.map(|(index, &mv)| judge(thinker, &games[index], mv, &thoughts[index..]));
+        let thoughts = thinker.think(record.game(), tell)?;
+        let moves = parts(record.game()).zip(record.game().moves()).enumerate();
+        let moves = moves.map(|(index, (game, &mv))| judge(thinker, &game, mv, &thoughts[index..]));
         Ok(Self {
             moves: moves.collect(),
             thoughts,
@@ -99,16 +98,6 @@ impl Analysis {
     pub fn moves_of(&self, side: Color) -> impl Iterator<Item = &Judged> {
         self.moves.iter().filter(move |it| it.side == side)
     }
-}
-
-/// `game` after none of its moves, after one, and so on.
-fn games(game: &Game) -> Vec<Game> {
-    let mut games = vec![Game::new(game.start().clone())];
-    for &mv in game.moves() {
-        let last = games.last().cloned();
-        games.extend(last.and_then(|game| after(&game, mv)));
-    }
-    games
 }
 
 /// `game` with one more move, if that is legal.
@@ -175,7 +164,7 @@ fn seen(thinker: &mut Thinker, game: &Game, better: &Better) -> Option<(Level, b
         let Some(after) = after(game, choice).filter(|_| better.loss > 0) else {
             return false;
         };
-        let chance = chance(thinker.look(&after).evaluation, side);
+        let chance = chance(thinker.look(after).evaluation, side);
         2 * better.chance.saturating_sub(chance) <= better.loss
     };
     let count = choices.iter().map(is_better).filter(|is_so| *is_so).count();
@@ -205,7 +194,7 @@ fn chance_of_best(
     if now.mate.is_some() || Class::of_loss(promised.saturating_sub(got)).is_none() {
         return promised.max(got);
     }
-    let best = after(game, choice).map(|game| thinker.look(&game).evaluation);
+    let best = after(game, choice).map(|game| thinker.look(game).evaluation);
     let best = best.map_or(promised, |value| chance(value, side).min(promised));
     best.max(got)
 }

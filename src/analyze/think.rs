@@ -68,6 +68,12 @@ pub struct Thought {
     pub mate: Option<usize>,
 }
 
+/// `game` after none of its moves, after one, and so on, one at a time: together they would take memory
+/// by the square of its length.
+pub fn parts(game: &Game) -> impl DoubleEndedIterator<Item = Game> {
+    (0..=game.moves().len()).filter_map(|plies| game.up_to(plies))
+}
+
 /// An engine that thinks about the positions of games.
 pub struct Thinker {
     engine: Engine,
@@ -107,36 +113,42 @@ impl Thinker {
         Some((sight.level(), sight.choices(game)))
     }
 
-    /// What is thought of the positions of a game, given as the games that lead to them. `tell`
-    /// hears how many of twice as many searches are done.
+    /// What is thought of the positions of `game`, from its start on. `tell` hears how many of twice as many
+    /// searches are done.
     ///
     /// # Errors
     /// If `tell` fails.
     pub fn think(
         &mut self,
-        games: &[Game],
+        game: &Game,
         tell: &mut dyn FnMut(usize) -> io::Result<()>,
     ) -> io::Result<Vec<Thought>> {
         self.engine.new_game();
-        for (done, game) in games.iter().enumerate() {
+        let mut done = 0;
+        let mut tell = || {
+            done += 1;
+            tell(done)
+        };
+        for game in parts(game) {
             self.look(game);
-            tell(done + 1)?;
+            tell()?;
         }
         let mut thoughts = Vec::new();
-        for (done, game) in games.iter().rev().enumerate() {
+        for game in parts(game).rev() {
             thoughts.push(self.look_for_mate_too(game));
-            tell(games.len() + done + 1)?;
+            tell()?;
         }
         thoughts.reverse();
         Ok(thoughts)
     }
 
     /// What is thought of the last position of `game`, by one search.
-    pub fn look(&mut self, game: &Game) -> Thought {
-        self.engine.set_game(game.clone());
+    pub fn look(&mut self, game: Game) -> Thought {
+        let side = game.position().side();
+        self.engine.set_game(game);
         let info = self.engine.search(self.effort.limits(), &mut ()).info;
         Thought {
-            evaluation: evaluation(info.score, game.position().side()),
+            evaluation: evaluation(info.score, side),
             line: info.pv,
             depth: info.depth,
             selective_depth: info.selective_depth,
@@ -145,14 +157,16 @@ impl Thinker {
         }
     }
 
-    fn look_for_mate_too(&mut self, game: &Game) -> Thought {
+    fn look_for_mate_too(&mut self, game: Game) -> Thought {
+        let mate = self.mate(&game);
+        let side = game.position().side();
         let mut thought = self.look(game);
-        let Some(line) = self.mate(game) else {
+        let Some(line) = mate else {
             return thought;
         };
         thought.mate = Some(line.len());
         thought.evaluation = Evaluation::Mate {
-            winner: game.position().side(),
+            winner: side,
             plies: Some(line.len() as u32),
         };
         thought.line = line;

@@ -8,6 +8,7 @@
 use super::Record;
 use crate::shogi::game::Game;
 use crate::shogi::{Color, Square};
+use std::cmp::Reverse;
 use std::iter;
 
 /// How deep branches of branches may go, so that nothing that follows them runs out of stack.
@@ -53,23 +54,29 @@ impl Record {
 
     /// A branch that leaves this line after so many of its moves, not yet part of it.
     pub(super) fn leave(&self, after: usize) -> Option<Branch> {
-        let before = self.game.moves().get(..after)?;
-        if before.len() == self.infos.len() && self.ending.is_none() {
+        if after == self.infos.len() && self.ending.is_none() {
             return None;
         }
-        let mut pos = self.game.start().clone();
-        for &mv in before {
-            let _ = pos.do_move(mv);
-        }
-        let line = Box::new(Self::new(Game::new(pos)));
+        let start = self.game.position_after(after)?;
+        let line = Box::new(Self::new(Game::new(start)));
         Some(Branch { after, line })
     }
 
     /// Makes `branch` one of this line, and returns which it is.
-    pub(super) fn hang(&mut self, branch: Branch) -> usize {
+    fn hang(&mut self, branch: Branch) -> usize {
         let at = self.branches.partition_point(|it| it.after >= branch.after);
         self.branches.insert(at, branch);
         at
+    }
+
+    /// Makes `branch` one of this line, whose branches are to be [sorted](Self::sort_branches).
+    pub(super) fn hang_last(&mut self, branch: Branch) {
+        self.branches.push(branch);
+    }
+
+    /// Puts the branches of this line in their order.
+    pub(super) fn sort_branches(&mut self) {
+        self.branches.sort_by_key(|it| Reverse(it.after));
     }
 }
 
@@ -104,32 +111,34 @@ impl<'a> Line<'a> {
         let mut lines = Vec::new();
         let mut due = vec![Self::game(record)];
         while let Some(line) = due.pop() {
-            due.extend(line.branches().rev());
+            due.extend(line.branches().into_iter().rev());
             lines.push(line);
         }
         lines
     }
 
     /// The branches that leave this line, the last first.
-    pub fn branches(&self) -> impl DoubleEndedIterator<Item = Self> {
-        self.record.branches.iter().map(|it| self.branch(it))
-    }
-
-    fn branch(&self, branch: &'a Branch) -> Self {
-        let before = self.record.moves().take(branch.after);
-        let mut line = Self {
-            record: &branch.line,
-            is_branch: true,
-            before: self.before + branch.after,
-            last: self.last,
-            spent_ms: self.spent_ms,
-        };
-        for (side, (mv, info)) in sides(self.record.game.start().side()).zip(before) {
-            line.last = Some(mv.to());
-            let spent_ms = &mut line.spent_ms[side.array_index()];
-            *spent_ms = spent_ms.saturating_add(info.time_ms.unwrap_or(0));
+    pub fn branches(&self) -> Vec<Self> {
+        let mut moves = sides(self.record.game.start().side()).zip(self.record.moves());
+        let (mut made, mut last, mut spent_ms) = (0, self.last, self.spent_ms);
+        let mut lines = Vec::new();
+        for branch in self.record.branches.iter().rev() {
+            for (side, (mv, info)) in moves.by_ref().take(branch.after - made) {
+                last = Some(mv.to());
+                let spent_ms = &mut spent_ms[side.array_index()];
+                *spent_ms = spent_ms.saturating_add(info.time_ms.unwrap_or(0));
+            }
+            made = branch.after;
+            lines.push(Self {
+                record: &branch.line,
+                is_branch: true,
+                before: self.before + branch.after,
+                last,
+                spent_ms,
+            });
         }
-        line
+        lines.reverse();
+        lines
     }
 }
 

@@ -125,6 +125,7 @@ impl Draft {
     /// The line at hand has been read. What is said before the first move of a branch is said of that move.
     fn close(&mut self) {
         trim_comments(self.line_mut());
+        self.line_mut().sort_branches();
         let Some(mut branch) = self.open.pop() else {
             return;
         };
@@ -138,7 +139,7 @@ impl Draft {
         if !own.is_empty() {
             append_line(comment, &own);
         }
-        self.line_mut().hang(branch);
+        self.line_mut().hang_last(branch);
     }
 
     /// The line at hand has no illegal move without an end that says so.
@@ -171,8 +172,8 @@ impl Draft {
             return Err(self.unexpected(token, "no move after the end of the game"));
         }
         self.check()?;
-        if self.line_mut().push(mv, MoveInfo::default()).is_err() {
         self.go_on();
+        if self.line_mut().push(mv, MoveInfo::default()).is_err() {
             self.illegal = Some(self.error(Problem::IllegalMove(Token::new(token))));
             self.leave_out("illegal move", token);
             return Ok(());
@@ -204,7 +205,6 @@ impl Draft {
             None => reason,
         };
         self.line_mut().ending = Some(reason.into());
-        Ok(())
         self.ended_somehow = false;
         Ok(())
     }
@@ -215,9 +215,9 @@ impl Draft {
         self.comment(&one_line(word));
         self.leave_out("ending", word);
         self.ended_somehow = true;
+        Ok(())
     }
 
-    /// A line of comment.
     /// What seemed to be the end was none. What was said of it is said of the last move.
     fn go_on(&mut self) {
         let line = self.line_mut();
@@ -228,6 +228,7 @@ impl Draft {
         append_line(last.unwrap_or(&mut line.comment), &ending.comment);
     }
 
+    /// A line of comment.
     pub fn comment(&mut self, text: &str) {
         let is_legal = self.illegal.is_none();
         let line = self.line_mut();

@@ -4,6 +4,7 @@
 //! `#`, and what follows a `;`, are remarks. JSON objects follow each other. In KIF and KI2 a new game begins with the first header,
 //! board or head of a table that follows moves.
 
+use super::lines::Lines;
 use super::{Format, Reading, RecordError, kif};
 use crate::files::encoding::{NotText, decode};
 use crate::record::Problem;
@@ -69,14 +70,12 @@ fn split(text: &str, mut begins: impl FnMut(usize, &str) -> bool) -> Vec<(usize,
 /// The JSON values of `text`, with how many lines come before each; all of it where it is none.
 fn objects(text: &str) -> Vec<(usize, String)> {
     let mut pieces = Vec::new();
+    let lines = Lines::of(text);
     let mut values = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
     loop {
-        let rest = &text[values.byte_offset()..];
-        let start = text.len() - rest.trim_start().len();
         match values.next() {
             Some(Ok(value)) => {
-                let before = text[..start].matches('\n').count();
-                pieces.push((before, value.get().to_owned()));
+                pieces.push((lines.number(value.get()) - 1, value.get().to_owned()));
             }
             None if !pieces.is_empty() => return pieces,
             _ => return vec![(0, text.to_owned())],

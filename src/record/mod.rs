@@ -42,6 +42,7 @@ mod draft;
 mod error;
 pub mod jkf;
 pub mod kif;
+mod lines;
 mod many;
 mod setup;
 mod termination;

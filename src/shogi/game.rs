@@ -19,9 +19,14 @@ use std::fmt;
 pub struct Game {
     start: Position,
     moves: Vec<Move>,
+    /// The positions after each [`STRIDE`] moves.
+    marks: Vec<Position>,
     position: Position,
     history: History,
 }
+
+/// How many moves are made again at most to find an earlier position.
+const STRIDE: usize = 32;
 
 /// A move was not legal and was not made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -90,6 +95,7 @@ impl Game {
             position: start.clone(),
             start,
             moves: Vec::new(),
+            marks: Vec::new(),
             history,
         }
     }
@@ -161,16 +167,41 @@ impl Game {
         let _ = self.position.do_move(mv);
         self.moves.push(mv);
         self.history
+        if self.moves.len().is_multiple_of(STRIDE) {
+            self.marks.push(self.position.clone());
+        }
             .push(&self.position, Checks::of(&self.position).in_check());
         Ok(())
     }
 
     /// The game before its last move; none if no move was made.
     pub fn before_last(&self) -> Option<Self> {
-        let (_, before) = self.moves.split_last()?;
-        let mut game = Self::new(self.start.clone());
-        before.iter().try_for_each(|&mv| game.play(mv)).ok()?;
-        Some(game)
+        self.up_to(self.moves.len().checked_sub(1)?)
+    }
+
+    /// The game as it was after so many of its moves; none if it has fewer.
+    pub fn up_to(&self, plies: usize) -> Option<Self> {
+        Some(Self {
+            start: self.start.clone(),
+            moves: self.moves.get(..plies)?.to_vec(),
+            marks: self.marks[..plies / STRIDE].to_vec(),
+            position: self.position_after(plies)?,
+            history: self.history.up_to(plies + 1),
+        })
+    }
+
+    /// The position after so many of its moves; none if it has fewer.
+    pub fn position_after(&self, plies: usize) -> Option<Position> {
+        let mark = plies / STRIDE;
+        let since = self.moves.get(mark * STRIDE..plies)?;
+        let known = mark
+            .checked_sub(1)
+            .map_or(&self.start, |at| &self.marks[at]);
+        let mut position = known.clone();
+        for &mv in since {
+            let _ = position.do_move(mv);
+        }
+        Some(position)
     }
 
     /// The position that the game began at.
@@ -238,5 +269,38 @@ fn parse_start(words: &[&str]) -> Result<Position, GameError> {
         ["startpos"] => Ok(Position::default()),
         ["startpos", extra, ..] => Err(GameError::Extra(Token::new(extra))),
         ["sfen", ref fields @ ..] | ref fields => Ok(sfen::parse(&fields.join(" "))?),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_what_it_was_after_any_of_its_moves() {
+        let shuffle = ["2h3h", "8b7b", "3h2h", "7b8b"].iter().cycle();
+        let moves: Vec<_> = shuffle.take(2 * STRIDE + 3).copied().collect();
+        let game = |plies: usize| {
+            let text = format!("startpos moves {}", moves[..plies].join(" "));
+            Game::parse(&text).unwrap().0
+        };
+        let whole = game(moves.len());
+        for plies in 0..=moves.len() {
+            let (part, wanted) = (whole.up_to(plies).unwrap(), game(plies));
+            assert_eq!(part.moves(), wanted.moves());
+            assert_eq!(part.position(), wanted.position());
+            assert_eq!(part.history().len(), plies + 1);
+            assert_eq!(part.ending(None), wanted.ending(None));
+            assert_eq!(
+                part.up_to(plies / 2).unwrap().position(),
+                game(plies / 2).position()
+            );
+            assert_eq!(
+                whole.position_after(plies).as_ref(),
+                Some(wanted.position())
+            );
+        }
+        assert!(whole.up_to(moves.len() + 1).is_none());
+        assert!(whole.position_after(3 * STRIDE).is_none());
     }
 }

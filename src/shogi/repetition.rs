@@ -120,6 +120,13 @@ impl History {
         });
     }
 
+    /// The first `count` positions; all if there are fewer.
+    #[must_use]
+    pub fn up_to(&self, count: usize) -> Self {
+        let entries = self.entries.iter().take(count).copied().collect();
+        Self { entries }
+    }
+
     /// Takes back the last position, if there is one.
     #[inline]
     pub fn pop(&mut self) {

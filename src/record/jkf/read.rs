@@ -4,6 +4,7 @@ use super::PRESETS;
 use crate::record::branch::DEEPEST;
 use crate::record::csa_notation::{can_be_held, read_kind};
 use crate::record::draft::Draft;
+use crate::record::lines::Lines;
 use crate::record::setup::Setup;
 use crate::record::{Problem, Reading, RecordError, csa, kif};
 use crate::shogi::{Color, Move, Piece, Position, Square};
@@ -30,7 +31,7 @@ pub fn read(text: &str) -> Result<Reading, RecordError> {
     start.ply = ply;
     let position = start.finish();
     draft.begin(position.map_err(|error| draft.error(Problem::Start(error)))?);
-    entries(&mut draft, text, kifu.moves, 0)?;
+    entries(&mut draft, &Lines::of(text), kifu.moves, 0)?;
     draft.finish()
 }
 
@@ -38,7 +39,7 @@ pub fn read(text: &str) -> Result<Reading, RecordError> {
 /// wants them.
 fn entries(
     draft: &mut Draft,
-    text: &str,
+    lines: &Lines,
     entries: Vec<&RawValue>,
     depth: usize,
 ) -> Result<(), RecordError> {
@@ -47,7 +48,7 @@ fn entries(
     }
     let mut forks = Vec::new();
     for raw in entries {
-        draft.line = line_of(text, raw.get());
+        draft.line = lines.number(raw.get());
         let step: Step =
             serde_json::from_str(raw.get()).map_err(|error| json(draft.line - 1, &error))?;
         let (line, before) = (draft.line, draft.made());
@@ -59,7 +60,7 @@ fn entries(
         for fork in here {
             draft.line = line;
             draft.branch(before, "forks")?;
-            self::entries(draft, text, fork, depth + 1)?;
+            self::entries(draft, lines, fork, depth + 1)?;
         }
     }
     Ok(())
@@ -180,12 +181,6 @@ fn json(lines: usize, error: &serde_json::Error) -> RecordError {
         .rsplit_once(" at line ")
         .map_or(&*text, |(what, _)| what);
     RecordError::new(lines + error.line().max(1), Problem::Json(what.to_owned()))
-}
-
-/// The line of `text` at which its `part` begins.
-fn line_of(text: &str, part: &str) -> usize {
-    let before = part.as_ptr() as usize - text.as_ptr() as usize;
-    1 + text[..before].matches('\n').count()
 }
 
 /// Takes the headers, among them the number of the first move, `ply`, and returns the start that they
