@@ -28,9 +28,11 @@ pub mod terminal;
 mod train;
 mod tune;
 
+use crate::record::usi::split_end;
 use crate::shogi::game::Game;
 use crate::shogi::perft::{self, Convention};
 use crate::{bench, usi};
+use anyhow::bail;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, ValueEnum};
 use course::ConfigArg;
@@ -236,11 +238,15 @@ where
     }
 }
 
+/// The start of an even game, as typed.
+const STARTPOS: &str = "startpos";
+
 /// A position, as typed.
 #[derive(Debug, Args)]
 pub struct PositionArgs {
-    /// Start from this position: board, side to move, hands, and perhaps a move number.
-    #[arg(long, default_value = "startpos")]
+    /// Start from this position: board, side to move, hands, and perhaps a move number; or a whole line
+    /// `position …`, as interfaces copy it.
+    #[arg(long, default_value = STARTPOS)]
     sfen: String,
     /// Then make these moves, in USI notation, separated by spaces.
     #[arg(long, default_value = "", hide_default_value = true)]
@@ -249,10 +255,28 @@ pub struct PositionArgs {
 
 impl PositionArgs {
     fn game(&self) -> anyhow::Result<Game> {
-        match Game::parse(&format!("{} moves {}", self.sfen, self.moves))? {
+        let text = self.text()?;
+        let (line, _) = split_end(&text);
+        match Game::parse(line)? {
             (game, None) => Ok(game),
             (_, Some(error)) => Err(error.into()),
         }
+    }
+
+    /// Both in a line. Either may be the whole line, as interfaces copy it.
+    fn text(&self) -> anyhow::Result<String> {
+        let moves = self.moves.trim();
+        let first = moves.split_whitespace().next().unwrap_or_default();
+        if ["position", "startpos", "sfen"].contains(&first) || first.contains('/') {
+            if self.sfen != STARTPOS {
+                bail!("`{first}` in --moves beside --sfen; expected moves such as 7g7f 3c3d");
+            }
+            return Ok(moves.to_owned());
+        }
+        let moves = moves.strip_prefix("moves ").unwrap_or(moves);
+        let has_moves = self.sfen.split_whitespace().any(|word| word == "moves");
+        let between = if has_moves { "" } else { "moves" };
+        Ok(format!("{} {between} {moves}", self.sfen))
     }
 }
 

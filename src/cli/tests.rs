@@ -46,6 +46,32 @@ fn perft_counts() {
 }
 
 #[test]
+fn a_position_is_read_as_interfaces_copy_it() {
+    let wanted = run("x perft --divide --moves 7g7f_3c3d 1").unwrap();
+    let moves_of = |text: &str| text.lines().count();
+    for words in [
+        "--moves position_startpos_moves_7g7f_3c3d",
+        "--moves startpos_moves_7g7f_3c3d_resign",
+        "--moves moves_7g7f_3c3d",
+        "--sfen position_startpos_moves_7g7f_3c3d",
+        "--sfen position_startpos --moves 7g7f_3c3d",
+        "--sfen position_startpos_moves_7g7f --moves 3c3d",
+    ] {
+        let shown = run(&format!("x perft --divide {words} 1"));
+        let shown = shown.unwrap_or_else(|error| panic!("{words}: {error}"));
+        assert_eq!(moves_of(&shown), moves_of(&wanted), "{words}");
+        assert!(shown.contains("8h2b+ 1"), "{words}: {shown}");
+    }
+    let twice = run("x perft --sfen 4k4/9/9/9/9/9/9/9/9_b_G --moves startpos 1").unwrap_err();
+    assert!(
+        twice.contains("`startpos` in --moves beside --sfen"),
+        "{twice}"
+    );
+    let unknown = run("x perft --moves 7g7f_foo 1").unwrap_err();
+    assert!(unknown.contains("unexpected move `foo`"), "{unknown}");
+}
+
+#[test]
 fn eval_shows_the_value() {
     let shown = run("x eval --config eval=handmade").unwrap();
     assert!(shown.contains("value 0 "), "{shown}");

@@ -90,15 +90,7 @@ fn usi_lines(text: &str) -> Result<Vec<Reading>, RecordError> {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let is_named = ["startpos", "sfen ", "position "]
-            .iter()
-            .any(|word| line.starts_with(word));
-        let named = if is_named {
-            line.to_owned()
-        } else {
-            format!("sfen {line}")
-        };
-        let reading = super::usi::read(&named).map_err(|mut error| {
+        let reading = super::usi::read(line).map_err(|mut error| {
             error.line += before;
             error
         })?;

@@ -16,7 +16,7 @@
 //! | names, headers, comments | yes | yes | yes | yes | no |
 //! | times, to the millisecond | yes | yes | no | yes | no |
 //! | evaluation, depth, nodes, line of play | yes | yes | yes | yes | no |
-//! | ending | yes | yes | in words | yes | no |
+//! | ending | yes | yes | in words | yes | read |
 //! | branches, with the same | no | yes | yes | yes | no |
 //!
 //! Written is UTF-8; read is what [`encoding`](crate::files::encoding) tells apart.

@@ -1,10 +1,11 @@
 //! Records as a line of moves in USI notation: `startpos moves 7g7f 3c3d`, or
 //! `sfen BOARD SIDE HANDS NUMBER moves …`, as in USI's `position` and in lists of openings.
 //!
-//! Start position and moves are kept exactly, and nothing else: no names, times, evaluations or
-//! ending. What must hold: there is one game in a text, in its first line that is not blank.
+//! Start position and moves are kept exactly, and nothing else: no names, times or evaluations. A word
+//! after the last move is read, as interfaces copy it (`resign`), and not written: engines would not know it.
+//! What must hold: there is one game in a text, in its first line that is not blank.
 
-use super::{Problem, Reading, Record, RecordError};
+use super::{Ending, Problem, Reading, Record, RecordError, Termination};
 use crate::shogi::game::Game;
 use crate::shogi::sfen::STARTPOS;
 use crate::shogi::sfen::{self, Token};
@@ -30,14 +31,35 @@ pub fn read(text: &str) -> Result<Reading, RecordError> {
         let problem = Problem::Unexpected { found, expected };
         return Err(RecordError::new(number, problem));
     }
-    let game = line.strip_prefix("position ").unwrap_or(line);
-    match Game::parse(game).map_err(fail)? {
-        (_, Some(error)) => Err(fail(error)),
-        (game, None) => Ok(Reading {
-            record: Record::new(game),
-            notes: Vec::new(),
-        }),
-    }
+    let (line, reason) = split_end(line);
+    let game = match Game::parse(line).map_err(fail)? {
+        (game, None) => game,
+        (_, Some(error)) => return Err(fail(error)),
+    };
+    let mut record = Record::new(game);
+    record.ending = reason.map(Ending::from);
+    Ok(Reading {
+        record,
+        notes: Vec::new(),
+    })
+}
+
+/// How a game ended, after its last move.
+const ENDINGS: [(&str, Termination); 2] = [
+    ("resign", Termination::Resignation),
+    ("win", Termination::Declaration),
+];
+
+/// A line without the word after its last move, and what that says of the end.
+pub fn split_end(line: &str) -> (&str, Option<Termination>) {
+    let line = line.trim_end();
+    let split = |(word, reason): &(&str, Termination)| {
+        let before = line.strip_suffix(word)?;
+        before
+            .ends_with(char::is_whitespace)
+            .then_some((before, Some(*reason)))
+    };
+    ENDINGS.iter().find_map(split).unwrap_or((line, None))
 }
 
 /// Writes the start position and the moves of `record`.
@@ -56,4 +78,38 @@ pub fn write(record: &Record) -> String {
     }
     line.push('\n');
     line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_read_as_interfaces_copy_it() {
+        for (line, reason) in [
+            (
+                "position startpos moves 7g7f 3c3d 8h2b+ 3a2b resign",
+                Some(Termination::Resignation),
+            ),
+            (
+                "startpos moves 7g7f 3c3d 8h2b+ 3a2b win ",
+                Some(Termination::Declaration),
+            ),
+            ("  position\tstartpos moves 7g7f 3c3d 8h2b+ 3a2b", None),
+        ] {
+            let reading = read(line).unwrap();
+            assert_eq!(
+                write(&reading.record),
+                "startpos moves 7g7f 3c3d 8h2b+ 3a2b\n"
+            );
+            let ending = reading.record.ending;
+            assert_eq!(ending.map(|it| it.reason), reason, "{line}");
+        }
+        let error = read("startpos moves 7g7f resign 3c3d").unwrap_err();
+        assert!(
+            error
+                .to_string()
+                .contains("move 2: unexpected move `resign`")
+        );
+    }
 }

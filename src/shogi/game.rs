@@ -100,9 +100,9 @@ impl Game {
         }
     }
 
-    /// Reads the argument of USI's `position`: `startpos` or `sfen SFEN` (the word `sfen` and the
-    /// move number may be missing), then `moves` and the moves, if any, with any white space
-    /// between the words.
+    /// Reads the argument of USI's `position`, with or without that word before it: `startpos` or
+    /// `sfen SFEN` (the word `sfen` and the move number may be missing), then `moves` and the moves, if
+    /// any, with any white space between the words.
     ///
     /// Reading stops at the first move that cannot be read or is not legal: GUIs do send records
     /// with fouls. The game up to there is returned, together with what was wrong.
@@ -127,7 +127,8 @@ impl Game {
         read: fn(&mut Self, usize, &str) -> Result<(), GameError>,
         text: &str,
     ) -> Result<(Self, Option<GameError>), GameError> {
-        let mut words = text.split_whitespace();
+        let mut words = text.split_whitespace().peekable();
+        words.next_if_eq(&"position");
         let setup: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();
         let mut game = Self::new(parse_start(&setup)?);
         let error = (1..)
@@ -166,10 +167,10 @@ impl Game {
         }
         let _ = self.position.do_move(mv);
         self.moves.push(mv);
-        self.history
         if self.moves.len().is_multiple_of(STRIDE) {
             self.marks.push(self.position.clone());
         }
+        self.history
             .push(&self.position, Checks::of(&self.position).in_check());
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Suite files: which there are below a path, and their rows.
 //!
-//! A row is a position, `startpos` or an SFEN with moves after it or not, and operations, each
-//! after a `;`. A line with tabs is a row of a table, whose columns the last line beginning with
+//! A row is a position, `startpos` or an SFEN with moves after it and `position` before it or not, and
+//! operations, each after a `;`. A line with tabs is a row of a table, whose columns the last line beginning with
 //! `#` that has tabs names; without one they are sfen, depth and nodes. Other lines beginning with
 //! `#`, and empty ones, mean nothing. What must hold: a row that cannot be used never hides
 //! another.

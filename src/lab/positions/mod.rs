@@ -133,7 +133,6 @@ impl Positions {
 }
 
 fn game(text: &str) -> Result<Game, GameError> {
-    let text = text.strip_prefix("position ").unwrap_or(text);
     match Game::parse(text)? {
         (game, None) => Ok(game),
         (_, Some(error)) => Err(error),

@@ -115,7 +115,6 @@ impl OpeningList {
 
 fn parse_line(line: &str) -> Result<Game, GameError> {
     let line = line.split(';').next().unwrap_or_default();
-    let line = line.strip_prefix("position ").unwrap_or(line);
     let line = without_operations(line);
     let first = line.split_whitespace().next().unwrap_or_default();
     let parsed = if sfen::parse_move(first).is_ok() {
