@@ -1,5 +1,6 @@
 //! Why a book cannot be used.
 
+use super::order::Disorder;
 use crate::shogi::sfen::Token;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -27,17 +28,12 @@ pub enum BookProblem {
     /// It does not begin as books do.
     #[error("unexpected first line {0}; expected `#YANEURAOU-DB2016 1.00`")]
     Head(Token),
-    /// Its positions are not in the order of their text.
+    /// Its positions are not in the order of their text, and it is too large to sort.
     #[error(
-        "position {later} stands before {earlier}; expected positions in the order of their text \
-         (`usi-engine book merge` sorts)"
+        "position {} stands before {}; expected a book of at most 64 MiB, which is sorted in memory, or \
+         positions in the order of their text (`usi-engine book merge` sorts)", .0.later, .0.earlier
     )]
-    NotSorted {
-        /// What comes first in the file.
-        later: Token,
-        /// What comes after it.
-        earlier: Token,
-    },
+    NotSorted(Disorder),
     /// There is no position for a long way.
     #[error("no position in the {length} bytes from byte {from}; expected lines `sfen ...`")]
     Gap {

@@ -4,13 +4,14 @@
 //! the order of their text. Each is a line `sfen BOARD SIDE HANDS NUMBER`, followed by its moves, one a
 //! line: `MOVE REPLY VALUE DEPTH COUNT`.
 //!
-//! [`Book`] finds positions in the file itself, so that a book needs no memory however large it is.
+//! [`Book`] finds positions in the file itself, so that a book needs no memory however large it is. One
+//! that is not in order, as it is after an edit by hand, is sorted in memory if it is not too large for that.
 //! [`BookSettings`] says which move of those found is played. [`Entries`] reads a file from its
 //! beginning to its end, [`Draft`] is a book in memory that can be written.
 //!
 //! What must hold: nothing in a file makes this module panic, read without end or give an illegal
-//! move. Lines that are no moves are passed over. From the bottom: `error`, `text` ←
-//! `settings`, `entries` ← `source`, `draft`, `summary` ← this file.
+//! move. Lines that are no moves are passed over. From the bottom: `text` ← `order` ←
+//! `error` ← `settings`, `entries` ← `source`, `draft`, `summary` ← this file.
 //!
 //! A small book is part of the program: `kyomi.db`, made by
 //! `usi-engine book make --nodes 300000 --plies 7 --lines 3 --margin 25`.
@@ -18,6 +19,7 @@
 mod draft;
 mod entries;
 mod error;
+mod order;
 mod settings;
 mod source;
 mod summary;
@@ -33,6 +35,7 @@ pub use text::{BookMove, key};
 use crate::files::found::located;
 use crate::shogi::turned::{turned, turned_move};
 use crate::shogi::{Checks, Position, legality};
+use order::Disorder;
 use source::Source;
 use std::path::{Path, PathBuf};
 
@@ -48,8 +51,8 @@ impl Book {
     /// alone, each beside the program first and then in the working folder.
     ///
     /// # Errors
-    /// If there is no such file, or it is no book whose positions are in order, as far as a look at
-    /// some of them tells.
+    /// If there is no such file, or it is no book, or one of more than 64 MiB whose positions are not in order,
+    /// as far as a look at some of them tells.
     pub fn open(settings: &BookSettings) -> Result<Option<Self>, BookError> {
         let Some(name) = settings.file.as_deref().filter(|_| settings.on) else {
             return Ok(None);
@@ -83,6 +86,16 @@ impl Book {
             source,
             path: path.to_owned(),
         })
+    }
+
+    /// That its positions are not in order and were sorted in memory, if that is so.
+    pub fn remark(&self) -> Option<String> {
+        let Disorder { later, earlier } = self.source.disorder()?;
+        Some(format!(
+            "book `{}`: sorted in memory, for position {later} stands before {earlier} \
+             (`usi-engine book merge` writes books in order)",
+            self.path.display()
+        ))
     }
 
     /// The file, or [`BUILT_IN`].

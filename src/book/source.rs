@@ -3,8 +3,9 @@
 
 use super::entries::{check_head, open, read_line};
 use super::error::BookProblem;
+use super::order::{Disorder, sorted};
 use super::text::{BookMove, POSITION, without_number};
-use crate::shogi::sfen::Token;
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
@@ -18,11 +19,15 @@ const MOST_MOVES: usize = 600;
 /// How much is read at once: a position and its moves, mostly.
 const BUFFER: usize = 4096;
 
+/// A file of at most so many bytes is read through when it is opened, and sorted in memory if it is not in
+/// order.
+const MOST_SORTED: u64 = 64 << 20;
+
 /// Where the text of a book is.
 #[derive(Debug)]
 enum Text {
     File(File),
-    Memory(&'static [u8]),
+    Memory(Cow<'static, [u8]>),
 }
 
 /// The text of a book.
@@ -30,6 +35,8 @@ enum Text {
 pub struct Source {
     text: Text,
     length: u64,
+    /// What was not in order before it was sorted in memory.
+    disorder: Option<Disorder>,
 }
 
 /// A position in the file.
@@ -40,23 +47,47 @@ struct Found {
 }
 
 impl Source {
-    /// Opens the file at `path` and looks at some of its positions.
+    /// Opens the file at `path` and looks at its positions, or at some of a large one.
     pub fn open(path: &Path) -> Result<Self, BookProblem> {
-        let file = open(path)?;
+        let mut file = open(path)?;
         check_head(&mut BufReader::new(&file))?;
         let length = file.metadata()?.len();
+        if length <= MOST_SORTED {
+            let mut bytes = Vec::new();
+            file.rewind()?;
+            (&file).take(MOST_SORTED).read_to_end(&mut bytes)?;
+            if let Some((text, disorder)) = sorted(&String::from_utf8_lossy(&bytes)) {
+                let mut source = Self::checked_text(text.into_bytes().into())?;
+                source.disorder = Some(disorder);
+                return Ok(source);
+            }
+        }
         Self::checked(Text::File(file), length)
+    }
+
+    /// What was not in order before it was sorted in memory, if anything was.
+    pub fn disorder(&self) -> Option<&Disorder> {
+        self.disorder.as_ref()
     }
 
     /// The book whose text is `bytes`.
     pub fn of(mut bytes: &'static [u8]) -> Result<Self, BookProblem> {
-        let (text, length) = (Text::Memory(bytes), bytes.len() as u64);
+        let text = bytes.into();
         check_head(&mut bytes)?;
-        Self::checked(text, length)
+        Self::checked_text(text)
+    }
+
+    fn checked_text(text: Cow<'static, [u8]>) -> Result<Self, BookProblem> {
+        let length = text.len() as u64;
+        Self::checked(Text::Memory(text), length)
     }
 
     fn checked(text: Text, length: u64) -> Result<Self, BookProblem> {
-        let source = Self { text, length };
+        let source = Self {
+            text,
+            length,
+            disorder: None,
+        };
         source.check_order()?;
         Ok(source)
     }
@@ -167,10 +198,10 @@ fn skip_line(lines: &mut impl BufRead, most: u64) -> Result<u64, BookProblem> {
 /// Refuses two positions of the file of which the second comes before the first.
 fn check_order(first: Option<&str>, second: Option<&str>) -> Result<(), BookProblem> {
     match (first, second) {
-        (Some(first), Some(second)) if first > second => Err(BookProblem::NotSorted {
-            later: Token::new(first),
-            earlier: Token::new(second),
-        }),
+        (Some(first), Some(second)) => match Disorder::of(first, second) {
+            Some(disorder) => Err(BookProblem::NotSorted(disorder)),
+            None => Ok(()),
+        },
         _ => Ok(()),
     }
 }

@@ -148,32 +148,51 @@ fn an_empty_book_has_nothing() {
 fn what_is_no_book_is_named_in_one_line() {
     assert!(refusal("").contains("first line ``; expected `#YANEURAOU-DB2016 1.00`"));
     assert!(refusal("no\nbook").contains("`no`"));
-    let (draft, _) = two_plies();
-    let text = written(&draft);
-    let mut blocks: Vec<_> = text.split_inclusive("\nsfen ").collect();
-    blocks.reverse();
-    let reversed = format!("#YANEURAOU-DB2016 1.00\nsfen {}", blocks.concat());
-    assert!(refusal(&reversed).contains("stands before"));
     for (path, reason) in [("/", "a folder"), ("/nowhere/book.db", "No such file")] {
         let message = Book::at(Path::new(path)).unwrap_err().to_string();
         assert!(message.contains(reason), "{message}");
     }
 }
 
-/// Out of order where no sample falls: told when a position is looked for.
+/// Blocks moved about, and one added below without a line break, as editors leave it.
 #[test]
-fn disorder_that_is_seen_later_is_told_then() {
+fn a_book_edited_by_hand_is_sorted_in_memory() {
     let (draft, positions) = two_plies();
     let text = written(&draft);
-    let mut blocks: Vec<_> = text.split_inclusive("\nsfen ").collect();
+    let (_folder, in_order) = book(&text);
+    let in_order = in_order.unwrap();
+    assert_eq!(in_order.remark(), None);
+    let (head, rest) = text.split_once('\n').unwrap();
+    let mut blocks: Vec<_> = rest.trim_end().split("\nsfen ").collect();
+    let first = blocks[0].trim_start_matches("sfen ");
+    blocks[0] = first;
+    blocks.rotate_left(1);
     let middle = blocks.len() / 2;
     blocks.swap(middle, middle + 3);
-    let (_folder, book) = book(&blocks.concat());
-    let Ok(book) = book else { return };
-    let refused = positions
-        .iter()
-        .filter(|pos| book.moves(pos, false).is_err());
-    assert!(refused.count() > 0);
+    let edited = format!("{head}\nsfen {}", blocks.join("\nsfen "));
+    let (_folder, edited) = book(&edited);
+    let edited = edited.unwrap();
+    let remark = edited.remark().expect("a remark");
+    assert!(
+        remark.contains("sorted in memory, for position"),
+        "{remark}"
+    );
+    for pos in &positions {
+        let [wanted, found] = [&in_order, &edited].map(|it| it.moves(pos, false).unwrap());
+        assert_eq!(found, wanted);
+    }
+}
+
+#[test]
+fn a_large_book_that_is_not_in_order_is_refused_with_the_bound() {
+    let position = "sfen a b -\n";
+    let text = position.repeat((65 << 20) / position.len());
+    let message = refusal(&format!("#YANEURAOU-DB2016 1.00\nsfen z b -\n{text}"));
+    assert!(
+        message.contains("`z b -` stands before `a b -`"),
+        "{message}"
+    );
+    assert!(message.contains("at most 64 MiB"), "{message}");
 }
 
 /// Eight gigabytes of nothing, and one endless line.

@@ -175,7 +175,11 @@ fn write(draft: &Draft, file: &Path, out: &mut dyn Write) -> anyhow::Result<()> 
 }
 
 fn lookup(file: &Path, position: &PositionArgs, out: &mut dyn Write) -> anyhow::Result<()> {
-    let moves = Book::at(file)?.moves(position.game()?.position(), true)?;
+    let book = Book::at(file)?;
+    if let Some(remark) = book.remark() {
+        writeln!(io::stderr(), "note: {remark}")?;
+    }
+    let moves = book.moves(position.game()?.position(), true)?;
     if moves.is_empty() {
         writeln!(out, "not in the book")?;
     }

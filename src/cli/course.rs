@@ -53,8 +53,11 @@ impl ThreadsArg {
 /// If writing fails.
 pub(super) fn remark(name: &str, settings: &Settings) -> io::Result<()> {
     let network = settings.evaluation.remarks().map(str::to_owned);
-    let book = Book::open(&settings.book).err();
-    let mut remarks = network.chain(book.map(|error| error.to_string()));
+    let book = match Book::open(&settings.book) {
+        Ok(book) => book.and_then(|book| book.remark()),
+        Err(error) => Some(error.to_string()),
+    };
+    let mut remarks = network.chain(book);
     remarks.try_for_each(|remark| writeln!(io::stderr(), "note: {name}: {remark}"))
 }
 

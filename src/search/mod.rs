@@ -206,12 +206,12 @@ impl Engine {
         }
         self.opened = wanted.clone();
         let opened = Book::open(wanted);
-        let refusal = opened
-            .as_ref()
-            .err()
-            .map(|error| format!("BookFile: {error}"));
+        let remark = match &opened {
+            Ok(book) => book.as_ref().and_then(Book::remark),
+            Err(error) => Some(error.to_string()),
+        };
         self.book = opened.ok().flatten().map(Arc::new);
-        refusal
+        remark.map(|remark| format!("BookFile: {remark}"))
     }
 
     fn prepare_table(&mut self) -> Option<String> {
