@@ -11,7 +11,7 @@
 //! let mut engine = Engine::new(Settings { hash_mb: 16, ..Settings::default() });
 //! engine.set_game(game);
 //! let outcome = engine.search(Limits::nodes(1000), &mut ());
-//! println!("{:?}: {:?} by {:?}", outcome.decision, outcome.info.score, outcome.info.pv);
+//! println!("{:?}: {:?} by {:?}", outcome.decision, outcome.score, outcome.info.pv);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -146,9 +146,10 @@ impl Thinker {
     pub fn look(&mut self, game: Game) -> Thought {
         let side = game.position().side();
         self.engine.set_game(game);
-        let info = self.engine.search(self.effort.limits(), &mut ()).info;
+        let outcome = self.engine.search(self.effort.limits(), &mut ());
+        let info = outcome.info;
         Thought {
-            evaluation: evaluation(info.score, side),
+            evaluation: evaluation(outcome.score, side),
             line: info.pv,
             depth: info.depth,
             selective_depth: info.selective_depth,

@@ -21,7 +21,7 @@ pub fn json(study: &Study) -> Value {
         "search": study.settings.search.effective(),
         "iteration": info.depth,
         "nodes": info.nodes,
-        "value": value(info.score),
+        "value": value(study.outcome.score),
         "finding": words::finding(study),
         "line": explanation.line.iter().map(step).collect::<Vec<_>>(),
         "line_end": explanation.end.map(LineEnd::reason),

@@ -82,7 +82,7 @@ fn figures(study: &Study) -> Vec<[String; 2]> {
     let side = study.side();
     let figure = |name: &str, value| [name.to_owned(), value];
     vec![
-        figure(&format!("value for {side}"), words::value(info.score)),
+        figure(&format!("value for {side}"), words::worth(info)),
         figure("iterations", info.depth.to_string()),
         figure("nodes", grouped(info.nodes)),
         figure("deepest line, plies", info.selective_depth.to_string()),

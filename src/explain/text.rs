@@ -54,7 +54,7 @@ impl Text<'_> {
     fn write_summary(&self, out: &mut Formatter) -> fmt::Result {
         let (study, info) = (self.study, self.study.info());
         let (iterations, nodes) = (info.depth, grouped(info.nodes));
-        let (value, side) = (words::value(info.score), study.side());
+        let (value, side) = (words::worth(info), study.side());
         writeln!(
             out,
             "{iterations} iterations, {nodes} nodes, value {value} for {side}"

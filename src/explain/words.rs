@@ -3,7 +3,7 @@
 use super::names::piece;
 use super::study::Study;
 use crate::search::explanation::{Cost, ExplainedMove, Part};
-use crate::search::{Bound, Decision, Score};
+use crate::search::{Bound, Decision, Info, Score};
 use crate::shogi::{Checks, Move, Position};
 
 // The names of parts that are told apart from others.
@@ -19,6 +19,11 @@ pub fn value(score: Score) -> String {
         Score::Mate(0) | Score::Mated => "mated".to_owned(),
         Score::Mate(plies) => format!("mated in {}", -plies),
     }
+}
+
+/// The worth of a line of analysis: its value, or what that bounds.
+pub fn worth(info: &Info) -> String {
+    sign(info.bound).to_owned() + &value(info.score)
 }
 
 /// A part of 1 in percent: `84 %`, `< 1 %`.
@@ -45,14 +50,14 @@ pub fn finding(study: &Study) -> String {
         return by_rule(study);
     };
     let (name, side) = (study.named(best.mv), study.side());
-    match study.info().score {
-        Score::Mate(count @ 1..) => format!("{side} mates in {} with {name}.", plies(count)),
-        Score::Mate(count) => {
+    match study.info().exact_score() {
+        Some(Score::Mate(count @ 1..)) => format!("{side} mates in {} with {name}.", plies(count)),
+        Some(Score::Mate(count)) => {
             let plies = plies(-count);
             format!("{side} is mated in {plies}; {name} holds out longest.")
         }
-        score => {
-            let (value, share) = (value(score), percent(study.share(best)));
+        _ => {
+            let (value, share) = (worth(study.info()), percent(study.share(best)));
             let reason = why_it_costs(study.position(), best);
             format!(
                 "{name} is best, worth {value}: no other move was found to be worth more. \

@@ -59,15 +59,16 @@ impl Side {
             })
         });
         adviser.set_game(game.clone());
-        let info = adviser.search(Limits::nodes(HINT_NODES), &mut ()).info;
+        let outcome = adviser.search(Limits::nodes(HINT_NODES), &mut ());
+        let line = &outcome.info.pv;
         let pos = game.position();
         let last = game.moves().last().map(|mv| mv.to());
-        let Some(&best) = info.pv.first() else {
+        let Some(&best) = line.first() else {
             return "there is no move".to_owned();
         };
-        let line = crate::record::kif::line_names(pos, last, &info.pv);
+        let line = crate::record::kif::line_names(pos, last, line);
         let line: Vec<_> = line.into_iter().take(LINE).collect();
-        let (name, value) = (show::name(pos, best, last), show::value(info.score));
+        let (name, value) = (show::name(pos, best, last), show::value(outcome.score));
         format!("hint: {name}, {value}: {}", line.join(" "))
     }
 }

@@ -11,7 +11,7 @@ use super::root::MainThread;
 use super::root_book;
 use super::root_mate;
 use super::root_move::RootMove;
-use super::score::{Bound, Score};
+use super::score::Score;
 use super::settings::Settings;
 use super::signals::{Shared, Signals};
 use super::tt::TranspositionTable;
@@ -103,7 +103,7 @@ impl Job {
             unreachable!("an engine has at least one thread");
         };
         main.start(&self.game, roots.to_vec(), 0);
-        let mut info = main.info(&shared, 0, Bound::Exact);
+        let mut info = main.info(&shared, 0);
         (info.score, info.pv) = (settled.score, settled.line.clone());
         info.depth = settled.depth.max(info.depth);
         if settled.decision != Decision::DeclareWin {
@@ -112,6 +112,7 @@ impl Job {
         Outcome {
             decision: settled.decision,
             info,
+            score: settled.score,
         }
     }
 
@@ -145,10 +146,9 @@ impl Job {
         main.nodes = probe.nodes;
         shared.count_before(probe.nodes);
         if let Some(line) = probe.line {
-            let info = root_mate::report(line, main.info(&shared, 0, Bound::Exact));
+            let info = root_mate::report(line, main.info(&shared, 0));
             listener.info(&info);
-            let decision = self.decide(pos, &info);
-            return Outcome { decision, info };
+            return self.outcome(pos, info.score, info);
         }
         let bounds = self.settings.report_bounds && !self.settings.analysis;
         let main_thread = MainThread::new(
@@ -164,7 +164,8 @@ impl Job {
             main.iterate(&shared, 1, Some(main_thread));
             shared.finish();
         });
-        let info = main.info(&shared, 0, Bound::Exact);
+        let info = main.info(&shared, 0);
+        let score = info.exact_score().unwrap_or_else(|| main.whole_score());
         listener.info(&info);
         if self.settings.explain {
             let moves = main.explain_moves(&shared);
@@ -173,8 +174,15 @@ impl Job {
             let words = foresight.iter().flat_map(Foresight::words);
             words.for_each(|words| listener.remark(words));
         }
-        let decision = self.decide(pos, &info);
-        Outcome { decision, info }
+        self.outcome(pos, score, info)
+    }
+
+    fn outcome(&self, pos: &Position, score: Score, info: Info) -> Outcome {
+        Outcome {
+            decision: self.decide(pos, &info),
+            info,
+            score,
+        }
     }
 
     /// A mated side resigns, an entered king wins.
@@ -230,7 +238,7 @@ impl Job {
     fn decide(&self, pos: &Position, info: &Info) -> Decision {
         let resign_at = -self.settings.resign_value;
         let plays = !self.settings.analysis;
-        if matches!(info.score, Score::Cp(cp) if plays && cp <= resign_at) {
+        if matches!(info.exact_score(), Some(Score::Cp(cp)) if plays && cp <= resign_at) {
             return Decision::Resign;
         }
         let Some(&best) = info.pv.first() else {

@@ -4,7 +4,7 @@
 //!
 //! [`Engine`] is the one way in: settings, a game, limits and a listener go in, typed reports come
 //! out. Inside, from the bottom: `score`, `logarithm`, `budget`, `similarity`, `plausibility`,
-//! `history`, `correction`, `resources`, `root_move`, `sampler`, `noise`, `clusters` ← `facts`, `tt` ← `touching`, `config`, `cost_tree` ← `levels` ← `limits`, `settings` ← `variety`,
+//! `history`, `correction`, `resources`, `sampler`, `noise`, `clusters` ← `facts`, `root_move`, `tt` ← `touching`, `config`, `cost_tree` ← `levels` ← `limits`, `settings` ← `variety`,
 //! `law`, `interest`, `threat` ← `clock`, `ordering` ← `explanation` ← `ends`, `report`, `signals` ←
 //! `root_book`, `root_mate`, `foresight`, `reasons`, `worker` ← `game_rules` ← `quiescence` ← `node` ← `root` ← `job` ← this file.
 //!

@@ -17,14 +17,23 @@ pub struct Info {
     pub score: Score,
     /// What the score bounds.
     pub bound: Bound,
+    /// Whether the win is to be declared: by an entered king, without a move.
+    pub declares: bool,
     /// Nodes so far, all threads together.
     pub nodes: u64,
     /// Milliseconds since the request was received.
     pub time_ms: u64,
     /// How full the transposition table is, in permille.
     pub hash_full: u32,
-    /// The line, legal moves only; empty when the root has no move.
+    /// The line, legal moves only; empty when the root has no move or a win is declared.
     pub pv: Vec<Move>,
+}
+
+impl Info {
+    /// The score, if it is more than a bound: nothing is to be concluded from a bound.
+    pub fn exact_score(&self) -> Option<Score> {
+        (self.bound == Bound::Exact).then_some(self.score)
+    }
 }
 
 /// What the engine does with its turn.
@@ -48,8 +57,12 @@ pub enum Decision {
 pub struct Outcome {
     /// What to do.
     pub decision: Decision,
-    /// The last full line of analysis.
+    /// What is known of the move: its last whole line; if it is so new that there is none, what the value
+    /// is at least.
     pub info: Info,
+    /// The worth of the position: the score of the last whole line, whichever move it begins with. Never a
+    /// bound.
+    pub score: Score,
 }
 
 /// Receives reports from a running search, on the searching thread.

@@ -3,7 +3,7 @@
 
 use super::budget::Budget;
 use super::report::{Info, Listener};
-use super::root_move::RootMove;
+use super::root_move::Finding;
 use super::score::{Bound, Score};
 use super::signals::Shared;
 use super::worker::Worker;
@@ -82,9 +82,13 @@ impl Worker {
             self.first_root_move = 0;
             if self.stopped {
                 self.restore_unfinished();
+                if let Some(main_thread) = main_thread.as_mut() {
+                    self.report_others(shared, main_thread, lines);
+                }
                 break;
             }
             self.root_moves[..lines].sort_by_key(|root| -root.value);
+            self.settle_on(lines);
             stability = if self.root_moves[0].mv == best_before {
                 stability + 1
             } else {
@@ -101,11 +105,18 @@ impl Worker {
 
     fn begin_iteration(&mut self, iteration: u32) {
         self.iteration = iteration;
-        self.seldepth = 0;
+        self.last_seldepth = std::mem::take(&mut self.seldepth);
         self.plausibility.halve();
         for root in &mut self.root_moves {
             root.last_value = root.value;
             root.value = -INFINITE;
+        }
+    }
+
+    /// The first `lines` of the moves are the best of an iteration that came to its end.
+    fn settle_on(&mut self, lines: usize) {
+        for (place, root) in self.root_moves.iter_mut().enumerate() {
+            root.rank = (place < lines).then_some(place);
         }
     }
 
@@ -151,15 +162,12 @@ impl Worker {
             }
             self.bring_forward();
             width *= WINDOW_GROWTH;
-            let bound = if value <= alpha && alpha > -INFINITE {
-                alpha = value - width;
-                Bound::Upper
-            } else if value >= beta && beta < INFINITE {
-                beta = value + width;
-                Bound::Lower
-            } else {
-                return;
-            };
+            let bound = Bound::within(value, alpha, beta);
+            match bound {
+                Bound::Upper if alpha > -INFINITE => alpha = value - width,
+                Bound::Lower if beta < INFINITE => beta = value + width,
+                _ => return,
+            }
             if width > WIDEST_WINDOW || is_mate(value) {
                 (alpha, beta) = (-INFINITE, INFINITE);
             }
@@ -209,9 +217,17 @@ impl Worker {
     fn report_all(&self, shared: &Shared, main_thread: &mut MainThread, lines: usize) {
         main_thread.last_report_ms = shared.clock().since_request_ms();
         for line in 0..lines {
-            main_thread
-                .listener
-                .info(&self.info(shared, line, Bound::Exact));
+            main_thread.listener.info(&self.info(shared, line));
+        }
+    }
+
+    /// Reports what is known of the lines after the first, of which the search reports at its end; the last
+    /// of them first.
+    fn report_others(&self, shared: &Shared, main_thread: &mut MainThread, lines: usize) {
+        for line in (1..lines).rev() {
+            if self.root_moves[line].told(line).value > -INFINITE {
+                main_thread.listener.info(&self.info(shared, line));
+            }
         }
     }
 
@@ -226,36 +242,62 @@ impl Worker {
         let is_due = |ms: u64| now >= main_thread.last_report_ms + ms.max(1);
         if main_thread.multi_pv == 1 && main_thread.interval_ms.is_some_and(is_due) {
             main_thread.last_report_ms = now;
-            let mut info = self.info(shared, 0, bound);
-            info.score = Score::of_value(value);
+            let last = &self.root_moves[0].last;
+            let info = Info {
+                score: Score::of_value(value),
+                bound,
+                ..self.info_of(shared, 0, last)
+            };
             main_thread.listener.info(&info);
         }
     }
 
-    /// The value of a root move; the static value as long as nothing was searched.
-    fn known_value(&self, root: &RootMove) -> i32 {
-        if root.value > -INFINITE {
-            root.value
-        } else {
-            self.corrected(self.static_root)
-        }
+    /// The state of the search, with what is told of the root move at `index`.
+    pub fn info(&self, shared: &Shared, index: usize) -> Info {
+        let nothing = Finding::default();
+        let finding = self.root_moves.get(index).map(|root| root.told(index));
+        self.info_of(shared, index, finding.unwrap_or(&nothing))
     }
 
-    /// The state of the search, with the line of the root move at `index`.
-    pub fn info(&self, shared: &Shared, index: usize, bound: Bound) -> Info {
+    fn info_of(&self, shared: &Shared, index: usize, finding: &Finding) -> Info {
         let others = shared.nodes.load(Relaxed);
-        let root = self.root_moves.get(index);
-        let value = root.map_or(-MATE, |root| self.known_value(root));
+        let seldepth = if finding.iteration < self.iteration {
+            self.last_seldepth
+        } else {
+            self.seldepth
+        };
         Info {
-            depth: self.iteration,
-            selective_depth: (self.seldepth as u32).max(1),
+            depth: finding.iteration,
+            selective_depth: (seldepth as u32).max(1),
             multi_pv: index as u32 + 1,
-            score: root.map_or(Score::Mated, |_| Score::of_value(value)),
-            bound,
+            score: self.score_of(finding),
+            bound: finding.bound,
+            declares: false,
             nodes: others.max(self.nodes),
             time_ms: shared.clock().since_request_ms(),
             hash_full: shared.table.permille_full(),
-            pv: root.map_or_else(Vec::new, |root| root.line.to_vec()),
+            pv: finding.line.to_vec(),
         }
+    }
+
+    /// The score of the last whole line of the best moves: that of the position, where the best move is so
+    /// new that there is only a bound for it.
+    pub fn whole_score(&self) -> Score {
+        let ranked = self.root_moves.iter().filter(|root| root.rank.is_some());
+        let whole = ranked.filter_map(|root| root.whole.as_ref());
+        let best = whole.max_by_key(|finding| finding.value);
+        best.map_or_else(
+            || self.score_of(&Finding::default()),
+            |it| self.score_of(it),
+        )
+    }
+
+    /// The score of a finding; the static value as long as nothing was searched.
+    fn score_of(&self, finding: &Finding) -> Score {
+        Score::of_value(if finding.value > -INFINITE {
+            finding.value
+        } else {
+            self.corrected(self.static_root)
+        })
     }
 }

@@ -44,6 +44,17 @@ pub enum Bound {
 }
 
 impl Bound {
+    /// What `value` is that a search between `alpha` and `beta` came to.
+    pub fn within(value: i32, alpha: i32, beta: i32) -> Self {
+        if value <= alpha {
+            Self::Upper
+        } else if value >= beta {
+            Self::Lower
+        } else {
+            Self::Exact
+        }
+    }
+
     /// The same bound as the other side sees it.
     #[must_use]
     pub fn turned(self) -> Self {

@@ -9,8 +9,9 @@ use super::law::Law;
 use super::noise::Noise;
 use super::ordering::{PickContext, Picked, Picker};
 use super::plausibility::Plausibility;
-use super::root_move::{Line, RootMove};
+use super::root_move::{Finding, Line, RootMove};
 use super::sampler::Sampler;
+use super::score::Bound;
 use super::signals::{NODES_BETWEEN_LOOKS, Shared};
 use super::tt::Entry;
 use crate::eval::{Evaluation, Evaluator, INFINITE, LONGEST_MATE, MAX_PLY};
@@ -115,6 +116,8 @@ pub struct Worker {
     pub nodes: u64,
     /// The seldepth ply reached in this iteration.
     pub seldepth: usize,
+    /// The same of the iteration before.
+    pub last_seldepth: usize,
     /// Whether the search was told to stop; what it returns then means nothing.
     pub stopped: bool,
     /// The moves that led to the node at which it stopped, the last first; a null move is none.
@@ -150,6 +153,7 @@ impl Worker {
             iteration: 1,
             nodes: 0,
             seldepth: 0,
+            last_seldepth: 0,
             stopped: false,
             line_at_stop: Vec::new(),
             ends: Ends::default(),
@@ -196,7 +200,7 @@ impl Worker {
         self.first_root_move = 0;
         self.nodes = 0;
         self.iteration = 1;
-        self.seldepth = 0;
+        (self.seldepth, self.last_seldepth) = (0, 0);
         self.stopped = false;
         self.line_at_stop.clear();
         self.ends = Ends::default();
@@ -413,21 +417,24 @@ impl Worker {
         line.extend(rest.iter().take(MAX_PLY - 1).copied());
     }
 
-    /// Notes what the search of root move `mv` came to; its value counts only if `best`.
-    pub fn note_root_move(&mut self, mv: Move, value: i32, nodes: u64, best: bool) {
+    /// Notes what the search of root move `mv` came to: a value and what it bounds, which count only if
+    /// it is the best.
+    pub fn note_root_move(&mut self, mv: Move, nodes: u64, best: Option<(i32, Bound)>) {
         let below = &self.stack[1].line;
         let Some(root) = self.root_moves.iter_mut().find(|root| root.mv == mv) else {
             return;
         };
         root.nodes += nodes;
-        if best {
-            root.value = value;
-            root.iteration = self.iteration;
-            root.line.clear();
-            root.line.push(mv);
-            root.line.extend(below.iter().take(MAX_PLY - 1).copied());
-        } else {
-            root.value = -INFINITE;
+        match best {
+            Some((value, bound)) => root.found(Finding {
+                value,
+                bound,
+                line: std::iter::once(mv)
+                    .chain(below.iter().take(MAX_PLY - 1).copied())
+                    .collect(),
+                iteration: self.iteration,
+            }),
+            None => root.value = -INFINITE,
         }
     }
 

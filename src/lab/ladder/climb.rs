@@ -107,14 +107,15 @@ pub fn search(engine: &mut Engine, game: &Game, depth: u32, moves: &[Move]) -> S
         ..Limits::depth(depth)
     };
     let start = ThreadTime::now();
-    let info = engine.search(limits, &mut ()).info;
+    let outcome = engine.search(limits, &mut ());
+    let info = outcome.info;
     let line: Vec<String> = info.pv.iter().map(ToString::to_string).collect();
     Step {
         depth,
         nodes: info.nodes,
         leaves: engine.ends().of(End::Spent),
         seconds: start.elapsed().as_secs_f64(),
-        score: info.score,
+        score: outcome.score,
         best: line.first().cloned().unwrap_or_default(),
         line,
     }

@@ -53,5 +53,5 @@ fn played_on(engine: &mut Engine, mut game: Game, plies: usize) -> Option<Game> 
 fn searched(engine: &mut Engine, game: &Game) -> (Decision, Score) {
     engine.set_game(game.clone());
     let outcome = engine.search(Limits::nodes(NODES), &mut ());
-    (outcome.decision, outcome.info.score)
+    (outcome.decision, outcome.score)
 }

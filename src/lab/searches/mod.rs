@@ -125,7 +125,7 @@ impl Request<'_> {
                 Decision::Resign => "resign".to_owned(),
                 Decision::DeclareWin => "win".to_owned(),
             },
-            score: answer.info.as_ref().map_or(Score::Cp(0), |it| it.score),
+            score: answer.score.unwrap_or(Score::Cp(0)),
             depth: answer.info.as_ref().map_or(0, |it| it.depth),
             seldepth: answer.info.as_ref().map(|it| it.selective_depth),
         })

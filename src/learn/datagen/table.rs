@@ -105,7 +105,7 @@ impl<'a> Table<'a> {
     fn is_even(&self, game: &Game) -> bool {
         let nodes = self.plan.nodes;
         let outcome = self.engine.borrow_mut().search(game.clone(), nodes, 0);
-        matches!(outcome.info.score, Score::Cp(cp) if cp.abs() <= self.plan.even)
+        matches!(outcome.score, Score::Cp(cp) if cp.abs() <= self.plan.even)
     }
 }
 
@@ -129,7 +129,7 @@ fn searched(ply: &finished::Ply) -> Ply {
 
 /// The best move of a search, with its score, if there is one and it forces no mate.
 fn best(outcome: &Outcome) -> Option<Ply> {
-    let score = outcome.info.score;
+    let score = outcome.score;
     let mv = outcome.info.pv.first().copied();
     mv.filter(|_| matches!(score, Score::Cp(_)))
         .map(|mv| Ply { mv, score })
@@ -173,6 +173,7 @@ impl Player for Rc<RefCell<Both>> {
             decision: outcome.decision,
             elapsed: Duration::ZERO,
             info: Some(outcome.info),
+            score: Some(outcome.score),
         })
     }
 

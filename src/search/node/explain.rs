@@ -21,8 +21,9 @@ impl Worker {
     /// Explains the moves of the root after a search of it, in the order of the picker. The search
     /// must have ended; its histories are as it left them.
     pub fn explain_moves(&mut self, shared: &Shared) -> Vec<ExplainedMove> {
-        let value = self.root_moves.first().map_or(0, |root| root.value);
-        let mut node = self.explained_node(self.iteration, value);
+        let told = self.root_moves.first().map(|root| root.told(0));
+        let (plies, value) = told.map_or((self.iteration, 0), |it| (it.iteration, it.value));
+        let mut node = self.explained_node(plies, value);
         self.stack[0].squares = CheckSquares::of(&self.pos);
         self.start_picking(&mut node);
         let (mut tried, mut seen) = (Tried::new(), Similarity::new());

@@ -18,9 +18,10 @@ impl Worker {
         let Some(root) = self.root_moves.first().cloned() else {
             return (Vec::new(), None);
         };
-        let mut budget = Budget::at_root(root.iteration, self.settings.config.iteration_step);
+        let told = root.told(0);
+        let mut budget = Budget::at_root(told.iteration, self.settings.config.iteration_step);
         let (mut steps, mut undone) = (Vec::new(), Vec::new());
-        for (ply, &mv) in root.line.iter().enumerate() {
+        for (ply, &mv) in told.line.iter().enumerate() {
             let node = self.open(-INFINITE, INFINITE, budget, ply);
             let ordinary = self.ordinary_cost(&node);
             undone.push((mv, self.make(shared, ply, mv)));

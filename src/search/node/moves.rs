@@ -6,6 +6,7 @@ use crate::search::facts::{Facts, Kind};
 use crate::search::interest::lost_interest;
 use crate::search::law::Law;
 use crate::search::ordering::{Picked, PickedMoves, Wanted, is_noisy};
+use crate::search::score::Bound;
 use crate::search::signals::Shared;
 use crate::search::similarity::Similarity;
 use crate::search::worker::Worker;
@@ -53,8 +54,9 @@ impl Worker {
                 break;
             }
             if ply == 0 {
-                let nodes = self.nodes - nodes_before;
-                self.note_root_move(mv, value, nodes, value > node.alpha || tried.searched == 0);
+                let best = value > node.alpha || tried.searched == 0;
+                let found = best.then(|| (value, Bound::within(value, node.alpha, node.beta)));
+                self.note_root_move(mv, self.nodes - nodes_before, found);
             }
             let _ = tried.moves.try_push(mv);
             tried.searched += 1;

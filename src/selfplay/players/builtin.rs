@@ -44,6 +44,7 @@ impl Player for Builtin {
             decision: outcome.decision,
             elapsed: received.elapsed(),
             info: Some(outcome.info),
+            score: Some(outcome.score),
         })
     }
 

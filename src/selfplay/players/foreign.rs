@@ -9,6 +9,7 @@ mod faults;
 mod options;
 mod ponder;
 mod requests;
+mod said;
 mod spec;
 
 pub use spec::ForeignSpec;
@@ -21,6 +22,7 @@ use crate::usi::grammar::{Command, GameResult, Response};
 use asking::Question;
 use faults::{crash, ended, silent};
 use requests::{mate_request, request};
+use said::Said;
 use std::time::{Duration, Instant};
 
 /// How long an engine that overran its time may take to answer `stop` before it is killed.
@@ -171,14 +173,14 @@ impl Player for Foreign {
     }
 
     fn choose_aloud(&mut self, game: &Game, turn: &Turn, hear: Hear) -> Result<Answer, Fault> {
-        let mut info = None;
+        let mut said = Said::default();
         let mut question = Question {
             awaited: "bestmove",
             deadline: turn.deadline,
             not_before: None,
             hear: &mut |report: &Info| {
                 hear(report);
-                info = Some(report.clone());
+                said.take(report);
             },
         };
         let reply = self.ask(game, request(turn, game.position().side()), &mut question)?;
@@ -187,7 +189,8 @@ impl Player for Foreign {
                 let answer = Answer {
                     decision,
                     elapsed: reply.elapsed,
-                    info,
+                    score: said.score,
+                    info: said.info,
                 };
                 self.ponder(game, turn, &answer);
                 Ok(answer)

@@ -23,7 +23,7 @@ pub use entries::escaped;
 pub use error::SpecError;
 pub use spec::{PlayerSpec, parse_settings};
 
-use crate::search::{Decision, Info};
+use crate::search::{Decision, Info, Score};
 use crate::shogi::declaration::EnteringKingRule;
 use crate::shogi::game::Game;
 use crate::usi::grammar::{Checkmate, GameResult};
@@ -136,6 +136,8 @@ pub struct Answer {
     pub elapsed: Duration,
     /// Its last report on the best line, if it made one.
     pub info: Option<Info>,
+    /// Its last score that is no bound, for its own side: what is kept, and what games are ruled by.
+    pub score: Option<Score>,
 }
 
 /// Hears reports on the best line.

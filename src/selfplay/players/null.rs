@@ -31,6 +31,7 @@ impl Player for Null {
             decision,
             elapsed: Duration::ZERO,
             info: None,
+            score: None,
         })
     }
 

@@ -112,6 +112,7 @@ fn answer(best: Option<Move>, elapsed: Duration) -> Answer {
         decision,
         elapsed,
         info: None,
+        score: None,
     }
 }
 

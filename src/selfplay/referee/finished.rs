@@ -1,7 +1,8 @@
 //! A finished game: what the journal keeps of it and every observer is told.
 
 use super::foreseen::Foreseen;
-use crate::search::{Info, Score};
+use crate::search::Score;
+use crate::selfplay::players::Answer;
 use crate::shogi::game::{Game, GameError, IllegalMove};
 use crate::shogi::{Color, Move, sfen};
 use crate::stats::GamePoints;
@@ -45,7 +46,7 @@ pub struct Ply {
     /// The move.
     #[serde(with = "move_text")]
     pub mv: Move,
-    /// The score from the player's side.
+    /// The score from the player's side; none where it gave none, or a bound only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<Score>,
     /// The depth reached.
@@ -235,11 +236,12 @@ pub fn whole_pairs(games: &[FinishedGame]) -> Vec<[&FinishedGame; 2]> {
 }
 
 impl Ply {
-    /// `mv` with the player's last report, and the time it took if that is to be kept.
-    pub fn new(mv: Move, info: Option<&Info>, ms: Option<u64>) -> Self {
+    /// `mv` with the player's `answer`, and the time it took if that is to be kept.
+    pub fn new(mv: Move, answer: Option<&Answer>, ms: Option<u64>) -> Self {
+        let info = answer.and_then(|answer| answer.info.as_ref());
         Self {
             mv,
-            score: info.map(|info| info.score),
+            score: answer.and_then(|answer| answer.score),
             depth: info.map(|info| info.depth),
             nodes: info.map(|info| info.nodes),
             ms,

@@ -259,7 +259,7 @@ impl Table<'_> {
         let line = answer.info.as_ref().map(|info| &info.pv[..]);
         self.plies.push(Ply {
             line: Foreseen::new(line.unwrap_or_default(), &self.game),
-            ..Ply::new(mv, answer.info.as_ref(), ms)
+            ..Ply::new(mv, Some(answer), ms)
         });
         self.shown.store(self.plies.len() as u32, Relaxed);
         if answer.info.is_some() {
@@ -268,8 +268,7 @@ impl Table<'_> {
         if verdict == Declaration::Try(mv) {
             return Some(End::won(side, Reason::Try));
         }
-        let score = answer.info.as_ref().map(|info| info.score);
-        self.agreement = self.adjudicator.heard(side, score, number);
+        self.agreement = self.adjudicator.heard(side, answer.score, number);
         None
     }
 

@@ -135,8 +135,8 @@ impl BestMoves {
     /// What a search chooses; nothing if it sees a mate.
     fn choose(&mut self, game: &Game, limits: Limits) -> Option<Choice> {
         let mut course = Course::default();
-        let (best, info) = search(&mut self.engine, game, limits, &mut course)?;
-        match info.score {
+        let (best, score) = search(&mut self.engine, game, limits, &mut course)?;
+        match score {
             Score::Cp(cp) => Some(Choice {
                 best,
                 cp,

@@ -1,7 +1,7 @@
 //! What finds rows in games, and what several of these do.
 
 use super::lists::Lists;
-use crate::search::{Decision, Engine, Info, Limits, Listener};
+use crate::search::{Decision, Engine, Limits, Listener, Score};
 use crate::shogi::Move;
 use crate::shogi::game::Game;
 
@@ -11,17 +11,17 @@ pub trait Miner {
     fn look_at(&mut self, number: usize, game: &Game, lists: &mut Lists);
 }
 
-/// Searches `game` within `limits`: the move, and what was said last of it.
+/// Searches `game` within `limits`: the move, and what the position is worth.
 pub(super) fn search(
     engine: &mut Engine,
     game: &Game,
     limits: Limits,
     listener: &mut dyn Listener,
-) -> Option<(Move, Info)> {
+) -> Option<(Move, Score)> {
     engine.set_game(game.clone());
     let outcome = engine.search(limits, listener);
     match outcome.decision {
-        Decision::Play { best, .. } => Some((best, outcome.info)),
+        Decision::Play { best, .. } => Some((best, outcome.score)),
         Decision::Resign | Decision::DeclareWin => None,
     }
 }

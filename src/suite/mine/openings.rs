@@ -57,8 +57,8 @@ impl Openings {
     /// `margin`.
     fn within(&mut self, game: &Game, nodes: u64, margin: i32) -> Option<i32> {
         self.engine.new_game();
-        let (_, info) = search(&mut self.engine, game, Limits::nodes(nodes), &mut ())?;
-        match info.score {
+        let (_, score) = search(&mut self.engine, game, Limits::nodes(nodes), &mut ())?;
+        match score {
             Score::Cp(cp) if cp.abs() <= margin => Some(cp),
             _ => None,
         }

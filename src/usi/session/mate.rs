@@ -132,6 +132,7 @@ fn mate_info(line: &[Move], progress: &MateProgress) -> Info {
         multi_pv: 1,
         score: Score::Mate(line.len() as i32),
         bound: Bound::Exact,
+        declares: false,
         nodes: progress.nodes,
         time_ms: progress.time_ms,
         hash_full: progress.hash_full,

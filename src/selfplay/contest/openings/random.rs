@@ -65,7 +65,7 @@ fn random_game(start: &Game, rng: &mut Generator, plies: usize) -> Option<Game> 
 fn value(judge: &mut Engine, game: &Game) -> Option<i32> {
     judge.new_game();
     judge.set_game(game.clone());
-    match judge.search(Limits::nodes(NODES), &mut ()).info.score {
+    match judge.search(Limits::nodes(NODES), &mut ()).score {
         Score::Cp(cp) => Some(cp),
         Score::Mate(_) | Score::Mated => None,
     }

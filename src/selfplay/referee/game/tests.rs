@@ -22,6 +22,7 @@ impl Script {
             multi_pv: 1,
             score: self.score?,
             bound: Bound::Exact,
+            declares: false,
             nodes: 9,
             time_ms: 0,
             hash_full: 0,
@@ -67,6 +68,7 @@ impl Player for std::rc::Rc<std::cell::RefCell<Script>> {
                 decision,
                 elapsed,
                 info,
+                score: script.score,
             });
         }
     }
