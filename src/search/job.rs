@@ -5,7 +5,9 @@ use super::clock::Clock;
 use super::explanation::Explanation;
 use super::foresight::Foresight;
 use super::limits::Limits;
+use super::noise::Noise;
 use super::reasons::reason;
+use super::reply::Knowledge;
 use super::report::{Decision, Info, Listener, Outcome};
 use super::root::MainThread;
 use super::root_book;
@@ -68,17 +70,15 @@ impl Job {
     pub fn run(&mut self, listener: &mut dyn Listener) -> Outcome {
         let pos = self.game.position().clone();
         let roots = self.root_moves(&pos);
-        let settled = self.settled_by_rule(&pos, roots.is_empty());
-        let declares = settled.as_ref().map(|it| it.decision) == Some(Decision::DeclareWin);
-        // Whoever analyses wants to see lines all the same.
-        let settled = settled.filter(|_| !(declares && self.limits.infinite));
-        let settled = settled.or_else(|| self.settled_by_book(listener));
+        let by_rule = self.settled_by_rule(&pos, roots.is_empty());
+        let goes_on = by_rule.is_none();
+        let settled = by_rule.or_else(|| self.settled_by_book(listener));
         let mut outcome = match &settled {
             Some(settled) => self.without_search(settled, &roots, listener),
-            None => self.search(&pos, &roots, listener),
+            None => self.search(&roots, listener),
         };
-        if declares {
-            outcome.decision = Decision::DeclareWin;
+        if goes_on {
+            self.expect_reply(&pos, &mut outcome);
         }
         self.signals.wait_for_release();
         let by_book = settled.and_then(|it| it.reason);
@@ -105,10 +105,9 @@ impl Job {
         main.start(&self.game, roots.to_vec(), 0);
         let mut info = main.info(&shared, 0);
         (info.score, info.pv) = (settled.score, settled.line.clone());
+        info.declares = settled.decision == Decision::DeclareWin;
         info.depth = settled.depth.max(info.depth);
-        if settled.decision != Decision::DeclareWin {
-            listener.info(&info);
-        }
+        listener.info(&info);
         Outcome {
             decision: settled.decision,
             info,
@@ -121,12 +120,7 @@ impl Job {
         Clock::new(&self.limits, &self.settings, ply, roots.len() == 1)
     }
 
-    fn search(
-        &mut self,
-        pos: &Position,
-        roots: &[RootMove],
-        listener: &mut dyn Listener,
-    ) -> Outcome {
+    fn search(&mut self, roots: &[RootMove], listener: &mut dyn Listener) -> Outcome {
         self.table.new_search();
         let clock = self.clock(roots);
         let (table, signals) = (&self.table, &self.signals);
@@ -148,7 +142,7 @@ impl Job {
         if let Some(line) = probe.line {
             let info = root_mate::report(line, main.info(&shared, 0));
             listener.info(&info);
-            return self.outcome(pos, info.score, info);
+            return self.outcome(info.score, info);
         }
         let bounds = self.settings.report_bounds && !self.settings.analysis;
         let main_thread = MainThread::new(
@@ -174,12 +168,12 @@ impl Job {
             let words = foresight.iter().flat_map(Foresight::words);
             words.for_each(|words| listener.remark(words));
         }
-        self.outcome(pos, score, info)
+        self.outcome(score, info)
     }
 
-    fn outcome(&self, pos: &Position, score: Score, info: Info) -> Outcome {
+    fn outcome(&self, score: Score, info: Info) -> Outcome {
         Outcome {
-            decision: self.decide(pos, &info),
+            decision: self.decide(&info),
             info,
             score,
         }
@@ -213,7 +207,7 @@ impl Job {
             Ok(found) => found.map(|found| Settled {
                 decision: Decision::Play {
                     best: found.chosen.mv,
-                    ponder: found.line.get(1).copied(),
+                    ponder: None,
                 },
                 score: Score::Cp(found.chosen.value),
                 depth: found.chosen.depth,
@@ -235,20 +229,29 @@ impl Job {
             .collect()
     }
 
-    fn decide(&self, pos: &Position, info: &Info) -> Decision {
+    /// What to do after a search that came to `info`; what reply is expected comes later.
+    fn decide(&self, info: &Info) -> Decision {
         let resign_at = -self.settings.resign_value;
         let plays = !self.settings.analysis;
         if matches!(info.exact_score(), Some(Score::Cp(cp)) if plays && cp <= resign_at) {
             return Decision::Resign;
         }
-        let Some(&best) = info.pv.first() else {
-            return Decision::Resign;
+        info.pv.first().map_or(Decision::Resign, |&best| {
+            let ponder = None;
+            Decision::Play { best, ponder }
+        })
+    }
+
+    /// Says which reply is expected to the move of `outcome` in `pos`.
+    fn expect_reply(&self, pos: &Position, outcome: &mut Outcome) {
+        let noise = self.workers.first().map(|main| main.settings.noise);
+        let knowledge = Knowledge {
+            table: &self.table,
+            salt: noise.map_or(0, Noise::salt),
+            evaluation: &self.settings.evaluation,
         };
-        let mut after = pos.clone();
-        let _ = after.do_move(best);
-        let mut replies = MoveList::new();
-        movegen::legal(&after, &mut replies);
-        let ponder = info.pv.get(1).copied().filter(|mv| replies.contains(mv));
-        Decision::Play { best, ponder }
+        if let Decision::Play { best, ponder } = &mut outcome.decision {
+            *ponder = knowledge.reply(pos, *best, &outcome.info.pv);
+        }
     }
 }

@@ -6,7 +6,7 @@
 //! out. Inside, from the bottom: `score`, `logarithm`, `budget`, `similarity`, `plausibility`,
 //! `history`, `correction`, `resources`, `sampler`, `noise`, `clusters` ← `facts`, `root_move`, `tt` ← `touching`, `config`, `cost_tree` ← `levels` ← `limits`, `settings` ← `variety`,
 //! `law`, `interest`, `threat` ← `clock`, `ordering` ← `explanation` ← `ends`, `report`, `signals` ←
-//! `root_book`, `root_mate`, `foresight`, `reasons`, `worker` ← `game_rules` ← `quiescence` ← `node` ← `root` ← `job` ← this file.
+//! `root_book`, `root_mate`, `foresight`, `reasons`, `reply`, `worker` ← `game_rules` ← `quiescence` ← `node` ← `root` ← `job` ← this file.
 //!
 //! Words, beyond those that every engine uses:
 //!
@@ -46,6 +46,7 @@ mod ordering;
 mod plausibility;
 mod quiescence;
 mod reasons;
+mod reply;
 mod report;
 mod resources;
 mod root;
@@ -83,8 +84,8 @@ pub use score::{Bound, Score};
 pub use settings::{Settings, TimeSettings};
 use signals::Signals;
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 use touching::Touching;

@@ -8,6 +8,7 @@ mod brute_force;
 mod common;
 mod config;
 mod conformance;
+mod cut_off;
 mod datagen;
 mod differential;
 mod exchange;

@@ -113,6 +113,9 @@ fn write_info(f: &mut fmt::Formatter<'_>, info: &Info) -> fmt::Result {
         Bound::Upper => " upperbound",
     })?;
     write_effort(f, info.nodes, info.hash_full, info.time_ms)?;
+    if info.declares {
+        return f.write_str(" pv win");
+    }
     if !info.pv.is_empty() {
         f.write_str(" pv")?;
     }
@@ -226,7 +229,10 @@ fn parse_info(text: &str) -> Response {
             "nodes" => info.nodes = next_u64(&mut words),
             "time" => info.time_ms = next_u64(&mut words),
             "hashfull" => info.hash_full = next_u32(&mut words),
-            "pv" => info.pv = moves(&mut words),
+            "pv" => {
+                info.pv = moves(&mut words);
+                info.declares = info.pv.is_empty() && words.peek() == Some(&"win");
+            }
             _ => {}
         }
     }
@@ -388,6 +394,8 @@ mod tests {
             Ok(Response::Other)
         );
         assert_eq!(Response::parse("info score cp"), Ok(Response::Other));
+        let win = Response::parse("info depth 1 score mate 1 pv win").map(|it| it.to_string());
+        assert!(win.is_ok_and(|line| line.ends_with(" pv win")));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::super::explanation::Line;
 use super::super::grammar::Response;
 use super::Patience;
-use crate::search::{Decision, Explanation, Info, Listener, Outcome};
+use crate::search::{Explanation, Info, Listener, Outcome};
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -102,8 +102,7 @@ impl<W: Write + Send> Listener for Reporter<W> {
 
     /// The last line before the answer is always that of the answer.
     fn done(&mut self, outcome: &Outcome) {
-        let declares = outcome.decision == Decision::DeclareWin;
-        if !declares && self.last.as_ref() != Some(&outcome.info) {
+        if self.last.as_ref() != Some(&outcome.info) {
             self.info(&outcome.info);
         }
         self.searching.store(false, Ordering::SeqCst);
