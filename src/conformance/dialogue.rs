@@ -183,6 +183,11 @@ impl Dialogue {
                     game.play(mv)
                         .map_err(|error| format!("{error} in `{line}`"))?;
                 }
+                if ponder.is_some() {
+                    self.heard.with_reply += 1;
+                } else if game.ending(None).is_none() {
+                    self.heard.without_reply.push(line.to_owned());
+                }
                 Ok(())
             }
             Decision::Resign => Ok(()),

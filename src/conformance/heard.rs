@@ -12,6 +12,10 @@ pub(super) struct Heard {
     pub declared: Vec<OptionDeclaration>,
     /// The end of what it has written on standard error.
     pub errors: String,
+    /// How many of its moves came with the reply that it expects.
+    pub with_reply: usize,
+    /// The answers that came without one, although the game goes on.
+    pub without_reply: Vec<String>,
     /// How many lines came before the last `go`.
     before_go: usize,
     searched: Game,

@@ -1,10 +1,11 @@
 //! What must hold of single lines: names, options, analysis.
 
 use super::heard::Heard;
+use crate::search::{Info, Score};
 use crate::shogi::game::Game;
 use crate::shogi::movegen::count_legal;
 use crate::shogi::sfen::parse_move;
-use crate::usi::grammar::OptionDeclaration;
+use crate::usi::grammar::{OptionDeclaration, Response};
 
 /// What a law says.
 type Ruling = Result<(), String>;
@@ -115,6 +116,42 @@ pub(super) fn last_word(heard: &Heard) -> Ruling {
         .ok_or_else(|| "no `info` with `score` and `pv`".to_owned())
 }
 
+/// So many moves of a line that ends with a search cut off are no line; the whole one has at least
+/// [`WHOLE`].
+const BARE: usize = 2;
+/// So many moves are a line.
+const WHOLE: usize = 5;
+
+/// The last line of the best move is not the rest of a search that was cut off, given out as a whole one
+/// after that. A bound may be, if it says that it is one.
+pub(super) fn last_line(heard: &Heard) -> Ruling {
+    let infos = heard.since_go().iter().filter_map(|line| whole(line));
+    let lines: Vec<(&String, Info)> = infos.collect();
+    let Some(((last, end), before)) = lines.split_last() else {
+        return Ok(());
+    };
+    let is_bare = end.pv.len() <= BARE && matches!(end.score, Score::Cp(_));
+    let first = end.pv.first();
+    let is_same = |info: &Info| info.pv.len() >= WHOLE && info.pv.first() == first;
+    match before.iter().rfind(|(_, info)| is_same(info)) {
+        Some((line, _)) if is_bare => Err(format!(
+            "`{last}` as a whole line, after `{line}`: it looks like the bound of a search cut off"
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// The analysis of a line about the best move, unless that says that its score is a bound, or says nothing of
+/// moves.
+fn whole(line: &String) -> Option<(&String, Info)> {
+    match Response::parse(line) {
+        Ok(Response::Info(info)) if info.multi_pv == 1 && !info.pv.is_empty() => {
+            info.exact_score().map(|_| (line, info))
+        }
+        _ => None,
+    }
+}
+
 /// No more lines than there are legal moves.
 pub(super) fn ranks(heard: &Heard) -> Ruling {
     let (lines, game) = (heard.since_go(), heard.searched());
@@ -143,7 +180,14 @@ fn info(line: &str, game: &Game) -> Ruling {
             "string" if before.is_empty() => return Ok(()),
             "score" => score(words.next(), words.next())?,
             "lowerbound" | "upperbound" if before == "score" => {}
-            "pv" => return line_of_play(words, game),
+            "pv" => {
+                let line: Vec<_> = words.collect();
+                return if line == ["win"] {
+                    Ok(())
+                } else {
+                    line_of_play(line.into_iter(), game)
+                };
+            }
             "seldepth" if before != "depth" => return Err("seldepth not after depth".into()),
             known if WORDS.contains(&known) => {
                 words
@@ -215,6 +259,7 @@ mod tests {
             "info depth 3 seldepth 5 multipv 1 score cp -3 upperbound nodes 4 pv 7g7f 3c3d",
             "info nodes 3 time 2",
             "info score mate - time 1",
+            "info depth 1 score mate 1 pv win",
         ] {
             assert_eq!(info(good, &game), Ok(()), "{good}");
         }

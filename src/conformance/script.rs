@@ -44,6 +44,8 @@ pub(super) enum Step {
     Play(u32, &'static str, u64),
     /// This must hold of what was said.
     Holds(fn(&Heard) -> Result<(), String>),
+    /// Each of its moves must have come with the reply that it expects, if it ever names one.
+    Replies,
     /// Closes its input.
     CloseInput,
     /// It must end by itself within this time, with exit code 0.

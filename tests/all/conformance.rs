@@ -56,6 +56,8 @@ fn faults_of_engines_are_found() {
         ("false-win", "false-win", "does not give"),
         ("twice", "one-answer", "without a `go`"),
         ("late", "byoyomi-short", "within 300 ms"),
+        ("cut-off", "last-line", "looks like the bound"),
+        ("no-reply", "ponder-named", "moves without `ponder`"),
         ("resign", "legal-moves", "expected a move"),
         ("flood", "standard-error", "xxx"),
         ("end-after-game", "gameover-bare", "exit status: 4"),

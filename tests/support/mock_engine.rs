@@ -110,6 +110,17 @@ impl Mock {
             "false-win" => println!("bestmove win"),
             "resign" => println!("bestmove resign"),
             "twice" => println!("{best}\n{best}"),
+            "no-reply" => {
+                let best = best.to_string();
+                let (best, _) = best.split_once(" ponder").expect("a reply");
+                println!("{best}");
+            }
+            "cut-off" => {
+                let line = "pv 8c8d 7g7f 3c3d 2g2f 8d8e";
+                println!("info depth 8 score cp 543 nodes 300 {line}");
+                println!("info depth 9 score cp 483 nodes 400 pv 8c8d");
+                println!("{best}");
+            }
             "close" => {
                 // The output ends, the process does not.
                 let mut child = Process::new("sleep");

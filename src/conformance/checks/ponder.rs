@@ -3,12 +3,12 @@
 use super::{DECLARABLE, MATED, ONE_MOVE, PATIENT, QUIET, STOPPED};
 use crate::conformance::script::Check;
 use crate::conformance::script::Expected::{Any, Move, OneOf, Resign};
-use crate::conformance::script::Step::{Answer, Begin, NoAnswer, Say, Times};
+use crate::conformance::script::Step::{Answer, Begin, NoAnswer, Play, Replies, Say, Times};
 
 const EXPECTED: &str = "position startpos moves 7g7f 3c3d";
 const PONDER: &str = "go ponder btime 0 wtime 0 byoyomi 500";
 
-pub(super) const CHECKS: [Check; 8] = [
+pub(super) const CHECKS: [Check; 9] = [
     Check {
         id: "ponder-stop",
         expected: "`go ponder` is not answered before `stop`, and then within 1 s.",
@@ -91,6 +91,27 @@ pub(super) const CHECKS: [Check; 8] = [
             NoAnswer(QUIET),
             Say("ponderhit"),
             Answer(Any, 500),
+        ],
+    },
+    Check {
+        id: "ponder-named",
+        expected: "Each `bestmove` names the reply to think about, unless the game ends with it.",
+        script: &[
+            Begin,
+            Say(EXPECTED),
+            Play(20, "go btime 0 wtime 0 byoyomi 100", PATIENT),
+            Replies,
+            Times(
+                10,
+                &[
+                    Say(EXPECTED),
+                    Say("go infinite"),
+                    NoAnswer(50),
+                    Say("stop"),
+                    Answer(Any, STOPPED),
+                ],
+            ),
+            Replies,
         ],
     },
     Check {

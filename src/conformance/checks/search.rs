@@ -18,7 +18,11 @@ const NOT_DECLARABLE: &str = "position sfen 4K4/9/9/9/9/9/9/4k4/9 w - 1";
 const PAWN_FILES: &str =
     "position sfen lnsgkgsnl/1r5b1/pppppppp1/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b P 1";
 
-pub(super) const CHECKS: [Check; 17] = [
+/// A middle game in which the value changes from iteration to iteration.
+const SHARP: &str =
+    "position sfen l4S2l/4g1gs1/5p1p1/pr2N1pkp/4Gn3/PP3PPPP/2GPP4/1K7/L3r+s2L w BS2N5Pb 1";
+
+pub(super) const CHECKS: [Check; 18] = [
     Check {
         id: "ready-while-searching",
         expected: "`isready` during `go infinite` is answered and does not end the search.",
@@ -213,6 +217,36 @@ pub(super) const CHECKS: [Check; 17] = [
             Say("go btime 0 wtime 0 byoyomi 300"),
             Answer(Move, PATIENT),
             Holds(lines::last_word),
+        ],
+    },
+    Check {
+        id: "last-line",
+        expected: "A search cut off ends with a whole line, or says that its score is a bound.",
+        script: &[
+            Begin,
+            Say(SHARP),
+            Say("go nodes 40000"),
+            Answer(Move, PATIENT),
+            Holds(lines::last_line),
+            Say("go nodes 60000"),
+            Answer(Move, PATIENT),
+            Holds(lines::last_line),
+            Say("go nodes 90000"),
+            Answer(Move, PATIENT),
+            Holds(lines::last_line),
+            Say("go btime 0 wtime 0 byoyomi 200"),
+            Answer(Move, PATIENT),
+            Holds(lines::last_line),
+            Times(
+                4,
+                &[
+                    Say("go infinite"),
+                    NoAnswer(150),
+                    Say("stop"),
+                    Answer(Move, STOPPED),
+                    Holds(lines::last_line),
+                ],
+            ),
         ],
     },
     Check {

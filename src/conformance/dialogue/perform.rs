@@ -55,6 +55,7 @@ impl Dialogue {
                 self.heard.errors = self.process.stderr_tail();
                 law(&self.heard)?;
             }
+            Step::Replies => self.replies()?,
             Step::CloseInput => {
                 self.said.push("> (end of input)".to_owned());
                 self.process.close_input();
@@ -185,6 +186,22 @@ impl Dialogue {
             }
         }
         Ok(())
+    }
+
+    fn replies(&self) -> Result<(), Break> {
+        let (with, without) = (self.heard.with_reply, &self.heard.without_reply);
+        match without.first() {
+            Some(_) if with == 0 => {
+                let why = "the engine names no replies".to_owned();
+                Err(Break::NotApplicable(why))
+            }
+            Some(line) => {
+                let (missing, all) = (without.len(), without.len() + with);
+                let problem = format!("{missing} of {all} moves without `ponder`, first `{line}`");
+                Err(Break::Failed(problem))
+            }
+            None => Ok(()),
+        }
     }
 
     fn end(&mut self, ms: u64) -> Result<(), String> {
