@@ -23,7 +23,7 @@ use crate::shogi::declaration::Declaration;
 use crate::shogi::game::Game;
 use crate::shogi::{Move, MoveList, Position, movegen};
 use std::sync::Arc;
-use std::thread;
+use std::thread::{self, Scope};
 
 /// One search, with everything it needs, on whatever thread it runs.
 pub struct Job {
@@ -145,16 +145,17 @@ impl Job {
             return self.outcome(info.score, info);
         }
         let bounds = self.settings.report_bounds && !self.settings.analysis;
-        let main_thread = MainThread::new(
-            listener,
-            self.settings.multi_pv,
-            bounds.then_some(self.settings.pv_interval_ms),
-        );
+        let interval_ms = bounds.then_some(self.settings.pv_interval_ms);
         thread::scope(|scope| {
-            for (i, worker) in helpers.iter_mut().enumerate() {
-                let (shared, first) = (&shared, 1 + (i as u32 + 1) % 2);
-                scope.spawn(move || worker.iterate(shared, first, None));
+            let wanted = helpers.len();
+            let got = start_helpers(scope, helpers, &shared);
+            if got < wanted {
+                let (got, wanted) = (got + 1, wanted + 1);
+                listener.remark(&format!(
+                    "the system refuses a thread: searching with {got} of {wanted}"
+                ));
             }
+            let main_thread = MainThread::new(listener, self.settings.multi_pv, interval_ms);
             main.iterate(&shared, 1, Some(main_thread));
             shared.finish();
         });
@@ -254,4 +255,19 @@ impl Job {
             *ponder = knowledge.reply(pos, *best, &outcome.info.pv);
         }
     }
+}
+
+/// Has each of `helpers` search on a thread of its own, and says how many got one: the system may refuse
+/// more.
+fn start_helpers<'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    helpers: &'scope mut [Worker],
+    shared: &'scope Shared,
+) -> usize {
+    let start = |(i, helper): (usize, &'scope mut Worker)| {
+        let first = 1 + (i as u32 + 1) % 2;
+        let search = move || helper.iterate(shared, first, None);
+        thread::Builder::new().spawn_scoped(scope, search).ok()
+    };
+    helpers.iter_mut().enumerate().map_while(start).count()
 }

@@ -85,7 +85,7 @@ pub use settings::{Settings, TimeSettings};
 use signals::Signals;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::atomic::AtomicBool;
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 use touching::Touching;
@@ -330,13 +330,35 @@ impl Engine {
     }
 
     /// Starts a search in the background. With `infinite` or `ponder` the listener's `done` is
-    /// not called before [`Engine::stop`] or [`Engine::ponder_hit`].
+    /// not called before [`Engine::stop`] or [`Engine::ponder_hit`]. If the system refuses a thread for it,
+    /// the search is made here and now, and does not wait for these.
     pub fn go(&mut self, limits: Limits, mut listener: Box<dyn Listener>) {
         let mut job = self.job(limits);
-        self.running = Some(thread::spawn(move || {
-            job.run(listener.as_mut());
-            job.workers
-        }));
+        let (hand_over, handed) = mpsc::sync_channel::<(Job, Box<dyn Listener>)>(1);
+        let search = move || {
+            handed.recv().map_or_else(
+                |_| Vec::new(),
+                |(mut job, mut listener)| {
+                    job.run(listener.as_mut());
+                    job.workers
+                },
+            )
+        };
+        match thread::Builder::new().spawn(search) {
+            Ok(thread) => {
+                // It takes one thing, and is there to take it.
+                let _ = hand_over.send((job, listener));
+                self.running = Some(thread);
+            }
+            Err(error) => {
+                listener.remark(&format!("no thread to search on: {error}"));
+                if job.limits.infinite || job.limits.ponder {
+                    self.signals.stop();
+                }
+                job.run(listener.as_mut());
+                self.workers = job.workers;
+            }
+        }
     }
 
     fn job(&mut self, mut limits: Limits) -> Job {

@@ -93,7 +93,10 @@ impl TranspositionTable {
     pub fn clear(&self) {
         thread::scope(|scope| {
             for part in self.clusters.chunks(part_of(self.clusters.len())) {
-                scope.spawn(|| part.iter().for_each(Cluster::clear));
+                let clear = move || part.iter().for_each(Cluster::clear);
+                if thread::Builder::new().spawn_scoped(scope, clear).is_err() {
+                    clear();
+                }
             }
         });
         self.generation.store(0, Relaxed);

@@ -14,7 +14,8 @@
 //! - A `go` after a `position` that cannot be read resigns: a move of another position never answers it.
 //! - A search that runs at the end of input is answered too: at once after `quit`, and if only
 //!   `stop` would end it; otherwise when it ends by itself. Nothing else is written then, and
-//!   [`Patience`] says how long the program may take to end after `quit`.
+//!   [`Patience`] says how long the program may take to end after `quit`, and wait for a line to be taken
+//!   once there is no more input.
 
 mod input;
 mod mate;
@@ -54,8 +55,10 @@ where
     R: BufRead + Send + 'static,
     W: Write + Send + 'static,
 {
-    let lines = receive(input, patience)?;
-    let mut session = Session::new(Output::new(output, patience), tunables);
+    let output = Output::new(output, patience);
+    let watched = output.clone();
+    let lines = receive(input, patience, move || watched.watch())?;
+    let mut session = Session::new(output, tunables);
     for Received { at, line } in lines {
         let flow = session.handle(Command::parse(&line), at);
         if flow.is_break() || session.output.is_closed() {

@@ -34,8 +34,8 @@ pub enum Response {
     Info(Info),
     /// `info nodes … time …`: how far a search for mate has come.
     MateProgress(MateProgress),
-    /// `info string …`: words for people. Written in ASCII: an ellipsis as dots, any other
-    /// character as `?`.
+    /// `info string …`: words for people, such as the names of their files. Written with a `?` for each
+    /// character that would break the line or its display.
     Remark(String),
     /// `bestmove …`: the end of a search.
     BestMove(Decision),
@@ -86,8 +86,8 @@ impl fmt::Display for Response {
                 write_effort(f, progress.nodes, progress.hash_full, progress.time_ms)
             }
             Self::Remark(text) => {
-                let text = text.replace('…', "...");
-                let printable = |c: char| if matches!(c, ' '..='~') { c } else { '?' };
+                let breaks = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
+                let printable = |c: char| if breaks(c) { '?' } else { c };
                 let text: String = text.chars().map(printable).take(LONGEST_REMARK).collect();
                 write!(f, "info string {text}")
             }
@@ -445,9 +445,9 @@ mod tests {
     }
 
     #[test]
-    fn remarks_are_one_line_of_ascii() {
-        let line = Response::Remark("将棋\r\n\t… ok".to_owned()).to_string();
-        assert_eq!(line, "info string ?????... ok");
+    fn remarks_are_one_line_and_keep_their_characters() {
+        let line = Response::Remark("/本/将棋.db\r\n\t\x1b[31m… ok".to_owned()).to_string();
+        assert_eq!(line, "info string /本/将棋.db????[31m… ok");
         assert!(Response::Remark("x".repeat(9999)).to_string().len() < 400);
     }
 }

@@ -61,7 +61,7 @@ pub(super) const TABLE: &[Entry] = &[
     spin!("EvalScale", Scaling::PERCENTS, evaluation.scaling.percent: i32),
     spin!("NetworkDelay", DELAYS, time.network_delay_ms: u64),
     spin!("NetworkDelay2", DELAYS, time.network_delay2_ms: u64).also(&["Move_Overhead"]),
-    spin!("MinimumThinkingTime", 1..=100_000, time.minimum_thinking_ms: u64),
+    spin!("MinimumThinkingTime", 0..=100_000, time.minimum_thinking_ms: u64),
     spin!("SlowMover", 1..=1000, time.slow_mover_percent: u64).also(&["Slow_Mover"]),
     check!("RoundUpToFullSecond", time.round_up_to_full_second),
     spin!("MaxMovesToDraw", 0..=100_000, max_moves: u32).also(&["Draw_Ply"]),

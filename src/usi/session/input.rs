@@ -10,7 +10,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long the program may go on with what cannot be broken off (making a large table, loading a
-/// file) after `quit`, or when nobody reads its output any more; none for as long as it takes.
+/// file, writing a line that nobody takes) after `quit`, or when nobody reads its output any more; none
+/// for as long as it takes.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience(pub Option<Duration>);
 
@@ -18,14 +19,30 @@ impl Patience {
     /// Begins to wait for the end of the program, which then comes in any case.
     pub(super) fn begin(self) {
         if let Some(time) = self.0 {
-            thread::spawn(move || {
+            // Without a thread for it there is no limit.
+            let _ = thread::Builder::new().spawn(move || {
                 thread::sleep(time);
                 process::exit(0);
             });
         }
     }
+
+    /// Ends the program once a line is not taken any more: `since` says since when one waits, if one
+    /// does. Returns only where there is no end to patience.
+    pub(super) fn watch(self, since: impl Fn() -> Option<Instant>) {
+        let Some(time) = self.0 else {
+            return;
+        };
+        while since().is_none_or(|since| since.elapsed() < time * PATIENCE_WITH_READERS) {
+            thread::sleep(time);
+        }
+        process::exit(0);
+    }
 }
 
+/// So many times a [`Patience`] is had with a line that nobody takes at the end of input: who reads slowly
+/// is to have all of it.
+const PATIENCE_WITH_READERS: u32 = 10;
 /// The longest line, in bytes: a game of more than a hundred thousand moves.
 const LONGEST_LINE: u64 = 1 << 20;
 /// How many lines may wait for the session; then the interface has to.
@@ -39,12 +56,16 @@ pub struct Received {
     pub line: String,
 }
 
-/// Reads lines on a thread of its own until the end or an error of `input`. What stands there without
-/// end takes no more memory than its longest line and so many lines that wait.
+/// Reads lines on a thread of its own until the end or an error of `input`, where it goes on with `at_end`.
+/// What stands there without end takes no more memory than its longest line and so many lines that wait.
 ///
 /// # Errors
 /// If the thread cannot be started.
-pub fn receive<R>(mut input: R, patience: Patience) -> io::Result<Receiver<Received>>
+pub fn receive<R>(
+    mut input: R,
+    patience: Patience,
+    at_end: impl FnOnce() + Send + 'static,
+) -> io::Result<Receiver<Received>>
 where
     R: BufRead + Send + 'static,
 {
@@ -67,6 +88,9 @@ where
             }
             bytes.clear();
         }
+        // The session is to see the end now.
+        drop(sender);
+        at_end();
     };
     thread::Builder::new()
         .name("input".to_owned())
@@ -104,7 +128,7 @@ mod tests {
     use std::io::Cursor;
 
     fn lines(input: Vec<u8>) -> Vec<String> {
-        let received = receive(Cursor::new(input), Patience(None)).unwrap();
+        let received = receive(Cursor::new(input), Patience(None), || {}).unwrap();
         received.into_iter().map(|it| it.line).collect()
     }
 

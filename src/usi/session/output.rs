@@ -6,7 +6,8 @@ use super::Patience;
 use crate::search::{Explanation, Info, Listener, Outcome};
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 /// A writer of responses that several threads share.
 ///
@@ -17,6 +18,8 @@ pub struct Output<W>(Arc<Shared<W>>);
 struct Shared<W> {
     writer: Mutex<W>,
     closed: AtomicBool,
+    /// Since when a line is being written, if one is: nobody may be reading.
+    writing: Mutex<Option<Instant>>,
     patience: Patience,
 }
 
@@ -32,6 +35,7 @@ impl<W: Write> Output<W> {
         Self(Arc::new(Shared {
             writer: Mutex::new(writer),
             closed: AtomicBool::new(false),
+            writing: Mutex::new(None),
             patience,
         }))
     }
@@ -39,18 +43,29 @@ impl<W: Write> Output<W> {
     /// Writes one line. If nobody reads any more, closes.
     pub fn send(&self, response: &Response) {
         let line = format!("{response}\n");
-        let mut writer = self.0.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut writer = lock(&self.0.writer);
         if self.is_closed() {
             return;
         }
         log::debug!("> {}", line.trim_end());
+        *self.writing() = Some(Instant::now());
         let written = writer
             .write_all(line.as_bytes())
             .and_then(|()| writer.flush());
+        *self.writing() = None;
         if written.is_err() {
             self.close();
             self.0.patience.begin();
         }
+    }
+
+    fn writing(&self) -> MutexGuard<'_, Option<Instant>> {
+        lock(&self.0.writing)
+    }
+
+    /// From now on a line that nobody takes ends the program: it would hold it for ever.
+    pub fn watch(&self) {
+        self.0.patience.watch(|| *self.writing());
     }
 
     /// Ends all output. Does not wait for a line that is being written.
@@ -62,6 +77,10 @@ impl<W: Write> Output<W> {
     pub fn is_closed(&self) -> bool {
         self.0.closed.load(Ordering::SeqCst)
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Turns the reports of one search into lines.

@@ -1,10 +1,15 @@
 //! What real clients do beyond the plain conversation: questions of tools, passes, a game by
 //! Ayane's server, and the faults that clients have found.
 
+use super::A_WHILE;
 use super::dialogue::{Dialogue, End};
 use super::positions::{DECLARABLE, ONE_MOVE};
 use crate::common::engine::engine;
 use std::io::Write;
+#[cfg(target_os = "linux")]
+use std::os::unix::fs::MetadataExt;
+#[cfg(target_os = "linux")]
+use std::process::Command;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
@@ -198,15 +203,22 @@ fn answers_are_explained_in_one_line() {
 }
 
 #[test]
-fn analysis_of_a_position_to_declare_in_shows_lines() {
+fn a_win_that_may_be_declared_is_one_line_of_analysis() {
     let mut dialogue = Dialogue::small();
-    dialogue.position(DECLARABLE);
-    dialogue.go("infinite");
-    while dialogue.analysis.is_empty() {
-        dialogue.hear();
+    dialogue.say("setoption name MultiPV value 3");
+    for go in ["infinite", "ponder", "btime 0 wtime 0 byoyomi 1000"] {
+        dialogue.position(DECLARABLE);
+        dialogue.go(go);
+        let line = dialogue.hear();
+        assert!(line.contains(" score mate 1 "), "{line}");
+        assert!(line.ends_with(" pv win"), "{line}");
+        if !go.starts_with("btime") {
+            dialogue.assert_silent(A_WHILE);
+            dialogue.say("stop");
+        }
+        assert_eq!(dialogue.answer().best, "win");
+        assert_eq!(dialogue.analysis.len(), 1);
     }
-    dialogue.say("stop");
-    assert_eq!(dialogue.answer().best, "win");
     dialogue.end(End::Quit);
 }
 
@@ -322,6 +334,50 @@ fn a_program_that_nobody_reads_ends() {
     drop(child.stdout.take());
     say(&mut child, "go infinite\n");
     assert!(ends_within(&mut child, Duration::from_secs(30)));
+}
+
+/// Its output stays open, and nobody reads it.
+#[test]
+fn a_program_with_a_full_pipe_ends_with_its_input() {
+    let mut child = spawn();
+    let lines = "setoption name MultiPV value 30\nsetoption name USI_OwnBook value false\n";
+    say(&mut child, lines);
+    // More than a pipe holds.
+    say(&mut child, &"usi\n".repeat(100));
+    say(&mut child, "go infinite\n");
+    drop(child.stdin.take());
+    assert!(ends_within(&mut child, Duration::from_secs(60)));
+}
+
+/// Only root can be somebody else, and nobody counts the threads of root.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_search_goes_on_with_the_threads_that_the_system_gives() {
+    let mut command = Command::new("setpriv");
+    let limited = "--reuid=65533 --clear-groups prlimit --nproc=5";
+    command.args(limited.split(' ')).arg(engine().get_program());
+    let is_root = std::fs::metadata("/proc/self").is_ok_and(|it| it.uid() == 0);
+    if !is_root
+        || !command
+            .arg("--version")
+            .output()
+            .is_ok_and(|it| it.status.success())
+    {
+        println!("skipped: not root, or no setpriv and prlimit");
+        return;
+    }
+    let mut command = Command::new("setpriv");
+    command.args(limited.split(' ')).arg(engine().get_program());
+    let mut dialogue = Dialogue::of(command);
+    dialogue.say("setoption name Threads value 8\nsetoption name USI_OwnBook value false");
+    dialogue.position("startpos");
+    dialogue.go("nodes 5000");
+    let line = dialogue.hear();
+    assert!(line.contains("the system refuses a thread"), "{line}");
+    dialogue.answer();
+    dialogue.say("usinewgame\nisready");
+    assert_eq!(dialogue.hear(), "readyok");
+    dialogue.end(End::Quit);
 }
 
 /// Takes a second of all processors and much memory.

@@ -36,7 +36,12 @@ pub struct Info {
 /// # Errors
 /// If it is not exactly what the specification allows; the message says where.
 pub fn read(line: &str) -> Result<Line, String> {
-    if !line.chars().all(|c| matches!(c, ' '..='~')) {
+    // Remarks may name files of the user's.
+    let is_remark = line.starts_with("info string ");
+    if !line
+        .chars()
+        .all(|c| matches!(c, ' '..='~') || is_remark && !c.is_control())
+    {
         return Err("not printable ASCII".to_owned());
     }
     if line != line.trim() || line.contains("  ") {
@@ -203,6 +208,14 @@ fn info(mut words: Words) -> Result<Info, String> {
         pv.extend(words.0.drain(..).map(str::to_owned));
     }
     words.end()?;
+    if pv == ["win"] {
+        // As others say it of a win that may be declared.
+        return Ok(Info {
+            multi_pv: 1,
+            score: (unit.to_owned(), value.to_owned()),
+            pv: Vec::new(),
+        });
+    }
     if let Some(word) = pv.iter().find(|word| !is_move(word)) {
         return Err(format!("`{word}` in pv is no move"));
     }
