@@ -12,7 +12,7 @@ mod fake;
 mod game;
 mod table;
 
-pub use account::{Account, PLIES_TOLD, Use};
+pub use account::Account;
 pub use control::{CONTROLS, Control};
 pub use table::Table;
 
@@ -44,7 +44,7 @@ mod tests {
         let share = account.whole.share_percent();
         let wanted = control.least_share_percent..=100.0;
         assert!(wanted.contains(&share), "{control:?}: {share} %");
-        let [_, share] = account.by_ply.map(Use::share_percent);
+        let [_, share] = account.by_ply.map(|it| it.share_percent());
         let wanted = control.least_by_ply_120_percent..=100.0;
         assert!(wanted.contains(&share), "{control:?}: {share} % by ply 120");
     }

@@ -11,7 +11,7 @@ use shogi_core::Color;
 use usi_engine::shogi::declaration::{Declaration, EnteringKingRule};
 use usi_engine::shogi::game::Game;
 use usi_engine::shogi::legality::is_legal;
-use usi_engine::shogi::repetition::{Repetition, SEARCH_REACH, Sennichite};
+use usi_engine::shogi::repetition::{Repetition, Sennichite};
 use usi_engine::shogi::sfen::{self, SfenError};
 use usi_engine::shogi::turned::turned;
 use usi_engine::shogi::{CheckSquares, Checks, Move};
@@ -89,7 +89,7 @@ fn fourfold_answer(game: &Game) -> &'static str {
 }
 
 fn recurrence_answer(game: &Game) -> &'static str {
-    match game.history().in_search(SEARCH_REACH) {
+    match game.history().in_search(16) {
         Repetition::None => "none",
         Repetition::Draw => "draw",
         Repetition::Win => "win",
