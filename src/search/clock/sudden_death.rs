@@ -28,10 +28,10 @@ pub(super) fn horizon(ply: u32) -> u32 {
     WHOLE_PLIES.saturating_sub(passed).max(LAST_PLIES)
 }
 
-/// What may be kept for a busy machine or `NetworkDelay`: an eighth of the time at the beginning, half of it from ply 180 on,
+/// What may be kept for a busy machine or `NetworkDelay`: a sixth of the time at the beginning, half of it from ply 120 on,
 /// because the game is lost by the clock rather than by the next move.
 fn affordable(main_ms: u64, ply: u32) -> u64 {
-    main_ms * u64::from(60 + ply.min(180)) / 480
+    main_ms * u64::from(60 + ply.min(120)) / 360
 }
 
 /// Divides `main_ms`, of which `cap` may be used for a move, among the next `moves` own moves (2 or more).

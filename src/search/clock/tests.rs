@@ -107,12 +107,12 @@ fn left_after(moves: u32, main_ms: u64, beside_ms: u64, time: &TimeSettings) -> 
 }
 
 #[test]
-fn three_quarters_of_sudden_death_are_used_in_sixty_own_moves() {
+fn ordinary_moves_use_most_of_sudden_death_in_a_usual_game() {
     for time in [&LOCAL, &TimeSettings::default()] {
         for main in [10_000, 60_000, 300_000, 3_600_000] {
             let left = left_after(60, main, 1, time);
             assert!(
-                left.is_some_and(|left| left <= main / 3),
+                left.is_some_and(|left| left <= main * 2 / 5),
                 "{main} {time:?}: {left:?}"
             );
         }
