@@ -1,8 +1,7 @@
 //! The plan for a clock that gives nothing back: what it shows is for all moves of the game.
 //!
-//! A fixed share of what is left, as `YaneuraOu` has it (an 80th), would leave half of the time at the end of
-//! most games; so the share grows as the end comes near. And whatever is planned for thinking, a long game
-//! also needs time for its moves alone.
+//! A fixed share of what is left for every move, as `YaneuraOu` has it (an 80th), leaves half of the time at the end of
+//! most games. Here the share is larger, and a growing part of the time is kept for what a long game takes.
 
 use super::super::settings::TimeSettings;
 use super::TimePlan;
@@ -15,8 +14,6 @@ const LAST_PLIES: u32 = 70;
 const LONGEST_PLIES: u32 = 500;
 /// What a move takes without any thinking: messages, threads, a look at the clock that comes late.
 const BARE_MOVE_MS: u64 = 4;
-/// What a move takes without any thinking on a busy machine.
-const BUSY_MOVE_MS: u64 = 20;
 /// The share of the time that is thought, however many moves are to come: one in so many.
 const LEAST_SHARE: u64 = 8;
 /// How many fair shares a hard move may use.
@@ -28,21 +25,20 @@ pub(super) fn horizon(ply: u32) -> u32 {
     WHOLE_PLIES.saturating_sub(passed).max(LAST_PLIES)
 }
 
-/// What may be kept for a busy machine or `NetworkDelay`: a sixth of the time at the beginning, half of it from ply 120 on,
-/// because the game is lost by the clock rather than by the next move.
-fn affordable(main_ms: u64, ply: u32) -> u64 {
-    main_ms * u64::from(60 + ply.min(120)) / 360
+/// What is kept for the moves of a long game: an eighth of the time at the beginning, two thirds from ply 195 on,
+/// and always what they take without thinking.
+fn kept(main_ms: u64, ply: u32) -> u64 {
+    let share = main_ms * u64::from(45 + ply.min(195)) / 360;
+    let to_come = LONGEST_PLIES.saturating_sub(ply).max(LAST_PLIES) / 2;
+    share.max(u64::from(to_come) * BARE_MOVE_MS)
 }
 
 /// Divides `main_ms`, of which `cap` may be used for a move, among the next `moves` own moves (2 or more).
-///
-/// Kept for the moves of a long game is what they take without thinking, and where it can be afforded
-/// what they take on a busy machine, or the delay of the network if that is more. Where the clock counts seconds, rounding up takes half a second a move.
+/// Where the clock counts seconds, rounding up takes half a second a move.
 pub(super) fn plan(main_ms: u64, cap: u64, time: &TimeSettings, ply: u32, moves: u64) -> TimePlan {
-    let to_come = u64::from(LONGEST_PLIES.saturating_sub(ply).max(LAST_PLIES) / 2);
-    let delays = to_come.saturating_mul(time.network_delay_ms.max(BUSY_MOVE_MS));
-    let kept = (to_come * BARE_MOVE_MS).max(delays.min(affordable(main_ms, ply)));
-    let thought = main_ms.saturating_sub(kept).clamp(cap / LEAST_SHARE, cap);
+    let thought = main_ms
+        .saturating_sub(kept(main_ms, ply))
+        .clamp(cap / LEAST_SHARE, cap);
 
     let counts_seconds = time.round_up_to_full_second && thought / moves >= 1000;
     let rounded_up = if counts_seconds { moves * 500 } else { 0 };

@@ -87,7 +87,7 @@ fn plans_are_as_expected() {
         ((600_000, 10_000, 0), &server, (1880, 18_462, 84_880)),
         ((600_000, 10_000, 0), &LOCAL, (1, 17_595, 87_975)),
         ((600_000, 0, 10_000), &LOCAL, (1, 17_595, 87_975)),
-        ((600_000, 0, 0), &LOCAL, (1, 12_400, 37_200)),
+        ((600_000, 0, 0), &LOCAL, (1, 10_208, 30_624)),
         // A blitz game is played evenly even with the settings of a server.
         ((10_000, 0, 100), &server, (106, 332, 1238)),
         // The last seconds of sudden death: hardly enough for the moves alone.
