@@ -112,7 +112,7 @@ pub enum Command {
     Stats(stats::StatsArgs),
     /// Train a network on games that the engine played against itself.
     Train(Box<train::TrainArgs>),
-    /// Become another program that dies with its parent; for `selfplay` only.
+    /// Run another program that ends with its parent, and all that it starts; for `selfplay` only.
     #[command(hide = true)]
     Guard(GuardArgs),
     /// Show a position, its value and the terms it is made of.

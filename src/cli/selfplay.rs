@@ -256,9 +256,12 @@ fn shown_names(contest: &Match) -> Vec<String> {
 /// Arguments of `guard`.
 #[derive(Debug, Args)]
 pub struct GuardArgs {
-    /// The process to die with.
+    /// Become the program, to die with the process PARENT, instead of watching over it.
+    #[arg(long = "become")]
+    becomes_it: bool,
+    /// The process to end with.
     parent: u32,
-    /// The program to become.
+    /// The program to run.
     engine: PathBuf,
     /// Its arguments.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
@@ -267,7 +270,12 @@ pub struct GuardArgs {
 
 impl GuardArgs {
     pub(super) fn run(&self) -> anyhow::Result<ExitCode> {
-        let error = guard::become_engine(self.parent, &self.engine, &self.args);
-        bail!("cannot start `{}`: {error}", self.engine.display());
+        let (parent, engine) = (self.parent, &self.engine);
+        let result = if self.becomes_it {
+            Err(guard::become_engine(parent, engine, &self.args))
+        } else {
+            guard::watch_over(parent, engine, &self.args)
+        };
+        result.map_err(|error| anyhow!("cannot start `{}`: {error}", engine.display()))
     }
 }

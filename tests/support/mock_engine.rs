@@ -1,9 +1,10 @@
 //! A USI engine that plays the first legal move until it commits the fault it is told to, by the
-//! option `Fault`, at its move `At` of each game.
+//! option `Fault`, at its move `At` of each game. It notes its process group in the file of the option
+//! `PidFile`, and those of programs that it leaves behind.
 
 use std::fs::OpenOptions;
 use std::io::{self, BufRead, Write};
-use std::process::{Command as Process, Stdio, exit};
+use std::process::{Command as Process, Stdio, abort, exit};
 use std::thread::{park, sleep};
 use std::time::Duration;
 use usi_engine::search::Decision;
@@ -21,6 +22,7 @@ struct Mock {
     moves: u32,
     ponders: bool,
     game: Game,
+    pid_file: String,
 }
 
 fn main() {
@@ -59,18 +61,39 @@ fn introduce() {
 impl Mock {
     fn set(&mut self, name: &str, value: &str) {
         match name {
-            "Fault" => value.clone_into(&mut self.fault),
+            "Fault" => {
+                value.clone_into(&mut self.fault);
+                if value == "deaf" {
+                    narrow_input();
+                }
+            }
             "At Move" => self.at = value.parse().expect("a number"),
             "PidFile" => {
-                let file = OpenOptions::new().create(true).append(true).open(value);
-                // In one piece: another engine may write its own at the same time.
-                let line = format!("{}\n", std::process::id());
-                let written = file.expect("a file").write_all(line.as_bytes());
-                written.expect("written");
+                value.clone_into(&mut self.pid_file);
+                self.note(own_group());
             }
             "USI_Ponder" => {}
             _ => panic!("unknown option {name}"),
         }
+    }
+
+    fn note(&self, group: u32) {
+        let mut options = OpenOptions::new();
+        let file = options.create(true).append(true).open(&self.pid_file);
+        // In one piece: another engine may write its own at the same time.
+        let line = format!("{group}\n");
+        let written = file.expect("a file").write_all(line.as_bytes());
+        written.expect("written");
+    }
+
+    /// Leaves a program behind, in a session of its own, whose parent has ended.
+    fn leave_behind(&self) {
+        let mut parent = Process::new("setsid");
+        let parent = parent.args(["sh", "-c", "sleep 1000 &"]);
+        let parent = parent.stdin(Stdio::null()).stdout(Stdio::null());
+        let mut parent = parent.spawn().expect("a child");
+        parent.wait().expect("its end");
+        self.note(parent.id());
     }
 
     fn ready(&self) {
@@ -100,7 +123,16 @@ impl Mock {
                 eprintln!("out of ideas");
                 exit(3);
             }
+            "abort" => abort(),
             "hang" => hang(),
+            "deaf" => {
+                println!("{best}");
+                hang();
+            }
+            "daemon" => {
+                self.leave_behind();
+                println!("{best}");
+            }
             "late" => {
                 sleep(LATE);
                 println!("{best}");
@@ -157,6 +189,25 @@ fn first_move(game: &Game) -> Option<Move> {
     movegen::legal(game.position(), &mut moves);
     moves.first().copied()
 }
+
+#[cfg(unix)]
+fn own_group() -> u32 {
+    rustix::process::getpgrp().as_raw_nonzero().get() as u32
+}
+
+#[cfg(not(unix))]
+fn own_group() -> u32 {
+    std::process::id()
+}
+
+/// Makes the pipe of standard input as small as can be: a page.
+#[cfg(target_os = "linux")]
+fn narrow_input() {
+    rustix::pipe::fcntl_setpipe_size(io::stdin(), 4096).expect("a pipe");
+}
+
+#[cfg(not(target_os = "linux"))]
+fn narrow_input() {}
 
 fn hang() -> ! {
     loop {

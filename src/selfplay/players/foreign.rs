@@ -138,7 +138,7 @@ impl Foreign {
                     }
                 }
                 Err(NoLine::Ended) => return Err(ended(process, awaited)),
-                Ok(_) | Err(NoLine::Silence) => return Err(silent(awaited)),
+                Ok(_) | Err(NoLine::Silence) => return Err(silent(process, awaited)),
             }
         }
     }

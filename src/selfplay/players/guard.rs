@@ -1,20 +1,26 @@
-//! Starting an engine so that it cannot outlive the match, even one that is killed.
+//! Starting an engine so that nothing of it can outlive the match, even one that is killed.
 //!
-//! On Linux the kernel kills a process when its parent's thread dies, if the process has asked
-//! for it; the request survives `exec`. As the engine will not ask, the match starts this program
-//! again as `usi-engine guard PARENT PATH ARGUMENTS`, which asks and then becomes the engine. Elsewhere
-//! [`become_engine`] only becomes the engine, and Windows uses a job object instead (see
-//! `players/process.rs`). Engines that start programs of their own are only covered by the
-//! process group, which the match kills when it ends in any other way than by being killed.
+//! On Linux the match starts this program again as `usi-engine guard PARENT PATH ARGUMENTS`: a small
+//! process that starts the engine and waits for its end. Whatever the engine starts, in whatever group or
+//! session, becomes the guard's child when its own parent ends (a "subreaper"), and is killed with the
+//! engine: when that ends, when the match asks for it by `SIGTERM`, and when the match is gone, which the
+//! kernel tells by the same signal. The engine in turn is started as `guard --become PARENT PATH
+//! ARGUMENTS`, which asks the kernel to kill it if the guard is gone, and then becomes the engine.
+//! Windows uses a job object instead, other systems the process group (see `players/family.rs`).
 
 use super::program::Program;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitCode};
 
 /// The name of the subcommand.
 pub const SUBCOMMAND: &str = "guard";
+/// The option with which it becomes the engine itself.
+#[cfg(target_os = "linux")]
+const BECOME: &str = "--become";
+/// This program, by a path that stays true when the file is replaced.
+const THIS_PROGRAM: &str = "/proc/self/exe";
 
 /// The command that starts `engine`, through `guard` if there is one: a program that
 /// understands [`SUBCOMMAND`].
@@ -35,48 +41,165 @@ pub fn command(guard: Option<&Path>, engine: &Program) -> Command {
     command
 }
 
-/// This very program, as a guard: by a path that stays true when the file is replaced during a
-/// match. None where a guard would do nothing.
+/// This very program, as a guard. None where a guard would do nothing.
 pub fn this_program() -> Option<PathBuf> {
-    cfg!(target_os = "linux").then(|| PathBuf::from("/proc/self/exe"))
+    cfg!(target_os = "linux").then(|| PathBuf::from(THIS_PROGRAM))
+}
+
+/// Runs `engine` with `args` until it ends or the process `parent` does, and kills what is left of it and
+/// of all that it started. Returns its exit code; if a signal ended it, so it does this process.
+///
+/// # Errors
+/// If the system refuses something, or the parent is dead.
+#[cfg(target_os = "linux")]
+pub fn watch_over(parent: u32, engine: &Path, args: &[OsString]) -> io::Result<ExitCode> {
+    linux::watch_over(parent, engine, args)
 }
 
 /// Turns this process into `engine` with `args`, to die with its parent, the process `parent`.
 ///
 /// # Errors
 /// Always, when it returns at all: the engine could not be started, or the parent is dead.
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 pub fn become_engine(parent: u32, engine: &Path, args: &[OsString]) -> io::Error {
     use std::os::unix::process::CommandExt;
-    if let Err(error) = die_with(parent) {
-        return error;
-    }
-    Command::new(engine).args(args).exec()
+    let bound = linux::heed_end_of(parent, rustix::process::Signal::KILL);
+    bound.map_or_else(|error| error, |()| Command::new(engine).args(args).exec())
 }
 
-/// Guards are for Unix.
+/// Guards are for Linux.
 ///
 /// # Errors
 /// Always.
-#[cfg(not(unix))]
+#[cfg(not(target_os = "linux"))]
+pub fn watch_over(_parent: u32, _engine: &Path, _args: &[OsString]) -> io::Result<ExitCode> {
+    Err(io::Error::from(io::ErrorKind::Unsupported))
+}
+
+/// Guards are for Linux.
+///
+/// # Errors
+/// Always.
+#[cfg(not(target_os = "linux"))]
 pub fn become_engine(_parent: u32, _engine: &Path, _args: &[OsString]) -> io::Error {
     io::Error::from(io::ErrorKind::Unsupported)
 }
 
 #[cfg(target_os = "linux")]
-fn die_with(parent: u32) -> io::Result<()> {
-    use rustix::process::{Signal, getppid, set_parent_process_death_signal};
-    set_parent_process_death_signal(Some(Signal::KILL))?;
-    // It may have died before it could be asked for.
-    let alive = getppid().is_some_and(|pid| pid.as_raw_nonzero().get() as u32 == parent);
-    if alive {
-        Ok(())
-    } else {
-        Err(io::Error::other("the match has ended"))
-    }
-}
+mod linux {
+    use super::{BECOME, Command, ExitCode, OsString, Path, SUBCOMMAND, THIS_PROGRAM, io};
+    use rustix::process::{
+        Pid, Signal, WaitOptions, WaitStatus, getpid, getppid, kill_process, set_child_subreaper,
+        set_parent_process_death_signal, wait,
+    };
+    use signal_hook::consts::{SIGCHLD, SIGTERM};
+    use signal_hook::iterator::Signals;
+    use signal_hook::low_level::emulate_default_handler;
+    use std::fs;
+    use std::time::{Duration, Instant};
 
-#[cfg(all(unix, not(target_os = "linux")))]
-fn die_with(_parent: u32) -> io::Result<()> {
-    Ok(())
+    /// How long what was killed may take to be gone: what other users own cannot be killed.
+    const KILL_TIME: Duration = Duration::from_secs(1);
+
+    pub fn watch_over(parent: u32, engine: &Path, args: &[OsString]) -> io::Result<ExitCode> {
+        let mut signals = Signals::new([SIGCHLD, SIGTERM])?;
+        heed_end_of(parent, Signal::TERM)?;
+        set_child_subreaper(Some(getpid()))?;
+        let child = Command::new(THIS_PROGRAM)
+            .args([SUBCOMMAND, BECOME, &std::process::id().to_string()])
+            .arg(engine)
+            .args(args)
+            .spawn()?;
+        let_go_of_pipes()?;
+        let status = end_of(child.id(), &mut signals);
+        kill_children();
+        Ok(end_like(status))
+    }
+
+    /// Asks for `signal` when the process `parent`, which must be this one's parent, is gone.
+    pub fn heed_end_of(parent: u32, signal: Signal) -> io::Result<()> {
+        set_parent_process_death_signal(Some(signal))?;
+        // It may have died before it could be asked for.
+        let alive = getppid().is_some_and(|pid| pid.as_raw_nonzero().get() as u32 == parent);
+        if alive {
+            Ok(())
+        } else {
+            Err(io::Error::other("the match has ended"))
+        }
+    }
+
+    /// The ends of the engine's pipes are its own: each side notices when the other closes one.
+    fn let_go_of_pipes() -> io::Result<()> {
+        let nothing = fs::File::options()
+            .read(true)
+            .write(true)
+            .open("/dev/null")?;
+        rustix::stdio::dup2_stdin(&nothing)?;
+        rustix::stdio::dup2_stdout(&nothing)?;
+        rustix::stdio::dup2_stderr(&nothing)?;
+        Ok(())
+    }
+
+    /// Waits until the child `engine` has ended, or until this process is told to end; then there is no
+    /// status.
+    fn end_of(engine: u32, signals: &mut Signals) -> Option<WaitStatus> {
+        let is_engine = |pid: Pid| pid.as_raw_nonzero().get() as u32 == engine;
+        for signal in signals.forever() {
+            if signal == SIGTERM {
+                return None;
+            }
+            while let Ok(Some((pid, status))) = wait(WaitOptions::NOHANG) {
+                if is_engine(pid) {
+                    return Some(status);
+                }
+            }
+        }
+        None
+    }
+
+    /// Kills the children, those that become children by it, and so on.
+    fn kill_children() {
+        let deadline = Instant::now() + KILL_TIME;
+        while Instant::now() < deadline {
+            let reaped = std::iter::repeat_with(|| wait(WaitOptions::NOHANG));
+            let last = reaped
+                .skip_while(|ended| matches!(ended, Ok(Some(_))))
+                .next();
+            if matches!(last, Some(Err(_))) {
+                // There is no child.
+                return;
+            }
+            for pid in children() {
+                // Failing means that it has ended, or is another user's.
+                let _ = kill_process(pid, Signal::KILL);
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// The children of this process.
+    fn children() -> impl Iterator<Item = Pid> {
+        let own = std::process::id().to_string();
+        let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+        entries.filter_map(move |entry| {
+            let pid = entry.file_name().to_str()?.parse().ok()?;
+            let stat = fs::read_to_string(entry.path().join("stat")).ok()?;
+            // After the name in brackets: state, parent.
+            let (_, fields) = stat.rsplit_once(')')?;
+            let parent = fields.split_whitespace().nth(1)?;
+            (parent == own).then(|| Pid::from_raw(pid)).flatten()
+        })
+    }
+
+    /// The exit code of a process that ended with `status`; by a signal, this process ends with it too.
+    fn end_like(status: Option<WaitStatus>) -> ExitCode {
+        use rustix::process::{DumpableBehavior, set_dumpable_behavior};
+        if let Some(signal) = status.and_then(WaitStatus::terminating_signal) {
+            // Whatever there is to be seen in memory, it is not here.
+            let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
+            let _ = emulate_default_handler(signal);
+        }
+        let code = status.and_then(WaitStatus::exit_status).unwrap_or(1);
+        ExitCode::from(code as u8)
+    }
 }

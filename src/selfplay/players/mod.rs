@@ -2,13 +2,14 @@
 //!
 //! What must hold: a player never ends a match. Whatever goes wrong with it comes out as a
 //! [`Fault`], and its next `new_game` starts afresh. From the bottom: `limit` ← this file; `error` ←
-//! `entries`; `program` ← `guard` ← `process`; `entries`, `process` ← `foreign`; `cpu_watch` ← `builtin` ←
+//! `entries`; `program` ← `guard` ← `family` ← `process`; `entries`, `process` ← `foreign`; `cpu_watch` ← `builtin` ←
 //! `simple`; `null`; all ← `spec`, which makes any of them from a text ← `head`, which says what it came to.
 
 mod builtin;
 mod cpu_watch;
 mod entries;
 mod error;
+mod family;
 mod foreign;
 pub mod guard;
 pub mod head;

@@ -1,16 +1,18 @@
-//! A child process that talks in lines: its pipes, the threads that read them, and its end.
+//! A child process that talks in lines: its pipes, the threads that read and write them, and its end.
 //!
 //! What must hold: every line is stamped when it is received, whatever the owner is doing; the
-//! child can never block on a full pipe of standard error; memory stays bounded whatever it
-//! prints; and when the [`Process`] is dropped nothing of it is left running.
+//! child can never block on a full pipe of standard error, nor the owner on a child that does not
+//! read; memory stays bounded whatever it prints; and when the [`Process`] is dropped nothing of it
+//! is left running.
 
+use super::Conduct;
+use super::family::{Family, poll_until};
 use super::program::Program;
-use super::{Conduct, guard};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ExitStatus, Stdio};
+use std::process::ExitStatus;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -46,12 +48,9 @@ pub enum NoLine {
 
 /// A running child process.
 pub struct Process {
-    child: Child,
-    /// Whether it has been waited for.
-    has_ended: bool,
-    #[cfg(windows)]
-    _job: win32job::Job,
-    stdin: Option<ChildStdin>,
+    family: Family,
+    /// What it is still to be told; none when nothing more comes.
+    input: Option<Input>,
     lines: Receiver<Line>,
     /// While it is raised nothing is waited for.
     stop: Arc<AtomicBool>,
@@ -60,56 +59,45 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts `program` as `conduct` says: through its guard (see [`guard::command`]), and where it
+    /// Starts `program` as `conduct` says: through its guard (see [`super::guard`]), and where it
     /// does not inherit the core of the thread on its core.
     ///
     /// # Errors
     /// If it cannot be started.
     pub fn start(program: &Program, conduct: &Conduct) -> io::Result<Self> {
         let log = program.log()?;
-        let mut command = guard::command(conduct.guard.as_deref(), program);
-        command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn()?;
-        #[cfg(windows)]
-        let job = job_of(&child, conduct.core)?;
+        let mut family = Family::start(program, conduct)?;
+        let (stdin, stdout, stderr) = family.pipes()?;
         let (sender, lines) = mpsc::sync_channel(LINES_WAITING);
-        if let Some(stdout) = child.stdout.take() {
-            thread::spawn(move || read_lines(stdout, &sender));
-        }
-        let stderr = Arc::default();
-        let stderr_reader = child.stderr.take().map(|pipe| {
-            let tail = Arc::clone(&stderr);
-            thread::spawn(move || keep_tail(pipe, &tail, log))
-        });
+        spawn(move || read_lines(stdout, &sender))?;
+        let tail = Arc::default();
+        let kept = Arc::clone(&tail);
+        let stderr_reader = spawn(move || keep_tail(stderr, &kept, log))?;
         Ok(Self {
-            stdin: child.stdin.take(),
-            child,
-            has_ended: false,
-            #[cfg(windows)]
-            _job: job,
+            input: Some(Input::into(stdin)?),
+            family,
             lines,
             stop: Arc::clone(&conduct.stop),
-            stderr,
-            stderr_reader,
+            stderr: tail,
+            stderr_reader: Some(stderr_reader),
         })
     }
 
     /// Writes a line, and returns when that was done, or could not be: a child that has ended
-    /// shows when it is read from. One that reads nothing blocks the writer, but only when
-    /// several games' lines are waiting (64 KiB); it is stopped for its silence long before.
+    /// shows when it is read from. One that does not read is waited for a moment, once; then the
+    /// line is kept for it, and it shows by its silence.
     pub fn send(&mut self, line: &str) -> Instant {
-        if let Some(stdin) = &mut self.stdin {
-            let written = stdin.write_all(format!("{line}\n").as_bytes());
-            if written.and_then(|()| stdin.flush()).is_err() {
-                self.stdin = None;
-            }
+        if let Some(input) = &mut self.input
+            && input.write(line).is_err()
+        {
+            self.input = None;
         }
         Instant::now()
+    }
+
+    /// Whether some of what it was sent waits because it does not read.
+    pub fn is_deaf(&mut self) -> bool {
+        self.input.as_mut().is_some_and(Input::is_stuck)
     }
 
     /// The next line, waited for until `deadline`, or until waiting is to be given up.
@@ -143,17 +131,14 @@ impl Process {
 
     /// Tells it that nothing more comes.
     pub fn close_input(&mut self) {
-        self.stdin = None;
+        self.input = None;
     }
 
     /// How it ended, if it does in `time`. All that it wrote on standard error has been read then.
     pub fn end(&mut self, time: Duration) -> Option<ExitStatus> {
         let deadline = Instant::now() + time;
-        let status = poll_until(deadline, || self.child.try_wait().ok().flatten())?;
-        // At once, before its number can be given to another.
-        self.kill_group();
-        self.has_ended = true;
-        // A process that has left the group may still hold the pipe.
+        let status = self.family.end_until(deadline)?;
+        // A process that has left the family may still hold the pipe.
         let reader = self.stderr_reader.take();
         let has_read = || reader.as_ref().is_none_or(JoinHandle::is_finished);
         let _ = poll_until(deadline, || has_read().then_some(()));
@@ -164,64 +149,76 @@ impl Process {
     /// remains is killed.
     pub fn quit(mut self, line: &str) {
         self.send(line);
-        self.stdin = None;
+        self.close_input();
         let _ = self.exit_status();
     }
 }
 
-impl Process {
-    /// Kills the child with all that it started.
-    #[cfg(unix)]
-    fn kill_group(&self) {
-        use rustix::process::{Pid, Signal, kill_process_group};
-        if let Some(pid) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
-            // Failing means that nothing is left of it.
-            let _ = kill_process_group(pid, Signal::KILL);
-        }
-    }
-
-    /// The job does it.
-    #[cfg(not(unix))]
-    fn kill_group(&self) {}
+/// Lines on their way into a pipe, which a thread writes.
+struct Input {
+    lines: Sender<String>,
+    /// Something for each line that was written.
+    written: Receiver<()>,
+    /// The lines that were not, as far as is known.
+    waiting: usize,
 }
 
-impl Drop for Process {
-    fn drop(&mut self) {
-        if self.has_ended {
+impl Input {
+    fn into(pipe: impl Write + Send + 'static) -> io::Result<Self> {
+        let (lines, to_write) = mpsc::channel();
+        let (done, written) = mpsc::channel();
+        spawn(move || write_lines(pipe, &to_write, &done))?;
+        Ok(Self {
+            lines,
+            written,
+            waiting: 0,
+        })
+    }
+
+    /// Hands a line over and waits until it is written; not for long, and not at all behind another
+    /// that was not.
+    ///
+    /// # Errors
+    /// If nobody is left to read it.
+    fn write(&mut self, line: &str) -> Result<(), BrokenPipe> {
+        let patience = if self.is_stuck() {
+            Duration::ZERO
+        } else {
+            LOOK
+        };
+        self.lines
+            .send(format!("{line}\n"))
+            .map_err(|_| BrokenPipe)?;
+        self.waiting += 1;
+        match self.written.recv_timeout(patience) {
+            Ok(()) => self.waiting -= 1,
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Err(BrokenPipe),
+        }
+        Ok(())
+    }
+
+    fn is_stuck(&mut self) -> bool {
+        self.waiting -= self.written.try_iter().count();
+        self.waiting > 0
+    }
+}
+
+/// Nobody reads from a pipe any more.
+struct BrokenPipe;
+
+fn write_lines(mut pipe: impl Write, lines: &Receiver<String>, done: &Sender<()>) {
+    for line in lines {
+        let written = pipe.write_all(line.as_bytes()).and_then(|()| pipe.flush());
+        if written.is_err() || done.send(()).is_err() {
             return;
         }
-        self.kill_group();
-        // Failing means that it has ended.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 
-/// What `poll` gives, asked again and again until `deadline`.
-fn poll_until<T>(deadline: Instant, mut poll: impl FnMut() -> Option<T>) -> Option<T> {
-    loop {
-        let found = poll();
-        if found.is_some() || Instant::now() >= deadline {
-            return found;
-        }
-        thread::sleep(Duration::from_millis(1));
-    }
-}
-
-/// A job that ends the child when its handle is closed, however this process ends, and keeps it
-/// on `core` if that is given and can be named in one word.
-#[cfg(windows)]
-fn job_of(child: &Child, core: Option<usize>) -> io::Result<win32job::Job> {
-    use std::os::windows::io::AsRawHandle;
-    let mut limits = win32job::ExtendedLimitInfo::new();
-    limits.limit_kill_on_job_close();
-    if let Some(mask) = core.and_then(|core| 1_usize.checked_shl(core as u32)) {
-        limits.limit_affinity(mask);
-    }
-    let job = win32job::Job::create_with_limit_info(&limits).map_err(io::Error::other)?;
-    job.assign_process(child.as_raw_handle() as isize)
-        .map_err(io::Error::other)?;
-    Ok(job)
+/// A thread that ends by itself.
+fn spawn(work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
+    thread::Builder::new().spawn(work)
 }
 
 fn read_lines(pipe: impl Read, lines: &SyncSender<Line>) {

@@ -2,6 +2,8 @@
 
 use super::*;
 use tempfile::tempdir;
+#[cfg(target_os = "linux")]
+use usi_engine::shogi::{MoveList, game::Game, movegen};
 
 /// Four games against a mock with `fault` and the arguments `extra`; each must end for `reason`
 /// with a loss of the mock. Returns the incident of the first game, if there is one.
@@ -40,6 +42,13 @@ fn crashes() {
     ] {
         assert!(incident.contains(part), "{part} in {incident}");
     }
+}
+
+#[test]
+#[cfg(unix)]
+fn the_signal_that_ended_an_engine_is_told() {
+    let incident = all_lost("abort", "crash", UNTIMED).unwrap();
+    assert!(incident.contains("signal: 6"), "{incident}");
 }
 
 #[test]
@@ -141,15 +150,84 @@ fn much_on_standard_error_is_no_fault() {
     assert_all_ended(&pids);
 }
 
+/// A game of 1,000 moves, which as a line is longer than a page.
+#[cfg(target_os = "linux")]
+pub(super) fn long_game() -> String {
+    let (mut game, _) = Game::parse("4k4/9/9/9/9/9/9/9/4K4 b - 1").unwrap();
+    while game.moves().len() < 1000 {
+        let mut moves = MoveList::new();
+        movegen::legal(game.position(), &mut moves);
+        let first = game.position().key() as usize % moves.len();
+        let goes_on = |at: usize| {
+            let mut next = game.clone();
+            next.play(moves[(first + at) % moves.len()]).unwrap();
+            next.ending(None).is_none().then_some(next)
+        };
+        game = (0..moves.len()).find_map(goes_on).unwrap();
+    }
+    game.to_string()
+}
+
 #[test]
 #[cfg(target_os = "linux")]
-fn a_killed_match_leaves_no_engine_behind() {
+fn an_engine_that_stops_reading_loses_its_game() {
+    for (limits, reason) in [(UNTIMED, "stall"), (TIMED, "time")] {
+        let folder = tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+        std::fs::write(path("game"), long_game()).unwrap();
+        let mock = mock("deaf", &folder.path().join("pids"));
+        let mut command = selfplay(&["null:", &mock, "--games", "2", "--patience", "1"]);
+        command.args(["--openings", &path("game"), "--max-moves", "5000"]);
+        let incidents = path("incidents");
+        let text = run(command.args(["--incidents", &incidents]).args(limits)).concat();
+        assert!(
+            text.contains(&format!("{reason}: 2 won by A, 0 by B")),
+            "{text}"
+        );
+        assert!(text.contains("it does not read what it is sent"), "{text}");
+        assert_all_ended(&folder.path().join("pids"));
+    }
+}
+
+/// A wrapper of the mock that waits for it, and does not end with it.
+#[cfg(target_os = "linux")]
+fn wrapper(folder: &Path) -> PathBuf {
+    use std::os::unix::fs::PermissionsExt;
+    let path = folder.join("wrapper");
+    let script = format!("#!/bin/sh\n{} \"$@\"\nsleep 1000\n", mock_path().display());
+    std::fs::write(&path, script).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    path
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_engines_leave_behind_in_sessions_of_their_own_ends_with_the_match() {
     let folder = tempdir().unwrap();
     let pids = folder.path().join("pids");
-    let mock = mock("hang", &pids);
-    let mut running = selfplay(&["null:", &mock, "--nodes", "1", "--concurrency", "2"]);
+    let mock = mock_at(&wrapper(folder.path()), "daemon", &pids);
+    let limits = ["--nodes", "1", "--max-moves", "40"];
+    let text = run(selfplay(&["null:", &mock, "--games", "2"]).args(limits)).concat();
+    assert!(!text.contains("loses"), "{text}");
     // The first is the one that is only asked for its options.
-    let started = || noted(&pids).len() >= 3;
-    kill_when(&mut running, started, Duration::from_millis(100));
+    assert_eq!(noted(&pids).len(), 4, "{text}");
     assert_all_ended(&pids);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_killed_match_leaves_nothing_of_an_engine_behind() {
+    for fault in ["hang", "daemon"] {
+        let folder = tempdir().unwrap();
+        let pids = folder.path().join("pids");
+        let mock = mock_at(&wrapper(folder.path()), fault, &pids);
+        let mut running = selfplay(&["null:", &mock, "--nodes", "1", "--games", "100000"]);
+        let started = || noted(&pids).len() >= 3;
+        kill_when(
+            running.args(["--concurrency", "2"]),
+            started,
+            Duration::from_millis(100),
+        );
+        assert_all_ended(&pids);
+    }
 }

@@ -85,3 +85,22 @@ fn an_engine_that_is_silent_is_not_waited_for() {
     );
     assert_all_ended(&pids);
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_engine_that_stopped_reading_is_not_waited_for() {
+    let folder = tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    std::fs::write(path("game"), super::faults::long_game()).unwrap();
+    let mock = mock("deaf", &path("pids"));
+    let mut command = selfplay(&["null:", &mock, "--nodes", "1", "--max-moves", "5000"]);
+    command.arg("--openings").arg(path("game"));
+    let began = Instant::now();
+    // The second is the one that plays; it soon stops.
+    let due = || noted(&path("pids")).len() >= 2 && began.elapsed() > Duration::from_secs(3);
+    let output = interrupted(&mut command, Signal::TERM, due);
+    // Its patience is a minute.
+    assert!(began.elapsed() < Duration::from_secs(40));
+    assert!(text(&output.stderr).contains("abandoned"), "{output:?}");
+    assert_all_ended(&path("pids"));
+}

@@ -32,20 +32,24 @@ fn played(arguments: &[&str]) -> String {
     run(&mut selfplay(arguments)).concat()
 }
 
-/// The mock engine as a player that commits `fault`, noting its processes in `pids`.
+/// The mock engine as a player that commits `fault`, noting its process groups in `pids`.
 fn mock(fault: &str, pids: &Path) -> String {
-    let path = mock_path();
+    mock_at(&mock_path(), fault, pids)
+}
+
+/// The same behind the program `path`.
+fn mock_at(path: &Path, fault: &str, pids: &Path) -> String {
     let (path, pids) = (path.display(), pids.display());
     format!("usi:{path},Fault={fault},At Move=2,PidFile={pids}")
 }
 
-/// The processes noted in `pids`.
+/// The process groups noted in `pids`.
 fn noted(pids: &Path) -> Vec<u32> {
     let text = std::fs::read_to_string(pids).unwrap_or_default();
     text.lines().filter_map(|pid| pid.parse().ok()).collect()
 }
 
-/// Waits until none of the processes noted in `pids`, nor of the groups they lead, is running.
+/// Waits until no process of the groups noted in `pids` is running.
 fn assert_all_ended(pids: &Path) {
     let pids = noted(pids);
     assert!(!pids.is_empty());
@@ -59,7 +63,7 @@ fn assert_all_ended(pids: &Path) {
     }
 }
 
-/// Whether the process `group`, or one that it started, is running (and not a zombie).
+/// Whether a process of `group` is running (and not a zombie).
 #[cfg(target_os = "linux")]
 fn group_is_running(group: u32) -> bool {
     let stats = std::fs::read_dir("/proc").unwrap().flatten();

@@ -93,6 +93,7 @@ impl Foreign {
                 }
                 Ok(_) | Err(NoLine::Silence) => {
                     return Err(no_answer(
+                        process,
                         question.awaited,
                         question.deadline,
                         sent.elapsed(),
@@ -110,7 +111,12 @@ impl Foreign {
                 Ok(answer @ (Response::BestMove(_) | Response::Checkmate(_))) => {
                     self.transcript.answer = line.text;
                     if stopped && question.deadline.is_none() {
-                        return Err(no_answer(question.awaited, question.deadline, elapsed));
+                        return Err(no_answer(
+                            process,
+                            question.awaited,
+                            question.deadline,
+                            elapsed,
+                        ));
                     }
                     return Ok(Reply {
                         answer,

@@ -14,10 +14,19 @@ pub(super) fn garbage(detail: String) -> Fault {
     Fault { kind, detail }
 }
 
-pub(super) fn silent(awaited: &str) -> Fault {
+pub(super) fn silent(process: &mut Process, awaited: &str) -> Fault {
     Fault {
         kind: FaultKind::Stall,
-        detail: format!("no `{awaited}` in time"),
+        detail: format!("no `{awaited}` in time{}", cause(process)),
+    }
+}
+
+/// What silence comes from, as far as can be told from outside.
+fn cause(process: &mut Process) -> &'static str {
+    if process.is_deaf() {
+        ": it does not read what it is sent"
+    } else {
+        ""
     }
 }
 
@@ -28,12 +37,17 @@ pub(super) fn ended(process: &mut Process, awaited: &str) -> Fault {
 }
 
 /// What a missing answer is: a stall, or a loss on time where there was a limit in time.
-pub(super) fn no_answer(awaited: &str, deadline: Option<Duration>, elapsed: Duration) -> Fault {
+pub(super) fn no_answer(
+    process: &mut Process,
+    awaited: &str,
+    deadline: Option<Duration>,
+    elapsed: Duration,
+) -> Fault {
     let kind = match deadline {
         Some(deadline) => FaultKind::Late(elapsed.saturating_sub(deadline)),
         None => FaultKind::Stall,
     };
     let ms = elapsed.as_millis();
-    let detail = format!("no `{awaited}` within {ms} ms");
+    let detail = format!("no `{awaited}` within {ms} ms{}", cause(process));
     Fault { kind, detail }
 }

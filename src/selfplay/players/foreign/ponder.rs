@@ -93,7 +93,9 @@ impl Foreign {
                 Ok(line) if is_answer(&line.text) => return Ok(()),
                 Ok(line) if line.at <= deadline => {}
                 Err(NoLine::Ended) => return Err(ended(process, "bestmove")),
-                Ok(_) | Err(NoLine::Silence) => return Err(silent("bestmove after `stop`")),
+                Ok(_) | Err(NoLine::Silence) => {
+                    return Err(silent(process, "bestmove after `stop`"));
+                }
             }
         }
     }
