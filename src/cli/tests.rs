@@ -111,7 +111,7 @@ fn stats_answers_in_words_and_in_json() {
             "x stats 268 206 0",
             "Elo    +45.71 ± 31.64 (95 %: +14.44 to +77.73)",
         ),
-        ("x stats 10-0-0", "Elo    +462.54 ± 368."),
+        ("x stats 10-0-0", "Elo    +246.77 or more (95 %)"),
         ("x stats 0-0-12", "nElo   +0.00 ±"),
         (
             "x stats 39 8843 26675 9240 44 --sprt elo0=0.5 elo1=2.5",
