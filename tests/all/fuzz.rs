@@ -13,7 +13,7 @@ use targets::TARGETS;
 
 /// Inputs for each target, but fewer for those that take a millisecond each.
 const INPUTS: u64 = 200;
-const SLOW: [&str; 2] = ["net", "session"];
+const SLOW: [&str; 4] = ["net", "session", "history", "endings"];
 
 #[test]
 fn valid_inputs_are_taken_and_damaged_ones_do_no_harm() {

@@ -161,10 +161,8 @@ mod linux {
     fn kill_children() {
         let deadline = Instant::now() + KILL_TIME;
         while Instant::now() < deadline {
-            let reaped = std::iter::repeat_with(|| wait(WaitOptions::NOHANG));
-            let last = reaped
-                .skip_while(|ended| matches!(ended, Ok(Some(_))))
-                .next();
+            let mut ended = std::iter::repeat_with(|| wait(WaitOptions::NOHANG));
+            let last = ended.find(|ended| !matches!(ended, Ok(Some(_))));
             if matches!(last, Some(Err(_))) {
                 // There is no child.
                 return;

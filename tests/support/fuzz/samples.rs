@@ -1,6 +1,7 @@
 //! Valid inputs for each target: files of `tests/data/fuzz`, what the program itself writes, and rows of
 //! the suites.
 
+use super::targets::walks;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -32,6 +33,7 @@ pub fn samples(target: &str) -> Vec<Vec<u8>> {
         "go" => LINES.lines().map(|line| line.as_bytes().to_vec()).collect(),
         "options" => options(),
         "session" => sessions(),
+        "history" | "endings" => histories(),
         "csa" => records(&[Format::Csa, Format::Usi]),
         "kif" => records(&[Format::Kif, Format::Ki2]),
         "jkf" => records(&[Format::Jkf]),
@@ -146,6 +148,20 @@ fn sessions() -> Vec<Vec<u8>> {
         .enumerate()
         .map(|it| talk(it).into_bytes())
         .collect()
+}
+
+/// Games that come back to where they were.
+fn histories() -> Vec<Vec<u8>> {
+    let mut rng = generator();
+    let mut samples = Vec::new();
+    for start in walks::starts() {
+        let mut picks = || rng.random_range(0..1 << 16);
+        let walked = walks::walk(start.clone(), 60, &mut picks);
+        let steps = 1 + picks() % 6;
+        let looped = walks::loops(start, steps, 120, &mut picks);
+        samples.extend([walked, looped].map(|game| argument(&game).into_bytes()));
+    }
+    samples
 }
 
 /// Records with everything that can be noted, each in all of `formats`.

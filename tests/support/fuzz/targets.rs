@@ -25,8 +25,14 @@ use usi_engine::suite::SuiteFile;
 use usi_engine::usi::grammar::{Command, Query, Response};
 use usi_engine::usi::options::Options;
 
+#[path = "history.rs"]
+mod history;
+#[path = "plain.rs"]
+mod plain;
 #[path = "talk.rs"]
 mod talk;
+#[path = "walks.rs"]
+pub mod walks;
 
 /// A target: what it is called, what it does with an input, and how much memory it may hold at one
 /// moment, in MiB.
@@ -40,11 +46,13 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 12] = [
+pub const TARGETS: [Target; 14] = [
     target("position", position, 8),
     target("go", go, 8),
     target("options", options, 16),
     target("session", talk::session, 64),
+    target("history", history::history, 8),
+    target("endings", history::endings, 64),
     target("csa", csa, 16),
     target("kif", kif, 16),
     target("jkf", jkf, 16),
