@@ -36,6 +36,7 @@ fn account(number: u64, control: &Control, games: u64, seed: u64) -> Account {
 
 #[cfg(test)]
 mod tests {
+    use super::account::Use;
     use super::*;
 
     fn check(control: &Control, account: &Account) {
@@ -44,7 +45,7 @@ mod tests {
         let share = account.whole.share_percent();
         let wanted = control.least_share_percent..=100.0;
         assert!(wanted.contains(&share), "{control:?}: {share} %");
-        let [_, share] = account.by_ply.map(|it| it.share_percent());
+        let [_, share] = account.by_ply.map(Use::share_percent);
         let wanted = control.least_by_ply_120_percent..=100.0;
         assert!(wanted.contains(&share), "{control:?}: {share} % by ply 120");
     }

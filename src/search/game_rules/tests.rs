@@ -63,13 +63,13 @@ fn fourth_occurrences() -> Vec<String> {
     let black = "5i4i 4i3i 3i2i 2i2h 2h3h 3h4h 4h5h 5h6h 6h6i 6i5i";
     let white = "5a6a 6a7a 7a8a 8a8b 8b7b 7b6b 6b5b 5b4b 4b4a 4a5a";
     let both = black.split(' ').zip(white.split(' '));
-    let kings: String = both.map(|(one, other)| format!("{one} {other} ")).collect();
+    let kings: Vec<_> = both.flat_map(<[&str; 2]>::from).collect();
     vec![
         format!("startpos moves {rooks}"),
         format!("startpos moves {rooks_of_white}"),
         format!(
             "sfen 4k4/9/9/ppppppppp/9/PPPPPPPPP/9/9/4K4 b - 1 moves {}",
-            kings.repeat(3)
+            kings.repeat(3).join(" ")
         ),
     ]
 }
