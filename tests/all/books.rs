@@ -79,7 +79,9 @@ fn what_is_wrong_is_told_in_one_line() {
         let words: Vec<_> = words.split(' ').collect();
         refusal(&mut engine_in(folder.path(), &words))
     };
-    assert!(refuse("book lookup unsound.db").contains("stands before"));
+    let looked_up = engine_in(folder.path(), &["book", "lookup", "unsound.db"]).output();
+    let noted = String::from_utf8(looked_up.expect("a program").stderr).expect("UTF-8");
+    assert!(noted.contains("sorted in memory"), "{noted}");
     assert!(refuse("book stats missing.db").contains("missing.db"));
     assert!(refuse("book make --out no/b.db").contains("`no/b.db`"));
     assert!(refuse("book make --out b.db --shard 2/2").contains("2/2"));

@@ -1,3 +1,6 @@
+//! What ends the game is seen at every depth, and what was played before the search began ends nothing by
+//! itself.
+
 use crate::search::{Decision, Engine, Limits, Outcome, Score, Settings};
 use crate::shogi::Move;
 use crate::shogi::game::Game;
