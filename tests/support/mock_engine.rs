@@ -1,6 +1,6 @@
 //! A USI engine that plays the first legal move until it commits the fault it is told to, by the
 //! option `Fault`, at its move `At` of each game. It notes its process group in the file of the option
-//! `PidFile`, and those of programs that it leaves behind.
+//! `PidFile`, and those of programs that it leaves behind; its own once more when it stops reading.
 
 use std::fs::OpenOptions;
 use std::io::{self, BufRead, Write};
@@ -126,6 +126,7 @@ impl Mock {
             "abort" => abort(),
             "hang" => hang(),
             "deaf" => {
+                self.note(own_group());
                 println!("{best}");
                 hang();
             }

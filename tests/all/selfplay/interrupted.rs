@@ -96,8 +96,9 @@ fn an_engine_that_stopped_reading_is_not_waited_for() {
     let mut command = selfplay(&["null:", &mock, "--nodes", "1", "--max-moves", "5000"]);
     command.arg("--openings").arg(path("game"));
     let began = Instant::now();
-    // The second is the one that plays; it soon stops.
-    let due = || noted(&path("pids")).len() >= 2 && began.elapsed() > Duration::from_secs(3);
+    // The first is the one that is only asked for its options, the second plays, and the third time it stops
+    // reading.
+    let due = || noted(&path("pids")).len() >= 3;
     let output = interrupted(&mut command, Signal::TERM, due);
     // Its patience is a minute.
     assert!(began.elapsed() < Duration::from_secs(40));
