@@ -64,7 +64,8 @@ pub fn run_part(
         let mut crew = Crew::new(scope, contest, &open, sender);
         let mut ticked = Instant::now();
         crew.fill();
-        while !crew.is_gone() {
+        loop {
+            // First: those who heed it may be gone by now.
             if contest.conduct.stop.load(Relaxed) {
                 // Workers end with their next move, unheard.
                 open.want(0);
@@ -72,6 +73,9 @@ pub fn run_part(
                     "interrupted: the games being played are abandoned",
                     observers,
                 )?;
+                break;
+            }
+            if crew.is_gone() {
                 break;
             }
             match receiver.recv_timeout(TICK) {
