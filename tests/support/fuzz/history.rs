@@ -117,7 +117,7 @@ fn ask(games: &[(Game, Plain)], rule: EnteringKingRule) -> Vec<Decision> {
     let mut before = format!("{BEFORE}setoption name EnteringKingRule value {rule}\n");
     let question = |(game, _): &(Game, Plain)| {
         let before = std::mem::take(&mut before);
-        let depth = 1 + game.moves().len() % 2;
+        let depth = 2 - game.moves().len() % 2;
         format!("{before}position {game}\ngo depth {depth}\n")
     };
     let heard = answers_to(games.iter().map(question).collect());
