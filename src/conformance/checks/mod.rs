@@ -33,3 +33,6 @@ const MATED: &str = "position sfen 4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1";
 const ONE_MOVE: &str = "position sfen k8/2G6/9/9/9/9/9/9/K8 w - 1";
 /// White may declare a win.
 const DECLARABLE: &str = "position sfen 4K4/9/9/9/9/9/+r+bgggg+b+r1/ssssk4/9 w - 1";
+/// A middle game in which the value changes from iteration to iteration.
+const SHARP: &str =
+    "position sfen l4S2l/4g1gs1/5p1p1/pr2N1pkp/4Gn3/PP3PPPP/2GPP4/1K7/L3r+s2L w BS2N5Pb 1";

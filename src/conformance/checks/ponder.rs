@@ -1,6 +1,6 @@
 //! Thinking in the time of the opponent.
 
-use super::{DECLARABLE, MATED, ONE_MOVE, PATIENT, QUIET, STOPPED};
+use super::{DECLARABLE, MATED, ONE_MOVE, PATIENT, QUIET, SHARP, STOPPED};
 use crate::conformance::script::Check;
 use crate::conformance::script::Expected::{Any, Move, OneOf, Resign};
 use crate::conformance::script::Step::{Answer, Begin, NoAnswer, Play, Replies, Say, Times};
@@ -98,13 +98,13 @@ pub(super) const CHECKS: [Check; 9] = [
         expected: "Each `bestmove` names the reply to think about, unless the game ends with it.",
         script: &[
             Begin,
-            Say(EXPECTED),
+            Say(SHARP),
             Play(20, "go btime 0 wtime 0 byoyomi 100", PATIENT),
             Replies,
             Times(
                 10,
                 &[
-                    Say(EXPECTED),
+                    Say(SHARP),
                     Say("go infinite"),
                     NoAnswer(50),
                     Say("stop"),

@@ -1,6 +1,6 @@
 //! Searches without a clock, and what they print.
 
-use super::{DECLARABLE, MATED, ONE_MOVE, PATIENT, QUIET, START, STOPPED};
+use super::{DECLARABLE, MATED, ONE_MOVE, PATIENT, QUIET, SHARP, START, STOPPED};
 use crate::conformance::lines;
 use crate::conformance::script::Check;
 use crate::conformance::script::Expected::{Any, Move, OneOf, Resign};
@@ -17,10 +17,6 @@ const NOT_DECLARABLE: &str = "position sfen 4K4/9/9/9/9/9/9/4k4/9 w - 1";
 /// A pawn of Black's stands on every file, and it has another in hand.
 const PAWN_FILES: &str =
     "position sfen lnsgkgsnl/1r5b1/pppppppp1/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b P 1";
-
-/// A middle game in which the value changes from iteration to iteration.
-const SHARP: &str =
-    "position sfen l4S2l/4g1gs1/5p1p1/pr2N1pkp/4Gn3/PP3PPPP/2GPP4/1K7/L3r+s2L w BS2N5Pb 1";
 
 pub(super) const CHECKS: [Check; 18] = [
     Check {
