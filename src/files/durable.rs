@@ -1,7 +1,7 @@
 //! Files that are there as a whole or not at all, whenever the machine stops.
 
 use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 use tempfile::{Builder, NamedTempFile};
@@ -16,6 +16,23 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
     file.persist(path)?;
+    sync_folder(path)
+}
+
+/// The same through `beside`, a name in the same folder that nobody else uses at the time. What a killed run has left
+/// there is removed, be it a link.
+///
+/// # Errors
+/// As there.
+pub fn replace(path: &Path, beside: &Path, bytes: &[u8]) -> io::Result<()> {
+    match fs::remove_file(beside) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut file = File::options().write(true).create_new(true).open(beside)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    fs::rename(beside, path)?;
     sync_folder(path)
 }
 
@@ -51,7 +68,6 @@ pub fn sync_folder(path: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::fs;
 
     fn names_in(folder: &Path) -> Vec<OsString> {
         let entries = fs::read_dir(folder).unwrap();
@@ -73,6 +89,18 @@ mod tests {
         assert_eq!(names_in(folder.path()).len(), 2);
     }
 
+    #[test]
+    fn what_a_killed_run_left_beside_it_makes_room() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, beside) = (folder.path().join("file"), folder.path().join("left"));
+        for content in ["one", "another"] {
+            fs::write(&beside, "half of").unwrap();
+            replace(&path, &beside, content.as_bytes()).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), content);
+            assert_eq!(names_in(folder.path()), ["file"]);
+        }
+    }
+
     #[cfg(unix)]
     #[test]
     fn a_link_beside_it_is_not_followed() {
@@ -84,6 +112,8 @@ mod tests {
         write(&place("file"), b"ours").unwrap();
         assert_eq!(fs::read_to_string(place("other")).unwrap(), "mine");
         assert_eq!(fs::read_to_string(place("file")).unwrap(), "ours");
+        replace(&place("file"), &place("file.tmp"), b"again").unwrap();
+        assert_eq!(fs::read_to_string(place("other")).unwrap(), "mine");
         let mode = |name| fs::metadata(place(name)).unwrap().permissions().mode();
         assert_eq!(mode("file"), mode("other"));
     }

@@ -299,7 +299,7 @@ impl<'a> Place<'a> {
             return Ok(());
         }
         let path = self.folder.join(run::FILE);
-        durable::write(&path, self.run.text().as_bytes())
+        durable::replace(&path, &self.with("run.tmp"), self.run.text().as_bytes())
             .map_err(|source| ShardError::File { path, source })
     }
 
@@ -325,7 +325,7 @@ impl<'a> Place<'a> {
         bytes.extend_from_slice(line::wrap(&footer).as_bytes());
         ShardFile::look_through(Bytes::of(bytes.clone()))
             .map_err(|problem| ShardError::damaged(&self.journal(), problem))?;
-        durable::write(&path, &bytes).map_err(failed)?;
+        durable::replace(&path, &self.with("tmp"), &bytes).map_err(failed)?;
         aside::rename(&self.journal(), &path);
         self.forget_journal();
         Ok(())
