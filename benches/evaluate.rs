@@ -12,13 +12,13 @@ mod common;
 
 use common::{random_network, random_play};
 use cpu_time::ThreadTime;
+use engine::eval::handmade::Accumulator;
+use engine::eval::nnue::accumulator::Stack;
+use engine::eval::nnue::features::{Difference, difference};
+use engine::eval::nnue::instructions::Instructions;
+use engine::shogi::{Color, Move, Piece, Position};
 use std::hint::black_box;
 use std::sync::Arc;
-use usi_engine::eval::handmade::Accumulator;
-use usi_engine::eval::nnue::accumulator::Stack;
-use usi_engine::eval::nnue::features::{Difference, difference};
-use usi_engine::eval::nnue::instructions::Instructions;
-use usi_engine::shogi::{Color, Move, Piece, Position};
 
 /// Rounds of each measurement.
 const ROUNDS: usize = 25;

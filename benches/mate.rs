@@ -7,13 +7,13 @@
 //! `--quick` is for seeing that it runs.
 
 use cpu_time::ProcessTime;
+use engine::mate::{MateAnswer, MateLimits, MateProblem, STACK_BYTES};
+use engine::shogi::repetition::History;
+use engine::shogi::{Position, sfen};
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::thread;
-use usi_engine::shogi::repetition::History;
-use usi_engine::shogi::{Position, sfen};
-use usi_engine::tsume::{MateAnswer, MateLimits, MateProblem, STACK_BYTES};
 
 /// Measured when none is named.
 const OWN_SUITES: [&str; 3] = [

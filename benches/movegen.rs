@@ -7,12 +7,12 @@
 //! ratios mean something: absolute speeds belong to one machine on one day.
 
 use cpu_time::ThreadTime;
+use engine::shogi::perft::{Convention, perft};
+use engine::shogi::sfen::STARTPOS;
+use engine::shogi::{Bitboard, MoveList, Position, movegen, moves::HAND_KINDS, sfen, sliders};
 use shogi_core::{Color, Hand, PartialPosition, Square};
 use std::hint::black_box;
 use std::ops::ControlFlow;
-use usi_engine::shogi::perft::{Convention, perft};
-use usi_engine::shogi::sfen::STARTPOS;
-use usi_engine::shogi::{Bitboard, MoveList, Position, movegen, moves::HAND_KINDS, sfen, sliders};
 
 const POSITIONS: [(&str, u32, &str); 3] = [
     ("start position", 5, STARTPOS),

@@ -12,20 +12,20 @@ mod common;
 
 use common::rng;
 use cpu_time::ProcessTime;
+use engine::bench;
+use engine::eval::Evaluation;
+use engine::eval::nnue::features::numbers::{BOARD_SQUARES, KINGLESS, NUMBERS, number};
+use engine::eval::nnue::features::{Feature, INPUTS, in_hand, on_board, turned};
+use engine::eval::nnue::network::Parameters;
+use engine::eval::nnue::shape::FeatureSet;
+use engine::eval::nnue::{Network, NetworkFile, Scaling};
+use engine::search::Settings;
+use engine::shogi::moves::HAND_KINDS;
+use engine::shogi::{Color, Piece, PieceKind, Square};
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 use std::io;
 use std::sync::Arc;
-use usi_engine::bench;
-use usi_engine::eval::Evaluation;
-use usi_engine::eval::nnue::features::numbers::{BOARD_SQUARES, KINGLESS, NUMBERS, number};
-use usi_engine::eval::nnue::features::{Feature, INPUTS, in_hand, on_board, turned};
-use usi_engine::eval::nnue::network::Parameters;
-use usi_engine::eval::nnue::shape::FeatureSet;
-use usi_engine::eval::nnue::{Network, NetworkFile, Scaling};
-use usi_engine::search::Settings;
-use usi_engine::shogi::moves::HAND_KINDS;
-use usi_engine::shogi::{Color, Piece, PieceKind, Square};
 
 /// Rounds, of which the best counts.
 const ROUNDS: usize = 5;

@@ -3,12 +3,14 @@
 //! Exit codes: 0 all is well, 1 a check failed, 2 bad input, named in one line on standard error,
 //! 130 interrupted by a signal.
 
+mod cli;
+
+use cli::{Cli, terminal};
+use engine::eval::nnue::instructions::Instructions;
+use engine::files::line::shown;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
-use usi_engine::cli::{self, Cli, terminal};
-use usi_engine::eval::nnue::instructions::Instructions;
-use usi_engine::files::line::shown;
 
 /// The environment variable that names the vector instructions to use instead of the best.
 const INSTRUCTIONS: &str = "KYOMI_INSTRUCTIONS";

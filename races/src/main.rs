@@ -7,7 +7,7 @@
 // The names of `std` in the files of the engine mean this.
 extern crate seen as std;
 
-#[path = "../../src/prefetch.rs"]
+#[path = "../../src/engine/prefetch.rs"]
 mod prefetch;
 
 /// As much as the table needs to know of values.
@@ -43,7 +43,7 @@ mod shogi {
     }
 }
 
-#[path = "../../src/search"]
+#[path = "../../src/engine/search"]
 mod search {
     pub mod budget;
     pub mod clock;

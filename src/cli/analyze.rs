@@ -3,13 +3,13 @@
 use super::course::ConfigArg;
 use super::files::{check_path, replace};
 use super::{record, whole};
-use crate::analyze::{self, Analysis, Effort, Language, Text, Thinker};
-use crate::files::line::told;
-use crate::progress::{Progress, Screen};
-use crate::record::{Format, Reading};
-use crate::search::Level;
 use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
+use engine::files::line::told;
+use engine::record::{Format, Reading};
+use engine::search::Level;
+use matches::progress::{Progress, Screen};
+use show::analyze::{self, Analysis, Effort, Language, Text, Thinker};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

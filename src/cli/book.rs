@@ -3,11 +3,11 @@
 use super::course::{ConfigArg, ThreadsArg};
 use super::files;
 use super::{PositionArgs, whole};
-use crate::book::{Book, BookError, Draft, Entries, Summary};
-use crate::learn::book::{FromGames, GrowPlan};
-use crate::learn::datagen::Shard;
-use crate::learn::games;
 use clap::{Args, Subcommand};
+use engine::book::{Book, BookError, Draft, Entries, Summary};
+use learn::book::{FromGames, GrowPlan};
+use learn::datagen::Shard;
+use learn::games;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

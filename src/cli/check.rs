@@ -1,11 +1,11 @@
 //! The arguments of `check`, and its table.
 
 use super::whole;
-use crate::conformance::{self, Candidate, Check, Outcome, TIME, Verdict};
-use crate::selfplay::players::{PlayerSpec, guard};
-use crate::selfplay::{HASH_MB, standard_conduct};
 use anyhow::{anyhow, bail};
 use clap::Args;
+use matches::check::{self, Candidate, Check, Outcome, TIME, Verdict};
+use matches::players::{PlayerSpec, guard};
+use matches::{HASH_MB, standard_conduct};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::process::ExitCode;
@@ -53,11 +53,10 @@ impl CheckArgs {
             return Ok(ExitCode::SUCCESS);
         };
         let candidate = self.candidate(text)?;
-        let name =
-            conformance::introduce(&candidate).map_err(|error| anyhow!("`{text}`: {error}"))?;
+        let name = check::introduce(&candidate).map_err(|error| anyhow!("`{text}`: {error}"))?;
         let deadline = Instant::now() + Duration::from_secs(self.time);
         let made = checks.into_iter().map(|check| {
-            let outcome = conformance::examine(&candidate, check, deadline);
+            let outcome = check::examine(&candidate, check, deadline);
             if !self.json {
                 write_row(&outcome, out)?;
             }
@@ -79,10 +78,10 @@ impl CheckArgs {
 
     fn chosen(&self) -> anyhow::Result<Vec<&'static Check>> {
         if self.only.is_empty() {
-            return Ok(conformance::all().collect());
+            return Ok(check::all().collect());
         }
         let find = |id: &String| {
-            let mut all = conformance::all();
+            let mut all = check::all();
             let found = all.find(|check| check.id == *id);
             found.ok_or_else(|| anyhow!("--only `{id}`; expected a check of `check --list`"))
         };

@@ -1,9 +1,9 @@
 //! The arguments of `config`, and its output.
 
 use super::course::Base;
-use crate::search::config::KNOBS;
-use crate::search::{SearchConfig, Settings};
 use clap::Args;
+use engine::search::config::KNOBS;
+use engine::search::{SearchConfig, Settings};
 use serde_json::{Map, json};
 use std::io::Write;
 use std::process::ExitCode;

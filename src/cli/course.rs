@@ -1,14 +1,14 @@
 //! Options, and steps before the work, that commands which play games or draw lots have in common.
 
 use super::whole;
-use crate::book::Book;
-use crate::search::Settings;
-use crate::selfplay::HASH_MB;
-use crate::selfplay::contest::schedule::letter;
-use crate::selfplay::observers::control::MOST_WORKERS;
-use crate::selfplay::players::{Conduct, PlayerSpec};
 use anyhow::anyhow;
 use clap::Args;
+use engine::book::Book;
+use engine::search::Settings;
+use matches::HASH_MB;
+use matches::contest::schedule::letter;
+use matches::observers::control::MOST_WORKERS;
+use matches::players::{Conduct, PlayerSpec};
 use std::io::{self, Write};
 
 /// `--seed`.

@@ -2,14 +2,14 @@
 
 use super::PositionArgs;
 use super::course::ConfigArg;
-use crate::eval::handmade::Accumulator;
-use crate::eval::worth::{self, Worth};
-use crate::eval::{Evaluation, EvaluationKind};
-use crate::shogi::diagram::Diagram;
-use crate::shogi::moves::SquareName;
-use crate::shogi::sfen::piece_name;
-use crate::shogi::{Position, Square};
 use clap::Args;
+use engine::eval::handmade::Accumulator;
+use engine::eval::worth::{self, Worth};
+use engine::eval::{Evaluation, EvaluationKind};
+use engine::shogi::diagram::Diagram;
+use engine::shogi::moves::SquareName;
+use engine::shogi::sfen::piece_name;
+use engine::shogi::{Position, Square};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::process::ExitCode;

@@ -3,12 +3,12 @@
 use super::course::ConfigArg;
 use super::files::{check_path, replace};
 use super::{PositionArgs, whole};
-use crate::explain::{self, Study, Text};
-use crate::search::Limits;
-use crate::shogi::game::Game;
-use crate::shogi::{Move, sfen};
 use anyhow::anyhow;
 use clap::Args;
+use engine::search::Limits;
+use engine::shogi::game::Game;
+use engine::shogi::{Move, sfen};
+use show::explain::{self, Study, Text};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -1,7 +1,7 @@
 //! Files that a command writes whole.
 
-use crate::files::durable;
 use anyhow::anyhow;
+use engine::files::durable;
 use std::path::Path;
 
 /// Refuses a path that no file can be written to, so that no work is done in vain. `what` is what

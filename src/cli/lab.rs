@@ -14,9 +14,9 @@ mod screen;
 
 use super::course::{ConcurrencyArg, SeedArg};
 use super::whole;
-use crate::lab::interest::{self, EXPERIMENTS, Experiment, Plan, Scale, Table};
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
+use lab::interest::{self, EXPERIMENTS, Experiment, Plan, Scale, Table};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

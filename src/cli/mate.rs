@@ -4,12 +4,12 @@
 use super::files;
 use super::record;
 use super::{PositionArgs, whole};
-use crate::record::{Record, Termination, kif};
-use crate::shogi::Move;
-use crate::shogi::diagram::Diagram;
-use crate::shogi::game::Game;
-use crate::tsume::{MateAnswer, MateLimits, MateProblem, MateReport, length_without_futile};
 use clap::Args;
+use engine::mate::{MateAnswer, MateLimits, MateProblem, MateReport, length_without_futile};
+use engine::record::{Record, Termination, kif};
+use engine::shogi::Move;
+use engine::shogi::diagram::Diagram;
+use engine::shogi::game::Game;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
@@ -182,7 +182,10 @@ impl Solution {
 fn as_record(game: Game, line: &[Move]) -> Record {
     let mut record = Record::new(game);
     for &mv in line {
-        if record.push(mv, crate::record::MoveInfo::default()).is_err() {
+        if record
+            .push(mv, engine::record::MoveInfo::default())
+            .is_err()
+        {
             break;
         }
     }

@@ -1,9 +1,9 @@
 //! How long every player may think about a move, for commands that play the engine against itself.
 
 use super::whole;
-use crate::selfplay::players::limit::MoveLimit;
 use anyhow::bail;
 use clap::Args;
+use matches::players::limit::MoveLimit;
 
 /// One limit for all players: CPU time or nodes.
 #[derive(Debug, Args)]

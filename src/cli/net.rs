@@ -2,16 +2,16 @@
 
 use super::course::{SeedArg, ThreadsArg, remark};
 use super::whole;
-use crate::eval::nnue::{NetworkFile, Scaling};
-use crate::files::line::visible;
-use crate::learn::datagen::{self, Openings, Plan, Pool, RunError, Shard};
-use crate::learn::fit::{Fit, Games, OWN_SCALE};
-use crate::progress::Screen;
-use crate::search::Settings;
-use crate::selfplay::players::parse_settings;
-use crate::selfplay::referee::game::Rules;
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
+use engine::eval::nnue::{NetworkFile, Scaling};
+use engine::files::line::visible;
+use engine::search::Settings;
+use learn::datagen::{self, Openings, Plan, Pool, RunError, Shard};
+use learn::fit::{Fit, Games, OWN_SCALE};
+use matches::players::parse_settings;
+use matches::progress::Screen;
+use matches::referee::game::Rules;
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

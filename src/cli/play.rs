@@ -2,13 +2,13 @@
 
 use super::course::ConfigArg;
 use super::{PositionArgs, record, whole};
-use crate::play::{self, Setup};
-use crate::record::kif;
-use crate::search::Level;
-use crate::shogi::Color;
-use crate::shogi::game::Game;
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
+use engine::record::kif;
+use engine::search::Level;
+use engine::shogi::Color;
+use engine::shogi::game::Game;
+use show::play::{self, Setup};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -4,11 +4,11 @@ mod form;
 mod sink;
 mod source;
 
-use crate::files::found;
-use crate::files::line::visible;
-use crate::record::{Format, Reading};
 use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand};
+use engine::files::found;
+use engine::files::line::visible;
+use engine::record::{Format, Reading};
 use form::Form;
 use sink::Sink;
 use std::fmt::Display;

@@ -1,11 +1,11 @@
 //! The arguments of `report`, and how a page gets into its file.
 
 use super::files::{check_path, replace};
-use crate::report::{Report, against};
-use crate::selfplay::journal::Journal;
-use crate::selfplay::journal::aside::Aside;
-use crate::stats::Hypotheses;
 use clap::Args;
+use matches::journal::Journal;
+use matches::journal::aside::Aside;
+use matches::stats::Hypotheses;
+use show::report::{Report, against};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

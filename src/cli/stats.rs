@@ -1,8 +1,8 @@
 //! `usi-engine stats`: the statistics of a match from its counts.
 
-use crate::stats::{Hypotheses, Model, Plan, Report, Tallied};
 use anyhow::bail;
 use clap::Args;
+use matches::stats::{Hypotheses, Model, Plan, Report, Tallied};
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::Write;

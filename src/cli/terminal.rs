@@ -1,6 +1,6 @@
 //! Standard output where it is a terminal: nothing that files or engines say is obeyed by it.
 
-use crate::files::line::visible;
+use engine::files::line::visible;
 use std::io::{self, IsTerminal, Write};
 
 /// Standard output: as it is where a file or a program reads it, guarded where a terminal does.

@@ -1,7 +1,7 @@
 //! Why an experiment cannot be made.
 
-use crate::selfplay::journal::JournalError;
-use crate::selfplay::players::SpecError;
+use matches::journal::JournalError;
+use matches::players::SpecError;
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;

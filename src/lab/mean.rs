@@ -1,6 +1,6 @@
 //! What a sample says of a mean.
 
-use crate::stats::Z_95;
+use matches::stats::Z_95;
 use serde::Serialize;
 use std::fmt;
 

@@ -5,18 +5,18 @@
 //! build of the program are told, but not continued.
 
 use super::LabError;
-use crate::progress::Screen;
-use crate::selfplay::crew::AtWork;
-use crate::selfplay::crew::observer::{Instruction, Observer};
-use crate::selfplay::journal::head::Head;
-use crate::selfplay::journal::{Journal, JournalError, Order};
-use crate::selfplay::observers::console::Console;
-use crate::selfplay::observers::tally::Tally;
-use crate::selfplay::players::PlayerSpec;
-use crate::selfplay::players::limit::MoveLimit;
-use crate::selfplay::referee::finished::FinishedGame;
-use crate::selfplay::{self, HASH_MB, Match};
-use crate::shell;
+use matches::crew::AtWork;
+use matches::crew::observer::{Instruction, Observer};
+use matches::journal::head::Head;
+use matches::journal::{Journal, JournalError, Order};
+use matches::observers::console::Console;
+use matches::observers::tally::Tally;
+use matches::players::PlayerSpec;
+use matches::players::limit::MoveLimit;
+use matches::progress::Screen;
+use matches::referee::finished::FinishedGame;
+use matches::shell;
+use matches::{self, HASH_MB, Match};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -100,7 +100,7 @@ impl Journaled {
         let mut console = Console::new(contest, Tally::new(2, None), Screen::Lines(progress));
         let mut deadline = Deadline(until);
         let observers: &mut [&mut dyn Observer] = &mut [&mut journal, &mut deadline, &mut console];
-        Ok(selfplay::run(contest, earlier, observers)?)
+        Ok(matches::run(contest, earlier, observers)?)
     }
 }
 

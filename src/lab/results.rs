@@ -1,9 +1,9 @@
 //! How results are told: as tables for people, and as JSON.
 
 use super::LabError;
-use crate::files::durable;
-use crate::stats::Interval;
-use crate::stats::text::ends;
+use engine::files::durable;
+use matches::stats::Interval;
+use matches::stats::text::ends;
 use serde::Serialize;
 use std::fmt;
 use std::path::Path;

@@ -2,7 +2,7 @@
 
 use super::dataset::{GameRecord, Sample};
 use super::win_rate::WinRate;
-use crate::search::Score;
+use engine::search::Score;
 use serde::Serialize;
 
 /// The scale of this program's own values, as `docs/play.md` has it: `datagen stats` of games of the
@@ -106,8 +106,8 @@ impl Fit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::generator;
-    use crate::stats::GamePoints;
+    use engine::random::generator;
+    use matches::stats::GamePoints;
     use rand::RngExt;
 
     #[test]

@@ -1,11 +1,11 @@
 //! Games from files of every kind that holds them.
 
 use super::dataset::{self, DatasetError, EXTENSION, GameRecord};
-use crate::files::found;
-use crate::record::{Format, RecordError};
-use crate::selfplay::journal::{Journal, JournalError};
-use crate::selfplay::referee::finished::ReplayError;
-use crate::shogi::game::{Game, IllegalMove};
+use engine::files::found;
+use engine::record::{Format, RecordError};
+use engine::shogi::game::{Game, IllegalMove};
+use matches::journal::{Journal, JournalError};
+use matches::referee::finished::ReplayError;
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;

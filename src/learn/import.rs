@@ -6,12 +6,12 @@
 
 use super::dataset::{GameRecord, Ply, Source, Writer};
 use super::games::GamesError;
-use crate::files::Checksum;
-use crate::selfplay::journal::Journal;
-use crate::selfplay::journal::head::Head;
-use crate::selfplay::players::head::PlayerHead;
-use crate::selfplay::referee::finished::{FinishedGame, ReplayError};
-use crate::shogi::Color;
+use engine::files::Checksum;
+use engine::shogi::Color;
+use matches::journal::Journal;
+use matches::journal::head::Head;
+use matches::players::head::PlayerHead;
+use matches::referee::finished::{FinishedGame, ReplayError};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -109,12 +109,12 @@ fn learned(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learn::dataset::games;
-    use crate::search::Score;
-    use crate::selfplay::crew::observer::Observer;
-    use crate::selfplay::journal::Order;
-    use crate::selfplay::referee::finished::{Ply as Played, Reason};
-    use crate::shogi::sfen;
+    use crate::dataset::games;
+    use engine::search::Score;
+    use engine::shogi::sfen;
+    use matches::crew::observer::Observer;
+    use matches::journal::Order;
+    use matches::referee::finished::{Ply as Played, Reason};
     use tempfile::tempdir;
 
     /// A game that the second player won with White: a move of the opening, one from a book, and
@@ -136,7 +136,7 @@ mod tests {
 
     /// What describes a match of this engine against itself.
     fn head() -> Head {
-        let mut head = Head::of_test();
+        let mut head = Head::of_test(1);
         head.players[0] = head.players[1].clone();
         head
     }

@@ -2,9 +2,9 @@
 
 use super::dataset::{DatasetError, GameRecord, Reader, Sample, files};
 use super::win_rate::WinRate;
-use crate::search::Score;
-use crate::selfplay::referee::finished::Reason;
-use crate::shogi::Color;
+use engine::search::Score;
+use engine::shogi::Color;
+use matches::referee::finished::Reason;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;

@@ -1,6 +1,6 @@
 //! How scores become results: the curve 1 / (1 + exp(−score / S)), fitted to positions of games.
 
-use crate::stats::GamePoints;
+use matches::stats::GamePoints;
 use std::collections::BTreeMap;
 
 /// Scores of positions, and what came of them.

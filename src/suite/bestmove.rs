@@ -5,10 +5,10 @@
 
 use super::kind::{Answer, Examinee, Kind, Task};
 use super::operation::{Form, Operation, OperationError, list};
-use crate::search::{Decision, Info};
-use crate::selfplay::players::Fault;
-use crate::shogi::Move;
-use crate::shogi::game::Game;
+use engine::search::{Decision, Info};
+use engine::shogi::Move;
+use engine::shogi::game::Game;
+use matches::players::Fault;
 
 /// The kind.
 pub struct BestMove;

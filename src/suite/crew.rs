@@ -3,9 +3,9 @@
 use super::exam::{Exam, Job};
 use super::kind::{Answer, Examinee};
 use super::results::RowResult;
-use crate::selfplay::players::limit::{MoveLimit, SideClock};
-use crate::selfplay::players::{PlayerSpec, Turn};
-use crate::tsume::STACK_BYTES;
+use engine::mate::STACK_BYTES;
+use matches::players::limit::{MoveLimit, SideClock};
+use matches::players::{PlayerSpec, Turn};
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;

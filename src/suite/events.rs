@@ -3,7 +3,7 @@
 use super::RowResult;
 use super::exam::Exam;
 use super::summary::{Summary, answered, suites};
-use crate::shogi::sfen;
+use engine::shogi::sfen;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 

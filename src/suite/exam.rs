@@ -2,8 +2,8 @@
 
 use super::file::{Row, SuiteFile};
 use super::kind::Kind;
-use crate::selfplay::players::limit::MoveLimit;
-use crate::selfplay::players::{Conduct, PlayerSpec};
+use matches::players::limit::MoveLimit;
+use matches::players::{Conduct, PlayerSpec};
 
 /// What is to be run.
 pub struct Exam {

@@ -9,9 +9,9 @@
 use super::kind::{Kind, Task};
 use super::kinds::{is_known, kind_of};
 use super::operation::{Operation, OperationError};
-use crate::files::found;
-use crate::files::sha256;
-use crate::shogi::game::Game;
+use engine::files::found;
+use engine::files::sha256;
+use engine::shogi::game::Game;
 use std::error::Error;
 use std::io;
 use std::path::{Path, PathBuf};

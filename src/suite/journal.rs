@@ -4,8 +4,8 @@
 use super::exam::Exam;
 use super::kind::Kind;
 use super::results::RowResult;
-use crate::files::journal::{JournalError, JournalFile};
-use crate::selfplay::players::head::PlayerHead;
+use engine::files::journal::{JournalError, JournalFile};
+use matches::players::head::PlayerHead;
 use serde_json::{Map, Value, json};
 use std::io;
 use std::path::Path;

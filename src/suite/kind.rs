@@ -1,9 +1,9 @@
 //! What a kind of suite is: which operations it knows, what they ask, and whether an answer is right.
 
 use super::operation::{Form, Operation, OperationError};
-use crate::selfplay::players::{Fault, Player, Turn};
-use crate::shogi::Move;
-use crate::shogi::game::Game;
+use engine::shogi::Move;
+use engine::shogi::game::Game;
+use matches::players::{Fault, Player, Turn};
 use std::time::Duration;
 
 /// A kind of suite.

@@ -6,7 +6,7 @@ use super::mate::Mate;
 use super::operation::{Operation, OperationError};
 use super::perft::Perft;
 use super::rules::Rules;
-use crate::shogi::sfen::Token;
+use engine::shogi::sfen::Token;
 
 /// Every kind. A row is of the first that knows all its operations.
 pub const KINDS: &[&dyn Kind] = &[&Perft, &Rules, &BestMove, &Mate];

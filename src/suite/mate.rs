@@ -5,10 +5,10 @@
 
 use super::kind::{Answer, Examinee, Kind, Task};
 use super::operation::{Form, Operation, OperationError, list};
-use crate::selfplay::players::Fault;
-use crate::shogi::game::{Ending, Game};
-use crate::shogi::{Checks, Move};
-use crate::usi::grammar::Checkmate;
+use engine::shogi::game::{Ending, Game};
+use engine::shogi::{Checks, Move};
+use engine::usi::grammar::Checkmate;
+use matches::players::Fault;
 
 /// The kind.
 pub struct Mate;

@@ -1,7 +1,7 @@
 //! The operations of a row: what it is called, what is asked of its position, and the answer.
 
-use crate::shogi::Move;
-use crate::shogi::sfen::{self, Token};
+use engine::shogi::Move;
+use engine::shogi::sfen::{self, Token};
 use std::str::FromStr;
 
 /// One operation: its name and what follows it.

@@ -8,10 +8,10 @@ use super::RowResult;
 use super::exam::Exam;
 use super::summary::{Answered, Suite, Summary, answered, suites};
 use super::text::cells;
-use crate::page::{self, PageError, script_data};
-use crate::shogi::game::Game;
-use crate::shogi::sfen;
+use engine::shogi::game::Game;
+use engine::shogi::sfen;
 use serde::Serialize;
+use show::page::{self, PageError, script_data};
 
 /// How many rows can be stepped through, failures first; more make the page slow to open.
 const MOST_SHOWN: usize = 2000;

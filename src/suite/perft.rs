@@ -2,10 +2,10 @@
 
 use super::kind::{Answer, Examinee, Kind, Task};
 use super::operation::{Form, Operation, OperationError};
-use crate::selfplay::players::Fault;
-use crate::shogi::game::Game;
-use crate::shogi::perft::{Convention, perft};
 use cpu_time::ThreadTime;
+use engine::shogi::game::Game;
+use engine::shogi::perft::{Convention, perft};
+use matches::players::Fault;
 
 /// The greatest depth of a row.
 const MAX_DEPTH: u32 = 30;

@@ -2,14 +2,14 @@
 
 use super::kind::{Answer, Examinee, Kind, Task};
 use super::operation::{Form, Operation, OperationError};
-use crate::selfplay::players::Fault;
-use crate::shogi::declaration::{Declaration, EnteringKingRule};
-use crate::shogi::game::{Ending, Game};
-use crate::shogi::legality::is_legal;
-use crate::shogi::movegen::{self, count_legal};
-use crate::shogi::repetition::Sennichite;
-use crate::shogi::{Checks, Color, Move, MoveList, sfen};
 use cpu_time::ThreadTime;
+use engine::shogi::declaration::{Declaration, EnteringKingRule};
+use engine::shogi::game::{Ending, Game};
+use engine::shogi::legality::is_legal;
+use engine::shogi::movegen::{self, count_legal};
+use engine::shogi::repetition::Sennichite;
+use engine::shogi::{Checks, Color, Move, MoveList, sfen};
+use matches::players::Fault;
 
 /// The kind.
 pub struct Rules;

@@ -4,7 +4,7 @@ use super::RowResult;
 use super::exam::Exam;
 use super::results::{Spread, Totals};
 use super::summary::{Answered, Suite, Summary, answered, suites};
-use crate::shogi::diagram::Diagram;
+use engine::shogi::diagram::Diagram;
 use std::io::{self, Write};
 
 /// Writes a line for each row and file that cannot be used.

@@ -1,9 +1,9 @@
 //! `usi-engine analyze`, on a small game of our own.
 
-use crate::common::engine::{engine_in, refusal, run};
+use crate::common::program::{engine_in, refusal, run};
+use engine::record::{Evaluation, Format};
 use std::fs;
 use std::path::{Path, PathBuf};
-use usi_engine::record::{Evaluation, Format};
 
 /// Black gives a rook away, and White misses it.
 const GAME: &str = "手合割：平手\n先手：甲\n後手：乙\n1 ２六歩(27)\n2 ３四歩(33)\n3 ２五歩(26)\n\

@@ -1,64 +1,17 @@
-//! The shape of the source tree: layers only look down, every file says what it is for, and what
-//! is dangerous or noisy stays where it belongs.
-
-mod siblings;
+//! The style of the source tree: every file says what it is for, and what is dangerous or noisy stays
+//! where it belongs. Which room may use which is said by the `Cargo.toml` of each, and held by cargo.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The layer of each top-level module. A module may use those of lower layers and itself.
-const LAYERS: [(&str, u8); 30] = [
-    ("shogi", 1),
-    ("stats", 1),
-    ("files", 1),
-    ("random", 1),
-    ("prefetch", 1),
-    ("draw", 1),
-    ("progress", 1),
-    ("page", 1),
-    ("columns", 1),
-    ("shell", 1),
-    ("eval", 2),
-    ("record", 2),
-    ("tsume", 2),
-    ("book", 2),
-    ("opponent", 2),
-    ("search", 3),
-    ("usi", 4),
-    ("selfplay", 5),
-    ("bench", 5),
-    ("conformance", 6),
-    ("report", 6),
-    ("explain", 6),
-    ("learn", 6),
-    ("lab", 7),
-    ("suite", 7),
-    ("analyze", 7),
-    ("play", 7),
-    ("cli", 8),
-    ("main", 9),
-    ("lib", 9),
-];
-
-/// Crates that only some layers may use: the lowest of them, and the modules below it that may.
-const CRATES: [(&str, u8, &[&str]); 7] = [
-    ("log::", 3, &[]),
-    ("rand::", 5, &["random", "stats"]),
-    ("indicatif::", 5, &["progress"]),
-    ("core_affinity::", 5, &[]),
-    ("minijinja::", 9, &["page"]),
-    ("clap::", 8, &[]),
-    ("anyhow::", 8, &[]),
-];
-
 /// Files that may print. All others hand what they have to say to their caller.
 const MAY_PRINT: [&str; 6] = [
-    "usi/session.rs",
-    "selfplay/observers/console.rs",
-    "suite/mod.rs",
-    "bench.rs",
-    "cli.rs",
+    "engine/usi/session.rs",
+    "matches/observers/console.rs",
+    "suite/lib.rs",
+    "engine/bench.rs",
+    "cli/mod.rs",
     "main.rs",
 ];
 
@@ -67,11 +20,11 @@ const MAY_UNWRAP: [&str; 0] = [];
 
 /// Files that may contain `unsafe` code, each with its `SAFETY` comment.
 const MAY_BE_UNSAFE: [&str; 5] = [
-    "shogi/bitboard.rs",
-    "search/clusters.rs",
-    "prefetch.rs",
-    "eval/nnue/instructions.rs",
-    "eval/nnue/products.rs",
+    "engine/shogi/bitboard.rs",
+    "engine/search/clusters.rs",
+    "engine/prefetch.rs",
+    "engine/eval/nnue/instructions.rs",
+    "engine/eval/nnue/products.rs",
 ];
 
 /// The files below `src`, as (path from there, text).
@@ -105,13 +58,6 @@ fn code<'a>(name: &str, text: &'a str) -> impl Iterator<Item = (usize, &'a str)>
         .filter(|(_, line)| !line.starts_with("//"))
 }
 
-fn layer(module: &str) -> u8 {
-    let found = LAYERS.iter().find(|(name, _)| *name == module);
-    found
-        .unwrap_or_else(|| panic!("module `{module}` has no layer in LAYERS"))
-        .1
-}
-
 /// Panics at the first line of code that has one of `words` in a file that is not `allowed`.
 fn forbid(words: &[&str], allowed: &[&str], why: &str) {
     for (name, text) in sources() {
@@ -121,53 +67,6 @@ fn forbid(words: &[&str], allowed: &[&str], why: &str) {
         for (number, line) in code(&name, &text) {
             let found = words.iter().find(|&&word| line.contains(word));
             assert!(found.is_none(), "src/{name}:{number}: {why}: {line}");
-        }
-    }
-}
-
-/// The top-level modules that `code` names after `crate::`, alone or as a list in braces.
-fn used_modules(code: &str) -> Vec<&str> {
-    let items = |path| match str::strip_prefix(path, '{') {
-        Some(group) => group
-            .split('}')
-            .next()
-            .into_iter()
-            .flat_map(|list| list.split(','))
-            .collect(),
-        None => vec![path],
-    };
-    let name = |item: &'_ str| item.len() - item.trim_start_matches(is_name_char).len();
-    let paths = code.split("crate::").skip(1).flat_map(items).map(str::trim);
-    paths
-        .map(|item| &item[..name(item)])
-        .filter(|name| !name.is_empty())
-        .collect()
-}
-
-fn is_name_char(char: char) -> bool {
-    char.is_alphanumeric() || char == '_'
-}
-
-#[test]
-fn modules_use_only_what_is_below_them() {
-    for (name, text) in sources() {
-        let own = name.split(['/', '.']).next().unwrap_or_default();
-        let code: Vec<&str> = code(&name, &text).map(|(_, line)| line).collect();
-        let code = code.join("\n");
-        assert!(
-            !code.contains("crate::*"),
-            "src/{name} must name what it uses"
-        );
-        for used in used_modules(&code) {
-            let below = used == own || layer(used) < layer(own);
-            assert!(below, "src/{name}: {own} may not use {used}");
-        }
-        for (used, lowest, also) in CRATES {
-            let allowed = layer(own) >= lowest || also.contains(&own);
-            assert!(
-                allowed || !code.contains(used),
-                "src/{name}: {own} may not use {used}"
-            );
         }
     }
 }

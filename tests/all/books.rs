@@ -1,6 +1,6 @@
 //! `book` from the command line: made, merged, looked into, and refused.
 
-use crate::common::engine::{engine_in, refusal, run};
+use crate::common::program::{engine_in, refusal, run};
 use std::fs;
 
 #[test]

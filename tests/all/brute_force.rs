@@ -1,16 +1,16 @@
 //! The mate solver against brute force on small random positions.
 
 use crate::common::rng;
+use engine::mate::{DEEPEST, MateAnswer, MateLimits, MateProblem, MateReport, STACK_BYTES};
+use engine::shogi::movegen;
+use engine::shogi::repetition::History;
+use engine::shogi::{Checks, Color, Move, MoveList, Piece, PieceKind, Position, Square, sfen};
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::thread;
-use usi_engine::shogi::movegen;
-use usi_engine::shogi::repetition::History;
-use usi_engine::shogi::{Checks, Color, Move, MoveList, Piece, PieceKind, Position, Square, sfen};
-use usi_engine::tsume::{DEEPEST, MateAnswer, MateLimits, MateProblem, MateReport, STACK_BYTES};
 
 fn legal(pos: &Position) -> MoveList {
     let mut list = MoveList::new();

@@ -1,6 +1,6 @@
 //! What `config` prints, and that players' texts mean what they say.
 
-use crate::common::engine::{engine_in, refusal, run};
+use crate::common::program::{engine_in, refusal, run};
 use serde_json::Value;
 use std::path::Path;
 

@@ -1,7 +1,7 @@
 //! `check` by the real program: what it says of this engine and of the mock engine with its faults.
 
-use crate::common::engine::{engine, refusal, run};
 use crate::common::mock::mock_path;
+use crate::common::program::{engine, refusal, run};
 use std::process::Command;
 
 fn check(arguments: &[&str]) -> Command {

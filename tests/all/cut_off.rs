@@ -1,12 +1,10 @@
 //! What is said of a search that was cut off in the middle of an iteration: the last whole line of its move,
 //! never a bound as a value, and the reply that is expected.
 
-use usi_engine::search::{
-    Bound, Decision, Engine, Info, Limits, Listener, Outcome, Score, Settings,
-};
-use usi_engine::selfplay::players::parse_settings;
-use usi_engine::shogi::game::Game;
-use usi_engine::shogi::movegen::count_legal;
+use engine::search::{Bound, Decision, Engine, Info, Limits, Listener, Outcome, Score, Settings};
+use engine::shogi::game::Game;
+use engine::shogi::movegen::count_legal;
+use matches::players::parse_settings;
 
 /// Middle games in which values change from iteration to iteration.
 const POSITIONS: [&str; 2] = [

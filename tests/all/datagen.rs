@@ -1,6 +1,6 @@
 //! `datagen` by the real program: killed and resumed, in shards, and what is done with the games.
 
-use crate::common::engine::{engine, kill_when, refusal, run};
+use crate::common::program::{engine, kill_when, refusal, run};
 use std::fs;
 use std::path::Path;
 use std::process::Command;

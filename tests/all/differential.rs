@@ -5,13 +5,13 @@
 //! a move but not in check) cannot occur with forty pieces on board and in hand.
 
 use crate::common::{checking_moves, legal_moves, random_play, rng, sorted};
+use engine::shogi::legality::{is_legal, is_sensible};
+use engine::shogi::mate_one::mate_in_one;
+use engine::shogi::movegen::{self, Variety};
+use engine::shogi::{CheckSquares, Checks, Move, MoveList, Position};
 use rand::RngExt;
 use shogi_core::{Color, Hand, PartialPosition, Square};
 use std::cell::RefCell;
-use usi_engine::shogi::legality::{is_legal, is_sensible};
-use usi_engine::shogi::mate_one::mate_in_one;
-use usi_engine::shogi::movegen::{self, Variety};
-use usi_engine::shogi::{CheckSquares, Checks, Move, MoveList, Position};
 
 fn to_partial(pos: &Position) -> PartialPosition {
     let mut partial = PartialPosition::empty();

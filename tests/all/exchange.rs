@@ -1,7 +1,7 @@
 //! Static exchange evaluation on positions whose outcome can be worked out by hand.
 
-use usi_engine::shogi::exchange::{Pins, Values, exchange_reaches};
-use usi_engine::shogi::{CheckSquares, Checks, PieceKind, legality, sfen};
+use engine::shogi::exchange::{Pins, Values, exchange_reaches};
+use engine::shogi::{CheckSquares, Checks, PieceKind, legality, sfen};
 
 const PAWN: i32 = 2;
 const SILVER: i32 = 10;

@@ -1,7 +1,7 @@
 //! The real program makes experiments and tunes numbers; whatever ends it, the same command goes
 //! on where it was.
 
-use crate::common::engine::{engine_in, kill_when, refusal, run};
+use crate::common::program::{engine_in, kill_when, refusal, run};
 use std::time::Duration;
 use tempfile::tempdir;
 

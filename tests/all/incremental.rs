@@ -2,9 +2,9 @@
 //! a recomputation from the rules of how pieces step.
 
 use crate::common::random_play;
+use engine::shogi::checks::{attackers, covered};
+use engine::shogi::{Bitboard, CheckSquares, Checks, Class, Position};
 use shogi_core::{Color, Piece, PieceKind, Square};
-use usi_engine::shogi::checks::{attackers, covered};
-use usi_engine::shogi::{Bitboard, CheckSquares, Checks, Class, Position};
 
 /// How far a piece goes in a direction.
 #[derive(PartialEq)]

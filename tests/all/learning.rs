@@ -1,6 +1,6 @@
 //! The whole path to a network at toy size, with the real program: games, training, a match.
 
-use crate::common::engine::{engine_in, run};
+use crate::common::program::{engine_in, run};
 
 /// The number after `word` in `line`.
 fn number_after(line: &str, word: &str) -> f64 {

@@ -1,11 +1,11 @@
 //! The real program measures on single positions; whatever ends it, the same command goes on where it
 //! was. What `bench` measures is the same with the instructions that it is told to use.
 
-use crate::common::engine::{engine, engine_in, kill_when, refusal, run};
+use crate::common::program::{engine, engine_in, kill_when, refusal, run};
+use engine::eval::nnue::instructions::Instructions;
 use std::fs;
 use std::time::Duration;
 use tempfile::tempdir;
-use usi_engine::eval::nnue::instructions::Instructions;
 
 const SCALING: &[&str] = &[
     "lab",

@@ -1,6 +1,6 @@
 //! The real program climbs the ladder and computes pathology; what it cannot do it refuses in one line.
 
-use crate::common::engine::{engine_in, refusal, run};
+use crate::common::program::{engine_in, refusal, run};
 use serde_json::Value;
 use std::path::Path;
 use tempfile::tempdir;

@@ -2,22 +2,22 @@
 //! instructions, the same by way of moves as anew, and right for a network that counts material.
 
 use crate::common::{legal_moves, random_network, random_network_of, random_play, rng, starts};
+use engine::eval::nnue::NetworkFile;
+use engine::eval::nnue::accumulator::Stack;
+use engine::eval::nnue::features::attacks::Attacks;
+use engine::eval::nnue::features::near::beside;
+use engine::eval::nnue::features::{self, INPUTS, difference};
+use engine::eval::nnue::instructions::Instructions;
+use engine::eval::nnue::network::{Network, Parameters};
+use engine::eval::nnue::shape::FeatureSet;
+use engine::eval::{Evaluation, EvaluationKind, LONGEST_MATE};
+use engine::search::{Engine, Limits, Score, Settings};
+use engine::shogi::game::Game;
+use engine::shogi::moves::HAND_KINDS;
+use engine::shogi::{Checks, Color, Piece, PieceKind, Position, Square, sfen};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use std::sync::Arc;
-use usi_engine::eval::nnue::NetworkFile;
-use usi_engine::eval::nnue::accumulator::Stack;
-use usi_engine::eval::nnue::features::attacks::Attacks;
-use usi_engine::eval::nnue::features::near::beside;
-use usi_engine::eval::nnue::features::{self, INPUTS, difference};
-use usi_engine::eval::nnue::instructions::Instructions;
-use usi_engine::eval::nnue::network::{Network, Parameters};
-use usi_engine::eval::nnue::shape::FeatureSet;
-use usi_engine::eval::{Evaluation, EvaluationKind, LONGEST_MATE};
-use usi_engine::search::{Engine, Limits, Score, Settings};
-use usi_engine::shogi::game::Game;
-use usi_engine::shogi::moves::HAND_KINDS;
-use usi_engine::shogi::{Checks, Color, Piece, PieceKind, Position, Square, sfen};
 
 /// What `side` sees on in `pos`.
 fn inputs(network: &Parameters, pos: &Position, side: Color) -> Vec<features::Feature> {

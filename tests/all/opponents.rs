@@ -1,7 +1,7 @@
 //! The real program learns an opponent's habits and breeds engines, by laws and values that can be set;
 //! what it cannot use is refused.
 
-use crate::common::engine::{engine_in, refusal, run};
+use crate::common::program::{engine_in, refusal, run};
 use std::fs;
 use std::path::Path;
 use tempfile::tempdir;

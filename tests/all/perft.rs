@@ -2,9 +2,9 @@
 //! generators of independent origin agree.
 
 use crate::common::agreed_perft;
+use engine::shogi::perft::{Convention, divide, perft};
+use engine::shogi::sfen;
 use std::ops::RangeInclusive;
-use usi_engine::shogi::perft::{Convention, divide, perft};
-use usi_engine::shogi::sfen;
 
 /// Checks the rows whose leaves are in `range`.
 fn check(convention: Convention, range: RangeInclusive<u64>) {

@@ -1,6 +1,6 @@
 //! `usi-engine play` over a real pipe.
 
-use crate::common::engine::{engine_in, refusal, run};
+use crate::common::program::{engine_in, refusal, run};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};

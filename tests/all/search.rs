@@ -1,19 +1,19 @@
 //! The search behind its façade: it finds mates, repeats itself exactly, obeys its limits, and
 //! keeps the evaluation's sums in step.
 
+use engine::eval::handmade::Accumulator;
+use engine::search::explanation::LineEnd;
+use engine::search::{
+    Decision, Engine, Explanation, Info, Level, Limits, Listener, Outcome, Score, Settings,
+};
+use engine::shogi::game::Game;
+use engine::shogi::{Move, MoveList, Position, movegen, sfen};
+use matches::players::parse_settings;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::collections::BTreeSet;
 use std::sync::mpsc;
 use std::time::Duration;
-use usi_engine::eval::handmade::Accumulator;
-use usi_engine::search::explanation::LineEnd;
-use usi_engine::search::{
-    Decision, Engine, Explanation, Info, Level, Limits, Listener, Outcome, Score, Settings,
-};
-use usi_engine::selfplay::players::parse_settings;
-use usi_engine::shogi::game::Game;
-use usi_engine::shogi::{Move, MoveList, Position, movegen, sfen};
 
 fn settings(player: &str) -> Settings {
     parse_settings(player, 4).expect("a valid player")
@@ -214,7 +214,7 @@ fn more_lines_than_moves_are_no_trouble() {
 fn every_reported_line_is_legal() {
     for player in PLAYERS {
         let mut engine = Engine::new(settings(player));
-        for sfen in usi_engine::bench::positions() {
+        for sfen in engine::bench::positions() {
             engine.set_game(game(sfen));
             let mut lines = Lines::default();
             engine.search(Limits::nodes(4000), &mut lines);

@@ -2,11 +2,11 @@
 //! and no panic whatever the text.
 
 use crate::common::{ODD_STARTS, agreed_perft, place, random_play, rng};
+use engine::shogi::game::{Game, GameError};
+use engine::shogi::sfen::STARTPOS;
+use engine::shogi::{Color, Move, Position, sfen};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
-use usi_engine::shogi::game::{Game, GameError};
-use usi_engine::shogi::sfen::STARTPOS;
-use usi_engine::shogi::{Color, Move, Position, sfen};
 
 #[test]
 fn positions_survive_being_written_and_read() {

@@ -2,16 +2,16 @@
 //! what is wrong with a row is said in one line.
 
 use crate::common::rng;
+use matches::players::limit::MoveLimit;
+use matches::players::{PlayerSpec, Turn};
+use matches::standard_conduct;
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use std::fs;
 use std::path::Path;
-use usi_engine::selfplay::players::limit::MoveLimit;
-use usi_engine::selfplay::players::{PlayerSpec, Turn};
-use usi_engine::selfplay::standard_conduct;
-use usi_engine::suite::kind::Examinee;
-use usi_engine::suite::{SuiteFile, files};
+use suite::kind::Examinee;
+use suite::{SuiteFile, files};
 
 /// What is strange in a row.
 const STRANGE: [&str; 16] = [

@@ -1,12 +1,12 @@
 //! Suites: their text format, what is right and wrong, exit codes, and going on from a journal.
 
-use crate::common::engine::{engine_in, refusal};
+use crate::common::program::{engine_in, refusal};
+use engine::shogi::sfen::STARTPOS;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
+use suite::SuiteFile;
 use tempfile::{TempDir, tempdir};
-use usi_engine::shogi::sfen::STARTPOS;
-use usi_engine::suite::SuiteFile;
 
 fn parse(text: &str) -> SuiteFile {
     SuiteFile::parse("a.sfen".to_owned(), text)

@@ -1,17 +1,17 @@
 //! Training by the real program: a net from games on the disk, the same after a break, and
 //! refusals in one line.
 
-use crate::common::engine::{engine_in, refusal, run};
+use crate::common::program::{engine_in, refusal, run};
+use engine::eval::nnue::Network;
+use engine::search::Score;
+use engine::shogi::{Color, MoveList, Position, movegen};
+use learn::dataset::{GameRecord, Ply, Source, Writer};
+use matches::referee::finished::Reason;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use usi_engine::eval::nnue::Network;
-use usi_engine::learn::dataset::{GameRecord, Ply, Source, Writer};
-use usi_engine::search::Score;
-use usi_engine::selfplay::referee::finished::Reason;
-use usi_engine::shogi::{Color, MoveList, Position, movegen};
 
 /// Writes random games with random scores, won by the side that the scores favour.
 fn write_games(path: &Path, count: u64) {

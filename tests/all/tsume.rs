@@ -2,11 +2,11 @@
 
 use crate::brute_force::{assert_mates, small_position};
 use crate::common::rng;
+use engine::mate::{MateAnswer, MateLimits, MateProblem, MateReport, length_without_futile};
+use engine::shogi::repetition::History;
+use engine::shogi::{Position, sfen};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
-use usi_engine::shogi::repetition::History;
-use usi_engine::shogi::{Position, sfen};
-use usi_engine::tsume::{MateAnswer, MateLimits, MateProblem, MateReport, length_without_futile};
 
 fn problem(position: &Position) -> MateProblem {
     MateProblem {

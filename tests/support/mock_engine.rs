@@ -2,15 +2,15 @@
 //! option `Fault`, at its move `At` of each game. It notes its process group in the file of the option
 //! `PidFile`, and those of programs that it leaves behind; its own once more when it stops reading.
 
+use engine::search::Decision;
+use engine::shogi::game::Game;
+use engine::shogi::{Move, MoveList, movegen};
+use engine::usi::grammar::{Command, Response};
 use std::fs::OpenOptions;
 use std::io::{self, BufRead, Write};
 use std::process::{Command as Process, Stdio, abort, exit};
 use std::thread::{park, sleep};
 use std::time::Duration;
-use usi_engine::search::Decision;
-use usi_engine::shogi::game::Game;
-use usi_engine::shogi::{Move, MoveList, movegen};
-use usi_engine::usi::grammar::{Command, Response};
 
 /// How late a late answer is, and how long a slow one takes.
 const LATE: Duration = Duration::from_millis(600);

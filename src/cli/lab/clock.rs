@@ -2,8 +2,8 @@
 
 use super::super::whole;
 use crate::cli::course::SeedArg;
-use crate::lab::clock::{self, Table};
 use clap::Args;
+use lab::clock::{self, Table};
 use std::io::Write;
 use std::process::ExitCode;
 

@@ -2,8 +2,8 @@
 
 use super::super::whole;
 use super::{MeasureArgs, create};
-use crate::lab::ends::{self, Table};
 use clap::Args;
+use lab::ends::{self, Table};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -2,9 +2,9 @@
 
 use super::super::whole;
 use super::{CourseArgs, create};
-use crate::lab::evolve::{self, Plan};
-use crate::selfplay::shard::Share;
 use clap::{Args, Subcommand};
+use lab::evolve::{self, Plan};
+use matches::shard::Share;
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::{self, Write};

@@ -2,8 +2,8 @@
 
 use super::super::files::check_path;
 use super::super::whole;
-use crate::lab::ladder::{self, Plan, Table};
 use clap::Args;
+use lab::ladder::{self, Plan, Table};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -3,12 +3,12 @@
 use super::super::course::ThreadsArg;
 use super::super::whole;
 use super::{CourseArgs, create};
-use crate::lab::levels::{self, Bout, Humans, Plan, Rating, Table};
-use crate::learn::games;
-use crate::search::Level;
-use crate::selfplay::players::limit::MoveLimit;
 use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand};
+use engine::search::Level;
+use lab::levels::{self, Bout, Humans, Plan, Rating, Table};
+use learn::games;
+use matches::players::limit::MoveLimit;
 use serde::Deserialize;
 use std::fs;
 use std::io::{self, Write};

@@ -2,11 +2,11 @@
 
 use super::super::course::SeedArg;
 use super::super::whole;
-use crate::lab::positions::Positions;
-use crate::lab::searches::Searcher;
-use crate::selfplay::players::{Conduct, guard};
-use crate::selfplay::{HASH_MB, standard_conduct};
 use clap::Args;
+use lab::positions::Positions;
+use lab::searches::Searcher;
+use matches::players::{Conduct, guard};
+use matches::{HASH_MB, standard_conduct};
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::Write;

@@ -2,14 +2,14 @@
 
 use super::super::{PositionArgs, whole};
 use super::create;
-use crate::files::durable;
-use crate::lab::opponent::{
+use anyhow::{anyhow, bail};
+use clap::{Args, Subcommand};
+use engine::files::durable;
+use engine::habits::{ModelFile, Situation};
+use lab::opponent::{
     self, Boards, LearnTable, Learned, PlayedGame, ScoreTable, boards, gain, learn, reliability,
     score,
 };
-use crate::opponent::{ModelFile, Situation};
-use anyhow::{anyhow, bail};
-use clap::{Args, Subcommand};
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -4,9 +4,9 @@ use super::super::course::{SeedArg, ThreadsArg};
 use super::super::files::check_path;
 use super::super::whole;
 use super::create;
-use crate::lab::pathology::{self, Course, Finding, Reach, Table, engine, models, two_values};
-use crate::progress::Screen;
 use clap::{Args, Subcommand};
+use lab::pathology::{self, Course, Finding, Reach, Table, engine, models, two_values};
+use matches::progress::Screen;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -130,7 +130,7 @@ pub struct TreesArgs {
 }
 
 /// What grows trees.
-type Growing = fn(&models::Plan, Screen) -> Result<Finding, crate::lab::LabError>;
+type Growing = fn(&models::Plan, Screen) -> Result<Finding, lab::LabError>;
 
 impl TreesArgs {
     fn run(&self, grow: Growing, out: &mut dyn Write) -> anyhow::Result<ExitCode> {

@@ -2,8 +2,8 @@
 
 use super::super::whole;
 use super::{MeasureArgs, create};
-use crate::lab::scaling::{self, Plan, Table};
 use clap::Args;
+use lab::scaling::{self, Plan, Table};
 use std::io::{self, Write};
 use std::process::ExitCode;
 

@@ -1,8 +1,8 @@
 //! The forms that games and positions have in files.
 
-use crate::learn::export;
-use crate::record;
 use clap::ValueEnum;
+use engine::record;
+use learn::export;
 use std::path::Path;
 
 /// A form of a file.

@@ -2,13 +2,13 @@
 
 use super::form::{Form, Kind};
 use super::source::Item;
-use crate::learn::dataset::Sample;
-use crate::learn::export;
-use crate::record::{Evaluation, Record};
-use crate::search::Score;
-use crate::shogi::{Color, Position, sfen};
-use crate::stats::GamePoints;
 use anyhow::{Context, anyhow, bail};
+use engine::record::{Evaluation, Record};
+use engine::search::Score;
+use engine::shogi::{Color, Position, sfen};
+use learn::dataset::Sample;
+use learn::export;
+use matches::stats::GamePoints;
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};

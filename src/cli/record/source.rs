@@ -1,14 +1,14 @@
 //! Where games come from: a file, the files of a folder, standard input.
 
 use super::form::{Form, Kind};
-use crate::files::found;
-use crate::learn::export::{self, Unpacked};
-use crate::record::{Format, MoveInfo, Reading, Record};
-use crate::selfplay::observers::records::evaluation;
-use crate::shogi::Color;
-use crate::shogi::game::Game;
-use crate::stats::GamePoints;
 use anyhow::{Context, anyhow, bail};
+use engine::files::found;
+use engine::record::{Format, MoveInfo, Reading, Record};
+use engine::shogi::Color;
+use engine::shogi::game::Game;
+use learn::export::{self, Unpacked};
+use matches::observers::records::evaluation;
+use matches::stats::GamePoints;
 use std::fs;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};

@@ -1,10 +1,10 @@
 //! The file of engines: players by name, so that command lines stay short.
 
-use crate::files::found;
-use crate::files::line::told;
-use crate::selfplay::players::{PlayerSpec, escaped};
-use crate::shogi::sfen::Token;
 use anyhow::{anyhow, bail};
+use engine::files::found;
+use engine::files::line::told;
+use engine::shogi::sfen::Token;
+use matches::players::{PlayerSpec, escaped};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -118,7 +118,7 @@ impl Entry {
             entries.push(format!("{}={}", escaped(option), escaped(&value)));
         }
         let text = entries.join(",");
-        PlayerSpec::parse(&text, crate::selfplay::HASH_MB)?;
+        PlayerSpec::parse(&text, matches::HASH_MB)?;
         Ok(text)
     }
 

@@ -2,11 +2,11 @@
 
 use super::super::whole;
 use super::time_control;
-use crate::search::ClockReading;
-use crate::selfplay::contest::schedule::letter;
-use crate::selfplay::players::limit::MoveLimit;
 use anyhow::{anyhow, bail};
 use clap::Args;
+use engine::search::ClockReading;
+use matches::contest::schedule::letter;
+use matches::players::limit::MoveLimit;
 
 /// How long the players may think about a move: `X` for all, or `X,Y,…`.
 #[derive(Debug, Args)]

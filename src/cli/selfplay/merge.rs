@@ -1,18 +1,18 @@
 //! The arguments of `selfplay merge`: shards and journals of a run as one match.
 
 use super::super::report::{check_report, write_report};
-use crate::report::Report;
-use crate::selfplay::Retelling;
-use crate::selfplay::crew::observer::Observer;
-use crate::selfplay::journal::{Journal, Order};
-use crate::selfplay::observers::tally::Tally;
-use crate::selfplay::shard::Share;
-use crate::selfplay::shard::merge::{Coverage, GameDigest, Union};
-use crate::selfplay::shard::run::{self, Run};
-use crate::stats::Sprt;
 use anyhow::{anyhow, bail};
 use clap::Args;
+use matches::Retelling;
+use matches::crew::observer::Observer;
+use matches::journal::{Journal, Order};
+use matches::observers::tally::Tally;
+use matches::shard::Share;
+use matches::shard::merge::{Coverage, GameDigest, Union};
+use matches::shard::run::{self, Run};
+use matches::stats::Sprt;
 use serde_json::{Value, json};
+use show::report::Report;
 use std::io::Write;
 use std::ops::Range;
 use std::path::PathBuf;

@@ -2,12 +2,12 @@
 
 use super::super::whole;
 use super::serve::Served;
-use crate::report::Report;
-use crate::selfplay::contest::schedule::letter;
-use crate::selfplay::journal::aside::Aside;
-use crate::selfplay::observers::compat::Fastchess;
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
+use matches::contest::schedule::letter;
+use matches::journal::aside::Aside;
+use matches::observers::compat::Fastchess;
+use show::report::Report;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 

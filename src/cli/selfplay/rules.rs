@@ -1,10 +1,10 @@
 //! The rules of a match as typed.
 
 use super::super::whole;
-use crate::selfplay::referee::adjudicate::{DrawRule, ResignRule};
-use crate::selfplay::referee::game::Rules;
-use crate::shogi::declaration::EnteringKingRule;
 use clap::Args;
+use engine::shogi::declaration::EnteringKingRule;
+use matches::referee::adjudicate::{DrawRule, ResignRule};
+use matches::referee::game::Rules;
 use std::str::FromStr;
 
 /// `--resign`.

@@ -3,10 +3,10 @@
 //! What must hold: only this machine is answered, and only under its own names, so that no page of
 //! somebody else reads the report; whatever a client does leaves the match alone.
 
-use crate::report::Report;
-use crate::selfplay::crew::observer::Observer;
-use crate::selfplay::referee::finished::FinishedGame;
 use anyhow::anyhow;
+use matches::crew::observer::Observer;
+use matches::referee::finished::FinishedGame;
+use show::report::Report;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

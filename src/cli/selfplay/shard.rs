@@ -2,22 +2,22 @@
 
 use super::super::interrupt::{exit_code, stop_sign};
 use super::{probe, shown_names};
-use crate::files::durable;
-use crate::progress::Screen;
-use crate::selfplay::crew::observer::Observer;
-use crate::selfplay::journal::aside::AsideFile;
-use crate::selfplay::journal::head::Head;
-use crate::selfplay::journal::{Journal, JournalError, Order};
-use crate::selfplay::observers::console::{self, Console};
-use crate::selfplay::observers::incidents::IncidentFiles;
-use crate::selfplay::observers::tally::Tally;
-use crate::selfplay::referee::finished::FinishedGame;
-use crate::selfplay::shard::Share;
-use crate::selfplay::shard::file::{Place, ShardError};
-use crate::selfplay::shard::run::Run;
-use crate::selfplay::{self, Match};
 use anyhow::{anyhow, bail};
 use clap::Args;
+use engine::files::durable;
+use matches::crew::observer::Observer;
+use matches::journal::aside::AsideFile;
+use matches::journal::head::Head;
+use matches::journal::{Journal, JournalError, Order};
+use matches::observers::console::{self, Console};
+use matches::observers::incidents::IncidentFiles;
+use matches::observers::tally::Tally;
+use matches::progress::Screen;
+use matches::referee::finished::FinishedGame;
+use matches::shard::Share;
+use matches::shard::file::{Place, ShardError};
+use matches::shard::run::Run;
+use matches::{self, Match};
 use std::fs::create_dir_all;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -143,7 +143,7 @@ fn play(
     let mut aside = AsideFile::open(&place.journal())?;
     let mut observers: [&mut dyn Observer; 4] =
         [&mut journal, &mut aside, &mut files, &mut console];
-    selfplay::run_part(contest, place.games(), earlier, &mut observers)?;
+    matches::run_part(contest, place.games(), earlier, &mut observers)?;
     let tally = console.into_tally();
     if tally.standings().games() == place.games().count() as u64 {
         place.publish(&mut journal)?;

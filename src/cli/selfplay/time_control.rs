@@ -1,7 +1,7 @@
 //! A clock in the words of other match runners.
 
 use super::super::whole;
-use crate::search::ClockReading;
+use engine::search::ClockReading;
 
 /// What is expected.
 const EXPECTED: &str =

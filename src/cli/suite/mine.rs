@@ -2,16 +2,16 @@
 
 use super::super::course::ConfigArg;
 use super::super::whole;
-use crate::learn::games;
-use crate::progress::Screen;
-use crate::shogi::game::Game;
-use crate::suite::mine::{self, BestMoves, Journal, Lists, Miner, Openings, Origin, Tsume};
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
+use engine::shogi::game::Game;
+use learn::games;
+use matches::progress::Screen;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use suite::mine::{self, BestMoves, Journal, Lists, Miner, Openings, Origin, Tsume};
 
 /// What is looked for.
 #[derive(Debug, Subcommand)]

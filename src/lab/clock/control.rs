@@ -1,6 +1,6 @@
 //! The time controls that are tried.
 
-use crate::search::{ClockReading, TimeSettings};
+use engine::search::{ClockReading, TimeSettings};
 
 /// A time control, and the interface that keeps it.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,8 +1,8 @@
 //! A search that only takes time: iterations, each longer than the last, with looks at the clock as the
 //! real search has them, on a machine that stalls now and then.
 
-use crate::random::Generator;
-use crate::search::{Clock, ClockReading};
+use engine::random::Generator;
+use engine::search::{Clock, ClockReading};
 use rand::RngExt;
 use std::time::{Duration, Instant};
 

@@ -3,8 +3,8 @@
 use super::account::{Account, PLIES_TOLD, Use};
 use super::control::Control;
 use super::fake::{Fake, Hit};
-use crate::random::Generator;
-use crate::search::{Clock, ClockReading, Limits, Settings};
+use engine::random::Generator;
+use engine::search::{Clock, ClockReading, Limits, Settings};
 use rand::RngExt;
 use std::time::{Duration, Instant};
 

@@ -16,7 +16,7 @@ pub use account::Account;
 pub use control::{CONTROLS, Control};
 pub use table::Table;
 
-use crate::random::generator;
+use engine::random::generator;
 use game::play;
 
 /// Plays `games` games at each of [`CONTROLS`], drawn by `seed`.

@@ -2,7 +2,7 @@
 
 use super::account::{Account, PLIES_TOLD};
 use super::control::Control;
-use crate::columns::{grouped, padded};
+use engine::columns::{grouped, padded};
 use std::fmt;
 
 /// The widths of the columns after the first two.

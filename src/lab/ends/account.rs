@@ -1,7 +1,7 @@
 //! The branches of a player, by share.
 
-use crate::search::explanation::Pruning;
-use crate::search::{End, Ends};
+use engine::search::explanation::Pruning;
+use engine::search::{End, Ends};
 use serde::Serialize;
 
 /// The branches of a player.

@@ -11,10 +11,10 @@ pub use table::Table;
 use super::LabError;
 use super::results::write_json;
 use super::searches::Searcher;
-use crate::bench;
-use crate::files::durable;
-use crate::search::{Ends, Engine, Limits, Settings};
-use crate::shogi::game::Game;
+use engine::bench;
+use engine::files::durable;
+use engine::search::{Ends, Engine, Limits, Settings};
+use engine::shogi::game::Game;
 use std::path::Path;
 
 /// Searches `depth` iterations as each of `players`, which have to be this engine.
@@ -57,7 +57,7 @@ fn search(settings: &Settings, depth: u32) -> (u64, Ends) {
 mod tests {
     use super::account::Share;
     use super::*;
-    use crate::selfplay::standard_conduct;
+    use matches::standard_conduct;
     use tempfile::tempdir;
 
     #[test]

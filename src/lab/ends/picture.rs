@@ -1,7 +1,7 @@
 //! The accounts as a drawing: for each player a bar for each way in which branches end.
 
 use super::account::{Account, Share};
-use crate::draw::{Axis, Svg};
+use show::plot::{Axis, Svg};
 
 const WIDTH: f64 = 720.0;
 /// Where bars begin and end.

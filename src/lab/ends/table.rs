@@ -1,7 +1,7 @@
 //! The accounts in words, for people.
 
 use super::account::{Account, Share};
-use crate::lab::results::Columns;
+use crate::results::Columns;
 use std::fmt;
 
 /// Accounts, displayed as a table for each player, without an end after the last line.

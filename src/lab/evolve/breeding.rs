@@ -1,7 +1,7 @@
 //! Breeding expressions: making them at random, crossing and mutating them.
 
-use crate::random::Generator;
-use crate::search::cost_tree::{Expression, Fact, Operator};
+use engine::random::Generator;
+use engine::search::cost_tree::{Expression, Fact, Operator};
 use rand::RngExt;
 
 /// How deep a new expression is at most.
@@ -78,7 +78,7 @@ fn replaced(of: &Expression, new: Expression, random: &mut Generator) -> Express
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::generator;
+    use engine::random::generator;
 
     #[test]
     fn what_is_bred_is_read_back_and_stays_small() {

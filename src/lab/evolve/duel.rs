@@ -1,15 +1,15 @@
 //! Two games between two individuals, each with Black once.
 
 use super::genome::Genome;
-use crate::lab::LabError;
-use crate::selfplay::contest::openings::Openings;
-use crate::selfplay::players::limit::MoveLimit;
-use crate::selfplay::players::{Conduct, Player, PlayerSpec};
-use crate::selfplay::referee::game::{Played, Rules, Seat, play};
-use crate::selfplay::standard_conduct;
-use crate::shogi::Color;
-use crate::shogi::game::Game;
-use crate::stats::GamePoints;
+use crate::LabError;
+use engine::shogi::Color;
+use engine::shogi::game::Game;
+use matches::contest::openings::Openings;
+use matches::players::limit::MoveLimit;
+use matches::players::{Conduct, Player, PlayerSpec};
+use matches::referee::game::{Played, Rules, Seat, play};
+use matches::standard_conduct;
+use matches::stats::GamePoints;
 use std::sync::atomic::AtomicU32;
 
 /// The size of a player's table in MiB: enough for the few nodes of a move.

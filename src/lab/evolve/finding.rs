@@ -5,7 +5,7 @@ use super::parity::Parity;
 use super::pieces::Pieces;
 use super::run::{Generations, Plan};
 use super::whole::Whole;
-use crate::eval::piece_values::{KINDS, PieceValues};
+use engine::eval::piece_values::{KINDS, PieceValues};
 use serde::Serialize;
 
 /// The textbook's values in points, in the order of [`KINDS`]: those of K. Tanigawa, by which

@@ -1,6 +1,6 @@
 //! What is bred.
 
-use crate::random::Generator;
+use engine::random::Generator;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 

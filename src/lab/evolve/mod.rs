@@ -23,10 +23,10 @@ pub use run::Plan;
 
 use super::LabError;
 use super::results::write_json;
-use crate::draw::Svg;
-use crate::files::durable;
+use engine::files::durable;
 use finding::{DemesFinding, PiecesFinding};
 use serde::Serialize;
+use show::plot::Svg;
 use std::io::Write;
 
 /// Goes on with the evolution of piece values in the folder of `plan`, writes `evolve.json` and

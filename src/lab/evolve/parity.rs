@@ -1,12 +1,12 @@
 //! How many times as many nodes another search needs to be as strong as what was bred.
 
 use super::run::Plan;
-use crate::lab::LabError;
-use crate::lab::interest::ratio::at_parity;
-use crate::lab::played::{Journaled, contest, is_over};
-use crate::selfplay::players::limit::MoveLimit;
-use crate::selfplay::referee::finished::FinishedGame;
-use crate::stats::{Interval, Sample, Trinomial};
+use crate::LabError;
+use crate::interest::ratio::at_parity;
+use crate::played::{Journaled, contest, is_over};
+use matches::players::limit::MoveLimit;
+use matches::referee::finished::FinishedGame;
+use matches::stats::{Interval, Sample, Trinomial};
 use serde::Serialize;
 use std::io::Write;
 

@@ -1,9 +1,9 @@
 //! Findings as drawings, by generation.
 
 use super::finding::{DemesFinding, PiecesFinding};
-use crate::draw::{Axis, Plot, SERIES, Svg};
-use crate::eval::piece_values::KINDS;
-use crate::shogi::{Color, Piece, PieceKind, sfen};
+use engine::eval::piece_values::KINDS;
+use engine::shogi::{Color, Piece, PieceKind, sfen};
+use show::plot::{Axis, Plot, SERIES, Svg};
 
 const SIZE: [f64; 2] = [720.0, 640.0];
 /// Where the axes are: left and right, and bottom and top of the upper and the lower one.

@@ -2,8 +2,8 @@
 
 use super::genome::Genome;
 use super::rules::mutated;
-use crate::eval::piece_values::{KINDS, PieceValues};
-use crate::random::Generator;
+use engine::eval::piece_values::{KINDS, PieceValues};
+use engine::random::Generator;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;

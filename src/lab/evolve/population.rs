@@ -3,9 +3,9 @@
 use super::duel::{Duel, duel};
 use super::genome::Genome;
 use super::rules::{Change, changes, deviations, pairs};
-use crate::lab::LabError;
-use crate::lab::spread::spread_in_order;
-use crate::random::generator;
+use crate::LabError;
+use crate::spread::spread_in_order;
+use engine::random::generator;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 

@@ -4,8 +4,8 @@
 //! with Black once. The printed source has the mutation as w + RAND[−.5, 5] · s · factor; that this
 //! reads ±.5 is our reading, for else every weight would grow.
 
-use crate::random::generator;
-use crate::stats::GamePoints;
+use engine::random::generator;
+use matches::stats::GamePoints;
 use rand::{Rng, RngExt};
 
 /// What one of the two becomes.

@@ -7,13 +7,13 @@
 
 use super::genome::Genome;
 use super::population::{Course, Population};
-use crate::files::journal::{JournalFile, read, read_lines};
-use crate::files::line::told;
-use crate::lab::LabError;
-use crate::lab::played::is_over;
-use crate::progress::{Progress, Screen};
-use crate::selfplay::journal::JournalError;
-use crate::selfplay::shard::Share;
+use crate::LabError;
+use crate::played::is_over;
+use engine::files::journal::{JournalFile, read, read_lines};
+use engine::files::line::told;
+use matches::journal::JournalError;
+use matches::progress::{Progress, Screen};
+use matches::shard::Share;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -2,10 +2,10 @@
 
 use super::finding::{DemesFinding, Effort, PiecesDeme, PiecesFinding, TEXTBOOK};
 use super::parity::Parity;
-use crate::eval::piece_values::KINDS;
-use crate::lab::results::{Columns, dash};
-use crate::shell;
-use crate::shogi::{Color, Piece, sfen};
+use crate::results::{Columns, dash};
+use engine::eval::piece_values::KINDS;
+use engine::shogi::{Color, Piece, sfen};
+use matches::shell;
 use std::fmt;
 
 impl fmt::Display for Effort {

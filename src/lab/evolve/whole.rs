@@ -5,11 +5,11 @@ use super::breeding;
 use super::genome::Genome;
 use super::pieces::Pieces;
 use super::rules::mutated;
-use crate::files::as_text;
-use crate::random::Generator;
-use crate::search::SearchConfig;
-use crate::search::config::Knob;
-use crate::search::cost_tree::Expression;
+use engine::files::as_text;
+use engine::random::Generator;
+use engine::search::SearchConfig;
+use engine::search::config::Knob;
+use engine::search::cost_tree::Expression;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 

@@ -207,7 +207,7 @@ impl Experiment {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::selfplay::players::PlayerSpec;
+    use matches::players::PlayerSpec;
     use std::collections::BTreeSet;
 
     #[test]
@@ -231,8 +231,8 @@ mod tests {
         for experiment in EXPERIMENTS.iter().filter(off) {
             let spec = PlayerSpec::parse(experiment.players[1], 16).unwrap();
             let search = spec.settings().unwrap().search.clone();
-            let default = crate::search::SearchConfig::default();
-            let changed = crate::search::config::KNOBS
+            let default = engine::search::SearchConfig::default();
+            let changed = engine::search::config::KNOBS
                 .iter()
                 .filter(|knob| search.get(knob) != default.get(knob));
             let named = experiment.players[1].split(',').count();

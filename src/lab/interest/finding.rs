@@ -2,8 +2,8 @@
 
 use super::experiments::{Experiment, Figure, Limit};
 use super::ratio;
-use crate::selfplay::referee::finished::{FinishedGame, whole_pairs};
-use crate::stats::{Counts, Interval, Sample};
+use matches::referee::finished::{FinishedGame, whole_pairs};
+use matches::stats::{Counts, Interval, Sample};
 use serde::Serialize;
 
 /// One match of an experiment.

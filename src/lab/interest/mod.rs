@@ -22,7 +22,7 @@ pub use table::Table;
 use super::LabError;
 use super::played::{Journaled, command, is_over};
 use super::results::write_json;
-use crate::files::durable;
+use engine::files::durable;
 use std::io::Write;
 use std::path::Path;
 use std::time::Instant;

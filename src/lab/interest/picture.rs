@@ -3,8 +3,8 @@
 
 use super::experiments::Figure;
 use super::finding::Finding;
-use crate::draw::{Axis, Svg};
-use crate::stats::{Interval, score_of_elo};
+use matches::stats::{Interval, score_of_elo};
+use show::plot::{Axis, Svg};
 
 const WIDTH: f64 = 900.0;
 /// Where bars begin and end.

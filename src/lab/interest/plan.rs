@@ -1,10 +1,10 @@
 //! How the experiments are played this time: where, at what limits, on what evaluation.
 
 use super::experiments::{Experiment, Limit};
-use crate::lab::LabError;
-use crate::lab::played::contest;
-use crate::selfplay::Match;
-use crate::selfplay::players::limit::MoveLimit;
+use crate::LabError;
+use crate::played::contest;
+use matches::Match;
+use matches::players::limit::MoveLimit;
 use std::path::PathBuf;
 
 /// How the experiments are played. What is not of the experiments themselves is the same for all.

@@ -1,6 +1,6 @@
 //! How many times as much: of nodes from sums, of time from a ladder of matches.
 
-use crate::stats::{Interval, Z_95};
+use matches::stats::{Interval, Z_95};
 
 /// The second's sum over the first's with its 95 % interval, from independent samples of both:
 /// the ratio estimator of survey sampling. `None` for fewer than two samples or a sum of 0.

@@ -1,9 +1,9 @@
 //! The findings as a table for people.
 
 use super::finding::{Bout, Finding, Reached};
-use crate::lab::results::{Columns, dash, elo};
-use crate::stats::Interval;
-use crate::stats::text::percent;
+use crate::results::{Columns, dash, elo};
+use matches::stats::Interval;
+use matches::stats::text::percent;
 use std::fmt;
 
 /// Findings, displayed as lines of columns, without an end after the last.

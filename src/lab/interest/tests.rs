@@ -2,7 +2,7 @@
 
 use super::finding::Reached;
 use super::*;
-use crate::stats::Interval;
+use matches::stats::Interval;
 use std::io;
 use tempfile::tempdir;
 

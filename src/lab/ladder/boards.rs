@@ -1,9 +1,9 @@
 //! The horizon effect as a drawing: its boards side by side.
 
 use super::horizon::Horizon;
-use crate::draw::Svg;
-use crate::explain::board::{Arrow, EXTENT, STYLE, board};
-use crate::shogi::sfen::parse_move;
+use engine::shogi::sfen::parse_move;
+use show::explain::board::{Arrow, EXTENT, STYLE, board};
+use show::plot::Svg;
 
 /// The height of a title.
 const TITLE: f64 = 30.0;

@@ -1,10 +1,10 @@
 //! One rung on one position, depth by depth.
 
 use super::rung::{RUNGS, player, settings};
-use crate::search::{End, Engine, Limits, Score};
-use crate::shogi::Move;
-use crate::shogi::game::Game;
 use cpu_time::ThreadTime;
+use engine::search::{End, Engine, Limits, Score};
+use engine::shogi::Move;
+use engine::shogi::game::Game;
 use serde::Serialize;
 use std::fmt;
 use std::time::Duration;

@@ -3,8 +3,8 @@
 use super::climb::{Climb, Step};
 use super::horizon::Horizon;
 use super::published::{PUBLISHED, Published};
-use crate::shogi::game::Game;
-use crate::shogi::movegen::count_legal;
+use engine::shogi::game::Game;
+use engine::shogi::movegen::count_legal;
 use serde::Serialize;
 
 /// What the ladder shows.

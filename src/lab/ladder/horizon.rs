@@ -6,10 +6,10 @@
 use super::climb::{Step, search};
 use super::positions::game;
 use super::rung::{QUIESCENCE, RUNGS, settings};
-use crate::search::Engine;
-use crate::shogi::Move;
-use crate::shogi::game::Game;
-use crate::shogi::sfen::parse_move;
+use engine::search::Engine;
+use engine::shogi::Move;
+use engine::shogi::game::Game;
+use engine::shogi::sfen::parse_move;
 use serde::Serialize;
 
 /// The position.

@@ -20,8 +20,8 @@ pub use finding::Finding;
 pub use table::Table;
 
 use super::LabError;
-use crate::files::durable;
 use climb::Climber;
+use engine::files::durable;
 use finding::Place;
 use horizon::Horizon;
 use positions::{POSITIONS, game};

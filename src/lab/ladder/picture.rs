@@ -2,7 +2,7 @@
 
 use super::finding::{Ascent, Finding, Place};
 use super::rung::RUNGS;
-use crate::draw::{Axis, Plot, SERIES, Svg};
+use show::plot::{Axis, Plot, SERIES, Svg};
 
 /// Width and height of a plot with its margins.
 const SIZE: [f64; 2] = [720.0, 320.0];

@@ -1,6 +1,6 @@
 //! What the rungs are climbed on.
 
-use crate::shogi::game::Game;
+use engine::shogi::game::Game;
 
 /// The positions, each with its name.
 pub const POSITIONS: [(&str, &str); 3] = [

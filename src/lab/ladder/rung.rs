@@ -1,6 +1,6 @@
 //! The rungs: the techniques in the order in which they are added.
 
-use crate::search::{SearchConfig, Settings};
+use engine::search::{SearchConfig, Settings};
 
 /// Values of knobs by name.
 type Changes = &'static [(&'static str, i32)];

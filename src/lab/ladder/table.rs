@@ -4,9 +4,9 @@ use super::finding::{Ascent, Finding, Place, Row};
 use super::horizon::Horizon;
 use super::published::{DEPTHS, PUBLISHED, Published};
 use super::rung::RUNGS;
-use crate::lab::results::{Columns, dash};
-use crate::search::Score;
-use crate::shogi::diagram::Diagram;
+use crate::results::{Columns, dash};
+use engine::search::Score;
+use engine::shogi::diagram::Diagram;
 use std::fmt;
 
 /// A finding, displayed as tables, without an end after the last line.

@@ -3,12 +3,12 @@
 use super::climb::{Step, search};
 use super::rung::settings;
 use super::*;
-use crate::random::generator;
-use crate::search::{End, Engine, Limits, Score, SearchConfig, Settings};
-use crate::shogi::game::Game;
-use crate::shogi::movegen::{self, count_legal};
-use crate::shogi::sfen::parse_move;
-use crate::shogi::{Move, MoveList, Position, perft};
+use engine::random::generator;
+use engine::search::{End, Engine, Limits, Score, SearchConfig, Settings};
+use engine::shogi::game::Game;
+use engine::shogi::movegen::{self, count_legal};
+use engine::shogi::sfen::parse_move;
+use engine::shogi::{Move, MoveList, Position, perft};
 use rand::RngExt;
 use tempfile::tempdir;
 

@@ -1,8 +1,8 @@
 //! A match between two players, and what it came to.
 
-use crate::selfplay::players::limit::MoveLimit;
-use crate::selfplay::referee::finished::{FinishedGame, whole_pairs};
-use crate::stats::{Counts, Interval, Pentanomial, Sample};
+use matches::players::limit::MoveLimit;
+use matches::referee::finished::{FinishedGame, whole_pairs};
+use matches::stats::{Counts, Interval, Pentanomial, Sample};
 use serde::Serialize;
 
 /// A match to be played.

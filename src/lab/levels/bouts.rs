@@ -1,8 +1,8 @@
 //! Which matches are played.
 
 use super::bout::Bout;
-use crate::search::Level;
-use crate::selfplay::players::limit::MoveLimit;
+use engine::search::Level;
+use matches::players::limit::MoveLimit;
 
 /// What full strength may use of a move where it meets the level below: about half a second.
 const FULL_NODES: u64 = 400_000;

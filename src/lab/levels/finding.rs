@@ -3,7 +3,7 @@
 use super::bout::BoutResult;
 use super::bouts::text;
 use super::rating::{Rating, rate};
-use crate::search::Level;
+use engine::search::Level;
 use serde::Serialize;
 
 /// The matches with what they came to, and the ratings of all players.

@@ -5,15 +5,15 @@
 
 use super::bouts::{RIVALS, Way, text};
 use super::rating::Rating;
-use crate::lab::LabError;
-use crate::lab::mean::Mean;
-use crate::lab::spread::spread_in_order;
-use crate::search::{Decision, Level};
-use crate::selfplay::players::limit::MoveLimit;
-use crate::selfplay::players::{Player, PlayerSpec, Turn};
-use crate::selfplay::{HASH_MB, standard_conduct};
-use crate::shogi::game::Game;
-use crate::shogi::movegen::count_legal;
+use crate::LabError;
+use crate::mean::Mean;
+use crate::spread::spread_in_order;
+use engine::search::{Decision, Level};
+use engine::shogi::game::Game;
+use engine::shogi::movegen::count_legal;
+use matches::players::limit::MoveLimit;
+use matches::players::{Player, PlayerSpec, Turn};
+use matches::{HASH_MB, standard_conduct};
 use serde::Serialize;
 use std::io::Write;
 

@@ -28,9 +28,9 @@ pub use table::Table;
 use super::LabError;
 use super::played::{self, Journaled};
 use super::results::write_json;
-use crate::files::durable;
-use crate::selfplay::players::PlayerSpec;
-use crate::shogi::game::Game;
+use engine::files::durable;
+use engine::shogi::game::Game;
+use matches::players::PlayerSpec;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -137,7 +137,7 @@ fn draw(path: &Path, picture: &str) -> Result<(), LabError> {
 /// # Errors
 /// If it is not.
 pub fn check_player(text: &str) -> Result<(), LabError> {
-    let spec = PlayerSpec::parse(text, crate::selfplay::HASH_MB);
+    let spec = PlayerSpec::parse(text, matches::HASH_MB);
     spec.map(drop).map_err(|source| LabError::Player {
         text: text.to_owned(),
         source,

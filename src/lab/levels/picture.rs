@@ -3,8 +3,8 @@
 use super::bouts::text;
 use super::finding::Finding;
 use super::humans::{Agreement, Humans, WAYS};
-use crate::draw::{Axis, Plot, SERIES, Svg};
-use crate::search::Level;
+use engine::search::Level;
+use show::plot::{Axis, Plot, SERIES, Svg};
 
 /// Width and height.
 const SIZE: [f64; 2] = [640.0, 380.0];

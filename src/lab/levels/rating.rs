@@ -1,8 +1,8 @@
 //! Ratings of all players of the matches together.
 
 use super::bout::BoutResult;
-use crate::stats::ratings::{Encounter, ratings};
-use crate::stats::{Interval, Pentanomial};
+use matches::stats::ratings::{Encounter, ratings};
+use matches::stats::{Interval, Pentanomial};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 

@@ -3,8 +3,8 @@
 use super::bouts::text;
 use super::finding::Finding;
 use super::humans::Humans;
-use crate::lab::results::{Columns, dash, elo};
-use crate::search::Level;
+use crate::results::{Columns, dash, elo};
+use engine::search::Level;
 use std::fmt;
 
 /// The matches, and what the levels are worth.

@@ -2,8 +2,8 @@
 
 use super::bouts::RIVALS;
 use super::*;
-use crate::search::Level;
-use crate::shogi::game::Game;
+use engine::search::Level;
+use engine::shogi::game::Game;
 
 fn plan(folder: &Path) -> Plan {
     Plan {

@@ -2,7 +2,7 @@
 
 use super::moment::Line;
 use super::plan::Plan;
-use crate::lab::mean::Mean;
+use crate::mean::Mean;
 use serde::Serialize;
 
 /// A move that loses more than this many centipawns is junk.

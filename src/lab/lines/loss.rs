@@ -5,8 +5,8 @@
 
 use super::moment::Line;
 use super::plan::Plan;
-use crate::lab::searches::{Request, Searches};
-use crate::shogi::game::Game;
+use crate::searches::{Request, Searches};
+use engine::shogi::game::Game;
 
 /// The most that a move can lose, in centipawns.
 pub const MOST_LOSS: i32 = 1000;

@@ -1,13 +1,13 @@
 //! A search that is frozen at a node.
 
 use super::plan::Plan;
-use crate::lab::LabError;
-use crate::lab::searches::Searcher;
-use crate::lab::spread::spread_in_order;
-use crate::random::generator;
-use crate::search::{Engine, Limits, Settings};
-use crate::shogi::Move;
-use crate::shogi::game::Game;
+use crate::LabError;
+use crate::searches::Searcher;
+use crate::spread::spread_in_order;
+use engine::random::generator;
+use engine::search::{Engine, Limits, Settings};
+use engine::shogi::Move;
+use engine::shogi::game::Game;
 use rand::RngExt;
 
 /// What keeps the moments apart from whatever else is drawn with the same seed.

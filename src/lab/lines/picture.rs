@@ -2,7 +2,7 @@
 
 use super::finding::Finding;
 use super::loss::MOST_LOSS;
-use crate::draw::{Axis, Plot, SERIES, Svg};
+use show::plot::{Axis, Plot, SERIES, Svg};
 
 const SIZE: [f64; 2] = [720.0, 320.0];
 /// Where the axes are: left and right, bottom and top.

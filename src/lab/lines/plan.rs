@@ -1,7 +1,7 @@
 //! Who is frozen, on what, and by whom it is judged.
 
-use crate::lab::searches::Searcher;
-use crate::shogi::game::Game;
+use crate::searches::Searcher;
+use engine::shogi::game::Game;
 use std::path::PathBuf;
 
 /// A measurement.

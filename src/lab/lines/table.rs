@@ -1,8 +1,8 @@
 //! The finding in words, for people.
 
 use super::finding::{Finding, JUNK, Quality};
-use crate::lab::mean::Mean;
-use crate::lab::results::{Columns, dash};
+use crate::mean::Mean;
+use crate::results::{Columns, dash};
 use std::fmt;
 
 /// A finding, displayed as a table and a sentence, without an end after the last line.

@@ -1,11 +1,11 @@
 //! Frozen searches in small.
 
 use super::*;
-use crate::lab::mean::Mean;
-use crate::lab::searches::Searcher;
-use crate::selfplay::standard_conduct;
-use crate::shogi::Move;
-use crate::shogi::game::Game;
+use crate::mean::Mean;
+use crate::searches::Searcher;
+use engine::shogi::Move;
+use engine::shogi::game::Game;
+use matches::standard_conduct;
 use tempfile::tempdir;
 
 fn plan(folder: &Path, threads: usize) -> Plan {

@@ -1,8 +1,8 @@
 //! The castles and formations that a player likes best, to be shown: of those of one frequency the largest, so that no
 //! part of one is shown beside it.
 
-use crate::opponent::{Chunk, Habit, Model, Pattern};
-use crate::shogi::PieceKind;
+use engine::habits::{Chunk, Habit, Model, Pattern};
+use engine::shogi::PieceKind;
 use std::cmp::Reverse;
 
 /// The most frequent groups of `model` but structures of pawns, so many.

@@ -1,12 +1,12 @@
 //! The games of a player, from records and journals of matches.
 
-use crate::files::found;
-use crate::lab::LabError;
-use crate::opponent::{Outcome, Situation};
-use crate::record::Format;
-use crate::selfplay::journal::Journal;
-use crate::shogi::game::Game;
-use crate::shogi::{Color, Move};
+use crate::LabError;
+use engine::files::found;
+use engine::habits::{Outcome, Situation};
+use engine::record::Format;
+use engine::shogi::game::Game;
+use engine::shogi::{Color, Move};
+use matches::journal::Journal;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use thiserror::Error;

@@ -1,8 +1,8 @@
 //! Learning a player's habits from its games.
 
 use super::games::PlayedGame;
-use crate::opponent::{Chunk, Habit, Model, Pattern, Phase, Situation, found, found_in_text};
-use crate::shogi::Move;
+use engine::habits::{Chunk, Habit, Model, Pattern, Phase, Situation, found, found_in_text};
+use engine::shogi::Move;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 

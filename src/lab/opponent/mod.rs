@@ -1,7 +1,7 @@
 //! What habits a player has, and how well they foretell its moves: models of players are learned
 //! from their games, and scored on games that they were not learned from.
 //!
-//! After S. Walczak's Inductive Adversary Modeler; [`opponent`](crate::opponent) has the models. What
+//! After S. Walczak's Inductive Adversary Modeler; [`opponent`](engine::habits) has the models. What
 //! must hold: a model follows from the games alone. From the bottom: `games` ← `learn`, `score`,
 //! `plies`, `commonest` ← `table`, `picture` ← this file.
 

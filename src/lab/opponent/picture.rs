@@ -2,9 +2,9 @@
 
 use super::commonest::commonest;
 use super::score::{PUBLISHED, Score};
-use crate::draw::{Axis, Plot, SERIES, Svg};
-use crate::opponent::{Chunk, Model, name};
-use crate::shogi::{Color, Square, sfen};
+use engine::habits::{Chunk, Model, name};
+use engine::shogi::{Color, Square, sfen};
+use show::plot::{Axis, Plot, SERIES, Svg};
 
 /// The side of a square.
 const SQUARE: f64 = 24.0;

@@ -1,11 +1,11 @@
 //! What a model gains a search: how much further the same nodes reach.
 
 use super::games::PlayedGame;
-use crate::lab::mean::Mean;
-use crate::lab::spread::spread_in_order;
-use crate::opponent::ModelFile;
-use crate::search::{Engine, Limits, Settings};
-use crate::shogi::game::Game;
+use crate::mean::Mean;
+use crate::spread::spread_in_order;
+use engine::habits::ModelFile;
+use engine::search::{Engine, Limits, Settings};
+use engine::shogi::game::Game;
 use serde::Serialize;
 
 /// What a model gains.

@@ -1,8 +1,8 @@
 //! How well a model foretells moves of games that it was not learned from.
 
 use super::games::PlayedGame;
-use crate::opponent::Model;
-use crate::stats::binomial::win_share;
+use engine::habits::Model;
+use matches::stats::binomial::win_share;
 use serde::Serialize;
 
 /// Where the classes of belief begin, in percent.

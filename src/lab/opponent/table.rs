@@ -4,10 +4,10 @@ use super::commonest::commonest;
 use super::learn::{Counts, Learned};
 use super::plies::Gain;
 use super::score::{Class, PUBLISHED, Score};
-use crate::lab::mean::Mean;
-use crate::lab::results::{Columns, dash};
-use crate::opponent::{Habit, Model, name};
-use crate::shogi::diagram::Diagram;
+use crate::mean::Mean;
+use crate::results::{Columns, dash};
+use engine::habits::{Habit, Model, name};
+use engine::shogi::diagram::Diagram;
 use std::fmt;
 
 /// What was learned, displayed as sentences and a table of so many habits, without an end after the

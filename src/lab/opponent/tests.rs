@@ -1,9 +1,9 @@
 //! Habits are learned from games and scored on others.
 
 use super::*;
-use crate::opponent::Outcome;
-use crate::shogi::Color;
-use crate::shogi::game::Game;
+use engine::habits::Outcome;
+use engine::shogi::Color;
+use engine::shogi::game::Game;
 use std::fs;
 use tempfile::tempdir;
 

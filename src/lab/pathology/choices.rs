@@ -4,14 +4,14 @@
 //! against that of a long search. A line of the journal for each position, with all of them.
 
 use super::finding::{Curve, Point};
-use crate::files::journal::JournalFile;
-use crate::lab::LabError;
-use crate::lab::mean::Mean;
-use crate::lab::spread::spread;
-use crate::progress::{Progress, Screen};
-use crate::search::{Bound, Engine, Info, Limits, Listener, SearchConfig, Settings};
-use crate::selfplay::players::head::own_program;
-use crate::shogi::game::Game;
+use crate::LabError;
+use crate::mean::Mean;
+use crate::spread::spread;
+use engine::files::journal::JournalFile;
+use engine::search::{Bound, Engine, Info, Limits, Listener, SearchConfig, Settings};
+use engine::shogi::game::Game;
+use matches::players::head::own_program;
+use matches::progress::{Progress, Screen};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::path::Path;

@@ -4,10 +4,10 @@
 //! both seen from the side that moves, for normal. Every move of every position of the games counts that is not
 //! in check, up to so many.
 
-use crate::eval::{Evaluation, Evaluator};
-use crate::shogi::game::Game;
-use crate::shogi::{Checks, Move, MoveList, Position, movegen};
-use crate::stats::normal_cdf;
+use engine::eval::{Evaluation, Evaluator};
+use engine::shogi::game::Game;
+use engine::shogi::{Checks, Move, MoveList, Position, movegen};
+use matches::stats::normal_cdf;
 use serde::Serialize;
 
 /// The part that is cut off at each side before the histogram is made.
@@ -157,8 +157,8 @@ fn bars(sorted: &[f64], [low, high]: [f64; 2]) -> Vec<[f64; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::pathology::steps::{Chance, Steps};
-    use crate::random::generator;
+    use crate::pathology::steps::{Chance, Steps};
+    use engine::random::generator;
 
     fn drawn(steps: Steps) -> Differences {
         let mut chance = Chance::new(generator(1, 1));
@@ -193,7 +193,7 @@ mod tests {
         assert_eq!(found.count, 30);
         let mut pos = Position::default();
         let before = evaluation.value(&pos);
-        let _ = pos.do_move(crate::shogi::sfen::parse_move("7g7f").unwrap());
+        let _ = pos.do_move(engine::shogi::sfen::parse_move("7g7f").unwrap());
         let difference = f64::from(-evaluation.value(&pos) - before);
         assert!(found.ends[0] <= difference && difference <= found.ends[1]);
     }

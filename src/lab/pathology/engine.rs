@@ -4,10 +4,10 @@ use super::choices::{self, Reach};
 use super::densities::{curve, densities};
 use super::differences::Differences;
 use super::finding::{Finding, Panel, Shape};
-use crate::eval::Evaluation;
-use crate::lab::LabError;
-use crate::lab::positions::Positions;
-use crate::progress::Screen;
+use crate::LabError;
+use crate::positions::Positions;
+use engine::eval::Evaluation;
+use matches::progress::Screen;
 use std::io::Write;
 use std::path::PathBuf;
 

@@ -1,6 +1,6 @@
 //! What a model, or the engine, shows: errors over depth.
 
-use crate::lab::mean::Mean;
+use crate::mean::Mean;
 use serde::Serialize;
 
 /// How often, and how much, a search to a depth errs.

@@ -27,7 +27,7 @@ pub use simulation::Course;
 pub use table::Table;
 
 use super::LabError;
-use crate::files::durable;
+use ::engine::files::durable;
 use std::path::Path;
 
 /// Draws `finding` into the file at `path`.

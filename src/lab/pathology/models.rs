@@ -5,8 +5,8 @@ use super::finding::{Finding, Panel};
 use super::simulation::{self, Course, Series};
 use super::steps::Steps;
 use super::tree::Model;
-use crate::lab::LabError;
-use crate::progress::Screen;
+use crate::LabError;
+use matches::progress::Screen;
 
 /// The error at a leaf, and the trees for one tree of five moves, in the published runs.
 const NOISE: f64 = 0.2;

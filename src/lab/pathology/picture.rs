@@ -2,8 +2,8 @@
 //! is one; below them the densities.
 
 use super::finding::{Curve, Finding, Panel, Point, Shape};
-use crate::draw::{Axis, Plot, SERIES, Svg};
-use crate::lab::mean::Mean;
+use crate::mean::Mean;
+use show::plot::{Axis, Plot, SERIES, Svg};
 
 /// Width and height of a plot with its margins.
 const SIZE: [f64; 2] = [720.0, 260.0];

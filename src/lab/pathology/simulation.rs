@@ -6,12 +6,12 @@
 
 use super::finding::{Curve, Point};
 use super::tree::Model;
-use crate::files::journal::JournalFile;
-use crate::lab::LabError;
-use crate::lab::mean::Mean;
-use crate::lab::spread::spread;
-use crate::progress::{Progress, Screen};
-use crate::stats::Z_95;
+use crate::LabError;
+use crate::mean::Mean;
+use crate::spread::spread;
+use engine::files::journal::JournalFile;
+use matches::progress::{Progress, Screen};
+use matches::stats::Z_95;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -185,7 +185,7 @@ fn mean(blocks: &[&Sums], sums: fn(&Sums) -> [f64; 2]) -> Option<Mean> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::pathology::steps::Steps;
+    use crate::pathology::steps::Steps;
     use std::fs;
     use tempfile::tempdir;
 

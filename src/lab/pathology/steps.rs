@@ -1,6 +1,6 @@
 //! What a move adds to a value: the kinds of random steps.
 
-use crate::random::Generator;
+use engine::random::Generator;
 use libm::log;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
@@ -73,7 +73,7 @@ impl Chance {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::generator;
+    use engine::random::generator;
 
     #[test]
     fn random_steps_have_mean_0_and_deviation_1() {

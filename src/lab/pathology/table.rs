@@ -1,8 +1,8 @@
 //! The finding in words, for people.
 
 use super::finding::{Curve, Finding, Panel};
-use crate::lab::mean::Mean;
-use crate::lab::results::{Columns, dash};
+use crate::mean::Mean;
+use crate::results::{Columns, dash};
 use std::fmt;
 
 /// A finding, displayed as tables, without an end after the last line.

@@ -5,7 +5,7 @@
 //! values are bounded, a step beyond the bounds is drawn again; errors are not bounded.
 
 use super::steps::{Chance, Steps};
-use crate::random::generator;
+use engine::random::generator;
 use serde::{Deserialize, Serialize};
 
 /// How often errors are placed on the leaves of one tree.

@@ -6,9 +6,9 @@ mod own_games;
 
 use super::LabError;
 use super::spread::spread_in_order;
-use crate::files::durable;
-use crate::files::found;
-use crate::shogi::game::{Game, GameError};
+use engine::files::durable;
+use engine::files::found;
+use engine::shogi::game::{Game, GameError};
 use std::path::Path;
 
 /// What begins the line that names the columns.

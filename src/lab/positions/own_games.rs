@@ -1,9 +1,9 @@
 //! A position of a game of the engine against itself.
 
-use crate::random::generator;
-use crate::search::{Decision, Engine, Limits, Score, Settings};
-use crate::selfplay::contest::openings::Openings;
-use crate::shogi::game::Game;
+use engine::random::generator;
+use engine::search::{Decision, Engine, Limits, Score, Settings};
+use engine::shogi::game::Game;
+use matches::contest::openings::Openings;
 use rand::RngExt;
 use std::ops::RangeInclusive;
 

@@ -2,8 +2,8 @@
 
 use super::judge::Judge;
 use super::plan::{Plan, Series};
-use crate::lab::mean::Mean;
-use crate::lab::searches::Found;
+use crate::mean::Mean;
+use crate::searches::Found;
 use serde::Serialize;
 
 /// What a measurement shows.

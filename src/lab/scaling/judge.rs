@@ -5,8 +5,8 @@
 //! It is bounded, so that the few positions where a mate is at stake do not outweigh all others.
 
 use super::plan::{Plan, Series};
-use crate::lab::searches::{Found, Request, Searches};
-use crate::shogi::sfen;
+use crate::searches::{Found, Request, Searches};
+use engine::shogi::sfen;
 use std::collections::BTreeSet;
 
 /// The reference's nodes for a position, divided by its nodes after a move.

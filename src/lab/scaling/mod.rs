@@ -21,9 +21,9 @@ pub use table::Table;
 use super::LabError;
 use super::results::write_json;
 use super::searches::Searches;
-use crate::files::durable;
-use crate::progress::Screen;
+use engine::files::durable;
 use judge::Judge;
+use matches::progress::Screen;
 use std::io::Write;
 use std::path::Path;
 

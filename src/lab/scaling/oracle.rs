@@ -1,8 +1,8 @@
 //! What another engine said of the positions: columns `move_3k`, `cp_3k`, `depth_3k` and so on.
 
-use crate::lab::positions::Positions;
-use crate::lab::searches::Found;
-use crate::search::Score;
+use crate::positions::Positions;
+use crate::searches::Found;
+use engine::search::Score;
 
 /// Its answers to one number of nodes, a position each.
 pub type Answers = (u64, Vec<Found>);

@@ -1,8 +1,8 @@
 //! The finding as a drawing: curves over nodes, one for each player.
 
 use super::finding::{Finding, Row};
-use crate::draw::{Axis, Plot, SERIES, Svg};
-use crate::lab::mean::Mean;
+use crate::mean::Mean;
+use show::plot::{Axis, Plot, SERIES, Svg};
 
 /// Width and height of a plot with its margins.
 const SIZE: [f64; 2] = [720.0, 240.0];

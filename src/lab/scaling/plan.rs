@@ -1,10 +1,10 @@
 //! What is searched, by whom, and how far.
 
 use super::oracle::{self, Answers};
-use crate::lab::LabError;
-use crate::lab::positions::Positions;
-use crate::lab::searches::{Found, Request, Searcher, Searches};
-use crate::shogi::game::Game;
+use crate::LabError;
+use crate::positions::Positions;
+use crate::searches::{Found, Request, Searcher, Searches};
+use engine::shogi::game::Game;
 use std::path::{Path, PathBuf};
 
 /// What people are shown for the oracle.

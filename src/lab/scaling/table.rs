@@ -1,8 +1,8 @@
 //! The finding in words, for people.
 
 use super::finding::{Finding, Growth, Row};
-use crate::lab::mean::Mean;
-use crate::lab::results::{Columns, dash};
+use crate::mean::Mean;
+use crate::results::{Columns, dash};
 use std::fmt;
 
 /// A finding, displayed as a table and a line for each player, without an end after the last.

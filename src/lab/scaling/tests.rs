@@ -1,10 +1,10 @@
 //! Measurements in small: what is told, that threads and stops change nothing.
 
 use super::*;
-use crate::lab::positions::Positions;
-use crate::lab::searches::Searcher;
-use crate::selfplay::standard_conduct;
-use crate::usi::session::NAME;
+use crate::positions::Positions;
+use crate::searches::Searcher;
+use engine::usi::session::NAME;
+use matches::standard_conduct;
 use std::fs;
 use tempfile::tempdir;
 

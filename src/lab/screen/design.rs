@@ -4,7 +4,7 @@
 //! two columns agree in half of the matches, so that what one factor does cancels in the estimate
 //! of every other.
 
-use crate::random::generator;
+use engine::random::generator;
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use std::array;

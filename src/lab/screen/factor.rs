@@ -1,8 +1,8 @@
 //! What is screened: numbers of the search, each with two values (factors at two levels).
 
 use super::design::MOST_FACTORS;
-use crate::search::SearchConfig;
-use crate::search::config::{ConfigError, Knob};
+use engine::search::SearchConfig;
+use engine::search::config::{ConfigError, Knob};
 use std::cmp::Ordering;
 use thiserror::Error;
 
@@ -102,7 +102,7 @@ impl Factor {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::config::KNOBS;
+    use engine::search::config::KNOBS;
 
     #[test]
     fn a_number_has_a_low_value_and_a_high_one() {

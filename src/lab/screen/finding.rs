@@ -2,8 +2,8 @@
 
 use super::design::{Design, MATCHES};
 use super::factor::Factor;
-use crate::lab::results::{Columns, dash, elo};
-use crate::stats::{Interval, Pentanomial, Sample, Z_95};
+use crate::results::{Columns, dash, elo};
+use matches::stats::{Interval, Pentanomial, Sample, Z_95};
 use serde::Serialize;
 use std::fmt;
 

@@ -109,7 +109,7 @@ fn the_error_is_that_of_pairs_within_their_matches() {
     // In each match four pairs with the variance 4 · (¼)² / 3; in all 128 pairs.
     let finding = finding(&planted(Pentanomial([0, 0, 2, 0, 2])));
     let error = 1.959_964 * (4.0 * 0.0625 / 3.0 / 128.0_f64).sqrt();
-    let score = crate::stats::score_of_elo(finding.effects[1].elo.unwrap().high);
+    let score = matches::stats::score_of_elo(finding.effects[1].elo.unwrap().high);
     assert!((score - 0.5 - error).abs() < 1e-6, "{score}");
 }
 

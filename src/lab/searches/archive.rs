@@ -2,9 +2,9 @@
 //! whenever the program stops.
 
 use super::found::Found;
-use crate::files::line;
-use crate::files::line::told;
-use crate::lab::LabError;
+use crate::LabError;
+use engine::files::line;
+use engine::files::line::told;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, OpenOptions};

@@ -1,6 +1,6 @@
 //! What a search found.
 
-use crate::search::Score;
+use engine::search::Score;
 use serde::{Deserialize, Serialize};
 
 /// Values beyond this many centipawns, and mates, count as this much.

@@ -12,14 +12,14 @@ pub use found::Found;
 
 use super::LabError;
 use super::spread::spread;
-use crate::files::sha256;
-use crate::progress::{Progress, Screen};
-use crate::search::{Decision, Score, Settings};
-use crate::selfplay::players::head::{PlayerHead, own_program};
-use crate::selfplay::players::limit::MoveLimit;
-use crate::selfplay::players::{Conduct, Fault, Player, PlayerSpec, Turn};
-use crate::shogi::game::Game;
 use archive::{Archive, Key};
+use engine::files::sha256;
+use engine::search::{Decision, Score, Settings};
+use engine::shogi::game::Game;
+use matches::players::head::{PlayerHead, own_program};
+use matches::players::limit::MoveLimit;
+use matches::players::{Conduct, Fault, Player, PlayerSpec, Turn};
+use matches::progress::{Progress, Screen};
 use std::collections::BTreeSet;
 use std::path::Path;
 

@@ -1,7 +1,7 @@
 //! A book of the moves that were played in games.
 
-use crate::book::{BookMove, Draft, Entry, key};
-use crate::shogi::game::Game;
+use engine::book::{BookMove, Draft, Entry, key};
+use engine::shogi::game::Game;
 
 /// Which moves of games become a book.
 #[derive(Clone, Copy, Debug)]

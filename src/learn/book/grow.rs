@@ -3,14 +3,14 @@
 
 use super::journal::Journal;
 use super::search::searched;
-use crate::book::{Draft, Entry, key};
-use crate::files::journal::JournalError;
-use crate::files::sha256;
-use crate::learn::datagen::Shard;
-use crate::progress::{Progress, Screen};
-use crate::search::{Engine, Settings};
-use crate::selfplay::players::head::{evaluation_of, own_program};
-use crate::shogi::{Checks, Position, legality};
+use crate::datagen::Shard;
+use engine::book::{Draft, Entry, key};
+use engine::files::journal::JournalError;
+use engine::files::sha256;
+use engine::search::{Engine, Settings};
+use engine::shogi::{Checks, Position, legality};
+use matches::players::head::{evaluation_of, own_program};
+use matches::progress::{Progress, Screen};
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, VecDeque};
 use std::io::{self, Write};

@@ -1,7 +1,7 @@
 //! The positions searched for a book, as a journal from which the same command goes on.
 
-use crate::book::{BookMove, Entry};
-use crate::files::journal::{JournalError, JournalFile};
+use engine::book::{BookMove, Entry};
+use engine::files::journal::{JournalError, JournalFile};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::io;

@@ -1,9 +1,9 @@
 //! What a search finds out about a position of a book.
 
-use crate::book::{BookMove, Entry, key};
-use crate::search::{Bound, Engine, Info, Limits, Listener, Score};
-use crate::shogi::Position;
-use crate::shogi::game::Game;
+use engine::book::{BookMove, Entry, key};
+use engine::search::{Bound, Engine, Info, Limits, Listener, Score};
+use engine::shogi::Position;
+use engine::shogi::game::Game;
 
 /// The value of a mate, in centipawns.
 const MATE_VALUE: i32 = 30_000;

@@ -1,11 +1,11 @@
 //! Books made from games and by searching.
 
 use super::*;
-use crate::book::{Draft, Entries};
-use crate::learn::datagen::Shard;
-use crate::selfplay::players::PlayerSpec;
-use crate::shogi::Position;
-use crate::shogi::game::Game;
+use crate::datagen::Shard;
+use engine::book::{Draft, Entries};
+use engine::shogi::Position;
+use engine::shogi::game::Game;
+use matches::players::PlayerSpec;
 use std::io;
 use std::path::Path;
 

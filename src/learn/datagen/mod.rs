@@ -14,7 +14,7 @@ pub use opening::{Openings, Pool};
 pub use plan::{Asides, EVEN, Plan, Shard};
 
 use super::dataset::{DatasetError, GameRecord, Writer};
-use crate::progress::Screen;
+use matches::progress::Screen;
 use progress::Console;
 use std::collections::BTreeMap;
 use std::io;

@@ -3,10 +3,10 @@
 //! Games that begin alike teach the same thing twice, so the first moves are drawn at random, for
 //! one half of the games more of them, and not all games begin at the start position.
 
-use crate::files::Checksum;
-use crate::learn::games::{self, GamesError};
-use crate::random::{Generator, generator};
-use crate::shogi::{Move, MoveList, Position, movegen, sfen};
+use crate::games::{self, GamesError};
+use engine::files::Checksum;
+use engine::random::{Generator, generator};
+use engine::shogi::{Move, MoveList, Position, movegen, sfen};
 use rand::RngExt;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;

@@ -1,10 +1,10 @@
 //! What games to play, by what, and which of them here.
 
 use super::opening::Openings;
-use crate::learn::dataset::Source;
-use crate::search::Settings;
-use crate::selfplay::players::head::{evaluation_of, own_program};
-use crate::selfplay::referee::adjudicate::ResignRule;
+use crate::dataset::Source;
+use engine::search::Settings;
+use matches::players::head::{evaluation_of, own_program};
+use matches::referee::adjudicate::ResignRule;
 use serde_json::{Value, json};
 use std::fmt;
 use std::str::FromStr;
@@ -20,7 +20,7 @@ pub const EVEN: i32 = 1000;
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The engine as it was typed, see
-    /// [`PlayerSpec`](crate::selfplay::players::PlayerSpec).
+    /// [`PlayerSpec`](matches::players::PlayerSpec).
     pub engine: String,
     /// The same as settings, with one thread.
     pub settings: Settings,

@@ -1,7 +1,7 @@
 //! What a person is told while games are played.
 
-use crate::learn::dataset::GameRecord;
-use crate::progress::{Progress, Screen};
+use crate::dataset::GameRecord;
+use matches::progress::{Progress, Screen};
 use std::io;
 use std::time::Duration;
 

@@ -1,16 +1,16 @@
 //! One game after another, on one thread, by one engine that plays both sides.
 
 use super::plan::{Asides, HARD_LIMIT, Plan};
-use crate::learn::dataset::{Aside, GameRecord, Ply};
-use crate::search::{Engine, Limits, Outcome, Score};
-use crate::selfplay::players::limit::MoveLimit;
-use crate::selfplay::players::{Answer, Fault, Player, Turn};
-use crate::selfplay::referee::finished;
-use crate::selfplay::referee::game::{self, Rules, Seat};
-use crate::shogi::game::Game;
-use crate::shogi::{Checks, Move, Position};
-use crate::usi::grammar::GameResult;
+use crate::dataset::{Aside, GameRecord, Ply};
 use cpu_time::ThreadTime;
+use engine::search::{Engine, Limits, Outcome, Score};
+use engine::shogi::game::Game;
+use engine::shogi::{Checks, Move, Position};
+use engine::usi::grammar::GameResult;
+use matches::players::limit::MoveLimit;
+use matches::players::{Answer, Fault, Player, Turn};
+use matches::referee::finished;
+use matches::referee::game::{self, Rules, Seat};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::atomic::AtomicU32;
@@ -34,7 +34,7 @@ impl<'a> Table<'a> {
             draws: plan.asides.map_or(0, |it| it.draws),
             drawn: Vec::new(),
         }));
-        let player = || -> Box<dyn Player> { Box::new(Rc::clone(&engine)) };
+        let player = || -> Box<dyn Player> { Box::new(Side(Rc::clone(&engine))) };
         Self {
             plan,
             players: [player(), player()],
@@ -159,14 +159,17 @@ impl Both {
     }
 }
 
-impl Player for Rc<RefCell<Both>> {
+/// One side of the table: both play by the same engine.
+struct Side(Rc<RefCell<Both>>);
+
+impl Player for Side {
     /// Does nothing: the table has made the engine ready.
     fn new_game(&mut self) -> Result<(), Fault> {
         Ok(())
     }
 
     fn choose(&mut self, game: &Game, _turn: &Turn) -> Result<Answer, Fault> {
-        let both = &mut *self.borrow_mut();
+        let both = &mut *self.0.borrow_mut();
         let outcome = both.search(game.clone(), both.nodes, both.draws);
         both.drawn.push(both.engine.drawn().to_vec());
         Ok(Answer {

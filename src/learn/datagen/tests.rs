@@ -2,10 +2,10 @@
 
 use super::plan::NoShard;
 use super::*;
-use crate::learn::dataset::games;
-use crate::search::{Score, Settings};
-use crate::selfplay::referee::adjudicate::ResignRule;
-use crate::shogi::Position;
+use crate::dataset::games;
+use engine::search::{Score, Settings};
+use engine::shogi::Position;
+use matches::referee::adjudicate::ResignRule;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -62,7 +62,7 @@ fn threads_and_shards_and_interruptions_do_not_show() {
     played(&plan("0/2", 1), &parts[0]);
     played(&plan("1/2", 2), &parts[1]);
     let merged = path("merged.games");
-    assert_eq!(crate::learn::dataset::merge(&parts, &merged).unwrap(), 8);
+    assert_eq!(crate::dataset::merge(&parts, &merged).unwrap(), 8);
     assert_eq!(fs::read(merged).unwrap(), whole);
 }
 

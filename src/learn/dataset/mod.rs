@@ -24,7 +24,7 @@
 //! | 2 | length of the start's SFEN, s; 0 for the start position of an even game |
 //! | s | the SFEN |
 //! | 2 | number of opening moves, m |
-//! | 2 m | opening moves, [`Move::bits`](crate::shogi::Move::bits) |
+//! | 2 m | opening moves, [`Move::bits`](engine::shogi::Move::bits) |
 //! | 4 each | a move and its score: 2 bytes each |
 //! | 4 | only if asides follow: zeros |
 //! | … each | an aside |
@@ -37,7 +37,7 @@
 //! | 4 | the best move and its score |
 //!
 //! A score is in centipawns from the side that made the move, within ±30,999; a mate in n plies
-//! is ±(32,000 − n), [`eval`](crate::eval)'s values.
+//! is ±(32,000 − n), [`eval`](engine::eval)'s values.
 //!
 //! What must hold: files are only ever appended to, a frame with each write, so that whatever was
 //! killed leaves at most the last frame torn. A torn last frame is left out; damage anywhere else
@@ -54,7 +54,7 @@ pub use reader::{Reader, files, games};
 pub use record::{Aside, GameRecord, Ply, Sample, score_from_bits, score_to_bits};
 pub use writer::Writer;
 
-use crate::files::Difference;
+use engine::files::Difference;
 use serde_json::{Map, Value};
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
 //! Reading files of games, one game after the other.
 
 use super::{DatasetError, EXTENSION, GameRecord, MAGIC, Source};
-use crate::files::Difference;
-use crate::files::frame::{self, Found};
+use engine::files::Difference;
+use engine::files::frame::{self, Found};
 use std::fs::{self, File};
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};

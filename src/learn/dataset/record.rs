@@ -1,11 +1,11 @@
 //! One game: its bytes, and its positions as they are learned from.
 
-use crate::eval::{LONGEST_MATE, MATE};
-use crate::search::Score;
-use crate::selfplay::referee::finished::Reason;
-use crate::shogi::legality::is_legal;
-use crate::shogi::{Checks, Color, Move, Position, sfen};
-use crate::stats::GamePoints;
+use engine::eval::{LONGEST_MATE, MATE};
+use engine::search::Score;
+use engine::shogi::legality::is_legal;
+use engine::shogi::{Checks, Color, Move, Position, sfen};
+use matches::referee::finished::Reason;
+use matches::stats::GamePoints;
 
 /// How a game may end; the place in this list is what files hold. New ones come at its end.
 const REASONS: [Reason; 16] = [

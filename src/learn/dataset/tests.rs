@@ -1,11 +1,11 @@
 //! Files of games: read back as written, torn anywhere, damaged anywhere.
 
 use super::*;
-use crate::search::Score;
-use crate::selfplay::referee::finished::Reason;
-use crate::shogi::Color::{self, Black, White};
-use crate::shogi::sfen;
-use crate::stats::GamePoints::{Loss, Win};
+use engine::search::Score;
+use engine::shogi::Color::{self, Black, White};
+use engine::shogi::sfen;
+use matches::referee::finished::Reason;
+use matches::stats::GamePoints::{Loss, Win};
 use serde_json::json;
 use std::fs;
 
@@ -13,7 +13,7 @@ fn source(seed: u64) -> Source {
     [("seed".to_owned(), json!(seed))].into_iter().collect()
 }
 
-fn moves(text: &str) -> Vec<crate::shogi::Move> {
+fn moves(text: &str) -> Vec<engine::shogi::Move> {
     let words = text.split_whitespace();
     words.map(|word| sfen::parse_move(word).unwrap()).collect()
 }
@@ -29,7 +29,7 @@ fn game(id: u64) -> GameRecord {
     let searched = moves("8h2b+ 3a2b B*4e 2b3c").into_iter().zip(scores);
     GameRecord {
         id,
-        start: crate::shogi::Position::default(),
+        start: engine::shogi::Position::default(),
         opening: moves("7g7f 3c3d"),
         plies: searched.map(|(mv, score)| Ply { mv, score }).collect(),
         winner: Some(Color::White),
@@ -75,7 +75,7 @@ fn games_are_read_back_as_written() {
 /// `game(0)` with one position beside it, after `after` of its moves.
 fn with_aside(after: u16, line: &str, best: &str) -> GameRecord {
     let mv = |word: &str| match word {
-        "null" => crate::shogi::Move::NONE,
+        "null" => engine::shogi::Move::NONE,
         word => sfen::parse_move(word).unwrap(),
     };
     let aside = Aside {
@@ -97,7 +97,7 @@ fn asides_are_read_back_and_replayed() {
     let game = with_aside(1, "3a2b null 2b3c", "2g2f");
     assert_eq!(GameRecord::from_bytes(&game.to_bytes()), Ok(game.clone()));
     let mut seen = Vec::new();
-    let visit = |place: &crate::shogi::Position, best: Ply, in_check| {
+    let visit = |place: &engine::shogi::Position, best: Ply, in_check| {
         seen.push((sfen::write(place), best.score, in_check));
     };
     game.replay_asides(visit).unwrap();

@@ -1,7 +1,7 @@
 //! Appending games to a file.
 
 use super::{DatasetError, GameRecord, MAGIC, Reader, Source};
-use crate::files::frame;
+use engine::files::frame;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions, TryLockError};

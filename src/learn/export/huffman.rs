@@ -6,8 +6,8 @@
 //! in the order of the bits for promotion and colour, and in that of the hand (which readers do
 //! not mind).
 
-use crate::shogi::promotion::unpromoted;
-use crate::shogi::{Color, PieceKind, Position, Square};
+use engine::shogi::promotion::unpromoted;
+use engine::shogi::{Color, PieceKind, Position, Square};
 
 /// One of the two codes.
 pub struct Code {

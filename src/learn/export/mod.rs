@@ -14,9 +14,9 @@ mod unpack;
 pub use unpack::Unpacked;
 
 use super::dataset::{DatasetError, Sample, score_from_bits, score_to_bits};
-use crate::shogi::{Color, Move, PieceKind, Position, sfen};
-use crate::stats::GamePoints;
+use engine::shogi::{Color, Move, PieceKind, Position, sfen};
 use huffman::{APERY, YANEURAOU};
+use matches::stats::GamePoints;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use thiserror::Error;
@@ -120,7 +120,7 @@ fn apery_result(position: &Position, result: GamePoints) -> u8 {
 
 /// Squares are counted from 0 there: 1a, 1b, … 9i.
 fn squares(mv: Move) -> (u16, Option<u16>) {
-    let index = |square: crate::shogi::Square| u16::from(square.index()) - 1;
+    let index = |square: engine::shogi::Square| u16::from(square.index()) - 1;
     (index(mv.to()), mv.from().map(index))
 }
 

@@ -1,8 +1,8 @@
 //! Codes and records against bytes that cshogi wrote.
 
 use super::*;
-use crate::search::Score;
-use crate::shogi::sfen;
+use engine::search::Score;
+use engine::shogi::sfen;
 use std::fmt::Write;
 
 fn hex(bytes: impl AsRef<[u8]>) -> String {
@@ -73,8 +73,8 @@ fn moves_are_those_of_the_other_programs() {
 fn records_are_read_back() {
     for [text, ..] in CODES {
         let position = sfen::parse(text).unwrap();
-        let mut list = crate::shogi::moves::MoveList::new();
-        crate::shogi::movegen::legal(&position, &mut list);
+        let mut list = engine::shogi::moves::MoveList::new();
+        engine::shogi::movegen::legal(&position, &mut list);
         let mut moves = list.iter().copied();
         for (best, score) in [
             (moves.next(), Score::Cp(-300)),

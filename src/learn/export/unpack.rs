@@ -2,10 +2,10 @@
 
 use super::huffman::{APERY, YANEURAOU};
 use super::{Format, number};
-use crate::search::Score;
-use crate::shogi::checks::Checks;
-use crate::shogi::legality::is_legal;
-use crate::shogi::{Color, Move, PieceKind, Position, sfen};
+use engine::search::Score;
+use engine::shogi::checks::Checks;
+use engine::shogi::legality::is_legal;
+use engine::shogi::{Color, Move, PieceKind, Position, sfen};
 
 /// A position as such a record tells it.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@
 //! values before it alone, so that a run can be continued.
 
 use super::parameter::Parameter;
-use crate::random::generator;
+use engine::random::generator;
 use rand::RngExt;
 
 /// How fast steps become smaller.

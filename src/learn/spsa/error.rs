@@ -1,7 +1,7 @@
 //! Why a tuning cannot be done.
 
-use crate::files::Difference;
-use crate::selfplay::players::SpecError;
+use engine::files::Difference;
+use matches::players::SpecError;
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;

@@ -15,12 +15,12 @@ pub mod state;
 pub use error::SpsaError;
 pub use plot::plot;
 
-use crate::progress::{Progress, Screen};
-use crate::selfplay::observers::tally::Tally;
-use crate::selfplay::players::PlayerSpec;
-use crate::selfplay::players::limit::MoveLimit;
-use crate::selfplay::{self, HASH_MB, Match};
 use ascent::{Schedule, Trial};
+use matches::observers::tally::Tally;
+use matches::players::PlayerSpec;
+use matches::players::limit::MoveLimit;
+use matches::progress::{Progress, Screen};
+use matches::{self, HASH_MB, Match};
 use state::{State, Tuning};
 use std::path::Path;
 
@@ -75,7 +75,7 @@ fn gain(
     );
     contest.rules.resign = tuning.resign;
     let mut tally = Tally::new(2, None);
-    selfplay::run(&contest, Vec::new(), &mut [&mut tally])?;
+    matches::run(&contest, Vec::new(), &mut [&mut tally])?;
     let games = tally.counts().games;
     Ok(games.wins as f64 - games.losses as f64)
 }

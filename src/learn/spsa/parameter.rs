@@ -1,7 +1,7 @@
 //! What is tuned: knobs of the search, each within a range.
 
-use crate::search::SearchConfig;
-use crate::search::config::Knob;
+use engine::search::SearchConfig;
+use engine::search::config::Knob;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

@@ -2,7 +2,7 @@
 
 use super::parameter::Parameter;
 use super::state::State;
-use crate::draw::{Axis, Plot, Svg};
+use show::plot::{Axis, Plot, Svg};
 
 const WIDTH: f64 = 760.0;
 /// Where curves begin and end.

@@ -5,10 +5,10 @@
 
 use super::error::SpsaError;
 use super::parameter::{Parameter, settings};
-use crate::files::found;
-use crate::files::line::told;
-use crate::files::{Difference, durable};
-use crate::selfplay::referee::adjudicate::ResignRule;
+use engine::files::found;
+use engine::files::line::told;
+use engine::files::{Difference, durable};
+use matches::referee::adjudicate::ResignRule;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 

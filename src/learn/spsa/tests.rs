@@ -2,8 +2,8 @@
 
 use super::parameter::Parameter;
 use super::*;
-use crate::search::SearchConfig;
-use crate::selfplay::referee::adjudicate::ResignRule;
+use engine::search::SearchConfig;
+use matches::referee::adjudicate::ResignRule;
 use tempfile::tempdir;
 
 const LIMIT: MoveLimit = MoveLimit::Nodes(150);

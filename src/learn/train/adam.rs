@@ -4,8 +4,8 @@
 #![allow(clippy::inline_always)]
 
 use super::row::Row;
-use crate::eval::nnue::instructions::Kernel;
-use crate::eval::nnue::shape::LANES;
+use engine::eval::nnue::instructions::Kernel;
+use engine::eval::nnue::shape::LANES;
 
 /// One step of Adam with decoupled weight decay (Loshchilov and Hutter 2019, algorithm 2).
 pub struct Adam<'a> {

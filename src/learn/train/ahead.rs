@@ -8,8 +8,8 @@
 //! 0.95 won against 0 too (`docs/experiments.md`).
 
 use super::loss::sigmoid;
-use crate::learn::dataset::Ply;
-use crate::search::Score;
+use crate::dataset::Ply;
+use engine::search::Score;
 
 /// How many centipawns ahead win e times as often as they lose, as far as this mean is concerned.
 /// Data of our networks were fitted 814 and 861.
@@ -59,8 +59,8 @@ fn score([won, lost]: [f32; 2]) -> i16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::LONGEST_MATE;
-    use crate::shogi::Move;
+    use engine::eval::LONGEST_MATE;
+    use engine::shogi::Move;
 
     fn learned(scores_of_moves: &[Score], lambda: f32) -> Vec<i16> {
         let mv = Move::NONE;

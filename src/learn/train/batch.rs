@@ -7,8 +7,8 @@
 use super::example::Example;
 use super::parallel;
 use super::rows::{Layout, List, Lists};
-use crate::eval::nnue::features::{Feature, INPUTS, MOST_ACTIVE, flipped};
 use arrayvec::ArrayVec;
+use engine::eval::nnue::features::{Feature, INPUTS, MOST_ACTIVE, flipped};
 
 /// Positions in a block. Their neurons in one tile, two rows each, take 256 KB.
 const BLOCK: usize = 1024;

@@ -7,7 +7,7 @@
 use super::TrainError;
 use super::model::Model;
 use super::run::{Progress, Settings};
-use crate::files::sha256;
+use engine::files::sha256;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 

@@ -2,7 +2,7 @@
 
 use super::examples::Examples;
 use super::trainer::Trainer;
-use crate::progress::{Progress, Screen};
+use matches::progress::{Progress, Screen};
 use std::io::{self, Write};
 
 /// Tells how a run is going.

@@ -2,7 +2,7 @@
 
 use super::loss::Losses;
 use super::trainer::Trainer;
-use crate::draw::{Axis, Plot, Svg};
+use show::plot::{Axis, Plot, Svg};
 
 /// Width and height of a plot with its margins.
 const SIZE: [f64; 2] = [720.0, 240.0];

@@ -1,8 +1,8 @@
 //! A position to learn from, packed into few bytes.
 
-use crate::eval::nnue::features::{self, Feature, INPUTS, MOST_ACTIVE};
-use crate::shogi::Position;
-use crate::stats::GamePoints;
+use engine::eval::nnue::features::{self, Feature, INPUTS, MOST_ACTIVE};
+use engine::shogi::Position;
+use matches::stats::GamePoints;
 
 /// What fills the facts of a position that has fewer than others.
 const NO_FACT: Feature = INPUTS as Feature;

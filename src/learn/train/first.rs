@@ -5,7 +5,7 @@
 #![allow(clippy::inline_always)]
 
 use super::row::{Row, turned};
-use crate::eval::nnue::shape::LANES;
+use engine::eval::nnue::shape::LANES;
 
 /// A first layer, with its weights made ready for a forward pass.
 pub trait FirstLayer: Sized {

@@ -7,8 +7,8 @@
 use super::precision::Most;
 use super::row::{Row, turned};
 use super::table::Table;
-use crate::eval::nnue::instructions::{Instructions, Kernel};
-use crate::eval::nnue::shape::{LANES, Layers};
+use engine::eval::nnue::instructions::{Instructions, Kernel};
+use engine::eval::nnue::shape::{LANES, Layers};
 
 /// Rows of the table: biases of the first layer, in our own shape the output's in the first lane.
 pub const FIRST_BIAS: usize = 0;

@@ -1,6 +1,6 @@
 //! The arithmetic of training for one tile of the accumulators: forward pass and gradient.
 //!
-//! A tile is [`LANES`](crate::eval::nnue::shape::LANES) numbers of an accumulator: their column of
+//! A tile is [`LANES`](engine::eval::nnue::shape::LANES) numbers of an accumulator: their column of
 //! the input table, their biases, and their weights in the first layer. Tiles meet only in the
 //! outputs of that layer, so each is worked on alone, by any thread, and its table (300 KB) stays
 //! in a core's second-level cache. What must hold: the order of every sum is written here and in
@@ -13,8 +13,8 @@ use super::batch::Batch;
 use super::first::FirstLayer;
 use super::row::Row;
 use super::rows::{Layout, Lists};
-use crate::eval::nnue::features::Feature;
-use crate::eval::nnue::instructions::Kernel;
+use engine::eval::nnue::features::Feature;
+use engine::eval::nnue::instructions::Kernel;
 use std::marker::PhantomData;
 
 /// Sums the neurons of a tile for each position, and their share of the first layer's outputs.

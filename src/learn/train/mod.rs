@@ -48,8 +48,8 @@ mod table;
 pub mod trainer;
 
 use super::dataset::DatasetError;
-use crate::eval::nnue::NetworkError;
-use crate::eval::nnue::shape::{LANES, Shape};
+use engine::eval::nnue::NetworkError;
+use engine::eval::nnue::shape::{LANES, Shape};
 use serde_json::Value;
 use std::io;
 

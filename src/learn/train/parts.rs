@@ -6,7 +6,7 @@
 //! them shuffled. A single part is never written anywhere, and has the order in which it came.
 
 use super::example::{BYTES, Example};
-use crate::random::{Generator, generator};
+use engine::random::{Generator, generator};
 use rand::RngExt;
 use std::borrow::Cow;
 use std::fs::File;
@@ -127,8 +127,8 @@ impl Part {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shogi::Position;
-    use crate::stats::GamePoints;
+    use engine::shogi::Position;
+    use matches::stats::GamePoints;
 
     fn example(score: i16) -> Example {
         Example::new(&Position::default(), score, Some(GamePoints::Draw))

@@ -1,9 +1,9 @@
 //! What a weight of 1 becomes as a whole number, and how far from zero weights may be for that.
 
-use crate::eval::nnue::Scaling;
-use crate::eval::nnue::layers::{MOST_ACTIVATION, SHIFT};
-use crate::eval::nnue::network::{MOST_OUTPUT_WEIGHT, QA, QB};
-use crate::eval::nnue::shape::{FeatureSet, Layers, Shape};
+use engine::eval::nnue::Scaling;
+use engine::eval::nnue::layers::{MOST_ACTIVATION, SHIFT};
+use engine::eval::nnue::network::{MOST_OUTPUT_WEIGHT, QA, QB};
+use engine::eval::nnue::shape::{FeatureSet, Layers, Shape};
 
 /// The number of an activation of 1 in dense layers.
 pub const ONE: f32 = MOST_ACTIVATION as f32;

@@ -4,10 +4,10 @@ use super::head::{FIRST_BIAS, Head, OUTPUT, OUTPUT_BIAS, SECOND_BIAS};
 use super::model::Model;
 use super::precision::{ONE, WEIGHT, output_weight};
 use super::row::Row;
-use crate::eval::nnue::NetworkError;
-use crate::eval::nnue::layers::Affine;
-use crate::eval::nnue::network::{DenseParameters, Network, Parameters, QA, QB, SQUARE_ONE};
-use crate::eval::nnue::shape::{Layers, Shape};
+use engine::eval::nnue::NetworkError;
+use engine::eval::nnue::layers::Affine;
+use engine::eval::nnue::network::{DenseParameters, Network, Parameters, QA, QB, SQUARE_ONE};
+use engine::eval::nnue::shape::{Layers, Shape};
 
 /// What is added to a sum that is rounded down, so that it is rounded.
 const HALF: f32 = WEIGHT / 2.0;

@@ -3,7 +3,7 @@
 // A function of its own would not be compiled for more instructions.
 #![allow(clippy::inline_always)]
 
-use crate::eval::nnue::shape::LANES;
+use engine::eval::nnue::shape::LANES;
 
 /// One number for each neuron of a tile.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,13 +1,13 @@
 //! How the table of a tile is laid out: a row for each input, one of biases, those of the first
 //! layer's weights.
 
-use crate::eval::nnue::features::attacks::{ATTACKS, Attacks, MOST_ATTACKS};
-use crate::eval::nnue::features::near::{NEAR, beside};
-use crate::eval::nnue::features::numbers::{ABSENT, number};
-use crate::eval::nnue::features::{Feature, INPUTS, MOST_ACTIVE, position, turned};
-use crate::eval::nnue::shape::{FeatureSet, LANES, Layers, Shape};
-use crate::shogi::Color;
 use arrayvec::ArrayVec;
+use engine::eval::nnue::features::attacks::{ATTACKS, Attacks, MOST_ATTACKS};
+use engine::eval::nnue::features::near::{NEAR, beside};
+use engine::eval::nnue::features::numbers::{ABSENT, number};
+use engine::eval::nnue::features::{Feature, INPUTS, MOST_ACTIVE, position, turned};
+use engine::eval::nnue::shape::{FeatureSet, LANES, Layers, Shape};
+use engine::shogi::Color;
 use std::ops::Range;
 
 /// The rows that are on as a side sees them: no more than two for each piece, and those of attacks.
@@ -120,8 +120,8 @@ impl Layout {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::nnue::features::active;
-    use crate::shogi::{Color, Position, sfen};
+    use engine::eval::nnue::features::active;
+    use engine::shogi::{Color, Position, sfen};
 
     #[test]
     fn only_shapes_with_a_trainer_have_a_table() {

@@ -1,7 +1,7 @@
 //! The scale that fits the data: how many centipawns stand for which probability of winning.
 
 use super::TrainError;
-use crate::eval::nnue::network::SCALE;
+use engine::eval::nnue::network::SCALE;
 use std::collections::BTreeMap;
 
 /// Scores, and what came of them.

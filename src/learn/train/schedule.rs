@@ -3,7 +3,7 @@
 //! What must hold: both follow from the seed and the number of the epoch or step alone, so that a
 //! run can go on in the middle.
 
-use crate::random::generator;
+use engine::random::generator;
 use rand::seq::SliceRandom;
 use std::f64::consts::PI;
 use std::ops::Range;

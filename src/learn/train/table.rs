@@ -2,7 +2,7 @@
 
 use super::adam::{Adam, AdamStep};
 use super::row::Row;
-use crate::eval::nnue::instructions::Instructions;
+use engine::eval::nnue::instructions::Instructions;
 
 /// Rows of parameters.
 pub struct Table {

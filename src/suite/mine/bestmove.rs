@@ -6,9 +6,9 @@
 
 use super::lists::{List, Lists, Origin};
 use super::miner::{Miner, after, search};
-use crate::search::{Engine, Info, Limits, Listener, Score, Settings};
-use crate::shogi::game::Game;
-use crate::shogi::{Move, MoveList, movegen, sfen};
+use engine::search::{Engine, Info, Limits, Listener, Score, Settings};
+use engine::shogi::game::Game;
+use engine::shogi::{Move, MoveList, movegen, sfen};
 
 /// Positions before this ply are openings.
 const FIRST_PLY: usize = 24;

@@ -2,9 +2,9 @@
 //! which the same command goes on.
 
 use super::lists::{FoundRow, Lists};
-use crate::files::journal::{JournalError, JournalFile};
-use crate::files::sha256;
-use crate::shogi::game::Game;
+use engine::files::journal::{JournalError, JournalFile};
+use engine::files::sha256;
+use engine::shogi::game::Game;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::io;

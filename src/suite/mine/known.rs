@@ -1,9 +1,9 @@
 //! Suites to go on from: their rows come first in the lists, and count.
 
 use super::lists::Lists;
-use crate::files::found;
-use crate::files::line::told;
-use crate::shogi::game::Game;
+use engine::files::found;
+use engine::files::line::told;
+use engine::shogi::game::Game;
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;

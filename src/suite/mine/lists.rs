@@ -1,9 +1,9 @@
 //! The rows found so far: a list for each file, with how many are wanted.
 
 use super::symmetry::normal_form;
-use crate::files::{durable, sha256};
-use crate::shogi::Position;
-use crate::shogi::game::{Game, GameError};
+use engine::files::{durable, sha256};
+use engine::shogi::Position;
+use engine::shogi::game::{Game, GameError};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;

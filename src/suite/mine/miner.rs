@@ -1,9 +1,9 @@
 //! What finds rows in games, and what several of these do.
 
 use super::lists::Lists;
-use crate::search::{Decision, Engine, Limits, Listener, Score};
-use crate::shogi::Move;
-use crate::shogi::game::Game;
+use engine::search::{Decision, Engine, Limits, Listener, Score};
+use engine::shogi::Move;
+use engine::shogi::game::Game;
 
 /// Finds rows in games.
 pub trait Miner {

@@ -21,8 +21,8 @@ pub use miner::Miner;
 pub use openings::Openings;
 pub use tsume::Tsume;
 
-use crate::progress::{Progress, Screen};
-use crate::shogi::game::Game;
+use engine::shogi::game::Game;
+use matches::progress::{Progress, Screen};
 use std::io;
 use std::path::Path;
 

@@ -2,9 +2,9 @@
 
 use super::lists::{List, Lists, Origin};
 use super::miner::{Miner, after, search};
-use crate::search::{Engine, Limits, Score, Settings};
-use crate::shogi::game::Game;
-use crate::shogi::{Checks, Color, Position, Square};
+use engine::search::{Engine, Limits, Score, Settings};
+use engine::shogi::game::Game;
+use engine::shogi::{Checks, Color, Position, Square};
 
 /// How far from even a position may be, in centipawns.
 const EVEN: i32 = 60;

@@ -1,9 +1,9 @@
 //! What stays the same when a position is mirrored, or turned with its colours swapped.
 
-use crate::shogi::Color;
-use crate::shogi::Position;
-use crate::shogi::sfen;
-use crate::shogi::turned::turned;
+use engine::shogi::Color;
+use engine::shogi::Position;
+use engine::shogi::sfen;
+use engine::shogi::turned::turned;
 
 /// A text that is the same for `position`, its mirror image, and either of them turned with its
 /// colours swapped. The move number is not part of it.

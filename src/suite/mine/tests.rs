@@ -2,8 +2,8 @@
 
 use super::symmetry::normal_form;
 use super::*;
-use crate::shogi::sfen;
-use crate::suite::files;
+use crate::files;
+use engine::shogi::sfen;
 use std::collections::BTreeSet;
 use std::fs;
 
@@ -102,7 +102,7 @@ fn a_suite_goes_on_from_another() {
 
 /// The rows of the suites that were mined.
 fn shipped() -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("sfen-suites");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sfen-suites");
     let folders = ["tsume", "nomate", "bestmove", "openings"].map(|name| folder.join(name));
     let paths = files(&folders).unwrap();
     let texts = paths.iter().map(|path| fs::read_to_string(path).unwrap());

@@ -2,10 +2,10 @@
 
 use super::lists::{List, Lists, Origin};
 use super::miner::Miner;
-use crate::shogi::game::Game;
-use crate::shogi::movegen::{self, Variety};
-use crate::shogi::{CheckSquares, Checks, Move, MoveList, Position, sfen};
-use crate::tsume::{MateAnswer, MateLimits, MateProblem, MateReport};
+use engine::mate::{MateAnswer, MateLimits, MateProblem, MateReport};
+use engine::shogi::game::Game;
+use engine::shogi::movegen::{self, Variety};
+use engine::shogi::{CheckSquares, Checks, Move, MoveList, Position, sfen};
 use std::sync::atomic::AtomicBool;
 
 /// How many of a game's last positions are looked at: before these nobody is mated.

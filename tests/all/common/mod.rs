@@ -1,22 +1,22 @@
 //! What several tests share: positions, seeded random play, random networks; below it the program
 //! itself and the data of the shared folder.
 
-pub mod engine;
 pub mod mock;
+pub mod program;
 pub mod shared;
 
+use engine::eval::nnue::network::{MOST_OUTPUT_WEIGHT, Network, Parameters, QA};
+use engine::eval::nnue::shape::FeatureSet;
+use engine::shogi::movegen::{self, Variety};
+use engine::shogi::{
+    CheckSquares, Checks, Color, Move, MoveList, Piece, PieceKind, Position, Square, sfen,
+};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use usi_engine::eval::nnue::network::{MOST_OUTPUT_WEIGHT, Network, Parameters, QA};
-use usi_engine::eval::nnue::shape::FeatureSet;
-use usi_engine::shogi::movegen::{self, Variety};
-use usi_engine::shogi::{
-    CheckSquares, Checks, Color, Move, MoveList, Piece, PieceKind, Position, Square, sfen,
-};
 
 /// Handicaps, single kings, and no king at all.
 pub const ODD_STARTS: [&str; 8] = [

@@ -1,7 +1,7 @@
 //! Networks of seeded numbers, as `nn.bin`.
 
+use engine::eval::nnue::Network;
 use std::sync::Arc;
-use usi_engine::eval::nnue::Network;
 
 /// The seeded numbers that generated networks are made of.
 struct SplitMix64(u64);

@@ -6,16 +6,16 @@ mod program;
 
 use crate::common::shared::skipped;
 use crate::common::{legal_moves, rng, starts};
+use engine::eval::nnue::accumulator::Stack;
+use engine::eval::nnue::features::{Difference, difference};
+use engine::eval::nnue::instructions::Instructions;
+use engine::eval::nnue::{Network, NetworkFile};
+use engine::eval::{Evaluation, EvaluationKind};
+use engine::shogi::{Checks, Color, Position, sfen};
 use generated::RECIPES;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use std::sync::Arc;
-use usi_engine::eval::nnue::accumulator::Stack;
-use usi_engine::eval::nnue::features::{Difference, difference};
-use usi_engine::eval::nnue::instructions::Instructions;
-use usi_engine::eval::nnue::{Network, NetworkFile};
-use usi_engine::eval::{Evaluation, EvaluationKind};
-use usi_engine::shogi::{Checks, Color, Position, sfen};
 
 /// The positions of the table, each with the outputs of all networks.
 fn table() -> Vec<(Position, Vec<i64>)> {

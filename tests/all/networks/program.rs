@@ -1,11 +1,11 @@
 //! Networks of files by way of the program: players, journals, `net fit`.
 
 use super::RECIPES;
-use crate::common::engine::{engine_in, refusal, run};
+use crate::common::program::{engine_in, refusal, run};
+use matches::players::PlayerSpec;
 use serde_json::Value;
 use std::fs;
 use std::sync::Arc;
-use usi_engine::selfplay::players::PlayerSpec;
 
 #[test]
 fn journals_name_networks_and_what_is_strange_about_them_is_said_once() {

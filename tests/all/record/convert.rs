@@ -1,6 +1,6 @@
 //! `usi-engine record convert`.
 
-use crate::common::engine::{engine, refusal, run};
+use crate::common::program::{engine, refusal, run};
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;

@@ -1,7 +1,7 @@
 //! CSA as other programs write it, and what is refused.
 
-use usi_engine::record::{Evaluation, Format, Reading, Record, Termination};
-use usi_engine::shogi::{Color, sfen};
+use engine::record::{Evaluation, Format, Reading, Record, Termination};
+use engine::shogi::{Color, sfen};
 
 fn read(text: &str) -> Reading {
     let reading = Format::Csa.read(text.as_bytes());

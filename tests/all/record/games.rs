@@ -1,12 +1,12 @@
 //! Random games with everything that can be noted about a game, and branches.
 
 use crate::common::{legal_moves, starts};
+use engine::record::{Ending, Evaluation, MoveInfo, Record, Termination};
+use engine::shogi::game::Game;
+use engine::shogi::{Color, Move, Position, sfen};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
-use usi_engine::record::{Ending, Evaluation, MoveInfo, Record, Termination};
-use usi_engine::shogi::game::Game;
-use usi_engine::shogi::{Color, Move, Position, sfen};
 
 /// Every ending there is; the ones with a loser for both sides.
 pub const ENDINGS: [Termination; 17] = [

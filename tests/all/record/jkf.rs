@@ -1,7 +1,7 @@
 //! JSON as other programs write it, and what is refused.
 
 use super::games::assert_lines;
-use usi_engine::record::{Format, Termination};
+use engine::record::{Format, Termination};
 
 const GAME: &str = r#"{
   "header": {"棋戦": "x", "先手": "A", "後手": "B"},

@@ -2,8 +2,8 @@
 
 use super::games::{lines, random_tree};
 use crate::common::rng;
-use usi_engine::record::{Format, Record, Termination, kif};
-use usi_engine::shogi::{Position, sfen};
+use engine::record::{Format, Record, Termination, kif};
+use engine::shogi::{Position, sfen};
 
 const GAMES: usize = 60;
 

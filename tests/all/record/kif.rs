@@ -1,8 +1,8 @@
 //! KIF as other programs write it, and what is refused.
 
 use super::games::{assert_lines, lines};
-use usi_engine::record::{Evaluation, Format, Reading, Record, Termination};
-use usi_engine::shogi::{Color, sfen};
+use engine::record::{Evaluation, Format, Reading, Record, Termination};
+use engine::shogi::{Color, sfen};
 
 fn read(text: &str) -> Reading {
     let reading = Format::Kif.read(text.as_bytes());

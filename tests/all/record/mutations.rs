@@ -2,10 +2,10 @@
 
 use super::games::random_tree;
 use crate::common::rng;
+use engine::record::Format;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
-use usi_engine::record::Format;
 
 const ROUNDS: usize = 2_000;
 

@@ -2,9 +2,9 @@
 
 use super::games::{random_record, random_tree};
 use crate::common::rng;
+use engine::record::{Format, Reading, Record, Termination};
+use engine::shogi::game::Game;
 use rand::rngs::Xoshiro256PlusPlus;
-use usi_engine::record::{Format, Reading, Record, Termination};
-use usi_engine::shogi::game::Game;
 
 const GAMES: usize = 300;
 

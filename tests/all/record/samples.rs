@@ -3,11 +3,11 @@
 
 use super::games::{lines, random_tree};
 use crate::common::rng;
+use engine::record::{Evaluation, Format, Record};
+use engine::shogi::{Color, sfen};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
-use usi_engine::record::{Evaluation, Format, Record};
-use usi_engine::shogi::{Color, sfen};
 
 const GAMES: usize = 200;
 

@@ -2,9 +2,9 @@
 
 use super::games::lines;
 use crate::common::shared::shared_rows;
+use engine::record::{Format, Record, Termination};
+use engine::shogi::Color;
 use std::path::{Path, PathBuf};
-use usi_engine::record::{Format, Record, Termination};
-use usi_engine::shogi::Color;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/suites/records/open")

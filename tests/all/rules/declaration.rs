@@ -1,8 +1,8 @@
 //! Who may declare a win, and when.
 
 use super::mv;
-use usi_engine::shogi::declaration::{Declaration, EnteringKingRule, missing_points};
-use usi_engine::shogi::sfen;
+use engine::shogi::declaration::{Declaration, EnteringKingRule, missing_points};
+use engine::shogi::sfen;
 
 fn verdict(rule: EnteringKingRule, text: &str) -> Declaration {
     rule.verdict(&sfen::parse(text).expect("a valid SFEN"))

@@ -7,14 +7,14 @@ mod repetition;
 mod shared;
 
 use crate::common::{checking_moves, legal_moves, place};
+use engine::shogi::declaration::{Declaration, EnteringKingRule};
+use engine::shogi::game::Game;
+use engine::shogi::legality::is_legal;
+use engine::shogi::repetition::{Repetition, Sennichite};
+use engine::shogi::sfen::{self, SfenError};
+use engine::shogi::turned::turned;
+use engine::shogi::{CheckSquares, Checks, Move};
 use shogi_core::Color;
-use usi_engine::shogi::declaration::{Declaration, EnteringKingRule};
-use usi_engine::shogi::game::Game;
-use usi_engine::shogi::legality::is_legal;
-use usi_engine::shogi::repetition::{Repetition, Sennichite};
-use usi_engine::shogi::sfen::{self, SfenError};
-use usi_engine::shogi::turned::turned;
-use usi_engine::shogi::{CheckSquares, Checks, Move};
 
 /// The game from `start` with `moves` (`-` for none), all of which must be legal. A few of the
 /// shared cases start where [`sfen::parse`] refuses to: with five silvers, with a king that could

@@ -2,13 +2,13 @@
 
 use super::{check, game};
 use crate::common::{checking_moves, legal_moves, rng};
+use engine::shogi::game::{Ending, Game};
+use engine::shogi::repetition::Sennichite;
+use engine::shogi::sfen::STARTPOS;
+use engine::shogi::{Checks, Move, Position, sfen};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use shogi_core::{Color, Square};
-use usi_engine::shogi::game::{Ending, Game};
-use usi_engine::shogi::repetition::Sennichite;
-use usi_engine::shogi::sfen::STARTPOS;
-use usi_engine::shogi::{Checks, Move, Position, sfen};
 
 /// Sequences of spec `usi.md` §3.1, and what other programs got wrong about them.
 #[test]

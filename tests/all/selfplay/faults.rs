@@ -1,9 +1,9 @@
 //! One fault after the other.
 
 use super::*;
-use tempfile::tempdir;
 #[cfg(target_os = "linux")]
-use usi_engine::shogi::{MoveList, game::Game, movegen};
+use engine::shogi::{MoveList, game::Game, movegen};
+use tempfile::tempdir;
 
 /// Four games against a mock with `fault` and the arguments `extra`; each must end for `reason`
 /// with a loss of the mock. Returns the incident of the first game, if there is one.

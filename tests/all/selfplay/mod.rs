@@ -13,8 +13,8 @@ mod servers;
 mod shards;
 mod tournaments;
 
-use crate::common::engine::{engine, kill_when, refusal, run};
 use crate::common::mock::mock_path;
+use crate::common::program::{engine, kill_when, refusal, run};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread::sleep;

@@ -1,7 +1,7 @@
 //! What must hold for any counts.
 
 use super::agree;
-use usi_engine::stats::{
+use matches::stats::{
     AfterStop, Hypotheses, Interval, Model, Pentanomial, Report, Sample, Tallied, Trinomial,
 };
 

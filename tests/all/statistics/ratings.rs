@@ -1,7 +1,7 @@
 //! Joint ratings of several players.
 
-use usi_engine::stats::ratings::{Encounter, RatingError, ratings};
-use usi_engine::stats::{Pentanomial, Sample, score_of_elo};
+use matches::stats::ratings::{Encounter, RatingError, ratings};
+use matches::stats::{Pentanomial, Sample, score_of_elo};
 
 fn encounter(first: usize, second: usize, counts: [u64; 5]) -> Encounter {
     Encounter {

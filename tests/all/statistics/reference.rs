@@ -5,12 +5,12 @@
 //! for those of fastchess, whose roots are coarser.
 
 use super::agree;
-use std::collections::HashMap;
-use std::path::Path;
-use usi_engine::stats::{
+use matches::stats::{
     AfterStop, Hypotheses, Hypothesis, Interval, Model, Pentanomial, PlanRow, Sample, Trinomial,
     logistic_llr,
 };
+use std::collections::HashMap;
+use std::path::Path;
 
 /// One row: column name to text.
 struct Row(HashMap<String, String>);

@@ -1,8 +1,8 @@
 //! Running tests: order of arrival, least evidence, rates of error.
 
+use matches::stats::{GamePoints, Hypotheses, Hypothesis, Model, PlanRow, Sprt, score_of_elo};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-use usi_engine::stats::{GamePoints, Hypotheses, Hypothesis, Model, PlanRow, Sprt, score_of_elo};
 
 /// Pair results in a fixed order, more won than lost.
 fn results(count: usize) -> Vec<[GamePoints; 2]> {

@@ -4,7 +4,7 @@
 use super::A_WHILE;
 use super::dialogue::{Dialogue, End};
 use super::positions::{DECLARABLE, ONE_MOVE};
-use crate::common::engine::engine;
+use crate::common::program::engine;
 use std::io::Write;
 #[cfg(target_os = "linux")]
 use std::os::unix::fs::MetadataExt;

@@ -5,13 +5,13 @@
 //! more and nothing on standard error.
 
 use super::grammar::{self, Info, Line};
-use crate::common::engine::engine;
+use crate::common::program::engine;
+use engine::shogi::game::Game;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-use usi_engine::shogi::game::Game;
 
 /// Longer than any answer takes, on the busiest machine.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -1,8 +1,8 @@
 //! A strict reading of what an engine may print, written anew from the specification (`usi.md`
 //! section 1) and not from the engine's own grammar.
 
-use usi_engine::shogi::game::Game;
-use usi_engine::shogi::sfen;
+use engine::shogi::game::Game;
+use engine::shogi::sfen;
 
 /// A line, as far as the tests look into it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,13 +4,13 @@
 use super::plain::{End, Plain};
 use super::talk::answers_to;
 use super::walks::{back_or_on, thrice_round};
-use usi_engine::search::{Decision, Score};
-use usi_engine::shogi::declaration::{Declaration, EnteringKingRule};
-use usi_engine::shogi::game::{Ending, Game};
-use usi_engine::shogi::movegen::legal;
-use usi_engine::shogi::repetition::Sennichite;
-use usi_engine::shogi::{Color, Move, MoveList, Position, sfen};
-use usi_engine::usi::grammar::Response;
+use engine::search::{Decision, Score};
+use engine::shogi::declaration::{Declaration, EnteringKingRule};
+use engine::shogi::game::{Ending, Game};
+use engine::shogi::movegen::legal;
+use engine::shogi::repetition::Sennichite;
+use engine::shogi::{Color, Move, MoveList, Position, sfen};
+use engine::usi::grammar::Response;
 
 /// Games are no longer.
 const MOST_MOVES: usize = 160;

@@ -2,21 +2,21 @@
 //! the suites.
 
 use super::targets::walks;
+use engine::book::{BookMove, Draft, Entry, key};
+use engine::eval::nnue::Network;
+use engine::record::{Ending, Evaluation, Format, MoveInfo, Record, Termination};
+use engine::search::Score;
+use engine::shogi::game::Game;
+use engine::shogi::movegen::legal;
+use engine::shogi::{Color, Move, MoveList, sfen};
+use engine::usi::options::Options;
+use learn::dataset::{Aside, GameRecord, Ply, Writer};
+use matches::referee::finished::Reason;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use std::fs;
 use std::path::{Path, PathBuf};
-use usi_engine::book::{BookMove, Draft, Entry, key};
-use usi_engine::eval::nnue::Network;
-use usi_engine::learn::dataset::{Aside, GameRecord, Ply, Writer};
-use usi_engine::record::{Ending, Evaluation, Format, MoveInfo, Record, Termination};
-use usi_engine::search::Score;
-use usi_engine::selfplay::referee::finished::Reason;
-use usi_engine::shogi::game::Game;
-use usi_engine::shogi::movegen::legal;
-use usi_engine::shogi::{Color, Move, MoveList, sfen};
-use usi_engine::usi::options::Options;
 
 /// How many games are made for records.
 const GAMES: usize = 24;

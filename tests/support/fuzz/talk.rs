@@ -1,9 +1,9 @@
 //! A whole conversation with the engine, in memory.
 
+use engine::usi::grammar::{Command, Query};
+use engine::usi::session::{self, Patience};
 use std::io::{self, BufReader, Cursor, Read, Write};
 use std::sync::{Arc, Condvar, Mutex};
-use usi_engine::usi::grammar::{Command, Query};
-use usi_engine::usi::session::{self, Patience};
 
 /// What is said before: searches are short unless an input says otherwise.
 const BEFORE: &str = "setoption name USI_Hash value 1\nsetoption name NodesLimit value 50\n";

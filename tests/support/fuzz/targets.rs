@@ -3,27 +3,27 @@
 //!
 //! `cargo run --example fuzz`, the tests and `fuzz/` (cargo-fuzz) drive the same functions.
 
+use engine::book::{Book, Draft, Entries, Summary};
+use engine::eval::nnue::Network;
+use engine::files;
+use engine::record::{Format, Record};
+use engine::shogi::game::Game;
+use engine::shogi::movegen::legal;
+use engine::shogi::{
+    Move, MoveList, Position, declaration::EnteringKingRule, diagram::Diagram, sfen,
+};
+use engine::usi::grammar::{Command, Query, Response};
+use engine::usi::options::Options;
+use learn::dataset::{self, Reader};
+use matches::contest::openings::OpeningList;
+use matches::journal::Journal;
+use matches::players::{PlayerSpec, parse_settings};
+use matches::shard::{file::ShardFile, run::Run};
 use std::fmt::Display;
 use std::io::Write as _;
 use std::path::Path;
+use suite::SuiteFile;
 use tempfile::{Builder, NamedTempFile};
-use usi_engine::book::{Book, Draft, Entries, Summary};
-use usi_engine::eval::nnue::Network;
-use usi_engine::files;
-use usi_engine::learn::dataset::{self, Reader};
-use usi_engine::record::{Format, Record};
-use usi_engine::selfplay::contest::openings::OpeningList;
-use usi_engine::selfplay::journal::Journal;
-use usi_engine::selfplay::players::{PlayerSpec, parse_settings};
-use usi_engine::selfplay::shard::{file::ShardFile, run::Run};
-use usi_engine::shogi::game::Game;
-use usi_engine::shogi::movegen::legal;
-use usi_engine::shogi::{
-    Move, MoveList, Position, declaration::EnteringKingRule, diagram::Diagram, sfen,
-};
-use usi_engine::suite::SuiteFile;
-use usi_engine::usi::grammar::{Command, Query, Response};
-use usi_engine::usi::options::Options;
 
 #[path = "history.rs"]
 mod history;

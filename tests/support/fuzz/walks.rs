@@ -1,10 +1,10 @@
 //! Games that come back to where they were: by loops there and back, by moves that lead back whenever there
 //! is one, and by checks.
 
-use usi_engine::shogi::game::Game;
-use usi_engine::shogi::movegen::legal;
-use usi_engine::shogi::turned::turned;
-use usi_engine::shogi::{Move, MoveList, Position, sfen};
+use engine::shogi::game::Game;
+use engine::shogi::movegen::legal;
+use engine::shogi::turned::turned;
+use engine::shogi::{Move, MoveList, Position, sfen};
 
 /// Where games begin, and where they begin with colours exchanged: an even game, rooks that can give check
 /// for ever, few pieces, pieces to be given away, and entered kings around the points of each rule.

@@ -1,16 +1,16 @@
 //! Tests of the arithmetic: against its definition, finite differences, and itself.
 
 use super::*;
-use crate::eval::nnue::features::{Feature, flipped, position, turned};
-use crate::eval::nnue::shape::FeatureSet;
-use crate::eval::nnue::{Network, Stack};
-use crate::learn::train::batch::Item;
-use crate::learn::train::example::Example;
-use crate::learn::train::head::{FIRST_BIAS, OUTPUT, OUTPUT_BIAS, SECOND_BIAS};
-use crate::learn::train::quantise;
-use crate::learn::train::rows::{List, Lists};
-use crate::shogi::{Color, MoveList, Position, movegen};
-use crate::stats::GamePoints;
+use crate::train::batch::Item;
+use crate::train::example::Example;
+use crate::train::head::{FIRST_BIAS, OUTPUT, OUTPUT_BIAS, SECOND_BIAS};
+use crate::train::quantise;
+use crate::train::rows::{List, Lists};
+use engine::eval::nnue::features::{Feature, flipped, position, turned};
+use engine::eval::nnue::shape::FeatureSet;
+use engine::eval::nnue::{Network, Stack};
+use engine::shogi::{Color, MoveList, Position, movegen};
+use matches::stats::GamePoints;
 use std::sync::Arc;
 
 /// Positions of random games.

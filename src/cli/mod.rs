@@ -1,0 +1,369 @@
+//! The command line: what can be typed and what each subcommand does with it. Above every
+//! layer but `main`.
+//!
+//! Each subcommand is a struct of its arguments, exactly as typed, with a `run` that turns them
+//! into the values of the layers below and writes to the given output. What must hold: bad
+//! input is refused before any work is done, naming the token and what was expected.
+
+mod analyze;
+mod book;
+mod check;
+mod config;
+mod course;
+mod datagen;
+mod eval;
+mod explain;
+mod files;
+mod interrupt;
+mod lab;
+mod mate;
+mod move_limit;
+mod net;
+mod play;
+mod report;
+mod selfplay;
+mod stats;
+mod suite;
+pub mod terminal;
+mod train;
+mod tune;
+
+use anyhow::bail;
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, FromArgMatches, Parser, ValueEnum};
+use course::ConfigArg;
+use cpu_time::ThreadTime;
+use engine::record::usi::split_end;
+use engine::shogi::game::Game;
+use engine::shogi::perft::{self, Convention};
+use engine::{bench, usi};
+use selfplay::{GuardArgs, SelfplayArgs};
+use std::ffi::OsString;
+use std::fmt::Display;
+use std::io::{self, BufReader, Write};
+use std::ops::RangeInclusive;
+use std::process::ExitCode;
+use std::str::FromStr;
+use std::time::Duration;
+
+mod record;
+
+use record::RecordCommand;
+
+/// Kyomi, a shogi engine that searches by interest instead of depth.
+///
+/// Without arguments it speaks USI, ready to be added to a graphical interface.
+#[derive(Debug, Parser)]
+#[command(name = "usi-engine", version, disable_help_subcommand = true)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+impl Cli {
+    /// Reads the arguments of the program, its name first.
+    ///
+    /// # Errors
+    /// What clap says of them, also where it is no error: that help is asked for.
+    pub fn read(arguments: &[OsString]) -> Result<Self, clap::Error> {
+        let matches = with_negative_values(Self::command()).try_get_matches_from(arguments)?;
+        Self::from_arg_matches(&matches)
+    }
+}
+
+/// `command` where `-3` is a value: it is refused for what it is, with what was expected.
+fn with_negative_values(command: clap::Command) -> clap::Command {
+    let command = command.mut_args(|it| {
+        let takes_values = it.get_action().takes_values();
+        it.allow_negative_numbers(takes_values)
+    });
+    command.mut_subcommands(with_negative_values)
+}
+
+/// What the program can do.
+#[derive(Debug, clap::Subcommand)]
+pub enum Command {
+    /// Speak USI on standard input and output, as without arguments.
+    Usi(UsiArgs),
+    /// Count the leaves of the tree of legal moves.
+    Perft(PerftArgs),
+    /// Search fixed positions; the last line is `N nodes N nps`, and the nodes are a signature.
+    Bench(BenchArgs),
+    /// Check suites of positions; exit with 1 if one fails, with 2 if one cannot be read.
+    Suite(Box<suite::SuiteArgs>),
+    /// Play against the engine here and now, at any level, with hints and take-back.
+    Play(Box<play::PlayArgs>),
+    /// Play a match between two players.
+    Selfplay(Box<SelfplayArgs>),
+    /// Say whether a USI engine keeps to the protocol; exit with 1 if it does not.
+    Check(check::CheckArgs),
+    /// Play games to learn from; say what is in them, merge, split and export them.
+    Datagen(Box<datagen::DatagenArgs>),
+    /// Find better numbers for the search by games.
+    #[command(subcommand)]
+    Tune(tune::TuneCommand),
+    /// Show by experiments what an idea of the engine is worth.
+    #[command(subcommand)]
+    Lab(lab::LabCommand),
+    /// Show a match from its journal as one HTML file: statistics, plots, games on a board.
+    Report(report::ReportArgs),
+    /// Say what the counts of a match mean: Elo, errors, sequential tests.
+    Stats(stats::StatsArgs),
+    /// Train a network on games that the engine played against itself.
+    Train(Box<train::TrainArgs>),
+    /// Run another program that ends with its parent, and all that it starts; for `selfplay` only.
+    #[command(hide = true)]
+    Guard(GuardArgs),
+    /// Show a position, its value and the terms it is made of.
+    Eval(eval::EvalArgs),
+    /// Show the settings that a player's text amounts to.
+    Config(config::ConfigArgs),
+    /// Say what each move of a position costs the search and why, and how far it was searched.
+    Explain(explain::ExplainArgs),
+    /// Look at networks.
+    #[command(subcommand)]
+    Net(net::NetCommand),
+    /// Prove that the side to move mates, or that it does not.
+    Mate(Box<mate::MateArgs>),
+    /// Make opening books, and look into them.
+    #[command(subcommand)]
+    Book(book::BookCommand),
+    /// Judge every move of recorded games: mistakes, missed mates, turning points.
+    Analyze(Box<analyze::AnalyzeArgs>),
+    /// Convert game records.
+    #[command(subcommand)]
+    Record(RecordCommand),
+}
+
+impl Command {
+    /// Does it, writing results to `out`, and returns the exit code: 0, or what a suite says.
+    ///
+    /// # Errors
+    /// If the input is bad or writing fails; the message is one line.
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        match self {
+            Self::Usi(args) => speak_usi(args.tunables),
+            Self::Config(args) => args.run(out),
+            Self::Perft(args) => args.run(out),
+            Self::Bench(args) => args.run(out),
+            Self::Suite(args) => args.run(out),
+            Self::Play(args) => args.run(out),
+            Self::Selfplay(args) => args.run(out),
+            Self::Check(args) => args.run(out),
+            Self::Datagen(args) => args.run(out),
+            Self::Tune(command) => command.run(out),
+            Self::Lab(command) => command.run(out),
+            Self::Report(args) => args.run(out),
+            Self::Stats(args) => args.run(out),
+            Self::Train(args) => args.run(out),
+            Self::Guard(args) => args.run(),
+            Self::Eval(args) => args.run(out),
+            Self::Explain(args) => args.run(out),
+            Self::Net(command) => command.run(out),
+            Self::Mate(args) => args.run(out),
+            Self::Book(command) => command.run(out),
+            Self::Analyze(args) => args.run(out),
+            Self::Record(RecordCommand::Convert(args)) => args.run(out),
+        }
+    }
+}
+
+/// How long after `quit` the program may go on with what cannot be broken off.
+const LONGEST_END: Duration = Duration::from_millis(800);
+
+/// Arguments of `usi`.
+#[derive(Debug, Args)]
+pub struct UsiArgs {
+    /// Offer the numbers of the search as options too, for programs that tune them.
+    #[arg(long)]
+    tunables: bool,
+}
+
+/// Speaks USI on standard input and output until `quit` or the end of input; with `tunables` the
+/// numbers of the search are options.
+///
+/// # Errors
+/// If no thread can be started.
+pub fn speak_usi(tunables: bool) -> anyhow::Result<ExitCode> {
+    let patience = usi::session::Patience(Some(LONGEST_END));
+    usi::session::run(
+        BufReader::new(io::stdin()),
+        io::stdout(),
+        tunables,
+        patience,
+    )?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What is wrong with `arguments`, by the `error` that they led to, in one line.
+pub fn one_line(error: &clap::Error, arguments: &[OsString]) -> String {
+    let text = error.to_string();
+    let paragraph = text.split("\n\n").next().unwrap_or_default();
+    let mut line = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+    let command = reached(arguments);
+    match error.kind() {
+        ErrorKind::InvalidSubcommand => {}
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            line = format!("error: nothing after `{}`", command.get_name());
+        }
+        _ => return line,
+    }
+    let shown = command.get_subcommands().filter(|it| !it.is_hide_set());
+    let names: Vec<_> = shown.map(clap::Command::get_name).collect();
+    format!("{line}; expected one of {}", names.join(", "))
+}
+
+/// The command that `arguments` lead to, the program's name first, as far as they name one.
+fn reached(arguments: &[OsString]) -> clap::Command {
+    let mut command = Cli::command();
+    for argument in arguments.iter().skip(1) {
+        match command.find_subcommand(argument) {
+            Some(next) => command = next.clone(),
+            None => break,
+        }
+    }
+    command
+}
+
+/// Reads a whole number in `range`.
+fn whole<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone
+where
+    T: Clone + Display + FromStr + PartialOrd,
+{
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        let (min, max) = (range.start(), range.end());
+        number.ok_or_else(|| format!("expected a whole number from {min} to {max}"))
+    }
+}
+
+/// The start of an even game, as typed.
+const STARTPOS: &str = "startpos";
+
+/// A position, as typed.
+#[derive(Debug, Args)]
+pub struct PositionArgs {
+    /// Start from this position: board, side to move, hands, and perhaps a move number; or a whole line
+    /// `position …`, as interfaces copy it.
+    #[arg(long, default_value = STARTPOS)]
+    sfen: String,
+    /// Then make these moves, in USI notation, separated by spaces.
+    #[arg(long, default_value = "", hide_default_value = true)]
+    moves: String,
+}
+
+impl PositionArgs {
+    fn game(&self) -> anyhow::Result<Game> {
+        let text = self.text()?;
+        let (line, _) = split_end(&text);
+        match Game::parse(line)? {
+            (game, None) => Ok(game),
+            (_, Some(error)) => Err(error.into()),
+        }
+    }
+
+    /// Both in a line. Either may be the whole line, as interfaces copy it.
+    fn text(&self) -> anyhow::Result<String> {
+        let moves = self.moves.trim();
+        let first = moves.split_whitespace().next().unwrap_or_default();
+        if ["position", "startpos", "sfen"].contains(&first) || first.contains('/') {
+            if self.sfen != STARTPOS {
+                bail!("`{first}` in --moves beside --sfen; expected moves such as 7g7f 3c3d");
+            }
+            return Ok(moves.to_owned());
+        }
+        let moves = moves.strip_prefix("moves ").unwrap_or(moves);
+        let has_moves = self.sfen.split_whitespace().any(|word| word == "moves");
+        let between = if has_moves { "" } else { "moves" };
+        Ok(format!("{} {between} {moves}", self.sfen))
+    }
+}
+
+/// How the last ply of a perft is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum LastPly {
+    /// Counted from sets of destinations.
+    Count,
+    /// Counted by making every list of moves.
+    List,
+    /// Counted by making and unmaking every move.
+    Full,
+}
+
+impl From<LastPly> for Convention {
+    fn from(last: LastPly) -> Self {
+        match last {
+            LastPly::Count => Self::Count,
+            LastPly::List => Self::List,
+            LastPly::Full => Self::Full,
+        }
+    }
+}
+
+/// Arguments of `perft`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    usi-engine perft 5\n  \
+    usi-engine perft --divide --moves \"7g7f 3c3d\" 3\n  \
+    usi-engine perft --convention full --sfen \"4k4/9/9/9/9/9/9/9/4K4 b G 1\" 4")]
+pub struct PerftArgs {
+    /// How many plies deep.
+    #[arg(value_parser = whole(0..=perft::DEEPEST))]
+    depth: u32,
+    /// Show the count behind each move.
+    #[arg(long, conflicts_with = "convention")]
+    divide: bool,
+    /// How the last ply is counted.
+    #[arg(long, value_enum, default_value = "count")]
+    convention: LastPly,
+    #[command(flatten)]
+    position: PositionArgs,
+}
+
+impl PerftArgs {
+    fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        let mut pos = self.position.game()?.position().clone();
+        let start = ThreadTime::now();
+        let leaves = if self.divide && self.depth > 0 {
+            let parts = perft::divide(&mut pos, self.depth);
+            for (mv, leaves) in &parts {
+                writeln!(out, "{mv} {leaves}")?;
+            }
+            parts.iter().map(|(_, leaves)| leaves).sum()
+        } else {
+            perft::perft(&mut pos, self.depth, self.convention.into())
+        };
+        let seconds = start.elapsed().as_secs_f64();
+        let millions = leaves as f64 / seconds.max(1e-9) / 1e6;
+        writeln!(
+            out,
+            "{leaves} leaves, {seconds:.3} s of CPU time, {millions:.1} M leaves/s"
+        )?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Arguments of `bench`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    usi-engine bench\n  \
+    usi-engine bench --depth 8 --config search=alphabeta")]
+pub struct BenchArgs {
+    /// How many iterations on each position.
+    #[arg(long, value_name = "N", default_value_t = bench::DEPTH)]
+    #[arg(value_parser = whole(1..=100_u32))]
+    depth: u32,
+    #[command(flatten)]
+    engine: ConfigArg,
+}
+
+impl BenchArgs {
+    fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        bench::run(*self.engine.config.settings.clone(), self.depth, out)?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,242 @@
+//! A conversation with an engine: its process, what was said, and what follows from it.
+
+mod perform;
+
+use super::candidate::Candidate;
+use super::heard::Heard;
+use crate::players::Conduct;
+use crate::players::process::{NoLine, Process};
+use engine::files::line::shown;
+use engine::search::Decision;
+use engine::shogi::declaration::{Declaration, EnteringKingRule};
+use engine::shogi::game::Game;
+use engine::usi::grammar::{Checkmate, Response};
+use std::time::{Duration, Instant};
+
+/// How long a second answer is waited for when a script is over, and how long a late line of an
+/// earlier step may take.
+const LINGER: Duration = Duration::from_millis(50);
+/// Longer lines of a transcript are cut.
+const LONGEST: usize = 400;
+
+/// What an engine has been asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Question {
+    Move,
+    Mate,
+}
+
+/// A conversation.
+pub(super) struct Dialogue {
+    process: Process,
+    conduct: Conduct,
+    options: Vec<(String, String)>,
+    said: Vec<String>,
+    heard: Heard,
+    /// The game last set.
+    game: Game,
+    /// The `go` without an answer.
+    open: Option<Question>,
+    /// The last answer, if it was a move.
+    decision: Option<Decision>,
+}
+
+impl Dialogue {
+    /// Starts the engine.
+    ///
+    /// # Errors
+    /// If that cannot be done, in words.
+    pub fn start(candidate: &Candidate) -> Result<Self, String> {
+        let path = candidate.program.path.display();
+        let process = Process::start(&candidate.program, &candidate.conduct)
+            .map_err(|error| format!("cannot start `{path}`: {error}"))?;
+        Ok(Self {
+            process,
+            conduct: candidate.conduct.clone(),
+            options: candidate.options.clone(),
+            said: Vec::new(),
+            heard: Heard::default(),
+            game: Game::default(),
+            open: None,
+            decision: None,
+        })
+    }
+
+    /// `usi` up to `usiok`.
+    ///
+    /// # Errors
+    /// If that does not come.
+    pub fn introduce(&mut self) -> Result<(), String> {
+        self.say("usi");
+        let time = self.conduct.ready_time;
+        self.wait_for("usiok", time)
+    }
+
+    /// The last line that it said, on standard error if there is one.
+    pub fn last_words(&mut self) -> String {
+        let errors = self.standard_error();
+        let last = errors.lines().last();
+        let last = last.or_else(|| self.heard.lines.last().map(String::as_str));
+        shown(last.unwrap_or("nothing"), LONGEST)
+    }
+
+    /// The name that it gives itself.
+    pub fn name(&self) -> Option<&str> {
+        self.heard
+            .lines
+            .iter()
+            .find_map(|line| line.strip_prefix("id name "))
+    }
+
+    /// The end of what it wrote on standard error; all that it will write if it has ended.
+    pub fn standard_error(&mut self) -> String {
+        let _ = self.process.end(LINGER);
+        self.process.stderr_tail()
+    }
+
+    /// What was said by both.
+    pub fn transcript(mut self) -> Vec<String> {
+        let errors = self.standard_error();
+        self.said.extend(
+            errors
+                .lines()
+                .map(|line| format!("! {}", shown(line, LONGEST))),
+        );
+        self.said
+    }
+
+    /// Sends `line`, and notes what it changes.
+    fn say(&mut self, line: &str) {
+        let told = shown(line.trim_end(), LONGEST);
+        self.said.push(format!("> {told}"));
+        let mut words = line.split_whitespace();
+        match words.next() {
+            Some("position") => {
+                let words: Vec<_> = words.collect();
+                if let Ok((game, _)) = Game::parse(&words.join(" ")) {
+                    self.game = game;
+                }
+            }
+            Some("go") => {
+                let is_mate = words.any(|word| word == "mate");
+                self.open = Some(if is_mate {
+                    Question::Mate
+                } else {
+                    Question::Move
+                });
+                self.heard.begin_search(&self.game);
+            }
+            _ => {}
+        }
+        self.process.send(line);
+    }
+
+    /// Writes `line` of the engine down, and returns it as it is told.
+    fn overhear(&mut self, line: &str) -> String {
+        let told = shown(line, LONGEST);
+        self.said.push(format!("< {told}"));
+        told
+    }
+
+    /// The next line, if one comes before `deadline`.
+    ///
+    /// # Errors
+    /// If it breaks a law that holds always, or the engine has ended.
+    fn hear(&mut self, deadline: Instant) -> Result<Option<(Instant, Response)>, String> {
+        let line = match self.process.receive(deadline) {
+            Ok(line) => line,
+            Err(NoLine::Silence) => return Ok(None),
+            Err(NoLine::Ended) => {
+                let status = self.process.exit_status();
+                let status = status.unwrap_or_else(|| "still running".to_owned());
+                return Err(format!("its output ended ({status})"));
+            }
+        };
+        let told = self.overhear(&line.text);
+        self.heard.lines.push(line.text.clone());
+        if line.text.to_ascii_lowercase().starts_with("error") {
+            return Err(format!("`{told}` begins with `Error`"));
+        }
+        let response = Response::parse(&line.text).map_err(|error| error.to_string())?;
+        match &response {
+            Response::Option(option) => self.heard.declared.push(option.clone()),
+            Response::BestMove(decision) => self.decided(*decision, &told)?,
+            Response::Checkmate(answer) => self.solved(answer, &told)?,
+            _ => {}
+        }
+        Ok(Some((line.at, response)))
+    }
+
+    /// Takes `bestmove`.
+    fn decided(&mut self, decision: Decision, line: &str) -> Result<(), String> {
+        match self.open.take() {
+            Some(Question::Move) => {}
+            Some(Question::Mate) => return Err(format!("`{line}` as the answer to `go mate`")),
+            None => return Err(format!("`{line}` without a `go`")),
+        }
+        self.decision = Some(decision);
+        let mut game = self.heard.searched().clone();
+        match decision {
+            Decision::Play { best, ponder } => {
+                let moves = std::iter::once(best).chain(ponder);
+                for mv in moves {
+                    game.play(mv)
+                        .map_err(|error| format!("{error} in `{line}`"))?;
+                }
+                if ponder.is_some() {
+                    self.heard.with_reply += 1;
+                } else if game.ending(None).is_none() {
+                    self.heard.without_reply.push(line.to_owned());
+                }
+                Ok(())
+            }
+            Decision::Resign => Ok(()),
+            Decision::DeclareWin => may_declare(&game),
+        }
+    }
+
+    /// Takes `checkmate`.
+    fn solved(&mut self, answer: &Checkmate, line: &str) -> Result<(), String> {
+        match self.open.take() {
+            Some(Question::Mate) => {}
+            Some(Question::Move) => return Err(format!("`{line}` as the answer to `go`")),
+            None => return Err(format!("`{line}` without a `go mate`")),
+        }
+        let Checkmate::Line(moves) = answer else {
+            return Ok(());
+        };
+        let mut game = self.heard.searched().clone();
+        for &mv in moves {
+            game.play(mv)
+                .map_err(|error| format!("{error} in `{line}`"))?;
+        }
+        let is_mate = game.ending(None).is_some();
+        is_mate
+            .then_some(())
+            .ok_or_else(|| format!("`{line}` does not end in mate"))
+    }
+
+    fn wait_for(&mut self, word: &'static str, time: Duration) -> Result<(), String> {
+        let deadline = Instant::now() + time;
+        while let Some((_, response)) = self.hear(deadline)? {
+            let is_it = match response {
+                Response::UsiOk => word == "usiok",
+                Response::ReadyOk => word == "readyok",
+                _ => false,
+            };
+            if is_it {
+                return Ok(());
+            }
+        }
+        Err(format!("no `{word}` within {} ms", time.as_millis()))
+    }
+}
+
+/// A claim is right under the rule that engines have unless they are told another.
+fn may_declare(game: &Game) -> Result<(), String> {
+    let rule = EnteringKingRule::CsaRule27;
+    match rule.verdict(game.position()) {
+        Declaration::Win => Ok(()),
+        _ => Err(format!("`bestmove win`, which {rule} does not give")),
+    }
+}

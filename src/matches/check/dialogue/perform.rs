@@ -1,0 +1,273 @@
+//! Performing a script: each of its steps, and what answers have to be.
+
+use super::{Dialogue, LINGER, Question};
+use crate::check::script::{Expected, Step, Value, Verdict};
+use engine::search::Decision;
+use engine::usi::grammar::{Checkmate, OptionDeclaration, OptionKind, Response};
+use std::time::{Duration, Instant};
+
+/// Why a script does not go on.
+enum Break {
+    Failed(String),
+    NotApplicable(String),
+}
+
+impl From<String> for Break {
+    fn from(problem: String) -> Self {
+        Self::Failed(problem)
+    }
+}
+
+impl Dialogue {
+    /// Goes through `script`.
+    pub fn perform(&mut self, script: &[Step]) -> Verdict {
+        let all = self.steps(script).and_then(|()| self.linger());
+        match all {
+            Ok(()) => Verdict::Pass,
+            Err(Break::Failed(problem)) => Verdict::Fail(problem),
+            Err(Break::NotApplicable(why)) => Verdict::NotApplicable(why),
+        }
+    }
+
+    fn steps(&mut self, script: &[Step]) -> Result<(), Break> {
+        script.iter().try_for_each(|step| self.step(step))
+    }
+
+    fn step(&mut self, step: &Step) -> Result<(), Break> {
+        match *step {
+            Step::Introduce => self.introduce()?,
+            Step::Begin => self.begin()?,
+            Step::Introduced(ms) => self.wait_for("usiok", Duration::from_millis(ms))?,
+            Step::Say(line) => self.say(line),
+            Step::SayLong(line) => self.say(&line()),
+            Step::Ready(ms) => {
+                self.say("isready");
+                self.wait_for("readyok", Duration::from_millis(ms))?;
+            }
+            Step::Answer(expected, ms) => self.answer(expected, ms)?,
+            Step::NoAnswer(ms) => self.no_answer(ms)?,
+            Step::Silence(ms) => self.silence(ms)?,
+            Step::Times(times, script) => (0..times).try_for_each(|_| self.steps(script))?,
+            Step::Set(names, value) => self.set(names, value)?,
+            Step::SetAll(value) => self.set_all(value),
+            Step::Play(moves, go, ms) => self.play(moves, go, ms)?,
+            Step::Holds(law) => {
+                self.heard.errors = self.process.stderr_tail();
+                law(&self.heard)?;
+            }
+            Step::Replies => self.replies()?,
+            Step::CloseInput => {
+                self.said.push("> (end of input)".to_owned());
+                self.process.close_input();
+            }
+            Step::End(ms) => self.end(ms)?,
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self) -> Result<(), String> {
+        self.introduce()?;
+        for (name, value) in self.options.clone() {
+            self.say(&format!("setoption name {name} value {value}"));
+        }
+        self.say("isready");
+        self.wait_for("readyok", self.conduct.ready_time)?;
+        self.say("usinewgame");
+        Ok(())
+    }
+
+    fn answer(&mut self, expected: Expected, ms: u64) -> Result<(), Break> {
+        let start = Instant::now();
+        // Whatever was said in time is late by no more than the thread that reads it.
+        let deadline = start + Duration::from_millis(ms);
+        while let Some((at, response)) = self.hear(deadline + LINGER)? {
+            if at > deadline {
+                break;
+            }
+            match response {
+                Response::BestMove(decision) => return Ok(judge_move(expected, decision)?),
+                Response::Checkmate(answer) => return judge_mate(expected, &answer),
+                _ => {}
+            }
+        }
+        let awaited = match self.open {
+            Some(Question::Mate) => "checkmate",
+            _ => "bestmove",
+        };
+        Err(Break::Failed(format!("no `{awaited}` within {ms} ms")))
+    }
+
+    fn no_answer(&mut self, ms: u64) -> Result<(), String> {
+        let deadline = Instant::now() + Duration::from_millis(ms);
+        while let Some((_, response)) = self.hear(deadline)? {
+            if matches!(response, Response::BestMove(_) | Response::Checkmate(_)) {
+                let last = self.heard.lines.last().map_or("", String::as_str);
+                return Err(format!("`{last}` before `stop` or `ponderhit`"));
+            }
+        }
+        Ok(())
+    }
+
+    fn silence(&mut self, ms: u64) -> Result<(), String> {
+        let deadline = Instant::now() + Duration::from_millis(ms);
+        while self.hear(deadline)?.is_some() {
+            let last = self.heard.lines.last().map_or("", String::as_str);
+            if !last.starts_with("info ") {
+                return Err(format!("`{last}` where nothing was to be said"));
+            }
+        }
+        Ok(())
+    }
+
+    /// A second answer, for which nobody asked, is noticed here.
+    fn linger(&mut self) -> Result<(), Break> {
+        let deadline = Instant::now() + LINGER;
+        loop {
+            match self.process.receive(deadline) {
+                Err(_) => return Ok(()),
+                Ok(line) => {
+                    let told = self.overhear(&line.text);
+                    let is_answer = ["bestmove", "checkmate"].map(|it| line.text.starts_with(it));
+                    if is_answer.contains(&true) && self.open.take().is_none() {
+                        return Err(format!("`{told}` without a `go`").into());
+                    }
+                }
+            }
+        }
+    }
+
+    fn find(&self, names: &[&str]) -> Option<String> {
+        let is = |option: &&OptionDeclaration| {
+            names
+                .iter()
+                .any(|name| option.name.eq_ignore_ascii_case(name))
+        };
+        self.heard
+            .declared
+            .iter()
+            .find(is)
+            .map(|option| option.name.clone())
+    }
+
+    fn set(&mut self, names: &[&str], value: &str) -> Result<(), Break> {
+        let none =
+            || Break::NotApplicable(format!("the engine has no option {}", names.join(" or ")));
+        let name = self.find(names).ok_or_else(none)?;
+        self.say(&format!("setoption name {name} value {value}"));
+        Ok(())
+    }
+
+    fn set_all(&mut self, value: Value) {
+        for option in self.heard.declared.clone() {
+            let name = &option.name;
+            match (value, default_of(&option.kind)) {
+                (_, None) => {}
+                (Value::Default, Some(default)) => {
+                    self.say(&format!("setoption name {name} value {default}"));
+                }
+                (Value::Nonsense, _) if is_free(&option.kind) => {}
+                (Value::Empty, _) => self.say(&format!("setoption name {name} value ")),
+                (Value::Nonsense, _) => self.say(&format!("setoption name {name} value \u{1}!?")),
+            }
+        }
+    }
+
+    fn play(&mut self, moves: u32, go: &str, ms: u64) -> Result<(), Break> {
+        let mut game = self.game.clone();
+        for _ in 0..moves {
+            self.say(&format!("position {game}"));
+            self.say(go);
+            self.answer(Expected::Any, ms)?;
+            let Some(Decision::Play { best, .. }) = self.decision else {
+                break;
+            };
+            if game.play(best).is_err() || game.ending(None).is_some() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn replies(&self) -> Result<(), Break> {
+        let (with, without) = (self.heard.with_reply, &self.heard.without_reply);
+        match without.first() {
+            Some(_) if with == 0 => {
+                let why = "the engine names no replies".to_owned();
+                Err(Break::NotApplicable(why))
+            }
+            Some(line) => {
+                let (missing, all) = (without.len(), without.len() + with);
+                let problem = format!("{missing} of {all} moves without `ponder`, first `{line}`");
+                Err(Break::Failed(problem))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn end(&mut self, ms: u64) -> Result<(), String> {
+        let status = self.process.end(Duration::from_millis(ms));
+        let mut answers = u32::from(self.open.is_some());
+        while let Ok(line) = self.process.receive(Instant::now() + LINGER) {
+            let told = self.overhear(&line.text);
+            let is_answer = line.text.starts_with("bestmove") && answers > 0;
+            answers -= u32::from(is_answer);
+            if !is_answer && !line.text.starts_with("info ") {
+                return Err(format!("`{told}` after the end"));
+            }
+        }
+        self.open = None;
+        match status {
+            Some(status) if status.success() => Ok(()),
+            Some(status) => Err(format!("it ended with {status}")),
+            None => Err(format!("still running after {ms} ms")),
+        }
+    }
+}
+
+/// Whether an option takes any text, such as the name of a file that the engine would then write.
+fn is_free(kind: &OptionKind) -> bool {
+    matches!(kind, OptionKind::Text { .. } | OptionKind::FileName { .. })
+}
+
+/// The value of an option unless it is set; none for one without a value.
+fn default_of(kind: &OptionKind) -> Option<String> {
+    match kind {
+        OptionKind::Check { default } => Some(default.to_string()),
+        OptionKind::Spin { default, .. } => Some(default.to_string()),
+        OptionKind::Combo { default, .. }
+        | OptionKind::Text { default }
+        | OptionKind::FileName { default } => Some(default.clone()),
+        OptionKind::Button => None,
+    }
+}
+
+fn judge_move(expected: Expected, decision: Decision) -> Result<(), String> {
+    let answer = Response::BestMove(decision).to_string();
+    let wanted = match (expected, decision) {
+        (Expected::Any, _)
+        | (Expected::Move, Decision::Play { .. })
+        | (Expected::Resign, Decision::Resign) => return Ok(()),
+        (Expected::OneOf(moves), Decision::Play { best, .. })
+            if moves.contains(&best.to_string().as_str()) =>
+        {
+            return Ok(());
+        }
+        (Expected::OneOf(moves), _) => format!("one of {}", moves.join(" ")),
+        (Expected::Resign, _) => "`bestmove resign`".to_owned(),
+        _ => "a move".to_owned(),
+    };
+    Err(format!("`{answer}`; expected {wanted}"))
+}
+
+fn judge_mate(expected: Expected, answer: &Checkmate) -> Result<(), Break> {
+    match (expected, answer) {
+        (Expected::Mate | Expected::NoMate, Checkmate::NotImplemented) => {
+            let why = "the engine looks for no mates (`checkmate notimplemented`)";
+            Err(Break::NotApplicable(why.to_owned()))
+        }
+        (Expected::Mate, Checkmate::NoMate) => Err(format!("`{answer}`; there is a mate").into()),
+        (Expected::Mate, Checkmate::Timeout) => Err(format!("`{answer}`; expected a mate").into()),
+        (Expected::NoMate, Checkmate::Line(_)) => Err(format!("`{answer}`; expected none").into()),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,240 @@
+//! Where games begin: positions of the program's own or from a file, or a few random moves that leave
+//! the game even.
+//!
+//! What must hold: the opening of a pair follows from the source, the seed and the pair's number
+//! alone, so that a run can be continued, repeated, or spread.
+
+mod column;
+mod course;
+mod list;
+mod random;
+
+pub use course::Course;
+pub use list::OpeningList;
+
+use engine::files::sha256;
+use engine::shogi::game::{Game, GameError};
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Where openings come from.
+#[derive(Clone, Debug)]
+pub enum Openings {
+    /// So many random plies from the start position.
+    Random {
+        /// The plies; with 0 every game begins at the start position.
+        plies: usize,
+    },
+    /// The entries of a list.
+    List(OpeningList),
+}
+
+/// Why a file of openings cannot be used.
+#[derive(Debug, Error)]
+pub enum OpeningError {
+    /// It cannot be read.
+    #[error("cannot read openings from `{}`: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// What is in it are no openings.
+    #[error("openings `{}`: {problem}", path.display())]
+    Content {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: Box<Self>,
+    },
+    /// A line is no opening.
+    #[error("line {line}: {source}")]
+    Line {
+        /// Which, from 1.
+        line: usize,
+        /// What is wrong with it.
+        source: GameError,
+    },
+    /// A line of a table has not the column that was asked for.
+    #[error(
+        "line {line}: no column `{column}`; expected its number, or its name in the first line"
+    )]
+    Column {
+        /// Which, from 1.
+        line: usize,
+        /// Its number or name.
+        column: String,
+    },
+    /// An opening leaves nothing to play.
+    #[error("line {line}: the game is over there; expected one that goes on")]
+    Over {
+        /// Which, from 1.
+        line: usize,
+    },
+    /// There is none.
+    #[error("no opening; expected one in a line, as SFEN or `startpos moves …`")]
+    Empty,
+}
+
+impl Openings {
+    /// Random ones of the usual length.
+    pub const RANDOM: Self = Self::Random { plies: 8 };
+
+    /// Those of a match for which nothing else is said: the openings that are part of the program,
+    /// followed by random plies when they come again.
+    pub fn standard() -> Self {
+        Self::List(OpeningList::shipped())
+    }
+
+    /// The most plies that an opening has when it comes first, counted as its positions count them.
+    pub fn plies(&self) -> usize {
+        match self {
+            Self::Random { plies } => *plies,
+            Self::List(list) => {
+                let plies = list
+                    .games
+                    .iter()
+                    .map(|game| game.position().ply() as usize - 1);
+                plies.max().unwrap_or_default()
+            }
+        }
+    }
+
+    /// The opening of pair `pair` under `seed`.
+    ///
+    /// A list is gone through as its [`Course`] says.
+    pub fn opening(&self, seed: u64, pair: u64) -> Game {
+        match self {
+            Self::Random { plies } => random::opening(seed, pair, *plies),
+            Self::List(list) => list.opening(seed, pair),
+        }
+    }
+
+    /// How many different openings there are, if that is limited.
+    pub fn different(&self) -> Option<u64> {
+        match self {
+            Self::Random { plies: 0 } => Some(1),
+            Self::Random { .. } => None,
+            Self::List(list) if list.course.lengthens => None,
+            Self::List(list) => Some(list.games.len() as u64),
+        }
+    }
+
+    /// The source as a text for the head of a journal.
+    pub fn describe(&self) -> String {
+        match self {
+            Self::Random { plies } => format!("{plies} random plies"),
+            Self::List(list) => {
+                let sum = sha256(&list.text);
+                format!("{} openings, sha256 {sum}{}", list.games.len(), list.course)
+            }
+        }
+    }
+
+    /// Random openings from what describes them; `None` for any other text.
+    pub fn random(description: &str) -> Option<Self> {
+        let plies = description.strip_suffix(" random plies")?;
+        let plies = plies.parse().ok()?;
+        Some(Self::Random { plies })
+    }
+
+    /// Those of a list with this `text`, in the course that describes them; `None` if it is none.
+    pub fn listed(description: &str, text: &str) -> Option<Self> {
+        let course = Course::in_description(description)?;
+        let list = OpeningList::parse(text).ok()?;
+        Some(Self::List(list.in_course(course)))
+    }
+
+    /// The text of the file that they are from; none for random ones.
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Self::Random { .. } => None,
+            Self::List(list) => Some(&list.text),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = "# even positions\n\n\
+        startpos moves 7g7f 3c3d\nposition startpos moves 2g2f\n7g7f 8c8d; id a\r\n\
+        4k4/9/9/9/9/9/9/9/4K4 b P 1 bm P*5b; id \"b\";\n\
+        lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 2\n";
+
+    #[test]
+    fn every_form_is_read() {
+        let list = OpeningList::parse(FILE).unwrap();
+        let plies: Vec<_> = list.games.iter().map(|game| game.moves().len()).collect();
+        assert_eq!(plies, [2, 1, 2, 0, 0]);
+        assert_eq!(list.text, FILE);
+    }
+
+    #[test]
+    fn random_openings_are_read_as_they_are_described() {
+        let described = Openings::Random { plies: 8 }.describe();
+        let read = Openings::random(&described);
+        assert!(matches!(read, Some(Openings::Random { plies: 8 })));
+        assert!(Openings::random("4 openings, sha256 0").is_none());
+    }
+
+    #[test]
+    fn each_round_uses_every_opening_once() {
+        let openings = Openings::List(OpeningList::parse(FILE).unwrap());
+        let round = |seed: u64, round: u64| -> Vec<String> {
+            let pairs = 5 * round..5 * (round + 1);
+            pairs
+                .map(|pair| openings.opening(seed, pair).to_string())
+                .collect()
+        };
+        let sorted = |mut list: Vec<String>| {
+            list.sort();
+            list
+        };
+        assert_eq!(sorted(round(1, 0)), sorted(round(1, 1)));
+        assert_eq!(round(1, 0), round(1, 0));
+        let orders: std::collections::BTreeSet<_> = (0..9).map(|n| round(1, n)).collect();
+        assert!(orders.len() > 3);
+    }
+
+    #[test]
+    fn the_openings_of_the_program_never_end() {
+        let standard = Openings::standard();
+        let Openings::List(list) = &standard else {
+            panic!("a list");
+        };
+        let count = list.games.len() as u64;
+        assert!(count > 500, "{count}");
+        assert_eq!((standard.plies(), standard.different()), (24, None));
+        let plies = |pair| standard.opening(1, pair).moves().len();
+        assert_eq!([0, count - 1, count].map(plies), [24, 24, 25]);
+        let read = Openings::listed(&standard.describe(), &list.text).unwrap();
+        assert_eq!(read.describe(), standard.describe());
+    }
+
+    #[test]
+    fn refusals_name_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("bad.txt");
+        std::fs::write(&path, "startpos\nstartpos moves 7g7e\n").unwrap();
+        let error = OpeningList::read(&path, None).unwrap_err().to_string();
+        let expected = format!("openings `{}`: line 2: ", path.display());
+        assert!(error.starts_with(&expected), "{error}");
+    }
+
+    #[test]
+    fn refusals_name_the_line() {
+        for (text, expected) in [
+            ("startpos\nstartpos moves 7g7e", "line 2"),
+            ("nonsense", "line 1"),
+            ("7g7f 7z", "`7z`"),
+            ("# nothing", "no opening"),
+            ("4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1", "over"),
+        ] {
+            let error = OpeningList::parse(text).unwrap_err().to_string();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+}

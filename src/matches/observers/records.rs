@@ -1,0 +1,174 @@
+//! Game records of a match: a file for every game, in the formats that people's programs read.
+
+use crate::crew::observer::Observer;
+use crate::referee::finished::{FinishedGame, Ply, Reason};
+use engine::record::{Ending, Evaluation, Format, MoveInfo, Record, Termination};
+use engine::search::Score;
+use engine::shogi::Color;
+use engine::shogi::game::Game;
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+
+/// Writes each game into files of its own, in the order of the schedule; those of an earlier run
+/// are written again.
+#[derive(Clone, Debug)]
+pub struct RecordFiles {
+    /// Folders, created when there is something to put in, and what is written there.
+    pub folders: Vec<(PathBuf, Format)>,
+    /// What people are shown of the players.
+    pub players: Vec<String>,
+    /// What the match is called, if it has a name.
+    pub event: Option<String>,
+}
+
+impl Observer for RecordFiles {
+    fn game(&mut self, game: &FinishedGame) -> io::Result<()> {
+        if self.folders.is_empty() {
+            return Ok(());
+        }
+        let mut record = record(game, &self.players)?;
+        let event = self.event.clone();
+        record
+            .headers
+            .extend(event.map(|event| ("EVENT".to_owned(), event)));
+        for (folder, format) in &self.folders {
+            let extension = format.extension();
+            let path = folder.join(format!("game-{:06}.{extension}", game.id));
+            let written = fs::create_dir_all(folder);
+            let written = written.and_then(|()| fs::write(&path, format.write(&record)));
+            written.map_err(|error| {
+                let problem = format!("cannot write record `{}`: {error}", path.display());
+                io::Error::new(error.kind(), problem)
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// The record of `game` between `players`.
+///
+/// # Errors
+/// If the game's start or a move of it cannot be read: a journal that was changed by hand.
+pub fn record(game: &FinishedGame, players: &[String]) -> io::Result<Record> {
+    let broken = |problem: String| io::Error::new(io::ErrorKind::InvalidData, problem);
+    let (start, error) = Game::parse(&game.start).map_err(|error| broken(error.to_string()))?;
+    if let Some(error) = error {
+        return Err(broken(error.to_string()));
+    }
+    let mut record = Record::new(start);
+    for ply in &game.plies {
+        let mover = record.game().position().side();
+        record
+            .push(ply.mv, noted(ply, mover))
+            .map_err(|error| broken(format!("game {}: {error}", game.id)))?;
+    }
+    record.names = [game.black, game.white].map(|player| players[player].clone());
+    let mover = record.game().position().side();
+    let mut ending = Ending::from(termination(game, mover));
+    ending.comment = game.fault.clone().unwrap_or_default();
+    record.ending = Some(ending);
+    Ok(record)
+}
+
+fn noted(ply: &Ply, mover: Color) -> MoveInfo {
+    MoveInfo {
+        time_ms: ply.ms,
+        evaluation: ply.score.map(|score| evaluation(score, mover)),
+        depth: ply.depth,
+        nodes: ply.nodes,
+        ..MoveInfo::default()
+    }
+}
+
+/// What `score` of `mover` is in a record, which has one point of view.
+pub fn evaluation(score: Score, mover: Color) -> Evaluation {
+    let mate = |winner, plies: i32| Evaluation::Mate {
+        winner,
+        plies: Some(plies.unsigned_abs()),
+    };
+    match score {
+        Score::Cp(cp) => Evaluation::of_mover(cp, mover),
+        Score::Mate(plies) if plies > 0 => mate(mover, plies),
+        Score::Mate(plies) => mate(mover.flip(), plies),
+        Score::Mated => mate(mover.flip(), 0),
+    }
+}
+
+/// How `game` ended, in the words of records; `mover` is to move after its last move.
+fn termination(game: &FinishedGame, mover: Color) -> Termination {
+    let loser = match game.loser() {
+        Some(player) if player == game.black => Color::Black,
+        Some(_) => Color::White,
+        None => mover,
+    };
+    match game.reason {
+        Reason::Mate => Termination::Mate,
+        Reason::Resignation => Termination::Resignation,
+        Reason::Declaration => Termination::Declaration,
+        Reason::PerpetualCheck => Termination::PerpetualCheck { loser },
+        Reason::Repetition => Termination::Repetition,
+        Reason::Impasse => Termination::Impasse,
+        Reason::MaxMoves => Termination::MaxMoves,
+        Reason::DrawAdjudication => Termination::Draw,
+        Reason::ResignAdjudication if loser == mover => Termination::Resignation,
+        Reason::IllegalMove => Termination::IllegalMove,
+        Reason::Time => Termination::TimeUp,
+        Reason::Try
+        | Reason::ResignAdjudication
+        | Reason::FalseDeclaration
+        | Reason::Crash
+        | Reason::Stall
+        | Reason::Garbage => Termination::Foul { loser },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::shogi::sfen::parse_move;
+
+    fn ply(text: &str, cp: i32) -> Ply {
+        Ply {
+            mv: parse_move(text).unwrap(),
+            score: Some(Score::Cp(cp)),
+            depth: Some(3),
+            nodes: Some(100),
+            ..Ply::new(parse_move(text).unwrap(), None, Some(1500))
+        }
+    }
+
+    #[test]
+    fn a_record_says_what_the_journal_says() {
+        let game = FinishedGame {
+            id: 1,
+            black: 1,
+            white: 0,
+            start: "startpos moves 7g7f".to_owned(),
+            plies: vec![ply("3c3d", 40), ply("2g2f", -30)],
+            winner: Some(1),
+            reason: Reason::Time,
+            fault: Some("12 ms too late".to_owned()),
+            measured: None,
+        };
+        let players = ["first".to_owned(), "second".to_owned()];
+        let record = record(&game, &players).unwrap();
+        assert_eq!(record.names, ["second", "first"]);
+        assert_eq!(record.winner(), Some(Color::Black));
+        let values: Vec<_> = record.moves().map(|(_, info)| info.evaluation).collect();
+        let centipawns = |value| Some(Evaluation::Centipawns(value));
+        assert_eq!(values, [None, centipawns(-40), centipawns(-30)]);
+        let csa = Format::Csa.write(&record);
+        assert_eq!(Format::Csa.read(csa.as_bytes()).unwrap().record, record);
+    }
+
+    #[test]
+    fn a_journal_changed_by_hand_is_refused() {
+        let game = FinishedGame {
+            plies: vec![ply("7g7e", 0)],
+            ..FinishedGame::without_moves(0, 1, None)
+        };
+        let error = record(&game, &[String::new(), String::new()]).unwrap_err();
+        assert!(error.to_string().contains("7g7e"), "{error}");
+    }
+}

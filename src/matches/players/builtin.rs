@@ -1,0 +1,113 @@
+//! A player in this process: an engine with its own table and configuration.
+
+use super::limit::MoveLimit;
+use super::{Answer, Fault, Hear, MateAnswer, Player, Turn, cpu_watch};
+use engine::mate::{self, DEEPEST, MateLimits, MateProblem};
+use engine::search::{Engine, Info, Limits, Listener, Settings};
+use engine::shogi::game::Game;
+use engine::usi::grammar::{Checkmate, GameResult};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// An [`Engine`] as a player. At fixed nodes or depth and with one thread its games are a
+/// function of their opening.
+pub struct Builtin {
+    engine: Engine,
+}
+
+impl Builtin {
+    /// A player with `settings`, whose searches end when `stop` is raised.
+    pub fn new(settings: Settings, stop: &Arc<AtomicBool>) -> Self {
+        let engine = Engine::new(settings);
+        engine.heed(Arc::clone(stop));
+        Self { engine }
+    }
+}
+
+impl Player for Builtin {
+    fn new_game(&mut self) -> Result<(), Fault> {
+        self.engine.new_game();
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &Game, turn: &Turn) -> Result<Answer, Fault> {
+        self.choose_aloud(game, turn, &mut |_| {})
+    }
+
+    fn choose_aloud(&mut self, game: &Game, turn: &Turn, hear: Hear) -> Result<Answer, Fault> {
+        let limits = limits(turn);
+        let received = limits.received;
+        self.engine.set_game(game.clone());
+        let outcome = self.engine.search(limits, &mut Ears(hear));
+        Ok(Answer {
+            decision: outcome.decision,
+            elapsed: received.elapsed(),
+            info: Some(outcome.info),
+            score: Some(outcome.score),
+        })
+    }
+
+    /// By the solver that answers `go mate`; a limit of iterations means nothing to it.
+    fn solve_mate(&mut self, game: &Game, turn: &Turn) -> Result<MateAnswer, Fault> {
+        let received = Instant::now();
+        let problem = MateProblem {
+            position: game.position().clone(),
+            limits: mate_limits(turn.limit, received),
+            hash_mb: self.engine.settings().hash_mb,
+            shortest: false,
+        };
+        let stop = AtomicBool::new(false);
+        let solve = || problem.solve_here(game.history(), DEEPEST, &stop, &mut |_| {});
+        let report = match turn.limit {
+            MoveLimit::CpuTimeMs(ms) => cpu_watch::within(Duration::from_millis(ms), &stop, solve),
+            _ => solve(),
+        };
+        Ok(MateAnswer {
+            checkmate: match report.answer {
+                mate::MateAnswer::Mate(line) => Checkmate::Line(line),
+                mate::MateAnswer::NoMate => Checkmate::NoMate,
+                mate::MateAnswer::NotDecided => Checkmate::Timeout,
+            },
+            elapsed: received.elapsed(),
+            nodes: report.progress.nodes,
+        })
+    }
+
+    fn game_over(&mut self, _result: GameResult) {}
+}
+
+fn limits(turn: &Turn) -> Limits {
+    let mut limits = Limits::none();
+    match turn.limit {
+        MoveLimit::Clock(clock) => limits.clock = Some(clock),
+        MoveLimit::MoveTimeMs(ms) => limits.move_time_ms = Some(ms),
+        MoveLimit::Nodes(nodes) => limits.nodes = Some(nodes),
+        MoveLimit::Depth(depth) => limits.depth = Some(depth),
+        MoveLimit::CpuTimeMs(ms) => limits.cpu_time_ms = Some(ms),
+    }
+    limits
+}
+
+fn mate_limits(limit: MoveLimit, received: Instant) -> MateLimits {
+    let mut limits = MateLimits::default();
+    match limit {
+        MoveLimit::Nodes(nodes) => limits.nodes = Some(nodes),
+        MoveLimit::MoveTimeMs(ms) => {
+            limits.until = received.checked_add(Duration::from_millis(ms));
+        }
+        MoveLimit::Clock(_) | MoveLimit::Depth(_) | MoveLimit::CpuTimeMs(_) => {}
+    }
+    limits
+}
+
+/// Passes on what a search says of its best line.
+struct Ears<'a>(Hear<'a>);
+
+impl Listener for Ears<'_> {
+    fn info(&mut self, info: &Info) {
+        if info.multi_pv == 1 {
+            (self.0)(info);
+        }
+    }
+}

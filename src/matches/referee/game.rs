@@ -1,0 +1,359 @@
+//! One game between two players, and its referee.
+//!
+//! What must hold: every game ends with a result, whatever the players do; who commits a fault
+//! loses; nothing is believed that can be verified.
+
+use super::adjudicate::{Adjudicator, Agreement, DrawRule, ResignRule};
+use super::finished::{Ply, Reason};
+use super::foreseen::Foreseen;
+use crate::players::limit::{MoveLimit, SideClock};
+use crate::players::{Answer, Fault, FaultKind, Player, Transcript, Turn};
+use engine::files::as_text;
+use engine::search::Decision;
+use engine::shogi::declaration::{Declaration, EnteringKingRule};
+use engine::shogi::game::{Ending, Game};
+use engine::shogi::repetition::Sennichite;
+use engine::shogi::{Color, Move};
+use engine::usi::grammar::{Command, GameResult};
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::time::Duration;
+
+/// What games are played by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rules {
+    /// How far a move may overrun its time, in ms.
+    pub margin_ms: u64,
+    /// A game is drawn after this many moves.
+    pub max_moves: u32,
+    /// Which declaration of an entering king wins.
+    #[serde(with = "as_text")]
+    pub entering_king: EnteringKingRule,
+    /// When a game is ended as lost.
+    pub resign: Option<ResignRule>,
+    /// When a game is ended as drawn.
+    pub draw: Option<DrawRule>,
+}
+
+impl Rules {
+    /// Those of a match for which nothing else is said.
+    pub const STANDARD: Self = Self {
+        margin_ms: 50,
+        max_moves: 320,
+        entering_king: EnteringKingRule::CsaRule27,
+        resign: None,
+        draw: None,
+    };
+
+    /// The options of `selfplay` that say them, each with its value; none for what is standard.
+    pub fn options(&self) -> Vec<String> {
+        let standard = Self::STANDARD;
+        let mut options = Vec::new();
+        let mut option = |is_other: bool, text: String| options.extend(is_other.then_some(text));
+        let Self {
+            max_moves,
+            margin_ms,
+            entering_king,
+            ..
+        } = *self;
+        option(
+            max_moves != standard.max_moves,
+            format!("--max-moves {max_moves}"),
+        );
+        option(
+            margin_ms != standard.margin_ms,
+            format!("--margin {margin_ms}"),
+        );
+        let name = entering_king.name();
+        option(
+            entering_king != standard.entering_king,
+            format!("--entering-king {name}"),
+        );
+        if let Some(ResignRule { score, moves }) = self.resign {
+            option(true, format!("--resign {score},{moves}"));
+        }
+        if let Some(draw) = self.draw {
+            option(
+                true,
+                format!("--draw {},{},{}", draw.score, draw.moves, draw.from_move),
+            );
+        }
+        options
+    }
+
+    /// How far a move may overrun its time.
+    fn margin(&self) -> Duration {
+        Duration::from_millis(self.margin_ms)
+    }
+}
+
+/// A player at the board.
+pub struct Seat<'a> {
+    /// Who.
+    pub player: &'a mut dyn Player,
+    /// How long it may think.
+    pub limit: MoveLimit,
+}
+
+/// How a game went.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// The moves from the opening on.
+    pub plies: Vec<Ply>,
+    /// The side that won; none for a draw.
+    pub winner: Option<Color>,
+    /// How it ended.
+    pub reason: Reason,
+    /// The fault that it ended with.
+    pub incident: Option<Incident>,
+    /// How long Black and White took for the moves that they reported on.
+    pub measured: [Duration; 2],
+}
+
+/// A fault of a player, by which it lost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Incident {
+    /// Whose.
+    pub side: Color,
+    /// What was wrong, in one line.
+    pub detail: String,
+    /// By how much the time was overrun.
+    pub overrun: Option<Duration>,
+    /// What was said; the position it was about in any case.
+    pub transcript: Transcript,
+}
+
+/// The end of a game.
+struct End {
+    winner: Option<Color>,
+    reason: Reason,
+    fault: Option<(Color, String, Option<Duration>)>,
+}
+
+impl End {
+    fn won(winner: Color, reason: Reason) -> Self {
+        Self {
+            winner: Some(winner),
+            reason,
+            fault: None,
+        }
+    }
+
+    fn drawn(reason: Reason) -> Self {
+        Self {
+            winner: None,
+            reason,
+            fault: None,
+        }
+    }
+}
+
+/// A game being played. Lists of two are for Black and White.
+struct Table<'a> {
+    seats: [Seat<'a>; 2],
+    rules: &'a Rules,
+    clocks: [SideClock; 2],
+    /// Whether the time that moves take is kept: where it may decide a game.
+    is_timed: bool,
+    adjudicator: Adjudicator,
+    game: Game,
+    plies: Vec<Ply>,
+    measured: [Duration; 2],
+    /// Where the number of moves made is shown to whoever looks.
+    shown: &'a AtomicU32,
+    /// What the players agree about.
+    agreement: Option<Agreement>,
+}
+
+/// Plays on from `opening`; Black has the first of the seats. The number of moves made so far is
+/// in `shown`.
+pub fn play<'a>(
+    seats: [Seat<'a>; 2],
+    opening: Game,
+    rules: &'a Rules,
+    shown: &'a AtomicU32,
+) -> Played {
+    let limits = seats.each_ref().map(|seat| seat.limit);
+    let mut table = Table {
+        seats,
+        rules,
+        clocks: limits.map(SideClock::new),
+        is_timed: !limits.into_iter().all(MoveLimit::is_reproducible),
+        adjudicator: Adjudicator::new(rules.resign, rules.draw),
+        game: opening,
+        plies: Vec::new(),
+        measured: [Duration::ZERO; 2],
+        shown,
+        agreement: None,
+    };
+    let end = table.begin().unwrap_or_else(|| table.play_out());
+    table.finish(end)
+}
+
+impl Table<'_> {
+    fn player(&mut self, side: Color) -> &mut dyn Player {
+        self.seats[side.array_index()].player
+    }
+
+    /// Calls the players; who does not come has lost.
+    fn begin(&mut self) -> Option<End> {
+        Color::all().into_iter().find_map(|side| {
+            let fault = self.player(side).new_game().err()?;
+            Some(lost_by(side, fault))
+        })
+    }
+
+    fn play_out(&mut self) -> End {
+        loop {
+            if let Some(ending) = self.game.ending(Some(self.rules.max_moves)) {
+                return by_rule(ending);
+            }
+            match self.agreement {
+                Some(Agreement::Win(winner)) => {
+                    return End::won(winner, Reason::ResignAdjudication);
+                }
+                Some(Agreement::Draw) => return End::drawn(Reason::DrawAdjudication),
+                None => {}
+            }
+            if let Some(end) = self.turn() {
+                return end;
+            }
+        }
+    }
+
+    /// One move; the end if it was the last.
+    fn turn(&mut self) -> Option<End> {
+        let side = self.game.position().side();
+        let clock = &self.clocks[side.array_index()];
+        let turn = Turn {
+            limit: clock.limit(),
+            other_main_ms: main_ms(self.clocks[side.flip().array_index()].limit()),
+            deadline: clock.allowance().map(|time| time + self.rules.margin()),
+        };
+        let seat = &mut self.seats[side.array_index()];
+        let answer = match seat.player.choose(&self.game, &turn) {
+            Ok(answer) => answer,
+            Err(fault) => return Some(lost_by(side, fault)),
+        };
+        let clock = &mut self.clocks[side.array_index()];
+        if let Err(overrun) = clock.charge(answer.elapsed, self.rules.margin()) {
+            let kind = FaultKind::Late(overrun);
+            let detail = format!("answered after {} ms", answer.elapsed.as_millis());
+            return Some(lost_by(side, Fault { kind, detail }));
+        }
+        match answer.decision {
+            Decision::Play { best, .. } => self.make(side, best, &answer),
+            Decision::Resign => Some(End::won(side.flip(), Reason::Resignation)),
+            Decision::DeclareWin => Some(self.declared(side)),
+        }
+    }
+
+    fn make(&mut self, side: Color, mv: Move, answer: &Answer) -> Option<End> {
+        let number = self.game.position().ply();
+        let verdict = self.rules.entering_king.verdict(self.game.position());
+        if let Err(error) = self.game.play(mv) {
+            return Some(lost(side, Reason::IllegalMove, error.to_string(), None));
+        }
+        let ms = self.is_timed.then_some(answer.elapsed.as_millis() as u64);
+        let line = answer.info.as_ref().map(|info| &info.pv[..]);
+        self.plies.push(Ply {
+            line: Foreseen::new(line.unwrap_or_default(), &self.game),
+            ..Ply::new(mv, Some(answer), ms)
+        });
+        self.shown.store(self.plies.len() as u32, Relaxed);
+        if answer.info.is_some() {
+            self.measured[side.array_index()] += answer.elapsed;
+        }
+        if verdict == Declaration::Try(mv) {
+            return Some(End::won(side, Reason::Try));
+        }
+        self.agreement = self.adjudicator.heard(side, answer.score, number);
+        None
+    }
+
+    fn declared(&self, side: Color) -> End {
+        let rule = self.rules.entering_king;
+        match rule.verdict(self.game.position()) {
+            Declaration::Win => End::won(side, Reason::Declaration),
+            Declaration::Draw => End::drawn(Reason::Impasse),
+            Declaration::Try(_) | Declaration::None => {
+                let detail = format!("declared a win that {rule} does not give");
+                lost(side, Reason::FalseDeclaration, detail, None)
+            }
+        }
+    }
+
+    /// Tells the players, and restarts the one that committed a fault.
+    fn finish(mut self, end: End) -> Played {
+        let incident = end.fault.map(|(side, detail, overrun)| {
+            let mut transcript = self.player(side).transcript();
+            if transcript.position.is_empty() {
+                transcript.position = Command::Position(self.game.to_string()).to_string();
+            }
+            Incident {
+                side,
+                detail,
+                overrun,
+                transcript,
+            }
+        });
+        for side in Color::all() {
+            if incident.as_ref().is_some_and(|it| it.side == side) {
+                self.player(side).restart();
+                continue;
+            }
+            self.player(side).game_over(match end.winner {
+                None => GameResult::Draw,
+                Some(winner) if winner == side => GameResult::Win,
+                Some(_) => GameResult::Lose,
+            });
+        }
+        Played {
+            plies: self.plies,
+            winner: end.winner,
+            reason: end.reason,
+            incident,
+            measured: self.measured,
+        }
+    }
+}
+
+fn lost_by(side: Color, fault: Fault) -> End {
+    let (reason, overrun) = match fault.kind {
+        FaultKind::Crash => (Reason::Crash, None),
+        FaultKind::Stall => (Reason::Stall, None),
+        FaultKind::Late(overrun) => (Reason::Time, Some(overrun)),
+        FaultKind::Garbage => (Reason::Garbage, None),
+    };
+    lost(side, reason, fault.detail, overrun)
+}
+
+fn lost(side: Color, reason: Reason, detail: String, overrun: Option<Duration>) -> End {
+    End {
+        winner: Some(side.flip()),
+        reason,
+        fault: Some((side, detail, overrun)),
+    }
+}
+
+fn by_rule(ending: Ending) -> End {
+    match ending {
+        Ending::NoMoves { loser } => End::won(loser.flip(), Reason::Mate),
+        Ending::Repetition(Sennichite::PerpetualCheck { loser }) => {
+            End::won(loser.flip(), Reason::PerpetualCheck)
+        }
+        Ending::Repetition(Sennichite::Draw) => End::drawn(Reason::Repetition),
+        Ending::MaxMoves => End::drawn(Reason::MaxMoves),
+    }
+}
+
+fn main_ms(limit: MoveLimit) -> u64 {
+    match limit {
+        MoveLimit::Clock(clock) => clock.main_ms,
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests;

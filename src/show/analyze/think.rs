@@ -1,0 +1,194 @@
+//! The search of every position of a game: forward, and back again with the same table, so that
+//! what later positions taught is known of earlier ones. On the way back the mate solver looks at
+//! each position too.
+//!
+//! What must hold: with a number of nodes as the effort, the same game gives the same thoughts.
+
+use super::sight::Sight;
+use engine::mate::{DEEPEST_HERE, MateAnswer, MateLimits, MateProblem, NODES_PER_MS};
+use engine::record::Evaluation;
+use engine::search::{Engine, Level, Limits, Settings};
+use engine::shogi::Move;
+use engine::shogi::game::Game;
+use matches::observers::records::evaluation;
+use std::io;
+use std::sync::atomic::AtomicBool;
+
+/// How much is searched for one position of the game, in its two searches together.
+#[derive(Clone, Copy, Debug)]
+pub enum Effort {
+    /// Nodes.
+    Nodes(u64),
+    /// CPU time in milliseconds.
+    CpuTime(u64),
+}
+
+/// How often each position is searched.
+const PASSES: u64 = 2;
+/// The part of the effort that the mate solver may use besides.
+const MATE_SHARE: u64 = 4;
+/// Memory for the table of the mate solver, in MiB.
+const MATE_HASH_MB: usize = 16;
+
+impl Effort {
+    /// The limits of one search.
+    fn limits(self) -> Limits {
+        match self {
+            Self::Nodes(nodes) => Limits::nodes((nodes / PASSES).max(1)),
+            Self::CpuTime(ms) => Limits {
+                cpu_time_ms: Some((ms / PASSES).max(1)),
+                ..Limits::none()
+            },
+        }
+    }
+
+    fn mate_nodes(self) -> u64 {
+        let nodes = match self {
+            Self::Nodes(nodes) => nodes,
+            Self::CpuTime(ms) => ms.saturating_mul(NODES_PER_MS),
+        };
+        (nodes / MATE_SHARE).max(1)
+    }
+}
+
+/// What is thought of a position.
+#[derive(Clone, Debug)]
+pub struct Thought {
+    /// Its value.
+    pub evaluation: Evaluation,
+    /// The best play that was found; empty if there is no move.
+    pub line: Vec<Move>,
+    /// The iterations of the search.
+    pub depth: u32,
+    /// The deepest ply it reached.
+    pub selective_depth: u32,
+    /// The nodes it searched.
+    pub nodes: u64,
+    /// In how many plies the side to move mates, if the solver has proven it.
+    pub mate: Option<usize>,
+}
+
+/// `game` after none of its moves, after one, and so on, one at a time: together they would take memory
+/// by the square of its length.
+pub fn parts(game: &Game) -> impl DoubleEndedIterator<Item = Game> {
+    (0..=game.moves().len()).filter_map(|plies| game.up_to(plies))
+}
+
+/// An engine that thinks about the positions of games.
+pub struct Thinker {
+    engine: Engine,
+    effort: Effort,
+    sight: Option<Sight>,
+}
+
+impl Thinker {
+    /// A thinker with `settings` that makes this `effort` for each position.
+    pub fn new(settings: Settings, effort: Effort) -> Self {
+        let engine = Engine::new(Settings {
+            analysis: true,
+            ..settings
+        });
+        Self {
+            engine,
+            effort,
+            sight: None,
+        }
+    }
+
+    /// The same, who also says which mistakes a player of `level` would have seen. `settings` are those
+    /// of that player.
+    #[must_use]
+    pub fn with_level(self, settings: &Settings, level: Level) -> Self {
+        let sight = Sight::new(settings, level, self.effort.limits());
+        Self {
+            sight: Some(sight),
+            ..self
+        }
+    }
+
+    /// The level whose sight is asked for, and what players of it would play in the last position of
+    /// `game`; none if none is.
+    pub fn choices_at_level(&mut self, game: &Game) -> Option<(Level, Vec<Move>)> {
+        let sight = self.sight.as_mut()?;
+        Some((sight.level(), sight.choices(game)))
+    }
+
+    /// What is thought of the positions of `game`, from its start on. `tell` hears how many of twice as many
+    /// searches are done.
+    ///
+    /// # Errors
+    /// If `tell` fails.
+    pub fn think(
+        &mut self,
+        game: &Game,
+        tell: &mut dyn FnMut(usize) -> io::Result<()>,
+    ) -> io::Result<Vec<Thought>> {
+        self.engine.new_game();
+        let mut done = 0;
+        let mut tell = || {
+            done += 1;
+            tell(done)
+        };
+        for game in parts(game) {
+            self.look(game);
+            tell()?;
+        }
+        let mut thoughts = Vec::new();
+        for game in parts(game).rev() {
+            thoughts.push(self.look_for_mate_too(game));
+            tell()?;
+        }
+        thoughts.reverse();
+        Ok(thoughts)
+    }
+
+    /// What is thought of the last position of `game`, by one search.
+    pub fn look(&mut self, game: Game) -> Thought {
+        let side = game.position().side();
+        self.engine.set_game(game);
+        let outcome = self.engine.search(self.effort.limits(), &mut ());
+        let info = outcome.info;
+        Thought {
+            evaluation: evaluation(outcome.score, side),
+            line: info.pv,
+            depth: info.depth,
+            selective_depth: info.selective_depth,
+            nodes: info.nodes,
+            mate: None,
+        }
+    }
+
+    fn look_for_mate_too(&mut self, game: Game) -> Thought {
+        let mate = self.mate(&game);
+        let side = game.position().side();
+        let mut thought = self.look(game);
+        let Some(line) = mate else {
+            return thought;
+        };
+        thought.mate = Some(line.len());
+        thought.evaluation = Evaluation::Mate {
+            winner: side,
+            plies: Some(line.len() as u32),
+        };
+        thought.line = line;
+        thought
+    }
+
+    fn mate(&self, game: &Game) -> Option<Vec<Move>> {
+        let problem = MateProblem {
+            position: game.position().clone(),
+            limits: MateLimits {
+                nodes: Some(self.effort.mate_nodes()),
+                until: None,
+            },
+            hash_mb: MATE_HASH_MB,
+            shortest: true,
+        };
+        let never = AtomicBool::new(false);
+        let report = problem.solve_here(game.history(), DEEPEST_HERE, &never, &mut |_| {});
+        match report.answer {
+            MateAnswer::Mate(line) => Some(line),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! What is said of a game, in English or in Japanese: the only place with sentences.
+
+use super::chance::{Class, chance};
+use super::judge::{Analysis, Judged};
+use super::turning::{Turn, TurningPoint};
+use engine::record::Evaluation;
+use engine::shogi::Color;
+
+/// The language of everything that is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// English.
+    English,
+    /// Japanese.
+    Japanese,
+}
+
+use Language::{English, Japanese};
+
+impl Language {
+    /// One of two words.
+    pub fn of<'a>(self, english: &'a str, japanese: &'a str) -> &'a str {
+        match self {
+            English => english,
+            Japanese => japanese,
+        }
+    }
+
+    /// The name of a side.
+    pub fn side(self, side: Color) -> &'static str {
+        match (self, side) {
+            (English, Color::Black) => "Black",
+            (English, Color::White) => "White",
+            (Japanese, Color::Black) => "先手",
+            (Japanese, Color::White) => "後手",
+        }
+    }
+
+    /// The name of a class of bad moves.
+    pub fn class(self, class: Class) -> &'static str {
+        match (self, class) {
+            (English, _) => class.name(),
+            (Japanese, Class::Inaccuracy) => "緩手",
+            (Japanese, Class::Mistake) => "疑問手",
+            (Japanese, Class::Blunder) => "悪手",
+        }
+    }
+
+    /// A value from Black's side: `+35`, `Black mates in 7`.
+    pub fn value(self, evaluation: Evaluation) -> String {
+        let (winner, plies) = match evaluation {
+            Evaluation::Centipawns(cp) => return format!("{cp:+}"),
+            Evaluation::Mate { winner, plies } => (self.side(winner), plies),
+        };
+        match (self, plies) {
+            (English, Some(plies)) => format!("{winner} mates in {plies}"),
+            (English, None) => format!("{winner} mates"),
+            (Japanese, Some(plies)) => format!("{winner}勝ち {plies}手詰"),
+            (Japanese, None) => format!("{winner}勝ち"),
+        }
+    }
+
+    /// What is to be said of a move; nothing if it is good.
+    pub fn judgement(self, it: &Judged) -> String {
+        let mut sentences = Vec::new();
+        if let Some(class) = it.class {
+            sentences.push(self.loss(it, class));
+        }
+        if let Some(plies) = it.missed_mate {
+            sentences.push(match self {
+                English => format!("Misses a mate in {plies}."),
+                Japanese => format!("{plies}手詰を逃した。"),
+            });
+        }
+        if let (Some(better), false) = (it.line_names.first(), sentences.is_empty()) {
+            sentences.push(match self {
+                English => format!("Better was {better} ({}).", it.line[0]),
+                Japanese => format!("最善は{better}。"),
+            });
+        }
+        if let (Some((level, is_seen)), false) = (it.seen, sentences.is_empty()) {
+            sentences.push(match (self, is_seen) {
+                (English, true) => format!("Level {level} finds better."),
+                (English, false) => format!("Level {level} finds nothing better."),
+                (Japanese, true) => format!("レベル{level}なら気づく。"),
+                (Japanese, false) => format!("レベル{level}は気づかない。"),
+            });
+        }
+        sentences.join(self.of(" ", ""))
+    }
+
+    fn loss(self, it: &Judged, class: Class) -> String {
+        let [from, to] = [it.chance, it.chance_after()].map(percent);
+        let (class, side) = (self.class(class), self.side(it.side));
+        match self {
+            English => {
+                let article = if class.starts_with('i') { "An" } else { "A" };
+                format!("{article} {class}: {side}'s winning chance falls from {from} to {to}.")
+            }
+            Japanese => format!("{class}：{side}の勝率が{from}から{to}に下がった。"),
+        }
+    }
+
+    /// What happened at a turning point, and by which move.
+    pub fn turning_point(self, analysis: &Analysis, point: &TurningPoint) -> String {
+        let it = &analysis.moves[point.number - 1];
+        let name = &it.name;
+        let happened = match (self, point.turn) {
+            (English, Turn::Leads(side)) => format!("{} comes to be ahead.", self.side(side)),
+            (English, Turn::Turns(side)) => {
+                format!("The game turns: {} is ahead now.", self.side(side))
+            }
+            (English, Turn::Decided(side)) => {
+                format!("From here on {} is winning.", self.side(side))
+            }
+            (English, Turn::MissedMate(plies)) => {
+                format!("{} had a mate in {plies}.", self.side(it.side))
+            }
+            (Japanese, Turn::Leads(side)) => format!("{}が優勢になった。", self.side(side)),
+            (Japanese, Turn::Turns(side)) => format!("逆転：{}が優勢になった。", self.side(side)),
+            (Japanese, Turn::Decided(side)) => format!("ここから{}の勝勢が続く。", self.side(side)),
+            (Japanese, Turn::MissedMate(plies)) => {
+                format!("{}に{plies}手詰があった。", self.side(it.side))
+            }
+        };
+        let better = it.line_names.first().filter(|_| it.class.is_some());
+        let why = better.map_or_else(String::new, |better| match self {
+            English => format!(" Better was {better}."),
+            Japanese => format!("最善は{better}。"),
+        });
+        match self {
+            English => format!("Move {}, {name}: {happened}{why}", point.number),
+            Japanese => format!("{}手目 {name}：{happened}{why}", point.number),
+        }
+    }
+
+    /// How `side` played: the number of bad moves of each class, and its mean loss.
+    pub fn summary(self, analysis: &Analysis, side: Color) -> String {
+        let totals = Totals::of(analysis, side);
+        let counts = Class::ALL.iter().zip(totals.classes);
+        let counts = counts.map(|(&class, count)| match self {
+            English => format!("{count} {}", plural(class, count)),
+            Japanese => format!("{}{count}", self.class(class)),
+        });
+        let counts: Vec<_> = counts.collect();
+        let (mean, same) = (format!("{:.1}", totals.mean_loss / 10.0), totals.same);
+        let (moves, name) = (totals.moves, self.player(analysis, side));
+        match self {
+            English => format!(
+                "{name}: {}; {mean} % lost a move; {same} of {moves} moves are the engine's choice",
+                counts.join(", ")
+            ),
+            Japanese => format!(
+                "{name}：{}、1手平均{mean}%の損、{moves}手中{same}手が最善手と一致",
+                counts.join("、")
+            ),
+        }
+    }
+
+    /// A side with the name of its player.
+    pub fn player(self, analysis: &Analysis, side: Color) -> String {
+        let name = &analysis.record.names[side.array_index()];
+        let side = self.side(side);
+        match name.as_str() {
+            "" => side.to_owned(),
+            name => format!("{side} ({name})"),
+        }
+    }
+}
+
+/// A chance as people read it: `62 %`.
+pub fn percent(permille: u32) -> String {
+    format!("{:.0} %", f64::from(permille) / 10.0)
+}
+
+/// The chance of Black to win, as people read it.
+pub fn black_percent(evaluation: Evaluation) -> String {
+    percent(chance(evaluation, Color::Black))
+}
+
+fn plural(class: Class, count: usize) -> &'static str {
+    match class {
+        _ if count == 1 => class.name(),
+        Class::Inaccuracy => "inaccuracies",
+        Class::Mistake => "mistakes",
+        Class::Blunder => "blunders",
+    }
+}
+
+/// How a side played, in numbers.
+#[derive(Debug, PartialEq)]
+pub struct Totals {
+    /// How many moves it made.
+    pub moves: usize,
+    /// How many of them are those that the engine would have made.
+    pub same: usize,
+    /// How many are bad, by class.
+    pub classes: [usize; 3],
+    /// How much winning chance it lost in a move on average, in permille.
+    pub mean_loss: f64,
+}
+
+impl Totals {
+    /// Those of `side`.
+    pub fn of(analysis: &Analysis, side: Color) -> Self {
+        let count = |wanted: &dyn Fn(&Judged) -> bool| {
+            analysis.moves_of(side).filter(|it| wanted(it)).count()
+        };
+        let moves = count(&|_| true);
+        let loss: u32 = analysis.moves_of(side).map(|it| it.loss).sum();
+        Self {
+            moves,
+            same: count(&Judged::is_choice),
+            classes: Class::ALL.map(|class| count(&|it| it.class == Some(class))),
+            mean_loss: f64::from(loss) / moves.max(1) as f64,
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! The page as a whole, and the games that the tests beside it are made of.
+
+use super::*;
+use matches::players::limit::MoveLimit;
+use matches::referee::finished::Reason;
+use serde_json::Value;
+
+/// A game without moves with this number and this result for A (`W`, `L` or `D`).
+pub(super) fn game(id: u64, result: char) -> FinishedGame {
+    let (winner, reason) = match result {
+        'W' => (Some(0), Reason::Mate),
+        'L' => (Some(1), Reason::Mate),
+        _ => (None, Reason::MaxMoves),
+    };
+    let black = (id % 2) as usize;
+    FinishedGame {
+        id,
+        reason,
+        ..FinishedGame::without_moves(black, 1 - black, winner)
+    }
+}
+
+/// Games with these results, in the order of the schedule.
+pub(super) fn games(results: &str) -> Vec<FinishedGame> {
+    (0..)
+        .zip(results.chars())
+        .map(|(id, it)| game(id, it))
+        .collect()
+}
+
+fn page(name: &str, games: &[FinishedGame], test: Option<&Hypotheses>) -> String {
+    let mut head = Head::of_test(1);
+    head.players[0].text = name.to_owned();
+    head.players[0].limit = MoveLimit::MoveTimeMs(5);
+    html(&head, games, test).unwrap()
+}
+
+#[test]
+fn the_page_stands_alone() {
+    let test = Hypotheses::new(0.0, 5.0);
+    let page = page("search=interest", &games("WLWWLLDD"), Some(&test));
+    for outside in [
+        "http", "src=", "url(", "@import", "<link", "<base", "fetch(", "import ",
+    ] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    let targets = page.split("href=\"").skip(1);
+    assert!(targets.clone().count() > 0);
+    for target in targets {
+        assert!(target.starts_with('#'), "{}", &target[..20]);
+    }
+}
+
+#[test]
+fn elements_are_closed_in_order() {
+    let text = page("x", &games("WLWWLLDDW"), Some(&Hypotheses::new(0.0, 5.0)));
+    let markup = text.split("<script").next().unwrap().to_owned();
+    let mut open = Vec::new();
+    for tag in markup
+        .split('<')
+        .skip(1)
+        .map(|tag| tag.split('>').next().unwrap())
+    {
+        let name: String = tag.chars().take_while(|c| !c.is_whitespace()).collect();
+        match name.strip_prefix('/') {
+            Some(name) => assert_eq!(open.pop().as_deref(), Some(name), "in {tag}"),
+            None if ["!DOCTYPE", "meta", "input"].contains(&name.as_str()) => {}
+            None => open.push(name),
+        }
+    }
+    assert_eq!(open, ["html", "body"]);
+}
+
+#[test]
+fn nothing_becomes_markup() {
+    let bad = "</script><b onclick=\"x\">&";
+    let mut games = games("WL");
+    games[1].fault = Some(bad.to_owned());
+    let page = page(bad, &games, None);
+    assert!(!page.contains("<b ") && page.contains("&lt;b onclick"));
+    // The data, the scripts.
+    assert_eq!(page.matches("</script>").count(), 2);
+    let data = page.split("id=\"data\">").nth(1).unwrap();
+    let data = data.split("</script>").next().unwrap();
+    let data: Value = serde_json::from_str(data).unwrap();
+    assert_eq!(data["games"][1]["fault"], bad);
+}
+
+#[test]
+fn a_match_without_games_has_a_page() {
+    let page = page("x", &[], None);
+    assert!(page.contains("Nothing is known yet") && page.contains("No game has been finished"));
+}
+
+#[test]
+fn verdict_and_tables_are_there() {
+    let page = page("search=interest", &games("WWWWLWWDWWWL"), None);
+    for part in [
+        "A is stronger than B: Elo +",
+        "search=interest",
+        "9 – 2 – 1",
+        "A as sente",
+        "max moves",
+        "5 ms a move",
+        "<a href=\"#game=0\">",
+        "<option value=\"japanese\">",
+        "<option value=\"western\">",
+        "<option value=\"usi\">",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+}
