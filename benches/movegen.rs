@@ -7,7 +7,7 @@
 //! ratios mean something: absolute speeds belong to one machine on one day.
 
 use cpu_time::ThreadTime;
-use engine::shogi::perft::{Convention, perft};
+use engine::shogi::movegen::{Convention, perft};
 use engine::shogi::sfen::STARTPOS;
 use engine::shogi::{Bitboard, MoveList, Position, movegen, moves::HAND_KINDS, sfen, sliders};
 use shogi_core::{Color, Hand, PartialPosition, Square};

@@ -14,12 +14,12 @@ use common::rng;
 use cpu_time::ProcessTime;
 use engine::bench;
 use engine::eval::Evaluation;
-use engine::eval::nnue::features::numbers::{BOARD_SQUARES, KINGLESS, NUMBERS, number};
+use engine::eval::nnue::features::halfkp::{BOARD_SQUARES, KINGLESS, NUMBERS, number};
 use engine::eval::nnue::features::{Feature, INPUTS, in_hand, on_board, turned};
 use engine::eval::nnue::network::Parameters;
 use engine::eval::nnue::shape::FeatureSet;
 use engine::eval::nnue::{Network, NetworkFile, Scaling};
-use engine::search::Settings;
+use engine::player::Settings;
 use engine::shogi::moves::HAND_KINDS;
 use engine::shogi::{Color, Piece, PieceKind, Square};
 use rand::RngExt;
@@ -156,7 +156,7 @@ fn layer(file: &mut Vec<u8>, inputs: usize, outputs: usize, rng: &mut Xoshiro256
 }
 
 /// A network as other programs have them. Accumulators but for the first numbers are like those of
-/// the networks in `tests/all/networks.rs`: two thirds of the numbers are above 0.
+/// the networks in `tests/all/networks`: two thirds of the numbers are above 0.
 fn foreign(
     by_king: bool,
     hidden: usize,

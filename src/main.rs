@@ -5,9 +5,9 @@
 
 mod cli;
 
-use cli::{Cli, terminal};
+use cli::Cli;
 use engine::eval::nnue::instructions::Instructions;
-use engine::files::line::shown;
+use engine::files::text::shortened;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -15,7 +15,7 @@ use std::process::ExitCode;
 /// The environment variable that names the vector instructions to use instead of the best.
 const INSTRUCTIONS: &str = "KYOMI_INSTRUCTIONS";
 
-/// How many characters of an error are told.
+/// How many characters of an error are shown.
 const LONGEST: usize = 1000;
 
 fn main() -> ExitCode {
@@ -28,7 +28,7 @@ fn main() -> ExitCode {
         cli::speak_usi(false)
     } else {
         match Cli::read(&arguments) {
-            Ok(cli) => cli.command.run(&mut terminal::standard_output()),
+            Ok(cli) => cli.command.run(&mut cli::standard_output()),
             Err(error) => return answer_parser(&error, &arguments),
         }
     };
@@ -64,7 +64,7 @@ fn answer_parser(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
 
 fn complain(line: &str) -> ExitCode {
     // As above.
-    let _ = writeln!(io::stderr(), "{}", shown(line, LONGEST));
+    let _ = writeln!(io::stderr(), "{}", shortened(line, LONGEST));
     ExitCode::from(2)
 }
 

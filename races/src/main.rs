@@ -45,75 +45,63 @@ mod shogi {
 
 #[path = "../../src/engine/search"]
 mod search {
-    pub mod budget;
     pub mod clock;
     pub mod clusters;
     pub mod limits;
-    pub mod score;
     pub mod signals;
-    pub mod touching;
     pub mod tt;
 
-    /// As much as limits need to know of levels.
-    pub mod levels {
-        pub const MOST_TIME_MS: u64 = 2000;
+    /// As much as the table needs to know of budgets.
+    pub mod interest {
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct Budget {
+            pub own: i32,
+            pub opp: i32,
+        }
 
-        #[derive(Clone, Copy)]
-        pub struct Level;
+        impl Budget {
+            pub const UNSEARCHED: Self = Self {
+                own: -12_800,
+                opp: -12_800,
+            };
 
-        impl Level {
-            pub fn nodes(self) -> Option<u64> {
-                None
-            }
-
-            pub fn iterations(self) -> Option<u32> {
-                None
+            pub fn mean(self) -> i32 {
+                i32::midpoint(self.own, self.opp)
             }
         }
     }
 
-    /// As much as the clock needs to know of settings.
-    pub mod settings {
-        #[derive(Clone, Copy, Debug)]
-        pub struct TimeSettings {
-            pub network_delay_ms: u64,
-            pub network_delay2_ms: u64,
-            pub minimum_thinking_ms: u64,
-            pub slow_mover_percent: u64,
-            pub round_up_to_full_second: bool,
-            pub ponder: bool,
-            pub stochastic_ponder: bool,
-        }
-
-        impl Default for TimeSettings {
-            fn default() -> Self {
-                Self {
-                    network_delay_ms: 120,
-                    network_delay2_ms: 1120,
-                    minimum_thinking_ms: 2000,
-                    slow_mover_percent: 100,
-                    round_up_to_full_second: true,
-                    ponder: false,
-                    stochastic_ponder: false,
-                }
-            }
-        }
-
-        #[derive(Default)]
-        pub struct Settings {
-            pub time: TimeSettings,
-            pub max_moves: u32,
+    /// As much as the table needs to know of values.
+    pub mod report {
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[repr(u8)]
+        pub enum Bound {
+            Upper = 1,
+            Lower = 2,
+            Exact = 3,
         }
     }
 }
 
-use search::budget::Budget;
+#[path = "../../src/engine/player"]
+mod player {
+    pub mod memory;
+
+    /// As much as the clock needs to know of settings.
+    #[derive(Default)]
+    pub struct Settings {
+        pub time: crate::search::clock::TimeSettings,
+        pub max_moves: u32,
+    }
+}
+
+use player::Settings;
+use player::memory::Touching;
 use search::clock::Clock;
+use search::interest::Budget;
 use search::limits::{ClockReading, Limits};
-use search::score::Bound;
-use search::settings::Settings;
+use search::report::Bound;
 use search::signals::{Shared, Signals};
-use search::touching::Touching;
 use search::tt::{Entry, TranspositionTable};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};

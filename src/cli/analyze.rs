@@ -1,13 +1,12 @@
 //! The arguments of `analyze`, and where its output goes.
 
-use super::course::ConfigArg;
-use super::files::{check_path, replace};
-use super::{record, whole};
+use super::record;
+use super::shared::{ConfigArg, check_path, replace, whole};
 use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
-use engine::files::line::told;
+use engine::files::text::one_line;
+use engine::player::Level;
 use engine::record::{Format, Reading};
-use engine::search::Level;
 use matches::progress::{Progress, Screen};
 use show::analyze::{self, Analysis, Effort, Language, Text, Thinker};
 use std::collections::BTreeSet;
@@ -19,7 +18,7 @@ use std::process::ExitCode;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Records are .csa, .kif, .kifu, .ki2, .ki2u, .jkf or .usi, in UTF-8, CP932 (Shift-JIS) or EUC-JP. The main \
-line is analysed; --kif keeps branches as they are. What is left out is told. Each position is searched twice, forward and back \
+line is analysed; --kif keeps branches as they are. What is left out is named in notes. Each position is searched twice, forward and back \
 with the same table, and the mate solver looks at it. With --nodes the result is always the same.
 
 Values are centipawns from Black's side. Winning chances are 1 / (1 + exp(-value / 600)). A move that \
@@ -64,10 +63,10 @@ pub struct AnalyzeArgs {
     level: Option<u8>,
     #[command(flatten)]
     engine: ConfigArg,
-    /// The language of what is said.
+    /// The language of remarks and pages.
     #[arg(long, value_enum, default_value = "en")]
     lang: LanguageArg,
-    /// Write a page: graph, board to step through, moves with what is to be said of them.
+    /// Write a page: graph, board to step through, moves with remarks.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Write the record with the analysis as comments, in KIF.
@@ -137,7 +136,7 @@ impl AnalyzeArgs {
                 writeln!(
                     io::stderr(),
                     "{}",
-                    told(format!("note: {}: {note}", path.display()))
+                    one_line(format!("note: {}: {note}", path.display()))
                 )?;
             }
             let analysis = think(path, reading, &mut thinker)?;
@@ -209,7 +208,7 @@ impl AnalyzeArgs {
 
 /// The name of a file, without the folders it is in.
 fn title(game: &Path) -> String {
-    told(game.file_name().unwrap_or_default().to_string_lossy())
+    one_line(game.file_name().unwrap_or_default().to_string_lossy())
 }
 
 /// The analysis of a record, with progress on standard error.
@@ -217,9 +216,9 @@ fn think(path: &Path, reading: Reading, thinker: &mut Thinker) -> io::Result<Ana
     let mut stderr = io::stderr();
     let steps = Analysis::steps(&reading.record) as u64;
     let mut progress = Progress::new(Screen::of(&mut stderr), 0, steps);
-    let mut tell = |done: usize| {
+    let mut show = |done: usize| {
         let account = || format!("{}: {done} of {steps} searches", title(path));
         progress.show(done as u64, account)
     };
-    Analysis::new(reading.record, thinker, &mut tell)
+    Analysis::new(reading.record, thinker, &mut show)
 }

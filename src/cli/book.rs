@@ -1,13 +1,11 @@
 //! The arguments of `book`: opening books made, merged, looked into.
 
-use super::course::{ConfigArg, ThreadsArg};
-use super::files;
-use super::{PositionArgs, whole};
+use super::shared::{ConfigArg, PositionArgs, ThreadsArg, check_path, replace, whole};
 use clap::{Args, Subcommand};
-use engine::book::{Book, BookError, Draft, Entries, Summary};
-use learn::book::{FromGames, GrowPlan};
-use learn::datagen::Shard;
+use engine::book::{Book, BookError, Entries, MemoryBook, Summary};
+use learn::book::{FromGames, Growth};
 use learn::games;
+use matches::contest::schedule::Part;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -40,6 +38,10 @@ pub enum BookCommand {
     },
 }
 
+/// Headings of the options of `book make`.
+const GAMES: &str = "A book from games";
+const SEARCH: &str = "A book from searches";
+
 /// Arguments of `book make`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -50,46 +52,46 @@ and the books of all parts, and give the result as --base of the next.
 Examples:
   usi-engine book make --out book.db --games games/*.csa --least 3
   usi-engine book make --out book.db --nodes 100000 --plies 8
-  usi-engine book make --out part0.db --base book.db --nodes 100000 --plies 8 --shard 0/2
+  usi-engine book make --out part0.db --base book.db --nodes 100000 --plies 8 --part 1/2
   usi-engine book merge --out book2.db book.db part0.db part1.db")]
 pub struct MakeArgs {
     /// The file to write; it is replaced if it is there.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Take the moves of these games: records, journals of `selfplay`, files and folders of `datagen`.
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["base", "margin", "shard"])]
-    games: Vec<PathBuf>,
-    /// Keep moves that were played so often in the games.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    #[arg(value_parser = whole(1..=u64::MAX))]
-    least: u64,
     /// How many plies deep.
     #[arg(long, value_name = "N", default_value_t = 8)]
     #[arg(value_parser = whole(0..=200_usize))]
     plies: usize,
+    /// Take the moves of these games: records, journals of `selfplay`, files and folders of `datagen`.
+    #[arg(help_heading = GAMES, long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["base", "margin", "part"])]
+    games: Vec<PathBuf>,
+    /// Keep moves that were played so often in the games.
+    #[arg(help_heading = GAMES, long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = whole(1..=u64::MAX))]
+    least: u64,
     /// Books to begin with.
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = SEARCH, long, value_name = "FILE")]
     base: Vec<PathBuf>,
     /// How many nodes the search of a position has.
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(help_heading = SEARCH, long, value_name = "N", default_value_t = 100_000)]
     #[arg(value_parser = whole(1..=1_000_000_000_u64))]
     nodes: u64,
     /// How many moves of a position are kept.
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(help_heading = SEARCH, long, value_name = "N", default_value_t = 3)]
     #[arg(value_parser = whole(1..=600_usize))]
     lines: usize,
     /// Follow moves that are worse than the best by at most so many centipawns.
-    #[arg(long, value_name = "CP", default_value_t = 30)]
+    #[arg(help_heading = SEARCH, long, value_name = "CP", default_value_t = 30)]
     #[arg(value_parser = whole(0..=30_000))]
     margin: i32,
-    /// Search only part I of N, I from 0 to N-1.
-    #[arg(long, value_name = "I/N", default_value_t = Shard::ALL)]
-    shard: Shard,
-    #[command(flatten)]
+    /// Search only part I of N, I from 1 to N.
+    #[arg(help_heading = SEARCH, long, value_name = "I/N", default_value_t = Part::ALL)]
+    part: Part,
+    #[command(flatten, next_help_heading = SEARCH)]
     root: PositionArgs,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = SEARCH)]
     threads: ThreadsArg,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = SEARCH)]
     engine: ConfigArg,
 }
 
@@ -98,7 +100,7 @@ impl BookCommand {
         match self {
             Self::Make(args) => args.run(out)?,
             Self::Merge { out: file, books } => {
-                files::check_path("book", file)?;
+                check_path("book", file)?;
                 write(&read(books)?, file, out)?;
             }
             Self::Lookup { file, position } => lookup(file, position, out)?,
@@ -114,7 +116,7 @@ impl BookCommand {
 
 impl MakeArgs {
     fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        files::check_path("book", &self.out)?;
+        check_path("book", &self.out)?;
         let draft = if self.games.is_empty() {
             self.grown()?
         } else {
@@ -124,7 +126,7 @@ impl MakeArgs {
         write(&draft, &self.out, out)
     }
 
-    fn grown(&self) -> anyhow::Result<Draft> {
+    fn grown(&self) -> anyhow::Result<MemoryBook> {
         let base = read(&self.base)?;
         let news = &mut io::stderr();
         Ok(self.plan()?.run(&base, &self.journal(), news)?)
@@ -137,26 +139,26 @@ impl MakeArgs {
         name.into()
     }
 
-    fn plan(&self) -> anyhow::Result<GrowPlan> {
+    fn plan(&self) -> anyhow::Result<Growth> {
         let mut settings = (*self.engine.config.settings).clone();
         settings.multi_pv = self.lines;
         settings.threads = 1;
-        Ok(GrowPlan {
+        Ok(Growth {
             engine: self.engine.config.text.clone(),
             settings,
             root: self.root.game()?.position().clone(),
             nodes: self.nodes,
             plies: self.plies,
             margin: self.margin,
-            shard: self.shard,
+            part: self.part,
             threads: self.threads.count(),
         })
     }
 }
 
 /// All that is in `books`.
-fn read(books: &[PathBuf]) -> anyhow::Result<Draft> {
-    let mut draft = Draft::default();
+fn read(books: &[PathBuf]) -> anyhow::Result<MemoryBook> {
+    let mut draft = MemoryBook::default();
     for path in books {
         let mut entries = Entries::open(path)?;
         while let Some(entry) = entries.next_entry().map_err(BookError::of(path))? {
@@ -166,10 +168,10 @@ fn read(books: &[PathBuf]) -> anyhow::Result<Draft> {
     Ok(draft)
 }
 
-fn write(draft: &Draft, file: &Path, out: &mut dyn Write) -> anyhow::Result<()> {
+fn write(draft: &MemoryBook, file: &Path, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut text = Vec::new();
     draft.write(&mut text)?;
-    files::replace("book", file, &text)?;
+    replace("book", file, &text)?;
     writeln!(out, "{} positions", draft.len())?;
     Ok(())
 }

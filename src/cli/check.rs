@@ -1,6 +1,6 @@
 //! The arguments of `check`, and its table.
 
-use super::whole;
+use super::shared::whole;
 use anyhow::{anyhow, bail};
 use clap::Args;
 use matches::check::{self, Candidate, Check, Outcome, TIME, Verdict};

@@ -1,15 +1,15 @@
 //! `datagen`: games to learn from, and what is done with them.
 
-use super::course::{SeedArg, remark};
 use super::selfplay::resign_rule;
-use super::whole;
+use super::shared::{SeedArg, remark, whole};
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
-use learn::datagen::{self, Asides, EVEN, Openings, Plan, Pool, Shard};
+use learn::datagen::{self, EVEN, Job, Openings, Pool, SideLines};
 use learn::dataset::{self, EXTENSION, Writer};
 use learn::export::{self, Format};
-use learn::import;
+use learn::games;
 use learn::summary::Summary;
+use matches::contest::schedule::Part;
 use matches::players::PlayerSpec;
 use matches::progress::Screen;
 use matches::referee::adjudicate::ResignRule;
@@ -23,11 +23,11 @@ use std::process::ExitCode;
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(after_help = "\
 The same command again plays only the games that are missing, also with more games, other threads \
-or after a kill. Shards of one run may be played anywhere; give each the same options.
+or after a kill. Parts of one run may be played anywhere; give each the same options.
 
 Examples:
   usi-engine datagen --out data --games 10000 --threads 2
-  usi-engine datagen --out data2 --games 10000 --seed 2 --positions data --shard 0/4
+  usi-engine datagen --out data2 --games 10000 --seed 2 --positions data --part 1/4
   usi-engine datagen stats data
   usi-engine datagen import run.jsonl --out run.games
   usi-engine datagen export data --format psv --out data.psv")]
@@ -41,10 +41,10 @@ pub struct DatagenArgs {
 /// How games are played.
 #[derive(Debug, Args)]
 struct PlayArgs {
-    /// Write the games into this folder, one file for each shard.
+    /// Write the games into this folder, one file for each part.
     #[arg(long, value_name = "DIR", required = true)]
     out: Option<PathBuf>,
-    /// How many games, those of all shards together.
+    /// How many games, those of all parts together.
     #[arg(long, value_name = "N", default_value_t = 1000)]
     #[arg(value_parser = whole(1..=1_000_000_000_u64))]
     games: u64,
@@ -68,9 +68,9 @@ struct PlayArgs {
     threads: usize,
     #[command(flatten)]
     seed: SeedArg,
-    /// Play only part I of N, I from 0 to N-1.
-    #[arg(long, value_name = "I/N", default_value_t = Shard::ALL)]
-    shard: Shard,
+    /// Play only part I of N, I from 1 to N.
+    #[arg(long, value_name = "I/N", default_value_t = Part::ALL)]
+    part: Part,
     /// Settings of the engine, as of a player of `selfplay`: `key=value,…`
     #[arg(
         long,
@@ -125,7 +125,7 @@ enum DatagenCommand {
         #[arg(required = true)]
         journals: Vec<PathBuf>,
     },
-    /// Put the games of one run, played in shards, into one file, in the order of their numbers.
+    /// Put the games of one run, played in parts, into one file, in the order of their numbers.
     Merge {
         /// The file to write, which must not exist.
         #[arg(long, value_name = "FILE")]
@@ -191,7 +191,7 @@ impl DatagenArgs {
                 out: file,
                 journals,
             }) => {
-                let import::Imported { games, left_out } = import::run(journals, file)?;
+                let games::Imported { games, left_out } = games::import(journals, file)?;
                 writeln!(out, "{games} games, {left_out} left out")?;
             }
             Some(DatagenCommand::Merge { out: file, paths }) => {
@@ -226,25 +226,26 @@ fn export(paths: &[PathBuf], format: Format, file: &PathBuf) -> anyhow::Result<u
 }
 
 impl PlayArgs {
-    /// Plays, and tells on standard error how far it is.
+    /// Plays, and shows on standard error how far it is.
     fn run(&self) -> anyhow::Result<()> {
-        let plan = self.plan()?;
-        remark("--config", &plan.settings)?;
+        let job = self.job()?;
+        remark("--config", &job.settings)?;
         let Some(folder) = &self.out else {
             bail!("missing --out; expected a folder");
         };
         let failed = |error| anyhow!("`{}`: {error}", folder.display());
         fs::create_dir_all(folder).map_err(failed)?;
-        let path = folder.join(format!("{}.{EXTENSION}", plan.shard.name()));
-        let mut writer = Writer::open(&path, &plan.source())?;
+        let part = job.part.to_string().replace('/', "-of-");
+        let path = folder.join(format!("part-{part}.{EXTENSION}"));
+        let mut writer = Writer::open(&path, &job.source())?;
         Ok(datagen::run(
-            &plan,
+            &job,
             &mut writer,
             Screen::of(&mut io::stderr()),
         )?)
     }
 
-    fn plan(&self) -> anyhow::Result<Plan> {
+    fn job(&self) -> anyhow::Result<Job> {
         let spec = PlayerSpec::parse(&self.config, self.hash)
             .map_err(|error| anyhow!("--config: {error}"))?;
         let Some(settings) = spec.settings() else {
@@ -264,15 +265,15 @@ impl PlayArgs {
             [] => Pool::default(),
             paths => Pool::read(paths)?,
         };
-        Ok(Plan {
+        Ok(Job {
             engine: self.config.clone(),
             settings: settings.clone(),
             games: self.games,
-            shard: self.shard,
+            part: self.part,
             threads: self.threads,
             seed: self.seed.seed,
             nodes: self.nodes,
-            asides: (self.asides > 0).then_some(Asides {
+            side_lines: (self.asides > 0).then_some(SideLines {
                 draws: self.asides,
                 nodes: self.aside_nodes,
             }),

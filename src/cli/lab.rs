@@ -1,39 +1,29 @@
 //! `lab`: experiments that show what an idea is worth.
 
-mod clock;
-mod ends;
-mod evolve;
-mod ladder;
-mod levels;
-mod lines;
-mod measure;
-mod opponent;
-mod pathology;
-mod scaling;
-mod screen;
+mod games;
+mod models;
+mod searches;
 
-use super::course::{ConcurrencyArg, SeedArg};
-use super::whole;
+use super::shared::{ConcurrencyArg, SeedArg, exit_code, stop_sign, whole};
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
-use lab::interest::{self, EXPERIMENTS, Experiment, Plan, Scale, Table};
+use games::{EvolveCommand, InterestArgs, LevelsCommand, ScreenArgs};
+use lab::campaign::Campaign;
+use lab::positions::Positions;
+use lab::searches::Searcher;
+use matches::players::{Conduct, guard};
+use matches::work::Workers;
+use matches::{HASH_MB, standard_conduct};
+use models::{OpponentCommand, PathologyCommand};
+use searches::{LadderArgs, LinesArgs, ScalingArgs};
+use serde::Serialize;
+use std::fmt::Display;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
-
-use clock::ClockArgs;
-use ends::EndsArgs;
-use evolve::EvolveCommand;
-use ladder::LadderArgs;
-use levels::LevelsCommand;
-use lines::LinesArgs;
-use measure::MeasureArgs;
-use opponent::OpponentCommand;
-use pathology::PathologyCommand;
-use scaling::ScalingArgs;
-use screen::ScreenArgs;
 
 /// The instruments.
 #[derive(Debug, Subcommand)]
@@ -50,11 +40,6 @@ pub enum LabCommand {
     /// What lines a search looks at: frozen at random moments, how much do the moves lose by which
     /// it came there?
     Lines(LinesArgs),
-    /// What ends the branches of a search, by share: the budget, the table, razoring, cuts, …
-    Ends(EndsArgs),
-    /// Does the engine keep its time, and how much of it does it use? Games of a made-up search
-    /// against the real clock, which take no time.
-    Clock(ClockArgs),
     /// What each technique of the search is worth, from plain minimax to interest, one step at a
     /// time: nodes, CPU time, value and move to each depth.
     Ladder(LadderArgs),
@@ -74,86 +59,33 @@ pub enum LabCommand {
 
 impl LabCommand {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-        match self {
+        let result = match self {
             Self::Interest(args) => args.run(out),
             Self::Screen(args) => args.run(out),
             Self::Scaling(args) => args.run(out),
             Self::Lines(args) => args.run(out),
-            Self::Ends(args) => args.run(out),
-            Self::Clock(args) => args.run(out),
             Self::Ladder(args) => args.run(out),
             Self::Levels(command) => command.run(out),
             Self::Pathology(command) => command.run(out),
             Self::Opponent(command) => command.run(out),
             Self::Evolve(command) => command.run(out),
+        };
+        // Whoever looks at the sign has asked for it before.
+        let stop = stop_sign()?;
+        match result {
+            Err(error) if stop.load(Relaxed) => writeln!(io::stderr(), "{error}")?,
+            result => result?,
         }
+        Ok(exit_code(&stop))
     }
 }
 
-/// Arguments of `lab interest`.
+/// How games are played, not which, and where they are kept.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Every match has a journal in the folder, from which the same command goes on after any end; the \
-folder also gets interest.json and interest.svg. Games are those of the `selfplay` command that \
-is shown before each match. Everything is many hours of one core: take slices by --only, --games \
-or --minutes.
-
-Examples:
-  usi-engine lab interest --out proof --list
-  usi-engine lab interest --out proof --only modern-30ms similarity --concurrency 2
-  usi-engine lab interest --out proof --minutes 60
-  usi-engine lab interest --out proof --only parity --parity-time 20
-  usi-engine lab interest --out small --games 10 --scale 10")]
-pub struct InterestArgs {
+struct CourseArgs {
     /// Keep journals and results in this folder.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Play these experiments only; --list names all.
-    #[arg(long, value_name = "NAME", num_args = 1.., value_parser = experiment)]
-    only: Vec<&'static Experiment>,
-    /// Play no more games than this in any match.
-    #[arg(long, value_name = "N")]
-    #[arg(value_parser = whole(1..=1_000_000_u64))]
-    games: Option<u64>,
-    /// Give so many percent of the time or the nodes a move, except at parity.
-    #[arg(long, value_name = "PERCENT", default_value_t = 100)]
-    #[arg(value_parser = whole(1..=100_000_u64))]
-    scale: u64,
-    /// Give so many nodes a move instead of any other limit, for trying out.
-    #[arg(long, value_name = "N", conflicts_with = "scale")]
-    #[arg(value_parser = whole(1..=1_000_000_000_u64))]
-    nodes: Option<u64>,
-    /// The time a move of interest at parity, in ms; the other has 1, 2, 4, … times as much. The
-    /// default leads to about 1 s where parity was published.
-    #[arg(long, value_name = "MS", default_value_t = 70)]
-    #[arg(value_parser = whole(1..=600_000_u64))]
-    parity_time: u64,
-    /// Settings of both players, `key=value,…`, such as the evaluation.
-    #[arg(
-        long,
-        value_name = "SETTINGS",
-        default_value = "",
-        hide_default_value = true
-    )]
-    with: String,
-    #[command(flatten)]
-    course: CourseArgs,
-    /// Play nothing and write nothing: show all experiments with what has been played.
-    #[arg(long)]
-    list: bool,
-}
-
-fn experiment(name: &str) -> Result<&'static Experiment, String> {
-    let found = EXPERIMENTS.iter().find(|it| it.name == name);
-    found.ok_or_else(|| {
-        let names: Vec<_> = EXPERIMENTS.iter().map(|it| it.name).collect();
-        format!("expected one of {}", names.join(", "))
-    })
-}
-
-/// Arguments that all instruments have: how the games are played, not which.
-#[derive(Debug, Args)]
-struct CourseArgs {
     /// Stop after so many minutes, when the games being played are over.
     #[arg(long, value_name = "N")]
     #[arg(value_parser = whole(1..=1_000_000_u64))]
@@ -171,6 +103,21 @@ impl CourseArgs {
         self.minutes
             .map(|minutes| Instant::now() + duration(minutes))
     }
+
+    fn workers(&self) -> anyhow::Result<Workers> {
+        workers(self.concurrency.concurrency)
+    }
+
+    /// Matches, each of no more than `most_games`.
+    fn campaign(&self, most_games: Option<u64>) -> anyhow::Result<Campaign> {
+        Ok(Campaign {
+            folder: self.out.clone(),
+            most_games,
+            seed: self.seed.seed,
+            workers: self.workers()?,
+            until: self.until(),
+        })
+    }
 }
 
 /// Creates the folder for journals and results where it does not exist.
@@ -178,34 +125,96 @@ fn create(folder: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(folder).map_err(|error| anyhow!("`{}`: {error}", folder.display()))
 }
 
-impl InterestArgs {
-    fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-        let plan = Plan {
-            folder: self.out.clone(),
-            most_games: self.games,
-            with: self.with.clone(),
-            scale: self.nodes.map_or(Scale::Percent(self.scale), Scale::Nodes),
-            parity_ms: self.parity_time,
-            seed: self.course.seed.seed,
-            concurrency: self.course.concurrency.concurrency,
-        };
-        if self.list {
-            for it in EXPERIMENTS {
-                writeln!(out, "{}: {}", it.name, it.shows)?;
-            }
-            let findings = interest::run(&plan, &[], None, &mut io::stderr())?;
-            writeln!(out, "\n{}", Table(&findings))?;
-            return Ok(ExitCode::SUCCESS);
+/// `--json`.
+#[derive(Debug, Args)]
+struct JsonArg {
+    /// Write one JSON object instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+impl JsonArg {
+    /// Writes `results` as was asked.
+    fn write(
+        &self,
+        out: &mut dyn Write,
+        results: &(impl Serialize + Display),
+    ) -> anyhow::Result<()> {
+        if self.json {
+            writeln!(out, "{}", serde_json::to_string(results)?)?;
+        } else {
+            writeln!(out, "{results}")?;
         }
-        create(&self.out)?;
-        let until = self.course.until();
-        let chosen: Vec<_> = match &self.only[..] {
-            [] => EXPERIMENTS.iter().collect(),
-            only => only.to_vec(),
+        Ok(())
+    }
+}
+
+/// So many workers, until the first signal.
+fn workers(threads: usize) -> anyhow::Result<Workers> {
+    let stop = stop_sign()?;
+    Ok(Workers { threads, stop })
+}
+
+/// How long a search of many nodes may take.
+const PATIENCE: Duration = Duration::from_secs(3600);
+
+/// Who is measured, on what, and where it is kept.
+#[derive(Debug, Args)]
+struct MeasureArgs {
+    /// Keep searches and results in this folder.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// A player, as `selfplay` takes it; give one for each. The default is this engine as it is.
+    #[arg(long = "player", value_name = "PLAYER")]
+    players: Vec<String>,
+    /// Measure on the positions of this file; by default on some of own games.
+    #[arg(long, value_name = "FILE")]
+    positions: Option<PathBuf>,
+    /// On how many positions, spread over the file.
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    #[arg(value_parser = whole(1..=1_000_000_usize))]
+    count: usize,
+    /// How many searches at a time.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = whole(1..=512_usize))]
+    threads: usize,
+    #[command(flatten)]
+    seed: SeedArg,
+    #[command(flatten)]
+    json: JsonArg,
+}
+
+impl MeasureArgs {
+    /// The players with these texts, `fallback` if there are none.
+    fn searchers(&self, fallback: &[&str]) -> anyhow::Result<Vec<Searcher>> {
+        let given: Vec<&str> = self.players.iter().map(String::as_str).collect();
+        let texts = if given.is_empty() { fallback } else { &given };
+        texts.iter().map(|text| Self::searcher(text)).collect()
+    }
+
+    /// The player with this text.
+    fn searcher(text: &str) -> anyhow::Result<Searcher> {
+        let conduct = Conduct {
+            guard: guard::this_program(),
+            patience: PATIENCE,
+            stop: stop_sign()?,
+            ..standard_conduct()
         };
-        let findings = interest::run(&plan, &chosen, until, &mut io::stderr())?;
-        interest::write(&self.out, &findings)?;
-        writeln!(out, "{}", Table(&findings))?;
-        Ok(ExitCode::SUCCESS)
+        Ok(Searcher::new(text, HASH_MB, conduct)?)
+    }
+
+    /// What is measured on. The folder must be there.
+    fn positions(&self) -> anyhow::Result<Positions> {
+        let positions = match &self.positions {
+            Some(path) => Positions::read(path)?.spread(self.count),
+            None => {
+                Positions::of_own_games(&self.out, self.seed.seed, self.count, &self.workers()?)?
+            }
+        };
+        Ok(positions)
+    }
+
+    fn workers(&self) -> anyhow::Result<Workers> {
+        workers(self.threads)
     }
 }

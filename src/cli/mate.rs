@@ -1,15 +1,14 @@
 //! The arguments of `mate`, and its output: the board, the line in Japanese and in USI notation,
 //! its length, and what it cost.
 
-use super::files;
 use super::record;
-use super::{PositionArgs, whole};
+use super::shared::{PositionArgs, check_path, replace, whole};
 use clap::Args;
 use engine::mate::{MateAnswer, MateLimits, MateProblem, MateReport, length_without_futile};
 use engine::record::{Record, Termination, kif};
 use engine::shogi::Move;
-use engine::shogi::diagram::Diagram;
 use engine::shogi::game::Game;
+use engine::shogi::sfen::Diagram;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
@@ -61,7 +60,7 @@ pub struct MateArgs {
 impl MateArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         if let Some(path) = &self.kif {
-            files::check_path("KIF record", path)?;
+            check_path("KIF record", path)?;
         }
         let game = self.game()?;
         let problem = self.problem(&game);
@@ -77,7 +76,7 @@ impl MateArgs {
             solution.write(out)?;
         }
         if let (Some(path), Some(record)) = (&self.kif, &solution.record) {
-            files::replace("KIF record", path, kif::write(record).as_bytes())?;
+            replace("KIF record", path, kif::write(record).as_bytes())?;
         }
         let undecided = solution.report.answer == MateAnswer::NotDecided;
         Ok(ExitCode::from(u8::from(undecided)))
@@ -197,7 +196,7 @@ fn usi(line: &[Move]) -> Vec<String> {
     line.iter().map(Move::to_string).collect()
 }
 
-/// The moves as they are told in print.
+/// The moves as books print them.
 fn japanese(record: &Record) -> Vec<String> {
     kif::line_names(record.game().start(), None, record.game().moves())
 }

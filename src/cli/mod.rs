@@ -1,60 +1,58 @@
-//! The command line: what can be typed and what each subcommand does with it. Above every
-//! layer but `main`.
+//! The command line: what can be typed and what each subcommand does with it.
 //!
 //! Each subcommand is a struct of its arguments, exactly as typed, with a `run` that turns them
-//! into the values of the layers below and writes to the given output. What must hold: bad
+//! into the values of the crates below and writes to the given output. What must hold: bad
 //! input is refused before any work is done, naming the token and what was expected.
 
 mod analyze;
 mod book;
 mod check;
-mod config;
-mod course;
 mod datagen;
-mod eval;
-mod explain;
-mod files;
-mod interrupt;
+mod inspect;
 mod lab;
+mod manual;
 mod mate;
-mod move_limit;
 mod net;
 mod play;
+mod record;
 mod report;
 mod selfplay;
+mod shared;
 mod stats;
 mod suite;
-pub mod terminal;
 mod train;
 mod tune;
 
-use anyhow::bail;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, ValueEnum};
-use course::ConfigArg;
 use cpu_time::ThreadTime;
-use engine::record::usi::split_end;
-use engine::shogi::game::Game;
-use engine::shogi::perft::{self, Convention};
+use engine::shogi::movegen::{self, Convention};
 use engine::{bench, usi};
+use record::RecordCommand;
 use selfplay::{GuardArgs, SelfplayArgs};
+use shared::{ConfigArg, PositionArgs, whole};
 use std::ffi::OsString;
-use std::fmt::Display;
 use std::io::{self, BufReader, Write};
-use std::ops::RangeInclusive;
 use std::process::ExitCode;
-use std::str::FromStr;
+use std::sync::LazyLock;
 use std::time::Duration;
 
-mod record;
+pub use shared::standard_output;
 
-use record::RecordCommand;
+/// What the program is called.
+const NAME: &str = "usi-engine";
+
+/// The version, and below it what makes this build slower than it could be, if anything does.
+static BUILD: LazyLock<String> = LazyLock::new(|| {
+    let version = env!("CARGO_PKG_VERSION");
+    bench::SLOW_BUILD.map_or_else(|| version.to_owned(), |why| format!("{version}\n{why}"))
+});
 
 /// Kyomi, a shogi engine that searches by interest instead of depth.
 ///
 /// Without arguments it speaks USI, ready to be added to a graphical interface.
 #[derive(Debug, Parser)]
-#[command(name = "usi-engine", version, disable_help_subcommand = true)]
+#[command(name = NAME, version, long_version = BUILD.as_str(), disable_help_subcommand = true)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -116,11 +114,11 @@ pub enum Command {
     #[command(hide = true)]
     Guard(GuardArgs),
     /// Show a position, its value and the terms it is made of.
-    Eval(eval::EvalArgs),
+    Eval(inspect::EvalArgs),
     /// Show the settings that a player's text amounts to.
-    Config(config::ConfigArgs),
+    Config(inspect::ConfigArgs),
     /// Say what each move of a position costs the search and why, and how far it was searched.
-    Explain(explain::ExplainArgs),
+    Explain(inspect::ExplainArgs),
     /// Look at networks.
     #[command(subcommand)]
     Net(net::NetCommand),
@@ -134,6 +132,10 @@ pub enum Command {
     /// Convert game records.
     #[command(subcommand)]
     Record(RecordCommand),
+    /// Write what a shell needs to complete commands and options.
+    Completions(manual::CompletionsArgs),
+    /// Write a manual page for the program and for each of its commands.
+    Man(manual::ManArgs),
 }
 
 impl Command {
@@ -165,6 +167,8 @@ impl Command {
             Self::Book(command) => command.run(out),
             Self::Analyze(args) => args.run(out),
             Self::Record(RecordCommand::Convert(args)) => args.run(out),
+            Self::Completions(args) => args.run(out),
+            Self::Man(args) => args.run(out),
         }
     }
 }
@@ -226,60 +230,6 @@ fn reached(arguments: &[OsString]) -> clap::Command {
     command
 }
 
-/// Reads a whole number in `range`.
-fn whole<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone
-where
-    T: Clone + Display + FromStr + PartialOrd,
-{
-    move |text| {
-        let number = text.parse().ok().filter(|number| range.contains(number));
-        let (min, max) = (range.start(), range.end());
-        number.ok_or_else(|| format!("expected a whole number from {min} to {max}"))
-    }
-}
-
-/// The start of an even game, as typed.
-const STARTPOS: &str = "startpos";
-
-/// A position, as typed.
-#[derive(Debug, Args)]
-pub struct PositionArgs {
-    /// Start from this position: board, side to move, hands, and perhaps a move number; or a whole line
-    /// `position …`, as interfaces copy it.
-    #[arg(long, default_value = STARTPOS)]
-    sfen: String,
-    /// Then make these moves, in USI notation, separated by spaces.
-    #[arg(long, default_value = "", hide_default_value = true)]
-    moves: String,
-}
-
-impl PositionArgs {
-    fn game(&self) -> anyhow::Result<Game> {
-        let text = self.text()?;
-        let (line, _) = split_end(&text);
-        match Game::parse(line)? {
-            (game, None) => Ok(game),
-            (_, Some(error)) => Err(error.into()),
-        }
-    }
-
-    /// Both in a line. Either may be the whole line, as interfaces copy it.
-    fn text(&self) -> anyhow::Result<String> {
-        let moves = self.moves.trim();
-        let first = moves.split_whitespace().next().unwrap_or_default();
-        if ["position", "startpos", "sfen"].contains(&first) || first.contains('/') {
-            if self.sfen != STARTPOS {
-                bail!("`{first}` in --moves beside --sfen; expected moves such as 7g7f 3c3d");
-            }
-            return Ok(moves.to_owned());
-        }
-        let moves = moves.strip_prefix("moves ").unwrap_or(moves);
-        let has_moves = self.sfen.split_whitespace().any(|word| word == "moves");
-        let between = if has_moves { "" } else { "moves" };
-        Ok(format!("{} {between} {moves}", self.sfen))
-    }
-}
-
 /// How the last ply of a perft is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum LastPly {
@@ -309,7 +259,7 @@ impl From<LastPly> for Convention {
     usi-engine perft --convention full --sfen \"4k4/9/9/9/9/9/9/9/4K4 b G 1\" 4")]
 pub struct PerftArgs {
     /// How many plies deep.
-    #[arg(value_parser = whole(0..=perft::DEEPEST))]
+    #[arg(value_parser = whole(0..=movegen::DEEPEST))]
     depth: u32,
     /// Show the count behind each move.
     #[arg(long, conflicts_with = "convention")]
@@ -326,13 +276,13 @@ impl PerftArgs {
         let mut pos = self.position.game()?.position().clone();
         let start = ThreadTime::now();
         let leaves = if self.divide && self.depth > 0 {
-            let parts = perft::divide(&mut pos, self.depth);
+            let parts = movegen::divide(&mut pos, self.depth);
             for (mv, leaves) in &parts {
                 writeln!(out, "{mv} {leaves}")?;
             }
             parts.iter().map(|(_, leaves)| leaves).sum()
         } else {
-            perft::perft(&mut pos, self.depth, self.convention.into())
+            movegen::perft(&mut pos, self.depth, self.convention.into())
         };
         let seconds = start.elapsed().as_secs_f64();
         let millions = leaves as f64 / seconds.max(1e-9) / 1e6;
@@ -348,19 +298,28 @@ impl PerftArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     usi-engine bench\n  \
-    usi-engine bench --depth 8 --config search=alphabeta")]
+    usi-engine bench --depth 8 --config search=alphabeta\n  \
+    usi-engine bench --depth 8 --ends")]
 pub struct BenchArgs {
     /// How many iterations on each position.
     #[arg(long, value_name = "N", default_value_t = bench::DEPTH)]
     #[arg(value_parser = whole(1..=100_u32))]
     depth: u32,
+    /// Show too by what the branches of the search end, in shares: the budget, the table, razoring, cuts, …
+    #[arg(long)]
+    ends: bool,
     #[command(flatten)]
     engine: ConfigArg,
 }
 
 impl BenchArgs {
     fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-        bench::run(*self.engine.config.settings.clone(), self.depth, out)?;
+        let settings = *self.engine.config.settings.clone();
+        if self.ends {
+            bench::run_with_ends(settings, self.depth, out)?;
+        } else {
+            bench::run(settings, self.depth, out)?;
+        }
         Ok(ExitCode::SUCCESS)
     }
 }

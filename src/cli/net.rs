@@ -1,14 +1,14 @@
 //! The arguments of `net`, and its output.
 
-use super::course::{SeedArg, ThreadsArg, remark};
-use super::whole;
+use super::shared::{SeedArg, ThreadsArg, remark, whole};
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use engine::eval::nnue::{NetworkFile, Scaling};
-use engine::files::line::visible;
-use engine::search::Settings;
-use learn::datagen::{self, Openings, Plan, Pool, RunError, Shard};
-use learn::fit::{Fit, Games, OWN_SCALE};
+use engine::files::text::printable;
+use engine::player::Settings;
+use learn::datagen::{self, Job, Openings, Pool};
+use learn::win_rate::{Fit, NetworkGames, OWN_SCALE};
+use matches::contest::schedule::Part;
 use matches::players::parse_settings;
 use matches::progress::Screen;
 use matches::referee::game::Rules;
@@ -52,7 +52,7 @@ impl InfoArgs {
         writeln!(out, "network  {}", network.shape())?;
         writeln!(out, "size     {bytes} bytes")?;
         writeln!(out, "SHA-256  {}", network.digest())?;
-        writeln!(out, "text     {}", visible(network.origin()))?;
+        writeln!(out, "text     {}", printable(network.origin()))?;
         for remark in network.remarks() {
             writeln!(out, "wrong    {remark}")?;
         }
@@ -97,39 +97,38 @@ pub struct FitArgs {
 
 impl FitArgs {
     fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-        let plan = self.plan()?;
-        remark("network", &plan.settings)?;
-        let ids: Vec<u64> = plan.shard.games(plan.games).collect();
-        let mut games = Games::default();
-        datagen::play(&plan, &ids, Screen::of(&mut io::stderr()), |game| {
-            let added = games.add(game);
-            added.map_err(|problem| RunError::Game(game.id, problem))
+        let job = self.job()?;
+        remark("network", &job.settings)?;
+        let ids: Vec<u64> = job.part.items(job.games).collect();
+        let mut games = NetworkGames::default();
+        datagen::play(&job, &ids, Screen::of(&mut io::stderr()), |game| {
+            Ok(games.add(game)?)
         })?;
         let fit = games.fit().ok_or_else(|| {
             anyhow!("results do not follow values; expected another network, or more games")
         })?;
         if self.json {
-            self.write_json(&plan.settings, &fit, out)?;
+            self.write_json(&job.settings, &fit, out)?;
         } else {
-            self.write_text(&plan.settings, &fit, out)?;
+            self.write_text(&job.settings, &fit, out)?;
         }
         Ok(ExitCode::SUCCESS)
     }
 
     /// Games to their end: when both sides agree that one has won depends on the scale.
-    fn plan(&self) -> anyhow::Result<Plan> {
+    fn job(&self) -> anyhow::Result<Job> {
         let mut settings = parse_settings("", 1)?;
         settings.evaluation.file = Some(load(&self.file)?);
         settings.evaluation.scaling.fv_scale = self.fv_scale;
-        Ok(Plan {
+        Ok(Job {
             engine: settings.evaluation.to_string(),
             settings,
             games: self.games,
-            shard: Shard::ALL,
+            part: Part::ALL,
             threads: self.threads.count(),
             seed: self.seed.seed,
             nodes: self.nodes,
-            asides: None,
+            side_lines: None,
             openings: Openings {
                 plies: 8,
                 pool: Pool::default(),

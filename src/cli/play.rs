@@ -1,11 +1,11 @@
 //! The arguments of `play`: where the game begins, who plays which side, how strong the engine is.
 
-use super::course::ConfigArg;
-use super::{PositionArgs, record, whole};
+use super::record;
+use super::shared::{ConfigArg, PositionArgs, whole};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
+use engine::player::Level;
 use engine::record::kif;
-use engine::search::Level;
 use engine::shogi::Color;
 use engine::shogi::game::Game;
 use show::play::{self, Setup};
@@ -17,7 +17,7 @@ use std::process::ExitCode;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Moves are typed in USI notation (7g7f, P*5e), as records have them (76歩, ▲７六歩, +7776FU), or in western \
-notation (P-7f, Bx2b+). `help` names what else can be said: hint, undo, level, save, resign and others.
+notation (P-7f, Bx2b+). `help` names what else can be typed: hint, undo, level, save, resign and others.
 
 Handicaps: lance, right-lance, bishop, rook, rook-lance, 2, 4, 6, 8, 10, or the Japanese name. White gives \
 it and moves first; its missing pieces count when it declares an entering king.
@@ -94,7 +94,7 @@ impl PlayArgs {
             return self.position.game();
         };
         let start = kif::handicap(name).ok_or_else(|| {
-            let names: Vec<_> = kif::HANDICAPS.iter().map(|(name, _)| *name).collect();
+            let names = kif::handicap_names();
             anyhow!("handicap `{name}`; expected one of {}", names.join(", "))
         })?;
         Ok(Game::new(start))

@@ -1,22 +1,19 @@
 //! `record`: what is done with files of games.
 
-mod form;
-mod sink;
-mod source;
+mod paths;
 
 use anyhow::{Context, anyhow};
-use clap::{Args, Subcommand};
-use engine::files::found;
-use engine::files::line::visible;
+use clap::{Args, Subcommand, ValueEnum};
+use engine::files::{self, text::printable};
 use engine::record::{Format, Reading};
-use form::Form;
-use sink::Sink;
+use learn::export;
+use paths::Sink;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// What is told where branches have no place.
+/// The note where branches have no place.
 pub(super) const BRANCHES_LOST: &str = "branches left out: only KIF, KI2 and JKF hold them";
 
 /// What can be done with game records.
@@ -33,7 +30,7 @@ pub enum RecordCommand {
 line), .psv and .hcpe (positions to learn from).\n\
     A file may hold many games: CSA with lines of / between, KIF and KI2 one after another. Positions are written of every move of \
 the games, and read as games of one move.\n\
-    Read are UTF-8, CP932 (Shift-JIS) and EUC-JP, told apart by themselves; written is UTF-8.\n\
+    Read are UTF-8, CP932 (Shift-JIS) and EUC-JP, which is found out; written is UTF-8.\n\
     What the new form cannot hold is lost: .usi keeps the start and the moves only, and only KIF, KI2 and JKF keep branches.\n\n\
     Examples:\n  \
     usi-engine record convert game.csa game.kif\n  \
@@ -56,20 +53,20 @@ pub struct ConvertArgs {
 }
 
 impl ConvertArgs {
-    /// Converts, and tells what was left out: on `out`, or on standard error if the games
+    /// Converts, and writes what was left out: on `out`, or on standard error if the games
     /// are written there.
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         let mut notes = Vec::new();
         let is_out = self.output == Path::new("-");
         let mut sink = Sink::new(&self.output, self.to, &mut *out)?;
         let mut last = (PathBuf::new(), 0);
-        source::each(&self.input, self.from, &self.output, |path, item| {
+        paths::each(&self.input, self.from, &self.output, |path, item| {
             last = match last {
                 (ref there, number) if there == path => (path.to_owned(), number + 1),
                 _ => (path.to_owned(), 0),
             };
-            let told = item.reading.notes.iter();
-            notes.extend(told.map(|note| format!("{}: {note}", path.display())));
+            let notes_of_item = item.reading.notes.iter();
+            notes.extend(notes_of_item.map(|note| format!("{}: {note}", path.display())));
             if !sink.holds_branches() && !item.reading.record.branches().is_empty() {
                 let (path, number) = (path.display(), last.1 + 1);
                 notes.push(format!("{path}: game {number}: {BRANCHES_LOST}"));
@@ -77,7 +74,7 @@ impl ConvertArgs {
             sink.write(path, last.1, &item)
         })?;
         sink.finish()?;
-        for note in notes.iter().map(|note| visible(note)) {
+        for note in notes.iter().map(|note| printable(note)) {
             if is_out {
                 writeln!(io::stderr(), "{note}")?;
             } else {
@@ -85,6 +82,74 @@ impl ConvertArgs {
             }
         }
         Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// A form of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// Games in the format of the Computer Shogi Association.
+    Csa,
+    /// Games in the format of Kifu for Windows.
+    Kif,
+    /// Games as they are printed in books.
+    Ki2,
+    /// Games as JSON, for boards on the web.
+    Jkf,
+    /// A game in a line: startpos moves …
+    Usi,
+    /// A position in a line.
+    Sfen,
+    /// Positions as `YaneuraOu` learns from them, 40 bytes each.
+    Psv,
+    /// Positions as dlshogi learns from them, 38 bytes each.
+    Hcpe,
+}
+
+/// What a form holds.
+enum Holds {
+    /// Games.
+    Games(Format),
+    /// Positions in lines.
+    Lines,
+    /// Positions in bytes.
+    Packed(export::Format),
+}
+
+impl Form {
+    /// That of files that are called like `path`.
+    fn of_path(path: &Path) -> Option<Self> {
+        let games = Format::of_path(path);
+        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+        let is_called = |form: &Self| match form.holds() {
+            Holds::Games(format) => games == Some(format),
+            Holds::Lines | Holds::Packed(_) => form.extension() == extension,
+        };
+        Self::value_variants().iter().copied().find(is_called)
+    }
+
+    /// What files of this form are called after the point.
+    fn extension(self) -> &'static str {
+        match self.holds() {
+            Holds::Games(format) => format.extension(),
+            Holds::Lines => "sfen",
+            Holds::Packed(export::Format::Psv) => "psv",
+            Holds::Packed(export::Format::Hcpe) => "hcpe",
+        }
+    }
+
+    /// What it holds.
+    fn holds(self) -> Holds {
+        match self {
+            Self::Csa => Holds::Games(Format::Csa),
+            Self::Kif => Holds::Games(Format::Kif),
+            Self::Ki2 => Holds::Games(Format::Ki2),
+            Self::Jkf => Holds::Games(Format::Jkf),
+            Self::Usi => Holds::Games(Format::Usi),
+            Self::Sfen => Holds::Lines,
+            Self::Psv => Holds::Packed(export::Format::Psv),
+            Self::Hcpe => Holds::Packed(export::Format::Hcpe),
+        }
     }
 }
 
@@ -100,7 +165,7 @@ fn unknown_form(path: &Path) -> String {
 pub(super) fn read(path: &Path) -> anyhow::Result<Reading> {
     let format = format(path)?;
     let fail = |error: &dyn Display| anyhow!("{}: {error}", path.display());
-    let bytes = found::read(path).map_err(|error| fail(&error))?;
+    let bytes = files::read(path).map_err(|error| fail(&error))?;
     format.read(&bytes).map_err(|error| fail(&error))
 }
 

@@ -1,11 +1,11 @@
 //! The arguments of `report`, and how a page gets into its file.
 
-use super::files::{check_path, replace};
+use super::shared::{check_path, replace};
 use clap::Args;
 use matches::journal::Journal;
-use matches::journal::aside::Aside;
+use matches::journal::times::Times;
 use matches::stats::Hypotheses;
-use show::report::{Report, against};
+use show::report::Report;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -14,8 +14,7 @@ use std::process::ExitCode;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     usi-engine report run.jsonl --out run.html\n  \
-    usi-engine report run.jsonl --out run.html --sprt elo0=0 elo1=5\n  \
-    usi-engine report new.jsonl --against old.jsonl --out both.html")]
+    usi-engine report run.jsonl --out run.html --sprt elo0=0 elo1=5")]
 pub struct ReportArgs {
     /// The journal of a match, finished or not.
     journal: PathBuf,
@@ -26,9 +25,6 @@ pub struct ReportArgs {
     /// model=normalized|logistic.
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     sprt: Vec<String>,
-    /// Show the match beside this one, from the side of the first players.
-    #[arg(long, value_name = "JOURNAL", conflicts_with = "sprt")]
-    against: Option<PathBuf>,
 }
 
 impl ReportArgs {
@@ -39,12 +35,7 @@ impl ReportArgs {
         };
         check_report(Some(&self.out))?;
         let report = report_of(&self.journal, test)?;
-        if let Some(other) = &self.against {
-            let page = against(&report, &report_of(other, None)?)?;
-            replace("report", &self.out, page.as_bytes())?;
-        } else {
-            write_report(&self.out, &report)?;
-        }
+        write_report(&self.out, &report)?;
         let (count, path) = (report.games(), self.out.display());
         writeln!(out, "{count} games in `{path}`")?;
         Ok(ExitCode::SUCCESS)
@@ -53,11 +44,11 @@ impl ReportArgs {
 
 /// The report on the match whose journal is at `path`.
 pub(super) fn report_of(path: &Path, test: Option<Hypotheses>) -> anyhow::Result<Report> {
-    let mut aside = Aside::default();
-    aside.add(path);
-    Journal::tell(
+    let mut times = Times::default();
+    times.add(path);
+    Journal::each(
         path,
-        |head| Report::new(head, test, aside),
+        |head| Report::new(head, test, times),
         |report, game| anyhow::Ok(report.add(game)?),
     )
 }

@@ -1,47 +1,40 @@
-//! The arguments of `selfplay`, and of `guard`, which it starts other engines by.
+//! The arguments of `selfplay` and of `selfplay merge`, and of `guard`, by which matches start other
+//! engines.
 
 mod contest;
-mod engines;
 mod limits;
-mod merge;
 mod output;
-mod rules;
-mod serve;
-mod shard;
-mod time_control;
 
-pub(super) use rules::{ResignArg, resign_rule};
+pub(super) use limits::{ResignArg, resign_rule};
 
-use super::course::{ConcurrencyArg, probe};
-use super::files::check_folder;
-use super::interrupt::exit_code;
 use super::report::{check_report, report_of, write_report};
+use super::shared::{ConcurrencyArg, exit_code, probe};
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand};
 use contest::MatchArgs;
-use engine::record;
-use matches::crew::observer::Observer;
-use matches::journal::aside::AsideFile;
+use engine::files::Checksum;
+use matches::contest::schedule::Part;
+use matches::crew::{CAN_PIN, Observer, Replay};
 use matches::journal::head::Head;
+use matches::journal::merge::{Coverage, Union};
+use matches::journal::times::TimesFile;
 use matches::journal::{Journal, Order};
-use matches::observers::compat::Fastchess;
 use matches::observers::console::{self, Console};
-use matches::observers::control::ControlFile;
-use matches::observers::events::Events;
-use matches::observers::incidents::{FirstFault, IncidentFiles};
-use matches::observers::records::RecordFiles;
+use matches::observers::events::{Events, Fastchess};
+use matches::observers::records::FirstFault;
 use matches::observers::tally::Tally;
 use matches::players::guard;
+use matches::players::head::PlayerHead;
 use matches::progress::Screen;
-use matches::shard::run::Run;
+use matches::stats::Sprt;
 use matches::{self, Match};
-use merge::MergeArgs;
 use output::{Compat, OutputArgs, RecoverArg};
-use shard::ShardArgs;
+use serde_json::{Value, json};
 use show::report::Report;
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::ops::Range;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Arguments of `selfplay`.
@@ -60,6 +53,8 @@ gauntlet the first against each other. They are called A, B, C and so on.
 Limits are for all players, or for A, B and so on as X,Y,…. An empty place leaves that player to \
 another limit: --nodes 1000, --movetime ,50
 
+Options that are seldom needed are in docs/matches.md.
+
 Examples:
   usi-engine selfplay search=interest search=alphabeta --games 400 --nodes 20000
   usi-engine selfplay killer_bonus=80 \"\" --games 2000 --cpu-time 50 --concurrency 2
@@ -69,38 +64,28 @@ Examples:
 5000
 
 In parts, on any machines:
-  usi-engine selfplay search=interest search=alphabeta --nodes 5000 --write-run run.json
-  usi-engine selfplay --run run.json --shard 0/50 --out shards
-  usi-engine selfplay merge shards --report run.html")]
+  usi-engine selfplay search=interest search=alphabeta --nodes 5000 --part 1/50 --journal 1.jsonl
+  usi-engine selfplay merge *.jsonl --report match.html")]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct SelfplayArgs {
     #[command(subcommand)]
     merge: Option<MergeCommand>,
     #[command(flatten)]
     contest: MatchArgs,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Machines")]
     concurrency: ConcurrencyArg,
     /// Keep each of the games played at a time on a core of its own, its engines included. For
-    /// players with one thread each.
-    #[arg(long)]
+    /// players with one thread each, on Linux.
+    #[arg(long, help_heading = "Machines")]
     pin: bool,
     #[command(flatten)]
     output: OutputArgs,
-    /// Write a file about each fault of a player into this folder; beside the journal, if there
-    /// is one, unless given.
-    #[arg(long, value_name = "DIR")]
-    incidents: Option<PathBuf>,
-    /// Do not play, but write the match into this file, so that it can be played in parts.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["OutputArgs", "run", "anchor", "wait", "incidents", "concurrency", "pin"])]
-    write_run: Option<PathBuf>,
-    #[command(flatten)]
-    shard: ShardArgs,
 }
 
 /// What is done instead of playing.
 #[derive(Debug, Subcommand)]
 enum MergeCommand {
-    /// Bring the shards of a run together: the same report as of a match in one piece.
+    /// Bring journals of the parts of a match together: the same report as of a match in one piece.
     Merge(MergeArgs),
 }
 
@@ -109,25 +94,18 @@ impl SelfplayArgs {
         if let Some(MergeCommand::Merge(merge)) = &self.merge {
             return merge.run(out);
         }
-        if let Some(shard) = self.shard.chosen() {
-            let workers = (self.concurrency.concurrency, self.pin);
-            return shard.run(workers, self.incidents.as_deref(), out);
+        if self.pin && !CAN_PIN {
+            bail!("--pin on this system; expected Linux: workers cannot be pinned elsewhere");
         }
         let contest = self
             .contest
             .contest(self.concurrency.concurrency, self.pin)?;
-        if let Some(path) = &self.write_run {
-            return self.write_run(&contest, path, out);
-        }
         self.play(&contest, out)
     }
 
     fn play(&self, contest: &Match, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         let output = &self.output;
-        check_report(output.report.as_deref())?;
-        for folder in output.csa.iter().chain(&output.kif) {
-            check_folder("records", folder)?;
-        }
+        output.check()?;
         let names = output.names(contest.players.len())?;
         let (test, anchor) = (self.contest.test()?, self.contest.anchor(&contest.players)?);
         let head = Head::new(contest, &probe(&contest.players, &contest.conduct)?);
@@ -136,23 +114,21 @@ impl SelfplayArgs {
         if output.journal.is_none() {
             journal.unsynced();
         }
-        let mut files = self.incident_folder().map(|folder| IncidentFiles {
-            folder,
-            players: shown_names(contest),
-        });
-        let mut served = output.served(&path, |aside| {
-            Report::new(head.clone(), test, aside).anchored(anchor)
+        let shown = contest.players.iter().map(|it| it.name().to_owned());
+        let shown: Vec<String> = shown.collect();
+        let mut files = output.incident_files(shown.clone());
+        let mut served = output.served(&path, |times| {
+            Report::new(head.clone(), test, times).anchored(anchor)
         })?;
-        let mut aside = AsideFile::open(&path)
+        let mut times = TimesFile::open(&path)
             .map_err(|error| anyhow!("times beside `{}`: {error}", path.display()))?;
         let mut progress = io::stderr();
         let tally = Tally::new(contest.players.len(), test).anchored(anchor);
         let mut console = Console::new(contest, tally.clone(), Screen::of(&mut progress));
         let mut first_fault = FirstFault::default();
-        let mut records = self.record_files(contest);
-        let mut control = output.control.clone().map(ControlFile::new);
+        let mut records = output.records(shown);
         let (mut events, mut compat) = (None, None);
-        let games = contest.schedule().games();
+        let games = contest.to_play().count() as u64;
         if output.json {
             events = Some(Events::start(
                 &mut *out,
@@ -163,19 +139,19 @@ impl SelfplayArgs {
             )?);
         } else {
             console::introduce(contest, earlier.len(), out)?;
+            let all = contest.schedule().games();
             compat = output
                 .compat
-                .map(|Compat::Fastchess| Fastchess::new(names, games, &mut *out));
+                .map(|Compat::Fastchess| Fastchess::new(names, all, &mut *out));
         }
         let mut observers: Vec<&mut dyn Observer> = Vec::new();
         observers.push(&mut journal);
-        observers.push(&mut aside);
+        observers.push(&mut times);
         observers.extend(files.as_mut().map(|files| files as &mut dyn Observer));
         observers.push(&mut records);
         observers.extend(served.as_mut().map(|served| served as &mut dyn Observer));
         observers.extend(events.as_mut().map(|events| events as &mut dyn Observer));
         observers.extend(compat.as_mut().map(|compat| compat as &mut dyn Observer));
-        observers.extend(control.as_mut().map(|control| control as &mut dyn Observer));
         observers.push(&mut console);
         if output.recover == RecoverArg::Off {
             observers.push(&mut first_fault);
@@ -199,58 +175,159 @@ impl SelfplayArgs {
         }
         Ok(exit_code(&contest.conduct.stop))
     }
+}
 
-    fn write_run(
-        &self,
-        contest: &Match,
-        path: &Path,
-        out: &mut dyn Write,
-    ) -> anyhow::Result<ExitCode> {
-        if !self.contest.is_bounded() {
-            bail!("--write-run with --sprt; expected --games N: how far the test may go");
+/// Arguments of `selfplay merge`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Games are counted, and the digest made of them, in the order of the schedule up to the first that \
+is missing, or to the pair that decides the test: as in a match on one machine.
+
+Examples:
+  usi-engine selfplay merge 1.jsonl 2.jsonl 3.jsonl
+  usi-engine selfplay merge *.jsonl --report match.html --journal whole.jsonl
+  usi-engine selfplay merge *.jsonl --sprt elo0=0 elo1=5 --json")]
+pub struct MergeArgs {
+    /// Journals of one match: of its parts, or of all of it.
+    #[arg(required = true, value_name = "JOURNAL")]
+    journals: Vec<PathBuf>,
+    /// Show the match in this HTML file.
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    /// Write all games into this journal, which can be merged again, and gone on with.
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+    /// Count the games until this test is decided: elo0=N elo1=N, perhaps alpha=P beta=P
+    /// model=normalized|logistic.
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    sprt: Vec<String>,
+    /// The rating of a player of a tournament, by its name or letter; those of the others follow.
+    #[arg(long, value_name = "NAME=ELO")]
+    anchor: Option<String>,
+    /// Write JSON; `decision` says what a test accepts, or null.
+    #[arg(long)]
+    json: bool,
+}
+
+impl MergeArgs {
+    fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        check_report(self.report.as_deref())?;
+        let test = contest::test(&self.sprt)?;
+        let union = Union::new(&self.journals)?;
+        let head = union.head();
+        let names: Vec<String> = head.players.iter().map(PlayerHead::name).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let anchor = contest::anchor(self.anchor.as_deref(), &names)?;
+        let mut journal = self.new_journal(head)?;
+        let mut tally = Tally::new(head.players.len(), test).anchored(anchor);
+        let page = self.report.as_ref();
+        let report = || Report::new(head.clone(), test, union.times()).anchored(anchor);
+        let mut report = page.map(|_| report());
+        let mut observers: Vec<&mut dyn Observer> = vec![&mut tally];
+        observers.extend(report.as_mut().map(|report| report as &mut dyn Observer));
+        let (mut replay, mut digest) = (Replay::default(), Checksum::default());
+        let mut coverage = Coverage::default();
+        let mut games = union.games();
+        while let Some((game, text)) = games.next_game()? {
+            coverage.add(game.id);
+            if let Some(journal) = &mut journal {
+                journal.copy(game.id, &text)?;
+            }
+            if replay.game(game, &mut observers)? {
+                digest.add(text + "\n");
+            }
         }
-        let head = Head::new(contest, &probe(&contest.players, &contest.conduct)?);
-        let run = Run::new(contest, head, self.contest.test()?.as_ref())?;
-        shard::write_run(&run, path)?;
-        let (id, games) = (run.id(), contest.schedule().games());
-        writeln!(out, "run: {id}")?;
-        writeln!(out, "games: {games}, in up to {} shards", games / 2)?;
+        if let Some(journal) = &journal {
+            journal.sync()?;
+        }
+        if let Some((path, report)) = page.zip(report) {
+            write_report(path, &report)?;
+        }
+        let all = union.games_of_match();
+        let summary = Summary {
+            union: &union,
+            coverage: coverage.of(all.unwrap_or_default()),
+            repeated: games.repeated(),
+            counted: replay.count(),
+            digest: digest.text(),
+            tally: &tally,
+        };
+        if self.json {
+            writeln!(out, "{}", serde_json::to_string_pretty(&summary.json())?)?;
+        } else {
+            summary.write(out)?;
+        }
         Ok(ExitCode::SUCCESS)
     }
 
-    fn record_files(&self, contest: &Match) -> RecordFiles {
-        let wanted = [
-            (&self.output.csa, record::Format::Csa),
-            (&self.output.kif, record::Format::Kif),
-        ];
-        let folders = wanted
-            .into_iter()
-            .filter_map(|(folder, format)| Some((folder.clone()?, format)));
-        RecordFiles {
-            folders: folders.collect(),
-            players: shown_names(contest),
-            event: self.output.event.clone(),
-        }
-    }
-
-    fn incident_folder(&self) -> Option<PathBuf> {
-        let beside = |journal: &PathBuf| {
-            let mut path = journal.clone().into_os_string();
-            path.push(".incidents");
-            PathBuf::from(path)
+    /// The journal to be written, if one is wanted. Its lines are seen to the disk all together.
+    fn new_journal(&self, head: &Head) -> anyhow::Result<Option<Journal>> {
+        let Some(path) = &self.journal else {
+            return Ok(None);
         };
-        let given = self.incidents.clone();
-        given.or_else(|| self.output.journal.as_ref().map(beside))
+        let (mut journal, _) = Journal::open(path, head, Order::Schedule)?;
+        journal.unsynced();
+        Ok(Some(journal))
     }
 }
 
-/// What people are shown of the players.
-fn shown_names(contest: &Match) -> Vec<String> {
-    let names = contest
-        .players
-        .iter()
-        .map(|player| player.name().to_owned());
-    names.collect()
+/// What there is to say of a union.
+struct Summary<'a> {
+    union: &'a Union,
+    coverage: Coverage,
+    /// How many games were in more than one journal, or in one more often.
+    repeated: u64,
+    counted: u64,
+    digest: String,
+    tally: &'a Tally,
+}
+
+impl Summary<'_> {
+    fn write(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let of = self.union.games_of_match().map(|of| format!(" of {of}"));
+        let (games, of, counted) = (self.coverage.games, of.unwrap_or_default(), self.counted);
+        writeln!(out, "games: {games}{of}, {counted} counted")?;
+        if self.repeated > 0 {
+            writeln!(out, "once more in another journal: {} games", self.repeated)?;
+        }
+        let missing = &self.coverage.missing;
+        if !missing.is_empty() {
+            let span = |range: &Range<u64>| format!("{}-{}", range.start, range.end - 1);
+            let spans: Vec<_> = missing.iter().map(span).collect();
+            writeln!(out, "missing games: {}", spans.join(" "))?;
+        }
+        let parts = texts(self.union.missing_parts());
+        if !parts.is_empty() {
+            writeln!(out, "missing parts: {}", parts.join(" "))?;
+        }
+        writeln!(out, "digest: {}", self.digest)?;
+        Ok(writeln!(out, "{}", self.tally)?)
+    }
+
+    fn json(&self) -> Value {
+        let missing = &self.coverage.missing;
+        let missing = missing.iter().map(|range| [range.start, range.end - 1]);
+        let test = self.tally.test();
+        let decision = test.and_then(Sprt::verdict).map(|it| it.accepted);
+        let statistics = self.tally.is_match().then(|| self.tally.statistics());
+        json!({
+            "games": self.coverage.games,
+            "games_of_match": self.union.games_of_match(),
+            "counted": self.counted,
+            "repeated": self.repeated,
+            "missing_games": missing.collect::<Vec<_>>(),
+            "parts": texts(self.union.parts()),
+            "missing_parts": texts(self.union.missing_parts()),
+            "digest": self.digest,
+            "decision": decision,
+            "llr": test.and_then(Sprt::llr),
+            "statistics": statistics,
+        })
+    }
+}
+
+fn texts(parts: impl IntoIterator<Item = Part>) -> Vec<String> {
+    parts.into_iter().map(|part| part.to_string()).collect()
 }
 
 /// Arguments of `guard`.

@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 use clap::Args;
-use matches::stats::{Hypotheses, Model, Plan, Report, Tallied};
+use matches::stats::{Forecast, Hypotheses, Model, Report, Tallied};
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::Write;
@@ -59,11 +59,11 @@ impl StatsArgs {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn plan(&self, test: Hypotheses) -> anyhow::Result<Plan> {
+    fn plan(&self, test: Hypotheses) -> anyhow::Result<Forecast> {
         if test.model == Model::Normalized && self.draws.is_some() {
             bail!("--draws with model=normalized; expected model=logistic in --sprt");
         }
-        Ok(Plan::new(test, self.draws.unwrap_or(2.0) / 100.0))
+        Ok(Forecast::new(test, self.draws.unwrap_or(2.0) / 100.0))
     }
 
     fn write(

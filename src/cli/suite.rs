@@ -1,29 +1,33 @@
-//! The arguments of `suite`.
+//! The arguments of `suite` and of `suite mine`.
 
-mod mine;
-
-use super::course::probe;
-use super::files::replace;
 use super::report::check_report;
-use super::whole;
+use super::shared::{ConfigArg, probe, replace, whole};
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand};
 use engine::shogi::declaration::EnteringKingRule;
+use engine::shogi::game::Game;
+use learn::games;
 use matches::contest::schedule::letter;
 use matches::players::limit::MoveLimit;
 use matches::players::{Conduct, PlayerSpec, guard};
 use matches::progress::Screen;
 use matches::{HASH_MB, PATIENCE, READY_TIME};
+use std::fmt::Display;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use suite::kind::Kind;
-use suite::kinds::KINDS;
-use suite::{self, Exam, Journal, Output, SuiteFile};
+use suite::kind::{KINDS, Kind};
+use suite::mine::{self, BestMoves, Lists, Miner, Openings, Origin, Tsume};
+use suite::{self, Exam, Output, SuiteFile};
 
 /// The limit of a row unless one is given.
 const NODES: u64 = 1_000_000;
+
+/// Headings of the options of `suite`.
+const ROWS: &str = "Rows";
+const PLAYERS: &str = "Players";
+const OUTPUT: &str = "Output";
 
 /// Arguments of `suite`.
 #[derive(Debug, Args)]
@@ -45,33 +49,33 @@ pub struct SuiteArgs {
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// Only rows of this kind: perft, rules, bestmove or mate.
-    #[arg(long, value_parser = kind)]
-    kind: Option<KindName>,
-    #[command(flatten)]
-    limit: LimitArgs,
-    /// How many rows at a time.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    #[arg(value_parser = whole(1..=512_usize))]
-    threads: usize,
-    /// Who answers; several times for several players side by side.
-    #[arg(long = "engine", value_name = "PLAYER")]
-    engines: Vec<String>,
-    /// The size of a player's table in MiB, unless its text says.
-    #[arg(long, value_name = "MIB", default_value_t = HASH_MB)]
-    #[arg(value_parser = whole(1..=1_usize << 20))]
-    hash: usize,
+    #[arg(help_heading = ROWS, long, value_parser = kind)]
+    kind: Option<&'static Kind>,
     /// Leave out perft rows of more leaves than this.
-    #[arg(long, value_name = "N", default_value_t = 100_000_000)]
+    #[arg(help_heading = ROWS, long, value_name = "N", default_value_t = 100_000_000)]
     #[arg(value_parser = whole(1..=u64::MAX))]
     max_nodes: u64,
+    /// Who answers; several times for several players side by side.
+    #[arg(help_heading = PLAYERS, long = "engine", value_name = "PLAYER")]
+    engines: Vec<String>,
+    /// The size of a player's table in MiB, unless its text says.
+    #[arg(help_heading = PLAYERS, long, value_name = "MIB", default_value_t = HASH_MB)]
+    #[arg(value_parser = whole(1..=1_usize << 20))]
+    hash: usize,
+    /// How many rows at a time.
+    #[arg(help_heading = PLAYERS, long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = whole(1..=512_usize))]
+    threads: usize,
+    #[command(flatten, next_help_heading = "Limits")]
+    limit: LimitArgs,
     /// Write events for programs, a JSON object a line, instead of text.
-    #[arg(long)]
+    #[arg(help_heading = OUTPUT, long)]
     json: bool,
     /// Show the results in this HTML file.
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = OUTPUT, long, value_name = "FILE")]
     report: Option<PathBuf>,
     /// Write each answer into this file; the same command again goes on from it.
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = OUTPUT, long, value_name = "FILE")]
     journal: Option<PathBuf>,
 }
 
@@ -80,7 +84,7 @@ pub struct SuiteArgs {
 enum SuiteCommand {
     /// Find rows for suites in games.
     #[command(subcommand)]
-    Mine(mine::MineCommand),
+    Mine(MineCommand),
 }
 
 /// What a player may use for one row.
@@ -115,20 +119,11 @@ impl LimitArgs {
 }
 
 /// A kind, as typed.
-#[derive(Clone, Copy)]
-struct KindName(&'static dyn Kind);
-
-impl std::fmt::Debug for KindName {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.0.name())
-    }
-}
-
-fn kind(text: &str) -> Result<KindName, String> {
-    let found = KINDS.iter().find(|kind| kind.name() == text);
-    let names: Vec<_> = KINDS.iter().map(|kind| kind.name()).collect();
+fn kind(text: &str) -> Result<&'static Kind, String> {
+    let found = KINDS.iter().find(|kind| kind.name == text);
+    let names: Vec<_> = KINDS.iter().map(|kind| kind.name).collect();
     let refusal = || format!("expected one of {}", names.join(", "));
-    found.map(|kind| KindName(*kind)).ok_or_else(refusal)
+    found.ok_or_else(refusal)
 }
 
 impl SuiteArgs {
@@ -138,8 +133,8 @@ impl SuiteArgs {
         }
         check_report(self.report.as_deref())?;
         let exam = self.exam()?;
-        let journal = self.journal.as_ref().map(|path| Journal::open(path, &exam));
-        let (journal, earlier) = journal.transpose()?.unzip();
+        let journal = self.journal.as_ref().map(|path| exam.journal(path));
+        let answers = journal.transpose()?.unwrap_or_default();
         let output = if self.json {
             Output::Json
         } else {
@@ -147,8 +142,7 @@ impl SuiteArgs {
         };
         let mut stderr = io::stderr();
         let screen = Screen::of(&mut stderr);
-        let earlier = earlier.unwrap_or_default();
-        let (results, summary) = suite::run(&exam, earlier, journal, output, screen, out)?;
+        let (results, summary) = suite::run(&exam, answers, output, screen, out)?;
         if let Some(path) = &self.report {
             let page = suite::html(&exam, &results, &summary)?;
             replace("report", path, page.as_bytes())?;
@@ -168,14 +162,14 @@ impl SuiteArgs {
         let exam = Exam {
             engines: probe(&players, &conduct)?,
             files: files.iter().map(|path| SuiteFile::open(path)).collect(),
-            kind: self.kind.map(|kind| kind.0),
+            kind: self.kind,
             max_leaves: self.max_nodes,
             players,
             limit,
             conduct,
             threads: self.threads,
         };
-        let has_mates = || exam.jobs().iter().any(|job| job.row.kind.name() == "mate");
+        let has_mates = || exam.jobs().iter().any(|job| job.row.kind.name == "mate");
         if matches!(limit, MoveLimit::Depth(_)) && has_mates() {
             bail!("--depth with mates; expected --nodes, --cpu-time or --time, or --kind bestmove");
         }
@@ -213,7 +207,167 @@ fn conduct() -> Conduct {
         patience: PATIENCE,
         max_moves: 0,
         entering_king: EnteringKingRule::CsaRule27,
-        core: None,
         stop: Arc::default(),
+    }
+}
+
+/// What is looked for.
+#[derive(Debug, Subcommand)]
+enum MineCommand {
+    /// Mates of proven length with one first move, and positions without a mate.
+    Tsume(TsumeArgs),
+    /// Positions in which many nodes are clear about a move and few choose another.
+    Bestmove(BestMoveArgs),
+    /// Even positions early in games, spread over castles.
+    Openings(OpeningArgs),
+}
+
+/// Where games come from, and where rows go.
+#[derive(Debug, Args)]
+struct PlaceArgs {
+    /// Journals of `selfplay`, files and folders of `datagen`, and records: .csa, .kif, .usi.
+    #[arg(required = true, value_name = "FILE")]
+    games: Vec<PathBuf>,
+    /// What the games are, for the head of the files.
+    #[arg(long, value_name = "TEXT", default_value = "games")]
+    origin: String,
+    /// Write the suites into this folder. Files that are there are replaced.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Go on from the suites in this folder, which is not that of --out: their rows come first, and
+    /// count.
+    #[arg(long, value_name = "DIR")]
+    onto: Option<PathBuf>,
+    /// Write what each game gave into this file; the same command again goes on from it.
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+}
+
+/// Arguments of `suite mine tsume`.
+#[derive(Debug, Args)]
+struct TsumeArgs {
+    #[command(flatten)]
+    place: PlaceArgs,
+    /// How many mates of each length.
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    count: usize,
+    /// The lengths in plies.
+    #[arg(
+        long,
+        value_name = "N,N,…",
+        value_delimiter = ',',
+        default_value = "1,3,5,7,9,11,13"
+    )]
+    lengths: Vec<usize>,
+    /// How many positions without a mate.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    no_mates: usize,
+    /// Find and refute within so many nodes.
+    #[arg(long, value_name = "N", default_value_t = 5000)]
+    #[arg(value_parser = whole(1..=1_u64 << 40))]
+    nodes: u64,
+}
+
+/// Arguments of `suite mine bestmove`.
+#[derive(Debug, Args)]
+struct BestMoveArgs {
+    #[command(flatten)]
+    place: PlaceArgs,
+    /// How many positions.
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    count: usize,
+    /// The nodes that are believed.
+    #[arg(long, value_name = "N", default_value_t = 2_000_000)]
+    #[arg(value_parser = whole(1..=u64::MAX))]
+    nodes: u64,
+    #[command(flatten)]
+    engine: ConfigArg,
+}
+
+/// Arguments of `suite mine openings`.
+#[derive(Debug, Args)]
+struct OpeningArgs {
+    #[command(flatten)]
+    place: PlaceArgs,
+    /// How many positions.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    count: usize,
+    /// How many plies.
+    #[arg(long, value_name = "N", default_value_t = 24)]
+    plies: usize,
+    /// The nodes that are believed.
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    #[arg(value_parser = whole(1..=u64::MAX))]
+    nodes: u64,
+    #[command(flatten)]
+    engine: ConfigArg,
+}
+
+impl MineCommand {
+    fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        match self {
+            Self::Tsume(args) => args.place.mine("", out, |origin| {
+                let miner = Tsume::new(args.lengths.clone(), args.nodes);
+                let lists = miner.lists(args.count, args.no_mates, origin);
+                (Box::new(miner), lists)
+            }),
+            Self::Bestmove(args) => args.place.mine(&args.engine.config.text, out, |origin| {
+                let miner = BestMoves::new(&args.engine.config.settings, args.nodes);
+                let lists = miner.lists(args.count, origin);
+                (Box::new(miner), lists)
+            }),
+            Self::Openings(args) => args.place.mine(&args.engine.config.text, out, |origin| {
+                let settings = &args.engine.config.settings;
+                let miner = Openings::new(settings, args.nodes, args.plies, args.count);
+                let lists = miner.lists(args.count, origin);
+                (Box::new(miner), lists)
+            }),
+        }
+    }
+}
+
+impl PlaceArgs {
+    /// Goes through the games by what `make` makes of where they are from, with the `settings` of
+    /// an engine as given.
+    fn mine(
+        &self,
+        settings: &str,
+        out: &mut dyn Write,
+        make: impl FnOnce(Origin) -> (Box<dyn Miner>, Lists),
+    ) -> anyhow::Result<ExitCode> {
+        let games: Vec<Game> = games::read(&self.games)?;
+        let origin = Origin {
+            what: self.origin.replace(['\n', '\r'], " "),
+            games: games.len(),
+        };
+        let (mut miner, mut lists) = make(origin);
+        if let Some(folder) = &self.onto {
+            mine::read_known(&self.source(folder)?, &mut lists)?;
+        }
+        let journal = self.journal.as_ref();
+        let journal = journal.map(|path| mine::Journal::open(path, &games, settings, &mut lists));
+        let journal = journal.transpose()?;
+        let mut stderr = io::stderr();
+        let screen = Screen::of(&mut stderr);
+        mine::run(
+            &games,
+            miner.as_mut(),
+            &mut lists,
+            journal,
+            &self.out,
+            screen,
+        )?;
+        writeln!(out, "{lists}")?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// The folder of --onto, which must be there and not be that of --out.
+    fn source(&self, folder: &Path) -> anyhow::Result<PathBuf> {
+        let named = |problem: &dyn Display| anyhow!("--onto `{}`: {problem}", folder.display());
+        let source = folder.canonicalize().map_err(|error| named(&error))?;
+        if self.out.canonicalize().is_ok_and(|out| out == source) {
+            return Err(named(&"the folder of --out too; expected another"));
+        }
+        Ok(source)
     }
 }

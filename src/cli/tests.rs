@@ -103,6 +103,35 @@ fn explain_writes_text_json_and_a_page() {
 }
 
 #[test]
+fn shells_and_manuals_are_told_of_every_command() {
+    let shown = |it: &&clap::Command| !it.is_hide_set();
+    let command = Cli::command();
+    let names: Vec<_> = command
+        .get_subcommands()
+        .filter(shown)
+        .map(clap::Command::get_name)
+        .collect();
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = run(&format!("x completions {shell}")).unwrap();
+        assert!(names.iter().all(|name| script.contains(name)), "{shell}");
+        assert!(!script.contains("guard"), "{shell}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("man1");
+    let shown = run(&format!("x man {}", path.display())).unwrap();
+    let pages = std::fs::read_dir(&path).unwrap().count();
+    assert!(shown.starts_with(&format!("{pages} pages in ")), "{shown}");
+    for name in names {
+        assert!(
+            path.join(format!("usi-engine-{name}.1")).is_file(),
+            "{name}"
+        );
+    }
+    let mine = std::fs::read_to_string(path.join("usi-engine-suite-mine-tsume.1")).unwrap();
+    assert!(mine.contains("no\\-mates"), "{mine}");
+}
+
+#[test]
 fn stats_answers_in_words_and_in_json() {
     for (line, part) in [
         ("x stats 268-206-0", "better with probability 0.998"),
@@ -200,6 +229,10 @@ fn refusals_are_one_line_and_name_the_token() {
         ("x stats 1-2-3 --sprt elo2=3", "`elo2=3`", "elo0="),
         ("x stats --sprt elo0=0 --draws 100", "'100'", "below 100"),
         ("x suite", "<PATH>", "required"),
+        ("x completions tcsh", "'tcsh'", "bash, elvish"),
+        ("x completions", "<SHELL>", "required"),
+        ("x man", "<DIR>", "required"),
+        ("x man Cargo.toml", "`Cargo.toml`", "expected a folder"),
         ("x lab interest", "--out", "required"),
         ("x lab interest --out d --only all", "'all'", "modern-30ms"),
         ("x lab screen --out d --nodes 5", "--vary", "required"),
@@ -261,7 +294,7 @@ fn what_cannot_be_meant_is_refused_for_what_it_is() {
             "--max-moves 24",
             "more than the 24 plies",
         ),
-        ("x selfplay merge /no/such a", "`/no/such`, `a`", "--run"),
+        ("x selfplay merge /no/such a", "`/no/such`", "No such file"),
     ] {
         assert_refused(line, token, expected);
     }

@@ -1,27 +1,26 @@
 //! The arguments of `train`, and the files that a run reads and writes.
 
-use super::course::{SeedArg, ThreadsArg};
-use super::files::{check_path, replace};
 use super::net::load;
-use super::whole;
+use super::shared::{SeedArg, ThreadsArg, check_path, replace, whole};
 use anyhow::anyhow;
 use clap::Args;
 use cpu_time::ProcessTime;
 use engine::eval::LONGEST_MATE;
 use engine::eval::nnue::NetworkFile;
 use engine::eval::nnue::shape::{HIDDEN, LANES, SCALE, Shape};
-use engine::files::found;
+use engine::files;
 use learn::train::console::{self, Console};
-use learn::train::curve;
 use learn::train::examples::{Examples, Filter};
 use learn::train::run::Settings;
 use learn::train::trainer::Trainer;
 use matches::progress::Screen;
 use matches::shell;
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 /// Arguments of `train`.
@@ -55,7 +54,7 @@ pub struct TrainArgs {
     /// The share of the rate at which the weights of --start go on learning. With 0 they stay as they are,
     /// and only inputs that it does not have are learned.
     #[arg(long, value_name = "SHARE", default_value_t = 1.0, requires = "start")]
-    #[arg(value_parser = real(0.0..=1.0))]
+    #[arg(value_parser = real(0.0..=1.0_f32))]
     old_rate: f32,
     /// How often each position is learned from; 0 writes the network before any training.
     #[arg(long, value_name = "N", default_value_t = 3)]
@@ -67,20 +66,20 @@ pub struct TrainArgs {
     batch: Option<usize>,
     /// The greatest rate of learning.
     #[arg(long, value_name = "R", default_value_t = 0.001)]
-    #[arg(value_parser = real(1e-6..=1.0))]
+    #[arg(value_parser = real(1e-6..=1.0_f32))]
     rate: f32,
     /// Weight decay, as a multiple of the rate.
     #[arg(long, value_name = "D", default_value_t = 3.0)]
-    #[arg(value_parser = real(0.0..=1000.0))]
+    #[arg(value_parser = real(0.0..=1000.0_f32))]
     decay: f32,
     /// The share of the search's score in what is learned; the rest is the result's.
     #[arg(long, value_name = "SHARE", default_value_t = 0.7)]
-    #[arg(value_parser = real(0.0..=1.0))]
+    #[arg(value_parser = real(0.0..=1.0_f32))]
     blend: f32,
     /// How much each later score of the game counts in a position's, as a share of the one before
     /// it; 0: a position's own score is all.
     #[arg(long, value_name = "L", default_value_t = 0.0)]
-    #[arg(value_parser = real(0.0..=0.99))]
+    #[arg(value_parser = real(0.0..=0.99_f32))]
     lambda: f32,
     /// How many centipawns ahead win e times as often as they lose; fitted to the data unless
     /// given.
@@ -125,7 +124,9 @@ fn hidden(text: &str) -> Result<usize, String> {
 }
 
 /// Reads a number in `range`.
-fn real(range: RangeInclusive<f32>) -> impl Fn(&str) -> Result<f32, String> + Clone {
+pub(super) fn real<T: FromStr + PartialOrd + Display + Clone>(
+    range: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<T, String> + Clone {
     move |text| {
         let number = text.parse().ok().filter(|number| range.contains(number));
         let (min, max) = (range.start(), range.end());
@@ -210,8 +211,8 @@ impl TrainArgs {
         let Some(path) = &self.checkpoint else {
             return Ok(());
         };
-        let named = |error: &dyn std::fmt::Display| anyhow!("`{}`: {error}", path.display());
-        let bytes = found::read(path).map_err(|error| named(&error))?;
+        let named = |error: &dyn Display| anyhow!("`{}`: {error}", path.display());
+        let bytes = files::read(path).map_err(|error| named(&error))?;
         trainer.resume(&bytes).map_err(|error| named(&error))
     }
 
@@ -256,7 +257,7 @@ impl TrainArgs {
         let network = trainer.network(String::from_utf8_lossy(&origin).into_owned())?;
         replace("network", &self.out, &network.to_bytes())?;
         if let Some(path) = self.curve.as_ref().filter(|_| self.epochs > 0) {
-            replace("curve", path, curve::svg(trainer).as_bytes())?;
+            replace("curve", path, console::curve(trainer).as_bytes())?;
         }
         writeln!(out, "{result}")?;
         let quantised = trainer.validate_network(network)?;

@@ -1,15 +1,11 @@
 //! `tune`: better numbers for the search, by games.
 
-use super::course::{BaseArg, ConcurrencyArg, SeedArg};
-use super::files::{check_path, replace};
-use super::move_limit::MoveLimitArgs;
 use super::selfplay::ResignArg;
-use super::whole;
+use super::shared::{BaseArg, ConcurrencyArg, MoveLimitArgs, SeedArg, check_path, replace, whole};
+use super::train::real;
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
-use learn::spsa::parameter::Parameter;
-use learn::spsa::state::Tuning;
-use learn::spsa::{self, plot};
+use learn::spsa::{self, Parameter, Tuning, plot};
 use matches::players::limit::MoveLimit;
 use matches::progress::Screen;
 use std::io::{self, Write};
@@ -74,17 +70,12 @@ pub struct SpsaArgs {
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
     /// How far a game won more moves a number at the end, in squares of its change there.
-    #[arg(long, value_name = "R", default_value_t = 0.002, value_parser = step)]
+    #[arg(long, value_name = "R", default_value_t = 0.002, value_parser = real(1e-6..=1.0))]
     r_end: f64,
     #[command(flatten)]
     seed: SeedArg,
     #[command(flatten)]
     concurrency: ConcurrencyArg,
-}
-
-fn step(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|it| (1e-6..=1.0).contains(it));
-    number.ok_or_else(|| "expected a number from 0.000001 to 1".to_owned())
 }
 
 impl SpsaArgs {

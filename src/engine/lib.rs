@@ -4,7 +4,8 @@
 //! A position is searched so:
 //!
 //! ```
-//! use kyomi_engine::search::{Engine, Limits, Settings};
+//! use kyomi_engine::player::{Engine, Settings};
+//! use kyomi_engine::search::Limits;
 //! use kyomi_engine::shogi::game::Game;
 //!
 //! let (game, _) = Game::parse("startpos moves 7g7f 3c3d")?;
@@ -20,14 +21,15 @@
 
 pub mod bench;
 pub mod book;
-pub mod columns;
 pub mod eval;
 pub mod files;
 pub mod habits;
 pub mod mate;
+pub mod player;
 pub mod prefetch;
 pub mod random;
 pub mod record;
 pub mod search;
 pub mod shogi;
+pub mod table;
 pub mod usi;

@@ -1,4 +1,4 @@
-//! Memory asked for before it is needed, so that the processor need not wait for it. Layer 1.
+//! Memory asked for before it is needed, so that the processor need not wait for it.
 
 /// Asks the processor to fetch the cache line in which `place` begins.
 #[inline]

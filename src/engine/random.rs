@@ -1,5 +1,5 @@
 //! Random numbers that follow from a seed and a number alone, so that whatever is drawn by them can
-//! be repeated, continued, or spread over machines. Layer 1.
+//! be repeated, continued, or spread over machines.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};

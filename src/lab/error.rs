@@ -44,12 +44,20 @@ pub enum LabError {
     /// A result cannot be written.
     #[error(transparent)]
     Output(#[from] io::Error),
-    /// A result cannot be told as JSON.
+    /// A result cannot be written as JSON.
     #[error("results: {0}")]
     Json(#[from] serde_json::Error),
 }
 
 impl LabError {
+    /// Names the text of a player.
+    pub(super) fn player(text: &str) -> impl FnOnce(SpecError) -> Self {
+        |source| Self::Player {
+            text: text.to_owned(),
+            source,
+        }
+    }
+
     /// Names the file that a problem is about.
     pub(super) fn file<P: ToString>(path: &Path) -> impl Fn(P) -> Self {
         |problem| Self::File {

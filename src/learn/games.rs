@@ -1,120 +1,222 @@
-//! Games from files of every kind that holds them.
+//! Games of every origin: to begin from, to make books and suites of, and, out of journals of matches, to
+//! learn from.
+//!
+//! A match searches many times as deep as `datagen`. Only its games between players of this engine are
+//! learned from, since no others' scores are on its scale, and none that a fault ended, since its result
+//! says nothing of the position.
 
-use super::dataset::{self, DatasetError, EXTENSION, GameRecord};
-use engine::files::found;
-use engine::record::{Format, RecordError};
-use engine::shogi::game::{Game, IllegalMove};
-use matches::journal::{Journal, JournalError};
-use matches::referee::finished::ReplayError;
-use std::io;
+use super::LearnError;
+use super::dataset::{self, EXTENSION, GameRecord, Ply, Source, Writer};
+use engine::files::Checksum;
+use engine::shogi::Color;
+use engine::shogi::game::Game;
+use matches::games;
+use matches::journal::Journal;
+use matches::journal::head::Head;
+use matches::players::head::PlayerHead;
+use matches::referee::finished::{FinishedGame, ReplayError};
+use serde_json::json;
 use std::path::{Path, PathBuf};
-use thiserror::Error;
-
-/// Why games cannot be read.
-#[derive(Debug, Error)]
-pub enum GamesError {
-    /// The file of a record cannot be read.
-    #[error("`{}`: {source}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// A record cannot be understood.
-    #[error("`{}`: {source}", path.display())]
-    Record {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: RecordError,
-    },
-    /// A file or folder of games to learn from cannot be used.
-    #[error(transparent)]
-    Dataset(#[from] DatasetError),
-    /// A journal cannot be used.
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-    /// A game in a journal cannot be played again.
-    #[error(transparent)]
-    Replay(#[from] ReplayError),
-    /// A move of a game is not legal.
-    #[error(transparent)]
-    Move(#[from] IllegalMove),
-}
 
 /// The games of `paths`, all at once; see [`each`].
 ///
 /// # Errors
 /// At the first file that cannot be used.
-pub fn read(paths: &[PathBuf]) -> Result<Vec<Game>, GamesError> {
+pub fn read(paths: &[PathBuf]) -> Result<Vec<Game>, LearnError> {
     let mut games = Vec::new();
     each(paths, |game| games.push(game))?;
     Ok(games)
 }
 
-/// Hands over the games of `paths` one by one: records by their extension, files and folders of
-/// games to learn from, and journals of matches by any other name.
+/// Hands over the games of `paths` one by one: files and folders of games to learn from, and what
+/// [`matches::games::read`] reads.
 ///
 /// # Errors
 /// At the first file that cannot be used.
-pub fn each(paths: &[PathBuf], mut visit: impl FnMut(Game)) -> Result<(), GamesError> {
+pub fn each(paths: &[PathBuf], mut visit: impl FnMut(Game)) -> Result<(), LearnError> {
     for path in paths {
-        if let Some(format) = Format::of_path(path) {
-            records(path, format)?.into_iter().for_each(&mut visit);
-        } else if path.is_dir() || path.extension().is_some_and(|it| it == EXTENSION) {
+        if path.is_dir() || path.extension().is_some_and(|it| it == EXTENSION) {
             for game in dataset::games(std::slice::from_ref(path))? {
-                visit(learned(&game?)?);
+                visit(game?.game()?);
             }
         } else {
-            journal(path, &mut visit)?;
+            let games = games::read(path)?.into_iter();
+            games.for_each(|it| visit(it.game));
         }
     }
     Ok(())
 }
 
-fn records(path: &Path, format: Format) -> Result<Vec<Game>, GamesError> {
-    let bytes = found::read(path).map_err(|source| GamesError::File {
-        path: path.to_owned(),
-        source,
-    })?;
-    let readings = format
-        .read_all(&bytes)
-        .map_err(|source| GamesError::Record {
-            path: path.to_owned(),
-            source,
-        })?;
-    let games = readings.iter().map(|it| it.record.game().clone());
-    Ok(games.collect())
+/// What came of the games of journals.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Imported {
+    /// Games that were written.
+    pub games: u64,
+    /// Games that were not: another engine took part, a fault ended them, or no move has a score.
+    pub left_out: u64,
 }
 
-fn learned(record: &GameRecord) -> Result<Game, IllegalMove> {
-    let mut game = Game::new(record.start.clone());
-    let moves = record.opening.iter().copied();
-    let mut moves = moves.chain(record.plies.iter().map(|ply| ply.mv));
-    moves.try_for_each(|mv| game.play(mv))?;
-    Ok(game)
-}
-
-fn journal(path: &Path, visit: &mut impl FnMut(Game)) -> Result<(), GamesError> {
-    let (_, finished) = Journal::read(path)?;
-    for finished in &finished {
-        visit(finished.replayed()?.0);
+/// Writes the games of the journals `paths`, which it numbers in their order, into the new file `out`.
+///
+/// # Errors
+/// If a journal cannot be used, or `out` exists or cannot be written.
+pub fn import(paths: &[PathBuf], out: &Path) -> Result<Imported, LearnError> {
+    let mut games = Vec::new();
+    let mut sum = Checksum::default();
+    let mut imported = Imported::default();
+    for path in paths {
+        let (head, finished) = Journal::read(path)?;
+        for finished in &finished {
+            let learned = learned(&head, finished, imported.games);
+            match learned.map_err(games::GamesError::replay(path))? {
+                Some(game) => {
+                    sum.add(game.to_bytes());
+                    games.push(game);
+                    imported.games += 1;
+                }
+                None => imported.left_out += 1,
+            }
+        }
     }
-    Ok(())
+    let mut writer = Writer::create(out, &source(sum))?;
+    for game in &games {
+        writer.append(game)?;
+    }
+    writer.sync()?;
+    Ok(imported)
+}
+
+/// What describes games of this checksum in their file.
+fn source(sum: Checksum) -> Source {
+    let fields = [
+        ("games", json!("kyomi selfplay")),
+        ("version", json!(env!("CARGO_PKG_VERSION"))),
+        ("sha256", json!(sum.text())),
+    ];
+    Source::from_iter(fields.map(|(name, value)| (name.to_owned(), value)))
+}
+
+/// A game of the match that `head` describes as one to learn from, with number `id`, if it is one.
+///
+/// Moves from a book at the beginning belong to the opening. A later move without a score ends what is
+/// learned from.
+///
+/// # Errors
+/// If it cannot be played again.
+fn learned(
+    head: &Head,
+    finished: &FinishedGame,
+    id: u64,
+) -> Result<Option<GameRecord>, ReplayError> {
+    let is_own = |player: usize| {
+        let player = head.players.get(player);
+        player.is_some_and(PlayerHead::is_this_engine)
+    };
+    let scored_from = finished.plies.iter().position(|ply| ply.score.is_some());
+    let Some(scored_from) = scored_from else {
+        return Ok(None);
+    };
+    if finished.fault.is_some() || !finished.pairing().into_iter().all(is_own) {
+        return Ok(None);
+    }
+    let scored = finished.plies[scored_from..].iter();
+    let plies = scored.map_while(|ply| ply.score.map(|score| Ply { mv: ply.mv, score }));
+    let (game, given) = finished.replayed()?;
+    Ok(Some(GameRecord {
+        id,
+        start: game.start().clone(),
+        opening: game.moves()[..given + scored_from].to_vec(),
+        plies: plies.collect(),
+        winner: finished.winner.map(|winner| {
+            if winner == finished.black {
+                Color::Black
+            } else {
+                Color::White
+            }
+        }),
+        reason: finished.reason,
+        side_lines: Vec::new(),
+    }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dataset::games;
+    use engine::search::Score;
+    use engine::shogi::sfen;
+    use matches::crew::Observer;
+    use matches::journal::Order;
+    use matches::referee::finished::{Ply as Played, Reason};
+    use tempfile::tempdir;
+
+    /// A game that the second player won with White: a move of the opening, one from a book, and
+    /// those that have a score.
+    fn finished(id: u64) -> FinishedGame {
+        let ply = |(text, score): (&str, Option<i32>)| Played {
+            score: score.map(Score::Cp),
+            ..Played::new(sfen::parse_move(text).unwrap(), None, None)
+        };
+        let moves = [("3c3d", None), ("2g2f", Some(20)), ("8c8d", Some(-15))];
+        FinishedGame {
+            id,
+            start: "startpos moves 7g7f".to_owned(),
+            plies: moves.map(ply).to_vec(),
+            reason: Reason::ResignAdjudication,
+            ..FinishedGame::without_moves(0, 1, Some(1))
+        }
+    }
+
+    /// What describes a match of this engine against itself.
+    fn head() -> Head {
+        let mut head = Head::of_test(1);
+        head.players[0] = head.players[1].clone();
+        head
+    }
 
     #[test]
-    fn every_game_of_a_record_counts() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("two.usi");
-        std::fs::write(&path, "startpos moves 7g7f\nstartpos moves 2g2f 8c8d\n").unwrap();
-        let games = read(&[path]).unwrap();
-        let plies: Vec<_> = games.iter().map(|game| game.moves().len()).collect();
-        assert_eq!(plies, [1, 2]);
+    fn matches_are_games_to_learn_from() {
+        let folder = tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let journal = Journal::open(&path("run.jsonl"), &head(), Order::Schedule);
+        let (mut journal, _) = journal.unwrap();
+        let faulty = FinishedGame {
+            fault: Some("late".to_owned()),
+            ..finished(1)
+        };
+        for game in [finished(0), faulty, finished(2)] {
+            journal.game(&game).unwrap();
+        }
+        drop(journal);
+        let imported = import(&[path("run.jsonl")], &path("run.games")).unwrap();
+        let expected = Imported {
+            games: 2,
+            left_out: 1,
+        };
+        assert_eq!(imported, expected);
+        let games: Vec<_> = games(&[path("run.games")]).unwrap().collect();
+        let game = games[1].as_ref().unwrap();
+        assert_eq!((game.id, game.winner), (1, Some(Color::White)));
+        assert_eq!((game.opening.len(), game.plies.len()), (2, 2));
+        assert_eq!(game.plies[1].score, Score::Cp(-15));
+        let mut seen = 0;
+        game.replay(|_| seen += 1).unwrap();
+        assert_eq!(seen, 2);
+    }
+
+    #[test]
+    fn what_cannot_be_learned_from_is_left_out() {
+        let mut head = head();
+        let unscored = FinishedGame {
+            plies: finished(0).plies[..1].to_vec(),
+            ..finished(0)
+        };
+        assert!(learned(&head, &unscored, 0).unwrap().is_none());
+        let mut cut = finished(0);
+        cut.plies[2].score = None;
+        let plies = learned(&head, &cut, 0).unwrap().unwrap().plies;
+        assert_eq!(plies.len(), 1);
+        head.players[0].search = None;
+        assert!(learned(&head, &finished(0), 0).unwrap().is_none());
     }
 }

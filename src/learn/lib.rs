@@ -1,19 +1,41 @@
-//! Learning from the engine's own games. Layer 6: it plays by `selfplay`; nothing at play time
-//! needs it.
+//! Learning from games: of the engine with itself, of matches, and of people.
 //!
-//! [`dataset`] is the games as files, which everything else here writes or reads; `games` reads those, records and
-//! journals alike; `import` makes games to learn from of journals; `book` makes opening books; `datagen` plays games to learn from; `win_rate` is how their scores became results, by which `summary` says what is in
-//! them and `fit` what a network's values are worth; `export` writes them for other programs;
-//! `train` makes networks of them; `spsa` tunes numbers of the search by games.
+//! [`datagen`] plays games to learn from, [`dataset`] is their files, and [`games`] reads these and all other
+//! games; [`summary`] and [`win_rate`] say what is in them, [`export`] writes them for other programs.
+//! [`mod@train`] makes networks of them, [`book`] opening books, and [`spsa`] tunes numbers of the search by
+//! games. Nothing at play time needs any of it.
 
 pub mod book;
 pub mod datagen;
 pub mod dataset;
 pub mod export;
-pub mod fit;
 pub mod games;
-pub mod import;
 pub mod spsa;
 pub mod summary;
 pub mod train;
-mod win_rate;
+pub mod win_rate;
+
+use dataset::{BadGame, DatasetError};
+use engine::files::journal::JournalError;
+use std::io;
+use thiserror::Error;
+
+/// Why games cannot be read, played or written.
+#[derive(Debug, Error)]
+pub enum LearnError {
+    /// A file of games to learn from cannot be used.
+    #[error(transparent)]
+    Dataset(#[from] DatasetError),
+    /// A game to learn from makes no sense, or the format of another program has no place for it.
+    #[error(transparent)]
+    Game(#[from] BadGame),
+    /// A record, or a game of a match, cannot be used.
+    #[error(transparent)]
+    Games(#[from] matches::games::GamesError),
+    /// A journal cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// An output cannot be written, or there can be no threads.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}

@@ -1,6 +1,6 @@
 //! What is in a set of games: results, lengths, scores, and how scores become results.
 
-use super::dataset::{DatasetError, GameRecord, Reader, Sample, files};
+use super::dataset::{BadGame, DatasetError, GameRecord, Reader, Sample, files};
 use super::win_rate::WinRate;
 use engine::search::Score;
 use engine::shogi::Color;
@@ -31,8 +31,8 @@ pub struct Summary {
     pub opening_plies: u64,
     /// Positions to learn from.
     pub positions: u64,
-    /// Positions drawn from searches beside the games, which are in no other count.
-    pub asides: u64,
+    /// Ends of side lines, which are in no other count.
+    pub side_lines: u64,
     /// Those of the positions in check.
     pub in_check: u64,
     /// Those of them whose best move takes or promotes.
@@ -58,12 +58,7 @@ impl Summary {
             let mut reader = Reader::open(&path)?;
             for game in &mut reader {
                 let game = game?;
-                let counted = summary.add(&game);
-                counted.map_err(|problem| DatasetError::Game {
-                    path: path.clone(),
-                    id: game.id,
-                    problem,
-                })?;
+                summary.add(&game).map_err(DatasetError::game(&path))?;
             }
             summary.files += 1;
             summary.torn += u64::from(reader.is_torn());
@@ -71,12 +66,12 @@ impl Summary {
         Ok(summary)
     }
 
-    fn add(&mut self, game: &GameRecord) -> Result<(), String> {
+    fn add(&mut self, game: &GameRecord) -> Result<(), BadGame> {
         self.games += 1;
         self.results[game.winner.map_or(2, Color::array_index)] += 1;
         *self.reasons.entry(game.reason).or_default() += 1;
         self.opening_plies += game.opening.len() as u64;
-        game.replay_asides(|_, _, _| self.asides += 1)?;
+        game.replay_side_lines(|_, _, _| self.side_lines += 1)?;
         game.replay(|sample| self.add_position(&sample))
     }
 
@@ -126,7 +121,7 @@ impl fmt::Display for Summary {
         writeln!(f, "  in check: {}", of(self.in_check))?;
         writeln!(f, "  best move takes or promotes: {}", of(self.forcing))?;
         writeln!(f, "  quiet: {}", of(self.quiet))?;
-        writeln!(f, "asides: {}", self.asides)?;
+        writeln!(f, "asides: {}", self.side_lines)?;
         writeln!(f, "scores without sign:")?;
         let mut from = 0;
         for (&end, &count) in RANGES.iter().zip(&self.scores) {

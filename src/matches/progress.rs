@@ -33,7 +33,7 @@ pub struct Progress<'a> {
     /// How many steps were done when it began.
     first: u64,
     began: Instant,
-    told: Option<Instant>,
+    last: Option<Instant>,
 }
 
 enum Display<'a> {
@@ -52,7 +52,7 @@ impl<'a> Progress<'a> {
             length,
             first: done,
             began: Instant::now(),
-            told: None,
+            last: None,
         }
     }
 
@@ -61,7 +61,7 @@ impl<'a> Progress<'a> {
     /// # Errors
     /// If writing fails.
     pub fn show(&mut self, done: u64, account: impl FnOnce() -> String) -> io::Result<()> {
-        let is_due = done == self.length || self.told.is_none_or(|told| told.elapsed() >= INTERVAL);
+        let is_due = done == self.length || self.last.is_none_or(|last| last.elapsed() >= INTERVAL);
         let left = time_left(self.left(done));
         match &mut self.display {
             Display::Bar(bar) => {
@@ -69,7 +69,7 @@ impl<'a> Progress<'a> {
                 bar.set_position(done);
             }
             Display::Lines(lines) if is_due => {
-                self.told = Some(Instant::now());
+                self.last = Some(Instant::now());
                 writeln!(lines, "{}; {left} left", account())?;
             }
             Display::Lines(_) => {}
@@ -111,7 +111,8 @@ impl Drop for Progress<'_> {
     }
 }
 
-fn bar(target: ProgressDrawTarget, length: u64) -> ProgressBar {
+/// A bar with a message below it.
+pub(crate) fn bar(target: ProgressDrawTarget, length: u64) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(length), target);
     if let Ok(style) = ProgressStyle::with_template("[{wide_bar}] {pos}/{len}\n{msg}") {
         bar.set_style(style.progress_chars("=> "));
@@ -137,13 +138,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_told_as_exactly_as_matters() {
-        let told = |seconds| time_left(Some(Duration::from_secs(seconds)));
+    fn times_are_as_exact_as_matters() {
+        let words = |seconds| time_left(Some(Duration::from_secs(seconds)));
         assert_eq!(
-            (told(9), told(69)),
+            (words(9), words(69)),
             ("9 s".to_owned(), "1 min 9 s".to_owned())
         );
-        assert_eq!(told(3 * 3600 + 65), "3 h 1 min");
+        assert_eq!(words(3 * 3600 + 65), "3 h 1 min");
         assert_eq!(time_left(None), "?");
     }
 

@@ -6,11 +6,8 @@
 //! `#`, and empty ones, mean nothing. What must hold: a row that cannot be used never hides
 //! another.
 
-use super::kind::{Kind, Task};
-use super::kinds::{is_known, kind_of};
-use super::operation::{Operation, OperationError};
-use engine::files::found;
-use engine::files::sha256;
+use super::kind::{Kind, Operation, OperationError, Task, is_known, kind_of};
+use engine::files::{self, sha256};
 use engine::shogi::game::Game;
 use std::error::Error;
 use std::io;
@@ -43,7 +40,7 @@ pub struct Row {
     /// The position, with the moves that led to it.
     pub game: Game,
     /// Of which kind it is.
-    pub kind: &'static dyn Kind,
+    pub kind: &'static Kind,
     /// What is asked.
     pub task: Box<dyn Task>,
 }
@@ -85,7 +82,7 @@ impl SuiteFile {
     /// Reads the file at `path`.
     pub fn open(path: &Path) -> Self {
         let name = path.display().to_string();
-        match found::read_text(path) {
+        match files::read_text(path) {
             Ok(text) => Self::parse(name, &text),
             Err(error) => Self {
                 name,
@@ -212,7 +209,7 @@ impl Parts {
             id: id.map(|it| it.argument).unwrap_or_default(),
             game,
             kind,
-            task: kind.read(&asking)?,
+            task: (kind.read)(&asking)?,
         }))
     }
 }

@@ -1,27 +1,41 @@
-//! What a kind of suite is: which operations it knows, what they ask, and whether an answer is right.
+//! The kinds of suites and the operations of their rows: what is asked of a position, and whether an
+//! answer is right.
 
-use super::operation::{Form, Operation, OperationError};
+use super::puzzles::{BEST_MOVE, MATE};
+use super::rules::{PERFT, RULES};
 use engine::shogi::Move;
 use engine::shogi::game::Game;
+use engine::shogi::sfen::{self, Token};
 use matches::players::{Fault, Player, Turn};
+use std::str::FromStr;
 use std::time::Duration;
 
+/// How the operations of a row are read, at least one, all of which the kind knows.
+pub type Read = fn(&[Operation]) -> Result<Box<dyn Task>, OperationError>;
+
 /// A kind of suite.
-pub trait Kind: Sync {
+#[derive(Clone, Copy, Debug)]
+pub struct Kind {
     /// Its name, as on the command line.
-    fn name(&self) -> &'static str;
-
-    /// The operations that it knows.
-    fn forms(&self) -> &'static [Form];
-
+    pub name: &'static str,
+    /// The operations that it knows: the name of each, and what follows it, for messages.
+    pub forms: &'static [&'static str],
     /// Whether a player is asked. Otherwise it is the rules of this program that are tested.
-    fn asks_player(&self) -> bool;
+    pub asks_player: bool,
+    /// Reads the operations of a row.
+    pub read: Read,
+}
 
-    /// Reads the operations of a row, at least one, all of which it knows.
-    ///
-    /// # Errors
-    /// If one of them says what cannot be.
-    fn read(&self, operations: &[Operation]) -> Result<Box<dyn Task>, OperationError>;
+impl Kind {
+    /// The names of the operations that it knows.
+    fn operations(&self) -> impl Iterator<Item = &'static str> {
+        let name = |form: &&'static str| form.split(' ').next();
+        self.forms.iter().filter_map(name)
+    }
+
+    fn knows(&self, operation: &str) -> bool {
+        self.operations().any(|name| name == operation)
+    }
 }
 
 /// What a row asks for.
@@ -66,4 +80,177 @@ pub struct Answer {
     pub first_solved: Option<u64>,
     /// The line found, if there is one.
     pub line: Vec<Move>,
+}
+
+/// Every kind. A row is of the first that knows all its operations.
+pub static KINDS: [Kind; 4] = [PERFT, RULES, BEST_MOVE, MATE];
+
+/// The kind of a row with these operations; none if there are only remarks.
+///
+/// # Errors
+/// If one is unknown, or they are of several kinds.
+pub fn kind_of(operations: &[Operation]) -> Result<Option<&'static Kind>, OperationError> {
+    let asking: Vec<&str> = operations.iter().map(|it| it.name.as_str()).collect();
+    if asking.is_empty() {
+        return Ok(None);
+    }
+    if let Some(unknown) = asking.iter().find(|name| !is_known(name)) {
+        return Err(OperationError::Unknown(Token::new(unknown), all_forms()));
+    }
+    let knows_all = |kind: &&Kind| asking.iter().all(|name| kind.knows(name));
+    match KINDS.iter().find(knows_all) {
+        Some(kind) => Ok(Some(kind)),
+        None => Err(OperationError::Mixed(
+            Token::new(&asking.join(", ")),
+            by_kind(),
+        )),
+    }
+}
+
+/// Whether a kind knows an operation of this name.
+pub fn is_known(name: &str) -> bool {
+    KINDS.iter().any(|kind| kind.knows(name))
+}
+
+/// Every operation as it is written, remarks at the end.
+fn all_forms() -> String {
+    let mut forms: Vec<String> = Vec::new();
+    for form in KINDS.iter().flat_map(|kind| kind.forms) {
+        let text = format!("`{form}`");
+        if !forms.contains(&text) {
+            forms.push(text);
+        }
+    }
+    forms.extend(["`id NAME`".to_owned(), "`c0 REMARK`".to_owned()]);
+    forms.join(", ")
+}
+
+fn by_kind() -> String {
+    let names = |kind: &Kind| {
+        let names: Vec<_> = kind.operations().collect();
+        format!("{} ({})", kind.name, names.join(", "))
+    };
+    let kinds: Vec<_> = KINDS.iter().map(names).collect();
+    kinds.join(", ")
+}
+
+/// One operation: its name and what follows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Operation {
+    /// The name, such as `bm`.
+    pub name: String,
+    /// The rest, without white space around it; quotes around a whole text are dropped.
+    pub argument: String,
+}
+
+/// Why a row's operations cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OperationError {
+    /// No kind knows it.
+    #[error("unknown operation {0}; expected one of {1}")]
+    Unknown(Token, String),
+    /// Each is known, but no kind knows all of them.
+    #[error("operations {0} in one row; expected those of one kind: {1}")]
+    Mixed(Token, String),
+    /// One of them says what cannot be.
+    #[error("unexpected {found} after `{name}`; expected {expected}")]
+    Argument {
+        /// What was found.
+        found: Token,
+        /// The operation.
+        name: String,
+        /// What would have been right.
+        expected: &'static str,
+    },
+    /// A table has no column for the position.
+    #[error(
+        "no column {0}; expected the columns sfen, depth and nodes, or those that a line beginning with `#` names"
+    )]
+    Column(&'static str),
+}
+
+impl Operation {
+    /// Reads one operation; none if there is nothing but white space.
+    pub fn parse(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let (name, argument) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        (!name.is_empty()).then(|| Self::new(name, argument))
+    }
+
+    /// The operation `name` with `argument`.
+    pub fn new(name: &str, argument: &str) -> Self {
+        let argument = argument.trim();
+        let unquoted = argument
+            .strip_prefix('"')
+            .and_then(|it| it.strip_suffix('"'));
+        Self {
+            name: name.to_owned(),
+            argument: unquoted.unwrap_or(argument).to_owned(),
+        }
+    }
+
+    /// Whether it is a remark: `id`, or `c0` to `c9`.
+    pub fn is_remark(&self) -> bool {
+        match *self.name.as_bytes() {
+            [b'c', digit] => digit.is_ascii_digit(),
+            _ => self.name == "id",
+        }
+    }
+
+    /// The words of its argument.
+    pub fn words(&self) -> impl Iterator<Item = &str> {
+        self.argument.split_whitespace()
+    }
+
+    /// The error that `found` is not what is `expected`.
+    pub fn unexpected(&self, found: &str, expected: &'static str) -> OperationError {
+        OperationError::Argument {
+            found: Token::new(found),
+            name: self.name.clone(),
+            expected,
+        }
+    }
+
+    /// One word of its argument as a number or the like.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn read<T: FromStr>(
+        &self,
+        word: &str,
+        expected: &'static str,
+    ) -> Result<T, OperationError> {
+        word.parse().map_err(|_| self.unexpected(word, expected))
+    }
+
+    /// Its argument as moves, of which there is at least one. Whether they are legal is not asked.
+    ///
+    /// # Errors
+    /// At the first word that is no move.
+    pub fn moves(&self) -> Result<Vec<Move>, OperationError> {
+        const EXPECTED: &str = "moves such as 7g7f, 8h2b+ or P*5e";
+        let read = |word| sfen::parse_move(word).map_err(|_| self.unexpected(word, EXPECTED));
+        let moves: Vec<Move> = self.words().map(read).collect::<Result<_, _>>()?;
+        if moves.is_empty() {
+            return Err(self.unexpected("", EXPECTED));
+        }
+        Ok(moves)
+    }
+
+    /// Refuses an argument.
+    ///
+    /// # Errors
+    /// If there is one.
+    pub fn expect_nothing(&self) -> Result<(), OperationError> {
+        match self.argument.as_str() {
+            "" => Ok(()),
+            found => Err(self.unexpected(found, "nothing")),
+        }
+    }
+}
+
+/// Moves as people read them.
+pub fn list(moves: &[Move]) -> String {
+    let moves: Vec<_> = moves.iter().map(Move::to_string).collect();
+    moves.join(" or ")
 }

@@ -1,43 +1,153 @@
-//! Suites: files of positions with known answers, run through this engine or any other. Layer 7:
-//! knows the players of matches and the looks of reports.
+//! Suites: files of positions with known answers, run through this engine or any other.
 //!
-//! A row is a position and [operations](operation); a [`Kind`](kind::Kind) says which operations
-//! it knows, what they ask, and whether an answer is right. From the bottom: `operation` ← `kind` ←
-//! `results`, `perft`, `rules`, `bestmove`, `mate` ← `kinds` ← `file` ← `exam` ← `crew`, `journal`,
-//! `summary` ← `text` ← `events`, `page` ← this file; `mine` finds rows. What must hold: a row that
-//! cannot be used never hides another, and the exit code tells "wrong" from "unusable".
+//! A row of a [file](SuiteFile) is a position and [operations](kind::Operation); a [`Kind`] says which
+//! operations it knows, what they ask, and whether an answer is right. [`mine`] finds rows in games.
+//! What must hold: a row that cannot be used never hides another, and the exit codes of "wrong"
+//! and "unusable" differ.
 
-mod bestmove;
-mod crew;
-mod events;
-mod exam;
 mod file;
-mod journal;
 pub mod kind;
-pub mod kinds;
-mod mate;
 pub mod mine;
-pub mod operation;
-mod page;
-mod perft;
+mod output;
+mod puzzles;
 mod results;
 mod rules;
-mod summary;
-mod text;
 
 pub use engine::files::journal::JournalError;
-pub use exam::Exam;
 pub use file::{SuiteFile, files};
-pub use journal::Journal;
-pub use page::html;
-pub use results::RowResult;
-pub use summary::Summary;
+pub use output::html;
+pub use results::{RowResult, Summary};
 
-use exam::Job;
-use matches::progress::{Progress, Screen};
-use std::collections::BTreeSet;
+use file::Row;
+use kind::{Answer, Examinee, Kind};
+use matches::players::head::PlayerHead;
+use matches::players::limit::{MoveLimit, SideClock};
+use matches::players::{Conduct, PlayerSpec, Turn};
+use matches::progress::Screen;
+use matches::work::{Answers, Shown, Workers};
+use serde_json::{Map, Value, json};
 use std::io::{self, Write};
-use std::time::Instant;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// What a journal says it is.
+const KIND: &str = "kyomi suite";
+/// The version of the journal's form.
+const FORMAT: u32 = 1;
+
+/// An examination: which rows of which files, by which players, under which limit.
+pub struct Exam {
+    /// The files, read.
+    pub files: Vec<SuiteFile>,
+    /// Only rows of this kind, if one is given.
+    pub kind: Option<&'static Kind>,
+    /// Leave out perft rows of more leaves than this.
+    pub max_leaves: u64,
+    /// Who answers, at least one.
+    pub players: Vec<PlayerSpec>,
+    /// The names that players in other processes give themselves.
+    pub engines: Vec<Option<String>>,
+    /// What each may use for one row.
+    pub limit: MoveLimit,
+    /// What is asked of the players.
+    pub conduct: Conduct,
+    /// How many rows at a time, 1 or more.
+    pub threads: usize,
+}
+
+/// A row that a player is to answer.
+#[derive(Clone, Copy)]
+pub struct Job<'a> {
+    /// The file.
+    pub file: &'a SuiteFile,
+    /// The row.
+    pub row: &'a Row,
+    /// The number of the player.
+    pub player: usize,
+}
+
+impl Exam {
+    /// Everything to be done, in the order of the files: a row once for each player, or once
+    /// where none is asked.
+    pub fn jobs(&self) -> Vec<Job<'_>> {
+        let rows = self.files.iter().flat_map(|file| {
+            let rows = file.rows.iter().filter(|row| self.is_wanted(row));
+            rows.map(move |row| (file, row))
+        });
+        let jobs = rows.flat_map(|(file, row)| {
+            let players = if row.kind.asks_player {
+                self.players.len()
+            } else {
+                1
+            };
+            (0..players).map(move |player| Job { file, row, player })
+        });
+        jobs.collect()
+    }
+
+    /// Rows that are left out: of other kinds, with too many leaves, without a question.
+    pub fn skipped(&self) -> u64 {
+        let unwanted = |file: &SuiteFile| {
+            let rows = file.rows.iter().filter(|row| !self.is_wanted(row));
+            file.silent + rows.count() as u64
+        };
+        self.files.iter().map(unwanted).sum()
+    }
+
+    /// Rows and files that cannot be used.
+    pub fn unusable(&self) -> u64 {
+        self.files.iter().map(|file| file.bad.len() as u64).sum()
+    }
+
+    fn is_wanted(&self, row: &Row) -> bool {
+        let is_of_kind = self.kind.is_none_or(|kind| kind.name == row.kind.name);
+        let leaves = row.task.leaves();
+        is_of_kind && leaves.is_none_or(|leaves| leaves <= self.max_leaves)
+    }
+
+    /// What a player is called in tables; the rules, where none is asked.
+    pub fn name(&self, kind: &Kind, player: usize) -> String {
+        match self.players.get(player) {
+            Some(player) if kind.asks_player => player.name().to_owned(),
+            _ => "rules".to_owned(),
+        }
+    }
+
+    /// The answers in the journal at `path`: a line for what this examination is, then one for each row
+    /// answered. It is created where there is none; new answers are added to it.
+    ///
+    /// # Errors
+    /// If the file cannot be used, is in use, is no journal, is damaged before its last line, or
+    /// belongs to another examination.
+    pub fn journal(&self, path: &Path) -> Result<Answers<RowResult>, JournalError> {
+        Answers::open(path, &self.head())
+    }
+
+    /// Everything that the answers follow from, but the number of threads.
+    fn head(&self) -> Value {
+        let files = self.files.iter();
+        let sums: Map<String, Value> = files.map(|it| (it.name.clone(), json!(it.sum))).collect();
+        let players = self.players.iter().zip(&self.engines);
+        let players =
+            players.map(|(player, engine)| PlayerHead::new(player, self.limit, engine.clone()));
+        json!({
+            "journal": KIND,
+            "format": FORMAT,
+            "version": env!("CARGO_PKG_VERSION"),
+            "files": sums,
+            "kind": self.kind.map(|kind| kind.name),
+            "max_nodes": self.max_leaves,
+            "players": players.collect::<Vec<_>>(),
+        })
+    }
+}
+
+impl Job<'_> {
+    /// Which row it is, and who answers.
+    fn key(&self) -> (String, usize, usize) {
+        (self.file.name.clone(), self.row.line, self.player)
+    }
+}
 
 /// The form in which results are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,53 +158,82 @@ pub enum Output {
     Json,
 }
 
-/// Runs what of `exam` is not among `earlier`, the answers of a killed run; shows progress on
-/// `screen`, writes results to `out`, and returns all answers with the summary.
+/// Runs what of `exam` is not among `answers`; shows progress on `screen`, writes results to `out`, and
+/// returns all answers with the summary.
 ///
 /// # Errors
 /// Only those of writing. What cannot be used is part of the summary.
 pub fn run(
     exam: &Exam,
-    earlier: Vec<RowResult>,
-    mut journal: Option<Journal>,
-    output: Output,
+    mut answers: Answers<RowResult>,
+    form: Output,
     screen: Screen,
     out: &mut dyn Write,
 ) -> io::Result<(Vec<RowResult>, Summary)> {
     let began = Instant::now();
-    if output == Output::Text {
-        text::write_unusable(exam, out)?;
+    if form == Output::Text {
+        output::write_unusable(exam, out)?;
     }
-    let mut results = earlier;
-    let jobs = exam.jobs();
-    let open = open(&jobs, &results);
-    let mut progress = Progress::new(screen, results.len() as u64, jobs.len() as u64);
-    crew::run(exam, &open, |result| {
-        if let Some(journal) = &mut journal {
-            journal.write(&result)?;
-        }
-        results.push(result);
-        progress.show(results.len() as u64, || standing(&results, jobs.len()))
-    })?;
-    drop(progress);
+    let worker = || {
+        let mut examinees = examinees(exam);
+        move |job: &Job| io::Result::Ok(answer(job, &mut examinees))
+    };
+    let shown = Shown {
+        screen,
+        size: Box::new(|_| 1),
+        words: Box::new(|answers, done, all| standing(answers, all - done)),
+    };
+    let workers = Workers::new(exam.threads);
+    workers.resume(&exam.jobs(), Job::key, worker, &mut answers, shown)?;
+    let results = answers.into_vec();
     let summary = Summary::new(exam, &results, began.elapsed());
-    match output {
-        Output::Text => text::write_results(exam, &results, &summary, out)?,
-        Output::Json => events::write(exam, &results, &summary, out)?,
+    match form {
+        Output::Text => output::write_results(exam, &results, &summary, out)?,
+        Output::Json => output::write_events(exam, &results, &summary, out)?,
     }
     Ok((results, summary))
 }
 
-/// The jobs that are not done.
-fn open<'a>(jobs: &[Job<'a>], done: &[RowResult]) -> Vec<Job<'a>> {
-    let done: BTreeSet<_> = done.iter().map(RowResult::key).collect();
-    let open = jobs.iter().filter(|job| !done.contains(&job.key()));
-    open.copied().collect()
+/// How far it is, in words; so many rows are `left`.
+fn standing(answers: &Answers<RowResult>, left: usize) -> String {
+    let solved = answers.iter().filter(|result| result.right).count();
+    let failed = answers.iter().count() - solved;
+    format!("{solved} solved, {failed} failed, {left} rows to go")
 }
 
-/// How far it is, in words.
-fn standing(results: &[RowResult], rows: usize) -> String {
-    let solved = results.iter().filter(|result| result.right).count();
-    let (failed, left) = (results.len() - solved, rows - results.len());
-    format!("{solved} solved, {failed} failed, {left} rows to go")
+/// How much later than asked an answer may come under a limit in wall time.
+const MARGIN: Duration = Duration::from_secs(1);
+
+fn examinees(exam: &Exam) -> Vec<Examinee> {
+    let turn = turn(exam.limit);
+    let create = |player: &PlayerSpec| Examinee {
+        player: player.create(&exam.conduct),
+        turn,
+    };
+    exam.players.iter().map(create).collect()
+}
+
+fn turn(limit: MoveLimit) -> Turn {
+    Turn {
+        limit,
+        other_main_ms: 0,
+        deadline: SideClock::new(limit).allowance().map(|time| time + MARGIN),
+    }
+}
+
+fn answer(job: &Job, examinees: &mut [Examinee]) -> RowResult {
+    let answer = match examinees.get_mut(job.player) {
+        Some(examinee) => {
+            let answer = job.row.task.check(&job.row.game, examinee);
+            answer.unwrap_or_else(|fault| {
+                examinee.player.restart();
+                Answer {
+                    found: format!("fault: {}", fault.detail),
+                    ..Answer::default()
+                }
+            })
+        }
+        None => Answer::default(),
+    };
+    RowResult::new(&job.file.name, job.row.line, job.player, answer)
 }

@@ -1,18 +1,105 @@
-//! Cases of the rules: which moves are legal, how a game has ended, who may declare.
+//! What the rules of this program answer: how many move sequences there are (perft), which moves are
+//! legal, how a game has ended, who may declare.
 
-use super::kind::{Answer, Examinee, Kind, Task};
-use super::operation::{Form, Operation, OperationError};
+use super::kind::{Answer, Examinee, Kind, Operation, OperationError, Task};
 use cpu_time::ThreadTime;
 use engine::shogi::declaration::{Declaration, EnteringKingRule};
 use engine::shogi::game::{Ending, Game};
-use engine::shogi::legality::is_legal;
+use engine::shogi::movegen::is_legal;
 use engine::shogi::movegen::{self, count_legal};
+use engine::shogi::movegen::{Convention, perft};
 use engine::shogi::repetition::Sennichite;
 use engine::shogi::{Checks, Color, Move, MoveList, sfen};
 use matches::players::Fault;
 
-/// The kind.
-pub struct Rules;
+/// The greatest depth of a row.
+const MAX_DEPTH: u32 = 30;
+
+/// Positions with the number of their legal move sequences.
+pub const PERFT: Kind = Kind {
+    name: "perft",
+    forms: &["perft DEPTH LEAVES"],
+    asks_player: false,
+    read: read_counts,
+};
+
+/// How many sequences of so many moves there are.
+struct Count {
+    depth: u32,
+    leaves: u64,
+}
+
+fn read_counts(operations: &[Operation]) -> Result<Box<dyn Task>, OperationError> {
+    let counts: Vec<Count> = operations.iter().map(count).collect::<Result<_, _>>()?;
+    Ok(Box::new(counts))
+}
+
+fn count(operation: &Operation) -> Result<Count, OperationError> {
+    let words: Vec<&str> = operation.words().collect();
+    let &[depth, leaves] = &words[..] else {
+        return Err(operation.unexpected(&operation.argument, "a depth and a number of leaves"));
+    };
+    let expected = "a depth: a whole number from 1 to 30";
+    let number: u32 = operation.read(depth, expected)?;
+    if !(1..=MAX_DEPTH).contains(&number) {
+        return Err(operation.unexpected(depth, expected));
+    }
+    Ok(Count {
+        depth: number,
+        leaves: operation.read(leaves, "a number of leaves: a whole number")?,
+    })
+}
+
+impl Task for Vec<Count> {
+    fn wanted(&self) -> String {
+        let counts: Vec<_> = self.iter().map(Count::to_text).collect();
+        counts.join(", ")
+    }
+
+    fn leaves(&self) -> Option<u64> {
+        let sum = |sum: u64, count: &Count| sum.saturating_add(count.leaves);
+        Some(self.iter().fold(0, sum))
+    }
+
+    fn check(&self, game: &Game, _examinee: &mut Examinee) -> Result<Answer, Fault> {
+        let began = ThreadTime::now();
+        let mut position = game.position().clone();
+        let counted = self.iter().map(|count| Count {
+            leaves: perft(&mut position, count.depth, Convention::Count),
+            ..*count
+        });
+        let counted: Vec<Count> = counted.collect();
+        Ok(Answer {
+            is_right: counted
+                .iter()
+                .map(|it| it.leaves)
+                .eq(self.iter().map(|it| it.leaves)),
+            found: counted.wanted(),
+            nodes: counted.leaves().unwrap_or(0),
+            time: began.elapsed(),
+            ..Answer::default()
+        })
+    }
+}
+
+impl Count {
+    fn to_text(&self) -> String {
+        format!("depth {} {} leaves", self.depth, self.leaves)
+    }
+}
+
+/// Cases of the rules.
+pub const RULES: Kind = Kind {
+    name: "rules",
+    forms: &[
+        "legal COUNT|MOVE…",
+        "illegal MOVE…",
+        "outcome open|repetition|mate WINNER|perpetual-check WINNER",
+        "declare RULE win|draw|none|MOVE",
+    ],
+    asks_player: false,
+    read: read_claims,
+};
 
 /// What a row says of a position.
 enum Claim {
@@ -26,43 +113,12 @@ enum Claim {
     Declare(EnteringKingRule, String),
 }
 
-impl Kind for Rules {
-    fn name(&self) -> &'static str {
-        "rules"
+fn read_claims(operations: &[Operation]) -> Result<Box<dyn Task>, OperationError> {
+    let mut claims = Vec::new();
+    for operation in operations {
+        add_claims(operation, &mut claims)?;
     }
-
-    fn forms(&self) -> &'static [Form] {
-        &[
-            Form {
-                name: "legal",
-                argument: "COUNT|MOVE…",
-            },
-            Form {
-                name: "illegal",
-                argument: "MOVE…",
-            },
-            Form {
-                name: "outcome",
-                argument: "open|repetition|mate WINNER|perpetual-check WINNER",
-            },
-            Form {
-                name: "declare",
-                argument: "RULE win|draw|none|MOVE",
-            },
-        ]
-    }
-
-    fn asks_player(&self) -> bool {
-        false
-    }
-
-    fn read(&self, operations: &[Operation]) -> Result<Box<dyn Task>, OperationError> {
-        let mut claims = Vec::new();
-        for operation in operations {
-            add_claims(operation, &mut claims)?;
-        }
-        Ok(Box::new(claims))
-    }
+    Ok(Box::new(claims))
 }
 
 fn add_claims(operation: &Operation, claims: &mut Vec<Claim>) -> Result<(), OperationError> {

@@ -84,7 +84,7 @@ fn what_is_wrong_is_told_in_one_line() {
     assert!(noted.contains("sorted in memory"), "{noted}");
     assert!(refuse("book stats missing.db").contains("missing.db"));
     assert!(refuse("book make --out no/b.db").contains("`no/b.db`"));
-    assert!(refuse("book make --out b.db --shard 2/2").contains("2/2"));
+    assert!(refuse("book make --out b.db --part 3/2").contains("3/2"));
     assert!(refuse("book make --out b.db --games missing.usi").contains("missing.usi"));
     assert!(refuse("book merge --out b.db missing.db").contains("missing.db"));
 }

@@ -1,7 +1,8 @@
 //! What is said of a search that was cut off in the middle of an iteration: the last whole line of its move,
 //! never a bound as a value, and the reply that is expected.
 
-use engine::search::{Bound, Decision, Engine, Info, Limits, Listener, Outcome, Score, Settings};
+use engine::player::{Engine, Settings};
+use engine::search::{Bound, Decision, Info, Limits, Listener, Outcome, Score};
 use engine::shogi::game::Game;
 use engine::shogi::movegen::count_legal;
 use matches::players::parse_settings;

@@ -1,4 +1,4 @@
-//! `datagen` by the real program: killed and resumed, in shards, and what is done with the games.
+//! `datagen` by the real program: killed and resumed, in parts, and what is done with the games.
 
 use crate::common::program::{engine, kill_when, refusal, run};
 use std::fs;
@@ -17,15 +17,15 @@ fn datagen(arguments: &str, paths: &[&Path]) -> Command {
     command
 }
 
-/// What it says to that on standard output; it must succeed.
-fn said(arguments: &str, paths: &[&Path]) -> String {
+/// What it writes on standard output; it must succeed.
+fn output_of(arguments: &str, paths: &[&Path]) -> String {
     let [text, _] = run(&mut datagen(arguments, paths));
     text
 }
 
 /// Plays so many games, with further arguments, into `folder`.
 fn play(games: &str, folder: &Path) {
-    said(&format!("{GAMES} {games} --out"), &[folder]);
+    output_of(&format!("{GAMES} {games} --out"), &[folder]);
 }
 
 #[test]
@@ -33,33 +33,33 @@ fn a_killed_run_is_resumed_and_leaves_the_same_file() {
     let folder = tempfile::tempdir().unwrap();
     let (whole, killed) = (folder.path().join("whole"), folder.path().join("killed"));
     play("40", &whole);
-    let file = killed.join("shard-0-of-1.games");
+    let file = killed.join("part-1-of-1.games");
     let mut running = datagen(&format!("{GAMES} 40 --threads 2 --out"), &[&killed]);
     let grown = || fs::metadata(&file).is_ok_and(|file| file.len() >= 2000);
     kill_when(&mut running, grown, Duration::ZERO);
     let kept = fs::read(&file).unwrap();
     play("40 --threads 2", &killed);
     let resumed = fs::read(&file).unwrap();
-    assert_eq!(resumed, fs::read(whole.join("shard-0-of-1.games")).unwrap());
+    assert_eq!(resumed, fs::read(whole.join("part-1-of-1.games")).unwrap());
     // No game that stood there whole was played again.
     let last_frame = 2000.min(kept.len());
     assert_eq!(resumed[..last_frame], kept[..last_frame]);
 }
 
 #[test]
-fn shards_are_merged_into_what_one_run_plays() {
+fn parts_are_merged_into_what_one_run_plays() {
     let folder = tempfile::tempdir().unwrap();
-    let (whole, shards) = (folder.path().join("whole"), folder.path().join("shards"));
+    let (whole, parts) = (folder.path().join("whole"), folder.path().join("parts"));
     play("9", &whole);
-    for shard in ["0/2", "1/2"] {
-        play(&format!("9 --shard {shard}"), &shards);
+    for part in ["1/2", "2/2"] {
+        play(&format!("9 --part {part}"), &parts);
     }
     let merged = folder.path().join("merged.games");
     let arguments = format!("merge --out {}", merged.display());
-    assert_eq!(said(&arguments, &[&shards]), "9 games\n");
-    let one = fs::read(whole.join("shard-0-of-1.games")).unwrap();
+    assert_eq!(output_of(&arguments, &[&parts]), "9 games\n");
+    let one = fs::read(whole.join("part-1-of-1.games")).unwrap();
     assert_eq!(fs::read(&merged).unwrap(), one);
-    assert!(refusal(&mut datagen(&arguments, &[&shards])).contains("exists"));
+    assert!(refusal(&mut datagen(&arguments, &[&parts])).contains("exists"));
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn games_are_counted_divided_and_exported() {
     let path = |name: &str| folder.path().join(name);
     let games = path("games");
     play("12", &games);
-    let stats = said("stats", &[&games]);
+    let stats = output_of("stats", &[&games]);
     assert!(stats.contains("games: 12;"), "{stats}");
     let positions = stats.split("positions: ").nth(1).unwrap();
     let positions: u64 = positions.split(',').next().unwrap().parse().unwrap();
@@ -79,20 +79,20 @@ fn games_are_counted_divided_and_exported() {
         train.display(),
         held.display()
     );
-    let divided = said(&arguments, &[&games]);
+    let divided = output_of(&arguments, &[&games]);
     let counts: Vec<u64> = divided
         .split_whitespace()
         .filter_map(|word| word.parse().ok())
         .collect();
     assert_eq!(counts.iter().sum::<u64>(), 12, "{divided}");
     assert!(counts.iter().all(|&count| count > 0), "{divided}");
-    assert!(said("stats", &[&train, &held]).contains("games: 12;"));
+    assert!(output_of("stats", &[&train, &held]).contains("games: 12;"));
 
     for (format, size) in [("psv", 40), ("hcpe", 38)] {
         let out = path(format);
         let arguments = format!("export --format {format} --out {}", out.display());
-        let told = said(&arguments, &[&games]);
-        assert_eq!(told, format!("{positions} positions\n"));
+        let text = output_of(&arguments, &[&games]);
+        assert_eq!(text, format!("{positions} positions\n"));
         assert_eq!(fs::metadata(out).unwrap().len(), size * positions);
     }
 }
@@ -104,7 +104,7 @@ fn refusals_name_what_was_wrong() {
     play("1", &games);
     for (arguments, token) in [
         ("--games 1 --nodes 31 --out", "other games: "),
-        ("--shard 2/2 --out", "2/2"),
+        ("--part 3/2 --out", "3/2"),
         ("--config usi:x --out", "`usi:x`"),
         ("--config depth=x --out", "`depth`"),
         ("--config threads=2 --out", "threads=2"),
@@ -118,10 +118,10 @@ fn refusals_name_what_was_wrong() {
         assert!(line.contains(token), "{arguments}: {line}");
     }
     assert!(refusal(&mut datagen("", &[])).contains("--out"));
-    let file = games.join("shard-0-of-1.games");
+    let file = games.join("part-1-of-1.games");
     let mut bytes = fs::read(&file).unwrap();
     bytes[20] ^= 1;
     fs::write(&file, bytes).unwrap();
     let line = refusal(&mut datagen("stats", &[&games]));
-    assert!(line.contains("shard-0-of-1.games"), "{line}");
+    assert!(line.contains("part-1-of-1.games"), "{line}");
 }

@@ -5,9 +5,9 @@
 //! a move but not in check) cannot occur with forty pieces on board and in hand.
 
 use crate::common::{checking_moves, legal_moves, random_play, rng, sorted};
-use engine::shogi::legality::{is_legal, is_sensible};
 use engine::shogi::mate_one::mate_in_one;
 use engine::shogi::movegen::{self, Variety};
+use engine::shogi::movegen::{is_legal, is_sensible};
 use engine::shogi::{CheckSquares, Checks, Move, MoveList, Position};
 use rand::RngExt;
 use shogi_core::{Color, Hand, PartialPosition, Square};

@@ -1,7 +1,7 @@
 //! Static exchange evaluation on positions whose outcome can be worked out by hand.
 
 use engine::shogi::exchange::{Pins, Values, exchange_reaches};
-use engine::shogi::{CheckSquares, Checks, PieceKind, legality, sfen};
+use engine::shogi::{CheckSquares, Checks, PieceKind, movegen, sfen};
 
 const PAWN: i32 = 2;
 const SILVER: i32 = 10;
@@ -39,7 +39,7 @@ fn assert_worth(text: &str, mv: &str, expected: i32) {
     let pos = sfen::parse(text).expect("a valid position");
     let mv = sfen::parse_move(mv).expect("a readable move");
     assert!(
-        legality::is_legal(&pos, &Checks::of(&pos), mv),
+        movegen::is_legal(&pos, &Checks::of(&pos), mv),
         "{mv} is legal"
     );
     let checks = Checks::of(&pos);

@@ -1,10 +1,9 @@
-//! The real program measures on single positions; whatever ends it, the same command goes on where it
-//! was. What `bench` measures is the same with the instructions that it is told to use.
+//! The real program measures on single positions, and keeps what it has searched. What `bench` measures
+//! is the same with any instructions.
 
-use crate::common::program::{engine, engine_in, kill_when, refusal, run};
+use crate::common::program::{engine, engine_in, refusal, run};
 use engine::eval::nnue::instructions::Instructions;
 use std::fs;
-use std::time::Duration;
 use tempfile::tempdir;
 
 const SCALING: &[&str] = &[
@@ -45,31 +44,19 @@ const POSITIONS: &str = "startpos\nstartpos moves 7g7f\nstartpos moves 7g7f 3c3d
     startpos moves 2g2f 8c8d\nstartpos moves 2g2f 8c8d 2f2e 8d8e\n";
 
 #[test]
-fn a_measurement_that_is_killed_goes_on_to_the_same_end() {
+fn a_measurement_is_kept_and_not_made_again() {
     let folder = tempdir().unwrap();
     let folder = folder.path();
     fs::write(folder.join("positions"), POSITIONS).unwrap();
-    let scaling = |out: &str, more: &[&str]| {
-        let mut command = engine_in(folder, SCALING);
-        command.args(["--out", out]).args(more);
-        command
-    };
-    let [expected, progress] = run(&mut scaling("whole", &[]));
+    let scaling = |more: &[&str]| run(engine_in(folder, SCALING).args(["--out", "out"]).args(more));
+    let [table, progress] = scaling(&["--threads", "2"]);
     assert!(progress.contains("25 of 25 searches"), "{progress}");
     assert!(
-        expected.starts_with("5 positions; reference: hash=1, 8000 nodes"),
-        "{expected}"
+        table.starts_with("5 positions; reference: hash=1, 8000 nodes"),
+        "{table}"
     );
-
-    let searches = folder.join("killed/searches.jsonl");
-    let begun = || fs::metadata(&searches).is_ok_and(|it| it.len() > 0);
-    kill_when(&mut scaling("killed", &[]), begun, Duration::ZERO);
-    let [table, _] = run(&mut scaling("killed", &["--threads", "2"]));
-    assert_eq!(table, expected);
-    let [again, progress] = run(&mut scaling("killed", &[]));
-    assert_eq!((again, progress.as_str()), (expected, ""));
-
-    let [json, _] = run(&mut scaling("killed", &["--json"]));
+    let [json, progress] = scaling(&["--json"]);
+    assert_eq!(progress, "");
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["rows"][3]["player"], "hash=1,search=modern");
     assert!(json["rows"][3]["reference"]["value"].is_f64(), "{json}");
@@ -112,17 +99,20 @@ fn what_cannot_be_measured_is_refused() {
 }
 
 #[test]
-fn ends_of_branches_are_told() {
-    let folder = tempdir().unwrap();
-    let ends = [
-        "lab", "ends", "--depth", "2", "--player", "hash=1", "--out", "ends",
-    ];
-    let [table, _] = run(&mut engine_in(folder.path(), &ends));
-    assert!(
-        table.starts_with("hash=1: ") && table.contains("\nreverse futility "),
-        "{table}"
-    );
-    assert!(folder.path().join("ends/ends.svg").exists());
+fn bench_shows_what_ends_branches() {
+    let mut bench = engine();
+    let [text, _] = run(bench.args(["bench", "--depth", "2", "--ends"]));
+    let (table, ends) = text.split_once("\n\n").unwrap();
+    assert!(table.ends_with(" nps"), "{table}");
+    let cells = |name: &str| {
+        let line = ends.lines().find(|line| line.starts_with(name)).unwrap();
+        let cells = line.split("  ").map(str::trim).filter(|it| !it.is_empty());
+        cells.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(cells("nodes end by")[1..], ["count", "%", "% of branches"]);
+    assert_eq!(cells("budget spent").len(), 4, "{ends}");
+    assert_eq!(cells("reverse futility").len(), 4, "{ends}");
+    assert!(ends.contains("\n\nmoves are pruned by"), "{ends}");
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! The network's values: against a plain computation of the formula, the same for every set of
 //! instructions, the same by way of moves as anew, and right for a network that counts material.
 
-use crate::common::{legal_moves, random_network, random_network_of, random_play, rng, starts};
+use crate::common::{random_network, random_network_of, random_play, rng};
+use crate::networks::walk;
 use engine::eval::nnue::NetworkFile;
 use engine::eval::nnue::accumulator::Stack;
 use engine::eval::nnue::features::attacks::Attacks;
@@ -11,12 +12,13 @@ use engine::eval::nnue::instructions::Instructions;
 use engine::eval::nnue::network::{Network, Parameters};
 use engine::eval::nnue::shape::FeatureSet;
 use engine::eval::{Evaluation, EvaluationKind, LONGEST_MATE};
-use engine::search::{Engine, Limits, Score, Settings};
+use engine::player::{Engine, Settings};
+use engine::search::{Limits, Score};
 use engine::shogi::game::Game;
 use engine::shogi::moves::HAND_KINDS;
-use engine::shogi::{Checks, Color, Piece, PieceKind, Position, Square, sfen};
+use engine::shogi::position::turned;
+use engine::shogi::{Color, Piece, PieceKind, Position, Square, sfen};
 use rand::RngExt;
-use rand::seq::IndexedRandom;
 use std::sync::Arc;
 
 /// What `side` sees on in `pos`.
@@ -31,7 +33,7 @@ fn inputs(network: &Parameters, pos: &Position, side: Color) -> Vec<features::Fe
     inputs
 }
 
-/// The formula of `evaluation.md` (b), number by number.
+/// The value by the formula, number by number.
 fn plain_value(network: &Parameters, pos: &Position) -> i32 {
     let hidden = network.biases.len();
     let mut sum = 0_i64;
@@ -105,53 +107,6 @@ fn every_set_of_instructions_computes_the_formula() {
     }
 }
 
-/// Walks up and down lines of random moves for `steps` moves made, passed or taken back, and
-/// asks now and then for a value, which must be that of the position summed anew.
-fn walk(network: &Arc<Network>, steps: usize) {
-    const PLIES: usize = 120;
-    let mut rng = rng(8);
-    let mut stack = Stack::new(Arc::clone(network), PLIES);
-    let (mut made, mut compared) = (0, 0);
-    for start in starts().iter().cycle() {
-        let mut pos = start.clone();
-        let mut line = Vec::new();
-        stack.start(&pos);
-        for _ in 0..2 * PLIES {
-            if rng.random_ratio(1, 3)
-                && let Some((mv, undo)) = line.pop()
-            {
-                match undo {
-                    Some(undo) => pos.undo_move(mv, undo),
-                    None => pos.do_null_move(),
-                }
-            } else if line.len() < PLIES {
-                let Some(&mv) = legal_moves(&pos).choose(&mut rng) else {
-                    break;
-                };
-                let (undo, steps) = if rng.random_ratio(1, 50) && !Checks::of(&pos).in_check() {
-                    pos.do_null_move();
-                    (None, features::Difference::NONE)
-                } else {
-                    let undo = pos.do_move(mv);
-                    (Some(undo), difference(&pos, mv, undo.captured()))
-                };
-                line.push((mv, undo));
-                stack.push(line.len(), steps);
-            }
-            made += 1;
-            if rng.random_ratio(1, 2) {
-                let value = stack.value(line.len(), &pos, pos.side());
-                assert_eq!(value, network.value(&pos), "{pos:?}");
-                compared += 1;
-            }
-        }
-        if made >= steps {
-            break;
-        }
-    }
-    assert!(compared > steps / 3);
-}
-
 #[test]
 fn moves_made_and_taken_back_lead_to_the_values_summed_anew() {
     walk(&random_network(32, 9), 300_000);
@@ -171,20 +126,6 @@ fn values_do_not_depend_on_colour() {
         });
         assert!(values.len() > 500, "only {} values", values.len());
     }
-}
-
-/// `pos` with the board turned and the colours swapped.
-fn turned(pos: &Position) -> Position {
-    let mut turned = Position::empty(pos.side().flip(), pos.ply());
-    for square in Square::all() {
-        if let Some((kind, color)) = pos.piece_at(square).map(Piece::to_parts) {
-            turned.put(Piece::new(kind, color.flip()), square.flip());
-        }
-    }
-    for color in Color::all() {
-        *turned.hand_mut(color.flip()) = pos.hand(color);
-    }
-    turned
 }
 
 /// What pieces are worth to the network that counts material, in pawns. A full set is worth 126.

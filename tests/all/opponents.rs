@@ -17,29 +17,29 @@ fn a_model_is_learned_and_played_against() {
         fs::write(folder.join(name), RECORD).unwrap();
     }
     let learn = "lab opponent learn --player fox --out fox.model --svg fox.svg one.csa other.csa";
-    let told = self::told(folder, learn);
+    let text = output(folder, learn);
     assert!(
-        told.contains("2 games of fox") && told.contains("7g7f-2g2f"),
-        "{told}"
+        text.contains("2 games of fox") && text.contains("7g7f-2g2f"),
+        "{text}"
     );
     assert!(folder.join("fox.svg").exists());
     let mut predict = engine_in(
         folder,
         &words("lab opponent predict --model fox.model --moves"),
     );
-    let [told, _] = run(predict.arg("7g7f 8c8d"));
+    let [text, _] = run(predict.arg("7g7f 8c8d"));
     assert!(
-        told.starts_with("2g2f ") && told.contains("in 2 of 2 games"),
-        "{told}"
+        text.starts_with("2g2f ") && text.contains("in 2 of 2 games"),
+        "{text}"
     );
     let score = "lab opponent score --model fox.model --player fox --nodes 50 --count 1 one.csa";
-    let told = self::told(folder, score);
+    let text = output(folder, score);
     assert!(
-        told.contains("with 2 of its moves") && told.contains("1 positions"),
-        "{told}"
+        text.contains("with 2 of its moves") && text.contains("1 positions"),
+        "{text}"
     );
     let bench = "bench --depth 1 --config OpponentModel=fox.model";
-    assert!(self::told(folder, bench).contains(" nodes "));
+    assert!(output(folder, bench).contains(" nodes "));
 }
 
 /// An ordinary ply for every move is the law of full width; the hand-made evaluation has these values.
@@ -52,8 +52,8 @@ fn laws_and_values_that_say_the_same_search_the_same() {
             folder.path(),
             &["bench", "--depth", "2", "--config", &player],
         );
-        let [told, _] = run(&mut bench);
-        let last = told.lines().last().unwrap_or_default();
+        let [text, _] = run(&mut bench);
+        let last = text.lines().last().unwrap_or_default();
         last.split(' ').next().map(str::to_owned)
     };
     let plain = nodes("");
@@ -76,7 +76,7 @@ fn what_cannot_be_used_is_refused() {
     )
     .unwrap();
     let evolve = "lab evolve piece-values --out values --members 2 --populations 1 --generations 0";
-    told(folder, evolve);
+    output(folder, evolve);
     for (command, problem) in [
         (
             "lab opponent learn --player wolf --out m one.csa",
@@ -122,10 +122,10 @@ fn what_cannot_be_used_is_refused() {
     }
 }
 
-/// What the program tells when it is called so in `folder`.
-fn told(folder: &Path, command: &str) -> String {
-    let [told, _] = run(&mut engine_in(folder, &words(command)));
-    told
+/// What the program writes when it is called so in `folder`.
+fn output(folder: &Path, command: &str) -> String {
+    let [text, _] = run(&mut engine_in(folder, &words(command)));
+    text
 }
 
 fn words(text: &str) -> Vec<&str> {

@@ -2,7 +2,7 @@
 //! generators of independent origin agree.
 
 use crate::common::agreed_perft;
-use engine::shogi::perft::{Convention, divide, perft};
+use engine::shogi::movegen::{Convention, divide, perft};
 use engine::shogi::sfen;
 use std::ops::RangeInclusive;
 

@@ -2,10 +2,9 @@
 //! keeps the evaluation's sums in step.
 
 use engine::eval::handmade::Accumulator;
+use engine::player::{Engine, Level, Settings};
 use engine::search::explanation::LineEnd;
-use engine::search::{
-    Decision, Engine, Explanation, Info, Level, Limits, Listener, Outcome, Score, Settings,
-};
+use engine::search::{Decision, Explanation, Info, Limits, Listener, Outcome, Score};
 use engine::shogi::game::Game;
 use engine::shogi::{Move, MoveList, Position, movegen, sfen};
 use matches::players::parse_settings;

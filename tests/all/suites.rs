@@ -52,7 +52,7 @@ fn every_form_of_a_row_is_read() {
          startpos; nomate\nstartpos\n"
     );
     let file = parse(&text);
-    let kinds: Vec<_> = file.rows.iter().map(|row| row.kind.name()).collect();
+    let kinds: Vec<_> = file.rows.iter().map(|row| row.kind.name).collect();
     let expected = "perft perft perft rules bestmove mate mate mate";
     assert_eq!(kinds.join(" "), expected, "{:?}", file.bad);
     assert_eq!((file.bad.len(), file.silent), (0, 1));

@@ -1,5 +1,5 @@
-//! Training by the real program: a net from games on the disk, the same after a break, and
-//! refusals in one line.
+//! Training by the real program: a net from games on the disk, the same after a break; refusals in one
+//! line; and the whole path to a network at toy size: games, training, a match.
 
 use crate::common::program::{engine_in, refusal, run};
 use engine::eval::nnue::Network;
@@ -42,66 +42,50 @@ fn write_games(path: &Path, count: u64) {
                 plies,
                 winner: Some(winner),
                 reason: Reason::Resignation,
-                asides: Vec::new(),
+                side_lines: Vec::new(),
             })
             .unwrap();
     }
 }
 
 /// The program with `arguments`, which are those of `train`, in `folder`.
-fn train(folder: &Path, arguments: &[&str]) -> Command {
-    engine_in(folder, &[&["train"], arguments].concat())
+fn train(folder: &Path, arguments: &str) -> Command {
+    let words: Vec<_> = arguments.split(' ').collect();
+    engine_in(folder, &[&["train"], &words[..]].concat())
 }
 
-const SMALL: [&str; 8] = [
-    "--data", "g.games", "--hidden", "32", "--batch", "256", "--epochs", "2",
-];
+const SMALL: &str = "--data g.games --hidden 32 --batch 256 --epochs 2";
 
 #[test]
 fn a_net_comes_out_the_same_for_any_threads_and_after_a_break() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     write_games(&folder.join("g.games"), 60);
-    let arguments = |more: &[&'static str]| [&SMALL[..], more].concat();
-    let one = ["--out", "a.bin", "--threads", "1", "--curve", "a.svg"];
-    let [text, _] = run(&mut train(folder, &arguments(&one)));
+    let small = |more: &str| train(folder, &format!("{SMALL} {more}"));
+    let [text, _] = run(&mut small("--out a.bin --threads 1 --curve a.svg"));
     assert!(text.starts_with("60 games, 1800 positions"), "{text}");
     assert!(text.contains("in whole numbers"), "{text}");
-    assert!(
-        fs::read_to_string(folder.join("a.svg"))
-            .unwrap()
-            .contains("<polyline")
-    );
-    let kept = [
-        "--out",
-        "b.bin",
-        "--threads",
-        "3",
-        "--checkpoint",
-        "run.state",
-    ];
-    run(&mut train(folder, &arguments(&kept)));
+    let curve = fs::read_to_string(folder.join("a.svg")).unwrap();
+    assert!(curve.contains("<polyline"));
+    run(&mut small("--out b.bin --threads 3 --checkpoint run.state"));
     let network = |name: &str| {
         let network = Network::load(&folder.join(name)).unwrap();
         network.parameters().unwrap()
     };
     let (a, mut b) = (network("a.bin"), network("b.bin"));
-    assert!(
-        a.origin.starts_with("usi-engine train --data g.games"),
-        "{}",
-        a.origin
-    );
-    assert!(a.origin.contains("epoch 2: training"), "{}", a.origin);
+    let origin = &a.origin;
+    let command = "usi-engine train --data g.games";
+    assert!(origin.starts_with(command), "{origin}");
+    assert!(origin.contains("epoch 2: training"), "{origin}");
     b.origin.clone_from(&a.origin);
     assert!(a == b);
-    let resumed = ["--out", "c.bin", "--checkpoint", "run.state", "--resume"];
-    run(&mut train(folder, &arguments(&resumed)));
+    let resumed = "--out c.bin --checkpoint run.state --resume";
+    run(&mut small(resumed));
     let mut c = network("c.bin");
     c.origin.clone_from(&a.origin);
     assert!(a == c);
     fs::remove_file(folder.join("c.bin")).unwrap();
-    let other = [&resumed[..], &["--seed", "2"]].concat();
-    let error = refusal(&mut train(folder, &arguments(&other)));
+    let error = refusal(&mut small(&format!("{resumed} --seed 2")));
     assert!(error.contains("seed is 1 there, expected 2"), "{error}");
     assert!(!folder.join("c.bin").exists());
 }
@@ -111,40 +95,23 @@ fn training_begins_with_the_network_that_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     write_games(&folder.join("g.games"), 60);
-    run(&mut train(
-        folder,
-        &[&SMALL[..], &["--out", "a.bin"]].concat(),
-    ));
-    let mut again = [
-        "--data", "g.games", "--out", "b.bin", "--start", "a.bin", "--epochs", "0",
-    ];
+    run(&mut train(folder, &format!("{SMALL} --out a.bin")));
     let network = |name: &str| Network::load(&folder.join(name)).unwrap();
-    run(&mut train(folder, &again));
+    let again = "--data g.games --out b.bin --start a.bin --epochs";
+    run(&mut train(folder, &format!("{again} 0")));
     let [mut a, b] = ["a.bin", "b.bin"].map(|name| network(name).parameters().unwrap());
     a.origin.clone_from(&b.origin);
     assert!(a == b);
-    again[7] = "1";
-    run(&mut train(folder, &again));
+    run(&mut train(folder, &format!("{again} 1")));
     let mut learned = network("b.bin").parameters().unwrap();
     learned.origin.clone_from(&a.origin);
     assert!(a != learned);
-    let shape = [
-        "--data",
-        "g.games",
-        "--out",
-        "k.bin",
-        "--arch",
-        "kp_128x2-8-32",
-        "--epochs",
-        "0",
-    ];
-    run(&mut train(folder, &shape));
-    again[5] = "k.bin";
-    let error = refusal(&mut train(folder, &again));
-    assert!(
-        error.contains("`k.bin`: kp_128x2-8-32 cannot be begun with"),
-        "{error}"
-    );
+    let kp = "--data g.games --out k.bin --arch kp_128x2-8-32 --epochs 0";
+    run(&mut train(folder, kp));
+    let error = "--data g.games --out b.bin --start k.bin";
+    let error = refusal(&mut train(folder, error));
+    let expected = "`k.bin`: kp_128x2-8-32 cannot be begun with";
+    assert!(error.contains(expected), "{error}");
 }
 
 #[test]
@@ -152,22 +119,15 @@ fn a_kp_network_is_written_as_it_is_read_and_is_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     write_games(&folder.join("g.games"), 60);
-    let small = [
-        "--data",
-        "g.games",
-        "--arch",
-        "kp-128x2-8-32",
-        "--batch",
-        "512",
-        "--epochs",
-        "2",
-        "--rate",
-        "0.003",
-        "--checkpoint",
-        "run.state",
-    ];
-    let arguments = |more: &[&'static str]| [&small[..], more].concat();
-    let [text, _] = run(&mut train(folder, &arguments(&["--out", "nn.bin"])));
+    let of_shape = |shape: &str, more: &str| {
+        let rest = "--batch 512 --epochs 2 --rate 0.003 --checkpoint run.state";
+        train(
+            folder,
+            &format!("--data g.games --arch {shape} {rest} {more}"),
+        )
+    };
+    let shape = "kp-128x2-8-32";
+    let [text, _] = run(&mut of_shape(shape, "--out nn.bin"));
     assert!(text.contains("kp_128x2-8-32, scale"), "{text}");
     let network = Network::load(&folder.join("nn.bin")).unwrap();
     assert_eq!(network.shape().to_string(), "kp_128x2-8-32");
@@ -183,18 +143,11 @@ fn a_kp_network_is_written_as_it_is_read_and_is_resumed() {
         panic!("{text}");
     };
     assert!((trained - whole).abs() < 1e-3, "{text}");
-    run(&mut train(
-        folder,
-        &arguments(&["--out", "again.bin", "--resume"]),
-    ));
+    run(&mut of_shape(shape, "--out again.bin --resume"));
     assert_eq!(fs::read(folder.join("again.bin")).unwrap(), bytes);
-    let mut other = arguments(&["--out", "x.bin", "--resume"]);
-    other[3] = "flat_256x2";
-    let error = refusal(&mut train(folder, &other));
-    assert!(
-        error.contains("shape is \"kp_128x2-8-32\" there, expected \"flat_256x2\""),
-        "{error}"
-    );
+    let error = refusal(&mut of_shape("flat_256x2", "--out x.bin --resume"));
+    let expected = "shape is \"kp_128x2-8-32\" there, expected \"flat_256x2\"";
+    assert!(error.contains(expected), "{error}");
 }
 
 #[test]
@@ -204,71 +157,72 @@ fn what_cannot_be_trained_is_refused_by_name() {
     write_games(&folder.join("g.games"), 1);
     fs::write(folder.join("junk"), "junk").unwrap();
     fs::create_dir(folder.join("empty")).unwrap();
-    let rows: [(&[&str], &str); 12] = [
-        (&["--out", "n.bin"], "--data"),
-        (&["--data", "g.games"], "--out"),
-        (&["--data", "none", "--out", "n.bin"], "none"),
-        (
-            &["--data", "empty", "--out", "n.bin"],
-            "no games in `empty`",
-        ),
-        (&["--data", "junk", "--out", "n.bin"], "junk"),
-        (&["--data", "g.games", "--out", "n.bin"], "1 games leave"),
-        (&["--data", "g.games", "--out", "no/n.bin"], "no/n.bin"),
-        (
-            &["--data", "g.games", "--out", "n.bin", "--hidden", "100"],
-            "'100'",
-        ),
-        (
-            &["--data", "g.games", "--out", "n.bin", "--arch", "kp_256"],
-            "such as flat_256x2",
-        ),
-        (
-            &[
-                "--data",
-                "g.games",
-                "--out",
-                "n.bin",
-                "--arch",
-                "flat_32x2",
-                "--hidden",
-                "32",
-            ],
-            "--hidden",
-        ),
-        (
-            &["--data", "g.games", "--out", "n.bin", "--blend", "1.5"],
-            "from 0 to 1",
-        ),
-        (
-            &["--data", "g.games", "--out", "n.bin", "--resume"],
-            "--checkpoint",
-        ),
-    ];
-    for (arguments, expected) in rows {
+    let all = "--data g.games --out n.bin";
+    for (arguments, expected) in [
+        ("--out n.bin", "--data"),
+        ("--data g.games", "--out"),
+        ("--data none --out n.bin", "none"),
+        ("--data empty --out n.bin", "no games in `empty`"),
+        ("--data junk --out n.bin", "junk"),
+        (all, "1 games leave"),
+        ("--data g.games --out no/n.bin", "no/n.bin"),
+        (&format!("{all} --hidden 100"), "'100'"),
+        (&format!("{all} --arch kp_256"), "such as flat_256x2"),
+        (&format!("{all} --arch flat_32x2 --hidden 32"), "--hidden"),
+        (&format!("{all} --blend 1.5"), "from 0 to 1"),
+        (&format!("{all} --resume"), "--checkpoint"),
+    ] {
         let error = refusal(&mut train(folder, arguments));
-        assert!(error.contains(expected), "{arguments:?}: {error}");
+        assert!(error.contains(expected), "{arguments}: {error}");
         assert!(!folder.join("n.bin").exists());
     }
-    let missing = [
-        &SMALL[..],
-        &["--out", "n.bin", "--checkpoint", "none", "--resume"],
-    ]
-    .concat();
     write_games(&folder.join("g.games"), 60);
+    let missing = format!("{SMALL} --out n.bin --checkpoint none --resume");
     let error = refusal(&mut train(folder, &missing));
     assert!(error.contains("`none`"), "{error}");
-    let halfkp = [
-        "--data",
-        "g.games",
-        "--out",
-        "n.bin",
-        "--arch",
-        "halfkp_256x2-32-32",
-    ];
+    let halfkp = format!("{all} --arch halfkp_256x2-32-32");
     let error = refusal(&mut train(folder, &halfkp));
-    assert!(
-        error.contains("halfkp_256x2-32-32 cannot be trained"),
-        "{error}"
+    let expected = "halfkp_256x2-32-32 cannot be trained";
+    assert!(error.contains(expected), "{error}");
+}
+
+/// The number after `word` in `line`.
+fn number_after(line: &str, word: &str) -> f64 {
+    let rest = line.split(word).nth(1).unwrap_or_default().trim_start();
+    let number = rest.split([' ', ',', '%']).next().unwrap_or_default();
+    number
+        .parse()
+        .unwrap_or_else(|_| panic!("no number after `{word}` in `{line}`"))
+}
+
+#[test]
+fn a_toy_network_learns_and_beats_the_untrained_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |line: &str| {
+        let words: Vec<_> = line.split(' ').collect();
+        let [results, progress] = run(&mut engine_in(folder.path(), &words));
+        progress + &results
+    };
+    run("datagen --out games --games 240 --nodes 120 --threads 2 --config eval=handmade");
+    let train = "train --data games --hidden 32 --batch 512 --blend 1 --seed 7";
+    let lines = run(&format!(
+        "{train} --epochs 6 --out trained.bin --curve curve.svg"
+    ));
+    let losses: Vec<_> = lines
+        .lines()
+        .filter(|line| line.starts_with("epoch "))
+        .map(|line| number_after(line, "score"))
+        .collect();
+    let (first, last) = (losses[0], losses[losses.len() - 1]);
+    assert!(last < 0.9 * first, "validation loss: {losses:?}");
+    let curve = std::fs::read_to_string(folder.path().join("curve.svg")).expect("a picture");
+    assert!(curve.starts_with("<svg") && !curve.contains("NaN"));
+
+    run(&format!("{train} --epochs 0 --out untrained.bin"));
+    let report = run(
+        "selfplay eval=nnue,evalfile=trained.bin eval=nnue,evalfile=untrained.bin \
+                      --games 20 --nodes 300 --hash 1 --concurrency 2",
     );
+    let verdict = report.lines().last().expect("a verdict");
+    assert!(number_after(verdict, "scores") >= 80.0, "{verdict}");
 }

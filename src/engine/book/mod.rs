@@ -1,4 +1,4 @@
-//! Opening books: positions with the moves that are played in them. Layer 2: knows the rules only.
+//! Opening books: positions with the moves that are played in them.
 //!
 //! A book is a text file in `YaneuraOu`'s form: the line `#YANEURAOU-DB2016 1.00`, then positions in
 //! the order of their text. Each is a line `sfen BOARD SIDE HANDS NUMBER`, followed by its moves, one a
@@ -7,37 +7,28 @@
 //! [`Book`] finds positions in the file itself, so that a book needs no memory however large it is. One
 //! that is not in order, as it is after an edit by hand, is sorted in memory if it is not too large for that.
 //! [`BookSettings`] says which move of those found is played. [`Entries`] reads a file from its
-//! beginning to its end, [`Draft`] is a book in memory that can be written.
+//! beginning to its end, [`MemoryBook`] is a book in memory that can be written.
 //!
 //! What must hold: nothing in a file makes this module panic, read without end or give an illegal
-//! move. Lines that are no moves are passed over. From the bottom: `text` ← `order` ←
-//! `error` ← `settings`, `entries` ← `source`, `draft`, `summary` ← this file.
+//! move. Lines that are no moves are passed over.
 //!
 //! A small book is part of the program: `kyomi.db`, made by
 //! `usi-engine book make --nodes 300000 --plies 7 --lines 3 --margin 25`.
 
-mod draft;
-mod entries;
-mod error;
-mod order;
-mod settings;
 mod source;
-mod summary;
 mod text;
 
-pub use draft::Draft;
-pub use entries::{Entries, Entry};
-pub use error::BookError;
-pub use settings::{BUILT_IN, BookSettings};
-pub use summary::Summary;
-pub use text::{BookMove, key};
+pub use text::{BookError, BookMove, Entries, Entry, Summary, key};
 
-use crate::files::found::located;
-use crate::shogi::turned::{turned, turned_move};
-use crate::shogi::{Checks, Position, legality};
-use order::Disorder;
+use crate::files::located;
+use crate::shogi::position::turned;
+use crate::shogi::{Checks, Color, Position, movegen};
 use source::Source;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use text::{Disorder, HEAD, POSITION};
 
 /// A book, read where it lies.
 #[derive(Debug)]
@@ -115,15 +106,201 @@ impl Book {
         };
         let mut moves = find(pos)?;
         if moves.is_empty() && also_turned {
-            moves = find(&turned(pos))?;
-            for it in &mut moves {
-                it.turn(turned_move);
-            }
+            let found = find(&turned(pos))?.into_iter();
+            moves = found.map(BookMove::turned).collect();
         }
         let checks = Checks::of(pos);
-        moves.retain(|it| legality::is_legal(pos, &checks, it.mv));
+        moves.retain(|it| movegen::is_legal(pos, &checks, it.mv));
         Ok(moves)
     }
+}
+
+/// The share in percent of all counts that a move has at least in a narrow book.
+const NARROW_PERCENT: u64 = 10;
+
+/// The name of the book that is part of the program.
+pub const BUILT_IN: &str = "built-in";
+
+/// What is set about the book, by the meanings of `YaneuraOu`'s options.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BookSettings {
+    /// Whether a book is used.
+    pub on: bool,
+    /// The file, or [`BUILT_IN`].
+    pub file: Option<PathBuf>,
+    /// The folder where it is looked for first.
+    pub folder: PathBuf,
+    /// The book is used up to this move of the game.
+    pub moves: u32,
+    /// How often in a hundred the book is left aside.
+    pub ignore_percent: u32,
+    /// By how much a move may be worse than the best, in centipawns. With 30, as in `YaneuraOu`, the book
+    /// cost 49 ± 58 Elo against playing without it (2026-11-23).
+    pub margin: i32,
+    /// What a move that was searched is worth at least, in centipawns: for Black, White.
+    pub least_values: [i32; 2],
+    /// How deep a move was searched at least, if it was searched at all.
+    pub least_depth: u32,
+    /// How long the line is that is shown.
+    pub line_plies: usize,
+    /// Whether moves are drawn by how often they were played, and not all alike.
+    pub by_count: bool,
+    /// Whether moves are left out that were played less than once in ten times.
+    pub narrow: bool,
+    /// Whether positions are also looked for with the colours swapped.
+    pub flipped: bool,
+}
+
+impl Default for BookSettings {
+    fn default() -> Self {
+        Self {
+            on: true,
+            file: None,
+            folder: PathBuf::from("book"),
+            moves: 16,
+            ignore_percent: 0,
+            margin: 8,
+            least_values: [0, -140],
+            least_depth: 0,
+            line_plies: 8,
+            by_count: false,
+            narrow: false,
+            flipped: true,
+        }
+    }
+}
+
+impl BookSettings {
+    /// The default, with the book that is part of the program.
+    pub fn built_in() -> Self {
+        Self {
+            file: Some(PathBuf::from(BUILT_IN)),
+            ..Self::default()
+        }
+    }
+
+    /// Whether both name the same file.
+    pub fn is_same_file(&self, other: &Self) -> bool {
+        self.on == other.on && self.file == other.file && self.folder == other.folder
+    }
+
+    /// The moves that may be played by `side`.
+    pub fn playable(&self, side: Color, mut moves: Vec<BookMove>) -> Vec<BookMove> {
+        let least = self.least_values[side.array_index()];
+        moves.retain(|it| !it.is_searched() || (it.depth >= self.least_depth && it.value >= least));
+        let best = moves.iter().map(|it| it.value).max().unwrap_or_default();
+        moves.retain(|it| it.value >= best.saturating_sub(self.margin));
+        let all = sum_of_counts(&moves);
+        moves.retain(|it| {
+            !self.narrow || it.count.saturating_mul(100) >= all.saturating_mul(NARROW_PERCENT)
+        });
+        moves
+    }
+
+    /// One of `moves`, drawn by the random number `draw`; none if there is none.
+    pub fn choose(&self, moves: &[BookMove], draw: u64) -> Option<BookMove> {
+        let weight = |it: &BookMove| if self.by_count { it.count.max(1) } else { 1 };
+        let all = moves
+            .iter()
+            .fold(0_u64, |sum, it| sum.saturating_add(weight(it)));
+        let mut left = draw.checked_rem(all)?;
+        for it in moves {
+            match left.checked_sub(weight(it)) {
+                Some(rest) => left = rest,
+                None => return Some(*it),
+            }
+        }
+        moves.last().copied()
+    }
+}
+
+fn sum_of_counts(moves: &[BookMove]) -> u64 {
+    moves.iter().fold(0, |sum, it| sum.saturating_add(it.count))
+}
+
+/// A book in memory, which is put together and written with its positions in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MemoryBook {
+    /// By board, side and hands: the number of the move, and the moves.
+    positions: BTreeMap<String, (u32, Vec<BookMove>)>,
+}
+
+impl MemoryBook {
+    /// Whether the position `key` is in it.
+    pub fn has(&self, key: &str) -> bool {
+        self.positions.contains_key(key)
+    }
+
+    /// The moves of the position `key`.
+    pub fn moves(&self, key: &str) -> &[BookMove] {
+        self.positions.get(key).map_or(&[], |(_, moves)| moves)
+    }
+
+    /// How many positions it has.
+    pub fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+    }
+
+    /// Adds a position. Of a move that is there already the counts add up, and what was searched
+    /// deeper holds.
+    pub fn add(&mut self, entry: Entry) {
+        let known = self.positions.entry(entry.key);
+        let (number, moves) = known.or_insert((entry.number, Vec::new()));
+        *number = entry.number.min(*number);
+        for new in entry.moves {
+            match moves.iter_mut().find(|it| it.mv == new.mv) {
+                Some(it) => unite(it, new),
+                None => moves.push(new),
+            }
+        }
+    }
+
+    /// Adds a position if it is not there.
+    pub fn add_new(&mut self, entry: Entry) {
+        let known = self.positions.entry(entry.key);
+        known.or_insert((entry.number, entry.moves));
+    }
+
+    /// Leaves out the positions of `other`.
+    pub fn leave_out(&mut self, other: &Self) {
+        self.positions.retain(|key, _| !other.has(key));
+    }
+
+    /// Leaves out moves that were played less than `least` times, and positions without any left.
+    pub fn keep_played(&mut self, least: u64) {
+        for (_, moves) in self.positions.values_mut() {
+            moves.retain(|it| it.count >= least);
+        }
+        self.positions.retain(|_, (_, moves)| !moves.is_empty());
+    }
+
+    /// Writes it, the best moves of a position first: by value, then by count.
+    ///
+    /// # Errors
+    /// If writing fails.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{HEAD}")?;
+        for (key, (number, moves)) in &self.positions {
+            writeln!(out, "{POSITION}{key} {number}")?;
+            let mut moves = moves.clone();
+            moves.sort_by_key(|it| Reverse((it.value, it.count)));
+            moves.iter().try_for_each(|it| writeln!(out, "{it}"))?;
+        }
+        Ok(())
+    }
+}
+
+fn unite(known: &mut BookMove, new: BookMove) {
+    let count = known.count.saturating_add(new.count);
+    if new.depth > known.depth {
+        *known = new;
+    }
+    known.count = count;
 }
 
 #[cfg(test)]

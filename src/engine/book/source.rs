@@ -1,10 +1,8 @@
 //! Finding a position in the file of a book, whose positions are in the order of their text, by
-//! halving the file.
+//! halving the file; and putting a text in that order.
 
-use super::entries::{check_head, open, read_line};
-use super::error::BookProblem;
-use super::order::{Disorder, sorted};
-use super::text::{BookMove, POSITION, without_number};
+use super::text::{BookMove, BookProblem, Disorder, POSITION};
+use super::text::{check_head, open, read_line, without_number};
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
@@ -197,11 +195,50 @@ fn skip_line(lines: &mut impl BufRead, most: u64) -> Result<u64, BookProblem> {
 
 /// Refuses two positions of the file of which the second comes before the first.
 fn check_order(first: Option<&str>, second: Option<&str>) -> Result<(), BookProblem> {
-    match (first, second) {
-        (Some(first), Some(second)) => match Disorder::of(first, second) {
-            Some(disorder) => Err(BookProblem::NotSorted(disorder)),
-            None => Ok(()),
-        },
-        _ => Ok(()),
+    let pair = first.zip(second);
+    let disorder = pair.and_then(|(first, second)| Disorder::of(first, second));
+    disorder.map_or(Ok(()), |it| Err(BookProblem::NotSorted(it)))
+}
+
+/// The text of a book with its positions in order, and what was not; none if all was. Moves and remarks
+/// stay below their position, in their order.
+pub fn sorted(text: &str) -> Option<(String, Disorder)> {
+    let (head, mut positions) = parts(text);
+    let mut pairs = positions.windows(2);
+    let disorder = pairs.find_map(|pair| Disorder::of(pair[0].key, pair[1].key))?;
+    positions.sort_by_key(|it| it.key);
+    let mut sorted = String::with_capacity(text.len() + 1);
+    for part in [head].into_iter().chain(positions.iter().map(|it| it.text)) {
+        sorted.push_str(part);
+        if !part.is_empty() && !part.ends_with('\n') {
+            sorted.push('\n');
+        }
     }
+    Some((sorted, disorder))
+}
+
+/// A position with what stands below it.
+struct Part<'a> {
+    key: &'a str,
+    text: &'a str,
+}
+
+/// What stands before the first position, and the positions.
+fn parts(text: &str) -> (&str, Vec<Part<'_>>) {
+    let mut starts = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if let Some(position) = line.strip_prefix(POSITION) {
+            starts.push((at, without_number(position)));
+        }
+        at += line.len();
+    }
+    let ends = starts.iter().skip(1).map(|it| it.0).chain([text.len()]);
+    let part = |(&(start, key), end): (&(usize, _), usize)| Part {
+        key,
+        text: &text[start..end],
+    };
+    let positions = starts.iter().zip(ends).map(part).collect();
+    let head = starts.first().map_or(text.len(), |it| it.0);
+    (&text[..head], positions)
 }

@@ -25,7 +25,7 @@ fn texts(moves: &[BookMove]) -> Vec<String> {
 }
 
 /// A book of every position two plies from the start, each with its first legal moves.
-fn two_plies() -> (Draft, Vec<Position>) {
+fn two_plies() -> (MemoryBook, Vec<Position>) {
     let mut positions = vec![Position::default()];
     for _ in 0..2 {
         for pos in positions.clone() {
@@ -38,7 +38,7 @@ fn two_plies() -> (Draft, Vec<Position>) {
             }));
         }
     }
-    let mut draft = Draft::default();
+    let mut memory = MemoryBook::default();
     for pos in &positions {
         let mut moves = MoveList::new();
         movegen::legal(pos, &mut moves);
@@ -50,31 +50,31 @@ fn two_plies() -> (Draft, Vec<Position>) {
             depth: 9,
             count: 1,
         });
-        draft.add_new(Entry {
+        memory.add_new(Entry {
             key: key(pos),
             number: pos.ply(),
             moves: moves.collect(),
         });
     }
-    (draft, positions)
+    (memory, positions)
 }
 
-fn written(draft: &Draft) -> String {
+fn written(memory: &MemoryBook) -> String {
     let mut text = Vec::new();
-    draft.write(&mut text).unwrap();
+    memory.write(&mut text).unwrap();
     String::from_utf8(text).unwrap()
 }
 
 #[test]
 fn every_position_is_found_whatever_ends_the_lines() {
-    let (draft, positions) = two_plies();
-    let text = written(&draft);
+    let (memory, positions) = two_plies();
+    let text = written(&memory);
     for text in [text.clone(), text.replace('\n', "\r\n")] {
         let (_folder, book) = book(&text);
         let book = book.unwrap();
         for pos in positions.iter().step_by(7) {
             let found = book.moves(pos, false).unwrap();
-            assert_eq!(found, draft.moves(&key(pos)), "{}", key(pos));
+            assert_eq!(found, memory.moves(&key(pos)), "{}", key(pos));
         }
         let far = sfen::parse("4k4/9/9/9/9/9/9/9/4K4 b G 1").unwrap();
         assert_eq!(book.moves(&far, true).unwrap(), []);
@@ -83,14 +83,14 @@ fn every_position_is_found_whatever_ends_the_lines() {
 
 #[test]
 fn a_file_is_read_as_it_was_written() {
-    let (draft, _) = two_plies();
-    let text = written(&draft);
+    let (memory, _) = two_plies();
+    let text = written(&memory);
     let mut entries = Entries::new(text.as_bytes()).unwrap_or_else(|e| panic!("{e}"));
-    let mut again = Draft::default();
+    let mut again = MemoryBook::default();
     while let Some(entry) = entries.next_entry().unwrap() {
         again.add(entry);
     }
-    assert_eq!(again, draft);
+    assert_eq!(again, memory);
     assert_eq!(entries.broken(), &(0, None));
 }
 
@@ -157,8 +157,8 @@ fn what_is_no_book_is_named_in_one_line() {
 /// Blocks moved about, and one added below without a line break, as editors leave it.
 #[test]
 fn a_book_edited_by_hand_is_sorted_in_memory() {
-    let (draft, positions) = two_plies();
-    let text = written(&draft);
+    let (memory, positions) = two_plies();
+    let text = written(&memory);
     let (_folder, in_order) = book(&text);
     let in_order = in_order.unwrap();
     assert_eq!(in_order.remark(), None);

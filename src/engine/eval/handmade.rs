@@ -13,7 +13,7 @@
 //! 114-69-5 at 10 ms, Elo +85 (95 %: +38 to +135).
 
 use crate::shogi::exchange::Values;
-use crate::shogi::promotion::{UNPROMOTED, unpromoted, unpromoted_piece};
+use crate::shogi::pieces::{UNPROMOTED, unpromoted, unpromoted_piece};
 use crate::shogi::{Bitboard, Color, Move, Piece, PieceKind, Position, Square};
 
 /// What one kind of piece contributes.

@@ -1,12 +1,11 @@
 //! Other values of the pieces than those of the hand-made evaluation, which keeps its other terms.
 //!
-//! Its rows stay constants; what other values change is a sum of its own beside it. What must hold:
-//! with the values of the hand-made evaluation nothing changes.
+//! Its rows stay constants; what other values change is summed beside it whenever a value is asked for.
+//! What must hold: with the values of the hand-made evaluation nothing changes.
 
 use super::handmade;
-use crate::shogi::promotion::unpromoted;
 use crate::shogi::sfen::Token;
-use crate::shogi::{Color, Move, Piece, PieceKind, Position};
+use crate::shogi::{Color, PieceKind, Position};
 use std::fmt;
 use std::str::FromStr;
 
@@ -39,6 +38,15 @@ impl PieceValues {
     /// Those of the hand-made evaluation.
     pub fn handmade() -> Self {
         Self(KINDS.map(handmade::on_board))
+    }
+
+    /// By `PieceKind as usize`: by how much they are above those of the hand-made evaluation.
+    pub(super) fn added(&self) -> [i32; 15] {
+        let mut added = [0; 15];
+        for (kind, value) in KINDS.into_iter().zip(self.0) {
+            added[kind as usize] = value - handmade::on_board(kind);
+        }
+        added
     }
 }
 
@@ -73,106 +81,37 @@ impl FromStr for PieceValues {
     }
 }
 
-/// What other values change, along a line: by ply, Black's less White's.
-pub(super) struct Difference {
-    /// By `PieceKind as usize`.
-    by_kind: [i32; 15],
-    sums: Vec<i32>,
-}
-
-impl Difference {
-    /// That of `values`, for a root and `plies` after it.
-    pub fn new(values: &PieceValues, plies: usize) -> Self {
-        let mut by_kind = [0; 15];
-        for (kind, value) in KINDS.into_iter().zip(values.0) {
-            by_kind[kind as usize] = value - handmade::on_board(kind);
-        }
-        Self {
-            by_kind,
-            sums: vec![0; plies + 1],
-        }
-    }
-
-    fn of_kind(&self, kind: PieceKind) -> i32 {
-        self.by_kind[kind as usize]
-    }
-
-    /// Makes `pos` the root.
-    pub fn start(&mut self, pos: &Position) {
-        let on_board = pos.occupied().into_iter().filter_map(|it| pos.piece_at(it));
-        let on_board = on_board.map(|piece| sign(piece.color()) * self.of_kind(piece.piece_kind()));
-        let mut sum: i32 = on_board.sum();
-        for color in Color::all() {
-            let hand = pos.hand(color);
-            let held = hand
-                .iter()
-                .map(|(kind, count)| self.of_kind(kind) * count as i32);
-            sum += sign(color) * held.sum::<i32>();
-        }
-        self.sums[0] = sum;
-    }
-
-    /// At `ply`, `mv` was made, which took `captured` and led to `pos`.
-    pub fn make(&mut self, ply: usize, pos: &Position, mv: Move, captured: Option<Piece>) {
-        let us = pos.side().flip();
-        let promoted = pos.piece_at(mv.to()).filter(|_| mv.is_promotion());
-        let gained = promoted.map_or(0, |piece| {
-            let kind = piece.piece_kind();
-            self.of_kind(kind) - self.of_kind(unpromoted(kind))
-        });
-        let taken = captured.map_or(0, |piece| {
-            let kind = piece.piece_kind();
-            self.of_kind(kind) + self.of_kind(unpromoted(kind))
-        });
-        self.sums[ply + 1] = self.sums[ply] + sign(us) * (gained + taken);
-    }
-
-    /// At `ply`, the move was given away.
-    pub fn make_null(&mut self, ply: usize) {
-        self.sums[ply + 1] = self.sums[ply];
-    }
-
-    /// What it adds to the value at `ply` for `side`.
-    pub fn value(&self, ply: usize, side: Color) -> i32 {
-        sign(side) * self.sums[ply]
-    }
-}
-
-fn sign(color: Color) -> i32 {
-    match color {
-        Color::Black => 1,
-        Color::White => -1,
-    }
+/// The sum over all pieces of `pos` of what they are worth by kind (by `PieceKind as usize`), those of
+/// `side` less those of the other.
+pub(super) fn sum(by_kind: &[i32; 15], pos: &Position, side: Color) -> i32 {
+    let of_side = |color: Color| {
+        let placed = pos.color(color).into_iter();
+        let placed = placed.filter_map(|square| pos.piece_at(square));
+        let placed: i32 = placed.map(|it| by_kind[it.piece_kind() as usize]).sum();
+        let held = pos.hand(color).iter();
+        placed
+            + held
+                .map(|(kind, count)| by_kind[kind as usize] * count as i32)
+                .sum::<i32>()
+    };
+    of_side(side) - of_side(side.flip())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shogi::game::Game;
+    use crate::shogi::sfen;
 
     #[test]
-    fn the_sum_follows_captures_promotions_and_drops() {
+    fn pieces_on_the_board_and_in_hand_count_for_who_has_them() {
         let mut values = PieceValues::handmade();
         for (place, value) in values.0.iter_mut().enumerate() {
             *value += 1 << place;
         }
-        let text = "startpos moves 7g7f 3c3d 8h2b+ 3a2b B*4e 2b3c 4e3d 8b5b 3d2c+ 1a1b";
-        let (game, problem) = Game::parse(text).unwrap();
-        assert!(problem.is_none(), "{problem:?}");
-        let mut pos = game.start().clone();
-        let mut along = Difference::new(&values, game.moves().len());
-        along.start(&pos);
-        for (ply, &mv) in game.moves().iter().enumerate() {
-            let undo = pos.do_move(mv);
-            along.make(ply, &pos, mv, undo.captured());
-            let mut anew = Difference::new(&values, 0);
-            anew.start(&pos);
-            assert_eq!(
-                along.value(ply + 1, pos.side()),
-                anew.value(0, pos.side()),
-                "after {mv}"
-            );
-        }
+        let pos = sfen::parse("4k4/9/9/9/4r4/9/9/+P8/4K4 b 3Lb 1").unwrap();
+        let expected = (1 << 7) + 3 * (1 << 1) - (1 << 6) - (1 << 5);
+        assert_eq!(sum(&values.added(), &pos, Color::Black), expected);
+        assert_eq!(sum(&values.added(), &pos, Color::White), -expected);
     }
 
     #[test]
@@ -184,8 +123,7 @@ mod tests {
                 .to_string()
                 .starts_with("84 227 267 393 458 613 745 ")
         );
-        let difference = Difference::new(&handmade, 0);
-        assert_eq!(difference.by_kind, [0; 15]);
+        assert_eq!(handmade.added(), [0; 15]);
         for (text, problem) in [("1 2", "2 values; expected 13"), ("1 x", "`x`; expected")] {
             assert!(text.parse::<PieceValues>().unwrap_err().contains(problem));
         }

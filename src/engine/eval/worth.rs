@@ -94,12 +94,12 @@ mod tests {
                 EvaluationKind::Handmade => 0,
                 EvaluationKind::Nnue => 50,
             };
-            let told: Vec<_> = worths
+            let clear: Vec<_> = worths
                 .iter()
                 .filter(|it| it.centipawns.abs() >= least)
                 .collect();
-            assert!(told.len() > 15, "{worths:?}");
-            for worth in told {
+            assert!(clear.len() > 15, "{worths:?}");
+            for worth in clear {
                 let is_blacks = worth.piece.color() == Color::Black;
                 assert_eq!(worth.centipawns > 0, is_blacks, "{worth:?}");
             }

@@ -1,12 +1,13 @@
 //! Files that a long run writes line by line and goes on from: a line for what it is, then one for
 //! each thing done.
 //!
-//! A line is one JSON object whose last field is a checksum, see [`line`](super::line). Lines are
-//! only ever appended, each with one write. What must hold: whenever the program or the machine
+//! A line is one JSON object, sealed: its last field, `sum`, is the checksum of the text before it. Lines
+//! are only ever appended, each with one write. What must hold: whenever the program or the machine
 //! stops, at most the last line is torn; a file that is no journal is not touched.
 
-use super::durable::sync_folder;
-use super::{Difference, line};
+use super::disk::sync_folder;
+use super::text::one_line;
+use super::{Difference, sha256};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -105,7 +106,7 @@ impl JournalFile {
         let mut file = locked(path)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(&failed)?;
-        let head = line::wrap(head);
+        let head = seal(head);
         let is_new = head.len() > bytes.len() && head.as_bytes().starts_with(&bytes);
         let length = if is_new { 0 } else { read(&bytes)? };
         if length < bytes.len() {
@@ -151,7 +152,7 @@ impl JournalFile {
                 if number == 1 {
                     there = read_head(text, &head["journal"])?;
                 } else {
-                    entries.push(serde_json::from_str(text).map_err(line::told)?);
+                    entries.push(serde_json::from_str(text).map_err(one_line)?);
                 }
                 Ok(())
             });
@@ -173,7 +174,7 @@ impl JournalFile {
     /// If it cannot be written, or somebody else has changed the file.
     pub fn append(&mut self, object: &str) -> io::Result<()> {
         self.expect_untouched()?;
-        let line = line::wrap(object);
+        let line = seal(object);
         let written = self.file.write_all(line.as_bytes());
         let written = written.and_then(|()| self.sync());
         self.length += line.len() as u64;
@@ -243,7 +244,7 @@ fn is_removed(_: &fs::Metadata) -> bool {
 
 /// The head `text` of a journal of this `kind`.
 fn read_head(text: &str, kind: &Value) -> Result<Value, String> {
-    let head: Value = serde_json::from_str(text).map_err(line::told)?;
+    let head: Value = serde_json::from_str(text).map_err(one_line)?;
     if head["journal"] == *kind {
         Ok(head)
     } else {
@@ -296,7 +297,7 @@ pub fn read_lines(
     let mut length = 0;
     for (number, line) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
         let end = length + line.len();
-        match line::read(line) {
+        match unseal(line) {
             Ok(object) => add(number, &object).map_err(|problem| (number, problem))?,
             // Torn; but a file whose first line is bad is no journal.
             Err(_) if end == bytes.len() && number > 1 => break,
@@ -305,6 +306,54 @@ pub fn read_lines(
         length = end;
     }
     Ok(length)
+}
+
+/// What comes between a line's content and its checksum of 16 hexadecimal digits.
+const SUM_FIELD: &str = ",\"sum\":\"";
+
+/// The line with the content of the JSON object `object`.
+pub fn seal(object: &str) -> String {
+    let open = object.strip_suffix('}').unwrap_or(object);
+    format!("{open}{SUM_FIELD}{}\"}}\n", checksum(open))
+}
+
+/// The JSON object that a line holds, without its checksum.
+///
+/// # Errors
+/// What is wrong with the line.
+pub fn unseal(line: &[u8]) -> Result<String, String> {
+    let (open, sum) = parts(line)?;
+    if sum == checksum(open) {
+        Ok(format!("{open}}}"))
+    } else {
+        Err("damaged; expected what its checksum says".to_owned())
+    }
+}
+
+/// As [`unseal`], for a line that has been found whole by another checksum: its own is not looked at.
+///
+/// # Errors
+/// If it has none.
+pub fn content(line: &[u8]) -> Result<String, String> {
+    let (open, _) = parts(line)?;
+    Ok(format!("{open}}}"))
+}
+
+/// The text that is summed up, and the checksum beside it.
+fn parts(line: &[u8]) -> Result<(&str, &str), String> {
+    let line = std::str::from_utf8(line).map_err(|error| error.to_string())?;
+    let line = line.strip_suffix('\n').ok_or("expected an end of line")?;
+    let (open, sum) = line
+        .rsplit_once(SUM_FIELD)
+        .ok_or("no checksum; expected one at the end of the line")?;
+    Ok((open, sum.strip_suffix("\"}").unwrap_or_default()))
+}
+
+/// The first 64 bits of the SHA-256 of `text`, in hexadecimal digits.
+fn checksum(text: &str) -> String {
+    let mut sum = sha256(text);
+    sum.truncate(16);
+    sum
 }
 
 #[cfg(test)]
@@ -350,5 +399,16 @@ mod tests {
         fs::remove_file(&path).unwrap();
         let refused = file.append("{\"id\":1}").unwrap_err().to_string();
         assert!(refused.contains("has been removed"), "{refused}");
+    }
+
+    #[test]
+    fn a_line_is_read_back_and_a_damaged_one_is_not() {
+        let line = seal("{\"id\":1}");
+        assert_eq!(unseal(line.as_bytes()).unwrap(), "{\"id\":1}");
+        let damaged = line.replace("\"id\":1", "\"id\":2");
+        assert!(unseal(damaged.as_bytes()).unwrap_err().contains("damaged"));
+        let torn = &line[..line.len() - 1];
+        assert!(unseal(torn.as_bytes()).unwrap_err().contains("end of line"));
+        assert!(unseal(b"{}\n").unwrap_err().contains("no checksum"));
     }
 }

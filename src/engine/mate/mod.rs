@@ -1,41 +1,29 @@
-//! Proving mates: given a position, is there a mate by checks all the way, and which? Layer 2:
-//! knows the rules only; never prints.
-//!
-//! [`MateProblem`] is the one way in. Inside, from the bottom: `hands`, `value` ← `path`, `table`,
-//! `look`, `children` ← `node`, `memory` ← `limits` ← `search` ← `line` ← this file ← `parallel`;
-//! `futile` stands apart.
+//! Proving mates: given a position, is there a mate by checks all the way, and which?
 //!
 //! What must hold: an answer is proven. A mate is one against every defence, with every piece
 //! dropped between counted; no mate means that no sequence of checks of any length mates. If
 //! neither is proven within the limits, the answer says so. Of the game's past only those positions
 //! matter that occurred three times.
+//!
+//! Several threads may work on one question. Each searches from the root; they share a table, in which
+//! what one of them is searching looks harder to the others.
 
-mod children;
-mod futile;
-mod hands;
-mod limits;
-mod line;
-mod look;
-mod memory;
+mod leaf;
 mod node;
-mod parallel;
 mod path;
 mod search;
-mod table;
-mod value;
+mod tt;
 
 use crate::shogi::repetition::History;
-use crate::shogi::{Checks, Move, Position};
-pub use futile::length_without_futile;
-use limits::Watch;
-pub use limits::{MateLimits, MateProgress};
-use memory::Memory;
+use crate::shogi::{Checks, Hand, Move, Position};
+use node::ANY_PLIES;
 use path::Path;
 use search::Search;
-use std::sync::atomic::AtomicBool;
+pub use search::length_without_futile;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
-use table::Table;
-use value::ANY_PLIES;
+use std::time::{Duration, Instant};
+use tt::{Memory, ProofTable, SharedTable};
 
 /// How a search for mate ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,12 +119,66 @@ impl MateProblem {
     ) -> MateReport {
         let watch = Watch::new(self.limits, stop, listener, None);
         let ended = history.thrice();
-        let memory = Memory::Own(Table::new(self.hash_mb, !ended.is_empty()));
+        let memory = Memory::Own(ProofTable::new(self.hash_mb, !ended.is_empty()));
         let mut search = Search::new(&self.position, Path::new(ended), memory, watch);
         self.report(&mut search, deepest)
     }
 
-    /// Searches, and tells what was found and what it cost.
+    /// [`MateProblem::solve_here`] down to [`DEEPEST`], with `threads` in all; the limit of nodes is
+    /// that of all together.
+    pub fn solve_by(
+        &self,
+        threads: usize,
+        history: &History,
+        stop: &AtomicBool,
+        listener: &mut dyn FnMut(&MateProgress),
+    ) -> MateReport {
+        if threads <= 1 {
+            return self.solve_here(history, DEEPEST, stop, listener);
+        }
+        let ended = history.thrice();
+        let table = SharedTable::new(self.hash_mb, !ended.is_empty());
+        let team = Team::default();
+        let helper = &|prefers_last| {
+            let mut silent = |_: &MateProgress| {};
+            let watch = Watch::new(self.limits, stop, &mut silent, Some(&team));
+            let mut search = self.shared_search(&ended, &table, watch);
+            search.prefers_last = prefers_last;
+            search.decide(DEEPEST);
+            team.decided.store(true, Ordering::Relaxed);
+        };
+        thread::scope(|scope| {
+            for number in 1..threads {
+                let help = move || helper(number % 2 == 1);
+                let thread = thread::Builder::new().stack_size(STACK_BYTES);
+                // With fewer threads than were asked for the answer is the same.
+                let _ = thread.spawn_scoped(scope, help);
+            }
+            let watch = Watch::new(self.limits, stop, listener, Some(&team));
+            let mut search = self.shared_search(&ended, &table, watch);
+            search.decide(DEEPEST);
+            team.decided.store(true, Ordering::Relaxed);
+            if search
+                .recall(DEEPEST)
+                .is_some_and(|value| value.is_decided())
+            {
+                search.watch.go_on();
+            }
+            self.report(&mut search, DEEPEST)
+        })
+    }
+
+    fn shared_search<'a>(
+        &self,
+        ended: &[(u64, Hand)],
+        table: &'a SharedTable,
+        watch: Watch<'a>,
+    ) -> Search<'a> {
+        let path = Path::new(ended.to_vec());
+        Search::new(&self.position, path, Memory::Shared(table), watch)
+    }
+
+    /// Searches, and returns what was found and what it cost.
     fn report(&self, search: &mut Search, deepest: u16) -> MateReport {
         let (answer, is_shortest) = self.answer(search, deepest);
         MateReport {
@@ -192,4 +234,125 @@ fn shorten(search: &mut Search, mut plies: u16) -> (u16, bool) {
         }
     }
     (plies, true)
+}
+
+/// What ends a search for mate before its answer is proven; whatever comes first.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MateLimits {
+    /// Positions searched.
+    pub nodes: Option<u64>,
+    /// The moment at which an answer is due.
+    pub until: Option<Instant>,
+}
+
+/// How far a search for mate has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MateProgress {
+    /// Positions searched so far. Leaves are not counted.
+    pub nodes: u64,
+    /// Time since the search began, in milliseconds.
+    pub time_ms: u64,
+    /// How full the table is, in thousandths.
+    pub hash_full: u32,
+}
+
+/// What the threads that search for one mate know of each other.
+#[derive(Debug, Default)]
+struct Team {
+    /// Nodes of all of them, but for the last few of each.
+    nodes: AtomicU64,
+    /// One of them has the answer.
+    decided: AtomicBool,
+}
+
+/// Counts nodes and says when to end.
+struct Watch<'a> {
+    nodes: u64,
+    began: Instant,
+    limits: MateLimits,
+    stop: &'a AtomicBool,
+    listener: &'a mut dyn FnMut(&MateProgress),
+    reported: Instant,
+    team: Option<&'a Team>,
+    /// Nothing is left but the line.
+    finishing: bool,
+    over: bool,
+}
+
+impl<'a> Watch<'a> {
+    /// Nodes from one reading of the clock to the next: well below a millisecond.
+    const INTERVAL: u64 = 64;
+    const REPORT_EVERY: Duration = Duration::from_secs(1);
+
+    fn new(
+        limits: MateLimits,
+        stop: &'a AtomicBool,
+        listener: &'a mut dyn FnMut(&MateProgress),
+        team: Option<&'a Team>,
+    ) -> Self {
+        let began = Instant::now();
+        Self {
+            nodes: 0,
+            began,
+            limits,
+            stop,
+            listener,
+            reported: began,
+            team,
+            finishing: false,
+            over: false,
+        }
+    }
+
+    /// Whether a limit has been reached.
+    fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// Goes on although another thread has found the answer.
+    fn go_on(&mut self) {
+        self.finishing = true;
+        self.over = false;
+    }
+
+    /// One more node, with what is known in `memory`.
+    fn count_node(&mut self, memory: &Memory) {
+        self.nodes += 1;
+        if self.team.is_none() {
+            self.over |= self.has_spent(self.nodes);
+        }
+        if self.nodes.is_multiple_of(Self::INTERVAL) {
+            self.check_limits(memory);
+        }
+    }
+
+    fn has_spent(&self, nodes: u64) -> bool {
+        self.limits.nodes.is_some_and(|limit| nodes >= limit)
+    }
+
+    fn check_limits(&mut self, memory: &Memory) {
+        let now = Instant::now();
+        self.over |= self.stop.load(Ordering::Relaxed);
+        self.over |= self.limits.until.is_some_and(|until| now >= until);
+        if let Some(team) = self.team {
+            let nodes = team.nodes.fetch_add(Self::INTERVAL, Ordering::Relaxed) + Self::INTERVAL;
+            self.over |= self.has_spent(nodes);
+            self.over |= team.decided.load(Ordering::Relaxed) && !self.finishing;
+        }
+        if now - self.reported >= Self::REPORT_EVERY {
+            self.reported = now;
+            let progress = self.progress(memory);
+            (self.listener)(&progress);
+        }
+    }
+
+    /// How far the search has come.
+    fn progress(&self, memory: &Memory) -> MateProgress {
+        let of_all = self.team.map(|team| team.nodes.load(Ordering::Relaxed));
+        MateProgress {
+            nodes: of_all.unwrap_or(0).max(self.nodes),
+            time_ms: self.began.elapsed().as_millis() as u64,
+            hash_full: memory.permille(),
+        }
+    }
 }

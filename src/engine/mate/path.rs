@@ -4,12 +4,12 @@
 //! A line that returns to where it was, with nothing more in the attacker's hand, is no mate: if
 //! there were one, the shortest would not pass through the same place twice. But that says nothing
 //! about the position when it is reached in another way. Such results are kept by path
-//! ([`Refuted`]), those without this dependence in the table.
+//! ([`PathRefutations`]), those without this dependence in the table.
 //!
 //! In a game the fourth occurrence of a position is the end, and never a mate: a draw, or lost for
 //! who gave perpetual check.
 
-use super::value::{NO_PLY, Value};
+use super::node::{NO_PLY, Value};
 use crate::shogi::{Hand, Position};
 
 struct Place {
@@ -120,9 +120,9 @@ struct Slot {
 
 /// Positions refuted by their path, by the hash of the whole path. Takes no memory until there is
 /// one.
-pub(super) struct Refuted(Vec<Option<Slot>>);
+pub(super) struct PathRefutations(Vec<Option<Slot>>);
 
-impl Refuted {
+impl PathRefutations {
     const SLOTS: usize = 1 << 10;
 
     pub(super) fn new() -> Self {

@@ -1,19 +1,25 @@
-//! Depth-first proof-number search.
+//! Depth-first proof-number search (Nagai 2002), and the line of a mate that it has proven.
 //!
 //! A node goes down into its most promising child until its own numbers pass the thresholds that
 //! its parent set; these are an eighth above what would make another child more promising, so
 //! that the search does not jump to and fro (1+ε). The sum of the children's numbers would count
 //! twice what lies below two of them: children that come to much the same as another wait until
 //! that one is decided, and every child is looked up again before it is searched.
+//!
+//! The line is the attacker's shortest known way against the longest known defence. People do not
+//! count futile interpositions at its end: a piece dropped between checker and king is futile if the
+//! checker takes it with check and the king is as good as mated again. In the proof such drops are
+//! replies like any other; only the length that is reported leaves them out.
 
-use super::children::{Child, list_children};
-use super::limits::Watch;
-use super::look::Looker;
-use super::memory::Memory;
-use super::node::Node;
-use super::path::{Path, Refuted};
-use super::value::{ANY_PLIES, INFINITE, NO_PLY, Role, Thresholds, Value};
-use crate::shogi::{Color, Hand, Move, MoveList, Position};
+use super::Watch;
+use super::leaf::LeafEvaluator;
+use super::node::{
+    ANY_PLIES, Child, INFINITE, NO_PLY, Node, Role, Thresholds, Value, list_children,
+};
+use super::path::{Path, PathRefutations};
+use super::tt::Memory;
+use crate::shogi::movegen::{self, Variety};
+use crate::shogi::{CheckSquares, Checks, Color, Hand, Move, MoveList, Position};
 
 /// One search, from one position.
 pub(super) struct Search<'a> {
@@ -24,10 +30,10 @@ pub(super) struct Search<'a> {
     pub prefers_last: bool,
     attacker: Color,
     path: Path,
-    refuted: Refuted,
+    refuted: PathRefutations,
     /// The children of the nodes of the path, those of the last node at the end.
     children: Vec<Child>,
-    looker: Looker,
+    leaves: LeafEvaluator,
     list: MoveList,
 }
 
@@ -40,9 +46,9 @@ impl<'a> Search<'a> {
             memory,
             prefers_last: false,
             attacker: pos.side(),
-            looker: Looker::new(path.has_ends()),
+            leaves: LeafEvaluator::new(path.has_ends()),
             path,
-            refuted: Refuted::new(),
+            refuted: PathRefutations::new(),
             children: Vec::new(),
             list: MoveList::new(),
         }
@@ -98,14 +104,14 @@ impl<'a> Search<'a> {
         value
     }
 
-    /// What is known about the present position, from the table or by a first look.
+    /// What is known about the present position, from the table or else as a leaf.
     pub(super) fn appraise(&mut self, remaining: u16) -> Value {
         if let Some(known) = self.recall(remaining) {
             return known;
         }
         let seen = match self.role() {
-            Role::Attacker => self.looker.at_attacker(&mut self.pos, remaining),
-            Role::Defender => self.looker.at_defender(&mut self.pos, remaining),
+            Role::Attacker => self.leaves.value_for_attacker(&mut self.pos, remaining),
+            Role::Defender => self.leaves.value_for_defender(&mut self.pos, remaining),
         };
         let (key, hand) = (self.pos.board_key(), self.hand());
         self.memory.store(key, hand, seen, 1);
@@ -260,4 +266,147 @@ impl<'a> Search<'a> {
         }
         (best, second)
     }
+}
+
+/// A move of the line, or its end.
+enum Step {
+    Move(Move),
+    End,
+}
+
+impl Search<'_> {
+    /// The moves from the present position, a proven mate, to its end: at most `left`, as the proof
+    /// has it, or just as many if that is known to be the shortest (`exact`). None if a limit was
+    /// reached before what the table has forgotten was found again.
+    pub(super) fn line(&mut self, mut left: u16, exact: bool) -> Option<Vec<Move>> {
+        let mut made = Vec::new();
+        let mut ended = false;
+        while let Some(step) = self.next_of_line(left, exact).filter(|_| !ended) {
+            match step {
+                Step::Move(mv) => made.push((mv, self.pos.do_move(mv))),
+                Step::End => ended = true,
+            }
+            left = left.saturating_sub(1);
+        }
+        let line = made.iter().map(|(mv, _)| *mv).collect();
+        for (mv, undo) in made.into_iter().rev() {
+            self.pos.undo_move(mv, undo);
+        }
+        ended.then_some(line)
+    }
+
+    /// How the line goes on, if that can be found out.
+    fn next_of_line(&mut self, remaining: u16, exact: bool) -> Option<Step> {
+        let moves = self.moves();
+        match self.role() {
+            Role::Attacker => self.best_check(&moves, remaining),
+            Role::Defender if moves.is_empty() => Some(Step::End),
+            Role::Defender => self.longest_reply(&moves, remaining, exact),
+        }
+    }
+
+    fn best_check(&mut self, moves: &[Move], remaining: u16) -> Option<Step> {
+        let left = remaining.saturating_sub(1);
+        self.shortest_known(moves, |search| search.recall(left))
+            .or_else(|| self.shortest_known(moves, |search| Some(search.appraise(left))))
+            .or_else(|| {
+                self.decide_anew(remaining);
+                self.shortest_known(moves, |search| search.recall(left))
+            })
+            .map(Step::Move)
+    }
+
+    /// The one of `moves` after which there is the shortest mate that `look` finds.
+    fn shortest_known(
+        &mut self,
+        moves: &[Move],
+        look: impl Fn(&mut Self) -> Option<Value>,
+    ) -> Option<Move> {
+        let mut best: Option<(u16, Move)> = None;
+        for &mv in moves {
+            let value = self.after(mv, &look).filter(Value::is_mate);
+            if let Some(value) = value
+                && best.is_none_or(|(plies, _)| value.plies < plies)
+            {
+                best = Some((value.plies, mv));
+            }
+        }
+        best.map(|(_, mv)| mv)
+    }
+
+    /// The one of `moves` after which the mate takes longest, as far as is known; if it is to be
+    /// `exact`, one after which there is no mate in less than `remaining` plies.
+    fn longest_reply(&mut self, moves: &[Move], remaining: u16, exact: bool) -> Option<Step> {
+        let mut longest: Option<(u16, Move)> = None;
+        for &mv in moves {
+            let value = self.after(mv, |search| search.decide(remaining.saturating_sub(1)));
+            if !value.is_mate() {
+                return None;
+            }
+            if exact && self.takes(mv, remaining.saturating_sub(1)) {
+                return Some(Step::Move(mv));
+            }
+            if longest.is_none_or(|(plies, _)| value.plies > plies) {
+                longest = Some((value.plies, mv));
+            }
+        }
+        longest.map(|(_, mv)| Step::Move(mv))
+    }
+
+    /// Whether there is no mate in less than `plies` after `mv`.
+    fn takes(&mut self, mv: Move, plies: u16) -> bool {
+        plies < 2
+            || self
+                .after(mv, |search| search.decide(plies - 2))
+                .is_no_mate()
+    }
+
+    /// What `look` says about the position after `mv`.
+    fn after<T>(&mut self, mv: Move, look: impl FnOnce(&mut Self) -> T) -> T {
+        let undo = self.pos.do_move(mv);
+        let seen = look(self);
+        self.pos.undo_move(mv, undo);
+        seen
+    }
+}
+
+/// The plies of `line`, a mate from `pos`, up to where nothing but futile interpositions is left.
+pub fn length_without_futile(pos: &Position, line: &[Move]) -> usize {
+    let mut pos = pos.clone();
+    for (ply, &mv) in line.iter().enumerate() {
+        let _ = pos.do_move(mv);
+        if ply % 2 == 0 && is_as_good_as_mate(&mut pos) {
+            return ply + 1;
+        }
+    }
+    line.len()
+}
+
+/// Whether the side to move, in check, has no reply but futile interpositions.
+fn is_as_good_as_mate(pos: &mut Position) -> bool {
+    let checks = Checks::of(pos);
+    let mut replies = MoveList::new();
+    movegen::evasions(pos, &checks, Variety::All, &mut replies);
+    replies
+        .iter()
+        .all(|&reply| reply.is_drop() && is_futile(pos, &checks, reply))
+}
+
+/// Whether the only checker can take what `reply` drops, and that leaves the king as good as mated.
+fn is_futile(pos: &mut Position, checks: &Checks, reply: Move) -> bool {
+    let undo = pos.do_move(reply);
+    let mut answers = MoveList::new();
+    let (own, squares) = (Checks::of(pos), CheckSquares::of(pos));
+    movegen::checking(pos, &own, &squares, Variety::All, &mut answers);
+    let found = answers
+        .iter()
+        .filter(|mv| mv.to() == reply.to() && mv.from() == checks.checkers.first())
+        .any(|&mv| {
+            let undo = pos.do_move(mv);
+            let mated = is_as_good_as_mate(pos);
+            pos.undo_move(mv, undo);
+            mated
+        });
+    pos.undo_move(reply, undo);
+    found
 }

@@ -1,9 +1,9 @@
 //! Games as files: what is kept of a game, and reading and writing it as CSA, KIF, KI2, JKF and USI.
 //!
-//! A [`Record`] is a [`Game`] and what was noted about it. What must hold: the moves are legal
+//! A [`Record`] is a [`Game`](crate::shogi::game::Game) and what was noted about it. What must hold: the moves are legal
 //! (the game sees to that), every move has its [`MoveInfo`], and a text that cannot be read in
 //! full is refused with the line and the token at fault; whatever is left out on purpose, such as an
-//! illegal last move, is told in [`Reading::notes`]. No text makes this module panic.
+//! illegal last move, is noted in [`Reading::notes`]. No text makes this module panic.
 //!
 //! Beside the game a record has [branches](Branch), a tree of lines. Each is a record again, which
 //! begins where it leaves.
@@ -19,175 +19,42 @@
 //! | ending | yes | yes | in words | yes | read |
 //! | branches, with the same | no | yes | yes | yes | no |
 //!
-//! Written is UTF-8; read is what [`encoding`](crate::files::encoding) tells apart.
+//! Written is UTF-8; read is what [`decode`] can read.
 //!
 //! Names and headers are one line each, without white space around them; headers have a value and
-//! no colon in their name; in comments, the first line is not empty, no line begins with `*` but those of a study ([`STUDY`]), and there is no
-//! line break at the end. Writers make other texts so. Evaluation, depth, nodes, milliseconds and fine points of the ending are written
-//! as comment lines in the words that `ShogiHome` and floodgate use; see `details.rs`.
+//! no colon in their name. In comments the first line is not empty, no line begins with `*` but those of a
+//! study ([`STUDY`]), and there is no line break at the end. Writers make other texts so. Evaluation, depth,
+//! nodes, milliseconds and fine points of the ending are written as comment lines in the words that `ShogiHome`
+//! and floodgate use; see `comments.rs`.
 //!
 //! ```
-//! use crate::record::Format;
+//! use kyomi_engine::record::Format;
 //!
 //! let reading = Format::Csa.read(b"V2.2\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n")?;
 //! assert_eq!(Format::Usi.write(&reading.record), "startpos moves 7g7f 3c3d\n");
-//! # Ok::<(), crate::record::RecordError>(())
+//! # Ok::<(), kyomi_engine::record::RecordError>(())
 //! ```
 
-mod branch;
+mod builder;
+mod comments;
+mod content;
 pub mod csa;
-mod csa_notation;
-mod details;
-mod draft;
-mod error;
 pub mod jkf;
 pub mod kif;
-mod lines;
-mod many;
-mod setup;
-mod termination;
-pub mod typed;
+pub mod notation;
 pub mod usi;
 
-pub use branch::Branch;
-pub use details::STUDY;
-pub use error::{Note, Problem, RecordError};
-pub use termination::{Ending, Termination};
+pub use comments::STUDY;
+pub use content::{Branch, Ending, Evaluation, MoveInfo, Record, Termination};
 
-use crate::files::encoding::{NotText, decode};
-use crate::shogi::game::{Game, IllegalMove};
-use crate::shogi::{Color, Move, Position};
+use crate::files::text::{NotText, decode};
+use crate::shogi::PieceKind;
+use crate::shogi::game::GameError;
+use crate::shogi::moves::HAND_KINDS;
+use crate::shogi::sfen::{SfenError, Token};
+use serde_json::value::RawValue;
+use std::borrow::Cow;
 use std::path::Path;
-
-/// What an engine thought of a position, always from one point of view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Evaluation {
-    /// Hundredths of a pawn; positive is good for Black, whoever is to move.
-    Centipawns(i32),
-    /// A forced mate.
-    Mate {
-        /// The side that mates.
-        winner: Color,
-        /// In how many plies, if that is known.
-        plies: Option<u32>,
-    },
-}
-
-impl Evaluation {
-    /// `centipawns` from the side of `mover`, as engines tell it.
-    pub fn of_mover(centipawns: i32, mover: Color) -> Self {
-        Self::Centipawns(match mover {
-            Color::Black => centipawns,
-            Color::White => centipawns.saturating_neg(),
-        })
-    }
-}
-
-/// What was noted about a move. Nothing of it is needed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MoveInfo {
-    /// Time spent on the move, in milliseconds.
-    pub time_ms: Option<u64>,
-    /// What the mover thought the position was worth.
-    pub evaluation: Option<Evaluation>,
-    /// How deep it searched, in plies.
-    pub depth: Option<u32>,
-    /// How many nodes it searched.
-    pub nodes: Option<u64>,
-    /// How it expected the game to go on after the move; legal moves. Kept only beside an
-    /// evaluation.
-    pub pv: Vec<Move>,
-    /// What people said about the move; may have several lines.
-    pub comment: String,
-}
-
-/// A game and what was noted about it.
-#[derive(Clone, Debug, Default)]
-pub struct Record {
-    /// Names of Black and White; empty if not known.
-    pub names: [String; 2],
-    /// Other headers as (name, value), in order. Names are those of CSA, such as `EVENT`, `SITE`,
-    /// `START_TIME`, `END_TIME`, `TIME_LIMIT`, `OPENING`; others are kept as they are.
-    pub headers: Vec<(String, String)>,
-    /// What people said before the first move; may have several lines.
-    pub comment: String,
-    /// How the game ended; none if it is not known to have.
-    pub ending: Option<Ending>,
-    game: Game,
-    infos: Vec<MoveInfo>,
-    branches: Vec<Branch>,
-}
-
-impl Record {
-    /// A record of `game`, with nothing noted yet.
-    pub fn new(game: Game) -> Self {
-        Self {
-            infos: vec![MoveInfo::default(); game.moves().len()],
-            game,
-            ..Self::default()
-        }
-    }
-
-    /// Adds a move and what was noted about it.
-    ///
-    /// # Errors
-    /// [`IllegalMove`] when it is not legal; the record stays as it was.
-    pub fn push(&mut self, mv: Move, info: MoveInfo) -> Result<(), IllegalMove> {
-        self.game.play(mv)?;
-        self.infos.push(info);
-        Ok(())
-    }
-
-    /// The game: start position, moves, and the position that they lead to.
-    pub fn game(&self) -> &Game {
-        &self.game
-    }
-
-    /// The moves in order, each with what was noted about it.
-    pub fn moves(&self) -> impl Iterator<Item = (Move, &MoveInfo)> {
-        self.game.moves().iter().copied().zip(&self.infos)
-    }
-
-    /// What was noted about each move, in order, to note more.
-    pub fn infos_mut(&mut self) -> &mut [MoveInfo] {
-        &mut self.infos
-    }
-
-    /// The value of the first header called `name`.
-    pub fn header(&self, name: &str) -> Option<&str> {
-        let found = self.headers.iter().find(|(key, _)| key == name);
-        found.map(|(_, value)| value.as_str())
-    }
-
-    /// The side that won; none for draws and games without a result.
-    pub fn winner(&self) -> Option<Color> {
-        let reason = self.ending.as_ref()?.reason;
-        reason.winner(self.game.position().side())
-    }
-
-    /// The moves with the position before each.
-    fn replay(&self) -> impl Iterator<Item = (Position, Move, &MoveInfo)> {
-        let mut pos = self.game.start().clone();
-        self.moves().map(move |(mv, info)| {
-            let before = pos.clone();
-            let _ = pos.do_move(mv);
-            (before, mv, info)
-        })
-    }
-}
-
-impl PartialEq for Record {
-    fn eq(&self, other: &Self) -> bool {
-        self.names == other.names
-            && self.headers == other.headers
-            && self.comment == other.comment
-            && self.ending == other.ending
-            && self.game.start() == other.game.start()
-            && self.game.moves() == other.game.moves()
-            && self.infos == other.infos
-            && self.branches == other.branches
-    }
-}
 
 /// A record as read, with what was left out.
 #[derive(Clone, Debug, PartialEq)]
@@ -198,6 +65,76 @@ pub struct Reading {
     pub notes: Vec<Note>,
 }
 
+/// Something that a text had and its record has not.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {what} left out: {token}")]
+pub struct Note {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What kind of thing it is.
+    pub what: &'static str,
+    /// Its text, or the beginning of it.
+    pub token: Token,
+}
+
+/// A text is not a record. The message is one line that names the line and the token at fault, and says what
+/// was expected in its place.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {problem}")]
+pub struct RecordError {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub problem: Problem,
+}
+
+/// What is wrong with a line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Problem {
+    /// The bytes are not text.
+    #[error("not text; expected UTF-8, CP932 (Shift-JIS) or EUC-JP")]
+    NotText,
+    /// There is something else than there should be.
+    #[error("unexpected {found}; expected {expected}")]
+    Unexpected {
+        /// What there is.
+        found: Token,
+        /// What there should be.
+        expected: &'static str,
+    },
+    /// A move is not legal.
+    #[error("illegal move {0}; expected a legal move of the position")]
+    IllegalMove(Token),
+    /// The pieces are not a start position. The message shows them as SFEN.
+    #[error("start position: {0}")]
+    Start(SfenError),
+    /// The text is not JSON, or not the JSON of a record.
+    #[error("{0}")]
+    Json(String),
+    /// A line of moves in USI notation is not a game.
+    #[error(transparent)]
+    Game(GameError),
+    /// The text ends too early.
+    #[error("end of the record; expected {0}")]
+    Missing(&'static str),
+}
+
+impl RecordError {
+    fn new(line: usize, problem: Problem) -> Self {
+        Self { line, problem }
+    }
+
+    fn unexpected(line: usize, found: &str, expected: &'static str) -> Self {
+        let found = Token::new(found);
+        Self::new(line, Problem::Unexpected { found, expected })
+    }
+
+    /// The same in a text in which so many lines come before.
+    fn below(self, lines: usize) -> Self {
+        Self::new(self.line + lines, self.problem)
+    }
+}
+
 /// A format of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -205,7 +142,7 @@ pub enum Format {
     Csa,
     /// The format of Kifu for Windows; see [`kif`].
     Kif,
-    /// Its form for people, with moves as they are told in print; see [`kif`].
+    /// Its form for people, with moves as they are printed; see [`kif`].
     Ki2,
     /// Its form in JSON, for boards on the web; see [`jkf`].
     Jkf,
@@ -214,28 +151,29 @@ pub enum Format {
 }
 
 impl Format {
+    /// All formats.
+    pub const ALL: [Self; 5] = [Self::Csa, Self::Kif, Self::Ki2, Self::Jkf, Self::Usi];
+
     /// The format of files that are called like `path`: `.csa`; `.kif` or `.kifu`; `.ki2` or
     /// `.ki2u`; `.jkf`; `.usi`.
     pub fn of_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-        match extension.as_str() {
-            "csa" => Some(Self::Csa),
-            "kif" | "kifu" => Some(Self::Kif),
-            "ki2" | "ki2u" => Some(Self::Ki2),
-            "jkf" => Some(Self::Jkf),
-            "usi" => Some(Self::Usi),
-            _ => None,
-        }
+        let mut all = Self::ALL.into_iter();
+        all.find(|format| format.extensions().contains(&extension.as_str()))
     }
 
     /// What files of this format are called after the point.
     pub fn extension(self) -> &'static str {
+        self.extensions()[0]
+    }
+
+    fn extensions(self) -> &'static [&'static str] {
         match self {
-            Self::Csa => "csa",
-            Self::Kif => "kif",
-            Self::Ki2 => "ki2",
-            Self::Jkf => "jkf",
-            Self::Usi => "usi",
+            Self::Csa => &["csa"],
+            Self::Kif => &["kif", "kifu"],
+            Self::Ki2 => &["ki2", "ki2u"],
+            Self::Jkf => &["jkf"],
+            Self::Usi => &["usi"],
         }
     }
 
@@ -249,14 +187,42 @@ impl Format {
     /// # Errors
     /// [`RecordError`] for the first thing that cannot be read.
     pub fn read(self, bytes: &[u8]) -> Result<Reading, RecordError> {
-        let text =
-            decode(bytes).map_err(|NotText { line }| RecordError::new(line, Problem::NotText))?;
+        self.read_text(&decoded(bytes)?)
+    }
+
+    fn read_text(self, text: &str) -> Result<Reading, RecordError> {
         match self {
-            Self::Csa => csa::read(&text),
-            Self::Kif | Self::Ki2 => kif::read(&text),
-            Self::Jkf => jkf::read(&text),
-            Self::Usi => usi::read(&text),
+            Self::Csa => csa::read(text),
+            Self::Kif | Self::Ki2 => kif::read(text),
+            Self::Jkf => jkf::read(text),
+            Self::Usi => usi::read(text),
         }
+    }
+
+    /// Reads all records in the bytes of a file, as [`Format::read`] does with one.
+    ///
+    /// CSA has a line with `/` between games. A USI line is a game, and so is an SFEN; lines that begin with
+    /// `#`, and what follows a `;`, are remarks. JSON objects follow each other. In KIF and KI2 a new game begins
+    /// with the first header, board or head of a table that follows moves.
+    ///
+    /// # Errors
+    /// [`RecordError`] for the first thing that cannot be read.
+    pub fn read_all(self, bytes: &[u8]) -> Result<Vec<Reading>, RecordError> {
+        let text = decoded(bytes)?;
+        let pieces = match self {
+            Self::Csa => split(&text, |line| line.trim() == "/"),
+            Self::Kif | Self::Ki2 => split(&text, kif::begins_game()),
+            Self::Jkf => objects(&text),
+            Self::Usi => usi_lines(&text),
+        };
+        let read = |(before, text): (usize, String)| {
+            let mut reading = self.read_text(&text).map_err(|error| error.below(before))?;
+            for note in &mut reading.notes {
+                note.line += before;
+            }
+            Ok(reading)
+        };
+        pieces.into_iter().map(read).collect()
     }
 
     /// Writes `record`, with a line break at the end.
@@ -269,6 +235,87 @@ impl Format {
             Self::Usi => usi::write(record),
         }
     }
+
+    /// What is to come between records in one text, as [`Format::read_all`] reads it.
+    pub fn separator(self) -> &'static str {
+        match self {
+            Self::Csa => "/\n",
+            Self::Kif | Self::Ki2 => "\n",
+            Self::Jkf | Self::Usi => "",
+        }
+    }
+}
+
+fn decoded(bytes: &[u8]) -> Result<Cow<'_, str>, RecordError> {
+    decode(bytes).map_err(|NotText { line }| RecordError::new(line, Problem::NotText))
+}
+
+/// The pieces of `text`, with how many lines come before each. `begins` says of each line in turn whether
+/// another piece begins with it; a line `/` belongs to none. Pieces without text are left out, unless there is no
+/// other.
+fn split(text: &str, mut begins: impl FnMut(&str) -> bool) -> Vec<(usize, String)> {
+    let mut pieces = vec![(0, String::new())];
+    for (number, line) in text.split_inclusive('\n').enumerate() {
+        let is_mark = line.trim() == "/";
+        if begins(line) {
+            pieces.push((number + usize::from(is_mark), String::new()));
+        }
+        if let Some((_, piece)) = pieces.last_mut().filter(|_| !is_mark) {
+            piece.push_str(line);
+        }
+    }
+    if pieces.len() > 1 {
+        pieces.retain(|(_, piece)| !piece.trim().is_empty());
+    }
+    pieces
+}
+
+/// The JSON values of `text`, with how many lines come before each; all of it where it is none.
+fn objects(text: &str) -> Vec<(usize, String)> {
+    let mut pieces = Vec::new();
+    let lines = LineNumbers::of(text);
+    let mut values = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
+    loop {
+        match values.next() {
+            Some(Ok(value)) => {
+                pieces.push((lines.number(value.get()) - 1, value.get().to_owned()));
+            }
+            None if !pieces.is_empty() => return pieces,
+            _ => return vec![(0, text.to_owned())],
+        }
+    }
+}
+
+/// The lines of `text` that are not remarks alone, with how many lines come before each.
+fn usi_lines(text: &str) -> Vec<(usize, String)> {
+    let without_remark = |line: &str| {
+        let line = line.split(';').next().unwrap_or_default();
+        line.trim().to_owned()
+    };
+    let lines = text.lines().map(without_remark).enumerate();
+    lines
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+        .collect()
+}
+
+/// The numbers of the lines of a text, for parts of it that are read in any order.
+struct LineNumbers<'a> {
+    text: &'a str,
+    /// The bytes at which line breaks stand.
+    breaks: Vec<usize>,
+}
+
+impl<'a> LineNumbers<'a> {
+    fn of(text: &'a str) -> Self {
+        let breaks = text.match_indices('\n').map(|(at, _)| at).collect();
+        Self { text, breaks }
+    }
+
+    /// The number of the line at which `part` of the text begins, counted from 1.
+    fn number(&self, part: &str) -> usize {
+        let start = part.as_ptr() as usize - self.text.as_ptr() as usize;
+        1 + self.breaks.partition_point(|&at| at < start)
+    }
 }
 
 /// `text` in one line, without white space around it: what a name or the value of a header may
@@ -280,4 +327,60 @@ fn one_line(text: &str) -> String {
 /// `text` as the name of a header, which a colon would end.
 fn header_name(text: &str) -> String {
     one_line(&text.replace([':', '：'], " "))
+}
+
+/// Whether `kind` can be in a hand.
+fn can_be_held(kind: PieceKind) -> bool {
+    HAND_KINDS.contains(&kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn records(format: Format, text: &str) -> Vec<Record> {
+        let readings = format.read_all(text.as_bytes()).unwrap();
+        readings.into_iter().map(|it| it.record).collect()
+    }
+
+    #[test]
+    fn games_are_separated_in_every_format() {
+        let lines = "# two games\nstartpos moves 7g7f 3c3d 2g2f\n\n\
+                     sfen 4k4/9/9/9/9/9/9/9/4K4 b R 1 moves R*5b; id x\n4k4/9/9/9/9/9/9/9/4K4 w - 7\n";
+        let games = records(Format::Usi, lines);
+        assert_eq!(games.len(), 3);
+        for format in Format::ALL {
+            let texts: Vec<_> = games.iter().map(|game| format.write(game)).collect();
+            let text = texts.join(format.separator());
+            let again = records(format, &text);
+            let moves = |games: &[Record]| -> Vec<_> {
+                games.iter().map(|it| Format::Usi.write(it)).collect()
+            };
+            assert_eq!(moves(&again), moves(&games), "{format:?}:\n{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_has_its_line_of_the_whole_text() {
+        for (format, text, line) in [
+            (
+                Format::Csa,
+                "V2.2\nPI\n+\n+7776FU\n/\nV2.2\nPI\n+\n+7775FU\n",
+                9,
+            ),
+            (Format::Kif, "1 ７六歩(77)\n先手：甲\n1 ７五歩(77)\n", 3),
+            (Format::Usi, "startpos\n\nstartpos moves 7g7e\n", 3),
+        ] {
+            let error = format.read_all(text.as_bytes()).unwrap_err();
+            assert_eq!(error.line, line, "{error}");
+        }
+    }
+
+    #[test]
+    fn one_game_is_what_it_was() {
+        let text = "V2.2\nPI\n+\n+7776FU\n%TORYO\n/\n";
+        assert_eq!(records(Format::Csa, text).len(), 1);
+        let kif = "先手：甲\n後手：乙\n手数----指手\n1 ７六歩(77)\n*a：b\n2 投了\n変化：1手\n";
+        assert_eq!(records(Format::Kif, kif).len(), 1);
+    }
 }

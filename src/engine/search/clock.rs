@@ -9,7 +9,7 @@
 mod sudden_death;
 
 use super::limits::{ClockReading, Limits};
-use super::settings::{Settings, TimeSettings};
+use crate::player::Settings;
 use std::time::{Duration, Instant};
 
 /// No clock shows more than this: 31 years. Keeps every product below within 64 bits.
@@ -27,6 +27,39 @@ const MOVE_TIME_RESERVE_MS: u64 = 10;
 /// Thought for where there is nothing to decide: the game is over by its maximum of moves already, or
 /// only one move is legal.
 const AFTERTHOUGHT_MS: u64 = 500;
+
+/// How the clock is used, with `YaneuraOu`'s meanings; all in milliseconds but where said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeSettings {
+    /// Taken off the second to which thinking time is rounded up.
+    pub network_delay_ms: u64,
+    /// Kept in reserve from all the time there is.
+    pub network_delay2_ms: u64,
+    /// Least time to think.
+    pub minimum_thinking_ms: u64,
+    /// Share of the planned time to use, in percent.
+    pub slow_mover_percent: u64,
+    /// Whether the clock counts only full seconds, so that thinking on to the end of one is free.
+    pub round_up_to_full_second: bool,
+    /// Whether the opponent's time is thought in too, so that more can be spent.
+    pub ponder: bool,
+    /// Whether the opponent's time is thought in about all its moves and not the expected one alone.
+    pub stochastic_ponder: bool,
+}
+
+impl Default for TimeSettings {
+    fn default() -> Self {
+        Self {
+            network_delay_ms: 120,
+            network_delay2_ms: 1120,
+            minimum_thinking_ms: 2000,
+            slow_mover_percent: 100,
+            round_up_to_full_second: true,
+            ponder: false,
+            stochastic_ponder: false,
+        }
+    }
+}
 
 /// How long to think about one move, in milliseconds from the start of the clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! Why the moves of a position cost what they cost, as types: the search says it, others show it.
 
-use super::budget::Budget;
 use super::facts::Kind;
-use super::score::{Bound, Score};
-use super::similarity::SharedTraits;
+use super::interest::Budget;
+use super::penalties::SharedTraits;
+use super::report::{Bound, Score};
 use crate::shogi::Move;
 
 /// What a search says about its root: the moves, and where the line of play spent its budgets.

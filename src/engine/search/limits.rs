@@ -2,7 +2,6 @@
 //!
 //! Everything is optional and everything given applies: the first limit reached ends the search.
 
-use super::levels::{Level, MOST_TIME_MS};
 use crate::shogi::Move;
 use std::time::Instant;
 
@@ -40,7 +39,7 @@ pub struct Limits {
     pub ponder: bool,
     /// Consider only these moves at the root; all if empty.
     pub moves: Vec<Move>,
-    /// How many positions to draw from the first thread's tree, for [`Engine::drawn`](super::Engine::drawn).
+    /// How many positions to draw from the first thread's tree, for [`Engine::drawn`](crate::player::Engine::drawn).
     pub draws: usize,
 }
 
@@ -75,22 +74,6 @@ impl Limits {
         Self {
             depth: Some(depth),
             ..Self::none()
-        }
-    }
-
-    /// Asks for no more than `level` plays with.
-    pub fn keep_to(&mut self, level: Level) {
-        let (Some(nodes), Some(iterations)) = (level.nodes(), level.iterations()) else {
-            return;
-        };
-        self.nodes = Some(self.nodes.map_or(nodes, |limit| limit.min(nodes)));
-        let depth = self.depth.map_or(iterations, |limit| limit.min(iterations));
-        self.depth = Some(depth);
-        if self.clock.is_some() || self.move_time_ms.is_some() || self.ponder {
-            let most = self
-                .move_time_ms
-                .map_or(MOST_TIME_MS, |ms| ms.min(MOST_TIME_MS));
-            self.move_time_ms = Some(most);
         }
     }
 }

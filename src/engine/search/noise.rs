@@ -8,7 +8,7 @@
 //! table never contradicts the evaluation.
 
 use crate::eval::LONGEST_MATE;
-use crate::shogi::zobrist::mixed;
+use crate::shogi::position::mixed;
 
 /// The standard deviation of the sum of four whole numbers drawn evenly from 0 to 65,535.
 const SPREAD: i64 = 37_837;

@@ -15,12 +15,13 @@
 
 use super::config::SearchConfig;
 use super::facts::{Kind, when};
-use super::history::{Arrival, Context, Histories};
-use super::plausibility::Plausibility;
+use super::histories::{Arrival, Context, Histories};
+use super::penalties::Plausibility;
+use super::styles::Style;
 use super::threat::Threats;
 use crate::eval::handmade::EXCHANGE;
 use crate::shogi::exchange::{Pins, exchange_reaches};
-use crate::shogi::legality::is_legal;
+use crate::shogi::movegen::is_legal;
 use crate::shogi::movegen::{self, Variety};
 use crate::shogi::{CheckSquares, Checks, Move, MoveList, Position};
 use arrayvec::ArrayVec;
@@ -150,7 +151,11 @@ impl Picker {
     }
 
     /// The next move, or none when all were handed out. Moves are generated into `scratch`.
-    pub fn next(&mut self, context: &PickContext, scratch: &mut MoveList) -> Option<Picked> {
+    pub fn next<S: Style>(
+        &mut self,
+        context: &PickContext,
+        scratch: &mut MoveList,
+    ) -> Option<Picked> {
         loop {
             let picked = match self.stage {
                 Stage::Table => self.pick_table(context),
@@ -164,12 +169,12 @@ impl Picker {
             if picked.is_some() {
                 return picked;
             }
-            self.advance(context, scratch);
+            self.advance::<S>(context, scratch);
         }
     }
 
     /// Enters the next stage and generates its moves.
-    fn advance(&mut self, context: &PickContext, scratch: &mut MoveList) {
+    fn advance<S: Style>(&mut self, context: &PickContext, scratch: &mut MoveList) {
         self.next = 0;
         self.stage = match self.stage {
             Stage::Table if context.checks.in_check() => {
@@ -183,7 +188,7 @@ impl Picker {
             Stage::Captures if self.wanted == Wanted::Noisy => Stage::Done,
             Stage::Captures => Stage::Refutations,
             Stage::Refutations => {
-                self.generate_quiets(context, scratch);
+                self.generate_quiets::<S>(context, scratch);
                 Stage::Quiets
             }
             Stage::Quiets if !self.bad.is_empty() => Stage::BadCaptures,
@@ -322,7 +327,7 @@ impl Picker {
         self.sort();
     }
 
-    fn generate_quiets(&mut self, context: &PickContext, scratch: &mut MoveList) {
+    fn generate_quiets<S: Style>(&mut self, context: &PickContext, scratch: &mut MoveList) {
         let (pos, checks) = (context.pos, context.checks);
         let [first, second, counter, follow_up] = self.refutations;
         let done = [self.table, first, second, counter, follow_up];
@@ -336,7 +341,7 @@ impl Picker {
         } else {
             let config = context.config;
             context.histories.prefetch(context.before);
-            let threats = Threats::of(pos, checks, config);
+            let threats = Threats::of(pos, checks);
             self.refill(
                 scratch,
                 &done,
@@ -344,7 +349,7 @@ impl Picker {
                     movegen::quiets(pos, checks, context.variety, list);
                     movegen::drops(pos, checks, list);
                 },
-                |mv| Picked::quiet(context, mv, threats.of_move(mv).weigh(config)),
+                |mv| Picked::quiet(context, mv, S::weigh(&threats.of_move::<S>(mv), config)),
             );
         }
         self.sort();

@@ -1,10 +1,12 @@
 //! The end of a branch: captures and pawn promotions that lose nothing, and every move out of
 //! check, until the position is quiet enough for its static value.
 
-use super::budget::Budget;
+use super::interest::Budget;
 use super::ordering::Wanted;
-use super::score::Bound;
+use super::report::Bound;
+use super::root::Paid;
 use super::signals::Shared;
+use super::styles::Style;
 use super::tt::Entry;
 use super::worker::Worker;
 use crate::eval::handmade::EXCHANGE;
@@ -18,7 +20,7 @@ const DELTA: i32 = 180;
 impl Worker {
     /// The value of the position at `ply` within `alpha` and `beta` when no budget is left;
     /// `first` where a budget has just ended.
-    pub fn quiescence(
+    pub fn quiescence<S: Style>(
         &mut self,
         shared: &Shared,
         mut alpha: i32,
@@ -27,17 +29,17 @@ impl Worker {
         first: bool,
     ) -> i32 {
         self.count_node(shared, ply);
-        self.stack[ply].line.clear();
+        self.path.stack[ply].line.clear();
         if self.stopped {
             return 0;
         }
-        if self.is_out_of_moves(ply) {
-            return self.draw(ply);
+        if self.path.is_out_of_moves(ply) {
+            return self.path.draw(ply);
         }
-        if ply >= MAX_PLY || self.settings.config.quiescence == 0 {
-            return self.evaluate(ply);
+        if ply >= MAX_PLY || !S::has_quiescence(&self.settings.config) {
+            return self.path.evaluate(ply);
         }
-        let key = self.table_key();
+        let key = self.path.table_key();
         let known = shared.table.probe(key, ply);
         if let Some(entry) = known
             && answers(&entry, alpha, beta)
@@ -45,12 +47,12 @@ impl Worker {
             return entry.value;
         }
         let mut mateless = known.is_some_and(|it| it.mateless);
-        let in_check = self.stack[ply].checks.in_check();
+        let in_check = self.path.stack[ply].checks.in_check();
         let (raw_eval, eval) = if in_check {
             (0, -INFINITE)
         } else {
             let values = self.static_values(ply, known);
-            self.keep_static_values(shared, ply, known, values, mateless);
+            self.keep_static_values::<S>(shared, ply, known, values, mateless);
             values
         };
         let mut best = eval;
@@ -61,28 +63,28 @@ impl Worker {
         alpha = alpha.max(best);
         if first && !mateless && !in_check && self.settings.config.mate_one_quiescence > 0 {
             if let Some(mv) = self.mate_before_quiescence(ply) {
-                return self.keep_mate(shared, ply, mv, raw_eval);
+                return self.keep_mate::<S>(shared, ply, mv, raw_eval);
             }
             mateless = true;
         }
         let table = known.map_or(Move::NONE, |entry| entry.mv);
-        self.stack[ply]
+        self.path.stack[ply]
             .picker
             .start(Wanted::Noisy, table, [Move::NONE; 4]);
         let (mut best_move, mut searched) = (Move::NONE, 0);
-        while let Some(picked) = self.pick(ply, false) {
+        while let Some(picked) = self.pick::<S>(ply, false) {
             let mv = picked.mv;
             if !in_check && searched > 0 {
-                let hope = eval + EXCHANGE.gain(&self.pos, mv) + DELTA;
+                let hope = eval + EXCHANGE.gain(&self.path.pos, mv) + DELTA;
                 if hope <= alpha {
                     best = best.max(hope);
                     continue;
                 }
             }
             searched += 1;
-            let undo = self.make(shared, ply, mv);
-            let value = -self.quiescence(shared, -beta, -alpha, ply + 1, false);
-            self.unmake(mv, undo);
+            let undo = self.path.make(shared.table, ply, mv);
+            let value = -self.quiescence::<S>(shared, -beta, -alpha, ply + 1, false);
+            self.path.unmake(mv, undo);
             if self.stopped {
                 return 0;
             }
@@ -91,7 +93,7 @@ impl Worker {
                 if value > alpha {
                     alpha = value;
                     best_move = mv;
-                    self.lead_with(ply, mv);
+                    self.lead_with(ply, mv, Paid::default());
                 }
                 if value >= beta {
                     break;
@@ -116,7 +118,7 @@ impl Worker {
             bound,
             mateless,
         };
-        self.keep(shared, ply, entry);
+        self.keep::<S>(shared, ply, entry);
         best
     }
 }
@@ -124,9 +126,9 @@ impl Worker {
 impl Worker {
     /// A move that mates, if there is one.
     fn mate_before_quiescence(&mut self, ply: usize) -> Option<Move> {
-        let squares = CheckSquares::of(&self.pos);
-        let checks = &self.stack[ply].checks;
-        mate_in_one(&mut self.pos, checks, &squares, &mut self.scratch)
+        let squares = CheckSquares::of(&self.path.pos);
+        let checks = &self.path.stack[ply].checks;
+        mate_in_one(&mut self.path.pos, checks, &squares, &mut self.scratch)
     }
 }
 
@@ -151,9 +153,11 @@ pub fn modest(value: i32, beta: i32) -> i32 {
 mod tests {
     use super::*;
     use crate::eval::mate_in;
+    use crate::player::Settings;
     use crate::search::signals::Signals;
+    use crate::search::styles::Interest;
     use crate::search::tt::TranspositionTable;
-    use crate::search::{Clock, Limits, Settings};
+    use crate::search::{Clock, Limits};
     use crate::shogi::game::Game;
 
     #[test]
@@ -166,10 +170,10 @@ mod tests {
         let clock = Clock::new(&limits, &settings, 1, false);
         let shared = Shared::new(&table, &signals, &limits, clock, 1);
         // The static value is enough, and is all that the table knows then.
-        let value = worker.quiescence(&shared, -INFINITE, -INFINITE + 1, 0, true);
+        let value = worker.quiescence::<Interest>(&shared, -INFINITE, -INFINITE + 1, 0, true);
         assert!(!is_mate(value), "{value}");
         for _ in 0..2 {
-            let value = worker.quiescence(&shared, -INFINITE, INFINITE, 0, true);
+            let value = worker.quiescence::<Interest>(&shared, -INFINITE, INFINITE, 0, true);
             assert_eq!(value, mate_in(1));
         }
     }
@@ -187,9 +191,9 @@ mod tests {
         let shared = Shared::new(&table, &signals, &limits, clock, 1);
         let (_, eval) = worker.static_values(0, None);
         let alpha = eval + 2000;
-        let value = worker.quiescence(&shared, alpha, alpha + 1, 0, false);
+        let value = worker.quiescence::<Interest>(&shared, alpha, alpha + 1, 0, false);
         assert!(value >= eval + DELTA && value <= alpha, "{value}");
-        let known = table.probe(worker.table_key(), 0).unwrap();
+        let known = table.probe(worker.path.table_key(), 0).unwrap();
         assert_eq!((known.value, known.bound), (value, Bound::Upper));
     }
 }

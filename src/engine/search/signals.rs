@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 #[derive(Default)]
 pub struct Signals {
     stop: AtomicBool,
-    /// The search was told something: to end, or that the clock runs.
-    told: AtomicBool,
+    /// What comes before the search has to end: it is to stop, or the clock runs.
+    prelude_ends: AtomicBool,
     /// Ends every search while it is raised.
     outer: OnceLock<Arc<AtomicBool>>,
     state: Mutex<Waiting>,
@@ -38,14 +38,14 @@ impl Signals {
     /// Before a search starts: `holding` if its answer must wait.
     pub fn reset(&self, holding: bool) {
         self.stop.store(false, Relaxed);
-        self.told.store(false, Relaxed);
+        self.prelude_ends.store(false, Relaxed);
         *self.lock() = Waiting { holding, hit: None };
     }
 
     /// Ends the search.
     pub fn stop(&self) {
         self.stop.store(true, Relaxed);
-        self.told.store(true, Relaxed);
+        self.prelude_ends.store(true, Relaxed);
         self.lock().holding = false;
         self.changed.notify_all();
     }
@@ -63,8 +63,8 @@ impl Signals {
 
     /// True when what comes before the search has to end: it was told to stop, or the clock runs since
     /// the expected move was made.
-    pub fn told(&self) -> &AtomicBool {
-        &self.told
+    pub fn prelude_ends(&self) -> &AtomicBool {
+        &self.prelude_ends
     }
 
     /// The expected move was made: from now on the limits count, from `at` on `clock` if given.
@@ -72,7 +72,7 @@ impl Signals {
         let mut state = self.lock();
         state.holding = false;
         state.hit = Some((at, clock));
-        self.told.store(true, Relaxed);
+        self.prelude_ends.store(true, Relaxed);
         self.changed.notify_all();
     }
 

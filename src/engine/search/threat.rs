@@ -4,6 +4,7 @@
 //! together: +21 (−14 to +57) in 400 games at 30 ms, 2026-11-22.
 
 use super::config::SearchConfig;
+use super::styles::Style;
 use crate::eval::handmade::EXCHANGE;
 use crate::shogi::checks::attacked_by;
 use crate::shogi::sliders::attacks;
@@ -19,7 +20,7 @@ pub struct Threat {
     pub attack: i32,
     /// The second best, attacked at the same time.
     pub fork: i32,
-    /// The best again, if a pawn attacks it.
+    /// The best again, if a pawn attacks it; of no account in styles without pins.
     pub pawn_attack: i32,
     /// The mover, if it is attacked where it stands.
     pub escape: i32,
@@ -34,14 +35,8 @@ impl Threat {
     #[inline]
     pub fn weigh(&self, config: &SearchConfig) -> i32 {
         let attack = (self.attack + self.fork * config.fork_percent / 100).min(MOST_ATTACK);
-        let classic = if config.classic_scale > 0 {
-            self.pawn_attack + self.unpin / 2
-        } else {
-            0
-        };
         attack + self.escape * config.escape_percent / 100
             - self.exposure * config.exposure_percent / 100
-            + classic
     }
 }
 
@@ -50,24 +45,21 @@ pub struct Threats<'a> {
     pos: &'a Position,
     checks: &'a Checks,
     attacked: Bitboard,
-    /// Whether pawns' attacks and moves out of pins count, as they do in `interest-classic`.
-    classic: bool,
 }
 
 impl<'a> Threats<'a> {
     /// Maps everything the side not to move attacks.
-    pub fn of(pos: &'a Position, checks: &'a Checks, config: &SearchConfig) -> Self {
+    pub fn of(pos: &'a Position, checks: &'a Checks) -> Self {
         Self {
             pos,
             checks,
             attacked: attacked_by(pos, pos.side().flip()),
-            classic: config.classic_scale > 0,
         }
     }
 
     /// The threat interest of the quiet move or drop `mv`.
     #[inline]
-    pub fn of_move(&self, mv: Move) -> Threat {
+    pub fn of_move<S: Style>(&self, mv: Move) -> Threat {
         let pos = self.pos;
         let (kind, us) = pos.placed(mv).to_parts();
         let (to, class) = (mv.to(), Class::of(kind));
@@ -97,7 +89,7 @@ impl<'a> Threats<'a> {
             threat.escape = own_if(mv.from().is_some_and(|from| self.attacked.contains(from)));
             threat.exposure = own_if(self.attacked.contains(to));
         }
-        if self.classic {
+        if S::SEES_PINS {
             threat.pawn_attack = if class == Class::Pawn { best } else { 0 };
             threat.unpin = self.unpinned(class, mv.from());
         }
@@ -128,16 +120,13 @@ impl<'a> Threats<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::styles::Classic;
     use crate::shogi::sfen;
 
     fn threat(text: &str, mv: &str) -> Threat {
         let pos = sfen::parse(text).unwrap();
         let checks = Checks::of(&pos);
-        let config = SearchConfig {
-            classic_scale: 1,
-            ..SearchConfig::default()
-        };
-        Threats::of(&pos, &checks, &config).of_move(sfen::parse_move(mv).unwrap())
+        Threats::of(&pos, &checks).of_move::<Classic>(sfen::parse_move(mv).unwrap())
     }
 
     fn worth(kind: crate::shogi::PieceKind) -> i32 {

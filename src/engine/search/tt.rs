@@ -8,9 +8,9 @@
 //! An entry keeps the budgets of both sides, not a depth: it answers only when both reach as far
 //! as is needed. A prototype that accepted their sum was weaker.
 
-use super::budget::Budget;
 use super::clusters::{Cluster, Clusters, Slot, WAYS};
-use super::score::Bound;
+use super::interest::Budget;
+use super::report::Bound;
 use crate::eval::{LONGEST_MATE, MAX_PLY};
 use crate::prefetch::prefetch;
 use crate::shogi::Move;

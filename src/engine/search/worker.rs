@@ -1,132 +1,121 @@
-//! One searching thread: its position, stack and tables, and how moves are made on them.
+//! One searching thread: the line that it is on, what it has learned, the moves of the root, and counts.
 
-use super::budget::Budget;
 use super::config::SearchConfig;
-use super::correction::Corrections;
 use super::ends::{End, Ends};
-use super::history::{Arrival, Context, Histories};
-use super::law::Law;
+use super::histories::{Corrections, Histories};
+use super::interest::Budget;
 use super::noise::Noise;
-use super::ordering::{PickContext, Picked, Picker};
-use super::plausibility::Plausibility;
-use super::root_move::{Finding, Line, RootMove};
-use super::sampler::Sampler;
-use super::score::Bound;
+use super::ordering::{PickContext, Picked};
+use super::path::Path;
+use super::penalties::Plausibility;
+use super::report::Bound;
+use super::root::{Paid, PvMove, RootLine, RootMove};
 use super::signals::{NODES_BETWEEN_LOOKS, Shared};
+use super::styles::{Chosen, Style};
 use super::tt::Entry;
-use crate::eval::{Evaluation, Evaluator, INFINITE, LONGEST_MATE, MAX_PLY};
+use crate::eval::{Evaluation, INFINITE, LONGEST_MATE, MAX_PLY};
 use crate::shogi::declaration::EnteringKingRule;
 use crate::shogi::game::Game;
 use crate::shogi::movegen::Variety;
-use crate::shogi::repetition::History;
-use crate::shogi::{CheckSquares, Checks, Hand, Move, MoveList, Position, Undo};
+use crate::shogi::{CheckSquares, Move, MoveList};
 use std::sync::atomic::Ordering::Relaxed;
 
-/// What a thread keeps for each ply of the line it is on.
-pub struct StackEntry {
-    /// Checks and pins.
-    pub checks: Checks,
-    /// From where moves give check; valid once the node has begun to look at its moves.
-    pub squares: CheckSquares,
-    /// The move made here; [`Move::NONE`] for a null move.
-    pub made: Move,
-    /// The same as histories know it; none for a null move.
-    pub arrival: Option<Arrival>,
-    /// Static value; −[`INFINITE`] in check.
-    pub eval: i32,
-    /// Quiet moves that caused cuts at this ply.
-    pub killers: [Move; 2],
-    /// The move that is not to be tried here, while its alternatives are searched.
-    pub excluded: Move,
-    /// The best line found from here.
-    pub line: Line,
-    /// The moves of the node.
-    pub picker: Picker,
-}
-
-impl StackEntry {
-    fn new() -> Self {
-        let empty = Position::empty(shogi_core::Color::Black, 1);
-        Self {
-            checks: Checks::of(&empty),
-            squares: CheckSquares::none(),
-            made: Move::NONE,
-            arrival: None,
-            eval: -INFINITE,
-            killers: [Move::NONE; 2],
-            excluded: Move::NONE,
-            line: Line::new(),
-            picker: Picker::new(),
-        }
-    }
-}
-
-/// What of the settings every node needs.
-#[derive(Clone, Debug)]
-pub struct NodeSettings {
-    /// The knobs.
-    pub config: SearchConfig,
-    /// What moves cost.
-    pub law: Law,
+/// What ends games beside mate, and what that is worth.
+#[derive(Clone, Copy, Debug)]
+pub struct GameRules {
     /// Which declarations win.
     pub entering_king: EnteringKingRule,
     /// The game is drawn after this many moves; 0 for never.
     pub max_moves: u32,
     /// What a draw is worth to the side that searches: Black, White.
     pub draw_values: [i32; 2],
+}
+
+/// What a thread needs of the settings.
+#[derive(Clone, Debug)]
+pub struct WorkerSettings {
+    /// The knobs.
+    pub config: SearchConfig,
+    /// The kind of search.
+    pub style: Chosen,
+    /// The rules of the game.
+    pub rules: GameRules,
     /// Which moves are searched below the root.
     pub variety: Variety,
     /// What is added to static values.
     pub noise: Noise,
 }
 
-/// A searching thread's state.
-pub struct Worker {
-    /// The position of the node at hand.
-    pub pos: Position,
-    /// The positions before it, for repetitions.
-    pub history: History,
-    /// The positions that the game has had three times, as [`History::thrice`] gives them.
-    pub thrice: Vec<(u64, Hand)>,
-    /// One entry per ply.
-    pub stack: Vec<StackEntry>,
-    /// Where moves are generated.
-    pub scratch: MoveList,
-    /// The static values, by ply.
-    evaluator: Evaluator,
+/// What a thread has learned from its searches.
+pub struct Learned {
     /// Histories of moves.
     pub histories: Histories,
     /// Negative plausibilities.
     pub plausibility: Plausibility,
     /// Corrections of the static value.
     pub corrections: Corrections,
-    /// What the settings say.
-    pub settings: NodeSettings,
-    /// What a draw is worth to the side to move at the root.
-    draw_value: i32,
-    /// The static value of the root, for as long as nothing was searched.
-    pub static_root: i32,
-    /// The root's moves, best first once searched.
-    pub root_moves: Vec<RootMove>,
-    /// The root moves before this index are not searched: their lines are found already (`MultiPV`).
-    pub first_root_move: usize,
+}
+
+impl Learned {
+    fn nothing() -> Self {
+        Self {
+            histories: Histories::new(),
+            plausibility: Plausibility::new(),
+            corrections: Corrections::new(),
+        }
+    }
+
+    fn forget(&mut self) {
+        self.histories.clear();
+        self.plausibility.clear();
+        self.corrections.clear();
+    }
+}
+
+/// The root of a search.
+pub struct Root {
+    /// Its moves, best first once searched.
+    pub moves: Vec<RootMove>,
+    /// The moves before this index are not searched: their lines are found already (`MultiPV`).
+    pub first: usize,
     /// The iteration at hand.
     pub iteration: u32,
+    /// Its static value, for as long as nothing was searched.
+    pub static_value: i32,
+}
+
+/// What a search counts.
+#[derive(Default)]
+pub struct Counts {
     /// Nodes of this search.
     pub nodes: u64,
     /// The seldepth ply reached in this iteration.
     pub seldepth: usize,
     /// The same of the iteration before.
     pub last_seldepth: usize,
+    /// What ended the branches of this search.
+    pub ends: Ends,
+}
+
+/// A searching thread's state.
+pub struct Worker {
+    /// What the settings say.
+    pub settings: WorkerSettings,
+    /// The line it is on.
+    pub path: Path,
+    /// What it has learned.
+    pub learned: Learned,
+    /// The root.
+    pub root: Root,
+    /// What it has counted.
+    pub counts: Counts,
     /// Whether the search was told to stop; what it returns then means nothing.
     pub stopped: bool,
     /// The moves that led to the node at which it stopped, the last first; a null move is none.
     /// Those of quiescence are not among them.
     pub line_at_stop: Vec<Move>,
-    /// What ended the branches of this search.
-    pub ends: Ends,
-    /// Positions drawn from this search.
-    pub sampler: Sampler,
+    /// Where moves are generated.
+    pub scratch: MoveList,
 }
 
 /// The check squares of quiescence, to which checks do not matter.
@@ -134,82 +123,57 @@ static NO_SQUARES: CheckSquares = CheckSquares::none();
 
 impl Worker {
     /// A thread that knows nothing yet.
-    pub fn new(settings: NodeSettings, evaluation: &Evaluation) -> Self {
+    pub fn new(settings: WorkerSettings, evaluation: &Evaluation) -> Self {
         Self {
-            pos: Position::default(),
-            history: History::default(),
-            thrice: Vec::new(),
-            stack: (0..=MAX_PLY + 1).map(|_| StackEntry::new()).collect(),
-            scratch: MoveList::new(),
-            evaluator: Evaluator::new(evaluation, MAX_PLY + 1),
-            histories: Histories::new(),
-            plausibility: Plausibility::new(),
-            corrections: Corrections::new(),
+            path: Path::new(evaluation, settings.rules),
             settings,
-            draw_value: 0,
-            static_root: 0,
-            root_moves: Vec::new(),
-            first_root_move: 0,
-            iteration: 1,
-            nodes: 0,
-            seldepth: 0,
-            last_seldepth: 0,
+            learned: Learned::nothing(),
+            root: Root {
+                moves: Vec::new(),
+                first: 0,
+                iteration: 1,
+                static_value: 0,
+            },
+            counts: Counts::default(),
             stopped: false,
             line_at_stop: Vec::new(),
-            ends: Ends::default(),
-            sampler: Sampler::new(0, 0),
+            scratch: MoveList::new(),
         }
     }
 
     /// A thread at the start of a search of `game` without limits, for tests.
     #[cfg(test)]
-    pub(crate) fn at(settings: &super::Settings, game: &Game) -> Self {
-        let node_settings = NodeSettings {
-            config: settings.search.clone(),
-            law: Law::of(settings),
-            entering_king: settings.entering_king_rule,
-            max_moves: 0,
-            draw_values: [0; 2],
-            variety: Variety::Sensible,
-            noise: super::variety::noise(settings, game, 1),
-        };
-        let mut worker = Self::new(node_settings, &settings.evaluation);
+    pub(crate) fn at(settings: &crate::player::Settings, game: &Game) -> Self {
+        let mut worker_settings = WorkerSettings::of(settings, game, 1);
+        (
+            worker_settings.rules.max_moves,
+            worker_settings.rules.draw_values,
+        ) = (0, [0; 2]);
+        let mut worker = Self::new(worker_settings, &settings.evaluation);
         worker.start(game, Vec::new(), 0);
         worker
     }
 
     /// Forgets what earlier searches learned.
     pub fn forget(&mut self) {
-        self.histories.clear();
-        self.plausibility.clear();
-        self.corrections.clear();
-        for here in &mut self.stack {
-            here.killers = [Move::NONE; 2];
-            here.excluded = Move::NONE;
-        }
+        self.learned.forget();
+        self.path.forget();
     }
 
     /// Sets up the root of a new search, from which so many positions are drawn.
-    pub fn start(&mut self, game: &Game, root_moves: Vec<RootMove>, draws: usize) {
-        self.pos = game.position().clone();
-        self.draw_value = self.settings.draw_values[self.pos.side().array_index()];
-        self.history = game.history().clone();
-        self.thrice = self.history.thrice();
-        self.history.reserve(MAX_PLY + 2);
-        self.root_moves = root_moves;
-        self.first_root_move = 0;
-        self.nodes = 0;
-        self.iteration = 1;
-        (self.seldepth, self.last_seldepth) = (0, 0);
+    pub fn start(&mut self, game: &Game, moves: Vec<RootMove>, draws: usize) {
+        self.path
+            .start(game, self.settings.rules, self.settings.noise);
+        self.root = Root {
+            moves,
+            first: 0,
+            iteration: 1,
+            static_value: self.path.evaluate(0),
+        };
+        self.path.draw_positions(draws);
+        self.counts = Counts::default();
         self.stopped = false;
         self.line_at_stop.clear();
-        self.ends = Ends::default();
-        self.evaluator.start(&self.pos);
-        self.static_root = self.evaluate(0);
-        self.sampler = Sampler::new(draws, self.pos.key());
-        let root = &mut self.stack[0];
-        root.checks = Checks::of(&self.pos);
-        root.eval = -INFINITE;
     }
 
     /// Counts a node at `ply`, and looks now and then whether to stop. After a stop nothing counts.
@@ -218,13 +182,15 @@ impl Worker {
         if self.stopped {
             return;
         }
-        self.nodes += 1;
-        self.seldepth = self.seldepth.max(ply);
-        if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
+        let counts = &mut self.counts;
+        counts.nodes += 1;
+        counts.seldepth = counts.seldepth.max(ply);
+        let nodes = counts.nodes;
+        if nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
             self.look(shared);
         }
         if let Some(limit) = shared.limit_of_one_thread() {
-            self.stopped |= self.nodes >= limit;
+            self.stopped |= nodes >= limit;
         }
     }
 
@@ -234,43 +200,14 @@ impl Worker {
         self.stopped |= shared.must_stop();
     }
 
-    /// The static value of the position at `ply`, from the side to move.
-    #[inline]
-    pub fn evaluate(&mut self, ply: usize) -> i32 {
-        if self.sampler.is_on() {
-            self.draw_from(ply);
-        }
-        let value = self.evaluator.value(ply, &self.pos, self.pos.side());
-        self.settings.noise.on(value, self.pos.key())
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn draw_from(&mut self, ply: usize) {
-        let line = self.stack[..ply].iter().map(|it| it.made);
-        self.sampler.see(line);
-    }
-
-    /// What the table knows the position by.
-    #[inline]
-    pub fn table_key(&self) -> u64 {
-        self.pos.key() ^ self.settings.noise.salt()
-    }
-
-    /// What a draw is worth to the side to move at `ply`.
-    #[inline]
-    pub fn draw(&self, ply: usize) -> i32 {
-        self.draw_value * (1 - 2 * (ply % 2) as i32)
-    }
-
     /// The static value of the position at `ply` as the evaluation gives it, which may be `known`,
     /// and corrected. The correction is asked for first: its tables are read from far away while the
     /// network works.
     #[inline]
     pub fn static_values(&mut self, ply: usize, known: Option<Entry>) -> (i32, i32) {
         let correction = self.correction();
-        let raw = known.map_or_else(|| self.evaluate(ply), |entry| entry.eval);
-        (raw, Self::far_from_mate(raw + correction))
+        let raw = known.map_or_else(|| self.path.evaluate(ply), |entry| entry.eval);
+        (raw, far_from_mate(raw + correction))
     }
 
     /// Keeps the static values at `ply` in the table at once, and whether it is `mateless`, where the table
@@ -279,7 +216,7 @@ impl Worker {
     /// Worth, the values: 1.10 times the nodes per second in `bench`, 1.17 times in games, and at equal
     /// nodes +29 ± 37 (match, 10,000 nodes, 2026-11-25).
     #[inline]
-    pub fn keep_static_values(
+    pub fn keep_static_values<S: Style>(
         &mut self,
         shared: &Shared,
         ply: usize,
@@ -289,94 +226,31 @@ impl Worker {
     ) {
         if known.is_none_or(|it| it.mateless != mateless) {
             let entry = known.unwrap_or_else(|| Entry::of_static_value(raw, corrected));
-            self.keep(shared, ply, Entry { mateless, ..entry });
+            self.keep::<S>(shared, ply, Entry { mateless, ..entry });
         }
     }
 
     /// A static value of the position at hand corrected by what searches found in like ones.
     #[inline]
     pub fn corrected(&self, raw: i32) -> i32 {
-        Self::far_from_mate(raw + self.correction())
+        far_from_mate(raw + self.correction())
     }
 
     #[inline]
     fn correction(&self) -> i32 {
         match self.settings.config.correction_percent {
             0 => 0,
-            percent => self.corrections.of(&self.pos) * percent / 100,
+            percent => self.learned.corrections.of(&self.path.pos) * percent / 100,
         }
-    }
-
-    #[inline]
-    fn far_from_mate(value: i32) -> i32 {
-        let most = LONGEST_MATE - 1;
-        value.clamp(-most, most)
-    }
-
-    /// The moves that led to `ply`, as far as histories care.
-    #[inline]
-    pub fn context(&self, ply: usize) -> Context {
-        Context {
-            answer_to: ply
-                .checked_sub(1)
-                .and_then(|before| self.stack[before].arrival),
-            follows: ply
-                .checked_sub(2)
-                .and_then(|before| self.stack[before].arrival),
-        }
-    }
-
-    /// Makes `mv` at `ply` and fills the next entry of the stack.
-    #[inline]
-    pub fn make(&mut self, shared: &Shared, ply: usize, mv: Move) -> Undo {
-        let placed = self.pos.placed(mv);
-        let undo = self.pos.do_move(mv);
-        shared.table.prefetch(self.table_key());
-        self.evaluator.make(ply, &self.pos, mv, undo.captured());
-        self.enter(ply, mv, Some(Arrival::new(placed, mv.to())));
-        self.history
-            .push(&self.pos, self.stack[ply + 1].checks.in_check());
-        undo
-    }
-
-    #[inline]
-    fn enter(&mut self, ply: usize, made: Move, arrival: Option<Arrival>) {
-        self.stack[ply].made = made;
-        self.stack[ply].arrival = arrival;
-        self.stack[ply + 1].checks = Checks::of(&self.pos);
-    }
-
-    /// Takes back `mv`.
-    #[inline]
-    pub fn unmake(&mut self, mv: Move, undo: Undo) {
-        self.history.pop();
-        self.pos.undo_move(mv, undo);
-    }
-
-    /// Gives the move away at `ply`.
-    #[inline]
-    pub fn make_null(&mut self, shared: &Shared, ply: usize) {
-        self.pos.do_null_move();
-        shared.table.prefetch(self.table_key());
-        self.history.push_null(&self.pos);
-        self.evaluator.make_null(ply);
-        self.enter(ply, Move::NONE, None);
-    }
-
-    /// Takes a null move back.
-    #[inline]
-    pub fn unmake_null(&mut self) {
-        self.history.pop();
-        self.pos.do_null_move();
     }
 
     /// The next move of the picker of `ply`; of the quiets to come `only_checks` if so told.
     #[inline]
-    pub fn pick(&mut self, ply: usize, only_checks: bool) -> Option<Picked> {
-        let before = self.context(ply);
-        let here = &mut self.stack[ply];
+    pub fn pick<S: Style>(&mut self, ply: usize, only_checks: bool) -> Option<Picked> {
+        let before = self.path.context(ply);
+        let here = &mut self.path.stack[ply];
         let context = PickContext {
-            pos: &self.pos,
+            pos: &self.path.pos,
             checks: &here.checks,
             squares: if here.picker.wants_all() {
                 &here.squares
@@ -384,8 +258,8 @@ impl Worker {
                 &NO_SQUARES
             },
             config: &self.settings.config,
-            histories: &self.histories,
-            plausibility: &self.plausibility,
+            histories: &self.learned.histories,
+            plausibility: &self.learned.plausibility,
             before,
             only_checks,
             variety: if ply == 0 {
@@ -394,45 +268,44 @@ impl Worker {
                 self.settings.variety
             },
         };
-        let picker = &mut here.picker;
-        picker.next(&context, &mut self.scratch)
+        here.picker.next::<S>(&context, &mut self.scratch)
     }
 
-    /// Keeps what was found at `ply` in the table, if there is one.
+    /// Keeps what was found at `ply` in the table.
     #[inline]
-    pub fn keep(&self, shared: &Shared, ply: usize, entry: Entry) {
-        if self.settings.config.table > 0 {
-            shared.table.store(self.table_key(), ply, entry);
+    pub fn keep<S: Style>(&self, shared: &Shared, ply: usize, entry: Entry) {
+        if S::has_table(&self.settings.config) {
+            shared.table.store(self.path.table_key(), ply, entry);
         }
     }
 
-    /// Sets the line of `ply` to `mv` and the line of the next ply.
+    /// Sets the line of `ply` to `mv`, paid for so, and the line of the next ply.
     #[inline]
-    pub fn lead_with(&mut self, ply: usize, mv: Move) {
-        let (here, below) = self.stack.split_at_mut(ply + 1);
+    pub fn lead_with(&mut self, ply: usize, mv: Move, paid: Paid) {
+        let (here, below) = self.path.stack.split_at_mut(ply + 1);
         let line = &mut here[ply].line;
         line.clear();
-        line.push(mv);
+        line.push(PvMove { mv, paid });
         let rest = &below[0].line;
         line.extend(rest.iter().take(MAX_PLY - 1).copied());
     }
 
-    /// Notes what the search of root move `mv` came to: a value and what it bounds, which count only if
-    /// it is the best.
-    pub fn note_root_move(&mut self, mv: Move, nodes: u64, best: Option<(i32, Bound)>) {
-        let below = &self.stack[1].line;
-        let Some(root) = self.root_moves.iter_mut().find(|root| root.mv == mv) else {
+    /// Notes what the search of root move `mv`, paid for so, came to: a value and what it bounds, which count
+    /// only if it is the best.
+    pub fn note_root_move(&mut self, mv: Move, paid: Paid, nodes: u64, best: Option<(i32, Bound)>) {
+        let below = &self.path.stack[1].line;
+        let Some(root) = self.root.moves.iter_mut().find(|root| root.mv == mv) else {
             return;
         };
         root.nodes += nodes;
         match best {
-            Some((value, bound)) => root.found(Finding {
+            Some((value, bound)) => root.found(RootLine {
                 value,
                 bound,
-                line: std::iter::once(mv)
+                line: std::iter::once(PvMove { mv, paid })
                     .chain(below.iter().take(MAX_PLY - 1).copied())
                     .collect(),
-                iteration: self.iteration,
+                iteration: self.root.iteration,
             }),
             None => root.value = -INFINITE,
         }
@@ -441,7 +314,7 @@ impl Worker {
     /// The `value` with which a node ends in this way.
     #[inline]
     pub fn ended(&mut self, end: End, value: i32) -> i32 {
-        self.ends.note(end);
+        self.counts.ends.note(end);
         value
     }
 
@@ -450,4 +323,10 @@ impl Worker {
     pub fn spend(&self, budget: Budget, cost: i32) -> Budget {
         budget.after(cost, self.settings.config.share_percent)
     }
+}
+
+#[inline]
+fn far_from_mate(value: i32) -> i32 {
+    let most = LONGEST_MATE - 1;
+    value.clamp(-most, most)
 }

@@ -2,8 +2,8 @@
 //!
 //! Squares are numbered file by file as in [`Square::array_index`]: files 1–7 lie in the low
 //! word (63 bits), files 8–9 in the high word (18 bits), so that no file straddles the two and
-//! a step along a file is a plain shift. The same layout serves Apery and `YaneuraOu`; walking
-//! the two words drains a set 2.5 times faster than a `u128` (spec `ecosystem.md` §2.1).
+//! a step along a file is a plain shift. The same layout serves Apery and `YaneuraOu`; to walk a `u128`
+//! takes longer.
 //!
 //! What must hold: bit 63 of the low word and bits 18–63 of the high word are zero in every
 //! value; each operation below keeps it so.

@@ -5,10 +5,11 @@
 //! ([`Checks`], [`CheckSquares`]); the position itself stays lean.
 
 use super::bitboard::Bitboard;
+use super::geometry::{KING_ZONE, between, empty_board, ray_through};
 use super::moves::Move;
+use super::pieces::Class;
 use super::position::Position;
 use super::sliders::{attacks, bishop, rook};
-use super::tables::{Class, KING_ZONE, between, empty_board, ray_through};
 use shogi_core::{Color, Square};
 
 /// What stands between a side and the freedom to move as it likes.

@@ -1,7 +1,7 @@
 //! The entering-king rules: when a side may declare, or has walked its king to, a win because
 //! its king has reached the enemy camp.
 //!
-//! After the CSA rules and what `YaneuraOu` and `ShogiHome` make of them (spec `usi.md` §3.3). A
+//! After the CSA rules and what `YaneuraOu` and `ShogiHome` make of them. A
 //! declaration needs the own turn, the king in the enemy camp and not in check, ten other own
 //! pieces there, and enough points: big pieces (rook, bishop, promoted or not) count five, others
 //! one, the king none, and only those in hand or in the enemy camp. The sixth condition, time on
@@ -9,12 +9,13 @@
 
 use super::bitboard::Bitboard;
 use super::checks::{Checks, attackers};
-use super::hand::Hand;
-use super::legality::is_legal;
+use super::geometry::PROMOTION_ZONE;
+use super::movegen::is_legal;
 use super::moves::Move;
+use super::pieces::Class;
+use super::pieces::Hand;
 use super::position::Position;
 use super::sfen::Token;
-use super::tables::{Class, PROMOTION_ZONE};
 use shogi_core::{Color, PieceKind, Square};
 use std::fmt;
 use std::str::FromStr;

@@ -7,10 +7,11 @@
 
 use super::bitboard::Bitboard;
 use super::checks::{CheckSquares, Checks, all_attackers, sliding_attackers};
+use super::geometry::ray_through;
 use super::moves::Move;
+use super::pieces::Class;
+use super::pieces::{may_promote, promoted};
 use super::position::Position;
-use super::promotion::{may_promote, promoted};
-use super::tables::{Class, ray_through};
 use shogi_core::{Color, PieceKind, Square};
 
 /// The worth of pieces in an exchange, in centipawns, by `PieceKind as usize`.

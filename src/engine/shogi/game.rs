@@ -5,8 +5,8 @@
 //! history are those after the last one.
 
 use super::checks::Checks;
-use super::legality::is_legal;
 use super::movegen::count_legal;
+use super::movegen::is_legal;
 use super::moves::Move;
 use super::position::Position;
 use super::repetition::{History, Sennichite};
@@ -45,28 +45,15 @@ pub enum GameError {
     /// The start position cannot be read.
     #[error(transparent)]
     Start(#[from] SfenError),
-    /// A move cannot be read.
-    #[error("move {number}: {source}")]
-    Syntax {
-        /// Which move it is, counted from 1.
-        number: usize,
-        /// What is wrong with it.
-        source: MoveSyntaxError,
-    },
-    /// A move is not legal.
-    #[error("move {number}: {source}")]
-    Illegal {
-        /// Which move it is, counted from 1.
-        number: usize,
-        /// What is wrong with it.
-        source: IllegalMove,
-    },
-    /// A side in check passes.
-    #[error("move {number}: a pass in check; expected a legal move")]
-    Pass {
-        /// Which move it is, counted from 1.
-        number: usize,
-    },
+    /// The move of this number, counted from 1, cannot be read.
+    #[error("move {0}: {1}")]
+    Syntax(usize, MoveSyntaxError),
+    /// The move of this number is not legal.
+    #[error("move {0}: {1}")]
+    Illegal(usize, IllegalMove),
+    /// A side in check passes by the move of this number.
+    #[error("move {0}: a pass in check; expected a legal move")]
+    Pass(usize),
 }
 
 /// How a pass is written where one may be made.
@@ -139,9 +126,9 @@ impl Game {
 
     /// Plays the move written as `text`, the `number`th of the list.
     fn read(&mut self, number: usize, text: &str) -> Result<(), GameError> {
-        let mv = sfen::parse_move(text).map_err(|source| GameError::Syntax { number, source })?;
+        let mv = sfen::parse_move(text).map_err(|error| GameError::Syntax(number, error))?;
         self.play(mv)
-            .map_err(|source| GameError::Illegal { number, source })
+            .map_err(|error| GameError::Illegal(number, error))
     }
 
     fn read_or_pass(&mut self, number: usize, text: &str) -> Result<(), GameError> {
@@ -149,7 +136,7 @@ impl Game {
             return self.read(number, text);
         }
         if Checks::of(&self.position).in_check() {
-            return Err(GameError::Pass { number });
+            return Err(GameError::Pass(number));
         }
         let mut after = self.position.clone();
         after.do_null_move();

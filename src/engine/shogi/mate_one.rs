@@ -5,18 +5,19 @@
 //! that is free takes the checking piece or steps in between (`Candidates`). What is left is made,
 //! and the replies are counted.
 //!
-//! What must hold, and is compared with brute force in `tests/differential.rs`: a move is found
+//! What must hold, and is compared with brute force in `tests/all/differential.rs`: a move is found
 //! exactly when one mates. Moves that needlessly do not promote are tried too: a reply by dropping
 //! a pawn could be illegal, for being mate itself, just because of that.
 
 use super::bitboard::Bitboard;
 use super::checks::{CheckSquares, Checks, aligned_sliders, attackers, covered};
-use super::hand::Hand;
+use super::geometry::{between, empty_board, ray_through};
 use super::movegen::{self, CheckFilter, CheckSink, Variety};
 use super::moves::{Move, MoveList};
+use super::pieces::Class;
+use super::pieces::Hand;
 use super::position::Position;
 use super::sliders::{attacks, bishop, lance, rook};
-use super::tables::{Class, between, empty_board, ray_through};
 use shogi_core::{PieceKind, Square};
 
 /// A move of the side to move that mates at once, if there is one; `checks` and `squares` are

@@ -1,9 +1,8 @@
 //! The rules of shogi: board, moves, checks, repetition, declaration, and the text forms of
-//! positions. Layer 1: knows nothing of the engine above it, only `shogi_core`'s vocabulary
-//! (colours, squares, pieces), and never prints.
+//! positions. Colours, squares and pieces are those of `shogi_core`.
 //!
 //! ```
-//! use crate::shogi::{MoveList, Position, movegen, sfen};
+//! use kyomi_engine::shogi::{MoveList, Position, movegen, sfen};
 //!
 //! let mut position = Position::default();
 //! let _ = position.do_move(sfen::parse_move("7g7f")?);
@@ -16,29 +15,22 @@
 pub mod bitboard;
 pub mod checks;
 pub mod declaration;
-pub mod diagram;
 pub mod exchange;
 pub mod game;
-pub mod hand;
-pub mod legality;
+pub mod geometry;
 pub mod mate_one;
 pub mod movegen;
 pub mod moves;
-pub mod perft;
+pub mod pieces;
 pub mod position;
-pub mod promotion;
 pub mod repetition;
 pub mod sfen;
 #[doc(hidden)]
 pub mod sliders;
-pub mod tables;
-pub mod turned;
-pub mod zobrist;
 
 pub use bitboard::Bitboard;
 pub use checks::{CheckSquares, Checks};
-pub use hand::Hand;
 pub use moves::{Move, MoveList};
+pub use pieces::{Class, Hand};
 pub use position::{Position, Undo};
 pub use shogi_core::{Color, Piece, PieceKind, Square};
-pub use tables::Class;

@@ -1,9 +1,12 @@
-//! A move in sixteen bits, and the list that generation fills.
+//! A move in sixteen bits and in USI notation, and the list that generation fills.
 //!
 //! The bits are those of `shogi_core`'s `CompactMove`, but for the drop, which names the kind of
 //! piece without its colour: the side to move knows it. `shogi_core`'s own type cannot be made
 //! from bits without `unsafe` and cannot say "no move"; this one can do both.
 
+pub use super::pieces::HAND_KINDS;
+use super::pieces::letter;
+use super::sfen::{Token, piece_of};
 use shogi_core::{Color, Piece, PieceKind, Square};
 use std::fmt;
 
@@ -17,17 +20,6 @@ pub struct Move(u16);
 pub(super) const PROMOTE: u16 = 1 << 15;
 pub(super) const DROP: u16 = 1 << 7;
 const TO: u16 = 0x7F;
-
-/// Kinds that can be held in hand, in the order in which SFEN writes them.
-pub const HAND_KINDS: [PieceKind; 7] = [
-    PieceKind::Rook,
-    PieceKind::Bishop,
-    PieceKind::Gold,
-    PieceKind::Silver,
-    PieceKind::Knight,
-    PieceKind::Lance,
-    PieceKind::Pawn,
-];
 
 impl Move {
     /// No move.
@@ -140,20 +132,6 @@ impl From<shogi_core::Move> for Move {
     }
 }
 
-/// The letter of an unpromoted kind, upper case.
-pub(super) fn letter(kind: PieceKind) -> char {
-    match kind {
-        PieceKind::Pawn | PieceKind::ProPawn => 'P',
-        PieceKind::Lance | PieceKind::ProLance => 'L',
-        PieceKind::Knight | PieceKind::ProKnight => 'N',
-        PieceKind::Silver | PieceKind::ProSilver => 'S',
-        PieceKind::Gold => 'G',
-        PieceKind::Bishop | PieceKind::ProBishop => 'B',
-        PieceKind::Rook | PieceKind::ProRook => 'R',
-        PieceKind::King => 'K',
-    }
-}
-
 /// A square in USI notation: `7g`.
 pub struct SquareName(pub Square);
 
@@ -181,6 +159,52 @@ impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
+}
+
+/// Why a text is not a move in USI notation.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unexpected move {0}; expected a move such as `7g7f`, `8h2b+` or `P*5e`")]
+pub struct MoveSyntaxError(pub Token);
+
+/// Reads a move in USI notation: `7g7f`, `8h2b+`, `P*5e` (the letter upper case for both
+/// sides). Whether the move is possible anywhere is not asked; [`Move`]'s `Display` writes it.
+///
+/// # Errors
+/// [`MoveSyntaxError`], naming `text`, when it is not a move.
+pub fn parse_move(text: &str) -> Result<Move, MoveSyntaxError> {
+    read_move(text).ok_or_else(|| MoveSyntaxError(Token::new(text)))
+}
+
+fn read_move(text: &str) -> Option<Move> {
+    match *text.as_bytes() {
+        [name, b'*', file, rank] => {
+            let (kind, color) = piece_of(name.into())?.to_parts();
+            let can_be_held = HAND_KINDS.contains(&kind) && color == Color::Black;
+            can_be_held.then_some(Move::drop(kind, read_square(file, rank)?))
+        }
+        [from_file, from_rank, to_file, to_rank, ref plus @ ..] => {
+            let from = read_square(from_file, from_rank)?;
+            let to = read_square(to_file, to_rank)?;
+            let promote = matches!(plus, b"+");
+            (from != to && (promote || plus.is_empty())).then_some(Move::normal(from, to, promote))
+        }
+        _ => None,
+    }
+}
+
+/// The square with the USI name `text`, such as `7g`.
+pub fn parse_square(text: &str) -> Option<Square> {
+    match *text.as_bytes() {
+        [file, rank] => read_square(file, rank),
+        _ => None,
+    }
+}
+
+fn read_square(file: u8, rank: u8) -> Option<Square> {
+    Square::new(
+        file.checked_sub(b'0')?,
+        rank.checked_sub(b'a')?.checked_add(1)?,
+    )
 }
 
 /// The moves of one position, in the order in which they were generated.

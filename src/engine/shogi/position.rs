@@ -2,19 +2,19 @@
 //!
 //! Making a move touches the board, two kinds of sets, a hand and the key, and nothing else:
 //! what a position's checks and pins are is asked of it (`checks.rs`) by those who want to
-//! know, once per node, and never paid for at a leaf that is only made and unmade. This is how
-//! the make/unmake pair of the fastest public generators stays at 13 ns (`movegen.md` §1).
+//! know, once per node, and never paid for at a leaf that is only made and unmade.
 //!
 //! What must hold, and is compared with a recomputation after every move in `tests/`: every
 //! piece of the board is in the set of its class and the set of its colour and nowhere else;
 //! the key is that of the board and the side to move.
+//!
+//! The key is the exclusive or of one random word per piece on its square, another for White to
+//! move, and a mixed word of both hands. The hands need no table: two hands are 64 bits already, and a
+//! bijective mix of them can never make two different hands collide on the same board.
 
 use super::bitboard::Bitboard;
-use super::hand::Hand;
 use super::moves::Move;
-use super::promotion::{promoted_piece, unpromoted, unpromoted_piece};
-use super::tables::Class;
-use super::zobrist;
+use super::pieces::{Class, Hand, promoted_piece, unpromoted, unpromoted_piece};
 use shogi_core::{Color, Piece, PieceKind, Square};
 
 /// A shogi position. Either king may be missing, and pieces may be fewer than forty.
@@ -57,7 +57,7 @@ impl Position {
             ply,
             board_key: match side {
                 Color::Black => 0,
-                Color::White => zobrist::WHITE_TO_MOVE,
+                Color::White => WHITE_TO_MOVE,
             },
         }
     }
@@ -119,7 +119,7 @@ impl Position {
     /// The hash key: board, side to move and hands.
     #[inline]
     pub fn key(&self) -> u64 {
-        self.board_key ^ zobrist::in_hands(self.hands[0], self.hands[1])
+        self.board_key ^ in_hands(self.hands[0], self.hands[1])
     }
 
     /// The hash key of board and side to move alone, for finding positions that differ only in
@@ -127,15 +127,6 @@ impl Position {
     #[inline]
     pub fn board_key(&self) -> u64 {
         self.board_key
-    }
-
-    /// [`Position::board_key`] computed from nothing but the board.
-    pub fn recomputed_board_key(&self) -> u64 {
-        let start = Self::empty(self.side, self.ply).board_key;
-        Square::all().fold(start, |key, square| match self.piece_at(square) {
-            Some(piece) => key ^ zobrist::on_square(piece, square),
-            None => key,
-        })
     }
 
     /// Puts `piece` on the empty `square`.
@@ -158,7 +149,7 @@ impl Position {
     #[inline]
     fn toggle(&mut self, piece: Piece, square: Square) {
         self.toggle_sets(piece, square);
-        self.board_key ^= zobrist::on_square(piece, square);
+        self.board_key ^= on_square(piece, square);
     }
 
     #[inline]
@@ -280,6 +271,73 @@ impl Position {
     #[inline]
     fn pass_turn(&mut self) {
         self.side = self.side.flip();
-        self.board_key ^= zobrist::WHITE_TO_MOVE;
+        self.board_key ^= WHITE_TO_MOVE;
     }
+}
+
+/// `pos` as the other side would see it, if it had the move.
+pub fn turned(pos: &Position) -> Position {
+    let mut turned = Position::empty(pos.side().flip(), pos.ply());
+    for square in Square::all() {
+        if let Some(piece) = pos.piece_at(square) {
+            let (kind, color) = piece.to_parts();
+            turned.put(Piece::new(kind, color.flip()), square.flip());
+        }
+    }
+    for color in Color::all() {
+        *turned.hand_mut(color.flip()) = pos.hand(color);
+    }
+    turned
+}
+
+/// `mv` on the turned board.
+pub fn turned_move(mv: Move) -> Move {
+    match (mv.from(), mv.dropped()) {
+        (Some(from), _) => Move::normal(from.flip(), mv.to().flip(), mv.is_promotion()),
+        (None, Some(kind)) => Move::drop(kind, mv.to().flip()),
+        (None, None) => mv,
+    }
+}
+
+/// splitmix64 (Steele, Lea and Flood 2014), the usual way to fill a table of keys.
+const fn splitmix64(state: u64) -> u64 {
+    mixed(state.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+}
+
+/// The last step of splitmix64: every bit of the result follows from every bit of `bits`.
+pub const fn mixed(bits: u64) -> u64 {
+    let z = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+static ON_SQUARE: [[u64; 81]; 32] = {
+    let mut table = [[0; 81]; 32];
+    let mut piece = 0;
+    while piece < 32 {
+        let mut square = 0;
+        while square < 81 {
+            table[piece][square] = splitmix64((piece * 81 + square + 1) as u64);
+            square += 1;
+        }
+        piece += 1;
+    }
+    table
+};
+
+/// The part of a key that says that White is to move.
+const WHITE_TO_MOVE: u64 = splitmix64(0x004B_594F_4D49);
+
+/// The part of a key for `piece` on `square`.
+#[inline]
+fn on_square(piece: Piece, square: Square) -> u64 {
+    ON_SQUARE[usize::from(piece.as_u8() & 31)][square.array_index()]
+}
+
+/// The part of a key for what Black and White hold in hand.
+#[inline]
+const fn in_hands(black: Hand, white: Hand) -> u64 {
+    let hands = (white.bits() as u64) << 32 | black.bits() as u64;
+    let z = hands.wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    (z ^ (z >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93)
 }

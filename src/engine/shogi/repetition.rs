@@ -12,7 +12,7 @@
 //! other side too, and the hand of the side to move is all that is kept. Boards are compared
 //! by their 64-bit keys, hands exactly.
 
-use super::hand::Hand;
+use super::pieces::Hand;
 use super::position::Position;
 use shogi_core::Color;
 

@@ -13,7 +13,8 @@
 //! "Qugiy", as in Apery and `YaneuraOu`): 2.8 times as many lookups a second on 2026-11-20 (Zen 4).
 
 use super::bitboard::Bitboard;
-use super::tables::{Class, Step, empty_board, file_of, neighbour};
+use super::geometry::{Step, empty_board, file_of, neighbour};
+use super::pieces::Class;
 use shogi_core::{Color, Square};
 
 const FILE_9_BITS: u64 = 0x1FF;

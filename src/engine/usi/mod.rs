@@ -1,7 +1,6 @@
-//! Talking to a graphical interface. Layer 4: knows the search and the rules.
-//!
-//! [`grammar`] turns lines into types and back and does nothing else, `options` is what can be
-//! set, `explanation` how a cost is put into words, `session` holds the conversation.
+//! Talking to a graphical interface: [`grammar`] turns lines into types and back and does nothing else,
+//! `options` is what can be set, [`explanation`] how a cost is put into words, `session` holds the
+//! conversation.
 
 pub mod explanation;
 pub mod grammar;

@@ -1,7 +1,7 @@
 //! Breeding expressions: making them at random, crossing and mutating them.
 
 use engine::random::Generator;
-use engine::search::cost_tree::{Expression, Fact, Operator};
+use engine::search::styles::expression::{Expression, Fact, Operator};
 use rand::RngExt;
 
 /// How deep a new expression is at most.

@@ -1,13 +1,153 @@
-//! A population, and what a generation makes of it.
+//! A population, the games in which its members meet, and the rules by which they are then changed.
+//!
+//! The rules are those by which G. Kendall and G. Whitwell evolved the values of chess pieces. Two meet twice,
+//! each with Black once. The printed source has the mutation as w + RAND[−.5, 5] · s · factor; that this
+//! reads ±.5 is our reading, for else every weight would grow.
 
-use super::duel::{Duel, duel};
-use super::genome::Genome;
-use super::rules::{Change, changes, deviations, pairs};
+use super::genomes::Genome;
+
 use crate::LabError;
-use crate::spread::spread_in_order;
 use engine::random::generator;
-use rand::RngExt;
+use engine::shogi::Color;
+use engine::shogi::game::Game;
+use matches::contest::openings::Openings;
+use matches::players::limit::MoveLimit;
+use matches::players::{Conduct, Player, PlayerSpec};
+use matches::referee::game::{Played, Rules, Seat, play};
+use matches::standard_conduct;
+use matches::stats::GamePoints;
+use matches::work::Workers;
+use rand::seq::SliceRandom;
+use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
+use std::sync::atomic::AtomicU32;
+
+/// What one of the two becomes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Change {
+    /// Of which of the two: 0 for the first.
+    pub parent: usize,
+    /// By how much it is mutated; not at all by 0.
+    pub factor: f64,
+}
+
+/// What the two become, when the first had these points in the two games:
+///
+/// - Who won both stays; the loser becomes a mutant of it, by 2.
+/// - After a win and a draw the winner is mutated by 0.2, and the loser becomes a mutant of it, by 1.
+/// - After two draws both are mutated by 0.5; so they are if each won a game, of which the source says
+///   nothing.
+pub fn changes(points: [GamePoints; 2]) -> [Change; 2] {
+    // 2 is even.
+    let won: usize = points.iter().map(|it| it.half_points()).sum();
+    let winner = usize::from(won < 2);
+    let [stays, replaced] = match won.abs_diff(2) {
+        2 => [0.0, 2.0],
+        1 => [0.2, 1.0],
+        _ => {
+            return [0, 1].map(|parent| Change {
+                parent,
+                factor: 0.5,
+            });
+        }
+    };
+    [0, 1].map(|place| Change {
+        parent: winner,
+        factor: if place == winner { stays } else { replaced },
+    })
+}
+
+/// `weight` mutated by `factor`, where its standard deviation in the population is `deviation`.
+pub fn mutated(weight: f64, deviation: f64, factor: f64, random: &mut impl Rng) -> f64 {
+    weight + (random.random::<f64>() - 0.5) * deviation * factor
+}
+
+/// The standard deviation of each weight in a population.
+pub fn deviations(population: &[Vec<f64>]) -> Vec<f64> {
+    let weights = population.first().map_or(0, Vec::len);
+    let count = population.len().max(1) as f64;
+    let deviation = |weight: usize| {
+        let of_all = || population.iter().map(|it| it[weight]);
+        let mean = of_all().sum::<f64>() / count;
+        let squares: f64 = of_all().map(|it| (it - mean).powi(2)).sum();
+        (squares / count).sqrt()
+    };
+    (0..weights).map(deviation).collect()
+}
+
+/// The members of a population of so many, two by two, in `generation` under `seed`; one is left out
+/// of an odd number.
+pub fn pairs(count: usize, seed: u64, generation: u64) -> Vec<[usize; 2]> {
+    let mut places: Vec<_> = (0..count).collect();
+    places.shuffle(&mut generator(seed, generation));
+    places.as_chunks().0.to_vec()
+}
+
+/// The size of a player's table in MiB: enough for the few nodes of a move.
+const HASH_MB: usize = 1;
+/// What games are played by: a few moves fewer than usual, for nobody adjudicates.
+const RULES: Rules = Rules {
+    max_moves: 256,
+    ..Rules::STANDARD
+};
+
+/// How two games went.
+#[derive(Clone, Copy, Debug)]
+pub struct Duel {
+    /// The points of the first individual.
+    pub points: [GamePoints; 2],
+    /// Moves made, by both.
+    pub moves: u64,
+    /// Nodes of these.
+    pub nodes: u64,
+}
+
+/// Plays the two games of `pair` under `seed`, with `nodes` a move; the first has Black in the first.
+///
+/// # Errors
+/// If the settings of one cannot be read.
+pub fn duel<G: Genome>(two: [&G; 2], nodes: u64, seed: u64, pair: u64) -> Result<Duel, LabError> {
+    let opening = Openings::RANDOM.opening(seed, pair);
+    let mut duel = Duel {
+        points: [GamePoints::Draw; 2],
+        moves: 0,
+        nodes: 0,
+    };
+    for (first_is, points) in Color::all().into_iter().zip(&mut duel.points) {
+        let [first, second] = two;
+        let seated = match first_is {
+            Color::Black => [first, second],
+            Color::White => [second, first],
+        };
+        let played = game(seated, nodes, opening.clone())?;
+        duel.moves += played.plies.len() as u64;
+        duel.nodes += played.plies.iter().filter_map(|ply| ply.nodes).sum::<u64>();
+        *points = match played.winner {
+            None => GamePoints::Draw,
+            Some(winner) if winner == first_is => GamePoints::Win,
+            Some(_) => GamePoints::Loss,
+        };
+    }
+    Ok(duel)
+}
+
+fn game<G: Genome>(seated: [&G; 2], nodes: u64, opening: Game) -> Result<Played, LabError> {
+    let [black, white] = seated.map(player);
+    let (mut black, mut white) = (black?, white?);
+    let limit = MoveLimit::Nodes(nodes);
+    let seat = |player| Seat { player, limit };
+    let seats = [seat(black.as_mut()), seat(white.as_mut())];
+    Ok(play(seats, opening, &RULES, &AtomicU32::new(0)))
+}
+
+fn player<G: Genome>(genome: &G) -> Result<Box<dyn Player>, LabError> {
+    let text = genome.settings();
+    let spec = PlayerSpec::parse(&text, HASH_MB).map_err(LabError::player(&text))?;
+    Ok(spec.create(&Conduct {
+        max_moves: RULES.max_moves,
+        ..standard_conduct()
+    }))
+}
 
 /// What keeps the numbers of openings, of pairs and of changes apart under one seed.
 const OPENINGS: u64 = 0x0BE2_11C6_5EED_0001;
@@ -36,15 +176,15 @@ pub struct Population<G: Genome> {
 
 /// How a generation is played.
 #[derive(Clone, Copy, Debug)]
-pub struct Course {
+pub struct Course<'a> {
     /// Everything random follows from this.
     pub seed: u64,
     /// Nodes a move.
     pub nodes: u64,
     /// Whether those who lose are replaced by children of the winner and another one.
     pub mates: bool,
-    /// Pairs that play at a time; nothing follows from it.
-    pub threads: usize,
+    /// Who plays; nothing follows from it.
+    pub workers: &'a Workers,
 }
 
 impl<G: Genome> Population<G> {
@@ -64,15 +204,16 @@ impl<G: Genome> Population<G> {
     /// The next one.
     ///
     /// # Errors
-    /// If a member is no player.
+    /// If a member is no player, or the workers are stopped.
     pub fn next(&self, course: &Course) -> Result<Self, LabError> {
         let pairs = pairs(self.members.len(), course.seed, self.generation);
         let numbered: Vec<_> = (self.generation * MOST_PAIRS..).zip(pairs).collect();
-        let meet = |(): &mut (), (number, pair): &(u64, [usize; 2])| {
-            let two = pair.map(|place| &self.members[place]);
-            duel(two, course.nodes, course.seed ^ OPENINGS, *number)
-        };
-        let duels = spread_in_order(&numbered, course.threads, || (), meet);
+        let duels = course.workers.all(&numbered, || {
+            |(number, pair): &(u64, [usize; 2])| {
+                let two = pair.map(|place| &self.members[place]);
+                duel(two, course.nodes, course.seed ^ OPENINGS, *number)
+            }
+        })?;
         let mut next = Self {
             generation: self.generation + 1,
             games: 0,
@@ -142,5 +283,67 @@ impl<G: Genome> Population<G> {
         if let Some(member) = worst.and_then(|place| self.members.get_mut(place)) {
             *member = immigrant;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use super::GamePoints::{Draw, Loss, Win};
+
+    /// As (parent, factor) of the first and of the second.
+    fn changed(points: [GamePoints; 2]) -> [(usize, f64); 2] {
+        changes(points).map(|it| (it.parent, it.factor))
+    }
+
+    #[test]
+    fn both_won_makes_the_loser_a_mutant_of_the_winner_by_2() {
+        assert_eq!(changed([Win, Win]), [(0, 0.0), (0, 2.0)]);
+        assert_eq!(changed([Loss, Loss]), [(1, 2.0), (1, 0.0)]);
+    }
+
+    #[test]
+    fn a_win_and_a_draw_mutate_the_winner_by_a_fifth_and_the_loser_becomes_its_mutant_by_1() {
+        for points in [[Win, Draw], [Draw, Win]] {
+            assert_eq!(changed(points), [(0, 0.2), (0, 1.0)]);
+        }
+        for points in [[Loss, Draw], [Draw, Loss]] {
+            assert_eq!(changed(points), [(1, 1.0), (1, 0.2)]);
+        }
+    }
+
+    #[test]
+    fn two_draws_or_a_win_each_mutate_both_by_a_half() {
+        for points in [[Draw, Draw], [Win, Loss], [Loss, Win]] {
+            assert_eq!(changed(points), [(0, 0.5), (1, 0.5)]);
+        }
+    }
+
+    #[test]
+    fn a_mutation_lies_within_half_a_deviation_times_the_factor_on_either_side() {
+        let mut random = generator(1, 0);
+        let mut many = (0..1000).map(|_| mutated(100.0, 20.0, 2.0, &mut random));
+        let [low, high] = many.by_ref().fold([f64::MAX, f64::MIN], |[low, high], it| {
+            [low.min(it), high.max(it)]
+        });
+        assert!(
+            low > 80.0 && low < 81.0 && high < 120.0 && high > 119.0,
+            "{low} {high}"
+        );
+        assert!((mutated(100.0, 20.0, 0.0, &mut random) - 100.0).abs() < 1e-9);
+        let deviations = deviations(&[vec![1.0, 5.0], vec![3.0, 5.0]]);
+        assert_eq!(deviations, [1.0, 0.0]);
+    }
+
+    #[test]
+    fn everyone_meets_somebody_once_a_generation() {
+        let pairs_of = |generation| pairs(7, 3, generation);
+        let mut met: Vec<_> = pairs_of(0).into_iter().flatten().collect();
+        met.sort_unstable();
+        met.dedup();
+        assert_eq!(met.len(), 6);
+        assert_eq!(pairs_of(0), pairs_of(0));
+        assert_ne!(pairs_of(0), pairs_of(1));
     }
 }

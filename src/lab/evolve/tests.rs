@@ -1,18 +1,17 @@
 //! Evolutions can be stopped, spread and repeated, and come to the same.
 
-use super::genome::Genome;
-use super::pieces::Pieces;
+use super::demes::{Generations, run};
+use super::genomes::{Genome, Pieces, Whole};
 use super::population::Population;
-use super::run::{Generations, Plan, run};
-use super::whole::Whole;
 use super::*;
+use matches::work::Workers;
 use std::io::sink;
 use std::path::Path;
 use std::thread;
 use tempfile::tempdir;
 
-fn plan(folder: &Path) -> Plan {
-    Plan {
+fn evolution(folder: &Path) -> Evolution {
+    Evolution {
         folder: folder.to_owned(),
         demes: 2,
         members: 2,
@@ -20,7 +19,7 @@ fn plan(folder: &Path) -> Plan {
         exchange: 1,
         nodes: 8,
         seed: 7,
-        threads: 1,
+        workers: Workers::new(1),
         share: None,
         until: None,
     }
@@ -33,22 +32,22 @@ fn last<G: Genome>(demes: &[(u64, Generations<G>)]) -> Vec<&Population<G>> {
 #[test]
 fn an_evolution_goes_on_and_is_the_same_for_any_number_of_threads_and_machines() {
     let folders = [0; 3].map(|_| tempdir().unwrap());
-    let [whole, parts, shares] = folders.each_ref().map(|it| plan(it.path()));
+    let [whole, parts, shares] = folders.each_ref().map(|it| evolution(it.path()));
     let at_once = run::<Whole>(&whole, &mut sink()).unwrap();
     assert_eq!(last(&at_once)[0].generation, 2);
-    let first = Plan {
+    let first = Evolution {
         generations: 1,
-        threads: 2,
+        workers: Workers::new(2),
         ..parts.clone()
     };
     run::<Whole>(&first, &mut sink()).unwrap();
     let in_parts = run::<Whole>(&parts, &mut sink()).unwrap();
     assert_eq!(last(&in_parts), last(&at_once));
-    let share = |text: &str| Plan {
+    let share = |text: &str| Evolution {
         share: Some(text.parse().unwrap()),
         ..shares.clone()
     };
-    let [one, other] = ["0/2", "1/2"].map(share);
+    let [one, other] = ["1/2", "2/2"].map(share);
     let other = thread::spawn(move || run::<Whole>(&other, &mut sink()).unwrap());
     let mut shared = run::<Whole>(&one, &mut sink()).unwrap();
     shared.extend(other.join().unwrap());
@@ -58,32 +57,34 @@ fn an_evolution_goes_on_and_is_the_same_for_any_number_of_threads_and_machines()
 #[test]
 fn the_journal_of_another_evolution_is_refused() {
     let folder = tempdir().unwrap();
-    let plan = Plan {
+    let evolution = Evolution {
         generations: 0,
-        ..plan(folder.path())
+        ..self::evolution(folder.path())
     };
-    run::<Pieces>(&plan, &mut sink()).unwrap();
-    let other = Plan {
+    run::<Pieces>(&evolution, &mut sink()).unwrap();
+    let other = Evolution {
         seed: 8,
-        ..plan.clone()
+        ..evolution.clone()
     };
     let problem = run::<Pieces>(&other, &mut sink()).unwrap_err().to_string();
     assert!(problem.contains("seed"), "{problem}");
-    let problem = run::<Whole>(&plan, &mut sink()).unwrap_err().to_string();
+    let problem = run::<Whole>(&evolution, &mut sink())
+        .unwrap_err()
+        .to_string();
     assert!(problem.contains("expected \"journal\""), "{problem}");
 }
 
 #[test]
-fn what_was_found_is_told_and_drawn() {
+fn what_was_found_is_shown_and_drawn() {
     let folder = tempdir().unwrap();
-    let plan = Plan {
+    let evolution = Evolution {
         generations: 1,
         exchange: 0,
-        ..plan(folder.path())
+        ..self::evolution(folder.path())
     };
-    let told = piece_values(&plan, &mut sink()).unwrap().to_string();
-    assert!(told.contains("2 members, 1 generations, 4 games"), "{told}");
-    assert!(told.contains("population 1: correlation"), "{told}");
+    let text = piece_values(&evolution, &mut sink()).unwrap().to_string();
+    assert!(text.contains("2 members, 1 generations, 4 games"), "{text}");
+    assert!(text.contains("population 1: correlation"), "{text}");
     assert!(folder.path().join("evolve.svg").exists());
 }
 

@@ -4,17 +4,20 @@ use serde::Serialize;
 use std::fmt;
 
 /// One question to the engine, answered by matches.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct Experiment {
     /// Its name, also that of its journals.
     pub name: &'static str,
     /// What it shows.
     pub shows: &'static str,
     /// The players, as `selfplay` reads them. Results are the first one's.
+    #[serde(skip)]
     pub players: [&'static str; 2],
     /// How long they may think.
+    #[serde(skip)]
     pub limit: Limit,
     /// Games wanted; for each step of the ladder with [`Limit::Parity`].
+    #[serde(skip)]
     pub games: u64,
     /// What its authors measured.
     pub published: &'static [Figure],

@@ -1,20 +1,27 @@
-//! Experiments in small: what is played, what is told, what is refused.
+//! Experiments in small: what is played, what is shown, what is refused.
 
-use super::finding::Reached;
+use super::outcome::{Reached, Step};
 use super::*;
+use crate::campaign::Points;
 use matches::stats::Interval;
+use matches::work::Workers;
 use std::io;
+use std::time::Instant;
 use tempfile::tempdir;
 
-fn plan(folder: &Path) -> Plan {
-    Plan {
+const HANDICAP: Handicap = Handicap {
+    with: String::new(),
+    scale: Scale::Nodes(200),
+    parity_ms: 50,
+};
+
+fn campaign(folder: &Path) -> Campaign {
+    Campaign {
         folder: folder.to_owned(),
         most_games: Some(2),
-        with: "hash=1".to_owned(),
-        scale: Scale::Nodes(200),
-        parity_ms: 1,
         seed: 1,
-        concurrency: 1,
+        workers: Workers::new(1),
+        until: None,
     }
 }
 
@@ -22,63 +29,46 @@ fn experiment(name: &str) -> &'static Experiment {
     EXPERIMENTS.iter().find(|it| it.name == name).unwrap()
 }
 
-fn finding<'a>(findings: &'a [Finding], name: &str) -> &'a Finding {
-    findings.iter().find(|it| it.name == name).unwrap()
-}
-
 #[test]
-fn a_small_run_is_told_in_full_and_not_played_again() {
+fn what_is_chosen_is_played_once_and_games_of_another_run_are_refused() {
     let folder = tempdir().unwrap();
-    let chosen = [experiment("iterations"), experiment("budget-pruning")];
-    let mut told = Vec::new();
-    let findings = run(&plan(folder.path()), &chosen, None, &mut told).unwrap();
-    let told = String::from_utf8(told).unwrap();
-    assert!(told.contains("iterations: usi-engine selfplay"), "{told}");
-    assert_eq!(findings.len(), EXPERIMENTS.len());
-    assert_eq!(finding(&findings, "iterations").games(), 2);
-    assert_eq!(finding(&findings, "parity").games(), 0);
-    let table = Table(&findings).to_string();
-    let line = table
-        .lines()
-        .find(|it| it.starts_with("budget-pruning"))
-        .unwrap();
-    assert!(line.contains(" 2/400 "), "{table}");
-    assert!(table.contains("no games yet"), "{table}");
-
-    write(folder.path(), &findings).unwrap();
-    let json = std::fs::read_to_string(folder.path().join("interest.json")).unwrap();
-    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(json.as_array().unwrap().len(), EXPERIMENTS.len());
-    assert_eq!(json[0]["must"]["score"], 75.0);
-    let svg = std::fs::read_to_string(folder.path().join("interest.svg")).unwrap();
-    assert!(svg.contains("budget-pruning") && svg.contains("no games yet"));
-
-    let mut told = Vec::new();
-    let again = run(&plan(folder.path()), &chosen, None, &mut told).unwrap();
-    assert_eq!(told, b"", "nothing is left to play");
-    assert_eq!(Table(&again).to_string(), table);
-}
-
-#[test]
-fn games_of_another_run_are_refused() {
-    let folder = tempdir().unwrap();
+    let campaign = campaign(folder.path());
     let chosen = [experiment("budget-pruning")];
-    run(&plan(folder.path()), &chosen, None, &mut io::sink()).unwrap();
-    let other = Plan {
-        scale: Scale::Nodes(300),
-        ..plan(folder.path())
+    let over = Campaign {
+        until: Some(Instant::now()),
+        ..campaign.clone()
     };
-    let error = run(&other, &[], None, &mut io::sink()).unwrap_err();
+    let outcomes = run(&over, &HANDICAP, &chosen, &mut io::sink()).unwrap();
+    assert!(outcomes.iter().all(|it| it.games() == 0));
+
+    let mut progress = Vec::new();
+    let outcomes = run(&campaign, &HANDICAP, &chosen, &mut progress).unwrap();
+    assert!(progress.starts_with(b"budget-pruning: usi-engine selfplay"));
+    let games = outcomes.iter().map(|it| (it.experiment.name, it.games()));
+    let games: Vec<_> = games.filter(|&(_, games)| games > 0).collect();
+    assert_eq!(games, [("budget-pruning", 2)]);
+    let mut progress = Vec::new();
+    let again = run(&campaign, &HANDICAP, &chosen, &mut progress).unwrap();
+    assert_eq!(
+        (table(&again).to_string(), &progress[..]),
+        (table(&outcomes).to_string(), &[][..])
+    );
+
+    let other = Handicap {
+        scale: Scale::Nodes(300),
+        ..HANDICAP
+    };
+    let error = run(&campaign, &other, &[], &mut io::sink()).unwrap_err();
     let error = error.to_string();
     assert!(
         error.contains("A.limit") && error.contains("300 nodes"),
         "{error}"
     );
-    let wrong = Plan {
+    let wrong = Handicap {
         with: "hash=0".to_owned(),
-        ..plan(folder.path())
+        ..HANDICAP
     };
-    let error = run(&wrong, &[], None, &mut io::sink()).unwrap_err();
+    let error = run(&campaign, &wrong, &[], &mut io::sink()).unwrap_err();
     assert!(
         error.to_string().contains("search=interest,hash=0"),
         "{error}"
@@ -86,64 +76,59 @@ fn games_of_another_run_are_refused() {
 }
 
 #[test]
-fn nothing_is_begun_when_the_time_is_over() {
-    let folder = tempdir().unwrap();
-    let chosen = [experiment("budget-pruning")];
-    let over = Some(Instant::now());
-    let findings = run(&plan(folder.path()), &chosen, over, &mut io::sink()).unwrap();
-    assert_eq!(finding(&findings, "budget-pruning").games(), 0);
-}
-
-#[test]
 fn limits_are_scaled_and_the_second_player_climbs_the_ladder() {
     let folder = tempdir().unwrap();
-    let mut plan = plan(folder.path());
-    plan.scale = Scale::Percent(10);
-    plan.parity_ms = 50;
-    let command = |name, ratio| command(&plan.contest(experiment(name), ratio).unwrap());
+    let campaign = campaign(folder.path());
+    let handicap = Handicap {
+        scale: Scale::Percent(10),
+        ..HANDICAP
+    };
+    let command = |name, ratio| {
+        let bout = handicap.bout(experiment(name), ratio);
+        campaign.played(&bout).unwrap().command
+    };
     assert!(command("alphabeta-1s", 1).contains(" --cpu-time 100 "));
     assert!(command("alphabeta-10ms", 1).contains(" --cpu-time 1 "));
     assert!(command("modern-10k", 1).contains(" --nodes 1000 "));
     assert!(command("iterations", 1).contains(" --depth 5 "));
     assert!(command("parity", 8).contains(" --cpu-time 50,400 "));
-    let contest = plan.contest(experiment("parity"), 8).unwrap();
-    assert_eq!(contest.limits[1].to_string(), "400 ms of CPU time a move");
 }
 
 /// A match of so many games won and lost, by pairs.
-fn bout(ratio: u64, wins: u64, losses: u64) -> Bout {
+fn bout(ratio: u64, wins: u64, losses: u64) -> Step {
     let games = wins + losses;
     let value = wins as f64 / games as f64;
-    Bout {
+    Step {
         command: String::new(),
         ratio,
         wanted: 100,
         asked: 100,
-        games,
-        wins,
-        losses,
-        draws: 0,
-        score: Some(Interval {
-            low: value - 0.1,
-            value,
-            high: value + 0.1,
-        }),
-        elo: None,
+        points: Points {
+            games,
+            wins,
+            losses,
+            score: Some(Interval {
+                low: value - 0.1,
+                value,
+                high: value + 0.1,
+            }),
+            ..Points::default()
+        },
         nodes: None,
     }
 }
 
 #[test]
 fn what_was_wanted_is_compared_with_what_was_found() {
-    let of = |name, bouts| Finding::new(experiment(name), Default::default(), bouts);
+    let of = |name, bouts| Outcome::new(experiment(name), Default::default(), bouts);
     for (wins, reached) in [
         (74, Reached::Nothing),
         (75, Reached::Must),
         (80, Reached::Aim),
     ] {
-        let finding = of("alphabeta-10ms", vec![bout(1, wins, 100 - wins)]);
-        assert_eq!(finding.reached, Some(reached), "{wins} wins");
-        assert!(finding.is_complete);
+        let outcome = of("alphabeta-10ms", vec![bout(1, wins, 100 - wins)]);
+        assert_eq!(outcome.reached, Some(reached), "{wins} wins");
+        assert!(outcome.is_complete);
     }
     // The lower end decides.
     let similarity = of("similarity", vec![bout(1, 59, 41)]);
@@ -153,23 +138,23 @@ fn what_was_wanted_is_compared_with_what_was_found() {
 
 #[test]
 fn fewer_games_than_wanted_are_an_account_so_far() {
-    let asked_for_less = Bout {
+    let asked_for_less = Step {
         wanted: 400,
         ..bout(1, 80, 20)
     };
-    let finding = Finding::new(
+    let outcome = Outcome::new(
         experiment("alphabeta-10ms"),
         Default::default(),
         vec![asked_for_less],
     );
-    assert!(!finding.is_complete);
-    let table = Table(&[finding]).to_string();
+    assert!(!outcome.is_complete);
+    let table = table(&[outcome]).to_string();
     assert!(table.ends_with("aim so far"), "{table}");
 }
 
 #[test]
 fn a_ladder_is_over_when_the_first_player_falls_below_half() {
-    let of = |bouts| Finding::new(experiment("parity"), Default::default(), bouts);
+    let of = |bouts| Outcome::new(experiment("parity"), Default::default(), bouts);
     let climbing = of(vec![bout(1, 80, 20), bout(2, 70, 30)]);
     assert!(!climbing.is_complete && climbing.ratio.is_none() && climbing.reached.is_none());
     // A match that is not over decides nothing.
@@ -179,7 +164,7 @@ fn a_ladder_is_over_when_the_first_player_falls_below_half() {
     assert!(over.is_complete);
     assert_eq!(over.reached, Some(Reached::Must));
     assert!((over.ratio.unwrap().value - 512.0_f64.sqrt()).abs() < 1e-9);
-    let table = Table(&[over]).to_string();
+    let table = table(&[over]).to_string();
     assert!(
         table.contains("22.6× (") && table.contains("at 32× the time"),
         "{table}"

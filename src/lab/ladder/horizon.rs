@@ -3,14 +3,17 @@
 //! One position in which a search that ends after its own move takes a piece and loses a greater one.
 //! A search that is deeper, or that looks at captures where it ends, does not.
 
-use super::climb::{Step, search};
-use super::positions::game;
-use super::rung::{QUIESCENCE, RUNGS, settings};
-use engine::search::Engine;
+use super::rungs::{QUIESCENCE, RUNGS, Step, game, score_text, search, settings};
+use engine::player::Engine;
 use engine::shogi::Move;
 use engine::shogi::game::Game;
+use engine::shogi::sfen::Diagram;
 use engine::shogi::sfen::parse_move;
+use engine::table::Table;
 use serde::Serialize;
+use show::explain::board::{Arrow, EXTENT, STYLE, board};
+use show::plot::Svg;
+use std::fmt;
 
 /// The position.
 const POSITION: &str =
@@ -21,6 +24,9 @@ const BLIND: usize = QUIESCENCE - 2;
 
 /// Who looks, to which depth.
 const LOOKS: [(usize, u32); 4] = [(BLIND, 1), (BLIND, 2), (BLIND, 3), (QUIESCENCE, 1)];
+
+/// The height of a title in the drawing.
+const TITLE: f64 = 30.0;
 
 /// The horizon effect on one position.
 #[derive(Clone, Debug, Serialize)]
@@ -61,7 +67,7 @@ impl Horizon {
         }
     }
 
-    /// The position, the moves of the boards that show it, and what is said of each.
+    /// The position, the moves of the boards that show it, and the title of each.
     pub fn views(&self) -> [View; 3] {
         let [blind, deeper, .., quiet] = &self.looks[..] else {
             return Default::default();
@@ -88,6 +94,50 @@ impl Horizon {
                 mv: quiet.best.best.clone(),
             },
         ]
+    }
+
+    /// The drawing: its boards side by side.
+    pub fn picture(&self) -> Svg {
+        let [width, height] = EXTENT;
+        let views = self.views();
+        let mut svg = Svg::new([width * views.len() as f64, height + TITLE]);
+        svg.style(STYLE);
+        for (number, view) in (0_u32..).zip(&views) {
+            let left = width * f64::from(number);
+            svg.words("title", [left + 14.0, 20.0], &view.title);
+            let arrow = parse_move(&view.mv).map(|mv| Arrow {
+                mv,
+                weight: 0.3,
+                class: "arrow",
+            });
+            let drawn = board(view.game.position(), &Vec::from_iter(arrow));
+            svg.part([left, TITLE], EXTENT, &drawn);
+        }
+        svg
+    }
+}
+
+impl fmt::Display for Horizon {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "The horizon: {}", self.position)?;
+        let worth = format!("{} is worth", self.capture);
+        let mut table = Table::new(["seen by", "depth", "best", "value", "line", &worth]);
+        for look in &self.looks {
+            let best = &look.best;
+            table.push([
+                look.rung.to_owned(),
+                best.depth.to_string(),
+                best.best.clone(),
+                score_text(best.score),
+                best.line.join(" "),
+                score_text(look.capture.score),
+            ]);
+        }
+        write!(f, "{table}")?;
+        for view in self.views() {
+            write!(f, "\n\n{}\n{}", view.title, Diagram(view.game.position()))?;
+        }
+        Ok(())
     }
 }
 

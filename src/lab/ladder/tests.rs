@@ -1,14 +1,14 @@
 //! What the rungs keep: minimax's value, and the bounds of alpha-beta.
 
-use super::climb::{Step, search};
-use super::rung::settings;
+use super::rungs::{Step, search, settings};
 use super::*;
+use engine::player::{Engine, Settings};
 use engine::random::generator;
-use engine::search::{End, Engine, Limits, Score, SearchConfig, Settings};
+use engine::search::{End, Limits, Score, SearchConfig};
 use engine::shogi::game::Game;
 use engine::shogi::movegen::{self, count_legal};
 use engine::shogi::sfen::parse_move;
-use engine::shogi::{Move, MoveList, Position, perft};
+use engine::shogi::{Move, MoveList, Position};
 use rand::RngExt;
 use tempfile::tempdir;
 
@@ -38,7 +38,7 @@ fn positions(count: usize) -> Vec<Game> {
         };
         let mut pos = game.position().clone();
         let goes_on = game.ending(None).is_none() && count_legal(&pos) > 1;
-        if goes_on && perft::perft(&mut pos, 4, perft::Convention::Count) <= MOST_LEAVES {
+        if goes_on && movegen::perft(&mut pos, 4, movegen::Convention::Count) <= MOST_LEAVES {
             found.push(game);
         }
     }
@@ -176,28 +176,24 @@ fn the_capture_beyond_the_horizon_is_seen_through() {
 }
 
 #[test]
-fn all_rungs_are_climbed_told_and_drawn() {
-    let plan = Plan {
-        time: Duration::from_secs(600),
-        depth: 1,
-    };
-    let mut told = Vec::new();
-    let finding = run(&plan, &mut told).unwrap();
-    let told = String::from_utf8(told).unwrap();
-    assert!(told.contains("tactical: interest to depth 1\n"), "{told}");
-    assert_eq!(finding.places[0].rungs[0].rows[0].step.nodes, 31);
-    let table = Table(&finding).to_string();
-    assert!(table.contains("15237252"), "{table}");
+fn all_rungs_are_climbed_shown_and_drawn() {
+    let mut progress = Vec::new();
+    let ladder = run(Duration::from_secs(600), 1, &mut progress).unwrap();
+    let progress = String::from_utf8(progress).unwrap();
+    assert!(
+        progress.contains("tactical: interest to depth 1\n"),
+        "{progress}"
+    );
+    assert_eq!(ladder.places[0].rungs[0].rows[0].step.nodes, 31);
+    let tables = ladder.to_string();
+    assert!(tables.contains("15237252"), "{tables}");
     let folder = tempdir().unwrap();
     let [curves, boards] = ["curves.svg", "boards.svg"].map(|name| folder.path().join(name));
-    write_curves(&curves, &finding).unwrap();
-    write_boards(&boards, &finding).unwrap();
+    draw_curves(&curves, &ladder).unwrap();
+    draw_boards(&boards, &ladder).unwrap();
     assert!(std::fs::read_to_string(boards).unwrap().contains(">飛<"));
-    assert!(
-        std::fs::read_to_string(curves)
-            .unwrap()
-            .contains("b^(3d/4)")
-    );
+    let curves = std::fs::read_to_string(curves).unwrap();
+    assert!(curves.contains("b^(3d/4)"));
 }
 
 #[test]

@@ -3,19 +3,24 @@
 //! What must hold: each player sees every position of every game, with the moves that led to it, and
 //! begins each game afresh.
 
-use super::bouts::{RIVALS, Way, text};
-use super::rating::Rating;
+use super::{RIVALS, Rating, Way, text};
 use crate::LabError;
-use crate::mean::Mean;
-use crate::spread::spread_in_order;
-use engine::search::{Decision, Level};
+use crate::campaign::player;
+use crate::results::{self, Mean, or_dash};
+use engine::player::Level;
+use engine::search::Decision;
 use engine::shogi::game::Game;
 use engine::shogi::movegen::count_legal;
+use engine::table::Table;
 use matches::players::limit::MoveLimit;
-use matches::players::{Player, PlayerSpec, Turn};
-use matches::{HASH_MB, standard_conduct};
+use matches::players::{Player, Turn};
+use matches::standard_conduct;
+use matches::work::Workers;
 use serde::Serialize;
+use show::plot::{Axis, Chart, Curve, Panel};
+use std::fmt;
 use std::io::Write;
+use std::path::Path;
 
 /// Moves before this one, counted from 1, are left out: people play them by heart.
 const FROM: usize = 21;
@@ -46,8 +51,8 @@ pub struct Humans {
     pub players: Vec<Agreement>,
 }
 
-/// The ways to be weak, as they are told.
-pub const WAYS: [&str; 3] = ["levels", "few nodes", "moves by lot"];
+/// The ways to be weak, as they are shown.
+const WAYS: [&str; 3] = ["levels", "few nodes", "moves by lot"];
 
 /// The players as (way, text).
 fn players() -> Vec<(&'static str, String)> {
@@ -60,13 +65,18 @@ fn players() -> Vec<(&'static str, String)> {
     levels.chain(rivals).collect()
 }
 
-pub(super) fn compare(
+/// How often all players make the moves of `games`, rated as far as `ratings` has them. Shows in
+/// `progress` what each does.
+///
+/// # Errors
+/// If a player gives no answer, `workers` are stopped, or `progress` cannot be written.
+pub fn compare(
     games: &[Game],
     ratings: &[Rating],
-    threads: usize,
+    workers: &Workers,
     progress: &mut dyn Write,
 ) -> Result<Humans, LabError> {
-    compare_players(&players(), games, ratings, threads, progress)
+    compare_players(&players(), games, ratings, workers, progress)
 }
 
 /// The same of these players, given as (way, text).
@@ -74,19 +84,17 @@ pub(super) fn compare_players(
     players: &[(&'static str, String)],
     games: &[Game],
     ratings: &[Rating],
-    threads: usize,
+    workers: &Workers,
     progress: &mut dyn Write,
 ) -> Result<Humans, LabError> {
     let mut found = Vec::new();
     let mut positions = 0;
     for (way, text) in players {
-        let spec = PlayerSpec::parse(text, HASH_MB).map_err(|source| LabError::Player {
-            text: text.clone(),
-            source,
+        let spec = player(text)?;
+        let same = workers.all(games, || {
+            let mut player = spec.create(&standard_conduct());
+            move |game: &Game| same_moves(player.as_mut(), game)
         })?;
-        let create = || spec.create(&standard_conduct());
-        let work = |player: &mut Box<dyn Player>, game: &Game| same_moves(player.as_mut(), game);
-        let same = spread_in_order(games, threads, create, work);
         let same: Vec<bool> = same.into_iter().flatten().collect();
         positions = same.len();
         let Some(same) = Mean::percent(same) else {
@@ -131,4 +139,61 @@ fn same_moves(player: &mut dyn Player, game: &Game) -> Vec<bool> {
         }
     }
     same
+}
+
+impl fmt::Display for Humans {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut table = Table::new(["player", "Elo above level 0", "move of the game, %"]);
+        for it in &self.players {
+            let elo = or_dash(it.elo.map(|it| format!("{it:.0}")));
+            table.push([it.player.clone(), elo, it.same.to_string()]);
+        }
+        let (games, positions) = (self.games, self.positions);
+        write!(f, "{table}\n{positions} positions of {games} games")
+    }
+}
+
+impl Humans {
+    /// Writes `humans.json` and `humans.svg` into `folder`.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn write(&self, folder: &Path) -> Result<(), LabError> {
+        results::write(folder, "humans", self, &self.picture())
+    }
+
+    /// How often players make the move of the game, by what they are worth; a curve for each way to be
+    /// weak.
+    fn picture(&self) -> Chart {
+        let rated = self.players.iter().filter_map(|it| Some((it.elo?, it)));
+        let mut rated: Vec<_> = rated.collect();
+        rated.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+        let ends = [rated.first(), rated.last()].map(|it| it.map_or(0.0, |(elo, _)| *elo));
+        let highest = rated
+            .iter()
+            .map(|(_, it)| it.same.value)
+            .fold(1.0, f64::max);
+        let curve = |way: &str| {
+            let rated = || rated.iter().filter(|(_, it)| it.way == way);
+            Curve {
+                errors: rated()
+                    .map(|&(elo, Agreement { same, .. })| {
+                        [elo, same.value - same.error, same.value + same.error]
+                    })
+                    .collect(),
+                ..Curve::new(
+                    way,
+                    rated().map(|(elo, it)| [*elo, it.same.value]).collect(),
+                )
+            }
+        };
+        let [low, high] =
+            [ends[0].min(0.0).abs(), ends[1].max(1.0)].map(|it| (it / 500.0).ceil() * 500.0);
+        Chart(vec![Panel {
+            title: "Moves that the person made, %, by Elo above level 0".to_owned(),
+            x: Axis::of([-low, high]).divided(5, 0),
+            y: Axis::of([0.0, (highest / 10.0).ceil() * 10.0]).divided(5, 0),
+            curves: WAYS.map(curve).into(),
+        }])
+    }
 }

@@ -1,145 +1,367 @@
 //! The levels: what each is worth, and how human it is.
 //!
-//! By games: every level against the next ([`bouts`]), the lowest against a player that counts material,
-//! and, at some levels, players that are as weak in other ways; any level against a player that is not
-//! of this program. By positions of recorded games ([`humans`]): how often each player makes the move
-//! that a person made. What must hold: each match is that of a `selfplay` command and goes on from its
-//! journal; ratings come from whole pairs of games only. From the bottom: `bout` ← `bouts`, `rating` ←
-//! `finding`, `humans` ← `table`, `picture` ← this file.
+//! By games: every level against the next, the lowest against a player that counts material, and, at
+//! some levels, players that are as weak in other ways; any level against a player that is not of this
+//! program. By positions of recorded games ([`Humans`]): how often each player makes the move that a
+//! person made. What must hold: ratings come from whole pairs of games only.
 
-mod bout;
-mod bouts;
-mod finding;
 mod humans;
-mod picture;
-mod rating;
-mod table;
 
-#[cfg(test)]
-mod tests;
+pub use humans::{Humans, compare};
 
-pub use bout::Bout;
-pub use bouts::{against, bouts};
-pub use finding::Finding;
-pub use humans::Humans;
-pub use rating::Rating;
-pub use table::Table;
-
-use super::LabError;
-use super::played::{self, Journaled};
-use super::results::write_json;
-use engine::files::durable;
-use engine::shogi::game::Game;
-use matches::players::PlayerSpec;
+use crate::LabError;
+use crate::campaign::{Bout, Campaign, Played, Points};
+use crate::results::{self, elo, or_dash};
+use engine::player::Level;
+use engine::table::Table;
+use matches::players::limit::MoveLimit;
+use matches::stats::Interval;
+use matches::stats::ratings::{Encounter, ratings};
+use serde::{Deserialize, Serialize};
+use show::plot::{Axis, Chart, Curve, Panel};
+use std::collections::BTreeSet;
+use std::fmt;
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::path::Path;
 
-/// How the matches are played this time.
-#[derive(Clone, Debug)]
-pub struct Plan {
-    /// Where the journals are.
-    pub folder: PathBuf,
-    /// No more games than this in a match.
-    pub most_games: Option<u64>,
-    /// Everything random follows from this.
-    pub seed: u64,
-    /// Games played at the same time, 1 or more.
-    pub concurrency: usize,
-    /// Play until then at most.
-    pub until: Option<Instant>,
+/// What full strength may use of a move where it meets the level below: about half a second.
+const FULL_NODES: u64 = 400_000;
+/// Games of a match of levels, and of full strength against the one below it, which take long.
+const GAMES: u64 = 400;
+const FULL_GAMES: u64 = 60;
+
+/// The player that counts material one ply ahead.
+const MATERIAL: &str = "material:";
+
+/// Games of players that are weak in another way.
+const RIVAL_GAMES: u64 = 60;
+
+/// A player that is weak in another way, with a level of about its strength.
+#[derive(Debug)]
+struct Rival {
+    /// In which way.
+    pub way: Way,
+    /// How much of it: nodes, or turns of a thousand.
+    pub amount: u32,
+    /// The level that it meets.
+    level: u8,
 }
 
-/// Plays what is missing of `chosen`, and returns what has been shown of `all`.
+/// Ways to be weak.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// Few nodes, and all else as at full strength.
+    Nodes,
+    /// Any legal move in some turns, and a strong one in all others.
+    Lots,
+}
+
+const fn rival(way: Way, amount: u32, level: u8) -> Rival {
+    Rival { way, amount, level }
+}
+
+/// The nodes of a strong move between those drawn by lot.
+const STRONG_NODES: u64 = 10_000;
+
+/// All of them.
+const RIVALS: [Rival; 11] = [
+    rival(Way::Nodes, 20, 1),
+    rival(Way::Nodes, 60, 6),
+    rival(Way::Nodes, 200, 12),
+    rival(Way::Nodes, 600, 18),
+    rival(Way::Nodes, 2_000, 19),
+    rival(Way::Lots, 600, 3),
+    rival(Way::Lots, 400, 7),
+    rival(Way::Lots, 250, 10),
+    rival(Way::Lots, 150, 13),
+    rival(Way::Lots, 80, 17),
+    rival(Way::Lots, 30, 19),
+];
+
+impl Rival {
+    /// Its text.
+    fn text(&self) -> String {
+        let amount = self.amount;
+        match self.way {
+            Way::Nodes => format!("nodeslimit={amount}"),
+            Way::Lots => format!("random:permille={amount},nodeslimit={STRONG_NODES}"),
+        }
+    }
+}
+
+/// The text of a level.
+fn text(level: Level) -> String {
+    format!("skill_level={level}")
+}
+
+/// Every match: level against level, then what the lowest meets, then the rivals.
+pub fn bouts() -> Vec<Bout> {
+    let steps = Level::all().zip(Level::all().skip(1));
+    let steps =
+        steps.map(|(low, high)| bout(&high.to_string(), [text(high), text(low)], games(high)));
+    let lowest = text(Level::new(0));
+    let material = bout("material", [MATERIAL.to_owned(), lowest], GAMES);
+    let rivals = RIVALS.iter().map(|rival| {
+        let name = match rival.way {
+            Way::Nodes => format!("nodes-{}", rival.amount),
+            Way::Lots => format!("lots-{}", rival.amount),
+        };
+        let level = text(Level::new(rival.level));
+        bout(&name, [rival.text(), level], RIVAL_GAMES)
+    });
+    steps.chain([material]).chain(rivals).collect()
+}
+
+fn games(level: Level) -> u64 {
+    if level == Level::FULL {
+        FULL_GAMES
+    } else {
+        GAMES
+    }
+}
+
+fn bout(name: &str, players: [String; 2], games: u64) -> Bout {
+    let limit = MoveLimit::Nodes(FULL_NODES);
+    Bout::new(name.to_owned(), players, limit, games)
+}
+
+/// The matches of `levels` against the player with this text, who has `limit`.
+pub fn against(opponent: &str, limit: MoveLimit, levels: &[Level], games: u64) -> Vec<Bout> {
+    let bout = |&level: &Level| Bout {
+        limits: [MoveLimit::Nodes(FULL_NODES), limit],
+        ..bout(
+            &format!("against-{level}"),
+            [text(level), opponent.to_owned()],
+            games,
+        )
+    };
+    levels.iter().map(bout).collect()
+}
+
+/// Plays what is missing of `chosen`, as far as there is time, and returns what has been shown of `all`.
 ///
 /// # Errors
 /// If a player's text is wrong or a journal cannot be used.
 pub fn play(
-    plan: &Plan,
+    campaign: &Campaign,
     all: &[Bout],
     chosen: &[Bout],
     progress: &mut dyn Write,
-) -> Result<Finding, LabError> {
+) -> Result<Strengths, LabError> {
     for bout in chosen {
-        if played::is_over(plan.until) {
-            break;
-        }
-        let journaled = journaled(plan, bout)?;
-        writeln!(progress, "{}: {}", bout.name, journaled.command())?;
-        journaled.play(plan.until, progress)?;
+        campaign.play(bout, progress)?;
     }
-    let results = all.iter().map(|bout| {
-        let journaled = journaled(plan, bout)?;
-        Ok(bout.result(journaled.command(), &journaled.games()?))
-    });
-    Ok(Finding::new(results.collect::<Result<_, LabError>>()?))
+    let matchups = all
+        .iter()
+        .map(|bout| Ok(Matchup::new(bout, &campaign.played(bout)?)));
+    Ok(Strengths::new(matchups.collect::<Result<_, LabError>>()?))
 }
 
-fn journaled(plan: &Plan, bout: &Bout) -> Result<Journaled, LabError> {
-    let games = plan
-        .most_games
-        .map_or(bout.games, |most| most.min(bout.games));
-    let contest = played::contest(
-        bout.players.clone(),
-        bout.limits,
-        games.next_multiple_of(2),
-        plan.seed,
-        plan.concurrency,
-    )?;
-    let path = plan.folder.join(format!("{}.jsonl", bout.name));
-    Ok(Journaled::new(contest, path))
+/// A match with what it came to so far.
+#[derive(Clone, Debug, Serialize)]
+pub struct Matchup {
+    /// What it is called.
+    pub name: String,
+    /// The texts of the players.
+    pub players: [String; 2],
+    /// The command that plays the same games.
+    pub command: String,
+    /// What it came to.
+    #[serde(flatten)]
+    pub points: Points,
+    /// Nodes a move, of each player.
+    pub nodes: [u64; 2],
+    /// The pairs of games, from 0 to 4 half points.
+    pub pairs: [u64; 5],
 }
 
-/// Writes `finding` into the folder, as data and as a drawing.
-///
-/// # Errors
-/// If a file cannot be written.
-pub fn write(folder: &Path, finding: &Finding) -> Result<(), LabError> {
-    write_json(&folder.join("levels.json"), finding)?;
-    draw(
-        &folder.join("levels.svg"),
-        &picture::strengths(finding).to_string(),
-    )
+impl Matchup {
+    fn new(bout: &Bout, played: &Played) -> Self {
+        let points = played.points();
+        Self {
+            name: bout.name.clone(),
+            players: bout.players.clone(),
+            command: played.command.clone(),
+            nodes: played.nodes_a_move(),
+            pairs: points.pairs.0,
+            points,
+        }
+    }
 }
 
-/// How often the players with these texts make the moves of `games`, rated as far as `ratings` has them.
-/// `progress` hears of each player.
-///
-/// # Errors
-/// If a text is wrong, a player gives no answer, or `progress` fails.
-pub fn compare(
-    games: &[Game],
-    ratings: &[Rating],
-    threads: usize,
-    progress: &mut dyn Write,
-) -> Result<Humans, LabError> {
-    humans::compare(games, ratings, threads, progress)
+/// The matches with what they came to, and the ratings of all players.
+#[derive(Debug, Serialize)]
+pub struct Strengths {
+    /// The matches.
+    pub bouts: Vec<Matchup>,
+    /// The ratings; that of level 0 is 0.
+    pub ratings: Vec<Rating>,
 }
 
-/// Writes `humans` into the folder, as data and as a drawing.
-///
-/// # Errors
-/// If a file cannot be written.
-pub fn write_humans(folder: &Path, humans: &Humans) -> Result<(), LabError> {
-    write_json(&folder.join("humans.json"), humans)?;
-    draw(
-        &folder.join("humans.svg"),
-        &picture::agreement(humans).to_string(),
-    )
+impl Strengths {
+    /// What follows from `bouts`.
+    fn new(bouts: Vec<Matchup>) -> Self {
+        let ratings = rate(&bouts, &text(Level::new(0)));
+        Self { bouts, ratings }
+    }
+
+    /// The rating of a player, if it has one.
+    fn rating(&self, player: &str) -> Option<&Rating> {
+        self.ratings.iter().find(|it| it.player == player)
+    }
 }
 
-fn draw(path: &Path, picture: &str) -> Result<(), LabError> {
-    durable::write(path, picture.as_bytes()).map_err(LabError::file(path))
+/// Draws for the intervals, and what they follow from.
+const RESAMPLES: usize = 200;
+const SEED: u64 = 1;
+
+/// What a player is worth.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Rating {
+    /// Its text.
+    pub player: String,
+    /// Its Elo; the first player of all has 0. `None` where it lost or won all.
+    pub elo: Option<f64>,
+    /// The ends of its 95 % interval; `None` where there is no end.
+    pub interval: [Option<f64>; 2],
 }
 
-/// Whether `text` is that of a player.
-///
-/// # Errors
-/// If it is not.
-pub fn check_player(text: &str) -> Result<(), LabError> {
-    let spec = PlayerSpec::parse(text, matches::HASH_MB);
-    spec.map(drop).map_err(|source| LabError::Player {
-        text: text.to_owned(),
-        source,
-    })
+/// The ratings of those that a chain of games connects with `first`, whose Elo is 0.
+fn rate(results: &[Matchup], first: &str) -> Vec<Rating> {
+    let players = connected(results, first);
+    let place = |text: &str| players.iter().position(|it| it == text);
+    let encounters: Vec<Encounter> = results
+        .iter()
+        .filter(|it| it.points.games > 0)
+        .filter_map(|it| {
+            let [one, other] = it.players.each_ref().map(|text| place(text));
+            Some(Encounter {
+                first: one?,
+                second: other?,
+                pairs: it.points.pairs,
+            })
+        })
+        .collect();
+    let Ok(rated) = ratings(players.len(), &encounters, Some(0), RESAMPLES, SEED) else {
+        return Vec::new();
+    };
+    let zero = rated.first().map_or(0.0, |it| it.value);
+    let rated = players.into_iter().zip(rated);
+    rated
+        .map(|(player, Interval { low, value, high })| Rating {
+            player,
+            elo: finite(value - zero),
+            interval: [low, high].map(|end| finite(end - zero)),
+        })
+        .collect()
 }
+
+fn finite(elo: f64) -> Option<f64> {
+    elo.is_finite().then_some(elo)
+}
+
+/// Who is connected with `first`, who comes first.
+fn connected(results: &[Matchup], first: &str) -> Vec<String> {
+    let mut found = vec![first.to_owned()];
+    let mut seen = BTreeSet::from([first]);
+    let mut next = 0;
+    while let Some(player) = found.get(next).cloned() {
+        next += 1;
+        for it in results.iter().filter(|it| it.points.games > 0) {
+            let [one, other] = it.players.each_ref().map(String::as_str);
+            let met = match player.as_str() {
+                it if it == one => other,
+                it if it == other => one,
+                _ => continue,
+            };
+            if seen.insert(met) {
+                found.push(met.to_owned());
+            }
+        }
+    }
+    found
+}
+
+impl fmt::Display for Strengths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut table = Table::new([
+            "match",
+            "players",
+            "games",
+            "score, %",
+            "Elo",
+            "nodes a move",
+        ]);
+        for it in self.bouts.iter().filter(|it| it.points.games > 0) {
+            let score = it.points.score.map(|it| format!("{:.1}", 100.0 * it.value));
+            table.push([
+                it.name.clone(),
+                it.players.join(" : "),
+                it.points.games.to_string(),
+                or_dash(score),
+                or_dash(it.points.elo.map(elo)),
+                it.nodes.map(|it| it.to_string()).join(" : "),
+            ]);
+        }
+        write!(f, "{table}")?;
+        let mut table = Table::new(["level", "Elo above level 0", "95 %"]);
+        for level in Level::all() {
+            let Some(rating) = self.rating(&text(level)) else {
+                continue;
+            };
+            let interval = match rating.interval {
+                [Some(low), Some(high)] => Some(format!("{low:.0} to {high:.0}")),
+                [Some(low), None] => Some(format!("{low:.0} or more")),
+                [None, Some(high)] => Some(format!("{high:.0} or less")),
+                [None, None] => None,
+            };
+            let elo = rating.elo.map(|elo| format!("{elo:.0}"));
+            table.push([level.to_string(), or_dash(elo), or_dash(interval)]);
+        }
+        if table.len() > 1 {
+            write!(f, "\n\n{table}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Strengths {
+    /// Writes `levels.json` and `levels.svg` into `folder`.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn write(&self, folder: &Path) -> Result<(), LabError> {
+        results::write(folder, "levels", self, &self.picture())
+    }
+
+    /// What each level is worth above level 0, with its 95 % interval.
+    fn picture(&self) -> Chart {
+        let rated = Level::all().filter_map(|level| {
+            let rating = self.rating(&text(level))?;
+            Some((f64::from(level.number()), rating))
+        });
+        let rated: Vec<_> = rated.collect();
+        let points = rated
+            .iter()
+            .filter_map(|(level, it)| Some([*level, it.elo?]));
+        let points: Vec<_> = points.collect();
+        let most = points.iter().map(|[_, elo]| *elo).fold(1.0, f64::max);
+        let errors = rated.iter().map(|(level, rating)| {
+            let [low, high] = rating.interval;
+            [*level, low.unwrap_or(0.0), high.unwrap_or(most)]
+        });
+        let last = f64::from(Level::FULL.number());
+        Chart(vec![Panel {
+            title: "Elo above level 0, by level".to_owned(),
+            x: Axis::of([0.0, last]).divided(10, 0),
+            y: Axis::of([0.0, (most / 500.0).ceil() * 500.0]).divided(5, 0),
+            curves: vec![Curve {
+                errors: errors.collect(),
+                ..Curve::new("", points)
+            }],
+        }])
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,16 +1,17 @@
 //! Matches and positions at very small size.
 
-use super::bouts::RIVALS;
+use super::humans::compare_players;
 use super::*;
-use engine::search::Level;
+use crate::campaign::player;
 use engine::shogi::game::Game;
+use matches::work::Workers;
 
-fn plan(folder: &Path) -> Plan {
-    Plan {
+fn campaign(folder: &Path) -> Campaign {
+    Campaign {
         folder: folder.to_owned(),
         most_games: Some(2),
         seed: 1,
-        concurrency: 1,
+        workers: Workers::new(1),
         until: None,
     }
 }
@@ -19,8 +20,8 @@ fn plan(folder: &Path) -> Plan {
 fn every_level_meets_the_next_and_every_player_can_be_made() {
     let bouts = bouts();
     for bout in &bouts {
-        for player in &bout.players {
-            check_player(player).unwrap();
+        for text in &bout.players {
+            player(text).unwrap();
         }
     }
     let steps = usize::from(Level::FULL.number());
@@ -38,24 +39,27 @@ fn matches_are_rated_drawn_and_gone_on_with() {
         .into_iter()
         .filter(|it| ["1", "material"].contains(&&*it.name))
         .collect();
-    let mut told = Vec::new();
-    let finding = play(&plan(folder.path()), &all, &all, &mut told).unwrap();
-    assert_eq!(finding.bouts.iter().map(|it| it.games).sum::<u64>(), 4);
-    assert_eq!(finding.ratings.len(), 3);
+    let mut progress = Vec::new();
+    let strengths = play(&campaign(folder.path()), &all, &all, &mut progress).unwrap();
     assert_eq!(
-        finding.rating("skill_level=0").and_then(|it| it.elo),
+        strengths
+            .bouts
+            .iter()
+            .map(|it| it.points.games)
+            .sum::<u64>(),
+        4
+    );
+    assert_eq!(strengths.ratings.len(), 3);
+    assert_eq!(
+        strengths.rating("skill_level=0").and_then(|it| it.elo),
         Some(0.0)
     );
-    write(folder.path(), &finding).unwrap();
+    strengths.write(folder.path()).unwrap();
     let drawn = std::fs::read_to_string(folder.path().join("levels.svg")).unwrap();
     assert!(drawn.contains("Elo above level 0"), "{drawn}");
-    let again = play(&plan(folder.path()), &all, &[], &mut told).unwrap();
-    assert_eq!(Table(&again).to_string(), Table(&finding).to_string());
-    assert!(
-        Table(&again)
-            .to_string()
-            .contains("skill_level=1 : skill_level=0")
-    );
+    let again = play(&campaign(folder.path()), &all, &[], &mut progress).unwrap();
+    assert_eq!(again.to_string(), strengths.to_string());
+    assert!(again.to_string().contains("skill_level=1 : skill_level=0"));
 }
 
 #[test]
@@ -67,9 +71,12 @@ fn moves_of_people_are_compared_from_the_twenty_first_on() {
         ("levels", "skill_level=2".to_owned()),
         ("levels", "null:".to_owned()),
     ];
-    let humans = humans::compare_players(&players, &[game], &[], 1, &mut Vec::new()).unwrap();
+    let humans =
+        compare_players(&players, &[game], &[], &Workers::new(1), &mut Vec::new()).unwrap();
     assert_eq!((humans.games, humans.positions), (1, 2));
     assert_eq!(humans.players.len(), 2);
-    assert!(picture::agreement(&humans).to_string().contains("<svg"));
+    let folder = tempfile::tempdir().unwrap();
+    humans.write(folder.path()).unwrap();
+    assert!(folder.path().join("humans.svg").exists());
     assert!(humans.to_string().contains("2 positions of 1 games"));
 }

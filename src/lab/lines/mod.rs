@@ -5,67 +5,204 @@
 //! moment looks at junk, an interest search at plausible lines. A line is the moves from the root to
 //! the node at hand; those of quiescence are left out, and what comes after a null move too, because
 //! no one would play so. What must hold: everything follows from seed, positions and players; all
-//! players are frozen at the same moments. From the bottom: `plan` ← `moment` ← `loss` ← `finding` ←
-//! `table`, `picture` ← this file.
+//! players are frozen at the same moments.
 
-mod finding;
-mod loss;
-mod moment;
-mod picture;
-mod plan;
-mod table;
+mod quality;
 
-pub use finding::Finding;
-pub use plan::Plan;
-pub use table::Table;
+pub use quality::LineQuality;
 
 use super::LabError;
-use super::results::write_json;
-use super::searches::Searches;
-use engine::files::durable;
-use loss::Reference;
+use super::results;
+use super::searches::{Request, Searcher, Searches};
 use matches::progress::Screen;
-use moment::Moment;
+use matches::work::Workers;
 use std::io::Write;
 use std::path::Path;
 
-/// Freezes the players, makes the searches of the reference that are missing, tells `progress` about
-/// it, and returns what they show.
+use engine::player::{Engine, Settings};
+use engine::random::generator;
+use engine::search::Limits;
+use engine::shogi::Move;
+use engine::shogi::game::Game;
+use rand::RngExt;
+use std::path::PathBuf;
+
+/// Who is frozen, on what, and by whom it is judged.
+#[derive(Clone, Debug)]
+pub struct Frozen {
+    /// Where the searches of the reference are kept.
+    pub folder: PathBuf,
+    /// What is searched.
+    pub games: Vec<Game>,
+    /// Who is frozen; each has to be this engine.
+    pub players: Vec<Searcher>,
+    /// How many moments.
+    pub moments: u64,
+    /// The nodes of a search; it is frozen at one of them.
+    pub nodes: u64,
+    /// Who says what a move is worth.
+    pub reference: Searcher,
+    /// Its nodes for a position.
+    pub reference_nodes: u64,
+    /// Everything random follows from this.
+    pub seed: u64,
+    /// Who makes the searches.
+    pub workers: Workers,
+}
+
+/// Freezes the players, makes the searches of the reference that are missing, shows in `progress` how
+/// far it is, and returns what they show.
 ///
 /// # Errors
-/// If a player is not this engine, or the folder's file cannot be used.
-pub fn run(plan: &Plan, progress: &mut dyn Write) -> Result<Finding, LabError> {
-    let mut searches = Searches::open(&plan.folder, plan.threads)?;
-    let moments: Vec<_> = (0..plan.moments).map(|it| Moment::draw(plan, it)).collect();
-    let lines = plan.players.iter().map(|player| {
+/// If a player is not this engine, the folder's file cannot be used, or the workers are stopped.
+pub fn run(frozen: &Frozen, progress: &mut dyn Write) -> Result<LineQuality, LabError> {
+    let mut searches = Searches::open(&frozen.folder, &frozen.workers)?;
+    let moments = (0..frozen.moments).map(|it| Moment::draw(frozen, it));
+    let moments: Vec<_> = moments.collect();
+    let lines = frozen.players.iter().map(|player| {
         let name = player.name();
         writeln!(progress, "{name}: frozen at {} moments", moments.len())?;
-        moment::freeze(&moments, player, plan.threads)
+        freeze(&moments, player, &frozen.workers)
     });
     let lines = lines.collect::<Result<Vec<_>, _>>()?;
-    let reference = Reference { plan };
-    let requests: Vec<_> = lines
-        .iter()
-        .flatten()
-        .flat_map(|it| reference.requests(it))
-        .collect();
+    let all = lines.iter().flatten();
+    let requests: Vec<_> = all.flat_map(|it| frozen.requests(it)).collect();
     searches.make(&requests, Screen::Lines(progress))?;
-    let losses = |line| (line, reference.losses(line, &searches));
+    let losses = |line| (line, frozen.losses(line, &searches));
     let scored = lines
         .iter()
         .map(|lines| lines.iter().map(losses).collect::<Vec<_>>());
-    Ok(Finding::new(plan, &scored.collect::<Vec<_>>()))
+    Ok(LineQuality::new(frozen, &scored.collect::<Vec<_>>()))
 }
 
 /// Writes `lines.json` and `lines.svg` into `folder`.
 ///
 /// # Errors
 /// If they cannot be written.
-pub fn write(folder: &Path, finding: &Finding) -> Result<(), LabError> {
-    write_json(&folder.join("lines.json"), finding)?;
-    let picture = picture::picture(finding).to_string();
-    durable::write(&folder.join("lines.svg"), picture.as_bytes())?;
-    Ok(())
+pub fn write(folder: &Path, quality: &LineQuality) -> Result<(), LabError> {
+    results::write(folder, "lines", quality, &quality.picture())
+}
+
+/// What keeps the moments apart from whatever else is drawn with the same seed.
+const APART: u64 = 0x11AE_0F5E_A7C4_0001;
+
+/// A node of a search: which position is searched, and how many nodes are.
+#[derive(Clone, Debug)]
+pub struct Moment {
+    game: Game,
+    nodes: u64,
+}
+
+/// The line that was examined at a moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Where it begins.
+    pub start: String,
+    /// Its moves.
+    pub moves: Vec<Move>,
+    /// Whether a null move came after them.
+    pub passes: bool,
+}
+
+impl Moment {
+    /// Moment `number` of `frozen`: any position, any node of its search.
+    pub fn draw(frozen: &Frozen, number: u64) -> Self {
+        let mut random = generator(frozen.seed ^ APART, number);
+        Self {
+            game: frozen.games[random.random_range(0..frozen.games.len())].clone(),
+            nodes: random.random_range(1..=frozen.nodes),
+        }
+    }
+
+    /// What `engine` examines then.
+    fn line(&self, engine: &mut Engine) -> Line {
+        engine.new_game();
+        engine.set_game(self.game.clone());
+        engine.search(Limits::nodes(self.nodes), &mut ());
+        let whole = engine.line_at_stop();
+        let moves: Vec<Move> = whole
+            .iter()
+            .copied()
+            .take_while(|mv| mv.is_some())
+            .collect();
+        Line {
+            start: self.game.to_string(),
+            passes: moves.len() < whole.len(),
+            moves,
+        }
+    }
+}
+
+/// What `player` examines at each of `moments`.
+///
+/// # Errors
+/// If it is not this engine, or `workers` are stopped.
+pub fn freeze(
+    moments: &[Moment],
+    player: &Searcher,
+    workers: &Workers,
+) -> Result<Vec<Line>, LabError> {
+    let settings = Settings {
+        threads: 1,
+        ..player.settings()?.clone()
+    };
+    let lines = workers.all(moments, || {
+        let mut engine = Engine::new(settings.clone());
+        move |moment: &Moment| moment.line(&mut engine)
+    });
+    Ok(lines?)
+}
+
+/// The most that a move can lose, in centipawns.
+pub const MOST_LOSS: i32 = 1000;
+
+impl Frozen {
+    /// The searches of the positions of `line`, from the first to that after its last move.
+    pub fn requests(&self, line: &Line) -> Vec<Request<'_>> {
+        if line.moves.is_empty() {
+            return Vec::new();
+        }
+        games(line).map(|game| self.request(game)).collect()
+    }
+
+    fn request(&self, game: Game) -> Request<'_> {
+        Request {
+            by: &self.reference,
+            nodes: self.reference_nodes,
+            game,
+        }
+    }
+
+    /// What each move of `line` loses by the reference in centipawns: by how much the value falls, seen
+    /// from the side that moves; none if the move is the reference's own. The searches must have been
+    /// made.
+    pub fn losses(&self, line: &Line, searches: &Searches) -> Vec<i32> {
+        let requests = self.requests(line);
+        let found: Vec<_> = requests
+            .iter()
+            .filter_map(|it| searches.found(it))
+            .collect();
+        let moves = found.windows(2).zip(&line.moves);
+        moves
+            .map(|(around, mv)| {
+                if around[0].mv == mv.to_string() {
+                    0
+                } else {
+                    (around[0].cp() + around[1].cp()).clamp(0, MOST_LOSS)
+                }
+            })
+            .collect()
+    }
+}
+
+/// The positions of `line`, with what led to them.
+fn games(line: &Line) -> impl Iterator<Item = Game> {
+    let start = Game::parse(&line.start).map_or_else(|_| Game::default(), |(game, _)| game);
+    let after = line.moves.iter().scan(start.clone(), |game, &mv| {
+        game.play(mv).ok()?;
+        Some(game.clone())
+    });
+    std::iter::once(start).chain(after)
 }
 
 #[cfg(test)]

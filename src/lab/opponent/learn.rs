@@ -1,10 +1,12 @@
 //! Learning a player's habits from its games.
 
-use super::games::PlayedGame;
+use super::PlayedGame;
 use engine::habits::{Chunk, Habit, Model, Pattern, Phase, Situation, found, found_in_text};
 use engine::shogi::Move;
+use engine::table::Table;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
 
 /// A habit is in at least so many games.
 const LEAST_GAMES: u32 = 2;
@@ -130,5 +132,55 @@ fn count_completions(model: &mut Model, games: &[PlayedGame]) {
     }
     for habit in &mut model.habits {
         (habit.could, habit.did) = counts.get(&habit.pattern).copied().unwrap_or_default();
+    }
+}
+
+impl Learned {
+    /// Sentences, and a table of the first `most` habits, without an end after the last line.
+    pub fn text(&self, most: usize) -> String {
+        let (
+            Self { model, .. },
+            Counts {
+                games,
+                with_mirrors,
+                groups,
+                sequences,
+                kept_with_mirrors,
+                kept_groups,
+                kept_sequences,
+            },
+        ) = (self, self.counts);
+        let saved = 100.0 - 100.0 * groups as f64 / with_mirrors.max(1) as f64;
+        let mut text = format!(
+            "{games} games of {}\n\
+             groups of pieces: {with_mirrors}; {groups} with mirror images as one, {saved:.0} % saved \
+             (published: about 60 %)\n\
+             in two games or more: {kept_groups} of {groups} groups (published: 28 of 272; without \
+             merging {kept_with_mirrors}); {kept_sequences} of {sequences} sequences of moves\n",
+            model.player
+        );
+        let mut table = Table::new([
+            "games",
+            "black",
+            "white",
+            "won",
+            "opening",
+            "middle",
+            "end",
+            "completed",
+            "habit",
+        ]);
+        for habit in model.habits.iter().take(most) {
+            let [black, white] = habit.colors;
+            let [opening, middle, end] = habit.phases;
+            let won = habit.outcomes[0];
+            let counts = [habit.games, black, white, won, opening, middle, end];
+            let counts = counts.map(|it| it.to_string()).into_iter();
+            let completed = format!("{} of {}", habit.did, habit.could);
+            table.push(counts.chain([completed, habit.pattern.to_string()]));
+        }
+        // Writing into a string does not fail.
+        let _ = write!(text, "{table}");
+        text
     }
 }

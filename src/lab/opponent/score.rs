@@ -1,9 +1,18 @@
-//! How well a model foretells moves of games that it was not learned from.
+//! How well a model foretells moves of games that it was not learned from, and what it gains a search:
+//! how much further the same nodes reach.
 
-use super::games::PlayedGame;
-use engine::habits::Model;
-use matches::stats::binomial::win_share;
+use super::PlayedGame;
+use crate::results::{Mean, mean, or_dash};
+use engine::habits::{Model, ModelFile};
+use engine::player::{Engine, Settings};
+use engine::search::Limits;
+use engine::shogi::game::Game;
+use engine::table::Table;
+use matches::stats::win_share;
+use matches::work::Workers;
 use serde::Serialize;
+use show::plot::{Axis, Chart, Curve, Panel};
+use std::{fmt, io};
 
 /// Where the classes of belief begin, in percent.
 const CLASSES: [f64; 5] = [0.0, 25.0, 30.0, 40.0, 50.0];
@@ -14,7 +23,7 @@ const LEVEL: f64 = 0.95;
 
 /// What Walczak published: games learned from, then for each class of belief the right predictions
 /// and all.
-pub const PUBLISHED: [(u32, [[u32; 2]; 5]); 3] = [
+const PUBLISHED: [(u32, [[u32; 2]; 5]); 3] = [
     (12, [[5, 31], [4, 9], [3, 6], [3, 5], [3, 4]]),
     (22, [[6, 47], [3, 7], [3, 6], [3, 4], [3, 3]]),
     (80, [[6, 36], [3, 6], [3, 3], [3, 3], [3, 3]]),
@@ -101,5 +110,211 @@ impl Score {
         for among in &mut self.among[missed..] {
             *among += 1;
         }
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            player,
+            learned,
+            games,
+            moves,
+            foretold,
+            classes,
+            among,
+        } = self;
+        writeln!(
+            f,
+            "{player}: {learned} games learned from; tried on {games} others with {moves} of its moves, \
+             of which {foretold} were foretold at all"
+        )?;
+        let mut table = Table::new([
+            "belief, %",
+            "right",
+            "of",
+            "%",
+            "95 %",
+            "published, 12 games",
+            "22 games",
+            "80 games",
+        ]);
+        for (place, class) in classes.iter().enumerate() {
+            let name = match classes.get(place + 1) {
+                Some(next) => format!("{:.0}–{:.0}", class.from, next.from),
+                None => format!("> {:.0}", class.from),
+            };
+            let share = (class.all > 0).then(|| class.share());
+            let published = PUBLISHED.map(|(_, published)| {
+                let [right, all] = published[place];
+                format!("{right}/{all}")
+            });
+            let cells = [
+                name,
+                class.right.to_string(),
+                class.all.to_string(),
+                or_dash(share.map(|[_, share, _]| format!("{share:.0}"))),
+                or_dash(share.map(|[low, _, high]| format!("{low:.0}–{high:.0}"))),
+            ];
+            table.push(cells.into_iter().chain(published));
+        }
+        writeln!(f, "{table}")?;
+        let shares = among.iter().map(|&count| {
+            let share = 100.0 * count as f64 / (*foretold).max(1) as f64;
+            format!("{share:.1} %")
+        });
+        let shares: Vec<_> = shares.collect();
+        let count = among.len();
+        write!(
+            f,
+            "The move was among the first 1 to {count} predictions in {} of these.",
+            shares.join(", ")
+        )
+    }
+}
+
+/// The middle of each class of belief, in percent; of the open last one by eye.
+const MIDDLES: [f64; 5] = [12.5, 27.5, 35.0, 45.0, 65.0];
+
+impl Score {
+    /// The drawing: the share of right predictions by belief, with 95 % intervals, and the published ones.
+    pub fn picture(&self) -> Chart {
+        let known = self.classes.iter().zip(MIDDLES);
+        let known = known.filter(|(class, _)| class.all > 0);
+        let shares: Vec<_> = known.map(|(class, x)| (x, class.share())).collect();
+        let points = shares.iter().map(|&(x, [_, share, _])| [x, share]);
+        let errors = shares.iter().map(|&(x, [low, _, high])| [x, low, high]);
+        let ours = Curve {
+            errors: errors.collect(),
+            ..Curve::new(
+                format!("{}, {}", self.player, self.learned),
+                points.collect(),
+            )
+        };
+        let equal = Curve {
+            is_guide: true,
+            ..Curve::new("", vec![[0.0, 0.0], [100.0, 100.0]])
+        };
+        let published = PUBLISHED.iter().map(|(games, classes)| {
+            let points = MIDDLES.into_iter().zip(classes);
+            let points =
+                points.map(|(x, [right, all])| [x, 100.0 * f64::from(*right) / f64::from(*all)]);
+            Curve::new(format!("published, {games}"), points.collect())
+        });
+        Chart(vec![Panel {
+            title: "Right predictions, %, by stated belief, %".to_owned(),
+            x: Axis::of([0.0, 100.0]).divided(10, 0),
+            y: Axis::of([0.0, 100.0]).divided(4, 0),
+            curves: [equal, ours].into_iter().chain(published).collect(),
+        }])
+    }
+}
+
+/// What a model gains.
+#[derive(Clone, Debug, Serialize)]
+pub struct Gain {
+    /// Positions searched, the other side to move.
+    pub positions: usize,
+    /// Nodes of each search.
+    pub nodes: u64,
+    /// The last iteration without the model.
+    pub without: Option<Mean>,
+    /// How much later it is with it.
+    pub gained: Option<Mean>,
+    /// How often both choose the same move, in percent.
+    pub same_move: Option<Mean>,
+}
+
+/// What both searches of a position came to.
+struct Both {
+    depths: [u32; 2],
+    is_same: bool,
+}
+
+/// Searches up to `count` positions of `games`, at which the player's opponent is to move, to `nodes`
+/// without and with the model in `file`.
+///
+/// # Errors
+/// If `workers` are stopped.
+pub fn gain(
+    games: &[PlayedGame],
+    file: &ModelFile,
+    count: usize,
+    nodes: u64,
+    workers: &Workers,
+) -> io::Result<Gain> {
+    let positions = positions(games, count);
+    let both = workers.all(&positions, || {
+        let mut engines = engines(file);
+        move |game: &Game| both(&mut engines, game, nodes)
+    })?;
+    Ok(Gain {
+        positions: both.len(),
+        nodes,
+        without: Mean::of(both.iter().map(|it| f64::from(it.depths[0]))),
+        gained: Mean::of(
+            both.iter()
+                .map(|it| f64::from(it.depths[1]) - f64::from(it.depths[0])),
+        ),
+        same_move: Mean::percent(both.iter().map(|it| it.is_same)),
+    })
+}
+
+/// Positions before moves against the player, spread over all of them.
+fn positions(games: &[PlayedGame], count: usize) -> Vec<Game> {
+    let against = |game: &'_ PlayedGame| -> Vec<Game> {
+        let choices = game.choices(game.player.flip());
+        choices.map(|(before, _)| before).collect()
+    };
+    let all: Vec<Game> = games.iter().flat_map(against).collect();
+    let count = count.min(all.len());
+    (0..count)
+        .map(|it| all[it * all.len() / count].clone())
+        .collect()
+}
+
+fn engines(file: &ModelFile) -> [Engine; 2] {
+    [None, Some(file.clone())].map(|opponent| {
+        Engine::new(Settings {
+            hash_mb: 16,
+            opponent,
+            ..Settings::default()
+        })
+    })
+}
+
+fn both(engines: &mut [Engine; 2], game: &Game, nodes: u64) -> Both {
+    let [without, with] = engines.each_mut().map(|engine| {
+        engine.new_game();
+        engine.set_game(game.clone());
+        engine.search(Limits::nodes(nodes), &mut ())
+    });
+    Both {
+        depths: [without.info.depth, with.info.depth],
+        is_same: without.decision == with.decision,
+    }
+}
+
+impl fmt::Display for Gain {
+    /// A sentence.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            positions,
+            nodes,
+            without,
+            gained,
+            same_move,
+        } = self;
+        let percent = gained.zip(*without);
+        let percent = percent.map(|(it, of)| format!("{:+.1}", 100.0 * it.value / of.value));
+        write!(
+            f,
+            "{positions} positions, {nodes} nodes: iteration {} without the model, {} more with it, \
+             {} % (published: +12.5 %); the same move in {} %",
+            mean(*without, 2),
+            mean(*gained, 2),
+            or_dash(percent),
+            mean(*same_move, 2)
+        )
     }
 }

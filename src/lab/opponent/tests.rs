@@ -1,9 +1,6 @@
 //! Habits are learned from games and scored on others.
 
 use super::*;
-use engine::habits::Outcome;
-use engine::shogi::Color;
-use engine::shogi::game::Game;
 use std::fs;
 use tempfile::tempdir;
 
@@ -62,12 +59,12 @@ fn what_is_in_all_games_is_learned_and_foretold_in_the_next() {
         score.among[4], score.foretold,
         "all came as foretold: {score:?}"
     );
-    let told = ScoreTable(&score, None).to_string();
-    assert!(told.contains("5/31") && told.contains("3/3"), "{told}");
-    let told = format!("{}\n{}", LearnTable(&learned, 3), Boards(model, 1));
+    let text = score.to_string();
+    assert!(text.contains("5/31") && text.contains("3/3"), "{text}");
+    let text = format!("{}\n{}", learned.text(3), diagrams(model, 1));
     assert!(
-        told.contains("of 272") && told.contains("2 of 2 games"),
-        "{told}"
+        text.contains("of 272") && text.contains("2 of 2 games"),
+        "{text}"
     );
 }
 

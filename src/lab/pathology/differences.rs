@@ -157,7 +157,7 @@ fn bars(sorted: &[f64], [low, high]: [f64; 2]) -> Vec<[f64; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pathology::steps::{Chance, Steps};
+    use crate::pathology::trees::{Chance, Steps};
     use engine::random::generator;
 
     fn drawn(steps: Steps) -> Differences {

@@ -1,19 +1,31 @@
-//! The model's question and its assumption, asked of this engine.
+//! The model's question and its assumption, asked of this engine: does it choose better when it searches
+//! deeper, and are its values what the model takes them for?
+//!
+//! On each position two fixed-depth searches and the engine's own go depth by depth, and their moves are held
+//! against that of a long search. A line of the journal for each position, with all of them.
 
-use super::choices::{self, Reach};
-use super::densities::{curve, densities};
+use super::curves::{Curve, ErrorCurves, Panel, Point, Shape};
 use super::differences::Differences;
-use super::finding::{Finding, Panel, Shape};
+use super::models::{curve, densities};
+
 use crate::LabError;
 use crate::positions::Positions;
+use crate::results::Mean;
+use crate::searches::build;
 use engine::eval::Evaluation;
+use engine::player::{Engine, Settings};
+use engine::search::{Bound, Info, Limits, Listener, SearchConfig};
+use engine::shogi::game::Game;
 use matches::progress::Screen;
-use std::io::Write;
-use std::path::PathBuf;
+use matches::work::{Answer, Answers, Shown, Workers};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 /// What is measured.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct Question {
     /// Where games and moves are kept.
     pub folder: PathBuf,
     /// On how many positions, each of another game.
@@ -24,30 +36,36 @@ pub struct Plan {
     pub reach: Reach,
     /// From which the games follow.
     pub seed: u64,
-    /// How many threads.
-    pub threads: usize,
+    /// Who plays and searches.
+    pub workers: Workers,
 }
 
-/// Plays the games and makes the searches that are missing, tells `progress`, and returns what they show.
+/// Plays the games and makes the searches that are missing, shows on `screen` how far it is, and returns what
+/// they show.
 ///
 /// # Errors
-/// If a file in the folder cannot be used, or progress cannot be told.
-pub fn run(plan: &Plan, progress: &mut dyn Write) -> Result<Finding, LabError> {
-    let positions = Positions::of_own_games(&plan.folder, plan.seed, plan.positions, plan.threads)?;
-    let games: Vec<_> = positions.rows.into_iter().map(|row| row.game).collect();
-    let differences = Differences::of(&games, &Evaluation::default(), plan.differences);
-    let mut curves = choices::run(
-        &games,
-        plan.reach,
-        &plan.folder,
-        plan.threads,
-        Screen::Lines(progress),
+/// If a file in the folder cannot be used, or the workers are stopped.
+pub fn run(question: &Question, screen: Screen) -> Result<ErrorCurves, LabError> {
+    let positions = Positions::of_own_games(
+        &question.folder,
+        question.seed,
+        question.positions,
+        &question.workers,
     )?;
-    curves.push(curve(&densities(plan.reach.limit)));
-    Ok(Finding {
+    let games: Vec<_> = positions.rows.into_iter().map(|row| row.game).collect();
+    let differences = Differences::of(&games, &Evaluation::default(), question.differences);
+    let mut curves = errors_by_depth(
+        &games,
+        question.reach,
+        &question.folder,
+        &question.workers,
+        screen,
+    )?;
+    curves.push(curve(&densities(question.reach.limit)));
+    Ok(ErrorCurves {
         title: format!(
             "This engine: {} positions of own games, seed {}; reference: its move after {} nodes",
-            plan.positions, plan.seed, plan.reach.reference_nodes
+            question.positions, question.seed, question.reach.reference_nodes
         ),
         remarks: differences.iter().flat_map(remarks).collect(),
         panels: vec![Panel {
@@ -103,4 +121,191 @@ fn shapes(differences: &Differences) -> Vec<Shape> {
         shape("moves", differences.bars.clone()),
         shape("normal", differences.bars.iter().map(normal).collect()),
     ]
+}
+
+/// A kind of search that goes deeper and deeper.
+struct Kind {
+    preset: &'static str,
+    /// What its curve is called.
+    name: &'static str,
+    /// Its greatest depth.
+    depth: fn(Reach) -> u32,
+}
+
+const KINDS: [Kind; 3] = [
+    Kind {
+        preset: "alphabeta",
+        name: "full width (search=alphabeta)",
+        depth: |reach| reach.full_width,
+    },
+    Kind {
+        preset: "modern",
+        name: "fixed depth (search=modern)",
+        depth: |reach| reach.depth,
+    },
+    Kind {
+        preset: "interest",
+        name: "interest limit",
+        depth: |reach| reach.limit,
+    },
+];
+
+/// The size of every table, in MiB.
+const HASH_MB: usize = 64;
+
+/// How far is searched.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Reach {
+    /// The greatest depth of the full-width search.
+    pub full_width: u32,
+    /// The greatest depth of the conventional search.
+    pub depth: u32,
+    /// The greatest interest limit, in ordinary plies.
+    pub limit: u32,
+    /// The nodes of the long search.
+    pub reference_nodes: u64,
+}
+
+/// The moves chosen in a position; a line of the journal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Choices {
+    position: String,
+    /// That of the long search.
+    reference: String,
+    /// Those of each kind of search, by depth from 1.
+    by_depth: [Vec<String>; KINDS.len()],
+}
+
+impl Answer for Choices {
+    type Key = String;
+
+    fn key(&self) -> String {
+        self.position.clone()
+    }
+}
+
+/// How often the moves in `games` are not those of the long search, by depth. The journal is in `folder`.
+fn errors_by_depth(
+    games: &[Game],
+    reach: Reach,
+    folder: &Path,
+    workers: &Workers,
+    screen: Screen,
+) -> Result<Vec<Curve>, LabError> {
+    let head = json!({ "journal": "pathology choices", "reach": reach, "build": build() });
+    let mut made: Answers<Choices> = Answers::open(&folder.join("choices.jsonl"), &head)?;
+    let worker = || |game: &Game| Ok::<_, LabError>(choose(game, reach));
+    let shown = Shown::counted(screen, "positions");
+    workers.resume(games, ToString::to_string, worker, &mut made, shown)?;
+    let wanted: BTreeSet<String> = games.iter().map(ToString::to_string).collect();
+    let made: Vec<_> = wanted.iter().filter_map(|it| made.get(it)).collect();
+    let kinds = 0..KINDS.len();
+    Ok(kinds.map(|kind| errors_of(kind, &made)).collect())
+}
+
+fn choose(game: &Game, reach: Reach) -> Choices {
+    let moves = |preset: &str, limits| {
+        let mut moves = Moves::default();
+        searcher(preset, game).search(limits, &mut moves);
+        moves.0
+    };
+    let long = moves("interest", Limits::nodes(reach.reference_nodes));
+    Choices {
+        position: game.to_string(),
+        reference: long.last().cloned().unwrap_or_default(),
+        by_depth: KINDS
+            .each_ref()
+            .map(|kind| moves(kind.preset, Limits::depth((kind.depth)(reach)))),
+    }
+}
+
+/// An engine of this preset with an empty table, on `game`.
+fn searcher(preset: &str, game: &Game) -> Engine {
+    let mut engine = Engine::new(Settings {
+        hash_mb: HASH_MB,
+        search: SearchConfig::preset(preset).unwrap_or_default(),
+        ..Settings::default()
+    });
+    engine.set_game(game.clone());
+    engine
+}
+
+/// Keeps the last best move of every iteration.
+#[derive(Default)]
+struct Moves(Vec<String>);
+
+impl Listener for Moves {
+    fn info(&mut self, info: &Info) {
+        let Some(best) = info.pv.first().filter(|_| info.bound == Bound::Exact) else {
+            return;
+        };
+        self.0.truncate(info.depth as usize - 1);
+        self.0.resize(info.depth as usize, best.to_string());
+    }
+}
+
+/// The errors of one of [`KINDS`].
+fn errors_of(kind: usize, made: &[&Choices]) -> Curve {
+    let deepest = made.iter().map(|it| it.by_depth[kind].len()).max();
+    let point = |depth: usize| {
+        // A search that ended early, with nothing more to find, would have kept to its move.
+        let wrong = made.iter().filter_map(|it| {
+            let moves = &it.by_depth[kind];
+            Some(*moves.get(depth - 1).or(moves.last())? != it.reference)
+        });
+        Point {
+            depth: depth as u32,
+            move_error: Mean::of(wrong.map(|it| if it { 1.0 } else { 0.0 })),
+            position_error: None,
+        }
+    };
+    Curve {
+        name: KINDS[kind].name.to_owned(),
+        points: (1..=deepest.unwrap_or(0)).map(point).collect(),
+        expected: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tempfile::tempdir;
+
+    const REACH: Reach = Reach {
+        full_width: 1,
+        depth: 2,
+        limit: 3,
+        reference_nodes: 500,
+    };
+
+    fn game(text: &str) -> Game {
+        Game::parse(text).unwrap().0
+    }
+
+    #[test]
+    fn moves_of_iterations_are_those_of_searches_that_end_there() {
+        let game = game("startpos moves 7g7f 3c3d");
+        let mut moves = Moves::default();
+        searcher("interest", &game).search(Limits::depth(4), &mut moves);
+        assert_eq!(moves.0.len(), 4);
+        let shorter = searcher("interest", &game).search(Limits::depth(3), &mut ());
+        assert_eq!(moves.0[2], shorter.info.pv[0].to_string());
+    }
+
+    #[test]
+    fn a_run_goes_on_with_the_positions_that_are_missing() {
+        let folder = tempdir().unwrap();
+        let games = ["startpos", "startpos moves 7g7f"].map(game);
+        let curves = |games: &[Game]| {
+            let (mut progress, workers) = (Vec::new(), Workers::new(2));
+            let screen = Screen::Lines(&mut progress);
+            let curves = errors_by_depth(games, REACH, folder.path(), &workers, screen);
+            let curves = serde_json::to_string(&curves.unwrap()).unwrap();
+            (curves, String::from_utf8(progress).unwrap())
+        };
+        curves(&games[..1]);
+        let (whole, progress) = curves(&games);
+        assert!(progress.starts_with("2 of 2 positions"), "{progress}");
+        assert_eq!(curves(&games), (whole, String::new()));
+    }
 }

@@ -1,40 +1,27 @@
 //! Pathology: does a deeper search choose better?
 //!
 //! Two models and the engine, after M. Luštrek, "Minimax Pathology and Real-Number Minimax Model". With two
-//! values it chooses worse (`two_values`), with real numbers better (`models`: random trees, and the exact
-//! densities of a tree without chance), and `engine` asks the program itself, and whether its values are
-//! what the model takes them for. What must hold: everything follows from the plan and its seed; threads
-//! and stops change nothing. From the bottom: `finding`, `steps` ← `tree` ← `simulation`; `two_values`,
-//! `densities`, `simulation` ← `models`; `differences`, `choices`, `densities` ← `engine`; `models`,
-//! `engine`, `table`, `picture` ← this file.
+//! values it chooses worse ([`two_values`]), with real numbers better ([`models`]: random trees, and the exact
+//! densities of a tree without chance), and [`engine`](mod@engine) asks the program itself. What must hold:
+//! everything follows from what is asked and its seed; threads and stops change nothing.
 
-mod choices;
-mod densities;
+mod curves;
 mod differences;
 pub mod engine;
-mod finding;
 pub mod models;
-mod picture;
-mod simulation;
-mod steps;
-mod table;
-mod tree;
+mod trees;
 pub mod two_values;
 
-pub use choices::Reach;
-pub use finding::Finding;
-pub use simulation::Course;
-pub use table::Table;
+pub use curves::ErrorCurves;
 
 use super::LabError;
-use ::engine::files::durable;
+use super::results;
 use std::path::Path;
 
-/// Draws `finding` into the file at `path`.
+/// Draws `curves` into the file at `path`.
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn draw(path: &Path, finding: &Finding) -> Result<(), LabError> {
-    let picture = picture::picture(finding).to_string();
-    durable::write(path, picture.as_bytes()).map_err(LabError::file(path))
+pub fn draw(path: &Path, curves: &ErrorCurves) -> Result<(), LabError> {
+    results::draw(path, &curves.picture())
 }

@@ -11,7 +11,7 @@
 //!
 //! The root's k is a half, and those below follow by inverting the first line.
 
-use super::finding::{Curve, Finding, Panel, Point, exact};
+use super::curves::{Curve, ErrorCurves, Panel, Point, exact};
 
 /// The chance that the root is lost.
 const ROOT: f64 = 0.5;
@@ -40,19 +40,9 @@ fn expected(branching: u32) -> &'static [(u32, f64)] {
     }
 }
 
-/// What is computed.
-#[derive(Clone, Debug)]
-pub struct Plan {
-    /// Moves of each position, a curve each.
-    pub branchings: Vec<u32>,
-    /// The greatest depth.
-    pub depth: u32,
-}
-
-/// The errors by `plan`.
-pub fn run(plan: &Plan) -> Finding {
-    let curves = plan.branchings.iter();
-    let curves = curves.map(|&b| curve(b, plan.depth)).collect();
+/// The errors up to `depth`, a curve for each number of moves of a position.
+pub fn run(branchings: &[u32], depth: u32) -> ErrorCurves {
+    let curves = branchings.iter().map(|&b| curve(b, depth)).collect();
     let title = format!(
         "Two values, the root even: position error p k + q (1 - k); leaves p = q = {ERROR}"
     );
@@ -60,7 +50,7 @@ pub fn run(plan: &Plan) -> Finding {
         "Both errors go to 0.5: here a deeper search knows less.",
         "The move error, for b = 2, is (p + q) / 2 of the root's moves, of which one is right.",
     ];
-    Finding {
+    ErrorCurves {
         title,
         remarks: remarks.map(str::to_owned).into(),
         panels: vec![Panel {

@@ -4,53 +4,235 @@
 //! Two yardsticks: what another engine said of the positions, where their file has it (the
 //! *oracle*), and deep searches of our own (the *reference*), which also say what any other move is
 //! worth. What must hold: all numbers follow from positions, players and nodes, not from how
-//! many threads searched or how often the program was stopped. From the bottom: `oracle` ← `plan` ←
-//! `judge` ← `finding` ← `table`, `picture` ← this file.
+//! many threads searched or how often the program was stopped.
 
-mod finding;
-mod judge;
+mod gains;
 mod oracle;
-mod picture;
-mod plan;
-mod table;
 
-pub use finding::Finding;
-pub use plan::{Plan, oracle};
-pub use table::Table;
+pub use gains::Gains;
 
 use super::LabError;
-use super::results::write_json;
-use super::searches::Searches;
-use engine::files::durable;
-use judge::Judge;
+use super::positions::Positions;
+use super::results;
+use super::searches::{Found, Request, Searcher, Searches};
 use matches::progress::Screen;
+use matches::work::Workers;
+use oracle::Answers;
 use std::io::Write;
-use std::path::Path;
 
-/// Makes the searches that are missing, tells `progress` about it, and returns what they show.
+use engine::shogi::game::Game;
+use engine::shogi::sfen;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// What people are shown for the oracle.
+const ORACLE: &str = "oracle";
+
+/// A measurement.
+#[derive(Clone, Debug)]
+pub struct Measurement {
+    /// Where searches are kept.
+    pub folder: PathBuf,
+    /// On what is measured.
+    pub games: Vec<Game>,
+    /// What an oracle said of the positions, from the fewest nodes to the most.
+    pub oracle: Vec<Answers>,
+    /// Who is measured.
+    pub players: Vec<Searcher>,
+    /// After how many nodes, from the fewest to the most.
+    pub nodes: Vec<u64>,
+    /// The yardstick.
+    pub reference: Searcher,
+    /// Its nodes for a position.
+    pub reference_nodes: u64,
+    /// Who makes the searches.
+    pub workers: Workers,
+}
+
+/// Makes the searches that are missing, shows in `progress` how far it is, and returns what they show.
 ///
 /// # Errors
-/// If a player gives no answer, or the folder's file cannot be used.
-pub fn run(plan: &Plan, progress: &mut dyn Write) -> Result<Finding, LabError> {
-    let mut searches = Searches::open(&plan.folder, plan.threads)?;
-    searches.make(&plan.requests(), Screen::Lines(progress))?;
-    let series = plan.series(&searches);
-    let judge = Judge::new(plan, &searches);
+/// If a player gives no answer, the folder's file cannot be used, or the workers are stopped.
+pub fn run(measurement: &Measurement, progress: &mut dyn Write) -> Result<Gains, LabError> {
+    let mut searches = Searches::open(&measurement.folder, &measurement.workers)?;
+    searches.make(&measurement.requests(), Screen::Lines(progress))?;
+    let series = measurement.series(&searches);
+    let judge = Judge::new(measurement, &searches);
     searches.make(&judge.requests(&series), Screen::Lines(progress))?;
-    let builds = searches.builds(&plan.reference);
+    let builds = searches.builds(&measurement.reference);
     let losses = judge.losses(&series, &searches);
-    Ok(Finding::new(plan, &judge, &series, &losses, builds))
+    Ok(Gains::new(measurement, &judge, &series, &losses, builds))
 }
 
 /// Writes `scaling.json` and `scaling.svg` into `folder`.
 ///
 /// # Errors
 /// If they cannot be written.
-pub fn write(folder: &Path, finding: &Finding) -> Result<(), LabError> {
-    write_json(&folder.join("scaling.json"), finding)?;
-    let picture = picture::picture(finding).to_string();
-    durable::write(&folder.join("scaling.svg"), picture.as_bytes())?;
-    Ok(())
+pub fn write(folder: &Path, gains: &Gains) -> Result<(), LabError> {
+    results::write(folder, "scaling", gains, &gains.picture())
+}
+
+/// What a player found after so many nodes.
+#[derive(Clone, Debug)]
+pub struct Series {
+    /// The player's place among those that are shown.
+    pub player: usize,
+    /// Its name.
+    pub name: String,
+    /// After how many nodes.
+    pub nodes: u64,
+    /// What it found, a position each.
+    pub found: Vec<Found>,
+}
+
+/// The answers of an oracle in `positions`, which are of the file at `path`.
+///
+/// # Errors
+/// If its columns cannot be read.
+pub fn oracle(positions: &Positions, path: &Path) -> Result<Vec<Answers>, LabError> {
+    oracle::answers(positions).map_err(LabError::file(path))
+}
+
+impl Measurement {
+    /// The searches of all positions, those of the reference first.
+    pub fn requests(&self) -> Vec<Request<'_>> {
+        let players = self.players.iter();
+        let players = players.flat_map(|by| self.nodes.iter().map(move |&nodes| (by, nodes)));
+        let all = std::iter::once((&self.reference, self.reference_nodes)).chain(players);
+        all.flat_map(|(by, nodes)| self.by(by, nodes)).collect()
+    }
+
+    /// The searches of all positions by one player.
+    fn by<'a>(&'a self, by: &'a Searcher, nodes: u64) -> impl Iterator<Item = Request<'a>> {
+        let request = move |game: &Game| Request {
+            by,
+            nodes,
+            game: game.clone(),
+        };
+        self.games.iter().map(request)
+    }
+
+    /// What `by` found in so many nodes; the searches must have been made.
+    fn found(&self, searches: &Searches, by: &Searcher, nodes: u64) -> Vec<Found> {
+        let requests = self.by(by, nodes);
+        requests
+            .filter_map(|it| searches.found(&it).cloned())
+            .collect()
+    }
+
+    /// What the reference found, a position each.
+    pub fn reference_found(&self, searches: &Searches) -> Vec<Found> {
+        self.found(searches, &self.reference, self.reference_nodes)
+    }
+
+    /// What the players found, and the oracle.
+    pub fn series(&self, searches: &Searches) -> Vec<Series> {
+        let players = self.players.iter().enumerate();
+        let players = players.flat_map(|(player, by)| {
+            self.nodes.iter().map(move |&nodes| Series {
+                player,
+                name: by.name().to_owned(),
+                nodes,
+                found: self.found(searches, by, nodes),
+            })
+        });
+        let oracle = self.oracle.iter().map(|(nodes, found)| Series {
+            player: self.players.len(),
+            name: ORACLE.to_owned(),
+            nodes: *nodes,
+            found: found.clone(),
+        });
+        players.chain(oracle).collect()
+    }
+}
+
+/// The reference's nodes for a position, divided by its nodes after a move.
+const SHARE: u64 = 8;
+
+/// The most that counts as a loss or a gain, in centipawns.
+const MOST_LOSS: i32 = 500;
+
+/// The reference as a judge of moves.
+///
+/// A move that is not the reference's own and that one are both made and searched by the reference,
+/// with a share of its nodes: the loss is the difference of the two values, which may be negative.
+/// It is bounded, so that the few positions where a mate is at stake do not outweigh all others.
+pub struct Judge<'a> {
+    measurement: &'a Measurement,
+    /// What it found in the positions.
+    best: Vec<Found>,
+}
+
+impl<'a> Judge<'a> {
+    /// The reference of `measurement`, whose searches have been made.
+    pub fn new(measurement: &'a Measurement, searches: &Searches) -> Self {
+        Self {
+            measurement,
+            best: measurement.reference_found(searches),
+        }
+    }
+
+    /// The searches that judging the moves of `series` takes.
+    pub fn requests(&self, series: &[Series]) -> Vec<Request<'a>> {
+        let places = 0..self.best.len();
+        places
+            .flat_map(|place| self.requests_at(series, place))
+            .collect()
+    }
+
+    fn requests_at(&self, series: &[Series], place: usize) -> Vec<Request<'a>> {
+        let best = self.best[place].mv.as_str();
+        let mut moves: BTreeSet<&str> = series
+            .iter()
+            .map(|it| it.found[place].mv.as_str())
+            .collect();
+        moves.insert(best);
+        if moves.len() == 1 {
+            return Vec::new();
+        }
+        moves
+            .iter()
+            .filter_map(|mv| self.after(place, mv))
+            .collect()
+    }
+
+    /// The search after the move `mv` in the position at `place`; none if it is no move.
+    fn after(&self, place: usize, mv: &str) -> Option<Request<'a>> {
+        let mut game = self.measurement.games[place].clone();
+        game.play(sfen::parse_move(mv).ok()?).ok()?;
+        Some(Request {
+            by: &self.measurement.reference,
+            nodes: (self.measurement.reference_nodes / SHARE).max(1),
+            game,
+        })
+    }
+
+    /// What the moves of each of `series` lose in centipawns; none where that is not known. The
+    /// searches must have been made.
+    pub fn losses(&self, series: &[Series], searches: &Searches) -> Vec<Vec<Option<f64>>> {
+        let of = |series: &Series| {
+            let moves = series.found.iter().enumerate();
+            moves
+                .map(|(place, found)| self.loss(searches, place, &found.mv))
+                .collect()
+        };
+        series.iter().map(of).collect()
+    }
+
+    fn loss(&self, searches: &Searches, place: usize, mv: &str) -> Option<f64> {
+        let best = &self.best[place].mv;
+        if mv == best {
+            return Some(0.0);
+        }
+        let value = |mv| Some(-searches.found(&self.after(place, mv)?)?.cp());
+        let loss = value(best)? - value(mv)?;
+        Some(loss.clamp(-MOST_LOSS, MOST_LOSS).into())
+    }
+
+    /// What the reference found, a position each.
+    pub fn best(&self) -> &[Found] {
+        &self.best
+    }
 }
 
 #[cfg(test)]

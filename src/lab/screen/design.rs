@@ -1,18 +1,22 @@
-//! Which value each factor has in which match: a saturated two-level design.
+//! What is screened, numbers of the search with two values each (factors at two levels), and which
+//! value each has in which match: a saturated two-level design.
 //!
 //! What must hold: each column has as many matches with the one sign as with the other, and any
 //! two columns agree in half of the matches, so that what one factor does cancels in the estimate
 //! of every other.
 
 use engine::random::generator;
+use engine::search::SearchConfig;
+use engine::search::config::Knob;
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use std::array;
+use std::cmp::Ordering;
 
 /// The matches of a screening: the order of the Hadamard matrix.
 pub const MATCHES: usize = 32;
 
-/// Factors that can be told apart: the matrix's columns without the constant one.
+/// The most factors: the matrix's columns without the constant one.
 pub const MOST_FACTORS: usize = MATCHES - 1;
 
 /// For each factor the sign, +1 or −1, that it has in each match.
@@ -48,9 +52,99 @@ impl Design {
     }
 }
 
+/// What names a factor.
+const FORM: &str = "name=LOW:HIGH";
+
+/// A number of the search with two values to compare.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Factor {
+    /// The number's name.
+    pub name: &'static str,
+    /// The value that is compared with.
+    pub low: i32,
+    /// The greater value, whose worth is asked for.
+    pub high: i32,
+}
+
+impl Factor {
+    /// Reads `name=LOW:HIGH,…`.
+    ///
+    /// # Errors
+    /// At the first entry that is no number with two different values that it can have, or that
+    /// is one too many.
+    pub fn list(text: &str) -> Result<Vec<Self>, String> {
+        let mut list: Vec<Self> = Vec::new();
+        for entry in text.split(',').map(str::trim).filter(|it| !it.is_empty()) {
+            let factor = Self::read(entry)?;
+            if list.iter().any(|it| it.name == factor.name) {
+                let name = factor.name;
+                return Err(format!(
+                    "number `{name}` stands there twice; expected it once"
+                ));
+            }
+            if list.len() == MOST_FACTORS {
+                return Err(format!(
+                    "`{entry}` is one too many; expected up to {MOST_FACTORS} numbers"
+                ));
+            }
+            list.push(factor);
+        }
+        if list.is_empty() {
+            return Err(format!(
+                "no number in `{text}`; expected {FORM}, and commas between"
+            ));
+        }
+        Ok(list)
+    }
+
+    fn read(entry: &str) -> Result<Self, String> {
+        let parts = entry.split_once('=').and_then(|(name, values)| {
+            let (low, high) = values.split_once(':')?;
+            Some([name, low, high].map(str::trim))
+        });
+        let malformed = || format!("`{entry}` is no number with two values; expected {FORM}");
+        let [name, low, high] = parts.ok_or_else(malformed)?;
+        let unknown = || {
+            format!(
+                "unknown number `{name}`; expected a number of the search, such as killer_bonus"
+            )
+        };
+        let knob = Knob::named(name).ok_or_else(unknown)?;
+        let value = |text| {
+            let mut config = SearchConfig::default();
+            let set = config.set(knob.name, text);
+            set.map(|()| config.get(knob))
+                .map_err(|error| error.to_string())
+        };
+        let (low, high) = (value(low)?, value(high)?);
+        match low.cmp(&high) {
+            Ordering::Less => {}
+            Ordering::Equal => {
+                return Err(format!(
+                    "`{entry}` has the same value twice; expected two different ones"
+                ));
+            }
+            Ordering::Greater => {
+                return Err(format!(
+                    "`{entry}` has its high value first; expected {FORM}"
+                ));
+            }
+        }
+        let name = knob.name;
+        Ok(Self { name, low, high })
+    }
+
+    /// The entry of a player's text that sets it.
+    pub(super) fn setting(&self, is_high: bool) -> String {
+        let value = if is_high { self.high } else { self.low };
+        format!("{}={value}", self.name)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::search::config::KNOBS;
 
     fn product(one: &[i8; MATCHES], other: &[i8; MATCHES]) -> i32 {
         let products = one.iter().zip(other).map(|(one, other)| one * other);
@@ -79,5 +173,56 @@ mod tests {
         assert_ne!(Design::new(5, 1), Design::new(5, 2));
         let firsts: Vec<_> = Design::new(MOST_FACTORS, 3).row(0).collect();
         assert!(firsts.contains(&true) && firsts.contains(&false));
+    }
+
+    #[test]
+    fn a_number_has_a_low_value_and_a_high_one() {
+        let list = Factor::list(" killer_bonus=50:150, ORDER_DIVISOR = 80:90,").unwrap();
+        let factor = |name, low, high| Factor { name, low, high };
+        let expected = [
+            factor("killer_bonus", 50, 150),
+            factor("order_divisor", 80, 90),
+        ];
+        assert_eq!(list, expected);
+        assert_eq!(list[1].setting(true), "order_divisor=90");
+        assert_eq!(list[1].setting(false), "order_divisor=80");
+    }
+
+    #[test]
+    fn refusals_name_the_token_and_what_was_expected() {
+        for (text, token, expected) in [
+            (" , ", "` , `", "name=LOW:HIGH"),
+            ("killer_bonus", "`killer_bonus`", "name=LOW:HIGH"),
+            ("killer_bonus=5", "`killer_bonus=5`", "name=LOW:HIGH"),
+            ("search=interest:modern", "`search`", "a number"),
+            ("killer=1:2", "`killer`", "such as killer_bonus"),
+            ("killer_bonus=0:2000", "`2000`", "from 0 to 1000"),
+            ("killer_bonus=x:1", "`x`", "an integer"),
+            ("killer_bonus=1:2:3", "`2:3`", "an integer"),
+            ("killer_bonus=7:7", "`killer_bonus=7:7`", "different"),
+            ("killer_bonus=150:50", "`killer_bonus=150:50`", "LOW:HIGH"),
+            (
+                "killer_bonus=1:2,Killer_Bonus=3:4",
+                "`killer_bonus`",
+                "once",
+            ),
+        ] {
+            let error = Factor::list(text).unwrap_err();
+            assert!(error.contains(token), "{text}: {error}");
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn there_is_a_column_for_each_of_31_numbers_and_no_more() {
+        let wide = KNOBS.iter().filter(|knob| knob.min < knob.max);
+        let entries: Vec<_> = wide
+            .take(MOST_FACTORS + 1)
+            .map(|knob| format!("{}={}:{}", knob.name, knob.min, knob.max))
+            .collect();
+        let list = |count: usize| Factor::list(&entries[..count].join(","));
+        assert_eq!(list(MOST_FACTORS).unwrap().len(), 31);
+        let problem = list(MOST_FACTORS + 1).unwrap_err();
+        assert!(problem.contains(&entries[MOST_FACTORS]) && problem.contains("one too many"));
     }
 }

@@ -1,49 +1,58 @@
-//! A screening in small: who plays, what made-up results say, how it is told.
+//! A screening in small: who plays, what made-up results say, how it is shown.
 
 use super::*;
+use matches::work::Workers;
 use std::collections::BTreeSet;
-use std::io;
+use std::time::Instant;
 use tempfile::tempdir;
 
+const SEED: u64 = 7;
 const FACTORS: &str = "killer_bonus=50:150,order_divisor=80:90,check_bonus=0:100";
 
-fn plan(folder: &Path) -> Plan {
-    Plan {
+fn campaign(folder: &Path) -> Campaign {
+    Campaign {
         folder: folder.to_owned(),
+        most_games: None,
+        seed: SEED,
+        workers: Workers::new(1),
+        until: None,
+    }
+}
+
+fn screen() -> Screen {
+    Screen {
         factors: Factor::list(FACTORS).unwrap(),
         base: "hash=1".to_owned(),
         limit: MoveLimit::Nodes(100),
         resign: None,
         games: 1920,
-        seed: 7,
-        concurrency: 1,
     }
 }
 
-fn finding(results: &[Pentanomial; MATCHES]) -> Finding {
-    let plan = plan(Path::new("."));
-    let design = Design::new(plan.factors.len(), plan.seed);
-    Finding::new(&plan.factors, &design, &plan.base, 1920, results)
+fn design() -> Design {
+    Design::new(screen().factors.len(), SEED)
+}
+
+fn screening(results: &[Pentanomial; MATCHES]) -> Screening {
+    Screening::new(&screen(), &design(), results)
 }
 
 /// For each match the pairs where the sign of the second factor is +1; reversed where it is −1.
 fn planted(pairs: Pentanomial) -> [Pentanomial; MATCHES] {
-    let plan = plan(Path::new("."));
-    let design = Design::new(plan.factors.len(), plan.seed);
+    let design = design();
     let column = design.columns().nth(1).unwrap();
     column.map(|sign| if sign > 0 { pairs } else { pairs.reversed() })
 }
 
 #[test]
 fn the_second_player_has_the_other_value_of_every_number() {
-    let plan = plan(Path::new("."));
-    let design = Design::new(plan.factors.len(), plan.seed);
+    let (screen, design) = (screen(), design());
     let mut different = BTreeSet::new();
     for row in 0..MATCHES {
-        let [one, other] = plan.players(&design, row);
+        let [one, other] = screen.bout(&design, row, SEED).players;
         let [one, other] = [&one, &other].map(|text| text.split(',').collect::<Vec<_>>());
         assert_eq!((one[0], other[0]), ("hash=1", "hash=1"));
-        for (index, factor) in plan.factors.iter().enumerate() {
+        for (index, factor) in screen.factors.iter().enumerate() {
             let found = BTreeSet::from([one[1 + index].to_owned(), other[1 + index].to_owned()]);
             let both = BTreeSet::from([true, false].map(|it| factor.setting(it)));
             assert_eq!(found, both, "row {row}");
@@ -55,35 +64,38 @@ fn the_second_player_has_the_other_value_of_every_number() {
 
 #[test]
 fn games_are_whole_pairs_and_matches_have_openings_of_their_own() {
-    let mut plan = plan(Path::new("."));
-    let design = Design::new(plan.factors.len(), plan.seed);
+    let (mut screen, design) = (screen(), design());
     for (games, each) in [(1, 2), (64, 2), (65, 4), (1920, 60)] {
-        plan.games = games;
-        assert_eq!(plan.games_each(), each, "{games} games");
+        screen.games = games;
+        assert_eq!(screen.games_each(), each, "{games} games");
     }
-    let seed = |row| plan.contest(&design, row).unwrap().seed;
+    let seed = |row| screen.bout(&design, row, SEED).seed;
     let seeds: BTreeSet<_> = (0..MATCHES).map(seed).collect();
     assert_eq!(seeds.len(), MATCHES);
 }
 
 #[test]
 fn lost_games_end_early_where_that_is_wanted_and_the_command_says_so() {
-    let mut plan = plan(Path::new("."));
-    let design = Design::new(plan.factors.len(), plan.seed);
-    let said = |plan: &Plan| command(&plan.contest(&design, 0).unwrap());
-    assert!(!said(&plan).contains("--resign"));
-    plan.resign = Some(ResignRule {
+    let (mut screen, design) = (screen(), design());
+    let folder = tempdir().unwrap();
+    let campaign = campaign(folder.path());
+    let command = |screen: &Screen| {
+        let bout = screen.bout(&design, 0, SEED);
+        campaign.played(&bout).unwrap().command
+    };
+    assert!(!command(&screen).contains("--resign"));
+    screen.resign = Some(ResignRule {
         score: 1500,
         moves: 3,
     });
-    assert!(said(&plan).contains(" --nodes 100 --resign 1500,3 --seed "));
+    assert!(command(&screen).contains(" --resign 1500,3"));
 }
 
 #[test]
 fn a_planted_effect_is_found_and_no_other() {
-    let finding = finding(&planted(Pentanomial([0, 0, 2, 0, 2])));
-    assert_eq!((finding.games, finding.matches), (256, 32));
-    let [first, second, third] = &finding.effects[..] else {
+    let screening = screening(&planted(Pentanomial([0, 0, 2, 0, 2])));
+    assert_eq!((screening.games, screening.matches), (256, 32));
+    let [first, second, third] = &screening.effects[..] else {
         panic!("three effects")
     };
     assert_eq!(
@@ -101,15 +113,15 @@ fn a_planted_effect_is_found_and_no_other() {
         assert!(elo.value.abs() < 1e-12 && elo.low < 0.0, "{elo:?}");
         assert!((elo.low + elo.high).abs() < 1e-9);
     }
-    assert_eq!(finding.player, "hash=1,order_divisor=90");
+    assert_eq!(screening.player, "hash=1,order_divisor=90");
 }
 
 #[test]
 fn the_error_is_that_of_pairs_within_their_matches() {
     // In each match four pairs with the variance 4 · (¼)² / 3; in all 128 pairs.
-    let finding = finding(&planted(Pentanomial([0, 0, 2, 0, 2])));
+    let screening = screening(&planted(Pentanomial([0, 0, 2, 0, 2])));
     let error = 1.959_964 * (4.0 * 0.0625 / 3.0 / 128.0_f64).sqrt();
-    let score = matches::stats::score_of_elo(finding.effects[1].elo.unwrap().high);
+    let score = matches::stats::score_of_elo(screening.effects[1].elo.unwrap().high);
     assert!((score - 0.5 - error).abs() < 1e-6, "{score}");
 }
 
@@ -119,8 +131,8 @@ fn matches_weigh_the_same_however_many_pairs_they_have() {
     for pairs in &mut results[..9] {
         pairs.0 = pairs.0.map(|count| 5 * count);
     }
-    let finding = finding(&results);
-    let values = finding.effects.iter().map(|it| it.elo.unwrap().value);
+    let screening = screening(&results);
+    let values = screening.effects.iter().map(|it| it.elo.unwrap().value);
     let values: Vec<_> = values.collect();
     assert!((values[0] - 400.0 * 3.0_f64.log10()).abs() < 1e-9);
     assert!(
@@ -131,19 +143,24 @@ fn matches_weigh_the_same_however_many_pairs_they_have() {
 
 #[test]
 fn a_loss_puts_the_low_value_into_the_player() {
-    let finding = finding(&planted(Pentanomial([2, 0, 2, 0, 0])));
-    assert_eq!(finding.player, "hash=1,order_divisor=80");
+    let screening = screening(&planted(Pentanomial([2, 0, 2, 0, 0])));
+    assert_eq!(screening.player, "hash=1,order_divisor=80");
 }
 
 #[test]
 fn equal_results_tell_nothing_of_their_error_and_name_no_better_value() {
     for pairs in [[0, 0, 0, 0, 1], [0, 0, 0, 3, 0]] {
-        let finding = finding(&planted(Pentanomial(pairs)));
-        assert!(finding.effects.iter().all(|it| it.elo.unwrap().is_point()));
-        assert_eq!(finding.player, "hash=1");
-        assert!(!finding.to_string().contains(" to "), "{finding}");
+        let screening = screening(&planted(Pentanomial(pairs)));
+        assert!(
+            screening
+                .effects
+                .iter()
+                .all(|it| it.elo.unwrap().is_point())
+        );
+        assert_eq!(screening.player, "hash=1");
+        assert!(!screening.to_string().contains(" to "), "{screening}");
     }
-    let level = finding(&[Pentanomial([0, 0, 4, 0, 0]); MATCHES]);
+    let level = screening(&[Pentanomial([0, 0, 4, 0, 0]); MATCHES]);
     assert!(
         level
             .effects
@@ -156,50 +173,51 @@ fn equal_results_tell_nothing_of_their_error_and_name_no_better_value() {
 fn nothing_is_known_before_every_match_has_a_pair() {
     let mut results = planted(Pentanomial([0, 0, 2, 0, 2]));
     results[31] = Pentanomial::default();
-    let finding = finding(&results);
-    assert_eq!((finding.games, finding.matches), (248, 31));
-    assert!(finding.effects.iter().all(|it| it.elo.is_none()));
-    let told = finding.to_string();
+    let screening = screening(&results);
+    assert_eq!((screening.games, screening.matches), (248, 31));
+    assert!(screening.effects.iter().all(|it| it.elo.is_none()));
+    let text = screening.to_string();
     assert!(
-        told.contains("248 of 1920 games, 31 of 32 matches;"),
-        "{told}"
+        text.contains("248 of 1920 games, 31 of 32 matches;"),
+        "{text}"
     );
-    assert!(told.ends_with("\nhash=1"), "{told}");
+    assert!(text.ends_with("\nhash=1"), "{text}");
 }
 
 #[test]
-fn a_screening_is_told_as_a_table_the_largest_effect_first() {
-    let told = finding(&planted(Pentanomial([0, 0, 2, 0, 2]))).to_string();
+fn a_screening_is_shown_as_a_table_the_largest_effect_first() {
+    let text = screening(&planted(Pentanomial([0, 0, 2, 0, 2]))).to_string();
     let expected = "\
 number         low  high  Elo of high against low (95 %)
 order_divisor  80   90    +191 (";
-    assert!(told.starts_with(expected), "{told}");
-    assert!(told.contains("killer_bonus   50   150   +0 ("), "{told}");
+    assert!(text.starts_with(expected), "{text}");
+    assert!(text.contains("killer_bonus   50   150   +0 ("), "{text}");
     assert!(
-        told.ends_with("32 of 32 matches\nhash=1,order_divisor=90"),
-        "{told}"
+        text.ends_with("32 of 32 matches\nhash=1,order_divisor=90"),
+        "{text}"
     );
 }
 
 #[test]
-fn nothing_is_begun_when_the_time_is_over() {
+fn nothing_is_begun_when_the_time_is_over_or_the_base_is_wrong() {
     let folder = tempdir().unwrap();
-    let (mut told, plan) = (Vec::new(), plan(folder.path()));
-    let finding = run(&plan, Some(Instant::now()), &mut told).unwrap();
-    assert_eq!((finding.games, finding.matches), (0, 0));
-    assert_eq!(told, b"");
-    assert_eq!(folder.path().read_dir().unwrap().count(), 0);
-}
-
-#[test]
-fn a_wrong_base_is_refused() {
-    let plan = Plan {
-        base: "hash=0".to_owned(),
-        ..plan(Path::new("."))
+    let over = Campaign {
+        until: Some(Instant::now()),
+        ..campaign(folder.path())
     };
-    let error = run(&plan, None, &mut io::sink()).unwrap_err().to_string();
+    let mut progress = Vec::new();
+    let screening = run(&over, &screen(), &mut progress).unwrap();
+    assert_eq!((screening.games, screening.matches), (0, 0));
+    let wrong = Screen {
+        base: "hash=0".to_owned(),
+        ..screen()
+    };
+    let error = run(&campaign(folder.path()), &wrong, &mut progress);
+    let error = error.unwrap_err().to_string();
     assert!(
         error.contains("player `hash=0,") && error.contains("hash"),
         "{error}"
     );
+    assert_eq!(progress, b"");
+    assert_eq!(folder.path().read_dir().unwrap().count(), 0);
 }

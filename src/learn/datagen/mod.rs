@@ -1,109 +1,229 @@
 //! Games to learn from, played by the engine against itself.
 //!
-//! What must hold: game i is a function of the [`Plan`]'s seed, i, and what the games are played
-//! by. So the file of a shard is the same byte for byte for any number of threads, however often
-//! it was interrupted, and the shards of a plan hold together what one machine would have played.
-//! From the bottom: `opening` ← `plan` ← `table`, `progress` ← this file.
+//! What must hold: game i is a function of the [`Job`]'s seed, i, and what the games are played
+//! by. So the file of a part is the same byte for byte for any number of threads, however often
+//! it was interrupted, and the parts of a job hold together what one machine would have played.
 
-mod opening;
-mod plan;
-mod progress;
-mod table;
+mod job;
+mod worker;
 
-pub use opening::{Openings, Pool};
-pub use plan::{Asides, EVEN, Plan, Shard};
+pub use job::{EVEN, Job, Openings, Pool, SideLines};
 
-use super::dataset::{DatasetError, GameRecord, Writer};
-use matches::progress::Screen;
-use progress::Console;
-use std::collections::BTreeMap;
+use super::LearnError;
+use super::dataset::{GameRecord, Writer};
+use matches::progress::{Progress, Screen};
+use matches::work::Workers;
 use std::io;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc::{self, SyncSender};
-use std::thread;
 use std::time::Duration;
-use table::Table;
-use thiserror::Error;
+use worker::Worker;
 
-/// A game, its place among those to play, and the CPU time that it took.
-type News = (usize, GameRecord, Duration);
-
-/// Plays the games of `plan` that `writer` has not, and appends them in the order of their
+/// Plays the games of `job` that `writer` has not, and appends them in the order of their
 /// numbers.
 ///
 /// # Errors
 /// The first error of `writer` or `screen`, after the games being played have ended.
-pub fn run(plan: &Plan, writer: &mut Writer, screen: Screen<'_>) -> Result<(), RunError> {
-    let mut missing: Vec<u64> = plan.shard.games(plan.games).collect();
+pub fn run(job: &Job, writer: &mut Writer, screen: Screen<'_>) -> Result<(), LearnError> {
+    let mut missing: Vec<u64> = job.part.items(job.games).collect();
     missing.retain(|id| !writer.written().contains(id));
-    play(plan, &missing, screen, |game| Ok(writer.append(game)?))?;
+    play(job, &missing, screen, |game| Ok(writer.append(game)?))?;
     Ok(writer.sync()?)
 }
 
-/// Plays these games of `plan`, and hands each over in this order.
+/// Plays these games of `job`, and hands each over in this order.
 ///
 /// # Errors
 /// The first error of `take` or `screen`, after the games being played have ended.
 pub fn play(
-    plan: &Plan,
+    job: &Job,
     ids: &[u64],
     screen: Screen<'_>,
-    mut take: impl FnMut(&GameRecord) -> Result<(), RunError>,
-) -> Result<(), RunError> {
-    let mut console = Console::new(screen, ids.len())?;
-    let next = AtomicUsize::new(0);
-    thread::scope(|scope| {
-        // Bounded, so that a slow disk holds back the players instead of filling the memory.
-        let (sender, receiver) = mpsc::sync_channel(64);
-        for _ in 0..plan.threads.clamp(1, ids.len().max(1)) {
-            let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || work(plan, ids, next, &sender));
-        }
-        drop(sender);
-        let mut waiting = BTreeMap::new();
-        let mut taken = 0;
-        // If this ends early, so do the workers, with their games: nobody listens any more.
-        for (place, game, cpu) in receiver {
-            waiting.insert(place, (game, cpu));
-            while let Some((game, cpu)) = waiting.remove(&taken) {
-                take(&game)?;
-                taken += 1;
-                console.game(&game, cpu)?;
-            }
-        }
-        Ok::<(), RunError>(())
+    mut take: impl FnMut(&GameRecord) -> Result<(), LearnError>,
+) -> Result<(), LearnError> {
+    let mut progress = GameProgress::new(screen, ids.len())?;
+    let worker = || {
+        let mut worker = Worker::new(job);
+        move |&id: &u64| worker.play(id)
+    };
+    Workers::new(job.threads).in_order(ids, worker, |(game, cpu)| {
+        take(&game)?;
+        Ok::<(), LearnError>(progress.game(&game, cpu)?)
     })?;
-    Ok(console.end()?)
+    Ok(progress.end()?)
 }
 
-/// Why playing ended early.
-#[derive(Debug, Error)]
-pub enum RunError {
-    /// The games cannot be written.
-    #[error(transparent)]
-    Dataset(#[from] DatasetError),
-    /// A game cannot be replayed: which, and why.
-    #[error("game {0}: {1}")]
-    Game(u64, String),
-    /// Progress cannot be told.
-    #[error(transparent)]
-    Progress(#[from] io::Error),
+/// Counts the games and shows how far it is.
+struct GameProgress<'a> {
+    progress: Progress<'a>,
+    /// Games to play.
+    wanted: usize,
+    games: usize,
+    positions: usize,
+    /// CPU time of all threads.
+    cpu: Duration,
 }
 
-/// Plays games of `ids` until there are no more, or nobody listens.
-fn work(plan: &Plan, ids: &[u64], next: &AtomicUsize, news: &SyncSender<News>) {
-    let mut table = Table::new(plan);
-    loop {
-        let place = next.fetch_add(1, Relaxed);
-        let Some(&id) = ids.get(place) else {
-            return;
-        };
-        let (game, cpu) = table.play(id);
-        if news.send((place, game, cpu)).is_err() {
-            return;
-        }
+impl<'a> GameProgress<'a> {
+    /// There are so many games to play, from now on.
+    fn new(screen: Screen<'a>, wanted: usize) -> io::Result<Self> {
+        let mut progress = Progress::new(screen, 0, wanted as u64);
+        progress.line(&format!("{wanted} games to play"))?;
+        Ok(Self {
+            progress,
+            wanted,
+            games: 0,
+            positions: 0,
+            cpu: Duration::ZERO,
+        })
+    }
+
+    /// A game was played and written, in so much CPU time.
+    fn game(&mut self, game: &GameRecord, cpu: Duration) -> io::Result<()> {
+        self.games += 1;
+        self.positions += game.plies.len();
+        self.cpu += cpu;
+        let words = self.words();
+        self.progress.show(self.games as u64, || words)
+    }
+
+    /// All games have been played.
+    fn end(mut self) -> io::Result<()> {
+        let per_cpu = self.positions as f64 / self.cpu.as_secs_f64().max(1e-9);
+        let line = format!("{}, {per_cpu:.0} per CPU second", self.words());
+        self.progress.line(&line)
+    }
+
+    fn words(&self) -> String {
+        let rate = self.positions as f64 / self.progress.seconds();
+        format!(
+            "{} of {} games, {} positions, {rate:.0} positions/s",
+            self.games, self.wanted, self.positions
+        )
     }
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+    use crate::dataset::games;
+    use engine::player::Settings;
+    use engine::search::Score;
+    use engine::shogi::Position;
+    use matches::referee::adjudicate::ResignRule;
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    fn job(part: &str, threads: usize) -> Job {
+        Job {
+            engine: String::new(),
+            settings: Settings {
+                hash_mb: 1,
+                ..Settings::default()
+            },
+            games: 8,
+            part: part.parse().unwrap(),
+            threads,
+            seed: 3,
+            nodes: 50,
+            side_lines: Some(SideLines {
+                draws: 2,
+                nodes: 20,
+            }),
+            openings: Openings {
+                plies: 8,
+                pool: Pool::default(),
+                pool_percent: 50,
+            },
+            max_moves: 120,
+            even: EVEN,
+            resign: Some(ResignRule {
+                score: 600,
+                moves: 2,
+            }),
+        }
+    }
+
+    /// Plays `job` into `path` and returns the bytes of the file.
+    fn played(job: &Job, path: &Path) -> Vec<u8> {
+        let mut writer = Writer::open(path, &job.source()).unwrap();
+        run(job, &mut writer, Screen::Lines(&mut io::sink())).unwrap();
+        drop(writer);
+        fs::read(path).unwrap()
+    }
+
+    #[test]
+    fn threads_and_parts_and_interruptions_do_not_show() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let whole = played(&job("1/1", 1), &path("one.games"));
+        assert_eq!(played(&job("1/1", 3), &path("three.games")), whole);
+
+        fs::write(path("cut.games"), &whole[..whole.len() / 2]).unwrap();
+        assert_eq!(played(&job("1/1", 2), &path("cut.games")), whole);
+
+        let parts = [path("a.games"), path("b.games")];
+        played(&job("1/2", 1), &parts[0]);
+        played(&job("2/2", 2), &parts[1]);
+        let merged = path("merged.games");
+        assert_eq!(crate::dataset::merge(&parts, &merged).unwrap(), 8);
+        assert_eq!(fs::read(merged).unwrap(), whole);
+    }
+
+    #[test]
+    fn games_begin_at_random_also_at_positions_of_earlier_games() {
+        let folder = tempfile::tempdir().unwrap();
+        let earlier = folder.path().join("earlier.games");
+        played(&job("1/1", 2), &earlier);
+        let mut job = job("1/1", 2);
+        job.openings.pool = Pool::read(&[earlier]).unwrap();
+        let later = folder.path().join("later.games");
+        played(&job, &later);
+        let games: Vec<GameRecord> = games(&[later]).unwrap().map(Result::unwrap).collect();
+        let from_start = |game: &&GameRecord| game.start.ply() == 1;
+        let count = games.iter().filter(from_start).count();
+        assert!((1..games.len()).contains(&count), "{count}");
+        assert!(games.iter().all(|game| !game.opening.is_empty()));
+        for game in &games {
+            game.replay(|_| ()).unwrap();
+        }
+    }
+
+    #[test]
+    fn side_lines_are_drawn_from_each_search() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lines.games");
+        played(&job("1/1", 1), &path);
+        let (mut ends, mut plies) = (0, 0);
+        for game in games(&[path]).unwrap().map(Result::unwrap) {
+            game.replay_side_lines(|_, best, in_check| {
+                assert!(!in_check && matches!(best.score, Score::Cp(_)));
+                ends += 1;
+            })
+            .unwrap();
+            plies += game.plies.len();
+            assert!(game.side_lines.iter().all(|it| !it.moves.is_empty()));
+        }
+        assert!(ends > plies && ends <= 2 * plies, "{ends} of {plies}");
+    }
+
+    #[test]
+    fn positions_may_be_of_any_kind_of_games() {
+        let folder = tempfile::tempdir().unwrap();
+        let [record, empty] = ["a.csa", "b.csa"].map(|name| folder.path().join(name));
+        let csa = "V2.2\nPI\n+\n+2726FU\n-3334FU\n+2625FU\n-2233KA\n%TORYO\n";
+        fs::write(&record, csa).unwrap();
+        fs::write(&empty, "V2.2\nPI\n+\n%CHUDAN\n").unwrap();
+        let openings = |paths: &[&PathBuf]| Openings {
+            plies: 8,
+            pool: Pool::read(&paths.iter().copied().cloned().collect::<Vec<_>>()).unwrap(),
+            pool_percent: 100,
+        };
+        let both = openings(&[&record, &empty]);
+        assert_eq!(both.describe(), openings(&[&record]).describe());
+        let begins = (0..40).map(|id| both.draw(1, id, |_, _| true).0.ply());
+        assert_eq!(begins.collect::<BTreeSet<_>>(), (1..=4).collect());
+        let nothing = openings(&[&empty]);
+        assert_eq!(nothing.describe(), "8 random plies");
+        assert_eq!(nothing.draw(1, 1, |_, _| true).0, Position::default());
+    }
+}

@@ -26,10 +26,10 @@
 //! | 2 | number of opening moves, m |
 //! | 2 m | opening moves, [`Move::bits`](engine::shogi::Move::bits) |
 //! | 4 each | a move and its score: 2 bytes each |
-//! | 4 | only if asides follow: zeros |
-//! | … each | an aside |
+//! | 4 | only if side lines follow: zeros |
+//! | … each | a side line |
 //!
-//! | bytes | aside |
+//! | bytes | side line |
 //! |---|---|
 //! | 2 | how many of the moves with a score come before |
 //! | 2 | length of the line from there, n |
@@ -44,20 +44,15 @@
 //! is an error that names the file and the place. Reading the same files gives the same games in
 //! the same order.
 
-mod arrange;
-mod reader;
+mod file;
 pub mod record;
-mod writer;
 
-pub use arrange::{merge, split};
-pub use reader::{Reader, files, games};
-pub use record::{Aside, GameRecord, Ply, Sample, score_from_bits, score_to_bits};
-pub use writer::Writer;
+pub use file::{Reader, Writer, files, frame, games, merge, split};
+pub use record::{BadGame, GameRecord, Ply, Sample, SideLine, score_to_bits};
 
-use engine::files::Difference;
 use serde_json::{Map, Value};
-use std::io;
-use std::path::{Path, PathBuf};
+use std::fmt::Display;
+use std::path::Path;
 use thiserror::Error;
 
 /// What describes the games of a file: everything they follow from but their numbers.
@@ -69,63 +64,20 @@ pub const MAGIC: [u8; 8] = *b"KyomiGm\x01";
 /// The extension of files of games.
 pub const EXTENSION: &str = "games";
 
-/// Why files of games cannot be used.
+/// Why files of games cannot be used, with the name of the file.
 #[derive(Debug, Error)]
-pub enum DatasetError {
-    /// A file or folder cannot be opened, read or written.
-    #[error("`{}`: {source}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// A folder without any file of games.
-    #[error("no games in `{}`; expected files named *.{EXTENSION}", .0.display())]
-    NoFiles(PathBuf),
-    /// It is no file of games, or of another version.
-    #[error("`{}` is no file of games of this version", .0.display())]
-    NotGames(PathBuf),
-    /// A frame before the last is damaged, or holds no game.
-    #[error("`{}`, byte {at}: {problem}", path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// Where the frame begins.
-        at: u64,
-        /// What is wrong with it.
-        problem: String,
-    },
-    /// A game makes no sense.
-    #[error("`{}`, game {id}: {problem}", path.display())]
-    Game {
-        /// The file.
-        path: PathBuf,
-        /// The game.
-        id: u64,
-        /// What is wrong with it.
-        problem: String,
-    },
-    /// Another program is writing to it.
-    #[error("`{}` is in use; expected a file that nothing else is writing to", .0.display())]
-    InUse(PathBuf),
-    /// It holds games of another source.
-    #[error("`{}` holds other games: {difference}", path.display())]
-    OtherSource {
-        /// The file.
-        path: PathBuf,
-        /// What differs first.
-        difference: Difference,
-    },
-}
+#[error("{0}")]
+pub struct DatasetError(String);
 
 impl DatasetError {
-    /// Names the file that an error of the system was about.
-    pub(super) fn file(path: &Path) -> impl Fn(io::Error) -> Self {
-        |source| Self::File {
-            path: path.to_owned(),
-            source,
-        }
+    /// Names the file that a problem is about.
+    fn file<P: Display>(path: &Path) -> impl Fn(P) -> Self {
+        move |problem| Self(format!("`{}`: {problem}", path.display()))
+    }
+
+    /// Names the file whose game makes no sense.
+    pub(super) fn game(path: &Path) -> impl Fn(BadGame) -> Self {
+        move |game| Self(format!("`{}`, {game}", path.display()))
     }
 }
 

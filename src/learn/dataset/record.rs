@@ -2,10 +2,12 @@
 
 use engine::eval::{LONGEST_MATE, MATE};
 use engine::search::Score;
-use engine::shogi::legality::is_legal;
+use engine::shogi::game::Game;
+use engine::shogi::movegen::is_legal;
 use engine::shogi::{Checks, Color, Move, Position, sfen};
 use matches::referee::finished::Reason;
 use matches::stats::GamePoints;
+use thiserror::Error;
 
 /// How a game may end; the place in this list is what files hold. New ones come at its end.
 const REASONS: [Reason; 16] = [
@@ -42,29 +44,40 @@ pub struct GameRecord {
     pub winner: Option<Color>,
     /// How it ended.
     pub reason: Reason,
-    /// Positions off its line, in the order of the plies that they leave it at.
-    pub asides: Vec<Aside>,
+    /// Lines that leave it, in the order of the plies that they leave it at.
+    pub side_lines: Vec<SideLine>,
 }
 
-/// A position that did not come about: a search of the game's side to move asked for its static value.
+/// A game that makes no sense.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("game {id}: {problem}")]
+pub struct BadGame {
+    /// Its number.
+    pub id: u64,
+    /// What is wrong with it.
+    pub problem: String,
+}
+
+/// A line that leaves the game (an "aside" in files and options): a search of the side to move asked for the
+/// static value of the position at its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Aside {
+pub struct SideLine {
     /// How many of the game's plies come before.
     pub after: u16,
     /// The moves from there; [`Move::NONE`] for a null move.
-    pub line: Vec<Move>,
-    /// The best move of the position, and its score.
+    pub moves: Vec<Move>,
+    /// The best move of the position at its end, and its score.
     pub best: Ply,
 }
 
-impl Aside {
-    /// The position to which `line` leads from `position`.
+impl SideLine {
+    /// The position to which `moves` lead from `position`.
     ///
     /// # Errors
     /// If a move is not legal, in words.
-    pub fn reached(position: &Position, line: &[Move]) -> Result<Position, String> {
+    pub fn end(position: &Position, moves: &[Move]) -> Result<Position, String> {
         let mut position = position.clone();
-        for &mv in line {
+        for &mv in moves {
             if mv.is_some() {
                 checked(&position, mv)?;
                 let _ = position.do_move(mv);
@@ -112,8 +125,8 @@ impl GameRecord {
     /// its positions is visited.
     ///
     /// # Errors
-    /// If a move is not legal, in words; the positions before it have been visited.
-    pub fn replay(&self, mut visit: impl FnMut(Sample<'_>)) -> Result<(), String> {
+    /// If a move is not legal; the positions before it have been visited.
+    pub fn replay(&self, mut visit: impl FnMut(Sample<'_>)) -> Result<(), BadGame> {
         if self.is_broken_off() {
             return Ok(());
         }
@@ -130,31 +143,34 @@ impl GameRecord {
         })
     }
 
-    /// Calls `visit` with each aside: the position, its best move with the score, and whether it is in
-    /// check. Those of a game that was broken off are not visited.
+    /// Calls `visit` with the end of each side line: the position, its best move with the score, and
+    /// whether it is in check. Those of a game that was broken off are not visited.
     ///
     /// # Errors
     /// As [`Self::replay`].
-    pub fn replay_asides(&self, mut visit: impl FnMut(&Position, Ply, bool)) -> Result<(), String> {
-        if self.asides.is_empty() || self.is_broken_off() {
+    pub fn replay_side_lines(
+        &self,
+        mut visit: impl FnMut(&Position, Ply, bool),
+    ) -> Result<(), BadGame> {
+        if self.side_lines.is_empty() || self.is_broken_off() {
             return Ok(());
         }
-        let mut asides = self.asides.iter().peekable();
+        let mut side_lines = self.side_lines.iter().peekable();
         self.walk(|number, position, _, _| {
-            while let Some(aside) = asides.next_if(|it| u32::from(it.after) == number) {
-                let place = Aside::reached(position, &aside.line)?;
-                let in_check = checked(&place, aside.best.mv)?;
-                visit(&place, aside.best, in_check);
+            while let Some(line) = side_lines.next_if(|it| u32::from(it.after) == number) {
+                let end = SideLine::end(position, &line.moves)?;
+                let in_check = checked(&end, line.best.mv)?;
+                visit(&end, line.best, in_check);
             }
             Ok(())
         })?;
-        match asides.next() {
+        match side_lines.next() {
             None => Ok(()),
-            Some(aside) => Err(format!(
+            Some(line) => Err(self.bad(format!(
                 "an aside after {} moves; expected fewer than {}, in order",
-                aside.after,
+                line.after,
                 self.plies.len()
-            )),
+            ))),
         }
     }
 
@@ -163,14 +179,35 @@ impl GameRecord {
     fn walk(
         &self,
         mut visit: impl FnMut(u32, &Position, Ply, bool) -> Result<(), String>,
-    ) -> Result<(), String> {
-        let mut position = Aside::reached(&self.start, &self.opening)?;
+    ) -> Result<(), BadGame> {
+        let bad = |problem| self.bad(problem);
+        let mut position = SideLine::end(&self.start, &self.opening).map_err(bad)?;
         for (number, &ply) in (0..).zip(&self.plies) {
-            let in_check = checked(&position, ply.mv)?;
-            visit(number, &position, ply, in_check)?;
+            let in_check = checked(&position, ply.mv).map_err(bad)?;
+            visit(number, &position, ply, in_check).map_err(bad)?;
             let _ = position.do_move(ply.mv);
         }
         Ok(())
+    }
+
+    /// All its moves, those of the opening first.
+    ///
+    /// # Errors
+    /// If one is not legal.
+    pub fn game(&self) -> Result<Game, BadGame> {
+        let mut game = Game::new(self.start.clone());
+        let moves = self.opening.iter().copied();
+        let mut moves = moves.chain(self.plies.iter().map(|ply| ply.mv));
+        let played = moves.try_for_each(|mv| game.play(mv));
+        played.map_err(|error| self.bad(error.to_string()))?;
+        Ok(game)
+    }
+
+    fn bad(&self, problem: String) -> BadGame {
+        BadGame {
+            id: self.id,
+            problem,
+        }
     }
 
     fn is_broken_off(&self) -> bool {
@@ -187,7 +224,7 @@ impl GameRecord {
     }
 
     /// Whether this game is one of the one in `share` that are kept back for validation. Follows
-    /// from its number alone (by multiplicative hashing, so that shards do not matter).
+    /// from its number alone (by multiplicative hashing, so that parts do not matter).
     pub fn is_held_back(&self, share: u64) -> bool {
         (self.id.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32).is_multiple_of(share)
     }
@@ -208,14 +245,14 @@ impl GameRecord {
         bytes.extend((self.opening.len() as u16).to_le_bytes());
         bytes.extend(self.opening.iter().flat_map(|mv| mv.bits().to_le_bytes()));
         self.plies.iter().for_each(|ply| ply.append_to(&mut bytes));
-        if !self.asides.is_empty() {
+        if !self.side_lines.is_empty() {
             bytes.extend([0; 4]);
         }
-        for aside in &self.asides {
-            bytes.extend(aside.after.to_le_bytes());
-            bytes.extend((aside.line.len() as u16).to_le_bytes());
-            bytes.extend(aside.line.iter().flat_map(|mv| mv.bits().to_le_bytes()));
-            aside.best.append_to(&mut bytes);
+        for line in &self.side_lines {
+            bytes.extend(line.after.to_le_bytes());
+            bytes.extend((line.moves.len() as u16).to_le_bytes());
+            bytes.extend(line.moves.iter().flat_map(|mv| mv.bits().to_le_bytes()));
+            line.best.append_to(&mut bytes);
         }
         bytes
     }
@@ -242,10 +279,10 @@ impl GameRecord {
         let opening = (0..count).map(|_| fields.mv());
         let opening = opening.collect::<Result<_, _>>()?;
         let mut plies = Vec::with_capacity(fields.0.len() / 4);
-        let mut asides = Vec::new();
+        let mut side_lines = Vec::new();
         while !fields.0.is_empty() {
             if let Some(rest) = fields.0.strip_prefix(&[0; 4]) {
-                asides = Fields(rest).asides()?;
+                side_lines = Fields(rest).side_lines()?;
                 break;
             }
             plies.push(fields.ply()?);
@@ -257,7 +294,7 @@ impl GameRecord {
             plies,
             winner,
             reason,
-            asides,
+            side_lines,
         })
     }
 }
@@ -284,7 +321,7 @@ fn checked(position: &Position, mv: Move) -> Result<bool, String> {
     ))
 }
 
-/// A score in two bytes; the inverse of `score_of_value` but for centipawns out of bounds.
+/// A score in two bytes; the inverse of [`Score::of_value`] but for centipawns out of bounds.
 pub fn score_to_bits(score: Score) -> i16 {
     let value = match score {
         Score::Cp(cp) => cp.clamp(1 - LONGEST_MATE, LONGEST_MATE - 1),
@@ -293,16 +330,6 @@ pub fn score_to_bits(score: Score) -> i16 {
         Score::Mated => -MATE,
     };
     value as i16
-}
-
-/// The score that two bytes stand for.
-pub fn score_from_bits(bits: i16) -> Score {
-    match i32::from(bits) {
-        value if value.abs() < LONGEST_MATE => Score::Cp(value),
-        value if value > 0 => Score::Mate((MATE - value).max(1)),
-        value if value > -MATE => Score::Mate((-MATE - value).min(-1)),
-        _ => Score::Mated,
-    }
 }
 
 /// What is left of a record's bytes.
@@ -346,18 +373,18 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// Asides to the end.
-    fn asides(&mut self) -> Result<Vec<Aside>, String> {
-        let mut asides = Vec::new();
+    /// Side lines to the end.
+    fn side_lines(&mut self) -> Result<Vec<SideLine>, String> {
+        let mut lines = Vec::new();
         while !self.0.is_empty() {
             let (after, length) = (self.number()?, self.number()?);
-            let line = (0..length).map(|_| self.mv_of_line());
-            asides.push(Aside {
+            let moves = (0..length).map(|_| self.mv_of_line());
+            lines.push(SideLine {
                 after,
-                line: line.collect::<Result<_, _>>()?,
+                moves: moves.collect::<Result<_, _>>()?,
                 best: self.ply()?,
             });
         }
-        Ok(asides)
+        Ok(lines)
     }
 }

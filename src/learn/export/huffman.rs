@@ -6,8 +6,8 @@
 //! in the order of the bits for promotion and colour, and in that of the hand (which readers do
 //! not mind).
 
-use engine::shogi::promotion::unpromoted;
-use engine::shogi::{Color, PieceKind, Position, Square};
+use engine::shogi::pieces::{promoted_piece, unpromoted};
+use engine::shogi::{Color, Piece, PieceKind, Position, Square, sfen};
 
 /// One of the two codes.
 pub struct Code {
@@ -88,14 +88,20 @@ impl Code {
         let mut bits = Reader { bytes, at: 0 };
         let side = if bits.take(1)? == 0 { 'b' } else { 'w' };
         let kings = [bits.take(7)?, bits.take(7)?];
-        let mut board = vec![None; 81];
-        for (index, place) in board.iter_mut().enumerate() {
-            *place = match kings.map(usize::from) {
-                [black, _] if black == index => Some("K".to_owned()),
-                [_, white] if white == index => Some("k".to_owned()),
-                _ => self.piece(&mut bits)?,
-            };
+        // By files: 1a, 1b, … 9i.
+        let mut board = Vec::new();
+        for index in 0..81 {
+            board.push(match kings {
+                [black, _] if black == index => "K".to_owned(),
+                [_, white] if white == index => "k".to_owned(),
+                _ => self.square(&mut bits)?,
+            });
         }
+        let ranks = (0..9).map(|rank| {
+            let files = board.iter().skip(rank).step_by(9).rev();
+            files.map(String::as_str).collect::<String>()
+        });
+        let ranks: Vec<_> = ranks.collect();
         let mut hands = [[0_u8; 7]; 2];
         while bits.at < 256 {
             let kind = self.symbol(&mut bits, |it| it.hand)?;
@@ -103,14 +109,14 @@ impl Code {
             let count = hands[side].get_mut(kind).ok_or(BAD)?;
             *count += 1;
         }
-        Ok(format!("{} {side} {}", rows(&board), self.held(&hands)))
+        Ok(format!("{} {side} {}", ranks.join("/"), self.held(&hands)))
     }
 
-    /// The piece on the next square that no king is on, as SFEN writes it.
-    fn piece(&self, bits: &mut Reader) -> Result<Option<String>, String> {
+    /// What is on the next square that no king is on, as SFEN writes it.
+    fn square(&self, bits: &mut Reader) -> Result<String, String> {
         if bits.peek(1)? == 0 {
             bits.take(1)?;
-            return Ok(None);
+            return Ok("1".to_owned());
         }
         let symbol = self.symbol(bits, |it| it.board)?;
         let kind = self.kinds.get(symbol).ok_or(BAD)?.kind;
@@ -122,14 +128,11 @@ impl Code {
                 (bits.take(1)?, white)
             }
         };
-        let letter = letter(kind);
-        let letter = if white == 1 {
-            letter.to_ascii_lowercase()
-        } else {
-            letter
-        };
-        let plus = if promoted == 1 { "+" } else { "" };
-        Ok(Some(format!("{plus}{letter}")))
+        let piece = Piece::new(kind, Color::all()[usize::from(white)]);
+        Ok(sfen::piece_name(match promoted {
+            0 => piece,
+            _ => promoted_piece(piece),
+        }))
     }
 
     /// Which of the kinds comes next.
@@ -147,18 +150,12 @@ impl Code {
     /// Pieces in hand, those of Black first, as SFEN writes them.
     fn held(&self, hands: &[[u8; 7]; 2]) -> String {
         let mut text = String::new();
-        for (side, counts) in hands.iter().enumerate() {
-            for wanted in "RBGSNLP".chars() {
-                let kinds = self.kinds.iter().zip(counts);
-                for (_, &count) in kinds.filter(|(it, _)| letter(it.kind) == wanted) {
-                    if count > 1 {
-                        text.push_str(&count.to_string());
-                    }
-                    if count > 0 {
-                        let white = wanted.to_ascii_lowercase();
-                        text.push(if side == 0 { wanted } else { white });
-                    }
+        for (side, counts) in Color::all().into_iter().zip(hands) {
+            for (symbol, &count) in self.kinds.iter().zip(counts).filter(|it| *it.1 > 0) {
+                if count > 1 {
+                    text.push_str(&count.to_string());
                 }
+                text.push_str(&sfen::piece_name(Piece::new(symbol.kind, side)));
             }
         }
         if text.is_empty() {
@@ -190,43 +187,6 @@ impl Code {
 }
 
 const BAD: &str = "no code of a position";
-
-/// The letter of a kind in SFEN.
-fn letter(kind: PieceKind) -> char {
-    match kind {
-        PieceKind::Pawn => 'P',
-        PieceKind::Lance => 'L',
-        PieceKind::Knight => 'N',
-        PieceKind::Silver => 'S',
-        PieceKind::Gold => 'G',
-        PieceKind::Bishop => 'B',
-        _ => 'R',
-    }
-}
-
-/// The board of SFEN from squares in the order 1a, 1b, … 9i.
-fn rows(board: &[Option<String>]) -> String {
-    let mut rows = Vec::new();
-    for rank in 0..9 {
-        let (mut row, mut gap) = (String::new(), 0);
-        for file in (0..9).rev() {
-            let Some(piece) = board.get(9 * file + rank).and_then(Option::as_ref) else {
-                gap += 1;
-                continue;
-            };
-            if gap > 0 {
-                row.push_str(&gap.to_string());
-            }
-            gap = 0;
-            row.push_str(piece);
-        }
-        if gap > 0 {
-            row.push_str(&gap.to_string());
-        }
-        rows.push(row);
-    }
-    rows.join("/")
-}
 
 /// Bits in the order in which they are read, the lowest of each byte first.
 struct Reader<'a> {

@@ -7,7 +7,7 @@
 //! Stockfish's fishtest. What must hold: an iteration follows from the seed, its number and the
 //! values before it alone, so that a run can be continued.
 
-use super::parameter::Parameter;
+use super::state::Parameter;
 use engine::random::generator;
 use rand::RngExt;
 
@@ -32,8 +32,6 @@ pub struct Schedule {
 /// Two sets of values to be compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trial {
-    /// The number of the iteration, from 1.
-    pub iteration: u64,
     /// What is random in the comparison may follow from this.
     pub seed: u64,
     /// The values changed one way, in the order of the parameters.
@@ -54,7 +52,7 @@ impl Schedule {
         [a / c, c]
     }
 
-    /// Does iteration `k` (from 1): moves `theta`, the values, by what `gain` says, which is told
+    /// Does iteration `k` (from 1): moves `theta`, the values, by what `gain` says, which is given
     /// what to compare and returns by how much the first is better.
     ///
     /// # Errors
@@ -68,7 +66,6 @@ impl Schedule {
     ) -> Result<(), E> {
         let mut random = generator(self.seed, k);
         let mut trial = Trial {
-            iteration: k,
             seed: random.random(),
             plus: Vec::new(),
             minus: Vec::new(),

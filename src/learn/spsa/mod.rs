@@ -3,17 +3,12 @@
 //! Each iteration plays pairs of games, colours swapped, between two players whose values were
 //! changed in opposite ways; what the one wins moves the values. What must hold: at fixed nodes
 //! everything follows from the tuning, whatever the number of workers and however often the
-//! program was stopped. From the bottom: `error`; `parameter` ← `ascent`, `state` ← `plot`; this
-//! file plays.
+//! program was stopped.
 
-pub mod ascent;
-mod error;
-pub mod parameter;
-mod plot;
-pub mod state;
+mod ascent;
+mod state;
 
-pub use error::SpsaError;
-pub use plot::plot;
+pub use state::{Parameter, SpsaError, State, Tuning};
 
 use ascent::{Schedule, Trial};
 use matches::observers::tally::Tally;
@@ -21,8 +16,16 @@ use matches::players::PlayerSpec;
 use matches::players::limit::MoveLimit;
 use matches::progress::{Progress, Screen};
 use matches::{self, HASH_MB, Match};
-use state::{State, Tuning};
+use show::plot::{Axis, Plot, Svg};
 use std::path::Path;
+
+/// The width of the drawing.
+const WIDTH: f64 = 760.0;
+/// Where its curves begin and end.
+const SIDES: [f64; 2] = [70.0, 680.0];
+/// The height of a curve, and that of its title.
+const CURVE: f64 = 90.0;
+const HEAD: f64 = 30.0;
 
 /// Does what is missing of `tuning`, by games at `limit`, so many at a time; keeps the state in
 /// the file at `path` and tells `screen` about it.
@@ -53,7 +56,7 @@ pub fn run(
         schedule.step(&tuning.parameters, &mut theta, state.done + 1, gain)?;
         state.advance(theta);
         state.save(path)?;
-        progress.show(state.done, || account(&state))?;
+        progress.show(state.done, || progress_line(&state))?;
     }
     Ok(state)
 }
@@ -81,7 +84,7 @@ fn gain(
 }
 
 /// How far it is and where the values are.
-fn account(state: &State) -> String {
+fn progress_line(state: &State) -> String {
     let values = state.tuning.parameters.iter().zip(&state.theta);
     let values: Vec<_> = values
         .map(|(parameter, value)| format!("{} {value:.1}", parameter.name))
@@ -91,5 +94,152 @@ fn account(state: &State) -> String {
     format!("iteration {done} of {iterations}: {values}")
 }
 
+/// How the values of `state` moved: a curve for each parameter, each on a scale of its own.
+pub fn plot(state: &State) -> Svg {
+    let tuning = &state.tuning;
+    let height = tuning.parameters.len() as f64 * (HEAD + CURVE);
+    let mut svg = Svg::new([WIDTH, height + HEAD]);
+    let last = tuning.iterations.max(1) as f64;
+    let mut top = 0.0;
+    for (index, (parameter, value)) in tuning.parameters.iter().zip(&state.theta).enumerate() {
+        top += HEAD;
+        let points = state.path.iter();
+        let points = points.map(|point| [point.iteration as f64, point.theta[index]]);
+        let points: Vec<_> = points.collect();
+        let range = range(parameter, &points);
+        let plot = Plot {
+            title: &format!("{}: {} to {value:.1}", parameter.name, parameter.start),
+            x: Axis::new([0.0, last], SIDES),
+            y: Axis::new(range, [top + CURVE, top]).with_ticks(range, 0),
+        };
+        plot.draw(&mut svg, &points);
+        top += CURVE;
+    }
+    let text = format!("{} of {} iterations", state.done, tuning.iterations);
+    svg.words("quiet", [SIDES[0], height + 20.0], &text);
+    svg
+}
+
+/// The range of values to show of `parameter`: where they were, and one change at the end around
+/// it, within what is allowed.
+fn range(parameter: &Parameter, points: &[[f64; 2]]) -> [f64; 2] {
+    let start = f64::from(parameter.start);
+    let widen = |[low, high]: [f64; 2], point: &[f64; 2]| [low.min(point[1]), high.max(point[1])];
+    let [low, high] = points.iter().fold([start; 2], widen);
+    let (least, greatest) = (f64::from(parameter.min), f64::from(parameter.max));
+    let (low, high) = (low - parameter.c_end, high + parameter.c_end);
+    [low.max(least), high.min(greatest)]
+}
+
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+    use engine::search::SearchConfig;
+    use matches::referee::adjudicate::ResignRule;
+    use tempfile::tempdir;
+
+    const LIMIT: MoveLimit = MoveLimit::Nodes(150);
+
+    fn tuning() -> Tuning {
+        let base = SearchConfig::default();
+        Tuning {
+            parameters: Parameter::list("killer_bonus=0:300,overdraft=0:300", &base).unwrap(),
+            base: "hash=1".to_owned(),
+            limit: LIMIT.to_string(),
+            resign: None,
+            pairs: 4,
+            iterations: 4,
+            r_end: 0.1,
+            seed: 3,
+        }
+    }
+
+    #[test]
+    fn a_tuning_is_the_same_for_any_workers_and_after_any_stop() {
+        let folder = tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let run = |name: &str, workers| {
+            run(
+                tuning(),
+                LIMIT,
+                workers,
+                &path(name),
+                Screen::Lines(&mut std::io::sink()),
+            )
+        };
+        let one = run("one", 1).unwrap();
+        assert_eq!(one.done, 4);
+        assert_eq!(one.path.len(), 5);
+        let start = &one.path[0].theta;
+        assert!(one.path.iter().any(|it| it.theta != *start), "{one:?}");
+        assert_eq!(run("two", 2).unwrap(), one);
+
+        // As if killed in its third iteration.
+        let mut stopped = State::new(tuning());
+        for point in &one.path[1..3] {
+            stopped.advance(point.theta.clone());
+        }
+        stopped.save(&path("stopped")).unwrap();
+        assert_eq!(run("stopped", 1).unwrap(), one);
+        let bytes = |name| std::fs::read(path(name)).unwrap();
+        assert_eq!(bytes("stopped"), bytes("one"));
+    }
+
+    #[test]
+    fn a_state_is_read_back_to_the_last_bit() {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("state");
+        let mut state = State::new(tuning());
+        state.advance(vec![100.0 / 3.0, 0.1 + 0.2]);
+        state.save(&path).unwrap();
+        assert_eq!(State::open(&path, tuning()).unwrap(), state);
+    }
+
+    #[test]
+    fn another_tuning_is_refused_by_what_differs() {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("state");
+        State::new(tuning()).save(&path).unwrap();
+        let refusal = |tuning| State::open(&path, tuning).unwrap_err().to_string();
+        let seed = refusal(Tuning {
+            seed: 4,
+            ..tuning()
+        });
+        assert!(seed.contains("seed is 3 there, expected 4"), "{seed}");
+        let resign = refusal(Tuning {
+            resign: Some(ResignRule {
+                score: 1500,
+                moves: 3,
+            }),
+            ..tuning()
+        });
+        assert!(resign.contains("resign.moves is null there"), "{resign}");
+        let mut other = tuning();
+        other.parameters.pop();
+        let other = refusal(other);
+        assert!(
+            other.contains("parameters is") && other.contains("overdraft"),
+            "{other}"
+        );
+        std::fs::write(&path, "{}").unwrap();
+        assert!(refusal(tuning()).contains("missing field"));
+        let mut broken = State::new(tuning());
+        broken.theta.pop();
+        broken.save(&path).unwrap();
+        assert!(refusal(tuning()).contains("1 values; expected"));
+    }
+
+    #[test]
+    fn the_result_is_a_player_and_a_drawing() {
+        let mut state = State::new(tuning());
+        state.advance(vec![99.6, 12.2]);
+        let player = state.player();
+        assert_eq!(player, "hash=1,killer_bonus=100,overdraft=12");
+        assert!(PlayerSpec::parse(&player, HASH_MB).is_ok());
+        let svg = plot(&state).to_string();
+        assert!(svg.contains("killer_bonus: 100 to 99.6") && svg.contains("1 of 4 iterations"));
+        assert_eq!(svg.matches("class=\"curve\"").count(), 2);
+        // Overdraft went from 100 to 12.2, with a change of 15 at the end: the range ends at 0.
+        assert!(svg.contains(">115<") && svg.contains(">0<"), "{svg}");
+    }
+}

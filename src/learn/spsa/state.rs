@@ -1,18 +1,146 @@
-//! A tuning as a file, from which it is continued.
+//! What is tuned, knobs of the search each within a range, and how far it is: a file from which it is
+//! continued.
 //!
 //! What must hold: whenever the program or the machine stops, the file is whole, and at most the
 //! running iteration is lost; a file of another tuning is not touched.
 
-use super::error::SpsaError;
-use super::parameter::{Parameter, settings};
-use engine::files::found;
-use engine::files::line::told;
-use engine::files::{Difference, durable};
+use engine::files::text::one_line;
+use engine::files::{self, Difference};
+use engine::search::SearchConfig;
+use engine::search::config::Knob;
+use matches::players::SpecError;
 use matches::referee::adjudicate::ResignRule;
 use serde::{Deserialize, Serialize};
+use std::fmt::Display;
+use std::io;
 use std::path::Path;
+use thiserror::Error;
 
-/// Points of the path that are kept at most: more are not told apart on a screen.
+/// Why a tuning cannot be done.
+#[derive(Debug, Error)]
+pub enum SpsaError {
+    /// The file cannot be read or written, is no state, or that of another tuning.
+    #[error("state {0}")]
+    State(String),
+    /// The players cannot be made.
+    #[error("player: {0}")]
+    Player(#[from] SpecError),
+    /// Progress or games cannot be written.
+    #[error(transparent)]
+    Output(#[from] io::Error),
+}
+
+impl SpsaError {
+    /// Names the file that a problem is about.
+    fn state<P: Display>(path: &Path) -> impl Fn(P) -> Self {
+        move |problem| Self::State(format!("`{}`: {problem}", path.display()))
+    }
+}
+
+/// Part of a range by which values are changed at the end by default.
+const PART: f64 = 20.0;
+
+/// A knob that is tuned.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Parameter {
+    /// The knob's name.
+    pub name: String,
+    /// Where tuning begins.
+    pub start: i32,
+    /// Least value.
+    pub min: i32,
+    /// Greatest value.
+    pub max: i32,
+    /// By how much the value is changed in the last iteration.
+    pub c_end: f64,
+}
+
+impl Parameter {
+    /// Reads `name,name=MIN:MAX,name=MIN:MAX:C,…`. Tuning begins at the values in `base`; the
+    /// range is the knob's, and C a twentieth of it, unless they are given.
+    ///
+    /// # Errors
+    /// In words, at the first entry that names no knob, or another range than part of the knob's.
+    pub fn list(text: &str, base: &SearchConfig) -> Result<Vec<Self>, String> {
+        let mut list: Vec<Self> = Vec::new();
+        for entry in text.split(',').map(str::trim).filter(|it| !it.is_empty()) {
+            let parameter = Self::read(entry, base)?;
+            if list.iter().any(|it| it.name == parameter.name) {
+                return Err(format!(
+                    "parameter `{}` stands there twice; expected it once",
+                    parameter.name
+                ));
+            }
+            list.push(parameter);
+        }
+        if list.is_empty() {
+            return Err(format!(
+                "no parameter in `{text}`; expected name or name=MIN:MAX or name=MIN:MAX:C, and commas"
+            ));
+        }
+        Ok(list)
+    }
+
+    fn read(entry: &str, base: &SearchConfig) -> Result<Self, String> {
+        let (name, range) = match entry.split_once('=') {
+            Some((name, range)) => (name.trim(), Some(range.trim())),
+            None => (entry, None),
+        };
+        let knob = Knob::named(name).ok_or_else(|| {
+            format!(
+                "unknown parameter `{name}`; expected a number of the search, such as killer_bonus"
+            )
+        })?;
+        let (name, least, most) = (knob.name, knob.min, knob.max);
+        let (min, max, c_end) = match range {
+            None => (least, most, None),
+            Some(text) => read_range(text, knob).ok_or_else(|| {
+                format!(
+                    "`{text}` is no range for {name}; expected MIN:MAX or MIN:MAX:C within \
+                     {least}:{most}, C the change at the end"
+                )
+            })?,
+        };
+        let start = base.get(knob);
+        if !(min..=max).contains(&start) {
+            return Err(format!(
+                "{name} is {start}; expected it within its range {min}:{max}"
+            ));
+        }
+        Ok(Self {
+            name: name.to_owned(),
+            start,
+            min,
+            max,
+            c_end: c_end.unwrap_or(f64::from(max - min) / PART),
+        })
+    }
+}
+
+/// `MIN:MAX` or `MIN:MAX:C`.
+fn read_range(text: &str, knob: &Knob) -> Option<(i32, i32, Option<f64>)> {
+    let parts: Vec<_> = text.split(':').map(str::trim).collect();
+    let (min, max, c_end) = match parts[..] {
+        [min, max] => (min, max, None),
+        [min, max, c_end] => (min, max, Some(c_end.parse::<f64>().ok()?)),
+        _ => return None,
+    };
+    let (min, max) = (min.parse().ok()?, max.parse().ok()?);
+    let is_within = knob.min <= min && min < max && max <= knob.max;
+    let is_sound = c_end.is_none_or(|c| 0.0 < c && c <= f64::from(max - min));
+    (is_within && is_sound).then_some((min, max, c_end))
+}
+
+/// `name=value,…` of `parameters` with `values`: settings of a player.
+fn settings(parameters: &[Parameter], values: &[i32]) -> String {
+    let entries = parameters.iter().zip(values);
+    let entries: Vec<_> = entries
+        .map(|(parameter, value)| format!("{}={value}", parameter.name))
+        .collect();
+    entries.join(",")
+}
+
+/// Points of the path that are kept at most: a screen does not show more.
 const MOST_POINTS: u64 = 500;
 
 /// Everything that a tuning follows from.
@@ -31,7 +159,7 @@ pub struct Tuning {
     pub pairs: u64,
     /// Iterations in all.
     pub iterations: u64,
-    /// The step, see [`super::ascent::Schedule::r_end`].
+    /// In the last iteration, the step for one point of gain over the square of the change.
     pub r_end: f64,
     /// Everything random follows from this.
     pub seed: u64,
@@ -80,16 +208,15 @@ impl State {
     /// # Errors
     /// If the file cannot be read, is no state, or that of another tuning.
     pub fn open(path: &Path, tuning: Tuning) -> Result<Self, SpsaError> {
-        let text = match found::read_text(path) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+        let text = match files::read_text(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return Ok(Self::new(tuning));
             }
-            read => read.map_err(|source| SpsaError::file(path, source))?,
+            read => read.map_err(SpsaError::state(path))?,
         };
-        let state: Self = serde_json::from_str(&text).map_err(|error| SpsaError::State {
-            path: path.to_owned(),
-            problem: told(error),
-        })?;
+        let state: Self = serde_json::from_str(&text)
+            .map_err(one_line)
+            .map_err(SpsaError::state(path))?;
         state.check(path, &tuning)?;
         Ok(state)
     }
@@ -97,24 +224,21 @@ impl State {
     /// Refuses another tuning, by the first thing that differs, and a state that cannot be.
     fn check(&self, path: &Path, tuning: &Tuning) -> Result<(), SpsaError> {
         if let Some(difference) = Difference::between(&self.tuning, tuning) {
-            return Err(SpsaError::OtherTuning {
-                path: path.to_owned(),
-                difference,
-            });
+            let name = path.display();
+            return Err(SpsaError::State(format!(
+                "`{name}` belongs to another tuning: {difference}"
+            )));
         }
         let count = tuning.parameters.len();
         let is_whole = |theta: &Vec<f64>| theta.len() == count;
         let all = self.path.iter().map(|point| &point.theta);
         if !all.chain([&self.theta]).all(is_whole) || self.done > tuning.iterations {
-            return Err(SpsaError::State {
-                path: path.to_owned(),
-                problem: format!(
-                    "{} iterations and {} values; expected up to {} and {count}",
-                    self.done,
-                    self.theta.len(),
-                    tuning.iterations
-                ),
-            });
+            return Err(SpsaError::state(path)(format!(
+                "{} iterations and {} values; expected up to {} and {count}",
+                self.done,
+                self.theta.len(),
+                tuning.iterations
+            )));
         }
         Ok(())
     }
@@ -124,10 +248,9 @@ impl State {
     /// # Errors
     /// If it cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), SpsaError> {
-        let failed = |source| SpsaError::file(path, source);
-        let mut json = serde_json::to_vec(self).map_err(|error| failed(error.into()))?;
+        let mut json = serde_json::to_vec(self).map_err(SpsaError::state(path))?;
         json.push(b'\n');
-        durable::write(path, &json).map_err(failed)
+        files::write(path, &json).map_err(SpsaError::state(path))
     }
 
     /// One more iteration has led to `theta`.
@@ -157,6 +280,62 @@ impl Tuning {
         match self.base.as_str() {
             "" => tuned,
             base => format!("{base},{tuned}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Vec<Parameter>, String> {
+        let base = SearchConfig {
+            killer_bonus: 70,
+            order_divisor: 80,
+            ..SearchConfig::default()
+        };
+        Parameter::list(text, &base)
+    }
+
+    #[test]
+    fn ranges_are_the_knobs_unless_given() {
+        let list = read("killer_bonus, order_divisor=30:90:8,ASPIRATION_WINDOW=10:110").unwrap();
+        let parameter = |name: &str, start, min, max, c_end| Parameter {
+            name: name.to_owned(),
+            start,
+            min,
+            max,
+            c_end,
+        };
+        assert_eq!(
+            list,
+            [
+                parameter("killer_bonus", 70, 0, 1000, 50.0),
+                parameter("order_divisor", 80, 30, 90, 8.0),
+                parameter("aspiration_window", 60, 10, 110, 5.0),
+            ]
+        );
+        assert_eq!(
+            settings(&list[..2], &[1, 61]),
+            "killer_bonus=1,order_divisor=61"
+        );
+    }
+
+    #[test]
+    fn refusals_name_the_token_and_what_was_expected() {
+        for (text, expected) in [
+            (" , ", "name=MIN:MAX"),
+            ("killer", "`killer`"),
+            ("killer_bonus,killer_bonus=1:100", "twice"),
+            ("killer_bonus=1", "`1` is no range for killer_bonus"),
+            ("killer_bonus=0:2000", "within 0:1000"),
+            ("killer_bonus=100:50", "MIN:MAX"),
+            ("killer_bonus=0:100:0", "MIN:MAX:C"),
+            ("killer_bonus=0:100:x", "MIN:MAX:C"),
+            ("killer_bonus=100:200", "killer_bonus is 70"),
+        ] {
+            let error = read(text).unwrap_err();
+            assert!(error.contains(expected), "{text}: {error}");
         }
     }
 }

@@ -1,8 +1,11 @@
-//! What a person sees of a run: a progress bar on a terminal, else a line now and then.
+//! What a person sees of a run: a progress bar on a terminal, else a line now and then; and its losses
+//! over epochs as a picture.
 
 use super::examples::Examples;
+use super::targets::Losses;
 use super::trainer::Trainer;
 use matches::progress::{Progress, Screen};
+use show::plot::{Axis, Plot, Svg};
 use std::io::{self, Write};
 
 /// Tells how a run is going.
@@ -68,7 +71,7 @@ pub fn introduce(
     examples: &Examples,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let (training, held_back) = (examples.training.len(), examples.held_back.len());
+    let (training, held_back) = (examples.training.total(), examples.held_back.total());
     let (games, positions) = (examples.games, examples.positions);
     writeln!(
         out,
@@ -82,4 +85,71 @@ pub fn introduce(
         "{shape}, scale {scale} centipawns; {steps} steps, {} an epoch",
         trainer.steps_per_epoch()
     )
+}
+
+/// Width and height of a plot with its margins.
+const SIZE: [f64; 2] = [720.0, 240.0];
+/// Where its axes are: left and right, bottom and top.
+const SIDES: [f64; 2] = [70.0, 700.0];
+const ENDS: [f64; 2] = [200.0, 34.0];
+/// Most ticks on an axis, but for the first.
+const TICKS: u32 = 8;
+
+/// The losses of `trainer` so far as an SVG that needs no other file.
+pub fn curve(trainer: &Trainer<'_>) -> String {
+    let per_epoch = trainer.steps_per_epoch() as f64;
+    let curve = trainer.curve().iter();
+    let training = curve.map(|&(step, loss)| [step as f64 / per_epoch, loss]);
+    let validation = |loss: fn(&Losses) -> f64| {
+        let epochs = (1_u32..).zip(trainer.epochs());
+        let points = epochs.map(|(number, epoch)| [number.into(), loss(&epoch.validation)]);
+        points.collect()
+    };
+    let plots = [
+        (
+            "training: squared error of what is learned",
+            training.collect::<Vec<_>>(),
+        ),
+        (
+            "held-back games: squared error against the search's score",
+            validation(|losses| losses.score),
+        ),
+        (
+            "held-back games: cross-entropy of the result",
+            validation(|losses| losses.result),
+        ),
+    ];
+    let [width, height] = SIZE;
+    let mut svg = Svg::new([width, height * plots.len() as f64]);
+    let epochs = trainer.steps() as f64 / per_epoch;
+    for (number, (title, points)) in (0_u32..).zip(&plots) {
+        let above = height * f64::from(number);
+        let plot = Plot {
+            title,
+            x: epoch_axis(epochs),
+            y: Axis::new(range(points), ENDS.map(|end| above + end)).divided(TICKS, 4),
+        };
+        plot.draw(&mut svg, points);
+    }
+    svg.to_string()
+}
+
+fn epoch_axis(epochs: f64) -> Axis {
+    let every = (epochs / f64::from(TICKS)).ceil().max(1.0) as usize;
+    let ticks = (0..=epochs as u32).step_by(every).map(f64::from);
+    Axis::new([0.0, epochs], SIDES).with_ticks(ticks, 0)
+}
+
+/// The least and the greatest loss, never the same.
+fn range(points: &[[f64; 2]]) -> [f64; 2] {
+    let losses = points.iter().map(|point| point[1]);
+    let low = losses.clone().fold(f64::INFINITY, f64::min);
+    let high = losses.fold(f64::NEG_INFINITY, f64::max);
+    if low < high {
+        [low, high]
+    } else if low.is_finite() {
+        [low - 0.001, low + 0.001]
+    } else {
+        [0.0, 1.0]
+    }
 }

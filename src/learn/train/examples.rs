@@ -1,21 +1,96 @@
-//! Positions to learn from: which positions of the games they are. However many there are, no more
-//! than a part of them is in memory.
+//! Positions to learn from: which positions of the games they are, and how one is packed into few bytes.
+//! However many there are, no more than a part of them is in memory.
 //!
 //! What must hold: the same files and the same [`Filter`] give the same examples in the same
-//! order, which [`Examples::fingerprint`] stands for; no game is in both parts.
+//! order, which [`Examples::fingerprint`] stands for; no game is both learned from and held back.
+//!
+//! They come in parts, of which one is in memory at a time: the others wait in files without a name,
+//! which go when the program does. `TMPDIR` says where these are. Each part is drawn at random from all, so
+//! that to learn from one after the other, each shuffled, is to learn from all of them shuffled. A single
+//! part is never written anywhere, and has the order in which it came.
 
 use super::TrainError;
-use super::ahead;
-use super::example::Example;
-use super::parts::{PART, Parts};
-use super::scale::Scores;
-use crate::dataset::{self, GameRecord, Ply};
+use super::targets::learned_scores;
+use crate::dataset::{self, BadGame, GameRecord, Ply};
+use crate::win_rate::WinRate;
+use engine::eval::nnue::features::{self, Feature, INPUTS, MOST_ACTIVE};
+use engine::random::{Generator, generator};
 use engine::search::Score;
 use engine::shogi::Position;
+use matches::stats::GamePoints;
+use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use std::fs;
+use std::borrow::Cow;
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read, Seek, Write};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// What fills the facts of a position that has fewer than others.
+const NO_FACT: Feature = INPUTS as Feature;
+/// What stands for no result.
+const NO_RESULT: u8 = u8::MAX;
+/// The bytes of an example in a file.
+const BYTES: usize = 2 * MOST_ACTIVE + 3;
+
+/// A position with what is known of its worth: 84 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Example {
+    facts: [Feature; MOST_ACTIVE],
+    score: i16,
+    half_points: u8,
+}
+
+impl Example {
+    /// `position`, which a search found worth `score` centipawns to the side to move, and what
+    /// that side made of it in the end, if it came about.
+    pub fn new(position: &Position, score: i16, result: Option<GamePoints>) -> Self {
+        let mut facts = [NO_FACT; MOST_ACTIVE];
+        let active = features::active(position, position.side());
+        for (place, fact) in facts.iter_mut().zip(active) {
+            *place = fact;
+        }
+        Self {
+            facts,
+            score,
+            half_points: result.map_or(NO_RESULT, |it| it.half_points() as u8),
+        }
+    }
+
+    /// The facts as the side to move sees them.
+    pub fn active(&self) -> &[Feature] {
+        let end = self.facts.iter().position(|&fact| fact == NO_FACT);
+        &self.facts[..end.unwrap_or(MOST_ACTIVE)]
+    }
+
+    /// The score of the search in centipawns, from the side to move.
+    pub fn score(&self) -> i16 {
+        self.score
+    }
+
+    /// The result of the game for the side to move: 0, ½ or 1; none of a position off its line.
+    pub fn result(&self) -> Option<f32> {
+        (self.half_points != NO_RESULT).then(|| f32::from(self.half_points) / 2.0)
+    }
+
+    /// The example as it is in a file.
+    fn bytes(&self) -> impl Iterator<Item = u8> + use<> {
+        let facts = self.facts.into_iter().flat_map(Feature::to_le_bytes);
+        let score = self.score.to_le_bytes();
+        facts.chain(score).chain([self.half_points])
+    }
+
+    /// The example whose [`Self::bytes`] these are.
+    fn from_bytes(bytes: &[u8; BYTES]) -> Self {
+        let pair = |place: usize| [bytes[2 * place], bytes[2 * place + 1]];
+        Self {
+            facts: std::array::from_fn(|place| Feature::from_le_bytes(pair(place))),
+            score: i16::from_le_bytes(pair(MOST_ACTIVE)),
+            half_points: bytes[BYTES - 1],
+        }
+    }
+}
 
 /// One game in so many is held back for validation.
 pub const HELD_BACK: u64 = 20;
@@ -28,7 +103,7 @@ pub struct Filter {
     /// Only those with a score of fewer centipawns than this, either way; never forced mates.
     pub score_below: u16,
     /// Also those in check, and those in which the best move takes or promotes. A static value
-    /// says little of them: with them the data was worth half as much (`evaluation.md` (a)).
+    /// says little of them: with them the data was worth half as much.
     pub noisy: bool,
     /// How much each later score of the game counts, as a share of the one before it, in the score
     /// that is learned: from 0 to less than 1.
@@ -47,34 +122,35 @@ impl Filter {
         i16::try_from(cp).ok().filter(|_| admitted)
     }
 
-    /// What is learned from `game`, each with its own score; `positions` counts all that had one.
+    /// What is learned from `game`, and of positions on its line their own score and its result;
+    /// `positions` counts all that had a score.
     ///
     /// # Errors
-    /// If a move is not legal, in words.
-    fn learned(
-        self,
-        game: &GameRecord,
-        positions: &mut u64,
-    ) -> Result<Vec<(Example, i16)>, String> {
+    /// If a move is not legal.
+    fn learned(self, game: &GameRecord, positions: &mut u64) -> Result<Vec<Learned>, BadGame> {
         let mut learned = Vec::new();
-        let scores = ahead::scores(&game.plies, self.lambda);
+        let scores = learned_scores(&game.plies, self.lambda);
         game.replay(|sample| {
             *positions += 1;
             let place = sample.ply as usize;
             if let Some(own) = self.admit(sample.position, game.plies[place], sample.in_check) {
-                let result = Some(sample.result);
-                learned.push((Example::new(sample.position, scores[place], result), own));
+                let result = sample.result;
+                let example = Example::new(sample.position, scores[place], Some(result));
+                learned.push((example, Some((own, result))));
             }
         })?;
-        game.replay_asides(|position, best, in_check| {
+        game.replay_side_lines(|position, best, in_check| {
             *positions += 1;
             if let Some(own) = self.admit(position, best, in_check) {
-                learned.push((Example::new(position, own, None), own));
+                learned.push((Example::new(position, own, None), None));
             }
         })?;
         Ok(learned)
     }
 }
+
+/// An example, and where it is on the line of its game its own score and the result.
+type Learned = (Example, Option<(i16, GamePoints)>);
 
 /// What is learned from, and what the learning is checked with.
 #[derive(Debug)]
@@ -88,9 +164,9 @@ pub struct Examples {
     /// How many positions of these games had a score.
     pub positions: u64,
     /// The own scores of the positions for learning.
-    pub own_scores: Scores,
+    pub own_scores: WinRate,
     /// The scores that are learned of them.
-    pub learned_scores: Scores,
+    pub learned_scores: WinRate,
     fingerprint: String,
 }
 
@@ -98,7 +174,7 @@ impl Examples {
     /// Reads the games in files and folders.
     ///
     /// # Errors
-    /// If a file cannot be read or is damaged, examples cannot be put aside, or too little is left by
+    /// If a file cannot be read or is damaged, examples cannot be kept in files, or too little is left by
     /// the filter.
     pub fn read(paths: &[PathBuf], filter: Filter) -> Result<Self, TrainError> {
         Self::in_parts(paths, filter, PART)
@@ -121,8 +197,8 @@ impl Examples {
             held_back: Parts::new(count.div_ceil(HELD_BACK)),
             games: 0,
             positions: 0,
-            own_scores: Scores::default(),
-            learned_scores: Scores::default(),
+            own_scores: WinRate::default(),
+            learned_scores: WinRate::default(),
             fingerprint: String::new(),
         };
         let mut digest = Sha256::new();
@@ -136,15 +212,11 @@ impl Examples {
             } else {
                 &mut examples.training
             };
-            let learned = filter.learned(&game, &mut examples.positions);
-            let learned = learned.map_err(|problem| TrainError::Game {
-                id: game.id,
-                problem,
-            })?;
-            for (example, own) in learned {
-                if let Some(result) = example.result().filter(|_| !held_back) {
-                    examples.own_scores.add(own, result);
-                    examples.learned_scores.add(example.score(), result);
+            for (example, outcome) in filter.learned(&game, &mut examples.positions)? {
+                if let Some((own, result)) = outcome.filter(|_| !held_back) {
+                    examples.own_scores.add(own.into(), result);
+                    let learned = example.score().into();
+                    examples.learned_scores.add(learned, result);
                 }
                 bytes.extend(example.bytes());
                 bytes.push(u8::from(held_back));
@@ -155,11 +227,11 @@ impl Examples {
         }
         examples.training.finish();
         examples.held_back.finish();
-        if examples.training.len() == 0 || examples.held_back.len() == 0 {
+        if examples.training.total() == 0 || examples.held_back.total() == 0 {
             return Err(TrainError::TooFew {
                 games: examples.games,
-                training: examples.training.len(),
-                held_back: examples.held_back.len(),
+                training: examples.training.total(),
+                held_back: examples.held_back.total(),
             });
         }
         // Sixteen digits are enough to tell data apart.
@@ -172,5 +244,181 @@ impl Examples {
     /// What stands for all examples and their order: 16 hexadecimal digits.
     pub fn fingerprint(&self) -> &str {
         &self.fingerprint
+    }
+}
+
+/// About the most examples of a part: 350 MB.
+pub const PART: u64 = 4 << 20;
+/// Examples that a part keeps in memory before it writes them: 700 KB.
+const AT_A_TIME: usize = 8192;
+/// From which the parts of examples are drawn.
+const SEED: u64 = 0x7061_7274;
+
+/// Examples in parts, none of which is empty.
+#[derive(Debug)]
+pub struct Parts {
+    parts: Vec<Part>,
+    random: Generator,
+}
+
+#[derive(Debug, Default)]
+struct Part {
+    /// The first ones; none if all are in memory.
+    written: Option<File>,
+    /// How many these are.
+    count: usize,
+    /// The others.
+    rest: Vec<Example>,
+}
+
+impl Parts {
+    /// No examples yet, in `count` parts.
+    pub fn new(count: u64) -> Self {
+        Self {
+            parts: (0..count.max(1)).map(|_| Part::default()).collect(),
+            random: generator(SEED, 0),
+        }
+    }
+
+    /// One more example.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn push(&mut self, example: Example) -> io::Result<()> {
+        let is_alone = self.parts.len() == 1;
+        let place = self.random.random_range(0..self.parts.len());
+        let part = &mut self.parts[place];
+        part.rest.push(example);
+        if is_alone || part.rest.len() < AT_A_TIME {
+            return Ok(());
+        }
+        part.write()
+    }
+
+    /// Leaves out empty parts, after the last example.
+    pub fn finish(&mut self) {
+        self.parts.retain(|part| part.len() > 0);
+    }
+
+    /// How many examples each part has.
+    pub fn lengths(&self) -> impl ExactSizeIterator<Item = usize> {
+        self.parts.iter().map(Part::len)
+    }
+
+    /// How many there are in all.
+    pub fn total(&self) -> usize {
+        self.lengths().sum()
+    }
+
+    /// The examples of each part, one part after the other.
+    pub fn loaded(&self) -> impl Iterator<Item = io::Result<Cow<'_, [Example]>>> {
+        self.parts.iter().map(Part::load)
+    }
+
+    /// The examples of part `number`.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn load(&self, number: usize) -> io::Result<Cow<'_, [Example]>> {
+        self.parts[number].load()
+    }
+}
+
+impl Part {
+    fn len(&self) -> usize {
+        self.count + self.rest.len()
+    }
+
+    fn write(&mut self) -> io::Result<()> {
+        let mut file = match self.written.take() {
+            Some(file) => file,
+            None => unnamed_file()?,
+        };
+        let bytes: Vec<u8> = self.rest.iter().flat_map(Example::bytes).collect();
+        file.write_all(&bytes)?;
+        self.written = Some(file);
+        self.count += self.rest.len();
+        self.rest.clear();
+        Ok(())
+    }
+
+    fn load(&self) -> io::Result<Cow<'_, [Example]>> {
+        let Some(mut file) = self.written.as_ref() else {
+            return Ok(Cow::Borrowed(&self.rest));
+        };
+        file.rewind()?;
+        let mut file = BufReader::with_capacity(AT_A_TIME * BYTES, file);
+        let mut examples = Vec::with_capacity(self.len());
+        let mut bytes = [0; BYTES];
+        for _ in 0..self.count {
+            file.read_exact(&mut bytes)?;
+            examples.push(Example::from_bytes(&bytes));
+        }
+        examples.extend_from_slice(&self.rest);
+        Ok(Cow::Owned(examples))
+    }
+}
+
+/// A file for writing and reading that is gone when it is closed.
+fn unnamed_file() -> io::Result<File> {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    loop {
+        let number = COUNT.fetch_add(1, Relaxed);
+        let name = format!("kyomi-{}-{number}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        match File::create_new(&path) {
+            Ok(file) => return fs::remove_file(&path).map(|()| file),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn example(score: i16) -> Example {
+        Example::new(&Position::default(), score, Some(GamePoints::Draw))
+    }
+
+    fn parts(count: u64, examples: i16) -> Parts {
+        let mut parts = Parts::new(count);
+        (0..examples).for_each(|score| parts.push(example(score)).unwrap());
+        parts.finish();
+        parts
+    }
+
+    fn scores(parts: &Parts) -> Vec<Vec<i16>> {
+        let scores =
+            |part: io::Result<Cow<[Example]>>| part.unwrap().iter().map(Example::score).collect();
+        parts.loaded().map(scores).collect()
+    }
+
+    #[test]
+    fn a_single_part_keeps_the_order_and_is_lent() {
+        let parts = parts(1, 20_000);
+        assert!(matches!(parts.load(0).unwrap(), Cow::Borrowed(_)));
+        assert_eq!(scores(&parts), [(0..20_000).collect::<Vec<_>>()]);
+    }
+
+    #[test]
+    fn every_example_is_in_one_of_several_parts_and_can_be_read_again() {
+        let parts = parts(3, 30_000);
+        assert!(parts.lengths().all(|it| (9500..10_500).contains(&it)));
+        assert!(parts.parts.iter().all(|part| part.count == AT_A_TIME));
+        let found = scores(&parts);
+        assert_eq!(found, scores(&parts));
+        assert!(found.iter().all(|part| part.is_sorted()), "in order");
+        let mut all = found.concat();
+        all.sort_unstable();
+        assert!(all.into_iter().eq(0..30_000));
+        assert_eq!(parts.load(1).unwrap()[0], example(found[1][0]));
+    }
+
+    #[test]
+    fn no_part_is_empty() {
+        let parts = parts(50, 3);
+        assert_eq!(parts.lengths().collect::<Vec<_>>(), [1, 1, 1]);
     }
 }

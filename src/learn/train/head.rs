@@ -4,9 +4,9 @@
 // A function of its own would not be compiled for more instructions.
 #![allow(clippy::inline_always)]
 
-use super::precision::Most;
-use super::row::{Row, turned};
-use super::table::Table;
+use super::kernels::{Row, turned};
+use super::model::Parameters;
+use super::quantise::Bounds;
 use engine::eval::nnue::instructions::{Instructions, Kernel};
 use engine::eval::nnue::shape::{LANES, Layers};
 
@@ -25,7 +25,7 @@ pub const OUTPUT_BIAS: usize = OUTPUT + 1;
 pub struct Head {
     layers: Layers,
     /// The parameters.
-    pub table: Table,
+    pub table: Parameters,
     /// The sums of the first layer for the positions of a batch.
     first: Vec<f32>,
     /// The sums of the second layer.
@@ -36,19 +36,19 @@ pub struct Head {
 
 impl Head {
     /// The head of `layers`, with weights that `draw` draws within the bound it is given.
-    pub fn random(layers: Layers, most: Most, mut draw: impl FnMut(f32) -> Row) -> Self {
-        let mut bounds = vec![most.bias];
+    pub fn random(layers: Layers, bounds: Bounds, mut draw: impl FnMut(f32) -> Row) -> Self {
+        let mut rows = vec![bounds.bias];
         if let Layers::Dense { .. } = layers {
-            bounds.extend([most.layer; LANES]);
-            bounds.extend([most.bias, most.output, most.bias]);
+            rows.extend([bounds.layer; LANES]);
+            rows.extend([bounds.bias, bounds.output, bounds.bias]);
         }
-        let mut table = Table::new(bounds);
+        let mut table = Parameters::new(rows);
         if let Layers::Dense { first, second } = layers {
             let reach = |inputs: usize| 1.0 / (inputs as f32).sqrt();
             for row in &mut table.weights[SECOND..][..second] {
                 row.0[..first].copy_from_slice(&draw(reach(first)).0[..first]);
             }
-            let output = draw(reach(second).min(most.output));
+            let output = draw(reach(second).min(bounds.output));
             table.weights[OUTPUT].0[..second].copy_from_slice(&output.0[..second]);
         }
         Self {

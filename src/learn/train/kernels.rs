@@ -1,21 +1,237 @@
 //! The arithmetic of training for one tile of the accumulators: forward pass and gradient.
 //!
-//! A tile is [`LANES`](engine::eval::nnue::shape::LANES) numbers of an accumulator: their column of
+//! A tile is [`LANES`] numbers of an accumulator: their column of
 //! the input table, their biases, and their weights in the first layer. Tiles meet only in the
 //! outputs of that layer, so each is worked on alone, by any thread, and its table (300 KB) stays
-//! in a core's second-level cache. What must hold: the order of every sum is written here and in
-//! `first`, so the result depends neither on threads nor on instructions.
+//! in a core's second-level cache. What must hold: the order of every sum is written here, so the result
+//! depends neither on threads nor on instructions.
 
 // A function of its own would not be compiled for more instructions.
 #![allow(clippy::inline_always)]
 
-use super::batch::Batch;
-use super::first::FirstLayer;
-use super::row::Row;
-use super::rows::{Layout, Lists};
+use super::batch::{Batch, Layout, Lists};
 use engine::eval::nnue::features::Feature;
 use engine::eval::nnue::instructions::Kernel;
+use engine::eval::nnue::shape::LANES;
 use std::marker::PhantomData;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+/// Does `work` on each of `items`, on `threads` threads that take the next item when free.
+pub fn for_each<T: Send>(threads: usize, items: &mut [T], work: impl Fn(&mut T) + Sync) {
+    let helpers = threads.min(items.len()).saturating_sub(1);
+    let queue = Mutex::new(items.iter_mut());
+    let take = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work_off = || {
+        while let Some(item) = take() {
+            work(item);
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..helpers {
+            scope.spawn(work_off);
+        }
+        work_off();
+    });
+}
+
+/// One number for each neuron of a tile.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(align(64))]
+pub struct Row(pub [f32; LANES]);
+
+impl Row {
+    /// All zero.
+    pub const ZERO: Self = Self([0.0; LANES]);
+
+    /// Adds `other`.
+    #[inline(always)]
+    pub fn add(&mut self, other: &Self) {
+        for lane in 0..LANES {
+            self.0[lane] += other.0[lane];
+        }
+    }
+
+    /// Adds `other`, `factor` times.
+    #[inline(always)]
+    pub fn add_times(&mut self, factor: f32, other: &Self) {
+        for lane in 0..LANES {
+            self.0[lane] += factor * other.0[lane];
+        }
+    }
+
+    /// Activations: the numbers clamped to 0..=1.
+    #[inline(always)]
+    #[must_use]
+    pub fn clamped(&self) -> Self {
+        let mut clamped = self.0;
+        for number in &mut clamped {
+            *number = number.clamp(0.0, 1.0);
+        }
+        Self(clamped)
+    }
+
+    /// The slopes of numbers whose activations have the slopes `through`.
+    #[inline(always)]
+    #[must_use]
+    pub fn slopes(&self, through: &Self) -> Self {
+        let mut slopes = through.0;
+        for (slope, number) in slopes.iter_mut().zip(self.0) {
+            let inside = number > 0.0 && number < 1.0;
+            *slope = if inside { *slope } else { 0.0 };
+        }
+        Self(slopes)
+    }
+
+    /// The products.
+    #[inline(always)]
+    #[must_use]
+    pub fn times(&self, other: &Self) -> Self {
+        let mut products = self.0;
+        for (product, factor) in products.iter_mut().zip(other.0) {
+            *product *= factor;
+        }
+        Self(products)
+    }
+
+    /// The sum, by halves.
+    #[inline(always)]
+    pub fn sum(self) -> f32 {
+        let (mut terms, mut width) = (self.0, LANES / 2);
+        while width > 0 {
+            for lane in 0..width {
+                terms[lane] += terms[lane + width];
+            }
+            width /= 2;
+        }
+        terms[0]
+    }
+}
+
+/// At most [`LANES`] rows as columns.
+#[inline(always)]
+pub fn turned(rows: &[Row]) -> [Row; LANES] {
+    let mut columns = [Row::ZERO; LANES];
+    for (place, row) in rows.iter().enumerate() {
+        for (column, number) in columns.iter_mut().zip(row.0) {
+            column.0[place] = number;
+        }
+    }
+    columns
+}
+
+/// A first layer, with its weights made ready for a forward pass.
+pub trait FirstLayer: Sized {
+    /// Numbers for each position among the outputs, and among their slopes.
+    const WIDTH: usize;
+
+    /// The layer with these weights, a row for each output: for what the side to move sees, then
+    /// for the other side.
+    fn new(weights: [&[Row]; 2]) -> Self;
+
+    /// Writes the tile's share of the outputs, of which there are [`Self::WIDTH`].
+    fn forward(&self, neurons: [&Row; 2], share: &mut [f32]);
+
+    /// Adds the gradient of a side's `weights` and of the biases, and makes slopes of the side's
+    /// neurons.
+    fn backward<'a>(
+        weights: &[Row],
+        neurons: impl Iterator<Item = &'a mut Row>,
+        slopes: &[f32],
+        gradient: &mut [Row],
+        bias: &mut Row,
+    );
+}
+
+/// One output, of clamped squares.
+pub struct Squares([Row; 2]);
+
+impl FirstLayer for Squares {
+    const WIDTH: usize = 1;
+
+    #[inline(always)]
+    fn new(weights: [&[Row]; 2]) -> Self {
+        Self(weights.map(|rows| rows[0]))
+    }
+
+    #[inline(always)]
+    fn forward(&self, neurons: [&Row; 2], share: &mut [f32]) {
+        let [us, them] = &self.0;
+        let [own, other] = neurons.map(Row::clamped);
+        let mut terms = own.times(&own).times(us);
+        terms.add(&other.times(&other).times(them));
+        share[0] = terms.sum();
+    }
+
+    #[inline(always)]
+    fn backward<'a>(
+        weights: &[Row],
+        neurons: impl Iterator<Item = &'a mut Row>,
+        slopes: &[f32],
+        gradient: &mut [Row],
+        bias: &mut Row,
+    ) {
+        let weights = &weights[0];
+        let mut output = gradient[0];
+        for (neurons, &slope) in neurons.zip(slopes) {
+            let values = neurons.clamped();
+            let mut through = Row::ZERO;
+            for lane in 0..LANES {
+                let value = values.0[lane];
+                output.0[lane] += slope * value * value;
+                through.0[lane] = 2.0 * slope * weights.0[lane] * value;
+            }
+            *neurons = neurons.slopes(&through);
+            bias.add(neurons);
+        }
+        gradient[0] = output;
+    }
+}
+
+/// Up to [`LANES`] outputs, of clamped numbers. Its weights are turned round: a row has what a
+/// neuron is worth to each output, so that nothing is summed across a row.
+pub struct Linear([[Row; LANES]; 2]);
+
+impl FirstLayer for Linear {
+    const WIDTH: usize = LANES;
+
+    #[inline(always)]
+    fn new(weights: [&[Row]; 2]) -> Self {
+        Self(weights.map(turned))
+    }
+
+    #[inline(always)]
+    fn forward(&self, neurons: [&Row; 2], share: &mut [f32]) {
+        let [own, other] = neurons.map(Row::clamped);
+        let [mut sum, mut others] = [Row::ZERO; 2];
+        for lane in 0..LANES {
+            sum.add_times(own.0[lane], &self.0[0][lane]);
+            others.add_times(other.0[lane], &self.0[1][lane]);
+        }
+        sum.add(&others);
+        share.copy_from_slice(&sum.0);
+    }
+
+    #[inline(always)]
+    fn backward<'a>(
+        weights: &[Row],
+        neurons: impl Iterator<Item = &'a mut Row>,
+        slopes: &[f32],
+        gradient: &mut [Row],
+        bias: &mut Row,
+    ) {
+        for (neurons, slopes) in neurons.zip(slopes.chunks_exact(LANES)) {
+            let values = neurons.clamped();
+            let mut through = Row::ZERO;
+            for ((weights, gradient), &slope) in weights.iter().zip(&mut *gradient).zip(slopes) {
+                gradient.add_times(slope, &values);
+                through.add_times(slope, weights);
+            }
+            *neurons = neurons.slopes(&through);
+            bias.add(neurons);
+        }
+    }
+}
 
 /// Sums the neurons of a tile for each position, and their share of the first layer's outputs.
 pub struct Forward<'a, F> {
@@ -88,8 +304,8 @@ impl<F: FirstLayer> Kernel for Backward<'_, F> {
             );
         }
         self.gradient[self.layout.bias()] = bias;
-        for block in self.batch.blocks() {
-            let neurons = &self.neurons[2 * block.first()..];
+        for block in &self.batch.blocks {
+            let neurons = &self.neurons[2 * block.first..];
             for (row, users) in self.gradient.iter_mut().zip(block.users()) {
                 gather(row, neurons, users);
             }
@@ -122,4 +338,18 @@ fn sum_rows(bias: &Row, weights: &[Row], inputs: &[Feature]) -> Row {
         sum.add(&weights[input as usize]);
     }
     sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::for_each;
+
+    #[test]
+    fn every_item_is_done_once() {
+        for threads in [1, 2, 5, 64] {
+            let mut items: Vec<u32> = (0..37).collect();
+            for_each(threads, &mut items, |item| *item += 100);
+            assert!(items.into_iter().eq(100..137), "{threads} threads");
+        }
+    }
 }

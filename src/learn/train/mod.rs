@@ -3,18 +3,7 @@
 //! The network is of our own shape, (2344 → H) × 2 → 1 with squared clipped `ReLU`, with or without
 //! 1372 inputs more for pieces near the own king, or a K-P network
 //! with two hidden layers: a [`Shape`] says which. What it learns is the probability of winning,
-//! β σ(score / S) + (1 − β) result, by its squared error, with Adam and decoupled weight decay. The
-//! recipe and its numbers are those of `evaluation.md` (c) and (d).
-//!
-//! From the bottom: `parallel` (work on several threads), `row` (numbers side by side), `rows` (the
-//! table of a tile of an accumulator) ← `example` (a position, packed) ← `parts` (examples on disk,
-//! part by part), `loss` ← `ahead` (scores with what followed), `scale` (what they stand for) ←
-//! `examples` (positions to learn from) ← `batch` (positions laid out for the arithmetic) ← `first`
-//! (the layer after the accumulators, tile by tile) ← `kernels` (the arithmetic of a tile); `adam` ←
-//! `table` (parameters that learn), `precision` (what they are in whole numbers) ← `head` (the other
-//! layers) ← `model` (all parameters) ← `quantise` (the network in whole numbers); `schedule`;
-//! [`run`] (settings and progress) ← `checkpoint` ← [`trainer`] ← [`console`] (what a person sees of
-//! it), [`curve`] (a picture of it).
+//! β σ(score / S) + (1 − β) result, by its squared error, with Adam and decoupled weight decay.
 //!
 //! Work is shared out by tiles, not by positions: tiles meet only in the output, so no thread
 //! needs a gradient table of its own, nothing is reduced, and the number of threads cannot change
@@ -22,35 +11,21 @@
 //! positions per second of CPU time at H = 64, 0.43 M at 256 and 0.23 M at 512 (2026-11-20; every
 //! run of `usi-engine train` ends by saying so).
 
-mod adam;
-mod ahead;
 mod batch;
-mod checkpoint;
 pub mod console;
-pub mod curve;
-mod example;
 pub mod examples;
-mod first;
 mod head;
 mod kernels;
-pub mod loss;
 mod model;
-mod parallel;
-mod parts;
-mod precision;
 mod quantise;
-mod row;
-mod rows;
 pub mod run;
-mod scale;
-mod schedule;
-mod table;
+pub mod targets;
 pub mod trainer;
 
-use super::dataset::DatasetError;
+use super::dataset::{BadGame, DatasetError};
 use engine::eval::nnue::NetworkError;
 use engine::eval::nnue::shape::{LANES, Shape};
-use serde_json::Value;
+use engine::files::Difference;
 use std::io;
 
 /// Why there is no training, or no more of it.
@@ -59,14 +34,9 @@ pub enum TrainError {
     /// The games cannot be read.
     #[error(transparent)]
     Dataset(#[from] DatasetError),
-    /// A game cannot be replayed.
-    #[error("game {id}: {problem}")]
-    Game {
-        /// Its number.
-        id: u64,
-        /// What is wrong with it.
-        problem: String,
-    },
+    /// A game makes no sense.
+    #[error(transparent)]
+    Game(#[from] BadGame),
     /// The filter leaves nothing to learn from, or nothing to check it with.
     #[error(
         "{games} games leave {training} positions to learn from and {held_back} to check with; \
@@ -81,9 +51,9 @@ pub enum TrainError {
         /// How many are held back.
         held_back: usize,
     },
-    /// Positions cannot be put aside, or not be read again.
+    /// Positions cannot be kept in a file, or not be read again.
     #[error("temporary file: {0}")]
-    Aside(#[from] io::Error),
+    Temporary(#[from] io::Error),
     /// No such network can be trained.
     #[error(
         "{0} cannot be trained; expected flat_Hx2, near_Hx2, attacks_Hx2, or kp_Hx2-N-M with layers of at \
@@ -110,15 +80,8 @@ pub enum TrainError {
     #[error("no checkpoint of this version, or a damaged one")]
     NoCheckpoint,
     /// These are the bytes of a run with other settings or data.
-    #[error("checkpoint of another run: {field} is {there} there, expected {here}")]
-    OtherRun {
-        /// What differs first.
-        field: String,
-        /// Its value in the checkpoint.
-        there: Value,
-        /// Its value now.
-        here: Value,
-    },
+    #[error("checkpoint of another run: {0}")]
+    OtherRun(Difference),
     /// A checkpoint cannot be written as JSON.
     #[error("checkpoint: {0}")]
     Json(#[from] serde_json::Error),

@@ -1,18 +1,15 @@
-//! The network in training: its parameters in tiles and a head, and what Adam remembers of them.
+//! The network in training: its parameters in tiles and a head, and the steps that they go down the slope.
 //!
 //! What must hold: the parameters after a step are the same for any number of threads.
 
-use super::adam::AdamStep;
-use super::batch::Batch;
-use super::first::{FirstLayer, Linear, Squares};
+// A function of its own would not be compiled for more instructions.
+#![allow(clippy::inline_always)]
+
+use super::batch::{Batch, Layout};
 use super::head::Head;
-use super::kernels::{Backward, Forward};
-use super::parallel;
-use super::precision::Most;
-use super::row::Row;
-use super::rows::Layout;
-use super::table::Table;
-use engine::eval::nnue::instructions::Instructions;
+use super::kernels::{Backward, FirstLayer, Forward, Linear, Row, Squares, for_each};
+use super::quantise::Bounds;
+use engine::eval::nnue::instructions::{Instructions, Kernel};
 use engine::eval::nnue::shape::{LANES, Layers, Shape};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -22,17 +19,20 @@ use std::ops::Range;
 /// A network in single precision, with what it takes to train it.
 pub struct Model {
     instructions: Instructions,
-    shape: Shape,
-    layout: Layout,
+    /// What it is made of.
+    pub shape: Shape,
+    /// How its tables are laid out.
+    pub layout: Layout,
     tiles: Vec<Tile>,
-    head: Head,
+    /// The layers after the first one's weights.
+    pub head: Head,
     /// Steps of Adam so far.
-    steps: u64,
+    pub steps: u64,
 }
 
-/// Some of the neurons; see [`super::kernels`].
+/// Some of the neurons; see [`kernels`](super::kernels).
 struct Tile {
-    table: Table,
+    table: Parameters,
     /// The neurons of each position of a batch, as its inputs sum them.
     neurons: Vec<Row>,
     /// Their share of each position's outputs of the first layer.
@@ -44,14 +44,14 @@ impl Tile {
     fn random(
         layout: &Layout,
         hidden: usize,
-        most: Most,
+        bounds: Bounds,
         mut draw: impl FnMut(f32) -> Row,
     ) -> Self {
-        let mut bounds = vec![most.layer; layout.count];
-        bounds[..=layout.bias()].fill(most.input);
-        bounds[layout.near()].fill(most.near);
-        bounds[layout.attacks()].fill(most.attacks);
-        let mut table = Table::new(bounds);
+        let mut rows = vec![bounds.layer; layout.count];
+        rows[..=layout.bias()].fill(bounds.input);
+        rows[layout.near()].fill(bounds.near);
+        rows[layout.attacks()].fill(bounds.attacks);
+        let mut table = Parameters::new(rows);
         let inputs = 1.0 / (layout.inputs as f32).sqrt();
         let outputs = 1.0 / (2.0 * hidden as f32).sqrt();
         table.weights[..=layout.bias()].fill_with(|| draw(inputs));
@@ -66,14 +66,14 @@ impl Tile {
     }
 
     fn forward<F: FirstLayer>(&mut self, with: Instructions, layout: &Layout, batch: &Batch) {
-        let count = batch.inputs().len();
+        let count = batch.inputs.len();
         self.neurons.resize(2 * count, Row::ZERO);
         self.shares.resize(F::WIDTH * count, 0.0);
         with.run(Forward {
             first: PhantomData::<F>,
             layout,
             weights: &self.table.weights,
-            inputs: batch.inputs(),
+            inputs: &batch.inputs,
             neurons: &mut self.neurons,
             shares: &mut self.shares,
         });
@@ -105,37 +105,27 @@ impl Model {
         let layout = Layout::of(shape)?;
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut draw = |most: f32| Row(std::array::from_fn(|_| rng.random_range(-most..=most)));
-        let most = Most::of(shape, scale);
-        let mut tile = || Tile::random(&layout, shape.hidden, most, &mut draw);
+        let bounds = Bounds::of(shape, scale);
+        let mut tile = || Tile::random(&layout, shape.hidden, bounds, &mut draw);
         Some(Self {
             instructions: Instructions::best(),
             tiles: (0..shape.hidden / LANES).map(|_| tile()).collect(),
-            head: Head::random(shape.layers, most, draw),
+            head: Head::random(shape.layers, bounds, draw),
             shape,
             layout,
             steps: 0,
         })
     }
 
-    /// What it is made of.
-    pub fn shape(&self) -> Shape {
-        self.shape
-    }
-
-    /// How its tables are laid out.
-    pub fn layout(&self) -> &Layout {
-        &self.layout
-    }
-
     /// The outputs for the positions of `batch`.
     pub fn forward(&mut self, threads: usize, batch: &Batch) -> Vec<f32> {
         let (with, layout, layers) = (self.instructions, &self.layout, self.shape.layers);
-        parallel::for_each(threads, &mut self.tiles, |tile| match layers {
+        for_each(threads, &mut self.tiles, |tile| match layers {
             Layers::Squared => tile.forward::<Squares>(with, layout, batch),
             Layers::Dense { .. } => tile.forward::<Linear>(with, layout, batch),
         });
         let shares = self.tiles.iter().map(|tile| &tile.shares[..]);
-        self.head.forward(with, batch.inputs().len(), shares)
+        self.head.forward(with, batch.inputs.len(), shares)
     }
 
     /// One step down the slopes of `batch`, which must be the batch of the last
@@ -144,7 +134,7 @@ impl Model {
         self.backward(threads, batch);
         self.steps += 1;
         let (with, step) = (self.instructions, AdamStep::new(self.steps, rate, decay));
-        parallel::for_each(threads, &mut self.tiles, |tile| {
+        for_each(threads, &mut self.tiles, |tile| {
             tile.table.learn(with, step);
         });
         self.head.table.learn(with, step);
@@ -153,8 +143,8 @@ impl Model {
     /// Adds the gradient over `batch`.
     fn backward(&mut self, threads: usize, batch: &Batch) {
         let (with, layout, layers) = (self.instructions, &self.layout, self.shape.layers);
-        let slopes = self.head.backward(with, batch.slopes());
-        parallel::for_each(threads, &mut self.tiles, |tile| match layers {
+        let slopes = self.head.backward(with, &batch.slopes);
+        for_each(threads, &mut self.tiles, |tile| match layers {
             Layers::Squared => tile.backward::<Squares>(with, layout, batch, slopes),
             Layers::Dense { .. } => tile.backward::<Linear>(with, layout, batch, slopes),
         });
@@ -191,20 +181,10 @@ impl Model {
         self.row(self.layout.weights(side).start + output)
     }
 
-    /// The layers after the first one's weights.
-    pub fn head(&self) -> &Head {
-        &self.head
-    }
-
-    /// The same, to be overwritten.
-    pub fn head_mut(&mut self) -> &mut Head {
-        &mut self.head
-    }
-
     /// Everything that training goes on from but the number of steps, as numbers in order.
     pub fn state(&self) -> impl Iterator<Item = f32> {
         let tables = self.tiles.iter().map(|tile| &tile.table);
-        let rows = tables.chain([&self.head.table]).flat_map(Table::state);
+        let rows = tables.chain([&self.head.table]).flat_map(Parameters::state);
         rows.flat_map(|row| row.0)
     }
 
@@ -215,15 +195,143 @@ impl Model {
         let tables = self.tiles.iter_mut().map(|tile| &mut tile.table);
         let rows = tables
             .chain([&mut self.head.table])
-            .flat_map(Table::state_mut);
+            .flat_map(Parameters::state_mut);
         for (place, number) in rows.flat_map(|row| &mut row.0).zip(state) {
             *place = number;
         }
     }
+}
 
-    /// How many steps there have been.
-    pub fn steps(&self) -> u64 {
-        self.steps
+/// Parameters row by row, with their gradient and what Adam remembers of them.
+pub struct Parameters {
+    /// The parameters.
+    pub weights: Vec<Row>,
+    /// Their gradient.
+    pub gradient: Vec<Row>,
+    mean: Vec<Row>,
+    square: Vec<Row>,
+    /// Row by row how far from zero a parameter may be.
+    most: Vec<f32>,
+    /// Row by row which share of the rate its parameters learn at: 1, unless set.
+    pub pace: Vec<f32>,
+}
+
+impl Parameters {
+    /// A table of zeros, with a row for each bound.
+    pub fn new(most: Vec<f32>) -> Self {
+        let zero = || vec![Row::ZERO; most.len()];
+        Self {
+            weights: zero(),
+            gradient: zero(),
+            mean: zero(),
+            square: zero(),
+            pace: vec![1.0; most.len()],
+            most,
+        }
+    }
+
+    /// One step down the gradient, which is zero afterwards.
+    pub fn learn(&mut self, instructions: Instructions, step: AdamStep) {
+        instructions.run(Adam {
+            weights: &mut self.weights,
+            gradient: &mut self.gradient,
+            mean: &mut self.mean,
+            square: &mut self.square,
+            most: &self.most,
+            pace: &self.pace,
+            step,
+        });
+    }
+
+    /// What training goes on from.
+    pub fn state(&self) -> impl Iterator<Item = &Row> {
+        let parts = [&self.weights, &self.mean, &self.square];
+        parts.into_iter().flatten()
+    }
+
+    /// The same, to be overwritten.
+    pub fn state_mut(&mut self) -> impl Iterator<Item = &mut Row> {
+        let parts = [&mut self.weights, &mut self.mean, &mut self.square];
+        parts.into_iter().flatten()
+    }
+}
+
+/// One step of Adam with decoupled weight decay (Loshchilov and Hutter 2019, algorithm 2).
+pub struct Adam<'a> {
+    /// What is learned.
+    pub weights: &'a mut [Row],
+    /// Its gradient; zero afterwards.
+    pub gradient: &'a mut [Row],
+    /// The running mean of the gradient.
+    pub mean: &'a mut [Row],
+    /// The running mean of its square.
+    pub square: &'a mut [Row],
+    /// Row by row how far from zero a weight may be.
+    pub most: &'a [f32],
+    /// Row by row which share of the rate its weights learn at.
+    pub pace: &'a [f32],
+    /// The numbers of this step.
+    pub step: AdamStep,
+}
+
+/// The numbers of one step of Adam.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AdamStep {
+    /// The rate, corrected for the start of the running mean.
+    pub rate: f32,
+    /// The correction for the start of the running square: its square is multiplied with this.
+    pub square_scale: f32,
+    /// What decays of a weight before the step: rate times decay.
+    pub lost: f32,
+}
+
+impl AdamStep {
+    /// How much of the running mean is kept.
+    const MEAN: f32 = 0.9;
+    /// How much of the running square is kept.
+    const SQUARE: f32 = 0.999;
+    /// Added to the divisor.
+    const EPSILON: f32 = 1e-8;
+
+    /// Step `number`, counted from 1, at `rate`, with weight decay `decay`.
+    pub fn new(number: u64, rate: f32, decay: f32) -> Self {
+        let start = |kept: f32| 1.0 - libm::pow(f64::from(kept), number as f64);
+        Self {
+            rate: (f64::from(rate) / start(Self::MEAN)) as f32,
+            square_scale: (1.0 / start(Self::SQUARE)) as f32,
+            lost: rate * decay,
+        }
+    }
+}
+
+impl Kernel for Adam<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let AdamStep {
+            rate,
+            square_scale,
+            lost,
+        } = self.step;
+        let moments = self.mean.iter_mut().zip(self.square);
+        let rows = self.weights.iter_mut().zip(self.gradient).zip(moments);
+        let bounds = self.most.iter().zip(self.pace);
+        for (((weights, gradient), (mean, square)), (&most, &pace)) in rows.zip(bounds) {
+            let (rate, keep) = (rate * pace, 1.0 - lost * pace);
+            for lane in 0..LANES {
+                let slope = gradient.0[lane];
+                let average = AdamStep::MEAN * mean.0[lane] + (1.0 - AdamStep::MEAN) * slope;
+                let power =
+                    AdamStep::SQUARE * square.0[lane] + (1.0 - AdamStep::SQUARE) * slope * slope;
+                let divisor = (power * square_scale).sqrt() + AdamStep::EPSILON;
+                let weight = weights.0[lane] * keep - rate * average / divisor;
+                weights.0[lane] = weight.clamp(-most, most);
+                mean.0[lane] = average;
+                square.0[lane] = power;
+            }
+            *gradient = Row::ZERO;
+        }
     }
 }
 

@@ -1,13 +1,74 @@
-//! The network in whole numbers that comes of one in training, and the way back.
+//! The network in whole numbers that comes of one in training, and the way back; and how far from zero
+//! weights may be for that.
 
 use super::head::{FIRST_BIAS, Head, OUTPUT, OUTPUT_BIAS, SECOND_BIAS};
+use super::kernels::Row;
 use super::model::Model;
-use super::precision::{ONE, WEIGHT, output_weight};
-use super::row::Row;
-use engine::eval::nnue::NetworkError;
-use engine::eval::nnue::layers::Affine;
-use engine::eval::nnue::network::{DenseParameters, Network, Parameters, QA, QB, SQUARE_ONE};
-use engine::eval::nnue::shape::{Layers, Shape};
+use engine::eval::nnue::layers::{Affine, MOST_ACTIVATION, SHIFT};
+use engine::eval::nnue::network::{
+    DenseParameters, MOST_OUTPUT_WEIGHT, Network, Parameters, QA, QB, SQUARE_ONE,
+};
+use engine::eval::nnue::shape::{FeatureSet, Layers, Shape};
+use engine::eval::nnue::{NetworkError, Scaling};
+
+/// The number of an activation of 1 in dense layers.
+const ONE: f32 = MOST_ACTIVATION as f32;
+/// The number of a weight of 1 in their hidden layers.
+const WEIGHT: f32 = (1 << SHIFT) as f32;
+
+/// How far from zero parameters may be, so that their whole numbers fit.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// Weights and biases of the accumulators.
+    pub input: f32,
+    /// Weights of pieces near the own king.
+    pub near: f32,
+    /// Weights of what is attacked.
+    pub attacks: f32,
+    /// Weights of the first layer and the second.
+    pub layer: f32,
+    /// Biases of the layers.
+    pub bias: f32,
+    /// Weights of the output, after other layers.
+    pub output: f32,
+}
+
+impl Bounds {
+    /// In a network of `shape`, of which an output of 1 is worth `scale` centipawns.
+    pub fn of(shape: Shape, scale: f32) -> Self {
+        // A bias with 40 inputs cannot leave `i16`, nor with 40 more that are a fifth as large.
+        let (inputs, near) = match shape.features {
+            FeatureSet::Near | FeatureSet::Attacks => (49.0, 0.2),
+            _ => (41.0, 0.0),
+        };
+        let input = |one: f32| i16::MAX as f32 / (inputs * one) - 1e-3;
+        match shape.layers {
+            Layers::Squared => Self {
+                input: input(QA.into()),
+                near: input(QA.into()) * near,
+                // Their sums are kept apart: all of them stay below 48.
+                attacks: input(QA.into()),
+                layer: MOST_OUTPUT_WEIGHT as f32 / QB as f32,
+                bias: input(QA.into()),
+                output: 0.0,
+            },
+            Layers::Dense { .. } => Self {
+                input: input(ONE),
+                near: 0.0,
+                attacks: 0.0,
+                layer: i8::MAX as f32 / WEIGHT,
+                bias: f32::INFINITY,
+                output: i8::MAX as f32 / output_weight(scale),
+            },
+        }
+    }
+}
+
+/// The number of an output weight of 1 after dense layers, so that values are centipawns at the
+/// usual `FV_SCALE`.
+fn output_weight(scale: f32) -> f32 {
+    scale * Scaling::FV_SCALE as f32 / ONE
+}
 
 /// What is added to a sum that is rounded down, so that it is rounded.
 const HALF: f32 = WEIGHT / 2.0;
@@ -18,7 +79,7 @@ const HALF: f32 = WEIGHT / 2.0;
 /// # Errors
 /// If networks cannot have that shape or scale.
 pub fn network(model: &Model, scale: i32, origin: String) -> Result<Network, NetworkError> {
-    match model.shape().layers {
+    match model.shape.layers {
         Layers::Squared => squared(model, scale, origin),
         Layers::Dense { first, second } => dense(model, scale as f32, [first, second]),
     }
@@ -28,7 +89,7 @@ pub fn network(model: &Model, scale: i32, origin: String) -> Result<Network, Net
 /// none if that is not one of our own of the same shape. Inputs beside the flat ones may be missing there:
 /// they begin at nothing. The weights that are there learn at the share `pace` of the rate from now on.
 pub fn start(model: &mut Model, scale: f32, network: &Network, pace: f32) -> Option<()> {
-    let (there, here) = (network.shape(), model.shape());
+    let (there, here) = (network.shape(), model.shape);
     let fewer = there.features.is_ours() && there.features.inputs() < here.features.inputs();
     let features = if fewer { there.features } else { here.features };
     let same = there == Shape { features, ..here } && here.features.is_ours();
@@ -41,17 +102,17 @@ pub fn start(model: &mut Model, scale: f32, network: &Network, pace: f32) -> Opt
     }
     model.slow(&fresh, pace);
     let rows = parameters.weights.chunks_exact(network.hidden());
-    let bias = (model.layout().bias(), &parameters.biases[..]);
+    let bias = (model.layout.bias(), &parameters.biases[..]);
     for (row, numbers) in rows.enumerate().chain([bias]) {
         fill(model.row_mut(row), numbers, 1.0 / qa);
     }
     let outputs = parameters.output_weights.chunks_exact(network.hidden());
     for (side, numbers) in outputs.enumerate() {
-        let row = model.layout().weights(side).start;
+        let row = model.layout.weights(side).start;
         fill(model.row_mut(row), numbers, worth / qb);
     }
     let bias = parameters.output_bias as f32 / (SQUARE_ONE as f32 * qb);
-    model.head_mut().table.weights[FIRST_BIAS].0[0] = bias * worth;
+    model.head.table.weights[FIRST_BIAS].0[0] = bias * worth;
     Some(())
 }
 
@@ -68,16 +129,16 @@ fn squared(model: &Model, scale: i32, origin: String) -> Result<Network, Network
     Network::new(Parameters {
         origin,
         scale,
-        features: model.shape().features,
-        weights: inputs(model, model.layout().inputs, qa),
+        features: model.shape.features,
+        weights: inputs(model, model.layout.inputs, qa),
         biases: model.biases().map(times(qa)).collect(),
         output_weights: own.chain(others).collect(),
-        output_bias: (bias(model.head(), FIRST_BIAS) * SQUARE_ONE as f32 * qb).round() as i32,
+        output_bias: (bias(&model.head, FIRST_BIAS) * SQUARE_ONE as f32 * qb).round() as i32,
     })
 }
 
 fn dense(model: &Model, scale: f32, [first, second]: [usize; 2]) -> Result<Network, NetworkError> {
-    let (shape, head) = (model.shape(), model.head());
+    let (shape, head) = (model.shape, &model.head);
     let from = |output| [0, 1].map(|side| model.first_layer(output, side));
     let weights = (0..first).flat_map(|output| from(output).into_iter().flatten());
     let rows = &head.second()[..second];

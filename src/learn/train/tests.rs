@@ -1,13 +1,12 @@
 //! Tests of examples, runs, checkpoints and curves on toy games.
 
-use super::example::Example;
-use super::examples::{Examples, Filter};
-use super::loss::{Sum, Target, sigmoid};
-use super::parts::PART;
+use super::TrainError;
+use super::console::curve;
+use super::examples::{Example, Examples, Filter, PART};
 use super::run::Settings;
+use super::targets::{Sum, Target, sigmoid};
 use super::trainer::Trainer;
-use super::{TrainError, curve};
-use crate::dataset::{Aside, GameRecord, Ply, Source, Writer};
+use crate::dataset::{GameRecord, Ply, SideLine, Source, Writer};
 use engine::eval::handmade::Accumulator;
 use engine::eval::nnue::shape::Shape;
 use engine::random::generator;
@@ -53,7 +52,7 @@ fn game(id: u64) -> GameRecord {
             _ => Some(Color::White),
         },
         reason: Reason::ResignAdjudication,
-        asides: Vec::new(),
+        side_lines: Vec::new(),
     }
 }
 
@@ -115,7 +114,7 @@ fn single(id: u64, place: &str, best: &str, score: Score) -> GameRecord {
         }],
         winner: Some(Color::Black),
         reason: Reason::Mate,
-        asides: Vec::new(),
+        side_lines: Vec::new(),
     }
 }
 
@@ -123,10 +122,10 @@ fn single(id: u64, place: &str, best: &str, score: Score) -> GameRecord {
 fn positions_beside_the_games_are_learned_by_their_score_alone() {
     let game = |id| {
         let mut game = single(id, quiet_place(), "5i4i", Score::Cp(1));
-        game.asides = [Score::Cp(300), Score::Mate(5)]
-            .map(|score| Aside {
+        game.side_lines = [Score::Cp(300), Score::Mate(5)]
+            .map(|score| SideLine {
                 after: 0,
-                line: Vec::new(),
+                moves: Vec::new(),
                 best: Ply {
                     score,
                     ..game.plies[0]
@@ -138,20 +137,20 @@ fn positions_beside_the_games_are_learned_by_their_score_alone() {
     let (held_back, learned): (Vec<u64>, Vec<u64>) =
         (0..500).partition(|&id| game_number(id).is_held_back(super::examples::HELD_BACK));
     let examples = read([learned[0], held_back[0]].map(game), QUIET).unwrap();
-    assert_eq!((examples.training.len(), examples.positions), (2, 6));
+    assert_eq!((examples.training.total(), examples.positions), (2, 6));
 
     let place = sfen::parse(quiet_place()).unwrap();
-    let aside = Example::new(&place, 300, None);
-    assert_eq!(aside.result(), None);
+    let off = Example::new(&place, 300, None);
+    assert_eq!(off.result(), None);
     let target = Target {
         scale: 600.0,
         blend: 0.7,
     };
-    assert!((target.of(&aside) - sigmoid(0.5)).abs() < 1e-6);
+    assert!((target.of(&off) - sigmoid(0.5)).abs() < 1e-6);
     let lost = Example::new(&place, 300, Some(GamePoints::Loss));
     assert!((target.of(&lost) - 0.7 * sigmoid(0.5)).abs() < 1e-6);
     let mut sum = Sum::default();
-    sum.add(target, &[aside, lost], [0.0, 0.0]);
+    sum.add(target, &[off, lost], [0.0, 0.0]);
     let result = sum.mean().result;
     assert!((result - 2_f64.ln()).abs() < 1e-12, "of one only: {result}");
 }
@@ -190,8 +189,8 @@ fn only_quiet_positions_with_a_score_are_learned_from() {
             };
             let examples = read(games, filter).unwrap();
             let expected = 1 + usize::from(admitted);
-            assert_eq!(examples.training.len(), expected, "row {row}");
-            assert_eq!(examples.held_back.len(), expected, "row {row}");
+            assert_eq!(examples.training.total(), expected, "row {row}");
+            assert_eq!(examples.held_back.total(), expected, "row {row}");
             assert_eq!((examples.games, examples.positions), (4, 4));
         }
     }
@@ -206,7 +205,7 @@ fn game_number(id: u64) -> GameRecord {
 }
 
 #[test]
-fn examples_follow_from_the_games_and_are_told_apart() {
+fn examples_follow_from_the_games_and_differ_with_them() {
     let first = read((0..60).map(game), QUIET).unwrap();
     let again = read((0..60).map(game), QUIET).unwrap();
     let other = read((0..61).map(game), QUIET).unwrap();
@@ -240,7 +239,7 @@ fn with_lambda_later_scores_count_and_centipawns_stay_what_they_are() {
     let scale = of_file(&own, QUIET);
     assert_eq!(scale.to_bits(), of_file(&ahead, filter).to_bits());
     // Means are nearer to the results.
-    assert!(ahead.learned_scores.scale().unwrap() < scale);
+    assert!(ahead.learned_scores.likeliest_scale() < f64::from(scale));
 }
 
 #[test]
@@ -341,7 +340,7 @@ fn a_run_on_several_parts_learns_from_all_and_can_be_resumed() {
     let count = parts.training.lengths().len() as u64;
     assert!(count > 2, "{count} parts");
     assert_eq!(parts.fingerprint(), whole.fingerprint());
-    assert_eq!(parts.training.len(), whole.training.len());
+    assert_eq!(parts.training.total(), whole.training.total());
     let train = |examples| {
         let mut trainer = Trainer::new(settings(), examples, 2).unwrap();
         run(&mut trainer);
@@ -413,10 +412,10 @@ fn means_begin_anew_when_taken() {
 fn the_curve_has_a_point_for_every_epoch() {
     let examples = read((0..60).map(game), QUIET).unwrap();
     let mut trainer = Trainer::new(settings(), &examples, 1).unwrap();
-    let empty = curve::svg(&trainer);
+    let empty = curve(&trainer);
     assert_eq!(points_of_curves(&empty), [0, 0, 0]);
     run(&mut trainer);
-    let svg = curve::svg(&trainer);
+    let svg = curve(&trainer);
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
     assert!(!svg.contains("NaN") && !svg.contains("inf"));
     let epochs = trainer.epochs().len();

@@ -1,23 +1,27 @@
-//! A run of training, batch by batch.
+//! A run of training, batch by batch: the order of the examples, the rate of learning, the steps.
 //!
 //! What must hold: the network follows from the examples and the [`Settings`] alone, whatever the
-//! number of threads, the processor, and how often the run was broken off and resumed.
+//! number of threads, the processor, and how often the run was broken off and resumed. So the order of
+//! the examples and the rate follow from the seed and the number of the epoch or step alone.
 
 use super::TrainError;
 use super::batch::{Batch, Item};
-use super::checkpoint;
-use super::example::Example;
-use super::examples::Examples;
-use super::loss::{Losses, Sum, Target};
+use super::examples::{Example, Examples};
 use super::model::Model;
-use super::run::{Epoch, Progress, Settings};
-use super::{quantise, schedule};
+use super::quantise;
+use super::run::{Epoch, Progress, Settings, read_checkpoint, write_checkpoint};
+use super::targets::{Losses, Sum, Target};
+use crate::win_rate::WinRate;
 use engine::eval::nnue::accumulator::Stack;
 use engine::eval::nnue::features::position;
+use engine::eval::nnue::network::SCALE;
 use engine::eval::nnue::shape::Shape;
 use engine::eval::nnue::{Network, NetworkError};
+use engine::random::generator;
 use engine::shogi::Color;
+use rand::seq::SliceRandom;
 use std::borrow::Cow;
+use std::f64::consts::PI;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -37,11 +41,11 @@ pub struct Trainer<'a> {
     model: Model,
     progress: Progress,
     batch: Batch,
-    hand: Option<Hand<'a>>,
+    part: Option<LoadedPart<'a>>,
 }
 
-/// The part of the examples at hand.
-struct Hand<'a> {
+/// The part of the examples at part.
+struct LoadedPart<'a> {
     epoch: u64,
     /// The steps of the epoch that learn from it.
     steps: Range<u64>,
@@ -62,11 +66,11 @@ impl<'a> Trainer<'a> {
     ) -> Result<Self, TrainError> {
         let worth = match settings.scale {
             Some(worth) => f32::from(worth),
-            None => examples.own_scores.scale()?,
+            None => fitted_scale(&examples.own_scores)?,
         };
         // A mean is nearer to the result than a score of as many centipawns.
         let scale = if settings.filter.lambda > 0.0 {
-            examples.learned_scores.scale()?
+            fitted_scale(&examples.learned_scores)?
         } else {
             worth
         };
@@ -78,7 +82,7 @@ impl<'a> Trainer<'a> {
             },
             worth,
             model: Model::random(shape, worth, settings.seed).ok_or(TrainError::Shape(shape))?,
-            hand: None,
+            part: None,
             progress: Progress::default(),
             batch: Batch::default(),
             settings,
@@ -104,7 +108,7 @@ impl<'a> Trainer<'a> {
     /// If they are none, or of a run with other settings or data.
     pub fn resume(&mut self, bytes: &[u8]) -> Result<(), TrainError> {
         let identity = (&self.settings, self.examples.fingerprint());
-        self.progress = checkpoint::read(bytes, identity, &mut self.model)?;
+        self.progress = read_checkpoint(bytes, identity, &mut self.model)?;
         Ok(())
     }
 
@@ -114,7 +118,7 @@ impl<'a> Trainer<'a> {
     /// If it cannot be written as JSON.
     pub fn checkpoint(&self) -> Result<Vec<u8>, TrainError> {
         let identity = (&self.settings, self.examples.fingerprint());
-        checkpoint::write(identity, &self.progress, &self.model)
+        write_checkpoint(identity, &self.progress, &self.model)
     }
 
     /// Learns from the next batch; false if the run is over. After the last batch of an epoch
@@ -124,17 +128,17 @@ impl<'a> Trainer<'a> {
     /// If the examples cannot be read.
     pub fn step(&mut self) -> Result<bool, TrainError> {
         let steps = self.steps();
-        let step = self.model.steps();
+        let step = self.model.steps;
         if step == steps {
             return Ok(false);
         }
         let in_epoch = self.steps_per_epoch();
-        let hand = self.take_in_hand(step / in_epoch, step % in_epoch)?;
-        let Range { start, end } = hand.steps;
-        let range = schedule::batch(step % in_epoch - start, end - start, hand.order.len());
-        let chosen = &hand.order[range];
-        let item = |number: usize| item(&hand.examples, chosen[number]);
-        let layout = self.model.layout();
+        let part = self.load_part(step / in_epoch, step % in_epoch)?;
+        let Range { start, end } = part.steps;
+        let range = batch(step % in_epoch - start, end - start, part.order.len());
+        let chosen = &part.order[range];
+        let item = |number: usize| item(&part.examples, chosen[number]);
+        let layout = &self.model.layout;
         self.batch.fill(self.threads, layout, chosen.len(), item);
         let outputs = self.model.forward(self.threads, &self.batch);
         let share = 1.0 / chosen.len() as f32;
@@ -144,27 +148,28 @@ impl<'a> Trainer<'a> {
             loss += f64::from(value);
             slope * share
         });
-        self.batch.set_slopes(slopes);
-        let rate = self.settings.rate * schedule::rate(step, steps) as f32;
+        self.batch.slopes.clear();
+        self.batch.slopes.extend(slopes);
+        let rate = self.settings.rate * rate(step, steps) as f32;
         let decay = self.settings.decay;
         self.model.learn(self.threads, &self.batch, rate, decay);
         let loss = loss / chosen.len() as f64;
-        self.hand = Some(hand);
+        self.part = Some(part);
         self.note(loss)?;
         Ok(true)
     }
 
     /// The part of the examples from which step `step` of `epoch` learns.
-    fn take_in_hand(&mut self, epoch: u64, step: u64) -> Result<Hand<'a>, TrainError> {
-        let is_of_step = |it: &mut Hand| it.epoch == epoch && it.steps.contains(&step);
-        if let Some(hand) = self.hand.take_if(is_of_step) {
-            return Ok(hand);
+    fn load_part(&mut self, epoch: u64, step: u64) -> Result<LoadedPart<'a>, TrainError> {
+        let is_of_step = |it: &mut LoadedPart| it.epoch == epoch && it.steps.contains(&step);
+        if let Some(part) = self.part.take_if(is_of_step) {
+            return Ok(part);
         }
         // Before the next one is read this one goes.
-        self.hand = None;
+        self.part = None;
         let parts = &self.examples.training;
         let lengths: Vec<_> = parts.lengths().collect();
-        let order = schedule::order(!self.settings.seed, epoch, lengths.len());
+        let order = shuffled(!self.settings.seed, epoch, lengths.len());
         let mut start = 0;
         for part in order {
             let part = part as usize;
@@ -172,11 +177,11 @@ impl<'a> Trainer<'a> {
             if step < end {
                 let time = epoch * lengths.len() as u64 + part as u64;
                 let items = lengths[part] * self.settings.images();
-                return Ok(Hand {
+                return Ok(LoadedPart {
                     epoch,
                     steps: start..end,
                     examples: parts.load(part)?,
-                    order: schedule::order(self.settings.seed, time, items),
+                    order: shuffled(self.settings.seed, time, items),
                 });
             }
             start = end;
@@ -186,7 +191,7 @@ impl<'a> Trainer<'a> {
 
     /// Notes the loss of a step, and what is due after it.
     fn note(&mut self, loss: f64) -> Result<(), TrainError> {
-        let (step, in_epoch) = (self.model.steps(), self.steps_per_epoch());
+        let (step, in_epoch) = (self.model.steps, self.steps_per_epoch());
         self.progress.epoch.add(loss);
         self.progress.point.add(loss);
         let point = |step: u64| step * POINTS / self.steps();
@@ -213,7 +218,7 @@ impl<'a> Trainer<'a> {
                     example: &some[number],
                     flip: false,
                 };
-                let layout = self.model.layout();
+                let layout = &self.model.layout;
                 self.batch.fill(self.threads, layout, some.len(), item);
                 let outputs = self.model.forward(self.threads, &self.batch);
                 losses.add(self.target, some, outputs);
@@ -263,12 +268,12 @@ impl<'a> Trainer<'a> {
 
     /// How many steps a part of `length` examples has.
     fn steps_in_part(&self, length: usize) -> u64 {
-        schedule::batches(length * self.settings.images(), self.settings.batch)
+        batches(length * self.settings.images(), self.settings.batch)
     }
 
     /// How many are done.
     pub fn steps_done(&self) -> u64 {
-        self.model.steps()
+        self.model.steps
     }
 
     /// How many positions are learned from in an epoch, mirror images included.
@@ -303,5 +308,100 @@ fn item(examples: &[Example], number: u32) -> Item<'_> {
     Item {
         example: &examples[number % examples.len()],
         flip: number >= examples.len(),
+    }
+}
+
+/// The scale that fits the data: how many centipawns stand for which probability of winning.
+///
+/// # Errors
+/// If results do not follow scores, or only by a scale that no network can have.
+fn fitted_scale(scores: &WinRate) -> Result<f32, TrainError> {
+    let scale = scores.likeliest_scale();
+    let possible = f64::from(*SCALE.start())..=f64::from(*SCALE.end());
+    if possible.contains(&scale) {
+        Ok(scale.round() as f32)
+    } else {
+        Err(TrainError::NoScale)
+    }
+}
+
+/// Steps until the full rate, where there are enough; a tenth of all otherwise.
+const WARM_UP: u64 = 200;
+/// What the rate ends at, as a share of its greatest.
+const LAST: f64 = 0.01;
+
+/// The numbers below `count`, shuffled for the `time`th time.
+fn shuffled(seed: u64, time: u64, count: usize) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..count as u32).collect();
+    order.shuffle(&mut generator(seed, time));
+    order
+}
+
+/// How many batches of about `batch` an epoch of `count` examples has: at least one.
+fn batches(count: usize, batch: usize) -> u64 {
+    (count as f64 / batch as f64).round().max(1.0) as u64
+}
+
+/// The examples of batch `number` of `batches`, which are all of one size, or nearly.
+fn batch(number: u64, batches: u64, count: usize) -> Range<usize> {
+    let end = |number: u64| (count as u128 * u128::from(number) / u128::from(batches)) as usize;
+    end(number)..end(number + 1)
+}
+
+/// The rate of step `step` of `steps`, counted from 0, as a share of the greatest: it grows
+/// linearly, then falls along half a cosine.
+fn rate(step: u64, steps: u64) -> f64 {
+    let warm_up = WARM_UP.min(steps / 10);
+    if step < warm_up {
+        return (step + 1) as f64 / warm_up as f64;
+    }
+    let done = (step - warm_up) as f64 / (steps - warm_up).max(1) as f64;
+    LAST + (1.0 - LAST) * (1.0 + libm::cos(PI * done)) / 2.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use matches::stats::GamePoints;
+
+    #[test]
+    fn data_without_a_scale_is_refused() {
+        for (cp, wins, losses) in [(0, 5, 5), (300, 1, 9), (300, 5, 5)] {
+            let mut data = WinRate::default();
+            (0..wins).for_each(|_| data.add(cp, GamePoints::Win));
+            (0..losses).for_each(|_| data.add(cp, GamePoints::Loss));
+            assert!(matches!(fitted_scale(&data), Err(TrainError::NoScale)));
+        }
+    }
+
+    #[test]
+    fn every_epoch_has_all_examples_in_its_own_order() {
+        let mut first = shuffled(1, 0, 1000);
+        assert_eq!(first, shuffled(1, 0, 1000));
+        assert_ne!(first, shuffled(1, 1, 1000));
+        assert_ne!(first, shuffled(2, 0, 1000));
+        first.sort_unstable();
+        assert!(first.into_iter().eq(0..1000));
+    }
+
+    #[test]
+    fn batches_divide_an_epoch_evenly() {
+        for (count, size, expected) in [(1000, 300, 3), (10, 300, 1), (900, 300, 3)] {
+            let all = batches(count, size);
+            assert_eq!(all, expected);
+            let parts: Vec<_> = (0..all).map(|number| batch(number, all, count)).collect();
+            assert_eq!(parts.iter().cloned().flatten().count(), count);
+            let sizes = parts.iter().map(Range::len);
+            assert!(sizes.clone().max().unwrap() - sizes.min().unwrap() <= 1);
+        }
+    }
+
+    #[test]
+    fn the_rate_rises_to_one_and_falls_to_a_hundredth() {
+        let rates: Vec<_> = (0..10_000).map(|step| rate(step, 10_000)).collect();
+        assert_eq!((rates[0], rates[199], rates[200]), (0.005, 1.0, 1.0));
+        assert!(rates[..200].is_sorted() && rates[200..].iter().rev().is_sorted());
+        assert!((rates[9999] - 0.01).abs() < 1e-6);
+        assert!((rate(0, 1) - 1.0).abs() < 1e-12);
     }
 }

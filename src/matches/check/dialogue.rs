@@ -2,15 +2,15 @@
 
 mod perform;
 
-use super::candidate::Candidate;
-use super::heard::Heard;
+use super::Candidate;
 use crate::players::Conduct;
 use crate::players::process::{NoLine, Process};
-use engine::files::line::shown;
+use crate::players::talk::Talk;
+use engine::files::text::shortened;
 use engine::search::Decision;
 use engine::shogi::declaration::{Declaration, EnteringKingRule};
 use engine::shogi::game::Game;
-use engine::usi::grammar::{Checkmate, Response};
+use engine::usi::grammar::{Checkmate, OptionDeclaration, Response};
 use std::time::{Duration, Instant};
 
 /// How long a second answer is waited for when a script is over, and how long a late line of an
@@ -31,8 +31,8 @@ pub(super) struct Dialogue {
     process: Process,
     conduct: Conduct,
     options: Vec<(String, String)>,
-    said: Vec<String>,
-    heard: Heard,
+    transcript: Vec<String>,
+    output: Output,
     /// The game last set.
     game: Game,
     /// The `go` without an answer.
@@ -54,38 +54,20 @@ impl Dialogue {
             process,
             conduct: candidate.conduct.clone(),
             options: candidate.options.clone(),
-            said: Vec::new(),
-            heard: Heard::default(),
+            transcript: Vec::new(),
+            output: Output::default(),
             game: Game::default(),
             open: None,
             decision: None,
         })
     }
 
-    /// `usi` up to `usiok`.
-    ///
-    /// # Errors
-    /// If that does not come.
-    pub fn introduce(&mut self) -> Result<(), String> {
-        self.say("usi");
-        let time = self.conduct.ready_time;
-        self.wait_for("usiok", time)
-    }
-
     /// The last line that it said, on standard error if there is one.
     pub fn last_words(&mut self) -> String {
         let errors = self.standard_error();
         let last = errors.lines().last();
-        let last = last.or_else(|| self.heard.lines.last().map(String::as_str));
-        shown(last.unwrap_or("nothing"), LONGEST)
-    }
-
-    /// The name that it gives itself.
-    pub fn name(&self) -> Option<&str> {
-        self.heard
-            .lines
-            .iter()
-            .find_map(|line| line.strip_prefix("id name "))
+        let last = last.or_else(|| self.output.lines.last().map(String::as_str));
+        shortened(last.unwrap_or("nothing"), LONGEST)
     }
 
     /// The end of what it wrote on standard error; all that it will write if it has ended.
@@ -95,54 +77,28 @@ impl Dialogue {
     }
 
     /// What was said by both.
-    pub fn transcript(mut self) -> Vec<String> {
+    pub fn into_transcript(mut self) -> Vec<String> {
         let errors = self.standard_error();
-        self.said.extend(
+        self.transcript.extend(
             errors
                 .lines()
-                .map(|line| format!("! {}", shown(line, LONGEST))),
+                .map(|line| format!("! {}", shortened(line, LONGEST))),
         );
-        self.said
+        self.transcript
     }
 
-    /// Sends `line`, and notes what it changes.
-    fn say(&mut self, line: &str) {
-        let told = shown(line.trim_end(), LONGEST);
-        self.said.push(format!("> {told}"));
-        let mut words = line.split_whitespace();
-        match words.next() {
-            Some("position") => {
-                let words: Vec<_> = words.collect();
-                if let Ok((game, _)) = Game::parse(&words.join(" ")) {
-                    self.game = game;
-                }
-            }
-            Some("go") => {
-                let is_mate = words.any(|word| word == "mate");
-                self.open = Some(if is_mate {
-                    Question::Mate
-                } else {
-                    Question::Move
-                });
-                self.heard.begin_search(&self.game);
-            }
-            _ => {}
-        }
-        self.process.send(line);
-    }
-
-    /// Writes `line` of the engine down, and returns it as it is told.
-    fn overhear(&mut self, line: &str) -> String {
-        let told = shown(line, LONGEST);
-        self.said.push(format!("< {told}"));
-        told
+    /// Writes `line` of the engine down, and returns it as it is shortened.
+    fn note(&mut self, line: &str) -> String {
+        let text = shortened(line, LONGEST);
+        self.transcript.push(format!("< {text}"));
+        text
     }
 
     /// The next line, if one comes before `deadline`.
     ///
     /// # Errors
     /// If it breaks a law that holds always, or the engine has ended.
-    fn hear(&mut self, deadline: Instant) -> Result<Option<(Instant, Response)>, String> {
+    fn next(&mut self, deadline: Instant) -> Result<Option<(Instant, Response)>, String> {
         let line = match self.process.receive(deadline) {
             Ok(line) => line,
             Err(NoLine::Silence) => return Ok(None),
@@ -152,16 +108,16 @@ impl Dialogue {
                 return Err(format!("its output ended ({status})"));
             }
         };
-        let told = self.overhear(&line.text);
-        self.heard.lines.push(line.text.clone());
+        let text = self.note(&line.text);
+        self.output.lines.push(line.text.clone());
         if line.text.to_ascii_lowercase().starts_with("error") {
-            return Err(format!("`{told}` begins with `Error`"));
+            return Err(format!("`{text}` begins with `Error`"));
         }
         let response = Response::parse(&line.text).map_err(|error| error.to_string())?;
         match &response {
-            Response::Option(option) => self.heard.declared.push(option.clone()),
-            Response::BestMove(decision) => self.decided(*decision, &told)?,
-            Response::Checkmate(answer) => self.solved(answer, &told)?,
+            Response::Option(option) => self.output.declared.push(option.clone()),
+            Response::BestMove(decision) => self.decided(*decision, &text)?,
+            Response::Checkmate(answer) => self.solved(answer, &text)?,
             _ => {}
         }
         Ok(Some((line.at, response)))
@@ -175,7 +131,7 @@ impl Dialogue {
             None => return Err(format!("`{line}` without a `go`")),
         }
         self.decision = Some(decision);
-        let mut game = self.heard.searched().clone();
+        let mut game = self.output.searched().clone();
         match decision {
             Decision::Play { best, ponder } => {
                 let moves = std::iter::once(best).chain(ponder);
@@ -184,9 +140,9 @@ impl Dialogue {
                         .map_err(|error| format!("{error} in `{line}`"))?;
                 }
                 if ponder.is_some() {
-                    self.heard.with_reply += 1;
+                    self.output.with_reply += 1;
                 } else if game.ending(None).is_none() {
-                    self.heard.without_reply.push(line.to_owned());
+                    self.output.without_reply.push(line.to_owned());
                 }
                 Ok(())
             }
@@ -205,7 +161,7 @@ impl Dialogue {
         let Checkmate::Line(moves) = answer else {
             return Ok(());
         };
-        let mut game = self.heard.searched().clone();
+        let mut game = self.output.searched().clone();
         for &mv in moves {
             game.play(mv)
                 .map_err(|error| format!("{error} in `{line}`"))?;
@@ -215,20 +171,41 @@ impl Dialogue {
             .then_some(())
             .ok_or_else(|| format!("`{line}` does not end in mate"))
     }
+}
 
-    fn wait_for(&mut self, word: &'static str, time: Duration) -> Result<(), String> {
-        let deadline = Instant::now() + time;
-        while let Some((_, response)) = self.hear(deadline)? {
-            let is_it = match response {
-                Response::UsiOk => word == "usiok",
-                Response::ReadyOk => word == "readyok",
-                _ => false,
-            };
-            if is_it {
-                return Ok(());
+impl Talk for Dialogue {
+    type Problem = String;
+
+    /// Sends `line`, and notes what it changes.
+    fn say(&mut self, line: &str) {
+        let text = shortened(line.trim_end(), LONGEST);
+        self.transcript.push(format!("> {text}"));
+        let mut words = line.split_whitespace();
+        match words.next() {
+            Some("position") => {
+                let words: Vec<_> = words.collect();
+                if let Ok((game, _)) = Game::parse(&words.join(" ")) {
+                    self.game = game;
+                }
             }
+            Some("go") => {
+                let is_mate = words.any(|word| word == "mate");
+                self.open = Some(if is_mate {
+                    Question::Mate
+                } else {
+                    Question::Move
+                });
+                self.output.begin_search(&self.game);
+            }
+            _ => {}
         }
-        Err(format!("no `{word}` within {} ms", time.as_millis()))
+        self.process.send(line);
+    }
+
+    fn hear(&mut self, awaited: &str, deadline: Instant) -> Result<Response, String> {
+        let next = self.next(deadline)?;
+        let next = next.map(|(_, response)| response);
+        next.ok_or_else(|| format!("no `{awaited}` in time"))
     }
 }
 
@@ -238,5 +215,41 @@ fn may_declare(game: &Game) -> Result<(), String> {
     match rule.verdict(game.position()) {
         Declaration::Win => Ok(()),
         _ => Err(format!("`bestmove win`, which {rule} does not give")),
+    }
+}
+
+/// All that an engine has said in a conversation.
+#[derive(Debug, Default)]
+pub(super) struct Output {
+    /// Its lines.
+    pub lines: Vec<String>,
+    /// The options that it has declared.
+    pub declared: Vec<OptionDeclaration>,
+    /// The end of what it has written on standard error.
+    pub errors: String,
+    /// How many of its moves came with the reply that it expects.
+    pub with_reply: usize,
+    /// The answers that came without one, although the game goes on.
+    pub without_reply: Vec<String>,
+    /// How many lines came before the last `go`.
+    before_go: usize,
+    searched: Game,
+}
+
+impl Output {
+    /// From now on `game` is searched.
+    pub fn begin_search(&mut self, game: &Game) {
+        self.searched = game.clone();
+        self.before_go = self.lines.len();
+    }
+
+    /// The game that the last `go` was about.
+    pub fn searched(&self) -> &Game {
+        &self.searched
+    }
+
+    /// The lines since the last `go`.
+    pub fn since_go(&self) -> &[String] {
+        &self.lines[self.before_go..]
     }
 }

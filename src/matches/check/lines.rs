@@ -1,6 +1,6 @@
 //! What must hold of single lines: names, options, analysis.
 
-use super::heard::Heard;
+use super::dialogue::Output;
 use engine::search::{Info, Score};
 use engine::shogi::game::Game;
 use engine::shogi::movegen::count_legal;
@@ -16,9 +16,9 @@ const WORDS: [&str; 8] = [
 ];
 
 /// A name and an author, in ASCII.
-pub(super) fn identity(heard: &Heard) -> Ruling {
+pub(super) fn identity(output: &Output) -> Ruling {
     for part in ["id name ", "id author "] {
-        let mut lines = heard.lines.iter();
+        let mut lines = output.lines.iter();
         let line = lines.find(|line| line.starts_with(part));
         let line = line.ok_or_else(|| format!("no `{}`", part.trim()))?;
         if !line.is_ascii() {
@@ -29,8 +29,8 @@ pub(super) fn identity(heard: &Heard) -> Ruling {
 }
 
 /// Options that every program reads: no spaces in names and values.
-pub(super) fn options(heard: &Heard) -> Ruling {
-    let mut lines = heard.lines.iter().filter(|it| it.starts_with("option "));
+pub(super) fn options(output: &Output) -> Ruling {
+    let mut lines = output.lines.iter().filter(|it| it.starts_with("option "));
     let bad = lines.find_map(|line| Some((line, wrong_option(line)?)));
     bad.map_or(Ok(()), |(line, problem)| {
         Err(format!("`{line}`: {problem}"))
@@ -55,25 +55,25 @@ fn wrong_option(line: &str) -> Option<&'static str> {
 }
 
 /// A limit of moves that the interface can set.
-pub(super) fn move_limit(heard: &Heard) -> Ruling {
+pub(super) fn move_limit(output: &Output) -> Ruling {
     let names = ["MaxMovesToDraw", "Draw_Ply"];
     let is_one = |option: &OptionDeclaration| names.contains(&option.name.as_str());
-    let found = heard.declared.iter().any(is_one);
+    let found = output.declared.iter().any(is_one);
     found
         .then_some(())
         .ok_or_else(|| "neither is declared".to_owned())
 }
 
 /// Nothing on standard error.
-pub(super) fn no_errors(heard: &Heard) -> Ruling {
-    match heard.errors.lines().next() {
+pub(super) fn no_errors(output: &Output) -> Ruling {
+    match output.errors.lines().next() {
         None => Ok(()),
         Some(line) => Err(format!("on standard error: `{line}`")),
     }
 }
 
 /// Only lines that the protocol has.
-pub(super) fn known(heard: &Heard) -> Ruling {
+pub(super) fn known(output: &Output) -> Ruling {
     const FIRST: [&str; 7] = [
         "id",
         "option",
@@ -89,7 +89,7 @@ pub(super) fn known(heard: &Heard) -> Ruling {
             .unwrap_or_default()
             .to_owned()
     };
-    let mut lines = heard.lines.iter();
+    let mut lines = output.lines.iter();
     let other = lines.find(|line| !FIRST.contains(&first(line).as_str()));
     other.map_or(Ok(()), |line| {
         Err(format!("`{line}` is no line of the protocol"))
@@ -97,9 +97,9 @@ pub(super) fn known(heard: &Heard) -> Ruling {
 }
 
 /// Analysis in the form that every program reads.
-pub(super) fn analysis(heard: &Heard) -> Ruling {
-    let game = heard.searched();
-    let mut lines = heard
+pub(super) fn analysis(output: &Output) -> Ruling {
+    let game = output.searched();
+    let mut lines = output
         .since_go()
         .iter()
         .filter(|line| line.starts_with("info "));
@@ -107,8 +107,8 @@ pub(super) fn analysis(heard: &Heard) -> Ruling {
 }
 
 /// A score and a line of play before the answer.
-pub(super) fn last_word(heard: &Heard) -> Ruling {
-    let lines = heard.since_go();
+pub(super) fn last_word(output: &Output) -> Ruling {
+    let lines = output.since_go();
     let has = |line: &&String| line.contains(" score ") && line.contains(" pv ");
     let found = lines.iter().any(|line| has(&line));
     found
@@ -124,8 +124,8 @@ const WHOLE: usize = 5;
 
 /// The last line of the best move is not the rest of a search that was cut off, given out as a whole one
 /// after that. A bound may be, if it says that it is one.
-pub(super) fn last_line(heard: &Heard) -> Ruling {
-    let infos = heard.since_go().iter().filter_map(|line| whole(line));
+pub(super) fn last_line(output: &Output) -> Ruling {
+    let infos = output.since_go().iter().filter_map(|line| whole(line));
     let lines: Vec<(&String, Info)> = infos.collect();
     let Some(((last, end), before)) = lines.split_last() else {
         return Ok(());
@@ -153,8 +153,8 @@ fn whole(line: &String) -> Option<(&String, Info)> {
 }
 
 /// No more lines than there are legal moves.
-pub(super) fn ranks(heard: &Heard) -> Ruling {
-    let (lines, game) = (heard.since_go(), heard.searched());
+pub(super) fn ranks(output: &Output) -> Ruling {
+    let (lines, game) = (output.since_go(), output.searched());
     let legal = count_legal(game.position());
     let rank = |line: &String| {
         let mut words = line

@@ -1,6 +1,4 @@
 //! What a match is: who meets whom, where games begin, how long players think, by which rules.
-//!
-//! From the bottom: `schedule`, `openings` ← this file.
 
 pub mod openings;
 pub mod schedule;
@@ -9,7 +7,8 @@ use super::players::limit::MoveLimit;
 use super::players::{Conduct, PlayerSpec};
 use super::referee::game::Rules;
 use openings::Openings;
-use schedule::{Format, Schedule};
+use schedule::{Format, Part, PartOfMatch, Schedule};
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,7 +28,6 @@ pub fn standard_conduct() -> Conduct {
         patience: PATIENCE,
         max_moves: Rules::STANDARD.max_moves,
         entering_king: Rules::STANDARD.entering_king,
-        core: None,
         stop: Arc::default(),
     }
 }
@@ -46,6 +44,8 @@ pub struct Match {
     pub format: Format,
     /// Games to play in every pairing; an odd number is rounded up to whole pairs.
     pub games: u64,
+    /// Which part of them is played; all unless given.
+    pub part: Option<Part>,
     /// Everything random follows from this.
     pub seed: u64,
     /// Games played at the same time, 1 or more.
@@ -76,6 +76,7 @@ impl Match {
             limits: limits.into(),
             format: Format::Match,
             games,
+            part: None,
             seed,
             concurrency,
             pin: false,
@@ -86,9 +87,21 @@ impl Match {
         }
     }
 
-    /// The games to be played.
+    /// All games of the match.
     pub fn schedule(&self) -> Schedule {
         Schedule::new(self.format, self.players.len(), self.games)
+    }
+
+    /// The part of it that is played, unless that is all.
+    pub fn part_of_match(&self) -> Option<PartOfMatch> {
+        let games = self.schedule().games();
+        self.part.map(|part| PartOfMatch { part, games })
+    }
+
+    /// The numbers of the games that are played.
+    pub fn to_play(&self) -> Range<u64> {
+        let all = 0..self.schedule().games();
+        self.part_of_match().map_or(all, PartOfMatch::range)
     }
 
     /// Whether every game comes out the same each time.

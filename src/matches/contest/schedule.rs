@@ -6,6 +6,10 @@
 //! games keeps the numbers of those that it has.
 
 use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+use thiserror::Error;
 
 /// Who meets whom. With two players all formats are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -112,6 +116,124 @@ impl Ticket {
     }
 }
 
+/// One of so many parts of the same work, as equal as whole pairs of games allow: number 1 to N of N.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Part {
+    number: u64,
+    of: u64,
+}
+
+/// The text of something that is no part.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{0}` is no part; expected I/N with I from 1 to N, such as 1/40")]
+pub struct NoPart(String);
+
+impl Part {
+    /// The whole.
+    pub const ALL: Self = Self { number: 1, of: 1 };
+
+    /// How many parts there are, 1 or more.
+    pub fn of(self) -> u64 {
+        self.of
+    }
+
+    /// The numbers of its games among `games`, which are whole pairs. They are neighbours, so that parts in
+    /// their order make up the beginning of a match. With more parts than pairs some are empty.
+    pub fn games(self, games: u64) -> Range<u64> {
+        let pairs = u128::from(games / 2);
+        // At most `pairs`, hence no truncation.
+        let before = |number: u64| (pairs * u128::from(number) / u128::from(self.of)) as u64;
+        2 * before(self.number - 1)..2 * before(self.number)
+    }
+
+    /// Whether it has number `item`, from 0, of things that are dealt out one by one.
+    pub fn has(self, item: u64) -> bool {
+        item % self.of == self.number - 1
+    }
+
+    /// Those of `items` things, dealt out one by one, that it has.
+    pub fn items(self, items: u64) -> impl Iterator<Item = u64> {
+        (self.number - 1..items).step_by(self.of as usize)
+    }
+
+    /// All parts of what is cut as for this one.
+    pub fn all(self) -> impl Iterator<Item = Self> {
+        (1..=self.of).map(move |number| Self { number, ..self })
+    }
+}
+
+impl FromStr for Part {
+    type Err = NoPart;
+
+    /// Reads `I/N`.
+    fn from_str(text: &str) -> Result<Self, NoPart> {
+        let numbers = text.split_once('/');
+        let numbers =
+            numbers.and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+        match numbers {
+            Some((number, of)) if (1..=of).contains(&number) => Ok(Self { number, of }),
+            _ => Err(NoPart(text.to_owned())),
+        }
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+/// A part of a match of so many games, as its journal has it: `2/3 of 12 games`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct PartOfMatch {
+    /// Which part.
+    pub part: Part,
+    /// How many games all parts have together: whole pairs.
+    pub games: u64,
+}
+
+impl PartOfMatch {
+    /// The numbers of its games.
+    pub fn range(self) -> Range<u64> {
+        self.part.games(self.games)
+    }
+}
+
+impl FromStr for PartOfMatch {
+    type Err = NoPart;
+
+    fn from_str(text: &str) -> Result<Self, NoPart> {
+        let refused = || NoPart(text.to_owned());
+        let (part, games) = text.split_once(" of ").ok_or_else(refused)?;
+        let games = games.strip_suffix(" games").and_then(|it| it.parse().ok());
+        Ok(Self {
+            part: part.parse()?,
+            games: games.ok_or_else(refused)?,
+        })
+    }
+}
+
+impl TryFrom<String> for PartOfMatch {
+    type Error = NoPart;
+
+    fn try_from(text: String) -> Result<Self, NoPart> {
+        text.parse()
+    }
+}
+
+impl From<PartOfMatch> for String {
+    fn from(part: PartOfMatch) -> Self {
+        part.to_string()
+    }
+}
+
+impl fmt::Display for PartOfMatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {} games", self.part, self.games)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -128,11 +250,11 @@ mod tests {
     fn two_players_meet_in_the_same_games_in_any_format() {
         for format in FORMATS {
             let schedule = Schedule::new(format, 2, 3);
-            let told: Vec<_> = tickets(&schedule)
+            let games: Vec<_> = tickets(&schedule)
                 .iter()
                 .map(|ticket| (ticket.pair, ticket.seats()))
                 .collect();
-            assert_eq!(told, [(0, [0, 1]), (0, [1, 0]), (1, [0, 1]), (1, [1, 0])]);
+            assert_eq!(games, [(0, [0, 1]), (0, [1, 0]), (1, [0, 1]), (1, [1, 0])]);
             assert_eq!(schedule.ticket(4), None);
         }
     }
@@ -185,5 +307,35 @@ mod tests {
     fn letters_go_as_far_as_players_do() {
         assert_eq!((letter(0), letter(25)), ('A', 'Z'));
         assert_eq!(letter(usize::MAX), '?');
+    }
+
+    #[test]
+    fn parts_cover_a_match_in_order_in_whole_pairs() {
+        for (games, of) in [(2, 1), (24, 12), (26, 5), (2 * 100_000_000 * 325, 1000)] {
+            let parts = Part { number: 1, of }.all().map(|part| part.games(games));
+            let mut end = 0;
+            for part in parts {
+                assert_eq!(part.start, end);
+                assert!(!part.is_empty() && part.end % 2 == 0);
+                end = part.end;
+            }
+            assert_eq!(end, games);
+        }
+    }
+
+    #[test]
+    fn a_part_is_read_as_it_is_displayed() {
+        for text in ["1/1", "2/3"] {
+            assert_eq!(text.parse::<Part>().unwrap().to_string(), text);
+            let text = format!("{text} of 12 games");
+            assert_eq!(text.parse::<PartOfMatch>().unwrap().to_string(), text);
+        }
+        for text in [
+            "", "1", "0/1", "2/1", "-1/2", "a/2", "0/0", "0/1/2", "1/x", " 1/1",
+        ] {
+            let error = text.parse::<Part>().unwrap_err().to_string();
+            assert!(error.contains(&format!("`{text}` is no part")), "{error}");
+        }
+        assert!("1/2 of 3".parse::<PartOfMatch>().is_err());
     }
 }

@@ -1,29 +1,112 @@
-//! Playing a match: workers play its games, and observers are told of them.
+//! Playing a match: workers play its games, and observers follow it: the journal, the tally, what a
+//! person sees.
 //!
 //! What must hold: neither the number of workers nor the order in which they finish shows in what
-//! the observers are told in order. From the bottom: `pinning` ← `workers` ← `observer` ← this
-//! file.
+//! the observers are given in order.
 
-pub mod observer;
-pub mod pinning;
 mod workers;
 
-pub use workers::AtWork;
+pub use workers::{AtWork, CAN_PIN, cores};
 
 use super::contest::Match;
+use super::contest::schedule::Ticket;
 use super::referee::finished::FinishedGame;
-use observer::{Instruction, Observer};
+use super::referee::game::Incident;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io;
-use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::mpsc;
-use std::thread;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
+use std::{io, thread};
 use workers::{Crew, News, Open};
 
 /// How often observers are shown what is being played.
 const TICK: Duration = Duration::from_millis(200);
+
+/// The most games that can be played at a time.
+pub const MOST_WORKERS: usize = 512;
+
+/// Follows a match, on the thread that runs it. Whoever has nothing to say about an event leaves
+/// its method out. An error ends the match.
+pub trait Observer {
+    /// A game begins, in whatever order games begin.
+    ///
+    /// # Errors
+    /// If it cannot be written down.
+    fn started(&mut self, _ticket: &Ticket) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// A game has ended, in whatever order games end. Not called for games of an earlier run.
+    ///
+    /// # Errors
+    /// If it cannot be written down.
+    fn arrived(&mut self, _game: &FinishedGame) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// A player committed a fault, by which it lost `game`. Not called for games of an earlier
+    /// run.
+    ///
+    /// # Errors
+    /// If it cannot be written down.
+    fn incident(&mut self, _game: &FinishedGame, _incident: &Incident) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// The next game in the order of the schedule, those of an earlier run included.
+    ///
+    /// # Errors
+    /// If it cannot be written down.
+    fn game(&mut self, _game: &FinishedGame) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Whether the match may end before all its games are played. Asked after each game.
+    fn has_seen_enough(&self) -> bool {
+        false
+    }
+
+    /// Whether no further game is to begin; those being played end, and count. Asked several times a
+    /// second.
+    fn wants_no_more(&self) -> bool {
+        false
+    }
+
+    /// What is being played, several times a second.
+    ///
+    /// # Errors
+    /// If it cannot be shown.
+    fn tick(&mut self, _at_work: &[AtWork]) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Something that is worth a line.
+    ///
+    /// # Errors
+    /// If it cannot be written down.
+    fn note(&mut self, _text: &str) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// The next pair in the order of the schedule, after [`Observer::game`] for both its games.
+    ///
+    /// # Errors
+    /// If it cannot be written down.
+    fn pair(&mut self, _games: &[FinishedGame; 2]) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Keeps the games as a journal does, in the order of the schedule.
+impl Observer for Vec<FinishedGame> {
+    fn game(&mut self, game: &FinishedGame) -> io::Result<()> {
+        self.push(FinishedGame {
+            measured: None,
+            ..game.clone()
+        });
+        Ok(())
+    }
+}
 
 /// Plays what of `contest` is not among `earlier`, the games of an earlier run, and tells the
 /// observers, until one of them has seen enough, or the match is to be stopped.
@@ -35,47 +118,34 @@ pub fn run(
     earlier: Vec<FinishedGame>,
     observers: &mut [&mut dyn Observer],
 ) -> io::Result<()> {
-    run_part(contest, 0..contest.schedule().games(), earlier, observers)
-}
-
-/// As [`run`], but only the games numbered `part`, which must be whole pairs.
-///
-/// # Errors
-/// As there.
-pub fn run_part(
-    contest: &Match,
-    part: Range<u64>,
-    earlier: Vec<FinishedGame>,
-    observers: &mut [&mut dyn Observer],
-) -> io::Result<()> {
-    let mut order = InOrder::after(part.start);
+    let to_play = contest.to_play();
+    let mut order = InOrder::from(to_play.start);
     let mut played = BTreeSet::new();
     for game in earlier {
-        if part.contains(&game.id) && played.insert(game.id) {
+        if to_play.contains(&game.id) && played.insert(game.id) {
             order.add(game, observers)?;
         }
     }
     if enough(observers) {
         return Ok(());
     }
-    let open = Open::new(contest.schedule(), part, played, contest.concurrency);
+    let open = Open::new(contest.schedule(), to_play, played);
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
-        let mut crew = Crew::new(scope, contest, &open, sender);
+        let crew = Crew::start(scope, contest, &open, &sender);
+        // Only workers hold one now: when the last has ended, nothing more can come.
+        drop(sender);
         let mut ticked = Instant::now();
-        crew.fill();
+        let mut is_ending = false;
         loop {
             // First: those who heed it may be gone by now.
             if contest.conduct.stop.load(Relaxed) {
                 // Workers end with their next move, unheard.
-                open.want(0);
+                open.close();
                 note(
                     "interrupted: the games being played are abandoned",
                     observers,
                 )?;
-                break;
-            }
-            if crew.is_gone() {
                 break;
             }
             match receiver.recv_timeout(TICK) {
@@ -94,34 +164,42 @@ pub fn run_part(
                     order.add(game, observers)?;
                     if enough(observers) {
                         // Workers end with the games that they are playing, unheard.
-                        open.want(0);
+                        open.close();
                         break;
                     }
                 }
                 Ok(News::Note(text)) => note(&text, observers)?,
-                Ok(News::Left(worker)) => crew.left(worker),
-                Err(_) => {}
+                Err(RecvTimeoutError::Timeout) => {}
+                // All workers have ended: after a stop because of it, which is said above.
+                Err(RecvTimeoutError::Disconnected) if contest.conduct.stop.load(Relaxed) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
             }
             if ticked.elapsed() >= TICK {
                 ticked = Instant::now();
-                follow(tick(&crew.at_work(), observers)?, &open, observers)?;
-                crew.fill();
+                let at_work = crew.at_work();
+                let mut all = observers.iter_mut();
+                all.try_for_each(|observer| observer.tick(&at_work))?;
+                if !is_ending && observers.iter().any(|it| it.wants_no_more()) {
+                    is_ending = true;
+                    open.close();
+                    note("stopping after the games being played", observers)?;
+                }
             }
         }
         Ok(())
     })
 }
 
-/// Games that have been played, told to observers as in a match: in the order of the schedule up
+/// Games that have been played, given to observers as in a match: in the order of the schedule up
 /// to the first that is missing, until one of the observers has seen enough.
 #[derive(Default)]
-pub struct Retelling {
+pub struct Replay {
     order: InOrder,
     is_over: bool,
 }
 
-impl Retelling {
-    /// Tells the next game; numbers rise. Returns whether it was told.
+impl Replay {
+    /// Gives the next game to the observers; numbers rise. Returns whether it was given.
     ///
     /// # Errors
     /// The first error of an observer.
@@ -130,7 +208,7 @@ impl Retelling {
         game: FinishedGame,
         observers: &mut [&mut dyn Observer],
     ) -> io::Result<bool> {
-        if self.is_over || game.id != self.order.told {
+        if self.is_over || game.id != self.order.next {
             self.is_over = true;
             return Ok(false);
         }
@@ -139,9 +217,9 @@ impl Retelling {
         Ok(true)
     }
 
-    /// How many games have been told.
-    pub fn told(&self) -> u64 {
-        self.order.told
+    /// How many games have been given.
+    pub fn count(&self) -> u64 {
+        self.order.next
     }
 }
 
@@ -154,61 +232,29 @@ fn note(text: &str, observers: &mut [&mut dyn Observer]) -> io::Result<()> {
     observers.try_for_each(|observer| observer.note(text))
 }
 
-/// Shows the observers what is being played, and returns what they want.
-fn tick(at_work: &[AtWork], observers: &mut [&mut dyn Observer]) -> io::Result<Vec<Instruction>> {
-    let mut instructions = Vec::new();
-    for observer in observers {
-        instructions.extend(observer.tick(at_work)?);
-    }
-    Ok(instructions)
-}
-
-/// Does what observers want, and tells them.
-fn follow(
-    instructions: Vec<Instruction>,
-    open: &Open,
-    observers: &mut [&mut dyn Observer],
-) -> io::Result<()> {
-    for instruction in instructions {
-        let text = match instruction {
-            Instruction::Note(text) => text,
-            Instruction::Workers(workers) => {
-                open.want(workers);
-                format!("from now on {workers} workers")
-            }
-            Instruction::Stop => {
-                open.want(0);
-                "stopping after the games being played".to_owned()
-            }
-        };
-        note(&text, observers)?;
-    }
-    Ok(())
-}
-
-/// Games as they end, told in the order of the schedule.
+/// Games as they end, given to observers in the order of the schedule.
 #[derive(Default)]
 struct InOrder {
     waiting: BTreeMap<u64, FinishedGame>,
-    /// The number before which all games have been told.
-    told: u64,
+    /// The number of the game that comes next.
+    next: u64,
     /// The first game of a pair whose second is still to come.
     first: Option<FinishedGame>,
 }
 
 impl InOrder {
-    /// Begins with the game numbered `told`.
-    fn after(told: u64) -> Self {
+    /// Begins with the game numbered `next`.
+    fn from(next: u64) -> Self {
         Self {
-            told,
+            next,
             ..Self::default()
         }
     }
 
     fn add(&mut self, game: FinishedGame, observers: &mut [&mut dyn Observer]) -> io::Result<()> {
         self.waiting.insert(game.id, game);
-        while let Some(game) = self.waiting.remove(&self.told) {
-            self.told += 1;
+        while let Some(game) = self.waiting.remove(&self.next) {
+            self.next += 1;
             for observer in observers.iter_mut() {
                 observer.game(&game)?;
             }

@@ -1,23 +1,22 @@
 //! The workers of a match: threads that take the next open game and play it.
 //!
-//! What must hold: a worker ends only between games, and says so whatever it ends by; what it
-//! plays can be seen at any time without holding it up.
+//! What must hold: a worker ends only between games; what it plays can be seen at any time without
+//! holding it up.
 
-use super::pinning;
 use crate::contest::Match;
 use crate::contest::schedule::{Schedule, Ticket, letter};
 use crate::players::limit::MoveLimit;
-use crate::players::{Conduct, Player, PlayerSpec};
+use crate::players::{Player, PlayerSpec};
 use crate::referee::finished::FinishedGame;
 use crate::referee::game::{self, Incident, Seat};
 use shogi_core::Color;
 use std::collections::BTreeSet;
-use std::collections::btree_map::{BTreeMap, Entry};
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64};
 use std::sync::mpsc::Sender;
-use std::thread::{Scope, sleep};
+use std::thread::{self, Scope, sleep};
 use std::time::{Duration, Instant};
 
 /// What workers say.
@@ -28,8 +27,6 @@ pub(super) enum News {
     Finished(Box<(FinishedGame, Option<Incident>)>),
     /// Something worth a line.
     Note(String),
-    /// The worker with this number has ended.
-    Left(usize),
 }
 
 /// A game being played.
@@ -43,7 +40,7 @@ pub struct AtWork {
     pub plies: u32,
 }
 
-/// What is left to play, and by how many.
+/// What is left to play.
 pub(super) struct Open {
     schedule: Schedule,
     /// The numbers of games that are not to be played again.
@@ -52,41 +49,30 @@ pub(super) struct Open {
     next: AtomicU64,
     /// The number before which games are given out.
     end: u64,
-    /// Workers with this number or a higher one take no more games.
-    wanted: AtomicUsize,
+    /// Whether no further game is given out.
+    is_closed: AtomicBool,
 }
 
 impl Open {
     /// The games of `schedule` numbered `part`, without those `played`.
-    pub fn new(
-        schedule: Schedule,
-        part: Range<u64>,
-        played: BTreeSet<u64>,
-        workers: usize,
-    ) -> Self {
+    pub fn new(schedule: Schedule, part: Range<u64>, played: BTreeSet<u64>) -> Self {
         Self {
             schedule,
             played,
             next: AtomicU64::new(part.start),
             end: part.end,
-            wanted: AtomicUsize::new(workers),
+            is_closed: AtomicBool::new(false),
         }
     }
 
-    /// Changes the number of workers; with 0 the match ends with the games being played.
-    pub fn want(&self, workers: usize) {
-        self.wanted.store(workers, Relaxed);
+    /// From now on no further game is given out.
+    pub fn close(&self) {
+        self.is_closed.store(true, Relaxed);
     }
 
-    /// How many workers can be of use.
-    fn useful(&self) -> usize {
-        let rest = self.end.saturating_sub(self.next.load(Relaxed));
-        self.wanted.load(Relaxed).min(rest as usize)
-    }
-
-    /// A game for `worker` that nobody plays yet.
-    fn take(&self, worker: usize) -> Option<Ticket> {
-        while worker < self.wanted.load(Relaxed) {
+    /// A game that nobody plays yet.
+    fn take(&self) -> Option<Ticket> {
+        while !self.is_closed.load(Relaxed) {
             let id = Some(self.next.fetch_add(1, Relaxed)).filter(|&id| id < self.end)?;
             let ticket = self.schedule.ticket(id)?;
             if !self.played.contains(&ticket.id) {
@@ -100,63 +86,43 @@ impl Open {
 /// What a worker shows of its game.
 #[derive(Default)]
 struct Desk {
-    /// The number of the game after that being played; 0 before the first.
+    /// The number of the game after that being played; 0 before the first and after the last.
     game: AtomicU64,
     plies: AtomicU32,
 }
 
 /// All workers.
-pub(super) struct Crew<'scope, 'env> {
-    scope: &'scope Scope<'scope, 'env>,
-    contest: &'env Match,
-    open: &'env Open,
-    news: Sender<News>,
-    /// Of those that have not ended, by number.
-    desks: BTreeMap<usize, Arc<Desk>>,
+pub(super) struct Crew<'a> {
+    open: &'a Open,
+    desks: Vec<Arc<Desk>>,
 }
 
-impl<'scope, 'env> Crew<'scope, 'env> {
-    /// A crew without workers.
-    pub fn new(
-        scope: &'scope Scope<'scope, 'env>,
-        contest: &'env Match,
-        open: &'env Open,
-        news: Sender<News>,
+impl<'a> Crew<'a> {
+    /// Starts the workers, no more than there are games. What they have to say comes by `news`, each
+    /// holding a sender until it ends.
+    pub fn start<'scope>(
+        scope: &'scope Scope<'scope, 'a>,
+        contest: &'a Match,
+        open: &'a Open,
+        news: &Sender<News>,
     ) -> Self {
+        let games = open.end.saturating_sub(open.next.load(Relaxed));
+        let workers = 0..contest.concurrency.min(games as usize);
+        let start = |worker| {
+            let desk = Arc::<Desk>::default();
+            let (own, news) = (Arc::clone(&desk), news.clone());
+            scope.spawn(move || work(worker, contest, open, &own, &news));
+            desk
+        };
         Self {
-            scope,
-            contest,
             open,
-            news,
-            desks: BTreeMap::new(),
+            desks: workers.map(start).collect(),
         }
-    }
-
-    /// Starts the workers that are wanted and not there.
-    pub fn fill(&mut self) {
-        for worker in 0..self.open.useful() {
-            if let Entry::Vacant(place) = self.desks.entry(worker) {
-                let desk = Arc::clone(place.insert(Arc::default()));
-                let (contest, open, news) = (self.contest, self.open, self.news.clone());
-                self.scope
-                    .spawn(move || work(worker, contest, open, &desk, &news));
-            }
-        }
-    }
-
-    /// The worker with this number has ended.
-    pub fn left(&mut self, worker: usize) {
-        self.desks.remove(&worker);
-    }
-
-    /// Whether all workers have ended.
-    pub fn is_gone(&self) -> bool {
-        self.desks.is_empty()
     }
 
     /// What is being played.
     pub fn at_work(&self) -> Vec<AtWork> {
-        let seen = |(&worker, desk): (&usize, &Arc<Desk>)| {
+        let seen = |(worker, desk): (usize, &Arc<Desk>)| {
             let id = desk.game.load(Relaxed).checked_sub(1)?;
             let game = self.open.schedule.ticket(id)?;
             let plies = desk.plies.load(Relaxed);
@@ -166,17 +132,7 @@ impl<'scope, 'env> Crew<'scope, 'env> {
                 plies,
             })
         };
-        self.desks.iter().filter_map(seen).collect()
-    }
-}
-
-/// Says that a worker has ended, also if it panicked.
-struct Farewell<'a>(usize, &'a Sender<News>);
-
-impl Drop for Farewell<'_> {
-    fn drop(&mut self) {
-        // Failing means that nobody listens any more.
-        let _ = self.1.send(News::Left(self.0));
+        self.desks.iter().enumerate().filter_map(seen).collect()
     }
 }
 
@@ -188,34 +144,71 @@ struct Entrant {
     last: Option<u64>,
 }
 
-/// Plays until nothing is left, the worker is not wanted, or nobody listens.
+/// Plays until nothing is left or nobody listens.
 fn work(worker: usize, contest: &Match, open: &Open, desk: &Desk, news: &Sender<News>) {
-    let _farewell = Farewell(worker, news);
-    let mut conduct = contest.conduct.clone();
-    if contest.pin {
-        match pinning::pin(worker) {
-            Ok(core) => conduct.core = Some(core),
-            Err(problem) => {
-                let _ = news.send(News::Note(problem));
-            }
-        }
+    if contest.pin
+        && let Err(problem) = pin(worker)
+    {
+        // Failing means that nobody listens any more.
+        let _ = news.send(News::Note(problem));
     }
-    let mut players = entrants(contest, &conduct);
-    while let Some(ticket) = open.take(worker) {
+    play_all(contest, open, desk, news);
+    desk.game.store(0, Relaxed);
+}
+
+fn play_all(contest: &Match, open: &Open, desk: &Desk, news: &Sender<News>) {
+    let mut players = entrants(contest);
+    while let Some(ticket) = open.take() {
         desk.plies.store(0, Relaxed);
         desk.game.store(ticket.id + 1, Relaxed);
         if news.send(News::Started(ticket)).is_err() {
             return;
         }
-        let told = play(contest, &mut players, &ticket, &desk.plies);
+        let played = play(contest, &mut players, &ticket, &desk.plies);
         let notes = revivals(&mut players, &ticket).into_iter();
-        let mut told = notes.map(News::Note).chain(told);
+        let mut all = notes.map(News::Note).chain(played);
+        let stop = &contest.conduct.stop;
         // A game that was abandoned has no result.
-        if conduct.stop.load(Relaxed) || told.any(|told| news.send(told).is_err()) {
+        if stop.load(Relaxed) || all.any(|it| news.send(it).is_err()) {
             return;
         }
-        rest(contest.pause, &conduct.stop);
+        rest(contest.pause, stop);
     }
+}
+
+/// Whether workers can be kept to cores on this system.
+pub const CAN_PIN: bool = cfg!(target_os = "linux");
+
+/// How many cores there are for this process; 1 if that cannot be found out.
+pub fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Keeps the current thread, the worker with this number, and the processes that it starts on one of the
+/// cores that it may use, in turn.
+///
+/// # Errors
+/// If the system does not allow it, in words.
+#[cfg(target_os = "linux")]
+fn pin(worker: usize) -> Result<(), String> {
+    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+    let pinned = sched_getaffinity(None).and_then(|allowed| {
+        let mut cores = (0..CpuSet::MAX_CPU)
+            .filter(|&core| allowed.is_set(core))
+            .cycle();
+        let mut own = CpuSet::new();
+        cores.nth(worker).into_iter().for_each(|core| own.set(core));
+        sched_setaffinity(None, &own)
+    });
+    let number = worker + 1;
+    pinned
+        .map_err(|error| format!("worker {number} runs on any core: it cannot be pinned: {error}"))
+}
+
+/// Other systems are not asked, see [`CAN_PIN`].
+#[cfg(not(target_os = "linux"))]
+fn pin(_worker: usize) -> Result<(), String> {
+    Ok(())
 }
 
 /// Sleeps for `pause`, or until `stop` is raised.
@@ -227,17 +220,17 @@ fn rest(pause: Duration, stop: &AtomicBool) {
     }
 }
 
-fn entrants(contest: &Match, conduct: &Conduct) -> Vec<Entrant> {
+fn entrants(contest: &Match) -> Vec<Entrant> {
     let players = contest.players.iter().zip(&contest.limits);
     let entrant = |(player, limit): (&PlayerSpec, &MoveLimit)| Entrant {
-        player: player.create(conduct),
+        player: player.create(&contest.conduct),
         limit: *limit,
         last: None,
     };
     players.map(entrant).collect()
 }
 
-/// What is to be told of those in the game `ticket` that had ended since their last one, the result
+/// What is to be noted of those in the game `ticket` that had ended since their last one, the result
 /// of which stands. From now on this game is their last.
 fn revivals(players: &mut [Entrant], ticket: &Ticket) -> Vec<String> {
     let mut notes = Vec::new();
@@ -295,15 +288,35 @@ mod tests {
     use crate::contest::schedule::Format;
 
     #[test]
-    fn games_are_given_out_once_and_not_to_those_unwanted() {
+    fn games_are_given_out_once_and_none_after_the_end() {
         let schedule = Schedule::new(Format::Match, 2, 6);
-        let open = Open::new(schedule, 0..6, BTreeSet::from([1, 2]), 2);
-        let take = |worker| open.take(worker).map(|ticket| ticket.id);
-        assert_eq!((take(0), take(2), take(1)), (Some(0), None, Some(3)));
-        open.want(0);
-        assert_eq!((take(0), open.useful()), (None, 0));
-        open.want(9);
-        assert_eq!(open.useful(), 2);
-        assert_eq!((take(8), take(0), take(1)), (Some(4), Some(5), None));
+        let open = Open::new(schedule, 0..6, BTreeSet::from([1, 2]));
+        let take = || open.take().map(|ticket| ticket.id);
+        assert_eq!([take(), take(), take()], [Some(0), Some(3), Some(4)]);
+        open.close();
+        assert_eq!(take(), None);
+    }
+
+    /// The cores of the current thread, as Linux lists them.
+    #[cfg(target_os = "linux")]
+    fn allowed() -> String {
+        let status = std::fs::read_to_string("/proc/thread-self/status").unwrap();
+        let mut lines = status.lines();
+        let line = lines.find_map(|line| line.strip_prefix("Cpus_allowed_list:"));
+        line.unwrap().trim().to_owned()
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_pinned_thread_and_its_children_keep_to_one_core() {
+        let before = allowed();
+        let pinned = thread::spawn(|| {
+            pin(cores()).unwrap();
+            let own = allowed();
+            assert!(own.parse::<usize>().is_ok(), "{own}");
+            assert_eq!(thread::spawn(allowed).join().unwrap(), own);
+        });
+        pinned.join().unwrap();
+        assert_eq!(allowed(), before);
     }
 }

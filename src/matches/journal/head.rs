@@ -2,13 +2,13 @@
 //! same games.
 
 use crate::contest::Match;
-use crate::contest::schedule::{Format, letter};
+use crate::contest::schedule::{Format, PartOfMatch, letter};
 use crate::players::PlayerSpec;
 use crate::players::head::PlayerHead;
 use crate::players::limit::MoveLimit;
 use crate::referee::finished::PLAYERS;
 use crate::referee::game::Rules;
-use engine::files::line::told;
+use engine::files::text::one_line;
 use engine::files::{Difference, fields};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -21,8 +21,9 @@ const FORMAT: u32 = 3;
 /// What engines in other processes are told since the first version that kept it.
 const ENGINES: &str = "own books off";
 
-/// Everything that the games of a match follow from: not how many there are, nor how many are
-/// played at a time, so that a run can be continued with more games or on another machine.
+/// Everything that the games of a match follow from: not how many are played at a time, so that a run
+/// can be continued on another machine; nor, but for a part, how many there are, so that it can be
+/// continued with more.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Head {
@@ -30,6 +31,9 @@ pub struct Head {
     format: u32,
     /// The version of the program.
     pub version: String,
+    /// Which part of the match it is about; none if that is all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<PartOfMatch>,
     /// Who meets whom.
     pub pairings: Format,
     /// Everything random follows from this.
@@ -63,6 +67,7 @@ impl Head {
             journal: KIND.to_owned(),
             format: FORMAT,
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            part: contest.part_of_match(),
             pairings: contest.format,
             seed: contest.seed,
             openings: contest.openings.describe(),
@@ -82,7 +87,7 @@ impl Head {
     /// # Errors
     /// What is wrong with it, in words: the version of its form, before anything else.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let stamp: Stamp = serde_json::from_str(text).map_err(told)?;
+        let stamp: Stamp = serde_json::from_str(text).map_err(one_line)?;
         if stamp.journal != KIND {
             return Err(format!("no match; expected \"journal\": \"{KIND}\""));
         }
@@ -92,7 +97,7 @@ impl Head {
                 "a journal of format {there}; expected {FORMAT}: only the version that wrote it reads it"
             ));
         }
-        let head: Self = serde_json::from_str(text).map_err(told)?;
+        let head: Self = serde_json::from_str(text).map_err(one_line)?;
         let (count, (least, most)) = (head.players.len(), (PLAYERS.start(), PLAYERS.end()));
         if PLAYERS.contains(&count) {
             Ok(head)
@@ -101,9 +106,15 @@ impl Head {
         }
     }
 
-    /// Whether it is that of two players, whose results are told from the first one's side.
+    /// Whether it is that of two players, whose results are seen from the first one's side.
     pub fn is_of_two(&self) -> bool {
         self.players.len() == 2
+    }
+
+    /// The same of the whole match.
+    #[must_use]
+    pub fn of_whole_match(self) -> Self {
+        Self { part: None, ..self }
     }
 
     /// The same without what says which build of the program plays.
@@ -131,6 +142,14 @@ impl Head {
     /// The first field in which `there`, the head in a file, differs from this one.
     pub fn difference(&self, there: &Self) -> Option<Difference> {
         let mut difference = Difference::between(&there.fields(), &self.fields())?;
+        if difference.field == "part" {
+            // A whole match has no such field.
+            for value in [&mut difference.there, &mut difference.here] {
+                if value.is_null() {
+                    *value = Value::from("all games");
+                }
+            }
+        }
         if difference.field == "engines" && there.engines.is_none() {
             // Written before 0.3, when engines were left their own books.
             difference.here = Value::from(format!(

@@ -4,27 +4,29 @@
 //! The first line describes the match, each further one is a [`FinishedGame`]. Lines are on the
 //! disk before anything else is done with the game. What must hold, beyond what
 //! [`files::journal`](engine::files::journal) promises: a torn line belongs to a game that is played
-//! again. From the bottom: `head` ← `content` ← `stored` ← this file;
-//! `aside` keeps what is not the same twice.
+//! again.
 
-pub mod aside;
-mod content;
+mod command;
 pub mod head;
+pub mod merge;
 mod stored;
+pub mod times;
 
-pub use engine::files::journal::JournalError;
-pub(super) use stored::{BadLine, Bytes, Found, Stored};
-
-use content::Content;
+pub use engine::files::{
+    journal,
+    journal::JournalError,
+    journal::{JournalFile, refuse_special},
+};
 
 use super::contest::Match;
-use super::crew::observer::Observer;
+use super::crew::Observer;
 use super::referee::finished::FinishedGame;
-use engine::files::{self, journal::JournalFile, line};
 use head::Head;
 use std::collections::BTreeSet;
-use std::io;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
+use stored::{Bytes, Content, Stored};
 
 /// The file of a running match, which no other can use at the same time.
 #[derive(Debug)]
@@ -59,7 +61,7 @@ impl Order {
 
 impl Journal {
     /// Opens the journal of the match that `head` describes, and creates it where there is
-    /// none. Returns the games in it.
+    /// none. Returns the games in it, in the order of the schedule.
     ///
     /// A line that was torn when the program or the machine stopped is cut off.
     ///
@@ -75,7 +77,8 @@ impl Journal {
             serde_json::to_string(head).map_err(|error| JournalError::file(path)(error.into()))?;
         let mut games = Vec::new();
         let file = JournalFile::open(path, &head_line, |bytes| {
-            let content = Content::read(bytes).map_err(JournalError::line(path))?;
+            let bad = JournalError::line(path);
+            let content = Content::read(Bytes::of(Cursor::new(bytes.to_vec()))).map_err(&bad)?;
             let there = content.head.as_ref();
             if let Some(difference) = there.and_then(|there| head.difference(there)) {
                 return Err(JournalError::OtherRun {
@@ -83,7 +86,7 @@ impl Journal {
                     difference,
                 });
             }
-            games = content.games;
+            games = content.games.rest().map_err(bad)?;
             Ok(content.length)
         })?;
         let journal = Self {
@@ -100,10 +103,8 @@ impl Journal {
     /// # Errors
     /// If the file cannot be read, is no journal, or is damaged before its last line.
     pub fn read(path: &Path) -> Result<(Head, Vec<FinishedGame>), JournalError> {
-        let bytes = files::journal::read(path)?;
-        let content = Content::read(&bytes).and_then(Content::with_head);
-        let (head, mut games) = content.map_err(JournalError::line(path))?;
-        games.sort_by_key(|game| game.id);
+        let (head, games) = Self::stored(path)?;
+        let games = games.rest().map_err(JournalError::line(path))?;
         Ok((head, games))
     }
 
@@ -111,77 +112,52 @@ impl Journal {
     ///
     /// # Errors
     /// As there.
-    pub(super) fn stored(path: &Path) -> Result<(Head, Stored), JournalError> {
-        files::journal::refuse_special(path)?;
-        let failed = JournalError::file(path);
-        let mut bytes = Bytes::open(path).map_err(&failed)?;
-        let mut found = Found::default();
-        let mut head = None;
-        // A bad line is one that was torn, unless others follow it.
-        let mut bad: Option<BadLine> = None;
-        let mut wrong: Option<BadLine> = None;
-        let looked = bytes.each_line(|start, text| {
-            if wrong.is_some() {
-                return;
-            }
-            if bad.is_some() {
-                wrong = bad.take();
-                return;
-            }
-            match line::read(text) {
-                Ok(object) => {
-                    wrong = found.add(start, text.len(), &object).err();
-                    if found.lines() == 1 {
-                        head = Some(object);
-                    }
-                }
-                Err(problem) => bad = Some((found.lines() + 1, problem)),
-            }
-        });
-        looked.map_err(&failed)?;
-        let wrong = wrong.or_else(|| bad.filter(|(line, _)| *line == 1));
-        let head = match (wrong, head) {
-            (Some(wrong), _) => Err(wrong),
-            (None, None) => Err((1, content::EMPTY.to_owned())),
-            (None, Some(head)) => Head::parse(&head).map_err(|problem| (1, problem)),
-        };
-        let games = head.and_then(|head| {
-            let games = found.games(bytes, head.players.len())?;
-            Ok((head, games))
-        });
-        games.map_err(JournalError::line(path))
+    fn stored(path: &Path) -> Result<(Head, Stored), JournalError> {
+        refuse_special(path)?;
+        let bytes = Bytes::open(path).map_err(JournalError::file(path))?;
+        let content = Content::read(bytes).and_then(Content::with_head);
+        content.map_err(JournalError::line(path))
     }
 
-    /// Tells the games of a journal one by one, in the order of the schedule: what describes the
-    /// match first, then each game.
+    /// What describes the match, without a look at the games.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is no journal.
+    pub fn head(path: &Path) -> Result<Head, JournalError> {
+        /// A longer line is none.
+        const LONGEST: u64 = 1 << 24;
+        refuse_special(path)?;
+        let failed = JournalError::file(path);
+        let file = File::open(path).map_err(&failed)?;
+        let mut first = Vec::new();
+        let mut reader = BufReader::new(file.take(LONGEST));
+        reader.read_until(b'\n', &mut first).map_err(failed)?;
+        let head = journal::unseal(&first).and_then(|object| Head::parse(&object));
+        head.map_err(|problem| JournalError::line(path)((1, problem)))
+    }
+
+    /// Gives the games of a journal to `game` one by one, in the order of the schedule, with what `begin`
+    /// makes of what describes the match; returns that.
     ///
     /// # Errors
     /// If the file cannot be read, is no journal, or is damaged before its last line; and those of
     /// `game`.
-    pub fn tell<E: From<JournalError>, T>(
+    pub fn each<E: From<JournalError>, T>(
         path: &Path,
         begin: impl FnOnce(Head) -> T,
         mut game: impl FnMut(&mut T, &FinishedGame) -> Result<(), E>,
     ) -> Result<T, E> {
         let (head, mut stored) = Self::stored(path)?;
-        let mut told = begin(head);
+        let mut result = begin(head);
         while let Some((next, _)) = stored.next().map_err(JournalError::line(path))? {
-            game(&mut told, &next)?;
+            game(&mut result, &next)?;
         }
-        Ok(told)
+        Ok(result)
     }
 
     /// Leaves it to the system when games reach the disk, see [`JournalFile::unsynced`].
     pub fn unsynced(&mut self) {
         self.file.unsynced();
-    }
-
-    /// All that stands in it.
-    ///
-    /// # Errors
-    /// If it cannot be read.
-    pub(super) fn bytes(&mut self) -> io::Result<Vec<u8>> {
-        self.file.bytes()
     }
 
     /// Writes down the game with number `id`, the JSON object `text`, unless it has been.

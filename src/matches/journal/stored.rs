@@ -2,26 +2,27 @@
 //! games than memory does.
 //!
 //! A file is looked through once, which checks it and finds out where each game stands; that is all
-//! that is kept of one larger than [`LARGE`]. What must hold: a game is given only if its line is
-//! whole, and none is given twice.
+//! that is kept of it. What must hold: a game is given only if its line is whole, and none is given
+//! twice.
 
+use super::head::Head;
 use crate::referee::finished::FinishedGame;
-use engine::files::{found, line};
+use engine::files::{journal, text::one_line};
 use serde::Deserialize;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::io::{self, BufRead, BufReader, Seek};
 use std::path::Path;
 
-/// A file of more bytes than this stays on the disk; smaller ones are read once and kept.
-const LARGE: u64 = 4 << 20;
+/// Something that lines are read from, and pieces from anywhere.
+trait Source: BufRead + Seek {}
+
+impl<T: BufRead + Seek> Source for T {}
 
 /// The bytes of a file, in memory or on the disk.
-#[derive(Debug)]
-pub(crate) enum Bytes {
-    /// In memory.
-    Kept(Cursor<Vec<u8>>),
-    /// On the disk, with the place of the next byte that is read.
-    OnDisk(BufReader<File>, u64),
+pub(super) struct Bytes {
+    source: Box<dyn Source>,
+    /// The place of the next byte that is read.
+    at: u64,
 }
 
 /// Where a game stands.
@@ -36,8 +37,7 @@ struct Place {
 }
 
 /// Games in the order of their numbers.
-#[derive(Debug)]
-pub(crate) struct Stored {
+pub(super) struct Stored {
     bytes: Bytes,
     /// How many players the match has.
     players: usize,
@@ -47,131 +47,142 @@ pub(crate) struct Stored {
 }
 
 /// A line that is bad: its number from 1, and what is wrong with it.
-pub(crate) type BadLine = (usize, String);
+pub(super) type BadLine = (usize, String);
 
 impl Bytes {
-    /// Those of the file at `path`.
+    /// Those of the file at `path`, which stay there.
     ///
     /// # Errors
     /// If it cannot be read.
     pub fn open(path: &Path) -> io::Result<Self> {
-        found::expect_file(path)?;
-        let mut file = File::open(path)?;
-        let size = file.metadata()?.len();
-        if size > LARGE {
-            return Ok(Self::OnDisk(BufReader::with_capacity(1 << 18, file), 0));
-        }
-        let mut bytes = Vec::with_capacity(size as usize + 1);
-        file.read_to_end(&mut bytes)?;
-        Ok(Self::of(bytes))
+        let file = File::open(path)?;
+        Ok(Self::of(BufReader::with_capacity(1 << 18, file)))
     }
 
-    /// These, in memory.
-    pub fn of(bytes: Vec<u8>) -> Self {
-        Self::Kept(Cursor::new(bytes))
+    /// Those of `source`, from which nothing has been read.
+    pub fn of(source: impl BufRead + Seek + 'static) -> Self {
+        let source = Box::new(source);
+        Self { source, at: 0 }
     }
 
     /// Gives each line to `visit`, with where it starts; the last may have no end.
     ///
     /// # Errors
     /// If reading fails.
-    pub fn each_line(&mut self, mut visit: impl FnMut(u64, &[u8])) -> io::Result<()> {
+    fn each_line(&mut self, mut visit: impl FnMut(u64, &[u8])) -> io::Result<()> {
         let mut line = Vec::new();
-        let mut start = 0;
         loop {
             line.clear();
-            let length = match self {
-                Self::Kept(bytes) => bytes.read_until(b'\n', &mut line)?,
-                Self::OnDisk(file, _) => file.read_until(b'\n', &mut line)?,
-            };
+            let length = self.source.read_until(b'\n', &mut line)?;
             if length == 0 {
-                break;
+                return Ok(());
             }
-            visit(start, &line);
-            start += length as u64;
+            visit(self.at, &line);
+            self.at += length as u64;
         }
-        if let Self::OnDisk(_, at) = self {
-            *at = start;
-        }
-        Ok(())
     }
 
     /// `length` bytes from `start` on.
     fn piece(&mut self, start: u64, length: usize) -> io::Result<Vec<u8>> {
         let mut piece = vec![0; length];
-        match self {
-            Self::Kept(bytes) => {
-                bytes.set_position(start);
-                bytes.read_exact(&mut piece)?;
-            }
-            Self::OnDisk(file, at) => {
-                file.seek_relative(start as i64 - *at as i64)?;
-                file.read_exact(&mut piece)?;
-                *at = start + length as u64;
-            }
-        }
+        // Goes on within what has been read of the file already.
+        self.source.seek_relative(start as i64 - self.at as i64)?;
+        self.source.read_exact(&mut piece)?;
+        self.at = start + length as u64;
         Ok(piece)
     }
 }
 
-/// What is known of the lines so far.
-#[derive(Debug, Default)]
-pub(crate) struct Found {
-    places: Vec<Place>,
-    lines: u32,
+/// What stands in the file of a journal.
+pub(super) struct Content {
+    /// What describes the match; none in an empty file.
+    pub head: Option<Head>,
+    /// The games.
+    pub games: Stored,
+    /// The bytes up to the end of the last good line.
+    pub length: usize,
 }
 
-impl Found {
-    /// Notes the line from `start` on, the JSON object in which is `object`. The first describes the
-    /// match and holds no game.
+impl Content {
+    /// Looks through a journal up to a torn last line.
     ///
     /// # Errors
-    /// If it is no game.
-    pub fn add(&mut self, start: u64, length: usize, object: &str) -> Result<(), BadLine> {
-        self.lines += 1;
-        if self.lines > 1 {
-            let id = id_of(object).map_err(|problem| (self.lines as usize, problem))?;
-            self.places.push(Place {
-                id,
-                start,
-                length: length as u32,
-                line: self.lines,
+    /// The number of a bad line, and what is wrong with it; or that reading failed.
+    pub fn read(mut bytes: Bytes) -> Result<Self, BadLine> {
+        let (mut head, mut places, mut length) = (None, Vec::new(), 0);
+        // A bad line is one that was torn, unless it is the first or others follow it.
+        let (mut bad, mut is_over) = (None, false);
+        let (mut lines, mut players) = (0, 0);
+        let looked = bytes.each_line(|start, text| {
+            is_over |= bad.is_some();
+            if is_over {
+                return;
+            }
+            lines += 1;
+            let read = journal::unseal(text).map_err(|problem| (problem, lines == 1));
+            let added = read.and_then(|object| {
+                let added = if lines == 1 {
+                    Head::parse(&object).map(|it| {
+                        players = it.players.len();
+                        head = Some(it);
+                    })
+                } else {
+                    id_of(&object).map(|id| {
+                        places.push(Place {
+                            id,
+                            start,
+                            length: text.len() as u32,
+                            line: lines,
+                        });
+                    })
+                };
+                added.map_err(|problem| (problem, true))
             });
+            match added {
+                Ok(()) => length = start as usize + text.len(),
+                Err((problem, is_certain)) => {
+                    bad = Some((lines as usize, problem));
+                    is_over = is_certain;
+                }
+            }
+        });
+        looked.map_err(|error| (lines as usize + 1, error.to_string()))?;
+        match bad {
+            Some(bad) if is_over => return Err(bad),
+            _ => {}
         }
-        Ok(())
-    }
-
-    /// The number of the line noted last.
-    pub fn lines(&self) -> usize {
-        self.lines as usize
-    }
-
-    /// The games found in `bytes`, of a match of so many `players`.
-    ///
-    /// # Errors
-    /// If one is there twice.
-    pub fn games(mut self, bytes: Bytes, players: usize) -> Result<Stored, BadLine> {
-        self.places.sort_by_key(|place| place.id);
-        let twice = self.places.windows(2).find(|two| two[0].id == two[1].id);
-        if let Some([_, again]) = twice {
-            let problem = format!("game {} stands there again", again.id);
-            return Err((again.line as usize, problem));
+        places.sort_by_key(|place| place.id);
+        let twice = places.windows(2).find(|two| two[0].id == two[1].id);
+        if let Some([_, second]) = twice {
+            let problem = format!("game {} stands there again", second.id);
+            return Err((second.line as usize, problem));
         }
-        Ok(Stored {
+        let games = Stored {
             bytes,
             players,
-            places: self.places,
+            places,
             next: 0,
+        };
+        Ok(Self {
+            head,
+            games,
+            length,
         })
+    }
+
+    /// The head, and the games.
+    ///
+    /// # Errors
+    /// As [`Self::read`], if the file is empty.
+    pub fn with_head(self) -> Result<(Head, Stored), BadLine> {
+        match self.head {
+            Some(head) => Ok((head, self.games)),
+            None => Err((1, "empty; expected what describes a match".to_owned())),
+        }
     }
 }
 
 impl Stored {
-    /// The numbers of the games that are left, in order.
-    pub fn ids(&self) -> impl ExactSizeIterator<Item = u64> + '_ {
-        self.places[self.next..].iter().map(|place| place.id)
-    }
-
     /// The number of the next game; none after the last.
     pub fn next_id(&self) -> Option<u64> {
         self.places.get(self.next).map(|place| place.id)
@@ -189,9 +200,36 @@ impl Stored {
         let bad = |problem: String| (place.line as usize, problem);
         let line = self.bytes.piece(place.start, place.length as usize);
         let line = line.map_err(|error| bad(error.to_string()))?;
-        let object = line::content(&line).map_err(bad)?;
-        let game = super::content::game(&object, self.players).map_err(bad)?;
+        let object = journal::content(&line).map_err(bad)?;
+        let game = game(&object, self.players).map_err(bad)?;
         Ok(Some((game, object)))
+    }
+
+    /// All games that are left.
+    ///
+    /// # Errors
+    /// As [`Self::next`].
+    pub fn rest(mut self) -> Result<Vec<FinishedGame>, BadLine> {
+        let mut games = Vec::with_capacity(self.places.len());
+        while let Some((game, _)) = self.next()? {
+            games.push(game);
+        }
+        Ok(games)
+    }
+}
+
+/// The game of a match of so many `players` that the JSON object `text` describes.
+///
+/// # Errors
+/// What is wrong with it.
+fn game(text: &str, players: usize) -> Result<FinishedGame, String> {
+    let game: FinishedGame = serde_json::from_str(text).map_err(one_line)?;
+    if game.is_sound(players) {
+        Ok(game)
+    } else {
+        Err(format!(
+            "expected two of the {players} players, and none or one of them as the winner"
+        ))
     }
 }
 

@@ -148,7 +148,10 @@ fn games_are_written_as_they_end_if_they_cannot_be_repeated() {
     journal.game(&game(0)).unwrap();
     journal.game(&game(1)).unwrap();
     drop(journal);
-    assert_eq!(open(&path).unwrap().1, [game(1), game(0)]);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let places = [1, 0].map(|id| text.find(&format!("{{\"id\":{id},")).unwrap());
+    assert!(places.is_sorted(), "{text}");
+    assert_eq!(open(&path).unwrap().1, [game(0), game(1)]);
 }
 
 /// As journals of matches with other engines were written before their books were switched off.
@@ -169,24 +172,24 @@ fn a_journal_of_engines_with_books_is_read_but_not_continued() {
 
 /// One by one games are the same as all at once, torn or not, and in the order of their numbers.
 #[test]
-fn games_told_one_by_one_are_those_of_the_file() {
+fn games_read_one_by_one_are_those_of_the_file() {
     let (_folder, path) = journal();
     let whole = std::fs::read(&path).unwrap();
-    let told = || {
-        let add = |told: &mut Vec<FinishedGame>, game: &FinishedGame| {
-            told.push(game.clone());
+    let read = || {
+        let add = |games: &mut Vec<FinishedGame>, game: &FinishedGame| {
+            games.push(game.clone());
             Ok::<_, JournalError>(())
         };
-        Journal::tell(&path, |_| Vec::new(), add)
+        Journal::each(&path, |_| Vec::new(), add)
     };
-    assert_eq!(told().unwrap(), [game(0), game(1)]);
+    assert_eq!(read().unwrap(), [game(0), game(1)]);
     std::fs::write(&path, &whole[..whole.len() - 1]).unwrap();
-    assert_eq!(told().unwrap(), [game(0)]);
+    assert_eq!(read().unwrap(), [game(0)]);
     let text = String::from_utf8(whole).unwrap();
     let lines: Vec<_> = text.lines().collect();
     let other_order = format!("{}\n{}\n{}\n", lines[0], lines[2], lines[1]);
     std::fs::write(&path, &other_order).unwrap();
-    assert_eq!(told().unwrap(), [game(0), game(1)]);
+    assert_eq!(read().unwrap(), [game(0), game(1)]);
     for (text, problem) in [
         (
             other_order.replacen("\"id\":1", "\"id\":7", 1),
@@ -199,7 +202,7 @@ fn games_told_one_by_one_are_those_of_the_file() {
         (String::new(), "line 1: empty"),
     ] {
         std::fs::write(&path, text).unwrap();
-        let message = told().unwrap_err().to_string();
+        let message = read().unwrap_err().to_string();
         assert!(message.contains(problem), "{message}");
     }
 }

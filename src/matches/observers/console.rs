@@ -1,24 +1,22 @@
-//! What a person sees of a match: progress and faults while it runs, the report at its end.
+//! What a person sees of a match: progress and faults while it runs, the report at its end. A terminal
+//! shows a block that is kept up to date: a bar for the whole, a line a worker.
 
-use super::live::Live;
-use super::standings::share_of_points;
-use super::tally::Tally;
+use super::tally::{Tally, share_of_points};
 use crate::Match;
 use crate::contest::schedule::letter;
-use crate::crew::AtWork;
-use crate::crew::observer::{Instruction, Observer};
-use crate::crew::pinning::cores;
-use crate::progress::{Screen, time_left};
+use crate::crew::{AtWork, Observer, cores};
+use crate::progress::{Screen, bar, time_left};
 use crate::referee::finished::FinishedGame;
 use crate::referee::game::Incident;
 use crate::stats::summary;
 use crate::stats::text::percent;
-use engine::files::line::shown;
+use engine::files::text::shortened;
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-/// How many characters are shown of what an engine said, and of a note.
-const LONGEST_SAID: usize = 300;
+/// How many characters are shortened of what an engine said, and of a note.
+const LONGEST_LINE: usize = 300;
 const LONGEST_NOTE: usize = 1000;
 
 /// Least time between lines of progress.
@@ -28,7 +26,7 @@ const INTERVAL: Duration = Duration::from_secs(1);
 pub struct Console<'a> {
     display: Display<'a>,
     /// When a line of progress was written last.
-    told: Option<Instant>,
+    last: Option<Instant>,
     account: Account,
 }
 
@@ -41,13 +39,13 @@ impl<'a> Console<'a> {
     /// A console for `contest` that shows progress on `screen`, and ends the match when the test of
     /// `tally`, which is empty, is decided.
     pub fn new(contest: &Match, tally: Tally, screen: Screen<'a>) -> Self {
-        let games = contest.schedule().games();
+        let games = contest.to_play().count() as u64;
         Self {
             display: match screen {
                 Screen::Lines(lines) => Display::Lines(lines),
                 Screen::Terminal(target) => Display::Block(Live::new(target, games)),
             },
-            told: None,
+            last: None,
             account: Account {
                 tally,
                 games,
@@ -128,7 +126,7 @@ impl Account {
 /// If writing fails.
 pub fn introduce(contest: &Match, earlier: usize, out: &mut dyn Write) -> io::Result<()> {
     for (index, (player, limit)) in contest.players.iter().zip(&contest.limits).enumerate() {
-        let name = shown(player.name(), LONGEST_SAID);
+        let name = shortened(player.name(), LONGEST_LINE);
         writeln!(out, "{}: {name}, {limit}", letter(index))?;
     }
     let schedule = contest.schedule();
@@ -157,6 +155,15 @@ pub fn introduce(contest: &Match, earlier: usize, out: &mut dyn Write) -> io::Re
     if contest.pin && workers > cores {
         writeln!(out, "note: {workers} workers share {cores} cores")?;
     }
+    if let Some(part) = contest.part {
+        let games = contest.to_play();
+        writeln!(
+            out,
+            "part {part}: games {} to {}",
+            games.start,
+            games.end - 1
+        )?;
+    }
     if earlier > 0 {
         writeln!(out, "resumed after {earlier} games")?;
     }
@@ -166,17 +173,17 @@ pub fn introduce(contest: &Match, earlier: usize, out: &mut dyn Write) -> io::Re
 impl Observer for Console<'_> {
     fn incident(&mut self, game: &FinishedGame, incident: &Incident) -> io::Result<()> {
         let (id, name) = (game.id, letter(game.player_of(incident.side)));
-        let said = &incident.transcript;
-        let detail = shown(&incident.detail, LONGEST_SAID);
+        let transcript = &incident.transcript;
+        let detail = shortened(&incident.detail, LONGEST_LINE);
         let mut text = format!("game {id}: {name} loses: {detail}");
         for (part, longest) in [
-            (&said.position, usize::MAX),
-            (&said.go, usize::MAX),
-            (&said.answer, LONGEST_SAID),
+            (&transcript.position, usize::MAX),
+            (&transcript.go, usize::MAX),
+            (&transcript.answer, LONGEST_LINE),
         ] {
             if !part.is_empty() {
                 text += "; ";
-                text += &shown(part, longest);
+                text += &shortened(part, longest);
             }
         }
         self.print(&text)
@@ -195,32 +202,139 @@ impl Observer for Console<'_> {
         let account = &mut self.account;
         account.tally.pair(games)?;
         let (played, games) = (account.played(), account.games);
-        let is_due = played == games || self.told.is_none_or(|told| told.elapsed() >= INTERVAL);
+        let is_due = played == games || self.last.is_none_or(|last| last.elapsed() >= INTERVAL);
         if let Display::Lines(lines) = &mut self.display
             && is_due
         {
-            self.told = Some(Instant::now());
+            self.last = Some(Instant::now());
             let (seconds, standing) = (account.started.elapsed().as_secs(), account.standing());
             writeln!(lines, "{played} of {games} games, {seconds} s: {standing}")?;
         }
         Ok(())
     }
 
-    fn tick(&mut self, at_work: &[AtWork]) -> io::Result<Vec<Instruction>> {
+    fn tick(&mut self, at_work: &[AtWork]) -> io::Result<()> {
         let account = &self.account;
         if let Display::Block(live) = &mut self.display {
             let left = time_left(account.time_left());
             let standing = format!("{}; {left} left", account.standing());
             live.show(account.played(), standing, at_work);
         }
-        Ok(Vec::new())
+        Ok(())
     }
 
     fn note(&mut self, text: &str) -> io::Result<()> {
-        self.print(&shown(text, LONGEST_NOTE))
+        self.print(&shortened(text, LONGEST_NOTE))
     }
 
     fn has_seen_enough(&self) -> bool {
         self.account.tally.has_seen_enough()
+    }
+}
+
+/// Lines of workers at most; more would not fit on a screen.
+const MOST_LINES: usize = 16;
+
+/// The block. It is taken off the screen when it is dropped.
+pub struct Live {
+    block: MultiProgress,
+    total: ProgressBar,
+    workers: Vec<ProgressBar>,
+}
+
+impl Live {
+    /// A block on `target` for a match of so many games.
+    pub fn new(target: ProgressDrawTarget, games: u64) -> Self {
+        let block = MultiProgress::with_draw_target(target);
+        let total = block.add(bar(ProgressDrawTarget::hidden(), games));
+        Self {
+            block,
+            total,
+            workers: Vec::new(),
+        }
+    }
+
+    /// Shows how far the match is and what is being played.
+    pub fn show(&mut self, played: u64, standing: String, at_work: &[AtWork]) {
+        self.total.set_message(standing);
+        self.total.set_position(played);
+        let lines = lines(at_work);
+        while self.workers.len() < lines.len() {
+            let bar = self.block.add(ProgressBar::new(0));
+            if let Ok(style) = ProgressStyle::with_template("{msg}") {
+                bar.set_style(style);
+            }
+            self.workers.push(bar);
+        }
+        for bar in self.workers.drain(lines.len()..) {
+            self.block.remove(&bar);
+        }
+        for (bar, line) in self.workers.iter().zip(lines) {
+            bar.set_message(line);
+        }
+    }
+
+    /// Writes `text` above the block.
+    pub fn print(&self, text: &str) {
+        // A terminal that cannot be written to shows nothing.
+        let _ = self.block.println(text);
+    }
+}
+
+impl Drop for Live {
+    fn drop(&mut self) {
+        let _ = self.block.clear();
+    }
+}
+
+/// A line for each worker, as far as they fit.
+fn lines(at_work: &[AtWork]) -> Vec<String> {
+    let line = |it: &AtWork| {
+        let [black, white] = it.game.seats().map(letter);
+        let (worker, id, plies) = (it.worker + 1, it.game.id, it.plies);
+        format!("worker {worker}: game {id}, {black} against {white}, ply {plies}")
+    };
+    let mut lines: Vec<String> = at_work.iter().take(MOST_LINES).map(line).collect();
+    if at_work.len() > MOST_LINES {
+        lines.push(format!("and {} more", at_work.len() - MOST_LINES));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contest::schedule::{Format, Schedule};
+
+    fn at_work(workers: usize) -> Vec<AtWork> {
+        let schedule = Schedule::new(Format::RoundRobin, 3, 100);
+        let seen = |worker: usize| AtWork {
+            worker,
+            game: schedule.ticket(3 + worker as u64).unwrap(),
+            plies: 45,
+        };
+        (0..workers).map(seen).collect()
+    }
+
+    #[test]
+    fn each_worker_has_a_line_as_far_as_they_fit() {
+        let expected = ["worker 1: game 3, C against A, ply 45"];
+        assert_eq!(lines(&at_work(1)), expected);
+        let many = lines(&at_work(MOST_LINES + 3));
+        assert_eq!(many.len(), MOST_LINES + 1);
+        assert_eq!(many[MOST_LINES], "and 3 more");
+    }
+
+    #[test]
+    fn the_block_follows_the_workers() {
+        let mut live = Live::new(ProgressDrawTarget::hidden(), 10);
+        for workers in [2, 5, 1, 0] {
+            live.show(4, "level".to_owned(), &at_work(workers));
+            assert_eq!(live.workers.len(), workers);
+        }
+        assert_eq!(
+            (live.total.position(), live.total.message()),
+            (4, "level".to_owned())
+        );
     }
 }

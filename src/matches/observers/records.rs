@@ -1,14 +1,17 @@
-//! Game records of a match: a file for every game, in the formats that people's programs read.
+//! Files about games: a record of each, in the formats that people's programs read, and of every fault
+//! what is needed to see it again.
 
-use crate::crew::observer::Observer;
+use crate::crew::Observer;
 use crate::referee::finished::{FinishedGame, Ply, Reason};
+use crate::referee::game::Incident;
+use engine::files::text::printable;
 use engine::record::{Ending, Evaluation, Format, MoveInfo, Record, Termination};
 use engine::search::Score;
 use engine::shogi::Color;
 use engine::shogi::game::Game;
-use std::fs;
-use std::io;
+use std::fmt::Write;
 use std::path::PathBuf;
+use std::{fs, io};
 
 /// Writes each game into files of its own, in the order of the schedule; those of an earlier run
 /// are written again.
@@ -120,6 +123,75 @@ fn termination(game: &FinishedGame, mover: Color) -> Termination {
         | Reason::Crash
         | Reason::Stall
         | Reason::Garbage => Termination::Foul { loser },
+    }
+}
+
+/// Writes each incident into a file of its own.
+#[derive(Clone, Debug)]
+pub struct IncidentFiles {
+    /// The folder, created when there is something to put in.
+    pub folder: PathBuf,
+    /// What people are shown of the players.
+    pub players: Vec<String>,
+}
+
+impl Observer for IncidentFiles {
+    fn incident(&mut self, game: &FinishedGame, incident: &Incident) -> io::Result<()> {
+        let path = self.folder.join(format!("game-{:06}.txt", game.id));
+        let written = fs::create_dir_all(&self.folder);
+        let written = written.and_then(|()| fs::write(&path, self.text(game, incident)));
+        written.map_err(|error| {
+            let problem = format!("cannot write incident `{}`: {error}", path.display());
+            io::Error::new(error.kind(), problem)
+        })
+    }
+}
+
+impl IncidentFiles {
+    fn text(&self, game: &FinishedGame, incident: &Incident) -> String {
+        let player = game.player_of(incident.side);
+        let transcript = &incident.transcript;
+        let overrun = incident
+            .overrun
+            .map(|time| format!("{} ms", time.as_millis()));
+        let mut text = String::new();
+        for (title, content) in [
+            ("game", game.id.to_string().as_str()),
+            ("player", self.players[player].as_str()),
+            ("fault", &incident.detail),
+            ("overrun", overrun.as_deref().unwrap_or("none")),
+            ("sent", &transcript.position),
+            ("sent", &transcript.go),
+            ("answer", &transcript.answer),
+        ] {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{title}: {}", printable(content));
+        }
+        let stderr = printable(&transcript.stderr);
+        let _ = writeln!(text, "end of standard error:\n{stderr}");
+        text
+    }
+}
+
+/// Has seen enough when a player has committed a fault.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FirstFault(bool);
+
+impl FirstFault {
+    /// Whether it has.
+    pub fn is_seen(self) -> bool {
+        self.0
+    }
+}
+
+impl Observer for FirstFault {
+    fn incident(&mut self, _game: &FinishedGame, _incident: &Incident) -> io::Result<()> {
+        self.0 = true;
+        Ok(())
+    }
+
+    fn has_seen_enough(&self) -> bool {
+        self.0
     }
 }
 

@@ -1,18 +1,23 @@
-//! The running account of a match or a tournament: tables, standings, the test, and the report.
+//! The running account of a match or a tournament: results by pairing, joint ratings, the test, and the
+//! report at the end.
 
-use super::standings::{Anchor, Standings};
-use super::tables::Tables;
-use crate::crew::observer::Observer;
+use super::totals::Totals;
+use crate::contest::schedule::letter;
+use crate::crew::Observer;
 use crate::referee::finished::FinishedGame;
+use crate::stats::ratings::{Encounter, RatingError, ratings};
 use crate::stats::text::{percent, strength};
-use crate::stats::{Counts, Estimates, Hypotheses, Report, Sprt, Verdict, summary};
-use std::fmt;
-use std::io;
+use crate::stats::{
+    Counts, Estimates, Hypotheses, Interval, Report, Sprt, Trinomial, Verdict, summary,
+};
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::{fmt, io};
 
 /// Everything that is counted. Fed with games and pairs in the order of the schedule.
 #[derive(Clone, Debug)]
 pub struct Tally {
-    tables: Tables,
+    tables: Totals,
     standings: Standings,
     test: Option<Sprt>,
 }
@@ -22,7 +27,7 @@ impl Tally {
     /// ends the match when it is decided.
     pub fn new(players: usize, test: Option<Hypotheses>) -> Self {
         Self {
-            tables: Tables::new(players),
+            tables: Totals::new(players),
             standings: Standings::new(players),
             test: test.map(Sprt::new),
         }
@@ -36,7 +41,7 @@ impl Tally {
     }
 
     /// By colour and by how games ended.
-    pub fn tables(&self) -> &Tables {
+    pub fn tables(&self) -> &Totals {
         &self.tables
     }
 
@@ -55,7 +60,7 @@ impl Tally {
         self.test.as_ref()
     }
 
-    /// Whether there are two players, whose results are told from the first one's side.
+    /// Whether there are two players, whose results are seen from the first one's side.
     pub fn is_match(&self) -> bool {
         self.standings.players() == 2
     }
@@ -119,5 +124,255 @@ impl fmt::Display for Tally {
             )?;
         }
         write!(f, "{}", summary(&self.counts()))
+    }
+}
+
+/// How often pairs are drawn again for the intervals of the ratings, and what the draws follow
+/// from.
+const RESAMPLES: usize = 10_000;
+const SEED: u64 = 1;
+
+/// A player whose rating is known.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Anchor {
+    /// Its number.
+    pub player: usize,
+    /// Its rating.
+    pub elo: f64,
+}
+
+/// Complete pairs of games, counted by pairing.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Standings {
+    players: usize,
+    anchor: Option<Anchor>,
+    pairings: BTreeMap<[usize; 2], Counts>,
+}
+
+impl Standings {
+    /// Standings of so many players before the first game.
+    pub fn new(players: usize) -> Self {
+        Self {
+            players,
+            ..Self::default()
+        }
+    }
+
+    /// The same with all ratings moved so that `anchor` has its own.
+    #[must_use]
+    pub fn anchored(self, anchor: Option<Anchor>) -> Self {
+        Self { anchor, ..self }
+    }
+
+    /// Counts one more pair of games, both between the same two of the players.
+    pub fn add(&mut self, pair: [&FinishedGame; 2]) {
+        let pairing = pair[0].pairing();
+        if pairing[1] < self.players {
+            let points = pair.map(FinishedGame::points);
+            self.pairings.entry(pairing).or_default().add_pair(points);
+        }
+    }
+
+    /// How many players there are.
+    pub fn players(&self) -> usize {
+        self.players
+    }
+
+    /// What `player` and `other` did against each other, from the side of `player`.
+    pub fn between(&self, player: usize, other: usize) -> Counts {
+        let counts = |one, two| self.pairings.get(&[one, two]).copied().unwrap_or_default();
+        if player < other {
+            counts(player, other)
+        } else {
+            counts(other, player).reversed()
+        }
+    }
+
+    /// What `player` did against all others.
+    pub fn of(&self, player: usize) -> Trinomial {
+        let others = (0..self.players).filter(|&other| other != player);
+        others.fold(Trinomial::default(), |sum, other| {
+            let games = self.between(player, other).games;
+            Trinomial {
+                wins: sum.wins + games.wins,
+                losses: sum.losses + games.losses,
+                draws: sum.draws + games.draws,
+            }
+        })
+    }
+
+    /// Games in complete pairs.
+    pub fn games(&self) -> u64 {
+        self.pairings.values().map(|it| it.games.games()).sum()
+    }
+
+    /// The Elo rating of each player with its 95 % interval, infinite with one finite end where it
+    /// lost or won all; the mean of the finite ones is 0 unless one is known.
+    ///
+    /// # Errors
+    /// If the pairs played do not connect all players.
+    pub fn ratings(&self) -> Result<Vec<Interval>, RatingError> {
+        let encounter = |(&[first, second], counts): (&[usize; 2], &Counts)| Encounter {
+            first,
+            second,
+            pairs: counts.pairs,
+        };
+        let encounters: Vec<_> = self.pairings.iter().map(encounter).collect();
+        let anchored = self.anchor.map(|it| it.player);
+        let mut ratings = ratings(self.players, &encounters, anchored, RESAMPLES, SEED)?;
+        let anchor = self
+            .anchor
+            .and_then(|it| Some(it.elo - ratings.get(it.player)?.value));
+        let moved = anchor.unwrap_or(0.0);
+        for rating in &mut ratings {
+            rating.low += moved;
+            rating.value += moved;
+            rating.high += moved;
+        }
+        Ok(ratings)
+    }
+
+    /// Where `ratings` are fixed, in words: `mean 0`, `mean 0 of A, C`, or `B at 1500`.
+    pub fn level(&self, ratings: &[Interval]) -> String {
+        if let Some(Anchor { player, elo }) = self.anchor {
+            return format!("{} at {elo}", letter(player));
+        }
+        let finite = (0..ratings.len()).filter(|&it| ratings[it].value.is_finite());
+        let finite: Vec<_> = finite.map(|it| letter(it).to_string()).collect();
+        if finite.len() == ratings.len() {
+            "mean 0".to_owned()
+        } else {
+            format!("mean 0 of {}", finite.join(", "))
+        }
+    }
+
+    /// The players' numbers, the highest of `ratings` first.
+    pub fn ranking(ratings: &[Interval]) -> Vec<usize> {
+        let mut ranking: Vec<usize> = (0..ratings.len()).collect();
+        let key = |player: usize| {
+            let Interval { low, value, high } = ratings[player];
+            [value, low, high]
+        };
+        ranking.sort_by(|&one, &other| {
+            let order = key(other).partial_cmp(&key(one));
+            order.unwrap_or(Ordering::Equal)
+        });
+        ranking
+    }
+}
+
+/// The share of points, 0–1; none without games.
+pub fn share_of_points(games: Trinomial) -> Option<f64> {
+    let points = games.wins as f64 + games.draws as f64 / 2.0;
+    (games.games() > 0).then(|| points / games.games() as f64)
+}
+
+/// Several lines, the last without its end: the cross table, then a line for each player with its
+/// rating, the best first.
+impl fmt::Display for Standings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "won-lost-drawn")?;
+        for player in 0..self.players {
+            write!(f, "  {:>11}", letter(player))?;
+        }
+        for player in 0..self.players {
+            write!(f, "\n{:14}", letter(player))?;
+            for other in 0..self.players {
+                let games = self.between(player, other).games;
+                let cell = match games.games() {
+                    0 => "-".to_owned(),
+                    _ => format!("{}-{}-{}", games.wins, games.losses, games.draws),
+                };
+                write!(f, "  {cell:>11}")?;
+            }
+        }
+        let ratings = match self.ratings() {
+            Ok(ratings) => ratings,
+            Err(error) => return write!(f, "\nno ratings: {error}"),
+        };
+        write!(
+            f,
+            "\nElo by maximum likelihood, {}; intervals from {RESAMPLES} draws of pairs",
+            self.level(&ratings)
+        )?;
+        for player in Self::ranking(&ratings) {
+            let (name, rating) = (letter(player), strength(Some(ratings[player])));
+            let games = self.of(player);
+            let (share, count) = (percent(share_of_points(games), 1), games.games());
+            write!(f, "\nrating {name}: Elo {rating}, {share} of {count} games")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A pair between two players of which the winners are known.
+    fn pair(players: [usize; 2], winners: [Option<usize>; 2]) -> [FinishedGame; 2] {
+        let [one, other] = players;
+        let game = FinishedGame::without_moves;
+        [game(one, other, winners[0]), game(other, one, winners[1])]
+    }
+
+    /// B beats A, C beats B, A and C draw once.
+    fn standings() -> Standings {
+        let mut standings = Standings::new(3);
+        standings.add(pair([0, 1], [Some(1), Some(1)]).each_ref());
+        standings.add(pair([0, 1], [Some(0), Some(1)]).each_ref());
+        standings.add(pair([1, 2], [Some(2), Some(1)]).each_ref());
+        standings.add(pair([1, 2], [Some(2), None]).each_ref());
+        standings.add(pair([0, 2], [None, Some(2)]).each_ref());
+        standings
+    }
+
+    #[test]
+    fn both_sides_of_a_pairing_agree() {
+        let standings = standings();
+        let of_a = standings.between(0, 1).games;
+        assert_eq!((of_a.wins, of_a.losses, of_a.draws), (1, 3, 0));
+        assert_eq!(standings.between(1, 0).games, of_a.reversed());
+        let of_b = standings.of(1);
+        assert_eq!((of_b.wins, of_b.losses, of_b.draws), (4, 3, 1));
+        assert_eq!(share_of_points(of_b), Some(4.5 / 8.0));
+        assert_eq!(standings.games(), 10);
+    }
+
+    #[test]
+    fn the_best_comes_first_and_the_mean_is_0() {
+        let standings = standings();
+        let ratings = standings.ratings().unwrap();
+        assert_eq!(Standings::ranking(&ratings), [2, 1, 0]);
+        let sum: f64 = ratings.iter().map(|rating| rating.value).sum();
+        assert!(sum.abs() < 1e-9);
+        let text = standings.to_string();
+        let order = ["rating C: Elo +", "rating B: Elo ", "rating A: Elo -"];
+        let places = order.map(|line| text.find(line).unwrap());
+        assert!(places.is_sorted(), "{text}");
+        assert!(text.contains("56.2 % of 8 games"), "{text}");
+    }
+
+    #[test]
+    fn a_known_rating_moves_all() {
+        let free = standings().ratings().unwrap();
+        let anchor = Anchor {
+            player: 1,
+            elo: 1500.0,
+        };
+        let anchored = standings().anchored(Some(anchor));
+        let ratings = anchored.ratings().unwrap();
+        assert!((ratings[1].value - 1500.0).abs() < 1e-9);
+        let between = |ratings: &[Interval]| ratings[2].high - ratings[0].value;
+        assert!((between(&ratings) - between(&free)).abs() < 1e-9);
+        assert!(anchored.to_string().contains("likelihood, B at 1500;"));
+    }
+
+    #[test]
+    fn players_that_have_not_met_are_not_rated() {
+        let mut standings = Standings::new(3);
+        standings.add(pair([0, 1], [Some(1), Some(1)]).each_ref());
+        let text = standings.to_string();
+        assert!(text.contains("no ratings: player 2 has not met"), "{text}");
     }
 }

@@ -1,13 +1,17 @@
 //! A player in this process: an engine with its own table and configuration.
 
 use super::limit::MoveLimit;
-use super::{Answer, Fault, Hear, MateAnswer, Player, Turn, cpu_watch};
+use super::{Answer, Fault, Hear, MateAnswer, Player, Turn};
+use cpu_time::ProcessTime;
 use engine::mate::{self, DEEPEST, MateLimits, MateProblem};
-use engine::search::{Engine, Info, Limits, Listener, Settings};
+use engine::player::{Engine, Settings};
+use engine::search::{Info, Limits, Listener};
 use engine::shogi::game::Game;
 use engine::usi::grammar::{Checkmate, GameResult};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// An [`Engine`] as a player. At fixed nodes or depth and with one thread its games are a
@@ -60,7 +64,7 @@ impl Player for Builtin {
         let stop = AtomicBool::new(false);
         let solve = || problem.solve_here(game.history(), DEEPEST, &stop, &mut |_| {});
         let report = match turn.limit {
-            MoveLimit::CpuTimeMs(ms) => cpu_watch::within(Duration::from_millis(ms), &stop, solve),
+            MoveLimit::CpuTimeMs(ms) => within(Duration::from_millis(ms), &stop, solve),
             _ => solve(),
         };
         Ok(MateAnswer {
@@ -110,4 +114,25 @@ impl Listener for Ears<'_> {
             (self.0)(info);
         }
     }
+}
+
+/// How often the clock is looked at.
+const INTERVAL: Duration = Duration::from_millis(2);
+
+/// Does `work`, and sets `stop` when it has taken `limit`.
+pub(super) fn within<T>(limit: Duration, stop: &AtomicBool, work: impl FnOnce() -> T) -> T {
+    let began = ProcessTime::now();
+    thread::scope(|scope| {
+        let (done, is_done) = mpsc::channel::<()>();
+        scope.spawn(move || {
+            while let Err(RecvTimeoutError::Timeout) = is_done.recv_timeout(INTERVAL) {
+                if began.elapsed() >= limit {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+        });
+        let result = work();
+        drop(done);
+        result
+    })
 }

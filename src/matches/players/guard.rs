@@ -6,10 +6,10 @@
 //! engine: when that ends, when the match asks for it by `SIGTERM`, and when the match is gone, which the
 //! kernel tells by the same signal. The engine in turn is started as `guard --become PARENT PATH
 //! ARGUMENTS`, which asks the kernel to kill it if the guard is gone, and then becomes the engine.
-//! Windows uses a job object instead, other systems the process group (see `players/family.rs`).
+//! Windows uses a job object instead, other systems the process group (see `players/process.rs`).
 
-use super::program::Program;
 use std::ffi::OsString;
+use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -199,5 +199,38 @@ mod linux {
         }
         let code = status.and_then(WaitStatus::exit_status).unwrap_or(1);
         ExitCode::from(code as u8)
+    }
+}
+
+/// A program to be run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Program {
+    /// Its file, or a name to be looked up by the system.
+    pub path: PathBuf,
+    /// Its arguments.
+    pub args: Vec<String>,
+    /// The folder that it works in; that of this process unless given.
+    pub dir: Option<PathBuf>,
+    /// The file that what it writes on standard error is added to.
+    pub stderr: Option<PathBuf>,
+}
+
+impl Program {
+    /// The program at `path`, without arguments.
+    pub fn new(path: PathBuf) -> Self {
+        Self {
+            path,
+            ..Self::default()
+        }
+    }
+
+    /// The file for its standard error, if that is to be kept.
+    pub(super) fn log(&self) -> io::Result<Option<File>> {
+        let open = |path: &PathBuf| {
+            let file = OpenOptions::new().create(true).append(true).open(path);
+            let named = |error| io::Error::other(format!("`{}`: {error}", path.display()));
+            file.map_err(named)
+        };
+        self.stderr.as_ref().map(open).transpose()
     }
 }

@@ -1,12 +1,11 @@
 //! A player as the head of a match describes it: everything that its games follow from.
 
 use super::PlayerSpec;
-use super::entries::{CARELESS, name_in};
 use super::limit::MoveLimit;
-use super::spec::shown;
+use super::spec::{CARELESS, name_in, shown};
 use engine::eval::EvaluationKind;
 use engine::files::{as_text, sha256};
-use engine::search::Settings;
+use engine::player::Settings;
 use engine::search::config::Effective;
 use serde::{Deserialize, Serialize};
 use std::path::Path;

@@ -1,28 +1,19 @@
 //! Who plays: the trait that the referee knows, and its kinds.
 //!
 //! What must hold: a player never ends a match. Whatever goes wrong with it comes out as a
-//! [`Fault`], and its next `new_game` starts afresh. From the bottom: `limit` ← this file; `error` ←
-//! `entries`; `program` ← `guard` ← `family` ← `process`; `entries`, `process` ← `foreign`; `cpu_watch` ← `builtin` ←
-//! `simple`; `null`; all ← `spec`, which makes any of them from a text ← `head`, which says what it came to.
+//! [`Fault`], and its next `new_game` starts afresh.
 
 mod builtin;
-mod cpu_watch;
-mod entries;
-mod error;
-mod family;
 mod foreign;
 pub mod guard;
 pub mod head;
 pub mod limit;
-mod null;
 pub mod process;
-pub mod program;
 mod simple;
 mod spec;
+pub mod talk;
 
-pub use entries::escaped;
-pub use error::SpecError;
-pub use spec::{PlayerSpec, parse_settings};
+pub use spec::{PlayerSpec, SpecError, escaped, parse_settings};
 
 use engine::search::{Decision, Info, Score};
 use engine::shogi::declaration::EnteringKingRule;
@@ -48,7 +39,7 @@ pub trait Player {
     /// If no answer can be had: the game is lost.
     fn choose(&mut self, game: &Game, turn: &Turn) -> Result<Answer, Fault>;
 
-    /// The same, and `hear` is told what it says of its best line while it thinks.
+    /// The same, and `hear` is given what it says of its best line while it thinks.
     ///
     /// # Errors
     /// As there.
@@ -76,7 +67,7 @@ pub trait Player {
     }
 
     /// How what it runs had ended by itself between its last game and that of the last `new_game`,
-    /// which it could be started again for. Told once.
+    /// which it could be started again for. Given once.
     fn fault_between_games(&mut self) -> Option<String> {
         None
     }
@@ -98,9 +89,6 @@ pub struct Conduct {
     pub max_moves: u32,
     /// Which declaration of an entering king wins.
     pub entering_king: EnteringKingRule,
-    /// The core that other engines are to keep to, of those numbered from 0. Where they inherit
-    /// it from the thread that starts them, this changes nothing.
-    pub core: Option<usize>,
     /// Raised when games are to be abandoned: players then answer at once, if only with a fault.
     pub stop: Arc<AtomicBool>,
 }

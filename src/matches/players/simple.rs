@@ -1,5 +1,5 @@
-//! Players to measure the weak by: one that counts material one ply ahead, and one that sometimes plays
-//! any legal move.
+//! Players to measure by: one that does not think, one that counts material one ply ahead, and one that
+//! sometimes plays any legal move.
 //!
 //! What must hold: their moves follow from the position and the number of the move, so that games
 //! between such players can be repeated.
@@ -10,8 +10,8 @@ use engine::eval::handmade::EXCHANGE;
 use engine::random::generator;
 use engine::search::Decision;
 use engine::shogi::game::Game;
-use engine::shogi::movegen::count_legal;
-use engine::shogi::{Move, MoveList, Position, movegen};
+use engine::shogi::movegen::{self, count_legal};
+use engine::shogi::{Move, MoveList, Position};
 use engine::usi::grammar::GameResult;
 use rand::RngExt;
 use std::time::{Duration, Instant};
@@ -114,6 +114,37 @@ fn answer(best: Option<Move>, elapsed: Duration) -> Answer {
         info: None,
         score: None,
     }
+}
+
+/// Plays a legal move that follows from the position alone.
+#[derive(Debug, Default)]
+pub struct Null {
+    moves: MoveList,
+}
+
+impl Player for Null {
+    fn new_game(&mut self) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &Game, _turn: &Turn) -> Result<Answer, Fault> {
+        let pos = game.position();
+        self.moves.clear();
+        movegen::legal(pos, &mut self.moves);
+        let pick = pos.key() % self.moves.len().max(1) as u64;
+        let decision = match self.moves.get(pick as usize) {
+            Some(&best) => Decision::Play { best, ponder: None },
+            None => Decision::Resign,
+        };
+        Ok(Answer {
+            decision,
+            elapsed: Duration::ZERO,
+            info: None,
+            score: None,
+        })
+    }
+
+    fn game_over(&mut self, _result: GameResult) {}
 }
 
 #[cfg(test)]

@@ -1,15 +1,18 @@
-//! A player as a text: what it is, and how to make one.
+//! A player as a text: what it is, how to make one, and what can be wrong with the text.
+//!
+//! The text is a list of entries between commas, most of them `key=value`. A comma that belongs to an entry is
+//! written `\,`.
 
-use super::entries::{self, CARELESS, NAME, name_in};
-use super::error::SpecError;
+use super::builtin::Builtin;
 use super::foreign::{Foreign, ForeignSpec};
-use super::program::Program;
-use super::simple::{Careless, Material};
-use super::{Conduct, Fault, Player, builtin::Builtin, null::Null};
-use engine::search::Settings;
+use super::guard::Program;
+use super::simple::{Careless, Material, Null};
+use super::{Conduct, Fault, Player};
+use engine::player::Settings;
 use engine::shogi::sfen::Token;
-use engine::usi::options::{Effect, Options};
+use engine::usi::options::{Effect, OptionError, Options};
 use std::path::Path;
+use thiserror::Error;
 
 /// A player, as written on the command line:
 ///
@@ -125,8 +128,8 @@ impl PlayerSpec {
                 let mut program = Program::new(std::env::current_exe().ok()?);
                 program.args = ["usi", "--tunables"].map(str::to_owned).into();
                 let text = self.text.strip_prefix("engine:").unwrap_or(&self.text);
-                let entries = entries::split(text).into_iter();
-                let options = entries.filter_map(|entry| entries::assignment(&entry).ok());
+                let entries = split(text).into_iter();
+                let options = entries.filter_map(|entry| assignment(&entry).ok());
                 Some((program, options.filter(|(key, _)| key != NAME).collect()))
             }
             Kind::Null | Kind::Material | Kind::Careless { .. } => None,
@@ -170,7 +173,7 @@ fn builtin(settings: &Settings, conduct: &Conduct) -> Builtin {
 
 /// Refuses settings, the name apart, of a player of a `kind` that has none.
 fn without_settings(kind: &'static str, entries: &str) -> Result<(), SpecError> {
-    let mut entries = entries::split(entries).into_iter();
+    let mut entries = split(entries).into_iter();
     match entries.find(|entry| !entry.starts_with("name=")) {
         Some(entry) => Err(SpecError::NoSettings {
             kind,
@@ -184,13 +187,13 @@ fn without_settings(kind: &'static str, entries: &str) -> Result<(), SpecError> 
 fn careless(entries: &str, hash_mb: usize) -> Result<Kind, SpecError> {
     let mut permille = 1000;
     let mut others = Vec::new();
-    for entry in entries::split(entries) {
-        match entries::assignment(&entry)? {
+    for entry in split(entries) {
+        match assignment(&entry)? {
             (key, value) if key == PERMILLE => {
                 let number = value.parse().ok().filter(|it| *it <= 1000);
                 permille = number.ok_or_else(|| SpecError::NotPermille(Token::new(&value)))?;
             }
-            _ => others.push(entries::escaped(&entry)),
+            _ => others.push(escaped(&entry)),
         }
     }
     let settings = parse_settings(&others.join(","), hash_mb)?;
@@ -230,8 +233,8 @@ pub fn parse_settings(text: &str, hash_mb: usize) -> Result<Settings, SpecError>
     for (name, value) in defaults {
         options.set(name, Some(value))?;
     }
-    for entry in entries::split(text) {
-        let (name, value) = entries::assignment(&entry)?;
+    for entry in split(text) {
+        let (name, value) = assignment(&entry)?;
         if name != NAME && options.set(&name, Some(&value))? == Effect::Unknown {
             return Err(SpecError::UnknownName(Token::new(&name)));
         }
@@ -239,5 +242,207 @@ pub fn parse_settings(text: &str, hash_mb: usize) -> Result<Settings, SpecError>
     Ok(options.settings().clone())
 }
 
+/// What the text of a player begins with that plays any legal move now and then.
+pub(super) const CARELESS: &str = "random:";
+
+/// The key of the entry that says what people call the player.
+pub(super) const NAME: &str = "name";
+
+/// The entries of `text`, without white space around them; empty ones are left out.
+pub(super) fn split(text: &str) -> Vec<String> {
+    let mut all = vec![String::new()];
+    let mut chars = text.chars().peekable();
+    while let Some(char) = chars.next() {
+        let last = all.len() - 1;
+        match char {
+            '\\' if chars.next_if_eq(&',').is_some() => all[last].push(','),
+            ',' => all.push(String::new()),
+            other => all[last].push(other),
+        }
+    }
+    let trimmed = all.iter().map(|entry| entry.trim().to_owned());
+    trimmed.filter(|entry| !entry.is_empty()).collect()
+}
+
+/// `text` as the end of an entry. White space keeps a last `\` apart from the comma after the entry.
+pub fn escaped(text: &str) -> String {
+    let end = if text.ends_with('\\') { " " } else { "" };
+    text.replace(',', "\\,") + end
+}
+
+/// An entry as key and value.
+///
+/// # Errors
+/// If it has no `=`.
+pub(super) fn assignment(entry: &str) -> Result<(String, String), SpecError> {
+    match entry.split_once('=') {
+        Some((key, value)) => Ok((key.trim().to_owned(), value.trim().to_owned())),
+        None => Err(SpecError::NotAnAssignment(Token::new(entry))),
+    }
+}
+
+/// What the player with this text is called by its own words.
+pub(super) fn name_in(text: &str) -> Option<String> {
+    let kinds = ["engine:", "null:", "material:", CARELESS];
+    let entries = kinds.iter().find_map(|kind| text.strip_prefix(kind));
+    let entries = entries.unwrap_or(text);
+    let mut named = split(entries).into_iter().filter_map(|entry| {
+        let (key, value) = assignment(&entry).ok()?;
+        (key == NAME).then_some(value)
+    });
+    named.next()
+}
+
+/// Why a text describes no player.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum SpecError {
+    /// An entry has no `=`.
+    #[error("{0} is not `key=value`")]
+    NotAnAssignment(Token),
+    /// The engine of this program has no such option.
+    #[error(
+        "unknown setting {0}; expected an option of `usi-engine usi`, such as hash, threads, \
+         search or killer_bonus"
+    )]
+    UnknownName(Token),
+    /// The value is not one that the option can have.
+    #[error(transparent)]
+    BadValue(#[from] OptionError),
+    /// `usi:` without a path.
+    #[error("missing path after `usi:`; expected the file of a USI engine")]
+    NoPath,
+    /// What can only be on or off is neither.
+    #[error("{value} for {key}; expected on or off")]
+    NotASwitch {
+        /// What.
+        key: Token,
+        /// What it was to be.
+        value: Token,
+    },
+    /// A player that has none with settings.
+    #[error("{entry} after `{kind}`; expected nothing")]
+    NoSettings {
+        /// The player.
+        kind: &'static str,
+        /// What was given.
+        entry: Token,
+    },
+    /// `random:` with a share that is none.
+    #[error("{0} for permille; expected a whole number from 0 to 1000")]
+    NotPermille(Token),
+}
+
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    fn settings(text: &str) -> Settings {
+        match PlayerSpec::parse(text, 16).unwrap().kind {
+            Kind::Builtin(settings) => *settings,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_bare_list_is_an_engine_in_this_process() {
+        let text = "search=alphabeta, hash=7,threads=2,killer_bonus=9";
+        assert_eq!(settings(text), settings(&format!("engine:{text}")));
+        let settings = settings(text);
+        assert_eq!((settings.hash_mb, settings.threads), (7, 2));
+        assert_eq!(settings.search.killer_bonus, 9);
+        assert_eq!(settings.search.null_move_cost, 0);
+    }
+
+    #[test]
+    fn options_may_hold_spaces() {
+        let spec = PlayerSpec::parse("usi:/bin/an engine,Move Overhead=10,Book=a b", 16).unwrap();
+        let expected = ForeignSpec {
+            program: Program::new("/bin/an engine".into()),
+            options: vec![
+                ("Move Overhead".into(), "10".into()),
+                ("Book".into(), "a b".into()),
+            ],
+            ..ForeignSpec::default()
+        };
+        assert_eq!(spec.kind, Kind::Foreign(expected));
+    }
+
+    #[test]
+    fn how_a_program_is_run_is_no_option_of_it() {
+        let text = r"usi:/e,name=A\, b,args=usi  -x,dir=/d,stderr=/s,restart=on,ponder=on,Ponder=1";
+        let spec = PlayerSpec::parse(text, 16).unwrap();
+        assert_eq!(spec.name(), "A, b");
+        let expected = ForeignSpec {
+            program: Program {
+                path: "/e".into(),
+                args: vec!["usi".into(), "-x".into()],
+                dir: Some("/d".into()),
+                stderr: Some("/s".into()),
+            },
+            restart: true,
+            ponder: true,
+            options: vec![("Ponder".into(), "1".into())],
+        };
+        assert_eq!(spec.kind, Kind::Foreign(expected));
+    }
+
+    #[test]
+    fn a_name_changes_nothing_else() {
+        let spec = |text| PlayerSpec::parse(text, 16).unwrap();
+        for (text, same) in [
+            ("name=X,hash=3", "hash=3"),
+            ("null:name=X", "null:"),
+            ("usi:/e,name=X,Hash=3", "usi:/e,Hash=3"),
+        ] {
+            assert_eq!(spec(text).kind, spec(same).kind);
+            assert_eq!([spec(text).name(), spec(same).name()], ["X", same]);
+        }
+    }
+
+    #[test]
+    fn refusals_name_the_token() {
+        for (text, token) in [
+            ("interest", "`interest`"),
+            ("engine:x=1", "`x`"),
+            ("hash=0", "`0`"),
+            ("search=negamax", "`negamax`"),
+            ("usi:", "`usi:`"),
+            ("usi:,a=b", "`usi:`"),
+            ("usi:a,b", "`b`"),
+            ("usi:a,ponder=yes", "`yes` for `ponder`"),
+            ("null:x", "`x`"),
+            ("material:x", "`x`"),
+            ("random:permille=1001", "`1001` for permille"),
+            ("random:x=1", "`x`"),
+        ] {
+            let error = PlayerSpec::parse(text, 16).unwrap_err().to_string();
+            assert!(error.contains(token), "{text}: {error}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod entries_tests {
+    use super::*;
+
+    #[test]
+    fn a_comma_can_be_part_of_an_entry() {
+        let entries = ["a=1", "b=x,y", r"c=C:\d\"];
+        let text = entries.map(escaped).join(", ,");
+        assert_eq!(text, r"a=1, ,b=x\,y, ,c=C:\d\ ");
+        assert_eq!(split(&text), entries);
+    }
+
+    #[test]
+    fn a_name_stands_anywhere() {
+        for text in [
+            "name=X y",
+            "engine:name=X y",
+            "usi:/bin/e,Name=z,name=X y,a=1",
+        ] {
+            assert_eq!(name_in(text).as_deref(), Some("X y"), "{text}");
+        }
+        assert_eq!(name_in("usi:/bin/name=x"), None);
+        assert_eq!(name_in("killer_bonus=3"), None);
+    }
+}

@@ -64,7 +64,7 @@ impl Adjudicator {
 
     /// `side` has made a move and gave it `score`, from its own side; none if it gave none. It
     /// was move number `number` of the game.
-    pub fn heard(&mut self, side: Color, score: Option<Score>, number: u32) -> Option<Agreement> {
+    pub fn add(&mut self, side: Color, score: Option<Score>, number: u32) -> Option<Agreement> {
         let (own, other) = (side.array_index(), side.flip().array_index());
         let run = |count: u32, goes_on: bool| if goes_on { count + 1 } else { 0 };
         if let Some(rule) = self.resign {
@@ -125,10 +125,10 @@ mod tests {
     #[test]
     fn both_must_agree_several_times() {
         let mut game = adjudicator();
-        assert_eq!(game.heard(Black, Some(Score::Mate(3)), 1), None);
-        assert_eq!(game.heard(White, Some(Score::Cp(-2000)), 2), None);
-        assert_eq!(game.heard(Black, Some(Score::Cp(1000)), 3), None);
-        let last = game.heard(White, Some(Score::Mate(-2)), 4);
+        assert_eq!(game.add(Black, Some(Score::Mate(3)), 1), None);
+        assert_eq!(game.add(White, Some(Score::Cp(-2000)), 2), None);
+        assert_eq!(game.add(Black, Some(Score::Cp(1000)), 3), None);
+        let last = game.add(White, Some(Score::Mate(-2)), 4);
         assert_eq!(last, Some(Agreement::Win(Black)));
     }
 
@@ -141,8 +141,8 @@ mod tests {
                 (3, broken),
                 (5, Some(Score::Mate(1))),
             ] {
-                assert_eq!(game.heard(Black, score, number), None);
-                assert_eq!(game.heard(White, Some(Score::Mated), number + 1), None);
+                assert_eq!(game.add(Black, score, number), None);
+                assert_eq!(game.add(White, Some(Score::Mated), number + 1), None);
             }
         }
     }
@@ -152,13 +152,10 @@ mod tests {
         let mut game = adjudicator();
         for number in 1..=5 {
             let side = if number % 2 == 1 { Black } else { White };
-            assert_eq!(game.heard(side, Some(Score::Cp(-10)), number), None);
+            assert_eq!(game.add(side, Some(Score::Cp(-10)), number), None);
         }
-        assert_eq!(
-            game.clone().heard(White, Some(Score::Cp(i32::MIN)), 6),
-            None
-        );
-        let verdict = game.heard(White, Some(Score::Cp(10)), 6);
+        assert_eq!(game.clone().add(White, Some(Score::Cp(i32::MIN)), 6), None);
+        let verdict = game.add(White, Some(Score::Cp(10)), 6);
         assert_eq!(verdict, Some(Agreement::Draw));
     }
 }

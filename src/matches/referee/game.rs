@@ -4,8 +4,7 @@
 //! loses; nothing is believed that can be verified.
 
 use super::adjudicate::{Adjudicator, Agreement, DrawRule, ResignRule};
-use super::finished::{Ply, Reason};
-use super::foreseen::Foreseen;
+use super::finished::{Foreseen, Ply, Reason};
 use crate::players::limit::{MoveLimit, SideClock};
 use crate::players::{Answer, Fault, FaultKind, Player, Transcript, Turn};
 use engine::files::as_text;
@@ -16,7 +15,8 @@ use engine::shogi::repetition::Sennichite;
 use engine::shogi::{Color, Move};
 use engine::usi::grammar::{Command, GameResult};
 use serde::{Deserialize, Serialize};
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 /// What games are played by.
@@ -268,7 +268,7 @@ impl Table<'_> {
         if verdict == Declaration::Try(mv) {
             return Some(End::won(side, Reason::Try));
         }
-        self.agreement = self.adjudicator.heard(side, answer.score, number);
+        self.agreement = self.adjudicator.add(side, answer.score, number);
         None
     }
 

@@ -140,7 +140,7 @@ pub enum Tallied {
     Games(Trinomial),
     /// Five counts of pairs.
     Pairs(Pentanomial),
-    /// Six counts of pairs: the level ones told apart, so that games follow.
+    /// Six counts of pairs: the level ones of either kind, so that games follow.
     Match(Counts),
 }
 

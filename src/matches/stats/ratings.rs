@@ -5,10 +5,9 @@
 //! from drawing each encounter's pairs again, with replacement, from those played.
 //!
 //! Such ratings exist among players each of whom has scored against the others, perhaps over a chain
-//! of encounters: a group. Who lost all against a group, or won all, has none; there [`bounds`] says
+//! of encounters: a group. Who lost all against a group, or won all, has none; there [`order::bounds`] says
 //! where it is at most, or at least.
 
-mod bounds;
 mod order;
 
 use self::order::{Order, Side};
@@ -101,7 +100,7 @@ pub fn ratings(
         }
     }
     let known = core.iter().copied().zip(estimate.iter().copied()).collect();
-    let bounds = bounds::bounds(&order, one, known, encounters);
+    let bounds = order::bounds(&order, one, known, encounters);
     let (low, high) = (f64::NEG_INFINITY, f64::INFINITY);
     let beside = |player| match (order.side(player, one), bounds.get(&player)) {
         (Some(Side::Above), Some(&bound)) => ends(bound, high, high),

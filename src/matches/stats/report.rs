@@ -1,14 +1,14 @@
-//! All that can be said about counts, as one value: `text` puts it into words, serde into JSON.
+//! All that can be said about counts, as one value; in words one figure a line, its name first.
 //!
 //! In JSON, what has no value or no finite one is `null`.
 
-use super::after_stop::AfterStop;
-use super::binomial::{LEVELS, probability_better, win_share};
 use super::counts::{Counts, Pentanomial, Tallied, Trinomial};
-use super::hypotheses::{Hypotheses, Hypothesis};
-use super::sample::{Interval, Sample};
-use super::walk::Walk;
+use super::sample::{Interval, LEVELS, Sample, probability_better, win_share};
+use super::sprt::{Hypotheses, Hypothesis, Model};
+use super::text::{number, percent, score, strength};
+use super::walk::{AfterStop, Forecast, Walk};
 use serde::Serialize;
+use std::fmt::{Display, Formatter, Result};
 
 /// Everything about the counts, from the first player's side.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -210,4 +210,156 @@ impl SprtReport {
             games_left: forecast.map(|(walk, llr)| walk.expected_steps(llr) * sample.games_each()),
         }
     }
+}
+
+impl Display for Report {
+    /// Blocks of lines, without a line end after the last.
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        write!(f, "Seen from the first player")?;
+        if let Some(pairs) = &self.pairs {
+            write!(f, "\n{pairs}")?;
+        }
+        if let Some(games) = &self.games {
+            write!(f, "\n{games}")?;
+        }
+        Ok(())
+    }
+}
+
+impl PairsReport {
+    /// How many pairs came out how.
+    pub fn in_words(&self) -> String {
+        let [ll, ld, level, wd, ww] = self.counts;
+        let pairs: u64 = self.counts.iter().sum();
+        let level = match self.split_pairs {
+            Some(split) => format!("{split} WL, {} DD", level.saturating_sub(split)),
+            None => format!("{level} level"),
+        };
+        format!("pairs  {pairs}: {ll} LL, {ld} LD, {level}, {wd} WD, {ww} WW")
+    }
+}
+
+impl Display for PairsReport {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        writeln!(f, "{}", self.in_words())?;
+        let (ratio, level) = (number(self.pair_ratio, 2), percent(self.draw_ratio, 1));
+        writeln!(f, "ratio  {ratio} pairs won per pair lost, {level} level")?;
+        write!(f, "{}", self.estimates)?;
+        self.sprt.iter().try_for_each(|sprt| write!(f, "\n{sprt}"))
+    }
+}
+
+impl Display for GamesReport {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let games = self.wins + self.losses + self.draws;
+        let (wins, losses, draws) = (self.wins, self.losses, self.draws);
+        let drawn = percent(self.draw_ratio, 1);
+        writeln!(
+            f,
+            "games  {games}: {wins} wins, {losses} losses, {draws} draws ({drawn})"
+        )?;
+        write!(f, "{}", self.estimates)?;
+        let better = self.probability_better;
+        write!(
+            f,
+            "\nbetter with probability {better:.3}; true share of wins"
+        )?;
+        for (index, range) in self.win_share.iter().enumerate() {
+            let [level, low, high] = [range.level, range.low, range.high].map(|x| 100.0 * x);
+            let comma = if index == 0 { "" } else { "," };
+            write!(f, "{comma} {low:.1}–{high:.1} % ({level:.0} %)")?;
+        }
+        write!(f, "; draws left out")?;
+        self.sprt.iter().try_for_each(|sprt| write!(f, "\n{sprt}"))
+    }
+}
+
+impl Display for Estimates {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        writeln!(f, "score  {}", score(self.score))?;
+        writeln!(f, "Elo    {}", strength(self.elo))?;
+        writeln!(f, "nElo   {}", strength(self.nelo))?;
+        write!(f, "LOS    {}", percent(self.los, 2))
+    }
+}
+
+impl SprtReport {
+    /// How far the test is.
+    pub fn in_words(&self) -> String {
+        let [lower, upper] = self.bounds;
+        let (llr, way) = (number(self.llr, 3), percent(self.progress.map(f64::abs), 0));
+        let state = match self.decision {
+            Some(accepted) => format!("{accepted} accepted"),
+            None => "continue".to_owned(),
+        };
+        format!("LLR    {llr} in [{lower:.3}, {upper:.3}], {way} of the way: {state}")
+    }
+}
+
+impl Display for SprtReport {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        write!(f, "SPRT   {}\n{}", self.test, self.in_words())?;
+        if let Some(after) = self.after_stop {
+            let (elo, los) = (strength(Some(after.elo)), percent(Some(after.los), 2));
+            write!(
+                f,
+                "\nafter  Elo {elo}, LOS {los}, without the bias of stopping"
+            )?;
+        }
+        if let Some(games) = self.games_left {
+            let pass = percent(self.pass_probability, 1);
+            let score = "if the true score is the observed one";
+            write!(f, "\nleft   {games:.0} games and H1 with {pass}, {score}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for Hypotheses {
+    /// As it is read: `elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized`.
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let Self { elo0, elo1, .. } = self;
+        let (alpha, beta) = (self.alpha, self.beta);
+        let model = match self.model {
+            Model::Normalized => "normalized",
+            Model::Logistic => "logistic",
+        };
+        write!(
+            f,
+            "elo0={elo0} elo1={elo1} alpha={alpha} beta={beta} model={model}"
+        )
+    }
+}
+
+impl Display for Forecast {
+    /// A table, without a line end after the last line.
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        write!(f, "SPRT   {}", self.test)?;
+        if self.test.model == Model::Logistic {
+            let drawn = percent(Some(self.draw_rate), 1);
+            write!(f, "\nwhere {drawn} of the games are drawn")?;
+        }
+        for row in &self.rows {
+            let (elo, games) = (row.elo, row.games);
+            let pass = percent(Some(row.pass_probability), 1);
+            write!(
+                f,
+                "\nat {elo:+}: H1 with {pass}, after {games:.0} games on average"
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// The match in one line: score, counts, and Elo by pairs.
+pub fn summary(counts: &Counts) -> String {
+    let Trinomial {
+        wins,
+        losses,
+        draws,
+    } = counts.games;
+    let pairs = Sample::from(&counts.pairs);
+    let score = percent(pairs.score().map(|score| score.value), 1);
+    let elo = strength(pairs.elo());
+    format!("A scores {score} ({wins} wins, {losses} losses, {draws} draws): Elo {elo}")
 }

@@ -1,8 +1,12 @@
-//! Estimates from counts: score, Elo, normalized Elo, likelihood of superiority, with errors.
+//! Estimates from counts: score, Elo, normalized Elo, likelihood of superiority, with errors; and the
+//! figures of Rollason's article on negative plausibility (AI Factory, 2007), from wins and losses alone.
+//!
+//! Below them are the numerical tools of all statistics: a root, the normal and the beta distribution.
 
 use super::counts::{Pentanomial, Trinomial};
-use super::numeric::{Z_95, normal_cdf};
+use libm::{erfc, lgamma};
 use serde::Serialize;
+use std::f64::consts::SQRT_2;
 
 /// Normalized Elo of a game whose expected score lies one standard deviation above ½:
 /// 800 / ln 10.
@@ -12,7 +16,7 @@ pub const NELO_SCALE: f64 = 347.435_585_522_601_46;
 /// the longer the match.
 const LEAST_COUNT: f64 = 0.001;
 
-/// What is added to every count where all results are alike, so that their error can be told: the
+/// What is added to every count where all results are alike, so that their error is known: the
 /// prior of Jeffreys, as in cutechess. [`LEAST_COUNT`] would claim too much here: ± 34 Elo after
 /// one level pair, where this says ± 256. The estimate itself is without it.
 const PRIOR_COUNT: f64 = 0.5;
@@ -110,7 +114,7 @@ impl Sample {
         self.counts.iter().filter(|&&count| count > 0.0).count() == 1
     }
 
-    /// The counts that errors are told from: the same, or those of [`PRIOR_COUNT`] more where all
+    /// The counts that errors follow from: the same, or those of [`PRIOR_COUNT`] more where all
     /// results are alike.
     pub(super) fn with_spread(&self) -> Self {
         let more = if self.is_uniform() { PRIOR_COUNT } else { 0.0 };
@@ -232,4 +236,165 @@ pub(super) fn moments(shares: &[f64], scores: &(impl Iterator<Item = f64> + Clon
     };
     let mean = expected(&|score| score);
     [mean, expected(&|score| (score - mean) * (score - mean))]
+}
+
+/// The levels at which the article gives ranges.
+pub const LEVELS: [f64; 4] = [0.50, 0.67, 0.95, 0.99];
+
+/// The probability, 0–1, that the first player wins more than half of the decided games in the
+/// long run.
+pub fn probability_better(wins: u64, losses: u64) -> f64 {
+    // P(share > ½) is P(share < ½) with the sides exchanged.
+    beta_cdf(losses as f64 + 1.0, wins as f64 + 1.0, 0.5)
+}
+
+/// The range, 0–1, in which the true share of wins lies with probability `level` (0–1), as
+/// probably below as above it.
+pub fn win_share(wins: u64, losses: u64, level: f64) -> [f64; 2] {
+    let (a, b) = (wins as f64 + 1.0, losses as f64 + 1.0);
+    let tail = (1.0 - level) / 2.0;
+    [tail, 1.0 - tail]
+        .map(|probability| root_of_falling(0.0, 1.0, |share| probability - beta_cdf(a, b, share)))
+}
+
+/// The normal deviate that leaves 2.5 % on either side.
+pub const Z_95: f64 = 1.959_963_984_540_054;
+
+/// Halvings of an interval after which a root is as good as `f64` allows.
+const HALVINGS: u32 = 100;
+
+/// Continued fractions converge after about the root of the counts; this is for counts of 10⁹.
+const MAX_TERMS: u32 = 100_000;
+
+/// The root of `f`, which falls from positive to negative between `low` and `high`. At the ends
+/// `f` need not be defined.
+pub fn root_of_falling(mut low: f64, mut high: f64, f: impl Fn(f64) -> f64) -> f64 {
+    for _ in 0..HALVINGS {
+        let middle = f64::midpoint(low, high);
+        if f(middle) > 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    f64::midpoint(low, high)
+}
+
+/// Φ: the probability that a standard normal variable is at most `z`.
+pub fn normal_cdf(z: f64) -> f64 {
+    0.5 * erfc(-z / SQRT_2)
+}
+
+/// `exp(exponent) · Φ(z)`, also where the second factor underflows; meant for products that are
+/// probabilities.
+pub fn scaled_normal_cdf(exponent: f64, z: f64) -> f64 {
+    if z > -30.0 {
+        return exponent.exp() * normal_cdf(z);
+    }
+    // Asymptotic series of Φ; its next term is below 15 / z⁶ < 3e-8.
+    let square = z * z;
+    let series = 1.0 - 1.0 / square + 3.0 / (square * square);
+    (exponent - 0.5 * square).exp() / (-z * (2.0 * std::f64::consts::PI).sqrt()) * series
+}
+
+/// The probability that a variable of the distribution Beta(`a`, `b`) is at most `x` (the
+/// regularized incomplete beta function), for `a`, `b` > 0 and `x` in 0–1.
+pub fn beta_cdf(a: f64, b: f64, x: f64) -> f64 {
+    if x <= 0.0 || x >= 1.0 {
+        return f64::from(u8::from(x >= 1.0));
+    }
+    // The continued fraction converges fast below the mean; above it, the distribution mirrored.
+    if x > (a + 1.0) / (a + b + 2.0) {
+        return 1.0 - beta_cdf(b, a, 1.0 - x);
+    }
+    let ln_front = lgamma(a + b) - lgamma(a) - lgamma(b) + a * x.ln() + b * (1.0 - x).ln();
+    ln_front.exp() / a * beta_fraction(a, b, x)
+}
+
+/// The continued fraction of [`beta_cdf`] (Abramowitz & Stegun 26.5.8) by Lentz's method: the
+/// value is a product of ratios of successive numerators and of successive denominators.
+fn beta_fraction(a: f64, b: f64, x: f64) -> f64 {
+    let away_from_zero = |value: f64| if value.abs() < 1e-300 { 1e-300 } else { value };
+    let (mut numerators, mut denominators, mut fraction) = (1.0, 0.0, 1.0);
+    for term in 0..MAX_TERMS {
+        let half = f64::from(term / 2);
+        let coefficient = if term == 0 {
+            1.0
+        } else if term % 2 == 0 {
+            half * (b - half) * x / ((a + 2.0 * half - 1.0) * (a + 2.0 * half))
+        } else {
+            -(a + half) * (a + b + half) * x / ((a + 2.0 * half) * (a + 2.0 * half + 1.0))
+        };
+        denominators = 1.0 / away_from_zero(1.0 + coefficient * denominators);
+        numerators = away_from_zero(1.0 + coefficient / numerators);
+        fraction *= numerators * denominators;
+        if (numerators * denominators - 1.0).abs() < 1e-14 {
+            break;
+        }
+    }
+    fraction - 1.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_article_of_2007() {
+        assert_eq!(format!("{:.3}", probability_better(268, 206)), "0.998");
+        let [low, high] = win_share(268, 206, 0.95).map(|share| 100.0 * share);
+        assert_eq!(format!("{low:.1}–{high:.1} %"), "52.0–60.9 %");
+    }
+
+    #[test]
+    fn sides_are_symmetric_and_levels_nested() {
+        assert!((probability_better(0, 0) - 0.5).abs() < 1e-12);
+        for (wins, losses) in [(0, 3), (10, 10), (268, 206), (50_000, 49_000)] {
+            let sum = probability_better(wins, losses) + probability_better(losses, wins);
+            assert!((sum - 1.0).abs() < 1e-9);
+            let ranges = LEVELS.map(|level| win_share(wins, losses, level));
+            for (level, [low, high]) in LEVELS.iter().zip(ranges) {
+                let [from, to] = win_share(losses, wins, *level);
+                assert!((low + to - 1.0).abs() < 1e-9 && (high + from - 1.0).abs() < 1e-9);
+            }
+            assert!(
+                ranges
+                    .windows(2)
+                    .all(|two| two[1][0] < two[0][0] && two[0][1] < two[1][1])
+            );
+        }
+    }
+}
+
+#[cfg(test)]
+mod numeric_tests {
+    use super::*;
+
+    #[test]
+    fn normal_probabilities() {
+        assert!((normal_cdf(Z_95) - 0.975).abs() < 1e-15);
+        assert!((normal_cdf(-6.0) / 9.865_876_450_376_946e-10 - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn scaled_probabilities_meet_at_the_seam() {
+        let (above, below) = (
+            scaled_normal_cdf(450.0, -29.999_999),
+            scaled_normal_cdf(450.0, -30.000_001),
+        );
+        assert!((above / below - 1.0).abs() < 1e-4, "{above} {below}");
+        assert!(scaled_normal_cdf(5000.0, -100.0).is_finite());
+    }
+
+    #[test]
+    fn beta_probabilities() {
+        // Polynomials: Beta(1, 1) is uniform, Beta(2, 1) has x², Beta(2, 3) as written.
+        for x in [0.0, 0.1, 0.5, 0.77, 1.0_f64] {
+            assert!((beta_cdf(1.0, 1.0, x) - x).abs() < 1e-14);
+            assert!((beta_cdf(2.0, 1.0, x) - x * x).abs() < 1e-14);
+            let cubic = x * x * (6.0 - 8.0 * x + 3.0 * x * x);
+            assert!((beta_cdf(2.0, 3.0, x) - cubic).abs() < 1e-14, "{x}");
+        }
+        assert!((beta_cdf(1e6, 1e6, 0.5) - 0.5).abs() < 1e-9);
+    }
 }

@@ -1,11 +1,21 @@
-//! The log likelihood ratio as a Brownian motion that starts at 0 and ends at one of two bounds.
+//! The log likelihood ratio as a Brownian motion that starts at 0 and ends at one of two bounds: how long a
+//! test takes, and what it says when it has ended.
 //!
 //! In a long match the ratio is a sum of many small independent steps. Then how likely a test
 //! passes, how long it takes, and how likely it would have gone worse than it did have closed
 //! forms. They leave out that the last step goes beyond the bound, some 5 % of the length.
+//!
+//! A test that stops at a bound overstates the strength. Counting a fast loss as worse than a
+//! slow one, and a slow win as worse than a fast one, orders all outcomes; the estimate is the
+//! strength at which the observed outcome is the median of that order, and the ends of its interval
+//! are those at which it is the 2.5 % and the 97.5 % point (as fishtest does). Without a stop this
+//! is nearly the plain estimate.
 
-use super::hypotheses::Hypotheses;
-use super::numeric::{normal_cdf, scaled_normal_cdf};
+use super::sample::{
+    Interval, Sample, normal_cdf, root_of_falling, scaled_normal_cdf, score_of_elo,
+};
+use super::sprt::Hypotheses;
+use serde::Serialize;
 use std::f64::consts::PI;
 
 /// Below this drift across the whole corridor, in units of the variance, there is none.
@@ -115,6 +125,134 @@ impl Walk {
         };
         // At the least spread allowed, 0.01, mode 40 is below exp(-78).
         ever_at_lower + (1..=40).map(|n| mode(f64::from(n))).sum::<f64>()
+    }
+}
+
+/// Strengths beyond this many Elo are not told apart.
+const LIMIT: f64 = 4000.0;
+
+/// The strength of the first player, as it appears after a sequential test.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct AfterStop {
+    /// The median-unbiased Elo difference (logistic, whatever the model of the test).
+    pub elo: Interval,
+    /// The probability, 0–1, that a test between equal players would have gone worse.
+    pub los: f64,
+}
+
+impl AfterStop {
+    /// What `test` says after it ended with these counts; `None` for an empty sample.
+    pub fn new(test: &Hypotheses, sample: &Sample) -> Option<Self> {
+        if sample.size() == 0.0 {
+            return None;
+        }
+        let stop = Stop::new(test, sample);
+        Some(Self {
+            elo: Interval {
+                low: stop.elo_where_worse_is(0.975),
+                value: stop.elo_where_worse_is(0.5),
+                high: stop.elo_where_worse_is(0.025),
+            },
+            los: stop.worse_probability(0.0),
+        })
+    }
+}
+
+/// Where and when a test ended.
+struct Stop<'a> {
+    test: &'a Hypotheses,
+    variance: f64,
+    games_each: f64,
+    steps: f64,
+    llr: f64,
+}
+
+impl<'a> Stop<'a> {
+    /// The end of the straight line from 0 to the present ratio, cut at the bounds.
+    fn new(test: &'a Hypotheses, sample: &Sample) -> Self {
+        let games_each = sample.games_each();
+        let sample = sample.with_spread().regularised();
+        let [score, variance] = sample.moments();
+        let walk = Walk::new(test, score, variance, games_each);
+        let [lower, upper] = walk.bounds;
+        let reached = walk.drift * sample.size();
+        let llr = reached.clamp(lower, upper);
+        let share = if reached == 0.0 { 1.0 } else { llr / reached };
+        Self {
+            test,
+            variance,
+            games_each,
+            steps: share * sample.size(),
+            llr,
+        }
+    }
+
+    /// The probability of a worse outcome if the players truly differ by `elo`.
+    fn worse_probability(&self, elo: f64) -> f64 {
+        let score = score_of_elo(elo);
+        let walk = Walk::new(self.test, score, self.variance, self.games_each);
+        walk.worse_probability(self.steps, self.llr)
+    }
+
+    fn elo_where_worse_is(&self, probability: f64) -> f64 {
+        root_of_falling(-LIMIT, LIMIT, |elo| {
+            self.worse_probability(elo) - probability
+        })
+    }
+}
+
+/// What to expect of a test.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Forecast {
+    /// The test.
+    pub test: Hypotheses,
+    /// The share of drawn games that is assumed, 0–1.
+    pub draw_rate: f64,
+    /// At `elo0`, halfway, at `elo1`, and as far again.
+    pub rows: Vec<ForecastRow>,
+}
+
+/// What to expect if the players differ by so much.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ForecastRow {
+    /// The true difference, in the model of the test.
+    pub elo: f64,
+    /// The probability that H1 is accepted, 0–1.
+    pub pass_probability: f64,
+    /// Expected pairs until the test stops.
+    pub pairs: f64,
+    /// Expected games until the test stops.
+    pub games: f64,
+}
+
+impl Forecast {
+    /// The plan of `test` where games of a pair are independent, the players nearly equal, and
+    /// `draw_rate` (0 or more, below 1) of the games are drawn.
+    pub fn new(test: Hypotheses, draw_rate: f64) -> Self {
+        let (elo0, elo1) = (test.elo0, test.elo1);
+        let strengths = [elo0, f64::midpoint(elo0, elo1), elo1, 2.0 * elo1 - elo0];
+        let rows = strengths.map(|elo| ForecastRow::new(&test, draw_rate, elo));
+        Self {
+            test,
+            draw_rate,
+            rows: rows.to_vec(),
+        }
+    }
+}
+
+impl ForecastRow {
+    /// What to expect of `test` at the true difference `elo`.
+    pub fn new(test: &Hypotheses, draw_rate: f64, elo: f64) -> Self {
+        // A decided game is ½ away from the mean; a pair's score is the mean of two games.
+        let variance = (1.0 - draw_rate) / 4.0 / 2.0;
+        let walk = Walk::new(test, test.score_at(elo, variance, 2.0), variance, 2.0);
+        let pairs = walk.expected_steps(0.0);
+        Self {
+            elo,
+            pass_probability: walk.pass_probability(0.0),
+            pairs,
+            games: 2.0 * pairs,
+        }
     }
 }
 

@@ -1,16 +1,16 @@
 //! An analysis as a page, by the template `page.html`: the graph of winning chances, a board to
-//! step through the game and the engine's lines, and all moves with what is to be said of them.
+//! step through the game and the engine's lines, and all moves with remarks.
 
-use super::judge::{Analysis, Judged};
-use super::turning::turning_points;
+use super::chance::{Class, turning_points};
 use super::words::{Language, percent};
-use crate::page::{self, PageError, script_data};
+use super::{Analysis, Judged};
+use crate::page::{self, Frame, PageError};
 use engine::record::kif;
 use engine::shogi::{Color, sfen};
 use serde::Serialize;
 
 const TEMPLATE: &str = include_str!("page.html");
-const STYLE: [&str; 2] = [page::STYLE, include_str!("page.css")];
+const STYLE: &str = include_str!("page.css");
 const SCRIPTS: [&str; 4] = [
     page::CHART,
     page::BOARD,
@@ -20,12 +20,7 @@ const SCRIPTS: [&str; 4] = [
 
 /// What the template is filled with.
 #[derive(Serialize)]
-struct Page<'a> {
-    style: String,
-    script: String,
-    data: String,
-    language: &'static str,
-    title: &'a str,
+struct Page {
     summaries: Vec<String>,
     points: Vec<(usize, String)>,
     bad: Vec<(usize, String)>,
@@ -75,7 +70,6 @@ struct Labels {
     none: &'static str,
     notation: &'static str,
     line: &'static str,
-    off: &'static str,
     legend: &'static str,
 }
 
@@ -84,7 +78,7 @@ struct Labels {
 /// # Errors
 /// If the template asks for what is not there, or fails otherwise.
 pub fn html(analysis: &Analysis, language: Language, title: &str) -> Result<String, PageError> {
-    let said = |it: &Judged| {
+    let remark = |it: &Judged| {
         let words = language.judgement(it);
         (!words.is_empty()).then(|| (it.number, format!("{}　{words}", it.name)))
     };
@@ -93,19 +87,20 @@ pub fn html(analysis: &Analysis, language: Language, title: &str) -> Result<Stri
         .iter()
         .map(|it| (it.number, language.turning_point(analysis, it)));
     let page = Page {
-        style: STYLE.concat(),
-        script: SCRIPTS.concat(),
-        data: script_data(&drawn(analysis, language))?,
-        language: language.of("en", "ja"),
-        title,
         summaries: Color::all()
             .map(|it| language.summary(analysis, it))
             .to_vec(),
         points: points.collect(),
-        bad: analysis.moves.iter().filter_map(said).collect(),
+        bad: analysis.moves.iter().filter_map(remark).collect(),
         labels: labels(language),
     };
-    page::render(TEMPLATE, page)
+    let frame = Frame {
+        language: language.of("en", "ja"),
+        title,
+        style: STYLE,
+        scripts: &SCRIPTS,
+    };
+    frame.html(TEMPLATE, page, &drawn(analysis, language))
 }
 
 fn drawn(analysis: &Analysis, language: Language) -> Drawn<'_> {
@@ -132,7 +127,7 @@ fn shown(it: &Judged, language: Language) -> Shown<'_> {
     Shown {
         usi: it.mv.to_string(),
         name: &it.name,
-        class: it.class.map_or("", super::chance::Class::name),
+        class: it.class.map_or("", Class::name),
         words: language.judgement(it),
         loss: it.class.map_or_else(String::new, |_| percent(it.loss)),
     }
@@ -164,15 +159,11 @@ fn labels(language: Language) -> Labels {
         heading: language.of("Analysis of a game", "棋譜解析"),
         board: language.of("Game", "対局"),
         graph: language.of("Winning chance of Black, %", "先手の勝率（%）"),
-        turning: language.of("Turning points", "分岐点"),
+        turning: language.of("Turning points", "形勢の分かれ目"),
         bad: language.of("Moves that cost winning chances", "勝率を下げた手"),
         none: language.of("None.", "なし"),
         notation: language.of("Notation", "表記"),
         line: language.of("Engine's line", "読み筋"),
-        off: language.of(
-            "Plots and boards are drawn by the script in this file, which is switched off.",
-            "グラフと盤面を表示するにはJavaScriptを有効にしてください。",
-        ),
         legend: language.of(
             "Blue: the engine's choice, then its line, fainter. Orange: what was played instead. \
              Inaccuracy, mistake, blunder: a loss of 5, 10, 20 % of winning chance or more.",

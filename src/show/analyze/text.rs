@@ -1,10 +1,20 @@
-//! An analysis as lines of text for a terminal.
+//! An analysis in text: lines for a terminal, one JSON object, and comments of the record, in the
+//! words that graphical interfaces read.
+//!
+//! After each move stand a remark on it, the value of the position that it led to, as `ShogiHome`
+//! writes what it found (`#評価値=35`, `#詰み=先手勝ち:7手`), and that value with the line of play from
+//! there, as `ShogiGUI` does (`*解析 0 … 評価値 35 読み筋 △３四歩(33) …`). Both count from Black's side.
+//! What must hold: comments of people, values of players and branches stay as they are, and an older
+//! analysis of the game goes.
 
-use super::judge::{Analysis, Judged};
-use super::turning::turning_points;
-use super::words::{Language, black_percent, percent};
-use engine::columns::{padded, width};
-use engine::shogi::Color;
+use super::chance::{Class, Turn, TurningPoint, chance, turning_points};
+use super::think::Thought;
+use super::words::{Language, Totals, black_percent, percent};
+use super::{Analysis, Judged};
+use engine::record::{Evaluation, Record, STUDY, kif};
+use engine::shogi::{Color, Move, Position, Square, sfen};
+use engine::table::Table;
+use serde_json::{Value, json};
 use std::fmt::{self, Display, Formatter};
 
 /// An analysis as text; displays as lines, each with its end.
@@ -17,13 +27,9 @@ pub struct Text<'a> {
 
 /// How many moves of the engine's line are shown.
 const SHOWN: usize = 5;
-const GAP: &str = "  ";
 
 /// The cells of a line of the table.
 type Cells = [String; 7];
-
-/// The columns that are aligned at their right.
-const RIGHT: [bool; 7] = [true, false, true, true, true, false, false];
 
 impl Display for Text<'_> {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
@@ -39,26 +45,17 @@ impl Display for Text<'_> {
         if !points.is_empty() {
             writeln!(out)?;
         }
-        self.write_table(out)
+        writeln!(out, "{}", self.table())
     }
 }
 
 impl Text<'_> {
-    fn write_table(&self, out: &mut Formatter) -> fmt::Result {
-        let mut lines = vec![self.head()];
-        lines.extend(self.analysis.moves.iter().map(|it| self.cells(it)));
-        let widths: [usize; 7] = std::array::from_fn(|column| {
-            let widths = lines.iter().map(|cells| width(&cells[column]));
-            widths.max().unwrap_or(0)
-        });
-        for cells in &lines {
-            let cells = cells.iter().zip(widths).zip(RIGHT);
-            let cells: Vec<_> = cells
-                .map(|((cell, width), right)| padded(cell, width, right))
-                .collect();
-            writeln!(out, "{}", cells.join(GAP).trim_end())?;
+    fn table(&self) -> Table {
+        let mut table = Table::new(self.head()).right([0, 2, 3, 4]);
+        for judged in &self.analysis.moves {
+            table.push(self.cells(judged));
         }
-        Ok(())
+        table
     }
 
     fn head(&self) -> Cells {
@@ -87,7 +84,7 @@ impl Text<'_> {
             black_percent(it.after),
             loss,
             self.mark(it),
-            line(it),
+            other_line(it),
         ]
     }
 
@@ -112,10 +109,176 @@ impl Text<'_> {
 }
 
 /// The engine's line, if it is not that of the game.
-fn line(it: &Judged) -> String {
+fn other_line(it: &Judged) -> String {
     if it.is_choice() {
         return String::new();
     }
     let shown = &it.line_names[..it.line_names.len().min(SHOWN)];
     shown.join(" ")
+}
+
+/// An analysis as an object with everything that `usi-engine analyze --help` lists.
+pub fn json(analysis: &Analysis) -> Value {
+    let points = turning_points(analysis);
+    json!({
+        "names": analysis.record.names,
+        "start": sfen::write(analysis.record.game().start()),
+        "winner": analysis.record.winner().map(side_name),
+        "players": Color::all().map(|color| player_object(analysis, color)),
+        "turning_points": points.iter().map(|it| turning_point(analysis, it)).collect::<Vec<_>>(),
+        "moves": analysis.moves.iter().map(|it| move_object(analysis, it)).collect::<Vec<_>>(),
+    })
+}
+
+fn side_name(color: Color) -> &'static str {
+    match color {
+        Color::Black => "black",
+        Color::White => "white",
+    }
+}
+
+fn player_object(analysis: &Analysis, color: Color) -> Value {
+    let totals = Totals::of(analysis, color);
+    let [inaccuracies, mistakes, blunders] = totals.classes;
+    json!({
+        "side": side_name(color),
+        "moves": totals.moves,
+        "same_as_engine": totals.same,
+        "inaccuracies": inaccuracies,
+        "mistakes": mistakes,
+        "blunders": blunders,
+        "mean_loss": totals.mean_loss,
+    })
+}
+
+fn turning_point(analysis: &Analysis, point: &TurningPoint) -> Value {
+    let (kind, color) = match point.turn {
+        Turn::Leads(color) => ("leads", color),
+        Turn::Turns(color) => ("turns", color),
+        Turn::Decided(color) => ("decided", color),
+        Turn::MissedMate(_) => ("missed_mate", analysis.moves[point.number - 1].side),
+    };
+    json!({
+        "number": point.number,
+        "kind": kind,
+        "side": side_name(color),
+        "english": Language::English.turning_point(analysis, point),
+        "japanese": Language::Japanese.turning_point(analysis, point),
+    })
+}
+
+fn move_object(analysis: &Analysis, it: &Judged) -> Value {
+    let thought = &analysis.thoughts[it.number - 1];
+    let usi: Vec<_> = it.line.iter().map(ToString::to_string).collect();
+    json!({
+        "number": it.number,
+        "side": side_name(it.side),
+        "move": it.mv.to_string(),
+        "kif": it.name,
+        "before": value(it.before),
+        "after": value(it.after),
+        "chance": it.chance,
+        "loss": it.loss,
+        "class": it.class.map(Class::name),
+        "missed_mate": it.missed_mate,
+        "seen_at_level": it.seen.map(|(_, is_seen)| is_seen),
+        "line": usi,
+        "line_kif": it.line_names,
+        "depth": thought.depth,
+        "nodes": thought.nodes,
+    })
+}
+
+/// A value from Black's side, and the chance of Black that it means.
+fn value(evaluation: Evaluation) -> Value {
+    let chance = chance(evaluation, Color::Black);
+    match evaluation {
+        Evaluation::Centipawns(cp) => json!({ "cp": cp, "chance": chance }),
+        Evaluation::Mate { winner, plies } => {
+            json!({ "mate": plies, "winner": side_name(winner), "chance": chance })
+        }
+    }
+}
+
+/// How a sentence begins.
+const REMARK: &str = "Kyomi: ";
+
+/// How lines of an analysis begin.
+const OLD: [&str; 8] = [
+    REMARK,
+    "#評価値=",
+    "#詰み=",
+    "#深さ=",
+    "#ノード数=",
+    "#読み筋=",
+    "#エンジン=",
+    STUDY,
+];
+
+/// What stands for a mate in the line for `ShogiGUI`.
+const MATE: i32 = 30_000;
+
+/// The record of `analysis` with what was found as comments. With `as_players` the values are given
+/// as those of the players too, where they gave none: for programs that know no others.
+pub fn annotated(analysis: &Analysis, language: Language, as_players: bool) -> Record {
+    let mut record = analysis.record.clone();
+    let mut pos = record.game().start().clone();
+    let moves: Vec<Move> = record.game().moves().to_vec();
+    let thoughts = &analysis.thoughts;
+    let first = thoughts.first().map(|it| found(&pos, None, it));
+    record.comment = joined(&record.comment, first);
+    let notes = moves.iter().zip(&analysis.moves).zip(&thoughts[1..]);
+    for (((&mv, judged), thought), info) in notes.zip(record.infos_mut()) {
+        let _ = pos.do_move(mv);
+        let words = language.judgement(judged);
+        let words = (!words.is_empty()).then(|| format!("{REMARK}{words}"));
+        let found = found(&pos, Some(mv.to()), thought);
+        info.comment = joined(&info.comment, words.into_iter().chain([found]));
+        if as_players && info.evaluation.is_none() {
+            info.evaluation = Some(thought.evaluation);
+            info.pv.clone_from(&thought.line);
+        }
+    }
+    record
+}
+
+/// `comment` without an older analysis, and `more` after it.
+fn joined(comment: &str, more: impl IntoIterator<Item = String>) -> String {
+    let own = comment
+        .lines()
+        .filter(|line| !OLD.iter().any(|old| line.starts_with(old)));
+    let lines: Vec<_> = own.map(str::to_owned).chain(more).collect();
+    lines.join("\n")
+}
+
+/// What is thought of `pos`, in lines.
+fn found(pos: &Position, last: Option<Square>, thought: &Thought) -> String {
+    let value = match thought.evaluation {
+        Evaluation::Centipawns(cp) => format!("#評価値={cp}"),
+        Evaluation::Mate { winner, plies } => {
+            let plies = plies.map_or(String::new(), |plies| format!(":{plies}手"));
+            format!("#詰み={}勝ち{plies}", Language::Japanese.side(winner))
+        }
+    };
+    let line = kif::written_line(pos, last, &thought.line).join(" ");
+    let (depth, nodes) = (thought.depth, thought.nodes);
+    let version = env!("CARGO_PKG_VERSION");
+    format!(
+        "{value}\n#深さ={depth}\n#ノード数={nodes}\n#エンジン=Kyomi {version}\n\
+         {STUDY}0  候補1 深さ {depth}/{} ノード数 {nodes} 評価値 {} 読み筋 {line}",
+        thought.selective_depth,
+        number(thought.evaluation),
+    )
+}
+
+/// A value as a plain number.
+fn number(evaluation: Evaluation) -> i32 {
+    match evaluation {
+        Evaluation::Centipawns(cp) => cp,
+        Evaluation::Mate {
+            winner: Color::Black,
+            ..
+        } => MATE,
+        Evaluation::Mate { .. } => -MATE,
+    }
 }

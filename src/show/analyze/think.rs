@@ -1,18 +1,19 @@
 //! The search of every position of a game: forward, and back again with the same table, so that
 //! what later positions taught is known of earlier ones. On the way back the mate solver looks at
-//! each position too.
+//! each position too. Then players of a level are asked about bad moves.
 //!
 //! What must hold: with a number of nodes as the effort, the same game gives the same thoughts.
 
-use super::sight::Sight;
 use engine::mate::{DEEPEST_HERE, MateAnswer, MateLimits, MateProblem, NODES_PER_MS};
+use engine::player::{Engine, Level, Settings};
 use engine::record::Evaluation;
-use engine::search::{Engine, Level, Limits, Settings};
+use engine::search::{Decision, Limits};
 use engine::shogi::Move;
 use engine::shogi::game::Game;
 use matches::observers::records::evaluation;
 use std::io;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 /// How much is searched for one position of the game, in its two searches together.
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +79,7 @@ pub fn parts(game: &Game) -> impl DoubleEndedIterator<Item = Game> {
 pub struct Thinker {
     engine: Engine,
     effort: Effort,
-    sight: Option<Sight>,
+    level_players: Option<LevelPlayers>,
 }
 
 impl Thinker {
@@ -91,7 +92,7 @@ impl Thinker {
         Self {
             engine,
             effort,
-            sight: None,
+            level_players: None,
         }
     }
 
@@ -99,44 +100,44 @@ impl Thinker {
     /// of that player.
     #[must_use]
     pub fn with_level(self, settings: &Settings, level: Level) -> Self {
-        let sight = Sight::new(settings, level, self.effort.limits());
+        let level_players = LevelPlayers::new(settings, level, self.effort.limits());
         Self {
-            sight: Some(sight),
+            level_players: Some(level_players),
             ..self
         }
     }
 
-    /// The level whose sight is asked for, and what players of it would play in the last position of
+    /// The level whose players are asked, and what they would play in the last position of
     /// `game`; none if none is.
     pub fn choices_at_level(&mut self, game: &Game) -> Option<(Level, Vec<Move>)> {
-        let sight = self.sight.as_mut()?;
-        Some((sight.level(), sight.choices(game)))
+        let level_players = self.level_players.as_mut()?;
+        Some((level_players.level(), level_players.choices(game)))
     }
 
-    /// What is thought of the positions of `game`, from its start on. `tell` hears how many of twice as many
-    /// searches are done.
+    /// What is thought of the positions of `game`, from its start on. `progress` is called with how many
+    /// searches are done, of twice as many.
     ///
     /// # Errors
-    /// If `tell` fails.
+    /// If `progress` fails.
     pub fn think(
         &mut self,
         game: &Game,
-        tell: &mut dyn FnMut(usize) -> io::Result<()>,
+        progress: &mut dyn FnMut(usize) -> io::Result<()>,
     ) -> io::Result<Vec<Thought>> {
         self.engine.new_game();
         let mut done = 0;
-        let mut tell = || {
+        let mut progress = || {
             done += 1;
-            tell(done)
+            progress(done)
         };
         for game in parts(game) {
             self.look(game);
-            tell()?;
+            progress()?;
         }
         let mut thoughts = Vec::new();
         for game in parts(game).rev() {
             thoughts.push(self.look_for_mate_too(game));
-            tell()?;
+            progress()?;
         }
         thoughts.reverse();
         Ok(thoughts)
@@ -190,5 +191,62 @@ impl Thinker {
             MateAnswer::Mate(line) => Some(line),
             _ => None,
         }
+    }
+}
+
+/// How often the level is asked.
+const OPINIONS: u64 = 3;
+/// How many of the opinions have to be better.
+pub const MAJORITY: usize = 2;
+/// Memory of one opinion, in MiB.
+const OPINION_HASH_MB: usize = 4;
+
+/// Players of a level, by whom it is known whether one of that level would have seen a better move:
+/// each searches the position with other noise.
+struct LevelPlayers {
+    level: Level,
+    players: Vec<Engine>,
+    limits: Limits,
+}
+
+impl LevelPlayers {
+    /// Players of `level` with `settings` who search no further than `limits`.
+    pub fn new(settings: &Settings, level: Level, limits: Limits) -> Self {
+        let player = |seed| {
+            let settings = Settings {
+                hash_mb: OPINION_HASH_MB,
+                noise_seed: seed,
+                ..settings.clone()
+            };
+            Engine::new(settings.at_level(level))
+        };
+        Self {
+            level,
+            players: (1..=OPINIONS).map(player).collect(),
+            limits,
+        }
+    }
+
+    /// The level.
+    pub fn level(&self) -> Level {
+        self.level
+    }
+
+    /// What each of them would play in the last position of `game`.
+    pub fn choices(&mut self, game: &Game) -> Vec<Move> {
+        let limits = &self.limits;
+        let choice = |player: &mut Engine| {
+            player.new_game();
+            player.set_game(game.clone());
+            let limits = Limits {
+                received: Instant::now(),
+                ..limits.clone()
+            };
+            match player.search(limits, &mut ()).decision {
+                Decision::Play { best, .. } => Some(best),
+                Decision::Resign | Decision::DeclareWin => None,
+            }
+        };
+        self.players.iter_mut().filter_map(choice).collect()
     }
 }

@@ -1,12 +1,11 @@
-//! What is said of a game, in English or in Japanese: the only place with sentences.
+//! The sentences on a game, in English and in Japanese: they stand nowhere else.
 
-use super::chance::{Class, chance};
-use super::judge::{Analysis, Judged};
-use super::turning::{Turn, TurningPoint};
+use super::chance::{Class, Turn, TurningPoint, chance};
+use super::{Analysis, Judged};
 use engine::record::Evaluation;
 use engine::shogi::Color;
 
-/// The language of everything that is said.
+/// The language of all sentences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     /// English.
@@ -60,7 +59,7 @@ impl Language {
         }
     }
 
-    /// What is to be said of a move; nothing if it is good.
+    /// The remark on a move; nothing if it is good.
     pub fn judgement(self, it: &Judged) -> String {
         let mut sentences = Vec::new();
         if let Some(class) = it.class {

@@ -1,10 +1,10 @@
 //! What a study says.
 
-use super::study::SHOWN;
 use super::*;
+use engine::player::Settings;
+use engine::search::Limits;
 use engine::search::SearchConfig;
 use engine::search::config::preset_names;
-use engine::search::{Limits, Settings};
 use engine::shogi::game::Game;
 use engine::shogi::sfen::parse_move;
 use engine::usi::explanation::Sum;
@@ -67,20 +67,6 @@ fn the_ten_moves_with_most_nodes_are_shown_and_their_sums_are_right() {
 }
 
 #[test]
-fn columns_are_aligned() {
-    let shown = text(&study("interest", OPENING, None), true);
-    let column = |line: &str, word: &str| Some(engine::columns::width(&line[..line.find(word)?]));
-    let head = shown
-        .lines()
-        .find(|line| line.starts_with("move "))
-        .unwrap();
-    let wanted = column(head, "kind").unwrap();
-    let quiets = shown.lines().filter_map(|line| column(line, "quiet "));
-    assert!(quiets.clone().count() > 20);
-    assert!(quiets.clone().all(|it| it == wanted), "{shown}");
-}
-
-#[test]
 fn the_best_move_and_the_one_asked_for_get_a_sentence() {
     let study = study("interest", OPENING, Some("3i4h"));
     let (shown, best) = (text(&study, false), study.best().unwrap());
@@ -100,7 +86,7 @@ fn the_best_move_and_the_one_asked_for_get_a_sentence() {
 }
 
 #[test]
-fn what_rules_or_mates_decide_is_said_in_words() {
+fn what_rules_or_mates_decide_has_a_sentence() {
     for (game, words) in [
         ("sfen 8k/8G/8P/9/9/9/9/9/4K4 w - 1", "White is mated"),
         (

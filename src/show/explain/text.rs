@@ -1,13 +1,14 @@
-//! A study as lines of text for a terminal.
+//! A study as lines of text for a terminal, and as one JSON object.
 
-use super::names::{self, Named};
-use super::rows::MoveRow;
-use super::study::{SHOWN, Study};
-use super::words;
-use engine::columns::{grouped, padded, width};
+use super::page::MoveRow;
+use super::{Named, SHOWN, Study, named_line, words};
 use engine::record::kif;
-use engine::search::explanation::Pruning;
+use engine::search::Score;
+use engine::search::explanation::{Cost, ExplainedMove, LineEnd, Pruning, Step};
+use engine::shogi::sfen;
+use engine::table::{Table, grouped, padded, width};
 use engine::usi::explanation::Sum;
+use serde_json::{Map, Value};
 use std::fmt::{self, Display, Formatter};
 
 /// Columns after which the line of play is broken.
@@ -59,7 +60,7 @@ impl Text<'_> {
             out,
             "{iterations} iterations, {nodes} nodes, value {value} for {side}"
         )?;
-        let line = names::line(study.position(), study.last_square(), &info.pv);
+        let line = named_line(study.position(), study.last_square(), &info.pv);
         self.write_line(out, "line", line.iter().map(|it| &it.kif))?;
         self.write_line(out, "USI ", line.iter().map(|it| &it.usi))?;
         writeln!(out)
@@ -88,17 +89,18 @@ impl Text<'_> {
     fn write_table(&self, out: &mut Formatter, rows: &[MoveRow]) -> fmt::Result {
         let shown = if self.all { rows.len() } else { SHOWN };
         let shown = &rows[..shown.min(rows.len())];
-        let mut lines = vec![HEAD.map(str::to_owned)];
-        lines.extend(shown.iter().map(cells));
-        let widths = widths(&lines);
-        let head = aligned(&lines[0], &widths);
+        let mut table = Table::new(HEAD).right([1, 2, 3, 5, 6]);
+        for row in shown {
+            table.push(cells(row));
+        }
+        let indent = " ".repeat(table.width_of(0) + 2);
+        let mut lines = table.lines();
+        let head = lines.next().unwrap_or_default();
         writeln!(out, "\n{}", self.faint(&head))?;
-        for (row, cells) in shown.iter().zip(&lines[1..]) {
-            let line = aligned(cells, &widths);
+        for (row, line) in shown.iter().zip(lines) {
             let marked = row.best || row.asked;
             let line = if marked { self.strong(&line) } else { line };
             writeln!(out, "{line}")?;
-            let indent = " ".repeat(widths[0] + GAP.len());
             writeln!(out, "{}", self.faint(&format!("{indent}{}", row.sum)))?;
         }
         let more = rows.len() - shown.len();
@@ -136,15 +138,9 @@ impl Text<'_> {
     }
 }
 
-/// The cells of a line of the table.
-type Cells = [String; 8];
-
 const HEAD: [&str; 8] = [
     "move", "nodes", "share", "cost", "kind", "value", "plies", "pruned",
 ];
-/// The columns that are aligned at their right.
-const RIGHT: [bool; 8] = [false, true, true, true, false, true, true, false];
-const GAP: &str = "  ";
 
 const LEGEND: &str = "\
 cost    what a node that looks for more than the value found pays for the move, in
@@ -154,7 +150,7 @@ value   for the side to move, in hundredths of a pawn; ≤ at most, ≥ at least
 plies   the budget with which that value was found
 pruned  nodes with less than so many plies of budget do not search it; the root does";
 
-fn cells(row: &MoveRow) -> Cells {
+fn cells(row: &MoveRow) -> [String; 8] {
     let Named { usi, kif } = &row.name;
     [
         format!("{} {kif}", padded(usi, 5, false)),
@@ -168,17 +164,72 @@ fn cells(row: &MoveRow) -> Cells {
     ]
 }
 
-fn widths(lines: &[Cells]) -> [usize; 8] {
-    std::array::from_fn(|column| {
-        let widths = lines.iter().map(|cells| width(&cells[column]));
-        widths.max().unwrap_or(0)
+/// A study as an object with everything that `usi-engine explain --help` lists.
+pub fn json(study: &Study) -> Value {
+    let (info, explanation) = (study.info(), &study.explanation);
+    let asked = study.asked.and_then(|mv| study.explained(mv));
+    let moves: Vec<_> = study
+        .by_nodes()
+        .iter()
+        .map(|it| move_object(study, it))
+        .collect();
+    serde_json::json!({
+        "position": sfen::write(study.position()),
+        "search": study.settings.search.effective(),
+        "iteration": info.depth,
+        "nodes": info.nodes,
+        "value": value_object(study.outcome.score),
+        "finding": words::finding(study),
+        "line": explanation.line.iter().map(step_object).collect::<Vec<_>>(),
+        "line_end": explanation.end.map(LineEnd::reason),
+        "move": asked.map(|it| move_object(study, it)),
+        "moves": moves,
     })
 }
 
-fn aligned(cells: &Cells, widths: &[usize; 8]) -> String {
-    let columns = cells.iter().zip(widths).zip(RIGHT);
-    let padded: Vec<_> = columns
-        .map(|((cell, &width), right)| padded(cell, width, right))
+fn move_object(study: &Study, it: &ExplainedMove) -> Value {
+    let mut object = serde_json::json!({
+        "move": it.mv.to_string(),
+        "kif": study.named(it.mv).kif,
+        "words": words::sentence(study, it),
+        "kind": it.kind.name(),
+        "order": it.order,
+        "nodes": it.nodes,
+        "share": study.share(it),
+        "value": it.found.map(|found| value_object(found.score)),
+        "bound": it.found.map(|found| format!("{:?}", found.bound).to_lowercase()),
+        "plies": it.found.map(|found| found.plies),
+        "pruned": it.pruned.map(|it| it.rule.reason()),
+        "pruned_below_plies": it.pruned.map(|it| it.until_plies),
+    });
+    add_cost(&mut object, &it.cost);
+    object
+}
+
+fn step_object(step: &Step) -> Value {
+    let mut object = serde_json::json!({
+        "move": step.mv.to_string(),
+        "left_to_mover": step.left.own,
+        "left_to_other": step.left.opp,
+    });
+    add_cost(&mut object, &step.cost);
+    object
+}
+
+fn add_cost(object: &mut Value, cost: &Cost) {
+    let parts = cost.parts.iter();
+    let parts: Map<_, _> = parts
+        .map(|&(name, cost)| (name.to_owned(), cost.into()))
         .collect();
-    padded.join(GAP).trim_end().to_owned()
+    object["cost"] = cost.total.into();
+    object["ordinary"] = cost.ordinary.into();
+    object["parts"] = parts.into();
+}
+
+fn value_object(score: Score) -> Value {
+    match score {
+        Score::Cp(cp) => serde_json::json!({ "cp": cp }),
+        Score::Mate(plies) => serde_json::json!({ "mate": plies }),
+        Score::Mated => serde_json::json!({ "mate": 0 }),
+    }
 }

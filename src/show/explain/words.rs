@@ -1,12 +1,11 @@
 //! Sentences about a search: what was found, and why a move costs what it costs.
 
-use super::names::piece;
-use super::study::Study;
+use super::Study;
 use engine::search::explanation::{Cost, ExplainedMove, Part};
 use engine::search::{Bound, Decision, Info, Score};
-use engine::shogi::{Checks, Move, Position};
+use engine::shogi::{Checks, Move, PieceKind, Position};
 
-// The names of parts that are told apart from others.
+// The names of parts that have a sentence of their own.
 const LATE_MOVES: &str = "late moves";
 const FIRST_MOVE: &str = "first move";
 const LEAST_COST: &str = "least cost";
@@ -196,4 +195,24 @@ fn number(count: u8) -> &'static str {
 /// The square that a move goes to, as USI writes it.
 fn goal(mv: Move) -> String {
     mv.to_string()[2..4].to_owned()
+}
+
+/// The English name of a kind of piece.
+fn piece(kind: PieceKind) -> &'static str {
+    match kind {
+        PieceKind::Pawn => "pawn",
+        PieceKind::Lance => "lance",
+        PieceKind::Knight => "knight",
+        PieceKind::Silver => "silver",
+        PieceKind::Gold => "gold",
+        PieceKind::Bishop => "bishop",
+        PieceKind::Rook => "rook",
+        PieceKind::King => "king",
+        PieceKind::ProPawn => "promoted pawn",
+        PieceKind::ProLance => "promoted lance",
+        PieceKind::ProKnight => "promoted knight",
+        PieceKind::ProSilver => "promoted silver",
+        PieceKind::ProBishop => "horse",
+        PieceKind::ProRook => "dragon",
+    }
 }

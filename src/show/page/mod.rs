@@ -1,21 +1,27 @@
-//! Pages to look at in a browser: the template engine, and the style, boards and plots that all of
-//! them share. Layer 1: knows nothing of what they show.
+//! Pages to look at in a browser: their one frame, and the style, boards and plots that they share.
 //!
-//! What must hold: a page needs no other file and no network, and nothing it is filled with becomes
-//! markup. Boards are drawn by `board.js`, plots by `chart.js`; `steps.js` wires the buttons that
-//! step through moves.
+//! A page is a template that extends `frame.html` and fills its blocks `header` and `main`; it may
+//! include `board.html`, a board with the buttons that step through moves. What must hold: a page
+//! needs no other file and no network, and nothing that it is filled with becomes markup.
 
-use minijinja::{Environment, UndefinedBehavior};
+use minijinja::value::{Serde, Value};
+use minijinja::{Environment, UndefinedBehavior, context};
 use serde::Serialize;
 
 /// The style of every page.
-pub const STYLE: &str = include_str!("page.css");
+const STYLE: &str = include_str!("page.css");
 /// Draws a board and makes moves on it.
 pub const BOARD: &str = include_str!("board.js");
 /// Draws a plot with axes.
 pub const CHART: &str = include_str!("chart.js");
 /// Wires buttons and keys that step through moves.
 pub const STEPS: &str = include_str!("steps.js");
+
+/// What templates may extend and include.
+const PARTS: [(&str, &str); 2] = [
+    ("frame.html", include_str!("frame.html")),
+    ("board.html", include_str!("board.html")),
+];
 
 /// By an ending in `.html` the template engine knows to escape what it is given.
 const NAME: &str = "page.html";
@@ -31,22 +37,49 @@ pub enum PageError {
     Data(#[from] serde_json::Error),
 }
 
-/// `template` filled with `content`.
-///
-/// # Errors
-/// [`PageError`] if it asks for what is not there, or fails otherwise.
-pub fn render(template: &str, content: impl Serialize) -> Result<String, PageError> {
-    let mut environment = Environment::new();
-    environment.set_undefined_behavior(UndefinedBehavior::Strict);
-    let content = minijinja::value::Serde(content);
-    Ok(environment.render_named_str(NAME, template, content)?)
+/// What surrounds the content of a page.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame<'a> {
+    /// The language, as HTML names it.
+    pub language: &'static str,
+    /// The title of the window.
+    pub title: &'a str,
+    /// Its style besides that of every page.
+    pub style: &'static str,
+    /// Its scripts, in order; they find the data in the element `data`.
+    pub scripts: &'static [&'static str],
+}
+
+impl Frame<'_> {
+    /// The page: `template` filled with `content`, and `data` for the scripts.
+    ///
+    /// # Errors
+    /// If the template asks for what is not there, or the data cannot be written as JSON.
+    pub fn html(
+        &self,
+        template: &str,
+        content: impl Serialize,
+        data: &impl Serialize,
+    ) -> Result<String, PageError> {
+        let mut environment = Environment::new();
+        environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        for (name, text) in PARTS {
+            environment.add_template(name, text)?;
+        }
+        let frame = context! {
+            language => self.language,
+            title => self.title,
+            style => STYLE.to_owned() + self.style,
+            script => self.scripts.join("\n"),
+            data => script_data(data)?,
+        };
+        let content = Value::from(Serde(content));
+        Ok(environment.render_named_str(NAME, template, context! { ..frame, ..content })?)
+    }
 }
 
 /// `value` as JSON, as the content of a script element, which nothing in it can end.
-///
-/// # Errors
-/// [`PageError`] if it cannot be written as JSON.
-pub fn script_data(value: &impl Serialize) -> Result<String, PageError> {
+fn script_data(value: &impl Serialize) -> Result<String, PageError> {
     Ok(serde_json::to_string(value)?.replace('<', "\\u003c"))
 }
 

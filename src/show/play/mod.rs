@@ -1,30 +1,42 @@
-//! A game between a person and the engine on a terminal. Layer 7; never prints: what it has to say goes
-//! to the writer that it is given.
+//! A game between a person and the engine on a terminal; never prints: what it has to say goes to the
+//! writer that it is given.
 //!
 //! [`run`] reads a line, does what it says, and writes at most a board and a few lines. What must hold:
-//! every line is answered; what is no move and no command is told in one line, and changes nothing; the
-//! end of input ends the game in good order, from a terminal as from a pipe. From the bottom: `said`
-//! (what lines mean), `setup`, `show` (what is written) ← `side` (the engine's part) ← `table` (the game) ←
-//! this file.
+//! every line is answered; what is no move and no command is refused in one line, and changes nothing;
+//! the end of input ends the game in good order, from a terminal as from a pipe.
 
-mod said;
-mod setup;
-mod show;
-mod side;
-mod table;
+mod game;
 
 #[cfg(test)]
 mod tests;
 
-pub use setup::Setup;
-
-use engine::record::Format;
-use said::Said;
-use show::Board;
+use engine::player::{Level, Settings};
+use engine::record::{Format, kif};
+use engine::search::Score;
+use engine::shogi::game::Game;
+use engine::shogi::sfen::Diagram;
+use engine::shogi::{Color, Move, Position, Square};
+use game::PlayedGame;
 use std::fs;
 use std::io::{self, BufRead, Write};
-use std::path::Path;
-use table::Table;
+use std::path::{Path, PathBuf};
+
+/// A game to be played.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The game so far.
+    pub game: Game,
+    /// The side of the person.
+    pub person: Color,
+    /// How strong the engine plays.
+    pub level: Level,
+    /// How long it thinks about a move at most, in milliseconds.
+    pub time_ms: u64,
+    /// Whether the board is drawn with Japanese characters.
+    pub kanji: bool,
+    /// The settings of the engine; its level is the one above.
+    pub settings: Settings,
+}
 
 /// Plays the game of `setup`: reads what the person says from `input` and answers to `out`, until
 /// `quit` or the end of input.
@@ -34,9 +46,9 @@ use table::Table;
 pub fn run(setup: Setup, input: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<()> {
     let mut host = Host {
         board: Board(setup.kanji),
-        table: Table::new(setup),
+        game: PlayedGame::new(setup),
     };
-    writeln!(out, "{}", host.table.welcome())?;
+    writeln!(out, "{}", host.game.welcome())?;
     host.go_on(out)?;
     let mut line = Vec::new();
     loop {
@@ -48,7 +60,7 @@ pub fn run(setup: Setup, input: &mut dyn BufRead, out: &mut dyn Write) -> io::Re
             break;
         }
         let text = String::from_utf8_lossy(&line);
-        if !host.answer(&Said::read(&text), out)? {
+        if !host.answer(&Command::read(&text), out)? {
             return Ok(());
         }
     }
@@ -57,37 +69,37 @@ pub fn run(setup: Setup, input: &mut dyn BufRead, out: &mut dyn Write) -> io::Re
 
 /// Who answers the person.
 struct Host {
-    table: Table,
+    game: PlayedGame,
     board: Board,
 }
 
 impl Host {
     /// Answers a line; false after the last.
-    fn answer(&mut self, said: &Said, out: &mut dyn Write) -> io::Result<bool> {
-        match said {
-            Said::Nothing => {}
-            Said::Quit => return Ok(false),
-            Said::Help => writeln!(out, "{}", said::HELP)?,
-            Said::Board => self.show(out)?,
-            Said::Moves => writeln!(out, "{}", self.table.moves())?,
-            Said::Hint => writeln!(out, "{}", self.table.hint())?,
-            Said::Level(None) => writeln!(out, "level {}", self.table.level())?,
-            Said::Level(Some(level)) => {
-                self.table.set_level(*level);
+    fn answer(&mut self, command: &Command, out: &mut dyn Write) -> io::Result<bool> {
+        match command {
+            Command::Nothing => {}
+            Command::Quit => return Ok(false),
+            Command::Help => writeln!(out, "{HELP}")?,
+            Command::Board => self.show(out)?,
+            Command::Moves => writeln!(out, "{}", self.game.moves())?,
+            Command::Hint => writeln!(out, "{}", self.game.hint())?,
+            Command::Level(None) => writeln!(out, "level {}", self.game.level())?,
+            Command::Level(Some(level)) => {
+                self.game.set_level(*level);
                 writeln!(out, "level {level}")?;
             }
-            Said::Undo => match self.table.undo() {
+            Command::Undo => match self.game.undo() {
                 Ok(taken) => {
                     writeln!(out, "taken back: {taken}")?;
                     self.show(out)?;
                 }
                 Err(refusal) => writeln!(out, "{refusal}")?,
             },
-            Said::Resign => self.refuse_or_end(out, Table::resign)?,
-            Said::Declare => self.refuse_or_end(out, Table::declare)?,
-            Said::Save(path) => writeln!(out, "{}", self.save(path))?,
-            Said::Wrong(refusal) => writeln!(out, "{refusal}")?,
-            Said::Move(text) => match self.table.play(text) {
+            Command::Resign => self.refuse_or_end(out, PlayedGame::resign)?,
+            Command::Declare => self.refuse_or_end(out, PlayedGame::declare)?,
+            Command::Save(path) => writeln!(out, "{}", self.save(path))?,
+            Command::Wrong(refusal) => writeln!(out, "{refusal}")?,
+            Command::Move(text) => match self.game.play(text) {
                 Ok(()) => self.go_on(out)?,
                 Err(refusal) => writeln!(out, "{refusal}")?,
             },
@@ -98,29 +110,29 @@ impl Host {
     fn refuse_or_end(
         &mut self,
         out: &mut dyn Write,
-        deed: fn(&mut Table) -> Result<(), String>,
+        act: fn(&mut PlayedGame) -> Result<(), String>,
     ) -> io::Result<()> {
-        match deed(&mut self.table) {
-            Ok(()) => self.tell_end(out),
+        match act(&mut self.game) {
+            Ok(()) => self.write_end(out),
             Err(refusal) => writeln!(out, "{refusal}"),
         }
     }
 
     /// Lets the engine move if it is its turn, and shows where the game stands.
     fn go_on(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        if let Some(told) = self.table.answer() {
-            writeln!(out, "{told}")?;
+        if let Some(played) = self.game.answer() {
+            writeln!(out, "{played}")?;
         }
         self.show(out)?;
-        self.tell_end(out)
+        self.write_end(out)
     }
 
     fn show(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{}", self.board.of(self.table.position()))
+        writeln!(out, "{}", self.board.of(self.game.position()))
     }
 
-    fn tell_end(&self, out: &mut dyn Write) -> io::Result<()> {
-        match self.table.result() {
+    fn write_end(&self, out: &mut dyn Write) -> io::Result<()> {
+        match self.game.result() {
             Some(result) => writeln!(out, "{result}\nsave FILE, undo or quit"),
             None => Ok(()),
         }
@@ -128,9 +140,9 @@ impl Host {
 
     /// Says how a game that is not finished can be gone on with.
     fn leave(&self, out: &mut dyn Write) -> io::Result<()> {
-        match self.table.result() {
+        match self.game.result() {
             Some(_) => Ok(()),
-            None => writeln!(out, "the game so far: {}", self.table.game()),
+            None => writeln!(out, "the game so far: {}", self.game.game()),
         }
     }
 
@@ -140,10 +152,125 @@ impl Host {
         let Some(format) = Format::of_path(path) else {
             return format!("`{shown}`; expected a name that ends in .kif, .ki2, .csa or .usi");
         };
-        let text = format.write(&self.table.record());
+        let text = format.write(&self.game.record());
         match fs::write(path, text) {
             Ok(()) => format!("saved in {shown}"),
             Err(error) => format!("`{shown}`: {error}"),
         }
+    }
+}
+
+/// What may be typed, for people.
+const HELP: &str = "\
+Make a move:    7g7f  8h2b+  P*5e   (USI)
+                76歩  ▲７六歩  同銀  58金右  +7776FU   (as in records)
+                P-7f  Bx2b+  N*5e  G4i-5h   (western)
+hint            what the engine at full strength would play
+undo            take back your last move and the answer to it
+board, moves    show the board, or the moves so far
+level [N]       say or change how strong the engine plays, 0 to 20
+resign, declare give up; claim a win by entering king
+save FILE       save the game as .kif, .ki2, .csa or .usi
+help, quit";
+
+/// What a line of the person means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Command {
+    /// Nothing.
+    Nothing,
+    /// A move, as it was typed.
+    Move(String),
+    /// What would you play?
+    Hint,
+    /// Take back.
+    Undo,
+    /// Give up.
+    Resign,
+    /// Claim a win by entering king.
+    Declare,
+    /// Save the game.
+    Save(PathBuf),
+    /// Say the level, or change it.
+    Level(Option<Level>),
+    /// Show the board.
+    Board,
+    /// Show the moves.
+    Moves,
+    /// Show what may be typed.
+    Help,
+    /// Leave.
+    Quit,
+    /// A command that lacks something, in one line.
+    Wrong(String),
+}
+
+impl Command {
+    /// What `line` means: a command by its first word in any case, else a move.
+    fn read(line: &str) -> Self {
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        match word.to_lowercase().as_str() {
+            "" => Self::Nothing,
+            "hint" | "h" => Self::Hint,
+            "undo" | "u" | "back" | "待った" => Self::Undo,
+            "resign" | "投了" => Self::Resign,
+            "declare" | "宣言" => Self::Declare,
+            "board" | "b" | "d" => Self::Board,
+            "moves" => Self::Moves,
+            "help" | "?" => Self::Help,
+            "quit" | "exit" | "q" => Self::Quit,
+            "save" if rest.is_empty() => {
+                Self::Wrong("save what? expected a file, such as save game.kif".to_owned())
+            }
+            "save" => Self::Save(PathBuf::from(rest)),
+            "level" => Self::level(rest),
+            _ => Self::Move(line.to_owned()),
+        }
+    }
+
+    fn level(text: &str) -> Self {
+        if text.is_empty() {
+            return Self::Level(None);
+        }
+        let number = text.parse().ok();
+        match number.filter(|number| Level::NUMBERS.contains(number)) {
+            Some(number) => Self::Level(Some(Level::new(number))),
+            None => Self::Wrong(format!(
+                "`{text}`; expected a level from 0 to {}",
+                Level::FULL
+            )),
+        }
+    }
+}
+
+/// How boards are drawn: with Japanese characters, or with USI's letters.
+struct Board(pub bool);
+
+impl Board {
+    /// `pos` as lines of text.
+    fn of(&self, pos: &Position) -> String {
+        if !self.0 {
+            return Diagram(pos).to_string();
+        }
+        let mark = kif::mark(pos.side());
+        let lines = kif::drawing(pos).join("\n");
+        format!("{lines}\n{mark} to move, move {}", pos.ply())
+    }
+}
+
+/// The name of `mv`, a move of `pos`, in Japanese and in USI notation; the move before went to `last`.
+fn move_name(pos: &Position, mv: Move, last: Option<Square>) -> String {
+    let names = kif::line_names(pos, last, &[mv]);
+    format!("{} ({mv})", names.concat())
+}
+
+/// A value in words, for the side to move.
+fn value(score: Score) -> String {
+    match score {
+        Score::Cp(cp) => format!("{cp:+} centipawns for you"),
+        Score::Mate(plies) if plies > 0 => format!("you mate in {plies}"),
+        Score::Mate(plies) => format!("you are mated in {}", -plies),
+        Score::Mated => "you are mated".to_owned(),
     }
 }

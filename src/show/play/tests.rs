@@ -1,10 +1,6 @@
 //! Games as they are typed.
 
-use super::{Setup, run};
-use engine::record::kif;
-use engine::search::{Level, Settings};
-use engine::shogi::Color;
-use engine::shogi::game::Game;
+use super::*;
 
 fn played(game: Game, person: Color, lines: &str) -> String {
     let setup = Setup {
@@ -21,14 +17,15 @@ fn played(game: Game, person: Color, lines: &str) -> String {
     };
     let mut out = Vec::new();
     run(setup, &mut lines.as_bytes(), &mut out).unwrap();
-    String::from_utf8(out).unwrap()
+    let text = String::from_utf8(out).unwrap();
+    text.replace(env!("CARGO_PKG_VERSION"), "VERSION")
 }
 
 fn even(lines: &str) -> String {
     played(Game::default(), Color::Black, lines)
 }
 
-/// The last of what was said that begins with `start`.
+/// The last line that begins with `start`.
 fn last<'a>(text: &'a str, start: &str) -> &'a str {
     let mut lines = text.lines().rev();
     let found = lines.find(|line| line.trim_start_matches("> ").starts_with(start));
@@ -38,64 +35,46 @@ fn last<'a>(text: &'a str, start: &str) -> &'a str {
 #[test]
 fn moves_in_any_notation_are_answered() {
     for text in ["7g7f", "76歩", "P-7f"] {
-        let said = even(&format!("{text}\n"));
-        assert!(last(&said, "the game so far").contains(" 7g7f "), "{said}");
-        assert!(said.contains("Black to move, move 3"), "{said}");
+        let output = even(&format!("{text}\n"));
+        assert!(
+            last(&output, "the game so far").contains(" 7g7f "),
+            "{output}"
+        );
+        assert!(output.contains("Black to move, move 3"), "{output}");
     }
 }
 
 #[test]
 fn bad_input_is_one_line_and_changes_nothing() {
-    let said = even("7g7e\nhello\nlevel 21\nsave\nsave x.txt\ndeclare\nundo\n\u{fffd}\n");
-    assert!(
-        last(&said, "the game so far").ends_with("startpos"),
-        "{said}"
-    );
-    for words in [
-        "7g7e is not legal",
-        "`hello` is no move",
-        "`21`; expected a level",
-        "save what?",
-        "`x.txt`; expected a name",
-        "you cannot declare",
-        "you have made no move",
-    ] {
-        assert_eq!(said.matches(words).count(), 1, "{words}: {said}");
-    }
-    assert_eq!(said.matches("> ").count(), 9, "{said}");
+    let lines = "7g7e\nhello\nlevel 21\nsave\nsave x.txt\ndeclare\nundo\n\u{fffd}\n";
+    insta::assert_snapshot!(even(lines));
 }
 
 #[test]
 fn moves_are_taken_back_with_their_answers() {
-    let said = even("7g7f\nundo\n2g2f\nmoves\nquit\n");
-    assert!(said.contains("taken back: 2 moves"));
-    assert!(said.contains("▲２六歩 △"), "{said}");
-    assert!(!said.contains("the game so far"));
+    let output = even("7g7f\nundo\n2g2f\nmoves\nquit\n");
+    assert!(output.contains("taken back: 2 moves"));
+    assert!(output.contains("▲２六歩 △"), "{output}");
+    assert!(!output.contains("the game so far"));
 }
 
 #[test]
 fn the_side_with_the_first_move_may_be_the_engine() {
-    let said = played(Game::default(), Color::White, "resign\nundo\nresign\n");
-    assert!(said.contains("White to move, move 2"), "{said}");
-    assert_eq!(said.matches("White resigns: you lose").count(), 2, "{said}");
+    let output = played(Game::default(), Color::White, "resign\nundo\nresign\n");
+    assert!(output.contains("White to move, move 2"), "{output}");
+    assert_eq!(
+        output.matches("White resigns: you lose").count(),
+        2,
+        "{output}"
+    );
 }
 
 #[test]
-fn hints_and_levels_are_told() {
+fn hints_levels_and_the_end_are_written() {
     let mate = "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1";
     let (game, _) = Game::parse(mate).unwrap();
-    let said = played(
-        game,
-        Color::Black,
-        "hint\nlevel\nlevel 7\nG*5b\nhint\n7g7f\n",
-    );
-    assert!(
-        said.contains("hint: ▲５二金 (G*5b), you mate in 1"),
-        "{said}"
-    );
-    assert!(said.contains("> level 0\n> level 7\n"), "{said}");
-    assert!(said.contains("White is mated: you win"), "{said}");
-    assert_eq!(said.matches("the game is over; undo").count(), 2, "{said}");
+    let lines = "hint\nlevel\nlevel 7\nG*5b\nhint\n7g7f\n";
+    insta::assert_snapshot!(played(game, Color::Black, lines));
 }
 
 #[test]
@@ -104,8 +83,8 @@ fn a_game_that_was_saved_is_gone_on_with() {
     let path = folder.path().join("game.kif");
     let start = kif::handicap("6").unwrap();
     let lines = format!("resign\nsave {}\n", path.display());
-    let said = played(Game::new(start.clone()), Color::Black, &lines);
-    assert!(said.contains("saved in"), "{said}");
+    let output = played(Game::new(start.clone()), Color::Black, &lines);
+    assert!(output.contains("saved in"), "{output}");
     let text = std::fs::read_to_string(&path).unwrap();
     assert!(text.contains("六枚落ち") && text.contains("投了"), "{text}");
     let reading = kif::read(&text).unwrap();

@@ -1,16 +1,13 @@
 //! The page without its drawings: what the template `page.html` is filled with.
 
-use super::duel::Duel;
-use super::progress::Progress;
-use super::results::{self, Ending, Lost, Row};
-use super::shared::{Figure, ReportError, words};
-use super::times::{Overrun, Spent};
-use super::told::{MOST_SHOWN, Report};
-use super::tournament::Tournament;
-use super::{again, played_on};
-use crate::page;
+use super::drawn::{Drawn, Progress};
+use super::results::{self, Ending, Lost, Overrun, Row, Spent};
+use super::strength::{Duel, Tournament};
+use super::{Figure, MOST_SHOWN, Report, ReportError, words};
+use crate::page::{self, Frame};
 use matches::contest::schedule::letter;
-use matches::observers::effort::Effort;
+use matches::journal::times::Times;
+use matches::observers::totals::Effort;
 use matches::players::head::PlayerHead;
 use matches::stats::text::number;
 use serde::Serialize;
@@ -27,7 +24,7 @@ const SCRIPTS: [&str; 7] = [
     include_str!("browser.js"),
 ];
 
-/// Everything that is told in words and tables.
+/// Everything that the page says in words and tables.
 #[derive(Serialize)]
 pub(super) struct Page {
     players: Vec<Shown>,
@@ -76,7 +73,7 @@ impl Page {
         let Report {
             head,
             standings,
-            tables,
+            totals,
             ..
         } = report;
         let test = report.test.as_ref();
@@ -92,14 +89,14 @@ impl Page {
         };
         Self {
             verdict,
-            played_on: played_on::words(&report.aside),
+            played_on: played_on(&report.times),
             figures,
             duel,
             tournament,
-            colors: results::by_color(tables),
-            shares: [0, 1].map(|color| format!("{:.1} %", tables.share_won_by(color))),
-            reasons: results::by_reason(tables),
-            spent: spent_rows(tables.efforts(), &report.spent),
+            colors: results::by_color(totals),
+            shares: [0, 1].map(|color| format!("{:.1} %", totals.share_won_by(color))),
+            reasons: results::by_reason(totals),
+            spent: spent_rows(totals.efforts(), &report.spent),
             players: (0..).zip(&head.players).map(Shown::new).collect(),
             overruns: report.overruns.worst().to_vec(),
             lost: report.lost.first(),
@@ -108,7 +105,7 @@ impl Page {
             faults_count: report.faults.count,
             games: report.games,
             most_shown: MOST_SHOWN,
-            command: again::command(head, tables.most_games_of_a_pairing()),
+            command: head.command(totals.most_games_of_a_pairing()),
             header: head
                 .fields()
                 .iter()
@@ -117,25 +114,19 @@ impl Page {
         }
     }
 
-    /// The page as HTML, with `data` for its scripts.
+    /// The page as HTML, with `drawn` for its scripts.
     ///
     /// # Errors
     /// If the template asks for what is not there, or fails otherwise.
-    pub fn render(&self, data: &str) -> Result<String, ReportError> {
-        #[derive(Serialize)]
-        struct Whole<'a> {
-            page: &'a Page,
-            style: &'a str,
-            script: String,
-            data: &'a str,
-        }
-        let whole = Whole {
-            page: self,
-            style: page::STYLE,
-            script: SCRIPTS.join("\n"),
-            data,
+    pub fn html(&self, drawn: &Drawn) -> Result<String, ReportError> {
+        let names: Vec<_> = drawn.names.iter().map(String::as_str).collect();
+        let frame = Frame {
+            language: "en",
+            title: &names.join(" – "),
+            style: "",
+            scripts: &SCRIPTS,
         };
-        Ok(page::render(TEMPLATE, whole)?)
+        Ok(frame.html(TEMPLATE, self, drawn)?)
     }
 }
 
@@ -181,4 +172,71 @@ fn spent_rows(efforts: &[Effort], spent: &[Spent]) -> Vec<SpentRow> {
     ];
     let is_known = |row: &SpentRow| row.values.iter().any(|value| value != "n/a");
     rows.into_iter().filter(is_known).collect()
+}
+
+/// When and where a match was played, in one line: the time between the ends of the first and the last
+/// game, and the machines; nothing if neither is known.
+fn played_on(times: &Times) -> String {
+    let time = times.ended_s.map(|[first, last]| {
+        let [first, last] = [first, last].map(utc);
+        if first == last {
+            format!("{first} UTC")
+        } else {
+            format!("{first} to {last} UTC")
+        }
+    });
+    let machines = times.machines.iter().cloned();
+    let parts: Vec<String> = time.into_iter().chain(machines).collect();
+    parts.join("; ")
+}
+
+/// Seconds since 1970 as `2026-11-23 07:05`.
+fn utc(seconds: u64) -> String {
+    let (days, minutes) = (seconds / 86_400, seconds / 60 % 1440);
+    let (year, month, day) = date(days);
+    let (hour, minute) = (minutes / 60, minutes % 60);
+    format!("{year}-{month:02}-{day:02} {hour:02}:{minute:02}")
+}
+
+/// Year, month and day so many days after the first of 1970.
+fn date(mut days: u64) -> (u64, u64, u64) {
+    let is_leap = |year: u64| {
+        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+    };
+    let mut year = 1970;
+    while days >= 365 + u64::from(is_leap(year)) {
+        days -= 365 + u64::from(is_leap(year));
+        year += 1;
+    }
+    let february = 28 + u64::from(is_leap(year));
+    let lengths = [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let mut month = 1;
+    for length in lengths {
+        if days < length {
+            break;
+        }
+        days -= length;
+        month += 1;
+    }
+    (year, month, days + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seconds_become_dates() {
+        // As `date -u -d @SECONDS` says.
+        for (seconds, text) in [
+            (0, "1970-01-01 00:00"),
+            (951_782_399, "2000-02-28 23:59"),
+            (951_782_400, "2000-02-29 00:00"),
+            (1_795_417_500, "2026-11-23 07:05"),
+            (4_107_542_399, "2100-02-28 23:59"),
+            (4_107_542_400, "2100-03-01 00:00"),
+        ] {
+            assert_eq!(utc(seconds), text);
+        }
+    }
 }

@@ -1,16 +1,18 @@
-//! The rows found so far: a list for each file, with how many are wanted.
+//! The rows found so far: a list for each file, with how many are wanted; and suites to go on from,
+//! whose rows come first in the lists, and count.
 
-use super::symmetry::normal_form;
-use engine::files::{durable, sha256};
-use engine::shogi::Position;
+use engine::files::{self, sha256, text::one_line};
 use engine::shogi::game::{Game, GameError};
+use engine::shogi::position::turned;
+use engine::shogi::{Color, Position, sfen};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
 
 /// Where the rows are from.
 #[derive(Clone, Debug)]
@@ -213,7 +215,7 @@ impl Lists {
             if let Some(parent) = path.parent() {
                 fs::create_dir_all(parent)?;
             }
-            durable::write(&path, list.to_text(&self.origin()).as_bytes())?;
+            files::write(&path, list.to_text(&self.origin()).as_bytes())?;
         }
         Ok(())
     }
@@ -226,4 +228,111 @@ impl fmt::Display for Lists {
         let counts = lists.map(|it| format!("{} {}/{}", it.path, it.rows.len(), it.wanted));
         f.write_str(&counts.collect::<Vec<_>>().join(", "))
     }
+}
+
+/// Why there is no going on from a suite.
+#[derive(Debug, Error)]
+pub enum KnownError {
+    /// The file cannot be read.
+    #[error("`{}`: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A row cannot be taken over.
+    #[error("{}:{line}: {problem}", path.display())]
+    Row {
+        /// The file.
+        path: PathBuf,
+        /// The number of the line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        problem: String,
+    },
+}
+
+/// Takes the rows of those files of `lists` that are in `folder`, a suite to go on from, and the remarks
+/// at their heads.
+///
+/// # Errors
+/// If a file cannot be read, or a row has no position or one that another row has.
+pub fn read_known(folder: &Path, lists: &mut Lists) -> Result<(), KnownError> {
+    for number in 0..lists.count() {
+        let path = folder.join(lists.path(number));
+        if path.exists() {
+            read_file(&path, number, lists)?;
+        }
+    }
+    Ok(())
+}
+
+fn read_file(path: &Path, number: usize, lists: &mut Lists) -> Result<(), KnownError> {
+    let text = files::read_text(path).map_err(|source| KnownError::File {
+        path: path.to_owned(),
+        source,
+    })?;
+    for (line, row) in (1..).zip(text.lines()) {
+        if let Some(remark) = row.strip_prefix('#') {
+            lists.remark(number, remark.trim());
+        } else if !row.trim().is_empty() {
+            keep(row, number, lists).map_err(|problem| KnownError::Row {
+                path: path.to_owned(),
+                line,
+                problem,
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// Takes `row` without its name, which follows from its place.
+fn keep(row: &str, number: usize, lists: &mut Lists) -> Result<(), String> {
+    let is_name = |operation: &&str| operation.trim_start().starts_with("id ");
+    let parts: Vec<_> = row.split(';').filter(|it| !is_name(it)).collect();
+    let row = &parts.join(";");
+    let position = row.split(';').next().unwrap_or_default();
+    let (game, error) = Game::parse(position).map_err(one_line)?;
+    match error {
+        Some(error) => Err(one_line(error)),
+        None if lists.keep(number, game.position(), row) => Ok(()),
+        None => Err("another row has this position, perhaps mirrored or turned".to_owned()),
+    }
+}
+
+/// A text that is the same for `position`, its mirror image, and either of them turned with its
+/// colours swapped. The move number is not part of it.
+pub fn normal_form(position: &Position) -> String {
+    let text = match position.side() {
+        Color::Black => sfen::write(position),
+        Color::White => sfen::write(&turned(position)),
+    };
+    let mut fields = text.split(' ');
+    let board = fields.next().unwrap_or_default();
+    let hands = fields.nth(1).unwrap_or_default();
+    let mut ranks: Vec<Vec<String>> = board.split('/').map(squares).collect();
+    let written = |ranks: &[Vec<String>]| ranks.concat().concat();
+    let own = written(&ranks);
+    for rank in &mut ranks {
+        rank.reverse();
+    }
+    format!("{} {hands}", own.min(written(&ranks)))
+}
+
+/// The nine squares of a rank: a piece with its `+`, or `1` for none.
+fn squares(rank: &str) -> Vec<String> {
+    let mut squares = Vec::new();
+    let mut promoted = "";
+    for symbol in rank.chars() {
+        match symbol.to_digit(10) {
+            Some(count) => squares.extend((0..count).map(|_| "1".to_owned())),
+            None if symbol == '+' => promoted = "+",
+            None => {
+                squares.push(format!("{promoted}{symbol}"));
+                promoted = "";
+            }
+        }
+    }
+    squares
 }

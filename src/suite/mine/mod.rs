@@ -1,30 +1,50 @@
 //! Suites from games: positions worth asking about, found by searching, written as rows.
 //!
-//! Each purpose is a [`Miner`]. From the bottom: `symmetry` ← `lists` ← `known`, `journal`,
-//! `miner` ← `tsume`, `bestmove`, `openings` ← this file. What must hold: the files are whole whenever the
-//! program stops, no two rows of a run are the same position, mirrored, or turned; the same games
-//! and options give the same files, in one run or in several by a journal.
+//! Each purpose is a [`Miner`]. What must hold: the files are whole whenever the program stops, no two
+//! rows of a run are the same position, mirrored, or turned; the same games and options give the same
+//! files, in one run or in several by a journal.
 
-mod bestmove;
-mod journal;
-pub mod known;
 mod lists;
-mod miner;
-mod openings;
-mod symmetry;
+mod positions;
 mod tsume;
 
-pub use bestmove::BestMoves;
-pub use journal::Journal;
-pub use lists::{Lists, Origin};
-pub use miner::Miner;
-pub use openings::Openings;
+pub use lists::{KnownError, Lists, Origin, read_known};
+pub use positions::{BestMoves, Openings};
 pub use tsume::Tsume;
 
+use engine::files::journal::{JournalError, JournalFile};
+use engine::files::sha256;
+use engine::player::Engine;
+use engine::search::{Decision, Limits, Listener, Score};
+use engine::shogi::Move;
 use engine::shogi::game::Game;
+use lists::FoundRow;
 use matches::progress::{Progress, Screen};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 use std::io;
 use std::path::Path;
+
+/// Finds rows in games.
+pub trait Miner {
+    /// Looks at the game with this number, from 0, and adds what it finds to `lists`.
+    fn look_at(&mut self, number: usize, game: &Game, lists: &mut Lists);
+}
+
+/// Searches `game` within `limits`: the move, and what the position is worth.
+fn search(
+    engine: &mut Engine,
+    game: &Game,
+    limits: Limits,
+    listener: &mut dyn Listener,
+) -> Option<(Move, Score)> {
+    engine.set_game(game.clone());
+    let outcome = engine.search(limits, listener);
+    match outcome.decision {
+        Decision::Play { best, .. } => Some((best, outcome.score)),
+        Decision::Resign | Decision::DeclareWin => None,
+    }
+}
 
 /// Goes through those of `games` that `lists` have not seen until the lists are full, writes each
 /// game down in `journal`, and the lists into `folder`.
@@ -61,6 +81,65 @@ pub fn run(
         })?;
     }
     lists.save(folder)
+}
+
+/// What a journal says it is.
+const KIND: &str = "kyomi suite mine";
+/// The version of the journal's form.
+const FORMAT: u32 = 1;
+
+/// The file of a running search.
+pub struct Journal(JournalFile);
+
+/// What was found in one game.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    rows: Vec<FoundRow>,
+}
+
+impl Journal {
+    /// Opens the journal at `path` of a search through `games` for `lists`, by an engine with these
+    /// `settings`, and creates it where there is none. Adds to `lists` what stands in it.
+    ///
+    /// # Errors
+    /// If the file cannot be used, is in use, is no journal, is damaged before its last line, or
+    /// belongs to another search.
+    pub fn open(
+        path: &Path,
+        games: &[Game],
+        settings: &str,
+        lists: &mut Lists,
+    ) -> Result<Self, JournalError> {
+        let head = json!({
+            "journal": KIND,
+            "format": FORMAT,
+            "version": env!("CARGO_PKG_VERSION"),
+            "games": sum(games),
+            "settings": settings,
+            "lists": lists.describe(),
+        });
+        let (file, entries) = JournalFile::open_entries::<Entry>(path, &head)?;
+        for (number, entry) in (2..).zip(entries) {
+            let restored = lists.restore(entry.rows);
+            restored.map_err(|error| JournalError::line(path)((number, error.to_string())))?;
+        }
+        Ok(Self(file))
+    }
+
+    /// Writes down the rows of the next game.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn write(&mut self, rows: Vec<FoundRow>) -> io::Result<()> {
+        self.0.append(&serde_json::to_string(&Entry { rows })?)
+    }
+}
+
+/// The SHA-256 of all `games`.
+fn sum(games: &[Game]) -> String {
+    let texts: Vec<_> = games.iter().map(Game::to_string).collect();
+    sha256(texts.join("\n"))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Mates found in games, and what counts as the same position.
 
-use super::symmetry::normal_form;
+use super::lists::normal_form;
 use super::*;
 use crate::files;
 use engine::shogi::sfen;
@@ -74,7 +74,7 @@ fn a_suite_goes_on_from_another() {
     fs::write(&path, format!("{head}# By hand.\n\n{row}; id a; c0 easy\n")).unwrap();
     let mut lists = start();
     let empty = lists.describe();
-    known::read(folder.path(), &mut lists).unwrap();
+    read_known(folder.path(), &mut lists).unwrap();
     assert_ne!(lists.describe(), empty);
     let same = sfen::parse("4k4/9/4P4/9/9/9/9/9/4K4 b G 9").unwrap();
     assert!(!lists.add(0, &same, "known".to_owned()));
@@ -95,7 +95,7 @@ fn a_suite_goes_on_from_another() {
         ("what; mate 1\n".to_owned(), "01.sfen:1: "),
     ] {
         fs::write(&path, text).unwrap();
-        let error = known::read(folder.path(), &mut start()).unwrap_err();
+        let error = read_known(folder.path(), &mut start()).unwrap_err();
         assert!(error.to_string().contains(expected), "{error}");
     }
 }

@@ -1,7 +1,7 @@
 //! Mates with one first move and a proven length, and positions that look like mates and are not.
 
+use super::Miner;
 use super::lists::{List, Lists, Origin};
-use super::miner::Miner;
 use engine::mate::{MateAnswer, MateLimits, MateProblem, MateReport};
 use engine::shogi::game::Game;
 use engine::shogi::movegen::{self, Variety};

@@ -53,11 +53,11 @@ fn agrees_with_the_table(column: usize, network: &Arc<Network>) {
 
 /// Walks up and down lines of random moves for `steps` moves made, passed or taken back, and
 /// asks now and then for an output, which must be that of the position summed anew.
-fn walk(network: &Arc<Network>, steps: usize) {
-    const PLIES: usize = 60;
+pub fn walk(network: &Arc<Network>, steps: usize) {
+    const PLIES: usize = 120;
     let mut rng = rng(31);
     let [mut stack, mut anew] = [PLIES, 0].map(|plies| Stack::new(Arc::clone(network), plies));
-    let mut made = 0;
+    let (mut made, mut compared) = (0, 0);
     let starts = starts();
     let starts = starts.iter().filter(|pos| network.values(pos));
     for start in starts.cycle() {
@@ -97,12 +97,14 @@ fn walk(network: &Arc<Network>, steps: usize) {
                     expected,
                     "{pos:?}"
                 );
+                compared += 1;
             }
         }
         if made >= steps {
             break;
         }
     }
+    assert!(compared > steps / 3);
 }
 
 /// The table is the proof for sums made anew: [`walk`] compares with those.

@@ -76,7 +76,7 @@ fn players_of_one_file_share_one_network() {
 fn our_own_network_is_about_on_our_own_scale() {
     let own = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/src/eval/nnue/format/kyomi.nnue"
+        "/src/engine/eval/nnue/format/kyomi.nnue"
     );
     let folder = tempfile::tempdir().expect("a folder");
     let arguments = [

@@ -9,14 +9,6 @@ use rand::{Rng, RngExt};
 
 const ROUNDS: usize = 2_000;
 
-const ALL: [Format; 5] = [
-    Format::Csa,
-    Format::Kif,
-    Format::Ki2,
-    Format::Jkf,
-    Format::Usi,
-];
-
 /// Changes, doubles, moves or removes a few characters of `text`.
 fn damage(rng: &mut Xoshiro256PlusPlus, text: &str) -> String {
     let mut chars: Vec<char> = text.chars().collect();
@@ -40,7 +32,7 @@ fn damage(rng: &mut Xoshiro256PlusPlus, text: &str) -> String {
 fn damaged_records_do_no_harm() {
     let mut rng = rng(99);
     let records: Vec<_> = (0..40).map(|_| random_tree(&mut rng)).collect();
-    for format in ALL {
+    for format in Format::ALL {
         let mut refused = 0;
         for _ in 0..ROUNDS {
             let text = format.write(records.choose(&mut rng).expect("a record"));
@@ -70,7 +62,7 @@ fn noise_is_not_a_record() {
     let mut noise = [0; 200];
     for _ in 0..ROUNDS {
         rng.fill_bytes(&mut noise);
-        for format in ALL {
+        for format in Format::ALL {
             let _ = format.read(&noise);
         }
     }

@@ -1,4 +1,4 @@
-//! Records for other programs to read: `scripts/check_records.py` and `.mjs` compare what they
+//! Records for other programs to read: `scripts/check_formats.py` and `.mjs` compare what they
 //! make of them with what is in them.
 
 use super::games::{lines, random_tree};

@@ -34,7 +34,7 @@ fn declaring_needs_ten_pieces_no_check_and_the_points() {
             "K3GGGG1/PPPPPP3/9/9/9/9/9/9/8k b 2R2BP 1",
             None,
         ),
-        // Spec `usi.md` §3.3.
+        // Ten pieces in the camp beside the king, and none.
         (CsaRule27, "4K4/9/9/9/9/9/+r+bgggg+b+r1/ssssk4/9 w - 1", Win),
         (CsaRule27, "4K4/9/9/9/9/9/9/4k4/9 w - 1", None),
     ] {

@@ -9,10 +9,10 @@ mod shared;
 use crate::common::{checking_moves, legal_moves, place};
 use engine::shogi::declaration::{Declaration, EnteringKingRule};
 use engine::shogi::game::Game;
-use engine::shogi::legality::is_legal;
+use engine::shogi::movegen::is_legal;
+use engine::shogi::position::turned;
 use engine::shogi::repetition::{Repetition, Sennichite};
 use engine::shogi::sfen::{self, SfenError};
-use engine::shogi::turned::turned;
 use engine::shogi::{CheckSquares, Checks, Move};
 use shogi_core::Color;
 

@@ -10,7 +10,7 @@ use rand::RngExt;
 use rand::seq::IndexedRandom;
 use shogi_core::{Color, Square};
 
-/// Sequences of spec `usi.md` §3.1, and what other programs got wrong about them.
+/// Sequences about which other programs were wrong among them.
 #[test]
 fn the_fourth_occurrence_ends_the_game() {
     let rooks = "2h3h 8b7b 3h2h 7b8b ";

@@ -5,9 +5,9 @@ use super::{answer, mv};
 use crate::common::shared::shared_rows;
 use crate::common::{checking_moves, legal_moves, sorted};
 use engine::shogi::declaration::{Declaration, EnteringKingRule, missing_points};
-use engine::shogi::legality::is_legal;
 use engine::shogi::mate_one::mate_in_one;
-use engine::shogi::perft::{Convention, perft};
+use engine::shogi::movegen::is_legal;
+use engine::shogi::movegen::{Convention, perft};
 use engine::shogi::{CheckSquares, Checks, Move, MoveList, sfen};
 use shogi_core::PieceKind;
 

@@ -166,3 +166,23 @@ fn openings_must_leave_moves_to_play() {
         "{text}"
     );
 }
+
+#[test]
+fn help_shows_what_is_often_needed_in_groups() {
+    let text = played(&["--help"]);
+    let headings = [
+        "Players:",
+        "Limits:",
+        "Openings:",
+        "Rules:",
+        "When to stop:",
+        "Output:",
+        "Machines:",
+    ];
+    let places = headings.map(|heading| text.find(&format!("\n{heading}\n")));
+    assert!(places.iter().all(Option::is_some), "{places:?} in {text}");
+    let mut lines = text.lines().map(str::trim_start);
+    let shown = lines.clone().filter(|line| line.starts_with("--")).count();
+    assert!(shown <= 35, "{shown} options in {text}");
+    assert!(!lines.any(|line| line.starts_with("--opening-start")));
+}

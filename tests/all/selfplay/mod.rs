@@ -5,12 +5,12 @@ mod faults;
 #[cfg(unix)]
 mod interrupted;
 mod matches;
+mod parts;
 mod pondering;
 mod report;
 mod resume;
 mod running;
 mod servers;
-mod shards;
 mod tournaments;
 
 use crate::common::mock::mock_path;

@@ -95,9 +95,12 @@ fn make_builds_the_program_where_openbench_wants_it() {
     };
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{text}");
-    assert!(text.contains("cargo build --release --locked"), "{text}");
     assert!(
-        text.contains("cp target/release/usi-engine Kyomi-1234\n"),
+        text.contains("cargo build --profile dist --locked"),
+        "{text}"
+    );
+    assert!(
+        text.contains("cp target/dist/usi-engine Kyomi-1234\n"),
         "{text}"
     );
 }

@@ -6,8 +6,8 @@
 
 use super::agree;
 use matches::stats::{
-    AfterStop, Hypotheses, Hypothesis, Interval, Model, Pentanomial, PlanRow, Sample, Trinomial,
-    logistic_llr,
+    AfterStop, ForecastRow, Hypotheses, Hypothesis, Interval, Model, Pentanomial, Sample,
+    Trinomial, logistic_llr,
 };
 use std::collections::HashMap;
 use std::path::Path;
@@ -232,7 +232,7 @@ fn plans_are_those_of_the_reference() {
             model: Model::Logistic,
             ..Hypotheses::new(elo0, elo1)
         };
-        let plan = PlanRow::new(&test, draws, elo);
+        let plan = ForecastRow::new(&test, draws, elo);
         let near = |ours: f64, column: &str, unit: f64| {
             let reference = row.required(column);
             assert!(

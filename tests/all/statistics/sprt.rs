@@ -1,6 +1,6 @@
 //! Running tests: order of arrival, least evidence, rates of error.
 
-use matches::stats::{GamePoints, Hypotheses, Hypothesis, Model, PlanRow, Sprt, score_of_elo};
+use matches::stats::{ForecastRow, GamePoints, Hypotheses, Hypothesis, Model, Sprt, score_of_elo};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
@@ -133,7 +133,7 @@ fn tests_err_as_rarely_and_last_as_long_as_promised() {
         // 10 are expected; 20 are three deviations more.
         assert!(wrong <= 20, "{elo}: {wrong}");
         let length = runs.iter().map(|(_, pairs)| *pairs as f64).sum::<f64>() / f64::from(RUNS);
-        let planned = PlanRow::new(&test, 0.0, elo).pairs;
+        let planned = ForecastRow::new(&test, 0.0, elo).pairs;
         // The plan leaves out how far the last pair goes beyond the bound.
         assert!(
             (0.85..1.35).contains(&(length / planned)),

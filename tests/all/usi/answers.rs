@@ -162,8 +162,34 @@ fn the_end_comes_at_once() {
             dialogue.say("setoption name Threads value 2\nsetoption name USI_OwnBook value false");
             dialogue.go(go);
             dialogue.assert_silent(A_WHILE / 3);
-            println!("{end:?} in go {go}: {:?}", dialogue.end(end));
+            let said = dialogue.end(end);
+            // After `quit` the program waits only so long.
+            let answered = said
+                .last()
+                .is_some_and(|line| line.starts_with("bestmove "));
+            assert!(answered || end == End::Quit, "{said:?}");
         }
-        Dialogue::start().end(end);
+        assert_eq!(Dialogue::start().end(end), [""; 0]);
     }
+}
+
+#[test]
+fn a_search_that_ends_by_itself_does_so_at_the_end_of_input() {
+    let mut dialogue = Dialogue::small();
+    dialogue.say("setoption name USI_OwnBook value false");
+    dialogue.go("depth 4");
+    let said = dialogue.end(End::Eof);
+    let reached = said.iter().any(|line| line.starts_with("info depth 4 "));
+    assert!(reached, "{said:?}");
+}
+
+#[test]
+fn a_ponder_hit_means_nothing_to_another_search() {
+    let mut dialogue = Dialogue::small();
+    dialogue.go("infinite");
+    dialogue.say("ponderhit");
+    dialogue.assert_silent(A_WHILE / 3);
+    dialogue.say("stop\nponderhit");
+    dialogue.answer();
+    dialogue.end(End::Quit);
 }

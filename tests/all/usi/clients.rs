@@ -3,7 +3,7 @@
 
 use super::A_WHILE;
 use super::dialogue::{Dialogue, End};
-use super::positions::{DECLARABLE, ONE_MOVE};
+use super::positions::{DECLARABLE, MATED, ONE_MOVE};
 use crate::common::program::engine;
 use std::io::Write;
 #[cfg(target_os = "linux")]
@@ -52,6 +52,8 @@ fn questions_of_tools_are_answered() {
     assert_eq!(set, ["Options[killer_bonus] == 7"]);
     assert!(ask("bench")[0].contains("usi-engine bench"));
     assert_eq!(ask("go perft 2"), ["Nodes searched: 900"]);
+    let mated = format!("position {MATED}\ngo perft 4294967297");
+    assert_eq!(ask(&mated), ["Nodes searched: 0"]);
     assert_eq!(ask("position startpos moves 7g7f\nside"), ["white"]);
     assert_eq!(ask("moves")[0].split(' ').count(), 30);
     assert!(ask("eval")[0].starts_with("eval = "));
@@ -134,6 +136,15 @@ fn a_refused_position_resigns_and_move_number_0_is_1() {
         "{said:?}"
     );
     assert_eq!(said[2], "bestmove resign");
+    assert!(answers(&mut dialogue, "go ponder").is_empty());
+    let said = search(&mut dialogue, "position startpos\nponderhit");
+    assert_eq!(said[1..], ["bestmove resign"], "{said:?}");
+    let said = answers(
+        &mut dialogue,
+        "position sfen x/y b -\nside\ngo mate infinite",
+    );
+    assert!(said[1].starts_with("info string no position: "), "{said:?}");
+    assert_eq!(said.last().map(String::as_str), Some("checkmate timeout"));
     let text = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - ";
     let said = answers(&mut dialogue, &format!("position {text}0\nd"));
     assert_eq!(said.last(), Some(&format!("{text}1")));
@@ -167,6 +178,7 @@ fn answers_are_explained_in_one_line() {
             format!("position {DECLARABLE}"),
             "declares a win by CSARule27",
         ),
+        (format!("position {MATED}"), "resigns: no legal move"),
         (
             "setoption name ResignValue value 0\nposition sfen 4k4/9/9/9/9/9/9/9/4K4 b r 1"
                 .to_owned(),

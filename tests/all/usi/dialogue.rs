@@ -247,30 +247,30 @@ impl Dialogue {
     }
 
     /// Ends the conversation: nothing but analysis, remarks and the answer to a search may still come, nothing
-    /// may stand on standard error, and the exit code must be 0. Returns how long it took.
-    pub fn end(mut self, end: End) -> Duration {
-        let start = Instant::now();
+    /// may stand on standard error, and the exit code must be 0. Returns the analysis and the answer.
+    pub fn end(mut self, end: End) -> Vec<String> {
         if end == End::Quit {
             self.say("quit");
         } else {
             self.input = None;
         }
         let status = self.wait();
-        let elapsed = start.elapsed();
         assert!(status.success(), "{status}");
-        let rest: Vec<_> = self
-            .lines
-            .iter()
-            .filter(|line| !(is_analysis(line) || line.starts_with("info string ")))
+        let rest = self.lines.iter();
+        let rest: Vec<_> = rest
+            .filter(|line| !line.starts_with("info string "))
             .collect();
-        let answers = |line: &String| {
-            ["bestmove ", "checkmate "]
-                .iter()
-                .any(|it| line.starts_with(it))
-        };
-        assert!(rest.len() <= 1 && rest.iter().all(answers), "{rest:?}");
+        let answer = rest.iter().position(|line| !is_analysis(line));
+        if let Some(answer) = answer {
+            let is_answer = |it: &&str| rest[answer].starts_with(it);
+            assert!(
+                ["bestmove ", "checkmate "].iter().any(is_answer),
+                "{rest:?}"
+            );
+            assert_eq!(answer + 1, rest.len(), "{rest:?}");
+        }
         assert_eq!(self.errors.join().expect("UTF-8"), "", "standard error");
-        elapsed
+        rest
     }
 
     fn wait(&mut self) -> std::process::ExitStatus {

@@ -1,5 +1,5 @@
-//! A strict reading of what an engine may print, written anew from the specification (`usi.md`
-//! section 1) and not from the engine's own grammar.
+//! A strict reading of what an engine may print, written anew from what is said of the USI protocol and
+//! not from the engine's own grammar.
 
 use engine::shogi::game::Game;
 use engine::shogi::sfen;

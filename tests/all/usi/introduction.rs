@@ -110,6 +110,8 @@ fn isready_any_number_of_times_and_during_a_search() {
     }
     dialogue.go("infinite");
     for _ in 0..3 {
+        dialogue.say("setoption name MultiPV value 2\nsetoption name USI_Hash value 1");
+        dialogue.say("usinewgame\nposition startpos moves 2g2f");
         dialogue.assert_silent(A_WHILE / 3);
     }
     dialogue.say("stop");

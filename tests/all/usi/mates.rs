@@ -82,6 +82,10 @@ fn stop_and_other_commands_end_it_with_an_answer() {
     dialogue.say("stop");
     let answers = [dialogue.hear_other(), dialogue.hear_other()];
     assert_eq!(answers, ["checkmate timeout"; 2]);
+    dialogue.go("infinite");
+    dialogue.say("go mate infinite\nstop");
+    dialogue.answer();
+    assert_eq!(dialogue.hear_other(), "checkmate timeout");
     assert_eq!(dialogue.hear_until_ready(), [""; 0]);
     dialogue.end(End::Quit);
 }

@@ -1,5 +1,4 @@
-//! Conversations with the real program, after the list in `usi.md` section 6.1. Whatever it
-//! prints is checked by `dialogue.rs`. No verdict depends on how busy the machine is.
+//! Conversations with the real program. Whatever it prints is checked by `dialogue.rs`. No verdict depends on how busy the machine is.
 
 mod answers;
 mod book;

@@ -2,7 +2,7 @@
 //! the suites.
 
 use super::targets::walks;
-use engine::book::{BookMove, Draft, Entry, key};
+use engine::book::{BookMove, Entry, MemoryBook, key};
 use engine::eval::nnue::Network;
 use engine::record::{Ending, Evaluation, Format, MoveInfo, Record, Termination};
 use engine::search::Score;
@@ -10,7 +10,7 @@ use engine::shogi::game::Game;
 use engine::shogi::movegen::legal;
 use engine::shogi::{Color, Move, MoveList, sfen};
 use engine::usi::options::Options;
-use learn::dataset::{Aside, GameRecord, Ply, Writer};
+use learn::dataset::{GameRecord, Ply, SideLine, Writer};
 use matches::referee::finished::Reason;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
@@ -232,7 +232,7 @@ fn add_branches(record: &mut Record, game: &Game, rng: &mut Xoshiro256PlusPlus) 
 }
 
 fn book() -> Vec<u8> {
-    let mut draft = Draft::default();
+    let mut draft = MemoryBook::default();
     for game in games() {
         let mut moves = MoveList::new();
         legal(game.position(), &mut moves);
@@ -275,12 +275,12 @@ fn data() -> Vec<Vec<u8>> {
     for (id, game) in (0..).zip(games()) {
         let score = Score::of_value(100 - id as i32);
         let plies: Vec<_> = game.moves().iter().map(|&mv| Ply { mv, score }).collect();
-        let aside = |best| Aside {
+        let side_line = |best| SideLine {
             after: 0,
-            line: vec![Move::NONE, Move::NONE],
+            moves: vec![Move::NONE, Move::NONE],
             best,
         };
-        let asides = plies.first().copied().map(aside).into_iter().collect();
+        let side_lines = plies.first().copied().map(side_line);
         let record = GameRecord {
             id,
             start: game.start().clone(),
@@ -288,7 +288,7 @@ fn data() -> Vec<Vec<u8>> {
             plies,
             winner: Some(Color::Black),
             reason: Reason::Resignation,
-            asides,
+            side_lines: side_lines.into_iter().collect(),
         };
         writer.append(&record).expect("room for a game");
     }

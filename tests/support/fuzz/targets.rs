@@ -3,22 +3,20 @@
 //!
 //! `cargo run --example fuzz`, the tests and `fuzz/` (cargo-fuzz) drive the same functions.
 
-use engine::book::{Book, Draft, Entries, Summary};
+use engine::book::{Book, Entries, MemoryBook, Summary};
 use engine::eval::nnue::Network;
 use engine::files;
 use engine::record::{Format, Record};
 use engine::shogi::game::Game;
 use engine::shogi::movegen::legal;
-use engine::shogi::{
-    Move, MoveList, Position, declaration::EnteringKingRule, diagram::Diagram, sfen,
-};
+use engine::shogi::{Move, MoveList, Position, declaration::EnteringKingRule, sfen, sfen::Diagram};
 use engine::usi::grammar::{Command, Query, Response};
 use engine::usi::options::Options;
 use learn::dataset::{self, Reader};
 use matches::contest::openings::OpeningList;
 use matches::journal::Journal;
+use matches::journal::merge::Union;
 use matches::players::{PlayerSpec, parse_settings};
-use matches::shard::{file::ShardFile, run::Run};
 use std::fmt::Display;
 use std::io::Write as _;
 use std::path::Path;
@@ -253,7 +251,7 @@ fn lines_of(record: &Record) -> Vec<(usize, Position, Vec<Move>)> {
 /// The file of an opening book.
 pub fn book(bytes: &[u8]) {
     let file = file(bytes);
-    let mut draft = Draft::default();
+    let mut draft = MemoryBook::default();
     match Entries::new(bytes) {
         Ok(mut entries) => {
             while let Ok(Some(entry)) = entries.next_entry() {
@@ -316,14 +314,14 @@ fn read_network(bytes: &[u8]) {
 pub fn data(bytes: &[u8]) {
     read_games(bytes);
     let mut sound = dataset::MAGIC.to_vec();
-    sound.extend(files::frame::wrap(b"{}"));
+    sound.extend(dataset::frame(b"{}"));
     for content in bytes.split(|&byte| byte == b'\n') {
-        sound.extend(files::frame::wrap(content));
+        sound.extend(dataset::frame(content));
     }
     read_games(&sound);
     let mut one = dataset::MAGIC.to_vec();
-    one.extend(files::frame::wrap(b"{}"));
-    one.extend(files::frame::wrap(bytes));
+    one.extend(dataset::frame(b"{}"));
+    one.extend(dataset::frame(bytes));
     read_games(&one);
 }
 
@@ -337,9 +335,9 @@ fn read_games(bytes: &[u8]) {
         match game {
             Ok(game) => {
                 let replayed = game.replay(|sample| assert!(sample.ply < 1 << 20));
-                let beside = game.replay_asides(|place, _, _| assert!(place.ply() < 1 << 20));
+                let beside = game.replay_side_lines(|place, _, _| assert!(place.ply() < 1 << 20));
                 for problem in [replayed, beside].into_iter().filter_map(Result::err) {
-                    said(&problem);
+                    said(&problem.to_string());
                 }
             }
             Err(error) => said(&error.to_string()),
@@ -347,12 +345,12 @@ fn read_games(bytes: &[u8]) {
     }
 }
 
-/// Journals, and the files of matches on many machines: as they are, and each line with its checksum
+/// Journals, read at once and merged: as they are, and each line with its checksum
 /// put right.
 pub fn journal(bytes: &[u8]) {
     read_journal(bytes);
     let text = String::from_utf8_lossy(bytes);
-    let sound: String = text.lines().map(files::line::wrap).collect();
+    let sound: String = text.lines().map(files::journal::seal).collect();
     read_journal(sound.as_bytes());
 }
 
@@ -361,18 +359,12 @@ fn read_journal(bytes: &[u8]) {
     if let Err(error) = Journal::read(file.path()) {
         said(&error.to_string());
     }
-    if let Err(error) = ShardFile::open(file.path()) {
-        said(&error.to_string());
-    }
-    match Run::read(file.path()) {
-        Ok(run) => {
-            let contest = run.contest().err();
-            told(contest);
-            let test = run.test().err();
-            told(test);
-        }
-        Err(error) => said(&error.to_string()),
-    }
+    let games = Union::new(&[file.path().to_owned()]).and_then(|union| {
+        let mut games = union.games();
+        while games.next_game()?.is_some() {}
+        Ok(())
+    });
+    told(games.err());
 }
 
 /// Suites of positions, and openings.

@@ -3,7 +3,7 @@
 
 use engine::shogi::game::Game;
 use engine::shogi::movegen::legal;
-use engine::shogi::turned::turned;
+use engine::shogi::position::turned;
 use engine::shogi::{Move, MoveList, Position, sfen};
 
 /// Where games begin, and where they begin with colours exchanged: an even game, rooks that can give check

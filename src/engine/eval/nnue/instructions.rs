@@ -10,7 +10,7 @@
 #[cfg(target_arch = "x86_64")]
 use super::products::{Avx2, Avx512};
 use super::products::{Portable, Products};
-use crate::files::line::told;
+use crate::files::text::one_line;
 use arrayvec::ArrayVec;
 use std::fmt;
 use std::sync::OnceLock;
@@ -92,7 +92,7 @@ impl Instructions {
         let Some(&set) = sets.iter().find(|set| set.to_string() == name) else {
             let names: Vec<String> = sets.iter().map(Self::to_string).collect();
             let problem = format!("expected {}, got '{name}'", names.join(" or "));
-            return Err(told(problem));
+            return Err(one_line(problem));
         };
         CHOSEN.get_or_init(|| set);
         Ok(())

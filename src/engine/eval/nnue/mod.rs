@@ -1,18 +1,15 @@
 //! The learned evaluation: a small network over pieces on squares and in hand.
 //!
-//! Our own networks and those of other programs (K-P, `HalfKP`) differ only in data. From the
-//! bottom: `features` (a position as a set of inputs) ← `shape` (what a network is made of) ← `chunk`,
-//! `products` (of bytes) ← `layers` (from accumulators to an output), `error` ← `network` (the
-//! parameters) ← `format` (how they are kept), `instructions` (one code for every processor) ←
-//! `accumulator` (values along a line of moves).
+//! Our own networks and those of other programs (K-P, `HalfKP`) differ only in data. [`features`] makes
+//! a position a set of inputs, [`shape`] says what a network is made of, [`network`] has its parameters,
+//! `format` keeps them in files, [`accumulator`] and [`layers`] make values of them along a line of
+//! moves, and [`instructions`] runs the same code with what the processor has.
 //!
-//! Each of our networks learned from the games of all generations before it. `docs/experiments.md`
-//! has the table of generations, with data, losses and matches.
+//! Each of our networks learned from the games of all generations before it. `docs/training.md` has the
+//! table of generations.
 
 #[doc(hidden)]
 pub mod accumulator;
-mod chunk;
-mod error;
 #[doc(hidden)]
 pub mod features;
 mod format;
@@ -28,7 +25,6 @@ pub mod products;
 pub mod shape;
 
 pub use accumulator::Stack;
-pub use error::NetworkError;
 pub use format::NetworkFile;
 pub use layers::Scaling;
-pub use network::Network;
+pub use network::{Network, NetworkError};

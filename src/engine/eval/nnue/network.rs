@@ -8,21 +8,22 @@
 //! (squared clipped `ReLU`). Squares are times [`SQUARE_ONE`], output weights times [`QB`], the
 //! output's bias times the last two.
 //!
-//! With the usual 255, 255² and 64 (spec `evaluation.md` (b)) a network of 256 trained with weight
+//! With 255, 255² and 64, as in the examples of the trainer `bullet`, a network of 256 trained with weight
 //! decay lost half of what it knew: held-back score loss 0.0040 in training, 0.0059 in whole
 //! numbers (2.3 million positions, 2026-11-20).
 //!
 //! What must hold: there is a whole number of [`Chunk`]s in `hidden`, and no output weight is
 //! beyond ±[`MOST_OUTPUT_WEIGHT`], which [`layers`](super::layers) rely on.
 
-use super::chunk::chunks;
-pub use super::chunk::{Chunk, numbers};
-use super::error::NetworkError;
+use super::features::INPUTS;
 use super::layers::{Affine, Dense, Head, Scaling};
 pub use super::layers::{MOST_OUTPUT_WEIGHT, QA, QB, SQUARE_ONE, Squared};
+use super::products::{Chunk, chunks, numbers};
 use super::shape::{FeatureSet, Layers, Shape};
 pub use super::shape::{HIDDEN, LANES, SCALE};
 use std::fmt;
+use std::io;
+use thiserror::Error;
 
 /// The numbers of one of our own networks in order, as a trainer makes them and a file has them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,7 +119,9 @@ impl Network {
     /// If a number is out of range, or there are not as many as there must be.
     pub fn new(parameters: Parameters) -> Result<Self, NetworkError> {
         let hidden = check_hidden(parameters.biases.len())?;
-        check_scale(parameters.scale)?;
+        if !SCALE.contains(&parameters.scale) {
+            return Err(NetworkError::Scale(parameters.scale));
+        }
         let outputs = &parameters.output_weights;
         let shape = Shape {
             features: parameters.features,
@@ -261,12 +264,6 @@ pub(super) fn check_hidden(hidden: usize) -> Result<usize, NetworkError> {
         .ok_or(NetworkError::Hidden(hidden))
 }
 
-/// `scale`, if an output of 1 can be worth that.
-pub(super) fn check_scale(scale: i32) -> Result<i32, NetworkError> {
-    let possible = SCALE.contains(&scale);
-    possible.then_some(scale).ok_or(NetworkError::Scale(scale))
-}
-
 fn affine(
     inputs: usize,
     outputs: usize,
@@ -279,11 +276,74 @@ fn affine(
 }
 
 fn check_count(name: &'static str, found: usize, expected: usize) -> Result<(), NetworkError> {
-    (found == expected)
-        .then_some(())
-        .ok_or(NetworkError::Count {
-            name,
-            found,
-            expected,
-        })
+    let is_right = (found == expected).then_some(());
+    is_right.ok_or(NetworkError::Count(name, found, expected))
+}
+
+/// Why something is not a network that can be played with, in one line.
+#[derive(Debug, Error)]
+pub enum NetworkError {
+    /// The file cannot be read.
+    #[error("cannot be read: {0}")]
+    Io(#[from] io::Error),
+    /// What is there is no file, but this.
+    #[error("{0}; expected a file")]
+    NotAFile(&'static str),
+    /// It does not begin like a network.
+    #[error("not a network; expected a file that begins with `KYOMI-NN` or as YaneuraOu's nn.bin")]
+    NotANetwork,
+    /// It has this form, and another can be read.
+    #[error("form {0} of a network; expected {1}")]
+    Version(u32, u32),
+    /// It is an NNUE file of this version, and another can be read.
+    #[error("NNUE version {0:08X}; expected {1:08X}")]
+    NnueVersion(u32, u32),
+    /// It is for so many inputs.
+    #[error(
+        "a network of {0} inputs; expected {INPUTS}, {near} or {all}",
+        near = FeatureSet::Near.inputs(),
+        all = FeatureSet::Attacks.inputs()
+    )]
+    Inputs(u32),
+    /// Accumulators of an impossible size.
+    #[error(
+        "accumulators of {0}; expected a multiple of {LANES} from {min} to {max}",
+        min = HIDDEN.start(),
+        max = HIDDEN.end()
+    )]
+    Hidden(usize),
+    /// An impossible scale.
+    #[error(
+        "an output worth {0} centipawns; expected {min} to {max}",
+        min = SCALE.start(),
+        max = SCALE.end()
+    )]
+    Scale(i32),
+    /// It has so many bytes, and would have to have so many.
+    #[error("{0} bytes; expected {1}")]
+    Length(u64, u64),
+    /// What was read is not what was written.
+    #[error("damaged: its checksum differs")]
+    Checksum,
+    /// The words about its making are none.
+    #[error("damaged: its description is not UTF-8")]
+    Origin,
+    /// The words about its making have so many bytes, and can have so many.
+    #[error("damaged: a description of {0} bytes; expected {1} at most")]
+    TextLength(u64, u64),
+    /// A network of another kind.
+    #[error("a network of kind {0}; expected HalfKP or K-P with two hidden layers")]
+    Kind(String),
+    /// Its length is no network's.
+    #[error(
+        "{0} bytes after the description, as no HalfKP or K-P network has: damaged, or of another \
+         shape"
+    )]
+    Shape(u64),
+    /// There are too few or too many of some numbers: which, how many, and how many there must be.
+    #[error("{1} {0}; expected {2}")]
+    Count(&'static str, usize, usize),
+    /// An output weight that does not fit.
+    #[error("output weight {0}; expected -{MOST_OUTPUT_WEIGHT} to {MOST_OUTPUT_WEIGHT}")]
+    OutputWeight(i16),
 }

@@ -1,4 +1,5 @@
-//! Sums of products of small numbers, as each set of instructions computes them.
+//! Numbers side by side, as vector instructions take them, and sums of their products, as each set of
+//! instructions computes them.
 //!
 //! What must hold: a value of one of these types exists only in code that runs on a processor that
 //! was found to have its instructions ([`super::instructions`] makes them); and all give the same
@@ -7,7 +8,7 @@
 // What `Kernel`s call must be compiled with them.
 #![allow(clippy::inline_always)]
 
-use super::chunk::Chunk;
+use super::shape::LANES;
 use bytemuck::{Pod, Zeroable, cast};
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::{
@@ -17,6 +18,72 @@ use std::arch::x86_64::{
     _mm512_dpwssd_epi32, _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setzero_si512,
     _mm512_test_epi32_mask,
 };
+
+/// Numbers of an accumulator, as many as one cache line and one AVX-512 register hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C, align(64))]
+pub struct Chunk(pub [i16; LANES]);
+
+impl Chunk {
+    /// All numbers zero.
+    pub const ZERO: Self = Self([0; LANES]);
+
+    /// The sums, wrapping round.
+    #[inline(always)]
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        let mut sum = self.0;
+        for (lane, number) in sum.iter_mut().zip(other.0) {
+            *lane = lane.wrapping_add(number);
+        }
+        Self(sum)
+    }
+
+    /// The sums, which stop at the ends of the range.
+    #[inline(always)]
+    #[must_use]
+    pub fn plus_saturating(self, other: Self) -> Self {
+        let mut sum = self.0;
+        for (lane, number) in sum.iter_mut().zip(other.0) {
+            *lane = lane.saturating_add(number);
+        }
+        Self(sum)
+    }
+
+    /// The differences, wrapping round.
+    #[inline(always)]
+    #[must_use]
+    pub fn minus(self, other: Self) -> Self {
+        let mut rest = self.0;
+        for (lane, number) in rest.iter_mut().zip(other.0) {
+            *lane = lane.wrapping_sub(number);
+        }
+        Self(rest)
+    }
+}
+
+/// Adds `row` to `sums` where it comes on, and takes it off again where it goes.
+#[inline(always)]
+pub fn change(sums: &mut [Chunk], row: &[Chunk], is_on: bool) {
+    for (sum, row) in sums.iter_mut().zip(row) {
+        *sum = if is_on {
+            sum.plus(*row)
+        } else {
+            sum.minus(*row)
+        };
+    }
+}
+
+/// `numbers`, a multiple of [`LANES`], in chunks.
+pub fn chunks(numbers: &[i16]) -> Vec<Chunk> {
+    let (chunks, _) = numbers.as_chunks();
+    chunks.iter().copied().map(Chunk).collect()
+}
+
+/// The numbers of `chunks`.
+pub fn numbers(chunks: &[Chunk]) -> Vec<i16> {
+    chunks.iter().flat_map(|chunk| chunk.0).collect()
+}
 
 /// As many sums as one AVX-512 register holds.
 pub const SUMS: usize = 16;

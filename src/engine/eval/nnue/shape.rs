@@ -3,8 +3,8 @@
 
 use super::features::INPUTS;
 use super::features::attacks::ATTACKS;
+use super::features::halfkp::{BOARD_SQUARES, KINGLESS, NUMBERS};
 use super::features::near::NEAR;
-use super::features::numbers::{BOARD_SQUARES, KINGLESS, NUMBERS};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;

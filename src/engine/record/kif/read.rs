@@ -1,8 +1,7 @@
 //! Reading KIF records.
 
-use super::{BRANCH, HANDICAP, MATED, board, endings, headers, notation, spoken};
-use crate::record::draft::Draft;
-use crate::record::setup::Setup;
+use super::{BRANCH, HANDICAP, MATED, endings, head, notation};
+use crate::record::builder::{Builder, Setup};
 use crate::record::{Problem, Reading, RecordError, Termination};
 use crate::shogi::{Color, Move};
 use std::num::NonZeroUsize;
@@ -13,24 +12,24 @@ use std::num::NonZeroUsize;
 /// [`RecordError`] for the first line that cannot be read.
 pub fn read(text: &str) -> Result<Reading, RecordError> {
     let mut reader = Reader {
-        draft: Draft::default(),
+        builder: Builder::default(),
         setup: Setup::even(),
         ranks: 0,
         has_begun: false,
     };
     for line in text.lines() {
-        reader.draft.line += 1;
+        reader.builder.line += 1;
         reader.line(line)?;
     }
     reader.begin()?;
-    reader.draft.finish()
+    reader.builder.finish()
 }
 
 /// What begins a line and has nothing to say: remarks of programs, bookmarks, rulers.
 const IGNORED: [&str; 5] = ["#", "&", "手数", "+-", "  ９"];
 
 struct Reader {
-    draft: Draft,
+    builder: Builder,
     setup: Setup,
     /// How many ranks of a board there have been.
     ranks: u8,
@@ -41,7 +40,7 @@ struct Reader {
 impl Reader {
     fn line(&mut self, line: &str) -> Result<(), RecordError> {
         if let Some(comment) = line.strip_prefix('*') {
-            self.draft.comment(comment);
+            self.builder.comment(comment);
             return Ok(());
         }
         let line = line.trim();
@@ -69,7 +68,7 @@ impl Reader {
         match line {
             "先手番" | "下手番" => self.setup.side = Color::Black,
             "後手番" | "上手番" => self.setup.side = Color::White,
-            _ => self.draft.leave_out("line", line),
+            _ => self.builder.leave_out("line", line),
         }
         Ok(())
     }
@@ -79,7 +78,7 @@ impl Reader {
             HANDICAP => self.handicap(value),
             "先手の持駒" | "下手の持駒" => return self.hand(Color::Black, value),
             "後手の持駒" | "上手の持駒" => return self.hand(Color::White, value),
-            _ => headers::take(&mut self.draft, &mut self.setup.ply, name, value),
+            _ => head::take_header(&mut self.builder, &mut self.setup.ply, name, value),
         }
         Ok(())
     }
@@ -87,18 +86,18 @@ impl Reader {
     /// The start by its name. Programs have many; where one is not known the board may follow.
     fn handicap(&mut self, name: &str) {
         let ply = self.setup.ply;
-        match board::named(name) {
+        match head::start_of_name(name) {
             Some(start) => self.setup = Setup::of(&start),
-            None if board::is_other(name) => self.setup = Setup::empty(),
-            None => self.draft.leave_out("handicap", name),
+            None if head::is_other(name) => self.setup = Setup::empty(),
+            None => self.builder.leave_out("handicap", name),
         }
         self.setup.ply = ply;
     }
 
     fn hand(&mut self, color: Color, text: &str) -> Result<(), RecordError> {
-        let read = board::read_hand(&mut self.setup, color, text);
+        let read = head::read_hand(&mut self.setup, color, text);
         let expected = "なし, or pieces with their numbers such as 飛　歩十二";
-        read.ok_or_else(|| self.draft.unexpected(text, expected))
+        read.ok_or_else(|| self.builder.unexpected(text, expected))
     }
 
     fn rank(&mut self, line: &str) -> Result<(), RecordError> {
@@ -106,9 +105,9 @@ impl Reader {
             self.setup.clear_board();
         }
         self.ranks = self.ranks.saturating_add(1);
-        let read = board::read_rank(&mut self.setup, self.ranks, line);
+        let read = head::read_rank(&mut self.setup, self.ranks, line);
         let expected = "nine ranks of nine squares such as ` 歩`, `v歩` or ` ・` between `|`";
-        read.ok_or_else(|| self.draft.unexpected(line, expected))
+        read.ok_or_else(|| self.builder.unexpected(line, expected))
     }
 
     /// The start position is complete.
@@ -117,8 +116,8 @@ impl Reader {
             return Ok(());
         }
         let start = self.setup.finish();
-        let start = start.map_err(|error| self.draft.error(Problem::Start(error)))?;
-        self.draft.begin(start);
+        let start = start.map_err(|error| self.builder.error(Problem::Start(error)))?;
+        self.builder.begin(start);
         self.has_begun = true;
         Ok(())
     }
@@ -129,33 +128,35 @@ impl Reader {
         let number: Option<NonZeroUsize> = number.trim_end().parse().ok();
         let Some(number) = number else {
             let expected = "the number of the first move of a branch, such as `変化：12手`";
-            return Err(self.draft.unexpected(line, expected));
+            return Err(self.builder.unexpected(line, expected));
         };
-        self.draft.branch(number.get() - 1, line)
+        self.builder.branch(number.get() - 1, line)
     }
 
     /// A line with a number: a move or the end, and the time.
     fn numbered(&mut self, number: &str, text: &str) -> Result<(), RecordError> {
         self.begin()?;
-        let due = self.draft.next_number();
-        if self.draft.has_ended_somehow() && number.parse() != Ok(due) {
-            self.draft.leave_out("line after the end", text);
+        let due = self.builder.next_number();
+        if self.builder.has_ended_somehow() && number.parse() != Ok(due) {
+            self.builder.leave_out("line after the end", text);
             return Ok(());
         }
         if number.parse() != Ok(due) {
-            return Err(self.draft.unexpected(number, "the number of the next move"));
+            return Err(self
+                .builder
+                .unexpected(number, "the number of the next move"));
         }
         let text = text.trim_start_matches(|first| super::read_mark(first).is_some());
-        let last = self.draft.last_move().map(Move::to);
-        let rest = match notation::read_move(self.draft.position(), last, text) {
+        let last = self.builder.last_move().map(Move::to);
+        let rest = match notation::read_move(self.builder.position(), last, text) {
             Some((mv, rest)) => {
-                self.draft.play(mv, &text[..text.len() - rest.len()])?;
+                self.builder.play(mv, &text[..text.len() - rest.len()])?;
                 rest
             }
             None => self.end(text)?,
         };
         if let Some(time) = read_time(rest) {
-            self.draft.time(time);
+            self.builder.time(time);
         }
         Ok(())
     }
@@ -167,16 +168,16 @@ impl Reader {
         while !rest.is_empty() {
             let mut chars = rest.chars();
             let side = chars.next().and_then(super::read_mark);
-            let last = self.draft.last_move().map(Move::to);
-            let read = spoken::read_move(self.draft.position(), last, chars.as_str());
-            let is_due = side == Some(self.draft.position().side());
+            let last = self.builder.last_move().map(Move::to);
+            let read = notation::read_name(self.builder.position(), last, chars.as_str());
+            let is_due = side == Some(self.builder.position().side());
             let Some((mv, after)) = read.filter(|_| is_due) else {
                 let token = rest.split_whitespace().next().unwrap_or_default();
                 let expected = "a move of the side to move and of one piece, such as `▲７六歩`, \
                     `△同　銀` or `▲５八金右`";
-                return Err(self.draft.unexpected(token, expected));
+                return Err(self.builder.unexpected(token, expected));
             };
-            self.draft.play(mv, &rest[..rest.len() - after.len()])?;
+            self.builder.play(mv, &rest[..rest.len() - after.len()])?;
             rest = after.trim_start();
         }
         Ok(())
@@ -188,42 +189,42 @@ impl Reader {
         if word.is_empty() || notation::is_like_a_move(word) {
             let expected = "a move such as `７六歩(77)`, `同　角成(88)` or `５五桂打` of a piece \
                 that is there, or an ending such as `投了`";
-            return Err(self.draft.unexpected(word, expected));
+            return Err(self.builder.unexpected(word, expected));
         }
-        let known = endings(self.draft.position().side());
+        let known = endings(self.builder.position().side());
         match known.iter().find(|(known, _)| *known == word) {
-            Some((_, reason)) => self.draft.end(*reason, word)?,
-            None => self.draft.end_somehow(word)?,
+            Some((_, reason)) => self.builder.end(*reason, word)?,
+            None => self.builder.end_somehow(word)?,
         }
         Ok(&text[word.len()..])
     }
 
-    /// `まで…手で` and the result: the end of the game, where no numbered line has told it.
+    /// `まで…手で` and the result: the end of the game, where no numbered line has said it.
     fn result(&mut self, line: &str, result: &str) -> Result<(), RecordError> {
         self.begin()?;
-        if self.draft.has_ended() {
+        if self.builder.has_ended() {
             return Ok(());
         }
         let result = result.trim_end();
-        let mover = self.draft.position().side();
-        let is_told = |word: &str| match word {
+        let mover = self.builder.position().side();
+        let is_said = |word: &str| match word {
             MATED => result.ends_with(word),
             _ => result.contains(word),
         };
-        if let Some((_, reason)) = endings(mover).iter().find(|(word, _)| is_told(word)) {
-            return self.draft.end(*reason, line);
+        if let Some((_, reason)) = endings(mover).iter().find(|(word, _)| is_said(word)) {
+            return self.builder.end(*reason, line);
         }
         let winner = match mover {
             Color::Black => ["後手の勝ち", "上手の勝ち"],
             Color::White => ["先手の勝ち", "下手の勝ち"],
         };
         if winner.iter().any(|words| result.contains(words)) {
-            return self.draft.end(Termination::Resignation, line);
+            return self.builder.end(Termination::Resignation, line);
         }
         match result.split_once("手で") {
-            Some((_, words)) if !words.trim().is_empty() => self.draft.end_somehow(words.trim()),
+            Some((_, words)) if !words.trim().is_empty() => self.builder.end_somehow(words.trim()),
             _ => {
-                self.draft.leave_out("result", line);
+                self.builder.leave_out("result", line);
                 Ok(())
             }
         }

@@ -3,8 +3,7 @@
 //! A fixed share of what is left for every move, as `YaneuraOu` has it (an 80th), leaves half of the time at the end of
 //! most games. Here the share is larger, and a growing part of the time is kept for what a long game takes.
 
-use super::super::settings::TimeSettings;
-use super::TimePlan;
+use super::{TimePlan, TimeSettings};
 
 /// For how many plies there must be time at the beginning of a game.
 const WHOLE_PLIES: u32 = 110;

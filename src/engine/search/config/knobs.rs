@@ -7,7 +7,7 @@
 //! A knob's lines say the idea and its source, then what it is worth: Elo with its 95 % error, how it
 //! was measured, and when. "Screening" is `lab screen` at 10 ms of CPU time a move unless said; "for A
 //! against B" compares two values, "for A" compares A with 0. "The prototype" is one that another
-//! team measured. `docs/experiments.md` has the whole history.
+//! team measured. `docs/notebook/screenings.md` has the whole history.
 
 use super::{Knob, Term};
 use crate::search::facts::{Facts, Kind, when};
@@ -35,7 +35,7 @@ search_config! {
         );
         "similar drops" {
             /// More cost per drop of the same kind already searched at the node. Source: Rollason 2014.
-            /// Worth: +22 ± 12 (screening, 2026-11-24). All five together: see `similarity.rs`.
+            /// Worth: +22 ± 12 (screening, 2026-11-24). All five together: see `penalties.rs`.
             same_drop_cost = 42, 0..=400;
         } => i32::from(facts.traits.drop) * config.same_drop_cost;
         "similar checks" {
@@ -44,12 +44,12 @@ search_config! {
             same_check_cost = 18, 0..=400;
         } => i32::from(facts.traits.check) * config.same_check_cost;
         "same piece" {
-            /// More cost per move of the same piece already searched at the node. Source: Rollason 2014.
+            /// More cost per move of the same piece already searched at the node. Idea: Rollason 2007.
             /// Worth: +8 ± 12 (screening, 2026-11-24).
             same_piece_cost = 25, 0..=400;
         } => i32::from(facts.traits.piece) * config.same_piece_cost;
         "same victim" {
-            /// More cost per capture of the same piece already searched at the node. Source: Rollason 2014.
+            /// More cost per capture of the same piece already searched at the node. Our own.
             /// Worth: −6 ± 12 (screening, 2026-11-24).
             same_victim_cost = 25, 0..=400;
         } => i32::from(facts.traits.victim) * config.same_victim_cost;
@@ -160,7 +160,7 @@ search_config! {
         /// 10000: never. Worth: +20 ± 12 (screening, 2026-11-24).
         verify_from = 25, 1..=10_000;
         /// How far the prices of a move may overdraw its side's budget before it is pruned
-        /// (`node/prices.rs`); 0: each rule prunes by itself (`node/rules.rs`). Source: Rollason 2014.
+        /// (`node/pruning.rs`); 0: each rule prunes by itself (`styles/modern.rs`). Our own.
         /// Worth: +27 ± 12 beside those rules (screening, 2026-11-24).
         overdraft = 100, 0..=1000;
         /// Quiet moves searched at a mean budget of 0, where each rule prunes by itself; 0: no limit. Idea:
@@ -187,19 +187,19 @@ search_config! {
         /// (screening, 2026-11-22).
         razor_margin = 450, 0..=1000;
         /// Centipawns below alpha that a quiet move pays a ply for; 0: it pays nothing. Idea: futility
-        /// (J. Schaeffer, 1986; E. Heinz, 1998). Worth: +88 ± 16 as a rule of its own (screening, 2026-11-22).
+        /// (J. Schaeffer, 1986; E. Heinz, 1998). Worth of all prices: `node/pruning.rs`.
         futility_margin = 94, 0..=400;
         /// Mean budget up to which reverse futility applies, and the rules where each prunes by itself.
         /// Worth: +17 ± 18 for 600 against 850, with those rules (screening, 8 ms, 2026-11-20).
         futility_limit = 2000, 0..=2000;
         /// Material that a capture may lose per ply that is left to it; 0: any. Idea: Stockfish.
-        /// Worth: +30 ± 29 as a rule of its own (match, 10,000 nodes, 2026-11-24).
+        /// Worth of all prices: `node/pruning.rs`.
         capture_exchange_margin = 280, 0..=400;
-        /// The same for a quiet move; with `overdraft` 0 per squared ply. Worth: +16 ± 16 as a rule of its own
-        /// (screening, 2026-11-22); with `correction_percent` +85 ± 51 (match, 8 ms, 2026-11-20).
+        /// The same for a quiet move; with `overdraft` 0 per squared ply.
+        /// Worth of all prices: `node/pruning.rs`.
         quiet_exchange_margin = 100, 0..=400;
         /// The same for a quiet check: most sacrifices near the leaves are not sound. Our own.
-        /// Worth: +27 ± 16 as a rule of its own (screening, 2026-11-22).
+        /// Worth of all prices: `node/pruning.rs`.
         check_exchange_margin = 220, 0..=400;
         /// What both budgets lose where the table has no move; 0: nothing. Idea: internal iterative
         /// reductions (E. Schröder, 2020). Worth: +19 ± 30 (match, 10,000 nodes, 2026-11-24).
@@ -213,7 +213,7 @@ search_config! {
         /// How much less a singular move costs.
         /// Worth: +19 ± 18 for 100 against 40 (screening, 2026-11-22).
         singular_bonus = 100, 0..=200;
-        /// Percentage of the learned correction that is added to the static value (`correction.rs`).
+        /// Percentage of the learned correction that is added to the static value (`histories.rs`).
         /// Worth: +24 ± 29 (match, 10,000 nodes, 2026-11-24); with `quiet_exchange_margin` +85 ± 51 (match, 2026-11-20).
         correction_percent = 100, 0..=200;
         /// Mean budget from which a mate in one is looked for before anything else; 10000: never.

@@ -63,7 +63,7 @@ const BARE: Changes = &[
     ("quiescence", 0),
 ];
 
-/// The article's law instead of ours: `node/classic.rs` has its terms.
+/// The article's law instead of ours: `styles/classic.rs` has its terms.
 const ARTICLE: Changes = &[
     ("classic_scale", 2000),
     ("mate_share_percent", 0),
@@ -92,10 +92,10 @@ const ARTICLE: Changes = &[
 ///   logarithmic reductions corrected by histories, late-move pruning, futility both ways, razoring,
 ///   pruning by exchange, singular extensions and correction history. Its numbers were screened in
 ///   the same way as those of `interest`, whose finds about what both have in common it shares.
-///   Each rule prunes moves by itself (`node/rules.rs`).
+///   Each rule prunes moves by itself (`styles/modern.rs`).
 /// - `interest-classic` reads the article literally, for the record: moves sorted by cost, which is the
 ///   reciprocal of interest and what the moves before cost, with the article's weights; a branch ends
-///   hard (`node/classic.rs`). A prototype of it scored 0–7 % against plain alpha-beta.
+///   hard (`styles/classic.rs`). A prototype of it scored 0–7 % against plain alpha-beta.
 /// - `minimax` tries every legal move of every line of so many plies and takes the static value at its end;
 ///   only a mate ends a node early, since no move is better. It is the first rung of `lab ladder`.
 pub const PRESETS: &[Preset] = &[

@@ -2,13 +2,14 @@
 //! table.
 
 use super::Node;
-use super::tried::Tried;
+use super::pruning::Tried;
 use crate::eval::is_mate;
 use crate::search::game_rules::SUPERIOR;
-use crate::search::history::{Arrival, bonus};
+use crate::search::histories::{Arrival, bonus};
 use crate::search::ordering::is_noisy;
-use crate::search::score::Bound;
+use crate::search::report::Bound;
 use crate::search::signals::Shared;
+use crate::search::styles::Style;
 use crate::search::tt::Entry;
 use crate::search::worker::Worker;
 use crate::shogi::Move;
@@ -16,7 +17,13 @@ use crate::shogi::movegen::count_legal;
 
 impl Worker {
     /// Teaches histories, negative plausibility, corrections and the table.
-    pub(super) fn learn(&mut self, shared: &Shared, node: &Node, first_alpha: i32, tried: &Tried) {
+    pub(super) fn learn<S: Style>(
+        &mut self,
+        shared: &Shared,
+        node: &Node,
+        first_alpha: i32,
+        tried: &Tried,
+    ) {
         let bound = if tried.best >= node.beta {
             self.learn_from_cut(node, tried);
             Bound::Lower
@@ -39,41 +46,41 @@ impl Worker {
             bound,
             mateless: node.mateless,
         };
-        self.keep(shared, node.ply, entry);
+        self.keep::<S>(shared, node.ply, entry);
     }
 
     /// Whether all legal moves of the root are searched: what is found without some of them is not the
     /// value of the position.
     fn root_is_whole(&self) -> bool {
-        let asked = &self.root_moves[self.first_root_move..];
-        asked.len() as u64 == count_legal(&self.pos)
+        let asked = &self.root.moves[self.root.first..];
+        asked.len() as u64 == count_legal(&self.path.pos)
     }
 
     fn learn_from_cut(&mut self, node: &Node, tried: &Tried) {
         let cut = tried.best_move;
         let before = tried.moves.strip_suffix(&[cut]);
         let before = before.unwrap_or(&tried.moves);
-        let (ply, side) = (node.ply, self.pos.side());
-        self.plausibility.penalize(side, before);
+        let (ply, side) = (node.ply, self.path.pos.side());
+        self.learned.plausibility.penalize(side, before);
         let bonus = bonus(node.budget.mean());
         self.reward(ply, cut, bonus);
         let malus = bonus * self.settings.config.malus_percent / 100;
         for &mv in before {
             self.reward(ply, mv, -malus);
         }
-        if !is_noisy(&self.pos, cut) {
-            let killers = &mut self.stack[ply].killers;
+        if !is_noisy(&self.path.pos, cut) {
+            let killers = &mut self.path.stack[ply].killers;
             if killers[0] != cut {
                 *killers = [cut, killers[0]];
             }
-            let context = self.context(ply);
-            self.histories.remember(context, cut);
+            let context = self.path.context(ply);
+            self.learned.histories.remember(context, cut);
         }
     }
 
     /// What the static value was off by, where the value found can tell.
     fn learn_correction(&mut self, node: &Node, tried: &Tried, bound: Bound) {
-        let quiet = tried.best_move.is_none() || !is_noisy(&self.pos, tried.best_move);
+        let quiet = tried.best_move.is_none() || !is_noisy(&self.path.pos, tried.best_move);
         let telling = match bound {
             Bound::Exact => true,
             Bound::Lower => tried.best > node.eval,
@@ -86,18 +93,20 @@ impl Worker {
             && tried.best.abs() < SUPERIOR
         {
             let error = tried.best - node.eval;
-            self.corrections.learn(&self.pos, error, node.budget.mean());
+            self.learned
+                .corrections
+                .learn(&self.path.pos, error, node.budget.mean());
         }
     }
 
     fn reward(&mut self, ply: usize, mv: Move, bonus: i32) {
-        let arrival = Arrival::new(self.pos.placed(mv), mv.to());
-        if let Some(taken) = self.pos.captured(mv) {
+        let arrival = Arrival::new(self.path.pos.placed(mv), mv.to());
+        if let Some(taken) = self.path.pos.captured(mv) {
             let taken = taken.piece_kind() as usize;
-            self.histories.reward_capture(arrival, taken, bonus);
+            self.learned.histories.reward_capture(arrival, taken, bonus);
         } else {
-            let context = self.context(ply);
-            self.histories.reward_quiet(context, arrival, bonus);
+            let context = self.path.context(ply);
+            self.learned.histories.reward_quiet(context, arrival, bonus);
         }
     }
 }
@@ -105,8 +114,8 @@ impl Worker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Settings;
-    use crate::search::budget::Budget;
+    use crate::player::Settings;
+    use crate::search::interest::Budget;
     use crate::shogi::MoveList;
     use crate::shogi::game::Game;
     use crate::shogi::movegen;
@@ -126,12 +135,12 @@ mod tests {
             tried.best_move = cut;
             let node = worker.open(0, 1, Budget { own: 300, opp: 300 }, 0);
             let side = game.position().side();
-            let before = worker.plausibility.points(side, moves[0]);
+            let before = worker.learned.plausibility.points(side, moves[0]);
             worker.learn_from_cut(&node, &tried);
-            assert_eq!(worker.stack[0].killers[0], cut, "{searched}");
-            assert!(worker.plausibility.points(side, moves[0]) > before);
-            assert_eq!(worker.plausibility.points(side, cut), 0);
-            worker.plausibility.clear();
+            assert_eq!(worker.path.stack[0].killers[0], cut, "{searched}");
+            assert!(worker.learned.plausibility.points(side, moves[0]) > before);
+            assert_eq!(worker.learned.plausibility.points(side, cut), 0);
+            worker.learned.plausibility.clear();
         }
     }
 }

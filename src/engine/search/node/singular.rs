@@ -8,11 +8,12 @@
 use super::{Node, PLY};
 use crate::eval::is_mate;
 use crate::search::ends::End;
-use crate::search::score::Bound;
+use crate::search::report::Bound;
 use crate::search::signals::Shared;
+use crate::search::styles::Style;
 use crate::search::worker::Worker;
 use crate::shogi::Move;
-use crate::shogi::legality::is_legal;
+use crate::shogi::movegen::is_legal;
 
 /// How much less the table's entry may reach than the node, in centi-plies.
 const SHORT: i32 = 3 * PLY;
@@ -20,33 +21,42 @@ const SHORT: i32 = 3 * PLY;
 impl Worker {
     /// Finds out whether the table's move is singular, or that it is not needed for a cut.
     #[inline]
-    pub(super) fn judge_table_move(&mut self, shared: &Shared, node: &mut Node) -> Option<i32> {
+    pub(super) fn judge_table_move<S: Style>(
+        &mut self,
+        shared: &Shared,
+        node: &mut Node,
+    ) -> Option<i32> {
         let config = &self.settings.config;
         let entry = node.known?;
         let applies = config.singular_margin > 0
             && node.ply > 0
-            && node.ply < 2 * self.iteration as usize
+            && node.ply < 2 * self.root.iteration as usize
             && node.budget.mean() >= config.singular_from
             && node.excluded.is_none()
             && entry.bound != Bound::Upper
             && entry.budget.mean() >= node.budget.mean() - SHORT
             && !is_mate(entry.value)
-            && is_legal(&self.pos, &self.stack[node.ply].checks, entry.mv);
+            && is_legal(&self.path.pos, &self.path.stack[node.ply].checks, entry.mv);
         if applies {
-            self.search_alternatives(shared, node, entry.value)
+            self.search_alternatives::<S>(shared, node, entry.value)
         } else {
             None
         }
     }
 
-    fn search_alternatives(&mut self, shared: &Shared, node: &mut Node, value: i32) -> Option<i32> {
+    fn search_alternatives<S: Style>(
+        &mut self,
+        shared: &Shared,
+        node: &mut Node,
+        value: i32,
+    ) -> Option<i32> {
         let config = &self.settings.config;
         let bonus = config.singular_bonus;
         let bar = value - config.singular_margin * node.budget.mean() / PLY;
         let ply = node.ply;
-        self.stack[ply].excluded = node.table_move;
-        let others = self.node(shared, bar - 1, bar, node.budget.half(), ply);
-        self.stack[ply].excluded = Move::NONE;
+        self.path.stack[ply].excluded = node.table_move;
+        let others = self.node::<S>(shared, bar - 1, bar, node.budget.half(), ply);
+        self.path.stack[ply].excluded = Move::NONE;
         if self.stopped {
             return Some(0);
         }

@@ -1,5 +1,5 @@
-//! Why a text is not a position or a move. Every message is one line that names the token at
-//! fault and says what was expected in its place.
+//! Why a text is not a position. Every message is one line that names the token at fault and says what
+//! was expected in its place.
 
 use super::MAX_MOVE_NUMBER;
 use std::fmt;
@@ -36,54 +36,34 @@ pub enum SfenError {
     /// The text goes on after the move number.
     #[error("unexpected {0} after the move number; expected nothing more")]
     Extra(Token),
-    /// The board has not nine ranks.
-    #[error("board {board} has {found} ranks; expected 9, separated by `/`")]
-    RankCount {
-        /// The whole board field.
-        board: Token,
-        /// How many ranks it has.
-        found: usize,
-    },
-    /// A rank has not nine squares.
-    #[error("rank {rank} of the board has {found} squares; expected 9")]
-    RankLength {
-        /// The rank.
-        rank: Token,
-        /// How many squares it has.
-        found: usize,
-    },
-    /// Something in a rank is neither a piece nor a number of empty squares.
+    /// The board has not nine ranks but so many.
+    #[error("board {0} has {1} ranks; expected 9, separated by `/`")]
+    RankCount(Token, usize),
+    /// A rank has not nine squares but so many.
+    #[error("rank {0} of the board has {1} squares; expected 9")]
+    RankLength(Token, usize),
+    /// Something in a rank, which comes second, is neither a piece nor a number of empty squares.
     #[error(
-        "unexpected {symbol} in rank {rank} of the board; expected one of PLNSGBRKplnsgbrk, \
+        "unexpected {0} in rank {1} of the board; expected one of PLNSGBRKplnsgbrk, \
          `+` before one of PLNSBRplnsbr, or 1-9 empty squares"
     )]
-    Symbol {
-        /// The letter or digit.
-        symbol: Token,
-        /// The rank it is in.
-        rank: Token,
-    },
+    Symbol(Token, Token),
     /// The side to move is neither Black nor White.
     #[error("unexpected side to move {0}; expected `b` or `w`")]
     Side(Token),
-    /// Something in the hands is not a count and a piece.
+    /// Something in the hands, which come second, is not a count and a piece.
     #[error(
-        "unexpected {symbol} in hands {hands}; expected `-`, or pieces of RBGSNLPrbgsnlp, \
+        "unexpected {0} in hands {1}; expected `-`, or pieces of RBGSNLPrbgsnlp, \
          each once, with a count before it if there are several"
     )]
-    Hands {
-        /// The part that cannot be read.
-        symbol: Token,
-        /// The whole hands field.
-        hands: Token,
-    },
+    Hands(Token, Token),
     /// The move number is not a number in range.
     #[error("unexpected move number {0}; expected a whole number from 1 to {MAX_MOVE_NUMBER}")]
     MoveNumber(Token),
     /// One side has two kings.
     #[error("second king {0} on the board; expected at most one `K` and one `k`")]
     Kings(Token),
-    /// There are more pieces of a kind than in a set.
+    /// There are more pieces of the kind with this letter than in a set.
     #[error("{found} pieces of kind {kind} on the board and in hand; expected at most {limit}")]
     TooMany {
         /// The letter of the kind.
@@ -93,36 +73,16 @@ pub enum SfenError {
         /// How many a set has.
         limit: u32,
     },
-    /// Two unpromoted pawns of one side stand on one file (nifu).
-    #[error("second unpromoted pawn {pawn} on file {file}; expected at most one a side (nifu)")]
-    Nifu {
-        /// The letter of the pawn.
-        pawn: Token,
-        /// The file, 1–9.
-        file: u8,
-    },
-    /// A pawn, lance or knight stands where it has no further move.
-    #[error("{piece} on {square} could never move; expected it promoted or further back")]
-    DeadEnd {
-        /// The letter of the piece.
-        piece: Token,
-        /// Where it stands.
-        square: Token,
-    },
-    /// The king of the side that is not to move could be taken.
+    /// Two unpromoted pawns of one side, with this letter, stand on one file (nifu).
+    #[error("second unpromoted pawn {0} on file {1}; expected at most one a side (nifu)")]
+    Nifu(Token, u8),
+    /// A pawn, lance or knight stands on a square where it has no further move.
+    #[error("{0} on {1} could never move; expected it promoted or further back")]
+    DeadEnd(Token, Token),
+    /// The king of the side that is not to move could be taken on its square.
     #[error(
-        "king {king} on {square} could be taken at once; expected the side that is not to move \
-         to be out of check"
+        "king {0} on {1} could be taken at once; expected the side that is not to move to be out \
+         of check"
     )]
-    CapturableKing {
-        /// The letter of the king.
-        king: Token,
-        /// Where it stands.
-        square: Token,
-    },
+    CapturableKing(Token, Token),
 }
-
-/// Why a text is not a move in USI notation.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unexpected move {0}; expected a move such as `7g7f`, `8h2b+` or `P*5e`")]
-pub struct MoveSyntaxError(pub Token);

@@ -1,12 +1,10 @@
 //! What an interface sends to an engine.
 
-use super::{number, parse_move, split_word};
+use super::{Words, number, parse_move, split_word};
 use crate::search::ClockReading;
-use crate::shogi::perft::DEEPEST;
+use crate::shogi::movegen::DEEPEST;
 use crate::shogi::{Color, Move};
 use std::fmt;
-use std::iter::Peekable;
-use std::str::SplitWhitespace;
 
 /// A line from the interface.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -301,13 +299,11 @@ impl GoTimes {
     }
 }
 
-type Words<'a> = Peekable<SplitWhitespace<'a>>;
-
 impl GoRequest {
     fn parse(arguments: &str) -> Self {
         let mut request = Self::default();
         let mut lists_moves = false;
-        let mut words: Words = arguments.split_whitespace().peekable();
+        let mut words = arguments.split_whitespace().peekable();
         while let Some(word) = words.next() {
             if request.read_keyword(word, &mut words) {
                 lists_moves = false;
@@ -433,6 +429,3 @@ fn write_part(
 ) -> fmt::Result {
     value.map_or(Ok(()), |value| write!(f, " {keyword} {value}"))
 }
-
-#[cfg(test)]
-mod tests;

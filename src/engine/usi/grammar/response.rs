@@ -1,18 +1,12 @@
 //! What an engine answers.
 
-use super::option::OptionDeclaration;
-use super::{Refusal, number, parse_move, split_word};
+use super::{OptionDeclaration, Refusal, Words, number, parse_move, split_word};
 use crate::mate::MateProgress;
 use crate::search::{Bound, Decision, Info, Score};
 use crate::shogi::Move;
 use crate::shogi::sfen::Token;
 use std::fmt;
-use std::iter::Peekable;
-use std::str::SplitWhitespace;
 use thiserror::Error;
-
-/// What is left of a line.
-type Words<'a> = Peekable<SplitWhitespace<'a>>;
 
 /// Longer remarks are cut: they are for people.
 const LONGEST_REMARK: usize = 300;
@@ -312,142 +306,5 @@ fn parse_checkmate(text: &str) -> Result<Checkmate, Refusal<'_>> {
             .map(|word| parse_move(word).ok_or((word, "a move")))
             .collect::<Result<_, _>>()
             .map(Checkmate::Line),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn info() -> Info {
-        Info {
-            depth: 12,
-            selective_depth: 31,
-            multi_pv: 1,
-            score: Score::Cp(-35),
-            bound: Bound::Exact,
-            declares: false,
-            nodes: 5_000_000_000,
-            time_ms: 2000,
-            hash_full: 3,
-            pv: ["7g7f", "P*5e"]
-                .into_iter()
-                .filter_map(parse_move)
-                .collect(),
-        }
-    }
-
-    #[test]
-    fn analysis_is_written_in_the_order_every_parser_accepts() {
-        assert_eq!(
-            Response::Info(info()).to_string(),
-            "info depth 12 seldepth 31 multipv 1 score cp -35 nodes 5000000000 nps 2500000000 \
-             hashfull 3 time 2000 pv 7g7f P*5e"
-        );
-    }
-
-    #[test]
-    fn scores_are_read_as_written() {
-        for (score, bound, text) in [
-            (Score::Cp(0), Bound::Lower, "score cp 0 lowerbound nodes"),
-            (Score::Cp(9), Bound::Upper, "score cp 9 upperbound nodes"),
-            (Score::Mate(5), Bound::Exact, "score mate 5 nodes"),
-            (Score::Mate(-4), Bound::Exact, "score mate -4 nodes"),
-        ] {
-            let response = Response::Info(Info {
-                score,
-                bound,
-                ..info()
-            });
-            let line = response.to_string();
-            assert!(line.contains(text), "{line}");
-            assert_eq!(Response::parse(&line), Ok(response));
-        }
-        for score in [Score::Mate(0), Score::Mated] {
-            let response = Response::Info(Info { score, ..info() });
-            assert!(response.to_string().contains("score mate -1 nodes"));
-        }
-        let unknown = Response::parse("info score mate - nodes 5");
-        assert_eq!(
-            unknown.map(|it| matches!(it, Response::Info(info) if info.score == Score::Mated)),
-            Ok(true)
-        );
-    }
-
-    #[test]
-    fn foreign_analysis_is_understood_as_far_as_it_goes() {
-        let line = "info time 5 nodes x score mate + currmove 7g7f pv 7g7f rep_draw depth 9";
-        let Ok(Response::Info(info)) = Response::parse(line) else {
-            panic!("{line}")
-        };
-        assert_eq!(
-            (info.score, info.time_ms, info.pv.len()),
-            (Score::Mate(1), 5, 1)
-        );
-        let early = Response::parse("info pv 7g7f 3c3d score cp 30 nodes 9");
-        assert!(
-            matches!(&early, Ok(Response::Info(info)) if info.pv.len() == 2 && info.nodes == 9),
-            "{early:?}"
-        );
-        assert_eq!(
-            Response::parse("info depth 3 currmove 7g7f"),
-            Ok(Response::Other)
-        );
-        assert_eq!(Response::parse("info score cp"), Ok(Response::Other));
-        let win = Response::parse("info depth 1 score mate 1 pv win").map(|it| it.to_string());
-        assert!(win.is_ok_and(|line| line.ends_with(" pv win")));
-    }
-
-    #[test]
-    fn what_is_written_is_read_back() {
-        for line in [
-            "id name Kyomi 1",
-            "id author who",
-            "usiok",
-            "readyok",
-            "info string so it is",
-            "bestmove 7g7f",
-            "bestmove 8h2b+ ponder 3a2b",
-            "bestmove resign",
-            "bestmove win",
-            "checkmate G*5b",
-            "checkmate nomate",
-            "checkmate timeout",
-            "checkmate notimplemented",
-        ] {
-            let response = Response::parse(&format!(" {line} \r\n")).map(|r| r.to_string());
-            assert_eq!(response.as_deref(), Ok(line));
-        }
-    }
-
-    #[test]
-    fn what_cannot_be_understood_is_named() {
-        for (line, token) in [
-            ("bestmove none", "none"),
-            ("bestmove (none)", "(none)"),
-            ("bestmove p*5e", "p*5e"),
-            ("bestmove 7g7g", "7g7g"),
-            ("bestmove 0g7f", "0g7f"),
-            ("bestmove 7g7j", "7g7j"),
-            ("bestmove", ""),
-            ("checkmate", ""),
-            ("checkmate G*5b none", "none"),
-            ("option name X type slider", "slider"),
-        ] {
-            assert_eq!(
-                Response::parse(line).map_err(|e| e.token),
-                Err(token.to_owned()),
-                "{line}"
-            );
-        }
-        assert_eq!(Response::parse("Error! 無"), Ok(Response::Other));
-        assert_eq!(Response::parse(""), Ok(Response::Other));
-    }
-
-    #[test]
-    fn remarks_are_one_line_and_keep_their_characters() {
-        let line = Response::Remark("/本/将棋.db\r\n\t\x1b[31m… ok".to_owned()).to_string();
-        assert_eq!(line, "info string /本/将棋.db????[31m… ok");
-        assert!(Response::Remark("x".repeat(9999)).to_string().len() < 400);
     }
 }

@@ -1,9 +1,7 @@
 //! What setting options does to the settings.
 
-use super::table::GREATEST;
+use super::list::GREATEST;
 use super::*;
-use crate::eval::EvaluationKind;
-use crate::eval::nnue::Network;
 use crate::shogi::declaration::EnteringKingRule;
 
 fn expected(options: &mut Options, name: &str, value: &str) -> String {
@@ -155,37 +153,4 @@ fn what_was_set_is_what_is_in_force_in_any_order() {
             assert_eq!(last, expected, "{preset}: {}", knob.name);
         }
     }
-}
-
-#[test]
-fn a_network_comes_from_a_file_and_a_wrong_file_changes_nothing() {
-    let folder = tempfile::tempdir().unwrap();
-    let (path, wrong) = (folder.path().join("a.nnue"), folder.path().join("b.nnue"));
-    let network = Network::blank();
-    std::fs::write(&path, network.to_bytes()).unwrap();
-    std::fs::write(&wrong, "no network").unwrap();
-    let mut options = Options::new(true);
-    let mut set = |name, value: &str| {
-        let result = options.set(name, Some(value));
-        (result, options.settings().evaluation.clone())
-    };
-    assert_eq!(set("eval", "NNUE").1.kind, EvaluationKind::Nnue);
-    assert_eq!(set("eval", "handmade").1.kind, EvaluationKind::Handmade);
-    assert_eq!(
-        *set("EvalFile", path.to_str().unwrap()).1.network(),
-        network
-    );
-    let missing = folder.path().join("none");
-    for (path, word) in [(wrong, "KYOMI-NN"), (missing, "cannot be read")] {
-        let path = path.to_str().unwrap();
-        let (result, evaluation) = set("EvalFile", path);
-        let message = result.unwrap_err().to_string();
-        assert!(
-            message.contains(path) && message.contains(word),
-            "{message}"
-        );
-        assert!(!message.contains('\n'), "{message}");
-        assert_eq!(*evaluation.network(), network);
-    }
-    assert_eq!(set("EvalFile", "<empty>").1.network(), Network::builtin());
 }

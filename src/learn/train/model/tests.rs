@@ -1,11 +1,10 @@
 //! Tests of the arithmetic: against its definition, finite differences, and itself.
 
 use super::*;
-use crate::train::batch::Item;
-use crate::train::example::Example;
+use crate::train::batch::{Item, List, Lists};
+use crate::train::examples::Example;
 use crate::train::head::{FIRST_BIAS, OUTPUT, OUTPUT_BIAS, SECOND_BIAS};
 use crate::train::quantise;
-use crate::train::rows::{List, Lists};
 use engine::eval::nnue::features::{Feature, flipped, position, turned};
 use engine::eval::nnue::shape::FeatureSet;
 use engine::eval::nnue::{Network, Stack};
@@ -43,7 +42,9 @@ fn batch(model: &Model, examples: &[Example], threads: usize) -> Batch {
         flip: number % 2 == 1,
     };
     batch.fill(threads, &model.layout, examples.len(), item);
-    batch.set_slopes((0..examples.len()).map(|number| (number as f32 * 0.7).sin()));
+    batch.slopes = (0..examples.len())
+        .map(|number| (number as f32 * 0.7).sin())
+        .collect();
     batch
 }
 
@@ -167,7 +168,7 @@ fn outputs_are_those_of_the_definition() {
     for shape in [Shape::flat(64), NEAR, ATTACKS, DENSE] {
         let mut model = active(shape);
         let batch = batch(&model, &examples, 1);
-        for (lists, found) in batch.inputs().iter().zip(model.forward(1, &batch)) {
+        for (lists, found) in batch.inputs.iter().zip(model.forward(1, &batch)) {
             let expected = Exact(&model, (false, 0, 0, 0.0)).output(lists);
             assert!(
                 (f64::from(found) - expected).abs() < 1e-5,
@@ -188,7 +189,7 @@ fn the_gradient_is_that_of_finite_differences() {
         // Had the loss these slopes everywhere, it would be this.
         let loss = |nudge: Nudge| {
             let exact = Exact(&model, nudge);
-            let terms = batch.inputs().iter().zip(batch.slopes());
+            let terms = batch.inputs.iter().zip(&batch.slopes);
             let terms = terms.map(|(lists, &slope)| f64::from(slope) * exact.output(lists));
             terms.sum::<f64>()
         };
@@ -292,7 +293,7 @@ fn adam_moves_by_the_rate_and_stays_in_bounds() {
             weights.map(f32::abs).fold(0.0, f32::max)
         };
         assert_eq!(greatest(&rows[first..]).to_bits(), f32::to_bits(most_layer));
-        let most = Most::of(shape, 600.0);
+        let most = Bounds::of(shape, 600.0);
         assert!(greatest(&rows[..first]) <= most.input);
         assert!(greatest(&rows[model.layout.near()]) <= most.near);
         assert!(greatest(&rows[model.layout.attacks()]) <= most.attacks);
@@ -304,7 +305,7 @@ fn decay_shrinks_what_has_no_slope() {
     let mut model = Model::random(FLAT, 600.0, 1).unwrap();
     let before = model.tiles[0].table.weights[0].0[0];
     let mut batch = batch(&model, &examples(10), 1);
-    batch.set_slopes([0.0; 10].into_iter());
+    batch.slopes = vec![0.0; 10];
     let _ = model.forward(1, &batch);
     model.learn(1, &batch, 0.1, 3.0);
     let after = model.tiles[0].table.weights[0].0[0];
@@ -335,11 +336,11 @@ fn a_transposed_batch_names_each_user_of_each_input() {
     let examples = examples(1500);
     let batch = batch(&active(FLAT), &examples, 2);
     let mut named = 0;
-    for block in batch.blocks() {
+    for block in &batch.blocks {
         for (input, users) in block.users().enumerate() {
             assert!(users.is_sorted());
             for &user in users {
-                let lists = &batch.inputs()[block.first() + user as usize / 2];
+                let lists = &batch.inputs[block.first + user as usize / 2];
                 assert!(lists[user as usize % 2].contains(&(input as Feature)));
                 named += 1;
             }
@@ -352,7 +353,7 @@ fn a_transposed_batch_names_each_user_of_each_input() {
 fn positions_are_turned_and_mirrored() {
     let examples = examples(2);
     let batch = batch(&active(FLAT), &examples, 1);
-    let [plain, mirrored] = [&batch.inputs()[0], &batch.inputs()[1]];
+    let [plain, mirrored] = [&batch.inputs[0], &batch.inputs[1]];
     assert_eq!(&plain[0][..], examples[0].active());
     let list = |facts: &[Feature], by: fn(Feature) -> Feature| -> List {
         facts.iter().copied().map(by).collect()

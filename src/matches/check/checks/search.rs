@@ -1,12 +1,11 @@
-//! Searches without a clock, and what they print.
+//! Searches, with and without limits, and what they print.
 
 use super::{DECLARABLE, MATED, ONE_MOVE, PATIENT, QUIET, SHARP, START, STOPPED};
-use crate::check::lines;
-use crate::check::script::Check;
-use crate::check::script::Expected::{Any, Move, OneOf, Resign};
-use crate::check::script::Step::{
-    Answer, Begin, End, Holds, NoAnswer, Play, Ready, Say, Set, Silence, Times,
+use crate::check::Expected::{Any, Move, OneOf, Resign};
+use crate::check::Step::{
+    Answer, Ask, Begin, End, Holds, NoAnswer, Play, Ready, Say, SayLong, Set, Silence, Times,
 };
+use crate::check::{Check, lines};
 
 /// Black has three legal moves.
 const THREE_MOVES: &str = "position sfen 8k/9/9/9/9/9/9/9/K8 b - 1";
@@ -18,7 +17,7 @@ const NOT_DECLARABLE: &str = "position sfen 4K4/9/9/9/9/9/9/4k4/9 w - 1";
 const PAWN_FILES: &str =
     "position sfen lnsgkgsnl/1r5b1/pppppppp1/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b P 1";
 
-pub(super) const CHECKS: [Check; 18] = [
+pub(super) const SEARCH: [Check; 18] = [
     Check {
         id: "ready-while-searching",
         expected: "`isready` during `go infinite` is answered and does not end the search.",
@@ -76,8 +75,7 @@ pub(super) const CHECKS: [Check; 18] = [
             Times(
                 3,
                 &[
-                    Say("go btime 0 wtime 0 byoyomi 200"),
-                    Answer(Move, PATIENT),
+                    Ask("go btime 0 wtime 0 byoyomi 200", Move, PATIENT),
                     Silence(100),
                 ],
             ),
@@ -89,8 +87,7 @@ pub(super) const CHECKS: [Check; 18] = [
         script: &[
             Begin,
             Say(MATED),
-            Say("go btime 0 wtime 0 byoyomi 300"),
-            Answer(Resign, PATIENT),
+            Ask("go btime 0 wtime 0 byoyomi 300", Resign, PATIENT),
         ],
     },
     Check {
@@ -135,11 +132,9 @@ pub(super) const CHECKS: [Check; 18] = [
         script: &[
             Begin,
             Say(NOT_DECLARABLE),
-            Say("go btime 0 wtime 0 byoyomi 200"),
-            Answer(Move, PATIENT),
+            Ask("go btime 0 wtime 0 byoyomi 200", Move, PATIENT),
             Say(DECLARABLE),
-            Say("go btime 0 wtime 0 byoyomi 200"),
-            Answer(Any, PATIENT),
+            Ask("go btime 0 wtime 0 byoyomi 200", Any, PATIENT),
         ],
     },
     Check {
@@ -148,11 +143,9 @@ pub(super) const CHECKS: [Check; 18] = [
         script: &[
             Begin,
             Say(PAWN_FILES),
-            Say("go btime 0 wtime 0 byoyomi 200"),
-            Answer(Move, PATIENT),
+            Ask("go btime 0 wtime 0 byoyomi 200", Move, PATIENT),
             Say(MATE_IN_ONE),
-            Say("go btime 0 wtime 0 byoyomi 200"),
-            Answer(Move, PATIENT),
+            Ask("go btime 0 wtime 0 byoyomi 200", Move, PATIENT),
             Say(START),
             Play(20, "go btime 0 wtime 0 byoyomi 50", PATIENT),
         ],
@@ -187,16 +180,13 @@ pub(super) const CHECKS: [Check; 18] = [
         script: &[
             Begin,
             Say(START),
-            Say("go btime 0 wtime 0 byoyomi 500"),
-            Answer(Move, PATIENT),
+            Ask("go btime 0 wtime 0 byoyomi 500", Move, PATIENT),
             Holds(lines::analysis),
             Say(MATE_IN_ONE),
-            Say("go btime 0 wtime 0 byoyomi 300"),
-            Answer(Move, PATIENT),
+            Ask("go btime 0 wtime 0 byoyomi 300", Move, PATIENT),
             Holds(lines::analysis),
             Say(MATED),
-            Say("go btime 0 wtime 0 byoyomi 300"),
-            Answer(Any, PATIENT),
+            Ask("go btime 0 wtime 0 byoyomi 300", Any, PATIENT),
             Holds(lines::analysis),
         ],
     },
@@ -206,12 +196,10 @@ pub(super) const CHECKS: [Check; 18] = [
         script: &[
             Begin,
             Say(START),
-            Say("go btime 0 wtime 0 byoyomi 300"),
-            Answer(Move, PATIENT),
+            Ask("go btime 0 wtime 0 byoyomi 300", Move, PATIENT),
             Holds(lines::last_word),
             Say(ONE_MOVE),
-            Say("go btime 0 wtime 0 byoyomi 300"),
-            Answer(Move, PATIENT),
+            Ask("go btime 0 wtime 0 byoyomi 300", Move, PATIENT),
             Holds(lines::last_word),
         ],
     },
@@ -221,17 +209,13 @@ pub(super) const CHECKS: [Check; 18] = [
         script: &[
             Begin,
             Say(SHARP),
-            Say("go nodes 40000"),
-            Answer(Move, PATIENT),
+            Ask("go nodes 40000", Move, PATIENT),
             Holds(lines::last_line),
-            Say("go nodes 60000"),
-            Answer(Move, PATIENT),
+            Ask("go nodes 60000", Move, PATIENT),
             Holds(lines::last_line),
-            Say("go nodes 90000"),
-            Answer(Move, PATIENT),
+            Ask("go nodes 90000", Move, PATIENT),
             Holds(lines::last_line),
-            Say("go btime 0 wtime 0 byoyomi 200"),
-            Answer(Move, PATIENT),
+            Ask("go btime 0 wtime 0 byoyomi 200", Move, PATIENT),
             Holds(lines::last_line),
             Times(
                 4,
@@ -252,8 +236,7 @@ pub(super) const CHECKS: [Check; 18] = [
             Begin,
             Set(&["MultiPV", "USI_MultiPV"], "5"),
             Say(THREE_MOVES),
-            Say("go btime 0 wtime 0 byoyomi 300"),
-            Answer(Move, PATIENT),
+            Ask("go btime 0 wtime 0 byoyomi 300", Move, PATIENT),
             Holds(lines::ranks),
         ],
     },
@@ -263,11 +246,71 @@ pub(super) const CHECKS: [Check; 18] = [
         script: &[
             Begin,
             Say(START),
-            Say("go btime 0 wtime 0 byoyomi 300"),
-            Answer(Move, PATIENT),
+            Ask("go btime 0 wtime 0 byoyomi 300", Move, PATIENT),
             Say("quit"),
             End(1000),
             Holds(lines::no_errors),
         ],
     },
 ];
+
+pub(super) const LIMITS: [Check; 6] = [
+    Check {
+        id: "byoyomi",
+        expected: "A game on byoyomi of 1 s, with no main time, overruns it at no move.",
+        script: &[
+            Begin,
+            Say(START),
+            Play(3, "go btime 0 wtime 0 byoyomi 1000", 1000),
+        ],
+    },
+    Check {
+        id: "byoyomi-short",
+        expected: "Neither at 300 ms.",
+        script: &[
+            Begin,
+            Say(START),
+            Play(10, "go btime 0 wtime 0 byoyomi 300", 300),
+        ],
+    },
+    Check {
+        id: "increment",
+        expected: "A clock of 1 s and an increment of 1 s is not overrun.",
+        script: &[
+            Begin,
+            Say(START),
+            Play(3, "go btime 1000 wtime 1000 binc 1000 winc 1000", 1000),
+        ],
+    },
+    Check {
+        id: "mixed-limits",
+        expected: "`go movetime 300 depth 3 nodes 1000` ends at whatever is reached first.",
+        script: &[
+            Begin,
+            Say(START),
+            Ask("go movetime 300 depth 3 nodes 1000", Move, 400),
+        ],
+    },
+    Check {
+        id: "bare-go",
+        expected: "`go` alone is answered within 5 s.",
+        script: &[Begin, Say(START), Say("go"), Answer(Move, PATIENT)],
+    },
+    Check {
+        id: "long-game",
+        expected: "A game of 600 moves is read and searched.",
+        script: &[
+            Begin,
+            SayLong(long_game),
+            Ask("go btime 0 wtime 0 byoyomi 300", Any, PATIENT),
+        ],
+    },
+];
+
+/// Rooks that go to and fro.
+fn long_game() -> String {
+    format!(
+        "position startpos moves{}",
+        " 2h3h 8b7b 3h2h 7b8b".repeat(150)
+    )
+}

@@ -1,7 +1,8 @@
 //! Performing a script: each of its steps, and what answers have to be.
 
 use super::{Dialogue, LINGER, Question};
-use crate::check::script::{Expected, Step, Value, Verdict};
+use crate::check::{Expected, Step, Value, Verdict};
+use crate::players::talk::Talk;
 use engine::search::Decision;
 use engine::usi::grammar::{Checkmate, OptionDeclaration, OptionKind, Response};
 use std::time::{Duration, Instant};
@@ -35,16 +36,19 @@ impl Dialogue {
 
     fn step(&mut self, step: &Step) -> Result<(), Break> {
         match *step {
-            Step::Introduce => self.introduce()?,
+            Step::Introduce => self.introduce(self.conduct.ready_time).map(drop)?,
             Step::Begin => self.begin()?,
-            Step::Introduced(ms) => self.wait_for("usiok", Duration::from_millis(ms))?,
+            Step::Introduced(ms) => {
+                self.hear_until(&Response::UsiOk, Duration::from_millis(ms), |_| {})?;
+            }
             Step::Say(line) => self.say(line),
             Step::SayLong(line) => self.say(&line()),
-            Step::Ready(ms) => {
-                self.say("isready");
-                self.wait_for("readyok", Duration::from_millis(ms))?;
-            }
+            Step::Ready(ms) => self.make_ready(Duration::from_millis(ms))?,
             Step::Answer(expected, ms) => self.answer(expected, ms)?,
+            Step::Ask(go, expected, ms) => {
+                self.say(go);
+                self.answer(expected, ms)?;
+            }
             Step::NoAnswer(ms) => self.no_answer(ms)?,
             Step::Silence(ms) => self.silence(ms)?,
             Step::Times(times, script) => (0..times).try_for_each(|_| self.steps(script))?,
@@ -52,12 +56,12 @@ impl Dialogue {
             Step::SetAll(value) => self.set_all(value),
             Step::Play(moves, go, ms) => self.play(moves, go, ms)?,
             Step::Holds(law) => {
-                self.heard.errors = self.process.stderr_tail();
-                law(&self.heard)?;
+                self.output.errors = self.process.stderr_tail();
+                law(&self.output)?;
             }
             Step::Replies => self.replies()?,
             Step::CloseInput => {
-                self.said.push("> (end of input)".to_owned());
+                self.transcript.push("> (end of input)".to_owned());
                 self.process.close_input();
             }
             Step::End(ms) => self.end(ms)?,
@@ -66,12 +70,10 @@ impl Dialogue {
     }
 
     fn begin(&mut self) -> Result<(), String> {
-        self.introduce()?;
-        for (name, value) in self.options.clone() {
-            self.say(&format!("setoption name {name} value {value}"));
-        }
-        self.say("isready");
-        self.wait_for("readyok", self.conduct.ready_time)?;
+        let time = self.conduct.ready_time;
+        self.introduce(time)?;
+        self.set_options(self.options.clone());
+        self.make_ready(time)?;
         self.say("usinewgame");
         Ok(())
     }
@@ -80,7 +82,7 @@ impl Dialogue {
         let start = Instant::now();
         // Whatever was said in time is late by no more than the thread that reads it.
         let deadline = start + Duration::from_millis(ms);
-        while let Some((at, response)) = self.hear(deadline + LINGER)? {
+        while let Some((at, response)) = self.next(deadline + LINGER)? {
             if at > deadline {
                 break;
             }
@@ -99,9 +101,9 @@ impl Dialogue {
 
     fn no_answer(&mut self, ms: u64) -> Result<(), String> {
         let deadline = Instant::now() + Duration::from_millis(ms);
-        while let Some((_, response)) = self.hear(deadline)? {
+        while let Some((_, response)) = self.next(deadline)? {
             if matches!(response, Response::BestMove(_) | Response::Checkmate(_)) {
-                let last = self.heard.lines.last().map_or("", String::as_str);
+                let last = self.output.lines.last().map_or("", String::as_str);
                 return Err(format!("`{last}` before `stop` or `ponderhit`"));
             }
         }
@@ -110,8 +112,8 @@ impl Dialogue {
 
     fn silence(&mut self, ms: u64) -> Result<(), String> {
         let deadline = Instant::now() + Duration::from_millis(ms);
-        while self.hear(deadline)?.is_some() {
-            let last = self.heard.lines.last().map_or("", String::as_str);
+        while self.next(deadline)?.is_some() {
+            let last = self.output.lines.last().map_or("", String::as_str);
             if !last.starts_with("info ") {
                 return Err(format!("`{last}` where nothing was to be said"));
             }
@@ -126,10 +128,10 @@ impl Dialogue {
             match self.process.receive(deadline) {
                 Err(_) => return Ok(()),
                 Ok(line) => {
-                    let told = self.overhear(&line.text);
+                    let text = self.note(&line.text);
                     let is_answer = ["bestmove", "checkmate"].map(|it| line.text.starts_with(it));
                     if is_answer.contains(&true) && self.open.take().is_none() {
-                        return Err(format!("`{told}` without a `go`").into());
+                        return Err(format!("`{text}` without a `go`").into());
                     }
                 }
             }
@@ -142,7 +144,7 @@ impl Dialogue {
                 .iter()
                 .any(|name| option.name.eq_ignore_ascii_case(name))
         };
-        self.heard
+        self.output
             .declared
             .iter()
             .find(is)
@@ -153,12 +155,12 @@ impl Dialogue {
         let none =
             || Break::NotApplicable(format!("the engine has no option {}", names.join(" or ")));
         let name = self.find(names).ok_or_else(none)?;
-        self.say(&format!("setoption name {name} value {value}"));
+        self.set_options([(name, value.to_owned())]);
         Ok(())
     }
 
     fn set_all(&mut self, value: Value) {
-        for option in self.heard.declared.clone() {
+        for option in self.output.declared.clone() {
             let name = &option.name;
             match (value, default_of(&option.kind)) {
                 (_, None) => {}
@@ -189,7 +191,7 @@ impl Dialogue {
     }
 
     fn replies(&self) -> Result<(), Break> {
-        let (with, without) = (self.heard.with_reply, &self.heard.without_reply);
+        let (with, without) = (self.output.with_reply, &self.output.without_reply);
         match without.first() {
             Some(_) if with == 0 => {
                 let why = "the engine names no replies".to_owned();
@@ -208,11 +210,11 @@ impl Dialogue {
         let status = self.process.end(Duration::from_millis(ms));
         let mut answers = u32::from(self.open.is_some());
         while let Ok(line) = self.process.receive(Instant::now() + LINGER) {
-            let told = self.overhear(&line.text);
+            let text = self.note(&line.text);
             let is_answer = line.text.starts_with("bestmove") && answers > 0;
             answers -= u32::from(is_answer);
             if !is_answer && !line.text.starts_with("info ") {
-                return Err(format!("`{told}` after the end"));
+                return Err(format!("`{text}` after the end"));
             }
         }
         self.open = None;

@@ -4,16 +4,16 @@
 //! What must hold: the opening of a pair follows from the source, the seed and the pair's number
 //! alone, so that a run can be continued, repeated, or spread.
 
-mod column;
-mod course;
 mod list;
-mod random;
 
-pub use course::Course;
-pub use list::OpeningList;
+pub use list::{Course, OpeningList};
 
-use engine::files::sha256;
+use engine::player::{Engine, Settings};
+use engine::random::{Generator, generator};
+use engine::search::{Limits, Score};
 use engine::shogi::game::{Game, GameError};
+use engine::shogi::{MoveList, movegen};
+use rand::RngExt;
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -106,7 +106,7 @@ impl Openings {
     /// A list is gone through as its [`Course`] says.
     pub fn opening(&self, seed: u64, pair: u64) -> Game {
         match self {
-            Self::Random { plies } => random::opening(seed, pair, *plies),
+            Self::Random { plies } => random_opening(seed, pair, *plies),
             Self::List(list) => list.opening(seed, pair),
         }
     }
@@ -126,32 +126,74 @@ impl Openings {
         match self {
             Self::Random { plies } => format!("{plies} random plies"),
             Self::List(list) => {
-                let sum = sha256(&list.text);
-                format!("{} openings, sha256 {sum}{}", list.games.len(), list.course)
+                let (count, sum) = (list.games.len(), &list.sum);
+                format!("{count} openings, sha256 {sum}{}", list.course)
             }
         }
     }
+}
 
-    /// Random openings from what describes them; `None` for any other text.
-    pub fn random(description: &str) -> Option<Self> {
-        let plies = description.strip_suffix(" random plies")?;
-        let plies = plies.parse().ok()?;
-        Some(Self::Random { plies })
+/// An opening is even if a short search finds neither side this far ahead, in centipawns.
+const EVEN: i32 = 120;
+/// Nodes of that search.
+const NODES: u64 = 2000;
+/// After so many draws in vain the most even of them is taken.
+const DRAWS: usize = 1000;
+
+/// Opening `number` under `seed`: `plies` random legal moves from the start position, drawn
+/// again until a short search calls the result even.
+fn random_opening(seed: u64, number: u64, plies: usize) -> Game {
+    further(&Game::default(), seed, number, plies)
+}
+
+/// Opening `number` under `seed` that goes on from `start` by so many random `plies`.
+fn further(start: &Game, seed: u64, number: u64, plies: usize) -> Game {
+    if plies == 0 {
+        return start.clone();
     }
-
-    /// Those of a list with this `text`, in the course that describes them; `None` if it is none.
-    pub fn listed(description: &str, text: &str) -> Option<Self> {
-        let course = Course::in_description(description)?;
-        let list = OpeningList::parse(text).ok()?;
-        Some(Self::List(list.in_course(course)))
-    }
-
-    /// The text of the file that they are from; none for random ones.
-    pub fn text(&self) -> Option<&str> {
-        match self {
-            Self::Random { .. } => None,
-            Self::List(list) => Some(&list.text),
+    let mut rng = generator(seed, number);
+    let mut judge = Engine::new(Settings {
+        hash_mb: 1,
+        ..Settings::default()
+    });
+    let mut best = (i32::MAX, start.clone());
+    for _ in 0..DRAWS {
+        let Some(game) = random_game(start, &mut rng, plies) else {
+            continue;
+        };
+        let ahead = value(&mut judge, &game).map_or(i32::MAX, i32::abs);
+        if ahead <= EVEN {
+            return game;
         }
+        if ahead < best.0 {
+            best = (ahead, game);
+        }
+    }
+    best.1
+}
+
+fn random_game(start: &Game, rng: &mut Generator, plies: usize) -> Option<Game> {
+    let mut game = start.clone();
+    let mut list = MoveList::new();
+    for _ in 0..plies {
+        list.clear();
+        movegen::legal(game.position(), &mut list);
+        if list.is_empty() {
+            return None;
+        }
+        let mv = list[rng.random_range(0..list.len())];
+        game.play(mv).ok()?;
+    }
+    Some(game)
+}
+
+/// What a short search finds `game` worth to the side to move, in centipawns; none for a mate.
+fn value(judge: &mut Engine, game: &Game) -> Option<i32> {
+    judge.new_game();
+    judge.set_game(game.clone());
+    match judge.search(Limits::nodes(NODES), &mut ()).score {
+        Score::Cp(cp) => Some(cp),
+        Score::Mate(_) | Score::Mated => None,
     }
 }
 
@@ -169,15 +211,6 @@ mod tests {
         let list = OpeningList::parse(FILE).unwrap();
         let plies: Vec<_> = list.games.iter().map(|game| game.moves().len()).collect();
         assert_eq!(plies, [2, 1, 2, 0, 0]);
-        assert_eq!(list.text, FILE);
-    }
-
-    #[test]
-    fn random_openings_are_read_as_they_are_described() {
-        let described = Openings::Random { plies: 8 }.describe();
-        let read = Openings::random(&described);
-        assert!(matches!(read, Some(Openings::Random { plies: 8 })));
-        assert!(Openings::random("4 openings, sha256 0").is_none());
     }
 
     #[test]
@@ -210,8 +243,6 @@ mod tests {
         assert_eq!((standard.plies(), standard.different()), (24, None));
         let plies = |pair| standard.opening(1, pair).moves().len();
         assert_eq!([0, count - 1, count].map(plies), [24, 24, 25]);
-        let read = Openings::listed(&standard.describe(), &list.text).unwrap();
-        assert_eq!(read.describe(), standard.describe());
     }
 
     #[test]
@@ -236,5 +267,26 @@ mod tests {
             let error = OpeningList::parse(text).unwrap_err().to_string();
             assert!(error.contains(expected), "{text}: {error}");
         }
+    }
+}
+
+#[cfg(test)]
+mod random_tests {
+    use super::*;
+
+    #[test]
+    fn openings_follow_from_seed_and_number() {
+        let moves = |seed, number| random_opening(seed, number, 6).moves().to_vec();
+        assert_eq!(moves(1, 0), moves(1, 0));
+        assert_ne!(moves(1, 0), moves(1, 1));
+        assert_ne!(moves(1, 0), moves(2, 0));
+        assert_eq!(moves(1, 0).len(), 6);
+    }
+
+    #[test]
+    fn a_start_where_one_side_is_ahead_is_gone_on_from() {
+        let place = "lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+        let start = Game::new(engine::shogi::sfen::parse(place).unwrap());
+        assert_eq!(further(&start, 1, 0, 2).moves().len(), 2);
     }
 }

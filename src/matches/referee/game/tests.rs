@@ -90,7 +90,7 @@ const RULES: Rules = Rules {
     draw: None,
 };
 
-/// Plays from `start` with what Black and White say, and checks what the players are told.
+/// Plays from `start` with what Black and White say, and checks what the players hear of it.
 fn play_by(rules: &Rules, start: &str, black: &'static str, white: &'static str) -> Played {
     let scripts = [black, white].map(|words| {
         let words = words.split_whitespace().collect();

@@ -7,10 +7,10 @@
 // What `Kernel`s call must be compiled with them.
 #![allow(clippy::inline_always)]
 
-use super::super::chunk::{Chunk, change};
 use super::super::features::Feature;
 use super::super::features::attacks::Attacks;
 use super::super::network::Transformer;
+use super::super::products::{Chunk, change};
 use super::VIEWS;
 use crate::shogi::Position;
 

@@ -2,8 +2,8 @@
 //!
 //! Making a move only notes what it changes. When a value is asked for, the accumulators are
 //! brought up to date from the last ply that has them, each move in one pass over the numbers;
-//! where a king's move changed many inputs of its side, they are made from the cache of rows (`cache.rs`).
-//! What attacks add is no matter of moves, and is kept apart (`attacks.rs`).
+//! where a king's move changed many inputs of its side, they are made from the [`Cache`]. What attacks
+//! add is no matter of moves, and is kept apart ([`AttackSums`]).
 //! What must hold, and is tested over random games: they are then the same as if summed anew.
 //! Sums wrap round instead of overflowing; a trained network's do neither.
 
@@ -11,24 +11,20 @@
 #![allow(clippy::inline_always)]
 
 mod attacks;
-mod cache;
-mod inputs;
 mod update;
 
-use super::chunk::Chunk;
-use super::features::facts::Facts;
-use super::features::near;
-use super::features::{Difference, Feature, MOST_ACTIVE, active, turned};
+use super::features::halfkp::{ABSENT, KINGLESS, kingless_number, number};
+use super::features::near::{self, NO_KING, near};
+use super::features::{Difference, Facts, Feature, MOST_ACTIVE, active, seen_by};
 use super::instructions::Instructions;
 use super::layers::{Scaling, Scratch};
-use super::network::Network;
+use super::network::{Network, Transformer};
+use super::products::{Chunk, change};
 use super::shape::FeatureSet;
 use crate::eval::LONGEST_MATE;
 use crate::shogi::{Color, Position};
 use arrayvec::ArrayVec;
 use attacks::AttackSums;
-use cache::Cache;
-use inputs::{Flat, HalfKp, Kp, Near};
 use std::sync::Arc;
 use update::{Evaluate, Start};
 
@@ -116,7 +112,7 @@ impl Stack {
         let inputs = &inputs[..];
         self.root.facts = inputs.iter().copied().collect();
         self.root.absent = MOST_ACTIVE.saturating_sub(inputs.len());
-        let king = |view| near::king(inputs.iter().map(|&fact| seen(view, fact))) as u8;
+        let king = |view| near::king(inputs.iter().map(|&fact| seen_by(view, fact))) as u8;
         self.plies[0] = Ply {
             difference: Difference::NONE,
             is_current: [true; 2],
@@ -193,11 +189,146 @@ impl Network {
     }
 }
 
-/// `fact`, which is as Black sees it, as `view` sees it.
-#[inline(always)]
-fn seen(view: Color, fact: Feature) -> Feature {
-    match view {
-        Color::Black => fact,
-        Color::White => turned(fact),
+/// How facts become rows of a transformer, for each set of features as a type, so that code is compiled
+/// for each.
+trait Inputs {
+    /// Whether rows depend on the square of the own king.
+    const BY_KING: bool;
+    /// Whether each piece that is nowhere has a row too.
+    const COUNT_ABSENT: bool;
+
+    /// The row of `fact`, both seen by the side whose king is on `king`.
+    fn row(king: usize, fact: Feature) -> usize;
+
+    /// The row that `fact` has beside the other, if it has two.
+    #[inline(always)]
+    fn second(_king: usize, _fact: Feature) -> Option<usize> {
+        None
+    }
+
+    /// The row of a piece that is nowhere.
+    #[inline(always)]
+    fn absent(king: usize) -> usize {
+        king * KINGLESS + ABSENT
+    }
+}
+
+/// Our own.
+struct Flat;
+/// Our own, with pieces near the own king.
+struct Near;
+/// Pieces and kings.
+struct Kp;
+/// Pieces, for each square of the own king.
+struct HalfKp;
+
+impl Inputs for Flat {
+    const BY_KING: bool = false;
+    const COUNT_ABSENT: bool = false;
+
+    #[inline(always)]
+    fn row(_: usize, fact: Feature) -> usize {
+        usize::from(fact)
+    }
+}
+
+impl Inputs for Near {
+    const BY_KING: bool = true;
+    const COUNT_ABSENT: bool = false;
+
+    #[inline(always)]
+    fn row(king: usize, fact: Feature) -> usize {
+        Flat::row(king, fact)
+    }
+
+    #[inline(always)]
+    fn second(king: usize, fact: Feature) -> Option<usize> {
+        near(king, fact).map(usize::from)
+    }
+}
+
+impl Inputs for Kp {
+    const BY_KING: bool = false;
+    const COUNT_ABSENT: bool = true;
+
+    #[inline(always)]
+    fn row(_: usize, fact: Feature) -> usize {
+        number(fact)
+    }
+}
+
+impl Inputs for HalfKp {
+    const BY_KING: bool = true;
+    const COUNT_ABSENT: bool = true;
+
+    #[inline(always)]
+    fn row(king: usize, fact: Feature) -> usize {
+        king * KINGLESS + kingless_number(fact)
+    }
+}
+
+/// Where a king can be: on a square, or nowhere.
+const SQUARES: usize = NO_KING + 1;
+
+/// Accumulators to begin with when the own king has moved, which changes every `HalfKP` input and what is
+/// near the king: for each side and square of its king the last accumulator that was made with it there,
+/// so that only the facts that have changed since are summed.
+struct Cache {
+    entries: Vec<Entry>,
+    sums: Vec<Chunk>,
+}
+
+/// Of what an accumulator is the sum.
+#[derive(Clone)]
+struct Entry {
+    facts: Facts,
+    absent: usize,
+}
+
+impl Cache {
+    /// Accumulators of empty boards, if `transformer` has inputs by the square of a king.
+    fn new(transformer: &Transformer, by_king: bool) -> Self {
+        let count = if by_king { 2 * SQUARES } else { 0 };
+        let entry = Entry {
+            facts: Facts::NONE,
+            absent: 0,
+        };
+        Self {
+            entries: vec![entry; count],
+            sums: transformer.biases.repeat(count),
+        }
+    }
+
+    /// The accumulator of `view`, whose king is on `king`, for these facts and so many pieces that
+    /// are nowhere.
+    #[inline(always)]
+    fn refreshed<S: Inputs>(
+        &mut self,
+        transformer: &Transformer,
+        (view, king): (Color, usize),
+        facts: &Facts,
+        absent: usize,
+    ) -> &[Chunk] {
+        let index = view.array_index() * SQUARES + king;
+        let (length, entry) = (transformer.length(), &mut self.entries[index]);
+        let sums = &mut self.sums[index * length..][..length];
+        for (fact, is_on) in entry.facts.changes(facts) {
+            let fact = seen_by(view, fact);
+            for row in [S::row(king, fact)]
+                .into_iter()
+                .chain(S::second(king, fact))
+            {
+                change(sums, transformer.row(row), is_on);
+            }
+        }
+        if S::COUNT_ABSENT {
+            let nowhere = transformer.row(S::absent(king));
+            for _ in 0..entry.absent.abs_diff(absent) {
+                change(sums, nowhere, entry.absent < absent);
+            }
+        }
+        entry.facts.clone_from(facts);
+        entry.absent = absent;
+        sums
     }
 }

@@ -3,13 +3,11 @@
 // What `Kernel`s call must be compiled with them.
 #![allow(clippy::inline_always)]
 
-use super::super::chunk::{Chunk, change};
-use super::super::features::{Difference, Feature, Step, own_king};
+use super::super::features::{Difference, Feature, Step, own_king, seen_by};
 use super::super::instructions::{ByteKernel, Kernel};
 use super::super::network::Transformer;
-use super::super::products::Products;
-use super::inputs::Inputs;
-use super::{Ply, Stack, VIEWS, seen};
+use super::super::products::{Chunk, Products, change};
+use super::{Inputs, Ply, Stack, VIEWS};
 use crate::shogi::{Color, Position};
 use std::marker::PhantomData;
 
@@ -107,7 +105,7 @@ impl Stack {
         sums.copy_from_slice(&transformer.biases);
         let absent = if S::COUNT_ABSENT { self.root.absent } else { 0 };
         let absent = std::iter::repeat_n(S::absent(0), absent);
-        let on = inputs.iter().map(|&fact| S::row(0, seen(view, fact)));
+        let on = inputs.iter().map(|&fact| S::row(0, seen_by(view, fact)));
         for row in on.chain(absent) {
             for (sum, row) in sums.iter_mut().zip(transformer.row(row)) {
                 *sum = sum.plus(*row);
@@ -147,13 +145,13 @@ impl Stack {
         let at = (2 * ply + view.array_index()) * length;
         let (before, after) = self.sums.split_at_mut(at);
         let difference = self.plies[ply].difference;
-        let row = |fact| S::row(king, seen(view, fact));
+        let row = |fact| S::row(king, seen_by(view, fact));
         let (transformer, after) = (&self.network.transformer, &mut after[..length]);
         let before = &before[at - 2 * length..][..length];
         follow(transformer, before, after, difference, row);
         for step in difference.steps() {
             for (fact, is_on) in [(step.removed, false), (step.added, true)] {
-                if let Some(row) = S::second(king, seen(view, fact)) {
+                if let Some(row) = S::second(king, seen_by(view, fact)) {
                     change(after, transformer.row(row), is_on);
                 }
             }
@@ -183,7 +181,7 @@ impl Ply {
     /// Where the king of `view` went by the move to here, if it was its move.
     #[inline(always)]
     fn king_moved(&self, view: Color) -> Option<usize> {
-        own_king(seen(view, self.difference.moved?.added))
+        own_king(seen_by(view, self.difference.moved?.added))
     }
 }
 

@@ -1,22 +1,24 @@
 //! The network's inputs: a position, seen by one side, as the set of those that are on.
 //!
 //! There is an input for each kind of piece, owner and square, with the board turned so that the
-//! seeing side plays up it, and one for the first, second, … piece of a kind that a side holds
-//! (the flat inputs of `evaluation.md` (a)). The seeing side's own inputs are the first half; the
-//! other half are the opponent's in the opposite order. What must hold: [`turned`], the same fact
-//! seen by the other side, is therefore the index counted from the other end.
+//! seeing side plays up it, and one for the first, second, … piece of a kind that a side holds. The
+//! seeing side's own inputs are the first half; the other half are the opponent's in the opposite
+//! order. What must hold: [`turned`], the same fact seen by the other side, is therefore the index
+//! counted from the other end.
 //!
 //! These are the inputs of our own networks, which may have more of them for pieces [`near`] the
-//! own king and for what is attacked ([`attacks`]). Other networks' inputs are coarser: [`numbers`] says which of theirs each of these is.
-//! So a position and a move are described only once.
+//! own king and for what is attacked ([`attacks`]). Other networks' inputs are coarser: [`halfkp`] says
+//! which of theirs each of these is. So a position and a move are described only once.
+
+// What `Kernel`s call must be compiled with them.
+#![allow(clippy::inline_always)]
 
 pub mod attacks;
-pub mod facts;
+pub mod halfkp;
 pub mod near;
-pub mod numbers;
 
 use crate::shogi::moves::HAND_KINDS;
-use crate::shogi::promotion::{unpromoted, unpromoted_piece};
+use crate::shogi::pieces::{unpromoted, unpromoted_piece};
 use crate::shogi::{Color, Move, Piece, PieceKind, Position, Square};
 
 /// The index of an input, below [`INPUTS`].
@@ -82,8 +84,8 @@ pub const fn flipped(feature: Feature) -> Feature {
 }
 
 /// `feature`, which is as Black sees it, as `side` sees it.
-#[inline]
-const fn seen_by(side: Color, feature: Feature) -> Feature {
+#[inline(always)]
+pub const fn seen_by(side: Color, feature: Feature) -> Feature {
     match side {
         Color::Black => feature,
         Color::White => turned(feature),
@@ -164,18 +166,6 @@ pub struct Step {
     pub added: Feature,
 }
 
-impl Step {
-    /// The step as the other side sees it.
-    #[inline]
-    #[must_use]
-    pub const fn turned(self) -> Self {
-        Self {
-            removed: turned(self.removed),
-            added: turned(self.added),
-        }
-    }
-}
-
 /// What a move changes, as Black sees it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Difference {
@@ -228,10 +218,60 @@ pub fn difference(pos: &Position, mv: Move, captured: Option<Piece>) -> Differen
     }
 }
 
+/// Words of 64 bits that hold a bit for each input.
+const WORDS: usize = INPUTS.div_ceil(u64::BITS as usize);
+
+/// A set of facts: one bit for each input that is on, as Black sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Facts([u64; WORDS]);
+
+impl Facts {
+    /// Nothing is on.
+    pub const NONE: Self = Self([0; WORDS]);
+
+    /// Puts `fact` on or off.
+    #[inline]
+    pub fn toggle(&mut self, fact: Feature) {
+        self.0[usize::from(fact / 64)] ^= 1 << (fact % 64);
+    }
+
+    /// Goes on by a move.
+    #[inline]
+    pub fn follow(&mut self, difference: Difference) {
+        for step in difference.steps() {
+            self.toggle(step.removed);
+            self.toggle(step.added);
+        }
+    }
+
+    /// The facts that only one of the two has, each with whether it is `after`.
+    #[inline]
+    pub fn changes<'a>(&'a self, after: &'a Self) -> impl Iterator<Item = (Feature, bool)> + 'a {
+        let words = (0..).zip(self.0.iter().zip(&after.0));
+        words.flat_map(|(word, (&before, &after))| {
+            let mut rest = before ^ after;
+            std::iter::from_fn(move || {
+                let bit = rest.trailing_zeros() as Feature;
+                let found = rest != 0;
+                rest &= rest.wrapping_sub(1);
+                found.then(|| (word * 64 + bit, after >> bit & 1 == 1))
+            })
+        })
+    }
+}
+
+impl FromIterator<Feature> for Facts {
+    fn from_iter<I: IntoIterator<Item = Feature>>(facts: I) -> Self {
+        let mut set = Self::NONE;
+        facts.into_iter().for_each(|fact| set.toggle(fact));
+        set
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shogi::{MoveList, movegen, sfen};
+    use crate::shogi::sfen;
     use std::collections::BTreeSet;
 
     /// A position with drops, captures of every sort, and promotions.
@@ -294,28 +334,5 @@ mod tests {
             assert_eq!(flipped, seen(&mirror, side));
         }
         assert!((0..INPUTS as Feature).all(|feature| flipped(flipped(feature)) == feature));
-    }
-
-    #[test]
-    fn differences_lead_from_the_inputs_before_to_those_after() {
-        let mut pos = sfen::parse(MATSURI).unwrap();
-        let mut list = MoveList::new();
-        movegen::legal(&pos, &mut list);
-        for &mv in list.iter() {
-            for side in Color::all() {
-                let mut inputs = seen(&pos, side);
-                let undo = pos.do_move(mv);
-                for step in difference(&pos, mv, undo.captured()).steps() {
-                    let step = match side {
-                        Color::Black => step,
-                        Color::White => step.turned(),
-                    };
-                    assert!(inputs.remove(&step.removed), "{mv} in {pos:?}");
-                    assert!(inputs.insert(step.added), "{mv} in {pos:?}");
-                }
-                assert_eq!(inputs, seen(&pos, side), "{mv}");
-                pos.undo_move(mv, undo);
-            }
-        }
     }
 }

@@ -8,7 +8,7 @@
 //! The idea is that of `YaneuraOu`'s `HalfRelativeKP`, cut down to what is near. From the same 8.2
 //! million positions, held back: squared error .01951 and cross-entropy with the result .6202 with
 //! a reach of 3, .01959 and .6205 with 2, .02002 and .6215 without, and .01982 and .6211 with all of
-//! the board seen from both kings, which is learned by heart (2026-11-24, `docs/experiments.md`).
+//! the board seen from both kings, which is learned by heart (`docs/notebook/2026-11-24.md`).
 //! Learning went on from generation 10 on the same games: with these inputs the network then won
 //! 377-212-11 against 10, without them 125-166-9 (10,000 nodes a move).
 

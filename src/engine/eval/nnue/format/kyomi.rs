@@ -15,42 +15,32 @@
 //! | 4·H | output weights, the mover's first |
 //! | 4 | output bias |
 
-use super::super::error::NetworkError;
-use super::super::network::{HIDDEN, Network, Parameters, check_hidden};
+use super::super::network::{Network, NetworkError, Parameters, check_hidden};
 use super::super::shape::FeatureSet;
+use super::Source;
 use sha2::{Digest, Sha256};
+use std::io::Read;
 
 /// What a file begins with.
 pub const MAGIC: &[u8; 8] = b"KYOMI-NN";
 const VERSION: u32 = 2;
 const DIGEST: usize = 32;
 
-/// The longest file of a network: a description of 1 MiB and the largest accumulators.
-pub const MOST_BYTES: u64 = (2 * numbers(FeatureSet::Attacks, *HIDDEN.end()) + (1 << 20)) as u64;
+/// Bytes before the description.
+const HEADER: usize = MAGIC.len() + 4 + DIGEST + 4 * 4;
+/// The longest description, in bytes.
+const MOST_TEXT: u64 = 1 << 20;
 
-/// The network that a file of these bytes has.
-///
-/// # Errors
-/// If it has none.
-pub fn read(bytes: &[u8]) -> Result<Network, NetworkError> {
-    let mut file = Reader {
-        rest: bytes,
-        length: bytes.len(),
-    };
-    if file.take(MAGIC.len())? != MAGIC {
-        return Err(NetworkError::NotANetwork);
-    }
+/// Reads the network from a file of `length` bytes, of which the first letters have been read.
+pub fn read(source: &mut dyn Read, length: u64) -> Result<Network, NetworkError> {
+    let mut file = Source::new(source);
     match file.number()? {
         VERSION => {}
-        found => {
-            return Err(NetworkError::Version {
-                found,
-                expected: VERSION,
-            });
-        }
+        found => return Err(NetworkError::Version(found, VERSION)),
     }
-    let digest = file.take(DIGEST)?;
-    let content = file.rest;
+    let mut digest = [0; DIGEST];
+    file.fill(&mut digest)?;
+    file.digest = Sha256::new();
     let inputs = file.number()?;
     let features = FeatureSet::OURS
         .into_iter()
@@ -58,23 +48,28 @@ pub fn read(bytes: &[u8]) -> Result<Network, NetworkError> {
         .ok_or(NetworkError::Inputs(inputs))?;
     let hidden = check_hidden(file.number()? as usize)?;
     let scale = file.number()? as i32;
-    let origin = file.number()? as usize;
-    let expected = bytes.len() - file.rest.len() + origin + 2 * numbers(features, hidden) + 4;
-    if bytes.len() != expected {
-        return Err(length(bytes.len(), expected));
+    let length_of_text = file.number()?;
+    let numbers = (features.inputs() + 1 + 2) * hidden;
+    let expected = (HEADER + 2 * numbers + 4) as u64 + u64::from(length_of_text);
+    if length != expected {
+        return Err(NetworkError::Length(length, expected));
     }
-    if Sha256::digest(content)[..] != *digest {
+    let origin = file.text(length_of_text, MOST_TEXT)?;
+    let weights = file.numbers(features.inputs() * hidden)?;
+    let biases = file.numbers(hidden)?;
+    let output_weights = file.numbers(2 * hidden)?;
+    let output_bias = file.number()? as i32;
+    if file.digest.finalize()[..] != digest {
         return Err(NetworkError::Checksum);
     }
-    let origin = str::from_utf8(file.take(origin)?).map_err(|_| NetworkError::Origin)?;
     Network::new(Parameters {
-        origin: origin.to_owned(),
+        origin: String::from_utf8(origin).map_err(|_| NetworkError::Origin)?,
         scale,
         features,
-        weights: file.numbers(features.inputs() * hidden)?,
-        biases: file.numbers(hidden)?,
-        output_weights: file.numbers(2 * hidden)?,
-        output_bias: file.number()? as i32,
+        weights,
+        biases,
+        output_weights,
+        output_bias,
     })
 }
 
@@ -104,47 +99,6 @@ pub fn write(parameters: &Parameters) -> Vec<u8> {
     bytes.extend(Sha256::digest(&content));
     bytes.extend(content);
     bytes
-}
-
-const fn length(found: usize, expected: usize) -> NetworkError {
-    NetworkError::Length {
-        found: found as u64,
-        expected: expected as u64,
-    }
-}
-
-/// How many numbers of 16 bits there are in a network with these inputs and accumulators of `hidden`.
-const fn numbers(features: FeatureSet, hidden: usize) -> usize {
-    (features.inputs() + 1 + 2) * hidden
-}
-
-/// What of a file has not been read yet.
-struct Reader<'a> {
-    rest: &'a [u8],
-    /// Of the whole file.
-    length: usize,
-}
-
-impl<'a> Reader<'a> {
-    fn take(&mut self, count: usize) -> Result<&'a [u8], NetworkError> {
-        let expected = self.length - self.rest.len() + count;
-        let (taken, rest) = self
-            .rest
-            .split_at_checked(count)
-            .ok_or(length(self.length, expected))?;
-        self.rest = rest;
-        Ok(taken)
-    }
-
-    fn number(&mut self) -> Result<u32, NetworkError> {
-        let (words, _) = self.take(4)?.as_chunks();
-        Ok(words.first().copied().map_or(0, u32::from_le_bytes))
-    }
-
-    fn numbers(&mut self, count: usize) -> Result<Vec<i16>, NetworkError> {
-        let (words, _) = self.take(2 * count)?.as_chunks();
-        Ok(words.iter().copied().map(i16::from_le_bytes).collect())
-    }
 }
 
 #[cfg(test)]

@@ -1,21 +1,20 @@
 //! Networks as files: our own form, and `YaneuraOu`'s `nn.bin`. A file is recognised by how it
 //! begins, and whatever is in it, it is read or refused in one line.
 
-mod hash;
 mod kyomi;
 mod nn_bin;
-mod shared;
 
-use super::error::NetworkError;
-use super::network::Network;
-use crate::files::found::name_of;
+use super::network::{Network, NetworkError};
+use crate::files::{located, name_of};
+use bytemuck::cast_slice_mut;
 use sha2::{Digest, Sha256};
-pub use shared::NetworkFile;
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::path::Path;
-use std::sync::{Arc, LazyLock};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
+use std::time::SystemTime;
 
 /// The file of the network that is part of the program.
 const BUILTIN: &[u8] = include_bytes!("kyomi.nnue");
@@ -82,7 +81,7 @@ fn read(source: &mut dyn Read, length: u64) -> Result<Network, NetworkError> {
         .take(kyomi::MAGIC.len() as u64)
         .read_to_end(&mut beginning)?;
     if beginning == kyomi::MAGIC {
-        read_kyomi(beginning, source, length)
+        kyomi::read(source, length)
     } else if let Some((version, rest)) = beginning.split_first_chunk() {
         nn_bin::read(
             u32::from_le_bytes(*version),
@@ -94,19 +93,51 @@ fn read(source: &mut dyn Read, length: u64) -> Result<Network, NetworkError> {
     }
 }
 
-fn read_kyomi(
-    mut bytes: Vec<u8>,
-    source: &mut dyn Read,
-    length: u64,
-) -> Result<Network, NetworkError> {
-    if length > kyomi::MOST_BYTES {
-        return Err(NetworkError::TooLong {
-            found: length,
-            most: kyomi::MOST_BYTES,
-        });
+/// A file that is read, with the checksum of what was read of it.
+struct Source<'a> {
+    source: &'a mut dyn Read,
+    digest: Sha256,
+}
+
+impl<'a> Source<'a> {
+    fn new(source: &'a mut dyn Read) -> Self {
+        let digest = Sha256::new();
+        Self { source, digest }
     }
-    source.take(kyomi::MOST_BYTES).read_to_end(&mut bytes)?;
-    kyomi::read(&bytes)
+
+    fn fill(&mut self, bytes: &mut [u8]) -> Result<(), NetworkError> {
+        self.source
+            .read_exact(bytes)
+            .map_err(|error| match error.kind() {
+                io::ErrorKind::UnexpectedEof => io::Error::other("it ends too early").into(),
+                _ => NetworkError::from(error),
+            })?;
+        self.digest.update(bytes);
+        Ok(())
+    }
+
+    fn number(&mut self) -> Result<u32, NetworkError> {
+        let mut bytes = [0; 4];
+        self.fill(&mut bytes)?;
+        Ok(u32::from_le_bytes(bytes))
+    }
+
+    /// So many bytes of a description, which can have no more than `most`.
+    fn text(&mut self, length: u32, most: u64) -> Result<Vec<u8>, NetworkError> {
+        let length = u64::from(length);
+        if length > most {
+            return Err(NetworkError::TextLength(length, most));
+        }
+        let mut bytes = vec![0; length as usize];
+        self.fill(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn numbers(&mut self, count: usize) -> Result<Vec<i16>, NetworkError> {
+        let mut numbers = vec![0; count];
+        self.fill(cast_slice_mut(&mut numbers))?;
+        Ok(numbers.into_iter().map(i16::from_le).collect())
+    }
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {
@@ -115,6 +146,58 @@ fn hexadecimal(bytes: &[u8]) -> String {
         let _ = write!(text, "{byte:02x}");
         text
     })
+}
+
+/// A file as it was when it was read.
+#[derive(PartialEq, Eq, Hash)]
+struct Version {
+    path: PathBuf,
+    bytes: u64,
+    changed: Option<SystemTime>,
+}
+
+/// The networks in use, each held once however many players and threads use it.
+static NETWORKS: Mutex<Option<HashMap<Version, Weak<Network>>>> = Mutex::new(None);
+
+/// A network and where it came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NetworkFile {
+    /// The file, as it was found.
+    pub path: PathBuf,
+    /// What is in it.
+    pub network: Arc<Network>,
+}
+
+impl NetworkFile {
+    /// The network of the file at `path`, which is looked for beside the program first, then in
+    /// the working folder. A file in use already is not read again.
+    ///
+    /// # Errors
+    /// If there is none or it is not the file of a network.
+    pub fn load(path: &Path) -> Result<Self, NetworkError> {
+        let path = located(path);
+        let network = shared(&path)?;
+        Ok(Self { path, network })
+    }
+}
+
+fn shared(path: &Path) -> Result<Arc<Network>, NetworkError> {
+    let about = std::fs::metadata(path)?;
+    let version = Version {
+        path: path.canonicalize()?,
+        bytes: about.len(),
+        changed: about.modified().ok(),
+    };
+    // Held while a file is read, so that no other thread reads it too.
+    let mut networks = NETWORKS.lock().unwrap_or_else(PoisonError::into_inner);
+    let networks = networks.get_or_insert_default();
+    networks.retain(|_, network| network.strong_count() > 0);
+    if let Some(network) = networks.get(&version).and_then(Weak::upgrade) {
+        return Ok(network);
+    }
+    let network = Arc::new(Network::load(path)?);
+    networks.insert(version, Arc::downgrade(&network));
+    Ok(network)
 }
 
 #[cfg(test)]
@@ -140,5 +223,21 @@ mod tests {
         if zero.exists() {
             assert_eq!(refusal(zero), "a device or pipe; expected a file");
         }
+    }
+
+    #[test]
+    fn a_file_is_held_once_and_read_again_when_it_has_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.nnue");
+        let network = Network::blank();
+        std::fs::write(&path, network.to_bytes()).unwrap();
+        let load = || NetworkFile::load(&path).unwrap().network;
+        let (one, other) = (load(), load());
+        assert!(Arc::ptr_eq(&one, &other));
+        let mut parameters = network.parameters().unwrap();
+        parameters.origin = "another".to_owned();
+        let another = Network::new(parameters).unwrap();
+        std::fs::write(&path, another.to_bytes()).unwrap();
+        assert_eq!(*load(), another);
     }
 }

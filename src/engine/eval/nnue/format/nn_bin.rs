@@ -17,17 +17,16 @@
 //! shape: no two shapes have the same. The others are compared with it, and what differs is a
 //! remark.
 
-use super::super::chunk::{Chunk, numbers};
-use super::super::error::NetworkError;
-use super::super::features::numbers::{BOARD_SQUARES, KINGLESS, UNUSED};
+use super::super::features::halfkp::{BOARD_SQUARES, KINGLESS, UNUSED};
 use super::super::layers::{Affine, Dense, Head};
-use super::super::network::{About, Network, Transformer};
+use super::super::network::{About, Network, NetworkError, Transformer};
+use super::super::products::{Chunk, numbers};
 use super::super::shape::{DENSE_HIDDEN, FIRST, FeatureSet, LANES, Layers, SECOND, Shape};
-use super::hash::Hashes;
-use super::hexadecimal;
+use super::{Source, hexadecimal};
 use bytemuck::cast_slice_mut;
-use sha2::{Digest, Sha256};
-use std::io::{self, Read};
+use sha2::Digest;
+use std::fmt;
+use std::io::Read;
 
 /// The version.
 const VERSION: u32 = 0x7AF3_2F16;
@@ -48,12 +47,11 @@ const OTHER_INPUTS: [(&str, usize); 2] = [("HalfKP_vm", 69_660), ("HalfKPE9", 1_
 /// Reads the network from a file of `length` bytes, of which the `version` has been read.
 pub fn read(version: u32, source: &mut dyn Read, length: u64) -> Result<Network, NetworkError> {
     check_version(version)?;
-    let mut file = Source {
-        source,
-        digest: Sha256::new_with_prefix(version.to_le_bytes()),
-    };
+    let mut file = Source::new(source);
+    file.digest.update(version.to_le_bytes());
     let hash = file.number()?;
-    let text = file.text()?;
+    let length_of_text = file.number()?;
+    let text = shown(file.text(length_of_text, MOST_TEXT)?);
     let shape = shape_of(
         hash,
         &text,
@@ -84,13 +82,19 @@ pub fn read(version: u32, source: &mut dyn Read, length: u64) -> Result<Network,
     })
 }
 
+/// A description as it can be shown: bytes that are no ASCII letters become `?`.
+fn shown(text: Vec<u8>) -> String {
+    let shown = |byte: u8| match byte {
+        b' '..=b'~' => char::from(byte),
+        _ => '?',
+    };
+    text.into_iter().map(shown).collect()
+}
+
 fn check_version(version: u32) -> Result<(), NetworkError> {
     match version {
         VERSION => Ok(()),
-        found if found >> 16 == NNUE => Err(NetworkError::NnueVersion {
-            found,
-            expected: VERSION,
-        }),
+        found if found >> 16 == NNUE => Err(NetworkError::NnueVersion(found, VERSION)),
         _ => Err(NetworkError::NotANetwork),
     }
 }
@@ -195,48 +199,7 @@ fn description(shape: Shape) -> String {
     )
 }
 
-/// A file that is read, with the checksum of what was read of it.
-struct Source<'a> {
-    source: &'a mut dyn Read,
-    digest: Sha256,
-}
-
 impl Source<'_> {
-    fn fill(&mut self, bytes: &mut [u8]) -> Result<(), NetworkError> {
-        self.source
-            .read_exact(bytes)
-            .map_err(|error| match error.kind() {
-                io::ErrorKind::UnexpectedEof => io::Error::other("it ends too early").into(),
-                _ => NetworkError::from(error),
-            })?;
-        self.digest.update(bytes);
-        Ok(())
-    }
-
-    fn number(&mut self) -> Result<u32, NetworkError> {
-        let mut bytes = [0; 4];
-        self.fill(&mut bytes)?;
-        Ok(u32::from_le_bytes(bytes))
-    }
-
-    /// The description as it can be shown: bytes that are no ASCII letters become `?`.
-    fn text(&mut self) -> Result<String, NetworkError> {
-        let found = u64::from(self.number()?);
-        if found > MOST_TEXT {
-            return Err(NetworkError::TextLength {
-                found,
-                most: MOST_TEXT,
-            });
-        }
-        let mut bytes = vec![0; found as usize];
-        self.fill(&mut bytes)?;
-        let shown = |byte: u8| match byte {
-            b' '..=b'~' => char::from(byte),
-            _ => '?',
-        };
-        Ok(bytes.into_iter().map(shown).collect())
-    }
-
     /// `count` numbers, a multiple of [`LANES`].
     fn chunks(&mut self, count: usize) -> Result<Vec<Chunk>, NetworkError> {
         let mut chunks = vec![Chunk::ZERO; count / LANES];
@@ -293,4 +256,83 @@ pub fn write(network: &Network) -> Vec<u8> {
         bytes.extend(layer.rows().into_iter().map(|weight| weight as u8));
     }
     bytes
+}
+
+/// The hashes of a file: what the shape of its network comes to in 32 bits, part by part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Hashes {
+    /// Of the whole.
+    file: u32,
+    /// Of inputs and accumulators.
+    transformer: u32,
+    /// Of the layers.
+    network: u32,
+}
+
+impl Hashes {
+    /// Those of `shape`.
+    const fn of(shape: Shape) -> Self {
+        let both = 2 * shape.hidden as u32;
+        let transformer = feature_hash(shape.features) ^ both;
+        let network = match shape.layers {
+            Layers::Squared => 0,
+            Layers::Dense { first, second } => {
+                let first = relu(affine(0xEC42_E90D ^ both, first as u32));
+                affine(relu(affine(first, second as u32)), 1)
+            }
+        };
+        Self {
+            file: transformer ^ network,
+            transformer,
+            network,
+        }
+    }
+}
+
+impl fmt::Display for Hashes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [file, transformer, network] = [self.file, self.transformer, self.network];
+        write!(f, "{file:08X} ({transformer:08X}, {network:08X})")
+    }
+}
+
+const fn feature_hash(features: FeatureSet) -> u32 {
+    match features {
+        FeatureSet::Flat | FeatureSet::Near | FeatureSet::Attacks => 0,
+        FeatureSet::Kp => 0xD3CE_E169 ^ 0x764C_FB4B_u32.rotate_left(1),
+        FeatureSet::HalfKp => 0x5D69_D5B8,
+    }
+}
+
+const fn affine(before: u32, outputs: u32) -> u32 {
+    0xCC03_DAE4_u32.wrapping_add(outputs) ^ (before >> 1) ^ (before << 31)
+}
+
+const fn relu(before: u32) -> u32 {
+    before.wrapping_add(0x538D_24C7)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hashes_are_those_of_the_program_the_networks_come_from() {
+        use FeatureSet::{HalfKp, Kp};
+        for (features, hidden, first, second, expected) in [
+            (HalfKp, 256, 32, 32, "3E5AA6EE (5D69D7B8, 63337156)"),
+            (Kp, 256, 32, 32, "5C6464A9 (3F5715FF, 63337156)"),
+            (HalfKp, 512, 8, 96, "3E5AA70C (5D69D1B8, 633376B4)"),
+            (HalfKp, 512, 16, 32, "3E5AA772 (5D69D1B8, 633376CA)"),
+            (HalfKp, 1024, 8, 32, "3E5AB7EC (5D69DDB8, 63336A54)"),
+            (HalfKp, 1024, 8, 64, "3E5AB79C (5D69DDB8, 63336A24)"),
+        ] {
+            let shape = Shape {
+                features,
+                hidden,
+                layers: Layers::Dense { first, second },
+            };
+            assert_eq!(Hashes::of(shape).to_string(), expected, "{shape}");
+        }
+    }
 }

@@ -1,0 +1,479 @@
+//! `lab interest`, `screen`, `levels` and `evolve`: experiments by games.
+
+use super::super::selfplay::ResignArg;
+use super::super::shared::{BaseArg, MoveLimitArgs, ThreadsArg, whole};
+use super::{CourseArgs, JsonArg, create, workers};
+use anyhow::{Context, anyhow};
+use clap::{Args, Subcommand};
+use engine::player::Level;
+use lab::campaign::{self, Bout};
+use lab::evolve::{self, Evolution};
+use lab::interest::{self, EXPERIMENTS, Experiment, Handicap, Scale};
+use lab::levels::{self, Humans, Rating};
+use lab::screen::{self, Factor, Screen};
+use learn::games;
+use matches::contest::schedule::Part;
+use matches::players::limit::MoveLimit;
+use serde::Deserialize;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Arguments of `lab interest`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Every match has a journal in the folder, from which the same command goes on after any end; the \
+folder also gets interest.json and interest.svg. Games are those of the `selfplay` command that \
+is shown before each match. Everything is many hours of one core: take slices by --only, --games \
+or --minutes.
+
+Examples:
+  usi-engine lab interest --out proof --list
+  usi-engine lab interest --out proof --only modern-30ms similarity --concurrency 2
+  usi-engine lab interest --out proof --minutes 60
+  usi-engine lab interest --out proof --only parity --parity-time 20
+  usi-engine lab interest --out small --games 10 --scale 10")]
+pub struct InterestArgs {
+    #[command(flatten)]
+    course: CourseArgs,
+    /// Play these experiments only; --list names all.
+    #[arg(long, value_name = "NAME", num_args = 1.., value_parser = experiment)]
+    only: Vec<&'static Experiment>,
+    /// Play no more games than this in any match.
+    #[arg(long, value_name = "N")]
+    #[arg(value_parser = whole(1..=1_000_000_u64))]
+    games: Option<u64>,
+    /// Give so many percent of the time or the nodes a move, except at parity.
+    #[arg(long, value_name = "PERCENT", default_value_t = 100)]
+    #[arg(value_parser = whole(1..=100_000_u64))]
+    scale: u64,
+    /// Give so many nodes a move instead of any other limit, for trying out.
+    #[arg(long, value_name = "N", conflicts_with = "scale")]
+    #[arg(value_parser = whole(1..=1_000_000_000_u64))]
+    nodes: Option<u64>,
+    /// The time a move of interest at parity, in ms; the other has 1, 2, 4, … times as much. The
+    /// default leads to about 1 s where parity was published.
+    #[arg(long, value_name = "MS", default_value_t = 70)]
+    #[arg(value_parser = whole(1..=600_000_u64))]
+    parity_time: u64,
+    /// Settings of both players, `key=value,…`, such as the evaluation.
+    #[arg(
+        long,
+        value_name = "SETTINGS",
+        default_value = "",
+        hide_default_value = true
+    )]
+    with: String,
+    /// Play nothing and write nothing: show all experiments with what has been played.
+    #[arg(long)]
+    list: bool,
+}
+
+fn experiment(name: &str) -> Result<&'static Experiment, String> {
+    let found = EXPERIMENTS.iter().find(|it| it.name == name);
+    found.ok_or_else(|| {
+        let names: Vec<_> = EXPERIMENTS.iter().map(|it| it.name).collect();
+        format!("expected one of {}", names.join(", "))
+    })
+}
+
+impl InterestArgs {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let campaign = self.course.campaign(self.games)?;
+        let handicap = Handicap {
+            with: self.with.clone(),
+            scale: self.nodes.map_or(Scale::Percent(self.scale), Scale::Nodes),
+            parity_ms: self.parity_time,
+        };
+        let mut chosen = self.only.clone();
+        if self.list {
+            for it in EXPERIMENTS {
+                writeln!(out, "{}: {}", it.name, it.shows)?;
+            }
+            writeln!(out)?;
+            chosen.clear();
+        } else {
+            create(&self.course.out)?;
+            if chosen.is_empty() {
+                chosen = EXPERIMENTS.iter().collect();
+            }
+        }
+        let outcomes = interest::run(&campaign, &handicap, &chosen, &mut io::stderr())?;
+        if !self.list {
+            interest::write(&self.course.out, &outcomes)?;
+        }
+        writeln!(out, "{}", interest::table(&outcomes))?;
+        Ok(())
+    }
+}
+
+/// Arguments of `lab screen`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+In each of 32 matches the first player has some of the numbers at their high values and the others \
+at their low ones, in combinations that balance, and the second player exactly the opposite: what \
+each number is worth follows from all games. Effects of pairs of numbers cancel, those of \
+three do not, and of twenty numbers that are worth nothing one looks clear by chance. The last line \
+is a player for `selfplay` with each number at its better value where the interval excludes 0: \
+confirm it by one match against what was before.
+
+Every match has a journal in the folder, from which the same command goes on after any end, also \
+with more --games; the folder also gets screen.json.
+
+Examples:
+  usi-engine lab screen --out screen --vary killer_bonus=50:150,check_bonus=0:100 --cpu-time 30 \
+--concurrency 2
+  usi-engine lab screen --out modern --base search=modern --vary aspiration_window=30:60,razor_margin=0:220 \
+--nodes 20000 --games 6400 --minutes 60")]
+pub struct ScreenArgs {
+    #[command(flatten)]
+    course: CourseArgs,
+    /// What to vary: name=LOW:HIGH, separated by commas; up to 31 numbers of the search.
+    #[arg(long, value_name = "LIST")]
+    vary: String,
+    #[command(flatten)]
+    base: BaseArg,
+    /// How many games in all, at least; whole pairs in each match.
+    #[arg(long, value_name = "N", default_value_t = 1920)]
+    #[arg(value_parser = whole(1..=100_000_000_u64))]
+    games: u64,
+    #[command(flatten)]
+    limit: MoveLimitArgs,
+    #[command(flatten)]
+    resign: ResignArg,
+}
+
+impl ScreenArgs {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let factors = Factor::list(&self.vary).map_err(|error| anyhow!("--vary: {error}"))?;
+        let screen = Screen {
+            factors,
+            base: self.base.base.text.clone(),
+            limit: self.limit.limit()?,
+            resign: self.resign.resign,
+            games: self.games,
+        };
+        create(&self.course.out)?;
+        let campaign = self.course.campaign(None)?;
+        let screening = screen::run(&campaign, &screen, &mut io::stderr())?;
+        screen::write(&self.course.out, &screening)?;
+        writeln!(out, "{screening}")?;
+        Ok(())
+    }
+}
+
+/// What can be done with levels.
+#[derive(Debug, Subcommand)]
+pub enum LevelsCommand {
+    /// What the levels are worth: each against the next, the lowest against a player that counts
+    /// material, and players that are as weak in other ways.
+    Play(PlayArgs),
+    /// Levels against a player that you name.
+    Against(AgainstArgs),
+    /// How often levels make the moves that people made, beside players that are as weak in other ways.
+    Humans(HumansArgs),
+}
+
+/// Arguments of `lab levels play`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A match N is level N against level N-1. Every match has a journal in the folder, from which the same command \
+goes on after any end; the folder also gets levels.json and levels.svg.
+
+Examples:
+  usi-engine lab levels play --out levels --games 40
+  usi-engine lab levels play --out levels --only 1 2 3 material
+  usi-engine lab levels play --out levels --list")]
+pub struct PlayArgs {
+    #[command(flatten)]
+    course: CourseArgs,
+    /// Play these matches only; --list names all.
+    #[arg(long, value_name = "NAME", num_args = 1..)]
+    only: Vec<String>,
+    /// Play no more games than this in any match.
+    #[arg(long, value_name = "N")]
+    #[arg(value_parser = whole(1..=1_000_000_u64))]
+    games: Option<u64>,
+    /// Play nothing and write nothing: show what has been played.
+    #[arg(long)]
+    list: bool,
+}
+
+/// Arguments of `lab levels against`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  usi-engine lab levels against material: --levels 0 1 2 --out material
+  usi-engine lab levels against usi:/usr/games/fairy-stockfish --nodes 1000 --out fairy")]
+pub struct AgainstArgs {
+    #[command(flatten)]
+    course: CourseArgs,
+    /// The player, as of `selfplay`.
+    player: String,
+    /// The levels; every second unless given.
+    #[arg(long, value_name = "N", num_args = 1.., value_parser = whole(Level::NUMBERS))]
+    levels: Vec<u8>,
+    /// The nodes of a move of the player.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(value_parser = whole(1..=1_000_000_000_u64))]
+    nodes: u64,
+    /// Games of each level.
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    #[arg(value_parser = whole(1..=1_000_000_u64))]
+    games: u64,
+}
+
+/// Arguments of `lab levels humans`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Moves from the 21st on count, where there is a choice. The folder gets humans.json and humans.svg; players \
+are drawn by what they are worth, which is read from the levels.json that `lab levels play` wrote there.
+
+Example:
+  usi-engine lab levels humans --out levels games/*.kif")]
+pub struct HumansArgs {
+    /// Records of games between people.
+    #[arg(required = true, value_name = "GAME")]
+    games: Vec<PathBuf>,
+    /// Keep results in this folder.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    #[command(flatten)]
+    threads: ThreadsArg,
+}
+
+impl LevelsCommand {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        match self {
+            Self::Play(args) => args.run(out),
+            Self::Against(args) => args.run(out),
+            Self::Humans(args) => args.run(out),
+        }
+    }
+}
+
+impl PlayArgs {
+    fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let campaign = self.course.campaign(self.games)?;
+        let all = levels::bouts();
+        let mut chosen = Vec::new();
+        if self.list {
+            for bout in &all {
+                writeln!(out, "{}: {}", bout.name, bout.players.join(" : "))?;
+            }
+            writeln!(out)?;
+        } else {
+            chosen = self.chosen(&all)?;
+            create(&self.course.out)?;
+        }
+        let strengths = levels::play(&campaign, &all, &chosen, &mut io::stderr())?;
+        if !self.list {
+            strengths.write(&self.course.out)?;
+        }
+        writeln!(out, "{strengths}")?;
+        Ok(())
+    }
+
+    /// The matches that were asked for; all unless any was.
+    fn chosen(&self, all: &[Bout]) -> anyhow::Result<Vec<Bout>> {
+        let unknown = self
+            .only
+            .iter()
+            .find(|name| all.iter().all(|it| it.name != **name));
+        if let Some(name) = unknown {
+            let names: Vec<_> = all.iter().map(|it| it.name.as_str()).collect();
+            return Err(anyhow!(
+                "no match `{name}`; expected one of {}",
+                names.join(", ")
+            ));
+        }
+        let is_chosen = |it: &&Bout| self.only.is_empty() || self.only.contains(&it.name);
+        Ok(all.iter().filter(is_chosen).cloned().collect())
+    }
+}
+
+impl AgainstArgs {
+    fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        campaign::player(&self.player)?;
+        create(&self.course.out)?;
+        let numbers = match &self.levels[..] {
+            [] => Level::NUMBERS.step_by(2).collect(),
+            levels => levels.to_vec(),
+        };
+        let chosen: Vec<Level> = numbers.into_iter().map(Level::new).collect();
+        let limit = MoveLimit::Nodes(self.nodes);
+        let bouts = levels::against(&self.player, limit, &chosen, self.games);
+        let campaign = self.course.campaign(None)?;
+        let strengths = levels::play(&campaign, &bouts, &bouts, &mut io::stderr())?;
+        strengths.write(&self.course.out)?;
+        writeln!(out, "{strengths}")?;
+        Ok(())
+    }
+}
+
+impl HumansArgs {
+    fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let games = games::read(&self.games)?;
+        create(&self.out)?;
+        let ratings = ratings(&self.out.join("levels.json"))?;
+        let workers = workers(self.threads.count())?;
+        let humans: Humans = levels::compare(&games, &ratings, &workers, &mut io::stderr())?;
+        humans.write(&self.out)?;
+        writeln!(out, "{humans}")?;
+        Ok(())
+    }
+}
+
+/// What is read of levels.json.
+#[derive(Deserialize)]
+struct Known {
+    ratings: Vec<Rating>,
+}
+
+/// The ratings in the file at `path`; none where there is no such file.
+fn ratings(path: &Path) -> anyhow::Result<Vec<Rating>> {
+    if !path.exists() {
+        return Ok(Vec::new());
+    }
+    let shown = || format!("`{}`", path.display());
+    let text = fs::read(path).with_context(shown)?;
+    let known: Known = serde_json::from_slice(&text).map_err(|error| {
+        anyhow!(
+            "{}: {error}; expected what `lab levels play` writes",
+            shown()
+        )
+    })?;
+    Ok(known.ratings)
+}
+
+/// What is bred.
+#[derive(Debug, Subcommand)]
+pub enum EvolveCommand {
+    /// The values of the pieces, from random ones, in the hand-made evaluation (Kendall and
+    /// Whitwell): do those of the textbook come back?
+    PieceValues(PieceValuesArgs),
+    /// Whole engines in demes that exchange their best (`EvoChess`): evaluation, order, and costs of
+    /// moves that begin as gibberish.
+    Demes(DemesArgs),
+}
+
+/// How long and how large.
+#[derive(Debug, Args)]
+struct EvolutionArgs {
+    #[command(flatten)]
+    course: CourseArgs,
+    /// How many members a population has.
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(value_parser = whole(2..=10_000_usize))]
+    members: usize,
+    /// How many generations.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(value_parser = whole(0..=1_000_000_u64))]
+    generations: u64,
+    /// Run only part I of N of the populations, the others elsewhere with the same folder, as
+    /// `selfplay --part`.
+    #[arg(long, value_name = "I/N")]
+    part: Option<Part>,
+    #[command(flatten)]
+    json: JsonArg,
+}
+
+/// Arguments of `lab evolve piece-values`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+In a generation the members meet two by two, each with Black once. Who wins both games stays, and the \
+loser becomes a mutant of it; and so on, as docs/lab.md has it. Each population has a journal in the \
+folder, from which the same command goes on after any end, also with more generations; the folder also gets \
+evolve.json and evolve.svg.
+
+Examples:
+  usi-engine lab evolve piece-values --out values --populations 3 --nodes 300 --concurrency 2
+  usi-engine lab evolve piece-values --out shared --populations 8 --part 1/8")]
+pub struct PieceValuesArgs {
+    #[command(flatten)]
+    evolution: EvolutionArgs,
+    /// How many populations, each from a start of its own.
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(value_parser = whole(1..=1000_u64))]
+    populations: u64,
+    /// Nodes a move.
+    #[arg(long, value_name = "N", default_value_t = 500)]
+    #[arg(value_parser = whole(1..=100_000_u64))]
+    nodes: u64,
+}
+
+/// Arguments of `lab evolve demes`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Every few generations each deme takes in the best of the one before it, read from that one's journal: \
+machines that share the folder need nothing else, and wait for each other. With --games the best then plays \
+other searches that have 1, 2, 4, … times as many nodes, until it scores less than half.
+
+Examples:
+  usi-engine lab evolve demes --out demes --demes 4 --nodes 2000 --games 100 --concurrency 2
+  usi-engine lab evolve demes --out shared --demes 16 --nodes 100000 --part 4/16")]
+pub struct DemesArgs {
+    #[command(flatten)]
+    evolution: EvolutionArgs,
+    /// How many demes.
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    #[arg(value_parser = whole(1..=1000_u64))]
+    demes: u64,
+    /// After how many generations the best move on.
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(value_parser = whole(1..=1_000_000_u64))]
+    exchange: u64,
+    /// Nodes a move, at most.
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    #[arg(value_parser = whole(1..=100_000_u64))]
+    nodes: u64,
+    /// How many games the best plays on each step against other searches.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(value_parser = whole(0..=1_000_000_u64))]
+    games: u64,
+}
+
+impl EvolveCommand {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        match self {
+            Self::PieceValues(args) => args.run(out),
+            Self::Demes(args) => args.run(out),
+        }
+    }
+}
+
+impl EvolutionArgs {
+    fn evolution(&self, demes: u64, exchange: u64, nodes: u64) -> anyhow::Result<Evolution> {
+        create(&self.course.out)?;
+        Ok(Evolution {
+            folder: self.course.out.clone(),
+            demes,
+            members: self.members,
+            generations: self.generations,
+            exchange,
+            nodes,
+            seed: self.course.seed.seed,
+            workers: self.course.workers()?,
+            share: self.part,
+            until: self.course.until(),
+        })
+    }
+}
+
+impl PieceValuesArgs {
+    fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let Self { evolution, .. } = self;
+        let values = evolution.evolution(self.populations, 0, self.nodes)?;
+        let values = evolve::piece_values(&values, &mut io::stderr())?;
+        evolution.json.write(out, &values)
+    }
+}
+
+impl DemesArgs {
+    fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let Self { evolution, .. } = self;
+        let engines = evolution.evolution(self.demes, self.exchange, self.nodes)?;
+        let engines = evolve::whole_engines(&engines, self.games, &mut io::stderr())?;
+        evolution.json.write(out, &engines)
+    }
+}

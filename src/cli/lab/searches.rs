@@ -1,0 +1,192 @@
+//! `lab scaling`, `lines` and `ladder`: experiments by searches of single positions.
+
+use super::super::shared::{check_path, whole};
+use super::{JsonArg, MeasureArgs, create};
+use clap::Args;
+use lab::ladder;
+use lab::lines::{self, Frozen};
+use lab::scaling::{self, Measurement};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Arguments of `lab scaling`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Every search is of one position, from an empty table, by one thread: the numbers are the same for any \
+--threads. All searches are kept in the folder: the same command goes on after any end, and further \
+players cost only their own searches. Those of players are made anew when the program has changed; \
+those of the reference stay, so that builds can be measured against the same. The folder also gets \
+scaling.json and scaling.svg.
+
+A FILE has a position in each line, as the argument of USI's `position`; with columns move_3k, cp_3k, \
+depth_3k and so on behind tabs it also holds the answers of another engine, the oracle.
+
+Shown are how often the move is that of the oracle's last search and that of the reference, how far \
+the value is from theirs (values beyond 1500 count as 1500), what the move loses (the reference searches \
+it and its own best move with an eighth of its nodes; no loss or gain counts more than 500), by how much \
+that exceeds the loss of the first player's moves, the iteration at the end (whole or not), the longest line, each with its 95 % error.
+
+Examples:
+  usi-engine lab scaling --out scaling --player search=interest --player search=modern
+  usi-engine lab scaling --out oracle --positions oracle.tsv --nodes 3000,10000,30000 --threads 2
+  usi-engine lab scaling --out try --count 50 --nodes 3000,30000 --reference-nodes 200000")]
+pub struct ScalingArgs {
+    #[command(flatten)]
+    measure: MeasureArgs,
+    /// Measure after these numbers of nodes, separated by commas.
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    #[arg(default_value = "3000,10000,30000,100000,300000")]
+    #[arg(value_parser = whole(1..=1_000_000_000_u64))]
+    nodes: Vec<u64>,
+    /// The player whose deep searches are the yardstick; the default has a table of 64 MiB.
+    #[arg(long, value_name = "PLAYER", default_value = "hash=64")]
+    reference: String,
+    /// How many nodes it has for a position.
+    #[arg(long, value_name = "N", default_value_t = 2_000_000)]
+    #[arg(value_parser = whole(1..=1_000_000_000_u64))]
+    reference_nodes: u64,
+}
+
+impl ScalingArgs {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let measure = &self.measure;
+        let players = measure.searchers(&[""])?;
+        let reference = MeasureArgs::searcher(&self.reference)?.of_any_build()?;
+        let mut nodes = self.nodes.clone();
+        nodes.sort_unstable();
+        nodes.dedup();
+        create(&measure.out)?;
+        let positions = measure.positions()?;
+        let measurement = Measurement {
+            folder: measure.out.clone(),
+            oracle: measure
+                .positions
+                .as_deref()
+                .map_or(Ok(Vec::new()), |path| scaling::oracle(&positions, path))?,
+            games: positions.rows.into_iter().map(|row| row.game).collect(),
+            players,
+            nodes,
+            reference,
+            reference_nodes: self.reference_nodes,
+            workers: measure.workers()?,
+        };
+        let gains = scaling::run(&measurement, &mut io::stderr())?;
+        scaling::write(&measure.out, &gains)?;
+        measure.json.write(out, &gains)
+    }
+}
+
+/// Who is frozen where no player is given.
+const PLAYERS: [&str; 4] = [
+    "search=interest",
+    "search=modern",
+    "search=alphabeta",
+    "search=interest-classic",
+];
+
+/// Arguments of `lab lines`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Every player is frozen at the same moments: any node of a search of any of the positions. The line is the \
+moves from the root to the node; those of quiescence are left out, and what comes after a null move. The \
+reference searches every position of the line: what a move loses is by how much the value falls, from 0 to \
+1000 centipawns, and 0 if it is the reference's own. The reference's searches are kept in the folder: the \
+same command goes on after any end. The folder also gets lines.json and lines.svg.
+
+Examples:
+  usi-engine lab lines --out lines --threads 2
+  usi-engine lab lines --out lines --player search=modern --player search=modern,null_move_cost=0 --moments 50")]
+pub struct LinesArgs {
+    #[command(flatten)]
+    measure: MeasureArgs,
+    /// At how many moments.
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    #[arg(value_parser = whole(1..=10_000_000_u64))]
+    moments: u64,
+    /// How many nodes a search has that is frozen.
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(value_parser = whole(1..=1_000_000_000_u64))]
+    nodes: u64,
+    /// The player that says what moves are worth; the default has a table of 64 MiB.
+    #[arg(long, value_name = "PLAYER", default_value = "hash=64")]
+    reference: String,
+    /// How many nodes it has for a position.
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(value_parser = whole(1..=1_000_000_000_u64))]
+    reference_nodes: u64,
+}
+
+impl LinesArgs {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let measure = &self.measure;
+        let players = measure.searchers(&PLAYERS)?;
+        let reference = MeasureArgs::searcher(&self.reference)?.of_any_build()?;
+        for player in &players {
+            player.settings()?;
+        }
+        create(&measure.out)?;
+        let rows = measure.positions()?.rows;
+        let frozen = Frozen {
+            folder: measure.out.clone(),
+            games: rows.into_iter().map(|row| row.game).collect(),
+            players,
+            moments: self.moments,
+            nodes: self.nodes,
+            reference,
+            reference_nodes: self.reference_nodes,
+            seed: measure.seed.seed,
+            workers: measure.workers()?,
+        };
+        let quality = lines::run(&frozen, &mut io::stderr())?;
+        lines::write(&measure.out, &quality)?;
+        measure.json.write(out, &quality)
+    }
+}
+
+/// Arguments of `lab ladder`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Ten rungs, each one step from the last: minimax, alpha-beta, ordering, iterative deepening, zero windows, the \
+table, null move, quiescence, singular moves, and interest, the search as it plays. Each searches three positions to \
+depth 1, 2, … from an empty table. Nodes, values and moves follow from the program alone; how deep it goes in \
+the time does not, so give --depth for what is to be repeated exactly. --json also holds every rung as a player's text.
+
+Examples:
+  usi-engine lab ladder --minutes 3 --svg ladder.svg --boards horizon.svg
+  usi-engine lab ladder --depth 3 --json")]
+pub struct LadderArgs {
+    /// CPU time in all; a rung stops before the depth that would take longer than its share of it.
+    #[arg(long, value_name = "M", default_value_t = 3)]
+    #[arg(value_parser = whole(1..=100_000_u64))]
+    minutes: u64,
+    /// Go no deeper than this.
+    #[arg(long, value_name = "D", default_value_t = 20)]
+    #[arg(value_parser = whole(1..=100_u32))]
+    depth: u32,
+    #[command(flatten)]
+    json: JsonArg,
+    /// Draw nodes over depth into this file.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Draw the boards of the horizon effect into this file.
+    #[arg(long, value_name = "FILE")]
+    boards: Option<PathBuf>,
+}
+
+impl LadderArgs {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        for path in self.svg.iter().chain(&self.boards) {
+            check_path("picture", path)?;
+        }
+        let time = Duration::from_secs(60 * self.minutes);
+        let ladder = ladder::run(time, self.depth, &mut io::stderr())?;
+        if let Some(path) = &self.svg {
+            ladder::draw_curves(path, &ladder)?;
+        }
+        if let Some(path) = &self.boards {
+            ladder::draw_boards(path, &ladder)?;
+        }
+        self.json.write(out, &ladder)
+    }
+}

@@ -1,0 +1,358 @@
+//! Where games come from, a file, the files of a folder or standard input, and where they go to: a
+//! file, a file for each, or standard output.
+
+use super::{Form, Holds};
+use anyhow::{Context, anyhow, bail};
+use engine::files::{self};
+use engine::record::{Evaluation, Format, MoveInfo, Reading, Record};
+use engine::search::Score;
+use engine::shogi::game::Game;
+use engine::shogi::{Color, Position, sfen};
+use learn::dataset::Sample;
+use learn::export::{self, Unpacked};
+use matches::observers::records::evaluation;
+use matches::stats::GamePoints;
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// A game, and where it comes from.
+pub(super) struct Item {
+    /// The game, and what was left out of it.
+    pub reading: Reading,
+    /// How Black did, where that is known without an ending.
+    pub result: Option<GamePoints>,
+}
+
+/// Calls `visit` with every game of `input` in turn; `form` is what it is in, if that does not
+/// follow from the name. The games go to `output`.
+///
+/// # Errors
+/// If `output` is read too; the first thing that cannot be read, by its file, and those of `visit`.
+pub(super) fn each(
+    input: &Path,
+    form: Option<Form>,
+    output: &Path,
+    mut visit: impl FnMut(&Path, Item) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    if input == Path::new("-") {
+        let form = form.context("standard input without --from; expected --from FORM")?;
+        return read_file(Path::new("standard input"), form, io::stdin(), &mut visit);
+    }
+    let paths = files(input, form)?;
+    if paths.iter().any(|path| files::is_same(path, output)) {
+        bail!(
+            "`{}` is read too; expected another file to write",
+            output.display()
+        );
+    }
+    for path in paths {
+        let own = form.or_else(|| Form::of_path(&path));
+        let own = own.with_context(|| super::unknown_form(&path))?;
+        let opened = files::open(&path).map_err(|error| anyhow!("{}: {error}", path.display()));
+        read_file(&path, own, opened?, &mut visit)?;
+    }
+    Ok(())
+}
+
+/// The files of `input`, in the order of their names; in a folder those of a known form.
+fn files(input: &Path, form: Option<Form>) -> anyhow::Result<Vec<PathBuf>> {
+    if !input.is_dir() {
+        return Ok(vec![input.to_owned()]);
+    }
+    let failed = |error| anyhow!("{}: {error}", input.display());
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(input).map_err(failed)? {
+        paths.push(entry.map_err(failed)?.path());
+    }
+    let is_wanted = |path: &PathBuf| match (Form::of_path(path), form) {
+        (Some(there), Some(wanted)) => there == wanted,
+        (there, None) => there.is_some(),
+        (None, Some(_)) => false,
+    };
+    paths.retain(|path| path.is_file() && is_wanted(path));
+    paths.sort();
+    if paths.is_empty() {
+        bail!(
+            "no games in `{}`; expected files such as .csa or .kif",
+            input.display()
+        );
+    }
+    Ok(paths)
+}
+
+fn read_file(
+    path: &Path,
+    form: Form,
+    mut input: impl Read,
+    visit: &mut impl FnMut(&Path, Item) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let format = match form.holds() {
+        Holds::Games(format) => format,
+        Holds::Lines => Format::Usi,
+        Holds::Packed(format) => return read_packed(path, format, input, visit),
+    };
+    let mut bytes = Vec::new();
+    let name = path.display();
+    input
+        .read_to_end(&mut bytes)
+        .map_err(|error| anyhow!("{name}: {error}"))?;
+    let readings = format
+        .read_all(&bytes)
+        .map_err(|error| anyhow!("{name}: {error}"))?;
+    for reading in readings {
+        let result = None;
+        visit(path, Item { reading, result })?;
+    }
+    Ok(())
+}
+
+/// Positions of other programs: each a game of at most one move.
+fn read_packed(
+    path: &Path,
+    format: export::Format,
+    input: impl Read,
+    visit: &mut impl FnMut(&Path, Item) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let mut input = BufReader::new(input);
+    let name = path.display();
+    for number in 1_u64.. {
+        let mut bytes = Vec::new();
+        let piece = Read::by_ref(&mut input).take(format.size() as u64);
+        let mut piece = piece;
+        piece
+            .read_to_end(&mut bytes)
+            .map_err(|error| anyhow!("{name}: {error}"))?;
+        if bytes.is_empty() {
+            break;
+        }
+        let bad = |problem: String| anyhow!("{name}: position {number}: {problem}");
+        let unpacked = format.unpack(&bytes).map_err(&bad)?;
+        let item = item(unpacked).map_err(bad)?;
+        visit(path, item)?;
+    }
+    Ok(())
+}
+
+fn item(unpacked: Unpacked) -> Result<Item, String> {
+    let Unpacked {
+        position,
+        best,
+        score,
+        winner,
+    } = unpacked;
+    let mover = position.side();
+    let mut record = Record::new(Game::new(position));
+    if let Some(mv) = best {
+        let info = MoveInfo {
+            evaluation: Some(evaluation(score, mover)),
+            ..MoveInfo::default()
+        };
+        record.push(mv, info).map_err(|error| error.to_string())?;
+    }
+    let notes = Vec::new();
+    Ok(Item {
+        reading: Reading { record, notes },
+        result: Some(match winner {
+            None => GamePoints::Draw,
+            Some(Color::Black) => GamePoints::Win,
+            Some(Color::White) => GamePoints::Loss,
+        }),
+    })
+}
+
+/// What games are written to.
+pub(super) struct Sink<'a> {
+    form: Form,
+    place: Place<'a>,
+    /// How many games have been written.
+    pub games: u64,
+    /// Whether none of them had anything that the form holds.
+    is_empty: bool,
+}
+
+enum Place<'a> {
+    /// Standard output.
+    Out(&'a mut dyn Write),
+    /// A file, which is made when the first game comes: one that cannot be read leaves it alone.
+    File(PathBuf, Option<BufWriter<File>>),
+    /// A folder with a file for each game, and the files written there.
+    Folder(PathBuf, BTreeSet<PathBuf>),
+}
+
+impl<'a> Sink<'a> {
+    /// To `output`, in `form` unless that follows from its name: a folder, `-` for `out`, or a file.
+    ///
+    /// # Errors
+    /// If the form is not known, or a folder cannot be made.
+    pub fn new(output: &Path, form: Option<Form>, out: &'a mut dyn Write) -> anyhow::Result<Self> {
+        let is_folder = output.is_dir() || output.as_os_str().as_encoded_bytes().ends_with(b"/");
+        let path = output.display();
+        let (place, form) = if output == Path::new("-") {
+            let form = form.context("standard output without --to; expected --to FORM")?;
+            (Place::Out(out), form)
+        } else if is_folder {
+            let form =
+                form.with_context(|| format!("folder `{path}` without --to; expected --to FORM"))?;
+            fs::create_dir_all(output).map_err(|error| anyhow!("{path}: {error}"))?;
+            (Place::Folder(output.to_owned(), BTreeSet::new()), form)
+        } else {
+            let form = form.or_else(|| Form::of_path(output));
+            let form = form.with_context(|| super::unknown_form(output))?;
+            (Place::File(output.to_owned(), None), form)
+        };
+        Ok(Self {
+            form,
+            place,
+            games: 0,
+            is_empty: true,
+        })
+    }
+
+    /// Whether games keep their branches here.
+    pub fn holds_branches(&self) -> bool {
+        matches!(self.form.holds(), Holds::Games(format) if format.holds_branches())
+    }
+
+    /// Writes a game of the file `from`, the one with this number in it, from 0.
+    ///
+    /// # Errors
+    /// If it cannot be written, or the form has no place for it.
+    pub fn write(&mut self, from: &Path, number: u64, item: &Item) -> anyhow::Result<()> {
+        let bytes = self.bytes(item)?;
+        let separator = match (self.form.holds(), self.games) {
+            (Holds::Games(format), 1..) => format.separator(),
+            _ => "",
+        };
+        self.games += 1;
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        self.is_empty = false;
+        match &mut self.place {
+            Place::Out(out) => {
+                out.write_all(separator.as_bytes())?;
+                Ok(out.write_all(&bytes)?)
+            }
+            Place::File(path, file) => {
+                let failed = |error| anyhow!("{}: {error}", path.display());
+                let mut writer = match file.take() {
+                    Some(writer) => writer,
+                    None => BufWriter::new(File::create(&path).map_err(failed)?),
+                };
+                writer.write_all(separator.as_bytes()).map_err(failed)?;
+                writer.write_all(&bytes).map_err(failed)?;
+                *file = Some(writer);
+                Ok(())
+            }
+            Place::Folder(folder, written) => {
+                let stem = from.file_stem().unwrap_or_default().to_string_lossy();
+                let count = if number == 0 {
+                    String::new()
+                } else {
+                    format!("-{}", number + 1)
+                };
+                let path = folder.join(format!("{stem}{count}.{}", self.form.extension()));
+                let shown = path.display();
+                if !written.insert(path.clone()) {
+                    let from = from.display();
+                    bail!(
+                        "`{shown}` has a game already, and {from} has one for it; expected files of different names"
+                    );
+                }
+                fs::write(&path, bytes).map_err(|error| anyhow!("{shown}: {error}"))
+            }
+        }
+    }
+
+    /// Sees to it that all is written.
+    ///
+    /// # Errors
+    /// If that fails, or there were games and the form holds nothing of them.
+    pub fn finish(self) -> anyhow::Result<()> {
+        if self.games > 0 && self.is_empty {
+            let form = self.form.extension();
+            bail!(
+                "no position has a move; expected games: {form} holds positions with their moves"
+            );
+        }
+        match self.place {
+            Place::Out(out) => Ok(out.flush()?),
+            Place::File(path, Some(mut writer)) => writer
+                .flush()
+                .map_err(|error| anyhow!("{}: {error}", path.display())),
+            Place::File(path, None) => {
+                fs::write(&path, "").map_err(|error| anyhow!("{}: {error}", path.display()))
+            }
+            Place::Folder(..) => Ok(()),
+        }
+    }
+
+    fn bytes(&self, item: &Item) -> anyhow::Result<Vec<u8>> {
+        let record = &item.reading.record;
+        match self.form.holds() {
+            Holds::Games(format) => Ok(format.write(record).into_bytes()),
+            Holds::Lines => Ok(lines(record).into_bytes()),
+            Holds::Packed(format) => write_packed(format, item),
+        }
+    }
+}
+
+/// Every position of `record`, one in a line; of a record without moves the only one.
+fn lines(record: &Record) -> String {
+    let mut position = record.game().start().clone();
+    let mut text = sfen::write(&position) + "\n";
+    for (mv, _) in record.moves() {
+        let _ = position.do_move(mv);
+        text += &(sfen::write(&position) + "\n");
+    }
+    text
+}
+
+/// Every position of a game that has a move.
+fn write_packed(format: export::Format, item: &Item) -> anyhow::Result<Vec<u8>> {
+    let record = &item.reading.record;
+    let blacks = item.result.unwrap_or(match record.winner() {
+        None => GamePoints::Draw,
+        Some(Color::Black) => GamePoints::Win,
+        Some(Color::White) => GamePoints::Loss,
+    });
+    let mut position = record.game().start().clone();
+    let mut bytes = Vec::new();
+    for (ply, (mv, info)) in (0..).zip(record.moves()) {
+        let side = position.side();
+        let sample = Sample {
+            position: &position,
+            best: mv,
+            score: info.evaluation.map_or(Score::Cp(0), |it| score(it, side)),
+            result: if side == Color::Black {
+                blacks
+            } else {
+                blacks.reversed()
+            },
+            ply,
+            in_check: false,
+        };
+        bytes.extend(export::record(format, &sample).ok_or_else(|| no_code(&position))?);
+        let _ = position.do_move(mv);
+    }
+    Ok(bytes)
+}
+
+fn no_code(position: &Position) -> anyhow::Error {
+    let place = sfen::write(position);
+    anyhow!("`{place}` has no code; expected a position with all forty pieces")
+}
+
+/// What a position is worth to `side`, which is to move.
+fn score(evaluation: Evaluation, side: Color) -> Score {
+    match evaluation {
+        Evaluation::Centipawns(cp) if side == Color::Black => Score::Cp(cp),
+        Evaluation::Centipawns(cp) => Score::Cp(cp.saturating_neg()),
+        Evaluation::Mate { winner, plies } => {
+            let plies = plies.map_or(1, |plies| plies.clamp(1, 1000) as i32);
+            Score::Mate(if winner == side { plies } else { -plies })
+        }
+    }
+}

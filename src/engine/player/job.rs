@@ -1,0 +1,273 @@
+//! One search from beginning to end: what is settled by rule or by the book, the mate looked for at the
+//! root, the threads, and what is to be played.
+
+use super::book;
+use super::mate;
+use crate::book::Book;
+use crate::player::foresight::Foresight;
+use crate::player::reasons::reason;
+use crate::player::reply::Knowledge;
+use crate::player::settings::Settings;
+use crate::search::Limits;
+use crate::search::clock::Clock;
+use crate::search::explanation::Explanation;
+use crate::search::noise::Noise;
+use crate::search::report::Score;
+use crate::search::report::{Decision, Info, Listener, Outcome};
+use crate::search::root::MainThread;
+use crate::search::root::RootMove;
+use crate::search::signals::{Shared, Signals};
+use crate::search::tt::TranspositionTable;
+use crate::search::worker::Worker;
+use crate::shogi::declaration::Declaration;
+use crate::shogi::game::Game;
+use crate::shogi::{Move, MoveList, Position, movegen};
+use std::sync::Arc;
+use std::thread::{self, Scope};
+
+/// One search, with everything it needs, on whatever thread it runs.
+pub struct Job {
+    /// What the user set.
+    pub settings: Settings,
+    /// The game, whose last position is searched.
+    pub game: Game,
+    /// What ends the search.
+    pub limits: Limits,
+    /// The transposition table.
+    pub table: Arc<TranspositionTable>,
+    /// The opening book, if there is one.
+    pub book: Option<Arc<Book>>,
+    /// How it is told to stop.
+    pub signals: Arc<Signals>,
+    /// The searching threads, one or more.
+    pub workers: Vec<Worker>,
+}
+
+/// What to do without a search.
+struct Settled {
+    decision: Decision,
+    score: Score,
+    depth: u32,
+    line: Vec<Move>,
+    /// Why, where the rules alone do not say.
+    reason: Option<String>,
+}
+
+impl Settled {
+    fn by_rule(decision: Decision, score: Score, line: Vec<Move>) -> Self {
+        Self {
+            decision,
+            score,
+            depth: 0,
+            line,
+            reason: None,
+        }
+    }
+}
+
+impl Job {
+    /// Searches, and tells the listener when it may answer.
+    pub fn run(&mut self, listener: &mut dyn Listener) -> Outcome {
+        let pos = self.game.position().clone();
+        let roots = self.root_moves(&pos);
+        let by_rule = self.settled_by_rule(&pos, roots.is_empty());
+        let goes_on = by_rule.is_none();
+        let settled = by_rule.or_else(|| self.settled_by_book(listener));
+        let mut outcome = match &settled {
+            Some(settled) => self.without_search(settled, &roots, listener),
+            None => self.search(&roots, listener),
+        };
+        if goes_on {
+            self.expect_reply(&pos, &mut outcome);
+        }
+        self.signals.wait_for_release();
+        let by_book = settled.and_then(|it| it.reason);
+        let others = reason(&self.game, &self.settings, &outcome);
+        for reason in by_book.into_iter().chain(others) {
+            listener.remark(&reason);
+        }
+        listener.done(&outcome);
+        outcome
+    }
+
+    /// What the search has to say without searching.
+    fn without_search(
+        &mut self,
+        settled: &Settled,
+        roots: &[RootMove],
+        listener: &mut dyn Listener,
+    ) -> Outcome {
+        let clock = self.clock(roots);
+        let shared = Shared::new(&self.table, &self.signals, &self.limits, clock, 1);
+        let [main, ..] = &mut self.workers[..] else {
+            unreachable!("an engine has at least one thread");
+        };
+        main.start(&self.game, roots.to_vec(), 0);
+        let mut info = main.info(&shared, 0);
+        (info.score, info.pv) = (settled.score, settled.line.clone());
+        info.declares = settled.decision == Decision::DeclareWin;
+        info.depth = settled.depth.max(info.depth);
+        listener.info(&info);
+        Outcome {
+            decision: settled.decision,
+            info,
+            score: settled.score,
+        }
+    }
+
+    fn clock(&self, roots: &[RootMove]) -> Clock {
+        let ply = self.game.position().ply();
+        Clock::new(&self.limits, &self.settings, ply, roots.len() == 1)
+    }
+
+    fn search(&mut self, roots: &[RootMove], listener: &mut dyn Listener) -> Outcome {
+        self.table.new_search();
+        let clock = self.clock(roots);
+        let (table, signals) = (&self.table, &self.signals);
+        let shared = Shared::new(table, signals, &self.limits, clock, self.workers.len());
+        let opponent = self.settings.opponent.as_ref();
+        let foresight = opponent.and_then(|file| Foresight::new(&file.model, &self.game));
+        for worker in &mut self.workers {
+            worker.start(&self.game, roots.to_vec(), self.limits.draws);
+            if let Some(foresight) = &foresight {
+                foresight.teach(&mut worker.learned.histories);
+            }
+        }
+        let Some((main, helpers)) = self.workers.split_first_mut() else {
+            unreachable!("an engine has at least one thread");
+        };
+        let probe = mate::find(&self.game, main.root.static_value, &self.settings, &shared);
+        main.counts.nodes = probe.nodes;
+        shared.count_before(probe.nodes);
+        if let Some(line) = probe.line {
+            let info = mate::report(line, main.info(&shared, 0));
+            listener.info(&info);
+            return self.outcome(info.score, info);
+        }
+        let bounds = self.settings.report_bounds && !self.settings.analysis;
+        let interval_ms = bounds.then_some(self.settings.pv_interval_ms);
+        thread::scope(|scope| {
+            let wanted = helpers.len();
+            let got = start_helpers(scope, helpers, &shared);
+            if got < wanted {
+                let (got, wanted) = (got + 1, wanted + 1);
+                listener.remark(&format!(
+                    "the system refuses a thread: searching with {got} of {wanted}"
+                ));
+            }
+            let main_thread = MainThread::new(listener, self.settings.multi_pv, interval_ms);
+            main.iterate(&shared, 1, Some(main_thread));
+            shared.finish();
+        });
+        let info = main.info(&shared, 0);
+        let score = info.exact_score().unwrap_or_else(|| main.whole_score());
+        listener.info(&info);
+        if self.settings.explain {
+            let moves = main.explain_moves(&shared);
+            let (line, end) = main.explain_line(&shared);
+            listener.explained(&Explanation { moves, line, end });
+            let words = foresight.iter().flat_map(Foresight::words);
+            words.for_each(|words| listener.remark(words));
+        }
+        self.outcome(score, info)
+    }
+
+    fn outcome(&self, score: Score, info: Info) -> Outcome {
+        Outcome {
+            decision: self.decide(&info),
+            info,
+            score,
+        }
+    }
+
+    /// A mated side resigns, an entered king wins.
+    fn settled_by_rule(&self, pos: &Position, mated: bool) -> Option<Settled> {
+        if mated {
+            return Some(Settled::by_rule(Decision::Resign, Score::Mated, Vec::new()));
+        }
+        let mate = Score::Mate(1);
+        match self.settings.entering_king_rule.verdict(pos) {
+            Declaration::Win => Some(Settled::by_rule(Decision::DeclareWin, mate, Vec::new())),
+            Declaration::Try(best) => {
+                let play = Decision::Play { best, ponder: None };
+                Some(Settled::by_rule(play, mate, vec![best]))
+            }
+            Declaration::Draw | Declaration::None => None,
+        }
+    }
+
+    /// The book's move, if there is a book and it has one that may be played.
+    fn settled_by_book(&self, listener: &mut dyn Listener) -> Option<Settled> {
+        let book = self.book.as_ref()?;
+        let found = book::find(book, &self.game, &self.settings, &self.limits);
+        match found {
+            Err(error) => {
+                listener.remark(&error.to_string());
+                None
+            }
+            Ok(found) => found.map(|found| Settled {
+                decision: Decision::Play {
+                    best: found.chosen.mv,
+                    ponder: None,
+                },
+                score: Score::Cp(found.chosen.value),
+                depth: found.chosen.depth,
+                line: found.line,
+                reason: Some(found.reason),
+            }),
+        }
+    }
+
+    /// The legal moves of the root, or those of them that were asked for.
+    fn root_moves(&self, pos: &Position) -> Vec<RootMove> {
+        let mut list = MoveList::new();
+        movegen::legal(pos, &mut list);
+        let asked = |mv| self.limits.moves.contains(&mv);
+        let any_asked = list.iter().any(|&mv| asked(mv));
+        list.iter()
+            .filter(|&&mv| !any_asked || asked(mv))
+            .map(|&mv| RootMove::new(mv))
+            .collect()
+    }
+
+    /// What to do after a search that came to `info`; what reply is expected comes later.
+    fn decide(&self, info: &Info) -> Decision {
+        let resign_at = -self.settings.resign_value;
+        let plays = !self.settings.analysis;
+        if matches!(info.exact_score(), Some(Score::Cp(cp)) if plays && cp <= resign_at) {
+            return Decision::Resign;
+        }
+        info.pv.first().map_or(Decision::Resign, |&best| {
+            let ponder = None;
+            Decision::Play { best, ponder }
+        })
+    }
+
+    /// Says which reply is expected to the move of `outcome` in `pos`.
+    fn expect_reply(&self, pos: &Position, outcome: &mut Outcome) {
+        let noise = self.workers.first().map(|main| main.settings.noise);
+        let knowledge = Knowledge {
+            table: &self.table,
+            salt: noise.map_or(0, Noise::salt),
+            evaluation: &self.settings.evaluation,
+        };
+        if let Decision::Play { best, ponder } = &mut outcome.decision {
+            *ponder = knowledge.reply(pos, *best, &outcome.info.pv);
+        }
+    }
+}
+
+/// Has each of `helpers` search on a thread of its own, and says how many got one: the system may refuse
+/// more.
+fn start_helpers<'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    helpers: &'scope mut [Worker],
+    shared: &'scope Shared,
+) -> usize {
+    let start = |(i, helper): (usize, &'scope mut Worker)| {
+        let first = 1 + (i as u32 + 1) % 2;
+        let search = move || helper.iterate(shared, first, None);
+        thread::Builder::new().spawn_scoped(scope, search).ok()
+    };
+    helpers.iter_mut().enumerate().map_while(start).count()
+}

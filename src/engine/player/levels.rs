@@ -1,0 +1,222 @@
+//! Levels for people: how strong the engine plays, from 0 to 20, as one table.
+//!
+//! A level makes the search itself weaker, in ways in which people are. It has a smaller *interest
+//! limit*: it looks less far, and forcing moves, which cost less, are still looked at further than
+//! dull ones. Its interest is *duller*: late moves and those that resemble others cost more, and a quiet
+//! move that costs more than is left is overlooked. All but the highest look one ordinary move ahead and
+//! judge positions with *noise*, anew for each move. No move is drawn by lot, and nothing waits: a level
+//! takes the time that its nodes take, and never more than [`MOST_TIME_MS`].
+//!
+//! What must hold: level 20 changes nothing; at a lower one the same game, seed and level give the same
+//! moves as long as the time does not run out. `lab levels` measures what the levels are worth, and
+//! [play.md](../../../docs/play.md) has the results.
+
+use crate::search::{Limits, SearchConfig};
+use std::fmt::{self, Display, Formatter};
+use std::ops::RangeInclusive;
+
+/// The longest that a level below 20 thinks on a clock, in milliseconds.
+pub const MOST_TIME_MS: u64 = 2000;
+/// What the cost of late and similar moves is multiplied by where it is as sharp as ever, in percent.
+const SHARP: i32 = 100;
+/// The cost of an ordinary move.
+const PLY: i32 = 100;
+
+/// A level of strength, from 0 to 20.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Level(u8);
+
+/// How a level plays.
+#[derive(Clone, Copy, Debug)]
+struct Play {
+    /// The interest limit of the last iteration, in centi-plies.
+    limit: i32,
+    /// The nodes of a move at most.
+    nodes: u64,
+    /// What late and similar moves cost, in percent of what they cost at full strength.
+    dullness: i32,
+    /// The standard deviation of the noise on static values, in centipawns.
+    noise: i32,
+}
+
+const fn play(limit: i32, nodes: u64, dullness: i32, noise: i32) -> Play {
+    Play {
+        limit,
+        nodes,
+        dullness,
+        noise,
+    }
+}
+
+/// Levels 0 to 19: interest limit, nodes, dullness, noise. Few nodes where there is much noise, or
+/// quiescence would chase it from capture to capture.
+const TABLE: [Play; 20] = [
+    play(100, 300, 200, 4300),
+    play(100, 300, 200, 3080),
+    play(100, 300, 200, 2340),
+    play(100, 300, 200, 1850),
+    play(100, 300, 200, 1480),
+    play(100, 300, 200, 1210),
+    play(100, 300, 200, 1020),
+    play(100, 300, 200, 850),
+    play(100, 300, 200, 700),
+    play(100, 2_000, 200, 632),
+    play(100, 2_000, 200, 536),
+    play(100, 2_000, 200, 441),
+    play(100, 2_000, 200, 343),
+    play(100, 2_000, 200, 265),
+    play(100, 2_000, 200, 189),
+    play(100, 2_000, 200, 108),
+    play(100, 2_000, 200, 0),
+    play(266, 8_000, 200, 0),
+    play(292, 8_000, 200, 0),
+    play(343, 16_000, 194, 0),
+];
+
+impl Level {
+    /// All there is.
+    pub const FULL: Self = Self(TABLE.len() as u8);
+    /// The numbers of the levels.
+    pub const NUMBERS: RangeInclusive<u8> = 0..=Self::FULL.0;
+
+    /// The level of this number, or the nearest.
+    pub fn new(number: u8) -> Self {
+        Self(number.min(Self::FULL.0))
+    }
+
+    /// Its number.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// All of them, the weakest first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Self::NUMBERS.map(Self)
+    }
+
+    fn play(self) -> Option<&'static Play> {
+        TABLE.get(usize::from(self.0))
+    }
+
+    /// The nodes of a move at most; none at full strength.
+    pub fn nodes(self) -> Option<u64> {
+        self.play().map(|play| play.nodes)
+    }
+
+    /// The iterations of a move at most; none at full strength.
+    pub fn iterations(self) -> Option<u32> {
+        self.play().map(|play| play.iterations() as u32)
+    }
+
+    /// Makes `search` as dull as the level is.
+    pub fn dull(self, search: &mut SearchConfig) {
+        if let Some(play) = self.play() {
+            play.dull(search);
+        }
+    }
+}
+
+impl Play {
+    fn iterations(self) -> i32 {
+        (self.limit + PLY - 1) / PLY
+    }
+
+    fn dull(self, search: &mut SearchConfig) {
+        if self.iterations() > 1 {
+            search.iteration_step = (self.limit - PLY) / (self.iterations() - 1);
+        }
+        search.value_noise = self.noise;
+        // A level does not prove mates.
+        search.mate_share_percent = 0;
+        if self.dullness != SHARP {
+            let costs = [
+                &mut search.late_move_cost,
+                &mut search.late_move_log_cost,
+                &mut search.same_drop_cost,
+                &mut search.same_check_cost,
+                &mut search.same_piece_cost,
+                &mut search.same_victim_cost,
+                &mut search.same_square_cost,
+            ];
+            for cost in costs {
+                *cost = *cost * self.dullness / SHARP;
+            }
+            search.overdraft = search.overdraft.min(1);
+        }
+    }
+}
+
+impl Display for Level {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl Limits {
+    /// Asks for no more than `level` plays with.
+    pub fn keep_to(&mut self, level: Level) {
+        let (Some(nodes), Some(iterations)) = (level.nodes(), level.iterations()) else {
+            return;
+        };
+        self.nodes = Some(self.nodes.map_or(nodes, |limit| limit.min(nodes)));
+        let depth = self.depth.map_or(iterations, |limit| limit.min(iterations));
+        self.depth = Some(depth);
+        if self.clock.is_some() || self.move_time_ms.is_some() || self.ponder {
+            let most = self
+                .move_time_ms
+                .map_or(MOST_TIME_MS, |ms| ms.min(MOST_TIME_MS));
+            self.move_time_ms = Some(most);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::config::KNOBS;
+    use crate::search::interest::Budget;
+
+    #[test]
+    fn full_strength_changes_nothing_and_every_other_level_something() {
+        for level in Level::all() {
+            let mut search = SearchConfig::default();
+            level.dull(&mut search);
+            let is_full = level == Level::FULL;
+            assert_eq!(level.nodes().is_none(), is_full);
+            assert_eq!(level.iterations().is_none(), is_full);
+            if is_full {
+                assert_eq!(search, SearchConfig::default());
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_stay_within_the_ranges_of_their_knobs() {
+        for preset in crate::search::config::preset_names() {
+            for level in Level::all() {
+                let mut search = SearchConfig::preset(preset).unwrap();
+                level.dull(&mut search);
+                for knob in KNOBS {
+                    let value = search.get(knob);
+                    assert!((knob.min..=knob.max).contains(&value), "{}", knob.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_higher_level_never_looks_less_far_nor_judges_with_more_noise() {
+        for pair in TABLE.windows(2) {
+            let [low, high] = pair else { continue };
+            assert!(
+                low.limit <= high.limit && low.nodes <= high.nodes,
+                "{pair:?}"
+            );
+            assert!(low.noise >= high.noise, "{pair:?}");
+            let mut search = SearchConfig::default();
+            high.dull(&mut search);
+            let last = Budget::at_root(high.iterations() as u32, search.iteration_step);
+            assert_eq!(last.own, high.limit, "{high:?}");
+        }
+    }
+}

@@ -1,0 +1,384 @@
+//! The player: whatever lies between a game with a clock and a move. Settings, levels, opening book, mate
+//! solver, threads and memory around the search.
+//!
+//! [`Engine`] is the one way in: settings, a game, limits and a listener go in, typed reports come out.
+//! Never prints.
+
+pub(crate) mod book;
+mod foresight;
+mod job;
+pub mod levels;
+mod mate;
+mod memory;
+mod reasons;
+mod reply;
+mod settings;
+mod variety;
+
+use crate::book::{Book, BookSettings};
+use crate::eval::Evaluation;
+use crate::search::signals::Signals;
+use crate::search::styles::Chosen;
+use crate::search::tt::TranspositionTable;
+use crate::search::worker::{GameRules, Worker, WorkerSettings};
+use crate::search::{ClockReading, Ends, Limits, Listener, Outcome};
+use crate::shogi::Move;
+use crate::shogi::declaration::EnteringKingRule;
+use crate::shogi::game::Game;
+use crate::shogi::movegen::Variety;
+use job::Job;
+pub use levels::Level;
+pub use memory::most_threads;
+use memory::{Touching, most_table_mb};
+pub use settings::Settings;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, mpsc};
+use std::thread::{self, JoinHandle};
+use std::time::Instant;
+
+/// An engine: its settings, its tables, and one game on its board.
+///
+/// ```
+/// use kyomi_engine::player::{Engine, Settings};
+/// use kyomi_engine::search::{Decision, Limits};
+/// use kyomi_engine::shogi::game::Game;
+///
+/// let (game, _) = Game::parse("startpos moves 7g7f 3c3d")?;
+/// let mut engine = Engine::new(Settings { hash_mb: 16, ..Settings::default() });
+/// engine.set_game(game);
+/// let outcome = engine.search(Limits::nodes(2000), &mut ());
+/// assert!(matches!(outcome.decision, Decision::Play { .. }));
+/// assert_eq!(outcome.info.nodes, 2000);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Engine {
+    settings: Settings,
+    game: Game,
+    table: Option<Arc<TranspositionTable>>,
+    table_mb: usize,
+    /// The work on the memory of a new table.
+    touching: Option<Touching>,
+    /// What all that table and workers hold follows from.
+    foundation: Foundation,
+    /// What the noise of this game follows from.
+    noise_seed: u64,
+    workers: Vec<Worker>,
+    book: Option<Arc<Book>>,
+    /// What was set when the book was opened.
+    opened: BookSettings,
+    signals: Arc<Signals>,
+    running: Option<JoinHandle<Vec<Worker>>>,
+}
+
+/// What every value that a search finds follows from, beside the position and how it is searched.
+#[derive(PartialEq)]
+struct Foundation {
+    evaluation: Evaluation,
+    level: Level,
+    entering_king: EnteringKingRule,
+    max_moves: u32,
+    draw_values: [i32; 2],
+}
+
+impl Foundation {
+    fn of(settings: &Settings) -> Self {
+        Self {
+            evaluation: settings.evaluation.clone(),
+            level: settings.level_in_force(),
+            entering_king: settings.entering_king_rule,
+            max_moves: settings.max_moves,
+            draw_values: settings.draw_values,
+        }
+    }
+}
+
+impl Engine {
+    /// An engine with `settings`, at the start position. Allocates no table before
+    /// [`Engine::configure`] or the first search.
+    pub fn new(settings: Settings) -> Self {
+        Self {
+            foundation: Foundation::of(&settings),
+            noise_seed: draw_seed(&settings),
+            settings,
+            game: Game::default(),
+            table: None,
+            table_mb: 0,
+            touching: None,
+            workers: Vec::new(),
+            book: None,
+            opened: BookSettings::default(),
+            signals: Arc::default(),
+            running: None,
+        }
+    }
+
+    /// The settings in force.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Puts `settings` in force, waiting for a running search to end first (stop it before);
+    /// allocates the table when its size changed. Cheap when nothing changed. Remarks say what
+    /// could not be had (a table of that size, say).
+    pub fn configure(&mut self, settings: &Settings) -> Vec<String> {
+        self.wait();
+        self.settings = settings.clone();
+        self.prepare()
+    }
+
+    /// Makes table, evaluation and threads what the settings say, and says what could not be had.
+    fn prepare(&mut self) -> Vec<String> {
+        let of_table = self.prepare_table();
+        let foundation = Foundation::of(&self.settings);
+        if self.foundation != foundation {
+            // What was learned by other values or rules is worth nothing.
+            self.foundation = foundation;
+            self.workers.clear();
+            if let Some(table) = &self.table {
+                table.clear();
+            }
+        }
+        let of_workers = self.prepare_workers();
+        let of_book = self.prepare_book();
+        let remarks = [of_table, of_workers, of_book];
+        remarks.into_iter().flatten().collect()
+    }
+
+    /// Opens the book when what is set about it has changed.
+    fn prepare_book(&mut self) -> Option<String> {
+        let wanted = &self.settings.book;
+        if self.opened.is_same_file(wanted) {
+            return None;
+        }
+        self.opened = wanted.clone();
+        let opened = Book::open(wanted);
+        let remark = match &opened {
+            Ok(book) => book.as_ref().and_then(Book::remark),
+            Err(error) => Some(error.to_string()),
+        };
+        self.book = opened.ok().flatten().map(Arc::new);
+        remark.map(|remark| format!("BookFile: {remark}"))
+    }
+
+    fn prepare_table(&mut self) -> Option<String> {
+        // A table that nothing is kept in is a new one, for what the last has kept.
+        let is_used = self.settings.search.table > 0;
+        let wanted = self.settings.hash_mb.max(1) * usize::from(is_used);
+        if self.table.is_some() && self.table_mb == wanted {
+            return None;
+        }
+        // The old table goes first: there may not be memory for both.
+        self.touching = None;
+        self.table = None;
+        let table = TranspositionTable::new(wanted.min(most_table_mb()));
+        let had = table.megabytes();
+        let table = Arc::new(table);
+        self.touching = Some(Touching::begin(&table));
+        self.table = Some(table);
+        self.table_mb = wanted;
+        (had < wanted).then(|| format!("no memory for USI_Hash {wanted} MB; using {had} MB"))
+    }
+
+    fn prepare_workers(&mut self) -> Option<String> {
+        let worker_settings = WorkerSettings::of(&self.settings, &self.game, self.noise_seed);
+        let wanted = self.threads();
+        let threads = wanted.min(most_threads());
+        let changes = self.workers.len() != threads;
+        self.workers.truncate(threads);
+        for worker in &mut self.workers {
+            worker.settings = worker_settings.clone();
+        }
+        while self.workers.len() < threads {
+            self.workers.push(Worker::new(
+                worker_settings.clone(),
+                &self.foundation.evaluation,
+            ));
+        }
+        (changes && threads < wanted)
+            .then(|| format!("no processors for {wanted} threads; using {threads}"))
+    }
+
+    /// How many threads to search with: what a level is worth was measured with one.
+    fn threads(&self) -> usize {
+        if self.foundation.level == Level::FULL {
+            self.settings.threads.max(1)
+        } else {
+            1
+        }
+    }
+
+    /// Forgets what is of the last game alone: the histories of moves. What the table knows of
+    /// positions stays and is replaced first. Costs a few milliseconds. Waits for a running search.
+    pub fn forget_game(&mut self) {
+        self.wait();
+        self.noise_seed = draw_seed(&self.settings);
+        self.workers.iter_mut().for_each(Worker::forget);
+    }
+
+    /// Forgets everything learned from earlier searches. Waits for a running search.
+    pub fn new_game(&mut self) {
+        self.wait();
+        self.noise_seed = draw_seed(&self.settings);
+        if let Some(table) = &self.table {
+            table.clear();
+        }
+        self.workers.iter_mut().for_each(Worker::forget);
+    }
+
+    /// Sets up the position to search, with the moves that led to it. Waits for a running search.
+    pub fn set_game(&mut self, game: Game) {
+        self.wait();
+        self.game = game;
+    }
+
+    /// Searches on this thread (and as many more as the settings say) and returns what it found,
+    /// the same that the listener's `done` heard. Neither `infinite` nor `ponder` may be set.
+    pub fn search(&mut self, limits: Limits, listener: &mut dyn Listener) -> Outcome {
+        let mut job = self.job(limits);
+        let outcome = job.run(listener);
+        self.workers = job.workers;
+        outcome
+    }
+
+    /// The moves from the root to the node at which the last search by one thread was stopped, those
+    /// of quiescence left out; [`Move::NONE`] for a null move. Nothing if it ended by itself.
+    pub fn line_at_stop(&self) -> Vec<Move> {
+        let line = self.workers.first().map(|main| main.line_at_stop.iter());
+        line.into_iter().flatten().rev().copied().collect()
+    }
+
+    /// The lines to the positions drawn from the tree of the last search, as many as its [`Limits`] asked
+    /// for or as there were; [`Move::NONE`] for a null move.
+    pub fn drawn(&self) -> &[Vec<Move>] {
+        self.workers
+            .first()
+            .map_or(&[], |main| main.path.sampler.lines())
+    }
+
+    /// What ended the branches of the last search, in all threads.
+    pub fn ends(&self) -> Ends {
+        let mut sum = Ends::default();
+        self.workers.iter().for_each(|it| sum.add(&it.counts.ends));
+        sum
+    }
+
+    /// Starts a search in the background. With `infinite` or `ponder` the listener's `done` is
+    /// not called before [`Engine::stop`] or [`Engine::ponder_hit`]. If the system refuses a thread for it,
+    /// the search is made here and now, and does not wait for these.
+    pub fn go(&mut self, limits: Limits, mut listener: Box<dyn Listener>) {
+        let mut job = self.job(limits);
+        let (hand_over, handed) = mpsc::sync_channel::<(Job, Box<dyn Listener>)>(1);
+        let search = move || {
+            handed.recv().map_or_else(
+                |_| Vec::new(),
+                |(mut job, mut listener)| {
+                    job.run(listener.as_mut());
+                    job.workers
+                },
+            )
+        };
+        match thread::Builder::new().spawn(search) {
+            Ok(thread) => {
+                // It takes one thing, and is there to take it.
+                let _ = hand_over.send((job, listener));
+                self.running = Some(thread);
+            }
+            Err(error) => {
+                listener.remark(&format!("no thread to search on: {error}"));
+                if job.limits.infinite || job.limits.ponder {
+                    self.signals.stop();
+                }
+                job.run(listener.as_mut());
+                self.workers = job.workers;
+            }
+        }
+    }
+
+    fn job(&mut self, mut limits: Limits) -> Job {
+        self.wait();
+        self.prepare();
+        self.signals.reset(limits.infinite || limits.ponder);
+        let settings = &self.settings;
+        if settings.depth_limit > 0 {
+            let limit = settings.depth_limit;
+            limits.depth = Some(limits.depth.map_or(limit, |depth| depth.min(limit)));
+        }
+        if settings.nodes_limit > 0 {
+            let limit = settings.nodes_limit;
+            limits.nodes = Some(limits.nodes.map_or(limit, |nodes| nodes.min(limit)));
+        }
+        limits.keep_to(self.foundation.level);
+        let table = self
+            .table
+            .get_or_insert_with(|| Arc::new(TranspositionTable::new(1)));
+        Job {
+            settings: settings.clone(),
+            game: self.game.clone(),
+            limits,
+            table: Arc::clone(table),
+            book: self.book.clone(),
+            signals: Arc::clone(&self.signals),
+            workers: std::mem::take(&mut self.workers),
+        }
+    }
+
+    /// Ends every search while `stop` is raised; only the first that is given counts.
+    pub fn heed(&self, stop: Arc<AtomicBool>) {
+        self.signals.heed(stop);
+    }
+
+    /// Ends the running search, which then reports its best; nothing happens when none runs.
+    pub fn stop(&self) {
+        self.signals.stop();
+    }
+
+    /// The opponent made the expected move at `at`: the clock runs from then, on `clock` if
+    /// given, else on the one the search was started with.
+    pub fn ponder_hit(&self, at: Instant, clock: Option<ClockReading>) {
+        self.signals.ponder_hit(at, clock);
+    }
+
+    /// Whether a search is running (its `done` has not returned).
+    pub fn is_searching(&self) -> bool {
+        self.running
+            .as_ref()
+            .is_some_and(|thread| !thread.is_finished())
+    }
+
+    /// Waits until the running search, if any, has ended.
+    pub fn wait(&mut self) {
+        if let Some(workers) = self.running.take().and_then(|thread| thread.join().ok()) {
+            self.workers = workers;
+        }
+    }
+}
+
+impl WorkerSettings {
+    /// What a search of `game` needs of `settings`; the noise of the game follows from `seed`.
+    pub fn of(settings: &Settings, game: &Game, seed: u64) -> Self {
+        Self {
+            config: settings.search.clone(),
+            style: Chosen::of(settings),
+            rules: GameRules {
+                entering_king: settings.entering_king_rule,
+                max_moves: settings.max_moves,
+                draw_values: settings.draw_values,
+            },
+            variety: if settings.all_moves {
+                Variety::All
+            } else {
+                Variety::Sensible
+            },
+            noise: variety::noise(settings, game, seed),
+        }
+    }
+}
+
+/// What the noise of a game follows from: what was set, or else a number that nobody knows before.
+fn draw_seed(settings: &Settings) -> u64 {
+    match settings.noise_seed {
+        0 => RandomState::new().build_hasher().finish(),
+        seed => seed,
+    }
+}

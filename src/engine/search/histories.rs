@@ -1,0 +1,324 @@
+//! What nodes have taught: about moves, by cuts, and about static values, by what was found instead.
+//!
+//! Four tables of the usual kind: a quiet move by piece and destination; the same after the
+//! opponent's last move (an answer) and after the own move before that (a follow-up); a capture
+//! by piece, destination and what it takes. Beside them, the last best answer (countermove) and
+//! follow-up to each move. Each update moves an entry towards ±[`MOST`] by the
+//! bonus, the less the nearer it is ("gravity", as in Stockfish).
+//!
+//! **Corrections** say how far the static value is off in positions of a kind. Idea: correction history
+//! (Stockfish and others, 2024). Three tables, by both sides' pawns, by both hands, and by kings and their
+//! generals, share the correction between them: each moves a little the way of "value found − corrected static
+//! value" (least mean squares), for each side to move. Their sum, weighed by `correction_percent`, corrects the
+//! static value wherever such pawns, hands or castles come up again.
+
+use crate::prefetch::prefetch;
+use crate::shogi::{Bitboard, Class, Color, Move, Piece, Position, Square};
+
+/// Entries stay within ± this.
+pub const MOST: i32 = 8192;
+/// The greatest bonus: no single cut moves an entry by more than a fifth of its range.
+const MOST_BONUS: i32 = 1600;
+
+const ARRIVALS: usize = Class::NUM * 81;
+/// Entries in a line of the processor's cache.
+const LINE: usize = 32;
+
+/// A piece arriving on a square: what the tables are indexed by. Quiet drops and moves share
+/// their entries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Arrival {
+    color: Color,
+    index: u16,
+}
+
+impl Arrival {
+    /// `piece` arriving on `to`.
+    #[inline]
+    pub fn new(piece: Piece, to: Square) -> Self {
+        let (kind, color) = piece.to_parts();
+        Self {
+            color,
+            index: (Class::of(kind) as usize * 81 + to.array_index()) as u16,
+        }
+    }
+
+    #[inline]
+    fn index(self) -> usize {
+        usize::from(self.index)
+    }
+
+    #[inline]
+    fn colored(self) -> usize {
+        self.color.array_index() * ARRIVALS + self.index()
+    }
+}
+
+/// The moves before a node that its move's history depends on: the opponent's last and the own
+/// one before it; none at the root or after a null move.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Context {
+    /// The opponent's move that led here.
+    pub answer_to: Option<Arrival>,
+    /// The own move before that.
+    pub follows: Option<Arrival>,
+}
+
+/// The tables of one thread.
+pub struct Histories {
+    quiet: Vec<i16>,
+    answer: Vec<i16>,
+    follow_up: Vec<i16>,
+    capture: Vec<i16>,
+    counter: Vec<u16>,
+    next: Vec<u16>,
+}
+
+impl Histories {
+    /// Tables that know nothing.
+    pub fn new() -> Self {
+        Self {
+            quiet: vec![0; 2 * ARRIVALS],
+            answer: vec![0; ARRIVALS * ARRIVALS * 2],
+            follow_up: vec![0; ARRIVALS * ARRIVALS * 2],
+            capture: vec![0; 2 * ARRIVALS * 16],
+            counter: vec![0; 2 * ARRIVALS],
+            next: vec![0; 2 * ARRIVALS],
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        for table in [
+            &mut self.quiet,
+            &mut self.answer,
+            &mut self.follow_up,
+            &mut self.capture,
+        ] {
+            table.fill(0);
+        }
+        self.counter.fill(0);
+        self.next.fill(0);
+    }
+
+    /// The score of a quiet move, within ±4·[`MOST`]: twice its own history, and those as an
+    /// answer and as a follow-up.
+    #[inline]
+    pub fn quiet(&self, context: Context, arrival: Arrival) -> i32 {
+        let pair = |table: &[i16], before: Option<Arrival>| {
+            before.map_or(0, |before| i32::from(table[pair_index(before, arrival)]))
+        };
+        2 * i32::from(self.quiet[arrival.colored()])
+            + pair(&self.answer, context.answer_to)
+            + pair(&self.follow_up, context.follows)
+    }
+
+    /// Asks the processor to fetch what all quiet moves after these need, for a little later.
+    #[inline]
+    pub fn prefetch(&self, context: Context) {
+        for (table, before) in [
+            (&self.answer, context.answer_to),
+            (&self.follow_up, context.follows),
+        ] {
+            if let Some(before) = before {
+                let row = &table[before.colored() * ARRIVALS..][..ARRIVALS];
+                row.chunks(LINE).for_each(prefetch);
+            }
+        }
+    }
+
+    /// The score of a capture of a piece of kind number `taken` (1–14), within ±[`MOST`].
+    #[inline]
+    pub fn capture(&self, arrival: Arrival, taken: usize) -> i32 {
+        i32::from(self.capture[arrival.colored() * 16 + taken % 16])
+    }
+
+    /// Notes that a quiet move was good (`bonus` > 0) or bad (`bonus` < 0).
+    #[inline]
+    pub fn reward_quiet(&mut self, context: Context, arrival: Arrival, bonus: i32) {
+        update(&mut self.quiet[arrival.colored()], bonus);
+        if let Some(before) = context.answer_to {
+            update(&mut self.answer[pair_index(before, arrival)], bonus);
+        }
+        if let Some(before) = context.follows {
+            update(&mut self.follow_up[pair_index(before, arrival)], bonus);
+        }
+    }
+
+    /// Notes that a capture was good or bad.
+    #[inline]
+    pub fn reward_capture(&mut self, arrival: Arrival, taken: usize, bonus: i32) {
+        update(
+            &mut self.capture[arrival.colored() * 16 + taken % 16],
+            bonus,
+        );
+    }
+
+    /// The moves that were last best after these: as an answer and as a follow-up, none if there
+    /// is none.
+    #[inline]
+    pub fn refutations(&self, context: Context) -> [Move; 2] {
+        let last = |table: &[u16], before: Option<Arrival>| {
+            before
+                .and_then(|before| Move::from_bits(table[before.colored()]))
+                .unwrap_or(Move::NONE)
+        };
+        [
+            last(&self.counter, context.answer_to),
+            last(&self.next, context.follows),
+        ]
+    }
+
+    /// Notes that `mv` was best after these.
+    #[inline]
+    pub fn remember(&mut self, context: Context, mv: Move) {
+        if let Some(before) = context.answer_to {
+            self.counter[before.colored()] = mv.bits();
+        }
+        if let Some(before) = context.follows {
+            self.next[before.colored()] = mv.bits();
+        }
+    }
+}
+
+/// The colour of the earlier move tells that of the later one.
+#[inline]
+fn pair_index(before: Arrival, arrival: Arrival) -> usize {
+    before.colored() * ARRIVALS + arrival.index()
+}
+
+#[inline]
+fn update(entry: &mut i16, bonus: i32) {
+    let value = i32::from(*entry);
+    let bonus = bonus.clamp(-MOST, MOST);
+    *entry = (value + bonus - value * bonus.abs() / MOST) as i16;
+}
+
+/// The bonus of a cut at mean budget `depth` (centi-plies).
+#[inline]
+pub fn bonus(depth: i32) -> i32 {
+    let half_plies = depth.max(50) / 50;
+    (half_plies * half_plies * 4 + 60 * half_plies).min(MOST_BONUS)
+}
+
+const ENTRIES: usize = 1 << 14;
+/// Fixed point: entries per centipawn.
+const UNIT: i32 = 16;
+/// Most that one table corrects, in centipawns.
+const MOST_CORRECTION: i32 = 128;
+const TABLES: usize = 3;
+
+/// The tables of one thread.
+pub struct Corrections {
+    /// By side to move and table, [`ENTRIES`] each.
+    entries: Vec<i16>,
+}
+
+impl Corrections {
+    /// Tables that know nothing.
+    pub fn new() -> Self {
+        Self {
+            entries: vec![0; 2 * TABLES * ENTRIES],
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.entries.fill(0);
+    }
+
+    /// What to add to the static value of `pos` at 100 percent, in centipawns.
+    #[inline]
+    pub fn of(&self, pos: &Position) -> i32 {
+        let entries = places(pos).map(|place| i32::from(self.entries[place]));
+        entries.iter().sum::<i32>() / UNIT
+    }
+
+    /// Notes that the corrected value of `pos` was too low by `error` centipawns, as a search of
+    /// mean budget `depth` (centi-plies) found.
+    pub fn learn(&mut self, pos: &Position, error: i32, depth: i32) {
+        let half_plies = (depth / 50).clamp(1, 24);
+        let step = error.clamp(-MOST_CORRECTION, MOST_CORRECTION) * UNIT * half_plies / 256;
+        for place in places(pos) {
+            let entry = &mut self.entries[place];
+            *entry = (i32::from(*entry) + step)
+                .clamp(-MOST_CORRECTION * UNIT, MOST_CORRECTION * UNIT) as i16;
+        }
+    }
+}
+
+/// Where the tables keep what concerns `pos`.
+#[inline]
+fn places(pos: &Position) -> [usize; TABLES] {
+    let castle = pos.class(Class::King) | pos.class(Class::Gold) | pos.class(Class::Silver);
+    let hands = [Color::Black, Color::White].map(|color| u64::from(pos.hand(color).bits()));
+    let first = pos.side().array_index() * TABLES;
+    [
+        first * ENTRIES + set_key(pos, pos.class(Class::Pawn)),
+        (first + 1) * ENTRIES + index(hands[0] << 32 | hands[1]),
+        (first + 2) * ENTRIES + set_key(pos, castle),
+    ]
+}
+
+#[inline]
+fn set_key(pos: &Position, set: Bitboard) -> usize {
+    let (black, white) = (set & pos.color(Color::Black), set & pos.color(Color::White));
+    let mix = |set: Bitboard| set.low() ^ set.high().rotate_left(45);
+    index(mix(black) ^ mix(white).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+}
+
+/// Fibonacci hashing.
+#[inline]
+fn index(number: u64) -> usize {
+    (number.wrapping_mul(0xD1B5_4A32_D192_ED03) >> 50) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_approach_their_limits_and_never_pass_them() {
+        let mut entry = 0;
+        for _ in 0..1000 {
+            update(&mut entry, 1600);
+        }
+        assert!(i32::from(entry) > MOST * 9 / 10 && i32::from(entry) <= MOST);
+        for _ in 0..1000 {
+            update(&mut entry, -100_000);
+        }
+        assert_eq!(i32::from(entry), -MOST);
+    }
+
+    #[test]
+    fn an_answer_counts_only_after_its_question() {
+        let mut tables = Histories::new();
+        let arrival = |square| Arrival::new(Piece::B_S, square);
+        let asked = Context {
+            answer_to: Some(Arrival::new(Piece::W_R, Square::SQ_1A)),
+            follows: None,
+        };
+        tables.reward_quiet(asked, arrival(Square::SQ_5E), 400);
+        let own = tables.quiet(Context::default(), arrival(Square::SQ_5E));
+        assert_eq!(own, 800);
+        assert_eq!(tables.quiet(asked, arrival(Square::SQ_5E)), 1200);
+        assert_eq!(tables.quiet(asked, arrival(Square::SQ_5D)), 0);
+    }
+
+    #[test]
+    fn errors_are_remembered_for_the_side_to_move() {
+        let mut corrections = Corrections::new();
+        let mut pos = Position::default();
+        for _ in 0..1000 {
+            let error = 50 - corrections.of(&pos);
+            corrections.learn(&pos, error, 1000);
+        }
+        let learned = corrections.of(&pos);
+        assert!((45..=50).contains(&learned), "{learned}");
+        pos.do_null_move();
+        assert_eq!(corrections.of(&pos), 0);
+        corrections.clear();
+        pos.do_null_move();
+        assert_eq!(corrections.of(&pos), 0);
+    }
+}

@@ -1,0 +1,319 @@
+//! One interior node as a sequence of phases: settle it without moves, judge it from its static
+//! value, try its moves within the budgets, keep what was learned.
+//!
+//! There is one node function for every kind of search; what differs is its style (`styles`). A
+//! node knows both sides' budgets ([`Budget`]); a move costs an ordinary ply plus its lost
+//! interest (`interest.rs`), is pruned if that overdraws its side's budget too far, and is searched
+//! again at ordinary cost when it beats alpha at a higher one (verification).
+
+mod explain;
+mod learn;
+mod moves;
+pub mod pruning;
+mod singular;
+
+use super::ends::End;
+use super::interest::{Budget, PLY};
+use super::quiescence::{answers, modest};
+use super::report::Bound;
+use super::root::PvMove;
+use super::signals::Shared;
+use super::styles::Style;
+use super::tt::Entry;
+use super::worker::Worker;
+use crate::eval::{INFINITE, MAX_PLY, is_mate, mate_in, mated_in};
+use crate::shogi::mate_one::mate_in_one;
+use crate::shogi::{CheckSquares, Move};
+
+/// The part of its depth, one in so many, that a null move costs beside `null_move_cost`: the deeper the
+/// node, the surer a pass that holds.
+const NULL_DEPTH_SHARE: i32 = 4;
+/// The most that a value far above beta adds to the cost of a null move, in centi-plies.
+const MOST_NULL_EXCESS: i32 = 2 * PLY;
+/// The least depth for a null move. Up to twice that its cost leaves the answer to quiescence.
+const NULL_FROM: i32 = 2 * PLY;
+/// The least depth for internal iterative reduction: with less, a search without a table move is cheap.
+const REDUCTION_FROM: i32 = 4 * PLY;
+/// Moves of one node that histories and penalties remember.
+const MOST_TRIED: usize = 64;
+
+/// What the phases of a node hand to each other.
+pub struct Node {
+    pub alpha: i32,
+    pub beta: i32,
+    pub budget: Budget,
+    pub ply: usize,
+    pub pv: bool,
+    pub in_check: bool,
+    /// Static value as the evaluation gives it.
+    pub raw_eval: i32,
+    /// Static value corrected; −[`INFINITE`] in check.
+    pub eval: i32,
+    pub improving: bool,
+    pub table_move: Move,
+    /// Whether the table's move captures or promotes a pawn.
+    pub table_captures: bool,
+    pub known: Option<Entry>,
+    /// Whether a mate in one was looked for in vain.
+    pub mateless: bool,
+    /// The move that is not to be tried, while its alternatives are searched.
+    pub excluded: Move,
+    /// Less cost for the table's move because it is singular.
+    pub singular: i32,
+    /// What the budgets have lost because the table has no move.
+    pub reduction: i32,
+    /// Whether it is below the root, where moves may be pruned.
+    pub inner: bool,
+}
+
+impl Worker {
+    /// The value of the position at `ply` within `alpha` and `beta` when both sides have
+    /// `budget` left to spend.
+    pub fn node<S: Style>(
+        &mut self,
+        shared: &Shared,
+        alpha: i32,
+        beta: i32,
+        budget: Budget,
+        ply: usize,
+    ) -> i32 {
+        let ruled = self.path.ruled(ply);
+        if ruled.is_none() && budget.is_spent() {
+            self.counts.ends.note(End::Spent);
+            return self.quiescence::<S>(shared, alpha, beta, ply, true);
+        }
+        self.count_node(shared, ply);
+        self.path.stack[ply].line.clear();
+        if self.stopped {
+            return 0;
+        }
+        if let Some(value) = ruled {
+            return self.ended(End::Rule, value);
+        }
+        let mut node = self.open(alpha, beta, budget, ply);
+        if let Some(value) = self.settle::<S>(shared, &mut node) {
+            return value;
+        }
+        if let Some(value) = self.judge::<S>(shared, &mut node) {
+            return value;
+        }
+        if self.stopped {
+            // What was stopped is no move of this node.
+            return 0;
+        }
+        let mut tried = self.try_moves::<S>(shared, &mut node);
+        if self.stopped {
+            return 0;
+        }
+        self.counts.ends.note(tried.end(alpha, node.beta));
+        if tried.searched == 0 {
+            return if node.excluded.is_some() {
+                alpha
+            } else if tried.pruned {
+                self.quiescence::<S>(shared, alpha, beta, ply, true)
+            } else {
+                mated_in(ply)
+            };
+        }
+        if tried.pruned {
+            // A move that was pruned may be worth more than those tried, up to alpha.
+            tried.best = tried.best.max(alpha);
+        }
+        if node.excluded.is_none() {
+            self.learn::<S>(shared, &node, alpha, &tried);
+        }
+        tried.best
+    }
+
+    /// A node of which nothing is known yet.
+    #[inline]
+    fn open(&self, alpha: i32, beta: i32, budget: Budget, ply: usize) -> Node {
+        Node {
+            alpha,
+            beta,
+            budget,
+            ply,
+            pv: beta - alpha > 1,
+            in_check: self.path.stack[ply].checks.in_check(),
+            raw_eval: 0,
+            eval: -INFINITE,
+            improving: true,
+            table_move: Move::NONE,
+            table_captures: false,
+            known: None,
+            mateless: false,
+            excluded: self.path.stack[ply].excluded,
+            singular: 0,
+            reduction: 0,
+            inner: ply > 0,
+        }
+    }
+
+    /// Ends the node by its place in the line or by what the table knows. At the root nothing does.
+    #[inline]
+    fn settle<S: Style>(&mut self, shared: &Shared, node: &mut Node) -> Option<i32> {
+        let ply = node.ply;
+        if ply > 0 {
+            if ply >= MAX_PLY {
+                let value = self.path.evaluate(ply);
+                return Some(self.ended(End::Rule, value));
+            }
+            node.alpha = node.alpha.max(mated_in(ply));
+            node.beta = node.beta.min(mate_in(ply + 1));
+            if node.alpha >= node.beta {
+                return Some(self.ended(End::Rule, node.alpha));
+            }
+        }
+        let known = shared.table.probe(self.path.table_key(), ply);
+        node.known = known;
+        node.table_move = known.map_or(Move::NONE, |entry| entry.mv);
+        node.mateless = known.is_some_and(|entry| entry.mateless);
+        if let Some(entry) = known {
+            let enough = entry.budget.reaches(node.budget);
+            let asked = !node.pv && ply > 0 && node.excluded.is_none();
+            if asked && enough && answers(&entry, node.alpha, node.beta) {
+                return Some(self.ended(End::Table, entry.value));
+            }
+        }
+        if !node.in_check {
+            (node.raw_eval, node.eval) = self.static_values(ply, known);
+        }
+        self.path.stack[ply].eval = node.eval;
+        self.path.stack[ply].squares = CheckSquares::of(&self.path.pos);
+        if ply == 0 {
+            node.table_move = self.root.moves[self.root.first].mv;
+        } else if let Some(value) = self.mate_at_once::<S>(shared, node) {
+            return Some(value);
+        }
+        if !node.in_check {
+            let values = (node.raw_eval, node.eval);
+            self.keep_static_values::<S>(shared, ply, known, values, node.mateless);
+        }
+        None
+    }
+
+    /// Ends the node if a move mates.
+    #[inline]
+    fn mate_at_once<S: Style>(&mut self, shared: &Shared, node: &mut Node) -> Option<i32> {
+        let from = self.settings.config.mate_one_from;
+        if node.mateless || node.in_check || node.budget.mean() < from {
+            return None;
+        }
+        let here = &self.path.stack[node.ply];
+        let (checks, squares) = (&here.checks, &here.squares);
+        let mate = mate_in_one(&mut self.path.pos, checks, squares, &mut self.scratch);
+        node.mateless = mate.is_none();
+        let mv = mate?;
+        let value = self.keep_mate::<S>(shared, node.ply, mv, node.raw_eval);
+        Some(self.ended(End::MateInOne, value))
+    }
+
+    /// Keeps for good that `mv` mates at `ply`, and gives the value.
+    #[inline]
+    pub fn keep_mate<S: Style>(&mut self, shared: &Shared, ply: usize, mv: Move, eval: i32) -> i32 {
+        let entry = Entry {
+            mv,
+            value: mate_in(ply + 1),
+            eval,
+            budget: Budget::MOST,
+            bound: Bound::Exact,
+            mateless: false,
+        };
+        self.keep::<S>(shared, ply, entry);
+        self.path.stack[ply].line.push(PvMove::ordinary(mv));
+        entry.value
+    }
+
+    /// Ends the node by its static value: razoring, reverse futility and the null move. Without a
+    /// move from the table the budgets shrink.
+    #[inline]
+    fn judge<S: Style>(&mut self, shared: &Shared, node: &mut Node) -> Option<i32> {
+        let ply = node.ply;
+        if !node.in_check {
+            let before = ply
+                .checked_sub(2)
+                .map_or(-INFINITE, |p| self.path.stack[p].eval);
+            node.improving = node.eval > before;
+            if !node.pv && !is_mate(node.beta) && node.excluded.is_none() {
+                if let Some(value) = self.razor::<S>(shared, node) {
+                    return Some(self.ended(End::Razoring, value));
+                }
+                if let Some(value) = self.reverse_futility(node) {
+                    return Some(self.ended(End::ReverseFutility, value));
+                }
+                if let Some(value) = self.null_move::<S>(shared, node) {
+                    return Some(self.ended(End::NullMove, value));
+                }
+            }
+        }
+        let reduction = self.settings.config.internal_reduction_cost;
+        if reduction > 0
+            && ply > 0
+            && node.table_move.is_none()
+            && node.budget.mean() >= REDUCTION_FROM
+        {
+            node.budget = node.budget.less(reduction);
+            node.reduction = reduction;
+        }
+        self.judge_table_move::<S>(shared, node)
+    }
+
+    /// Far enough below alpha, only captures can help, and quiescence tries those.
+    #[inline]
+    fn razor<S: Style>(&mut self, shared: &Shared, node: &Node) -> Option<i32> {
+        let margin = self.settings.config.razor_margin;
+        let depth = node.budget.mean();
+        let hundredths = S::razor_hundredths(&self.settings.config, depth);
+        let hope = node.eval + margin * hundredths / PLY;
+        if margin == 0 || hope >= node.alpha || is_mate(node.alpha) {
+            return None;
+        }
+        let value = self.quiescence::<S>(shared, node.alpha, node.alpha + 1, node.ply, false);
+        self.look_away_from_checks(node.ply);
+        (value <= node.alpha && !self.stopped).then_some(value)
+    }
+
+    /// From now on no move of the node at `ply` counts as a check: where captures alone have lifted a value so
+    /// far below alpha, it is they that matter. Our own. Worth: +14 (−1 to +29) in 1,600 games at equal nodes
+    /// (2026-11-21).
+    #[inline]
+    fn look_away_from_checks(&mut self, ply: usize) {
+        self.path.stack[ply].squares = CheckSquares::none();
+    }
+
+    /// Far enough above beta, the opponent would not have let it come to this.
+    #[inline]
+    fn reverse_futility(&self, node: &Node) -> Option<i32> {
+        let config = &self.settings.config;
+        let depth = node.budget.mean();
+        let margin = config.reverse_futility_margin * depth / PLY;
+        let applies = config.reverse_futility_margin > 0 && depth <= config.futility_limit;
+        (applies && node.eval - margin >= node.beta).then_some(node.eval)
+    }
+
+    /// If even passing holds beta, some move will. Both budgets pay for the pass. The cut is not
+    /// verified by a search without a pass: that won nothing (`docs/notebook/2026-11-25.md`).
+    fn null_move<S: Style>(&mut self, shared: &Shared, node: &Node) -> Option<i32> {
+        let config = &self.settings.config;
+        let (ply, depth) = (node.ply, node.budget.mean());
+        let applies = config.null_move_cost > 0
+            && depth >= NULL_FROM
+            && node.eval >= node.beta
+            && ply > 0
+            && self.path.stack[ply - 1].arrival.is_some();
+        if !applies {
+            return None;
+        }
+        let excess = (node.eval - node.beta) / config.null_move_divisor;
+        let cost = config.null_move_cost + depth / NULL_DEPTH_SHARE + excess.min(MOST_NULL_EXCESS);
+        let rest = node.budget.less(cost);
+        self.path.make_null(shared.table, ply);
+        let value = -self.node::<S>(shared, -node.beta, 1 - node.beta, rest.turned(), ply + 1);
+        self.path.unmake_null();
+        if self.stopped {
+            self.line_at_stop.push(Move::NONE);
+            return None;
+        }
+        (value >= node.beta).then(|| modest(value, node.beta))
+    }
+}

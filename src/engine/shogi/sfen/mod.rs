@@ -1,0 +1,387 @@
+//! Positions as text: SFEN, both directions, and a board for people.
+//!
+//! Reading is tolerant of white space and of a missing move number, and strict on content: what
+//! comes back as a position has at most one king a side and no more pieces than a set, no second
+//! pawn on a file, no piece without a further move, and no king that could be taken at once.
+//! Every refusal names the token at fault and says what was expected, in one line. No text makes
+//! this module panic.
+
+mod error;
+
+use super::checks::attackers;
+use super::geometry::file_of;
+use super::movegen::dead_ends;
+use super::moves::SquareName;
+pub use super::moves::{MoveSyntaxError, parse_move, parse_square};
+use super::pieces::{Class, HAND_KINDS, letter, unpromoted};
+use super::position::Position;
+pub use error::{SfenError, Token};
+use shogi_core::{Color, Piece, PieceKind, Square};
+use std::fmt;
+
+/// The start position of an even game.
+pub const STARTPOS: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+
+/// The highest move number that is read.
+pub const MAX_MOVE_NUMBER: u32 = 65_535;
+
+impl Default for Position {
+    /// The start position of an even game.
+    fn default() -> Self {
+        parse(STARTPOS).unwrap_or_else(|_| Self::empty(Color::Black, 1))
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({})", write(self))
+    }
+}
+
+/// Reads a position: board, side to move, hands and, if it is there, the move number (else 1).
+///
+/// # Errors
+/// See [`SfenError`]: the first thing at fault, fields before the rules between them.
+pub fn parse(text: &str) -> Result<Position, SfenError> {
+    let mut fields = text.split_whitespace();
+    let mut field = |name| fields.next().ok_or(SfenError::Missing(name));
+    let (board, side, hands) = (field("board")?, field("side to move")?, field("hands")?);
+    let (number, extra) = (fields.next(), fields.next());
+    if let Some(extra) = extra {
+        return Err(SfenError::Extra(Token::new(extra)));
+    }
+    let ply = number.map_or(Ok(1), parse_move_number)?;
+    let mut reader = Reader {
+        pos: Position::empty(parse_side(side)?, ply),
+        counts: [0; KIND_SLOTS],
+    };
+    reader.board(board)?;
+    reader.hands(hands)?;
+    check_pawns(&reader.pos)?;
+    check_kings(&reader.pos)?;
+    Ok(reader.pos)
+}
+
+fn parse_side(text: &str) -> Result<Color, SfenError> {
+    match text {
+        "b" => Ok(Color::Black),
+        "w" => Ok(Color::White),
+        _ => Err(SfenError::Side(Token::new(text))),
+    }
+}
+
+fn parse_move_number(text: &str) -> Result<u32, SfenError> {
+    let number: Option<u32> = text.parse().ok().filter(|_| !text.starts_with('+'));
+    number
+        .filter(|&number| number <= MAX_MOVE_NUMBER)
+        // Some interfaces count from 0.
+        .map(|number| number.max(1))
+        .ok_or_else(|| SfenError::MoveNumber(Token::new(text)))
+}
+
+const KIND_SLOTS: usize = PieceKind::King as usize + 1;
+
+/// A position being put together, with the number of pieces so far by unpromoted kind.
+struct Reader {
+    pos: Position,
+    counts: [u32; KIND_SLOTS],
+}
+
+impl Reader {
+    fn board(&mut self, text: &str) -> Result<(), SfenError> {
+        let found = text.split('/').count();
+        if found != 9 {
+            let board = Token::new(text);
+            return Err(SfenError::RankCount(board, found));
+        }
+        (1..=9)
+            .zip(text.split('/'))
+            .try_for_each(|(rank, text)| self.rank(rank, text))
+    }
+
+    fn rank(&mut self, rank: u8, text: &str) -> Result<(), SfenError> {
+        let mut squares = 0;
+        let mut rest = text;
+        while !rest.is_empty() {
+            let (plus, letter, after) = next_item(rest, |c| c == '+');
+            let symbol = &rest[..rest.len() - after.len()];
+            rest = after;
+            if let ("", Some(empty @ 1..)) = (plus, letter.and_then(|c| c.to_digit(10))) {
+                squares += empty as usize;
+                continue;
+            }
+            let piece = match (plus, letter.and_then(piece_of)) {
+                ("", piece) => piece,
+                ("+", piece) => piece.and_then(Piece::promote),
+                _ => None,
+            };
+            let refuse = || SfenError::Symbol(Token::new(symbol), Token::new(text));
+            let piece = piece.ok_or_else(refuse)?;
+            if let Some(square) = Square::new(9 - squares.min(9) as u8, rank) {
+                self.put(piece, square)?;
+            }
+            squares += 1;
+        }
+        if squares == 9 {
+            return Ok(());
+        }
+        Err(SfenError::RankLength(Token::new(text), squares))
+    }
+
+    fn put(&mut self, piece: Piece, square: Square) -> Result<(), SfenError> {
+        let (kind, color) = piece.to_parts();
+        let name = || Token::new(&piece_name(piece));
+        if kind == PieceKind::King && self.pos.king(color).is_some() {
+            return Err(SfenError::Kings(name()));
+        }
+        if dead_ends(kind, color).contains(square) {
+            return Err(SfenError::DeadEnd(name(), square_token(square)));
+        }
+        self.count(kind, 1)?;
+        self.pos.put(piece, square);
+        Ok(())
+    }
+
+    fn hands(&mut self, text: &str) -> Result<(), SfenError> {
+        if text == "-" {
+            return Ok(());
+        }
+        let mut rest = text;
+        while !rest.is_empty() {
+            let (number, letter, after) = next_item(rest, |c| c.is_ascii_digit());
+            let symbol = &rest[..rest.len() - after.len()];
+            let refuse = || SfenError::Hands(Token::new(symbol), Token::new(text));
+            let (kind, color, count) = self.hand_item(number, letter).ok_or_else(refuse)?;
+            self.count(kind, count)?;
+            (0..count).for_each(|_| self.pos.hand_mut(color).add(kind));
+            rest = after;
+        }
+        Ok(())
+    }
+
+    /// What a number (empty for 1) and a letter add to the hands; none if they are not an item of
+    /// the hands or the kind has had its turn.
+    fn hand_item(&self, number: &str, letter: Option<char>) -> Option<(PieceKind, Color, u32)> {
+        let (kind, color) = letter.and_then(piece_of)?.to_parts();
+        let count = match number {
+            "" => 1,
+            _ if number.starts_with('0') => return None,
+            _ => number.parse().ok()?,
+        };
+        let first = HAND_KINDS.contains(&kind) && !self.pos.hand(color).has(kind);
+        first.then_some((kind, color, count))
+    }
+
+    /// Takes `count` more pieces of `kind` into account.
+    fn count(&mut self, kind: PieceKind, count: u32) -> Result<(), SfenError> {
+        let kind = unpromoted(kind);
+        let (limit, counted) = (full_set(kind), &mut self.counts[kind as usize]);
+        *counted = counted.saturating_add(count);
+        if *counted <= limit {
+            return Ok(());
+        }
+        Err(SfenError::TooMany {
+            kind: Token::new(&letter(kind).to_string()),
+            found: *counted,
+            limit,
+        })
+    }
+}
+
+/// Splits off the first item of `text`: the leading characters that are `in_prefix`, and the one
+/// character after them. Returns both and what follows.
+fn next_item(text: &str, in_prefix: impl Fn(char) -> bool) -> (&str, Option<char>, &str) {
+    let rest = text.trim_start_matches(in_prefix);
+    let prefix = &text[..text.len() - rest.len()];
+    let mut chars = rest.chars();
+    (prefix, chars.next(), chars.as_str())
+}
+
+/// How many pieces of the unpromoted `kind` a set has.
+const fn full_set(kind: PieceKind) -> u32 {
+    match kind {
+        PieceKind::Pawn => 18,
+        PieceKind::Rook | PieceKind::Bishop | PieceKind::King => 2,
+        _ => 4,
+    }
+}
+
+/// The unpromoted piece that SFEN writes as `letter`.
+pub(super) fn piece_of(letter: char) -> Option<Piece> {
+    let kind = match letter.to_ascii_uppercase() {
+        'P' => PieceKind::Pawn,
+        'L' => PieceKind::Lance,
+        'N' => PieceKind::Knight,
+        'S' => PieceKind::Silver,
+        'G' => PieceKind::Gold,
+        'B' => PieceKind::Bishop,
+        'R' => PieceKind::Rook,
+        'K' => PieceKind::King,
+        _ => return None,
+    };
+    let color = if letter.is_ascii_uppercase() {
+        Color::Black
+    } else {
+        Color::White
+    };
+    Some(Piece::new(kind, color))
+}
+
+/// `piece` as SFEN writes it.
+pub fn piece_name(piece: Piece) -> String {
+    let (kind, color) = piece.to_parts();
+    let plus = if kind.unpromote().is_some() { "+" } else { "" };
+    let letter = match color {
+        Color::Black => letter(kind),
+        Color::White => letter(kind).to_ascii_lowercase(),
+    };
+    format!("{plus}{letter}")
+}
+
+fn square_token(square: Square) -> Token {
+    Token::new(&SquareName(square).to_string())
+}
+
+fn check_pawns(pos: &Position) -> Result<(), SfenError> {
+    for color in Color::all() {
+        let pawns = pos.pieces(color, Class::Pawn);
+        if let Some(square) = pawns
+            .into_iter()
+            .find(|&pawn| (pawns & file_of(pawn)).many())
+        {
+            let pawn = piece_name(Piece::new(PieceKind::Pawn, color));
+            return Err(SfenError::Nifu(Token::new(&pawn), square.file()));
+        }
+    }
+    Ok(())
+}
+
+fn check_kings(pos: &Position) -> Result<(), SfenError> {
+    let waiting = pos.side().flip();
+    match pos.king(waiting) {
+        Some(king) if attackers(pos, king, pos.side(), pos.occupied()).any() => {
+            let name = Token::new(&piece_name(Piece::new(PieceKind::King, waiting)));
+            Err(SfenError::CapturableKing(name, square_token(king)))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes `pos` as canonical SFEN: hands in the order RBGSNLP, Black's first, move number always.
+pub fn write(pos: &Position) -> String {
+    let ranks: Vec<String> = (1..=9).map(|rank| write_rank(pos, rank)).collect();
+    let side = match pos.side() {
+        Color::Black => 'b',
+        Color::White => 'w',
+    };
+    format!(
+        "{} {side} {} {}",
+        ranks.join("/"),
+        write_hands(pos),
+        pos.ply().min(MAX_MOVE_NUMBER)
+    )
+}
+
+fn write_rank(pos: &Position, rank: u8) -> String {
+    let mut text = String::new();
+    let mut empty = 0;
+    for file in (1..=9).rev() {
+        match Square::new(file, rank).and_then(|square| pos.piece_at(square)) {
+            Some(piece) => {
+                flush_empty(&mut text, &mut empty);
+                text += &piece_name(piece);
+            }
+            None => empty += 1,
+        }
+    }
+    flush_empty(&mut text, &mut empty);
+    text
+}
+
+/// Appends the number of empty squares passed, if any, and starts again.
+fn flush_empty(text: &mut String, empty: &mut u32) {
+    if *empty > 0 {
+        *text += &empty.to_string();
+        *empty = 0;
+    }
+}
+
+fn write_hands(pos: &Position) -> String {
+    let mut text = String::new();
+    for color in Color::all() {
+        for (kind, count) in pos.hand(color).iter() {
+            if count > 1 {
+                text += &count.to_string();
+            }
+            text += &piece_name(Piece::new(kind, color));
+        }
+    }
+    if text.is_empty() {
+        text.push('-');
+    }
+    text
+}
+
+/// The piece with the name `text`, as [`piece_name`] writes it.
+pub fn parse_piece(text: &str) -> Option<Piece> {
+    let (plus, letter) = match text.strip_prefix('+') {
+        Some(letter) => (true, letter),
+        None => (false, text),
+    };
+    let mut letters = letter.chars();
+    let piece = piece_of(letters.next()?).filter(|_| letters.next().is_none())?;
+    if plus { piece.promote() } else { Some(piece) }
+}
+
+/// Draws a position with USI's letters (Black upper case, `+` for promoted) in twelve lines.
+pub struct Diagram<'a>(pub &'a Position);
+
+impl fmt::Display for Diagram<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let pos = self.0;
+        writeln!(f, "White in hand:{}", held(pos, Color::White))?;
+        writeln!(f, "  9  8  7  6  5  4  3  2  1")?;
+        for rank in 1..=9 {
+            for file in (1..=9).rev() {
+                let piece = Square::new(file, rank).and_then(|square| pos.piece_at(square));
+                let name = piece.map_or_else(|| ".".to_owned(), piece_name);
+                write!(f, "{name:>3}")?;
+            }
+            writeln!(f, "  {}", char::from(b'a' + rank - 1))?;
+        }
+        writeln!(f, "Black in hand:{}", held(pos, Color::Black))?;
+        let side = match pos.side() {
+            Color::Black => "Black",
+            Color::White => "White",
+        };
+        write!(f, "{side} to move, move {}", pos.ply())
+    }
+}
+
+fn held(pos: &Position, color: Color) -> String {
+    let hand = pos.hand(color);
+    if hand.is_empty() {
+        return " nothing".to_owned();
+    }
+    let names: Vec<_> = hand
+        .iter()
+        .map(|(kind, count)| format!("{}{count}", letter(kind)))
+        .collect();
+    format!(" {}", names.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_board_is_drawn_from_blacks_side() {
+        let text = "4k4/9/9/9/9/9/9/9/+R3K4 w 2Pb 7";
+        let drawn = Diagram(&parse(text).unwrap()).to_string();
+        let lines: Vec<_> = drawn.lines().collect();
+        assert_eq!(lines[0], "White in hand: B1");
+        assert_eq!(lines[2], "  .  .  .  .  k  .  .  .  .  a");
+        assert_eq!(lines[10], " +R  .  .  .  K  .  .  .  .  i");
+        assert_eq!(lines[11..], ["Black in hand: P2", "White to move, move 7"]);
+    }
+}

@@ -1,0 +1,194 @@
+//! Every line of the USI protocol as a type, in both directions; no input and no output.
+//!
+//! [`Command`] is what an interface sends, [`Response`] what an engine answers. Each is read by
+//! `parse` and written by [`std::fmt::Display`], so that an engine and a program that plays
+//! engines against each other share one grammar. Reading is tolerant (white space of any
+//! kind, unknown words), writing is strict: one line without its end, in the form and order
+//! that every known program accepts.
+//!
+//! ```
+//! use kyomi_engine::usi::grammar::Command;
+//!
+//! let Command::Go(request) = Command::parse("go btime 60000 wtime 50000 byoyomi 1000") else {
+//!     panic!("another command");
+//! };
+//! assert_eq!(request.times.byoyomi_ms, Some(1000));
+//! ```
+
+mod command;
+mod response;
+#[cfg(test)]
+mod tests;
+
+use crate::shogi::{Move, sfen};
+pub use command::{Command, End, GameResult, GoRequest, GoTimes, MateTime, Query};
+pub use response::{Checkmate, Response, ResponseError, write_score};
+use std::fmt;
+use std::iter::Peekable;
+use std::str::SplitWhitespace;
+
+/// What is left of a line.
+type Words<'a> = Peekable<SplitWhitespace<'a>>;
+
+/// A word that does not fit, and what would.
+type Refusal<'a> = (&'a str, &'static str);
+
+/// The first word of `text` and what follows it; none if there is no word.
+fn split_word(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_start();
+    let end = text.find(char::is_whitespace).unwrap_or(text.len());
+    (end > 0).then(|| text.split_at(end))
+}
+
+/// A whole number, as large as it may be: negative ones count as 0 and those beyond `u64` as
+/// its greatest.
+fn number(word: &str) -> Option<u64> {
+    let (negative, digits) = match word.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, word),
+    };
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    Some(if negative {
+        0
+    } else {
+        digits.parse().unwrap_or(u64::MAX)
+    })
+}
+
+/// The move that `word` writes, legal or not.
+fn parse_move(word: &str) -> Option<Move> {
+    sfen::parse_move(word).ok()
+}
+
+/// Something that can be set: its name and what it may be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionDeclaration {
+    /// The name. Ours are without spaces.
+    pub name: String,
+    /// The kind of value.
+    pub kind: OptionKind,
+}
+
+/// The kinds of option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OptionKind {
+    /// Yes or no.
+    Check {
+        /// The value unless set.
+        default: bool,
+    },
+    /// A whole number.
+    Spin {
+        /// The value unless set.
+        default: i64,
+        /// The least value.
+        min: i64,
+        /// The greatest value.
+        max: i64,
+    },
+    /// One of several words.
+    Combo {
+        /// The value unless set.
+        default: String,
+        /// All that may be chosen.
+        choices: Vec<String>,
+    },
+    /// Something to do, without a value.
+    Button,
+    /// Any text.
+    Text {
+        /// The value unless set.
+        default: String,
+    },
+    /// The name of a file.
+    FileName {
+        /// The value unless set.
+        default: String,
+    },
+}
+
+impl fmt::Display for OptionDeclaration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = |default: &str| {
+            if default.is_empty() {
+                "<empty>".into()
+            } else {
+                default.to_owned()
+            }
+        };
+        write!(f, "option name {} type ", self.name)?;
+        match &self.kind {
+            OptionKind::Check { default } => write!(f, "check default {default}"),
+            OptionKind::Spin { default, min, max } => {
+                write!(f, "spin default {default} min {min} max {max}")
+            }
+            OptionKind::Combo { default, choices } => {
+                write!(f, "combo default {default}")?;
+                choices
+                    .iter()
+                    .try_for_each(|choice| write!(f, " var {choice}"))
+            }
+            OptionKind::Button => f.write_str("button"),
+            OptionKind::Text { default } => write!(f, "string default {}", text(default)),
+            OptionKind::FileName { default } => write!(f, "filename default {}", text(default)),
+        }
+    }
+}
+
+impl OptionDeclaration {
+    /// Reads what follows the word `option`.
+    fn parse(text: &str) -> Result<Self, Refusal<'_>> {
+        let named = text.strip_prefix("name ").ok_or((text, "`name`"))?;
+        let (name, kind) = named
+            .split_once(" type ")
+            .ok_or((named, "a name and `type`"))?;
+        let (kind, details) = split_word(kind).ok_or(("", "a type"))?;
+        let default = detail(details, "default").unwrap_or_default();
+        let value = if default == "<empty>" { "" } else { default };
+        let bound = |key, otherwise| {
+            detail(details, key)
+                .and_then(|n| n.parse().ok())
+                .unwrap_or(otherwise)
+        };
+        Ok(Self {
+            name: name.trim().to_owned(),
+            kind: match kind {
+                "check" => OptionKind::Check {
+                    default: value == "true",
+                },
+                "spin" => OptionKind::Spin {
+                    default: bound("default", 0),
+                    min: bound("min", i64::MIN),
+                    max: bound("max", i64::MAX),
+                },
+                "combo" => OptionKind::Combo {
+                    default: value.to_owned(),
+                    choices: choices(details),
+                },
+                "button" => OptionKind::Button,
+                "string" => OptionKind::Text {
+                    default: value.to_owned(),
+                },
+                "filename" => OptionKind::FileName {
+                    default: value.to_owned(),
+                },
+                _ => return Err((kind, "check, spin, combo, button, string or filename")),
+            },
+        })
+    }
+}
+
+/// The word after `key`.
+fn detail<'a>(details: &'a str, key: &str) -> Option<&'a str> {
+    let mut words = details.split_whitespace();
+    words.find(|&word| word == key)?;
+    words.next()
+}
+
+fn choices(details: &str) -> Vec<String> {
+    let words: Vec<_> = details.split_whitespace().collect();
+    let pairs = words.windows(2).filter(|pair| pair[0] == "var");
+    pairs.map(|pair| pair[1].to_owned()).collect()
+}

@@ -1,0 +1,366 @@
+//! What can be set: options, and the settings that they amount to.
+//!
+//! An option is one entry of the lists in `list.rs`; its default is that of [`Settings`], but for the
+//! book ([`Options::with_book`]).
+//! After them come the kind of search and, for those who tune the engine, the knobs of the search
+//! ([`KNOBS`]). Names and choices are compared without regard to case. What must hold: no text
+//! whatever makes the settings invalid; the order in which options are set does not matter; and
+//! what was set is what is in force: the knobs hold exactly, upon the kind of search.
+
+mod list;
+#[cfg(test)]
+mod tests;
+
+use super::grammar::{OptionDeclaration, OptionKind};
+use crate::book::BookSettings;
+use crate::player::Settings;
+use crate::search::SearchConfig;
+use crate::search::config::{KNOBS, Knob, preset_names};
+use crate::shogi::sfen::Token;
+use list::{EXPERIMENTS, OPTIONS};
+use std::ops::RangeInclusive;
+use std::path::Path;
+use thiserror::Error;
+
+/// The option that chooses the kind of search.
+const PRESET_OPTION: &str = "Search";
+
+/// What setting an option asks of the engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing but to heed the settings.
+    Set,
+    /// To forget what earlier searches found.
+    ClearHash,
+    /// Nothing: there is no such option.
+    Unknown,
+}
+
+/// Why a value was refused.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("option {name}: {value} refused, expected {expected}")]
+pub struct OptionError {
+    /// The option.
+    pub name: &'static str,
+    /// The text given.
+    pub value: Token,
+    /// What would have been accepted.
+    pub expected: String,
+}
+
+/// The options of one session or player and the settings they amount to.
+#[derive(Clone, Debug)]
+pub struct Options {
+    settings: Settings,
+    /// Whether the knobs of the search are options too.
+    tunables: bool,
+    /// What they are until something is set.
+    defaults: Settings,
+    /// The kind of search, on which the knobs build.
+    preset: SearchConfig,
+    /// The knobs that were set, each once.
+    knobs: Vec<(&'static Knob, i32)>,
+}
+
+impl Options {
+    /// The default settings; `tunables` makes options of the knobs of the search.
+    pub fn new(tunables: bool) -> Self {
+        Self::of(Settings::default(), tunables)
+    }
+
+    /// As of [`Options::new`], but with the book that is part of the program: for people, who do not want
+    /// the same game twice. Matches between engines have openings of their own.
+    pub fn with_book(tunables: bool) -> Self {
+        let book = BookSettings::built_in();
+        let defaults = Settings {
+            book,
+            ..Settings::default()
+        };
+        Self::of(defaults, tunables)
+    }
+
+    fn of(defaults: Settings, tunables: bool) -> Self {
+        Self {
+            settings: defaults.clone(),
+            defaults,
+            tunables,
+            preset: SearchConfig::default(),
+            knobs: Vec::new(),
+        }
+    }
+
+    /// The settings that the options amount to.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Sets the option `name` to `value`. Without a value nothing but a button changes.
+    ///
+    /// # Errors
+    /// If the option exists and the value is not one it can have; nothing changes then.
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
+        if let Some(entry) = entries(self.tunables).find(|entry| entry.is_called(name)) {
+            let effect = entry.set(&mut self.settings, value)?;
+            // The level may have changed.
+            self.combine();
+            return Ok(effect);
+        }
+        let Some(value) = value else {
+            return Ok(Effect::Unknown);
+        };
+        if name.eq_ignore_ascii_case(PRESET_OPTION) {
+            self.set_preset(value)
+        } else if let Some(knob) = Knob::named(name).filter(|_| self.tunables) {
+            self.set_knob(knob, value)
+        } else {
+            Ok(Effect::Unknown)
+        }
+    }
+
+    /// Makes options of the knobs of the search.
+    pub fn offer_knobs(&mut self) {
+        self.tunables = true;
+    }
+
+    /// Every option but buttons, and what it is set to.
+    pub fn in_force(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let entries = entries(self.tunables).filter(|entry| !entry.is_button());
+        let options = entries.map(|entry| (entry.name, entry.value(&self.settings)));
+        let search = &self.settings.search;
+        let preset = (PRESET_OPTION, self.preset.preset.to_owned());
+        let knobs = KNOBS.iter().filter(|_| self.tunables);
+        let knobs = knobs.map(|knob| (knob.name, search.get(knob).to_string()));
+        options.chain([preset]).chain(knobs)
+    }
+
+    fn set_preset(&mut self, value: &str) -> Result<Effect, OptionError> {
+        self.preset = SearchConfig::preset(value).map_err(|_| OptionError {
+            name: PRESET_OPTION,
+            value: Token::new(value),
+            expected: one_of(&preset_names()),
+        })?;
+        self.combine();
+        Ok(Effect::Set)
+    }
+
+    fn set_knob(&mut self, knob: &'static Knob, value: &str) -> Result<Effect, OptionError> {
+        let number = knob.read(value).map_err(|_| OptionError {
+            name: knob.name,
+            value: Token::new(value),
+            expected: format!("a whole number from {} to {}", knob.min, knob.max),
+        })?;
+        self.knobs.retain(|(other, _)| other.name != knob.name);
+        self.knobs.push((knob, number));
+        self.combine();
+        Ok(Effect::Set)
+    }
+
+    /// The kind of search, upon it what the level makes duller, and every knob as it was set.
+    fn combine(&mut self) {
+        self.settings.search = self.preset.clone();
+        self.settings
+            .level_in_force()
+            .dull(&mut self.settings.search);
+        for &(knob, value) in &self.knobs {
+            self.settings.search.put(knob, value);
+        }
+    }
+
+    /// Everything that can be set, in the order in which it is offered.
+    pub fn declarations(&self) -> impl Iterator<Item = OptionDeclaration> {
+        let declaration = |it: &Entry| it.declaration(&self.defaults);
+        let mut declarations: Vec<_> = OPTIONS.iter().map(declaration).collect();
+        declarations.push(preset_declaration());
+        declarations.extend(experiments(self.tunables).map(declaration));
+        declarations.extend(KNOBS.iter().filter(|_| self.tunables).map(spin));
+        declarations.into_iter()
+    }
+}
+
+/// The options but for the kind of search and its knobs; those for experiments only with these.
+fn entries(tunables: bool) -> impl Iterator<Item = &'static Entry> {
+    OPTIONS.iter().chain(experiments(tunables))
+}
+
+fn experiments(tunables: bool) -> impl Iterator<Item = &'static Entry> {
+    EXPERIMENTS.iter().filter(move |_| tunables)
+}
+
+fn preset_declaration() -> OptionDeclaration {
+    OptionDeclaration {
+        name: PRESET_OPTION.to_owned(),
+        kind: OptionKind::Combo {
+            default: SearchConfig::default().preset.to_owned(),
+            choices: preset_names().into_iter().map(str::to_owned).collect(),
+        },
+    }
+}
+
+fn spin(knob: &Knob) -> OptionDeclaration {
+    OptionDeclaration {
+        name: knob.name.to_owned(),
+        kind: OptionKind::Spin {
+            default: knob.default.into(),
+            min: knob.min.into(),
+            max: knob.max.into(),
+        },
+    }
+}
+
+/// How interfaces write that a text or the name of a file is empty.
+const EMPTY: &str = "<empty>";
+
+/// An option and the setting it stands for.
+struct Entry {
+    pub name: &'static str,
+    /// Other engines' names for it, accepted without being declared.
+    pub aliases: &'static [&'static str],
+    pub kind: Kind,
+}
+
+/// The type of an option, with the way to its setting.
+enum Kind {
+    Check {
+        get: fn(&Settings) -> bool,
+        set: fn(&mut Settings, bool),
+    },
+    Spin {
+        range: RangeInclusive<i64>,
+        get: fn(&Settings) -> i64,
+        set: fn(&mut Settings, i64),
+    },
+    Combo {
+        choices: fn() -> Vec<&'static str>,
+        get: fn(&Settings) -> String,
+        /// Called with one of the choices.
+        set: fn(&mut Settings, &str),
+    },
+    /// What is made of a file; `None` for what is part of the program. The error says what was
+    /// expected.
+    File {
+        get: fn(&Settings) -> Option<&Path>,
+        set: fn(&mut Settings, Option<&Path>) -> Result<(), String>,
+    },
+    /// A text. The error says what was expected.
+    Text {
+        get: fn(&Settings) -> String,
+        set: fn(&mut Settings, &str) -> Result<(), String>,
+    },
+    Button(Effect),
+}
+
+impl Entry {
+    /// An option that has no other names.
+    const fn new(name: &'static str, kind: Kind) -> Self {
+        Self {
+            name,
+            aliases: &[],
+            kind,
+        }
+    }
+
+    /// The same, known by other engines' names too.
+    const fn also(self, aliases: &'static [&'static str]) -> Self {
+        Self { aliases, ..self }
+    }
+
+    fn is_called(&self, name: &str) -> bool {
+        let mut names = std::iter::once(&self.name).chain(self.aliases);
+        names.any(|known| known.eq_ignore_ascii_case(name))
+    }
+
+    fn is_button(&self) -> bool {
+        matches!(self.kind, Kind::Button(_))
+    }
+
+    fn set(&self, settings: &mut Settings, value: Option<&str>) -> Result<Effect, OptionError> {
+        if let Kind::Button(effect) = self.kind {
+            return Ok(effect);
+        }
+        if let Some(value) = value {
+            self.set_value(settings, value)
+                .map_err(|expected| OptionError {
+                    name: self.name,
+                    value: Token::new(value),
+                    expected,
+                })?;
+        }
+        Ok(Effect::Set)
+    }
+
+    /// Sets what is no button; the error says what was expected.
+    fn set_value(&self, settings: &mut Settings, value: &str) -> Result<(), String> {
+        match &self.kind {
+            Kind::Check { set, .. } => match value.to_ascii_lowercase().as_str() {
+                "true" | "1" => set(settings, true),
+                "false" | "0" => set(settings, false),
+                _ => return Err("true or false".to_owned()),
+            },
+            Kind::Spin { range, set, .. } => {
+                let number = value.parse().ok().filter(|number| range.contains(number));
+                let (min, max) = (range.start(), range.end());
+                let expected = || format!("a whole number from {min} to {max}");
+                set(settings, number.ok_or_else(expected)?);
+            }
+            Kind::Combo { choices, set, .. } => {
+                let choices = choices();
+                let choice = choices
+                    .iter()
+                    .find(|choice| choice.eq_ignore_ascii_case(value));
+                set(settings, choice.ok_or_else(|| one_of(&choices))?);
+            }
+            Kind::File { set, .. } => {
+                let path = (!matches!(value, "" | EMPTY)).then(|| Path::new(value));
+                set(settings, path)?;
+            }
+            Kind::Text { set, .. } => set(settings, if value == EMPTY { "" } else { value })?,
+            Kind::Button(_) => {}
+        }
+        Ok(())
+    }
+
+    fn declaration(&self, defaults: &Settings) -> OptionDeclaration {
+        OptionDeclaration {
+            name: self.name.to_owned(),
+            kind: match &self.kind {
+                Kind::Check { get, .. } => OptionKind::Check {
+                    default: get(defaults),
+                },
+                Kind::Spin { range, get, .. } => OptionKind::Spin {
+                    default: get(defaults),
+                    min: *range.start(),
+                    max: *range.end(),
+                },
+                Kind::Combo { choices, get, .. } => OptionKind::Combo {
+                    default: get(defaults),
+                    choices: choices().into_iter().map(str::to_owned).collect(),
+                },
+                Kind::File { .. } => OptionKind::FileName {
+                    default: self.value(defaults),
+                },
+                Kind::Text { .. } => OptionKind::Text {
+                    default: self.value(defaults),
+                },
+                Kind::Button(_) => OptionKind::Button,
+            },
+        }
+    }
+
+    /// What it is set to, in words; nothing for a button.
+    fn value(&self, settings: &Settings) -> String {
+        match &self.kind {
+            Kind::Check { get, .. } => get(settings).to_string(),
+            Kind::Spin { get, .. } => get(settings).to_string(),
+            Kind::Combo { get, .. } | Kind::Text { get, .. } => get(settings),
+            Kind::File { get, .. } => {
+                let path = get(settings);
+                path.map_or_else(String::new, |path| path.display().to_string())
+            }
+            Kind::Button(_) => String::new(),
+        }
+    }
+}
+
+fn one_of(choices: &[&str]) -> String {
+    format!("one of {}", choices.join(", "))
+}

@@ -1,0 +1,159 @@
+//! Games from the files that hold them: records of any format, and journals of matches.
+
+use crate::journal::{Journal, JournalError};
+use crate::players::head::PlayerHead;
+use crate::referee::finished::ReplayError;
+use engine::files;
+use engine::record::{Format, RecordError};
+use engine::shogi::Color;
+use engine::shogi::game::Game;
+use std::io;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// A game with the names of those who played it.
+#[derive(Clone, Debug)]
+pub struct NamedGame {
+    /// The game.
+    pub game: Game,
+    /// How many of its moves an opening gave that neither player chose; 0 in a record.
+    pub given: usize,
+    /// The names of Black and White; empty where a record has none.
+    pub names: [String; 2],
+    /// Who won; nobody if it was drawn or is not over.
+    pub winner: Option<Color>,
+}
+
+/// Why a file's games cannot be read.
+#[derive(Debug, Error)]
+pub enum GamesError {
+    /// A record cannot be opened or read.
+    #[error("`{}`: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A record cannot be understood.
+    #[error("`{}`: {source}", path.display())]
+    Record {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: RecordError,
+    },
+    /// A journal cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A game in a journal cannot be played again.
+    #[error("`{}`, {source}", path.display())]
+    Replay {
+        /// The file.
+        path: PathBuf,
+        /// Which game, and why.
+        source: ReplayError,
+    },
+}
+
+impl GamesError {
+    /// Names the journal whose game cannot be played again.
+    pub fn replay(path: &Path) -> impl Fn(ReplayError) -> Self {
+        |source| Self::Replay {
+            path: path.to_owned(),
+            source,
+        }
+    }
+}
+
+/// The games of the file at `path`: a record by its extension, and by any other name the journal of a
+/// match, whose games are in the order of the schedule. A caller that knows files of another kind looks
+/// for these first.
+///
+/// # Errors
+/// If the file cannot be read, or holds a game that cannot be played.
+pub fn read(path: &Path) -> Result<Vec<NamedGame>, GamesError> {
+    match Format::of_path(path) {
+        Some(format) => of_record(path, format),
+        None => of_journal(path),
+    }
+}
+
+fn of_record(path: &Path, format: Format) -> Result<Vec<NamedGame>, GamesError> {
+    let file = |source| GamesError::File {
+        path: path.to_owned(),
+        source,
+    };
+    let record = |source| GamesError::Record {
+        path: path.to_owned(),
+        source,
+    };
+    let bytes = files::read(path).map_err(file)?;
+    let readings = format.read_all(&bytes).map_err(record)?;
+    let games = readings.into_iter().map(|reading| NamedGame {
+        game: reading.record.game().clone(),
+        given: 0,
+        winner: reading.record.winner(),
+        names: reading.record.names,
+    });
+    Ok(games.collect())
+}
+
+fn of_journal(path: &Path) -> Result<Vec<NamedGame>, GamesError> {
+    let (head, finished) = Journal::read(path)?;
+    let names: Vec<_> = head.players.iter().map(PlayerHead::name).collect();
+    let games = finished.iter().map(|finished| {
+        let (game, given) = finished.replayed().map_err(GamesError::replay(path))?;
+        let players = Color::all().map(|color| (color, finished.player_of(color)));
+        let winner = players.iter().find(|it| finished.winner == Some(it.1));
+        Ok(NamedGame {
+            game,
+            given,
+            names: players.map(|(_, player)| names[player].clone()),
+            winner: winner.map(|&(color, _)| color),
+        })
+    });
+    games.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::crew::Observer;
+    use crate::journal::Order;
+    use crate::journal::head::Head;
+    use crate::referee::finished::FinishedGame;
+    use std::fs;
+
+    #[test]
+    fn every_game_of_a_record_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("two.usi");
+        fs::write(&path, "startpos moves 7g7f\nstartpos moves 2g2f 8c8d\n").unwrap();
+        let games = read(&path).unwrap();
+        let plies: Vec<_> = games.iter().map(|it| it.game.moves().len()).collect();
+        assert_eq!(plies, [1, 2]);
+        fs::write(&path, "startpos moves 7g7e\n").unwrap();
+        let problem = read(&path).unwrap_err().to_string();
+        assert!(problem.contains("two.usi`") && problem.contains("7g7e"));
+    }
+
+    #[test]
+    fn games_of_a_journal_have_the_names_of_its_players() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run");
+        let finished = FinishedGame {
+            start: "startpos moves 7g7f 3c3d".to_owned(),
+            ..FinishedGame::without_moves(1, 0, Some(0))
+        };
+        let (mut journal, _) = Journal::open(&path, &Head::of_test(1), Order::Arrival).unwrap();
+        journal.arrived(&finished).unwrap();
+        drop(journal);
+        let games = read(&path).unwrap();
+        let [game] = &games[..] else {
+            panic!("{games:?}");
+        };
+        assert_eq!(game.names, ["killer_bonus=1", "null:"]);
+        assert_eq!((game.given, game.winner), (2, Some(Color::White)));
+    }
+}

@@ -1,0 +1,382 @@
+//! The results of an examination for people, as text and as one HTML page, and for programs, as events:
+//! one JSON object a line.
+//!
+//! The page follows the template `page.html`: tables, and a board to step through every line that a
+//! player found. What must hold: it stands alone, and nothing in a suite or an engine's name becomes
+//! markup.
+
+use super::Exam;
+use super::results::{Answered, RowResult, Spread, Suite, Summary, Totals, answered, suites};
+use engine::shogi::game::Game;
+use engine::shogi::sfen;
+use engine::shogi::sfen::Diagram;
+use engine::table::Table;
+use serde::Serialize;
+use serde_json::{Value, json};
+use show::page::{self, Frame, PageError};
+use std::io::{self, Write};
+
+/// Writes a line for each row and file that cannot be used.
+///
+/// # Errors
+/// If writing fails.
+pub fn write_unusable(exam: &Exam, out: &mut dyn Write) -> io::Result<()> {
+    for file in &exam.files {
+        for (line, problem) in &file.bad {
+            match line {
+                0 => writeln!(out, "bad   {}: {problem}", file.name)?,
+                line => writeln!(out, "bad   {}:{line}: {problem}", file.name)?,
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Writes the failures, the tables and the summary.
+///
+/// # Errors
+/// If writing fails.
+pub fn write_results(
+    exam: &Exam,
+    results: &[RowResult],
+    summary: &Summary,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let answered = answered(exam, results);
+    for one in answered.iter().filter(|one| !one.result.right) {
+        write_failure(exam, one, out)?;
+    }
+    for suite in suites(exam, &answered) {
+        write_suite(&suite, out)?;
+    }
+    writeln!(out, "{summary}")
+}
+
+fn write_failure(exam: &Exam, one: &Answered, out: &mut dyn Write) -> io::Result<()> {
+    let (row, result) = (one.job.row, one.result);
+    let id = Some(&row.id).filter(|id| !id.is_empty());
+    let id = id.map(|id| format!(" ({id})")).unwrap_or_default();
+    let who = exam.name(row.kind, result.player);
+    let (file, line, found, wanted) = (&result.file, result.line, &result.found, row.task.wanted());
+    writeln!(out, "FAIL  {file}:{line}{id}: {found}, expected {wanted}")?;
+    writeln!(out, "{}", Diagram(row.game.position()))?;
+    writeln!(out, "position {}", row.game)?;
+    if !result.moves.is_empty() {
+        writeln!(out, "line {}", result.moves.join(" "))?;
+    }
+    writeln!(
+        out,
+        "by {who}, {} nodes, {} ms\n",
+        result.nodes,
+        ms(result.us)
+    )
+}
+
+fn write_suite(suite: &Suite, out: &mut dyn Write) -> io::Result<()> {
+    const TITLES: [&str; 10] = [
+        "rows", "solved", "wrong", "limit", "nodes", "90 %", "ms", "90 %", "first", "90 %",
+    ];
+    // Only best moves have a node from which on they were right.
+    let has_first = suite
+        .lines
+        .iter()
+        .any(|(_, totals)| totals.first_solved.is_some());
+    let columns = if has_first { 10 } else { 8 };
+    writeln!(out, "{}, {}", suite.file, suite.kind)?;
+    let mut table = Table::new(TITLES.into_iter().take(columns)).right(0..columns);
+    for (name, totals) in &suite.lines {
+        let figures = cells(totals).into_iter().take(columns);
+        table.push(figures.chain([name.clone()]));
+    }
+    table.lines().try_for_each(|line| writeln!(out, "  {line}"))
+}
+
+/// The figures of a line, in the order of the titles.
+fn cells(totals: &Totals) -> [String; 10] {
+    let pair = |spread: Option<Spread>, text: &dyn Fn(u64) -> String| {
+        let texts = spread.map(|it| [text(it.median), text(it.most)]);
+        texts.unwrap_or_else(|| ["-", "-"].map(str::to_owned))
+    };
+    let counts = [totals.rows, totals.solved, totals.wrong, totals.limit];
+    let [rows, solved, wrong, limit] = counts.map(|count| count.to_string());
+    let whole = |count: u64| count.to_string();
+    let [nodes, most_nodes] = pair(totals.nodes, &whole);
+    let [time, most_time] = pair(totals.us, &ms);
+    let [first, most_first] = pair(totals.first_solved, &whole);
+    [
+        rows, solved, wrong, limit, nodes, most_nodes, time, most_time, first, most_first,
+    ]
+}
+
+/// Microseconds as milliseconds.
+fn ms(us: u64) -> String {
+    format!("{:.1}", us as f64 / 1000.0)
+}
+
+/// Writes events: what cannot be used, every answer, the totals of every suite, and the summary.
+///
+/// # Errors
+/// If writing fails.
+pub fn write_events(
+    exam: &Exam,
+    results: &[RowResult],
+    summary: &Summary,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    for file in &exam.files {
+        for (line, problem) in &file.bad {
+            let (file, line) = (&file.name, Some(line).filter(|&&line| line > 0));
+            let event = json!({"event": "bad", "file": file, "line": line, "problem": problem});
+            writeln!(out, "{event}")?;
+        }
+    }
+    let answered = answered(exam, results);
+    for one in &answered {
+        let row = one.job.row;
+        let mut event = json!({
+            "event": "row",
+            "id": row.id,
+            "kind": row.kind.name,
+            "sfen": sfen::write(row.game.position()),
+            "wanted": row.task.wanted(),
+            "by": exam.name(row.kind, one.result.player),
+        });
+        add(&mut event, &json!(one.result));
+        writeln!(out, "{event}")?;
+    }
+    for suite in suites(exam, &answered) {
+        for (name, totals) in &suite.lines {
+            let mut event = json!({
+                "event": "suite", "file": suite.file, "kind": suite.kind, "by": name,
+            });
+            add(&mut event, &json!(totals));
+            writeln!(out, "{event}")?;
+        }
+    }
+    let mut event = json!({"event": "end"});
+    add(&mut event, &json!(summary));
+    writeln!(out, "{event}")
+}
+
+/// Adds the fields of `more` to `event`.
+fn add(event: &mut Value, more: &Value) {
+    for (name, value) in more.as_object().into_iter().flatten() {
+        event[name] = value.clone();
+    }
+}
+
+/// How many rows can be stepped through, failures first; more make the page slow to open.
+const MOST_SHOWN: usize = 2000;
+
+const TEMPLATE: &str = include_str!("page.html");
+const STYLE: &str = include_str!("page.css");
+const SCRIPTS: [&str; 3] = [page::BOARD, page::STEPS, include_str!("browser.js")];
+
+/// What the template is filled with.
+#[derive(Serialize)]
+struct Page {
+    version: &'static str,
+    limit: String,
+    players: Vec<String>,
+    summary: Summary,
+    verdict: String,
+    suites: Vec<SuiteTable>,
+    bad: Vec<String>,
+    shown: usize,
+    most_shown: usize,
+}
+
+/// The table of a suite.
+#[derive(Serialize)]
+struct SuiteTable {
+    title: String,
+    /// By player: the name and the figures.
+    rows: Vec<(String, [String; 10])>,
+}
+
+/// A row to step through.
+#[derive(Serialize)]
+struct Shown<'a> {
+    place: String,
+    id: &'a str,
+    by: String,
+    right: bool,
+    wanted: String,
+    found: &'a str,
+    nodes: u64,
+    ms: f64,
+    /// The start position.
+    sfen: String,
+    /// The moves that led to the position of the row, then the line found.
+    moves: Vec<String>,
+    /// How many of the moves led to the position.
+    before: usize,
+}
+
+/// The HTML page on `results` of `exam`.
+///
+/// # Errors
+/// If it cannot be put together.
+pub fn html(exam: &Exam, results: &[RowResult], summary: &Summary) -> Result<String, PageError> {
+    let mut answered = answered(exam, results);
+    let suites = suites(exam, &answered)
+        .iter()
+        .map(SuiteTable::new)
+        .collect();
+    answered.sort_by_key(|one| one.result.right);
+    answered.truncate(MOST_SHOWN);
+    let shown: Vec<_> = answered.iter().map(|one| Shown::new(exam, one)).collect();
+    let names = exam.players.iter().map(|player| player.name().to_owned());
+    let page = Page {
+        version: env!("CARGO_PKG_VERSION"),
+        limit: exam.limit.to_string().replace("a move", "a row"),
+        players: names.collect(),
+        verdict: verdict(summary),
+        summary: *summary,
+        suites,
+        bad: unusable(exam),
+        shown: shown.len(),
+        most_shown: MOST_SHOWN,
+    };
+    let frame = Frame {
+        language: "en",
+        title: "Suites",
+        style: STYLE,
+        scripts: &SCRIPTS,
+    };
+    frame.html(TEMPLATE, page, &shown)
+}
+
+fn verdict(summary: &Summary) -> String {
+    match (summary.failed, summary.rows) {
+        (0, rows) => format!("All {rows} answers are right."),
+        (failed, rows) => format!("{failed} of {rows} answers are not right."),
+    }
+}
+
+fn unusable(exam: &Exam) -> Vec<String> {
+    let files = exam.files.iter().flat_map(|file| {
+        let bad = file.bad.iter();
+        bad.map(|(line, problem)| format!("{}:{line}: {problem}", file.name))
+    });
+    files.collect()
+}
+
+impl SuiteTable {
+    fn new(suite: &Suite) -> Self {
+        let rows = suite.lines.iter();
+        Self {
+            title: format!("{}, {}", suite.file, suite.kind),
+            rows: rows
+                .map(|(name, totals)| (name.clone(), cells(totals)))
+                .collect(),
+        }
+    }
+}
+
+impl<'a> Shown<'a> {
+    fn new(exam: &Exam, one: &Answered<'a>) -> Self {
+        let (row, result) = (one.job.row, one.result);
+        let game = with_line(&row.game, &result.moves);
+        Self {
+            place: format!("{}:{}", result.file, result.line),
+            id: &row.id,
+            by: exam.name(row.kind, result.player),
+            right: result.right,
+            wanted: row.task.wanted(),
+            found: &result.found,
+            nodes: result.nodes,
+            ms: result.us as f64 / 1000.0,
+            sfen: sfen::write(game.start()),
+            moves: game.moves().iter().map(ToString::to_string).collect(),
+            before: row.game.moves().len(),
+        }
+    }
+}
+
+/// `game` with `line` made as far as it is legal: a player in another process may say anything.
+fn with_line(game: &Game, line: &[String]) -> Game {
+    let mut game = game.clone();
+    let moves = line.iter().map_while(|text| sfen::parse_move(text).ok());
+    for mv in moves {
+        if game.play(mv).is_err() {
+            break;
+        }
+    }
+    game
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SuiteFile;
+    use crate::kind::Answer;
+    use matches::players::PlayerSpec;
+    use matches::players::limit::MoveLimit;
+    use std::time::Duration;
+
+    const ROWS: &str = "startpos; perft 2 900; id one\n\
+        startpos moves 7g7f; bm 3c3d; id <two>\n\
+        8k/9/8P/9/9/9/9/9/4K4 b G 1; mate 1\n\
+        startpos; yy\n\
+        startpos; perft 4 719731\n";
+
+    fn exam() -> Exam {
+        Exam {
+            files: vec![SuiteFile::parse("a.sfen".to_owned(), ROWS)],
+            kind: None,
+            max_leaves: 1000,
+            players: vec![PlayerSpec::parse("null:", 1).unwrap()],
+            engines: vec![None],
+            limit: MoveLimit::Nodes(500),
+            conduct: matches::standard_conduct(),
+            threads: 1,
+        }
+    }
+
+    /// A right count, a wrong move, and a mate that was not found within the limit.
+    fn results() -> Vec<RowResult> {
+        let right = Answer {
+            is_right: true,
+            found: "depth 2 900 leaves".to_owned(),
+            nodes: 900,
+            time: Duration::from_micros(1234),
+            ..Answer::default()
+        };
+        let wrong = Answer {
+            found: "8c8d".to_owned(),
+            nodes: 500,
+            time: Duration::from_millis(20),
+            line: vec![sfen::parse_move("8c8d").unwrap()],
+            ..Answer::default()
+        };
+        let open = Answer {
+            hit_limit: true,
+            found: "not decided".to_owned(),
+            nodes: 500,
+            time: Duration::from_millis(3),
+            ..Answer::default()
+        };
+        let answers = (1..).zip([right, wrong, open]);
+        let result = |(line, answer)| RowResult::new("a.sfen", line, 0, answer);
+        answers.map(result).collect()
+    }
+
+    #[test]
+    fn results_read_well_in_every_form() {
+        let (exam, results) = (exam(), results());
+        let summary = Summary::new(&exam, &results, Duration::from_millis(1500));
+        let mut text = Vec::new();
+        write_unusable(&exam, &mut text).unwrap();
+        write_results(&exam, &results, &summary, &mut text).unwrap();
+        insta::assert_snapshot!("text", String::from_utf8(text).unwrap());
+        let mut events = Vec::new();
+        write_events(&exam, &results, &summary, &mut events).unwrap();
+        insta::assert_snapshot!("events", String::from_utf8(events).unwrap());
+        let page = html(&exam, &results, &summary).unwrap();
+        let page = page.replace(env!("CARGO_PKG_VERSION"), "VERSION");
+        let (_, markup) = page.split_once("</style>\n").unwrap();
+        let (markup, _) = markup.split_once("<script>").unwrap();
+        insta::assert_snapshot!("page", markup);
+    }
+}
