@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Builds the program for release with what was counted while it ran (profile-guided optimisation):
 # once with counters, some minutes of searches, games, mates and training, and once more with the
-# counts. It searches the same nodes in less time; docs/machines.md has the measurement.
+# counts. It searches the same nodes in a little less time; docs/matches.md has the measurement.
 #
 # Usage:  scripts/build-pgo.sh
 #
 # The last line names the program: target/pgo/usi-engine, or below CARGO_TARGET_DIR if that is set.
 # Needs the `llvm-profdata` of the compiler's LLVM: `rustup component add llvm-tools`, or Debian's
-# package llvm-NN, where `rustc -vV` says NN. Two release builds, and 0.5 GB of disk.
+# package llvm-NN, where `rustc -vV` says NN. Two builds of the profile `dist`, and 0.5 GB of disk.
 # Code for vector instructions that this processor has not stays without counts and is then taken
 # for code that never runs; a line says so. So release from a machine with AVX-512.
 #
@@ -16,15 +16,16 @@
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-. "$root/scripts/said.sh"
 
-case ${1-} in
-    '') ;;
-    -h | --help)
-        help
-        ;;
-    *) fail 2 "unknown argument '$1' (there are none)" ;;
-esac
+say() { printf 'build-pgo: %s\n' "$*"; }
+
+# fail STATUS WORDS
+fail() {
+    say "${*:2}" >&2
+    exit "$1"
+}
+
+[[ $# -eq 0 ]] || fail 2 "unknown argument '$1' (there are none)"
 
 cd "$root"
 host=$(rustc -vV | sed -n 's/^host: //p')
@@ -52,7 +53,7 @@ find_profdata() {
 build() {
     say "building: $1"
     env -u RUSTFLAGS -u CARGO_ENCODED_RUSTFLAGS \
-        cargo --config "target.$host.rustflags=['$2']" build --quiet --locked --release \
+        cargo --config "target.$host.rustflags=['$2']" build --quiet --locked --profile dist \
         --bin usi-engine --target "$host" --target-dir "$folder/$1" || fail 1 "the build failed"
 }
 
@@ -78,13 +79,13 @@ rm -rf "$counts" "$folder/usi-engine"
 build counting "-Cprofile-generate=$counts"
 say "built after $SECONDS s; training"
 untrained=
-train "$folder/counting/$host/release/usi-engine" > "$folder/training.log" 2>&1 \
+train "$folder/counting/$host/dist/usi-engine" > "$folder/training.log" 2>&1 \
     || fail 1 "the training failed; $folder/training.log says why"
 [[ -z $untrained ]] || say "not trained, for this processor has none of them:$untrained"
 "$profdata" merge --output "$folder/counts.profdata" "$counts" || fail 1 'the counts could not be merged'
 build counted "-Cprofile-use=$folder/counts.profdata"
 
-engine=$folder/counted/$host/release/usi-engine
+engine=$folder/counted/$host/dist/usi-engine
 signature=$("$engine" bench | tail -n 1 | cut -d' ' -f1)
 expected=$(cut -d' ' -f1 tests/bench.txt)
 [[ $signature == "$expected" ]] || fail 1 "bench: $signature nodes, but tests/bench.txt says $expected"

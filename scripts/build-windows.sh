@@ -1,23 +1,23 @@
 #!/usr/bin/env bash
-# Builds usi-engine.exe for 64-bit Windows on a Debian machine. With --smoke it
-# builds in half the time, without optimisation across crates, packs the archive
-# for players, unpacks it, and holds a short USI dialogue with the program in it
-# under wine.
+# Builds usi-engine.exe for 64-bit Windows on a Debian machine. With --smoke it builds in a third of
+# the time, hardly optimised, packs the archive for players, unpacks it, and has the program in it
+# check itself (`usi-engine check`) under wine.
 #
-# Usage:  scripts/build-windows.sh [--smoke]
+# Usage:  scripts/build-windows.sh [--smoke | --packages]
 #
-# Exit status: 0 done; 1 the build or the dialogue failed; 2 a wrong argument,
-# or a package is missing and cannot be installed here. Where wine itself does
-# not start in three tries, the dialogue is left out and the last line says so.
+# --packages only installs what --smoke needs.
 #
-# Needs Debian 12 or newer with its `rustc-web` compiler, the standard
-# library's source and the MinGW linker (--smoke: also wine and python3). What
-# is missing is installed with apt-get where the script runs as root. The
-# standard library's own dependencies come from the crate registry, so a first
-# build needs the network (or a filled cargo cache).
+# Exit status: 0 done; 1 the build or the check failed; 2 a wrong argument, or a package is missing
+# and cannot be installed here. Where wine itself does not start in three tries, the check is left
+# out and the last line says so.
 #
-# Disk: 2 GB of packages, and with --smoke 700 MB for a wine prefix in a
-# temporary folder, removed at the end.
+# Needs Debian 12 or newer with its `rustc-web` compiler, the standard library's source and the
+# MinGW linker (--smoke: also wine and python3). What is missing is installed with apt-get where the
+# script runs as root. The standard library's own dependencies come from the crate registry, so a
+# first build needs the network (or a filled cargo cache).
+#
+# Disk: 2 GB of packages, and with --smoke 700 MB for a wine prefix in a temporary folder, removed at
+# the end.
 set -euo pipefail
 
 readonly target=x86_64-pc-windows-gnu
@@ -25,18 +25,21 @@ readonly linker=x86_64-w64-mingw32-gcc
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 readonly root
 
-. "$root/scripts/said.sh"
+say() { printf 'build-windows: %s\n' "$*"; }
+
+# fail STATUS WORDS
+fail() {
+    say "${*:2}" >&2
+    exit "$1"
+}
 
 smoke=false
-for argument in "$@"; do
-    case $argument in
-        --smoke) smoke=true ;;
-        -h | --help)
-            help
-            ;;
-        *) fail 2 "unknown argument '$argument' (only --smoke is known)" ;;
-    esac
-done
+profile=dist
+case ${1-} in
+    '') ;;
+    --smoke | --packages) smoke=true profile=release ;;
+    *) fail 2 "unknown argument '$1' (only --smoke and --packages are known)" ;;
+esac
 
 SECONDS=0
 step() {
@@ -87,7 +90,7 @@ build() {
     (
         unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS RUSTC_WRAPPER RUSTC_WORKSPACE_WRAPPER
         if $smoke; then
-            export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16
+            export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_OPT_LEVEL=1
         fi
         cd "$root"
         PATH=/usr/bin:$PATH \
@@ -95,10 +98,9 @@ build() {
             RUSTC_BOOTSTRAP=1 \
             CARGO_TARGET_DIR="$root/target/windows" \
             CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER=$linker \
-            CARGO_PROFILE_RELEASE_PANIC=abort \
             CARGO_PROFILE_RELEASE_DEBUG=false \
             CARGO_PROFILE_RELEASE_STRIP=symbols \
-            /usr/bin/cargo build --quiet --locked --release --bin usi-engine \
+            /usr/bin/cargo build --quiet --locked --profile $profile --bin usi-engine \
             -Z build-std=std,panic_abort --target $target
     ) || fail 1 "the build failed"
     step "built"
@@ -115,7 +117,7 @@ build() {
 
 # Every Windows since 8 has bcryptprimitives.dll, from which the standard
 # library draws the seeds of its hash maps; Debian's wine has not. The stand-in
-# lies beside the engine in the dialogue only.
+# lies beside the engine in the check only.
 stand_in_for_bcryptprimitives() {
     printf '%s\n' '#include <stdlib.h>' \
         '__declspec(dllexport) int ProcessPrng(unsigned char *data, size_t length) {' \
@@ -128,7 +130,7 @@ stand_in_for_bcryptprimitives() {
 
 # Wine's own first start fails now and then; a fresh folder helps. Nothing of
 # ours runs in it, so a wine that never starts says nothing about the program:
-# the dialogue is left out, and that is said.
+# the check is left out, and a line says so.
 make_prefix() {
     local try
     for try in 1 2 3; do
@@ -141,9 +143,13 @@ make_prefix() {
         timeout 60 "$2" -k > /dev/null 2>&1 || true
         rm -rf "$WINEPREFIX"
     done
-    say "NOT RUN: the dialogue under wine, because wine does not start on this machine"
+    say "skipped: the check under wine, because wine does not start on this machine"
     return 1
 }
+
+# What the program is asked under wine: its start, lines as Windows ends them, stops, a game by the
+# clock, a mate, and its ends. `usi-engine check --list` says what each is.
+readonly checks=(usiok option-lines white-space stop-at-once legal-moves byoyomi mate-found quit-searching input-ends)
 
 run_smoke() {
     local wine='' candidate
@@ -172,13 +178,14 @@ run_smoke() {
     "$root/scripts/package.sh" "$work/kyomi.zip" "$exe"
     python3 -m zipfile -e "$work/kyomi.zip" "$home"
     stand_in_for_bcryptprimitives "$home/kyomi"
-    timeout 120 python3 "$root/scripts/usi_smoke.py" "$wine" "$home/kyomi/usi-engine.exe" \
-        || fail 1 "the dialogue under wine failed (status $?)"
-    step "dialogue held"
+    timeout 180 "$wine" "$home/kyomi/usi-engine.exe" check engine: --only "${checks[@]}" \
+        || fail 1 "the check under wine failed (status $?)"
+    step "checked"
 }
 
-readonly exe=$root/target/windows/$target/release/usi-engine.exe
+readonly exe=$root/target/windows/$target/$profile/usi-engine.exe
 install_missing
+[[ ${1-} != --packages ]] || exit 0
 build
 if $smoke; then
     run_smoke

@@ -1,28 +1,35 @@
 #!/usr/bin/env python3
-"""Runs the commands of the pages, so that none of them goes out of date.
+"""Runs the commands of the pages, so that none of them goes out of date, and every subcommand once.
 
 Usage: check_pages.py [ENGINE] [PAGE...]
 
-Every ```sh block of README.md, README.ja.md and docs/*.md (or of the pages named) runs in bash, with
-`usi-engine` meaning ENGINE (target/release/usi-engine unless given). The blocks of a page run in order in one
-temporary folder that holds links to `scripts` and `sfen-suites`. Sizes are cut down on the way to the engine:
-SMALL says how far, ADDED what a command gets that does not say. A comment before a block changes that:
+Every ```sh block of README.md, README.ja.md, CONTRIBUTING.md and docs/*.md (or of the pages named) runs in bash,
+with `usi-engine` meaning ENGINE (target/release/usi-engine unless given). The blocks of a page run in order in one
+temporary folder that holds links to `scripts` and `sfen-suites`; two pages run at once. Sizes are cut down on the
+way to the engine: SMALL says how far, ADDED what a command gets that does not say. A comment before a block changes
+that:
 
     <!-- check: --games 64 --nodes 50 -->     other sizes for the commands of the block
+    <!-- check: needs PROGRAM... -->          do not run the block where one of these programs is not installed
     <!-- check: skip REASON -->               do not run the block
     <!-- check: first COMMAND -->             run COMMAND before the block, with the same sizes
 
-Exit code 0: all commands ended with 0. 1: a block did not; it is shown with its output. 2: bad arguments.
+Without PAGE the commands of OTHERS run as well, and every subcommand that `--help` names must have run.
+
+Exit code 0: all commands ended with 0, and no subcommand is missing. 1: a block did not, and is shown with its
+output, or a subcommand never ran. 2: bad arguments.
 """
 
 import os
 import pathlib
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # The greatest value of each option; numbers in lists such as `10000,` and `5000+100` are cut one by one.
@@ -39,7 +46,6 @@ ADDED = {
     "datagen --out": ["--nodes", "50"],
     "explain": ["--nodes", "2000"],
     "lab interest": ["--nodes", "100", "--games", "2"],
-    "lab ends": ["--depth", "2"],
     "lab evolve": ["--members", "4", "--generations", "1", "--nodes", "20"],
     "lab ladder": ["--depth", "1"],
     "lab levels play": ["--games", "2"],
@@ -50,13 +56,22 @@ ADDED = {
     "lab pathology real": ["--trees", "100", "--depth", "3"],
     "lab scaling": ["--count", "2", "--nodes", "100,200", "--reference-nodes", "400"],
     "lab screen": ["--games", "64"],
+    "net fit": ["--games", "4", "--nodes", "50"],
     "selfplay": ["--games", "2"],
     "tune spsa": ["--pairs", "1"],
 }
-# Words of a `selfplay` that takes its games from elsewhere.
-WHOLE = ["merge", "--run"]
+# What no page shows, to run every subcommand. ROOT is the folder of the repository.
+OTHERS = """
+usi-engine lab levels against material: --levels 0 --out levels
+printf 'usi\\nquit\\n' | usi-engine usi --tunables | grep '^option'
+printf 'quit\\n' | usi-engine play --level 0
+usi-engine net info "$ROOT/src/engine/eval/nnue/format/kyomi.nnue"
+usi-engine net fit "$ROOT/src/engine/eval/nnue/format/kyomi.nnue"
+usi-engine completions bash | bash -n
+usi-engine man .
+"""
 # A block that takes longer fails.
-MOST_SECONDS = 60
+MOST_SECONDS = 120
 
 
 def cut(text, most):
@@ -71,7 +86,7 @@ def small_arguments(arguments, sizes):
     for place, option in enumerate(arguments[:-1]):
         if option in limits:
             result[place + 1] = cut(arguments[place + 1], limits[option])
-    if arguments[:1] == ["selfplay"] and any(word in arguments for word in WHOLE):
+    if arguments[:2] == ["selfplay", "merge"]:
         return result
     for words, added in ADDED.items():
         if " ".join(arguments).startswith(words):
@@ -120,32 +135,60 @@ def run_block(text, notes, environment, folder):
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
 
 
+def reason_not_to_run(notes):
+    """Why a block is not run; None if it is."""
+    for note in notes:
+        word, _, rest = note.partition(" ")
+        if word == "skip":
+            return rest
+        missing = [name for name in rest.split() if not shutil.which(name, path=f"{os.environ['PATH']}:/usr/games")]
+        if word == "needs" and missing:
+            return f"needs {' and '.join(missing)}"
+    return None
+
+
 def check_page(page, environment):
-    """Runs the blocks of a page; how many failed."""
-    failed = 0
+    """Runs the blocks of a page; what became of them as text, and how many failed."""
+    lines, failed = [], 0
     with tempfile.TemporaryDirectory() as folder:
         for name in ["scripts", "sfen-suites"]:
             (pathlib.Path(folder) / name).symlink_to(ROOT / name)
-        for line, text, notes in blocks(page):
-            place = f"{page.relative_to(ROOT)}:{line}"
-            if reason := next((note[5:] for note in notes if note.startswith("skip ")), None):
-                print(f"{place}: not run, {reason}")
+        for number, text, notes in [(0, OTHERS, [])] if page is None else blocks(page):
+            place = f"{page.relative_to(ROOT)}:{number}" if page else "the others"
+            if reason := reason_not_to_run(notes):
+                lines.append(f"{place}: not run, {reason}")
                 continue
             start = time.monotonic()
             result = run_block(text, notes, environment, folder)
             if result.returncode == 0:
-                print(f"{place}: well, {time.monotonic() - start:.1f} s")
+                lines.append(f"{place}: well, {time.monotonic() - start:.1f} s")
             else:
                 failed += 1
-                print(f"{place}: exit code {result.returncode}\n{text}\n--\n{result.stdout[-3000:]}")
-    return failed
+                lines.append(f"{place}: exit code {result.returncode}\n{text}\n--\n{result.stdout[-3000:]}")
+    return "\n".join(lines), failed
+
+
+def subcommands(engine, path=()):
+    """All subcommands that the program's help names, each as its words."""
+    text = subprocess.run([engine, *path, "--help"], text=True, stdout=subprocess.PIPE, check=True).stdout
+    listed = re.search(r"^Commands:\n((?:  .*\n)+)", text, re.MULTILINE)
+    for name in re.findall(r"^  (\w[\w-]*)", listed[1], re.MULTILINE) if listed else []:
+        if name != "help":
+            yield (*path, name)
+            yield from subcommands(engine, (*path, name))
+
+
+def never_run(engine, log):
+    """The subcommands that are not in the log."""
+    ran = [shlex.split(line)[1:] for line in log.read_text(encoding="utf-8").splitlines()]
+    return [" ".join(words) for words in subcommands(engine) if not any(tuple(line[: len(words)]) == words for line in ran)]
 
 
 def main():
     """Checks the pages; the exit code."""
     engine = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "target/release/usi-engine").resolve()
     pages = [pathlib.Path(name).resolve() for name in sys.argv[2:]]
-    pages = pages or [ROOT / "README.md", ROOT / "README.ja.md", *sorted((ROOT / "docs").glob("*.md"))]
+    all_pages = [*(ROOT / name for name in ("README.md", "README.ja.md", "CONTRIBUTING.md")), *sorted((ROOT / "docs").glob("*.md")), None]
     if missing := [str(path) for path in [engine, *pages] if not path.is_file()]:
         print(f"no such file: {', '.join(missing)}", file=sys.stderr)
         return 2
@@ -154,11 +197,18 @@ def main():
         stand_in.write_text(f'#!/bin/sh\nexec {sys.executable} {__file__} --as-engine "$@"\n')
         stand_in.chmod(0o755)
         log.touch()
-        environment = {**os.environ, "PATH": f"{tools}:{os.environ['PATH']}",
+        environment = {**os.environ, "PATH": f"{tools}:{os.environ['PATH']}", "ROOT": str(ROOT),
                        "CHECK_ENGINE": str(engine), "CHECK_LOG": str(log)}
-        failed = sum(check_page(page, environment) for page in pages)
-        print(f"{len(log.read_text().splitlines())} commands of {len(pages)} pages; blocks that failed: {failed}")
-    return 1 if failed else 0
+        bad = 0
+        with ThreadPoolExecutor(2) as pool:
+            for text, failed in pool.map(lambda page: check_page(page, environment), pages or all_pages):
+                print(text, flush=True)
+                bad += failed
+        missed = [] if pages else never_run(engine, log)
+        print(f"{len(log.read_text().splitlines())} commands; blocks that failed: {bad}")
+    if missed:
+        print(f"never run, neither by a page nor by OTHERS: {', '.join(missed)}")
+    return 1 if bad or missed else 0
 
 
 if __name__ == "__main__":

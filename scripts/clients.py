@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Foreign clients drive the engine, each in a short session, and every line between them is written down.
 
-Usage: clients.py [--engine PROGRAM] [--folder FOLDER] [--ayane PATH/TO/Ayane.py] [CLIENT...]
+Usage: clients.py [--engine PROGRAM] [--folder FOLDER] [CLIENT...]
 
-  scripts/clients.py                          # all of them; about three minutes and 260 MB of packages
+  scripts/clients.py                          # all of them; about two minutes and 260 MB of packages
   scripts/clients.py cshogi miniosl           # some of them
   scripts/clients.py --folder /tmp/clients    # keep packages and transcripts there, and use them again
 
@@ -15,7 +15,6 @@ The clients, none of which shares code with this project:
   lishoginet   PyPI's lishoginet 2.0.0, the worker of lishogi.org, before a small server of this script:
                moves at several levels, and an analysis of the game
   uci2wb       Debian's uci2wb, which lets xboard use USI engines: a game with pondering
-  ayane        yaneurao's Ayane, which is in no registry: only with --ayane
 
 Everything is installed into FOLDER (a new one under the temporary directory unless given), nothing elsewhere.
 The engine that a client starts is this script, which passes the lines on and writes them into
@@ -49,8 +48,9 @@ import tempfile
 import threading
 import time
 
-CLIENTS = ("cshogi", "shogiarena", "miniosl", "lishoginet", "uci2wb", "ayane")
-PACKAGES = {"cshogi": "cshogi==1.1.0", "shogiarena": "shogiarena==1.3.2", "miniosl": "miniosl", "lishoginet": "lishoginet==2.0.0"}
+CLIENTS = ("cshogi", "shogiarena", "miniosl", "lishoginet", "uci2wb")
+# `judge` needs the first two.
+PACKAGES = {"cshogi": "cshogi==1.1.0", "rsshogi": "rsshogi==1.7.0", "shogiarena": "shogiarena==1.3.2", "miniosl": "miniosl", "lishoginet": "lishoginet==2.0.0"}
 # A session that takes longer is broken off.
 MOST_SECONDS = 240
 # How much later than its time an answer may come: other programs may need the processors.
@@ -134,8 +134,8 @@ def session_cshogi(engine, out):
     mate.position(sfen=MATE)
     print("mate:", mate.go_mate(byoyomi=5000), flush=True)
     mate.quit()
-    cli.main(engine, engine, SETTINGS, SETTINGS, games=2, byoyomi=100, draw=320, csa=f"{out}/games.csa", multi_csa=True)
-    cli.main(engine, engine, SETTINGS, SETTINGS, games=1, byoyomi=300, draw=60, ponder=True, print_summary=False)
+    cli.main(engine, engine, SETTINGS, SETTINGS, games=2, byoyomi=50, draw=160, csa=f"{out}/games.csa", multi_csa=True)
+    cli.main(engine, engine, SETTINGS, SETTINGS, games=1, byoyomi=200, draw=40, ponder=True, print_summary=False)
 
 
 def session_miniosl(engine, _):
@@ -156,42 +156,14 @@ def session_miniosl(engine, _):
     print(f"game: {len(moves)} plies, {result['move']} last")
 
 
-def session_ayane(engine, _, ayane):
-    """Three games in the same two processes, as its server plays them."""
-    spec = importlib.util.spec_from_file_location("Ayane", ayane)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    server = module.AyaneruServer()
-    for player in server.engines:
-        player.set_engine_options({**SETTINGS, "Hash": 32, "MaxMovesToDraw": 320})
-        player.connect(engine)
-    server.error_print = True
-    for clock, most, flip in (("byoyomi 100", 320, False), ("byoyomi 100", 60, True), ("time 3000 inc 200", 60, False)):
-        server.set_time_setting(clock)
-        server.moves_to_draw, server.flip_turn = most, flip
-        server.game_start()
-        while not server.game_result.is_gameover():
-            time.sleep(0.1)
-        print(f"game: {server.game_ply - 1} plies, {server.game_result.name}", flush=True)
-    player = server.engines[0]
-    player.usi_position(server.sfen)
-    print(f"moves of the last position: {len(player.get_moves().split())}, {player.get_side_to_move().name} to move")
-    player.usi_go("infinite")
-    time.sleep(0.3)
-    player.usi_stop()
-    player.wait_bestmove()
-    print("after go infinite and stop:", player.think_result.bestmove)
-    server.terminate()
-
-
 # And those here run in the Python of this script.
 
 
 def run(command, record, **more):
     """Runs a client and appends what it says to its record; the exit code."""
-    with open(record, "ab", buffering=0) as said:
-        said.write(f"$ {' '.join(map(str, command))}\n".encode())
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT,
+    with open(record, "ab", buffering=0) as out:
+        out.write(f"$ {' '.join(map(str, command))}\n".encode())
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
                                    start_new_session=True, **more)
         try:
             return process.wait(MOST_SECONDS)
@@ -199,7 +171,7 @@ def run(command, record, **more):
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
-            said.write(b"no end\n")
+            out.write(b"no end\n")
             return f"no end within {MOST_SECONDS} s"
 
 
@@ -216,15 +188,15 @@ def run_shogiarena(place, engine):
     analysis = ["analyze", engine, "startpos moves 7g7f 3c3d", "--timeout", "10"]
     for command in (match, [*single, *analysis, "--movetime", "500"], [*single, *analysis, "--nodes", "5000"],
                     [*single, "mate", engine, MATE, "--infinite"]):
-        code = run(command, place.said, cwd=place.session, env={**os.environ, "HOME": str(place.session)})
+        code = run(command, place.record, cwd=place.session, env={**os.environ, "HOME": str(place.session)})
         if code != 0:
             yield f"exit code {code} of {' '.join(map(str, command[3:5]))} … {' '.join(map(str, command[-2:]))}"
-    with contextlib.closing(sqlite3.connect(next(place.session.rglob("game.db"), ":memory:"))) as base, open(place.said, "a") as said:
+    with contextlib.closing(sqlite3.connect(next(place.session.rglob("game.db"), ":memory:"))) as base, open(place.record, "a") as record:
         try:
             played = base.execute("select num_moves, game_result from game order by id").fetchall()
         except sqlite3.OperationalError:
             played = []
-        said.writelines(f"game: {count} plies, {result}\n" for count, result in played)
+        record.writelines(f"game: {count} plies, {result}\n" for count, result in played)
     if len(played) < 4:
         yield f"{len(played)} of 4 games"
     yield from (f"a game ended with {result}" for _, result in played if re.search("TIME|ILLEGAL|ERROR|CRASH|FORFEIT|INVALID", result))
@@ -287,15 +259,15 @@ def run_lishoginet(place, engine):
         threading.Thread(target=server.serve_forever, daemon=True).start()
         command = [place.python, "-m", "lishoginet", "--no-conf", "-vv", "--cores", "1", "--memory", "64", "--threads-per-process", "1",
                    "--stockfish-command", engine, "--fixed-backoff", "--endpoint", f"http://127.0.0.1:{server.server_port}/fishnet/", "run"]
-        with open(place.said, "ab") as said:
-            process = subprocess.Popen(command, cwd=place.session, stdin=subprocess.DEVNULL, stdout=said, stderr=said)
+        with open(place.record, "ab") as record:
+            process = subprocess.Popen(command, cwd=place.session, stdin=subprocess.DEVNULL, stdout=record, stderr=record)
             end = time.monotonic() + MOST_SECONDS
             while len(server.analyses) < 2 and process.poll() is None and time.monotonic() < end:
                 time.sleep(0.2)
             process.terminate()
             code = process.wait(20)
             positions = sum(map(len, server.analyses.values()))
-            said.write(f"game: {len(server.moves)} plies; {positions} positions analysed\n".encode())
+            record.write(f"game: {len(server.moves)} plies; {positions} positions analysed\n".encode())
         server.shutdown()
     if code != 0:
         yield f"exit code {code}"
@@ -309,7 +281,7 @@ class Xboard:
     """Speaks to uci2wb as xboard does."""
 
     def __init__(self, place, engine):
-        self.said = open(place.said, "a", buffering=1)
+        self.record = open(place.record, "a", buffering=1)
         self.process = subprocess.Popen([place.uci2wb, "-kill", "2000", "-s", engine], cwd=place.session, text=True, bufsize=1,
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self.lines = []
@@ -318,13 +290,13 @@ class Xboard:
 
     def read(self):
         for line in self.process.stdout:
-            self.said.write(f"< {line}")
+            self.record.write(f"< {line}")
             with self.news:
                 self.lines.append(line.strip())
                 self.news.notify()
 
     def send(self, line):
-        self.said.write(f"> {line}\n")
+        self.record.write(f"> {line}\n")
         self.process.stdin.write(line + "\n")
 
     def wait(self, *words):
@@ -356,7 +328,7 @@ def run_uci2wb(place, engine):
         for player in players:
             player.wait("pong 1")
         # The first makes the first move; after `new` the other is the one that answers. It is xboard that keeps
-        # the clocks, so it tells the times before each move.
+        # the clocks, so it gives the times before each move.
         clocks = [3.0, 3.0]
         moves = []
 
@@ -381,7 +353,7 @@ def run_uci2wb(place, engine):
             code = player.process.wait(10)
             if code != 0:
                 yield f"exit code {code}"
-        players[0].said.write(f"game: {len(moves)} plies\n")
+        players[0].record.write(f"game: {len(moves)} plies\n")
     except (TimeoutError, OSError, subprocess.TimeoutExpired) as error:
         yield str(error)
     for player in players:
@@ -410,7 +382,6 @@ class Session:
     """One process of the engine, from its transcript."""
 
     KNOWN = ("id", "option", "usiok", "readyok", "info", "bestmove", "checkmate", "usi_tunablesok")
-    ONE_LINE = ("moves", "side", "d", "eval")
 
     def __init__(self, log, total):
         self.lines = []
@@ -418,7 +389,7 @@ class Session:
             when, mark, *text = line.decode("ascii", "backslashreplace").strip().split(" ", 2)
             self.lines.append((float(when), mark, text[0] if text else ""))
         self.total = total
-        self.board, self.start = None, None
+        self.board = None
         # The search that is open: its words, since when its clock runs, the time it has, whether it ponders.
         self.go = None
         self.asked = {"usiok": 0, "readyok": 0}
@@ -593,7 +564,7 @@ class Place:
         self.python = self.bin / "python"
         self.session = folder / "sessions" / client
         self.transcripts = folder / "transcripts" / client
-        self.said = self.transcripts / "client.txt"
+        self.record = self.transcripts / "client.txt"
         self.uci2wb = folder / "uci2wb/usr/games/uci2wb"
         for path in (self.session, self.transcripts):
             shutil.rmtree(path, ignore_errors=True)
@@ -642,20 +613,20 @@ COMPLAINTS = {
     "shogiarena": r"\[WARNING\]|\[ERROR\]",
     "lishoginet": r"Unexpected engine|^\w*Error|ERROR|process has died",
     "uci2wb": r"Error|tellusererror|Illegal",
-    "ayane": r"Error|Traceback",
 }
-# And what it says without cause: of the bestmove that follows its own stop, of the end that follows its own quit.
-HARMLESS = r"dropping unexpected 'bestmove' while in state will_quit|No job received|died on me"
+# And what it says without cause: of other programs' use of the processor, of the bestmove that follows its own stop,
+# of the end that follows its own quit.
+HARMLESS = r"Event loop stalled|dropping unexpected 'bestmove' while in state will_quit|No job received|died on me"
 
 
-def complaints(client, said):
+def complaints(client, record):
     """Lines in which the client complains."""
-    lines = said.read_text(errors="replace").splitlines() if said.exists() else []
+    lines = record.read_text(errors="replace").splitlines() if record.exists() else []
     pattern = COMPLAINTS.get(client, r"Traceback|Error")
     return [line.strip() for line in lines if re.search(pattern, line) and not re.search(HARMLESS, line)]
 
 
-def held(folder, client, program, ayane):
+def held(folder, client, program):
     """Holds the session of a client; what was counted, and the problems."""
     place = Place(folder, client)
     engine = place.session / "engine"
@@ -667,8 +638,7 @@ def held(folder, client, program, ayane):
     if client in ("shogiarena", "lishoginet", "uci2wb"):
         problems += {"shogiarena": run_shogiarena, "lishoginet": run_lishoginet, "uci2wb": run_uci2wb}[client](place, engine)
     else:
-        arguments = [str(ayane)] if client == "ayane" else []
-        code = run([place.python, __file__, "--session", client, engine, place.session, *arguments], place.said)
+        code = run([place.python, __file__, "--session", client, engine, place.session], place.record)
         if code != 0:
             problems.append(f"exit code {code} of the client")
     end = time.monotonic() + 3
@@ -678,7 +648,7 @@ def held(folder, client, program, ayane):
         problems.append(f"{len(left)} engines live on")
         for number in left:
             os.kill(number, signal.SIGKILL)
-    problems += complaints(client, place.said)
+    problems += complaints(client, place.record)
     judged = subprocess.run([place.python, __file__, "--judge", place.transcripts], capture_output=True, text=True)
     if judged.returncode:
         return None, [*problems, f"the judge failed: {judged.stderr[-300:]}"]
@@ -693,41 +663,36 @@ def held(folder, client, program, ayane):
 def games(client, place):
     """What the client says of its games."""
     lines = (place / client / "client.txt").read_text(errors="replace").splitlines()
-    return [line.strip() for line in lines if re.search(r"^まで|^game: |^mate|^bestmove|^after", line)]
+    return [line.strip() for line in lines if re.search(r"^まで|^game: |^mate|^bestmove", line)]
 
 
 def main():
-    parser = argparse.ArgumentParser(usage="%(prog)s [--engine PROGRAM] [--folder FOLDER] [--ayane PATH/TO/Ayane.py] [CLIENT...]")
+    parser = argparse.ArgumentParser(usage="%(prog)s [--engine PROGRAM] [--folder FOLDER] [CLIENT...]")
     parser.add_argument("--engine", type=pathlib.Path, default=pathlib.Path("target/release/usi-engine"))
     parser.add_argument("--folder", type=pathlib.Path)
-    parser.add_argument("--ayane", type=pathlib.Path)
     parser.add_argument("clients", nargs="*", metavar="CLIENT")
     arguments = parser.parse_args()
     if unknown := [name for name in arguments.clients if name not in CLIENTS]:
         parser.error(f"unknown client {unknown[0]}; expected {', '.join(CLIENTS)}")
-    if "ayane" in arguments.clients and not arguments.ayane:
-        parser.error("ayane is in no registry; expected --ayane PATH/TO/Ayane.py")
-    for path in filter(None, (arguments.engine, arguments.ayane)):
-        if not path.is_file():
-            parser.error(f"no such file: {path}")
-    wanted = arguments.clients or [name for name in CLIENTS if name != "ayane" or arguments.ayane]
+    if not arguments.engine.is_file():
+        parser.error(f"no such file: {arguments.engine}")
     folder = (arguments.folder or pathlib.Path(tempfile.mkdtemp(prefix="clients-"))).resolve()
     folder.mkdir(parents=True, exist_ok=True)
     # A program of its own, so that no other's processes are counted.
     program = folder / "kyomi"
     shutil.copy(arguments.engine, program)
-    for needed in ("cshogi", "shogiarena"):
+    for needed in ("cshogi", "rsshogi"):
         if installed(folder, needed) is None:
             print(f"cannot install {PACKAGES[needed]}, which judges the sessions", file=sys.stderr)
             sys.exit(1)
     print("| client | version | engines | answers | of ponders | lines | latest, ms | problems |\n|---|---|---|---|---|---|---|---|")
     ended, every = [], []
-    for client in wanted:
-        version = "as given" if client == "ayane" else installed(folder, client)
+    for client in arguments.clients or CLIENTS:
+        version = installed(folder, client)
         if version is None:
             print(f"| {client} | not installed | | | | | | skipped |", flush=True)
             continue
-        counted, problems = held(folder, client, program, arguments.ayane and arguments.ayane.resolve())
+        counted, problems = held(folder, client, program)
         problems = list(dict.fromkeys(problems))
         every += [f"{client}: {problem}" for problem in problems]
         ended += [f"{client}: {line}" for line in games(client, folder / "transcripts")]

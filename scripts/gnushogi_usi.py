@@ -14,7 +14,7 @@ import re
 import subprocess
 import sys
 
-# `1. ... 3c3d 299490` is a move of gnushogi's own; moves that it was told have no dots.
+# `1. ... 3c3d 299490` is a move of gnushogi's own; moves that it was given have no dots.
 OWN_MOVE = re.compile(r"\d+\. \.\.\. (\S+) \d+")
 # No move, which it says.
 MARK = "begin"

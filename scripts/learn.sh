@@ -11,11 +11,11 @@
 # move: it must win. The networks are OUT/net0.bin, OUT/net1.bin, …; the first games are those of the
 # hand-made evaluation.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+root=$(cd "$(dirname "$(realpath "$0")")/.." && pwd)
 
 out=${1:?usage: scripts/learn.sh OUT [GENERATIONS] [GAMES] [HIDDEN]}
 generations=${2:-3} games=${3:-10000} hidden=${4:-256}
-engine=${ENGINE:-target/release/usi-engine}
+engine=${ENGINE:-$root/target/release/usi-engine}
 threads=${THREADS:-2}
 limit=(--cpu-time "${TIME:-10}")
 [ -z "${NODES_MATCH:-}" ] || limit=(--nodes "$NODES_MATCH")

@@ -18,18 +18,17 @@ NAMES = ("LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE")
 
 
 def libraries():
-    """The packages that the program is linked from, by name, its own left out."""
+    """The packages of others that the program is linked from, by name."""
     command = ["cargo", "metadata", "--format-version", "1", "--locked"]
     metadata = json.loads(subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout)
     nodes = {node["id"]: node["deps"] for node in metadata["resolve"]["nodes"]}
-    own = metadata["resolve"]["root"]
-    found, due = set(), [own]
+    found, due = set(), [metadata["resolve"]["root"]]
     while due:
         at = due.pop()
         if at not in found:
             found.add(at)
             due += [it["pkg"] for it in nodes[at] if any(kind["kind"] is None for kind in it["dep_kinds"])]
-    packages = [it for it in metadata["packages"] if it["id"] in found - {own}]
+    packages = [it for it in metadata["packages"] if it["id"] in found and it["source"]]
     return sorted(packages, key=lambda it: (it["name"], it["version"]))
 
 

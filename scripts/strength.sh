@@ -14,11 +14,11 @@
 # The same command goes on where it was killed; with more GAMES it adds to them. OUT gets the
 # journals and the networks.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+root=$(cd "$(dirname "$(realpath "$0")")/.." && pwd)
 
 out=${1:?usage: scripts/strength.sh OUT [GAMES]}
 games=${2:-40}
-engine=${ENGINE:-target/release/usi-engine}
+engine=${ENGINE:-$root/target/release/usi-engine}
 nodes=${NODES:-10000}
 byoyomi=${BYOYOMI:-1000}
 others=${GAMES_DIR:-/usr/games}
@@ -34,10 +34,10 @@ player() {
 
 player "$nodes" name=today
 
-# Networks were once kept in another folder; git follows the file.
-network=src/eval/nnue/format/kyomi.nnue
-today=$(git hash-object "$network")
-git log --follow --format=:%h --name-only -- "$network" | while read -r line; do
+# Networks were once kept in other folders; git follows the file.
+network=src/engine/eval/nnue/format/kyomi.nnue
+today=$(git -C "$root" hash-object "$network")
+git -C "$root" log --follow --format=:%h --name-only -- "$network" | while read -r line; do
     case $line in
         :*) revision=${line#:} ;;
         ?*) echo "$revision $line" ;;
@@ -45,10 +45,10 @@ git log --follow --format=:%h --name-only -- "$network" | while read -r line; do
 done >"$out/networks.txt"
 known=" $today "
 while read -r revision path; do
-    object=$(git rev-parse "$revision:$path")
+    object=$(git -C "$root" rev-parse "$revision:$path")
     case $known in *" $object "*) continue ;; esac
     known+="$object "
-    git cat-file blob "$object" >"$out/$revision.nnue"
+    git -C "$root" cat-file blob "$object" >"$out/$revision.nnue"
     if ! "$engine" net info "$out/$revision.nnue" >/dev/null 2>&1; then
         echo "left out: the network of $revision, which has a form that is no longer read"
         continue

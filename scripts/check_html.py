@@ -1,19 +1,20 @@
 #!/usr/bin/env python3
-"""Opens a match report in headless Chromium, steps through a game, and looks at it.
+"""Opens pages that the program wrote in headless Chromium, steps through their games, and looks at them.
 
-Usage: check_report.py REPORT.html [FOLDER]
-       check_report.py --live ENGINE [FOLDER]
-       check_report.py --time REPORT.html [SECONDS]
+Usage: check_html.py report PAGE.html [FOLDER]
+       check_html.py analysis PAGE.html [FOLDER]
+       check_html.py live ENGINE [FOLDER]
+       check_html.py time REPORT.html [SECONDS]
 
-Needs the Debian packages `chromium` and `chromium-driver` and nothing else; without them it says
-so and succeeds. What it checks: the page loads without an error of its scripts and without asking
-for any other address, buttons and keys move the counter and change the board, another game can be
-chosen, the evaluation plot can be clicked, and nothing is wider than the window at 1200 and 400
-pixels. Screenshots in light and dark go to FOLDER. With --live it plays a match with `--serve` and looks at
-its page while it runs: the games become more, what is looked at stays, and a screenshot is made. With --time
-it only says how long the page takes to open, from the request to the end of its scripts, and whether the CPU
-time of its thread is within SECONDS (2): the time on a machine with nothing else to do. Exit code 0: all is well, 1: something is not,
-2: bad arguments.
+`report` takes the page of a match, `analysis` that of `analyze`. What is checked: the page loads without an error of
+its scripts and without asking for any other address; buttons, keys, links and plots lead where they say; lines and
+arrows are drawn; every position has 40 pieces; nothing is wider than the window at 1200 and 400 pixels. `live` plays
+a match with `--serve` and looks at its page while it runs: the games become more, and what is looked at stays.
+`time` says how long a report takes to open, from the request to the end of its scripts, and asks that its thread
+needs at most SECONDS (2) of CPU time. Screenshots in light and dark go to FOLDER.
+
+Needs the Debian packages `chromium` and `chromium-driver`; without them it says so and succeeds. Exit code 0: all is
+well, 1: something is not, 2: bad arguments.
 """
 
 import base64
@@ -95,7 +96,7 @@ def expect(condition, what):
         sys.exit(f"FAILED: {what}")
 
 
-def step_through(browser):
+def step_through_report(browser):
     """Moves through games by every means that the page offers."""
     ply = lambda: browser.run("document.getElementById('ply').textContent")
     board = lambda: browser.run("document.getElementById('board').innerHTML")
@@ -113,7 +114,7 @@ def step_through(browser):
         expect(ply() == f"{number} / {last}", f"a click leads to move {number}, not {ply()}")
         expect(board() not in seen, "the board changes with every move")
         expect('class="to"' in board(), "the last move is highlighted")
-        expect(move().startswith(f"{number}. "), f"the move is told: {move()}")
+        expect(move().startswith(f"{number}. "), f"the move is named: {move()}")
         seen.add(board())
     for key, number in [(RIGHT, 6), (LEFT, 5), (LEFT, 4), (END, last), (RIGHT, last), (HOME, 0)]:
         browser.press(key)
@@ -127,8 +128,8 @@ def step_through(browser):
     if browser.run("shown.game.lines.some(Boolean)"):
         number = browser.run("shown.game.opening + shown.game.lines.findIndex(Boolean) + 1")
         browser.run(f"(document.querySelectorAll('#moves li')[{number - 1}].onmouseenter(), 0)")
-        told = browser.run("document.getElementById('hover-text').textContent")
-        expect("; expected " in told, f"pointing at a move tells its line: {told}")
+        text = browser.run("document.getElementById('hover-text').textContent")
+        expect("; expected " in text, f"pointing at a move shows its line: {text}")
         expect(browser.run("document.getElementById('hover-board').innerHTML") != board(), "and shows its end")
         browser.run("(hideLine(), 0)")
 
@@ -147,30 +148,68 @@ def step_through(browser):
     browser.run("open(data.games[0])")
 
 
-def look(browser, folder):
-    """Takes screenshots, and measures whether the page fits the window."""
+def step_through_analysis(browser):
+    """Moves through the game by every means that the page offers."""
+    text = lambda name: browser.run(f"document.getElementById('{name}').textContent")
+    board = lambda: browser.run("document.getElementById('board').innerHTML")
+    last = browser.run("data.moves.length")
+    expect(last > 10, "the game has more than 10 moves")
+    expect(browser.run("data.positions.length") == last + 1, "every position has its value")
+    seen = {board()}
+    for number in range(1, 6):
+        browser.click("on")
+        expect(text("ply") == f"{number} / {last}", f"a click leads to move {number}, not {text('ply')}")
+        expect(board() not in seen, "the board changes with every move")
+        expect('class="arrow choice"' in board(), "the engine's choice has an arrow")
+        seen.add(board())
+    browser.run("document.querySelector('#line button').click()")
+    expect(text("ply") == f"5 + 1 / {last}", f"a click leads into the line, not to {text('ply')}")
+    browser.run("document.querySelector('#line button:last-child').click()")
+    expect(text("ply") == f"5 / {last}", f"a click leads back to the game, not to {text('ply')}")
+    for notation in ("western", "usi", "japanese"):
+        browser.run(f"(notation => (notation.value = '{notation}', notation.onchange(), 0))(find('notation'))")
+        expect(text("ply") == f"5 / {last}", "the notation changes nothing else")
+    links = browser.run("[...document.querySelectorAll('.links a')].map((link) => link.hash)")
+    for link in links[:3]:
+        browser.run(f"(location.hash = '{link}', 0)")
+        time.sleep(0.2)
+        expect(text("ply") == f"{link.split('=')[1]} / {last}", f"{link} leads there, not to {text('ply')}")
+    pieces = """Array.from({length: data.moves.length + 1}, (_, ply) => (shown.ply = ply, variation()))
+        .flat().every(({board, hands}) => board.flat().filter(Boolean).length
+            + Object.values({...hands.b}).concat(Object.values({...hands.w})).reduce((a, b) => a + b, 0) === 40)"""
+    expect(browser.run(pieces), "40 pieces in every position of the game and of the engine's lines")
+
+
+def look(browser, folder, kind, place):
+    """Takes screenshots of what the script `place` opens, and measures whether the page fits the window."""
     for scheme in ("light", "dark"):
         feature = [{"name": "prefers-color-scheme", "value": scheme}]
         browser.devtools("Emulation.setEmulatedMedia", features=feature)
         for width in (1200, 400):
-            browser.devtools(
-                "Emulation.setDeviceMetricsOverride",
-                width=width, height=900, deviceScaleFactor=1, mobile=False,
-            )
-            browser.run("(go(shown.game.moves.length >> 1), 0)")
+            set_window(browser, width, 900)
+            browser.run(f"({place}, scrollTo(0, 0), 0)")
             time.sleep(0.3)
             wide = browser.run("document.documentElement.scrollWidth")
             expect(wide <= width, f"the page is {wide} pixels wide in a window of {width}")
-            name = folder / f"report-{scheme}-{width}.png"
-            shot = browser.devtools("Page.captureScreenshot", captureBeyondViewport=True)
-            name.write_bytes(base64.b64decode(shot["data"]))
-            print(name)
+            take_picture(browser, folder / f"{kind}-{scheme}-{width}.png")
+
+
+def set_window(browser, width, height):
+    """Gives the window a size in pixels."""
+    browser.devtools("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+
+
+def take_picture(browser, file):
+    """Writes what the window shows."""
+    shot = browser.devtools("Page.captureScreenshot", captureBeyondViewport=False)
+    file.write_bytes(base64.b64decode(shot["data"]))
+    print(file)
 
 
 def follow(browser, engine, folder):
     """Looks at the page of a match while it is played."""
     with tempfile.TemporaryDirectory() as scratch:
-        command = [engine, "selfplay", "name=new,hash=1", "name=old,hash=1,killer_bonus=0", "--nodes", "30000",
+        command = [engine, "selfplay", "name=new,hash=1", "name=old,hash=1,killer_bonus=0", "--nodes", "5000",
                    "--games", "400", "--journal", f"{scratch}/run.jsonl", "--serve", "0"]
         match = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         try:
@@ -185,19 +224,16 @@ def follow(browser, engine, folder):
             wait_until(lambda: games() > before, "more games are shown without being asked for")
             place = browser.run("[shown.game.id, shown.ply, notation()]")
             expect(place == [1, 9, "usi"], f"the reader's place is kept: {place}")
-            browser.devtools(
-                "Emulation.setDeviceMetricsOverride", width=1000, height=660, deviceScaleFactor=1, mobile=False
-            )
+            set_window(browser, 1000, 660)
             browser.run("(scrollTo(0, 0), 0)")
-            shot = browser.devtools("Page.captureScreenshot", captureBeyondViewport=False)
-            (folder / "live.png").write_bytes(base64.b64decode(shot["data"]))
-            print(folder / "live.png")
+            take_picture(browser, folder / "live.png")
         finally:
             match.terminate()
             match.wait(timeout=30)
     seen = games()
     time.sleep(5)
     expect(games() == seen, "the page stays when the match is over")
+    print("the live report works")
 
 
 def wait_until(holds, what):
@@ -222,76 +258,59 @@ def opening_time(browser, page):
     return wall, figures["ThreadTime"]
 
 
-def with_browser(work):
-    """Does `work` with a browser; skips it where there is none."""
-    driver = shutil.which("chromedriver")
-    if driver is None or shutil.which("chromium") is None:
-        print("skipped: chromium and chromium-driver are not installed")
-        return
-    with tempfile.TemporaryDirectory() as scratch:
-        browser = Browser(driver, f"{scratch}/profile")
-        try:
-            work(browser, pathlib.Path(scratch))
-        finally:
-            browser.close()
+# How the games of a page are stepped through, and the place of its pictures.
+PAGES = {
+    "report": (step_through_report, "go(shown.game.moves.length >> 1)"),
+    "analysis": (step_through_analysis, "go(data.moves.findIndex((move) => move.class === 'blunder'))"),
+}
 
 
-def check(page, folder, step_through, look, name):
-    """Steps through the page `name` and takes its pictures, by `step_through` and `look`."""
-    def work(browser, scratch):
-        place = folder or scratch
-        place.mkdir(parents=True, exist_ok=True)
-        browser.call("/url", {"url": page.as_uri()})
-        step_through(browser)
-        asked = browser.run("performance.getEntriesByType('resource').map(({name}) => name)")
-        expect(asked == [], f"the page asks for nothing, not {asked}")
-        look(browser, place)
-        told = browser.call("/se/log", {"type": "browser"})
-        expect(told == [], f"the console is empty: {told}")
-        print(f"the {name} works")
-
-    with_browser(work)
+def check_page(browser, kind, page, folder):
+    """Steps through the page and takes its pictures."""
+    step_through, place = PAGES[kind]
+    browser.call("/url", {"url": page.as_uri()})
+    step_through(browser)
+    asked = browser.run("performance.getEntriesByType('resource').map(({name}) => name)")
+    expect(asked == [], f"the page asks for nothing, not {asked}")
+    look(browser, folder, kind, place)
+    errors = browser.call("/se/log", {"type": "browser"})
+    expect(errors == [], f"the console is empty: {errors}")
+    print(f"the {kind} works")
 
 
-def check_live(engine, folder):
-    """Follows a match that `engine` plays."""
-    def work(browser, scratch):
-        place = folder or scratch
-        place.mkdir(parents=True, exist_ok=True)
-        follow(browser, str(engine), place)
-        print("the live report works")
-
-    with_browser(work)
-
-
-def check_time(page, limit):
-    """Measures how long `page` takes to open."""
-    def work(browser, _scratch):
-        seconds, cpu = opening_time(browser, page)
-        games = browser.run("data.games.length")
-        size = page.stat().st_size / 1e6
-        print(f"{games} games, {size:.1f} MB, open after {seconds:.2f} s, {cpu:.2f} s of CPU time")
-        expect(cpu <= limit, f"open within {limit} s")
-
-    with_browser(work)
+def check_time(browser, page, limit):
+    """Measures how long the page takes to open."""
+    seconds, cpu = opening_time(browser, page)
+    games = browser.run("data.games.length")
+    size = page.stat().st_size / 1e6
+    print(f"{games} games, {size:.1f} MB, open after {seconds:.2f} s, {cpu:.2f} s of CPU time")
+    expect(cpu <= limit, f"open within {limit} s")
 
 
 def main():
+    kinds = [*PAGES, "live", "time"]
     words = sys.argv[1:]
-    mode = words.pop(0) if words and words[0] in ("--live", "--time") else ""
-    if not 1 <= len(words) <= 2 or not pathlib.Path(words[0]).is_file():
-        print(f"`{' '.join(sys.argv[1:])}`: expected REPORT.html [FOLDER], or see the head of this file",
-              file=sys.stderr)
+    if not 2 <= len(words) <= 3 or words[0] not in kinds or not pathlib.Path(words[1]).is_file():
+        print(f"`{' '.join(words)}`: expected one of {', '.join(kinds)}, a file, and at most one word more", file=sys.stderr)
         sys.exit(2)
-    file = pathlib.Path(words[0]).resolve()
-    if mode == "--time":
-        check_time(file, float(words[1]) if len(words) > 1 else 2)
+    kind, file = words[0], pathlib.Path(words[1]).resolve()
+    driver = shutil.which("chromedriver")
+    if driver is None or shutil.which("chromium") is None:
+        print(f"skipped: the {kind} in a browser, because chromium and chromium-driver are not installed")
         return
-    folder = pathlib.Path(words[1]) if len(words) > 1 else None
-    if mode:
-        check_live(file, folder)
-    else:
-        check(file, folder, step_through, look, "report")
+    with tempfile.TemporaryDirectory() as scratch:
+        browser = Browser(driver, f"{scratch}/profile")
+        folder = pathlib.Path(scratch if kind == "time" or len(words) == 2 else words[2])
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            if kind == "live":
+                follow(browser, str(file), folder)
+            elif kind == "time":
+                check_time(browser, file, float(words[2]) if len(words) == 3 else 2)
+            else:
+                check_page(browser, kind, file, folder)
+        finally:
+            browser.close()
 
 
 if __name__ == "__main__":

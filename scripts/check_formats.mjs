@@ -1,7 +1,7 @@
 // Compares what npm's tsshogi (the library in ShogiHome) reads from our CSA, KIF, JKF and USI records
 // with what is in them.
 //
-// Usage: node check_records.mjs FOLDER    (scripts/check_records.sh makes the folder)
+// Usage: node check_formats.mjs FOLDER    (scripts/check_formats.py makes the folder and runs this)
 //
 // tsshogi is looked for where node looks, or in the folder that TSSHOGI names, one that
 // `npm install tsshogi` was run in. Every NAME.tsv in FOLDER says what NAME.csa, .kif, .jkf and .usi must
@@ -17,11 +17,11 @@ let tsshogi;
 try {
   tsshogi = createRequire(from)("tsshogi");
 } catch {
-  console.log("skipped: no tsshogi here (npm install tsshogi)");
+  console.log("skipped: reading with tsshogi, because it is not installed (npm install tsshogi)");
   process.exit(77);
 }
 
-// Our endings in tsshogi's words; a second one where KIF has fewer than CSA.
+// Our endings in tsshogi's words; more than one where forms have different ones, or another for each side.
 const ENDINGS = {
   Resignation: ["resign"],
   Mate: ["mate"],
@@ -34,6 +34,8 @@ const ENDINGS = {
   Draw: ["draw", "impass"],
   Interrupted: ["interrupt"],
   Foul: ["foulWin", "foulLose"],
+  Forfeit: ["winByDefault", "loseByDefault", "foulWin", "foulLose"],
+  NoMate: ["noMate"],
   PerpetualCheck: ["foulWin", "foulLose"],
 };
 
@@ -132,7 +134,7 @@ function* check(facts, extension, text) {
   if (extension === "usi") {
     return;
   }
-  // tsshogi does not tell no time from none spent.
+  // tsshogi has no difference between no time and none spent.
   yield ["times", read.times, facts.times.map((time) => time ?? 0)];
   const endings = facts.ending ? ENDINGS[facts.ending] : [null];
   yield ["ending", endings.includes(read.ending) ? null : read.ending, null];
