@@ -12,15 +12,12 @@ pub mod merge;
 mod stored;
 pub mod times;
 
-pub use engine::files::{
-    journal,
-    journal::JournalError,
-    journal::{JournalFile, refuse_special},
-};
+pub use engine::files::journal::JournalError;
 
 use super::contest::Match;
 use super::crew::Observer;
 use super::referee::finished::FinishedGame;
+use engine::files::journal::{self, JournalFile, refuse_special};
 use head::Head;
 use std::collections::BTreeSet;
 use std::fs::File;

@@ -105,11 +105,6 @@ impl Totals {
         self.games.values().sum()
     }
 
-    /// The mean number of moves after the opening; none without games.
-    pub fn mean_plies(&self) -> Option<f64> {
-        (self.games() > 0).then(|| self.plies as f64 / self.games() as f64)
-    }
-
     /// The games of the two players who met most often.
     pub fn most_games_of_a_pairing(&self) -> u64 {
         self.games.values().copied().max().unwrap_or(0)
