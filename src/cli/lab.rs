@@ -7,7 +7,7 @@ mod searches;
 use super::shared::{ConcurrencyArg, SeedArg, exit_code, stop_sign, whole};
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
-use games::{EvolveCommand, InterestArgs, LevelsCommand, ScreenArgs};
+use games::{EvolveCommand, InterestArgs, LevelsCommand, ScreenArgs, YardstickArgs};
 use lab::campaign::Campaign;
 use lab::positions::Positions;
 use lab::searches::Searcher;
@@ -31,6 +31,8 @@ pub enum LabCommand {
     /// The proof of interest search: matches against the same program with interest off, against
     /// the conventional search, and with each idea switched off alone.
     Interest(InterestArgs),
+    /// How many nodes of another engine are ours worth, at different numbers of nodes a move.
+    Yardstick(YardstickArgs),
     /// Which of up to 31 numbers of the search help, by one balanced series of 32 matches in
     /// which every number is varied in every game.
     Screen(ScreenArgs),
@@ -61,6 +63,7 @@ impl LabCommand {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         let result = match self {
             Self::Interest(args) => args.run(out),
+            Self::Yardstick(args) => args.run(out),
             Self::Screen(args) => args.run(out),
             Self::Scaling(args) => args.run(out),
             Self::Lines(args) => args.run(out),

@@ -181,8 +181,8 @@ fn assert_refused(line: &str, token: &str, expected: &str) {
 fn refusals_are_one_line_and_name_the_token() {
     for (line, token, expected) in [
         ("x plays", "'plays'", "perft, bench"),
-        ("x lab plays", "'plays'", "one of interest, screen"),
-        ("x lab", "`lab`", "one of interest, screen"),
+        ("x lab plays", "'plays'", "one of interest, yardstick"),
+        ("x lab", "`lab`", "one of interest, yardstick"),
         ("x lab levels", "`levels`", "one of play, against"),
         ("x perft", "<DEPTH>", "required"),
         ("x perft -1", "'-1'", "from 0 to 100"),

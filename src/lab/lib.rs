@@ -1,7 +1,8 @@
 //! The laboratory: experiments that show what an idea of the engine is worth.
 //!
-//! By games: [`interest`], the proof of interest search, [`screen`], which of many numbers help, [`levels`],
-//! what levels of strength are worth, and [`evolve`], what is bred. By games of others: [`opponent`], a
+//! By games: [`interest`], the proof of interest search, [`yardstick`], another engine's nodes as a measure,
+//! [`screen`], which of many numbers help, [`levels`], what levels of strength are worth, and [`evolve`], what
+//! is bred. By games of others: [`opponent`], a
 //! player's habits. By searches of single positions: [`scaling`], how the search gains from nodes, [`lines`],
 //! what a search is looking at, and [`ladder`], what each technique of it is worth. By models:
 //! [`pathology`], whether searching deeper chooses better. All are made of [`campaign`] (matches with
@@ -22,5 +23,6 @@ mod results;
 pub mod scaling;
 pub mod screen;
 pub mod searches;
+pub mod yardstick;
 
 pub use error::LabError;

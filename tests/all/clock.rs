@@ -412,7 +412,7 @@ fn no_move_overruns_and_the_time_is_used() {
 }
 
 #[test]
-#[ignore = "takes long; .ci/run runs it"]
+#[ignore = "takes long: a release runs it"]
 fn no_game_of_five_hundred_is_lost_by_sudden_death() {
     let is_sudden = |control: &&Control| control.name.starts_with("sudden death");
     for (number, control) in (100..).zip(CONTROLS.iter().filter(is_sudden)) {

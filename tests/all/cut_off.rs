@@ -33,8 +33,8 @@ fn cut_off(options: &str, position: &str, mut judge: impl FnMut(&[Info], &Outcom
     let (game, error) = Game::parse(position).unwrap();
     assert_eq!(error, None);
     let few = 1..30;
-    let many = (500..45_000).step_by(4409);
-    for nodes in few.chain(many).chain([40_000]) {
+    let many = (500..12_000).step_by(1109);
+    for nodes in few.chain(many).chain([11_000]) {
         engine.new_game();
         engine.set_game(game.clone());
         let mut heard = Heard::default();

@@ -55,7 +55,7 @@ fn checks_after(pos: &Position, mv: Move) -> bool {
 
 #[test]
 fn legal_moves_are_those_of_shunsai() {
-    random_play(1, 400_000, |pos, moves, _| {
+    random_play(1, 120_000, |pos, moves, _| {
         let theirs = from_core(shunsai::Position::new(to_partial(pos)).legal_moves());
         assert_eq!(moves, theirs, "{pos:?}");
         assert_eq!(movegen::count_legal(pos), moves.len() as u64, "{pos:?}");
@@ -80,7 +80,7 @@ fn legal_moves_are_those_of_legality_lite() {
 
 #[test]
 fn stages_together_yield_every_legal_move_once() {
-    random_play(3, 150_000, |pos, moves, _| {
+    random_play(3, 45_000, |pos, moves, _| {
         let checks = Checks::of(pos);
         let stages = |variety| {
             list(|list| {

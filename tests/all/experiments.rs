@@ -15,11 +15,11 @@ const LAB: &[&str] = &[
     "--nodes",
     "200",
     "--with",
-    "hash=1",
+    "hash=1,eval=handmade",
 ];
 
 const SCREEN: &[&str] = &[
-    "lab", "screen", "--out", "screen", "--games", "64", "--nodes", "50",
+    "lab", "screen", "--out", "screen", "--games", "64", "--nodes", "50", "--resign", "300,3",
 ];
 
 const TUNE: &[&str] = &[
@@ -28,13 +28,13 @@ const TUNE: &[&str] = &[
     "--params",
     "killer_bonus,order_divisor=30:90:8",
     "--base",
-    "hash=1",
+    "hash=1,eval=handmade",
     "--games",
-    "40",
+    "24",
     "--pairs",
     "2",
     "--nodes",
-    "50",
+    "100",
     "--r-end",
     "0.05",
 ];
@@ -91,7 +91,7 @@ fn a_screening_is_played_shown_and_not_played_again() {
     let folder = tempdir().unwrap();
     let folder = folder.path();
     let numbers = "killer_bonus=0:400,order_divisor=40:80";
-    let two = ["--base", "hash=1", "--vary", numbers];
+    let two = ["--base", "hash=1,eval=handmade", "--vary", numbers];
     let [text, progress] = run(engine_in(folder, SCREEN).args(two));
     assert!(
         progress.contains("row-32: usi-engine selfplay"),
@@ -99,7 +99,7 @@ fn a_screening_is_played_shown_and_not_played_again() {
     );
     assert!(text.contains("64 of 64 games, 32 of 32 matches"), "{text}");
     assert!(
-        text.ends_with("\nhash=1\n"),
+        text.ends_with("\nhash=1,eval=handmade\n"),
         "a pair says nothing of the error: {text}"
     );
     let json = std::fs::read_to_string(folder.join("screen/screen.json")).unwrap();
@@ -141,8 +141,11 @@ fn a_tuning_that_is_killed_goes_on_to_the_same_end() {
     let folder = folder.path();
     let [expected, progress] =
         run(engine_in(folder, TUNE).args(["--state", "whole", "--plot", "whole.svg"]));
-    assert!(progress.contains("iteration 10 of 10"), "{progress}");
-    assert!(expected.starts_with("hash=1,killer_bonus="), "{expected}");
+    assert!(progress.contains("iteration 6 of 6"), "{progress}");
+    assert!(
+        expected.starts_with("hash=1,eval=handmade,killer_bonus="),
+        "{expected}"
+    );
     assert!(folder.join("whole.svg").exists());
 
     let mut running = engine_in(folder, TUNE);

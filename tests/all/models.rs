@@ -18,7 +18,7 @@ fn a_ladder_is_climbed_and_drawn() {
     let ladder = [&["lab", "ladder", "--depth", "1"], &files[..]].concat();
     let found = json(folder, &ladder);
     let rungs = &found["places"][0]["rungs"];
-    assert_eq!(rungs[0]["rows"][0]["nodes"], 31);
+    assert_eq!(rungs[0]["rows"][0]["nodes"], 30);
     assert_eq!(rungs[9]["player"], "search=interest");
     assert!(found["horizon"]["capture"].is_string(), "{found}");
     assert!(folder.join("ladder.svg").exists() && folder.join("horizon.svg").exists());

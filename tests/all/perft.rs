@@ -34,7 +34,7 @@ fn made_leaves_agree() {
 }
 
 #[test]
-#[ignore = "takes fifteen seconds; the gate runs it"]
+#[ignore = "takes fifteen seconds: a release runs it"]
 fn made_leaves_of_larger_rows_agree() {
     check(Convention::Full, 1_000_001..=20_000_000);
 }

@@ -203,10 +203,10 @@ fn a_toy_network_learns_and_beats_the_untrained_one() {
         let [results, progress] = run(&mut engine_in(folder.path(), &words));
         progress + &results
     };
-    run("datagen --out games --games 240 --nodes 120 --threads 2 --config eval=handmade");
-    let train = "train --data games --hidden 32 --batch 512 --blend 1 --seed 7";
+    run("datagen --out games --games 60 --nodes 60 --threads 2 --config eval=handmade");
+    let train = "train --data games --hidden 32 --batch 256 --blend 1 --seed 7";
     let lines = run(&format!(
-        "{train} --epochs 6 --out trained.bin --curve curve.svg"
+        "{train} --epochs 4 --out trained.bin --curve curve.svg"
     ));
     let losses: Vec<_> = lines
         .lines()
@@ -221,7 +221,7 @@ fn a_toy_network_learns_and_beats_the_untrained_one() {
     run(&format!("{train} --epochs 0 --out untrained.bin"));
     let report = run(
         "selfplay eval=nnue,evalfile=trained.bin eval=nnue,evalfile=untrained.bin \
-                      --games 20 --nodes 300 --hash 1 --concurrency 2",
+                      --games 10 --nodes 150 --hash 1 --concurrency 2",
     );
     let verdict = report.lines().last().expect("a verdict");
     assert!(number_after(verdict, "scores") >= 80.0, "{verdict}");

@@ -11,6 +11,7 @@ use lab::evolve::{self, Evolution};
 use lab::interest::{self, EXPERIMENTS, Experiment, Handicap, Scale};
 use lab::levels::{self, Humans, Rating};
 use lab::screen::{self, Factor, Screen};
+use lab::yardstick::Yardstick;
 use learn::games;
 use matches::contest::schedule::Part;
 use matches::players::limit::MoveLimit;
@@ -103,6 +104,65 @@ impl InterestArgs {
             interest::write(&self.course.out, &outcomes)?;
         }
         writeln!(out, "{}", interest::table(&outcomes))?;
+        Ok(())
+    }
+}
+
+/// Arguments of `lab yardstick`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Games are played where both are level: the other engine gets fewer or more nodes by how the games so far went. \
+The factor is its nodes over ours there; above 1 this engine is ahead. Every ratio has a journal in the folder, \
+from which the same command goes on after any end, also with more --games; the folder also gets yardstick.json \
+and yardstick.svg.
+
+Examples:
+  usi-engine lab yardstick --out yard --opponent usi:/usr/games/fairy-stockfish --nodes 1000,10000 --games 40
+  usi-engine lab yardstick --out yard --opponent usi:other --player search=interest --player search=modern \
+--nodes 100000 --games 100 --concurrency 2")]
+pub struct YardstickArgs {
+    #[command(flatten)]
+    course: CourseArgs,
+    /// The other engine, as a player of `selfplay`.
+    #[arg(long, value_name = "PLAYER")]
+    opponent: String,
+    /// A player, as `selfplay` takes it; give one for each. The default is this engine as it is.
+    #[arg(long = "player", value_name = "PLAYER")]
+    players: Vec<String>,
+    /// The nodes of a move of the players, separated by commas.
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        default_value = "10000,30000,100000,300000,1000000"
+    )]
+    #[arg(value_parser = whole(1..=1_000_000_000_u64))]
+    nodes: Vec<u64>,
+    /// Games of each player at each number of nodes.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(value_parser = whole(2..=1_000_000_u64))]
+    games: u64,
+    #[command(flatten)]
+    resign: ResignArg,
+}
+
+impl YardstickArgs {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let players = match &self.players[..] {
+            [] => vec![String::new()],
+            players => players.to_vec(),
+        };
+        let yardstick = Yardstick {
+            players,
+            opponent: self.opponent.clone(),
+            nodes: self.nodes.clone(),
+            games: self.games,
+            resign: self.resign.resign,
+        };
+        create(&self.course.out)?;
+        let measured = yardstick.run(&self.course.campaign(None)?, &mut io::stderr())?;
+        measured.write(&self.course.out)?;
+        writeln!(out, "{measured}")?;
         Ok(())
     }
 }

@@ -1,14 +1,14 @@
 //! What nodes have taught: about moves, by cuts, and about static values, by what was found instead.
 //!
-//! Four tables of the usual kind: a quiet move by piece and destination; the same after the
-//! opponent's last move (an answer) and after the own move before that (a follow-up); a capture
-//! by piece, destination and what it takes. Beside them, the last best answer (countermove) and
-//! follow-up to each move. Each update moves an entry towards ±[`MOST`] by the
+//! Five tables of the usual kind: a quiet move by piece and destination; the same after the
+//! opponent's last move (an answer) and after the own moves before that (a follow-up); a quiet move by
+//! the ply, near the root; a capture by piece, destination and what it takes. Beside them, the last best
+//! answer (countermove) and follow-up to each move. Each update moves an entry towards ±[`MOST`] by the
 //! bonus, the less the nearer it is ("gravity", as in Stockfish).
 //!
 //! **Corrections** say how far the static value is off in positions of a kind. Idea: correction history
-//! (Stockfish and others, 2024). Three tables, by both sides' pawns, by both hands, and by kings and their
-//! generals, share the correction between them: each moves a little the way of "value found − corrected static
+//! (Stockfish and others, 2024). Four tables, by both sides' pawns, by both hands, by kings and their
+//! generals, and by the last two moves, share the correction between them: each moves a little the way of "value found − corrected static
 //! value" (least mean squares), for each side to move. Their sum, weighed by `correction_percent`, corrects the
 //! static value wherever such pawns, hands or castles come up again.
 
@@ -17,10 +17,14 @@ use crate::shogi::{Bitboard, Class, Color, Move, Piece, Position, Square};
 
 /// Entries stay within ± this.
 pub const MOST: i32 = 8192;
+/// The same of pairs of moves, where many lessons are taught.
+const MOST_OF_PAIRS: i32 = 30_000;
 /// The greatest bonus: no single cut moves an entry by more than a fifth of its range.
 const MOST_BONUS: i32 = 1600;
 
 const ARRIVALS: usize = Class::NUM * 81;
+/// Plies near the root that have a table of their own.
+const NEAR_ROOT: usize = 5;
 /// Entries in a line of the processor's cache.
 const LINE: usize = 32;
 
@@ -62,13 +66,18 @@ pub struct Context {
     pub answer_to: Option<Arrival>,
     /// The own move before that.
     pub follows: Option<Arrival>,
+    /// The own move before that.
+    pub earlier: Option<Arrival>,
 }
 
 /// The tables of one thread.
 pub struct Histories {
+    /// Entries of pairs of moves stay within ± this.
+    most_of_pairs: i32,
     quiet: Vec<i16>,
     answer: Vec<i16>,
     follow_up: Vec<i16>,
+    near_root: Vec<i16>,
     capture: Vec<i16>,
     counter: Vec<u16>,
     next: Vec<u16>,
@@ -78,9 +87,11 @@ impl Histories {
     /// Tables that know nothing.
     pub fn new() -> Self {
         Self {
+            most_of_pairs: MOST,
             quiet: vec![0; 2 * ARRIVALS],
             answer: vec![0; ARRIVALS * ARRIVALS * 2],
             follow_up: vec![0; ARRIVALS * ARRIVALS * 2],
+            near_root: vec![0; NEAR_ROOT * 2 * ARRIVALS],
             capture: vec![0; 2 * ARRIVALS * 16],
             counter: vec![0; 2 * ARRIVALS],
             next: vec![0; 2 * ARRIVALS],
@@ -93,6 +104,7 @@ impl Histories {
             &mut self.quiet,
             &mut self.answer,
             &mut self.follow_up,
+            &mut self.near_root,
             &mut self.capture,
         ] {
             table.fill(0);
@@ -101,8 +113,8 @@ impl Histories {
         self.next.fill(0);
     }
 
-    /// The score of a quiet move, within ±4·[`MOST`]: twice its own history, and those as an
-    /// answer and as a follow-up.
+    /// The score of a quiet move, within ±5·[`MOST`]: twice its own history, those as an answer and as a
+    /// follow-up, and with `earlier` a half of that as a follow-up of the move before.
     #[inline]
     pub fn quiet(&self, context: Context, arrival: Arrival) -> i32 {
         let pair = |table: &[i16], before: Option<Arrival>| {
@@ -111,6 +123,36 @@ impl Histories {
         2 * i32::from(self.quiet[arrival.colored()])
             + pair(&self.answer, context.answer_to)
             + pair(&self.follow_up, context.follows)
+            + pair(&self.follow_up, context.earlier) / 2
+    }
+
+    /// The score of a quiet move at `ply`, within ±2·[`MOST`], the nearer to the root the more; 0 far from it.
+    #[inline]
+    pub fn near_root(&self, ply: usize, arrival: Arrival) -> i32 {
+        if ply < NEAR_ROOT {
+            let entry = self.near_root[ply * 2 * ARRIVALS + arrival.colored()];
+            2 * i32::from(entry) / (1 + ply as i32)
+        } else {
+            0
+        }
+    }
+
+    /// Notes that a quiet move at `ply` was good or bad.
+    #[inline]
+    pub fn reward_near_root(&mut self, ply: usize, arrival: Arrival, bonus: i32) {
+        if ply < NEAR_ROOT {
+            update(
+                &mut self.near_root[ply * 2 * ARRIVALS + arrival.colored()],
+                bonus,
+            );
+        }
+    }
+
+    /// Forgets what was near the root of an earlier search. `many` lessons teach pairs of moves more slowly, and
+    /// further.
+    pub fn move_root(&mut self, many: bool) {
+        self.near_root.fill(0);
+        self.most_of_pairs = if many { MOST_OF_PAIRS } else { MOST };
     }
 
     /// Asks the processor to fetch what all quiet moves after these need, for a little later.
@@ -119,6 +161,7 @@ impl Histories {
         for (table, before) in [
             (&self.answer, context.answer_to),
             (&self.follow_up, context.follows),
+            (&self.follow_up, context.earlier),
         ] {
             if let Some(before) = before {
                 let row = &table[before.colored() * ARRIVALS..][..ARRIVALS];
@@ -138,10 +181,18 @@ impl Histories {
     pub fn reward_quiet(&mut self, context: Context, arrival: Arrival, bonus: i32) {
         update(&mut self.quiet[arrival.colored()], bonus);
         if let Some(before) = context.answer_to {
-            update(&mut self.answer[pair_index(before, arrival)], bonus);
+            update_within(
+                &mut self.answer[pair_index(before, arrival)],
+                bonus,
+                self.most_of_pairs,
+            );
         }
-        if let Some(before) = context.follows {
-            update(&mut self.follow_up[pair_index(before, arrival)], bonus);
+        for before in [context.follows, context.earlier].into_iter().flatten() {
+            update_within(
+                &mut self.follow_up[pair_index(before, arrival)],
+                bonus,
+                self.most_of_pairs,
+            );
         }
     }
 
@@ -189,9 +240,14 @@ fn pair_index(before: Arrival, arrival: Arrival) -> usize {
 
 #[inline]
 fn update(entry: &mut i16, bonus: i32) {
+    update_within(entry, bonus, MOST);
+}
+
+#[inline]
+fn update_within(entry: &mut i16, bonus: i32, most: i32) {
     let value = i32::from(*entry);
-    let bonus = bonus.clamp(-MOST, MOST);
-    *entry = (value + bonus - value * bonus.abs() / MOST) as i16;
+    let bonus = bonus.clamp(-most, most);
+    *entry = (value + bonus - value * bonus.abs() / most) as i16;
 }
 
 /// The bonus of a cut at mean budget `depth` (centi-plies).
@@ -206,7 +262,7 @@ const ENTRIES: usize = 1 << 14;
 const UNIT: i32 = 16;
 /// Most that one table corrects, in centipawns.
 const MOST_CORRECTION: i32 = 128;
-const TABLES: usize = 3;
+const TABLES: usize = 4;
 
 /// The tables of one thread.
 pub struct Corrections {
@@ -227,19 +283,23 @@ impl Corrections {
         self.entries.fill(0);
     }
 
-    /// What to add to the static value of `pos` at 100 percent, in centipawns.
+    /// What to add to the static value of `pos`, to which the moves of `context` have led, at 100 percent, in
+    /// centipawns.
     #[inline]
-    pub fn of(&self, pos: &Position) -> i32 {
-        let entries = places(pos).map(|place| i32::from(self.entries[place]));
-        entries.iter().sum::<i32>() / UNIT
+    pub fn of(&self, pos: &Position, context: Context) -> i32 {
+        let places = places(pos, context).into_iter().flatten();
+        places
+            .map(|place| i32::from(self.entries[place]))
+            .sum::<i32>()
+            / UNIT
     }
 
-    /// Notes that the corrected value of `pos` was too low by `error` centipawns, as a search of
-    /// mean budget `depth` (centi-plies) found.
-    pub fn learn(&mut self, pos: &Position, error: i32, depth: i32) {
+    /// Notes that the corrected value of `pos`, to which the moves of `context` have led, was too low by `error`
+    /// centipawns, as a search of mean budget `depth` (centi-plies) found.
+    pub fn learn(&mut self, pos: &Position, context: Context, error: i32, depth: i32) {
         let half_plies = (depth / 50).clamp(1, 24);
         let step = error.clamp(-MOST_CORRECTION, MOST_CORRECTION) * UNIT * half_plies / 256;
-        for place in places(pos) {
+        for place in places(pos, context).into_iter().flatten() {
             let entry = &mut self.entries[place];
             *entry = (i32::from(*entry) + step)
                 .clamp(-MOST_CORRECTION * UNIT, MOST_CORRECTION * UNIT) as i16;
@@ -247,16 +307,21 @@ impl Corrections {
     }
 }
 
-/// Where the tables keep what concerns `pos`.
+/// Where the tables keep what concerns `pos`, to which the moves of `context` have led; only with the own move
+/// before the last but one are the moves of use.
 #[inline]
-fn places(pos: &Position) -> [usize; TABLES] {
+fn places(pos: &Position, context: Context) -> [Option<usize>; TABLES] {
     let castle = pos.class(Class::King) | pos.class(Class::Gold) | pos.class(Class::Silver);
     let hands = [Color::Black, Color::White].map(|color| u64::from(pos.hand(color).bits()));
     let first = pos.side().array_index() * TABLES;
+    let moves = context.earlier.and(context.answer_to.zip(context.follows));
     [
-        first * ENTRIES + set_key(pos, pos.class(Class::Pawn)),
-        (first + 1) * ENTRIES + index(hands[0] << 32 | hands[1]),
-        (first + 2) * ENTRIES + set_key(pos, castle),
+        Some(first * ENTRIES + set_key(pos, pos.class(Class::Pawn))),
+        Some((first + 1) * ENTRIES + index(hands[0] << 32 | hands[1])),
+        Some((first + 2) * ENTRIES + set_key(pos, castle)),
+        moves.map(|(last, before)| {
+            (first + 3) * ENTRIES + index((last.colored() as u64) << 32 | before.colored() as u64)
+        }),
     ]
 }
 
@@ -297,6 +362,7 @@ mod tests {
         let asked = Context {
             answer_to: Some(Arrival::new(Piece::W_R, Square::SQ_1A)),
             follows: None,
+            earlier: None,
         };
         tables.reward_quiet(asked, arrival(Square::SQ_5E), 400);
         let own = tables.quiet(Context::default(), arrival(Square::SQ_5E));
@@ -310,15 +376,15 @@ mod tests {
         let mut corrections = Corrections::new();
         let mut pos = Position::default();
         for _ in 0..1000 {
-            let error = 50 - corrections.of(&pos);
-            corrections.learn(&pos, error, 1000);
+            let error = 50 - corrections.of(&pos, Context::default());
+            corrections.learn(&pos, Context::default(), error, 1000);
         }
-        let learned = corrections.of(&pos);
+        let learned = corrections.of(&pos, Context::default());
         assert!((45..=50).contains(&learned), "{learned}");
         pos.do_null_move();
-        assert_eq!(corrections.of(&pos), 0);
+        assert_eq!(corrections.of(&pos, Context::default()), 0);
         corrections.clear();
         pos.do_null_move();
-        assert_eq!(corrections.of(&pos), 0);
+        assert_eq!(corrections.of(&pos, Context::default()), 0);
     }
 }

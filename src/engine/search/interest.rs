@@ -216,6 +216,11 @@ mod tests {
             threat: 900,
             check: true,
             pv: true,
+            cut: true,
+            was_pv: true,
+            table_rises: true,
+            table_missing: true,
+            many_cuts: true,
             improving: false,
             table_captures: true,
             points: 2000,
@@ -249,7 +254,12 @@ mod tests {
             Kind::Quiet,
             Kind::GoodCapture,
         ];
-        let config = SearchConfig::default();
+        let mut config = SearchConfig::default();
+        for knob in KNOBS.iter().filter(|knob| knob.default == 0) {
+            if knob.name.ends_with("_cost") || knob.name.ends_with("_bonus") {
+                config.set(knob.name, "100").unwrap();
+            }
+        }
         for term in TERMS {
             let acts = |kind| (term.cost)(&config, &loud(kind)) != 0;
             assert!(kinds.into_iter().any(acts), "{}", term.name);

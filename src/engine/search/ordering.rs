@@ -85,6 +85,8 @@ pub struct PickContext<'a> {
     pub plausibility: &'a Plausibility,
     /// The moves before the node.
     pub before: Context,
+    /// The ply, where what was good near the root matters.
+    pub ply: usize,
     /// Whether moves that are never right are wanted too.
     pub variety: Variety,
     /// Whether, of the quiet moves not yet handed out, only checks are wanted.
@@ -425,6 +427,7 @@ impl Picked {
         let check = context.squares.gives_check(pos, mv);
         let points = context.plausibility.points(pos.side(), mv);
         let order = context.histories.quiet(context.before, arrival)
+            + context.histories.near_root(context.ply, arrival)
             + config.threat_order * threat
             + when(check, config.check_order)
             - config.implausible_order * points;

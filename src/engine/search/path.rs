@@ -14,6 +14,7 @@ use crate::eval::{Evaluation, Evaluator, INFINITE, MAX_PLY};
 use crate::shogi::game::Game;
 use crate::shogi::repetition::History;
 use crate::shogi::{CheckSquares, Checks, Hand, Move, Position, Undo};
+use shogi_core::PieceKind;
 
 /// What a thread keeps for each ply of the line it is on.
 pub struct StackEntry {
@@ -25,12 +26,22 @@ pub struct StackEntry {
     pub made: Move,
     /// The same as histories know it; none for a null move.
     pub arrival: Option<Arrival>,
-    /// Static value; −[`INFINITE`] in check.
+    /// Whether it is quiet.
+    pub quiet: bool,
+    /// How many moves of the node were searched before it.
+    pub rank: usize,
+    /// Static value; in check that of two plies before, −[`INFINITE`] if there is none.
     pub eval: i32,
+    /// Whether the position is, or once was, on a principal variation.
+    pub was_pv: bool,
     /// Quiet moves that caused cuts at this ply.
     pub killers: [Move; 2],
     /// The move that is not to be tried here, while its alternatives are searched.
     pub excluded: Move,
+    /// By how much the search of the move made here is reduced, in centi-plies.
+    pub reduced: i32,
+    /// Cuts of the nodes at this ply, since its grandparent was entered.
+    pub cuts: u32,
     /// The best line found from here.
     pub line: Line,
     /// The moves of the node.
@@ -45,9 +56,14 @@ impl StackEntry {
             squares: CheckSquares::none(),
             made: Move::NONE,
             arrival: None,
+            quiet: false,
+            rank: 0,
             eval: -INFINITE,
+            was_pv: false,
             killers: [Move::NONE; 2],
             excluded: Move::NONE,
+            reduced: 0,
+            cuts: 0,
             line: Line::new(),
             picker: Picker::new(),
         }
@@ -153,6 +169,7 @@ impl Path {
         Context {
             answer_to: ply.checked_sub(1).and_then(arrival),
             follows: ply.checked_sub(2).and_then(arrival),
+            earlier: ply.checked_sub(4).and_then(arrival),
         }
     }
 
@@ -164,6 +181,8 @@ impl Path {
         table.prefetch(self.table_key());
         self.evaluator.make(ply, &self.pos, mv, undo.captured());
         self.enter(ply, mv, Some(Arrival::new(placed, mv.to())));
+        self.stack[ply].quiet = undo.captured().is_none()
+            && !(mv.is_promotion() && placed.piece_kind() == PieceKind::ProPawn);
         self.history
             .push(&self.pos, self.stack[ply + 1].checks.in_check());
         undo
@@ -173,6 +192,7 @@ impl Path {
     fn enter(&mut self, ply: usize, made: Move, arrival: Option<Arrival>) {
         self.stack[ply].made = made;
         self.stack[ply].arrival = arrival;
+        self.stack[ply].quiet = false;
         self.stack[ply + 1].checks = Checks::of(&self.pos);
     }
 

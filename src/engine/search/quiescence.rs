@@ -2,7 +2,7 @@
 //! check, until the position is quiet enough for its static value.
 
 use super::interest::Budget;
-use super::ordering::Wanted;
+use super::ordering::{Wanted, is_noisy};
 use super::report::Bound;
 use super::root::Paid;
 use super::signals::Shared;
@@ -10,10 +10,12 @@ use super::styles::Style;
 use super::tt::Entry;
 use super::worker::Worker;
 use crate::eval::handmade::EXCHANGE;
-use crate::eval::{INFINITE, MAX_PLY, is_mate, mated_in};
+use crate::eval::{INFINITE, LONGEST_MATE, MAX_PLY, is_mate, mated_in};
 use crate::shogi::mate_one::mate_in_one;
 use crate::shogi::{CheckSquares, Move};
 
+/// Moves after which a lean quiescence looks at recaptures only. Source: Stockfish.
+const LEAN_MOVES: usize = 2;
 /// Less than this much above the best hope is not worth looking at, in centipawns.
 const DELTA: i32 = 180;
 
@@ -28,7 +30,6 @@ impl Worker {
         ply: usize,
         first: bool,
     ) -> i32 {
-        self.count_node(shared, ply);
         self.path.stack[ply].line.clear();
         if self.stopped {
             return 0;
@@ -55,13 +56,19 @@ impl Worker {
             self.keep_static_values::<S>(shared, ply, known, values, mateless);
             values
         };
+        let lean = self.settings.config.lean_quiescence > 0;
         let mut best = eval;
         if best >= beta {
-            return best;
+            return if lean && !is_mate(beta) {
+                i32::midpoint(best, beta)
+            } else {
+                best
+            };
         }
         let first_alpha = alpha;
         alpha = alpha.max(best);
-        if first && !mateless && !in_check && self.settings.config.mate_one_quiescence > 0 {
+        let mates_from = i32::from(!first);
+        if !mateless && !in_check && self.settings.config.mate_one_quiescence > mates_from {
             if let Some(mv) = self.mate_before_quiescence(ply) {
                 return self.keep_mate::<S>(shared, ply, mv, raw_eval);
             }
@@ -72,6 +79,10 @@ impl Worker {
             .picker
             .start(Wanted::Noisy, table, [Move::NONE; 4]);
         let (mut best_move, mut searched) = (Move::NONE, 0);
+        let before = ply
+            .checked_sub(1)
+            .map(|before| self.path.stack[before].made);
+        let answered = before.filter(|mv| mv.is_some()).map(Move::to);
         while let Some(picked) = self.pick::<S>(ply, false) {
             let mv = picked.mv;
             if !in_check && searched > 0 {
@@ -81,8 +92,14 @@ impl Worker {
                     continue;
                 }
             }
+            if lean && best > -LONGEST_MATE {
+                let quiet = !is_noisy(&self.path.pos, mv);
+                if quiet || searched >= LEAN_MOVES && answered != Some(mv.to()) {
+                    continue;
+                }
+            }
             searched += 1;
-            let undo = self.path.make(shared.table, ply, mv);
+            let undo = self.make(shared, ply, mv);
             let value = -self.quiescence::<S>(shared, -beta, -alpha, ply + 1, false);
             self.path.unmake(mv, undo);
             if self.stopped {
@@ -117,6 +134,7 @@ impl Worker {
             budget: Budget::SPENT,
             bound,
             mateless,
+            was_pv: known.is_some_and(|it| it.was_pv),
         };
         self.keep::<S>(shared, ply, entry);
         best

@@ -174,7 +174,14 @@ impl Worker {
         };
         loop {
             let budget = Budget::at_root(self.root.iteration, self.settings.config.iteration_step);
-            let value = self.node::<S>(shared, alpha.max(-INFINITE), beta.min(INFINITE), budget, 0);
+            let value = self.node::<S>(
+                shared,
+                alpha.max(-INFINITE),
+                beta.min(INFINITE),
+                budget,
+                0,
+                false,
+            );
             if self.stopped {
                 self.bring_forward();
                 return;

@@ -2,7 +2,7 @@
 
 use super::config::SearchConfig;
 use super::ends::{End, Ends};
-use super::histories::{Corrections, Histories};
+use super::histories::{Context, Corrections, Histories};
 use super::interest::Budget;
 use super::noise::Noise;
 use super::ordering::{PickContext, Picked};
@@ -17,7 +17,7 @@ use crate::eval::{Evaluation, INFINITE, LONGEST_MATE, MAX_PLY};
 use crate::shogi::declaration::EnteringKingRule;
 use crate::shogi::game::Game;
 use crate::shogi::movegen::Variety;
-use crate::shogi::{CheckSquares, Move, MoveList};
+use crate::shogi::{CheckSquares, Move, MoveList, Undo};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// What ends games beside mate, and what that is worth.
@@ -171,14 +171,25 @@ impl Worker {
             static_value: self.path.evaluate(0),
         };
         self.path.draw_positions(draws);
+        self.learned
+            .histories
+            .move_root(self.settings.config.lessons > 0);
         self.counts = Counts::default();
         self.stopped = false;
         self.line_at_stop.clear();
     }
 
+    /// Makes `mv` at `ply`, which leads to one more node: nodes are positions reached by a move, as other engines
+    /// count them. What looks at a position twice, or passes, adds none.
+    #[inline]
+    pub fn make(&mut self, shared: &Shared, ply: usize, mv: Move) -> Undo {
+        self.count_node(shared, ply + 1);
+        self.path.make(shared.table, ply, mv)
+    }
+
     /// Counts a node at `ply`, and looks now and then whether to stop. After a stop nothing counts.
     #[inline]
-    pub fn count_node(&mut self, shared: &Shared, ply: usize) {
+    fn count_node(&mut self, shared: &Shared, ply: usize) {
         if self.stopped {
             return;
         }
@@ -205,7 +216,7 @@ impl Worker {
     /// network works.
     #[inline]
     pub fn static_values(&mut self, ply: usize, known: Option<Entry>) -> (i32, i32) {
-        let correction = self.correction();
+        let correction = self.correction(ply);
         let raw = known.map_or_else(|| self.path.evaluate(ply), |entry| entry.eval);
         (raw, far_from_mate(raw + correction))
     }
@@ -230,24 +241,37 @@ impl Worker {
         }
     }
 
-    /// A static value of the position at hand corrected by what searches found in like ones.
+    /// A static value of the root corrected by what searches found in like positions.
     #[inline]
     pub fn corrected(&self, raw: i32) -> i32 {
-        far_from_mate(raw + self.correction())
+        far_from_mate(raw + self.correction(0))
+    }
+
+    /// The moves that led to `ply`, as far as histories care.
+    #[inline]
+    pub fn context(&self, ply: usize) -> Context {
+        let mut context = self.path.context(ply);
+        if self.settings.config.lessons == 0 {
+            context.earlier = None;
+        }
+        context
     }
 
     #[inline]
-    fn correction(&self) -> i32 {
+    fn correction(&self, ply: usize) -> i32 {
         match self.settings.config.correction_percent {
             0 => 0,
-            percent => self.learned.corrections.of(&self.path.pos) * percent / 100,
+            percent => {
+                let context = self.context(ply);
+                self.learned.corrections.of(&self.path.pos, context) * percent / 100
+            }
         }
     }
 
     /// The next move of the picker of `ply`; of the quiets to come `only_checks` if so told.
     #[inline]
     pub fn pick<S: Style>(&mut self, ply: usize, only_checks: bool) -> Option<Picked> {
-        let before = self.path.context(ply);
+        let before = self.context(ply);
         let here = &mut self.path.stack[ply];
         let context = PickContext {
             pos: &self.path.pos,
@@ -261,6 +285,11 @@ impl Worker {
             histories: &self.learned.histories,
             plausibility: &self.learned.plausibility,
             before,
+            ply: if self.settings.config.lessons > 0 {
+                ply
+            } else {
+                usize::MAX
+            },
             only_checks,
             variety: if ply == 0 {
                 Variety::All

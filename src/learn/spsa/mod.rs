@@ -138,16 +138,16 @@ mod tests {
     use matches::referee::adjudicate::ResignRule;
     use tempfile::tempdir;
 
-    const LIMIT: MoveLimit = MoveLimit::Nodes(150);
+    const LIMIT: MoveLimit = MoveLimit::Nodes(50);
 
     fn tuning() -> Tuning {
         let base = SearchConfig::default();
         Tuning {
             parameters: Parameter::list("killer_bonus=0:300,overdraft=0:300", &base).unwrap(),
-            base: "hash=1".to_owned(),
+            base: "hash=1,eval=handmade".to_owned(),
             limit: LIMIT.to_string(),
             resign: None,
-            pairs: 4,
+            pairs: 2,
             iterations: 4,
             r_end: 0.1,
             seed: 3,
@@ -234,7 +234,8 @@ mod tests {
         let mut state = State::new(tuning());
         state.advance(vec![99.6, 12.2]);
         let player = state.player();
-        assert_eq!(player, "hash=1,killer_bonus=100,overdraft=12");
+        let expected = "hash=1,eval=handmade,killer_bonus=100,overdraft=12";
+        assert_eq!(player, expected);
         assert!(PlayerSpec::parse(&player, HASH_MB).is_ok());
         let svg = plot(&state).to_string();
         assert!(svg.contains("killer_bonus: 100 to 99.6") && svg.contains("1 of 4 iterations"));

@@ -77,15 +77,15 @@ fn read_in_parts(
     Examples::in_parts(&[PathBuf::from(folder.path())], filter, most)
 }
 
-fn toy() -> Examples {
-    read((0..400).map(game), QUIET).unwrap()
+fn toy() -> impl Iterator<Item = GameRecord> {
+    (0..120).map(game)
 }
 
 fn settings() -> Settings {
     Settings {
         shape: Shape::flat(32),
         epochs: 3,
-        batch: 256,
+        batch: 96,
         rate: 0.003,
         decay: 0.1,
         blend: 0.7,
@@ -227,7 +227,7 @@ fn with_lambda_later_scores_count_and_centipawns_stay_what_they_are() {
         lambda: 0.9,
         ..QUIET
     };
-    let (own, ahead) = (toy(), read((0..400).map(game), filter).unwrap());
+    let [own, ahead] = [QUIET, filter].map(|filter| read(toy(), filter).unwrap());
     assert_ne!(own.fingerprint(), ahead.fingerprint());
     let of_file = |examples, filter| {
         let settings = Settings {
@@ -258,7 +258,7 @@ fn too_little_data_is_refused() {
 
 #[test]
 fn a_toy_net_learns_and_keeps_its_order_in_whole_numbers() {
-    let examples = toy();
+    let examples = read(toy(), QUIET).unwrap();
     // So few games can teach their scores, but hardly what follows from them.
     let settings = Settings {
         blend: 1.0,
@@ -290,8 +290,10 @@ fn a_toy_net_learns_and_keeps_its_order_in_whole_numbers() {
 
 #[test]
 fn a_net_is_worth_centipawns() {
-    let examples = toy();
+    // Fewer games than that teach no pieces.
+    let examples = read((0..400).map(game), QUIET).unwrap();
     let settings = Settings {
+        batch: 256,
         blend: 1.0,
         ..settings()
     };
@@ -308,7 +310,7 @@ fn a_net_is_worth_centipawns() {
 
 #[test]
 fn a_resumed_run_is_the_same_bit_for_bit() {
-    let examples = read((0..60).map(game), QUIET).unwrap();
+    let examples = read((0..20).map(game), QUIET).unwrap();
     let mut whole = Trainer::new(settings(), &examples, 1).unwrap();
     run(&mut whole);
     let in_epoch = whole.steps_per_epoch();
@@ -334,6 +336,10 @@ fn a_resumed_run_is_the_same_bit_for_bit() {
 
 #[test]
 fn a_run_on_several_parts_learns_from_all_and_can_be_resumed() {
+    let settings = || Settings {
+        batch: 256,
+        ..settings()
+    };
     let games = || (0..200).map(game);
     let whole = read(games(), QUIET).unwrap();
     let parts = read_in_parts(games(), QUIET, 4000).unwrap();
@@ -410,7 +416,7 @@ fn means_begin_anew_when_taken() {
 
 #[test]
 fn the_curve_has_a_point_for_every_epoch() {
-    let examples = read((0..60).map(game), QUIET).unwrap();
+    let examples = read((0..20).map(game), QUIET).unwrap();
     let mut trainer = Trainer::new(settings(), &examples, 1).unwrap();
     let empty = curve(&trainer);
     assert_eq!(points_of_curves(&empty), [0, 0, 0]);

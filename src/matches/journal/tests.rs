@@ -4,6 +4,7 @@ use super::*;
 use crate::referee::finished::Reason;
 use std::fs::File;
 use std::path::PathBuf;
+use std::sync::LazyLock;
 use std::time::SystemTime;
 use tempfile::{TempDir, tempdir};
 
@@ -34,7 +35,8 @@ fn journal() -> (TempDir, PathBuf) {
 }
 
 fn open(path: &Path) -> Result<(Journal, Vec<FinishedGame>), JournalError> {
-    Journal::open(path, &head(1), Order::Schedule)
+    static HEAD: LazyLock<Head> = LazyLock::new(|| head(1));
+    Journal::open(path, &HEAD, Order::Schedule)
 }
 
 fn message(path: &Path) -> String {
@@ -56,7 +58,13 @@ fn what_has_no_end_is_not_read() {
 fn every_tear_costs_at_most_the_last_line() {
     let (_folder, path) = journal();
     let whole = std::fs::read(&path).unwrap();
-    for length in 0..=whole.len() {
+    // One place in sixteen stands for all within a line.
+    let is_near_end = |length: usize| {
+        let around = &whole[length.saturating_sub(3)..whole.len().min(length + 3)];
+        around.contains(&b'\n')
+    };
+    let all = 0..=whole.len();
+    for length in all.filter(|&length| length.is_multiple_of(16) || is_near_end(length)) {
         std::fs::write(&path, &whole[..length]).unwrap();
         let lines = whole[..length].split(|&byte| byte == b'\n').count() - 1;
         let (mut journal, games) = open(&path).unwrap();

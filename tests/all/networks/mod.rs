@@ -153,7 +153,7 @@ fn a_generated_halfkp_network_gives_the_values_of_the_program_it_comes_from() {
 }
 
 #[test]
-#[ignore = "half a gigabyte and a minute: the gate runs it"]
+#[ignore = "half a gigabyte and a minute: a release runs it"]
 fn all_generated_networks_give_the_values_over_a_million_moves() {
     for column in 0..RECIPES.len() {
         check(column, 1_000_000);

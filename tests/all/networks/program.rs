@@ -72,7 +72,7 @@ fn players_of_one_file_share_one_network() {
 
 /// The percent of its values that the network built in is told to be worth.
 #[test]
-#[ignore = "some seconds of games: the gate runs it"]
+#[ignore = "some seconds of games: a release runs it"]
 fn our_own_network_is_about_on_our_own_scale() {
     let own = concat!(
         env!("CARGO_MANIFEST_DIR"),

@@ -163,13 +163,14 @@ fn a_tournament_can_be_divided() {
 #[test]
 fn a_test_is_decided_as_on_one_machine() {
     let place = Place::new();
-    let contest = ["hash=1", "hash=1", "--nodes", "200,100", "--games", "60"];
+    let player = "hash=1,eval=handmade";
+    let contest = [player, player, "--nodes", "200,20", "--games", "24"];
     let test = ["--sprt", "elo0=0", "elo1=200"];
     let serial = played(&[&contest[..], &test, &["--journal", &place.path("serial")]].concat());
-    let names: Vec<_> = (1..=15).map(|part| part.to_string()).collect();
+    let names: Vec<_> = (1..=6).map(|part| part.to_string()).collect();
     let names: Vec<_> = names.iter().map(String::as_str).collect();
     for name in &names {
-        place.play(&contest, &format!("{name}/15"), name);
+        place.play(&contest, &format!("{name}/6"), name);
     }
     let json = |names: &[&str]| -> serde_json::Value {
         let text = place.merge(names, &[&test[..], &["--json"]].concat());
@@ -185,9 +186,9 @@ fn a_test_is_decided_as_on_one_machine() {
     let after = json(&names);
     assert_eq!(
         (&after["decision"], &after["games"]),
-        (&"H1".into(), &60.into())
+        (&"H1".into(), &24.into())
     );
-    assert_eq!(after["parts"].as_array().unwrap().len(), 15);
+    assert_eq!(after["parts"].as_array().unwrap().len(), 6);
 }
 
 #[test]

@@ -240,7 +240,7 @@ fn analysis_reports_no_bounds_and_does_not_resign() {
     dialogue.say("setoption name PvInterval value 0\nsetoption name ResignValue value 0");
     for option in ["OutputFailLHPV value false", "ConsiderationMode value true"] {
         dialogue.say(&format!("setoption name {option}"));
-        let lines = "position sfen 4k4/9/9/9/9/9/9/4P4/4K4 b r2b3g 1\ngo nodes 3000";
+        let lines = "position sfen 4k4/9/9/9/9/9/9/4P4/4K4 b r2b3g 1\ngo nodes 500";
         let said = search(&mut dialogue, lines);
         assert!(!said.iter().any(|line| line.contains("bound")), "{said:?}");
         let resigns = said.iter().any(|line| line == "bestmove resign");

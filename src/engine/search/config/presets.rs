@@ -19,8 +19,17 @@ const FULL_WIDTH: Changes = &[
     ("quiet_exchange_margin", 0),
 ];
 
-/// The static value is what the evaluation says, and budgets do not shrink.
-const PLAIN: Changes = &[("correction_percent", 0), ("internal_reduction_cost", 0)];
+/// The static value is what the evaluation says, values are what was found, and budgets do not shrink.
+const PLAIN: Changes = &[
+    ("correction_percent", 0),
+    ("internal_reduction_cost", 0),
+    ("table_guess", 0),
+    ("towards_beta", 0),
+    ("soft_values", 0),
+    ("kinds", 0),
+    ("hindsight", 0),
+    ("probcut_margin", 0),
+];
 
 /// No move is looked at more closely because it stands alone, and no node ends because several hold.
 const NO_SINGULAR: Changes = &[("singular_margin", 0)];

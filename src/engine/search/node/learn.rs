@@ -7,6 +7,7 @@ use crate::eval::is_mate;
 use crate::search::game_rules::SUPERIOR;
 use crate::search::histories::{Arrival, bonus};
 use crate::search::ordering::is_noisy;
+use crate::search::path::StackEntry;
 use crate::search::report::Bound;
 use crate::search::signals::Shared;
 use crate::search::styles::Style;
@@ -14,6 +15,9 @@ use crate::search::tt::Entry;
 use crate::search::worker::Worker;
 use crate::shogi::Move;
 use crate::shogi::movegen::count_legal;
+
+/// How far a value falls short of a static one, in centipawns, where the move before is praised for it.
+const PRAISED: i32 = 80;
 
 impl Worker {
     /// Teaches histories, negative plausibility, corrections and the table.
@@ -24,12 +28,19 @@ impl Worker {
         first_alpha: i32,
         tried: &Tried,
     ) {
+        let mut was_pv = node.was_pv;
         let bound = if tried.best >= node.beta {
             self.learn_from_cut(node, tried);
             Bound::Lower
         } else if tried.best > first_alpha {
             Bound::Exact
         } else {
+            self.praise_move_before(node, tried);
+            was_pv |= self.settings.config.kinds > 0
+                && node
+                    .ply
+                    .checked_sub(1)
+                    .is_some_and(|before| self.path.stack[before].was_pv);
             Bound::Upper
         };
         if node.ply == 0 && !self.root_is_whole() {
@@ -45,6 +56,7 @@ impl Worker {
             budget: node.budget,
             bound,
             mateless: node.mateless,
+            was_pv,
         };
         self.keep::<S>(shared, node.ply, entry);
     }
@@ -65,16 +77,71 @@ impl Worker {
         let bonus = bonus(node.budget.mean());
         self.reward(ply, cut, bonus);
         let malus = bonus * self.settings.config.malus_percent / 100;
+        let lessons = self.settings.config.lessons > 0;
+        let mut share = 1000;
         for &mv in before {
-            self.reward(ply, mv, -malus);
+            self.reward(ply, mv, -malus * share / 1000);
+            if lessons {
+                share -= share / 20;
+            }
+        }
+        if lessons {
+            self.blame_move_before(ply, malus);
         }
         if !is_noisy(&self.path.pos, cut) {
             let killers = &mut self.path.stack[ply].killers;
             if killers[0] != cut {
                 *killers = [cut, killers[0]];
             }
-            let context = self.path.context(ply);
+            let context = self.context(ply);
             self.learned.histories.remember(context, cut);
+        }
+    }
+
+    /// Where all answers have failed, the move before was good. Idea: Stockfish.
+    fn praise_move_before(&mut self, node: &Node, tried: &Tried) {
+        let Some(before) = node.ply.checked_sub(1) else {
+            return;
+        };
+        if self.settings.config.lessons > 0 {
+            let StackEntry { checks, eval, .. } = &self.path.stack[before];
+            let surprising = !checks.in_check() && tried.best <= -eval - PRAISED
+                || !node.in_check && tried.best <= node.eval - PRAISED;
+            let late = self.path.stack[before].rank > 4;
+            let eighths = 4 + 2 * i32::from(late) + 2 * i32::from(surprising);
+            self.reward_made(before, bonus(node.budget.mean()) * eighths / 8);
+        }
+    }
+
+    /// Where the first move of a node is refuted, it was bad. Idea: Stockfish.
+    fn blame_move_before(&mut self, ply: usize, malus: i32) {
+        if let Some(before) = ply.checked_sub(1)
+            && self.path.stack[before].rank == 0
+        {
+            self.reward_made(before, -malus);
+        }
+    }
+
+    /// What the static values on both sides of a quiet move say of it. Idea: Stockfish.
+    pub(super) fn learn_from_swing(&mut self, node: &Node) {
+        let Some(before) = node.ply.checked_sub(1) else {
+            return;
+        };
+        let StackEntry { checks, eval, .. } = &self.path.stack[before];
+        if !checks.in_check() {
+            let gain = -(eval + node.eval) * 4;
+            self.reward_made(before, gain.clamp(-400, 400));
+        }
+    }
+
+    /// Teaches histories of the quiet move made at `ply`.
+    fn reward_made(&mut self, ply: usize, bonus: i32) {
+        let made = &self.path.stack[ply];
+        if made.quiet
+            && let Some(arrival) = made.arrival
+        {
+            let context = self.context(ply);
+            self.learned.histories.reward_quiet(context, arrival, bonus);
         }
     }
 
@@ -93,9 +160,10 @@ impl Worker {
             && tried.best.abs() < SUPERIOR
         {
             let error = tried.best - node.eval;
-            self.learned
-                .corrections
-                .learn(&self.path.pos, error, node.budget.mean());
+            let context = self.context(node.ply);
+            let depth = node.budget.mean();
+            let corrections = &mut self.learned.corrections;
+            corrections.learn(&self.path.pos, context, error, depth);
         }
     }
 
@@ -105,8 +173,11 @@ impl Worker {
             let taken = taken.piece_kind() as usize;
             self.learned.histories.reward_capture(arrival, taken, bonus);
         } else {
-            let context = self.path.context(ply);
+            let context = self.context(ply);
             self.learned.histories.reward_quiet(context, arrival, bonus);
+            if self.settings.config.lessons > 0 {
+                self.learned.histories.reward_near_root(ply, arrival, bonus);
+            }
         }
     }
 }

@@ -7,14 +7,16 @@
 //! again at ordinary cost when it beats alpha at a higher one (verification).
 
 mod explain;
+mod judge;
 mod learn;
 mod moves;
 pub mod pruning;
 mod singular;
 
 use super::ends::End;
+use super::game_rules::SUPERIOR;
 use super::interest::{Budget, PLY};
-use super::quiescence::{answers, modest};
+use super::quiescence::answers;
 use super::report::Bound;
 use super::root::PvMove;
 use super::signals::Shared;
@@ -25,15 +27,8 @@ use crate::eval::{INFINITE, MAX_PLY, is_mate, mate_in, mated_in};
 use crate::shogi::mate_one::mate_in_one;
 use crate::shogi::{CheckSquares, Move};
 
-/// The part of its depth, one in so many, that a null move costs beside `null_move_cost`: the deeper the
-/// node, the surer a pass that holds.
-const NULL_DEPTH_SHARE: i32 = 4;
-/// The most that a value far above beta adds to the cost of a null move, in centi-plies.
-const MOST_NULL_EXCESS: i32 = 2 * PLY;
-/// The least depth for a null move. Up to twice that its cost leaves the answer to quiescence.
-const NULL_FROM: i32 = 2 * PLY;
-/// The least depth for internal iterative reduction: with less, a search without a table move is cheap.
-const REDUCTION_FROM: i32 = 4 * PLY;
+/// The depth from which the table answers also where a node is of another kind than was expected. Source: Stockfish.
+const SURE_FROM: i32 = 5 * PLY;
 /// Moves of one node that histories and penalties remember.
 const MOST_TRIED: usize = 64;
 
@@ -44,11 +39,17 @@ pub struct Node {
     pub budget: Budget,
     pub ply: usize,
     pub pv: bool,
+    /// Whether an early move is expected to cut: so it is where the move before was not the first of its node.
+    pub cut: bool,
+    /// Whether the position is, or once was, on a principal variation.
+    pub was_pv: bool,
     pub in_check: bool,
     /// Static value as the evaluation gives it.
     pub raw_eval: i32,
     /// Static value corrected; −[`INFINITE`] in check.
     pub eval: i32,
+    /// The static value, or that of the table where its bound says that it is nearer.
+    pub guess: i32,
     pub improving: bool,
     pub table_move: Move,
     /// Whether the table's move captures or promotes a pawn.
@@ -58,7 +59,7 @@ pub struct Node {
     pub mateless: bool,
     /// The move that is not to be tried, while its alternatives are searched.
     pub excluded: Move,
-    /// Less cost for the table's move because it is singular.
+    /// Less cost for the table's move because it is singular; below 0 more because it is not.
     pub singular: i32,
     /// What the budgets have lost because the table has no move.
     pub reduction: i32,
@@ -68,7 +69,7 @@ pub struct Node {
 
 impl Worker {
     /// The value of the position at `ply` within `alpha` and `beta` when both sides have
-    /// `budget` left to spend.
+    /// `budget` left to spend; `cut` where an early move is expected to cut.
     pub fn node<S: Style>(
         &mut self,
         shared: &Shared,
@@ -76,13 +77,13 @@ impl Worker {
         beta: i32,
         budget: Budget,
         ply: usize,
+        cut: bool,
     ) -> i32 {
         let ruled = self.path.ruled(ply);
         if ruled.is_none() && budget.is_spent() {
             self.counts.ends.note(End::Spent);
             return self.quiescence::<S>(shared, alpha, beta, ply, true);
         }
-        self.count_node(shared, ply);
         self.path.stack[ply].line.clear();
         if self.stopped {
             return 0;
@@ -91,6 +92,7 @@ impl Worker {
             return self.ended(End::Rule, value);
         }
         let mut node = self.open(alpha, beta, budget, ply);
+        node.cut = cut;
         if let Some(value) = self.settle::<S>(shared, &mut node) {
             return value;
         }
@@ -116,8 +118,16 @@ impl Worker {
             };
         }
         if tried.pruned {
-            // A move that was pruned may be worth more than those tried, up to alpha.
-            tried.best = tried.best.max(alpha);
+            // A move that was pruned may be worth more than those tried: as much as the static value, or up to alpha.
+            let most = if self.settings.config.soft_values > 0 && !node.in_check {
+                node.eval.min(alpha)
+            } else {
+                alpha
+            };
+            tried.best = tried.best.max(most);
+        }
+        if self.settings.config.towards_beta > 0 {
+            tried.best = towards(node.beta, tried.best, node.budget.mean());
         }
         if node.excluded.is_none() {
             self.learn::<S>(shared, &node, alpha, &tried);
@@ -134,9 +144,12 @@ impl Worker {
             budget,
             ply,
             pv: beta - alpha > 1,
+            cut: false,
+            was_pv: beta - alpha > 1,
             in_check: self.path.stack[ply].checks.in_check(),
             raw_eval: 0,
             eval: -INFINITE,
+            guess: -INFINITE,
             improving: true,
             table_move: Move::NONE,
             table_captures: false,
@@ -168,17 +181,26 @@ impl Worker {
         node.known = known;
         node.table_move = known.map_or(Move::NONE, |entry| entry.mv);
         node.mateless = known.is_some_and(|entry| entry.mateless);
+        node.was_pv |= known.is_some_and(|entry| entry.was_pv);
         if let Some(entry) = known {
             let enough = entry.budget.reaches(node.budget);
             let asked = !node.pv && ply > 0 && node.excluded.is_none();
-            if asked && enough && answers(&entry, node.alpha, node.beta) {
+            let expected = self.settings.config.kinds == 0
+                || node.cut == (entry.value >= node.beta)
+                || node.budget.mean() > SURE_FROM;
+            if asked && enough && expected && answers(&entry, node.alpha, node.beta) {
                 return Some(self.ended(End::Table, entry.value));
             }
         }
         if !node.in_check {
             (node.raw_eval, node.eval) = self.static_values(ply, known);
         }
-        self.path.stack[ply].eval = node.eval;
+        let inherits = node.in_check && self.settings.config.kinds > 0;
+        self.path.stack[ply].eval = match ply.checked_sub(2) {
+            Some(before) if inherits => self.path.stack[before].eval,
+            _ => node.eval,
+        };
+        self.path.stack[ply].was_pv = node.was_pv;
         self.path.stack[ply].squares = CheckSquares::of(&self.path.pos);
         if ply == 0 {
             node.table_move = self.root.moves[self.root.first].mv;
@@ -218,102 +240,22 @@ impl Worker {
             budget: Budget::MOST,
             bound: Bound::Exact,
             mateless: false,
+            was_pv: false,
         };
         self.keep::<S>(shared, ply, entry);
         self.path.stack[ply].line.push(PvMove::ordinary(mv));
         entry.value
     }
+}
 
-    /// Ends the node by its static value: razoring, reverse futility and the null move. Without a
-    /// move from the table the budgets shrink.
-    #[inline]
-    fn judge<S: Style>(&mut self, shared: &Shared, node: &mut Node) -> Option<i32> {
-        let ply = node.ply;
-        if !node.in_check {
-            let before = ply
-                .checked_sub(2)
-                .map_or(-INFINITE, |p| self.path.stack[p].eval);
-            node.improving = node.eval > before;
-            if !node.pv && !is_mate(node.beta) && node.excluded.is_none() {
-                if let Some(value) = self.razor::<S>(shared, node) {
-                    return Some(self.ended(End::Razoring, value));
-                }
-                if let Some(value) = self.reverse_futility(node) {
-                    return Some(self.ended(End::ReverseFutility, value));
-                }
-                if let Some(value) = self.null_move::<S>(shared, node) {
-                    return Some(self.ended(End::NullMove, value));
-                }
-            }
-        }
-        let reduction = self.settings.config.internal_reduction_cost;
-        if reduction > 0
-            && ply > 0
-            && node.table_move.is_none()
-            && node.budget.mean() >= REDUCTION_FROM
-        {
-            node.budget = node.budget.less(reduction);
-            node.reduction = reduction;
-        }
-        self.judge_table_move::<S>(shared, node)
-    }
-
-    /// Far enough below alpha, only captures can help, and quiescence tries those.
-    #[inline]
-    fn razor<S: Style>(&mut self, shared: &Shared, node: &Node) -> Option<i32> {
-        let margin = self.settings.config.razor_margin;
-        let depth = node.budget.mean();
-        let hundredths = S::razor_hundredths(&self.settings.config, depth);
-        let hope = node.eval + margin * hundredths / PLY;
-        if margin == 0 || hope >= node.alpha || is_mate(node.alpha) {
-            return None;
-        }
-        let value = self.quiescence::<S>(shared, node.alpha, node.alpha + 1, node.ply, false);
-        self.look_away_from_checks(node.ply);
-        (value <= node.alpha && !self.stopped).then_some(value)
-    }
-
-    /// From now on no move of the node at `ply` counts as a check: where captures alone have lifted a value so
-    /// far below alpha, it is they that matter. Our own. Worth: +14 (−1 to +29) in 1,600 games at equal nodes
-    /// (2026-11-21).
-    #[inline]
-    fn look_away_from_checks(&mut self, ply: usize) {
-        self.path.stack[ply].squares = CheckSquares::none();
-    }
-
-    /// Far enough above beta, the opponent would not have let it come to this.
-    #[inline]
-    fn reverse_futility(&self, node: &Node) -> Option<i32> {
-        let config = &self.settings.config;
-        let depth = node.budget.mean();
-        let margin = config.reverse_futility_margin * depth / PLY;
-        let applies = config.reverse_futility_margin > 0 && depth <= config.futility_limit;
-        (applies && node.eval - margin >= node.beta).then_some(node.eval)
-    }
-
-    /// If even passing holds beta, some move will. Both budgets pay for the pass. The cut is not
-    /// verified by a search without a pass: that won nothing (`docs/notebook/2026-11-25.md`).
-    fn null_move<S: Style>(&mut self, shared: &Shared, node: &Node) -> Option<i32> {
-        let config = &self.settings.config;
-        let (ply, depth) = (node.ply, node.budget.mean());
-        let applies = config.null_move_cost > 0
-            && depth >= NULL_FROM
-            && node.eval >= node.beta
-            && ply > 0
-            && self.path.stack[ply - 1].arrival.is_some();
-        if !applies {
-            return None;
-        }
-        let excess = (node.eval - node.beta) / config.null_move_divisor;
-        let cost = config.null_move_cost + depth / NULL_DEPTH_SHARE + excess.min(MOST_NULL_EXCESS);
-        let rest = node.budget.less(cost);
-        self.path.make_null(shared.table, ply);
-        let value = -self.node::<S>(shared, -node.beta, 1 - node.beta, rest.turned(), ply + 1);
-        self.path.unmake_null();
-        if self.stopped {
-            self.line_at_stop.push(Move::NONE);
-            return None;
-        }
-        (value >= node.beta).then(|| modest(value, node.beta))
+/// A value that is above `beta`, found with a mean budget of `depth`, drawn towards it: how far above nobody
+/// has asked. Idea: Stockfish.
+#[inline]
+fn towards(beta: i32, value: i32, depth: i32) -> i32 {
+    let depth = depth.max(0);
+    if value < beta || is_mate(value) || is_mate(beta) || value.abs() >= SUPERIOR {
+        value
+    } else {
+        (value * depth + beta * PLY) / (depth + PLY)
     }
 }

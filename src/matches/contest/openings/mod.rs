@@ -151,14 +151,18 @@ fn further(start: &Game, seed: u64, number: u64, plies: usize) -> Game {
     if plies == 0 {
         return start.clone();
     }
-    let mut rng = generator(seed, number);
+    drawn(start, &mut generator(seed, number), plies, DRAWS)
+}
+
+/// The first even game of so many `draws`, or the most even one.
+fn drawn(start: &Game, rng: &mut Generator, plies: usize, draws: usize) -> Game {
     let mut judge = Engine::new(Settings {
         hash_mb: 1,
         ..Settings::default()
     });
     let mut best = (i32::MAX, start.clone());
-    for _ in 0..DRAWS {
-        let Some(game) = random_game(start, &mut rng, plies) else {
+    for _ in 0..draws {
+        let Some(game) = random_game(start, rng, plies) else {
             continue;
         };
         let ahead = value(&mut judge, &game).map_or(i32::MAX, i32::abs);
@@ -241,7 +245,8 @@ mod tests {
         let count = list.games.len() as u64;
         assert!(count > 500, "{count}");
         assert_eq!((standard.plies(), standard.different()), (24, None));
-        let plies = |pair| standard.opening(1, pair).moves().len();
+        // With this seed an even game comes soon.
+        let plies = |pair| standard.opening(2, pair).moves().len();
         assert_eq!([0, count - 1, count].map(plies), [24, 24, 25]);
     }
 
@@ -287,6 +292,7 @@ mod random_tests {
     fn a_start_where_one_side_is_ahead_is_gone_on_from() {
         let place = "lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
         let start = Game::new(engine::shogi::sfen::parse(place).unwrap());
-        assert_eq!(further(&start, 1, 0, 2).moves().len(), 2);
+        let opening = drawn(&start, &mut generator(1, 0), 2, 100);
+        assert_eq!(opening.moves().len(), 2);
     }
 }

@@ -1,0 +1,328 @@
+//! This engine against another one at equal and unequal nodes: how many nodes of the other one are ours worth?
+//!
+//! A score far from one half says little per game, so the other engine gets fewer or more nodes until both are
+//! level: each batch of games is played at the ratio where the games so far put the level ([`level`]). The factor
+//! is the other's nodes over ours there; above 1 we are ahead.
+//!
+//! What must hold: everything that is shown comes from the journals of matches that `selfplay` plays too; which
+//! ratio comes next follows from them alone, so that a run goes on after any end.
+
+mod level;
+
+use crate::LabError;
+use crate::campaign::{Bout, Campaign, Points};
+use crate::results::{self, or_dash};
+use engine::table::Table;
+use level::level;
+use matches::players::limit::MoveLimit;
+use matches::referee::adjudicate::ResignRule;
+use matches::stats::Interval;
+use serde::Serialize;
+use show::plot::{Axis, Chart, Curve, Panel};
+use std::fmt;
+use std::io::Write;
+use std::path::Path;
+
+/// Games that are played at a ratio before it is chosen anew.
+const BATCH: u64 = 8;
+/// The ratios: this many half octaves to each side of equal nodes.
+const MOST_STEPS: i32 = 10;
+
+/// What is measured.
+#[derive(Clone, Debug)]
+pub struct Yardstick {
+    /// The players that are measured, as `selfplay` reads them.
+    pub players: Vec<String>,
+    /// The other engine.
+    pub opponent: String,
+    /// The nodes of a move of the players.
+    pub nodes: Vec<u64>,
+    /// Games for each player and number of nodes, at all ratios together.
+    pub games: u64,
+    /// When games that both call lost end.
+    pub resign: Option<ResignRule>,
+}
+
+/// What one player has shown at one number of nodes.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    /// The player.
+    pub player: String,
+    /// Its nodes a move.
+    pub nodes: u64,
+    /// Games at all ratios.
+    pub games: u64,
+    /// The games at equal nodes.
+    pub equal: Points,
+    /// The other's nodes over its own at which both are level. None without games.
+    pub factor: Option<Interval>,
+    /// The ratios that were played, with what came of it.
+    pub ratios: Vec<Ratio>,
+}
+
+/// The games at one ratio.
+#[derive(Clone, Debug, Serialize)]
+pub struct Ratio {
+    /// The nodes of the other engine.
+    pub nodes: u64,
+    /// The command that plays the same games.
+    pub command: String,
+    /// What came of it.
+    #[serde(flatten)]
+    pub points: Points,
+    #[serde(skip)]
+    octaves: f64,
+}
+
+/// All rows.
+#[derive(Clone, Debug, Serialize)]
+pub struct Measured {
+    /// The other engine.
+    pub opponent: String,
+    /// A row for each player and number of nodes.
+    pub rows: Vec<Row>,
+}
+
+impl Yardstick {
+    /// Plays what is missing, as far as there is time, and shows in `progress` how far it is.
+    ///
+    /// # Errors
+    /// If a player's text is wrong, or a journal cannot be used.
+    pub fn run(&self, campaign: &Campaign, progress: &mut dyn Write) -> Result<Measured, LabError> {
+        let mut rows = Vec::new();
+        for place in 0..self.players.len() {
+            for &nodes in &self.nodes {
+                rows.push(self.measure(campaign, place, nodes, progress)?);
+            }
+        }
+        let opponent = self.opponent.clone();
+        Ok(Measured { opponent, rows })
+    }
+
+    fn measure(
+        &self,
+        campaign: &Campaign,
+        place: usize,
+        nodes: u64,
+        progress: &mut dyn Write,
+    ) -> Result<Row, LabError> {
+        loop {
+            let row = self.row(campaign, place, nodes)?;
+            let next = row.next_steps();
+            if row.games >= self.games || campaign.is_over() {
+                return Ok(row);
+            }
+            let played = campaign
+                .played(&self.bout(place, nodes, next, 0))?
+                .points()
+                .games;
+            let batch = BATCH.min(self.games - row.games);
+            let bout = self.bout(place, nodes, next, played + batch);
+            let after = campaign.play(&bout, progress)?.points().games;
+            if after == played {
+                return self.row(campaign, place, nodes);
+            }
+        }
+    }
+
+    /// What has been played.
+    fn row(&self, campaign: &Campaign, place: usize, nodes: u64) -> Result<Row, LabError> {
+        let mut row = Row {
+            player: self.players[place].clone(),
+            nodes,
+            games: 0,
+            equal: Points::default(),
+            factor: None,
+            ratios: Vec::new(),
+        };
+        for steps in -MOST_STEPS..=MOST_STEPS {
+            let played = campaign.played(&self.bout(place, nodes, steps, 0))?;
+            let points = played.points();
+            if points.games > 0 {
+                row.games += points.games;
+                row.ratios.push(Ratio {
+                    nodes: others_nodes(nodes, steps),
+                    command: played.command,
+                    points: points.clone(),
+                    octaves: f64::from(steps) / 2.0,
+                });
+            }
+            if steps == 0 {
+                row.equal = points;
+            }
+        }
+        row.factor = row.octaves().map(|it| Interval {
+            low: it.low.exp2(),
+            value: it.value.exp2(),
+            high: it.high.exp2(),
+        });
+        Ok(row)
+    }
+
+    /// The match at `steps` half octaves, of so many games.
+    fn bout(&self, place: usize, nodes: u64, steps: i32, games: u64) -> Bout {
+        let others = others_nodes(nodes, steps);
+        let players = [self.players[place].clone(), self.opponent.clone()];
+        Bout {
+            limits: [nodes, others].map(MoveLimit::Nodes),
+            resign: self.resign,
+            ..Bout::new(
+                format!("{}-{nodes}-{others}", place + 1),
+                players,
+                MoveLimit::Nodes(nodes),
+                games,
+            )
+        }
+    }
+}
+
+fn others_nodes(nodes: u64, steps: i32) -> u64 {
+    ((nodes as f64) * (f64::from(steps) / 2.0).exp2())
+        .round()
+        .max(1.0) as u64
+}
+
+impl Row {
+    /// The half octaves at which the next games are played: where the level is likely, but no more than two from any
+    /// that were played, since a few games won or lost without exception put it anywhere.
+    fn next_steps(&self) -> i32 {
+        let Some(level) = self.octaves() else {
+            return 0;
+        };
+        let played = self.ratios.iter().map(|it| (2.0 * it.octaves) as i32);
+        let least = played.clone().min().unwrap_or(0) - 2;
+        let most = played.max().unwrap_or(0) + 2;
+        let next = (2.0 * level.value).round() as i32;
+        next.clamp(least, most).clamp(-MOST_STEPS, MOST_STEPS)
+    }
+
+    fn octaves(&self) -> Option<Interval> {
+        let games: Vec<_> = self
+            .ratios
+            .iter()
+            .map(|it| (it.octaves, it.points.clone()))
+            .collect();
+        level(&games)
+    }
+}
+
+impl Measured {
+    /// Writes `yardstick.json` and `yardstick.svg` into `folder`.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn write(&self, folder: &Path) -> Result<(), LabError> {
+        results::write(folder, "yardstick", self, &self.picture())
+    }
+
+    /// The drawing: the factor over nodes, a curve for each player.
+    fn picture(&self) -> Chart {
+        let nodes = self.rows.iter().map(|row| row.nodes as f64);
+        let ends = [
+            nodes.clone().fold(1e9, f64::min),
+            nodes.clone().fold(1.0, f64::max),
+        ];
+        let curves = self
+            .rows
+            .chunk_by(|one, next| one.player == next.player)
+            .map(|rows| {
+                let known = || {
+                    rows.iter()
+                        .filter_map(|row| Some((row.nodes as f64, row.factor?)))
+                };
+                Curve {
+                    errors: known()
+                        .map(|(nodes, it)| [nodes, it.low, it.high])
+                        .collect(),
+                    ..Curve::new(
+                        &rows[0].player,
+                        known().map(|(nodes, it)| [nodes, it.value]).collect(),
+                    )
+                }
+            });
+        let even = Curve {
+            is_guide: true,
+            ..Curve::new("", ends.map(|nodes| [nodes, 1.0]).to_vec())
+        };
+        Chart(vec![Panel {
+            title: "nodes of the other engine that ours are worth, for each of ours".to_owned(),
+            x: Axis::of([ends[0], ends[1].max(ends[0] * 10.0)])
+                .logarithmic()
+                .with_ticks(nodes, 0),
+            y: Axis::of([0.1, 4.0])
+                .logarithmic()
+                .with_ticks([0.1, 0.25, 0.5, 1.0, 2.0, 4.0], 2),
+            curves: curves.chain([even]).collect(),
+        }])
+    }
+}
+
+/// The table.
+impl fmt::Display for Measured {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut table = Table::new([
+            "player",
+            "nodes",
+            "games",
+            "W-L-D at equal nodes",
+            "factor (95 %)",
+        ]);
+        for row in &self.rows {
+            let Points {
+                wins,
+                losses,
+                draws,
+                ..
+            } = row.equal;
+            let factor = row
+                .factor
+                .map(|Interval { low, value, high }| format!("{value:.2} ({low:.2} to {high:.2})"));
+            table.push([
+                row.player.clone(),
+                row.nodes.to_string(),
+                row.games.to_string(),
+                format!("{wins}-{losses}-{draws}"),
+                or_dash(factor),
+            ]);
+        }
+        write!(f, "{table}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use matches::work::Workers;
+    use std::io;
+    use tempfile::tempdir;
+
+    #[test]
+    fn games_are_played_where_the_players_are_level_and_not_again() {
+        let folder = tempdir().unwrap();
+        let campaign = Campaign {
+            folder: folder.path().to_owned(),
+            most_games: None,
+            seed: 1,
+            workers: Workers::new(1),
+            until: None,
+        };
+        let yardstick = Yardstick {
+            players: vec![String::new()],
+            opponent: "material:".to_owned(),
+            nodes: vec![40],
+            games: 2 * BATCH,
+            resign: None,
+        };
+        let measured = yardstick.run(&campaign, &mut io::sink()).unwrap();
+        let [row] = &measured.rows[..] else {
+            panic!("{measured}")
+        };
+        assert_eq!(row.games, 2 * BATCH);
+        assert!(row.ratios.len() > 1, "{measured}");
+        measured.write(folder.path()).unwrap();
+        let mut said = Vec::new();
+        let again = yardstick.run(&campaign, &mut said).unwrap();
+        assert!(said.is_empty());
+        assert_eq!(again.to_string(), measured.to_string());
+    }
+}
