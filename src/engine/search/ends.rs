@@ -21,6 +21,8 @@ pub enum End {
     ReverseFutility,
     /// The null move holds beta.
     NullMove,
+    /// A capture holds more than beta in a shallow search.
+    ProbCut,
     /// Several moves would cut.
     MultiCut,
     /// There is no move to try.
@@ -41,7 +43,7 @@ pub enum End {
 
 impl End {
     /// All of them: first those without a move tried.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Spent,
         Self::Rule,
         Self::Table,
@@ -49,6 +51,7 @@ impl End {
         Self::Razoring,
         Self::ReverseFutility,
         Self::NullMove,
+        Self::ProbCut,
         Self::MultiCut,
         Self::NoMove,
         Self::FirstCuts,
@@ -83,6 +86,7 @@ impl End {
             Self::Razoring => "razoring",
             Self::ReverseFutility => "reverse futility",
             Self::NullMove => "null move",
+            Self::ProbCut => "probcut",
             Self::MultiCut => "multi-cut",
             Self::NoMove => "no move",
             Self::FirstCuts => "cut by the first move",

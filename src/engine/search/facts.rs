@@ -67,16 +67,6 @@ pub struct Facts {
     pub check: bool,
     /// Whether the node is on the principal variation.
     pub pv: bool,
-    /// Whether an early move is expected to cut.
-    pub cut: bool,
-    /// Whether the position is, or once was, on a principal variation.
-    pub was_pv: bool,
-    /// Whether the table has a value above alpha.
-    pub table_rises: bool,
-    /// Whether the table has no move.
-    pub table_missing: bool,
-    /// Whether many nodes below this one have ended by a cut.
-    pub many_cuts: bool,
     /// Whether the side to move stands better than two plies before.
     pub improving: bool,
     /// Whether the side to move is in check.
@@ -102,11 +92,6 @@ impl Facts {
             threat: 0,
             check: false,
             pv: false,
-            cut: false,
-            was_pv: false,
-            table_rises: false,
-            table_missing: false,
-            many_cuts: false,
             improving: true,
             in_check: false,
             table_captures: false,

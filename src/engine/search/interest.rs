@@ -216,11 +216,6 @@ mod tests {
             threat: 900,
             check: true,
             pv: true,
-            cut: true,
-            was_pv: true,
-            table_rises: true,
-            table_missing: true,
-            many_cuts: true,
             improving: false,
             table_captures: true,
             points: 2000,
@@ -254,12 +249,7 @@ mod tests {
             Kind::Quiet,
             Kind::GoodCapture,
         ];
-        let mut config = SearchConfig::default();
-        for knob in KNOBS.iter().filter(|knob| knob.default == 0) {
-            if knob.name.ends_with("_cost") || knob.name.ends_with("_bonus") {
-                config.set(knob.name, "100").unwrap();
-            }
-        }
+        let config = SearchConfig::default();
         for term in TERMS {
             let acts = |kind| (term.cost)(&config, &loud(kind)) != 0;
             assert!(kinds.into_iter().any(acts), "{}", term.name);

@@ -32,16 +32,12 @@ pub struct StackEntry {
     pub rank: usize,
     /// Static value; in check that of two plies before, −[`INFINITE`] if there is none.
     pub eval: i32,
-    /// Whether the position is, or once was, on a principal variation.
-    pub was_pv: bool,
     /// Quiet moves that caused cuts at this ply.
     pub killers: [Move; 2],
     /// The move that is not to be tried here, while its alternatives are searched.
     pub excluded: Move,
     /// By how much the search of the move made here is reduced, in centi-plies.
     pub reduced: i32,
-    /// Cuts of the nodes at this ply, since its grandparent was entered.
-    pub cuts: u32,
     /// The best line found from here.
     pub line: Line,
     /// The moves of the node.
@@ -59,11 +55,9 @@ impl StackEntry {
             quiet: false,
             rank: 0,
             eval: -INFINITE,
-            was_pv: false,
             killers: [Move::NONE; 2],
             excluded: Move::NONE,
             reduced: 0,
-            cuts: 0,
             line: Line::new(),
             picker: Picker::new(),
         }

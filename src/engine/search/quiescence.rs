@@ -79,10 +79,6 @@ impl Worker {
             .picker
             .start(Wanted::Noisy, table, [Move::NONE; 4]);
         let (mut best_move, mut searched) = (Move::NONE, 0);
-        let before = ply
-            .checked_sub(1)
-            .map(|before| self.path.stack[before].made);
-        let answered = before.filter(|mv| mv.is_some()).map(Move::to);
         while let Some(picked) = self.pick::<S>(ply, false) {
             let mv = picked.mv;
             if !in_check && searched > 0 {
@@ -92,11 +88,8 @@ impl Worker {
                     continue;
                 }
             }
-            if lean && best > -LONGEST_MATE {
-                let quiet = !is_noisy(&self.path.pos, mv);
-                if quiet || searched >= LEAN_MOVES && answered != Some(mv.to()) {
-                    continue;
-                }
+            if lean && best > -LONGEST_MATE && self.passes_over(ply, mv, searched) {
+                continue;
             }
             searched += 1;
             let undo = self.make(shared, ply, mv);
@@ -134,7 +127,6 @@ impl Worker {
             budget: Budget::SPENT,
             bound,
             mateless,
-            was_pv: known.is_some_and(|it| it.was_pv),
         };
         self.keep::<S>(shared, ply, entry);
         best
@@ -142,6 +134,15 @@ impl Worker {
 }
 
 impl Worker {
+    /// Whether a lean quiescence passes over `mv`, where so many moves were searched and the best does not lose.
+    fn passes_over(&self, ply: usize, mv: Move, searched: usize) -> bool {
+        let before = ply
+            .checked_sub(1)
+            .map(|before| self.path.stack[before].made);
+        let retakes = before.is_some_and(|it| it.is_some() && it.to() == mv.to());
+        !is_noisy(&self.path.pos, mv) || searched >= LEAN_MOVES && !retakes
+    }
+
     /// A move that mates, if there is one.
     fn mate_before_quiescence(&mut self, ply: usize) -> Option<Move> {
         let squares = CheckSquares::of(&self.path.pos);

@@ -32,8 +32,6 @@ pub struct Entry {
     pub bound: Bound,
     /// Whether a mate in one was looked for in vain.
     pub mateless: bool,
-    /// Whether the position was ever on a principal variation.
-    pub was_pv: bool,
 }
 
 impl Entry {
@@ -47,7 +45,6 @@ impl Entry {
             budget: Budget::UNSEARCHED,
             bound: Bound::Lower,
             mateless: false,
-            was_pv: false,
         }
     }
 }
@@ -65,9 +62,7 @@ pub struct TranspositionTable {
 }
 
 /// The bits of the key that the first word keeps; the rest choose the cluster.
-const KEY_BITS: u64 = (1 << 38) - 1;
-/// Where the first word says [`Entry::was_pv`].
-const WAS_PV_AT: u32 = 38;
+const KEY_BITS: u64 = (1 << 39) - 1;
 /// Where the first word says [`Entry::mateless`].
 const MATELESS_AT: u32 = 39;
 const GENERATIONS: u8 = 64;
@@ -191,8 +186,7 @@ impl TranspositionTable {
 }
 
 /// An entry as it is stored. `data`: move 16 bits, value 16, static value 16, own budget 16.
-/// `check`, unmixed: key 38 bits, once on a principal variation 1, no mate in one 1, the other
-/// budget 16, bound 2, generation 6.
+/// `check`, unmixed: key 39 bits, no mate in one 1, the other budget 16, bound 2, generation 6.
 struct Words {
     check: u64,
     data: u64,
@@ -222,7 +216,6 @@ impl Words {
             | word(entry.eval) << 32
             | word(entry.budget.own) << 48;
         let check = key & KEY_BITS
-            | u64::from(entry.was_pv) << WAS_PV_AT
             | u64::from(entry.mateless) << MATELESS_AT
             | word(entry.budget.opp) << 40
             | (entry.bound as u64) << 56
@@ -264,7 +257,6 @@ impl Words {
             budget: self.budget(),
             bound,
             mateless: self.check >> MATELESS_AT & 1 == 1,
-            was_pv: self.check >> WAS_PV_AT & 1 == 1,
         })
     }
 }
@@ -305,7 +297,6 @@ mod tests {
             budget: Budget { own, opp },
             bound: Bound::Lower,
             mateless: own > opp,
-            was_pv: own < opp,
         }
     }
 

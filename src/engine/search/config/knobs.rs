@@ -102,28 +102,6 @@ search_config! {
             /// Worth: +14 ± 16 (screening, 2026-11-22), −16 ± 12 (screening, 2026-11-24).
             pv_bonus = 40, 0..=400;
         } => -when(facts.pv, config.pv_bonus);
-        "expected cut" {
-            /// Lost interest of moves after the first where an early move is expected to cut. Idea: Stockfish.
-            cut_node_cost = 0, 0..=600;
-            /// The same where, beside that, the table has no move.
-            cut_blind_cost = 0, 0..=600;
-        } => when(
-            facts.cut && facts.rank > 0,
-            config.cut_node_cost + when(facts.table_missing, config.cut_blind_cost),
-        );
-        "once on the principal variation" {
-            /// Interest of moves in positions that were once on a principal variation. Idea: Stockfish.
-            was_pv_bonus = 0, 0..=600;
-            /// The same where, beside that, the table has a value above alpha.
-            was_pv_rise_bonus = 0, 0..=600;
-        } => -when(
-            facts.was_pv,
-            config.was_pv_bonus + when(facts.table_rises, config.was_pv_rise_bonus),
-        );
-        "cuts below" {
-            /// Lost interest of moves where many nodes below have cut. Idea: Stockfish.
-            many_cuts_cost = 0, 0..=400;
-        } => when(facts.many_cuts, config.many_cuts_cost);
         "not improving" {
             /// Lost interest when the static value is no better than two plies before. Idea: Stockfish.
             /// Worth: −9 ± 12 (screening, 2026-11-24).
@@ -204,20 +182,12 @@ search_config! {
         /// What both budgets lose by a null move; 0: none. Idea: D. Beal, 1989; C. Donninger, 1993.
         /// Worth: +12 ± 16 (screening, 2026-11-22).
         null_move_cost = 325, 0..=800;
-        /// Further cost of a null move, in percent of the depth: the deeper the node, the surer a pass that holds.
-        null_depth_percent = 25, 0..=100;
-        /// How far above beta the static value is where passing is tried, in centipawns, less 13 per ply; and only
-        /// where an early move is expected to cut. 0: wherever it holds beta. Idea: Stockfish.
-        null_margin = 0, 0..=1000;
         /// Centipawns above beta per centi-ply of further null-move cost. From the prototype.
         /// Worth: −3 ± 12 for 2 against 16 (screening, 2026-11-24).
         null_move_divisor = 2, 1..=16;
         /// Margin per ply of reverse futility; 0: none. Idea: as in Stockfish.
         /// Worth: +38 ± 16 (screening, 2026-11-22).
         reverse_futility_margin = 115, 0..=400;
-        /// Less margin, in centipawns, where the position improves; and then only where the table has no quiet move.
-        /// 0: neither. Idea: Stockfish.
-        improving_margin = 0, 0..=600;
         /// How far below alpha, per ply, quiescence decides; with `overdraft` 0 that far, and per squared ply.
         /// 0: never. Idea: razoring (J. Birmingham and P. Kent, 1977). Worth: +58 ± 16 for 220 by the square
         /// (screening, 2026-11-22).
@@ -249,36 +219,19 @@ search_config! {
         /// How much less a singular move costs.
         /// Worth: +19 ± 18 for 100 against 40 (screening, 2026-11-22).
         singular_bonus = 100, 0..=200;
-        /// How many times a move can be singular, each time for the same bonus. Idea: Stockfish.
-        singular_grades = 1, 1..=3;
-        /// More cost of a table move that is not singular, though the table's value holds beta.
-        table_cut_cost = 0, 0..=600;
-        /// The same where it does not, but an early move is expected to cut.
-        not_singular_cost = 0, 0..=600;
         /// Whether the table's value stands for the static one where its bound says that it is nearer.
         table_guess = 1, 0..=1;
         /// Whether values above beta are drawn towards it.
         towards_beta = 1, 0..=1;
-        /// Whether nodes make more of what kind they are: at low depths the table answers only as expected, a position
-        /// next to the principal variation counts to it when all fails, and a side that stands above beta
-        /// improves. Idea: Stockfish.
+        /// Whether nodes make more of what they are: at low depths the table answers only as was expected, a side that
+        /// stands above beta improves, and in check the static value of two plies before stands. Idea: Stockfish.
         kinds = 1, 0..=1;
-        /// Whether a node in which all fails is worth what was found, though moves were pruned, and not alpha: bounds
-        /// that lie lower answer more windows. Idea: fail-soft (J. Fishburn, 1983).
-        soft_values = 0, 0..=1;
         /// Whether a node corrects how far the move before was reduced.
         hindsight = 1, 0..=1;
         /// How far above beta, in centipawns, the value of a capture in a shallow search ends the node; 0: none does.
         probcut_margin = 140, 0..=1000;
         /// The same of the table's value from a search that was a little shallower.
         table_probcut_margin = 326, 1..=1000;
-        /// How far above the best, in centipawns, a move that was reduced is searched a ply deeper; below a fifth
-        /// of it a ply less deep. 0: neither.
-        deeper_margin = 0, 0..=400;
-        /// What both budgets lose once a move has raised alpha.
-        rise_cost = 0, 0..=400;
-        /// What a move is left at least, in centi-plies, if an ordinary one would be; 0: nothing.
-        least_left = 0, 0..=100;
         /// Percentage of the learned correction that is added to the static value (`histories.rs`).
         /// Worth: +24 ± 29 (match, 10,000 nodes, 2026-11-24); with `quiet_exchange_margin` +85 ± 51 (match, 2026-11-20).
         correction_percent = 100, 0..=200;

@@ -25,7 +25,6 @@ const PLAIN: Changes = &[
     ("internal_reduction_cost", 0),
     ("table_guess", 0),
     ("towards_beta", 0),
-    ("soft_values", 0),
     ("kinds", 0),
     ("hindsight", 0),
     ("probcut_margin", 0),

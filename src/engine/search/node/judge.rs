@@ -8,9 +8,8 @@ use super::{Node, PLY};
 use crate::eval::handmade::EXCHANGE;
 use crate::eval::{INFINITE, is_mate};
 use crate::search::ends::End;
-use crate::search::facts::when;
 use crate::search::game_rules::SUPERIOR;
-use crate::search::ordering::{Wanted, is_noisy};
+use crate::search::ordering::Wanted;
 use crate::search::quiescence::modest;
 use crate::search::report::Bound;
 use crate::search::signals::Shared;
@@ -20,12 +19,13 @@ use crate::search::worker::Worker;
 use crate::shogi::exchange::{Pins, exchange_reaches};
 use crate::shogi::{CheckSquares, Move};
 
+/// The part of its depth, one in so many, that a null move costs beside `null_move_cost`: the deeper the
+/// node, the surer a pass that holds.
+const NULL_DEPTH_SHARE: i32 = 4;
 /// The most that a value far above beta adds to the cost of a null move, in centi-plies.
 const MOST_NULL_EXCESS: i32 = 2 * PLY;
 /// The least depth for a null move. Up to twice that its cost leaves the answer to quiescence.
 const NULL_FROM: i32 = 2 * PLY;
-/// How much less than `null_margin` above beta is enough for a null move, in centipawns per ply.
-const NULL_MARGIN_PER_PLY: i32 = 13;
 /// The least depth for internal iterative reduction: with less, a search without a table move is cheap.
 const REDUCTION_FROM: i32 = 4 * PLY;
 /// The least depth at which a capture may end the node, and what its search costs.
@@ -71,7 +71,7 @@ impl Worker {
                 }
                 node.improving |= self.settings.config.kinds > 0 && node.eval >= node.beta;
                 if let Some(value) = self.probcut::<S>(shared, node) {
-                    return Some(self.ended(End::MultiCut, value));
+                    return Some(self.ended(End::ProbCut, value));
                 }
                 if self.stopped {
                     return None;
@@ -155,14 +155,8 @@ impl Worker {
     fn reverse_futility(&self, node: &Node) -> Option<i32> {
         let config = &self.settings.config;
         let depth = node.budget.mean();
-        let less = when(node.improving, config.improving_margin);
-        let margin = config.reverse_futility_margin * depth / PLY - less;
-        let applies = config.reverse_futility_margin > 0
-            && depth <= config.futility_limit
-            && (config.was_pv_bonus == 0 || !node.was_pv)
-            && (config.improving_margin == 0
-                || node.guess >= node.beta
-                    && (node.table_move.is_none() || is_noisy(&self.path.pos, node.table_move)));
+        let margin = config.reverse_futility_margin * depth / PLY;
+        let applies = config.reverse_futility_margin > 0 && depth <= config.futility_limit;
         let holds = applies && node.guess - margin >= node.beta;
         holds.then(|| {
             if config.towards_beta > 0 {
@@ -178,20 +172,16 @@ impl Worker {
     fn null_move<S: Style>(&mut self, shared: &Shared, node: &Node) -> Option<i32> {
         let config = &self.settings.config;
         let (ply, depth) = (node.ply, node.budget.mean());
-        let margin = config.null_margin - NULL_MARGIN_PER_PLY * depth / PLY;
         let applies = config.null_move_cost > 0
             && depth >= NULL_FROM
             && node.guess >= node.beta
-            && (config.null_margin == 0 || node.cut && node.eval >= node.beta + margin)
             && ply > 0
             && self.path.stack[ply - 1].arrival.is_some();
         if !applies {
             return None;
         }
         let excess = (node.guess - node.beta) / config.null_move_divisor;
-        let cost = config.null_move_cost
-            + depth * config.null_depth_percent / 100
-            + excess.min(MOST_NULL_EXCESS);
+        let cost = config.null_move_cost + depth / NULL_DEPTH_SHARE + excess.min(MOST_NULL_EXCESS);
         let rest = node.budget.less(cost);
         self.path.make_null(shared.table, ply);
         let value = -self.node::<S>(
@@ -265,7 +255,6 @@ impl Worker {
                     budget: rest.less(-PLY),
                     bound: Bound::Lower,
                     mateless: node.mateless,
-                    was_pv: node.was_pv,
                 };
                 self.keep::<S>(shared, ply, entry);
                 return Some(value - (bar - node.beta));

@@ -28,7 +28,6 @@ impl Worker {
         first_alpha: i32,
         tried: &Tried,
     ) {
-        let mut was_pv = node.was_pv;
         let bound = if tried.best >= node.beta {
             self.learn_from_cut(node, tried);
             Bound::Lower
@@ -36,11 +35,6 @@ impl Worker {
             Bound::Exact
         } else {
             self.praise_move_before(node, tried);
-            was_pv |= self.settings.config.kinds > 0
-                && node
-                    .ply
-                    .checked_sub(1)
-                    .is_some_and(|before| self.path.stack[before].was_pv);
             Bound::Upper
         };
         if node.ply == 0 && !self.root_is_whole() {
@@ -56,7 +50,6 @@ impl Worker {
             budget: node.budget,
             bound,
             mateless: node.mateless,
-            was_pv,
         };
         self.keep::<S>(shared, node.ply, entry);
     }

@@ -41,8 +41,6 @@ pub struct Node {
     pub pv: bool,
     /// Whether an early move is expected to cut: so it is where the move before was not the first of its node.
     pub cut: bool,
-    /// Whether the position is, or once was, on a principal variation.
-    pub was_pv: bool,
     pub in_check: bool,
     /// Static value as the evaluation gives it.
     pub raw_eval: i32,
@@ -59,7 +57,7 @@ pub struct Node {
     pub mateless: bool,
     /// The move that is not to be tried, while its alternatives are searched.
     pub excluded: Move,
-    /// Less cost for the table's move because it is singular; below 0 more because it is not.
+    /// Less cost for the table's move because it is singular.
     pub singular: i32,
     /// What the budgets have lost because the table has no move.
     pub reduction: i32,
@@ -118,13 +116,8 @@ impl Worker {
             };
         }
         if tried.pruned {
-            // A move that was pruned may be worth more than those tried: as much as the static value, or up to alpha.
-            let most = if self.settings.config.soft_values > 0 && !node.in_check {
-                node.eval.min(alpha)
-            } else {
-                alpha
-            };
-            tried.best = tried.best.max(most);
+            // A move that was pruned may be worth more than those tried, up to alpha.
+            tried.best = tried.best.max(alpha);
         }
         if self.settings.config.towards_beta > 0 {
             tried.best = towards(node.beta, tried.best, node.budget.mean());
@@ -145,7 +138,6 @@ impl Worker {
             ply,
             pv: beta - alpha > 1,
             cut: false,
-            was_pv: beta - alpha > 1,
             in_check: self.path.stack[ply].checks.in_check(),
             raw_eval: 0,
             eval: -INFINITE,
@@ -181,7 +173,6 @@ impl Worker {
         node.known = known;
         node.table_move = known.map_or(Move::NONE, |entry| entry.mv);
         node.mateless = known.is_some_and(|entry| entry.mateless);
-        node.was_pv |= known.is_some_and(|entry| entry.was_pv);
         if let Some(entry) = known {
             let enough = entry.budget.reaches(node.budget);
             let asked = !node.pv && ply > 0 && node.excluded.is_none();
@@ -200,7 +191,6 @@ impl Worker {
             Some(before) if inherits => self.path.stack[before].eval,
             _ => node.eval,
         };
-        self.path.stack[ply].was_pv = node.was_pv;
         self.path.stack[ply].squares = CheckSquares::of(&self.path.pos);
         if ply == 0 {
             node.table_move = self.root.moves[self.root.first].mv;
@@ -240,7 +230,6 @@ impl Worker {
             budget: Budget::MOST,
             bound: Bound::Exact,
             mateless: false,
-            was_pv: false,
         };
         self.keep::<S>(shared, ply, entry);
         self.path.stack[ply].line.push(PvMove::ordinary(mv));

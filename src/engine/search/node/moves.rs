@@ -1,8 +1,7 @@
 //! Trying the moves of a node: what each costs, which are pruned, and how far each is searched.
 
 use super::pruning::Tried;
-use super::{Budget, Node, PLY};
-use crate::search::config::SearchConfig;
+use super::{Node, PLY};
 use crate::search::facts::Facts;
 use crate::search::ordering::{Picked, Wanted, is_noisy};
 use crate::search::penalties::Similarity;
@@ -13,21 +12,6 @@ use crate::search::styles::Style;
 use crate::search::worker::Worker;
 use crate::shogi::Move;
 
-/// More cuts than this among the nodes below say that the moves here are easily refuted. Idea: Stockfish.
-const MANY_CUTS: u32 = 2;
-/// Depths between which a principal variation's other moves are searched less deeply once alpha has risen.
-const RISES: std::ops::Range<i32> = 3 * PLY..14 * PLY;
-
-impl Node {
-    /// Once a move has raised alpha, the others have to be better still. Idea: Stockfish.
-    #[inline]
-    fn spend_on_rise(&mut self, config: &SearchConfig) {
-        if config.rise_cost > 0 && RISES.contains(&self.budget.mean()) && self.inner {
-            self.budget = self.budget.less(config.rise_cost);
-        }
-    }
-}
-
 impl Worker {
     /// Tries the moves in order, each within what its cost leaves.
     pub(super) fn try_moves<S: Style>(&mut self, shared: &Shared, node: &mut Node) -> Tried {
@@ -37,7 +21,6 @@ impl Worker {
         self.start_picking::<S>(node);
         if let Some(grandchild) = self.path.stack.get_mut(ply + 2) {
             grandchild.killers = [Move::NONE; 2];
-            grandchild.cuts = 0;
         }
         loop {
             let only_checks = S::prunes_quiets(&self.settings.config, node, &tried);
@@ -88,10 +71,8 @@ impl Worker {
                         self.lead_with(ply, mv, paid);
                     }
                     if value >= node.beta {
-                        self.path.stack[ply].cuts += 1;
                         break;
                     }
-                    node.spend_on_rise(&self.settings.config);
                 }
             }
             seen.note(mv, picked.check, self.path.pos.captured(mv).is_some());
@@ -137,11 +118,6 @@ impl Worker {
             threat: i32::from(picked.threat),
             check: picked.check,
             pv: node.pv,
-            cut: node.cut,
-            was_pv: node.was_pv,
-            table_rises: node.known.is_some_and(|entry| entry.value > node.alpha),
-            table_missing: node.table_move.is_none(),
-            many_cuts: self.path.stack[node.ply + 1].cuts > MANY_CUTS,
             improving: node.improving,
             in_check: node.in_check,
             table_captures: node.table_captures,
@@ -188,14 +164,8 @@ impl Worker {
             return (value, paid);
         }
         let kept = S::paid_by_a_good_move(lost);
-        let least = node.budget.mean() - PLY - self.settings.config.least_left;
-        let lost = if self.settings.config.least_left > 0 {
-            lost.min(least.max(kept))
-        } else {
-            lost
-        };
         let reduced = self.spend(node.budget, (ordinary + lost).max(0));
-        let mut full = self.spend(node.budget, (ordinary + kept).max(0));
+        let full = self.spend(node.budget, (ordinary + kept).max(0));
         let bar = if S::has_zero_windows(&self.settings.config) {
             alpha + 1
         } else {
@@ -206,7 +176,6 @@ impl Worker {
         self.path.stack[node.ply].reduced = 0;
         if value > alpha && lost >= self.settings.config.verify_from && !self.stopped {
             paid = Paid::new(ordinary, kept, node.reduction);
-            full = self.adjusted(full, value - tried.best);
             value = -self.node::<S>(shared, -bar, -alpha, full, below, !node.cut);
         }
         if value > alpha && value < beta && bar < beta && !self.stopped {
@@ -214,21 +183,5 @@ impl Worker {
             value = -self.node::<S>(shared, -beta, -alpha, full, below, false);
         }
         (value, paid)
-    }
-
-    /// What a move that beat alpha at a higher cost is searched again with: a ply more where it is better than
-    /// the best so far by far, a ply less where it hardly is. Idea: Stockfish.
-    #[inline]
-    fn adjusted(&self, budget: Budget, better: i32) -> Budget {
-        let config = &self.settings.config;
-        if config.deeper_margin == 0 {
-            budget
-        } else if better > config.deeper_margin {
-            budget.less(-PLY)
-        } else if better < config.deeper_margin / 5 {
-            budget.less(PLY)
-        } else {
-            budget
-        }
     }
 }
