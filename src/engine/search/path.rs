@@ -5,7 +5,7 @@
 
 use super::histories::{Arrival, Context};
 use super::noise::Noise;
-use super::ordering::Picker;
+use super::ordering::{Picker, is_noisy};
 use super::root::Line;
 use super::sampler::Sampler;
 use super::tt::TranspositionTable;
@@ -14,7 +14,6 @@ use crate::eval::{Evaluation, Evaluator, INFINITE, MAX_PLY};
 use crate::shogi::game::Game;
 use crate::shogi::repetition::History;
 use crate::shogi::{CheckSquares, Checks, Hand, Move, Position, Undo};
-use shogi_core::PieceKind;
 
 /// What a thread keeps for each ply of the line it is on.
 pub struct StackEntry {
@@ -171,12 +170,12 @@ impl Path {
     #[inline]
     pub fn make(&mut self, table: &TranspositionTable, ply: usize, mv: Move) -> Undo {
         let placed = self.pos.placed(mv);
+        let quiet = !is_noisy(&self.pos, mv);
         let undo = self.pos.do_move(mv);
         table.prefetch(self.table_key());
         self.evaluator.make(ply, &self.pos, mv, undo.captured());
         self.enter(ply, mv, Some(Arrival::new(placed, mv.to())));
-        self.stack[ply].quiet = undo.captured().is_none()
-            && !(mv.is_promotion() && placed.piece_kind() == PieceKind::ProPawn);
+        self.stack[ply].quiet = quiet;
         self.history
             .push(&self.pos, self.stack[ply + 1].checks.in_check());
         undo

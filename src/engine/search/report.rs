@@ -136,6 +136,16 @@ impl Bound {
         }
     }
 
+    /// Whether a `value` of this kind says that an `estimate` lies on its wrong side.
+    #[inline]
+    pub fn corrects(self, value: i32, estimate: i32) -> bool {
+        match self {
+            Self::Exact => true,
+            Self::Lower => value > estimate,
+            Self::Upper => value < estimate,
+        }
+    }
+
     /// The same bound as the other side sees it.
     #[must_use]
     pub fn turned(self) -> Self {

@@ -70,8 +70,9 @@ pub struct Ratio {
     /// What came of it.
     #[serde(flatten)]
     pub points: Points,
+    /// How many half octaves these are from ours.
     #[serde(skip)]
-    octaves: f64,
+    steps: i32,
 }
 
 /// All rows.
@@ -112,10 +113,8 @@ impl Yardstick {
             if row.games >= self.games || campaign.is_over() {
                 return Ok(row);
             }
-            let played = campaign
-                .played(&self.bout(place, nodes, next, 0))?
-                .points()
-                .games;
+            let there = row.ratios.iter().find(|it| it.steps == next);
+            let played = there.map_or(0, |it| it.points.games);
             let batch = BATCH.min(self.games - row.games);
             let bout = self.bout(place, nodes, next, played + batch);
             let after = campaign.play(&bout, progress)?.points().games;
@@ -144,7 +143,7 @@ impl Yardstick {
                     nodes: others_nodes(nodes, steps),
                     command: played.command,
                     points: points.clone(),
-                    octaves: f64::from(steps) / 2.0,
+                    steps,
                 });
             }
             if steps == 0 {
@@ -189,7 +188,7 @@ impl Row {
         let Some(level) = self.octaves() else {
             return 0;
         };
-        let played = self.ratios.iter().map(|it| (2.0 * it.octaves) as i32);
+        let played = self.ratios.iter().map(|it| it.steps);
         let least = played.clone().min().unwrap_or(0) - 2;
         let most = played.max().unwrap_or(0) + 2;
         let next = (2.0 * level.value).round() as i32;
@@ -200,7 +199,7 @@ impl Row {
         let games: Vec<_> = self
             .ratios
             .iter()
-            .map(|it| (it.octaves, it.points.clone()))
+            .map(|it| (f64::from(it.steps) / 2.0, it.points.clone()))
             .collect();
         level(&games)
     }

@@ -99,11 +99,7 @@ impl Worker {
                     && !node.in_check
                     && !is_mate(entry.value)
                     && entry.value.abs() < SUPERIOR
-                    && match entry.bound {
-                        Bound::Exact => true,
-                        Bound::Lower => entry.value > node.eval,
-                        Bound::Upper => entry.value < node.eval,
-                    } =>
+                    && entry.bound.corrects(entry.value, node.eval) =>
             {
                 entry.value
             }

@@ -141,14 +141,9 @@ impl Worker {
     /// What the static value was off by, where the value found can tell.
     fn learn_correction(&mut self, node: &Node, tried: &Tried, bound: Bound) {
         let quiet = tried.best_move.is_none() || !is_noisy(&self.path.pos, tried.best_move);
-        let telling = match bound {
-            Bound::Exact => true,
-            Bound::Lower => tried.best > node.eval,
-            Bound::Upper => tried.best < node.eval,
-        };
         if self.settings.config.correction_percent > 0
             && quiet
-            && telling
+            && bound.corrects(tried.best, node.eval)
             && !is_mate(tried.best)
             && tried.best.abs() < SUPERIOR
         {
