@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
 # Builds usi-engine.exe for 64-bit Windows on a Debian machine. With --smoke it builds in a third of
 # the time, hardly optimised, packs the archive for players, unpacks it, and has the program in it
-# check itself (`usi-engine check`) under wine.
+# check itself (`usi-engine check`) under wine. With --check it only sees whether the program compiles.
 #
-# Usage:  scripts/build-windows.sh [--smoke | --packages]
+# Usage:  scripts/build-windows.sh [--smoke | --check | --packages]
 #
-# --packages only installs what --smoke needs.
+# --packages only installs what --check needs.
 #
 # Exit status: 0 done; 1 the build or the check failed; 2 a wrong argument, or a package is missing
 # and cannot be installed here. Where wine itself does not start in three tries, the check is left
 # out and the last line says so.
 #
 # Needs Debian 12 or newer with its `rustc-web` compiler, the standard library's source and the
-# MinGW linker (--smoke: also wine and python3). What is missing is installed with apt-get where the
+# MinGW linker (--smoke: also wine and python3; --check: no linker). What is missing is installed with apt-get where the
 # script runs as root. The standard library's own dependencies come from the crate registry, so a
 # first build needs the network (or a filled cargo cache).
 #
@@ -33,12 +33,12 @@ fail() {
     exit "$1"
 }
 
-smoke=false
+mode=${1-}
 profile=dist
-case ${1-} in
+case $mode in
     '') ;;
-    --smoke | --packages) smoke=true profile=release ;;
-    *) fail 2 "unknown argument '$1' (only --smoke and --packages are known)" ;;
+    --smoke | --check | --packages) profile=release ;;
+    *) fail 2 "unknown argument '$mode' (only --smoke, --check and --packages are known)" ;;
 esac
 
 SECONDS=0
@@ -56,10 +56,11 @@ is_installed() {
 }
 
 install_missing() {
-    local packages=(rustc-web cargo-web rust-web-src gcc-mingw-w64-x86-64) missing=() package
-    if $smoke; then
-        packages+=(wine64 python3)
-    fi
+    local packages=(rustc-web cargo-web rust-web-src) missing=() package
+    case $mode in
+        '') packages+=(gcc-mingw-w64-x86-64) ;;
+        --smoke) packages+=(gcc-mingw-w64-x86-64 wine64 python3) ;;
+    esac
     command -v dpkg-query > /dev/null || fail 2 "needs Debian with: ${packages[*]}"
     for package in "${packages[@]}"; do
         is_installed "$package" || missing+=("$package")
@@ -82,14 +83,15 @@ install_missing() {
     step "packages installed"
 }
 
-build() {
+# compile COMMAND: `cargo build`, or `cargo check`.
+compile() {
     # Debian's compiler has no compiled standard library for Windows: it is
     # built along (-Z build-std), which RUSTC_BOOTSTRAP allows on a stable
     # compiler. RUSTFLAGS from outside would replace those of .cargo/config.toml.
-    say "building with $(/usr/bin/rustc --version)"
+    say "cargo $1 with $(/usr/bin/rustc --version)"
     (
         unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS RUSTC_WRAPPER RUSTC_WORKSPACE_WRAPPER
-        if $smoke; then
+        if [[ $mode == --smoke ]]; then
             export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_CODEGEN_UNITS=256
         fi
         cd "$root"
@@ -100,10 +102,14 @@ build() {
             CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER=$linker \
             CARGO_PROFILE_RELEASE_DEBUG=false \
             CARGO_PROFILE_RELEASE_STRIP=symbols \
-            /usr/bin/cargo build --quiet --locked --profile $profile --bin usi-engine \
+            /usr/bin/cargo "$1" --quiet --locked --profile $profile --bin usi-engine \
             -Z build-std=std,panic_abort --target $target
-    ) || fail 1 "the build failed"
-    step "built"
+    ) || fail 1 "cargo $1 failed"
+    step "cargo $1"
+}
+
+build() {
+    compile build
     [[ -f $exe ]] || fail 1 "expected $exe after the build, but it is not there"
 
     # Whatever is linked dynamically must be part of every Windows.
@@ -185,8 +191,12 @@ run_smoke() {
 
 readonly exe=$root/target/windows/$target/$profile/usi-engine.exe
 install_missing
-[[ ${1-} != --packages ]] || exit 0
-build
-if $smoke; then
-    run_smoke
-fi
+case $mode in
+    --packages) ;;
+    --check) compile check ;;
+    --smoke)
+        build
+        run_smoke
+        ;;
+    *) build ;;
+esac
