@@ -15,7 +15,7 @@ use matches::players::{Conduct, guard};
 use matches::work::Workers;
 use matches::{HASH_MB, standard_conduct};
 use models::{OpponentCommand, PathologyCommand};
-use searches::{LadderArgs, LinesArgs, ScalingArgs};
+use searches::{LadderArgs, LinesArgs, ScalingArgs, ValuesArgs};
 use serde::Serialize;
 use std::fmt::Display;
 use std::fs;
@@ -39,6 +39,8 @@ pub enum LabCommand {
     /// How the search gains from nodes: how often its move is that of a deep search, what it
     /// loses, how deep it goes, on single positions instead of in matches.
     Scaling(ScalingArgs),
+    /// What values are worth as forecasts: what they say of recorded games, and what came of these.
+    Values(ValuesArgs),
     /// What lines a search looks at: frozen at random moments, how much do the moves lose by which
     /// it came there?
     Lines(LinesArgs),
@@ -66,6 +68,7 @@ impl LabCommand {
             Self::Yardstick(args) => args.run(out),
             Self::Screen(args) => args.run(out),
             Self::Scaling(args) => args.run(out),
+            Self::Values(args) => args.run(out),
             Self::Lines(args) => args.run(out),
             Self::Ladder(args) => args.run(out),
             Self::Levels(command) => command.run(out),
@@ -161,15 +164,28 @@ fn workers(threads: usize) -> anyhow::Result<Workers> {
 /// How long a search of many nodes may take.
 const PATIENCE: Duration = Duration::from_secs(3600);
 
-/// Who is measured, on what, and where it is kept.
+/// Who is measured, and where it is kept.
 #[derive(Debug, Args)]
-struct MeasureArgs {
+struct SubjectArgs {
     /// Keep searches and results in this folder.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// A player, as `selfplay` takes it; give one for each. The default is this engine as it is.
     #[arg(long = "player", value_name = "PLAYER")]
     players: Vec<String>,
+    /// How many searches at a time.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = whole(1..=512_usize))]
+    threads: usize,
+    #[command(flatten)]
+    json: JsonArg,
+}
+
+/// Who is measured, on what, and where it is kept.
+#[derive(Debug, Args)]
+struct MeasureArgs {
+    #[command(flatten)]
+    subject: SubjectArgs,
     /// Measure on the positions of this file; by default on some of own games.
     #[arg(long, value_name = "FILE")]
     positions: Option<PathBuf>,
@@ -177,17 +193,11 @@ struct MeasureArgs {
     #[arg(long, value_name = "N", default_value_t = 300)]
     #[arg(value_parser = whole(1..=1_000_000_usize))]
     count: usize,
-    /// How many searches at a time.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    #[arg(value_parser = whole(1..=512_usize))]
-    threads: usize,
     #[command(flatten)]
     seed: SeedArg,
-    #[command(flatten)]
-    json: JsonArg,
 }
 
-impl MeasureArgs {
+impl SubjectArgs {
     /// The players with these texts, `fallback` if there are none.
     fn searchers(&self, fallback: &[&str]) -> anyhow::Result<Vec<Searcher>> {
         let given: Vec<&str> = self.players.iter().map(String::as_str).collect();
@@ -206,18 +216,23 @@ impl MeasureArgs {
         Ok(Searcher::new(text, HASH_MB, conduct)?)
     }
 
-    /// What is measured on. The folder must be there.
-    fn positions(&self) -> anyhow::Result<Positions> {
-        let positions = match &self.positions {
-            Some(path) => Positions::read(path)?.spread(self.count),
-            None => {
-                Positions::of_own_games(&self.out, self.seed.seed, self.count, &self.workers()?)?
-            }
-        };
-        Ok(positions)
-    }
-
     fn workers(&self) -> anyhow::Result<Workers> {
         workers(self.threads)
+    }
+}
+
+impl MeasureArgs {
+    /// What is measured on. The folder must be there.
+    fn positions(&self) -> anyhow::Result<Positions> {
+        if let Some(path) = &self.positions {
+            return Ok(Positions::read(path)?.spread(self.count));
+        }
+        let (folder, workers) = (&self.subject.out, self.subject.workers()?);
+        Ok(Positions::of_own_games(
+            folder,
+            self.seed.seed,
+            self.count,
+            &workers,
+        )?)
     }
 }

@@ -4,7 +4,8 @@
 //! [`screen`], which of many numbers help, [`levels`], what levels of strength are worth, and [`evolve`], what
 //! is bred. By games of others: [`opponent`], a
 //! player's habits. By searches of single positions: [`scaling`], how the search gains from nodes, [`lines`],
-//! what a search is looking at, and [`ladder`], what each technique of it is worth. By models:
+//! what a search is looking at, [`ladder`], what each technique of it is worth, and [`values`], what values are
+//! worth as forecasts. By models:
 //! [`pathology`], whether searching deeper chooses better. All are made of [`campaign`] (matches with
 //! journals), [`positions`] and [`searches`] (what is measured on, and searches that are kept) and
 //! `results`.
@@ -23,6 +24,7 @@ mod results;
 pub mod scaling;
 pub mod screen;
 pub mod searches;
+pub mod values;
 pub mod yardstick;
 
 pub use error::LabError;

@@ -1,10 +1,10 @@
 //! What is in a set of games: results, lengths, scores, and how scores become results.
 
 use super::dataset::{BadGame, DatasetError, GameRecord, Reader, Sample, files};
-use super::win_rate::WinRate;
 use engine::search::Score;
 use engine::shogi::Color;
 use matches::referee::finished::Reason;
+use matches::stats::WinRate;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;

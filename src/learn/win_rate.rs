@@ -1,88 +1,9 @@
-//! How scores become results: the curve 1 / (1 + exp(−score / S)), fitted to positions of games; and by it
-//! what a network's values are worth on our scale.
+//! What a network's values are worth on our scale, by the curve ([`WinRate`]) that results of its games follow.
 
 use super::dataset::{BadGame, GameRecord, Sample};
 use engine::search::Score;
-use matches::stats::GamePoints;
+use matches::stats::WinRate;
 use serde::Serialize;
-use std::collections::BTreeMap;
-
-/// Scores of positions, and what came of them.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct WinRate {
-    /// By score: how many positions, and half points of the side to move.
-    points: BTreeMap<i32, (u64, u64)>,
-}
-
-impl WinRate {
-    /// Counts a position with a score of `cp` centipawns for a side to which the game brought
-    /// `result`.
-    pub fn add(&mut self, cp: i32, result: GamePoints) {
-        let (count, half_points) = self.points.entry(cp).or_default();
-        *count += 1;
-        *half_points += result.half_points() as u64;
-    }
-
-    /// Counts all positions of `others` too.
-    pub fn add_all(&mut self, others: &Self) {
-        for (&cp, &(more, points)) in &others.points {
-            let (count, half_points) = self.points.entry(cp).or_default();
-            *count += more;
-            *half_points += points;
-        }
-    }
-
-    /// How many positions there are.
-    pub fn positions(&self) -> u64 {
-        self.points.values().map(|(count, _)| count).sum()
-    }
-
-    /// The scale S for which the curve comes closest to the results, by least squares over the
-    /// positions with scores within ±`reach` centipawns; none without any.
-    pub fn scale(&self, reach: i32) -> Option<f64> {
-        self.points.range(-reach..=reach).next()?;
-        // The error has one minimum: thirds that cannot hold it are cut off.
-        let (mut low, mut high) = (1.0, 20_000.0);
-        for _ in 0..50 {
-            let third = (high - low) / 3.0;
-            if self.error(low + third, reach) < self.error(high - third, reach) {
-                high -= third;
-            } else {
-                low += third;
-            }
-        }
-        Some(f64::midpoint(low, high))
-    }
-
-    /// The scale S for which the curve gives the results the greatest likelihood. Not finite, or
-    /// negative, where results do not follow scores.
-    pub fn likeliest_scale(&self) -> f64 {
-        // Newton's method on k = 1 / S, in units of 1 / 1000 centipawns; the loss is convex in k.
-        let mut k = 0.0;
-        for _ in 0..50 {
-            let (mut slope, mut curvature) = (0.0, 0.0);
-            for (&cp, &(count, half_points)) in &self.points {
-                let (score, count) = (f64::from(cp) / 1000.0, count as f64);
-                let probability = 1.0 / (1.0 + libm::exp(-k * score));
-                slope += score * (count * probability - half_points as f64 / 2.0);
-                curvature += score * score * count * probability * (1.0 - probability);
-            }
-            // A long step from 0 can overshoot; the scale changes by at most half a unit at a time.
-            k -= (slope / curvature).clamp(-0.5, 0.5);
-        }
-        1000.0 / k
-    }
-
-    /// The sum of squares for `scale`, less what no scale changes.
-    fn error(&self, scale: f64, reach: i32) -> f64 {
-        let term = |(&cp, &(count, half_points)): (&i32, &(u64, u64))| {
-            let expected = 1.0 / (1.0 + libm::exp(-f64::from(cp) / scale));
-            let count = count as f64;
-            count * (expected - half_points as f64 / 2.0 / count).powi(2)
-        };
-        self.points.range(-reach..=reach).map(term).sum()
-    }
-}
 
 /// The scale of this program's own values, as `docs/play.md` has it: `datagen stats` of games of the
 /// network built in at 1,000 nodes a move.
@@ -186,42 +107,21 @@ impl Fit {
 mod tests {
     use super::*;
     use engine::random::generator;
+    use matches::stats::GamePoints;
     use rand::RngExt;
 
-    impl WinRate {
-        /// A million positions at each score up to `most` either way, whose results follow `scale`.
-        fn of_scale(scale: f64, most: i32) -> Self {
-            let share = |cp: i32| 1.0 / (1.0 + libm::exp(-f64::from(cp) / scale));
-            let points = |cp| (cp, (1_000_000, (2e6 * share(cp)).round() as u64));
-            Self {
-                points: (-most..=most).step_by(10).map(points).collect(),
-            }
-        }
-    }
-
-    #[test]
-    fn the_scale_is_found_again() {
-        for scale in [150.0, 600.0, 1300.0] {
-            let curve = WinRate::of_scale(scale, 3000);
-            for found in [curve.scale(3000).unwrap(), curve.likeliest_scale()] {
-                assert!((found - scale).abs() < 0.1, "{found}");
-            }
-        }
-    }
-
-    #[test]
-    fn without_positions_there_is_no_scale() {
-        assert_eq!(WinRate::default().scale(3000), None);
-        let mut far = WinRate::default();
-        far.add(5000, GamePoints::Win);
-        assert_eq!((far.positions(), far.scale(3000)), (1, None));
+    /// A million positions at each score up to `most` either way, whose results follow `scale`.
+    fn of_scale(scale: f64, most: i32) -> WinRate {
+        let share = |cp: i32| 1.0 / (1.0 + libm::exp(-f64::from(cp) / scale));
+        let points = |cp| (cp, [1_000_000, (2e6 * share(cp)).round() as u64]);
+        (-most..=most).step_by(10).map(points).collect()
     }
 
     #[test]
     fn values_are_brought_to_our_scale_whatever_theirs_is() {
         for scale in [60.0, OWN_SCALE] {
             let games = NetworkGames {
-                groups: std::array::from_fn(|_| WinRate::of_scale(scale, 6000)),
+                groups: std::array::from_fn(|_| of_scale(scale, 6000)),
                 games: 200,
             };
             let fit = games.fit().unwrap();

@@ -1,11 +1,13 @@
-//! `lab scaling`, `lines` and `ladder`: experiments by searches of single positions.
+//! `lab scaling`, `values`, `lines` and `ladder`: experiments by searches of single positions.
 
 use super::super::shared::{check_path, whole};
-use super::{JsonArg, MeasureArgs, create};
+use super::{JsonArg, MeasureArgs, SubjectArgs, create};
+use anyhow::bail;
 use clap::Args;
 use lab::ladder;
 use lab::lines::{self, Frozen};
 use lab::scaling::{self, Measurement};
+use lab::values;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -50,30 +52,90 @@ pub struct ScalingArgs {
 
 impl ScalingArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let measure = &self.measure;
-        let players = measure.searchers(&[""])?;
-        let reference = MeasureArgs::searcher(&self.reference)?.of_any_build()?;
-        let mut nodes = self.nodes.clone();
-        nodes.sort_unstable();
-        nodes.dedup();
-        create(&measure.out)?;
+        let (measure, subject) = (&self.measure, &self.measure.subject);
+        let players = subject.searchers(&[""])?;
+        let reference = SubjectArgs::searcher(&self.reference)?.of_any_build()?;
+        create(&subject.out)?;
         let positions = measure.positions()?;
         let measurement = Measurement {
-            folder: measure.out.clone(),
+            folder: subject.out.clone(),
             oracle: measure
                 .positions
                 .as_deref()
                 .map_or(Ok(Vec::new()), |path| scaling::oracle(&positions, path))?,
             games: positions.rows.into_iter().map(|row| row.game).collect(),
             players,
-            nodes,
+            nodes: sorted(&self.nodes),
             reference,
             reference_nodes: self.reference_nodes,
-            workers: measure.workers()?,
+            workers: subject.workers()?,
         };
         let gains = scaling::run(&measurement, &mut io::stderr())?;
-        scaling::write(&measure.out, &gains)?;
-        measure.json.write(out, &gains)
+        scaling::write(&subject.out, &gains)?;
+        subject.json.write(out, &gains)
+    }
+}
+
+/// From the fewest to the most, each once.
+fn sorted(nodes: &[u64]) -> Vec<u64> {
+    let mut nodes = nodes.to_vec();
+    nodes.sort_unstable();
+    nodes.dedup();
+    nodes
+}
+
+/// Arguments of `lab values`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Positions are taken every 10 plies of decided games, from ply 20 on, wherever they stand. A value becomes a chance by \
+the curve that fits the player's values best. The log-loss is minus the logarithm of the chance that was given to what \
+came; 0.693 is what knowing nothing costs. Compare players by `more than first`. The calibration error is how far what was \
+said of favourites is from how often they won. The lower table says where favourites won less often than was said: by \
+how many moves were played, how many pieces are in hand, and whose king has more squares beside it attacked. Errors are of \
+95 %, of as many games as there are. The folder also gets values.json and values.svg.
+
+Examples:
+  usi-engine lab values --out values games.jsonl
+  usi-engine lab values --out values --player \"\" --player evalfile=other.bin --nodes 1,10000 games.jsonl *.csa")]
+pub struct ValuesArgs {
+    #[command(flatten)]
+    subject: SubjectArgs,
+    /// Records (.csa, .kif) and journals of `selfplay`: best of players whose strength nobody doubts.
+    #[arg(required = true, value_name = "GAMES")]
+    games: Vec<PathBuf>,
+    /// Measure after these numbers of nodes, separated by commas; 1 is little more than the static value.
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    #[arg(default_value = "1,10000,100000")]
+    #[arg(value_parser = whole(1..=1_000_000_000_u64))]
+    nodes: Vec<u64>,
+    /// On how many positions, spread over the games.
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    #[arg(value_parser = whole(1..=1_000_000_usize))]
+    count: usize,
+}
+
+impl ValuesArgs {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let subject = &self.subject;
+        let mut games = Vec::new();
+        for path in &self.games {
+            games.extend(matches::games::read(path)?);
+        }
+        let samples = values::samples(&games, self.count);
+        if samples.is_empty() {
+            bail!("no decided game of more than 20 plies; expected one in the files named");
+        }
+        create(&subject.out)?;
+        let measurement = values::Measurement {
+            folder: subject.out.clone(),
+            samples,
+            players: subject.searchers(&[""])?,
+            nodes: sorted(&self.nodes),
+            workers: subject.workers()?,
+        };
+        let worths = values::run(&measurement, &mut io::stderr())?;
+        values::write(&subject.out, &worths)?;
+        subject.json.write(out, &worths)
     }
 }
 
@@ -119,16 +181,16 @@ pub struct LinesArgs {
 
 impl LinesArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let measure = &self.measure;
-        let players = measure.searchers(&PLAYERS)?;
-        let reference = MeasureArgs::searcher(&self.reference)?.of_any_build()?;
+        let (measure, subject) = (&self.measure, &self.measure.subject);
+        let players = subject.searchers(&PLAYERS)?;
+        let reference = SubjectArgs::searcher(&self.reference)?.of_any_build()?;
         for player in &players {
             player.settings()?;
         }
-        create(&measure.out)?;
+        create(&subject.out)?;
         let rows = measure.positions()?.rows;
         let frozen = Frozen {
-            folder: measure.out.clone(),
+            folder: subject.out.clone(),
             games: rows.into_iter().map(|row| row.game).collect(),
             players,
             moments: self.moments,
@@ -136,11 +198,11 @@ impl LinesArgs {
             reference,
             reference_nodes: self.reference_nodes,
             seed: measure.seed.seed,
-            workers: measure.workers()?,
+            workers: subject.workers()?,
         };
         let quality = lines::run(&frozen, &mut io::stderr())?;
-        lines::write(&measure.out, &quality)?;
-        measure.json.write(out, &quality)
+        lines::write(&subject.out, &quality)?;
+        subject.json.write(out, &quality)
     }
 }
 

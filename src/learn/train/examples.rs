@@ -12,12 +12,11 @@
 use super::TrainError;
 use super::targets::learned_scores;
 use crate::dataset::{self, BadGame, GameRecord, Ply};
-use crate::win_rate::WinRate;
 use engine::eval::nnue::features::{self, Feature, INPUTS, MOST_ACTIVE};
 use engine::random::{Generator, generator};
 use engine::search::Score;
 use engine::shogi::Position;
-use matches::stats::GamePoints;
+use matches::stats::{GamePoints, WinRate};
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};

@@ -21,6 +21,7 @@ mod report;
 mod sample;
 mod sprt;
 mod walk;
+mod win_rate;
 
 pub use counts::{Counts, CountsError, GamePoints, Pentanomial, Tallied, Trinomial};
 pub use report::{Estimates, GamesReport, PairsReport, Report, SprtReport, WinShare, summary};
@@ -31,6 +32,7 @@ pub use sprt::{
     Hypotheses, HypothesesError, Hypothesis, Model, Sprt, Verdict, logistic_llr, normalized_llr,
 };
 pub use walk::{AfterStop, Forecast, ForecastRow, Walk};
+pub use win_rate::WinRate;
 
 /// Figures in words, for people and for `grep`.
 pub mod text {
