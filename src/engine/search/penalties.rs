@@ -29,7 +29,7 @@ pub struct Similarity(Option<Traits>);
 struct Traits {
     drops: [u8; 8],
     checks: u8,
-    origins: [u8; 82],
+    origins: [u8; 81],
     victims: [u8; 81],
     squares: [u8; 81],
 }
@@ -39,7 +39,7 @@ impl Traits {
         Self {
             drops: [0; 8],
             checks: 0,
-            origins: [0; 82],
+            origins: [0; 81],
             victims: [0; 81],
             squares: [0; 81],
         }
@@ -83,7 +83,7 @@ impl Similarity {
         match (mv.dropped(), mv.from()) {
             (Some(_), _) if in_check => {}
             (Some(kind), _) => traits.drop = seen.drops[kind as usize % 8],
-            (None, Some(from)) => traits.piece = seen.origins[usize::from(from.index())],
+            (None, Some(from)) => traits.piece = seen.origins[from.array_index()],
             (None, None) => {}
         }
         if check {
@@ -105,7 +105,7 @@ impl Similarity {
         *count = (*count + 1).min(MOST);
         let count = match (mv.dropped(), mv.from()) {
             (Some(kind), _) => &mut seen.drops[kind as usize % 8],
-            (None, Some(from)) => &mut seen.origins[usize::from(from.index())],
+            (None, Some(from)) => &mut seen.origins[from.array_index()],
             (None, None) => return,
         };
         *count = (*count + 1).min(MOST);

@@ -177,6 +177,14 @@ fn square_at(index: u32) -> Square {
     unsafe { Square::from_u8_unchecked(index as u8 + 1) }
 }
 
+/// The square that `shogi_core` gives this number, 1–81; none for other numbers.
+#[inline]
+pub(super) fn numbered(number: u16) -> Option<Square> {
+    (1..=81)
+        .contains(&number)
+        .then(|| square_at(u32::from(number) - 1))
+}
+
 /// Draws the members of a [`Bitboard`] in the order of their indices.
 pub struct Squares(Bitboard);
 

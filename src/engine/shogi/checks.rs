@@ -7,7 +7,7 @@
 use super::bitboard::Bitboard;
 use super::geometry::{KING_ZONE, between, empty_board, ray_through};
 use super::moves::Move;
-use super::pieces::Class;
+use super::pieces::{Class, kind_of, opponent};
 use super::position::Position;
 use super::sliders::{attacks, bishop, rook};
 use shogi_core::{Color, Square};
@@ -37,10 +37,10 @@ impl Checks {
                 pinned: Bitboard::EMPTY,
             };
         };
-        let mut checkers = stepping_attackers(pos, king, us.flip());
+        let mut checkers = stepping_attackers(pos, king, opponent(us));
         let mut pinned = Bitboard::EMPTY;
         let (ours, occupied) = (pos.color(us), pos.occupied());
-        for slider in aligned_sliders(pos, king, us.flip()) {
+        for slider in aligned_sliders(pos, king, opponent(us)) {
             let shield = between(king, slider) & occupied;
             if shield.is_empty() {
                 checkers |= Bitboard::single(slider);
@@ -63,7 +63,7 @@ impl Checks {
 fn stepping_attackers(pos: &Position, square: Square, by: Color) -> Bitboard {
     // A piece attacks `square` from where the same piece of the other colour on `square` would
     // attack it.
-    let from = |class| empty_board(class, by.flip(), square);
+    let from = |class| empty_board(class, opponent(by), square);
     let kingly = pos.class(Class::Horse) | pos.class(Class::Dragon);
     let set = from(Class::Pawn) & pos.class(Class::Pawn)
         | from(Class::Knight) & pos.class(Class::Knight)
@@ -76,7 +76,7 @@ fn stepping_attackers(pos: &Position, square: Square, by: Color) -> Bitboard {
 /// Sliders of `by` that would attack `square` if the board were otherwise empty.
 #[inline]
 pub(super) fn aligned_sliders(pos: &Position, square: Square, by: Color) -> Bitboard {
-    let from = |class| empty_board(class, by.flip(), square);
+    let from = |class| empty_board(class, opponent(by), square);
     let set = from(Class::Rook) & (pos.class(Class::Rook) | pos.class(Class::Dragon))
         | from(Class::Bishop) & (pos.class(Class::Bishop) | pos.class(Class::Horse))
         | from(Class::Lance) & pos.class(Class::Lance);
@@ -104,7 +104,8 @@ pub fn all_attackers(pos: &Position, square: Square, occupied: Bitboard) -> Bitb
 #[inline]
 pub fn sliding_attackers(pos: &Position, square: Square, occupied: Bitboard) -> Bitboard {
     let straight = rook(square, occupied);
-    let before = |color: Color| empty_board(Class::Lance, color, square) & pos.color(color.flip());
+    let before =
+        |color: Color| empty_board(Class::Lance, color, square) & pos.color(opponent(color));
     straight & (pos.class(Class::Rook) | pos.class(Class::Dragon))
         | straight & pos.class(Class::Lance) & (before(Color::Black) | before(Color::White))
         | bishop(square, occupied) & (pos.class(Class::Bishop) | pos.class(Class::Horse))
@@ -147,7 +148,7 @@ pub struct CheckSquares {
 impl CheckSquares {
     /// The check squares of the side to move.
     pub fn of(pos: &Position) -> Self {
-        let (us, them) = (pos.side(), pos.side().flip());
+        let (us, them) = (pos.side(), opponent(pos.side()));
         let mut squares = Self {
             king: pos.king(them),
             ..Self::none()
@@ -239,7 +240,12 @@ impl CheckSquares {
     /// Whether `mv`, a legal move of the position these squares are of, gives check.
     #[inline]
     pub fn gives_check(&self, pos: &Position, mv: Move) -> bool {
-        let class = Class::of(pos.placed(mv).piece_kind());
+        self.checks_by(Class::of(kind_of(pos.placed(mv))), mv)
+    }
+
+    /// The same if `mv` places a piece of `class`.
+    #[inline]
+    pub fn checks_by(&self, class: Class, mv: Move) -> bool {
         self.direct(class).contains(mv.to())
             || mv
                 .from()

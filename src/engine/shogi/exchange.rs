@@ -9,8 +9,7 @@ use super::bitboard::Bitboard;
 use super::checks::{CheckSquares, Checks, all_attackers, sliding_attackers};
 use super::geometry::ray_through;
 use super::moves::Move;
-use super::pieces::Class;
-use super::pieces::{may_promote, promoted};
+use super::pieces::{Class, kind_of, may_promote, opponent, promoted};
 use super::position::Position;
 use shogi_core::{Color, PieceKind, Square};
 
@@ -29,7 +28,7 @@ impl Values {
     pub fn gain(&self, pos: &Position, mv: Move) -> i32 {
         let taken = pos
             .captured(mv)
-            .map_or(0, |taken| self.taken[taken.piece_kind() as usize]);
+            .map_or(0, |taken| self.taken[kind_of(taken) as usize]);
         if mv.is_promotion() {
             taken + self.promotion[pos.moved_kind(mv) as usize]
         } else {
@@ -64,7 +63,7 @@ impl Pins {
         let mut pins = Self::default();
         let us = pos.side();
         pins.0[us.array_index()] = Some(checks.pinned);
-        pins.0[us.flip().array_index()] = squares.known_pinned();
+        pins.0[opponent(us).array_index()] = squares.known_pinned();
         pins
     }
 }
@@ -78,10 +77,10 @@ pub fn exchange_reaches(pos: &Position, mv: Move, values: &Values, least: i32, p
     if surplus < 0 {
         return false;
     }
-    let mut standing = pos.placed(mv).piece_kind();
+    let mut standing = kind_of(pos.placed(mv));
     let mut fight = Fight::new(pos, mv, pins);
     let us = pos.side();
-    let mut side = us.flip();
+    let mut side = opponent(us);
     loop {
         let Some((kind, promotes)) = fight.next(side) else {
             return side != us;
@@ -97,7 +96,7 @@ pub fn exchange_reaches(pos: &Position, mv: Move, values: &Values, least: i32, p
         if (surplus >= 0) != (side == us) {
             return surplus >= 0;
         }
-        side = side.flip();
+        side = opponent(side);
     }
 }
 
@@ -152,13 +151,13 @@ impl<'a> Fight<'a> {
             .into_iter()
             .find(|&class| (able & self.pos.class(class)).any())?;
         let from = (able & self.pos.class(class)).first()?;
-        if class == Class::King && self.able(side.flip()).any() {
+        if class == Class::King && self.able(opponent(side)).any() {
             return None;
         }
         self.occupied ^= Bitboard::single(from);
         let uncovered = sliding_attackers(self.pos, self.to, self.occupied);
         self.attackers = (self.attackers | uncovered) & self.occupied;
-        let kind = self.pos.piece_at(from)?.piece_kind();
+        let kind = kind_of(self.pos.piece_at(from)?);
         Some((kind, may_promote(kind, side, from, self.to)))
     }
 }

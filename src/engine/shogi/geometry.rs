@@ -250,7 +250,7 @@ pub fn file_of(square: Square) -> Bitboard {
         }
         table
     };
-    FILES[usize::from(square.file()) - 1]
+    FILES[square.array_index() / 9]
 }
 
 /// Every square of each file on which `pawns`, all of one colour, has no member: where one more

@@ -14,8 +14,7 @@ use super::checks::{CheckSquares, Checks, aligned_sliders, attackers, covered};
 use super::geometry::{between, empty_board, ray_through};
 use super::movegen::{self, CheckFilter, CheckSink, Variety};
 use super::moves::{Move, MoveList};
-use super::pieces::Class;
-use super::pieces::Hand;
+use super::pieces::{Class, Hand, opponent};
 use super::position::Position;
 use super::sliders::{attacks, bishop, lance, rook};
 use shogi_core::{PieceKind, Square};
@@ -58,7 +57,10 @@ fn is_mate(pos: &Position) -> bool {
     };
     let others = pos.occupied() ^ Bitboard::single(king);
     let steps = empty_board(Class::King, us, king).without(pos.color(us));
-    if steps.without(covered(pos, king, us.flip(), others)).any() {
+    if steps
+        .without(covered(pos, king, opponent(us), others))
+        .any()
+    {
         return false;
     }
     let (Some(checker), false) = (checks.checkers.first(), checks.checkers.many()) else {
@@ -95,7 +97,7 @@ struct Defender {
 impl Defender {
     /// The defender in `pos`, whose [`CheckSquares::of`] are `squares`; none if it has no king.
     fn of(pos: &Position, squares: &CheckSquares) -> Option<Self> {
-        let (us, them) = (pos.side(), pos.side().flip());
+        let (us, them) = (pos.side(), opponent(pos.side()));
         let king = pos.king(them)?;
         let bound = squares.pinned() | Bitboard::single(king);
         let steps = empty_board(Class::King, them, king).without(pos.color(them));
@@ -132,7 +134,7 @@ impl Defender {
             return false;
         }
         self.drops && between(self.king, to).any()
-            || (attackers(pos, to, pos.side().flip(), occupied) & self.capturers).any()
+            || (attackers(pos, to, opponent(pos.side()), occupied) & self.capturers).any()
     }
 }
 
@@ -157,7 +159,7 @@ struct MateSquares<'a> {
 
 impl<'a> MateSquares<'a> {
     fn of(pos: &Position, squares: &'a CheckSquares, defender: &Defender) -> Self {
-        let (us, them) = (pos.side(), pos.side().flip());
+        let (us, them) = (pos.side(), opponent(pos.side()));
         let mut by_class = Class::ALL.map(|class| squares.direct(class));
         let mut openers = squares.discoverers();
         let others = pos.occupied() ^ Bitboard::single(defender.king);
@@ -260,7 +262,7 @@ impl CheckSink for Candidates<'_> {
 /// Lines along which sliders of the side to move see the piece on `from`, beyond it.
 fn opened_lines(pos: &Position, from: Square) -> Bitboard {
     let (us, own, occupied) = (pos.side(), pos.color(pos.side()), pos.occupied());
-    let on_line = |class| empty_board(class, us.flip(), from) & own;
+    let on_line = |class| empty_board(class, opponent(us), from) & own;
     let straight = on_line(Class::Rook) & (pos.class(Class::Rook) | pos.class(Class::Dragon));
     let diagonal = on_line(Class::Bishop) & (pos.class(Class::Bishop) | pos.class(Class::Horse));
     let lances = on_line(Class::Lance) & pos.class(Class::Lance);
@@ -272,7 +274,7 @@ fn opened_lines(pos: &Position, from: Square) -> Bitboard {
         sliders |= bishop(from, occupied) & diagonal;
     }
     if lances.any() {
-        sliders |= lance(us.flip(), from, occupied) & lances;
+        sliders |= lance(opponent(us), from, occupied) & lances;
     }
     sliders.into_iter().fold(Bitboard::EMPTY, |lines, slider| {
         lines | ray_through(slider, from)

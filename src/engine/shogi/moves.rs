@@ -4,6 +4,7 @@
 //! piece without its colour: the side to move knows it. `shogi_core`'s own type cannot be made
 //! from bits without `unsafe` and cannot say "no move"; this one can do both.
 
+use super::bitboard::numbered;
 pub use super::pieces::HAND_KINDS;
 use super::pieces::letter;
 use super::sfen::{Token, piece_of};
@@ -21,6 +22,12 @@ pub(super) const PROMOTE: u16 = 1 << 15;
 pub(super) const DROP: u16 = 1 << 7;
 const TO: u16 = 0x7F;
 
+/// The number of `square` in the bits of a move: `Square::index`, inlined.
+#[inline]
+pub(super) const fn number(square: Square) -> u16 {
+    square.array_index() as u16 + 1
+}
+
 impl Move {
     /// No move.
     pub const NONE: Self = Self(0);
@@ -29,13 +36,13 @@ impl Move {
     #[inline]
     pub fn normal(from: Square, to: Square, promote: bool) -> Self {
         let promote = if promote { PROMOTE } else { 0 };
-        Self(promote | u16::from(from.index()) << 8 | u16::from(to.index()))
+        Self(promote | number(from) << 8 | number(to))
     }
 
     /// A piece of `kind` is dropped on `to`.
     #[inline]
     pub fn drop(kind: PieceKind, to: Square) -> Self {
-        Self((kind as u16) << 8 | DROP | u16::from(to.index()))
+        Self((kind as u16) << 8 | DROP | number(to))
     }
 
     /// The move with these bits, if a move has them. Whether it is legal anywhere is not asked.
@@ -71,7 +78,7 @@ impl Move {
     /// The destination.
     #[inline]
     pub fn to(self) -> Square {
-        Square::from_u8((self.0 & TO) as u8).unwrap_or(Square::SQ_1A)
+        numbered(self.0 & TO).unwrap_or(Square::SQ_1A)
     }
 
     /// The origin; none for a drop.
@@ -80,7 +87,7 @@ impl Move {
         if self.is_drop() {
             None
         } else {
-            Square::from_u8((self.0 >> 8 & TO) as u8)
+            numbered(self.0 >> 8 & TO)
         }
     }
 
@@ -108,7 +115,7 @@ impl Move {
 
     /// `shogi_core`'s form of this move, made by `side`; none for [`Move::NONE`].
     pub fn to_core(self, side: Color) -> Option<shogi_core::Move> {
-        let to = Square::from_u8((self.0 & TO) as u8)?;
+        let to = numbered(self.0 & TO)?;
         Some(match (self.dropped(), self.from()) {
             (Some(kind), _) => shogi_core::Move::Drop {
                 piece: Piece::new(kind, side),

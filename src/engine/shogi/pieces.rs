@@ -100,6 +100,21 @@ static BY_KIND: [Class; 15] = [
     Class::Dragon,
 ];
 
+/// The other side. `Color::flip` is a function of C as well, and those are called rather than inlined.
+#[inline]
+pub const fn opponent(side: Color) -> Color {
+    match side {
+        Color::Black => Color::White,
+        Color::White => Color::Black,
+    }
+}
+
+/// The kind of `piece`, as [`opponent`] for `Piece::piece_kind`.
+#[inline]
+pub fn kind_of(piece: Piece) -> PieceKind {
+    piece.to_parts().0
+}
+
 /// By `PieceKind as usize` (1–14): the kind it was before it promoted, itself if it did not. The
 /// first belongs to no kind.
 pub static UNPROMOTED: [PieceKind; 15] = [

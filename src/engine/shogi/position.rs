@@ -14,7 +14,7 @@
 
 use super::bitboard::Bitboard;
 use super::moves::Move;
-use super::pieces::{Class, Hand, promoted_piece, unpromoted, unpromoted_piece};
+use super::pieces::{Class, Hand, kind_of, opponent, promoted_piece, unpromoted, unpromoted_piece};
 use shogi_core::{Color, Piece, PieceKind, Square};
 
 /// A shogi position. Either king may be missing, and pieces may be fewer than forty.
@@ -194,7 +194,7 @@ impl Position {
     pub fn moved_kind(&self, mv: Move) -> PieceKind {
         match mv.dropped() {
             Some(kind) => kind,
-            None => self.moved(mv.from()).piece_kind(),
+            None => kind_of(self.moved(mv.from())),
         }
     }
 
@@ -221,7 +221,7 @@ impl Position {
             captured = self.piece_at(to);
             if let Some(taken) = captured {
                 self.take(taken, to);
-                self.hand_mut(us).add(unpromoted(taken.piece_kind()));
+                self.hand_mut(us).add(unpromoted(kind_of(taken)));
             }
             self.take(self.moved(Some(from)), from);
         }
@@ -237,7 +237,7 @@ impl Position {
     /// Takes back `mv`, the last move made, with what making it returned.
     #[inline]
     pub fn undo_move(&mut self, mv: Move, undo: Undo) {
-        let us = self.side.flip();
+        let us = opponent(self.side);
         let to = mv.to();
         let placed = self.moved(Some(to));
         self.board[to.array_index()] = undo.captured;
@@ -254,7 +254,7 @@ impl Position {
             self.toggle_sets(piece, from);
             if let Some(taken) = undo.captured {
                 self.toggle_sets(taken, to);
-                self.hand_mut(us).remove(unpromoted(taken.piece_kind()));
+                self.hand_mut(us).remove(unpromoted(kind_of(taken)));
             }
         }
         self.side = us;
@@ -270,22 +270,22 @@ impl Position {
 
     #[inline]
     fn pass_turn(&mut self) {
-        self.side = self.side.flip();
+        self.side = opponent(self.side);
         self.board_key ^= WHITE_TO_MOVE;
     }
 }
 
 /// `pos` as the other side would see it, if it had the move.
 pub fn turned(pos: &Position) -> Position {
-    let mut turned = Position::empty(pos.side().flip(), pos.ply());
+    let mut turned = Position::empty(opponent(pos.side()), pos.ply());
     for square in Square::all() {
         if let Some(piece) = pos.piece_at(square) {
             let (kind, color) = piece.to_parts();
-            turned.put(Piece::new(kind, color.flip()), square.flip());
+            turned.put(Piece::new(kind, opponent(color)), square.flip());
         }
     }
     for color in Color::all() {
-        *turned.hand_mut(color.flip()) = pos.hand(color);
+        *turned.hand_mut(opponent(color)) = pos.hand(color);
     }
     turned
 }

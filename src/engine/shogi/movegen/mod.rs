@@ -26,7 +26,7 @@ use super::geometry::{
     LAST_RANK, LAST_TWO_RANKS, PROMOTION_ZONE, between, empty_board, file_of, ray_through,
 };
 use super::moves::{Move, MoveList};
-use super::pieces::{Class, may_promote};
+use super::pieces::{Class, kind_of, may_promote, opponent};
 use super::position::Position;
 use super::sliders::attacks;
 use shogi_core::{Color, PieceKind, Square};
@@ -149,7 +149,7 @@ pub fn evasions(pos: &Position, checks: &Checks, variety: Variety, list: &mut Mo
 /// must be no check. With [`quiets`] and [`drops`] this makes up every legal move.
 pub fn captures(pos: &Position, checks: &Checks, variety: Variety, list: &mut MoveList) {
     debug_assert!(!checks.in_check());
-    let enemy = pos.color(pos.side().flip());
+    let enemy = pos.color(opponent(pos.side()));
     let targets = Targets {
         promoting_pawns: !pos.color(pos.side()),
         ..Targets::board(enemy)
@@ -246,7 +246,7 @@ fn step_is_legal(pos: &Position, checks: &Checks, from: Square, to: Square, prom
     let Some(piece) = pos.piece_at(from).filter(|piece| piece.color() == us) else {
         return false;
     };
-    let kind = piece.piece_kind();
+    let kind = kind_of(piece);
     let class = Class::of(kind);
     let occupied = pos.occupied();
     if !attacks(class, us, from, occupied)
@@ -263,7 +263,7 @@ fn step_is_legal(pos: &Position, checks: &Checks, from: Square, to: Square, prom
     form_allowed
         && if class == Class::King {
             let others = occupied ^ Bitboard::single(from);
-            attackers(pos, to, us.flip(), others).is_empty()
+            attackers(pos, to, opponent(us), others).is_empty()
         } else {
             keeps_pin(pos, checks, from, to) && answers_check(pos, checks, to)
         }
@@ -285,7 +285,7 @@ fn pawn_drop_is_allowed(pos: &Position, to: Square) -> bool {
         return false;
     }
     let checked = pos
-        .king(us.flip())
+        .king(opponent(us))
         .filter(|&king| empty_board(Class::Pawn, us, to).contains(king));
     checked.is_none_or(|king| !pawn_drop_mates(pos, us, king, to))
 }

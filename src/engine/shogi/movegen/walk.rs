@@ -8,8 +8,8 @@ use crate::shogi::checks::{CheckSquares, Checks, attackers, covered};
 use crate::shogi::geometry::{
     LAST_RANK, LAST_TWO_RANKS, PROMOTION_ZONE, empty_board, file_of, files_without, ray_through,
 };
-use crate::shogi::moves::{DROP, Move, MoveList, PROMOTE};
-use crate::shogi::pieces::{Class, Hand};
+use crate::shogi::moves::{DROP, Move, MoveList, PROMOTE, number};
+use crate::shogi::pieces::{Class, Hand, opponent};
 use crate::shogi::position::Position;
 use crate::shogi::sliders::{bishop, lance, rook};
 use shogi_core::{Color, PieceKind, Square};
@@ -155,7 +155,7 @@ fn walk_king(pos: &Position, king: Square, us: Color, targets: Bitboard, sink: &
     let to = empty_board(Class::King, us, king) & targets;
     if to.any() {
         let others = pos.occupied() ^ Bitboard::single(king);
-        let safe = to.without(covered(pos, king, us.flip(), others));
+        let safe = to.without(covered(pos, king, opponent(us), others));
         sink.steps(Class::King, king, Bitboard::EMPTY, safe);
     }
 }
@@ -170,8 +170,8 @@ pub(super) fn pawn_drops<const BLACK: bool>(pos: &Position, targets: Bitboard) -
     }
     let free =
         targets.without(last_ranks::<BLACK>().0) & files_without(pos.pieces(us, Class::Pawn));
-    if let Some(king) = pos.king(us.flip()) {
-        let head = empty_board(Class::Pawn, us.flip(), king);
+    if let Some(king) = pos.king(opponent(us)) {
+        let head = empty_board(Class::Pawn, opponent(us), king);
         if let Some(square) = (free & head).first()
             && pawn_drop_mates(pos, us, king, square)
         {
@@ -184,7 +184,7 @@ pub(super) fn pawn_drops<const BLACK: bool>(pos: &Position, targets: Bitboard) -
 /// Whether a pawn of `us` dropped on `square`, in front of the enemy `king`, is mate.
 #[inline(never)]
 pub(super) fn pawn_drop_mates(pos: &Position, us: Color, king: Square, square: Square) -> bool {
-    let them = us.flip();
+    let them = opponent(us);
     let occupied = pos.occupied() | Bitboard::single(square);
     let others = occupied ^ Bitboard::single(king);
     let steps = empty_board(Class::King, them, king).without(pos.color(them));
@@ -289,20 +289,20 @@ impl Sink for Counter {
 impl Sink for MoveList {
     #[inline]
     fn steps(&mut self, _: Class, from: Square, promoting: Bitboard, plain: Bitboard) {
-        let origin = u16::from(from.index()) << 8;
+        let origin = number(from) << 8;
         promoting
             .into_iter()
-            .for_each(|to| self.push_bits(PROMOTE | origin | u16::from(to.index())));
+            .for_each(|to| self.push_bits(PROMOTE | origin | number(to)));
         plain
             .into_iter()
-            .for_each(|to| self.push_bits(origin | u16::from(to.index())));
+            .for_each(|to| self.push_bits(origin | number(to)));
     }
 
     #[inline]
     fn pawns<const BLACK: bool>(&mut self, promoting: Bitboard, plain: Bitboard) {
         // Origin and destination are neighbours: both follow from the destination.
         let bits = |to: Square| {
-            let to = u16::from(to.index());
+            let to = number(to);
             let from = if BLACK { to + 1 } else { to - 1 };
             from << 8 | to
         };
@@ -316,7 +316,7 @@ impl Sink for MoveList {
     fn drops<const BLACK: bool>(&mut self, hand: Hand, pawn: Bitboard, targets: Bitboard) {
         let pawn_bits = (PieceKind::Pawn as u16) << 8 | DROP;
         pawn.into_iter()
-            .for_each(|to| self.push_bits(pawn_bits | u16::from(to.index())));
+            .for_each(|to| self.push_bits(pawn_bits | number(to)));
         let mask = hand.pieces_mask();
         if mask == 0 {
             return;
@@ -330,7 +330,7 @@ impl Sink for MoveList {
         let mut put = |targets: Bitboard, count: usize| {
             targets
                 .into_iter()
-                .for_each(|to| self.push_lanes(lanes, u16::from(to.index()), count));
+                .for_each(|to| self.push_lanes(lanes, number(to), count));
         };
         put(targets & last, everywhere);
         put((targets & last_two).without(last), with_lance);

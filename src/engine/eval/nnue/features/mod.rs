@@ -18,7 +18,7 @@ pub mod halfkp;
 pub mod near;
 
 use crate::shogi::moves::HAND_KINDS;
-use crate::shogi::pieces::{unpromoted, unpromoted_piece};
+use crate::shogi::pieces::{kind_of, unpromoted, unpromoted_piece};
 use crate::shogi::{Color, Move, Piece, PieceKind, Position, Square};
 
 /// The index of an input, below [`INPUTS`].
@@ -202,7 +202,7 @@ pub fn difference(pos: &Position, mv: Move, captured: Option<Piece>) -> Differen
         Some(from) => on_board(Color::Black, placed, from),
     };
     let taken = captured.map(|taken| {
-        let kind = unpromoted(taken.piece_kind());
+        let kind = unpromoted(kind_of(taken));
         let fewer = pos.hand(us).count(kind).saturating_sub(1);
         Step {
             removed: on_board(Color::Black, taken, to),
