@@ -19,7 +19,7 @@ const MAY_UNWRAP: [&str; 0] = [];
 /// Files that may contain `unsafe` code, each with its `SAFETY` comment.
 const MAY_BE_UNSAFE: [&str; 5] = [
     "engine/shogi/bitboard.rs",
-    "engine/search/clusters.rs",
+    "engine/pages.rs",
     "engine/prefetch.rs",
     "engine/eval/nnue/instructions.rs",
     "engine/eval/nnue/products.rs",

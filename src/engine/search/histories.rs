@@ -12,6 +12,7 @@
 //! value" (least mean squares), for each side to move. Their sum, weighed by `correction_percent`, corrects the
 //! static value wherever such pawns, hands or castles come up again.
 
+use crate::pages::Pages;
 use crate::prefetch::prefetch;
 use crate::shogi::{Bitboard, Class, Color, Move, Piece, Position, Square};
 
@@ -75,8 +76,8 @@ pub struct Histories {
     /// Entries of pairs of moves stay within ± this.
     most_of_pairs: i32,
     quiet: Vec<i16>,
-    answer: Vec<i16>,
-    follow_up: Vec<i16>,
+    answer: Pages<i16>,
+    follow_up: Pages<i16>,
     near_root: Vec<i16>,
     capture: Vec<i16>,
     counter: Vec<u16>,
@@ -89,8 +90,8 @@ impl Histories {
         Self {
             most_of_pairs: MOST,
             quiet: vec![0; 2 * ARRIVALS],
-            answer: vec![0; ARRIVALS * ARRIVALS * 2],
-            follow_up: vec![0; ARRIVALS * ARRIVALS * 2],
+            answer: Pages::new(ARRIVALS * ARRIVALS * 2),
+            follow_up: Pages::new(ARRIVALS * ARRIVALS * 2),
             near_root: vec![0; NEAR_ROOT * 2 * ARRIVALS],
             capture: vec![0; 2 * ARRIVALS * 16],
             counter: vec![0; 2 * ARRIVALS],
@@ -101,7 +102,7 @@ impl Histories {
     /// Forgets everything.
     pub fn clear(&mut self) {
         for table in [
-            &mut self.quiet,
+            &mut self.quiet[..],
             &mut self.answer,
             &mut self.follow_up,
             &mut self.near_root,

@@ -21,6 +21,7 @@ pub use super::layers::{MOST_OUTPUT_WEIGHT, QA, QB, SQUARE_ONE, Squared};
 use super::products::{Chunk, chunks, numbers};
 use super::shape::{FeatureSet, Layers, Shape};
 pub use super::shape::{HIDDEN, LANES, SCALE};
+use crate::pages::Pages;
 use std::fmt;
 use std::io;
 use thiserror::Error;
@@ -82,9 +83,9 @@ pub struct About {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Transformer {
     /// For each input in turn its row: what it adds to an accumulator.
-    pub weights: Vec<Chunk>,
+    pub weights: Pages<Chunk>,
     /// What an accumulator begins with.
-    pub biases: Vec<Chunk>,
+    pub biases: Pages<Chunk>,
 }
 
 impl Transformer {
@@ -149,7 +150,7 @@ impl Network {
             },
             head: Head::Squared(Squared {
                 scale: parameters.scale,
-                weights: chunks(outputs),
+                weights: chunks(outputs).to_vec(),
                 bias: parameters.output_bias,
             }),
         })
@@ -198,8 +199,8 @@ impl Network {
             },
             shape,
             transformer: Transformer {
-                weights: vec![Chunk::ZERO; shape.features.inputs() * length],
-                biases: vec![Chunk::ZERO; length],
+                weights: Pages::new(shape.features.inputs() * length),
+                biases: Pages::new(length),
             },
             head: Head::Squared(Squared {
                 scale: *SCALE.start(),

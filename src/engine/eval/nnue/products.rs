@@ -9,6 +9,7 @@
 #![allow(clippy::inline_always)]
 
 use super::shape::LANES;
+use crate::pages::Pages;
 use bytemuck::{Pod, Zeroable, cast};
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::{
@@ -75,9 +76,13 @@ pub fn change(sums: &mut [Chunk], row: &[Chunk], is_on: bool) {
 }
 
 /// `numbers`, a multiple of [`LANES`], in chunks.
-pub fn chunks(numbers: &[i16]) -> Vec<Chunk> {
-    let (chunks, _) = numbers.as_chunks();
-    chunks.iter().copied().map(Chunk).collect()
+pub fn chunks(numbers: &[i16]) -> Pages<Chunk> {
+    let (members, _) = numbers.as_chunks();
+    let mut chunks = Pages::new(members.len());
+    for (chunk, numbers) in chunks.iter_mut().zip(members) {
+        *chunk = Chunk(*numbers);
+    }
+    chunks
 }
 
 /// The numbers of `chunks`.

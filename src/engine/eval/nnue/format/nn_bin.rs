@@ -23,6 +23,7 @@ use super::super::network::{About, Network, NetworkError, Transformer};
 use super::super::products::{Chunk, numbers};
 use super::super::shape::{DENSE_HIDDEN, FIRST, FeatureSet, LANES, Layers, SECOND, Shape};
 use super::{Source, hexadecimal};
+use crate::pages::Pages;
 use bytemuck::cast_slice_mut;
 use sha2::Digest;
 use std::fmt;
@@ -201,10 +202,10 @@ fn description(shape: Shape) -> String {
 
 impl Source<'_> {
     /// `count` numbers, a multiple of [`LANES`].
-    fn chunks(&mut self, count: usize) -> Result<Vec<Chunk>, NetworkError> {
-        let mut chunks = vec![Chunk::ZERO; count / LANES];
+    fn chunks(&mut self, count: usize) -> Result<Pages<Chunk>, NetworkError> {
+        let mut chunks: Pages<Chunk> = Pages::new(count / LANES);
         self.fill(cast_slice_mut(&mut chunks))?;
-        for chunk in &mut chunks {
+        for chunk in &mut *chunks {
             chunk.0 = chunk.0.map(i16::from_le);
         }
         Ok(chunks)
