@@ -13,11 +13,10 @@ use crate::pages::Pages;
 use bytemuck::{Pod, Zeroable, cast};
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::{
-    __m256i, __m512i, _mm256_add_epi32, _mm256_castsi256_ps, _mm256_cmpgt_epi32, _mm256_madd_epi16,
-    _mm256_maddubs_epi16, _mm256_movemask_ps, _mm256_set1_epi16, _mm256_set1_epi32,
-    _mm256_set1_epi64x, _mm256_setzero_si256, _mm512_add_epi32, _mm512_dpbusd_epi32,
-    _mm512_dpwssd_epi32, _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setzero_si512,
-    _mm512_test_epi32_mask,
+    __m256i, __m512i, _mm256_add_epi16, _mm256_add_epi32, _mm256_madd_epi16, _mm256_maddubs_epi16,
+    _mm256_set1_epi16, _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_setzero_si256,
+    _mm256_sub_epi16, _mm512_add_epi16, _mm512_add_epi32, _mm512_dpbusd_epi32, _mm512_dpwssd_epi32,
+    _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_sub_epi16,
 };
 
 /// Numbers of an accumulator, as many as one cache line and one AVX-512 register hold.
@@ -40,17 +39,6 @@ impl Chunk {
         Self(sum)
     }
 
-    /// The sums, which stop at the ends of the range.
-    #[inline(always)]
-    #[must_use]
-    pub fn plus_saturating(self, other: Self) -> Self {
-        let mut sum = self.0;
-        for (lane, number) in sum.iter_mut().zip(other.0) {
-            *lane = lane.saturating_add(number);
-        }
-        Self(sum)
-    }
-
     /// The differences, wrapping round.
     #[inline(always)]
     #[must_use]
@@ -60,18 +48,6 @@ impl Chunk {
             *lane = lane.wrapping_sub(number);
         }
         Self(rest)
-    }
-}
-
-/// Adds `row` to `sums` where it comes on, and takes it off again where it goes.
-#[inline(always)]
-pub fn change(sums: &mut [Chunk], row: &[Chunk], is_on: bool) {
-    for (sum, row) in sums.iter_mut().zip(row) {
-        *sum = if is_on {
-            sum.plus(*row)
-        } else {
-            sum.minus(*row)
-        };
     }
 }
 
@@ -122,6 +98,13 @@ pub trait Products: Copy {
     /// Activations for [`SUMS`] sums.
     type Inputs: Copy;
 
+    /// A [`Chunk`] in registers.
+    type Lanes: Pod;
+
+    /// `lanes` and the numbers of `row`, wrapping round.
+    fn plus(self, lanes: Self::Lanes, row: &Chunk) -> Self::Lanes;
+    /// `lanes` without the numbers of `row`, wrapping round.
+    fn minus(self, lanes: Self::Lanes, row: &Chunk) -> Self::Lanes;
     /// Sums of nothing.
     fn nothing(self) -> Self::Sums;
     /// Both added.
@@ -135,8 +118,6 @@ pub trait Products: Copy {
     /// `sums`, and to each the products of two of the numbers and their weights; which two is not said.
     /// Sums wrap round.
     fn pairs(self, sums: Self::Sums, numbers: &Chunk, weights: &Chunk) -> Self::Sums;
-    /// Bit by bit, whether any of [`STEP`] activations is more than 0.
-    fn active(self, inputs: &Activations) -> u16;
 }
 
 /// For every processor.
@@ -146,6 +127,17 @@ pub struct Portable;
 impl Products for Portable {
     type Sums = [i32; SUMS];
     type Inputs = [u8; STEP * SUMS];
+    type Lanes = Chunk;
+
+    #[inline(always)]
+    fn plus(self, lanes: Chunk, row: &Chunk) -> Chunk {
+        lanes.plus(*row)
+    }
+
+    #[inline(always)]
+    fn minus(self, lanes: Chunk, row: &Chunk) -> Chunk {
+        lanes.minus(*row)
+    }
 
     #[inline(always)]
     fn nothing(self) -> Self::Sums {
@@ -196,15 +188,6 @@ impl Products for Portable {
         }
         sums
     }
-
-    #[inline(always)]
-    fn active(self, inputs: &Activations) -> u16 {
-        let (steps, _) = inputs.0.as_chunks::<STEP>();
-        let bits = steps.iter().enumerate();
-        bits.fold(0, |bits, (at, step)| {
-            bits | u16::from(u32::from_ne_bytes(*step) != 0) << at
-        })
-    }
 }
 
 /// With AVX2.
@@ -226,11 +209,36 @@ impl Avx2 {
 impl Products for Avx2 {
     type Sums = [__m256i; 2];
     type Inputs = __m256i;
+    type Lanes = [__m256i; 2];
 
     #[inline(always)]
     fn nothing(self) -> Self::Sums {
         // SAFETY: `new` was promised that the processor has the instructions.
         [unsafe { _mm256_setzero_si256() }; 2]
+    }
+
+    #[inline(always)]
+    fn plus(self, [low, high]: Self::Lanes, row: &Chunk) -> Self::Lanes {
+        let row: Self::Lanes = cast(*row);
+        // SAFETY: as in `nothing`.
+        unsafe {
+            [
+                _mm256_add_epi16(low, row[0]),
+                _mm256_add_epi16(high, row[1]),
+            ]
+        }
+    }
+
+    #[inline(always)]
+    fn minus(self, [low, high]: Self::Lanes, row: &Chunk) -> Self::Lanes {
+        let row: Self::Lanes = cast(*row);
+        // SAFETY: as in `nothing`.
+        unsafe {
+            [
+                _mm256_sub_epi16(low, row[0]),
+                _mm256_sub_epi16(high, row[1]),
+            ]
+        }
     }
 
     #[inline(always)]
@@ -281,22 +289,6 @@ impl Products for Avx2 {
             [_mm256_add_epi32(low, first), _mm256_add_epi32(high, second)]
         }
     }
-
-    #[inline(always)]
-    fn active(self, inputs: &Activations) -> u16 {
-        let [low, high]: [__m256i; 2] = cast(*inputs);
-        // SAFETY: as in `nothing`.
-        let (low, high) = unsafe {
-            let zero = _mm256_setzero_si256();
-            let (low, high) = (
-                _mm256_cmpgt_epi32(low, zero),
-                _mm256_cmpgt_epi32(high, zero),
-            );
-            let bits = (_mm256_castsi256_ps(low), _mm256_castsi256_ps(high));
-            (_mm256_movemask_ps(bits.0), _mm256_movemask_ps(bits.1))
-        };
-        (low | high << 8) as u16
-    }
 }
 
 /// With AVX-512 and its VNNI.
@@ -318,11 +310,24 @@ impl Avx512 {
 impl Products for Avx512 {
     type Sums = __m512i;
     type Inputs = __m512i;
+    type Lanes = __m512i;
 
     #[inline(always)]
     fn nothing(self) -> Self::Sums {
         // SAFETY: `new` was promised that the processor has the instructions.
         unsafe { _mm512_setzero_si512() }
+    }
+
+    #[inline(always)]
+    fn plus(self, lanes: Self::Lanes, row: &Chunk) -> Self::Lanes {
+        // SAFETY: as in `nothing`.
+        unsafe { _mm512_add_epi16(lanes, cast(*row)) }
+    }
+
+    #[inline(always)]
+    fn minus(self, lanes: Self::Lanes, row: &Chunk) -> Self::Lanes {
+        // SAFETY: as in `nothing`.
+        unsafe { _mm512_sub_epi16(lanes, cast(*row)) }
     }
 
     #[inline(always)]
@@ -358,12 +363,5 @@ impl Products for Avx512 {
     fn pairs(self, sums: Self::Sums, numbers: &Chunk, weights: &Chunk) -> Self::Sums {
         // SAFETY: as in `nothing`.
         unsafe { _mm512_dpwssd_epi32(sums, cast(*numbers), cast(*weights)) }
-    }
-
-    #[inline(always)]
-    fn active(self, inputs: &Activations) -> u16 {
-        let inputs = cast(*inputs);
-        // SAFETY: as in `nothing`.
-        unsafe { _mm512_test_epi32_mask(inputs, inputs) }
     }
 }

@@ -1,30 +1,31 @@
 //! A network's value of every position on the line that is searched.
 //!
 //! Making a move only notes what it changes. When a value is asked for, the accumulators are
-//! brought up to date from the last ply that has them, each move in one pass over the numbers;
-//! where a king's move changed many inputs of its side, they are made from the [`Cache`]. What attacks
-//! add is no matter of moves, and is kept apart ([`AttackSums`]).
+//! brought up to date from the last ply that has them: by all moves since and by what has become of attacks,
+//! in one pass over the numbers ([`Rows`]). Where a king's move changed many inputs of its side, they are made
+//! from the [`Cache`].
 //! What must hold, and is tested over random games: they are then the same as if summed anew.
 //! Sums wrap round instead of overflowing; a trained network's do neither.
 
 // What `Kernel`s call must be compiled with them.
 #![allow(clippy::inline_always)]
 
-mod attacks;
+mod rows;
 mod update;
 
+use super::features::attacks::Attacks;
 use super::features::halfkp::{ABSENT, KINGLESS, kingless_number, number};
 use super::features::near::{self, NO_KING, near};
 use super::features::{Difference, Facts, Feature, MOST_ACTIVE, active, seen_by};
 use super::instructions::Instructions;
 use super::layers::{Scaling, Scratch};
 use super::network::{Network, Transformer};
-use super::products::{Chunk, change};
+use super::products::{Chunk, Products};
 use super::shape::FeatureSet;
 use crate::eval::LONGEST_MATE;
 use crate::shogi::{Color, Position};
 use arrayvec::ArrayVec;
-use attacks::AttackSums;
+use rows::Rows;
 use std::sync::Arc;
 use update::{Evaluate, Start};
 
@@ -41,8 +42,8 @@ pub struct Stack {
     sums: Vec<Chunk>,
     root: Root,
     cache: Cache,
-    /// What attacks add, if the network has inputs for that.
-    attacks: Option<AttackSums>,
+    /// For each ply what is attacked, if the network has inputs for that.
+    attacks: Option<Vec<Attacks>>,
     scratch: Scratch,
 }
 
@@ -57,9 +58,9 @@ struct Root {
 struct Ply {
     /// What the move to here changed.
     difference: Difference,
-    /// By view: whether the accumulator is that of this ply's position.
-    is_current: [bool; 2],
-    /// By view, of a current accumulator: where the own king is, as the view sees it, or
+    /// Whether the accumulators are those of this ply's position, and what is attacked too.
+    is_current: bool,
+    /// By view, of current accumulators: where the own king is, as the view sees it, or
     /// [`near::NO_KING`].
     kings: [u8; 2],
 }
@@ -88,7 +89,7 @@ impl Stack {
                 absent: 0,
             },
             cache: Cache::new(&network.transformer, network.shape.features.by_king()),
-            attacks: attacks.then(|| AttackSums::new(plies, length)),
+            attacks: attacks.then(|| vec![Attacks::default(); plies + 1]),
             scratch: Scratch::of(&network.head),
             network,
         }
@@ -115,18 +116,17 @@ impl Stack {
         let king = |view| near::king(inputs.iter().map(|&fact| seen_by(view, fact))) as u8;
         self.plies[0] = Ply {
             difference: Difference::NONE,
-            is_current: [true; 2],
+            is_current: true,
             kings: VIEWS.map(king),
         };
-        self.forget_attacks(0);
         let instructions = self.instructions;
         match self.network.shape.features {
-            FeatureSet::Flat => instructions.run(Start::<Flat>::new(self, inputs)),
+            FeatureSet::Flat => instructions.run_bytes(Start::<Flat>::new(self, pos, inputs)),
             FeatureSet::Near | FeatureSet::Attacks => {
-                instructions.run(Start::<Near>::new(self, inputs));
+                instructions.run_bytes(Start::<Near>::new(self, pos, inputs));
             }
-            FeatureSet::Kp => instructions.run(Start::<Kp>::new(self, inputs)),
-            FeatureSet::HalfKp => instructions.run(Start::<HalfKp>::new(self, inputs)),
+            FeatureSet::Kp => instructions.run_bytes(Start::<Kp>::new(self, pos, inputs)),
+            FeatureSet::HalfKp => instructions.run_bytes(Start::<HalfKp>::new(self, pos, inputs)),
         }
     }
 
@@ -137,14 +137,6 @@ impl Stack {
             difference,
             ..Ply::default()
         };
-        self.forget_attacks(ply);
-    }
-
-    #[inline]
-    fn forget_attacks(&mut self, ply: usize) {
-        if let Some(attacks) = &mut self.attacks {
-            attacks.forget(ply);
-        }
     }
 
     /// The value of `pos`, which is the position at `ply`, for `side`, in centipawns, never a mate.
@@ -304,6 +296,7 @@ impl Cache {
     #[inline(always)]
     fn refreshed<S: Inputs>(
         &mut self,
+        products: impl Products,
         transformer: &Transformer,
         (view, king): (Color, usize),
         facts: &Facts,
@@ -312,21 +305,22 @@ impl Cache {
         let index = view.array_index() * SQUARES + king;
         let (length, entry) = (transformer.length(), &mut self.entries[index]);
         let sums = &mut self.sums[index * length..][..length];
+        let mut rows = Rows::of(transformer);
         for (fact, is_on) in entry.facts.changes(facts) {
-            let fact = seen_by(view, fact);
-            for row in [S::row(king, fact)]
-                .into_iter()
-                .chain(S::second(king, fact))
-            {
-                change(sums, transformer.row(row), is_on);
+            rows.note_fact::<S>(king, seen_by(view, fact), is_on);
+            if rows.are_many() {
+                rows.apply(products, sums, 0, 0);
             }
         }
         if S::COUNT_ABSENT {
-            let nowhere = transformer.row(S::absent(king));
             for _ in 0..entry.absent.abs_diff(absent) {
-                change(sums, nowhere, entry.absent < absent);
+                rows.note(S::absent(king), entry.absent < absent);
+                if rows.are_many() {
+                    rows.apply(products, sums, 0, 0);
+                }
             }
         }
+        rows.apply(products, sums, 0, 0);
         entry.facts.clone_from(facts);
         entry.absent = absent;
         sums

@@ -3,42 +3,48 @@
 // What `Kernel`s call must be compiled with them.
 #![allow(clippy::inline_always)]
 
-use super::super::features::{Difference, Feature, Step, own_king, seen_by};
-use super::super::instructions::{ByteKernel, Kernel};
-use super::super::network::Transformer;
-use super::super::products::{Chunk, Products, change};
+use super::super::features::attacks::Attacks;
+use super::super::features::{Feature, own_king, seen_by};
+use super::super::instructions::ByteKernel;
+use super::super::products::Products;
+use super::rows::Rows;
 use super::{Inputs, Ply, Stack, VIEWS};
 use crate::shogi::{Color, Position};
 use std::marker::PhantomData;
 
-/// Makes both accumulators of the root, whose `inputs` are as Black sees them.
+/// Makes both accumulators of the root, whose position is `pos` and whose `inputs` are as Black sees them.
 pub struct Start<'a, S> {
     stack: &'a mut Stack,
+    pos: &'a Position,
     inputs: &'a [Feature],
     set: PhantomData<S>,
 }
 
 impl<'a, S> Start<'a, S> {
-    pub fn new(stack: &'a mut Stack, inputs: &'a [Feature]) -> Self {
+    pub fn new(stack: &'a mut Stack, pos: &'a Position, inputs: &'a [Feature]) -> Self {
         Self {
             stack,
+            pos,
             inputs,
             set: PhantomData,
         }
     }
 }
 
-impl<S: Inputs> Kernel for Start<'_, S> {
+impl<S: Inputs> ByteKernel for Start<'_, S> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
-        let Self { stack, inputs, .. } = self;
+    fn run(self, products: impl Products) {
+        let Self {
+            stack, pos, inputs, ..
+        } = self;
+        stack.note_attacks(0, pos);
         for view in VIEWS {
             if S::BY_KING {
-                stack.refresh::<S>(0, view);
+                stack.refresh::<S>(products, 0, view);
             } else {
-                stack.sum::<S>(inputs, view);
+                stack.sum::<S>(products, inputs, view);
             }
         }
     }
@@ -78,13 +84,11 @@ impl<S: Inputs> ByteKernel for Evaluate<'_, S> {
             side,
             ..
         } = self;
-        stack.update::<S>(ply, Color::Black);
-        stack.update::<S>(ply, Color::White);
-        let length = stack.network.transformer.length();
-        let mut sums = &stack.sums[ply * 2 * length..][..2 * length];
-        if let Some(attacks) = &mut stack.attacks {
-            sums = attacks.totals(&stack.network.transformer, (ply, pos), sums);
+        if !stack.plies[ply].is_current {
+            stack.update::<S>(products, ply, pos);
         }
+        let length = stack.network.transformer.length();
+        let sums = &stack.sums[ply * 2 * length..][..2 * length];
         let (black, white) = sums.split_at(length);
         let (mover, other) = match side {
             Color::Black => (black, white),
@@ -96,84 +100,96 @@ impl<S: Inputs> ByteKernel for Evaluate<'_, S> {
 }
 
 impl Stack {
+    /// Notes what is attacked in `pos`, the position at `ply`, if the network has inputs for that.
+    #[inline(always)]
+    fn note_attacks(&mut self, ply: usize, pos: &Position) {
+        if let Some(attacks) = &mut self.attacks {
+            attacks[ply] = Attacks::of(pos);
+        }
+    }
+
     /// Sums the accumulator of `view` at the root, whose `inputs` are as Black sees them.
     #[inline(always)]
-    fn sum<S: Inputs>(&mut self, inputs: &[Feature], view: Color) {
+    fn sum<S: Inputs>(&mut self, products: impl Products, inputs: &[Feature], view: Color) {
         let transformer = &self.network.transformer;
-        let length = transformer.length();
-        let sums = &mut self.sums[view.array_index() * length..][..length];
-        sums.copy_from_slice(&transformer.biases);
+        let at = view.array_index() * transformer.length();
+        self.sums[at..][..transformer.length()].copy_from_slice(&transformer.biases);
         let absent = if S::COUNT_ABSENT { self.root.absent } else { 0 };
         let absent = std::iter::repeat_n(S::absent(0), absent);
         let on = inputs.iter().map(|&fact| S::row(0, seen_by(view, fact)));
+        let mut rows = Rows::of(transformer);
         for row in on.chain(absent) {
-            for (sum, row) in sums.iter_mut().zip(transformer.row(row)) {
-                *sum = sum.plus(*row);
+            rows.note(row, true);
+            if rows.are_many() {
+                rows.apply(products, &mut self.sums, at, at);
             }
         }
+        rows.apply(products, &mut self.sums, at, at);
     }
 
-    /// Brings the accumulator of `view` at `ply` up to date.
+    /// Brings both accumulators of `ply`, whose position is `pos`, up to date: from the last ply before whose
+    /// are. Those of plies between, which nobody has asked for, are left out.
     #[inline(always)]
-    fn update<S: Inputs>(&mut self, ply: usize, view: Color) {
-        let side = view.array_index();
-        let mut current = ply;
-        while current > 0 && !self.plies[current].is_current[side] {
+    fn update<S: Inputs>(&mut self, products: impl Products, ply: usize, pos: &Position) {
+        self.note_attacks(ply, pos);
+        self.plies[ply].is_current = true;
+        let from = self.plies[..ply].iter().rposition(|it| it.is_current);
+        let from = from.unwrap_or(0);
+        for view in VIEWS {
+            let side = view.array_index();
+            let moved = |made: &Ply| made.king_moved(view);
+            let mut made = self.plies[from + 1..=ply].iter().rev();
             if S::BY_KING
-                && let Some(king) = self.plies[current].king_moved(view)
+                && let Some(king) = made.find_map(moved)
             {
-                self.plies[ply].is_current[side] = true;
                 self.plies[ply].kings[side] = king as u8;
-                return self.refresh::<S>(ply, view);
-            }
-            current -= 1;
-        }
-        let king = self.plies[current].kings[side];
-        while current < ply {
-            current += 1;
-            let next = &mut self.plies[current];
-            next.is_current[side] = true;
-            next.kings[side] = king;
-            self.follow::<S>(current, view, usize::from(king));
-        }
-    }
-
-    /// Makes the accumulator of `view` at `ply` from that of the ply before.
-    #[inline(always)]
-    fn follow<S: Inputs>(&mut self, ply: usize, view: Color, king: usize) {
-        let length = self.network.transformer.length();
-        let at = (2 * ply + view.array_index()) * length;
-        let (before, after) = self.sums.split_at_mut(at);
-        let difference = self.plies[ply].difference;
-        let row = |fact| S::row(king, seen_by(view, fact));
-        let (transformer, after) = (&self.network.transformer, &mut after[..length]);
-        let before = &before[at - 2 * length..][..length];
-        follow(transformer, before, after, difference, row);
-        for step in difference.steps() {
-            for (fact, is_on) in [(step.removed, false), (step.added, true)] {
-                if let Some(row) = S::second(king, seen_by(view, fact)) {
-                    change(after, transformer.row(row), is_on);
-                }
+                self.refresh::<S>(products, ply, view);
+            } else {
+                self.plies[ply].kings[side] = self.plies[from].kings[side];
+                self.follow::<S>(products, from, ply, view);
             }
         }
     }
 
-    /// Makes the accumulator of `view` at `ply` without that of the ply before.
+    /// Makes the accumulator of `view` at `ply` from that at `from`.
     #[inline(always)]
-    fn refresh<S: Inputs>(&mut self, ply: usize, view: Color) {
+    fn follow<S: Inputs>(&mut self, products: impl Products, from: usize, ply: usize, view: Color) {
+        let (side, length) = (view.array_index(), self.network.transformer.length());
+        let king = usize::from(self.plies[ply].kings[side]);
+        let [mut before, after] = [from, ply].map(|ply| (2 * ply + side) * length);
+        let mut rows = Rows::of(&self.network.transformer);
+        for made in &self.plies[from + 1..=ply] {
+            if rows.are_many() {
+                rows.apply(products, &mut self.sums, before, after);
+                before = after;
+            }
+            rows.note_move::<S>(view, king, made.difference);
+        }
+        if let Some(attacks) = &self.attacks {
+            rows.note_attacks(view, &attacks[from], &attacks[ply]);
+        }
+        rows.apply(products, &mut self.sums, before, after);
+    }
+
+    /// Makes the accumulator of `view` at `ply` without that of a ply before.
+    #[inline(always)]
+    fn refresh<S: Inputs>(&mut self, products: impl Products, ply: usize, view: Color) {
         let mut facts = self.root.facts.clone();
         for made in &self.plies[1..=ply] {
             facts.follow(made.difference);
         }
         let transformer = &self.network.transformer;
-        let side = view.array_index();
+        let (side, length) = (view.array_index(), transformer.length());
         let king = usize::from(self.plies[ply].kings[side]);
-        let absent = self.root.absent;
-        let sums = self
-            .cache
-            .refreshed::<S>(transformer, (view, king), &facts, absent);
-        let length = transformer.length();
-        self.sums[(2 * ply + side) * length..][..length].copy_from_slice(sums);
+        let (cache, absent) = (&mut self.cache, self.root.absent);
+        let sums = cache.refreshed::<S>(products, transformer, (view, king), &facts, absent);
+        let at = (2 * ply + side) * length;
+        self.sums[at..][..length].copy_from_slice(sums);
+        if let Some(attacks) = &self.attacks {
+            let mut rows = Rows::of(transformer);
+            rows.note_attacks(view, &Attacks::default(), &attacks[ply]);
+            rows.apply(products, &mut self.sums, at, at);
+        }
     }
 }
 
@@ -182,36 +198,5 @@ impl Ply {
     #[inline(always)]
     fn king_moved(&self, view: Color) -> Option<usize> {
         own_king(seen_by(view, self.difference.moved?.added))
-    }
-}
-
-/// Makes `after` the accumulator that `difference` leads to from `before`; `row` says where a
-/// fact's row is.
-#[inline(always)]
-fn follow(
-    transformer: &Transformer,
-    before: &[Chunk],
-    after: &mut [Chunk],
-    difference: Difference,
-    row: impl Fn(Feature) -> usize,
-) {
-    let rows = |step: Step| {
-        let removed = transformer.row(row(step.removed)).iter();
-        removed.zip(transformer.row(row(step.added)))
-    };
-    match (difference.moved, difference.taken) {
-        (None, _) => after.copy_from_slice(before),
-        (Some(moved), None) => {
-            for ((to, from), (removed, added)) in after.iter_mut().zip(before).zip(rows(moved)) {
-                *to = from.minus(*removed).plus(*added);
-            }
-        }
-        (Some(moved), Some(taken)) => {
-            let rows = rows(moved).zip(rows(taken));
-            for ((to, from), (moved, taken)) in after.iter_mut().zip(before).zip(rows) {
-                let moved = from.minus(*moved.0).plus(*moved.1);
-                *to = moved.minus(*taken.0).plus(*taken.1);
-            }
-        }
     }
 }

@@ -25,7 +25,8 @@
 use super::near::NEAR;
 use super::{Feature, INPUTS, KINDS};
 use crate::shogi::geometry::{LAST_RANK, empty_board};
-use crate::shogi::sliders::attacks;
+use crate::shogi::pieces::{kind_of, opponent};
+use crate::shogi::sliders::{bishop, lance, rook};
 use crate::shogi::{Bitboard, Class, Color, PieceKind, Position, Square};
 use arrayvec::ArrayVec;
 
@@ -90,20 +91,20 @@ impl Reach {
             twice |= once & attacked;
             once |= attacked;
         };
-        let steppers = pos.class(Class::Knight) | pos.class(Class::Silver) | pos.class(Class::Gold);
-        let own = pos.color(side);
-        for square in steppers & own {
-            if let Some(piece) = pos.piece_at(square) {
-                add(empty_board(Class::of(piece.piece_kind()), side, square));
+        for class in [Class::Knight, Class::Silver, Class::Gold] {
+            for square in pos.pieces(side, class) {
+                add(empty_board(class, side, square));
             }
         }
-        let occupied = pos.occupied();
-        let sliders = own.without(steppers | pos.class(Class::Pawn) | pos.class(Class::King));
-        for square in sliders {
-            if let Some(piece) = pos.piece_at(square) {
-                let class = Class::of(piece.piece_kind());
-                add(attacks(class, side, square, occupied));
-            }
+        let (own, occupied) = (pos.color(side), pos.occupied());
+        for square in pos.pieces(side, Class::Lance) {
+            add(lance(side, square, occupied));
+        }
+        for square in own & (pos.class(Class::Bishop) | pos.class(Class::Horse)) {
+            add(bishop(square, occupied) | steps_of(pos, Class::Horse, square));
+        }
+        for square in own & (pos.class(Class::Rook) | pos.class(Class::Dragon)) {
+            add(rook(square, occupied) | steps_of(pos, Class::Dragon, square));
         }
         let king = pos.king(side);
         let king = king.map_or(Bitboard::EMPTY, |it| empty_board(Class::King, side, it));
@@ -112,6 +113,16 @@ impl Reach {
             twice,
             any: once | king,
         }
+    }
+}
+
+/// A king's steps from `square` if a piece of `class` is there.
+#[inline]
+fn steps_of(pos: &Position, class: Class, square: Square) -> Bitboard {
+    if pos.class(class).contains(square) {
+        empty_board(Class::King, Color::Black, square)
+    } else {
+        Bitboard::EMPTY
     }
 }
 
@@ -175,7 +186,7 @@ fn around_king(pos: &Position, view: Color, [own, other]: [&Reach; 2]) -> u64 {
     };
     let times = |reach: &Reach| ones(reach.once) + ones(reach.twice);
     let pieces = |side| WAYS as u64 * ones(pos.color(side));
-    times(own) + 3 * times(other) + pieces(view) + 2 * pieces(view.flip())
+    times(own) + 3 * times(other) + pieces(view) + 2 * pieces(opponent(view))
 }
 
 /// The attacked pieces of `owner`, of whose side and the other's `reaches` are.
@@ -186,7 +197,7 @@ fn attacked_pieces(pos: &Position, owner: Color, [own, other]: [&Reach; 2]) -> [
     for square in pieces & other.any {
         if let Some(piece) = pos.piece_at(square) {
             let guarded = usize::from(own.any.contains(square));
-            let kind = piece.piece_kind() as usize - PieceKind::Pawn as usize;
+            let kind = kind_of(piece) as usize - PieceKind::Pawn as usize;
             let state = guarded * KINDS + kind;
             counts[state / 8] += 1 << (8 * (state % 8));
         }
@@ -209,10 +220,10 @@ impl Attacks {
         }
     }
 
-    /// The inputs that `view` no longer sees on `after` these, and those that it sees on only then.
+    /// Notes each input that `view` no longer sees on `after` these, and each that it sees on only then, with whether
+    /// it is on.
     #[inline(always)]
-    pub fn changes(&self, after: &Self, view: Color) -> [Attacked; 2] {
-        let [mut removed, mut added] = [Attacked::new(), Attacked::new()];
+    pub fn changes(&self, after: &Self, view: Color, mut note: impl FnMut(Feature, bool)) {
         let seen = view.array_index();
         let [old, new] = [self, after].map(|it| it.around[seen]);
         let mut rest = old ^ new;
@@ -222,10 +233,10 @@ impl Attacks {
             let ways = |all: u64| (all >> (BITS * place)) as usize % (1 << BITS);
             rest &= !(((1 << BITS) - 1) << (BITS * place));
             if ways(old) != 0 {
-                removed.push((first + ways(old)) as Feature);
+                note((first + ways(old)) as Feature, false);
             }
             if ways(new) != 0 {
-                added.push((first + ways(new)) as Feature);
+                note((first + ways(new)) as Feature, true);
             }
         }
         for (whose, owner) in [seen, 1 - seen].into_iter().enumerate() {
@@ -238,17 +249,16 @@ impl Attacks {
                     let state = whose * STATES + 8 * word + at as usize;
                     let input = (FIRST + SQUARES_AROUND + state) as Feature;
                     let [old, new] = [old, new].map(|it| it >> (8 * at) & 0xFF);
-                    (new..old).for_each(|_| removed.push(input));
-                    (old..new).for_each(|_| added.push(input));
+                    (old.min(new)..old.max(new)).for_each(|_| note(input, old < new));
                 }
             }
         }
-        [removed, added]
     }
 
     /// The inputs that `view` sees on.
     pub fn seen_by(&self, view: Color) -> Attacked {
-        let [_, on] = Self::default().changes(self, view);
+        let mut on = Attacked::new();
+        Self::default().changes(self, view, |input, _| on.push(input));
         on
     }
 }

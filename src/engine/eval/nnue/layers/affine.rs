@@ -1,7 +1,8 @@
 //! A layer of sums of products of 8 bits, added up in 32.
 //!
-//! Sixteen sums stand side by side in a register and take four inputs each at a time. Inputs that
-//! are all 0 are left out. Where there are no more than eight outputs, each is made of two sums.
+//! Sixteen sums stand side by side in a register and take four inputs each at a time. Where there are no more
+//! than eight outputs, each is made of two sums. To look for inputs that are all 0 and leave them out takes longer
+//! than to multiply them: a quarter is in a public K-P network (2026-11-27).
 
 // What `Kernel`s call must be compiled with them.
 #![allow(clippy::inline_always)]
@@ -17,8 +18,6 @@ pub const SHIFT: u32 = 6;
 const PADDING: usize = 32;
 /// The inputs that outputs made of two sums take at a time.
 const DOUBLE_STEP: usize = 2 * STEP;
-/// Activations with one bit of 64 for each step.
-const BLOCK: usize = u64::BITS as usize / SUMS;
 
 /// A layer of sums.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,21 +152,18 @@ fn sums<P: Products, const INPUTS: usize, const REGISTERS: usize, const CHAINS: 
     weights: &[Weights],
 ) -> [[i32; SUMS]; REGISTERS] {
     let mut chains = [[products.nothing(); REGISTERS]; CHAINS];
+    let (steps, _) = cast_slice::<_, u8>(inputs).as_chunks::<INPUTS>();
     let (weights, _) = weights.as_chunks::<REGISTERS>();
-    let blocks = weights.chunks(BLOCK * size_of::<Activations>() / INPUTS);
-    for (block, weights) in inputs.chunks(BLOCK).zip(blocks) {
-        let (steps, _) = cast_slice::<_, u8>(block).as_chunks::<INPUTS>();
-        let mut active = active_steps::<P, INPUTS>(products, block);
-        for _ in 0..active.count_ones() as usize / CHAINS {
-            for sums in &mut chains {
-                let step = take::<INPUTS>(&mut active);
-                add(products, sums, &steps[step], &weights[step]);
-            }
+    let steps = &steps[..weights.len()];
+    let (rounds, rest) = steps.as_chunks::<CHAINS>();
+    let (weights, rest_weights) = weights.as_chunks::<CHAINS>();
+    for (steps, weights) in rounds.iter().zip(weights) {
+        for ((sums, step), weights) in chains.iter_mut().zip(steps).zip(weights) {
+            add(products, sums, step, weights);
         }
-        while active != 0 {
-            let step = take::<INPUTS>(&mut active);
-            add(products, &mut chains[0], &steps[step], &weights[step]);
-        }
+    }
+    for (step, weights) in rest.iter().zip(rest_weights) {
+        add(products, &mut chains[0], step, weights);
     }
     added_up(products, chains)
 }
@@ -190,29 +186,6 @@ fn paired(sums: [i32; SUMS]) -> [i32; SUMS / 2] {
         *pair = sums[2 * at] + sums[2 * at + 1];
     }
     pairs
-}
-
-/// Bit by bit, whether any of [`STEP`] inputs is more than 0; the first bit of a step that takes
-/// more stands for all of it.
-#[inline(always)]
-fn active_steps<P: Products, const INPUTS: usize>(products: P, block: &[Activations]) -> u64 {
-    let mut active = 0;
-    for (at, inputs) in block.iter().enumerate() {
-        active |= u64::from(products.active(inputs)) << (at * SUMS);
-    }
-    if INPUTS == DOUBLE_STEP {
-        (active | active >> 1) & (u64::MAX / 3)
-    } else {
-        active
-    }
-}
-
-/// The first of the active steps, which is no longer one of them.
-#[inline(always)]
-fn take<const INPUTS: usize>(active: &mut u64) -> usize {
-    let first = active.trailing_zeros() as usize;
-    *active &= active.wrapping_sub(1);
-    first * STEP / INPUTS
 }
 
 /// Adds the products of a step.
