@@ -92,7 +92,8 @@ mod tests {
         let foresight = foresight(CASTLE).unwrap();
         let mut histories = Histories::new();
         foresight.teach(&mut histories);
-        let quiet = |to| histories.quiet(Context::default(), Arrival::new(Piece::W_G, to));
+        let scores = histories.after(Context::default());
+        let quiet = |to| scores.of(Arrival::new(Piece::W_G, to));
         assert!(quiet(Square::SQ_5B) > MOST && quiet(Square::SQ_6B) == 0);
         let words = foresight.words().join("\n");
         assert!(words.contains("somebody: 4a5b foretold, "), "{words}");

@@ -114,17 +114,15 @@ impl Histories {
         self.next.fill(0);
     }
 
-    /// The score of a quiet move, within ±5·[`MOST`]: twice its own history, those as an answer and as a
-    /// follow-up, and with `earlier` a half of that as a follow-up of the move before.
+    /// The scores of quiet moves after these.
     #[inline]
-    pub fn quiet(&self, context: Context, arrival: Arrival) -> i32 {
-        let pair = |table: &[i16], before: Option<Arrival>| {
-            before.map_or(0, |before| i32::from(table[pair_index(before, arrival)]))
-        };
-        2 * i32::from(self.quiet[arrival.colored()])
-            + pair(&self.answer, context.answer_to)
-            + pair(&self.follow_up, context.follows)
-            + pair(&self.follow_up, context.earlier) / 2
+    pub fn after(&self, context: Context) -> Scores<'_> {
+        Scores {
+            quiet: &self.quiet,
+            answer: row_of(&self.answer, context.answer_to),
+            follow_up: row_of(&self.follow_up, context.follows),
+            earlier: row_of(&self.follow_up, context.earlier),
+        }
     }
 
     /// The score of a quiet move at `ply`, within ±2·[`MOST`], the nearer to the root the more; 0 far from it.
@@ -230,6 +228,35 @@ impl Histories {
         if let Some(before) = context.follows {
             self.next[before.colored()] = mv.bits();
         }
+    }
+}
+
+/// What `table` has of all moves after this one; zeros after none.
+#[inline]
+fn row_of(table: &[i16], before: Option<Arrival>) -> &[i16; ARRIVALS] {
+    static NOTHING: [i16; ARRIVALS] = [0; ARRIVALS];
+    let row = before.and_then(|it| table[it.colored() * ARRIVALS..].first_chunk());
+    row.unwrap_or(&NOTHING)
+}
+
+/// The histories of quiet moves at one node.
+pub struct Scores<'a> {
+    quiet: &'a [i16],
+    answer: &'a [i16; ARRIVALS],
+    follow_up: &'a [i16; ARRIVALS],
+    earlier: &'a [i16; ARRIVALS],
+}
+
+impl Scores<'_> {
+    /// The score of a quiet move, within ±5·[`MOST`]: twice its own history, those as an answer and as a
+    /// follow-up, and half of that as a follow-up of the move before.
+    #[inline]
+    pub fn of(&self, arrival: Arrival) -> i32 {
+        let pair = |row: &[i16; ARRIVALS]| i32::from(row[arrival.index()]);
+        2 * i32::from(self.quiet[arrival.colored()])
+            + pair(self.answer)
+            + pair(self.follow_up)
+            + pair(self.earlier) / 2
     }
 }
 
@@ -366,10 +393,10 @@ mod tests {
             earlier: None,
         };
         tables.reward_quiet(asked, arrival(Square::SQ_5E), 400);
-        let own = tables.quiet(Context::default(), arrival(Square::SQ_5E));
+        let own = tables.after(Context::default()).of(arrival(Square::SQ_5E));
         assert_eq!(own, 800);
-        assert_eq!(tables.quiet(asked, arrival(Square::SQ_5E)), 1200);
-        assert_eq!(tables.quiet(asked, arrival(Square::SQ_5D)), 0);
+        assert_eq!(tables.after(asked).of(arrival(Square::SQ_5E)), 1200);
+        assert_eq!(tables.after(asked).of(arrival(Square::SQ_5D)), 0);
     }
 
     #[test]

@@ -15,7 +15,7 @@
 
 use super::config::SearchConfig;
 use super::facts::{Kind, when};
-use super::histories::{Arrival, Context, Histories};
+use super::histories::{Arrival, Context, Histories, Scores};
 use super::penalties::Plausibility;
 use super::styles::Style;
 use super::threat::Threats;
@@ -23,7 +23,8 @@ use crate::eval::handmade::EXCHANGE;
 use crate::shogi::exchange::{Pins, exchange_reaches};
 use crate::shogi::movegen::is_legal;
 use crate::shogi::movegen::{self, Variety};
-use crate::shogi::{CheckSquares, Checks, Move, MoveList, Position};
+use crate::shogi::pieces::kind_of;
+use crate::shogi::{CheckSquares, Checks, Class, Move, MoveList, Position};
 use arrayvec::ArrayVec;
 
 /// The sorts of the moves tried after the captures, in order.
@@ -47,6 +48,8 @@ pub struct Picked {
     pub threat: i16,
     /// Whether it gives check.
     pub check: bool,
+    /// Whether it is known that nothing can take the piece where it goes.
+    pub safe: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -152,6 +155,15 @@ impl Picker {
         self.wanted == Wanted::All
     }
 
+    /// The next of the quiet moves, as of [`Picker::next`], once they are listed; none if there is no more.
+    #[inline]
+    pub fn next_listed(&mut self, only_checks: bool) -> Option<Picked> {
+        match self.stage {
+            Stage::Quiets => self.pick_quiet(only_checks),
+            _ => None,
+        }
+    }
+
     /// The next move, or none when all were handed out. Moves are generated into `scratch`.
     pub fn next<S: Style>(
         &mut self,
@@ -163,7 +175,7 @@ impl Picker {
                 Stage::Table => self.pick_table(context),
                 Stage::Captures => self.pick_capture(context),
                 Stage::Refutations => self.pick_refutation(context),
-                Stage::Quiets => self.pick_quiet(context),
+                Stage::Quiets => self.pick_quiet(context.only_checks),
                 Stage::BadCaptures => self.pick_bad(),
                 Stage::Given => self.pick_given(),
                 Stage::Done => return None,
@@ -255,12 +267,13 @@ impl Picker {
         None
     }
 
-    fn pick_quiet(&mut self, context: &PickContext) -> Option<Picked> {
+    #[inline]
+    fn pick_quiet(&mut self, only_checks: bool) -> Option<Picked> {
         loop {
             let packed = *self.sorted.get(self.next)?;
             self.next += 1;
             let scored = self.moves[packed as u32 as usize];
-            if scored.check || !context.only_checks {
+            if scored.check || !only_checks {
                 return Some(scored);
             }
         }
@@ -310,6 +323,7 @@ impl Picker {
 
     fn generate_evasions(&mut self, context: &PickContext, scratch: &mut MoveList) {
         let (pos, checks) = (context.pos, context.checks);
+        let scores = context.histories.after(context.before);
         self.refill(
             scratch,
             &[self.table],
@@ -322,7 +336,7 @@ impl Picker {
                         ..capture
                     }
                 } else {
-                    Picked::quiet(context, mv, 0)
+                    Picked::quiet(context, &scores, mv, 0)
                 }
             },
         );
@@ -333,12 +347,13 @@ impl Picker {
         let (pos, checks) = (context.pos, context.checks);
         let [first, second, counter, follow_up] = self.refutations;
         let done = [self.table, first, second, counter, follow_up];
+        let scores = context.histories.after(context.before);
         if context.only_checks {
             self.refill(
                 scratch,
                 &done,
                 |list| movegen::quiet_checks(pos, checks, context.squares, context.variety, list),
-                |mv| Picked::quiet(context, mv, 0),
+                |mv| Picked::quiet(context, &scores, mv, 0),
             );
         } else {
             let config = context.config;
@@ -351,7 +366,15 @@ impl Picker {
                     movegen::quiets(pos, checks, context.variety, list);
                     movegen::drops(pos, checks, list);
                 },
-                |mv| Picked::quiet(context, mv, S::weigh(&threats.of_move::<S>(mv), config)),
+                |mv| Picked {
+                    safe: threats.is_safe(mv),
+                    ..Picked::quiet(
+                        context,
+                        &scores,
+                        mv,
+                        S::weigh(&threats.of_move::<S>(mv), config),
+                    )
+                },
             );
         }
         self.sort();
@@ -373,6 +396,7 @@ const CAPTURES_FIRST: i32 = 1_000_000;
 
 impl Picked {
     /// A move that needs no order score.
+    #[inline(always)]
     fn unscored(context: &PickContext, mv: Move, kind: Kind) -> Self {
         Self {
             mv,
@@ -380,6 +404,7 @@ impl Picked {
             order: 0,
             threat: 0,
             check: context.squares.gives_check(context.pos, mv),
+            safe: false,
         }
     }
 
@@ -395,6 +420,7 @@ impl Picked {
             order: 0,
             threat: 0,
             check: squares.gives_check(pos, mv),
+            safe: false,
         }
     }
 
@@ -402,9 +428,7 @@ impl Picked {
     #[inline(always)]
     fn capture(context: &PickContext, mv: Move) -> Self {
         let pos = context.pos;
-        let taken = pos
-            .captured(mv)
-            .map_or(0, |piece| piece.piece_kind() as usize);
+        let taken = pos.captured(mv).map_or(0, |piece| kind_of(piece) as usize);
         let moved = pos.moved_kind(mv) as usize;
         let gain = EXCHANGE.gain(pos, mv);
         let history = context
@@ -412,21 +436,20 @@ impl Picked {
             .capture(Arrival::new(pos.placed(mv), mv.to()), taken);
         Self {
             order: 16 * gain - EXCHANGE.taken[moved].min(3000) + history,
-            mv,
-            threat: 0,
-            kind: Kind::GoodCapture,
-            check: context.squares.gives_check(pos, mv),
+            ..Self::unscored(context, mv, Kind::GoodCapture)
         }
     }
 
     /// History, check, threat, and what negative plausibility takes off.
     #[inline(always)]
-    fn quiet(context: &PickContext, mv: Move, threat: i32) -> Self {
+    fn quiet(context: &PickContext, scores: &Scores, mv: Move, threat: i32) -> Self {
         let (pos, config) = (context.pos, context.config);
-        let arrival = Arrival::new(pos.placed(mv), mv.to());
-        let check = context.squares.gives_check(pos, mv);
+        let placed = pos.placed(mv);
+        let arrival = Arrival::new(placed, mv.to());
+        let class = Class::of(kind_of(placed));
+        let check = context.squares.checks_by(class, mv);
         let points = context.plausibility.points(pos.side(), mv);
-        let order = context.histories.quiet(context.before, arrival)
+        let order = scores.of(arrival)
             + context.histories.near_root(context.ply, arrival)
             + config.threat_order * threat
             + when(check, config.check_order)
@@ -437,6 +460,7 @@ impl Picked {
             threat: threat as i16,
             kind: Kind::Quiet,
             check,
+            safe: false,
         }
     }
 }
@@ -455,8 +479,8 @@ fn loses_material(context: &PickContext, mv: Move) -> bool {
     let pos = context.pos;
     let taken = pos
         .captured(mv)
-        .map_or(0, |piece| EXCHANGE.taken[piece.piece_kind() as usize]);
-    let risked = EXCHANGE.taken[pos.placed(mv).piece_kind() as usize];
+        .map_or(0, |piece| EXCHANGE.taken[kind_of(piece) as usize]);
+    let risked = EXCHANGE.taken[kind_of(pos.placed(mv)) as usize];
     let pins = || Pins::of(pos, context.checks, context.squares);
     taken < risked && !exchange_reaches(pos, mv, &EXCHANGE, 0, pins())
 }

@@ -7,6 +7,7 @@ use super::config::SearchConfig;
 use super::styles::Style;
 use crate::eval::handmade::EXCHANGE;
 use crate::shogi::checks::attacked_by;
+use crate::shogi::pieces::{kind_of, opponent};
 use crate::shogi::sliders::attacks;
 use crate::shogi::{Bitboard, Checks, Class, Move, Position, Square};
 
@@ -53,7 +54,7 @@ impl<'a> Threats<'a> {
         Self {
             pos,
             checks,
-            attacked: attacked_by(pos, pos.side().flip()),
+            attacked: attacked_by(pos, opponent(pos.side())),
         }
     }
 
@@ -67,7 +68,7 @@ impl<'a> Threats<'a> {
         let occupied = mv.from().map_or(pos.occupied(), |from| {
             pos.occupied().without(Bitboard::single(from))
         });
-        let reached = attacks(class, us, to, occupied) & pos.color(us.flip());
+        let reached = attacks(class, us, to, occupied) & pos.color(opponent(us));
         let (mut best, mut second) = (0, 0);
         for square in reached.without(pos.class(Class::Pawn) | pos.class(Class::King)) {
             let victim = self.worth(square);
@@ -96,11 +97,19 @@ impl<'a> Threats<'a> {
         threat
     }
 
+    /// Whether nothing can take the piece that `mv` moves or drops where it goes: neither is that attacked, nor
+    /// does the piece shield it.
+    #[inline]
+    pub fn is_safe(&self, mv: Move) -> bool {
+        let leaves_attack = mv.from().is_some_and(|from| self.attacked.contains(from));
+        !leaves_attack && !self.attacked.contains(mv.to())
+    }
+
     /// Half of what both sides together gain or lose by the capture of the piece on `square`.
     #[inline]
     fn worth(&self, square: Square) -> i32 {
         let piece = self.pos.piece_at(square);
-        piece.map_or(0, |piece| EXCHANGE.taken[piece.piece_kind() as usize] / 2)
+        piece.map_or(0, |piece| EXCHANGE.taken[kind_of(piece) as usize] / 2)
     }
 
     /// The best own pinned piece that the move frees.

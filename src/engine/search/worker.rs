@@ -271,6 +271,9 @@ impl Worker {
     /// The next move of the picker of `ply`; of the quiets to come `only_checks` if so told.
     #[inline]
     pub fn pick<S: Style>(&mut self, ply: usize, only_checks: bool) -> Option<Picked> {
+        if let Some(picked) = self.path.stack[ply].picker.next_listed(only_checks) {
+            return Some(picked);
+        }
         let before = self.context(ply);
         let here = &mut self.path.stack[ply];
         let context = PickContext {

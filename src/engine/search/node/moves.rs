@@ -22,12 +22,9 @@ impl Worker {
         if let Some(grandchild) = self.path.stack.get_mut(ply + 2) {
             grandchild.killers = [Move::NONE; 2];
         }
-        loop {
-            let only_checks = S::prunes_quiets(&self.settings.config, node, &tried);
-            tried.pruned |= only_checks;
-            let Some(picked) = self.pick::<S>(ply, only_checks) else {
-                break;
-            };
+        // Whether all quiet moves to come but checks are pruned.
+        let mut only_checks = false;
+        while let Some(picked) = self.pick::<S>(ply, only_checks) {
             let mv = picked.mv;
             if mv == node.excluded || (ply == 0 && !self.is_asked_for(mv)) {
                 continue;
@@ -76,6 +73,8 @@ impl Worker {
                 }
             }
             seen.note(mv, picked.check, self.path.pos.captured(mv).is_some());
+            only_checks = S::prunes_quiets(&self.settings.config, node, &tried);
+            tried.pruned |= only_checks;
         }
         tried
     }

@@ -126,7 +126,7 @@ impl Node {
         }
         let per_ply = exchange_margin(config, picked);
         let bearable = (per_ply * left / PLY).max(1);
-        let pruned = per_ply > 0 && self.loses_more_than(bearable, picked.mv, path);
+        let pruned = per_ply > 0 && self.loses_more_than(bearable, picked, path);
         pruned.then_some(Pruning::Exchange)
     }
 
@@ -155,13 +155,13 @@ impl Node {
         }
     }
 
-    /// Whether `mv` loses more than `margin` centipawns by exchange; with none that is not asked.
+    /// Whether the move loses more than `margin` centipawns by exchange; with none that is not asked.
     #[inline]
-    pub fn loses_more_than(&self, margin: i32, mv: Move, path: &Path) -> bool {
-        margin > 0 && {
+    pub fn loses_more_than(&self, margin: i32, picked: &Picked, path: &Path) -> bool {
+        margin > 0 && !picked.safe && {
             let here = &path.stack[self.ply];
             let pins = Pins::of(&path.pos, &here.checks, &here.squares);
-            !exchange_reaches(&path.pos, mv, &EXCHANGE, -margin, pins)
+            !exchange_reaches(&path.pos, picked.mv, &EXCHANGE, -margin, pins)
         }
     }
 }
@@ -216,6 +216,7 @@ mod tests {
             order: 0,
             threat: 0,
             check,
+            safe: false,
         };
         let tried = Tried {
             searched,

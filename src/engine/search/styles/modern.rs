@@ -83,5 +83,5 @@ fn gives_away(config: &SearchConfig, node: &Node, picked: &Picked, rest: i32, pa
         (rest + PLY).max(PLY)
     };
     let margin = exchange_margin(config, picked) * factor / 100;
-    rest <= config.futility_limit && node.loses_more_than(margin, picked.mv, path)
+    rest <= config.futility_limit && node.loses_more_than(margin, picked, path)
 }
