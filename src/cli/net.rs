@@ -3,7 +3,7 @@
 use super::shared::{SeedArg, ThreadsArg, remark, whole};
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
-use engine::eval::nnue::{NetworkFile, Scaling};
+use engine::eval::nnue::{Edition, NetworkFile, Scaling};
 use engine::files::text::printable;
 use engine::player::Settings;
 use learn::datagen::{self, Job, Openings, Pool};
@@ -42,14 +42,20 @@ impl NetCommand {
 pub struct InfoArgs {
     /// The file: `nn.bin`, or a network of this program.
     file: PathBuf,
+    /// Of which edition an SFNN network is, as with the option `EvalEdition`.
+    #[arg(long, value_name = "NAME")]
+    edition: Option<Edition>,
 }
 
 impl InfoArgs {
     fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-        let NetworkFile { path, network } = load(&self.file)?;
+        let NetworkFile { path, network } = load(&self.file, self.edition)?;
         let bytes = std::fs::metadata(&path)?.len();
         writeln!(out, "file     {}", path.display())?;
         writeln!(out, "network  {}", network.shape())?;
+        if let Some(edition) = network.edition() {
+            writeln!(out, "edition  {}", edition.build_name())?;
+        }
         writeln!(out, "size     {bytes} bytes")?;
         writeln!(out, "SHA-256  {}", network.digest())?;
         writeln!(out, "text     {}", printable(network.origin()))?;
@@ -64,8 +70,8 @@ impl InfoArgs {
 ///
 /// # Errors
 /// If there is none; the line names the file.
-pub(super) fn load(path: &Path) -> anyhow::Result<NetworkFile> {
-    NetworkFile::load(path).map_err(|error| anyhow!("{}: {error}", path.display()))
+pub(super) fn load(path: &Path, edition: Option<Edition>) -> anyhow::Result<NetworkFile> {
+    NetworkFile::load(path, edition).map_err(|error| anyhow!("{}: {error}", path.display()))
 }
 
 /// Arguments of `net fit`.
@@ -74,6 +80,9 @@ pub(super) fn load(path: &Path) -> anyhow::Result<NetworkFile> {
 pub struct FitArgs {
     /// The file: `nn.bin`, or a network of this program.
     file: PathBuf,
+    /// Of which edition an SFNN network is, as with the option `EvalEdition`.
+    #[arg(long, value_name = "NAME")]
+    edition: Option<Edition>,
     /// What its output is divided by, as with the option `FV_SCALE`.
     #[arg(long, value_name = "N", default_value_t = Scaling::FV_SCALE)]
     #[arg(value_parser = whole(*Scaling::FV_SCALES.start() as i32..=*Scaling::FV_SCALES.end() as i32))]
@@ -118,7 +127,8 @@ impl FitArgs {
     /// Games to their end: when both sides agree that one has won depends on the scale.
     fn job(&self) -> anyhow::Result<Job> {
         let mut settings = parse_settings("", 1)?;
-        settings.evaluation.file = Some(load(&self.file)?);
+        settings.evaluation.edition = self.edition;
+        settings.evaluation.file = Some(load(&self.file, self.edition)?);
         settings.evaluation.scaling.fv_scale = self.fv_scale;
         Ok(Job {
             engine: settings.evaluation.to_string(),

@@ -138,7 +138,8 @@ impl TrainArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         self.check_paths()?;
         let mut lines = io::stderr();
-        let start = self.start.as_deref().map(load).transpose()?;
+        let start = self.start.as_deref().map(|path| load(path, None));
+        let start = start.transpose()?;
         let examples = Examples::read(&self.data, self.filter())?;
         let settings = self.settings(start.as_ref(), &examples);
         let mut trainer = Trainer::new(settings, &examples, self.threads.count())?;

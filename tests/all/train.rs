@@ -69,7 +69,7 @@ fn a_net_comes_out_the_same_for_any_threads_and_after_a_break() {
     assert!(curve.contains("<polyline"));
     run(&mut small("--out b.bin --threads 3 --checkpoint run.state"));
     let network = |name: &str| {
-        let network = Network::load(&folder.join(name)).unwrap();
+        let network = Network::load(&folder.join(name), None).unwrap();
         network.parameters().unwrap()
     };
     let (a, mut b) = (network("a.bin"), network("b.bin"));
@@ -96,7 +96,7 @@ fn training_begins_with_the_network_that_is_named() {
     let folder = folder.path();
     write_games(&folder.join("g.games"), 60);
     run(&mut train(folder, &format!("{SMALL} --out a.bin")));
-    let network = |name: &str| Network::load(&folder.join(name)).unwrap();
+    let network = |name: &str| Network::load(&folder.join(name), None).unwrap();
     let again = "--data g.games --out b.bin --start a.bin --epochs";
     run(&mut train(folder, &format!("{again} 0")));
     let [mut a, b] = ["a.bin", "b.bin"].map(|name| network(name).parameters().unwrap());
@@ -129,7 +129,7 @@ fn a_kp_network_is_written_as_it_is_read_and_is_resumed() {
     let shape = "kp-128x2-8-32";
     let [text, _] = run(&mut of_shape(shape, "--out nn.bin"));
     assert!(text.contains("kp_128x2-8-32, scale"), "{text}");
-    let network = Network::load(&folder.join("nn.bin")).unwrap();
+    let network = Network::load(&folder.join("nn.bin"), None).unwrap();
     assert_eq!(network.shape().to_string(), "kp_128x2-8-32");
     assert!(network.remarks().is_empty(), "{:?}", network.remarks());
     let bytes = fs::read(folder.join("nn.bin")).unwrap();

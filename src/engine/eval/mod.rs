@@ -22,7 +22,7 @@ pub mod worth;
 
 use crate::shogi::{Color, Move, Piece, Position};
 use handmade::Accumulator;
-use nnue::{Network, NetworkFile, Scaling, Stack, features};
+use nnue::{Edition, Network, NetworkFile, Scaling, Stack, features};
 pub use piece_values::PieceValues;
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
@@ -86,6 +86,8 @@ pub struct Evaluation {
     pub file: Option<NetworkFile>,
     /// The network of a folder, if none is named as a file.
     pub folder: Option<NetworkFile>,
+    /// Of which edition of SFNN these networks are, if that is said and they are of one.
+    pub edition: Option<Edition>,
     /// How its values are brought to our scale.
     pub scaling: Scaling,
     /// What pieces are worth to [`EvaluationKind::Handmade`]; its own values unless given.

@@ -75,7 +75,7 @@ impl Head {
         let biases = &self.table.weights[FIRST_BIAS].0;
         let biases = match self.layers {
             Layers::Squared => &biases[..1],
-            Layers::Dense { .. } => biases,
+            _ => biases,
         };
         self.first.clear();
         (0..count).for_each(|_| self.first.extend(biases));
@@ -86,7 +86,7 @@ impl Head {
         }
         match self.layers {
             Layers::Squared => self.first.clone(),
-            Layers::Dense { .. } => self.dense(instructions, count),
+            _ => self.dense(instructions, count),
         }
     }
 
@@ -111,7 +111,7 @@ impl Head {
                 self.table.gradient[FIRST_BIAS].0[0] = slopes.iter().sum();
                 self.slopes.copy_from_slice(slopes);
             }
-            Layers::Dense { .. } => instructions.run(Backward {
+            _ => instructions.run(Backward {
                 weights: &self.table.weights,
                 first: self.first.as_chunks().0,
                 second: &self.second,

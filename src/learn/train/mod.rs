@@ -64,9 +64,9 @@ pub enum TrainError {
     #[error("{there} cannot be begun with; expected {here} or one of our own with fewer inputs")]
     Start {
         /// What the network is made of.
-        there: Shape,
+        there: Box<Shape>,
         /// What is trained.
-        here: Shape,
+        here: Box<Shape>,
     },
     /// Results do not follow scores.
     #[error(

@@ -122,7 +122,7 @@ impl Model {
         let (with, layout, layers) = (self.instructions, &self.layout, self.shape.layers);
         for_each(threads, &mut self.tiles, |tile| match layers {
             Layers::Squared => tile.forward::<Squares>(with, layout, batch),
-            Layers::Dense { .. } => tile.forward::<Linear>(with, layout, batch),
+            _ => tile.forward::<Linear>(with, layout, batch),
         });
         let shares = self.tiles.iter().map(|tile| &tile.shares[..]);
         self.head.forward(with, batch.inputs.len(), shares)
@@ -146,7 +146,7 @@ impl Model {
         let slopes = self.head.backward(with, &batch.slopes);
         for_each(threads, &mut self.tiles, |tile| match layers {
             Layers::Squared => tile.backward::<Squares>(with, layout, batch, slopes),
-            Layers::Dense { .. } => tile.backward::<Linear>(with, layout, batch, slopes),
+            _ => tile.backward::<Linear>(with, layout, batch, slopes),
         });
     }
 

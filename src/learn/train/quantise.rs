@@ -52,7 +52,7 @@ impl Bounds {
                 bias: input(QA.into()),
                 output: 0.0,
             },
-            Layers::Dense { .. } => Self {
+            _ => Self {
                 input: input(ONE),
                 near: 0.0,
                 attacks: 0.0,
@@ -82,6 +82,7 @@ pub fn network(model: &Model, scale: i32, origin: String) -> Result<Network, Net
     match model.shape.layers {
         Layers::Squared => squared(model, scale, origin),
         Layers::Dense { first, second } => dense(model, scale as f32, [first, second]),
+        Layers::Stacked(_) => Err(NetworkError::Kind(model.shape.to_string())),
     }
 }
 

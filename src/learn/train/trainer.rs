@@ -99,6 +99,7 @@ impl<'a> Trainer<'a> {
         let pace = self.settings.old_rate;
         let started = quantise::start(&mut self.model, self.worth, network, pace);
         let (there, here) = (network.shape(), self.settings.shape);
+        let [there, here] = [there, here].map(Box::new);
         started.ok_or(TrainError::Start { there, here })
     }
 

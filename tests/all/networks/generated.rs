@@ -4,10 +4,10 @@ use engine::eval::nnue::Network;
 use std::sync::Arc;
 
 /// The seeded numbers that generated networks are made of.
-struct SplitMix64(u64);
+pub struct SplitMix64(pub u64);
 
 impl SplitMix64 {
-    fn draw(&mut self) -> u64 {
+    pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let z = self.0;
         let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -17,7 +17,7 @@ impl SplitMix64 {
 }
 
 /// A number from `-a` to `a`.
-fn spread(z: u64, a: u64) -> i32 {
+pub fn spread(z: u64, a: u64) -> i32 {
     ((z >> 32) % (2 * a + 1)) as i32 - a as i32
 }
 
@@ -162,7 +162,7 @@ fn transformer_weight(z: u64) -> i16 {
     }
 }
 
-fn layer_weight(z: u64, a: u64) -> i32 {
+pub fn layer_weight(z: u64, a: u64) -> i32 {
     if z >> 56 == 0 {
         ((z >> 32) % 256) as i32 - 128
     } else {
@@ -170,7 +170,7 @@ fn layer_weight(z: u64, a: u64) -> i32 {
     }
 }
 
-fn fnv(bytes: &[u8]) -> u64 {
+pub fn fnv(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)
     })

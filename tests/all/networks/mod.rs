@@ -1,8 +1,10 @@
 //! Networks of other programs: generated ones against the values that the program they come from
 //! computes, by way of moves as anew, for every set of instructions; and what is refused.
 
+mod editions;
 pub mod generated;
 mod program;
+mod sfnn;
 
 use crate::common::shared::skipped;
 use crate::common::{legal_moves, rng, starts};
@@ -199,8 +201,7 @@ fn file_of(hash: u32, text: &str, body: usize) -> Vec<u8> {
 fn networks_of_other_kinds_are_refused_by_name() {
     let kp = 893_740;
     for (hash, text, body, name) in [
-        (0x3C20_3B32, "", 1000, "SFNN"),
-        (0, "ModelType=SFNNWithoutPsqt;Features=X", kp, "SFNN"),
+        (0, "ModelType=Other;Features=X", kp, "ModelType"),
         (
             0,
             "Features=HalfKP(Friend)[125388->256x2],SCReLU",

@@ -260,11 +260,24 @@ fn book() -> Vec<u8> {
     bytes
 }
 
-/// The smallest of either form.
+/// The smallest of each form.
 fn networks() -> Vec<Vec<u8>> {
     let mut dense = 0x7AF3_2F16_u32.to_le_bytes().to_vec();
     dense.resize(12 + 8 + 2 * 128 * 1711 + 8 * 260 + 32 * 36 + 36, 0);
-    vec![Network::blank().to_bytes(), dense]
+    let mut stacked = 0x7AF3_2F16_u32.to_le_bytes().to_vec();
+    stacked.extend(
+        [0x3C20_3B32, 0, 0x5F13_4AB8]
+            .map(u32::to_le_bytes)
+            .as_flattened(),
+    );
+    for numbers in [64, 64 * 1710] {
+        stacked.extend(b"COMPRESSED_LEB128");
+        stacked.extend(u32::to_le_bytes(numbers));
+        stacked.resize(stacked.len() + numbers as usize, 0);
+    }
+    stacked.extend(0x6333_718A_u32.to_le_bytes());
+    stacked.resize(stacked.len() + 8 * 68 + 32 * 36 + 36, 0);
+    vec![Network::blank().to_bytes(), dense, stacked]
 }
 
 /// A file of games, and one game without the file around it.

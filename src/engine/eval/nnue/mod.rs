@@ -1,8 +1,9 @@
 //! The learned evaluation: a small network over pieces on squares and in hand.
 //!
-//! Our own networks and those of other programs (K-P, `HalfKP`) differ only in data. [`features`] makes
-//! a position a set of inputs, [`shape`] says what a network is made of, [`network`] has its parameters,
-//! `format` keeps them in files, [`accumulator`] and [`layers`] make values of them along a line of
+//! Our own networks and those of other programs (K-P, `HalfKP`, SFNN) differ only in data. [`features`] makes
+//! a position a set of inputs, [`shape`] says what a network is made of and [`edition`] what one of SFNN is,
+//! [`choice`] which of several stacks of layers a position has, [`network`] has the parameters, `format`
+//! keeps them in files, [`accumulator`] and [`layers`] make values of them along a line of
 //! moves, and [`instructions`] runs the same code with what the processor has.
 //!
 //! Each of our networks learned from the games of all generations before it. `docs/training.md` has the
@@ -10,6 +11,10 @@
 
 #[doc(hidden)]
 pub mod accumulator;
+#[doc(hidden)]
+pub mod choice;
+#[doc(hidden)]
+pub mod edition;
 #[doc(hidden)]
 pub mod features;
 mod format;
@@ -25,6 +30,7 @@ pub mod products;
 pub mod shape;
 
 pub use accumulator::Stack;
+pub use edition::Edition;
 pub use format::NetworkFile;
 pub use layers::Scaling;
 pub use network::{Network, NetworkError};

@@ -15,6 +15,7 @@
 //! What must hold: there is a whole number of [`Chunk`]s in `hidden`, and no output weight is
 //! beyond ±[`MOST_OUTPUT_WEIGHT`], which [`layers`](super::layers) rely on.
 
+use super::edition::AN_EDITION;
 use super::features::INPUTS;
 use super::layers::{Affine, Dense, Head, Scaling};
 pub use super::layers::{MOST_OUTPUT_WEIGHT, QA, QB, SQUARE_ONE, Squared};
@@ -248,7 +249,7 @@ impl Network {
 
     /// Whether `FV_SCALE` counts; our own networks know their scale.
     pub fn has_fv_scale(&self) -> bool {
-        matches!(self.head, Head::Dense(_))
+        !matches!(self.head, Head::Squared(_))
     }
 
     /// How many numbers an accumulator has.
@@ -333,8 +334,25 @@ pub enum NetworkError {
     #[error("damaged: a description of {0} bytes; expected {1} at most")]
     TextLength(u64, u64),
     /// A network of another kind.
-    #[error("a network of kind {0}; expected HalfKP or K-P with two hidden layers")]
+    #[error("a network of kind {0}; expected HalfKP or K-P with two hidden layers, or SFNN")]
     Kind(String),
+    /// The file of an SFNN network does not hold together.
+    #[error("damaged: {0}")]
+    Damaged(&'static str),
+    /// The description names this edition of SFNN.
+    #[error(
+        "the description names edition `{0}`; expected {AN_EDITION}, or the option EvalEdition"
+    )]
+    Edition(String),
+    /// A file says this, and that would have to be.
+    #[error("{0}; expected {1}")]
+    Conflict(String, String),
+    /// No edition of SFNN has these sizes.
+    #[error(
+        "{0}, as no edition of SFNN that can be guessed has: damaged, or to be named by the option \
+         EvalEdition"
+    )]
+    Sizes(String),
     /// Its length is no network's.
     #[error(
         "{0} bytes after the description, as no HalfKP or K-P network has: damaged, or of another \

@@ -1,9 +1,10 @@
 //! What a network is made of, as data: which inputs it has, how many numbers an accumulator has,
 //! and what comes after the accumulators.
 
+use super::edition::{Edition, Stacked};
 use super::features::INPUTS;
 use super::features::attacks::ATTACKS;
-use super::features::halfkp::{BOARD_SQUARES, KINGLESS, NUMBERS};
+use super::features::halfkp::{BOARD_SQUARES, HALF_SQUARES, KINGLESS, NUMBERS};
 use super::features::near::NEAR;
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -34,47 +35,87 @@ pub enum FeatureSet {
     Attacks,
     /// Pieces, and both kings: K-P.
     Kp,
+    /// Pieces, and both kings twice, first as if they were of one side.
+    Ka2,
     /// Pieces, for each square of the own king anew: `HalfKP`.
     HalfKp,
+    /// The same, mirrored so that the own king is on one half of the board.
+    HalfKpVm,
+    /// Pieces and kings, for each square of the own king anew.
+    HalfKa1,
+    /// The same, mirrored.
+    HalfKaHm1,
+    /// Pieces and kings, the two kings as if they were of one side, for each square of the own king anew.
+    HalfKa2,
+    /// The same, mirrored.
+    HalfKaHm2,
 }
 
+/// Numbers when both kings are counted as if they were of one side.
+const ONE_PLANE: usize = NUMBERS - BOARD_SQUARES;
+
 impl FeatureSet {
-    const ALL: [Self; 5] = [
+    /// All of them.
+    pub const ALL: [Self; 11] = [
         Self::Flat,
         Self::Near,
         Self::Attacks,
         Self::Kp,
+        Self::Ka2,
         Self::HalfKp,
+        Self::HalfKpVm,
+        Self::HalfKa1,
+        Self::HalfKaHm1,
+        Self::HalfKa2,
+        Self::HalfKaHm2,
     ];
 
     /// Those of our own networks.
     pub const OURS: [Self; 3] = [Self::Flat, Self::Near, Self::Attacks];
 
+    /// Its name in the names of networks, its name in descriptions of `YaneuraOu`'s files, and how
+    /// many inputs there are.
+    const fn about(self) -> (&'static str, &'static str, usize) {
+        const WHOLE: usize = BOARD_SQUARES;
+        const HALF: usize = HALF_SQUARES;
+        match self {
+            Self::Flat => ("flat", "", INPUTS),
+            Self::Near => ("near", "", INPUTS + NEAR),
+            Self::Attacks => ("attacks", "", INPUTS + NEAR + ATTACKS),
+            Self::Kp => ("kp", "K+P", NUMBERS),
+            Self::Ka2 => ("ka2", "K+A2", NUMBERS + BOARD_SQUARES),
+            Self::HalfKp => ("halfkp", "HalfKP(Friend)", WHOLE * KINGLESS),
+            Self::HalfKpVm => ("halfkpvm", "HalfKP_vm(Friend)", HALF * KINGLESS),
+            Self::HalfKa1 => ("halfka1", "HalfKA1(Friend)", WHOLE * NUMBERS),
+            Self::HalfKaHm1 => ("halfkahm1", "HalfKA_hm1(Friend)", HALF * NUMBERS),
+            Self::HalfKa2 => ("halfka2", "HalfKA2(Friend)", WHOLE * ONE_PLANE),
+            Self::HalfKaHm2 => ("halfkahm2", "HalfKA_hm2(Friend)", HALF * ONE_PLANE),
+        }
+    }
+
     /// Its name in the names of networks.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Flat => "flat",
-            Self::Near => "near",
-            Self::Attacks => "attacks",
-            Self::Kp => "kp",
-            Self::HalfKp => "halfkp",
-        }
+        self.about().0
+    }
+
+    /// Its name in the descriptions of `YaneuraOu`'s files; empty for our own.
+    pub const fn name_in_files(self) -> &'static str {
+        self.about().1
     }
 
     /// How many inputs there are.
     pub const fn inputs(self) -> usize {
-        match self {
-            Self::Flat => INPUTS,
-            Self::Near => INPUTS + NEAR,
-            Self::Attacks => INPUTS + NEAR + ATTACKS,
-            Self::Kp => NUMBERS,
-            Self::HalfKp => BOARD_SQUARES * KINGLESS,
-        }
+        self.about().2
+    }
+
+    /// The set of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|set| set.name() == name)
     }
 
     /// Whether what an input adds depends on where the own king is.
     pub const fn by_king(self) -> bool {
-        matches!(self, Self::Near | Self::Attacks | Self::HalfKp)
+        !matches!(self, Self::Flat | Self::Kp | Self::Ka2)
     }
 
     /// Whether there are inputs for what is attacked.
@@ -85,11 +126,6 @@ impl FeatureSet {
     /// Whether networks of our own have these.
     pub fn is_ours(self) -> bool {
         Self::OURS.contains(&self)
-    }
-
-    /// Whether positions without both kings have no value.
-    pub const fn needs_kings(self) -> bool {
-        matches!(self, Self::HalfKp)
     }
 }
 
@@ -105,10 +141,12 @@ pub enum Layers {
         /// Outputs of the second layer.
         second: usize,
     },
+    /// Clamped and multiplied in pairs, they go through one of several stacks of layers.
+    Stacked(Stacked),
 }
 
 /// A network but for its numbers. Written as `halfkp_256x2-32-32`, or `flat_512x2`,
-/// `near_512x2` and `attacks_512x2` for our own.
+/// `near_512x2` and `attacks_512x2` for our own, or as the name of an [`Edition`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// Its inputs.
@@ -144,17 +182,23 @@ impl Shape {
                 let layers = FIRST.contains(&first) && SECOND.contains(&second);
                 layers && DENSE_HIDDEN.contains(&self.hidden)
             }
+            (features, Layers::Stacked(layers)) => !features.is_ours() && layers.fit(self.hidden),
             _ => false,
         }
+    }
+
+    /// Whether positions without both kings have no value.
+    pub fn needs_kings(self) -> bool {
+        let by_king = self.features.by_king() && !self.features.is_ours();
+        by_king || matches!(self.layers, Layers::Stacked(_))
     }
 
     /// The shape with this name, known or not.
     fn named(text: &str) -> Option<Self> {
         let (features, rest) = text.split_once(['_', '-'])?;
         let (hidden, layers) = rest.split_once("x2")?;
-        let mut sets = FeatureSet::ALL.into_iter();
         Some(Self {
-            features: sets.find(|set| set.name() == features)?,
+            features: FeatureSet::named(features)?,
             hidden: hidden.parse().ok()?,
             layers: match layers.strip_prefix('-').and_then(|it| it.split_once('-')) {
                 Some((first, second)) => Layers::Dense {
@@ -174,16 +218,18 @@ impl FromStr for Shape {
 
     fn from_str(text: &str) -> Result<Self, NoShape> {
         let shape = Self::named(text).filter(|shape| shape.is_known());
-        shape.ok_or(NoShape)
+        let edition = || text.parse::<Edition>().ok().map(Edition::shape);
+        shape.or_else(edition).ok_or(NoShape)
     }
 }
 
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}_{}x2", self.features.name(), self.hidden)?;
+        let (features, hidden) = (self.features.name(), self.hidden);
         match self.layers {
-            Layers::Squared => Ok(()),
-            Layers::Dense { first, second } => write!(f, "-{first}-{second}"),
+            Layers::Squared => write!(f, "{features}_{hidden}x2"),
+            Layers::Dense { first, second } => write!(f, "{features}_{hidden}x2-{first}-{second}"),
+            Layers::Stacked(layers) => write!(f, "SFNN_{features}_{hidden}_{layers}"),
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::{Effect, Entry, Kind};
 use crate::eval::EvaluationKind;
-use crate::eval::nnue::{NetworkFile, Scaling};
+use crate::eval::nnue::edition::AN_EDITION;
+use crate::eval::nnue::{Edition, NetworkFile, Scaling};
 use crate::habits::ModelFile;
 use crate::player::Level;
 use crate::shogi::declaration::EnteringKingRule;
@@ -55,6 +56,7 @@ pub(super) const OPTIONS: &[Entry] = &[
     spin!("MultiPV", 1..=600, multi_pv: usize).also(&["USI_MultiPV"]),
     Entry::new("Clear_Hash", Kind::Button(Effect::ClearHash)).also(&["Clear Hash"]),
     Entry::new("Eval", EVAL),
+    Entry::new("EvalEdition", EVAL_EDITION),
     Entry::new("EvalFile", EVAL_FILE),
     Entry::new("EvalDir", EVAL_DIR).also(&["Eval_Dir"]),
     spin!("FV_SCALE", Scaling::FV_SCALES, evaluation.scaling.fv_scale: i32),
@@ -118,10 +120,28 @@ const EVAL: Kind = Kind::Combo {
     },
 };
 
+/// Files in use are read again: it is no matter which of the options is set first.
+const EVAL_EDITION: Kind = Kind::Text {
+    get: |settings| text(settings.evaluation.edition.as_ref()),
+    set: |settings, name| {
+        let evaluation = &mut settings.evaluation;
+        let edition = read(name).map_err(|_| AN_EDITION.to_owned())?;
+        let again = |file: &Option<NetworkFile>| {
+            let path = file.as_ref().map(|file| &file.path);
+            path.map(|path| load(path, edition)).transpose()
+        };
+        (evaluation.file, evaluation.folder) =
+            (again(&evaluation.file)?, again(&evaluation.folder)?);
+        evaluation.edition = edition;
+        Ok(())
+    },
+};
+
 const EVAL_FILE: Kind = Kind::File {
     get: |settings| Some(&settings.evaluation.file.as_ref()?.path),
     set: |settings, path| {
-        settings.evaluation.file = path.map(load).transpose()?;
+        let edition = settings.evaluation.edition;
+        settings.evaluation.file = path.map(|path| load(path, edition)).transpose()?;
         Ok(())
     },
 };
@@ -130,7 +150,9 @@ const EVAL_DIR: Kind = Kind::File {
     get: |settings| settings.evaluation.folder.as_ref()?.path.parent(),
     set: |settings, folder| {
         let path = folder.map(|folder| folder.join(FILE_IN_FOLDER));
-        settings.evaluation.folder = path.as_deref().map(load).transpose()?;
+        let edition = settings.evaluation.edition;
+        let folder = path.as_deref().map(|path| load(path, edition));
+        settings.evaluation.folder = folder.transpose()?;
         Ok(())
     },
 };
@@ -205,9 +227,9 @@ fn path_text(path: Option<&PathBuf>) -> String {
 }
 
 /// The network of the file at `path`, or why there is none.
-fn load(path: &Path) -> Result<NetworkFile, String> {
+fn load(path: &Path, edition: Option<Edition>) -> Result<NetworkFile, String> {
     // What is no path may be of any length.
     let shown: String = path.to_string_lossy().chars().take(LONGEST_SHOWN).collect();
     let refused = |error| format!("a network ({shown}: {error})");
-    NetworkFile::load(path).map_err(refused)
+    NetworkFile::load(path, edition).map_err(refused)
 }

@@ -124,6 +124,7 @@ impl Exact<'_> {
         let (outputs, squares) = match layers {
             Layers::Squared => (1, true),
             Layers::Dense { first, .. } => (first, false),
+            Layers::Stacked(_) => unreachable!("none of them learns"),
         };
         let mut first: Vec<_> = (0..outputs).map(|it| self.head(FIRST_BIAS, it)).collect();
         for (tile, (side, list)) in (0..self.0.tiles.len()).flat_map(|it| {
@@ -144,6 +145,7 @@ impl Exact<'_> {
         match layers {
             Layers::Squared => first[0],
             Layers::Dense { second, .. } => self.dense(&first, second),
+            Layers::Stacked(_) => unreachable!("none of them learns"),
         }
     }
 

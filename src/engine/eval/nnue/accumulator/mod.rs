@@ -10,11 +10,12 @@
 // What `Kernel`s call must be compiled with them.
 #![allow(clippy::inline_always)]
 
+mod by_king;
 mod rows;
 mod update;
 
 use super::features::attacks::Attacks;
-use super::features::halfkp::{ABSENT, KINGLESS, kingless_number, number};
+use super::features::halfkp::{ABSENT, number};
 use super::features::near::{self, NO_KING, near};
 use super::features::{Difference, Facts, Feature, MOST_ACTIVE, active, seen_by};
 use super::instructions::Instructions;
@@ -25,9 +26,33 @@ use super::shape::FeatureSet;
 use crate::eval::LONGEST_MATE;
 use crate::shogi::{Color, Position};
 use arrayvec::ArrayVec;
+use by_king::ByKing;
 use rows::Rows;
 use std::sync::Arc;
-use update::{Evaluate, Start};
+use update::{Evaluate, Layers, Start, Update};
+
+/// `$ours` or `$others` with the type `$set` of these features, which are of our own networks or not.
+macro_rules! for_set {
+    ($features:expr, $set:ident, $ours:expr, $others:expr) => {{
+        macro_rules! with {
+            ($type:ty, $code:expr) => {{
+                type $set = $type;
+                $code
+            }};
+        }
+        match $features {
+            FeatureSet::Flat => with!(Flat, $ours),
+            FeatureSet::Near | FeatureSet::Attacks => with!(Near, $ours),
+            FeatureSet::Kp | FeatureSet::Ka2 => with!(Kp, $others),
+            FeatureSet::HalfKp => with!(ByKing<false, 0>, $others),
+            FeatureSet::HalfKpVm => with!(ByKing<true, 0>, $others),
+            FeatureSet::HalfKa1 => with!(ByKing<false, 2>, $others),
+            FeatureSet::HalfKaHm1 => with!(ByKing<true, 2>, $others),
+            FeatureSet::HalfKa2 => with!(ByKing<false, 1>, $others),
+            FeatureSet::HalfKaHm2 => with!(ByKing<true, 1>, $others),
+        }
+    }};
+}
 
 /// Both sides to see a position, in the order of their accumulators.
 const VIEWS: [Color; 2] = [Color::Black, Color::White];
@@ -120,14 +145,12 @@ impl Stack {
             kings: VIEWS.map(king),
         };
         let instructions = self.instructions;
-        match self.network.shape.features {
-            FeatureSet::Flat => instructions.run_bytes(Start::<Flat>::new(self, pos, inputs)),
-            FeatureSet::Near | FeatureSet::Attacks => {
-                instructions.run_bytes(Start::<Near>::new(self, pos, inputs));
-            }
-            FeatureSet::Kp => instructions.run_bytes(Start::<Kp>::new(self, pos, inputs)),
-            FeatureSet::HalfKp => instructions.run_bytes(Start::<HalfKp>::new(self, pos, inputs)),
-        }
+        for_set!(
+            self.network.shape.features,
+            S,
+            instructions.run_bytes(Start::<S>::new(self, pos, inputs)),
+            instructions.run_bytes(Start::<S>::new(self, pos, inputs))
+        );
     }
 
     /// The move to `ply` changed `difference` of the position before.
@@ -151,18 +174,15 @@ impl Stack {
     #[inline]
     pub fn output(&mut self, ply: usize, pos: &Position, side: Color) -> i64 {
         let instructions = self.instructions;
-        match self.network.shape.features {
-            FeatureSet::Flat => {
-                instructions.run_bytes(Evaluate::<Flat>::new(self, (ply, pos), side))
+        for_set!(
+            self.network.shape.features,
+            S,
+            instructions.run_bytes(Evaluate::<S>::new(self, (ply, pos), side)),
+            {
+                instructions.run_bytes(Update::<S>::new(self, (ply, pos)));
+                instructions.run_bytes(Layers(self, (ply, pos), side))
             }
-            FeatureSet::Near | FeatureSet::Attacks => {
-                instructions.run_bytes(Evaluate::<Near>::new(self, (ply, pos), side))
-            }
-            FeatureSet::Kp => instructions.run_bytes(Evaluate::<Kp>::new(self, (ply, pos), side)),
-            FeatureSet::HalfKp => {
-                instructions.run_bytes(Evaluate::<HalfKp>::new(self, (ply, pos), side))
-            }
-        }
+        )
     }
 }
 
@@ -177,7 +197,7 @@ impl Network {
 
     /// Whether `pos` has a value: some networks know no positions without both kings.
     pub fn values(&self, pos: &Position) -> bool {
-        !self.shape.features.needs_kings() || VIEWS.iter().all(|&side| pos.king(side).is_some())
+        !self.shape.needs_kings() || VIEWS.iter().all(|&side| pos.king(side).is_some())
     }
 }
 
@@ -200,8 +220,8 @@ trait Inputs {
 
     /// The row of a piece that is nowhere.
     #[inline(always)]
-    fn absent(king: usize) -> usize {
-        king * KINGLESS + ABSENT
+    fn absent(_king: usize) -> usize {
+        ABSENT
     }
 }
 
@@ -211,8 +231,6 @@ struct Flat;
 struct Near;
 /// Pieces and kings.
 struct Kp;
-/// Pieces, for each square of the own king.
-struct HalfKp;
 
 impl Inputs for Flat {
     const BY_KING: bool = false;
@@ -249,20 +267,10 @@ impl Inputs for Kp {
     }
 }
 
-impl Inputs for HalfKp {
-    const BY_KING: bool = true;
-    const COUNT_ABSENT: bool = true;
-
-    #[inline(always)]
-    fn row(king: usize, fact: Feature) -> usize {
-        king * KINGLESS + kingless_number(fact)
-    }
-}
-
 /// Where a king can be: on a square, or nowhere.
 const SQUARES: usize = NO_KING + 1;
 
-/// Accumulators to begin with when the own king has moved, which changes every `HalfKP` input and what is
+/// Accumulators to begin with when the own king has moved, which changes every input by its square and what is
 /// near the king: for each side and square of its king the last accumulator that was made with it there,
 /// so that only the facts that have changed since are summed.
 struct Cache {

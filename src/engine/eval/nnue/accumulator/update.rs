@@ -6,7 +6,8 @@
 use super::super::features::attacks::Attacks;
 use super::super::features::{Feature, own_king, seen_by};
 use super::super::instructions::ByteKernel;
-use super::super::products::Products;
+use super::super::layers::Head;
+use super::super::products::{Chunk, Products};
 use super::rows::Rows;
 use super::{Inputs, Ply, Stack, VIEWS};
 use crate::shogi::{Color, Position};
@@ -50,7 +51,7 @@ impl<S: Inputs> ByteKernel for Start<'_, S> {
     }
 }
 
-/// Brings a ply, whose position is `pos`, up to date and gives its output.
+/// Brings a ply of one of our own networks, whose position is `pos`, up to date and gives its output.
 pub struct Evaluate<'a, S> {
     stack: &'a mut Stack,
     ply: usize,
@@ -84,22 +85,78 @@ impl<S: Inputs> ByteKernel for Evaluate<'_, S> {
             side,
             ..
         } = self;
-        if !stack.plies[ply].is_current {
-            stack.update::<S>(products, ply, pos);
+        stack.update::<S>(products, ply, pos);
+        let (mover, other) = stack.sums_for(ply, side);
+        match &stack.network.head {
+            Head::Squared(layer) => layer.output(products, mover, other),
+            Head::Dense(_) | Head::Stacked(_) => 0,
         }
-        let length = stack.network.transformer.length();
-        let sums = &stack.sums[ply * 2 * length..][..2 * length];
-        let (black, white) = sums.split_at(length);
-        let (mover, other) = match side {
-            Color::Black => (black, white),
-            Color::White => (white, black),
-        };
-        let head = &stack.network.head;
-        head.output(products, (mover, other), &mut stack.scratch)
+    }
+}
+
+/// Brings a ply, whose position is `pos`, up to date, of a network of another program: their [`Layers`] are
+/// compiled once for all features.
+pub struct Update<'a, S> {
+    stack: &'a mut Stack,
+    ply: usize,
+    pos: &'a Position,
+    set: PhantomData<S>,
+}
+
+impl<'a, S> Update<'a, S> {
+    #[inline]
+    pub fn new(stack: &'a mut Stack, (ply, pos): (usize, &'a Position)) -> Self {
+        Self {
+            stack,
+            ply,
+            pos,
+            set: PhantomData,
+        }
+    }
+}
+
+impl<S: Inputs> ByteKernel for Update<'_, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, products: impl Products) {
+        self.stack.update::<S>(products, self.ply, self.pos);
+    }
+}
+
+/// The output of a ply that is up to date, for the side to move in its position.
+pub struct Layers<'a>(pub &'a mut Stack, pub (usize, &'a Position), pub Color);
+
+impl ByteKernel for Layers<'_> {
+    type Output = i64;
+
+    #[inline(always)]
+    fn run(self, products: impl Products) -> i64 {
+        let Self(stack, (ply, pos), side) = self;
+        let mut scratch = std::mem::take(&mut stack.scratch);
+        let sums = stack.sums_for(ply, side);
+        let output = stack
+            .network
+            .head
+            .output(products, sums, (pos, side), &mut scratch);
+        stack.scratch = scratch;
+        output
     }
 }
 
 impl Stack {
+    /// The accumulators of `ply`, that of `side` first.
+    #[inline(always)]
+    fn sums_for(&self, ply: usize, side: Color) -> (&[Chunk], &[Chunk]) {
+        let length = self.network.transformer.length();
+        let sums = &self.sums[ply * 2 * length..][..2 * length];
+        let (black, white) = sums.split_at(length);
+        match side {
+            Color::Black => (black, white),
+            Color::White => (white, black),
+        }
+    }
+
     /// Notes what is attacked in `pos`, the position at `ply`, if the network has inputs for that.
     #[inline(always)]
     fn note_attacks(&mut self, ply: usize, pos: &Position) {
@@ -127,10 +184,13 @@ impl Stack {
         rows.apply(products, &mut self.sums, at, at);
     }
 
-    /// Brings both accumulators of `ply`, whose position is `pos`, up to date: from the last ply before whose
-    /// are. Those of plies between, which nobody has asked for, are left out.
+    /// Brings both accumulators of `ply`, whose position is `pos`, up to date if they are not: from the last ply
+    /// before whose are. Those of plies between, which nobody has asked for, are left out.
     #[inline(always)]
     fn update<S: Inputs>(&mut self, products: impl Products, ply: usize, pos: &Position) {
+        if self.plies[ply].is_current {
+            return;
+        }
         self.note_attacks(ply, pos);
         self.plies[ply].is_current = true;
         let from = self.plies[..ply].iter().rposition(|it| it.is_current);

@@ -1,13 +1,15 @@
-//! The inputs of K-P and `HalfKP` networks: each fact's number, as `YaneuraOu` counts them.
+//! The inputs of networks of other programs: each fact's number, as `YaneuraOu` counts them.
 //!
 //! A board piece's number is the base of its kind and owner plus its square as the seeing side
 //! has it; promoted pawns, lances, knights and silvers count as golds. Pieces in hand have the
 //! numbers from a first one on. The kings' numbers are the last.
 
-use super::{FIRST_HELD, Feature, INPUTS, ON_BOARD, SQUARES};
+use super::{FIRST_HELD, Feature, INPUTS, ON_BOARD, SQUARES, flipped};
 
 /// Squares of the board.
 pub const BOARD_SQUARES: usize = SQUARES;
+/// Squares of half of the board and the file between the halves.
+pub const HALF_SQUARES: usize = 45;
 /// How many numbers there are without the kings'.
 pub const KINGLESS: usize = 1548;
 /// How many numbers there are.
@@ -35,6 +37,17 @@ static NUMBER: [u16; INPUTS] = {
         } else {
             others(INPUTS - 1 - fact)
         } as u16;
+        fact += 1;
+    }
+    table
+};
+
+/// The numbers of facts on a mirrored board.
+static MIRRORED: [u16; INPUTS] = {
+    let mut table = [0; INPUTS];
+    let mut fact = 0;
+    while fact < INPUTS {
+        table[fact] = NUMBER[flipped(fact as Feature) as usize];
         fact += 1;
     }
     table
@@ -74,11 +87,10 @@ pub fn number(fact: Feature) -> usize {
     usize::from(NUMBER[usize::from(fact)])
 }
 
-/// The number of `fact`; [`UNUSED`] for a king.
+/// The number of `fact` with the board mirrored left to right.
 #[inline]
-pub fn kingless_number(fact: Feature) -> usize {
-    let number = number(fact);
-    if number < KINGLESS { number } else { UNUSED }
+pub fn mirrored_number(fact: Feature) -> usize {
+    usize::from(MIRRORED[usize::from(fact)])
 }
 
 #[cfg(test)]

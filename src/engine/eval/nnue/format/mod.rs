@@ -3,8 +3,12 @@
 
 mod kyomi;
 mod nn_bin;
+mod sfnn;
 
+use super::edition::Edition;
+use super::layers::Head;
 use super::network::{Network, NetworkError};
+use super::shape::Layers;
 use crate::files::{located, name_of};
 use bytemuck::cast_slice_mut;
 use sha2::{Digest, Sha256};
@@ -29,33 +33,52 @@ impl Network {
         Arc::clone(&BUILTIN_NETWORK)
     }
 
-    /// Reads the file at `path`. Several users of one file better share a [`NetworkFile`].
+    /// Reads the file at `path`, which is of the `edition`, if it is of SFNN and that is given. Several users of
+    /// one file better share a [`NetworkFile`].
     ///
     /// # Errors
-    /// If there is none or it is not the file of a network.
-    pub fn load(path: &Path) -> Result<Self, NetworkError> {
+    /// If there is none or it is not the file of a network, or not of that edition.
+    pub fn load(path: &Path, edition: Option<Edition>) -> Result<Self, NetworkError> {
         // Opening what is no file might wait for ever.
         let about = std::fs::metadata(path)?;
         if !about.is_file() {
             return Err(NetworkError::NotAFile(name_of(about.file_type())));
         }
-        read(&mut File::open(path)?, about.len())
+        read(&mut File::open(path)?, about.len(), edition)
     }
 
     /// The network that a file of these bytes has.
     ///
     /// # Errors
     /// If it has none.
-    pub fn from_bytes(mut bytes: &[u8]) -> Result<Self, NetworkError> {
-        let length = bytes.len() as u64;
-        read(&mut bytes, length)
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
+        Self::from_bytes_of(bytes, None)
     }
 
-    /// A file of this network.
+    /// The same for a file of the `edition`, if it is of SFNN and that is given.
+    ///
+    /// # Errors
+    /// If it has none, or none of that edition.
+    pub fn from_bytes_of(mut bytes: &[u8], edition: Option<Edition>) -> Result<Self, NetworkError> {
+        let length = bytes.len() as u64;
+        read(&mut bytes, length, edition)
+    }
+
+    /// A file of this network. What does not count in the network is 0.
     pub fn to_bytes(&self) -> Vec<u8> {
-        match self.parameters() {
-            Some(parameters) => kyomi::write(&parameters),
-            None => nn_bin::write(self),
+        match (&self.head, self.parameters(), self.edition()) {
+            (_, Some(parameters), _) => kyomi::write(&parameters),
+            (Head::Dense(layers), ..) => nn_bin::write(self, layers),
+            (Head::Stacked(stacks), _, Some(edition)) => sfnn::write(self, edition, stacks),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Its edition, if it is of SFNN.
+    pub fn edition(&self) -> Option<Edition> {
+        match self.shape.layers {
+            Layers::Stacked(layers) => Edition::new(self.shape.features, self.shape.hidden, layers),
+            _ => None,
         }
     }
 
@@ -75,7 +98,11 @@ impl Network {
 }
 
 /// Reads a file of `length` bytes from its beginning.
-fn read(source: &mut dyn Read, length: u64) -> Result<Network, NetworkError> {
+fn read(
+    source: &mut dyn Read,
+    length: u64,
+    edition: Option<Edition>,
+) -> Result<Network, NetworkError> {
     let mut beginning = Vec::new();
     source
         .take(kyomi::MAGIC.len() as u64)
@@ -87,6 +114,7 @@ fn read(source: &mut dyn Read, length: u64) -> Result<Network, NetworkError> {
             u32::from_le_bytes(*version),
             &mut rest.chain(source),
             length,
+            edition,
         )
     } else {
         Err(NetworkError::NotANetwork)
@@ -148,12 +176,13 @@ fn hexadecimal(bytes: &[u8]) -> String {
     })
 }
 
-/// A file as it was when it was read.
+/// A file as it was when it was read, and the edition it was said to be of.
 #[derive(PartialEq, Eq, Hash)]
 struct Version {
     path: PathBuf,
     bytes: u64,
     changed: Option<SystemTime>,
+    edition: Option<String>,
 }
 
 /// The networks in use, each held once however many players and threads use it.
@@ -170,23 +199,25 @@ pub struct NetworkFile {
 
 impl NetworkFile {
     /// The network of the file at `path`, which is looked for beside the program first, then in
-    /// the working folder. A file in use already is not read again.
+    /// the working folder, and is of the `edition`, if it is of SFNN and that is given. A file in use already
+    /// is not read again.
     ///
     /// # Errors
-    /// If there is none or it is not the file of a network.
-    pub fn load(path: &Path) -> Result<Self, NetworkError> {
+    /// If there is none or it is not the file of a network, or not of that edition.
+    pub fn load(path: &Path, edition: Option<Edition>) -> Result<Self, NetworkError> {
         let path = located(path);
-        let network = shared(&path)?;
+        let network = shared(&path, edition)?;
         Ok(Self { path, network })
     }
 }
 
-fn shared(path: &Path) -> Result<Arc<Network>, NetworkError> {
+fn shared(path: &Path, edition: Option<Edition>) -> Result<Arc<Network>, NetworkError> {
     let about = std::fs::metadata(path)?;
     let version = Version {
         path: path.canonicalize()?,
         bytes: about.len(),
         changed: about.modified().ok(),
+        edition: edition.map(|it| it.to_string()),
     };
     // Held while a file is read, so that no other thread reads it too.
     let mut networks = NETWORKS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -195,7 +226,7 @@ fn shared(path: &Path) -> Result<Arc<Network>, NetworkError> {
     if let Some(network) = networks.get(&version).and_then(Weak::upgrade) {
         return Ok(network);
     }
-    let network = Arc::new(Network::load(path)?);
+    let network = Arc::new(Network::load(path, edition)?);
     networks.insert(version, Arc::downgrade(&network));
     Ok(network)
 }
@@ -216,7 +247,7 @@ mod tests {
     #[test]
     fn what_is_no_file_is_refused_without_being_opened() {
         let folder = tempfile::tempdir().unwrap();
-        let refusal = |path: &Path| Network::load(path).unwrap_err().to_string();
+        let refusal = |path: &Path| Network::load(path, None).unwrap_err().to_string();
         assert_eq!(refusal(folder.path()), "a folder; expected a file");
         assert!(refusal(&folder.path().join("none")).contains("cannot be read"));
         let zero = Path::new("/dev/zero");
@@ -231,7 +262,7 @@ mod tests {
         let path = folder.path().join("a.nnue");
         let network = Network::blank();
         std::fs::write(&path, network.to_bytes()).unwrap();
-        let load = || NetworkFile::load(&path).unwrap().network;
+        let load = || NetworkFile::load(&path, None).unwrap().network;
         let (one, other) = (load(), load());
         assert!(Arc::ptr_eq(&one, &other));
         let mut parameters = network.parameters().unwrap();

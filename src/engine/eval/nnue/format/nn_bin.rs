@@ -1,5 +1,5 @@
-//! `YaneuraOu`'s `nn.bin` with `HalfKP` or K-P inputs and two hidden layers. Numbers are
-//! little-endian:
+//! `YaneuraOu`'s `nn.bin`: with `HalfKP` or K-P inputs and two hidden layers, or of an edition that
+//! [`sfnn`] reads. Numbers are little-endian:
 //!
 //! | bytes | what |
 //! |---|---|
@@ -17,12 +17,13 @@
 //! shape: no two shapes have the same. The others are compared with it, and what differs is a
 //! remark.
 
-use super::super::features::halfkp::{BOARD_SQUARES, KINGLESS, UNUSED};
+use super::super::edition::Edition;
+use super::super::features::halfkp::{KINGLESS, UNUSED};
 use super::super::layers::{Affine, Dense, Head};
 use super::super::network::{About, Network, NetworkError, Transformer};
 use super::super::products::{Chunk, numbers};
 use super::super::shape::{DENSE_HIDDEN, FIRST, FeatureSet, LANES, Layers, SECOND, Shape};
-use super::{Source, hexadecimal};
+use super::{Source, hexadecimal, sfnn};
 use crate::pages::Pages;
 use bytemuck::cast_slice_mut;
 use sha2::Digest;
@@ -39,26 +40,35 @@ const HEADER: u64 = 12;
 const MOST_TEXT: u64 = 4096;
 
 /// Words of descriptions whose networks have another arithmetic.
-const OTHER_ARITHMETIC: [&str; 5] = ["SFNN", "ModelType=", "SqrClippedReLU", "SCReLU", "Pairwise"];
-/// The file hash of SFNN networks.
-const SFNN_HASH: u32 = 0x3C20_3B32;
+const OTHER_ARITHMETIC: [&str; 4] = ["ModelType=", "SqrClippedReLU", "SCReLU", "Pairwise"];
 /// Other inputs, with how many there are.
 const OTHER_INPUTS: [(&str, usize); 2] = [("HalfKP_vm", 69_660), ("HalfKPE9", 1_128_492)];
 
-/// Reads the network from a file of `length` bytes, of which the `version` has been read.
-pub fn read(version: u32, source: &mut dyn Read, length: u64) -> Result<Network, NetworkError> {
+/// Reads the network from a file of `length` bytes, of which the `version` has been read. Someone says that it
+/// is of the `edition`, if it is SFNN.
+pub fn read(
+    version: u32,
+    source: &mut dyn Read,
+    length: u64,
+    edition: Option<Edition>,
+) -> Result<Network, NetworkError> {
     check_version(version)?;
     let mut file = Source::new(source);
     file.digest.update(version.to_le_bytes());
     let hash = file.number()?;
     let length_of_text = file.number()?;
     let text = shown(file.text(length_of_text, MOST_TEXT)?);
-    let shape = shape_of(
-        hash,
-        &text,
-        length.saturating_sub(HEADER + text.len() as u64),
-    )?;
+    let body = length.saturating_sub(HEADER + text.len() as u64);
     let transformer = file.number()?;
+    if sfnn::is_sfnn(hash, transformer, &text) {
+        let beginning = sfnn::Beginning {
+            hashes: [hash, transformer],
+            text,
+            rest: body.saturating_sub(size_of_val(&transformer) as u64),
+        };
+        return sfnn::read(file, beginning, edition);
+    }
+    let shape = shape_of(&text, body)?;
     let biases = file.chunks(shape.hidden)?;
     let mut weights = file.chunks(shape.hidden * shape.features.inputs())?;
     if shape.features == FeatureSet::HalfKp {
@@ -100,11 +110,8 @@ fn check_version(version: u32) -> Result<(), NetworkError> {
     }
 }
 
-/// The shape of the network with this hash, description, and length after it.
-fn shape_of(hash: u32, text: &str, body: u64) -> Result<Shape, NetworkError> {
-    if hash == SFNN_HASH {
-        return Err(NetworkError::Kind("SFNN".to_owned()));
-    }
+/// The shape of the network with this description and length after it.
+fn shape_of(text: &str, body: u64) -> Result<Shape, NetworkError> {
     if let Some(word) = OTHER_ARITHMETIC.iter().find(|word| text.contains(**word)) {
         return Err(NetworkError::Kind(word.trim_end_matches('=').to_owned()));
     }
@@ -145,23 +152,26 @@ fn layers() -> impl Iterator<Item = (usize, Layers)> {
         .flat_map(move |hidden| all().map(move |layers| (hidden, layers)))
 }
 
+/// How many outputs the two hidden layers have.
+const fn outputs(layers: Layers) -> [usize; 2] {
+    match layers {
+        Layers::Dense { first, second } => [first, second],
+        Layers::Squared | Layers::Stacked(_) => [0; 2],
+    }
+}
+
 /// The bytes after the description of a network with so many inputs.
 fn body_of(inputs: usize, (hidden, layers): (usize, Layers)) -> u64 {
     let layer = |inputs, outputs| outputs * (4 + Affine::row_length(inputs));
-    let layers = match layers {
-        Layers::Squared => 0,
-        Layers::Dense { first, second } => {
-            layer(2 * hidden, first) + layer(first, second) + layer(second, 1)
-        }
-    };
+    let [first, second] = outputs(layers);
+    let layers = layer(2 * hidden, first) + layer(first, second) + layer(second, 1);
     (8 + 2 * hidden * (inputs + 1) + layers) as u64
 }
 
 /// Makes the inputs that are never on add nothing: they stand for the kings.
-fn clear_unused(weights: &mut [Chunk], length: usize) {
-    for king in 0..BOARD_SQUARES {
-        let row = king * KINGLESS + UNUSED;
-        weights[row * length..][..length].fill(Chunk::ZERO);
+pub fn clear_unused(weights: &mut [Chunk], length: usize) {
+    for rows in weights.chunks_mut(KINGLESS * length) {
+        rows[UNUSED * length..][..length].fill(Chunk::ZERO);
     }
 }
 
@@ -183,16 +193,9 @@ fn remarks(shape: Shape, text: &str, found: Hashes) -> Vec<String> {
 
 /// The description that `YaneuraOu` writes for `shape`.
 fn description(shape: Shape) -> String {
-    let name = match shape.features {
-        FeatureSet::Kp => "K+P",
-        FeatureSet::HalfKp => "HalfKP(Friend)",
-        FeatureSet::Flat | FeatureSet::Near | FeatureSet::Attacks => "",
-    };
-    let (inputs, hidden, both) = (shape.features.inputs(), shape.hidden, 2 * shape.hidden);
-    let (first, second) = match shape.layers {
-        Layers::Squared => (0, 0),
-        Layers::Dense { first, second } => (first, second),
-    };
+    let (name, inputs) = (shape.features.name_in_files(), shape.features.inputs());
+    let (hidden, both) = (shape.hidden, 2 * shape.hidden);
+    let [first, second] = outputs(shape.layers);
     format!(
         "Features={name}[{inputs}->{hidden}x2],Network=AffineTransform[1<-{second}]\
          (ClippedReLU[{second}](AffineTransform[{second}<-{first}](ClippedReLU[{first}]\
@@ -211,22 +214,32 @@ impl Source<'_> {
         Ok(chunks)
     }
 
-    fn affine(&mut self, inputs: usize, outputs: usize) -> Result<Affine, NetworkError> {
-        let mut biases = vec![0_i32; outputs];
-        self.fill(cast_slice_mut(&mut biases))?;
-        for bias in &mut biases {
-            *bias = i32::from_le(*bias);
-        }
-        let mut weights = vec![0_i8; outputs * Affine::row_length(inputs)];
+    /// `count` numbers of 32 bits.
+    pub fn wide_numbers(&mut self, count: usize) -> Result<Vec<i32>, NetworkError> {
+        let mut numbers = vec![0; count];
+        self.fill(cast_slice_mut(&mut numbers))?;
+        Ok(numbers.into_iter().map(i32::from_le).collect())
+    }
+
+    /// The biases of a layer, and its rows of weights.
+    pub fn layer(
+        &mut self,
+        inputs: usize,
+        outputs: usize,
+    ) -> Result<(Vec<i32>, Vec<i8>), NetworkError> {
+        let biases = self.wide_numbers(outputs)?;
+        let mut weights = vec![0; outputs * Affine::row_length(inputs)];
         self.fill(cast_slice_mut(&mut weights))?;
+        Ok((biases, weights))
+    }
+
+    pub fn affine(&mut self, inputs: usize, outputs: usize) -> Result<Affine, NetworkError> {
+        let (biases, weights) = self.layer(inputs, outputs)?;
         Ok(Affine::new(inputs, biases, &weights))
     }
 
     fn dense(&mut self, shape: Shape) -> Result<Dense, NetworkError> {
-        let (first, second) = match shape.layers {
-            Layers::Squared => (0, 0),
-            Layers::Dense { first, second } => (first, second),
-        };
+        let [first, second] = outputs(shape.layers);
         Ok(Dense {
             first: self.affine(2 * shape.hidden, first)?,
             second: self.affine(first, second)?,
@@ -235,39 +248,47 @@ impl Source<'_> {
     }
 }
 
-/// The file of a network.
-pub fn write(network: &Network) -> Vec<u8> {
-    let Head::Dense(layers) = &network.head else {
-        return Vec::new();
-    };
-    let (hashes, text) = (Hashes::of(network.shape), description(network.shape));
-    let mut bytes = Vec::new();
-    for number in [VERSION, hashes.file, text.len() as u32] {
-        bytes.extend(number.to_le_bytes());
+impl Dense {
+    /// Adds the layers to `file`.
+    pub fn write(&self, file: &mut Vec<u8>) {
+        for layer in [&self.first, &self.second, &self.output] {
+            file.extend(layer.biases().iter().copied().flat_map(i32::to_le_bytes));
+            file.extend(layer.rows().into_iter().map(|weight| weight as u8));
+        }
     }
+}
+
+/// What a file with this hash and description begins with.
+pub fn header(hash: u32, text: &str) -> Vec<u8> {
+    let numbers = [VERSION, hash, text.len() as u32];
+    let mut bytes: Vec<u8> = numbers.into_iter().flat_map(u32::to_le_bytes).collect();
     bytes.extend(text.bytes());
+    bytes
+}
+
+/// The file of a network with these layers.
+pub fn write(network: &Network, layers: &Dense) -> Vec<u8> {
+    let (hashes, text) = (Hashes::of(network.shape), description(network.shape));
+    let mut bytes = header(hashes.file, &text);
     bytes.extend(hashes.transformer.to_le_bytes());
     let Transformer { weights, biases } = &network.transformer;
     for part in [biases, weights] {
         bytes.extend(numbers(part).into_iter().flat_map(i16::to_le_bytes));
     }
     bytes.extend(hashes.network.to_le_bytes());
-    for layer in [&layers.first, &layers.second, &layers.output] {
-        bytes.extend(layer.biases().iter().copied().flat_map(i32::to_le_bytes));
-        bytes.extend(layer.rows().into_iter().map(|weight| weight as u8));
-    }
+    layers.write(&mut bytes);
     bytes
 }
 
 /// The hashes of a file: what the shape of its network comes to in 32 bits, part by part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Hashes {
+pub struct Hashes {
     /// Of the whole.
-    file: u32,
+    pub file: u32,
     /// Of inputs and accumulators.
-    transformer: u32,
+    pub transformer: u32,
     /// Of the layers.
-    network: u32,
+    pub network: u32,
 }
 
 impl Hashes {
@@ -275,13 +296,9 @@ impl Hashes {
     const fn of(shape: Shape) -> Self {
         let both = 2 * shape.hidden as u32;
         let transformer = feature_hash(shape.features) ^ both;
-        let network = match shape.layers {
-            Layers::Squared => 0,
-            Layers::Dense { first, second } => {
-                let first = relu(affine(0xEC42_E90D ^ both, first as u32));
-                affine(relu(affine(first, second as u32)), 1)
-            }
-        };
+        let [first, second] = outputs(shape.layers);
+        let first = relu(affine(0xEC42_E90D ^ both, first as u32));
+        let network = affine(relu(affine(first, second as u32)), 1);
         Self {
             file: transformer ^ network,
             transformer,
@@ -299,9 +316,9 @@ impl fmt::Display for Hashes {
 
 const fn feature_hash(features: FeatureSet) -> u32 {
     match features {
-        FeatureSet::Flat | FeatureSet::Near | FeatureSet::Attacks => 0,
         FeatureSet::Kp => 0xD3CE_E169 ^ 0x764C_FB4B_u32.rotate_left(1),
         FeatureSet::HalfKp => 0x5D69_D5B8,
+        _ => 0,
     }
 }
 

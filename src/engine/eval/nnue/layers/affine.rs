@@ -113,9 +113,14 @@ impl Affine {
         (weights, sum % SUMS * STEP + within % STEP)
     }
 
-    /// The activations that follow from `inputs`.
+    /// The sums that follow from `inputs`, or their activations.
     #[inline(always)]
-    pub fn activate<P: Products>(&self, products: P, inputs: &[Activations], outputs: &mut [u8]) {
+    pub fn activate<P: Products, O: Output>(
+        &self,
+        products: P,
+        inputs: &[Activations],
+        outputs: &mut [O],
+    ) {
         if self.step() == DOUBLE_STEP {
             let [sums] = sums::<P, DOUBLE_STEP, 1, 4>(products, inputs, &self.weights);
             activate(&paired(sums), &self.biases, outputs);
@@ -168,13 +173,34 @@ fn sums<P: Products, const INPUTS: usize, const REGISTERS: usize, const CHAINS: 
     added_up(products, chains)
 }
 
-/// The activations of biases and sums.
+/// What becomes of a sum.
+pub trait Output {
+    /// What becomes of `sum`.
+    fn of(sum: i32) -> Self;
+}
+
+/// Its activation.
+impl Output for u8 {
+    #[inline(always)]
+    fn of(sum: i32) -> Self {
+        (sum >> SHIFT).clamp(0, MOST_ACTIVATION) as u8
+    }
+}
+
+/// Itself.
+impl Output for i32 {
+    #[inline(always)]
+    fn of(sum: i32) -> Self {
+        sum
+    }
+}
+
+/// What becomes of sums with their biases.
 #[inline(always)]
-fn activate(sums: &[i32], biases: &[i32], outputs: &mut [u8]) {
+fn activate(sums: &[i32], biases: &[i32], outputs: &mut [impl Output]) {
     // A loop: closures were not compiled for the kernel's instructions.
     for ((output, sum), bias) in outputs.iter_mut().zip(sums).zip(biases) {
-        let sum = bias.wrapping_add(*sum) >> SHIFT;
-        *output = sum.clamp(0, MOST_ACTIVATION) as u8;
+        *output = Output::of(bias.wrapping_add(*sum));
     }
 }
 
@@ -235,7 +261,7 @@ mod tests {
         fn run(self, products: impl Products) -> Self::Output {
             let Self(layer, inputs) = self;
             let mut outputs = vec![0; layer.outputs()];
-            layer.activate(products, inputs, &mut outputs);
+            layer.activate::<_, u8>(products, inputs, &mut outputs);
             let first = if layer.outputs() > SUMS / 2 {
                 0
             } else {

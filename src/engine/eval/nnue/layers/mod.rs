@@ -3,7 +3,8 @@
 //! In our own networks clamped numbers are squared and weighed, in sixteen sums: 1.038 times the nodes
 //! per second with AVX-512, 1.021 with AVX2 and 1.020 with neither, beside one sum for each block of 128
 //! (`usi-engine bench` of both in turn with `KYOMI_INSTRUCTIONS`, H 512, an Intel Xeon, 2026-11-25).
-//! K-P and `HalfKP` networks clamp numbers to 0..=127 and add up products of 8 bits in 32.
+//! K-P and `HalfKP` networks clamp numbers to 0..=127 and add up products of 8 bits in 32; so do those of
+//! [`stacked`], after they have multiplied numbers in pairs.
 //!
 //! What must hold: an accumulator of our own has at most 1024 numbers, of which each of sixteen sums
 //! takes 64 products of at most [`SQUARE_ONE`] and [`MOST_OUTPUT_WEIGHT`], so that they stay below 30
@@ -13,11 +14,14 @@
 #![allow(clippy::inline_always)]
 
 mod affine;
+mod stacked;
 
 use super::products::{Activations, Chunk, Products};
 use crate::eval::LONGEST_MATE;
+use crate::shogi::{Color, Position};
 pub use affine::{Affine, MOST_ACTIVATION, SHIFT};
 use bytemuck::{cast_slice, cast_slice_mut};
+pub use stacked::Stacks;
 use std::ops::RangeInclusive;
 
 /// How outputs are brought to our scale of values.
@@ -54,20 +58,24 @@ pub enum Head {
     Squared(Squared),
     /// Three layers.
     Dense(Dense),
+    /// One of several stacks of three layers.
+    Stacked(Stacks),
 }
 
 impl Head {
-    /// The output for the side whose accumulator is `mover`.
+    /// The output for `side`, whose accumulator is `mover`, to move in `pos`.
     #[inline(always)]
     pub fn output(
         &self,
         products: impl Products,
         (mover, other): (&[Chunk], &[Chunk]),
+        (pos, side): (&Position, Color),
         scratch: &mut Scratch,
     ) -> i64 {
         match self {
             Self::Squared(output) => output.output(products, mover, other),
             Self::Dense(layers) => i64::from(layers.output(products, (mover, other), scratch)),
+            Self::Stacked(stacks) => stacks.output(products, (mover, other), (pos, side), scratch),
         }
     }
 
@@ -76,7 +84,7 @@ impl Head {
     pub fn value(&self, output: i64, scaling: Scaling) -> i32 {
         let value = match self {
             Self::Squared(layer) => layer.value(output),
-            Self::Dense(_) => dense_value(output, scaling.fv_scale),
+            Self::Dense(_) | Self::Stacked(_) => dense_value(output, scaling.fv_scale),
         };
         if scaling.percent == 100 {
             value
@@ -168,18 +176,29 @@ pub struct Scratch {
     accumulators: Vec<Activations>,
     first: Vec<Activations>,
     second: Vec<Activations>,
+    /// What the first of stacked layers sums up.
+    sums: Vec<i32>,
 }
 
 impl Scratch {
     /// Room for the layers of `head`.
     pub fn of(head: &Head) -> Self {
-        let Head::Dense(layers) = head else {
-            return Self::default();
-        };
+        match head {
+            Head::Squared(_) => Self::default(),
+            Head::Dense(layers) => Self::of_dense(layers),
+            Head::Stacked(stacks) => stacks
+                .stacks
+                .first()
+                .map_or_else(Self::default, Self::of_dense),
+        }
+    }
+
+    fn of_dense(layers: &Dense) -> Self {
         Self {
             accumulators: layers.first.room(),
             first: layers.second.room(),
             second: layers.output.room(),
+            sums: vec![0; layers.first.outputs()],
         }
     }
 }
@@ -197,14 +216,14 @@ impl Dense {
             accumulators,
             first,
             second,
+            ..
         } = scratch;
         let (own, others) = cast_slice_mut(accumulators).split_at_mut(self.first.inputs() / 2);
         clamp(mover, own);
         clamp(other, others);
-        self.first
-            .activate(products, accumulators, cast_slice_mut(first));
-        self.second
-            .activate(products, first, cast_slice_mut(second));
+        let (firsts, seconds) = (cast_slice_mut(first), cast_slice_mut(second));
+        self.first.activate::<_, u8>(products, accumulators, firsts);
+        self.second.activate::<_, u8>(products, first, seconds);
         self.output.first(products, second)
     }
 }
