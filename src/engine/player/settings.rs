@@ -9,6 +9,7 @@ use crate::search::TimeSettings;
 use crate::search::config::SearchConfig;
 use crate::search::styles::expression::Expression;
 use crate::shogi::declaration::EnteringKingRule;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Settings of one engine.
@@ -45,6 +46,9 @@ pub struct Settings {
     pub analysis: bool,
     /// Whether to explain the moves of the root after a search.
     pub explain: bool,
+    /// The file, whose name ends in `.log`, to which a session adds what is received and said; none unless
+    /// given.
+    pub log: Option<PathBuf>,
     /// The model of the opponent, whose moves it foretells; none unless given.
     pub opponent: Option<ModelFile>,
     /// The opening book.
@@ -83,6 +87,7 @@ impl Default for Settings {
             report_bounds: true,
             analysis: false,
             explain: false,
+            log: None,
             opponent: None,
             book: BookSettings::default(),
             evaluation: Evaluation::default(),

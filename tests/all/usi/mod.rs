@@ -7,6 +7,7 @@ mod dialogue;
 mod grammar;
 mod introduction;
 mod levels;
+mod log;
 mod mates;
 mod networks;
 mod positions;

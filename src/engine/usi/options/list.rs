@@ -80,6 +80,7 @@ pub(super) const OPTIONS: &[Entry] = &[
     spin!("HandicapVariety", 0..=500, handicap_variety: i32),
     check!("ConsiderationMode", analysis).also(&["USI_AnalyseMode"]),
     check!("Explain", explain),
+    Entry::new("LogFile", LOG_FILE),
     Entry::new("OpponentModel", OPPONENT_MODEL),
     check!("USI_OwnBook", book.on).also(&["OwnBook"]),
     Entry::new("BookFile", BOOK_FILE).also(&["Book_File"]),
@@ -162,6 +163,22 @@ const OPPONENT_MODEL: Kind = Kind::File {
     set: |settings, path| {
         let refused = |error| format!("a model of `lab opponent learn` ({error})");
         settings.opponent = path.map(ModelFile::load).transpose().map_err(refused)?;
+        Ok(())
+    },
+};
+
+/// What a log is added to is a log: the wrong file of a list is not spoiled.
+const LOG_FILE: Kind = Kind::File {
+    get: |settings| settings.log.as_deref(),
+    set: |settings, path| {
+        let is_log = |path: &Path| {
+            path.extension()
+                .is_some_and(|it| it.eq_ignore_ascii_case("log"))
+        };
+        if !path.is_none_or(is_log) {
+            return Err("a file whose name ends in .log".to_owned());
+        }
+        settings.log = path.map(Path::to_owned);
         Ok(())
     },
 };

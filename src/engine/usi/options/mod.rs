@@ -133,6 +133,17 @@ impl Options {
         options.chain([preset]).chain(knobs)
     }
 
+    /// The options that are not at their default, each with what it is set to; in words.
+    pub fn changed(&self) -> String {
+        let defaults = Self::of(self.defaults.clone(), self.tunables);
+        let options = self.in_force().zip(defaults.in_force());
+        let changed = options.filter(|(here, default)| here != default);
+        let changed: Vec<_> = changed
+            .map(|((name, value), _)| format!("{name} = {value}"))
+            .collect();
+        changed.join(", ")
+    }
+
     fn set_preset(&mut self, value: &str) -> Result<Effect, OptionError> {
         self.preset = SearchConfig::preset(value).map_err(|_| OptionError {
             name: PRESET_OPTION,

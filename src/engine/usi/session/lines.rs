@@ -2,6 +2,7 @@
 //! lines written from any thread, one write each, until the output is closed; and the end that `quit`
 //! brings whatever the session is doing.
 
+use super::log::Log;
 use crate::search::{Explanation, Info, Listener, Outcome};
 use crate::usi::explanation::Line;
 use crate::usi::grammar::Response;
@@ -85,7 +86,6 @@ where
             } else {
                 decoded(&bytes).trim().to_owned()
             };
-            log::debug!("< {line}");
             if line == "quit" {
                 patience.begin();
             }
@@ -136,6 +136,7 @@ pub struct Output<W>(Arc<Shared<W>>);
 
 struct Shared<W> {
     writer: Mutex<W>,
+    log: Mutex<Option<Log>>,
     closed: AtomicBool,
     /// Since when a line is being written, if one is: nobody may be reading.
     writing: Mutex<Option<Instant>>,
@@ -153,6 +154,7 @@ impl<W: Write> Output<W> {
     pub fn new(writer: W, patience: Patience) -> Self {
         Self(Arc::new(Shared {
             writer: Mutex::new(writer),
+            log: Mutex::new(None),
             closed: AtomicBool::new(false),
             writing: Mutex::new(None),
             patience,
@@ -166,7 +168,7 @@ impl<W: Write> Output<W> {
         if self.is_closed() {
             return;
         }
-        log::debug!("> {}", line.trim_end());
+        self.note(|log| log.said(line.trim_end()));
         *self.writing() = Some(Instant::now());
         let written = writer
             .write_all(line.as_bytes())
@@ -176,6 +178,16 @@ impl<W: Write> Output<W> {
             self.close();
             self.0.patience.begin();
         }
+    }
+
+    /// From now on lines are noted in `log`; returns the one before.
+    pub fn set_log(&self, log: Option<Log>) -> Option<Log> {
+        std::mem::replace(&mut *lock(&self.0.log), log)
+    }
+
+    /// Does `note` with the log, if there is one.
+    pub fn note(&self, note: impl FnOnce(&mut Log)) {
+        lock(&self.0.log).as_mut().map(note);
     }
 
     fn writing(&self) -> MutexGuard<'_, Option<Instant>> {

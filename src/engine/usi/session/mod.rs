@@ -18,11 +18,13 @@
 //!   once there is no more input.
 
 mod lines;
+mod log;
 mod searches;
 
 use super::grammar::{Command, End, Query, Response};
 use super::options::{Effect, Options};
 use crate::eval::Evaluation;
+use crate::files::located;
 use crate::player::Engine;
 use crate::search::config::{KNOBS, Knob};
 use crate::shogi::game::Game;
@@ -31,10 +33,12 @@ use crate::shogi::sfen::Diagram;
 use crate::shogi::{Color, MoveList, Position, movegen, sfen};
 pub use lines::Patience;
 use lines::{Output, Received, receive};
+use log::Log;
 use searches::{Expected, MateSearch, Pondering};
 use serde_json::{Value, json};
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -59,6 +63,7 @@ where
     let lines = receive(input, patience, move || watched.watch())?;
     let mut session = Session::new(output, tunables);
     for Received { at, line } in lines {
+        session.output.note(|log| log.received(at, &line));
         let flow = session.handle(Command::parse(&line), at);
         if flow.is_break() || session.output.is_closed() {
             session.stop();
@@ -103,6 +108,8 @@ struct Session<W> {
     stale: Stale,
     /// The evaluation that the interface knows to be in use.
     announced: Evaluation,
+    /// The log that was last asked for.
+    log: Option<PathBuf>,
 }
 
 impl<W: Write + Send + 'static> Session<W> {
@@ -123,6 +130,7 @@ impl<W: Write + Send + 'static> Session<W> {
             has_learned: false,
             stale: Stale::Nothing,
             announced: Evaluation::default(),
+            log: None,
         }
     }
 
@@ -182,6 +190,27 @@ impl<W: Write + Send + 'static> Session<W> {
             Ok(Effect::ClearHash) => self.stale = Stale::All,
             Ok(Effect::Set | Effect::Unknown) => {}
             Err(error) => self.remark(error.to_string()),
+        }
+        if self.options.settings().log != self.log {
+            self.log.clone_from(&self.options.settings().log);
+            self.change_log();
+        }
+    }
+
+    /// Ends the log and begins the one that is asked for.
+    fn change_log(&self) {
+        drop(self.output.set_log(None));
+        let Some(path) = self.log.as_deref().map(located) else {
+            return;
+        };
+        let output = self.output.clone();
+        let complain = move |problem| output.send(&Response::Remark(problem));
+        match Log::open(&path, &self.options.changed(), complain) {
+            Ok(log) => {
+                self.remark(format!("log {}", log.path().display()));
+                self.output.set_log(Some(log));
+            }
+            Err(error) => self.remark(format!("no log: {}: {error}", path.display())),
         }
     }
 
@@ -272,6 +301,7 @@ impl<W: Write + Send + 'static> Session<W> {
         self.engine.wait();
         self.mate.wait();
         self.output.close();
+        self.output.set_log(None);
     }
 }
 
