@@ -2,7 +2,7 @@
 
 use super::shared::{ConfigArg, PositionArgs, ThreadsArg, check_path, replace, whole};
 use clap::{Args, Subcommand};
-use engine::book::{Book, BookError, Entries, MemoryBook, Summary};
+use engine::book::{Book, MemoryBook, Summary};
 use learn::book::{FromGames, Growth};
 use learn::games;
 use matches::contest::schedule::Part;
@@ -20,7 +20,9 @@ pub enum BookCommand {
         /// The book.
         file: PathBuf,
     },
-    /// Put books together into one whose positions are in order. Needs memory for all of them.
+    /// Put books together into one whose positions are in order: those of YaneuraOu (.db), ShogiGUI (.sbk)
+    /// and Apery (.bin). Needs memory for all of them.
+    #[command(visible_alias = "convert")]
     Merge {
         /// The file to write; it is replaced if it is there.
         #[arg(long, value_name = "FILE")]
@@ -39,8 +41,8 @@ pub enum BookCommand {
 }
 
 /// Headings of the options of `book make`.
-const GAMES: &str = "A book from games";
-const SEARCH: &str = "A book from searches";
+pub(super) const GAMES: &str = "A book from games";
+pub(super) const SEARCH: &str = "A book from searches";
 
 /// Arguments of `book make`.
 #[derive(Debug, Args)]
@@ -160,9 +162,8 @@ impl MakeArgs {
 fn read(books: &[PathBuf]) -> anyhow::Result<MemoryBook> {
     let mut draft = MemoryBook::default();
     for path in books {
-        let mut entries = Entries::open(path)?;
-        while let Some(entry) = entries.next_entry().map_err(BookError::of(path))? {
-            draft.add(entry);
+        if let Some(remark) = draft.read(path)? {
+            writeln!(io::stderr(), "note: {remark}")?;
         }
     }
     Ok(draft)

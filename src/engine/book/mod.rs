@@ -4,7 +4,9 @@
 //! the order of their text. Each is a line `sfen BOARD SIDE HANDS NUMBER`, followed by its moves, one a
 //! line: `MOVE REPLY VALUE DEPTH COUNT`.
 //!
-//! [`Book`] finds positions in the file itself, so that a book needs no memory however large it is. One
+//! Books of Apery (`.bin`) and of `ShogiGUI` (`.sbk`), told by the ends of their names, are read into memory.
+//!
+//! [`Book`] finds positions in the file of a book in text itself, so that a book needs no memory however large it is. One
 //! that is not in order, as it is after an edit by hand, is sorted in memory if it is not too large for that.
 //! [`BookSettings`] says which move of those found is played. [`Entries`] reads a file from its
 //! beginning to its end, [`MemoryBook`] is a book in memory that can be written.
@@ -15,26 +17,60 @@
 //! A small book is part of the program: `kyomi.db`, made by
 //! `usi-engine book make --nodes 300000 --plies 7 --lines 3 --margin 25`.
 
+mod apery;
+mod sbk;
 mod source;
 mod text;
 
 pub use text::{BookError, BookMove, Entries, Entry, Summary, key};
 
-use crate::files::located;
+use crate::files::{self, located};
 use crate::shogi::position::turned;
 use crate::shogi::{Checks, Color, Position, movegen};
+use apery::AperyBook;
+use sbk::Sbk;
 use source::Source;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use text::{Disorder, HEAD, POSITION};
+use text::{BookProblem, Disorder, HEAD, POSITION};
 
 /// A book, read where it lies.
 #[derive(Debug)]
 pub struct Book {
-    source: Source,
+    source: Form<Source, AperyBook>,
     path: PathBuf,
+}
+
+/// A book as something that depends on the form of its file.
+#[derive(Debug)]
+enum Form<T, A> {
+    /// `YaneuraOu`'s, or another that was made to it.
+    Text(T),
+    /// Apery's.
+    Apery(A),
+}
+
+/// The bytes of the file at `path`.
+fn bytes(path: &Path) -> Result<Vec<u8>, BookProblem> {
+    files::expect_file(path)?;
+    Ok(files::read(path)?)
+}
+
+/// The book at `path`, as a whole where it is not in text.
+fn loaded(path: &Path) -> Result<Option<Form<Sbk, AperyBook>>, BookProblem> {
+    let has_end = |end| {
+        path.extension()
+            .is_some_and(|it| it.eq_ignore_ascii_case(end))
+    };
+    Ok(if has_end("sbk") {
+        Some(Form::Text(Sbk::read(&bytes(path)?)?))
+    } else if has_end("bin") {
+        Some(Form::Apery(AperyBook::read(&bytes(path)?)?))
+    } else {
+        None
+    })
 }
 
 impl Book {
@@ -42,7 +78,7 @@ impl Book {
     /// alone, each beside the program first and then in the working folder.
     ///
     /// # Errors
-    /// If there is no such file, or it is no book, or one of more than 64 MiB whose positions are not in order,
+    /// If there is no such file, or it is no book, or one of more than 1 GiB whose positions are not in order,
     /// as far as a look at some of them tells.
     pub fn open(settings: &BookSettings) -> Result<Option<Self>, BookError> {
         let Some(name) = settings.file.as_deref().filter(|_| settings.on) else {
@@ -63,7 +99,9 @@ impl Book {
     /// The book that is part of the program.
     fn built_in() -> Result<Self, BookError> {
         let path = PathBuf::from(BUILT_IN);
-        let source = Source::of(include_bytes!("kyomi.db")).map_err(BookError::of(&path))?;
+        let text = include_bytes!("kyomi.db").as_slice().into();
+        let source = Source::of(text).map_err(BookError::of(&path))?;
+        let source = Form::Text(source);
         Ok(Self { source, path })
     }
 
@@ -72,16 +110,29 @@ impl Book {
     /// # Errors
     /// As there.
     pub fn at(path: &Path) -> Result<Self, BookError> {
-        let source = Source::open(path).map_err(BookError::of(path))?;
-        Ok(Self {
-            source,
-            path: path.to_owned(),
+        let source = Self::source(path).map_err(BookError::of(path))?;
+        let path = path.to_owned();
+        Ok(Self { source, path })
+    }
+
+    fn source(path: &Path) -> Result<Form<Source, AperyBook>, BookProblem> {
+        Ok(match loaded(path)? {
+            None => Form::Text(Source::open(path)?),
+            Some(Form::Apery(book)) => Form::Apery(book),
+            Some(Form::Text(sbk)) => {
+                let mut text = Vec::new();
+                sbk.book.write(&mut text)?;
+                Form::Text(Source::of(text.into())?)
+            }
         })
     }
 
     /// That its positions are not in order and were sorted in memory, if that is so.
     pub fn remark(&self) -> Option<String> {
-        let Disorder { later, earlier } = self.source.disorder()?;
+        let Form::Text(source) = &self.source else {
+            return None;
+        };
+        let Disorder { later, earlier } = source.disorder()?;
         Some(format!(
             "book `{}`: sorted in memory, for position {later} stands before {earlier} \
              (`usi-engine book merge` writes books in order)",
@@ -100,9 +151,9 @@ impl Book {
     /// # Errors
     /// If the file cannot be read, or its positions turn out not to be in order.
     pub fn moves(&self, pos: &Position, also_turned: bool) -> Result<Vec<BookMove>, BookError> {
-        let find = |pos: &Position| {
-            let found = self.source.find(&key(pos));
-            found.map_err(BookError::of(&self.path))
+        let find = |pos: &Position| match &self.source {
+            Form::Text(source) => source.find(&key(pos)).map_err(BookError::of(&self.path)),
+            Form::Apery(book) => Ok(book.moves(pos)),
         };
         let mut moves = find(pos)?;
         if moves.is_empty() && also_turned {
@@ -113,6 +164,19 @@ impl Book {
         moves.retain(|it| movegen::is_legal(pos, &checks, it.mv));
         Ok(moves)
     }
+}
+
+/// The book at `path` and how many of its positions its moves do not lead to; none if it is in text.
+fn in_memory(path: &Path) -> Result<Option<(MemoryBook, usize)>, BookError> {
+    Ok(match loaded(path).map_err(BookError::of(path))? {
+        None => None,
+        Some(Form::Text(sbk)) => Some((sbk.book, sbk.lost)),
+        Some(Form::Apery(apery)) => {
+            let book = apery.walked();
+            let lost = apery.len().saturating_sub(book.len());
+            Some((book, lost))
+        }
+    })
 }
 
 /// The share in percent of all counts that a move has at least in a narrow book.
@@ -226,6 +290,31 @@ pub struct MemoryBook {
 }
 
 impl MemoryBook {
+    /// Adds the positions of the book at `path`. Returns what of it could not be added, in words, if anything.
+    ///
+    /// # Errors
+    /// If it cannot be read or is no book.
+    pub fn read(&mut self, path: &Path) -> Result<Option<String>, BookError> {
+        let Some((book, lost)) = in_memory(path)? else {
+            let mut entries = Entries::open(path)?;
+            while let Some(entry) = entries.next_entry().map_err(BookError::of(path))? {
+                self.add(entry);
+            }
+            return Ok(None);
+        };
+        book.into_entries().for_each(|entry| self.add(entry));
+        let name = path.display();
+        let remark =
+            || format!("book `{name}`: without {lost} positions, to which its moves do not lead");
+        Ok((lost > 0).then(remark))
+    }
+
+    /// Its positions, in order.
+    pub fn into_entries(self) -> impl Iterator<Item = Entry> {
+        let positions = self.positions.into_iter();
+        positions.map(|(key, (number, moves))| Entry { key, number, moves })
+    }
+
     /// Whether the position `key` is in it.
     pub fn has(&self, key: &str) -> bool {
         self.positions.contains_key(key)

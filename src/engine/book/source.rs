@@ -17,9 +17,10 @@ const MOST_MOVES: usize = 600;
 /// How much is read at once: a position and its moves, mostly.
 const BUFFER: usize = 4096;
 
-/// A file of at most so many bytes is read through when it is opened, and sorted in memory if it is not in
-/// order.
-const MOST_SORTED: u64 = 64 << 20;
+/// A file of at most so many bytes is read through when it is opened; of a larger one some places are looked at.
+const MOST_READ: u64 = 64 << 20;
+/// A file of at most so many bytes is sorted in memory if it is found not to be in order.
+const MOST_SORTED: u64 = 1 << 30;
 
 /// Where the text of a book is.
 #[derive(Debug)]
@@ -50,15 +51,19 @@ impl Source {
         let mut file = open(path)?;
         check_head(&mut BufReader::new(&file))?;
         let length = file.metadata()?.len();
-        if length <= MOST_SORTED {
-            let mut bytes = Vec::new();
-            file.rewind()?;
-            (&file).take(MOST_SORTED).read_to_end(&mut bytes)?;
-            if let Some((text, disorder)) = sorted(&String::from_utf8_lossy(&bytes)) {
-                let mut source = Self::checked_text(text.into_bytes().into())?;
-                source.disorder = Some(disorder);
-                return Ok(source);
+        if length > MOST_READ {
+            let source = Self::checked(Text::File(file.try_clone()?), length);
+            if length > MOST_SORTED || !matches!(source, Err(BookProblem::NotSorted(_))) {
+                return source;
             }
+        }
+        let mut bytes = Vec::new();
+        file.rewind()?;
+        (&file).take(length).read_to_end(&mut bytes)?;
+        if let Some((text, disorder)) = sorted(&String::from_utf8_lossy(&bytes)) {
+            let mut source = Self::checked_text(text.into_bytes().into())?;
+            source.disorder = Some(disorder);
+            return Ok(source);
         }
         Self::checked(Text::File(file), length)
     }
@@ -68,10 +73,9 @@ impl Source {
         self.disorder.as_ref()
     }
 
-    /// The book whose text is `bytes`.
-    pub fn of(mut bytes: &'static [u8]) -> Result<Self, BookProblem> {
-        let text = bytes.into();
-        check_head(&mut bytes)?;
+    /// The book of this text.
+    pub fn of(text: Cow<'static, [u8]>) -> Result<Self, BookProblem> {
+        check_head(&mut text.as_ref())?;
         Self::checked_text(text)
     }
 

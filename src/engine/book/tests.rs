@@ -3,6 +3,7 @@
 use super::*;
 use crate::shogi::{MoveList, movegen, sfen};
 use std::fs;
+use std::io::{Seek, SeekFrom};
 use tempfile::TempDir;
 
 /// A folder with a book of this text.
@@ -183,16 +184,108 @@ fn a_book_edited_by_hand_is_sorted_in_memory() {
     }
 }
 
+/// Only some places of a large file are looked at.
 #[test]
-fn a_large_book_that_is_not_in_order_is_refused_with_the_bound() {
-    let position = "sfen a b -\n";
+fn a_large_book_that_is_not_in_order_is_sorted_too() {
+    let position = format!("sfen {} b -\n", "a".repeat(4000));
     let text = position.repeat((65 << 20) / position.len());
-    let message = refusal(&format!("#YANEURAOU-DB2016 1.00\nsfen z b -\n{text}"));
+    let text = format!(
+        "#YANEURAOU-DB2016 1.00\nsfen z b -\n{text}sfen {} b -\n7g7f\n",
+        "b".repeat(9)
+    );
+    let (_folder, book) = book(&text);
+    let remark = book.unwrap().remark().expect("a remark");
+    assert!(
+        remark.contains("for position `z b -` stands before `aaa"),
+        "{remark}"
+    );
+}
+
+#[test]
+fn a_huge_book_that_is_not_in_order_is_refused_with_the_bound() {
+    let (folder, _) = book("#YANEURAOU-DB2016 1.00\nsfen z b -\n");
+    let path = folder.path().join("book.db");
+    let mut file = fs::OpenOptions::new().write(true).open(&path).unwrap();
+    file.seek(SeekFrom::Start(1 << 26)).unwrap();
+    file.write_all(b"\nsfen a b -\n").unwrap();
+    file.set_len(1 << 31).unwrap();
+    let message = Book::at(&path).unwrap_err().to_string();
     assert!(
         message.contains("`z b -` stands before `a b -`"),
         "{message}"
     );
-    assert!(message.contains("at most 64 MiB"), "{message}");
+    assert!(message.contains("at most 1 GiB"), "{message}");
+}
+
+/// Where the files are that the writers of others made of the same moves, by `make.py` there.
+const FOREIGN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/books");
+
+fn foreign(name: &str) -> PathBuf {
+    Path::new(FOREIGN).join(name)
+}
+
+fn after(moves: &str) -> Position {
+    let (game, _) = crate::shogi::game::Game::parse(&format!("startpos moves {moves}")).unwrap();
+    game.position().clone()
+}
+
+/// The same moves, counts and order in the three forms, found in each and converted from each; Apery's has
+/// values too.
+#[test]
+fn books_of_apery_and_shogigui_are_those_of_yaneuraou() {
+    let mut wanted = MemoryBook::default();
+    assert_eq!(wanted.read(&foreign("yaneuraou.db")).unwrap(), None);
+    for (name, values) in [("shogigui.sbk", 0), ("apery.bin", 1)] {
+        let book = Book::at(&foreign(name)).unwrap();
+        let mut converted = MemoryBook::default();
+        let remark = converted.read(&foreign(name)).unwrap();
+        assert!(remark.unwrap().contains(": without 1 positions"), "{name}");
+        assert_eq!(converted.len(), wanted.len(), "{name}");
+        for (text, (number, moves)) in &wanted.positions {
+            let (found, found_moves) = &converted.positions[text];
+            assert_eq!(found, number, "{name} {text}");
+            let valued = moves.iter().map(|it| BookMove {
+                value: it.value * values,
+                ..*it
+            });
+            let valued: Vec<_> = valued.collect();
+            assert_eq!(found_moves, &valued, "{name} {text}");
+            let pos = sfen::parse(text).unwrap();
+            assert_eq!(book.moves(&pos, false).unwrap(), valued, "{name} {text}");
+        }
+        // Apery's book knows the number of the position to which nothing leads.
+        let lonely = book.moves(&after("1g1f 1c1d 9g9f 9c9d"), false);
+        assert_eq!(lonely.unwrap().len(), values as usize, "{name}");
+        let summary = Summary::of(&foreign(name)).unwrap().to_string();
+        assert!(summary.contains("1 positions more"), "{summary}");
+    }
+}
+
+#[test]
+fn damaged_books_of_others_are_refused_or_read_as_far_as_they_go() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, expected) in [
+        ("shogigui.sbk", "expected a book of ShogiGUI"),
+        ("apery.bin", "expected records of 16"),
+    ] {
+        let whole = fs::read(foreign(name)).unwrap();
+        let path = folder.path().join(name);
+        for length in 0..whole.len() {
+            fs::write(&path, &whole[..length]).unwrap();
+            match Book::at(&path) {
+                Ok(book) => drop(book.moves(&Position::default(), true).unwrap()),
+                Err(error) => assert!(error.to_string().contains(expected), "{error}"),
+            }
+            let _ = Summary::of(&path);
+        }
+        // Every byte turned around.
+        for place in 0..whole.len() {
+            let mut bytes = whole.clone();
+            bytes[place] ^= 0xff;
+            fs::write(&path, bytes).unwrap();
+            let _ = MemoryBook::default().read(&path);
+        }
+    }
 }
 
 /// Eight gigabytes of nothing, and one endless line.

@@ -1,6 +1,7 @@
 //! The text of a book: its lines, reading it from its beginning to its end, what is in it and what is wrong
 //! with it.
 
+use super::in_memory;
 use crate::files::expect_file;
 use crate::shogi::position::turned_move;
 use crate::shogi::sfen::{self, Token};
@@ -238,6 +239,8 @@ pub struct Summary {
     moves: u64,
     searched: u64,
     deepest: u32,
+    /// Positions of a book that is not in text, to which its moves do not lead.
+    lost: usize,
     /// Positions that stand after one that comes later in order, and the first.
     misplaced: (u64, Option<Token>),
     /// Positions that are none, and moves that are not legal in theirs, and the first.
@@ -252,6 +255,14 @@ impl Summary {
     /// # Errors
     /// If it cannot be read or is no book.
     pub fn of(path: &Path) -> Result<Self, BookError> {
+        if let Some((book, lost)) = in_memory(path)? {
+            let mut summary = Self {
+                lost,
+                ..Self::default()
+            };
+            book.into_entries().for_each(|entry| summary.add(&entry));
+            return Ok(summary);
+        }
         let mut entries = Entries::open(path)?;
         let mut summary = Self::default();
         let mut last = String::new();
@@ -311,6 +322,13 @@ impl fmt::Display for Summary {
             "moves      {}: {searched} searched, at most {deepest} deep",
             self.moves
         )?;
+        if self.lost > 0 {
+            writeln!(
+                f,
+                "{} positions more, to which its moves do not lead",
+                self.lost
+            )?;
+        }
         if let (count, Some(first)) = &self.misplaced {
             writeln!(
                 f,
@@ -352,9 +370,12 @@ pub enum BookProblem {
     /// It does not begin as books do.
     #[error("unexpected first line {0}; expected `#YANEURAOU-DB2016 1.00`")]
     Head(Token),
+    /// It is not what the end of its name says.
+    #[error("{0}")]
+    Form(String),
     /// Its positions are not in the order of their text, and it is too large to sort.
     #[error(
-        "position {} stands before {}; expected a book of at most 64 MiB, which is sorted in memory, or \
+        "position {} stands before {}; expected a book of at most 1 GiB, which is sorted in memory, or \
          positions in the order of their text (`usi-engine book merge` sorts)", .0.later, .0.earlier
     )]
     NotSorted(Disorder),

@@ -37,7 +37,11 @@ pub fn samples(target: &str) -> Vec<Vec<u8>> {
         "csa" => records(&[Format::Csa, Format::Usi]),
         "kif" => records(&[Format::Kif, Format::Ki2]),
         "jkf" => records(&[Format::Jkf]),
-        "book" => vec![book()],
+        "book" => vec![
+            book(),
+            include_bytes!("../../data/books/shogigui.sbk").to_vec(),
+            include_bytes!("../../data/books/apery.bin").to_vec(),
+        ],
         "net" => networks(),
         "data" => data(),
         _ => Vec::new(),

@@ -99,11 +99,17 @@ fn lines(bytes: &[u8]) -> Vec<String> {
 
 /// A file with these bytes, in memory where the system has such a folder.
 fn file(bytes: &[u8]) -> NamedTempFile {
+    named(bytes, "")
+}
+
+/// A file with `bytes` whose name has `end` at its end.
+fn named(bytes: &[u8], end: &str) -> NamedTempFile {
     let memory = Path::new("/dev/shm");
     let temporary = std::env::temp_dir();
     let folder = if memory.is_dir() { memory } else { &temporary };
     let mut file = Builder::new()
         .prefix("kyomi-fuzz")
+        .suffix(end)
         .tempfile_in(folder)
         .expect("a writable folder");
     file.write_all(bytes).expect("room for the input");
@@ -248,8 +254,15 @@ fn lines_of(record: &Record) -> Vec<(usize, Position, Vec<Move>)> {
     lines
 }
 
-/// The file of an opening book.
+/// The file of an opening book, in each of the three forms.
 pub fn book(bytes: &[u8]) {
+    for end in [".sbk", ".bin"] {
+        let file = named(bytes, end);
+        look_up(file.path());
+        if let Err(error) = MemoryBook::default().read(file.path()) {
+            said(&error.to_string());
+        }
+    }
     let file = file(bytes);
     let mut draft = MemoryBook::default();
     match Entries::new(bytes) {
