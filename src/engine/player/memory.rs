@@ -18,13 +18,15 @@ const THREADS_PER_PROCESSOR: usize = 4;
 pub fn most_table_mb() -> usize {
     let mut system = System::new();
     system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
+    if system.total_memory() == 0 {
+        // Without `/proc`, as in an empty root, nothing tells; asking for groups would panic.
+        return usize::MAX;
+    }
     let of_group = system
         .cgroup_limits()
         .map_or(u64::MAX, |group| group.total_memory);
-    match system.total_memory().min(of_group) {
-        0 => usize::MAX,
-        bytes => ((bytes >> 20) * MEMORY_PERCENT / 100).max(1) as usize,
-    }
+    let bytes = system.total_memory().min(of_group);
+    ((bytes >> 20) * MEMORY_PERCENT / 100).max(1) as usize
 }
 
 /// The most threads that a search may have.
