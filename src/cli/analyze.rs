@@ -1,14 +1,14 @@
 //! The arguments of `analyze`, and where its output goes.
 
 use super::record;
-use super::shared::{ConfigArg, check_path, replace, whole};
+use super::shared::{ConfigArg, LanguageArg, check_path, replace, whole};
 use anyhow::{Context, anyhow, bail};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use engine::files::text::one_line;
 use engine::player::Level;
 use engine::record::{Format, Reading};
 use matches::progress::{Progress, Screen};
-use show::analyze::{self, Analysis, Effort, Language, Text, Thinker};
+use show::analyze::{self, Analysis, Effort, Text, Thinker};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -63,8 +63,7 @@ pub struct AnalyzeArgs {
     level: Option<u8>,
     #[command(flatten)]
     engine: ConfigArg,
-    /// The language of remarks and pages.
-    #[arg(long, value_enum, default_value = "en")]
+    #[command(flatten)]
     lang: LanguageArg,
     /// Write a page: graph, board to step through, moves with remarks.
     #[arg(long, value_name = "FILE")]
@@ -78,24 +77,6 @@ pub struct AnalyzeArgs {
     /// Write one JSON object for each game.
     #[arg(long)]
     json: bool,
-}
-
-/// A language, as typed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum LanguageArg {
-    /// English.
-    En,
-    /// Japanese.
-    Ja,
-}
-
-impl From<LanguageArg> for Language {
-    fn from(language: LanguageArg) -> Self {
-        match language {
-            LanguageArg::En => Self::English,
-            LanguageArg::Ja => Self::Japanese,
-        }
-    }
 }
 
 /// A kind of file that is written.
@@ -177,7 +158,7 @@ impl AnalyzeArgs {
     }
 
     fn write(&self, game: &Path, analysis: &Analysis, out: &mut dyn Write) -> anyhow::Result<()> {
-        let language = self.lang.into();
+        let language = self.lang.language();
         let mut is_silent = false;
         for kind in self.kinds() {
             let text = match kind.extension {

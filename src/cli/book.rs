@@ -20,8 +20,8 @@ pub enum BookCommand {
         /// The book.
         file: PathBuf,
     },
-    /// Put books together into one whose positions are in order: those of YaneuraOu (.db), ShogiGUI (.sbk)
-    /// and Apery (.bin). Needs memory for all of them.
+    /// Put books (.db, .sbk or .bin) together into one whose positions are in order. Needs memory for all of
+    /// them.
     #[command(visible_alias = "convert")]
     Merge {
         /// The file to write; it is replaced if it is there.

@@ -2,14 +2,16 @@
 //! its length, and what it cost.
 
 use super::record;
-use super::shared::{PositionArgs, check_path, replace, whole};
+use super::shared::{PositionArgs, ReaderArgs, check_path, replace, whole};
 use clap::Args;
 use engine::mate::{MateAnswer, MateLimits, MateProblem, MateReport, length_without_futile};
 use engine::record::{Record, Termination, kif};
-use engine::shogi::Move;
 use engine::shogi::game::Game;
 use engine::shogi::sfen::Diagram;
+use engine::shogi::{Move, Position};
 use serde_json::{Value, json};
+use show::language::Language;
+use show::texts::Text;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -49,6 +51,8 @@ pub struct MateArgs {
     /// Find a shortest mate.
     #[arg(long)]
     shortest: bool,
+    #[command(flatten)]
+    reader: ReaderArgs,
     /// Write one JSON object instead of lines of text.
     #[arg(long)]
     json: bool,
@@ -65,7 +69,7 @@ impl MateArgs {
         let game = self.game()?;
         let problem = self.problem(&game);
         if !self.json {
-            writeln!(out, "{}\n", Diagram(game.position()))?;
+            writeln!(out, "{}\n", self.drawing(game.position()))?;
         }
         let stop = AtomicBool::new(false);
         let report = problem.solve_after(game.history(), self.threads, &stop, &mut |_| {});
@@ -73,13 +77,21 @@ impl MateArgs {
         if self.json {
             writeln!(out, "{}", solution.as_json())?;
         } else {
-            solution.write(out)?;
+            solution.write(self.reader, out)?;
         }
         if let (Some(path), Some(record)) = (&self.kif, &solution.record) {
             replace("KIF record", path, kif::write(record).as_bytes())?;
         }
         let undecided = solution.report.answer == MateAnswer::NotDecided;
         Ok(ExitCode::from(u8::from(undecided)))
+    }
+
+    /// The board; in Japanese as records have it.
+    fn drawing(&self, pos: &Position) -> String {
+        match self.reader.language() {
+            Language::English => Diagram(pos).to_string(),
+            Language::Japanese => kif::drawing(pos).join("\n"),
+        }
     }
 
     fn game(&self) -> anyhow::Result<Game> {
@@ -132,29 +144,49 @@ impl Solution {
         }
     }
 
-    fn write(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    fn write(&self, reader: ReaderArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+        let language = reader.language();
         match &self.record {
-            Some(record) => self.write_mate(record, out)?,
-            None if self.report.answer == MateAnswer::NoMate => writeln!(out, "no mate")?,
-            None => writeln!(out, "not decided within the limit")?,
+            Some(record) => self.write_mate(record, reader, out)?,
+            None if self.report.answer == MateAnswer::NoMate => {
+                writeln!(out, "{}", language.say(Text::NoMate, &[]))?;
+            }
+            None => writeln!(out, "{}", language.say(Text::NotDecided, &[]))?,
         }
         let progress = &self.report.progress;
-        let seconds = progress.time_ms as f64 / 1000.0;
-        writeln!(out, "{} nodes, {seconds:.3} s", progress.nodes)?;
+        let seconds = format!("{:.3}", progress.time_ms as f64 / 1000.0);
+        let cost = language.say(Text::MateCost, &[&progress.nodes, &seconds]);
+        writeln!(out, "{cost}")?;
         Ok(())
     }
 
-    fn write_mate(&self, record: &Record, out: &mut dyn Write) -> anyhow::Result<()> {
-        let plies = self.line.len();
-        write!(out, "mate in {plies}")?;
+    fn write_mate(
+        &self,
+        record: &Record,
+        reader: ReaderArgs,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<()> {
+        let (plies, language) = (self.line.len(), reader.language());
+        write!(out, "{}", language.say(Text::MateIn, &[&plies]))?;
         if self.report.is_shortest {
-            write!(out, ", the shortest")?;
+            write!(out, "{}", language.say(Text::Shortest, &[]))?;
         }
         if self.length < plies {
-            write!(out, "; in {} without futile interpositions", self.length)?;
+            write!(
+                out,
+                "{}",
+                language.say(Text::WithoutFutile, &[&self.length])
+            )?;
         }
-        writeln!(out, "\n{}", japanese(record).join(" "))?;
-        writeln!(out, "{}", usi(&self.line).join(" "))?;
+        let named = reader
+            .notation()
+            .line(record.game().start(), None, &self.line)
+            .join(" ");
+        let usi = usi(&self.line).join(" ");
+        writeln!(out, "\n{named}")?;
+        if named != usi {
+            writeln!(out, "{usi}")?;
+        }
         Ok(())
     }
 

@@ -9,6 +9,7 @@ mod book;
 mod check;
 mod datagen;
 mod inspect;
+mod japanese;
 mod lab;
 mod manual;
 mod mate;
@@ -31,6 +32,7 @@ use engine::{bench, usi};
 use record::RecordCommand;
 use selfplay::{GuardArgs, SelfplayArgs};
 use shared::{ConfigArg, PositionArgs, whole};
+use show::language::Language;
 use std::ffi::OsString;
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
@@ -65,7 +67,12 @@ impl Cli {
     /// # Errors
     /// What clap says of them, also where it is no error: that help is asked for.
     pub fn read(arguments: &[OsString]) -> Result<Self, clap::Error> {
-        let matches = with_negative_values(Self::command()).try_get_matches_from(arguments)?;
+        let command = with_negative_values(Self::command());
+        let command = match japanese::language(arguments) {
+            Language::English => command,
+            Language::Japanese => japanese::told(command),
+        };
+        let matches = command.try_get_matches_from(arguments)?;
         Self::from_arg_matches(&matches)
     }
 }

@@ -1,13 +1,14 @@
 //! The arguments of `play`: where the game begins, who plays which side, how strong the engine is.
 
 use super::record;
-use super::shared::{ConfigArg, PositionArgs, whole};
+use super::shared::{ConfigArg, PositionArgs, ReaderArgs, whole};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use engine::player::Level;
 use engine::record::kif;
 use engine::shogi::Color;
 use engine::shogi::game::Game;
+use show::language::Language;
 use show::play::{self, Setup};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -17,7 +18,7 @@ use std::process::ExitCode;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Moves are typed in USI notation (7g7f, P*5e), as records have them (76歩, ▲７六歩, +7776FU), or in western \
-notation (P-7f, Bx2b+). `help` names what else can be typed: hint, undo, level, save, resign and others.
+notation (P7f, Bx2b+). `help` names what else can be typed: hint, undo, level, save, resign and others.
 
 Handicaps: lance, right-lance, bishop, rook, rook-lance, 2, 4, 6, 8, 10, or the Japanese name. White gives \
 it and moves first; its missing pieces count when it declares an entering king.
@@ -46,9 +47,11 @@ pub struct PlayArgs {
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     #[arg(value_parser = whole(1..=3_600_000_u64))]
     time: u64,
-    /// Draw the board with Japanese characters.
+    /// Draw the board with Japanese characters; in Japanese it always is.
     #[arg(long)]
     kanji: bool,
+    #[command(flatten)]
+    reader: ReaderArgs,
     #[command(flatten)]
     engine: ConfigArg,
 }
@@ -79,7 +82,9 @@ impl PlayArgs {
             person,
             level: Level::new(self.level),
             time_ms: self.time,
-            kanji: self.kanji,
+            kanji: self.kanji || self.reader.language() == Language::Japanese,
+            language: self.reader.language(),
+            notation: self.reader.notation(),
             settings,
         };
         play::run(setup, &mut io::stdin().lock(), out)?;

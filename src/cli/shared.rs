@@ -2,10 +2,11 @@
 //! signals, and standard output.
 
 use anyhow::{anyhow, bail};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use engine::book::Book;
 use engine::files::{self, text::printable};
 use engine::player::Settings;
+use engine::record::notation::Notation;
 use engine::record::usi::split_end;
 use engine::shogi::game::Game;
 use matches::HASH_MB;
@@ -13,6 +14,7 @@ use matches::contest::schedule::letter;
 use matches::crew::MOST_WORKERS;
 use matches::players::limit::MoveLimit;
 use matches::players::{Conduct, PlayerSpec};
+use show::language::Language;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::fmt::Display;
@@ -75,6 +77,73 @@ impl PositionArgs {
         let has_moves = self.sfen.split_whitespace().any(|word| word == "moves");
         let between = if has_moves { "" } else { "moves" };
         Ok(format!("{} {between} {moves}", self.sfen))
+    }
+}
+
+/// `--lang`.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct LanguageArg {
+    /// The language of what is shown; the system's unless given.
+    #[arg(long, value_enum, value_name = "LANG")]
+    lang: Option<LanguageName>,
+}
+
+/// A language, as typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum LanguageName {
+    /// English.
+    En,
+    /// Japanese.
+    Ja,
+}
+
+impl From<LanguageName> for Language {
+    fn from(name: LanguageName) -> Self {
+        match name {
+            LanguageName::En => Self::English,
+            LanguageName::Ja => Self::Japanese,
+        }
+    }
+}
+
+impl LanguageArg {
+    pub(super) fn language(self) -> Language {
+        self.lang.map_or_else(Language::of_system, Language::from)
+    }
+}
+
+/// `--lang` and `--notation`.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct ReaderArgs {
+    #[command(flatten)]
+    language: LanguageArg,
+    /// How moves are written; as is usual in the language unless given.
+    #[arg(long, value_enum)]
+    notation: Option<NotationName>,
+}
+
+/// A notation, as typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum NotationName {
+    /// 7g7f, 8h2b+, P*5e.
+    Usi,
+    /// P7f, Bx2b+, P*5e.
+    Western,
+    /// ７六歩, ２二角成, ５五歩打.
+    Japanese,
+}
+
+impl ReaderArgs {
+    pub(super) fn language(self) -> Language {
+        self.language.language()
+    }
+
+    pub(super) fn notation(self) -> Notation {
+        match (self.notation, self.language()) {
+            (Some(NotationName::Usi), _) => Notation::Usi,
+            (Some(NotationName::Western), _) | (None, Language::English) => Notation::Western,
+            (Some(NotationName::Japanese), _) | (None, Language::Japanese) => Notation::Japanese,
+        }
     }
 }
 

@@ -5,7 +5,9 @@
 
 pub mod analyze;
 pub mod explain;
+pub mod language;
 pub mod page;
 pub mod play;
 pub mod plot;
 pub mod report;
+pub mod texts;

@@ -1,20 +1,91 @@
 //! Moves in any notation, as people type them: in USI notation (`7g7f`), as records have them (`７六歩(77)`, `76歩`,
-//! `+7776FU`), and in western notation (`P-7f`, `Bx3c+`, `N*5e`, `G6i-7h`).
+//! `+7776FU`), and in western notation (`P7f` or `P-7f`, `Bx3c+`, `N*5e`, `G6i7h`). And as people like to read them
+//! ([`Notation`]).
 //!
-//! What must hold: what is read is a legal move, and the only legal one that the text can mean.
+//! What must hold: what is read is a legal move, and the only legal one that the text can mean; and what is
+//! written in a notation is read back as that move.
 
 use super::csa;
-use super::kif::{read_move as read_kif, read_name};
+use super::kif::{self, read_move as read_kif, read_name};
 use crate::shogi::game::Game;
 use crate::shogi::movegen::is_legal;
-use crate::shogi::{Checks, Move, MoveList, PieceKind, Position, Square, movegen, sfen};
+use crate::shogi::moves::SquareName;
+use crate::shogi::pieces::may_promote;
+use crate::shogi::{
+    Checks, Color, Move, MoveList, Piece, PieceKind, Position, Square, movegen, sfen,
+};
 use thiserror::Error;
+
+/// A way of writing moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notation {
+    /// As the protocol does: `7g7f`, `8h2b+`, `P*5e`.
+    Usi,
+    /// Piece and square: `P7f`, `Bx2b+`, `P*5e`; with the square it comes from where that is needed, `G4i5h`; and
+    /// with `=` where a piece could promote and does not.
+    Western,
+    /// As it is printed in Japan: `７六歩`, `２二角成`, `５五歩打`, `５八金右`.
+    Japanese,
+}
+
+impl Notation {
+    /// `mv`, a legal move of `pos`; the move before went to `last`.
+    pub fn name(self, pos: &Position, mv: Move, last: Option<Square>) -> String {
+        match self {
+            Self::Usi => mv.to_string(),
+            Self::Western => western_name(pos, mv),
+            Self::Japanese => kif::move_name(pos, mv, last),
+        }
+    }
+
+    /// The moves of `line` from `pos` on, in Japanese each after the mark of its side; the move before went to
+    /// `last`.
+    pub fn line(self, pos: &Position, last: Option<Square>, line: &[Move]) -> Vec<String> {
+        if self == Self::Japanese {
+            return kif::line_names(pos, last, line);
+        }
+        let mut pos = pos.clone();
+        let name = |&mv: &Move| {
+            let name = self.name(&pos, mv, None);
+            let _ = pos.do_move(mv);
+            name
+        };
+        line.iter().map(name).collect()
+    }
+}
+
+/// `mv`, a legal move of `pos`, in western notation.
+fn western_name(pos: &Position, mv: Move) -> String {
+    let (kind, to) = (pos.moved_kind(mv), mv.to());
+    let piece = sfen::piece_name(Piece::new(kind, Color::Black));
+    let goal = SquareName(to);
+    let Some(from) = mv.from() else {
+        return format!("{piece}*{goal}");
+    };
+    let mut legal = MoveList::new();
+    movegen::legal(pos, &mut legal);
+    let is_other = |it: &Move| {
+        it.to() == to && it.from().is_some_and(|it| it != from) && pos.moved_kind(*it) == kind
+    };
+    let origin = if legal.iter().any(is_other) {
+        SquareName(from).to_string()
+    } else {
+        String::new()
+    };
+    let takes = if pos.piece_at(to).is_some() { "x" } else { "" };
+    let promotion = match mv.is_promotion() {
+        true => "+",
+        false if may_promote(kind, pos.side(), from, to) => "=",
+        false => "",
+    };
+    format!("{piece}{origin}{takes}{goal}{promotion}")
+}
 
 /// Why a text is no move of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MoveError {
     /// It is written like no move, or names a piece that cannot go there.
-    #[error("`{0}` is no move here; expected one such as 7g7f, 76歩 or P-7f")]
+    #[error("`{0}` is no move here; expected one such as 7g7f, 76歩 or P7f")]
     Unknown(String),
     /// It can mean several moves.
     #[error("`{text}` can be {moves}; expected one of them")]
@@ -182,6 +253,7 @@ mod tests {
             "▲7六歩",
             "+7776FU",
             "7776fu",
+            "P7f",
             "P-7f",
             "p76",
             "P7g-7f",
@@ -213,6 +285,58 @@ mod tests {
         ] {
             assert!(refusal(text).contains("expected"), "{text}");
         }
+    }
+
+    /// In games of moves drawn at random.
+    #[test]
+    fn what_is_written_is_read_back() {
+        let mut draw = 1_u64;
+        for _ in 0..20 {
+            let mut game = Game::default();
+            for _ in 0..120 {
+                let mut legal = MoveList::new();
+                movegen::legal(game.position(), &mut legal);
+                let last = game.moves().last().map(|mv| mv.to());
+                for &mv in legal.iter() {
+                    for notation in [Notation::Usi, Notation::Western, Notation::Japanese] {
+                        let text = notation.name(game.position(), mv, last);
+                        assert_eq!(
+                            read_move(&game, &text),
+                            Ok(mv),
+                            "{text} {:?}",
+                            game.position()
+                        );
+                    }
+                }
+                draw = crate::shogi::position::mixed(draw);
+                let chosen = draw.checked_rem(legal.len() as u64);
+                let Some(&mv) = chosen.and_then(|index| legal.get(index as usize)) else {
+                    break;
+                };
+                game.play(mv).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn moves_in_western_notation() {
+        for (position, mv, wanted) in [
+            ("startpos", "7g7f", "P7f"),
+            ("startpos", "4i5h", "G4i5h"),
+            ("startpos moves 7g7f 3c3d", "8h2b+", "Bx2b+"),
+            ("startpos moves 7g7f 3c3d", "8h2b", "Bx2b="),
+            ("startpos moves 7g7f 3c3d 8h2b+ 3a2b", "B*5e", "B*5e"),
+        ] {
+            let (game, _) = Game::parse(position).unwrap();
+            let mv = sfen::parse_move(mv).unwrap();
+            assert_eq!(Notation::Western.name(game.position(), mv, None), wanted);
+        }
+        let (game, _) = Game::parse("startpos").unwrap();
+        let line = ["7g7f", "3c3d"].map(|mv| sfen::parse_move(mv).unwrap());
+        let written = |notation: Notation| notation.line(game.position(), None, &line).join(" ");
+        assert_eq!(written(Notation::Western), "P7f P3d");
+        assert_eq!(written(Notation::Usi), "7g7f 3c3d");
+        assert_eq!(written(Notation::Japanese), "▲７六歩 △３四歩");
     }
 
     #[test]

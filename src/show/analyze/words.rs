@@ -2,39 +2,13 @@
 
 use super::chance::{Class, Turn, TurningPoint, chance};
 use super::{Analysis, Judged};
+pub use crate::language::Language;
 use engine::record::Evaluation;
 use engine::shogi::Color;
-
-/// The language of all sentences.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language {
-    /// English.
-    English,
-    /// Japanese.
-    Japanese,
-}
 
 use Language::{English, Japanese};
 
 impl Language {
-    /// One of two words.
-    pub fn of<'a>(self, english: &'a str, japanese: &'a str) -> &'a str {
-        match self {
-            English => english,
-            Japanese => japanese,
-        }
-    }
-
-    /// The name of a side.
-    pub fn side(self, side: Color) -> &'static str {
-        match (self, side) {
-            (English, Color::Black) => "Black",
-            (English, Color::White) => "White",
-            (Japanese, Color::Black) => "先手",
-            (Japanese, Color::White) => "後手",
-        }
-    }
-
     /// The name of a class of bad moves.
     pub fn class(self, class: Class) -> &'static str {
         match (self, class) {

@@ -1,13 +1,16 @@
 //! The game that is played: whose turn it is, what has been played, how it ended; and the engine's
 //! part in it, its moves and hints.
 
-use super::{Setup, move_name, value};
+use super::Setup;
+use crate::language::Language;
+use crate::texts::Text;
 use engine::player::{Engine, Level, Settings};
-use engine::record::{Record, Termination, kif, notation};
-use engine::search::{Decision, Limits};
+use engine::record::notation::{MoveError, Notation, read_move};
+use engine::record::{Record, Termination};
+use engine::search::{Decision, Limits, Score};
 use engine::shogi::declaration::{Declaration, EnteringKingRule};
 use engine::shogi::game::Game;
-use engine::shogi::{Color, Position};
+use engine::shogi::{Color, Move, Position};
 use engine::usi::session::NAME;
 
 /// Who declares a win by entering king wins by this rule: in a handicap game the upper hand is credited
@@ -20,6 +23,8 @@ pub struct PlayedGame {
     person: Color,
     level: Level,
     opponent: Opponent,
+    language: Language,
+    notation: Notation,
     /// How it ended, if not by the rules alone.
     end: Option<Termination>,
 }
@@ -34,17 +39,31 @@ impl PlayedGame {
             game: setup.game,
             person: setup.person,
             level: setup.level,
+            language: setup.language,
+            notation: setup.notation,
             end: None,
         }
     }
 
     /// The first line.
     pub fn welcome(&self) -> String {
-        let side = colour(self.person);
-        format!(
-            "You play {side} against {NAME} at level {}. `help` says what you can type.",
-            self.level
-        )
+        let side = self.side(self.person);
+        let (language, level) = (self.language, self.level);
+        language.say(Text::Welcome, &[&side, &NAME, &level])
+    }
+
+    /// The name of a side; in Japan the giver of a handicap and the taker have names of their own.
+    pub fn side(&self, side: Color) -> String {
+        let is_handicap = self.game.start().side() == Color::White;
+        match (self.language, side) {
+            (Language::Japanese, Color::Black) if is_handicap => {
+                self.language.say(Text::LowerHand, &[])
+            }
+            (Language::Japanese, Color::White) if is_handicap => {
+                self.language.say(Text::UpperHand, &[])
+            }
+            _ => self.language.side(side).to_owned(),
+        }
     }
 
     /// The game.
@@ -77,26 +96,26 @@ impl PlayedGame {
     pub fn result(&self) -> Option<String> {
         let reason = self.ending()?;
         let mover = self.position().side();
-        let how = match reason {
-            Termination::Resignation => format!("{} resigns", colour(mover)),
-            Termination::Mate => format!("{} is mated", colour(mover)),
-            Termination::Declaration => format!("{} declares an entering king", colour(mover)),
-            Termination::PerpetualCheck { loser } => {
-                format!("{} gave perpetual check", colour(loser))
-            }
-            Termination::Repetition => "the position came for the fourth time".to_owned(),
-            _ => "the game is over".to_owned(),
+        let (text, side) = match reason {
+            Termination::Resignation => (Text::Resigns, mover),
+            Termination::Mate => (Text::IsMated, mover),
+            Termination::Declaration => (Text::Declares, mover),
+            Termination::PerpetualCheck { loser } => (Text::Perpetual, loser),
+            Termination::Repetition => (Text::FourthTime, mover),
+            _ => (Text::Over, mover),
         };
-        Some(match reason.winner(mover) {
-            Some(winner) if winner == self.person => format!("{how}: you win"),
-            Some(_) => format!("{how}: you lose"),
-            None => format!("{how}: a draw"),
-        })
+        let how = self.language.say(text, &[&self.side(side)]);
+        let outcome = match reason.winner(mover) {
+            Some(winner) if winner == self.person => Text::YouWin,
+            Some(_) => Text::YouLose,
+            None => Text::Draw,
+        };
+        Some(self.language.say(outcome, &[&how]))
     }
 
     fn refuse_if_over(&self) -> Result<(), String> {
         match self.ending() {
-            Some(_) => Err("the game is over; undo takes back the last moves".to_owned()),
+            Some(_) => Err(self.language.say(Text::IsOver, &[])),
             None => Ok(()),
         }
     }
@@ -104,8 +123,27 @@ impl PlayedGame {
     /// Makes the person's move.
     pub fn play(&mut self, text: &str) -> Result<(), String> {
         self.refuse_if_over()?;
-        let mv = notation::read_move(&self.game, text).map_err(|error| error.to_string())?;
+        let refused = |error| match error {
+            MoveError::Unknown(text) => self.language.say(Text::NoMoveHere, &[&text]),
+            MoveError::Ambiguous { text, moves } => {
+                self.language.say(Text::SeveralMoves, &[&text, &moves])
+            }
+            MoveError::Illegal(mv) => self.language.say(Text::NotLegal, &[&mv]),
+        };
+        let mv = read_move(&self.game, text).map_err(refused)?;
         self.game.play(mv).map_err(|error| error.to_string())
+    }
+
+    /// The name of a move of the position, and USI's where that is another.
+    fn named(&self, mv: Move) -> String {
+        let last = self.game.moves().last().map(|mv| mv.to());
+        let name = self.notation.line(self.position(), last, &[mv]).concat();
+        let usi = mv.to_string();
+        if name == usi {
+            usi
+        } else {
+            format!("{name} ({usi})")
+        }
     }
 
     /// Lets the engine move if it is its turn, and says what it did.
@@ -116,8 +154,7 @@ impl PlayedGame {
         }
         match self.opponent.decide(&self.game) {
             Decision::Play { best, .. } => {
-                let last = self.game.moves().last().map(|mv| mv.to());
-                let name = move_name(self.position(), best, last);
+                let name = self.named(best);
                 self.game.play(best).ok()?;
                 Some(name)
             }
@@ -134,18 +171,38 @@ impl PlayedGame {
 
     /// What to play, in words.
     pub fn hint(&mut self) -> String {
-        match self.refuse_if_over() {
-            Ok(()) => self.opponent.hint(&self.game),
-            Err(refusal) => refusal,
+        if let Err(refusal) = self.refuse_if_over() {
+            return refusal;
+        }
+        let (line, score) = self.opponent.hint(&self.game);
+        let Some(&best) = line.first() else {
+            return self.language.say(Text::NoMoveLeft, &[]);
+        };
+        let last = self.game.moves().last().map(|mv| mv.to());
+        let names = self.notation.line(self.position(), last, &line);
+        let names: Vec<_> = names.into_iter().take(LINE).collect();
+        let (name, value) = (self.named(best), self.value(score));
+        self.language
+            .say(Text::Hint, &[&name, &value, &names.join(" ")])
+    }
+
+    /// A value in words, for the side to move.
+    fn value(&self, score: Score) -> String {
+        let language = self.language;
+        match score {
+            Score::Cp(cp) => language.say(Text::ValueForYou, &[&format!("{cp:+}")]),
+            Score::Mate(plies) if plies > 0 => language.say(Text::YouMate, &[&plies]),
+            Score::Mate(plies) => language.say(Text::YouAreMatedIn, &[&-plies]),
+            Score::Mated => language.say(Text::YouAreMated, &[]),
         }
     }
 
-    /// Takes back moves until it was the person's turn before, and says how many.
+    /// Takes back moves until it was the person's turn before, and says so.
     pub fn undo(&mut self) -> Result<String, String> {
         let own = |game: &Game| game.position().side() == self.person;
         if self.end.is_some() && own(&self.game) {
             self.end = None;
-            return Ok("the end of the game".to_owned());
+            return Ok(self.language.say(Text::EndTakenBack, &[]));
         }
         let mut game = self.game.before_last();
         let mut taken = 1;
@@ -154,14 +211,16 @@ impl PlayedGame {
             taken += 1;
         }
         let Some(game) = game else {
-            return Err("you have made no move to take back".to_owned());
+            return Err(self.language.say(Text::NothingToTakeBack, &[]));
         };
         self.game = game;
         self.end = None;
-        Ok(format!(
-            "{taken} {}",
-            if taken == 1 { "move" } else { "moves" }
-        ))
+        let text = if taken == 1 {
+            Text::OneTakenBack
+        } else {
+            Text::TakenBack
+        };
+        Ok(self.language.say(text, &[&taken]))
     }
 
     /// The person gives up.
@@ -179,15 +238,17 @@ impl PlayedGame {
                 self.end = Some(Termination::Declaration);
                 Ok(())
             }
-            _ => Err(format!("you cannot declare a win here (by {RULE})")),
+            _ => Err(self.language.say(Text::CannotDeclare, &[&RULE])),
         }
     }
 
-    /// The moves so far, in Japanese.
+    /// The moves so far.
     pub fn moves(&self) -> String {
-        let names = kif::line_names(self.game.start(), None, self.game.moves());
+        let names = self
+            .notation
+            .line(self.game.start(), None, self.game.moves());
         if names.is_empty() {
-            return "no move yet".to_owned();
+            return self.language.say(Text::NoMoveYet, &[]);
         }
         names.join(" ")
     }
@@ -199,13 +260,6 @@ impl PlayedGame {
         record.names[self.person.flip().array_index()] = engine;
         record.ending = Some(self.ending().unwrap_or(Termination::Interrupted).into());
         record
-    }
-}
-
-fn colour(side: Color) -> &'static str {
-    match side {
-        Color::Black => "Black",
-        Color::White => "White",
     }
 }
 
@@ -253,8 +307,9 @@ impl Opponent {
         self.engine.search(limits, &mut ()).decision
     }
 
-    /// What it would play in the last position of `game` at full strength, in words.
-    pub fn hint(&mut self, game: &Game) -> String {
+    /// What it would play in the last position of `game` at full strength, and how that goes on; and what the
+    /// position is worth.
+    pub fn hint(&mut self, game: &Game) -> (Vec<Move>, Score) {
         let settings = &self.settings;
         let adviser = self.adviser.get_or_insert_with(|| {
             Engine::new(Settings {
@@ -265,16 +320,6 @@ impl Opponent {
         });
         adviser.set_game(game.clone());
         let outcome = adviser.search(Limits::nodes(HINT_NODES), &mut ());
-        let line = &outcome.info.pv;
-        let pos = game.position();
-        let last = game.moves().last().map(|mv| mv.to());
-        let Some(&best) = line.first() else {
-            return "there is no move".to_owned();
-        };
-        let line = kif::line_names(pos, last, line);
-        let line: Vec<_> = line.into_iter().take(LINE).collect();
-        let name = move_name(pos, best, last);
-        let value = value(outcome.score);
-        format!("hint: {name}, {value}: {}", line.join(" "))
+        (outcome.info.pv, outcome.score)
     }
 }

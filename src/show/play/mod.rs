@@ -10,12 +10,14 @@ mod game;
 #[cfg(test)]
 mod tests;
 
+use crate::language::Language;
+use crate::texts::Text;
 use engine::player::{Level, Settings};
+use engine::record::notation::Notation;
 use engine::record::{Format, kif};
-use engine::search::Score;
 use engine::shogi::game::Game;
 use engine::shogi::sfen::Diagram;
-use engine::shogi::{Color, Move, Position, Square};
+use engine::shogi::{Color, Position};
 use game::PlayedGame;
 use std::fs;
 use std::io::{self, BufRead, Write};
@@ -34,6 +36,10 @@ pub struct Setup {
     pub time_ms: u64,
     /// Whether the board is drawn with Japanese characters.
     pub kanji: bool,
+    /// In which language it is said what happens.
+    pub language: Language,
+    /// How moves are written.
+    pub notation: Notation,
     /// The settings of the engine; its level is the one above.
     pub settings: Settings,
 }
@@ -45,7 +51,8 @@ pub struct Setup {
 /// If `input` cannot be read or `out` cannot be written to.
 pub fn run(setup: Setup, input: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<()> {
     let mut host = Host {
-        board: Board(setup.kanji),
+        kanji: setup.kanji,
+        language: setup.language,
         game: PlayedGame::new(setup),
     };
     writeln!(out, "{}", host.game.welcome())?;
@@ -70,7 +77,9 @@ pub fn run(setup: Setup, input: &mut dyn BufRead, out: &mut dyn Write) -> io::Re
 /// Who answers the person.
 struct Host {
     game: PlayedGame,
-    board: Board,
+    /// Whether boards are drawn with Japanese characters, and not with USI's letters.
+    kanji: bool,
+    language: Language,
 }
 
 impl Host {
@@ -79,18 +88,20 @@ impl Host {
         match command {
             Command::Nothing => {}
             Command::Quit => return Ok(false),
-            Command::Help => writeln!(out, "{HELP}")?,
+            Command::Help => writeln!(out, "{}", self.language.say(Text::Help, &[]))?,
             Command::Board => self.show(out)?,
             Command::Moves => writeln!(out, "{}", self.game.moves())?,
             Command::Hint => writeln!(out, "{}", self.game.hint())?,
-            Command::Level(None) => writeln!(out, "level {}", self.game.level())?,
-            Command::Level(Some(level)) => {
-                self.game.set_level(*level);
-                writeln!(out, "level {level}")?;
+            Command::Level(level) => {
+                if let Some(level) = *level {
+                    self.game.set_level(level);
+                }
+                let level = self.game.level();
+                writeln!(out, "{}", self.language.say(Text::LevelIs, &[&level]))?;
             }
             Command::Undo => match self.game.undo() {
                 Ok(taken) => {
-                    writeln!(out, "taken back: {taken}")?;
+                    writeln!(out, "{taken}")?;
                     self.show(out)?;
                 }
                 Err(refusal) => writeln!(out, "{refusal}")?,
@@ -98,7 +109,11 @@ impl Host {
             Command::Resign => self.refuse_or_end(out, PlayedGame::resign)?,
             Command::Declare => self.refuse_or_end(out, PlayedGame::declare)?,
             Command::Save(path) => writeln!(out, "{}", self.save(path))?,
-            Command::Wrong(refusal) => writeln!(out, "{refusal}")?,
+            Command::SaveNothing => writeln!(out, "{}", self.language.say(Text::SaveWhat, &[]))?,
+            Command::NoLevel(text) => {
+                let refusal = self.language.say(Text::BadLevel, &[text, &Level::FULL]);
+                writeln!(out, "{refusal}")?;
+            }
             Command::Move(text) => match self.game.play(text) {
                 Ok(()) => self.go_on(out)?,
                 Err(refusal) => writeln!(out, "{refusal}")?,
@@ -128,50 +143,61 @@ impl Host {
     }
 
     fn show(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{}", self.board.of(self.game.position()))
+        writeln!(out, "{}", self.board(self.game.position()))
     }
 
     fn write_end(&self, out: &mut dyn Write) -> io::Result<()> {
         match self.game.result() {
-            Some(result) => writeln!(out, "{result}\nsave FILE, undo or quit"),
+            Some(result) => writeln!(out, "{result}\n{}", self.language.say(Text::AfterEnd, &[])),
             None => Ok(()),
         }
     }
 
     /// Says how a game that is not finished can be gone on with.
     fn leave(&self, out: &mut dyn Write) -> io::Result<()> {
-        match self.game.result() {
-            Some(_) => Ok(()),
-            None => writeln!(out, "the game so far: {}", self.game.game()),
+        if self.game.result().is_none() {
+            let game = self.language.say(Text::SoFar, &[self.game.game()]);
+            writeln!(out, "{game}")?;
         }
+        Ok(())
     }
 
     /// Saves the game, and says so, or why not.
     fn save(&self, path: &Path) -> String {
         let shown = path.display();
         let Some(format) = Format::of_path(path) else {
-            return format!("`{shown}`; expected a name that ends in .kif, .ki2, .csa or .usi");
+            return self.language.say(Text::BadFileName, &[&shown]);
         };
         let text = format.write(&self.game.record());
         match fs::write(path, text) {
-            Ok(()) => format!("saved in {shown}"),
+            Ok(()) => self.language.say(Text::Saved, &[&shown]),
             Err(error) => format!("`{shown}`: {error}"),
         }
     }
-}
 
-/// What may be typed, for people.
-const HELP: &str = "\
-Make a move:    7g7f  8h2b+  P*5e   (USI)
-                76歩  ▲７六歩  同銀  58金右  +7776FU   (as in records)
-                P-7f  Bx2b+  N*5e  G4i-5h   (western)
-hint            what the engine at full strength would play
-undo            take back your last move and the answer to it
-board, moves    show the board, or the moves so far
-level [N]       say or change how strong the engine plays, 0 to 20
-resign, declare give up; claim a win by entering king
-save FILE       save the game as .kif, .ki2, .csa or .usi
-help, quit";
+    /// `pos` as lines of text, and whose turn it is.
+    fn board(&self, pos: &Position) -> String {
+        if !self.kanji && self.language == Language::English {
+            return Diagram(pos).to_string();
+        }
+        let lines = if self.kanji {
+            kif::drawing(pos)
+        } else {
+            let lines: Vec<_> = Diagram(pos)
+                .to_string()
+                .lines()
+                .map(str::to_owned)
+                .collect();
+            lines
+                .split_last()
+                .map_or_else(Vec::new, |(_, board)| board.to_vec())
+        };
+        let turn = self
+            .language
+            .say(Text::ToMove, &[&self.game.side(pos.side()), &pos.ply()]);
+        format!("{}\n{turn}", lines.join("\n"))
+    }
+}
 
 /// What a line of the person means.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -200,8 +226,10 @@ enum Command {
     Help,
     /// Leave.
     Quit,
-    /// A command that lacks something, in one line.
-    Wrong(String),
+    /// Save the game, but where?
+    SaveNothing,
+    /// Change the level to what is none.
+    NoLevel(String),
 }
 
 impl Command {
@@ -212,7 +240,7 @@ impl Command {
         let rest = rest.trim();
         match word.to_lowercase().as_str() {
             "" => Self::Nothing,
-            "hint" | "h" => Self::Hint,
+            "hint" | "h" | "ヒント" => Self::Hint,
             "undo" | "u" | "back" | "待った" => Self::Undo,
             "resign" | "投了" => Self::Resign,
             "declare" | "宣言" => Self::Declare,
@@ -220,10 +248,8 @@ impl Command {
             "moves" => Self::Moves,
             "help" | "?" => Self::Help,
             "quit" | "exit" | "q" => Self::Quit,
-            "save" if rest.is_empty() => {
-                Self::Wrong("save what? expected a file, such as save game.kif".to_owned())
-            }
-            "save" => Self::Save(PathBuf::from(rest)),
+            "save" | "保存" if rest.is_empty() => Self::SaveNothing,
+            "save" | "保存" => Self::Save(PathBuf::from(rest)),
             "level" => Self::level(rest),
             _ => Self::Move(line.to_owned()),
         }
@@ -236,41 +262,7 @@ impl Command {
         let number = text.parse().ok();
         match number.filter(|number| Level::NUMBERS.contains(number)) {
             Some(number) => Self::Level(Some(Level::new(number))),
-            None => Self::Wrong(format!(
-                "`{text}`; expected a level from 0 to {}",
-                Level::FULL
-            )),
+            None => Self::NoLevel(text.to_owned()),
         }
-    }
-}
-
-/// How boards are drawn: with Japanese characters, or with USI's letters.
-struct Board(pub bool);
-
-impl Board {
-    /// `pos` as lines of text.
-    fn of(&self, pos: &Position) -> String {
-        if !self.0 {
-            return Diagram(pos).to_string();
-        }
-        let mark = kif::mark(pos.side());
-        let lines = kif::drawing(pos).join("\n");
-        format!("{lines}\n{mark} to move, move {}", pos.ply())
-    }
-}
-
-/// The name of `mv`, a move of `pos`, in Japanese and in USI notation; the move before went to `last`.
-fn move_name(pos: &Position, mv: Move, last: Option<Square>) -> String {
-    let names = kif::line_names(pos, last, &[mv]);
-    format!("{} ({mv})", names.concat())
-}
-
-/// A value in words, for the side to move.
-fn value(score: Score) -> String {
-    match score {
-        Score::Cp(cp) => format!("{cp:+} centipawns for you"),
-        Score::Mate(plies) if plies > 0 => format!("you mate in {plies}"),
-        Score::Mate(plies) => format!("you are mated in {}", -plies),
-        Score::Mated => "you are mated".to_owned(),
     }
 }

@@ -3,12 +3,23 @@
 use super::*;
 
 fn played(game: Game, person: Color, lines: &str) -> String {
+    played_in(Language::English, game, person, lines)
+}
+
+fn played_in(language: Language, game: Game, person: Color, lines: &str) -> String {
+    let is_japanese = language == Language::Japanese;
     let setup = Setup {
+        language,
+        notation: if is_japanese {
+            Notation::Japanese
+        } else {
+            Notation::Western
+        },
         game,
         person,
         level: Level::new(0),
         time_ms: 1000,
-        kanji: false,
+        kanji: is_japanese,
         settings: Settings {
             hash_mb: 1,
             noise_seed: 1,
@@ -34,7 +45,7 @@ fn last<'a>(text: &'a str, start: &str) -> &'a str {
 
 #[test]
 fn moves_in_any_notation_are_answered() {
-    for text in ["7g7f", "76歩", "P-7f"] {
+    for text in ["7g7f", "76歩", "P7f"] {
         let output = even(&format!("{text}\n"));
         assert!(
             last(&output, "the game so far").contains(" 7g7f "),
@@ -54,7 +65,7 @@ fn bad_input_is_one_line_and_changes_nothing() {
 fn moves_are_taken_back_with_their_answers() {
     let output = even("7g7f\nundo\n2g2f\nmoves\nquit\n");
     assert!(output.contains("taken back: 2 moves"));
-    assert!(output.contains("▲２六歩 △"), "{output}");
+    assert!(output.contains("> P2f "), "{output}");
     assert!(!output.contains("the game so far"));
 }
 
@@ -90,4 +101,24 @@ fn a_game_that_was_saved_is_gone_on_with() {
     let reading = kif::read(&text).unwrap();
     assert_eq!(reading.record.game().start(), &start);
     assert_eq!(reading.record.game().moves().len(), 1);
+}
+
+/// Nothing that is said is in English, from the first line to the end.
+#[test]
+fn a_game_in_japanese() {
+    let mate = "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1";
+    let (game, _) = Game::parse(mate).unwrap();
+    let lines = "help\nhello\n5i5j\n55金\n4a4b\nsave\nsave x.txt\nlevel 21\nlevel 7\ndeclare\nundo\nmoves\nヒント\n52金\nmoves\n\
+                 投了\n待った\n";
+    insta::assert_snapshot!(played_in(Language::Japanese, game, Color::Black, lines));
+}
+
+#[test]
+fn the_giver_of_a_handicap_has_a_name_of_its_own_in_japanese() {
+    let start = kif::handicap("6").unwrap();
+    let output = played_in(Language::Japanese, Game::new(start), Color::White, "投了\n");
+    assert!(
+        output.contains("上手の手番、1手目") && output.contains("上手の投了。あなたの負けです。"),
+        "{output}"
+    );
 }

@@ -1,0 +1,367 @@
+//! The help of the commands that players use, in Japanese: one table.
+//!
+//! What must hold: every argument of these commands is in it, and nothing else.
+
+use super::shared::LanguageName;
+use clap::builder::{PossibleValue, Resettable};
+use clap::{Arg, ArgAction, Command, ValueEnum};
+use show::language::Language;
+use std::ffi::OsString;
+
+/// What is said of a command.
+struct Told {
+    /// The command, after those that lead to it.
+    path: &'static [&'static str],
+    about: &'static str,
+    /// What stands after the arguments.
+    after: &'static str,
+    /// The arguments that it does not share with others, by their ids.
+    arguments: &'static [(&'static str, &'static str)],
+}
+
+/// The arguments that mean the same in every command.
+const SHARED: &[(&str, &str)] = &[
+    (
+        "sfen",
+        "この局面から始める。SFEN、または GUI からコピーした position … の行",
+    ),
+    (
+        "moves",
+        "そこからこの手順を進める。USI 形式の指し手を空白で区切る",
+    ),
+    (
+        "config",
+        "エンジンの設定。selfplay の対局者と同じ key=value,…",
+    ),
+    ("lang", "表示する言語。指定しなければシステムの言語"),
+    ("notation", "指し手の書き方。指定しなければ言語に合わせる"),
+];
+
+const TOLD: &[Told] = &[
+    Told {
+        path: &["play"],
+        about: "端末でエンジンと対局する。強さを選べて、ヒントと待ったもある。",
+        after: "\
+指し手は 76歩、▲７六歩、+7776FU のような棋譜の形、7g7f、P*5e のような USI 形式、P7f、Bx2b+ のような英語式で入力する。
+対局中に help と入力すると、ほかに使える言葉（hint、undo、level、save、投了など）を表示する。
+
+駒落ちの名前：lance、right-lance、bishop、rook、rook-lance、2、4、6、8、10、または香落ち、六枚落ちなど。
+上手（White）が先に指し、入玉宣言では落とした駒も数える。
+
+使用例：
+  usi-engine play --level 3
+  usi-engine play --level 10 --handicap 六枚落ち
+  usi-engine play --resume game.kif",
+        arguments: &[
+            ("level", "エンジンの強さ。0 から 20 まで"),
+            ("color", "自分の手番。black が先手（下手）、white が後手（上手）。指定しなければ、これから指す側"),
+            ("handicap", "駒を落としてもらう。--color white なら自分が落とす"),
+            ("resume", "この棋譜の続きを指す"),
+            ("time", "エンジンが一手に考える時間の上限（ミリ秒）"),
+            ("kanji", "盤面を漢字で描く。日本語ではいつも漢字で描く"),
+        ],
+    },
+    Told {
+        path: &["analyze"],
+        about: "棋譜のすべての手を調べる。悪手、逃した詰み、勝負どころを示す。",
+        after: "\
+読める棋譜は .csa、.kif、.kifu、.ki2、.ki2u、.jkf、.usi。文字コードは UTF-8、Shift-JIS、EUC-JP。本譜を解析し、
+--kif では変化もそのまま残す。各局面を前からと後ろからの 2 回探索し、詰みも調べる。--nodes なら結果はいつも同じになる。
+
+評価値は先手から見た値。勝率は 1 / (1 + exp(-評価値 / 600))。勝率を 5 % 下げる手を緩手、10 % 下げる手を疑問手、
+20 % 下げる手を悪手と呼ぶ。
+
+--level を付けると、その強さの 3 人に悪手ごとに尋ねる。3 人はそれぞれ違う読み違いをする。2 人が最善手か、損が
+半分以下の手を選べば「気づく」とする。
+
+--html、--kif、--csa、--json のどれも付けなければ、表を表示する。棋譜が複数のときは --html、--kif、--csa に
+フォルダを指定する。
+
+使用例：
+  usi-engine analyze game.kif
+  usi-engine analyze game.kif --html game.html
+  usi-engine analyze game.kif --level 6
+  usi-engine analyze game.csa --nodes 400000 --kif analysed.kifu",
+        arguments: &[
+            ("games", "棋譜のファイル"),
+            ("nodes", "一つの局面を探索するノード数"),
+            ("cpu_time", "ノード数の代わりに、一つの局面に使う CPU 時間（ミリ秒）"),
+            ("level", "この強さ（0 から 20）の人が悪手に気づくかどうかを示す"),
+            ("html", "ページを書き出す。グラフ、盤面、指し手と評"),
+            ("kif", "解析をコメントにした KIF の棋譜を書き出す"),
+            ("csa", "解析をコメントにした CSA の棋譜を書き出す"),
+            ("json", "棋譜ごとに JSON を 1 行で書き出す"),
+        ],
+    },
+    Told {
+        path: &["mate"],
+        about: "詰みを調べる。手番の側が攻め方。",
+        after: "\
+「詰み」も「詰みなし」も証明された答え。制限を付けなければ、どちらかが証明されるまで探索する。
+終了コードは、答えが出れば 0、制限に達すれば 1。
+
+使用例：
+  usi-engine mate --sfen \"4k4/9/4P4/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1\"
+  usi-engine mate problem.kif --shortest --kif solution.kif",
+        arguments: &[
+            ("file", "棋譜のファイル。最後の局面を解く"),
+            ("nodes", "調べる局面の数の上限"),
+            ("time", "時間の上限（ミリ秒）"),
+            ("hash", "局面を覚えておくメモリ（MiB）"),
+            ("threads", "一緒に探索するスレッドの数"),
+            ("shortest", "最短の詰みを見つける"),
+            ("json", "文章の代わりに JSON を書き出す"),
+            ("kif", "手順を KIF の棋譜として書き出す"),
+        ],
+    },
+    Told {
+        path: &["explain"],
+        about: "局面のそれぞれの手について、探索の費用とその理由、読んだ深さを示す。",
+        after: "\
+局面、読み筋、最善手についての一文、ノード数の多い 10 手とその費用の内訳を表示する。費用と予算の単位は
+1 手の 100 分の 1 で、100 が普通の手の費用。根元の局面ではどの手も枝刈りしない。
+
+--json で書き出す項目は、英語の説明（--lang en --help）にある。
+
+使用例：
+  usi-engine explain --nodes 100000 --moves \"7g7f 3c3d\" --move 3i4h
+  usi-engine explain --sfen \"8k/9/8P/9/9/9/9/9/4K4 b RG 1\" --config search=modern
+  usi-engine explain --moves \"7g7f 3c3d\" --html explained.html",
+        arguments: &[
+            ("nodes", "先に探索するノード数"),
+            ("asked", "この手（USI 形式）の費用の理由を文章で示す"),
+            ("all", "ノード数の多い 10 手だけでなく、すべての手を表示する"),
+            ("html", "ページも書き出す。矢印付きの盤面、すべての手、読み筋に沿った予算"),
+            ("json", "文章の代わりに JSON を書き出す"),
+        ],
+    },
+    Told {
+        path: &["book"],
+        about: "定跡を作る、調べる。",
+        after: "",
+        arguments: &[],
+    },
+    Told {
+        path: &["book", "make"],
+        about: "棋譜から、または定跡の先の局面を探索して、定跡を作る。",
+        after: "\
+探索した局面は定跡のそばの記録ファイルに残る。途中で止まっても、同じコマンドで続きから始まる。手数や許す差を増やしたときも同じ。
+分担するとき（--part）は一回り分を探索する。元の定跡とすべての分担の結果を merge でまとめ、次の --base にする。
+
+使用例：
+  usi-engine book make --out book.db --games games/*.csa --least 3
+  usi-engine book make --out book.db --nodes 100000 --plies 8
+  usi-engine book make --out part0.db --base book.db --nodes 100000 --plies 8 --part 1/2
+  usi-engine book merge --out book2.db book.db part0.db part1.db",
+        arguments: &[
+            ("out", "書き出すファイル。あれば置き換える"),
+            ("plies", "何手目まで作るか"),
+            ("games", "この棋譜の手を使う。棋譜、selfplay の記録、datagen のファイルやフォルダ"),
+            ("least", "棋譜で少なくともこの回数指された手を残す"),
+            ("base", "元にする定跡"),
+            ("nodes", "一つの局面を探索するノード数"),
+            ("lines", "一つの局面に残す手の数"),
+            ("margin", "最善手との差がこの評価値以内の手の先も調べる"),
+            ("part", "N 個に分けたうちの I 番目だけを探索する（I は 1 から）"),
+            ("threads", "スレッドの数。指定しなければプロセッサーの数。結果は変わらない"),
+        ],
+    },
+    Told {
+        path: &["book", "stats"],
+        about: "定跡の中身と、おかしなところを表示する。おかしなところがあれば終了コードは 1。",
+        after: "",
+        arguments: &[("file", "定跡のファイル")],
+    },
+    Told {
+        path: &["book", "merge"],
+        about: "定跡をまとめ、局面を順に並べて書き出す。やねうら王（.db）、ShogiGUI（.sbk）、Apery（.bin）の定跡を読む。",
+        after: "",
+        arguments: &[
+            ("out", "書き出すファイル。あれば置き換える"),
+            ("books", "定跡のファイル"),
+        ],
+    },
+    Told {
+        path: &["book", "lookup"],
+        about: "ある局面の定跡手を表示する。",
+        after: "",
+        arguments: &[("file", "定跡のファイル")],
+    },
+];
+
+/// How help is laid out.
+const TEMPLATE: &str = "{about}\n\n使い方：{usage}\n\n{all-args}{after-help}";
+const OPTIONS: &str = "オプション";
+/// The headings of options that have one.
+const HEADINGS: &[(&str, &str)] = &[
+    (super::book::GAMES, "棋譜から作る"),
+    (super::book::SEARCH, "探索で作る"),
+];
+
+/// The language of help: that of `--lang` among the arguments, or else the system's.
+pub fn language(arguments: &[OsString]) -> Language {
+    let texts = arguments.iter().map(|it| it.to_str().unwrap_or_default());
+    let next = texts.clone().skip(1).chain([""]);
+    let named = texts.zip(next).find_map(|(text, next)| match text {
+        "--lang" => LanguageName::from_str(next, true).ok(),
+        _ => LanguageName::from_str(text.strip_prefix("--lang=")?, true).ok(),
+    });
+    named.map_or_else(Language::of_system, Language::from)
+}
+
+/// `command`, the program's, with what is told in Japanese.
+pub fn told(command: Command) -> Command {
+    TOLD.iter()
+        .fold(command, |command, told| at(command, told.path, told))
+}
+
+fn at(command: Command, path: &[&'static str], told: &'static Told) -> Command {
+    match path {
+        [] => translated(command, told),
+        [name, rest @ ..] => command.mut_subcommand(name, |it| at(it, rest, told)),
+    }
+}
+
+fn translated(command: Command, told: &'static Told) -> Command {
+    let command = command
+        .about(told.about)
+        .long_about(Resettable::Reset)
+        .after_help(told.after)
+        .help_template(TEMPLATE)
+        .subcommand_help_heading("コマンド")
+        .disable_help_flag(true)
+        .arg(
+            Arg::new("help")
+                .short('h')
+                .long("help")
+                .action(ArgAction::Help),
+        );
+    command.mut_args(|argument| {
+        let id = argument.get_id().as_str();
+        let known = told
+            .arguments
+            .iter()
+            .chain(SHARED)
+            .chain(&[("help", "この説明を表示する")]);
+        let text = known
+            .clone()
+            .find(|(known, _)| *known == id)
+            .map_or("", |it| it.1);
+        explained(argument, text)
+    })
+}
+
+/// `argument` with `text`, its default and the values that it can have.
+fn explained(argument: Arg, text: &str) -> Arg {
+    let heading = argument.get_help_heading().map(str::to_owned);
+    let known = HEADINGS.iter().find(|it| heading.as_deref() == Some(it.0));
+    let usual = if argument.is_positional() {
+        "引数"
+    } else {
+        OPTIONS
+    };
+    let argument = argument
+        .long_help(Resettable::Reset)
+        .help_heading(known.map_or(usual, |it| it.1));
+    if !argument.get_action().takes_values() {
+        return argument.help(text.to_owned());
+    }
+    let mut text = vec![text.to_owned()];
+    let names = argument.get_possible_values();
+    let names: Vec<_> = names.iter().map(PossibleValue::get_name).collect();
+    if !names.is_empty() {
+        text.push(format!("［{}］", names.join("、")));
+    }
+    let default = argument.get_default_values().first();
+    if let Some(default) = default.filter(|_| !argument.is_hide_default_value_set()) {
+        text.push(format!("［既定値：{}］", default.display()));
+    }
+    argument
+        .help(text.concat())
+        .hide_default_value(true)
+        .hide_possible_values(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::Cli;
+    use clap::CommandFactory;
+
+    fn found<'a>(mut command: &'a Command, path: &[&str]) -> &'a Command {
+        for name in path {
+            command = command.find_subcommand(name).unwrap();
+        }
+        command
+    }
+
+    #[test]
+    fn every_argument_is_told_and_nothing_else() {
+        let command = Cli::command();
+        for told in TOLD {
+            let command = found(&command, told.path);
+            let ids: Vec<_> = command
+                .get_arguments()
+                .map(|it| it.get_id().as_str())
+                .collect();
+            for id in &ids {
+                let mut known = told.arguments.iter().chain(SHARED);
+                assert!(known.any(|it| it.0 == *id), "{:?}: {id}", told.path);
+            }
+            for (id, text) in told.arguments {
+                assert!(
+                    ids.contains(id) && !text.is_ascii(),
+                    "{:?}: {id}",
+                    told.path
+                );
+            }
+        }
+        let commands = ["play", "analyze", "mate", "explain", "book"];
+        for name in commands {
+            let subcommands = found(&command, &[name]).get_subcommands();
+            for subcommand in subcommands {
+                let path = [name, subcommand.get_name()];
+                assert!(TOLD.iter().any(|it| it.path == path), "{path:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn help_is_in_japanese() {
+        let mut command = told(Cli::command());
+        command.build();
+        for told in TOLD {
+            let help = found(&command, told.path)
+                .clone()
+                .render_long_help()
+                .to_string();
+            assert!(
+                help.starts_with(told.about) && help.contains("使い方：usi-engine"),
+                "{help}"
+            );
+            for english in [
+                "Usage",
+                "Options",
+                "Arguments",
+                "Commands",
+                "Print",
+                "default",
+                "possible",
+            ] {
+                assert!(!help.contains(english), "{english}: {help}");
+            }
+            assert!(
+                help.contains("-h, --help") && help.contains("この説明を表示する"),
+                "{help}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_language_of_help_is_that_of_the_arguments() {
+        let read = |line: &str| language(&line.split(' ').map(OsString::from).collect::<Vec<_>>());
+        assert_eq!(read("x play --lang ja --help"), Language::Japanese);
+        assert_eq!(read("x play --lang=JA"), Language::Japanese);
+        assert_eq!(read("x play --help --lang en"), Language::English);
+    }
+}
