@@ -20,6 +20,7 @@ pub mod work;
 /// Those who follow a match: what people see of it, what programs read, what is counted and what
 /// is filed.
 pub mod observers {
+    pub mod account;
     pub mod console;
     pub mod events;
     pub mod records;
@@ -32,6 +33,7 @@ pub mod referee {
     pub mod adjudicate;
     pub mod finished;
     pub mod game;
+    pub mod view;
 }
 
 /// Commands as people paste them into a shell.

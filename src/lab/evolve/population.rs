@@ -14,13 +14,13 @@ use matches::contest::openings::Openings;
 use matches::players::limit::MoveLimit;
 use matches::players::{Conduct, Player, PlayerSpec};
 use matches::referee::game::{Played, Rules, Seat, play};
+use matches::referee::view::View;
 use matches::standard_conduct;
 use matches::stats::GamePoints;
 use matches::work::Workers;
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
-use std::sync::atomic::AtomicU32;
 
 /// What one of the two becomes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -137,7 +137,7 @@ fn game<G: Genome>(seated: [&G; 2], nodes: u64, opening: Game) -> Result<Played,
     let limit = MoveLimit::Nodes(nodes);
     let seat = |player| Seat { player, limit };
     let seats = [seat(black.as_mut()), seat(white.as_mut())];
-    Ok(play(seats, opening, &RULES, &AtomicU32::new(0)))
+    Ok(play(seats, opening, &RULES, &View::default()))
 }
 
 fn player<G: Genome>(genome: &G) -> Result<Box<dyn Player>, LabError> {

@@ -12,9 +12,9 @@ use matches::players::limit::MoveLimit;
 use matches::players::{Answer, Fault, Player, Turn};
 use matches::referee::finished;
 use matches::referee::game::{self, Rules, Seat};
+use matches::referee::view::View;
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::atomic::AtomicU32;
 use std::time::Duration;
 
 /// What plays the games of a thread.
@@ -66,7 +66,7 @@ impl<'a> Worker<'a> {
             player: player.as_mut(),
             limit,
         });
-        let played = game::play(seats, from, &self.rules, &AtomicU32::new(0));
+        let played = game::play(seats, from, &self.rules, &View::default());
         let mut record = GameRecord {
             id,
             start,

@@ -9,12 +9,13 @@ use crate::players::limit::MoveLimit;
 use crate::players::{Player, PlayerSpec};
 use crate::referee::finished::FinishedGame;
 use crate::referee::game::{self, Incident, Seat};
+use crate::referee::view::View;
 use shogi_core::Color;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64};
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::mpsc::Sender;
 use std::thread::{self, Scope, sleep};
 use std::time::{Duration, Instant};
@@ -30,14 +31,14 @@ pub(super) enum News {
 }
 
 /// A game being played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct AtWork {
     /// The number of the worker, from 0.
     pub worker: usize,
     /// What it plays.
     pub game: Ticket,
-    /// Moves made after the opening.
-    pub plies: u32,
+    /// What is on its board.
+    pub view: Arc<View>,
 }
 
 /// What is left to play.
@@ -88,7 +89,7 @@ impl Open {
 struct Desk {
     /// The number of the game after that being played; 0 before the first and after the last.
     game: AtomicU64,
-    plies: AtomicU32,
+    view: Arc<View>,
 }
 
 /// All workers.
@@ -125,12 +126,8 @@ impl<'a> Crew<'a> {
         let seen = |(worker, desk): (usize, &Arc<Desk>)| {
             let id = desk.game.load(Relaxed).checked_sub(1)?;
             let game = self.open.schedule.ticket(id)?;
-            let plies = desk.plies.load(Relaxed);
-            Some(AtWork {
-                worker,
-                game,
-                plies,
-            })
+            let view = Arc::clone(&desk.view);
+            Some(AtWork { worker, game, view })
         };
         self.desks.iter().enumerate().filter_map(seen).collect()
     }
@@ -159,12 +156,12 @@ fn work(worker: usize, contest: &Match, open: &Open, desk: &Desk, news: &Sender<
 fn play_all(contest: &Match, open: &Open, desk: &Desk, news: &Sender<News>) {
     let mut players = entrants(contest);
     while let Some(ticket) = open.take() {
-        desk.plies.store(0, Relaxed);
+        desk.view.clear();
         desk.game.store(ticket.id + 1, Relaxed);
         if news.send(News::Started(ticket)).is_err() {
             return;
         }
-        let played = play(contest, &mut players, &ticket, &desk.plies);
+        let played = play(contest, &mut players, &ticket, &desk.view);
         let notes = revivals(&mut players, &ticket).into_iter();
         let mut all = notes.map(News::Note).chain(played);
         let stop = &contest.conduct.stop;
@@ -250,12 +247,7 @@ fn revivals(players: &mut [Entrant], ticket: &Ticket) -> Vec<String> {
 }
 
 /// Plays a game; none if a player of it is not there.
-fn play(
-    contest: &Match,
-    players: &mut [Entrant],
-    ticket: &Ticket,
-    shown: &AtomicU32,
-) -> Option<News> {
+fn play(contest: &Match, players: &mut [Entrant], ticket: &Ticket, view: &View) -> Option<News> {
     let [black, white] = ticket.seats();
     let seats = players.get_disjoint_mut([black, white]).ok()?;
     let seats = seats.map(|entrant| Seat {
@@ -264,7 +256,7 @@ fn play(
     });
     let opening = contest.openings.opening(contest.seed, ticket.pair);
     let start = opening.to_string();
-    let played = game::play(seats, opening, &contest.rules, shown);
+    let played = game::play(seats, opening, &contest.rules, view);
     let game = FinishedGame {
         id: ticket.id,
         black,

@@ -1,15 +1,14 @@
 //! What a person sees of a match: progress and faults while it runs, the report at its end. A terminal
 //! shows a block that is kept up to date: a bar for the whole, a line a worker.
 
-use super::tally::{Tally, share_of_points};
+use super::account::Account;
+use super::tally::Tally;
 use crate::Match;
 use crate::contest::schedule::letter;
 use crate::crew::{AtWork, Observer, cores};
 use crate::progress::{Screen, bar, time_left};
 use crate::referee::finished::FinishedGame;
 use crate::referee::game::Incident;
-use crate::stats::summary;
-use crate::stats::text::percent;
 use engine::files::text::shortened;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, Write};
@@ -46,18 +45,13 @@ impl<'a> Console<'a> {
                 Screen::Terminal(target) => Display::Block(Live::new(target, games)),
             },
             last: None,
-            account: Account {
-                tally,
-                games,
-                arrived: 0,
-                started: Instant::now(),
-            },
+            account: Account::new(tally, games),
         }
     }
 
     /// Clears the screen of what is not to stay and returns what has been counted.
     pub fn into_tally(self) -> Tally {
-        self.account.tally
+        self.account.into_tally()
     }
 
     /// Writes a line that stays.
@@ -69,54 +63,6 @@ impl<'a> Console<'a> {
                 Ok(())
             }
         }
-    }
-}
-
-/// How far a match is.
-struct Account {
-    tally: Tally,
-    /// Games in all.
-    games: u64,
-    /// Games played in this run.
-    arrived: u64,
-    started: Instant,
-}
-
-impl Account {
-    /// Games in complete pairs.
-    fn played(&self) -> u64 {
-        self.tally.standings().games()
-    }
-
-    fn standing(&self) -> String {
-        if self.tally.is_match() {
-            let llr = self.tally.test().and_then(|test| {
-                let [low, high] = test.hypotheses().bounds();
-                Some(format!(", LLR {:.2} in [{low:.2}, {high:.2}]", test.llr()?))
-            });
-            return summary(&self.tally.counts()) + &llr.unwrap_or_default();
-        }
-        let standings = self.tally.standings();
-        let score = |player| {
-            let share = percent(share_of_points(standings.of(player)), 1);
-            format!("{} {share}", letter(player))
-        };
-        let scores: Vec<_> = (0..standings.players()).map(score).collect();
-        scores.join(", ")
-    }
-
-    /// How long the games left will take if they take as long as those of this run did. A test
-    /// is expected to end as early as its statistics say.
-    fn time_left(&self) -> Option<Duration> {
-        let left = (self.games - self.played()) as f64;
-        let pairs = self
-            .tally
-            .test()
-            .and_then(|_| self.tally.statistics().pairs);
-        let by_test = pairs.and_then(|pairs| pairs.sprt?.games_left);
-        let left = by_test.map_or(left, |games| games.min(left));
-        let seconds = self.started.elapsed().as_secs_f64() * left / self.arrived as f64;
-        Duration::try_from_secs_f64(seconds).ok()
     }
 }
 
@@ -189,25 +135,24 @@ impl Observer for Console<'_> {
         self.print(&text)
     }
 
-    fn arrived(&mut self, _game: &FinishedGame) -> io::Result<()> {
-        self.account.arrived += 1;
-        Ok(())
+    fn arrived(&mut self, game: &FinishedGame) -> io::Result<()> {
+        self.account.arrived(game)
     }
 
     fn game(&mut self, game: &FinishedGame) -> io::Result<()> {
-        self.account.tally.game(game)
+        self.account.game(game)
     }
 
     fn pair(&mut self, games: &[FinishedGame; 2]) -> io::Result<()> {
         let account = &mut self.account;
-        account.tally.pair(games)?;
-        let (played, games) = (account.played(), account.games);
+        account.pair(games)?;
+        let (played, games) = (account.played(), account.games());
         let is_due = played == games || self.last.is_none_or(|last| last.elapsed() >= INTERVAL);
         if let Display::Lines(lines) = &mut self.display
             && is_due
         {
             self.last = Some(Instant::now());
-            let (seconds, standing) = (account.started.elapsed().as_secs(), account.standing());
+            let (seconds, standing) = (account.elapsed().as_secs(), account.standing());
             writeln!(lines, "{played} of {games} games, {seconds} s: {standing}")?;
         }
         Ok(())
@@ -228,7 +173,7 @@ impl Observer for Console<'_> {
     }
 
     fn has_seen_enough(&self) -> bool {
-        self.account.tally.has_seen_enough()
+        self.account.tally().has_seen_enough()
     }
 }
 
@@ -291,7 +236,7 @@ impl Drop for Live {
 fn lines(at_work: &[AtWork]) -> Vec<String> {
     let line = |it: &AtWork| {
         let [black, white] = it.game.seats().map(letter);
-        let (worker, id, plies) = (it.worker + 1, it.game.id, it.plies);
+        let (worker, id, plies) = (it.worker + 1, it.game.id, it.view.plies());
         format!("worker {worker}: game {id}, {black} against {white}, ply {plies}")
     };
     let mut lines: Vec<String> = at_work.iter().take(MOST_LINES).map(line).collect();
@@ -305,20 +250,21 @@ fn lines(at_work: &[AtWork]) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::contest::schedule::{Format, Schedule};
+    use std::sync::Arc;
 
     fn at_work(workers: usize) -> Vec<AtWork> {
         let schedule = Schedule::new(Format::RoundRobin, 3, 100);
         let seen = |worker: usize| AtWork {
             worker,
             game: schedule.ticket(3 + worker as u64).unwrap(),
-            plies: 45,
+            view: Arc::default(),
         };
         (0..workers).map(seen).collect()
     }
 
     #[test]
     fn each_worker_has_a_line_as_far_as_they_fit() {
-        let expected = ["worker 1: game 3, C against A, ply 45"];
+        let expected = ["worker 1: game 3, C against A, ply 0"];
         assert_eq!(lines(&at_work(1)), expected);
         let many = lines(&at_work(MOST_LINES + 3));
         assert_eq!(many.len(), MOST_LINES + 1);

@@ -5,18 +5,17 @@
 
 use super::adjudicate::{Adjudicator, Agreement, DrawRule, ResignRule};
 use super::finished::{Foreseen, Ply, Reason};
+use super::view::View;
 use crate::players::limit::{MoveLimit, SideClock};
 use crate::players::{Answer, Fault, FaultKind, Player, Transcript, Turn};
 use engine::files::as_text;
-use engine::search::Decision;
+use engine::search::{Decision, Info};
 use engine::shogi::declaration::{Declaration, EnteringKingRule};
 use engine::shogi::game::{Ending, Game};
 use engine::shogi::repetition::Sennichite;
 use engine::shogi::{Color, Move};
 use engine::usi::grammar::{Command, GameResult};
 use serde::{Deserialize, Serialize};
-use std::sync::atomic::AtomicU32;
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 /// What games are played by.
@@ -160,20 +159,15 @@ struct Table<'a> {
     game: Game,
     plies: Vec<Ply>,
     measured: [Duration; 2],
-    /// Where the number of moves made is shown to whoever looks.
-    shown: &'a AtomicU32,
+    /// Where the game is shown to whoever looks.
+    view: &'a View,
     /// What the players agree about.
     agreement: Option<Agreement>,
 }
 
-/// Plays on from `opening`; Black has the first of the seats. The number of moves made so far is
-/// in `shown`.
-pub fn play<'a>(
-    seats: [Seat<'a>; 2],
-    opening: Game,
-    rules: &'a Rules,
-    shown: &'a AtomicU32,
-) -> Played {
+/// Plays on from `opening`; Black has the first of the seats. Onlookers see it in `view`.
+pub fn play<'a>(seats: [Seat<'a>; 2], opening: Game, rules: &'a Rules, view: &'a View) -> Played {
+    view.begin(&opening);
     let limits = seats.each_ref().map(|seat| seat.limit);
     let mut table = Table {
         seats,
@@ -184,7 +178,7 @@ pub fn play<'a>(
         game: opening,
         plies: Vec::new(),
         measured: [Duration::ZERO; 2],
-        shown,
+        view,
         agreement: None,
     };
     let end = table.begin().unwrap_or_else(|| table.play_out());
@@ -231,8 +225,10 @@ impl Table<'_> {
             other_main_ms: main_ms(self.clocks[side.flip().array_index()].limit()),
             deadline: clock.allowance().map(|time| time + self.rules.margin()),
         };
-        let seat = &mut self.seats[side.array_index()];
-        let answer = match seat.player.choose(&self.game, &turn) {
+        let (seat, view) = (&mut self.seats[side.array_index()], self.view);
+        view.turn(self.clocks);
+        let mut hear = |info: &Info| view.said(side, info);
+        let answer = match seat.player.choose_aloud(&self.game, &turn, &mut hear) {
             Ok(answer) => answer,
             Err(fault) => return Some(lost_by(side, fault)),
         };
@@ -261,7 +257,7 @@ impl Table<'_> {
             line: Foreseen::new(line.unwrap_or_default(), &self.game),
             ..Ply::new(mv, Some(answer), ms)
         });
-        self.shown.store(self.plies.len() as u32, Relaxed);
+        self.view.made(mv);
         if answer.info.is_some() {
             self.measured[side.array_index()] += answer.elapsed;
         }

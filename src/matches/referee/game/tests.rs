@@ -106,7 +106,7 @@ fn play_by(rules: &Rules, start: &str, black: &'static str, white: &'static str)
     });
     let (opening, error) = Game::parse(start).unwrap();
     assert_eq!(error, None);
-    let played = play(seats, opening, rules, &AtomicU32::new(0));
+    let played = play(seats, opening, rules, &View::default());
     for (script, color) in scripts.iter().zip(Color::all()) {
         let script = script.borrow();
         let incident = played.incident.as_ref();
