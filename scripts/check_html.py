@@ -3,15 +3,19 @@
 
 Usage: check_html.py report PAGE.html [FOLDER]
        check_html.py analysis PAGE.html [FOLDER]
+       check_html.py quiz PAGE.html [FOLDER]
+       check_html.py suite PAGE.html [FOLDER]
        check_html.py live ENGINE [FOLDER]
        check_html.py time REPORT.html [SECONDS]
 
-`report` takes the page of a match, `analysis` that of `analyze`. What is checked: the page loads without an error of
-its scripts and without asking for any other address; buttons, keys, links and plots lead where they say; lines and
-arrows are drawn; every position has 40 pieces; nothing is wider than the window at 1200 and 400 pixels. `live` plays
-a match with `--serve` and looks at its page while it runs: the games become more, and what is looked at stays.
-`time` says how long a report takes to open, from the request to the end of its scripts, and asks that its thread
-needs at most SECONDS (2) of CPU time. Screenshots in light and dark go to FOLDER.
+`report` takes the page of a match, `analysis` that of `analyze`, `quiz` that of its option, `suite` that of `suite`.
+What is checked: the page loads without an error of its scripts and without asking for any other address; buttons,
+keys, links and plots lead where they say; lines and arrows are drawn; every position has 40 pieces; moves are made
+by hand, by the rules that sfen-suites tests; every question of a quiz is answered; filters find what they say; at
+1200 and 400 pixels, light and dark, no text stands outside its box or is hard to read (WCAG AA), and nothing is
+wider than the window. `live` plays a match with `--serve` and looks at its page while it runs: the boards move, the
+games become more, and what is looked at stays. `time` says how long a report takes to open, from the request to the
+end of its scripts, and asks that its thread needs at most SECONDS (2) of CPU time. Screenshots go to FOLDER.
 
 Needs the Debian packages `chromium` and `chromium-driver`; without them it says so and succeeds. Exit code 0: all is
 well, 1: something is not, 2: bad arguments.
@@ -67,8 +71,17 @@ class Browser:
 
     def click(self, name):
         """Clicks the middle of the element with this id."""
-        found = self.call("/element", {"using": "css selector", "value": f"#{name}"})
+        self.click_on(f"#{name}")
+
+    def click_on(self, selector):
+        """Clicks the middle of the first element of this selector."""
+        found = self.call("/element", {"using": "css selector", "value": selector})
         self.call(f"/element/{found[ELEMENT]}/click", {})
+
+    def type(self, selector, text):
+        """Types into the first element of this selector."""
+        found = self.call("/element", {"using": "css selector", "value": selector})
+        self.call(f"/element/{found[ELEMENT]}/value", {"text": text})
 
     def press(self, key):
         """Presses a key, wherever the focus is."""
@@ -138,23 +151,89 @@ def step_through_report(browser):
     time.sleep(0.2)
     expect(browser.run("document.getElementById('game').value") == "1", "a link opens game 1")
     expect(board() != before, "game 1 shows another board")
-    pieces = """shown.positions.every(({board, hands}) =>
-        board.flat().filter(Boolean).length
-        + Object.values({...hands.b}).concat(Object.values({...hands.w})).reduce((a, b) => a + b, 0)
-        === 40)"""
+    pieces = f"shown.positions.every((position) => ({PIECES})(position) === 40)"
     for game in range(browser.run("data.games.length")):
         browser.run(f"open(data.games[{game}])")
         expect(browser.run(pieces), f"40 pieces in every position of game {game}")
     browser.run("open(data.games[0])")
+    use_controls(browser, "")
+
+
+PIECES = """({board, hands}) => board.flat().filter(Boolean).length
+    + Object.values({...hands.b}).concat(Object.values({...hands.w})).reduce((a, b) => a + b, 0)"""
+
+
+def use_controls(browser, prefix):
+    """Turns a board, copies from it and saves from it, as on every page."""
+    board = lambda: browser.run(f"document.getElementById('{prefix}board').innerHTML")
+    before = board()
+    browser.click(f"{prefix}turn")
+    expect(board() != before, "a button turns the board")
+    browser.press("f")
+    expect(board() == before, "a key turns it back")
+    told = lambda: browser.run(f"document.getElementById('{prefix}told').title")
+    for name, part in [("sfen", "/"), ("usi", "position "), ("kif", "手数----指手")]:
+        browser.click(f"{prefix}copy-{name}")
+        text = told()
+        expect(part in text and len(text) > 20, f"{name} is copied: {text}")
+    for form, part in [("kif", "手数----指手"), ("csa", "V2.2")]:
+        browser.run("(window.saved = [], download = (...file) => window.saved.push(file), 0)")
+        browser.click(f"{prefix}save-{form}")
+        [[name, text]] = browser.run("window.saved")
+        expect(name.endswith(f".{form}") and part in text, f"{name} is saved")
+
+
+def move_by_hand(browser, prefix, usi):
+    """Makes a move on a board by two clicks; a third says whether a piece promotes."""
+    browser.click_on(f"#{prefix}board [data-place='{usi[:2]}']")
+    browser.click_on(f"#{prefix}board [data-place='{usi[2:4]}']")
+    if not browser.run(f"document.getElementById('{prefix}promotion').hidden"):
+        browser.click(f"{prefix}{'promote' if usi.endswith('+') else 'keep'}")
+
+
+SUITES = pathlib.Path(__file__).parent.parent / "sfen-suites"
+
+
+def check_rules(browser):
+    """Compares the rules of the page with those that sfen-suites tests: legal moves, and mates by checks."""
+    counts, moves = [], []
+    for file in sorted((SUITES / "rules").glob("*.sfen")):
+        for line in file.read_text().splitlines():
+            position, *operations = [part.strip() for part in line.split(";")]
+            words = [word for operation in operations for word in [operation.split()] if word]
+            for name, *asked in words:
+                if name == "legal" and asked[0].isdigit():
+                    counts.append([position, int(asked[0])])
+                elif name in ("legal", "illegal"):
+                    moves.extend([position, move, name == "legal"] for move in asked)
+    table = (SUITES / "perft" / "agreed.tsv").read_text().splitlines()
+    rows = [line.split("\t") for line in table if not line.startswith("#")]
+    counts.extend([sfen, int(leaves)] for sfen, depth, leaves, *_ in rows if depth == "1")
+    expect(len(counts) > 100 and len(moves) > 30, f"suites have {len(counts)} counts and {len(moves)} moves")
+    browser.run("""(window.reach = (text) => {
+        const [, sfen, moves] = /^(.*?)(?: moves (.*))?$/.exec(text.replace(/^(position )?(sfen )?/, ""));
+        return along(readSfen(sfen === "startpos" ? START : sfen), moves ? moves.split(" ") : []).at(-1);
+    }, 0)""")
+    wrong = browser.run(f"""{json.dumps(counts)}.filter(([text, count]) =>
+        legalMoves(reach(text)).length !== count)""")
+    expect(wrong == [], f"as many legal moves as the suites say: {wrong}")
+    wrong = browser.run(f"""{json.dumps(moves)}.filter(([text, usi, isLegal]) =>
+        legalMoves(reach(text)).includes(usi) !== isLegal)""")
+    expect(wrong == [], f"moves are legal or not as the suites say: {wrong}")
+    tsume = [line.split(";")[0] for line in (SUITES / "tsume" / "03.sfen").read_text().splitlines()[:30]]
+    tsume = [text for text in tsume if text and not text.startswith("#")]
+    wrong = browser.run(f"""{json.dumps(tsume)}.filter((text) =>
+        mates(reach(text), 1, {{left: 50}}) !== false || mates(reach(text), 3, {{left: 5000}}) !== true)""")
+    expect(wrong == [], f"mates in three are found: {wrong}")
 
 
 def step_through_analysis(browser):
     """Moves through the game by every means that the page offers."""
     text = lambda name: browser.run(f"document.getElementById('{name}').textContent")
     board = lambda: browser.run("document.getElementById('board').innerHTML")
-    last = browser.run("data.moves.length")
+    last = browser.run("game.moves.length")
     expect(last > 10, "the game has more than 10 moves")
-    expect(browser.run("data.positions.length") == last + 1, "every position has its value")
+    expect(browser.run("game.positions.length") == last + 1, "every position has its value")
     seen = {board()}
     for number in range(1, 6):
         browser.click("on")
@@ -164,20 +243,180 @@ def step_through_analysis(browser):
         seen.add(board())
     browser.run("document.querySelector('#line button').click()")
     expect(text("ply") == f"5 + 1 / {last}", f"a click leads into the line, not to {text('ply')}")
+    browser.click("back")
+    expect(text("ply") == f"5 / {last}", f"a step leads back to the game, not to {text('ply')}")
+    browser.run("document.querySelector('#line button').click()")
     browser.run("document.querySelector('#line button:last-child').click()")
     expect(text("ply") == f"5 / {last}", f"a click leads back to the game, not to {text('ply')}")
     for notation in ("western", "usi", "japanese"):
-        browser.run(f"(notation => (notation.value = '{notation}', notation.onchange(), 0))(find('notation'))")
+        browser.run(f"((it) => (it.value = '{notation}', it.onchange(), 0))(document.querySelector('.notation'))")
         expect(text("ply") == f"5 / {last}", "the notation changes nothing else")
     links = browser.run("[...document.querySelectorAll('.links a')].map((link) => link.hash)")
     for link in links[:3]:
         browser.run(f"(location.hash = '{link}', 0)")
         time.sleep(0.2)
         expect(text("ply") == f"{link.split('=')[1]} / {last}", f"{link} leads there, not to {text('ply')}")
-    pieces = """Array.from({length: data.moves.length + 1}, (_, ply) => (shown.ply = ply, variation()))
-        .flat().every(({board, hands}) => board.flat().filter(Boolean).length
-            + Object.values({...hands.b}).concat(Object.values({...hands.w})).reduce((a, b) => a + b, 0) === 40)"""
+    pieces = f"""positions.map((position, ply) => along(position, game.positions[ply].line))
+        .flat().every((position) => ({PIECES})(position) === 40)"""
     expect(browser.run(pieces), "40 pieces in every position of the game and of the engine's lines")
+    leave_the_game(browser, text, last)
+    use_controls(browser, "")
+    check_rules(browser)
+    answer_all(browser)
+
+
+def leave_the_game(browser, text, last):
+    """Makes moves on the board: that of the game, that of the engine, others, and one that promotes."""
+    browser.run("(go(4), 0)")
+    move_by_hand(browser, "", browser.run("game.moves[4].usi"))
+    expect(text("ply") == f"5 / {last}", f"the move of the game goes on in the game: {text('ply')}")
+    other = browser.run("""legalMoves(positions[5]).filter((usi) => usi !== game.moves[5].usi
+        && !known.has(keyOf(afterMove(positions[5], usi))))[0]""")
+    move_by_hand(browser, "", other)
+    expect(text("ply") == f"5 + 1 / {last}", f"another move leaves it: {text('ply')}")
+    expect(text("move").endswith(browser.run("labels.unknown")), f"nothing is known there: {text('move')}")
+    ply = browser.run("game.positions.findIndex(({line}, ply) => line.length > 1 && line[0] !== game.moves[ply]?.usi)")
+    browser.run(f"(go({ply}), 0)")
+    line = browser.run(f"game.positions[{ply}].line")
+    browser.type("#typed-move", line[0] + "\n")
+    expect(text("ply") == f"{ply} + 1 / {last}", f"a typed move is made: {text('ply')}")
+    value = browser.run(f"game.positions[{ply}].value")
+    expect(value in text("move"), f"the engine's move has the value of its line: {text('move')}")
+    expect(browser.run("shown.line.length") == len(line), "and the line goes on")
+    browser.type("#typed-move", "9z9z\n")
+    expect(text("ply") == f"{ply} + 1 / {last}", "what is no move is none")
+    browser.run("((field) => (field.value = '', field.blur(), 0))(find('typed-move'))")
+    choice = browser.run("""positions.map((position, ply) => [ply, legalMoves(position).find((usi, _, all) =>
+        usi[4] === "+" && all.includes(usi.slice(0, 4)))]).find(([, usi]) => usi)""")
+    expect(choice, "somewhere a piece may promote or not")
+    for usi in (choice[1], choice[1][:4]):
+        browser.run(f"(go({choice[0]}), 0)")
+        move_by_hand(browser, "", usi)
+        expect(browser.run("(shown.line[0] ?? game.moves[shown.ply - 1].usi)") == usi
+               or browser.run("game.moves[shown.ply - 1]?.usi") == usi, f"{usi} is made")
+
+
+def answer_all(browser):
+    """Answers every question of a quiz: the first wrongly and with a hint, the second not at all, all others rightly."""
+    text = lambda name: browser.run(f"document.getElementById('quiz-{name}').textContent")
+    browser.run("((it) => (it.value = '', it.onchange(), 0))(find('quiz-player'))")
+    count = browser.run("quiz.list.length")
+    expect(count == browser.run("data.questions.length") > 2, f"{count} questions are asked")
+    for number in range(count):
+        expect(f"{number + 1} " in text("score") or str(number + 1) in text("score"), f"question {number + 1}: {text('score')}")
+        line = browser.run("question().choices[0].line")
+        mate = browser.run("question().mate")
+        if number == 0:
+            bad = browser.run("question().played")
+            browser.run(f"(quiz.board.page.play('{bad}'), 0)")
+            expect(browser.run("quiz.isOpen"), f"what was played is no answer: {text('said')}")
+            browser.click("quiz-hint")
+            expect('class="picked"' in browser.run("find('quiz-board').innerHTML"), "the hint marks a piece")
+        if number == 1:
+            browser.press("a")
+        else:
+            for usi in line[:mate:2] if mate else line[:1]:
+                if number < 4:
+                    browser.run("(find('quiz-board').scrollIntoView({block: 'center'}), quiz.board.picked = undefined, drawQuiz(), 0)")
+                    move_by_hand(browser, "quiz-", usi)
+                else:
+                    browser.run(f"(quiz.board.page.play('{usi}'), 0)")
+        expect(not browser.run("quiz.isOpen"), f"question {number + 1} is over: {text('said')}")
+        expect(text("reasons").strip() != "", "the answer has its reasons")
+        result = browser.run("quiz.results.get(question())")
+        wanted = {0: "helped", 1: "missed"}.get(number, "found")
+        expect(result == wanted, f"question {number + 1} is {wanted}, not {result}")
+        browser.press(RIGHT)
+        expect(text("ply").startswith("1 / "), f"a key steps through the answer: {text('ply')}")
+        if number + 1 < count:
+            browser.press("n")
+    results = browser.run("[...quiz.results.values()]")
+    expect(results.count("found") == count - 2, f"results are counted: {results}")
+    browser.click("quiz-next")
+    expect(browser.run("quiz.list.length") == 2, "those not found are asked again")
+    browser.click_on("#quiz-often button")
+    expect(browser.run("quiz.list.every(({themes}) => themes.includes(Number(find('quiz-theme').value)))"), "a theme is asked for")
+    use_controls(browser, "quiz-")
+
+
+def step_through_suite(browser):
+    """Filters the rows, and looks at some."""
+    found = lambda: browser.run("Number(find('found').textContent.split(' ')[0])")
+    longest = browser.run("Math.max(...[...document.querySelectorAll('select')].map((select) => select.length))")
+    expect(longest < 100, f"no select has {longest} entries")
+    choose = lambda name, value: browser.run(f"((it) => (it.value = '{value}', it.onchange(), 0))(find('{name}'))")
+    failed = browser.run("rows.filter(({right}) => !right).length")
+    expect(0 < failed == found(), f"at first those that failed: {found()} of {failed}")
+    choose("result", "")
+    expect(found() == browser.run("rows.length"), "then all")
+    for name, field in [("kind", "kind"), ("file", "file")]:
+        value = browser.run(f"rows[0].{field}")
+        choose(name, value)
+        expect(found() == browser.run(f"rows.filter((row) => row.{field} === '{value}').length"), f"{name} {value}")
+        choose(name, "")
+    choose("result", "false")
+    browser.click_on("#list tr")
+    expect(browser.run("shown.row.right") is False, "a click opens a row")
+    browser.run("(open(rows.find(({right, best, moves, before}) => !right && best.length && moves[before])), 0)")
+    board = browser.run("find('board').innerHTML")
+    expect("arrow choice" in board and "arrow played" in board, "both moves have arrows")
+    use_controls(browser, "")
+
+
+# Texts that stand outside the boxes around them, as far as these do not scroll.
+OUTSIDE = """(() => {
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode;
+    const own = text.parentElement;
+    if (!text.data.trim() || own.closest("script, noscript, option") || !own.checkVisibility()) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const isOut = [...range.getClientRects()].some((place) => {
+      for (let box = own; box; box = box.parentElement) {
+        const {display, overflowX} = getComputedStyle(box);
+        if (display === "inline") continue;
+        if (["auto", "scroll"].includes(overflowX)) return false;
+        const edge = box.getBoundingClientRect();
+        if (place.left < edge.left - 1 || place.right > edge.right + 1) return true;
+        if (box.tagName === "svg" && (place.top < edge.top - 4 || place.bottom > edge.bottom + 4)) return true;
+      }
+      return false;
+    });
+    if (isOut) found.push(`${own.tagName} ${text.data.trim().slice(0, 40)}`);
+  }
+  return found;
+})()"""
+
+# Texts with less contrast to what is behind them than WCAG AA asks for.
+FAINT = """(() => {
+  const channels = (color) => color.match(/[\\d.]+/g).map(Number);
+  const light = ([r, g, b]) => [r, g, b].map((value) => value / 255)
+    .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, value, index) => sum + value * [0.2126, 0.7152, 0.0722][index], 0);
+  const found = [];
+  for (const own of document.querySelectorAll("body *")) {
+    const isText = [...own.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    if (!isText || own.closest("script, noscript, option, :disabled") || !own.checkVisibility()) continue;
+    const {color, fill} = getComputedStyle(own);
+    const layers = [];
+    for (let box = own; box && (layers.at(-1)?.[3] ?? 0) < 1; box = box.parentElement) {
+      const [r, g, b, alpha = 1] = channels(getComputedStyle(box).backgroundColor);
+      layers.push([r, g, b, alpha]);
+    }
+    const back = layers.reverse().reduce((below, [r, g, b, alpha]) =>
+      [r, g, b].map((value, index) => alpha * value + (1 - alpha) * below[index]), [255, 255, 255]);
+    const [one, other] = [light(channels(own instanceof SVGElement ? fill : color)), light(back)];
+    const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+    if (contrast < 4.5) found.push(`${own.textContent.trim().slice(0, 30)}: ${contrast.toFixed(2)}`);
+  }
+  return [...new Set(found)];
+})()"""
+
+# Tables that are wider than their place, and do not show it.
+SILENT = """[...document.querySelectorAll(".wide")].filter((box) => box.scrollWidth > box.clientWidth)
+  .filter((box) => getComputedStyle(box).backgroundAttachment !== "local, local, scroll, scroll").length"""
 
 
 def look(browser, folder, kind, place):
@@ -191,6 +430,10 @@ def look(browser, folder, kind, place):
             time.sleep(0.3)
             wide = browser.run("document.documentElement.scrollWidth")
             expect(wide <= width, f"the page is {wide} pixels wide in a window of {width}")
+            for script, what in [(OUTSIDE, "texts outside their boxes"), (FAINT, "faint texts")]:
+                found = browser.run(script)
+                expect(found == [], f"no {what} ({scheme}, {width} pixels): {found[:5]}")
+            expect(browser.run(SILENT) == 0, "tables that scroll show it")
             take_picture(browser, folder / f"{kind}-{scheme}-{width}.png")
 
 
@@ -218,15 +461,22 @@ def follow(browser, engine, folder):
             threading.Thread(target=lambda: [None for _ in match.stderr], daemon=True).start()
             browser.call("/url", {"url": address})
             games = lambda: browser.run("data.games.length")
+            wait_until(lambda: browser.run("document.querySelectorAll('#live-boards .board svg').length") >= 1, "a game has a board")
+            progress = browser.run("find('live-progress').textContent")
+            expect(" of 400 games" in progress, f"how far it is: {progress}")
+            expect("0.0 %" not in browser.run("document.body.innerText") or games() > 0, "no shares of no games")
+            seen = browser.run("find('live-boards').innerHTML")
+            wait_until(lambda: browser.run("find('live-boards').innerHTML") != seen, "the board moves")
+            wait_until(lambda: "/" in browser.run("find('live-boards').textContent"), "a player says its best line")
             wait_until(lambda: games() >= 2, "two games are shown")
-            browser.run("(find('notation').value = 'usi', open(data.games[1]), go(9), 0)")
+            browser.run("(document.querySelector('.notation').value = 'usi', open(data.games[1]), go(9), 0)")
             before = games()
             wait_until(lambda: games() > before, "more games are shown without being asked for")
             place = browser.run("[shown.game.id, shown.ply, notation()]")
             expect(place == [1, 9, "usi"], f"the reader's place is kept: {place}")
-            set_window(browser, 1000, 660)
-            browser.run("(scrollTo(0, 0), 0)")
-            take_picture(browser, folder / "live.png")
+            # The page may not load itself again meanwhile.
+            browser.run("(clearInterval(following), 0)")
+            look(browser, folder, "live", "0")
         finally:
             match.terminate()
             match.wait(timeout=30)
@@ -261,7 +511,9 @@ def opening_time(browser, page):
 # How the games of a page are stepped through, and the place of its pictures.
 PAGES = {
     "report": (step_through_report, "go(shown.game.moves.length >> 1)"),
-    "analysis": (step_through_analysis, "go(data.moves.findIndex((move) => move.class === 'blunder'))"),
+    "analysis": (step_through_analysis, "go(game.moves.findIndex((move) => move.class === 'blunder'))"),
+    "quiz": (answer_all, "solve(false)"),
+    "suite": (step_through_suite, "0"),
 }
 
 

@@ -8,7 +8,7 @@ use engine::files::text::one_line;
 use engine::player::Level;
 use engine::record::{Format, Reading};
 use matches::progress::{Progress, Screen};
-use show::analyze::{self, Analysis, Effort, Text, Thinker};
+use show::analyze::{self, Analysis, Effort, Lesson, Text, Thinker};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -27,8 +27,9 @@ loses 5 % of them is an inaccuracy, 10 % a mistake, 20 % a blunder.
 With --level three players of that level, who differ in what they misjudge, are asked about every \
 mistake. They see it if two of them play the engine's move, or one that loses at most half as much.
 
-Without --html, --kif, --csa and --json a table is written. With several records, --html, --kif and \
---csa name folders, and the files in them are called like the records.
+Without --html, --quiz, --kif, --csa and --json a table is written. With several records, --html, --kif \
+and --csa name folders, and the files in them are called like the records; --quiz is one file for all. \
+Instead of records a folder of them can be named. For pages each mistake is searched once more.
 
 --json writes one object a line: file, names, start, winner, players (side, moves, same_as_engine, \
 inaccuracies, mistakes, blunders, mean_loss in permille), turning_points (number, kind: leads, turns, \
@@ -40,9 +41,10 @@ Examples:
   usi-engine analyze game.kif
   usi-engine analyze game.kif --lang ja --html game.html
   usi-engine analyze game.kif --level 6
+  usi-engine analyze folder --quiz quiz.html
   usi-engine analyze game.csa --nodes 400000 --kif analysed.kifu")]
 pub struct AnalyzeArgs {
-    /// The records.
+    /// The records, and folders of them.
     #[arg(required = true, value_name = "GAME")]
     games: Vec<PathBuf>,
     /// How many nodes to search for each position.
@@ -65,9 +67,12 @@ pub struct AnalyzeArgs {
     engine: ConfigArg,
     #[command(flatten)]
     lang: LanguageArg,
-    /// Write a page: graph, board to step through, moves with remarks.
+    /// Write a page: graph, board to step through, moves with remarks, mistakes as a quiz.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Write a page that asks about the mistakes of all the games.
+    #[arg(long, value_name = "FILE")]
+    quiz: Option<PathBuf>,
     /// Write the record with the analysis as comments, in KIF.
     #[arg(long, value_name = "FILE")]
     kif: Option<PathBuf>,
@@ -87,12 +92,33 @@ struct Kind<'a> {
     place: &'a Path,
 }
 
+impl Kind<'_> {
+    /// Where what is written about `game`, one of so many, goes.
+    fn path(&self, game: &Path, games: usize) -> anyhow::Result<PathBuf> {
+        if games == 1 {
+            return Ok(self.place.to_owned());
+        }
+        let place = self.place.display();
+        if !self.place.is_dir() {
+            return Err(anyhow!(
+                "`{place}`; expected a folder, for there are several records"
+            ));
+        }
+        let name = game.file_name().context("a record has a name")?;
+        Ok(self.place.join(name).with_extension(self.extension))
+    }
+}
+
 impl AnalyzeArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        let games = self.files()?;
+        if let Some(quiz) = &self.quiz {
+            check_path("quiz", quiz)?;
+        }
         for kind in self.kinds() {
             let mut places = BTreeSet::new();
-            for game in &self.games {
-                let place = self.path(&kind, game)?;
+            for game in &games {
+                let place = kind.path(game, games.len())?;
                 check_path(kind.name, &place)?;
                 if !places.insert(place) {
                     let game = game.display();
@@ -102,7 +128,7 @@ impl AnalyzeArgs {
                 }
             }
         }
-        let readings = self.games.iter().map(|path| record::read(path));
+        let readings = games.iter().map(|path| record::read(path));
         let readings: Vec<Reading> = readings.collect::<Result<_, _>>()?;
         let effort = self
             .cpu_time
@@ -112,7 +138,8 @@ impl AnalyzeArgs {
         if let Some(level) = self.level {
             thinker = thinker.with_level(&settings, Level::new(level));
         }
-        for (path, reading) in self.games.iter().zip(readings) {
+        let mut questions = Vec::new();
+        for (path, reading) in games.iter().zip(readings) {
             for note in &reading.notes {
                 writeln!(
                     io::stderr(),
@@ -121,9 +148,37 @@ impl AnalyzeArgs {
                 )?;
             }
             let analysis = think(path, reading, &mut thinker)?;
-            self.write(path, &analysis, out)?;
+            let is_asked = self.html.is_some() || self.quiz.is_some();
+            let lessons = is_asked.then(|| analyze::lessons(&analysis, &thinker));
+            let lessons = lessons.unwrap_or_default();
+            let language = self.lang.language();
+            questions.extend(analyze::questions(
+                &analysis,
+                &lessons,
+                language,
+                &title(path),
+            ));
+            let found = (&analysis, &lessons[..]);
+            self.write(path, games.len(), found, out)?;
+        }
+        if let Some(quiz) = &self.quiz {
+            let page = analyze::quiz(&questions, self.lang.language())?;
+            replace("quiz", quiz, page.as_bytes())?;
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// The records: those named, and those in folders, by their names.
+    fn files(&self) -> anyhow::Result<Vec<PathBuf>> {
+        let mut files = Vec::new();
+        for game in &self.games {
+            if game.is_dir() {
+                files.extend(record::records_in(game)?);
+            } else {
+                files.push(game.clone());
+            }
+        }
+        Ok(files)
     }
 
     fn kinds(&self) -> impl Iterator<Item = Kind<'_>> {
@@ -142,31 +197,23 @@ impl AnalyzeArgs {
         })
     }
 
-    /// Where what is written about `game` goes.
-    fn path(&self, kind: &Kind, game: &Path) -> anyhow::Result<PathBuf> {
-        if self.games.len() == 1 {
-            return Ok(kind.place.to_owned());
-        }
-        let place = kind.place.display();
-        if !kind.place.is_dir() {
-            return Err(anyhow!(
-                "`{place}`; expected a folder, for there are several records"
-            ));
-        }
-        let name = game.file_name().context("a record has a name")?;
-        Ok(kind.place.join(name).with_extension(kind.extension))
-    }
-
-    fn write(&self, game: &Path, analysis: &Analysis, out: &mut dyn Write) -> anyhow::Result<()> {
+    /// Writes what was found about `game`, one of so many.
+    fn write(
+        &self,
+        game: &Path,
+        games: usize,
+        (analysis, lessons): (&Analysis, &[Lesson]),
+        out: &mut dyn Write,
+    ) -> anyhow::Result<()> {
         let language = self.lang.language();
-        let mut is_silent = false;
+        let mut is_silent = self.quiz.is_some();
         for kind in self.kinds() {
             let text = match kind.extension {
                 "kif" => Format::Kif.write(&analyze::annotated(analysis, language, false)),
                 "csa" => Format::Csa.write(&analyze::annotated(analysis, language, true)),
-                _ => analyze::html(analysis, language, &title(game))?,
+                _ => analyze::html(analysis, lessons, language, &title(game))?,
             };
-            replace(kind.name, &self.path(&kind, game)?, text.as_bytes())?;
+            replace(kind.name, &kind.path(game, games)?, text.as_bytes())?;
             if kind.extension == "csa" && !analysis.record.branches().is_empty() {
                 let game = game.display();
                 writeln!(io::stderr(), "note: {game}: CSA: {}", record::BRANCHES_LOST)?;
@@ -178,7 +225,7 @@ impl AnalyzeArgs {
             object["file"] = game.display().to_string().into();
             writeln!(out, "{object}")?;
         } else if !is_silent {
-            if self.games.len() > 1 {
+            if games > 1 {
                 writeln!(out, "{}\n", title(game))?;
             }
             writeln!(out, "{}", Text { analysis, language })?;

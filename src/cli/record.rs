@@ -169,6 +169,11 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Reading> {
     format.read(&bytes).map_err(|error| fail(&error))
 }
 
+/// The records in the folder at `path`, in the order of their names.
+pub(super) fn records_in(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    paths::files_in(path, |file| Format::of_path(file).is_some())
+}
+
 /// The format that `path` names by its extension.
 fn format(path: &Path) -> anyhow::Result<Format> {
     Format::of_path(path).with_context(|| {

@@ -4,6 +4,7 @@
 mod contest;
 mod limits;
 mod output;
+mod serve;
 
 pub(super) use limits::{ResignArg, resign_rule};
 
@@ -19,6 +20,7 @@ use matches::journal::head::Head;
 use matches::journal::merge::{Coverage, Union};
 use matches::journal::times::TimesFile;
 use matches::journal::{Journal, Order};
+use matches::observers::account::Account;
 use matches::observers::console::{self, Console};
 use matches::observers::events::{Events, Fastchess};
 use matches::observers::records::FirstFault;
@@ -117,18 +119,19 @@ impl SelfplayArgs {
         let shown = contest.players.iter().map(|it| it.name().to_owned());
         let shown: Vec<String> = shown.collect();
         let mut files = output.incident_files(shown.clone());
-        let mut served = output.served(&path, |times| {
-            Report::new(head.clone(), test, times).anchored(anchor)
-        })?;
         let mut times = TimesFile::open(&path)
             .map_err(|error| anyhow!("times beside `{}`: {error}", path.display()))?;
         let mut progress = io::stderr();
         let tally = Tally::new(contest.players.len(), test).anchored(anchor);
+        let games = contest.to_play().count() as u64;
+        let account = Account::new(tally.clone(), games);
+        let mut served = output.served(&path, account, |times| {
+            Report::new(head.clone(), test, times).anchored(anchor)
+        })?;
         let mut console = Console::new(contest, tally.clone(), Screen::of(&mut progress));
         let mut first_fault = FirstFault::default();
         let mut records = output.records(shown);
         let (mut events, mut compat) = (None, None);
-        let games = contest.to_play().count() as u64;
         if output.json {
             events = Some(Events::start(
                 &mut *out,

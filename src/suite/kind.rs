@@ -43,6 +43,11 @@ pub trait Task: Send + Sync {
     /// What the answer should be, in words.
     fn wanted(&self) -> String;
 
+    /// The moves that are right, as far as the row names them.
+    fn right_moves(&self) -> &[Move] {
+        &[]
+    }
+
     /// How many leaves are to be counted, if that is the question.
     fn leaves(&self) -> Option<u64> {
         None

@@ -7,6 +7,7 @@
 
 use super::Exam;
 use super::results::{Answered, RowResult, Spread, Suite, Summary, Totals, answered, suites};
+use super::words::{WORDS, Words};
 use engine::shogi::game::Game;
 use engine::shogi::sfen;
 use engine::shogi::sfen::Diagram;
@@ -170,7 +171,7 @@ const MOST_SHOWN: usize = 2000;
 
 const TEMPLATE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
-const SCRIPTS: [&str; 3] = [page::BOARD, page::STEPS, include_str!("browser.js")];
+const SCRIPTS: [&str; 3] = [page::BOARD, page::LIST, include_str!("browser.js")];
 
 /// What the template is filled with.
 #[derive(Serialize)]
@@ -184,6 +185,16 @@ struct Page {
     bad: Vec<String>,
     shown: usize,
     most_shown: usize,
+    texts: &'static Words,
+}
+
+/// What the page's script draws.
+#[derive(Serialize)]
+struct Drawn<'a> {
+    /// What the sides are called.
+    names: [&'static str; 2],
+    texts: &'static Words,
+    rows: Vec<Shown<'a>>,
 }
 
 /// The table of a suite.
@@ -198,12 +209,17 @@ struct SuiteTable {
 #[derive(Serialize)]
 struct Shown<'a> {
     place: String,
+    file: &'a str,
+    kind: &'static str,
     id: &'a str,
     by: String,
     right: bool,
     wanted: String,
+    /// The right moves, as far as the row names them.
+    best: Vec<String>,
     found: &'a str,
     nodes: u64,
+    /// One digit after the point.
     ms: f64,
     /// The start position.
     sfen: String,
@@ -225,7 +241,11 @@ pub fn html(exam: &Exam, results: &[RowResult], summary: &Summary) -> Result<Str
         .collect();
     answered.sort_by_key(|one| one.result.right);
     answered.truncate(MOST_SHOWN);
-    let shown: Vec<_> = answered.iter().map(|one| Shown::new(exam, one)).collect();
+    let drawn = Drawn {
+        names: ["Black", "White"],
+        texts: &WORDS,
+        rows: answered.iter().map(|one| Shown::new(exam, one)).collect(),
+    };
     let names = exam.players.iter().map(|player| player.name().to_owned());
     let page = Page {
         version: env!("CARGO_PKG_VERSION"),
@@ -235,8 +255,9 @@ pub fn html(exam: &Exam, results: &[RowResult], summary: &Summary) -> Result<Str
         summary: *summary,
         suites,
         bad: unusable(exam),
-        shown: shown.len(),
+        shown: drawn.rows.len(),
         most_shown: MOST_SHOWN,
+        texts: &WORDS,
     };
     let frame = Frame {
         language: "en",
@@ -244,7 +265,7 @@ pub fn html(exam: &Exam, results: &[RowResult], summary: &Summary) -> Result<Str
         style: STYLE,
         scripts: &SCRIPTS,
     };
-    frame.html(TEMPLATE, page, &shown)
+    frame.html(TEMPLATE, page, &drawn)
 }
 
 fn verdict(summary: &Summary) -> String {
@@ -280,13 +301,21 @@ impl<'a> Shown<'a> {
         let game = with_line(&row.game, &result.moves);
         Self {
             place: format!("{}:{}", result.file, result.line),
+            file: &result.file,
+            kind: row.kind.name,
             id: &row.id,
             by: exam.name(row.kind, result.player),
             right: result.right,
             wanted: row.task.wanted(),
+            best: row
+                .task
+                .right_moves()
+                .iter()
+                .map(ToString::to_string)
+                .collect(),
             found: &result.found,
             nodes: result.nodes,
-            ms: result.us as f64 / 1000.0,
+            ms: (result.us as f64 / 100.0).round() / 10.0,
             sfen: sfen::write(game.start()),
             moves: game.moves().iter().map(ToString::to_string).collect(),
             before: row.game.moves().len(),

@@ -55,6 +55,10 @@ impl Task for Choice {
         parts.join(", ")
     }
 
+    fn right_moves(&self) -> &[Move] {
+        &self.best
+    }
+
     fn check(&self, game: &Game, examinee: &mut Examinee) -> Result<Answer, Fault> {
         let mut first_right = None;
         let mut line = Vec::new();
@@ -191,6 +195,13 @@ impl Task for Problem {
         match &first[..] {
             [] => mate,
             moves => format!("{mate} by {}", list(moves)),
+        }
+    }
+
+    fn right_moves(&self) -> &[Move] {
+        match self {
+            Self::Mate { first, .. } => first,
+            Self::NoMate => &[],
         }
     }
 

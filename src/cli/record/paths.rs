@@ -61,16 +61,26 @@ fn files(input: &Path, form: Option<Form>) -> anyhow::Result<Vec<PathBuf>> {
     if !input.is_dir() {
         return Ok(vec![input.to_owned()]);
     }
+    files_in(input, |path| match (Form::of_path(path), form) {
+        (Some(there), Some(wanted)) => there == wanted,
+        (there, None) => there.is_some(),
+        (None, Some(_)) => false,
+    })
+}
+
+/// The wanted files in the folder `input`, in the order of their names.
+///
+/// # Errors
+/// If it cannot be read, or has none.
+pub(super) fn files_in(
+    input: &Path,
+    is_wanted: impl Fn(&Path) -> bool,
+) -> anyhow::Result<Vec<PathBuf>> {
     let failed = |error| anyhow!("{}: {error}", input.display());
     let mut paths = Vec::new();
     for entry in fs::read_dir(input).map_err(failed)? {
         paths.push(entry.map_err(failed)?.path());
     }
-    let is_wanted = |path: &PathBuf| match (Form::of_path(path), form) {
-        (Some(there), Some(wanted)) => there == wanted,
-        (there, None) => there.is_some(),
-        (None, Some(_)) => false,
-    };
     paths.retain(|path| path.is_file() && is_wanted(path));
     paths.sort();
     if paths.is_empty() {

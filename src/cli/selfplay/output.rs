@@ -1,28 +1,21 @@
-//! What a match leaves behind and who follows it, as typed; and the report on a running match, for a
-//! browser on the same machine.
-//!
-//! What must hold: only this machine is answered, and only under its own names, so that no page of
-//! somebody else reads the report; whatever a client does leaves the match alone.
+//! What a match leaves behind and who follows it, as typed.
 
 use super::super::report::check_report;
 use super::super::shared::{check_folder, whole};
-use anyhow::{anyhow, bail};
+use super::serve::Served;
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 use engine::record::Format;
 use matches::contest::schedule::letter;
-use matches::crew::Observer;
 use matches::journal::times::Times;
+use matches::observers::account::Account;
 use matches::observers::events::Fastchess;
 use matches::observers::records::{IncidentFiles, RecordFiles};
-use matches::referee::finished::FinishedGame;
 use show::report::Report;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
-use std::{env, process, thread};
+use std::{env, process};
 
 /// What is left behind or written as the games go, and what is listened to.
 #[derive(Debug, Args)]
@@ -39,8 +32,8 @@ pub(super) struct OutputArgs {
     /// Show the match in this HTML file when it is over.
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
-    /// Show the report on the match so far to a browser on this machine, at
-    /// http://127.0.0.1:PORT/; with 0 a free port is taken, and named.
+    /// Show the match so far, with the boards of the games being played, to browsers on this
+    /// machine, at http://127.0.0.1:PORT/; with 0 a free port is taken, and named.
     #[arg(long, value_name = "PORT")]
     #[arg(value_parser = whole(0..=u16::MAX))]
     pub serve: Option<u16>,
@@ -161,10 +154,11 @@ impl OutputArgs {
     }
 
     /// The server of the report on the match with this journal, which says where it is; `report` makes
-    /// it of what stands beside the journal.
+    /// it of what stands beside the journal, and `account` counts the games.
     pub(super) fn served(
         &self,
         journal: &Path,
+        account: Account,
         report: impl FnOnce(Times) -> Report,
     ) -> anyhow::Result<Option<Served>> {
         let Some(port) = self.serve else {
@@ -172,231 +166,8 @@ impl OutputArgs {
         };
         let mut times = Times::here();
         times.add(journal);
-        let (served, address) = Served::start(port, report(times))?;
+        let (served, address) = Served::start(port, report(times), account)?;
         writeln!(io::stderr(), "live report: {address}")?;
         Ok(Some(served))
-    }
-}
-
-/// How long a client may take to ask in all, or to take its answer.
-const CLIENT_TIME: Duration = Duration::from_secs(5);
-/// A longer request is none.
-const LONGEST_REQUEST: u64 = 8192;
-
-/// Makes the page load itself again when there are more games, until nobody answers any more, and
-/// show what the reader was looking at.
-const LIVE: &str = r#"<script>
-"use strict";
-{
-  const place = JSON.parse(sessionStorage.getItem("place"));
-  const game = place && data.games.find(({id}) => id === place.game);
-  if (game) {
-    find("notation").value = place.notation;
-    open(game);
-    go(place.ply);
-    find("filter").value = place.filter;
-    find("filter").oninput();
-    scrollTo(0, place.y);
-  }
-  const reload = () => {
-    if (shown.game) {
-      const [notation, filter] = [find("notation").value, find("filter").value];
-      const now = {game: shown.game.id, ply: shown.ply, notation, filter, y: scrollY};
-      sessionStorage.setItem("place", JSON.stringify(now));
-    }
-    location.reload();
-  };
-  let last = null;
-  const timer = setInterval(async () => {
-    try {
-      const games = await (await fetch("/games")).text();
-      if (last !== null && games !== last) reload();
-      last = games;
-    } catch {
-      clearInterval(timer);
-    }
-  }, 3000);
-}
-</script>
-</body>"#;
-
-/// The games that have been played so far, shown to whoever asks.
-pub(super) struct Served(Arc<Mutex<Report>>);
-
-impl Served {
-    /// Answers at `port` of this machine, or at a free one if that is 0, as long as the program
-    /// runs. Returns where.
-    ///
-    /// # Errors
-    /// If the port cannot be had.
-    fn start(port: u16, report: Report) -> anyhow::Result<(Self, String)> {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port));
-        let listener = listener.map_err(|error| anyhow!("--serve {port}: {error}"))?;
-        let address = format!("http://{}/", listener.local_addr()?);
-        let report = Arc::new(Mutex::new(report));
-        let shown = Arc::clone(&report);
-        thread::spawn(move || {
-            for client in listener.incoming().flatten() {
-                // A client that has gone away has no complaint.
-                let _ = answer(&shown, &client);
-            }
-        });
-        Ok((Self(report), address))
-    }
-}
-
-impl Observer for Served {
-    fn game(&mut self, game: &FinishedGame) -> io::Result<()> {
-        locked(&self.0).game(game)
-    }
-}
-
-fn locked(report: &Mutex<Report>) -> MutexGuard<'_, Report> {
-    report.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn answer(report: &Mutex<Report>, client: &TcpStream) -> io::Result<()> {
-    let mut client = Patient::new(client);
-    let mut reader = BufReader::new(&mut client).take(LONGEST_REQUEST);
-    let (mut request, mut line) = (String::new(), String::new());
-    reader.read_line(&mut request)?;
-    let mut hosts = Vec::new();
-    // What is left unread would cut the answer short.
-    while reader.read_line(&mut line)? > 2 {
-        hosts.extend(host(&line).map(str::to_owned));
-        line.clear();
-    }
-    let mut words = request.split_whitespace();
-    let (status, kind, body) = match (words.next(), words.next()) {
-        _ if hosts.is_empty() || !hosts.iter().all(|it| is_local(it)) => (
-            "403 Forbidden",
-            "text/plain",
-            "expected a request to 127.0.0.1 or localhost\n".to_owned(),
-        ),
-        (Some("GET"), Some("/")) => page(report),
-        (Some("GET"), Some("/games")) => {
-            ("200 OK", "text/plain", locked(report).games().to_string())
-        }
-        _ => (
-            "404 Not Found",
-            "text/plain",
-            "nothing is here\n".to_owned(),
-        ),
-    };
-    let head = format!(
-        "HTTP/1.1 {status}\r\nContent-Type: {kind}; charset=utf-8\r\nContent-Length: {}\r\n\
-         Cache-Control: no-store\r\nConnection: close\r\n\r\n",
-        body.len()
-    );
-    let mut client = Patient::new(client.client);
-    client.write_all(head.as_bytes())?;
-    client.write_all(body.as_bytes())
-}
-
-/// What a header line says in `Host`, if it is that one.
-fn host(line: &str) -> Option<&str> {
-    let (name, value) = line.split_once(':')?;
-    name.eq_ignore_ascii_case("host").then_some(value.trim())
-}
-
-/// Whether `host` is this machine under a name that nobody else can give to it: a page from elsewhere,
-/// whose name has come to mean this machine, is not to read the report.
-fn is_local(host: &str) -> bool {
-    let port = host.rsplit_once(':').filter(|(_, port)| {
-        let mut digits = port.bytes();
-        digits.all(|it| it.is_ascii_digit())
-    });
-    let name = port.map_or(host, |(name, _)| name);
-    ["127.0.0.1", "localhost", "[::1]"].contains(&name.to_ascii_lowercase().as_str())
-}
-
-/// A client that has a while for all that it sends, or for all that it takes.
-struct Patient<'a> {
-    client: &'a TcpStream,
-    deadline: Instant,
-}
-
-impl<'a> Patient<'a> {
-    fn new(client: &'a TcpStream) -> Self {
-        let deadline = Instant::now() + CLIENT_TIME;
-        Self { client, deadline }
-    }
-
-    fn time_left(&self) -> io::Result<Option<Duration>> {
-        let left = self.deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            return Err(io::ErrorKind::TimedOut.into());
-        }
-        Ok(Some(left))
-    }
-}
-
-impl Read for Patient<'_> {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        self.client.set_read_timeout(self.time_left()?)?;
-        self.client.read(bytes)
-    }
-}
-
-impl Write for Patient<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.client.set_write_timeout(self.time_left()?)?;
-        self.client.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.client.flush()
-    }
-}
-
-fn page(report: &Mutex<Report>) -> (&'static str, &'static str, String) {
-    // The match goes on while the page is put together.
-    let report = locked(report).clone();
-    match report.html() {
-        Ok(page) => ("200 OK", "text/html", page.replace("</body>", LIVE)),
-        Err(error) => ("500 Internal Server Error", "text/plain", error.to_string()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_names_of_this_machine_are_answered() {
-        for local in [
-            "127.0.0.1",
-            "127.0.0.1:80",
-            "LocalHost:1",
-            "[::1]",
-            "[::1]:8000",
-        ] {
-            assert!(is_local(local), "{local}");
-        }
-        for other in [
-            "",
-            "evil.example",
-            "evil.example:80",
-            "127.0.0.1.evil.example",
-            "[::2]:1",
-        ] {
-            assert!(!is_local(other), "{other}");
-        }
-        assert_eq!(host("HOST:  localhost:80\r\n"), Some("localhost:80"));
-        assert_eq!(host("X-Host: localhost\r\n"), None);
-    }
-
-    #[test]
-    fn a_client_that_dribbles_has_no_more_time_than_another() {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
-        let mut client = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
-        let (server, _) = listener.accept().unwrap();
-        let mut patient = Patient::new(&server);
-        client.write_all(b"GET").unwrap();
-        assert_eq!(patient.read(&mut [0; 1]).unwrap(), 1);
-        // More has come, but the time is up.
-        patient.deadline = Instant::now();
-        let refused = patient.read(&mut [0; 1]).unwrap_err();
-        assert_eq!(refused.kind(), io::ErrorKind::TimedOut);
     }
 }

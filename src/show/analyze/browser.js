@@ -1,101 +1,113 @@
-// The page of an analysis at work: its graph, and a board on which one steps through the game and
-// through what the engine would have played.
+// The game of an analysis at work: its graph, and a board on which one steps through the game, through
+// what the engine would have played, and through lines of one's own.
 "use strict";
 
-const data = JSON.parse(document.getElementById("data").textContent);
-const find = (id) => document.getElementById(id);
-const [START, BLACK_WINS, ENGINE, MOVE, BACK] = data.labels;
-const notation = () => find("notation").value;
+const {game} = data;
+const positions = along(readSfen(game.sfen), game.moves.map(({usi}) => usi));
 
-const positions = [readSfen(data.sfen)];
-for (const {usi} of data.moves) {
-  positions.push(afterMove(positions.at(-1), usi));
-}
+// The positions of the game first: they were looked at themselves.
+const known = new Map(positions.map((position, ply) => [keyOf(position), game.positions[ply]]));
+positions.forEach((position, ply) => remember(known, position, game.positions[ply]));
 
-// How many moves have been made, and how many of the engine's line after them.
-const shown = {ply: 0, depth: 0};
+// How many moves have been made, and how many of a line after them: the engine's, or one's own.
+const shown = {ply: 0, line: [], depth: 0};
 
-// The positions along the engine's line, that of the game first.
-function variation() {
-  const along = [positions[shown.ply]];
-  for (const usi of data.positions[shown.ply].line) {
-    along.push(afterMove(along.at(-1), usi));
-  }
-  return along;
+const board = wireBoard("", {
+  ply: () => shown.ply + shown.depth,
+  go: (target) => (shown.depth > 0 && target > shown.ply ? look(Math.min(target - shown.ply, shown.line.length)) : go(target)),
+  redraw() {
+    listMoves();
+    draw();
+  },
+  game: gameShown,
+  file: () => document.title.replace(/\.\w+$/, ""),
+  play,
+});
+
+// The game, or the line that leaves it.
+function gameShown() {
+  const isLine = shown.depth > 0;
+  const moves = isLine ? [...positions.slice(0, shown.ply), ...along(positions[shown.ply], shown.line)] : positions;
+  return {
+    names: game.players, positions: moves, reason: isLine ? undefined : game.reason,
+    ms: moves.map((_, index) => (index < shown.ply || !isLine ? game.moves[index]?.ms ?? null : null)),
+  };
 }
 
 // Shows the position after `ply` moves.
 function go(ply) {
-  Object.assign(shown, {ply: Math.min(Math.max(ply, 0), data.moves.length), depth: 0});
+  const target = Math.min(Math.max(ply, 0), game.moves.length);
+  Object.assign(shown, {ply: target, line: game.positions[target].line, depth: 0});
   draw();
 }
 
-// Shows the position after `depth` moves of the engine's line.
+// Shows the position after `depth` moves of the line.
 function look(depth) {
   shown.depth = depth;
   draw();
 }
 
-// The next moves of the engine's line, and what was played instead, the most important last.
-function arrows() {
-  const {ply, depth} = shown;
-  const other = {b: "w", w: "b"};
-  const classes = ["choice", "reply", "third"];
-  let side = variation()[depth].side;
-  const line = data.positions[ply].line.slice(depth, depth + 3).map((usi, index) => {
-    const arrow = {usi, side, name: classes[index]};
-    side = other[side];
-    return arrow;
-  });
-  const played = data.moves[ply]?.usi;
-  if (depth === 0 && played && played !== line[0]?.usi) {
-    line.push({usi: played, side: positions[ply].side, name: "played"});
+// Makes a move by hand: that of the game, the next of the line, or one that begins a line.
+function play(usi) {
+  if (shown.depth === 0 && game.moves[shown.ply]?.usi === usi) {
+    go(shown.ply + 1);
+    return;
   }
-  return line.reverse();
+  shown.line = leave(known, positions[shown.ply], shown.line, shown.depth, usi);
+  look(shown.depth + 1);
+}
+
+// The next moves of the line, and what was played instead.
+function arrows(position) {
+  const {ply, line, depth} = shown;
+  const drawn = arrowsOf(position.side, line.slice(depth));
+  const played = game.moves[ply]?.usi;
+  if (depth === 0 && played && played !== line[0]) {
+    drawn.unshift({usi: played, side: position.side, name: "played"});
+  }
+  return drawn;
 }
 
 function draw() {
-  const {ply, depth} = shown;
-  const along = variation();
-  find("board").innerHTML = boardSvg(along[depth], data.names, notation(), {arrows: arrows()});
-  find("ply").textContent = `${ply}${depth > 0 ? ` + ${depth}` : ""} / ${data.moves.length}`;
-  const {chance, value} = data.positions[ply];
-  const name = ply === 0 ? START : `${ply}. ${nameOf(ply)}`;
-  find("move").textContent = `${name}: ${value}, ${BLACK_WINS} ${chance.toFixed(0)} %`;
-  find("words").textContent = (data.moves[ply - 1]?.words ?? "").replaceAll(" %", "\u00a0%");
-  drawLine(along);
+  const {ply, line, depth} = shown;
+  const reached = along(positions[ply], line);
+  const position = reached[depth];
+  board.show(position, data.names, {arrows: arrows(position)});
+  find("ply").textContent = `${ply}${depth > 0 ? ` + ${depth}` : ""} / ${game.moves.length}`;
+  const number = ply + depth;
+  const name = number === 0 ? labels.start : `${number}. ${depth > 0 ? nameOf(position) : moveName(ply)}`;
+  const found = known.get(keyOf(position));
+  const worth = found ? `${found.value}, ${labels.black_wins} ${found.chance.toFixed(0)}\u00a0%` : labels.unknown;
+  find("move").textContent = `${name}: ${worth}`;
+  find("words").textContent = depth > 0 ? "" : (game.moves[ply - 1]?.words ?? "").replaceAll(" %", "\u00a0%");
+  drawLine(reached);
   markMove();
   plot();
 }
 
-function nameOf(ply) {
-  return notation() === "japanese" ? data.moves[ply - 1].name : positions[ply][notation()];
-}
+const moveName = (ply) => nameOf(positions[ply], game.moves[ply - 1].name);
 
-function drawLine(along) {
-  const names = data.positions[shown.ply].names;
-  const buttons = along.slice(1).map((position, index) => {
-    const button = document.createElement("button");
-    button.textContent = notation() === "japanese" ? names[index] : position[notation()];
-    button.toggleAttribute("aria-current", index + 1 === shown.depth);
-    button.onclick = () => look(index + 1);
-    return button;
-  });
-  if (shown.depth > 0) {
+function drawLine(reached) {
+  const {ply, line, depth} = shown;
+  const own = game.positions[ply];
+  const names = reached.slice(1).map((position, index) =>
+    nameOf(position, line === own.line ? own.names[index] : undefined));
+  showLine(find("line"), names, depth, look);
+  if (depth > 0) {
     const back = document.createElement("button");
-    back.textContent = BACK;
-    back.onclick = () => look(0);
-    buttons.push(back);
+    back.type = "button";
+    back.textContent = labels.back;
+    back.onclick = () => go(ply);
+    find("line").append(back);
   }
-  find("line").replaceChildren(...buttons);
 }
 
 function listMoves() {
-  find("moves").replaceChildren(...data.moves.map(({class: kind, loss}, index) => {
+  find("moves").replaceChildren(...game.moves.map(({class: kind, loss}, index) => {
     const item = document.createElement("li");
     const number = document.createElement("span");
     number.textContent = index + 1;
-    item.append(number, nameOf(index + 1));
+    item.append(number, moveName(index + 1));
     if (kind) {
       const badge = document.createElement("span");
       badge.className = `badge ${kind}`;
@@ -116,11 +128,11 @@ function markMove() {
 }
 
 function plot() {
-  const points = data.positions.map(({chance}, ply) => [ply, chance]);
-  const bad = data.moves.flatMap(({class: name}, index) =>
+  const points = game.positions.map(({chance}, ply) => [ply, chance]);
+  const bad = game.moves.flatMap(({class: name}, index) =>
     name ? [{x: index + 1, y: points[index + 1][1], name}] : []);
   chart(find("value-plot"), {
-    x: [0, Math.max(1, data.moves.length)], y: [0, 100], xName: MOVE, format: (value) => value,
+    x: [0, Math.max(1, game.moves.length)], y: [0, 100], xName: labels.number, format: (value) => value,
     lines: [{name: "a", points}], rules: [{y: 50, text: ""}], dots: bad, mark: shown.ply,
   });
 }
@@ -134,12 +146,6 @@ function followAddress() {
   }
 }
 
-wireSteps(() => shown.ply, go);
-find("notation").value = usualNotation();
-find("notation").onchange = () => {
-  listMoves();
-  draw();
-};
 find("value-plot").onclick = (event) => go(Math.round(find("value-plot").xAt(event)));
 addEventListener("hashchange", followAddress);
 addEventListener("resize", plot);

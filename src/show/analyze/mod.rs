@@ -2,16 +2,20 @@
 //! worth, what would have been better, where the game turned.
 //!
 //! An [`Analysis`] is a record, what a [`Thinker`] thinks of its positions, and what follows from
-//! that; [`Text`], [`json`], [`html`] and [`annotated`] show it. What must hold: values, lines and
-//! chances of one game are the same in all of them, and every sentence is from `words`.
+//! that; [`Text`], [`json`], [`html`] and [`annotated`] show it. [`lessons`] are its mistakes as
+//! questions, which [`html`] and [`quiz`] ask. What must hold: values, lines and chances of one game are
+//! the same in all of them, every sentence is from `words`, and what else pages say from `labels`.
 
 mod chance;
+mod labels;
+mod lesson;
 mod page;
 mod text;
 mod think;
 mod words;
 
-pub use page::html;
+pub use lesson::{Lesson, lessons};
+pub use page::{Question, html, questions, quiz};
 pub use text::{Text, annotated, json};
 pub use think::{Effort, Thinker};
 pub use words::Language;
@@ -59,6 +63,11 @@ impl Judged {
     /// Whether it is the move that the engine would have made.
     pub fn is_choice(&self) -> bool {
         self.line.first() == Some(&self.mv)
+    }
+
+    /// Whether there was something better to see: chances or a mate.
+    pub fn is_bad(&self) -> bool {
+        self.class.is_some() || self.missed_mate.is_some()
     }
 
     /// The chance of its side to win after it, in permille.

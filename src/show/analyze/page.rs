@@ -1,41 +1,66 @@
 //! An analysis as a page, by the template `page.html`: the graph of winning chances, a board to
-//! step through the game and the engine's lines, and all moves with remarks.
+//! step through the game, the engine's lines and one's own, all moves with remarks, and the mistakes as a
+//! quiz. The quiz of many games is a page by the same template.
 
 use super::chance::{Class, turning_points};
+use super::labels::{Labels, labels};
+use super::lesson::{Choice, Lesson, Theme};
 use super::words::{Language, percent};
 use super::{Analysis, Judged};
 use crate::page::{self, Frame, PageError};
-use engine::record::kif;
-use engine::shogi::{Color, sfen};
+use engine::record::{Termination, kif};
+use engine::shogi::{Color, Move, Position, Square, sfen};
 use serde::Serialize;
 
 const TEMPLATE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
-const SCRIPTS: [&str; 4] = [
+const EXPLORE: &str = include_str!("explore.js");
+const QUIZ: &str = include_str!("quiz.js");
+const SCRIPTS: [&str; 5] = [
     page::CHART,
     page::BOARD,
-    page::STEPS,
+    EXPLORE,
     include_str!("browser.js"),
+    QUIZ,
 ];
 
 /// What the template is filled with.
 #[derive(Serialize)]
-struct Page {
-    summaries: Vec<String>,
-    points: Vec<(usize, String)>,
-    bad: Vec<(usize, String)>,
-    labels: Labels,
+struct Page<'a> {
+    /// None on the page of a quiz.
+    game: Option<Told>,
+    /// How many questions there are.
+    questions: usize,
+    labels: &'a Labels,
 }
 
-/// What the page's script draws.
+/// What is told of a game in words.
+#[derive(Serialize)]
+struct Told {
+    summaries: [String; 2],
+    points: Vec<(usize, String)>,
+    bad: Vec<(usize, String)>,
+}
+
+/// What the page's scripts draw.
 #[derive(Serialize)]
 struct Drawn<'a> {
     names: [&'static str; 2],
+    labels: &'a Labels,
+    questions: &'a [Question],
+    game: Option<Game<'a>>,
+}
+
+/// A game as the scripts draw it.
+#[derive(Serialize)]
+struct Game<'a> {
+    players: [String; 2],
     sfen: String,
     moves: Vec<Shown<'a>>,
     /// By position, one more than moves.
     positions: Vec<Known>,
-    labels: [&'static str; 5],
+    /// What it ended by, as `record.js` calls it.
+    reason: Option<&'static str>,
 }
 
 /// A move as the script shows it.
@@ -46,6 +71,7 @@ struct Shown<'a> {
     class: &'static str,
     words: String,
     loss: String,
+    ms: Option<u64>,
 }
 
 /// What is known of a position.
@@ -59,25 +85,152 @@ struct Known {
     names: Vec<String>,
 }
 
-/// What stands on the page besides, in its language.
-#[derive(Serialize)]
-struct Labels {
-    heading: &'static str,
-    board: &'static str,
-    graph: &'static str,
-    turning: &'static str,
-    bad: &'static str,
-    none: &'static str,
-    notation: &'static str,
-    line: &'static str,
-    legend: &'static str,
+/// A question of a quiz.
+#[derive(Clone, Debug, Serialize)]
+pub struct Question {
+    /// What its game is called.
+    game: String,
+    number: usize,
+    /// As USI names it.
+    side: &'static str,
+    player: String,
+    /// The position before the mistake, and the move that led to it.
+    sfen: String,
+    last: Option<String>,
+    played: String,
+    /// In how many plies there was a mate.
+    mate: Option<usize>,
+    loss: String,
+    /// The sentences on the mistake, and what the search says of it.
+    words: String,
+    reasons: Vec<String>,
+    /// By their places in [`Theme::ALL`].
+    themes: Vec<usize>,
+    /// What is known of moves, the best first.
+    choices: Vec<Answer>,
 }
 
-/// An analysis as one self-contained HTML page called `title`.
+/// A move with what follows it.
+#[derive(Clone, Debug, Serialize)]
+struct Answer {
+    line: Vec<String>,
+    value: String,
+    loss: String,
+    good: bool,
+}
+
+/// An analysis with its `lessons` as one self-contained HTML page called `title`.
 ///
 /// # Errors
 /// If the template asks for what is not there, or fails otherwise.
-pub fn html(analysis: &Analysis, language: Language, title: &str) -> Result<String, PageError> {
+pub fn html(
+    analysis: &Analysis,
+    lessons: &[Lesson],
+    language: Language,
+    title: &str,
+) -> Result<String, PageError> {
+    let questions = questions(analysis, lessons, language, title);
+    let labels = labels(language);
+    let page = Page {
+        game: Some(told(analysis, language)),
+        questions: questions.len(),
+        labels: &labels,
+    };
+    let drawn = Drawn {
+        names: Color::all().map(|side| language.side(side)),
+        labels: &labels,
+        questions: &questions,
+        game: Some(game(analysis, language)),
+    };
+    frame(language, title, &SCRIPTS).html(TEMPLATE, page, &drawn)
+}
+
+/// The questions of any number of games as one self-contained HTML page.
+///
+/// # Errors
+/// If the template asks for what is not there, or fails otherwise.
+pub fn quiz(questions: &[Question], language: Language) -> Result<String, PageError> {
+    let labels = labels(language);
+    let page = Page {
+        game: None,
+        questions: questions.len(),
+        labels: &labels,
+    };
+    let drawn = Drawn {
+        names: Color::all().map(|side| language.side(side)),
+        labels: &labels,
+        questions,
+        game: None,
+    };
+    let title = labels.title();
+    frame(language, title, &[page::BOARD, EXPLORE, QUIZ]).html(TEMPLATE, page, &drawn)
+}
+
+fn frame<'a>(language: Language, title: &'a str, scripts: &'static [&'static str]) -> Frame<'a> {
+    Frame {
+        language: language.of("en", "ja"),
+        title,
+        style: STYLE,
+        scripts,
+    }
+}
+
+/// The `lessons` of `analysis`, a game called `title`, as questions.
+pub fn questions(
+    analysis: &Analysis,
+    lessons: &[Lesson],
+    language: Language,
+    title: &str,
+) -> Vec<Question> {
+    let asked = lessons.iter().filter_map(|lesson| {
+        let it = &analysis.moves[lesson.number - 1];
+        let game = analysis.record.game().up_to(it.number - 1)?;
+        let name = &analysis.record.names[it.side.array_index()];
+        let known_by = [name.as_str(), language.side(it.side)];
+        let player = known_by.into_iter().find(|name| !name.is_empty());
+        Some(Question {
+            game: title.to_owned(),
+            number: it.number,
+            side: ["b", "w"][it.side.array_index()],
+            player: player.unwrap_or_default().to_owned(),
+            sfen: sfen::write(game.position()),
+            last: game.moves().last().map(ToString::to_string),
+            played: it.mv.to_string(),
+            mate: it.missed_mate,
+            loss: percent(it.loss),
+            words: language.judgement(it),
+            reasons: lesson.reasons.clone(),
+            themes: places(&lesson.themes),
+            choices: lesson
+                .choices
+                .iter()
+                .map(|choice| answer(choice, language))
+                .collect(),
+        })
+    });
+    asked.collect()
+}
+
+fn places(themes: &[Theme]) -> Vec<usize> {
+    let all = Theme::ALL.iter().enumerate();
+    let named = all.filter(|(_, theme)| themes.contains(theme));
+    named.map(|(place, _)| place).collect()
+}
+
+fn answer(choice: &Choice, language: Language) -> Answer {
+    Answer {
+        line: usi(&choice.line),
+        value: language.value(choice.value),
+        loss: percent(choice.loss),
+        good: choice.is_good,
+    }
+}
+
+fn usi(line: &[Move]) -> Vec<String> {
+    line.iter().map(ToString::to_string).collect()
+}
+
+fn told(analysis: &Analysis, language: Language) -> Told {
     let remark = |it: &Judged| {
         let words = language.judgement(it);
         (!words.is_empty()).then(|| (it.number, format!("{}　{words}", it.name)))
@@ -86,56 +239,51 @@ pub fn html(analysis: &Analysis, language: Language, title: &str) -> Result<Stri
     let points = points
         .iter()
         .map(|it| (it.number, language.turning_point(analysis, it)));
-    let page = Page {
-        summaries: Color::all()
-            .map(|it| language.summary(analysis, it))
-            .to_vec(),
+    Told {
+        summaries: Color::all().map(|it| language.summary(analysis, it)),
         points: points.collect(),
         bad: analysis.moves.iter().filter_map(remark).collect(),
-        labels: labels(language),
-    };
-    let frame = Frame {
-        language: language.of("en", "ja"),
-        title,
-        style: STYLE,
-        scripts: &SCRIPTS,
-    };
-    frame.html(TEMPLATE, page, &drawn(analysis, language))
-}
-
-fn drawn(analysis: &Analysis, language: Language) -> Drawn<'_> {
-    Drawn {
-        names: Color::all().map(|side| language.side(side)),
-        sfen: sfen::write(analysis.record.game().start()),
-        moves: analysis
-            .moves
-            .iter()
-            .map(|it| shown(it, language))
-            .collect(),
-        positions: known(analysis, language),
-        labels: [
-            language.of("Start", "開始局面"),
-            language.of("Black wins", "先手勝率"),
-            language.of("Engine", "最善"),
-            language.of("move", "手数"),
-            language.of("back to the game", "本譜に戻る"),
-        ],
     }
 }
 
-fn shown(it: &Judged, language: Language) -> Shown<'_> {
-    Shown {
+fn game(analysis: &Analysis, language: Language) -> Game<'_> {
+    let record = &analysis.record;
+    let shown = analysis.moves.iter().zip(record.moves());
+    let shown = shown.map(|(it, (_, info))| Shown {
         usi: it.mv.to_string(),
         name: &it.name,
         class: it.class.map_or("", Class::name),
         words: language.judgement(it),
         loss: it.class.map_or_else(String::new, |_| percent(it.loss)),
+        ms: info.time_ms,
+    });
+    Game {
+        players: record.names.clone(),
+        sfen: sfen::write(record.game().start()),
+        moves: shown.collect(),
+        positions: known(analysis, language),
+        reason: record.ending.as_ref().and_then(|it| reason(it.reason)),
     }
+}
+
+/// What a game ended by, as `record.js` calls it; none where it has no word of its own.
+fn reason(reason: Termination) -> Option<&'static str> {
+    Some(match reason {
+        Termination::Resignation => "resignation",
+        Termination::Mate => "mate",
+        Termination::TimeUp => "time",
+        Termination::IllegalMove => "illegal move",
+        Termination::Declaration => "declaration",
+        Termination::Repetition => "repetition",
+        Termination::Impasse => "impasse",
+        Termination::MaxMoves => "max moves",
+        _ => return None,
+    })
 }
 
 fn known(analysis: &Analysis, language: Language) -> Vec<Known> {
     let game = analysis.record.game();
-    let (mut pos, mut last) = (game.start().clone(), None);
+    let (mut pos, mut last): (Position, Option<Square>) = (game.start().clone(), None);
     let mut moves = game.moves().iter();
     let thoughts = analysis.thoughts.iter().zip(analysis.chances());
     let known = thoughts.map(|(thought, chance)| {
@@ -143,7 +291,7 @@ fn known(analysis: &Analysis, language: Language) -> Vec<Known> {
             chance: f64::from(chance) / 10.0,
             value: language.value(thought.evaluation),
             names: kif::line_names(&pos, last, &thought.line),
-            line: thought.line.iter().map(ToString::to_string).collect(),
+            line: usi(&thought.line),
         };
         if let Some(&mv) = moves.next() {
             let _ = pos.do_move(mv);
@@ -152,22 +300,4 @@ fn known(analysis: &Analysis, language: Language) -> Vec<Known> {
         known
     });
     known.collect()
-}
-
-fn labels(language: Language) -> Labels {
-    Labels {
-        heading: language.of("Analysis of a game", "棋譜解析"),
-        board: language.of("Game", "対局"),
-        graph: language.of("Winning chance of Black, %", "先手の勝率（%）"),
-        turning: language.of("Turning points", "形勢の分かれ目"),
-        bad: language.of("Moves that cost winning chances", "勝率を下げた手"),
-        none: language.of("None.", "なし"),
-        notation: language.of("Notation", "表記"),
-        line: language.of("Engine's line", "読み筋"),
-        legend: language.of(
-            "Blue: the engine's choice, then its line, fainter. Orange: what was played instead. \
-             Inaccuracy, mistake, blunder: a loss of 5, 10, 20 % of winning chance or more.",
-            "青：最善手と読み筋。橙：実際の指し手。緩手・疑問手・悪手は勝率がそれぞれ5・10・20%以上下がった手。",
-        ),
-    }
 }

@@ -1,5 +1,6 @@
 //! A small game in which a mate is missed, shown in every way.
 
+use super::lesson::{Choice, Theme};
 use super::*;
 use engine::player::Settings;
 use engine::record::Format;
@@ -83,6 +84,25 @@ fn handmade() -> Analysis {
     }
 }
 
+/// What might be asked about the first move of [`GAME`].
+fn first_lesson(analysis: &Analysis) -> Lesson {
+    let choice = |line: Vec<Move>, loss| Choice {
+        line,
+        value: analysis.moves[0].before,
+        loss,
+        is_good: loss == 0,
+    };
+    Lesson {
+        number: 1,
+        themes: vec![Theme::MateInOne],
+        choices: vec![
+            choice(analysis.moves[0].line.clone(), 0),
+            choice(vec![analysis.moves[0].mv], 440),
+        ],
+        reasons: vec!["It gives check.".to_owned()],
+    }
+}
+
 #[test]
 fn an_analysis_reads_well_in_every_form() {
     let analysis = handmade();
@@ -95,7 +115,7 @@ fn an_analysis_reads_well_in_every_form() {
             language,
         };
         insta::assert_snapshot!(format!("text_{name}"), text);
-        let page = html(&analysis, language, "game.kif").unwrap();
+        let page = html(&analysis, &[first_lesson(&analysis)], language, "game.kif").unwrap();
         let (_, markup) = page.split_once("</style>\n").unwrap();
         let (markup, _) = markup.split_once("<script>").unwrap();
         insta::assert_snapshot!(format!("page_{name}"), markup);
@@ -155,6 +175,53 @@ fn a_missed_mate_has_a_sentence() {
 }
 
 #[test]
+fn every_mistake_is_a_lesson() {
+    let thinker = |nodes| {
+        let settings = Settings {
+            hash_mb: 1,
+            ..Settings::default()
+        };
+        Thinker::new(settings, Effort::Nodes(nodes))
+    };
+    let mate = analysis(GAME, 2000);
+    let lessons = lessons(&mate, &thinker(2000));
+    let bad = mate.moves.iter().filter(|it| it.is_bad());
+    let numbers: Vec<_> = lessons.iter().map(|it| it.number).collect();
+    assert_eq!(numbers, bad.map(|it| it.number).collect::<Vec<_>>());
+    let first = &lessons[0];
+    assert_eq!(first.themes[0], Theme::MateInOne);
+    let [best, played, ..] = &first.choices[..] else {
+        panic!("{first:?}");
+    };
+    assert_eq!(best.line[0].to_string(), "G*5b");
+    assert_eq!((best.is_good, played.is_good), (true, false));
+    assert!(first.choices[2..].iter().all(|it| !it.is_good));
+    assert!(first.reasons[0].contains("G*5b"), "{:?}", first.reasons);
+
+    // White takes nothing where it could.
+    let capture = analysis(
+        "startpos moves 2g2f 8c8d 2f2e 8d8e 2e2d 8e8f 2d2c+ 9c9d",
+        3000,
+    );
+    let lessons = super::lessons(&capture, &thinker(3000));
+    let last = lessons.last().unwrap();
+    assert_eq!(last.number, 8);
+    assert!(last.themes.contains(&Theme::Capture), "{last:?}");
+    assert!(last.choices.len() > 3, "{last:?}");
+}
+
+#[test]
+fn the_page_of_a_quiz_asks_about_all_games() {
+    let analysis = handmade();
+    let lessons = [first_lesson(&analysis)];
+    let all = ["one.kif", "two.kif"]
+        .map(|title| questions(&analysis, &lessons, Language::English, title));
+    let page = quiz(&all.concat(), Language::English).unwrap();
+    assert!(page.contains("one.kif") && page.contains("two.kif"));
+    assert!(page.contains("quiz-board") && !page.contains("value-plot\""));
+}
+
+#[test]
 fn what_the_engine_would_play_loses_nothing() {
     let analysis = analysis("startpos moves 7g7f 3c3d", 500);
     for it in &analysis.moves {
@@ -198,7 +265,7 @@ fn the_page_stands_alone_and_has_no_foreign_markup() {
     let mut analysis = analysis("startpos moves 7g7f 3c3d", 200);
     analysis.record.names = ["<b>Black</b>", "W & w"].map(str::to_owned);
     for language in [Language::English, Language::Japanese] {
-        let page = html(&analysis, language, "</title><script>").unwrap();
+        let page = html(&analysis, &[], language, "</title><script>").unwrap();
         for outside in [
             "http", "src=", "url(", "@import", "<link", "<base", "fetch(",
         ] {

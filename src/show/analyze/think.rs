@@ -4,6 +4,7 @@
 //!
 //! What must hold: with a number of nodes as the effort, the same game gives the same thoughts.
 
+use crate::explain::Study;
 use engine::mate::{DEEPEST_HERE, MateAnswer, MateLimits, MateProblem, NODES_PER_MS};
 use engine::player::{Engine, Level, Settings};
 use engine::record::Evaluation;
@@ -30,6 +31,8 @@ const PASSES: u64 = 2;
 const MATE_SHARE: u64 = 4;
 /// Memory for the table of the mate solver, in MiB.
 const MATE_HASH_MB: usize = 16;
+/// How many moves a question knows the worth of.
+const CHOICES: usize = 4;
 
 impl Effort {
     /// The limits of one search.
@@ -105,6 +108,16 @@ impl Thinker {
             level_players: Some(level_players),
             ..self
         }
+    }
+
+    /// A search of the position of `game` that explains itself, and says what its best moves are worth;
+    /// `played` is the move that is asked about.
+    pub fn study(&self, game: Game, played: Move) -> Study {
+        let settings = Settings {
+            multi_pv: CHOICES,
+            ..self.engine.settings().clone()
+        };
+        Study::new(game, settings, self.effort.limits(), Some(played))
     }
 
     /// The level whose players are asked, and what they would play in the last position of

@@ -33,16 +33,33 @@ pub struct Study {
     pub outcome: Outcome,
     /// What it explains.
     pub explanation: Explanation,
+    /// Its last whole lines, the best first, as many as the settings ask for. Those of an iteration that
+    /// was cut off stand before those of the last, which may begin with the same moves.
+    pub lines: Vec<Info>,
     /// The move to say more about.
     asked: Option<Move>,
 }
 
+/// What a search said last.
 #[derive(Default)]
-struct LastExplanation(Explanation);
+struct Heard {
+    explanation: Explanation,
+    lines: Vec<Info>,
+}
 
-impl Listener for LastExplanation {
+impl Listener for Heard {
+    fn info(&mut self, info: &Info) {
+        if info.exact_score().is_none() {
+            return;
+        }
+        match self.lines.get_mut(info.multi_pv as usize - 1) {
+            Some(line) => line.clone_from(info),
+            None => self.lines.push(info.clone()),
+        }
+    }
+
     fn explained(&mut self, explanation: &Explanation) {
-        self.0 = explanation.clone();
+        self.explanation = explanation.clone();
     }
 }
 
@@ -55,15 +72,21 @@ impl Study {
         };
         let mut engine = Engine::new(settings.clone());
         engine.set_game(game.clone());
-        let mut last = LastExplanation::default();
-        let outcome = engine.search(limits, &mut last);
+        let mut heard = Heard::default();
+        let outcome = engine.search(limits, &mut heard);
         Self {
             game,
             settings,
             outcome,
-            explanation: last.0,
+            explanation: heard.explanation,
+            lines: heard.lines,
             asked,
         }
+    }
+
+    /// Why a move of the position costs what it costs, in a sentence; none where rules decide.
+    pub fn reason(&self, mv: Move) -> Option<String> {
+        Some(words::sentence(self, self.explained(mv)?))
     }
 
     /// The position.

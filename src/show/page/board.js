@@ -53,6 +53,9 @@ function readSfen(sfen) {
   return {board, hands, side};
 }
 
+// All squares, as USI names them.
+const SQUARES = [..."123456789"].flatMap((file) => [..."abcdefghi"].map((rank) => file + rank));
+
 // Indices of a square such as "7g": [rank, column].
 function square(name) {
   return [name.charCodeAt(1) - 97, 9 - Number(name[0])];
@@ -104,8 +107,10 @@ function turned({board, hands, side, from, to}) {
 }
 
 // Draws a position as SVG, Black below unless it `isTurned`; `names` are those of Black and White, as
-// HTML. `arrows` are moves to show, the last on top: {usi, side, name}, where `name` is a class.
-function boardSvg(drawnPosition, names, notation = "japanese", {arrows = [], isTurned = false} = {}) {
+// HTML. `arrows` are moves to show, the last on top: {usi, side, name}, where `name` is a class. With
+// `places` everything that can be pointed at has an attribute `data-place`, as a move in USI notation
+// begins, "7g" or "P*"; `picked` is the place that was chosen, `goals` are squares that it may go to.
+function boardSvg(drawnPosition, names, notation, {arrows = [], isTurned = false, places = false, picked, goals = []} = {}) {
   const position = isTurned ? turned(drawnPosition) : drawnPosition;
   const seen = (index) => (isTurned ? 8 - index : index);
   const [cell, left, top] = [44, 14, 66];
@@ -117,6 +122,11 @@ function boardSvg(drawnPosition, names, notation = "japanese", {arrows = [], isT
       const [x, y] = place(position[name]);
       drawn += `<rect class="${name}" x="${x}" y="${y}" width="${cell}" height="${cell}"/>`;
     }
+  }
+  const at = (name) => place(square(name).map(seen));
+  if (picked && picked[1] !== "*") {
+    const [x, y] = at(picked);
+    drawn += `<rect class="picked" x="${x}" y="${y}" width="${cell}" height="${cell}"/>`;
   }
   for (let line = 0; line <= 9; line++) {
     const [x, y] = place([line, line]);
@@ -136,12 +146,20 @@ function boardSvg(drawnPosition, names, notation = "japanese", {arrows = [], isT
   const height = top + size + 46;
   const sides = [`☗ ${names[0]}`, `☖ ${names[1]}`];
   const [below, above] = isTurned ? sides.reverse() : sides;
-  drawn += handSvg(position.hands.w, above, left, width, 22, position.side === "w")
-    + handSvg(position.hands.b, below, left, width, top + size + 23, position.side === "b");
-  const center = (name) => place(square(name).map(seen)).map((corner) => corner + cell / 2);
+  const held = (side) => ({onMove: position.side === side, places: places && position.side === side, picked});
+  drawn += handSvg(position.hands.w, above, left, 22, held("w"))
+    + handSvg(position.hands.b, below, left, top + size + 23, held("b"));
+  const center = (name) => at(name).map((corner) => corner + cell / 2);
+  for (const [x, y] of goals.map(center)) {
+    drawn += `<circle class="goal" cx="${x}" cy="${y}" r="7"/>`;
+  }
   for (const {usi, side, name} of arrows) {
-    const held = [left + 90, (side === "b") !== isTurned ? top + size + 23 : 22];
-    drawn += arrowSvg(usi[1] === "*" ? held : center(usi), center(usi.slice(2, 4)), name);
+    const hand = [left + 90, (side === "b") !== isTurned ? top + size + 23 : 22];
+    drawn += arrowSvg(usi[1] === "*" ? hand : center(usi), center(usi.slice(2, 4)), name);
+  }
+  for (const name of places ? SQUARES : []) {
+    const [x, y] = at(name);
+    drawn += `<rect class="place" data-place="${name}" x="${x}" y="${y}" width="${cell}" height="${cell}"/>`;
   }
   return `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="board">${drawn}</svg>`;
 }
@@ -166,13 +184,17 @@ function arrowSvg([x1, y1], [x2, y2], name) {
   return `<polygon class="arrow ${name}" points="${corners.join(" ")}" transform="translate(${x1} ${y1}) rotate(${turn.toFixed(1)})"/>`;
 }
 
-function handSvg(hand, name, left, width, y, onMove) {
+// The pieces that a side holds, with its name before them.
+function handSvg(hand, name, left, y, {onMove, places, picked}) {
   let x = left + 90;
   let drawn = `<text class="outside" font-size="15" style="text-anchor:start${onMove ? ";font-weight:700" : ""}" x="${left}" y="${y + 5}">${name}</text>`;
   for (const kind of "RBGSNLP") {
     const count = hand[kind] ?? 0;
     if (count > 0) {
+      const box = `x="${x - 15}" y="${y - 18}" width="30" height="36"`;
+      if (picked === `${kind}*` && onMove) drawn += `<rect class="picked" ${box}/>`;
       drawn += pieceSvg(kind, x, y, 16);
+      if (places) drawn += `<rect class="place" data-place="${kind}*" ${box}/>`;
       x += 26;
       if (count > 1) {
         drawn += `<text class="outside" font-size="14" x="${x - 3}" y="${y + 6}">${count}</text>`;

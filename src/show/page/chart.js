@@ -4,6 +4,7 @@
 //   x: [low, high], y: [low, high],            the span of the axes
 //   xName,                                     what stands below the horizontal axis
 //   format(value),                             the text of a tick of the vertical axis
+//   least,                                     the least step between its ticks: 1 where things are counted
 //   bands: [{points: [[x, low, high], …]}],    areas
 //   lines: [{points: [[x, y], …], name}],      lines; `name` is a class of page.css
 //   rules: [{y, text}],                        horizontal lines with a text
@@ -27,12 +28,12 @@ function chart(element, spec) {
     `<line class="${name}" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}"/>`;
 
   let axes = "";
-  for (const value of ticks(spec.y, 5)) {
+  for (const value of ticks(spec.y, 5, spec.least)) {
     const y = top + toY(value);
     axes += segment(left, y, width - right, y, "tick")
       + `<text x="${left - 8}" y="${y + 4}" text-anchor="end">${spec.format(value)}</text>`;
   }
-  for (const value of ticks(spec.x, width / 90)) {
+  for (const value of ticks(spec.x, width / 90, 1)) {
     const x = left + toX(value);
     axes += segment(x, height - bottom, x, height - bottom + 4, "tick")
       + `<text x="${x}" y="${height - bottom + 17}" text-anchor="middle">${value}</text>`;
@@ -69,11 +70,11 @@ function chart(element, spec) {
   };
 }
 
-// Round numbers within a span, about `wanted` of them.
-function ticks([low, high], wanted) {
+// Round numbers within a span, about `wanted` of them, at least so far apart.
+function ticks([low, high], wanted, least = 0) {
   const rough = (high - low || 1) / wanted;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].find((factor) => factor * power >= rough) * power;
+  const step = Math.max(least, [1, 2, 5, 10].find((factor) => factor * power >= rough) * power);
   const found = [];
   for (let index = Math.ceil(low / step); index * step <= high; index++) {
     found.push(Number((index * step).toPrecision(12)));

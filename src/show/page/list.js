@@ -1,36 +1,20 @@
-// The list of games: sorted by a click on the head of a column, filtered by words.
+// A list of many things: sorted by a click on the head of a column, filtered by words and choices.
 "use strict";
 
 // More rows at once are slow and no easier to read.
 const MOST_ROWS = 200;
 
-const COLUMNS = [
-  {name: "game", of: (game) => game.id},
-  {name: "sente", of: (game) => PLAYERS[game.black]},
-  {name: "gote", of: (game) => PLAYERS[game.white]},
-  {name: "won by", of: (game) => (game.winner === null ? "drawn" : PLAYERS[game.winner])},
-  {name: "ended by", of: (game) => game.reason},
-  {name: "moves", of: (game) => game.moves.length},
-  {name: "swing", of: swing},
-  {name: "opening", of: (game) => game.moves.slice(0, game.opening).join(" ") || game.sfen},
-];
-
-// By how many pawns the evaluation changed most from one move to the next.
-function swing(game) {
-  const pawns = game.values.filter((value) => value !== null)
-    .map((value) => Math.min(Math.max(value / 100, -20), 20));
-  const changes = pawns.slice(1).map((value, index) => Math.abs(value - pawns[index]));
-  return Math.round(10 * changes.reduce((most, change) => Math.max(most, change), 0)) / 10;
-}
-
-// Fills the table; `choose` is told which game was clicked.
-function startList(games, choose) {
+// Fills the table of list.html. `columns` are {name, of(thing)}; `choose` is told which thing was clicked;
+// `isWanted(thing)` is asked besides the words in the field. Returns how to fill it again.
+function startList({things, columns, choose, isWanted = () => true, unit}) {
+  const part = (name) => document.getElementById(name);
   const order = {column: 0, falls: false};
-  const rows = games.map((game) => {
-    const cells = COLUMNS.map(({of}) => of(game));
-    return {game, cells, text: cells.map((cell, index) => `${COLUMNS[index].name} ${cell}`).join(" ; ").toLowerCase()};
+  const rows = things.map((thing) => {
+    const cells = columns.map(({of}) => of(thing));
+    const words = cells.map((cell, index) => `${columns[index].name} ${cell}`);
+    return {thing, cells, text: words.join(" ; ").toLowerCase()};
   });
-  const heads = COLUMNS.map(({name}, column) => {
+  const heads = columns.map(({name}, column) => {
     const head = document.createElement("th");
     const button = document.createElement("button");
     button.textContent = name;
@@ -42,28 +26,36 @@ function startList(games, choose) {
     head.append(button);
     return head;
   });
-  find("list-head").replaceChildren(...heads);
-  find("filter").oninput = show;
+  part("list-head").replaceChildren(...heads);
+  part("filter").oninput = show;
   function show() {
-    const words = find("filter").value.toLowerCase().split(",").map((word) => word.trim());
-    const found = rows.filter(({text}) => words.every((word) => text.includes(word)));
+    const words = part("filter").value.toLowerCase().split(",").map((word) => word.trim());
+    const found = rows.filter(({thing, text}) => isWanted(thing) && words.every((word) => text.includes(word)));
     const {column, falls} = order;
     const compare = ({cells: one}, {cells: other}) =>
       (one[column] < other[column] ? -1 : Number(one[column] > other[column])) * (falls ? -1 : 1);
     const seen = found.sort(compare).slice(0, MOST_ROWS);
-    find("list").replaceChildren(...seen.map(({game, cells}) => {
-      const row = document.createElement("tr");
-      row.append(...cells.map((cell) => {
-        const item = document.createElement("td");
-        item.textContent = cell;
-        return item;
-      }));
-      row.onclick = () => choose(game);
-      return row;
-    }));
-    find("found").textContent = `${found.length} games` + (found.length > MOST_ROWS ? `, the first ${MOST_ROWS} here` : "");
+    part("list").replaceChildren(...seen.map(({thing, cells}) => listed(cells, () => choose(thing))));
+    part("found").textContent = `${found.length} ${unit}` + (found.length > MOST_ROWS ? ` (${MOST_ROWS} ${part("found").dataset.first})` : "");
     heads.forEach((head, index) =>
       head.setAttribute("aria-sort", index !== column ? "none" : falls ? "descending" : "ascending"));
+    return seen.map(({thing}) => thing);
   }
-  show();
+  return show;
+}
+
+// A row that can be clicked, and entered by the keyboard.
+function listed(cells, choose) {
+  const row = document.createElement("tr");
+  row.append(...cells.map((cell) => {
+    const item = document.createElement("td");
+    item.textContent = cell;
+    return item;
+  }));
+  row.tabIndex = 0;
+  row.onclick = choose;
+  row.onkeydown = (event) => {
+    if (event.key === "Enter") choose();
+  };
+  return row;
 }

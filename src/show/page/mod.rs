@@ -1,8 +1,12 @@
 //! Pages to look at in a browser: their one frame, and the style, boards and plots that they share.
 //!
 //! A page is a template that extends `frame.html` and fills its blocks `header` and `main`; it may
-//! include `board.html`, a board with the buttons that step through moves. What must hold: a page
-//! needs no other file and no network, and nothing that it is filled with becomes markup.
+//! include `board.html`, a board with all its controls, `notation.html`, and `list.html`, a list to sort
+//! and to filter. Where a page has two boards, `prefix` tells their parts apart; `playable` boards take
+//! moves. What must hold: a page needs no other file and no network, nothing that it is filled with
+//! becomes markup, and what the shared parts say stands in `words` only.
+
+mod words;
 
 use minijinja::value::{Serde, Value};
 use minijinja::{Environment, UndefinedBehavior, context};
@@ -10,17 +14,24 @@ use serde::Serialize;
 
 /// The style of every page.
 const STYLE: &str = include_str!("page.css");
-/// Draws a board and makes moves on it.
-pub const BOARD: &str = include_str!("board.js");
+/// A board: drawing it, the rules, games as text, and its controls.
+pub const BOARD: &str = concat!(
+    include_str!("board.js"),
+    include_str!("rules.js"),
+    include_str!("record.js"),
+    include_str!("controls.js")
+);
 /// Draws a plot with axes.
 pub const CHART: &str = include_str!("chart.js");
-/// Wires buttons and keys that step through moves.
-pub const STEPS: &str = include_str!("steps.js");
+/// Lists many things.
+pub const LIST: &str = include_str!("list.js");
 
 /// What templates may extend and include.
-const PARTS: [(&str, &str); 2] = [
+const PARTS: [(&str, &str); 4] = [
     ("frame.html", include_str!("frame.html")),
     ("board.html", include_str!("board.html")),
+    ("notation.html", include_str!("notation.html")),
+    ("list.html", include_str!("list.html")),
 ];
 
 /// By an ending in `.html` the template engine knows to escape what it is given.
@@ -72,6 +83,9 @@ impl Frame<'_> {
             style => STYLE.to_owned() + self.style,
             script => self.scripts.join("\n"),
             data => script_data(data)?,
+            words => Value::from(Serde(words::of(self.language))),
+            prefix => "",
+            playable => false,
         };
         let content = Value::from(Serde(content));
         Ok(environment.render_named_str(NAME, template, context! { ..frame, ..content })?)

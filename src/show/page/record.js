@@ -1,4 +1,8 @@
-// A game as text for other programs: SFEN of a position, CSA and KIF of the whole.
+// Positions and games as text for other programs: SFEN, USI, CSA and KIF.
+//
+// A game is {names, positions, ms, reason}: the players, Black's first; all positions from the start
+// on, as `afterMove` makes them; the time of the moves, null where it is not known; and what the game
+// ended by, undefined where it goes on.
 "use strict";
 
 const CSA = {
@@ -15,7 +19,7 @@ const ENDINGS = {
   repetition: ["%SENNICHITE", "千日手"], impasse: ["%JISHOGI", "持将棋"], "max moves": ["%JISHOGI", "持将棋"],
   time: ["%TIME_UP", "切れ負け"], "illegal move": ["%ILLEGAL_MOVE", "反則負け"],
 };
-const ending = (game, format) => (ENDINGS[game.reason] ?? ["%CHUDAN", "中断"])[format];
+const ending = ({reason}, format) => (ENDINGS[reason] ?? ["%CHUDAN", "中断"])[format];
 
 const isWhites = (piece) => piece === piece.toLowerCase();
 
@@ -32,7 +36,17 @@ function sfenText(position, number) {
 
 const seconds = (ms) => Math.floor((ms ?? 0) / 1000);
 
-function csaText(game, positions, names) {
+const START = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+
+function usiText(positions) {
+  const [start] = positions;
+  const sfen = sfenText(start, 1);
+  const moves = positions.slice(1).map(({usi}) => usi);
+  return [sfen === START ? "startpos" : `sfen ${sfen}`, ...(moves.length ? ["moves", ...moves] : [])].join(" ");
+}
+
+function csaText(game) {
+  const {names, positions, ms} = game;
   const [start] = positions;
   const lines = ["V2.2", `N+${names[0]}`, `N-${names[1]}`];
   start.board.forEach((row, rank) => lines.push(`P${rank + 1}${row.map((piece) =>
@@ -48,19 +62,20 @@ function csaText(game, positions, names) {
     const moved = CSA[position.board[rank][column].toUpperCase()];
     const sign = position.side === "b" ? "-" : "+";
     lines.push(`${sign}${position.from ? digits(position.from) : "00"}${digits(position.to)}${moved}`);
-    lines.push(`T${seconds(game.ms[index - game.opening])}`);
+    lines.push(`T${seconds(ms[index])}`);
   });
   return [...lines, ending(game, 0), ""].join("\n");
 }
 
-function kifText(game, positions, names) {
+function kifText(game) {
+  const {names, positions, ms} = game;
   const [start] = positions;
-  const isUsual = game.sfen.startsWith("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - ");
+  const isUsual = sfenText(start, 1) === START;
   const lines = [...(isUsual ? ["手合割：平手"] : kifBoard(start)), `先手：${names[0]}`, `後手：${names[1]}`,
     "手数----指手---------消費時間--"];
   const totals = [0, 0];
   positions.slice(1).forEach((position, index) => {
-    const time = seconds(game.ms[index - game.opening]);
+    const time = seconds(ms[index]);
     totals[index % 2] += time;
     const move = position.japanese.slice(1).replace(/[杏圭全]/, (name) => KIF_NAMES[name]);
     const two = (number) => String(number).padStart(2, "0");

@@ -40,14 +40,46 @@ function padded([low, high]) {
   return [low - room, high + room];
 }
 
-// The notation that was chosen: a key of LABELS, and of the names of moves.
-const notation = () => find("notation").value;
+// What is looked at: a game, its positions from the start, and how many moves have been made.
+const shown = {game: null, positions: [], ply: 0};
 
-// What is looked at: a game, its positions from the start, how many moves have been made, and from
-// which side.
-const shown = {game: null, positions: [], ply: 0, isTurned: false};
+const COLUMNS = [
+  {name: "game", of: (game) => game.id},
+  {name: "sente", of: (game) => PLAYERS[game.black]},
+  {name: "gote", of: (game) => PLAYERS[game.white]},
+  {name: "won by", of: (game) => (game.winner === null ? "drawn" : PLAYERS[game.winner])},
+  {name: "ended by", of: (game) => game.reason},
+  {name: "moves", of: (game) => game.moves.length},
+  {name: "swing", of: swing},
+  {name: "opening", of: (game) => game.moves.slice(0, game.opening).join(" ") || game.sfen},
+];
 
-function open(game) {
+// By how many pawns the evaluation changed most from one move to the next.
+function swing(game) {
+  const pawns = game.values.filter((value) => value !== null)
+    .map((value) => Math.min(Math.max(value / 100, -20), 20));
+  const changes = pawns.slice(1).map((value, index) => Math.abs(value - pawns[index]));
+  return Math.round(10 * changes.reduce((most, change) => Math.max(most, change), 0)) / 10;
+}
+
+// The board of the games; its controls ask for what is shown.
+const board = data.games.length > 0 && wireBoard("", {
+  ply: () => shown.ply,
+  go,
+  redraw() {
+    open(shown.game, shown.ply);
+  },
+  game: () => ({
+    names: [shown.game.black, shown.game.white].map((player) => data.names[player]),
+    positions: shown.positions,
+    ms: shown.game.moves.map((_, index) => shown.game.ms[index - shown.game.opening] ?? null),
+    reason: shown.game.reason,
+  }),
+  file: () => `game-${String(shown.game.id).padStart(6, "0")}`,
+});
+
+// Opens a game, at the end of its opening unless a number of moves is given.
+function open(game, ply = game.opening) {
   shown.game = game;
   shown.positions = [readSfen(game.sfen)];
   for (const move of game.moves) {
@@ -66,7 +98,7 @@ function open(game) {
     item.onmouseleave = hideLine;
     return item;
   }));
-  go(game.opening);
+  go(ply);
 }
 
 function outcome({winner, reason}) {
@@ -78,7 +110,7 @@ function go(ply) {
   const {game, positions} = shown;
   shown.ply = Math.min(Math.max(ply, 0), game.moves.length);
   const names = [PLAYERS[game.black], PLAYERS[game.white]];
-  find("board").innerHTML = boardSvg(positions[shown.ply], names, notation(), {isTurned: shown.isTurned});
+  board.show(positions[shown.ply], names);
   find("ply").textContent = `${shown.ply} / ${game.moves.length}`;
   find("move").textContent = about(shown.ply);
   const list = find("moves");
@@ -131,7 +163,7 @@ function showLine(ply, box) {
     positions.push(afterMove(positions.at(-1), move));
   }
   const names = [PLAYERS[shown.game.black], PLAYERS[shown.game.white]];
-  find("hover-board").innerHTML = boardSvg(positions.at(-1), names, notation(), {isTurned: shown.isTurned});
+  find("hover-board").innerHTML = boardSvg(positions.at(-1), names, notation(), {isTurned: board.isTurned});
   const moves = positions.slice(1).map((position) => position[notation()]).join(" ");
   find("hover-text").textContent = about(ply) + (moves ? `; expected ${moves}` : "");
   const panel = find("hover");
@@ -184,26 +216,6 @@ function followAddress() {
   }
 }
 
-// The names of the players of a game, Black's first.
-function namesOf(game) {
-  return [game.black, game.white].map((player) => data.names[player]);
-}
-
-function wireTools() {
-  find("flip").onclick = () => {
-    shown.isTurned = !shown.isTurned;
-    go(shown.ply);
-  };
-  find("copy").onclick = () => {
-    const text = sfenText(shown.positions[shown.ply], shown.ply + 1);
-    navigator.clipboard?.writeText(text).catch(() => {});
-    find("move").textContent = `sfen ${text}`;
-  };
-  const file = (format) => `game-${String(shown.game.id).padStart(6, "0")}.${format}`;
-  find("kif").onclick = () => download(file("kif"), kifText(shown.game, shown.positions, namesOf(shown.game)));
-  find("csa").onclick = () => download(file("csa"), csaText(shown.game, shown.positions, namesOf(shown.game)));
-}
-
 function optionOf(game) {
   const [black, white] = [PLAYERS[game.black], PLAYERS[game.white]];
   return new Option(`${game.id}: ☗${black} ☖${white}, ${outcome(game)}, ${game.moves.length} moves`, game.id);
@@ -229,13 +241,6 @@ function startBrowser() {
   choice.onfocus = fillChoice;
   choice.onpointerdown = fillChoice;
   choice.onchange = () => open(data.games.find(({id}) => id === Number(choice.value)));
-  find("notation").value = usualNotation();
-  find("notation").onchange = () => {
-    const {ply} = shown;
-    open(shown.game);
-    go(ply);
-  };
-  wireSteps(() => shown.ply, go);
   find("value-plot").onclick = (event) => go(Math.round(find("value-plot").xAt(event)));
   find("value-plot").onmousemove = (event) => {
     const ply = Math.round(find("value-plot").xAt(event));
@@ -244,11 +249,11 @@ function startBrowser() {
     else hideLine();
   };
   find("value-plot").onmouseleave = hideLine;
-  startList(data.games, (game) => {
+  const choose = (game) => {
     open(game);
     find("browser").scrollIntoView();
-  });
-  wireTools();
+  };
+  startList({things: data.games, columns: COLUMNS, choose, unit: "games"})();
   open(data.games[0]);
   addEventListener("hashchange", followAddress);
   followAddress();

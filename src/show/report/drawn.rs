@@ -217,7 +217,8 @@ impl ShownGame {
         let opening = played.moves().len();
         let mut values = Vec::new();
         for ply in &game.plies {
-            values.push(value(ply, played.position().side()));
+            let mover = played.position().side();
+            values.push(ply.score.map(|score| from_black(score, mover)));
             played.play(ply.mv).map_err(|error| failed(&error))?;
         }
         let moves: Vec<_> = played.moves().iter().map(ToString::to_string).collect();
@@ -241,18 +242,18 @@ impl ShownGame {
     }
 }
 
-/// The value that the mover reported, from Black's side.
-fn value(ply: &Ply, mover: Color) -> Option<i32> {
-    let value = match ply.score? {
+/// The score of `mover` from Black's side, in centipawns or as [`MATE`] says.
+pub fn from_black(score: Score, mover: Color) -> i32 {
+    let value = match score {
         Score::Cp(cp) => cp,
         Score::Mate(plies) if plies > 0 => MATE.saturating_sub(plies),
         Score::Mate(plies) => (-MATE).saturating_sub(plies),
         Score::Mated => -MATE,
     };
-    Some(match mover {
+    match mover {
         Color::Black => value,
         Color::White => value.saturating_neg(),
-    })
+    }
 }
 
 /// Nothing at all instead of a list of nothings.

@@ -19,7 +19,7 @@ function plotLengths() {
   lengths.forEach((length) => { counts[Math.floor(length / width)] += 1; });
   const steps = counts.flatMap((count, index) => [[index * width, count], [(index + 1) * width, count]]);
   chart(find("length-plot"), {
-    x: [0, counts.length * width], y: [0, 1.06 * Math.max(...counts)], xName: "moves", format: String,
+    x: [0, counts.length * width], y: [0, 1.06 * Math.max(...counts)], xName: "moves", format: String, least: 1,
     bands: [{points: steps.map(([x, count]) => [x, 0, count])}], lines: [{name: "a", points: steps}],
   });
 }

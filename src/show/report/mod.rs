@@ -5,10 +5,11 @@
 //! called can become markup; of games beyond the first [`MOST_SHOWN`] only what tables and plots
 //! need is kept, some bytes a pair. Numbers and tables come from here, through the template
 //! `page.html`; boards and plots are drawn by the scripts of [`page`](crate::page) from the data that
-//! is put into the page as JSON. `browser.js` steps through the games, `list.js` lists them,
-//! `export.js` writes them, `insight.js` draws what they have in common.
+//! is put into the page as JSON. `browser.js` steps through the games, `insight.js` draws what they have
+//! in common, `live.js` follows those being played.
 
 mod drawn;
+mod live;
 mod page;
 mod results;
 mod strength;
@@ -29,6 +30,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use std::io;
 
 pub use drawn::MATE;
+pub use live::State;
 
 /// How many games the page lets one step through; more make it slow to open.
 const MOST_SHOWN: usize = 10_000;
@@ -133,8 +135,21 @@ impl Report {
     /// # Errors
     /// If it cannot be put together.
     pub fn html(&self) -> Result<String, ReportError> {
+        self.page(false)
+    }
+
+    /// The page on a match that is being played: it asks its server for `/state`, a [`State`], and loads
+    /// itself again when there are more games.
+    ///
+    /// # Errors
+    /// If it cannot be put together.
+    pub fn live_html(&self) -> Result<String, ReportError> {
+        self.page(true)
+    }
+
+    fn page(&self, is_live: bool) -> Result<String, ReportError> {
         let progress = Progress::new(&self.pairs, self.test.as_ref());
-        Page::new(self, &progress).html(&Drawn::new(self, &progress))
+        Page::new(self, &progress, is_live).html(&Drawn::new(self, &progress))
     }
 }
 

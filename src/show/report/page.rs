@@ -15,14 +15,14 @@ use serde::Serialize;
 use serde_json::Value;
 
 const TEMPLATE: &str = include_str!("page.html");
-const SCRIPTS: [&str; 7] = [
+/// The last follows a match that is being played.
+const SCRIPTS: [&str; 6] = [
     page::CHART,
     page::BOARD,
-    page::STEPS,
-    include_str!("export.js"),
-    include_str!("list.js"),
+    page::LIST,
     include_str!("insight.js"),
     include_str!("browser.js"),
+    include_str!("live.js"),
 ];
 
 /// Everything that the page says in words and tables.
@@ -47,6 +47,7 @@ pub(super) struct Page {
     faults: Vec<Lost>,
     faults_count: usize,
     games: u64,
+    is_live: bool,
     most_shown: usize,
     header: Vec<[String; 2]>,
     command: String,
@@ -69,8 +70,8 @@ struct SpentRow {
 }
 
 impl Page {
-    /// The page on a match.
-    pub fn new(report: &Report, progress: &Progress) -> Self {
+    /// The page on a match, which may be played at the moment.
+    pub fn new(report: &Report, progress: &Progress, is_live: bool) -> Self {
         let Report {
             head,
             standings,
@@ -105,6 +106,7 @@ impl Page {
             faults: report.faults.first.clone(),
             faults_count: report.faults.count,
             games: report.games,
+            is_live,
             most_shown: MOST_SHOWN,
             command: head.command(totals.most_games_of_a_pairing()),
             header: head
@@ -125,7 +127,7 @@ impl Page {
             language: "en",
             title: &names.join(" – "),
             style: "",
-            scripts: &SCRIPTS,
+            scripts: &SCRIPTS[..SCRIPTS.len() - usize::from(!self.is_live)],
         };
         Ok(frame.html(TEMPLATE, self, drawn)?)
     }

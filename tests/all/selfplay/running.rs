@@ -138,9 +138,16 @@ fn a_running_match_is_served() {
     assert!(address.starts_with("127.0.0.1:"), "{address}");
     // Wait for a line of progress: a game has been played.
     lines.next().unwrap().unwrap();
-    let paths = ["/", "/games", "/etc/passwd"];
-    let [page, games, other] = paths.map(|path| asked(&address, path, &address));
-    let foreign = asked(&address, "/games", "evil.example");
+    let paths = ["/", "/state", "/etc/passwd"];
+    let [page, state, other] = paths.map(|path| asked(&address, path, &address));
+    let icon = asked(&address, "/favicon.ico", &address);
+    // Whoever asks and then says nothing holds up neither the match nor others.
+    let silent: Vec<_> = (0..9)
+        .map(|_| std::net::TcpStream::connect(&address))
+        .collect();
+    assert!(asked(&address, "/state", &address).starts_with("HTTP/1.1 200 "));
+    drop(silent);
+    let foreign = asked(&address, "/state", "evil.example");
     running.kill().unwrap();
     running.wait().unwrap();
     assert!(
@@ -148,8 +155,12 @@ fn a_running_match_is_served() {
         "{page}"
     );
     assert!(page.contains("Match report") && page.contains("location.reload"));
-    let count = games.rsplit("\r\n").next().unwrap().parse::<u64>();
-    assert!(count.is_ok_and(|count| count > 0), "{games}");
+    let state: Value = serde_json::from_str(state.rsplit("\r\n").next().unwrap()).unwrap();
+    assert!(
+        state["games"].as_u64() > Some(0) && state["of"] == 100_000,
+        "{state}"
+    );
+    assert!(icon.contains("image/svg+xml"), "{icon}");
     assert!(other.starts_with("HTTP/1.1 404 "), "{other}");
     assert!(foreign.starts_with("HTTP/1.1 403 "), "{foreign}");
 }
