@@ -5,6 +5,10 @@
 //! of an accumulator, and weigh all others, which are random, with nothing in the end. All searches
 //! walk the same tree, as their node counts show; only the last row is a tree of its own, that of
 //! the program's network. `-- --quick` does one short round without `HalfKP`.
+//!
+//! With players behind `--`, written as for `selfplay`, the table is theirs instead: each searches the positions of
+//! `bench` with so many nodes. Programs (`usi:PATH,OPTION=VALUE,…`) are compared by the CPU time that they take beyond
+//! what they take to get ready, so that our own program is best given as one too.
 
 #[path = "../tests/all/common/mod.rs"]
 #[allow(dead_code)] // The tests use the rest.
@@ -20,18 +24,25 @@ use engine::eval::nnue::network::Parameters;
 use engine::eval::nnue::shape::FeatureSet;
 use engine::eval::nnue::{Network, NetworkFile, Scaling};
 use engine::player::Settings;
+use engine::shogi::game::Game;
 use engine::shogi::moves::HAND_KINDS;
 use engine::shogi::{Color, Piece, PieceKind, Square};
+use matches::contest::standard_conduct;
+use matches::players::limit::MoveLimit;
+use matches::players::{Fault, PlayerSpec, Turn};
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
-use std::io;
 use std::sync::Arc;
+use std::{fs, io};
 
 /// Rounds, of which the best counts.
 const ROUNDS: usize = 5;
 /// Iterations on each position.
 const DEPTH: u32 = 9;
 const QUICK_DEPTH: u32 = 4;
+/// Nodes that a player has for each position.
+const NODES: u64 = 100_000;
+const QUICK_NODES: u64 = 20_000;
 
 /// Numbers of an accumulator of our own shape: as many as the program's network has.
 const HIDDEN: usize = 512;
@@ -249,6 +260,89 @@ fn networks(quick: bool) -> Vec<Network> {
     networks
 }
 
+/// A player, with its best round.
+struct Rival {
+    spec: PlayerSpec,
+    nodes: u64,
+    seconds: f64,
+}
+
+impl Rival {
+    fn read(text: &str) -> Self {
+        let spec = PlayerSpec::parse(text, bench::HASH_MB);
+        Self {
+            spec: spec.unwrap_or_else(|problem| panic!("{text}: {problem}")),
+            nodes: 0,
+            seconds: f64::INFINITY,
+        }
+    }
+
+    /// What it searches in all positions, and the CPU time for all that it does, in seconds; without a limit it
+    /// only gets ready for each.
+    fn search(&self, limit: Option<MoveLimit>) -> Result<(u64, f64), Fault> {
+        let before = cpu_seconds();
+        let mut player = self.spec.create(&standard_conduct());
+        let mut nodes = 0;
+        for sfen in bench::positions() {
+            player.new_game()?;
+            if let (Some(limit), Ok((game, _))) = (limit, Game::parse(sfen)) {
+                let turn = Turn {
+                    limit,
+                    other_main_ms: 0,
+                    deadline: None,
+                };
+                let answer = player.choose(&game, &turn)?;
+                nodes += answer.info.map_or(0, |info| info.nodes);
+            }
+        }
+        drop(player);
+        Ok((nodes, cpu_seconds() - before))
+    }
+
+    fn measure(&mut self, nodes: u64) -> Result<(), Fault> {
+        let (_, ready) = self.search(None)?;
+        let (nodes, seconds) = self.search(Some(MoveLimit::Nodes(nodes)))?;
+        self.nodes = nodes;
+        self.seconds = self.seconds.min(seconds - ready);
+        Ok(())
+    }
+}
+
+/// The CPU time of this process and of those that it has started and that have ended, in seconds.
+fn cpu_seconds() -> f64 {
+    const TICKS: f64 = 100.0;
+    let own = ProcessTime::now().as_duration().as_secs_f64();
+    let about = fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // Behind the name, which may have spaces, the 14th and 15th word are those of children in ticks.
+    let words = about.rsplit(") ").next().unwrap_or_default().split(' ');
+    let ticks: f64 = words
+        .skip(13)
+        .take(2)
+        .filter_map(|it| it.parse::<f64>().ok())
+        .sum();
+    own + ticks / TICKS
+}
+
+fn compare(rounds: usize, nodes: u64, texts: &[String]) {
+    let mut rivals: Vec<_> = texts.iter().map(|text| Rival::read(text)).collect();
+    for _ in 0..rounds {
+        for rival in &mut rivals {
+            let text = &rival.spec.text.clone();
+            let played = rival.measure(nodes);
+            played.unwrap_or_else(|fault| panic!("{text}: {fault:?}"));
+        }
+    }
+    println!("CPU time; best of {rounds} rounds in turn, {nodes} nodes for each position");
+    println!("| player | nodes | nodes per CPU second | of the first |");
+    println!("|---|---|---|---|");
+    let speed = |rival: &Rival| rival.nodes as f64 / rival.seconds;
+    for rival in &rivals {
+        let (name, nodes) = (rival.spec.name(), rival.nodes);
+        let of_first = speed(rival) / speed(&rivals[0]);
+        println!("| {name} | {nodes} | {:.0} | {of_first:.2} |", speed(rival));
+    }
+}
+
 fn main() {
     let quick = std::env::args().any(|argument| argument == "--quick");
     let (rounds, depth) = if quick {
@@ -256,6 +350,14 @@ fn main() {
     } else {
         (ROUNDS, DEPTH)
     };
+    let players: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|argument| !argument.starts_with("--"))
+        .collect();
+    if !players.is_empty() {
+        compare(rounds, if quick { QUICK_NODES } else { NODES }, &players);
+        return;
+    }
     let own_tree = Settings {
         hash_mb: bench::HASH_MB,
         ..Settings::default()

@@ -22,6 +22,7 @@ fn the_whole_dialogue_stands_in_the_file_and_the_next_comes_after_it() {
     let path = folder.path().join("kyomi.log");
     for session in 1..=2 {
         let mut dialogue = Dialogue::small();
+        dialogue.say("setoption name USI_OwnBook value false");
         let said = log_to(&mut dialogue, &path);
         assert_eq!(said, [format!("info string log {}", path.display())]);
         dialogue.position("startpos moves 7g7f");
