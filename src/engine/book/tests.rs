@@ -217,6 +217,12 @@ fn a_huge_book_that_is_not_in_order_is_refused_with_the_bound() {
     assert!(message.contains("at most 1 GiB"), "{message}");
 }
 
+#[test]
+fn a_field_may_be_none() {
+    let read = BookMove::parse("2b8h+ none none none 103").unwrap();
+    assert_eq!(read.to_string(), "2b8h+ none 0 0 103");
+}
+
 /// Where the files are that the writers of others made of the same moves, by `make.py` there.
 const FOREIGN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/books");
 

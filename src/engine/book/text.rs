@@ -65,8 +65,9 @@ impl BookMove {
     }
 }
 
-/// The number that `word` is, or `missing` if there is none.
+/// The number that `word` is, or `missing` if there is none, as `ShogiHome` writes it: `none`.
 fn number<T: std::str::FromStr>(word: Option<&str>, missing: T) -> Option<T> {
+    let word = word.filter(|word| *word != "none");
     word.map_or(Some(missing), |word| word.parse().ok())
 }
 
