@@ -19,6 +19,7 @@ const INSTRUCTIONS: &str = "KYOMI_INSTRUCTIONS";
 const LONGEST: usize = 1000;
 
 fn main() -> ExitCode {
+    start_logging();
     if let Err(error) = choose_instructions() {
         return complain(&format!("error: {INSTRUCTIONS}: {error}"));
     }
@@ -35,6 +36,14 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => complain(&format!("error: {error}")),
+    }
+}
+
+/// Only if `RUST_LOG` is set: interfaces do not drain standard error, and a full pipe would stop
+/// the engine for good. `LogFile` is for players.
+fn start_logging() {
+    if std::env::var_os("RUST_LOG").is_some() {
+        env_logger::init();
     }
 }
 

@@ -69,6 +69,7 @@ impl Dialogue {
     /// The same with the program of `command`.
     pub fn of(mut command: Command) -> Self {
         let mut child = command
+            .env_remove("RUST_LOG")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -86,6 +86,7 @@ where
             } else {
                 decoded(&bytes).trim().to_owned()
             };
+            log::debug!("< {line}");
             if line == "quit" {
                 patience.begin();
             }
@@ -168,6 +169,7 @@ impl<W: Write> Output<W> {
         if self.is_closed() {
             return;
         }
+        log::debug!("> {}", line.trim_end());
         self.note(|log| log.said(line.trim_end()));
         *self.writing() = Some(Instant::now());
         let written = writer
