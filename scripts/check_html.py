@@ -220,6 +220,12 @@ def check_rules(browser):
     wrong = browser.run(f"""{json.dumps(moves)}.filter(([text, usi, isLegal]) =>
         legalMoves(reach(text)).includes(usi) !== isLegal)""")
     expect(wrong == [], f"moves are legal or not as the suites say: {wrong}")
+    golds, bishop = "4k4/9/9/9/2p6/2P6/9/2G1G4/4K4 b P 1", "4k4/9/9/9/2B6/9/9/9/4K4 b - 1"
+    names = [[golds, "7h6h", "G7h6h"], [golds, "7h8h", "G8h"], [golds, "7f7e", "Px7e"], [golds, "P*2e", "P*2e"],
+             [bishop, "7e5c+", "B5c+"], [bishop, "7e5c", "B5c="], [bishop, "7e6f", "B6f"]]
+    wrong = browser.run(f"""{json.dumps(names)}.filter(([text, usi, name]) =>
+        afterMove(readSfen(text), usi).western !== name)""")
+    expect(wrong == [], f"moves are written as `play` writes them: {wrong}")
     tsume = [line.split(";")[0] for line in (SUITES / "tsume" / "03.sfen").read_text().splitlines()[:30]]
     tsume = [text for text in tsume if text and not text.startswith("#")]
     wrong = browser.run(f"""{json.dumps(tsume)}.filter((text) =>

@@ -12,10 +12,11 @@ const RANKS = "一二三四五六七八九";
 const FILES = "１２３４５６７８９";
 
 // What stands beside ranks and above files.
+const LATIN = {rank: (rank) => "abcdefghi"[rank], file: (column) => 9 - column};
 const LABELS = {
   japanese: {rank: (rank) => RANKS[rank], file: (column) => FILES[8 - column]},
-  western: {rank: (rank) => rank + 1, file: (column) => 9 - column},
-  usi: {rank: (rank) => "abcdefghi"[rank], file: (column) => 9 - column},
+  western: LATIN,
+  usi: LATIN,
 };
 
 // The characters on the pieces as strokes in a square of 100 by 100, drawn for this page, so that
@@ -78,7 +79,7 @@ function afterMove(position, usi) {
   if (usi[1] === "*") {
     hands[side][usi[0]] -= 1;
     board[to[0]][to[1]] = own(usi[0]);
-    return {...next, japanese: `${name}${KANJI[usi[0]]}打`, western: `${usi[0]}*${digits(to)}`};
+    return {...next, japanese: `${name}${KANJI[usi[0]]}打`, western: usi};
   }
   const from = square(usi);
   const piece = board[from[0]][from[1]];
@@ -92,7 +93,9 @@ function afterMove(position, usi) {
   return {
     ...next, from,
     japanese: `${name}${KANJI[kind]}${promotes ? "成" : ""}(${digits(from)})`,
-    western: `${kind}${digits(from)}${taken ? "x" : "-"}${digits(to)}${promotes ? "+" : ""}`,
+    get western() {
+      return westernName(position, usi);
+    },
   };
 }
 

@@ -21,6 +21,9 @@ const advance = (side, rank) => (side === "b" ? rank : 8 - rank);
 const FIRST_RANK = {P: 1, L: 1, N: 2};
 const isStuck = (kind, side, rank) => advance(side, rank) < (FIRST_RANK[kind] ?? 0);
 
+const mayPromote = (kind, side, from, to) =>
+  "PLNSBR".includes(kind) && [from, to].some(([rank]) => advance(side, rank) < 3);
+
 const squareName = ([rank, column]) => `${9 - column}${"abcdefghi"[rank]}`;
 
 // The squares that the piece on a square attacks, without those of its own side.
@@ -79,8 +82,7 @@ function boardMoves({board, side}) {
     const kind = piece.toUpperCase();
     for (const to of attacked(board, from)) {
       const usi = squareName(from) + squareName(to);
-      const isNear = [from, to].some(([rank]) => advance(side, rank) < 3);
-      if (isNear && "PLNSBR".includes(kind)) moves.push(`${usi}+`);
+      if (mayPromote(kind, side, from, to)) moves.push(`${usi}+`);
       if (!isStuck(kind, side, to[0])) moves.push(usi);
     }
   });
@@ -96,6 +98,23 @@ function drops({board, hands, side}) {
     const hasPawn = board.some((row) => row[column] === pawn);
     return kinds.filter((kind) => !isStuck(kind, side, rank) && !(kind === "P" && hasPawn)).map((kind) => `${kind}*${name}`);
   });
+}
+
+// A legal move of a piece on the board as `usi-engine play` writes it: P7f, G6i7h where another gold can go
+// there, Bx3c+, Bx3c= where it could promote.
+function westernName(position, usi) {
+  const {board, side} = position;
+  const [from, to] = [square(usi), square(usi.slice(2, 4))];
+  const piece = board[from[0]][from[1]];
+  const isRival = (other) => {
+    const [rank, column] = square(other);
+    return other.slice(2, 4) === usi.slice(2, 4) && !usi.startsWith(other.slice(0, 2)) && board[rank][column] === piece;
+  };
+  const rivals = boardMoves(position).filter((other) => isRival(other) && isSafe(position, other));
+  const kind = piece.toUpperCase();
+  const stays = mayPromote(kind, side, from, to) ? "=" : "";
+  const parts = [kind, rivals.length ? usi.slice(0, 2) : "", board[to[0]][to[1]] ? "x" : "", usi.slice(2, 4)];
+  return parts.join("") + (usi[4] ?? stays);
 }
 
 const isMated = (position) => inCheck(position.board, position.side) && legalMoves(position).length === 0;
