@@ -7,6 +7,9 @@
 // The names of `std` in the files of the engine mean this.
 extern crate seen as std;
 
+#[path = "../../src/engine/pages.rs"]
+mod pages;
+
 #[path = "../../src/engine/prefetch.rs"]
 mod prefetch;
 

@@ -81,13 +81,15 @@ const TOLD: &[Told] = &[
   usi-engine analyze game.kif
   usi-engine analyze game.kif --html game.html
   usi-engine analyze game.kif --level 6
+  usi-engine analyze games --quiz quiz.html
   usi-engine analyze game.csa --nodes 400000 --kif analysed.kifu",
         arguments: &[
             ("games", "棋譜のファイル"),
             ("nodes", "一つの局面を探索するノード数"),
             ("cpu_time", "ノード数の代わりに、一つの局面に使う CPU 時間（ミリ秒）"),
             ("level", "この強さ（0 から 20）の人が悪手に気づくかどうかを示す"),
-            ("html", "ページを書き出す。グラフ、盤面、指し手と評"),
+            ("html", "ページを書き出す。グラフ、盤面、指し手と評、悪手の問題"),
+            ("quiz", "すべての対局の悪手を問題にしたページを書き出す"),
             ("kif", "解析をコメントにした KIF の棋譜を書き出す"),
             ("csa", "解析をコメントにした CSA の棋譜を書き出す"),
             ("json", "棋譜ごとに JSON を 1 行で書き出す"),

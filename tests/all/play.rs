@@ -41,7 +41,11 @@ fn a_game_is_saved_and_gone_on_with() {
         text.contains("the game so far: startpos moves 7g7f "),
         "{text}"
     );
-    let text = said(&folder, "--resume game.kif --kanji", "moves\n");
+    let text = said(
+        &folder,
+        "--resume game.kif --kanji --notation japanese",
+        "moves\n",
+    );
     assert!(text.contains("▲７六歩 △"), "{text}");
     assert!(text.contains("+---------------------------+"), "{text}");
 }
