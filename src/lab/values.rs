@@ -15,7 +15,7 @@ use engine::shogi::{Class, Color, Position};
 use engine::table::Table;
 use matches::games::NamedGame;
 use matches::progress::Screen;
-use matches::stats::{GamePoints, WinRate};
+use matches::stats::{GamePoints, WinRate, win_chance};
 use matches::work::Workers;
 use serde::Serialize;
 use show::plot::{Axis, Chart, Curve, Panel};
@@ -172,7 +172,7 @@ struct Forecast {
 impl Forecast {
     fn new(cp: i32, scale: f64, sample: &Sample) -> Self {
         let to_move = cp >= 0;
-        let chance = 1.0 / (1.0 + libm::exp(-f64::from(cp.abs()) / scale));
+        let chance = win_chance(cp.abs(), scale);
         Self {
             chance: chance.min(SUREST),
             to_move,

@@ -107,13 +107,17 @@ impl Fit {
 mod tests {
     use super::*;
     use engine::random::generator;
-    use matches::stats::GamePoints;
+    use matches::stats::{GamePoints, win_chance};
     use rand::RngExt;
 
     /// A million positions at each score up to `most` either way, whose results follow `scale`.
     fn of_scale(scale: f64, most: i32) -> WinRate {
-        let share = |cp: i32| 1.0 / (1.0 + libm::exp(-f64::from(cp) / scale));
-        let points = |cp| (cp, [1_000_000, (2e6 * share(cp)).round() as u64]);
+        let points = |cp| {
+            (
+                cp,
+                [1_000_000, (2e6 * win_chance(cp, scale)).round() as u64],
+            )
+        };
         (-most..=most).step_by(10).map(points).collect()
     }
 
@@ -138,7 +142,7 @@ mod tests {
         let mut games = NetworkGames::default();
         for number in 0..2000 {
             let cp = rng.random_range(-1500..=1500);
-            let wins = rng.random_bool(1.0 / (1.0 + libm::exp(-f64::from(cp) / scale)));
+            let wins = rng.random_bool(win_chance(cp, scale));
             let result = [GamePoints::Loss, GamePoints::Win][usize::from(wins)];
             games.groups[number % GROUPS].add(cp, result);
         }

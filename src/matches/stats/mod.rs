@@ -32,7 +32,7 @@ pub use sprt::{
     Hypotheses, HypothesesError, Hypothesis, Model, Sprt, Verdict, logistic_llr, normalized_llr,
 };
 pub use walk::{AfterStop, Forecast, ForecastRow, Walk};
-pub use win_rate::WinRate;
+pub use win_rate::{WinRate, win_chance};
 
 /// Figures in words, for people and for `grep`.
 pub mod text {

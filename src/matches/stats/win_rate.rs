@@ -3,6 +3,11 @@
 use super::GamePoints;
 use std::collections::BTreeMap;
 
+/// The share of points, from 0 to 1, that a score of `cp` centipawns stands for, on the curve with this scale.
+pub fn win_chance(cp: i32, scale: f64) -> f64 {
+    1.0 / (1.0 + libm::exp(-f64::from(cp) / scale))
+}
+
 /// Scores of positions, and what came of them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WinRate {
@@ -85,7 +90,7 @@ impl WinRate {
     /// The sum of squares for `scale`, less what no scale changes.
     fn error(&self, scale: f64, reach: i32) -> f64 {
         let term = |(&cp, &(count, half_points)): (&i32, &(u64, u64))| {
-            let expected = 1.0 / (1.0 + libm::exp(-f64::from(cp) / scale));
+            let expected = win_chance(cp, scale);
             let count = count as f64;
             count * (expected - half_points as f64 / 2.0 / count).powi(2)
         };
@@ -99,8 +104,12 @@ mod tests {
 
     /// A million positions at each score up to `most` either way, whose results follow `scale`.
     fn of_scale(scale: f64, most: i32) -> WinRate {
-        let share = |cp: i32| 1.0 / (1.0 + libm::exp(-f64::from(cp) / scale));
-        let points = |cp| (cp, [1_000_000, (2e6 * share(cp)).round() as u64]);
+        let points = |cp| {
+            (
+                cp,
+                [1_000_000, (2e6 * win_chance(cp, scale)).round() as u64],
+            )
+        };
         (-most..=most).step_by(10).map(points).collect()
     }
 

@@ -4,6 +4,7 @@
 use super::Analysis;
 use engine::record::Evaluation;
 use engine::shogi::Color;
+use matches::stats::win_chance;
 
 /// The scale of the logistic curve from centipawns to chances. It is the one that `ShogiHome` draws
 /// its graph of winning chances with by default.
@@ -16,7 +17,7 @@ const CERTAIN: u32 = 1000;
 pub fn chance(evaluation: Evaluation, side: Color) -> u32 {
     let of_black = match evaluation {
         Evaluation::Centipawns(cp) => {
-            let share = 1.0 / (1.0 + libm::exp(-f64::from(cp) / SCALE));
+            let share = win_chance(cp, SCALE);
             (f64::from(CERTAIN) * share).round() as u32
         }
         Evaluation::Mate { winner, .. } => CERTAIN * u32::from(winner == Color::Black),
