@@ -38,7 +38,7 @@ other games than those it was tuned with.
 The state is written after each iteration; the same command goes on from it.
 
 Examples:
-  usi-engine tune spsa --params killer_bonus,order_divisor=30:90:8 --games 20000 --nodes 2000 \
+  usi-engine tune spsa --params killer_bonus,order_divisor=50:150:10 --games 20000 --nodes 2000 \
 --state tune.json --concurrency 2
   usi-engine tune spsa --params threat_order --iterations 500 --cpu-time 20 --state t.json --plot t.svg")]
 pub struct SpsaArgs {

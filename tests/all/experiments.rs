@@ -26,7 +26,7 @@ const TUNE: &[&str] = &[
     "tune",
     "spsa",
     "--params",
-    "killer_bonus,order_divisor=30:90:8",
+    "killer_bonus,order_divisor=50:150:10",
     "--base",
     "hash=1,eval=handmade",
     "--games",

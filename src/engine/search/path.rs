@@ -10,7 +10,9 @@ use super::root::Line;
 use super::sampler::Sampler;
 use super::tt::TranspositionTable;
 use super::worker::GameRules;
+use crate::eval::handmade::EXCHANGE;
 use crate::eval::{Evaluation, Evaluator, INFINITE, MAX_PLY};
+use crate::shogi::exchange::{Pins, exchange_reaches};
 use crate::shogi::game::Game;
 use crate::shogi::repetition::History;
 use crate::shogi::{CheckSquares, Checks, Hand, Move, Position, Undo};
@@ -166,15 +168,24 @@ impl Path {
         }
     }
 
+    /// Whether `mv`, made at `ply`, gains at least `gain` centipawns by exchange.
+    #[inline]
+    pub fn exchange_reaches(&self, ply: usize, mv: Move, gain: i32) -> bool {
+        let here = &self.stack[ply];
+        let pins = Pins::of(&self.pos, &here.checks, &here.squares);
+        exchange_reaches(&self.pos, mv, &EXCHANGE, gain, pins)
+    }
+
     /// Makes `mv` at `ply` and fills the next entry of the stack.
     #[inline]
     pub fn make(&mut self, table: &TranspositionTable, ply: usize, mv: Move) -> Undo {
         let placed = self.pos.placed(mv);
         let quiet = !is_noisy(&self.pos, mv);
         let undo = self.pos.do_move(mv);
+        let arrival = Arrival::new(placed, mv.to()).taking(undo.captured().is_some());
         table.prefetch(self.table_key());
         self.evaluator.make(ply, &self.pos, mv, undo.captured());
-        self.enter(ply, mv, Some(Arrival::new(placed, mv.to())));
+        self.enter(ply, mv, Some(arrival));
         self.stack[ply].quiet = quiet;
         self.history
             .push(&self.pos, self.stack[ply + 1].checks.in_check());

@@ -171,9 +171,7 @@ impl Worker {
             static_value: self.path.evaluate(0),
         };
         self.path.draw_positions(draws);
-        self.learned
-            .histories
-            .move_root(self.settings.config.lessons > 0);
+        self.learned.histories.move_root();
         self.counts = Counts::default();
         self.stopped = false;
         self.line_at_stop.clear();
@@ -250,11 +248,7 @@ impl Worker {
     /// The moves that led to `ply`, as far as histories care.
     #[inline]
     pub fn context(&self, ply: usize) -> Context {
-        let mut context = self.path.context(ply);
-        if self.settings.config.lessons == 0 {
-            context.earlier = None;
-        }
-        context
+        self.path.context(ply)
     }
 
     #[inline]
@@ -288,11 +282,7 @@ impl Worker {
             histories: &self.learned.histories,
             plausibility: &self.learned.plausibility,
             before,
-            ply: if self.settings.config.lessons > 0 {
-                ply
-            } else {
-                usize::MAX
-            },
+            ply,
             only_checks,
             variety: if ply == 0 {
                 Variety::All

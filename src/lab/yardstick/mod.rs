@@ -308,7 +308,7 @@ mod tests {
         let yardstick = Yardstick {
             players: vec![String::new()],
             opponent: "material:".to_owned(),
-            nodes: vec![40],
+            nodes: vec![200],
             games: 2 * BATCH,
             resign: None,
         };

@@ -86,13 +86,13 @@ search_config! {
         "order" {
             /// Order score that makes up one centi-ply of interest. Idea: Stockfish.
             /// Worth: +15 ± 18 for 55 against 85 (screening, 8 ms, 2026-11-20).
-            order_divisor = 55, 1..=1000;
+            order_divisor = 100, 1..=1000;
             /// Greatest interest of a good order score. From the prototype.
             /// Worth: +15 ± 31 (match, 10,000 nodes, 2026-11-24).
-            order_bonus = 200, 0..=600;
+            order_bonus = 250, 0..=600;
             /// Greatest lost interest of a bad order score. From the prototype.
             /// Worth: +18 ± 12 (screening, 2026-11-24).
-            order_cost = 150, 0..=600;
+            order_cost = 350, 0..=600;
         } => -facts.if_kind(
             Kind::Quiet,
             (facts.order / config.order_divisor).clamp(-config.order_cost, config.order_bonus),
@@ -150,12 +150,6 @@ search_config! {
         /// Malus of moves searched before a cut, in percent of the cutting move's bonus. Idea:
         /// Stockfish's histories. Worth: +80 ± 16 (screening, 2026-11-22).
         malus_percent = 100, 0..=200;
-        /// Whether the lessons of today's engines are taught beside those of each cut: the move before a node is praised
-        /// or blamed for it, moves near the root and four plies back have histories, moves further from the cut
-        /// are blamed less, and the last two moves correct the static value. Idea: Stockfish. Worth, with
-        /// `mate_one_quiescence` 2, `lean_quiescence`, `table_guess`, `towards_beta`, `kinds`, `hindsight` and
-        /// `probcut_margin`: +104 (+18 to +205; match, 20,000 nodes, 2026-11-27).
-        lessons = 1, 0..=1;
         /// Order score of a check. From the prototype.
         /// Worth: +44 ± 16 (screening, 2026-11-22).
         check_order = 7500, 0..=20_000;

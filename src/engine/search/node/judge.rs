@@ -5,7 +5,6 @@
 //! where they have no knob.
 
 use super::{Node, PLY};
-use crate::eval::handmade::EXCHANGE;
 use crate::eval::{INFINITE, is_mate};
 use crate::search::ends::End;
 use crate::search::game_rules::SUPERIOR;
@@ -16,7 +15,6 @@ use crate::search::signals::Shared;
 use crate::search::styles::Style;
 use crate::search::tt::Entry;
 use crate::search::worker::Worker;
-use crate::shogi::exchange::{Pins, exchange_reaches};
 use crate::shogi::{CheckSquares, Move};
 
 /// The part of its depth, one in so many, that a null move costs beside `null_move_cost`: the deeper the
@@ -50,7 +48,7 @@ impl Worker {
                 .checked_sub(2)
                 .map_or(-INFINITE, |p| self.path.stack[p].eval);
             node.improving = node.eval > before;
-            if self.settings.config.lessons > 0 && node.excluded.is_none() {
+            if node.excluded.is_none() {
                 self.learn_from_swing(node);
             }
             if self.settings.config.hindsight > 0 && ply > 0 && node.excluded.is_none() {
@@ -97,7 +95,6 @@ impl Worker {
             Some(entry)
                 if self.settings.config.table_guess > 0
                     && !node.in_check
-                    && !is_mate(entry.value)
                     && entry.value.abs() < SUPERIOR
                     && entry.bound.corrects(entry.value, node.eval) =>
             {
@@ -227,9 +224,7 @@ impl Worker {
             .start(Wanted::Noisy, node.table_move, [Move::NONE; 4]);
         while let Some(picked) = self.pick::<S>(ply, false) {
             let mv = picked.mv;
-            let here = &self.path.stack[ply];
-            let pins = Pins::of(&self.path.pos, &here.checks, &here.squares);
-            if !exchange_reaches(&self.path.pos, mv, &EXCHANGE, bar - node.eval, pins) {
+            if !self.path.exchange_reaches(ply, mv, bar - node.eval) {
                 continue;
             }
             let undo = self.make(shared, ply, mv);

@@ -1,11 +1,10 @@
 //! What a node leaves behind: histories, negative plausibility, corrections, and its entry of the
 //! table.
 
-use super::Node;
 use super::pruning::Tried;
-use crate::eval::is_mate;
+use super::{Node, PLY};
 use crate::search::game_rules::SUPERIOR;
-use crate::search::histories::{Arrival, bonus};
+use crate::search::histories::{Arrival, bonus, malus};
 use crate::search::ordering::is_noisy;
 use crate::search::path::StackEntry;
 use crate::search::report::Bound;
@@ -16,8 +15,8 @@ use crate::search::worker::Worker;
 use crate::shogi::Move;
 use crate::shogi::movegen::count_legal;
 
-/// How far a value falls short of a static one, in centipawns, where the move before is praised for it.
-const PRAISED: i32 = 80;
+/// Percentage of the malus that the move before has, where it is refuted.
+const BLAMED_PERCENT: i32 = 58;
 
 impl Worker {
     /// Teaches histories, negative plausibility, corrections and the table.
@@ -67,20 +66,15 @@ impl Worker {
         let before = before.unwrap_or(&tried.moves);
         let (ply, side) = (node.ply, self.path.pos.side());
         self.learned.plausibility.penalize(side, before);
-        let bonus = bonus(node.budget.mean());
-        self.reward(ply, cut, bonus);
-        let malus = bonus * self.settings.config.malus_percent / 100;
-        let lessons = self.settings.config.lessons > 0;
+        let depth = node.budget.mean();
+        self.reward(ply, cut, bonus(depth, cut == node.table_move));
+        let malus = malus(depth) * self.settings.config.malus_percent / 100;
         let mut share = 1000;
         for &mv in before {
             self.reward(ply, mv, -malus * share / 1000);
-            if lessons {
-                share -= share / 20;
-            }
+            share -= share / 20;
         }
-        if lessons {
-            self.blame_move_before(ply, malus);
-        }
+        self.blame_move_before(ply, malus * BLAMED_PERCENT / 100);
         if !is_noisy(&self.path.pos, cut) {
             let killers = &mut self.path.stack[ply].killers;
             if killers[0] != cut {
@@ -91,19 +85,33 @@ impl Worker {
         }
     }
 
-    /// Where all answers have failed, the move before was good. Idea: Stockfish.
+    /// Where all answers have failed, the move before was good: the more so the deeper the search, the later it
+    /// was tried, and the further the value falls short of what both sides had thought. Idea and numbers:
+    /// `YaneuraOu` 33ccf1f.
     fn praise_move_before(&mut self, node: &Node, tried: &Tried) {
-        let Some(before) = node.ply.checked_sub(1) else {
+        let Some(ply) = node.ply.checked_sub(1) else {
             return;
         };
-        if self.settings.config.lessons > 0 {
-            let StackEntry { checks, eval, .. } = &self.path.stack[before];
-            let surprising = !checks.in_check() && tried.best <= -eval - PRAISED
-                || !node.in_check && tried.best <= node.eval - PRAISED;
-            let late = self.path.stack[before].rank > 4;
-            let eighths = 4 + 2 * i32::from(late) + 2 * i32::from(surprising);
-            self.reward_made(before, bonus(node.budget.mean()) * eighths / 8);
+        let before = &self.path.stack[ply];
+        let Some(arrival) = before.arrival.filter(|_| before.quiet) else {
+            return;
+        };
+        let depth = node.budget.mean().max(0);
+        let mut scale = (59 * depth / PLY).min(454) - 232;
+        if before.rank > 8 {
+            scale += 169;
         }
+        if !node.in_check && tried.best <= node.eval - 110 {
+            scale += 145;
+        }
+        if !before.checks.in_check() && tried.best <= -before.eval - 73 {
+            scale += 154;
+        }
+        let praise = (135 * depth / PLY - 80).clamp(0, 1400) * scale.max(0);
+        let context = self.context(ply);
+        let histories = &mut self.learned.histories;
+        histories.reward_pairs(context, arrival, praise / 74);
+        histories.reward_alone(arrival, praise / 139);
     }
 
     /// Where the first move of a node is refuted, it was bad. Idea: Stockfish.
@@ -144,7 +152,6 @@ impl Worker {
         if self.settings.config.correction_percent > 0
             && quiet
             && bound.corrects(tried.best, node.eval)
-            && !is_mate(tried.best)
             && tried.best.abs() < SUPERIOR
         {
             let error = tried.best - node.eval;
@@ -163,9 +170,7 @@ impl Worker {
         } else {
             let context = self.context(ply);
             self.learned.histories.reward_quiet(context, arrival, bonus);
-            if self.settings.config.lessons > 0 {
-                self.learned.histories.reward_near_root(ply, arrival, bonus);
-            }
+            self.learned.histories.reward_near_root(ply, arrival, bonus);
         }
     }
 }

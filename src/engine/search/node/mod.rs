@@ -242,7 +242,7 @@ impl Worker {
 #[inline]
 fn towards(beta: i32, value: i32, depth: i32) -> i32 {
     let depth = depth.max(0);
-    if value < beta || is_mate(value) || is_mate(beta) || value.abs() >= SUPERIOR {
+    if value < beta || value.abs() >= SUPERIOR || is_mate(beta) {
         value
     } else {
         (value * depth + beta * PLY) / (depth + PLY)

@@ -15,7 +15,6 @@
 
 use super::{MOST_TRIED, Node};
 use crate::eval::INFINITE;
-use crate::eval::handmade::EXCHANGE;
 use crate::search::config::SearchConfig;
 use crate::search::ends::End;
 use crate::search::explanation::Pruning;
@@ -25,7 +24,6 @@ use crate::search::interest::PLY;
 use crate::search::ordering::Picked;
 use crate::search::path::Path;
 use crate::shogi::Move;
-use crate::shogi::exchange::{Pins, exchange_reaches};
 use arrayvec::ArrayVec;
 
 /// Moves searched before lateness has a price.
@@ -158,11 +156,7 @@ impl Node {
     /// Whether the move loses more than `margin` centipawns by exchange; with none that is not asked.
     #[inline]
     pub fn loses_more_than(&self, margin: i32, picked: &Picked, path: &Path) -> bool {
-        margin > 0 && !picked.safe && {
-            let here = &path.stack[self.ply];
-            let pins = Pins::of(&path.pos, &here.checks, &here.squares);
-            !exchange_reaches(&path.pos, picked.mv, &EXCHANGE, -margin, pins)
-        }
+        margin > 0 && !picked.safe && !path.exchange_reaches(self.ply, picked.mv, -margin)
     }
 }
 
