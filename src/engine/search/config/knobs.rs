@@ -85,7 +85,7 @@ search_config! {
         } => -(facts.threat * config.threat_permille / 1000);
         "order" {
             /// Order score that makes up one centi-ply of interest. Idea: Stockfish.
-            /// Worth: +15 ± 18 for 55 against 85 (screening, 8 ms, 2026-11-20).
+            /// Worth: +15 ± 18 for 55 against 85 (screening, 8 ms, 2026-11-20); all three as they are: `histories.rs`.
             order_divisor = 100, 1..=1000;
             /// Greatest interest of a good order score. From the prototype.
             /// Worth: +15 ± 31 (match, 10,000 nodes, 2026-11-24).
