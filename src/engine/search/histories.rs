@@ -43,7 +43,7 @@ const NEAR_ROOT: usize = 5;
 const LINE: usize = 32;
 
 /// A piece arriving on a square: what the tables are indexed by. Quiet drops and moves share
-/// their entries; what follows a capture does not.
+/// their entries. After a capture other entries count than after a quiet move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Arrival {
     color: Color,
@@ -214,15 +214,15 @@ impl Histories {
     /// The same, after what was before it only.
     #[inline]
     pub fn reward_pairs(&mut self, context: Context, arrival: Arrival, bonus: i32) {
-        let update = |table: &mut Pages<i16>, before: Option<Arrival>, weight, lift| {
+        let teach = |table: &mut Pages<i16>, before: Option<Arrival>, weight, lift| {
             if let Some(before) = before {
                 let entry = &mut table[before.row() * ARRIVALS + arrival.index()];
                 update_within(entry, bonus * weight / 1024 + lift, MOST_OF_PAIRS);
             }
         };
-        update(&mut self.answer, context.answer_to, ANSWER, ANSWER_LIFT);
-        update(&mut self.follow_up, context.follows, FOLLOW_UP, 0);
-        update(&mut self.follow_up, context.earlier, EARLIER, 0);
+        teach(&mut self.answer, context.answer_to, ANSWER, ANSWER_LIFT);
+        teach(&mut self.follow_up, context.follows, FOLLOW_UP, 0);
+        teach(&mut self.follow_up, context.earlier, EARLIER, 0);
     }
 
     /// Notes that a capture was good or bad.
@@ -278,7 +278,7 @@ pub struct Scores<'a> {
 }
 
 impl Scores<'_> {
-    /// The score of a quiet move, within ±5·[`MOST`]: twice its own history, those as an answer and as a
+    /// The score of a quiet move, within ±(2·[`MOST`] + 2½·`MOST_OF_PAIRS`): twice its own history, those as an answer and as a
     /// follow-up, and half of that as a follow-up of the move before.
     #[inline]
     pub fn of(&self, arrival: Arrival) -> i32 {
@@ -309,7 +309,7 @@ pub fn bonus(depth: i32, table: bool) -> i32 {
     (101 * depth / PLY - 61).clamp(8, 1204) + if table { 278 } else { 0 }
 }
 
-/// What it takes from that of each move before.
+/// What such a cut takes from the history of the first move before it, and a little less from each after that.
 #[inline]
 pub fn malus(depth: i32) -> i32 {
     (959 * depth / PLY - 222).clamp(109, 2306)

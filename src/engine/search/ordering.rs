@@ -88,7 +88,7 @@ pub struct PickContext<'a> {
     pub plausibility: &'a Plausibility,
     /// The moves before the node.
     pub before: Context,
-    /// The ply, where what was good near the root matters.
+    /// The ply: near the root it matters what was good there.
     pub ply: usize,
     /// Whether moves that are never right are wanted too.
     pub variety: Variety,

@@ -2,7 +2,7 @@
 
 use super::config::SearchConfig;
 use super::ends::{End, Ends};
-use super::histories::{Context, Corrections, Histories};
+use super::histories::{Corrections, Histories};
 use super::interest::Budget;
 use super::noise::Noise;
 use super::ordering::{PickContext, Picked};
@@ -245,18 +245,12 @@ impl Worker {
         far_from_mate(raw + self.correction(0))
     }
 
-    /// The moves that led to `ply`, as far as histories care.
-    #[inline]
-    pub fn context(&self, ply: usize) -> Context {
-        self.path.context(ply)
-    }
-
     #[inline]
     fn correction(&self, ply: usize) -> i32 {
         match self.settings.config.correction_percent {
             0 => 0,
             percent => {
-                let context = self.context(ply);
+                let context = self.path.context(ply);
                 self.learned.corrections.of(&self.path.pos, context) * percent / 100
             }
         }
@@ -268,7 +262,7 @@ impl Worker {
         if let Some(picked) = self.path.stack[ply].picker.next_listed(only_checks) {
             return Some(picked);
         }
-        let before = self.context(ply);
+        let before = self.path.context(ply);
         let here = &mut self.path.stack[ply];
         let context = PickContext {
             pos: &self.path.pos,

@@ -147,7 +147,7 @@ search_config! {
         /// Order score lost per point of negative plausibility. Source: Rollason 2007.
         /// Worth: +4 ± 12 (screening, 2026-11-24).
         implausible_order = 1, 0..=200;
-        /// Malus of moves searched before a cut, in percent of the cutting move's bonus. Idea:
+        /// Malus of moves searched before a cut, in percent of what `histories.rs` makes it. Idea:
         /// Stockfish's histories. Worth: +80 ± 16 (screening, 2026-11-22).
         malus_percent = 100, 0..=200;
         /// Order score of a check. From the prototype.

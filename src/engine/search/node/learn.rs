@@ -80,7 +80,7 @@ impl Worker {
             if killers[0] != cut {
                 *killers = [cut, killers[0]];
             }
-            let context = self.context(ply);
+            let context = self.path.context(ply);
             self.learned.histories.remember(context, cut);
         }
     }
@@ -108,7 +108,7 @@ impl Worker {
             scale += 154;
         }
         let praise = (135 * depth / PLY - 80).clamp(0, 1400) * scale.max(0);
-        let context = self.context(ply);
+        let context = self.path.context(ply);
         let histories = &mut self.learned.histories;
         histories.reward_pairs(context, arrival, praise / 74);
         histories.reward_alone(arrival, praise / 139);
@@ -141,7 +141,7 @@ impl Worker {
         if made.quiet
             && let Some(arrival) = made.arrival
         {
-            let context = self.context(ply);
+            let context = self.path.context(ply);
             self.learned.histories.reward_quiet(context, arrival, bonus);
         }
     }
@@ -155,7 +155,7 @@ impl Worker {
             && tried.best.abs() < SUPERIOR
         {
             let error = tried.best - node.eval;
-            let context = self.context(node.ply);
+            let context = self.path.context(node.ply);
             let depth = node.budget.mean();
             let corrections = &mut self.learned.corrections;
             corrections.learn(&self.path.pos, context, error, depth);
@@ -168,7 +168,7 @@ impl Worker {
             let taken = taken.piece_kind() as usize;
             self.learned.histories.reward_capture(arrival, taken, bonus);
         } else {
-            let context = self.context(ply);
+            let context = self.path.context(ply);
             self.learned.histories.reward_quiet(context, arrival, bonus);
             self.learned.histories.reward_near_root(ply, arrival, bonus);
         }

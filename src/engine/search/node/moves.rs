@@ -89,7 +89,7 @@ impl Worker {
         let ply = node.ply;
         node.table_captures =
             node.table_move.is_some() && is_noisy(&self.path.pos, node.table_move);
-        let [countermove, follow_up] = self.learned.histories.refutations(self.context(ply));
+        let [countermove, follow_up] = self.learned.histories.refutations(self.path.context(ply));
         let follow_up = if S::FOLLOWS_UP { follow_up } else { Move::NONE };
         let here = &mut self.path.stack[ply];
         let [first, second] = here.killers;
