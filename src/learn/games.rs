@@ -1,13 +1,14 @@
 //! Games of every origin: to begin from, to make books and suites of, and, out of journals of matches, to
 //! learn from.
 //!
-//! A match searches many times as deep as `datagen`. Only its games between players of this engine are
-//! learned from, since no others' scores are on its scale, and none that a fault ended, since its result
-//! says nothing of the position.
+//! A match searches many times as deep as `datagen`. Of games with another engine the moves and the result are
+//! learned from, but not its scores, which are on another scale. No game that a fault ended is learned from,
+//! since its result says nothing of the position.
 
 use super::LearnError;
 use super::dataset::{self, EXTENSION, GameRecord, Ply, Source, Writer};
 use engine::files::Checksum;
+use engine::search::Score;
 use engine::shogi::Color;
 use engine::shogi::game::Game;
 use matches::games;
@@ -52,7 +53,7 @@ pub fn each(paths: &[PathBuf], mut visit: impl FnMut(Game)) -> Result<(), LearnE
 pub struct Imported {
     /// Games that were written.
     pub games: u64,
-    /// Games that were not: another engine took part, a fault ended them, or no move has a score.
+    /// Games that were not: this engine did not take part, a fault ended them, or no move of its has a score.
     pub left_out: u64,
 }
 
@@ -108,20 +109,16 @@ fn learned(
     finished: &FinishedGame,
     id: u64,
 ) -> Result<Option<GameRecord>, ReplayError> {
-    let is_own = |player: usize| {
-        let player = head.players.get(player);
-        player.is_some_and(PlayerHead::is_this_engine)
-    };
-    let scored_from = finished.plies.iter().position(|ply| ply.score.is_some());
-    let Some(scored_from) = scored_from else {
-        return Ok(None);
-    };
-    if finished.fault.is_some() || !finished.pairing().into_iter().all(is_own) {
+    if finished.fault.is_some() {
         return Ok(None);
     }
-    let scored = finished.plies[scored_from..].iter();
-    let plies = scored.map_while(|ply| ply.score.map(|score| Ply { mv: ply.mv, score }));
     let (game, given) = finished.replayed()?;
+    let scores = own_scores(head, finished, game.start().side(), given);
+    let Some(scored_from) = scores.iter().position(Option::is_some) else {
+        return Ok(None);
+    };
+    let scored = finished.plies.iter().zip(scores).skip(scored_from);
+    let plies = scored.map_while(|(ply, score)| score.map(|score| Ply { mv: ply.mv, score }));
     Ok(Some(GameRecord {
         id,
         start: game.start().clone(),
@@ -139,11 +136,40 @@ fn learned(
     }))
 }
 
+/// What this engine said of each move, `given` moves after `first` began: its score of an own move, and for a
+/// move of another engine the score of its next own move.
+fn own_scores(
+    head: &Head,
+    finished: &FinishedGame,
+    first: Color,
+    given: usize,
+) -> Vec<Option<Score>> {
+    let own = [finished.black, finished.white].map(|player| {
+        let player = head.players.get(player);
+        player.is_some_and(PlayerHead::is_this_engine)
+    });
+    let mut next = None;
+    let numbered = finished.plies.iter().enumerate().rev();
+    let mut scores: Vec<_> = numbered
+        .map(|(number, ply)| {
+            let side = (first.array_index() + given + number) % 2;
+            let score = if own[side] {
+                ply.score
+            } else {
+                next.map(Score::for_the_move_before)
+            };
+            next = score.filter(|_| own[side]);
+            score
+        })
+        .collect();
+    scores.reverse();
+    scores
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::dataset::games;
-    use engine::search::Score;
     use engine::shogi::sfen;
     use matches::crew::Observer;
     use matches::journal::Order;
@@ -216,7 +242,27 @@ mod tests {
         cut.plies[2].score = None;
         let plies = learned(&head, &cut, 0).unwrap().unwrap().plies;
         assert_eq!(plies.len(), 1);
-        head.players[0].search = None;
+        for player in &mut head.players {
+            player.search = None;
+        }
         assert!(learned(&head, &finished(0), 0).unwrap().is_none());
+    }
+
+    #[test]
+    fn another_engine_s_scores_are_replaced() {
+        let mut head = head();
+        head.players[0].search = None;
+        let mut game = finished(0);
+        game.plies[1].score = Some(Score::Cp(900));
+        let scores = |game: &FinishedGame| {
+            let learned = learned(&head, game, 0).unwrap().unwrap();
+            let plies = learned.plies.into_iter();
+            plies.map(|ply| ply.score).collect::<Vec<_>>()
+        };
+        assert_eq!(scores(&game), [15, -15].map(Score::Cp));
+        game.plies[2].score = Some(Score::Mate(-4));
+        assert_eq!(scores(&game), [Score::Mate(5), Score::Mate(-4)]);
+        game.plies.pop();
+        assert!(learned(&head, &game, 0).unwrap().is_none());
     }
 }

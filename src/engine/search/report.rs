@@ -97,6 +97,17 @@ pub enum Score {
 }
 
 impl Score {
+    /// What it means for the other side, a ply earlier.
+    #[must_use]
+    pub fn for_the_move_before(self) -> Self {
+        match self {
+            Self::Cp(cp) => Self::Cp(-cp),
+            Self::Mate(plies @ 1..) => Self::Mate(-plies - 1),
+            Self::Mate(plies) => Self::Mate(1 - plies),
+            Self::Mated => Self::Mate(1),
+        }
+    }
+
     /// What a value of the search means at the root: mates are counted in plies from there.
     pub fn of_value(value: i32) -> Self {
         if value >= LONGEST_MATE {
