@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tries the archive of scripts/package.sh as on a fresh Linux: in an empty root that holds nothing but what
-# was unpacked and the C library, as another user and without a network, the program holds a session and counts the
-# nodes of the signature.
+# was unpacked and the C library, as another user and without a network, the program holds a session, with its dialogue
+# in a file of a Japanese name, and counts the nodes of the signature.
 #
 # Usage:  scripts/try_archive.sh ARCHIVE.zip
 #
@@ -30,8 +30,21 @@ unknown=$(basename -a $libraries | grep -vE '^(ld-linux.*|libc|libm|libgcc_s|lib
 inside() {
     unshare --map-root-user --net chroot "$empty" /kyomi/usi-engine "$@"
 }
-session=$(printf 'usi\nsetoption name USI_OwnBook value false\nisready\nposition startpos\ngo nodes 1000\nquit\n' | inside)
-grep -q '^bestmove ' <<< "$session" || { printf '%s\n' "$session"; exit 1; }
+# The input stays open until the move is there: `quit` ends a program that is not ready yet, too.
+mkdir "$empty/将棋 エンジン"
+log='将棋 エンジン/記録.log' session=$empty/session
+{
+    printf 'usi\nsetoption name USI_OwnBook value false\nsetoption name LogFile value /%s\nisready\n' "$log"
+    printf 'position startpos\ngo nodes 1000\n'
+    for _ in {1..300}; do
+        grep -q '^bestmove ' "$session" && break
+        sleep 0.2
+    done
+    echo quit
+} | inside > "$session"
+for said in "$session" "$empty/$log"; do
+    grep -q 'bestmove ' "$said" || { cat "$session"; exit 1; }
+done
 nodes=$(inside bench | tail -n 1 | cut -d' ' -f1)
 expected=$(cut -d' ' -f1 "$root/tests/bench.txt")
 [[ $nodes == "$expected" ]] || { echo "try_archive: $nodes nodes, expected $expected"; exit 1; }

@@ -25,6 +25,12 @@ const SMALL: [Recipe; 9] = [
     Recipe::new("SFNN_kp_64_7_32_hand1024"),
 ];
 
+/// The widest that the program has names for, of those whose file is small.
+const WIDE: [Recipe; 2] = [
+    Recipe::new("SFNN_ka2_3072_7_64_c1024_s256x8"),
+    Recipe::new("SFNN_ka2_8192_7_64_c0_s1024x8"),
+];
+
 /// Those of the shared folder, which has the values of the program they come from, and the name of their table.
 const TABLES: [(Recipe, &str); 8] = {
     const fn recipe(edition: &'static str, seed: u64, spreads: [u64; 3], checksum: u64) -> Recipe {
@@ -147,9 +153,8 @@ fn agrees(network: &Arc<Network>, outputs: impl Iterator<Item = (Position, i64)>
     assert!(compared > 10, "{compared} positions");
 }
 
-#[test]
-fn every_shape_gives_the_values_of_the_definition_also_by_way_of_moves() {
-    for recipe in SMALL {
+fn check_by_definition(recipes: &[Recipe], steps: usize) {
+    for recipe in recipes {
         let numbers = recipe.draw();
         let network = network(&numbers.file());
         let mut positions = starts();
@@ -160,8 +165,13 @@ fn every_shape_gives_the_values_of_the_definition_also_by_way_of_moves() {
             (pos, output)
         };
         agrees(&network, positions.into_iter().step_by(4).map(output));
-        walk(&network, 6000);
+        walk(&network, steps);
     }
+}
+
+#[test]
+fn every_shape_gives_the_values_of_the_definition_also_by_way_of_moves() {
+    check_by_definition(&SMALL, 6000);
 }
 
 fn check(recipes: &[(Recipe, &str)], steps: usize) {
@@ -189,6 +199,8 @@ fn generated_networks_give_the_values_of_the_program_they_come_from() {
 #[test]
 #[ignore = "half a gigabyte and minutes: a release runs it"]
 fn all_generated_editions_give_the_values_over_a_million_moves() {
+    check_by_definition(&SMALL, 1_000_000);
+    check_by_definition(&WIDE, 100_000);
     check(&TABLES, 1_000_000);
 }
 

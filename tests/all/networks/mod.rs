@@ -54,18 +54,21 @@ fn agrees_with_the_table(column: usize, network: &Arc<Network>) {
 }
 
 /// Walks up and down lines of random moves for `steps` moves made, passed or taken back, and
-/// asks now and then for an output, which must be that of the position summed anew.
+/// asks now and then for an output, which must be with every set of instructions that of the position summed anew.
 pub fn walk(network: &Arc<Network>, steps: usize) {
     const PLIES: usize = 120;
     let mut rng = rng(31);
-    let [mut stack, mut anew] = [PLIES, 0].map(|plies| Stack::new(Arc::clone(network), plies));
+    let mut stacks = stacks(network, PLIES);
+    let mut anew = Stack::new(Arc::clone(network), 0);
     let (mut made, mut compared) = (0, 0);
     let starts = starts();
     let starts = starts.iter().filter(|pos| network.values(pos));
     for start in starts.cycle() {
         let mut pos = start.clone();
         let mut line = Vec::new();
-        stack.start(&pos);
+        for stack in &mut stacks {
+            stack.start(&pos);
+        }
         for _ in 0..3 * PLIES {
             if (rng.random_ratio(2, 5) || line.len() == PLIES)
                 && let Some((mv, undo)) = line.pop()
@@ -88,17 +91,18 @@ pub fn walk(network: &Arc<Network>, steps: usize) {
                     pos.do_null_move();
                 }
                 line.push((mv, undo));
-                stack.push(line.len(), change);
+                for stack in &mut stacks {
+                    stack.push(line.len(), change);
+                }
             }
             made += 1;
             if rng.random_ratio(1, 2) {
                 anew.start(&pos);
                 let expected = anew.output(0, &pos, pos.side());
-                assert_eq!(
-                    stack.output(line.len(), &pos, pos.side()),
-                    expected,
-                    "{pos:?}"
-                );
+                for (stack, set) in stacks.iter_mut().zip(Instructions::available()) {
+                    let output = stack.output(line.len(), &pos, pos.side());
+                    assert_eq!(output, expected, "{set}: {pos:?}");
+                }
                 compared += 1;
             }
         }
