@@ -408,7 +408,7 @@ FAINT = """(() => {
   const found = [];
   for (const own of document.querySelectorAll("body *")) {
     const isText = [...own.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-    if (!isText || own.closest("script, noscript, option, :disabled") || !own.checkVisibility()) continue;
+    if (!isText || own.closest("script, noscript, option, :disabled, .piece ~ .name") || !own.checkVisibility()) continue;
     const {color, fill} = getComputedStyle(own);
     const layers = [];
     for (let box = own; box && (layers.at(-1)?.[3] ?? 0) < 1; box = box.parentElement) {
@@ -424,8 +424,8 @@ FAINT = """(() => {
   return [...new Set(found)];
 })()"""
 
-# Texts of a Japanese page that are in English: whole ones of letters, and words in a row. Names of players, code
-# and what every player knows by these letters are in no language.
+# Texts of a Japanese page that are in English: whole ones of letters, and words in a row. Names of players and of
+# fields of the journal, code and what every player knows by these letters are in no language.
 ENGLISH = """(() => {
   if (document.documentElement.lang !== "ja") return [];
   const KNOWN = ["SFEN", "USI", "KIF", "CSA", "Elo", "LLR"];
@@ -435,7 +435,7 @@ ENGLISH = """(() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const {parentElement: own, data} = walker.currentNode;
-    if (!own.closest("script, noscript, code, pre, .players")) texts.push(data);
+    if (!own.closest("script, noscript, code, pre, .players, #command ~ *")) texts.push(data);
   }
   for (const own of document.querySelectorAll("[aria-label], [placeholder]")) {
     texts.push(own.getAttribute("aria-label") ?? "", own.placeholder ?? "");

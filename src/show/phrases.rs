@@ -140,7 +140,7 @@ const PHRASES: &[(&str, &str)] = &[
     ("A scores ", "Aの得点率 "),
     ("{0} wins, {1} losses, {2} draws", "{0}勝{1}敗{2}分"),
     (" in [", "、範囲 ["),
-    ("mean 0 of ", "平均を0とする："),
+    ("mean 0 of ", "平均0："),
     ("mean 0", "平均を0とする"),
     ("Seen from the first player", "Aから見た値"),
     ("pairs  {0}: ", "ペア   {0}："),
@@ -217,15 +217,11 @@ impl Language {
         if self == Self::English {
             return text.to_owned();
         }
-        let whole = NAMES.iter().find(|(english, _)| *english == text);
-        whole.map_or_else(
-            || {
-                PHRASES
-                    .iter()
-                    .fold(text.to_owned(), |text, phrase| replaced(&text, *phrase))
-            },
-            |(_, japanese)| (*japanese).to_owned(),
-        )
+        if let Some((_, japanese)) = NAMES.iter().find(|(english, _)| *english == text) {
+            return (*japanese).to_owned();
+        }
+        let phrases = PHRASES.iter();
+        phrases.fold(text.to_owned(), |text, phrase| replaced(&text, *phrase))
     }
 }
 
@@ -235,16 +231,14 @@ fn replaced(text: &str, (english, japanese): (&str, &str)) -> String {
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         let before = done.chars().next_back();
-        match matched(rest, english).filter(|(words, _)| is_apart(before, words, rest)) {
-            Some((words, values)) => {
-                let values: Vec<_> = values.iter().map(|it| it as &dyn Display).collect();
-                done += &Language::Japanese.fill([english, japanese], &values);
-                rest = &rest[words.len()..];
-            }
-            None => {
-                done.push(first);
-                rest = &rest[first.len_utf8()..];
-            }
+        let found = matched(rest, english).filter(|(words, _)| is_apart(before, words, rest));
+        if let Some((words, values)) = found {
+            let values: Vec<_> = values.iter().map(|it| it as &dyn Display).collect();
+            done += &Language::Japanese.fill([english, japanese], &values);
+            rest = &rest[words.len()..];
+        } else {
+            done.push(first);
+            rest = &rest[first.len_utf8()..];
         }
     }
     done
@@ -267,7 +261,7 @@ fn matched<'a>(text: &'a str, form: &str) -> Option<(&'a str, Vec<&'a str>)> {
     for (part, place) in places(form) {
         rest = rest.strip_prefix(part)?;
         if place.is_some() {
-            let end = rest.find(|it: char| it.is_whitespace() || "()[],;:".contains(it));
+            let end = rest.find(|it: char| it.is_whitespace() || "()[],;:：、".contains(it));
             let (value, after) = rest.split_at(end.unwrap_or(rest.len()));
             if value.is_empty() {
                 return None;
@@ -295,6 +289,10 @@ mod tests {
             ("mate in 5 by G*5b or 2b2a+", "5手詰、初手 G*5b、2b2a+"),
             ("7g7f legal, 39 legal moves", "7g7fは合法手, 合法手39手"),
             ("3 h 1 min", "3時間1分"),
+            (
+                "pairs  20: 4 LL, 0 LD, 9 WL, 0 DD, 1 WD, 6 WW",
+                "ペア   20：負負4、負分0、勝負9、分分0、勝分1、勝勝6",
+            ),
             ("CSARule27 win", "CSARule27：宣言勝ち"),
             ("mate", "詰み"),
             ("an unknown text", "an unknown text"),

@@ -111,11 +111,11 @@ impl Frame<'_> {
 fn say(language: Language, forms: [&str; 2], values: &[Value]) -> Value {
     let escaped = |text: &str| HtmlEscape(text).to_string();
     let [english, japanese] = forms.map(escaped);
-    let values = values.iter().map(|it| match it.is_safe() {
-        true => it.to_string(),
-        false => escaped(&it.to_string()),
-    });
-    let values: Vec<_> = values.collect();
+    let value = |it: &Value| {
+        let text = it.to_string();
+        if it.is_safe() { text } else { escaped(&text) }
+    };
+    let values: Vec<_> = values.iter().map(value).collect();
     let values: Vec<_> = values.iter().map(|it| it as &dyn Display).collect();
     Value::from_safe_string(language.fill([&english, &japanese], &values))
 }

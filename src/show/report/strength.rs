@@ -361,7 +361,7 @@ fn leader(ranking: &[usize], ratings: &[Interval], language: Language) -> String
     };
     let forms = [
         "{0}{1}: Elo {2}; next {3} with {4}.",
-        "{0}{1}：Elo {2}。次は{3}で {4}。",
+        "{0}{1}：Elo {2}。2位は{3}（{4}）。",
     ];
     language.fill(forms, &[&first, &apart, &elo, &second, &next])
 }
