@@ -5,17 +5,20 @@ Usage: check_html.py report PAGE.html [FOLDER]
        check_html.py analysis PAGE.html [FOLDER]
        check_html.py quiz PAGE.html [FOLDER]
        check_html.py suite PAGE.html [FOLDER]
+       check_html.py explain PAGE.html [FOLDER]
        check_html.py live ENGINE [FOLDER]
        check_html.py time REPORT.html [SECONDS]
 
-`report` takes the page of a match, `analysis` that of `analyze`, `quiz` that of its option, `suite` that of `suite`.
+`report` takes the page of a match, `analysis` that of `analyze`, `quiz` that of its option, `suite` that of `suite`,
+`explain` that of `explain`; each in English or in Japanese.
 What is checked: the page loads without an error of its scripts and without asking for any other address; buttons,
 keys, links and plots lead where they say; lines and arrows are drawn; every position has 40 pieces; moves are made
 by hand, by the rules that sfen-suites tests; every question of a quiz is answered; filters find what they say; at
-1200 and 400 pixels, light and dark, no text stands outside its box or is hard to read (WCAG AA), and nothing is
-wider than the window. `live` plays a match with `--serve` and looks at its page while it runs: the boards move, the
-games become more, and what is looked at stays. `time` says how long a report takes to open, from the request to the
-end of its scripts, and asks that its thread needs at most SECONDS (2) of CPU time. Screenshots go to FOLDER.
+1200 and 400 pixels, light and dark, no text stands outside its box or is hard to read (WCAG AA), nothing is wider than
+the window, and a Japanese page says nothing in English. `live` plays a match with `--serve` in each language and looks
+at its page while it runs: the boards move, the games become more, and what is looked at stays. `time` says how long a
+report takes to open, from the request to the end of its scripts, and asks that its thread needs at most SECONDS (2) of
+CPU time. Screenshots go to FOLDER.
 
 Needs the Debian packages `chromium` and `chromium-driver`; without them it says so and succeeds. Exit code 0: all is
 well, 1: something is not, 2: bad arguments.
@@ -115,7 +118,8 @@ def step_through_report(browser):
     board = lambda: browser.run("document.getElementById('board').innerHTML")
     move = lambda: browser.run("document.getElementById('move').textContent")
 
-    usual = "japanese" if browser.run("navigator.language").startswith("ja") else "western"
+    tags = browser.run("[document.documentElement.lang, navigator.language]")
+    usual = "japanese" if any(tag.startswith("ja") for tag in tags) else "western"
     expect(browser.run("notation()") == usual, "moves are in the notation of the reader's language")
     browser.click("first")
     expect(ply().startswith("0 / "), f"the first position is 0, not {ply()}")
@@ -142,7 +146,7 @@ def step_through_report(browser):
         number = browser.run("shown.game.opening + shown.game.lines.findIndex(Boolean) + 1")
         browser.run(f"(document.querySelectorAll('#moves li')[{number - 1}].onmouseenter(), 0)")
         text = browser.run("document.getElementById('hover-text').textContent")
-        expect("; expected " in text, f"pointing at a move shows its line: {text}")
+        expect("; expected " in text or "。読み筋 " in text, f"pointing at a move shows its line: {text}")
         expect(browser.run("document.getElementById('hover-board').innerHTML") != board(), "and shows its end")
         browser.run("(hideLine(), 0)")
 
@@ -280,7 +284,7 @@ def leave_the_game(browser, text, last):
         && !known.has(keyOf(afterMove(positions[5], usi))))[0]""")
     move_by_hand(browser, "", other)
     expect(text("ply") == f"5 + 1 / {last}", f"another move leaves it: {text('ply')}")
-    expect(text("move").endswith(browser.run("labels.unknown")), f"nothing is known there: {text('move')}")
+    expect(text("move").endswith(browser.run("UNKNOWN")), f"nothing is known there: {text('move')}")
     ply = browser.run("game.positions.findIndex(({line}, ply) => line.length > 1 && line[0] !== game.moves[ply]?.usi)")
     browser.run(f"(go({ply}), 0)")
     line = browser.run(f"game.positions[{ply}].line")
@@ -404,7 +408,7 @@ FAINT = """(() => {
   const found = [];
   for (const own of document.querySelectorAll("body *")) {
     const isText = [...own.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-    if (!isText || own.closest("script, noscript, option, :disabled") || !own.checkVisibility()) continue;
+    if (!isText || own.closest("script, noscript, option, :disabled, .piece ~ .name") || !own.checkVisibility()) continue;
     const {color, fill} = getComputedStyle(own);
     const layers = [];
     for (let box = own; box && (layers.at(-1)?.[3] ?? 0) < 1; box = box.parentElement) {
@@ -418,6 +422,25 @@ FAINT = """(() => {
     if (contrast < 4.5) found.push(`${own.textContent.trim().slice(0, 30)}: ${contrast.toFixed(2)}`);
   }
   return [...new Set(found)];
+})()"""
+
+# Texts of a Japanese page that are in English: whole ones of letters, and words in a row. Names of players and of
+# fields of the journal, code and what every player knows by these letters are in no language.
+ENGLISH = """(() => {
+  if (document.documentElement.lang !== "ja") return [];
+  const KNOWN = ["SFEN", "USI", "KIF", "CSA", "Elo", "LLR"];
+  const isEnglish = (text) => (/^[A-Za-z ,.:;%()]+$/.test(text) && /[A-Za-z]{3}/.test(text) && !KNOWN.includes(text))
+    || /\\b[a-z]{2,} [a-z]{2,}\\b/.test(text);
+  const texts = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const {parentElement: own, data} = walker.currentNode;
+    if (!own.closest("script, noscript, code, pre, .players, #command ~ *")) texts.push(data);
+  }
+  for (const own of document.querySelectorAll("[aria-label], [placeholder]")) {
+    texts.push(own.getAttribute("aria-label") ?? "", own.placeholder ?? "");
+  }
+  return texts.map((text) => text.trim()).filter(isEnglish);
 })()"""
 
 # Tables that are wider than their place, and do not show it.
@@ -436,7 +459,7 @@ def look(browser, folder, kind, place):
             time.sleep(0.3)
             wide = browser.run("document.documentElement.scrollWidth")
             expect(wide <= width, f"the page is {wide} pixels wide in a window of {width}")
-            for script, what in [(OUTSIDE, "texts outside their boxes"), (FAINT, "faint texts")]:
+            for script, what in [(OUTSIDE, "texts outside their boxes"), (FAINT, "faint texts"), (ENGLISH, "English")]:
                 found = browser.run(script)
                 expect(found == [], f"no {what} ({scheme}, {width} pixels): {found[:5]}")
             expect(browser.run(SILENT) == 0, "tables that scroll show it")
@@ -455,11 +478,11 @@ def take_picture(browser, file):
     print(file)
 
 
-def follow(browser, engine, folder):
+def follow(browser, engine, folder, language):
     """Looks at the page of a match while it is played."""
     with tempfile.TemporaryDirectory() as scratch:
         command = [engine, "selfplay", "name=new,hash=1", "name=old,hash=1,killer_bonus=0", "--nodes", "5000",
-                   "--games", "400", "--journal", f"{scratch}/run.jsonl", "--serve", "0"]
+                   "--games", "400", "--journal", f"{scratch}/run.jsonl", "--serve", "0", "--lang", language]
         match = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         try:
             address = next(line.split()[-1] for line in match.stderr if line.startswith("live report:"))
@@ -469,7 +492,7 @@ def follow(browser, engine, folder):
             games = lambda: browser.run("data.games.length")
             wait_until(lambda: browser.run("document.querySelectorAll('#live-boards .board svg').length") >= 1, "a game has a board")
             progress = browser.run("find('live-progress').textContent")
-            expect(" of 400 games" in progress, f"how far it is: {progress}")
+            expect("400" in progress, f"how far it is: {progress}")
             expect("0.0 %" not in browser.run("document.body.innerText") or games() > 0, "no shares of no games")
             seen = browser.run("find('live-boards').innerHTML")
             wait_until(lambda: browser.run("find('live-boards').innerHTML") != seen, "the board moves")
@@ -482,14 +505,14 @@ def follow(browser, engine, folder):
             expect(place == [1, 9, "usi"], f"the reader's place is kept: {place}")
             # The page may not load itself again meanwhile.
             browser.run("(clearInterval(following), 0)")
-            look(browser, folder, "live", "0")
+            look(browser, folder, f"live-{language}", "0")
         finally:
             match.terminate()
             match.wait(timeout=30)
     seen = games()
     time.sleep(5)
     expect(games() == seen, "the page stays when the match is over")
-    print("the live report works")
+    print(f"the live report works ({language})")
 
 
 def wait_until(holds, what):
@@ -520,6 +543,7 @@ PAGES = {
     "analysis": (step_through_analysis, "go(game.moves.findIndex((move) => move.class === 'blunder'))"),
     "quiz": (answer_all, "solve(false)"),
     "suite": (step_through_suite, "0"),
+    "explain": (lambda browser: None, "0"),
 }
 
 
@@ -562,7 +586,8 @@ def main():
         folder.mkdir(parents=True, exist_ok=True)
         try:
             if kind == "live":
-                follow(browser, str(file), folder)
+                for language in ("en", "ja"):
+                    follow(browser, str(file), folder, language)
             elif kind == "time":
                 check_time(browser, file, float(words[2]) if len(words) == 3 else 2)
             else:

@@ -1,7 +1,7 @@
 //! The arguments of `analyze`, and where its output goes.
 
 use super::record;
-use super::shared::{ConfigArg, LanguageArg, check_path, replace, whole};
+use super::shared::{ConfigArg, ReaderArgs, check_path, replace, whole};
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use engine::files::text::one_line;
@@ -66,7 +66,7 @@ pub struct AnalyzeArgs {
     #[command(flatten)]
     engine: ConfigArg,
     #[command(flatten)]
-    lang: LanguageArg,
+    reader: ReaderArgs,
     /// Write a page: graph, board to step through, moves with remarks, mistakes as a quiz.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -149,20 +149,20 @@ impl AnalyzeArgs {
             }
             let analysis = think(path, reading, &mut thinker)?;
             let is_asked = self.html.is_some() || self.quiz.is_some();
-            let lessons = is_asked.then(|| analyze::lessons(&analysis, &thinker));
+            let reader = self.reader.reader();
+            let lessons = is_asked.then(|| analyze::lessons(&analysis, &thinker, reader));
             let lessons = lessons.unwrap_or_default();
-            let language = self.lang.language();
             questions.extend(analyze::questions(
                 &analysis,
                 &lessons,
-                language,
+                reader,
                 &title(path),
             ));
             let found = (&analysis, &lessons[..]);
             self.write(path, games.len(), found, out)?;
         }
         if let Some(quiz) = &self.quiz {
-            let page = analyze::quiz(&questions, self.lang.language())?;
+            let page = analyze::quiz(&questions, self.reader.reader())?;
             replace("quiz", quiz, page.as_bytes())?;
         }
         Ok(ExitCode::SUCCESS)
@@ -205,13 +205,13 @@ impl AnalyzeArgs {
         (analysis, lessons): (&Analysis, &[Lesson]),
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
-        let language = self.lang.language();
+        let reader = self.reader.reader();
         let mut is_silent = self.quiz.is_some();
         for kind in self.kinds() {
             let text = match kind.extension {
-                "kif" => Format::Kif.write(&analyze::annotated(analysis, language, false)),
-                "csa" => Format::Csa.write(&analyze::annotated(analysis, language, true)),
-                _ => analyze::html(analysis, lessons, language, &title(game))?,
+                "kif" => Format::Kif.write(&analyze::annotated(analysis, reader, false)),
+                "csa" => Format::Csa.write(&analyze::annotated(analysis, reader, true)),
+                _ => analyze::html(analysis, lessons, reader, &title(game))?,
             };
             replace(kind.name, &kind.path(game, games)?, text.as_bytes())?;
             if kind.extension == "csa" && !analysis.record.branches().is_empty() {
@@ -228,7 +228,7 @@ impl AnalyzeArgs {
             if games > 1 {
                 writeln!(out, "{}\n", title(game))?;
             }
-            writeln!(out, "{}", Text { analysis, language })?;
+            writeln!(out, "{}", Text { analysis, reader })?;
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Commands that look into the engine: `config`, the settings that a player's text amounts to; `eval`,
 //! what a position is worth; `explain`, what a search says of it.
 
-use super::shared::{Base, ConfigArg, PositionArgs, check_path, replace, whole};
+use super::shared::{Base, ConfigArg, PositionArgs, ReaderArgs, check_path, replace, whole};
 use anyhow::anyhow;
 use clap::Args;
 use engine::eval::handmade::Accumulator;
@@ -269,6 +269,8 @@ pub struct ExplainArgs {
     /// Say in words why this move, in USI notation, costs what it costs.
     #[arg(long = "move", value_name = "MOVE")]
     asked: Option<String>,
+    #[command(flatten)]
+    reader: ReaderArgs,
     /// Show all moves, not only the ten that took most nodes.
     #[arg(long)]
     all: bool,
@@ -289,8 +291,9 @@ impl ExplainArgs {
         }
         let settings = *self.engine.config.settings.clone();
         let study = Study::new(game, settings, Limits::nodes(self.nodes), asked);
+        let reader = self.reader.reader();
         if let Some(path) = &self.html {
-            replace(PAGE, path, explain::html(&study)?.as_bytes())?;
+            replace(PAGE, path, explain::html(&study, reader)?.as_bytes())?;
         }
         if self.json {
             writeln!(out, "{}", explain::json(&study))?;
@@ -298,6 +301,7 @@ impl ExplainArgs {
             let (all, colored) = (self.all, has_colors());
             let text = Text {
                 study: &study,
+                reader,
                 all,
                 colored,
             };

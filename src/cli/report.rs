@@ -1,11 +1,13 @@
 //! The arguments of `report`, and how a page gets into its file.
 
-use super::shared::{check_path, replace};
+use super::shared::{ReaderArgs, check_path, replace};
 use clap::Args;
 use matches::journal::Journal;
 use matches::journal::times::Times;
 use matches::stats::Hypotheses;
+use show::language::Reader;
 use show::report::Report;
+use std::fmt::Display;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -25,6 +27,8 @@ pub struct ReportArgs {
     /// model=normalized|logistic.
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     sprt: Vec<String>,
+    #[command(flatten)]
+    reader: ReaderArgs,
 }
 
 impl ReportArgs {
@@ -34,21 +38,27 @@ impl ReportArgs {
             items => Some(items.join(" ").parse::<Hypotheses>()?),
         };
         check_report(Some(&self.out))?;
-        let report = report_of(&self.journal, test)?;
+        let reader = self.reader.reader();
+        let report = report_of(&self.journal, test, reader)?;
         write_report(&self.out, &report)?;
-        let (count, path) = (report.games(), self.out.display());
-        writeln!(out, "{count} games in `{path}`")?;
+        let forms = ["{0} games in `{1}`", "{0}局を `{1}` に書き出しました。"];
+        let values: [&dyn Display; 2] = [&report.games(), &self.out.display()];
+        writeln!(out, "{}", reader.language.fill(forms, &values))?;
         Ok(ExitCode::SUCCESS)
     }
 }
 
 /// The report on the match whose journal is at `path`.
-pub(super) fn report_of(path: &Path, test: Option<Hypotheses>) -> anyhow::Result<Report> {
+pub(super) fn report_of(
+    path: &Path,
+    test: Option<Hypotheses>,
+    reader: Reader,
+) -> anyhow::Result<Report> {
     let mut times = Times::default();
     times.add(path);
     Journal::each(
         path,
-        |head| Report::new(head, test, times),
+        |head| Report::new(head, test, times).read_by(reader),
         |report, game| anyhow::Ok(report.add(game)?),
     )
 }

@@ -9,7 +9,7 @@ mod serve;
 pub(super) use limits::{ResignArg, resign_rule};
 
 use super::report::{check_report, report_of, write_report};
-use super::shared::{ConcurrencyArg, exit_code, probe};
+use super::shared::{ConcurrencyArg, ReaderArgs, exit_code, probe};
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand};
 use contest::MatchArgs;
@@ -126,7 +126,9 @@ impl SelfplayArgs {
         let games = contest.to_play().count() as u64;
         let account = Account::new(tally.clone(), games);
         let mut served = output.served(&path, account, |times| {
-            Report::new(head.clone(), test, times).anchored(anchor)
+            Report::new(head.clone(), test, times)
+                .anchored(anchor)
+                .read_by(output.reader.reader())
         })?;
         let mut console = Console::new(contest, tally.clone(), Screen::of(&mut progress));
         let mut first_fault = FirstFault::default();
@@ -162,7 +164,8 @@ impl SelfplayArgs {
         matches::run(contest, earlier, &mut observers)?;
         journal.expect_untouched()?;
         if let Some(page) = &output.report {
-            write_report(page, &report_of(&path, test)?.anchored(anchor))?;
+            let report = report_of(&path, test, output.reader.reader())?;
+            write_report(page, &report.anchored(anchor))?;
         }
         let tally = console.into_tally();
         let is_complete = tally.has_seen_enough() || tally.standings().games() == games;
@@ -197,6 +200,8 @@ pub struct MergeArgs {
     /// Show the match in this HTML file.
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
+    #[command(flatten)]
+    reader: ReaderArgs,
     /// Write all games into this journal, which can be merged again, and gone on with.
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
@@ -224,7 +229,11 @@ impl MergeArgs {
         let mut journal = self.new_journal(head)?;
         let mut tally = Tally::new(head.players.len(), test).anchored(anchor);
         let page = self.report.as_ref();
-        let report = || Report::new(head.clone(), test, union.times()).anchored(anchor);
+        let report = || {
+            Report::new(head.clone(), test, union.times())
+                .anchored(anchor)
+                .read_by(self.reader.reader())
+        };
         let mut report = page.map(|_| report());
         let mut observers: Vec<&mut dyn Observer> = vec![&mut tally];
         observers.extend(report.as_mut().map(|report| report as &mut dyn Observer));

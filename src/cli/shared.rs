@@ -14,7 +14,7 @@ use matches::contest::schedule::letter;
 use matches::crew::MOST_WORKERS;
 use matches::players::limit::MoveLimit;
 use matches::players::{Conduct, PlayerSpec};
-use show::language::Language;
+use show::language::{Language, Reader};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::fmt::Display;
@@ -80,14 +80,6 @@ impl PositionArgs {
     }
 }
 
-/// `--lang`.
-#[derive(Clone, Copy, Debug, Args)]
-pub(super) struct LanguageArg {
-    /// The language of what is shown; the system's unless given.
-    #[arg(long, value_enum, value_name = "LANG")]
-    lang: Option<LanguageName>,
-}
-
 /// A language, as typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum LanguageName {
@@ -106,17 +98,12 @@ impl From<LanguageName> for Language {
     }
 }
 
-impl LanguageArg {
-    pub(super) fn language(self) -> Language {
-        self.lang.map_or_else(Language::of_system, Language::from)
-    }
-}
-
 /// `--lang` and `--notation`.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct ReaderArgs {
-    #[command(flatten)]
-    language: LanguageArg,
+    /// The language of what is shown; the system's unless given.
+    #[arg(long, value_enum, value_name = "LANG")]
+    lang: Option<LanguageName>,
     /// How moves are written; as is usual in the language unless given.
     #[arg(long, value_enum)]
     notation: Option<NotationName>,
@@ -135,14 +122,27 @@ enum NotationName {
 
 impl ReaderArgs {
     pub(super) fn language(self) -> Language {
-        self.language.language()
+        self.lang.map_or_else(Language::of_system, Language::from)
     }
 
+    /// The notation that was given, or the usual one.
     pub(super) fn notation(self) -> Notation {
-        match (self.notation, self.language()) {
-            (Some(NotationName::Usi), _) => Notation::Usi,
-            (Some(NotationName::Western), _) | (None, Language::English) => Notation::Western,
-            (Some(NotationName::Japanese), _) | (None, Language::Japanese) => Notation::Japanese,
+        let usual = match self.language() {
+            Language::English => Notation::Western,
+            Language::Japanese => Notation::Japanese,
+        };
+        self.reader().notation.unwrap_or(usual)
+    }
+
+    pub(super) fn reader(self) -> Reader {
+        let notation = self.notation.map(|name| match name {
+            NotationName::Usi => Notation::Usi,
+            NotationName::Western => Notation::Western,
+            NotationName::Japanese => Notation::Japanese,
+        });
+        Reader {
+            language: self.language(),
+            notation,
         }
     }
 }

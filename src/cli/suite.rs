@@ -1,7 +1,7 @@
 //! The arguments of `suite` and of `suite mine`.
 
 use super::report::check_report;
-use super::shared::{ConfigArg, probe, replace, whole};
+use super::shared::{ConfigArg, ReaderArgs, probe, replace, whole};
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand};
 use engine::shogi::declaration::EnteringKingRule;
@@ -74,6 +74,8 @@ pub struct SuiteArgs {
     /// Show the results in this HTML file.
     #[arg(help_heading = OUTPUT, long, value_name = "FILE")]
     report: Option<PathBuf>,
+    #[command(flatten, next_help_heading = OUTPUT)]
+    reader: ReaderArgs,
     /// Write each answer into this file; the same command again goes on from it.
     #[arg(help_heading = OUTPUT, long, value_name = "FILE")]
     journal: Option<PathBuf>,
@@ -144,7 +146,7 @@ impl SuiteArgs {
         let screen = Screen::of(&mut stderr);
         let (results, summary) = suite::run(&exam, answers, output, screen, out)?;
         if let Some(path) = &self.report {
-            let page = suite::html(&exam, &results, &summary)?;
+            let page = suite::html(&exam, &results, &summary, self.reader.reader())?;
             replace("report", path, page.as_bytes())?;
         }
         Ok(ExitCode::from(summary.exit_code()))

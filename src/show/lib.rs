@@ -7,6 +7,7 @@ pub mod analyze;
 pub mod explain;
 pub mod language;
 pub mod page;
+mod phrases;
 pub mod play;
 pub mod plot;
 pub mod report;

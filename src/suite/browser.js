@@ -3,16 +3,23 @@
 "use strict";
 
 const data = JSON.parse(document.getElementById("data").textContent);
-const {rows, texts} = data;
+const {rows} = data;
 const find = (id) => document.getElementById(id);
-const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
 // What is looked at: a row, its positions from the start, and how many moves have been made.
 const shown = {row: null, positions: [], ply: 0};
 
-const COLUMNS = Object.entries(texts.columns).map(([field, name]) => ({
-  name, of: (row) => (field === "mark" ? (row.right ? "✓" : "✗") : row[field]),
-}));
+const COLUMNS = [
+  {name: "", of: ({right}) => (right ? "✓" : "✗")},
+  {name: say("name", "名前"), of: ({id}) => id},
+  {name: say("answered", "答え"), of: ({found}) => found},
+  {name: say("expected", "正解"), of: ({wanted}) => wanted},
+  {name: say("kind", "種類"), of: ({kind}) => kind},
+  {name: say("row", "行"), of: ({place}) => place},
+  {name: say("by", "回答者"), of: ({by}) => by},
+  {name: say("nodes", "ノード"), of: ({nodes}) => nodes},
+  {name: say("ms", "ミリ秒"), of: ({ms}) => ms},
+];
 
 const board = rows.length > 0 && wireBoard("", {
   ply: () => shown.ply,
@@ -30,9 +37,11 @@ function open(row, ply = row.before) {
     shown.positions.push(afterMove(shown.positions.at(-1), move));
   }
   const answer = find("answer");
-  answer.textContent = fill(row.right ? texts.is_right : texts.is_wrong, row);
+  const [found, wanted] = [row.found, row.wanted].map((text) => named(text, shown.positions[row.before]));
+  answer.textContent = row.right ? say(`${found}: right`, `${found}：正解`) : say(`${found}, expected ${wanted}`, `${found}（正解は ${wanted}）`);
   answer.classList.toggle("wrong", !row.right);
-  find("effort").textContent = fill(texts.effort, row);
+  find("effort").textContent = say(
+    `${row.place} ${row.id}, by ${row.by} (${row.nodes} nodes, ${row.ms} ms)`, `${row.place} ${row.id}、${row.by}（${row.nodes}ノード、${row.ms}ミリ秒）`);
   find("moves").replaceChildren(...shown.positions.slice(1).map((position, index) => {
     const item = document.createElement("li");
     item.textContent = position[notation()];
@@ -41,6 +50,12 @@ function open(row, ply = row.before) {
     return item;
   }));
   go(ply);
+}
+
+// A text with the legal moves in it in the notation that was chosen.
+function named(text, position) {
+  const legal = new Set(legalMoves(position));
+  return text.replace(/[1-9PLNSGBR][a-i*][1-9][a-i]\+?/g, (usi) => (legal.has(usi) ? afterMove(position, usi)[notation()] : usi));
 }
 
 // Shows the position after `ply` moves.
@@ -65,7 +80,7 @@ function arrows({best, moves, before}) {
 function startPage() {
   const isWanted = (row) => [["result", String(row.right)], ["kind", row.kind], ["file", row.file]]
     .every(([name, value]) => ["", value].includes(find(name).value));
-  const show = startList({things: rows, columns: COLUMNS, choose: open, isWanted, unit: texts.rows});
+  const show = startList({things: rows, columns: COLUMNS, choose: open, isWanted, unit: say("rows", "題")});
   for (const name of ["kind", "file"]) {
     const values = [...new Set(rows.map((row) => row[name]))];
     find(name).append(...values.map((value) => new Option(value)));

@@ -12,7 +12,6 @@ mod output;
 mod puzzles;
 mod results;
 mod rules;
-mod words;
 
 pub use engine::files::journal::JournalError;
 pub use file::{SuiteFile, files};

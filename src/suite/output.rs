@@ -7,13 +7,14 @@
 
 use super::Exam;
 use super::results::{Answered, RowResult, Spread, Suite, Summary, Totals, answered, suites};
-use super::words::{WORDS, Words};
+use engine::shogi::Color;
 use engine::shogi::game::Game;
 use engine::shogi::sfen;
 use engine::shogi::sfen::Diagram;
 use engine::table::Table;
 use serde::Serialize;
 use serde_json::{Value, json};
+use show::language::{Language, Reader};
 use show::page::{self, Frame, PageError};
 use std::io::{self, Write};
 
@@ -185,7 +186,6 @@ struct Page {
     bad: Vec<String>,
     shown: usize,
     most_shown: usize,
-    texts: &'static Words,
 }
 
 /// What the page's script draws.
@@ -193,7 +193,6 @@ struct Page {
 struct Drawn<'a> {
     /// What the sides are called.
     names: [&'static str; 2],
-    texts: &'static Words,
     rows: Vec<Shown<'a>>,
 }
 
@@ -210,14 +209,14 @@ struct SuiteTable {
 struct Shown<'a> {
     place: String,
     file: &'a str,
-    kind: &'static str,
+    kind: String,
     id: &'a str,
     by: String,
     right: bool,
     wanted: String,
     /// The right moves, as far as the row names them.
     best: Vec<String>,
-    found: &'a str,
+    found: String,
     nodes: u64,
     /// One digit after the point.
     ms: f64,
@@ -229,49 +228,68 @@ struct Shown<'a> {
     before: usize,
 }
 
-/// The HTML page on `results` of `exam`.
+/// The HTML page on `results` of `exam` for `reader`.
 ///
 /// # Errors
 /// If it cannot be put together.
-pub fn html(exam: &Exam, results: &[RowResult], summary: &Summary) -> Result<String, PageError> {
+pub fn html(
+    exam: &Exam,
+    results: &[RowResult],
+    summary: &Summary,
+    reader: Reader,
+) -> Result<String, PageError> {
+    let language = reader.language;
     let mut answered = answered(exam, results);
     let suites = suites(exam, &answered)
         .iter()
-        .map(SuiteTable::new)
+        .map(|suite| SuiteTable::new(suite, language))
         .collect();
     answered.sort_by_key(|one| one.result.right);
     answered.truncate(MOST_SHOWN);
     let drawn = Drawn {
-        names: ["Black", "White"],
-        texts: &WORDS,
-        rows: answered.iter().map(|one| Shown::new(exam, one)).collect(),
+        names: Color::all().map(|side| language.side(side)),
+        rows: answered
+            .iter()
+            .map(|one| Shown::new(exam, one, language))
+            .collect(),
     };
     let names = exam.players.iter().map(|player| player.name().to_owned());
     let page = Page {
         version: env!("CARGO_PKG_VERSION"),
-        limit: exam.limit.to_string().replace("a move", "a row"),
+        limit: language
+            .read(&exam.limit.to_string())
+            .replace("a move", "a row")
+            .replace("1手", "1題"),
         players: names.collect(),
-        verdict: verdict(summary),
+        verdict: verdict(summary, language),
         summary: *summary,
         suites,
         bad: unusable(exam),
         shown: drawn.rows.len(),
         most_shown: MOST_SHOWN,
-        texts: &WORDS,
     };
     let frame = Frame {
-        language: "en",
-        title: "Suites",
+        reader,
+        title: language.of("Suites", "問題集"),
         style: STYLE,
         scripts: &SCRIPTS,
     };
     frame.html(TEMPLATE, page, &drawn)
 }
 
-fn verdict(summary: &Summary) -> String {
+fn verdict(summary: &Summary, language: Language) -> String {
     match (summary.failed, summary.rows) {
-        (0, rows) => format!("All {rows} answers are right."),
-        (failed, rows) => format!("{failed} of {rows} answers are not right."),
+        (0, rows) => language.fill(
+            ["All {0} answers are right.", "{0}題すべて正解。"],
+            &[&rows],
+        ),
+        (failed, rows) => language.fill(
+            [
+                "{0} of {1} answers are not right.",
+                "{1}題中{0}題が不正解。",
+            ],
+            &[&failed, &rows],
+        ),
     }
 }
 
@@ -284,36 +302,43 @@ fn unusable(exam: &Exam) -> Vec<String> {
 }
 
 impl SuiteTable {
-    fn new(suite: &Suite) -> Self {
+    fn new(suite: &Suite, language: Language) -> Self {
         let rows = suite.lines.iter();
         Self {
-            title: format!("{}, {}", suite.file, suite.kind),
+            title: language.fill(
+                ["{0}, {1}", "{0}、{1}"],
+                &[&suite.file, &language.read(suite.kind)],
+            ),
             rows: rows
-                .map(|(name, totals)| (name.clone(), cells(totals)))
+                .map(|(name, totals)| (language.read(name), cells(totals)))
                 .collect(),
         }
     }
 }
 
 impl<'a> Shown<'a> {
-    fn new(exam: &Exam, one: &Answered<'a>) -> Self {
+    fn new(exam: &Exam, one: &Answered<'a>, language: Language) -> Self {
         let (row, result) = (one.job.row, one.result);
         let game = with_line(&row.game, &result.moves);
         Self {
             place: format!("{}:{}", result.file, result.line),
             file: &result.file,
-            kind: row.kind.name,
+            kind: language.read(row.kind.name),
             id: &row.id,
-            by: exam.name(row.kind, result.player),
+            by: language.read(&exam.name(row.kind, result.player)),
             right: result.right,
-            wanted: row.task.wanted(),
+            wanted: language.read(&row.task.wanted()),
             best: row
                 .task
                 .right_moves()
                 .iter()
                 .map(ToString::to_string)
                 .collect(),
-            found: &result.found,
+            found: match result.found.strip_prefix("fault: ") {
+                // What another program said stays as it is.
+                Some(fault) => language.fill(["fault: {0}", "異常：{0}"], &[&fault]),
+                None => language.read(&result.found),
+            },
             nodes: result.nodes,
             ms: (result.us as f64 / 100.0).round() / 10.0,
             sfen: sfen::write(game.start()),
@@ -402,10 +427,15 @@ mod tests {
         let mut events = Vec::new();
         write_events(&exam, &results, &summary, &mut events).unwrap();
         insta::assert_snapshot!("events", String::from_utf8(events).unwrap());
-        let page = html(&exam, &results, &summary).unwrap();
-        let page = page.replace(env!("CARGO_PKG_VERSION"), "VERSION");
-        let (_, markup) = page.split_once("</style>\n").unwrap();
-        let (markup, _) = markup.split_once("<script>").unwrap();
-        insta::assert_snapshot!("page", markup);
+        for (language, name) in [
+            (Language::English, "page"),
+            (Language::Japanese, "page_japanese"),
+        ] {
+            let page = html(&exam, &results, &summary, Reader::of(language)).unwrap();
+            let page = page.replace(env!("CARGO_PKG_VERSION"), "VERSION");
+            let (_, markup) = page.split_once("</style>\n").unwrap();
+            let (markup, _) = markup.split_once("<script>").unwrap();
+            insta::assert_snapshot!(name, markup);
+        }
     }
 }

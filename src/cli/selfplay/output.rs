@@ -1,7 +1,7 @@
 //! What a match leaves behind and who follows it, as typed.
 
 use super::super::report::check_report;
-use super::super::shared::{check_folder, whole};
+use super::super::shared::{ReaderArgs, check_folder, whole};
 use super::serve::Served;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
@@ -37,6 +37,8 @@ pub(super) struct OutputArgs {
     #[arg(long, value_name = "PORT")]
     #[arg(value_parser = whole(0..=u16::MAX))]
     pub serve: Option<u16>,
+    #[command(flatten)]
+    pub reader: ReaderArgs,
     /// Write a CSA record of each game into this folder.
     #[arg(long, value_name = "DIR")]
     pub csa: Option<PathBuf>,

@@ -185,8 +185,11 @@ const HTML: &str = "text/html; charset=utf-8";
 
 fn state(shown: &Shown) -> Answer {
     let at_work = locked(&shown.at_work).clone();
-    let games = locked(&shown.report).games();
-    let state = State::new(games, &locked(&shown.account), &at_work);
+    let (games, language) = {
+        let report = locked(&shown.report);
+        (report.games(), report.language())
+    };
+    let state = State::new(games, &locked(&shown.account), &at_work, language);
     match serde_json::to_string(&state) {
         Ok(text) => Answer::new(OK, "application/json", text),
         Err(error) => Answer::text(FAILED, error.to_string()),

@@ -12,6 +12,7 @@ use engine::shogi::sfen::parse_move;
 use engine::table::Table;
 use serde::Serialize;
 use show::explain::board::{Arrow, EXTENT, STYLE, board};
+use show::language::Language;
 use show::plot::Svg;
 use std::fmt;
 
@@ -110,7 +111,11 @@ impl Horizon {
                 weight: 0.3,
                 class: "arrow",
             });
-            let drawn = board(view.game.position(), &Vec::from_iter(arrow));
+            let drawn = board(
+                view.game.position(),
+                &Vec::from_iter(arrow),
+                Language::English,
+            );
             svg.part([left, TITLE], EXTENT, &drawn);
         }
         svg

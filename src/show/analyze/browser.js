@@ -75,9 +75,9 @@ function draw() {
   board.show(position, data.names, {arrows: arrows(position)});
   find("ply").textContent = `${ply}${depth > 0 ? ` + ${depth}` : ""} / ${game.moves.length}`;
   const number = ply + depth;
-  const name = number === 0 ? labels.start : `${number}. ${depth > 0 ? nameOf(position) : moveName(ply)}`;
+  const name = number === 0 ? say("Start", "開始局面") : `${number}. ${depth > 0 ? nameOf(position) : moveName(ply)}`;
   const found = known.get(keyOf(position));
-  const worth = found ? `${found.value}, ${labels.black_wins} ${found.chance.toFixed(0)}\u00a0%` : labels.unknown;
+  const worth = found ? `${found.value}, ${say("Black wins", "先手勝率")} ${found.chance.toFixed(0)}\u00a0%` : UNKNOWN;
   find("move").textContent = `${name}: ${worth}`;
   find("words").textContent = depth > 0 ? "" : (game.moves[ply - 1]?.words ?? "").replaceAll(" %", "\u00a0%");
   drawLine(reached);
@@ -96,7 +96,7 @@ function drawLine(reached) {
   if (depth > 0) {
     const back = document.createElement("button");
     back.type = "button";
-    back.textContent = labels.back;
+    back.textContent = say("back to the game", "本譜に戻る");
     back.onclick = () => go(ply);
     find("line").append(back);
   }
@@ -132,7 +132,7 @@ function plot() {
   const bad = game.moves.flatMap(({class: name}, index) =>
     name ? [{x: index + 1, y: points[index + 1][1], name}] : []);
   chart(find("value-plot"), {
-    x: [0, Math.max(1, game.moves.length)], y: [0, 100], xName: labels.number, format: (value) => value,
+    x: [0, Math.max(1, game.moves.length)], y: [0, 100], xName: say("move", "手数"), format: (value) => value,
     lines: [{name: "a", points}], rules: [{y: 50, text: ""}], dots: bad, mark: shown.ply,
   });
 }

@@ -3,10 +3,9 @@
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const find = (id) => document.getElementById(id);
-const {labels} = data;
 
-// A text of the page with what its names in braces stand for.
-const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+// What stands for the value of a position of which nothing is known.
+const UNKNOWN = say("no stored line comes here", "読み筋にない局面");
 
 // The name of the move that led to a position; `japanese` where the page has a better one.
 const nameOf = (position, japanese) => (notation() === "japanese" ? japanese : null) ?? position[notation()];

@@ -7,6 +7,7 @@
 use super::chance::chance;
 use super::think::Thinker;
 use super::{Analysis, Judged};
+use crate::language::Reader;
 use engine::eval::handmade::EXCHANGE;
 use engine::record::Evaluation;
 use engine::shogi::exchange::{Pins, exchange_reaches};
@@ -77,19 +78,20 @@ impl Theme {
     ];
 }
 
-/// The lessons of `analysis`, in the order of its moves. `thinker` searches the position before each bad
-/// move once more.
-pub fn lessons(analysis: &Analysis, thinker: &Thinker) -> Vec<Lesson> {
+/// The lessons of `analysis` for `reader`, in the order of its moves. `thinker` searches the position before
+/// each bad move once more.
+pub fn lessons(analysis: &Analysis, thinker: &Thinker, reader: Reader) -> Vec<Lesson> {
     let bad = analysis.moves.iter().filter(|it| it.is_bad());
-    bad.filter_map(|it| lesson(analysis, it, thinker)).collect()
+    let lessons = bad.filter_map(|it| lesson(analysis, it, thinker, reader));
+    lessons.collect()
 }
 
-fn lesson(analysis: &Analysis, it: &Judged, thinker: &Thinker) -> Option<Lesson> {
+fn lesson(analysis: &Analysis, it: &Judged, thinker: &Thinker, reader: Reader) -> Option<Lesson> {
     let game = analysis.record.game().up_to(it.number - 1)?;
     let best = *it.line.first()?;
     let study = thinker.study(game, it.mv);
     let told = [best, it.mv].into_iter();
-    let reasons = told.filter_map(|mv| study.reason(mv)).collect();
+    let reasons = told.filter_map(|mv| study.reason(mv, reader)).collect();
     let mut choices = vec![
         Choice {
             line: it.line.clone(),

@@ -4,10 +4,9 @@
 //! An [`Analysis`] is a record, what a [`Thinker`] thinks of its positions, and what follows from
 //! that; [`Text`], [`json`], [`html`] and [`annotated`] show it. [`lessons`] are its mistakes as
 //! questions, which [`html`] and [`quiz`] ask. What must hold: values, lines and chances of one game are
-//! the same in all of them, every sentence is from `words`, and what else pages say from `labels`.
+//! the same in all of them, and every sentence is from `words`.
 
 mod chance;
-mod labels;
 mod lesson;
 mod page;
 mod text;
@@ -18,13 +17,13 @@ pub use lesson::{Lesson, lessons};
 pub use page::{Question, html, questions, quiz};
 pub use text::{Text, annotated, json};
 pub use think::{Effort, Thinker};
-pub use words::Language;
 
+use crate::language::Reader;
 use chance::{Class, chance};
 use engine::player::Level;
-use engine::record::{Evaluation, Record, kif};
+use engine::record::{Evaluation, Record};
 use engine::shogi::game::Game;
-use engine::shogi::{Color, Move, Square};
+use engine::shogi::{Color, Move, Position, Square};
 use std::io;
 use think::{MAJORITY, Thought, parts};
 
@@ -37,8 +36,10 @@ pub struct Judged {
     pub side: Color,
     /// The move.
     pub mv: Move,
-    /// Its name, after the mark of its side.
-    pub name: String,
+    /// The position before it.
+    pub position: Position,
+    /// Where the move before it went.
+    pub last: Option<Square>,
     /// What the position was worth with best play.
     pub before: Evaluation,
     /// What it was worth after the move.
@@ -51,8 +52,6 @@ pub struct Judged {
     pub class: Option<Class>,
     /// The engine's own line from the position before; empty if it had no move.
     pub line: Vec<Move>,
-    /// The names of its moves.
-    pub line_names: Vec<String>,
     /// In how many plies its side could have mated and then did not.
     pub missed_mate: Option<usize>,
     /// Where a level was asked about a bad move: which, and whether its players mostly find a better one.
@@ -60,6 +59,16 @@ pub struct Judged {
 }
 
 impl Judged {
+    /// What it is called.
+    pub fn name(&self, reader: Reader) -> String {
+        reader.line(&self.position, self.last, &[self.mv]).concat()
+    }
+
+    /// What the moves of the engine's line are called.
+    pub fn line_names(&self, reader: Reader) -> Vec<String> {
+        reader.line(&self.position, self.last, &self.line)
+    }
+
     /// Whether it is the move that the engine would have made.
     pub fn is_choice(&self) -> bool {
         self.line.first() == Some(&self.mv)
@@ -135,7 +144,6 @@ fn after(game: &Game, mv: Move) -> Option<Game> {
 /// the ones after it.
 fn judge(thinker: &mut Thinker, game: &Game, mv: Move, thoughts: &[Thought]) -> Judged {
     let side = game.position().side();
-    let last = game.moves().last().map(|mv| mv.to());
     let now = &thoughts[0];
     let after = thoughts.get(1).map_or(now.evaluation, |it| it.evaluation);
     let chance = chance_of_best(thinker, game, mv, now, after);
@@ -153,13 +161,13 @@ fn judge(thinker: &mut Thinker, game: &Game, mv: Move, thoughts: &[Thought]) -> 
         number: game.moves().len() + 1,
         side,
         mv,
-        name: named(game, last, &[mv]).concat(),
+        position: game.position().clone(),
+        last: game.moves().last().map(|mv| mv.to()),
         before: now.evaluation,
         after,
         chance,
         loss,
         class,
-        line_names: named(game, last, &now.line),
         line: now.line.clone(),
         missed_mate,
         seen,
@@ -193,10 +201,6 @@ fn seen(thinker: &mut Thinker, game: &Game, better: &Better) -> Option<(Level, b
     };
     let count = choices.iter().map(is_better).filter(|is_so| *is_so).count();
     Some((level, count >= MAJORITY))
-}
-
-fn named(game: &Game, last: Option<Square>, line: &[Move]) -> Vec<String> {
-    kif::line_names(game.position(), last, line)
 }
 
 /// The chance of the side to move with best play instead of `mv`, which leads to a position worth

@@ -3,10 +3,10 @@
 //! quiz. The quiz of many games is a page by the same template.
 
 use super::chance::{Class, turning_points};
-use super::labels::{Labels, labels};
 use super::lesson::{Choice, Lesson, Theme};
-use super::words::{Language, percent};
+use super::words::percent;
 use super::{Analysis, Judged};
+use crate::language::{Language, Reader};
 use crate::page::{self, Frame, PageError};
 use engine::record::{Termination, kif};
 use engine::shogi::{Color, Move, Position, Square, sfen};
@@ -26,12 +26,11 @@ const SCRIPTS: [&str; 5] = [
 
 /// What the template is filled with.
 #[derive(Serialize)]
-struct Page<'a> {
+struct Page {
     /// None on the page of a quiz.
     game: Option<Told>,
     /// How many questions there are.
     questions: usize,
-    labels: &'a Labels,
 }
 
 /// What is told of a game in words.
@@ -46,17 +45,18 @@ struct Told {
 #[derive(Serialize)]
 struct Drawn<'a> {
     names: [&'static str; 2],
-    labels: &'a Labels,
+    /// In the order of [`Theme::ALL`].
+    themes: [&'static str; Theme::ALL.len()],
     questions: &'a [Question],
-    game: Option<Game<'a>>,
+    game: Option<Game>,
 }
 
 /// A game as the scripts draw it.
 #[derive(Serialize)]
-struct Game<'a> {
+struct Game {
     players: [String; 2],
     sfen: String,
-    moves: Vec<Shown<'a>>,
+    moves: Vec<Shown>,
     /// By position, one more than moves.
     positions: Vec<Known>,
     /// What it ended by, as `record.js` calls it.
@@ -65,9 +65,9 @@ struct Game<'a> {
 
 /// A move as the script shows it.
 #[derive(Serialize)]
-struct Shown<'a> {
+struct Shown {
     usi: String,
-    name: &'a str,
+    name: String,
     class: &'static str,
     words: String,
     loss: String,
@@ -126,49 +126,46 @@ struct Answer {
 pub fn html(
     analysis: &Analysis,
     lessons: &[Lesson],
-    language: Language,
+    reader: Reader,
     title: &str,
 ) -> Result<String, PageError> {
-    let questions = questions(analysis, lessons, language, title);
-    let labels = labels(language);
+    let questions = questions(analysis, lessons, reader, title);
     let page = Page {
-        game: Some(told(analysis, language)),
+        game: Some(told(analysis, reader)),
         questions: questions.len(),
-        labels: &labels,
     };
-    let drawn = Drawn {
-        names: Color::all().map(|side| language.side(side)),
-        labels: &labels,
-        questions: &questions,
-        game: Some(game(analysis, language)),
-    };
-    frame(language, title, &SCRIPTS).html(TEMPLATE, page, &drawn)
+    let drawn = Drawn::new(&questions, Some(game(analysis, reader)), reader.language);
+    frame(reader, title, &SCRIPTS).html(TEMPLATE, page, &drawn)
 }
 
 /// The questions of any number of games as one self-contained HTML page.
 ///
 /// # Errors
 /// If the template asks for what is not there, or fails otherwise.
-pub fn quiz(questions: &[Question], language: Language) -> Result<String, PageError> {
-    let labels = labels(language);
+pub fn quiz(questions: &[Question], reader: Reader) -> Result<String, PageError> {
     let page = Page {
         game: None,
         questions: questions.len(),
-        labels: &labels,
     };
-    let drawn = Drawn {
-        names: Color::all().map(|side| language.side(side)),
-        labels: &labels,
-        questions,
-        game: None,
-    };
-    let title = labels.title();
-    frame(language, title, &[page::BOARD, EXPLORE, QUIZ]).html(TEMPLATE, page, &drawn)
+    let drawn = Drawn::new(questions, None, reader.language);
+    let title = reader.language.of("Quiz of your mistakes", "ミスの復習");
+    frame(reader, title, &[page::BOARD, EXPLORE, QUIZ]).html(TEMPLATE, page, &drawn)
 }
 
-fn frame<'a>(language: Language, title: &'a str, scripts: &'static [&'static str]) -> Frame<'a> {
+impl<'a> Drawn<'a> {
+    fn new(questions: &'a [Question], game: Option<Game>, language: Language) -> Self {
+        Self {
+            names: Color::all().map(|side| language.side(side)),
+            themes: Theme::ALL.map(|theme| language.theme(theme)),
+            questions,
+            game,
+        }
+    }
+}
+
+fn frame<'a>(reader: Reader, title: &'a str, scripts: &'static [&'static str]) -> Frame<'a> {
     Frame {
-        language: language.of("en", "ja"),
+        reader,
         title,
         style: STYLE,
         scripts,
@@ -179,9 +176,10 @@ fn frame<'a>(language: Language, title: &'a str, scripts: &'static [&'static str
 pub fn questions(
     analysis: &Analysis,
     lessons: &[Lesson],
-    language: Language,
+    reader: Reader,
     title: &str,
 ) -> Vec<Question> {
+    let language = reader.language;
     let asked = lessons.iter().filter_map(|lesson| {
         let it = &analysis.moves[lesson.number - 1];
         let game = analysis.record.game().up_to(it.number - 1)?;
@@ -198,7 +196,7 @@ pub fn questions(
             played: it.mv.to_string(),
             mate: it.missed_mate,
             loss: percent(it.loss),
-            words: language.judgement(it),
+            words: reader.judgement(it),
             reasons: lesson.reasons.clone(),
             themes: places(&lesson.themes),
             choices: lesson
@@ -230,30 +228,31 @@ fn usi(line: &[Move]) -> Vec<String> {
     line.iter().map(ToString::to_string).collect()
 }
 
-fn told(analysis: &Analysis, language: Language) -> Told {
+fn told(analysis: &Analysis, reader: Reader) -> Told {
     let remark = |it: &Judged| {
-        let words = language.judgement(it);
-        (!words.is_empty()).then(|| (it.number, format!("{}　{words}", it.name)))
+        let words = reader.judgement(it);
+        (!words.is_empty()).then(|| (it.number, format!("{}　{words}", it.name(reader))))
     };
     let points = turning_points(analysis);
     let points = points
         .iter()
-        .map(|it| (it.number, language.turning_point(analysis, it)));
+        .map(|it| (it.number, reader.turning_point(analysis, it)));
     Told {
-        summaries: Color::all().map(|it| language.summary(analysis, it)),
+        summaries: Color::all().map(|it| reader.language.summary(analysis, it)),
         points: points.collect(),
         bad: analysis.moves.iter().filter_map(remark).collect(),
     }
 }
 
-fn game(analysis: &Analysis, language: Language) -> Game<'_> {
+fn game(analysis: &Analysis, reader: Reader) -> Game {
+    let printed = Reader::of(reader.language);
     let record = &analysis.record;
     let shown = analysis.moves.iter().zip(record.moves());
     let shown = shown.map(|(it, (_, info))| Shown {
         usi: it.mv.to_string(),
-        name: &it.name,
+        name: it.name(printed),
         class: it.class.map_or("", Class::name),
-        words: language.judgement(it),
+        words: reader.judgement(it),
         loss: it.class.map_or_else(String::new, |_| percent(it.loss)),
         ms: info.time_ms,
     });
@@ -261,7 +260,7 @@ fn game(analysis: &Analysis, language: Language) -> Game<'_> {
         players: record.names.clone(),
         sfen: sfen::write(record.game().start()),
         moves: shown.collect(),
-        positions: known(analysis, language),
+        positions: known(analysis, reader.language),
         reason: record.ending.as_ref().and_then(|it| reason(it.reason)),
     }
 }

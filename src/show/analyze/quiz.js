@@ -10,7 +10,7 @@ const quiz = {list: [], at: 0, line: [], depth: 0, isOpen: true, isHelped: false
 
 const question = () => quiz.list[quiz.at];
 const part = (name) => find(`quiz-${name}`);
-const say = (text, values) => { part("said").textContent = fill(text, values); };
+const tell = (text) => { part("said").textContent = text; };
 
 // The position of a question; the last move is marked on it.
 function rootOf({sfen, last}) {
@@ -18,12 +18,11 @@ function rootOf({sfen, last}) {
 }
 
 function startQuiz() {
-  const words = labels.quiz;
   const players = new Map(data.questions.map(({player, game}) => [player, new Set()]));
   for (const {player, game} of data.questions) players.get(player).add(game);
   const names = [...players.keys()].sort((one, other) => players.get(other).size - players.get(one).size);
-  part("player").replaceChildren(...[...names, ""].map((name) => new Option(name || words.everyone, name)));
-  part("theme").replaceChildren(new Option(words.everything, ""), ...words.themes.map((name, theme) => new Option(name, theme)));
+  part("player").replaceChildren(...[...names, ""].map((name) => new Option(name || say("everyone", "全員"), name)));
+  part("theme").replaceChildren(new Option(say("everything", "すべて"), ""), ...data.themes.map((name, theme) => new Option(name, theme)));
   quiz.board = wireBoard("quiz-", {
     ply: () => quiz.depth,
     go: (target) => { if (!quiz.isOpen) lookAt(target); },
@@ -64,7 +63,7 @@ function ask() {
   part("said").textContent = "";
   for (const name of ["hint", "answer", "next"]) part(name).disabled = !it;
   if (!it) {
-    part("place").textContent = labels.none;
+    part("place").textContent = say("None.", "なし");
     part("ask").textContent = "";
     drawScore();
     return;
@@ -88,41 +87,45 @@ function judge(usi) {
   const found = it.choices.find(({line}) => line[0] === usi);
   const move = nameAfter(position, usi);
   const reply = found?.line[1] && nameAfter(afterMove(position, usi), found.line[1]);
-  const words = labels.quiz;
-  if (found?.good) {
-    solve(true, fill(found === it.choices[0] ? words.best : words.good, {move, loss: found.loss}));
+  if (found === it.choices[0]) {
+    solve(true, say(`${move}: right, the engine's choice.`, `${move}：正解。最善手です。`));
+  } else if (found?.good) {
+    solve(true, say(`${move}: good enough, it loses ${found.loss}.`, `${move}：良い手です（損失${found.loss}）。`));
+  } else if (!found) {
+    wrong(say(`${move} is not among the engine's first moves. Try another.`, `${move}は候補手にありません。別の手を考えてください。`));
   } else {
-    wrong(!found ? words.not_looked_at : reply ? words.bad_after : words.bad, {move, reply, loss: found?.loss});
+    const [follows, punished] = reply ? [`: ${reply} follows`, `${reply}とされて`] : ["", ""];
+    wrong(say(`${move} loses ${found.loss}${follows}. Try another move.`, `${move}は${punished}${found.loss}の損。別の手を考えてください。`));
   }
 }
 
 // In a mate every move has to be found; the defender answers as the engine's line does.
 function judgeMate(position, usi) {
-  const words = labels.quiz;
   const [{line}] = question().choices;
   const left = question().mate - quiz.line.length;
   const after = afterMove(position, usi);
   const move = nameOf(after);
   if (line[quiz.line.length] !== usi) {
     const answers = inCheck(after.board, after.side) && isForced(after, left - 1, {left: MOST_POSITIONS});
-    if (answers) solve(true, fill(words.mates_too, {move}));
-    else wrong(words.no_mate, {move, plies: left});
+    if (answers) solve(true, say(`${move}: right, it mates too.`, `${move}：これでも詰みます。`));
+    else wrong(say(`${move} does not mate in ${left}. Try another move.`, `${move}では${left}手で詰みません。別の手を考えてください。`));
     return;
   }
   const reply = line[quiz.line.length + 1];
   if (!reply) {
-    solve(true, fill(words.mated, {move}));
+    solve(true, say(`${move}: right, mate.`, `${move}：正解。詰みです。`));
     return;
   }
   quiz.line = [...quiz.line, usi, reply];
   quiz.depth = quiz.line.length;
-  say(words.mate_on, {move, reply: nameAfter(after, reply)});
+  const answered = nameAfter(after, reply);
+  tell(say(`${move}: right. ${answered}, and now?`, `${move}：正解。${answered}に次の手は？`));
   drawQuiz();
 }
 
-function wrong(text, values) {
+function wrong(text) {
   quiz.isHelped = true;
-  say(text, values);
+  tell(text);
   drawQuiz();
 }
 
@@ -132,8 +135,8 @@ function hint() {
   quiz.isHelped = true;
   const [{line}] = question().choices;
   quiz.board.picked = line[quiz.line.length].slice(0, 2);
-  const themes = question().themes.map((theme) => labels.quiz.themes[theme]);
-  part("said").textContent = [labels.quiz.look_at, ...themes].join(" ");
+  const themes = question().themes.map((theme) => data.themes[theme]);
+  tell([say("Look at the marked piece.", "印の付いた駒に注目。"), ...themes].join(" "));
   quiz.board.show(...quiz.board.shown.slice(0, 2), {goals: []});
 }
 
@@ -157,7 +160,7 @@ function solve(isFound, said = "") {
 // What follows the move that was played, in words; nothing if that is not known.
 function punishment({choices}) {
   const [played, ...line] = along(quiz.root, choices[1].line.slice(0, 4)).slice(1).map((position) => nameOf(position));
-  return line.length > 0 && fill(labels.quiz.after, {played, line: line.join(" ")});
+  return line.length > 0 && say(`After ${played} follows ${line.join(" ")}.`, `${played}には${line.join(" ")}。`);
 }
 
 function next() {
@@ -187,10 +190,11 @@ function explore(usi) {
 function drawQuiz() {
   const it = question();
   if (!it) return;
-  const words = labels.quiz;
-  part("place").textContent = fill(words.place, it);
+  part("place").textContent = say(`${it.game}, move ${it.number}, ${it.player}`, `${it.game} ${it.number}手目 ${it.player}`);
   const played = nameAfter(quiz.root, it.played);
-  part("ask").textContent = fill(it.mate ? words.ask_mate : words.ask, {played, loss: it.loss, plies: it.mate});
+  part("ask").textContent = it.mate
+    ? say(`${played} was played, but there is a mate in ${it.mate}. Find it.`, `実戦は${played}。${it.mate}手詰があります。`)
+    : say(`${played} lost ${it.loss} of winning chance. What is better?`, `${played}で勝率が${it.loss}下がりました。もっと良い手は？`);
   const reached = along(quiz.root, quiz.line);
   const position = reached[quiz.depth];
   const arrows = quiz.isOpen ? [] : arrowsOf(position.side, quiz.line.slice(quiz.depth));
@@ -199,7 +203,7 @@ function drawQuiz() {
   }
   quiz.board.show(position, data.names, {arrows});
   part("ply").textContent = quiz.isOpen ? "" : `${quiz.depth} / ${quiz.line.length}`;
-  part("value").textContent = quiz.known.get(keyOf(position))?.value ?? labels.unknown;
+  part("value").textContent = quiz.known.get(keyOf(position))?.value ?? UNKNOWN;
   showLine(part("line"), reached.slice(1).map((position) => nameOf(position)), quiz.depth, lookAt);
   drawScore();
 }
@@ -208,16 +212,19 @@ function drawScore() {
   const count = (result) => quiz.list.filter((it) => quiz.results.get(it) === result).length;
   const [found, helped, missed] = ["found", "helped", "missed"].map(count);
   const all = quiz.list.length;
-  part("score").textContent = fill(labels.quiz.score, {at: Math.min(quiz.at + 1, all), all, found, helped, missed});
+  const at = Math.min(quiz.at + 1, all);
+  part("score").textContent = say(`Question ${at} of ${all}; found ${found}, with help ${helped}, not found ${missed}.`,
+    `${all}問中${at}問目。正解${found}、ヒントあり${helped}、不正解${missed}。`);
   const isLast = quiz.at + 1 >= all && all > 0;
-  part("next").textContent = isLast && found < all ? labels.quiz.again : labels.quiz.next;
+  part("next").textContent = isLast && found < all
+    ? say("Again: those not found", "解けなかった問題をもう一度") : say("Next", "次へ");
   drawOften();
 }
 
 // What the player missed most often; a click asks for that.
 function drawOften() {
   const own = data.questions.filter(ofPlayer);
-  const counts = labels.quiz.themes.map((name, theme) => ({name, theme, count: own.filter(({themes}) => themes.includes(theme)).length}));
+  const counts = data.themes.map((name, theme) => ({name, theme, count: own.filter(({themes}) => themes.includes(theme)).length}));
   const most = Math.max(1, ...counts.map(({count}) => count));
   const rows = counts.filter(({count}) => count > 0).sort((one, other) => other.count - one.count);
   part("often").replaceChildren(...rows.map(({name, theme, count}) => {

@@ -2,8 +2,11 @@
 
 use super::lesson::{Choice, Theme};
 use super::*;
+use crate::language::Language;
+use crate::page::tests::english_in;
 use engine::player::Settings;
 use engine::record::Format;
+use engine::record::notation::Notation;
 use engine::shogi::sfen;
 
 /// Black has a gold that mates at once, and plays elsewhere; then White loses its king's guard.
@@ -27,6 +30,16 @@ fn analysis(text: &str, nodes: u64) -> Analysis {
     assert_eq!(steps, expected);
     analysis
 }
+
+const ENGLISH: Reader = Reader {
+    language: Language::English,
+    notation: None,
+};
+
+const JAPANESE: Reader = Reader {
+    language: Language::Japanese,
+    notation: None,
+};
 
 /// What might be thought of [`GAME`], without a search: a missed mate, then a mistake.
 fn handmade() -> Analysis {
@@ -57,21 +70,19 @@ fn handmade() -> Analysis {
     let judged = |(index, &mv): (usize, &Move)| {
         let before = game.up_to(index).unwrap();
         let side = before.position().side();
-        let last = before.moves().last().map(|mv| mv.to());
-        let names = |line: &[Move]| kif::line_names(before.position(), last, line);
         let [from, to] = [values[index], values[index + 1]].map(|it| chance(it, side));
         let loss = from.saturating_sub(to);
         Judged {
             number: index + 1,
             side,
             mv,
-            name: names(&[mv]).concat(),
+            position: before.position().clone(),
+            last: before.moves().last().map(|mv| mv.to()),
             before: values[index],
             after: values[index + 1],
             chance: from,
             loss,
             class: Class::of_loss(loss),
-            line_names: names(&line(lines[index])),
             line: line(lines[index]),
             missed_mate: (index == 0).then_some(1),
             seen: (index < 2).then_some((Level::new(6), index == 0)),
@@ -112,17 +123,25 @@ fn an_analysis_reads_well_in_every_form() {
     ] {
         let text = Text {
             analysis: &analysis,
-            language,
+            reader: Reader::of(language),
         };
         insta::assert_snapshot!(format!("text_{name}"), text);
-        let page = html(&analysis, &[first_lesson(&analysis)], language, "game.kif").unwrap();
+        let page = html(
+            &analysis,
+            &[first_lesson(&analysis)],
+            Reader::of(language),
+            "game.kif",
+        )
+        .unwrap();
         let (_, markup) = page.split_once("</style>\n").unwrap();
         let (markup, _) = markup.split_once("<script>").unwrap();
         insta::assert_snapshot!(format!("page_{name}"), markup);
     }
+    let page = html(&analysis, &[], JAPANESE, "棋譜").unwrap();
+    assert_eq!(english_in(&page, &[]), <[String; 0]>::default());
     let json = serde_json::to_string_pretty(&json(&analysis)).unwrap();
     insta::assert_snapshot!("json", json);
-    let record = annotated(&analysis, Language::English, false);
+    let record = annotated(&analysis, ENGLISH, false);
     let record = Format::Kif.write(&record);
     insta::assert_snapshot!(
         "record",
@@ -142,7 +161,7 @@ fn a_level_says_which_mistakes_it_sees() {
         let mut thinker = thinker.with_level(&settings, Level::new(level));
         let record = Record::new(game.clone());
         let analysis = Analysis::new(record, &mut thinker, &mut |_| Ok(())).unwrap();
-        let words = Language::English.judgement(&analysis.moves[0]);
+        let words = ENGLISH.judgement(&analysis.moves[0]);
         (analysis.moves[0].seen, words)
     };
     let (strong, words) = seen(18);
@@ -165,13 +184,37 @@ fn a_missed_mate_has_a_sentence() {
         (first.loss, first.chance),
         (1000 - first.chance_after(), 1000)
     );
-    let words = Language::English.judgement(first);
+    let words = ENGLISH.judgement(first);
     assert!(
         words.contains("Misses a mate in 1. Better was ▲５二金 (G*5b)."),
         "{words}"
     );
-    let words = Language::Japanese.judgement(first);
+    let words = JAPANESE.judgement(first);
     assert!(words.contains("1手詰を逃した。最善は▲５二金。"), "{words}");
+}
+
+#[test]
+fn moves_are_written_as_the_reader_chose() {
+    let analysis = handmade();
+    for (notation, words) in [
+        (Notation::Usi, "Better was 5a4a."),
+        (Notation::Western, "Better was K4a."),
+        (Notation::Japanese, "Better was △４一玉."),
+    ] {
+        let reader = Reader {
+            notation: Some(notation),
+            ..ENGLISH
+        };
+        let judgement = reader.judgement(&analysis.moves[1]);
+        assert!(judgement.contains(words), "{judgement}");
+        let text = Text {
+            analysis: &analysis,
+            reader,
+        };
+        let text = text.to_string();
+        let name = analysis.moves[2].name(reader);
+        assert!(text.contains(&format!("\n3  {name}  ")), "{text}");
+    }
 }
 
 #[test]
@@ -184,7 +227,7 @@ fn every_mistake_is_a_lesson() {
         Thinker::new(settings, Effort::Nodes(nodes))
     };
     let mate = analysis(GAME, 2000);
-    let lessons = lessons(&mate, &thinker(2000));
+    let lessons = lessons(&mate, &thinker(2000), ENGLISH);
     let bad = mate.moves.iter().filter(|it| it.is_bad());
     let numbers: Vec<_> = lessons.iter().map(|it| it.number).collect();
     assert_eq!(numbers, bad.map(|it| it.number).collect::<Vec<_>>());
@@ -197,13 +240,18 @@ fn every_mistake_is_a_lesson() {
     assert_eq!((best.is_good, played.is_good), (true, false));
     assert!(first.choices[2..].iter().all(|it| !it.is_good));
     assert!(first.reasons[0].contains("G*5b"), "{:?}", first.reasons);
+    let japanese = &super::lessons(&mate, &thinker(2000), JAPANESE)[0].reasons;
+    assert!(
+        english_in(&japanese.concat(), &[]).is_empty(),
+        "{japanese:?}"
+    );
 
     // White takes nothing where it could.
     let capture = analysis(
         "startpos moves 2g2f 8c8d 2f2e 8d8e 2e2d 8e8f 2d2c+ 9c9d",
         3000,
     );
-    let lessons = super::lessons(&capture, &thinker(3000));
+    let lessons = super::lessons(&capture, &thinker(3000), JAPANESE);
     let last = lessons.last().unwrap();
     assert_eq!(last.number, 8);
     assert!(last.themes.contains(&Theme::Capture), "{last:?}");
@@ -214,9 +262,8 @@ fn every_mistake_is_a_lesson() {
 fn the_page_of_a_quiz_asks_about_all_games() {
     let analysis = handmade();
     let lessons = [first_lesson(&analysis)];
-    let all = ["one.kif", "two.kif"]
-        .map(|title| questions(&analysis, &lessons, Language::English, title));
-    let page = quiz(&all.concat(), Language::English).unwrap();
+    let all = ["one.kif", "two.kif"].map(|title| questions(&analysis, &lessons, ENGLISH, title));
+    let page = quiz(&all.concat(), ENGLISH).unwrap();
     assert!(page.contains("one.kif") && page.contains("two.kif"));
     assert!(page.contains("quiz-board") && !page.contains("value-plot\""));
 }
@@ -242,7 +289,7 @@ fn comments(record: &Record) -> Vec<String> {
 fn annotations_are_read_back_and_replaced() {
     let mut analysis = analysis(GAME, 300);
     analysis.record.infos_mut()[0].comment = "a hasty move".to_owned();
-    let record = annotated(&analysis, Language::Japanese, false);
+    let record = annotated(&analysis, JAPANESE, false);
     let comment = &record.moves().next().unwrap().1.comment;
     assert!(comment.starts_with("a hasty move\n"), "{comment}");
     for part in ["\nKyomi: 悪手：", "\n#ノード数=", "\n*解析 0  候補1 深さ "] {
@@ -254,9 +301,9 @@ fn annotations_are_read_back_and_replaced() {
         assert_eq!(comments(&read.record), comments(&record), "{format:?}");
     }
     analysis.record = record.clone();
-    let second = annotated(&analysis, Language::Japanese, false);
+    let second = annotated(&analysis, JAPANESE, false);
     assert_eq!(comments(&second), comments(&record));
-    let players = annotated(&analysis, Language::Japanese, true);
+    let players = annotated(&analysis, JAPANESE, true);
     assert!(players.moves().all(|(_, info)| info.evaluation.is_some()));
 }
 
@@ -265,7 +312,7 @@ fn the_page_stands_alone_and_has_no_foreign_markup() {
     let mut analysis = analysis("startpos moves 7g7f 3c3d", 200);
     analysis.record.names = ["<b>Black</b>", "W & w"].map(str::to_owned);
     for language in [Language::English, Language::Japanese] {
-        let page = html(&analysis, &[], language, "</title><script>").unwrap();
+        let page = html(&analysis, &[], Reader::of(language), "</title><script>").unwrap();
         for outside in [
             "http", "src=", "url(", "@import", "<link", "<base", "fetch(",
         ] {

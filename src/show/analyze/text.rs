@@ -9,8 +9,9 @@
 
 use super::chance::{Class, Turn, TurningPoint, chance, turning_points};
 use super::think::Thought;
-use super::words::{Language, Totals, black_percent, percent};
+use super::words::{Totals, black_percent, percent};
 use super::{Analysis, Judged};
+use crate::language::{Language, Reader};
 use engine::record::{Evaluation, Record, STUDY, kif};
 use engine::shogi::{Color, Move, Position, Square, sfen};
 use engine::table::Table;
@@ -21,8 +22,8 @@ use std::fmt::{self, Display, Formatter};
 pub struct Text<'a> {
     /// What is shown.
     pub analysis: &'a Analysis,
-    /// In which language.
-    pub language: Language,
+    /// For whom.
+    pub reader: Reader,
 }
 
 /// How many moves of the engine's line are shown.
@@ -34,12 +35,12 @@ type Cells = [String; 7];
 impl Display for Text<'_> {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
         for side in Color::all() {
-            writeln!(out, "{}", self.language.summary(self.analysis, side))?;
+            writeln!(out, "{}", self.reader.language.summary(self.analysis, side))?;
         }
         writeln!(out)?;
         let points = turning_points(self.analysis);
         for point in &points {
-            let words = self.language.turning_point(self.analysis, point);
+            let words = self.reader.turning_point(self.analysis, point);
             writeln!(out, "{words}")?;
         }
         if !points.is_empty() {
@@ -68,7 +69,7 @@ impl Text<'_> {
             ("", ""),
             ("engine", "最善"),
         ];
-        words.map(|(english, japanese)| self.language.of(english, japanese).to_owned())
+        words.map(|(english, japanese)| self.reader.language.of(english, japanese).to_owned())
     }
 
     fn cells(&self, it: &Judged) -> Cells {
@@ -77,44 +78,47 @@ impl Text<'_> {
         } else {
             percent(it.loss)
         };
+        let name = it.name(self.reader);
         [
             it.number.to_string(),
-            format!("{} {}", it.name, it.mv),
-            self.language.value(it.after),
+            match self.reader.notation {
+                None => format!("{name} {}", it.mv),
+                Some(_) => name,
+            },
+            self.reader.language.value(it.after),
             black_percent(it.after),
             loss,
             self.mark(it),
-            other_line(it),
+            other_line(it, self.reader),
         ]
     }
 
     /// What is wrong with a move, in a word or two.
     fn mark(&self, it: &Judged) -> String {
-        let class = it.class.map(|class| self.language.class(class).to_owned());
-        let missed = it.missed_mate.map(|plies| match self.language {
+        let language = self.reader.language;
+        let class = it.class.map(|class| language.class(class).to_owned());
+        let missed = it.missed_mate.map(|plies| match language {
             Language::English => format!("mate in {plies} missed"),
             Language::Japanese => format!("{plies}手詰逃し"),
         });
-        let seen = it
-            .seen
-            .map(|(level, is_seen)| match (self.language, is_seen) {
-                (Language::English, true) => format!("level {level} sees it"),
-                (Language::English, false) => format!("level {level} does not"),
-                (Language::Japanese, true) => format!("レベル{level}○"),
-                (Language::Japanese, false) => format!("レベル{level}×"),
-            });
+        let seen = it.seen.map(|(level, is_seen)| match (language, is_seen) {
+            (Language::English, true) => format!("level {level} sees it"),
+            (Language::English, false) => format!("level {level} does not"),
+            (Language::Japanese, true) => format!("レベル{level}○"),
+            (Language::Japanese, false) => format!("レベル{level}×"),
+        });
         let words: Vec<_> = class.into_iter().chain(missed).chain(seen).collect();
         words.join(", ")
     }
 }
 
 /// The engine's line, if it is not that of the game.
-fn other_line(it: &Judged) -> String {
+fn other_line(it: &Judged, reader: Reader) -> String {
     if it.is_choice() {
         return String::new();
     }
-    let shown = &it.line_names[..it.line_names.len().min(SHOWN)];
-    shown.join(" ")
+    let names = it.line_names(reader);
+    names[..names.len().min(SHOWN)].join(" ")
 }
 
 /// An analysis as an object with everything that `usi-engine analyze --help` lists.
@@ -162,19 +166,20 @@ fn turning_point(analysis: &Analysis, point: &TurningPoint) -> Value {
         "number": point.number,
         "kind": kind,
         "side": side_name(color),
-        "english": Language::English.turning_point(analysis, point),
-        "japanese": Language::Japanese.turning_point(analysis, point),
+        "english": Reader::of(Language::English).turning_point(analysis, point),
+        "japanese": Reader::of(Language::Japanese).turning_point(analysis, point),
     })
 }
 
 fn move_object(analysis: &Analysis, it: &Judged) -> Value {
     let thought = &analysis.thoughts[it.number - 1];
     let usi: Vec<_> = it.line.iter().map(ToString::to_string).collect();
+    let printed = Reader::of(Language::Japanese);
     json!({
         "number": it.number,
         "side": side_name(it.side),
         "move": it.mv.to_string(),
-        "kif": it.name,
+        "kif": it.name(printed),
         "before": value(it.before),
         "after": value(it.after),
         "chance": it.chance,
@@ -183,7 +188,7 @@ fn move_object(analysis: &Analysis, it: &Judged) -> Value {
         "missed_mate": it.missed_mate,
         "seen_at_level": it.seen.map(|(_, is_seen)| is_seen),
         "line": usi,
-        "line_kif": it.line_names,
+        "line_kif": it.line_names(printed),
         "depth": thought.depth,
         "nodes": thought.nodes,
     })
@@ -220,7 +225,7 @@ const MATE: i32 = 30_000;
 
 /// The record of `analysis` with what was found as comments. With `as_players` the values are given
 /// as those of the players too, where they gave none: for programs that know no others.
-pub fn annotated(analysis: &Analysis, language: Language, as_players: bool) -> Record {
+pub fn annotated(analysis: &Analysis, reader: Reader, as_players: bool) -> Record {
     let mut record = analysis.record.clone();
     let mut pos = record.game().start().clone();
     let moves: Vec<Move> = record.game().moves().to_vec();
@@ -230,7 +235,7 @@ pub fn annotated(analysis: &Analysis, language: Language, as_players: bool) -> R
     let notes = moves.iter().zip(&analysis.moves).zip(&thoughts[1..]);
     for (((&mv, judged), thought), info) in notes.zip(record.infos_mut()) {
         let _ = pos.do_move(mv);
-        let words = language.judgement(judged);
+        let words = reader.judgement(judged);
         let words = (!words.is_empty()).then(|| format!("{REMARK}{words}"));
         let found = found(&pos, Some(mv.to()), thought);
         info.comment = joined(&info.comment, words.into_iter().chain([found]));

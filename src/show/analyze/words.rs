@@ -1,8 +1,9 @@
 //! The sentences on a game, in English and in Japanese: they stand nowhere else.
 
 use super::chance::{Class, Turn, TurningPoint, chance};
+use super::lesson::Theme;
 use super::{Analysis, Judged};
-pub use crate::language::Language;
+use crate::language::{Language, Reader};
 use engine::record::Evaluation;
 use engine::shogi::Color;
 
@@ -19,6 +20,22 @@ impl Language {
         }
     }
 
+    /// What was missed, in many cases.
+    pub fn theme(self, theme: Theme) -> &'static str {
+        let (english, japanese) = match theme {
+            Theme::MateInOne => ("mates in one", "1手詰"),
+            Theme::MateInThree => ("mates in three", "3手詰"),
+            Theme::MateInFive => ("mates in five", "5手詰"),
+            Theme::LongMate => ("longer mates", "7手以上の詰み"),
+            Theme::Mated => ("being mated", "自玉の詰み"),
+            Theme::Hanging => ("hanging pieces", "駒のただ取られ"),
+            Theme::Capture => ("captures", "駒得の手"),
+            Theme::Drop => ("drops", "打つ手"),
+            Theme::Check => ("checks", "王手"),
+        };
+        self.of(english, japanese)
+    }
+
     /// A value from Black's side: `+35`, `Black mates in 7`.
     pub fn value(self, evaluation: Evaluation) -> String {
         let (winner, plies) = match evaluation {
@@ -33,35 +50,6 @@ impl Language {
         }
     }
 
-    /// The remark on a move; nothing if it is good.
-    pub fn judgement(self, it: &Judged) -> String {
-        let mut sentences = Vec::new();
-        if let Some(class) = it.class {
-            sentences.push(self.loss(it, class));
-        }
-        if let Some(plies) = it.missed_mate {
-            sentences.push(match self {
-                English => format!("Misses a mate in {plies}."),
-                Japanese => format!("{plies}手詰を逃した。"),
-            });
-        }
-        if let (Some(better), false) = (it.line_names.first(), sentences.is_empty()) {
-            sentences.push(match self {
-                English => format!("Better was {better} ({}).", it.line[0]),
-                Japanese => format!("最善は{better}。"),
-            });
-        }
-        if let (Some((level, is_seen)), false) = (it.seen, sentences.is_empty()) {
-            sentences.push(match (self, is_seen) {
-                (English, true) => format!("Level {level} finds better."),
-                (English, false) => format!("Level {level} finds nothing better."),
-                (Japanese, true) => format!("レベル{level}なら気づく。"),
-                (Japanese, false) => format!("レベル{level}は気づかない。"),
-            });
-        }
-        sentences.join(self.of(" ", ""))
-    }
-
     fn loss(self, it: &Judged, class: Class) -> String {
         let [from, to] = [it.chance, it.chance_after()].map(percent);
         let (class, side) = (self.class(class), self.side(it.side));
@@ -71,39 +59,6 @@ impl Language {
                 format!("{article} {class}: {side}'s winning chance falls from {from} to {to}.")
             }
             Japanese => format!("{class}：{side}の勝率が{from}から{to}に下がった。"),
-        }
-    }
-
-    /// What happened at a turning point, and by which move.
-    pub fn turning_point(self, analysis: &Analysis, point: &TurningPoint) -> String {
-        let it = &analysis.moves[point.number - 1];
-        let name = &it.name;
-        let happened = match (self, point.turn) {
-            (English, Turn::Leads(side)) => format!("{} comes to be ahead.", self.side(side)),
-            (English, Turn::Turns(side)) => {
-                format!("The game turns: {} is ahead now.", self.side(side))
-            }
-            (English, Turn::Decided(side)) => {
-                format!("From here on {} is winning.", self.side(side))
-            }
-            (English, Turn::MissedMate(plies)) => {
-                format!("{} had a mate in {plies}.", self.side(it.side))
-            }
-            (Japanese, Turn::Leads(side)) => format!("{}が優勢になった。", self.side(side)),
-            (Japanese, Turn::Turns(side)) => format!("逆転：{}が優勢になった。", self.side(side)),
-            (Japanese, Turn::Decided(side)) => format!("ここから{}の勝勢が続く。", self.side(side)),
-            (Japanese, Turn::MissedMate(plies)) => {
-                format!("{}に{plies}手詰があった。", self.side(it.side))
-            }
-        };
-        let better = it.line_names.first().filter(|_| it.class.is_some());
-        let why = better.map_or_else(String::new, |better| match self {
-            English => format!(" Better was {better}."),
-            Japanese => format!("最善は{better}。"),
-        });
-        match self {
-            English => format!("Move {}, {name}: {happened}{why}", point.number),
-            Japanese => format!("{}手目 {name}：{happened}{why}", point.number),
         }
     }
 
@@ -137,6 +92,78 @@ impl Language {
         match name.as_str() {
             "" => side.to_owned(),
             name => format!("{side} ({name})"),
+        }
+    }
+}
+
+impl Reader {
+    /// The remark on a move; nothing if it is good.
+    pub fn judgement(self, it: &Judged) -> String {
+        let language = self.language;
+        let mut sentences = Vec::new();
+        if let Some(class) = it.class {
+            sentences.push(language.loss(it, class));
+        }
+        if let Some(plies) = it.missed_mate {
+            sentences.push(match language {
+                English => format!("Misses a mate in {plies}."),
+                Japanese => format!("{plies}手詰を逃した。"),
+            });
+        }
+        if let (Some(better), false) = (it.line_names(self).first(), sentences.is_empty()) {
+            sentences.push(match language {
+                English if self.notation.is_none() => {
+                    format!("Better was {better} ({}).", it.line[0])
+                }
+                English => format!("Better was {better}."),
+                Japanese => format!("最善は{better}。"),
+            });
+        }
+        if let (Some((level, is_seen)), false) = (it.seen, sentences.is_empty()) {
+            sentences.push(match (language, is_seen) {
+                (English, true) => format!("Level {level} finds better."),
+                (English, false) => format!("Level {level} finds nothing better."),
+                (Japanese, true) => format!("レベル{level}なら気づく。"),
+                (Japanese, false) => format!("レベル{level}は気づかない。"),
+            });
+        }
+        sentences.join(language.of(" ", ""))
+    }
+
+    /// What happened at a turning point, and by which move.
+    pub fn turning_point(self, analysis: &Analysis, point: &TurningPoint) -> String {
+        let it = &analysis.moves[point.number - 1];
+        let (language, name, names) = (self.language, it.name(self), it.line_names(self));
+        let happened = match (language, point.turn) {
+            (English, Turn::Leads(side)) => format!("{} comes to be ahead.", language.side(side)),
+            (English, Turn::Turns(side)) => {
+                format!("The game turns: {} is ahead now.", language.side(side))
+            }
+            (English, Turn::Decided(side)) => {
+                format!("From here on {} is winning.", language.side(side))
+            }
+            (English, Turn::MissedMate(plies)) => {
+                format!("{} had a mate in {plies}.", language.side(it.side))
+            }
+            (Japanese, Turn::Leads(side)) => format!("{}が優勢になった。", language.side(side)),
+            (Japanese, Turn::Turns(side)) => {
+                format!("逆転：{}が優勢になった。", language.side(side))
+            }
+            (Japanese, Turn::Decided(side)) => {
+                format!("ここから{}の勝勢が続く。", language.side(side))
+            }
+            (Japanese, Turn::MissedMate(plies)) => {
+                format!("{}に{plies}手詰があった。", language.side(it.side))
+            }
+        };
+        let better = names.first().filter(|_| it.class.is_some());
+        let why = better.map_or_else(String::new, |better| match language {
+            English => format!(" Better was {better}."),
+            Japanese => format!("最善は{better}。"),
+        });
+        match language {
+            English => format!("Move {}, {name}: {happened}{why}", point.number),
+            Japanese => format!("{}手目 {name}：{happened}{why}", point.number),
         }
     }
 }

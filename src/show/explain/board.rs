@@ -3,6 +3,7 @@
 //! What must hold: nothing here knows of searches; Black is below. The classes get their looks from
 //! the page's style sheet. Lengths are pixels.
 
+use crate::language::Language;
 use crate::plot::Svg;
 use engine::record::kif;
 use engine::shogi::{Color, Move, Piece, PieceKind, Position, Square};
@@ -39,9 +40,10 @@ pub struct Arrow {
 }
 
 /// `pos` as an SVG element, with `arrows` from the lowest to the topmost.
-pub fn board(pos: &Position, arrows: &[Arrow]) -> String {
+pub fn board(pos: &Position, arrows: &[Arrow], language: Language) -> String {
     let mut board = Board {
         svg: Svg::new(EXTENT),
+        language,
         pos,
     };
     board.draw_grid();
@@ -52,11 +54,12 @@ pub fn board(pos: &Position, arrows: &[Arrow]) -> String {
     for arrow in arrows {
         board.draw_arrow(arrow);
     }
-    board.svg.element("board")
+    board.svg.element(language.of("board", "盤面"))
 }
 
 struct Board<'a> {
     svg: Svg,
+    language: Language,
     pos: &'a Position,
 }
 
@@ -112,17 +115,18 @@ impl Board<'_> {
     }
 
     fn draw_hand(&mut self, color: Color) {
-        let (y, name) = match color {
-            Color::Black => (TOP + SIZE + 21.0, "☗ Black"),
-            Color::White => (16.0, "☖ White"),
+        let (y, mark) = match color {
+            Color::Black => (TOP + SIZE + 21.0, '☗'),
+            Color::White => (16.0, '☖'),
         };
+        let name = format!("{mark} {}", self.language.side(color));
         let to_move = if self.pos.side() == color {
             " to-move"
         } else {
             ""
         };
         self.svg
-            .words(&format!("side{to_move}"), [LEFT, y + 5.0], name);
+            .words(&format!("side{to_move}"), [LEFT, y + 5.0], &name);
         for (kind, count) in self.pos.hand(color).iter() {
             let [x, y] = self.held(color, kind);
             // Held pieces stand upright, so that both hands can be read.
@@ -212,7 +216,7 @@ mod tests {
             weight: 0.5,
             class: "arrow",
         };
-        let drawn = board(&pos, &[arrow("9i9a"), arrow("G*5b")]);
+        let drawn = board(&pos, &[arrow("9i9a"), arrow("G*5b")], Language::English);
         assert!(drawn.starts_with("<svg ") && drawn.ends_with("</svg>"));
         assert_eq!(drawn.matches("class=\"piece\"").count(), 5);
         assert_eq!(drawn.matches("class=\"arrow\"").count(), 2);

@@ -12,14 +12,14 @@ mod words;
 pub use page::html;
 pub use text::{Text, json};
 
+use crate::language::{Language, Reader};
 use engine::player::{Engine, Settings};
 use engine::record::kif;
 use engine::search::explanation::{ExplainedMove, Explanation};
 use engine::search::{Info, Limits, Listener, Outcome};
 use engine::shogi::game::Game;
-use engine::shogi::{Color, Move, Position, Square};
+use engine::shogi::{Move, Position, Square};
 use serde::Serialize;
-use std::fmt::{self, Display, Formatter};
 
 /// How many moves are shown at once: those with most nodes.
 const SHOWN: usize = 10;
@@ -85,8 +85,8 @@ impl Study {
     }
 
     /// Why a move of the position costs what it costs, in a sentence; none where rules decide.
-    pub fn reason(&self, mv: Move) -> Option<String> {
-        Some(words::sentence(self, self.explained(mv)?))
+    pub fn reason(&self, mv: Move, reader: Reader) -> Option<String> {
+        Some(words::sentence(self, self.explained(mv)?, reader))
     }
 
     /// The position.
@@ -95,11 +95,8 @@ impl Study {
     }
 
     /// The side to move, by name.
-    fn side(&self) -> &'static str {
-        match self.position().side() {
-            Color::Black => "Black",
-            Color::White => "White",
-        }
+    fn side(&self, language: Language) -> &'static str {
+        language.side(self.position().side())
     }
 
     /// The last line of analysis.
@@ -113,10 +110,20 @@ impl Study {
     }
 
     /// The names of a move of the position.
-    fn named(&self, mv: Move) -> Named {
-        Named {
-            usi: mv.to_string(),
-            kif: kif::move_name(self.position(), mv, self.last_square()),
+    fn named(&self, mv: Move, reader: Reader) -> Named {
+        let name = match reader.notation {
+            Some(notation) => notation.name(self.position(), mv, self.last_square()),
+            None => kif::move_name(self.position(), mv, self.last_square()),
+        };
+        Named::new(name, mv, reader)
+    }
+
+    /// What a move is called in sentences, such as `3i4h (４八銀)` in English unless a notation was chosen.
+    fn told(&self, mv: Move, reader: Reader) -> String {
+        let Named { name, usi } = self.named(mv, reader);
+        match reader.language {
+            Language::English if !usi.is_empty() => format!("{usi} ({name})"),
+            _ => name,
         }
     }
 
@@ -144,30 +151,31 @@ impl Study {
     }
 }
 
-/// A move as USI and as KIF write it; displays as `3i4h (４八銀)`.
+/// A move in the notation of the reader.
 #[derive(Clone, Serialize)]
 struct Named {
-    /// As USI writes it.
+    /// As the reader chose; as KIF writes it, without the square it comes from, if nothing was chosen.
+    name: String,
+    /// Then as USI writes it besides, or else nothing.
     usi: String,
-    /// As KIF writes it, without the square it comes from.
-    kif: String,
 }
 
-impl Display for Named {
-    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        write!(out, "{} ({})", self.usi, self.kif)
+impl Named {
+    fn new(name: String, mv: Move, reader: Reader) -> Self {
+        let usi = reader
+            .notation
+            .map_or_else(|| mv.to_string(), |_| String::new());
+        Self { name, usi }
     }
 }
 
-/// The moves of `line` from `pos` on, each behind the sign of its side; the move before went to
-/// `last`.
-fn named_line(pos: &Position, last: Option<Square>, line: &[Move]) -> Vec<Named> {
-    let names = kif::line_names(pos, last, line).into_iter();
-    let named = |(mv, kif): (&Move, String)| Named {
-        usi: mv.to_string(),
-        kif,
-    };
-    line.iter().zip(names).map(named).collect()
+/// The moves of `line` from `pos` on; the move before went to `last`.
+fn named_line(pos: &Position, last: Option<Square>, line: &[Move], reader: Reader) -> Vec<Named> {
+    let names = reader.line(pos, last, line).into_iter();
+    let moves = names.zip(line);
+    moves
+        .map(|(name, &mv)| Named::new(name, mv, reader))
+        .collect()
 }
 
 #[cfg(test)]

@@ -2,12 +2,13 @@
 //! and those of the line of play.
 
 use super::board::{Arrow, board};
+use super::text::HEAD;
 use super::{Named, SHOWN, Study, named_line, words};
+use crate::language::{Language, Reader};
 use crate::page::{Frame, PageError};
-use engine::search::explanation::{Cost, ExplainedMove, Found, LineEnd, Pruned, Pruning, Step};
+use engine::search::explanation::{ExplainedMove, Found, LineEnd, Pruned, Pruning, Step};
 use engine::shogi::{Color, sfen};
 use engine::table::grouped;
-use engine::usi::explanation::Sum;
 use serde::Serialize;
 
 const TEMPLATE: &str = include_str!("page.html");
@@ -23,11 +24,12 @@ struct Page {
     figures: Vec<[String; 2]>,
     board: String,
     line: Vec<Named>,
+    heads: [&'static str; 8],
     /// Those shown at once, and the others.
     moves: [Vec<MoveRow>; 2],
-    rules: Vec<[&'static str; 2]>,
+    rules: Vec<[String; 2]>,
     budgets: Vec<LineRow>,
-    end: &'static str,
+    end: String,
 }
 
 /// The move asked for.
@@ -41,11 +43,12 @@ struct Asked {
 ///
 /// # Errors
 /// If the template asks for what is not there, or fails otherwise.
-pub fn html(study: &Study) -> Result<String, PageError> {
-    let page = Page::new(study);
-    let title = format!("Explanation of {}", page.position);
+pub fn html(study: &Study, reader: Reader) -> Result<String, PageError> {
+    let page = Page::new(study, reader);
+    let forms = ["Explanation of {0}", "局面の説明：{0}"];
+    let title = reader.language.fill(forms, &[&page.position]);
     let frame = Frame {
-        language: "en",
+        reader,
         title: &title,
         style: STYLE,
         scripts: &[],
@@ -54,41 +57,50 @@ pub fn html(study: &Study) -> Result<String, PageError> {
 }
 
 impl Page {
-    fn new(study: &Study) -> Self {
+    fn new(study: &Study, reader: Reader) -> Self {
+        let language = reader.language;
         let info = study.info();
         let asked = study.asked.and_then(|mv| study.explained(mv));
-        let mut shown = MoveRow::all(study);
+        let mut shown = MoveRow::all(study, reader);
         let rows = shown.split_off(shown.len().min(SHOWN));
-        let rules = Pruning::ALL.map(|rule| [rule.name(), rule.reason()]);
+        let rules =
+            Pruning::ALL.map(|rule| [rule.name(), rule.reason()].map(|it| language.read(it)));
         Self {
             position: sfen::write(study.position()),
             search: study.settings.search.effective().to_string(),
-            finding: words::finding(study),
+            finding: words::finding(study, reader),
             asked: asked.map(|it| Asked {
-                sentence: words::sentence(study, it),
-                sum: Sum(&it.cost).to_string(),
+                sentence: words::sentence(study, it, reader),
+                sum: words::sum(language, &it.cost),
             }),
-            figures: figures(study),
-            board: board(study.position(), &arrows(study)),
-            line: named_line(study.position(), study.last_square(), &info.pv),
+            figures: figures(study, language),
+            board: board(study.position(), &arrows(study), language),
+            line: named_line(study.position(), study.last_square(), &info.pv, reader),
+            heads: HEAD.map(|(english, japanese)| language.of(english, japanese)),
             moves: [shown, rows],
             rules: rules.to_vec(),
-            budgets: LineRow::all(study),
-            end: study.explanation.end.map_or("", LineEnd::reason),
+            budgets: LineRow::all(study, reader),
+            end: language.read(study.explanation.end.map_or("", LineEnd::reason)),
         }
     }
 }
 
 /// The large figures at the top: what, and how much.
-fn figures(study: &Study) -> Vec<[String; 2]> {
+fn figures(study: &Study, language: Language) -> Vec<[String; 2]> {
     let info = study.info();
-    let side = study.side();
-    let figure = |name: &str, value| [name.to_owned(), value];
+    let side = study.side(language);
+    let figure = |forms, value| [language.fill(forms, &[&side]), value];
     vec![
-        figure(&format!("value for {side}"), words::worth(info)),
-        figure("iterations", info.depth.to_string()),
-        figure("nodes", grouped(info.nodes)),
-        figure("deepest line, plies", info.selective_depth.to_string()),
+        figure(
+            ["value for {0}", "評価値（{0}から見て）"],
+            words::worth(language, info),
+        ),
+        figure(["iterations", "反復"], info.depth.to_string()),
+        figure(["nodes", "ノード"], grouped(info.nodes)),
+        figure(
+            ["deepest line, plies", "最長の読み（手）"],
+            info.selective_depth.to_string(),
+        ),
     ]
 }
 
@@ -123,7 +135,7 @@ pub struct MoveRow {
     /// Its cost, in centi-plies.
     pub cost: i32,
     /// What sort of move it is.
-    pub kind: &'static str,
+    pub kind: String,
     /// Its value, such as `≤ +50`; empty if unknown.
     pub value: String,
     /// The budget with which that was found, in plies; empty if unknown.
@@ -140,38 +152,42 @@ pub struct MoveRow {
 
 impl MoveRow {
     /// All moves of the root, those with most nodes first.
-    pub fn all(study: &Study) -> Vec<Self> {
+    pub fn all(study: &Study, reader: Reader) -> Vec<Self> {
         let moves = study.by_nodes().into_iter();
-        moves.map(|it| Self::new(study, it)).collect()
+        moves.map(|it| Self::new(study, it, reader)).collect()
     }
 
-    fn new(study: &Study, it: &ExplainedMove) -> Self {
+    fn new(study: &Study, it: &ExplainedMove, reader: Reader) -> Self {
+        let language = reader.language;
         let share = study.share(it);
         Self {
-            name: study.named(it.mv),
+            name: study.named(it.mv, reader),
             nodes: grouped(it.nodes),
             share: words::percent(share),
             cost: it.cost.total,
-            kind: it.kind.name(),
-            value: it.found.map_or_else(String::new, value),
+            kind: language.read(it.kind.name()),
+            value: it.found.map_or_else(String::new, |it| value(language, it)),
             plies: it.found.map_or_else(String::new, |it| it.plies.to_string()),
-            pruned: it.pruned.map_or_else(|| "never".to_owned(), pruned),
-            sum: Sum(&it.cost).to_string(),
+            pruned: pruned(language, it.pruned),
+            sum: words::sum(language, &it.cost),
             best: study.best().is_some_and(|best| best.mv == it.mv),
             asked: study.asked == Some(it.mv),
         }
     }
 }
 
-fn value(found: Found) -> String {
-    words::sign(found.bound).to_owned() + &words::value(found.score)
+fn value(language: Language, found: Found) -> String {
+    words::sign(found.bound).to_owned() + &words::value(language, found.score)
 }
 
-fn pruned(it: Pruned) -> String {
-    let rule = it.rule.name();
-    match it.until_plies {
-        Some(plies) => format!("below {plies}: {rule}"),
-        None => format!("always: {rule}"),
+fn pruned(language: Language, pruned: Option<Pruned>) -> String {
+    let Some(Pruned { rule, until_plies }) = pruned else {
+        return language.of("never", "なし").to_owned();
+    };
+    let rule = language.read(rule.name());
+    match until_plies {
+        Some(plies) => language.fill(["below {0}: {1}", "{0}未満：{1}"], &[&plies, &rule]),
+        None => language.fill(["always: {0}", "常に：{0}"], &[&rule]),
     }
 }
 
@@ -201,34 +217,31 @@ pub struct Left {
 
 impl LineRow {
     /// The moves of the line of play, in order.
-    pub fn all(study: &Study) -> Vec<Self> {
+    pub fn all(study: &Study, reader: Reader) -> Vec<Self> {
         let line = &study.explanation.line;
         let Some(first) = line.first() else {
             return Vec::new();
         };
         let moves: Vec<_> = line.iter().map(|step| step.mv).collect();
-        let names = named_line(study.position(), study.last_square(), &moves);
+        let names = named_line(study.position(), study.last_square(), &moves, reader);
         // Both sides begin with the same; what the mean lost is what the first move cost.
         let whole = first.left.mean() + first.cost.total;
         let sides = std::iter::successors(Some(study.position().side()), |side| Some(side.flip()));
         let rows = (1..).zip(line).zip(names).zip(sides);
-        rows.map(|(((number, step), name), side)| Self::new(number, step, name, side, whole))
-            .collect()
-    }
-
-    fn new(number: usize, step: &Step, name: Named, side: Color, whole: i32) -> Self {
-        let left = match side {
-            Color::Black => step.left,
-            Color::White => step.left.turned(),
+        let row = |(((number, step), name), side): (((usize, &Step), Named), Color)| {
+            let left = match side {
+                Color::Black => step.left,
+                Color::White => step.left.turned(),
+            };
+            Self {
+                number,
+                name,
+                cost: step.cost.total,
+                sum: words::sum(reader.language, &step.cost),
+                left: [left.own, left.opp].map(|left| Left::new(left, whole)),
+            }
         };
-        let Cost { total, .. } = step.cost;
-        Self {
-            number,
-            name,
-            cost: total,
-            sum: Sum(&step.cost).to_string(),
-            left: [left.own, left.opp].map(|left| Left::new(left, whole)),
-        }
+        rows.map(row).collect()
     }
 }
 

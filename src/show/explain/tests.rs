@@ -1,7 +1,10 @@
 //! What a study says.
 
 use super::*;
+use crate::language::Language;
+use crate::page::tests::english_in;
 use engine::player::Settings;
+use engine::record::notation::Notation;
 use engine::search::Limits;
 use engine::search::SearchConfig;
 use engine::search::config::preset_names;
@@ -22,9 +25,20 @@ fn study(preset: &str, game: &str, asked: Option<&str>) -> Study {
     Study::new(game, settings, Limits::nodes(5000), asked)
 }
 
+const ENGLISH: Reader = Reader {
+    language: Language::English,
+    notation: None,
+};
+
+const JAPANESE: Reader = Reader {
+    language: Language::Japanese,
+    notation: None,
+};
+
 fn text(study: &Study, all: bool) -> String {
     let text = Text {
         study,
+        reader: ENGLISH,
         all,
         colored: false,
     };
@@ -70,7 +84,7 @@ fn the_ten_moves_with_most_nodes_are_shown_and_their_sums_are_right() {
 fn the_best_move_and_the_one_asked_for_get_a_sentence() {
     let study = study("interest", OPENING, Some("3i4h"));
     let (shown, best) = (text(&study, false), study.best().unwrap());
-    let name = study.named(best.mv);
+    let name = study.told(best.mv, ENGLISH);
     assert!(
         shown.contains(&format!("{name} is best, worth ")),
         "{shown}"
@@ -114,6 +128,7 @@ fn only_colored_text_has_codes() {
     let (all, colored) = (true, true);
     let text = Text {
         study: &study,
+        reader: ENGLISH,
         all,
         colored,
     };
@@ -123,7 +138,7 @@ fn only_colored_text_has_codes() {
 #[test]
 fn the_page_needs_nothing_else() {
     let study = study("interest", OPENING, Some("3i4h"));
-    let page = html(&study).unwrap();
+    let page = html(&study, ENGLISH).unwrap();
     for outside in ["http", "src=", "href=", "<script", "@import", "url("] {
         assert!(!page.contains(outside), "{outside}");
     }
@@ -140,7 +155,7 @@ fn the_page_needs_nothing_else() {
 #[test]
 fn a_page_on_a_decided_position_has_a_board_and_no_table() {
     let study = study("interest", "sfen 8k/8G/8P/9/9/9/9/9/4K4 w - 1", None);
-    let page = html(&study).unwrap();
+    let page = html(&study, ENGLISH).unwrap();
     assert!(page.contains("White is mated") && page.contains("<svg "));
     assert!(!page.contains("<table"), "{page}");
 }
@@ -177,4 +192,56 @@ fn json_has_everything() {
     ] {
         assert!(!json[key].is_null(), "{key}");
     }
+}
+
+#[test]
+fn nothing_is_left_in_english_for_a_reader_of_japanese() {
+    let decided = [
+        "sfen 8k/8G/8P/9/9/9/9/9/4K4 w - 1",
+        "sfen 8k/6GP1/7G1/9/9/9/9/9/4K4 w - 1",
+        "sfen 2GKG4/GGSSSPPPP/9/9/9/9/9/9/k8 b 2R2B3P 1",
+        "sfen 8k/9/8P/9/9/9/9/9/4K4 b RG 1",
+    ];
+    let decided = decided.map(|game| study("interest", game, None));
+    let studies = preset_names()
+        .into_iter()
+        .map(|preset| study(preset, OPENING, Some("3i4h")));
+    for study in studies.chain(decided) {
+        let text = Text {
+            study: &study,
+            reader: JAPANESE,
+            all: false,
+            colored: false,
+        };
+        for shown in [text.to_string(), html(&study, JAPANESE).unwrap()] {
+            // The rule of an entering king, and moves in USI notation.
+            let left = english_in(&shown, &["CSARule"]);
+            assert_eq!(left, <[String; 0]>::default(), "{shown}");
+        }
+    }
+}
+
+#[test]
+fn moves_are_written_as_the_reader_chose() {
+    let study = study("interest", OPENING, Some("3i4h"));
+    for (notation, name) in [
+        (Notation::Usi, "3i4h"),
+        (Notation::Western, "S4h"),
+        (Notation::Japanese, "４八銀"),
+    ] {
+        let reader = Reader {
+            notation: Some(notation),
+            ..ENGLISH
+        };
+        let asked = study.asked.unwrap();
+        let sentence = study.reason(asked, reader).unwrap();
+        assert!(
+            sentence.starts_with(&format!("{name} costs ")),
+            "{sentence}"
+        );
+        let page = html(&study, reader).unwrap();
+        assert!(page.contains(&format!("<th>{name}</th>")), "{name}");
+    }
+    let sentence = study.reason(study.asked.unwrap(), JAPANESE).unwrap();
+    assert!(sentence.starts_with("４八銀：費用は"), "{sentence}");
 }

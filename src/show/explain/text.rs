@@ -2,12 +2,12 @@
 
 use super::page::MoveRow;
 use super::{Named, SHOWN, Study, named_line, words};
+use crate::language::{Language, Reader};
 use engine::record::kif;
 use engine::search::Score;
 use engine::search::explanation::{Cost, ExplainedMove, LineEnd, Pruning, Step};
 use engine::shogi::sfen;
 use engine::table::{Table, grouped, padded, width};
-use engine::usi::explanation::Sum;
 use serde_json::{Map, Value};
 use std::fmt::{self, Display, Formatter};
 
@@ -18,6 +18,8 @@ const WIDTH: usize = 78;
 pub struct Text<'a> {
     /// What is shown.
     pub study: &'a Study,
+    /// For whom.
+    pub reader: Reader,
     /// Whether to show every move.
     pub all: bool,
     /// Whether to write the codes that make terminals show colours.
@@ -26,23 +28,26 @@ pub struct Text<'a> {
 
 impl Display for Text<'_> {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        let study = self.study;
+        let (study, language) = (self.study, self.reader.language);
         for line in kif::drawing(study.position()) {
             writeln!(out, "{line}")?;
         }
         let number = study.position().ply();
-        writeln!(out, "{} to move, move {number}\n", study.side())?;
+        let forms = ["{0} to move, move {1}", "{0}の手番、{1}手目"];
+        let side = study.side(language);
+        writeln!(out, "{}\n", language.fill(forms, &[&side, &number]))?;
         if !study.info().pv.is_empty() {
             self.write_summary(out)?;
         }
-        writeln!(out, "{}", self.strong(&words::finding(study)))?;
+        writeln!(out, "{}", self.strong(&words::finding(study, self.reader)))?;
         let asked = study.asked.and_then(|mv| study.explained(mv));
         if let Some(asked) = asked {
-            let sentence = words::sentence(study, asked);
+            let sentence = words::sentence(study, asked, self.reader);
             writeln!(out, "\n{}", self.strong(&sentence))?;
-            writeln!(out, "cost {}", Sum(&asked.cost))?;
+            let cost = language.of("cost", "費用");
+            writeln!(out, "{cost} {}", words::sum(language, &asked.cost))?;
         }
-        let rows = MoveRow::all(study);
+        let rows = MoveRow::all(study, self.reader);
         if rows.is_empty() {
             return Ok(());
         }
@@ -55,14 +60,24 @@ impl Text<'_> {
     fn write_summary(&self, out: &mut Formatter) -> fmt::Result {
         let (study, info) = (self.study, self.study.info());
         let (iterations, nodes) = (info.depth, grouped(info.nodes));
-        let (value, side) = (words::worth(info), study.side());
-        writeln!(
+        let language = self.reader.language;
+        let (value, side) = (words::worth(language, info), study.side(language));
+        let forms = [
+            "{0} iterations, {1} nodes, value {2} for {3}",
+            "反復{0}回、{1}ノード、{3}から見た評価値 {2}",
+        ];
+        let summary = language.fill(forms, &[&iterations, &nodes, &value, &side]);
+        writeln!(out, "{summary}")?;
+        let line = named_line(study.position(), study.last_square(), &info.pv, self.reader);
+        self.write_line(
             out,
-            "{iterations} iterations, {nodes} nodes, value {value} for {side}"
+            language.of("line", "読み筋"),
+            line.iter().map(|it| &it.name),
         )?;
-        let line = named_line(study.position(), study.last_square(), &info.pv);
-        self.write_line(out, "line", line.iter().map(|it| &it.kif))?;
-        self.write_line(out, "USI ", line.iter().map(|it| &it.usi))?;
+        if self.reader.notation.is_none() {
+            let title = language.of("USI ", "USI   ");
+            self.write_line(out, title, line.iter().map(|it| &it.usi))?;
+        }
         writeln!(out)
     }
 
@@ -89,7 +104,9 @@ impl Text<'_> {
     fn write_table(&self, out: &mut Formatter, rows: &[MoveRow]) -> fmt::Result {
         let shown = if self.all { rows.len() } else { SHOWN };
         let shown = &rows[..shown.min(rows.len())];
-        let mut table = Table::new(HEAD).right([1, 2, 3, 5, 6]);
+        let language = self.reader.language;
+        let head = HEAD.map(|(english, japanese)| language.of(english, japanese));
+        let mut table = Table::new(head).right([1, 2, 3, 5, 6]);
         for row in shown {
             table.push(cells(row));
         }
@@ -105,17 +122,24 @@ impl Text<'_> {
         }
         let more = rows.len() - shown.len();
         if more > 0 {
-            writeln!(out, "and {more} more moves: --all shows them")?;
+            let forms = [
+                "and {0} more moves: --all shows them",
+                "ほかに{0}手（--all で表示）",
+            ];
+            writeln!(out, "{}", language.fill(forms, &[&more]))?;
         }
         Ok(())
     }
 
     fn write_legend(&self, out: &mut Formatter) -> fmt::Result {
-        writeln!(out, "\n{}", self.faint(LEGEND))?;
+        let language = self.reader.language;
+        let [english, japanese] = LEGEND;
+        writeln!(out, "\n{}", self.faint(language.of(english, japanese)))?;
         let moves = self.study.explanation.moves.iter();
         let used: Vec<_> = moves.filter_map(|it| it.pruned.map(|it| it.rule)).collect();
         for rule in Pruning::ALL.into_iter().filter(|it| used.contains(it)) {
-            let line = format!("  {}  {}", padded(rule.name(), 9, false), rule.reason());
+            let [name, reason] = [rule.name(), rule.reason()].map(|it| language.read(it));
+            let line = format!("  {}  {reason}", padded(&name, 9, false));
             writeln!(out, "{}", self.faint(&line))?;
         }
         Ok(())
@@ -138,31 +162,57 @@ impl Text<'_> {
     }
 }
 
-const HEAD: [&str; 8] = [
-    "move", "nodes", "share", "cost", "kind", "value", "plies", "pruned",
+/// What stands above the moves.
+pub const HEAD: [(&str, &str); 8] = [
+    ("move", "指し手"),
+    ("nodes", "ノード"),
+    ("share", "割合"),
+    ("cost", "費用"),
+    ("kind", "種類"),
+    ("value", "評価値"),
+    ("plies", "深さ"),
+    ("pruned", "枝刈り"),
 ];
 
-const LEGEND: &str = "\
+const LEGEND: [&str; 2] = [
+    "\
 cost    what a node that looks for more than the value found pays for the move, in
         hundredths of a ply: what an ordinary move costs and what its terms add or take;
         \"least cost\" and \"first move\" are bounds that act
 value   for the side to move, in hundredths of a pawn; ≤ at most, ≥ at least
 plies   the budget with which that value was found
-pruned  nodes with less than so many plies of budget do not search it; the root does";
+pruned  nodes with less than so many plies of budget do not search it; the root does",
+    "\
+費用    今の評価値より良い手を探す局面が、この手を読むために払う量。単位は1手の100分の1。
+        普通の手の費用に、各項目の増減を加える。「費用の下限」「初手の上限」は効いている限度
+評価値  手番の側から見た値。歩1枚を100とする。≤ は以下、≥ は以上
+深さ    その評価値を得たときの予算（手数）
+枝刈り  予算がこの手数に満たない局面では、この手を読まない。最初の局面では必ず読む",
+];
 
 fn cells(row: &MoveRow) -> [String; 8] {
-    let Named { usi, kif } = &row.name;
+    let Named { name, usi } = &row.name;
+    let name = match usi.as_str() {
+        "" => name.clone(),
+        usi => format!("{} {name}", padded(usi, 5, false)),
+    };
     [
-        format!("{} {kif}", padded(usi, 5, false)),
+        name,
         row.nodes.clone(),
         row.share.clone(),
         row.cost.to_string(),
-        row.kind.to_owned(),
+        row.kind.clone(),
         row.value.clone(),
         row.plies.clone(),
         row.pruned.clone(),
     ]
 }
+
+/// Sentences in objects are always in English: programs read them.
+const PROGRAM: Reader = Reader {
+    language: Language::English,
+    notation: None,
+};
 
 /// A study as an object with everything that `usi-engine explain --help` lists.
 pub fn json(study: &Study) -> Value {
@@ -179,7 +229,7 @@ pub fn json(study: &Study) -> Value {
         "iteration": info.depth,
         "nodes": info.nodes,
         "value": value_object(study.outcome.score),
-        "finding": words::finding(study),
+        "finding": words::finding(study, PROGRAM),
         "line": explanation.line.iter().map(step_object).collect::<Vec<_>>(),
         "line_end": explanation.end.map(LineEnd::reason),
         "move": asked.map(|it| move_object(study, it)),
@@ -190,8 +240,8 @@ pub fn json(study: &Study) -> Value {
 fn move_object(study: &Study, it: &ExplainedMove) -> Value {
     let mut object = serde_json::json!({
         "move": it.mv.to_string(),
-        "kif": study.named(it.mv).kif,
-        "words": words::sentence(study, it),
+        "kif": study.named(it.mv, PROGRAM).name,
+        "words": words::sentence(study, it, PROGRAM),
         "kind": it.kind.name(),
         "order": it.order,
         "nodes": it.nodes,

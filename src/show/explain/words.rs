@@ -1,6 +1,9 @@
-//! Sentences about a search: what was found, and why a move costs what it costs.
+//! Sentences about a search, in English and in Japanese: what was found, and why a move costs what it costs.
 
 use super::Study;
+use crate::language::Language::{self, English, Japanese};
+use crate::language::Reader;
+use engine::record::kif;
 use engine::search::explanation::{Cost, ExplainedMove, Part};
 use engine::search::{Bound, Decision, Info, Score};
 use engine::shogi::{Checks, Move, PieceKind, Position};
@@ -11,18 +14,18 @@ const FIRST_MOVE: &str = "first move";
 const LEAST_COST: &str = "least cost";
 
 /// A value in centipawns, or in how many plies a mate comes: `+50`, `mate in 5`.
-pub fn value(score: Score) -> String {
+pub fn value(language: Language, score: Score) -> String {
     match score {
         Score::Cp(cp) => format!("{cp:+}"),
-        Score::Mate(plies @ 1..) => format!("mate in {plies}"),
-        Score::Mate(0) | Score::Mated => "mated".to_owned(),
-        Score::Mate(plies) => format!("mated in {}", -plies),
+        Score::Mate(plies @ 1..) => language.fill(["mate in {0}", "{0}手詰"], &[&plies]),
+        Score::Mate(0) | Score::Mated => language.of("mated", "詰み").to_owned(),
+        Score::Mate(plies) => language.fill(["mated in {0}", "{0}手で詰まされる"], &[&-plies]),
     }
 }
 
 /// The worth of a line of analysis: its value, or what that bounds.
-pub fn worth(info: &Info) -> String {
-    sign(info.bound).to_owned() + &value(info.score)
+pub fn worth(language: Language, info: &Info) -> String {
+    sign(info.bound).to_owned() + &value(language, info.score)
 }
 
 /// A part of 1 in percent: `84 %`, `< 1 %`.
@@ -44,24 +47,37 @@ pub fn sign(bound: Bound) -> &'static str {
 }
 
 /// What the search came to, in one sentence or two.
-pub fn finding(study: &Study) -> String {
+pub fn finding(study: &Study, reader: Reader) -> String {
+    let language = reader.language;
     let Some(best) = study.best() else {
-        return by_rule(study);
+        return by_rule(study, reader);
     };
-    let (name, side) = (study.named(best.mv), study.side());
+    let (name, side) = (study.told(best.mv, reader), study.side(language));
     match study.info().exact_score() {
-        Some(Score::Mate(count @ 1..)) => format!("{side} mates in {} with {name}.", plies(count)),
-        Some(Score::Mate(count)) => {
-            let plies = plies(-count);
-            format!("{side} is mated in {plies}; {name} holds out longest.")
-        }
+        Some(Score::Mate(count @ 1..)) => match language {
+            English => format!("{side} mates in {} with {name}.", plies(count)),
+            Japanese => format!("{name}から{count}手詰で{side}の勝ち。"),
+        },
+        Some(Score::Mate(count)) => match language {
+            English => {
+                let plies = plies(-count);
+                format!("{side} is mated in {plies}; {name} holds out longest.")
+            }
+            Japanese => format!("{side}は{}手で詰まされる。最も長く粘る手は{name}。", -count),
+        },
         _ => {
-            let (value, share) = (worth(study.info()), percent(study.share(best)));
-            let reason = why_it_costs(study.position(), best);
-            format!(
-                "{name} is best, worth {value}: no other move was found to be worth more. \
-                 It took {share} of the nodes and {reason}."
-            )
+            let (value, share) = (worth(language, study.info()), percent(study.share(best)));
+            let reason = why_it_costs(study.position(), best, language);
+            match language {
+                English => format!(
+                    "{name} is best, worth {value}: no other move was found to be worth more. \
+                     It took {share} of the nodes and {reason}."
+                ),
+                Japanese => format!(
+                    "最善手は{name}、評価値{value}。これより良い手は見つからなかった。\
+                     ノードの{share}を使った。{reason}。"
+                ),
+            }
         }
     }
 }
@@ -71,39 +87,86 @@ fn plies(count: i32) -> String {
 }
 
 /// What the rules decide without a search.
-fn by_rule(study: &Study) -> String {
-    let (side, rule) = (study.side(), study.settings.entering_king_rule);
+fn by_rule(study: &Study, reader: Reader) -> String {
+    let language = reader.language;
+    let (side, rule) = (study.side(language), study.settings.entering_king_rule);
     match study.outcome.decision {
-        Decision::DeclareWin => format!("{side} wins by declaration ({rule})."),
-        Decision::Play { best, .. } => {
-            let name = study.named(best);
-            format!("{side} wins with {name}: the king reaches its goal ({rule}).")
-        }
-        Decision::Resign if Checks::of(study.position()).in_check() => {
-            format!("{side} is mated: it is in check and has no legal move.")
-        }
-        Decision::Resign => format!("{side} has no legal move, and loses."),
+        Decision::DeclareWin => language.fill(
+            [
+                "{0} wins by declaration ({1}).",
+                "{0}の入玉宣言勝ち（{1}）。",
+            ],
+            &[&side, &rule],
+        ),
+        Decision::Play { best, .. } => language.fill(
+            [
+                "{0} wins with {1}: the king reaches its goal ({2}).",
+                "{0}は{1}で勝ち：玉がトライする（{2}）。",
+            ],
+            &[&side, &study.told(best, reader), &rule],
+        ),
+        Decision::Resign if Checks::of(study.position()).in_check() => language.fill(
+            [
+                "{0} is mated: it is in check and has no legal move.",
+                "{0}玉は詰み。王手を逃れる手がない。",
+            ],
+            &[&side],
+        ),
+        Decision::Resign => language.fill(
+            [
+                "{0} has no legal move, and loses.",
+                "{0}に指せる手がなく、負け。",
+            ],
+            &[&side],
+        ),
     }
 }
 
 /// Why a move costs what it costs and which nodes prune it, in one sentence.
-pub fn sentence(study: &Study, explained: &ExplainedMove) -> String {
-    let name = study.named(explained.mv);
-    let reason = why_it_costs(study.position(), explained);
+pub fn sentence(study: &Study, explained: &ExplainedMove, reader: Reader) -> String {
+    let language = reader.language;
+    let name = study.told(explained.mv, reader);
+    let reason = why_it_costs(study.position(), explained, language);
     let Some(pruned) = explained.pruned else {
-        return format!("{name} {reason}; no node prunes it.");
+        return language.fill(
+            [
+                "{0} {1}; no node prunes it.",
+                "{0}：{1}。枝刈りされることはない。",
+            ],
+            &[&name, &reason],
+        );
     };
-    let why = pruned.rule.reason();
+    let why = language.read(pruned.rule.reason());
     match pruned.until_plies {
-        Some(plies) => {
-            format!("{name} {reason}; nodes with a budget below {plies} plies drop it: {why}.")
-        }
-        None => format!("{name} {reason}; every node drops it: {why}."),
+        Some(plies) => language.fill(
+            [
+                "{0} {1}; nodes with a budget below {2} plies drop it: {3}.",
+                "{0}：{1}。予算が{2}手未満の局面では読まない（理由：{3}）。",
+            ],
+            &[&name, &reason, &plies, &why],
+        ),
+        None => language.fill(
+            [
+                "{0} {1}; every node drops it: {2}.",
+                "{0}：{1}。どの局面でも読まない（理由：{2}）。",
+            ],
+            &[&name, &reason, &why],
+        ),
     }
 }
 
+/// A cost as a sum with the names of its parts: `143 = 100 + 60 late moves - 17 threat`.
+pub fn sum(language: Language, cost: &Cost) -> String {
+    let read = |&(name, part): &Part| {
+        let sign = if part < 0 { '-' } else { '+' };
+        format!(" {sign} {} {}", part.abs(), language.read(name))
+    };
+    let parts: String = cost.parts.iter().map(read).collect();
+    format!("{} = {}{parts}", cost.total, cost.ordinary)
+}
+
 /// `costs 501 where an ordinary move costs 100, mostly because …`.
-fn why_it_costs(pos: &Position, explained: &ExplainedMove) -> String {
+fn why_it_costs(pos: &Position, explained: &ExplainedMove, language: Language) -> String {
     let Cost {
         total,
         ordinary,
@@ -111,8 +174,20 @@ fn why_it_costs(pos: &Position, explained: &ExplainedMove) -> String {
     } = &explained.cost;
     let lost = total - ordinary;
     match lost {
-        0 if parts.is_empty() => return format!("costs {total}, an ordinary move's cost"),
-        0 => return format!("costs {total}, an ordinary move's cost: {}", bound(parts)),
+        0 if parts.is_empty() => {
+            let forms = [
+                "costs {0}, an ordinary move's cost",
+                "費用は{0}で普通の手と同じ",
+            ];
+            return language.fill(forms, &[total]);
+        }
+        0 => {
+            let forms = [
+                "costs {0}, an ordinary move's cost: {1}",
+                "費用は{0}で普通の手と同じ（{1}）",
+            ];
+            return language.fill(forms, &[total, &bound(parts, language)]);
+        }
         _ => {}
     }
     let parts = greatest(parts, lost.signum());
@@ -122,18 +197,36 @@ fn why_it_costs(pos: &Position, explained: &ExplainedMove) -> String {
     };
     let reasons: Vec<_> = parts
         .iter()
-        .map(|&&part| format!("{} ({:+})", reason(pos, explained, part, whole), part.1))
+        .map(|&&part| {
+            let reason = match language {
+                English => reason(pos, explained, part, whole),
+                Japanese => japanese_reason(pos, explained, part),
+            };
+            format!("{reason} ({:+})", part.1)
+        })
         .collect();
-    let reasons = reasons.join(" and ");
-    format!("costs {total} where an ordinary move costs {ordinary}, mostly because {reasons}")
+    let reasons = reasons.join(language.of(" and ", "、"));
+    language.fill(
+        [
+            "costs {0} where an ordinary move costs {1}, mostly because {2}",
+            "費用は{0}、普通の手なら{1}（主な理由：{2}）",
+        ],
+        &[total, ordinary, &reasons],
+    )
 }
 
 /// The bound among `parts` that makes the cost that of an ordinary ply, or what comes near.
-fn bound(parts: &[Part]) -> &'static str {
+fn bound(parts: &[Part], language: Language) -> &'static str {
     match parts.last() {
-        Some((FIRST_MOVE, _)) => "the first move costs no more",
-        Some((LEAST_COST, _)) => "no move costs less",
-        _ => "what makes it dearer and cheaper is even",
+        Some((FIRST_MOVE, _)) => language.of(
+            "the first move costs no more",
+            "最初に調べる手はこれより高くならない",
+        ),
+        Some((LEAST_COST, _)) => language.of("no move costs less", "これより安い手はない"),
+        _ => language.of(
+            "what makes it dearer and cheaper is even",
+            "割増と割引が釣り合う",
+        ),
     }
 }
 
@@ -178,6 +271,46 @@ fn reason(pos: &Position, explained: &ExplainedMove, (name, cost): Part, whole: 
         LEAST_COST => "no move costs less",
         "in check" => "less of this counts in check",
         name => return format!("of {name}"),
+    };
+    plain.to_owned()
+}
+
+/// The same in Japanese.
+fn japanese_reason(pos: &Position, explained: &ExplainedMove, (name, cost): Part) -> String {
+    let (mv, traits) = (explained.mv, explained.traits);
+    let mover = kif::kind_name(pos.moved_kind(mv));
+    let some = |count: u8, what: &str| {
+        let more = if count > 3 { "以上" } else { "" };
+        format!("先に調べた手のうち{}手{more}が{what}", count.clamp(1, 4))
+    };
+    let plain = match name {
+        LATE_MOVES => return format!("先に{}手を調べた", explained.rank),
+        "similar drops" => return some(traits.drop, &format!("{mover}を打つ手")),
+        "similar checks" => return some(traits.check, "王手"),
+        "same piece" => return some(traits.piece, &format!("この{mover}を動かす手")),
+        "same victim" => return some(traits.victim, "同じ駒を取る手"),
+        "same square" => {
+            let (file, rank) = (mv.to().file(), mv.to().rank());
+            let goal = [kif::file_name(file), kif::rank_name(rank)];
+            return some(traits.square, &(String::from_iter(goal) + "に行く手"));
+        }
+        "implausible" => "ほかの局面で良さそうに見えて失敗した",
+        "killer" => "さきほど別の手を咎めた",
+        "countermove" => "直前の手への応手として実績がある",
+        "check" => "王手になる",
+        "threat" if cost < 0 => "狙いがある",
+        "threat" => "取られる升に行く",
+        "order" if cost < 0 => "この探索でたびたび良い手になった",
+        "order" => "この探索ではめったに良い手にならなかった",
+        "not improving" => "2手前より形勢が良くなっていない",
+        "table move captures" => "最善手が駒を取る手で、この手はそうでない",
+        "moves before" => "先に調べた手の分も加わる",
+        "surcharges" => "先に調べた手に似ている",
+        "scale over interest, above a ply" if cost < 0 => "関心が高い",
+        "scale over interest, above a ply" => "関心が低い",
+        LEAST_COST => "これより安い手はない",
+        "in check" => "王手を受けていると割り引かれる",
+        name => return Japanese.read(name),
     };
     plain.to_owned()
 }

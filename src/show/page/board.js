@@ -164,7 +164,7 @@ function boardSvg(drawnPosition, names, notation, {arrows = [], isTurned = false
     const [x, y] = at(name);
     drawn += `<rect class="place" data-place="${name}" x="${x}" y="${y}" width="${cell}" height="${cell}"/>`;
   }
-  return `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="board">${drawn}</svg>`;
+  return `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${say("board", "盤面")}">${drawn}</svg>`;
 }
 
 // A piece as SFEN writes it, its middle at (x, y), half as high as `radius`.

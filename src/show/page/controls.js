@@ -69,7 +69,7 @@ addEventListener("keydown", (event) => {
 });
 
 for (const select of document.querySelectorAll("select.notation")) {
-  select.value = usualNotation();
+  select.value = select.dataset.usual ?? usualNotation();
   select.onchange = () => {
     for (const other of document.querySelectorAll("select.notation")) other.value = select.value;
     for (const {page} of boards) page.redraw();

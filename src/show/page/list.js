@@ -36,7 +36,8 @@ function startList({things, columns, choose, isWanted = () => true, unit}) {
       (one[column] < other[column] ? -1 : Number(one[column] > other[column])) * (falls ? -1 : 1);
     const seen = found.sort(compare).slice(0, MOST_ROWS);
     part("list").replaceChildren(...seen.map(({thing, cells}) => listed(cells, () => choose(thing))));
-    part("found").textContent = `${found.length} ${unit}` + (found.length > MOST_ROWS ? ` (${MOST_ROWS} ${part("found").dataset.first})` : "");
+    const here = found.length > MOST_ROWS ? say(` (${MOST_ROWS} here)`, `（${MOST_ROWS}件を表示）`) : "";
+    part("found").textContent = `${found.length} ${unit}${here}`;
     heads.forEach((head, index) =>
       head.setAttribute("aria-sort", index !== column ? "none" : falls ? "descending" : "ascending"));
     return seen.map(({thing}) => thing);

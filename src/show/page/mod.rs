@@ -3,15 +3,19 @@
 //! A page is a template that extends `frame.html` and fills its blocks `header` and `main`; it may
 //! include `board.html`, a board with all its controls, `notation.html`, and `list.html`, a list to sort
 //! and to filter. Where a page has two boards, `prefix` tells their parts apart; `playable` boards take
-//! moves. What must hold: a page needs no other file and no network, nothing that it is filled with
-//! becomes markup, and what the shared parts say stands in `words` only.
+//! moves. Templates and scripts say what they say by `say("in English", "in Japanese")`; in templates values
+//! may follow, for the places `{0}`, `{1}` and so on. What must hold: a page needs no other file and no
+//! network, and nothing that it is filled with becomes markup.
 
-mod words;
-
-use minijinja::value::{Serde, Value};
-use minijinja::{Environment, UndefinedBehavior, context};
+use crate::language::{Language, Reader};
+use engine::record::notation::Notation;
+use minijinja::value::{Rest, Serde, Value};
+use minijinja::{Environment, HtmlEscape, UndefinedBehavior, context};
 use serde::Serialize;
+use std::fmt::Display;
 
+/// What every script begins with: one of two texts, by the language of the page.
+const SAY: &str = "const say = (english, japanese) => (document.documentElement.lang === \"ja\" ? japanese : english);";
 /// The style of every page.
 const STYLE: &str = include_str!("page.css");
 /// A board: drawing it, the rules, games as text, and its controls.
@@ -51,8 +55,8 @@ pub enum PageError {
 /// What surrounds the content of a page.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
-    /// The language, as HTML names it.
-    pub language: &'static str,
+    /// For whom.
+    pub reader: Reader,
     /// The title of the window.
     pub title: &'a str,
     /// Its style besides that of every page.
@@ -77,18 +81,51 @@ impl Frame<'_> {
         for (name, text) in PARTS {
             environment.add_template(name, text)?;
         }
+        let Reader { language, notation } = self.reader;
+        environment.add_function(
+            "say",
+            move |english: &str, japanese: &str, values: Rest<Value>| {
+                say(language, [english, japanese], &values)
+            },
+        );
+        let script = match self.scripts {
+            [] => String::new(),
+            scripts => [&[SAY], scripts].concat().join("\n"),
+        };
         let frame = context! {
-            language => self.language,
+            language => language.of("en", "ja"),
+            notation => notation.map_or("", name_of),
             title => self.title,
             style => STYLE.to_owned() + self.style,
-            script => self.scripts.join("\n"),
+            script,
             data => script_data(data)?,
-            words => Value::from(Serde(words::of(self.language))),
             prefix => "",
             playable => false,
         };
         let content = Value::from(Serde(content));
         Ok(environment.render_named_str(NAME, template, context! { ..frame, ..content })?)
+    }
+}
+
+/// One of two texts with `values`; of all that only values that are marked as safe become markup.
+fn say(language: Language, forms: [&str; 2], values: &[Value]) -> Value {
+    let escaped = |text: &str| HtmlEscape(text).to_string();
+    let [english, japanese] = forms.map(escaped);
+    let value = |it: &Value| {
+        let text = it.to_string();
+        if it.is_safe() { text } else { escaped(&text) }
+    };
+    let values: Vec<_> = values.iter().map(value).collect();
+    let values: Vec<_> = values.iter().map(|it| it as &dyn Display).collect();
+    Value::from_safe_string(language.fill([&english, &japanese], &values))
+}
+
+/// What the scripts call a notation.
+fn name_of(notation: Notation) -> &'static str {
+    match notation {
+        Notation::Usi => "usi",
+        Notation::Western => "western",
+        Notation::Japanese => "japanese",
     }
 }
 
@@ -98,8 +135,55 @@ fn script_data(value: &impl Serialize) -> Result<String, PageError> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+
+    /// The English words that are seen in `text`, a page in Japanese or plain text, but for names that every
+    /// Japanese reader of engines knows and those `known` besides. Code is nobody's language.
+    pub fn english_in(text: &str, known: &[&str]) -> Vec<String> {
+        const NAMES: &str = "SFEN USI KIF CSA Elo nElo SPRT LLR LOS JavaScript UTC CPU all";
+        let body = text.split("<script").next().unwrap_or_default();
+        let body = body.rsplit("</style>").next().unwrap_or_default();
+        let told = body.split("aria-label=\"").skip(1);
+        let told = told.filter_map(|it| it.split('"').next());
+        let seen = body.split('<').map(|part| match part.split_once('>') {
+            Some((tag, _)) if tag.starts_with("code") || tag.starts_with("pre") => "",
+            Some((_, seen)) => seen,
+            None => part,
+        });
+        let words = seen.chain(told).flat_map(|it| {
+            let words = it.split(|letter: char| !letter.is_ascii_alphabetic());
+            words.filter(|word| word.len() > 2)
+        });
+        let names = NAMES.split(' ').chain(known.iter().copied());
+        words
+            .filter(|word| !names.clone().any(|name| name == *word))
+            .map(str::to_owned)
+            .collect()
+    }
+
+    #[test]
+    fn english_words_are_found_where_they_are_seen() {
+        let page = "<style>solid</style>\n<p class=\"wide\">先手 won, <code>search</code> Elo</p>\
+                    <b aria-label=\"board\"></b><script>const</script>";
+        assert_eq!(english_in(page, &[]), ["won", "board"]);
+    }
+
+    #[test]
+    fn a_template_says_one_text_of_two_and_nothing_becomes_markup() {
+        let said = |language| {
+            let frame = Frame {
+                reader: Reader::of(language),
+                title: "",
+                style: "",
+                scripts: &[],
+            };
+            let template = "{{ say(\"{0}'s {1}\", \"{1} {0}\", \"<a>\", \"<b>\"|safe) }}";
+            frame.html(template, (), &()).unwrap()
+        };
+        assert_eq!(said(Language::English), "&lt;a&gt;&#x27;s <b>");
+        assert_eq!(said(Language::Japanese), "<b> &lt;a&gt;");
+    }
 
     #[test]
     fn every_piece_is_drawn_without_a_font() {

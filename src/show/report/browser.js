@@ -18,7 +18,7 @@ function plotProgress() {
   // Infinite ends are null: far outside, where they are cut off.
   const end = (value, sign) => value ?? sign * 1e4;
   chart(find("elo-plot"), {
-    x: pairs(elo), y: padded(elo_range), xName: "pairs", format: signed,
+    x: pairs(elo), y: padded(elo_range), xName: say("pairs", "ペア"), format: signed,
     bands: [{points: elo.map(({pairs, low, high}) => [pairs, end(low, -1), end(high, 1)])}],
     lines: [{name: "a", points: elo.map(({pairs, elo}) => [pairs, elo])}],
     rules: [{y: 0, text: ""}],
@@ -28,7 +28,7 @@ function plotProgress() {
     const values = [low, high, ...test.points.map(({llr}) => llr)];
     chart(find("llr-plot"), {
       x: pairs(test.points), y: padded([Math.min(...values), Math.max(...values)]),
-      xName: "pairs", format: signed,
+      xName: say("pairs", "ペア"), format: signed,
       lines: [{name: "a", points: test.points.map(({pairs, llr}) => [pairs, llr])}],
       rules: [{y: low, text: "H0"}, {y: high, text: "H1"}],
     });
@@ -44,14 +44,14 @@ function padded([low, high]) {
 const shown = {game: null, positions: [], ply: 0};
 
 const COLUMNS = [
-  {name: "game", of: (game) => game.id},
-  {name: "sente", of: (game) => PLAYERS[game.black]},
-  {name: "gote", of: (game) => PLAYERS[game.white]},
-  {name: "won by", of: (game) => (game.winner === null ? "drawn" : PLAYERS[game.winner])},
-  {name: "ended by", of: (game) => game.reason},
-  {name: "moves", of: (game) => game.moves.length},
-  {name: "swing", of: swing},
-  {name: "opening", of: (game) => game.moves.slice(0, game.opening).join(" ") || game.sfen},
+  {name: say("game", "局"), of: (game) => game.id},
+  {name: say("sente", "先手"), of: (game) => PLAYERS[game.black]},
+  {name: say("gote", "後手"), of: (game) => PLAYERS[game.white]},
+  {name: say("won by", "勝者"), of: (game) => (game.winner === null ? say("drawn", "引き分け") : PLAYERS[game.winner])},
+  {name: say("ended by", "終局"), of: (game) => data.endings[game.reason]},
+  {name: say("moves", "手数"), of: (game) => game.moves.length},
+  {name: say("swing", "変動"), of: swing},
+  {name: say("opening", "開始局面"), of: (game) => game.moves.slice(0, game.opening).join(" ") || game.sfen},
 ];
 
 // By how many pawns the evaluation changed most from one move to the next.
@@ -102,7 +102,9 @@ function open(game, ply = game.opening) {
 }
 
 function outcome({winner, reason}) {
-  return winner === null ? `drawn, ${reason}` : `${PLAYERS[winner]} wins, ${reason}`;
+  const ending = data.endings[reason];
+  return winner === null
+    ? say(`drawn, ${ending}`, `引き分け、${ending}`) : say(`${PLAYERS[winner]} wins, ${ending}`, `${PLAYERS[winner]}の勝ち、${ending}`);
 }
 
 // Shows the position after `ply` moves.
@@ -137,21 +139,22 @@ function mover(number) {
 function about(ply) {
   const {game, positions} = shown;
   if (ply === 0) {
-    return "Start position";
+    return say("Start position", "開始局面");
   }
   const told = [`${ply}. ${positions[ply][notation()]}`];
   const index = ply - game.opening - 1;
   if (index < 0) {
-    return `${told}, opening`;
+    return `${told}${say(", opening", "、定跡")}`;
   }
-  told.push(`by ${PLAYERS[mover(ply)]}`);
+  const player = PLAYERS[mover(ply)];
+  told.push(say(`by ${player}`, player));
   const value = game.values[index] ?? null;
   const known = (list) => (list[index] ?? null) !== null;
-  if (value !== null) told.push(`value ${valueText(value)}`);
-  if (known(game.depths)) told.push(`depth ${game.depths[index]}`);
-  if (known(game.nodes)) told.push(`${game.nodes[index]} nodes`);
-  if (known(game.ms)) told.push(`${game.ms[index]} ms`);
-  return told.join(", ");
+  if (value !== null) told.push(say(`value ${valueText(value)}`, `評価値 ${valueText(value)}`));
+  if (known(game.depths)) told.push(say(`depth ${game.depths[index]}`, `深さ${game.depths[index]}`));
+  if (known(game.nodes)) told.push(say(`${game.nodes[index]} nodes`, `${game.nodes[index]}ノード`));
+  if (known(game.ms)) told.push(say(`${game.ms[index]} ms`, `${game.ms[index]}ミリ秒`));
+  return told.join(say(", ", "、"));
 }
 
 // Shows what the player expected after the move with this number, beside `box`, a place in the
@@ -165,7 +168,7 @@ function showLine(ply, box) {
   const names = [PLAYERS[shown.game.black], PLAYERS[shown.game.white]];
   find("hover-board").innerHTML = boardSvg(positions.at(-1), names, notation(), {isTurned: board.isTurned});
   const moves = positions.slice(1).map((position) => position[notation()]).join(" ");
-  find("hover-text").textContent = about(ply) + (moves ? `; expected ${moves}` : "");
+  find("hover-text").textContent = about(ply) + (moves ? say(`; expected ${moves}`, `。読み筋 ${moves}`) : "");
   const panel = find("hover");
   panel.hidden = false;
   const room = (size, space) => Math.max(0, space - size - 8);
@@ -181,9 +184,12 @@ const isMate = (value) => Math.abs(value) > data.mate / 2;
 
 function valueText(value) {
   return isMate(value)
-    ? `${value > 0 ? "sente" : "gote"} mates in ${data.mate - Math.abs(value)}`
+    ? mateText(value > 0, data.mate - Math.abs(value))
     : signed((value / 100).toFixed(2));
 }
+
+const mateText = (isSente, plies) => (isSente
+  ? say(`sente mates in ${plies}`, `先手勝ち${plies}手詰`) : say(`gote mates in ${plies}`, `後手勝ち${plies}手詰`));
 
 function plotValues() {
   const {game, ply} = shown;
@@ -199,7 +205,7 @@ function plotValues() {
     points[pairing.indexOf(mover(number))].push([number, value === null ? null : clipped(value)]);
   });
   chart(find("value-plot"), {
-    x: [0, Math.max(1, game.moves.length)], y: padded([-most, most]), xName: "move", format: signed,
+    x: [0, Math.max(1, game.moves.length)], y: padded([-most, most]), xName: say("move", "手数"), format: signed,
     lines: [{name: "a", points: points[0]}, {name: "b", points: points[1]}],
     rules: [{y: 0, text: ""}],
     mark: ply,
@@ -218,7 +224,7 @@ function followAddress() {
 
 function optionOf(game) {
   const [black, white] = [PLAYERS[game.black], PLAYERS[game.white]];
-  return new Option(`${game.id}: ☗${black} ☖${white}, ${outcome(game)}, ${game.moves.length} moves`, game.id);
+  return new Option(`${game.id}: ☗${black} ☖${white}, ${outcome(game)}${say(`, ${game.moves.length} moves`, `、${game.moves.length}手`)}`, game.id);
 }
 
 // Ten thousand lines are slow to lay out: they are there when somebody wants to choose.
@@ -253,7 +259,7 @@ function startBrowser() {
     open(game);
     find("browser").scrollIntoView();
   };
-  startList({things: data.games, columns: COLUMNS, choose, unit: "games"})();
+  startList({things: data.games, columns: COLUMNS, choose, unit: say("games", "局")})();
   open(data.games[0]);
   addEventListener("hashchange", followAddress);
   followAddress();

@@ -6,14 +6,16 @@
 //! a game are legal from its start, so that the page needs no rules.
 
 use super::{PairResult, Report, ReportError, words};
+use crate::language::Reader;
 use engine::search::Score;
 use engine::shogi::game::Game;
 use engine::shogi::{Color, sfen};
 use matches::players::head::PlayerHead;
-use matches::referee::finished::{FinishedGame, Ply};
+use matches::referee::finished::{FinishedGame, Ply, Reason};
 use matches::stats::{Counts, Hypotheses, Sample, Sprt, Verdict};
 use serde::Serialize;
 use serde_json::value::RawValue;
+use std::collections::BTreeMap;
 
 /// More points than this are one on a screen.
 const MOST_POINTS: usize = 500;
@@ -27,6 +29,11 @@ pub struct Drawn<'a> {
     mate: i32,
     /// The names of the players.
     pub names: Vec<String>,
+    /// For whom.
+    #[serde(skip)]
+    pub reader: Reader,
+    /// What ways to end are called.
+    endings: BTreeMap<String, String>,
     progress: &'a Progress,
     games: &'a [Box<RawValue>],
 }
@@ -34,8 +41,14 @@ pub struct Drawn<'a> {
 impl<'a> Drawn<'a> {
     /// The games of `report`, and its `progress`.
     pub fn new(report: &'a Report, progress: &'a Progress) -> Self {
+        let ending = |(reason, _): (Reason, _)| {
+            let name = words(reason.name());
+            (name.clone(), report.language().read(&name))
+        };
         Self {
             mate: MATE,
+            reader: report.reader,
+            endings: report.totals.reasons().map(ending).collect(),
             names: report.head.players.iter().map(PlayerHead::name).collect(),
             progress,
             games: &report.shown,

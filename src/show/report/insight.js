@@ -19,7 +19,7 @@ function plotLengths() {
   lengths.forEach((length) => { counts[Math.floor(length / width)] += 1; });
   const steps = counts.flatMap((count, index) => [[index * width, count], [(index + 1) * width, count]]);
   chart(find("length-plot"), {
-    x: [0, counts.length * width], y: [0, 1.06 * Math.max(...counts)], xName: "moves", format: String, least: 1,
+    x: [0, counts.length * width], y: [0, 1.06 * Math.max(...counts)], xName: say("moves", "手数"), format: String, least: 1,
     bands: [{points: steps.map(([x, count]) => [x, 0, count])}], lines: [{name: "a", points: steps}],
   });
 }
@@ -60,7 +60,7 @@ function plotTimes() {
   if (all.length > 0) {
     const most = (axis) => Math.max(...all.map((point) => point[axis]));
     chart(find("time-plot"), {
-      x: [0, most(0) || 10], y: [0, 1.06 * most(1) || 1], xName: "move", format: String, lines,
+      x: [0, most(0) || 10], y: [0, 1.06 * most(1) || 1], xName: say("move", "手数"), format: String, lines,
     });
   }
 }
@@ -80,7 +80,7 @@ function plotCalibration() {
   find("calibration-figure").hidden = lines.every(({points}) => points.length === 0);
   if (!find("calibration-figure").hidden) {
     chart(find("calibration-plot"), {
-      x: [0, 100], y: [0, 100], xName: "stated, %", format: String,
+      x: [0, 100], y: [0, 100], xName: say("stated, %", "評価値が示す勝率（%）"), format: String,
       lines: [...lines, {name: "rule", points: [[0, 0], [100, 100]]}],
     });
   }

@@ -7,9 +7,6 @@ const INTERVAL = 1000;
 const SHORTEST_STAY = 5000;
 
 const opened = Date.now();
-const fillIn = (element, values) => {
-  element.textContent = element.dataset.text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
-};
 
 function clock(ms) {
   if (ms === null) return "";
@@ -18,10 +15,11 @@ function clock(ms) {
 }
 
 function drawLive(state) {
-  fillIn(find("live-progress"), state);
+  const {games, of, left, more} = state;
+  find("live-progress").textContent = say(`${games} of ${of} games, ${left} left`, `${of}局中${games}局終了、残り${left}`);
   find("live-standing").textContent = state.standing;
-  find("live-more").hidden = state.more === 0;
-  fillIn(find("live-more"), state);
+  find("live-more").hidden = more === 0;
+  find("live-more").textContent = say(`and ${more} more`, `ほか${more}局`);
   const figures = find("live-boards");
   figures.replaceChildren(...state.boards.map(liveBoard));
 }
@@ -38,7 +36,7 @@ function liveBoard({game, players, sfen, moves, clocks, said}) {
   const arrows = isFresh ? said.line.slice(0, 1).map((usi) => ({usi, side: position.side, name: "choice"})) : [];
   drawn.innerHTML = boardSvg(position, names, notation(), {arrows});
   const words = document.createElement("figcaption");
-  words.textContent = [find("live-boards").dataset.game.replace("{game}", game), said && lineText(positions, said)].filter(Boolean).join(" ");
+  words.textContent = [say(`Game ${game}.`, `第${game}局`), said && lineText(positions, said)].filter(Boolean).join(" ");
   figure.append(drawn, words);
   return figure;
 }
@@ -86,7 +84,7 @@ const following = setInterval(async () => {
     if (isNew && Date.now() - opened > SHORTEST_STAY) reload(state);
   } catch {
     clearInterval(following);
-    find("live-progress").textContent = find("live-progress").dataset.over;
+    find("live-progress").textContent = say("The match is over.", "対局は終了しました。");
   }
 }, INTERVAL);
 restore();

@@ -1,6 +1,7 @@
 //! A match while it is played, for the page that shows it: how far it is, and the boards.
 
 use super::drawn::from_black;
+use crate::language::Language;
 use engine::shogi::{Color, sfen};
 use matches::contest::schedule::letter;
 use matches::crew::AtWork;
@@ -54,13 +55,13 @@ struct Said {
 
 impl State {
     /// That of the match that `account` counts, of which the report has so many `games`.
-    pub fn new(games: u64, account: &Account, at_work: &[AtWork]) -> Self {
+    pub fn new(games: u64, account: &Account, at_work: &[AtWork], language: Language) -> Self {
         let boards = at_work.iter().take(MOST_BOARDS).filter_map(Board::new);
-        let standing = (account.played() > 0).then(|| account.standing());
+        let standing = (account.played() > 0).then(|| language.read(&account.standing()));
         Self {
             games,
             of: account.games(),
-            left: time_left(account.time_left()),
+            left: language.read(&time_left(account.time_left())),
             standing: standing.unwrap_or_default(),
             boards: boards.collect(),
             more: at_work.len().saturating_sub(MOST_BOARDS),

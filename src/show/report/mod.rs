@@ -14,6 +14,7 @@ mod page;
 mod results;
 mod strength;
 
+use crate::language::{Language, Reader};
 use crate::page::PageError;
 use drawn::{Drawn, Progress, ShownGame};
 use matches::crew::Observer;
@@ -53,6 +54,7 @@ pub struct Report {
     first: Option<FinishedGame>,
     games: u64,
     times: Times,
+    reader: Reader,
 }
 
 impl Report {
@@ -73,6 +75,7 @@ impl Report {
             first: None,
             games: 0,
             times,
+            reader: Reader::of(Language::English),
             head,
         }
     }
@@ -84,6 +87,17 @@ impl Report {
             standings: self.standings.anchored(anchor),
             ..self
         }
+    }
+
+    /// The same for `reader`; for one of English unless given.
+    #[must_use]
+    pub fn read_by(self, reader: Reader) -> Self {
+        Self { reader, ..self }
+    }
+
+    /// In which language it is.
+    pub fn language(&self) -> Language {
+        self.reader.language
     }
 
     /// Adds the next game.

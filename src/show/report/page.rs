@@ -4,6 +4,7 @@ use super::drawn::{Drawn, Progress};
 use super::results::{self, Ending, Lost, Overrun, Row, Spent};
 use super::strength::{Duel, Tournament};
 use super::{Figure, MOST_SHOWN, Report, ReportError, words};
+use crate::language::Language;
 use crate::page::{self, Frame};
 use engine::files::text::utc;
 use matches::contest::schedule::letter;
@@ -78,12 +79,12 @@ impl Page {
             totals,
             ..
         } = report;
-        let test = report.test.as_ref();
+        let (test, language) = (report.test.as_ref(), report.language());
         let verdict = progress.test.as_ref().and_then(|path| path.verdict);
         let duel = head
             .is_of_two()
-            .then(|| Duel::new(&standings.between(0, 1), test, verdict));
-        let tournament = (!head.is_of_two()).then(|| Tournament::new(standings));
+            .then(|| Duel::new(&standings.between(0, 1), test, verdict, language));
+        let tournament = (!head.is_of_two()).then(|| Tournament::new(standings, language));
         let (verdict, figures) = match (&duel, &tournament) {
             (Some(duel), _) => (duel.verdict.clone(), duel.figures.clone()),
             (_, Some(tournament)) => (tournament.verdict.clone(), tournament.figures.clone()),
@@ -91,15 +92,18 @@ impl Page {
         };
         Self {
             verdict,
-            played_on: played_on(&report.times),
+            played_on: played_on(&report.times, language),
             figures,
             duel,
             tournament,
-            colors: results::by_color(totals),
+            colors: results::by_color(totals, language),
             shares: [0, 1].map(|color| format!("{:.1} %", totals.share_won_by(color))),
-            reasons: results::by_reason(totals),
-            spent: spent_rows(totals.efforts(), &report.spent),
-            players: (0..).zip(&head.players).map(Shown::new).collect(),
+            reasons: results::by_reason(totals, language),
+            spent: spent_rows(totals.efforts(), &report.spent, language),
+            players: (0..)
+                .zip(&head.players)
+                .map(|(index, player)| Shown::new(index, player, language))
+                .collect(),
             overruns: report.overruns.worst().to_vec(),
             lost: report.lost.first(),
             lost_count: report.lost.count,
@@ -124,7 +128,7 @@ impl Page {
     pub fn html(&self, drawn: &Drawn) -> Result<String, ReportError> {
         let names: Vec<_> = drawn.names.iter().map(String::as_str).collect();
         let frame = Frame {
-            language: "en",
+            reader: drawn.reader,
             title: &names.join(" – "),
             style: "",
             scripts: &SCRIPTS[..SCRIPTS.len() - usize::from(!self.is_live)],
@@ -134,11 +138,11 @@ impl Page {
 }
 
 impl Shown {
-    fn new((index, player): (usize, &PlayerHead)) -> Self {
+    fn new(index: usize, player: &PlayerHead, language: Language) -> Self {
         Self {
             letter: letter(index),
             name: player.name(),
-            limit: player.limit.to_string(),
+            limit: language.read(&player.limit.to_string()),
         }
     }
 }
@@ -153,25 +157,41 @@ fn text(value: &Value) -> String {
 }
 
 /// A row for each figure, without those that no player has.
-fn spent_rows(efforts: &[Effort], spent: &[Spent]) -> Vec<SpentRow> {
+fn spent_rows(efforts: &[Effort], spent: &[Spent], language: Language) -> Vec<SpentRow> {
     let whole = |value: Option<u64>| number(value.map(|value| value as f64), 0);
-    let effort = |name, word: &dyn Fn(&Effort) -> String| SpentRow {
-        name,
-        values: efforts.iter().map(word).collect(),
-    };
-    let row = |name, word: &dyn Fn(&Spent) -> String| SpentRow {
-        name,
+    let effort =
+        |[english, japanese]: [&'static str; 2], word: &dyn Fn(&Effort) -> String| SpentRow {
+            name: language.of(english, japanese),
+            values: efforts.iter().map(word).collect(),
+        };
+    let row = |[english, japanese]: [&'static str; 2], word: &dyn Fn(&Spent) -> String| SpentRow {
+        name: language.of(english, japanese),
         values: spent.iter().map(word).collect(),
     };
     let rows = [
-        effort("moves", &|it| it.moves.to_string()),
-        effort("mean depth", &|it| number(it.depth(), 1)),
-        effort("mean nodes a move", &|it| number(it.nodes(), 0)),
-        effort("nodes a second", &|it| number(it.nodes_per_second(), 0)),
-        effort("mean ms a move", &|it| number(it.ms(), 1)),
-        row("median ms", &|it| whole(it.quantile(50))),
-        row("95 % of moves within, ms", &|it| whole(it.quantile(95))),
-        row("longest, ms", &|it| whole(it.longest())),
+        effort(["moves", "指し手"], &|it| it.moves.to_string()),
+        effort(["mean depth", "平均の深さ"], &|it| {
+            number(it.depth(), 1)
+        }),
+        effort(["mean nodes a move", "1手の平均ノード数"], &|it| {
+            number(it.nodes(), 0)
+        }),
+        effort(["nodes a second", "1秒のノード数"], &|it| {
+            number(it.nodes_per_second(), 0)
+        }),
+        effort(["mean ms a move", "1手の平均ミリ秒"], &|it| {
+            number(it.ms(), 1)
+        }),
+        row(["median ms", "中央値（ミリ秒）"], &|it| {
+            whole(it.quantile(50))
+        }),
+        row(
+            ["95 % of moves within, ms", "95 %の手が収まる時間（ミリ秒）"],
+            &|it| whole(it.quantile(95)),
+        ),
+        row(["longest, ms", "最長（ミリ秒）"], &|it| {
+            whole(it.longest())
+        }),
     ];
     let is_known = |row: &SpentRow| row.values.iter().any(|value| value != "n/a");
     rows.into_iter().filter(is_known).collect()
@@ -179,13 +199,13 @@ fn spent_rows(efforts: &[Effort], spent: &[Spent]) -> Vec<SpentRow> {
 
 /// When and where a match was played, in one line: the time between the ends of the first and the last
 /// game, and the machines; nothing if neither is known.
-fn played_on(times: &Times) -> String {
+fn played_on(times: &Times, language: Language) -> String {
     let time = times.ended_s.map(|[first, last]| {
         let [first, last] = [first, last].map(utc);
         if first == last {
             format!("{first} UTC")
         } else {
-            format!("{first} to {last} UTC")
+            language.fill(["{0} to {1} UTC", "{0}〜{1} UTC"], &[&first, &last])
         }
     });
     let machines = times.machines.iter().cloned();

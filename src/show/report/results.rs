@@ -1,6 +1,7 @@
 //! Totals of results: by colour, by the way games ended, by opening, and what time the players spent.
 
 use super::words;
+use crate::language::Language;
 use engine::files::text::one_line;
 use matches::contest::schedule::letter;
 use matches::observers::totals::{Endings, Results, Totals};
@@ -40,13 +41,19 @@ impl Row {
 }
 
 /// A row for each player and colour, from that player's side.
-pub fn by_color(totals: &Totals) -> Vec<Row> {
+pub fn by_color(totals: &Totals, language: Language) -> Vec<Row> {
     let of_player = |(player, results): (usize, &Results)| {
         let name = letter(player);
         let [black, white] = *results;
         [
-            Row::new(format!("{name} as sente"), black),
-            Row::new(format!("{name} as gote"), white),
+            Row::new(
+                language.fill(["{0} as sente", "{0}（先手）"], &[&name]),
+                black,
+            ),
+            Row::new(
+                language.fill(["{0} as gote", "{0}（後手）"], &[&name]),
+                white,
+            ),
         ]
     };
     let players = totals.players().iter().enumerate();
@@ -65,9 +72,9 @@ pub struct Ending {
 }
 
 /// A row for each way in which games ended.
-pub fn by_reason(totals: &Totals) -> Vec<Ending> {
+pub fn by_reason(totals: &Totals, language: Language) -> Vec<Ending> {
     let row = |(reason, endings): (Reason, &Endings)| Ending {
-        name: words(reason.name()),
+        name: language.read(&words(reason.name())),
         won: endings.won.clone(),
         drawn: endings.drawn,
     };
@@ -277,7 +284,7 @@ mod tests {
             totals.add(&game);
         }
         // A is Black in games 0 and 2.
-        let rows = by_color(&totals);
+        let rows = by_color(&totals, Language::English);
         assert_eq!(rows[0], Row::new("A as sente", [1, 1, 0]));
         assert_eq!(rows[3], Row::new("B as gote", [1, 1, 0]));
         let ending = |name: &str, won: [u64; 2], drawn| Ending {
@@ -286,7 +293,7 @@ mod tests {
             drawn,
         };
         let expected = [ending("mate", [1, 2], 0), ending("max moves", [0, 0], 1)];
-        assert_eq!(by_reason(&totals), expected);
+        assert_eq!(by_reason(&totals, Language::English), expected);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The page as a whole, and the games that the tests beside it are made of.
 
 use super::*;
+use crate::page::tests::english_in;
 use matches::players::limit::MoveLimit;
 use matches::referee::finished::{Reason, whole_pairs};
 use serde_json::Value;
@@ -35,6 +36,10 @@ pub(super) fn pairs(games: &[FinishedGame]) -> Vec<PairResult> {
 }
 
 fn page(name: &str, games: &[FinishedGame], test: Option<&Hypotheses>) -> String {
+    report(name, games, test).html().unwrap()
+}
+
+fn report(name: &str, games: &[FinishedGame], test: Option<&Hypotheses>) -> Report {
     let mut head = Head::of_test(1);
     head.players[0].text = name.to_owned();
     head.players[0].limit = MoveLimit::MoveTimeMs(5);
@@ -42,7 +47,70 @@ fn page(name: &str, games: &[FinishedGame], test: Option<&Hypotheses>) -> String
     for game in games {
         report.add(game).unwrap();
     }
-    report.html().unwrap()
+    report
+}
+
+/// Every way to end.
+const REASONS: [&str; 16] = [
+    "mate",
+    "resignation",
+    "declaration",
+    "try",
+    "perpetual-check",
+    "repetition",
+    "impasse",
+    "max-moves",
+    "resign-adjudication",
+    "draw-adjudication",
+    "illegal-move",
+    "false-declaration",
+    "time",
+    "crash",
+    "stall",
+    "garbage",
+];
+
+#[test]
+fn nothing_is_left_in_english_for_a_reader_of_japanese() {
+    // Names of players and the words of a test.
+    let known = [
+        "Kyomi",
+        "null",
+        "killer",
+        "bonus",
+        "alpha",
+        "beta",
+        "model",
+        "normalized",
+        "elo",
+    ];
+    let test = Hypotheses::new(0.0, 50.0);
+    let reader = Reader::of(Language::Japanese);
+    // Without games, undecided by a test and without, decided, one side always ahead.
+    for (results, test) in [
+        ("", None),
+        ("WLWWLLDD", Some(&test)),
+        ("WLDD", None),
+        (&*"WWWL".repeat(100), Some(&test)),
+        (&*"WWWW".repeat(10), None),
+    ] {
+        let mut games = games(results);
+        for (game, reason) in games.iter_mut().zip(REASONS) {
+            game.reason = serde_json::from_value(reason.into()).unwrap();
+        }
+        let report = report("", &games, test).read_by(reader);
+        for page in [report.html().unwrap(), report.live_html().unwrap()] {
+            let page = page.split("<pre id=\"command\">").next().unwrap();
+            let left = english_in(page, &known);
+            assert_eq!(left, <[String; 0]>::default(), "{results}");
+        }
+    }
+    let mut head = Head::of_test(1);
+    head.players.push(head.players[0].clone());
+    let tournament = Report::new(head, None, Times::default()).read_by(reader);
+    let page = tournament.html().unwrap();
+    let page = page.split("<pre id=\"command\">").next().unwrap();
+    assert_eq!(english_in(page, &known), <[String; 0]>::default());
 }
 
 #[test]
