@@ -61,7 +61,7 @@ struct PlayerArgs {
     #[arg(long, value_name = "NAME=ELO")]
     anchor: Option<String>,
     /// How many seconds another engine may take to become ready.
-    #[arg(long, value_name = "S", default_value_t = READY_TIME.as_secs())]
+    #[arg(long, value_name = "S", default_value_t = READY_TIME.as_secs(), hide = true)]
     #[arg(value_parser = whole(1..=86_400_u64))]
     ready_time: u64,
     /// After how many seconds a move that is not limited in time has stalled.
