@@ -92,7 +92,7 @@ pub struct Reader {
 
 impl Reader {
     /// One who reads this language, and moves as is usual.
-    pub fn of(language: Language) -> Self {
+    pub const fn of(language: Language) -> Self {
         Self {
             language,
             notation: None,

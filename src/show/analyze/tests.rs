@@ -31,15 +31,8 @@ fn analysis(text: &str, nodes: u64) -> Analysis {
     analysis
 }
 
-const ENGLISH: Reader = Reader {
-    language: Language::English,
-    notation: None,
-};
-
-const JAPANESE: Reader = Reader {
-    language: Language::Japanese,
-    notation: None,
-};
+const ENGLISH: Reader = Reader::of(Language::English);
+const JAPANESE: Reader = Reader::of(Language::Japanese);
 
 /// What might be thought of [`GAME`], without a search: a missed mate, then a mistake.
 fn handmade() -> Analysis {

@@ -25,15 +25,8 @@ fn study(preset: &str, game: &str, asked: Option<&str>) -> Study {
     Study::new(game, settings, Limits::nodes(5000), asked)
 }
 
-const ENGLISH: Reader = Reader {
-    language: Language::English,
-    notation: None,
-};
-
-const JAPANESE: Reader = Reader {
-    language: Language::Japanese,
-    notation: None,
-};
+const ENGLISH: Reader = Reader::of(Language::English);
+const JAPANESE: Reader = Reader::of(Language::Japanese);
 
 fn text(study: &Study, all: bool) -> String {
     let text = Text {

@@ -7,6 +7,7 @@ use engine::record::kif;
 use engine::search::explanation::{Cost, ExplainedMove, Part};
 use engine::search::{Bound, Decision, Info, Score};
 use engine::shogi::{Checks, Move, PieceKind, Position};
+use std::fmt::Display;
 
 // The names of parts that have a sentence of their own.
 const LATE_MOVES: &str = "late moves";
@@ -198,10 +199,7 @@ fn why_it_costs(pos: &Position, explained: &ExplainedMove, language: Language) -
     let reasons: Vec<_> = parts
         .iter()
         .map(|&&part| {
-            let reason = match language {
-                English => reason(pos, explained, part, whole),
-                Japanese => japanese_reason(pos, explained, part),
-            };
+            let reason = reason(pos, explained, part, whole, language);
             format!("{reason} ({:+})", part.1)
         })
         .collect();
@@ -242,77 +240,93 @@ fn greatest(parts: &[Part], sign: i32) -> Vec<&Part> {
 
 /// A part of a cost in words that go on after "because", with `whole` for the moves of which some
 /// are like it. A term without words of its own is named.
-fn reason(pos: &Position, explained: &ExplainedMove, (name, cost): Part, whole: &str) -> String {
+fn reason(
+    pos: &Position,
+    explained: &ExplainedMove,
+    (name, cost): Part,
+    whole: &str,
+    language: Language,
+) -> String {
     let (mv, traits) = (explained.mv, explained.traits);
-    let mover = piece(pos.moved_kind(mv));
-    let some = |count: u8, what: &str| format!("{} of {whole} {what}", number(count));
-    let plain = match name {
-        LATE_MOVES if explained.rank == 1 => "one move came before it",
-        LATE_MOVES => return format!("{} moves came before it", explained.rank),
-        "similar drops" => return some(traits.drop, &format!("dropped a {mover}")),
-        "similar checks" => return some(traits.check, "gave check"),
-        "same piece" => return some(traits.piece, &format!("moved this {mover}")),
-        "same victim" => return some(traits.victim, "took the same piece"),
-        "same square" => return some(traits.square, &format!("went to {}", goal(mv))),
-        "implausible" => "it looked good elsewhere and failed",
-        "killer" => "it refuted another move a moment ago",
-        "countermove" => "it has answered the last move well",
-        "check" => "it gives check",
-        "threat" if cost < 0 => "it makes a threat",
-        "threat" => "it goes where it is attacked",
-        "order" if cost < 0 => "it has often been good in this search",
-        "order" => "it has seldom been good in this search",
-        "not improving" => "its side stands no better than two plies before",
-        "table move captures" => "the best move captures and this one does not",
-        "moves before" => "the move before it is charged too",
-        "surcharges" => "it is like moves before it",
-        "scale over interest, above a ply" if cost < 0 => "it has much interest",
-        "scale over interest, above a ply" => "it has little interest",
-        LEAST_COST => "no move costs less",
-        "in check" => "less of this counts in check",
-        name => return format!("of {name}"),
-    };
-    plain.to_owned()
-}
-
-/// The same in Japanese.
-fn japanese_reason(pos: &Position, explained: &ExplainedMove, (name, cost): Part) -> String {
-    let (mv, traits) = (explained.mv, explained.traits);
-    let mover = kif::kind_name(pos.moved_kind(mv));
-    let some = |count: u8, what: &str| {
-        let more = if count > 3 { "以上" } else { "" };
-        format!("先に調べた手のうち{}手{more}が{what}", count.clamp(1, 4))
-    };
-    let plain = match name {
-        LATE_MOVES => return format!("先に{}手を調べた", explained.rank),
-        "similar drops" => return some(traits.drop, &format!("{mover}を打つ手")),
-        "similar checks" => return some(traits.check, "王手"),
-        "same piece" => return some(traits.piece, &format!("この{mover}を動かす手")),
-        "same victim" => return some(traits.victim, "同じ駒を取る手"),
-        "same square" => {
-            let (file, rank) = (mv.to().file(), mv.to().rank());
-            let goal = [kif::file_name(file), kif::rank_name(rank)];
-            return some(traits.square, &(String::from_iter(goal) + "に行く手"));
+    let kind = pos.moved_kind(mv);
+    let mover = language.of(piece(kind), kif::kind_name(kind));
+    let some = |count: u8, what: &str| match language {
+        English => format!("{} of {whole} {what}", number(count)),
+        Japanese => {
+            let more = if count > 3 { "以上" } else { "" };
+            format!("先に調べた手のうち{}手{more}が{what}", count.clamp(1, 4))
         }
-        "implausible" => "ほかの局面で良さそうに見えて失敗した",
-        "killer" => "さきほど別の手を咎めた",
-        "countermove" => "直前の手への応手として実績がある",
-        "check" => "王手になる",
-        "threat" if cost < 0 => "狙いがある",
-        "threat" => "取られる升に行く",
-        "order" if cost < 0 => "この探索でたびたび良い手になった",
-        "order" => "この探索ではめったに良い手にならなかった",
-        "not improving" => "2手前より形勢が良くなっていない",
-        "table move captures" => "最善手が駒を取る手で、この手はそうでない",
-        "moves before" => "先に調べた手の分も加わる",
-        "surcharges" => "先に調べた手に似ている",
-        "scale over interest, above a ply" if cost < 0 => "関心が高い",
-        "scale over interest, above a ply" => "関心が低い",
-        LEAST_COST => "これより安い手はない",
-        "in check" => "王手を受けていると割り引かれる",
-        name => return Japanese.read(name),
     };
-    plain.to_owned()
+    let say = |forms, value: &dyn Display| language.fill(forms, &[value]);
+    let [english, japanese] = match name {
+        LATE_MOVES if explained.rank == 1 => ["one move came before it", "先に1手を調べた"],
+        LATE_MOVES => {
+            let forms = ["{0} moves came before it", "先に{0}手を調べた"];
+            return say(forms, &explained.rank);
+        }
+        "similar drops" => {
+            let forms = ["dropped a {0}", "{0}を打つ手"];
+            return some(traits.drop, &say(forms, &mover));
+        }
+        "similar checks" => return some(traits.check, language.of("gave check", "王手")),
+        "same piece" => {
+            let forms = ["moved this {0}", "この{0}を動かす手"];
+            return some(traits.piece, &say(forms, &mover));
+        }
+        "same victim" => {
+            let what = language.of("took the same piece", "同じ駒を取る手");
+            return some(traits.victim, what);
+        }
+        "same square" => {
+            let forms = ["went to {0}", "{0}に行く手"];
+            return some(traits.square, &say(forms, &goal(mv, language)));
+        }
+        "implausible" => [
+            "it looked good elsewhere and failed",
+            "ほかの局面で良さそうに見えて失敗した",
+        ],
+        "killer" => [
+            "it refuted another move a moment ago",
+            "さきほど別の手を咎めた",
+        ],
+        "countermove" => [
+            "it has answered the last move well",
+            "直前の手への応手として実績がある",
+        ],
+        "check" => ["it gives check", "王手になる"],
+        "threat" if cost < 0 => ["it makes a threat", "狙いがある"],
+        "threat" => ["it goes where it is attacked", "取られる升に行く"],
+        "order" if cost < 0 => [
+            "it has often been good in this search",
+            "この探索でたびたび良い手になった",
+        ],
+        "order" => [
+            "it has seldom been good in this search",
+            "この探索ではめったに良い手にならなかった",
+        ],
+        "not improving" => [
+            "its side stands no better than two plies before",
+            "2手前より形勢が良くなっていない",
+        ],
+        "table move captures" => [
+            "the best move captures and this one does not",
+            "最善手が駒を取る手で、この手はそうでない",
+        ],
+        "moves before" => [
+            "the move before it is charged too",
+            "先に調べた手の分も加わる",
+        ],
+        "surcharges" => ["it is like moves before it", "先に調べた手に似ている"],
+        "scale over interest, above a ply" if cost < 0 => ["it has much interest", "関心が高い"],
+        "scale over interest, above a ply" => ["it has little interest", "関心が低い"],
+        LEAST_COST => ["no move costs less", "これより安い手はない"],
+        "in check" => [
+            "less of this counts in check",
+            "王手を受けていると割り引かれる",
+        ],
+        name => return say(["of {0}", "{0}"], &language.read(name)),
+    };
+    language.of(english, japanese).to_owned()
 }
 
 /// A count of moves with a common trait, which goes no further than four.
@@ -325,9 +339,13 @@ fn number(count: u8) -> &'static str {
     }
 }
 
-/// The square that a move goes to, as USI writes it.
-fn goal(mv: Move) -> String {
-    mv.to_string()[2..4].to_owned()
+/// The square that a move goes to, as USI or as KIF writes it.
+fn goal(mv: Move, language: Language) -> String {
+    let to = mv.to();
+    match language {
+        English => mv.to_string()[2..4].to_owned(),
+        Japanese => String::from_iter([kif::file_name(to.file()), kif::rank_name(to.rank())]),
+    }
 }
 
 /// The English name of a kind of piece.
