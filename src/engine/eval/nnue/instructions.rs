@@ -99,13 +99,11 @@ impl Instructions {
     }
 
     /// Runs `kernel` as compiled for these instructions.
-    #[inline]
     pub fn run<K: Kernel>(self, kernel: K) -> K::Output {
         self.run_bytes(Plain(kernel))
     }
 
     /// The same for a kernel that multiplies bytes.
-    #[inline]
     pub fn run_bytes<K: ByteKernel>(self, kernel: K) -> K::Output {
         match self.0 {
             Set::Baseline => kernel.run(Portable),

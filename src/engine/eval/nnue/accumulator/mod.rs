@@ -2,8 +2,8 @@
 //!
 //! Making a move only notes what it changes. When a value is asked for, the accumulators are
 //! brought up to date from the last ply that has them: by all moves since and by what has become of attacks,
-//! in one pass over the numbers ([`Rows`]). Where a king's move changed many inputs of its side, they are made
-//! from the [`Cache`].
+//! in one pass over the numbers ([`Rows`]). Where a king's move changed many inputs of its side, or no ply has them,
+//! they are made from the [`Cache`].
 //! What must hold, and is tested over random games: they are then the same as if summed anew.
 //! Sums wrap round instead of overflowing; a trained network's do neither.
 
@@ -29,30 +29,7 @@ use arrayvec::ArrayVec;
 use by_king::ByKing;
 use rows::Rows;
 use std::sync::Arc;
-use update::{Evaluate, Layers, Start, Update};
-
-/// `$ours` or `$others` with the type `$set` of these features, which are of our own networks or not.
-macro_rules! for_set {
-    ($features:expr, $set:ident, $ours:expr, $others:expr) => {{
-        macro_rules! with {
-            ($type:ty, $code:expr) => {{
-                type $set = $type;
-                $code
-            }};
-        }
-        match $features {
-            FeatureSet::Flat => with!(Flat, $ours),
-            FeatureSet::Near | FeatureSet::Attacks => with!(Near, $ours),
-            FeatureSet::Kp | FeatureSet::Ka2 => with!(Kp, $others),
-            FeatureSet::HalfKp => with!(ByKing<false, 0>, $others),
-            FeatureSet::HalfKpVm => with!(ByKing<true, 0>, $others),
-            FeatureSet::HalfKa1 => with!(ByKing<false, 2>, $others),
-            FeatureSet::HalfKaHm1 => with!(ByKing<true, 2>, $others),
-            FeatureSet::HalfKa2 => with!(ByKing<false, 1>, $others),
-            FeatureSet::HalfKaHm2 => with!(ByKing<true, 1>, $others),
-        }
-    }};
-}
+use update::{Evaluate, Layers, Update};
 
 /// Both sides to see a position, in the order of their accumulators.
 const VIEWS: [Color; 2] = [Color::Black, Color::White];
@@ -135,22 +112,13 @@ impl Stack {
     pub fn start(&mut self, pos: &Position) {
         let inputs: ArrayVec<Feature, MOST_ACTIVE> =
             active(pos, Color::Black).take(MOST_ACTIVE).collect();
-        let inputs = &inputs[..];
         self.root.facts = inputs.iter().copied().collect();
         self.root.absent = MOST_ACTIVE.saturating_sub(inputs.len());
         let king = |view| near::king(inputs.iter().map(|&fact| seen_by(view, fact))) as u8;
         self.plies[0] = Ply {
-            difference: Difference::NONE,
-            is_current: true,
             kings: VIEWS.map(king),
+            ..Ply::default()
         };
-        let instructions = self.instructions;
-        for_set!(
-            self.network.shape.features,
-            S,
-            instructions.run_bytes(Start::<S>::new(self, pos, inputs)),
-            instructions.run_bytes(Start::<S>::new(self, pos, inputs))
-        );
     }
 
     /// The move to `ply` changed `difference` of the position before.
@@ -163,7 +131,6 @@ impl Stack {
     }
 
     /// The value of `pos`, which is the position at `ply`, for `side`, in centipawns, never a mate.
-    #[inline]
     pub fn value(&mut self, ply: usize, pos: &Position, side: Color) -> i32 {
         let output = self.output(ply, pos, side);
         let value = self.network.head.value(output, self.scaling);
@@ -171,18 +138,30 @@ impl Stack {
     }
 
     /// The network's output for `pos`, which is the position at `ply`, and `side`, before it is scaled.
-    #[inline]
     pub fn output(&mut self, ply: usize, pos: &Position, side: Color) -> i64 {
+        let at = (ply, pos);
+        match self.network.shape.features {
+            FeatureSet::Flat => self.output_of_ours(Flat, at, side),
+            FeatureSet::Near | FeatureSet::Attacks => self.output_of_ours(Near, at, side),
+            FeatureSet::Kp | FeatureSet::Ka2 => self.output_of_others(Kp, at, side),
+            set => self.output_of_others(ByKing::of(set), at, side),
+        }
+    }
+
+    fn output_of_ours(&mut self, inputs: impl Inputs, at: (usize, &Position), side: Color) -> i64 {
         let instructions = self.instructions;
-        for_set!(
-            self.network.shape.features,
-            S,
-            instructions.run_bytes(Evaluate::<S>::new(self, (ply, pos), side)),
-            {
-                instructions.run_bytes(Update::<S>::new(self, (ply, pos)));
-                instructions.run_bytes(Layers(self, (ply, pos), side))
-            }
-        )
+        instructions.run_bytes(Evaluate(self, inputs, at, side))
+    }
+
+    fn output_of_others(
+        &mut self,
+        inputs: impl Inputs,
+        at: (usize, &Position),
+        side: Color,
+    ) -> i64 {
+        let instructions = self.instructions;
+        instructions.run_bytes(Update(self, inputs, at));
+        instructions.run_bytes(Layers(self, at, side))
     }
 }
 
@@ -201,35 +180,37 @@ impl Network {
     }
 }
 
-/// How facts become rows of a transformer, for each set of features as a type, so that code is compiled
-/// for each.
-trait Inputs {
+/// How facts become rows of a transformer: a type for each way, so that code is compiled for each.
+trait Inputs: Copy {
     /// Whether rows depend on the square of the own king.
     const BY_KING: bool;
     /// Whether each piece that is nowhere has a row too.
     const COUNT_ABSENT: bool;
 
     /// The row of `fact`, both seen by the side whose king is on `king`.
-    fn row(king: usize, fact: Feature) -> usize;
+    fn row(self, king: usize, fact: Feature) -> usize;
 
     /// The row that `fact` has beside the other, if it has two.
     #[inline(always)]
-    fn second(_king: usize, _fact: Feature) -> Option<usize> {
+    fn second(self, _king: usize, _fact: Feature) -> Option<usize> {
         None
     }
 
     /// The row of a piece that is nowhere.
     #[inline(always)]
-    fn absent(_king: usize) -> usize {
+    fn absent(self, _king: usize) -> usize {
         ABSENT
     }
 }
 
 /// Our own.
+#[derive(Clone, Copy)]
 struct Flat;
 /// Our own, with pieces near the own king.
+#[derive(Clone, Copy)]
 struct Near;
 /// Pieces and kings.
+#[derive(Clone, Copy)]
 struct Kp;
 
 impl Inputs for Flat {
@@ -237,7 +218,7 @@ impl Inputs for Flat {
     const COUNT_ABSENT: bool = false;
 
     #[inline(always)]
-    fn row(_: usize, fact: Feature) -> usize {
+    fn row(self, _: usize, fact: Feature) -> usize {
         usize::from(fact)
     }
 }
@@ -247,12 +228,12 @@ impl Inputs for Near {
     const COUNT_ABSENT: bool = false;
 
     #[inline(always)]
-    fn row(king: usize, fact: Feature) -> usize {
-        Flat::row(king, fact)
+    fn row(self, king: usize, fact: Feature) -> usize {
+        Flat.row(king, fact)
     }
 
     #[inline(always)]
-    fn second(king: usize, fact: Feature) -> Option<usize> {
+    fn second(self, king: usize, fact: Feature) -> Option<usize> {
         near(king, fact).map(usize::from)
     }
 }
@@ -262,7 +243,7 @@ impl Inputs for Kp {
     const COUNT_ABSENT: bool = true;
 
     #[inline(always)]
-    fn row(_: usize, fact: Feature) -> usize {
+    fn row(self, _: usize, fact: Feature) -> usize {
         number(fact)
     }
 }
@@ -270,9 +251,9 @@ impl Inputs for Kp {
 /// Where a king can be: on a square, or nowhere.
 const SQUARES: usize = NO_KING + 1;
 
-/// Accumulators to begin with when the own king has moved, which changes every input by its square and what is
-/// near the king: for each side and square of its king the last accumulator that was made with it there,
-/// so that only the facts that have changed since are summed.
+/// Accumulators to begin with at a root, and when the own king has moved, which changes every input by its square
+/// and what is near the king: for each side, and for each square of its king where that matters, the last accumulator
+/// that was made so, so that only the facts that have changed since are summed.
 struct Cache {
     entries: Vec<Entry>,
     sums: Vec<Chunk>,
@@ -286,9 +267,9 @@ struct Entry {
 }
 
 impl Cache {
-    /// Accumulators of empty boards, if `transformer` has inputs by the square of a king.
+    /// Accumulators of empty boards, for each square of a king if `transformer` has inputs by that.
     fn new(transformer: &Transformer, by_king: bool) -> Self {
-        let count = if by_king { 2 * SQUARES } else { 0 };
+        let count = if by_king { 2 * SQUARES } else { 2 };
         let entry = Entry {
             facts: Facts::NONE,
             absent: 0,
@@ -302,30 +283,39 @@ impl Cache {
     /// The accumulator of `view`, whose king is on `king`, for these facts and so many pieces that
     /// are nowhere.
     #[inline(always)]
-    fn refreshed<S: Inputs>(
+    fn refreshed<I: Inputs>(
         &mut self,
+        inputs: I,
         products: impl Products,
         transformer: &Transformer,
         (view, king): (Color, usize),
         facts: &Facts,
         absent: usize,
     ) -> &[Chunk] {
-        let index = view.array_index() * SQUARES + king;
+        let side = view.array_index();
+        let index = if I::BY_KING {
+            side * SQUARES + king
+        } else {
+            side
+        };
         let (length, entry) = (transformer.length(), &mut self.entries[index]);
         let sums = &mut self.sums[index * length..][..length];
         let mut rows = Rows::of(transformer);
-        for (fact, is_on) in entry.facts.changes(facts) {
-            rows.note_fact::<S>(king, seen_by(view, fact), is_on);
+        let absences = if I::COUNT_ABSENT {
+            entry.absent.abs_diff(absent)
+        } else {
+            0
+        };
+        let absences = std::iter::repeat_n((None, entry.absent < absent), absences);
+        let changes = entry.facts.changes(facts);
+        let changes = changes.map(|(fact, is_on)| (Some(seen_by(view, fact)), is_on));
+        for (fact, is_on) in changes.chain(absences) {
+            match fact {
+                Some(fact) => rows.note_fact(inputs, king, fact, is_on),
+                None => rows.note(inputs.absent(king), is_on),
+            }
             if rows.are_many() {
                 rows.apply(products, sums, 0, 0);
-            }
-        }
-        if S::COUNT_ABSENT {
-            for _ in 0..entry.absent.abs_diff(absent) {
-                rows.note(S::absent(king), entry.absent < absent);
-                if rows.are_many() {
-                    rows.apply(products, sums, 0, 0);
-                }
             }
         }
         rows.apply(products, sums, 0, 0);

@@ -61,19 +61,24 @@ impl<'a> Rows<'a> {
 
     /// Notes the rows of `fact`, which the side sees whose king is on `king`.
     #[inline(always)]
-    pub fn note_fact<S: Inputs>(&mut self, king: usize, fact: Feature, is_on: bool) {
-        self.note(S::row(king, fact), is_on);
-        if let Some(row) = S::second(king, fact) {
+    pub fn note_fact(&mut self, inputs: impl Inputs, king: usize, fact: Feature, is_on: bool) {
+        self.note(inputs.row(king, fact), is_on);
+        if let Some(row) = inputs.second(king, fact) {
             self.note(row, is_on);
         }
     }
 
     /// Notes what a move changed, for `view`, whose king is on `king`.
     #[inline(always)]
-    pub fn note_move<S: Inputs>(&mut self, view: Color, king: usize, difference: Difference) {
+    pub fn note_move(
+        &mut self,
+        inputs: impl Inputs,
+        (view, king): (Color, usize),
+        difference: Difference,
+    ) {
         for step in difference.steps() {
-            self.note_fact::<S>(king, seen_by(view, step.removed), false);
-            self.note_fact::<S>(king, seen_by(view, step.added), true);
+            self.note_fact(inputs, king, seen_by(view, step.removed), false);
+            self.note_fact(inputs, king, seen_by(view, step.added), true);
         }
     }
 

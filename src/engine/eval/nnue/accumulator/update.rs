@@ -4,88 +4,29 @@
 #![allow(clippy::inline_always)]
 
 use super::super::features::attacks::Attacks;
-use super::super::features::{Feature, own_king, seen_by};
+use super::super::features::{own_king, seen_by};
 use super::super::instructions::ByteKernel;
 use super::super::layers::Head;
 use super::super::products::{Chunk, Products};
 use super::rows::Rows;
 use super::{Inputs, Ply, Stack, VIEWS};
 use crate::shogi::{Color, Position};
-use std::marker::PhantomData;
 
-/// Makes both accumulators of the root, whose position is `pos` and whose `inputs` are as Black sees them.
-pub struct Start<'a, S> {
-    stack: &'a mut Stack,
-    pos: &'a Position,
-    inputs: &'a [Feature],
-    set: PhantomData<S>,
-}
+/// Brings a ply of one of our own networks, with its position, up to date and gives its output for a side.
+pub struct Evaluate<'a, I>(
+    pub &'a mut Stack,
+    pub I,
+    pub (usize, &'a Position),
+    pub Color,
+);
 
-impl<'a, S> Start<'a, S> {
-    pub fn new(stack: &'a mut Stack, pos: &'a Position, inputs: &'a [Feature]) -> Self {
-        Self {
-            stack,
-            pos,
-            inputs,
-            set: PhantomData,
-        }
-    }
-}
-
-impl<S: Inputs> ByteKernel for Start<'_, S> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self, products: impl Products) {
-        let Self {
-            stack, pos, inputs, ..
-        } = self;
-        stack.note_attacks(0, pos);
-        for view in VIEWS {
-            if S::BY_KING {
-                stack.refresh::<S>(products, 0, view);
-            } else {
-                stack.sum::<S>(products, inputs, view);
-            }
-        }
-    }
-}
-
-/// Brings a ply of one of our own networks, whose position is `pos`, up to date and gives its output.
-pub struct Evaluate<'a, S> {
-    stack: &'a mut Stack,
-    ply: usize,
-    pos: &'a Position,
-    side: Color,
-    set: PhantomData<S>,
-}
-
-impl<'a, S> Evaluate<'a, S> {
-    #[inline]
-    pub fn new(stack: &'a mut Stack, (ply, pos): (usize, &'a Position), side: Color) -> Self {
-        Self {
-            stack,
-            ply,
-            pos,
-            side,
-            set: PhantomData,
-        }
-    }
-}
-
-impl<S: Inputs> ByteKernel for Evaluate<'_, S> {
+impl<I: Inputs> ByteKernel for Evaluate<'_, I> {
     type Output = i64;
 
     #[inline(always)]
     fn run(self, products: impl Products) -> i64 {
-        let Self {
-            stack,
-            ply,
-            pos,
-            side,
-            ..
-        } = self;
-        stack.update::<S>(products, ply, pos);
+        let Self(stack, inputs, (ply, pos), side) = self;
+        stack.update(inputs, products, ply, pos);
         let (mover, other) = stack.sums_for(ply, side);
         match &stack.network.head {
             Head::Squared(layer) => layer.output(products, mover, other),
@@ -94,33 +35,17 @@ impl<S: Inputs> ByteKernel for Evaluate<'_, S> {
     }
 }
 
-/// Brings a ply, whose position is `pos`, up to date, of a network of another program: their [`Layers`] are
+/// Brings a ply, with its position, up to date, of a network of another program: their [`Layers`] are
 /// compiled once for all features.
-pub struct Update<'a, S> {
-    stack: &'a mut Stack,
-    ply: usize,
-    pos: &'a Position,
-    set: PhantomData<S>,
-}
+pub struct Update<'a, I>(pub &'a mut Stack, pub I, pub (usize, &'a Position));
 
-impl<'a, S> Update<'a, S> {
-    #[inline]
-    pub fn new(stack: &'a mut Stack, (ply, pos): (usize, &'a Position)) -> Self {
-        Self {
-            stack,
-            ply,
-            pos,
-            set: PhantomData,
-        }
-    }
-}
-
-impl<S: Inputs> ByteKernel for Update<'_, S> {
+impl<I: Inputs> ByteKernel for Update<'_, I> {
     type Output = ();
 
     #[inline(always)]
     fn run(self, products: impl Products) {
-        self.stack.update::<S>(products, self.ply, self.pos);
+        let Self(stack, inputs, (ply, pos)) = self;
+        stack.update(inputs, products, ply, pos);
     }
 }
 
@@ -165,75 +90,75 @@ impl Stack {
         }
     }
 
-    /// Sums the accumulator of `view` at the root, whose `inputs` are as Black sees them.
-    #[inline(always)]
-    fn sum<S: Inputs>(&mut self, products: impl Products, inputs: &[Feature], view: Color) {
-        let transformer = &self.network.transformer;
-        let at = view.array_index() * transformer.length();
-        self.sums[at..][..transformer.length()].copy_from_slice(&transformer.biases);
-        let absent = if S::COUNT_ABSENT { self.root.absent } else { 0 };
-        let absent = std::iter::repeat_n(S::absent(0), absent);
-        let on = inputs.iter().map(|&fact| S::row(0, seen_by(view, fact)));
-        let mut rows = Rows::of(transformer);
-        for row in on.chain(absent) {
-            rows.note(row, true);
-            if rows.are_many() {
-                rows.apply(products, &mut self.sums, at, at);
-            }
-        }
-        rows.apply(products, &mut self.sums, at, at);
-    }
-
     /// Brings both accumulators of `ply`, whose position is `pos`, up to date if they are not: from the last ply
-    /// before whose are. Those of plies between, which nobody has asked for, are left out.
+    /// before whose are, if there is one. Those of plies between, which nobody has asked for, are left out.
     #[inline(always)]
-    fn update<S: Inputs>(&mut self, products: impl Products, ply: usize, pos: &Position) {
+    fn update<I: Inputs>(
+        &mut self,
+        inputs: I,
+        products: impl Products,
+        ply: usize,
+        pos: &Position,
+    ) {
         if self.plies[ply].is_current {
             return;
         }
         self.note_attacks(ply, pos);
         self.plies[ply].is_current = true;
-        let from = self.plies[..ply].iter().rposition(|it| it.is_current);
-        let from = from.unwrap_or(0);
+        let last = self.plies[..ply].iter().rposition(|it| it.is_current);
+        let from = last.unwrap_or(0);
         for view in VIEWS {
             let side = view.array_index();
             let moved = |made: &Ply| made.king_moved(view);
-            let mut made = self.plies[from + 1..=ply].iter().rev();
-            if S::BY_KING
-                && let Some(king) = made.find_map(moved)
-            {
-                self.plies[ply].kings[side] = king as u8;
-                self.refresh::<S>(products, ply, view);
+            let king = if I::BY_KING {
+                self.plies[from + 1..=ply].iter().rev().find_map(moved)
             } else {
-                self.plies[ply].kings[side] = self.plies[from].kings[side];
-                self.follow::<S>(products, from, ply, view);
+                None
+            };
+            self.plies[ply].kings[side] = king.map_or(self.plies[from].kings[side], |it| it as u8);
+            if last.is_none() || king.is_some() {
+                self.refresh(inputs, products, ply, view);
+            } else {
+                self.follow(inputs, products, (from, ply), view);
             }
         }
     }
 
     /// Makes the accumulator of `view` at `ply` from that at `from`.
     #[inline(always)]
-    fn follow<S: Inputs>(&mut self, products: impl Products, from: usize, ply: usize, view: Color) {
+    fn follow(
+        &mut self,
+        inputs: impl Inputs,
+        products: impl Products,
+        (from, ply): (usize, usize),
+        view: Color,
+    ) {
         let (side, length) = (view.array_index(), self.network.transformer.length());
         let king = usize::from(self.plies[ply].kings[side]);
         let [mut before, after] = [from, ply].map(|ply| (2 * ply + side) * length);
         let mut rows = Rows::of(&self.network.transformer);
-        for made in &self.plies[from + 1..=ply] {
-            if rows.are_many() {
-                rows.apply(products, &mut self.sums, before, after);
-                before = after;
+        let mut moves = self.plies[from + 1..=ply].iter();
+        loop {
+            while !rows.are_many()
+                && let Some(made) = moves.next()
+            {
+                rows.note_move(inputs, (view, king), made.difference);
             }
-            rows.note_move::<S>(view, king, made.difference);
+            let is_last = moves.len() == 0;
+            if is_last && let Some(attacks) = &self.attacks {
+                rows.note_attacks(view, &attacks[from], &attacks[ply]);
+            }
+            rows.apply(products, &mut self.sums, before, after);
+            if is_last {
+                return;
+            }
+            before = after;
         }
-        if let Some(attacks) = &self.attacks {
-            rows.note_attacks(view, &attacks[from], &attacks[ply]);
-        }
-        rows.apply(products, &mut self.sums, before, after);
     }
 
     /// Makes the accumulator of `view` at `ply` without that of a ply before.
     #[inline(always)]
-    fn refresh<S: Inputs>(&mut self, products: impl Products, ply: usize, view: Color) {
+    fn refresh(&mut self, inputs: impl Inputs, products: impl Products, ply: usize, view: Color) {
         let mut facts = self.root.facts.clone();
         for made in &self.plies[1..=ply] {
             facts.follow(made.difference);
@@ -242,7 +167,7 @@ impl Stack {
         let (side, length) = (view.array_index(), transformer.length());
         let king = usize::from(self.plies[ply].kings[side]);
         let (cache, absent) = (&mut self.cache, self.root.absent);
-        let sums = cache.refreshed::<S>(products, transformer, (view, king), &facts, absent);
+        let sums = cache.refreshed(inputs, products, transformer, (view, king), &facts, absent);
         let at = (2 * ply + side) * length;
         self.sums[at..][..length].copy_from_slice(sums);
         if let Some(attacks) = &self.attacks {
