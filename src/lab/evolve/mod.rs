@@ -51,4 +51,102 @@ pub fn whole_engines(
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::demes::{Generations, run};
+    use super::genomes::{Genome, Pieces, Whole};
+    use super::population::Population;
+    use super::*;
+    use matches::work::Workers;
+    use std::io::sink;
+    use std::path::Path;
+    use std::thread;
+    use tempfile::tempdir;
+
+    fn evolution(folder: &Path) -> Evolution {
+        Evolution {
+            folder: folder.to_owned(),
+            demes: 2,
+            members: 2,
+            generations: 2,
+            exchange: 1,
+            nodes: 8,
+            seed: 7,
+            workers: Workers::new(1),
+            share: None,
+            until: None,
+        }
+    }
+
+    fn last<G: Genome>(demes: &[(u64, Generations<G>)]) -> Vec<&Population<G>> {
+        demes.iter().filter_map(|(_, it)| it.last()).collect()
+    }
+
+    #[test]
+    fn an_evolution_goes_on_and_is_the_same_for_any_number_of_threads_and_machines() {
+        let folders = [0; 3].map(|_| tempdir().unwrap());
+        let [whole, parts, shares] = folders.each_ref().map(|it| evolution(it.path()));
+        let at_once = run::<Whole>(&whole, &mut sink()).unwrap();
+        assert_eq!(last(&at_once)[0].generation, 2);
+        let first = Evolution {
+            generations: 1,
+            workers: Workers::new(2),
+            ..parts.clone()
+        };
+        run::<Whole>(&first, &mut sink()).unwrap();
+        let in_parts = run::<Whole>(&parts, &mut sink()).unwrap();
+        assert_eq!(last(&in_parts), last(&at_once));
+        let share = |text: &str| Evolution {
+            share: Some(text.parse().unwrap()),
+            ..shares.clone()
+        };
+        let [one, other] = ["1/2", "2/2"].map(share);
+        let other = thread::spawn(move || run::<Whole>(&other, &mut sink()).unwrap());
+        let mut shared = run::<Whole>(&one, &mut sink()).unwrap();
+        shared.extend(other.join().unwrap());
+        assert_eq!(last(&shared), last(&at_once));
+    }
+
+    #[test]
+    fn the_journal_of_another_evolution_is_refused() {
+        let folder = tempdir().unwrap();
+        let evolution = Evolution {
+            generations: 0,
+            ..self::evolution(folder.path())
+        };
+        run::<Pieces>(&evolution, &mut sink()).unwrap();
+        let other = Evolution {
+            seed: 8,
+            ..evolution.clone()
+        };
+        let problem = run::<Pieces>(&other, &mut sink()).unwrap_err().to_string();
+        assert!(problem.contains("seed"), "{problem}");
+        let problem = run::<Whole>(&evolution, &mut sink())
+            .unwrap_err()
+            .to_string();
+        assert!(problem.contains("expected \"journal\""), "{problem}");
+    }
+
+    #[test]
+    fn what_was_found_is_shown_and_drawn() {
+        let folder = tempdir().unwrap();
+        let evolution = Evolution {
+            generations: 1,
+            exchange: 0,
+            ..self::evolution(folder.path())
+        };
+        let text = piece_values(&evolution, &mut sink()).unwrap().to_string();
+        assert!(text.contains("2 members, 1 generations, 4 games"), "{text}");
+        assert!(text.contains("population 1: correlation"), "{text}");
+        assert!(folder.path().join("evolve.svg").exists());
+    }
+
+    #[test]
+    fn the_best_is_who_won_most_and_an_immigrant_replaces_the_worst() {
+        let mut population = Population::<Pieces>::first(3, 1);
+        population.points = vec![1, 4, 4];
+        assert_eq!(population.best(), 1);
+        let immigrant = population.members[1].clone();
+        population.take_in(immigrant.clone());
+        assert_eq!(population.members[0], immigrant);
+    }
+}
