@@ -7,7 +7,7 @@
 //! `--quick` is for seeing that it runs.
 
 use cpu_time::ProcessTime;
-use engine::mate::{MateAnswer, MateLimits, MateProblem, STACK_BYTES};
+use engine::mate::{MateAnswer, MateLength, MateLimits, MateProblem, STACK_BYTES};
 use engine::shogi::repetition::History;
 use engine::shogi::{Position, sfen};
 use std::fs;
@@ -93,7 +93,7 @@ fn solve(position: &Position, settings: &Settings) -> (bool, u64) {
             until: None,
         },
         hash_mb: settings.hash_mb,
-        shortest: false,
+        length: MateLength::Any,
     };
     let began = ProcessTime::now();
     let (past, stop) = (History::default(), AtomicBool::new(false));

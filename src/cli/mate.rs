@@ -4,11 +4,15 @@
 use super::record;
 use super::shared::{PositionArgs, ReaderArgs, check_path, replace, whole};
 use clap::Args;
-use engine::mate::{MateAnswer, MateLimits, MateProblem, MateReport, length_without_futile};
+use engine::mate::{
+    MateAnswer, MateLength, MateLimits, MateProblem, MateProgress, MateReport,
+    length_without_futile,
+};
 use engine::record::{Record, Termination, kif};
 use engine::shogi::game::Game;
 use engine::shogi::sfen::Diagram;
 use engine::shogi::{Move, Position};
+use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use show::language::Language;
 use show::texts::Text;
@@ -72,7 +76,10 @@ impl MateArgs {
             writeln!(out, "{}\n", self.drawing(game.position()))?;
         }
         let stop = AtomicBool::new(false);
-        let report = problem.solve_after(game.history(), self.threads, &stop, &mut |_| {});
+        let screen = Screen::new(self.reader);
+        let mut show = |now: &MateProgress| screen.show(game.position(), now);
+        let report = problem.solve_after(game.history(), self.threads, &stop, &mut show);
+        drop(screen);
         let solution = Solution::new(&game, report);
         if self.json {
             writeln!(out, "{}", solution.as_json())?;
@@ -112,9 +119,52 @@ impl MateArgs {
                 until,
             },
             hash_mb: self.hash,
-            shortest: self.shortest,
+            length: if self.shortest {
+                MateLength::Shortest
+            } else {
+                MateLength::Shortened
+            },
         }
     }
+}
+
+/// Shows on a terminal how far the search is, on a line that is gone when this is dropped.
+struct Screen {
+    bar: ProgressBar,
+    reader: ReaderArgs,
+}
+
+impl Screen {
+    fn new(reader: ReaderArgs) -> Self {
+        let bar = ProgressBar::no_length();
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {
+            bar.set_style(style);
+        }
+        Self { bar, reader }
+    }
+
+    fn show(&self, start: &Position, progress: &MateProgress) {
+        if self.bar.is_hidden() {
+            return;
+        }
+        let line = self.reader.notation().line(start, None, &progress.line);
+        let effort = effort(self.reader.language(), progress);
+        self.bar
+            .set_message(format!("{effort}: {}", line.join(" ")));
+        self.bar.tick();
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// What the search took so far.
+fn effort(language: Language, progress: &MateProgress) -> String {
+    let seconds = format!("{:.3}", progress.time_ms as f64 / 1000.0);
+    language.say(Text::MateCost, &[&progress.nodes, &seconds])
 }
 
 /// What was found, ready to be written.
@@ -153,10 +203,7 @@ impl Solution {
             }
             None => writeln!(out, "{}", language.say(Text::NotDecided, &[]))?,
         }
-        let progress = &self.report.progress;
-        let seconds = format!("{:.3}", progress.time_ms as f64 / 1000.0);
-        let cost = language.say(Text::MateCost, &[&progress.nodes, &seconds]);
-        writeln!(out, "{cost}")?;
+        writeln!(out, "{}", effort(language, &self.report.progress))?;
         Ok(())
     }
 

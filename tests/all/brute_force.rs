@@ -1,7 +1,9 @@
 //! The mate solver against brute force on small random positions.
 
 use crate::common::rng;
-use engine::mate::{DEEPEST, MateAnswer, MateLimits, MateProblem, MateReport, STACK_BYTES};
+use engine::mate::{
+    DEEPEST, MateAnswer, MateLength, MateLimits, MateProblem, MateReport, STACK_BYTES,
+};
 use engine::shogi::movegen;
 use engine::shogi::repetition::History;
 use engine::shogi::{Checks, Color, Move, MoveList, Piece, PieceKind, Position, Square, sfen};
@@ -78,7 +80,7 @@ fn may_check(pos: &Position, mv: Move) -> bool {
 }
 
 /// The solver, with a thread's worth of stack.
-fn solve(position: &Position, shortest: bool) -> MateReport {
+fn solve(position: &Position, length: MateLength) -> MateReport {
     let problem = MateProblem {
         position: position.clone(),
         limits: MateLimits {
@@ -86,7 +88,7 @@ fn solve(position: &Position, shortest: bool) -> MateReport {
             until: None,
         },
         hash_mb: 4,
-        shortest,
+        length,
     };
     let (past, stop) = (History::default(), AtomicBool::new(false));
     problem.solve_here(&past, DEEPEST, &stop, &mut |_| {})
@@ -174,7 +176,7 @@ fn compare(count: usize, seed: u64) -> Tally {
             .find_map(|pos| pos)
             .expect("a position");
         let fewest = brute_force.fewest_plies(&mut pos, 5);
-        match solve(&pos, false).answer {
+        match solve(&pos, MateLength::Any).answer {
             MateAnswer::Mate(line) => {
                 tally.mates += 1;
                 assert_mates(&pos, &line);
@@ -192,7 +194,7 @@ fn compare(count: usize, seed: u64) -> Tally {
 
 /// Panics unless the solver finds a shortest mate, of `fewest` plies or of more than five.
 fn assert_is_shortest(pos: &Position, fewest: Option<u32>) {
-    let report = solve(pos, true);
+    let report = solve(pos, MateLength::Shortest);
     let MateAnswer::Mate(line) = report.answer else {
         panic!("{pos:?}: {:?}", report.answer)
     };

@@ -2,7 +2,9 @@
 
 use crate::brute_force::{assert_mates, small_position};
 use crate::common::rng;
-use engine::mate::{MateAnswer, MateLimits, MateProblem, MateReport, length_without_futile};
+use engine::mate::{
+    MateAnswer, MateLength, MateLimits, MateProblem, MateReport, length_without_futile,
+};
 use engine::shogi::repetition::History;
 use engine::shogi::{Position, sfen};
 use std::sync::atomic::AtomicBool;
@@ -16,7 +18,7 @@ fn problem(position: &Position) -> MateProblem {
             until: None,
         },
         hash_mb: 16,
-        shortest: false,
+        length: MateLength::Any,
     }
 }
 
@@ -43,7 +45,7 @@ fn plies(text: &str) -> Option<usize> {
 
 fn shortest(position: &Position) -> MateReport {
     solve(&MateProblem {
-        shortest: true,
+        length: MateLength::Shortest,
         ..problem(position)
     })
 }
@@ -116,6 +118,61 @@ fn futile_interpositions_count_in_the_line_only() {
     };
     assert_eq!(line.len(), 13);
     assert_eq!(length_without_futile(&pos, &line), 1);
+}
+
+#[test]
+fn an_interposition_is_futile_where_the_mate_goes_on_without_it() {
+    // G*2e is taken by the dragon, which then mates from where it could have mated before.
+    let pos =
+        parse("ln6l/1B2S+N1p1/ppp+N1lR1p/3p4k/6L2/2P1s4/PPKPPPP1P/2G1g+n3/1G4sP+r b S3Pbg 115");
+    let MateAnswer::Mate(line) = shortest(&pos).answer else {
+        panic!("a mate")
+    };
+    assert_eq!(line.len(), 11);
+    assert_eq!(length_without_futile(&pos, &line), 9);
+}
+
+#[test]
+fn a_mate_is_shortened_and_each_shorter_one_is_told() {
+    // A mate in 11, first proven in 19.
+    let pos = parse("l7l/4+Sp3/6Gsk/ppp1+RPppp/5N1n1/1PP3P1P/P1S6/1KGP1+b3/LN3r3 b GN3Pbgslp 129");
+    let mut told = Vec::new();
+    let shortened = MateProblem {
+        length: MateLength::Shortened,
+        ..problem(&pos)
+    };
+    let report = shortened.solve(&AtomicBool::new(false), &mut |now| told.push(now.clone()));
+    let MateAnswer::Mate(line) = report.answer else {
+        panic!("a mate")
+    };
+    let MateAnswer::Mate(first) = solve(&problem(&pos)).answer else {
+        panic!("a mate")
+    };
+    assert!(first.len() > 11, "{} plies", first.len());
+    assert_eq!((line.len(), report.is_shortest), (11, true));
+    assert_eq!(report.progress.line, line);
+    for progress in &told {
+        assert!(progress.is_mate && progress.depth > 10);
+        assert_mates(&pos, &progress.line);
+    }
+    assert!(told.iter().any(|progress| progress.line.len() == 11));
+}
+
+#[test]
+fn to_shorten_costs_no_more_than_the_limit() {
+    let pos = parse("l7l/4+Sp3/6Gsk/ppp1+RPppp/5N1n1/1PP3P1P/P1S6/1KGP1+b3/LN3r3 b GN3Pbgslp 129");
+    for nodes in [1200, 2000] {
+        let report = solve(&MateProblem {
+            length: MateLength::Shortened,
+            limits: MateLimits {
+                nodes: Some(nodes),
+                until: None,
+            },
+            ..problem(&pos)
+        });
+        assert!(matches!(report.answer, MateAnswer::Mate(_)), "{nodes}");
+        assert!(report.progress.nodes <= nodes + 20, "{report:?}");
+    }
 }
 
 #[test]

@@ -8,18 +8,20 @@
 //! Several threads may work on one question. Each searches from the root; they share a table, in which
 //! what one of them is searching looks harder to the others.
 
+mod futile;
 mod leaf;
 mod node;
 mod path;
 mod search;
+mod shorten;
 mod tt;
 
 use crate::shogi::repetition::History;
 use crate::shogi::{Checks, Hand, Move, Position};
+pub use futile::length_without_futile;
 use node::ANY_PLIES;
 use path::Path;
 use search::Search;
-pub use search::length_without_futile;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -56,8 +58,19 @@ pub struct MateProblem {
     pub limits: MateLimits,
     /// Memory for the table, in MiB.
     pub hash_mb: usize,
-    /// Find a shortest mate.
-    pub shortest: bool,
+    /// How short a mate is wanted.
+    pub length: MateLength,
+}
+
+/// How short a mate is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MateLength {
+    /// The first that is proven.
+    Any,
+    /// As short as is found with about as many nodes more as the proof took.
+    Shortened,
+    /// A shortest, whatever it costs.
+    Shortest,
 }
 
 /// No line is searched deeper than so many plies.
@@ -184,7 +197,7 @@ impl MateProblem {
         MateReport {
             answer,
             is_shortest,
-            progress: search.watch.progress(&search.memory),
+            progress: search.progress(),
         }
     }
 
@@ -208,32 +221,15 @@ impl MateProblem {
     }
 
     /// The line of a mate that is proven to take no more than `plies`, and whether it is a shortest.
-    /// A limit that comes while shorter ones are looked for leaves the line known before.
     fn line(&self, search: &mut Search, plies: u16) -> (Option<Vec<Move>>, bool) {
-        let known = search.line(plies, false);
-        if !self.shortest || known.is_none() {
-            return (known, plies == 1);
-        }
-        let (plies, is_shortest) = shorten(search, plies);
-        match search.line(plies, is_shortest) {
-            Some(line) => (Some(line), is_shortest),
-            None => (known, false),
-        }
+        search.watch.mate = Some(Vec::new());
+        let Some(line) = search.line(plies, false) else {
+            return (None, false);
+        };
+        search.watch.mate = Some(line.clone());
+        let mate = search.shorten(line, plies, self.length);
+        (Some(mate.line), mate.is_shortest)
     }
-}
-
-/// Looks for shorter and shorter mates below `plies` until there is none, or a limit is reached: in
-/// how many plies the last one found mates, and whether it is a shortest.
-fn shorten(search: &mut Search, mut plies: u16) -> (u16, bool) {
-    while plies > 1 {
-        let shorter = search.decide(plies - 2);
-        if shorter.is_mate() {
-            plies = shorter.plies;
-        } else {
-            return (plies, shorter.is_no_mate());
-        }
-    }
-    (plies, true)
 }
 
 /// What ends a search for mate before its answer is proven; whatever comes first.
@@ -246,7 +242,7 @@ pub struct MateLimits {
 }
 
 /// How far a search for mate has come.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MateProgress {
     /// Positions searched so far. Leaves are not counted.
     pub nodes: u64,
@@ -254,6 +250,13 @@ pub struct MateProgress {
     pub time_ms: u64,
     /// How full the table is, in thousandths.
     pub hash_full: u32,
+    /// The plies of the longest line that was searched.
+    pub depth: u16,
+    /// The line that mates, as far as is known; before a mate is proven the most promising one, which
+    /// is being searched.
+    pub line: Vec<Move>,
+    /// Whether a mate is proven.
+    pub is_mate: bool,
 }
 
 /// What the threads that search for one mate know of each other.
@@ -276,6 +279,10 @@ struct Watch<'a> {
     team: Option<&'a Team>,
     /// Nothing is left but the line.
     finishing: bool,
+    /// A mate that is proven, empty until its line is known.
+    mate: Option<Vec<Move>>,
+    /// The number of nodes at which a part of the search ends that may not take all that is left.
+    part_ends: u64,
     over: bool,
 }
 
@@ -300,13 +307,15 @@ impl<'a> Watch<'a> {
             reported: began,
             team,
             finishing: false,
+            mate: None,
+            part_ends: u64::MAX,
             over: false,
         }
     }
 
     /// Whether a limit has been reached.
     fn is_over(&self) -> bool {
-        self.over
+        self.over || self.nodes >= self.part_ends
     }
 
     /// Goes on although another thread has found the answer.
@@ -315,14 +324,14 @@ impl<'a> Watch<'a> {
         self.over = false;
     }
 
-    /// One more node, with what is known in `memory`.
-    fn count_node(&mut self, memory: &Memory) {
+    /// One more node, at the end of `path`, with what is known in `memory`.
+    fn count_node(&mut self, memory: &Memory, path: &Path) {
         self.nodes += 1;
         if self.team.is_none() {
             self.over |= self.has_spent(self.nodes);
         }
         if self.nodes.is_multiple_of(Self::INTERVAL) {
-            self.check_limits(memory);
+            self.check_limits(memory, path);
         }
     }
 
@@ -330,7 +339,7 @@ impl<'a> Watch<'a> {
         self.limits.nodes.is_some_and(|limit| nodes >= limit)
     }
 
-    fn check_limits(&mut self, memory: &Memory) {
+    fn check_limits(&mut self, memory: &Memory, path: &Path) {
         let now = Instant::now();
         self.over |= self.stop.load(Ordering::Relaxed);
         self.over |= self.limits.until.is_some_and(|until| now >= until);
@@ -340,19 +349,27 @@ impl<'a> Watch<'a> {
             self.over |= team.decided.load(Ordering::Relaxed) && !self.finishing;
         }
         if now - self.reported >= Self::REPORT_EVERY {
-            self.reported = now;
-            let progress = self.progress(memory);
-            (self.listener)(&progress);
+            self.report(memory, path);
         }
     }
 
+    /// Tells the listener how far the search has come.
+    fn report(&mut self, memory: &Memory, path: &Path) {
+        self.reported = Instant::now();
+        let progress = self.progress(memory, path);
+        (self.listener)(&progress);
+    }
+
     /// How far the search has come.
-    fn progress(&self, memory: &Memory) -> MateProgress {
+    fn progress(&self, memory: &Memory, path: &Path) -> MateProgress {
         let of_all = self.team.map(|team| team.nodes.load(Ordering::Relaxed));
         MateProgress {
             nodes: of_all.unwrap_or(0).max(self.nodes),
             time_ms: self.began.elapsed().as_millis() as u64,
             hash_full: memory.permille(),
+            depth: path.longest(),
+            line: self.mate.clone().unwrap_or_else(|| path.moves()),
+            is_mate: self.mate.is_some(),
         }
     }
 }

@@ -10,11 +10,13 @@
 //! who gave perpetual check.
 
 use super::node::{NO_PLY, Value};
-use crate::shogi::{Hand, Position};
+use crate::shogi::{Hand, Move, Position};
 
 struct Place {
     board_key: u64,
     hand: Hand,
+    /// The move to it; none to the root.
+    mv: Option<Move>,
     /// A hash of all positions up to this one, in order.
     path_key: u64,
 }
@@ -27,6 +29,8 @@ pub(super) struct Path {
     ended: Vec<(u64, Hand)>,
     /// How many places have a key with these last bits: most searches back are saved by a zero.
     present: [u16; Self::SLOTS],
+    /// The moves of the longest path that there was.
+    longest: u16,
 }
 
 impl Path {
@@ -38,6 +42,7 @@ impl Path {
             places: Vec::new(),
             ended,
             present: [0; Self::SLOTS],
+            longest: 0,
         }
     }
 
@@ -46,14 +51,27 @@ impl Path {
         self.places.len().saturating_sub(1) as u16
     }
 
-    pub(super) fn push(&mut self, pos: &Position, hand: Hand) {
+    /// The most moves that were made from a root.
+    pub(super) fn longest(&self) -> u16 {
+        self.longest
+    }
+
+    /// The moves from the root.
+    pub(super) fn moves(&self) -> Vec<Move> {
+        self.places.iter().filter_map(|place| place.mv).collect()
+    }
+
+    /// Goes on to `pos`, where the attacker has `hand`, by `mv`, if it is not the root.
+    pub(super) fn push(&mut self, pos: &Position, hand: Hand, mv: Option<Move>) {
         let board_key = pos.board_key();
         self.present[Self::slot(board_key)] += 1;
         self.places.push(Place {
             board_key,
             hand,
+            mv,
             path_key: self.key_with(board_key, hand),
         });
+        self.longest = self.longest.max(self.ply());
     }
 
     pub(super) fn pop(&mut self) {

@@ -6,20 +6,17 @@
 //! twice what lies below two of them: children that come to much the same as another wait until
 //! that one is decided, and every child is looked up again before it is searched.
 //!
-//! The line is the attacker's shortest known way against the longest known defence. People do not
-//! count futile interpositions at its end: a piece dropped between checker and king is futile if the
-//! checker takes it with check and the king is as good as mated again. In the proof such drops are
-//! replies like any other; only the length that is reported leaves them out.
+//! The line is the attacker's shortest known way against the longest known defence.
 
-use super::Watch;
 use super::leaf::LeafEvaluator;
 use super::node::{
     ANY_PLIES, Child, INFINITE, NO_PLY, Node, Role, Thresholds, Value, list_children,
 };
 use super::path::{Path, PathRefutations};
 use super::tt::Memory;
-use crate::shogi::movegen::{self, Variety};
-use crate::shogi::{CheckSquares, Checks, Color, Hand, Move, MoveList, Position};
+use super::{MateProgress, Watch};
+use crate::shogi::{Color, Hand, Move, MoveList, Position};
+use std::iter;
 
 /// One search, from one position.
 pub(super) struct Search<'a> {
@@ -71,8 +68,19 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn enter(&mut self) {
-        self.path.push(&self.pos, self.hand());
+    /// How far the search has come.
+    pub(super) fn progress(&self) -> MateProgress {
+        self.watch.progress(&self.memory, &self.path)
+    }
+
+    /// Takes `line` for the mate that is known, and says so.
+    pub(super) fn announce(&mut self, line: &[Move]) {
+        self.watch.mate = Some(line.to_vec());
+        self.watch.report(&self.memory, &self.path);
+    }
+
+    fn enter(&mut self, mv: Option<Move>) {
+        self.path.push(&self.pos, self.hand(), mv);
     }
 
     /// The checks of the attacker or the replies of the defender, whoever is to move.
@@ -98,7 +106,7 @@ impl<'a> Search<'a> {
             pn: INFINITE,
             dn: INFINITE,
         };
-        self.enter();
+        self.enter(None);
         let value = self.search(thresholds, remaining);
         self.path.pop();
         value
@@ -126,10 +134,17 @@ impl<'a> Search<'a> {
         known.filter(|value| value.is_decided() || remaining >= 3)
     }
 
+    /// The shortest mate in the present position that the table knows, of at most so many `plies`.
+    pub(super) fn shortest_mate(&self, plies: u16) -> Option<Value> {
+        let within = |plies| self.recall(plies).filter(Value::is_mate);
+        let shorter = |value: &Value| within(value.plies.checked_sub(1)?);
+        iter::successors(within(plies), shorter).last()
+    }
+
     /// Searches the present position, which is not decided, until its numbers pass `thresholds`.
     fn search(&mut self, thresholds: Thresholds, remaining: u16) -> Value {
         let before = self.watch.nodes;
-        self.watch.count_node(&self.memory);
+        self.watch.count_node(&self.memory, &self.path);
         let first = self.children.len();
         self.expand(remaining - 1);
         let mut value = self.node().value(&self.children[first..]);
@@ -226,7 +241,7 @@ impl<'a> Search<'a> {
             if self.memory.is_shared() {
                 self.claim(role, &known);
             }
-            self.enter();
+            self.enter(Some(child.mv));
             let found = self.search(limits, remaining);
             self.path.pop();
             found
@@ -307,7 +322,7 @@ impl Search<'_> {
 
     fn best_check(&mut self, moves: &[Move], remaining: u16) -> Option<Step> {
         let left = remaining.saturating_sub(1);
-        self.shortest_known(moves, |search| search.recall(left))
+        self.shortest_known(moves, |search| search.shortest_mate(left))
             .or_else(|| self.shortest_known(moves, |search| Some(search.appraise(left))))
             .or_else(|| {
                 self.decide_anew(remaining);
@@ -339,10 +354,12 @@ impl Search<'_> {
     fn longest_reply(&mut self, moves: &[Move], remaining: u16, exact: bool) -> Option<Step> {
         let mut longest: Option<(u16, Move)> = None;
         for &mv in moves {
-            let value = self.after(mv, |search| search.decide(remaining.saturating_sub(1)));
-            if !value.is_mate() {
-                return None;
-            }
+            let left = remaining.saturating_sub(1);
+            let value = self.after(mv, |search| {
+                let decided = search.decide(left);
+                let shortest = search.shortest_mate(left).unwrap_or(decided);
+                decided.is_mate().then_some(shortest)
+            })?;
             if exact && self.takes(mv, remaining.saturating_sub(1)) {
                 return Some(Step::Move(mv));
             }
@@ -368,45 +385,4 @@ impl Search<'_> {
         self.pos.undo_move(mv, undo);
         seen
     }
-}
-
-/// The plies of `line`, a mate from `pos`, up to where nothing but futile interpositions is left.
-pub fn length_without_futile(pos: &Position, line: &[Move]) -> usize {
-    let mut pos = pos.clone();
-    for (ply, &mv) in line.iter().enumerate() {
-        let _ = pos.do_move(mv);
-        if ply % 2 == 0 && is_as_good_as_mate(&mut pos) {
-            return ply + 1;
-        }
-    }
-    line.len()
-}
-
-/// Whether the side to move, in check, has no reply but futile interpositions.
-fn is_as_good_as_mate(pos: &mut Position) -> bool {
-    let checks = Checks::of(pos);
-    let mut replies = MoveList::new();
-    movegen::evasions(pos, &checks, Variety::All, &mut replies);
-    replies
-        .iter()
-        .all(|&reply| reply.is_drop() && is_futile(pos, &checks, reply))
-}
-
-/// Whether the only checker can take what `reply` drops, and that leaves the king as good as mated.
-fn is_futile(pos: &mut Position, checks: &Checks, reply: Move) -> bool {
-    let undo = pos.do_move(reply);
-    let mut answers = MoveList::new();
-    let (own, squares) = (Checks::of(pos), CheckSquares::of(pos));
-    movegen::checking(pos, &own, &squares, Variety::All, &mut answers);
-    let found = answers
-        .iter()
-        .filter(|mv| mv.to() == reply.to() && mv.from() == checks.checkers.first())
-        .any(|&mv| {
-            let undo = pos.do_move(mv);
-            let mated = is_as_good_as_mate(pos);
-            pos.undo_move(mv, undo);
-            mated
-        });
-    pos.undo_move(reply, undo);
-    found
 }

@@ -4,7 +4,7 @@
 //! What must hold: without a share nothing is done; the nodes of the solver count as nodes of the
 //! search; a mate that is found is proven, and short enough for the game.
 
-use crate::mate::{DEEPEST_HERE, MateAnswer, MateLimits, MateProblem, NODES_PER_MS};
+use crate::mate::{DEEPEST_HERE, MateAnswer, MateLength, MateLimits, MateProblem, NODES_PER_MS};
 use crate::player::settings::Settings;
 use crate::search::report::Info;
 use crate::search::report::Score;
@@ -44,7 +44,7 @@ pub fn find(game: &Game, value: i32, settings: &Settings, shared: &Shared) -> Ro
         position: game.position().clone(),
         limits,
         hash_mb: HASH_MB,
-        shortest: false,
+        length: MateLength::Any,
     };
     let stop = shared.signals.prelude_ends();
     let report = problem.solve_here(game.history(), DEEPEST_HERE, stop, &mut |_| {});

@@ -3,7 +3,7 @@
 use super::limit::MoveLimit;
 use super::{Answer, Fault, Hear, MateAnswer, Player, Turn};
 use cpu_time::ProcessTime;
-use engine::mate::{self, DEEPEST, MateLimits, MateProblem};
+use engine::mate::{self, DEEPEST, MateLength, MateLimits, MateProblem};
 use engine::player::{Engine, Settings};
 use engine::search::{Info, Limits, Listener};
 use engine::shogi::game::Game;
@@ -59,7 +59,7 @@ impl Player for Builtin {
             position: game.position().clone(),
             limits: mate_limits(turn.limit, received),
             hash_mb: self.engine.settings().hash_mb,
-            shortest: false,
+            length: MateLength::Shortened,
         };
         let stop = AtomicBool::new(false);
         let solve = || problem.solve_here(game.history(), DEEPEST, &stop, &mut |_| {});

@@ -5,7 +5,7 @@
 //! What must hold: with a number of nodes as the effort, the same game gives the same thoughts.
 
 use crate::explain::Study;
-use engine::mate::{DEEPEST_HERE, MateAnswer, MateLimits, MateProblem, NODES_PER_MS};
+use engine::mate::{DEEPEST_HERE, MateAnswer, MateLength, MateLimits, MateProblem, NODES_PER_MS};
 use engine::player::{Engine, Level, Settings};
 use engine::record::Evaluation;
 use engine::search::{Decision, Limits};
@@ -196,7 +196,7 @@ impl Thinker {
                 until: None,
             },
             hash_mb: MATE_HASH_MB,
-            shortest: true,
+            length: MateLength::Shortest,
         };
         let never = AtomicBool::new(false);
         let report = problem.solve_here(game.history(), DEEPEST_HERE, &never, &mut |_| {});

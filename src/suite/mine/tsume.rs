@@ -2,7 +2,7 @@
 
 use super::Miner;
 use super::lists::{List, Lists, Origin};
-use engine::mate::{MateAnswer, MateLimits, MateProblem, MateReport};
+use engine::mate::{MateAnswer, MateLength, MateLimits, MateProblem, MateReport};
 use engine::shogi::game::Game;
 use engine::shogi::movegen::{self, Variety};
 use engine::shogi::{CheckSquares, Checks, Move, MoveList, Position, sfen};
@@ -53,7 +53,7 @@ impl Tsume {
 
     /// Looks at a position from a game, which `place` names.
     fn look_at_position(&self, position: &Position, place: &str, lists: &mut Wanted) {
-        let report = solve(position, self.nodes, false);
+        let report = solve(position, self.nodes, MateLength::Any);
         match report.answer {
             MateAnswer::NoMate if report.progress.nodes >= LEAST_FOR_NO_MATE => {
                 lists.add(self.lengths.len(), position, "nomate", place);
@@ -91,7 +91,7 @@ impl Tsume {
 
     /// A mate that is proven to be a shortest.
     fn shortest(&self, position: &Position) -> Option<Vec<Move>> {
-        let report = solve(position, self.nodes * SHORTEST_FACTOR, true);
+        let report = solve(position, self.nodes * SHORTEST_FACTOR, MateLength::Shortest);
         match report.answer {
             MateAnswer::Mate(line) if report.is_shortest => Some(line),
             _ => None,
@@ -115,7 +115,7 @@ impl Tsume {
         // One that is not decided is given up: it would cost too much.
         let refuted = answers.iter().find_map(|&answer| {
             let undo = position.do_move(answer);
-            let report = solve(position, self.nodes, false);
+            let report = solve(position, self.nodes, MateLength::Any);
             position.undo_move(answer, undo);
             let is_mate = matches!(report.answer, MateAnswer::Mate(_));
             (!is_mate).then_some(report.answer == MateAnswer::NoMate)
@@ -175,7 +175,7 @@ fn checks(position: &Position) -> MoveList {
     checks
 }
 
-fn solve(position: &Position, nodes: u64, shortest: bool) -> MateReport {
+fn solve(position: &Position, nodes: u64, length: MateLength) -> MateReport {
     let problem = MateProblem {
         position: position.clone(),
         limits: MateLimits {
@@ -183,7 +183,7 @@ fn solve(position: &Position, nodes: u64, shortest: bool) -> MateReport {
             ..MateLimits::default()
         },
         hash_mb: HASH_MB,
-        shortest,
+        length,
     };
     problem.solve(&AtomicBool::new(false), &mut |_| {})
 }

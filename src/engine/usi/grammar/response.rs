@@ -26,7 +26,7 @@ pub enum Response {
     ReadyOk,
     /// `info …`: a line of analysis.
     Info(Info),
-    /// `info nodes … time …`: how far a search for mate has come.
+    /// `info depth … nodes … time … pv …`: how far a search for mate has come.
     MateProgress(MateProgress),
     /// `info string …`: words for people, such as the names of their files. Written with a `?` for each
     /// character that would break the line or its display.
@@ -76,8 +76,9 @@ impl fmt::Display for Response {
             Self::ReadyOk => f.write_str("readyok"),
             Self::Info(info) => write_info(f, info),
             Self::MateProgress(progress) => {
-                f.write_str("info")?;
-                write_effort(f, progress.nodes, progress.hash_full, progress.time_ms)
+                write!(f, "info depth {}", progress.depth)?;
+                write_effort(f, progress.nodes, progress.hash_full, progress.time_ms)?;
+                write_line(f, &progress.line)
             }
             Self::Remark(text) => {
                 let breaks = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
@@ -110,10 +111,14 @@ fn write_info(f: &mut fmt::Formatter<'_>, info: &Info) -> fmt::Result {
     if info.declares {
         return f.write_str(" pv win");
     }
-    if !info.pv.is_empty() {
+    write_line(f, &info.pv)
+}
+
+fn write_line(f: &mut fmt::Formatter<'_>, line: &[Move]) -> fmt::Result {
+    if !line.is_empty() {
         f.write_str(" pv")?;
     }
-    info.pv.iter().try_for_each(|mv| write!(f, " {mv}"))
+    line.iter().try_for_each(|mv| write!(f, " {mv}"))
 }
 
 fn write_effort(

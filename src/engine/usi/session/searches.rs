@@ -7,7 +7,9 @@
 
 use super::Session;
 use super::lines::{Output, Reporter};
-use crate::mate::{MateAnswer, MateLimits, MateProblem, MateProgress, MateReport, STACK_BYTES};
+use crate::mate::{
+    MateAnswer, MateLength, MateLimits, MateProblem, MateProgress, MateReport, STACK_BYTES,
+};
 use crate::player::{Settings, most_threads};
 use crate::search::{Bound, ClockReading, Decision, Info, Limits, Listener, Score};
 use crate::shogi::game::Game;
@@ -217,7 +219,7 @@ fn mate_problem(request: &GoRequest, game: &Game, settings: &Settings, at: Insta
             until: ms.and_then(|ms| at.checked_add(Duration::from_millis(ms))),
         },
         hash_mb: settings.hash_mb,
-        shortest: false,
+        length: MateLength::Shortened,
     }
 }
 
@@ -244,7 +246,7 @@ impl MateSearch {
         let stop = Arc::clone(&self.stop);
         let without_thread = output.clone();
         let search = move || {
-            let mut report = |now: &_| output.send(&Response::MateProgress(*now));
+            let mut report = |now: &MateProgress| output.send(&as_info(now.clone()));
             let answer = problem.solve_by(threads, &past, &stop, &mut report);
             answer_mate(answer, &output);
         };
@@ -300,31 +302,32 @@ impl Solver {
 }
 
 fn answer_mate<W: Write>(report: MateReport, output: &Output<W>) {
-    let (info, checkmate) = match report.answer {
-        MateAnswer::Mate(line) => (
-            Response::Info(mate_info(&line, &report.progress)),
-            Checkmate::Line(line),
-        ),
-        MateAnswer::NoMate => (Response::MateProgress(report.progress), Checkmate::NoMate),
-        MateAnswer::NotDecided => (Response::MateProgress(report.progress), Checkmate::Timeout),
-    };
-    output.send(&info);
-    output.send(&Response::Checkmate(checkmate));
+    output.send(&as_info(report.progress));
+    output.send(&Response::Checkmate(match report.answer {
+        MateAnswer::Mate(line) => Checkmate::Line(line),
+        MateAnswer::NoMate => Checkmate::NoMate,
+        MateAnswer::NotDecided => Checkmate::Timeout,
+    }));
 }
 
-fn mate_info(line: &[Move], progress: &MateProgress) -> Info {
-    Info {
-        depth: line.len() as u32,
-        selective_depth: line.len() as u32,
+/// What `progress` has to say: a mate as analysis with its length, anything else without a value.
+fn as_info(progress: MateProgress) -> Response {
+    let plies = progress.line.len();
+    if !progress.is_mate || plies == 0 {
+        return Response::MateProgress(progress);
+    }
+    Response::Info(Info {
+        depth: plies as u32,
+        selective_depth: plies.max(progress.depth.into()) as u32,
         multi_pv: 1,
-        score: Score::Mate(line.len() as i32),
+        score: Score::Mate(plies as i32),
         bound: Bound::Exact,
         declares: false,
         nodes: progress.nodes,
         time_ms: progress.time_ms,
         hash_full: progress.hash_full,
-        pv: line.to_vec(),
-    }
+        pv: progress.line,
+    })
 }
 
 #[cfg(test)]
