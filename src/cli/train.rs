@@ -72,6 +72,11 @@ pub struct TrainArgs {
     #[arg(long, value_name = "D", default_value_t = 3.0)]
     #[arg(value_parser = real(0.0..=1000.0_f32))]
     decay: f32,
+    /// Adam's epsilon: parameters whose gradients are mostly smaller learn less. With --start 0.0003 keeps
+    /// what rare inputs have learned, with --rate 0.001 and --decay 0.
+    #[arg(long, value_name = "E", default_value_t = 1e-8)]
+    #[arg(value_parser = real(1e-12..=1.0_f32))]
+    epsilon: f32,
     /// The share of the search's score in what is learned; the rest is the result's.
     #[arg(long, value_name = "SHARE", default_value_t = 0.7)]
     #[arg(value_parser = real(0.0..=1.0_f32))]
@@ -196,6 +201,7 @@ impl TrainArgs {
             batch: self.batch.unwrap_or_default(),
             rate: self.rate,
             decay: self.decay,
+            epsilon: self.epsilon,
             blend: self.blend,
             scale: self.scale,
             flip: !self.no_flip,

@@ -130,10 +130,10 @@ impl Model {
 
     /// One step down the slopes of `batch`, which must be the batch of the last
     /// [`Self::forward`].
-    pub fn learn(&mut self, threads: usize, batch: &Batch, rate: f32, decay: f32) {
+    pub fn learn(&mut self, threads: usize, batch: &Batch, pace: Pace) {
         self.backward(threads, batch);
         self.steps += 1;
-        let (with, step) = (self.instructions, AdamStep::new(self.steps, rate, decay));
+        let (with, step) = (self.instructions, AdamStep::new(self.steps, pace));
         for_each(threads, &mut self.tiles, |tile| {
             tile.table.learn(with, step);
         });
@@ -274,6 +274,17 @@ pub struct Adam<'a> {
     pub step: AdamStep,
 }
 
+/// How far a step goes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pace {
+    /// How far a parameter goes whose gradient is always the same.
+    pub rate: f32,
+    /// In a step at rate r, weights shrink by the r-fold of this.
+    pub decay: f32,
+    /// Parameters whose gradient is mostly much less than this go less far.
+    pub epsilon: f32,
+}
+
 /// The numbers of one step of Adam.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AdamStep {
@@ -283,6 +294,8 @@ pub struct AdamStep {
     pub square_scale: f32,
     /// What decays of a weight before the step: rate times decay.
     pub lost: f32,
+    /// Added to the divisor.
+    pub epsilon: f32,
 }
 
 impl AdamStep {
@@ -290,16 +303,15 @@ impl AdamStep {
     const MEAN: f32 = 0.9;
     /// How much of the running square is kept.
     const SQUARE: f32 = 0.999;
-    /// Added to the divisor.
-    const EPSILON: f32 = 1e-8;
 
-    /// Step `number`, counted from 1, at `rate`, with weight decay `decay`.
-    pub fn new(number: u64, rate: f32, decay: f32) -> Self {
+    /// Step `number`, counted from 1.
+    pub fn new(number: u64, pace: Pace) -> Self {
         let start = |kept: f32| 1.0 - libm::pow(f64::from(kept), number as f64);
         Self {
-            rate: (f64::from(rate) / start(Self::MEAN)) as f32,
+            rate: (f64::from(pace.rate) / start(Self::MEAN)) as f32,
             square_scale: (1.0 / start(Self::SQUARE)) as f32,
-            lost: rate * decay,
+            lost: pace.rate * pace.decay,
+            epsilon: pace.epsilon,
         }
     }
 }
@@ -313,6 +325,7 @@ impl Kernel for Adam<'_> {
             rate,
             square_scale,
             lost,
+            epsilon,
         } = self.step;
         let moments = self.mean.iter_mut().zip(self.square);
         let rows = self.weights.iter_mut().zip(self.gradient).zip(moments);
@@ -324,7 +337,7 @@ impl Kernel for Adam<'_> {
                 let average = AdamStep::MEAN * mean.0[lane] + (1.0 - AdamStep::MEAN) * slope;
                 let power =
                     AdamStep::SQUARE * square.0[lane] + (1.0 - AdamStep::SQUARE) * slope * slope;
-                let divisor = (power * square_scale).sqrt() + AdamStep::EPSILON;
+                let divisor = (power * square_scale).sqrt() + epsilon;
                 let weight = weights.0[lane] * keep - rate * average / divisor;
                 weights.0[lane] = weight.clamp(-most, most);
                 mean.0[lane] = average;

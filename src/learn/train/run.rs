@@ -34,6 +34,10 @@ pub struct Settings {
     pub rate: f32,
     /// Weight decay: in a step at rate r, weights shrink by the r-fold of this.
     pub decay: f32,
+    /// Added to the root of the mean square of a parameter's gradient, by which Adam divides. With next to
+    /// nothing a parameter that is rarely used, and so has few gradients, goes as far in each step as others, wherever
+    /// a single position sends it. That harms what a network has learned before.
+    pub epsilon: f32,
     /// The share of the search's score in what is learned; the rest is the result's.
     pub blend: f32,
     /// Centipawns that an output of 1 is worth; fitted to the data if none.
@@ -123,7 +127,7 @@ impl Mean {
 }
 
 /// What the line begins with, in words and in version.
-const FORM: &str = "kyomi-training-3";
+const FORM: &str = "kyomi-training-4";
 
 /// The first line of a checkpoint.
 #[derive(Serialize, Deserialize)]

@@ -88,6 +88,7 @@ fn settings() -> Settings {
         batch: 96,
         rate: 0.003,
         decay: 0.1,
+        epsilon: 1e-8,
         blend: 0.7,
         scale: None,
         flip: true,

@@ -7,7 +7,7 @@
 use super::TrainError;
 use super::batch::{Batch, Item};
 use super::examples::{Example, Examples};
-use super::model::Model;
+use super::model::{Model, Pace};
 use super::quantise;
 use super::run::{Epoch, Progress, Settings, read_checkpoint, write_checkpoint};
 use super::targets::{Losses, Sum, Target};
@@ -151,9 +151,12 @@ impl<'a> Trainer<'a> {
         });
         self.batch.slopes.clear();
         self.batch.slopes.extend(slopes);
-        let rate = self.settings.rate * rate(step, steps) as f32;
-        let decay = self.settings.decay;
-        self.model.learn(self.threads, &self.batch, rate, decay);
+        let pace = Pace {
+            rate: self.settings.rate * rate(step, steps) as f32,
+            decay: self.settings.decay,
+            epsilon: self.settings.epsilon,
+        };
+        self.model.learn(self.threads, &self.batch, pace);
         let loss = loss / chosen.len() as f64;
         self.part = Some(part);
         self.note(loss)?;

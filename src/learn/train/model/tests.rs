@@ -228,6 +228,14 @@ fn the_gradient_is_that_of_finite_differences() {
     }
 }
 
+fn pace(rate: f32, decay: f32) -> Pace {
+    Pace {
+        rate,
+        decay,
+        epsilon: 1e-8,
+    }
+}
+
 /// The state after two steps with these many threads and these instructions.
 fn state_after_steps(
     (shape, examples): (Shape, &[Example]),
@@ -239,7 +247,7 @@ fn state_after_steps(
     model.instructions = instructions;
     for _ in 0..2 {
         let _ = model.forward(threads, &batch);
-        model.learn(threads, &batch, 0.01, 0.1);
+        model.learn(threads, &batch, pace(0.01, 0.1));
     }
     model.state().map(f32::to_bits).collect()
 }
@@ -284,14 +292,14 @@ fn adam_moves_by_the_rate_and_stays_in_bounds() {
         let first = model.layout.weights(0).start;
         let before: Vec<_> = model.tiles[0].table.weights.clone();
         let _ = model.forward(1, &batch);
-        model.learn(1, &batch, 0.001, 0.0);
+        model.learn(1, &batch, pace(0.001, 0.0));
         // The first step goes by the rate down every slope that is not nearly zero.
         let table = &model.tiles[0].table;
         let (old, new) = (before[first].0[5], table.weights[first].0[5]);
         assert!(((old - new).abs() - 0.001).abs() < 1e-6, "{old} {new}");
         for _ in 0..20 {
             let _ = model.forward(1, &batch);
-            model.learn(1, &batch, 0.5, 0.0);
+            model.learn(1, &batch, pace(0.5, 0.0));
         }
         let rows = &model.tiles[0].table.weights;
         let greatest = |rows: &[Row]| {
@@ -307,13 +315,32 @@ fn adam_moves_by_the_rate_and_stays_in_bounds() {
 }
 
 #[test]
+fn gradients_below_epsilon_move_little() {
+    let after = |epsilon| {
+        let mut model = active(FLAT);
+        let batch = batch(&model, &examples(100), 1);
+        let row = model.layout.weights(0).start;
+        let before = model.tiles[0].table.weights[row].0[5];
+        let _ = model.forward(1, &batch);
+        let pace = Pace {
+            epsilon,
+            ..pace(0.001, 0.0)
+        };
+        model.learn(1, &batch, pace);
+        (model.tiles[0].table.weights[row].0[5] - before).abs()
+    };
+    assert!(after(1e-8) > 0.0009);
+    assert!(after(1e3) < 0.0001 && after(1e3) > 0.0);
+}
+
+#[test]
 fn decay_shrinks_what_has_no_slope() {
     let mut model = Model::random(FLAT, 600.0, 1).unwrap();
     let before = model.tiles[0].table.weights[0].0[0];
     let mut batch = batch(&model, &examples(10), 1);
     batch.slopes = vec![0.0; 10];
     let _ = model.forward(1, &batch);
-    model.learn(1, &batch, 0.1, 3.0);
+    model.learn(1, &batch, pace(0.1, 3.0));
     let after = model.tiles[0].table.weights[0].0[0];
     assert!((after - 0.7 * before).abs() < 1e-7, "{before} {after}");
 }
@@ -326,7 +353,7 @@ fn weights_of_the_network_begun_with_stay_at_rate_0() {
     quantise::start(&mut model, 600.0, &old, 0.0).unwrap();
     let batch = batch(&model, &examples(100), 1);
     let _ = model.forward(1, &batch);
-    model.learn(1, &batch, 0.01, 1.0);
+    model.learn(1, &batch, pace(0.01, 1.0));
     let new = quantise::network(&model, 600, String::new()).unwrap();
     let [old, new] = [old, new].map(|network| network.parameters().unwrap());
     let (kept, learned) = new.weights.split_at(old.weights.len());
