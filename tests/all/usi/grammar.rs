@@ -56,9 +56,7 @@ pub fn read(line: &str) -> Result<Line, String> {
         "option" => return option(words).map(|()| Line::Other),
         "usiok" | "readyok" => Ok(()),
         "info" if words.next_if("string") => return Ok(Line::Other),
-        "info" if words.0.first() == Some(&"nodes") => {
-            return effort(&mut words).and(words.end()).map(|()| Line::Other);
-        }
+        "info" if words.0.get(2) == Some(&"nodes") => return mate_progress(words),
         "info" => return info(words).map(Line::Info),
         "bestmove" => return best_move(words),
         "checkmate" if words.0.iter().all(|word| is_move(word)) => {
@@ -183,6 +181,21 @@ fn effort(words: &mut Words) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// How far a search for mate is, and the line it looks at.
+fn mate_progress(mut words: Words) -> Result<Line, String> {
+    if words.number("depth")? < 0 {
+        return Err("negative depth".to_owned());
+    }
+    effort(&mut words)?;
+    if words.next_if("pv") && words.0.is_empty() {
+        return Err("no move after pv".to_owned());
+    }
+    match words.0.iter().find(|word| !is_move(word)) {
+        Some(word) => Err(format!("`{word}` in pv is no move")),
+        None => Ok(Line::Other),
+    }
 }
 
 fn info(mut words: Words) -> Result<Info, String> {
