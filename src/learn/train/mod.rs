@@ -12,6 +12,7 @@
 //! run of `usi-engine train` ends by saying so).
 
 mod batch;
+pub mod choices;
 pub mod console;
 pub mod examples;
 mod head;
@@ -51,6 +52,14 @@ pub enum TrainError {
         /// How many are held back.
         held_back: usize,
     },
+    /// There is nothing to choose from.
+    #[error(
+        "{0} choices of other engines in the journals; expected some to learn from, and some to check with"
+    )]
+    NoChoices(u64),
+    /// A journal cannot be used.
+    #[error(transparent)]
+    Games(#[from] matches::games::GamesError),
     /// Positions cannot be kept in a file, or not be read again.
     #[error("temporary file: {0}")]
     Temporary(#[from] io::Error),

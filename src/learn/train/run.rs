@@ -6,6 +6,7 @@
 //! restored from bytes that are damaged or of another run.
 
 use super::TrainError;
+use super::choices::{Marks, Weights};
 use super::examples::{Examples, Filter};
 use super::model::Model;
 use super::targets::Losses;
@@ -46,6 +47,8 @@ pub struct Settings {
     pub flip: bool,
     /// From which everything random follows.
     pub seed: u64,
+    /// What other engines' choices count; none if nothing is learned from any.
+    pub weights: Option<Weights>,
     /// Which positions are learned from.
     pub filter: Filter,
     /// The SHA-256 of the network that it begins with; none if it begins at random.
@@ -80,6 +83,8 @@ pub struct Epoch {
     pub training: f64,
     /// On the examples held back.
     pub validation: Losses,
+    /// On choices held back, if it learns from choices.
+    pub marks: Option<Marks>,
 }
 
 impl fmt::Display for Epoch {
@@ -88,7 +93,8 @@ impl fmt::Display for Epoch {
             f,
             "training {:.5}; held back: {}",
             self.training, self.validation
-        )
+        )?;
+        self.marks.map_or(Ok(()), |marks| write!(f, "; {marks}"))
     }
 }
 

@@ -89,6 +89,7 @@ fn settings() -> Settings {
         rate: 0.003,
         decay: 0.1,
         epsilon: 1e-8,
+        weights: None,
         blend: 0.7,
         scale: None,
         flip: true,

@@ -6,6 +6,7 @@
 
 use super::TrainError;
 use super::batch::{Batch, Item};
+use super::choices::{Choices, Chosen, Marks};
 use super::examples::{Example, Examples};
 use super::model::{Model, Pace};
 use super::quantise;
@@ -41,6 +42,7 @@ pub struct Trainer<'a> {
     model: Model,
     progress: Progress,
     batch: Batch,
+    choices: Option<Choices>,
     part: Option<LoadedPart<'a>>,
 }
 
@@ -85,6 +87,7 @@ impl<'a> Trainer<'a> {
             part: None,
             progress: Progress::default(),
             batch: Batch::default(),
+            choices: None,
             settings,
             examples,
             threads,
@@ -101,6 +104,11 @@ impl<'a> Trainer<'a> {
         let (there, here) = (network.shape(), self.settings.shape);
         let [there, here] = [there, here].map(Box::new);
         started.ok_or(TrainError::Start { there, here })
+    }
+
+    /// Learns from `choices` too, which [`Settings::weights`] must name.
+    pub fn learn_from(&mut self, choices: Choices) {
+        self.choices = Some(choices);
     }
 
     /// Goes on from the bytes of a [checkpoint](Self::checkpoint).
@@ -138,26 +146,41 @@ impl<'a> Trainer<'a> {
         let Range { start, end } = part.steps;
         let range = batch(step % in_epoch - start, end - start, part.order.len());
         let chosen = &part.order[range];
-        let item = |number: usize| item(&part.examples, chosen[number]);
+        let lessons = self.choices.as_mut();
+        let lessons =
+            lessons.map_or_else(Chosen::default, |it| it.of_step(self.settings.seed, step));
+        let taught = self.choices.as_ref();
+        let taught = taught.map_or_else(Vec::new, |it| it.items(&lessons));
+        let count = chosen.len();
+        let item = |number: usize| match number.checked_sub(count) {
+            None => item(&part.examples, chosen[number]),
+            Some(number) => taught[number],
+        };
         let layout = &self.model.layout;
-        self.batch.fill(self.threads, layout, chosen.len(), item);
+        self.batch
+            .fill(self.threads, layout, count + taught.len(), item);
         let outputs = self.model.forward(self.threads, &self.batch);
-        let share = 1.0 / chosen.len() as f32;
+        let (outputs, of_lessons) = outputs.split_at(count);
+        let share = 1.0 / count as f32;
         let mut loss = 0.0;
-        let slopes = (0..).map(item).zip(outputs).map(|(item, output)| {
+        let slopes = (0..).map(item).zip(outputs).map(|(item, &output)| {
             let [value, slope] = self.target.loss(item.example, output);
             loss += f64::from(value);
             slope * share
         });
         self.batch.slopes.clear();
         self.batch.slopes.extend(slopes);
+        if let (Some(choices), Some(weights)) = (&self.choices, &self.settings.weights) {
+            let slopes = choices.slopes(&lessons, of_lessons, self.worth, weights);
+            self.batch.slopes.extend(slopes);
+        }
         let pace = Pace {
             rate: self.settings.rate * rate(step, steps) as f32,
             decay: self.settings.decay,
             epsilon: self.settings.epsilon,
         };
         self.model.learn(self.threads, &self.batch, pace);
-        let loss = loss / chosen.len() as f64;
+        let loss = loss / count as f64;
         self.part = Some(part);
         self.note(loss)?;
         Ok(true)
@@ -207,6 +230,7 @@ impl<'a> Trainer<'a> {
             let epoch = Epoch {
                 training: self.progress.epoch.take(),
                 validation: self.validate()?,
+                marks: self.marks(),
             };
             self.progress.epochs.push(epoch);
         }
@@ -229,6 +253,17 @@ impl<'a> Trainer<'a> {
             }
         }
         Ok(losses.mean())
+    }
+
+    /// How it does on the choices held back.
+    fn marks(&mut self) -> Option<Marks> {
+        let choices = self.choices.as_ref()?;
+        Some(choices.marks(self.worth, |items| {
+            let layout = &self.model.layout;
+            self.batch
+                .fill(self.threads, layout, items.len(), |number| items[number]);
+            self.model.forward(self.threads, &self.batch)
+        }))
     }
 
     /// The network so far as it is played with; `origin` says how it was made, in a file that has
