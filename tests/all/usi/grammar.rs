@@ -189,7 +189,10 @@ fn mate_progress(mut words: Words) -> Result<Line, String> {
         return Err("negative depth".to_owned());
     }
     effort(&mut words)?;
-    if words.next_if("pv") && words.0.is_empty() {
+    if !words.next_if("pv") {
+        return words.end().map(|()| Line::Other);
+    }
+    if words.0.is_empty() {
         return Err("no move after pv".to_owned());
     }
     match words.0.iter().find(|word| !is_move(word)) {
