@@ -136,6 +136,14 @@ fn learned(
     }))
 }
 
+/// Whether this engine had Black and White.
+pub(crate) fn own_sides(head: &Head, finished: &FinishedGame) -> [bool; 2] {
+    [finished.black, finished.white].map(|player| {
+        let player = head.players.get(player);
+        player.is_some_and(PlayerHead::is_this_engine)
+    })
+}
+
 /// What this engine said of each move, `given` moves after `first` began: its score of an own move, and for a
 /// move of another engine the score of its next own move.
 fn own_scores(
@@ -144,10 +152,7 @@ fn own_scores(
     first: Color,
     given: usize,
 ) -> Vec<Option<Score>> {
-    let own = [finished.black, finished.white].map(|player| {
-        let player = head.players.get(player);
-        player.is_some_and(PlayerHead::is_this_engine)
-    });
+    let own = own_sides(head, finished);
     let mut next = None;
     let numbered = finished.plies.iter().enumerate().rev();
     let mut scores: Vec<_> = numbered

@@ -10,7 +10,7 @@
 //! part is never written anywhere, and has the order in which it came.
 
 use super::TrainError;
-use super::targets::{learned_scores, sigmoid};
+use super::targets::learned_scores;
 use crate::dataset::{self, BadGame, GameRecord, Ply};
 use engine::eval::nnue::features::{self, Feature, INPUTS, MOST_ACTIVE};
 use engine::random::{Generator, generator};
@@ -71,12 +71,6 @@ impl Example {
     /// The result of the game for the side to move: 0, ½ or 1; none of a position off its line.
     pub fn result(&self) -> Option<f32> {
         (self.half_points != NO_RESULT).then(|| f32::from(self.half_points) / 2.0)
-    }
-
-    /// By how much `probability` is more than that of winning which the score stands for, where the score `worth` is won
-    /// e times as often as lost.
-    pub fn error(&self, probability: f32, worth: f32) -> f32 {
-        probability - sigmoid(f32::from(self.score) / worth)
     }
 
     /// The example as it is in a file.

@@ -370,7 +370,7 @@ const WARM_UP: u64 = 200;
 const LAST: f64 = 0.01;
 
 /// The numbers below `count`, shuffled for the `time`th time.
-fn shuffled(seed: u64, time: u64, count: usize) -> Vec<u32> {
+pub(super) fn shuffled(seed: u64, time: u64, count: usize) -> Vec<u32> {
     let mut order: Vec<u32> = (0..count as u32).collect();
     order.shuffle(&mut generator(seed, time));
     order

@@ -1,6 +1,8 @@
 //! Finds the choices in matches, and the positions whose values are kept.
 
 use super::{Choices, Leaf};
+use crate::dataset::SideLine;
+use crate::games::own_sides;
 use crate::train::TrainError;
 use crate::train::examples::{Example, HELD_BACK};
 use engine::eval::handmade::EXCHANGE;
@@ -15,9 +17,8 @@ use engine::shogi::{Checks, Move, MoveList, Position};
 use matches::games::GamesError;
 use matches::journal::Journal;
 use matches::journal::head::Head;
-use matches::players::head::PlayerHead;
 use matches::progress::{Progress, Screen};
-use matches::referee::finished::FinishedGame;
+use matches::referee::finished::{FinishedGame, ReplayError};
 use std::path::PathBuf;
 
 /// Moves of a position that a quiescence looks at, those that the network likes best.
@@ -100,21 +101,14 @@ impl Gatherer {
     }
 
     /// What is learned from `finished`, a game of the match that `head` describes.
-    fn game(
-        &mut self,
-        head: &Head,
-        finished: &FinishedGame,
-    ) -> Result<(), matches::referee::finished::ReplayError> {
+    fn game(&mut self, head: &Head, finished: &FinishedGame) -> Result<(), ReplayError> {
         let is_held_back = self.games.is_multiple_of(HELD_BACK);
         self.games += 1;
         if finished.fault.is_some() {
             return Ok(());
         }
         let (game, given) = finished.replayed()?;
-        let own = [finished.black, finished.white].map(|player| {
-            let player = head.players.get(player);
-            player.is_some_and(PlayerHead::is_this_engine)
-        });
+        let own = own_sides(head, finished);
         self.engine.new_game();
         let mut line = Game::new(game.start().clone());
         for (number, &mv) in game.moves().iter().enumerate() {
@@ -145,7 +139,7 @@ impl Gatherer {
         };
         self.engine.search(limits, &mut ());
         for moves in self.engine.drawn() {
-            let Ok(end) = crate::dataset::SideLine::end(game.position(), moves) else {
+            let Ok(end) = SideLine::end(game.position(), moves) else {
                 continue;
             };
             if Checks::of(&end).in_check() {
@@ -166,11 +160,8 @@ impl Gatherer {
         let us = pos.side();
         let mut found = Vec::new();
         for mv in self.candidates(pos, chosen)? {
-            let captured = pos.captured(mv);
-            let undo = pos.do_move(mv);
-            self.evaluator.make(0, pos, mv, captured);
-            let (value, leaf) = self.quiet(pos, 1, (-LONGEST_MATE, LONGEST_MATE));
-            pos.undo_move(mv, undo);
+            let all = (-LONGEST_MATE, LONGEST_MATE);
+            let (value, leaf) = self.after(pos, 0, mv, |this, pos| this.quiet(pos, 1, all));
             if value.abs() < LONGEST_MATE {
                 found.push((-value, mv, leaf));
             }
@@ -206,16 +197,30 @@ impl Gatherer {
                 continue;
             }
             let hangs = !exchange_reaches(pos, mv, &EXCHANGE, 0, Pins::default());
-            let captured = pos.captured(mv);
-            let undo = pos.do_move(mv);
-            self.evaluator.make(0, pos, mv, captured);
-            let value = -self.evaluator.value(1, pos, pos.side());
-            pos.undo_move(mv, undo);
+            let value = self.after(pos, 0, mv, |this, pos| {
+                -this.evaluator.value(1, pos, pos.side())
+            });
             liked.push((value - if hangs { HANGING } else { 0 }, mv));
         }
         liked.sort_by_key(|&(value, mv)| (mv != chosen, -value));
         liked.truncate(LOOKED_AT);
         (liked.len() > OTHERS).then(|| liked.into_iter().map(|it| it.1).collect())
+    }
+
+    /// What `work` says of `pos` after `mv`, which is made at `ply`.
+    fn after<T>(
+        &mut self,
+        pos: &mut Position,
+        ply: usize,
+        mv: Move,
+        work: impl FnOnce(&mut Self, &mut Position) -> T,
+    ) -> T {
+        let captured = pos.captured(mv);
+        let undo = pos.do_move(mv);
+        self.evaluator.make(ply, pos, mv, captured);
+        let done = work(self, pos);
+        pos.undo_move(mv, undo);
+        done
     }
 
     /// The value of `pos`, at `ply`, for the side to move, once captures that gain are made, and the position
@@ -245,11 +250,9 @@ impl Gatherer {
             if !evades && !exchange_reaches(pos, mv, &EXCHANGE, 1, Pins::default()) {
                 continue;
             }
-            let captured = pos.captured(mv);
-            let undo = pos.do_move(mv);
-            self.evaluator.make(ply, pos, mv, captured);
-            let (value, leaf) = self.quiet(pos, ply + 1, (-beta, -alpha));
-            pos.undo_move(mv, undo);
+            let window = (-beta, -alpha);
+            let (value, leaf) =
+                self.after(pos, ply, mv, |this, pos| this.quiet(pos, ply + 1, window));
             if -value > best.0 {
                 best = (-value, leaf);
                 alpha = alpha.max(-value);

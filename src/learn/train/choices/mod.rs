@@ -17,10 +17,9 @@ mod gather;
 use super::TrainError;
 use super::batch::Item;
 use super::examples::Example;
-use super::targets::sigmoid;
-use engine::files::sha256;
-use engine::random::generator;
-use rand::seq::SliceRandom;
+use super::targets::Target;
+use super::trainer::shuffled;
+use engine::files::Checksum;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::Range;
@@ -91,8 +90,7 @@ impl Order {
     fn at(&mut self, seed: u64, place: u64, count: usize) -> (usize, bool) {
         let (turn, place) = (place / count as u64, place % count as u64);
         if self.turn != Some(turn) {
-            self.numbers = (0..count as u32).collect();
-            self.numbers.shuffle(&mut generator(seed, turn));
+            self.numbers = shuffled(seed, turn, count);
             self.turn = Some(turn);
         }
         let number = self.numbers[place as usize];
@@ -176,18 +174,20 @@ impl Choices {
 
     /// What stands for all lessons and their order.
     pub fn fingerprint(&self) -> String {
-        let mut bytes = Vec::new();
+        let mut sum = Checksum::default();
         for part in [&self.training, &self.held_back] {
             for end in &part.ends {
-                bytes.extend(end.to_le_bytes());
+                sum.add(end.to_le_bytes());
             }
             for leaf in &part.leaves {
-                bytes.push(u8::from(leaf.is_choosers));
-                bytes.extend(leaf.example.bytes());
+                sum.add([u8::from(leaf.is_choosers)]);
             }
-            bytes.extend(part.kept.iter().flat_map(Example::bytes));
+            let leaves = part.leaves.iter().map(|leaf| &leaf.example);
+            for example in leaves.chain(&part.kept) {
+                sum.add(example.bytes().collect::<Vec<_>>());
+            }
         }
-        sha256(&bytes)[..16].to_owned()
+        sum.text()
     }
 
     /// The lessons of step `step` of a run with this seed.
@@ -245,21 +245,12 @@ impl Choices {
                 share * leaf.sign() * (probability - wanted)
             }));
         }
-        let share = 2.0 * weights.kept / chosen.kept.len() as f32;
-        let outputs = &outputs[slopes.len()..];
-        slopes.extend(
-            chosen
-                .kept
-                .iter()
-                .zip(outputs)
-                .map(|(&(number, _), &output)| {
-                    let probability = sigmoid(output);
-                    share
-                        * self.training.kept[number].error(probability, worth)
-                        * probability
-                        * (1.0 - probability)
-                }),
-        );
+        let share = weights.kept / chosen.kept.len() as f32;
+        let kept = chosen.kept.iter().zip(&outputs[slopes.len()..]);
+        slopes.extend(kept.map(|(&(number, _), &output)| {
+            let [_, slope] = keeping(worth).loss(&self.training.kept[number], output);
+            share * slope
+        }));
         slopes
     }
 
@@ -302,11 +293,19 @@ impl Choices {
                 })
                 .collect();
             for (example, output) in kept.iter().zip(value(&items)) {
-                let error = f64::from(example.error(sigmoid(output), worth));
-                marks.kept += error * error / lessons.kept.len() as f64;
+                let [loss, _] = keeping(worth).loss(example, output);
+                marks.kept += f64::from(loss) / lessons.kept.len() as f64;
             }
         }
         marks
+    }
+}
+
+/// What values that are kept are measured by, where the score `worth` is won e times as often as lost.
+fn keeping(worth: f32) -> Target {
+    Target {
+        scale: worth,
+        blend: 1.0,
     }
 }
 
