@@ -37,8 +37,10 @@ SMALL = {
     "--batch": 64, "--byoyomi": 20, "--concurrency": 1, "--count": 2, "--cpu-time": 1, "--demes": 2, "--depth": 2, "--epochs": 1,
     "--fischer": 20, "--games": 2, "--generations": 1, "--hidden": 32, "--iterations": 2, "--max-nodes": 20_000, "--members": 4,
     "--minutes": 1, "--moments": 2, "--movetime": 2, "--nodes": 200, "--pairs": 1, "--parity-time": 1, "--populations": 2,
-    "--positions": 2, "--reference-nodes": 400, "--threads": 2, "--trees": 100,
+    "--positions": 2, "--reference-nodes": 400, "--tc": 1, "--threads": 2, "--trees": 100,
 }
+# How many values are left of the options that take several.
+FEW = {"--levels": 2}
 # What the commands beginning with these words get unless they say it.
 ADDED = {
     "analyze": ["--nodes", "2000"],
@@ -88,6 +90,10 @@ def small_arguments(arguments, sizes):
     for place, option in enumerate(arguments[:-1]):
         if option in limits:
             result[place + 1] = cut(arguments[place + 1], limits[option])
+    for option in FEW.keys() & arguments:
+        first = result.index(option) + 1 + FEW[option]
+        after = next((place for place in range(first, len(result)) if result[place].startswith("--")), len(result))
+        del result[first:after]
     if arguments[:2] == ["selfplay", "merge"]:
         return result
     for words, added in ADDED.items():

@@ -219,9 +219,12 @@ impl TrainArgs {
         screen: Screen<'_>,
     ) -> anyhow::Result<Option<Choices>> {
         match start {
-            Some(start) if !self.choices.is_empty() => {
-                Ok(Some(Choices::gather(&self.choices, start, screen)?))
-            }
+            Some(start) if !self.choices.is_empty() => Ok(Some(Choices::gather(
+                &self.choices,
+                start,
+                self.threads.count(),
+                screen,
+            )?)),
             _ => Ok(None),
         }
     }

@@ -5,7 +5,7 @@
 // A function of its own would not be compiled for more instructions.
 #![allow(clippy::inline_always)]
 
-use super::batch::{Batch, Layout};
+use super::batch::{Batch, Item, Layout};
 use super::head::Head;
 use super::kernels::{Backward, FirstLayer, Forward, Linear, Row, Squares, for_each};
 use super::quantise::Bounds;
@@ -117,8 +117,20 @@ impl Model {
         })
     }
 
+    /// The outputs for `count` positions, each as `item` says, which are then the positions of `batch`.
+    pub fn outputs<'a>(
+        &mut self,
+        threads: usize,
+        batch: &mut Batch,
+        count: usize,
+        item: impl Fn(usize) -> Item<'a> + Sync,
+    ) -> Vec<f32> {
+        batch.fill(threads, &self.layout, count, item);
+        self.forward(threads, batch)
+    }
+
     /// The outputs for the positions of `batch`.
-    pub fn forward(&mut self, threads: usize, batch: &Batch) -> Vec<f32> {
+    fn forward(&mut self, threads: usize, batch: &Batch) -> Vec<f32> {
         let (with, layout, layers) = (self.instructions, &self.layout, self.shape.layers);
         for_each(threads, &mut self.tiles, |tile| match layers {
             Layers::Squared => tile.forward::<Squares>(with, layout, batch),

@@ -156,10 +156,8 @@ impl<'a> Trainer<'a> {
             None => item(&part.examples, chosen[number]),
             Some(number) => taught[number],
         };
-        let layout = &self.model.layout;
-        self.batch
-            .fill(self.threads, layout, count + taught.len(), item);
-        let outputs = self.model.forward(self.threads, &self.batch);
+        let all = count + taught.len();
+        let outputs = self.model.outputs(self.threads, &mut self.batch, all, item);
         let (outputs, of_lessons) = outputs.split_at(count);
         let share = 1.0 / count as f32;
         let mut loss = 0.0;
@@ -246,9 +244,9 @@ impl<'a> Trainer<'a> {
                     example: &some[number],
                     flip: false,
                 };
-                let layout = &self.model.layout;
-                self.batch.fill(self.threads, layout, some.len(), item);
-                let outputs = self.model.forward(self.threads, &self.batch);
+                let outputs = self
+                    .model
+                    .outputs(self.threads, &mut self.batch, some.len(), item);
                 losses.add(self.target, some, outputs);
             }
         }
@@ -259,10 +257,9 @@ impl<'a> Trainer<'a> {
     fn marks(&mut self) -> Option<Marks> {
         let choices = self.choices.as_ref()?;
         Some(choices.marks(self.worth, |items| {
-            let layout = &self.model.layout;
-            self.batch
-                .fill(self.threads, layout, items.len(), |number| items[number]);
-            self.model.forward(self.threads, &self.batch)
+            let item = |number: usize| items[number];
+            self.model
+                .outputs(self.threads, &mut self.batch, items.len(), item)
         }))
     }
 

@@ -189,15 +189,26 @@ fn mate_progress(mut words: Words) -> Result<Line, String> {
         return Err("negative depth".to_owned());
     }
     effort(&mut words)?;
-    if !words.next_if("pv") {
-        return words.end().map(|()| Line::Other);
+    let moves = line_of_moves(&mut words)?;
+    words.end()?;
+    only_moves(&moves)?;
+    Ok(Line::Other)
+}
+
+/// What follows `pv`, if that is next.
+fn line_of_moves(words: &mut Words) -> Result<Vec<String>, String> {
+    let mut moves = Vec::new();
+    if words.next_if("pv") {
+        moves.push(words.next()?.to_owned());
+        moves.extend(words.0.drain(..).map(str::to_owned));
     }
-    if words.0.is_empty() {
-        return Err("no move after pv".to_owned());
-    }
-    match words.0.iter().find(|word| !is_move(word)) {
+    Ok(moves)
+}
+
+fn only_moves(line: &[String]) -> Result<(), String> {
+    match line.iter().find(|word| !is_move(word)) {
         Some(word) => Err(format!("`{word}` in pv is no move")),
-        None => Ok(Line::Other),
+        None => Ok(()),
     }
 }
 
@@ -218,11 +229,7 @@ fn info(mut words: Words) -> Result<Info, String> {
     }
     let _ = words.next_if("lowerbound") || words.next_if("upperbound");
     effort(&mut words)?;
-    let mut pv = Vec::new();
-    if words.next_if("pv") {
-        pv.push(words.next()?.to_owned());
-        pv.extend(words.0.drain(..).map(str::to_owned));
-    }
+    let pv = line_of_moves(&mut words)?;
     words.end()?;
     if pv == ["win"] {
         // As others say it of a win that may be declared.
@@ -232,9 +239,7 @@ fn info(mut words: Words) -> Result<Info, String> {
             pv: Vec::new(),
         });
     }
-    if let Some(word) = pv.iter().find(|word| !is_move(word)) {
-        return Err(format!("`{word}` in pv is no move"));
-    }
+    only_moves(&pv)?;
     Ok(Info {
         multi_pv: u32::try_from(multi_pv).map_err(|_| "multipv out of range")?,
         score: (unit.to_owned(), value.to_owned()),

@@ -1,6 +1,6 @@
 //! Finds the choices in matches, and the positions whose values are kept.
 
-use super::{Choices, Leaf};
+use super::{Choices, Leaf, Lessons};
 use crate::dataset::SideLine;
 use crate::games::own_sides;
 use crate::train::TrainError;
@@ -19,7 +19,10 @@ use matches::journal::Journal;
 use matches::journal::head::Head;
 use matches::progress::{Progress, Screen};
 use matches::referee::finished::{FinishedGame, ReplayError};
-use std::path::PathBuf;
+use matches::work::Workers;
+use rand::rngs::Xoshiro256PlusPlus;
+use std::mem;
+use std::path::{Path, PathBuf};
 
 /// Moves of a position that a quiescence looks at, those that the network likes best.
 const LOOKED_AT: usize = 26;
@@ -45,13 +48,14 @@ const SEED: u64 = 0x6368_6f69;
 
 impl Choices {
     /// Those in the journals `paths`, where `network` says which moves are worth comparing with, what they lead to,
-    /// and which values are kept.
+    /// and which values are kept; on `threads` threads.
     ///
     /// # Errors
     /// If a journal cannot be used, `screen` not be written to, or no other engine has chosen anything.
     pub fn gather(
         paths: &[PathBuf],
         network: &NetworkFile,
+        threads: usize,
         screen: Screen<'_>,
     ) -> Result<Self, TrainError> {
         let mut journals = Vec::new();
@@ -59,25 +63,34 @@ impl Choices {
             let (head, games) = Journal::read(path).map_err(GamesError::from)?;
             journals.push((path, head, games));
         }
-        let count = journals.iter().map(|it| it.2.len() as u64).sum();
-        let mut progress = Progress::new(screen, 0, count);
-        let mut gatherer = Gatherer::new(network);
-        for (path, head, games) in &journals {
-            for finished in games {
-                let gathered = gatherer.game(head, finished);
-                gathered.map_err(GamesError::replay(path))?;
-                let choices = &gatherer.choices;
-                let account = || format!("{} choices", choices.count());
-                progress.show(gatherer.games, account)?;
-            }
-        }
-        gatherer.choices.finish()
+        let with_heads = journals.iter().flat_map(|(path, head, games)| {
+            games.iter().map(move |game| (path.as_path(), head, game))
+        });
+        let items: Vec<_> = (0..).zip(with_heads).collect();
+        let mut progress = Progress::new(screen, 0, items.len() as u64);
+        let (mut choices, mut games) = (Self::default(), 0_u64);
+        let worker = || {
+            let mut gatherer = Gatherer::new(network);
+            move |&(number, of): &(u64, OfMatch)| gatherer.game(number, of)
+        };
+        Workers::new(threads).in_order(&items, worker, |lessons| {
+            choices
+                .part(games.is_multiple_of(HELD_BACK))
+                .append(lessons?);
+            games += 1;
+            let account = || format!("{} choices", choices.count());
+            Ok::<_, TrainError>(progress.show(games, account)?)
+        })?;
+        choices.finish()
     }
 }
 
+/// A game, and the journal and match that it is of.
+type OfMatch<'a> = (&'a Path, &'a Head, &'a FinishedGame);
+
 struct Gatherer {
-    choices: Choices,
-    games: u64,
+    lessons: Lessons,
+    random: Xoshiro256PlusPlus,
     engine: Engine,
     evaluator: Evaluator,
 }
@@ -89,8 +102,8 @@ impl Gatherer {
             ..Evaluation::default()
         };
         Self {
-            choices: Choices::default(),
-            games: 0,
+            lessons: Lessons::default(),
+            random: generator(SEED, 0),
             evaluator: Evaluator::new(&evaluation, LAST_CAPTURE + 1),
             engine: Engine::new(Settings {
                 hash_mb: HASH_MB,
@@ -100,27 +113,37 @@ impl Gatherer {
         }
     }
 
-    /// What is learned from `finished`, a game of the match that `head` describes.
-    fn game(&mut self, head: &Head, finished: &FinishedGame) -> Result<(), ReplayError> {
-        let is_held_back = self.games.is_multiple_of(HELD_BACK);
-        self.games += 1;
-        if finished.fault.is_some() {
-            return Ok(());
+    /// What is learned from game `number` of all.
+    fn game(&mut self, number: u64, of: OfMatch) -> Result<Lessons, TrainError> {
+        let (path, head, finished) = of;
+        if finished.fault.is_none() {
+            self.engine.new_game();
+            self.random = generator(SEED, number);
+            let gathered = self.gather(number, head, finished);
+            gathered.map_err(GamesError::replay(path))?;
         }
+        Ok(mem::take(&mut self.lessons))
+    }
+
+    fn gather(
+        &mut self,
+        of_game: u64,
+        head: &Head,
+        finished: &FinishedGame,
+    ) -> Result<(), ReplayError> {
         let (game, given) = finished.replayed()?;
         let own = own_sides(head, finished);
-        self.engine.new_game();
         let mut line = Game::new(game.start().clone());
         for (number, &mv) in game.moves().iter().enumerate() {
             if number >= given {
-                if (number + self.games as usize).is_multiple_of(EVERY) {
-                    self.keep(&line, is_held_back);
+                if (number + of_game as usize).is_multiple_of(EVERY) {
+                    self.keep(&line);
                 }
                 let mut pos = line.position().clone();
                 if !own[pos.side().array_index()]
                     && let Some(leaves) = self.leaves(&mut pos, mv)
                 {
-                    self.choices.push(leaves, is_held_back);
+                    self.lessons.push(leaves);
                 }
             }
             // Legal, as it was played before.
@@ -130,7 +153,7 @@ impl Gatherer {
     }
 
     /// Keeps the values of positions that a search of `game` comes to.
-    fn keep(&mut self, game: &Game, is_held_back: bool) {
+    fn keep(&mut self, game: &Game) {
         self.engine.set_game(game.clone());
         let limits = Limits {
             soft_nodes: Some(NODES),
@@ -148,8 +171,7 @@ impl Gatherer {
             self.evaluator.start(&end);
             let value = self.evaluator.value(0, &end, end.side());
             if let Ok(value) = i16::try_from(value) {
-                self.choices
-                    .keep(Example::new(&end, value, None), is_held_back);
+                self.lessons.kept.push(Example::new(&end, value, None));
             }
         }
     }
@@ -175,9 +197,9 @@ impl Gatherer {
         let mut leaves = vec![found.remove(place)];
         let mut others = found.split_off(found.len().min(BEST));
         leaves.extend(found);
-        let mut random = generator(SEED, self.choices.count());
         for _ in 0..OTHERS.min(others.len()) {
-            leaves.push(others.swap_remove(below(&mut random, others.len())));
+            let place = below(&mut self.random, others.len());
+            leaves.push(others.swap_remove(place));
         }
         let leaf = |(_, _, leaf): (i32, Move, Position)| Leaf {
             is_choosers: leaf.side() == us,

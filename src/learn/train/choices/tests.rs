@@ -24,9 +24,10 @@ fn leaf(is_choosers: bool) -> Leaf {
 fn choices() -> Choices {
     let mut choices = Choices::default();
     for is_held_back in [false, true] {
-        choices.push(vec![leaf(false), leaf(true), leaf(false)], is_held_back);
-        choices.push(vec![leaf(true), leaf(true)], is_held_back);
-        choices.keep(example("4k4/9/9/9/9/9/9/9/4K4 b G 1", 300), is_held_back);
+        let part = choices.part(is_held_back);
+        part.push([leaf(false), leaf(true), leaf(false)]);
+        part.push([leaf(true), leaf(true)]);
+        part.kept.push(example("4k4/9/9/9/9/9/9/9/4K4 b G 1", 300));
     }
     choices.finish().unwrap()
 }
@@ -100,7 +101,7 @@ fn game(id: u64) -> FinishedGame {
     }
 }
 
-fn gather(games: u64, others: usize) -> Result<Choices, TrainError> {
+fn gather(games: u64, others: usize, threads: usize) -> Result<Choices, TrainError> {
     let folder = tempdir().unwrap();
     let path = folder.path().join("run.jsonl");
     let mut head = Head::of_test(1);
@@ -120,12 +121,12 @@ fn gather(games: u64, others: usize) -> Result<Choices, TrainError> {
         network: Network::builtin(),
     };
     let mut lines = std::io::stderr();
-    Choices::gather(&[path], &network, Screen::of(&mut lines))
+    Choices::gather(&[path], &network, threads, Screen::of(&mut lines))
 }
 
 #[test]
 fn what_other_engines_chose_is_gathered() {
-    let one = gather(2, 1).unwrap();
+    let one = gather(2, 1, 1).unwrap();
     assert_eq!(
         one.training.ends.len(),
         7,
@@ -136,14 +137,18 @@ fn what_other_engines_chose_is_gathered() {
     assert_eq!(choice.len(), 1 + 11 + 4);
     assert!(!choice[0].is_choosers, "the other side is to move");
     assert!(one.kept() > 30, "{}", one.kept());
-    assert_eq!(one.fingerprint(), gather(2, 1).unwrap().fingerprint());
-    let both = gather(2, 2).unwrap();
+    assert_eq!(
+        one.fingerprint(),
+        gather(2, 1, 2).unwrap().fingerprint(),
+        "threads do not show"
+    );
+    let both = gather(2, 2, 2).unwrap();
     assert_eq!(both.training.ends.len(), 14);
     assert_ne!(one.fingerprint(), both.fingerprint());
 }
 
 #[test]
 fn without_choices_there_is_nothing_to_learn() {
-    let error = gather(2, 0).unwrap_err().to_string();
+    let error = gather(2, 0, 1).unwrap_err().to_string();
     assert!(error.starts_with("0 choices of other engines"), "{error}");
 }
