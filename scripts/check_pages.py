@@ -91,9 +91,9 @@ def small_arguments(arguments, sizes):
         if option in limits:
             result[place + 1] = cut(arguments[place + 1], limits[option])
     for option in FEW.keys() & arguments:
-        first = result.index(option) + 1 + FEW[option]
-        after = next((place for place in range(first, len(result)) if result[place].startswith("--")), len(result))
-        del result[first:after]
+        first = result.index(option) + 1
+        end = next((place for place in range(first, len(result)) if result[place].startswith("--")), len(result))
+        del result[first + FEW[option] : end]
     if arguments[:2] == ["selfplay", "merge"]:
         return result
     for words, added in ADDED.items():
