@@ -409,8 +409,9 @@ pub struct RootLine {
     pub value: i32,
     /// What the value bounds: outside the window that was searched it is no value itself.
     pub bound: Bound,
-    /// The line that the move leads; outside the window a move or two.
-    pub line: Line,
+    /// The line that the move leads; outside the window a move or two. On the heap: all moves of the root are sorted
+    /// by what was found after each iteration.
+    pub line: Vec<PvMove>,
     /// The iteration.
     pub iteration: u32,
 }
@@ -421,7 +422,7 @@ impl Default for RootLine {
         Self {
             value: -INFINITE,
             bound: Bound::Exact,
-            line: Line::new(),
+            line: Vec::new(),
             iteration: 1,
         }
     }
@@ -454,7 +455,7 @@ impl RootMove {
             value: -INFINITE,
             last_value: -INFINITE,
             last: RootLine {
-                line: Line::from_iter([PvMove::ordinary(mv)]),
+                line: vec![PvMove::ordinary(mv)],
                 ..RootLine::default()
             },
             whole: None,
