@@ -101,9 +101,9 @@ fn one_thread_repeats_itself_exactly() {
         let run = || {
             let mut engine = Engine::new(settings(player));
             engine.set_game(game(MIDDLE_GAME));
-            let first = engine.search(Limits::nodes(20_000), &mut ());
+            let first = engine.search(Limits::nodes(60_000), &mut ());
             engine.new_game();
-            let second = engine.search(Limits::nodes(20_000), &mut ());
+            let second = engine.search(Limits::nodes(60_000), &mut ());
             [first, second].map(|outcome| (outcome.info.nodes, outcome.info.score, outcome.info.pv))
         };
         let [first, second] = run();
