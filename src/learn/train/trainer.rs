@@ -6,7 +6,7 @@
 
 use super::TrainError;
 use super::batch::{Batch, Item};
-use super::choices::{Choices, Chosen, Marks};
+use super::choices::{Choices, Marks};
 use super::examples::{Example, Examples};
 use super::model::{Model, Pace};
 use super::quantise;
@@ -146,11 +146,11 @@ impl<'a> Trainer<'a> {
         let Range { start, end } = part.steps;
         let range = batch(step % in_epoch - start, end - start, part.order.len());
         let chosen = &part.order[range];
-        let lessons = self.choices.as_mut();
-        let lessons =
-            lessons.map_or_else(Chosen::default, |it| it.of_step(self.settings.seed, step));
-        let taught = self.choices.as_ref();
-        let taught = taught.map_or_else(Vec::new, |it| it.items(&lessons));
+        let seed = self.settings.seed;
+        let lessons = self.choices.as_mut().map(|it| it.of_step(seed, step));
+        let lessons = lessons.unwrap_or_default();
+        let taught = self.choices.as_ref().map(|it| it.items(&lessons));
+        let taught = taught.unwrap_or_default();
         let count = chosen.len();
         let item = |number: usize| match number.checked_sub(count) {
             None => item(&part.examples, chosen[number]),
