@@ -12,7 +12,7 @@
 # out and the last line says so.
 #
 # Needs Debian 12 or newer with its `rustc-web` compiler, the standard library's source and the
-# MinGW linker (--smoke: also wine and python3; --check: no linker). What is missing is installed with apt-get where the
+# MinGW linker (--smoke: also wine and python3; --check: its binutils only). What is missing is installed with apt-get where the
 # script runs as root. The standard library's own dependencies come from the crate registry, so a
 # first build needs the network (or a filled cargo cache).
 #
@@ -60,6 +60,8 @@ install_missing() {
     case $mode in
         '') packages+=(gcc-mingw-w64-x86-64) ;;
         --smoke) packages+=(gcc-mingw-w64-x86-64 wine64 python3) ;;
+        # The standard library of newer compilers asks for dlltool.
+        *) packages+=(binutils-mingw-w64-x86-64) ;;
     esac
     command -v dpkg-query > /dev/null || fail 2 "needs Debian with: ${packages[*]}"
     for package in "${packages[@]}"; do
