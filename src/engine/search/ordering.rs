@@ -109,6 +109,8 @@ pub struct Picker {
     refutations: [Move; REFUTATIONS.len()],
     next: usize,
     moves: PickedMoves,
+    /// The greatest threat interest of the quiet moves listed.
+    most_threat: i16,
     /// Sorted moves: order score and index, biased and packed so that they sort as numbers.
     sorted: ArrayVec<u64, MOST_MOVES>,
     bad: ArrayVec<Picked, 128>,
@@ -124,6 +126,7 @@ impl Picker {
             refutations: [Move::NONE; REFUTATIONS.len()],
             next: 0,
             moves: ArrayVec::new(),
+            most_threat: 0,
             sorted: ArrayVec::new(),
             bad: ArrayVec::new(),
         }
@@ -153,6 +156,12 @@ impl Picker {
     #[inline]
     pub fn wants_all(&self) -> bool {
         self.wanted == Wanted::All
+    }
+
+    /// The greatest threat interest of the quiet moves, once they are listed, in centipawns.
+    #[inline]
+    pub fn most_threat(&self) -> i32 {
+        i32::from(self.most_threat)
     }
 
     /// The next of the quiet moves, as of [`Picker::next`], once they are listed; none if there is no more.
@@ -381,6 +390,8 @@ impl Picker {
     }
 
     fn sort(&mut self) {
+        let threats = self.moves.iter().map(|it| it.threat);
+        self.most_threat = threats.max().unwrap_or(0);
         self.sorted.clear();
         self.sorted
             .extend(self.moves.iter().zip(0_u32..).map(|(scored, index)| {

@@ -46,15 +46,20 @@ pub struct Threats<'a> {
     pos: &'a Position,
     checks: &'a Checks,
     attacked: Bitboard,
+    /// What can be threatened: the enemy's pieces but pawns and the king.
+    targets: Bitboard,
 }
 
 impl<'a> Threats<'a> {
     /// Maps everything the side not to move attacks.
     pub fn of(pos: &'a Position, checks: &'a Checks) -> Self {
+        let them = opponent(pos.side());
+        let others = pos.class(Class::Pawn) | pos.class(Class::King);
         Self {
             pos,
             checks,
-            attacked: attacked_by(pos, opponent(pos.side())),
+            attacked: attacked_by(pos, them),
+            targets: pos.color(them).without(others),
         }
     }
 
@@ -68,9 +73,8 @@ impl<'a> Threats<'a> {
         let occupied = mv.from().map_or(pos.occupied(), |from| {
             pos.occupied().without(Bitboard::single(from))
         });
-        let reached = attacks(class, us, to, occupied) & pos.color(opponent(us));
         let (mut best, mut second) = (0, 0);
-        for square in reached.without(pos.class(Class::Pawn) | pos.class(Class::King)) {
+        for square in attacks(class, us, to, occupied) & self.targets {
             let victim = self.worth(square);
             if victim > own || !self.attacked.contains(square) {
                 (best, second) = if victim > best {

@@ -2,9 +2,10 @@
 
 use super::pruning::Tried;
 use super::{Node, PLY};
-use crate::search::facts::Facts;
+use crate::search::explanation::Pruning;
+use crate::search::facts::{Facts, Kind};
 use crate::search::ordering::{Picked, Wanted, is_noisy};
-use crate::search::penalties::Similarity;
+use crate::search::penalties::{SharedTraits, Similarity};
 use crate::search::report::Bound;
 use crate::search::root::Paid;
 use crate::search::signals::Shared;
@@ -38,6 +39,8 @@ impl Worker {
                 if S::ENDS_WHEN_PRUNED {
                     break;
                 }
+                only_checks |= rule != Pruning::Exchange
+                    && self.prunes_rest::<S>(node, &picked, &facts, &tried);
                 continue;
             }
             tried.spent = PLY + lost;
@@ -73,10 +76,33 @@ impl Worker {
                 }
             }
             seen.note(mv, picked.check, self.path.pos.captured(mv).is_some());
-            only_checks = S::prunes_quiets(&self.settings.config, node, &tried);
+            only_checks |= S::prunes_quiets(&self.settings.config, node, 0, &tried);
             tried.pruned |= only_checks;
         }
         tried
+    }
+
+    /// Whether all quiet moves after `picked`, which was pruned for its price, would be pruned too, but for checks: at
+    /// best one is as good by its order, threatens the most that any does, and is like no other.
+    #[inline]
+    fn prunes_rest<S: Style>(
+        &self,
+        node: &Node,
+        picked: &Picked,
+        facts: &Facts,
+        tried: &Tried,
+    ) -> bool {
+        if !S::CHARGES_BY_ORDER || picked.kind != Kind::Quiet || picked.check {
+            return false;
+        }
+        let best = Facts {
+            threat: self.path.stack[node.ply].picker.most_threat(),
+            traits: SharedTraits::default(),
+            points: 0,
+            ..*facts
+        };
+        let lost = S::lost(self, picked, &best, tried);
+        S::prunes_quiets(&self.settings.config, node, lost, tried)
     }
 
     /// Whether root move `mv` is among those to be searched for this line.

@@ -83,13 +83,34 @@ impl Node {
         self.inner && !self.in_check && tried.searched > 0 && tried.best > -SUPERIOR
     }
 
-    /// Whether no quiet move but a check can be paid for, even at ordinary cost.
+    /// Whether no quiet move but a check can be paid for that has lost so much interest or more.
     #[inline]
-    pub fn prices_prune_quiets(&self, config: &SearchConfig, tried: &Tried) -> bool {
-        self.may_prune(tried) && {
-            let prices = self.distance_price(config) + self.late_price(config, tried);
-            self.left_for_prices(config, 0) < prices
+    pub fn prices_prune_quiets(&self, config: &SearchConfig, lost: i32, tried: &Tried) -> bool {
+        self.may_prune(tried) && self.left_after_prices(config, lost, tried).is_err()
+    }
+
+    /// What a quiet move that has lost this much interest and gives no check leaves after its prices, or which of
+    /// them is too much.
+    #[inline]
+    fn left_after_prices(
+        &self,
+        config: &SearchConfig,
+        lost: i32,
+        tried: &Tried,
+    ) -> Result<i32, Pruning> {
+        let mut left = self.left_for_prices(config, lost);
+        if left < 0 {
+            return Err(Pruning::Budget);
         }
+        left -= self.distance_price(config);
+        if left < 0 {
+            return Err(Pruning::Futility);
+        }
+        left -= self.late_price(config, tried);
+        if left < 0 {
+            return Err(Pruning::LateMove);
+        }
+        Ok(left)
     }
 
     /// Which price is too much for what a move that has lost this much interest leaves of its side's
@@ -106,21 +127,16 @@ impl Node {
         if !self.may_prune(tried) {
             return None;
         }
-        let mut left = self.left_for_prices(config, lost);
-        if picked.kind.is_quiet() {
-            if left < 0 {
-                return Some(Pruning::Budget);
+        let left = if picked.kind.is_quiet() && !picked.check {
+            match self.left_after_prices(config, lost, tried) {
+                Ok(left) => left,
+                Err(rule) => return Some(rule),
             }
-            if !picked.check {
-                left -= self.distance_price(config);
-                if left < 0 {
-                    return Some(Pruning::Futility);
-                }
-                left -= self.late_price(config, tried);
-                if left < 0 {
-                    return Some(Pruning::LateMove);
-                }
-            }
+        } else {
+            self.left_for_prices(config, lost)
+        };
+        if picked.kind.is_quiet() && left < 0 {
+            return Some(Pruning::Budget);
         }
         let per_ply = exchange_margin(config, picked);
         let bearable = (per_ply * left / PLY).max(1);
@@ -219,7 +235,7 @@ mod tests {
         };
         // The laboratory prunes as the style does whose numbers it is given.
         let rule = Laboratory::prunes(config, &node, &picked, lost, &tried, &worker.path);
-        let only_checks = Laboratory::prunes_quiets(config, &node, &tried);
+        let only_checks = Laboratory::prunes_quiets(config, &node, 0, &tried);
         assert!(!only_checks || check || rule.is_some());
         rule
     }

@@ -103,8 +103,8 @@ impl Style for Classic {
         ends.then_some(Pruning::Budget)
     }
 
-    fn prunes_quiets(config: &SearchConfig, node: &Node, tried: &Tried) -> bool {
-        node.prices_prune_quiets(config, tried)
+    fn prunes_quiets(config: &SearchConfig, node: &Node, lost: i32, tried: &Tried) -> bool {
+        node.prices_prune_quiets(config, lost, tried)
     }
 
     fn razor_hundredths(_: &SearchConfig, depth: i32) -> i32 {

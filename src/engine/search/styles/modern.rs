@@ -42,9 +42,9 @@ impl Style for Modern {
     }
 
     #[inline]
-    fn prunes_quiets(config: &SearchConfig, node: &Node, tried: &Tried) -> bool {
-        node.may_prune(tried)
-            && (is_late(config, node, tried) || is_futile(config, node, node.budget.mean() - PLY))
+    fn prunes_quiets(config: &SearchConfig, node: &Node, lost: i32, tried: &Tried) -> bool {
+        let rest = node.budget.mean() - PLY - lost;
+        node.may_prune(tried) && (is_late(config, node, tried) || is_futile(config, node, rest))
     }
 
     #[inline]

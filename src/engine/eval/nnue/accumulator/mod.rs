@@ -1,9 +1,11 @@
 //! A network's value of every position on the line that is searched.
 //!
-//! Making a move only notes what it changes. When a value is asked for, the accumulators are
-//! brought up to date from the last ply that has them: by all moves since and by what has become of attacks,
-//! in one pass over the numbers ([`Rows`]). Where a king's move changed many inputs of its side, or no ply has them,
-//! they are made from the [`Cache`].
+//! Making a move only notes what it changes. When a value is asked for, the accumulators of its ply are made from
+//! the last that there are: by all moves since and by what has become of attacks, in one pass over the numbers
+//! ([`Rows`]). Those of the ply before are made on the way, with the attacks of the last, so that its other moves
+//! begin there: an evaluation followed 3.6 moves on average before, and executes 0.70 of the instructions
+//! (callgrind, AVX2, 2026-11-27). Where a king's move changed many inputs of its side, or no ply has accumulators, they are
+//! made from the [`Cache`].
 //! What must hold, and is tested over random games: they are then the same as if summed anew.
 //! Sums wrap round instead of overflowing; a trained network's do neither.
 
@@ -44,7 +46,7 @@ pub struct Stack {
     sums: Vec<Chunk>,
     root: Root,
     cache: Cache,
-    /// For each ply what is attacked, if the network has inputs for that.
+    /// For each ply the attacks that its accumulators hold, if the network has inputs for that.
     attacks: Option<Vec<Attacks>>,
     scratch: Scratch,
 }
@@ -60,9 +62,11 @@ struct Root {
 struct Ply {
     /// What the move to here changed.
     difference: Difference,
-    /// Whether the accumulators are those of this ply's position, and what is attacked too.
+    /// Whether it has accumulators: of this ply's pieces, and of attacks that may be those of a ply before.
+    is_made: bool,
+    /// Whether their attacks are of this ply too.
     is_current: bool,
-    /// By view, of current accumulators: where the own king is, as the view sees it, or
+    /// By view, of accumulators that it has: where the own king is, as the view sees it, or
     /// [`near::NO_KING`].
     kings: [u8; 2],
 }
@@ -263,6 +267,7 @@ struct Cache {
 #[derive(Clone)]
 struct Entry {
     facts: Facts,
+    attacks: Attacks,
     absent: usize,
 }
 
@@ -272,6 +277,7 @@ impl Cache {
         let count = if by_king { 2 * SQUARES } else { 2 };
         let entry = Entry {
             facts: Facts::NONE,
+            attacks: Attacks::default(),
             absent: 0,
         };
         Self {
@@ -280,8 +286,8 @@ impl Cache {
         }
     }
 
-    /// The accumulator of `view`, whose king is on `king`, for these facts and so many pieces that
-    /// are nowhere.
+    /// The accumulator of `view`, whose king is on `king`, for these facts, what is attacked, if that has inputs, and so
+    /// many pieces that are nowhere.
     #[inline(always)]
     fn refreshed<I: Inputs>(
         &mut self,
@@ -289,8 +295,7 @@ impl Cache {
         products: impl Products,
         transformer: &Transformer,
         (view, king): (Color, usize),
-        facts: &Facts,
-        absent: usize,
+        (facts, attacks, absent): (&Facts, Option<&Attacks>, usize),
     ) -> &[Chunk] {
         let side = view.array_index();
         let index = if I::BY_KING {
@@ -301,26 +306,27 @@ impl Cache {
         let (length, entry) = (transformer.length(), &mut self.entries[index]);
         let sums = &mut self.sums[index * length..][..length];
         let mut rows = Rows::of(transformer);
-        let absences = if I::COUNT_ABSENT {
-            entry.absent.abs_diff(absent)
-        } else {
-            0
-        };
-        let absences = std::iter::repeat_n((None, entry.absent < absent), absences);
-        let changes = entry.facts.changes(facts);
-        let changes = changes.map(|(fact, is_on)| (Some(seen_by(view, fact)), is_on));
-        for (fact, is_on) in changes.chain(absences) {
-            match fact {
-                Some(fact) => rows.note_fact(inputs, king, fact, is_on),
-                None => rows.note(inputs.absent(king), is_on),
-            }
+        entry.facts.changes(facts, |fact, is_on| {
+            rows.note_fact(inputs, king, seen_by(view, fact), is_on);
             if rows.are_many() {
                 rows.apply(products, sums, 0, 0);
             }
+        });
+        if I::COUNT_ABSENT {
+            for _ in 0..entry.absent.abs_diff(absent) {
+                rows.note(inputs.absent(king), entry.absent < absent);
+                if rows.are_many() {
+                    rows.apply(products, sums, 0, 0);
+                }
+            }
+            entry.absent = absent;
+        }
+        if let Some(attacks) = attacks {
+            rows.note_attacks(view, &entry.attacks, attacks);
+            entry.attacks = *attacks;
         }
         rows.apply(products, sums, 0, 0);
         entry.facts.clone_from(facts);
-        entry.absent = absent;
         sums
     }
 }

@@ -82,16 +82,9 @@ impl Stack {
         }
     }
 
-    /// Notes what is attacked in `pos`, the position at `ply`, if the network has inputs for that.
-    #[inline(always)]
-    fn note_attacks(&mut self, ply: usize, pos: &Position) {
-        if let Some(attacks) = &mut self.attacks {
-            attacks[ply] = Attacks::of(pos);
-        }
-    }
-
     /// Brings both accumulators of `ply`, whose position is `pos`, up to date if they are not: from the last ply
-    /// before whose are, if there is one. Those of plies between, which nobody has asked for, are left out.
+    /// that has any, by way of the ply before, so that other moves from there need not begin so far back. What
+    /// was attacked before this ply is not asked: the ply before keeps the attacks of the last.
     #[inline(always)]
     fn update<I: Inputs>(
         &mut self,
@@ -103,10 +96,39 @@ impl Stack {
         if self.plies[ply].is_current {
             return;
         }
-        self.note_attacks(ply, pos);
+        let last = self.plies[..=ply].iter().rposition(|it| it.is_made);
+        let between = last.filter(|last| last + 1 < ply);
+        let attacks = self.attacks.is_some().then(|| Attacks::of(pos));
+        let steps = [
+            between.map(|last| (Some(last), ply - 1, self.attacks_at(last))),
+            Some((between.map_or(last, |_| Some(ply - 1)), ply, attacks)),
+        ];
+        for (last, ply, attacks) in steps.into_iter().flatten() {
+            self.make(inputs, products, (last, ply), attacks);
+        }
         self.plies[ply].is_current = true;
-        let last = self.plies[..ply].iter().rposition(|it| it.is_current);
+    }
+
+    /// The attacks that the accumulators of `ply` hold, if the network has inputs for that.
+    #[inline(always)]
+    fn attacks_at(&self, ply: usize) -> Option<Attacks> {
+        self.attacks.as_ref().map(|attacks| attacks[ply])
+    }
+
+    /// Makes both accumulators of `ply` from those of `last`, with `attacks` instead of those there.
+    #[inline(always)]
+    fn make<I: Inputs>(
+        &mut self,
+        inputs: I,
+        products: impl Products,
+        (last, ply): (Option<usize>, usize),
+        attacks: Option<Attacks>,
+    ) {
         let from = last.unwrap_or(0);
+        let before = self.attacks_at(from);
+        if let (Some(all), Some(attacks)) = (&mut self.attacks, attacks) {
+            all[ply] = attacks;
+        }
         for view in VIEWS {
             let side = view.array_index();
             let moved = |made: &Ply| made.king_moved(view);
@@ -119,12 +141,14 @@ impl Stack {
             if last.is_none() || king.is_some() {
                 self.refresh(inputs, products, ply, view);
             } else {
-                self.follow(inputs, products, (from, ply), view);
+                let attacks = before.as_ref().zip(attacks.as_ref());
+                self.follow(inputs, products, (from, ply), view, attacks);
             }
         }
+        self.plies[ply].is_made = true;
     }
 
-    /// Makes the accumulator of `view` at `ply` from that at `from`.
+    /// Makes the accumulator of `view` at `ply` from that at `from`, with the `attacks` there and here.
     #[inline(always)]
     fn follow(
         &mut self,
@@ -132,6 +156,7 @@ impl Stack {
         products: impl Products,
         (from, ply): (usize, usize),
         view: Color,
+        attacks: Option<(&Attacks, &Attacks)>,
     ) {
         let (side, length) = (view.array_index(), self.network.transformer.length());
         let king = usize::from(self.plies[ply].kings[side]);
@@ -145,8 +170,8 @@ impl Stack {
                 rows.note_move(inputs, (view, king), made.difference);
             }
             let is_last = moves.len() == 0;
-            if is_last && let Some(attacks) = &self.attacks {
-                rows.note_attacks(view, &attacks[from], &attacks[ply]);
+            if is_last && let Some((before, after)) = attacks {
+                rows.note_attacks(view, before, after);
             }
             rows.apply(products, &mut self.sums, before, after);
             if is_last {
@@ -166,15 +191,12 @@ impl Stack {
         let transformer = &self.network.transformer;
         let (side, length) = (view.array_index(), transformer.length());
         let king = usize::from(self.plies[ply].kings[side]);
-        let (cache, absent) = (&mut self.cache, self.root.absent);
-        let sums = cache.refreshed(inputs, products, transformer, (view, king), &facts, absent);
-        let at = (2 * ply + side) * length;
-        self.sums[at..][..length].copy_from_slice(sums);
-        if let Some(attacks) = &self.attacks {
-            let mut rows = Rows::of(transformer);
-            rows.note_attacks(view, &Attacks::default(), &attacks[ply]);
-            rows.apply(products, &mut self.sums, at, at);
-        }
+        let attacks = self.attacks.as_ref().map(|attacks| &attacks[ply]);
+        let made_of = (&facts, attacks, self.root.absent);
+        let sums = self
+            .cache
+            .refreshed(inputs, products, transformer, (view, king), made_of);
+        self.sums[(2 * ply + side) * length..][..length].copy_from_slice(sums);
     }
 }
 

@@ -244,19 +244,17 @@ impl Facts {
         }
     }
 
-    /// The facts that only one of the two has, each with whether it is `after`.
-    #[inline]
-    pub fn changes<'a>(&'a self, after: &'a Self) -> impl Iterator<Item = (Feature, bool)> + 'a {
-        let words = (0..).zip(self.0.iter().zip(&after.0));
-        words.flat_map(|(word, (&before, &after))| {
+    /// Notes each fact that only one of the two has, with whether it is `after`.
+    #[inline(always)]
+    pub fn changes(&self, after: &Self, mut note: impl FnMut(Feature, bool)) {
+        for (word, (before, after)) in (0..).zip(self.0.iter().zip(&after.0)) {
             let mut rest = before ^ after;
-            std::iter::from_fn(move || {
+            while rest != 0 {
                 let bit = rest.trailing_zeros() as Feature;
-                let found = rest != 0;
-                rest &= rest.wrapping_sub(1);
-                found.then(|| (word * 64 + bit, after >> bit & 1 == 1))
-            })
-        })
+                rest &= rest - 1;
+                note(word * 64 + bit, after >> bit & 1 == 1);
+            }
+        }
     }
 }
 
