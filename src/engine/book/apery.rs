@@ -10,7 +10,7 @@
 use super::MemoryBook;
 use super::text::{BookMove, BookProblem, Entry, key};
 use crate::shogi::moves::HAND_KINDS;
-use crate::shogi::{Checks, Color, Move, MoveList, PieceKind, Position, Square, movegen};
+use crate::shogi::{Checks, Color, Move, PieceKind, Position, Square, movegen};
 use std::collections::HashSet;
 
 /// The bytes of a record.
@@ -81,8 +81,7 @@ impl AperyBook {
             let checks = Checks::of(&pos);
             let mut moves = self.moves(&pos);
             moves.retain(|it| movegen::is_legal(&pos, &checks, it.mv));
-            let mut all = MoveList::new();
-            movegen::legal(&pos, &mut all);
+            let all = movegen::legal_moves(&pos);
             for &mv in all.iter() {
                 let mut after = pos.clone();
                 let _ = after.do_move(mv);

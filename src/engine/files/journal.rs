@@ -5,9 +5,8 @@
 //! are only ever appended, each with one write. What must hold: whenever the program or the machine
 //! stops, at most the last line is torn; a file that is no journal is not touched.
 
-use super::disk::sync_folder;
 use super::text::one_line;
-use super::{Difference, sha256};
+use super::{Difference, sha256, sync_folder};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::fs::{self, File, OpenOptions, TryLockError};

@@ -9,9 +9,8 @@
 
 use super::model::MOST_MOVES;
 use crate::shogi::checks::attackers;
-use crate::shogi::moves::SquareName;
 use crate::shogi::sliders::attacks;
-use crate::shogi::{Bitboard, Class, Color, Move, Piece, Position, Square, sfen};
+use crate::shogi::{Bitboard, Class, Color, Move, Piece, Position, Square, ToUsi, sfen};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -161,7 +160,7 @@ impl fmt::Display for Chunk {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, Stone { square, piece }) in self.0.iter().enumerate() {
             let space = if place == 0 { "" } else { " " };
-            let (name, square) = (sfen::piece_name(*piece), SquareName(*square));
+            let (name, square) = (piece.to_usi_owned(), square.to_usi_owned());
             write!(f, "{space}{name}{square}")?;
         }
         Ok(())

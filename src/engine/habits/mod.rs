@@ -153,8 +153,7 @@ impl Model {
 
     /// Every habit that a legal move completes, with the moves that do, as the player sees them.
     pub fn completing(&self, situation: &Situation) -> Vec<(&Habit, Move)> {
-        let mut moves = MoveList::new();
-        movegen::legal(&situation.pos, &mut moves);
+        let moves = movegen::legal_moves(&situation.pos);
         let mut found = Vec::new();
         for habit in &self.habits {
             let by_habit = completing(&habit.pattern, situation, &moves);

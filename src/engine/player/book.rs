@@ -6,10 +6,10 @@
 use crate::book::{Book, BookError, BookMove};
 use crate::player::levels::Level;
 use crate::player::settings::Settings;
+use crate::random;
 use crate::search::Limits;
 use crate::shogi::game::Game;
 use crate::shogi::{Checks, Move, Position, movegen};
-use std::hash::{BuildHasher, Hasher, RandomState};
 
 /// What the book says of the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub fn find(
     settings: &Settings,
     limits: &Limits,
 ) -> Result<Option<RootBook>, BookError> {
-    let draw = random();
+    let draw = random::unpredictable();
     let pos = game.position();
     let is_asked = settings.analysis || settings.explain;
     // What is known by heart would be stronger than a level is.
@@ -90,9 +90,4 @@ fn line(
         let _ = pos.do_move(next);
     }
     Ok(line)
-}
-
-/// A number that differs from move to move and from run to run.
-fn random() -> u64 {
-    RandomState::new().build_hasher().finish()
 }

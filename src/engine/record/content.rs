@@ -57,7 +57,7 @@ pub struct MoveInfo {
 }
 
 /// A game and what was noted about it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Record {
     /// Names of Black and White; empty if not known.
     pub names: [String; 2],
@@ -169,19 +169,6 @@ impl Record {
     /// Puts the branches of this line in their order.
     pub(super) fn sort_branches(&mut self) {
         self.branches.sort_by_key(|it| Reverse(it.after));
-    }
-}
-
-impl PartialEq for Record {
-    fn eq(&self, other: &Self) -> bool {
-        self.names == other.names
-            && self.headers == other.headers
-            && self.comment == other.comment
-            && self.ending == other.ending
-            && self.game.start() == other.game.start()
-            && self.game.moves() == other.game.moves()
-            && self.infos == other.infos
-            && self.branches == other.branches
     }
 }
 

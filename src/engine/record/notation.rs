@@ -9,11 +9,8 @@ use super::csa;
 use super::kif::{self, read_move as read_kif, read_name};
 use crate::shogi::game::Game;
 use crate::shogi::movegen::is_legal;
-use crate::shogi::moves::SquareName;
 use crate::shogi::pieces::may_promote;
-use crate::shogi::{
-    Checks, Color, Move, MoveList, Piece, PieceKind, Position, Square, movegen, sfen,
-};
+use crate::shogi::{Checks, Color, Move, Piece, PieceKind, Position, Square, ToUsi, movegen, sfen};
 use thiserror::Error;
 
 /// A way of writing moves.
@@ -58,17 +55,16 @@ impl Notation {
 fn western_name(pos: &Position, mv: Move) -> String {
     let (kind, to) = (pos.moved_kind(mv), mv.to());
     let piece = sfen::piece_name(Piece::new(kind, Color::Black));
-    let goal = SquareName(to);
+    let goal = to.to_usi_owned();
     let Some(from) = mv.from() else {
         return format!("{piece}*{goal}");
     };
-    let mut legal = MoveList::new();
-    movegen::legal(pos, &mut legal);
+    let legal = movegen::legal_moves(pos);
     let is_other = |it: &Move| {
         it.to() == to && it.from().is_some_and(|it| it != from) && pos.moved_kind(*it) == kind
     };
     let origin = if legal.iter().any(is_other) {
-        SquareName(from).to_string()
+        from.to_usi_owned()
     } else {
         String::new()
     };
@@ -164,8 +160,7 @@ fn western(pos: &Position, text: &str) -> Vec<Move> {
     let Some(wanted) = Western::read(text) else {
         return Vec::new();
     };
-    let mut legal = MoveList::new();
-    movegen::legal(pos, &mut legal);
+    let legal = movegen::legal_moves(pos);
     let fits = |mv: &&Move| {
         mv.to() == wanted.to
             && pos.moved_kind(**mv) == wanted.kind
@@ -294,8 +289,7 @@ mod tests {
         for _ in 0..20 {
             let mut game = Game::default();
             for _ in 0..120 {
-                let mut legal = MoveList::new();
-                movegen::legal(game.position(), &mut legal);
+                let legal = movegen::legal_moves(game.position());
                 let last = game.moves().last().map(|mv| mv.to());
                 for &mv in legal.iter() {
                     for notation in [Notation::Usi, Notation::Western, Notation::Japanese] {

@@ -193,20 +193,6 @@ pub const HAND_KINDS: [PieceKind; 7] = [
     PieceKind::Pawn,
 ];
 
-/// The letter of an unpromoted kind, upper case.
-pub(super) fn letter(kind: PieceKind) -> char {
-    match kind {
-        PieceKind::Pawn | PieceKind::ProPawn => 'P',
-        PieceKind::Lance | PieceKind::ProLance => 'L',
-        PieceKind::Knight | PieceKind::ProKnight => 'N',
-        PieceKind::Silver | PieceKind::ProSilver => 'S',
-        PieceKind::Gold => 'G',
-        PieceKind::Bishop | PieceKind::ProBishop => 'B',
-        PieceKind::Rook | PieceKind::ProRook => 'R',
-        PieceKind::King => 'K',
-    }
-}
-
 /// The pieces in a side's hand: seven counts side by side in one word, each with a guard bit above it that
 /// is always zero.
 ///

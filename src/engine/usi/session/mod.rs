@@ -30,7 +30,7 @@ use crate::search::config::{KNOBS, Knob};
 use crate::shogi::game::Game;
 use crate::shogi::movegen::{Convention, perft};
 use crate::shogi::sfen::Diagram;
-use crate::shogi::{Color, MoveList, Position, movegen, sfen};
+use crate::shogi::{Color, Position, movegen, sfen};
 pub use lines::Patience;
 use lines::{Output, Received, receive};
 use log::Log;
@@ -333,8 +333,7 @@ fn answer_query<E>(
 }
 
 fn legal_moves(pos: &Position) -> String {
-    let mut list = MoveList::new();
-    movegen::legal(pos, &mut list);
+    let list = movegen::legal_moves(pos);
     let moves: Vec<_> = list.iter().map(ToString::to_string).collect();
     moves.join(" ")
 }
