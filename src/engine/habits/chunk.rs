@@ -11,13 +11,12 @@ use super::model::MOST_MOVES;
 use crate::shogi::checks::attackers;
 use crate::shogi::sliders::attacks;
 use crate::shogi::{Bitboard, Class, Color, Move, Piece, Position, Square, ToUsi, sfen};
-use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
 /// A piece on a square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Stone {
     /// Where.
     pub square: Square,
@@ -41,22 +40,6 @@ impl Stone {
         let file = 10 - self.square.file();
         let square = Square::new(file, self.square.rank()).unwrap_or(self.square);
         Self { square, ..self }
-    }
-
-    fn key(self) -> (u8, u8) {
-        (self.square.index(), self.piece.as_u8())
-    }
-}
-
-impl Ord for Stone {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.key().cmp(&other.key())
-    }
-}
-
-impl PartialOrd for Stone {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
     }
 }
 
@@ -97,7 +80,12 @@ impl Chunk {
 
     /// Whether all of it is there in `pos`, not mirrored.
     pub fn is_whole(&self, pos: &Position) -> bool {
-        self.images()[0].is_whole(pos)
+        self.missing(pos) == 0
+    }
+
+    /// How many of its pieces are not there in `pos`.
+    pub fn missing(&self, pos: &Position) -> usize {
+        self.0.iter().filter(|stone| !stone.stands(pos)).count()
     }
 
     /// It and its mirror image.
@@ -172,30 +160,24 @@ impl FromStr for Chunk {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let stones = text.split_whitespace().map(|word| {
-            let stone = word
-                .len()
-                .checked_sub(2)
-                .and_then(|at| word.split_at_checked(at));
-            let stone = stone.and_then(|(piece, square)| {
-                let (piece, square) = (sfen::parse_piece(piece)?, sfen::parse_square(square)?);
-                Some(Stone { square, piece })
-            });
-            stone
+            read_stone(word)
                 .ok_or_else(|| format!("piece `{word}`; expected one with its square, such as S3h"))
         });
         let chunk = Self::new(stones.collect::<Result<Vec<_>, _>>()?);
-        let squares = chunk.0.windows(2);
-        if chunk.0.is_empty()
-            || squares
-                .into_iter()
-                .any(|two| two[0].square == two[1].square)
-        {
+        let mut pairs = chunk.0.windows(2);
+        if chunk.0.is_empty() || pairs.any(|two| two[0].square == two[1].square) {
             return Err(format!(
                 "chunk `{text}`; expected pieces on different squares"
             ));
         }
         Ok(chunk)
     }
+}
+
+fn read_stone(word: &str) -> Option<Stone> {
+    let (piece, square) = word.split_at_checked(word.len().checked_sub(2)?)?;
+    let (piece, square) = (sfen::parse_piece(piece)?, sfen::parse_square(square)?);
+    Some(Stone { square, piece })
 }
 
 /// How wide and how high a window is.
@@ -221,19 +203,13 @@ const PAWNS: [(i8, i8); 8] = [
 /// The chunks of `pos` with the piece on `arrived`, in all windows.
 pub fn found(pos: &Position, arrived: Square) -> BTreeSet<Chunk> {
     let stones = |group: Bitboard| group.into_iter().filter_map(|it| Stone::at(pos, it));
+    let start = Position::default();
     windows(arrived)
         .map(|window| grown(pos, arrived, window))
         .filter(|group| group.count() >= LEAST)
         .map(|group| Chunk::new(stones(group)))
-        .filter(|chunk| moved(chunk) >= LEAST_MOVED)
+        .filter(|chunk| chunk.missing(&start) >= LEAST_MOVED)
         .collect()
-}
-
-/// How many pieces of `chunk` do not stand where they do at the start.
-fn moved(chunk: &Chunk) -> usize {
-    let start = Position::default();
-    let moved = chunk.stones().iter().filter(|stone| !stone.stands(&start));
-    moved.count()
 }
 
 /// The ends of `moves`, a player's own moves in their order, as chunks of text.

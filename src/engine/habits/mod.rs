@@ -261,7 +261,7 @@ fn in_work<'a>(habit: &'a Habit, pos: &Position) -> Vec<Building<'a>> {
         return Vec::new();
     }
     let building = |chunk: Chunk| Building {
-        missing: chunk.stones().iter().filter(|it| !it.stands(pos)).count(),
+        missing: chunk.missing(pos),
         habit,
         chunk,
     };

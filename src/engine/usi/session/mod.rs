@@ -46,7 +46,7 @@ use std::time::Instant;
 /// The name by which the engine introduces itself; ASCII.
 pub const NAME: &str = concat!("Kyomi ", env!("CARGO_PKG_VERSION"));
 /// By whom it is; ASCII.
-pub const AUTHOR: &str = "the Kyomi developers";
+const AUTHOR: &str = "the Kyomi developers";
 
 /// Holds a conversation until `quit`, the end of `input`, or nobody reads `output` any more. With
 /// `tunables` the knobs of the search are offered as options.
@@ -316,10 +316,27 @@ fn answer_query<E>(
     options: &Options,
 ) -> Result<Vec<String>, E> {
     Ok(match query {
-        Query::Moves => vec![legal_moves(position?)],
-        Query::Side => vec![side(position?).to_owned()],
-        Query::Board => board(position?),
-        Query::Value => vec![value(position?, &options.settings().evaluation)],
+        Query::Moves => {
+            let moves = movegen::legal_moves(position?);
+            let moves: Vec<_> = moves.iter().map(ToString::to_string).collect();
+            vec![moves.join(" ")]
+        }
+        Query::Side => {
+            let name = match position?.side() {
+                Color::Black => "black",
+                Color::White => "white",
+            };
+            vec![name.to_owned()]
+        }
+        Query::Board => {
+            let pos = position?;
+            let text = format!("{}\nsfen {}", Diagram(pos), sfen::write(pos));
+            text.lines().map(str::to_owned).collect()
+        }
+        Query::Value => {
+            let value = options.settings().evaluation.value(position?);
+            vec![format!("eval = {value}")]
+        }
         Query::Perft(depth) => {
             let leaves = perft(&mut position?.clone(), *depth, Convention::Count);
             vec![format!("Nodes searched: {leaves}")]
@@ -330,28 +347,6 @@ fn answer_query<E>(
             vec!["info string bench is a command of its own: usi-engine bench".to_owned()]
         }
     })
-}
-
-fn legal_moves(pos: &Position) -> String {
-    let list = movegen::legal_moves(pos);
-    let moves: Vec<_> = list.iter().map(ToString::to_string).collect();
-    moves.join(" ")
-}
-
-fn side(pos: &Position) -> &'static str {
-    match pos.side() {
-        Color::Black => "black",
-        Color::White => "white",
-    }
-}
-
-fn board(pos: &Position) -> Vec<String> {
-    let text = format!("{}\nsfen {}", Diagram(pos), sfen::write(pos));
-    text.lines().map(str::to_owned).collect()
-}
-
-fn value(pos: &Position, evaluation: &Evaluation) -> String {
-    format!("eval = {}", evaluation.value(pos))
 }
 
 /// What the option `name` is set to, or what all of them are.
