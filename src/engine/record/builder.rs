@@ -16,7 +16,7 @@ use crate::shogi::game::Game;
 use crate::shogi::moves::HAND_KINDS;
 use crate::shogi::pieces::unpromoted;
 use crate::shogi::sfen::{self, SfenError, Token};
-use crate::shogi::{Color, Move, Piece, PieceKind, Position, Square};
+use crate::shogi::{Color, Move, Piece, PieceKind, Position, Square, ToUsi};
 use std::mem;
 
 /// The record so far, and where in the text the reader is.
@@ -65,12 +65,10 @@ impl Builder {
         }
     }
 
-    /// The position after the moves so far.
     pub fn position(&self) -> &Position {
         self.line().game.position()
     }
 
-    /// The last move, if there is one.
     pub fn last_move(&self) -> Option<Move> {
         self.last
     }
@@ -149,12 +147,10 @@ impl Builder {
         self.illegal.clone().map_or(Ok(()), Err)
     }
 
-    /// The start position is known.
     pub fn begin(&mut self, start: Position) {
         self.record.game = Game::new(start);
     }
 
-    /// The name of `color`'s player.
     pub fn name(&mut self, color: Color, name: &str) {
         name.trim()
             .clone_into(&mut self.record.names[color.array_index()]);
@@ -230,7 +226,6 @@ impl Builder {
         append_line(last.unwrap_or(&mut line.comment), &ending.comment);
     }
 
-    /// A line of comment.
     pub fn comment(&mut self, text: &str) {
         let is_legal = self.illegal.is_none();
         let line = self.line_mut();
@@ -284,7 +279,6 @@ fn append_line(text: &mut String, line: &str) {
 pub(super) struct Setup {
     board: [Option<Piece>; 81],
     hands: [[u32; HAND_KINDS.len()]; 2],
-    /// The side to move.
     pub side: Color,
     /// The number of the first move, as SFEN counts.
     pub ply: u32,
@@ -301,7 +295,6 @@ impl Setup {
         }
     }
 
-    /// The start of an even game.
     pub fn even() -> Self {
         Self::of(&Position::default())
     }
@@ -330,7 +323,6 @@ impl Setup {
         self.board[square.array_index()] = piece;
     }
 
-    /// What stands on `square`.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         self.board[square.array_index()]
     }
@@ -347,26 +339,19 @@ impl Setup {
 
     /// Every piece of a set that is nowhere yet, into the hand of `color`.
     pub fn hold_rest(&mut self, color: Color) {
-        let even = Position::default();
-        let on_board = |kind: PieceKind, piece: Option<Piece>| {
-            piece.is_some_and(|piece| unpromoted(piece.piece_kind()) == kind)
-        };
         for (slot, kind) in HAND_KINDS.into_iter().enumerate() {
-            let full = Square::all().filter(|&square| on_board(kind, even.piece_at(square)));
-            let placed = self.board.iter().filter(|&&piece| on_board(kind, piece));
+            let placed = self.board.iter().flatten();
+            let placed = placed.filter(|piece| unpromoted(piece.piece_kind()) == kind);
             let held: u32 = self.hands.iter().map(|hand| hand[slot]).sum();
-            let rest = (full.count() as u32).saturating_sub(placed.count() as u32 + held);
-            self.hold(color, kind, rest);
+            let known = placed.count() as u32 + held;
+            self.hold(color, kind, sfen::full_set(kind).saturating_sub(known));
         }
     }
 
-    /// The position.
-    ///
-    /// # Errors
-    /// [`SfenError`] if the rules do not allow it as one.
+    /// The position, if the rules allow it.
     pub fn finish(&self) -> Result<Position, SfenError> {
         let ranks: Vec<String> = (1..=9).map(|rank| self.rank(rank)).collect();
-        let side = if self.side == Color::Black { 'b' } else { 'w' };
+        let side = self.side.to_usi_owned();
         let (hands, ply) = (self.hands(), self.ply);
         sfen::parse(&format!("{} {side} {hands} {ply}", ranks.join("/")))
     }

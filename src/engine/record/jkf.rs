@@ -8,7 +8,7 @@ use super::builder::{Builder, Setup};
 use super::content::{DEEPEST, Line};
 use super::csa::notation::{kind_name, read_kind};
 use super::{Ending, LineNumbers, Problem, Reading, Record, RecordError};
-use super::{can_be_held, comments, csa, kif};
+use super::{comments, csa, kif};
 use crate::shogi::moves::HAND_KINDS;
 use crate::shogi::pieces::may_promote;
 use crate::shogi::{Color, Move, Piece, Position, Square};
@@ -291,7 +291,7 @@ fn read_move(builder: &Builder, moved: &Moved) -> Option<Move> {
     let last = builder.last_move().map(Move::to).filter(|_| moved.same);
     let to = moved.to.map_or(last, Place::square)?;
     let Some(from) = moved.from else {
-        return can_be_held(kind).then(|| Move::drop(kind, to));
+        return shogi_core::Hand::is_hand_piece(kind).then(|| Move::drop(kind, to));
     };
     let from = from.square()?;
     let fits = from != to && pos.piece_at(from)?.piece_kind() == kind;

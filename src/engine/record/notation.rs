@@ -104,7 +104,8 @@ pub fn read_move(game: &Game, text: &str) -> Result<Move, MoveError> {
     let text = text.trim();
     let pos = game.position();
     let last = game.moves().last().map(|mv| mv.to());
-    let found = usi(text)
+    let usi = sfen::parse_move(text).ok();
+    let found = usi
         .or_else(|| japanese(pos, last, text))
         .or_else(|| csa(pos, text));
     if let Some(mv) = found {
@@ -123,10 +124,6 @@ pub fn read_move(game: &Game, text: &str) -> Result<Move, MoveError> {
             })
         }
     }
-}
-
-fn usi(text: &str) -> Option<Move> {
-    sfen::parse_move(text).ok()
 }
 
 /// As KIF or KI2 has it, with or without the mark of the side.

@@ -280,7 +280,7 @@ fn next_item(text: &str, in_prefix: impl Fn(char) -> bool) -> (&str, Option<char
 }
 
 /// How many pieces of the unpromoted `kind` a set has.
-const fn full_set(kind: PieceKind) -> u32 {
+pub(crate) const fn full_set(kind: PieceKind) -> u32 {
     match kind {
         PieceKind::Pawn => 18,
         PieceKind::Rook | PieceKind::Bishop | PieceKind::King => 2,

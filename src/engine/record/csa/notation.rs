@@ -2,7 +2,6 @@
 //! game less some pieces, ranks, or lists of pieces.
 
 use crate::record::builder::Setup;
-use crate::record::can_be_held;
 use crate::shogi::{Color, Hand, Move, Piece, PieceKind, Position, Square};
 
 const KINDS: [(&str, PieceKind); 14] = [
@@ -84,7 +83,7 @@ pub fn read_move(pos: &Position, text: &str) -> Option<Move> {
         return None;
     }
     if parts.1 == HAND {
-        return can_be_held(kind).then(|| Move::drop(kind, to));
+        return shogi_core::Hand::is_hand_piece(kind).then(|| Move::drop(kind, to));
     }
     let from = read_square(parts.1)?;
     let moved = pos.piece_at(from)?.piece_kind();

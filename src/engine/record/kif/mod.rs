@@ -267,11 +267,7 @@ fn native(reason: Termination, mover: Color) -> (&'static str, Termination) {
 /// The result in words, after `まで…手で`.
 fn result(reason: Termination, mover: Color) -> String {
     let (word, reason) = native(reason, mover);
-    let name = |color| match color {
-        Color::Black => "先手",
-        Color::White => "後手",
-    };
-    let (mover, other) = (name(mover), name(mover.flip()));
+    let [mover, other] = [mover, mover.flip()].map(head::player_name);
     match reason {
         Termination::Resignation | Termination::Mate => format!("{other}の勝ち"),
         Termination::TimeUp => format!("時間切れにより{other}の勝ち"),

@@ -65,19 +65,19 @@ impl Reader {
         if let Some((name, value)) = line.split_once(['：', ':']) {
             return self.header(name.trim(), value.trim());
         }
-        match line {
-            "先手番" | "下手番" => self.setup.side = Color::Black,
-            "後手番" | "上手番" => self.setup.side = Color::White,
-            _ => self.builder.leave_out("line", line),
+        match line.strip_suffix('番').and_then(head::read_player) {
+            Some(side) => self.setup.side = side,
+            None => self.builder.leave_out("line", line),
         }
         Ok(())
     }
 
     fn header(&mut self, name: &str, value: &str) -> Result<(), RecordError> {
+        if let Some(color) = head::read_holder(name) {
+            return self.hand(color, value);
+        }
         match name {
             HANDICAP => self.handicap(value),
-            "先手の持駒" | "下手の持駒" => return self.hand(Color::Black, value),
-            "後手の持駒" | "上手の持駒" => return self.hand(Color::White, value),
             _ => head::take_header(&mut self.builder, &mut self.setup.ply, name, value),
         }
         Ok(())
@@ -214,11 +214,11 @@ impl Reader {
         if let Some((_, reason)) = endings(mover).iter().find(|(word, _)| is_said(word)) {
             return self.builder.end(*reason, line);
         }
-        let winner = match mover {
-            Color::Black => ["後手の勝ち", "上手の勝ち"],
-            Color::White => ["先手の勝ち", "下手の勝ち"],
-        };
-        if winner.iter().any(|words| result.contains(words)) {
+        let winner = head::PLAYERS[mover.flip().array_index()];
+        if winner
+            .iter()
+            .any(|name| result.contains(&format!("{name}の勝ち")))
+        {
             return self.builder.end(Termination::Resignation, line);
         }
         match result.split_once("手で") {

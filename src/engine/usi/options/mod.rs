@@ -11,7 +11,7 @@ mod list;
 #[cfg(test)]
 mod tests;
 
-use super::grammar::{OptionDeclaration, OptionKind};
+use super::grammar::{EMPTY, OptionDeclaration, OptionKind};
 use crate::book::BookSettings;
 use crate::player::Settings;
 use crate::search::SearchConfig;
@@ -218,9 +218,6 @@ fn spin(knob: &Knob) -> OptionDeclaration {
     }
 }
 
-/// How interfaces write that a text or the name of a file is empty.
-const EMPTY: &str = "<empty>";
-
 /// An option and the setting it stands for.
 struct Entry {
     pub name: &'static str,
@@ -334,9 +331,7 @@ impl Entry {
         OptionDeclaration {
             name: self.name.to_owned(),
             kind: match &self.kind {
-                Kind::Check { get, .. } => OptionKind::Check {
-                    default: get(defaults),
-                },
+                Kind::Check { get, .. } => OptionKind::Check(get(defaults)),
                 Kind::Spin { range, get, .. } => OptionKind::Spin {
                     default: get(defaults),
                     min: *range.start(),
@@ -346,12 +341,8 @@ impl Entry {
                     default: get(defaults),
                     choices: choices().into_iter().map(str::to_owned).collect(),
                 },
-                Kind::File { .. } => OptionKind::FileName {
-                    default: self.value(defaults),
-                },
-                Kind::Text { .. } => OptionKind::Text {
-                    default: self.value(defaults),
-                },
+                Kind::File { .. } => OptionKind::FileName(self.value(defaults)),
+                Kind::Text { .. } => OptionKind::Text(self.value(defaults)),
                 Kind::Button(_) => OptionKind::Button,
             },
         }
