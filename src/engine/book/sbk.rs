@@ -11,7 +11,6 @@ use crate::shogi::game::Game;
 use crate::shogi::moves::HAND_KINDS;
 use crate::shogi::{Checks, Move, Position, Square, movegen};
 
-/// A book in memory.
 pub struct Sbk {
     /// What could be read.
     pub book: MemoryBook,

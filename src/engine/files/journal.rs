@@ -174,8 +174,10 @@ impl JournalFile {
     pub fn append(&mut self, object: &str) -> io::Result<()> {
         self.expect_untouched()?;
         let line = seal(object);
-        let written = self.file.write_all(line.as_bytes());
-        let written = written.and_then(|()| self.sync());
+        let mut written = self.file.write_all(line.as_bytes());
+        if self.is_synced {
+            written = written.and_then(|()| self.file.sync_data());
+        }
         self.length += line.len() as u64;
         written.map_err(|error| {
             let problem = format!("cannot write the journal: {error}");
@@ -201,13 +203,6 @@ impl JournalFile {
         Err(io::Error::other(format!(
             "journal `{path}` {problem}: something else has changed it; nothing more is written into it"
         )))
-    }
-
-    fn sync(&self) -> io::Result<()> {
-        if self.is_synced {
-            self.file.sync_data()?;
-        }
-        Ok(())
     }
 
     /// Sees all that has been written to the disk.

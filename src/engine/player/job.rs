@@ -24,30 +24,25 @@ use std::thread::{self, Scope};
 
 /// One search, with everything it needs, on whatever thread it runs.
 pub struct Job {
-    /// What the user set.
     pub settings: Settings,
     /// The game, whose last position is searched.
     pub game: Game,
-    /// What ends the search.
     pub limits: Limits,
-    /// The transposition table.
     pub table: Arc<TranspositionTable>,
-    /// The opening book, if there is one.
     pub book: Option<Arc<Book>>,
-    /// How it is told to stop.
     pub signals: Arc<Signals>,
     /// The searching threads, one or more.
     pub workers: Vec<Worker>,
 }
 
 /// What to do without a search.
-struct Settled {
-    decision: Decision,
-    score: Score,
-    depth: u32,
-    line: Vec<Move>,
+pub(super) struct Settled {
+    pub decision: Decision,
+    pub score: Score,
+    pub depth: u32,
+    pub line: Vec<Move>,
     /// Why, where the rules alone do not say.
-    reason: Option<String>,
+    pub reason: Option<String>,
 }
 
 impl Settled {
@@ -197,22 +192,10 @@ impl Job {
     fn settled_by_book(&self, listener: &mut dyn Listener) -> Option<Settled> {
         let book = self.book.as_ref()?;
         let found = book::find(book, &self.game, &self.settings, &self.limits);
-        match found {
-            Err(error) => {
-                listener.remark(&error.to_string());
-                None
-            }
-            Ok(found) => found.map(|found| Settled {
-                decision: Decision::Play {
-                    best: found.chosen.mv,
-                    ponder: None,
-                },
-                score: Score::Cp(found.chosen.value),
-                depth: found.chosen.depth,
-                line: found.line,
-                reason: Some(found.reason),
-            }),
-        }
+        found.unwrap_or_else(|error| {
+            listener.remark(&error.to_string());
+            None
+        })
     }
 
     /// The legal moves of the root, or those of them that were asked for.

@@ -26,7 +26,6 @@ const HASH_MB: usize = 16;
 pub struct RootMate {
     /// A line that mates.
     pub line: Option<Vec<Move>>,
-    /// Nodes searched.
     pub nodes: u64,
 }
 

@@ -4,7 +4,7 @@
 //! [`Engine`] is the one way in: settings, a game, limits and a listener go in, typed reports come out.
 //! Never prints.
 
-pub(crate) mod book;
+mod book;
 mod foresight;
 mod job;
 pub mod levels;

@@ -14,11 +14,9 @@ use std::cmp::Reverse;
 
 /// What may know a reply.
 pub struct Knowledge<'a> {
-    /// The table.
     pub table: &'a TranspositionTable,
     /// What its keys are mixed with.
     pub salt: u64,
-    /// What positions are worth.
     pub evaluation: &'a Evaluation,
 }
 

@@ -274,7 +274,6 @@ pub struct Ending {
 }
 
 impl From<Termination> for Ending {
-    /// An ending with nothing more to say.
     fn from(reason: Termination) -> Self {
         Self {
             reason,

@@ -218,7 +218,6 @@ pub fn write(record: &Record) -> String {
     out.0
 }
 
-/// The text so far.
 struct Out(String);
 
 impl Out {

@@ -27,7 +27,6 @@ pub fn kind_name(kind: PieceKind) -> &'static str {
     found.map_or("", |(name, _)| name)
 }
 
-/// The kind called `name`.
 pub fn read_kind(name: &str) -> Option<PieceKind> {
     let found = KINDS.iter().find(|(known, _)| *known == name);
     found.map(|(_, kind)| *kind)
@@ -41,7 +40,6 @@ pub fn sign(color: Color) -> char {
     }
 }
 
-/// The side with this sign.
 pub fn read_sign(sign: &str) -> Option<Color> {
     match sign {
         "+" => Some(Color::Black),

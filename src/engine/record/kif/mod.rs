@@ -142,7 +142,6 @@ pub fn write_ki2(record: &Record) -> String {
 
 const MOVES_IN_A_LINE: usize = 6;
 
-/// The text so far.
 #[derive(Default)]
 struct Out {
     text: String,

@@ -17,7 +17,7 @@ use crate::player::Settings;
 use crate::search::SearchConfig;
 use crate::search::config::{KNOBS, Knob, preset_names};
 use crate::shogi::sfen::Token;
-use list::{EXPERIMENTS, OPTIONS};
+use list::{EXPERIMENTS, OPTIONS, path_text};
 use std::ops::RangeInclusive;
 use std::path::Path;
 use thiserror::Error;
@@ -124,7 +124,7 @@ impl Options {
 
     /// Every option but buttons, and what it is set to.
     pub fn in_force(&self) -> impl Iterator<Item = (&'static str, String)> {
-        let entries = entries(self.tunables).filter(|entry| !entry.is_button());
+        let entries = entries(self.tunables).filter(|it| !matches!(it.kind, Kind::Button(_)));
         let options = entries.map(|entry| (entry.name, entry.value(&self.settings)));
         let search = &self.settings.search;
         let preset = (PRESET_OPTION, self.preset.preset.to_owned());
@@ -277,10 +277,6 @@ impl Entry {
         names.any(|known| known.eq_ignore_ascii_case(name))
     }
 
-    fn is_button(&self) -> bool {
-        matches!(self.kind, Kind::Button(_))
-    }
-
     fn set(&self, settings: &mut Settings, value: Option<&str>) -> Result<Effect, OptionError> {
         if let Kind::Button(effect) = self.kind {
             return Ok(effect);
@@ -354,10 +350,7 @@ impl Entry {
             Kind::Check { get, .. } => get(settings).to_string(),
             Kind::Spin { get, .. } => get(settings).to_string(),
             Kind::Combo { get, .. } | Kind::Text { get, .. } => get(settings),
-            Kind::File { get, .. } => {
-                let path = get(settings);
-                path.map_or_else(String::new, |path| path.display().to_string())
-            }
+            Kind::File { get, .. } => path_text(get(settings)),
             Kind::Button(_) => String::new(),
         }
     }

@@ -4,7 +4,7 @@
 
 use super::log::Log;
 use crate::search::{Explanation, Info, Listener, Outcome};
-use crate::usi::explanation::Line;
+use crate::usi::Line;
 use crate::usi::grammar::Response;
 use encoding_rs::SHIFT_JIS;
 use std::borrow::Cow;
@@ -57,7 +57,6 @@ const LINES_WAITING: usize = 1024;
 
 /// A line of input.
 pub struct Received {
-    /// When it came.
     pub at: Instant,
     /// Its text, without its end.
     pub line: String,
@@ -170,7 +169,7 @@ impl<W: Write> Output<W> {
             return;
         }
         log::debug!("> {}", line.trim_end());
-        self.note(|log| log.said(line.trim_end()));
+        self.note(|log| log.note(Instant::now(), '>', line.trim_end()));
         *self.writing() = Some(Instant::now());
         let written = writer
             .write_all(line.as_bytes())
@@ -206,7 +205,6 @@ impl<W: Write> Output<W> {
         self.0.closed.store(true, Ordering::SeqCst);
     }
 
-    /// Whether all output has ended.
     pub fn is_closed(&self) -> bool {
         self.0.closed.load(Ordering::SeqCst)
     }

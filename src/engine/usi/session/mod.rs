@@ -63,7 +63,7 @@ where
     let lines = receive(input, patience, move || watched.watch())?;
     let mut session = Session::new(output, tunables);
     for Received { at, line } in lines {
-        session.output.note(|log| log.received(at, &line));
+        session.output.note(|log| log.note(at, '<', &line));
         let flow = session.handle(Command::parse(&line), at);
         if flow.is_break() || session.output.is_closed() {
             session.stop();
@@ -137,7 +137,7 @@ impl<W: Write + Send + 'static> Session<W> {
     fn handle(&mut self, command: Command, at: Instant) -> ControlFlow<()> {
         match &command {
             Command::Go(request) => self.end = request.end(),
-            Command::PonderHit(_) => self.end = self.end.after_ponder_hit(),
+            Command::PonderHit(_) if self.end == End::AfterPonderHit => self.end = End::ByItself,
             _ => {}
         }
         match command {
@@ -207,7 +207,7 @@ impl<W: Write + Send + 'static> Session<W> {
         let complain = move |problem| output.send(&Response::Remark(problem));
         match Log::open(&path, &self.options.changed(), complain) {
             Ok(log) => {
-                self.remark(format!("log {}", log.path().display()));
+                self.remark(format!("log {}", path.display()));
                 self.output.set_log(Some(log));
             }
             Err(error) => self.remark(format!("no log: {}: {error}", path.display())),
@@ -270,16 +270,12 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    /// Puts the settings into effect; costs nothing when none has changed.
+    /// Puts the settings into effect, and says what evaluation is in use, and what is strange about it, if it
+    /// has changed; costs nothing when none has.
     fn settle(&mut self) {
         for remark in self.engine.configure(self.options.settings()) {
             self.remark(remark);
         }
-        self.announce_evaluation();
-    }
-
-    /// Says what evaluation is in use, and what is strange about it, if it has changed.
-    fn announce_evaluation(&mut self) {
         let evaluation = &self.options.settings().evaluation;
         if *evaluation != self.announced {
             self.announced = evaluation.clone();
