@@ -147,8 +147,12 @@ impl Builder {
         self.illegal.clone().map_or(Ok(()), Err)
     }
 
-    pub fn begin(&mut self, start: Position) {
+    /// The start is that of `setup`.
+    pub fn begin(&mut self, setup: &Setup) -> Result<(), RecordError> {
+        let start = setup.finish();
+        let start = start.map_err(|error| self.error(Problem::Start(error)))?;
         self.record.game = Game::new(start);
+        Ok(())
     }
 
     pub fn name(&mut self, color: Color, name: &str) {
@@ -207,8 +211,12 @@ impl Builder {
         Ok(())
     }
 
-    /// The line ended, the text says how by `word`, and that says nothing here. It is kept as a comment.
-    pub fn end_somehow(&mut self, word: &str) -> Result<(), RecordError> {
+    /// The line ended as the text says by `word`, which means `reason`. If it says nothing here, it is kept as a
+    /// comment.
+    pub fn end_by(&mut self, reason: Option<Termination>, word: &str) -> Result<(), RecordError> {
+        if let Some(reason) = reason {
+            return self.end(reason, word);
+        }
         self.end(Termination::Interrupted, word)?;
         self.comment(&one_line(word));
         self.leave_out("ending", word);
@@ -348,8 +356,7 @@ impl Setup {
         }
     }
 
-    /// The position, if the rules allow it.
-    pub fn finish(&self) -> Result<Position, SfenError> {
+    fn finish(&self) -> Result<Position, SfenError> {
         let ranks: Vec<String> = (1..=9).map(|rank| self.rank(rank)).collect();
         let side = self.side.to_usi_owned();
         let (hands, ply) = (self.hands(), self.ply);

@@ -40,8 +40,7 @@ pub fn read(text: &str) -> Result<Reading, RecordError> {
         None => named.map_or_else(Setup::even, |named| Setup::of(&named)),
     };
     start.ply = ply;
-    let position = start.finish();
-    builder.begin(position.map_err(|error| builder.error(Problem::Start(error)))?);
+    builder.begin(&start)?;
     read_entries(&mut builder, &LineNumbers::of(text), kifu.moves, 0)?;
     builder.finish()
 }
@@ -262,10 +261,7 @@ fn read_step(builder: &mut Builder, step: &Step) -> Result<(), RecordError> {
         builder.play(mv, &token)?;
     }
     if let Some(special) = &step.special {
-        match csa::ending(special) {
-            Some(reason) => builder.end(reason, special)?,
-            None => builder.end_somehow(special)?,
-        }
+        builder.end_by(csa::ending(special), special)?;
     }
     if let Some(Time { now }) = &step.time {
         let minutes = now.h.saturating_mul(60).saturating_add(now.m);

@@ -139,7 +139,7 @@ impl Reader {
             }
             Some(b'+' | b'-') if !self.has_begun => self.begin(text),
             Some(b'+' | b'-') => self.play(text),
-            Some(b'%') if self.has_begun => self.end(text),
+            Some(b'%') if self.has_begun => self.builder.end_by(ending(&text[1..]), text),
             Some(b'T') if self.has_begun => {
                 let time = read_time(text).ok_or_else(|| {
                     let expected = "seconds such as `T12` or `T0.345`";
@@ -162,9 +162,7 @@ impl Reader {
             self.builder.unexpected(text, expected)
         })?;
         self.setup.side = side;
-        let start = self.setup.finish();
-        let start = start.map_err(|error| self.builder.error(Problem::Start(error)))?;
-        self.builder.begin(start);
+        self.builder.begin(&self.setup)?;
         self.has_begun = true;
         Ok(())
     }
@@ -175,13 +173,6 @@ impl Reader {
             self.builder.unexpected(text, expected)
         })?;
         self.builder.play(mv, text)
-    }
-
-    fn end(&mut self, text: &str) -> Result<(), RecordError> {
-        match ending(&text[1..]) {
-            Some(reason) => self.builder.end(reason, text),
-            None => self.builder.end_somehow(text),
-        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{BRANCH, HANDICAP, MATED, endings, head, notation};
 use crate::record::builder::{Builder, Setup};
-use crate::record::{Problem, Reading, RecordError, Termination};
+use crate::record::{Reading, RecordError, Termination};
 use crate::shogi::{Color, Move};
 use std::num::NonZeroUsize;
 
@@ -115,9 +115,7 @@ impl Reader {
         if self.has_begun {
             return Ok(());
         }
-        let start = self.setup.finish();
-        let start = start.map_err(|error| self.builder.error(Problem::Start(error)))?;
-        self.builder.begin(start);
+        self.builder.begin(&self.setup)?;
         self.has_begun = true;
         Ok(())
     }
@@ -192,10 +190,9 @@ impl Reader {
             return Err(self.builder.unexpected(word, expected));
         }
         let known = endings(self.builder.position().side());
-        match known.iter().find(|(known, _)| *known == word) {
-            Some((_, reason)) => self.builder.end(*reason, word)?,
-            None => self.builder.end_somehow(word)?,
-        }
+        let found = known.iter().find(|(known, _)| *known == word);
+        self.builder
+            .end_by(found.map(|(_, reason)| *reason), word)?;
         Ok(&text[word.len()..])
     }
 
@@ -222,7 +219,7 @@ impl Reader {
             return self.builder.end(Termination::Resignation, line);
         }
         match result.split_once("手で") {
-            Some((_, words)) if !words.trim().is_empty() => self.builder.end_somehow(words.trim()),
+            Some((_, words)) if !words.trim().is_empty() => self.builder.end_by(None, words.trim()),
             _ => {
                 self.builder.leave_out("result", line);
                 Ok(())
