@@ -65,8 +65,8 @@ fn start(place: usize, text: &str) -> Option<Position> {
     if place == 0 && text.is_empty() {
         return Some(Position::default());
     }
-    let (game, problem) = Game::parse(text).ok()?;
-    problem.is_none().then(|| game.position().clone())
+    let game: Game = text.parse().ok()?;
+    Some(game.position().clone())
 }
 
 /// Adds the position at `place`, which is `pos`, and all that moves lead to from there.

@@ -1,5 +1,4 @@
-//! A record being read, and its start position: what all readers do with the things they find, whatever
-//! their syntax.
+//! A record being read: what all readers do with the things they find, whatever their syntax.
 //!
 //! What must hold: nothing found is dropped without a note, an illegal move is forgiven only if the line goes
 //! on to say that it ended by a foul, and a start is accepted exactly where SFEN reading accepts it, since that
@@ -13,10 +12,8 @@ use super::comments;
 use super::content::{Branch, DEEPEST};
 use super::{MoveInfo, Note, Problem, Reading, Record, RecordError, Termination, one_line};
 use crate::shogi::game::Game;
-use crate::shogi::moves::HAND_KINDS;
-use crate::shogi::pieces::unpromoted;
-use crate::shogi::sfen::{self, SfenError, Token};
-use crate::shogi::{Color, Move, Piece, PieceKind, Position, Square, ToUsi};
+use crate::shogi::sfen::{Setup, Token};
+use crate::shogi::{Color, Move, Position};
 use std::mem;
 
 /// The record so far, and where in the text the reader is.
@@ -281,111 +278,4 @@ fn append_line(text: &mut String, line: &str) {
         text.push('\n');
     }
     text.push_str(line);
-}
-
-/// Pieces on the board and in hand, the side to move, and the number of the first move.
-pub(super) struct Setup {
-    board: [Option<Piece>; 81],
-    hands: [[u32; HAND_KINDS.len()]; 2],
-    pub side: Color,
-    /// The number of the first move, as SFEN counts.
-    pub ply: u32,
-}
-
-impl Setup {
-    /// Nothing, with Black to move.
-    pub fn empty() -> Self {
-        Self {
-            board: [None; 81],
-            hands: [[0; HAND_KINDS.len()]; 2],
-            side: Color::Black,
-            ply: 1,
-        }
-    }
-
-    pub fn even() -> Self {
-        Self::of(&Position::default())
-    }
-
-    /// The same as `pos`.
-    pub fn of(pos: &Position) -> Self {
-        let mut setup = Self::empty();
-        for square in Square::all() {
-            setup.put(square, pos.piece_at(square));
-        }
-        for color in Color::all() {
-            setup.hands[color.array_index()] = HAND_KINDS.map(|kind| pos.hand(color).count(kind));
-        }
-        setup.side = pos.side();
-        setup.ply = pos.ply();
-        setup
-    }
-
-    /// Nothing is on the board any more.
-    pub fn clear_board(&mut self) {
-        self.board = [None; 81];
-    }
-
-    /// What stands on `square` from now on.
-    pub fn put(&mut self, square: Square, piece: Option<Piece>) {
-        self.board[square.array_index()] = piece;
-    }
-
-    pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        self.board[square.array_index()]
-    }
-
-    /// `count` more of `kind` in the hand of `color`; false if it cannot be held.
-    pub fn hold(&mut self, color: Color, kind: PieceKind, count: u32) -> bool {
-        let Some(slot) = HAND_KINDS.iter().position(|&held| held == kind) else {
-            return false;
-        };
-        let held = &mut self.hands[color.array_index()][slot];
-        *held = held.saturating_add(count);
-        true
-    }
-
-    /// Every piece of a set that is nowhere yet, into the hand of `color`.
-    pub fn hold_rest(&mut self, color: Color) {
-        for (slot, kind) in HAND_KINDS.into_iter().enumerate() {
-            let placed = self.board.iter().flatten();
-            let placed = placed.filter(|piece| unpromoted(piece.piece_kind()) == kind);
-            let held: u32 = self.hands.iter().map(|hand| hand[slot]).sum();
-            let known = placed.count() as u32 + held;
-            self.hold(color, kind, sfen::full_set(kind).saturating_sub(known));
-        }
-    }
-
-    fn finish(&self) -> Result<Position, SfenError> {
-        let ranks: Vec<String> = (1..=9).map(|rank| self.rank(rank)).collect();
-        let side = self.side.to_usi_owned();
-        let (hands, ply) = (self.hands(), self.ply);
-        sfen::parse(&format!("{} {side} {hands} {ply}", ranks.join("/")))
-    }
-
-    fn rank(&self, rank: u8) -> String {
-        let squares = (1..=9).rev().filter_map(|file| Square::new(file, rank));
-        squares
-            .map(|square| {
-                self.piece_at(square)
-                    .map_or_else(|| "1".to_owned(), sfen::piece_name)
-            })
-            .collect()
-    }
-
-    fn hands(&self) -> String {
-        let mut text = String::new();
-        for color in Color::all() {
-            for (kind, count) in HAND_KINDS.iter().zip(self.hands[color.array_index()]) {
-                if count > 0 {
-                    text.push_str(&count.to_string());
-                    text.push_str(&sfen::piece_name(Piece::new(*kind, color)));
-                }
-            }
-        }
-        if text.is_empty() {
-            text.push('-');
-        }
-        text
-    }
 }

@@ -4,13 +4,14 @@
 //! those of KIF, comments are lines as in KIF. Times are whole seconds. Branches are the `forks` of the entry
 //! that they stand in place of. What must hold: an error names the line where its move begins.
 
-use super::builder::{Builder, Setup};
+use super::builder::Builder;
 use super::content::{DEEPEST, Line};
 use super::csa::notation::{kind_name, read_kind};
 use super::{Ending, LineNumbers, Problem, Reading, Record, RecordError};
 use super::{comments, csa, kif};
 use crate::shogi::moves::HAND_KINDS;
 use crate::shogi::pieces::may_promote;
+use crate::shogi::sfen::Setup;
 use crate::shogi::{Color, Move, Piece, Position, Square};
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};

@@ -6,7 +6,6 @@
 //! What must hold: there is one game in a text, in its first line that is not blank.
 
 use super::{Ending, Problem, Reading, Record, RecordError, Termination};
-use crate::shogi::game::Game;
 
 /// Reads one game; the word `position` before it may be missing.
 ///
@@ -31,11 +30,7 @@ pub fn read(text: &str) -> Result<Reading, RecordError> {
         ));
     }
     let (line, reason) = split_end(line);
-    let game = match Game::parse(line).map_err(fail)? {
-        (game, None) => game,
-        (_, Some(error)) => return Err(fail(error)),
-    };
-    let mut record = Record::new(game);
+    let mut record = Record::new(line.parse().map_err(fail)?);
     record.ending = reason.map(Ending::from);
     Ok(Reading {
         record,

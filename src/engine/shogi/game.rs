@@ -12,6 +12,7 @@ use super::repetition::{History, Sennichite};
 use super::sfen::{self, MoveSyntaxError, SfenError, Token};
 use shogi_core::Color;
 use std::fmt;
+use std::str::FromStr;
 
 /// A game as far as it has been played.
 #[derive(Clone, Debug, PartialEq)]
@@ -226,6 +227,16 @@ impl Game {
         max_moves
             .is_some_and(|max| self.position.ply() > max)
             .then_some(Ending::MaxMoves)
+    }
+}
+
+/// The whole game, as [`Game::parse`] reads it; a foul is an error.
+impl FromStr for Game {
+    type Err = GameError;
+
+    fn from_str(text: &str) -> Result<Self, GameError> {
+        let (game, foul) = Self::parse(text)?;
+        foul.map_or(Ok(game), Err)
     }
 }
 

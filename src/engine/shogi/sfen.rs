@@ -10,7 +10,7 @@ use super::checks::attackers;
 use super::geometry::file_of;
 use super::movegen::dead_ends;
 pub use super::moves::{MoveSyntaxError, parse_move, parse_square};
-use super::pieces::{Class, unpromoted};
+use super::pieces::{Class, HAND_KINDS, unpromoted};
 use super::position::Position;
 use shogi_core::{Color, Hand, Piece, PieceKind, Square, ToUsi};
 use std::fmt;
@@ -280,7 +280,7 @@ fn next_item(text: &str, in_prefix: impl Fn(char) -> bool) -> (&str, Option<char
 }
 
 /// How many pieces of the unpromoted `kind` a set has.
-pub(crate) const fn full_set(kind: PieceKind) -> u32 {
+const fn full_set(kind: PieceKind) -> u32 {
     match kind {
         PieceKind::Pawn => 18,
         PieceKind::Rook | PieceKind::Bishop | PieceKind::King => 2,
@@ -335,30 +335,139 @@ fn check_kings(pos: &Position) -> Result<(), SfenError> {
 
 /// Writes `pos` as canonical SFEN: hands in the order RBGSNLP, Black's first, move number always.
 pub fn write(pos: &Position) -> String {
-    let ranks: Vec<String> = (1..=9).map(|rank| write_rank(pos, rank)).collect();
-    format!(
-        "{} {} {} {}",
-        ranks.join("/"),
-        pos.side().to_usi_owned(),
-        write_hands(pos),
-        pos.ply().min(MAX_MOVE_NUMBER)
-    )
+    let mut setup = Setup::of(pos);
+    setup.ply = setup.ply.min(MAX_MOVE_NUMBER);
+    setup.to_string()
 }
 
-fn write_rank(pos: &Position, rank: u8) -> String {
-    let mut text = String::new();
-    let mut empty = 0;
-    for file in (1..=9).rev() {
-        match Square::new(file, rank).and_then(|square| pos.piece_at(square)) {
-            Some(piece) => {
-                flush_empty(&mut text, &mut empty);
-                text += &piece_name(piece);
-            }
-            None => empty += 1,
+/// What makes a position, be it allowed by the rules or not: pieces on the board and in hand, the side to move,
+/// and the number of the first move. Written as SFEN.
+pub(crate) struct Setup {
+    board: [Option<Piece>; 81],
+    /// By `PieceKind as usize`.
+    hands: [[u32; KIND_SLOTS]; 2],
+    pub side: Color,
+    pub ply: u32,
+}
+
+impl Setup {
+    /// Nothing, with Black to move.
+    pub fn empty() -> Self {
+        Self {
+            board: [None; 81],
+            hands: [[0; KIND_SLOTS]; 2],
+            side: Color::Black,
+            ply: 1,
         }
     }
-    flush_empty(&mut text, &mut empty);
-    text
+
+    /// The start of an even game.
+    pub fn even() -> Self {
+        Self::of(&Position::default())
+    }
+
+    /// The same as `pos`.
+    pub fn of(pos: &Position) -> Self {
+        let mut setup = Self::empty();
+        for square in Square::all() {
+            setup.put(square, pos.piece_at(square));
+        }
+        for color in Color::all() {
+            for (kind, count) in pos.hand(color).iter() {
+                setup.hold(color, kind, count);
+            }
+        }
+        setup.side = pos.side();
+        setup.ply = pos.ply();
+        setup
+    }
+
+    /// Nothing is on the board any more.
+    pub fn clear_board(&mut self) {
+        self.board = [None; 81];
+    }
+
+    /// What stands on `square` from now on.
+    pub fn put(&mut self, square: Square, piece: Option<Piece>) {
+        self.board[square.array_index()] = piece;
+    }
+
+    /// What stands on `square`.
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.board[square.array_index()]
+    }
+
+    /// `count` more of `kind` in the hand of `color`; false if it cannot be held.
+    pub fn hold(&mut self, color: Color, kind: PieceKind, count: u32) -> bool {
+        let can_be_held = Hand::is_hand_piece(kind);
+        if can_be_held {
+            let held = &mut self.hands[color.array_index()][kind as usize];
+            *held = held.saturating_add(count);
+        }
+        can_be_held
+    }
+
+    /// Every piece of a set that is nowhere yet, into the hand of `color`.
+    pub fn hold_rest(&mut self, color: Color) {
+        for kind in HAND_KINDS {
+            let placed = self.board.iter().flatten();
+            let placed = placed.filter(|piece| unpromoted(piece.piece_kind()) == kind);
+            let held: u32 = self.hands.iter().map(|hand| hand[kind as usize]).sum();
+            let known = placed.count() as u32 + held;
+            self.hold(color, kind, full_set(kind).saturating_sub(known));
+        }
+    }
+
+    /// The position.
+    ///
+    /// # Errors
+    /// If the rules do not allow it as one.
+    pub fn finish(&self) -> Result<Position, SfenError> {
+        parse(&self.to_string())
+    }
+
+    fn rank(&self, rank: u8) -> String {
+        let mut text = String::new();
+        let mut empty = 0;
+        for file in (1..=9).rev() {
+            match Square::new(file, rank).and_then(|square| self.piece_at(square)) {
+                Some(piece) => {
+                    flush_empty(&mut text, &mut empty);
+                    text += &piece_name(piece);
+                }
+                None => empty += 1,
+            }
+        }
+        flush_empty(&mut text, &mut empty);
+        text
+    }
+
+    fn hands(&self) -> String {
+        let mut text = String::new();
+        for color in Color::all() {
+            for kind in HAND_KINDS {
+                let count = self.hands[color.array_index()][kind as usize];
+                if count > 1 {
+                    text += &count.to_string();
+                }
+                if count > 0 {
+                    text += &piece_name(Piece::new(kind, color));
+                }
+            }
+        }
+        if text.is_empty() {
+            text.push('-');
+        }
+        text
+    }
+}
+
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ranks: Vec<String> = (1..=9).map(|rank| self.rank(rank)).collect();
+        let (side, hands) = (self.side.to_usi_owned(), self.hands());
+        write!(f, "{} {side} {hands} {}", ranks.join("/"), self.ply)
+    }
 }
 
 /// Appends the number of empty squares passed, if any, and starts again.
@@ -367,22 +476,6 @@ fn flush_empty(text: &mut String, empty: &mut u32) {
         *text += &empty.to_string();
         *empty = 0;
     }
-}
-
-fn write_hands(pos: &Position) -> String {
-    let mut text = String::new();
-    for color in Color::all() {
-        for (kind, count) in pos.hand(color).iter() {
-            if count > 1 {
-                text += &count.to_string();
-            }
-            text += &piece_name(Piece::new(kind, color));
-        }
-    }
-    if text.is_empty() {
-        text.push('-');
-    }
-    text
 }
 
 /// The piece with the name `text`, as [`piece_name`] writes it.

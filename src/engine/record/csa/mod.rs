@@ -7,10 +7,11 @@
 
 pub(super) mod notation;
 
-use super::builder::{Builder, Setup};
+use super::builder::Builder;
 use super::{Ending, Problem, Reading, Record, RecordError, Termination};
 use super::{comments, header_name, one_line};
 use crate::shogi::Color;
+use crate::shogi::sfen::Setup;
 
 /// The header that says the number of the first move where it is not 1; our own.
 const START_PLY: &str = "START_PLY";

@@ -1,7 +1,7 @@
 //! CSA notation: pieces, squares and moves (`+7776FU`, `-0055KA`), and start positions, which are the even
 //! game less some pieces, ranks, or lists of pieces.
 
-use crate::record::builder::Setup;
+use crate::shogi::sfen::Setup;
 use crate::shogi::{Color, Hand, Move, Piece, PieceKind, Position, Square};
 
 const KINDS: [(&str, PieceKind); 14] = [

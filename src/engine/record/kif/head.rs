@@ -3,9 +3,10 @@
 
 use super::notation::{kind_name, rank_name, read_digit, read_kind};
 use super::read_mark;
-use crate::record::builder::{Builder, Setup};
+use crate::record::builder::Builder;
 use crate::record::{Record, header_name, one_line};
 use crate::shogi::sfen::STARTPOS;
+use crate::shogi::sfen::Setup;
 use crate::shogi::{Color, Hand, Piece, PieceKind, Position, Square, sfen};
 
 /// Handicaps: their names in KIF, in JKF and in English, and White's first two ranks.

@@ -1,8 +1,9 @@
 //! Reading KIF records.
 
 use super::{BRANCH, HANDICAP, MATED, endings, head, notation};
-use crate::record::builder::{Builder, Setup};
+use crate::record::builder::Builder;
 use crate::record::{Reading, RecordError, Termination};
+use crate::shogi::sfen::Setup;
 use crate::shogi::{Color, Move};
 use std::num::NonZeroUsize;
 

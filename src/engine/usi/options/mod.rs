@@ -48,6 +48,17 @@ pub struct OptionError {
     pub expected: String,
 }
 
+impl OptionError {
+    fn new(name: &'static str, value: &str, expected: String) -> Self {
+        let value = Token::new(value);
+        Self {
+            name,
+            value,
+            expected,
+        }
+    }
+}
+
 /// The options of one session or player and the settings they amount to.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -145,20 +156,16 @@ impl Options {
     }
 
     fn set_preset(&mut self, value: &str) -> Result<Effect, OptionError> {
-        self.preset = SearchConfig::preset(value).map_err(|_| OptionError {
-            name: PRESET_OPTION,
-            value: Token::new(value),
-            expected: one_of(&preset_names()),
-        })?;
+        self.preset = SearchConfig::preset(value)
+            .map_err(|_| OptionError::new(PRESET_OPTION, value, one_of(&preset_names())))?;
         self.combine();
         Ok(Effect::Set)
     }
 
     fn set_knob(&mut self, knob: &'static Knob, value: &str) -> Result<Effect, OptionError> {
-        let number = knob.read(value).map_err(|_| OptionError {
-            name: knob.name,
-            value: Token::new(value),
-            expected: format!("a whole number from {} to {}", knob.min, knob.max),
+        let number = knob.read(value).map_err(|_| {
+            let expected = format!("a whole number from {} to {}", knob.min, knob.max);
+            OptionError::new(knob.name, value, expected)
         })?;
         self.knobs.retain(|(other, _)| other.name != knob.name);
         self.knobs.push((knob, number));
@@ -283,11 +290,7 @@ impl Entry {
         }
         if let Some(value) = value {
             self.set_value(settings, value)
-                .map_err(|expected| OptionError {
-                    name: self.name,
-                    value: Token::new(value),
-                    expected,
-                })?;
+                .map_err(|expected| OptionError::new(self.name, value, expected))?;
         }
         Ok(Effect::Set)
     }
