@@ -9,6 +9,7 @@
 
 use super::model::MOST_MOVES;
 use crate::shogi::checks::attackers;
+use crate::shogi::geometry::empty_board;
 use crate::shogi::sliders::attacks;
 use crate::shogi::{Bitboard, Class, Color, Move, Piece, Position, Square, ToUsi, sfen};
 use std::collections::BTreeSet;
@@ -186,19 +187,6 @@ const WINDOW: u8 = 4;
 const LEAST: u32 = 3;
 /// How many of these must have left their first squares.
 const LEAST_MOVED: usize = 2;
-/// Steps to the neighbours on file and rank.
-const BESIDE: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-/// Steps to the pawns that belong to a structure with a pawn.
-const PAWNS: [(i8, i8); 8] = [
-    (1, 0),
-    (-1, 0),
-    (0, -1),
-    (0, 1),
-    (1, 1),
-    (1, -1),
-    (-1, 1),
-    (-1, -1),
-];
 
 /// The chunks of `pos` with the piece on `arrived`, in all windows.
 pub fn found(pos: &Position, arrived: Square) -> BTreeSet<Chunk> {
@@ -261,24 +249,19 @@ fn at_home(pos: &Position) -> Bitboard {
     at_home[0].union(at_home[1])
 }
 
-/// Where a group may spread from `square`.
+/// Where a group may spread from `square`: pawns to all neighbours, other pieces to those on file and rank, and
+/// to what they defend and what defends them.
 fn template(pos: &Position, square: Square) -> Bitboard {
+    let around = empty_board(Class::King, Color::Black, square);
     if pos.class(Class::Pawn).contains(square) {
-        return steps(square, &PAWNS);
+        return around;
     }
     let Some(piece) = pos.piece_at(square) else {
         return Bitboard::EMPTY;
     };
+    let beside = around & empty_board(Class::Rook, Color::Black, square);
     let class = Class::of(piece.piece_kind());
     let defended = attacks(class, Color::Black, square, pos.occupied());
     let defenders = attackers(pos, square, Color::Black, pos.occupied());
-    steps(square, &BESIDE).union(defended).union(defenders)
-}
-
-fn steps(square: Square, steps: &[(i8, i8)]) -> Bitboard {
-    let step = |&(files, ranks): &(i8, i8)| {
-        let file = square.file().checked_add_signed(files)?;
-        Square::new(file, square.rank().checked_add_signed(ranks)?)
-    };
-    steps.iter().filter_map(step).collect()
+    beside.union(defended).union(defenders)
 }

@@ -38,21 +38,7 @@ use std::sync::{Arc, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
-/// An engine: its settings, its tables, and one game on its board.
-///
-/// ```
-/// use kyomi_engine::player::{Engine, Settings};
-/// use kyomi_engine::search::{Decision, Limits};
-/// use kyomi_engine::shogi::game::Game;
-///
-/// let (game, _) = Game::parse("startpos moves 7g7f 3c3d")?;
-/// let mut engine = Engine::new(Settings { hash_mb: 16, ..Settings::default() });
-/// engine.set_game(game);
-/// let outcome = engine.search(Limits::nodes(2000), &mut ());
-/// assert!(matches!(outcome.decision, Decision::Play { .. }));
-/// assert_eq!(outcome.info.nodes, 2000);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// An engine: its settings, its tables, and one game on its board. The page of the crate has an example.
 pub struct Engine {
     settings: Settings,
     game: Game,

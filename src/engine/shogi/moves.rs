@@ -304,18 +304,4 @@ mod tests {
         assert_eq!(sound, 81 * 80 * 2 + 81 * 7);
         assert!(Move::NONE.to_core(Color::Black).is_none());
     }
-
-    #[test]
-    fn moves_are_written_in_usi() {
-        let text = |mv: Move| mv.to_string();
-        assert_eq!(
-            text(Move::normal(Square::SQ_7G, Square::SQ_7F, false)),
-            "7g7f"
-        );
-        assert_eq!(
-            text(Move::normal(Square::SQ_8H, Square::SQ_2B, true)),
-            "8h2b+"
-        );
-        assert_eq!(text(Move::drop(PieceKind::Pawn, Square::SQ_5E)), "P*5e");
-    }
 }

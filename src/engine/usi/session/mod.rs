@@ -32,7 +32,7 @@ use crate::shogi::movegen::{Convention, perft};
 use crate::shogi::sfen::Diagram;
 use crate::shogi::{Color, Position, movegen, sfen};
 pub use lines::Patience;
-use lines::{Output, Received, receive};
+use lines::{Output, receive};
 use log::Log;
 use searches::{Expected, MateSearch, Pondering};
 use serde_json::{Value, json};
@@ -62,7 +62,7 @@ where
     let watched = output.clone();
     let lines = receive(input, patience, move || watched.watch())?;
     let mut session = Session::new(output, tunables);
-    for Received { at, line } in lines {
+    for (at, line) in lines {
         session.output.note(|log| log.note(at, '<', &line));
         let flow = session.handle(Command::parse(&line), at);
         if flow.is_break() || session.output.is_closed() {
