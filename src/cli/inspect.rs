@@ -11,10 +11,9 @@ use engine::player::Settings;
 use engine::search::config::KNOBS;
 use engine::search::{Limits, SearchConfig};
 use engine::shogi::game::Game;
-use engine::shogi::moves::SquareName;
 use engine::shogi::sfen::Diagram;
 use engine::shogi::sfen::piece_name;
-use engine::shogi::{Move, Position, Square, sfen};
+use engine::shogi::{Move, Position, Square, ToUsi, sfen};
 use serde_json::{Map, Value, json};
 use show::explain::{self, Study, Text};
 use std::io::{self, IsTerminal, Write};
@@ -79,7 +78,7 @@ fn write_value_json(
 fn piece(worth: Worth) -> Value {
     json!({
         "piece": piece_name(worth.piece),
-        "square": worth.square.map(|square| SquareName(square).to_string()),
+        "square": worth.square.map(|square| square.to_usi_owned()),
         "worth": worth.centipawns,
     })
 }
@@ -140,7 +139,7 @@ fn named(worth: Worth) -> String {
     let name = piece_name(worth.piece);
     let place = worth
         .square
-        .map(|square| format!(" {}", SquareName(square)));
+        .map(|square| format!(" {}", square.to_usi_owned()));
     format!("{name}{} {:+}", place.unwrap_or_default(), worth.centipawns)
 }
 

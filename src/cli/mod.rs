@@ -322,10 +322,9 @@ pub struct BenchArgs {
 impl BenchArgs {
     fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         let settings = *self.engine.config.settings.clone();
+        let (_, ends) = bench::run(settings, self.depth, out)?;
         if self.ends {
-            bench::run_with_ends(settings, self.depth, out)?;
-        } else {
-            bench::run(settings, self.depth, out)?;
+            bench::write_ends(&ends, out)?;
         }
         Ok(ExitCode::SUCCESS)
     }

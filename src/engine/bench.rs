@@ -35,37 +35,13 @@ pub const SLOW_BUILD: Option<&str> = if cfg!(target_arch = "x86_64")
     None
 };
 
-/// What the work came to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Signature {
-    /// Nodes on all positions together.
-    pub nodes: u64,
-    /// Wall time in ms.
-    pub elapsed_ms: u64,
-}
-
-impl Signature {
-    /// Nodes per second of wall time.
-    pub fn nodes_per_second(self) -> u64 {
-        self.nodes * 1000 / self.elapsed_ms.max(1)
-    }
-}
-
 /// Searches every position `depth` iterations deep with `settings`, writing what is in force, a
-/// line for each and `N nodes N nps` last; before that [`SLOW_BUILD`], if there is something to say.
+/// line for each and `N nodes N nps` last; before that [`SLOW_BUILD`], if there is something to say. Returns
+/// the number of all nodes, and the ways in which they ended.
 ///
 /// # Errors
 /// If writing fails.
-pub fn run(settings: Settings, depth: u32, out: &mut dyn Write) -> io::Result<Signature> {
-    Ok(search_all(settings, depth, out)?.0)
-}
-
-/// The same, with the ways in which the nodes of all searches ended.
-fn search_all(
-    settings: Settings,
-    depth: u32,
-    out: &mut dyn Write,
-) -> io::Result<(Signature, Ends)> {
+pub fn run(settings: Settings, depth: u32, out: &mut dyn Write) -> io::Result<(u64, Ends)> {
     writeln!(out, "config {}", settings.search.effective())?;
     let mut engine = Engine::new(settings);
     let started = Instant::now();
@@ -88,25 +64,21 @@ fn search_all(
             info.nodes
         )?;
     }
-    let signature = Signature {
-        nodes,
-        elapsed_ms: started.elapsed().as_millis() as u64,
-    };
+    let elapsed_ms = started.elapsed().as_millis() as u64;
     if let Some(problem) = SLOW_BUILD {
         writeln!(out, "note: {problem}")?;
     }
-    let nps = signature.nodes_per_second();
+    let nps = nodes * 1000 / elapsed_ms.max(1);
     writeln!(out, "{nodes} nodes {nps} nps")?;
-    Ok((signature, ends))
+    Ok((nodes, ends))
 }
 
-/// As [`run`], and writes after that by what nodes before quiescence end, in shares, and by which rules
-/// moves are pruned one by one. A branch ends where no move is tried.
+/// Writes by what nodes before quiescence ended, in shares, and by which rules moves were pruned one by one.
+/// A branch ends where no move is tried.
 ///
 /// # Errors
 /// If writing fails.
-pub fn run_with_ends(settings: Settings, depth: u32, out: &mut dyn Write) -> io::Result<Signature> {
-    let (signature, ends) = search_all(settings, depth, out)?;
+pub fn write_ends(ends: &Ends, out: &mut dyn Write) -> io::Result<()> {
     let of_nodes = End::ALL.map(|end| (end.name(), ends.of(end), end.is_of_branch()));
     let of_moves = Pruning::ALL.map(|rule| (rule.name(), ends.pruned_by(rule), false));
     writeln!(
@@ -114,8 +86,7 @@ pub fn run_with_ends(settings: Settings, depth: u32, out: &mut dyn Write) -> io:
         "\n{}",
         shares("nodes end by", "% of branches", &of_nodes)
     )?;
-    writeln!(out, "\n{}", shares("moves are pruned by", "", &of_moves))?;
-    Ok(signature)
+    writeln!(out, "\n{}", shares("moves are pruned by", "", &of_moves))
 }
 
 /// A table of what was counted, with the share of each among all, and among the ends of branches.

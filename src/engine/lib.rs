@@ -27,7 +27,6 @@ pub mod habits;
 pub mod mate;
 pub mod pages;
 pub mod player;
-pub mod prefetch;
 pub mod random;
 pub mod record;
 pub mod search;

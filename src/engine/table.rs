@@ -81,11 +81,8 @@ impl Table {
 
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, line) in self.lines().enumerate() {
-            let end = if index == 0 { "" } else { "\n" };
-            write!(f, "{end}{line}")?;
-        }
-        Ok(())
+        let lines: Vec<String> = self.lines().collect();
+        f.write_str(&lines.join("\n"))
     }
 }
 

@@ -17,10 +17,9 @@ const MAY_PRINT: [&str; 4] = [
 const MAY_UNWRAP: [&str; 0] = [];
 
 /// Files that may contain `unsafe` code, each with its `SAFETY` comment.
-const MAY_BE_UNSAFE: [&str; 5] = [
+const MAY_BE_UNSAFE: [&str; 4] = [
     "engine/shogi/bitboard.rs",
     "engine/pages.rs",
-    "engine/prefetch.rs",
     "engine/eval/nnue/instructions.rs",
     "engine/eval/nnue/products.rs",
 ];

@@ -10,7 +10,8 @@
 use super::MemoryBook;
 use super::text::{BookMove, BookProblem, Entry, key};
 use crate::shogi::moves::HAND_KINDS;
-use crate::shogi::{Checks, Color, Move, MoveList, PieceKind, Position, Square, movegen};
+use crate::shogi::{Checks, Color, Move, PieceKind, Position, Square, movegen};
+use shogi_core::Hand;
 use std::collections::HashSet;
 
 /// The bytes of a record.
@@ -65,7 +66,6 @@ impl AperyBook {
         moves
     }
 
-    /// How many positions it has.
     pub fn len(&self) -> usize {
         self.records.chunk_by(|it, next| it.key == next.key).count()
     }
@@ -81,8 +81,7 @@ impl AperyBook {
             let checks = Checks::of(&pos);
             let mut moves = self.moves(&pos);
             moves.retain(|it| movegen::is_legal(&pos, &checks, it.mv));
-            let mut all = MoveList::new();
-            movegen::legal(&pos, &mut all);
+            let all = movegen::legal_moves(&pos);
             for &mv in all.iter() {
                 let mut after = pos.clone();
                 let _ = after.do_move(mv);
@@ -168,8 +167,8 @@ const KINDS: [PieceKind; 14] = [
 
 /// The kind that is numbered so, if such pieces can be dropped.
 fn droppable(number: usize) -> Option<PieceKind> {
-    let kind = KINDS.get(number.checked_sub(1)?)?;
-    HAND_KINDS.contains(kind).then_some(*kind)
+    let kind = *KINDS.get(number.checked_sub(1)?)?;
+    Hand::is_hand_piece(kind).then_some(kind)
 }
 
 /// Apery numbers the pieces of White from here, and has numbers for so many kinds of both sides, some of
@@ -181,17 +180,12 @@ const SQUARES: usize = 81;
 const HELD: usize = 19;
 
 /// The numbers that keys are made of.
+#[derive(Debug)]
 struct Numbers {
     pieces: Vec<[u64; SQUARES]>,
     /// From pawn to rook.
     hands: [[u64; HELD]; 7],
     white: u64,
-}
-
-impl std::fmt::Debug for Numbers {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Numbers")
-    }
 }
 
 impl Numbers {
@@ -210,7 +204,6 @@ impl Numbers {
         numbers
     }
 
-    /// The key of `pos`.
     fn key(&self, pos: &Position) -> u64 {
         let mut key = 0;
         for square in Square::all() {

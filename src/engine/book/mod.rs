@@ -52,7 +52,6 @@ enum Form<T, A> {
     Apery(A),
 }
 
-/// The bytes of the file at `path`.
 fn bytes(path: &Path) -> Result<Vec<u8>, BookProblem> {
     files::expect_file(path)?;
     Ok(files::read(path)?)
@@ -96,7 +95,6 @@ impl Book {
         Self::at(&path).map(Some)
     }
 
-    /// The book that is part of the program.
     fn built_in() -> Result<Self, BookError> {
         let path = PathBuf::from(BUILT_IN);
         let text = include_bytes!("kyomi.db").as_slice().into();

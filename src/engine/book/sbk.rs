@@ -11,7 +11,6 @@ use crate::shogi::game::Game;
 use crate::shogi::moves::HAND_KINDS;
 use crate::shogi::{Checks, Move, Position, Square, movegen};
 
-/// A book in memory.
 pub struct Sbk {
     /// What could be read.
     pub book: MemoryBook,
@@ -66,8 +65,8 @@ fn start(place: usize, text: &str) -> Option<Position> {
     if place == 0 && text.is_empty() {
         return Some(Position::default());
     }
-    let (game, problem) = Game::parse(text).ok()?;
-    problem.is_none().then(|| game.position().clone())
+    let game: Game = text.parse().ok()?;
+    Some(game.position().clone())
 }
 
 /// Adds the position at `place`, which is `pos`, and all that moves lead to from there.

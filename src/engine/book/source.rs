@@ -159,7 +159,7 @@ impl Source {
         let mut at = from.saturating_sub(1);
         let mut lines = self.lines_from(at)?;
         if from > 0 {
-            at += skip_line(&mut lines, LONGEST_GAP)?;
+            at += (&mut lines).take(LONGEST_GAP).skip_until(b'\n')? as u64;
         }
         while at < from + LONGEST_GAP {
             let mut bytes = Vec::new();
@@ -190,11 +190,6 @@ impl Source {
             Text::Memory(bytes) => Box::new(bytes.get(at as usize..).unwrap_or_default()),
         })
     }
-}
-
-/// Passes over the rest of a line, but no more than `most` bytes; returns how many.
-fn skip_line(lines: &mut impl BufRead, most: u64) -> Result<u64, BookProblem> {
-    Ok(lines.take(most).skip_until(b'\n')? as u64)
 }
 
 /// Refuses two positions of the file of which the second comes before the first.

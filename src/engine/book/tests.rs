@@ -1,7 +1,7 @@
 //! Books written, found again, and abused.
 
 use super::*;
-use crate::shogi::{MoveList, movegen, sfen};
+use crate::shogi::{movegen, sfen};
 use std::fs;
 use std::io::{Seek, SeekFrom};
 use tempfile::TempDir;
@@ -30,8 +30,7 @@ fn two_plies() -> (MemoryBook, Vec<Position>) {
     let mut positions = vec![Position::default()];
     for _ in 0..2 {
         for pos in positions.clone() {
-            let mut moves = MoveList::new();
-            movegen::legal(&pos, &mut moves);
+            let moves = movegen::legal_moves(&pos);
             positions.extend(moves.iter().map(|&mv| {
                 let mut after = pos.clone();
                 let _ = after.do_move(mv);
@@ -41,8 +40,7 @@ fn two_plies() -> (MemoryBook, Vec<Position>) {
     }
     let mut memory = MemoryBook::default();
     for pos in &positions {
-        let mut moves = MoveList::new();
-        movegen::legal(pos, &mut moves);
+        let moves = movegen::legal_moves(pos);
         let moves = moves.iter().take(3).enumerate();
         let moves = moves.map(|(rank, &mv)| BookMove {
             mv,

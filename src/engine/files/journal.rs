@@ -5,9 +5,8 @@
 //! are only ever appended, each with one write. What must hold: whenever the program or the machine
 //! stops, at most the last line is torn; a file that is no journal is not touched.
 
-use super::disk::sync_folder;
 use super::text::one_line;
-use super::{Difference, sha256};
+use super::{Difference, sha256, sync_folder};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -175,8 +174,10 @@ impl JournalFile {
     pub fn append(&mut self, object: &str) -> io::Result<()> {
         self.expect_untouched()?;
         let line = seal(object);
-        let written = self.file.write_all(line.as_bytes());
-        let written = written.and_then(|()| self.sync());
+        let mut written = self.file.write_all(line.as_bytes());
+        if self.is_synced {
+            written = written.and_then(|()| self.file.sync_data());
+        }
         self.length += line.len() as u64;
         written.map_err(|error| {
             let problem = format!("cannot write the journal: {error}");
@@ -202,13 +203,6 @@ impl JournalFile {
         Err(io::Error::other(format!(
             "journal `{path}` {problem}: something else has changed it; nothing more is written into it"
         )))
-    }
-
-    fn sync(&self) -> io::Result<()> {
-        if self.is_synced {
-            self.file.sync_data()?;
-        }
-        Ok(())
     }
 
     /// Sees all that has been written to the disk.

@@ -9,16 +9,15 @@
 
 use super::model::MOST_MOVES;
 use crate::shogi::checks::attackers;
-use crate::shogi::moves::SquareName;
+use crate::shogi::geometry::empty_board;
 use crate::shogi::sliders::attacks;
-use crate::shogi::{Bitboard, Class, Color, Move, Piece, Position, Square, sfen};
-use std::cmp::Ordering;
+use crate::shogi::{Bitboard, Class, Color, Move, Piece, Position, Square, ToUsi, sfen};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
 /// A piece on a square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Stone {
     /// Where.
     pub square: Square,
@@ -42,22 +41,6 @@ impl Stone {
         let file = 10 - self.square.file();
         let square = Square::new(file, self.square.rank()).unwrap_or(self.square);
         Self { square, ..self }
-    }
-
-    fn key(self) -> (u8, u8) {
-        (self.square.index(), self.piece.as_u8())
-    }
-}
-
-impl Ord for Stone {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.key().cmp(&other.key())
-    }
-}
-
-impl PartialOrd for Stone {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
     }
 }
 
@@ -98,7 +81,12 @@ impl Chunk {
 
     /// Whether all of it is there in `pos`, not mirrored.
     pub fn is_whole(&self, pos: &Position) -> bool {
-        self.images()[0].is_whole(pos)
+        self.missing(pos) == 0
+    }
+
+    /// How many of its pieces are not there in `pos`.
+    pub fn missing(&self, pos: &Position) -> usize {
+        self.0.iter().filter(|stone| !stone.stands(pos)).count()
     }
 
     /// It and its mirror image.
@@ -161,7 +149,7 @@ impl fmt::Display for Chunk {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, Stone { square, piece }) in self.0.iter().enumerate() {
             let space = if place == 0 { "" } else { " " };
-            let (name, square) = (sfen::piece_name(*piece), SquareName(*square));
+            let (name, square) = (piece.to_usi_owned(), square.to_usi_owned());
             write!(f, "{space}{name}{square}")?;
         }
         Ok(())
@@ -173,24 +161,12 @@ impl FromStr for Chunk {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let stones = text.split_whitespace().map(|word| {
-            let stone = word
-                .len()
-                .checked_sub(2)
-                .and_then(|at| word.split_at_checked(at));
-            let stone = stone.and_then(|(piece, square)| {
-                let (piece, square) = (sfen::parse_piece(piece)?, sfen::parse_square(square)?);
-                Some(Stone { square, piece })
-            });
-            stone
+            read_stone(word)
                 .ok_or_else(|| format!("piece `{word}`; expected one with its square, such as S3h"))
         });
         let chunk = Self::new(stones.collect::<Result<Vec<_>, _>>()?);
-        let squares = chunk.0.windows(2);
-        if chunk.0.is_empty()
-            || squares
-                .into_iter()
-                .any(|two| two[0].square == two[1].square)
-        {
+        let mut pairs = chunk.0.windows(2);
+        if chunk.0.is_empty() || pairs.any(|two| two[0].square == two[1].square) {
             return Err(format!(
                 "chunk `{text}`; expected pieces on different squares"
             ));
@@ -199,42 +175,29 @@ impl FromStr for Chunk {
     }
 }
 
+fn read_stone(word: &str) -> Option<Stone> {
+    let (piece, square) = word.split_at_checked(word.len().checked_sub(2)?)?;
+    let (piece, square) = (sfen::parse_piece(piece)?, sfen::parse_square(square)?);
+    Some(Stone { square, piece })
+}
+
 /// How wide and how high a window is.
 const WINDOW: u8 = 4;
 /// How many pieces make a chunk.
 const LEAST: u32 = 3;
 /// How many of these must have left their first squares.
 const LEAST_MOVED: usize = 2;
-/// Steps to the neighbours on file and rank.
-const BESIDE: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-/// Steps to the pawns that belong to a structure with a pawn.
-const PAWNS: [(i8, i8); 8] = [
-    (1, 0),
-    (-1, 0),
-    (0, -1),
-    (0, 1),
-    (1, 1),
-    (1, -1),
-    (-1, 1),
-    (-1, -1),
-];
 
 /// The chunks of `pos` with the piece on `arrived`, in all windows.
 pub fn found(pos: &Position, arrived: Square) -> BTreeSet<Chunk> {
     let stones = |group: Bitboard| group.into_iter().filter_map(|it| Stone::at(pos, it));
+    let start = Position::default();
     windows(arrived)
         .map(|window| grown(pos, arrived, window))
         .filter(|group| group.count() >= LEAST)
         .map(|group| Chunk::new(stones(group)))
-        .filter(|chunk| moved(chunk) >= LEAST_MOVED)
+        .filter(|chunk| chunk.missing(&start) >= LEAST_MOVED)
         .collect()
-}
-
-/// How many pieces of `chunk` do not stand where they do at the start.
-fn moved(chunk: &Chunk) -> usize {
-    let start = Position::default();
-    let moved = chunk.stones().iter().filter(|stone| !stone.stands(&start));
-    moved.count()
 }
 
 /// The ends of `moves`, a player's own moves in their order, as chunks of text.
@@ -286,24 +249,19 @@ fn at_home(pos: &Position) -> Bitboard {
     at_home[0].union(at_home[1])
 }
 
-/// Where a group may spread from `square`.
+/// Where a group may spread from `square`: pawns to all neighbours, other pieces to those on file and rank, and
+/// to what they defend and what defends them.
 fn template(pos: &Position, square: Square) -> Bitboard {
+    let around = empty_board(Class::King, Color::Black, square);
     if pos.class(Class::Pawn).contains(square) {
-        return steps(square, &PAWNS);
+        return around;
     }
     let Some(piece) = pos.piece_at(square) else {
         return Bitboard::EMPTY;
     };
+    let beside = around & empty_board(Class::Rook, Color::Black, square);
     let class = Class::of(piece.piece_kind());
     let defended = attacks(class, Color::Black, square, pos.occupied());
     let defenders = attackers(pos, square, Color::Black, pos.occupied());
-    steps(square, &BESIDE).union(defended).union(defenders)
-}
-
-fn steps(square: Square, steps: &[(i8, i8)]) -> Bitboard {
-    let step = |&(files, ranks): &(i8, i8)| {
-        let file = square.file().checked_add_signed(files)?;
-        Square::new(file, square.rank().checked_add_signed(ranks)?)
-    };
-    steps.iter().filter_map(step).collect()
+    beside.union(defended).union(defenders)
 }

@@ -153,8 +153,7 @@ impl Model {
 
     /// Every habit that a legal move completes, with the moves that do, as the player sees them.
     pub fn completing(&self, situation: &Situation) -> Vec<(&Habit, Move)> {
-        let mut moves = MoveList::new();
-        movegen::legal(&situation.pos, &mut moves);
+        let moves = movegen::legal_moves(&situation.pos);
         let mut found = Vec::new();
         for habit in &self.habits {
             let by_habit = completing(&habit.pattern, situation, &moves);
@@ -262,7 +261,7 @@ fn in_work<'a>(habit: &'a Habit, pos: &Position) -> Vec<Building<'a>> {
         return Vec::new();
     }
     let building = |chunk: Chunk| Building {
-        missing: chunk.stones().iter().filter(|it| !it.stands(pos)).count(),
+        missing: chunk.missing(pos),
         habit,
         chunk,
     };

@@ -8,6 +8,7 @@ use crate::files::text::one_line;
 use crate::files::{self, as_text};
 use crate::shogi::{Move, sfen};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -142,7 +143,7 @@ impl Habit {
 /// What a file says it is.
 const KIND: &str = "kyomi opponent";
 /// The version of its form.
-const FORMAT: u32 = 1;
+const FORMAT: u64 = 1;
 
 /// The habits of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -159,18 +160,9 @@ pub struct Model {
 #[derive(Serialize, Deserialize)]
 struct Head {
     model: String,
-    format: u32,
+    format: u64,
     player: String,
     games: u32,
-}
-
-/// The beginning of any first line, by which one of another version is known.
-#[derive(Deserialize)]
-struct Stamp {
-    #[serde(default)]
-    model: String,
-    #[serde(default)]
-    format: u32,
 }
 
 impl Model {
@@ -219,12 +211,12 @@ impl Model {
 
 fn head(line: &str) -> Result<Head, String> {
     let other = || format!("no model of an opponent; expected \"model\":\"{KIND}\"");
-    let stamp: Stamp = serde_json::from_str(line).map_err(|_| other())?;
-    if stamp.model != KIND {
+    let head: Value = serde_json::from_str(line).map_err(|_| other())?;
+    if head["model"] != KIND {
         return Err(other());
     }
-    if stamp.format != FORMAT {
-        let there = stamp.format;
+    let there = head["format"].as_u64().unwrap_or_default();
+    if there != FORMAT {
         return Err(format!("a model of format {there}; expected {FORMAT}"));
     }
     serde_json::from_str(line).map_err(one_line)

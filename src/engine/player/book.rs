@@ -4,23 +4,13 @@
 //! (analysis, `Explain`, chosen moves) the book is not asked.
 
 use crate::book::{Book, BookError, BookMove};
+use crate::player::job::Settled;
 use crate::player::levels::Level;
 use crate::player::settings::Settings;
-use crate::search::Limits;
+use crate::random;
+use crate::search::{Decision, Limits, Score};
 use crate::shogi::game::Game;
 use crate::shogi::{Checks, Move, Position, movegen};
-use std::hash::{BuildHasher, Hasher, RandomState};
-
-/// What the book says of the root.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RootBook {
-    /// The move that is played, and what it is worth.
-    pub chosen: BookMove,
-    /// How the book goes on from there, the move first.
-    pub line: Vec<Move>,
-    /// Why it is played, in words.
-    pub reason: String,
-}
 
 /// A move for the last position of `game`, drawn among those that `settings` allow.
 ///
@@ -31,8 +21,8 @@ pub fn find(
     game: &Game,
     settings: &Settings,
     limits: &Limits,
-) -> Result<Option<RootBook>, BookError> {
-    let draw = random();
+) -> Result<Option<Settled>, BookError> {
+    let draw = random::unpredictable();
     let pos = game.position();
     let is_asked = settings.analysis || settings.explain;
     // What is known by heart would be stronger than a level is.
@@ -48,19 +38,25 @@ pub fn find(
     let Some(chosen) = rules.choose(&playable, draw / 100) else {
         return Ok(None);
     };
-    Ok(Some(RootBook {
-        chosen,
+    let reason = format!(
+        "book: {}, value {}, depth {}, played {} times; one of {} playable moves of {} in {}",
+        chosen.mv,
+        chosen.value,
+        chosen.depth,
+        chosen.count,
+        playable.len(),
+        known.len(),
+        book.path().display()
+    );
+    Ok(Some(Settled {
+        decision: Decision::Play {
+            best: chosen.mv,
+            ponder: None,
+        },
+        score: Score::Cp(chosen.value),
+        depth: chosen.depth,
         line: line(book, pos, chosen, settings)?,
-        reason: format!(
-            "book: {}, value {}, depth {}, played {} times; one of {} playable moves of {} in {}",
-            chosen.mv,
-            chosen.value,
-            chosen.depth,
-            chosen.count,
-            playable.len(),
-            known.len(),
-            book.path().display()
-        ),
+        reason: Some(reason),
     }))
 }
 
@@ -90,9 +86,4 @@ fn line(
         let _ = pos.do_move(next);
     }
     Ok(line)
-}
-
-/// A number that differs from move to move and from run to run.
-fn random() -> u64 {
-    RandomState::new().build_hasher().finish()
 }

@@ -40,7 +40,6 @@ impl Foresight {
         }
     }
 
-    /// It in words.
     pub fn words(&self) -> &[String] {
         &self.words
     }

@@ -1,56 +1,45 @@
 //! One search from beginning to end: what is settled by rule or by the book, the mate looked for at the
-//! root, the threads, and what is to be played.
+//! root, the threads, what is to be played, and why, in words for people.
 
-use super::book;
-use super::mate;
+use super::{book, mate};
 use crate::book::Book;
 use crate::player::foresight::Foresight;
-use crate::player::reasons::reason;
 use crate::player::reply::Knowledge;
 use crate::player::settings::Settings;
-use crate::search::Limits;
-use crate::search::clock::Clock;
-use crate::search::explanation::Explanation;
 use crate::search::noise::Noise;
-use crate::search::report::Score;
-use crate::search::report::{Decision, Info, Listener, Outcome};
-use crate::search::root::MainThread;
-use crate::search::root::RootMove;
+use crate::search::root::{MainThread, RootMove};
 use crate::search::signals::{Shared, Signals};
 use crate::search::tt::TranspositionTable;
 use crate::search::worker::Worker;
+use crate::search::{Clock, Decision, Explanation, Info, Limits, Listener, Outcome, Score};
 use crate::shogi::declaration::Declaration;
 use crate::shogi::game::Game;
-use crate::shogi::{Move, MoveList, Position, movegen};
+use crate::shogi::repetition::{Repetition, Sennichite};
+use crate::shogi::{Move, Position, movegen};
 use std::sync::Arc;
 use std::thread::{self, Scope};
 
 /// One search, with everything it needs, on whatever thread it runs.
 pub struct Job {
-    /// What the user set.
     pub settings: Settings,
     /// The game, whose last position is searched.
     pub game: Game,
-    /// What ends the search.
     pub limits: Limits,
-    /// The transposition table.
     pub table: Arc<TranspositionTable>,
-    /// The opening book, if there is one.
     pub book: Option<Arc<Book>>,
-    /// How it is told to stop.
     pub signals: Arc<Signals>,
     /// The searching threads, one or more.
     pub workers: Vec<Worker>,
 }
 
 /// What to do without a search.
-struct Settled {
-    decision: Decision,
-    score: Score,
-    depth: u32,
-    line: Vec<Move>,
+pub(super) struct Settled {
+    pub decision: Decision,
+    pub score: Score,
+    pub depth: u32,
+    pub line: Vec<Move>,
     /// Why, where the rules alone do not say.
-    reason: Option<String>,
+    pub reason: Option<String>,
 }
 
 impl Settled {
@@ -200,28 +189,15 @@ impl Job {
     fn settled_by_book(&self, listener: &mut dyn Listener) -> Option<Settled> {
         let book = self.book.as_ref()?;
         let found = book::find(book, &self.game, &self.settings, &self.limits);
-        match found {
-            Err(error) => {
-                listener.remark(&error.to_string());
-                None
-            }
-            Ok(found) => found.map(|found| Settled {
-                decision: Decision::Play {
-                    best: found.chosen.mv,
-                    ponder: None,
-                },
-                score: Score::Cp(found.chosen.value),
-                depth: found.chosen.depth,
-                line: found.line,
-                reason: Some(found.reason),
-            }),
-        }
+        found.unwrap_or_else(|error| {
+            listener.remark(&error.to_string());
+            None
+        })
     }
 
     /// The legal moves of the root, or those of them that were asked for.
     fn root_moves(&self, pos: &Position) -> Vec<RootMove> {
-        let mut list = MoveList::new();
-        movegen::legal(pos, &mut list);
+        let list = movegen::legal_moves(pos);
         let asked = |mv| self.limits.moves.contains(&mv);
         let any_asked = list.iter().any(|&mv| asked(mv));
         list.iter()
@@ -270,4 +246,39 @@ fn start_helpers<'scope>(
         thread::Builder::new().spawn_scoped(scope, search).ok()
     };
     helpers.iter_mut().enumerate().map_while(start).count()
+}
+
+/// Why `outcome` is the answer to the last position of `game`; none where there is nothing to say.
+fn reason(game: &Game, settings: &Settings, outcome: &Outcome) -> Option<String> {
+    match (outcome.decision, outcome.info.score) {
+        (Decision::Resign, Score::Cp(cp)) => {
+            let least = -settings.resign_value;
+            Some(format!("resigns: {cp} is not above {least} (ResignValue)"))
+        }
+        (Decision::Resign, _) => Some("resigns: no legal move".to_owned()),
+        (Decision::DeclareWin, _) => {
+            let rule = settings.entering_king_rule;
+            Some(format!("declares a win by {rule}"))
+        }
+        (Decision::Play { best, .. }, _) => repetition(game, best),
+    }
+}
+
+/// What it means that `best` brings a position back.
+fn repetition(game: &Game, best: Move) -> Option<String> {
+    let mut after = game.clone();
+    after.play(best).ok()?;
+    let history = after.history();
+    let meaning = match (history.fourfold(), history.in_search(history.len())) {
+        (Some(Sennichite::Draw), _) => "for the fourth time: a draw",
+        (Some(Sennichite::PerpetualCheck { loser }), _) if loser == game.position().side() => {
+            "for the fourth time: a loss by perpetual check"
+        }
+        (Some(_), _) => "for the fourth time: a win by perpetual check",
+        (None, Repetition::Draw) => "again; the fourth time is a draw",
+        (None, Repetition::Win) => "again; the fourth time loses by perpetual check",
+        (None, Repetition::Loss) => "again; the fourth time wins by perpetual check",
+        (None, _) => return None,
+    };
+    Some(format!("repetition: {best} brings a position {meaning}"))
 }

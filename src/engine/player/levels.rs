@@ -158,16 +158,17 @@ impl Limits {
         let (Some(nodes), Some(iterations)) = (level.nodes(), level.iterations()) else {
             return;
         };
-        self.nodes = Some(self.nodes.map_or(nodes, |limit| limit.min(nodes)));
-        let depth = self.depth.map_or(iterations, |limit| limit.min(iterations));
-        self.depth = Some(depth);
+        keep_below(&mut self.nodes, nodes);
+        keep_below(&mut self.depth, iterations);
         if self.clock.is_some() || self.move_time_ms.is_some() || self.ponder {
-            let most = self
-                .move_time_ms
-                .map_or(MOST_TIME_MS, |ms| ms.min(MOST_TIME_MS));
-            self.move_time_ms = Some(most);
+            keep_below(&mut self.move_time_ms, MOST_TIME_MS);
         }
     }
+}
+
+/// Makes `most` the limit unless there is a lower one.
+pub(super) fn keep_below<T: Ord + Copy>(limit: &mut Option<T>, most: T) {
+    *limit = Some(limit.map_or(most, |limit| limit.min(most)));
 }
 
 #[cfg(test)]

@@ -6,9 +6,8 @@
 
 use crate::mate::{DEEPEST_HERE, MateAnswer, MateLength, MateLimits, MateProblem, NODES_PER_MS};
 use crate::player::settings::Settings;
-use crate::search::report::Info;
-use crate::search::report::Score;
 use crate::search::signals::Shared;
+use crate::search::{Info, Score};
 use crate::shogi::Move;
 use crate::shogi::game::Game;
 use std::time::{Duration, Instant};
@@ -26,7 +25,6 @@ const HASH_MB: usize = 16;
 pub struct RootMate {
     /// A line that mates.
     pub line: Option<Vec<Move>>,
-    /// Nodes searched.
     pub nodes: u64,
 }
 

@@ -4,54 +4,41 @@
 //! [`Engine`] is the one way in: settings, a game, limits and a listener go in, typed reports come out.
 //! Never prints.
 
-pub(crate) mod book;
+mod book;
 mod foresight;
 mod job;
 pub mod levels;
 mod mate;
 mod memory;
-mod reasons;
 mod reply;
 mod settings;
-mod variety;
 
 use crate::book::{Book, BookSettings};
 use crate::eval::Evaluation;
+use crate::random;
+use crate::record::kif::is_handicap;
+use crate::search::noise::Noise;
 use crate::search::signals::Signals;
 use crate::search::styles::Chosen;
 use crate::search::tt::TranspositionTable;
 use crate::search::worker::{GameRules, Worker, WorkerSettings};
 use crate::search::{ClockReading, Ends, Limits, Listener, Outcome};
-use crate::shogi::Move;
 use crate::shogi::declaration::EnteringKingRule;
 use crate::shogi::game::Game;
 use crate::shogi::movegen::Variety;
+use crate::shogi::{Color, Move};
 use job::Job;
 pub use levels::Level;
+use levels::keep_below;
 pub use memory::most_threads;
 use memory::{Touching, most_table_mb};
 pub use settings::Settings;
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
-/// An engine: its settings, its tables, and one game on its board.
-///
-/// ```
-/// use kyomi_engine::player::{Engine, Settings};
-/// use kyomi_engine::search::{Decision, Limits};
-/// use kyomi_engine::shogi::game::Game;
-///
-/// let (game, _) = Game::parse("startpos moves 7g7f 3c3d")?;
-/// let mut engine = Engine::new(Settings { hash_mb: 16, ..Settings::default() });
-/// engine.set_game(game);
-/// let outcome = engine.search(Limits::nodes(2000), &mut ());
-/// assert!(matches!(outcome.decision, Decision::Play { .. }));
-/// assert_eq!(outcome.info.nodes, 2000);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// An engine: its settings, its tables, and one game on its board. The page of the crate has an example.
 pub struct Engine {
     settings: Settings,
     game: Game,
@@ -218,12 +205,10 @@ impl Engine {
 
     /// Forgets everything learned from earlier searches. Waits for a running search.
     pub fn new_game(&mut self) {
-        self.wait();
-        self.noise_seed = draw_seed(&self.settings);
+        self.forget_game();
         if let Some(table) = &self.table {
             table.clear();
         }
-        self.workers.iter_mut().for_each(Worker::forget);
     }
 
     /// Sets up the position to search, with the moves that led to it. Waits for a running search.
@@ -301,12 +286,10 @@ impl Engine {
         self.signals.reset(limits.infinite || limits.ponder);
         let settings = &self.settings;
         if settings.depth_limit > 0 {
-            let limit = settings.depth_limit;
-            limits.depth = Some(limits.depth.map_or(limit, |depth| depth.min(limit)));
+            keep_below(&mut limits.depth, settings.depth_limit);
         }
         if settings.nodes_limit > 0 {
-            let limit = settings.nodes_limit;
-            limits.nodes = Some(limits.nodes.map_or(limit, |nodes| nodes.min(limit)));
+            keep_below(&mut limits.nodes, settings.nodes_limit);
         }
         limits.keep_to(self.foundation.level);
         let table = self
@@ -339,13 +322,6 @@ impl Engine {
         self.signals.ponder_hit(at, clock);
     }
 
-    /// Whether a search is running (its `done` has not returned).
-    pub fn is_searching(&self) -> bool {
-        self.running
-            .as_ref()
-            .is_some_and(|thread| !thread.is_finished())
-    }
-
     /// Waits until the running search, if any, has ended.
     pub fn wait(&mut self) {
         if let Some(workers) = self.running.take().and_then(|thread| thread.join().ok()) {
@@ -370,7 +346,7 @@ impl WorkerSettings {
             } else {
                 Variety::Sensible
             },
-            noise: variety::noise(settings, game, seed),
+            noise: noise(settings, game, seed),
         }
     }
 }
@@ -378,7 +354,59 @@ impl WorkerSettings {
 /// What the noise of a game follows from: what was set, or else a number that nobody knows before.
 fn draw_seed(settings: &Settings) -> u64 {
     match settings.noise_seed {
-        0 => RandomState::new().build_hasher().finish(),
+        0 => random::unpredictable(),
         seed => seed,
+    }
+}
+
+/// The giver's moves that are its own, counted with those of the other side.
+const PLIES: usize = 16;
+
+/// The noise on static values for the next search in `game`, from `seed`.
+///
+/// Whoever gives a handicap judges positions of its first moves with a little noise, so that it chooses
+/// among moves that are worth about the same: there is no book of such openings, and the same moves every
+/// time would soon be known by heart. No other game, and no analysis, is touched.
+fn noise(settings: &Settings, game: &Game, seed: u64) -> Noise {
+    let of_level = settings.search.value_noise;
+    let varies = settings.handicap_variety > of_level
+        && !settings.analysis
+        && game.moves().len() < PLIES
+        && game.start().side() == Color::White
+        && game.position().side() == Color::White
+        && is_handicap(game.start());
+    let amount = if varies {
+        settings.handicap_variety
+    } else {
+        of_level
+    };
+    Noise { amount, seed }.at_move(game.moves().len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn amount(position: &str, analysis: bool) -> i32 {
+        let (game, _) = Game::parse(position).unwrap();
+        let settings = Settings {
+            analysis,
+            ..Settings::default()
+        };
+        noise(&settings, &game, 1).amount
+    }
+
+    #[test]
+    fn only_the_giver_of_a_handicap_varies_its_first_moves() {
+        let two = "sfen lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1";
+        assert!(amount(two, false) > 0);
+        assert_eq!(amount(two, true), 0);
+        assert_eq!(amount(&format!("{two} moves 3c3d"), false), 0);
+        assert_eq!(amount("startpos", false), 0);
+        assert_eq!(amount("startpos moves 7g7f", false), 0);
+        let later = " moves 5a5b 5i5h 5b5a 5h5i".repeat(4).replace(" moves", "");
+        let late = format!("{two} moves{later}");
+        assert_eq!(amount(&late, false), 0);
+        assert_eq!(amount("sfen 4k4/9/9/9/9/9/9/9/4K4 w G 1", false), 0);
     }
 }

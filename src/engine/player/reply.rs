@@ -9,16 +9,14 @@ use crate::eval::Evaluation;
 use crate::eval::handmade::EXCHANGE;
 use crate::search::tt::TranspositionTable;
 use crate::shogi::exchange::{Pins, exchange_reaches};
-use crate::shogi::{Move, MoveList, Position, movegen};
+use crate::shogi::{Move, Position, movegen};
 use std::cmp::Reverse;
 
 /// What may know a reply.
 pub struct Knowledge<'a> {
-    /// The table.
     pub table: &'a TranspositionTable,
     /// What its keys are mixed with.
     pub salt: u64,
-    /// What positions are worth.
     pub evaluation: &'a Evaluation,
 }
 
@@ -28,8 +26,7 @@ impl Knowledge<'_> {
     pub fn reply(&self, pos: &Position, best: Move, line: &[Move]) -> Option<Move> {
         let mut after = pos.clone();
         let _ = after.do_move(best);
-        let mut replies = MoveList::new();
-        movegen::legal(&after, &mut replies);
+        let replies = movegen::legal_moves(&after);
         let of_line = line.get(1).filter(|_| line.first() == Some(&best));
         let kept = || self.table.probe(after.key() ^ self.salt, 1);
         let legal = |mv: &Move| replies.contains(mv);

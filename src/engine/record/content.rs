@@ -9,7 +9,6 @@ use crate::shogi::game::{self, Game, IllegalMove};
 use crate::shogi::repetition::Sennichite;
 use crate::shogi::{Color, Move, Position, Square};
 use std::cmp::Reverse;
-use std::iter;
 
 /// How deep branches of branches may go, so that nothing that follows them runs out of stack.
 pub(super) const DEEPEST: usize = 100;
@@ -57,7 +56,7 @@ pub struct MoveInfo {
 }
 
 /// A game and what was noted about it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Record {
     /// Names of Black and White; empty if not known.
     pub names: [String; 2],
@@ -172,19 +171,6 @@ impl Record {
     }
 }
 
-impl PartialEq for Record {
-    fn eq(&self, other: &Self) -> bool {
-        self.names == other.names
-            && self.headers == other.headers
-            && self.comment == other.comment
-            && self.ending == other.ending
-            && self.game.start() == other.game.start()
-            && self.game.moves() == other.game.moves()
-            && self.infos == other.infos
-            && self.branches == other.branches
-    }
-}
-
 /// A line of moves beside another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Branch {
@@ -247,14 +233,16 @@ impl<'a> Line<'a> {
 
     /// The branches that leave this line, the last first.
     pub fn branches(&self) -> Vec<Self> {
-        let mut moves = sides(self.record.game.start().side()).zip(self.record.moves());
+        let mut moves = self.record.moves();
+        let mut side = self.record.game.start().side();
         let (mut made, mut last, mut spent_ms) = (0, self.last, self.spent_ms);
         let mut lines = Vec::new();
         for branch in self.record.branches.iter().rev() {
-            for (side, (mv, info)) in moves.by_ref().take(branch.after - made) {
+            for (mv, info) in moves.by_ref().take(branch.after - made) {
                 last = Some(mv.to());
                 let spent_ms = &mut spent_ms[side.array_index()];
                 *spent_ms = spent_ms.saturating_add(info.time_ms.unwrap_or(0));
+                side = side.flip();
             }
             made = branch.after;
             lines.push(Self {
@@ -270,11 +258,6 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Both sides in turn, `first` first.
-fn sides(first: Color) -> impl Iterator<Item = Color> {
-    iter::successors(Some(first), |side| Some(side.flip()))
-}
-
 /// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
@@ -287,7 +270,6 @@ pub struct Ending {
 }
 
 impl From<Termination> for Ending {
-    /// An ending with nothing more to say.
     fn from(reason: Termination) -> Self {
         Self {
             reason,

@@ -4,13 +4,14 @@
 //! those of KIF, comments are lines as in KIF. Times are whole seconds. Branches are the `forks` of the entry
 //! that they stand in place of. What must hold: an error names the line where its move begins.
 
-use super::builder::{Builder, Setup};
+use super::builder::Builder;
 use super::content::{DEEPEST, Line};
 use super::csa::notation::{kind_name, read_kind};
 use super::{Ending, LineNumbers, Problem, Reading, Record, RecordError};
-use super::{can_be_held, comments, csa, kif};
+use super::{comments, csa, kif};
 use crate::shogi::moves::HAND_KINDS;
 use crate::shogi::pieces::may_promote;
+use crate::shogi::sfen::Setup;
 use crate::shogi::{Color, Move, Piece, Position, Square};
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
@@ -40,8 +41,7 @@ pub fn read(text: &str) -> Result<Reading, RecordError> {
         None => named.map_or_else(Setup::even, |named| Setup::of(&named)),
     };
     start.ply = ply;
-    let position = start.finish();
-    builder.begin(position.map_err(|error| builder.error(Problem::Start(error)))?);
+    builder.begin(&start)?;
     read_entries(&mut builder, &LineNumbers::of(text), kifu.moves, 0)?;
     builder.finish()
 }
@@ -262,10 +262,7 @@ fn read_step(builder: &mut Builder, step: &Step) -> Result<(), RecordError> {
         builder.play(mv, &token)?;
     }
     if let Some(special) = &step.special {
-        match csa::ending(special) {
-            Some(reason) => builder.end(reason, special)?,
-            None => builder.end_somehow(special)?,
-        }
+        builder.end_by(csa::ending(special), special)?;
     }
     if let Some(Time { now }) = &step.time {
         let minutes = now.h.saturating_mul(60).saturating_add(now.m);
@@ -291,7 +288,7 @@ fn read_move(builder: &Builder, moved: &Moved) -> Option<Move> {
     let last = builder.last_move().map(Move::to).filter(|_| moved.same);
     let to = moved.to.map_or(last, Place::square)?;
     let Some(from) = moved.from else {
-        return can_be_held(kind).then(|| Move::drop(kind, to));
+        return shogi_core::Hand::is_hand_piece(kind).then(|| Move::drop(kind, to));
     };
     let from = from.square()?;
     let fits = from != to && pos.piece_at(from)?.piece_kind() == kind;

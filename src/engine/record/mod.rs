@@ -48,9 +48,7 @@ pub use comments::STUDY;
 pub use content::{Branch, Ending, Evaluation, MoveInfo, Record, Termination};
 
 use crate::files::text::{NotText, decode};
-use crate::shogi::PieceKind;
 use crate::shogi::game::GameError;
-use crate::shogi::moves::HAND_KINDS;
 use crate::shogi::sfen::{SfenError, Token};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -327,11 +325,6 @@ fn one_line(text: &str) -> String {
 /// `text` as the name of a header, which a colon would end.
 fn header_name(text: &str) -> String {
     one_line(&text.replace([':', '：'], " "))
-}
-
-/// Whether `kind` can be in a hand.
-fn can_be_held(kind: PieceKind) -> bool {
-    HAND_KINDS.contains(&kind)
 }
 
 #[cfg(test)]

@@ -9,11 +9,8 @@ use super::csa;
 use super::kif::{self, read_move as read_kif, read_name};
 use crate::shogi::game::Game;
 use crate::shogi::movegen::is_legal;
-use crate::shogi::moves::SquareName;
 use crate::shogi::pieces::may_promote;
-use crate::shogi::{
-    Checks, Color, Move, MoveList, Piece, PieceKind, Position, Square, movegen, sfen,
-};
+use crate::shogi::{Checks, Color, Move, Piece, PieceKind, Position, Square, ToUsi, movegen, sfen};
 use thiserror::Error;
 
 /// A way of writing moves.
@@ -58,17 +55,16 @@ impl Notation {
 fn western_name(pos: &Position, mv: Move) -> String {
     let (kind, to) = (pos.moved_kind(mv), mv.to());
     let piece = sfen::piece_name(Piece::new(kind, Color::Black));
-    let goal = SquareName(to);
+    let goal = to.to_usi_owned();
     let Some(from) = mv.from() else {
         return format!("{piece}*{goal}");
     };
-    let mut legal = MoveList::new();
-    movegen::legal(pos, &mut legal);
+    let legal = movegen::legal_moves(pos);
     let is_other = |it: &Move| {
         it.to() == to && it.from().is_some_and(|it| it != from) && pos.moved_kind(*it) == kind
     };
     let origin = if legal.iter().any(is_other) {
-        SquareName(from).to_string()
+        from.to_usi_owned()
     } else {
         String::new()
     };
@@ -108,7 +104,8 @@ pub fn read_move(game: &Game, text: &str) -> Result<Move, MoveError> {
     let text = text.trim();
     let pos = game.position();
     let last = game.moves().last().map(|mv| mv.to());
-    let found = usi(text)
+    let usi = sfen::parse_move(text).ok();
+    let found = usi
         .or_else(|| japanese(pos, last, text))
         .or_else(|| csa(pos, text));
     if let Some(mv) = found {
@@ -127,10 +124,6 @@ pub fn read_move(game: &Game, text: &str) -> Result<Move, MoveError> {
             })
         }
     }
-}
-
-fn usi(text: &str) -> Option<Move> {
-    sfen::parse_move(text).ok()
 }
 
 /// As KIF or KI2 has it, with or without the mark of the side.
@@ -164,8 +157,7 @@ fn western(pos: &Position, text: &str) -> Vec<Move> {
     let Some(wanted) = Western::read(text) else {
         return Vec::new();
     };
-    let mut legal = MoveList::new();
-    movegen::legal(pos, &mut legal);
+    let legal = movegen::legal_moves(pos);
     let fits = |mv: &&Move| {
         mv.to() == wanted.to
             && pos.moved_kind(**mv) == wanted.kind
@@ -294,8 +286,7 @@ mod tests {
         for _ in 0..20 {
             let mut game = Game::default();
             for _ in 0..120 {
-                let mut legal = MoveList::new();
-                movegen::legal(game.position(), &mut legal);
+                let legal = movegen::legal_moves(game.position());
                 let last = game.moves().last().map(|mv| mv.to());
                 for &mv in legal.iter() {
                     for notation in [Notation::Usi, Notation::Western, Notation::Japanese] {

@@ -6,9 +6,6 @@
 //! What must hold: there is one game in a text, in its first line that is not blank.
 
 use super::{Ending, Problem, Reading, Record, RecordError, Termination};
-use crate::shogi::game::Game;
-use crate::shogi::sfen::STARTPOS;
-use crate::shogi::sfen::{self, Token};
 
 /// Reads one game; the word `position` before it may be missing.
 ///
@@ -26,17 +23,14 @@ pub fn read(text: &str) -> Result<Reading, RecordError> {
     };
     let fail = |error| RecordError::new(number, Problem::Game(error));
     if let Some((number, line)) = lines.next() {
-        let found = Token::new(line);
-        let expected = "one game in the file";
-        let problem = Problem::Unexpected { found, expected };
-        return Err(RecordError::new(number, problem));
+        return Err(RecordError::unexpected(
+            number,
+            line,
+            "one game in the file",
+        ));
     }
     let (line, reason) = split_end(line);
-    let game = match Game::parse(line).map_err(fail)? {
-        (game, None) => game,
-        (_, Some(error)) => return Err(fail(error)),
-    };
-    let mut record = Record::new(game);
+    let mut record = Record::new(line.parse().map_err(fail)?);
     record.ending = reason.map(Ending::from);
     Ok(Reading {
         record,
@@ -64,20 +58,7 @@ pub fn split_end(line: &str) -> (&str, Option<Termination>) {
 
 /// Writes the start position and the moves of `record`.
 pub fn write(record: &Record) -> String {
-    let start = sfen::write(record.game().start());
-    let mut line = match start.as_str() {
-        STARTPOS => "startpos".to_owned(),
-        _ => format!("sfen {start}"),
-    };
-    if !record.game().moves().is_empty() {
-        line.push_str(" moves");
-    }
-    for mv in record.game().moves() {
-        line.push(' ');
-        line.push_str(&mv.to_string());
-    }
-    line.push('\n');
-    line
+    format!("{}\n", record.game())
 }
 
 #[cfg(test)]

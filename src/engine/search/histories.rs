@@ -21,8 +21,7 @@
 //! static value wherever such pawns, hands or castles come up again.
 
 use super::interest::PLY;
-use crate::pages::Pages;
-use crate::prefetch::prefetch;
+use crate::pages::{Pages, prefetch};
 use crate::shogi::{Bitboard, Class, Color, Move, Piece, Position, Square};
 
 /// Entries stay within ± this.

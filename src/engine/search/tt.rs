@@ -12,7 +12,7 @@ use super::clusters::{Cluster, Clusters, Slot, WAYS};
 use super::interest::Budget;
 use super::report::Bound;
 use crate::eval::{LONGEST_MATE, MAX_PLY};
-use crate::prefetch::prefetch;
+use crate::pages::prefetch;
 use crate::shogi::Move;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use std::thread;

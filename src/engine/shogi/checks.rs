@@ -13,7 +13,7 @@ use super::sliders::{attacks, bishop, rook};
 use shogi_core::{Color, Square};
 
 /// What stands between a side and the freedom to move as it likes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checks {
     /// Enemy pieces that give check (0–2 in a game, more in composed positions).
     pub checkers: Bitboard,
@@ -32,10 +32,7 @@ impl Checks {
     #[inline]
     pub fn against(pos: &Position, us: Color) -> Self {
         let Some(king) = pos.king(us) else {
-            return Self {
-                checkers: Bitboard::EMPTY,
-                pinned: Bitboard::EMPTY,
-            };
+            return Self::default();
         };
         let mut checkers = stepping_attackers(pos, king, opponent(us));
         let mut pinned = Bitboard::EMPTY;

@@ -12,8 +12,7 @@ use super::checks::{Checks, attackers};
 use super::geometry::PROMOTION_ZONE;
 use super::movegen::is_legal;
 use super::moves::Move;
-use super::pieces::Class;
-use super::pieces::Hand;
+use super::pieces::{Class, Hand};
 use super::position::Position;
 use super::sfen::Token;
 use shogi_core::{Color, PieceKind, Square};
@@ -107,24 +106,17 @@ impl EnteringKingRule {
             (Self::CsaRule24H | Self::CsaRule27H, Color::White) => credit,
             _ => 0,
         };
-        match self {
-            Self::NoEnteringKing => Declaration::None,
-            Self::TryRule => try_move(pos).map_or(Declaration::None, Declaration::Try),
-            Self::CsaRule24 | Self::CsaRule24H => match points(pos) {
-                Some(points) if points + credit >= 31 => Declaration::Win,
-                Some(points) if points + credit >= 24 => Declaration::Draw,
-                _ => Declaration::None,
-            },
-            Self::CsaRule27 | Self::CsaRule27H => {
-                let needed = match pos.side() {
-                    Color::Black => 28,
-                    Color::White => 27,
-                };
-                match points(pos) {
-                    Some(points) if points + credit >= needed => Declaration::Win,
-                    _ => Declaration::None,
-                }
-            }
+        let (win, draw) = match (self, pos.side()) {
+            (Self::NoEnteringKing, _) => return Declaration::None,
+            (Self::TryRule, _) => return try_move(pos).map_or(Declaration::None, Declaration::Try),
+            (Self::CsaRule24 | Self::CsaRule24H, _) => (31, 24),
+            (Self::CsaRule27 | Self::CsaRule27H, Color::Black) => (28, 28),
+            (Self::CsaRule27 | Self::CsaRule27H, Color::White) => (27, 27),
+        };
+        match points(pos).map(|points| points + credit) {
+            Some(points) if points >= win => Declaration::Win,
+            Some(points) if points >= draw => Declaration::Draw,
+            _ => Declaration::None,
         }
     }
 }

@@ -5,17 +5,17 @@
 //! history are those after the last one.
 
 use super::checks::Checks;
-use super::movegen::count_legal;
-use super::movegen::is_legal;
+use super::movegen::{count_legal, is_legal};
 use super::moves::Move;
 use super::position::Position;
 use super::repetition::{History, Sennichite};
 use super::sfen::{self, MoveSyntaxError, SfenError, Token};
 use shogi_core::Color;
 use std::fmt;
+use std::str::FromStr;
 
 /// A game as far as it has been played.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Game {
     start: Position,
     moves: Vec<Move>,
@@ -98,7 +98,7 @@ impl Game {
     /// [`GameError::Missing`], [`GameError::Extra`] or [`GameError::Start`] when there is no start
     /// position.
     pub fn parse(text: &str) -> Result<(Self, Option<GameError>), GameError> {
-        Self::parse_by(Self::read, text)
+        Self::read(text, false)
     }
 
     /// The same where a side may also pass (`0000`, `null` or `pass`), as people do in analysis. The
@@ -107,34 +107,35 @@ impl Game {
     /// # Errors
     /// As there.
     pub fn parse_with_passes(text: &str) -> Result<(Self, Option<GameError>), GameError> {
-        Self::parse_by(Self::read_or_pass, text)
+        Self::read(text, true)
     }
 
-    fn parse_by(
-        read: fn(&mut Self, usize, &str) -> Result<(), GameError>,
-        text: &str,
-    ) -> Result<(Self, Option<GameError>), GameError> {
+    fn read(text: &str, may_pass: bool) -> Result<(Self, Option<GameError>), GameError> {
         let mut words = text.split_whitespace().peekable();
         words.next_if_eq(&"position");
         let setup: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();
         let mut game = Self::new(parse_start(&setup)?);
-        let error = (1..)
-            .zip(words)
-            .find_map(|(number, word)| read(&mut game, number, word).err());
-        Ok((game, error))
+        for (number, word) in (1..).zip(words) {
+            let read = if may_pass && PASSES.contains(&word) {
+                game.pass(number)
+            } else {
+                game.read_move(number, word)
+            };
+            if let Err(error) = read {
+                return Ok((game, Some(error)));
+            }
+        }
+        Ok((game, None))
     }
 
     /// Plays the move written as `text`, the `number`th of the list.
-    fn read(&mut self, number: usize, text: &str) -> Result<(), GameError> {
+    fn read_move(&mut self, number: usize, text: &str) -> Result<(), GameError> {
         let mv = sfen::parse_move(text).map_err(|error| GameError::Syntax(number, error))?;
         self.play(mv)
             .map_err(|error| GameError::Illegal(number, error))
     }
 
-    fn read_or_pass(&mut self, number: usize, text: &str) -> Result<(), GameError> {
-        if !PASSES.contains(&text) {
-            return self.read(number, text);
-        }
+    fn pass(&mut self, number: usize) -> Result<(), GameError> {
         if Checks::of(&self.position).in_check() {
             return Err(GameError::Pass(number));
         }
@@ -226,6 +227,16 @@ impl Game {
         max_moves
             .is_some_and(|max| self.position.ply() > max)
             .then_some(Ending::MaxMoves)
+    }
+}
+
+/// The whole game, as [`Game::parse`] reads it; a foul is an error.
+impl FromStr for Game {
+    type Err = GameError;
+
+    fn from_str(text: &str) -> Result<Self, GameError> {
+        let (game, foul) = Self::parse(text)?;
+        foul.map_or(Ok(game), Err)
     }
 }
 

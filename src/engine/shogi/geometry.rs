@@ -164,18 +164,21 @@ const ALL_STEPS: [Step; 8] = [
     (1, 1),
 ];
 
-/// `BETWEEN[a][b]`: the squares strictly between `a` and `b` on their common line; empty when
-/// they share none.
-static BETWEEN: [[Bitboard; 81]; 81] = {
+/// For two squares of a common line the squares strictly between them or, if `whole`, the ray that starts at the
+/// first (excluded) and passes through the second, to the edge; empty for others.
+#[allow(clippy::large_stack_arrays)] // Called by the compiler alone.
+const fn lines(whole: bool) -> [[Bitboard; 81]; 81] {
     let mut table = [[Bitboard::EMPTY; 81]; 81];
     let mut from = 0;
     while from < 81 {
         let mut direction = 0;
         while direction < 8 {
+            let step = ALL_STEPS[direction];
+            let ray = ray(from, step);
             let mut passed = Bitboard::EMPTY;
             let mut at = from;
-            while let Some(next) = neighbour(at, ALL_STEPS[direction]) {
-                table[from][next] = passed;
+            while let Some(next) = neighbour(at, step) {
+                table[from][next] = if whole { ray } else { passed };
                 passed = passed.union(Bitboard::from_index(next));
                 at = next;
             }
@@ -184,27 +187,10 @@ static BETWEEN: [[Bitboard; 81]; 81] = {
         from += 1;
     }
     table
-};
+}
 
-/// `RAY_THROUGH[a][b]`: the ray that starts at `a` and passes through `b`, to the edge; `a` excluded.
-static RAY_THROUGH: [[Bitboard; 81]; 81] = {
-    let mut table = [[Bitboard::EMPTY; 81]; 81];
-    let mut from = 0;
-    while from < 81 {
-        let mut direction = 0;
-        while direction < 8 {
-            let whole = ray(from, ALL_STEPS[direction]);
-            let mut at = from;
-            while let Some(next) = neighbour(at, ALL_STEPS[direction]) {
-                table[from][next] = whole;
-                at = next;
-            }
-            direction += 1;
-        }
-        from += 1;
-    }
-    table
-};
+static BETWEEN: [[Bitboard; 81]; 81] = lines(false);
+static RAY_THROUGH: [[Bitboard; 81]; 81] = lines(true);
 
 /// The squares strictly between two squares of one file, rank or diagonal; otherwise none.
 #[inline]

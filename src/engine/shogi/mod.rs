@@ -2,12 +2,11 @@
 //! positions. Colours, squares and pieces are those of `shogi_core`.
 //!
 //! ```
-//! use kyomi_engine::shogi::{MoveList, Position, movegen, sfen};
+//! use kyomi_engine::shogi::{Position, movegen, sfen};
 //!
 //! let mut position = Position::default();
 //! let _ = position.do_move(sfen::parse_move("7g7f")?);
-//! let mut moves = MoveList::new();
-//! movegen::legal(&position, &mut moves);
+//! let moves = movegen::legal_moves(&position);
 //! assert_eq!(moves.len(), 30);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -33,4 +32,4 @@ pub use checks::{CheckSquares, Checks};
 pub use moves::{Move, MoveList};
 pub use pieces::{Class, Hand};
 pub use position::{Position, Undo};
-pub use shogi_core::{Color, Piece, PieceKind, Square};
+pub use shogi_core::{Color, Piece, PieceKind, Square, ToUsi};

@@ -6,9 +6,8 @@
 
 use super::bitboard::numbered;
 pub use super::pieces::HAND_KINDS;
-use super::pieces::letter;
 use super::sfen::{Token, piece_of};
-use shogi_core::{Color, Piece, PieceKind, Square};
+use shogi_core::{Color, Hand, Piece, PieceKind, Square, ToUsi};
 use std::fmt;
 
 /// A move: from, to and promotion, or a kind dropped on a square.
@@ -139,25 +138,11 @@ impl From<shogi_core::Move> for Move {
     }
 }
 
-/// A square in USI notation: `7g`.
-pub struct SquareName(pub Square);
-
-impl fmt::Display for SquareName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rank = char::from(b'a' + self.0.rank() - 1);
-        write!(f, "{}{rank}", self.0.file())
-    }
-}
-
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.dropped(), self.from()) {
-            (Some(kind), _) => write!(f, "{}*{}", letter(kind), SquareName(self.to())),
-            (None, Some(from)) => {
-                let plus = if self.is_promotion() { "+" } else { "" };
-                write!(f, "{}{}{plus}", SquareName(from), SquareName(self.to()))
-            }
-            (None, None) => f.write_str("none"),
+        match self.to_core(Color::Black) {
+            Some(mv) => mv.to_usi(f),
+            None => f.write_str("none"),
         }
     }
 }
@@ -186,8 +171,8 @@ fn read_move(text: &str) -> Option<Move> {
     match *text.as_bytes() {
         [name, b'*', file, rank] => {
             let (kind, color) = piece_of(name.into())?.to_parts();
-            let can_be_held = HAND_KINDS.contains(&kind) && color == Color::Black;
-            can_be_held.then_some(Move::drop(kind, read_square(file, rank)?))
+            let can_be_dropped = Hand::is_hand_piece(kind) && color == Color::Black;
+            can_be_dropped.then_some(Move::drop(kind, read_square(file, rank)?))
         }
         [from_file, from_rank, to_file, to_rank, ref plus @ ..] => {
             let from = read_square(from_file, from_rank)?;
@@ -318,19 +303,5 @@ mod tests {
         }
         assert_eq!(sound, 81 * 80 * 2 + 81 * 7);
         assert!(Move::NONE.to_core(Color::Black).is_none());
-    }
-
-    #[test]
-    fn moves_are_written_in_usi() {
-        let text = |mv: Move| mv.to_string();
-        assert_eq!(
-            text(Move::normal(Square::SQ_7G, Square::SQ_7F, false)),
-            "7g7f"
-        );
-        assert_eq!(
-            text(Move::normal(Square::SQ_8H, Square::SQ_2B, true)),
-            "8h2b+"
-        );
-        assert_eq!(text(Move::drop(PieceKind::Pawn, Square::SQ_5E)), "P*5e");
     }
 }

@@ -226,7 +226,7 @@ impl Position {
             self.take(self.moved(Some(from)), from);
         }
         self.put(placed, to);
-        self.pass_turn();
+        self.do_null_move();
         self.ply += 1;
         Undo {
             captured,
@@ -265,11 +265,6 @@ impl Position {
     /// Gives the move to the other side without making one. Calling it again takes it back.
     #[inline]
     pub fn do_null_move(&mut self) {
-        self.pass_turn();
-    }
-
-    #[inline]
-    fn pass_turn(&mut self) {
         self.side = opponent(self.side);
         self.board_key ^= WHITE_TO_MOVE;
     }

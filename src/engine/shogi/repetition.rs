@@ -47,7 +47,7 @@ pub enum Sennichite {
     },
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Entry {
     board_key: u64,
     /// Of the side to move.
@@ -67,7 +67,7 @@ impl Entry {
 
 /// The positions of a line of play. Search threads clone that of the game and push and pop their
 /// path on top; nothing is allocated once [`History::reserve`] has been called.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct History {
     entries: Vec<Entry>,
 }

@@ -10,7 +10,7 @@ use engine::search::SearchConfig;
 use engine::search::config::preset_names;
 use engine::shogi::game::Game;
 use engine::shogi::sfen::parse_move;
-use engine::usi::explanation::Sum;
+use engine::usi::Sum;
 use serde_json::Value;
 
 fn study(preset: &str, game: &str, asked: Option<&str>) -> Study {

@@ -7,10 +7,11 @@
 
 pub(super) mod notation;
 
-use super::builder::{Builder, Setup};
+use super::builder::Builder;
 use super::{Ending, Problem, Reading, Record, RecordError, Termination};
 use super::{comments, header_name, one_line};
 use crate::shogi::Color;
+use crate::shogi::sfen::Setup;
 
 /// The header that says the number of the first move where it is not 1; our own.
 const START_PLY: &str = "START_PLY";
@@ -139,7 +140,7 @@ impl Reader {
             }
             Some(b'+' | b'-') if !self.has_begun => self.begin(text),
             Some(b'+' | b'-') => self.play(text),
-            Some(b'%') if self.has_begun => self.end(text),
+            Some(b'%') if self.has_begun => self.builder.end_by(ending(&text[1..]), text),
             Some(b'T') if self.has_begun => {
                 let time = read_time(text).ok_or_else(|| {
                     let expected = "seconds such as `T12` or `T0.345`";
@@ -162,9 +163,7 @@ impl Reader {
             self.builder.unexpected(text, expected)
         })?;
         self.setup.side = side;
-        let start = self.setup.finish();
-        let start = start.map_err(|error| self.builder.error(Problem::Start(error)))?;
-        self.builder.begin(start);
+        self.builder.begin(&self.setup)?;
         self.has_begun = true;
         Ok(())
     }
@@ -175,13 +174,6 @@ impl Reader {
             self.builder.unexpected(text, expected)
         })?;
         self.builder.play(mv, text)
-    }
-
-    fn end(&mut self, text: &str) -> Result<(), RecordError> {
-        match ending(&text[1..]) {
-            Some(reason) => self.builder.end(reason, text),
-            None => self.builder.end_somehow(text),
-        }
     }
 }
 
@@ -218,7 +210,6 @@ pub fn write(record: &Record) -> String {
     out.0
 }
 
-/// The text so far.
 struct Out(String);
 
 impl Out {

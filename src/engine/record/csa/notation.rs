@@ -1,8 +1,7 @@
 //! CSA notation: pieces, squares and moves (`+7776FU`, `-0055KA`), and start positions, which are the even
 //! game less some pieces, ranks, or lists of pieces.
 
-use crate::record::builder::Setup;
-use crate::record::can_be_held;
+use crate::shogi::sfen::Setup;
 use crate::shogi::{Color, Hand, Move, Piece, PieceKind, Position, Square};
 
 const KINDS: [(&str, PieceKind); 14] = [
@@ -28,7 +27,6 @@ pub fn kind_name(kind: PieceKind) -> &'static str {
     found.map_or("", |(name, _)| name)
 }
 
-/// The kind called `name`.
 pub fn read_kind(name: &str) -> Option<PieceKind> {
     let found = KINDS.iter().find(|(known, _)| *known == name);
     found.map(|(_, kind)| *kind)
@@ -42,7 +40,6 @@ pub fn sign(color: Color) -> char {
     }
 }
 
-/// The side with this sign.
 pub fn read_sign(sign: &str) -> Option<Color> {
     match sign {
         "+" => Some(Color::Black),
@@ -84,7 +81,7 @@ pub fn read_move(pos: &Position, text: &str) -> Option<Move> {
         return None;
     }
     if parts.1 == HAND {
-        return can_be_held(kind).then(|| Move::drop(kind, to));
+        return shogi_core::Hand::is_hand_piece(kind).then(|| Move::drop(kind, to));
     }
     let from = read_square(parts.1)?;
     let moved = pos.piece_at(from)?.piece_kind();

@@ -3,9 +3,10 @@
 
 use super::notation::{kind_name, rank_name, read_digit, read_kind};
 use super::read_mark;
-use crate::record::builder::{Builder, Setup};
+use crate::record::builder::Builder;
 use crate::record::{Record, header_name, one_line};
 use crate::shogi::sfen::STARTPOS;
+use crate::shogi::sfen::Setup;
 use crate::shogi::{Color, Hand, Piece, PieceKind, Position, Square, sfen};
 
 /// Handicaps: their names in KIF, in JKF and in English, and White's first two ranks.
@@ -33,6 +34,12 @@ const HANDICAPS: [(&str, &str, &str, &str); 15] = [
 /// The header that names the start.
 pub(in crate::record) const HANDICAP: &str = "手合割";
 
+/// What the players are called, Black and White: in even games, and where one gives a handicap.
+pub(super) const PLAYERS: [[&str; 2]; 2] = [["先手", "下手"], ["後手", "上手"]];
+
+/// What stands after a player's name before what it holds.
+const HELD: &str = "の持駒";
+
 const EVEN: &str = "平手";
 /// What stands there where the board is drawn; the first is written.
 const OTHER: [&str; 2] = ["その他", "詰将棋"];
@@ -41,6 +48,28 @@ const EMPTY: &str = " ・";
 
 /// Numbers of pieces in hand.
 const TENS: char = '十';
+
+/// What the player of `color` is called in an even game.
+pub(super) fn player_name(color: Color) -> &'static str {
+    PLAYERS[color.array_index()][0]
+}
+
+/// The side whose player is called `name`.
+pub(super) fn read_player(name: &str) -> Option<Color> {
+    let mut colors = Color::all().into_iter();
+    colors.find(|color| PLAYERS[color.array_index()].contains(&name))
+}
+
+/// The side whose hand is called `name`.
+pub(super) fn read_holder(name: &str) -> Option<Color> {
+    read_player(name.strip_suffix(HELD)?)
+}
+
+/// Whether a header says something of the game itself.
+fn is_own(name: &str) -> bool {
+    let is_player = read_player(name).or(read_holder(name)).is_some();
+    is_player || name == HANDICAP || name == START_PLY
+}
 
 /// The start with these ranks of White's, as SFEN without the number of the move.
 fn handicap_sfen(ranks: &str) -> String {
@@ -115,25 +144,24 @@ pub(super) fn write_start(start: &Position) -> Vec<String> {
         return lines;
     }
     lines.extend(drawing(start));
-    let side = match start.side() {
-        Color::Black => "先手番",
-        Color::White => "後手番",
-    };
-    lines.push(side.to_owned());
+    lines.push(format!("{}番", player_name(start.side())));
     lines
 }
 
 /// A position as text: White's hand, the board, Black's hand.
 pub fn drawing(pos: &Position) -> Vec<String> {
     let edge = || "+---------------------------+".to_owned();
-    let hand = |name: &str, color| format!("{name}の持駒：{}", write_hand(pos.hand(color)));
+    let hand = |color| {
+        let (name, held) = (player_name(color), write_hand(pos.hand(color)));
+        format!("{name}{HELD}：{held}")
+    };
     let mut lines = vec![
-        hand("後手", Color::White),
+        hand(Color::White),
         "  ９ ８ ７ ６ ５ ４ ３ ２ １".to_owned(),
         edge(),
     ];
     lines.extend((1..=9).map(|rank| write_rank(pos, rank)));
-    lines.extend([edge(), hand("先手", Color::Black)]);
+    lines.extend([edge(), hand(Color::Black)]);
     lines
 }
 
@@ -254,20 +282,6 @@ const HEADERS: [(&str, &str); 8] = [
     ("NOTE", "備考"),
 ];
 
-/// Headers that say something of the game itself.
-const OWN: [&str; 10] = [
-    "手合割",
-    "先手",
-    "下手",
-    "後手",
-    "上手",
-    "先手の持駒",
-    "下手の持駒",
-    "後手の持駒",
-    "上手の持駒",
-    START_PLY,
-];
-
 /// What a line begins with that is no header.
 const BEGINNINGS: [&str; 8] = ["#", "&", "手数", "+-", "９", "*", "|", "まで"];
 
@@ -278,7 +292,7 @@ fn free_name(name: &str) -> String {
     let is_of_move = |first: char| first.is_ascii_digit() || read_mark(first).is_some();
     let is_other =
         BEGINNINGS.iter().any(|word| name.starts_with(word)) || name.starts_with(is_of_move);
-    if is_other || OWN.contains(&name.as_str()) {
+    if is_other || is_own(&name) {
         format!("${name}")
     } else {
         name
@@ -294,16 +308,15 @@ pub(in crate::record) fn take_header(
 ) {
     // As they will be written.
     let (name, value) = (&*one_line(name), &*one_line(value));
-    match name {
-        "先手" | "下手" => builder.name(Color::Black, value),
-        "後手" | "上手" => builder.name(Color::White, value),
-        _ => match value.parse() {
-            Ok(number) if name == START_PLY => *ply = number,
-            _ => {
-                let known = HEADERS.iter().find(|(_, kif)| *kif == name);
-                builder.header(known.map_or(name, |(csa, _)| csa), value);
-            }
-        },
+    if let Some(color) = read_player(name) {
+        return builder.name(color, value);
+    }
+    match value.parse() {
+        Ok(number) if name == START_PLY => *ply = number,
+        _ => {
+            let known = HEADERS.iter().find(|(_, kif)| *kif == name);
+            builder.header(known.map_or(name, |(csa, _)| csa), value);
+        }
     }
 }
 
@@ -321,8 +334,10 @@ pub(in crate::record) fn headers(record: &Record) -> Vec<(String, String)> {
 
 /// The names of both players, each after what it is called.
 pub(in crate::record) fn names(record: &Record) -> [(&'static str, String); 2] {
-    let [black, white] = &record.names;
-    [("先手", one_line(black)), ("後手", one_line(white))]
+    Color::all().map(|color| {
+        let name = &record.names[color.array_index()];
+        (player_name(color), one_line(name))
+    })
 }
 
 /// Says of each line in turn whether a game begins with it that is not the first.
@@ -346,6 +361,6 @@ pub(in crate::record) fn begins_game() -> impl FnMut(&str) -> bool {
 fn is_head(line: &str) -> bool {
     let is_board = line.starts_with("+-") || line.starts_with('|');
     let name = line.split_once(['：', ':']).map(|(name, _)| name.trim());
-    let is_header = |name: &str| OWN.contains(&name) || HEADERS.iter().any(|(_, kif)| *kif == name);
+    let is_header = |name: &str| is_own(name) || HEADERS.iter().any(|(_, kif)| *kif == name);
     is_board || line.starts_with("# KI") || line.starts_with("#KI") || name.is_some_and(is_header)
 }

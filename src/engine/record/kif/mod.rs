@@ -142,7 +142,6 @@ pub fn write_ki2(record: &Record) -> String {
 
 const MOVES_IN_A_LINE: usize = 6;
 
-/// The text so far.
 #[derive(Default)]
 struct Out {
     text: String,
@@ -267,11 +266,7 @@ fn native(reason: Termination, mover: Color) -> (&'static str, Termination) {
 /// The result in words, after `まで…手で`.
 fn result(reason: Termination, mover: Color) -> String {
     let (word, reason) = native(reason, mover);
-    let name = |color| match color {
-        Color::Black => "先手",
-        Color::White => "後手",
-    };
-    let (mover, other) = (name(mover), name(mover.flip()));
+    let [mover, other] = [mover, mover.flip()].map(head::player_name);
     match reason {
         Termination::Resignation | Termination::Mate => format!("{other}の勝ち"),
         Termination::TimeUp => format!("時間切れにより{other}の勝ち"),

@@ -5,7 +5,6 @@
 //! back, straight up), then from where (the leftmost or the rightmost of those left). What must hold: reading finds
 //! the very move that was written.
 
-use crate::record::can_be_held;
 use crate::shogi::checks::attackers;
 use crate::shogi::movegen::is_legal;
 use crate::shogi::pieces::may_promote;
@@ -114,7 +113,7 @@ pub fn read_move<'a>(
     let (to, kind, rest) = read_piece(last, text)?;
     let rest = rest.trim_start_matches('　');
     if let Some(rest) = rest.strip_prefix('打') {
-        return can_be_held(kind).then(|| (Move::drop(kind, to), rest));
+        return shogi_core::Hand::is_hand_piece(kind).then(|| (Move::drop(kind, to), rest));
     }
     let (promotes, rest) = match rest.strip_prefix('成') {
         Some(rest) => (true, rest),
@@ -137,16 +136,12 @@ pub fn is_like_a_move(word: &str) -> bool {
 
 /// Where the move that `text` begins with goes and with what, and the rest of the text.
 fn read_piece(last: Option<Square>, text: &str) -> Option<(Square, PieceKind, &str)> {
-    let (to, rest) = read_destination(last, text)?;
+    let (to, rest) = match text.strip_prefix('同') {
+        Some(rest) => (last?, rest.trim_start_matches(['　', ' '])),
+        None => read_square(text)?,
+    };
     let (kind, rest) = read_kind(rest)?;
     Some((to, kind, rest))
-}
-
-fn read_destination(last: Option<Square>, text: &str) -> Option<(Square, &str)> {
-    match text.strip_prefix('同') {
-        Some(rest) => Some((last?, rest.trim_start_matches(['　', ' ']))),
-        None => read_square(text),
-    }
 }
 
 /// The square that `text` begins with, file first, and the rest of the text.
@@ -300,7 +295,8 @@ pub fn read_name<'a>(
     let (drops, rest) = strip(rest, &["打"]);
     let squares = movers.squares();
     if drops || squares.is_empty() {
-        return (can_be_held(kind) && words.is_empty()).then(|| (Move::drop(kind, to), rest));
+        return (shogi_core::Hand::is_hand_piece(kind) && words.is_empty())
+            .then(|| (Move::drop(kind, to), rest));
     }
     let (stays, rest) = strip(rest, &["不成", "生"]);
     let (promotes, rest) = if stays {
@@ -318,18 +314,17 @@ pub fn read_name<'a>(
 /// The words that `text` begins with, and the rest of the text.
 fn read_words(mut text: &str) -> (Vec<Word>, &str) {
     let mut words = Vec::new();
-    while let Some((word, rest)) = read_word(text) {
+    let mut chars = text.chars();
+    while let Some(word) = chars.next().and_then(read_word) {
         words.push(word);
-        text = rest;
+        text = chars.as_str();
     }
     (words, text)
 }
 
-fn read_word(text: &str) -> Option<(Word, &str)> {
-    let mut found = WORDS
-        .iter()
-        .filter_map(|&(character, word)| Some((word, text.strip_prefix(character)?)));
-    found.next()
+fn read_word(character: char) -> Option<Word> {
+    let found = WORDS.iter().find(|(known, _)| *known == character);
+    found.map(|(_, word)| *word)
 }
 
 /// Whether `text` begins with one of `words`, and the rest of the text.

@@ -1,8 +1,9 @@
 //! Reading KIF records.
 
 use super::{BRANCH, HANDICAP, MATED, endings, head, notation};
-use crate::record::builder::{Builder, Setup};
-use crate::record::{Problem, Reading, RecordError, Termination};
+use crate::record::builder::Builder;
+use crate::record::{Reading, RecordError, Termination};
+use crate::shogi::sfen::Setup;
 use crate::shogi::{Color, Move};
 use std::num::NonZeroUsize;
 
@@ -65,19 +66,19 @@ impl Reader {
         if let Some((name, value)) = line.split_once(['：', ':']) {
             return self.header(name.trim(), value.trim());
         }
-        match line {
-            "先手番" | "下手番" => self.setup.side = Color::Black,
-            "後手番" | "上手番" => self.setup.side = Color::White,
-            _ => self.builder.leave_out("line", line),
+        match line.strip_suffix('番').and_then(head::read_player) {
+            Some(side) => self.setup.side = side,
+            None => self.builder.leave_out("line", line),
         }
         Ok(())
     }
 
     fn header(&mut self, name: &str, value: &str) -> Result<(), RecordError> {
+        if let Some(color) = head::read_holder(name) {
+            return self.hand(color, value);
+        }
         match name {
             HANDICAP => self.handicap(value),
-            "先手の持駒" | "下手の持駒" => return self.hand(Color::Black, value),
-            "後手の持駒" | "上手の持駒" => return self.hand(Color::White, value),
             _ => head::take_header(&mut self.builder, &mut self.setup.ply, name, value),
         }
         Ok(())
@@ -115,9 +116,7 @@ impl Reader {
         if self.has_begun {
             return Ok(());
         }
-        let start = self.setup.finish();
-        let start = start.map_err(|error| self.builder.error(Problem::Start(error)))?;
-        self.builder.begin(start);
+        self.builder.begin(&self.setup)?;
         self.has_begun = true;
         Ok(())
     }
@@ -192,10 +191,9 @@ impl Reader {
             return Err(self.builder.unexpected(word, expected));
         }
         let known = endings(self.builder.position().side());
-        match known.iter().find(|(known, _)| *known == word) {
-            Some((_, reason)) => self.builder.end(*reason, word)?,
-            None => self.builder.end_somehow(word)?,
-        }
+        let found = known.iter().find(|(known, _)| *known == word);
+        self.builder
+            .end_by(found.map(|(_, reason)| *reason), word)?;
         Ok(&text[word.len()..])
     }
 
@@ -214,15 +212,15 @@ impl Reader {
         if let Some((_, reason)) = endings(mover).iter().find(|(word, _)| is_said(word)) {
             return self.builder.end(*reason, line);
         }
-        let winner = match mover {
-            Color::Black => ["後手の勝ち", "上手の勝ち"],
-            Color::White => ["先手の勝ち", "下手の勝ち"],
-        };
-        if winner.iter().any(|words| result.contains(words)) {
+        let winner = head::PLAYERS[mover.flip().array_index()];
+        if winner
+            .iter()
+            .any(|name| result.contains(&format!("{name}の勝ち")))
+        {
             return self.builder.end(Termination::Resignation, line);
         }
         match result.split_once("手で") {
-            Some((_, words)) if !words.trim().is_empty() => self.builder.end_somehow(words.trim()),
+            Some((_, words)) if !words.trim().is_empty() => self.builder.end_by(None, words.trim()),
             _ => {
                 self.builder.leave_out("result", line);
                 Ok(())

@@ -132,6 +132,13 @@ pub fn count_legal(pos: &Position) -> u64 {
     counter.0
 }
 
+/// The legal moves, in a list of their own.
+pub fn legal_moves(pos: &Position) -> MoveList {
+    let mut list = MoveList::new();
+    legal(pos, &mut list);
+    list
+}
+
 /// Appends every legal move to `list`.
 #[inline]
 pub fn legal(pos: &Position, list: &mut MoveList) {
@@ -341,9 +348,8 @@ pub fn perft(pos: &mut Position, depth: u32, convention: Convention) -> u64 {
 /// For each legal move, in generation order, the number of sequences of `depth` moves that
 /// begin with it; `depth` must be at least 1.
 pub fn divide(pos: &mut Position, depth: u32) -> Vec<(Move, u64)> {
-    let mut list = MoveList::new();
-    legal(pos, &mut list);
-    list.iter()
+    legal_moves(pos)
+        .iter()
         .map(|&mv| {
             let undo = pos.do_move(mv);
             let leaves = perft(pos, depth - 1, Convention::Count);

@@ -168,17 +168,6 @@ pub enum End {
     AtStop,
 }
 
-impl End {
-    /// What it becomes when the expected move was made.
-    #[must_use]
-    pub fn after_ponder_hit(self) -> Self {
-        match self {
-            Self::AfterPonderHit => Self::ByItself,
-            other => other,
-        }
-    }
-}
-
 impl GoRequest {
     /// When its search ends. One that says nothing about it ends by itself: the engine then takes a
     /// time of its own.

@@ -62,6 +62,9 @@ fn parse_move(word: &str) -> Option<Move> {
     sfen::parse_move(word).ok()
 }
 
+/// How an empty text and the name of no file are written.
+pub(super) const EMPTY: &str = "<empty>";
+
 /// Something that can be set: its name and what it may be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionDeclaration {
@@ -74,11 +77,8 @@ pub struct OptionDeclaration {
 /// The kinds of option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionKind {
-    /// Yes or no.
-    Check {
-        /// The value unless set.
-        default: bool,
-    },
+    /// Yes or no; the value unless set.
+    Check(bool),
     /// A whole number.
     Spin {
         /// The value unless set.
@@ -97,30 +97,21 @@ pub enum OptionKind {
     },
     /// Something to do, without a value.
     Button,
-    /// Any text.
-    Text {
-        /// The value unless set.
-        default: String,
-    },
-    /// The name of a file.
-    FileName {
-        /// The value unless set.
-        default: String,
-    },
+    /// Any text; the value unless set.
+    Text(String),
+    /// The name of a file; the value unless set.
+    FileName(String),
 }
 
 impl fmt::Display for OptionDeclaration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = |default: &str| {
-            if default.is_empty() {
-                "<empty>".into()
-            } else {
-                default.to_owned()
-            }
+        let text = |default: &str| match default {
+            "" => EMPTY.to_owned(),
+            _ => default.to_owned(),
         };
         write!(f, "option name {} type ", self.name)?;
         match &self.kind {
-            OptionKind::Check { default } => write!(f, "check default {default}"),
+            OptionKind::Check(default) => write!(f, "check default {default}"),
             OptionKind::Spin { default, min, max } => {
                 write!(f, "spin default {default} min {min} max {max}")
             }
@@ -131,8 +122,8 @@ impl fmt::Display for OptionDeclaration {
                     .try_for_each(|choice| write!(f, " var {choice}"))
             }
             OptionKind::Button => f.write_str("button"),
-            OptionKind::Text { default } => write!(f, "string default {}", text(default)),
-            OptionKind::FileName { default } => write!(f, "filename default {}", text(default)),
+            OptionKind::Text(default) => write!(f, "string default {}", text(default)),
+            OptionKind::FileName(default) => write!(f, "filename default {}", text(default)),
         }
     }
 }
@@ -146,7 +137,7 @@ impl OptionDeclaration {
             .ok_or((named, "a name and `type`"))?;
         let (kind, details) = split_word(kind).ok_or(("", "a type"))?;
         let default = detail(details, "default").unwrap_or_default();
-        let value = if default == "<empty>" { "" } else { default };
+        let value = if default == EMPTY { "" } else { default };
         let bound = |key, otherwise| {
             detail(details, key)
                 .and_then(|n| n.parse().ok())
@@ -155,9 +146,7 @@ impl OptionDeclaration {
         Ok(Self {
             name: name.trim().to_owned(),
             kind: match kind {
-                "check" => OptionKind::Check {
-                    default: value == "true",
-                },
+                "check" => OptionKind::Check(value == "true"),
                 "spin" => OptionKind::Spin {
                     default: bound("default", 0),
                     min: bound("min", i64::MIN),
@@ -168,12 +157,8 @@ impl OptionDeclaration {
                     choices: choices(details),
                 },
                 "button" => OptionKind::Button,
-                "string" => OptionKind::Text {
-                    default: value.to_owned(),
-                },
-                "filename" => OptionKind::FileName {
-                    default: value.to_owned(),
-                },
+                "string" => OptionKind::Text(value.to_owned()),
+                "filename" => OptionKind::FileName(value.to_owned()),
                 _ => return Err((kind, "check, spin, combo, button, string or filename")),
             },
         })

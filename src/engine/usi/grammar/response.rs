@@ -134,12 +134,9 @@ fn write_effort(
 
 fn write_decision(f: &mut fmt::Formatter<'_>, decision: Decision) -> fmt::Result {
     match decision {
-        Decision::Play { best, ponder: None } => write!(f, "bestmove {best}"),
-        Decision::Play {
-            best,
-            ponder: Some(ponder),
-        } => {
-            write!(f, "bestmove {best} ponder {ponder}")
+        Decision::Play { best, ponder } => {
+            write!(f, "bestmove {best}")?;
+            ponder.map_or(Ok(()), |ponder| write!(f, " ponder {ponder}"))
         }
         Decision::Resign => f.write_str("bestmove resign"),
         Decision::DeclareWin => f.write_str("bestmove win"),

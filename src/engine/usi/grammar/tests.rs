@@ -197,31 +197,25 @@ fn names_may_hold_spaces() {
     assert!(OptionDeclaration::parse("").is_err());
 }
 
+/// Analysis in the order that every parser accepts.
+const INFO: &str = "info depth 12 seldepth 31 multipv 1 score cp -35 nodes 5000000000 nps 2500000000 \
+    hashfull 3 time 2000 pv 7g7f P*5e";
+
 fn info() -> Info {
-    Info {
-        depth: 12,
-        selective_depth: 31,
-        multi_pv: 1,
-        score: Score::Cp(-35),
-        bound: Bound::Exact,
-        declares: false,
-        nodes: 5_000_000_000,
-        time_ms: 2000,
-        hash_full: 3,
-        pv: ["7g7f", "P*5e"]
-            .into_iter()
-            .filter_map(parse_move)
-            .collect(),
+    match Response::parse(INFO) {
+        Ok(Response::Info(info)) => info,
+        other => panic!("{other:?}"),
     }
 }
 
 #[test]
 fn analysis_is_written_in_the_order_every_parser_accepts() {
-    assert_eq!(
-        Response::Info(info()).to_string(),
-        "info depth 12 seldepth 31 multipv 1 score cp -35 nodes 5000000000 nps 2500000000 \
-         hashfull 3 time 2000 pv 7g7f P*5e"
-    );
+    let info = info();
+    assert_eq!((info.depth, info.selective_depth), (12, 31));
+    assert_eq!((info.score, info.bound), (Score::Cp(-35), Bound::Exact));
+    assert_eq!((info.nodes, info.time_ms), (5_000_000_000, 2000));
+    assert_eq!((info.hash_full, info.pv.len()), (3, 2));
+    assert_eq!(Response::Info(info).to_string(), INFO);
 }
 
 #[test]

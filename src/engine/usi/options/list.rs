@@ -194,7 +194,7 @@ const ENTERING_KING_RULE: Kind = Kind::Combo {
 
 /// `no_book` is how other engines name none.
 const BOOK_FILE: Kind = Kind::Text {
-    get: |settings| path_text(settings.book.file.as_ref()),
+    get: |settings| path_text(settings.book.file.as_deref()),
     set: |settings, name| {
         let file = !matches!(name, "" | "no_book");
         settings.book.file = file.then(|| PathBuf::from(name));
@@ -239,7 +239,7 @@ fn read<T: FromStr>(text: &str) -> Result<Option<T>, T::Err> {
     text.map(str::parse).transpose()
 }
 
-fn path_text(path: Option<&PathBuf>) -> String {
+pub(super) fn path_text(path: Option<&Path>) -> String {
     path.map_or_else(String::new, |path| path.display().to_string())
 }
 

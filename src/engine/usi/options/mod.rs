@@ -11,13 +11,13 @@ mod list;
 #[cfg(test)]
 mod tests;
 
-use super::grammar::{OptionDeclaration, OptionKind};
+use super::grammar::{EMPTY, OptionDeclaration, OptionKind};
 use crate::book::BookSettings;
 use crate::player::Settings;
 use crate::search::SearchConfig;
 use crate::search::config::{KNOBS, Knob, preset_names};
 use crate::shogi::sfen::Token;
-use list::{EXPERIMENTS, OPTIONS};
+use list::{EXPERIMENTS, OPTIONS, path_text};
 use std::ops::RangeInclusive;
 use std::path::Path;
 use thiserror::Error;
@@ -46,6 +46,17 @@ pub struct OptionError {
     pub value: Token,
     /// What would have been accepted.
     pub expected: String,
+}
+
+impl OptionError {
+    fn new(name: &'static str, value: &str, expected: String) -> Self {
+        let value = Token::new(value);
+        Self {
+            name,
+            value,
+            expected,
+        }
+    }
 }
 
 /// The options of one session or player and the settings they amount to.
@@ -124,7 +135,7 @@ impl Options {
 
     /// Every option but buttons, and what it is set to.
     pub fn in_force(&self) -> impl Iterator<Item = (&'static str, String)> {
-        let entries = entries(self.tunables).filter(|entry| !entry.is_button());
+        let entries = entries(self.tunables).filter(|it| !matches!(it.kind, Kind::Button(_)));
         let options = entries.map(|entry| (entry.name, entry.value(&self.settings)));
         let search = &self.settings.search;
         let preset = (PRESET_OPTION, self.preset.preset.to_owned());
@@ -145,20 +156,16 @@ impl Options {
     }
 
     fn set_preset(&mut self, value: &str) -> Result<Effect, OptionError> {
-        self.preset = SearchConfig::preset(value).map_err(|_| OptionError {
-            name: PRESET_OPTION,
-            value: Token::new(value),
-            expected: one_of(&preset_names()),
-        })?;
+        self.preset = SearchConfig::preset(value)
+            .map_err(|_| OptionError::new(PRESET_OPTION, value, one_of(&preset_names())))?;
         self.combine();
         Ok(Effect::Set)
     }
 
     fn set_knob(&mut self, knob: &'static Knob, value: &str) -> Result<Effect, OptionError> {
-        let number = knob.read(value).map_err(|_| OptionError {
-            name: knob.name,
-            value: Token::new(value),
-            expected: format!("a whole number from {} to {}", knob.min, knob.max),
+        let number = knob.read(value).map_err(|_| {
+            let expected = format!("a whole number from {} to {}", knob.min, knob.max);
+            OptionError::new(knob.name, value, expected)
         })?;
         self.knobs.retain(|(other, _)| other.name != knob.name);
         self.knobs.push((knob, number));
@@ -217,9 +224,6 @@ fn spin(knob: &Knob) -> OptionDeclaration {
         },
     }
 }
-
-/// How interfaces write that a text or the name of a file is empty.
-const EMPTY: &str = "<empty>";
 
 /// An option and the setting it stands for.
 struct Entry {
@@ -280,21 +284,13 @@ impl Entry {
         names.any(|known| known.eq_ignore_ascii_case(name))
     }
 
-    fn is_button(&self) -> bool {
-        matches!(self.kind, Kind::Button(_))
-    }
-
     fn set(&self, settings: &mut Settings, value: Option<&str>) -> Result<Effect, OptionError> {
         if let Kind::Button(effect) = self.kind {
             return Ok(effect);
         }
         if let Some(value) = value {
             self.set_value(settings, value)
-                .map_err(|expected| OptionError {
-                    name: self.name,
-                    value: Token::new(value),
-                    expected,
-                })?;
+                .map_err(|expected| OptionError::new(self.name, value, expected))?;
         }
         Ok(Effect::Set)
     }
@@ -334,9 +330,7 @@ impl Entry {
         OptionDeclaration {
             name: self.name.to_owned(),
             kind: match &self.kind {
-                Kind::Check { get, .. } => OptionKind::Check {
-                    default: get(defaults),
-                },
+                Kind::Check { get, .. } => OptionKind::Check(get(defaults)),
                 Kind::Spin { range, get, .. } => OptionKind::Spin {
                     default: get(defaults),
                     min: *range.start(),
@@ -346,12 +340,8 @@ impl Entry {
                     default: get(defaults),
                     choices: choices().into_iter().map(str::to_owned).collect(),
                 },
-                Kind::File { .. } => OptionKind::FileName {
-                    default: self.value(defaults),
-                },
-                Kind::Text { .. } => OptionKind::Text {
-                    default: self.value(defaults),
-                },
+                Kind::File { .. } => OptionKind::FileName(self.value(defaults)),
+                Kind::Text { .. } => OptionKind::Text(self.value(defaults)),
                 Kind::Button(_) => OptionKind::Button,
             },
         }
@@ -363,10 +353,7 @@ impl Entry {
             Kind::Check { get, .. } => get(settings).to_string(),
             Kind::Spin { get, .. } => get(settings).to_string(),
             Kind::Combo { get, .. } | Kind::Text { get, .. } => get(settings),
-            Kind::File { get, .. } => {
-                let path = get(settings);
-                path.map_or_else(String::new, |path| path.display().to_string())
-            }
+            Kind::File { get, .. } => path_text(get(settings)),
             Kind::Button(_) => String::new(),
         }
     }

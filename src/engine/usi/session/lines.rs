@@ -4,7 +4,7 @@
 
 use super::log::Log;
 use crate::search::{Explanation, Info, Listener, Outcome};
-use crate::usi::explanation::Line;
+use crate::usi::Line;
 use crate::usi::grammar::Response;
 use encoding_rs::SHIFT_JIS;
 use std::borrow::Cow;
@@ -55,15 +55,8 @@ const LONGEST_LINE: u64 = 1 << 20;
 /// How many lines may wait for the session; then the interface has to.
 const LINES_WAITING: usize = 1024;
 
-/// A line of input.
-pub struct Received {
-    /// When it came.
-    pub at: Instant,
-    /// Its text, without its end.
-    pub line: String,
-}
-
-/// Reads lines on a thread of its own until the end or an error of `input`, where it goes on with `at_end`.
+/// Reads lines, without their ends, on a thread of its own until the end or an error of `input`, where it goes
+/// on with `at_end`. Each comes with the time at which it came.
 /// What stands there without end takes no more memory than its longest line and so many lines that wait.
 ///
 /// # Errors
@@ -72,7 +65,7 @@ pub fn receive<R>(
     mut input: R,
     patience: Patience,
     at_end: impl FnOnce() + Send + 'static,
-) -> io::Result<Receiver<Received>>
+) -> io::Result<Receiver<(Instant, String)>>
 where
     R: BufRead + Send + 'static,
 {
@@ -90,7 +83,7 @@ where
             if line == "quit" {
                 patience.begin();
             }
-            if sender.send(Received { at, line }).is_err() {
+            if sender.send((at, line)).is_err() {
                 return;
             }
             bytes.clear();
@@ -170,7 +163,7 @@ impl<W: Write> Output<W> {
             return;
         }
         log::debug!("> {}", line.trim_end());
-        self.note(|log| log.said(line.trim_end()));
+        self.note(|log| log.note(Instant::now(), '>', line.trim_end()));
         *self.writing() = Some(Instant::now());
         let written = writer
             .write_all(line.as_bytes())
@@ -206,7 +199,6 @@ impl<W: Write> Output<W> {
         self.0.closed.store(true, Ordering::SeqCst);
     }
 
-    /// Whether all output has ended.
     pub fn is_closed(&self) -> bool {
         self.0.closed.load(Ordering::SeqCst)
     }
@@ -269,7 +261,7 @@ mod tests {
 
     fn lines(input: Vec<u8>) -> Vec<String> {
         let received = receive(Cursor::new(input), Patience(None), || {}).unwrap();
-        received.into_iter().map(|it| it.line).collect()
+        received.into_iter().map(|(_, line)| line).collect()
     }
 
     #[test]

@@ -29,7 +29,6 @@ const LONGEST_END: Duration = Duration::from_millis(500);
 
 /// A log that is being written. Dropped, it is seen to the file, if that does not take long.
 pub struct Log {
-    path: PathBuf,
     began: Instant,
     /// `None` once the log ends.
     lines: Option<SyncSender<String>>,
@@ -63,7 +62,6 @@ impl Log {
         };
         thread::Builder::new().name("log".to_owned()).spawn(write)?;
         Ok(Self {
-            path: path.to_owned(),
             began: Instant::now(),
             lines: Some(lines),
             lost: 0,
@@ -71,22 +69,8 @@ impl Log {
         })
     }
 
-    /// Where it is written.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Notes a line that was received at a time.
-    pub fn received(&mut self, at: Instant, line: &str) {
-        self.note(at, '<', line);
-    }
-
-    /// Notes a line that is said now.
-    pub fn said(&mut self, line: &str) {
-        self.note(Instant::now(), '>', line);
-    }
-
-    fn note(&mut self, at: Instant, mark: char, line: &str) {
+    /// Notes a line that was received (`mark` is `<`) or said (`>`) at a time.
+    pub fn note(&mut self, at: Instant, mark: char, line: &str) {
         let Some(lines) = &self.lines else {
             return;
         };

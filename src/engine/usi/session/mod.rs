@@ -30,9 +30,9 @@ use crate::search::config::{KNOBS, Knob};
 use crate::shogi::game::Game;
 use crate::shogi::movegen::{Convention, perft};
 use crate::shogi::sfen::Diagram;
-use crate::shogi::{Color, MoveList, Position, movegen, sfen};
+use crate::shogi::{Color, Position, movegen, sfen};
 pub use lines::Patience;
-use lines::{Output, Received, receive};
+use lines::{Output, receive};
 use log::Log;
 use searches::{Expected, MateSearch, Pondering};
 use serde_json::{Value, json};
@@ -46,7 +46,7 @@ use std::time::Instant;
 /// The name by which the engine introduces itself; ASCII.
 pub const NAME: &str = concat!("Kyomi ", env!("CARGO_PKG_VERSION"));
 /// By whom it is; ASCII.
-pub const AUTHOR: &str = "the Kyomi developers";
+const AUTHOR: &str = "the Kyomi developers";
 
 /// Holds a conversation until `quit`, the end of `input`, or nobody reads `output` any more. With
 /// `tunables` the knobs of the search are offered as options.
@@ -62,8 +62,8 @@ where
     let watched = output.clone();
     let lines = receive(input, patience, move || watched.watch())?;
     let mut session = Session::new(output, tunables);
-    for Received { at, line } in lines {
-        session.output.note(|log| log.received(at, &line));
+    for (at, line) in lines {
+        session.output.note(|log| log.note(at, '<', &line));
         let flow = session.handle(Command::parse(&line), at);
         if flow.is_break() || session.output.is_closed() {
             session.stop();
@@ -137,7 +137,7 @@ impl<W: Write + Send + 'static> Session<W> {
     fn handle(&mut self, command: Command, at: Instant) -> ControlFlow<()> {
         match &command {
             Command::Go(request) => self.end = request.end(),
-            Command::PonderHit(_) => self.end = self.end.after_ponder_hit(),
+            Command::PonderHit(_) if self.end == End::AfterPonderHit => self.end = End::ByItself,
             _ => {}
         }
         match command {
@@ -207,7 +207,7 @@ impl<W: Write + Send + 'static> Session<W> {
         let complain = move |problem| output.send(&Response::Remark(problem));
         match Log::open(&path, &self.options.changed(), complain) {
             Ok(log) => {
-                self.remark(format!("log {}", log.path().display()));
+                self.remark(format!("log {}", path.display()));
                 self.output.set_log(Some(log));
             }
             Err(error) => self.remark(format!("no log: {}: {error}", path.display())),
@@ -270,16 +270,12 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    /// Puts the settings into effect; costs nothing when none has changed.
+    /// Puts the settings into effect, and says what evaluation is in use, and what is strange about it, if it
+    /// has changed; costs nothing when none has.
     fn settle(&mut self) {
         for remark in self.engine.configure(self.options.settings()) {
             self.remark(remark);
         }
-        self.announce_evaluation();
-    }
-
-    /// Says what evaluation is in use, and what is strange about it, if it has changed.
-    fn announce_evaluation(&mut self) {
         let evaluation = &self.options.settings().evaluation;
         if *evaluation != self.announced {
             self.announced = evaluation.clone();
@@ -316,10 +312,27 @@ fn answer_query<E>(
     options: &Options,
 ) -> Result<Vec<String>, E> {
     Ok(match query {
-        Query::Moves => vec![legal_moves(position?)],
-        Query::Side => vec![side(position?).to_owned()],
-        Query::Board => board(position?),
-        Query::Value => vec![value(position?, &options.settings().evaluation)],
+        Query::Moves => {
+            let moves = movegen::legal_moves(position?);
+            let moves: Vec<_> = moves.iter().map(ToString::to_string).collect();
+            vec![moves.join(" ")]
+        }
+        Query::Side => {
+            let name = match position?.side() {
+                Color::Black => "black",
+                Color::White => "white",
+            };
+            vec![name.to_owned()]
+        }
+        Query::Board => {
+            let pos = position?;
+            let text = format!("{}\nsfen {}", Diagram(pos), sfen::write(pos));
+            text.lines().map(str::to_owned).collect()
+        }
+        Query::Value => {
+            let value = options.settings().evaluation.value(position?);
+            vec![format!("eval = {value}")]
+        }
         Query::Perft(depth) => {
             let leaves = perft(&mut position?.clone(), *depth, Convention::Count);
             vec![format!("Nodes searched: {leaves}")]
@@ -330,29 +343,6 @@ fn answer_query<E>(
             vec!["info string bench is a command of its own: usi-engine bench".to_owned()]
         }
     })
-}
-
-fn legal_moves(pos: &Position) -> String {
-    let mut list = MoveList::new();
-    movegen::legal(pos, &mut list);
-    let moves: Vec<_> = list.iter().map(ToString::to_string).collect();
-    moves.join(" ")
-}
-
-fn side(pos: &Position) -> &'static str {
-    match pos.side() {
-        Color::Black => "black",
-        Color::White => "white",
-    }
-}
-
-fn board(pos: &Position) -> Vec<String> {
-    let text = format!("{}\nsfen {}", Diagram(pos), sfen::write(pos));
-    text.lines().map(str::to_owned).collect()
-}
-
-fn value(pos: &Position, evaluation: &Evaluation) -> String {
-    format!("eval = {}", evaluation.value(pos))
 }
 
 /// What the option `name` is set to, or what all of them are.

@@ -14,7 +14,7 @@ use crate::player::{Settings, most_threads};
 use crate::search::{Bound, ClockReading, Decision, Info, Limits, Listener, Score};
 use crate::shogi::game::Game;
 use crate::shogi::repetition::History;
-use crate::shogi::{Color, Move, MoveList, movegen};
+use crate::shogi::{Color, Move, movegen};
 use crate::usi::grammar::{Checkmate, GoRequest, GoTimes, MateTime, Response};
 use std::io::Write;
 use std::sync::Arc;
@@ -52,8 +52,7 @@ fn is_limited(limits: &Limits) -> bool {
 }
 
 fn legal_among(moves: &[Move], game: &Game) -> Vec<Move> {
-    let mut legal = MoveList::new();
-    movegen::legal(game.position(), &mut legal);
+    let legal = movegen::legal_moves(game.position());
     moves
         .iter()
         .copied()

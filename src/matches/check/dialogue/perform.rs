@@ -228,17 +228,17 @@ impl Dialogue {
 
 /// Whether an option takes any text, such as the name of a file that the engine would then write.
 fn is_free(kind: &OptionKind) -> bool {
-    matches!(kind, OptionKind::Text { .. } | OptionKind::FileName { .. })
+    matches!(kind, OptionKind::Text(_) | OptionKind::FileName(_))
 }
 
 /// The value of an option unless it is set; none for one without a value.
 fn default_of(kind: &OptionKind) -> Option<String> {
     match kind {
-        OptionKind::Check { default } => Some(default.to_string()),
+        OptionKind::Check(default) => Some(default.to_string()),
         OptionKind::Spin { default, .. } => Some(default.to_string()),
         OptionKind::Combo { default, .. }
-        | OptionKind::Text { default }
-        | OptionKind::FileName { default } => Some(default.clone()),
+        | OptionKind::Text(default)
+        | OptionKind::FileName(default) => Some(default.clone()),
         OptionKind::Button => None,
     }
 }

@@ -17,10 +17,7 @@ const BOOKS: [(&str, &str); 3] = [
 
 /// Whether `value` is one that the engine itself names.
 fn offers(option: &OptionDeclaration, value: &str) -> bool {
-    let is_named = matches!(
-        option.kind,
-        OptionKind::Check { .. } | OptionKind::Combo { .. }
-    );
+    let is_named = matches!(option.kind, OptionKind::Check(_) | OptionKind::Combo { .. });
     is_named && check(option, value).is_ok()
 }
 
@@ -76,7 +73,7 @@ fn check(option: &OptionDeclaration, value: &str) -> Result<(), String> {
             value.parse().is_ok_and(|n: i64| (*min..=*max).contains(&n)),
             format!("a whole number from {min} to {max}"),
         ),
-        OptionKind::Check { .. } => (
+        OptionKind::Check(_) => (
             ["true", "false"].contains(&value),
             "true or false".to_owned(),
         ),

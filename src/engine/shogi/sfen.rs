@@ -6,17 +6,13 @@
 //! Every refusal names the token at fault and says what was expected, in one line. No text makes
 //! this module panic.
 
-mod error;
-
 use super::checks::attackers;
 use super::geometry::file_of;
 use super::movegen::dead_ends;
-use super::moves::SquareName;
 pub use super::moves::{MoveSyntaxError, parse_move, parse_square};
-use super::pieces::{Class, HAND_KINDS, letter, unpromoted};
+use super::pieces::{Class, HAND_KINDS, unpromoted};
 use super::position::Position;
-pub use error::{SfenError, Token};
-use shogi_core::{Color, Piece, PieceKind, Square};
+use shogi_core::{Color, Hand, Piece, PieceKind, Square, ToUsi};
 use std::fmt;
 
 /// The start position of an even game.
@@ -24,6 +20,89 @@ pub const STARTPOS: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSG
 
 /// The highest move number that is read.
 pub const MAX_MOVE_NUMBER: u32 = 65_535;
+
+/// A piece of text as error messages show it: in back quotes, on one line, not too long.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Token(String);
+
+impl Token {
+    const MAX_CHARS: usize = 60;
+
+    /// `text` as it shall be shown.
+    pub fn new(text: &str) -> Self {
+        let mut shown: String = text.chars().take(Self::MAX_CHARS).collect();
+        if shown.len() < text.len() {
+            shown.push('…');
+        }
+        Self(shown.escape_debug().to_string())
+    }
+}
+
+impl fmt::Display for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}`", self.0)
+    }
+}
+
+/// Why a text is not a position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SfenError {
+    /// The text ends before this field.
+    #[error("missing field: {0}; expected `BOARD SIDE HANDS [MOVE-NUMBER]`")]
+    Missing(&'static str),
+    /// The text goes on after the move number.
+    #[error("unexpected {0} after the move number; expected nothing more")]
+    Extra(Token),
+    /// The board has not nine ranks but so many.
+    #[error("board {0} has {1} ranks; expected 9, separated by `/`")]
+    RankCount(Token, usize),
+    /// A rank has not nine squares but so many.
+    #[error("rank {0} of the board has {1} squares; expected 9")]
+    RankLength(Token, usize),
+    /// Something in a rank, which comes second, is neither a piece nor a number of empty squares.
+    #[error(
+        "unexpected {0} in rank {1} of the board; expected one of PLNSGBRKplnsgbrk, \
+         `+` before one of PLNSBRplnsbr, or 1-9 empty squares"
+    )]
+    Symbol(Token, Token),
+    /// The side to move is neither Black nor White.
+    #[error("unexpected side to move {0}; expected `b` or `w`")]
+    Side(Token),
+    /// Something in the hands, which come second, is not a count and a piece.
+    #[error(
+        "unexpected {0} in hands {1}; expected `-`, or pieces of RBGSNLPrbgsnlp, \
+         each once, with a count before it if there are several"
+    )]
+    Hands(Token, Token),
+    /// The move number is not a number in range.
+    #[error("unexpected move number {0}; expected a whole number from 1 to {MAX_MOVE_NUMBER}")]
+    MoveNumber(Token),
+    /// One side has two kings.
+    #[error("second king {0} on the board; expected at most one `K` and one `k`")]
+    Kings(Token),
+    /// There are more pieces of the kind with this letter than in a set.
+    #[error("{found} pieces of kind {kind} on the board and in hand; expected at most {limit}")]
+    TooMany {
+        /// The letter of the kind.
+        kind: Token,
+        /// How many there are at least.
+        found: u32,
+        /// How many a set has.
+        limit: u32,
+    },
+    /// Two unpromoted pawns of one side, with this letter, stand on one file (nifu).
+    #[error("second unpromoted pawn {0} on file {1}; expected at most one a side (nifu)")]
+    Nifu(Token, u8),
+    /// A pawn, lance or knight stands on a square where it has no further move.
+    #[error("{0} on {1} could never move; expected it promoted or further back")]
+    DeadEnd(Token, Token),
+    /// The king of the side that is not to move could be taken on its square.
+    #[error(
+        "king {0} on {1} could be taken at once; expected the side that is not to move to be out \
+         of check"
+    )]
+    CapturableKing(Token, Token),
+}
 
 impl Default for Position {
     /// The start position of an even game.
@@ -135,7 +214,10 @@ impl Reader {
             return Err(SfenError::Kings(name()));
         }
         if dead_ends(kind, color).contains(square) {
-            return Err(SfenError::DeadEnd(name(), square_token(square)));
+            return Err(SfenError::DeadEnd(
+                name(),
+                Token::new(&square.to_usi_owned()),
+            ));
         }
         self.count(kind, 1)?;
         self.pos.put(piece, square);
@@ -168,7 +250,7 @@ impl Reader {
             _ if number.starts_with('0') => return None,
             _ => number.parse().ok()?,
         };
-        let first = HAND_KINDS.contains(&kind) && !self.pos.hand(color).has(kind);
+        let first = Hand::is_hand_piece(kind) && !self.pos.hand(color).has(kind);
         first.then_some((kind, color, count))
     }
 
@@ -181,7 +263,7 @@ impl Reader {
             return Ok(());
         }
         Err(SfenError::TooMany {
-            kind: Token::new(&letter(kind).to_string()),
+            kind: Token::new(&kind.to_usi_owned()),
             found: *counted,
             limit,
         })
@@ -208,17 +290,8 @@ const fn full_set(kind: PieceKind) -> u32 {
 
 /// The unpromoted piece that SFEN writes as `letter`.
 pub(super) fn piece_of(letter: char) -> Option<Piece> {
-    let kind = match letter.to_ascii_uppercase() {
-        'P' => PieceKind::Pawn,
-        'L' => PieceKind::Lance,
-        'N' => PieceKind::Knight,
-        'S' => PieceKind::Silver,
-        'G' => PieceKind::Gold,
-        'B' => PieceKind::Bishop,
-        'R' => PieceKind::Rook,
-        'K' => PieceKind::King,
-        _ => return None,
-    };
+    let place = "PLNSGBRK".find(letter.to_ascii_uppercase())?;
+    let kind = PieceKind::from_u8(place as u8 + 1)?;
     let color = if letter.is_ascii_uppercase() {
         Color::Black
     } else {
@@ -229,17 +302,7 @@ pub(super) fn piece_of(letter: char) -> Option<Piece> {
 
 /// `piece` as SFEN writes it.
 pub fn piece_name(piece: Piece) -> String {
-    let (kind, color) = piece.to_parts();
-    let plus = if kind.unpromote().is_some() { "+" } else { "" };
-    let letter = match color {
-        Color::Black => letter(kind),
-        Color::White => letter(kind).to_ascii_lowercase(),
-    };
-    format!("{plus}{letter}")
-}
-
-fn square_token(square: Square) -> Token {
-    Token::new(&SquareName(square).to_string())
+    piece.to_usi_owned()
 }
 
 fn check_pawns(pos: &Position) -> Result<(), SfenError> {
@@ -261,7 +324,10 @@ fn check_kings(pos: &Position) -> Result<(), SfenError> {
     match pos.king(waiting) {
         Some(king) if attackers(pos, king, pos.side(), pos.occupied()).any() => {
             let name = Token::new(&piece_name(Piece::new(PieceKind::King, waiting)));
-            Err(SfenError::CapturableKing(name, square_token(king)))
+            Err(SfenError::CapturableKing(
+                name,
+                Token::new(&king.to_usi_owned()),
+            ))
         }
         _ => Ok(()),
     }
@@ -269,33 +335,139 @@ fn check_kings(pos: &Position) -> Result<(), SfenError> {
 
 /// Writes `pos` as canonical SFEN: hands in the order RBGSNLP, Black's first, move number always.
 pub fn write(pos: &Position) -> String {
-    let ranks: Vec<String> = (1..=9).map(|rank| write_rank(pos, rank)).collect();
-    let side = match pos.side() {
-        Color::Black => 'b',
-        Color::White => 'w',
-    };
-    format!(
-        "{} {side} {} {}",
-        ranks.join("/"),
-        write_hands(pos),
-        pos.ply().min(MAX_MOVE_NUMBER)
-    )
+    let mut setup = Setup::of(pos);
+    setup.ply = setup.ply.min(MAX_MOVE_NUMBER);
+    setup.to_string()
 }
 
-fn write_rank(pos: &Position, rank: u8) -> String {
-    let mut text = String::new();
-    let mut empty = 0;
-    for file in (1..=9).rev() {
-        match Square::new(file, rank).and_then(|square| pos.piece_at(square)) {
-            Some(piece) => {
-                flush_empty(&mut text, &mut empty);
-                text += &piece_name(piece);
-            }
-            None => empty += 1,
+/// What makes a position, be it allowed by the rules or not: pieces on the board and in hand, the side to move,
+/// and the number of the first move. Written as SFEN.
+pub(crate) struct Setup {
+    board: [Option<Piece>; 81],
+    /// By `PieceKind as usize`.
+    hands: [[u32; KIND_SLOTS]; 2],
+    pub side: Color,
+    pub ply: u32,
+}
+
+impl Setup {
+    /// Nothing, with Black to move.
+    pub fn empty() -> Self {
+        Self {
+            board: [None; 81],
+            hands: [[0; KIND_SLOTS]; 2],
+            side: Color::Black,
+            ply: 1,
         }
     }
-    flush_empty(&mut text, &mut empty);
-    text
+
+    /// The start of an even game.
+    pub fn even() -> Self {
+        Self::of(&Position::default())
+    }
+
+    /// The same as `pos`.
+    pub fn of(pos: &Position) -> Self {
+        let mut setup = Self::empty();
+        for square in Square::all() {
+            setup.put(square, pos.piece_at(square));
+        }
+        for color in Color::all() {
+            for (kind, count) in pos.hand(color).iter() {
+                setup.hold(color, kind, count);
+            }
+        }
+        setup.side = pos.side();
+        setup.ply = pos.ply();
+        setup
+    }
+
+    /// Nothing is on the board any more.
+    pub fn clear_board(&mut self) {
+        self.board = [None; 81];
+    }
+
+    /// What stands on `square` from now on.
+    pub fn put(&mut self, square: Square, piece: Option<Piece>) {
+        self.board[square.array_index()] = piece;
+    }
+
+    /// What stands on `square`.
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.board[square.array_index()]
+    }
+
+    /// `count` more of `kind` in the hand of `color`; false if it cannot be held.
+    pub fn hold(&mut self, color: Color, kind: PieceKind, count: u32) -> bool {
+        let can_be_held = Hand::is_hand_piece(kind);
+        if can_be_held {
+            let held = &mut self.hands[color.array_index()][kind as usize];
+            *held = held.saturating_add(count);
+        }
+        can_be_held
+    }
+
+    /// Every piece of a set that is nowhere yet, into the hand of `color`.
+    pub fn hold_rest(&mut self, color: Color) {
+        for kind in HAND_KINDS {
+            let placed = self.board.iter().flatten();
+            let placed = placed.filter(|piece| unpromoted(piece.piece_kind()) == kind);
+            let held: u32 = self.hands.iter().map(|hand| hand[kind as usize]).sum();
+            let known = placed.count() as u32 + held;
+            self.hold(color, kind, full_set(kind).saturating_sub(known));
+        }
+    }
+
+    /// The position.
+    ///
+    /// # Errors
+    /// If the rules do not allow it as one.
+    pub fn finish(&self) -> Result<Position, SfenError> {
+        parse(&self.to_string())
+    }
+
+    fn rank(&self, rank: u8) -> String {
+        let mut text = String::new();
+        let mut empty = 0;
+        for file in (1..=9).rev() {
+            match Square::new(file, rank).and_then(|square| self.piece_at(square)) {
+                Some(piece) => {
+                    flush_empty(&mut text, &mut empty);
+                    text += &piece_name(piece);
+                }
+                None => empty += 1,
+            }
+        }
+        flush_empty(&mut text, &mut empty);
+        text
+    }
+
+    fn hands(&self) -> String {
+        let mut text = String::new();
+        for color in Color::all() {
+            for kind in HAND_KINDS {
+                let count = self.hands[color.array_index()][kind as usize];
+                if count > 1 {
+                    text += &count.to_string();
+                }
+                if count > 0 {
+                    text += &piece_name(Piece::new(kind, color));
+                }
+            }
+        }
+        if text.is_empty() {
+            text.push('-');
+        }
+        text
+    }
+}
+
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ranks: Vec<String> = (1..=9).map(|rank| self.rank(rank)).collect();
+        let (side, hands) = (self.side.to_usi_owned(), self.hands());
+        write!(f, "{} {side} {hands} {}", ranks.join("/"), self.ply)
+    }
 }
 
 /// Appends the number of empty squares passed, if any, and starts again.
@@ -304,22 +476,6 @@ fn flush_empty(text: &mut String, empty: &mut u32) {
         *text += &empty.to_string();
         *empty = 0;
     }
-}
-
-fn write_hands(pos: &Position) -> String {
-    let mut text = String::new();
-    for color in Color::all() {
-        for (kind, count) in pos.hand(color).iter() {
-            if count > 1 {
-                text += &count.to_string();
-            }
-            text += &piece_name(Piece::new(kind, color));
-        }
-    }
-    if text.is_empty() {
-        text.push('-');
-    }
-    text
 }
 
 /// The piece with the name `text`, as [`piece_name`] writes it.
@@ -365,7 +521,7 @@ fn held(pos: &Position, color: Color) -> String {
     }
     let names: Vec<_> = hand
         .iter()
-        .map(|(kind, count)| format!("{}{count}", letter(kind)))
+        .map(|(kind, count)| format!("{}{count}", kind.to_usi_owned()))
         .collect();
     format!(" {}", names.join(" "))
 }
