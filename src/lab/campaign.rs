@@ -102,6 +102,18 @@ impl Bout {
 }
 
 impl Campaign {
+    /// Matches in `folder` for tests.
+    #[cfg(test)]
+    pub(crate) fn of_test(folder: &std::path::Path, most_games: Option<u64>) -> Self {
+        Self {
+            folder: folder.to_owned(),
+            most_games,
+            seed: 1,
+            workers: Workers::new(1),
+            until: None,
+        }
+    }
+
     /// What has been played of `bout`, when what is missing has been played now as far as there is
     /// time. Says in `progress` what it plays.
     ///

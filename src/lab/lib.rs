@@ -20,7 +20,7 @@ pub mod lines;
 pub mod opponent;
 pub mod pathology;
 pub mod positions;
-mod results;
+pub mod results;
 pub mod scaling;
 pub mod screen;
 pub mod searches;

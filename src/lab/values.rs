@@ -6,7 +6,7 @@
 //! that player's values best, so that their scale does not matter.
 
 use super::LabError;
-use super::results::{self, Mean, mean, ratio_of_sums};
+use super::results::{Mean, mean, ratio_of_sums, spread};
 use super::searches::{Found, Request, Searcher, Searches};
 use engine::shogi::checks::attacked_by;
 use engine::shogi::game::Game;
@@ -21,7 +21,7 @@ use serde::Serialize;
 use show::plot::{Axis, Chart, Curve, Panel};
 use std::fmt;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// A position is taken after so many moves of a game, and then every so many.
 const FROM: usize = 20;
@@ -84,10 +84,7 @@ pub fn samples(games: &[NamedGame], count: usize) -> Vec<Sample> {
             })
         }));
     }
-    let taken = count.min(all.len());
-    (0..taken)
-        .map(|place| all[place * all.len() / taken].clone())
-        .collect()
+    spread(&all, count)
 }
 
 /// The kinds of `position`, after so many moves; the danger is seen from the side to move.
@@ -225,14 +222,6 @@ pub fn run(measurement: &Measurement, progress: &mut dyn Write) -> Result<Worths
         &series,
         &values.collect::<Vec<_>>(),
     ))
-}
-
-/// Writes `values.json` and `values.svg` into `folder`.
-///
-/// # Errors
-/// If they cannot be written.
-pub fn write(folder: &Path, worths: &Worths) -> Result<(), LabError> {
-    results::write(folder, "values", worths, &worths.picture())
 }
 
 impl Worths {
@@ -409,10 +398,7 @@ impl Worths {
             let points = row.calibration.iter().map(|it| it.map(|it| 100.0 * it));
             Curve::new(name, points.collect())
         });
-        let right = Curve {
-            is_guide: true,
-            ..Curve::new("", vec![[50.0, 50.0], [100.0, 100.0]])
-        };
+        let right = Curve::guide([[50.0, 50.0], [100.0, 100.0]]);
         Chart(vec![Panel {
             title: "favourites that won, %, by what was said of them".to_owned(),
             x: Axis::of([50.0, 100.0]).divided(5, 0),

@@ -271,7 +271,7 @@ pub fn picture(outcomes: &[Outcome]) -> Svg {
             axis: Axis::new([0.0, 100.0], SIDES).divided(4, 0),
             unit: "%",
             rows: bars(outcomes, in_percent, |it| {
-                it.score.map(|it| scaled(it, 100.0))
+                it.score.map(|it| it.map(|share| 100.0 * share))
             }),
         },
         Panel {
@@ -332,14 +332,6 @@ fn as_ratio(figure: Figure) -> Option<f64> {
     match figure {
         Figure::Ratio(ratio) => Some(ratio),
         Figure::Score(_) | Figure::Above(_) | Figure::Elo(_) => None,
-    }
-}
-
-fn scaled(interval: Interval, factor: f64) -> Interval {
-    Interval {
-        low: interval.low * factor,
-        value: interval.value * factor,
-        high: interval.high * factor,
     }
 }
 

@@ -12,12 +12,10 @@ mod savings;
 pub use savings::Ladder;
 
 use super::LabError;
-use super::results::draw;
 use horizon::Horizon;
 use rungs::{Climber, POSITIONS, RUNGS, game};
 use savings::Place;
 use std::io::Write;
-use std::path::Path;
 use std::time::Duration;
 
 /// Climbs all rungs on all positions to `depth` at most, in so much CPU time together, shows in `progress` how
@@ -40,22 +38,6 @@ pub fn run(time: Duration, depth: u32, progress: &mut dyn Write) -> Result<Ladde
         places.push(Place::new(name, &game, climbs));
     }
     Ok(Ladder::new(places, Horizon::look()))
-}
-
-/// Draws the curves of `ladder` into the file at `path`.
-///
-/// # Errors
-/// If it cannot be written.
-pub fn draw_curves(path: &Path, ladder: &Ladder) -> Result<(), LabError> {
-    draw(path, &ladder.picture())
-}
-
-/// Draws the boards of the horizon effect into the file at `path`.
-///
-/// # Errors
-/// If it cannot be written.
-pub fn draw_boards(path: &Path, ladder: &Ladder) -> Result<(), LabError> {
-    draw(path, &ladder.horizon.picture())
 }
 
 #[cfg(test)]

@@ -316,9 +316,7 @@ impl Place {
             let last = f64::from(depth).min(tens / branching.log10());
             Curve {
                 label: name.to_owned(),
-                points: vec![[0.0, 1.0], [last, branching.powf(last)]],
-                is_guide: true,
-                ..Curve::default()
+                ..Curve::guide([[0.0, 1.0], [last, branching.powf(last)]])
             }
         });
         let rungs = (1..).zip(&self.rungs).map(|(number, rung)| {

@@ -6,7 +6,7 @@
 use super::{RIVALS, Rating, Way, text};
 use crate::LabError;
 use crate::campaign::player;
-use crate::results::{self, Mean, or_dash};
+use crate::results::{Mean, or_dash};
 use engine::player::Level;
 use engine::search::Decision;
 use engine::shogi::game::Game;
@@ -20,7 +20,6 @@ use serde::Serialize;
 use show::plot::{Axis, Chart, Curve, Panel};
 use std::fmt;
 use std::io::Write;
-use std::path::Path;
 
 /// Moves before this one, counted from 1, are left out: people play them by heart.
 const FROM: usize = 21;
@@ -154,17 +153,9 @@ impl fmt::Display for Humans {
 }
 
 impl Humans {
-    /// Writes `humans.json` and `humans.svg` into `folder`.
-    ///
-    /// # Errors
-    /// If they cannot be written.
-    pub fn write(&self, folder: &Path) -> Result<(), LabError> {
-        results::write(folder, "humans", self, &self.picture())
-    }
-
     /// How often players make the move of the game, by what they are worth; a curve for each way to be
     /// weak.
-    fn picture(&self) -> Chart {
+    pub fn picture(&self) -> Chart {
         let rated = self.players.iter().filter_map(|it| Some((it.elo?, it)));
         let mut rated: Vec<_> = rated.collect();
         rated.sort_by(|(one, _), (other, _)| one.total_cmp(other));
@@ -174,18 +165,12 @@ impl Humans {
             .map(|(_, it)| it.same.value)
             .fold(1.0, f64::max);
         let curve = |way: &str| {
-            let rated = || rated.iter().filter(|(_, it)| it.way == way);
-            Curve {
-                errors: rated()
-                    .map(|&(elo, Agreement { same, .. })| {
-                        [elo, same.value - same.error, same.value + same.error]
-                    })
-                    .collect(),
-                ..Curve::new(
-                    way,
-                    rated().map(|(elo, it)| [*elo, it.same.value]).collect(),
-                )
-            }
+            let rated = rated.iter().filter(|(_, it)| it.way == way);
+            let points = rated.map(|&(elo, Agreement { same, .. })| {
+                let Mean { value, error } = *same;
+                (elo, [value - error, value, value + error])
+            });
+            Curve::with_errors(way, &points.collect::<Vec<_>>())
         };
         let [low, high] =
             [ends[0].min(0.0).abs(), ends[1].max(1.0)].map(|it| (it / 500.0).ceil() * 500.0);

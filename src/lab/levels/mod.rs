@@ -11,7 +11,7 @@ pub use humans::{Humans, compare};
 
 use crate::LabError;
 use crate::campaign::{Bout, Campaign, Played, Points};
-use crate::results::{self, elo, or_dash};
+use crate::results::{elo, or_dash};
 use engine::player::Level;
 use engine::table::Table;
 use matches::players::limit::MoveLimit;
@@ -22,7 +22,6 @@ use show::plot::{Axis, Chart, Curve, Panel};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::io::Write;
-use std::path::Path;
 
 /// What full strength may use of a move where it meets the level below: about half a second.
 const FULL_NODES: u64 = 400_000;
@@ -326,16 +325,8 @@ impl fmt::Display for Strengths {
 }
 
 impl Strengths {
-    /// Writes `levels.json` and `levels.svg` into `folder`.
-    ///
-    /// # Errors
-    /// If they cannot be written.
-    pub fn write(&self, folder: &Path) -> Result<(), LabError> {
-        results::write(folder, "levels", self, &self.picture())
-    }
-
     /// What each level is worth above level 0, with its 95 % interval.
-    fn picture(&self) -> Chart {
+    pub fn picture(&self) -> Chart {
         let rated = Level::all().filter_map(|level| {
             let rating = self.rating(&text(level))?;
             Some((f64::from(level.number()), rating))

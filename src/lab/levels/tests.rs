@@ -6,16 +6,6 @@ use crate::campaign::player;
 use engine::shogi::game::Game;
 use matches::work::Workers;
 
-fn campaign(folder: &Path) -> Campaign {
-    Campaign {
-        folder: folder.to_owned(),
-        most_games: Some(2),
-        seed: 1,
-        workers: Workers::new(1),
-        until: None,
-    }
-}
-
 #[test]
 fn every_level_meets_the_next_and_every_player_can_be_made() {
     let bouts = bouts();
@@ -39,25 +29,17 @@ fn matches_are_rated_drawn_and_gone_on_with() {
         .into_iter()
         .filter(|it| ["1", "material"].contains(&&*it.name))
         .collect();
+    let campaign = Campaign::of_test(folder.path(), Some(2));
     let mut progress = Vec::new();
-    let strengths = play(&campaign(folder.path()), &all, &all, &mut progress).unwrap();
-    assert_eq!(
-        strengths
-            .bouts
-            .iter()
-            .map(|it| it.points.games)
-            .sum::<u64>(),
-        4
-    );
+    let strengths = play(&campaign, &all, &all, &mut progress).unwrap();
+    let games = strengths.bouts.iter().map(|it| it.points.games);
+    assert_eq!(games.sum::<u64>(), 4);
     assert_eq!(strengths.ratings.len(), 3);
-    assert_eq!(
-        strengths.rating("skill_level=0").and_then(|it| it.elo),
-        Some(0.0)
-    );
-    strengths.write(folder.path()).unwrap();
-    let drawn = std::fs::read_to_string(folder.path().join("levels.svg")).unwrap();
+    let lowest = strengths.rating("skill_level=0").unwrap();
+    assert_eq!(lowest.elo, Some(0.0));
+    let drawn = strengths.picture().to_string();
     assert!(drawn.contains("Elo above level 0"), "{drawn}");
-    let again = play(&campaign(folder.path()), &all, &[], &mut progress).unwrap();
+    let again = play(&campaign, &all, &[], &mut progress).unwrap();
     assert_eq!(again.to_string(), strengths.to_string());
     assert!(again.to_string().contains("skill_level=1 : skill_level=0"));
 }
@@ -75,8 +57,6 @@ fn moves_of_people_are_compared_from_the_twenty_first_on() {
         compare_players(&players, &[game], &[], &Workers::new(1), &mut Vec::new()).unwrap();
     assert_eq!((humans.games, humans.positions), (1, 2));
     assert_eq!(humans.players.len(), 2);
-    let folder = tempfile::tempdir().unwrap();
-    humans.write(folder.path()).unwrap();
-    assert!(folder.path().join("humans.svg").exists());
+    assert!(humans.picture().to_string().starts_with("<svg "));
     assert!(humans.to_string().contains("2 positions of 1 games"));
 }

@@ -12,12 +12,10 @@ mod quality;
 pub use quality::LineQuality;
 
 use super::LabError;
-use super::results;
 use super::searches::{Request, Searcher, Searches};
 use matches::progress::Screen;
 use matches::work::Workers;
 use std::io::Write;
-use std::path::Path;
 
 use engine::player::{Engine, Settings};
 use engine::random::generator;
@@ -73,14 +71,6 @@ pub fn run(frozen: &Frozen, progress: &mut dyn Write) -> Result<LineQuality, Lab
         .iter()
         .map(|lines| lines.iter().map(losses).collect::<Vec<_>>());
     Ok(LineQuality::new(frozen, &scored.collect::<Vec<_>>()))
-}
-
-/// Writes `lines.json` and `lines.svg` into `folder`.
-///
-/// # Errors
-/// If they cannot be written.
-pub fn write(folder: &Path, quality: &LineQuality) -> Result<(), LabError> {
-    results::write(folder, "lines", quality, &quality.picture())
 }
 
 /// What keeps the moments apart from whatever else is drawn with the same seed.
@@ -209,10 +199,8 @@ fn games(line: &Line) -> impl Iterator<Item = Game> {
 mod tests {
     use super::*;
     use crate::results::Mean;
-    use crate::searches::Searcher;
-    use engine::shogi::Move;
-    use engine::shogi::game::Game;
     use matches::standard_conduct;
+    use std::path::Path;
     use tempfile::tempdir;
 
     fn frozen(folder: &Path, threads: usize) -> Frozen {
@@ -270,8 +258,7 @@ mod tests {
         let again = run(&frozen(folder.path(), 1), &mut progress).unwrap();
         assert_eq!(again.to_string(), table);
         assert!(!String::from_utf8(progress).unwrap().contains("searches"));
-        write(folder.path(), &quality).unwrap();
-        assert!(folder.path().join("lines.svg").exists());
+        assert!(quality.picture().to_string().contains("search=alphabeta"));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! how much further the same nodes reach.
 
 use super::PlayedGame;
-use crate::results::{Mean, mean, or_dash};
+use crate::results::{Mean, mean, or_dash, spread};
 use engine::habits::{Model, ModelFile};
 use engine::player::{Engine, Settings};
 use engine::search::Limits;
@@ -182,19 +182,8 @@ impl Score {
         let known = self.classes.iter().zip(MIDDLES);
         let known = known.filter(|(class, _)| class.all > 0);
         let shares: Vec<_> = known.map(|(class, x)| (x, class.share())).collect();
-        let points = shares.iter().map(|&(x, [_, share, _])| [x, share]);
-        let errors = shares.iter().map(|&(x, [low, _, high])| [x, low, high]);
-        let ours = Curve {
-            errors: errors.collect(),
-            ..Curve::new(
-                format!("{}, {}", self.player, self.learned),
-                points.collect(),
-            )
-        };
-        let equal = Curve {
-            is_guide: true,
-            ..Curve::new("", vec![[0.0, 0.0], [100.0, 100.0]])
-        };
+        let ours = Curve::with_errors(format!("{}, {}", self.player, self.learned), &shares);
+        let equal = Curve::guide([[0.0, 0.0], [100.0, 100.0]]);
         let published = PUBLISHED.iter().map(|(games, classes)| {
             let points = MIDDLES.into_iter().zip(classes);
             let points =
@@ -267,10 +256,7 @@ fn positions(games: &[PlayedGame], count: usize) -> Vec<Game> {
         choices.map(|(before, _)| before).collect()
     };
     let all: Vec<Game> = games.iter().flat_map(against).collect();
-    let count = count.min(all.len());
-    (0..count)
-        .map(|it| all[it * all.len() / count].clone())
-        .collect()
+    spread(&all, count)
 }
 
 fn engines(file: &ModelFile) -> [Engine; 2] {

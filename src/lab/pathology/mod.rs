@@ -13,15 +13,3 @@ mod trees;
 pub mod two_values;
 
 pub use curves::ErrorCurves;
-
-use super::LabError;
-use super::results;
-use std::path::Path;
-
-/// Draws `curves` into the file at `path`.
-///
-/// # Errors
-/// If it cannot be written.
-pub fn draw(path: &Path, curves: &ErrorCurves) -> Result<(), LabError> {
-    results::draw(path, &curves.picture())
-}

@@ -13,7 +13,6 @@ pub use gains::Gains;
 
 use super::LabError;
 use super::positions::Positions;
-use super::results;
 use super::searches::{Found, Request, Searcher, Searches};
 use matches::progress::Screen;
 use matches::work::Workers;
@@ -62,14 +61,6 @@ pub fn run(measurement: &Measurement, progress: &mut dyn Write) -> Result<Gains,
     let builds = searches.builds(&measurement.reference);
     let losses = judge.losses(&series, &searches);
     Ok(Gains::new(measurement, &judge, &series, &losses, builds))
-}
-
-/// Writes `scaling.json` and `scaling.svg` into `folder`.
-///
-/// # Errors
-/// If they cannot be written.
-pub fn write(folder: &Path, gains: &Gains) -> Result<(), LabError> {
-    results::write(folder, "scaling", gains, &gains.picture())
 }
 
 /// What a player found after so many nodes.
@@ -238,8 +229,7 @@ impl<'a> Judge<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::positions::Positions;
-    use crate::searches::Searcher;
+    use crate::results;
     use engine::usi::session::NAME;
     use matches::standard_conduct;
     use std::fs;
@@ -305,7 +295,7 @@ mod tests {
         assert!(row("search=alphabeta", 100).more_than_first.is_some());
         assert!(row("oracle", 2000).more_than_first.is_none());
 
-        write(folder.path(), &gains).unwrap();
+        results::write(folder.path(), "scaling", &gains, &gains.picture()).unwrap();
         let file = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
         assert!(file("scaling.svg").contains("search=alphabeta"));
         assert!(file("scaling.json").contains("per_tenfold"));

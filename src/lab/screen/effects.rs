@@ -104,11 +104,7 @@ fn scores(design: &Design, results: &[Pentanomial; MATCHES]) -> Option<Vec<Inter
         let signed = column.iter().zip(&moments);
         let signed = signed.map(|(&sign, [mean, _])| f64::from(sign) * (mean - 0.5));
         let value = 0.5 + signed.sum::<f64>() / matches;
-        Interval {
-            low: value - error,
-            value,
-            high: value + error,
-        }
+        Interval::around(value, error)
     };
     Some(design.columns().map(score).collect())
 }

@@ -1,23 +1,12 @@
 //! A screening in small: who plays, what made-up results say, how it is shown.
 
 use super::*;
-use matches::work::Workers;
 use std::collections::BTreeSet;
 use std::time::Instant;
 use tempfile::tempdir;
 
 const SEED: u64 = 7;
 const FACTORS: &str = "killer_bonus=50:150,order_divisor=80:90,check_bonus=0:100";
-
-fn campaign(folder: &Path) -> Campaign {
-    Campaign {
-        folder: folder.to_owned(),
-        most_games: None,
-        seed: SEED,
-        workers: Workers::new(1),
-        until: None,
-    }
-}
 
 fn screen() -> Screen {
     Screen {
@@ -78,7 +67,7 @@ fn games_are_whole_pairs_and_matches_have_openings_of_their_own() {
 fn lost_games_end_early_where_that_is_wanted_and_the_command_says_so() {
     let (mut screen, design) = (screen(), design());
     let folder = tempdir().unwrap();
-    let campaign = campaign(folder.path());
+    let campaign = Campaign::of_test(folder.path(), None);
     let command = |screen: &Screen| {
         let bout = screen.bout(&design, 0, SEED);
         campaign.played(&bout).unwrap().command
@@ -203,7 +192,7 @@ fn nothing_is_begun_when_the_time_is_over_or_the_base_is_wrong() {
     let folder = tempdir().unwrap();
     let over = Campaign {
         until: Some(Instant::now()),
-        ..campaign(folder.path())
+        ..Campaign::of_test(folder.path(), None)
     };
     let mut progress = Vec::new();
     let screening = run(&over, &screen(), &mut progress).unwrap();
@@ -212,7 +201,8 @@ fn nothing_is_begun_when_the_time_is_over_or_the_base_is_wrong() {
         base: "hash=0".to_owned(),
         ..screen()
     };
-    let error = run(&campaign(folder.path()), &wrong, &mut progress);
+    let campaign = Campaign::of_test(folder.path(), None);
+    let error = run(&campaign, &wrong, &mut progress);
     let error = error.unwrap_err().to_string();
     assert!(
         error.contains("player `hash=0,") && error.contains("hash"),

@@ -11,7 +11,7 @@ mod level;
 
 use crate::LabError;
 use crate::campaign::{Bout, Campaign, Points};
-use crate::results::{self, or_dash};
+use crate::results::or_dash;
 use engine::table::Table;
 use level::level;
 use matches::players::limit::MoveLimit;
@@ -21,7 +21,6 @@ use serde::Serialize;
 use show::plot::{Axis, Chart, Curve, Panel};
 use std::fmt;
 use std::io::Write;
-use std::path::Path;
 
 /// Games that are played at a ratio before it is chosen anew.
 const BATCH: u64 = 8;
@@ -150,11 +149,7 @@ impl Yardstick {
                 row.equal = points;
             }
         }
-        row.factor = row.octaves().map(|it| Interval {
-            low: it.low.exp2(),
-            value: it.value.exp2(),
-            high: it.high.exp2(),
-        });
+        row.factor = row.octaves().map(|it| it.map(f64::exp2));
         Ok(row)
     }
 
@@ -206,43 +201,22 @@ impl Row {
 }
 
 impl Measured {
-    /// Writes `yardstick.json` and `yardstick.svg` into `folder`.
-    ///
-    /// # Errors
-    /// If they cannot be written.
-    pub fn write(&self, folder: &Path) -> Result<(), LabError> {
-        results::write(folder, "yardstick", self, &self.picture())
-    }
-
     /// The drawing: the factor over nodes, a curve for each player.
-    fn picture(&self) -> Chart {
+    pub fn picture(&self) -> Chart {
         let nodes = self.rows.iter().map(|row| row.nodes as f64);
         let ends = [
             nodes.clone().fold(1e9, f64::min),
             nodes.clone().fold(1.0, f64::max),
         ];
-        let curves = self
-            .rows
-            .chunk_by(|one, next| one.player == next.player)
-            .map(|rows| {
-                let known = || {
-                    rows.iter()
-                        .filter_map(|row| Some((row.nodes as f64, row.factor?)))
-                };
-                Curve {
-                    errors: known()
-                        .map(|(nodes, it)| [nodes, it.low, it.high])
-                        .collect(),
-                    ..Curve::new(
-                        &rows[0].player,
-                        known().map(|(nodes, it)| [nodes, it.value]).collect(),
-                    )
-                }
+        let players = self.rows.chunk_by(|one, next| one.player == next.player);
+        let curves = players.map(|rows| {
+            let known = rows.iter().filter_map(|row| {
+                let Interval { low, value, high } = row.factor?;
+                Some((row.nodes as f64, [low, value, high]))
             });
-        let even = Curve {
-            is_guide: true,
-            ..Curve::new("", ends.map(|nodes| [nodes, 1.0]).to_vec())
-        };
+            Curve::with_errors(&rows[0].player, &known.collect::<Vec<_>>())
+        });
+        let even = Curve::guide(ends.map(|nodes| [nodes, 1.0]));
         Chart(vec![Panel {
             title: "nodes of the other engine that ours are worth, for each of ours".to_owned(),
             x: Axis::of([ends[0], ends[1].max(ends[0] * 10.0)])
@@ -291,20 +265,13 @@ impl fmt::Display for Measured {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use matches::work::Workers;
     use std::io;
     use tempfile::tempdir;
 
     #[test]
     fn games_are_played_where_the_players_are_level_and_not_again() {
         let folder = tempdir().unwrap();
-        let campaign = Campaign {
-            folder: folder.path().to_owned(),
-            most_games: None,
-            seed: 1,
-            workers: Workers::new(1),
-            until: None,
-        };
+        let campaign = Campaign::of_test(folder.path(), None);
         let yardstick = Yardstick {
             players: vec![String::new()],
             opponent: "material:".to_owned(),
@@ -318,7 +285,7 @@ mod tests {
         };
         assert_eq!(row.games, 2 * BATCH);
         assert!(row.ratios.len() > 1, "{measured}");
-        measured.write(folder.path()).unwrap();
+        assert!(measured.picture().to_string().starts_with("<svg "));
         let mut said = Vec::new();
         let again = yardstick.run(&campaign, &mut said).unwrap();
         assert!(said.is_empty());
