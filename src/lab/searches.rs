@@ -242,9 +242,14 @@ impl Searches {
     pub fn make(&mut self, requests: &[Request], screen: Screen) -> Result<(), LabError> {
         let build = &build();
         let worker = || {
-            let mut seat = Seat::default();
+            // The player of the last search, kept for the next.
+            let mut last: Option<(PlayerSpec, Box<dyn Player>)> = None;
             move |request: &Request| {
-                let found = seat.answer(request);
+                let Searcher { spec, conduct, .. } = request.by;
+                let kept = last.take().filter(|(kept, _)| kept == spec);
+                let create = || (spec.clone(), spec.create(conduct));
+                let (_, player) = last.insert(kept.unwrap_or_else(create));
+                let found = request.answer(player.as_mut());
                 Ok(Search {
                     key: request.key(),
                     build: build.clone(),
@@ -266,20 +271,4 @@ fn is_head(text: &str) -> bool {
 /// A short name of this build of the program.
 pub(super) fn build() -> String {
     own_program().map_or_else(String::new, |sum| sum[..12].to_owned())
-}
-
-/// What a thread searches with: the player of its last search, kept for the next.
-#[derive(Default)]
-struct Seat {
-    player: Option<(PlayerSpec, Box<dyn Player>)>,
-}
-
-impl Seat {
-    fn answer(&mut self, request: &Request) -> Result<Found, Fault> {
-        let by = request.by;
-        let kept = self.player.take().filter(|(spec, _)| *spec == by.spec);
-        let create = || (by.spec.clone(), by.spec.create(&by.conduct));
-        let (_, player) = self.player.insert(kept.unwrap_or_else(create));
-        request.answer(player.as_mut())
-    }
 }

@@ -114,45 +114,38 @@ fn danger(position: &Position, color: Color) -> usize {
 /// What the values of the players are worth.
 #[derive(Clone, Debug, Serialize)]
 pub struct Worths {
-    /// How many positions, of how many games.
-    pub positions: usize,
-    /// How many games they are of.
-    pub games: usize,
-    /// The players at each number of nodes.
-    pub rows: Vec<Row>,
+    positions: usize,
+    games: usize,
+    rows: Vec<Row>,
 }
 
 /// The values of a player after so many nodes.
 #[derive(Clone, Debug, Serialize)]
-pub struct Row {
-    /// The player.
-    pub player: String,
-    /// After how many nodes.
-    pub nodes: u64,
+struct Row {
+    player: String,
+    nodes: u64,
     /// With a value of this many centipawns a side wins e times as often as it loses.
-    pub scale: f64,
+    scale: f64,
     /// What a result costs on average: minus the natural logarithm of the chance that it was given. 0.693 is what
     /// knowing nothing costs.
-    pub log_loss: Option<Mean>,
+    log_loss: Option<Mean>,
     /// How much more that is than after as many nodes of the first player, position by position.
-    pub more_than_first: Option<Mean>,
+    more_than_first: Option<Mean>,
     /// How far what was said of favourites is from what came of it, on average, in points of a hundred.
-    pub calibration_error: f64,
+    calibration_error: f64,
     /// What was said of favourites and how often they won, both from 0 to 1, by rising chance.
-    pub calibration: Vec<[f64; 2]>,
+    calibration: Vec<[f64; 2]>,
     /// How much more was said of favourites than came of it, by kind of position.
-    pub too_sure: Vec<Surplus>,
+    too_sure: Vec<Surplus>,
 }
 
 /// How much too sure a player is in positions of a kind.
 #[derive(Clone, Debug, Serialize)]
-pub struct Surplus {
-    /// The kind.
-    pub kind: String,
-    /// How many positions there are.
-    pub positions: usize,
+struct Surplus {
+    kind: String,
+    positions: usize,
     /// In points of a hundred; negative where favourites won more often than was said.
-    pub points: Option<Mean>,
+    points: Option<Mean>,
 }
 
 /// What a player says of a position: the chance of the side that it likes better.

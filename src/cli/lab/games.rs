@@ -9,7 +9,7 @@ use engine::player::Level;
 use lab::campaign::{self, Bout};
 use lab::evolve::{self, Evolution};
 use lab::interest::{self, EXPERIMENTS, Experiment, Handicap, Scale};
-use lab::levels::{self, Humans, Rating};
+use lab::levels::{self, Rating};
 use lab::results;
 use lab::screen::{self, Factor, Screen};
 use lab::yardstick::Yardstick;
@@ -384,7 +384,8 @@ impl HumansArgs {
         create(&self.out)?;
         let ratings = ratings(&self.out.join("levels.json"))?;
         let workers = workers(self.threads.count())?;
-        let humans: Humans = levels::compare(&games, &ratings, &workers, &mut io::stderr())?;
+        let (players, progress) = (levels::players(), &mut io::stderr());
+        let humans = levels::compare(&players, &games, &ratings, &workers, progress)?;
         results::write(&self.out, "humans", &humans, &humans.picture())?;
         writeln!(out, "{humans}")?;
         Ok(())

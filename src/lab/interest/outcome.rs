@@ -17,7 +17,6 @@ pub struct Step {
     pub command: String,
     /// How many times as much the second player may use.
     pub ratio: u64,
-    /// Games wanted.
     pub wanted: u64,
     /// Games asked for this time, no more than are wanted.
     #[serde(skip)]
@@ -49,8 +48,7 @@ pub struct Outcome {
     /// Which.
     #[serde(flatten)]
     pub experiment: &'static Experiment,
-    /// The players.
-    pub players: [String; 2],
+    players: [String; 2],
     /// Its matches; more than one only for a ladder.
     pub bouts: Vec<Step>,
     /// Whether all games that are wanted have been played.

@@ -43,7 +43,6 @@ pub struct Horizon {
 /// What a rung sees to a depth.
 #[derive(Clone, Debug, Serialize)]
 pub struct Look {
-    /// The rung.
     pub rung: &'static str,
     /// What it thinks best.
     pub best: Step,
@@ -149,9 +148,7 @@ impl fmt::Display for Horizon {
 /// A board to be shown.
 #[derive(Clone, Debug, Default)]
 pub struct View {
-    /// What it shows.
     pub title: String,
-    /// The position.
     pub game: Game,
     /// A move in it.
     pub mv: String,

@@ -34,7 +34,6 @@ type Changes = &'static [(&'static str, i32)];
 /// A technique, added to all before it.
 #[derive(Debug)]
 pub struct Rung {
-    /// Its name.
     pub name: &'static str,
     /// What it changes of the rung before.
     changes: Changes,
@@ -42,53 +41,30 @@ pub struct Rung {
 
 /// The rungs from the lowest. The last is the search as it plays, with all its numbers.
 pub const RUNGS: [Rung; 10] = [
-    Rung {
-        name: "minimax",
-        changes: &[],
-    },
-    Rung {
-        name: "alpha-beta",
-        changes: &[("cuts", 1)],
-    },
-    Rung {
-        // A mate in one is found before any move is tried; at the last ply it would look further.
-        name: "ordering",
-        changes: &[("ordering", 1), ("mate_one_from", 200)],
-    },
-    Rung {
-        name: "iterative deepening",
-        changes: &[("deepening", 1)],
-    },
-    Rung {
-        name: "zero windows",
-        changes: &[("zero_windows", 1)],
-    },
-    Rung {
-        name: "table",
-        changes: &[("table", 1)],
-    },
-    Rung {
-        name: "null move",
-        changes: &[("null_move_cost", 325)],
-    },
-    Rung {
-        name: "quiescence",
-        changes: &[("quiescence", 1)],
-    },
-    Rung {
-        name: "singular moves",
-        changes: &[
+    rung("minimax", &[]),
+    rung("alpha-beta", &[("cuts", 1)]),
+    // A mate in one is found before any move is tried; at the last ply it would look further.
+    rung("ordering", &[("ordering", 1), ("mate_one_from", 200)]),
+    rung("iterative deepening", &[("deepening", 1)]),
+    rung("zero windows", &[("zero_windows", 1)]),
+    rung("table", &[("table", 1)]),
+    rung("null move", &[("null_move_cost", 325)]),
+    rung("quiescence", &[("quiescence", 1)]),
+    rung(
+        "singular moves",
+        &[
             ("singular_margin", 2),
             ("evasion_cost", 50),
             ("mate_one_from", 1),
             ("mate_one_quiescence", 1),
         ],
-    },
-    Rung {
-        name: "interest",
-        changes: &[],
-    },
+    ),
+    rung("interest", &[]),
 ];
+
+const fn rung(name: &'static str, changes: Changes) -> Rung {
+    Rung { name, changes }
+}
 
 /// The place of the rung whose static values come after captures only.
 pub const QUIESCENCE: usize = 7;
@@ -144,14 +120,12 @@ pub struct Step {
     pub score: Score,
     /// The best move; none where there is none.
     pub best: String,
-    /// The line of play.
     pub line: Vec<String>,
 }
 
 /// A rung on a position.
 #[derive(Clone, Debug, Serialize)]
 pub struct Climb {
-    /// The rung.
     pub rung: &'static str,
     /// The same as a player's text.
     pub player: String,

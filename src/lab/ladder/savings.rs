@@ -67,35 +67,29 @@ pub struct Ladder {
     pub places: Vec<Place>,
     /// The horizon effect.
     pub horizon: Horizon,
-    /// What was published of checkers.
-    pub published: [Published; 6],
+    published: [Published; 6],
 }
 
 /// A position with all rungs.
 #[derive(Clone, Debug, Serialize)]
 pub struct Place {
-    /// Its name.
     pub name: &'static str,
     /// The argument of USI's `position`.
     pub position: String,
-    /// Legal moves.
     pub moves: u64,
     /// The greatest depth of minimax.
     pub minimax_depth: u32,
     /// The root of its nodes of that order: how many moves a node has on average.
     pub branching: f64,
-    /// The rungs, from the lowest.
     pub rungs: Vec<Ascent>,
 }
 
 /// A rung on a position.
 #[derive(Clone, Debug, Serialize)]
 pub struct Ascent {
-    /// The rung.
     pub rung: &'static str,
     /// The same as a player's text.
     pub player: String,
-    /// Its depths.
     pub rows: Vec<Row>,
     /// How many seconds the next depth was expected to take; none if it was not wanted.
     pub next_seconds: Option<f64>,

@@ -28,33 +28,29 @@ const LIMIT: MoveLimit = MoveLimit::Nodes(1_000_000);
 
 /// How often a player makes the move of the game.
 #[derive(Clone, Debug, Serialize)]
-pub struct Agreement {
-    /// The player's text.
-    pub player: String,
-    /// In which way it is weak.
-    pub way: &'static str,
+struct Agreement {
+    player: String,
+    way: &'static str,
     /// Its Elo above level 0, if it is known.
-    pub elo: Option<f64>,
+    elo: Option<f64>,
     /// In percent, with its 95 % error.
-    pub same: Mean,
+    same: Mean,
 }
 
 /// How often all players do.
 #[derive(Debug, Serialize)]
 pub struct Humans {
-    /// How many games.
-    pub games: usize,
-    /// How many positions of them.
-    pub positions: usize,
-    /// The players: levels, then those with few nodes, then those by lot.
-    pub players: Vec<Agreement>,
+    pub(super) games: usize,
+    pub(super) positions: usize,
+    /// Levels, then players with few nodes, then those by lot.
+    players: Vec<Agreement>,
 }
 
 /// The ways to be weak, as they are shown.
 const WAYS: [&str; 3] = ["levels", "few nodes", "moves by lot"];
 
-/// The players as (way, text).
-fn players() -> Vec<(&'static str, String)> {
+/// All players as (way, text).
+pub fn players() -> Vec<(&'static str, String)> {
     let levels = Level::all().filter(|&level| level != Level::FULL);
     let levels = levels.map(|level| (WAYS[0], text(level)));
     let rivals = RIVALS.iter().map(|rival| match rival.way {
@@ -64,22 +60,12 @@ fn players() -> Vec<(&'static str, String)> {
     levels.chain(rivals).collect()
 }
 
-/// How often all players make the moves of `games`, rated as far as `ratings` has them. Shows in
+/// How often `players`, given as (way, text), make the moves of `games`, rated as far as `ratings` has them. Shows in
 /// `progress` what each does.
 ///
 /// # Errors
 /// If a player gives no answer, `workers` are stopped, or `progress` cannot be written.
 pub fn compare(
-    games: &[Game],
-    ratings: &[Rating],
-    workers: &Workers,
-    progress: &mut dyn Write,
-) -> Result<Humans, LabError> {
-    compare_players(&players(), games, ratings, workers, progress)
-}
-
-/// The same of these players, given as (way, text).
-pub(super) fn compare_players(
     players: &[(&'static str, String)],
     games: &[Game],
     ratings: &[Rating],

@@ -7,7 +7,7 @@
 
 mod humans;
 
-pub use humans::{Humans, compare};
+pub use humans::{Humans, compare, players};
 
 use crate::LabError;
 use crate::campaign::{Bout, Campaign, Played, Points};
@@ -38,8 +38,7 @@ const RIVAL_GAMES: u64 = 60;
 /// A player that is weak in another way, with a level of about its strength.
 #[derive(Debug)]
 struct Rival {
-    /// In which way.
-    pub way: Way,
+    way: Way,
     /// How much of it: nodes, or turns of a thousand.
     pub amount: u32,
     /// The level that it meets.
@@ -158,20 +157,17 @@ pub fn play(
 
 /// A match with what it came to so far.
 #[derive(Clone, Debug, Serialize)]
-pub struct Matchup {
-    /// What it is called.
-    pub name: String,
-    /// The texts of the players.
-    pub players: [String; 2],
+struct Matchup {
+    name: String,
+    players: [String; 2],
     /// The command that plays the same games.
-    pub command: String,
-    /// What it came to.
+    command: String,
     #[serde(flatten)]
-    pub points: Points,
+    points: Points,
     /// Nodes a move, of each player.
-    pub nodes: [u64; 2],
+    nodes: [u64; 2],
     /// The pairs of games, from 0 to 4 half points.
-    pub pairs: [u64; 5],
+    pairs: [u64; 5],
 }
 
 impl Matchup {
@@ -191,10 +187,9 @@ impl Matchup {
 /// The matches with what they came to, and the ratings of all players.
 #[derive(Debug, Serialize)]
 pub struct Strengths {
-    /// The matches.
-    pub bouts: Vec<Matchup>,
+    bouts: Vec<Matchup>,
     /// The ratings; that of level 0 is 0.
-    pub ratings: Vec<Rating>,
+    ratings: Vec<Rating>,
 }
 
 impl Strengths {
@@ -217,12 +212,11 @@ const SEED: u64 = 1;
 /// What a player is worth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rating {
-    /// Its text.
-    pub player: String,
+    player: String,
     /// Its Elo; the first player of all has 0. `None` where it lost or won all.
-    pub elo: Option<f64>,
+    elo: Option<f64>,
     /// The ends of its 95 % interval; `None` where there is no end.
-    pub interval: [Option<f64>; 2],
+    interval: [Option<f64>; 2],
 }
 
 /// The ratings of those that a chain of games connects with `first`, whose Elo is 0.

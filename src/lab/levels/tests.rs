@@ -1,6 +1,5 @@
 //! Matches and positions at very small size.
 
-use super::humans::compare_players;
 use super::*;
 use crate::campaign::player;
 use engine::shogi::game::Game;
@@ -53,10 +52,10 @@ fn moves_of_people_are_compared_from_the_twenty_first_on() {
         ("levels", "skill_level=2".to_owned()),
         ("levels", "null:".to_owned()),
     ];
-    let humans =
-        compare_players(&players, &[game], &[], &Workers::new(1), &mut Vec::new()).unwrap();
+    let humans = compare(&players, &[game], &[], &Workers::new(1), &mut Vec::new()).unwrap();
     assert_eq!((humans.games, humans.positions), (1, 2));
-    assert_eq!(humans.players.len(), 2);
     assert!(humans.picture().to_string().starts_with("<svg "));
-    assert!(humans.to_string().contains("2 positions of 1 games"));
+    let text = humans.to_string();
+    assert!(text.contains("2 positions of 1 games"), "{text}");
+    assert!(text.contains("skill_level=2") && text.contains("null:"));
 }

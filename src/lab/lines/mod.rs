@@ -13,16 +13,15 @@ pub use quality::LineQuality;
 
 use super::LabError;
 use super::searches::{Request, Searcher, Searches};
-use matches::progress::Screen;
-use matches::work::Workers;
-use std::io::Write;
-
 use engine::player::{Engine, Settings};
 use engine::random::generator;
 use engine::search::Limits;
 use engine::shogi::Move;
 use engine::shogi::game::Game;
+use matches::progress::Screen;
+use matches::work::Workers;
 use rand::RngExt;
+use std::io::Write;
 use std::path::PathBuf;
 
 /// Who is frozen, on what, and by whom it is judged.
@@ -78,25 +77,25 @@ const APART: u64 = 0x11AE_0F5E_A7C4_0001;
 
 /// A node of a search: which position is searched, and how many nodes are.
 #[derive(Clone, Debug)]
-pub struct Moment {
+struct Moment {
     game: Game,
     nodes: u64,
 }
 
 /// The line that was examined at a moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+struct Line {
     /// Where it begins.
-    pub start: String,
+    start: String,
     /// Its moves.
-    pub moves: Vec<Move>,
+    moves: Vec<Move>,
     /// Whether a null move came after them.
-    pub passes: bool,
+    passes: bool,
 }
 
 impl Moment {
     /// Moment `number` of `frozen`: any position, any node of its search.
-    pub fn draw(frozen: &Frozen, number: u64) -> Self {
+    fn draw(frozen: &Frozen, number: u64) -> Self {
         let mut random = generator(frozen.seed ^ APART, number);
         Self {
             game: frozen.games[random.random_range(0..frozen.games.len())].clone(),
@@ -123,15 +122,8 @@ impl Moment {
     }
 }
 
-/// What `player` examines at each of `moments`.
-///
-/// # Errors
-/// If it is not this engine, or `workers` are stopped.
-pub fn freeze(
-    moments: &[Moment],
-    player: &Searcher,
-    workers: &Workers,
-) -> Result<Vec<Line>, LabError> {
+/// What `player`, which has to be this engine, examines at each of `moments`.
+fn freeze(moments: &[Moment], player: &Searcher, workers: &Workers) -> Result<Vec<Line>, LabError> {
     let settings = Settings {
         threads: 1,
         ..player.settings()?.clone()
@@ -144,29 +136,26 @@ pub fn freeze(
 }
 
 /// The most that a move can lose, in centipawns.
-pub const MOST_LOSS: i32 = 1000;
+const MOST_LOSS: i32 = 1000;
 
 impl Frozen {
     /// The searches of the positions of `line`, from the first to that after its last move.
-    pub fn requests(&self, line: &Line) -> Vec<Request<'_>> {
+    fn requests(&self, line: &Line) -> Vec<Request<'_>> {
         if line.moves.is_empty() {
             return Vec::new();
         }
-        games(line).map(|game| self.request(game)).collect()
-    }
-
-    fn request(&self, game: Game) -> Request<'_> {
-        Request {
+        let request = |game| Request {
             by: &self.reference,
             nodes: self.reference_nodes,
             game,
-        }
+        };
+        games(line).map(request).collect()
     }
 
     /// What each move of `line` loses by the reference in centipawns: by how much the value falls, seen
     /// from the side that moves; none if the move is the reference's own. The searches must have been
     /// made.
-    pub fn losses(&self, line: &Line, searches: &Searches) -> Vec<i32> {
+    fn losses(&self, line: &Line, searches: &Searches) -> Vec<i32> {
         let requests = self.requests(line);
         let found: Vec<_> = requests
             .iter()

@@ -32,18 +32,17 @@ const PUBLISHED: [(u32, [[u32; 2]; 5]); 3] = [
 /// How well a model foretells.
 #[derive(Clone, Debug, Serialize)]
 pub struct Score {
-    /// Whose model.
-    pub player: String,
+    player: String,
     /// Games that it was learned from.
-    pub learned: u32,
+    learned: u32,
     /// Games that it was tried on.
-    pub games: usize,
+    games: usize,
     /// Moves of the player there.
     pub moves: u64,
     /// Of these foretold at all: some habit could be completed.
     pub foretold: u64,
     /// By the belief in the likeliest move.
-    pub classes: Vec<Class>,
+    classes: Vec<Class>,
     /// How often the move was among the first one, two, … predictions.
     pub among: Vec<u64>,
 }
@@ -203,15 +202,14 @@ impl Score {
 #[derive(Clone, Debug, Serialize)]
 pub struct Gain {
     /// Positions searched, the other side to move.
-    pub positions: usize,
-    /// Nodes of each search.
-    pub nodes: u64,
+    positions: usize,
+    nodes: u64,
     /// The last iteration without the model.
-    pub without: Option<Mean>,
+    without: Option<Mean>,
     /// How much later it is with it.
-    pub gained: Option<Mean>,
+    gained: Option<Mean>,
     /// How often both choose the same move, in percent.
-    pub same_move: Option<Mean>,
+    same_move: Option<Mean>,
 }
 
 /// What both searches of a position came to.

@@ -27,11 +27,8 @@ use serde_json::json;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Steps {
-    /// Normal.
     Normal,
-    /// Triangular.
     Triangular,
-    /// Uniform.
     Uniform,
     /// By nothing for the first move, by 1 more for each after it.
     Fixed,
@@ -98,7 +95,6 @@ type Values = [f64; 1 + PLACEMENTS];
 pub struct Model {
     /// Moves of each position.
     pub branching: u32,
-    /// Plies.
     pub depth: u32,
     /// What a move adds.
     pub steps: Steps,
@@ -192,7 +188,6 @@ const BLOCK: u64 = 100;
 /// A series of models that differ in nothing but the depth.
 #[derive(Clone, Debug, Serialize)]
 pub struct Series {
-    /// What people are shown.
     pub name: String,
     /// The deepest of them.
     pub model: Model,
@@ -226,10 +221,8 @@ impl Answer for Block {
     }
 }
 
-/// The errors of `all`, grown as `forest` is, with a journal called `name` if it has a folder.
-///
-/// # Errors
-/// If the journal cannot be used or is that of another run, progress cannot be shown, or the workers are stopped.
+/// The errors of `all`, grown as `forest` is, with a journal called `name` if it has a folder. The journal of another
+/// run is refused.
 pub fn grow(
     all: &[Series],
     forest: &Forest,

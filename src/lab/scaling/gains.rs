@@ -11,28 +11,22 @@ use std::fmt;
 /// What a measurement shows.
 #[derive(Clone, Debug, Serialize)]
 pub struct Gains {
-    /// On how many positions.
-    pub positions: usize,
-    /// The reference.
-    pub reference: String,
-    /// Its nodes for a position.
-    pub reference_nodes: u64,
+    positions: usize,
+    reference: String,
+    reference_nodes: u64,
     /// How many builds of the program made its searches.
-    pub reference_builds: usize,
+    reference_builds: usize,
     /// The most nodes of the oracle, if there is one.
-    pub oracle_nodes: Option<u64>,
+    oracle_nodes: Option<u64>,
     /// The players at each number of nodes.
-    pub rows: Vec<Row>,
-    /// How fast the players go deeper.
-    pub growth: Vec<Growth>,
+    pub(super) rows: Vec<Row>,
+    pub(super) growth: Vec<Growth>,
 }
 
 /// A player after so many nodes. Values are in centipawns, none beyond ±1500.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
-    /// The player.
     pub player: String,
-    /// After how many nodes.
     pub nodes: u64,
     /// How often its move is the oracle's last one, in percent.
     pub oracle: Option<Mean>,
@@ -56,11 +50,8 @@ pub struct Row {
 /// How fast a player goes deeper between two numbers of nodes.
 #[derive(Clone, Debug, Serialize)]
 pub struct Growth {
-    /// The player.
     pub player: String,
-    /// The fewer nodes.
     pub from: u64,
-    /// The more nodes.
     pub to: u64,
     /// Iterations that ten times the nodes add.
     pub per_tenfold: f64,
@@ -76,7 +67,7 @@ struct Yardsticks<'a> {
 
 impl Gains {
     /// What `series` show, whose moves lose so much by `judge`.
-    pub fn new(
+    pub(super) fn new(
         measurement: &Measurement,
         judge: &Judge,
         series: &[Series],
@@ -85,7 +76,7 @@ impl Gains {
     ) -> Self {
         let yardsticks = Yardsticks {
             oracle: measurement.oracle.last().map(|(_, found)| found.as_slice()),
-            reference: judge.best(),
+            reference: &judge.best,
         };
         let first = |nodes| {
             let mut all = series.iter().zip(losses);

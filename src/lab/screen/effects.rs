@@ -27,7 +27,6 @@ pub struct Screening {
 /// What a number is worth.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Effect {
-    /// The number's name.
     pub number: &'static str,
     /// The value that is compared with.
     pub low: i32,

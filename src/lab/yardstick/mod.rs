@@ -44,31 +44,30 @@ pub struct Yardstick {
 
 /// What one player has shown at one number of nodes.
 #[derive(Clone, Debug, Serialize)]
-pub struct Row {
-    /// The player.
-    pub player: String,
+struct Row {
+    player: String,
     /// Its nodes a move.
-    pub nodes: u64,
+    nodes: u64,
     /// Games at all ratios.
-    pub games: u64,
+    games: u64,
     /// The games at equal nodes.
-    pub equal: Points,
+    equal: Points,
     /// The other's nodes over its own at which both are level. None without games.
-    pub factor: Option<Interval>,
+    factor: Option<Interval>,
     /// The ratios that were played, with what came of it.
-    pub ratios: Vec<Ratio>,
+    ratios: Vec<Ratio>,
 }
 
 /// The games at one ratio.
 #[derive(Clone, Debug, Serialize)]
-pub struct Ratio {
+struct Ratio {
     /// The nodes of the other engine.
-    pub nodes: u64,
+    nodes: u64,
     /// The command that plays the same games.
-    pub command: String,
+    command: String,
     /// What came of it.
     #[serde(flatten)]
-    pub points: Points,
+    points: Points,
     /// How many half octaves these are from ours.
     #[serde(skip)]
     steps: i32,
@@ -77,10 +76,8 @@ pub struct Ratio {
 /// All rows.
 #[derive(Clone, Debug, Serialize)]
 pub struct Measured {
-    /// The other engine.
-    pub opponent: String,
-    /// A row for each player and number of nodes.
-    pub rows: Vec<Row>,
+    opponent: String,
+    rows: Vec<Row>,
 }
 
 impl Yardstick {
