@@ -76,7 +76,12 @@ impl Searcher {
     /// If it is not.
     pub fn settings(&self) -> Result<&Settings, LabError> {
         let settings = self.spec.settings();
-        settings.ok_or_else(|| LabError::Foreign(self.spec.text.clone()))
+        settings.ok_or_else(|| {
+            LabError::Unusable(format!(
+                "player `{}`; expected settings of this engine, which can be looked into",
+                self.spec.text
+            ))
+        })
     }
 }
 
@@ -186,11 +191,8 @@ impl Request<'_> {
     }
 
     fn no_answer(&self, fault: &Fault) -> LabError {
-        LabError::NoAnswer {
-            player: self.by.name().to_owned(),
-            position: self.game.to_string(),
-            problem: fault.detail.clone(),
-        }
+        let (player, position, problem) = (self.by.name(), &self.game, &fault.detail);
+        LabError::Unusable(format!("player `{player}` in `{position}`: {problem}"))
     }
 }
 

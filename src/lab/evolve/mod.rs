@@ -5,7 +5,6 @@
 //! does the textbook come back? And whole engines in demes that exchange their best (`EvoChess`), whose
 //! depth begins as gibberish.
 
-mod breeding;
 mod demes;
 mod genomes;
 mod outcome;

@@ -3,7 +3,7 @@
 //! One position in which a search that ends after its own move takes a piece and loses a greater one.
 //! A search that is deeper, or that looks at captures where it ends, does not.
 
-use super::rungs::{QUIESCENCE, RUNGS, Step, game, score_text, search, settings};
+use super::{QUIESCENCE, RUNGS, Step, game, score_text, search, settings};
 use engine::player::Engine;
 use engine::shogi::Move;
 use engine::shogi::game::Game;
@@ -45,9 +45,9 @@ pub struct Horizon {
 pub struct Look {
     pub rung: &'static str,
     /// What it thinks best.
-    pub best: Step,
+    pub(super) best: Step,
     /// What it thinks of the capture.
-    pub capture: Step,
+    pub(super) capture: Step,
 }
 
 impl Horizon {

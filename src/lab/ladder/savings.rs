@@ -2,7 +2,7 @@
 //! against minimax.
 
 use super::horizon::Horizon;
-use super::rungs::{Climb, RUNGS, Step, score_text};
+use super::{Climb, RUNGS, Step, score_text};
 use crate::results::or_dash;
 use engine::shogi::game::Game;
 use engine::shogi::movegen::count_legal;
@@ -100,7 +100,7 @@ pub struct Ascent {
 pub struct Row {
     /// What it took and found.
     #[serde(flatten)]
-    pub step: Step,
+    pub(super) step: Step,
     /// The effective branching factor: by how much a ply multiplies the nodes, over the last two plies.
     pub growth: Option<f64>,
     /// The nodes are the branching factor to the power of this part of the depth.
@@ -124,7 +124,7 @@ impl Ladder {
 
 impl Place {
     /// What `climbs` show, the first of which is minimax.
-    pub fn new(name: &'static str, game: &Game, climbs: Vec<Climb>) -> Self {
+    pub(super) fn new(name: &'static str, game: &Game, climbs: Vec<Climb>) -> Self {
         let minimax = climbs.first().cloned();
         let last = minimax.as_ref().and_then(|it| it.steps.last());
         let branching = last.map_or(1.0, |step| root(step.nodes as f64, step.depth));

@@ -8,8 +8,8 @@
 //! number alone, and sums are made in the order of blocks, so that the numbers are the same for any threads
 //! and after any stop.
 
-use super::curves::{Curve, Point};
 use super::models::Forest;
+use super::{Curve, Point};
 
 use crate::LabError;
 use crate::results::Mean;

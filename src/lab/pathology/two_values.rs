@@ -11,7 +11,7 @@
 //!
 //! The root's k is a half, and those below follow by inverting the first line.
 
-use super::curves::{Curve, ErrorCurves, Panel, Point, exact};
+use super::{Curve, ErrorCurves, Panel, Point, exact};
 
 /// The chance that the root is lost.
 const ROOT: f64 = 0.5;
