@@ -1,7 +1,7 @@
 //! This engine against another one at equal and unequal nodes: how many nodes of the other one are ours worth?
 //!
 //! A score far from one half says little per game, so the other engine gets fewer or more nodes until both are
-//! level: each batch of games is played at the ratio where the games so far put the level ([`level`]). The factor
+//! level: each batch of games is played at the ratio where the games so far put the level (`level`). The factor
 //! is the other's nodes over ours there; above 1 we are ahead.
 //!
 //! What must hold: everything that is shown comes from the journals of matches that `selfplay` plays too; which

@@ -10,7 +10,7 @@ mod state;
 
 pub use state::{Parameter, SpsaError, State, Tuning};
 
-use ascent::{Schedule, Trial};
+use ascent::Trial;
 use matches::observers::tally::Tally;
 use matches::players::PlayerSpec;
 use matches::players::limit::MoveLimit;
@@ -40,20 +40,16 @@ pub fn run(
     screen: Screen<'_>,
 ) -> Result<State, SpsaError> {
     let mut state = State::open(path, tuning)?;
-    let schedule = Schedule {
-        iterations: state.tuning.iterations,
-        r_end: state.tuning.r_end,
-        seed: state.tuning.seed,
-    };
-    let mut progress = Progress::new(screen, state.done, schedule.iterations);
+    let iterations = state.tuning.iterations;
+    let mut progress = Progress::new(screen, state.done, iterations);
     if state.done > 0 {
         progress.line(&format!("resumed after {} iterations", state.done))?;
     }
-    while state.done < schedule.iterations {
+    while state.done < iterations {
         let mut theta = state.theta.clone();
         let tuning = &state.tuning;
         let gain = |trial: &Trial| gain(tuning, limit, concurrency, trial);
-        schedule.step(&tuning.parameters, &mut theta, state.done + 1, gain)?;
+        tuning.step(&mut theta, state.done + 1, gain)?;
         state.advance(theta);
         state.save(path)?;
         progress.show(state.done, || progress_line(&state))?;

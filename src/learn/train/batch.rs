@@ -31,9 +31,7 @@ pub struct Layout {
     features: FeatureSet,
     /// Rows of inputs; that of the biases follows.
     pub inputs: usize,
-    /// How many outputs the first layer has.
     outputs: usize,
-    /// Rows in all.
     pub count: usize,
 }
 
@@ -139,11 +137,9 @@ const FLIPPED: [Feature; INPUTS] = {
 /// Positions to learn from in one step.
 #[derive(Default)]
 pub struct Batch {
-    /// The inputs of each position.
     pub inputs: Vec<Lists>,
     /// By how much the loss grows with the output, for each position.
     pub slopes: Vec<f32>,
-    /// The batch in blocks, transposed.
     pub blocks: Vec<Block>,
 }
 
@@ -160,9 +156,7 @@ pub struct Block {
 /// One of the positions to put into a batch.
 #[derive(Clone, Copy, Debug)]
 pub struct Item<'a> {
-    /// The position.
     pub example: &'a Example,
-    /// Whether to mirror it.
     pub flip: bool,
 }
 

@@ -12,16 +12,22 @@
 //! run of `usi-engine train` ends by saying so).
 
 mod batch;
-pub mod choices;
-pub mod console;
-pub mod examples;
+mod choices;
+mod console;
+mod examples;
 mod head;
 mod kernels;
 mod model;
 mod quantise;
-pub mod run;
-pub mod targets;
-pub mod trainer;
+mod run;
+mod targets;
+mod trainer;
+
+pub use choices::{Choices, Weights};
+pub use console::{Console, curve, introduce};
+pub use examples::{Examples, Filter};
+pub use run::Settings;
+pub use trainer::Trainer;
 
 use super::dataset::{BadGame, DatasetError};
 use engine::eval::nnue::NetworkError;

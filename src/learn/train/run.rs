@@ -147,9 +147,6 @@ struct Head {
 }
 
 /// The bytes of a run with these settings and examples.
-///
-/// # Errors
-/// If it cannot be written as JSON.
 pub fn write_checkpoint(
     (settings, fingerprint): (&Settings, &str),
     progress: &Progress,
@@ -178,10 +175,8 @@ struct Identity<'a> {
     settings: &'a Settings,
 }
 
-/// Restores `model` and gives the progress of the run whose bytes these are.
-///
-/// # Errors
-/// If they are damaged, or of a run with other settings or examples.
+/// Restores `model` and gives the progress of the run whose bytes these are. Refuses those that are damaged, or of a
+/// run with other settings or examples.
 pub fn read_checkpoint(
     bytes: &[u8],
     (settings, fingerprint): (&Settings, &str),

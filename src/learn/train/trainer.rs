@@ -347,10 +347,8 @@ fn item(examples: &[Example], number: u32) -> Item<'_> {
     }
 }
 
-/// The scale that fits the data: how many centipawns stand for which probability of winning.
-///
-/// # Errors
-/// If results do not follow scores, or only by a scale that no network can have.
+/// The scale that fits the data: how many centipawns stand for which probability of winning. Refused if results do not
+/// follow scores, or only by a scale that no network can have.
 fn fitted_scale(scores: &WinRate) -> Result<f32, TrainError> {
     let scale = scores.likeliest_scale();
     let possible = f64::from(*SCALE.start())..=f64::from(*SCALE.end());
