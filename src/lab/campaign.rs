@@ -280,6 +280,11 @@ impl Played {
 }
 
 impl Points {
+    /// The games won, lost and drawn: `12-7-1`.
+    pub fn won(&self) -> String {
+        format!("{}-{}-{}", self.wins, self.losses, self.draws)
+    }
+
     /// Whether the first player has at least half of the points.
     pub fn is_held(&self) -> bool {
         self.score.is_some_and(|score| score.value >= 0.5)

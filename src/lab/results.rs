@@ -49,9 +49,12 @@ pub(super) fn mean(mean: Option<Mean>, decimals: usize) -> String {
     or_dash(mean.map(|it| format!("{it:.decimals$}")))
 }
 
+/// What stands where nothing is known.
+pub(super) const DASH: &str = "-";
+
 /// `value`, or a dash where nothing is known.
 pub(super) fn or_dash(value: Option<impl Display>) -> String {
-    value.map_or_else(|| "-".to_owned(), |it| it.to_string())
+    value.map_or_else(|| DASH.to_owned(), |it| it.to_string())
 }
 
 /// An Elo difference with its interval, where something is known of its error: `+26 (+4 to +47)`,

@@ -422,6 +422,11 @@ mod tests {
         [named(&long, Some(Color::Black)), named(&long, None)]
     }
 
+    /// The only position of the first.
+    fn sample() -> Sample {
+        samples(&games()[..1], 1).remove(0)
+    }
+
     fn close(one: f64, other: f64) -> bool {
         (one - other).abs() < 1e-9
     }
@@ -443,25 +448,19 @@ mod tests {
         let (game, _) = Game::parse("sfen 4k4/4g4/9/9/9/9/4R4/9/4K4 b 2P8p 90").unwrap();
         // The rook attacks the gold beside White's king.
         assert_eq!(kinds(game.position(), 89), [1, 2, 2]);
-        let [won, _] = games();
-        let mut sample = samples(&[won], 1).remove(0);
-        sample.kinds = [1, 2, 2];
+        let sample = Sample {
+            kinds: [1, 2, 2],
+            ..sample()
+        };
         let liked = Forecast::new(100, 600.0, &sample);
         let disliked = Forecast::new(-100, 600.0, &sample);
-        assert_eq!(
-            [liked, disliked].map(|it| kind_for(2, &sample, &it)),
-            [2, 0]
-        );
-        assert_eq!(
-            [liked, disliked].map(|it| kind_for(1, &sample, &it)),
-            [2, 2]
-        );
+        let kinds = |by| [liked, disliked].map(|it| kind_for(by, &sample, &it));
+        assert_eq!([kinds(2), kinds(1)], [[2, 0], [2, 2]]);
     }
 
     #[test]
     fn a_forecast_costs_what_was_not_expected() {
-        let [won, _] = games();
-        let sample = samples(&[won], 1).remove(0);
+        let sample = sample();
         let scale = 300.0 / libm::log(3.0);
         let right = Forecast::new(300, scale, &sample);
         assert!(close(right.chance, 0.75) && right.came_true);
@@ -492,12 +491,7 @@ mod tests {
 
     #[test]
     fn errors_are_those_of_games() {
-        let [won, _] = games();
-        let sample = samples(&[won], 1).remove(0);
-        let of = |number| Sample {
-            number,
-            ..sample.clone()
-        };
+        let of = |number| Sample { number, ..sample() };
         let one = [of(0), of(0), of(1), of(1)];
         let known = [0.2, 0.2, 0.6, 0.6];
         let by_game = mean_by_game(&one, known).unwrap();

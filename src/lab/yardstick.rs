@@ -235,12 +235,6 @@ impl fmt::Display for Measured {
             "factor (95 %)",
         ]);
         for row in &self.rows {
-            let Points {
-                wins,
-                losses,
-                draws,
-                ..
-            } = row.equal;
             let factor = row
                 .factor
                 .map(|Interval { low, value, high }| format!("{value:.2} ({low:.2} to {high:.2})"));
@@ -248,7 +242,7 @@ impl fmt::Display for Measured {
                 row.player.clone(),
                 row.nodes.to_string(),
                 row.games.to_string(),
-                format!("{wins}-{losses}-{draws}"),
+                row.equal.won(),
                 or_dash(factor),
             ]);
         }

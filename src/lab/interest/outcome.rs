@@ -3,12 +3,13 @@
 
 use super::experiments::{Experiment, Figure, Limit};
 use crate::campaign::{Played, Points};
-use crate::results::{elo, or_dash, ratio_at_parity, ratio_of_sums};
+use crate::results::{DASH, elo, or_dash, ratio_at_parity, ratio_of_sums};
 use engine::table::Table;
 use matches::stats::text::percent;
 use matches::stats::{Interval, score_of_elo};
 use serde::Serialize;
 use show::plot::{Axis, Svg};
+use std::iter;
 
 /// One match of an experiment.
 #[derive(Clone, Debug, Serialize)]
@@ -132,85 +133,72 @@ impl Outcome {
     }
 }
 
-const COLUMNS: [&str; 10] = [
-    "experiment",
-    "games",
-    "W-L-D",
-    "score",
-    "Elo (95 %)",
-    "ratio (95 %)",
-    "published",
-    "must",
-    "aim",
-    "reached",
-];
-
 /// The table of `outcomes`.
 pub fn table(outcomes: &[Outcome]) -> Table {
-    let mut table = Table::new(COLUMNS);
-    outcomes
-        .iter()
-        .flat_map(rows)
-        .for_each(|row| table.push(row));
+    let mut table = Table::new([
+        "experiment",
+        "games",
+        "W-L-D",
+        "score",
+        "Elo (95 %)",
+        "ratio (95 %)",
+        "published",
+        "must",
+        "aim",
+        "reached",
+    ]);
+    for row in outcomes.iter().flat_map(rows) {
+        table.push(row);
+    }
     table
 }
 
 /// The row of an outcome, and one for each step of a ladder.
-fn rows(outcome: &Outcome) -> Vec<[String; COLUMNS.len()]> {
-    let published: Vec<_> = outcome
-        .experiment
-        .published
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+fn rows(outcome: &Outcome) -> Vec<Vec<String>> {
+    let experiment = outcome.experiment;
+    let published: Vec<_> = experiment.published.iter().map(Figure::to_string).collect();
     let published = Some(published.join(", ")).filter(|text| !text.is_empty());
     let wanted = [
+        or_dash(outcome.ratio.map(times)),
         or_dash(published),
-        or_dash(outcome.experiment.must),
-        or_dash(outcome.experiment.aim),
+        or_dash(experiment.must),
+        or_dash(experiment.aim),
         reached(outcome),
     ];
-    let ratio = or_dash(outcome.ratio.map(times));
-    let dash = || or_dash(None::<u64>);
-    let name = outcome.experiment.name.to_owned();
+    let dashes = || [DASH; 5].map(str::to_owned);
+    let name = experiment.name.to_owned();
     match &outcome.bouts[..] {
         [bout] if outcome.score.is_some() || bout.points.games == 0 => {
-            vec![row(name, bout, ratio, wanted)]
+            vec![row(name, bout, wanted)]
         }
         steps => {
-            let [published, must, aim, reached] = wanted;
-            let games = outcome.games().to_string();
-            let [won, score, elo] = [(); 3].map(|()| dash());
-            let mut rows = vec![[
-                name, games, won, score, elo, ratio, published, must, aim, reached,
-            ]];
-            rows.extend(steps.iter().map(|bout| {
+            let played = [name, outcome.games().to_string()];
+            let unknown = [DASH; 3].map(str::to_owned);
+            let whole = played.into_iter().chain(unknown).chain(wanted).collect();
+            let steps = steps.iter().map(|bout| {
                 let name = format!("  at {}× the time", bout.ratio);
-                row(name, bout, dash(), [(); 4].map(|()| dash()))
-            }));
-            rows
+                row(name, bout, dashes())
+            });
+            iter::once(whole).chain(steps).collect()
         }
     }
 }
 
-fn row(name: String, bout: &Step, ratio: String, wanted: [String; 4]) -> [String; COLUMNS.len()] {
-    let Points {
-        games,
-        wins,
-        losses,
-        draws,
-        ..
-    } = bout.points;
-    let known = (games > 0).then_some(());
-    let won = or_dash(known.map(|()| format!("{wins}-{losses}-{draws}")));
-    let score = bout.points.score.map(|score| score.value);
-    let score = or_dash(known.map(|()| percent(score, 1)));
-    let games = format!("{games}/{}", bout.wanted);
-    let elo = or_dash(bout.points.elo.map(elo));
-    let [published, must, aim, reached] = wanted;
-    [
-        name, games, won, score, elo, ratio, published, must, aim, reached,
-    ]
+/// What was played of a match, then the last five columns.
+fn row(name: String, bout: &Step, wanted: [String; 5]) -> Vec<String> {
+    let points = &bout.points;
+    let Points { games, .. } = points;
+    let known = (*games > 0).then_some(());
+    let won = known.map(|()| points.won());
+    let score = known.map(|()| percent(points.score.map(|score| score.value), 1));
+    let played = [
+        name,
+        format!("{games}/{}", bout.wanted),
+        or_dash(won),
+        or_dash(score),
+        or_dash(points.elo.map(elo)),
+    ];
+    played.into_iter().chain(wanted).collect()
 }
 
 fn times(interval: Interval) -> String {
@@ -227,7 +215,7 @@ fn reached(outcome: &Outcome) -> String {
     let reached = match outcome.reached {
         _ if outcome.games() == 0 => return "no games yet".to_owned(),
         None if outcome.experiment.must.is_some() => return "open".to_owned(),
-        None => return or_dash(None::<u64>),
+        None => return DASH.to_owned(),
         Some(Reached::Nothing) => "no",
         Some(Reached::Must) => "must",
         Some(Reached::Aim) => "aim",
@@ -306,14 +294,10 @@ fn bars(
         published: outcome.experiment.published.iter().copied().find_map(unit),
         games: outcome.games(),
     };
-    let is_ratio = |outcome: &Outcome| {
-        outcome
-            .experiment
-            .must
-            .is_some_and(|it| as_ratio(it).is_some())
-    };
+    let of_ratios = unit(Figure::Ratio(1.0)).is_some();
     let belongs = |outcome: &&Outcome| {
-        is_ratio(outcome) == (unit(Figure::Ratio(1.0)).is_some()) || value(outcome).is_some()
+        let is_ratio = matches!(outcome.experiment.must, Some(Figure::Ratio(_)));
+        is_ratio == of_ratios || value(outcome).is_some()
     };
     outcomes.iter().filter(belongs).map(row).collect()
 }

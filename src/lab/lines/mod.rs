@@ -12,7 +12,7 @@ mod quality;
 pub use quality::LineQuality;
 
 use super::LabError;
-use super::searches::{Request, Searcher, Searches};
+use super::searches::{Found, Request, Searcher, Searches};
 use engine::player::{Engine, Settings};
 use engine::random::generator;
 use engine::search::Limits;
@@ -109,11 +109,8 @@ impl Moment {
         engine.set_game(self.game.clone());
         engine.search(Limits::nodes(self.nodes), &mut ());
         let whole = engine.line_at_stop();
-        let moves: Vec<Move> = whole
-            .iter()
-            .copied()
-            .take_while(|mv| mv.is_some())
-            .collect();
+        let moves = whole.iter().copied().take_while(|mv| mv.is_some());
+        let moves: Vec<Move> = moves.collect();
         Line {
             start: self.game.to_string(),
             passes: moves.len() < whole.len(),
@@ -157,20 +154,16 @@ impl Frozen {
     /// made.
     fn losses(&self, line: &Line, searches: &Searches) -> Vec<i32> {
         let requests = self.requests(line);
-        let found: Vec<_> = requests
-            .iter()
-            .filter_map(|it| searches.found(it))
-            .collect();
-        let moves = found.windows(2).zip(&line.moves);
-        moves
-            .map(|(around, mv)| {
-                if around[0].mv == mv.to_string() {
-                    0
-                } else {
-                    (around[0].cp() + around[1].cp()).clamp(0, MOST_LOSS)
-                }
-            })
-            .collect()
+        let found = requests.iter().filter_map(|it| searches.found(it));
+        let found: Vec<_> = found.collect();
+        let loss = |(around, mv): (&[&Found], &Move)| {
+            if around[0].mv == mv.to_string() {
+                0
+            } else {
+                (around[0].cp() + around[1].cp()).clamp(0, MOST_LOSS)
+            }
+        };
+        found.windows(2).zip(&line.moves).map(loss).collect()
     }
 }
 
@@ -218,10 +211,7 @@ mod tests {
         for player in &frozen.players {
             let lines = freeze(&moments, player, &Workers::new(1)).unwrap();
             for line in &lines {
-                let mut game = Game::parse(&line.start).unwrap().0;
-                line.moves
-                    .iter()
-                    .for_each(|&mv: &Move| game.play(mv).unwrap());
+                assert_eq!(games(line).count(), 1 + line.moves.len());
             }
             let deepest = lines.iter().map(|line| line.moves.len()).max().unwrap();
             assert!(deepest >= 2, "{lines:?}");
@@ -256,9 +246,7 @@ mod tests {
         let mut frozen = frozen(folder.path(), 1);
         frozen.players = vec![Searcher::new("usi:/bin/false", 1, standard_conduct()).unwrap()];
         let problem = run(&frozen, &mut Vec::new()).unwrap_err().to_string();
-        assert!(
-            problem.contains("`usi:/bin/false`; expected settings"),
-            "{problem}"
-        );
+        let expected = "`usi:/bin/false`; expected settings";
+        assert!(problem.contains(expected), "{problem}");
     }
 }

@@ -212,12 +212,6 @@ pub struct Gain {
     same_move: Option<Mean>,
 }
 
-/// What both searches of a position came to.
-struct Both {
-    depths: [u32; 2],
-    is_same: bool,
-}
-
 /// Searches up to `count` positions of `games`, at which the player's opponent is to move, to `nodes`
 /// without and with the model in `file`.
 ///
@@ -233,17 +227,26 @@ pub fn gain(
     let positions = positions(games, count);
     let both = workers.all(&positions, || {
         let mut engines = engines(file);
-        move |game: &Game| both(&mut engines, game, nodes)
+        move |game: &Game| {
+            engines.each_mut().map(|engine| {
+                engine.new_game();
+                engine.set_game(game.clone());
+                engine.search(Limits::nodes(nodes), &mut ())
+            })
+        }
     })?;
+    let depths = both
+        .iter()
+        .map(|two| two.each_ref().map(|it| f64::from(it.info.depth)));
+    let is_same = both
+        .iter()
+        .map(|[without, with]| without.decision == with.decision);
     Ok(Gain {
         positions: both.len(),
         nodes,
-        without: Mean::of(both.iter().map(|it| f64::from(it.depths[0]))),
-        gained: Mean::of(
-            both.iter()
-                .map(|it| f64::from(it.depths[1]) - f64::from(it.depths[0])),
-        ),
-        same_move: Mean::percent(both.iter().map(|it| it.is_same)),
+        without: Mean::of(depths.clone().map(|[without, _]| without)),
+        gained: Mean::of(depths.map(|[without, with]| with - without)),
+        same_move: Mean::percent(is_same),
     })
 }
 
@@ -265,18 +268,6 @@ fn engines(file: &ModelFile) -> [Engine; 2] {
             ..Settings::default()
         })
     })
-}
-
-fn both(engines: &mut [Engine; 2], game: &Game, nodes: u64) -> Both {
-    let [without, with] = engines.each_mut().map(|engine| {
-        engine.new_game();
-        engine.set_game(game.clone());
-        engine.search(Limits::nodes(nodes), &mut ())
-    });
-    Both {
-        depths: [without.info.depth, with.info.depth],
-        is_same: without.decision == with.decision,
-    }
 }
 
 impl fmt::Display for Gain {

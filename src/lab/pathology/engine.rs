@@ -255,7 +255,7 @@ fn errors_of(kind: usize, made: &[&Choices]) -> Curve {
         });
         Point {
             depth: depth as u32,
-            move_error: Mean::of(wrong.map(|it| if it { 1.0 } else { 0.0 })),
+            move_error: Mean::of(wrong.map(|it| f64::from(u8::from(it)))),
             position_error: None,
         }
     };

@@ -54,7 +54,7 @@ struct Shape {
 }
 
 /// What was found.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct ErrorCurves {
     title: String,
     /// What the numbers mean, a line each.

@@ -229,8 +229,7 @@ pub fn real(forest: &Forest, screen: Screen) -> Result<ErrorCurves, LabError> {
         title,
         remarks: remarks.map(str::to_owned).into(),
         panels: vec![panel("steps", unbounded), panel("bounded values", bounded)],
-        shapes_title: String::new(),
-        shapes: Vec::new(),
+        ..ErrorCurves::default()
     })
 }
 

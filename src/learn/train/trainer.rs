@@ -161,8 +161,8 @@ impl<'a> Trainer<'a> {
         let (outputs, of_lessons) = outputs.split_at(count);
         let share = 1.0 / count as f32;
         let mut loss = 0.0;
-        let slopes = (0..).map(item).zip(outputs).map(|(item, &output)| {
-            let [value, slope] = self.target.loss(item.example, output);
+        let slopes = (0..).map(item).zip(outputs).map(|((example, _), &output)| {
+            let [value, slope] = self.target.loss(example, output);
             loss += f64::from(value);
             slope * share
         });
@@ -240,10 +240,7 @@ impl<'a> Trainer<'a> {
         let mut losses = Sum::default();
         for examples in self.examples.held_back.loaded() {
             for some in examples?.chunks(AT_A_TIME) {
-                let item = |number: usize| Item {
-                    example: &some[number],
-                    flip: false,
-                };
+                let item = |number: usize| (&some[number], false);
                 let outputs = self
                     .model
                     .outputs(self.threads, &mut self.batch, some.len(), item);
@@ -341,10 +338,8 @@ impl<'a> Trainer<'a> {
 /// Item `number` of a part: an example, then, after all of them, the mirror image of one.
 fn item(examples: &[Example], number: u32) -> Item<'_> {
     let number = number as usize;
-    Item {
-        example: &examples[number % examples.len()],
-        flip: number >= examples.len(),
-    }
+    let count = examples.len();
+    (&examples[number % count], number >= count)
 }
 
 /// The scale that fits the data: how many centipawns stand for which probability of winning. Refused if results do not

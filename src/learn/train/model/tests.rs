@@ -1,7 +1,7 @@
 //! Tests of the arithmetic: against its definition, finite differences, and itself.
 
 use super::*;
-use crate::train::batch::{Item, List, Lists};
+use crate::train::batch::{List, Lists};
 use crate::train::examples::Example;
 use crate::train::head::{FIRST_BIAS, OUTPUT, OUTPUT_BIAS, SECOND_BIAS};
 use crate::train::quantise;
@@ -37,10 +37,7 @@ fn examples(count: usize) -> Vec<Example> {
 /// sizes.
 fn batch(model: &Model, examples: &[Example], threads: usize) -> Batch {
     let mut batch = Batch::default();
-    let item = |number: usize| Item {
-        example: &examples[number],
-        flip: number % 2 == 1,
-    };
+    let item = |number: usize| (&examples[number], number % 2 == 1);
     batch.fill(threads, &model.layout, examples.len(), item);
     batch.slopes = (0..examples.len())
         .map(|number| (number as f32 * 0.7).sin())
@@ -256,15 +253,11 @@ fn state_after_steps(
 fn neither_threads_nor_instructions_change_a_bit() {
     // Two blocks of a batch.
     let examples = examples(1100);
-    for shape in [
-        Shape::flat(96),
-        NEAR,
-        ATTACKS,
-        Shape {
-            hidden: 64,
-            ..DENSE
-        },
-    ] {
+    let dense = Shape {
+        hidden: 64,
+        ..DENSE
+    };
+    for shape in [Shape::flat(96), NEAR, ATTACKS, dense] {
         let after =
             |threads, instructions| state_after_steps((shape, &examples), threads, instructions);
         let expected = after(1, Instructions::BASELINE);
@@ -399,15 +392,11 @@ fn positions_are_turned_and_mirrored() {
 #[test]
 fn a_whole_number_network_gives_nearly_the_same() {
     let examples = examples(50);
-    for shape in [
-        Shape::flat(64),
-        NEAR,
-        ATTACKS,
-        Shape {
-            hidden: 128,
-            ..DENSE
-        },
-    ] {
+    let dense = Shape {
+        hidden: 128,
+        ..DENSE
+    };
+    for shape in [Shape::flat(64), NEAR, ATTACKS, dense] {
         let mut model = active(shape);
         let batch = batch(&model, &examples, 1);
         let network = quantise::network(&model, 600, "a test".to_owned()).unwrap();
