@@ -292,7 +292,7 @@ impl Points {
 }
 
 /// Whether a time has come.
-pub(super) fn is_over(until: Option<Instant>) -> bool {
+fn is_over(until: Option<Instant>) -> bool {
     until.is_some_and(|until| Instant::now() >= until)
 }
 

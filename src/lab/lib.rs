@@ -24,6 +24,7 @@ pub mod searches;
 pub mod values;
 pub mod yardstick;
 
+use matches::games::GamesError;
 use matches::journal::JournalError;
 use matches::players::SpecError;
 use std::fmt::Display;
@@ -42,9 +43,13 @@ pub enum LabError {
         /// What is wrong with it.
         source: SpecError,
     },
-    /// A player is not this engine or gave no answer, or a file cannot be used: which, and why.
+    /// A player is not this engine, gave no answer or took no part in any game, or a file cannot be used: which, and
+    /// why.
     #[error("{0}")]
     Unusable(String),
+    /// Recorded games cannot be used.
+    #[error(transparent)]
+    Games(#[from] GamesError),
     /// A journal cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),

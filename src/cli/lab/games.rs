@@ -514,16 +514,13 @@ impl EvolutionArgs {
     fn evolution(&self, demes: u64, exchange: u64, nodes: u64) -> anyhow::Result<Evolution> {
         create(&self.course.out)?;
         Ok(Evolution {
-            folder: self.course.out.clone(),
+            campaign: self.course.campaign(None)?,
             demes,
             members: self.members,
             generations: self.generations,
             exchange,
             nodes,
-            seed: self.course.seed.seed,
-            workers: self.course.workers()?,
             share: self.part,
-            until: self.course.until(),
         })
     }
 }

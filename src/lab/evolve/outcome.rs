@@ -5,7 +5,7 @@ use super::demes::{Evolution, Generations};
 use super::genomes::{Genome, Pieces, Whole};
 use super::population::deviations;
 use crate::LabError;
-use crate::campaign::{Bout, Campaign};
+use crate::campaign::Bout;
 use crate::results::{or_dash, ratio_at_parity};
 use engine::eval::piece_values::{KINDS, PieceValues};
 use engine::shogi::{Color, Piece, PieceKind, sfen};
@@ -229,13 +229,6 @@ pub fn parity(
     games: u64,
     progress: &mut dyn Write,
 ) -> Result<Vec<Parity>, LabError> {
-    let campaign = Campaign {
-        folder: evolution.folder.clone(),
-        most_games: None,
-        seed: evolution.seed,
-        workers: evolution.workers.clone(),
-        until: evolution.until,
-    };
     let others = OTHERS.into_iter().enumerate();
     let parity = others.map(|(place, (other, text, published))| {
         let bout = |ratio| {
@@ -247,6 +240,7 @@ pub fn parity(
                 ..Bout::new(format!("parity-{place}-{ratio}"), players, limits[0], games)
             }
         };
+        let campaign = &evolution.campaign;
         let steps = campaign.climb(&LADDER, bout, true, progress)?;
         let mut games = 0;
         let mut ladder = Vec::new();

@@ -59,12 +59,6 @@ pub struct Growth {
     pub factor: f64,
 }
 
-/// What a player's answers are held against.
-struct Yardsticks<'a> {
-    oracle: Option<&'a [Found]>,
-    reference: &'a [Found],
-}
-
 impl Gains {
     /// What `series` show, whose moves lose so much by `judge`.
     pub(super) fn new(
@@ -74,22 +68,16 @@ impl Gains {
         losses: &[Vec<Option<f64>>],
         reference_builds: usize,
     ) -> Self {
-        let yardsticks = Yardsticks {
-            oracle: measurement.oracle.last().map(|(_, found)| found.as_slice()),
-            reference: &judge.best,
-        };
-        let first = |nodes| {
+        let oracle = measurement.oracle.last();
+        let oracle_found = oracle.map(|(_, found)| &found[..]);
+        let of_first = |nodes| {
             let mut all = series.iter().zip(losses);
-            all.find(|(it, _)| it.player == 0 && it.nodes == nodes)
+            let first = all.find(|(it, _)| it.player == 0 && it.nodes == nodes);
+            first.map(|(_, losses)| &losses[..])
         };
         let rows = series.iter().zip(losses).map(|(series, losses)| {
-            let first = first(series.nodes).filter(|_| series.player > 0);
-            Row::new(
-                series,
-                losses,
-                first.map(|(_, losses)| &losses[..]),
-                &yardsticks,
-            )
+            let first = of_first(series.nodes).filter(|_| series.player > 0);
+            Row::new(series, losses, first, oracle_found, &judge.best)
         });
         let rows: Vec<_> = rows.collect();
         Self {
@@ -97,7 +85,7 @@ impl Gains {
             reference: measurement.reference.name().to_owned(),
             reference_nodes: measurement.reference_nodes,
             reference_builds,
-            oracle_nodes: measurement.oracle.last().map(|&(nodes, _)| nodes),
+            oracle_nodes: oracle.map(|&(nodes, _)| nodes),
             growth: growths(series, &rows),
             rows,
         }
@@ -109,18 +97,17 @@ impl Row {
         series: &Series,
         losses: &[Option<f64>],
         first: Option<&[Option<f64>]>,
-        yardsticks: &Yardsticks,
+        oracle: Option<&[Found]>,
+        reference: &[Found],
     ) -> Self {
-        let (found, reference) = (&series.found[..], yardsticks.reference);
+        let found = &series.found[..];
         let more = first.map(|first| losses.iter().zip(first).filter_map(difference));
         Self {
             player: series.name.clone(),
             nodes: series.nodes,
-            oracle: yardsticks
-                .oracle
-                .and_then(|oracle| agreement(found, oracle)),
+            oracle: oracle.and_then(|oracle| agreement(found, oracle)),
             reference: agreement(found, reference),
-            oracle_error: yardsticks.oracle.and_then(|oracle| error(found, oracle)),
+            oracle_error: oracle.and_then(|oracle| error(found, oracle)),
             reference_error: error(found, reference),
             loss: Mean::of(losses.iter().copied().flatten()),
             more_than_first: more.and_then(Mean::of),
@@ -136,12 +123,8 @@ fn difference((one, other): (&Option<f64>, &Option<f64>)) -> Option<f64> {
 
 /// How often the moves are the same.
 fn agreement(found: &[Found], yardstick: &[Found]) -> Option<Mean> {
-    Mean::percent(
-        found
-            .iter()
-            .zip(yardstick)
-            .map(|(it, best)| it.mv == best.mv),
-    )
+    let pairs = found.iter().zip(yardstick);
+    Mean::percent(pairs.map(|(it, best)| it.mv == best.mv))
 }
 
 /// How far the values are apart.
@@ -156,10 +139,8 @@ fn growths(series: &[Series], rows: &[Row]) -> Vec<Growth> {
     let players = 0..series.last().map_or(0, |last| last.player + 1);
     let of = |player| {
         let all = series.iter().zip(rows);
-        let own: Vec<_> = all
-            .filter(|(it, _)| it.player == player)
-            .map(|(_, row)| row)
-            .collect();
+        let own = all.filter(|(it, _)| it.player == player);
+        let own: Vec<_> = own.map(|(_, row)| row).collect();
         let (first, last) = (own.first()?, own.last()?);
         let tenth = own.iter().find(|row| row.nodes == last.nodes / 10);
         growth(tenth.unwrap_or(first), last)
