@@ -149,12 +149,10 @@ impl Answer for Search {
     }
 }
 
-/// A search to be made.
+/// A search to be made: by whom, to how many nodes.
 #[derive(Clone, Debug)]
-pub struct Request<'a> {
-    /// By whom.
+pub(crate) struct Request<'a> {
     pub by: &'a Searcher,
-    /// To how many nodes.
     pub nodes: u64,
     /// The position, with what led to it.
     pub game: Game,
@@ -197,16 +195,13 @@ impl Request<'_> {
 }
 
 /// The searches of a folder.
-pub struct Searches {
+pub(crate) struct Searches {
     made: Answers<Search>,
     workers: Workers,
 }
 
 impl Searches {
     /// Those in `folder`, to which `workers` add others.
-    ///
-    /// # Errors
-    /// If its file cannot be used.
     pub fn open(folder: &Path, workers: &Workers) -> Result<Self, LabError> {
         let path = folder.join("searches.jsonl");
         let mut searches = Vec::new();
@@ -237,10 +232,7 @@ impl Searches {
         searches.map(|it| &it.build).collect::<BTreeSet<_>>().len()
     }
 
-    /// Makes the searches that are missing, and shows on `screen` how far it is.
-    ///
-    /// # Errors
-    /// If a player gives no answer, the file cannot be written, or the workers are stopped.
+    /// Makes the searches that are missing, and shows on `screen` how far it is. A player that gives no answer ends it.
     pub fn make(&mut self, requests: &[Request], screen: Screen) -> Result<(), LabError> {
         let build = &build();
         let worker = || {

@@ -303,8 +303,6 @@ impl fmt::Display for EvolvedValues {
         }
         write!(f, "{table}")?;
         for deme in &self.demes {
-            let ends =
-                |of: &[f64]| [of.first(), of.last()].map(|it| it.copied().unwrap_or_default());
             let [[from, to], [wide, narrow]] = [ends(&deme.agreement), ends(&deme.spread)];
             write!(
                 f,
@@ -316,6 +314,11 @@ impl fmt::Display for EvolvedValues {
         let handmade = self.handmade_agreement;
         write!(f, "\nthe hand-made evaluation's own: {handmade:.2}")
     }
+}
+
+/// The first and the last.
+fn ends(values: &[f64]) -> [f64; 2] {
+    [values.first(), values.last()].map(|it| it.copied().unwrap_or_default())
 }
 
 /// How many centipawns make one point of the textbook, over all pieces.
@@ -330,8 +333,7 @@ impl fmt::Display for EvolvedEngines {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.effort)?;
         for deme in &self.demes {
-            let [first, last] = [deme.sizes.first(), deme.sizes.last()];
-            let [first, last] = [first, last].map(|it| it.copied().unwrap_or_default());
+            let [first, last] = ends(&deme.sizes);
             write!(
                 f,
                 "\ndeme {}: depth modules of {first:.1} parts at first, {last:.1} at last; the best, {} of 4 \

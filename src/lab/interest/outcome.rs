@@ -13,25 +13,25 @@ use std::iter;
 
 /// One match of an experiment.
 #[derive(Clone, Debug, Serialize)]
-pub struct Step {
+pub(super) struct Step {
     /// The command that plays the same games.
-    pub command: String,
+    pub(super) command: String,
     /// How many times as much the second player may use.
-    pub ratio: u64,
-    pub wanted: u64,
+    pub(super) ratio: u64,
+    pub(super) wanted: u64,
     /// Games asked for this time, no more than are wanted.
     #[serde(skip)]
-    pub asked: u64,
+    pub(super) asked: u64,
     /// What it came to.
     #[serde(flatten)]
-    pub points: Points,
+    pub(super) points: Points,
     /// The second player's nodes over the first one's.
-    pub nodes: Option<Interval>,
+    pub(super) nodes: Option<Interval>,
 }
 
 impl Step {
     /// What has been `played` of a match of `wanted` games.
-    pub fn new(ratio: u64, wanted: u64, played: &Played) -> Self {
+    pub(super) fn new(ratio: u64, wanted: u64, played: &Played) -> Self {
         Self {
             command: played.command.clone(),
             ratio,
@@ -51,7 +51,7 @@ pub struct Outcome {
     pub experiment: &'static Experiment,
     players: [String; 2],
     /// Its matches; more than one only for a ladder.
-    pub bouts: Vec<Step>,
+    bouts: Vec<Step>,
     /// Whether all games that are wanted have been played.
     pub is_complete: bool,
     /// The first player's share of the points, 0–1. None for a ladder.
@@ -78,7 +78,11 @@ pub enum Reached {
 
 impl Outcome {
     /// What `bouts` say about `experiment` between `players`.
-    pub fn new(experiment: &'static Experiment, players: [String; 2], bouts: Vec<Step>) -> Self {
+    pub(super) fn new(
+        experiment: &'static Experiment,
+        players: [String; 2],
+        bouts: Vec<Step>,
+    ) -> Self {
         let one = bouts.first().filter(|_| experiment.limit != Limit::Parity);
         let ladder = bouts.iter().filter(|bout| bout.points.games >= bout.asked);
         let ladder: Vec<_> = ladder

@@ -18,11 +18,12 @@
 mod design;
 mod effects;
 
-pub use design::{Design, Factor, MATCHES};
+pub use design::Factor;
 pub use effects::Screening;
 
 use super::LabError;
 use super::campaign::{Bout, Campaign};
+use design::{Design, MATCHES};
 use matches::players::limit::MoveLimit;
 use matches::referee::adjudicate::ResignRule;
 use matches::stats::Pentanomial;

@@ -184,10 +184,11 @@ mod tests {
         };
         let both = openings(&[&record, &empty]);
         assert_eq!(both.describe(), openings(&[&record]).describe());
-        let begins = (0..40).map(|id| both.draw(1, id, |_, _| true).0.ply());
+        let begins = (0..40).map(|id| both.draw(1, id, |_| true).start().ply());
         assert_eq!(begins.collect::<BTreeSet<_>>(), (1..=4).collect());
         let nothing = openings(&[&empty]);
         assert_eq!(nothing.describe(), "8 random plies");
-        assert_eq!(nothing.draw(1, 1, |_, _| true).0, Position::default());
+        let begin = nothing.draw(1, 1, |_| true);
+        assert_eq!(begin.start(), &Position::default());
     }
 }

@@ -182,16 +182,6 @@ mod tests {
     }
 
     #[test]
-    fn a_state_is_read_back_to_the_last_bit() {
-        let folder = tempdir().unwrap();
-        let path = folder.path().join("state");
-        let mut state = State::new(tuning());
-        state.advance(vec![100.0 / 3.0, 0.1 + 0.2]);
-        state.save(&path).unwrap();
-        assert_eq!(State::open(&path, tuning()).unwrap(), state);
-    }
-
-    #[test]
     fn another_tuning_is_refused_by_what_differs() {
         let folder = tempdir().unwrap();
         let path = folder.path().join("state");
