@@ -207,11 +207,12 @@ fn distribution(sorted: &[i32]) -> Vec<[f64; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::shogi::game::Game;
 
     #[test]
     fn lines_are_judged_by_their_worst_moves() {
         let line = |passes| Line {
-            start: "startpos".to_owned(),
+            start: Game::default(),
             moves: Vec::new(),
             passes,
         };

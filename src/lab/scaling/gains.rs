@@ -101,6 +101,7 @@ impl Row {
         reference: &[Found],
     ) -> Self {
         let found = &series.found[..];
+        let difference = |(one, other): (&Option<f64>, &Option<f64>)| Some((*one)? - (*other)?);
         let more = first.map(|first| losses.iter().zip(first).filter_map(difference));
         Self {
             player: series.name.clone(),
@@ -115,10 +116,6 @@ impl Row {
             seldepth: Mean::of(found.iter().filter_map(|it| it.seldepth).map(f64::from)),
         }
     }
-}
-
-fn difference((one, other): (&Option<f64>, &Option<f64>)) -> Option<f64> {
-    Some((*one)? - (*other)?)
 }
 
 /// How often the moves are the same.

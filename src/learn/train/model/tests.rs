@@ -8,26 +8,23 @@ use crate::train::quantise;
 use engine::eval::nnue::features::{Feature, flipped, position, turned};
 use engine::eval::nnue::shape::FeatureSet;
 use engine::eval::nnue::{Network, Stack};
-use engine::shogi::{Color, MoveList, Position, movegen};
+use engine::random::generator;
+use engine::shogi::Color;
+use engine::shogi::game::Game;
+use matches::contest::openings::random_game;
 use matches::stats::GamePoints;
 use std::sync::Arc;
 
 /// Positions of random games.
 fn examples(count: usize) -> Vec<Example> {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
-    let mut list = MoveList::new();
+    let mut rng = generator(5, 0);
     let mut examples = Vec::new();
     while examples.len() < count {
-        let mut pos = Position::default();
-        for _ in 0..count.min(100) {
-            list.clear();
-            movegen::legal(&pos, &mut list);
-            if list.is_empty() {
-                break;
-            }
-            let _ = pos.do_move(list[rng.random_range(0..list.len())]);
-            examples.push(Example::new(&pos, 0, Some(GamePoints::Draw)));
-        }
+        let Some(game) = random_game(&Game::default(), &mut rng, count.min(100)) else {
+            continue;
+        };
+        let positions = (1..=game.moves().len()).filter_map(|plies| game.position_after(plies));
+        examples.extend(positions.map(|it| Example::new(&it, 0, Some(GamePoints::Draw))));
     }
     examples.truncate(count);
     examples
