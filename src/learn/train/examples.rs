@@ -220,12 +220,13 @@ impl Examples {
         }
         examples.training.finish();
         examples.held_back.finish();
-        if examples.training.total() == 0 || examples.held_back.total() == 0 {
-            return Err(TrainError::TooFew {
-                games: examples.games,
-                training: examples.training.total(),
-                held_back: examples.held_back.total(),
-            });
+        let (games, training) = (examples.games, examples.training.total());
+        let held_back = examples.held_back.total();
+        if training == 0 || held_back == 0 {
+            return Err(TrainError::Unfit(format!(
+                "{games} games leave {training} positions to learn from and {held_back} to check with; \
+                 expected some of both (one game in {HELD_BACK} is held back)"
+            )));
         }
         // Sixteen digits are enough to tell data apart.
         let digest = digest.finalize();

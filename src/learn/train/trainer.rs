@@ -128,8 +128,11 @@ impl<'a> Trainer<'a> {
         let pace = self.settings.old_rate;
         let started = quantise::start(&mut self.model, self.worth, network, pace);
         let (there, here) = (network.shape(), self.settings.shape);
-        let [there, here] = [there, here].map(Box::new);
-        started.ok_or(TrainError::Start { there, here })
+        started.ok_or_else(|| {
+            TrainError::Unfit(format!(
+                "{there} cannot be begun with; expected {here} or one of our own with fewer inputs"
+            ))
+        })
     }
 
     /// Learns from `choices` too, which [`Settings::weights`] must name.

@@ -166,7 +166,10 @@ impl Choices {
     fn finish(self) -> Result<Self, TrainError> {
         let lacks = |part: &Lessons| part.ends.is_empty() || part.kept.is_empty();
         if lacks(&self.training) || lacks(&self.held_back) {
-            return Err(TrainError::NoChoices(self.count()));
+            return Err(TrainError::Unfit(format!(
+                "{} choices of other engines in the journals; expected some to learn from, and some to check with",
+                self.count()
+            )));
         }
         Ok(self)
     }
