@@ -15,7 +15,7 @@ pub struct Screening {
     pub games: u64,
     /// Games wanted.
     pub wanted: u64,
-    /// Matches in which a pair has been played, of [`MATCHES`]; nothing is known before all.
+    /// Matches in which a pair has been played, of 32; nothing is known before all.
     pub matches: usize,
     /// What each number is worth, the largest effect first.
     pub effects: Vec<Effect>,
