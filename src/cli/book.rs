@@ -3,7 +3,7 @@
 use super::shared::{ConfigArg, PositionArgs, ThreadsArg, check_path, replace, whole};
 use clap::{Args, Subcommand};
 use engine::book::{Book, MemoryBook, Summary};
-use learn::book::{FromGames, Growth};
+use learn::book::{self, Growth};
 use learn::games;
 use matches::contest::schedule::Part;
 use std::io::{self, Write};
@@ -122,8 +122,7 @@ impl MakeArgs {
         let draft = if self.games.is_empty() {
             self.grown()?
         } else {
-            let (plies, least) = (self.plies, self.least);
-            FromGames { plies, least }.draft(&games::read(&self.games)?)
+            book::of_games(&games::read(&self.games)?, self.plies, self.least)
         };
         write(&draft, &self.out, out)
     }

@@ -9,11 +9,7 @@ use engine::eval::LONGEST_MATE;
 use engine::eval::nnue::NetworkFile;
 use engine::eval::nnue::shape::{HIDDEN, LANES, SCALE, Shape};
 use engine::files;
-use learn::train::choices::{Choices, Weights};
-use learn::train::console::{self, Console};
-use learn::train::examples::{Examples, Filter};
-use learn::train::run::Settings;
-use learn::train::trainer::Trainer;
+use learn::train::{self, Choices, Console, Examples, Filter, Settings, Trainer, Weights};
 use matches::progress::Screen;
 use matches::shell;
 use std::fmt::Display;
@@ -178,7 +174,7 @@ impl TrainArgs {
         if self.resume {
             self.restore(&mut trainer)?;
         }
-        console::introduce(&trainer, &examples, out)?;
+        train::introduce(&trainer, &examples, out)?;
         let first = trainer.steps_done();
         let start = ProcessTime::now();
         self.train(&mut trainer, Screen::of(&mut lines))?;
@@ -309,12 +305,12 @@ impl TrainArgs {
             .map(|it| it.to_string_lossy().into_owned())
             .collect();
         writeln!(origin, "usi-engine {}", shell::line(arguments))?;
-        console::introduce(trainer, examples, &mut origin)?;
+        train::introduce(trainer, examples, &mut origin)?;
         origin.extend(result.bytes());
         let network = trainer.network(String::from_utf8_lossy(&origin).into_owned())?;
         replace("network", &self.out, &network.to_bytes())?;
         if let Some(path) = self.curve.as_ref().filter(|_| self.epochs > 0) {
-            replace("curve", path, console::curve(trainer).as_bytes())?;
+            replace("curve", path, train::curve(trainer).as_bytes())?;
         }
         writeln!(out, "{result}")?;
         let quantised = trainer.validate_network(network)?;

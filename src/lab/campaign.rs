@@ -58,25 +58,22 @@ pub struct Bout {
 
 /// What has been played of a match.
 #[derive(Debug)]
-pub struct Played {
+pub(crate) struct Played {
     /// The command that plays the same games.
     pub command: String,
     /// How many games were asked for this time, no more than are wanted.
     pub asked: u64,
-    /// The games, in the order of the schedule.
+    /// In the order of the schedule.
     pub games: Vec<FinishedGame>,
 }
 
 /// What a match came to, from the side of the first player.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Points {
+pub(crate) struct Points {
     /// Games played, in whole pairs.
     pub games: u64,
-    /// Of them those that the first player won.
     pub wins: u64,
-    /// Those that it lost.
     pub losses: u64,
-    /// Those that were drawn.
     pub draws: u64,
     /// Its share of the points, 0–1.
     pub score: Option<Interval>,
@@ -102,12 +99,21 @@ impl Bout {
 }
 
 impl Campaign {
+    /// Matches in `folder` for tests.
+    #[cfg(test)]
+    pub(crate) fn of_test(folder: &std::path::Path, most_games: Option<u64>) -> Self {
+        Self {
+            folder: folder.to_owned(),
+            most_games,
+            seed: 1,
+            workers: Workers::new(1),
+            until: None,
+        }
+    }
+
     /// What has been played of `bout`, when what is missing has been played now as far as there is
     /// time. Says in `progress` what it plays.
-    ///
-    /// # Errors
-    /// If a player's text is wrong, or the journal cannot be used.
-    pub fn play(&self, bout: &Bout, progress: &mut dyn Write) -> Result<Played, LabError> {
+    pub(crate) fn play(&self, bout: &Bout, progress: &mut dyn Write) -> Result<Played, LabError> {
         let played = self.played(bout)?;
         if played.is_over() || self.is_over() {
             return Ok(played);
@@ -129,10 +135,7 @@ impl Campaign {
     }
 
     /// What has been played of `bout`: nothing where there is no journal.
-    ///
-    /// # Errors
-    /// If a player's text is wrong, or the journal cannot be used.
-    pub fn played(&self, bout: &Bout) -> Result<Played, LabError> {
+    pub(crate) fn played(&self, bout: &Bout) -> Result<Played, LabError> {
         let contest = self.contest(bout)?;
         Ok(Played {
             command: Head::new(&contest, &[None, None]).command(contest.games),
@@ -143,10 +146,7 @@ impl Campaign {
 
     /// Plays the match that `bout` makes for each of `ratios`, until one is not over or the first player
     /// has less than half of the points in it. Returns all of them.
-    ///
-    /// # Errors
-    /// As [`Campaign::play`].
-    pub fn climb(
+    pub(crate) fn climb(
         &self,
         ratios: &[u64],
         bout: impl Fn(u64) -> Bout,
@@ -171,7 +171,7 @@ impl Campaign {
     }
 
     /// Whether nothing more is to be played.
-    pub fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.workers.is_stopped() || is_over(self.until)
     }
 
@@ -268,6 +268,11 @@ impl Played {
 }
 
 impl Points {
+    /// The games won, lost and drawn: `12-7-1`.
+    pub fn won(&self) -> String {
+        format!("{}-{}-{}", self.wins, self.losses, self.draws)
+    }
+
     /// Whether the first player has at least half of the points.
     pub fn is_held(&self) -> bool {
         self.score.is_some_and(|score| score.value >= 0.5)
@@ -275,7 +280,7 @@ impl Points {
 }
 
 /// Whether a time has come.
-pub(super) fn is_over(until: Option<Instant>) -> bool {
+fn is_over(until: Option<Instant>) -> bool {
     until.is_some_and(|until| Instant::now() >= until)
 }
 

@@ -1,6 +1,7 @@
 //! The positions that are measured on: those of a file, or of own games.
 
 use super::LabError;
+use super::results::spread;
 use engine::files;
 use engine::player::{Engine, Settings};
 use engine::random::generator;
@@ -125,11 +126,7 @@ impl Positions {
     /// So many of them, evenly spread; all if there are no more.
     #[must_use]
     pub fn spread(mut self, count: usize) -> Self {
-        let all = self.rows.len();
-        if count < all {
-            let places = (0..count).map(|place| place * all / count);
-            self.rows = places.map(|place| self.rows[place].clone()).collect();
-        }
+        self.rows = spread(&self.rows, count);
         self
     }
 

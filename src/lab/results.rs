@@ -49,9 +49,12 @@ pub(super) fn mean(mean: Option<Mean>, decimals: usize) -> String {
     or_dash(mean.map(|it| format!("{it:.decimals$}")))
 }
 
+/// What stands where nothing is known.
+pub(super) const DASH: &str = "-";
+
 /// `value`, or a dash where nothing is known.
 pub(super) fn or_dash(value: Option<impl Display>) -> String {
-    value.map_or_else(|| "-".to_owned(), |it| it.to_string())
+    value.map_or_else(|| DASH.to_owned(), |it| it.to_string())
 }
 
 /// An Elo difference with its interval, where something is known of its error: `+26 (+4 to +47)`,
@@ -83,11 +86,7 @@ pub(super) fn ratio_of_sums(samples: &[[f64; 2]]) -> Option<Interval> {
         .map(|[one, other]| (other - value * one).powi(2));
     let variance = squares.sum::<f64>() / (count * (count - 1.0));
     let error = Z_95 * variance.sqrt() / (sums[0] / count);
-    Some(Interval {
-        low: value - error,
-        value,
-        high: value + error,
-    })
+    Some(Interval::around(value, error))
 }
 
 /// The ratio of time at which the score is one half, with its 95 % interval: interpolated in the
@@ -107,19 +106,21 @@ pub(super) fn ratio_at_parity(ladder: &[(f64, Interval)]) -> Option<Interval> {
         _ => f64::INFINITY,
     };
     let ratio = |place: f64| near * (far / near).powf(place);
-    Some(Interval {
-        low: ratio(place - error),
-        value: ratio(place),
-        high: ratio(place + error),
-    })
+    Some(Interval::around(place, error).map(ratio))
+}
+
+/// So many of `all`, evenly spread; all if there are no more.
+pub(super) fn spread<T: Clone>(all: &[T], count: usize) -> Vec<T> {
+    let count = count.min(all.len());
+    let places = (0..count).map(|place| place * all.len() / count);
+    places.map(|place| all[place].clone()).collect()
 }
 
 /// Writes `results` into `folder` as `NAME.json`: all of it, or nothing.
-pub(super) fn write_json(
-    folder: &Path,
-    name: &str,
-    results: &impl Serialize,
-) -> Result<(), LabError> {
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_json(folder: &Path, name: &str, results: &impl Serialize) -> Result<(), LabError> {
     let mut json = serde_json::to_vec_pretty(results)?;
     json.push(b'\n');
     Ok(files::write(
@@ -129,7 +130,10 @@ pub(super) fn write_json(
 }
 
 /// Writes `results` into `folder` as `NAME.json`, and `picture` as `NAME.svg`.
-pub(super) fn write(
+///
+/// # Errors
+/// If they cannot be written.
+pub fn write(
     folder: &Path,
     name: &str,
     results: &impl Serialize,
@@ -140,7 +144,10 @@ pub(super) fn write(
 }
 
 /// Writes `picture` into the file at `path`.
-pub(super) fn draw(path: &Path, picture: &impl Display) -> Result<(), LabError> {
+///
+/// # Errors
+/// If it cannot be written.
+pub fn draw(path: &Path, picture: &impl Display) -> Result<(), LabError> {
     files::write(path, picture.to_string().as_bytes()).map_err(LabError::file(path))
 }
 
@@ -159,14 +166,6 @@ mod tests {
         assert_eq!(format!("{half:.0}"), "50 ± 98");
     }
 
-    fn score(value: f64, error: f64) -> Interval {
-        Interval {
-            low: value - error,
-            value,
-            high: value + error,
-        }
-    }
-
     #[test]
     fn sums_have_a_ratio_and_an_error() {
         let exact = ratio_of_sums(&[[1.0, 3.0], [2.0, 6.0]]).unwrap();
@@ -180,6 +179,7 @@ mod tests {
 
     #[test]
     fn parity_lies_where_the_score_falls_through_a_half() {
+        let score = Interval::around;
         let ladder = [
             (1.0, score(0.9, 0.1)),
             (4.0, score(0.7, 0.1)),
@@ -195,12 +195,9 @@ mod tests {
         assert_eq!((unknown.low, unknown.high), (0.0, f64::INFINITY));
         assert_eq!(ratio_at_parity(&ladder[..2]), None);
         assert_eq!(ratio_at_parity(&[]), None);
-    }
-
-    #[test]
-    fn the_ladder_may_waver_before_it_falls() {
-        let ladder = [0.6, 0.4, 0.6, 0.4].map(|value| score(value, 0.1));
-        let ladder: Vec<_> = [1.0, 2.0, 4.0, 8.0].into_iter().zip(ladder).collect();
-        assert!((ratio_at_parity(&ladder).unwrap().value - 32.0_f64.sqrt()).abs() < 1e-9);
+        // The scores may waver before they fall.
+        let wavering = [(1.0, 0.6), (2.0, 0.4), (4.0, 0.6), (8.0, 0.4)];
+        let wavering = wavering.map(|(ratio, value)| (ratio, score(value, 0.1)));
+        assert!((ratio_at_parity(&wavering).unwrap().value - 32.0_f64.sqrt()).abs() < 1e-9);
     }
 }

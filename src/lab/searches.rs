@@ -76,7 +76,12 @@ impl Searcher {
     /// If it is not.
     pub fn settings(&self) -> Result<&Settings, LabError> {
         let settings = self.spec.settings();
-        settings.ok_or_else(|| LabError::Foreign(self.spec.text.clone()))
+        settings.ok_or_else(|| {
+            LabError::Unusable(format!(
+                "player `{}`; expected settings of this engine, which can be looked into",
+                self.spec.text
+            ))
+        })
     }
 }
 
@@ -144,12 +149,10 @@ impl Answer for Search {
     }
 }
 
-/// A search to be made.
+/// A search to be made: by whom, to how many nodes.
 #[derive(Clone, Debug)]
-pub struct Request<'a> {
-    /// By whom.
+pub(crate) struct Request<'a> {
     pub by: &'a Searcher,
-    /// To how many nodes.
     pub nodes: u64,
     /// The position, with what led to it.
     pub game: Game,
@@ -186,25 +189,19 @@ impl Request<'_> {
     }
 
     fn no_answer(&self, fault: &Fault) -> LabError {
-        LabError::NoAnswer {
-            player: self.by.name().to_owned(),
-            position: self.game.to_string(),
-            problem: fault.detail.clone(),
-        }
+        let (player, position, problem) = (self.by.name(), &self.game, &fault.detail);
+        LabError::Unusable(format!("player `{player}` in `{position}`: {problem}"))
     }
 }
 
 /// The searches of a folder.
-pub struct Searches {
+pub(crate) struct Searches {
     made: Answers<Search>,
     workers: Workers,
 }
 
 impl Searches {
     /// Those in `folder`, to which `workers` add others.
-    ///
-    /// # Errors
-    /// If its file cannot be used.
     pub fn open(folder: &Path, workers: &Workers) -> Result<Self, LabError> {
         let path = folder.join("searches.jsonl");
         let mut searches = Vec::new();
@@ -235,16 +232,18 @@ impl Searches {
         searches.map(|it| &it.build).collect::<BTreeSet<_>>().len()
     }
 
-    /// Makes the searches that are missing, and shows on `screen` how far it is.
-    ///
-    /// # Errors
-    /// If a player gives no answer, the file cannot be written, or the workers are stopped.
+    /// Makes the searches that are missing, and shows on `screen` how far it is. A player that gives no answer ends it.
     pub fn make(&mut self, requests: &[Request], screen: Screen) -> Result<(), LabError> {
         let build = &build();
         let worker = || {
-            let mut seat = Seat::default();
+            // The player of the last search, kept for the next.
+            let mut last: Option<(PlayerSpec, Box<dyn Player>)> = None;
             move |request: &Request| {
-                let found = seat.answer(request);
+                let Searcher { spec, conduct, .. } = request.by;
+                let kept = last.take().filter(|(kept, _)| kept == spec);
+                let create = || (spec.clone(), spec.create(conduct));
+                let (_, player) = last.insert(kept.unwrap_or_else(create));
+                let found = request.answer(player.as_mut());
                 Ok(Search {
                     key: request.key(),
                     build: build.clone(),
@@ -266,20 +265,4 @@ fn is_head(text: &str) -> bool {
 /// A short name of this build of the program.
 pub(super) fn build() -> String {
     own_program().map_or_else(String::new, |sum| sum[..12].to_owned())
-}
-
-/// What a thread searches with: the player of its last search, kept for the next.
-#[derive(Default)]
-struct Seat {
-    player: Option<(PlayerSpec, Box<dyn Player>)>,
-}
-
-impl Seat {
-    fn answer(&mut self, request: &Request) -> Result<Found, Fault> {
-        let by = request.by;
-        let kept = self.player.take().filter(|(spec, _)| *spec == by.spec);
-        let create = || (by.spec.clone(), by.spec.create(&by.conduct));
-        let (_, player) = self.player.insert(kept.unwrap_or_else(create));
-        request.answer(player.as_mut())
-    }
 }

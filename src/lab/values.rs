@@ -6,7 +6,7 @@
 //! that player's values best, so that their scale does not matter.
 
 use super::LabError;
-use super::results::{self, Mean, mean, ratio_of_sums};
+use super::results::{Mean, mean, ratio_of_sums, spread};
 use super::searches::{Found, Request, Searcher, Searches};
 use engine::shogi::checks::attacked_by;
 use engine::shogi::game::Game;
@@ -21,7 +21,7 @@ use serde::Serialize;
 use show::plot::{Axis, Chart, Curve, Panel};
 use std::fmt;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// A position is taken after so many moves of a game, and then every so many.
 const FROM: usize = 20;
@@ -84,10 +84,7 @@ pub fn samples(games: &[NamedGame], count: usize) -> Vec<Sample> {
             })
         }));
     }
-    let taken = count.min(all.len());
-    (0..taken)
-        .map(|place| all[place * all.len() / taken].clone())
-        .collect()
+    spread(&all, count)
 }
 
 /// The kinds of `position`, after so many moves; the danger is seen from the side to move.
@@ -117,45 +114,38 @@ fn danger(position: &Position, color: Color) -> usize {
 /// What the values of the players are worth.
 #[derive(Clone, Debug, Serialize)]
 pub struct Worths {
-    /// How many positions, of how many games.
-    pub positions: usize,
-    /// How many games they are of.
-    pub games: usize,
-    /// The players at each number of nodes.
-    pub rows: Vec<Row>,
+    positions: usize,
+    games: usize,
+    rows: Vec<Row>,
 }
 
 /// The values of a player after so many nodes.
 #[derive(Clone, Debug, Serialize)]
-pub struct Row {
-    /// The player.
-    pub player: String,
-    /// After how many nodes.
-    pub nodes: u64,
+struct Row {
+    player: String,
+    nodes: u64,
     /// With a value of this many centipawns a side wins e times as often as it loses.
-    pub scale: f64,
+    scale: f64,
     /// What a result costs on average: minus the natural logarithm of the chance that it was given. 0.693 is what
     /// knowing nothing costs.
-    pub log_loss: Option<Mean>,
+    log_loss: Option<Mean>,
     /// How much more that is than after as many nodes of the first player, position by position.
-    pub more_than_first: Option<Mean>,
+    more_than_first: Option<Mean>,
     /// How far what was said of favourites is from what came of it, on average, in points of a hundred.
-    pub calibration_error: f64,
+    calibration_error: f64,
     /// What was said of favourites and how often they won, both from 0 to 1, by rising chance.
-    pub calibration: Vec<[f64; 2]>,
+    calibration: Vec<[f64; 2]>,
     /// How much more was said of favourites than came of it, by kind of position.
-    pub too_sure: Vec<Surplus>,
+    too_sure: Vec<Surplus>,
 }
 
 /// How much too sure a player is in positions of a kind.
 #[derive(Clone, Debug, Serialize)]
-pub struct Surplus {
-    /// The kind.
-    pub kind: String,
-    /// How many positions there are.
-    pub positions: usize,
+struct Surplus {
+    kind: String,
+    positions: usize,
     /// In points of a hundred; negative where favourites won more often than was said.
-    pub points: Option<Mean>,
+    points: Option<Mean>,
 }
 
 /// What a player says of a position: the chance of the side that it likes better.
@@ -225,14 +215,6 @@ pub fn run(measurement: &Measurement, progress: &mut dyn Write) -> Result<Worths
         &series,
         &values.collect::<Vec<_>>(),
     ))
-}
-
-/// Writes `values.json` and `values.svg` into `folder`.
-///
-/// # Errors
-/// If they cannot be written.
-pub fn write(folder: &Path, worths: &Worths) -> Result<(), LabError> {
-    results::write(folder, "values", worths, &worths.picture())
 }
 
 impl Worths {
@@ -409,10 +391,7 @@ impl Worths {
             let points = row.calibration.iter().map(|it| it.map(|it| 100.0 * it));
             Curve::new(name, points.collect())
         });
-        let right = Curve {
-            is_guide: true,
-            ..Curve::new("", vec![[50.0, 50.0], [100.0, 100.0]])
-        };
+        let right = Curve::guide([[50.0, 50.0], [100.0, 100.0]]);
         Chart(vec![Panel {
             title: "favourites that won, %, by what was said of them".to_owned(),
             x: Axis::of([50.0, 100.0]).divided(5, 0),
@@ -443,6 +422,11 @@ mod tests {
         [named(&long, Some(Color::Black)), named(&long, None)]
     }
 
+    /// The only position of the first.
+    fn sample() -> Sample {
+        samples(&games()[..1], 1).remove(0)
+    }
+
     fn close(one: f64, other: f64) -> bool {
         (one - other).abs() < 1e-9
     }
@@ -464,25 +448,19 @@ mod tests {
         let (game, _) = Game::parse("sfen 4k4/4g4/9/9/9/9/4R4/9/4K4 b 2P8p 90").unwrap();
         // The rook attacks the gold beside White's king.
         assert_eq!(kinds(game.position(), 89), [1, 2, 2]);
-        let [won, _] = games();
-        let mut sample = samples(&[won], 1).remove(0);
-        sample.kinds = [1, 2, 2];
+        let sample = Sample {
+            kinds: [1, 2, 2],
+            ..sample()
+        };
         let liked = Forecast::new(100, 600.0, &sample);
         let disliked = Forecast::new(-100, 600.0, &sample);
-        assert_eq!(
-            [liked, disliked].map(|it| kind_for(2, &sample, &it)),
-            [2, 0]
-        );
-        assert_eq!(
-            [liked, disliked].map(|it| kind_for(1, &sample, &it)),
-            [2, 2]
-        );
+        let kinds = |by| [liked, disliked].map(|it| kind_for(by, &sample, &it));
+        assert_eq!([kinds(2), kinds(1)], [[2, 0], [2, 2]]);
     }
 
     #[test]
     fn a_forecast_costs_what_was_not_expected() {
-        let [won, _] = games();
-        let sample = samples(&[won], 1).remove(0);
+        let sample = sample();
         let scale = 300.0 / libm::log(3.0);
         let right = Forecast::new(300, scale, &sample);
         assert!(close(right.chance, 0.75) && right.came_true);
@@ -513,12 +491,7 @@ mod tests {
 
     #[test]
     fn errors_are_those_of_games() {
-        let [won, _] = games();
-        let sample = samples(&[won], 1).remove(0);
-        let of = |number| Sample {
-            number,
-            ..sample.clone()
-        };
+        let of = |number| Sample { number, ..sample() };
         let one = [of(0), of(0), of(1), of(1)];
         let known = [0.2, 0.2, 0.6, 0.6];
         let by_game = mean_by_game(&one, known).unwrap();

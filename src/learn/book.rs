@@ -20,30 +20,13 @@ use std::collections::{BTreeSet, VecDeque};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Which moves of games become a book.
-#[derive(Clone, Copy, Debug)]
-pub struct FromGames {
-    /// The first so many of each game.
-    pub plies: usize,
-    /// Those that were played so often at least.
-    pub least: u64,
-}
-
-impl FromGames {
-    /// The book of `games`.
-    pub fn draft(self, games: &[Game]) -> MemoryBook {
-        let mut draft = MemoryBook::default();
-        for game in games {
-            self.add(game, &mut draft);
-        }
-        draft.keep_played(self.least);
-        draft
-    }
-
-    fn add(self, game: &Game, draft: &mut MemoryBook) {
+/// The book of those of the first `plies` moves of `games` that were played at least so often.
+pub fn of_games(games: &[Game], plies: usize, least: u64) -> MemoryBook {
+    let mut draft = MemoryBook::default();
+    for game in games {
         let mut pos = game.start().clone();
         let moves = game.moves();
-        for (ply, &mv) in moves.iter().enumerate().take(self.plies) {
+        for (ply, &mv) in moves.iter().enumerate().take(plies) {
             draft.add(Entry {
                 key: key(&pos),
                 number: pos.ply(),
@@ -58,6 +41,8 @@ impl FromGames {
             let _ = pos.do_move(mv);
         }
     }
+    draft.keep_played(least);
+    draft
 }
 
 /// How a book is grown.
@@ -300,7 +285,7 @@ mod tests {
         let games = ["7g7f 3c3d 2g2f", "7g7f 8c8d", "2g2f 8c8d 7g7f"];
         let game = |moves| Game::parse(&format!("startpos moves {moves}")).unwrap().0;
         let games = games.map(game);
-        let book = |plies, least| written(&FromGames { plies, least }.draft(&games));
+        let book = |plies, least| written(&of_games(&games, plies, least));
         let start = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n";
         let often = format!("#YANEURAOU-DB2016 1.00\n{start}7g7f 3c3d 0 0 2\n");
         assert_eq!(book(3, 2), often);

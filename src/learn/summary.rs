@@ -17,32 +17,29 @@ const FITTED: i32 = 3000;
 /// Counts of a set of games.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
-    /// Files read.
-    pub files: u64,
+    files: u64,
     /// Files whose last game is torn, and was left out.
-    pub torn: u64,
-    /// Games, those that were broken off among them.
-    pub games: u64,
+    torn: u64,
+    games: u64,
     /// Games that Black won, that White won, and that nobody won.
-    pub results: [u64; 3],
+    results: [u64; 3],
     /// Games by how they ended.
-    pub reasons: BTreeMap<Reason, u64>,
+    reasons: BTreeMap<Reason, u64>,
     /// Opening moves, which were not searched.
-    pub opening_plies: u64,
-    /// Positions to learn from.
-    pub positions: u64,
+    opening_plies: u64,
+    positions: u64,
     /// Ends of side lines, which are in no other count.
-    pub side_lines: u64,
+    side_lines: u64,
     /// Those of the positions in check.
-    pub in_check: u64,
+    in_check: u64,
     /// Those of them whose best move takes or promotes.
-    pub forcing: u64,
+    forcing: u64,
     /// Those of them that are neither in check nor have such a best move nor a mate score.
-    pub quiet: u64,
+    quiet: u64,
     /// Those of them with a mate as their score.
-    pub mates: u64,
+    mates: u64,
     /// Those of them with a score up to each of [`RANGES`].
-    pub scores: [u64; RANGES.len()],
+    scores: [u64; RANGES.len()],
     /// How scores became results.
     win_rate: WinRate,
 }

@@ -9,7 +9,8 @@ use engine::player::Level;
 use lab::campaign::{self, Bout};
 use lab::evolve::{self, Evolution};
 use lab::interest::{self, EXPERIMENTS, Experiment, Handicap, Scale};
-use lab::levels::{self, Humans, Rating};
+use lab::levels::{self, Rating};
+use lab::results;
 use lab::screen::{self, Factor, Screen};
 use lab::yardstick::Yardstick;
 use learn::games;
@@ -101,7 +102,8 @@ impl InterestArgs {
         }
         let outcomes = interest::run(&campaign, &handicap, &chosen, &mut io::stderr())?;
         if !self.list {
-            interest::write(&self.course.out, &outcomes)?;
+            let picture = interest::picture(&outcomes);
+            results::write(&self.course.out, "interest", &outcomes, &picture)?;
         }
         writeln!(out, "{}", interest::table(&outcomes))?;
         Ok(())
@@ -161,7 +163,12 @@ impl YardstickArgs {
         };
         create(&self.course.out)?;
         let measured = yardstick.run(&self.course.campaign(None)?, &mut io::stderr())?;
-        measured.write(&self.course.out)?;
+        results::write(
+            &self.course.out,
+            "yardstick",
+            &measured,
+            &measured.picture(),
+        )?;
         writeln!(out, "{measured}")?;
         Ok(())
     }
@@ -216,7 +223,7 @@ impl ScreenArgs {
         create(&self.course.out)?;
         let campaign = self.course.campaign(None)?;
         let screening = screen::run(&campaign, &screen, &mut io::stderr())?;
-        screen::write(&self.course.out, &screening)?;
+        results::write_json(&self.course.out, "screen", &screening)?;
         writeln!(out, "{screening}")?;
         Ok(())
     }
@@ -328,7 +335,7 @@ impl PlayArgs {
         }
         let strengths = levels::play(&campaign, &all, &chosen, &mut io::stderr())?;
         if !self.list {
-            strengths.write(&self.course.out)?;
+            results::write(&self.course.out, "levels", &strengths, &strengths.picture())?;
         }
         writeln!(out, "{strengths}")?;
         Ok(())
@@ -365,7 +372,7 @@ impl AgainstArgs {
         let bouts = levels::against(&self.player, limit, &chosen, self.games);
         let campaign = self.course.campaign(None)?;
         let strengths = levels::play(&campaign, &bouts, &bouts, &mut io::stderr())?;
-        strengths.write(&self.course.out)?;
+        results::write(&self.course.out, "levels", &strengths, &strengths.picture())?;
         writeln!(out, "{strengths}")?;
         Ok(())
     }
@@ -377,8 +384,9 @@ impl HumansArgs {
         create(&self.out)?;
         let ratings = ratings(&self.out.join("levels.json"))?;
         let workers = workers(self.threads.count())?;
-        let humans: Humans = levels::compare(&games, &ratings, &workers, &mut io::stderr())?;
-        humans.write(&self.out)?;
+        let (players, progress) = (levels::players(), &mut io::stderr());
+        let humans = levels::compare(&players, &games, &ratings, &workers, progress)?;
+        results::write(&self.out, "humans", &humans, &humans.picture())?;
         writeln!(out, "{humans}")?;
         Ok(())
     }
@@ -506,16 +514,13 @@ impl EvolutionArgs {
     fn evolution(&self, demes: u64, exchange: u64, nodes: u64) -> anyhow::Result<Evolution> {
         create(&self.course.out)?;
         Ok(Evolution {
-            folder: self.course.out.clone(),
+            campaign: self.course.campaign(None)?,
             demes,
             members: self.members,
             generations: self.generations,
             exchange,
             nodes,
-            seed: self.course.seed.seed,
-            workers: self.course.workers()?,
             share: self.part,
-            until: self.course.until(),
         })
     }
 }

@@ -7,7 +7,8 @@ use ::engine::habits::{ModelFile, Situation};
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand};
 use lab::opponent::{self, Learned, PlayedGame, boards, diagrams, gain, learn, score};
-use lab::pathology::{self, ErrorCurves, engine, models, two_values};
+use lab::pathology::{ErrorCurves, engine, models, two_values};
+use lab::results;
 use matches::progress::Screen;
 use serde_json::json;
 use std::io::{self, Write};
@@ -279,7 +280,7 @@ impl ShownArgs {
 
     fn write(&self, curves: &ErrorCurves, out: &mut dyn Write) -> anyhow::Result<()> {
         if let Some(path) = &self.svg {
-            pathology::draw(path, curves)?;
+            results::draw(path, &curves.picture())?;
         }
         self.json.write(out, curves)
     }

@@ -6,6 +6,7 @@ use anyhow::bail;
 use clap::Args;
 use lab::ladder;
 use lab::lines::{self, Frozen};
+use lab::results;
 use lab::scaling::{self, Measurement};
 use lab::values;
 use std::io::{self, Write};
@@ -71,7 +72,7 @@ impl ScalingArgs {
             workers: subject.workers()?,
         };
         let gains = scaling::run(&measurement, &mut io::stderr())?;
-        scaling::write(&subject.out, &gains)?;
+        results::write(&subject.out, "scaling", &gains, &gains.picture())?;
         subject.json.write(out, &gains)
     }
 }
@@ -134,7 +135,7 @@ impl ValuesArgs {
             workers: subject.workers()?,
         };
         let worths = values::run(&measurement, &mut io::stderr())?;
-        values::write(&subject.out, &worths)?;
+        results::write(&subject.out, "values", &worths, &worths.picture())?;
         subject.json.write(out, &worths)
     }
 }
@@ -201,7 +202,7 @@ impl LinesArgs {
             workers: subject.workers()?,
         };
         let quality = lines::run(&frozen, &mut io::stderr())?;
-        lines::write(&subject.out, &quality)?;
+        results::write(&subject.out, "lines", &quality, &quality.picture())?;
         subject.json.write(out, &quality)
     }
 }
@@ -244,10 +245,10 @@ impl LadderArgs {
         let time = Duration::from_secs(60 * self.minutes);
         let ladder = ladder::run(time, self.depth, &mut io::stderr())?;
         if let Some(path) = &self.svg {
-            ladder::draw_curves(path, &ladder)?;
+            results::draw(path, &ladder.picture())?;
         }
         if let Some(path) = &self.boards {
-            ladder::draw_boards(path, &ladder)?;
+            results::draw(path, &ladder.horizon.picture())?;
         }
         self.json.write(out, &ladder)
     }

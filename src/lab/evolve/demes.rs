@@ -8,18 +8,17 @@
 use super::genomes::Genome;
 use super::population::{Course, Population};
 use crate::LabError;
-use crate::campaign::is_over;
+use crate::campaign::Campaign;
 use engine::files::journal::{JournalFile, read, read_lines};
 use engine::files::text::one_line;
 use matches::contest::schedule::Part;
 use matches::journal::JournalError;
 use matches::progress::{Progress, Screen};
-use matches::work::Workers;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The version of the form of journals.
 const FORMAT: u32 = 1;
@@ -31,8 +30,8 @@ const DEMES: u64 = 0x9E37_79B9_7F4A_7C15;
 /// What an evolution follows from, and how it is run.
 #[derive(Clone, Debug)]
 pub struct Evolution {
-    /// Where the journals are.
-    pub folder: PathBuf,
+    /// Where the journals are, from what everything random follows, and who plays how long.
+    pub campaign: Campaign,
     /// How many demes.
     pub demes: u64,
     /// Members of each, 2 or more.
@@ -43,21 +42,8 @@ pub struct Evolution {
     pub exchange: u64,
     /// Nodes a move.
     pub nodes: u64,
-    /// Everything random follows from this.
-    pub seed: u64,
-    /// How many pairs play at a time, and what ends it all.
-    pub workers: Workers,
     /// Which of the demes are run here: all, or those of a share.
     pub share: Option<Part>,
-    /// When to stop.
-    pub until: Option<Instant>,
-}
-
-impl Evolution {
-    /// Whether it is to end before all generations.
-    fn is_over(&self) -> bool {
-        self.workers.is_stopped() || is_over(self.until)
-    }
 }
 
 /// The generations of a deme so far, the first population first.
@@ -65,9 +51,6 @@ pub type Generations<G> = Vec<Population<G>>;
 
 /// Goes on with `evolution` and returns all generations of the demes run here, by their
 /// numbers.
-///
-/// # Errors
-/// If a journal cannot be used, a member is no player, or the workers are stopped.
 pub fn run<G: Genome>(
     evolution: &Evolution,
     progress: &mut dyn Write,
@@ -80,7 +63,7 @@ pub fn run<G: Genome>(
     let all = evolution.generations * demes.len() as u64;
     let done = |demes: &[Deme<G>]| demes.iter().map(|it| it.last().generation).sum::<u64>();
     let mut progress = Progress::new(Screen::Lines(progress), done(&demes), all);
-    while done(&demes) < all && !evolution.is_over() {
+    while done(&demes) < all && !evolution.campaign.is_over() {
         let mut went_on = false;
         for deme in &mut demes {
             went_on |= deme.advance(evolution)?;
@@ -92,10 +75,8 @@ pub fn run<G: Genome>(
             thread::sleep(WAIT);
         }
     }
-    Ok(demes
-        .into_iter()
-        .map(|it| (it.number, it.generations))
-        .collect())
+    let demes = demes.into_iter().map(|it| (it.number, it.generations));
+    Ok(demes.collect())
 }
 
 /// A population with its journal.
@@ -147,7 +128,7 @@ impl<G: Genome> Deme<G> {
             seed: seed(evolution, self.number),
             nodes: evolution.nodes,
             mates: evolution.exchange > 0,
-            workers: &evolution.workers,
+            workers: &evolution.campaign.workers,
         })?;
         self.journal.append(&serde_json::to_string(&next)?)?;
         self.generations.push(next);
@@ -156,11 +137,12 @@ impl<G: Genome> Deme<G> {
 }
 
 fn seed(evolution: &Evolution, deme: u64) -> u64 {
-    evolution.seed ^ deme.wrapping_mul(DEMES)
+    evolution.campaign.seed ^ deme.wrapping_mul(DEMES)
 }
 
 fn path(evolution: &Evolution, deme: u64) -> PathBuf {
-    evolution.folder.join(format!("deme-{deme}.jsonl"))
+    let folder = &evolution.campaign.folder;
+    folder.join(format!("deme-{deme}.jsonl"))
 }
 
 /// Everything that the populations of a deme follow from, but how many generations are wanted.
@@ -174,7 +156,7 @@ fn head<G: Genome>(evolution: &Evolution, deme: u64) -> Value {
         "members": evolution.members,
         "exchange": evolution.exchange,
         "nodes": evolution.nodes,
-        "seed": evolution.seed,
+        "seed": evolution.campaign.seed,
     })
 }
 

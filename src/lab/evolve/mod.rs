@@ -5,7 +5,6 @@
 //! does the textbook come back? And whole engines in demes that exchange their best (`EvoChess`), whose
 //! depth begins as gibberish.
 
-mod breeding;
 mod demes;
 mod genomes;
 mod outcome;
@@ -28,7 +27,8 @@ pub fn piece_values(
     progress: &mut dyn Write,
 ) -> Result<EvolvedValues, LabError> {
     let values = EvolvedValues::new(evolution, &demes::run(evolution, progress)?);
-    write(&evolution.folder, "evolve", &values, &values.picture())?;
+    let folder = &evolution.campaign.folder;
+    write(folder, "evolve", &values, &values.picture())?;
     Ok(values)
 }
 
@@ -46,7 +46,8 @@ pub fn whole_engines(
     if games > 0 {
         engines.parity = outcome::parity(evolution, &engines.best, games, progress)?;
     }
-    write(&evolution.folder, "evolve", &engines, &engines.picture())?;
+    let folder = &evolution.campaign.folder;
+    write(folder, "evolve", &engines, &engines.picture())?;
     Ok(engines)
 }
 
@@ -56,6 +57,7 @@ mod tests {
     use super::genomes::{Genome, Pieces, Whole};
     use super::population::Population;
     use super::*;
+    use crate::campaign::Campaign;
     use matches::work::Workers;
     use std::io::sink;
     use std::path::Path;
@@ -64,16 +66,13 @@ mod tests {
 
     fn evolution(folder: &Path) -> Evolution {
         Evolution {
-            folder: folder.to_owned(),
+            campaign: Campaign::of_test(folder, None),
             demes: 2,
             members: 2,
             generations: 2,
             exchange: 1,
             nodes: 8,
-            seed: 7,
-            workers: Workers::new(1),
             share: None,
-            until: None,
         }
     }
 
@@ -87,11 +86,11 @@ mod tests {
         let [whole, parts, shares] = folders.each_ref().map(|it| evolution(it.path()));
         let at_once = run::<Whole>(&whole, &mut sink()).unwrap();
         assert_eq!(last(&at_once)[0].generation, 2);
-        let first = Evolution {
+        let mut first = Evolution {
             generations: 1,
-            workers: Workers::new(2),
             ..parts.clone()
         };
+        first.campaign.workers = Workers::new(2);
         run::<Whole>(&first, &mut sink()).unwrap();
         let in_parts = run::<Whole>(&parts, &mut sink()).unwrap();
         assert_eq!(last(&in_parts), last(&at_once));
@@ -114,10 +113,8 @@ mod tests {
             ..self::evolution(folder.path())
         };
         run::<Pieces>(&evolution, &mut sink()).unwrap();
-        let other = Evolution {
-            seed: 8,
-            ..evolution.clone()
-        };
+        let mut other = evolution.clone();
+        other.campaign.seed = 8;
         let problem = run::<Pieces>(&other, &mut sink()).unwrap_err().to_string();
         assert!(problem.contains("seed"), "{problem}");
         let problem = run::<Whole>(&evolution, &mut sink())

@@ -5,7 +5,7 @@ use super::demes::{Evolution, Generations};
 use super::genomes::{Genome, Pieces, Whole};
 use super::population::deviations;
 use crate::LabError;
-use crate::campaign::{Bout, Campaign};
+use crate::campaign::Bout;
 use crate::results::{or_dash, ratio_at_parity};
 use engine::eval::piece_values::{KINDS, PieceValues};
 use engine::shogi::{Color, Piece, PieceKind, sfen};
@@ -27,36 +27,31 @@ const TEXTBOOK: [f64; KINDS.len()] = [
 /// What became of the values of pieces.
 #[derive(Clone, Debug, Serialize)]
 pub struct EvolvedValues {
-    /// What was run.
-    pub effort: Effort,
-    /// Each population.
-    pub demes: Vec<PiecesDeme>,
+    effort: Effort,
+    demes: Vec<PiecesDeme>,
     /// The values of the hand-made evaluation, in the order of the pieces.
-    pub handmade: Vec<i32>,
+    handmade: Vec<i32>,
     /// How well these agree with the textbook.
-    pub handmade_agreement: f64,
+    handmade_agreement: f64,
 }
 
 /// A population of values by generation.
 #[derive(Clone, Debug, Serialize)]
-pub struct PiecesDeme {
-    /// Its number.
-    pub deme: u64,
+struct PiecesDeme {
+    deme: u64,
     /// The mean value of each piece, by generation.
-    pub means: Vec<Vec<f64>>,
+    means: Vec<Vec<f64>>,
     /// How well these agree with the textbook: their correlation, −1 to 1.
-    pub agreement: Vec<f64>,
+    agreement: Vec<f64>,
     /// The mean standard deviation of a value in the population, by generation.
-    pub spread: Vec<f64>,
+    spread: Vec<f64>,
 }
 
 /// What became of whole engines.
 #[derive(Clone, Debug, Serialize)]
 pub struct EvolvedEngines {
-    /// What was run.
-    pub effort: Effort,
-    /// Each deme.
-    pub demes: Vec<WholeDeme>,
+    effort: Effort,
+    demes: Vec<WholeDeme>,
     /// The best of the deme whose best won most at the end.
     pub best: String,
     /// How many times as many nodes others need.
@@ -65,32 +60,29 @@ pub struct EvolvedEngines {
 
 /// A deme by generation.
 #[derive(Clone, Debug, Serialize)]
-pub struct WholeDeme {
-    /// Its number.
-    pub deme: u64,
+struct WholeDeme {
+    deme: u64,
     /// The mean size of the depth modules, by generation.
-    pub sizes: Vec<f64>,
+    sizes: Vec<f64>,
     /// Moves of a game, by both sides, by generation from the first.
-    pub lengths: Vec<f64>,
+    lengths: Vec<f64>,
     /// The best at the end, as a player.
-    pub best: String,
+    best: String,
     /// The half points it won in the last generation, of 4.
-    pub points: u32,
+    points: u32,
 }
 
 /// What was run.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Effort {
-    /// Members of a population.
-    pub members: usize,
+struct Effort {
+    members: usize,
     /// Generations of the longest run.
-    pub generations: u64,
-    /// Games played.
-    pub games: u64,
+    generations: u64,
+    games: u64,
     /// Nodes a move that were allowed.
-    pub nodes: u64,
+    nodes: u64,
     /// Nodes a move that were used.
-    pub used: f64,
+    used: f64,
 }
 
 impl Effort {
@@ -110,7 +102,7 @@ impl Effort {
 
 impl EvolvedValues {
     /// What `demes` of `evolution` came to.
-    pub fn new(evolution: &Evolution, demes: &[(u64, Generations<Pieces>)]) -> Self {
+    pub(super) fn new(evolution: &Evolution, demes: &[(u64, Generations<Pieces>)]) -> Self {
         let handmade = PieceValues::handmade().0;
         let deme = |(number, generations): &(u64, Generations<Pieces>)| {
             PiecesDeme::new(*number, generations)
@@ -143,7 +135,7 @@ impl PiecesDeme {
 
 impl EvolvedEngines {
     /// What `demes` of `evolution` came to, before it is held against others.
-    pub fn new(evolution: &Evolution, demes: &[(u64, Generations<Whole>)]) -> Self {
+    pub(super) fn new(evolution: &Evolution, demes: &[(u64, Generations<Whole>)]) -> Self {
         let effort = Effort::new(evolution, demes);
         let demes: Vec<_> = demes.iter().filter_map(WholeDeme::new).collect();
         let best = demes
@@ -222,7 +214,6 @@ pub struct Parity {
     pub other: &'static str,
     /// How many times as many nodes the other had, with the share of points of what was bred.
     pub ladder: Vec<(u64, Interval)>,
-    /// Games in all.
     pub games: u64,
     /// Where both are equal; none if the ladder does not say.
     pub ratio: Option<Interval>,
@@ -232,22 +223,12 @@ pub struct Parity {
 
 /// Plays `player` against each of the others, `games` on each step, with journals in the folder of
 /// `evolution`.
-///
-/// # Errors
-/// If a journal cannot be used.
 pub fn parity(
     evolution: &Evolution,
     player: &str,
     games: u64,
     progress: &mut dyn Write,
 ) -> Result<Vec<Parity>, LabError> {
-    let campaign = Campaign {
-        folder: evolution.folder.clone(),
-        most_games: None,
-        seed: evolution.seed,
-        workers: evolution.workers.clone(),
-        until: evolution.until,
-    };
     let others = OTHERS.into_iter().enumerate();
     let parity = others.map(|(place, (other, text, published))| {
         let bout = |ratio| {
@@ -259,23 +240,21 @@ pub fn parity(
                 ..Bout::new(format!("parity-{place}-{ratio}"), players, limits[0], games)
             }
         };
+        let campaign = &evolution.campaign;
         let steps = campaign.climb(&LADDER, bout, true, progress)?;
-        let points: Vec<_> = steps
-            .iter()
-            .map(|(ratio, played)| (*ratio, played.points()))
-            .collect();
-        let ladder = points.iter();
-        let ladder = ladder.filter_map(|(ratio, points)| Some((*ratio, points.score?)));
-        let ladder: Vec<_> = ladder.collect();
-        let steps: Vec<_> = ladder
-            .iter()
-            .map(|&(ratio, score)| (ratio as f64, score))
-            .collect();
+        let mut games = 0;
+        let mut ladder = Vec::new();
+        for (ratio, played) in steps {
+            let points = played.points();
+            games += points.games;
+            ladder.extend(points.score.map(|score| (ratio, score)));
+        }
+        let steps = ladder.iter().map(|&(ratio, score)| (ratio as f64, score));
         Ok(Parity {
             other,
-            ratio: ratio_at_parity(&steps),
+            ratio: ratio_at_parity(&steps.collect::<Vec<_>>()),
             ladder,
-            games: points.iter().map(|(_, points)| points.games).sum(),
+            games,
             published,
         })
     });
@@ -314,19 +293,16 @@ impl fmt::Display for EvolvedValues {
         for (place, kind) in KINDS.into_iter().enumerate() {
             let values: Vec<_> = last.iter().map(|it| it[place]).collect();
             let texts: Vec<_> = values.iter().map(|it| format!("{it:.0}")).collect();
-            let mean = values.iter().sum::<f64>() / values.len().max(1) as f64;
             table.push([
                 sfen::piece_name(Piece::new(kind, Color::Black)),
                 TEXTBOOK[place].to_string(),
                 self.handmade[place].to_string(),
                 texts.join(" "),
-                format!("{:.1}", mean / scale(&last)),
+                format!("{:.1}", mean(values) / scale(&last)),
             ]);
         }
         write!(f, "{table}")?;
         for deme in &self.demes {
-            let ends =
-                |of: &[f64]| [of.first(), of.last()].map(|it| it.copied().unwrap_or_default());
             let [[from, to], [wide, narrow]] = [ends(&deme.agreement), ends(&deme.spread)];
             write!(
                 f,
@@ -338,6 +314,11 @@ impl fmt::Display for EvolvedValues {
         let handmade = self.handmade_agreement;
         write!(f, "\nthe hand-made evaluation's own: {handmade:.2}")
     }
+}
+
+/// The first and the last.
+fn ends(values: &[f64]) -> [f64; 2] {
+    [values.first(), values.last()].map(|it| it.copied().unwrap_or_default())
 }
 
 /// How many centipawns make one point of the textbook, over all pieces.
@@ -352,8 +333,7 @@ impl fmt::Display for EvolvedEngines {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.effort)?;
         for deme in &self.demes {
-            let [first, last] = [deme.sizes.first(), deme.sizes.last()];
-            let [first, last] = [first, last].map(|it| it.copied().unwrap_or_default());
+            let [first, last] = ends(&deme.sizes);
             write!(
                 f,
                 "\ndeme {}: depth modules of {first:.1} parts at first, {last:.1} at last; the best, {} of 4 \

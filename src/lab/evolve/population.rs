@@ -41,20 +41,13 @@ pub fn changes(points: [GamePoints; 2]) -> [Change; 2] {
     // 2 is even.
     let won: usize = points.iter().map(|it| it.half_points()).sum();
     let winner = usize::from(won < 2);
+    let change = |parent, factor| Change { parent, factor };
     let [stays, replaced] = match won.abs_diff(2) {
         2 => [0.0, 2.0],
         1 => [0.2, 1.0],
-        _ => {
-            return [0, 1].map(|parent| Change {
-                parent,
-                factor: 0.5,
-            });
-        }
+        _ => return [0, 1].map(|parent| change(parent, 0.5)),
     };
-    [0, 1].map(|place| Change {
-        parent: winner,
-        factor: if place == winner { stays } else { replaced },
-    })
+    [0, 1].map(|place| change(winner, if place == winner { stays } else { replaced }))
 }
 
 /// `weight` mutated by `factor`, where its standard deviation in the population is `deviation`.
@@ -103,10 +96,7 @@ pub struct Duel {
 }
 
 /// Plays the two games of `pair` under `seed`, with `nodes` a move; the first has Black in the first.
-///
-/// # Errors
-/// If the settings of one cannot be read.
-pub fn duel<G: Genome>(two: [&G; 2], nodes: u64, seed: u64, pair: u64) -> Result<Duel, LabError> {
+fn duel<G: Genome>(two: [&G; 2], nodes: u64, seed: u64, pair: u64) -> Result<Duel, LabError> {
     let opening = Openings::RANDOM.opening(seed, pair);
     let mut duel = Duel {
         points: [GamePoints::Draw; 2],
@@ -114,11 +104,8 @@ pub fn duel<G: Genome>(two: [&G; 2], nodes: u64, seed: u64, pair: u64) -> Result
         nodes: 0,
     };
     for (first_is, points) in Color::all().into_iter().zip(&mut duel.points) {
-        let [first, second] = two;
-        let seated = match first_is {
-            Color::Black => [first, second],
-            Color::White => [second, first],
-        };
+        let mut seated = two;
+        seated.rotate_left(first_is.array_index());
         let played = game(seated, nodes, opening.clone())?;
         duel.moves += played.plies.len() as u64;
         duel.nodes += played.plies.iter().filter_map(|ply| ply.nodes).sum::<u64>();
@@ -202,9 +189,6 @@ impl<G: Genome> Population<G> {
     }
 
     /// The next one.
-    ///
-    /// # Errors
-    /// If a member is no player, or the workers are stopped.
     pub fn next(&self, course: &Course) -> Result<Self, LabError> {
         let pairs = pairs(self.members.len(), course.seed, self.generation);
         let numbered: Vec<_> = (self.generation * MOST_PAIRS..).zip(pairs).collect();
@@ -292,31 +276,22 @@ mod tests {
 
     use super::GamePoints::{Draw, Loss, Win};
 
-    /// As (parent, factor) of the first and of the second.
-    fn changed(points: [GamePoints; 2]) -> [(usize, f64); 2] {
-        changes(points).map(|it| (it.parent, it.factor))
-    }
-
     #[test]
-    fn both_won_makes_the_loser_a_mutant_of_the_winner_by_2() {
-        assert_eq!(changed([Win, Win]), [(0, 0.0), (0, 2.0)]);
-        assert_eq!(changed([Loss, Loss]), [(1, 2.0), (1, 0.0)]);
-    }
-
-    #[test]
-    fn a_win_and_a_draw_mutate_the_winner_by_a_fifth_and_the_loser_becomes_its_mutant_by_1() {
-        for points in [[Win, Draw], [Draw, Win]] {
-            assert_eq!(changed(points), [(0, 0.2), (0, 1.0)]);
-        }
-        for points in [[Loss, Draw], [Draw, Loss]] {
-            assert_eq!(changed(points), [(1, 1.0), (1, 0.2)]);
-        }
-    }
-
-    #[test]
-    fn two_draws_or_a_win_each_mutate_both_by_a_half() {
-        for points in [[Draw, Draw], [Win, Loss], [Loss, Win]] {
-            assert_eq!(changed(points), [(0, 0.5), (1, 0.5)]);
+    fn what_two_become_follows_from_their_points() {
+        // As (parent, factor) of the first and of the second.
+        for (points, expected) in [
+            ([Win, Win], [(0, 0.0), (0, 2.0)]),
+            ([Loss, Loss], [(1, 2.0), (1, 0.0)]),
+            ([Win, Draw], [(0, 0.2), (0, 1.0)]),
+            ([Draw, Win], [(0, 0.2), (0, 1.0)]),
+            ([Loss, Draw], [(1, 1.0), (1, 0.2)]),
+            ([Draw, Loss], [(1, 1.0), (1, 0.2)]),
+            ([Draw, Draw], [(0, 0.5), (1, 0.5)]),
+            ([Win, Loss], [(0, 0.5), (1, 0.5)]),
+            ([Loss, Win], [(0, 0.5), (1, 0.5)]),
+        ] {
+            let found = changes(points).map(|it| (it.parent, it.factor));
+            assert_eq!(found, expected, "{points:?}");
         }
     }
 

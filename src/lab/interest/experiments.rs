@@ -16,7 +16,7 @@ pub struct Experiment {
     /// How long they may think.
     #[serde(skip)]
     pub limit: Limit,
-    /// Games wanted; for each step of the ladder with [`Limit::Parity`].
+    /// Games wanted; for each step of the ladder with `Limit::Parity`.
     #[serde(skip)]
     pub games: u64,
     /// What its authors measured.

@@ -13,11 +13,9 @@ pub use outcome::{Outcome, picture, table};
 
 use super::LabError;
 use super::campaign::{Bout, Campaign};
-use super::results;
 use experiments::Limit;
 use matches::players::limit::MoveLimit;
 use std::io::Write;
-use std::path::Path;
 
 /// What the players of all experiments have, beyond what is of the experiments themselves.
 #[derive(Clone, Debug)]
@@ -97,14 +95,6 @@ pub fn run(
         Ok(Outcome::new(experiment, bout(1).players, steps.collect()))
     });
     outcomes.collect()
-}
-
-/// Writes `interest.json` and `interest.svg` into `folder`.
-///
-/// # Errors
-/// If they cannot be written.
-pub fn write(folder: &Path, outcomes: &[Outcome]) -> Result<(), LabError> {
-    results::write(folder, "interest", &outcomes, &picture(outcomes))
 }
 
 #[cfg(test)]

@@ -3,35 +3,35 @@
 
 use super::experiments::{Experiment, Figure, Limit};
 use crate::campaign::{Played, Points};
-use crate::results::{elo, or_dash, ratio_at_parity, ratio_of_sums};
+use crate::results::{DASH, elo, or_dash, ratio_at_parity, ratio_of_sums};
 use engine::table::Table;
 use matches::stats::text::percent;
 use matches::stats::{Interval, score_of_elo};
 use serde::Serialize;
 use show::plot::{Axis, Svg};
+use std::iter;
 
 /// One match of an experiment.
 #[derive(Clone, Debug, Serialize)]
-pub struct Step {
+pub(super) struct Step {
     /// The command that plays the same games.
-    pub command: String,
+    pub(super) command: String,
     /// How many times as much the second player may use.
-    pub ratio: u64,
-    /// Games wanted.
-    pub wanted: u64,
+    pub(super) ratio: u64,
+    pub(super) wanted: u64,
     /// Games asked for this time, no more than are wanted.
     #[serde(skip)]
-    pub asked: u64,
+    pub(super) asked: u64,
     /// What it came to.
     #[serde(flatten)]
-    pub points: Points,
+    pub(super) points: Points,
     /// The second player's nodes over the first one's.
-    pub nodes: Option<Interval>,
+    pub(super) nodes: Option<Interval>,
 }
 
 impl Step {
     /// What has been `played` of a match of `wanted` games.
-    pub fn new(ratio: u64, wanted: u64, played: &Played) -> Self {
+    pub(super) fn new(ratio: u64, wanted: u64, played: &Played) -> Self {
         Self {
             command: played.command.clone(),
             ratio,
@@ -49,10 +49,9 @@ pub struct Outcome {
     /// Which.
     #[serde(flatten)]
     pub experiment: &'static Experiment,
-    /// The players.
-    pub players: [String; 2],
+    players: [String; 2],
     /// Its matches; more than one only for a ladder.
-    pub bouts: Vec<Step>,
+    bouts: Vec<Step>,
     /// Whether all games that are wanted have been played.
     pub is_complete: bool,
     /// The first player's share of the points, 0–1. None for a ladder.
@@ -79,7 +78,11 @@ pub enum Reached {
 
 impl Outcome {
     /// What `bouts` say about `experiment` between `players`.
-    pub fn new(experiment: &'static Experiment, players: [String; 2], bouts: Vec<Step>) -> Self {
+    pub(super) fn new(
+        experiment: &'static Experiment,
+        players: [String; 2],
+        bouts: Vec<Step>,
+    ) -> Self {
         let one = bouts.first().filter(|_| experiment.limit != Limit::Parity);
         let ladder = bouts.iter().filter(|bout| bout.points.games >= bout.asked);
         let ladder: Vec<_> = ladder
@@ -134,85 +137,72 @@ impl Outcome {
     }
 }
 
-const COLUMNS: [&str; 10] = [
-    "experiment",
-    "games",
-    "W-L-D",
-    "score",
-    "Elo (95 %)",
-    "ratio (95 %)",
-    "published",
-    "must",
-    "aim",
-    "reached",
-];
-
 /// The table of `outcomes`.
 pub fn table(outcomes: &[Outcome]) -> Table {
-    let mut table = Table::new(COLUMNS);
-    outcomes
-        .iter()
-        .flat_map(rows)
-        .for_each(|row| table.push(row));
+    let mut table = Table::new([
+        "experiment",
+        "games",
+        "W-L-D",
+        "score",
+        "Elo (95 %)",
+        "ratio (95 %)",
+        "published",
+        "must",
+        "aim",
+        "reached",
+    ]);
+    for row in outcomes.iter().flat_map(rows) {
+        table.push(row);
+    }
     table
 }
 
 /// The row of an outcome, and one for each step of a ladder.
-fn rows(outcome: &Outcome) -> Vec<[String; COLUMNS.len()]> {
-    let published: Vec<_> = outcome
-        .experiment
-        .published
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+fn rows(outcome: &Outcome) -> Vec<Vec<String>> {
+    let experiment = outcome.experiment;
+    let published: Vec<_> = experiment.published.iter().map(Figure::to_string).collect();
     let published = Some(published.join(", ")).filter(|text| !text.is_empty());
     let wanted = [
+        or_dash(outcome.ratio.map(times)),
         or_dash(published),
-        or_dash(outcome.experiment.must),
-        or_dash(outcome.experiment.aim),
+        or_dash(experiment.must),
+        or_dash(experiment.aim),
         reached(outcome),
     ];
-    let ratio = or_dash(outcome.ratio.map(times));
-    let dash = || or_dash(None::<u64>);
-    let name = outcome.experiment.name.to_owned();
+    let dashes = || [DASH; 5].map(str::to_owned);
+    let name = experiment.name.to_owned();
     match &outcome.bouts[..] {
         [bout] if outcome.score.is_some() || bout.points.games == 0 => {
-            vec![row(name, bout, ratio, wanted)]
+            vec![row(name, bout, wanted)]
         }
         steps => {
-            let [published, must, aim, reached] = wanted;
-            let games = outcome.games().to_string();
-            let [won, score, elo] = [(); 3].map(|()| dash());
-            let mut rows = vec![[
-                name, games, won, score, elo, ratio, published, must, aim, reached,
-            ]];
-            rows.extend(steps.iter().map(|bout| {
+            let played = [name, outcome.games().to_string()];
+            let unknown = [DASH; 3].map(str::to_owned);
+            let whole = played.into_iter().chain(unknown).chain(wanted).collect();
+            let steps = steps.iter().map(|bout| {
                 let name = format!("  at {}× the time", bout.ratio);
-                row(name, bout, dash(), [(); 4].map(|()| dash()))
-            }));
-            rows
+                row(name, bout, dashes())
+            });
+            iter::once(whole).chain(steps).collect()
         }
     }
 }
 
-fn row(name: String, bout: &Step, ratio: String, wanted: [String; 4]) -> [String; COLUMNS.len()] {
-    let Points {
-        games,
-        wins,
-        losses,
-        draws,
-        ..
-    } = bout.points;
-    let known = (games > 0).then_some(());
-    let won = or_dash(known.map(|()| format!("{wins}-{losses}-{draws}")));
-    let score = bout.points.score.map(|score| score.value);
-    let score = or_dash(known.map(|()| percent(score, 1)));
-    let games = format!("{games}/{}", bout.wanted);
-    let elo = or_dash(bout.points.elo.map(elo));
-    let [published, must, aim, reached] = wanted;
-    [
-        name, games, won, score, elo, ratio, published, must, aim, reached,
-    ]
+/// What was played of a match, then the last five columns.
+fn row(name: String, bout: &Step, wanted: [String; 5]) -> Vec<String> {
+    let points = &bout.points;
+    let Points { games, .. } = points;
+    let known = (*games > 0).then_some(());
+    let won = known.map(|()| points.won());
+    let score = known.map(|()| percent(points.score.map(|score| score.value), 1));
+    let played = [
+        name,
+        format!("{games}/{}", bout.wanted),
+        or_dash(won),
+        or_dash(score),
+        or_dash(points.elo.map(elo)),
+    ];
+    played.into_iter().chain(wanted).collect()
 }
 
 fn times(interval: Interval) -> String {
@@ -229,7 +219,7 @@ fn reached(outcome: &Outcome) -> String {
     let reached = match outcome.reached {
         _ if outcome.games() == 0 => return "no games yet".to_owned(),
         None if outcome.experiment.must.is_some() => return "open".to_owned(),
-        None => return or_dash(None::<u64>),
+        None => return DASH.to_owned(),
         Some(Reached::Nothing) => "no",
         Some(Reached::Must) => "must",
         Some(Reached::Aim) => "aim",
@@ -271,7 +261,7 @@ pub fn picture(outcomes: &[Outcome]) -> Svg {
             axis: Axis::new([0.0, 100.0], SIDES).divided(4, 0),
             unit: "%",
             rows: bars(outcomes, in_percent, |it| {
-                it.score.map(|it| scaled(it, 100.0))
+                it.score.map(|it| it.map(|share| 100.0 * share))
             }),
         },
         Panel {
@@ -308,14 +298,10 @@ fn bars(
         published: outcome.experiment.published.iter().copied().find_map(unit),
         games: outcome.games(),
     };
-    let is_ratio = |outcome: &Outcome| {
-        outcome
-            .experiment
-            .must
-            .is_some_and(|it| as_ratio(it).is_some())
-    };
+    let of_ratios = unit(Figure::Ratio(1.0)).is_some();
     let belongs = |outcome: &&Outcome| {
-        is_ratio(outcome) == (unit(Figure::Ratio(1.0)).is_some()) || value(outcome).is_some()
+        let is_ratio = matches!(outcome.experiment.must, Some(Figure::Ratio(_)));
+        is_ratio == of_ratios || value(outcome).is_some()
     };
     outcomes.iter().filter(belongs).map(row).collect()
 }
@@ -332,14 +318,6 @@ fn as_ratio(figure: Figure) -> Option<f64> {
     match figure {
         Figure::Ratio(ratio) => Some(ratio),
         Figure::Score(_) | Figure::Above(_) | Figure::Elo(_) => None,
-    }
-}
-
-fn scaled(interval: Interval, factor: f64) -> Interval {
-    Interval {
-        low: interval.low * factor,
-        value: interval.value * factor,
-        high: interval.high * factor,
     }
 }
 

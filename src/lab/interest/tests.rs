@@ -4,7 +4,6 @@ use super::outcome::{Reached, Step};
 use super::*;
 use crate::campaign::Points;
 use matches::stats::Interval;
-use matches::work::Workers;
 use std::io;
 use std::time::Instant;
 use tempfile::tempdir;
@@ -15,16 +14,6 @@ const HANDICAP: Handicap = Handicap {
     parity_ms: 50,
 };
 
-fn campaign(folder: &Path) -> Campaign {
-    Campaign {
-        folder: folder.to_owned(),
-        most_games: Some(2),
-        seed: 1,
-        workers: Workers::new(1),
-        until: None,
-    }
-}
-
 fn experiment(name: &str) -> &'static Experiment {
     EXPERIMENTS.iter().find(|it| it.name == name).unwrap()
 }
@@ -32,7 +21,7 @@ fn experiment(name: &str) -> &'static Experiment {
 #[test]
 fn what_is_chosen_is_played_once_and_games_of_another_run_are_refused() {
     let folder = tempdir().unwrap();
-    let campaign = campaign(folder.path());
+    let campaign = Campaign::of_test(folder.path(), Some(2));
     let chosen = [experiment("budget-pruning")];
     let over = Campaign {
         until: Some(Instant::now()),
@@ -78,7 +67,7 @@ fn what_is_chosen_is_played_once_and_games_of_another_run_are_refused() {
 #[test]
 fn limits_are_scaled_and_the_second_player_climbs_the_ladder() {
     let folder = tempdir().unwrap();
-    let campaign = campaign(folder.path());
+    let campaign = Campaign::of_test(folder.path(), Some(2));
     let handicap = Handicap {
         scale: Scale::Percent(10),
         ..HANDICAP
@@ -107,11 +96,7 @@ fn bout(ratio: u64, wins: u64, losses: u64) -> Step {
             games,
             wins,
             losses,
-            score: Some(Interval {
-                low: value - 0.1,
-                value,
-                high: value + 0.1,
-            }),
+            score: Some(Interval::around(value, 0.1)),
             ..Points::default()
         },
         nodes: None,

@@ -3,7 +3,7 @@
 //! One position in which a search that ends after its own move takes a piece and loses a greater one.
 //! A search that is deeper, or that looks at captures where it ends, does not.
 
-use super::rungs::{QUIESCENCE, RUNGS, Step, game, score_text, search, settings};
+use super::{QUIESCENCE, RUNGS, Step, game, score_text, search, settings};
 use engine::player::Engine;
 use engine::shogi::Move;
 use engine::shogi::game::Game;
@@ -43,12 +43,11 @@ pub struct Horizon {
 /// What a rung sees to a depth.
 #[derive(Clone, Debug, Serialize)]
 pub struct Look {
-    /// The rung.
     pub rung: &'static str,
     /// What it thinks best.
-    pub best: Step,
+    pub(super) best: Step,
     /// What it thinks of the capture.
-    pub capture: Step,
+    pub(super) capture: Step,
 }
 
 impl Horizon {
@@ -149,9 +148,7 @@ impl fmt::Display for Horizon {
 /// A board to be shown.
 #[derive(Clone, Debug, Default)]
 pub struct View {
-    /// What it shows.
     pub title: String,
-    /// The position.
     pub game: Game,
     /// A move in it.
     pub mv: String,

@@ -2,7 +2,7 @@
 //! against minimax.
 
 use super::horizon::Horizon;
-use super::rungs::{Climb, RUNGS, Step, score_text};
+use super::{Climb, RUNGS, Step, score_text};
 use crate::results::or_dash;
 use engine::shogi::game::Game;
 use engine::shogi::movegen::count_legal;
@@ -67,35 +67,29 @@ pub struct Ladder {
     pub places: Vec<Place>,
     /// The horizon effect.
     pub horizon: Horizon,
-    /// What was published of checkers.
-    pub published: [Published; 6],
+    published: [Published; 6],
 }
 
 /// A position with all rungs.
 #[derive(Clone, Debug, Serialize)]
 pub struct Place {
-    /// Its name.
     pub name: &'static str,
     /// The argument of USI's `position`.
     pub position: String,
-    /// Legal moves.
     pub moves: u64,
     /// The greatest depth of minimax.
     pub minimax_depth: u32,
     /// The root of its nodes of that order: how many moves a node has on average.
     pub branching: f64,
-    /// The rungs, from the lowest.
     pub rungs: Vec<Ascent>,
 }
 
 /// A rung on a position.
 #[derive(Clone, Debug, Serialize)]
 pub struct Ascent {
-    /// The rung.
     pub rung: &'static str,
     /// The same as a player's text.
     pub player: String,
-    /// Its depths.
     pub rows: Vec<Row>,
     /// How many seconds the next depth was expected to take; none if it was not wanted.
     pub next_seconds: Option<f64>,
@@ -106,7 +100,7 @@ pub struct Ascent {
 pub struct Row {
     /// What it took and found.
     #[serde(flatten)]
-    pub step: Step,
+    pub(super) step: Step,
     /// The effective branching factor: by how much a ply multiplies the nodes, over the last two plies.
     pub growth: Option<f64>,
     /// The nodes are the branching factor to the power of this part of the depth.
@@ -130,7 +124,7 @@ impl Ladder {
 
 impl Place {
     /// What `climbs` show, the first of which is minimax.
-    pub fn new(name: &'static str, game: &Game, climbs: Vec<Climb>) -> Self {
+    pub(super) fn new(name: &'static str, game: &Game, climbs: Vec<Climb>) -> Self {
         let minimax = climbs.first().cloned();
         let last = minimax.as_ref().and_then(|it| it.steps.last());
         let branching = last.map_or(1.0, |step| root(step.nodes as f64, step.depth));
@@ -316,9 +310,7 @@ impl Place {
             let last = f64::from(depth).min(tens / branching.log10());
             Curve {
                 label: name.to_owned(),
-                points: vec![[0.0, 1.0], [last, branching.powf(last)]],
-                is_guide: true,
-                ..Curve::default()
+                ..Curve::guide([[0.0, 1.0], [last, branching.powf(last)]])
             }
         });
         let rungs = (1..).zip(&self.rungs).map(|(number, rung)| {

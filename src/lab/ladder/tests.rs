@@ -1,16 +1,11 @@
 //! What the rungs keep: minimax's value, and the bounds of alpha-beta.
 
-use super::rungs::{Step, search, settings};
 use super::*;
-use engine::player::{Engine, Settings};
 use engine::random::generator;
-use engine::search::{End, Limits, Score, SearchConfig};
-use engine::shogi::game::Game;
 use engine::shogi::movegen::{self, count_legal};
 use engine::shogi::sfen::parse_move;
-use engine::shogi::{Move, MoveList, Position};
+use engine::shogi::{MoveList, Position};
 use rand::RngExt;
-use tempfile::tempdir;
 
 /// The rungs below the null move: none of them looks further or less far than minimax.
 const KEEPING: usize = 6;
@@ -187,13 +182,8 @@ fn all_rungs_are_climbed_shown_and_drawn() {
     assert_eq!(ladder.places[0].rungs[0].rows[0].step.nodes, 30);
     let tables = ladder.to_string();
     assert!(tables.contains("15237252"), "{tables}");
-    let folder = tempdir().unwrap();
-    let [curves, boards] = ["curves.svg", "boards.svg"].map(|name| folder.path().join(name));
-    draw_curves(&curves, &ladder).unwrap();
-    draw_boards(&boards, &ladder).unwrap();
-    assert!(std::fs::read_to_string(boards).unwrap().contains(">飛<"));
-    let curves = std::fs::read_to_string(curves).unwrap();
-    assert!(curves.contains("b^(3d/4)"));
+    assert!(ladder.horizon.picture().to_string().contains(">飛<"));
+    assert!(ladder.picture().to_string().contains("b^(3d/4)"));
 }
 
 #[test]
@@ -202,4 +192,25 @@ fn a_rung_stops_before_the_depth_that_does_not_fit() {
     let climb = climber.climb(0, &Game::default());
     assert!(climb.next_seconds.is_some(), "{climb}");
     assert!(climb.steps.len() < 9 && !climb.steps.is_empty());
+}
+
+#[test]
+fn every_rung_is_one_step_from_the_last_and_names_its_knobs() {
+    assert_eq!(player(0), "search=minimax");
+    assert_eq!(
+        player(2),
+        "search=minimax,cuts=1,mate_one_from=200,ordering=1"
+    );
+    assert_eq!(player(9), "search=interest");
+    for (place, rung) in RUNGS.iter().enumerate().take(9).skip(1) {
+        let (config, before) = (config(place), config(place - 1));
+        for (name, value) in rung.changes {
+            assert!(
+                player(place).contains(&format!(",{name}={value}")),
+                "{name}"
+            );
+        }
+        assert_ne!(config, before, "{}", rung.name);
+    }
+    assert_eq!(RUNGS[QUIESCENCE].name, "quiescence");
 }

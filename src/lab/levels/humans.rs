@@ -6,7 +6,7 @@
 use super::{RIVALS, Rating, Way, text};
 use crate::LabError;
 use crate::campaign::player;
-use crate::results::{self, Mean, or_dash};
+use crate::results::{Mean, or_dash};
 use engine::player::Level;
 use engine::search::Decision;
 use engine::shogi::game::Game;
@@ -20,7 +20,6 @@ use serde::Serialize;
 use show::plot::{Axis, Chart, Curve, Panel};
 use std::fmt;
 use std::io::Write;
-use std::path::Path;
 
 /// Moves before this one, counted from 1, are left out: people play them by heart.
 const FROM: usize = 21;
@@ -29,33 +28,29 @@ const LIMIT: MoveLimit = MoveLimit::Nodes(1_000_000);
 
 /// How often a player makes the move of the game.
 #[derive(Clone, Debug, Serialize)]
-pub struct Agreement {
-    /// The player's text.
-    pub player: String,
-    /// In which way it is weak.
-    pub way: &'static str,
+struct Agreement {
+    player: String,
+    way: &'static str,
     /// Its Elo above level 0, if it is known.
-    pub elo: Option<f64>,
+    elo: Option<f64>,
     /// In percent, with its 95 % error.
-    pub same: Mean,
+    same: Mean,
 }
 
 /// How often all players do.
 #[derive(Debug, Serialize)]
 pub struct Humans {
-    /// How many games.
-    pub games: usize,
-    /// How many positions of them.
-    pub positions: usize,
-    /// The players: levels, then those with few nodes, then those by lot.
-    pub players: Vec<Agreement>,
+    pub(super) games: usize,
+    pub(super) positions: usize,
+    /// Levels, then players with few nodes, then those by lot.
+    players: Vec<Agreement>,
 }
 
 /// The ways to be weak, as they are shown.
 const WAYS: [&str; 3] = ["levels", "few nodes", "moves by lot"];
 
-/// The players as (way, text).
-fn players() -> Vec<(&'static str, String)> {
+/// All players as (way, text).
+pub fn players() -> Vec<(&'static str, String)> {
     let levels = Level::all().filter(|&level| level != Level::FULL);
     let levels = levels.map(|level| (WAYS[0], text(level)));
     let rivals = RIVALS.iter().map(|rival| match rival.way {
@@ -65,22 +60,12 @@ fn players() -> Vec<(&'static str, String)> {
     levels.chain(rivals).collect()
 }
 
-/// How often all players make the moves of `games`, rated as far as `ratings` has them. Shows in
+/// How often `players`, given as (way, text), make the moves of `games`, rated as far as `ratings` has them. Shows in
 /// `progress` what each does.
 ///
 /// # Errors
 /// If a player gives no answer, `workers` are stopped, or `progress` cannot be written.
 pub fn compare(
-    games: &[Game],
-    ratings: &[Rating],
-    workers: &Workers,
-    progress: &mut dyn Write,
-) -> Result<Humans, LabError> {
-    compare_players(&players(), games, ratings, workers, progress)
-}
-
-/// The same of these players, given as (way, text).
-pub(super) fn compare_players(
     players: &[(&'static str, String)],
     games: &[Game],
     ratings: &[Rating],
@@ -154,17 +139,9 @@ impl fmt::Display for Humans {
 }
 
 impl Humans {
-    /// Writes `humans.json` and `humans.svg` into `folder`.
-    ///
-    /// # Errors
-    /// If they cannot be written.
-    pub fn write(&self, folder: &Path) -> Result<(), LabError> {
-        results::write(folder, "humans", self, &self.picture())
-    }
-
     /// How often players make the move of the game, by what they are worth; a curve for each way to be
     /// weak.
-    fn picture(&self) -> Chart {
+    pub fn picture(&self) -> Chart {
         let rated = self.players.iter().filter_map(|it| Some((it.elo?, it)));
         let mut rated: Vec<_> = rated.collect();
         rated.sort_by(|(one, _), (other, _)| one.total_cmp(other));
@@ -174,18 +151,12 @@ impl Humans {
             .map(|(_, it)| it.same.value)
             .fold(1.0, f64::max);
         let curve = |way: &str| {
-            let rated = || rated.iter().filter(|(_, it)| it.way == way);
-            Curve {
-                errors: rated()
-                    .map(|&(elo, Agreement { same, .. })| {
-                        [elo, same.value - same.error, same.value + same.error]
-                    })
-                    .collect(),
-                ..Curve::new(
-                    way,
-                    rated().map(|(elo, it)| [*elo, it.same.value]).collect(),
-                )
-            }
+            let rated = rated.iter().filter(|(_, it)| it.way == way);
+            let points = rated.map(|&(elo, Agreement { same, .. })| {
+                let Mean { value, error } = *same;
+                (elo, [value - error, value, value + error])
+            });
+            Curve::with_errors(way, &points.collect::<Vec<_>>())
         };
         let [low, high] =
             [ends[0].min(0.0).abs(), ends[1].max(1.0)].map(|it| (it / 500.0).ceil() * 500.0);

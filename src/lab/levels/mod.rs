@@ -7,11 +7,11 @@
 
 mod humans;
 
-pub use humans::{Humans, compare};
+pub use humans::{Humans, compare, players};
 
 use crate::LabError;
 use crate::campaign::{Bout, Campaign, Played, Points};
-use crate::results::{self, elo, or_dash};
+use crate::results::{elo, or_dash};
 use engine::player::Level;
 use engine::table::Table;
 use matches::players::limit::MoveLimit;
@@ -22,7 +22,6 @@ use show::plot::{Axis, Chart, Curve, Panel};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::io::Write;
-use std::path::Path;
 
 /// What full strength may use of a move where it meets the level below: about half a second.
 const FULL_NODES: u64 = 400_000;
@@ -39,8 +38,7 @@ const RIVAL_GAMES: u64 = 60;
 /// A player that is weak in another way, with a level of about its strength.
 #[derive(Debug)]
 struct Rival {
-    /// In which way.
-    pub way: Way,
+    way: Way,
     /// How much of it: nodes, or turns of a thousand.
     pub amount: u32,
     /// The level that it meets.
@@ -159,20 +157,17 @@ pub fn play(
 
 /// A match with what it came to so far.
 #[derive(Clone, Debug, Serialize)]
-pub struct Matchup {
-    /// What it is called.
-    pub name: String,
-    /// The texts of the players.
-    pub players: [String; 2],
+struct Matchup {
+    name: String,
+    players: [String; 2],
     /// The command that plays the same games.
-    pub command: String,
-    /// What it came to.
+    command: String,
     #[serde(flatten)]
-    pub points: Points,
+    points: Points,
     /// Nodes a move, of each player.
-    pub nodes: [u64; 2],
+    nodes: [u64; 2],
     /// The pairs of games, from 0 to 4 half points.
-    pub pairs: [u64; 5],
+    pairs: [u64; 5],
 }
 
 impl Matchup {
@@ -192,10 +187,9 @@ impl Matchup {
 /// The matches with what they came to, and the ratings of all players.
 #[derive(Debug, Serialize)]
 pub struct Strengths {
-    /// The matches.
-    pub bouts: Vec<Matchup>,
+    bouts: Vec<Matchup>,
     /// The ratings; that of level 0 is 0.
-    pub ratings: Vec<Rating>,
+    ratings: Vec<Rating>,
 }
 
 impl Strengths {
@@ -218,12 +212,11 @@ const SEED: u64 = 1;
 /// What a player is worth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rating {
-    /// Its text.
-    pub player: String,
+    player: String,
     /// Its Elo; the first player of all has 0. `None` where it lost or won all.
-    pub elo: Option<f64>,
+    elo: Option<f64>,
     /// The ends of its 95 % interval; `None` where there is no end.
-    pub interval: [Option<f64>; 2],
+    interval: [Option<f64>; 2],
 }
 
 /// The ratings of those that a chain of games connects with `first`, whose Elo is 0.
@@ -326,16 +319,8 @@ impl fmt::Display for Strengths {
 }
 
 impl Strengths {
-    /// Writes `levels.json` and `levels.svg` into `folder`.
-    ///
-    /// # Errors
-    /// If they cannot be written.
-    pub fn write(&self, folder: &Path) -> Result<(), LabError> {
-        results::write(folder, "levels", self, &self.picture())
-    }
-
     /// What each level is worth above level 0, with its 95 % interval.
-    fn picture(&self) -> Chart {
+    pub fn picture(&self) -> Chart {
         let rated = Level::all().filter_map(|level| {
             let rating = self.rating(&text(level))?;
             Some((f64::from(level.number()), rating))
@@ -364,4 +349,64 @@ impl Strengths {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+    use crate::campaign::player;
+    use engine::shogi::game::Game;
+    use matches::work::Workers;
+
+    #[test]
+    fn every_level_meets_the_next_and_every_player_can_be_made() {
+        let bouts = bouts();
+        for bout in &bouts {
+            for text in &bout.players {
+                player(text).unwrap();
+            }
+        }
+        let steps = usize::from(Level::FULL.number());
+        assert_eq!(bouts.len(), steps + 1 + RIVALS.len());
+        let mut names: Vec<_> = bouts.iter().map(|it| &it.name).collect();
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), bouts.len());
+    }
+
+    #[test]
+    fn matches_are_rated_drawn_and_gone_on_with() {
+        let folder = tempfile::tempdir().unwrap();
+        let all: Vec<Bout> = bouts()
+            .into_iter()
+            .filter(|it| ["1", "material"].contains(&&*it.name))
+            .collect();
+        let campaign = Campaign::of_test(folder.path(), Some(2));
+        let mut progress = Vec::new();
+        let strengths = play(&campaign, &all, &all, &mut progress).unwrap();
+        let games = strengths.bouts.iter().map(|it| it.points.games);
+        assert_eq!(games.sum::<u64>(), 4);
+        assert_eq!(strengths.ratings.len(), 3);
+        let lowest = strengths.rating("skill_level=0").unwrap();
+        assert_eq!(lowest.elo, Some(0.0));
+        let drawn = strengths.picture().to_string();
+        assert!(drawn.contains("Elo above level 0"), "{drawn}");
+        let again = play(&campaign, &all, &[], &mut progress).unwrap();
+        assert_eq!(again.to_string(), strengths.to_string());
+        assert!(again.to_string().contains("skill_level=1 : skill_level=0"));
+    }
+
+    #[test]
+    fn moves_of_people_are_compared_from_the_twenty_first_on() {
+        let shuffle = "7g7f 3c3d 2g2f 8c8d 2f2e 8d8e 6i7h 4a3b 3i3h 7a7b 5i6h 5a4b 1g1f 1c1d 9g9f 9c9d 4i5h 6a5b 3g3f 7c7d 4g4f 6c6d";
+        let (game, error) = Game::parse(&format!("startpos moves {shuffle}")).unwrap();
+        assert!(error.is_none(), "{error:?}");
+        let players = [
+            ("levels", "skill_level=2".to_owned()),
+            ("levels", "null:".to_owned()),
+        ];
+        let humans = compare(&players, &[game], &[], &Workers::new(1), &mut Vec::new()).unwrap();
+        assert_eq!((humans.games, humans.positions), (1, 2));
+        assert!(humans.picture().to_string().starts_with("<svg "));
+        let text = humans.to_string();
+        assert!(text.contains("2 positions of 1 games"), "{text}");
+        assert!(text.contains("skill_level=2") && text.contains("null:"));
+    }
+}

@@ -12,19 +12,16 @@ mod quality;
 pub use quality::LineQuality;
 
 use super::LabError;
-use super::results;
-use super::searches::{Request, Searcher, Searches};
-use matches::progress::Screen;
-use matches::work::Workers;
-use std::io::Write;
-use std::path::Path;
-
+use super::searches::{Found, Request, Searcher, Searches};
 use engine::player::{Engine, Settings};
 use engine::random::generator;
 use engine::search::Limits;
 use engine::shogi::Move;
 use engine::shogi::game::Game;
+use matches::progress::Screen;
+use matches::work::Workers;
 use rand::RngExt;
+use std::io::Write;
 use std::path::PathBuf;
 
 /// Who is frozen, on what, and by whom it is judged.
@@ -75,38 +72,30 @@ pub fn run(frozen: &Frozen, progress: &mut dyn Write) -> Result<LineQuality, Lab
     Ok(LineQuality::new(frozen, &scored.collect::<Vec<_>>()))
 }
 
-/// Writes `lines.json` and `lines.svg` into `folder`.
-///
-/// # Errors
-/// If they cannot be written.
-pub fn write(folder: &Path, quality: &LineQuality) -> Result<(), LabError> {
-    results::write(folder, "lines", quality, &quality.picture())
-}
-
 /// What keeps the moments apart from whatever else is drawn with the same seed.
 const APART: u64 = 0x11AE_0F5E_A7C4_0001;
 
 /// A node of a search: which position is searched, and how many nodes are.
 #[derive(Clone, Debug)]
-pub struct Moment {
+struct Moment {
     game: Game,
     nodes: u64,
 }
 
 /// The line that was examined at a moment.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+#[derive(Clone, Debug)]
+struct Line {
     /// Where it begins.
-    pub start: String,
+    start: Game,
     /// Its moves.
-    pub moves: Vec<Move>,
+    moves: Vec<Move>,
     /// Whether a null move came after them.
-    pub passes: bool,
+    passes: bool,
 }
 
 impl Moment {
     /// Moment `number` of `frozen`: any position, any node of its search.
-    pub fn draw(frozen: &Frozen, number: u64) -> Self {
+    fn draw(frozen: &Frozen, number: u64) -> Self {
         let mut random = generator(frozen.seed ^ APART, number);
         Self {
             game: frozen.games[random.random_range(0..frozen.games.len())].clone(),
@@ -120,28 +109,18 @@ impl Moment {
         engine.set_game(self.game.clone());
         engine.search(Limits::nodes(self.nodes), &mut ());
         let whole = engine.line_at_stop();
-        let moves: Vec<Move> = whole
-            .iter()
-            .copied()
-            .take_while(|mv| mv.is_some())
-            .collect();
+        let moves = whole.iter().copied().take_while(|mv| mv.is_some());
+        let moves: Vec<Move> = moves.collect();
         Line {
-            start: self.game.to_string(),
+            start: self.game.clone(),
             passes: moves.len() < whole.len(),
             moves,
         }
     }
 }
 
-/// What `player` examines at each of `moments`.
-///
-/// # Errors
-/// If it is not this engine, or `workers` are stopped.
-pub fn freeze(
-    moments: &[Moment],
-    player: &Searcher,
-    workers: &Workers,
-) -> Result<Vec<Line>, LabError> {
+/// What `player`, which has to be this engine, examines at each of `moments`.
+fn freeze(moments: &[Moment], player: &Searcher, workers: &Workers) -> Result<Vec<Line>, LabError> {
     let settings = Settings {
         threads: 1,
         ..player.settings()?.clone()
@@ -154,65 +133,55 @@ pub fn freeze(
 }
 
 /// The most that a move can lose, in centipawns.
-pub const MOST_LOSS: i32 = 1000;
+const MOST_LOSS: i32 = 1000;
 
 impl Frozen {
     /// The searches of the positions of `line`, from the first to that after its last move.
-    pub fn requests(&self, line: &Line) -> Vec<Request<'_>> {
+    fn requests(&self, line: &Line) -> Vec<Request<'_>> {
         if line.moves.is_empty() {
             return Vec::new();
         }
-        games(line).map(|game| self.request(game)).collect()
-    }
-
-    fn request(&self, game: Game) -> Request<'_> {
-        Request {
+        let request = |game| Request {
             by: &self.reference,
             nodes: self.reference_nodes,
             game,
-        }
+        };
+        games(line).map(request).collect()
     }
 
     /// What each move of `line` loses by the reference in centipawns: by how much the value falls, seen
     /// from the side that moves; none if the move is the reference's own. The searches must have been
     /// made.
-    pub fn losses(&self, line: &Line, searches: &Searches) -> Vec<i32> {
+    fn losses(&self, line: &Line, searches: &Searches) -> Vec<i32> {
         let requests = self.requests(line);
-        let found: Vec<_> = requests
-            .iter()
-            .filter_map(|it| searches.found(it))
-            .collect();
-        let moves = found.windows(2).zip(&line.moves);
-        moves
-            .map(|(around, mv)| {
-                if around[0].mv == mv.to_string() {
-                    0
-                } else {
-                    (around[0].cp() + around[1].cp()).clamp(0, MOST_LOSS)
-                }
-            })
-            .collect()
+        let found = requests.iter().filter_map(|it| searches.found(it));
+        let found: Vec<_> = found.collect();
+        let loss = |(around, mv): (&[&Found], &Move)| {
+            if around[0].mv == mv.to_string() {
+                0
+            } else {
+                (around[0].cp() + around[1].cp()).clamp(0, MOST_LOSS)
+            }
+        };
+        found.windows(2).zip(&line.moves).map(loss).collect()
     }
 }
 
 /// The positions of `line`, with what led to them.
 fn games(line: &Line) -> impl Iterator<Item = Game> {
-    let start = Game::parse(&line.start).map_or_else(|_| Game::default(), |(game, _)| game);
-    let after = line.moves.iter().scan(start.clone(), |game, &mv| {
+    let after = line.moves.iter().scan(line.start.clone(), |game, &mv| {
         game.play(mv).ok()?;
         Some(game.clone())
     });
-    std::iter::once(start).chain(after)
+    std::iter::once(line.start.clone()).chain(after)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::results::Mean;
-    use crate::searches::Searcher;
-    use engine::shogi::Move;
-    use engine::shogi::game::Game;
     use matches::standard_conduct;
+    use std::path::Path;
     use tempfile::tempdir;
 
     fn frozen(folder: &Path, threads: usize) -> Frozen {
@@ -241,14 +210,12 @@ mod tests {
         for player in &frozen.players {
             let lines = freeze(&moments, player, &Workers::new(1)).unwrap();
             for line in &lines {
-                let mut game = Game::parse(&line.start).unwrap().0;
-                line.moves
-                    .iter()
-                    .for_each(|&mv: &Move| game.play(mv).unwrap());
+                assert_eq!(games(line).count(), 1 + line.moves.len());
             }
             let deepest = lines.iter().map(|line| line.moves.len()).max().unwrap();
             assert!(deepest >= 2, "{lines:?}");
-            assert_eq!(lines, freeze(&moments, player, &Workers::new(3)).unwrap());
+            let again = freeze(&moments, player, &Workers::new(3)).unwrap();
+            assert_eq!(format!("{lines:?}"), format!("{again:?}"));
         }
     }
 
@@ -270,8 +237,7 @@ mod tests {
         let again = run(&frozen(folder.path(), 1), &mut progress).unwrap();
         assert_eq!(again.to_string(), table);
         assert!(!String::from_utf8(progress).unwrap().contains("searches"));
-        write(folder.path(), &quality).unwrap();
-        assert!(folder.path().join("lines.svg").exists());
+        assert!(quality.picture().to_string().contains("search=alphabeta"));
     }
 
     #[test]
@@ -280,9 +246,7 @@ mod tests {
         let mut frozen = frozen(folder.path(), 1);
         frozen.players = vec![Searcher::new("usi:/bin/false", 1, standard_conduct()).unwrap()];
         let problem = run(&frozen, &mut Vec::new()).unwrap_err().to_string();
-        assert!(
-            problem.contains("`usi:/bin/false`; expected settings"),
-            "{problem}"
-        );
+        let expected = "`usi:/bin/false`; expected settings";
+        assert!(problem.contains(expected), "{problem}");
     }
 }

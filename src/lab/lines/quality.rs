@@ -16,16 +16,11 @@ pub type Scored<'a> = (&'a Line, Vec<i32>);
 /// What a measurement shows.
 #[derive(Clone, Debug, Serialize)]
 pub struct LineQuality {
-    /// On how many positions.
-    pub positions: usize,
-    /// At how many moments.
-    pub moments: u64,
-    /// In searches of so many nodes.
-    pub nodes: u64,
-    /// The reference.
-    pub reference: String,
-    /// Its nodes for a position.
-    pub reference_nodes: u64,
+    positions: usize,
+    moments: u64,
+    nodes: u64,
+    reference: String,
+    reference_nodes: u64,
     /// The players.
     pub players: Vec<Quality>,
 }
@@ -33,7 +28,6 @@ pub struct LineQuality {
 /// The lines of a player. Losses are in centipawns.
 #[derive(Clone, Debug, Serialize)]
 pub struct Quality {
-    /// The player.
     pub player: String,
     /// How many of the moments had a line with a move in it.
     pub lines: usize,
@@ -57,7 +51,7 @@ pub struct Quality {
 
 impl LineQuality {
     /// What `scored` shows, the lines of each player of `frozen`.
-    pub fn new(frozen: &Frozen, scored: &[Vec<Scored>]) -> Self {
+    pub(super) fn new(frozen: &Frozen, scored: &[Vec<Scored>]) -> Self {
         let players = frozen.players.iter().zip(scored);
         Self {
             positions: frozen.games.len(),
@@ -213,11 +207,12 @@ fn distribution(sorted: &[i32]) -> Vec<[f64; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::shogi::game::Game;
 
     #[test]
     fn lines_are_judged_by_their_worst_moves() {
         let line = |passes| Line {
-            start: "startpos".to_owned(),
+            start: Game::default(),
             moves: Vec::new(),
             passes,
         };

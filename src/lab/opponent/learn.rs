@@ -22,19 +22,15 @@ pub struct Learned {
 /// How many patterns were found, and how many kept.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Counts {
-    /// Games.
     pub games: usize,
     /// Groups of pieces, a group and its mirror image counted as two.
     pub with_mirrors: usize,
     /// Groups of pieces, a group and its mirror image counted as one.
     pub groups: usize,
-    /// Sequences of moves.
     pub sequences: usize,
     /// Groups kept, as if mirror images were two.
     pub kept_with_mirrors: usize,
-    /// Groups kept.
     pub kept_groups: usize,
-    /// Sequences kept.
     pub kept_sequences: usize,
 }
 

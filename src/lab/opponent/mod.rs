@@ -12,29 +12,13 @@ pub use boards::{boards, diagrams};
 pub use learn::{Learned, learn};
 pub use score::{Gain, Score, gain, score};
 
+use super::LabError;
 use engine::habits::{Outcome, Situation};
 use engine::shogi::game::Game;
 use engine::shogi::{Color, Move};
 use matches::games::NamedGame;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use thiserror::Error;
-
-/// Why there are no games of a player.
-#[derive(Debug, Error)]
-pub enum NoGames {
-    /// A file cannot be used.
-    #[error(transparent)]
-    File(#[from] matches::games::GamesError),
-    /// The player took no part in any game.
-    #[error("no game of `{player}`; expected one of {}", names(.there))]
-    NoGame {
-        /// The player.
-        player: String,
-        /// Who did.
-        there: BTreeSet<String>,
-    },
-}
 
 /// A few names of many.
 fn names(there: &BTreeSet<String>) -> String {
@@ -84,7 +68,7 @@ impl PlayedGame {
 ///
 /// # Errors
 /// At the first file that cannot be used, and if there is no such game.
-pub fn read(paths: &[PathBuf], player: &str) -> Result<Vec<PlayedGame>, NoGames> {
+pub fn read(paths: &[PathBuf], player: &str) -> Result<Vec<PlayedGame>, LabError> {
     let (mut games, mut there) = (Vec::new(), BTreeSet::new());
     let wanted = player.to_lowercase();
     for path in paths {
@@ -97,8 +81,8 @@ pub fn read(paths: &[PathBuf], player: &str) -> Result<Vec<PlayedGame>, NoGames>
         }
     }
     if games.is_empty() {
-        let player = player.to_owned();
-        return Err(NoGames::NoGame { player, there });
+        let problem = format!("no game of `{player}`; expected one of {}", names(&there));
+        return Err(LabError::Unusable(problem));
     }
     Ok(games)
 }

@@ -2,7 +2,7 @@
 //! how much further the same nodes reach.
 
 use super::PlayedGame;
-use crate::results::{Mean, mean, or_dash};
+use crate::results::{Mean, mean, or_dash, spread};
 use engine::habits::{Model, ModelFile};
 use engine::player::{Engine, Settings};
 use engine::search::Limits;
@@ -32,18 +32,17 @@ const PUBLISHED: [(u32, [[u32; 2]; 5]); 3] = [
 /// How well a model foretells.
 #[derive(Clone, Debug, Serialize)]
 pub struct Score {
-    /// Whose model.
-    pub player: String,
+    player: String,
     /// Games that it was learned from.
-    pub learned: u32,
+    learned: u32,
     /// Games that it was tried on.
-    pub games: usize,
+    games: usize,
     /// Moves of the player there.
     pub moves: u64,
     /// Of these foretold at all: some habit could be completed.
     pub foretold: u64,
     /// By the belief in the likeliest move.
-    pub classes: Vec<Class>,
+    classes: Vec<Class>,
     /// How often the move was among the first one, two, … predictions.
     pub among: Vec<u64>,
 }
@@ -182,19 +181,8 @@ impl Score {
         let known = self.classes.iter().zip(MIDDLES);
         let known = known.filter(|(class, _)| class.all > 0);
         let shares: Vec<_> = known.map(|(class, x)| (x, class.share())).collect();
-        let points = shares.iter().map(|&(x, [_, share, _])| [x, share]);
-        let errors = shares.iter().map(|&(x, [low, _, high])| [x, low, high]);
-        let ours = Curve {
-            errors: errors.collect(),
-            ..Curve::new(
-                format!("{}, {}", self.player, self.learned),
-                points.collect(),
-            )
-        };
-        let equal = Curve {
-            is_guide: true,
-            ..Curve::new("", vec![[0.0, 0.0], [100.0, 100.0]])
-        };
+        let ours = Curve::with_errors(format!("{}, {}", self.player, self.learned), &shares);
+        let equal = Curve::guide([[0.0, 0.0], [100.0, 100.0]]);
         let published = PUBLISHED.iter().map(|(games, classes)| {
             let points = MIDDLES.into_iter().zip(classes);
             let points =
@@ -214,21 +202,14 @@ impl Score {
 #[derive(Clone, Debug, Serialize)]
 pub struct Gain {
     /// Positions searched, the other side to move.
-    pub positions: usize,
-    /// Nodes of each search.
-    pub nodes: u64,
+    positions: usize,
+    nodes: u64,
     /// The last iteration without the model.
-    pub without: Option<Mean>,
+    without: Option<Mean>,
     /// How much later it is with it.
-    pub gained: Option<Mean>,
+    gained: Option<Mean>,
     /// How often both choose the same move, in percent.
-    pub same_move: Option<Mean>,
-}
-
-/// What both searches of a position came to.
-struct Both {
-    depths: [u32; 2],
-    is_same: bool,
+    same_move: Option<Mean>,
 }
 
 /// Searches up to `count` positions of `games`, at which the player's opponent is to move, to `nodes`
@@ -246,17 +227,26 @@ pub fn gain(
     let positions = positions(games, count);
     let both = workers.all(&positions, || {
         let mut engines = engines(file);
-        move |game: &Game| both(&mut engines, game, nodes)
+        move |game: &Game| {
+            engines.each_mut().map(|engine| {
+                engine.new_game();
+                engine.set_game(game.clone());
+                engine.search(Limits::nodes(nodes), &mut ())
+            })
+        }
     })?;
+    let depths = both
+        .iter()
+        .map(|two| two.each_ref().map(|it| f64::from(it.info.depth)));
+    let is_same = both
+        .iter()
+        .map(|[without, with]| without.decision == with.decision);
     Ok(Gain {
         positions: both.len(),
         nodes,
-        without: Mean::of(both.iter().map(|it| f64::from(it.depths[0]))),
-        gained: Mean::of(
-            both.iter()
-                .map(|it| f64::from(it.depths[1]) - f64::from(it.depths[0])),
-        ),
-        same_move: Mean::percent(both.iter().map(|it| it.is_same)),
+        without: Mean::of(depths.clone().map(|[without, _]| without)),
+        gained: Mean::of(depths.map(|[without, with]| with - without)),
+        same_move: Mean::percent(is_same),
     })
 }
 
@@ -267,10 +257,7 @@ fn positions(games: &[PlayedGame], count: usize) -> Vec<Game> {
         choices.map(|(before, _)| before).collect()
     };
     let all: Vec<Game> = games.iter().flat_map(against).collect();
-    let count = count.min(all.len());
-    (0..count)
-        .map(|it| all[it * all.len() / count].clone())
-        .collect()
+    spread(&all, count)
 }
 
 fn engines(file: &ModelFile) -> [Engine; 2] {
@@ -281,18 +268,6 @@ fn engines(file: &ModelFile) -> [Engine; 2] {
             ..Settings::default()
         })
     })
-}
-
-fn both(engines: &mut [Engine; 2], game: &Game, nodes: u64) -> Both {
-    let [without, with] = engines.each_mut().map(|engine| {
-        engine.new_game();
-        engine.set_game(game.clone());
-        engine.search(Limits::nodes(nodes), &mut ())
-    });
-    Both {
-        depths: [without.info.depth, with.info.depth],
-        is_same: without.decision == with.decision,
-    }
 }
 
 impl fmt::Display for Gain {

@@ -18,7 +18,6 @@ const BARS: usize = 60;
 /// What the differences are like, in centipawns.
 #[derive(Clone, Debug, Serialize)]
 pub struct Differences {
-    /// How many there are.
     pub count: usize,
     /// All of them.
     pub whole: Moments,
@@ -33,12 +32,10 @@ pub struct Differences {
     pub bars: Vec<[f64; 2]>,
 }
 
-/// The moments of a sample.
+/// The mean and standard deviation of a sample, and higher moments.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Moments {
-    /// The mean.
     pub mean: f64,
-    /// The standard deviation.
     pub deviation: f64,
     /// The third moment, in deviations; 0 of a normal distribution.
     pub skewness: f64,

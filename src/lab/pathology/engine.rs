@@ -4,9 +4,9 @@
 //! On each position two fixed-depth searches and the engine's own go depth by depth, and their moves are held
 //! against that of a long search. A line of the journal for each position, with all of them.
 
-use super::curves::{Curve, ErrorCurves, Panel, Point, Shape};
 use super::differences::Differences;
 use super::models::{curve, densities};
+use super::{Curve, ErrorCurves, Panel, Point, Shape};
 
 use crate::LabError;
 use crate::positions::Positions;
@@ -255,7 +255,7 @@ fn errors_of(kind: usize, made: &[&Choices]) -> Curve {
         });
         Point {
             depth: depth as u32,
-            move_error: Mean::of(wrong.map(|it| if it { 1.0 } else { 0.0 })),
+            move_error: Mean::of(wrong.map(|it| f64::from(u8::from(it)))),
             position_error: None,
         }
     };

@@ -6,8 +6,8 @@
 //! error is ∫ `f_H`(h) P(L > h) dh, of the better move's value H and the worse one's L. Source: M. Luštrek,
 //! "Minimax Pathology and Real-Number Minimax Model".
 
-use super::curves::{Curve, ErrorCurves, Panel, Point, Shape, exact};
 use super::trees::{Model, Series, Steps, grow};
+use super::{Curve, ErrorCurves, Panel, Point, Shape, exact};
 
 use crate::LabError;
 use libm::exp;
@@ -34,7 +34,7 @@ const REACH: f64 = 3.0;
 
 /// What a search of so many plies returns.
 #[derive(Clone, Debug)]
-pub struct Density {
+pub(super) struct Density {
     plies: u32,
     /// The true value.
     truth: f64,
@@ -43,7 +43,7 @@ pub struct Density {
 }
 
 /// The densities after 0, 1, … `plies` plies.
-pub fn densities(plies: u32) -> Vec<Density> {
+pub(super) fn densities(plies: u32) -> Vec<Density> {
     let mut all = vec![Density::of_leaves()];
     for _ in 0..plies {
         all.push(all[all.len() - 1].above());
@@ -53,7 +53,7 @@ pub fn densities(plies: u32) -> Vec<Density> {
 
 /// The errors that the densities mean; the move error is that of a search whose root's moves have the
 /// density one ply lower.
-pub fn curve(densities: &[Density]) -> Curve {
+pub(super) fn curve(densities: &[Density]) -> Curve {
     let below = std::iter::once(None).chain(densities.iter().map(Some));
     let points = densities.iter().zip(below).map(|(density, below)| Point {
         depth: density.plies,
@@ -113,7 +113,7 @@ impl Density {
     }
 
     /// The density around the true value.
-    pub fn shape(&self) -> Shape {
+    fn shape(&self) -> Shape {
         let point = |part: i32| {
             let x = REACH * f64::from(part) / f64::from(SHOWN / 2) - REACH;
             [x, self.density(self.truth + x)]
@@ -229,8 +229,7 @@ pub fn real(forest: &Forest, screen: Screen) -> Result<ErrorCurves, LabError> {
         title,
         remarks: remarks.map(str::to_owned).into(),
         panels: vec![panel("steps", unbounded), panel("bounded values", bounded)],
-        shapes_title: String::new(),
-        shapes: Vec::new(),
+        ..ErrorCurves::default()
     })
 }
 

@@ -8,8 +8,8 @@
 //! number alone, and sums are made in the order of blocks, so that the numbers are the same for any threads
 //! and after any stop.
 
-use super::curves::{Curve, Point};
 use super::models::Forest;
+use super::{Curve, Point};
 
 use crate::LabError;
 use crate::results::Mean;
@@ -27,11 +27,8 @@ use serde_json::json;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Steps {
-    /// Normal.
     Normal,
-    /// Triangular.
     Triangular,
-    /// Uniform.
     Uniform,
     /// By nothing for the first move, by 1 more for each after it.
     Fixed,
@@ -98,7 +95,6 @@ type Values = [f64; 1 + PLACEMENTS];
 pub struct Model {
     /// Moves of each position.
     pub branching: u32,
-    /// Plies.
     pub depth: u32,
     /// What a move adds.
     pub steps: Steps,
@@ -192,7 +188,6 @@ const BLOCK: u64 = 100;
 /// A series of models that differ in nothing but the depth.
 #[derive(Clone, Debug, Serialize)]
 pub struct Series {
-    /// What people are shown.
     pub name: String,
     /// The deepest of them.
     pub model: Model,
@@ -226,10 +221,8 @@ impl Answer for Block {
     }
 }
 
-/// The errors of `all`, grown as `forest` is, with a journal called `name` if it has a folder.
-///
-/// # Errors
-/// If the journal cannot be used or is that of another run, progress cannot be shown, or the workers are stopped.
+/// The errors of `all`, grown as `forest` is, with a journal called `name` if it has a folder. The journal of another
+/// run is refused.
 pub fn grow(
     all: &[Series],
     forest: &Forest,
@@ -360,20 +353,13 @@ mod tests {
 
     #[test]
     fn without_noise_nothing_errs_and_with_much_a_move_is_a_guess() {
-        let blind = Model {
-            noise: 1000.0,
-            ..MODEL
-        };
-        let exact = Model {
-            noise: 0.0,
-            ..MODEL
-        };
-        let mean = |model: &Model| {
+        let mean = |noise| {
+            let model = Model { noise, ..MODEL };
             let trees = (0..400).map(|number| model.errors(7, number).of_move);
             trees.sum::<f64>() / 400.0
         };
-        assert!(mean(&exact) < 1e-12);
-        assert!((mean(&blind) - 0.5).abs() < 0.03);
+        assert!(mean(0.0) < 1e-12);
+        assert!((mean(1000.0) - 0.5).abs() < 0.03);
     }
 
     #[test]
@@ -401,21 +387,6 @@ mod tests {
         assert!((mean - expected).abs() < 0.008, "{mean} {expected}");
     }
 
-    fn series() -> Vec<Series> {
-        let model = Model {
-            branching: 2,
-            depth: 2,
-            steps: Steps::Normal,
-            bound: None,
-            noise: 0.2,
-        };
-        vec![Series {
-            name: "b = 2".to_owned(),
-            model,
-            trees: 250,
-        }]
-    }
-
     fn grown(folder: Option<&Path>, threads: usize, seed: u64) -> Result<String, LabError> {
         let forest = Forest {
             trees: 250,
@@ -424,7 +395,12 @@ mod tests {
             seed,
             workers: Workers::new(threads),
         };
-        let curves = grow(&series(), &forest, "trees", Screen::Lines(&mut Vec::new()))?;
+        let series = Series {
+            name: "b = 2".to_owned(),
+            model: Model { depth: 2, ..MODEL },
+            trees: 250,
+        };
+        let curves = grow(&[series], &forest, "trees", Screen::Lines(&mut Vec::new()))?;
         Ok(serde_json::to_string(&curves)?)
     }
 

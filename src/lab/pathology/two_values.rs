@@ -11,7 +11,7 @@
 //!
 //! The root's k is a half, and those below follow by inverting the first line.
 
-use super::curves::{Curve, ErrorCurves, Panel, Point, exact};
+use super::{Curve, ErrorCurves, Panel, Point, exact};
 
 /// The chance that the root is lost.
 const ROOT: f64 = 0.5;
@@ -19,23 +19,19 @@ const ROOT: f64 = 0.5;
 /// The chance of either error at a leaf, as in the numbers below.
 const ERROR: f64 = 0.1;
 
-/// Depths with the position errors that another program computed for two moves a position, and for five.
-const OF_TWO: &[(u32, f64)] = &[
-    (0, 0.1),
-    (1, 0.1331),
-    (2, 0.1406),
-    (4, 0.1920),
-    (6, 0.2516),
-    (8, 0.3147),
-    (10, 0.3752),
-];
-const OF_FIVE: &[(u32, f64)] = &[(6, 0.4959)];
-
-/// What it computed for so many moves a position.
+/// Depths with the position errors that another program computed, for so many moves a position.
 fn expected(branching: u32) -> &'static [(u32, f64)] {
     match branching {
-        2 => OF_TWO,
-        5 => OF_FIVE,
+        2 => &[
+            (0, 0.1),
+            (1, 0.1331),
+            (2, 0.1406),
+            (4, 0.1920),
+            (6, 0.2516),
+            (8, 0.3147),
+            (10, 0.3752),
+        ],
+        5 => &[(6, 0.4959)],
         _ => &[],
     }
 }
@@ -57,8 +53,7 @@ pub fn run(branchings: &[u32], depth: u32) -> ErrorCurves {
             title: "two values".to_owned(),
             curves,
         }],
-        shapes_title: String::new(),
-        shapes: Vec::new(),
+        ..ErrorCurves::default()
     }
 }
 

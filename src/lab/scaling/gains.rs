@@ -11,28 +11,22 @@ use std::fmt;
 /// What a measurement shows.
 #[derive(Clone, Debug, Serialize)]
 pub struct Gains {
-    /// On how many positions.
-    pub positions: usize,
-    /// The reference.
-    pub reference: String,
-    /// Its nodes for a position.
-    pub reference_nodes: u64,
+    positions: usize,
+    reference: String,
+    reference_nodes: u64,
     /// How many builds of the program made its searches.
-    pub reference_builds: usize,
+    reference_builds: usize,
     /// The most nodes of the oracle, if there is one.
-    pub oracle_nodes: Option<u64>,
+    oracle_nodes: Option<u64>,
     /// The players at each number of nodes.
-    pub rows: Vec<Row>,
-    /// How fast the players go deeper.
-    pub growth: Vec<Growth>,
+    pub(super) rows: Vec<Row>,
+    pub(super) growth: Vec<Growth>,
 }
 
 /// A player after so many nodes. Values are in centipawns, none beyond ±1500.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
-    /// The player.
     pub player: String,
-    /// After how many nodes.
     pub nodes: u64,
     /// How often its move is the oracle's last one, in percent.
     pub oracle: Option<Mean>,
@@ -56,11 +50,8 @@ pub struct Row {
 /// How fast a player goes deeper between two numbers of nodes.
 #[derive(Clone, Debug, Serialize)]
 pub struct Growth {
-    /// The player.
     pub player: String,
-    /// The fewer nodes.
     pub from: u64,
-    /// The more nodes.
     pub to: u64,
     /// Iterations that ten times the nodes add.
     pub per_tenfold: f64,
@@ -68,37 +59,25 @@ pub struct Growth {
     pub factor: f64,
 }
 
-/// What a player's answers are held against.
-struct Yardsticks<'a> {
-    oracle: Option<&'a [Found]>,
-    reference: &'a [Found],
-}
-
 impl Gains {
     /// What `series` show, whose moves lose so much by `judge`.
-    pub fn new(
+    pub(super) fn new(
         measurement: &Measurement,
         judge: &Judge,
         series: &[Series],
         losses: &[Vec<Option<f64>>],
         reference_builds: usize,
     ) -> Self {
-        let yardsticks = Yardsticks {
-            oracle: measurement.oracle.last().map(|(_, found)| found.as_slice()),
-            reference: judge.best(),
-        };
-        let first = |nodes| {
+        let oracle = measurement.oracle.last();
+        let oracle_found = oracle.map(|(_, found)| &found[..]);
+        let of_first = |nodes| {
             let mut all = series.iter().zip(losses);
-            all.find(|(it, _)| it.player == 0 && it.nodes == nodes)
+            let first = all.find(|(it, _)| it.player == 0 && it.nodes == nodes);
+            first.map(|(_, losses)| &losses[..])
         };
         let rows = series.iter().zip(losses).map(|(series, losses)| {
-            let first = first(series.nodes).filter(|_| series.player > 0);
-            Row::new(
-                series,
-                losses,
-                first.map(|(_, losses)| &losses[..]),
-                &yardsticks,
-            )
+            let first = of_first(series.nodes).filter(|_| series.player > 0);
+            Row::new(series, losses, first, oracle_found, &judge.best)
         });
         let rows: Vec<_> = rows.collect();
         Self {
@@ -106,7 +85,7 @@ impl Gains {
             reference: measurement.reference.name().to_owned(),
             reference_nodes: measurement.reference_nodes,
             reference_builds,
-            oracle_nodes: measurement.oracle.last().map(|&(nodes, _)| nodes),
+            oracle_nodes: oracle.map(|&(nodes, _)| nodes),
             growth: growths(series, &rows),
             rows,
         }
@@ -118,18 +97,18 @@ impl Row {
         series: &Series,
         losses: &[Option<f64>],
         first: Option<&[Option<f64>]>,
-        yardsticks: &Yardsticks,
+        oracle: Option<&[Found]>,
+        reference: &[Found],
     ) -> Self {
-        let (found, reference) = (&series.found[..], yardsticks.reference);
+        let found = &series.found[..];
+        let difference = |(one, other): (&Option<f64>, &Option<f64>)| Some((*one)? - (*other)?);
         let more = first.map(|first| losses.iter().zip(first).filter_map(difference));
         Self {
             player: series.name.clone(),
             nodes: series.nodes,
-            oracle: yardsticks
-                .oracle
-                .and_then(|oracle| agreement(found, oracle)),
+            oracle: oracle.and_then(|oracle| agreement(found, oracle)),
             reference: agreement(found, reference),
-            oracle_error: yardsticks.oracle.and_then(|oracle| error(found, oracle)),
+            oracle_error: oracle.and_then(|oracle| error(found, oracle)),
             reference_error: error(found, reference),
             loss: Mean::of(losses.iter().copied().flatten()),
             more_than_first: more.and_then(Mean::of),
@@ -139,18 +118,10 @@ impl Row {
     }
 }
 
-fn difference((one, other): (&Option<f64>, &Option<f64>)) -> Option<f64> {
-    Some((*one)? - (*other)?)
-}
-
 /// How often the moves are the same.
 fn agreement(found: &[Found], yardstick: &[Found]) -> Option<Mean> {
-    Mean::percent(
-        found
-            .iter()
-            .zip(yardstick)
-            .map(|(it, best)| it.mv == best.mv),
-    )
+    let pairs = found.iter().zip(yardstick);
+    Mean::percent(pairs.map(|(it, best)| it.mv == best.mv))
 }
 
 /// How far the values are apart.
@@ -165,10 +136,8 @@ fn growths(series: &[Series], rows: &[Row]) -> Vec<Growth> {
     let players = 0..series.last().map_or(0, |last| last.player + 1);
     let of = |player| {
         let all = series.iter().zip(rows);
-        let own: Vec<_> = all
-            .filter(|(it, _)| it.player == player)
-            .map(|(_, row)| row)
-            .collect();
+        let own = all.filter(|(it, _)| it.player == player);
+        let own: Vec<_> = own.map(|(_, row)| row).collect();
         let (first, last) = (own.first()?, own.last()?);
         let tenth = own.iter().find(|row| row.nodes == last.nodes / 10);
         growth(tenth.unwrap_or(first), last)

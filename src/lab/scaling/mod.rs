@@ -10,20 +10,18 @@ mod gains;
 mod oracle;
 
 pub use gains::Gains;
+pub use oracle::oracle;
 
 use super::LabError;
-use super::positions::Positions;
-use super::results;
 use super::searches::{Found, Request, Searcher, Searches};
+use engine::shogi::game::Game;
+use engine::shogi::sfen;
 use matches::progress::Screen;
 use matches::work::Workers;
 use oracle::Answers;
-use std::io::Write;
-
-use engine::shogi::game::Game;
-use engine::shogi::sfen;
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 
 /// What people are shown for the oracle.
 const ORACLE: &str = "oracle";
@@ -64,38 +62,20 @@ pub fn run(measurement: &Measurement, progress: &mut dyn Write) -> Result<Gains,
     Ok(Gains::new(measurement, &judge, &series, &losses, builds))
 }
 
-/// Writes `scaling.json` and `scaling.svg` into `folder`.
-///
-/// # Errors
-/// If they cannot be written.
-pub fn write(folder: &Path, gains: &Gains) -> Result<(), LabError> {
-    results::write(folder, "scaling", gains, &gains.picture())
-}
-
-/// What a player found after so many nodes.
+/// What a player found after so many nodes, and its place among those that are shown.
 #[derive(Clone, Debug)]
-pub struct Series {
-    /// The player's place among those that are shown.
-    pub player: usize,
-    /// Its name.
-    pub name: String,
+struct Series {
+    player: usize,
+    name: String,
     /// After how many nodes.
-    pub nodes: u64,
+    nodes: u64,
     /// What it found, a position each.
-    pub found: Vec<Found>,
-}
-
-/// The answers of an oracle in `positions`, which are of the file at `path`.
-///
-/// # Errors
-/// If its columns cannot be read.
-pub fn oracle(positions: &Positions, path: &Path) -> Result<Vec<Answers>, LabError> {
-    oracle::answers(positions).map_err(LabError::file(path))
+    found: Vec<Found>,
 }
 
 impl Measurement {
     /// The searches of all positions, those of the reference first.
-    pub fn requests(&self) -> Vec<Request<'_>> {
+    fn requests(&self) -> Vec<Request<'_>> {
         let players = self.players.iter();
         let players = players.flat_map(|by| self.nodes.iter().map(move |&nodes| (by, nodes)));
         let all = std::iter::once((&self.reference, self.reference_nodes)).chain(players);
@@ -120,13 +100,8 @@ impl Measurement {
             .collect()
     }
 
-    /// What the reference found, a position each.
-    pub fn reference_found(&self, searches: &Searches) -> Vec<Found> {
-        self.found(searches, &self.reference, self.reference_nodes)
-    }
-
     /// What the players found, and the oracle.
-    pub fn series(&self, searches: &Searches) -> Vec<Series> {
+    fn series(&self, searches: &Searches) -> Vec<Series> {
         let players = self.players.iter().enumerate();
         let players = players.flat_map(|(player, by)| {
             self.nodes.iter().map(move |&nodes| Series {
@@ -157,7 +132,7 @@ const MOST_LOSS: i32 = 500;
 /// A move that is not the reference's own and that one are both made and searched by the reference,
 /// with a share of its nodes: the loss is the difference of the two values, which may be negative.
 /// It is bounded, so that the few positions where a mate is at stake do not outweigh all others.
-pub struct Judge<'a> {
+struct Judge<'a> {
     measurement: &'a Measurement,
     /// What it found in the positions.
     best: Vec<Found>,
@@ -165,15 +140,16 @@ pub struct Judge<'a> {
 
 impl<'a> Judge<'a> {
     /// The reference of `measurement`, whose searches have been made.
-    pub fn new(measurement: &'a Measurement, searches: &Searches) -> Self {
+    fn new(measurement: &'a Measurement, searches: &Searches) -> Self {
+        let (reference, nodes) = (&measurement.reference, measurement.reference_nodes);
         Self {
             measurement,
-            best: measurement.reference_found(searches),
+            best: measurement.found(searches, reference, nodes),
         }
     }
 
     /// The searches that judging the moves of `series` takes.
-    pub fn requests(&self, series: &[Series]) -> Vec<Request<'a>> {
+    fn requests(&self, series: &[Series]) -> Vec<Request<'a>> {
         let places = 0..self.best.len();
         places
             .flat_map(|place| self.requests_at(series, place))
@@ -209,7 +185,7 @@ impl<'a> Judge<'a> {
 
     /// What the moves of each of `series` lose in centipawns; none where that is not known. The
     /// searches must have been made.
-    pub fn losses(&self, series: &[Series], searches: &Searches) -> Vec<Vec<Option<f64>>> {
+    fn losses(&self, series: &[Series], searches: &Searches) -> Vec<Vec<Option<f64>>> {
         let of = |series: &Series| {
             let moves = series.found.iter().enumerate();
             moves
@@ -228,21 +204,17 @@ impl<'a> Judge<'a> {
         let loss = value(best)? - value(mv)?;
         Some(loss.clamp(-MOST_LOSS, MOST_LOSS).into())
     }
-
-    /// What the reference found, a position each.
-    pub fn best(&self) -> &[Found] {
-        &self.best
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::positions::Positions;
-    use crate::searches::Searcher;
+    use crate::results;
     use engine::usi::session::NAME;
     use matches::standard_conduct;
     use std::fs;
+    use std::path::Path;
     use tempfile::tempdir;
 
     const FILE: &str = "# position\tbest_2k\tmove_1k\tcp_1k\tdepth_1k\tmove_2k\tcp_2k\tdepth_2k\n\
@@ -305,7 +277,7 @@ mod tests {
         assert!(row("search=alphabeta", 100).more_than_first.is_some());
         assert!(row("oracle", 2000).more_than_first.is_none());
 
-        write(folder.path(), &gains).unwrap();
+        results::write(folder.path(), "scaling", &gains, &gains.picture()).unwrap();
         let file = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
         assert!(file("scaling.svg").contains("search=alphabeta"));
         assert!(file("scaling.json").contains("per_tenfold"));

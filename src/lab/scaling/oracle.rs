@@ -1,22 +1,25 @@
 //! What another engine said of the positions: columns `move_3k`, `cp_3k`, `depth_3k` and so on.
 
+use crate::LabError;
 use crate::positions::Positions;
 use crate::searches::Found;
 use engine::search::Score;
+use std::path::Path;
 
 /// Its answers to one number of nodes, a position each.
 pub type Answers = (u64, Vec<Found>);
 
-/// The answers in `positions`, from the fewest nodes to the most; none without such columns.
+/// The answers in `positions`, which are of the file at `path`, from the fewest nodes to the most; none without such
+/// columns.
 ///
 /// # Errors
 /// The first cell that is no number, and a column that is missing.
-pub fn answers(positions: &Positions) -> Result<Vec<Answers>, String> {
+pub fn oracle(positions: &Positions, path: &Path) -> Result<Vec<Answers>, LabError> {
     let labels = positions.columns.iter();
     let labels = labels.filter_map(|name| name.strip_prefix("move_"));
-    let mut answers = labels
-        .map(|label| Ok((nodes(label)?, column(positions, label)?)))
-        .collect::<Result<Vec<_>, String>>()?;
+    let answers = labels.map(|label| Ok((nodes(label)?, column(positions, label)?)));
+    let answers: Result<Vec<_>, String> = answers.collect();
+    let mut answers = answers.map_err(LabError::file(path))?;
     answers.sort_by_key(|&(nodes, _)| nodes);
     Ok(answers)
 }

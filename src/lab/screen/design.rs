@@ -117,21 +117,16 @@ impl Factor {
                 .map_err(|error| error.to_string())
         };
         let (low, high) = (value(low)?, value(high)?);
-        match low.cmp(&high) {
-            Ordering::Less => {}
-            Ordering::Equal => {
-                return Err(format!(
-                    "`{entry}` has the same value twice; expected two different ones"
-                ));
-            }
-            Ordering::Greater => {
-                return Err(format!(
-                    "`{entry}` has its high value first; expected {FORM}"
-                ));
-            }
-        }
         let name = knob.name;
-        Ok(Self { name, low, high })
+        match low.cmp(&high) {
+            Ordering::Less => Ok(Self { name, low, high }),
+            Ordering::Equal => Err(format!(
+                "`{entry}` has the same value twice; expected two different ones"
+            )),
+            Ordering::Greater => Err(format!(
+                "`{entry}` has its high value first; expected {FORM}"
+            )),
+        }
     }
 
     /// The entry of a player's text that sets it.

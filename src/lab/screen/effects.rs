@@ -15,7 +15,7 @@ pub struct Screening {
     pub games: u64,
     /// Games wanted.
     pub wanted: u64,
-    /// Matches in which a pair has been played, of [`MATCHES`]; nothing is known before all.
+    /// Matches in which a pair has been played, of 32; nothing is known before all.
     pub matches: usize,
     /// What each number is worth, the largest effect first.
     pub effects: Vec<Effect>,
@@ -27,7 +27,6 @@ pub struct Screening {
 /// What a number is worth.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Effect {
-    /// The number's name.
     pub number: &'static str,
     /// The value that is compared with.
     pub low: i32,
@@ -104,11 +103,7 @@ fn scores(design: &Design, results: &[Pentanomial; MATCHES]) -> Option<Vec<Inter
         let signed = column.iter().zip(&moments);
         let signed = signed.map(|(&sign, [mean, _])| f64::from(sign) * (mean - 0.5));
         let value = 0.5 + signed.sum::<f64>() / matches;
-        Interval {
-            low: value - error,
-            value,
-            high: value + error,
-        }
+        Interval::around(value, error)
     };
     Some(design.columns().map(score).collect())
 }

@@ -18,17 +18,16 @@
 mod design;
 mod effects;
 
-pub use design::{Design, Factor, MATCHES};
+pub use design::Factor;
 pub use effects::Screening;
 
 use super::LabError;
 use super::campaign::{Bout, Campaign};
-use super::results::write_json;
+use design::{Design, MATCHES};
 use matches::players::limit::MoveLimit;
 use matches::referee::adjudicate::ResignRule;
 use matches::stats::Pentanomial;
 use std::io::Write;
-use std::path::Path;
 
 /// What is screened, and how.
 #[derive(Clone, Debug)]
@@ -98,14 +97,6 @@ pub fn run(
         *result = campaign.play(bout, progress)?.points().pairs;
     }
     Ok(Screening::new(screen, &design, &results))
-}
-
-/// Writes `screen.json` into `folder`.
-///
-/// # Errors
-/// If it cannot be written.
-pub fn write(folder: &Path, screening: &Screening) -> Result<(), LabError> {
-    write_json(folder, "screen", screening)
 }
 
 #[cfg(test)]

@@ -9,7 +9,9 @@ use crate::games;
 use engine::files::Checksum;
 use engine::player::Settings;
 use engine::random::{Generator, generator};
-use engine::shogi::{Move, MoveList, Position, movegen, sfen};
+use engine::shogi::game::Game;
+use engine::shogi::{Move, Position, sfen};
+use matches::contest::openings::random_game;
 use matches::contest::schedule::Part;
 use matches::players::head::{evaluation_of, own_program};
 use matches::referee::adjudicate::ResignRule;
@@ -174,13 +176,8 @@ impl Openings {
     }
 
     /// The beginning of game `id` under `seed`: a position and random moves from there, drawn
-    /// until `accepts` is content with a position after them that is no end of the game.
-    pub fn draw(
-        &self,
-        seed: u64,
-        id: u64,
-        mut accepts: impl FnMut(&Position, &[Move]) -> bool,
-    ) -> (Position, Vec<Move>) {
+    /// until `accepts` is content.
+    pub fn draw(&self, seed: u64, id: u64, mut accepts: impl FnMut(&Game) -> bool) -> Game {
         let mut rng = generator(seed, id);
         let from_pool = self.has_pool() && rng.random_ratio(self.pool_percent.min(100), 100);
         let mut tries = 0;
@@ -194,32 +191,12 @@ impl Openings {
                 }
                 (Position::default(), plies)
             };
-            if let Some(moves) = random_moves(&start, plies, &mut rng)
-                && accepts(&start, &moves)
+            if let Some(game) = random_game(&Game::new(start), &mut rng, plies)
+                && accepts(&game)
             {
-                return (start, moves);
+                return game;
             }
             tries += 1;
         }
-    }
-}
-
-/// So many random legal moves from `start`; none if they end the game.
-fn random_moves(start: &Position, plies: usize, rng: &mut Generator) -> Option<Vec<Move>> {
-    let mut position = start.clone();
-    let mut moves = Vec::with_capacity(plies);
-    let mut list = MoveList::new();
-    loop {
-        list.clear();
-        movegen::legal(&position, &mut list);
-        if list.is_empty() {
-            return None;
-        }
-        if moves.len() == plies {
-            return Some(moves);
-        }
-        let mv = list[rng.random_range(0..list.len())];
-        let _ = position.do_move(mv);
-        moves.push(mv);
     }
 }

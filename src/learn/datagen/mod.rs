@@ -13,7 +13,6 @@ use super::LearnError;
 use super::dataset::{GameRecord, Writer};
 use matches::progress::{Progress, Screen};
 use matches::work::Workers;
-use std::io;
 use std::time::Duration;
 use worker::Worker;
 
@@ -39,66 +38,30 @@ pub fn play(
     screen: Screen<'_>,
     mut take: impl FnMut(&GameRecord) -> Result<(), LearnError>,
 ) -> Result<(), LearnError> {
-    let mut progress = GameProgress::new(screen, ids.len())?;
+    let wanted = ids.len();
+    let mut progress = Progress::new(screen, 0, wanted as u64);
+    progress.line(&format!("{wanted} games to play"))?;
+    let (mut games, mut positions, mut cpu) = (0_u64, 0, Duration::ZERO);
+    let account = |games, positions, seconds| {
+        let rate = positions as f64 / seconds;
+        format!("{games} of {wanted} games, {positions} positions, {rate:.0} positions/s")
+    };
     let worker = || {
         let mut worker = Worker::new(job);
         move |&id: &u64| worker.play(id)
     };
-    Workers::new(job.threads).in_order(ids, worker, |(game, cpu)| {
+    Workers::new(job.threads).in_order(ids, worker, |(game, time)| {
         take(&game)?;
-        Ok::<(), LearnError>(progress.game(&game, cpu)?)
+        games += 1;
+        positions += game.plies.len();
+        cpu += time;
+        let seconds = progress.seconds();
+        let account = || account(games, positions, seconds);
+        Ok::<(), LearnError>(progress.show(games, account)?)
     })?;
-    Ok(progress.end()?)
-}
-
-/// Counts the games and shows how far it is.
-struct GameProgress<'a> {
-    progress: Progress<'a>,
-    /// Games to play.
-    wanted: usize,
-    games: usize,
-    positions: usize,
-    /// CPU time of all threads.
-    cpu: Duration,
-}
-
-impl<'a> GameProgress<'a> {
-    /// There are so many games to play, from now on.
-    fn new(screen: Screen<'a>, wanted: usize) -> io::Result<Self> {
-        let mut progress = Progress::new(screen, 0, wanted as u64);
-        progress.line(&format!("{wanted} games to play"))?;
-        Ok(Self {
-            progress,
-            wanted,
-            games: 0,
-            positions: 0,
-            cpu: Duration::ZERO,
-        })
-    }
-
-    /// A game was played and written, in so much CPU time.
-    fn game(&mut self, game: &GameRecord, cpu: Duration) -> io::Result<()> {
-        self.games += 1;
-        self.positions += game.plies.len();
-        self.cpu += cpu;
-        let words = self.words();
-        self.progress.show(self.games as u64, || words)
-    }
-
-    /// All games have been played.
-    fn end(mut self) -> io::Result<()> {
-        let per_cpu = self.positions as f64 / self.cpu.as_secs_f64().max(1e-9);
-        let line = format!("{}, {per_cpu:.0} per CPU second", self.words());
-        self.progress.line(&line)
-    }
-
-    fn words(&self) -> String {
-        let rate = self.positions as f64 / self.progress.seconds();
-        format!(
-            "{} of {} games, {} positions, {rate:.0} positions/s",
-            self.games, self.wanted, self.positions
-        )
-    }
+    let per_cpu = positions as f64 / cpu.as_secs_f64().max(1e-9);
+    let all = account(games, positions, progress.seconds());
+    Ok(progress.line(&format!("{all}, {per_cpu:.0} per CPU second"))?)
 }
 
 #[cfg(test)]
@@ -111,6 +74,7 @@ mod tests {
     use matches::referee::adjudicate::ResignRule;
     use std::collections::BTreeSet;
     use std::fs;
+    use std::io;
     use std::path::{Path, PathBuf};
 
     fn job(part: &str, threads: usize) -> Job {
@@ -220,10 +184,11 @@ mod tests {
         };
         let both = openings(&[&record, &empty]);
         assert_eq!(both.describe(), openings(&[&record]).describe());
-        let begins = (0..40).map(|id| both.draw(1, id, |_, _| true).0.ply());
+        let begins = (0..40).map(|id| both.draw(1, id, |_| true).start().ply());
         assert_eq!(begins.collect::<BTreeSet<_>>(), (1..=4).collect());
         let nothing = openings(&[&empty]);
         assert_eq!(nothing.describe(), "8 random plies");
-        assert_eq!(nothing.draw(1, 1, |_, _| true).0, Position::default());
+        let begin = nothing.draw(1, 1, |_| true);
+        assert_eq!(begin.start(), &Position::default());
     }
 }

@@ -55,11 +55,11 @@ impl<'a> Worker<'a> {
         let began = ThreadTime::now();
         let job = self.job;
         self.engine.borrow_mut().engine.new_game();
-        let (start, opening) = job.openings.draw(job.seed, id, |start, moves| {
-            let game = game_of(start, moves);
-            game.ending(Some(job.max_moves)).is_none() && self.is_even(&game)
+        let from = job.openings.draw(job.seed, id, |game| {
+            game.ending(Some(job.max_moves)).is_none() && self.is_even(game)
         });
-        let from = game_of(&start, &opening);
+        let (start, opening) = (from.start().clone(), from.moves().to_vec());
+        let first = from.position().clone();
         self.engine.borrow_mut().drawn.clear();
         let limit = MoveLimit::Nodes(job.nodes);
         let seats = self.players.each_mut().map(|player| Seat {
@@ -77,19 +77,18 @@ impl<'a> Worker<'a> {
             side_lines: Vec::new(),
         };
         if let Some(SideLines { nodes, .. }) = job.side_lines {
-            record.side_lines = self.side_lines(&record, nodes);
+            record.side_lines = self.side_lines(&record.plies, first, nodes);
         }
         (record, began.elapsed())
     }
 
-    /// The lines drawn from the searches of `record`, but for those whose end is in check, has no move or is
-    /// won or lost by force. Each end is searched with `nodes`.
-    fn side_lines(&self, record: &GameRecord, nodes: u64) -> Vec<SideLine> {
+    /// The lines drawn from the searches of `plies` from `position` on, but for those whose end is in check, has no
+    /// move or is won or lost by force. Each end is searched with `nodes`.
+    fn side_lines(&self, plies: &[Ply], mut position: Position, nodes: u64) -> Vec<SideLine> {
         let shared = &mut *self.engine.borrow_mut();
-        let mut position = game_of(&record.start, &record.opening).position().clone();
         let drawn = std::mem::take(&mut shared.drawn);
         let mut side_lines = Vec::new();
-        for ((after, ply), lines) in (0..).zip(&record.plies).zip(drawn) {
+        for ((after, ply), lines) in (0..).zip(plies).zip(drawn) {
             for moves in lines {
                 let reached = SideLine::end(&position, &moves).ok();
                 let quiet = reached.filter(|it| !Checks::of(it).in_check());
@@ -108,16 +107,6 @@ impl<'a> Worker<'a> {
         let outcome = self.engine.borrow_mut().search(game.clone(), nodes, 0);
         matches!(outcome.score, Score::Cp(cp) if cp.abs() <= self.job.even)
     }
-}
-
-/// The game of legal `moves` from `start`.
-fn game_of(start: &Position, moves: &[Move]) -> Game {
-    let mut game = Game::new(start.clone());
-    for &mv in moves {
-        // Legal, so never refused.
-        let _ = game.play(mv);
-    }
-    game
 }
 
 fn searched(ply: &finished::Ply) -> Ply {

@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 pub struct Reader {
     path: PathBuf,
     input: BufReader<File>,
+    /// What describes its games.
     source: Source,
     /// The length of the file when it was opened.
     length: u64,
@@ -62,16 +63,8 @@ impl Reader {
         Ok(reader)
     }
 
-    /// What describes its games.
-    pub fn source(&self) -> &Source {
-        &self.source
-    }
-
     /// Refuses games of another source than `here`, by the first field that differs.
-    ///
-    /// # Errors
-    /// If there is one.
-    pub fn expect_source(&self, here: &Source) -> Result<(), DatasetError> {
+    fn expect_source(&self, here: &Source) -> Result<(), DatasetError> {
         match Difference::between(&self.source, here) {
             None => Ok(()),
             Some(difference) => {
@@ -81,11 +74,6 @@ impl Reader {
                 )))
             }
         }
-    }
-
-    /// The bytes read so far; when there are no more games, those before a torn last one.
-    pub fn position(&self) -> u64 {
-        self.at
     }
 
     /// Whether the games ended with a torn one.
@@ -99,7 +87,7 @@ impl Reader {
         let found = read_frame(&mut self.input, left).map_err(DatasetError::file(&self.path))?;
         match found {
             Found::Content(content) => {
-                self.at += frame_size(content.len());
+                self.at += AROUND + content.len() as u64;
                 Ok(Some(content))
             }
             Found::Torn => Ok(None),
@@ -250,7 +238,7 @@ impl Writer {
             for game in &mut reader {
                 self.written.insert(game?.id);
             }
-            end = reader.position();
+            end = reader.at;
         }
         self.file.set_len(end).map_err(&failed)?;
         self.file.seek(SeekFrom::Start(end)).map_err(&failed)?;
@@ -296,7 +284,7 @@ pub fn merge(paths: &[PathBuf], out: &Path) -> Result<u64, DatasetError> {
     let Some(first) = readers.next().transpose()? else {
         return Ok(0);
     };
-    let source = first.source().clone();
+    let source = first.source.clone();
     let mut games = BTreeMap::new();
     for reader in std::iter::once(Ok(first)).chain(readers) {
         let reader = reader?;
@@ -331,7 +319,7 @@ pub fn split(
         let name = path.file_name().unwrap_or_default();
         let create = |folder: &Path| {
             fs::create_dir_all(folder).map_err(DatasetError::file(folder))?;
-            Writer::create(&folder.join(name), reader.source())
+            Writer::create(&folder.join(name), &reader.source)
         };
         let mut writers = [create(kept)?, create(held)?];
         for game in reader {
@@ -374,9 +362,6 @@ enum Found {
 }
 
 /// Reads a frame from `input`, which has `left` bytes.
-///
-/// # Errors
-/// If reading fails.
 fn read_frame(input: &mut impl Read, left: u64) -> io::Result<Found> {
     if left < AROUND {
         return Ok(Found::Torn);
@@ -403,11 +388,6 @@ fn read_frame(input: &mut impl Read, left: u64) -> io::Result<Found> {
     } else {
         Ok(Found::Damaged("damaged; expected what its checksum says"))
     }
-}
-
-/// The bytes that a frame with so much content takes.
-fn frame_size(content: usize) -> u64 {
-    AROUND + content as u64
 }
 
 fn sum(content: &[u8]) -> [u8; SUM] {

@@ -2,8 +2,8 @@
 
 use super::*;
 use engine::search::Score;
-use engine::shogi::Color::{self, Black, White};
-use engine::shogi::sfen;
+use engine::shogi::Color::{Black, White};
+use engine::shogi::{Move, Position, sfen};
 use matches::referee::finished::Reason;
 use matches::stats::GamePoints::{Loss, Win};
 use serde_json::json;
@@ -11,12 +11,16 @@ use std::fs;
 use std::path::PathBuf;
 
 fn source(seed: u64) -> Source {
-    [("seed".to_owned(), json!(seed))].into_iter().collect()
+    Source::from_iter([("seed".to_owned(), json!(seed))])
 }
 
-fn moves(text: &str) -> Vec<engine::shogi::Move> {
-    let words = text.split_whitespace();
-    words.map(|word| sfen::parse_move(word).unwrap()).collect()
+/// Moves, and `null` for a null move.
+fn moves(text: &str) -> Vec<Move> {
+    let mv = |word: &str| match word {
+        "null" => Move::NONE,
+        word => sfen::parse_move(word).unwrap(),
+    };
+    text.split_whitespace().map(mv).collect()
 }
 
 /// A short game with every kind of score.
@@ -30,10 +34,10 @@ fn game(id: u64) -> GameRecord {
     let searched = moves("8h2b+ 3a2b B*4e 2b3c").into_iter().zip(scores);
     GameRecord {
         id,
-        start: engine::shogi::Position::default(),
+        start: Position::default(),
         opening: moves("7g7f 3c3d"),
         plies: searched.map(|(mv, score)| Ply { mv, score }).collect(),
-        winner: Some(Color::White),
+        winner: Some(White),
         reason: Reason::ResignAdjudication,
         side_lines: Vec::new(),
     }
@@ -62,28 +66,21 @@ fn games_are_read_back_as_written() {
     other.start = sfen::parse("4k4/9/9/9/9/9/9/9/4K4 b R 5").unwrap();
     (other.opening, other.winner) = (Vec::new(), None);
     other.plies.clear();
-    Writer::open(&path, &source(1))
-        .unwrap()
-        .append(&other)
-        .unwrap();
+    let mut writer = Writer::open(&path, &source(1)).unwrap();
+    writer.append(&other).unwrap();
     let mut reader = Reader::open(&path).unwrap();
     let read: Vec<_> = reader.by_ref().map(Result::unwrap).collect();
     assert_eq!(read, [game(0), other]);
-    assert_eq!(reader.source(), &source(1));
     assert!(!reader.is_torn());
 }
 
 /// `game(0)` with one position beside it, after `after` of its moves.
-fn with_side_line(after: u16, moves: &str, best: &str) -> GameRecord {
-    let mv = |word: &str| match word {
-        "null" => engine::shogi::Move::NONE,
-        word => sfen::parse_move(word).unwrap(),
-    };
+fn with_side_line(after: u16, line: &str, best: &str) -> GameRecord {
     let line = SideLine {
         after,
-        moves: moves.split_whitespace().map(mv).collect(),
+        moves: moves(line),
         best: Ply {
-            mv: mv(best),
+            mv: moves(best)[0],
             score: Score::Cp(31),
         },
     };
@@ -98,7 +95,7 @@ fn side_lines_are_read_back_and_replayed() {
     let game = with_side_line(1, "3a2b null 2b3c", "2g2f");
     assert_eq!(GameRecord::from_bytes(&game.to_bytes()), Ok(game.clone()));
     let mut seen = Vec::new();
-    let visit = |place: &engine::shogi::Position, best: Ply, in_check| {
+    let visit = |place: &Position, best: Ply, in_check| {
         seen.push((sfen::write(place), best.score, in_check));
     };
     game.replay_side_lines(visit).unwrap();
@@ -109,17 +106,15 @@ fn side_lines_are_read_back_and_replayed() {
 
 #[test]
 fn side_lines_that_make_no_sense_are_refused() {
-    let refused = |game: GameRecord| {
-        game.replay_side_lines(|_, _, _| ())
-            .unwrap_err()
-            .to_string()
-    };
-    let illegal = refused(with_side_line(1, "3a2b 9a9h", "2g2f"));
-    assert!(illegal.contains("`9a9h`"), "{illegal}");
-    let nowhere = refused(with_side_line(4, "", "3a2b"));
-    assert!(nowhere.contains("after 4 moves"), "{nowhere}");
-    let check = refused(with_side_line(0, "8h3c+ null", "2g2f"));
-    assert!(check.contains("null move in check"), "{check}");
+    for (after, line, best, expected) in [
+        (1, "3a2b 9a9h", "2g2f", "`9a9h`"),
+        (4, "", "3a2b", "after 4 moves"),
+        (0, "8h3c+ null", "2g2f", "null move in check"),
+    ] {
+        let refused = with_side_line(after, line, best).replay_side_lines(|_, _, _| ());
+        let problem = refused.unwrap_err().to_string();
+        assert!(problem.contains(expected), "{problem}");
+    }
 }
 
 #[test]

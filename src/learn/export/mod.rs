@@ -47,13 +47,10 @@ pub fn run(paths: &[PathBuf], format: Format, out: &mut dyn Write) -> Result<u64
             None => refused = refused.take().or(Some(sfen::write(sample.position))),
         })?;
         if let Some(sfen) = refused {
+            let id = game.id;
             let problem =
                 format!("`{sfen}` has no code; expected a position with all forty pieces");
-            return Err(BadGame {
-                id: game.id,
-                problem,
-            }
-            .into());
+            return Err(BadGame { id, problem }.into());
         }
         out.write_all(&buffer)?;
     }
@@ -118,10 +115,10 @@ pub struct Unpacked {
     pub winner: Option<Color>,
 }
 
-/// Moves as bits: 0–6 where one goes, 7–13 where it comes from, squares counted from 0 (1a, 1b, … 9i). A piece
-/// from the hand comes from the number of its kind. `YaneuraOu` marks that by bit 14 and promotion by bit
-/// 15; Apery adds 80 to the number and has promotion in bit 14.
 impl Format {
+    /// A move as bits: 0–6 where it goes, 7–13 where it comes from, squares counted from 0 (1a, 1b, … 9i). A piece
+    /// from the hand comes from the number of its kind. `YaneuraOu` marks that by bit 14 and promotion by bit
+    /// 15; Apery adds 80 to the number and has promotion in bit 14.
     fn bits_of(self, mv: Move) -> u16 {
         let index = |square: Square| u16::from(square.index()) - 1;
         let promotion = u16::from(mv.is_promotion());
@@ -152,9 +149,7 @@ impl Format {
             }
         }
     }
-}
 
-impl Format {
     /// How many bytes a record has.
     pub fn size(self) -> usize {
         match self {

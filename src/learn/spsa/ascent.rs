@@ -7,7 +7,7 @@
 //! Stockfish's fishtest. What must hold: an iteration follows from the seed, its number and the
 //! values before it alone, so that a run can be continued.
 
-use super::state::Parameter;
+use super::state::Tuning;
 use engine::random::generator;
 use rand::RngExt;
 
@@ -18,29 +18,15 @@ const GAMMA: f64 = 0.101;
 /// Iterations of slow start, as a part of all.
 const STABLE: f64 = 0.1;
 
-/// How far an ascent goes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Schedule {
-    /// Iterations in all.
-    pub iterations: u64,
-    /// In the last iteration, the step for one point of gain over the square of the change.
-    pub r_end: f64,
-    /// Everything random follows from this.
-    pub seed: u64,
-}
-
-/// Two sets of values to be compared.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Two sets of values to be compared: changed one way, in the order of the parameters, and the opposite way.
 pub struct Trial {
     /// What is random in the comparison may follow from this.
     pub seed: u64,
-    /// The values changed one way, in the order of the parameters.
     pub plus: Vec<i32>,
-    /// And the opposite way.
     pub minus: Vec<i32>,
 }
 
-impl Schedule {
+impl Tuning {
     /// The step for a point of gain, and the change, in iteration `k` (from 1) of a parameter
     /// whose last change is `c_end`.
     fn gains(&self, k: u64, c_end: f64) -> [f64; 2] {
@@ -53,13 +39,9 @@ impl Schedule {
     }
 
     /// Does iteration `k` (from 1): moves `theta`, the values, by what `gain` says, which is given
-    /// what to compare and returns by how much the first is better.
-    ///
-    /// # Errors
-    /// Those of `gain`; the values are then as they were.
-    pub fn step<E>(
+    /// what to compare and returns by how much the first is better. If it fails, the values stay as they were.
+    pub(super) fn step<E>(
         &self,
-        parameters: &[Parameter],
         theta: &mut [f64],
         k: u64,
         gain: impl FnOnce(&Trial) -> Result<f64, E>,
@@ -71,7 +53,7 @@ impl Schedule {
             minus: Vec::new(),
         };
         let mut steps = Vec::new();
-        for (parameter, &value) in parameters.iter().zip(theta.iter()) {
+        for (parameter, &value) in self.parameters.iter().zip(theta.iter()) {
             let [step, change] = self.gains(k, parameter.c_end);
             let sign = if random.random::<bool>() { 1.0 } else { -1.0 };
             let mut rounded = |value: f64| {
@@ -84,7 +66,7 @@ impl Schedule {
             steps.push(sign * step);
         }
         let gain = gain(&trial)?;
-        for ((parameter, value), step) in parameters.iter().zip(theta).zip(steps) {
+        for ((parameter, value), step) in self.parameters.iter().zip(theta).zip(steps) {
             let [min, max] = [parameter.min, parameter.max].map(f64::from);
             *value = (*value + gain * step).clamp(min, max);
         }
@@ -95,21 +77,28 @@ impl Schedule {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::spsa::Parameter;
     use std::convert::Infallible;
 
-    const SCHEDULE: Schedule = Schedule {
-        iterations: 2000,
-        r_end: 0.01,
-        seed: 1,
-    };
+    const ITERATIONS: u64 = 2000;
 
-    fn parameter(start: i32) -> Parameter {
-        Parameter {
+    fn tuning<const N: usize>(starts: [i32; N]) -> Tuning {
+        let parameter = |start| Parameter {
             name: String::new(),
             start,
             min: 0,
             max: 200,
             c_end: 10.0,
+        };
+        Tuning {
+            parameters: starts.map(parameter).into(),
+            base: String::new(),
+            limit: String::new(),
+            resign: None,
+            pairs: 1,
+            iterations: ITERATIONS,
+            r_end: 0.01,
+            seed: 1,
         }
     }
 
@@ -136,12 +125,12 @@ mod tests {
 
     #[test]
     fn it_finds_the_best_point_through_noise() {
-        let parameters = [parameter(20), parameter(180)];
+        let tuning = tuning([20, 180]);
         let best = [120.0, 70.0];
         let mut theta = [20.0, 180.0];
-        for k in 1..=SCHEDULE.iterations {
+        for k in 1..=ITERATIONS {
             let gain = |trial: &Trial| Ok::<_, Infallible>(noisy_gain(best, trial));
-            let Ok(()) = SCHEDULE.step(&parameters, &mut theta, k, gain);
+            let Ok(()) = tuning.step(&mut theta, k, gain);
         }
         for (value, best) in theta.into_iter().zip(best) {
             assert!((value - best).abs() < 15.0, "{theta:?}");
@@ -150,9 +139,9 @@ mod tests {
 
     #[test]
     fn changes_are_opposite_whole_and_within_the_range() {
-        let parameters = [parameter(2), parameter(100)];
+        let tuning = tuning([2, 100]);
         let mut seen = [0.0; 2];
-        for k in 1..=SCHEDULE.iterations {
+        for k in 1..=ITERATIONS {
             let mut theta = vec![2.0, 100.25];
             let look = |trial: &Trial| {
                 let all = trial.plus.iter().chain(&trial.minus);
@@ -160,11 +149,11 @@ mod tests {
                 let (plus, minus) = (trial.plus[1], trial.minus[1]);
                 let change = (plus - minus).abs();
                 assert!((19..=45).contains(&change), "{plus} {minus}");
-                seen[0] += f64::from(plus) / SCHEDULE.iterations as f64;
-                seen[1] += f64::from(minus) / SCHEDULE.iterations as f64;
+                seen[0] += f64::from(plus) / ITERATIONS as f64;
+                seen[1] += f64::from(minus) / ITERATIONS as f64;
                 Ok::<_, Infallible>(0.0)
             };
-            let Ok(()) = SCHEDULE.step(&parameters, &mut theta, k, look);
+            let Ok(()) = tuning.step(&mut theta, k, look);
             assert_eq!(theta, vec![2.0, 100.25], "no gain, no step");
         }
         // Signs and rounding are even-handed: 100.25 on average.
@@ -176,17 +165,18 @@ mod tests {
 
     #[test]
     fn the_last_gains_are_the_ones_asked_for() {
-        let [step, change] = SCHEDULE.gains(SCHEDULE.iterations, 10.0);
+        let tuning = tuning([]);
+        let [step, change] = tuning.gains(ITERATIONS, 10.0);
         assert!((change - 10.0).abs() < 1e-12);
         assert!((step - 0.01 * 10.0).abs() < 1e-12);
-        let [first, early] = SCHEDULE.gains(1, 10.0);
+        let [first, early] = tuning.gains(1, 10.0);
         assert!(first > step && early > change);
     }
 
     #[test]
     fn a_failed_comparison_changes_nothing() {
         let mut theta = [50.0];
-        let failed = SCHEDULE.step(&[parameter(50)], &mut theta, 1, |_| Err(()));
+        let failed = tuning([50]).step(&mut theta, 1, |_| Err(()));
         assert_eq!((failed, theta), (Err(()), [50.0]));
     }
 }

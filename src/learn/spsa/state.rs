@@ -131,15 +131,6 @@ fn read_range(text: &str, knob: &Knob) -> Option<(i32, i32, Option<f64>)> {
     (is_within && is_sound).then_some((min, max, c_end))
 }
 
-/// `name=value,…` of `parameters` with `values`: settings of a player.
-fn settings(parameters: &[Parameter], values: &[i32]) -> String {
-    let entries = parameters.iter().zip(values);
-    let entries: Vec<_> = entries
-        .map(|(parameter, value)| format!("{}={value}", parameter.name))
-        .collect();
-    entries.join(",")
-}
-
 /// Points of the path that are kept at most: a screen does not show more.
 const MOST_POINTS: u64 = 500;
 
@@ -276,11 +267,11 @@ impl State {
 impl Tuning {
     /// The player with `values`.
     pub fn player(&self, values: &[i32]) -> String {
-        let tuned = settings(&self.parameters, values);
-        match self.base.as_str() {
-            "" => tuned,
-            base => format!("{base},{tuned}"),
-        }
+        let base = Some(self.base.clone()).filter(|base| !base.is_empty());
+        let tuned = self.parameters.iter().zip(values);
+        let tuned = tuned.map(|(parameter, value)| format!("{}={value}", parameter.name));
+        let entries: Vec<_> = base.into_iter().chain(tuned).collect();
+        entries.join(",")
     }
 }
 
@@ -314,10 +305,6 @@ mod tests {
                 parameter("order_divisor", 80, 30, 90, 8.0),
                 parameter("aspiration_window", 60, 10, 110, 5.0),
             ]
-        );
-        assert_eq!(
-            settings(&list[..2], &[1, 61]),
-            "killer_bonus=1,order_divisor=61"
         );
     }
 

@@ -31,9 +31,7 @@ pub struct Layout {
     features: FeatureSet,
     /// Rows of inputs; that of the biases follows.
     pub inputs: usize,
-    /// How many outputs the first layer has.
     outputs: usize,
-    /// Rows in all.
     pub count: usize,
 }
 
@@ -139,11 +137,9 @@ const FLIPPED: [Feature; INPUTS] = {
 /// Positions to learn from in one step.
 #[derive(Default)]
 pub struct Batch {
-    /// The inputs of each position.
     pub inputs: Vec<Lists>,
     /// By how much the loss grows with the output, for each position.
     pub slopes: Vec<f32>,
-    /// The batch in blocks, transposed.
     pub blocks: Vec<Block>,
 }
 
@@ -157,14 +153,8 @@ pub struct Block {
     users: Vec<u16>,
 }
 
-/// One of the positions to put into a batch.
-#[derive(Clone, Copy, Debug)]
-pub struct Item<'a> {
-    /// The position.
-    pub example: &'a Example,
-    /// Whether to mirror it.
-    pub flip: bool,
-}
+/// One of the positions to put into a batch, and whether to mirror it.
+pub type Item<'a> = (&'a Example, bool);
 
 impl Batch {
     /// Fills the batch with `count` positions, of which `item` gives each, for tables laid out as
@@ -225,17 +215,13 @@ impl Block {
     }
 }
 
-fn lists_of(item: Item, layout: &Layout) -> Lists {
-    let facts = item.example.active().iter();
-    let own: ArrayVec<_, MOST_ACTIVE> = facts
-        .map(|&fact| {
-            if item.flip {
-                FLIPPED[usize::from(fact)]
-            } else {
-                fact
-            }
-        })
-        .collect();
+fn lists_of((example, flip): Item, layout: &Layout) -> Lists {
+    let mut own: ArrayVec<_, MOST_ACTIVE> = example.active().iter().copied().collect();
+    if flip {
+        for fact in &mut own {
+            *fact = FLIPPED[usize::from(*fact)];
+        }
+    }
     layout.lists(&own)
 }
 
@@ -264,11 +250,8 @@ mod tests {
         let list = |name: &str, pos: &Position| {
             let facts: Vec<_> = active(pos, Color::White).collect();
             let layout = Layout::of(name.parse().unwrap()).unwrap();
-            layout
-                .list(&facts)
-                .into_iter()
-                .map(usize::from)
-                .collect::<Vec<_>>()
+            let rows = layout.list(&facts).into_iter().map(usize::from);
+            rows.collect::<Vec<_>>()
         };
         let pos = sfen::parse("4k4/4p4/9/9/9/9/9/9/4K4 b G 1").unwrap();
         let flat = list("flat_32x2", &pos);

@@ -25,27 +25,20 @@ impl<'a> Console<'a> {
         }
     }
 
-    /// Shows how far `trainer` is, after each step.
+    /// Shows how far `trainer` is, after each step, and after the last of an epoch what came of that.
     ///
     /// # Errors
     /// If writing fails.
     pub fn step(&mut self, trainer: &Trainer<'_>) -> io::Result<()> {
         let done = trainer.steps_done();
-        if done.is_multiple_of(trainer.steps_per_epoch()) {
-            self.epoch(trainer)?;
+        let is_end = done.is_multiple_of(trainer.steps_per_epoch());
+        if let Some(epoch) = trainer.epochs().last().filter(|_| is_end) {
+            let number = trainer.epochs().len();
+            self.progress.line(&format!("epoch {number}: {epoch}"))?;
         }
         let seconds = self.progress.seconds();
         let account = || account(trainer, done - self.first, seconds);
         self.progress.show(done, account)
-    }
-
-    /// Tells what came of the last epoch.
-    fn epoch(&mut self, trainer: &Trainer<'_>) -> io::Result<()> {
-        let number = trainer.epochs().len();
-        let Some(epoch) = trainer.epochs().last() else {
-            return Ok(());
-        };
-        self.progress.line(&format!("epoch {number}: {epoch}"))
     }
 }
 

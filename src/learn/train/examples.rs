@@ -74,7 +74,7 @@ impl Example {
     }
 
     /// The example as it is in a file.
-    pub(super) fn bytes(&self) -> impl Iterator<Item = u8> + use<> {
+    pub fn bytes(&self) -> impl Iterator<Item = u8> + use<> {
         let facts = self.facts.into_iter().flat_map(Feature::to_le_bytes);
         let score = self.score.to_le_bytes();
         facts.chain(score).chain([self.half_points])
@@ -123,9 +123,6 @@ impl Filter {
 
     /// What is learned from `game`, and of positions on its line their own score and its result;
     /// `positions` counts all that had a score.
-    ///
-    /// # Errors
-    /// If a move is not legal.
     fn learned(self, game: &GameRecord, positions: &mut u64) -> Result<Vec<Learned>, BadGame> {
         let mut learned = Vec::new();
         let scores = learned_scores(&game.plies, self.lambda);
@@ -179,10 +176,7 @@ impl Examples {
         Self::in_parts(paths, filter, PART)
     }
 
-    /// Reads the games in files and folders, for parts of no more than about `most` examples.
-    ///
-    /// # Errors
-    /// As [`Self::read`].
+    /// The same for parts of no more than about `most` examples.
     pub(super) fn in_parts(
         paths: &[PathBuf],
         filter: Filter,
@@ -226,12 +220,13 @@ impl Examples {
         }
         examples.training.finish();
         examples.held_back.finish();
-        if examples.training.total() == 0 || examples.held_back.total() == 0 {
-            return Err(TrainError::TooFew {
-                games: examples.games,
-                training: examples.training.total(),
-                held_back: examples.held_back.total(),
-            });
+        let (games, training) = (examples.games, examples.training.total());
+        let held_back = examples.held_back.total();
+        if training == 0 || held_back == 0 {
+            return Err(TrainError::Unfit(format!(
+                "{games} games leave {training} positions to learn from and {held_back} to check with; \
+                 expected some of both (one game in {HELD_BACK} is held back)"
+            )));
         }
         // Sixteen digits are enough to tell data apart.
         let digest = digest.finalize();
@@ -272,18 +267,15 @@ struct Part {
 
 impl Parts {
     /// No examples yet, in `count` parts.
-    pub fn new(count: u64) -> Self {
+    fn new(count: u64) -> Self {
         Self {
             parts: (0..count.max(1)).map(|_| Part::default()).collect(),
             random: generator(SEED, 0),
         }
     }
 
-    /// One more example.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn push(&mut self, example: Example) -> io::Result<()> {
+    /// Adds an example.
+    fn push(&mut self, example: Example) -> io::Result<()> {
         let is_alone = self.parts.len() == 1;
         let place = self.random.random_range(0..self.parts.len());
         let part = &mut self.parts[place];
@@ -295,7 +287,7 @@ impl Parts {
     }
 
     /// Leaves out empty parts, after the last example.
-    pub fn finish(&mut self) {
+    fn finish(&mut self) {
         self.parts.retain(|part| part.len() > 0);
     }
 
@@ -315,9 +307,6 @@ impl Parts {
     }
 
     /// The examples of part `number`.
-    ///
-    /// # Errors
-    /// If they cannot be read.
     pub fn load(&self, number: usize) -> io::Result<Cow<'_, [Example]>> {
         self.parts[number].load()
     }

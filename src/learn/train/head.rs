@@ -24,7 +24,6 @@ pub const OUTPUT_BIAS: usize = OUTPUT + 1;
 /// The layers from the first one's biases on.
 pub struct Head {
     layers: Layers,
-    /// The parameters.
     pub table: Parameters,
     /// The sums of the first layer for the positions of a batch.
     first: Vec<f32>,

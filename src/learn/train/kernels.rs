@@ -41,10 +41,8 @@ pub fn for_each<T: Send>(threads: usize, items: &mut [T], work: impl Fn(&mut T) 
 pub struct Row(pub [f32; LANES]);
 
 impl Row {
-    /// All zero.
     pub const ZERO: Self = Self([0.0; LANES]);
 
-    /// Adds `other`.
     #[inline(always)]
     pub fn add(&mut self, other: &Self) {
         for lane in 0..LANES {
@@ -83,7 +81,6 @@ impl Row {
         Self(slopes)
     }
 
-    /// The products.
     #[inline(always)]
     #[must_use]
     pub fn times(&self, other: &Self) -> Self {
@@ -235,13 +232,9 @@ impl FirstLayer for Linear {
 
 /// Sums the neurons of a tile for each position, and their share of the first layer's outputs.
 pub struct Forward<'a, F> {
-    /// The layer.
     pub first: PhantomData<F>,
-    /// Where everything is in the tile's table.
     pub layout: &'a Layout,
-    /// The tile's table.
     pub weights: &'a [Row],
-    /// The inputs of each position.
     pub inputs: &'a [Lists],
     /// Written: two rows for each position, the neurons before they are clamped.
     pub neurons: &'a mut [Row],
@@ -269,13 +262,9 @@ impl<F: FirstLayer> Kernel for Forward<'_, F> {
 
 /// Adds the gradient of a tile's table over a batch.
 pub struct Backward<'a, F> {
-    /// The layer.
     pub first: PhantomData<F>,
-    /// Where everything is in the tile's table.
     pub layout: &'a Layout,
-    /// The tile's table.
     pub weights: &'a [Row],
-    /// The batch.
     pub batch: &'a Batch,
     /// By how much the loss grows with the outputs of the first layer, for each position.
     pub slopes: &'a [f32],

@@ -12,16 +12,22 @@
 //! run of `usi-engine train` ends by saying so).
 
 mod batch;
-pub mod choices;
-pub mod console;
-pub mod examples;
+mod choices;
+mod console;
+mod examples;
 mod head;
 mod kernels;
 mod model;
 mod quantise;
-pub mod run;
-pub mod targets;
-pub mod trainer;
+mod run;
+mod targets;
+mod trainer;
+
+pub use choices::{Choices, Weights};
+pub use console::{Console, curve, introduce};
+pub use examples::{Examples, Filter};
+pub use run::Settings;
+pub use trainer::Trainer;
 
 use super::dataset::{BadGame, DatasetError};
 use engine::eval::nnue::NetworkError;
@@ -38,25 +44,9 @@ pub enum TrainError {
     /// A game makes no sense.
     #[error(transparent)]
     Game(#[from] BadGame),
-    /// The filter leaves nothing to learn from, or nothing to check it with.
-    #[error(
-        "{games} games leave {training} positions to learn from and {held_back} to check with; \
-         expected some of both (one game in {} is held back)",
-        examples::HELD_BACK
-    )]
-    TooFew {
-        /// How many games there are.
-        games: u64,
-        /// How many positions are for learning.
-        training: usize,
-        /// How many are held back.
-        held_back: usize,
-    },
-    /// There is nothing to choose from.
-    #[error(
-        "{0} choices of other engines in the journals; expected some to learn from, and some to check with"
-    )]
-    NoChoices(u64),
+    /// There is too little to learn from or to check it with, or training cannot begin with such a network.
+    #[error("{0}")]
+    Unfit(String),
     /// A journal cannot be used.
     #[error(transparent)]
     Games(#[from] matches::games::GamesError),
@@ -69,14 +59,6 @@ pub enum TrainError {
          most {LANES}, such as kp_256x2-32-32"
     )]
     Shape(Shape),
-    /// Training cannot begin with such a network.
-    #[error("{there} cannot be begun with; expected {here} or one of our own with fewer inputs")]
-    Start {
-        /// What the network is made of.
-        there: Box<Shape>,
-        /// What is trained.
-        here: Box<Shape>,
-    },
     /// Results do not follow scores.
     #[error(
         "results do not follow scores, so that no scale fits them; expected other data, or a scale"

@@ -19,9 +19,7 @@ use std::ops::Range;
 /// A network in single precision, with what it takes to train it.
 pub struct Model {
     instructions: Instructions,
-    /// What it is made of.
     pub shape: Shape,
-    /// How its tables are laid out.
     pub layout: Layout,
     tiles: Vec<Tile>,
     /// The layers after the first one's weights.
@@ -216,10 +214,10 @@ impl Model {
 
 /// Parameters row by row, with their gradient and what Adam remembers of them.
 pub struct Parameters {
-    /// The parameters.
     pub weights: Vec<Row>,
-    /// Their gradient.
+    /// Zero after each step.
     pub gradient: Vec<Row>,
+    /// The running means of the gradient and of its square.
     mean: Vec<Row>,
     square: Vec<Row>,
     /// Row by row how far from zero a parameter may be.
@@ -242,48 +240,29 @@ impl Parameters {
         }
     }
 
-    /// One step down the gradient, which is zero afterwards.
-    pub fn learn(&mut self, instructions: Instructions, step: AdamStep) {
-        instructions.run(Adam {
-            weights: &mut self.weights,
-            gradient: &mut self.gradient,
-            mean: &mut self.mean,
-            square: &mut self.square,
-            most: &self.most,
-            pace: &self.pace,
-            step,
-        });
+    /// One step down the gradient.
+    fn learn(&mut self, instructions: Instructions, step: AdamStep) {
+        let parameters = self;
+        instructions.run(Adam { parameters, step });
     }
 
     /// What training goes on from.
-    pub fn state(&self) -> impl Iterator<Item = &Row> {
+    fn state(&self) -> impl Iterator<Item = &Row> {
         let parts = [&self.weights, &self.mean, &self.square];
         parts.into_iter().flatten()
     }
 
     /// The same, to be overwritten.
-    pub fn state_mut(&mut self) -> impl Iterator<Item = &mut Row> {
+    fn state_mut(&mut self) -> impl Iterator<Item = &mut Row> {
         let parts = [&mut self.weights, &mut self.mean, &mut self.square];
         parts.into_iter().flatten()
     }
 }
 
 /// One step of Adam with decoupled weight decay (Loshchilov and Hutter 2019, algorithm 2).
-pub struct Adam<'a> {
-    /// What is learned.
-    pub weights: &'a mut [Row],
-    /// Its gradient; zero afterwards.
-    pub gradient: &'a mut [Row],
-    /// The running mean of the gradient.
-    pub mean: &'a mut [Row],
-    /// The running mean of its square.
-    pub square: &'a mut [Row],
-    /// Row by row how far from zero a weight may be.
-    pub most: &'a [f32],
-    /// Row by row which share of the rate its weights learn at.
-    pub pace: &'a [f32],
-    /// The numbers of this step.
-    pub step: AdamStep,
+struct Adam<'a> {
+    parameters: &'a mut Parameters,
+    step: AdamStep,
 }
 
 /// How far a step goes.
@@ -298,16 +277,16 @@ pub struct Pace {
 }
 
 /// The numbers of one step of Adam.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct AdamStep {
+#[derive(Clone, Copy)]
+struct AdamStep {
     /// The rate, corrected for the start of the running mean.
-    pub rate: f32,
+    rate: f32,
     /// The correction for the start of the running square: its square is multiplied with this.
-    pub square_scale: f32,
+    square_scale: f32,
     /// What decays of a weight before the step: rate times decay.
-    pub lost: f32,
+    lost: f32,
     /// Added to the divisor.
-    pub epsilon: f32,
+    epsilon: f32,
 }
 
 impl AdamStep {
@@ -317,7 +296,7 @@ impl AdamStep {
     const SQUARE: f32 = 0.999;
 
     /// Step `number`, counted from 1.
-    pub fn new(number: u64, pace: Pace) -> Self {
+    fn new(number: u64, pace: Pace) -> Self {
         let start = |kept: f32| 1.0 - libm::pow(f64::from(kept), number as f64);
         Self {
             rate: (f64::from(pace.rate) / start(Self::MEAN)) as f32,
@@ -339,9 +318,17 @@ impl Kernel for Adam<'_> {
             lost,
             epsilon,
         } = self.step;
-        let moments = self.mean.iter_mut().zip(self.square);
-        let rows = self.weights.iter_mut().zip(self.gradient).zip(moments);
-        let bounds = self.most.iter().zip(self.pace);
+        let Parameters {
+            weights,
+            gradient,
+            mean,
+            square,
+            most,
+            pace,
+        } = self.parameters;
+        let moments = mean.iter_mut().zip(square);
+        let rows = weights.iter_mut().zip(gradient).zip(moments);
+        let bounds = most.iter().zip(pace.iter());
         for (((weights, gradient), (mean, square)), (&most, &pace)) in rows.zip(bounds) {
             let (rate, keep) = (rate * pace, 1.0 - lost * pace);
             for lane in 0..LANES {

@@ -74,10 +74,7 @@ fn output_weight(scale: f32) -> f32 {
 const HALF: f32 = WEIGHT / 2.0;
 
 /// The network of `model` as it is played with: whole numbers, and an output of 1 worth `scale`
-/// centipawns. `origin` says how it was made, in a file that has room for it.
-///
-/// # Errors
-/// If networks cannot have that shape or scale.
+/// centipawns. `origin` says how it was made, in a file that has room for it. Not every shape and scale is possible.
 pub fn network(model: &Model, scale: i32, origin: String) -> Result<Network, NetworkError> {
     match model.shape.layers {
         Layers::Squared => squared(model, scale, origin),

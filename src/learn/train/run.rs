@@ -1,17 +1,10 @@
-//! What a run of training follows from, how far it is, and the bytes from which it goes on as if it had
-//! never stopped.
-//!
-//! These are one line of JSON (form, settings, fingerprint of the examples, progress, checksum of
-//! the rest) and then the numbers of [`Model::state`], little-endian. What must hold: nothing is
-//! restored from bytes that are damaged or of another run.
+//! What a run of training follows from, and how far it is.
 
-use super::TrainError;
 use super::choices::{Marks, Weights};
 use super::examples::{Examples, Filter};
-use super::model::Model;
 use super::targets::Losses;
 use engine::eval::nnue::shape::Shape;
-use engine::files::{Difference, as_text, sha256};
+use engine::files::as_text;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -130,82 +123,4 @@ impl Mean {
         let Self { sum, count } = std::mem::take(self);
         sum / count as f64
     }
-}
-
-/// What the line begins with, in words and in version.
-const FORM: &str = "kyomi-training-4";
-
-/// The first line of a checkpoint.
-#[derive(Serialize, Deserialize)]
-struct Head {
-    form: String,
-    settings: Settings,
-    fingerprint: String,
-    steps: u64,
-    progress: Progress,
-    sum: String,
-}
-
-/// The bytes of a run with these settings and examples.
-///
-/// # Errors
-/// If it cannot be written as JSON.
-pub fn write_checkpoint(
-    (settings, fingerprint): (&Settings, &str),
-    progress: &Progress,
-    model: &Model,
-) -> Result<Vec<u8>, TrainError> {
-    let state: Vec<u8> = model.state().flat_map(f32::to_le_bytes).collect();
-    let head = Head {
-        form: FORM.to_owned(),
-        settings: settings.clone(),
-        fingerprint: fingerprint.to_owned(),
-        steps: model.steps,
-        progress: progress.clone(),
-        sum: sha256(&state),
-    };
-    let mut bytes = serde_json::to_vec(&head)?;
-    bytes.push(b'\n');
-    bytes.extend(state);
-    Ok(bytes)
-}
-
-/// What a run follows from.
-#[derive(Serialize)]
-struct Identity<'a> {
-    data: &'a str,
-    #[serde(flatten)]
-    settings: &'a Settings,
-}
-
-/// Restores `model` and gives the progress of the run whose bytes these are.
-///
-/// # Errors
-/// If they are damaged, or of a run with other settings or examples.
-pub fn read_checkpoint(
-    bytes: &[u8],
-    (settings, fingerprint): (&Settings, &str),
-    model: &mut Model,
-) -> Result<Progress, TrainError> {
-    let end = bytes.iter().position(|&byte| byte == b'\n');
-    let (line, state) = bytes.split_at(end.ok_or(TrainError::NoCheckpoint)?);
-    let state = &state[1..];
-    let head: Head = serde_json::from_slice(line).map_err(|_| TrainError::NoCheckpoint)?;
-    if head.form != FORM || head.sum != sha256(state) {
-        return Err(TrainError::NoCheckpoint);
-    }
-    let there = Identity {
-        data: &head.fingerprint,
-        settings: &head.settings,
-    };
-    let here = Identity {
-        data: fingerprint,
-        settings,
-    };
-    if let Some(difference) = Difference::between(&there, &here) {
-        return Err(TrainError::OtherRun(difference));
-    }
-    let (numbers, _) = state.as_chunks();
-    model.restore(head.steps, numbers.iter().copied().map(f32::from_le_bytes));
-    Ok(head.progress)
 }

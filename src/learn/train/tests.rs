@@ -2,7 +2,7 @@
 
 use super::TrainError;
 use super::console::curve;
-use super::examples::{Example, Examples, Filter, PART};
+use super::examples::{Example, Examples, Filter, HELD_BACK, PART};
 use super::run::Settings;
 use super::targets::{Sum, Target, sigmoid};
 use super::trainer::Trainer;
@@ -104,6 +104,14 @@ fn run(trainer: &mut Trainer<'_>) {
     while trainer.step().unwrap() {}
 }
 
+const QUIET_PLACE: &str = "4k4/9/9/9/4p4/4P4/9/9/4K4 b G 1";
+
+/// Numbers of games that are held back, and of others.
+fn numbers() -> (Vec<u64>, Vec<u64>) {
+    let game = |id| single(id, QUIET_PLACE, "5i4i", Score::Cp(0));
+    (0..500).partition(|&id| game(id).is_held_back(HELD_BACK))
+}
+
 /// A game of one move, `best`, from `place`, with this score.
 fn single(id: u64, place: &str, best: &str, score: Score) -> GameRecord {
     GameRecord {
@@ -123,7 +131,7 @@ fn single(id: u64, place: &str, best: &str, score: Score) -> GameRecord {
 #[test]
 fn positions_beside_the_games_are_learned_by_their_score_alone() {
     let game = |id| {
-        let mut game = single(id, quiet_place(), "5i4i", Score::Cp(1));
+        let mut game = single(id, QUIET_PLACE, "5i4i", Score::Cp(1));
         game.side_lines = [Score::Cp(300), Score::Mate(5)]
             .map(|score| SideLine {
                 after: 0,
@@ -136,12 +144,11 @@ fn positions_beside_the_games_are_learned_by_their_score_alone() {
             .to_vec();
         game
     };
-    let (held_back, learned): (Vec<u64>, Vec<u64>) =
-        (0..500).partition(|&id| game_number(id).is_held_back(super::examples::HELD_BACK));
+    let (held_back, learned) = numbers();
     let examples = read([learned[0], held_back[0]].map(game), QUIET).unwrap();
     assert_eq!((examples.training.total(), examples.positions), (2, 6));
 
-    let place = sfen::parse(quiet_place()).unwrap();
+    let place = sfen::parse(QUIET_PLACE).unwrap();
     let off = Example::new(&place, 300, None);
     assert_eq!(off.result(), None);
     let target = Target {
@@ -159,7 +166,7 @@ fn positions_beside_the_games_are_learned_by_their_score_alone() {
 
 #[test]
 fn only_quiet_positions_with_a_score_are_learned_from() {
-    let quiet = "4k4/9/9/9/4p4/4P4/9/9/4K4 b G 1";
+    let quiet = QUIET_PLACE;
     let check = "4k4/9/9/9/9/9/9/4g4/4K4 b - 1";
     let near = "4k4/9/9/4P4/9/9/9/9/4K4 b - 1";
     let rows = [
@@ -173,12 +180,11 @@ fn only_quiet_positions_with_a_score_are_learned_from() {
         (near, "5d5c+", Score::Cp(0), false, true),
         (near, "5d5c", Score::Cp(0), true, true),
     ];
-    let (held_back, learned): (Vec<_>, Vec<_>) =
-        (0..500).partition(|&id| game_number(id).is_held_back(super::examples::HELD_BACK));
+    let (held_back, learned) = numbers();
     for (row, (place, best, score, quiet, noisy)) in rows.into_iter().enumerate() {
         // One game in each part is always admitted, so that nothing is refused.
         for (noisy_too, admitted) in [(false, quiet), (true, noisy)] {
-            let sure = |id| single(id, quiet_place(), "5i4i", Score::Cp(1));
+            let sure = |id| single(id, QUIET_PLACE, "5i4i", Score::Cp(1));
             let games = [
                 sure(learned[0]),
                 sure(held_back[0]),
@@ -196,14 +202,6 @@ fn only_quiet_positions_with_a_score_are_learned_from() {
             assert_eq!((examples.games, examples.positions), (4, 4));
         }
     }
-}
-
-fn quiet_place() -> &'static str {
-    "4k4/9/9/9/4p4/4P4/9/9/4K4 b G 1"
-}
-
-fn game_number(id: u64) -> GameRecord {
-    single(id, quiet_place(), "5i4i", Score::Cp(0))
 }
 
 #[test]
@@ -259,7 +257,7 @@ fn too_little_data_is_refused() {
 }
 
 #[test]
-fn a_toy_net_learns_and_keeps_its_order_in_whole_numbers() {
+fn a_toy_net_learns_and_keeps_its_order_in_whole_numbers_that_are_worth_centipawns() {
     let examples = read(toy(), QUIET).unwrap();
     // So few games can teach their scores, but hardly what follows from them.
     let settings = Settings {
@@ -288,19 +286,8 @@ fn a_toy_net_learns_and_keeps_its_order_in_whole_numbers() {
         (whole.result - last.validation.result).abs() < 3e-3,
         "{whole}, {last}"
     );
-}
-
-#[test]
-fn a_net_is_worth_centipawns() {
-    let examples = read(toy(), QUIET).unwrap();
-    let settings = Settings {
-        blend: 1.0,
-        ..settings()
-    };
-    let mut trainer = Trainer::new(settings, &examples, 2).unwrap();
-    run(&mut trainer);
+    // Values are centipawns. Once White has Black's rook in hand.
     let network = std::sync::Arc::new(trainer.network(String::new()).unwrap());
-    // Once White has Black's rook in hand.
     let value = |text: &str| network.value(&sfen::parse(text).unwrap());
     let even = value("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1");
     let rook = value("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B7/LNSGKGSNL w r 1");

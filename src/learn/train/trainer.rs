@@ -2,7 +2,8 @@
 //!
 //! What must hold: the network follows from the examples and the [`Settings`] alone, whatever the
 //! number of threads, the processor, and how often the run was broken off and resumed. So the order of
-//! the examples and the rate follow from the seed and the number of the epoch or step alone.
+//! the examples and the rate follow from the seed and the number of the epoch or step alone, and nothing
+//! is restored from bytes that are damaged or of another run.
 
 use super::TrainError;
 use super::batch::{Batch, Item};
@@ -10,17 +11,19 @@ use super::choices::{Choices, Marks};
 use super::examples::{Example, Examples};
 use super::model::{Model, Pace};
 use super::quantise;
-use super::run::{Epoch, Progress, Settings, read_checkpoint, write_checkpoint};
+use super::run::{Epoch, Progress, Settings};
 use super::targets::{Losses, Sum, Target};
 use engine::eval::nnue::accumulator::Stack;
 use engine::eval::nnue::features::position;
 use engine::eval::nnue::network::SCALE;
 use engine::eval::nnue::shape::Shape;
 use engine::eval::nnue::{Network, NetworkError};
+use engine::files::{Difference, sha256};
 use engine::random::generator;
 use engine::shogi::Color;
 use matches::stats::WinRate;
 use rand::seq::SliceRandom;
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::f64::consts::PI;
 use std::ops::Range;
@@ -54,6 +57,29 @@ struct LoadedPart<'a> {
     examples: Cow<'a, [Example]>,
     /// The order of its items.
     order: Vec<u32>,
+}
+
+/// What the line begins with, in words and in version.
+const FORM: &str = "kyomi-training-4";
+
+/// The first line of a checkpoint; the numbers of [`Model::state`] follow, little-endian.
+#[derive(Serialize, Deserialize)]
+struct Head {
+    form: String,
+    settings: Settings,
+    fingerprint: String,
+    steps: u64,
+    progress: Progress,
+    /// The SHA-256 of what follows.
+    sum: String,
+}
+
+/// What a run follows from.
+#[derive(Serialize)]
+struct Identity<'a> {
+    data: &'a str,
+    #[serde(flatten)]
+    settings: &'a Settings,
 }
 
 impl<'a> Trainer<'a> {
@@ -102,8 +128,11 @@ impl<'a> Trainer<'a> {
         let pace = self.settings.old_rate;
         let started = quantise::start(&mut self.model, self.worth, network, pace);
         let (there, here) = (network.shape(), self.settings.shape);
-        let [there, here] = [there, here].map(Box::new);
-        started.ok_or(TrainError::Start { there, here })
+        started.ok_or_else(|| {
+            TrainError::Unfit(format!(
+                "{there} cannot be begun with; expected {here} or one of our own with fewer inputs"
+            ))
+        })
     }
 
     /// Learns from `choices` too, which [`Settings::weights`] must name.
@@ -116,8 +145,28 @@ impl<'a> Trainer<'a> {
     /// # Errors
     /// If they are none, or of a run with other settings or data.
     pub fn resume(&mut self, bytes: &[u8]) -> Result<(), TrainError> {
-        let identity = (&self.settings, self.examples.fingerprint());
-        self.progress = read_checkpoint(bytes, identity, &mut self.model)?;
+        let end = bytes.iter().position(|&byte| byte == b'\n');
+        let (line, state) = bytes.split_at(end.ok_or(TrainError::NoCheckpoint)?);
+        let state = &state[1..];
+        let head: Head = serde_json::from_slice(line).map_err(|_| TrainError::NoCheckpoint)?;
+        if head.form != FORM || head.sum != sha256(state) {
+            return Err(TrainError::NoCheckpoint);
+        }
+        let there = Identity {
+            data: &head.fingerprint,
+            settings: &head.settings,
+        };
+        let here = Identity {
+            data: self.examples.fingerprint(),
+            settings: &self.settings,
+        };
+        if let Some(difference) = Difference::between(&there, &here) {
+            return Err(TrainError::OtherRun(difference));
+        }
+        let (numbers, _) = state.as_chunks();
+        let numbers = numbers.iter().copied().map(f32::from_le_bytes);
+        self.model.restore(head.steps, numbers);
+        self.progress = head.progress;
         Ok(())
     }
 
@@ -126,8 +175,19 @@ impl<'a> Trainer<'a> {
     /// # Errors
     /// If it cannot be written as JSON.
     pub fn checkpoint(&self) -> Result<Vec<u8>, TrainError> {
-        let identity = (&self.settings, self.examples.fingerprint());
-        write_checkpoint(identity, &self.progress, &self.model)
+        let state: Vec<u8> = self.model.state().flat_map(f32::to_le_bytes).collect();
+        let head = Head {
+            form: FORM.to_owned(),
+            settings: self.settings.clone(),
+            fingerprint: self.examples.fingerprint().to_owned(),
+            steps: self.model.steps,
+            progress: self.progress.clone(),
+            sum: sha256(&state),
+        };
+        let mut bytes = serde_json::to_vec(&head)?;
+        bytes.push(b'\n');
+        bytes.extend(state);
+        Ok(bytes)
     }
 
     /// Learns from the next batch; false if the run is over. After the last batch of an epoch
@@ -161,8 +221,8 @@ impl<'a> Trainer<'a> {
         let (outputs, of_lessons) = outputs.split_at(count);
         let share = 1.0 / count as f32;
         let mut loss = 0.0;
-        let slopes = (0..).map(item).zip(outputs).map(|(item, &output)| {
-            let [value, slope] = self.target.loss(item.example, output);
+        let slopes = (0..).map(item).zip(outputs).map(|((example, _), &output)| {
+            let [value, slope] = self.target.loss(example, output);
             loss += f64::from(value);
             slope * share
         });
@@ -240,10 +300,7 @@ impl<'a> Trainer<'a> {
         let mut losses = Sum::default();
         for examples in self.examples.held_back.loaded() {
             for some in examples?.chunks(AT_A_TIME) {
-                let item = |number: usize| Item {
-                    example: &some[number],
-                    flip: false,
-                };
+                let item = |number: usize| (&some[number], false);
                 let outputs = self
                     .model
                     .outputs(self.threads, &mut self.batch, some.len(), item);
@@ -341,16 +398,12 @@ impl<'a> Trainer<'a> {
 /// Item `number` of a part: an example, then, after all of them, the mirror image of one.
 fn item(examples: &[Example], number: u32) -> Item<'_> {
     let number = number as usize;
-    Item {
-        example: &examples[number % examples.len()],
-        flip: number >= examples.len(),
-    }
+    let count = examples.len();
+    (&examples[number % count], number >= count)
 }
 
-/// The scale that fits the data: how many centipawns stand for which probability of winning.
-///
-/// # Errors
-/// If results do not follow scores, or only by a scale that no network can have.
+/// The scale that fits the data: how many centipawns stand for which probability of winning. Refused if results do not
+/// follow scores, or only by a scale that no network can have.
 fn fitted_scale(scores: &WinRate) -> Result<f32, TrainError> {
     let scale = scores.likeliest_scale();
     let possible = f64::from(*SCALE.start())..=f64::from(*SCALE.end());

@@ -50,14 +50,29 @@ impl Interval {
         self.low >= self.high
     }
 
+    /// `value` and as much to either side.
+    pub fn around(value: f64, error: f64) -> Self {
+        Self {
+            low: value - error,
+            value,
+            high: value + error,
+        }
+    }
+
+    /// The value and its ends in another measure, which grows with this one.
+    #[must_use]
+    pub fn map(&self, measure: impl Fn(f64) -> f64) -> Self {
+        Self {
+            low: measure(self.low),
+            value: measure(self.value),
+            high: measure(self.high),
+        }
+    }
+
     /// Of a share of points the Elo difference, so that the ends need not be equally far away.
     #[must_use]
     pub fn elo(&self) -> Self {
-        Self {
-            low: elo_of_score(self.low),
-            value: elo_of_score(self.value),
-            high: elo_of_score(self.high),
-        }
+        self.map(elo_of_score)
     }
 }
 

@@ -54,6 +54,25 @@ impl Curve {
             ..Self::default()
         }
     }
+
+    /// The curve with this name through the middle of each (x, [low, middle, high]), with lines from low to high.
+    pub fn with_errors(name: impl Into<String>, points: &[(f64, [f64; 3])]) -> Self {
+        let middle = points.iter().map(|&(x, [_, y, _])| [x, y]);
+        let errors = points.iter().map(|&(x, [low, _, high])| [x, low, high]);
+        Self {
+            errors: errors.collect(),
+            ..Self::new(name, middle.collect())
+        }
+    }
+
+    /// A line through `points` that others are compared with.
+    pub fn guide(points: impl Into<Vec<[f64; 2]>>) -> Self {
+        Self {
+            points: points.into(),
+            is_guide: true,
+            ..Self::default()
+        }
+    }
 }
 
 impl Chart {

@@ -22,7 +22,6 @@ use super::trainer::shuffled;
 use engine::files::Checksum;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::ops::Range;
 
 /// Centipawns by which a move must be better to be chosen e times as often. With this the values of the network of
 /// 2026-11-23 fit `YaneuraOu`'s choices best.
@@ -119,7 +118,7 @@ pub struct Chosen {
 }
 
 /// How a network does on lessons.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Marks {
     /// The mean cross-entropy of choices, in nats.
     pub cross_entropy: f64,
@@ -165,12 +164,12 @@ impl Choices {
 
     /// These, if there are some of each kind.
     fn finish(self) -> Result<Self, TrainError> {
-        let parts = [&self.training, &self.held_back];
-        if parts
-            .iter()
-            .any(|part| part.ends.is_empty() || part.kept.is_empty())
-        {
-            return Err(TrainError::NoChoices(self.count()));
+        let lacks = |part: &Lessons| part.ends.is_empty() || part.kept.is_empty();
+        if lacks(&self.training) || lacks(&self.held_back) {
+            return Err(TrainError::Unfit(format!(
+                "{} choices of other engines in the journals; expected some to learn from, and some to check with",
+                self.count()
+            )));
         }
         Ok(self)
     }
@@ -214,15 +213,10 @@ impl Choices {
         let lessons = &self.training;
         let leaves = chosen.choices.iter().flat_map(|&(number, flip)| {
             let leaves = lessons.choice(number).iter();
-            leaves.map(move |it| Item {
-                example: &it.example,
-                flip,
-            })
+            leaves.map(move |leaf| (&leaf.example, flip))
         });
-        let kept = chosen.kept.iter().map(|&(number, flip)| Item {
-            example: &lessons.kept[number],
-            flip,
-        });
+        let kept = chosen.kept.iter();
+        let kept = kept.map(|&(number, flip)| (&lessons.kept[number], flip));
         leaves.chain(kept).collect()
     }
 
@@ -260,23 +254,12 @@ impl Choices {
     /// How `value`, which finds the outputs for positions, does on the lessons held back.
     pub fn marks(&self, worth: f32, mut value: impl FnMut(&[Item]) -> Vec<f32>) -> Marks {
         let lessons = &self.held_back;
-        let mut marks = Marks {
-            cross_entropy: 0.0,
-            first: 0.0,
-            kept: 0.0,
-        };
+        let mut marks = Marks::default();
         let count = lessons.ends.len();
-        for numbers in in_parts(count, IN_STEP) {
-            let choices: Vec<_> = numbers.map(|it| lessons.choice(it)).collect();
-            let items: Vec<_> = choices
-                .iter()
-                .copied()
-                .flatten()
-                .map(|it| Item {
-                    example: &it.example,
-                    flip: false,
-                })
-                .collect();
+        let all: Vec<_> = (0..count).map(|it| lessons.choice(it)).collect();
+        for choices in all.chunks(IN_STEP) {
+            let leaves = choices.iter().copied().flatten();
+            let items: Vec<_> = leaves.map(|leaf| (&leaf.example, false)).collect();
             let outputs = value(&items);
             let mut outputs = &outputs[..];
             for choice in choices {
@@ -288,13 +271,7 @@ impl Choices {
             }
         }
         for kept in lessons.kept.chunks(KEPT_IN_STEP) {
-            let items: Vec<_> = kept
-                .iter()
-                .map(|example| Item {
-                    example,
-                    flip: false,
-                })
-                .collect();
+            let items: Vec<_> = kept.iter().map(|example| (example, false)).collect();
             for (example, output) in kept.iter().zip(value(&items)) {
                 let [loss, _] = keeping(worth).loss(example, output);
                 marks.kept += f64::from(loss) / lessons.kept.len() as f64;
@@ -310,13 +287,6 @@ fn keeping(worth: f32) -> Target {
         scale: worth,
         blend: 1.0,
     }
-}
-
-/// The numbers below `count`, at most so many at a time.
-fn in_parts(count: usize, most: usize) -> impl Iterator<Item = Range<usize>> {
-    (0..count)
-        .step_by(most)
-        .map(move |start| start..count.min(start + most))
 }
 
 impl Leaf {
@@ -337,16 +307,12 @@ struct Verdict {
 
 impl Verdict {
     fn of(choice: &[Leaf], outputs: &[f32], sharpness: f32) -> Self {
-        let values = choice
-            .iter()
-            .zip(outputs)
-            .map(|(leaf, output)| sharpness * leaf.sign() * output);
+        let values = choice.iter().zip(outputs);
+        let values = values.map(|(leaf, output)| sharpness * leaf.sign() * output);
         let values: Vec<_> = values.collect();
         let most = values.iter().copied().fold(f32::MIN, f32::max);
-        let mut probabilities: Vec<_> = values
-            .iter()
-            .map(|value| libm::expf(value - most))
-            .collect();
+        let odds = values.iter().map(|value| libm::expf(value - most));
+        let mut probabilities: Vec<_> = odds.collect();
         let sum: f32 = probabilities.iter().sum();
         for probability in &mut probabilities {
             *probability /= sum;

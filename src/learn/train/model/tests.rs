@@ -1,33 +1,30 @@
 //! Tests of the arithmetic: against its definition, finite differences, and itself.
 
 use super::*;
-use crate::train::batch::{Item, List, Lists};
+use crate::train::batch::{List, Lists};
 use crate::train::examples::Example;
 use crate::train::head::{FIRST_BIAS, OUTPUT, OUTPUT_BIAS, SECOND_BIAS};
 use crate::train::quantise;
 use engine::eval::nnue::features::{Feature, flipped, position, turned};
 use engine::eval::nnue::shape::FeatureSet;
 use engine::eval::nnue::{Network, Stack};
-use engine::shogi::{Color, MoveList, Position, movegen};
+use engine::random::generator;
+use engine::shogi::Color;
+use engine::shogi::game::Game;
+use matches::contest::openings::random_game;
 use matches::stats::GamePoints;
 use std::sync::Arc;
 
 /// Positions of random games.
 fn examples(count: usize) -> Vec<Example> {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
-    let mut list = MoveList::new();
+    let mut rng = generator(5, 0);
     let mut examples = Vec::new();
     while examples.len() < count {
-        let mut pos = Position::default();
-        for _ in 0..count.min(100) {
-            list.clear();
-            movegen::legal(&pos, &mut list);
-            if list.is_empty() {
-                break;
-            }
-            let _ = pos.do_move(list[rng.random_range(0..list.len())]);
-            examples.push(Example::new(&pos, 0, Some(GamePoints::Draw)));
-        }
+        let Some(game) = random_game(&Game::default(), &mut rng, count.min(100)) else {
+            continue;
+        };
+        let positions = (1..=game.moves().len()).filter_map(|plies| game.position_after(plies));
+        examples.extend(positions.map(|it| Example::new(&it, 0, Some(GamePoints::Draw))));
     }
     examples.truncate(count);
     examples
@@ -37,10 +34,7 @@ fn examples(count: usize) -> Vec<Example> {
 /// sizes.
 fn batch(model: &Model, examples: &[Example], threads: usize) -> Batch {
     let mut batch = Batch::default();
-    let item = |number: usize| Item {
-        example: &examples[number],
-        flip: number % 2 == 1,
-    };
+    let item = |number: usize| (&examples[number], number % 2 == 1);
     batch.fill(threads, &model.layout, examples.len(), item);
     batch.slopes = (0..examples.len())
         .map(|number| (number as f32 * 0.7).sin())
@@ -256,15 +250,11 @@ fn state_after_steps(
 fn neither_threads_nor_instructions_change_a_bit() {
     // Two blocks of a batch.
     let examples = examples(1100);
-    for shape in [
-        Shape::flat(96),
-        NEAR,
-        ATTACKS,
-        Shape {
-            hidden: 64,
-            ..DENSE
-        },
-    ] {
+    let dense = Shape {
+        hidden: 64,
+        ..DENSE
+    };
+    for shape in [Shape::flat(96), NEAR, ATTACKS, dense] {
         let after =
             |threads, instructions| state_after_steps((shape, &examples), threads, instructions);
         let expected = after(1, Instructions::BASELINE);
@@ -399,15 +389,11 @@ fn positions_are_turned_and_mirrored() {
 #[test]
 fn a_whole_number_network_gives_nearly_the_same() {
     let examples = examples(50);
-    for shape in [
-        Shape::flat(64),
-        NEAR,
-        ATTACKS,
-        Shape {
-            hidden: 128,
-            ..DENSE
-        },
-    ] {
+    let dense = Shape {
+        hidden: 128,
+        ..DENSE
+    };
+    for shape in [Shape::flat(64), NEAR, ATTACKS, dense] {
         let mut model = active(shape);
         let batch = batch(&model, &examples, 1);
         let network = quantise::network(&model, 600, "a test".to_owned()).unwrap();

@@ -176,7 +176,8 @@ fn drawn(start: &Game, rng: &mut Generator, plies: usize, draws: usize) -> Game 
     best.1
 }
 
-fn random_game(start: &Game, rng: &mut Generator, plies: usize) -> Option<Game> {
+/// `start` and so many random legal moves; none if there are fewer.
+pub fn random_game(start: &Game, rng: &mut Generator, plies: usize) -> Option<Game> {
     let mut game = start.clone();
     let mut list = MoveList::new();
     for _ in 0..plies {

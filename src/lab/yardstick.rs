@@ -1,27 +1,23 @@
 //! This engine against another one at equal and unequal nodes: how many nodes of the other one are ours worth?
 //!
 //! A score far from one half says little per game, so the other engine gets fewer or more nodes until both are
-//! level: each batch of games is played at the ratio where the games so far put the level ([`level`]). The factor
+//! level: each batch of games is played at the ratio where the games so far put the level (`level`). The factor
 //! is the other's nodes over ours there; above 1 we are ahead.
 //!
 //! What must hold: everything that is shown comes from the journals of matches that `selfplay` plays too; which
 //! ratio comes next follows from them alone, so that a run goes on after any end.
 
-mod level;
-
 use crate::LabError;
 use crate::campaign::{Bout, Campaign, Points};
-use crate::results::{self, or_dash};
+use crate::results::or_dash;
 use engine::table::Table;
-use level::level;
 use matches::players::limit::MoveLimit;
 use matches::referee::adjudicate::ResignRule;
-use matches::stats::Interval;
+use matches::stats::{Interval, score_of_elo};
 use serde::Serialize;
 use show::plot::{Axis, Chart, Curve, Panel};
 use std::fmt;
 use std::io::Write;
-use std::path::Path;
 
 /// Games that are played at a ratio before it is chosen anew.
 const BATCH: u64 = 8;
@@ -45,31 +41,30 @@ pub struct Yardstick {
 
 /// What one player has shown at one number of nodes.
 #[derive(Clone, Debug, Serialize)]
-pub struct Row {
-    /// The player.
-    pub player: String,
+struct Row {
+    player: String,
     /// Its nodes a move.
-    pub nodes: u64,
+    nodes: u64,
     /// Games at all ratios.
-    pub games: u64,
+    games: u64,
     /// The games at equal nodes.
-    pub equal: Points,
+    equal: Points,
     /// The other's nodes over its own at which both are level. None without games.
-    pub factor: Option<Interval>,
+    factor: Option<Interval>,
     /// The ratios that were played, with what came of it.
-    pub ratios: Vec<Ratio>,
+    ratios: Vec<Ratio>,
 }
 
 /// The games at one ratio.
 #[derive(Clone, Debug, Serialize)]
-pub struct Ratio {
+struct Ratio {
     /// The nodes of the other engine.
-    pub nodes: u64,
+    nodes: u64,
     /// The command that plays the same games.
-    pub command: String,
+    command: String,
     /// What came of it.
     #[serde(flatten)]
-    pub points: Points,
+    points: Points,
     /// How many half octaves these are from ours.
     #[serde(skip)]
     steps: i32,
@@ -78,10 +73,8 @@ pub struct Ratio {
 /// All rows.
 #[derive(Clone, Debug, Serialize)]
 pub struct Measured {
-    /// The other engine.
-    pub opponent: String,
-    /// A row for each player and number of nodes.
-    pub rows: Vec<Row>,
+    opponent: String,
+    rows: Vec<Row>,
 }
 
 impl Yardstick {
@@ -150,11 +143,7 @@ impl Yardstick {
                 row.equal = points;
             }
         }
-        row.factor = row.octaves().map(|it| Interval {
-            low: it.low.exp2(),
-            value: it.value.exp2(),
-            high: it.high.exp2(),
-        });
+        row.factor = row.octaves().map(|it| it.map(f64::exp2));
         Ok(row)
     }
 
@@ -206,43 +195,22 @@ impl Row {
 }
 
 impl Measured {
-    /// Writes `yardstick.json` and `yardstick.svg` into `folder`.
-    ///
-    /// # Errors
-    /// If they cannot be written.
-    pub fn write(&self, folder: &Path) -> Result<(), LabError> {
-        results::write(folder, "yardstick", self, &self.picture())
-    }
-
     /// The drawing: the factor over nodes, a curve for each player.
-    fn picture(&self) -> Chart {
+    pub fn picture(&self) -> Chart {
         let nodes = self.rows.iter().map(|row| row.nodes as f64);
         let ends = [
             nodes.clone().fold(1e9, f64::min),
             nodes.clone().fold(1.0, f64::max),
         ];
-        let curves = self
-            .rows
-            .chunk_by(|one, next| one.player == next.player)
-            .map(|rows| {
-                let known = || {
-                    rows.iter()
-                        .filter_map(|row| Some((row.nodes as f64, row.factor?)))
-                };
-                Curve {
-                    errors: known()
-                        .map(|(nodes, it)| [nodes, it.low, it.high])
-                        .collect(),
-                    ..Curve::new(
-                        &rows[0].player,
-                        known().map(|(nodes, it)| [nodes, it.value]).collect(),
-                    )
-                }
+        let players = self.rows.chunk_by(|one, next| one.player == next.player);
+        let curves = players.map(|rows| {
+            let known = rows.iter().filter_map(|row| {
+                let Interval { low, value, high } = row.factor?;
+                Some((row.nodes as f64, [low, value, high]))
             });
-        let even = Curve {
-            is_guide: true,
-            ..Curve::new("", ends.map(|nodes| [nodes, 1.0]).to_vec())
-        };
+            Curve::with_errors(&rows[0].player, &known.collect::<Vec<_>>())
+        });
+        let even = Curve::guide(ends.map(|nodes| [nodes, 1.0]));
         Chart(vec![Panel {
             title: "nodes of the other engine that ours are worth, for each of ours".to_owned(),
             x: Axis::of([ends[0], ends[1].max(ends[0] * 10.0)])
@@ -267,12 +235,6 @@ impl fmt::Display for Measured {
             "factor (95 %)",
         ]);
         for row in &self.rows {
-            let Points {
-                wins,
-                losses,
-                draws,
-                ..
-            } = row.equal;
             let factor = row
                 .factor
                 .map(|Interval { low, value, high }| format!("{value:.2} ({low:.2} to {high:.2})"));
@@ -280,7 +242,7 @@ impl fmt::Display for Measured {
                 row.player.clone(),
                 row.nodes.to_string(),
                 row.games.to_string(),
-                format!("{wins}-{losses}-{draws}"),
+                row.equal.won(),
                 or_dash(factor),
             ]);
         }
@@ -288,23 +250,71 @@ impl fmt::Display for Measured {
     }
 }
 
+/// Places of the grid, in octaves (doublings of the second player's nodes): from −`REACH` to `REACH`.
+const REACH: f64 = 6.0;
+const STEP: f64 = 0.02;
+/// What a doubling may be worth, in Elo.
+const SLOPES: [f64; 8] = [60.0, 90.0, 120.0, 160.0, 200.0, 250.0, 300.0, 360.0];
+
+/// Where the players are level, in octaves: the median, and 95 % of what is likely. `games` are the octaves at which
+/// they met, with what came of it. None where nothing was played.
+///
+/// The first player's expected share of the points falls by a logistic curve with the logarithm of the second
+/// player's nodes over its own. Where it falls through one half is wanted, how steeply it falls is not known: both
+/// are weighed over a grid by how well they explain the games (a draw is half a win), all values of the grid being
+/// equally likely before.
+fn level(games: &[(f64, Points)]) -> Option<Interval> {
+    if games.iter().all(|(_, points)| points.games == 0) {
+        return None;
+    }
+    let places = (0..).map(|it| f64::from(it) * STEP - REACH);
+    let places: Vec<f64> = places.take_while(|&it| it <= REACH).collect();
+    let table: Vec<Vec<f64>> = places
+        .iter()
+        .map(|&place| SLOPES.map(|slope| likelihood(games, place, slope)).to_vec())
+        .collect();
+    let most = table.iter().flatten().copied().fold(f64::MIN, f64::max);
+    let weights = table
+        .iter()
+        .map(|row| row.iter().map(|it| (it - most).exp()).sum::<f64>());
+    let weights: Vec<f64> = weights.collect();
+    let sum: f64 = weights.iter().sum();
+    let quantile = |share: f64| {
+        let mut rest = share * sum;
+        let found = weights.iter().position(|weight| {
+            rest -= weight;
+            rest <= 0.0
+        });
+        places[found.unwrap_or(places.len() - 1)]
+    };
+    Some(Interval {
+        low: quantile(0.025),
+        value: quantile(0.5),
+        high: quantile(0.975),
+    })
+}
+
+/// The logarithm of how likely `games` are if the players are level at `place` and a doubling is worth `slope`.
+fn likelihood(games: &[(f64, Points)], place: f64, slope: f64) -> f64 {
+    let one = |(octaves, points): &(f64, Points)| {
+        let expected = score_of_elo(slope * (place - octaves));
+        let won = points.wins as f64 + points.draws as f64 / 2.0;
+        let lost = points.games as f64 - won;
+        won * expected.ln() + lost * (1.0 - expected).ln()
+    };
+    games.iter().map(one).sum()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use matches::work::Workers;
     use std::io;
     use tempfile::tempdir;
 
     #[test]
     fn games_are_played_where_the_players_are_level_and_not_again() {
         let folder = tempdir().unwrap();
-        let campaign = Campaign {
-            folder: folder.path().to_owned(),
-            most_games: None,
-            seed: 1,
-            workers: Workers::new(1),
-            until: None,
-        };
+        let campaign = Campaign::of_test(folder.path(), None);
         let yardstick = Yardstick {
             players: vec![String::new()],
             opponent: "material:".to_owned(),
@@ -318,10 +328,35 @@ mod tests {
         };
         assert_eq!(row.games, 2 * BATCH);
         assert!(row.ratios.len() > 1, "{measured}");
-        measured.write(folder.path()).unwrap();
+        assert!(measured.picture().to_string().starts_with("<svg "));
         let mut said = Vec::new();
         let again = yardstick.run(&campaign, &mut said).unwrap();
         assert!(said.is_empty());
         assert_eq!(again.to_string(), measured.to_string());
+    }
+
+    fn points(wins: u64, losses: u64) -> Points {
+        Points {
+            games: wins + losses,
+            wins,
+            losses,
+            ..Points::default()
+        }
+    }
+
+    #[test]
+    fn the_level_is_where_the_score_falls_through_a_half() {
+        assert_eq!(level(&[(0.0, points(0, 0))]), None);
+        let even = level(&[(-1.0, points(50, 50))]).unwrap();
+        assert!((even.value + 1.0).abs() < 0.1, "{even:?}");
+        let between = level(&[(-2.0, points(15, 5)), (-1.0, points(5, 15))]).unwrap();
+        assert!((between.value + 1.5).abs() < 0.1, "{between:?}");
+        assert!(between.low > -2.2 && between.high < -0.8, "{between:?}");
+    }
+
+    #[test]
+    fn games_lost_without_exception_say_only_that_it_lies_lower() {
+        let lost = level(&[(0.0, points(0, 20))]).unwrap();
+        assert!(lost.high < 0.0 && lost.low < -4.0, "{lost:?}");
     }
 }
