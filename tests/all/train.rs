@@ -1,7 +1,7 @@
 //! Training by the real program: a net from games on the disk, the same after a break; refusals in one
 //! line; and the whole path to a network at toy size: games, training, a match.
 
-use crate::common::program::{engine_in, refusal, run};
+use crate::common::program::{assert_all_refused, assert_refused, engine_in, run};
 use engine::eval::nnue::Network;
 use engine::search::Score;
 use engine::shogi::{Color, MoveList, Position, movegen};
@@ -50,8 +50,7 @@ fn write_games(path: &Path, count: u64) {
 
 /// The program with `arguments`, which are those of `train`, in `folder`.
 fn train(folder: &Path, arguments: &str) -> Command {
-    let words: Vec<_> = arguments.split(' ').collect();
-    engine_in(folder, &[&["train"], &words[..]].concat())
+    engine_in(folder, &format!("train {arguments}"))
 }
 
 const SMALL: &str = "--data g.games --hidden 32 --batch 256 --epochs 2";
@@ -85,8 +84,8 @@ fn a_net_comes_out_the_same_for_any_threads_and_after_a_break() {
     c.origin.clone_from(&a.origin);
     assert!(a == c);
     fs::remove_file(folder.join("c.bin")).unwrap();
-    let error = refusal(&mut small(&format!("{resumed} --seed 2")));
-    assert!(error.contains("seed is 1 there, expected 2"), "{error}");
+    let mut other = small(&format!("{resumed} --seed 2"));
+    assert_refused(&mut other, "seed is 1 there, expected 2");
     assert!(!folder.join("c.bin").exists());
 }
 
@@ -108,10 +107,8 @@ fn training_begins_with_the_network_that_is_named() {
     assert!(a != learned);
     let kp = "--data g.games --out k.bin --arch kp_128x2-8-32 --epochs 0";
     run(&mut train(folder, kp));
-    let error = "--data g.games --out b.bin --start k.bin";
-    let error = refusal(&mut train(folder, error));
-    let expected = "`k.bin`: kp_128x2-8-32 cannot be begun with";
-    assert!(error.contains(expected), "{error}");
+    let mut begun = train(folder, "--data g.games --out b.bin --start k.bin");
+    assert_refused(&mut begun, "`k.bin`: kp_128x2-8-32 cannot be begun with");
 }
 
 #[test]
@@ -145,9 +142,9 @@ fn a_kp_network_is_written_as_it_is_read_and_is_resumed() {
     assert!((trained - whole).abs() < 1e-3, "{text}");
     run(&mut of_shape(shape, "--out again.bin --resume"));
     assert_eq!(fs::read(folder.join("again.bin")).unwrap(), bytes);
-    let error = refusal(&mut of_shape("flat_256x2", "--out x.bin --resume"));
-    let expected = "shape is \"kp_128x2-8-32\" there, expected \"flat_256x2\"";
-    assert!(error.contains(expected), "{error}");
+    let mut other = of_shape("flat_256x2", "--out x.bin --resume");
+    let wanted = "shape is \"kp_128x2-8-32\" there, expected \"flat_256x2\"";
+    assert_refused(&mut other, wanted);
 }
 
 #[test]
@@ -157,33 +154,44 @@ fn what_cannot_be_trained_is_refused_by_name() {
     write_games(&folder.join("g.games"), 1);
     fs::write(folder.join("junk"), "junk").unwrap();
     fs::create_dir(folder.join("empty")).unwrap();
-    let all = "--data g.games --out n.bin";
-    for (arguments, expected) in [
-        ("--out n.bin", "--data"),
-        ("--data g.games", "--out"),
-        ("--data none --out n.bin", "none"),
-        ("--data empty --out n.bin", "no games in `empty`"),
-        ("--data junk --out n.bin", "junk"),
-        (all, "1 games leave"),
-        ("--data g.games --out no/n.bin", "no/n.bin"),
-        (&format!("{all} --hidden 100"), "'100'"),
-        (&format!("{all} --arch kp_256"), "such as flat_256x2"),
-        (&format!("{all} --arch flat_32x2 --hidden 32"), "--hidden"),
-        (&format!("{all} --blend 1.5"), "from 0 to 1"),
-        (&format!("{all} --resume"), "--checkpoint"),
-    ] {
-        let error = refusal(&mut train(folder, arguments));
-        assert!(error.contains(expected), "{arguments}: {error}");
-        assert!(!folder.join("n.bin").exists());
-    }
+    assert_all_refused(
+        folder,
+        "train",
+        &[
+            ("--out n.bin", "--data"),
+            ("--data g.games", "--out"),
+            ("--data none --out n.bin", "none"),
+            ("--data empty --out n.bin", "no games in `empty`"),
+            ("--data junk --out n.bin", "junk"),
+            ("--data g.games --out no/n.bin", "no/n.bin"),
+        ],
+    );
+    let all = "train --data g.games --out n.bin";
+    assert_all_refused(
+        folder,
+        all,
+        &[
+            ("", "1 games leave"),
+            ("--hidden 100", "'100'"),
+            ("--arch kp_256", "such as flat_256x2"),
+            ("--arch flat_32x2 --hidden 32", "--hidden"),
+            ("--blend 1.5", "from 0 to 1"),
+            ("--resume", "--checkpoint"),
+        ],
+    );
     write_games(&folder.join("g.games"), 60);
-    let missing = format!("{SMALL} --out n.bin --checkpoint none --resume");
-    let error = refusal(&mut train(folder, &missing));
-    assert!(error.contains("`none`"), "{error}");
-    let halfkp = format!("{all} --arch halfkp_256x2-32-32");
-    let error = refusal(&mut train(folder, &halfkp));
-    let expected = "halfkp_256x2-32-32 cannot be trained";
-    assert!(error.contains(expected), "{error}");
+    assert_all_refused(
+        folder,
+        all,
+        &[
+            ("--checkpoint none --resume", "`none`"),
+            (
+                "--arch halfkp_256x2-32-32",
+                "halfkp_256x2-32-32 cannot be trained",
+            ),
+        ],
+    );
+    assert!(!folder.join("n.bin").exists());
 }
 
 /// The number after `word` in `line`.
@@ -199,8 +207,7 @@ fn number_after(line: &str, word: &str) -> f64 {
 fn a_toy_network_learns_and_beats_the_untrained_one() {
     let folder = tempfile::tempdir().expect("a folder");
     let run = |line: &str| {
-        let words: Vec<_> = line.split(' ').collect();
-        let [results, progress] = run(&mut engine_in(folder.path(), &words));
+        let [results, progress] = run(&mut engine_in(folder.path(), line));
         progress + &results
     };
     run("datagen --out games --games 60 --nodes 60 --threads 2 --config eval=handmade");
@@ -221,7 +228,7 @@ fn a_toy_network_learns_and_beats_the_untrained_one() {
     run(&format!("{train} --epochs 0 --out untrained.bin"));
     let report = run(
         "selfplay eval=nnue,evalfile=trained.bin eval=nnue,evalfile=untrained.bin \
-                      --games 10 --nodes 150 --hash 1 --concurrency 2",
+         --games 10 --nodes 150 --hash 1 --concurrency 2",
     );
     let verdict = report.lines().last().expect("a verdict");
     assert!(number_after(verdict, "scores") >= 80.0, "{verdict}");

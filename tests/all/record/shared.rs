@@ -1,7 +1,7 @@
 //! Records of other programs, in the shared test material.
 
 use super::games::lines;
-use crate::common::shared::shared_rows;
+use crate::common::shared_rows;
 use engine::record::{Format, Record, Termination};
 use engine::shogi::Color;
 use std::path::{Path, PathBuf};
@@ -68,7 +68,7 @@ fn read(name: &str, format: Format, bytes: &[u8]) -> Result<Record, String> {
 #[test]
 fn records_of_other_programs_are_read() {
     let (mut count, mut branched, mut refused) = (0, 0, Vec::new());
-    for row in shared_rows("records/index.tsv") {
+    for row in shared_rows("suites/records/index.tsv") {
         let [name, _, _, plies, end, check, ..] = row.as_slice() else {
             panic!("a row of index.tsv has six columns at least: {row:?}");
         };

@@ -4,17 +4,10 @@ use super::*;
 
 #[test]
 fn players_of_every_kind_and_limits_of_each_side() {
-    let mock = format!("usi:{}", mock_path().display());
-    let text = played(&[
-        "hash=1",
-        &mock,
-        "--games",
-        "2",
-        "--nodes",
-        "300,",
-        "--movetime",
-        ",500",
-    ]);
+    let mock = plain_mock();
+    let text = played(&format!(
+        "hash=1 {mock} --games 2 --nodes 300, --movetime ,500"
+    ));
     assert!(text.contains("300 nodes a move"), "{text}");
     assert!(text.contains("500 ms a move"), "{text}");
     assert!(text.contains("A scores 100.0 %"), "{text}");
@@ -22,18 +15,19 @@ fn players_of_every_kind_and_limits_of_each_side() {
 
 #[test]
 fn an_odd_number_of_games_is_told_to_be_even() {
-    let text = played(&["null:", "null:", "--games", "3", "--nodes", "1"]);
+    let text = played("null: null: --games 3 --nodes 1");
     assert!(text.contains("note: 3 games are played as 4"), "{text}");
-    let text = played(&["null:", "null:", "--games", "2", "--nodes", "1"]);
+    let text = played("null: null: --games 2 --nodes 1");
     assert!(!text.contains("note: 2 games"), "{text}");
 }
 
 #[test]
 fn players_without_settings_have_a_name_in_records() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().to_string_lossy().into_owned();
-    let limits = ["--games", "2", "--depth", "1", "--max-moves", "28"];
-    let text = played(&[&["", "engine:", "--kif", &path], &limits[..]].concat());
+    let path = folder.path().display();
+    let text = played(&format!(
+        "'' engine: --kif {path} --games 2 --depth 1 --max-moves 28"
+    ));
     assert!(text.contains("A: Kyomi "), "{text}");
     let kif = std::fs::read_to_string(folder.path().join("game-000000.kif")).unwrap();
     assert!(
@@ -44,107 +38,54 @@ fn players_without_settings_have_a_name_in_records() {
 
 #[test]
 fn the_clock_of_a_match_is_played_on() {
-    let mock = format!("usi:{}", mock_path().display());
-    let text = played(&["hash=1", &mock, "--games", "2", "--fischer", "500+20"]);
+    let mock = plain_mock();
+    let text = played(&format!("hash=1 {mock} --games 2 --fischer 500+20"));
     assert!(!text.contains("loses"), "{text}");
 }
 
 #[test]
 fn refusals_are_one_line_and_name_the_token() {
-    let mock = format!("usi:{},", mock_path().display());
-    let with = |option: &str| mock.clone() + option;
-    for (arguments, token, expected) in [
-        (vec!["", "", "--nodes", "x"], "'x'", "whole number"),
-        (vec!["", "", "--nodes", "1,2,3"], "3 limits", "2 players"),
-        (vec!["", "--nodes", "1"], "2 values", "1"),
+    for (line, wanted) in [
+        ("'' '' --nodes x", "'x' … whole number"),
+        ("'' '' --nodes 1,2,3", "3 limits … 2 players"),
+        ("'' --nodes 1", "2 values … 1"),
         (
-            vec!["", "", "", "--nodes", "1", "--format", "match"],
-            "--format match with 3 players",
-            "gauntlet",
+            "'' '' '' --nodes 1 --format match",
+            "--format match with 3 players … gauntlet",
         ),
         (
-            vec!["", "", "", "--nodes", "1", "--sprt", "elo0=0", "elo1=5"],
-            "--sprt with 3 players",
-            "expected 2",
+            "'' '' '' --nodes 1 --sprt elo0=0 elo1=5",
+            "--sprt with 3 players … expected 2",
         ),
-        (vec!["", "", "--nodes", "1,"], "player B", "--byoyomi"),
+        ("'' '' --nodes 1,", "player B … --byoyomi"),
+        ("'' '' --nodes 1 --depth 2", "player A … two limits"),
+        ("'' '' --fischer 100", "'100' … MAIN+INC"),
+        ("'' '' --tc 40/60", "'40/60' … MAIN[+INCREMENT]"),
+        ("'' '' --nodes 1 --anchor A=3", "--anchor … 3 or more"),
+        ("'' '' '' --nodes 1 --anchor x=3", "`x=3` … NAME=ELO"),
+        ("'' '' --byoyomi 0", "'0' … some time"),
+        ("'' 'MOCK,' --cpu-time 9", "--cpu-time … another limit"),
+        ("x=1 '' --nodes 1", "`x` … hash"),
+        ("'' usi:/no/such --nodes 1", "/no/such … cannot start"),
+        ("'' MOCK,Depth=1 --nodes 1", "`Depth` … Fault"),
+        ("'' 'MOCK,At Move=x' --nodes 1", "`x` … 1 to 1000"),
+        ("'' '' --nodes 1 --resign 100,1", "'100,1' … 2 to 1000"),
+        ("'' '' --nodes 1 --entering-king Csa", "Csa … TryRule"),
         (
-            vec!["", "", "--nodes", "1", "--depth", "2"],
-            "player A",
-            "two limits",
-        ),
-        (vec!["", "", "--fischer", "100"], "'100'", "MAIN+INC"),
-        (vec!["", "", "--tc", "40/60"], "'40/60'", "MAIN[+INCREMENT]"),
-        (
-            vec!["", "", "--nodes", "1", "--anchor", "A=3"],
-            "--anchor",
-            "3 or more",
-        ),
-        (
-            vec!["", "", "", "--nodes", "1", "--anchor", "x=3"],
-            "`x=3`",
-            "NAME=ELO",
-        ),
-        (vec!["", "", "--byoyomi", "0"], "'0'", "some time"),
-        (
-            vec!["", &mock, "--cpu-time", "9"],
-            "--cpu-time",
-            "another limit",
-        ),
-        (vec!["x=1", "", "--nodes", "1"], "`x`", "hash"),
-        (
-            vec!["", "usi:/no/such", "--nodes", "1"],
-            "/no/such",
-            "cannot start",
+            "'' '' --nodes 1 --openings /no/such",
+            "/no/such … No such file",
         ),
         (
-            vec!["", &with("Depth=1"), "--nodes", "1"],
-            "`Depth`",
-            "Fault",
+            "'' '' --nodes 1 --openings Cargo.toml",
+            "`Cargo.toml`: line 1 … expected",
         ),
         (
-            vec!["", &with("At Move=x"), "--nodes", "1"],
-            "`x`",
-            "1 to 1000",
-        ),
-        (
-            vec!["", "", "--nodes", "1", "--resign", "100,1"],
-            "'100,1'",
-            "2 to 1000",
-        ),
-        (
-            vec!["", "", "--nodes", "1", "--entering-king", "Csa"],
-            "Csa",
-            "TryRule",
-        ),
-        (
-            vec!["", "", "--nodes", "1", "--openings", "/no/such"],
-            "/no/such",
-            "No such file",
-        ),
-        (
-            vec!["", "", "--nodes", "1", "--openings", "Cargo.toml"],
-            "`Cargo.toml`: line 1",
-            "expected",
-        ),
-        (
-            vec![
-                "",
-                &with("Fault=never-ready"),
-                "--nodes",
-                "1",
-                "--ready-time",
-                "1",
-            ],
-            "`readyok`",
-            "in time",
+            "'' MOCK,Fault=never-ready --nodes 1 --ready-time 1",
+            "`readyok` … in time",
         ),
     ] {
-        let text = refusal(&mut selfplay(&arguments));
-        assert!(
-            text.contains(token) && text.contains(expected),
-            "{arguments:?}: {text}"
-        );
+        let line = line.replace("MOCK", &plain_mock());
+        assert_refused(&mut selfplay(&line), wanted);
     }
 }
 
@@ -153,23 +94,13 @@ fn refusals_are_one_line_and_name_the_token() {
 fn openings_must_leave_moves_to_play() {
     let path = format!("{}/late.sfen", env!("CARGO_TARGET_TMPDIR"));
     std::fs::write(&path, "4k4/9/9/9/9/9/9/9/4K4 b G 400\n").unwrap();
-    let text = refusal(&mut selfplay(&[
-        "",
-        "",
-        "--nodes",
-        "1",
-        "--openings",
-        &path,
-    ]));
-    assert!(
-        text.contains("--max-moves 320") && text.contains("399 plies"),
-        "{text}"
-    );
+    let mut command = selfplay(&format!("'' '' --nodes 1 --openings {path}"));
+    assert_refused(&mut command, "--max-moves 320 … 399 plies");
 }
 
 #[test]
 fn help_shows_what_is_often_needed_in_groups() {
-    let text = played(&["--help"]);
+    let text = played("--help");
     let headings = [
         "Players:",
         "Limits:",

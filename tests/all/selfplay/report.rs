@@ -3,10 +3,10 @@
 use super::*;
 use std::fs;
 
-/// The program with `arguments`, which are those of `report`.
-fn report(arguments: &[&str]) -> Command {
+/// The program with the words of `line`, which are those of `report`.
+fn report(line: &str) -> Command {
     let mut command = engine();
-    command.arg("report").args(arguments);
+    command.arg("report").args(words(line));
     command
 }
 
@@ -15,24 +15,21 @@ fn the_journal_gives_the_page_of_the_match() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name| folder.path().join(name).to_str().unwrap().to_owned();
     let (journal, live, later) = (path("run.jsonl"), path("live.html"), path("later.html"));
-    let games = ["null:", "null:", "--nodes", "1", "--games", "10"];
-    let files = ["--journal", &journal, "--report", &live];
-    played(&[&games[..], &files].concat());
-    let text = run(&mut report(&[&journal, "--out", &later])).concat();
+    let line = format!("null: null: --nodes 1 --games 10 --journal {journal} --report {live}");
+    played(&line);
+    let again = format!("{journal} --out {later}");
+    let text = run(&mut report(&again)).concat();
     assert!(text.starts_with("10 games"), "{text}");
     let page = fs::read_to_string(&live).unwrap();
     assert!(page.ends_with("</html>") && page.contains("null:"));
     assert!(page == fs::read_to_string(&later).unwrap());
     // A resumed match that has nothing left to play has the same page.
     fs::remove_file(&live).unwrap();
-    played(&[&games[..], &files].concat());
+    played(&line);
     assert!(page == fs::read_to_string(&live).unwrap());
     // The journal with its times, and two pages.
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 4);
-    let test = ["--sprt", "elo0=0", "elo1=5"];
-    run(&mut report(
-        &[&[&*journal, "--out", &later], &test[..]].concat(),
-    ));
+    run(&mut report(&format!("{again} --sprt elo0=0 elo1=5")));
     let page = fs::read_to_string(&later).unwrap();
     assert!(page.contains("of the test elo0=0 elo1=5"));
 }
@@ -49,15 +46,9 @@ fn refusals_name_the_file() {
         (&empty, "line 1: empty; expected"),
         (&text, "line 1: no checksum; expected"),
     ] {
-        let said = refusal(&mut report(&[journal, "--out", &out]));
-        assert!(said.contains(expected), "{said}");
+        assert_refused(&mut report(&format!("{journal} --out {out}")), expected);
     }
     let nowhere = path("no/report.html");
-    let said = refusal(&mut selfplay(&[
-        "null:", "null:", "--nodes", "1", "--report", &nowhere,
-    ]));
-    assert!(
-        said.contains(&nowhere) && said.contains("expected"),
-        "{said}"
-    );
+    let mut command = selfplay(&format!("null: null: --nodes 1 --report {nowhere}"));
+    assert_refused(&mut command, &format!("{nowhere} … expected"));
 }

@@ -5,11 +5,9 @@ use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use tempfile::tempdir;
 
-/// The events that the program tells with `arguments`.
-fn events(arguments: &[&str]) -> Vec<Value> {
-    let output = selfplay(arguments).arg("--json").output().unwrap();
-    assert!(output.status.success(), "{arguments:?}");
-    let text = String::from_utf8(output.stdout).unwrap();
+/// The events that the program tells with `line`.
+fn events(line: &str) -> Vec<Value> {
+    let [text, _] = run(selfplay(line).arg("--json"));
     let lines = text.lines().map(|line| serde_json::from_str(line).unwrap());
     lines.collect()
 }
@@ -23,7 +21,7 @@ fn named<'a>(events: &'a [Value], name: &str) -> Vec<&'a Value> {
 fn events_add_up() {
     let folder = tempdir().unwrap();
     let mock = mock("crash", &folder.path().join("pids"));
-    let events = events(&["null:", "null:", &mock, "--games", "4", "--nodes", "1"]);
+    let events = events(&format!("null: null: {mock} --games 4 --nodes 1"));
     let start = &events[0];
     assert_eq!(
         (&start["event"], &start["games"]),
@@ -63,15 +61,7 @@ fn events_add_up() {
 
 #[test]
 fn workers_can_be_pinned() {
-    let text = played(&[
-        "null:",
-        "null:",
-        "--nodes",
-        "1",
-        "--pin",
-        "--concurrency",
-        "512",
-    ]);
+    let text = played("null: null: --nodes 1 --pin --concurrency 512");
     assert!(text.contains("512 workers share"), "{text}");
     assert!(
         text.contains("of 100 games") && !text.contains("any core"),
@@ -82,18 +72,9 @@ fn workers_can_be_pinned() {
 #[test]
 fn depth_and_speed_are_told_and_leave_no_trace_in_the_journal() {
     let folder = tempdir().unwrap();
-    let path = folder.path().join("journal").to_string_lossy().into_owned();
-    let arguments = [
-        "hash=1",
-        "null:",
-        "--nodes",
-        "500",
-        "--games",
-        "2",
-        "--journal",
-        &path,
-    ];
-    let text = played(&arguments);
+    let path = folder.path().display();
+    let line = format!("hash=1 null: --nodes 500 --games 2 --journal {path}/journal");
+    let text = played(&line);
     let told = text
         .lines()
         .find(|line| line.starts_with("A: ") && line.contains("mean depth"));
@@ -103,7 +84,7 @@ fn depth_and_speed_are_told_and_leave_no_trace_in_the_journal() {
         "{text}"
     );
     // Of games that were played before, nobody knows how long they took.
-    let again = played(&arguments);
+    let again = played(&line);
     assert!(
         again.contains("mean depth") && !again.contains("nodes/s"),
         "{again}"
@@ -121,8 +102,7 @@ fn asked(address: &str, path: &str, host: &str) -> String {
 
 #[test]
 fn a_running_match_is_served() {
-    let limits = ["--games", "100000", "--nodes", "1", "--serve", "0"];
-    let mut command = selfplay(&[&["null:", "null:"], &limits[..]].concat());
+    let mut command = selfplay("null: null: --games 100000 --nodes 1 --serve 0");
     let quiet = command.stdout(Stdio::null()).stderr(Stdio::piped());
     let mut running = quiet.spawn().unwrap();
     let mut lines = BufReader::new(running.stderr.take().unwrap()).lines();

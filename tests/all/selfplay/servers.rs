@@ -1,7 +1,7 @@
 //! What the workers of `OpenBench` and `ShogiBench` read, by the expressions that they read it with.
 
 use super::*;
-use crate::common::shared::skipped;
+use crate::common::skipped;
 use regex_lite::Regex;
 
 /// As in `ShogiBench`'s worker, which rests on this form alone.
@@ -9,9 +9,9 @@ const FINISHED: &str = r"^Finished game\s+(?P<game>[0-9]+)(?:\s+of\s+(?:[0-9]+|i
 
 #[test]
 fn shogibench_reads_every_result() {
-    let names = ["--compat", "fastchess", "--names", "Kyomi-dev,Kyomi-base"];
-    let contest = ["hash=1", "null:", "--nodes", "200", "--games", "6"];
-    let text = played(&[&contest[..], &names].concat());
+    let text = played(
+        "hash=1 null: --nodes 200 --games 6 --compat fastchess --names Kyomi-dev,Kyomi-base",
+    );
     let expression = Regex::new(FINISHED).unwrap();
     let mut finished = 0;
     for (number, line) in (1..).zip(text.lines().filter(|it| it.starts_with("Finished game"))) {
@@ -44,17 +44,14 @@ fn shogibench_reads_every_result() {
 
 #[test]
 fn names_that_would_be_misread_are_refused() {
-    for (names, token) in [
-        ("a b,c", "`a b`"),
-        ("a", "--names with 1"),
-        ("a,b:c", "`b:c`"),
-        ("a,", "``"),
+    for (names, wanted) in [
+        ("a b,c", "`a b` … expected"),
+        ("a", "--names with 1 … expected"),
+        ("a,b:c", "`b:c` … expected"),
+        ("a,", "`` … expected"),
     ] {
-        let arguments = ["null:", "null:", "--nodes", "1", "--compat", "fastchess"];
-        let text = refusal(&mut selfplay(
-            &[&arguments[..], &["--names", names]].concat(),
-        ));
-        assert!(text.contains(token) && text.contains("expected"), "{text}");
+        let line = format!("null: null: --nodes 1 --compat fastchess --names '{names}'");
+        assert_refused(&mut selfplay(&line), wanted);
     }
 }
 
@@ -78,7 +75,7 @@ fn openbench_reads_the_signature() {
 /// `OpenBench` sets these two, by these names, in every test.
 #[test]
 fn the_options_of_openbench_are_known() {
-    let text = played(&["Hash=8,Threads=1", "null:", "--nodes", "9", "--games", "2"]);
+    let text = played("Hash=8,Threads=1 null: --nodes 9 --games 2");
     assert!(text.contains("A: Hash=8,Threads=1"), "{text}");
 }
 

@@ -3,21 +3,12 @@
 use super::*;
 use tempfile::tempdir;
 
-const PLAYERS: &[&str] = &["hash=1", "hash=1,null_move_cost=0", "null:"];
-
-/// The arguments of a tournament of three with the journal `path`.
-fn arguments<'a>(format: &'a str, games: &'a str, workers: &'a str, path: &'a str) -> Vec<&'a str> {
-    let mut arguments = PLAYERS.to_vec();
-    arguments.extend(["--nodes", "500", "--max-moves", "60", "--format", format]);
-    arguments.extend([
-        "--games",
-        games,
-        "--concurrency",
-        workers,
-        "--journal",
-        path,
-    ]);
-    arguments
+/// A tournament of three with the journal `path`.
+fn line(format: &str, games: u32, workers: u32, path: &str) -> String {
+    format!(
+        "hash=1 hash=1,null_move_cost=0 null: --nodes 500 --max-moves 60 --format {format} \
+         --games {games} --concurrency {workers} --journal {path}"
+    )
 }
 
 /// The lines of the report that tell ratings.
@@ -31,9 +22,9 @@ fn a_round_robin_is_resumed_with_more_games_and_other_workers() {
     let folder = tempdir().unwrap();
     let path = |name| folder.path().join(name).to_string_lossy().into_owned();
     let (whole, parts) = (path("whole"), path("parts"));
-    let report = played(&arguments("round-robin", "4", "1", &whole));
-    played(&arguments("round-robin", "2", "2", &parts));
-    let resumed = played(&arguments("round-robin", "4", "3", &parts));
+    let report = played(&line("round-robin", 4, 1, &whole));
+    played(&line("round-robin", 2, 2, &parts));
+    let resumed = played(&line("round-robin", 4, 3, &parts));
     let journal = std::fs::read_to_string(&whole).unwrap();
     assert_eq!(journal.lines().count(), 1 + 3 * 4);
     assert_eq!(journal, std::fs::read_to_string(&parts).unwrap());
@@ -42,8 +33,8 @@ fn a_round_robin_is_resumed_with_more_games_and_other_workers() {
     assert_eq!(ratings(&report), ratings(&resumed));
     let of_nobody = report.contains("rating C: Elo -") && report.contains("of 8 games");
     assert!(of_nobody, "{report}");
-    let text = refusal(&mut selfplay(&arguments("gauntlet", "4", "1", &whole)));
-    assert!(text.contains("pairings is \"round-robin\" there"), "{text}");
+    let mut other = selfplay(&line("gauntlet", 4, 1, &whole));
+    assert_refused(&mut other, "pairings is \"round-robin\" there");
 }
 
 #[test]
@@ -51,9 +42,8 @@ fn a_gauntlet_is_the_first_against_each_other() {
     let folder = tempdir().unwrap();
     let path = |name| folder.path().join(name).to_string_lossy().into_owned();
     let (journal, page) = (path("journal"), path("page.html"));
-    let mut arguments = arguments("gauntlet", "2", "1", &journal);
-    arguments.extend(["--report", &page, "--anchor", "B=1500"]);
-    let report = played(&arguments);
+    let line = line("gauntlet", 2, 1, &journal);
+    let report = played(&format!("{line} --report {page} --anchor B=1500"));
     assert!(
         report.contains("gauntlet: 2 pairings of 2 games"),
         "{report}"
