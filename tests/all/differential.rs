@@ -1,17 +1,18 @@
-//! Move generation against other generators and against itself, on random play.
+//! Move generation against other generators and against itself, on random play, and by counts of legal move
+//! sequences against `sfen-suites/perft/agreed.tsv`, on whose numbers generators of independent origin agree.
 //!
 //! The oracles are `shunsai` and, on fewer positions because it is slow, `shogi_legality_lite`,
 //! whose only known fault in move lists (it refuses a pawn drop that leaves the opponent without
 //! a move but not in check) cannot occur with forty pieces on board and in hand.
 
-use crate::common::{checking_moves, legal_moves, random_play, rng, sorted};
+use crate::common::{agreed_perft, checking_moves, legal_moves, random_play, rng, sorted};
 use engine::shogi::mate_one::mate_in_one;
-use engine::shogi::movegen::{self, Variety};
-use engine::shogi::movegen::{is_legal, is_sensible};
-use engine::shogi::{CheckSquares, Checks, Move, MoveList, Position};
+use engine::shogi::movegen::{self, Convention, Variety, divide, is_legal, is_sensible, perft};
+use engine::shogi::{CheckSquares, Checks, Move, MoveList, Position, sfen};
 use rand::RngExt;
 use shogi_core::{Color, Hand, PartialPosition, Square};
 use std::cell::RefCell;
+use std::ops::RangeInclusive;
 
 fn to_partial(pos: &Position) -> PartialPosition {
     let mut partial = PartialPosition::empty();
@@ -215,4 +216,36 @@ fn mate_in_one_is_found_exactly_when_brute_force_finds_one() {
         mates += usize::from(found.is_some());
     });
     assert!(mates > 1_000, "only {mates} positions had a mate");
+}
+
+/// Checks the rows whose leaves are in `range`.
+fn check_perft(convention: Convention, range: RangeInclusive<u64>) {
+    let rows = agreed_perft().into_iter();
+    for (text, depth, nodes) in rows.filter(|row| range.contains(&row.2)) {
+        let mut pos = sfen::parse(&text).expect("a valid SFEN");
+        let found = perft(&mut pos, depth, convention);
+        assert_eq!(found, nodes, "depth {depth} from {text}");
+    }
+}
+
+#[test]
+fn leaves_agree_however_they_are_counted() {
+    for convention in [Convention::Count, Convention::List, Convention::Full] {
+        check_perft(convention, 0..=1_000_000);
+    }
+}
+
+#[test]
+#[ignore = "takes fifteen seconds: a release runs it"]
+fn made_leaves_of_larger_rows_agree() {
+    check_perft(Convention::Full, 1_000_001..=20_000_000);
+}
+
+#[test]
+fn divided_counts_add_up() {
+    for (text, depth, nodes) in agreed_perft().into_iter().filter(|row| row.2 <= 50_000) {
+        let mut pos = sfen::parse(&text).expect("a valid SFEN");
+        let sum: u64 = divide(&mut pos, depth).iter().map(|root| root.1).sum();
+        assert_eq!(sum, nodes, "depth {depth} from {text}");
+    }
 }

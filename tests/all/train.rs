@@ -2,20 +2,20 @@
 //! line; and the whole path to a network at toy size: games, training, a match.
 
 use crate::common::program::{assert_all_refused, assert_refused, engine_in, run};
+use crate::common::rng;
 use engine::eval::nnue::Network;
 use engine::search::Score;
 use engine::shogi::{Color, MoveList, Position, movegen};
 use learn::dataset::{GameRecord, Ply, Source, Writer};
 use matches::referee::finished::Reason;
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::{RngExt, SeedableRng};
+use rand::RngExt;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 /// Writes random games with random scores, won by the side that the scores favour.
 fn write_games(path: &Path, count: u64) {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut rng = rng(1);
     let mut writer = Writer::open(path, &Source::new()).unwrap();
     for id in 0..count {
         let (mut pos, mut list, mut plies) = (Position::default(), MoveList::new(), Vec::new());

@@ -1,8 +1,7 @@
 //! Every `go` has one answer, neither before its time nor after.
 
-use super::A_WHILE;
 use super::dialogue::{Dialogue, End};
-use super::positions::{DECLARABLE, MATE_IN_ONE, MATED, ONE_MOVE, THREE_MOVES};
+use super::{A_WHILE, DECLARABLE, MATE_IN_ONE, MATED, ONE_MOVE, THREE_MOVES};
 use std::time::Duration;
 
 #[test]

@@ -1,9 +1,8 @@
 //! What real clients do beyond the plain conversation: questions of tools, passes, a game by
 //! Ayane's server, and the faults that clients have found.
 
-use super::A_WHILE;
 use super::dialogue::{Dialogue, End};
-use super::positions::{DECLARABLE, MATED, ONE_MOVE};
+use super::{A_WHILE, DECLARABLE, MATED, ONE_MOVE};
 use crate::common::program::engine;
 use std::io::Write;
 #[cfg(target_os = "linux")]

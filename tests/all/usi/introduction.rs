@@ -22,6 +22,11 @@ fn options(dialogue: &mut Dialogue) -> Vec<(String, String, String)> {
     }
 }
 
+/// Some of the options.
+const KNOWN: &str = "USI_Hash USI_Ponder Threads MultiPV Clear_Hash Eval EvalFile NetworkDelay NetworkDelay2 \
+                     MinimumThinkingTime SlowMover RoundUpToFullSecond MaxMovesToDraw EnteringKingRule ResignValue \
+                     DepthLimit NodesLimit PvInterval";
+
 #[test]
 fn silence_before_usi_and_a_quick_introduction() {
     let mut dialogue = Dialogue::start();
@@ -36,26 +41,7 @@ fn silence_before_usi_and_a_quick_introduction() {
         "{:?}",
         start.elapsed()
     );
-    for name in [
-        "USI_Hash",
-        "USI_Ponder",
-        "Threads",
-        "MultiPV",
-        "Clear_Hash",
-        "Eval",
-        "EvalFile",
-        "NetworkDelay",
-        "NetworkDelay2",
-        "MinimumThinkingTime",
-        "SlowMover",
-        "RoundUpToFullSecond",
-        "MaxMovesToDraw",
-        "EnteringKingRule",
-        "ResignValue",
-        "DepthLimit",
-        "NodesLimit",
-        "PvInterval",
-    ] {
+    for name in KNOWN.split(' ') {
         assert!(names.iter().any(|known| known == name), "{name}");
     }
     assert_eq!(options(&mut dialogue).len(), names.len());

@@ -1,7 +1,7 @@
 //! `go mate`: one `checkmate` for each, whatever else happens.
 
 use super::dialogue::{Dialogue, End};
-use super::positions::{HARD_MATE, MATE_IN_ONE};
+use super::{HARD_MATE, MATE_IN_ONE};
 use std::time::{Duration, Instant};
 
 /// Black has no check.

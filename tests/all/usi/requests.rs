@@ -1,8 +1,7 @@
 //! What may be asked: forms of `go`, positions, and nonsense.
 
-use super::A_WHILE;
 use super::dialogue::{Dialogue, End};
-use super::positions::{DECLARABLE, HARD_MATE, NOT_DECLARABLE, THREE_MOVES};
+use super::{A_WHILE, DECLARABLE, HARD_MATE, NOT_DECLARABLE, THREE_MOVES};
 use std::time::{Duration, Instant};
 
 #[test]
@@ -132,56 +131,12 @@ fn positions_that_cannot_be_read_are_named() {
 
 #[test]
 fn lines_of_random_words_do_no_harm() {
-    const WORDS: &[&str] = &[
-        "usi",
-        "isready",
-        "usinewgame",
-        "position",
-        "startpos",
-        "sfen",
-        "moves",
-        "7g7f",
-        "3c3d",
-        "P*5e",
-        "go",
-        "nodes",
-        "100",
-        "depth",
-        "1",
-        "infinite",
-        "ponder",
-        "mate",
-        "searchmoves",
-        "btime",
-        "wtime",
-        "byoyomi",
-        "binc",
-        "-1",
-        "99999999999999999999",
-        "movetime",
-        "stop",
-        "ponderhit",
-        "gameover",
-        "win",
-        "setoption",
-        "name",
-        "value",
-        "MultiPV",
-        "USI_Hash",
-        "2",
-        "search",
-        "alphabeta",
-        "Clear_Hash",
-        "debug",
-        "9/9/9/9/9/9/9/9/9",
-        "b",
-        "-",
-        "\u{5c06}",
-        "\t",
-        "\r\n",
-        "\n",
-        "",
-    ];
+    // The last is empty.
+    const WORDS: &str = "usi isready usinewgame position startpos sfen moves 7g7f 3c3d P*5e go nodes 100 depth 1 \
+                         infinite ponder mate searchmoves btime wtime byoyomi binc -1 99999999999999999999 movetime \
+                         stop ponderhit gameover win setoption name value MultiPV USI_Hash 2 search alphabeta \
+                         Clear_Hash debug 9/9/9/9/9/9/9/9/9 b - \u{5c06} \t \r\n \n ";
+    let words: Vec<&str> = WORDS.split(' ').collect();
     let mut seed: u64 = 20_261_120;
     let mut dialogue = Dialogue::small();
     for _ in 0..300 {
@@ -190,7 +145,7 @@ fn lines_of_random_words_do_no_harm() {
             seed = seed
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
-            text += WORDS[(seed >> 33) as usize % WORDS.len()];
+            text += words[(seed >> 33) as usize % words.len()];
             text += " ";
         }
         dialogue.say(&text);
