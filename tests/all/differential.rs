@@ -6,31 +6,14 @@
 //! a move but not in check) cannot occur with forty pieces on board and in hand.
 
 use crate::common::{agreed_perft, checking_moves, legal_moves, random_play, rng, sorted};
+use crate::fuzz::targets::plain::partial;
 use engine::shogi::mate_one::mate_in_one;
 use engine::shogi::movegen::{self, Convention, Variety, divide, is_legal, is_sensible, perft};
 use engine::shogi::{CheckSquares, Checks, Move, MoveList, Position, sfen};
 use rand::RngExt;
-use shogi_core::{Color, Hand, PartialPosition, Square};
+use shogi_core::{Color, Square};
 use std::cell::RefCell;
 use std::ops::RangeInclusive;
-
-fn to_partial(pos: &Position) -> PartialPosition {
-    let mut partial = PartialPosition::empty();
-    for square in Square::all() {
-        partial.piece_set(square, pos.piece_at(square));
-    }
-    for color in Color::all() {
-        let mut hand = Hand::new();
-        for (kind, count) in pos.hand(color).iter() {
-            for _ in 0..count {
-                hand = hand.added(kind).expect("a kind that can be held");
-            }
-        }
-        *partial.hand_of_a_player_mut(color) = hand;
-    }
-    partial.side_to_move_set(pos.side());
-    partial
-}
 
 fn from_core(moves: impl IntoIterator<Item = shogi_core::Move>) -> Vec<Move> {
     sorted(&moves.into_iter().map(Into::into).collect::<Vec<_>>())
@@ -57,7 +40,7 @@ fn checks_after(pos: &Position, mv: Move) -> bool {
 #[test]
 fn legal_moves_are_those_of_shunsai() {
     random_play(1, 120_000, |pos, moves, _| {
-        let theirs = from_core(shunsai::Position::new(to_partial(pos)).legal_moves());
+        let theirs = from_core(shunsai::Position::new(partial(pos)).legal_moves());
         assert_eq!(moves, theirs, "{pos:?}");
         assert_eq!(movegen::count_legal(pos), moves.len() as u64, "{pos:?}");
     });
@@ -68,7 +51,7 @@ fn legal_moves_are_those_of_legality_lite() {
     let mut compared = 0;
     random_play(2, 20_000, |pos, moves, _| {
         if pieces(pos) == 40 {
-            let theirs = shogi_legality_lite::all_legal_moves_partial(&to_partial(pos));
+            let theirs = shogi_legality_lite::all_legal_moves_partial(&partial(pos));
             assert_eq!(moves, from_core(theirs), "{pos:?}");
             compared += 1;
         }

@@ -24,7 +24,6 @@ mod search;
 mod selfplay;
 mod sfen;
 mod statistics;
-mod suite_input;
 mod suites;
 mod train;
 mod tsume;

@@ -14,7 +14,6 @@ fn a_stop_at_once_is_not_lost() {
     }
     dialogue.say("stop\nstop");
     dialogue.assert_silent(A_WHILE);
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -52,7 +51,6 @@ fn a_decided_position_is_answered_but_not_before_its_time() {
     dialogue.think("byoyomi 100");
     let score = &dialogue.analysis.last().expect("analysis").score;
     assert_eq!((score.0.as_str(), score.1.as_str()), ("mate", "-1"));
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -79,7 +77,6 @@ fn ponder_hits_with_and_without_times() {
         dialogue.answer();
         dialogue.assert_silent(Duration::ZERO);
     }
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -100,7 +97,6 @@ fn ponder_misses_and_research() {
         dialogue.say(&format!("setoption name MultiPV value {lines}"));
         dialogue.position("startpos moves 7g7f");
     }
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -129,7 +125,6 @@ fn gameover_ends_a_search_once() {
     }
     dialogue.say("gameover win");
     dialogue.assert_silent(Duration::ZERO);
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -144,7 +139,6 @@ fn a_go_during_a_search_answers_both() {
     dialogue.note_search();
     dialogue.answer();
     dialogue.assert_silent(A_WHILE);
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -190,5 +184,4 @@ fn a_ponder_hit_means_nothing_to_another_search() {
     dialogue.assert_silent(A_WHILE / 3);
     dialogue.say("stop\nponderhit");
     dialogue.answer();
-    dialogue.end(End::Quit);
 }

@@ -1,6 +1,6 @@
 //! The opening book in a session: when it is asked, what is said of it, and where it is looked for.
 
-use super::dialogue::{Dialogue, End};
+use super::dialogue::Dialogue;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -61,7 +61,6 @@ fn a_book_move_is_played_with_its_line_and_its_reason() {
     let both = (0..60).map(|_| dialogue.think("nodes 5").best);
     let both: std::collections::BTreeSet<_> = both.collect();
     assert_eq!(both.into_iter().collect::<Vec<_>>(), ["1g1f", "9g9f"]);
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -111,7 +110,6 @@ fn the_book_is_left_aside_where_it_is_not_wanted() {
     dialogue.say("stop");
     dialogue.answer();
     assert!(dialogue.analysis.iter().all(|info| !info.pv.is_empty()));
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -140,7 +138,6 @@ fn a_wrong_book_is_named_in_one_line_and_play_goes_on() {
     assert!(said[0].contains("nowhere.db"), "{said:?}");
     assert_eq!(dialogue.hear_until_ready(), [""; 0], "said once");
     dialogue.think("nodes 20");
-    dialogue.end(End::Quit);
 }
 
 /// Files are looked for beside the program first, then in the working folder.
@@ -169,5 +166,4 @@ fn files_beside_the_program_come_first() {
     // The network there is: it is wrong, and not missing.
     let said = remarks(&mut dialogue, "setoption name EvalFile value net.bin");
     assert!(said[0].contains("not a network"), "{said:?}");
-    dialogue.end(End::Quit);
 }

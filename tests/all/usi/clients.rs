@@ -57,7 +57,6 @@ fn questions_of_tools_are_answered() {
     assert_eq!(ask("moves")[0].split(' ').count(), 30);
     assert!(ask("eval")[0].starts_with("eval = "));
     assert!(ask("d").iter().any(|line| line.starts_with("sfen ")));
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -77,7 +76,6 @@ fn passes_are_understood_in_analysis() {
         "position startpos moves 7g7f 0000\ngo nodes 50",
     );
     assert!(!said.iter().any(|line| line.contains("resign")), "{said:?}");
-    dialogue.end(End::Quit);
 }
 
 /// It sends no `usi`, and asks the engine for the rules.
@@ -96,7 +94,6 @@ fn ayane_plays_a_game() {
         moves = format!("{moves} {best}");
     }
     dialogue.say("gameover win");
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -111,7 +108,6 @@ fn readyok_follows_the_answer_of_a_search_that_was_stopped() {
         );
         dialogue.say("usinewgame");
     }
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -122,7 +118,6 @@ fn no_mate_that_was_not_searched() {
         let scores = dialogue.analysis.iter().map(|info| info.score.0.as_str());
         assert!(scores.into_iter().all(|kind| kind == "cp"), "{nodes} nodes");
     }
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -147,7 +142,6 @@ fn a_refused_position_resigns_and_move_number_0_is_1() {
     let text = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - ";
     let said = answers(&mut dialogue, &format!("position {text}0\nd"));
     assert_eq!(said.last(), Some(&format!("{text}1")));
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -164,7 +158,6 @@ fn the_only_move_is_not_thought_about() {
         "{:?}",
         start.elapsed()
     );
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -210,7 +203,6 @@ fn answers_are_explained_in_one_line() {
         assert_eq!(remarks.len(), 1, "{lines}: {said:?}");
         assert!(remarks[0].ends_with(reason), "{lines}: {said:?}");
     }
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -230,7 +222,6 @@ fn a_win_that_may_be_declared_is_one_line_of_analysis() {
         assert_eq!(dialogue.answer().best, "win");
         assert_eq!(dialogue.analysis.len(), 1);
     }
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -245,7 +236,6 @@ fn analysis_reports_no_bounds_and_does_not_resign() {
         let resigns = said.iter().any(|line| line == "bestmove resign");
         assert_eq!(resigns, option.contains("LHPV"), "{said:?}");
     }
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -261,7 +251,6 @@ fn draws_are_worth_what_the_user_says() {
         let score = &dialogue.analysis.last().expect("analysis").score;
         assert_eq!(score, &("cp".to_owned(), expected.to_owned()));
     }
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -309,7 +298,6 @@ fn stochastic_ponder_answers_once_and_for_the_right_position() {
         }
     }
     dialogue.go("ponder");
-    dialogue.end(End::Quit);
 }
 
 fn spawn() -> Child {
@@ -388,7 +376,6 @@ fn a_search_goes_on_with_the_threads_that_the_system_gives() {
     dialogue.answer();
     dialogue.say("usinewgame\nisready");
     assert_eq!(dialogue.hear(), "readyok");
-    dialogue.end(End::Quit);
 }
 
 /// Takes a second of all processors and much memory.

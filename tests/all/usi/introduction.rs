@@ -45,7 +45,6 @@ fn silence_before_usi_and_a_quick_introduction() {
         assert!(names.iter().any(|known| known == name), "{name}");
     }
     assert_eq!(options(&mut dialogue).len(), names.len());
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -69,7 +68,6 @@ fn no_introduction_is_needed() {
     dialogue.end(End::Eof);
     let mut dialogue = Dialogue::small();
     dialogue.think("depth 1");
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -85,7 +83,6 @@ fn white_space_line_ends_and_unknown_words() {
     dialogue.say_bytes(b"   go\tnodes   100 \r\n");
     dialogue.note_search();
     dialogue.answer();
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -102,7 +99,6 @@ fn isready_any_number_of_times_and_during_a_search() {
     }
     dialogue.say("stop");
     dialogue.answer();
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -139,5 +135,4 @@ fn every_option_takes_its_default_nothing_and_garbage() {
         }
     }
     dialogue.think("nodes 100");
-    dialogue.end(End::Quit);
 }

@@ -1,6 +1,6 @@
 //! `EvalDir` and `EvalFile` in a session: right, wrong and special files.
 
-use super::dialogue::{Dialogue, End};
+use super::dialogue::Dialogue;
 use crate::networks::generated::RECIPES;
 use std::fs;
 use std::path::Path;
@@ -70,7 +70,6 @@ fn a_wrong_folder_leaves_the_evaluation_in_use_and_a_right_one_is_played_with() 
     let line = said(&mut dialogue, "EvalDir", Path::new("<empty>"));
     assert_eq!(line, "info string eval the program's own network");
     assert_eq!(score(&mut dialogue), builtin);
-    dialogue.end(End::Quit);
 }
 
 /// A pipe that nobody writes to would be waited for, a device read for ever.
@@ -93,5 +92,4 @@ fn devices_and_pipes_are_refused_at_once() {
     let line = said(&mut dialogue, "EvalFile", folder.path());
     assert!(line.contains("a folder; expected a file"), "{line}");
     score(&mut dialogue);
-    dialogue.end(End::Quit);
 }

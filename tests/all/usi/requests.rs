@@ -1,6 +1,6 @@
 //! What may be asked: forms of `go`, positions, and nonsense.
 
-use super::dialogue::{Dialogue, End};
+use super::dialogue::Dialogue;
 use super::{A_WHILE, DECLARABLE, HARD_MATE, NOT_DECLARABLE, THREE_MOVES};
 use std::time::{Duration, Instant};
 
@@ -34,7 +34,6 @@ fn go_in_every_form_is_answered_once() {
         dialogue.think(arguments);
         assert_eq!(dialogue.hear_until_ready(), [""; 0], "go {arguments}");
     }
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -51,7 +50,6 @@ fn search_moves_are_kept_to() {
         let best = dialogue.answer().best;
         assert!(["1g1f", "9g9f"].contains(&best.as_str()), "{best}");
     }
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -62,7 +60,6 @@ fn no_more_lines_than_moves() {
     dialogue.think("depth 4");
     let ranks: Vec<_> = dialogue.analysis.iter().map(|info| info.multi_pv).collect();
     assert!(ranks.iter().all(|rank| (1..=3).contains(rank)), "{ranks:?}");
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -75,7 +72,6 @@ fn a_win_is_declared_only_where_the_rule_allows() {
     assert_ne!(dialogue.think("nodes 1000").best, "win");
     dialogue.say("setoption name EnteringKingRule value CSARule27");
     assert_eq!(dialogue.think("nodes 1000").best, "win");
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -103,7 +99,6 @@ fn odd_positions() {
         dialogue.answer();
         assert_eq!(dialogue.hear_until_ready(), [""; 0], "{position}");
     }
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -126,7 +121,6 @@ fn positions_that_cannot_be_read_are_named() {
         assert!(dialogue.hear().starts_with("info string "), "{text}");
         dialogue.think("nodes 100");
     }
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -157,7 +151,6 @@ fn lines_of_random_words_do_no_harm() {
     while !dialogue.hear_unchecked().contains("the-end") {}
     dialogue.say("stop");
     while dialogue.hear_unchecked() != "checkmate timeout" {}
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -190,7 +183,6 @@ fn thirty_moves_at_a_tenth_of_a_second() {
     // A machine with more to do may hold up one move; it must not be the rule.
     assert!(longest < Duration::from_secs(5), "{longest:?}");
     assert!(overruns * 2 < times.len(), "{times:?}");
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -210,5 +202,4 @@ fn costs_are_explained_on_request() {
     dialogue.answer();
     dialogue.say("setoption name Explain value false");
     dialogue.think("nodes 5000");
-    dialogue.end(End::Quit);
 }

@@ -107,7 +107,7 @@ pub fn endings(bytes: &[u8]) {
             return None;
         };
         let game = thrice_round(game.position(), best, bytes.len())?;
-        let mut plain = Plain::at(&sfen::write(game.start()))?;
+        let mut plain = Plain::at(game.start())?;
         let mut moves = game.moves().iter();
         let is_made = moves.all(|mv| plain.play(&mv.to_string()));
         is_made.then_some((game, plain))
@@ -188,7 +188,7 @@ fn game(bytes: &[u8]) -> Option<(Game, Plain)> {
     let text = String::from_utf8_lossy(bytes);
     let (start, words) = text.split_once("moves").unwrap_or((&text, ""));
     let (mut game, _) = Game::parse(start.trim()).ok()?;
-    let plain = Plain::at(&sfen::write(game.start()))?;
+    let plain = Plain::at(game.start())?;
     for word in words.split_whitespace().take(MOST_MOVES) {
         if game.ending(None).is_some() {
             break;

@@ -15,17 +15,20 @@ use learn::dataset::{self, Reader};
 use matches::contest::openings::OpeningList;
 use matches::journal::Journal;
 use matches::journal::merge::Union;
-use matches::players::{PlayerSpec, parse_settings};
+use matches::players::limit::MoveLimit;
+use matches::players::{PlayerSpec, Turn, parse_settings};
+use matches::standard_conduct;
 use std::fmt::Display;
 use std::io::Write as _;
 use std::path::Path;
 use suite::SuiteFile;
+use suite::kind::Examinee;
 use tempfile::{Builder, NamedTempFile};
 
 #[path = "history.rs"]
 mod history;
 #[path = "plain.rs"]
-mod plain;
+pub mod plain;
 #[path = "talk.rs"]
 mod talk;
 #[path = "walks.rs"]
@@ -136,7 +139,7 @@ fn look_at(game: &Game) {
     let pos = game.position();
     let text = sfen::write(pos);
     let again = sfen::parse(&text).expect("what was written is read");
-    assert_eq!(again.key(), pos.key(), "{text}");
+    assert_eq!((again.key(), sfen::write(&again)), (pos.key(), text));
     let _ = (game.ending(Some(256)), Diagram(pos).to_string());
     for rule in EnteringKingRule::ALL {
         let _ = rule.verdict(pos);
@@ -210,8 +213,13 @@ pub fn jkf(bytes: &[u8]) {
 
 /// Reads a record; what was read can be written in any form and read again, in one of them each time.
 fn record(format: Format, bytes: &[u8]) {
-    let Some(reading) = taken(format.read(bytes)) else {
-        return;
+    let reading = match format.read(bytes) {
+        Ok(reading) => reading,
+        Err(error) => {
+            let error = error.to_string();
+            assert!(error.starts_with("line "), "{error}");
+            return said(&error);
+        }
     };
     told(&reading.notes);
     let record = reading.record;
@@ -338,10 +346,29 @@ fn read_journal(bytes: &[u8]) {
     taken(games);
 }
 
-/// Suites of positions, and openings.
+/// Suites of positions, where no row hides another, and openings. A player that never thinks answers.
 pub fn suite(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let suite = SuiteFile::parse("a suite".to_owned(), &text);
     told(suite.bad.iter().map(|(_, problem)| problem));
+    let is_row = |line: &&str| !line.starts_with('#') && !line.trim().is_empty();
+    let named = suite.bad.iter().filter(|(line, _)| *line > 0).count();
+    let rows = suite.rows.len() + suite.silent as usize + named;
+    assert_eq!(rows, text.lines().filter(is_row).count(), "{text}");
+    let player = PlayerSpec::parse("null:", 1).expect("a player");
+    let mut nobody = Examinee {
+        player: player.create(&standard_conduct()),
+        turn: Turn {
+            limit: MoveLimit::Nodes(1),
+            other_main_ms: 0,
+            deadline: None,
+        },
+    };
+    // What does not take long.
+    for row in suite.rows.iter().filter(|row| row.task.leaves().is_none()) {
+        assert!(!row.task.wanted().is_empty(), "{text}");
+        let answer = row.task.check(&row.game, &mut nobody).expect("no fault");
+        assert!(answer.is_right || !answer.found.is_empty(), "{text}");
+    }
     taken(OpeningList::parse(&text));
 }
