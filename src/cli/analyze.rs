@@ -12,7 +12,6 @@ use show::analyze::{self, Analysis, Effort, Lesson, Text, Thinker};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 /// Arguments of `analyze`.
 #[derive(Debug, Args)]
@@ -110,7 +109,7 @@ impl Kind<'_> {
 }
 
 impl AnalyzeArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let games = self.files()?;
         if let Some(quiz) = &self.quiz {
             check_path("quiz", quiz)?;
@@ -165,7 +164,7 @@ impl AnalyzeArgs {
             let page = analyze::quiz(&questions, self.reader.reader())?;
             replace("quiz", quiz, page.as_bytes())?;
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(())
     }
 
     /// The records: those named, and those in folders, by their names.

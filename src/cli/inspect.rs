@@ -19,7 +19,6 @@ use serde_json::{Map, Value, json};
 use show::explain::{self, Study, Text};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 /// How many of the pieces that are worth most are named.
 const MOST: usize = 5;
@@ -41,7 +40,7 @@ pub struct EvalArgs {
 }
 
 impl EvalArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let game = self.position.game()?;
         let (pos, evaluation) = (game.position(), &self.engine.config.settings.evaluation);
         if self.json {
@@ -49,7 +48,7 @@ impl EvalArgs {
         } else {
             write_value(pos, evaluation, out)?;
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(())
     }
 }
 
@@ -173,7 +172,7 @@ pub struct ConfigArgs {
 }
 
 impl ConfigArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let settings = &self.player.settings;
         if self.json {
             write_settings_json(settings, out)?;
@@ -183,7 +182,7 @@ impl ConfigArgs {
                 write_knobs(&settings.search, out)?;
             }
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(())
     }
 }
 
@@ -283,7 +282,7 @@ pub struct ExplainArgs {
 }
 
 impl ExplainArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let game = self.position.game()?;
         let asked = self.asked_in(&game)?;
         if let Some(path) = &self.html {
@@ -307,7 +306,7 @@ impl ExplainArgs {
             };
             write!(out, "{text}")?;
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(())
     }
 
     /// The move asked for, legal in the position of `game`.

@@ -1,6 +1,6 @@
 //! The arguments of `report`, and how a page gets into its file.
 
-use super::shared::{ReaderArgs, check_path, replace};
+use super::shared::{ReaderArgs, check_path, replace, test};
 use clap::Args;
 use matches::journal::Journal;
 use matches::journal::times::Times;
@@ -10,7 +10,6 @@ use show::report::Report;
 use std::fmt::Display;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 /// Arguments of `report`.
 #[derive(Debug, Args)]
@@ -32,19 +31,15 @@ pub struct ReportArgs {
 }
 
 impl ReportArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-        let test = match &self.sprt[..] {
-            [] => None,
-            items => Some(items.join(" ").parse::<Hypotheses>()?),
-        };
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let test = test(&self.sprt)?;
         check_report(Some(&self.out))?;
         let reader = self.reader.reader();
         let report = report_of(&self.journal, test, reader)?;
         write_report(&self.out, &report)?;
         let forms = ["{0} games in `{1}`", "{0}局を `{1}` に書き出しました。"];
         let values: [&dyn Display; 2] = [&report.games(), &self.out.display()];
-        writeln!(out, "{}", reader.language.fill(forms, &values))?;
-        Ok(ExitCode::SUCCESS)
+        Ok(writeln!(out, "{}", reader.language.fill(forms, &values))?)
     }
 }
 

@@ -14,6 +14,7 @@ use matches::contest::schedule::letter;
 use matches::crew::MOST_WORKERS;
 use matches::players::limit::MoveLimit;
 use matches::players::{Conduct, PlayerSpec};
+use matches::stats::Hypotheses;
 use show::language::{Language, Reader};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -288,6 +289,14 @@ impl MoveLimitArgs {
             (None, Some(ms)) => Ok(MoveLimit::CpuTimeMs(ms)),
             (None, None) => bail!("no limit; expected --nodes or --cpu-time"),
         }
+    }
+}
+
+/// The test that the words of `--sprt` say, if it is given.
+pub(super) fn test(words: &[String]) -> anyhow::Result<Option<Hypotheses>> {
+    match words {
+        [] => Ok(None),
+        words => Ok(Some(words.join(" ").parse()?)),
     }
 }
 

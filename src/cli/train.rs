@@ -20,7 +20,6 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
@@ -153,7 +152,7 @@ pub(super) fn real<T: FromStr + PartialOrd + Display + Clone>(
 }
 
 impl TrainArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         self.check_paths()?;
         let mut lines = io::stderr();
         let start = self.start.as_deref().map(|path| load(path, None));
@@ -186,12 +185,11 @@ impl TrainArgs {
         let share = (trainer.steps() - first) as f64 / trainer.steps_per_epoch() as f64;
         let positions = share * trainer.positions_per_epoch() as f64;
         self.save(&trainer, &examples, out)?;
-        writeln!(
+        Ok(writeln!(
             out,
             "learned from {positions:.0} positions in {seconds:.1} s of CPU time: {:.0} per second",
             positions / seconds.max(1e-9)
-        )?;
-        Ok(ExitCode::SUCCESS)
+        )?)
     }
 
     fn check_paths(&self) -> anyhow::Result<()> {

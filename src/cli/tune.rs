@@ -10,21 +10,12 @@ use matches::players::limit::MoveLimit;
 use matches::progress::Screen;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 /// The ways of tuning.
 #[derive(Debug, Subcommand)]
 pub enum TuneCommand {
     /// Change all numbers at once by chance, and follow what wins.
     Spsa(SpsaArgs),
-}
-
-impl TuneCommand {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-        match self {
-            Self::Spsa(args) => args.run(out),
-        }
-    }
 }
 
 /// Arguments of `tune spsa`.
@@ -79,7 +70,7 @@ pub struct SpsaArgs {
 }
 
 impl SpsaArgs {
-    fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let limit = self.limit.limit()?;
         let (tuning, path) = (self.tuning(limit)?, &self.state);
         check_path("state", path)?;
@@ -97,8 +88,7 @@ impl SpsaArgs {
         if let Some(path) = &self.plot {
             replace("plot", path, plot(&state).to_string().as_bytes())?;
         }
-        writeln!(out, "{}", state.player())?;
-        Ok(ExitCode::SUCCESS)
+        Ok(writeln!(out, "{}", state.player())?)
     }
 
     fn tuning(&self, limit: MoveLimit) -> anyhow::Result<Tuning> {

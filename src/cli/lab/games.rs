@@ -302,18 +302,8 @@ pub struct HumansArgs {
     threads: ThreadsArg,
 }
 
-impl LevelsCommand {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        match self {
-            Self::Play(args) => args.run(out),
-            Self::Against(args) => args.run(out),
-            Self::Humans(args) => args.run(out),
-        }
-    }
-}
-
 impl PlayArgs {
-    fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let campaign = self.course.campaign(self.games)?;
         let all = levels::bouts();
         let mut chosen = Vec::new();
@@ -353,7 +343,7 @@ impl PlayArgs {
 }
 
 impl AgainstArgs {
-    fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         campaign::player(&self.player)?;
         create(&self.course.out)?;
         let numbers = match &self.levels[..] {
@@ -372,7 +362,7 @@ impl AgainstArgs {
 }
 
 impl HumansArgs {
-    fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let games = games::read(&self.games)?;
         create(&self.out)?;
         let ratings = ratings(&self.out.join("levels.json"))?;
@@ -493,15 +483,6 @@ pub struct DemesArgs {
     games: u64,
 }
 
-impl EvolveCommand {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        match self {
-            Self::PieceValues(args) => args.run(out),
-            Self::Demes(args) => args.run(out),
-        }
-    }
-}
-
 impl EvolutionArgs {
     fn evolution(&self, demes: u64, exchange: u64, nodes: u64) -> anyhow::Result<Evolution> {
         create(&self.course.out)?;
@@ -521,7 +502,7 @@ impl EvolutionArgs {
 }
 
 impl PieceValuesArgs {
-    fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let Self { evolution, .. } = self;
         let values = evolution.evolution(self.populations, 0, self.nodes)?;
         let values = evolve::piece_values(&values, &mut io::stderr())?;
@@ -530,7 +511,7 @@ impl PieceValuesArgs {
 }
 
 impl DemesArgs {
-    fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let Self { evolution, .. } = self;
         let engines = evolution.evolution(self.demes, self.exchange, self.nodes)?;
         let engines = evolve::whole_engines(&engines, self.games, &mut io::stderr())?;

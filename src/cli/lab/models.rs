@@ -125,18 +125,8 @@ pub struct ScoreArgs {
     json: bool,
 }
 
-impl OpponentCommand {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        match self {
-            Self::Learn(args) => args.run(out),
-            Self::Predict(args) => args.run(out),
-            Self::Score(args) => args.run(out),
-        }
-    }
-}
-
 impl LearnArgs {
-    fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let learned = learn(&self.games.player, &self.games.read()?);
         let Learned { model, counts } = &learned;
         write(&self.out, &model.write()?)?;
@@ -160,7 +150,7 @@ impl LearnArgs {
 }
 
 impl PredictArgs {
-    fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let file = load(&self.model)?;
         let game = self.position.game()?;
         let Some(situation) = Situation::of(&game, game.position().side()) else {
@@ -198,7 +188,7 @@ impl PredictArgs {
 }
 
 impl ScoreArgs {
-    fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let file = load(&self.model)?;
         let games = self.games.read()?;
         let score = score(&file.model, &games);
@@ -246,17 +236,6 @@ pub enum PathologyCommand {
     /// This engine: its moves by depth against those of a long search, and how its static values change
     /// from a position to the next.
     Engine(EngineArgs),
-}
-
-impl PathologyCommand {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        match self {
-            Self::TwoValues(args) => args.run(out),
-            Self::Real(args) => args.run(models::real, out),
-            Self::Densities(args) => args.run(models::simulated, out),
-            Self::Engine(args) => args.run(out),
-        }
-    }
 }
 
 /// How results are shown.
@@ -307,7 +286,7 @@ pub struct TwoValuesArgs {
 }
 
 impl TwoValuesArgs {
-    fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         self.shown.check()?;
         let curves = two_values::run(&self.branching, self.depth);
         self.shown.write(&curves, out)
@@ -347,7 +326,7 @@ pub struct TreesArgs {
 type Growing = fn(&models::Forest, Screen) -> Result<ErrorCurves, lab::LabError>;
 
 impl TreesArgs {
-    fn run(&self, grow: Growing, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub(super) fn run(&self, grow: Growing, out: &mut dyn Write) -> anyhow::Result<()> {
         self.shown.check()?;
         if let Some(folder) = &self.out {
             create(folder)?;
@@ -412,7 +391,7 @@ pub struct EngineArgs {
 }
 
 impl EngineArgs {
-    fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         self.shown.check()?;
         create(&self.out)?;
         let question = engine::Question {

@@ -1,6 +1,6 @@
 //! What a match is, as typed: players, also by name from a file, openings, the sequential test.
 
-use super::super::shared::{SeedArg, stop_sign, whole};
+use super::super::shared::{SeedArg, stop_sign, test, whole};
 use super::limits::{LimitArgs, RuleArgs};
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
@@ -260,12 +260,6 @@ impl OpeningArgs {
         };
         Ok(Openings::List(list.in_course(course)))
     }
-}
-
-/// The test that `--sprt` says, if it is given.
-pub(super) fn test(words: &[String]) -> anyhow::Result<Option<Hypotheses>> {
-    let text = Some(words.join(" ")).filter(|text| !text.is_empty());
-    Ok(text.map(|text| text.parse()).transpose()?)
 }
 
 /// The player that `--anchor` says, if it is given, among those called `names`.
