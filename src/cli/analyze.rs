@@ -47,12 +47,8 @@ pub struct AnalyzeArgs {
     #[arg(required = true, value_name = "GAME")]
     games: Vec<PathBuf>,
     /// How many nodes to search for each position.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 100_000,
-        conflicts_with = "cpu_time"
-    )]
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(conflicts_with = "cpu_time")]
     #[arg(value_parser = whole(1..=u64::MAX))]
     nodes: u64,
     /// How many milliseconds of CPU time to search for each position instead.

@@ -71,12 +71,8 @@ struct PlayArgs {
     #[arg(long, value_name = "I/N", default_value_t = Part::ALL)]
     part: Part,
     /// Settings of the engine, as of a player of `selfplay`: `key=value,…`
-    #[arg(
-        long,
-        value_name = "SETTINGS",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, value_name = "SETTINGS")]
+    #[arg(default_value = "", hide_default_value = true)]
     config: String,
     /// The size of each thread's table in MiB, unless the settings say. At 1000 nodes more
     /// changes few games and costs time; at 5000 it begins to matter.

@@ -202,12 +202,8 @@ pub(super) fn remark(name: &str, settings: &Settings) -> io::Result<()> {
 #[derive(Debug, Args)]
 pub(super) struct ConfigArg {
     /// Settings of the engine, as of a player of `selfplay`: `key=value,…`
-    #[arg(
-        long,
-        value_name = "SETTINGS",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, value_name = "SETTINGS")]
+    #[arg(default_value = "", hide_default_value = true)]
     #[arg(value_parser = Base::parse)]
     pub config: Base,
 }
@@ -216,12 +212,8 @@ pub(super) struct ConfigArg {
 #[derive(Debug, Args)]
 pub(super) struct BaseArg {
     /// Settings that all players begin with, `key=value,…`, such as search=modern.
-    #[arg(
-        long,
-        value_name = "SETTINGS",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, value_name = "SETTINGS")]
+    #[arg(default_value = "", hide_default_value = true)]
     #[arg(value_parser = Base::parse)]
     pub base: Base,
 }

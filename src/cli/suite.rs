@@ -254,12 +254,8 @@ struct TsumeArgs {
     #[arg(long, value_name = "N", default_value_t = 200)]
     count: usize,
     /// The lengths in plies.
-    #[arg(
-        long,
-        value_name = "N,N,…",
-        value_delimiter = ',',
-        default_value = "1,3,5,7,9,11,13"
-    )]
+    #[arg(long, value_name = "N,N,…", value_delimiter = ',')]
+    #[arg(default_value = "1,3,5,7,9,11,13")]
     lengths: Vec<usize>,
     /// How many positions without a mate.
     #[arg(long, value_name = "N", default_value_t = 100)]

@@ -58,12 +58,8 @@ pub struct InterestArgs {
     #[arg(value_parser = whole(1..=600_000_u64))]
     parity_time: u64,
     /// Settings of both players, `key=value,…`, such as the evaluation.
-    #[arg(
-        long,
-        value_name = "SETTINGS",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, value_name = "SETTINGS")]
+    #[arg(default_value = "", hide_default_value = true)]
     with: String,
     /// Play nothing and write nothing: show all experiments with what has been played.
     #[arg(long)]
@@ -130,12 +126,8 @@ pub struct YardstickArgs {
     #[arg(long = "player", value_name = "PLAYER")]
     players: Vec<String>,
     /// The nodes of a move of the players, separated by commas.
-    #[arg(
-        long,
-        value_name = "LIST",
-        value_delimiter = ',',
-        default_value = "10000,30000,100000,300000,1000000"
-    )]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    #[arg(default_value = "10000,30000,100000,300000,1000000")]
     #[arg(value_parser = whole(1..=1_000_000_000_u64))]
     nodes: Vec<u64>,
     /// Games of each player at each number of nodes.

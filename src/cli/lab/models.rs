@@ -269,12 +269,8 @@ impl ShownArgs {
 #[command(after_help = "Examples:\n  usi-engine lab pathology two-values --svg two-values.svg")]
 pub struct TwoValuesArgs {
     /// Moves of each position, separated by commas; a curve each.
-    #[arg(
-        long,
-        value_name = "LIST",
-        value_delimiter = ',',
-        default_value = "2,5"
-    )]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    #[arg(default_value = "2,5")]
     #[arg(value_parser = whole(2..=100_u32))]
     branching: Vec<u32>,
     /// The greatest depth.

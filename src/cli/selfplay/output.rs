@@ -59,14 +59,8 @@ pub(super) struct OutputArgs {
     #[arg(long, value_enum, hide = true)]
     pub compat: Option<Compat>,
     /// What these lines call the players, such as Kyomi-dev,Kyomi-base; A, B and so on otherwise.
-    #[arg(
-        long,
-        value_name = "A,B,…",
-        value_delimiter = ',',
-        requires = "compat",
-        hide = true
-    )]
-    #[arg(value_parser = name)]
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
+    #[arg(requires = "compat", hide = true, value_parser = name)]
     pub names: Vec<String>,
 }
 
@@ -87,11 +81,12 @@ pub(super) enum Compat {
 }
 
 fn name(text: &str) -> Result<String, String> {
-    let expected = "expected a name without spaces, colons and brackets";
-    let name = Some(text).filter(|text| Fastchess::is_name(text));
-    name.map_or(Err(format!("`{text}`: {expected}")), |name| {
-        Ok(name.to_owned())
-    })
+    if Fastchess::is_name(text) {
+        return Ok(text.to_owned());
+    }
+    Err(format!(
+        "`{text}`: expected a name without spaces, colons and brackets"
+    ))
 }
 
 impl OutputArgs {
