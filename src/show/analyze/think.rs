@@ -124,7 +124,7 @@ impl Thinker {
     /// `game`; none if none is.
     pub fn choices_at_level(&mut self, game: &Game) -> Option<(Level, Vec<Move>)> {
         let level_players = self.level_players.as_mut()?;
-        Some((level_players.level(), level_players.choices(game)))
+        Some((level_players.level, level_players.choices(game)))
     }
 
     /// What is thought of the positions of `game`, from its start on. `progress` is called with how many
@@ -238,11 +238,6 @@ impl LevelPlayers {
             players: (1..=OPINIONS).map(player).collect(),
             limits,
         }
-    }
-
-    /// The level.
-    pub fn level(&self) -> Level {
-        self.level
     }
 
     /// What each of them would play in the last position of `game`.
