@@ -1,5 +1,6 @@
 //! `usi-engine analyze`, on a small game of our own.
 
+use crate::common::assert_has;
 use crate::common::program::{assert_all_refused, engine_in, run};
 use engine::record::{Evaluation, Format};
 use std::fs;
@@ -31,16 +32,13 @@ fn a_game_is_judged_in_every_form() {
     let [table, told] = analyze(folder, "game.kif");
     assert!(!told.contains("note:"), "{told}");
     assert!(table.starts_with("Black (甲): "), "{table}");
-    assert!(table.contains("\n6  △９四歩 9c9d"), "{table}");
+    assert_has(&table, "\n6  △９四歩 9c9d");
     let [japanese, _] = analyze(folder, "game.kif --lang ja");
     assert!(japanese.starts_with("先手 (甲)："), "{japanese}");
 
     let files = "game.kif --html a.html --kif a.kif --csa a.csa --json";
     let [json, told] = analyze(folder, files);
-    assert!(
-        told.contains("note: game.kif: CSA: branches left out"),
-        "{told}"
-    );
+    assert_has(&told, "note: game.kif: CSA: branches left out");
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     let sixth = &json["moves"][5];
     assert_eq!(

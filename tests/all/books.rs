@@ -1,5 +1,6 @@
 //! `book` from the command line: made, merged, looked into, and refused.
 
+use crate::common::assert_has;
 use crate::common::program::{assert_all_refused, engine_in, run};
 use std::fs;
 
@@ -62,7 +63,7 @@ fn what_is_wrong_is_told_in_one_line() {
     }
     let looked_up = engine_in(folder.path(), "book lookup unsound.db").output();
     let noted = String::from_utf8(looked_up.expect("a program").stderr).expect("UTF-8");
-    assert!(noted.contains("sorted in memory"), "{noted}");
+    assert_has(&noted, "sorted in memory");
     assert_all_refused(
         folder.path(),
         "book",

@@ -1,5 +1,6 @@
 //! `check` by the real program: what it says of this engine and of the mock engine with its faults.
 
+use crate::common::assert_has;
 use crate::common::program::{assert_all_refused, engine, mock_path, run, words};
 use std::path::Path;
 use std::process::Command;
@@ -98,7 +99,7 @@ fn this_engine_passes_what_is_quick() {
 #[ignore = "40 s of waiting"]
 fn this_engine_passes_all() {
     let [text, _] = run(&mut check("engine: --time 300"));
-    assert!(text.contains(" 0 failed, 0 not applicable"), "{text}");
+    assert_has(&text, " 0 failed, 0 not applicable");
 }
 
 #[test]

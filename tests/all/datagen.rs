@@ -1,5 +1,6 @@
 //! `datagen` by the real program: killed and resumed, in parts, and what is done with the games.
 
+use crate::common::assert_has;
 use crate::common::program::{assert_refused, engine, kill_when, run};
 use std::fs;
 use std::path::Path;
@@ -69,7 +70,7 @@ fn games_are_counted_divided_and_exported() {
     let games = path("games");
     play("12", &games);
     let stats = output_of("stats", &[&games]);
-    assert!(stats.contains("games: 12;"), "{stats}");
+    assert_has(&stats, "games: 12;");
     let positions = stats.split("positions: ").nth(1).unwrap();
     let positions: u64 = positions.split(',').next().unwrap().parse().unwrap();
 

@@ -1,6 +1,7 @@
 //! `lab`, `tune`, `bench` and `config` by the real program: whatever ends an experiment, the same command goes on where
 //! it was; what cannot be done is refused in one line.
 
+use crate::common::assert_has;
 use crate::common::program::{
     assert_all_refused, assert_refused, engine, engine_in, kill_when, run,
 };
@@ -24,11 +25,11 @@ fn experiments_are_listed_played_shown_and_not_played_again() {
     let folder = tempdir().unwrap();
     let lab = |more: &str| engine_in(folder.path(), &format!("{LAB} --out proof {more}"));
     let [listed, _] = run(&mut lab("--list"));
-    assert!(listed.contains("modern-30ms: equal time"), "{listed}");
+    assert_has(&listed, "modern-30ms: equal time");
     assert!(!folder.path().join("proof").exists());
 
     let [table, progress] = run(&mut lab(""));
-    assert!(progress.contains("2 of 2 games"), "{progress}");
+    assert_has(&progress, "2 of 2 games");
     let row = |name: &str| table.lines().find(|line| line.starts_with(name));
     assert!(
         row("budget-pruning").unwrap().contains(" 2/400 "),
@@ -67,11 +68,8 @@ fn a_screening_is_played_shown_and_not_played_again() {
     let numbers = "killer_bonus=0:400,order_divisor=40:80";
     let screen = format!("{SCREEN} --base hash=1,eval=handmade --vary {numbers}");
     let [text, progress] = run(&mut engine_in(folder, &screen));
-    assert!(
-        progress.contains("row-32: usi-engine selfplay"),
-        "{progress}"
-    );
-    assert!(text.contains("64 of 64 games, 32 of 32 matches"), "{text}");
+    assert_has(&progress, "row-32: usi-engine selfplay");
+    assert_has(&text, "64 of 64 games, 32 of 32 matches");
     assert!(
         text.ends_with("\nhash=1,eval=handmade\n"),
         "a pair says nothing of the error: {text}"
@@ -113,7 +111,7 @@ fn a_tuning_that_is_killed_goes_on_to_the_same_end_and_another_is_refused() {
     let folder = folder.path();
     let tune = |more: &str| engine_in(folder, &format!("{TUNE} {more}"));
     let [expected, progress] = run(&mut tune("--state whole --plot whole.svg"));
-    assert!(progress.contains("iteration 6 of 6"), "{progress}");
+    assert_has(&progress, "iteration 6 of 6");
     assert!(
         expected.starts_with("hash=1,eval=handmade,killer_bonus="),
         "{expected}"
@@ -200,7 +198,7 @@ fn a_measurement_is_kept_and_not_made_again() {
     fs::write(folder.join("positions"), POSITIONS).unwrap();
     let scaling = |more: &str| engine_in(folder, &format!("{SCALING} --out out {more}"));
     let [table, progress] = run(&mut scaling("--threads 2"));
-    assert!(progress.contains("25 of 25 searches"), "{progress}");
+    assert_has(&progress, "25 of 25 searches");
     assert!(
         table.starts_with("5 positions; reference: hash=1, 8000 nodes"),
         "{table}"
@@ -220,7 +218,7 @@ fn lines_are_frozen_on_own_games() {
         table.starts_with("3 moments in searches of 500 nodes on 2 positions"),
         "{table}"
     );
-    assert!(table.contains("% with search=interest-classic"), "{table}");
+    assert_has(&table, "% with search=interest-classic");
     assert!(folder.path().join("lines/positions-1.usi").exists());
 }
 
@@ -260,7 +258,7 @@ fn bench_shows_what_ends_branches() {
     assert_eq!(cells("nodes end by")[1..], ["count", "%", "% of branches"]);
     assert_eq!(cells("budget spent").len(), 4, "{ends}");
     assert_eq!(cells("reverse futility").len(), 4, "{ends}");
-    assert!(ends.contains("\n\nmoves are pruned by"), "{ends}");
+    assert_has(ends, "\n\nmoves are pruned by");
 }
 
 #[test]
@@ -315,12 +313,9 @@ fn an_entry_that_equals_another_preset_s_default_is_not_dropped() {
 fn what_differs_from_the_preset_is_shown() {
     let shown = config("killer_bonus=80,search=modern");
     assert!(shown.starts_with("search   modern, digest "), "{shown}");
-    assert!(
-        shown.contains("killer_bonus = 80, in modern 100"),
-        "{shown}"
-    );
+    assert_has(&shown, "killer_bonus = 80, in modern 100");
     let all = config("'' --all");
-    assert!(all.contains("late_move_cost = 20, from 0 to 400"), "{all}");
+    assert_has(&all, "late_move_cost = 20, from 0 to 400");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The real program learns an opponent's habits and breeds engines, by laws and values that can be set;
 //! what it cannot use is refused.
 
+use crate::common::assert_has;
 use crate::common::program::{assert_all_refused, engine_in, run};
 use std::fs;
 use std::path::Path;
@@ -18,10 +19,7 @@ fn a_model_is_learned_and_played_against() {
     }
     let learn = "lab opponent learn --player fox --out fox.model --svg fox.svg one.csa other.csa";
     let text = output(folder, learn);
-    assert!(
-        text.contains("2 games of fox") && text.contains("7g7f-2g2f"),
-        "{text}"
-    );
+    assert_has(&text, "2 games of fox … 7g7f-2g2f");
     assert!(folder.join("fox.svg").exists());
     let predict = "lab opponent predict --model fox.model --moves '7g7f 8c8d'";
     let text = output(folder, predict);
@@ -31,10 +29,7 @@ fn a_model_is_learned_and_played_against() {
     );
     let score = "lab opponent score --model fox.model --player fox --nodes 50 --count 1 one.csa";
     let text = output(folder, score);
-    assert!(
-        text.contains("with 2 of its moves") && text.contains("1 positions"),
-        "{text}"
-    );
+    assert_has(&text, "with 2 of its moves … 1 positions");
     let bench = "bench --depth 1 --config OpponentModel=fox.model";
     assert!(output(folder, bench).contains(" nodes "));
 }

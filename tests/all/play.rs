@@ -1,5 +1,6 @@
 //! `usi-engine play` over a real pipe.
 
+use crate::common::assert_has;
 use crate::common::program::{assert_all_refused, engine_in, run};
 use std::io::Write;
 use std::path::Path;
@@ -23,19 +24,16 @@ fn said(folder: &Path, arguments: &str, lines: &str) -> String {
 fn a_game_is_saved_and_gone_on_with() {
     let folder = tempdir().expect("a folder");
     let text = said(folder.path(), "", "76歩\nnonsense\nsave game.kif\n");
-    assert!(text.contains("`nonsense` is no move here"), "{text}");
-    assert!(text.contains("saved in game.kif"), "{text}");
-    assert!(
-        text.contains("the game so far: startpos moves 7g7f "),
-        "{text}"
-    );
+    assert_has(&text, "`nonsense` is no move here");
+    assert_has(&text, "saved in game.kif");
+    assert_has(&text, "the game so far: startpos moves 7g7f ");
     let text = said(
         folder.path(),
         "--resume game.kif --kanji --notation japanese",
         "moves\n",
     );
-    assert!(text.contains("▲７六歩 △"), "{text}");
-    assert!(text.contains("+---------------------------+"), "{text}");
+    assert_has(&text, "▲７六歩 △");
+    assert_has(&text, "+---------------------------+");
 }
 
 #[test]
@@ -44,10 +42,10 @@ fn a_handicap_begins_with_the_move_of_the_giver() {
     let folder = folder.path();
     for name in ["lance", "10", "二枚落ち"] {
         let text = said(folder, &format!("--handicap {name}"), "");
-        assert!(text.contains("Black to move, move 2"), "{text}");
+        assert_has(&text, "Black to move, move 2");
     }
     let given = said(folder, "--handicap 8 --color white", "5a5b\nquit\n");
-    assert!(given.contains("White to move, move 3"), "{given}");
+    assert_has(&given, "White to move, move 3");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Suites: their text format, what is right and wrong, exit codes, and going on from a journal.
 
+use crate::common::assert_has;
 use crate::common::program::{assert_all_refused, assert_refused, engine_in, run};
 use engine::shogi::sfen::STARTPOS;
 use std::fs;
@@ -157,10 +158,7 @@ fn the_exit_code_tells_passed_from_failed_from_unusable() {
     let good = "startpos; perft 2 900; id one\nstartpos; perft 4 719731\n";
     let (code, text) = suite(good, "--max-nodes 1000");
     assert_eq!(code, 0, "{text}");
-    assert!(
-        text.contains("1 rows, 0 failed, 1 skipped, 0 unusable; 900 nodes"),
-        "{text}"
-    );
+    assert_has(&text, "1 rows, 0 failed, 1 skipped, 0 unusable; 900 nodes");
     let wrong = format!("startpos; perft 2 901; id two\n{good}");
     let (code, text) = suite(&wrong, "");
     assert_eq!(code, 1, "{text}");
@@ -171,14 +169,8 @@ fn the_exit_code_tells_passed_from_failed_from_unusable() {
     );
     let (code, text) = suite(&format!("{wrong}startpos; yy\n"), "");
     assert_eq!(code, 2, "{text}");
-    assert!(
-        text.contains("bad   a.sfen:4: unknown operation `yy`"),
-        "{text}"
-    );
-    assert!(
-        text.contains("3 rows, 1 failed, 0 skipped, 1 unusable"),
-        "{text}"
-    );
+    assert_has(&text, "bad   a.sfen:4: unknown operation `yy`");
+    assert_has(&text, "3 rows, 1 failed, 0 skipped, 1 unusable");
 }
 
 /// Positions with a mate, without one, and with a best move.
@@ -231,7 +223,7 @@ fn a_killed_run_goes_on_from_its_journal() {
         fs::write(&journal, &whole[..length]).expect("a file");
         let (code, text) = run();
         assert_eq!(code, 1, "{text}");
-        assert!(text.contains("4 rows, 1 failed"), "{length}: {text}");
+        assert_has(&text, "4 rows, 1 failed");
         let again = fs::read(&journal).expect("a journal");
         assert_eq!(again.split(|&byte| byte == b'\n').count(), 6, "{length}");
     }
@@ -254,7 +246,7 @@ fn mining_goes_on_from_its_journal() {
     run(&format!("{mine} whole"));
     let mined = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a file");
     let whole = mined("whole/nomate/games.sfen");
-    assert!(whole.contains("# From the first 12 of 12 games"), "{whole}");
+    assert_has(&whole, "# From the first 12 of 12 games");
     let journal = mined("j");
     assert_eq!(journal.lines().count(), 13);
     for length in [0, 10, journal.len() * 2 / 3, journal.len()] {

@@ -1,6 +1,7 @@
 //! Training by the real program: a net from games on the disk, the same after a break; refusals in one
 //! line; and the whole path to a network at toy size: games, training, a match.
 
+use crate::common::assert_has;
 use crate::common::program::{assert_all_refused, assert_refused, engine_in, run};
 use crate::common::rng;
 use engine::eval::nnue::Network;
@@ -63,7 +64,7 @@ fn a_net_comes_out_the_same_for_any_threads_and_after_a_break() {
     let small = |more: &str| train(folder, &format!("{SMALL} {more}"));
     let [text, _] = run(&mut small("--out a.bin --threads 1 --curve a.svg"));
     assert!(text.starts_with("60 games, 1800 positions"), "{text}");
-    assert!(text.contains("in whole numbers"), "{text}");
+    assert_has(&text, "in whole numbers");
     let curve = fs::read_to_string(folder.join("a.svg")).unwrap();
     assert!(curve.contains("<polyline"));
     run(&mut small("--out b.bin --threads 3 --checkpoint run.state"));
@@ -75,7 +76,7 @@ fn a_net_comes_out_the_same_for_any_threads_and_after_a_break() {
     let origin = &a.origin;
     let command = "usi-engine train --data g.games";
     assert!(origin.starts_with(command), "{origin}");
-    assert!(origin.contains("epoch 2: training"), "{origin}");
+    assert_has(origin, "epoch 2: training");
     b.origin.clone_from(&a.origin);
     assert!(a == b);
     let resumed = "--out c.bin --checkpoint run.state --resume";
@@ -125,7 +126,7 @@ fn a_kp_network_is_written_as_it_is_read_and_is_resumed() {
     };
     let shape = "kp-128x2-8-32";
     let [text, _] = run(&mut of_shape(shape, "--out nn.bin"));
-    assert!(text.contains("kp_128x2-8-32, scale"), "{text}");
+    assert_has(&text, "kp_128x2-8-32, scale");
     let network = Network::load(&folder.join("nn.bin"), None).unwrap();
     assert_eq!(network.shape().to_string(), "kp_128x2-8-32");
     assert!(network.remarks().is_empty(), "{:?}", network.remarks());

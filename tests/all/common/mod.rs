@@ -217,3 +217,11 @@ pub fn shared_rows(file: &str) -> Vec<Vec<String>> {
         .map(|line| line.split('\t').map(str::to_owned).collect())
         .collect()
 }
+
+/// Asserts that `text` has all parts of `wanted`, between which is ` … `.
+#[track_caller]
+pub fn assert_has(text: &str, wanted: &str) {
+    for part in wanted.split(" … ") {
+        assert!(text.contains(part), "no `{part}` in {text}");
+    }
+}

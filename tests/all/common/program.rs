@@ -1,5 +1,6 @@
 //! The real program, as the tests run it.
 
+use super::assert_has;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
@@ -56,10 +57,7 @@ pub fn refusal(command: &mut Command) -> String {
 
 /// Asserts that `command` is refused in one line with all the parts of `wanted`, between which is ` … `.
 pub fn assert_refused(command: &mut Command, wanted: &str) {
-    let text = refusal(command);
-    for part in wanted.split(" … ") {
-        assert!(text.contains(part), "{command:?}: {part} in {text}");
-    }
+    assert_has(&refusal(command), wanted);
 }
 
 /// Asserts the same of the program with each of these lines behind `command`, in `folder`.

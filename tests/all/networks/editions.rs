@@ -3,6 +3,7 @@
 
 use super::sfnn::{Recipe, text};
 use super::{agree, rows_of, walk};
+use crate::common::assert_has;
 use crate::common::program::{assert_refused, engine_in, run};
 use crate::common::{shared_rows, starts};
 use engine::eval::nnue::choice::Choice;
@@ -210,15 +211,9 @@ fn sizes_tell_an_edition_that_no_description_names_and_what_is_strange_is_a_rema
     let [hash, remark, guess] = found.remarks() else {
         panic!("{:?}", found.remarks());
     };
-    assert!(
-        hash.contains("3C203B33") && hash.contains("3C203B32"),
-        "{hash}"
-    );
-    assert!(remark.contains("description"), "{remark}");
-    assert!(
-        guess.contains("taken for SFNN_kp_64_7_32") && guess.contains("EvalEdition"),
-        "{guess}"
-    );
+    assert_has(hash, "3C203B33 … 3C203B32");
+    assert_has(remark, "description");
+    assert_has(guess, "taken for SFNN_kp_64_7_32 … EvalEdition");
     for (recipe, expected) in [
         ("SFNN_kp_64_8_32_k3k3", "SFNN_kp_64_7_32_k3k3"),
         (
@@ -317,9 +312,9 @@ fn what_is_said_must_agree_with_the_bytes() {
         named.starts_with("1710 inputs, accumulators of 64, "),
         "{named}"
     );
-    assert!(
-        named.contains("expected 73305 inputs, accumulators of 1536, 232488 bytes"),
-        "{named}"
+    assert_has(
+        &named,
+        "expected 73305 inputs, accumulators of 1536, 232488 bytes",
     );
 }
 
@@ -371,14 +366,14 @@ fn the_program_names_editions_and_takes_them() {
     fs::write(folder.path().join("nameless.bin"), described(&file, "")).expect("a file");
     let program = |line: &str| engine_in(folder.path(), line);
     let [said, _] = run(&mut program("net info nn.bin"));
-    assert!(
-        said.contains("network  SFNN_kp_64_7_32\nedition  SFNN_kp_64_7_32\n"),
-        "{said}"
+    assert_has(
+        &said,
+        "network  SFNN_kp_64_7_32\nedition  SFNN_kp_64_7_32\n",
     );
     let [said, _] = run(&mut program(
         "net info nameless.bin --edition sfnn-kp-64-8-32",
     ));
-    assert!(said.contains("edition  SFNN_kp_64_8_32\n"), "{said}");
+    assert_has(&said, "edition  SFNN_kp_64_8_32\n");
     let mut unknown = program("net info nn.bin --edition x");
     assert_refused(&mut unknown, "expected an edition such as SFNN1536");
     let plain = Recipe {

@@ -6,6 +6,7 @@ pub mod generated;
 mod program;
 mod sfnn;
 
+use crate::common::assert_has;
 use crate::common::{legal_moves, rng, shared_rows, starts};
 use engine::eval::nnue::accumulator::Stack;
 use engine::eval::nnue::features::{Difference, difference};
@@ -181,11 +182,8 @@ fn the_length_tells_the_shape_and_wrong_hashes_and_texts_are_remarks() {
     let [hash, text] = network.remarks() else {
         panic!("{:?}", network.remarks());
     };
-    assert!(
-        hash.contains("5C646401") && hash.contains("5C6464A9"),
-        "{hash}"
-    );
-    assert!(text.contains("description"), "{text}");
+    assert_has(hash, "5C646401 … 5C6464A9");
+    assert_has(text, "description");
 }
 
 /// A file with this hash, description and length after it.

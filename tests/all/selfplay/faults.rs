@@ -1,6 +1,7 @@
 //! One fault after the other.
 
 use super::*;
+use crate::common::assert_has;
 #[cfg(target_os = "linux")]
 use engine::shogi::{MoveList, game::Game, movegen};
 use tempfile::tempdir;
@@ -16,10 +17,7 @@ fn all_lost(fault: &str, reason: &str, more: &str) -> Option<String> {
     ));
     let expected = format!("{reason}: 4 won by A, 0 by B");
     assert!(text.contains(&expected), "{fault}: {text}");
-    assert!(
-        text.contains("A scores 100.0 % (4 wins, 0 losses, 0 draws)"),
-        "{text}"
-    );
+    assert_has(&text, "A scores 100.0 % (4 wins, 0 losses, 0 draws)");
     assert_all_ended(&pids);
     std::fs::read_to_string(incidents.join("game-000000.txt")).ok()
 }
@@ -51,9 +49,7 @@ fn every_fault_loses_its_game_and_is_told() {
         ("false-win", "false-declaration", UNTIMED, ""),
     ] {
         let incident = all_lost(fault, reason, limits).unwrap();
-        for part in told.split(" … ") {
-            assert!(incident.contains(part), "{fault}: {part} in {incident}");
-        }
+        assert_has(&incident, told);
         assert!(fault != "late" || !incident.contains("overrun: none"));
     }
     assert_eq!(all_lost("resign", "resignation", UNTIMED), None, "no fault");
@@ -67,7 +63,7 @@ fn two_answers_to_one_question() {
     // When the second comes late, it is taken for the answer to the next question.
     let found = text.matches("without a `go`").count() + text.matches("illegal move").count();
     assert_eq!(found, 2, "{text}");
-    assert!(text.contains("A scores 100.0 %"), "{text}");
+    assert_has(&text, "A scores 100.0 %");
 }
 
 /// It ends when it hears how the game went: that takes neither this game from it nor the next.
@@ -132,7 +128,7 @@ fn an_engine_that_stops_reading_loses_its_game() {
             text.contains(&format!("{reason}: 2 won by A, 0 by B")),
             "{text}"
         );
-        assert!(text.contains("it does not read what it is sent"), "{text}");
+        assert_has(&text, "it does not read what it is sent");
         assert_all_ended(&pids);
     }
 }

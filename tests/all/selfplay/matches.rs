@@ -1,6 +1,7 @@
 //! What can be played, and what is refused.
 
 use super::*;
+use crate::common::assert_has;
 
 #[test]
 fn players_of_every_kind_and_limits_of_each_side() {
@@ -8,15 +9,15 @@ fn players_of_every_kind_and_limits_of_each_side() {
     let text = played(&format!(
         "hash=1 {mock} --games 2 --nodes 300, --movetime ,500"
     ));
-    assert!(text.contains("300 nodes a move"), "{text}");
-    assert!(text.contains("500 ms a move"), "{text}");
-    assert!(text.contains("A scores 100.0 %"), "{text}");
+    assert_has(&text, "300 nodes a move");
+    assert_has(&text, "500 ms a move");
+    assert_has(&text, "A scores 100.0 %");
 }
 
 #[test]
 fn an_odd_number_of_games_is_told_to_be_even() {
     let text = played("null: null: --games 3 --nodes 1");
-    assert!(text.contains("note: 3 games are played as 4"), "{text}");
+    assert_has(&text, "note: 3 games are played as 4");
     let text = played("null: null: --games 2 --nodes 1");
     assert!(!text.contains("note: 2 games"), "{text}");
 }
@@ -28,12 +29,9 @@ fn players_without_settings_have_a_name_in_records() {
     let text = played(&format!(
         "'' engine: --kif {path} --games 2 --depth 1 --max-moves 28"
     ));
-    assert!(text.contains("A: Kyomi "), "{text}");
+    assert_has(&text, "A: Kyomi ");
     let kif = std::fs::read_to_string(folder.path().join("game-000000.kif")).unwrap();
-    assert!(
-        kif.contains("先手：Kyomi") && kif.contains("後手：Kyomi"),
-        "{kif}"
-    );
+    assert_has(&kif, "先手：Kyomi … 後手：Kyomi");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! A match in parts: whatever happens to them, together they are the match in one piece.
 
 use super::*;
+use crate::common::assert_has;
 use std::fs;
 use tempfile::{TempDir, tempdir};
 
@@ -50,7 +51,7 @@ fn parts_give_the_match_in_one_piece() {
         place.play(MATCH, part, &part[..1]);
     }
     let merged = place.merge("1 2 3", &format!("--journal {}", place.path("merged")));
-    assert!(merged.contains("games: 12 of 12, 12 counted"), "{merged}");
+    assert_has(&merged, "games: 12 of 12, 12 counted");
     assert!(!merged.contains("missing"), "{merged}");
     // Only how long the games took is not known of all.
     let report = |text: &str| -> Vec<String> {
@@ -93,8 +94,8 @@ fn a_part_that_is_killed_goes_on() {
         kill_when(&mut selfplay(&line), || length() > before, Duration::ZERO);
     }
     let resumed = played(&line);
-    assert!(resumed.contains("part 2/2: games 6 to 11"), "{resumed}");
-    assert!(resumed.contains("resumed after"), "{resumed}");
+    assert_has(&resumed, "part 2/2: games 6 to 11");
+    assert_has(&resumed, "resumed after");
     let journal = |name| fs::read(place.path(name)).unwrap();
     assert_eq!(journal("part"), journal("whole"));
 }
@@ -119,7 +120,7 @@ fn what_is_missing_is_named_and_what_comes_after_is_not_counted() {
     assert_eq!(line(&text, "games: "), "games: 8, 4 counted");
     place.play(MATCH, "2/3", "2");
     let whole = place.merge("both 2", "");
-    assert!(whole.contains("games: 12 of 12, 12 counted"), "{whole}");
+    assert_has(&whole, "games: 12 of 12, 12 counted");
 }
 
 #[test]
@@ -133,11 +134,11 @@ fn a_tournament_can_be_divided() {
         place.play(&contest, part, &part[..1]);
     }
     let merged = place.merge("1 2 3 4", "--anchor B=1500");
-    assert!(merged.contains("games: 12 of 12, 12 counted"), "{merged}");
+    assert_has(&merged, "games: 12 of 12, 12 counted");
     let serial = place.merge("serial", "--anchor B=1500");
     let after_first = |text: &str| text.split_once('\n').unwrap().1.to_owned();
     assert_eq!(after_first(&merged), after_first(&serial));
-    assert!(serial.contains("likelihood, B at 1500;"), "{serial}");
+    assert_has(&serial, "likelihood, B at 1500;");
 }
 
 #[test]
@@ -179,7 +180,7 @@ fn games_that_differ_are_refused_with_both_files() {
     played(&format!("{contest} --journal {path}"));
     place.play(MATCH, "1/2", "half");
     let text = place.merge("half first", "");
-    assert!(text.contains("games: 6 of 12"), "{text}");
+    assert_has(&text, "games: 6 of 12");
     // The same game with another end, in a line that is whole.
     let journal = fs::read_to_string(&path).unwrap();
     let mut lines: Vec<_> = journal.lines().collect();
@@ -191,7 +192,7 @@ fn games_that_differ_are_refused_with_both_files() {
     lines[1] = &other;
     fs::write(place.path("other"), lines.join("\n") + "\n").unwrap();
     let text = refusal(&mut place.merging("half other", ""));
-    assert!(text.contains("game 0 is not the same"), "{text}");
+    assert_has(&text, "game 0 is not the same");
     assert!(
         text.contains(&place.path("half")) && text.contains(&place.path("other")),
         "{text}"

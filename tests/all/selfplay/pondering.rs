@@ -1,6 +1,7 @@
 //! Thinking in the time of the opponent, and how engines are run.
 
 use super::*;
+use crate::common::assert_has;
 use tempfile::tempdir;
 
 /// The mock engine as a player with these entries, which notes what became of its guesses in `log`.
@@ -98,7 +99,7 @@ fn an_engine_has_arguments_and_a_folder() {
     .unwrap();
     let line = "own null: --engines engines.toml --depth 1 --games 2 --max-moves 28";
     let [text, _] = run(selfplay(line).current_dir(folder.path()));
-    assert!(text.contains("A: own, 1 iterations"), "{text}");
+    assert_has(&text, "A: own, 1 iterations");
 }
 
 #[test]
@@ -110,7 +111,7 @@ fn a_match_may_end_with_the_first_fault() {
     let text = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert_eq!(text.matches("B loses").count(), 1, "{text}");
-    assert!(text.contains("cut short by a fault"), "{text}");
+    assert_has(&text, "cut short by a fault");
 }
 
 #[test]
@@ -138,7 +139,7 @@ fn openings_are_played_as_asked() {
     let first_move = |game: usize| {
         let path = folder.path().join(format!("kif/game-{game:06}.kif"));
         let text = std::fs::read_to_string(path).unwrap();
-        assert!(text.contains("棋戦：Cup"), "{text}");
+        assert_has(&text, "棋戦：Cup");
         let line = text
             .lines()
             .find(|line| line.trim_start().starts_with("1 "))

@@ -1,6 +1,7 @@
 //! A journal gives the same whatever happens to the match that writes it.
 
 use super::*;
+use crate::common::assert_has;
 use std::fs::read_to_string;
 use tempfile::tempdir;
 
@@ -51,7 +52,7 @@ fn a_match_killed_again_and_again_loses_and_repeats_nothing() {
     }
     let resumed = played(&line);
     assert_eq!(read_to_string(&path).unwrap(), expected);
-    assert!(resumed.contains("resumed after"), "{resumed}");
+    assert_has(&resumed, "resumed after");
     assert_eq!(last_line(&resumed), last_line(&report));
 }
 

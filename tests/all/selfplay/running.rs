@@ -1,6 +1,7 @@
 //! A match while it runs: events for programs, the page of a browser, workers on their cores.
 
 use super::*;
+use crate::common::assert_has;
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use tempfile::tempdir;
@@ -62,7 +63,7 @@ fn events_add_up() {
 #[test]
 fn workers_can_be_pinned() {
     let text = played("null: null: --nodes 1 --pin --concurrency 512");
-    assert!(text.contains("512 workers share"), "{text}");
+    assert_has(&text, "512 workers share");
     assert!(
         text.contains("of 100 games") && !text.contains("any core"),
         "{text}"
@@ -140,7 +141,7 @@ fn a_running_match_is_served() {
         state["games"].as_u64() > Some(0) && state["of"] == 100_000,
         "{state}"
     );
-    assert!(icon.contains("image/svg+xml"), "{icon}");
+    assert_has(&icon, "image/svg+xml");
     assert!(other.starts_with("HTTP/1.1 404 "), "{other}");
     assert!(foreign.starts_with("HTTP/1.1 403 "), "{foreign}");
 }

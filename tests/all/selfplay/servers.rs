@@ -1,6 +1,7 @@
 //! What the workers of `OpenBench` and `ShogiBench` read, by the expressions that they read it with.
 
 use super::*;
+use crate::common::assert_has;
 use crate::common::skipped;
 use regex_lite::Regex;
 
@@ -36,10 +37,7 @@ fn shogibench_reads_every_result() {
         finished = number;
     }
     assert_eq!(finished, 6, "{text}");
-    assert!(
-        text.contains("Started game 1 of 6 (Kyomi-dev vs Kyomi-base)\n"),
-        "{text}"
-    );
+    assert_has(&text, "Started game 1 of 6 (Kyomi-dev vs Kyomi-base)\n");
 }
 
 #[test]
@@ -76,7 +74,7 @@ fn openbench_reads_the_signature() {
 #[test]
 fn the_options_of_openbench_are_known() {
     let text = played("Hash=8,Threads=1 null: --nodes 9 --games 2");
-    assert!(text.contains("A: Hash=8,Threads=1"), "{text}");
+    assert_has(&text, "A: Hash=8,Threads=1");
 }
 
 /// Without building anything: what `make` would do.
@@ -92,12 +90,6 @@ fn make_builds_the_program_where_openbench_wants_it() {
     };
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{text}");
-    assert!(
-        text.contains("cargo build --profile dist --locked"),
-        "{text}"
-    );
-    assert!(
-        text.contains("cp target/dist/usi-engine Kyomi-1234\n"),
-        "{text}"
-    );
+    assert_has(&text, "cargo build --profile dist --locked");
+    assert_has(&text, "cp target/dist/usi-engine Kyomi-1234\n");
 }

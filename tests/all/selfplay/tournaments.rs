@@ -1,6 +1,7 @@
 //! More than two players.
 
 use super::*;
+use crate::common::assert_has;
 use tempfile::tempdir;
 
 /// A tournament of three with the journal `path`.
@@ -28,7 +29,7 @@ fn a_round_robin_is_resumed_with_more_games_and_other_workers() {
     let journal = std::fs::read_to_string(&whole).unwrap();
     assert_eq!(journal.lines().count(), 1 + 3 * 4);
     assert_eq!(journal, std::fs::read_to_string(&parts).unwrap());
-    assert!(resumed.contains("resumed after 6 games"), "{resumed}");
+    assert_has(&resumed, "resumed after 6 games");
     assert_eq!(ratings(&report).len(), 3, "{report}");
     assert_eq!(ratings(&report), ratings(&resumed));
     let of_nobody = report.contains("rating C: Elo -") && report.contains("of 8 games");
@@ -44,10 +45,7 @@ fn a_gauntlet_is_the_first_against_each_other() {
     let (journal, page) = (path("journal"), path("page.html"));
     let line = line("gauntlet", 2, 1, &journal);
     let report = played(&format!("{line} --report {page} --anchor B=1500"));
-    assert!(
-        report.contains("gauntlet: 2 pairings of 2 games"),
-        "{report}"
-    );
+    assert_has(&report, "gauntlet: 2 pairings of 2 games");
     let journal = std::fs::read_to_string(&journal).unwrap();
     assert_eq!(journal.matches("\"black\":0").count(), 2);
     assert_eq!(journal.matches("\"white\":0").count(), 2);
@@ -55,5 +53,5 @@ fn a_gauntlet_is_the_first_against_each_other() {
     assert!(page.contains("<h2>Ratings</h2>") && !page.contains("<h2>Strength</h2>"));
     assert_eq!(page.matches("class=\"point\"").count(), 3);
     assert!(page.contains("likelihood over all pairings, B at 1500,"));
-    assert!(page.contains("<td>+1500.0 ± "), "{page}");
+    assert_has(&page, "<td>+1500.0 ± ");
 }

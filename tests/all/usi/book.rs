@@ -1,6 +1,7 @@
 //! The opening book in a session: when it is asked, what is said of it, and where it is looked for.
 
 use super::dialogue::Dialogue;
+use crate::common::assert_has;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -32,20 +33,14 @@ fn a_book_move_is_played_with_its_line_and_its_reason() {
     dialogue.position("startpos");
     dialogue.go("btime 60000 wtime 60000");
     let line = dialogue.hear();
-    assert!(
-        line.contains("depth 33") && line.contains("score cp 77"),
-        "{line}"
-    );
+    assert_has(&line, "depth 33 … score cp 77");
     assert!(line.ends_with("pv 1g1f 9c9d"), "{line}");
     let reason = dialogue.hear();
     assert!(
         reason.starts_with("info string book: 1g1f, value 77, depth 33"),
         "{reason}"
     );
-    assert!(
-        reason.contains("one of 1 playable moves of 2 in "),
-        "{reason}"
-    );
+    assert_has(&reason, "one of 1 playable moves of 2 in ");
     let answer = dialogue.answer();
     assert_eq!(
         (answer.best.as_str(), answer.ponder.as_deref()),

@@ -3,6 +3,7 @@
 
 use super::dialogue::{Dialogue, End};
 use super::{A_WHILE, DECLARABLE, MATED, ONE_MOVE};
+use crate::common::assert_has;
 use crate::common::program::engine;
 use std::io::Write;
 #[cfg(target_os = "linux")]
@@ -213,7 +214,7 @@ fn a_win_that_may_be_declared_is_one_line_of_analysis() {
         dialogue.position(DECLARABLE);
         dialogue.go(go);
         let line = dialogue.hear();
-        assert!(line.contains(" score mate 1 "), "{line}");
+        assert_has(&line, " score mate 1 ");
         assert!(line.ends_with(" pv win"), "{line}");
         if !go.starts_with("btime") {
             dialogue.assert_silent(A_WHILE);
@@ -372,7 +373,7 @@ fn a_search_goes_on_with_the_threads_that_the_system_gives() {
     dialogue.position("startpos");
     dialogue.go("nodes 5000");
     let line = dialogue.hear();
-    assert!(line.contains("the system refuses a thread"), "{line}");
+    assert_has(&line, "the system refuses a thread");
     dialogue.answer();
     dialogue.say("usinewgame\nisready");
     assert_eq!(dialogue.hear(), "readyok");

@@ -2,6 +2,7 @@
 
 use super::dialogue::Dialogue;
 use super::{A_WHILE, DECLARABLE, HARD_MATE, NOT_DECLARABLE, THREE_MOVES};
+use crate::common::assert_has;
 use std::time::{Duration, Instant};
 
 #[test]
@@ -194,10 +195,8 @@ fn costs_are_explained_on_request() {
     let explained: Vec<_> = (0..30).map(|_| dialogue.hear_other()).collect();
     for line in &explained {
         assert!(line.starts_with("info string "), "{line}");
-        assert!(
-            line.contains(" cost ") && line.contains(" nodes "),
-            "{line}"
-        );
+        assert_has(line, " cost ");
+        assert_has(line, " nodes ");
     }
     dialogue.answer();
     dialogue.say("setoption name Explain value false");
