@@ -1,7 +1,7 @@
 //! The arguments of `analyze`, and where its output goes.
 
 use super::record;
-use super::shared::{ConfigArg, ReaderArgs, check_path, replace, whole};
+use super::shared::{ConfigArg, ReaderArgs, check_files, replace, whole};
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use engine::files::text::one_line;
@@ -107,14 +107,12 @@ impl Kind<'_> {
 impl AnalyzeArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let games = self.files()?;
-        if let Some(quiz) = &self.quiz {
-            check_path("quiz", quiz)?;
-        }
+        check_files("quiz", &self.quiz)?;
         for kind in self.kinds() {
             let mut places = BTreeSet::new();
             for game in &games {
                 let place = kind.path(game, games.len())?;
-                check_path(kind.name, &place)?;
+                check_files(kind.name, [&place])?;
                 if !places.insert(place) {
                     let game = game.display();
                     bail!(

@@ -168,15 +168,6 @@ enum FormatName {
     Hcpe,
 }
 
-impl From<FormatName> for Format {
-    fn from(name: FormatName) -> Self {
-        match name {
-            FormatName::Psv => Self::Psv,
-            FormatName::Hcpe => Self::Hcpe,
-        }
-    }
-}
-
 impl DatagenArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         match &self.command {
@@ -206,7 +197,11 @@ impl DatagenArgs {
                 out: file,
                 paths,
             }) => {
-                let count = export(paths, (*format).into(), file)?;
+                let format = match format {
+                    FormatName::Psv => Format::Psv,
+                    FormatName::Hcpe => Format::Hcpe,
+                };
+                let count = export(paths, format, file)?;
                 writeln!(out, "{count} positions")?;
             }
         }

@@ -1,7 +1,7 @@
 //! Commands that look into the engine: `config`, the settings that a player's text amounts to; `eval`,
 //! what a position is worth; `explain`, what a search says of it.
 
-use super::shared::{Base, ConfigArg, PositionArgs, ReaderArgs, check_path, replace, whole};
+use super::shared::{Base, ConfigArg, PositionArgs, ReaderArgs, check_files, replace, whole};
 use anyhow::anyhow;
 use clap::Args;
 use engine::eval::handmade::Accumulator;
@@ -285,9 +285,7 @@ impl ExplainArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let game = self.position.game()?;
         let asked = self.asked_in(&game)?;
-        if let Some(path) = &self.html {
-            check_path(PAGE, path)?;
-        }
+        check_files(PAGE, &self.html)?;
         let settings = *self.engine.config.settings.clone();
         let study = Study::new(game, settings, Limits::nodes(self.nodes), asked);
         let reader = self.reader.reader();

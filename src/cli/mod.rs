@@ -252,16 +252,6 @@ enum LastPly {
     Full,
 }
 
-impl From<LastPly> for Convention {
-    fn from(last: LastPly) -> Self {
-        match last {
-            LastPly::Count => Self::Count,
-            LastPly::List => Self::List,
-            LastPly::Full => Self::Full,
-        }
-    }
-}
-
 /// Arguments of `perft`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
@@ -293,7 +283,12 @@ impl PerftArgs {
             }
             parts.iter().map(|(_, leaves)| leaves).sum()
         } else {
-            movegen::perft(&mut pos, self.depth, self.convention.into())
+            let convention = match self.convention {
+                LastPly::Count => Convention::Count,
+                LastPly::List => Convention::List,
+                LastPly::Full => Convention::Full,
+            };
+            movegen::perft(&mut pos, self.depth, convention)
         };
         let seconds = start.elapsed().as_secs_f64();
         let millions = leaves as f64 / seconds.max(1e-9) / 1e6;

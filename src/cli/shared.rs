@@ -185,9 +185,6 @@ impl ThreadsArg {
 
 /// Says on standard error what is strange about the network and the book that `settings` name, which
 /// belong to what is called `name`.
-///
-/// # Errors
-/// If writing fails.
 pub(super) fn remark(name: &str, settings: &Settings) -> io::Result<()> {
     let network = settings.evaluation.remarks().map(str::to_owned);
     let book = match Book::open(&settings.book) {
@@ -238,6 +235,23 @@ impl Base {
             settings: Box::new(settings),
         })
     }
+}
+
+/// Refuses CPU time as the limit of a player in another process.
+pub(super) fn check_limits<'a>(
+    players: &[PlayerSpec],
+    limits: impl IntoIterator<Item = &'a MoveLimit>,
+) -> anyhow::Result<()> {
+    for (index, (player, limit)) in players.iter().zip(limits).enumerate() {
+        if matches!(limit, MoveLimit::CpuTimeMs(_)) && !player.is_in_process() {
+            let (name, text) = (letter(index), &player.text);
+            bail!(
+                "--cpu-time for player {name}, `{text}`; expected another limit for a player \
+                 in another process"
+            );
+        }
+    }
+    Ok(())
 }
 
 /// Says what is strange about networks that players name, and starts every engine in another
@@ -292,18 +306,22 @@ pub(super) fn test(words: &[String]) -> anyhow::Result<Option<Hypotheses>> {
     }
 }
 
-/// Refuses a path that no file can be written to, so that no work is done in vain. `what` is what
-/// the file would be.
-pub(super) fn check_path(what: &str, path: &Path) -> anyhow::Result<()> {
-    let parent = path.parent().filter(|it| !it.as_os_str().is_empty());
-    let folder = parent.unwrap_or(Path::new("."));
-    if folder.is_dir() && !path.is_dir() {
-        return Ok(());
+/// Refuses paths that no file can be written to, so that no work is done in vain. `what` is what
+/// each file would be.
+pub(super) fn check_files(
+    what: &str,
+    paths: impl IntoIterator<Item = impl AsRef<Path>>,
+) -> anyhow::Result<()> {
+    for path in paths {
+        let path = path.as_ref();
+        let parent = path.parent().filter(|it| !it.as_os_str().is_empty());
+        let folder = parent.unwrap_or(Path::new("."));
+        if !folder.is_dir() || path.is_dir() {
+            let path = path.display();
+            bail!("{what} `{path}`; expected a file in a folder that exists");
+        }
     }
-    let path = path.display();
-    Err(anyhow!(
-        "{what} `{path}`; expected a file in a folder that exists"
-    ))
+    Ok(())
 }
 
 /// Refuses a path that no folder can have, because there is a file. `what` is what the folder would be.
@@ -324,9 +342,6 @@ pub(super) fn replace(what: &str, path: &Path, bytes: &[u8]) -> anyhow::Result<(
 const INTERRUPTED: u8 = 130;
 
 /// What is raised by the first signal from now on.
-///
-/// # Errors
-/// If the system does not let signals be caught.
 pub(super) fn stop_sign() -> io::Result<Arc<AtomicBool>> {
     static SIGN: OnceLock<Arc<AtomicBool>> = OnceLock::new();
     if let Some(sign) = SIGN.get() {

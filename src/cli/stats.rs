@@ -41,9 +41,6 @@ fn draw_percent(text: &str) -> Result<f64, &'static str> {
 
 impl StatsArgs {
     /// Computes and writes the report, or the plan if there are no counts.
-    ///
-    /// # Errors
-    /// If counts or test cannot be read, or writing fails.
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         match (&self.counts[..], test(&self.sprt)?) {
             ([], Some(test)) => self.write(&self.plan(test)?, out)?,

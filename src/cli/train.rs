@@ -1,7 +1,7 @@
 //! The arguments of `train`, and the files that a run reads and writes.
 
 use super::net::load;
-use super::shared::{SeedArg, ThreadsArg, check_path, replace, whole};
+use super::shared::{SeedArg, ThreadsArg, check_files, replace, whole};
 use anyhow::anyhow;
 use clap::Args;
 use cpu_time::ProcessTime;
@@ -153,7 +153,9 @@ pub(super) fn real<T: FromStr + PartialOrd + Display + Clone>(
 
 impl TrainArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        self.check_paths()?;
+        check_files("network", [&self.out])?;
+        check_files("curve", &self.curve)?;
+        check_files("checkpoint", &self.checkpoint)?;
         let mut lines = io::stderr();
         let start = self.start.as_deref().map(|path| load(path, None));
         let start = start.transpose()?;
@@ -190,16 +192,6 @@ impl TrainArgs {
             "learned from {positions:.0} positions in {seconds:.1} s of CPU time: {:.0} per second",
             positions / seconds.max(1e-9)
         )?)
-    }
-
-    fn check_paths(&self) -> anyhow::Result<()> {
-        check_path("network", &self.out)?;
-        let others = [("curve", &self.curve), ("checkpoint", &self.checkpoint)];
-        for (what, path) in others {
-            path.as_deref()
-                .map_or(Ok(()), |path| check_path(what, path))?;
-        }
-        Ok(())
     }
 
     fn filter(&self) -> Filter {

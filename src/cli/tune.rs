@@ -1,7 +1,7 @@
 //! `tune`: better numbers for the search, by games.
 
 use super::selfplay::ResignArg;
-use super::shared::{BaseArg, ConcurrencyArg, MoveLimitArgs, SeedArg, check_path, replace, whole};
+use super::shared::{BaseArg, ConcurrencyArg, MoveLimitArgs, SeedArg, check_files, replace, whole};
 use super::train::real;
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
@@ -73,10 +73,8 @@ impl SpsaArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let limit = self.limit.limit()?;
         let (tuning, path) = (self.tuning(limit)?, &self.state);
-        check_path("state", path)?;
-        if let Some(path) = &self.plot {
-            check_path("plot", path)?;
-        }
+        check_files("state", [path])?;
+        check_files("plot", &self.plot)?;
         let mut progress = io::stderr();
         let state = spsa::run(
             tuning,

@@ -1,6 +1,6 @@
 //! `lab opponent` and `pathology`: experiments by models, of a player's habits and of game trees.
 
-use super::super::shared::{PositionArgs, SeedArg, ThreadsArg, check_path, whole};
+use super::super::shared::{PositionArgs, SeedArg, ThreadsArg, check_files, whole};
 use super::{JsonArg, create, workers};
 use ::engine::files;
 use ::engine::habits::{ModelFile, Situation};
@@ -251,9 +251,7 @@ struct ShownArgs {
 impl ShownArgs {
     /// Refuses a file that cannot be written.
     fn check(&self) -> anyhow::Result<()> {
-        self.svg
-            .iter()
-            .try_for_each(|path| check_path("picture", path))
+        check_files("picture", &self.svg)
     }
 
     fn write(&self, curves: &ErrorCurves, out: &mut dyn Write) -> anyhow::Result<()> {

@@ -1,7 +1,6 @@
 //! What a match leaves behind and who follows it, as typed.
 
-use super::super::report::check_report;
-use super::super::shared::{ReaderArgs, check_folder, whole};
+use super::super::shared::{ReaderArgs, check_files, check_folder, whole};
 use super::serve::Served;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
@@ -92,7 +91,7 @@ fn name(text: &str) -> Result<String, String> {
 impl OutputArgs {
     /// Refuses places that nothing can be written to, so that no match is played in vain.
     pub(super) fn check(&self) -> anyhow::Result<()> {
-        check_report(self.report.as_deref())?;
+        check_files("report", &self.report)?;
         let mut folders = self.csa.iter().chain(&self.kif);
         folders.try_for_each(|folder| check_folder("records", folder))
     }

@@ -1,7 +1,8 @@
-//! What can be played, and what is refused.
+//! What can be played, by two players and by more, and what is refused.
 
 use super::*;
 use crate::common::assert_has;
+use tempfile::tempdir;
 
 #[test]
 fn players_of_every_kind_and_limits_of_each_side() {
@@ -24,7 +25,7 @@ fn an_odd_number_of_games_is_told_to_be_even() {
 
 #[test]
 fn players_without_settings_have_a_name_in_records() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempdir().unwrap();
     let path = folder.path().display();
     let text = played(&format!(
         "'' engine: --kif {path} --games 2 --depth 1 --max-moves 28"
@@ -114,4 +115,56 @@ fn help_shows_what_is_often_needed_in_groups() {
     let shown = lines.clone().filter(|line| line.starts_with("--")).count();
     assert!(shown <= 35, "{shown} options in {text}");
     assert!(!lines.any(|line| line.starts_with("--opening-start")));
+}
+
+/// A tournament of three with the journal `path`.
+fn tournament(format: &str, games: u32, workers: u32, path: &str) -> String {
+    format!(
+        "hash=1 hash=1,null_move_cost=0 null: --nodes 500 --max-moves 60 --format {format} \
+         --games {games} --concurrency {workers} --journal {path}"
+    )
+}
+
+/// The lines of the report that tell ratings.
+fn ratings(report: &str) -> Vec<&str> {
+    let lines = report.lines().filter(|line| line.starts_with("rating "));
+    lines.collect()
+}
+
+#[test]
+fn a_round_robin_is_resumed_with_more_games_and_other_workers() {
+    let folder = tempdir().unwrap();
+    let path = |name| folder.path().join(name).to_string_lossy().into_owned();
+    let (whole, parts) = (path("whole"), path("parts"));
+    let report = played(&tournament("round-robin", 4, 1, &whole));
+    played(&tournament("round-robin", 2, 2, &parts));
+    let resumed = played(&tournament("round-robin", 4, 3, &parts));
+    let journal = std::fs::read_to_string(&whole).unwrap();
+    assert_eq!(journal.lines().count(), 1 + 3 * 4);
+    assert_eq!(journal, std::fs::read_to_string(&parts).unwrap());
+    assert_has(&resumed, "resumed after 6 games");
+    assert_eq!(ratings(&report).len(), 3, "{report}");
+    assert_eq!(ratings(&report), ratings(&resumed));
+    let of_nobody = report.contains("rating C: Elo -") && report.contains("of 8 games");
+    assert!(of_nobody, "{report}");
+    let mut other = selfplay(&tournament("gauntlet", 4, 1, &whole));
+    assert_refused(&mut other, "pairings is \"round-robin\" there");
+}
+
+#[test]
+fn a_gauntlet_is_the_first_against_each_other() {
+    let folder = tempdir().unwrap();
+    let path = |name| folder.path().join(name).to_string_lossy().into_owned();
+    let (journal, page) = (path("journal"), path("page.html"));
+    let line = tournament("gauntlet", 2, 1, &journal);
+    let report = played(&format!("{line} --report {page} --anchor B=1500"));
+    assert_has(&report, "gauntlet: 2 pairings of 2 games");
+    let journal = std::fs::read_to_string(&journal).unwrap();
+    assert_eq!(journal.matches("\"black\":0").count(), 2);
+    assert_eq!(journal.matches("\"white\":0").count(), 2);
+    let page = std::fs::read_to_string(&page).unwrap();
+    assert!(page.contains("<h2>Ratings</h2>") && !page.contains("<h2>Strength</h2>"));
+    assert_eq!(page.matches("class=\"point\"").count(), 3);
+    assert!(page.contains("likelihood over all pairings, B at 1500,"));
+    assert_has(&page, "<td>+1500.0 ± ");
 }

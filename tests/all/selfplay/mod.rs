@@ -7,11 +7,9 @@ mod interrupted;
 mod matches;
 mod parts;
 mod pondering;
-mod report;
 mod resume;
 mod running;
 mod servers;
-mod tournaments;
 
 use crate::common::program::{assert_refused, engine, kill_when, mock_path, refusal, run, words};
 use std::path::{Path, PathBuf};

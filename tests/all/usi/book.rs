@@ -18,18 +18,13 @@ fn write(folder: &Path, name: &str, text: &str) -> String {
     path.display().to_string()
 }
 
-fn remarks(dialogue: &mut Dialogue, lines: &str) -> Vec<String> {
-    dialogue.say(lines);
-    dialogue.hear_until_ready()
-}
-
 #[test]
 fn a_book_move_is_played_with_its_line_and_its_reason() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = write(folder.path(), "a.db", BOOK);
     let mut dialogue = Dialogue::small();
     let set = format!("setoption name BookFile value {path}");
-    assert_eq!(remarks(&mut dialogue, &set), [""; 0]);
+    assert_eq!(dialogue.remarks(&set), [""; 0]);
     dialogue.position("startpos");
     dialogue.go("btime 60000 wtime 60000");
     let line = dialogue.hear();
@@ -117,10 +112,7 @@ fn a_wrong_book_is_named_in_one_line_and_play_goes_on() {
         ("unsorted.db", unsorted.as_str(), "stands before"),
     ] {
         let path = write(folder.path(), name, text);
-        let said = remarks(
-            &mut dialogue,
-            &format!("setoption name BookFile value {path}"),
-        );
+        let said = dialogue.remarks(&format!("setoption name BookFile value {path}"));
         assert_eq!(said.len(), 1, "{said:?}");
         assert!(
             said[0].starts_with("info string BookFile: book `"),
@@ -129,7 +121,7 @@ fn a_wrong_book_is_named_in_one_line_and_play_goes_on() {
         assert!(said[0].contains(reason), "{said:?}");
         dialogue.think("nodes 20");
     }
-    let said = remarks(&mut dialogue, "setoption name BookFile value nowhere.db");
+    let said = dialogue.remarks("setoption name BookFile value nowhere.db");
     assert!(said[0].contains("nowhere.db"), "{said:?}");
     assert_eq!(dialogue.hear_until_ready(), [""; 0], "said once");
     dialogue.think("nodes 20");
@@ -159,6 +151,6 @@ fn files_beside_the_program_come_first() {
         assert_eq!(dialogue.think("nodes 5").best, best, "{name}");
     }
     // The network there is: it is wrong, and not missing.
-    let said = remarks(&mut dialogue, "setoption name EvalFile value net.bin");
+    let said = dialogue.remarks("setoption name EvalFile value net.bin");
     assert!(said[0].contains("not a network"), "{said:?}");
 }

@@ -231,6 +231,12 @@ impl Dialogue {
         }
     }
 
+    /// Everything said to `lines` but analysis.
+    pub fn remarks(&mut self, lines: &str) -> Vec<String> {
+        self.say(lines);
+        self.hear_until_ready()
+    }
+
     /// Nothing but analysis has been said, nor is within `time`.
     pub fn assert_silent(&mut self, time: Duration) {
         assert_eq!(self.hear_until_ready(), [""; 0]);
