@@ -230,8 +230,7 @@ fn write_settings_json(settings: &Settings, out: &mut dyn Write) -> anyhow::Resu
         "hash": settings.hash_mb,
         "threads": settings.threads,
     });
-    writeln!(out, "{object}")?;
-    Ok(())
+    Ok(writeln!(out, "{object}")?)
 }
 
 /// What the page is called in errors.

@@ -201,8 +201,11 @@ impl Solution {
             }
             None => writeln!(out, "{}", language.say(Text::NotDecided, &[]))?,
         }
-        writeln!(out, "{}", effort(language, &self.report.progress))?;
-        Ok(())
+        Ok(writeln!(
+            out,
+            "{}",
+            effort(language, &self.report.progress)
+        )?)
     }
 
     fn write_mate(

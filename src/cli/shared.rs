@@ -32,10 +32,21 @@ pub(super) fn whole<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, S
 where
     T: Clone + Display + FromStr + PartialOrd,
 {
+    number("a whole number", range)
+}
+
+/// Reads a number in `range`, which is called `what`.
+pub(super) fn number<T>(
+    what: &'static str,
+    range: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<T, String> + Clone
+where
+    T: Clone + Display + FromStr + PartialOrd,
+{
     move |text| {
         let number = text.parse().ok().filter(|number| range.contains(number));
         let (min, max) = (range.start(), range.end());
-        number.ok_or_else(|| format!("expected a whole number from {min} to {max}"))
+        number.ok_or_else(|| format!("expected {what} from {min} to {max}"))
     }
 }
 

@@ -1,8 +1,9 @@
 //! `tune`: better numbers for the search, by games.
 
 use super::selfplay::ResignArg;
-use super::shared::{BaseArg, ConcurrencyArg, MoveLimitArgs, SeedArg, check_files, replace, whole};
-use super::train::real;
+use super::shared::{
+    BaseArg, ConcurrencyArg, MoveLimitArgs, SeedArg, check_files, number, replace, whole,
+};
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use learn::spsa::{self, Parameter, Tuning, plot};
@@ -61,7 +62,7 @@ pub struct SpsaArgs {
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
     /// How far a game won more moves a number at the end, in squares of its change there.
-    #[arg(long, value_name = "R", default_value_t = 0.002, value_parser = real(1e-6..=1.0))]
+    #[arg(long, value_name = "R", default_value_t = 0.002, value_parser = number("a number", 1e-6..=1.0))]
     r_end: f64,
     #[command(flatten)]
     seed: SeedArg,

@@ -99,8 +99,7 @@ impl InterestArgs {
         if !self.list {
             interest::write(&self.course.out, &outcomes)?;
         }
-        writeln!(out, "{}", interest::table(&outcomes))?;
-        Ok(())
+        Ok(writeln!(out, "{}", interest::table(&outcomes))?)
     }
 }
 
@@ -154,8 +153,7 @@ impl YardstickArgs {
         create(&self.course.out)?;
         let measured = yardstick.run(&self.course.campaign(None)?, &mut io::stderr())?;
         measured.write(&self.course.out)?;
-        writeln!(out, "{measured}")?;
-        Ok(())
+        Ok(writeln!(out, "{measured}")?)
     }
 }
 
@@ -209,8 +207,7 @@ impl ScreenArgs {
         let campaign = self.course.campaign(None)?;
         let screening = screen::run(&campaign, &screen, &mut io::stderr())?;
         screen::write(&self.course.out, &screening)?;
-        writeln!(out, "{screening}")?;
-        Ok(())
+        Ok(writeln!(out, "{screening}")?)
     }
 }
 
@@ -312,8 +309,7 @@ impl PlayArgs {
         if !self.list {
             strengths.write(&self.course.out)?;
         }
-        writeln!(out, "{strengths}")?;
-        Ok(())
+        Ok(writeln!(out, "{strengths}")?)
     }
 
     /// The matches that were asked for; all unless any was.
@@ -348,8 +344,7 @@ impl AgainstArgs {
         let campaign = self.course.campaign(None)?;
         let strengths = levels::play(&campaign, &bouts, &bouts, &mut io::stderr())?;
         strengths.write(&self.course.out)?;
-        writeln!(out, "{strengths}")?;
-        Ok(())
+        Ok(writeln!(out, "{strengths}")?)
     }
 }
 
@@ -361,8 +356,7 @@ impl HumansArgs {
         let workers = workers(self.threads.count())?;
         let humans: Humans = levels::compare(&games, &ratings, &workers, &mut io::stderr())?;
         humans.write(&self.out)?;
-        writeln!(out, "{humans}")?;
-        Ok(())
+        Ok(writeln!(out, "{humans}")?)
     }
 }
 
