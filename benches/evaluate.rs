@@ -16,6 +16,7 @@ use engine::eval::handmade::Accumulator;
 use engine::eval::nnue::accumulator::Stack;
 use engine::eval::nnue::features::{Difference, difference};
 use engine::eval::nnue::instructions::Instructions;
+use engine::eval::nnue::shape::FeatureSet;
 use engine::shogi::{Color, Move, Piece, Position};
 use std::hint::black_box;
 use std::sync::Arc;
@@ -73,7 +74,7 @@ fn nanoseconds(rounds: usize, mut work: impl FnMut() -> i32) -> f64 {
 fn measure_networks(rounds: usize, lines: &[Line]) {
     let longest = lines.iter().map(|line| line.moves.len()).max();
     for hidden in [64, 256, 512] {
-        let network = random_network(hidden, SEED);
+        let network = random_network(FeatureSet::Flat, hidden, SEED);
         for set in Instructions::available() {
             let plies = longest.unwrap_or_default();
             let mut stack = Stack::with_instructions(Arc::clone(&network), plies, set);
@@ -144,7 +145,7 @@ fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     if let Some(at) = arguments.iter().position(|argument| argument == "--write") {
         let hidden = arguments[at + 2].parse().expect("a number");
-        let bytes = random_network(hidden, SEED).to_bytes();
+        let bytes = random_network(FeatureSet::Flat, hidden, SEED).to_bytes();
         std::fs::write(&arguments[at + 1], bytes).expect("a file that can be written");
         return;
     }

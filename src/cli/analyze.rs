@@ -1,7 +1,7 @@
 //! The arguments of `analyze`, and where its output goes.
 
 use super::record;
-use super::shared::{ConfigArg, ReaderArgs, check_path, replace, whole};
+use super::shared::{ConfigArg, ReaderArgs, check_files, replace, whole};
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use engine::files::text::one_line;
@@ -12,7 +12,6 @@ use show::analyze::{self, Analysis, Effort, Lesson, Text, Thinker};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 /// Arguments of `analyze`.
 #[derive(Debug, Args)]
@@ -48,12 +47,8 @@ pub struct AnalyzeArgs {
     #[arg(required = true, value_name = "GAME")]
     games: Vec<PathBuf>,
     /// How many nodes to search for each position.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 100_000,
-        conflicts_with = "cpu_time"
-    )]
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(conflicts_with = "cpu_time")]
     #[arg(value_parser = whole(1..=u64::MAX))]
     nodes: u64,
     /// How many milliseconds of CPU time to search for each position instead.
@@ -110,16 +105,14 @@ impl Kind<'_> {
 }
 
 impl AnalyzeArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let games = self.files()?;
-        if let Some(quiz) = &self.quiz {
-            check_path("quiz", quiz)?;
-        }
+        check_files("quiz", &self.quiz)?;
         for kind in self.kinds() {
             let mut places = BTreeSet::new();
             for game in &games {
                 let place = kind.path(game, games.len())?;
-                check_path(kind.name, &place)?;
+                check_files(kind.name, [&place])?;
                 if !places.insert(place) {
                     let game = game.display();
                     bail!(
@@ -165,7 +158,7 @@ impl AnalyzeArgs {
             let page = analyze::quiz(&questions, self.reader.reader())?;
             replace("quiz", quiz, page.as_bytes())?;
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(())
     }
 
     /// The records: those named, and those in folders, by their names.

@@ -1,6 +1,6 @@
 //! The arguments of `book`: opening books made, merged, looked into.
 
-use super::shared::{ConfigArg, PositionArgs, ThreadsArg, check_path, replace, whole};
+use super::shared::{ConfigArg, PositionArgs, ThreadsArg, check_files, replace, whole};
 use clap::{Args, Subcommand};
 use engine::book::{Book, MemoryBook, Summary};
 use learn::book::{self, Growth};
@@ -102,7 +102,7 @@ impl BookCommand {
         match self {
             Self::Make(args) => args.run(out)?,
             Self::Merge { out: file, books } => {
-                check_path("book", file)?;
+                check_files("book", [file])?;
                 write(&read(books)?, file, out)?;
             }
             Self::Lookup { file, position } => lookup(file, position, out)?,
@@ -118,7 +118,7 @@ impl BookCommand {
 
 impl MakeArgs {
     fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        check_path("book", &self.out)?;
+        check_files("book", [&self.out])?;
         let draft = if self.games.is_empty() {
             self.grown()?
         } else {

@@ -16,7 +16,6 @@ use matches::referee::adjudicate::ResignRule;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 /// Arguments of `datagen`.
 #[derive(Debug, Args)]
@@ -72,12 +71,8 @@ struct PlayArgs {
     #[arg(long, value_name = "I/N", default_value_t = Part::ALL)]
     part: Part,
     /// Settings of the engine, as of a player of `selfplay`: `key=value,…`
-    #[arg(
-        long,
-        value_name = "SETTINGS",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, value_name = "SETTINGS")]
+    #[arg(default_value = "", hide_default_value = true)]
     config: String,
     /// The size of each thread's table in MiB, unless the settings say. At 1000 nodes more
     /// changes few games and costs time; at 5000 it begins to matter.
@@ -173,17 +168,8 @@ enum FormatName {
     Hcpe,
 }
 
-impl From<FormatName> for Format {
-    fn from(name: FormatName) -> Self {
-        match name {
-            FormatName::Psv => Self::Psv,
-            FormatName::Hcpe => Self::Hcpe,
-        }
-    }
-}
-
 impl DatagenArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         match &self.command {
             None => self.play.run()?,
             Some(DatagenCommand::Stats { paths }) => write!(out, "{}", Summary::of(paths)?)?,
@@ -211,11 +197,15 @@ impl DatagenArgs {
                 out: file,
                 paths,
             }) => {
-                let count = export(paths, (*format).into(), file)?;
+                let format = match format {
+                    FormatName::Psv => Format::Psv,
+                    FormatName::Hcpe => Format::Hcpe,
+                };
+                let count = export(paths, format, file)?;
                 writeln!(out, "{count} positions")?;
             }
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Commands that look into the engine: `config`, the settings that a player's text amounts to; `eval`,
 //! what a position is worth; `explain`, what a search says of it.
 
-use super::shared::{Base, ConfigArg, PositionArgs, ReaderArgs, check_path, replace, whole};
+use super::shared::{Base, ConfigArg, PositionArgs, ReaderArgs, check_files, replace, whole};
 use anyhow::anyhow;
 use clap::Args;
 use engine::eval::handmade::Accumulator;
@@ -18,7 +18,6 @@ use serde_json::{Map, Value, json};
 use show::explain::{self, Study, Text};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 /// How many of the pieces that are worth most are named.
 const MOST: usize = 5;
@@ -40,7 +39,7 @@ pub struct EvalArgs {
 }
 
 impl EvalArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let game = self.position.game()?;
         let (pos, evaluation) = (game.position(), &self.engine.config.settings.evaluation);
         if self.json {
@@ -48,7 +47,7 @@ impl EvalArgs {
         } else {
             write_value(pos, evaluation, out)?;
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(())
     }
 }
 
@@ -172,7 +171,7 @@ pub struct ConfigArgs {
 }
 
 impl ConfigArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let settings = &self.player.settings;
         if self.json {
             write_settings_json(settings, out)?;
@@ -182,7 +181,7 @@ impl ConfigArgs {
                 write_knobs(&settings.search, out)?;
             }
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(())
     }
 }
 
@@ -230,8 +229,7 @@ fn write_settings_json(settings: &Settings, out: &mut dyn Write) -> anyhow::Resu
         "hash": settings.hash_mb,
         "threads": settings.threads,
     });
-    writeln!(out, "{object}")?;
-    Ok(())
+    Ok(writeln!(out, "{object}")?)
 }
 
 /// What the page is called in errors.
@@ -282,12 +280,10 @@ pub struct ExplainArgs {
 }
 
 impl ExplainArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let game = self.position.game()?;
         let asked = self.asked_in(&game)?;
-        if let Some(path) = &self.html {
-            check_path(PAGE, path)?;
-        }
+        check_files(PAGE, &self.html)?;
         let settings = *self.engine.config.settings.clone();
         let study = Study::new(game, settings, Limits::nodes(self.nodes), asked);
         let reader = self.reader.reader();
@@ -306,7 +302,7 @@ impl ExplainArgs {
             };
             write!(out, "{text}")?;
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(())
     }
 
     /// The move asked for, legal in the position of `game`.

@@ -9,6 +9,7 @@ use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use games::{EvolveCommand, InterestArgs, LevelsCommand, ScreenArgs, YardstickArgs};
 use lab::campaign::Campaign;
+use lab::pathology::models as trees;
 use lab::positions::Positions;
 use lab::searches::Searcher;
 use matches::players::{Conduct, guard};
@@ -71,10 +72,18 @@ impl LabCommand {
             Self::Values(args) => args.run(out),
             Self::Lines(args) => args.run(out),
             Self::Ladder(args) => args.run(out),
-            Self::Levels(command) => command.run(out),
-            Self::Pathology(command) => command.run(out),
-            Self::Opponent(command) => command.run(out),
-            Self::Evolve(command) => command.run(out),
+            Self::Levels(LevelsCommand::Play(args)) => args.run(out),
+            Self::Levels(LevelsCommand::Against(args)) => args.run(out),
+            Self::Levels(LevelsCommand::Humans(args)) => args.run(out),
+            Self::Pathology(PathologyCommand::TwoValues(args)) => args.run(out),
+            Self::Pathology(PathologyCommand::Real(args)) => args.run(trees::real, out),
+            Self::Pathology(PathologyCommand::Densities(args)) => args.run(trees::simulated, out),
+            Self::Pathology(PathologyCommand::Engine(args)) => args.run(out),
+            Self::Opponent(OpponentCommand::Learn(args)) => args.run(out),
+            Self::Opponent(OpponentCommand::Predict(args)) => args.run(out),
+            Self::Opponent(OpponentCommand::Score(args)) => args.run(out),
+            Self::Evolve(EvolveCommand::PieceValues(args)) => args.run(out),
+            Self::Evolve(EvolveCommand::Demes(args)) => args.run(out),
         };
         // Whoever looks at the sign has asked for it before.
         let stop = stop_sign()?;

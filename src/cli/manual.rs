@@ -8,7 +8,6 @@ use clap_complete::Shell;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 /// Arguments of `completions`.
 #[derive(Debug, Args)]
@@ -22,7 +21,7 @@ pub struct CompletionsArgs {
 }
 
 impl CompletionsArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let all = Cli::command();
         // Shells are told of hidden commands too: without them.
         let shown = all.get_subcommands().filter(|it| !it.is_hide_set());
@@ -34,7 +33,7 @@ impl CompletionsArgs {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut command, NAME, &mut script);
         out.write_all(&script)?;
-        Ok(ExitCode::SUCCESS)
+        Ok(())
     }
 }
 
@@ -49,7 +48,7 @@ pub struct ManArgs {
 }
 
 impl ManArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let shown = self.folder.display();
         let failed = |error| anyhow!("`{shown}`: {error}");
         check_folder("manual", &self.folder)?;
@@ -57,8 +56,7 @@ impl ManArgs {
         let command = Cli::command();
         let pages = pages(&command);
         clap_mangen::generate_to(command, &self.folder).map_err(failed)?;
-        writeln!(out, "{pages} pages in `{shown}`")?;
-        Ok(ExitCode::SUCCESS)
+        Ok(writeln!(out, "{pages} pages in `{shown}`")?)
     }
 }
 

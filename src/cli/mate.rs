@@ -2,7 +2,7 @@
 //! its length, and what it cost.
 
 use super::record;
-use super::shared::{PositionArgs, ReaderArgs, check_path, replace, whole};
+use super::shared::{PositionArgs, ReaderArgs, check_files, replace, whole};
 use clap::Args;
 use engine::mate::{
     MateAnswer, MateLength, MateLimits, MateProblem, MateProgress, MateReport,
@@ -67,9 +67,7 @@ pub struct MateArgs {
 
 impl MateArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-        if let Some(path) = &self.kif {
-            check_path("KIF record", path)?;
-        }
+        check_files("KIF record", &self.kif)?;
         let game = self.game()?;
         let problem = self.problem(&game);
         if !self.json {
@@ -203,8 +201,11 @@ impl Solution {
             }
             None => writeln!(out, "{}", language.say(Text::NotDecided, &[]))?,
         }
-        writeln!(out, "{}", effort(language, &self.report.progress))?;
-        Ok(())
+        Ok(writeln!(
+            out,
+            "{}",
+            effort(language, &self.report.progress)
+        )?)
     }
 
     fn write_mate(

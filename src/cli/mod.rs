@@ -29,6 +29,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, ValueEnum};
 use cpu_time::ThreadTime;
 use engine::shogi::movegen::{self, Convention};
 use engine::{bench, usi};
+use net::NetCommand;
 use record::RecordCommand;
 use selfplay::{GuardArgs, SelfplayArgs};
 use shared::{ConfigArg, PositionArgs, whole};
@@ -38,6 +39,7 @@ use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 use std::sync::LazyLock;
 use std::time::Duration;
+use tune::TuneCommand;
 
 pub use shared::standard_output;
 
@@ -107,7 +109,7 @@ pub enum Command {
     Datagen(Box<datagen::DatagenArgs>),
     /// Find better numbers for the search by games.
     #[command(subcommand)]
-    Tune(tune::TuneCommand),
+    Tune(TuneCommand),
     /// Show by experiments what an idea of the engine is worth.
     #[command(subcommand)]
     Lab(lab::LabCommand),
@@ -128,7 +130,7 @@ pub enum Command {
     Explain(inspect::ExplainArgs),
     /// Look at networks.
     #[command(subcommand)]
-    Net(net::NetCommand),
+    Net(NetCommand),
     /// Prove that the side to move mates, or that it does not.
     Mate(Box<mate::MateArgs>),
     /// Make opening books, and look into them.
@@ -152,31 +154,33 @@ impl Command {
     /// If the input is bad or writing fails; the message is one line.
     pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         match self {
-            Self::Usi(args) => speak_usi(args.tunables),
-            Self::Config(args) => args.run(out),
-            Self::Perft(args) => args.run(out),
-            Self::Bench(args) => args.run(out),
-            Self::Suite(args) => args.run(out),
-            Self::Play(args) => args.run(out),
-            Self::Selfplay(args) => args.run(out),
-            Self::Check(args) => args.run(out),
-            Self::Datagen(args) => args.run(out),
-            Self::Tune(command) => command.run(out),
-            Self::Lab(command) => command.run(out),
-            Self::Report(args) => args.run(out),
-            Self::Stats(args) => args.run(out),
-            Self::Train(args) => args.run(out),
-            Self::Guard(args) => args.run(),
-            Self::Eval(args) => args.run(out),
-            Self::Explain(args) => args.run(out),
-            Self::Net(command) => command.run(out),
-            Self::Mate(args) => args.run(out),
-            Self::Book(command) => command.run(out),
-            Self::Analyze(args) => args.run(out),
-            Self::Record(RecordCommand::Convert(args)) => args.run(out),
-            Self::Completions(args) => args.run(out),
-            Self::Man(args) => args.run(out),
+            Self::Usi(args) => return speak_usi(args.tunables),
+            Self::Suite(args) => return args.run(out),
+            Self::Selfplay(args) => return args.run(out),
+            Self::Check(args) => return args.run(out),
+            Self::Lab(command) => return command.run(out),
+            Self::Guard(args) => return args.run(),
+            Self::Mate(args) => return args.run(out),
+            Self::Book(command) => return command.run(out),
+            Self::Perft(args) => args.run(out)?,
+            Self::Bench(args) => args.run(out)?,
+            Self::Play(args) => args.run(out)?,
+            Self::Datagen(args) => args.run(out)?,
+            Self::Tune(TuneCommand::Spsa(args)) => args.run(out)?,
+            Self::Report(args) => args.run(out)?,
+            Self::Stats(args) => args.run(out)?,
+            Self::Train(args) => args.run(out)?,
+            Self::Eval(args) => args.run(out)?,
+            Self::Config(args) => args.run(out)?,
+            Self::Explain(args) => args.run(out)?,
+            Self::Net(NetCommand::Info(args)) => args.run(out)?,
+            Self::Net(NetCommand::Fit(args)) => args.run(out)?,
+            Self::Analyze(args) => args.run(out)?,
+            Self::Record(RecordCommand::Convert(args)) => args.run(out)?,
+            Self::Completions(args) => args.run(out)?,
+            Self::Man(args) => args.run(out)?,
         }
+        Ok(ExitCode::SUCCESS)
     }
 }
 
@@ -248,16 +252,6 @@ enum LastPly {
     Full,
 }
 
-impl From<LastPly> for Convention {
-    fn from(last: LastPly) -> Self {
-        match last {
-            LastPly::Count => Self::Count,
-            LastPly::List => Self::List,
-            LastPly::Full => Self::Full,
-        }
-    }
-}
-
 /// Arguments of `perft`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
@@ -279,7 +273,7 @@ pub struct PerftArgs {
 }
 
 impl PerftArgs {
-    fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let mut pos = self.position.game()?.position().clone();
         let start = ThreadTime::now();
         let leaves = if self.divide && self.depth > 0 {
@@ -289,15 +283,19 @@ impl PerftArgs {
             }
             parts.iter().map(|(_, leaves)| leaves).sum()
         } else {
-            movegen::perft(&mut pos, self.depth, self.convention.into())
+            let convention = match self.convention {
+                LastPly::Count => Convention::Count,
+                LastPly::List => Convention::List,
+                LastPly::Full => Convention::Full,
+            };
+            movegen::perft(&mut pos, self.depth, convention)
         };
         let seconds = start.elapsed().as_secs_f64();
         let millions = leaves as f64 / seconds.max(1e-9) / 1e6;
-        writeln!(
+        Ok(writeln!(
             out,
             "{leaves} leaves, {seconds:.3} s of CPU time, {millions:.1} M leaves/s"
-        )?;
-        Ok(ExitCode::SUCCESS)
+        )?)
     }
 }
 
@@ -320,13 +318,13 @@ pub struct BenchArgs {
 }
 
 impl BenchArgs {
-    fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let settings = *self.engine.config.settings.clone();
         let (_, ends) = bench::run(settings, self.depth, out)?;
         if self.ends {
             bench::write_ends(&ends, out)?;
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(())
     }
 }
 

@@ -15,7 +15,6 @@ use matches::referee::game::Rules;
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 /// What can be done with networks.
 #[derive(Debug, Subcommand)]
@@ -25,15 +24,6 @@ pub enum NetCommand {
     /// Play games with a network to learn what its values are worth, and which `EvalScale` brings
     /// them to this program's scale.
     Fit(FitArgs),
-}
-
-impl NetCommand {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-        match self {
-            Self::Info(args) => args.run(out),
-            Self::Fit(args) => args.run(out),
-        }
-    }
 }
 
 /// Arguments of `net info`.
@@ -48,7 +38,7 @@ pub struct InfoArgs {
 }
 
 impl InfoArgs {
-    fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let NetworkFile { path, network } = load(&self.file, self.edition)?;
         let bytes = std::fs::metadata(&path)?.len();
         writeln!(out, "file     {}", path.display())?;
@@ -62,7 +52,7 @@ impl InfoArgs {
         for remark in network.remarks() {
             writeln!(out, "wrong    {remark}")?;
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(())
     }
 }
 
@@ -105,7 +95,7 @@ pub struct FitArgs {
 }
 
 impl FitArgs {
-    fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let job = self.job()?;
         remark("network", &job.settings)?;
         let ids: Vec<u64> = job.part.items(job.games).collect();
@@ -121,7 +111,7 @@ impl FitArgs {
         } else {
             self.write_text(&job.settings, &fit, out)?;
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(())
     }
 
     /// Games to their end: when both sides agree that one has won depends on the scale.

@@ -12,7 +12,6 @@ use show::language::Language;
 use show::play::{self, Setup};
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 /// Arguments of `play`.
 #[derive(Debug, Args)]
@@ -66,7 +65,7 @@ enum ColorArg {
 }
 
 impl PlayArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let game = self.game()?;
         let person = match self.color {
             Some(ColorArg::Black) => Color::Black,
@@ -88,7 +87,7 @@ impl PlayArgs {
             settings,
         };
         play::run(setup, &mut io::stdin().lock(), out)?;
-        Ok(ExitCode::SUCCESS)
+        Ok(())
     }
 
     fn game(&self) -> anyhow::Result<Game> {

@@ -11,7 +11,6 @@ use paths::Sink;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 /// The note where branches have no place.
 pub(super) const BRANCHES_LOST: &str = "branches left out: only KIF, KI2 and JKF hold them";
@@ -55,7 +54,7 @@ pub struct ConvertArgs {
 impl ConvertArgs {
     /// Converts, and writes what was left out: on `out`, or on standard error if the games
     /// are written there.
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let mut notes = Vec::new();
         let is_out = self.output == Path::new("-");
         let mut sink = Sink::new(&self.output, self.to, &mut *out)?;
@@ -81,7 +80,7 @@ impl ConvertArgs {
                 writeln!(out, "{note}")?;
             }
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(())
     }
 }
 

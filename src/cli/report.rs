@@ -1,6 +1,6 @@
 //! The arguments of `report`, and how a page gets into its file.
 
-use super::shared::{ReaderArgs, check_path, replace};
+use super::shared::{ReaderArgs, check_files, replace, test};
 use clap::Args;
 use matches::journal::Journal;
 use matches::journal::times::Times;
@@ -10,7 +10,6 @@ use show::report::Report;
 use std::fmt::Display;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 /// Arguments of `report`.
 #[derive(Debug, Args)]
@@ -32,19 +31,15 @@ pub struct ReportArgs {
 }
 
 impl ReportArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-        let test = match &self.sprt[..] {
-            [] => None,
-            items => Some(items.join(" ").parse::<Hypotheses>()?),
-        };
-        check_report(Some(&self.out))?;
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let test = test(&self.sprt)?;
+        check_files("report", [&self.out])?;
         let reader = self.reader.reader();
         let report = report_of(&self.journal, test, reader)?;
         write_report(&self.out, &report)?;
         let forms = ["{0} games in `{1}`", "{0}局を `{1}` に書き出しました。"];
         let values: [&dyn Display; 2] = [&report.games(), &self.out.display()];
-        writeln!(out, "{}", reader.language.fill(forms, &values))?;
-        Ok(ExitCode::SUCCESS)
+        Ok(writeln!(out, "{}", reader.language.fill(forms, &values))?)
     }
 }
 
@@ -63,13 +58,8 @@ pub(super) fn report_of(
     )
 }
 
-/// Refuses a path that no report can be written to, so that no match is played in vain.
-pub(super) fn check_report(path: Option<&Path>) -> anyhow::Result<()> {
-    path.map_or(Ok(()), |path| check_path("report", path))
-}
-
 /// Writes `report` to `path`: all of it, or nothing.
 pub(super) fn write_report(path: &Path, report: &Report) -> anyhow::Result<()> {
-    check_report(Some(path))?;
+    check_files("report", [path])?;
     replace("report", path, report.html()?.as_bytes())
 }

@@ -8,8 +8,8 @@ mod serve;
 
 pub(super) use limits::{ResignArg, resign_rule};
 
-use super::report::{check_report, report_of, write_report};
-use super::shared::{ConcurrencyArg, ReaderArgs, exit_code, probe};
+use super::report::{report_of, write_report};
+use super::shared::{ConcurrencyArg, ReaderArgs, check_files, exit_code, probe, test};
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand};
 use contest::MatchArgs;
@@ -219,8 +219,8 @@ pub struct MergeArgs {
 
 impl MergeArgs {
     fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-        check_report(self.report.as_deref())?;
-        let test = contest::test(&self.sprt)?;
+        check_files("report", &self.report)?;
+        let test = test(&self.sprt)?;
         let union = Union::new(&self.journals)?;
         let head = union.head();
         let names: Vec<String> = head.players.iter().map(PlayerHead::name).collect();

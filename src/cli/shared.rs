@@ -14,6 +14,7 @@ use matches::contest::schedule::letter;
 use matches::crew::MOST_WORKERS;
 use matches::players::limit::MoveLimit;
 use matches::players::{Conduct, PlayerSpec};
+use matches::stats::Hypotheses;
 use show::language::{Language, Reader};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -31,10 +32,21 @@ pub(super) fn whole<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, S
 where
     T: Clone + Display + FromStr + PartialOrd,
 {
+    number("a whole number", range)
+}
+
+/// Reads a number in `range`, which is called `what`.
+pub(super) fn number<T>(
+    what: &'static str,
+    range: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<T, String> + Clone
+where
+    T: Clone + Display + FromStr + PartialOrd,
+{
     move |text| {
         let number = text.parse().ok().filter(|number| range.contains(number));
         let (min, max) = (range.start(), range.end());
-        number.ok_or_else(|| format!("expected a whole number from {min} to {max}"))
+        number.ok_or_else(|| format!("expected {what} from {min} to {max}"))
     }
 }
 
@@ -184,9 +196,6 @@ impl ThreadsArg {
 
 /// Says on standard error what is strange about the network and the book that `settings` name, which
 /// belong to what is called `name`.
-///
-/// # Errors
-/// If writing fails.
 pub(super) fn remark(name: &str, settings: &Settings) -> io::Result<()> {
     let network = settings.evaluation.remarks().map(str::to_owned);
     let book = match Book::open(&settings.book) {
@@ -201,12 +210,8 @@ pub(super) fn remark(name: &str, settings: &Settings) -> io::Result<()> {
 #[derive(Debug, Args)]
 pub(super) struct ConfigArg {
     /// Settings of the engine, as of a player of `selfplay`: `key=value,…`
-    #[arg(
-        long,
-        value_name = "SETTINGS",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, value_name = "SETTINGS")]
+    #[arg(default_value = "", hide_default_value = true)]
     #[arg(value_parser = Base::parse)]
     pub config: Base,
 }
@@ -215,12 +220,8 @@ pub(super) struct ConfigArg {
 #[derive(Debug, Args)]
 pub(super) struct BaseArg {
     /// Settings that all players begin with, `key=value,…`, such as search=modern.
-    #[arg(
-        long,
-        value_name = "SETTINGS",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, value_name = "SETTINGS")]
+    #[arg(default_value = "", hide_default_value = true)]
     #[arg(value_parser = Base::parse)]
     pub base: Base,
 }
@@ -245,6 +246,23 @@ impl Base {
             settings: Box::new(settings),
         })
     }
+}
+
+/// Refuses CPU time as the limit of a player in another process.
+pub(super) fn check_limits<'a>(
+    players: &[PlayerSpec],
+    limits: impl IntoIterator<Item = &'a MoveLimit>,
+) -> anyhow::Result<()> {
+    for (index, (player, limit)) in players.iter().zip(limits).enumerate() {
+        if matches!(limit, MoveLimit::CpuTimeMs(_)) && !player.is_in_process() {
+            let (name, text) = (letter(index), &player.text);
+            bail!(
+                "--cpu-time for player {name}, `{text}`; expected another limit for a player \
+                 in another process"
+            );
+        }
+    }
+    Ok(())
 }
 
 /// Says what is strange about networks that players name, and starts every engine in another
@@ -291,18 +309,30 @@ impl MoveLimitArgs {
     }
 }
 
-/// Refuses a path that no file can be written to, so that no work is done in vain. `what` is what
-/// the file would be.
-pub(super) fn check_path(what: &str, path: &Path) -> anyhow::Result<()> {
-    let parent = path.parent().filter(|it| !it.as_os_str().is_empty());
-    let folder = parent.unwrap_or(Path::new("."));
-    if folder.is_dir() && !path.is_dir() {
-        return Ok(());
+/// The test that the words of `--sprt` say, if it is given.
+pub(super) fn test(words: &[String]) -> anyhow::Result<Option<Hypotheses>> {
+    match words {
+        [] => Ok(None),
+        words => Ok(Some(words.join(" ").parse()?)),
     }
-    let path = path.display();
-    Err(anyhow!(
-        "{what} `{path}`; expected a file in a folder that exists"
-    ))
+}
+
+/// Refuses paths that no file can be written to, so that no work is done in vain. `what` is what
+/// each file would be.
+pub(super) fn check_files(
+    what: &str,
+    paths: impl IntoIterator<Item = impl AsRef<Path>>,
+) -> anyhow::Result<()> {
+    for path in paths {
+        let path = path.as_ref();
+        let parent = path.parent().filter(|it| !it.as_os_str().is_empty());
+        let folder = parent.unwrap_or(Path::new("."));
+        if !folder.is_dir() || path.is_dir() {
+            let path = path.display();
+            bail!("{what} `{path}`; expected a file in a folder that exists");
+        }
+    }
+    Ok(())
 }
 
 /// Refuses a path that no folder can have, because there is a file. `what` is what the folder would be.
@@ -323,9 +353,6 @@ pub(super) fn replace(what: &str, path: &Path, bytes: &[u8]) -> anyhow::Result<(
 const INTERRUPTED: u8 = 130;
 
 /// What is raised by the first signal from now on.
-///
-/// # Errors
-/// If the system does not let signals be caught.
 pub(super) fn stop_sign() -> io::Result<Arc<AtomicBool>> {
     static SIGN: OnceLock<Arc<AtomicBool>> = OnceLock::new();
     if let Some(sign) = SIGN.get() {

@@ -1,12 +1,12 @@
 //! `usi-engine stats`: the statistics of a match from its counts.
 
+use super::shared::test;
 use anyhow::bail;
 use clap::Args;
 use matches::stats::{Forecast, Hypotheses, Model, Report, Tallied};
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::Write;
-use std::process::ExitCode;
 
 /// Arguments of `stats`.
 #[derive(Debug, Args)]
@@ -41,22 +41,15 @@ fn draw_percent(text: &str) -> Result<f64, &'static str> {
 
 impl StatsArgs {
     /// Computes and writes the report, or the plan if there are no counts.
-    ///
-    /// # Errors
-    /// If counts or test cannot be read, or writing fails.
-    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-        let test = match &self.sprt[..] {
-            [] => None,
-            items => Some(items.join(" ").parse::<Hypotheses>()?),
-        };
-        match (&self.counts[..], test) {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        match (&self.counts[..], test(&self.sprt)?) {
             ([], Some(test)) => self.write(&self.plan(test)?, out)?,
             (counts, test) => {
                 let tallied: Tallied = counts.join(" ").parse()?;
                 self.write(&Report::new(&tallied, test.as_ref()), out)?;
             }
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(())
     }
 
     fn plan(&self, test: Hypotheses) -> anyhow::Result<Forecast> {

@@ -1,22 +1,20 @@
 //! The arguments of `suite` and of `suite mine`.
 
-use super::report::check_report;
-use super::shared::{ConfigArg, ReaderArgs, probe, replace, whole};
+use super::shared::{ConfigArg, ReaderArgs, check_files, check_limits, probe, replace, whole};
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand};
-use engine::shogi::declaration::EnteringKingRule;
 use engine::shogi::game::Game;
 use learn::games;
 use matches::contest::schedule::letter;
 use matches::players::limit::MoveLimit;
 use matches::players::{Conduct, PlayerSpec, guard};
 use matches::progress::Screen;
-use matches::{HASH_MB, PATIENCE, READY_TIME};
+use matches::{HASH_MB, standard_conduct};
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 use suite::kind::{KINDS, Kind};
 use suite::mine::{self, BestMoves, Lists, Miner, Openings, Origin, Tsume};
 use suite::{self, Exam, Output, SuiteFile};
@@ -133,7 +131,7 @@ impl SuiteArgs {
         if let Some(SuiteCommand::Mine(command)) = &self.command {
             return command.run(out);
         }
-        check_report(self.report.as_deref())?;
+        check_files("report", &self.report)?;
         let exam = self.exam()?;
         let journal = self.journal.as_ref().map(|path| exam.journal(path));
         let answers = journal.transpose()?.unwrap_or_default();
@@ -160,7 +158,13 @@ impl SuiteArgs {
             bail!("no suites in `{path}`; expected files named *.sfen or *.tsv");
         }
         let (limit, players) = (self.limit.limit(), self.players()?);
-        let conduct = conduct();
+        check_limits(&players, iter::repeat(&limit))?;
+        // No game of a suite ends by its length.
+        let conduct = Conduct {
+            guard: guard::this_program(),
+            max_moves: 0,
+            ..standard_conduct()
+        };
         let exam = Exam {
             engines: probe(&players, &conduct)?,
             files: files.iter().map(|path| SuiteFile::open(path)).collect(),
@@ -187,29 +191,9 @@ impl SuiteArgs {
         };
         let read = |(index, text): (usize, &String)| {
             let name = letter(index);
-            let player = PlayerSpec::parse(text, self.hash)
-                .map_err(|error| anyhow!("player {name}: {error}"))?;
-            if self.limit.cpu_time.is_some() && !player.is_in_process() {
-                bail!(
-                    "--cpu-time for player {name}, `{text}`; expected another limit for a player \
-                     in another process"
-                );
-            }
-            Ok(player)
+            PlayerSpec::parse(text, self.hash).map_err(|error| anyhow!("player {name}: {error}"))
         };
         texts.iter().enumerate().map(read).collect()
-    }
-}
-
-/// What is asked of players. No game of a suite ends by its length.
-fn conduct() -> Conduct {
-    Conduct {
-        guard: guard::this_program(),
-        ready_time: READY_TIME,
-        patience: PATIENCE,
-        max_moves: 0,
-        entering_king: EnteringKingRule::CsaRule27,
-        stop: Arc::default(),
     }
 }
 
@@ -254,12 +238,8 @@ struct TsumeArgs {
     #[arg(long, value_name = "N", default_value_t = 200)]
     count: usize,
     /// The lengths in plies.
-    #[arg(
-        long,
-        value_name = "N,N,…",
-        value_delimiter = ',',
-        default_value = "1,3,5,7,9,11,13"
-    )]
+    #[arg(long, value_name = "N,N,…", value_delimiter = ',')]
+    #[arg(default_value = "1,3,5,7,9,11,13")]
     lengths: Vec<usize>,
     /// How many positions without a mate.
     #[arg(long, value_name = "N", default_value_t = 100)]

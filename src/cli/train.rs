@@ -1,7 +1,7 @@
 //! The arguments of `train`, and the files that a run reads and writes.
 
 use super::net::load;
-use super::shared::{SeedArg, ThreadsArg, check_path, replace, whole};
+use super::shared::{SeedArg, ThreadsArg, check_files, number, replace, whole};
 use anyhow::anyhow;
 use clap::Args;
 use cpu_time::ProcessTime;
@@ -14,10 +14,7 @@ use matches::progress::Screen;
 use matches::shell;
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::process::ExitCode;
-use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 /// Arguments of `train`.
@@ -51,7 +48,7 @@ pub struct TrainArgs {
     /// The share of the rate at which the weights of --start go on learning. With 0 they stay as they are,
     /// and only inputs that it does not have are learned.
     #[arg(long, value_name = "SHARE", default_value_t = 1.0, requires = "start")]
-    #[arg(value_parser = real(0.0..=1.0_f32))]
+    #[arg(value_parser = number("a number", 0.0..=1.0_f32))]
     old_rate: f32,
     /// How often each position is learned from; 0 writes the network before any training.
     #[arg(long, value_name = "N", default_value_t = 3)]
@@ -63,25 +60,25 @@ pub struct TrainArgs {
     batch: Option<usize>,
     /// The greatest rate of learning.
     #[arg(long, value_name = "R", default_value_t = 0.001)]
-    #[arg(value_parser = real(1e-6..=1.0_f32))]
+    #[arg(value_parser = number("a number", 1e-6..=1.0_f32))]
     rate: f32,
     /// Weight decay, as a multiple of the rate.
     #[arg(long, value_name = "D", default_value_t = 3.0)]
-    #[arg(value_parser = real(0.0..=1000.0_f32))]
+    #[arg(value_parser = number("a number", 0.0..=1000.0_f32))]
     decay: f32,
     /// Adam's epsilon: parameters whose gradients are mostly smaller learn less. With --start 0.0003 keeps
     /// what rare inputs have learned, with --rate 0.001 and --decay 0.
     #[arg(long, value_name = "E", default_value_t = 1e-8)]
-    #[arg(value_parser = real(1e-12..=1.0_f32))]
+    #[arg(value_parser = number("a number", 1e-12..=1.0_f32))]
     epsilon: f32,
     /// The share of the search's score in what is learned; the rest is the result's.
     #[arg(long, value_name = "SHARE", default_value_t = 0.7)]
-    #[arg(value_parser = real(0.0..=1.0_f32))]
+    #[arg(value_parser = number("a number", 0.0..=1.0_f32))]
     blend: f32,
     /// How much each later score of the game counts in a position's, as a share of the one before
     /// it; 0: a position's own score is all.
     #[arg(long, value_name = "L", default_value_t = 0.0)]
-    #[arg(value_parser = real(0.0..=0.99_f32))]
+    #[arg(value_parser = number("a number", 0.0..=0.99_f32))]
     lambda: f32,
     /// How many centipawns ahead win e times as often as they lose; fitted to the data unless
     /// given.
@@ -94,11 +91,11 @@ pub struct TrainArgs {
     choices: Vec<PathBuf>,
     /// What these choices count.
     #[arg(long, value_name = "W", default_value_t = 0.1, requires = "choices")]
-    #[arg(value_parser = real(0.0..=1000.0_f32))]
+    #[arg(value_parser = number("a number", 0.0..=1000.0_f32))]
     choices_weight: f32,
     /// What the values count that are kept.
     #[arg(long, value_name = "W", default_value_t = 3.0, requires = "choices")]
-    #[arg(value_parser = real(0.0..=1000.0_f32))]
+    #[arg(value_parser = number("a number", 0.0..=1000.0_f32))]
     keep_weight: f32,
     /// Do not learn from the mirror image of each position too.
     #[arg(long)]
@@ -137,20 +134,11 @@ fn hidden(text: &str) -> Result<usize, String> {
     number.ok_or_else(|| format!("expected a multiple of {LANES} from {min} to {max}"))
 }
 
-/// Reads a number in `range`.
-pub(super) fn real<T: FromStr + PartialOrd + Display + Clone>(
-    range: RangeInclusive<T>,
-) -> impl Fn(&str) -> Result<T, String> + Clone {
-    move |text| {
-        let number = text.parse().ok().filter(|number| range.contains(number));
-        let (min, max) = (range.start(), range.end());
-        number.ok_or_else(|| format!("expected a number from {min} to {max}"))
-    }
-}
-
 impl TrainArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-        self.check_paths()?;
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        check_files("network", [&self.out])?;
+        check_files("curve", &self.curve)?;
+        check_files("checkpoint", &self.checkpoint)?;
         let mut lines = io::stderr();
         let start = self.start.as_deref().map(|path| load(path, None));
         let start = start.transpose()?;
@@ -182,22 +170,11 @@ impl TrainArgs {
         let share = (trainer.steps() - first) as f64 / trainer.steps_per_epoch() as f64;
         let positions = share * trainer.positions_per_epoch() as f64;
         self.save(&trainer, &examples, out)?;
-        writeln!(
+        Ok(writeln!(
             out,
             "learned from {positions:.0} positions in {seconds:.1} s of CPU time: {:.0} per second",
             positions / seconds.max(1e-9)
-        )?;
-        Ok(ExitCode::SUCCESS)
-    }
-
-    fn check_paths(&self) -> anyhow::Result<()> {
-        check_path("network", &self.out)?;
-        let others = [("curve", &self.curve), ("checkpoint", &self.checkpoint)];
-        for (what, path) in others {
-            path.as_deref()
-                .map_or(Ok(()), |path| check_path(what, path))?;
-        }
-        Ok(())
+        )?)
     }
 
     fn filter(&self) -> Filter {

@@ -1,8 +1,9 @@
 //! `tune`: better numbers for the search, by games.
 
 use super::selfplay::ResignArg;
-use super::shared::{BaseArg, ConcurrencyArg, MoveLimitArgs, SeedArg, check_path, replace, whole};
-use super::train::real;
+use super::shared::{
+    BaseArg, ConcurrencyArg, MoveLimitArgs, SeedArg, check_files, number, replace, whole,
+};
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use learn::spsa::{self, Parameter, Tuning, plot};
@@ -10,21 +11,12 @@ use matches::players::limit::MoveLimit;
 use matches::progress::Screen;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 /// The ways of tuning.
 #[derive(Debug, Subcommand)]
 pub enum TuneCommand {
     /// Change all numbers at once by chance, and follow what wins.
     Spsa(SpsaArgs),
-}
-
-impl TuneCommand {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-        match self {
-            Self::Spsa(args) => args.run(out),
-        }
-    }
 }
 
 /// Arguments of `tune spsa`.
@@ -70,7 +62,7 @@ pub struct SpsaArgs {
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
     /// How far a game won more moves a number at the end, in squares of its change there.
-    #[arg(long, value_name = "R", default_value_t = 0.002, value_parser = real(1e-6..=1.0))]
+    #[arg(long, value_name = "R", default_value_t = 0.002, value_parser = number("a number", 1e-6..=1.0))]
     r_end: f64,
     #[command(flatten)]
     seed: SeedArg,
@@ -79,13 +71,11 @@ pub struct SpsaArgs {
 }
 
 impl SpsaArgs {
-    fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let limit = self.limit.limit()?;
         let (tuning, path) = (self.tuning(limit)?, &self.state);
-        check_path("state", path)?;
-        if let Some(path) = &self.plot {
-            check_path("plot", path)?;
-        }
+        check_files("state", [path])?;
+        check_files("plot", &self.plot)?;
         let mut progress = io::stderr();
         let state = spsa::run(
             tuning,
@@ -97,8 +87,7 @@ impl SpsaArgs {
         if let Some(path) = &self.plot {
             replace("plot", path, plot(&state).to_string().as_bytes())?;
         }
-        writeln!(out, "{}", state.player())?;
-        Ok(ExitCode::SUCCESS)
+        Ok(writeln!(out, "{}", state.player())?)
     }
 
     fn tuning(&self, limit: MoveLimit) -> anyhow::Result<Tuning> {

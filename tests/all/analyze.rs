@@ -1,47 +1,44 @@
 //! `usi-engine analyze`, on a small game of our own.
 
-use crate::common::program::{engine_in, refusal, run};
+use crate::common::assert_has;
+use crate::common::program::{assert_all_refused, engine_in, run};
 use engine::record::{Evaluation, Format};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use tempfile::TempDir;
 
 /// Black gives a rook away, and White misses it.
 const GAME: &str = "手合割：平手\n先手：甲\n後手：乙\n1 ２六歩(27)\n2 ３四歩(33)\n3 ２五歩(26)\n\
     4 ３三角(22)\n5 ２四歩(25)\n6 ９四歩(93)\n7 ２三歩成(24)\n8 投了\n\n変化：2手\n2 ８四歩(83)\n*said\n";
 
-/// An empty folder with the game for the test called `name`.
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder");
-    fs::write(folder.join("game.kif"), GAME).expect("a file");
+/// A folder with the game.
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("game.kif"), GAME).expect("a file");
     folder
 }
 
 fn analyze(folder: &Path, arguments: &str) -> [String; 2] {
-    let words: Vec<&str> = arguments.split(' ').collect();
     run(&mut engine_in(
         folder,
-        &[&["analyze", "--nodes", "600"], &words[..]].concat(),
+        &format!("analyze --nodes 600 {arguments}"),
     ))
 }
 
 #[test]
 fn a_game_is_judged_in_every_form() {
-    let folder = folder("analyze-forms");
-    let [table, told] = analyze(&folder, "game.kif");
+    let folder = folder();
+    let folder = folder.path();
+    let [table, told] = analyze(folder, "game.kif");
     assert!(!told.contains("note:"), "{told}");
     assert!(table.starts_with("Black (甲): "), "{table}");
-    assert!(table.contains("\n6  △９四歩 9c9d"), "{table}");
-    let [japanese, _] = analyze(&folder, "game.kif --lang ja");
+    assert_has(&table, "\n6  △９四歩 9c9d");
+    let [japanese, _] = analyze(folder, "game.kif --lang ja");
     assert!(japanese.starts_with("先手 (甲)："), "{japanese}");
 
     let files = "game.kif --html a.html --kif a.kif --csa a.csa --json";
-    let [json, told] = analyze(&folder, files);
-    assert!(
-        told.contains("note: game.kif: CSA: branches left out"),
-        "{told}"
-    );
+    let [json, told] = analyze(folder, files);
+    assert_has(&told, "note: game.kif: CSA: branches left out");
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     let sixth = &json["moves"][5];
     assert_eq!(
@@ -74,40 +71,39 @@ fn a_game_is_judged_in_every_form() {
 
 #[test]
 fn the_same_nodes_give_the_same_analysis() {
-    let folder = folder("analyze-again");
-    let again = [(); 2].map(|()| analyze(&folder, "game.kif --json"));
+    let folder = folder();
+    let folder = folder.path();
+    let again = [(); 2].map(|()| analyze(folder, "game.kif --json"));
     assert_eq!(again[0][0], again[1][0]);
 }
 
 #[test]
 fn several_games_go_into_folders() {
-    let folder = folder("analyze-many");
+    let folder = folder();
+    let folder = folder.path();
     fs::copy(folder.join("game.kif"), folder.join("other.kif")).expect("a copy");
     fs::create_dir_all(folder.join("pages")).expect("a folder");
-    analyze(&folder, "game.kif other.kif --html pages");
+    analyze(folder, "game.kif other.kif --html pages");
     for name in ["pages/game.html", "pages/other.html"] {
         assert!(folder.join(name).is_file(), "{name}");
     }
-    for (arguments, wanted) in [
-        (
-            "game.kif other.kif --html a.html",
-            "`a.html`; expected a folder",
-        ),
-        ("none.kif", "none.kif: "),
-        (
-            "game.pgn",
-            "expected .csa, .kif, .kifu, .ki2, .ki2u, .jkf or .usi",
-        ),
-        (
-            "game.kif --html no/a.html",
-            "expected a file in a folder that exists",
-        ),
-    ] {
-        let words: Vec<&str> = arguments.split(' ').collect();
-        let error = refusal(&mut engine_in(
-            &folder,
-            &[&["analyze"], &words[..]].concat(),
-        ));
-        assert!(error.contains(wanted), "{arguments}: {error}");
-    }
+    assert_all_refused(
+        folder,
+        "analyze",
+        &[
+            (
+                "game.kif other.kif --html a.html",
+                "`a.html`; expected a folder",
+            ),
+            ("none.kif", "none.kif: "),
+            (
+                "game.pgn",
+                "expected .csa, .kif, .kifu, .ki2, .ki2u, .jkf or .usi",
+            ),
+            (
+                "game.kif --html no/a.html",
+                "expected a file in a folder that exists",
+            ),
+        ],
+    );
 }

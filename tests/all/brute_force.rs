@@ -1,24 +1,18 @@
 //! The mate solver against brute force on small random positions.
 
-use crate::common::rng;
+use crate::common::{legal_moves, rng};
 use engine::mate::{
     DEEPEST, MateAnswer, MateLength, MateLimits, MateProblem, MateReport, STACK_BYTES,
 };
 use engine::shogi::movegen;
 use engine::shogi::repetition::History;
-use engine::shogi::{Checks, Color, Move, MoveList, Piece, PieceKind, Position, Square, sfen};
+use engine::shogi::{Checks, Color, Move, Piece, PieceKind, Position, Square, sfen};
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::thread;
-
-fn legal(pos: &Position) -> MoveList {
-    let mut list = MoveList::new();
-    movegen::legal(pos, &mut list);
-    list
-}
 
 /// Mates by trying everything.
 #[derive(Default)]
@@ -41,7 +35,7 @@ impl BruteForce {
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
-        let mates = legal(pos).iter().any(|&mv| {
+        let mates = legal_moves(pos).iter().any(|&mv| {
             may_check(pos, mv) && {
                 let undo = pos.do_move(mv);
                 let mates = Checks::of(pos).in_check() && self.is_lost_within(pos, plies - 1);
@@ -57,7 +51,7 @@ impl BruteForce {
         if plies < 2 {
             return movegen::count_legal(pos) == 0;
         }
-        legal(pos).iter().all(|&mv| {
+        legal_moves(pos).iter().all(|&mv| {
             let undo = pos.do_move(mv);
             let lost = self.mates_within(pos, plies - 1);
             pos.undo_move(mv, undo);
@@ -99,30 +93,25 @@ pub fn assert_mates(pos: &Position, line: &[Move]) {
     let mut pos = pos.clone();
     assert_eq!(line.len() % 2, 1, "{pos:?} {line:?}");
     for (ply, &mv) in line.iter().enumerate() {
-        assert!(legal(&pos).contains(&mv), "{mv} of {line:?} in {pos:?}");
+        assert!(
+            legal_moves(&pos).contains(&mv),
+            "{mv} of {line:?} in {pos:?}"
+        );
         let _ = pos.do_move(mv);
         assert!(ply % 2 == 1 || Checks::of(&pos).in_check(), "{line:?}");
     }
-    assert!(legal(&pos).is_empty(), "{line:?} ends at {pos:?}");
+    assert!(legal_moves(&pos).is_empty(), "{line:?} ends at {pos:?}");
 }
 
 /// A position with the white king in a corner or at an edge, perhaps a black one far away, a few
 /// pieces around it, and small hands.
 pub fn small_position(rng: &mut Xoshiro256PlusPlus) -> Option<Position> {
+    use PieceKind::{
+        Bishop, Gold, Knight, Lance, Pawn, ProBishop, ProPawn, ProRook, ProSilver, Rook, Silver,
+    };
     const KINDS: [PieceKind; 13] = [
-        PieceKind::Pawn,
-        PieceKind::Pawn,
-        PieceKind::Lance,
-        PieceKind::Knight,
-        PieceKind::Silver,
-        PieceKind::Gold,
-        PieceKind::Bishop,
-        PieceKind::Rook,
-        PieceKind::ProPawn,
-        PieceKind::ProSilver,
-        PieceKind::ProBishop,
-        PieceKind::ProRook,
-        PieceKind::Pawn,
+        Pawn, Pawn, Lance, Knight, Silver, Gold, Bishop, Rook, ProPawn, ProSilver, ProBishop,
+        ProRook, Pawn,
     ];
     let mut pos = Position::empty(Color::Black, 1);
     let square = |rng: &mut Xoshiro256PlusPlus, ranks: u8| {
@@ -240,7 +229,7 @@ fn brute_force_agrees_on_many_small_positions() {
 fn brute_force_tries_every_check() {
     let mut rng = rng(3);
     for pos in (0..2000).filter_map(|_| small_position(&mut rng)) {
-        for &mv in legal(&pos).iter() {
+        for mv in legal_moves(&pos) {
             let mut after = pos.clone();
             let _ = after.do_move(mv);
             let checks = Checks::of(&after).in_check();

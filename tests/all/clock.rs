@@ -14,7 +14,6 @@ use std::time::{Duration, Instant};
 /// A time control, and the interface that keeps it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Control {
-    /// What it is called.
     name: &'static str,
     /// The clock at the start of a game.
     start: ClockReading,
@@ -145,7 +144,6 @@ const fn local(control: Control) -> Control {
 }
 
 impl Control {
-    /// How the engine is set.
     fn settings(&self) -> TimeSettings {
         if self.is_local {
             TimeSettings {
@@ -164,7 +162,6 @@ impl Control {
 /// What games at one time control came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Account {
-    /// Moves in them.
     moves: u64,
     /// Moves that took longer than was allowed.
     overruns: u64,
@@ -189,7 +186,6 @@ impl Use {
         self.thought_us as f64 * 100.0 / self.given_us.max(1) as f64
     }
 
-    /// Adds the use of another game.
     fn add(&mut self, other: Self) {
         self.thought_us += other.thought_us;
         self.given_us += other.given_us;
@@ -206,7 +202,6 @@ const LONGEST_ITERATION: Duration = Duration::from_secs(1 << 30);
 /// The opponent's reply to a move that is pondered on.
 #[derive(Clone, Copy, Debug)]
 struct Hit {
-    /// When it comes.
     at: Instant,
     /// The clock that comes with it, if one does.
     reading: Option<ClockReading>,
@@ -214,13 +209,11 @@ struct Hit {
 
 /// A search of one move.
 struct Fake<'a> {
-    /// The real clock.
     clock: Clock,
     /// What it is to wait for before it may answer.
     hit: Option<Hit>,
     /// The longest stall of the machine, in milliseconds.
     stall_ms: u64,
-    /// From where numbers are drawn.
     rng: &'a mut Generator,
 }
 

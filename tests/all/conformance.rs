@@ -1,19 +1,20 @@
 //! `check` by the real program: what it says of this engine and of the mock engine with its faults.
 
-use crate::common::mock::mock_path;
-use crate::common::program::{engine, refusal, run};
+use crate::common::assert_has;
+use crate::common::program::{assert_all_refused, engine, mock_path, run, words};
+use std::path::Path;
 use std::process::Command;
 
-fn check(arguments: &[&str]) -> Command {
+fn check(line: &str) -> Command {
     let mut command = engine();
-    command.arg("check").args(arguments);
+    command.arg("check").args(words(line));
     command
 }
 
 /// What the checks `ids` say of `player`: identifier, result and detail of each.
-fn results(player: &str, ids: &[&str]) -> Vec<[String; 3]> {
-    let arguments = [&[player, "--json", "--only"], ids].concat();
-    let output = check(&arguments).output().unwrap();
+fn results(player: &str, ids: &str) -> Vec<[String; 3]> {
+    let mut command = check(&format!("'{player}' --json --only {ids}"));
+    let output = command.output().unwrap();
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let failed = report["failed"].as_u64().unwrap();
     assert_eq!(
@@ -32,7 +33,7 @@ fn results(player: &str, ids: &[&str]) -> Vec<[String; 3]> {
 fn assert_fails(fault: &str, id: &str, word: &str) {
     let path = mock_path();
     let player = format!("usi:{},Fault={fault},At Move=1", path.display());
-    let results = results(&player, &[id]);
+    let results = results(&player, id);
     let [name, result, detail] = &results[0];
     assert_eq!(
         [name.as_str(), result.as_str()],
@@ -69,7 +70,7 @@ fn faults_of_engines_are_found() {
 #[test]
 fn a_transcript_shows_both_sides() {
     let player = format!("usi:{}", mock_path().display());
-    let mut command = check(&[&player, "--only", "ready-twice", "move-limit"]);
+    let mut command = check(&format!("{player} --only ready-twice move-limit"));
     let output = command.output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     for line in [
@@ -88,14 +89,8 @@ fn a_transcript_shows_both_sides() {
 
 #[test]
 fn this_engine_passes_what_is_quick() {
-    let ids = [
-        "usiok",
-        "option-lines",
-        "stop-at-once",
-        "mate-stop",
-        "quit-searching",
-    ];
-    for [id, result, detail] in results("engine:hash=8", &ids) {
+    let ids = "usiok option-lines stop-at-once mate-stop quit-searching";
+    for [id, result, detail] in results("engine:hash=8", ids) {
         assert_eq!(result, "pass", "{id}: {detail}");
     }
 }
@@ -103,27 +98,28 @@ fn this_engine_passes_what_is_quick() {
 #[test]
 #[ignore = "40 s of waiting"]
 fn this_engine_passes_all() {
-    let [text, _] = run(&mut check(&["engine:", "--time", "300"]));
-    assert!(text.contains(" 0 failed, 0 not applicable"), "{text}");
+    let [text, _] = run(&mut check("engine: --time 300"));
+    assert_has(&text, " 0 failed, 0 not applicable");
 }
 
 #[test]
 fn what_cannot_be_checked_is_refused() {
-    for (arguments, expected) in [
-        (&["null:"][..], "`null:` is no engine"),
-        (&["usi:/no/such/engine"], "no USI engine"),
-        (&["usi:/bin/true"], "no USI engine"),
-        (&["engine:", "--only", "x"], "`x`"),
-        (&["engine:", "--time", "0"], "whole number from 1"),
-    ] {
-        let line = refusal(&mut check(arguments));
-        assert!(line.contains(expected), "{line}");
-    }
+    assert_all_refused(
+        Path::new("."),
+        "check",
+        &[
+            ("null:", "`null:` is no engine"),
+            ("usi:/no/such/engine", "no USI engine"),
+            ("usi:/bin/true", "no USI engine"),
+            ("engine: --only x", "`x`"),
+            ("engine: --time 0", "whole number from 1"),
+        ],
+    );
 }
 
 #[test]
 fn every_check_is_listed() {
-    let [text, _] = run(&mut check(&["--list"]));
+    let [text, _] = run(&mut check("--list"));
     let ids: Vec<_> = text
         .lines()
         .filter_map(|line| line.split(' ').next())

@@ -1,6 +1,7 @@
 //! `datagen` by the real program: killed and resumed, in parts, and what is done with the games.
 
-use crate::common::program::{engine, kill_when, refusal, run};
+use crate::common::assert_has;
+use crate::common::program::{assert_refused, engine, kill_when, run};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -59,7 +60,7 @@ fn parts_are_merged_into_what_one_run_plays() {
     assert_eq!(output_of(&arguments, &[&parts]), "9 games\n");
     let one = fs::read(whole.join("part-1-of-1.games")).unwrap();
     assert_eq!(fs::read(&merged).unwrap(), one);
-    assert!(refusal(&mut datagen(&arguments, &[&parts])).contains("exists"));
+    assert_refused(&mut datagen(&arguments, &[&parts]), "exists");
 }
 
 #[test]
@@ -69,7 +70,7 @@ fn games_are_counted_divided_and_exported() {
     let games = path("games");
     play("12", &games);
     let stats = output_of("stats", &[&games]);
-    assert!(stats.contains("games: 12;"), "{stats}");
+    assert_has(&stats, "games: 12;");
     let positions = stats.split("positions: ").nth(1).unwrap();
     let positions: u64 = positions.split(',').next().unwrap().parse().unwrap();
 
@@ -114,14 +115,12 @@ fn refusals_name_what_was_wrong() {
         ("stats missing", "`missing`"),
         ("export --format epd --out", "epd"),
     ] {
-        let line = refusal(&mut datagen(arguments, &[&games]));
-        assert!(line.contains(token), "{arguments}: {line}");
+        assert_refused(&mut datagen(arguments, &[&games]), token);
     }
-    assert!(refusal(&mut datagen("", &[])).contains("--out"));
+    assert_refused(&mut datagen("", &[]), "--out");
     let file = games.join("part-1-of-1.games");
     let mut bytes = fs::read(&file).unwrap();
     bytes[20] ^= 1;
     fs::write(&file, bytes).unwrap();
-    let line = refusal(&mut datagen("stats", &[&games]));
-    assert!(line.contains("part-1-of-1.games"), "{line}");
+    assert_refused(&mut datagen("stats", &[&games]), "part-1-of-1.games");
 }

@@ -1,35 +1,19 @@
-//! Move generation against other generators and against itself, on random play.
+//! Move generation against other generators and against itself, on random play, and by counts of legal move
+//! sequences against `sfen-suites/perft/agreed.tsv`, on whose numbers generators of independent origin agree.
 //!
 //! The oracles are `shunsai` and, on fewer positions because it is slow, `shogi_legality_lite`,
 //! whose only known fault in move lists (it refuses a pawn drop that leaves the opponent without
 //! a move but not in check) cannot occur with forty pieces on board and in hand.
 
-use crate::common::{checking_moves, legal_moves, random_play, rng, sorted};
+use crate::common::{agreed_perft, checking_moves, legal_moves, random_play, rng, sorted};
+use crate::fuzz::targets::plain::partial;
 use engine::shogi::mate_one::mate_in_one;
-use engine::shogi::movegen::{self, Variety};
-use engine::shogi::movegen::{is_legal, is_sensible};
-use engine::shogi::{CheckSquares, Checks, Move, MoveList, Position};
+use engine::shogi::movegen::{self, Convention, Variety, divide, is_legal, is_sensible, perft};
+use engine::shogi::{CheckSquares, Checks, Move, MoveList, Position, sfen};
 use rand::RngExt;
-use shogi_core::{Color, Hand, PartialPosition, Square};
+use shogi_core::{Color, Square};
 use std::cell::RefCell;
-
-fn to_partial(pos: &Position) -> PartialPosition {
-    let mut partial = PartialPosition::empty();
-    for square in Square::all() {
-        partial.piece_set(square, pos.piece_at(square));
-    }
-    for color in Color::all() {
-        let mut hand = Hand::new();
-        for (kind, count) in pos.hand(color).iter() {
-            for _ in 0..count {
-                hand = hand.added(kind).expect("a kind that can be held");
-            }
-        }
-        *partial.hand_of_a_player_mut(color) = hand;
-    }
-    partial.side_to_move_set(pos.side());
-    partial
-}
+use std::ops::RangeInclusive;
 
 fn from_core(moves: impl IntoIterator<Item = shogi_core::Move>) -> Vec<Move> {
     sorted(&moves.into_iter().map(Into::into).collect::<Vec<_>>())
@@ -56,7 +40,7 @@ fn checks_after(pos: &Position, mv: Move) -> bool {
 #[test]
 fn legal_moves_are_those_of_shunsai() {
     random_play(1, 120_000, |pos, moves, _| {
-        let theirs = from_core(shunsai::Position::new(to_partial(pos)).legal_moves());
+        let theirs = from_core(shunsai::Position::new(partial(pos)).legal_moves());
         assert_eq!(moves, theirs, "{pos:?}");
         assert_eq!(movegen::count_legal(pos), moves.len() as u64, "{pos:?}");
     });
@@ -67,7 +51,7 @@ fn legal_moves_are_those_of_legality_lite() {
     let mut compared = 0;
     random_play(2, 20_000, |pos, moves, _| {
         if pieces(pos) == 40 {
-            let theirs = shogi_legality_lite::all_legal_moves_partial(&to_partial(pos));
+            let theirs = shogi_legality_lite::all_legal_moves_partial(&partial(pos));
             assert_eq!(moves, from_core(theirs), "{pos:?}");
             compared += 1;
         }
@@ -215,4 +199,36 @@ fn mate_in_one_is_found_exactly_when_brute_force_finds_one() {
         mates += usize::from(found.is_some());
     });
     assert!(mates > 1_000, "only {mates} positions had a mate");
+}
+
+/// Checks the rows whose leaves are in `range`.
+fn check_perft(convention: Convention, range: RangeInclusive<u64>) {
+    let rows = agreed_perft().into_iter();
+    for (text, depth, nodes) in rows.filter(|row| range.contains(&row.2)) {
+        let mut pos = sfen::parse(&text).expect("a valid SFEN");
+        let found = perft(&mut pos, depth, convention);
+        assert_eq!(found, nodes, "depth {depth} from {text}");
+    }
+}
+
+#[test]
+fn leaves_agree_however_they_are_counted() {
+    for convention in [Convention::Count, Convention::List, Convention::Full] {
+        check_perft(convention, 0..=1_000_000);
+    }
+}
+
+#[test]
+#[ignore = "takes fifteen seconds: a release runs it"]
+fn made_leaves_of_larger_rows_agree() {
+    check_perft(Convention::Full, 1_000_001..=20_000_000);
+}
+
+#[test]
+fn divided_counts_add_up() {
+    for (text, depth, nodes) in agreed_perft().into_iter().filter(|row| row.2 <= 50_000) {
+        let mut pos = sfen::parse(&text).expect("a valid SFEN");
+        let sum: u64 = divide(&mut pos, depth).iter().map(|root| root.1).sum();
+        assert_eq!(sum, nodes, "depth {depth} from {text}");
+    }
 }

@@ -34,7 +34,6 @@ fn values() -> Values {
     values
 }
 
-#[track_caller]
 fn assert_worth(text: &str, mv: &str, expected: i32) {
     let pos = sfen::parse(text).expect("a valid position");
     let mv = sfen::parse_move(mv).expect("a readable move");
@@ -54,58 +53,39 @@ fn assert_worth(text: &str, mv: &str, expected: i32) {
 }
 
 #[test]
-fn what_stands_alone_is_simply_won() {
-    assert_worth("4k4/9/9/9/4p4/9/9/4R4/4K4 b - 1", "5h5e", PAWN);
-}
-
-#[test]
-fn what_is_guarded_costs_the_captor() {
-    assert_worth("4k4/9/9/4g4/4p4/9/9/4R4/4K4 b - 1", "5h5e", PAWN - ROOK);
-}
-
-#[test]
-fn a_piece_behind_the_first_joins_in() {
-    // The lance behind the rook takes the gold that took it.
-    assert_worth(
-        "3k5/9/9/4g4/4p4/9/9/4R4/3KL4 b - 1",
-        "5h5e",
-        PAWN - ROOK + GOLD,
-    );
-}
-
-#[test]
-fn a_pinned_guard_does_not_take() {
-    assert_worth("k8/1g7/1p7/3B5/9/9/9/1R7/K8 b - 1", "8h8c", PAWN);
-    assert_worth("k8/1g7/1p7/9/9/9/9/1R7/K8 b - 1", "8h8c", PAWN - ROOK);
-}
-
-#[test]
-fn a_pinned_guard_takes_along_its_pin() {
-    assert_worth("4k4/9/4g4/9/9/9/9/4R4/3K5 b R 1", "R*5d", GOLD - ROOK);
-}
-
-#[test]
-fn a_promotion_is_gained_and_may_be_lost_again() {
-    assert_worth(
-        "3k5/9/4s4/4P4/9/9/9/9/4K4 b - 1",
-        "5d5c+",
-        SILVER + TO_TOKIN,
-    );
-    assert_worth(
-        "3k5/4g4/4s4/4P4/9/9/9/9/4K4 b - 1",
-        "5d5c+",
-        SILVER + TO_TOKIN - TOKIN,
-    );
-}
-
-#[test]
-fn a_king_takes_only_what_is_not_guarded() {
-    assert_worth("4k4/4p4/9/9/9/9/9/4R4/3K5 b - 1", "5h5b", PAWN - ROOK);
-    assert_worth("4k4/4p4/9/9/9/9/9/4R4/3KL4 b - 1", "5h5b", PAWN);
-}
-
-#[test]
-fn a_drop_risks_what_is_dropped() {
-    assert_worth("4k4/9/9/4p4/9/9/9/9/4K4 b G 1", "G*5e", -GOLD);
-    assert_worth("4k4/9/9/4p4/9/9/9/9/4K4 b G 1", "G*4e", 0);
+fn exchanges_come_to_what_their_moves_add_up_to() {
+    for (text, mv, expected) in [
+        // What stands alone is simply won; what is guarded costs the captor.
+        ("4k4/9/9/9/4p4/9/9/4R4/4K4 b - 1", "5h5e", PAWN),
+        ("4k4/9/9/4g4/4p4/9/9/4R4/4K4 b - 1", "5h5e", PAWN - ROOK),
+        // The lance behind the rook takes the gold that took it.
+        (
+            "3k5/9/9/4g4/4p4/9/9/4R4/3KL4 b - 1",
+            "5h5e",
+            PAWN - ROOK + GOLD,
+        ),
+        // A pinned guard does not take, but along its pin.
+        ("k8/1g7/1p7/3B5/9/9/9/1R7/K8 b - 1", "8h8c", PAWN),
+        ("k8/1g7/1p7/9/9/9/9/1R7/K8 b - 1", "8h8c", PAWN - ROOK),
+        ("4k4/9/4g4/9/9/9/9/4R4/3K5 b R 1", "R*5d", GOLD - ROOK),
+        // A promotion is gained, and may be lost again.
+        (
+            "3k5/9/4s4/4P4/9/9/9/9/4K4 b - 1",
+            "5d5c+",
+            SILVER + TO_TOKIN,
+        ),
+        (
+            "3k5/4g4/4s4/4P4/9/9/9/9/4K4 b - 1",
+            "5d5c+",
+            SILVER + TO_TOKIN - TOKIN,
+        ),
+        // A king takes only what is not guarded.
+        ("4k4/4p4/9/9/9/9/9/4R4/3K5 b - 1", "5h5b", PAWN - ROOK),
+        ("4k4/4p4/9/9/9/9/9/4R4/3KL4 b - 1", "5h5b", PAWN),
+        // A drop risks what is dropped.
+        ("4k4/9/9/4p4/9/9/9/9/4K4 b G 1", "G*5e", -GOLD),
+        ("4k4/9/9/4p4/9/9/9/9/4K4 b G 1", "G*4e", 0),
+    ] {
+        assert_worth(text, mv, expected);
+    }
 }

@@ -6,13 +6,13 @@ mod mutate;
 #[path = "../support/fuzz/samples.rs"]
 mod samples;
 #[path = "../support/fuzz/targets.rs"]
-mod targets;
+pub mod targets;
 
 use mutate::Mutator;
 use targets::TARGETS;
 
 /// Inputs for each target, but fewer for those that take a millisecond each.
-const INPUTS: u64 = 200;
+const INPUTS: u64 = 2000;
 const SLOW: [&str; 4] = ["net", "session", "history", "endings"];
 
 #[test]
@@ -22,7 +22,7 @@ fn valid_inputs_are_taken_and_damaged_ones_do_no_harm() {
         assert!(mutator.samples() > 0, "{}", target.name);
         assert!(target.most_mib <= 64, "{}", target.name);
         let is_slow = SLOW.contains(&target.name);
-        for number in 0..if is_slow { INPUTS / 10 } else { INPUTS } {
+        for number in 0..if is_slow { INPUTS / 100 } else { INPUTS } {
             (target.run)(&mutator.input(1, number));
         }
     }

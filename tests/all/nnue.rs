@@ -1,7 +1,7 @@
 //! The network's values: against a plain computation of the formula, the same for every set of
 //! instructions, the same by way of moves as anew, and right for a network that counts material.
 
-use crate::common::{random_network, random_network_of, random_play, rng};
+use crate::common::{random_network, random_play, rng};
 use crate::networks::walk;
 use engine::eval::nnue::NetworkFile;
 use engine::eval::nnue::accumulator::Stack;
@@ -77,13 +77,11 @@ fn extreme_network(hidden: usize) -> Arc<Network> {
 
 #[test]
 fn every_set_of_instructions_computes_the_formula() {
-    let random = [32, 64, 96, 256, 512, 1024].map(|hidden| random_network(hidden, 6));
-    let more = [FeatureSet::Near, FeatureSet::Attacks].map(|set| random_network_of(set, 64, 6));
-    let networks = random
-        .into_iter()
-        .chain(more)
-        .chain([extreme_network(1024)]);
-    for network in networks {
+    let flat = [32, 64, 96, 256, 512, 1024].map(|hidden| (FeatureSet::Flat, hidden));
+    let more = [(FeatureSet::Near, 64), (FeatureSet::Attacks, 64)];
+    let shapes = flat.into_iter().chain(more);
+    let networks = shapes.map(|(features, hidden)| random_network(features, hidden, 6));
+    for network in networks.chain([extreme_network(1024)]) {
         let parameters = network.parameters().expect("our own form");
         let mut stacks: Vec<Stack> = Instructions::available()
             .into_iter()
@@ -108,15 +106,15 @@ fn every_set_of_instructions_computes_the_formula() {
 
 #[test]
 fn moves_made_and_taken_back_lead_to_the_values_summed_anew() {
-    walk(&random_network(32, 9), 90_000);
-    walk(&random_network_of(FeatureSet::Near, 32, 9), 90_000);
-    walk(&random_network_of(FeatureSet::Attacks, 32, 9), 90_000);
+    for features in FeatureSet::OURS {
+        walk(&random_network(features, 32, 9), 90_000);
+    }
 }
 
 #[test]
 fn values_do_not_depend_on_colour() {
     for features in FeatureSet::OURS {
-        let network = random_network_of(features, 64, 10);
+        let network = random_network(features, 64, 10);
         let mut values = std::collections::BTreeSet::new();
         random_play(11, 2000, |pos, _, _| {
             let value = network.value(pos);

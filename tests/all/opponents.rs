@@ -1,7 +1,8 @@
 //! The real program learns an opponent's habits and breeds engines, by laws and values that can be set;
 //! what it cannot use is refused.
 
-use crate::common::program::{engine_in, refusal, run};
+use crate::common::assert_has;
+use crate::common::program::{assert_all_refused, engine_in, run};
 use std::fs;
 use std::path::Path;
 use tempfile::tempdir;
@@ -18,26 +19,17 @@ fn a_model_is_learned_and_played_against() {
     }
     let learn = "lab opponent learn --player fox --out fox.model --svg fox.svg one.csa other.csa";
     let text = output(folder, learn);
-    assert!(
-        text.contains("2 games of fox") && text.contains("7g7f-2g2f"),
-        "{text}"
-    );
+    assert_has(&text, "2 games of fox … 7g7f-2g2f");
     assert!(folder.join("fox.svg").exists());
-    let mut predict = engine_in(
-        folder,
-        &words("lab opponent predict --model fox.model --moves"),
-    );
-    let [text, _] = run(predict.arg("7g7f 8c8d"));
+    let predict = "lab opponent predict --model fox.model --moves '7g7f 8c8d'";
+    let text = output(folder, predict);
     assert!(
         text.starts_with("2g2f ") && text.contains("in 2 of 2 games"),
         "{text}"
     );
     let score = "lab opponent score --model fox.model --player fox --nodes 50 --count 1 one.csa";
     let text = output(folder, score);
-    assert!(
-        text.contains("with 2 of its moves") && text.contains("1 positions"),
-        "{text}"
-    );
+    assert_has(&text, "with 2 of its moves … 1 positions");
     let bench = "bench --depth 1 --config OpponentModel=fox.model";
     assert!(output(folder, bench).contains(" nodes "));
 }
@@ -48,11 +40,10 @@ fn laws_and_values_that_say_the_same_search_the_same() {
     let folder = tempdir().unwrap();
     let nodes = |more: &str| {
         let player = format!("search=alphabeta,eval=handmade{more}");
-        let mut bench = engine_in(
+        let text = output(
             folder.path(),
-            &["bench", "--depth", "2", "--config", &player],
+            &format!("bench --depth 2 --config '{player}'"),
         );
-        let [text, _] = run(&mut bench);
         let last = text.lines().last().unwrap_or_default();
         last.split(' ').next().map(str::to_owned)
     };
@@ -77,57 +68,54 @@ fn what_cannot_be_used_is_refused() {
     .unwrap();
     let evolve = "lab evolve piece-values --out values --members 2 --populations 1 --generations 0";
     output(folder, evolve);
-    for (command, problem) in [
-        (
-            "lab opponent learn --player wolf --out m one.csa",
-            "no game of `wolf`; expected one of `Fox`, `Hound`",
-        ),
-        (
-            "lab opponent learn --player fox --out m bad.csa",
-            "`bad.csa`: line 4: ",
-        ),
-        (
-            "lab opponent learn --player fox --out m none.csa",
-            "`none.csa`: ",
-        ),
-        (
-            "lab opponent predict --model new.model",
-            "`new.model`: line 1: a model of format 9; expected 1",
-        ),
-        (
-            "lab opponent predict --model one.csa",
-            "no model of an opponent; expected",
-        ),
-        (
-            "bench --config OpponentModel=new.model",
-            "a model of `lab opponent learn` (line 1: a model of format 9",
-        ),
-        (
-            "bench --config CostLaw=rang",
-            "`rang`; expected a number, one of rank",
-        ),
-        ("bench --config PieceValues=1", "1 values; expected 13"),
-        (
-            "lab evolve piece-values --out values --members 4 --populations 1",
-            "belongs to another run",
-        ),
-        (
-            "lab evolve demes --out values --demes 1",
-            "expected \"journal\"",
-        ),
-    ] {
-        let error = refusal(&mut engine_in(folder, &words(command)));
-        assert!(error.contains(problem), "{command}: {error}");
-        assert!(!folder.join("m").exists());
-    }
+    assert_all_refused(
+        folder,
+        "",
+        &[
+            (
+                "lab opponent learn --player wolf --out m one.csa",
+                "no game of `wolf`; expected one of `Fox`, `Hound`",
+            ),
+            (
+                "lab opponent learn --player fox --out m bad.csa",
+                "`bad.csa`: line 4: ",
+            ),
+            (
+                "lab opponent learn --player fox --out m none.csa",
+                "`none.csa`: ",
+            ),
+            (
+                "lab opponent predict --model new.model",
+                "`new.model`: line 1: a model of format 9; expected 1",
+            ),
+            (
+                "lab opponent predict --model one.csa",
+                "no model of an opponent; expected",
+            ),
+            (
+                "bench --config OpponentModel=new.model",
+                "a model of `lab opponent learn` (line 1: a model of format 9",
+            ),
+            (
+                "bench --config CostLaw=rang",
+                "`rang`; expected a number, one of rank",
+            ),
+            ("bench --config PieceValues=1", "1 values; expected 13"),
+            (
+                "lab evolve piece-values --out values --members 4 --populations 1",
+                "belongs to another run",
+            ),
+            (
+                "lab evolve demes --out values --demes 1",
+                "expected \"journal\"",
+            ),
+        ],
+    );
+    assert!(!folder.join("m").exists());
 }
 
 /// What the program writes when it is called so in `folder`.
 fn output(folder: &Path, command: &str) -> String {
-    let [text, _] = run(&mut engine_in(folder, &words(command)));
+    let [text, _] = run(&mut engine_in(folder, command));
     text
-}
-
-fn words(text: &str) -> Vec<&str> {
-    text.split(' ').collect()
 }

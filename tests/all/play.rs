@@ -1,26 +1,15 @@
 //! `usi-engine play` over a real pipe.
 
-use crate::common::program::{engine_in, refusal, run};
-use std::fs;
+use crate::common::assert_has;
+use crate::common::program::{assert_all_refused, engine_in, run};
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder");
-    folder
-}
-
-fn play(folder: &Path, arguments: &str) -> Command {
-    let words: Vec<&str> = arguments.split_whitespace().collect();
-    engine_in(folder, &[&["play", "--level", "0"], &words[..]].concat())
-}
+use std::path::Path;
+use std::process::Stdio;
+use tempfile::tempdir;
 
 /// What the program says to `lines`, after which its input ends.
 fn said(folder: &Path, arguments: &str, lines: &str) -> String {
-    let mut command = play(folder, arguments);
+    let mut command = engine_in(folder, &format!("play --level 0 {arguments}"));
     let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = piped.spawn().expect("the program");
     let mut input = child.stdin.take().expect("a pipe");
@@ -33,48 +22,46 @@ fn said(folder: &Path, arguments: &str, lines: &str) -> String {
 
 #[test]
 fn a_game_is_saved_and_gone_on_with() {
-    let folder = folder("play-games");
-    let text = said(&folder, "", "76歩\nnonsense\nsave game.kif\n");
-    assert!(text.contains("`nonsense` is no move here"), "{text}");
-    assert!(text.contains("saved in game.kif"), "{text}");
-    assert!(
-        text.contains("the game so far: startpos moves 7g7f "),
-        "{text}"
-    );
+    let folder = tempdir().expect("a folder");
+    let text = said(folder.path(), "", "76歩\nnonsense\nsave game.kif\n");
+    assert_has(&text, "`nonsense` is no move here");
+    assert_has(&text, "saved in game.kif");
+    assert_has(&text, "the game so far: startpos moves 7g7f ");
     let text = said(
-        &folder,
+        folder.path(),
         "--resume game.kif --kanji --notation japanese",
         "moves\n",
     );
-    assert!(text.contains("▲７六歩 △"), "{text}");
-    assert!(text.contains("+---------------------------+"), "{text}");
+    assert_has(&text, "▲７六歩 △");
+    assert_has(&text, "+---------------------------+");
 }
 
 #[test]
 fn a_handicap_begins_with_the_move_of_the_giver() {
-    let folder = folder("play-handicaps");
+    let folder = tempdir().expect("a folder");
+    let folder = folder.path();
     for name in ["lance", "10", "二枚落ち"] {
-        let text = said(&folder, &format!("--handicap {name}"), "");
-        assert!(text.contains("Black to move, move 2"), "{text}");
+        let text = said(folder, &format!("--handicap {name}"), "");
+        assert_has(&text, "Black to move, move 2");
     }
-    let given = said(&folder, "--handicap 8 --color white", "5a5b\nquit\n");
-    assert!(given.contains("White to move, move 3"), "{given}");
+    let given = said(folder, "--handicap 8 --color white", "5a5b\nquit\n");
+    assert_has(&given, "White to move, move 3");
 }
 
 #[test]
 fn what_cannot_be_played_is_refused() {
-    let folder = folder("play-refusals");
-    for (arguments, words) in [
-        ("--handicap 7", "handicap `7`; expected one of lance"),
-        ("--color red", "black"),
-        ("--resume none.kif", "none.kif"),
-        ("--sfen 9/9", "expected"),
-        ("--handicap 2 --sfen startpos", "cannot be used"),
-    ] {
-        let text = refusal(&mut play(&folder, arguments));
-        assert!(text.contains(words), "{arguments}: {text}");
-    }
-    let level = refusal(&mut engine_in(&folder, &["play", "--level", "21"]));
-    assert!(level.contains("from 0 to 20"), "{level}");
-    run(&mut play(&folder, "--help"));
+    let folder = tempdir().expect("a folder");
+    assert_all_refused(
+        folder.path(),
+        "play",
+        &[
+            ("--handicap 7", "handicap `7`; expected one of lance"),
+            ("--color red", "black"),
+            ("--resume none.kif", "none.kif"),
+            ("--sfen 9/9", "expected"),
+            ("--handicap 2 --sfen startpos", "cannot be used"),
+            ("--level 21", "from 0 to 20"),
+        ],
+    );
+    run(&mut engine_in(folder.path(), "play --help"));
 }

@@ -1,15 +1,14 @@
-//! The search behind its façade: it finds mates, repeats itself exactly, obeys its limits, and
-//! keeps the evaluation's sums in step.
+//! The search behind its façade: it finds mates, repeats itself exactly, obeys its limits, keeps the evaluation's sums
+//! in step, and says of a search that was cut off the last whole line of its move, never a bound as a value.
 
+use crate::common::random_play;
 use engine::eval::handmade::Accumulator;
 use engine::player::{Engine, Level, Settings};
 use engine::search::explanation::LineEnd;
-use engine::search::{Decision, Explanation, Info, Limits, Listener, Outcome, Score};
+use engine::search::{Bound, Decision, Explanation, Info, Limits, Listener, Outcome, Score};
 use engine::shogi::game::Game;
 use engine::shogi::{Move, MoveList, Position, movegen, sfen};
 use matches::players::parse_settings;
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::{RngExt, SeedableRng};
 use std::collections::BTreeSet;
 use std::sync::mpsc;
 use std::time::Duration;
@@ -287,29 +286,16 @@ fn positions_without_kings_are_searched() {
     }
 }
 
-fn assert_sums(pos: &Position, sums: Accumulator) {
-    assert_eq!(sums, Accumulator::of(pos), "{pos:?}");
-}
-
 #[test]
 fn evaluation_sums_follow_every_move() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
-    let mut list = MoveList::new();
-    for _ in 0..200 {
-        let mut pos = Position::default();
-        let mut sums = Accumulator::of(&pos);
-        for _ in 0..150 {
-            list.clear();
-            movegen::legal(&pos, &mut list);
-            if list.is_empty() {
-                break;
-            }
-            let mv = list[rng.random_range(0..list.len())];
-            let undo = pos.do_move(mv);
-            sums.follow(&pos, mv, undo.captured());
-            assert_sums(&pos, sums);
+    random_play(7, 30_000, |pos, _, next| {
+        if next.is_some() {
+            let (mut after, mut sums) = (pos.clone(), Accumulator::of(pos));
+            let undo = after.do_move(next);
+            sums.follow(&after, next, undo.captured());
+            assert_eq!(sums, Accumulator::of(&after), "{next} in {pos:?}");
         }
-    }
+    });
 }
 
 #[test]
@@ -448,4 +434,90 @@ fn noise_belongs_to_levels_that_have_some() {
     assert!(one != two || two != three);
     let [one, two, three] = scores(Level::FULL.number());
     assert!(one == two && two == three);
+}
+
+/// Middle games in which values change from iteration to iteration.
+const POSITIONS: [&str; 2] = [
+    "sfen l4S2l/4g1gs1/5p1p1/pr2N1pkp/4Gn3/PP3PPPP/2GPP4/1K7/L3r+s2L w BS2N5Pb 1",
+    MIDDLE_GAME,
+];
+
+/// Cuts off searches of `position` by an engine with these options, and shows each to `judge`: what it said
+/// before its end, and how it ended.
+fn cut_off(options: &str, position: &str, mut judge: impl FnMut(&[Info], &Outcome)) {
+    let settings: Settings = parse_settings(options, 8).unwrap();
+    let mut engine = Engine::new(settings);
+    let few = 1..30;
+    let many = (500..12_000).step_by(1109);
+    for nodes in few.chain(many).chain([11_000]) {
+        engine.new_game();
+        engine.set_game(game(position));
+        let mut heard = Lines::default();
+        let outcome = engine.search(Limits::nodes(nodes), &mut heard);
+        heard.0.retain(|info| info.multi_pv == 1);
+        let (last, before) = heard.0.split_last().unwrap();
+        assert_eq!(last, &outcome.info, "{nodes} nodes");
+        judge(before, &outcome);
+    }
+}
+
+fn cp(score: Score) -> i32 {
+    match score {
+        Score::Cp(cp) => cp,
+        Score::Mate(_) | Score::Mated => panic!("{score:?}"),
+    }
+}
+
+#[test]
+fn the_last_line_is_whole_or_says_that_it_is_a_bound() {
+    for options in [
+        "PvInterval=0",
+        "PvInterval=0,MultiPV=3",
+        "ConsiderationMode=true",
+    ] {
+        let (mut bounds, mut kept) = (0, 0);
+        for position in POSITIONS {
+            cut_off(options, position, |before, outcome| {
+                let last = &outcome.info;
+                let whole = before.iter().rfind(|info| info.bound == Bound::Exact);
+                let Some(whole) = whole else {
+                    return;
+                };
+                let is_same = whole.pv[0] == last.pv[0];
+                let line = |info: &Info| (info.depth, info.score, info.pv.clone());
+                if last.bound != Bound::Exact {
+                    assert!(!is_same, "a bound for the move of {whole:?}: {last:?}");
+                    assert!(cp(outcome.score) < cp(last.score), "{outcome:?}");
+                    bounds += 1;
+                } else if is_same && last.depth == whole.depth {
+                    assert_eq!(line(last), line(whole));
+                    kept += 1;
+                } else {
+                    let is_whole = last.pv.len() > 2 || whole.pv.len() < 5;
+                    let is_mate = !matches!(last.score, Score::Cp(_));
+                    assert!(is_whole || is_mate, "{last:?} after {whole:?}");
+                    assert_eq!(outcome.score, last.score);
+                }
+            });
+        }
+        assert!(kept > 5, "{options}: {kept} kept, {bounds} bounds");
+    }
+}
+
+#[test]
+fn a_reply_is_expected_wherever_the_game_goes_on() {
+    for position in POSITIONS {
+        cut_off("", position, |_, outcome| {
+            let Decision::Play { best, ponder } = outcome.decision else {
+                panic!("{outcome:?}")
+            };
+            let mut game = game(position);
+            game.play(best).unwrap();
+            let Some(ponder) = ponder else {
+                assert_eq!(movegen::count_legal(game.position()), 0, "{outcome:?}");
+                return;
+            };
+            game.play(ponder).unwrap();
+        });
+    }
 }

@@ -1,9 +1,10 @@
 //! Suites: their text format, what is right and wrong, exit codes, and going on from a journal.
 
-use crate::common::program::{engine_in, refusal};
+use crate::common::assert_has;
+use crate::common::program::{assert_all_refused, assert_refused, engine_in, run};
 use engine::shogi::sfen::STARTPOS;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Output;
 use suite::SuiteFile;
 use tempfile::{TempDir, tempdir};
@@ -21,23 +22,17 @@ fn parsed(text: &str) -> (usize, Vec<String>) {
 }
 
 /// Runs the program on a file with this text; the exit code and standard output.
-fn suite(text: &str, arguments: &[&str]) -> (i32, String) {
+fn suite(text: &str, arguments: &str) -> (i32, String) {
     let folder = tempdir().expect("a folder");
     fs::write(folder.path().join("a.sfen"), text).expect("a file");
     suite_in(&folder, arguments)
 }
 
-fn suite_in(folder: &TempDir, arguments: &[&str]) -> (i32, String) {
-    let arguments = [&["suite", "a.sfen"], arguments].concat();
-    let Output { status, stdout, .. } = engine_in(folder.path(), &arguments)
-        .output()
-        .expect("a program");
+fn suite_in(folder: &TempDir, arguments: &str) -> (i32, String) {
+    let mut command = engine_in(folder.path(), &format!("suite a.sfen {arguments}"));
+    let Output { status, stdout, .. } = command.output().expect("a program");
     let text = String::from_utf8(stdout).expect("UTF-8");
     (status.code().expect("a code"), text)
-}
-
-fn own_suites() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("sfen-suites")
 }
 
 #[test]
@@ -161,30 +156,21 @@ fn what_cannot_be_used_is_named_and_hides_nothing() {
 #[test]
 fn the_exit_code_tells_passed_from_failed_from_unusable() {
     let good = "startpos; perft 2 900; id one\nstartpos; perft 4 719731\n";
-    let (code, text) = suite(good, &["--max-nodes", "1000"]);
+    let (code, text) = suite(good, "--max-nodes 1000");
     assert_eq!(code, 0, "{text}");
-    assert!(
-        text.contains("1 rows, 0 failed, 1 skipped, 0 unusable; 900 nodes"),
-        "{text}"
-    );
+    assert_has(&text, "1 rows, 0 failed, 1 skipped, 0 unusable; 900 nodes");
     let wrong = format!("startpos; perft 2 901; id two\n{good}");
-    let (code, text) = suite(&wrong, &[]);
+    let (code, text) = suite(&wrong, "");
     assert_eq!(code, 1, "{text}");
     let expected = "FAIL  a.sfen:1 (two): depth 2 900 leaves, expected depth 2 901 leaves";
     assert!(
         text.contains(expected) && text.contains("position startpos"),
         "{text}"
     );
-    let (code, text) = suite(&format!("{wrong}startpos; yy\n"), &[]);
+    let (code, text) = suite(&format!("{wrong}startpos; yy\n"), "");
     assert_eq!(code, 2, "{text}");
-    assert!(
-        text.contains("bad   a.sfen:4: unknown operation `yy`"),
-        "{text}"
-    );
-    assert!(
-        text.contains("3 rows, 1 failed, 0 skipped, 1 unusable"),
-        "{text}"
-    );
+    assert_has(&text, "bad   a.sfen:4: unknown operation `yy`");
+    assert_has(&text, "3 rows, 1 failed, 0 skipped, 1 unusable");
 }
 
 /// Positions with a mate, without one, and with a best move.
@@ -195,12 +181,9 @@ const PUZZLES: &str = "8k/9/8P/9/9/9/9/9/4K4 b G 1; mate 1; bm G*1b\n\
 
 #[test]
 fn players_are_examined_side_by_side() {
-    let own = format!("usi:{}", env!("CARGO_BIN_EXE_usi-engine"));
-    let players = ["--engine", "", "--engine", &own, "--engine", "null:"];
-    let (code, text) = suite(
-        PUZZLES,
-        &[&players[..], &["--nodes", "500", "--json"]].concat(),
-    );
+    let own = env!("CARGO_BIN_EXE_usi-engine");
+    let players = format!("--engine '' --engine usi:{own} --engine null:");
+    let (code, text) = suite(PUZZLES, &format!("{players} --nodes 500 --json"));
     assert_eq!(code, 1, "{text}");
     let events: Vec<serde_json::Value> = text
         .lines()
@@ -231,7 +214,7 @@ fn a_killed_run_goes_on_from_its_journal() {
     let folder = tempdir().expect("a folder");
     fs::write(folder.path().join("a.sfen"), PUZZLES).expect("a file");
     let journal = folder.path().join("j");
-    let run = || suite_in(&folder, &["--nodes", "300", "--journal", "j"]);
+    let run = || suite_in(&folder, "--nodes 300 --journal j");
     let (code, _) = run();
     assert_eq!(code, 1);
     let whole = fs::read(&journal).expect("a journal");
@@ -240,29 +223,20 @@ fn a_killed_run_goes_on_from_its_journal() {
         fs::write(&journal, &whole[..length]).expect("a file");
         let (code, text) = run();
         assert_eq!(code, 1, "{text}");
-        assert!(text.contains("4 rows, 1 failed"), "{length}: {text}");
+        assert_has(&text, "4 rows, 1 failed");
         let again = fs::read(&journal).expect("a journal");
         assert_eq!(again.split(|&byte| byte == b'\n').count(), 6, "{length}");
     }
-    let arguments = ["suite", "a.sfen", "--journal", "j"];
-    let other = refusal(&mut engine_in(folder.path(), &arguments));
-    assert!(
-        other.contains("belongs to another run") && other.contains("nodes"),
-        "{other}"
-    );
+    let mut other = engine_in(folder.path(), "suite a.sfen --journal j");
+    assert_refused(&mut other, "belongs to another run … nodes");
     fs::write(&journal, "startpos\nstartpos\n").expect("a file");
-    let no_journal = refusal(&mut engine_in(folder.path(), &arguments));
-    assert!(no_journal.contains("line 1"), "{no_journal}");
+    assert_refused(&mut other, "line 1");
 }
 
 #[test]
 fn mining_goes_on_from_its_journal() {
     let folder = tempdir().expect("a folder");
-    let run = |line: &str| {
-        let arguments: Vec<&str> = line.split(' ').collect();
-        let output = engine_in(folder.path(), &arguments).output();
-        assert!(output.expect("a program").status.success(), "{line}");
-    };
+    let run = |line: &str| run(&mut engine_in(folder.path(), line));
     // Some of them have a position that looks like a mate.
     let player = "engine:eval=handmade";
     run(&format!(
@@ -272,7 +246,7 @@ fn mining_goes_on_from_its_journal() {
     run(&format!("{mine} whole"));
     let mined = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a file");
     let whole = mined("whole/nomate/games.sfen");
-    assert!(whole.contains("# From the first 12 of 12 games"), "{whole}");
+    assert_has(&whole, "# From the first 12 of 12 games");
     let journal = mined("j");
     assert_eq!(journal.lines().count(), 13);
     for length in [0, 10, journal.len() * 2 / 3, journal.len()] {
@@ -282,56 +256,47 @@ fn mining_goes_on_from_its_journal() {
         assert_eq!(mined("j"), journal, "{length}");
     }
     let other = mine.replace("300", "600") + " .";
-    let other: Vec<&str> = other.split(' ').collect();
-    let other = refusal(&mut engine_in(folder.path(), &other));
-    assert!(other.contains("belongs to another run"), "{other}");
+    let mut other = engine_in(folder.path(), &other);
+    assert_refused(&mut other, "belongs to another run");
 }
 
 #[test]
 fn arguments_that_cannot_be_are_refused() {
     let folder = tempdir().expect("a folder");
-    fs::write(folder.path().join("a.sfen"), PUZZLES).expect("a file");
-    fs::create_dir(folder.path().join("empty")).expect("a folder");
-    for (arguments, expected) in [
-        ("suite", "required"),
-        ("suite empty", "expected files named *.sfen"),
-        (
-            "suite a.sfen --kind chess",
-            "expected one of perft, rules, bestmove, mate",
-        ),
-        ("suite a.sfen --depth 3", "--depth with mates"),
-        ("suite a.sfen --depth 3 --nodes 5", "--nodes"),
-        (
-            "suite a.sfen --cpu-time 5 --engine usi:x",
-            "--cpu-time for player A",
-        ),
-        ("suite a.sfen --engine nonsense", "player A"),
-        (
-            "suite a.sfen --engine usi:no/such",
-            "player A, `usi:no/such`",
-        ),
-        ("suite mine tsume", "required"),
-        ("suite mine tsume no-such --out .", "no-such"),
-    ] {
-        let words: Vec<&str> = arguments.split(' ').collect();
-        let said = refusal(&mut engine_in(folder.path(), &words));
-        assert!(said.contains(expected), "{arguments}: {said}");
-    }
-    let output = engine_in(folder.path(), &["suite", "no-such.sfen"]).output();
+    let folder = folder.path();
+    fs::write(folder.join("a.sfen"), PUZZLES).expect("a file");
+    fs::create_dir(folder.join("empty")).expect("a folder");
+    assert_all_refused(
+        folder,
+        "suite",
+        &[
+            ("", "required"),
+            ("empty", "expected files named *.sfen"),
+            (
+                "a.sfen --kind chess",
+                "expected one of perft, rules, bestmove, mate",
+            ),
+            ("a.sfen --depth 3", "--depth with mates"),
+            ("a.sfen --depth 3 --nodes 5", "--nodes"),
+            (
+                "a.sfen --cpu-time 5 --engine usi:x",
+                "--cpu-time for player A",
+            ),
+            ("a.sfen --engine nonsense", "player A"),
+            ("a.sfen --engine usi:no/such", "player A, `usi:no/such`"),
+            ("mine tsume", "required"),
+            ("mine tsume no-such --out .", "no-such"),
+        ],
+    );
+    let output = engine_in(folder, "suite no-such.sfen").output();
     assert_eq!(output.expect("a program").status.code(), Some(2));
 }
 
 #[test]
 fn the_rules_and_small_counts_of_the_repository_pass() {
-    let folder = tempdir().expect("a folder");
-    for (path, rows) in [("rules", "rules"), ("perft", "perft")] {
-        let path = own_suites().join(path);
-        let path = path.to_str().expect("UTF-8");
-        let arguments = ["suite", path, "--kind", rows, "--max-nodes", "100000"];
-        let output = engine_in(folder.path(), &arguments)
-            .output()
-            .expect("a program");
-        let text = String::from_utf8_lossy(&output.stdout);
-        assert!(output.status.success(), "{text}");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for kind in ["rules", "perft"] {
+        let line = format!("suite sfen-suites/{kind} --kind {kind} --max-nodes 100000");
+        run(&mut engine_in(root, &line));
     }
 }

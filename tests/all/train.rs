@@ -1,21 +1,22 @@
 //! Training by the real program: a net from games on the disk, the same after a break; refusals in one
 //! line; and the whole path to a network at toy size: games, training, a match.
 
-use crate::common::program::{engine_in, refusal, run};
+use crate::common::assert_has;
+use crate::common::program::{assert_all_refused, assert_refused, engine_in, run};
+use crate::common::rng;
 use engine::eval::nnue::Network;
 use engine::search::Score;
 use engine::shogi::{Color, MoveList, Position, movegen};
 use learn::dataset::{GameRecord, Ply, Source, Writer};
 use matches::referee::finished::Reason;
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::{RngExt, SeedableRng};
+use rand::RngExt;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 /// Writes random games with random scores, won by the side that the scores favour.
 fn write_games(path: &Path, count: u64) {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut rng = rng(1);
     let mut writer = Writer::open(path, &Source::new()).unwrap();
     for id in 0..count {
         let (mut pos, mut list, mut plies) = (Position::default(), MoveList::new(), Vec::new());
@@ -50,8 +51,7 @@ fn write_games(path: &Path, count: u64) {
 
 /// The program with `arguments`, which are those of `train`, in `folder`.
 fn train(folder: &Path, arguments: &str) -> Command {
-    let words: Vec<_> = arguments.split(' ').collect();
-    engine_in(folder, &[&["train"], &words[..]].concat())
+    engine_in(folder, &format!("train {arguments}"))
 }
 
 const SMALL: &str = "--data g.games --hidden 32 --batch 256 --epochs 2";
@@ -64,7 +64,7 @@ fn a_net_comes_out_the_same_for_any_threads_and_after_a_break() {
     let small = |more: &str| train(folder, &format!("{SMALL} {more}"));
     let [text, _] = run(&mut small("--out a.bin --threads 1 --curve a.svg"));
     assert!(text.starts_with("60 games, 1800 positions"), "{text}");
-    assert!(text.contains("in whole numbers"), "{text}");
+    assert_has(&text, "in whole numbers");
     let curve = fs::read_to_string(folder.join("a.svg")).unwrap();
     assert!(curve.contains("<polyline"));
     run(&mut small("--out b.bin --threads 3 --checkpoint run.state"));
@@ -76,7 +76,7 @@ fn a_net_comes_out_the_same_for_any_threads_and_after_a_break() {
     let origin = &a.origin;
     let command = "usi-engine train --data g.games";
     assert!(origin.starts_with(command), "{origin}");
-    assert!(origin.contains("epoch 2: training"), "{origin}");
+    assert_has(origin, "epoch 2: training");
     b.origin.clone_from(&a.origin);
     assert!(a == b);
     let resumed = "--out c.bin --checkpoint run.state --resume";
@@ -85,8 +85,8 @@ fn a_net_comes_out_the_same_for_any_threads_and_after_a_break() {
     c.origin.clone_from(&a.origin);
     assert!(a == c);
     fs::remove_file(folder.join("c.bin")).unwrap();
-    let error = refusal(&mut small(&format!("{resumed} --seed 2")));
-    assert!(error.contains("seed is 1 there, expected 2"), "{error}");
+    let mut other = small(&format!("{resumed} --seed 2"));
+    assert_refused(&mut other, "seed is 1 there, expected 2");
     assert!(!folder.join("c.bin").exists());
 }
 
@@ -108,10 +108,8 @@ fn training_begins_with_the_network_that_is_named() {
     assert!(a != learned);
     let kp = "--data g.games --out k.bin --arch kp_128x2-8-32 --epochs 0";
     run(&mut train(folder, kp));
-    let error = "--data g.games --out b.bin --start k.bin";
-    let error = refusal(&mut train(folder, error));
-    let expected = "`k.bin`: kp_128x2-8-32 cannot be begun with";
-    assert!(error.contains(expected), "{error}");
+    let mut begun = train(folder, "--data g.games --out b.bin --start k.bin");
+    assert_refused(&mut begun, "`k.bin`: kp_128x2-8-32 cannot be begun with");
 }
 
 #[test]
@@ -128,7 +126,7 @@ fn a_kp_network_is_written_as_it_is_read_and_is_resumed() {
     };
     let shape = "kp-128x2-8-32";
     let [text, _] = run(&mut of_shape(shape, "--out nn.bin"));
-    assert!(text.contains("kp_128x2-8-32, scale"), "{text}");
+    assert_has(&text, "kp_128x2-8-32, scale");
     let network = Network::load(&folder.join("nn.bin"), None).unwrap();
     assert_eq!(network.shape().to_string(), "kp_128x2-8-32");
     assert!(network.remarks().is_empty(), "{:?}", network.remarks());
@@ -145,9 +143,9 @@ fn a_kp_network_is_written_as_it_is_read_and_is_resumed() {
     assert!((trained - whole).abs() < 1e-3, "{text}");
     run(&mut of_shape(shape, "--out again.bin --resume"));
     assert_eq!(fs::read(folder.join("again.bin")).unwrap(), bytes);
-    let error = refusal(&mut of_shape("flat_256x2", "--out x.bin --resume"));
-    let expected = "shape is \"kp_128x2-8-32\" there, expected \"flat_256x2\"";
-    assert!(error.contains(expected), "{error}");
+    let mut other = of_shape("flat_256x2", "--out x.bin --resume");
+    let wanted = "shape is \"kp_128x2-8-32\" there, expected \"flat_256x2\"";
+    assert_refused(&mut other, wanted);
 }
 
 #[test]
@@ -157,33 +155,44 @@ fn what_cannot_be_trained_is_refused_by_name() {
     write_games(&folder.join("g.games"), 1);
     fs::write(folder.join("junk"), "junk").unwrap();
     fs::create_dir(folder.join("empty")).unwrap();
-    let all = "--data g.games --out n.bin";
-    for (arguments, expected) in [
-        ("--out n.bin", "--data"),
-        ("--data g.games", "--out"),
-        ("--data none --out n.bin", "none"),
-        ("--data empty --out n.bin", "no games in `empty`"),
-        ("--data junk --out n.bin", "junk"),
-        (all, "1 games leave"),
-        ("--data g.games --out no/n.bin", "no/n.bin"),
-        (&format!("{all} --hidden 100"), "'100'"),
-        (&format!("{all} --arch kp_256"), "such as flat_256x2"),
-        (&format!("{all} --arch flat_32x2 --hidden 32"), "--hidden"),
-        (&format!("{all} --blend 1.5"), "from 0 to 1"),
-        (&format!("{all} --resume"), "--checkpoint"),
-    ] {
-        let error = refusal(&mut train(folder, arguments));
-        assert!(error.contains(expected), "{arguments}: {error}");
-        assert!(!folder.join("n.bin").exists());
-    }
+    assert_all_refused(
+        folder,
+        "train",
+        &[
+            ("--out n.bin", "--data"),
+            ("--data g.games", "--out"),
+            ("--data none --out n.bin", "none"),
+            ("--data empty --out n.bin", "no games in `empty`"),
+            ("--data junk --out n.bin", "junk"),
+            ("--data g.games --out no/n.bin", "no/n.bin"),
+        ],
+    );
+    let all = "train --data g.games --out n.bin";
+    assert_all_refused(
+        folder,
+        all,
+        &[
+            ("", "1 games leave"),
+            ("--hidden 100", "'100'"),
+            ("--arch kp_256", "such as flat_256x2"),
+            ("--arch flat_32x2 --hidden 32", "--hidden"),
+            ("--blend 1.5", "from 0 to 1"),
+            ("--resume", "--checkpoint"),
+        ],
+    );
     write_games(&folder.join("g.games"), 60);
-    let missing = format!("{SMALL} --out n.bin --checkpoint none --resume");
-    let error = refusal(&mut train(folder, &missing));
-    assert!(error.contains("`none`"), "{error}");
-    let halfkp = format!("{all} --arch halfkp_256x2-32-32");
-    let error = refusal(&mut train(folder, &halfkp));
-    let expected = "halfkp_256x2-32-32 cannot be trained";
-    assert!(error.contains(expected), "{error}");
+    assert_all_refused(
+        folder,
+        all,
+        &[
+            ("--checkpoint none --resume", "`none`"),
+            (
+                "--arch halfkp_256x2-32-32",
+                "halfkp_256x2-32-32 cannot be trained",
+            ),
+        ],
+    );
+    assert!(!folder.join("n.bin").exists());
 }
 
 /// The number after `word` in `line`.
@@ -199,8 +208,7 @@ fn number_after(line: &str, word: &str) -> f64 {
 fn a_toy_network_learns_and_beats_the_untrained_one() {
     let folder = tempfile::tempdir().expect("a folder");
     let run = |line: &str| {
-        let words: Vec<_> = line.split(' ').collect();
-        let [results, progress] = run(&mut engine_in(folder.path(), &words));
+        let [results, progress] = run(&mut engine_in(folder.path(), line));
         progress + &results
     };
     run("datagen --out games --games 60 --nodes 60 --threads 2 --config eval=handmade");
@@ -221,7 +229,7 @@ fn a_toy_network_learns_and_beats_the_untrained_one() {
     run(&format!("{train} --epochs 0 --out untrained.bin"));
     let report = run(
         "selfplay eval=nnue,evalfile=trained.bin eval=nnue,evalfile=untrained.bin \
-                      --games 10 --nodes 150 --hash 1 --concurrency 2",
+         --games 10 --nodes 150 --hash 1 --concurrency 2",
     );
     let verdict = report.lines().last().expect("a verdict");
     assert!(number_after(verdict, "scores") >= 80.0, "{verdict}");

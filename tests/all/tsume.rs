@@ -6,7 +6,7 @@ use engine::mate::{
     MateAnswer, MateLength, MateLimits, MateProblem, MateReport, length_without_futile,
 };
 use engine::shogi::repetition::History;
-use engine::shogi::{Position, sfen};
+use engine::shogi::{Move, Position, sfen};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -30,24 +30,29 @@ fn parse(text: &str) -> Position {
     sfen::parse(text).expect("a valid SFEN")
 }
 
-fn answer(text: &str) -> MateAnswer {
-    solve(&problem(&parse(text))).answer
-}
-
 /// The plies of a shortest mate, none if there is no mate.
 fn plies(text: &str) -> Option<usize> {
-    match shortest(&parse(text)).answer {
+    let shortest = MateProblem {
+        length: MateLength::Shortest,
+        ..problem(&parse(text))
+    };
+    match solve(&shortest).answer {
         MateAnswer::Mate(line) => Some(line.len()),
         MateAnswer::NoMate => None,
         MateAnswer::NotDecided => panic!("not decided: {text}"),
     }
 }
 
-fn shortest(position: &Position) -> MateReport {
-    solve(&MateProblem {
-        length: MateLength::Shortest,
+/// The line of a mate that is there, found in this way.
+fn mate(length: MateLength, position: &Position) -> Vec<Move> {
+    let report = solve(&MateProblem {
+        length,
         ..problem(position)
-    })
+    });
+    let MateAnswer::Mate(line) = report.answer else {
+        panic!("no mate in {position:?}: {report:?}")
+    };
+    line
 }
 
 #[test]
@@ -64,18 +69,26 @@ fn a_pawn_may_not_be_dropped_for_mate_but_may_move() {
 fn not_promoting_mates_where_promoting_does_not() {
     // A dragon would make the pawn's drop mate, and so illegal.
     let pos = parse("5B1n1/8k/6Rpp/9/9/9/9/9/9 b rb4g4s3n4l16p 1");
-    let MateAnswer::Mate(line) = shortest(&pos).answer else {
-        panic!("a mate")
-    };
+    let line = mate(MateLength::Shortest, &pos);
     assert_eq!(line[0].to_string(), "4a2c");
     assert_eq!(line.len(), 5);
 }
 
 #[test]
-fn perpetual_check_is_no_mate() {
-    // The rook checks for ever.
-    assert_eq!(answer("k8/9/9/9/9/9/9/9/1R6K b - 1"), MateAnswer::NoMate);
-    assert_eq!(answer("4k4/9/9/9/5R3/9/9/9/9 b - 1"), MateAnswer::NoMate);
+fn what_is_no_mate() {
+    for text in [
+        // The rook checks for ever.
+        "k8/9/9/9/9/9/9/9/1R6K b - 1",
+        "4k4/9/9/9/5R3/9/9/9/9 b - 1",
+        // There is no king to check, or nothing to check with.
+        "9/9/9/9/9/9/9/9/4K4 b RG 1",
+        "4k4/9/9/9/9/9/9/9/9 b - 1",
+        // G*5b would mate, were Black not in check himself.
+        "4k4/9/4G4/9/9/9/4r4/9/4K4 b G 1",
+    ] {
+        let report = solve(&problem(&parse(text)));
+        assert_eq!(report.answer, MateAnswer::NoMate, "{text}");
+    }
 }
 
 #[test]
@@ -95,27 +108,10 @@ fn the_fourth_occurrence_of_a_position_is_no_mate() {
 }
 
 #[test]
-fn without_a_king_to_check_there_is_no_mate() {
-    assert_eq!(answer("9/9/9/9/9/9/9/9/4K4 b RG 1"), MateAnswer::NoMate);
-    assert_eq!(answer("4k4/9/9/9/9/9/9/9/9 b - 1"), MateAnswer::NoMate);
-}
-
-#[test]
-fn an_attacker_in_check_must_answer_it() {
-    // G*5b would mate, were Black not in check himself.
-    assert_eq!(
-        answer("4k4/9/4G4/9/9/9/4r4/9/4K4 b G 1"),
-        MateAnswer::NoMate
-    );
-}
-
-#[test]
 fn futile_interpositions_count_in_the_line_only() {
     // The bishops mate at once but for seven pieces stepping in between in vain.
     let pos = parse("k8/9/1K7/9/9/9/8B/8B/9 b 2r4g4s4n4l18p 1");
-    let MateAnswer::Mate(line) = shortest(&pos).answer else {
-        panic!("a mate")
-    };
+    let line = mate(MateLength::Shortest, &pos);
     assert_eq!(line.len(), 13);
     assert_eq!(length_without_futile(&pos, &line), 1);
 }
@@ -125,17 +121,18 @@ fn an_interposition_is_futile_where_the_mate_goes_on_without_it() {
     // G*2e is taken by the dragon, which then mates from where it could have mated before.
     let pos =
         parse("ln6l/1B2S+N1p1/ppp+N1lR1p/3p4k/6L2/2P1s4/PPKPPPP1P/2G1g+n3/1G4sP+r b S3Pbg 115");
-    let MateAnswer::Mate(line) = shortest(&pos).answer else {
-        panic!("a mate")
-    };
+    let line = mate(MateLength::Shortest, &pos);
     assert_eq!(line.len(), 11);
     assert_eq!(length_without_futile(&pos, &line), 9);
 }
 
+/// A mate in 11, first proven in 19.
+const IN_ELEVEN: &str =
+    "l7l/4+Sp3/6Gsk/ppp1+RPppp/5N1n1/1PP3P1P/P1S6/1KGP1+b3/LN3r3 b GN3Pbgslp 129";
+
 #[test]
 fn a_mate_is_shortened_and_each_shorter_one_is_told() {
-    // A mate in 11, first proven in 19.
-    let pos = parse("l7l/4+Sp3/6Gsk/ppp1+RPppp/5N1n1/1PP3P1P/P1S6/1KGP1+b3/LN3r3 b GN3Pbgslp 129");
+    let pos = parse(IN_ELEVEN);
     let mut told = Vec::new();
     let shortened = MateProblem {
         length: MateLength::Shortened,
@@ -145,9 +142,7 @@ fn a_mate_is_shortened_and_each_shorter_one_is_told() {
     let MateAnswer::Mate(line) = report.answer else {
         panic!("a mate")
     };
-    let MateAnswer::Mate(first) = solve(&problem(&pos)).answer else {
-        panic!("a mate")
-    };
+    let first = mate(MateLength::Any, &pos);
     assert!(first.len() > 11, "{} plies", first.len());
     assert_eq!((line.len(), report.is_shortest), (11, true));
     assert_eq!(report.progress.line, line);
@@ -160,7 +155,7 @@ fn a_mate_is_shortened_and_each_shorter_one_is_told() {
 
 #[test]
 fn to_shorten_costs_no_more_than_the_limit() {
-    let pos = parse("l7l/4+Sp3/6Gsk/ppp1+RPppp/5N1n1/1PP3P1P/P1S6/1KGP1+b3/LN3r3 b GN3Pbgslp 129");
+    let pos = parse(IN_ELEVEN);
     for nodes in [1200, 2000] {
         let report = solve(&MateProblem {
             length: MateLength::Shortened,
@@ -185,9 +180,7 @@ fn a_line_does_not_wander() {
         "ln1g4l/2s1p1Gb1/p5ppp/3p5/5+b3/PGKnNk3/1P1gP1+l2/1S1P+r4/L2N5 w R2S8p 178",
     ] {
         let pos = parse(text);
-        let MateAnswer::Mate(line) = solve(&problem(&pos)).answer else {
-            panic!("a mate: {text}")
-        };
+        let line = mate(MateLength::Any, &pos);
         assert_mates(&pos, &line);
         assert!(line.len() < 30, "{} plies: {text}", line.len());
     }

@@ -59,12 +59,8 @@ pub struct InterestArgs {
     #[arg(value_parser = whole(1..=600_000_u64))]
     parity_time: u64,
     /// Settings of both players, `key=value,…`, such as the evaluation.
-    #[arg(
-        long,
-        value_name = "SETTINGS",
-        default_value = "",
-        hide_default_value = true
-    )]
+    #[arg(long, value_name = "SETTINGS")]
+    #[arg(default_value = "", hide_default_value = true)]
     with: String,
     /// Play nothing and write nothing: show all experiments with what has been played.
     #[arg(long)]
@@ -105,8 +101,7 @@ impl InterestArgs {
             let picture = interest::picture(&outcomes);
             results::write(&self.course.out, "interest", &outcomes, &picture)?;
         }
-        writeln!(out, "{}", interest::table(&outcomes))?;
-        Ok(())
+        Ok(writeln!(out, "{}", interest::table(&outcomes))?)
     }
 }
 
@@ -132,12 +127,8 @@ pub struct YardstickArgs {
     #[arg(long = "player", value_name = "PLAYER")]
     players: Vec<String>,
     /// The nodes of a move of the players, separated by commas.
-    #[arg(
-        long,
-        value_name = "LIST",
-        value_delimiter = ',',
-        default_value = "10000,30000,100000,300000,1000000"
-    )]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    #[arg(default_value = "10000,30000,100000,300000,1000000")]
     #[arg(value_parser = whole(1..=1_000_000_000_u64))]
     nodes: Vec<u64>,
     /// Games of each player at each number of nodes.
@@ -169,8 +160,7 @@ impl YardstickArgs {
             &measured,
             &measured.picture(),
         )?;
-        writeln!(out, "{measured}")?;
-        Ok(())
+        Ok(writeln!(out, "{measured}")?)
     }
 }
 
@@ -224,8 +214,7 @@ impl ScreenArgs {
         let campaign = self.course.campaign(None)?;
         let screening = screen::run(&campaign, &screen, &mut io::stderr())?;
         results::write_json(&self.course.out, "screen", &screening)?;
-        writeln!(out, "{screening}")?;
-        Ok(())
+        Ok(writeln!(out, "{screening}")?)
     }
 }
 
@@ -309,18 +298,8 @@ pub struct HumansArgs {
     threads: ThreadsArg,
 }
 
-impl LevelsCommand {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        match self {
-            Self::Play(args) => args.run(out),
-            Self::Against(args) => args.run(out),
-            Self::Humans(args) => args.run(out),
-        }
-    }
-}
-
 impl PlayArgs {
-    fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let campaign = self.course.campaign(self.games)?;
         let all = levels::bouts();
         let mut chosen = Vec::new();
@@ -337,8 +316,7 @@ impl PlayArgs {
         if !self.list {
             results::write(&self.course.out, "levels", &strengths, &strengths.picture())?;
         }
-        writeln!(out, "{strengths}")?;
-        Ok(())
+        Ok(writeln!(out, "{strengths}")?)
     }
 
     /// The matches that were asked for; all unless any was.
@@ -360,7 +338,7 @@ impl PlayArgs {
 }
 
 impl AgainstArgs {
-    fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         campaign::player(&self.player)?;
         create(&self.course.out)?;
         let numbers = match &self.levels[..] {
@@ -373,13 +351,12 @@ impl AgainstArgs {
         let campaign = self.course.campaign(None)?;
         let strengths = levels::play(&campaign, &bouts, &bouts, &mut io::stderr())?;
         results::write(&self.course.out, "levels", &strengths, &strengths.picture())?;
-        writeln!(out, "{strengths}")?;
-        Ok(())
+        Ok(writeln!(out, "{strengths}")?)
     }
 }
 
 impl HumansArgs {
-    fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let games = games::read(&self.games)?;
         create(&self.out)?;
         let ratings = ratings(&self.out.join("levels.json"))?;
@@ -387,8 +364,7 @@ impl HumansArgs {
         let (players, progress) = (levels::players(), &mut io::stderr());
         let humans = levels::compare(&players, &games, &ratings, &workers, progress)?;
         results::write(&self.out, "humans", &humans, &humans.picture())?;
-        writeln!(out, "{humans}")?;
-        Ok(())
+        Ok(writeln!(out, "{humans}")?)
     }
 }
 
@@ -501,15 +477,6 @@ pub struct DemesArgs {
     games: u64,
 }
 
-impl EvolveCommand {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        match self {
-            Self::PieceValues(args) => args.run(out),
-            Self::Demes(args) => args.run(out),
-        }
-    }
-}
-
 impl EvolutionArgs {
     fn evolution(&self, demes: u64, exchange: u64, nodes: u64) -> anyhow::Result<Evolution> {
         create(&self.course.out)?;
@@ -526,7 +493,7 @@ impl EvolutionArgs {
 }
 
 impl PieceValuesArgs {
-    fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let Self { evolution, .. } = self;
         let values = evolution.evolution(self.populations, 0, self.nodes)?;
         let values = evolve::piece_values(&values, &mut io::stderr())?;
@@ -535,7 +502,7 @@ impl PieceValuesArgs {
 }
 
 impl DemesArgs {
-    fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let Self { evolution, .. } = self;
         let engines = evolution.evolution(self.demes, self.exchange, self.nodes)?;
         let engines = evolve::whole_engines(&engines, self.games, &mut io::stderr())?;

@@ -1,6 +1,6 @@
 //! `lab opponent` and `pathology`: experiments by models, of a player's habits and of game trees.
 
-use super::super::shared::{PositionArgs, SeedArg, ThreadsArg, check_path, whole};
+use super::super::shared::{PositionArgs, SeedArg, ThreadsArg, check_files, whole};
 use super::{JsonArg, create, workers};
 use ::engine::files;
 use ::engine::habits::{ModelFile, Situation};
@@ -126,18 +126,8 @@ pub struct ScoreArgs {
     json: bool,
 }
 
-impl OpponentCommand {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        match self {
-            Self::Learn(args) => args.run(out),
-            Self::Predict(args) => args.run(out),
-            Self::Score(args) => args.run(out),
-        }
-    }
-}
-
 impl LearnArgs {
-    fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let learned = learn(&self.games.player, &self.games.read()?);
         let Learned { model, counts } = &learned;
         write(&self.out, &model.write()?)?;
@@ -161,7 +151,7 @@ impl LearnArgs {
 }
 
 impl PredictArgs {
-    fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let file = load(&self.model)?;
         let game = self.position.game()?;
         let Some(situation) = Situation::of(&game, game.position().side()) else {
@@ -199,7 +189,7 @@ impl PredictArgs {
 }
 
 impl ScoreArgs {
-    fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let file = load(&self.model)?;
         let games = self.games.read()?;
         let score = score(&file.model, &games);
@@ -249,17 +239,6 @@ pub enum PathologyCommand {
     Engine(EngineArgs),
 }
 
-impl PathologyCommand {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        match self {
-            Self::TwoValues(args) => args.run(out),
-            Self::Real(args) => args.run(models::real, out),
-            Self::Densities(args) => args.run(models::simulated, out),
-            Self::Engine(args) => args.run(out),
-        }
-    }
-}
-
 /// How results are shown.
 #[derive(Debug, Args)]
 struct ShownArgs {
@@ -273,9 +252,7 @@ struct ShownArgs {
 impl ShownArgs {
     /// Refuses a file that cannot be written.
     fn check(&self) -> anyhow::Result<()> {
-        self.svg
-            .iter()
-            .try_for_each(|path| check_path("picture", path))
+        check_files("picture", &self.svg)
     }
 
     fn write(&self, curves: &ErrorCurves, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -291,12 +268,8 @@ impl ShownArgs {
 #[command(after_help = "Examples:\n  usi-engine lab pathology two-values --svg two-values.svg")]
 pub struct TwoValuesArgs {
     /// Moves of each position, separated by commas; a curve each.
-    #[arg(
-        long,
-        value_name = "LIST",
-        value_delimiter = ',',
-        default_value = "2,5"
-    )]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    #[arg(default_value = "2,5")]
     #[arg(value_parser = whole(2..=100_u32))]
     branching: Vec<u32>,
     /// The greatest depth.
@@ -308,7 +281,7 @@ pub struct TwoValuesArgs {
 }
 
 impl TwoValuesArgs {
-    fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         self.shown.check()?;
         let curves = two_values::run(&self.branching, self.depth);
         self.shown.write(&curves, out)
@@ -348,7 +321,7 @@ pub struct TreesArgs {
 type Growing = fn(&models::Forest, Screen) -> Result<ErrorCurves, lab::LabError>;
 
 impl TreesArgs {
-    fn run(&self, grow: Growing, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub(super) fn run(&self, grow: Growing, out: &mut dyn Write) -> anyhow::Result<()> {
         self.shown.check()?;
         if let Some(folder) = &self.out {
             create(folder)?;
@@ -413,7 +386,7 @@ pub struct EngineArgs {
 }
 
 impl EngineArgs {
-    fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         self.shown.check()?;
         create(&self.out)?;
         let question = engine::Question {

@@ -1,6 +1,6 @@
 //! `lab scaling`, `values`, `lines` and `ladder`: experiments by searches of single positions.
 
-use super::super::shared::{check_path, whole};
+use super::super::shared::{check_files, whole};
 use super::{JsonArg, MeasureArgs, SubjectArgs, create};
 use anyhow::bail;
 use clap::Args;
@@ -239,9 +239,7 @@ pub struct LadderArgs {
 
 impl LadderArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        for path in self.svg.iter().chain(&self.boards) {
-            check_path("picture", path)?;
-        }
+        check_files("picture", self.svg.iter().chain(&self.boards))?;
         let time = Duration::from_secs(60 * self.minutes);
         let ladder = ladder::run(time, self.depth, &mut io::stderr())?;
         if let Some(path) = &self.svg {

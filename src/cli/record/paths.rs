@@ -129,8 +129,7 @@ fn read_packed(
     let name = path.display();
     for number in 1_u64.. {
         let mut bytes = Vec::new();
-        let piece = Read::by_ref(&mut input).take(format.size() as u64);
-        let mut piece = piece;
+        let mut piece = Read::by_ref(&mut input).take(format.size() as u64);
         piece
             .read_to_end(&mut bytes)
             .map_err(|error| anyhow!("{name}: {error}"))?;
@@ -164,12 +163,17 @@ fn item(unpacked: Unpacked) -> Result<Item, String> {
     let notes = Vec::new();
     Ok(Item {
         reading: Reading { record, notes },
-        result: Some(match winner {
-            None => GamePoints::Draw,
-            Some(Color::Black) => GamePoints::Win,
-            Some(Color::White) => GamePoints::Loss,
-        }),
+        result: Some(blacks(winner)),
     })
+}
+
+/// How Black did in a game with this winner.
+fn blacks(winner: Option<Color>) -> GamePoints {
+    match winner {
+        None => GamePoints::Draw,
+        Some(Color::Black) => GamePoints::Win,
+        Some(Color::White) => GamePoints::Loss,
+    }
 }
 
 /// What games are written to.
@@ -323,11 +327,7 @@ fn lines(record: &Record) -> String {
 /// Every position of a game that has a move.
 fn write_packed(format: export::Format, item: &Item) -> anyhow::Result<Vec<u8>> {
     let record = &item.reading.record;
-    let blacks = item.result.unwrap_or(match record.winner() {
-        None => GamePoints::Draw,
-        Some(Color::Black) => GamePoints::Win,
-        Some(Color::White) => GamePoints::Loss,
-    });
+    let blacks = item.result.unwrap_or(blacks(record.winner()));
     let mut position = record.game().start().clone();
     let mut bytes = Vec::new();
     for (ply, (mv, info)) in (0..).zip(record.moves()) {

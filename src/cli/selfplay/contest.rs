@@ -1,6 +1,6 @@
 //! What a match is, as typed: players, also by name from a file, openings, the sequential test.
 
-use super::super::shared::{SeedArg, stop_sign, whole};
+use super::super::shared::{SeedArg, check_limits, stop_sign, test, whole};
 use super::limits::{LimitArgs, RuleArgs};
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
@@ -9,7 +9,6 @@ use engine::shogi::sfen::Token;
 use matches::contest::openings::{Course, OpeningList, Openings};
 use matches::contest::schedule::{Format, Part, letter};
 use matches::observers::tally::Anchor;
-use matches::players::limit::MoveLimit;
 use matches::players::{Conduct, PlayerSpec, escaped, guard};
 use matches::referee::finished::PLAYERS;
 use matches::stats::Hypotheses;
@@ -182,15 +181,7 @@ impl MatchArgs {
         });
         let players = players.collect::<anyhow::Result<Vec<_>>>()?;
         let limits = self.limits.limits(players.len())?;
-        for (index, (player, limit)) in players.iter().zip(&limits).enumerate() {
-            if !player.is_in_process() && matches!(limit, MoveLimit::CpuTimeMs(_)) {
-                bail!(
-                    "--cpu-time for player {}, `{}`; expected another limit for a player in another process",
-                    letter(index),
-                    player.text
-                );
-            }
-        }
+        check_limits(&players, &limits)?;
         let openings = self.openings.openings()?;
         let rules = &self.rules;
         let (max_moves, plies) = (rules.max_moves, openings.plies());
@@ -260,12 +251,6 @@ impl OpeningArgs {
         };
         Ok(Openings::List(list.in_course(course)))
     }
-}
-
-/// The test that `--sprt` says, if it is given.
-pub(super) fn test(words: &[String]) -> anyhow::Result<Option<Hypotheses>> {
-    let text = Some(words.join(" ")).filter(|text| !text.is_empty());
-    Ok(text.map(|text| text.parse()).transpose()?)
 }
 
 /// The player that `--anchor` says, if it is given, among those called `names`.

@@ -9,6 +9,8 @@ use matches::contest::schedule::letter;
 use matches::players::limit::MoveLimit;
 use matches::referee::adjudicate::{DrawRule, ResignRule};
 use matches::referee::game::Rules;
+use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 /// How long the players may think about a move: `X` for all, or `X,Y,…`.
@@ -17,26 +19,26 @@ use std::str::FromStr;
 pub(super) struct LimitArgs {
     /// Byoyomi in milliseconds, after main time if written MAIN+BYOYOMI.
     #[arg(long, value_name = "[MAIN+]MS", value_parser = each(byoyomi))]
-    byoyomi: Option<Sides<MoveLimit>>,
+    byoyomi: Option<Limits>,
     /// Main time and increment a move, in milliseconds.
     #[arg(long, value_name = "MAIN+INC", value_parser = each(fischer))]
-    fischer: Option<Sides<MoveLimit>>,
+    fischer: Option<Limits>,
     /// Main time, increment and byoyomi in seconds, as other runners write it: 10+0.1, or 5:00,10
     /// for five minutes and ten seconds of byoyomi. Once for all players, or once for each.
     #[arg(long, value_name = "TIME", value_parser = time_control)]
     tc: Vec<ClockReading>,
     /// Time a move, in milliseconds.
-    #[arg(long, value_name = "MS", value_parser = each(movetime))]
-    movetime: Option<Sides<MoveLimit>>,
+    #[arg(long, value_name = "MS", value_parser = each(limit(1..=86_400_000, MoveLimit::MoveTimeMs)))]
+    movetime: Option<Limits>,
     /// Nodes a move.
-    #[arg(long, value_name = "N", value_parser = each(nodes))]
-    nodes: Option<Sides<MoveLimit>>,
+    #[arg(long, value_name = "N", value_parser = each(limit(1..=u64::MAX, MoveLimit::Nodes)))]
+    nodes: Option<Limits>,
     /// Iterations a move.
-    #[arg(long, value_name = "N", value_parser = each(depth))]
-    depth: Option<Sides<MoveLimit>>,
+    #[arg(long, value_name = "N", value_parser = each(limit(1..=100, MoveLimit::Depth)))]
+    depth: Option<Limits>,
     /// CPU time a move, in milliseconds; only for players in this process.
-    #[arg(long, value_name = "MS", value_parser = each(cpu_time))]
-    cpu_time: Option<Sides<MoveLimit>>,
+    #[arg(long, value_name = "MS", value_parser = each(limit(1..=86_400_000, MoveLimit::CpuTimeMs)))]
+    cpu_time: Option<Limits>,
     /// How many milliseconds a move may overrun its time.
     #[arg(long, value_name = "MS", default_value_t = 50)]
     #[arg(value_parser = whole(0..=86_400_000_u64))]
@@ -54,15 +56,16 @@ impl LimitArgs {
             &self.depth,
             &self.cpu_time,
         ];
-        let clocks = self.clocks();
-        let given = all.into_iter().chain([&clocks]).flatten();
-        let given: Vec<&Sides<MoveLimit>> = given.collect();
-        if let Some(list) = given.iter().find_map(|sides| sides.list_for_other(players)) {
-            bail!("{list} limits in a list for {players} players; expected one for each");
+        let clocks = self.tc.iter().map(|&clock| Some(MoveLimit::Clock(clock)));
+        let clocks = Some(Limits(clocks.collect())).filter(|clocks| !clocks.0.is_empty());
+        let given: Vec<&Limits> = all.into_iter().chain([&clocks]).flatten().collect();
+        let mut lengths = given.iter().map(|limits| limits.0.len());
+        if let Some(length) = lengths.find(|&length| length != 1 && length != players) {
+            bail!("{length} limits in a list for {players} players; expected one for each");
         }
         let of = |player: usize| {
             let name = letter(player);
-            let mut given = given.iter().filter_map(|sides| sides.of(player));
+            let mut given = given.iter().filter_map(|limits| limits.of(player));
             let limit = given.next().ok_or_else(|| {
                 anyhow!(
                     "player {name} has no limit; expected one of --byoyomi, --fischer, \
@@ -78,59 +81,43 @@ impl LimitArgs {
         };
         (0..players).map(of).collect()
     }
-
-    /// What `--tc` says.
-    fn clocks(&self) -> Option<Sides<MoveLimit>> {
-        match self.tc[..] {
-            [] => None,
-            [clock] => Some(Sides::All(MoveLimit::Clock(clock))),
-            _ => {
-                let each = self.tc.iter().map(|&clock| Some(MoveLimit::Clock(clock)));
-                Some(Sides::Each(each.collect()))
-            }
-        }
-    }
 }
 
-/// Something for the players.
+/// The limit of all players, or that of each; none where its place is empty.
 #[derive(Clone, Debug)]
-enum Sides<T> {
-    /// For all.
-    All(T),
-    /// For each; none where its place is empty.
-    Each(Vec<Option<T>>),
-}
+struct Limits(Vec<Option<MoveLimit>>);
 
-impl<T: Copy> Sides<T> {
-    fn of(&self, player: usize) -> Option<T> {
-        match self {
-            Self::All(value) => Some(*value),
-            Self::Each(values) => values.get(player).copied().flatten(),
-        }
-    }
-
-    /// The length of a list that is not for so many `players`.
-    fn list_for_other(&self, players: usize) -> Option<usize> {
-        match self {
-            Self::Each(values) if values.len() != players => Some(values.len()),
-            _ => None,
+impl Limits {
+    fn of(&self, player: usize) -> Option<MoveLimit> {
+        match self.0[..] {
+            [all] => all,
+            ref each => each.get(player).copied().flatten(),
         }
     }
 }
 
 /// Reads `X`, or `X,Y,…` where places may be empty.
-fn each<T: Clone>(
-    one: impl Fn(&str) -> Result<T, String> + Clone,
-) -> impl Fn(&str) -> Result<Sides<T>, String> + Clone {
+fn each(
+    one: impl Fn(&str) -> Result<MoveLimit, String> + Clone,
+) -> impl Fn(&str) -> Result<Limits, String> + Clone {
     move |text| {
-        let read = |text: &str| (!text.is_empty()).then(|| one(text)).transpose();
-        if text.contains(',') {
-            let values = text.split(',').map(read);
-            values.collect::<Result<_, _>>().map(Sides::Each)
-        } else {
-            one(text).map(Sides::All)
-        }
+        let read = |part: &str| match part {
+            "" if text.contains(',') => Ok(None),
+            part => one(part).map(Some),
+        };
+        text.split(',')
+            .map(read)
+            .collect::<Result<_, _>>()
+            .map(Limits)
     }
+}
+
+/// Reads a limit by one number.
+fn limit<T: Clone + Display + FromStr + PartialOrd>(
+    range: RangeInclusive<T>,
+    of: fn(T) -> MoveLimit,
+) -> impl Fn(&str) -> Result<MoveLimit, String> + Clone {
+    move |text| whole(range.clone())(text).map(of)
 }
 
 fn whole_ms(text: &str) -> Result<u64, String> {
@@ -139,40 +126,24 @@ fn whole_ms(text: &str) -> Result<u64, String> {
 
 fn byoyomi(text: &str) -> Result<MoveLimit, String> {
     let (main, byoyomi) = text.split_once('+').unwrap_or(("0", text));
-    clock(whole_ms(main)?, whole_ms(byoyomi)?, 0)
+    clock(whole_ms(main)?, whole_ms(byoyomi)?, 0).map(MoveLimit::Clock)
 }
 
 fn fischer(text: &str) -> Result<MoveLimit, String> {
     let expected = "expected MAIN+INC in milliseconds, such as 60000+1000";
     let (main, increment) = text.split_once('+').ok_or(expected)?;
-    clock(whole_ms(main)?, 0, whole_ms(increment)?)
+    clock(whole_ms(main)?, 0, whole_ms(increment)?).map(MoveLimit::Clock)
 }
 
-fn clock(main_ms: u64, byoyomi_ms: u64, increment_ms: u64) -> Result<MoveLimit, String> {
+fn clock(main_ms: u64, byoyomi_ms: u64, increment_ms: u64) -> Result<ClockReading, String> {
     if main_ms + byoyomi_ms == 0 {
         return Err("expected some time for the first move".to_owned());
     }
-    Ok(MoveLimit::Clock(ClockReading {
+    Ok(ClockReading {
         main_ms,
         byoyomi_ms,
         increment_ms,
-    }))
-}
-
-fn movetime(text: &str) -> Result<MoveLimit, String> {
-    whole(1..=86_400_000)(text).map(MoveLimit::MoveTimeMs)
-}
-
-fn nodes(text: &str) -> Result<MoveLimit, String> {
-    whole(1..=u64::MAX)(text).map(MoveLimit::Nodes)
-}
-
-fn depth(text: &str) -> Result<MoveLimit, String> {
-    whole(1..=100)(text).map(MoveLimit::Depth)
-}
-
-fn cpu_time(text: &str) -> Result<MoveLimit, String> {
-    whole(1..=86_400_000)(text).map(MoveLimit::CpuTimeMs)
+    })
 }
 
 /// What `--tc` expects.
@@ -189,29 +160,23 @@ fn time_control(text: &str) -> Result<ClockReading, String> {
         Some((main, increment)) => (main, milliseconds(increment)?),
         None => (rest, 0),
     };
-    let clock = ClockReading {
-        main_ms: milliseconds(main)?,
-        byoyomi_ms: byoyomi,
-        increment_ms: increment,
-    };
-    let has_time = clock.main_ms + clock.byoyomi_ms > 0;
-    has_time
-        .then_some(clock)
-        .ok_or_else(|| "expected some time for the first move".to_owned())
+    clock(milliseconds(main)?, byoyomi, increment)
 }
 
 /// Reads `SECONDS`, `MINUTES:SECONDS` or `HOURS:MINUTES:SECONDS`, of which the seconds may have up to
 /// three decimal places.
 fn milliseconds(text: &str) -> Result<u64, String> {
     let refuse = || CLOCK.to_owned();
-    let mut parts = text.rsplit(':');
-    let seconds = parts.next().and_then(thousandths).ok_or_else(refuse)?;
-    let mut total = seconds;
-    for (part, unit) in parts.zip([60_000, 3_600_000, 0]) {
+    let parts: Vec<&str> = text.rsplit(':').collect();
+    let [seconds, longer @ ..] = &parts[..] else {
+        return Err(refuse());
+    };
+    if longer.len() > 2 {
+        return Err(refuse());
+    }
+    let mut total = thousandths(seconds).ok_or_else(refuse)?;
+    for (part, unit) in longer.iter().zip([60_000, 3_600_000]) {
         let number: u64 = whole(0..=10_000)(part).map_err(|_| refuse())?;
-        if unit == 0 {
-            return Err(refuse());
-        }
         total += number * unit;
     }
     whole(0..=86_400_000)(&total.to_string()).map_err(|_| "expected a day at most".to_owned())

@@ -1,7 +1,6 @@
 //! What a match leaves behind and who follows it, as typed.
 
-use super::super::report::check_report;
-use super::super::shared::{ReaderArgs, check_folder, whole};
+use super::super::shared::{ReaderArgs, check_files, check_folder, whole};
 use super::serve::Served;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
@@ -59,14 +58,8 @@ pub(super) struct OutputArgs {
     #[arg(long, value_enum, hide = true)]
     pub compat: Option<Compat>,
     /// What these lines call the players, such as Kyomi-dev,Kyomi-base; A, B and so on otherwise.
-    #[arg(
-        long,
-        value_name = "A,B,…",
-        value_delimiter = ',',
-        requires = "compat",
-        hide = true
-    )]
-    #[arg(value_parser = name)]
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
+    #[arg(requires = "compat", hide = true, value_parser = name)]
     pub names: Vec<String>,
 }
 
@@ -87,17 +80,18 @@ pub(super) enum Compat {
 }
 
 fn name(text: &str) -> Result<String, String> {
-    let expected = "expected a name without spaces, colons and brackets";
-    let name = Some(text).filter(|text| Fastchess::is_name(text));
-    name.map_or(Err(format!("`{text}`: {expected}")), |name| {
-        Ok(name.to_owned())
-    })
+    if Fastchess::is_name(text) {
+        return Ok(text.to_owned());
+    }
+    Err(format!(
+        "`{text}`: expected a name without spaces, colons and brackets"
+    ))
 }
 
 impl OutputArgs {
     /// Refuses places that nothing can be written to, so that no match is played in vain.
     pub(super) fn check(&self) -> anyhow::Result<()> {
-        check_report(self.report.as_deref())?;
+        check_files("report", &self.report)?;
         let mut folders = self.csa.iter().chain(&self.kif);
         folders.try_for_each(|folder| check_folder("records", folder))
     }

@@ -151,12 +151,8 @@ fn judge(thinker: &mut Thinker, game: &Game, mv: Move, thoughts: &[Thought]) -> 
     let class = Class::of_loss(loss);
     let missed_mate = now.mate.filter(|_| !still_mates(mv, loss, thoughts));
     let is_bad = class.is_some() || missed_mate.is_some();
-    let better = Better {
-        best: now.line.first().copied(),
-        chance,
-        loss,
-    };
-    let seen = is_bad.then(|| seen(thinker, game, &better)).flatten();
+    let best = now.line.first().copied();
+    let seen = is_bad.then(|| seen(thinker, game, best, [chance, loss]));
     Judged {
         number: game.moves().len() + 1,
         side,
@@ -170,34 +166,29 @@ fn judge(thinker: &mut Thinker, game: &Game, mv: Move, thoughts: &[Thought]) -> 
         class,
         line: now.line.clone(),
         missed_mate,
-        seen,
+        seen: seen.flatten(),
     }
 }
 
-/// What would have been better than a bad move.
-struct Better {
-    /// The best move.
+/// Whether most players of the level that is asked for play better here than by a move that lost `loss` of the chance
+/// with best play: the `best` move, or one that loses at most half as much. None if no level is asked for.
+fn seen(
+    thinker: &mut Thinker,
+    game: &Game,
     best: Option<Move>,
-    /// The chance with best play, in permille.
-    chance: u32,
-    /// What the bad move lost of it.
-    loss: u32,
-}
-
-/// Whether most players of the level that is asked for play better here: the best move, or one that
-/// loses at most half as much. None if no level is asked for.
-fn seen(thinker: &mut Thinker, game: &Game, better: &Better) -> Option<(Level, bool)> {
+    [chance_of_best, loss]: [u32; 2],
+) -> Option<(Level, bool)> {
     let (level, choices) = thinker.choices_at_level(game)?;
     let side = game.position().side();
     let is_better = |&choice: &Move| {
-        if Some(choice) == better.best {
+        if Some(choice) == best {
             return true;
         }
-        let Some(after) = after(game, choice).filter(|_| better.loss > 0) else {
+        let Some(after) = after(game, choice).filter(|_| loss > 0) else {
             return false;
         };
         let chance = chance(thinker.look(after).evaluation, side);
-        2 * better.chance.saturating_sub(chance) <= better.loss
+        2 * chance_of_best.saturating_sub(chance) <= loss
     };
     let count = choices.iter().map(is_better).filter(|is_so| *is_so).count();
     Some((level, count >= MAJORITY))

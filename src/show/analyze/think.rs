@@ -14,7 +14,6 @@ use engine::shogi::game::Game;
 use matches::observers::records::evaluation;
 use std::io;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 /// How much is searched for one position of the game, in its two searches together.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +32,12 @@ const MATE_SHARE: u64 = 4;
 const MATE_HASH_MB: usize = 16;
 /// How many moves a question knows the worth of.
 const CHOICES: usize = 4;
+/// How often the level is asked.
+const OPINIONS: u64 = 3;
+/// How many of the opinions have to be better.
+pub const MAJORITY: usize = 2;
+/// Memory of one opinion, in MiB.
+const OPINION_HASH_MB: usize = 4;
 
 impl Effort {
     /// The limits of one search.
@@ -82,7 +87,9 @@ pub fn parts(game: &Game) -> impl DoubleEndedIterator<Item = Game> {
 pub struct Thinker {
     engine: Engine,
     effort: Effort,
-    level_players: Option<LevelPlayers>,
+    /// Players of a level, by whom it is known whether one of that level would have seen a better move: each
+    /// searches the position with other noise.
+    level_players: Option<(Level, Vec<Engine>)>,
 }
 
 impl Thinker {
@@ -103,9 +110,16 @@ impl Thinker {
     /// of that player.
     #[must_use]
     pub fn with_level(self, settings: &Settings, level: Level) -> Self {
-        let level_players = LevelPlayers::new(settings, level, self.effort.limits());
+        let player = |seed| {
+            let settings = Settings {
+                hash_mb: OPINION_HASH_MB,
+                noise_seed: seed,
+                ..settings.clone()
+            };
+            Engine::new(settings.at_level(level))
+        };
         Self {
-            level_players: Some(level_players),
+            level_players: Some((level, (1..=OPINIONS).map(player).collect())),
             ..self
         }
     }
@@ -123,8 +137,16 @@ impl Thinker {
     /// The level whose players are asked, and what they would play in the last position of
     /// `game`; none if none is.
     pub fn choices_at_level(&mut self, game: &Game) -> Option<(Level, Vec<Move>)> {
-        let level_players = self.level_players.as_mut()?;
-        Some((level_players.level(), level_players.choices(game)))
+        let (level, players) = self.level_players.as_mut()?;
+        let choice = |player: &mut Engine| {
+            player.new_game();
+            player.set_game(game.clone());
+            match player.search(self.effort.limits(), &mut ()).decision {
+                Decision::Play { best, .. } => Some(best),
+                Decision::Resign | Decision::DeclareWin => None,
+            }
+        };
+        Some((*level, players.iter_mut().filter_map(choice).collect()))
     }
 
     /// What is thought of the positions of `game`, from its start on. `progress` is called with how many
@@ -204,62 +226,5 @@ impl Thinker {
             MateAnswer::Mate(line) => Some(line),
             _ => None,
         }
-    }
-}
-
-/// How often the level is asked.
-const OPINIONS: u64 = 3;
-/// How many of the opinions have to be better.
-pub const MAJORITY: usize = 2;
-/// Memory of one opinion, in MiB.
-const OPINION_HASH_MB: usize = 4;
-
-/// Players of a level, by whom it is known whether one of that level would have seen a better move:
-/// each searches the position with other noise.
-struct LevelPlayers {
-    level: Level,
-    players: Vec<Engine>,
-    limits: Limits,
-}
-
-impl LevelPlayers {
-    /// Players of `level` with `settings` who search no further than `limits`.
-    pub fn new(settings: &Settings, level: Level, limits: Limits) -> Self {
-        let player = |seed| {
-            let settings = Settings {
-                hash_mb: OPINION_HASH_MB,
-                noise_seed: seed,
-                ..settings.clone()
-            };
-            Engine::new(settings.at_level(level))
-        };
-        Self {
-            level,
-            players: (1..=OPINIONS).map(player).collect(),
-            limits,
-        }
-    }
-
-    /// The level.
-    pub fn level(&self) -> Level {
-        self.level
-    }
-
-    /// What each of them would play in the last position of `game`.
-    pub fn choices(&mut self, game: &Game) -> Vec<Move> {
-        let limits = &self.limits;
-        let choice = |player: &mut Engine| {
-            player.new_game();
-            player.set_game(game.clone());
-            let limits = Limits {
-                received: Instant::now(),
-                ..limits.clone()
-            };
-            match player.search(limits, &mut ()).decision {
-                Decision::Play { best, .. } => Some(best),
-                Decision::Resign | Decision::DeclareWin => None,
-            }
-        };
-        self.players.iter_mut().filter_map(choice).collect()
     }
 }

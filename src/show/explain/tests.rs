@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::language::Language;
-use crate::page::tests::english_in;
+use crate::page::tests::{assert_alone, english_in};
 use engine::player::Settings;
 use engine::record::notation::Notation;
 use engine::search::Limits;
@@ -29,11 +29,15 @@ const ENGLISH: Reader = Reader::of(Language::English);
 const JAPANESE: Reader = Reader::of(Language::Japanese);
 
 fn text(study: &Study, all: bool) -> String {
+    text_for(study, ENGLISH, all, false)
+}
+
+fn text_for(study: &Study, reader: Reader, all: bool, colored: bool) -> String {
     let text = Text {
         study,
-        reader: ENGLISH,
+        reader,
         all,
-        colored: false,
+        colored,
     };
     text.to_string()
 }
@@ -92,23 +96,26 @@ fn the_best_move_and_the_one_asked_for_get_a_sentence() {
     assert!(shown.contains("below") && shown.contains(&Sum(&asked.cost).to_string()));
 }
 
+/// What rules or mates decide, and what is said of it.
+const DECIDED: [(&str, &str); 4] = [
+    ("sfen 8k/8G/8P/9/9/9/9/9/4K4 w - 1", "White is mated"),
+    (
+        "sfen 8k/6GP1/7G1/9/9/9/9/9/4K4 w - 1",
+        "White has no legal move",
+    ),
+    (
+        "sfen 2GKG4/GGSSSPPPP/9/9/9/9/9/9/k8 b 2R2B3P 1",
+        "Black wins by declaration (CSARule27)",
+    ),
+    (
+        "sfen 8k/9/8P/9/9/9/9/9/4K4 b RG 1",
+        "Black mates in 1 ply with ",
+    ),
+];
+
 #[test]
 fn what_rules_or_mates_decide_has_a_sentence() {
-    for (game, words) in [
-        ("sfen 8k/8G/8P/9/9/9/9/9/4K4 w - 1", "White is mated"),
-        (
-            "sfen 8k/6GP1/7G1/9/9/9/9/9/4K4 w - 1",
-            "White has no legal move",
-        ),
-        (
-            "sfen 2GKG4/GGSSSPPPP/9/9/9/9/9/9/k8 b 2R2B3P 1",
-            "Black wins by declaration (CSARule27)",
-        ),
-        (
-            "sfen 8k/9/8P/9/9/9/9/9/4K4 b RG 1",
-            "Black mates in 1 ply with ",
-        ),
-    ] {
+    for (game, words) in DECIDED {
         let shown = text(&study("interest", game, None), false);
         assert!(shown.contains(words), "{shown}");
     }
@@ -118,23 +125,15 @@ fn what_rules_or_mates_decide_has_a_sentence() {
 fn only_colored_text_has_codes() {
     let study = study("interest", OPENING, None);
     assert!(!text(&study, true).contains('\u{1b}'));
-    let (all, colored) = (true, true);
-    let text = Text {
-        study: &study,
-        reader: ENGLISH,
-        all,
-        colored,
-    };
-    assert!(text.to_string().contains("\u{1b}[1m"));
+    assert!(text_for(&study, ENGLISH, true, true).contains("\u{1b}[1m"));
 }
 
 #[test]
 fn the_page_needs_nothing_else() {
     let study = study("interest", OPENING, Some("3i4h"));
     let page = html(&study, ENGLISH).unwrap();
-    for outside in ["http", "src=", "href=", "<script", "@import", "url("] {
-        assert!(!page.contains(outside), "{outside}");
-    }
+    assert_alone(&page);
+    assert!(!page.contains("href=") && !page.contains("<script"));
     assert_eq!(page.matches("<polygon class=\"piece\"").count(), 40);
     assert_eq!(page.matches("<polygon class=\"arrow best\"").count(), 1);
     assert_eq!(page.matches("<polygon class=\"arrow asked\"").count(), 1);
@@ -174,39 +173,20 @@ fn json_has_everything() {
     for it in json["moves"].as_array().unwrap() {
         assert_eq!(it["cost"].as_i64().unwrap(), sum(it));
     }
-    for key in [
-        "position",
-        "search",
-        "value",
-        "finding",
-        "line_end",
-        "nodes",
-        "iteration",
-    ] {
+    for key in "position search value finding line_end nodes iteration".split(' ') {
         assert!(!json[key].is_null(), "{key}");
     }
 }
 
 #[test]
 fn nothing_is_left_in_english_for_a_reader_of_japanese() {
-    let decided = [
-        "sfen 8k/8G/8P/9/9/9/9/9/4K4 w - 1",
-        "sfen 8k/6GP1/7G1/9/9/9/9/9/4K4 w - 1",
-        "sfen 2GKG4/GGSSSPPPP/9/9/9/9/9/9/k8 b 2R2B3P 1",
-        "sfen 8k/9/8P/9/9/9/9/9/4K4 b RG 1",
-    ];
-    let decided = decided.map(|game| study("interest", game, None));
+    let decided = DECIDED.map(|(game, _)| study("interest", game, None));
     let studies = preset_names()
         .into_iter()
         .map(|preset| study(preset, OPENING, Some("3i4h")));
     for study in studies.chain(decided) {
-        let text = Text {
-            study: &study,
-            reader: JAPANESE,
-            all: false,
-            colored: false,
-        };
-        for shown in [text.to_string(), html(&study, JAPANESE).unwrap()] {
+        let text = text_for(&study, JAPANESE, false, false);
+        for shown in [text, html(&study, JAPANESE).unwrap()] {
             // The rule of an entering king, and moves in USI notation.
             let left = english_in(&shown, &["CSARule"]);
             assert_eq!(left, <[String; 0]>::default(), "{shown}");

@@ -162,6 +162,15 @@ pub(crate) mod tests {
             .collect()
     }
 
+    /// Asserts that `page` asks for nothing from elsewhere.
+    pub fn assert_alone(page: &str) {
+        for outside in [
+            "http", "src=", "url(", "@import", "<link", "<base", "fetch(", "import ",
+        ] {
+            assert!(!page.contains(outside), "{outside}");
+        }
+    }
+
     #[test]
     fn english_words_are_found_where_they_are_seen() {
         let page = "<style>solid</style>\n<p class=\"wide\">先手 won, <code>search</code> Elo</p>\

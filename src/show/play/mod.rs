@@ -50,12 +50,8 @@ pub struct Setup {
 /// # Errors
 /// If `input` cannot be read or `out` cannot be written to.
 pub fn run(setup: Setup, input: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<()> {
-    let mut host = Host {
-        kanji: setup.kanji,
-        language: setup.language,
-        game: PlayedGame::new(setup),
-    };
-    writeln!(out, "{}", host.game.welcome())?;
+    let mut host = Host(PlayedGame::new(setup));
+    writeln!(out, "{}", host.0.welcome())?;
     host.go_on(out)?;
     let mut line = Vec::new();
     loop {
@@ -75,12 +71,7 @@ pub fn run(setup: Setup, input: &mut dyn BufRead, out: &mut dyn Write) -> io::Re
 }
 
 /// Who answers the person.
-struct Host {
-    game: PlayedGame,
-    /// Whether boards are drawn with Japanese characters, and not with USI's letters.
-    kanji: bool,
-    language: Language,
-}
+struct Host(PlayedGame);
 
 impl Host {
     /// Answers a line; false after the last.
@@ -88,18 +79,18 @@ impl Host {
         match command {
             Command::Nothing => {}
             Command::Quit => return Ok(false),
-            Command::Help => writeln!(out, "{}", self.language.say(Text::Help, &[]))?,
+            Command::Help => writeln!(out, "{}", self.0.say(Text::Help, &[]))?,
             Command::Board => self.show(out)?,
-            Command::Moves => writeln!(out, "{}", self.game.moves())?,
-            Command::Hint => writeln!(out, "{}", self.game.hint())?,
+            Command::Moves => writeln!(out, "{}", self.0.moves())?,
+            Command::Hint => writeln!(out, "{}", self.0.hint())?,
             Command::Level(level) => {
                 if let Some(level) = *level {
-                    self.game.set_level(level);
+                    self.0.set_level(level);
                 }
-                let level = self.game.level();
-                writeln!(out, "{}", self.language.say(Text::LevelIs, &[&level]))?;
+                let level = self.0.setup().level;
+                writeln!(out, "{}", self.0.say(Text::LevelIs, &[&level]))?;
             }
-            Command::Undo => match self.game.undo() {
+            Command::Undo => match self.0.undo() {
                 Ok(taken) => {
                     writeln!(out, "{taken}")?;
                     self.show(out)?;
@@ -109,12 +100,12 @@ impl Host {
             Command::Resign => self.refuse_or_end(out, PlayedGame::resign)?,
             Command::Declare => self.refuse_or_end(out, PlayedGame::declare)?,
             Command::Save(path) => writeln!(out, "{}", self.save(path))?,
-            Command::SaveNothing => writeln!(out, "{}", self.language.say(Text::SaveWhat, &[]))?,
+            Command::SaveNothing => writeln!(out, "{}", self.0.say(Text::SaveWhat, &[]))?,
             Command::NoLevel(text) => {
-                let refusal = self.language.say(Text::BadLevel, &[text, &Level::FULL]);
+                let refusal = self.0.say(Text::BadLevel, &[text, &Level::FULL]);
                 writeln!(out, "{refusal}")?;
             }
-            Command::Move(text) => match self.game.play(text) {
+            Command::Move(text) => match self.0.play(text) {
                 Ok(()) => self.go_on(out)?,
                 Err(refusal) => writeln!(out, "{refusal}")?,
             },
@@ -127,7 +118,7 @@ impl Host {
         out: &mut dyn Write,
         act: fn(&mut PlayedGame) -> Result<(), String>,
     ) -> io::Result<()> {
-        match act(&mut self.game) {
+        match act(&mut self.0) {
             Ok(()) => self.write_end(out),
             Err(refusal) => writeln!(out, "{refusal}"),
         }
@@ -135,7 +126,7 @@ impl Host {
 
     /// Lets the engine move if it is its turn, and shows where the game stands.
     fn go_on(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        if let Some(played) = self.game.answer() {
+        if let Some(played) = self.0.answer() {
             writeln!(out, "{played}")?;
         }
         self.show(out)?;
@@ -143,20 +134,20 @@ impl Host {
     }
 
     fn show(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{}", self.board(self.game.position()))
+        writeln!(out, "{}", self.board(self.0.position()))
     }
 
     fn write_end(&self, out: &mut dyn Write) -> io::Result<()> {
-        match self.game.result() {
-            Some(result) => writeln!(out, "{result}\n{}", self.language.say(Text::AfterEnd, &[])),
+        match self.0.result() {
+            Some(result) => writeln!(out, "{result}\n{}", self.0.say(Text::AfterEnd, &[])),
             None => Ok(()),
         }
     }
 
     /// Says how a game that is not finished can be gone on with.
     fn leave(&self, out: &mut dyn Write) -> io::Result<()> {
-        if self.game.result().is_none() {
-            let game = self.language.say(Text::SoFar, &[self.game.game()]);
+        if self.0.result().is_none() {
+            let game = self.0.say(Text::SoFar, &[self.0.game()]);
             writeln!(out, "{game}")?;
         }
         Ok(())
@@ -166,35 +157,34 @@ impl Host {
     fn save(&self, path: &Path) -> String {
         let shown = path.display();
         let Some(format) = Format::of_path(path) else {
-            return self.language.say(Text::BadFileName, &[&shown]);
+            return self.0.say(Text::BadFileName, &[&shown]);
         };
-        let text = format.write(&self.game.record());
+        let text = format.write(&self.0.record());
         match fs::write(path, text) {
-            Ok(()) => self.language.say(Text::Saved, &[&shown]),
+            Ok(()) => self.0.say(Text::Saved, &[&shown]),
             Err(error) => format!("`{shown}`: {error}"),
         }
     }
 
     /// `pos` as lines of text, and whose turn it is.
     fn board(&self, pos: &Position) -> String {
-        if !self.kanji && self.language == Language::English {
+        let Setup {
+            kanji, language, ..
+        } = *self.0.setup();
+        if !kanji && language == Language::English {
             return Diagram(pos).to_string();
         }
-        let lines = if self.kanji {
+        let lines = if kanji {
             kif::drawing(pos)
         } else {
-            let lines: Vec<_> = Diagram(pos)
-                .to_string()
-                .lines()
-                .map(str::to_owned)
-                .collect();
+            let diagram = Diagram(pos).to_string();
+            let mut lines: Vec<_> = diagram.lines().map(str::to_owned).collect();
+            lines.pop();
             lines
-                .split_last()
-                .map_or_else(Vec::new, |(_, board)| board.to_vec())
         };
         let turn = self
-            .language
-            .say(Text::ToMove, &[&self.game.side(pos.side()), &pos.ply()]);
+            .0
+            .say(Text::ToMove, &[&self.0.side(pos.side()), &pos.ply()]);
         format!("{}\n{turn}", lines.join("\n"))
     }
 }

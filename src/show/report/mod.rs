@@ -30,7 +30,6 @@ use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use std::io;
 
-pub use drawn::MATE;
 pub use live::State;
 
 /// How many games the page lets one step through; more make it slow to open.

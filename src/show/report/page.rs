@@ -10,7 +10,6 @@ use engine::files::text::utc;
 use matches::contest::schedule::letter;
 use matches::journal::times::Times;
 use matches::observers::totals::Effort;
-use matches::players::head::PlayerHead;
 use matches::stats::text::number;
 use serde::Serialize;
 use serde_json::Value;
@@ -102,7 +101,11 @@ impl Page {
             spent: spent_rows(totals.efforts(), &report.spent, language),
             players: (0..)
                 .zip(&head.players)
-                .map(|(index, player)| Shown::new(index, player, language))
+                .map(|(index, player)| Shown {
+                    letter: letter(index),
+                    name: player.name(),
+                    limit: language.read(&player.limit.to_string()),
+                })
                 .collect(),
             overruns: report.overruns.worst().to_vec(),
             lost: report.lost.first(),
@@ -134,16 +137,6 @@ impl Page {
             scripts: &SCRIPTS[..SCRIPTS.len() - usize::from(!self.is_live)],
         };
         Ok(frame.html(TEMPLATE, self, drawn)?)
-    }
-}
-
-impl Shown {
-    fn new(index: usize, player: &PlayerHead, language: Language) -> Self {
-        Self {
-            letter: letter(index),
-            name: player.name(),
-            limit: language.read(&player.limit.to_string()),
-        }
     }
 }
 

@@ -1,9 +1,7 @@
-//! What several tests share: positions, seeded random play, random networks; below it the program
-//! itself and the data of the shared folder.
+//! What several tests share: positions, seeded random play, random networks, the test material beside the
+//! repository; below it the program itself.
 
-pub mod mock;
 pub mod program;
-pub mod shared;
 
 use engine::eval::nnue::network::{MOST_OUTPUT_WEIGHT, Network, Parameters, QA};
 use engine::eval::nnue::shape::FeatureSet;
@@ -15,7 +13,10 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, Write};
 use std::ops::RangeInclusive;
+use std::path::Path;
 use std::sync::Arc;
 
 /// Handicaps, single kings, and no king at all.
@@ -175,14 +176,9 @@ pub fn random_play(seed: u64, positions: usize, mut visit: impl FnMut(&Position,
     }
 }
 
-/// An untrained network with accumulators of `hidden`, whose numbers are mostly within the range
-/// where they count.
-pub fn random_network(hidden: usize, seed: u64) -> Arc<Network> {
-    random_network_of(FeatureSet::Flat, hidden, seed)
-}
-
-/// The same with these inputs.
-pub fn random_network_of(features: FeatureSet, hidden: usize, seed: u64) -> Arc<Network> {
+/// An untrained network with these inputs and accumulators of `hidden`, whose numbers are mostly within the
+/// range where they count.
+pub fn random_network(features: FeatureSet, hidden: usize, seed: u64) -> Arc<Network> {
     let mut rng = rng(seed);
     let mut numbers = |count: usize, range: RangeInclusive<i16>| -> Vec<i16> {
         (0..count)
@@ -199,4 +195,33 @@ pub fn random_network_of(features: FeatureSet, hidden: usize, seed: u64) -> Arc<
         output_bias: 0,
     };
     Arc::new(Network::new(parameters).expect("a network"))
+}
+
+/// Says, past the harness, which keeps what a test that passes prints, that a test is skipped.
+pub fn skipped(why: &str) {
+    let test = std::thread::current();
+    let name = test.name().unwrap_or("a test");
+    let _ = writeln!(io::stderr(), "skipped: {name}: {why}");
+}
+
+/// The lines below the header of a file in the shared test material, cut into columns; none, with
+/// a word about it, in a clone that has not got the folder.
+pub fn shared_rows(file: &str) -> Vec<Vec<String>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
+    let Ok(text) = fs::read_to_string(root.join(file)) else {
+        skipped(&format!("no ../shared/data/{file} here"));
+        return Vec::new();
+    };
+    text.lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| line.split('\t').map(str::to_owned).collect())
+        .collect()
+}
+
+/// Asserts that `text` has all parts of `wanted`, between which is ` … `.
+#[track_caller]
+pub fn assert_has(text: &str, wanted: &str) {
+    for part in wanted.split(" … ") {
+        assert!(text.contains(part), "no `{part}` in {text}");
+    }
 }

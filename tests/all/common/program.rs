@@ -1,6 +1,7 @@
 //! The real program, as the tests run it.
 
-use std::path::Path;
+use super::assert_has;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -14,10 +15,22 @@ pub fn engine() -> Command {
     command
 }
 
-/// The program with `arguments`, in `folder`.
-pub fn engine_in(folder: &Path, arguments: &[&str]) -> Command {
+/// The words of a command line, of which those in single quotes may be empty and have spaces.
+pub fn words(line: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    for (number, part) in line.split('\'').enumerate() {
+        match number % 2 {
+            0 => words.extend(part.split_whitespace()),
+            _ => words.push(part),
+        }
+    }
+    words
+}
+
+/// The program with the words of `line`, in `folder`.
+pub fn engine_in(folder: &Path, line: &str) -> Command {
     let mut command = engine();
-    command.args(arguments).current_dir(folder);
+    command.args(words(line)).current_dir(folder);
     command
 }
 
@@ -42,6 +55,18 @@ pub fn refusal(command: &mut Command) -> String {
     text
 }
 
+/// Asserts that `command` is refused in one line with all the parts of `wanted`, between which is ` … `.
+pub fn assert_refused(command: &mut Command, wanted: &str) {
+    assert_has(&refusal(command), wanted);
+}
+
+/// Asserts the same of the program with each of these lines behind `command`, in `folder`.
+pub fn assert_all_refused(folder: &Path, command: &str, cases: &[(&str, &str)]) {
+    for (line, wanted) in cases {
+        assert_refused(engine_in(folder, command).args(words(line)), wanted);
+    }
+}
+
 /// Starts `command` and kills it `later` than the moment when it is `due`; it must still be
 /// running then.
 pub fn kill_when(command: &mut Command, due: impl Fn() -> bool, later: Duration) {
@@ -57,4 +82,16 @@ pub fn kill_when(command: &mut Command, due: impl Fn() -> bool, later: Duration)
     assert!(ended.is_none(), "{command:?} ended before it was killed");
     running.kill().expect("a process to kill");
     running.wait().expect("its end");
+}
+
+/// Where the mock engine is (`tests/support/mock_engine.rs`).
+pub fn mock_path() -> PathBuf {
+    let program = Path::new(env!("CARGO_BIN_EXE_usi-engine"));
+    let name = format!("examples/mock_engine{}", std::env::consts::EXE_SUFFIX);
+    let path = program.with_file_name(name);
+    assert!(
+        path.exists(),
+        "first run `cargo build --example mock_engine`"
+    );
+    path
 }

@@ -2,13 +2,13 @@
 //! instructions and by way of moves; how editions are told; and what is refused.
 
 use super::sfnn::{Recipe, text};
-use super::{stacks, walk};
-use crate::common::program::{engine_in, refusal as refused, run};
-use crate::common::shared::skipped;
-use crate::common::starts;
+use super::{agree, rows_of, walk};
+use crate::common::assert_has;
+use crate::common::program::{assert_refused, engine_in, run};
+use crate::common::{shared_rows, starts};
 use engine::eval::nnue::choice::Choice;
 use engine::eval::nnue::{Edition, Network};
-use engine::shogi::{Position, sfen};
+use engine::shogi::Position;
 use std::fs;
 use std::sync::Arc;
 
@@ -31,8 +31,8 @@ const WIDE: [Recipe; 2] = [
     Recipe::new("SFNN_ka2_8192_7_64_c0_s1024x8"),
 ];
 
-/// Those of the shared folder, which has the values of the program they come from, and the name of their table.
-const TABLES: [(Recipe, &str); 8] = {
+/// Those of the shared folder, which has the values of the program they come from.
+const TABLES: [Recipe; 8] = {
     const fn recipe(edition: &'static str, seed: u64, spreads: [u64; 3], checksum: u64) -> Recipe {
         let [one, two, three] = spreads;
         Recipe {
@@ -43,93 +43,56 @@ const TABLES: [(Recipe, &str); 8] = {
         }
     }
     [
-        (
-            recipe(
-                "SFNN_halfkpvm_64_31_32_hand4_k13k13z",
-                17,
-                [32, 40, 50],
-                0x4813_c052_1f9d_6d0e,
-            ),
-            "halfkpvm_64_31_32_hand4_k13k13z",
+        recipe(
+            "SFNN_halfkpvm_64_31_32_hand4_k13k13z",
+            17,
+            [32, 40, 50],
+            0x4813_c052_1f9d_6d0e,
         ),
-        (
-            recipe(
-                "SFNN_kp_64_8_32_k29k29_progress8",
-                18,
-                [35, 60, 60],
-                0xe2ed_c34c_36ad_9622,
-            ),
-            "kp_64_8_32_k29k29_progress8",
+        recipe(
+            "SFNN_kp_64_8_32_k29k29_progress8",
+            18,
+            [35, 60, 60],
+            0xe2ed_c34c_36ad_9622,
         ),
-        (
-            recipe(
-                "SFNN_ka2_256_15_32_hand16_k9k9z_progress3",
-                14,
-                [18, 50, 50],
-                0xdaa0_c1a6_1339_7006,
-            ),
-            "ka2_256_15_32_hand16_k9k9z_progress3",
+        recipe(
+            "SFNN_ka2_256_15_32_hand16_k9k9z_progress3",
+            14,
+            [18, 50, 50],
+            0xdaa0_c1a6_1339_7006,
         ),
-        (
-            recipe(
-                "SFNN_halfka1_128_16_32",
-                15,
-                [25, 50, 60],
-                0xdb25_7590_887e_3179,
-            ),
-            "halfka1_128_16_32",
+        recipe(
+            "SFNN_halfka1_128_16_32",
+            15,
+            [25, 50, 60],
+            0xdb25_7590_887e_3179,
         ),
-        (
-            recipe(
-                "SFNN_halfkahm1_512_7_32_c256_s64x4_k3k3_hand4",
-                16,
-                [16, 60, 50],
-                0xcf6b_f24c_0897_a034,
-            ),
-            "halfkahm1_512_7_32_c256_s64x4_k3k3_hand4",
+        recipe(
+            "SFNN_halfkahm1_512_7_32_c256_s64x4_k3k3_hand4",
+            16,
+            [16, 60, 50],
+            0xcf6b_f24c_0897_a034,
         ),
-        (
-            recipe(
-                "SFNN_halfkahm2_1536_15_32_k3k3",
-                11,
-                [8, 60, 60],
-                0x11a1_1cae_2a3f_56ac,
-            ),
-            "halfkahm2_1536_15_32_k3k3",
+        recipe(
+            "SFNN_halfkahm2_1536_15_32_k3k3",
+            11,
+            [8, 60, 60],
+            0x11a1_1cae_2a3f_56ac,
         ),
-        (
-            recipe(
-                "SFNN_halfka2_1024_7_64_k3k3",
-                12,
-                [10, 60, 40],
-                0xdbe0_d0b8_57df_150a,
-            ),
-            "halfka2_1024_7_64_k3k3",
+        recipe(
+            "SFNN_halfka2_1024_7_64_k3k3",
+            12,
+            [10, 60, 40],
+            0xdbe0_d0b8_57df_150a,
         ),
-        (
-            recipe(
-                "SFNN_halfka2_1024_8_64_k3k3",
-                13,
-                [10, 60, 44],
-                0xc52e_9f67_d21f_486c,
-            ),
-            "halfka2_1024_8_64_k3k3",
+        recipe(
+            "SFNN_halfka2_1024_8_64_k3k3",
+            13,
+            [10, 60, 44],
+            0xc52e_9f67_d21f_486c,
         ),
     ]
 };
-
-/// The rows of a table of the shared folder below its header: a position, and the numbers after it.
-fn rows(name: &str) -> Option<Vec<(Position, Vec<i64>)>> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/nnue");
-    let text = fs::read_to_string(format!("{folder}/values_sfnn_{name}.tsv")).ok()?;
-    let rows = text.lines().filter(|row| !row.starts_with('#'));
-    let row = |row: &str| {
-        let (start, numbers) = row.split_once('\t')?;
-        let numbers = numbers.split('\t').map(|it| it.parse().expect("a number"));
-        Some((sfen::parse(start).expect("a position"), numbers.collect()))
-    };
-    rows.map(row).collect()
-}
 
 fn network(file: &[u8]) -> Arc<Network> {
     let network = Network::from_bytes(file).expect("a network");
@@ -137,34 +100,16 @@ fn network(file: &[u8]) -> Arc<Network> {
     Arc::new(network)
 }
 
-/// That every set of instructions gives the `outputs`.
-fn agrees(network: &Arc<Network>, outputs: impl Iterator<Item = (Position, i64)>) {
-    let mut stacks = stacks(network, 0);
-    let mut compared = 0;
-    for (pos, expected) in outputs {
-        for stack in &mut stacks {
-            stack.start(&pos);
-            assert_eq!(stack.output(0, &pos, pos.side()), expected, "{pos:?}");
-            let value = (expected / 16).clamp(-30_999, 30_999) as i32;
-            assert_eq!(stack.value(0, &pos, pos.side()), value, "{pos:?}");
-        }
-        compared += 1;
-    }
-    assert!(compared > 10, "{compared} positions");
-}
-
 fn check_by_definition(recipes: &[Recipe], steps: usize) {
     for recipe in recipes {
         let numbers = recipe.draw();
         let network = network(&numbers.file());
         let mut positions = starts();
-        positions.extend(crate::networks::table().into_iter().map(|(pos, _)| pos));
+        positions.extend(super::table().into_iter().map(|(pos, _)| pos));
         positions.retain(|pos| network.values(pos));
-        let output = |pos: Position| {
-            let output = numbers.output(&pos);
-            (pos, output)
-        };
-        agrees(&network, positions.into_iter().step_by(4).map(output));
+        let output = |pos: Position| (numbers.output(&pos), pos);
+        let outputs = positions.into_iter().step_by(4).map(output);
+        agree(&network, outputs.map(|(output, pos)| (pos, output)));
         walk(&network, steps);
     }
 }
@@ -174,18 +119,15 @@ fn every_shape_gives_the_values_of_the_definition_also_by_way_of_moves() {
     check_by_definition(&SMALL, 6000);
 }
 
-fn check(recipes: &[(Recipe, &str)], steps: usize) {
-    for (recipe, name) in recipes {
+fn check(recipes: &[Recipe], steps: usize) {
+    for recipe in recipes {
         let network = network(&recipe.file());
-        match rows(name) {
-            Some(rows) => {
-                assert_eq!(rows.len(), 200);
-                agrees(
-                    &network,
-                    rows.into_iter().map(|(pos, numbers)| (pos, numbers[0])),
-                );
-            }
-            None => skipped(&format!("no table of {name} in ../shared/data/nnue here")),
+        let name = recipe.edition.replace("SFNN_", "values_sfnn_");
+        let rows = rows_of(shared_rows(&format!("nnue/{name}.tsv")));
+        if !rows.is_empty() {
+            assert_eq!(rows.len(), 200);
+            let outputs = rows.into_iter().map(|(pos, numbers)| (pos, numbers[0]));
+            agree(&network, outputs);
         }
         walk(&network, steps);
     }
@@ -210,10 +152,7 @@ fn stacks_are_those_of_the_program_that_the_editions_come_from() {
         "hand4", "hand16", "hand64", "hand64z", "hand256", "hand1024", "k3k3", "k9k9", "k9k9z",
         "k13k13z", "k21k21", "k29k29",
     ];
-    let Some(rows) = rows("buckets") else {
-        return skipped("no ../shared/data/nnue here");
-    };
-    for (pos, stacks) in rows {
+    for (pos, stacks) in rows_of(shared_rows("nnue/values_sfnn_buckets.tsv")) {
         for (name, expected) in names.into_iter().zip(stacks) {
             let choice = Choice::named([name]).expect("a choice");
             assert_eq!(
@@ -269,18 +208,12 @@ fn sizes_tell_an_edition_that_no_description_names_and_what_is_strange_is_a_rema
     strange[4] ^= 1;
     let found = Network::from_bytes(&strange).expect("a network");
     assert_eq!(found.shape().to_string(), "SFNN_kp_64_7_32");
-    let [hash, text, guess] = found.remarks() else {
+    let [hash, remark, guess] = found.remarks() else {
         panic!("{:?}", found.remarks());
     };
-    assert!(
-        hash.contains("3C203B33") && hash.contains("3C203B32"),
-        "{hash}"
-    );
-    assert!(text.contains("description"), "{text}");
-    assert!(
-        guess.contains("taken for SFNN_kp_64_7_32") && guess.contains("EvalEdition"),
-        "{guess}"
-    );
+    assert_has(hash, "3C203B33 … 3C203B32");
+    assert_has(remark, "description");
+    assert_has(guess, "taken for SFNN_kp_64_7_32 … EvalEdition");
     for (recipe, expected) in [
         ("SFNN_kp_64_8_32_k3k3", "SFNN_kp_64_7_32_k3k3"),
         (
@@ -291,7 +224,7 @@ fn sizes_tell_an_edition_that_no_description_names_and_what_is_strange_is_a_rema
     ] {
         let mut file = Recipe::new(recipe).file();
         // The description says nothing from its first letter on.
-        let length = text_length(recipe);
+        let length = text(recipe).len();
         file[12..12 + length].fill(b'-');
         let found = Network::from_bytes(&file).expect("a network");
         assert_eq!(found.shape().to_string(), expected);
@@ -299,10 +232,6 @@ fn sizes_tell_an_edition_that_no_description_names_and_what_is_strange_is_a_rema
         assert_eq!(named.shape().to_string(), recipe);
         assert_eq!(named.remarks().len(), 1, "{:?}", named.remarks());
     }
-}
-
-fn text_length(recipe: &str) -> usize {
-    text(recipe).len()
 }
 
 #[test]
@@ -383,9 +312,9 @@ fn what_is_said_must_agree_with_the_bytes() {
         named.starts_with("1710 inputs, accumulators of 64, "),
         "{named}"
     );
-    assert!(
-        named.contains("expected 73305 inputs, accumulators of 1536, 232488 bytes"),
-        "{named}"
+    assert_has(
+        &named,
+        "expected 73305 inputs, accumulators of 1536, 232488 bytes",
     );
 }
 
@@ -404,7 +333,7 @@ fn damaged_files_are_refused_in_one_line() {
         assert!(!message.contains('\n'), "{message}");
     }
     assert!(refusal(&[&file[..], &[0]].concat()).contains("1737 bytes of layers; expected"));
-    let biases = 16 + text_length(TINY.edition);
+    let biases = 16 + text(TINY.edition).len();
     let changed = |at: usize, bytes: &[u8]| {
         let mut file = file.clone();
         file[at..at + bytes.len()].copy_from_slice(bytes);
@@ -435,42 +364,31 @@ fn the_program_names_editions_and_takes_them() {
     let file = TINY.file();
     fs::write(folder.path().join("nn.bin"), &file).expect("a file");
     fs::write(folder.path().join("nameless.bin"), described(&file, "")).expect("a file");
-    let info = |arguments: &[&str]| {
-        let arguments = [&["net", "info"], arguments].concat();
-        run(&mut engine_in(folder.path(), &arguments))[0].clone()
-    };
-    let said = info(&["nn.bin"]);
-    assert!(
-        said.contains("network  SFNN_kp_64_7_32\nedition  SFNN_kp_64_7_32\n"),
-        "{said}"
+    let program = |line: &str| engine_in(folder.path(), line);
+    let [said, _] = run(&mut program("net info nn.bin"));
+    assert_has(
+        &said,
+        "network  SFNN_kp_64_7_32\nedition  SFNN_kp_64_7_32\n",
     );
-    let said = info(&["nameless.bin", "--edition", "sfnn-kp-64-8-32"]);
-    assert!(said.contains("edition  SFNN_kp_64_8_32\n"), "{said}");
-    let error = refused(&mut engine_in(
-        folder.path(),
-        &["net", "info", "nn.bin", "--edition", "x"],
+    let [said, _] = run(&mut program(
+        "net info nameless.bin --edition sfnn-kp-64-8-32",
     ));
-    assert!(
-        error.contains("expected an edition such as SFNN1536"),
-        "{error}"
-    );
+    assert_has(&said, "edition  SFNN_kp_64_8_32\n");
+    let mut unknown = program("net info nn.bin --edition x");
+    assert_refused(&mut unknown, "expected an edition such as SFNN1536");
+    let plain = Recipe {
+        edition: "SFNN_kp_64_8_32",
+        ..TINY
+    };
+    let value = network(&plain.file()).value(&Position::default());
     // Whichever is set first.
     for players in [
         "evalfile=nameless.bin,evaledition=SFNN_kp_64_8_32",
         "evaledition=SFNN_kp_64_8_32,evalfile=nameless.bin",
     ] {
-        let said = run(&mut engine_in(
-            folder.path(),
-            &["eval", "--json", "--config", players],
-        ));
-        let plain = Recipe {
-            edition: "SFNN_kp_64_8_32",
-            ..TINY
-        };
-        let value = network(&plain.file()).value(&Position::default());
-        assert!(said[0].contains(&format!("\"value\":{value}")), "{said:?}");
+        let [said, _] = run(&mut program(&format!("eval --json --config {players}")));
+        assert!(said.contains(&format!("\"value\":{value}")), "{said}");
     }
-    let arguments = ["eval", "--config", "evalfile=nn.bin,evaledition=SFNN1536"];
-    let error = refused(&mut engine_in(folder.path(), &arguments));
-    assert!(error.contains("expected 73305 inputs"), "{error}");
+    let mut other = program("eval --config evalfile=nn.bin,evaledition=SFNN1536");
+    assert_refused(&mut other, "expected 73305 inputs");
 }

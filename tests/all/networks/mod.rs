@@ -6,8 +6,8 @@ pub mod generated;
 mod program;
 mod sfnn;
 
-use crate::common::shared::skipped;
-use crate::common::{legal_moves, rng, starts};
+use crate::common::assert_has;
+use crate::common::{legal_moves, rng, shared_rows, starts};
 use engine::eval::nnue::accumulator::Stack;
 use engine::eval::nnue::features::{Difference, difference};
 use engine::eval::nnue::instructions::Instructions;
@@ -23,13 +23,19 @@ use std::sync::Arc;
 fn table() -> Vec<(Position, Vec<i64>)> {
     let rows = include_str!("../../data/networks.tsv").lines();
     let rows = rows.filter(|row| !row.starts_with('#'));
-    rows.map(|row| {
-        let mut cells = row.split('\t');
-        let pos = sfen::parse(cells.next().expect("a cell")).expect("a position");
-        let outputs = cells.map(|cell| cell.parse().expect("a number"));
-        (pos, outputs.collect())
-    })
-    .collect()
+    let rows = rows_of(rows.map(|row| row.split('\t').collect::<Vec<_>>()));
+    assert_eq!(rows.len(), 200);
+    rows
+}
+
+/// Rows of a position and numbers, read.
+fn rows_of<T: AsRef<str>>(rows: impl IntoIterator<Item = Vec<T>>) -> Vec<(Position, Vec<i64>)> {
+    let number = |cell: &T| cell.as_ref().parse().expect("a number");
+    let row = |row: Vec<T>| {
+        let pos = sfen::parse(row[0].as_ref()).expect("a position");
+        (pos, row[1..].iter().map(number).collect())
+    };
+    rows.into_iter().map(row).collect()
 }
 
 fn stacks(network: &Arc<Network>, plies: usize) -> Vec<Stack> {
@@ -38,19 +44,20 @@ fn stacks(network: &Arc<Network>, plies: usize) -> Vec<Stack> {
         .collect()
 }
 
-fn agrees_with_the_table(column: usize, network: &Arc<Network>) {
+/// That every set of instructions gives the `outputs`.
+fn agree(network: &Arc<Network>, outputs: impl Iterator<Item = (Position, i64)>) {
+    let mut stacks = stacks(network, 0);
     let mut compared = 0;
-    for mut stack in stacks(network, 0) {
-        for (pos, outputs) in table() {
+    for (pos, expected) in outputs {
+        for stack in &mut stacks {
             stack.start(&pos);
-            let expected = outputs[column];
             assert_eq!(stack.output(0, &pos, pos.side()), expected, "{pos:?}");
             let value = (expected / 16).clamp(-30_999, 30_999) as i32;
             assert_eq!(stack.value(0, &pos, pos.side()), value, "{pos:?}");
-            compared += 1;
         }
+        compared += 1;
     }
-    assert_eq!(compared, 200 * Instructions::available().len());
+    assert!(compared > 10, "{compared} positions");
 }
 
 /// Walks up and down lines of random moves for `steps` moves made, passed or taken back, and
@@ -116,7 +123,8 @@ pub fn walk(network: &Arc<Network>, steps: usize) {
 /// The table is the proof for sums made anew: [`walk`] compares with those.
 fn check(column: usize, steps: usize) {
     let network = RECIPES[column].network();
-    agrees_with_the_table(column, &network);
+    let outputs = table().into_iter().map(|(pos, all)| (pos, all[column]));
+    agree(&network, outputs);
     walk(&network, steps);
 }
 
@@ -130,21 +138,12 @@ fn the_table_is_that_of_the_program_the_networks_come_from() {
         "halfkp512_8_96",
         "halfkp1024_8_32",
     ];
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/nnue");
     for (column, name) in names.into_iter().enumerate() {
-        let Ok(text) = std::fs::read_to_string(format!("{folder}/values_{name}.tsv")) else {
-            return skipped("no ../shared/data/nnue here");
-        };
-        let rows = text.lines().filter_map(|row| {
-            let mut cells = row.split('\t');
-            let pos = sfen::parse(cells.next()?).ok()?;
-            Some((pos, cells.next()?.parse().ok()?))
-        });
-        let found: Vec<(Position, i64)> = rows.collect();
-        let expected = table()
-            .into_iter()
-            .map(|(pos, outputs)| (pos, outputs[column]));
-        assert!(found == expected.collect::<Vec<_>>(), "{name}");
+        let found = rows_of(shared_rows(&format!("nnue/values_{name}.tsv")));
+        for ((pos, numbers), (expected, outputs)) in found.iter().zip(table()) {
+            assert!(*pos == expected && numbers[0] == outputs[column], "{name}");
+        }
+        assert!(found.is_empty() || found.len() == table().len(), "{name}");
     }
 }
 
@@ -183,11 +182,8 @@ fn the_length_tells_the_shape_and_wrong_hashes_and_texts_are_remarks() {
     let [hash, text] = network.remarks() else {
         panic!("{:?}", network.remarks());
     };
-    assert!(
-        hash.contains("5C646401") && hash.contains("5C6464A9"),
-        "{hash}"
-    );
-    assert!(text.contains("description"), "{text}");
+    assert_has(hash, "5C646401 … 5C6464A9");
+    assert_has(text, "description");
 }
 
 /// A file with this hash, description and length after it.

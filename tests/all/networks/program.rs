@@ -1,7 +1,7 @@
 //! Networks of files by way of the program: players, journals, `net fit`.
 
 use super::RECIPES;
-use crate::common::program::{engine_in, refusal, run};
+use crate::common::program::{assert_all_refused, engine_in, run};
 use matches::players::PlayerSpec;
 use serde_json::Value;
 use std::fs;
@@ -15,21 +15,9 @@ fn journals_name_networks_and_what_is_strange_about_them_is_said_once() {
     fs::write(folder.path().join("eval/nn.bin"), &file).expect("a file");
     file[4] ^= 1;
     fs::write(folder.path().join("strange.bin"), &file).expect("a file");
-    let arguments = [
-        "selfplay",
-        "evaldir=eval",
-        "evalfile=strange.bin",
-        "--games",
-        "2",
-        "--nodes",
-        "100",
-        "--json",
-        "--hash",
-        "1",
-        "--journal",
-        "j.jsonl",
-    ];
-    let [events, said] = run(&mut engine_in(folder.path(), &arguments));
+    let line = "selfplay evaldir=eval evalfile=strange.bin --games 2 --nodes 100 --json --hash 1 \
+                --journal j.jsonl";
+    let [events, said] = run(&mut engine_in(folder.path(), line));
     let notes: Vec<_> = said
         .lines()
         .filter(|line| line.starts_with("note:"))
@@ -46,8 +34,7 @@ fn journals_name_networks_and_what_is_strange_about_them_is_said_once() {
     };
     let [head, start] = [first(&journal), first(&events)["settings"].clone()];
     for (number, name) in ["eval/nn.bin", "strange.bin"].into_iter().enumerate() {
-        let info = ["net", "info", name];
-        let [info, _] = run(&mut engine_in(folder.path(), &info));
+        let [info, _] = run(&mut engine_in(folder.path(), &format!("net info {name}")));
         let digest = info.lines().find_map(|line| line.strip_prefix("SHA-256"));
         let expected = format!("nnue {}", digest.expect("a digest").trim());
         for head in [&head, &start] {
@@ -79,10 +66,8 @@ fn our_own_network_is_about_on_our_own_scale() {
         "/src/engine/eval/nnue/format/kyomi.nnue"
     );
     let folder = tempfile::tempdir().expect("a folder");
-    let arguments = [
-        "net", "fit", own, "--games", "100", "--nodes", "60", "--json",
-    ];
-    let [text, _] = run(&mut engine_in(folder.path(), &arguments));
+    let line = format!("net fit {own} --games 100 --nodes 60 --json");
+    let [text, _] = run(&mut engine_in(folder.path(), &line));
     let fit: Value = serde_json::from_str(&text).expect("JSON");
     let percent = fit["eval_scale"].as_f64().expect("a number");
     assert!((30.0..=300.0).contains(&percent), "{fit}");
@@ -95,16 +80,16 @@ fn what_cannot_be_fitted_is_refused_in_one_line() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("junk"), "junk").expect("a file");
     fs::write(folder.path().join("nn.bin"), RECIPES[0].file()).expect("a file");
-    for (arguments, expected) in [
-        (&["junk"][..], "junk: not a network"),
-        (&["none"], "none: cannot be read"),
-        (&["."], "a folder; expected a file"),
-        (&["nn.bin", "--fv-scale", "129"], "'129'"),
-        (&["nn.bin", "--games", "0"], "'0'"),
-        (&[], "<FILE>"),
-    ] {
-        let arguments = [&["net", "fit"], arguments].concat();
-        let error = refusal(&mut engine_in(folder.path(), &arguments));
-        assert!(error.contains(expected), "{error}");
-    }
+    assert_all_refused(
+        folder.path(),
+        "net fit",
+        &[
+            ("junk", "junk: not a network"),
+            ("none", "none: cannot be read"),
+            (".", "a folder; expected a file"),
+            ("nn.bin --fv-scale 129", "'129'"),
+            ("nn.bin --games 0", "'0'"),
+            ("", "<FILE>"),
+        ],
+    );
 }

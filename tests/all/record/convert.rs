@@ -1,19 +1,13 @@
 //! `usi-engine record convert`.
 
-use crate::common::program::{engine, refusal, run};
+use crate::common::program::{assert_refused, engine, run};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
-
-/// An empty folder for the test called `name`.
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    fs::create_dir_all(&folder).expect("a folder");
-    folder
-}
+use tempfile::tempdir;
 
 /// The program, told to write `input` as `output`.
-fn convert(input: &PathBuf, output: &PathBuf) -> Command {
+fn convert(input: &Path, output: &Path) -> Command {
     let mut command = engine();
     command.args(["record", "convert"]).arg(input).arg(output);
     command
@@ -21,7 +15,8 @@ fn convert(input: &PathBuf, output: &PathBuf) -> Command {
 
 #[test]
 fn formats_follow_from_the_names() {
-    let folder = folder("convert");
+    let folder = tempdir().expect("a folder");
+    let folder = folder.path();
     let path = |name| folder.join(name);
     let csa = "V2.2\nN+A\nPI\n+\n+7776FU\nT1\n'** 35 -3334FU\n-3334FU\n%TORYO\n";
     fs::write(path("a.csa"), csa).expect("a writable folder");
@@ -36,26 +31,28 @@ fn formats_follow_from_the_names() {
 
 #[test]
 fn no_game_is_lost_to_another_nor_to_itself() {
-    let folder = folder("same");
+    let folder = tempdir().expect("a folder");
+    let folder = folder.path();
     let path = |name| folder.join(name);
     let usi = "startpos moves 7g7f\n";
     fs::write(path("g.usi"), usi).expect("a writable folder");
     run(&mut convert(&path("g.usi"), &path("g.csa")));
-    let refused = refusal(convert(&folder, &path("out/")).args(["--to", "kif"]));
-    assert!(
-        refused.contains("g.kif") && refused.contains("different names"),
-        "{refused}"
-    );
+    let mut to_folder = convert(folder, &path("out/"));
+    let wanted = "g.kif … different names";
+    assert_refused(to_folder.args(["--to", "kif"]), wanted);
     for (from, to) in [("g.usi", "g.usi"), (".", "g.csa")] {
-        let refused = refusal(&mut convert(&path(from), &path(to)));
-        assert!(refused.contains("expected another file"), "{refused}");
+        assert_refused(
+            &mut convert(&path(from), &path(to)),
+            "expected another file",
+        );
     }
     assert_eq!(fs::read_to_string(path("g.usi")).expect("a file"), usi);
 }
 
 #[test]
 fn every_encoding_is_read() {
-    let folder = folder("encodings");
+    let folder = tempdir().expect("a folder");
+    let folder = folder.path();
     let (from, to) = (folder.join("a.kif"), folder.join("a.ki2"));
     // `先手：` and `   1 ７六歩(77)` in EUC-JP and in CP932.
     let euc = b"\xc0\xe8\xbc\xea\xa1\xa7\xb9\xc3\n   1 \xa3\xb7\xcf\xbb\xca\xe2(77)\n";
@@ -73,7 +70,8 @@ fn every_encoding_is_read() {
 
 #[test]
 fn what_is_left_out_is_told_and_what_is_bad_is_refused() {
-    let folder = folder("refuse");
+    let folder = tempdir().expect("a folder");
+    let folder = folder.path();
     let path = |name| folder.join(name);
     fs::write(path("a.kif"), "1 ７六歩(77)\n変化：1手\n1 ２六歩(27)\n").expect("a writable folder");
     for (to, lost) in [
@@ -103,28 +101,24 @@ fn what_is_left_out_is_told_and_what_is_bad_is_refused() {
             "a.pgn`; expected .csa, .kif, .kifu, .ki2, .ki2u, .jkf, .usi, .sfen",
         ),
     ] {
-        let error = refusal(&mut convert(&path(from), &path(to)));
-        assert!(error.contains(wanted), "{from} to {to}: {error}");
+        assert_refused(&mut convert(&path(from), &path(to)), wanted);
         assert!(!path(to).exists(), "{to} was written");
     }
 }
 
 #[test]
 fn folders_streams_and_files_of_many_games_are_converted() {
-    let folder = folder("many");
+    let folder = tempdir().expect("a folder");
+    let folder = folder.path();
     let games = folder.join("games");
     fs::create_dir_all(&games).expect("a folder");
-    fs::write(
-        games.join("a.usi"),
-        "startpos moves 7g7f 3c3d\nstartpos moves 2g2f\n",
-    )
-    .expect("a file");
-    fs::write(
-        games.join("b.csa"),
-        "V2.2\nPI\n+\n+7776FU\n/\nV2.2\nPI\n+\n+2726FU\n",
-    )
-    .expect("a file");
-    fs::write(games.join("notes.txt"), "no game").expect("a file");
+    for (name, text) in [
+        ("a.usi", "startpos moves 7g7f 3c3d\nstartpos moves 2g2f\n"),
+        ("b.csa", "V2.2\nPI\n+\n+7776FU\n/\nV2.2\nPI\n+\n+2726FU\n"),
+        ("notes.txt", "no game"),
+    ] {
+        fs::write(games.join(name), text).expect("a file");
+    }
     let all = folder.join("all.csa");
     run(&mut convert(&games, &all));
     let text = fs::read_to_string(&all).expect("a file");
@@ -141,13 +135,14 @@ fn folders_streams_and_files_of_many_games_are_converted() {
         fs::read_to_string(&lines).expect("a file"),
         expected.concat()
     );
-    let [told, _] = run(convert(&lines, &PathBuf::from("-")).args(["--to", "usi"]));
+    let [told, _] = run(convert(&lines, Path::new("-")).args(["--to", "usi"]));
     assert_eq!(told, expected.concat());
 }
 
 #[test]
 fn positions_go_to_other_programs_and_back() {
-    let folder = folder("positions");
+    let folder = tempdir().expect("a folder");
+    let folder = folder.path();
     let path = |name: &str| folder.join(name);
     let csa = "V2.2\nPI\n+\n+7776FU\n'** 35 -3334FU\n-3334FU\n'** -12\n%TORYO\n";
     fs::write(path("a.csa"), csa).expect("a file");
@@ -195,7 +190,6 @@ fn positions_go_to_other_programs_and_back() {
             (from, "-") => (path(from), PathBuf::from("-")),
             (from, to) => (path(from), path(to)),
         };
-        let told = refusal(convert(&from, &to).args(more));
-        assert!(told.contains(expected), "{told}");
+        assert_refused(convert(&from, &to).args(more), expected);
     }
 }

@@ -1,20 +1,11 @@
 //! CSA as other programs write it, and what is refused.
 
-use engine::record::{Evaluation, Format, Reading, Record, Termination};
+use super::{assert_refused, read_as, through, usi};
+use engine::record::{Evaluation, Format, Reading, Termination};
 use engine::shogi::{Color, sfen};
 
 fn read(text: &str) -> Reading {
-    let reading = Format::Csa.read(text.as_bytes());
-    reading.unwrap_or_else(|error| panic!("{error}\n{text}"))
-}
-
-fn refusal(text: &str) -> String {
-    let error = Format::Csa.read(text.as_bytes()).expect_err("a refusal");
-    error.to_string()
-}
-
-fn usi(record: &Record) -> String {
-    Format::Usi.write(record)
+    read_as(Format::Csa, text)
 }
 
 #[test]
@@ -60,7 +51,7 @@ fn starts_by_pieces() {
     let start = sfen::write(read(text).record.game().start());
     assert_eq!(start, "4k4/9/4P4/9/9/9/9/9/4K4 b 2G2r2b2g4s4n4l17p 1");
     let crushed = "P1-KY-KE-GI * -OU * -GI-KE-KY\nP2 * * * * * * * * *.\nP9 *  *  *  * +OU\n+\n";
-    assert!(refusal(crushed).starts_with("line 3: unexpected `P9"));
+    assert_refused(Format::Csa, crushed, "line 3: unexpected `P9");
 }
 
 #[test]
@@ -68,7 +59,7 @@ fn headers_are_read_as_they_are_written() {
     let record = read("V2.2\n$START_PLY:12\0\n$EVENT:\ta\0b\nPI\n+\n+7776FU\n").record;
     assert_eq!(record.game().start().ply(), 12);
     assert_eq!(record.header("EVENT"), Some("a b"));
-    let again = read(&Format::Csa.write(&record)).record;
+    let again = through(Format::Csa, &record);
     assert_eq!(again.game().start(), record.game().start());
 }
 
@@ -85,50 +76,39 @@ fn a_foul_may_be_shown_as_a_move() {
 
 #[test]
 fn refusals_name_line_token_and_expectation() {
-    for (text, line, token, expected) in [
-        ("", "line 1", "end", "who moves first"),
-        ("V2.2\nPI\n", "line 2", "end", "who moves first"),
+    for (text, wanted) in [
+        ("", "line 1 … end … who moves first"),
+        ("V2.2\nPI\n", "line 2 … end … who moves first"),
         (
             "PI\n+\n+7775FU\n%TORYO\n",
-            "line 3",
-            "`+7775FU`",
-            "legal move",
+            "line 3 … `+7775FU` … legal move",
         ),
-        ("PI\n+\n+7775FU\n", "line 3", "`+7775FU`", "legal move"),
+        ("PI\n+\n+7775FU\n", "line 3 … `+7775FU` … legal move"),
         (
             "PI\n+\n+7775FU\n+2726FU\n",
-            "line 3",
-            "`+7775FU`",
-            "legal move",
+            "line 3 … `+7775FU` … legal move",
         ),
-        ("PI\n+\n-3334FU\n", "line 3", "`-3334FU`", "of the side"),
-        ("PI\n+\n+7776KI\n", "line 3", "`+7776KI`", "of a piece"),
-        ("PI\n+\n+7776\n", "line 3", "`+7776`", "such as"),
-        ("PI\n+\n+あ\n", "line 3", "`+あ`", "such as"),
-        ("PI\n+\n+7776FU\nTx\n", "line 4", "`Tx`", "seconds"),
+        ("PI\n+\n-3334FU\n", "line 3 … `-3334FU` … of the side"),
+        ("PI\n+\n+7776KI\n", "line 3 … `+7776KI` … of a piece"),
+        ("PI\n+\n+7776\n", "line 3 … `+7776` … such as"),
+        ("PI\n+\n+あ\n", "line 3 … `+あ` … such as"),
+        ("PI\n+\n+7776FU\nTx\n", "line 4 … `Tx` … seconds"),
         (
             "PI\n+\n+7776FU\nT99999999999999999999\n",
-            "line 4",
-            "`T9",
-            "seconds",
+            "line 4 … `T9 … seconds",
         ),
-        ("PI\n+\n%TORYO\n+7776FU\n", "line 4", "`+7776FU`", "no move"),
-        ("PI\n+\n%TORYO\n%TORYO\n", "line 4", "`%TORYO`", "one end"),
-        ("PI\n+\ngarbage\n", "line 3", "`garbage`", "a move"),
-        ("N?\n", "line 1", "`N?`", "header"),
-        ("PI99FU\n", "line 1", "`PI99FU`", "squares"),
-        ("P+00OU\n", "line 1", "`P+00OU`", "pieces"),
-        ("P+77\n", "line 1", "`P+77`", "pieces"),
-        ("P1é\n", "line 1", "`P1é`", "squares"),
-        ("P+11FU\n+\n", "line 2", "could never move", "promoted"),
-        ("+7776FU\n", "line 1", "`+7776FU`", "who moves first"),
+        ("PI\n+\n%TORYO\n+7776FU\n", "line 4 … `+7776FU` … no move"),
+        ("PI\n+\n%TORYO\n%TORYO\n", "line 4 … `%TORYO` … one end"),
+        ("PI\n+\ngarbage\n", "line 3 … `garbage` … a move"),
+        ("N?\n", "line 1 … `N?` … header"),
+        ("PI99FU\n", "line 1 … `PI99FU` … squares"),
+        ("P+00OU\n", "line 1 … `P+00OU` … pieces"),
+        ("P+77\n", "line 1 … `P+77` … pieces"),
+        ("P1é\n", "line 1 … `P1é` … squares"),
+        ("P+11FU\n+\n", "line 2 … could never move … promoted"),
+        ("+7776FU\n", "line 1 … `+7776FU` … who moves first"),
     ] {
-        let error = refusal(text);
-        assert!(error.starts_with(line), "{text:?}: {error}");
-        assert!(
-            error.contains(token) && error.contains(expected),
-            "{text:?}: {error}"
-        );
+        assert_refused(Format::Csa, text, wanted);
     }
     let error = Format::Csa.read(b"V2.2\nN+\xff\n").expect_err("a refusal");
     assert_eq!(

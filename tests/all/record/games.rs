@@ -8,38 +8,25 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
-/// Every ending there is; the ones with a loser for both sides.
-pub const ENDINGS: [Termination; 17] = [
-    Termination::Resignation,
-    Termination::Mate,
-    Termination::TimeUp,
-    Termination::IllegalMove,
-    Termination::Foul {
-        loser: Color::Black,
-    },
-    Termination::Foul {
-        loser: Color::White,
-    },
-    Termination::PerpetualCheck {
-        loser: Color::Black,
-    },
-    Termination::PerpetualCheck {
-        loser: Color::White,
-    },
-    Termination::Forfeit {
-        loser: Color::Black,
-    },
-    Termination::Forfeit {
-        loser: Color::White,
-    },
-    Termination::NoMate,
-    Termination::Declaration,
-    Termination::Repetition,
-    Termination::Impasse,
-    Termination::MaxMoves,
-    Termination::Draw,
-    Termination::Interrupted,
-];
+/// Every ending there is; the ones with a loser for this one.
+fn endings(loser: Color) -> [Termination; 14] {
+    [
+        Termination::Resignation,
+        Termination::Mate,
+        Termination::TimeUp,
+        Termination::IllegalMove,
+        Termination::Foul { loser },
+        Termination::PerpetualCheck { loser },
+        Termination::Forfeit { loser },
+        Termination::NoMate,
+        Termination::Declaration,
+        Termination::Repetition,
+        Termination::Impasse,
+        Termination::MaxMoves,
+        Termination::Draw,
+        Termination::Interrupted,
+    ]
+}
 
 const COMMENTS: [&str; 5] = [
     "",
@@ -174,7 +161,7 @@ fn add_branches(rng: &mut Xoshiro256PlusPlus, record: &mut Record, depth: usize)
 
 fn ending(rng: &mut Xoshiro256PlusPlus) -> Option<Ending> {
     maybe(rng, |rng| Ending {
-        reason: *ENDINGS.choose(rng).expect("some"),
+        reason: *endings(side(rng)).choose(rng).expect("some"),
         time_ms: time(rng),
         comment: comment(rng),
     })

@@ -1,6 +1,7 @@
 //! JSON as other programs write it, and what is refused.
 
 use super::games::assert_lines;
+use super::{assert_refused, read_as, through, usi};
 use engine::record::{Format, Termination};
 
 const GAME: &str = r#"{
@@ -25,12 +26,9 @@ const GAME: &str = r#"{
 
 #[test]
 fn a_game_is_read() {
-    let reading = Format::Jkf.read(GAME.as_bytes()).expect("a record");
+    let reading = read_as(Format::Jkf, GAME);
     let record = reading.record;
-    assert_eq!(
-        Format::Usi.write(&record),
-        "startpos moves 7g7f 3c3d 8h2b+ 3a2b B*5e\n"
-    );
+    assert_eq!(usi(&record), "startpos moves 7g7f 3c3d 8h2b+ 3a2b B*5e\n");
     assert_eq!(record.names, ["A", "B"]);
     assert_eq!(record.header("EVENT"), Some("x"));
     assert_eq!(record.comment, "before");
@@ -44,7 +42,7 @@ fn a_game_is_read() {
 
 #[test]
 fn forks_are_a_tree() {
-    let record = Format::Jkf.read(GAME.as_bytes()).expect("a record").record;
+    let record = read_as(Format::Jkf, GAME).record;
     let wanted = [
         (0, "7g7f 3c3d 8h2b+ 3a2b B*5e"),
         (2, "7g7f 3c3d"),
@@ -56,9 +54,7 @@ fn forks_are_a_tree() {
     let (_, info) = branch.moves().next().expect("a move");
     assert_eq!((info.time_ms, &*info.comment), (Some(7000), "else"));
     for format in [Format::Jkf, Format::Kif] {
-        let text = format.write(&record);
-        let again = format.read(text.as_bytes()).expect("a record").record;
-        assert!(again == record, "{text}");
+        assert!(through(format, &record) == record, "{format:?}");
     }
 }
 
@@ -74,8 +70,7 @@ fn forks_beyond_bounds_are_refused() {
         ),
     ] {
         let text = format!(r#"{{"moves":[{{"special":"CHUDAN"}},{inside}]}}"#);
-        let error = Format::Jkf.read(text.as_bytes()).expect_err("a refusal");
-        assert!(error.to_string().starts_with(wanted), "{error}");
+        assert_refused(Format::Jkf, &text, wanted);
     }
 }
 
@@ -105,8 +100,6 @@ fn refusals_name_the_line() {
     ] {
         let text = GAME.replacen(from, to, 1);
         assert_ne!(text, GAME, "{from}");
-        let error = Format::Jkf.read(text.as_bytes()).expect_err("a refusal");
-        let error = error.to_string();
-        assert!(error.starts_with(wanted), "{from}: {error}");
+        assert_refused(Format::Jkf, &text, wanted);
     }
 }

@@ -1,6 +1,7 @@
 //! KI2: moves as they are told in print, read and written.
 
 use super::games::{lines, random_tree};
+use super::{assert_refused, read_as, through, usi};
 use crate::common::rng;
 use engine::record::{Format, Record, Termination, kif};
 use engine::shogi::{Position, sfen};
@@ -8,10 +9,7 @@ use engine::shogi::{Position, sfen};
 const GAMES: usize = 60;
 
 fn read(text: &str) -> Record {
-    let reading = Format::Ki2.read(text.as_bytes());
-    reading
-        .unwrap_or_else(|error| panic!("{error}\n{text}"))
-        .record
+    read_as(Format::Ki2, text).record
 }
 
 #[test]
@@ -19,8 +17,8 @@ fn random_games_are_read_back() {
     let mut rng = rng(22);
     for _ in 0..GAMES {
         let record = random_tree(&mut rng);
-        let again = read(&Format::Ki2.write(&record));
-        assert_eq!(Format::Usi.write(&again), Format::Usi.write(&record));
+        let again = through(Format::Ki2, &record);
+        assert_eq!(usi(&again), usi(&record));
         assert_eq!(again.names, record.names);
         for ((_, read), (_, written)) in again.moves().zip(record.moves()) {
             assert_eq!(read.evaluation, written.evaluation);
@@ -37,30 +35,25 @@ fn moves_are_told_as_in_print() {
         kif::move_name(&pos, sfen::parse_move(mv).expect("a move"), None)
     };
     let golds = "4k4/9/9/9/9/9/9/3GGG3/4K4 b G 1";
-    for (mv, told) in [
-        ("5h5g", "５七金直"),
-        ("6h5g", "５七金左"),
-        ("4h5g", "５七金右"),
-        ("G*5g", "５七金打"),
-        ("G*2b", "２二金"),
-        ("6h7g", "７七金"),
-    ] {
-        assert_eq!(name(golds, mv), told);
-    }
     let levels = "4k4/9/9/9/9/9/3G5/3G1G3/4K4 b - 1";
-    for (mv, told) in [
-        ("6g5g", "５七金寄"),
-        ("6h5g", "５七金左上"),
-        ("4h5g", "５七金右"),
-    ] {
-        assert_eq!(name(levels, mv), told);
-    }
     let silvers = "4k4/9/3S1S3/4S4/9/9/9/9/4K4 b - 1";
-    for (mv, told) in [("6c5b+", "５二銀左成"), ("4c5b", "５二銀右不成")] {
-        assert_eq!(name(silvers, mv), told);
+    let dragons = "4k4/9/9/9/9/9/9/9/+R3K3+R b - 1";
+    for (start, mv, told) in [
+        (golds, "5h5g", "５七金直"),
+        (golds, "6h5g", "５七金左"),
+        (golds, "4h5g", "５七金右"),
+        (golds, "G*5g", "５七金打"),
+        (golds, "G*2b", "２二金"),
+        (golds, "6h7g", "７七金"),
+        (levels, "6g5g", "５七金寄"),
+        (levels, "6h5g", "５七金左上"),
+        (levels, "4h5g", "５七金右"),
+        (silvers, "6c5b+", "５二銀左成"),
+        (silvers, "4c5b", "５二銀右不成"),
+        (dragons, "9i5e", "５五龍"),
+    ] {
+        assert_eq!(name(start, mv), told);
     }
-    let dragons = "4k4/9/9/9/9/9/9/9/+R3K3+R w - 1";
-    assert_eq!(name(&dragons.replace(" w ", " b "), "9i5e"), "５五龍");
 }
 
 #[test]
@@ -90,7 +83,6 @@ fn refusals_name_line_and_move() {
         ("▲５八金\n", "line 1: unexpected `▲５八金`"),
         ("▲７六歩成る\n", "line 1: unexpected `る`"),
     ] {
-        let error = Format::Ki2.read(text.as_bytes()).expect_err("a refusal");
-        assert!(error.to_string().starts_with(token), "{error}");
+        assert_refused(Format::Ki2, text, token);
     }
 }

@@ -1,21 +1,12 @@
 //! KIF as other programs write it, and what is refused.
 
 use super::games::{assert_lines, lines};
-use engine::record::{Evaluation, Format, Reading, Record, Termination};
+use super::{assert_refused, read_as, through, usi};
+use engine::record::{Evaluation, Format, Reading, Termination};
 use engine::shogi::{Color, sfen};
 
 fn read(text: &str) -> Reading {
-    let reading = Format::Kif.read(text.as_bytes());
-    reading.unwrap_or_else(|error| panic!("{error}\n{text}"))
-}
-
-fn refusal(text: &str) -> String {
-    let error = Format::Kif.read(text.as_bytes()).expect_err("a refusal");
-    error.to_string()
-}
-
-fn usi(record: &Record) -> String {
-    Format::Usi.write(record)
+    read_as(Format::Kif, text)
 }
 
 #[test]
@@ -93,9 +84,7 @@ fn branches_are_kept() {
     assert_eq!(ending.comment, "no need");
     assert_eq!(Format::Kif.write(&record), BRANCHES);
     for format in [Format::Ki2, Format::Jkf] {
-        let text = format.write(&record);
-        let again = format.read(text.as_bytes()).expect("a record").record;
-        assert_eq!(lines(&again), lines(&record), "{text}");
+        assert_eq!(lines(&through(format, &record)), lines(&record));
     }
 }
 
@@ -139,10 +128,10 @@ fn branches_too_deep_to_follow_are_refused() {
     };
     let record = read(&text(100)).record;
     for format in [Format::Kif, Format::Ki2, Format::Jkf] {
-        let again = format.read(format.write(&record).as_bytes());
-        assert!(again.expect("a record").record == record, "{format:?}");
+        assert!(through(format, &record) == record, "{format:?}");
     }
-    assert!(refusal(&text(101)).contains("`変化：101手`; expected a move or an end before it"));
+    let wanted = " … `変化：101手`; expected a move or an end before it";
+    assert_refused(Format::Kif, &text(101), wanted);
 }
 
 #[test]
@@ -195,7 +184,7 @@ fn starts_with_and_without_a_name() {
     let record = read(board).record;
     let start = sfen::write(record.game().start());
     assert_eq!(start, "4k4/8+l/9/9/9/9/9/9/4K3+R w G12P 1");
-    assert_eq!(read(&Format::Kif.write(&record)).record, record);
+    assert_eq!(through(Format::Kif, &record), record);
 }
 
 #[test]
@@ -275,11 +264,7 @@ fn every_ending_that_others_know_is_read_and_written() {
             "{word}"
         );
         for format in [Format::Kif, Format::Csa, Format::Jkf] {
-            let again = format.read(format.write(&record).as_bytes());
-            assert!(
-                again.expect("a record").record == record,
-                "{word}: {format:?}"
-            );
+            assert!(through(format, &record) == record, "{word}: {format:?}");
         }
     }
 }
@@ -359,59 +344,39 @@ fn moves_may_have_the_mark_of_their_side() {
 
 #[test]
 fn refusals_name_line_token_and_expectation() {
-    for (text, line, token, expected) in [
-        ("先手の持駒：玉\n", "line 1", "`玉`", "なし"),
-        ("先手の持駒：歩百\n", "line 1", "`歩百`", "なし"),
-        ("| ・ ・|一\n", "line 1", "・|一`", "nine"),
+    for (text, wanted) in [
+        ("先手の持駒：玉\n", "line 1 … `玉` … なし"),
+        ("先手の持駒：歩百\n", "line 1 … `歩百` … なし"),
+        ("| ・ ・|一\n", "line 1 … ・|一` … nine"),
         (
             "手合割：その他\n1 ７六歩(77)\n",
-            "line 2",
-            "`７六歩(77)`",
-            "that is there",
+            "line 2 … `７六歩(77)` … that is there",
         ),
-        ("1 ７六歩(77)\n3 ３四歩(33)\n", "line 2", "`3`", "number"),
-        ("1 ７六銀(77)\n", "line 1", "`７六銀`", "that is there"),
+        ("1 ７六歩(77)\n3 ３四歩(33)\n", "line 2 … `3` … number"),
+        ("1 ７六銀(77)\n", "line 1 … `７六銀` … that is there"),
         (
             "1 ７五歩(77)\n2 ３四歩(33)\n",
-            "line 1",
-            "`７五歩(77)`",
-            "legal move",
+            "line 1 … `７五歩(77)` … legal move",
         ),
-        ("1 同　歩(77)\n", "line 1", "`同`", "a move"),
-        ("1 ５五玉打\n", "line 1", "`５五玉打`", "a move"),
+        ("1 同　歩(77)\n", "line 1 … `同` … a move"),
+        ("1 ５五玉打\n", "line 1 … `５五玉打` … a move"),
         (
             "1 ７六歩(77)\n変化：1手\n*x\n1 ７五歩(77)\n変化：1手\n",
-            "line 4",
-            "`７五歩(77)`",
-            "legal move",
+            "line 4 … `７五歩(77)` … legal move",
         ),
         (
             "1 ７六歩(77)\n変化：1手\n2 ３四歩(33)\n",
-            "line 3",
-            "`2`",
-            "number",
+            "line 3 … `2` … number",
         ),
         (
             "1 ７六歩(77)\n変化：3手\n",
-            "line 2",
-            "`変化：3手`",
-            "a move or an end",
+            "line 2 … `変化：3手` … a move or an end",
         ),
-        ("1 ７六歩(77)\n変化：0手\n", "line 2", "0手", "変化：12手"),
-        ("1 (0:01/)\n", "line 1", "``", "投了"),
-        (
-            "1 投了\n1 ７六歩(77)\n",
-            "line 2",
-            "`７六歩(77)`",
-            "no move",
-        ),
+        ("1 ７六歩(77)\n変化：0手\n", "line 2 … 0手 … 変化：12手"),
+        ("1 (0:01/)\n", "line 1 … `` … 投了"),
+        ("1 投了\n1 ７六歩(77)\n", "line 2 … `７六歩(77)` … no move"),
     ] {
-        let error = refusal(text);
-        assert!(error.starts_with(line), "{text:?}: {error}");
-        assert!(
-            error.contains(token) && error.contains(expected),
-            "{text:?}: {error}"
-        );
+        assert_refused(Format::Kif, text, wanted);
     }
 }
 

@@ -1,7 +1,8 @@
 //! Records of other programs, in the shared test material.
 
 use super::games::lines;
-use crate::common::shared::shared_rows;
+use super::through;
+use crate::common::shared_rows;
 use engine::record::{Format, Record, Termination};
 use engine::shogi::Color;
 use std::path::{Path, PathBuf};
@@ -44,23 +45,17 @@ const BRANCHED: usize = 7;
 
 /// `record` written as JKF and read, and that as KIF.
 fn through_jkf(record: &Record) -> Record {
-    let mut record = record.clone();
-    for format in [Format::Jkf, Format::Kif] {
-        let reading = format.read(format.write(&record).as_bytes());
-        record = reading.expect("a record as it was written").record;
-    }
-    record
+    through(Format::Kif, &through(Format::Jkf, record))
 }
 
 /// The game of `bytes`, which must be kept when it is written and read again.
 fn read(name: &str, format: Format, bytes: &[u8]) -> Result<Record, String> {
     let reading = format.read(bytes).map_err(|error| error.to_string())?;
-    let again = format.read(format.write(&reading.record).as_bytes());
-    let again = again.unwrap_or_else(|error| panic!("{name}: {error}"));
+    let again = through(format, &reading.record);
     if format != Format::Ki2 {
-        assert!(again.record == reading.record, "{name}");
+        assert!(again == reading.record, "{name}");
     }
-    assert_eq!(lines(&again.record), lines(&reading.record), "{name}");
+    assert_eq!(lines(&again), lines(&reading.record), "{name}");
     assert!(through_jkf(&reading.record) == reading.record, "{name}");
     Ok(reading.record)
 }
@@ -68,7 +63,7 @@ fn read(name: &str, format: Format, bytes: &[u8]) -> Result<Record, String> {
 #[test]
 fn records_of_other_programs_are_read() {
     let (mut count, mut branched, mut refused) = (0, 0, Vec::new());
-    for row in shared_rows("records/index.tsv") {
+    for row in shared_rows("suites/records/index.tsv") {
         let [name, _, _, plies, end, check, ..] = row.as_slice() else {
             panic!("a row of index.tsv has six columns at least: {row:?}");
         };

@@ -114,3 +114,10 @@ fn check(cases: &[(&str, &str, &str, &str, &str)]) {
         assert_eq!(found, expected, "{query} {arg} in {start} after {moves}");
     }
 }
+
+/// Checks rows of (start, move, whether it is legal there).
+fn check_legal(cases: &[(&str, &str, bool)]) {
+    for &(start, mv, is_legal) in cases {
+        check(&[(start, "-", "legal", mv, &is_legal.to_string())]);
+    }
+}

@@ -2,8 +2,7 @@
 //! programs.
 
 use super::{answer, mv};
-use crate::common::shared::shared_rows;
-use crate::common::{checking_moves, legal_moves, sorted};
+use crate::common::{checking_moves, legal_moves, shared_rows, sorted};
 use engine::shogi::declaration::{Declaration, EnteringKingRule, missing_points};
 use engine::shogi::mate_one::mate_in_one;
 use engine::shogi::movegen::is_legal;
@@ -13,7 +12,7 @@ use shogi_core::PieceKind;
 
 #[test]
 fn shared_cases() {
-    for row in shared_rows("rules/cases.open.tsv") {
+    for row in shared_rows("suites/rules/cases.open.tsv") {
         let [id, start, moves, query, arg, expected, ..] = row.as_slice() else {
             panic!("{row:?}");
         };
@@ -28,11 +27,11 @@ fn listed(column: &str) -> Vec<Move> {
 
 #[test]
 fn shared_lists_of_legal_and_checking_moves() {
-    for row in shared_rows("rules/legal_moves.open.tsv") {
+    for row in shared_rows("suites/rules/legal_moves.open.tsv") {
         let pos = sfen::parse(&row[1]).expect(&row[0]);
         assert_eq!(legal_moves(&pos), listed(&row[3]), "{}", row[0]);
     }
-    for row in shared_rows("rules/checking_moves.open.tsv") {
+    for row in shared_rows("suites/rules/checking_moves.open.tsv") {
         let pos = sfen::parse(&row[1]).expect(&row[0]);
         assert_eq!(checking_moves(&pos), listed(&row[3]), "{}", row[0]);
     }
@@ -40,7 +39,7 @@ fn shared_lists_of_legal_and_checking_moves() {
 
 #[test]
 fn shared_pawn_drop_mates() {
-    for row in shared_rows("rules/uchifuzume_natural.open.tsv") {
+    for row in shared_rows("suites/rules/uchifuzume_natural.open.tsv") {
         let pos = sfen::parse(&row[1]).expect(&row[0]);
         let drop = mv(&row[2]);
         assert_eq!(drop.dropped(), Some(PieceKind::Pawn));
@@ -51,7 +50,7 @@ fn shared_pawn_drop_mates() {
 
 #[test]
 fn shared_perft() {
-    for row in shared_rows("rules/perft.open.tsv") {
+    for row in shared_rows("suites/rules/perft.open.tsv") {
         let mut pos = sfen::parse(&row[0]).expect(&row[0]);
         let (depth, nodes): (_, u64) = (
             row[1].parse().expect("a depth"),
@@ -63,7 +62,7 @@ fn shared_perft() {
 
 #[test]
 fn shared_declarations_in_handicap_games() {
-    for row in shared_rows("rules/declaration_handicap.all.tsv") {
+    for row in shared_rows("suites/rules/declaration_handicap.all.tsv") {
         let pos = sfen::parse(&row[1]).expect(&row[0]);
         // "27" or "27 from SFEN": the game's own start says what was given.
         let (points, start) = row[2].split_once(" from ").unwrap_or((&row[2], &row[1]));
@@ -88,7 +87,7 @@ fn shared_mates_in_one_and_none() {
         ("nshogi_nomate1", false),
         ("tanuki1", true),
     ] {
-        for row in shared_rows(&format!("mate/{file}.open.tsv")) {
+        for row in shared_rows(&format!("suites/mate/{file}.open.tsv")) {
             let mut pos = sfen::parse(&row[1]).expect(&row[0]);
             let (checks, squares) = (Checks::of(&pos), CheckSquares::of(&pos));
             let found = mate_in_one(&mut pos, &checks, &squares, &mut MoveList::new());

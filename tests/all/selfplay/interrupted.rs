@@ -39,9 +39,8 @@ fn only_journal(folder: &Path, lines: usize) -> Option<PathBuf> {
 #[test]
 fn the_result_is_told_and_nothing_is_lost() {
     let folder = tempdir().unwrap();
-    let arguments = ["hash=1", "hash=1", "--nodes", "50", "--max-moves", "36"];
-    let mut command = selfplay(&arguments);
-    command.args(["--games", "100000", "--concurrency", "2"]);
+    let mut command =
+        selfplay("hash=1 hash=1 --nodes 50 --max-moves 36 --games 100000 --concurrency 2");
     command.env("TMPDIR", folder.path());
     let due = || only_journal(folder.path(), 4).is_some();
     let output = interrupted(&mut command, Signal::TERM, due);
@@ -59,9 +58,8 @@ fn the_result_is_told_and_nothing_is_lost() {
         "{told}"
     );
     let played = read_to_string(&path).unwrap().lines().count() - 1;
-    let mut again = selfplay(&arguments);
-    again.args(["--games", "2", "--journal"]).arg(path);
-    let [report, _] = run(&mut again);
+    let mut again = selfplay("hash=1 hash=1 --nodes 50 --max-moves 36 --games 2 --journal");
+    let [report, _] = run(again.arg(path));
     let resumed = format!("resumed after {played} games");
     assert!(report.contains(&resumed), "{report}");
 }
@@ -71,7 +69,7 @@ fn an_engine_that_is_silent_is_not_waited_for() {
     let folder = tempdir().unwrap();
     let pids = folder.path().join("pids");
     let mock = mock("hang", &pids);
-    let mut command = selfplay(&["null:", &mock, "--nodes", "1", "--concurrency", "2"]);
+    let mut command = selfplay(&format!("null: {mock} --nodes 1 --concurrency 2"));
     // The first is the one that is only asked for its options.
     let due = || noted(&pids).len() >= 3;
     let began = Instant::now();
@@ -93,8 +91,10 @@ fn an_engine_that_stopped_reading_is_not_waited_for() {
     let path = |name: &str| folder.path().join(name);
     std::fs::write(path("game"), super::faults::long_game()).unwrap();
     let mock = mock("deaf", &path("pids"));
-    let mut command = selfplay(&["null:", &mock, "--nodes", "1", "--max-moves", "5000"]);
-    command.arg("--openings").arg(path("game"));
+    let mut command = selfplay(&format!(
+        "null: {mock} --nodes 1 --max-moves 5000 --openings"
+    ));
+    command.arg(path("game"));
     let began = Instant::now();
     // The first is the one that is only asked for its options, the second plays, and the third time it stops
     // reading.

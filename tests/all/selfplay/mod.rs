@@ -7,32 +7,29 @@ mod interrupted;
 mod matches;
 mod parts;
 mod pondering;
-mod report;
 mod resume;
 mod running;
 mod servers;
-mod tournaments;
 
-use crate::common::mock::mock_path;
-use crate::common::program::{engine, kill_when, refusal, run};
+use crate::common::program::{assert_refused, engine, kill_when, mock_path, refusal, run, words};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// The program with `arguments`, which are those of `selfplay`.
-fn selfplay(arguments: &[&str]) -> Command {
+/// The program with the words of `line`, which are those of `selfplay`.
+fn selfplay(line: &str) -> Command {
     let mut command = engine();
-    command.arg("selfplay").args(arguments);
+    command.arg("selfplay").args(words(line));
     command
 }
 
-/// What the program prints when it is given `arguments`.
-fn played(arguments: &[&str]) -> String {
-    run(&mut selfplay(arguments)).concat()
+/// What the program prints when it is given `line`.
+fn played(line: &str) -> String {
+    run(&mut selfplay(line)).concat()
 }
 
-/// The mock engine as a player that commits `fault`, noting its process groups in `pids`.
+/// The mock engine as a player that commits `fault`, noting its process groups in `pids`; in quotes.
 fn mock(fault: &str, pids: &Path) -> String {
     mock_at(&mock_path(), fault, pids)
 }
@@ -40,7 +37,12 @@ fn mock(fault: &str, pids: &Path) -> String {
 /// The same behind the program `path`.
 fn mock_at(path: &Path, fault: &str, pids: &Path) -> String {
     let (path, pids) = (path.display(), pids.display());
-    format!("usi:{path},Fault={fault},At Move=2,PidFile={pids}")
+    format!("'usi:{path},Fault={fault},At Move=2,PidFile={pids}'")
+}
+
+/// The mock engine as a player without a fault.
+fn plain_mock() -> String {
+    format!("usi:{}", mock_path().display())
 }
 
 /// The process groups noted in `pids`.

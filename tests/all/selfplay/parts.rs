@@ -1,19 +1,11 @@
 //! A match in parts: whatever happens to them, together they are the match in one piece.
 
 use super::*;
+use crate::common::assert_has;
 use std::fs;
 use tempfile::{TempDir, tempdir};
 
-const MATCH: &[&str] = &[
-    "hash=1",
-    "hash=1,null_move_cost=0",
-    "--nodes",
-    "300",
-    "--max-moves",
-    "60",
-    "--games",
-    "12",
-];
+const MATCH: &str = "hash=1 hash=1,null_move_cost=0 --nodes 300 --max-moves 60 --games 12";
 
 /// A folder for journals.
 struct Place(TempDir);
@@ -28,20 +20,19 @@ impl Place {
     }
 
     /// Plays a part of the match `contest` into the journal `name`.
-    fn play(&self, contest: &[&str], part: &str, name: &str) -> String {
+    fn play(&self, contest: &str, part: &str, name: &str) -> String {
         let path = self.path(name);
-        played(&[contest, &["--part", part, "--journal", &path]].concat())
+        played(&format!("{contest} --part {part} --journal {path}"))
     }
 
     /// The command that merges `names`, with the arguments `more`.
-    fn merging(&self, names: &[&str], more: &[&str]) -> Command {
-        let paths: Vec<_> = names.iter().map(|name| self.path(name)).collect();
-        let paths: Vec<_> = paths.iter().map(String::as_str).collect();
-        selfplay(&[&["merge"], &paths[..], more].concat())
+    fn merging(&self, names: &str, more: &str) -> Command {
+        let paths: Vec<_> = names.split(' ').map(|name| self.path(name)).collect();
+        selfplay(&format!("merge {} {more}", paths.join(" ")))
     }
 
     /// What it says.
-    fn merge(&self, names: &[&str], more: &[&str]) -> String {
+    fn merge(&self, names: &str, more: &str) -> String {
         run(&mut self.merging(names, more)).concat()
     }
 }
@@ -55,12 +46,12 @@ fn line<'a>(text: &'a str, start: &str) -> &'a str {
 fn parts_give_the_match_in_one_piece() {
     let place = Place::new();
     let journal = place.path("serial");
-    let [serial, _] = run(&mut selfplay(&[MATCH, &["--journal", &journal]].concat()));
-    for part in [3, 1, 2] {
-        place.play(MATCH, &format!("{part}/3"), &format!("{part}"));
+    let [serial, _] = run(&mut selfplay(&format!("{MATCH} --journal {journal}")));
+    for part in ["3/3", "1/3", "2/3"] {
+        place.play(MATCH, part, &part[..1]);
     }
-    let merged = place.merge(&["1", "2", "3"], &["--journal", &place.path("merged")]);
-    assert!(merged.contains("games: 12 of 12, 12 counted"), "{merged}");
+    let merged = place.merge("1 2 3", &format!("--journal {}", place.path("merged")));
+    assert_has(&merged, "games: 12 of 12, 12 counted");
     assert!(!merged.contains("missing"), "{merged}");
     // Only how long the games took is not known of all.
     let report = |text: &str| -> Vec<String> {
@@ -77,16 +68,12 @@ fn parts_give_the_match_in_one_piece() {
     for part in ["1/2", "2/2"] {
         place.play(MATCH, part, &part[..1].repeat(2));
     }
-    for names in [
-        &["11", "22"][..],
-        &["serial"],
-        &["merged", "22", "3", "11", "2", "1"],
-    ] {
-        let text = place.merge(names, &[]);
+    for names in ["11 22", "serial", "merged 22 3 11 2 1"] {
+        let text = place.merge(names, "");
         assert_eq!(line(&text, "digest: "), line(&merged, "digest: "));
         assert_eq!(line(&text, "A scores"), line(&merged, "A scores"));
     }
-    let twice = place.merge(&["merged", "22"], &["--report", &place.path("page")]);
+    let twice = place.merge("merged 22", &format!("--report {}", place.path("page")));
     line(&twice, "once more in another journal: 6 games");
     assert!(
         fs::read_to_string(place.path("page"))
@@ -100,19 +87,15 @@ fn a_part_that_is_killed_goes_on() {
     let place = Place::new();
     place.play(MATCH, "2/2", "whole");
     let path = place.path("part");
-    let arguments = [MATCH, &["--part", "2/2", "--journal", &path]].concat();
+    let line = format!("{MATCH} --part 2/2 --journal {path}");
     let length = || fs::metadata(&path).map_or(0, |it| it.len());
     for _ in 0..3 {
         let before = length();
-        kill_when(
-            &mut selfplay(&arguments),
-            || length() > before,
-            Duration::ZERO,
-        );
+        kill_when(&mut selfplay(&line), || length() > before, Duration::ZERO);
     }
-    let resumed = played(&arguments);
-    assert!(resumed.contains("part 2/2: games 6 to 11"), "{resumed}");
-    assert!(resumed.contains("resumed after"), "{resumed}");
+    let resumed = played(&line);
+    assert_has(&resumed, "part 2/2: games 6 to 11");
+    assert_has(&resumed, "resumed after");
     let journal = |name| fs::read(place.path(name)).unwrap();
     assert_eq!(journal("part"), journal("whole"));
 }
@@ -123,7 +106,7 @@ fn what_is_missing_is_named_and_what_comes_after_is_not_counted() {
     for part in ["1/3", "3/3"] {
         place.play(MATCH, part, &part[..1]);
     }
-    let text = place.merge(&["1", "3"], &[]);
+    let text = place.merge("1 3", "");
     for expected in [
         "games: 8 of 12, 4 counted",
         "missing games: 4-7",
@@ -132,12 +115,12 @@ fn what_is_missing_is_named_and_what_comes_after_is_not_counted() {
         assert_eq!(line(&text, expected), expected);
     }
     // A journal of both keeps both, but knows of no parts.
-    place.merge(&["1", "3"], &["--journal", &place.path("both")]);
-    let text = place.merge(&["both"], &[]);
+    place.merge("1 3", &format!("--journal {}", place.path("both")));
+    let text = place.merge("both", "");
     assert_eq!(line(&text, "games: "), "games: 8, 4 counted");
     place.play(MATCH, "2/3", "2");
-    let whole = place.merge(&["both", "2"], &[]);
-    assert!(whole.contains("games: 12 of 12, 12 counted"), "{whole}");
+    let whole = place.merge("both 2", "");
+    assert_has(&whole, "games: 12 of 12, 12 counted");
 }
 
 #[test]
@@ -145,45 +128,43 @@ fn a_tournament_can_be_divided() {
     let place = Place::new();
     let openings = place.path("openings");
     fs::write(&openings, "startpos moves 7g7f 3c3d\n2g2f\n").unwrap();
-    let contest = ["null:", "null:", "null:", "--nodes", "1", "--games", "4"];
-    let contest = [&contest[..], &["--openings", &openings]].concat();
-    played(&[&contest[..], &["--journal", &place.path("serial")]].concat());
+    let contest = format!("null: null: null: --nodes 1 --games 4 --openings {openings}");
+    played(&format!("{contest} --journal {}", place.path("serial")));
     for part in ["1/4", "2/4", "3/4", "4/4"] {
         place.play(&contest, part, &part[..1]);
     }
-    let anchor = ["--anchor", "B=1500"];
-    let merged = place.merge(&["1", "2", "3", "4"], &anchor);
-    assert!(merged.contains("games: 12 of 12, 12 counted"), "{merged}");
-    let serial = place.merge(&["serial"], &anchor);
+    let merged = place.merge("1 2 3 4", "--anchor B=1500");
+    assert_has(&merged, "games: 12 of 12, 12 counted");
+    let serial = place.merge("serial", "--anchor B=1500");
     let after_first = |text: &str| text.split_once('\n').unwrap().1.to_owned();
     assert_eq!(after_first(&merged), after_first(&serial));
-    assert!(serial.contains("likelihood, B at 1500;"), "{serial}");
+    assert_has(&serial, "likelihood, B at 1500;");
 }
 
 #[test]
 fn a_test_is_decided_as_on_one_machine() {
     let place = Place::new();
     let player = "hash=1,eval=handmade";
-    let contest = [player, player, "--nodes", "200,20", "--games", "24"];
-    let test = ["--sprt", "elo0=0", "elo1=200"];
-    let serial = played(&[&contest[..], &test, &["--journal", &place.path("serial")]].concat());
-    let names: Vec<_> = (1..=6).map(|part| part.to_string()).collect();
-    let names: Vec<_> = names.iter().map(String::as_str).collect();
-    for name in &names {
+    let contest = format!("{player} {player} --nodes 200,20 --games 24");
+    let test = "--sprt elo0=0 elo1=200";
+    let journal = place.path("serial");
+    let serial = played(&format!("{contest} {test} --journal {journal}"));
+    let names = "1 2 3 4 5 6";
+    for name in names.split(' ') {
         place.play(&contest, &format!("{name}/6"), name);
     }
-    let json = |names: &[&str]| -> serde_json::Value {
-        let text = place.merge(names, &[&test[..], &["--json"]].concat());
+    let json = |names: &str| -> serde_json::Value {
+        let text = place.merge(names, &format!("{test} --json"));
         serde_json::from_str(&text).unwrap()
     };
-    let before = json(&names[..1]);
+    let before = json("1");
     assert!(before["decision"].is_null(), "{before}");
-    let merged = place.merge(&names, &test);
+    let merged = place.merge(names, test);
     assert_eq!(line(&merged, "SPRT: "), line(&serial, "SPRT: "));
     assert_eq!(line(&merged, "A scores"), line(&serial, "A scores"));
-    let one = place.merge(&["serial"], &test);
+    let one = place.merge("serial", test);
     assert_eq!(line(&merged, "digest: "), line(&one, "digest: "));
-    let after = json(&names);
+    let after = json(names);
     assert_eq!(
         (&after["decision"], &after["games"]),
         (&"H1".into(), &24.into())
@@ -195,10 +176,11 @@ fn a_test_is_decided_as_on_one_machine() {
 fn games_that_differ_are_refused_with_both_files() {
     let place = Place::new();
     let path = place.path("first");
-    played(&[&MATCH[..6], &["--games", "2", "--journal", &path]].concat());
+    let contest = MATCH.replace("--games 12", "--games 2");
+    played(&format!("{contest} --journal {path}"));
     place.play(MATCH, "1/2", "half");
-    let text = place.merge(&["half", "first"], &[]);
-    assert!(text.contains("games: 6 of 12"), "{text}");
+    let text = place.merge("half first", "");
+    assert_has(&text, "games: 6 of 12");
     // The same game with another end, in a line that is whole.
     let journal = fs::read_to_string(&path).unwrap();
     let mut lines: Vec<_> = journal.lines().collect();
@@ -209,8 +191,8 @@ fn games_that_differ_are_refused_with_both_files() {
     let other = format!("{other},\"sum\":\"{sum}\"}}");
     lines[1] = &other;
     fs::write(place.path("other"), lines.join("\n") + "\n").unwrap();
-    let text = refusal(&mut place.merging(&["half", "other"], &[]));
-    assert!(text.contains("game 0 is not the same"), "{text}");
+    let text = refusal(&mut place.merging("half other", ""));
+    assert_has(&text, "game 0 is not the same");
     assert!(
         text.contains(&place.path("half")) && text.contains(&place.path("other")),
         "{text}"
@@ -221,58 +203,33 @@ fn games_that_differ_are_refused_with_both_files() {
 fn refusals_are_one_line_and_name_the_token() {
     let place = Place::new();
     place.play(MATCH, "1/2", "half");
-    let half = place.path("half");
-    let contest = MATCH.join(" ");
-    let seven = place.path("seven");
-    played(
-        &[
-            MATCH,
-            &["--seed", "7", "--part", "1/6", "--journal", &seven],
-        ]
-        .concat(),
-    );
-    for (arguments, token, expected) in [
-        (format!("{contest} --part 0/2 --journal x"), "`0/2`", "I/N"),
+    place.play(&format!("{MATCH} --seed 7"), "1/6", "seven");
+    for (line, wanted) in [
+        ("MATCH --part 0/2 --journal x", "`0/2` … I/N"),
+        ("MATCH --part half --journal x", "`half` … I/N"),
+        ("MATCH --part 1/7 --journal x", "1/7 … at most 6"),
+        ("MATCH --part 1/2", "--journal … required"),
         (
-            format!("{contest} --part half --journal x"),
-            "`half`",
-            "I/N",
+            "MATCH --part 1/2 --journal x --sprt elo0=0 elo1=9",
+            "--sprt … cannot be used",
         ),
         (
-            format!("{contest} --part 1/7 --journal x"),
-            "1/7",
-            "at most 6",
-        ),
-        (format!("{contest} --part 1/2"), "--journal", "required"),
-        (
-            format!("{contest} --part 1/2 --journal x --sprt elo0=0 elo1=9"),
-            "--sprt",
-            "cannot be used",
+            "MATCH --part 2/2 --journal HALF",
+            "part is \"1/2 of 12 games\" there … expected \"2/2 of 12 games\"",
         ),
         (
-            format!("{contest} --part 2/2 --journal {half}"),
-            "part is \"1/2 of 12 games\" there",
-            "expected \"2/2 of 12 games\"",
+            "MATCH --journal HALF",
+            "part is \"1/2 of 12 games\" there … expected \"all games\"",
         ),
-        (
-            format!("{contest} --journal {half}"),
-            "part is \"1/2 of 12 games\" there",
-            "expected \"all games\"",
-        ),
-        (
-            format!("merge {half} {seven}"),
-            "seven",
-            "seed is 7 there, expected 1",
-        ),
-        (format!("merge {half}x"), "halfx", "No such file"),
-        ("merge Cargo.toml".to_owned(), "Cargo.toml", "no checksum"),
-        ("merge /dev/zero".to_owned(), "/dev/zero", "no regular file"),
-        ("merge".to_owned(), "JOURNAL", "required"),
+        ("merge HALF SEVEN", "seven … seed is 7 there, expected 1"),
+        ("merge HALFx", "halfx … No such file"),
+        ("merge Cargo.toml", "Cargo.toml … no checksum"),
+        ("merge /dev/zero", "/dev/zero … no regular file"),
+        ("merge", "JOURNAL … required"),
     ] {
-        let text = refusal(&mut selfplay(&arguments.split(' ').collect::<Vec<_>>()));
-        assert!(
-            text.contains(token) && text.contains(expected),
-            "{arguments}: {text}"
-        );
+        let line = line.replace("MATCH", MATCH);
+        let line = line.replace("HALF", &place.path("half"));
+        let line = line.replace("SEVEN", &place.path("seven"));
+        assert_refused(&mut selfplay(&line), wanted);
     }
 }

@@ -1,12 +1,18 @@
 //! Thinking in the time of the opponent, and how engines are run.
 
 use super::*;
+use crate::common::assert_has;
 use tempfile::tempdir;
 
 /// The mock engine as a player with these entries, which notes what became of its guesses in `log`.
 fn pondering(entries: &str, log: &Path) -> String {
-    let (path, log) = (mock_path(), log.display());
-    format!("usi:{},ponder=on,stderr={log},{entries}", path.display())
+    let (mock, log) = (plain_mock(), log.display());
+    format!("{mock},ponder=on,stderr={log},{entries}")
+}
+
+/// The mock engine as a player whose second answers are late; in quotes.
+fn slow() -> String {
+    format!("'{},Fault=late,At Move=2'", plain_mock())
 }
 
 /// How often it was right and wrong.
@@ -19,9 +25,10 @@ fn guesses(log: &Path) -> [usize; 2] {
 fn right_guesses_go_on() {
     let folder = tempdir().unwrap();
     let log = folder.path().join("log");
-    let other = format!("usi:{}", mock_path().display());
-    let limits = ["--games", "2", "--byoyomi", "2000", "--max-moves", "40"];
-    let text = played(&[&[pondering("name=P", &log).as_str(), &other], &limits[..]].concat());
+    let (player, other) = (pondering("name=P", &log), plain_mock());
+    let text = played(&format!(
+        "{player} {other} --games 2 --byoyomi 2000 --max-moves 40"
+    ));
     assert!(text.contains("A: P, ") && !text.contains("loses"), "{text}");
     let [hits, misses] = guesses(&log);
     // The last guess of a game in which the other made the last move is stopped.
@@ -32,17 +39,10 @@ fn right_guesses_go_on() {
 fn wrong_guesses_are_stopped() {
     let folder = tempdir().unwrap();
     let log = folder.path().join("log");
-    let limits = [
-        "--games",
-        "2",
-        "--nodes",
-        ",9",
-        "--movetime",
-        "2000,",
-        "--max-moves",
-        "32",
-    ];
-    let text = played(&[&[pondering("", &log).as_str(), "hash=1"], &limits[..]].concat());
+    let player = pondering("", &log);
+    let text = played(&format!(
+        "{player} hash=1 --games 2 --nodes ,9 --movetime 2000, --max-moves 32"
+    ));
     assert!(!text.contains("loses"), "{text}");
     assert!(guesses(&log)[1] >= 2, "{:?}", guesses(&log));
 }
@@ -51,16 +51,10 @@ fn wrong_guesses_are_stopped() {
 fn the_time_of_the_opponent_costs_nothing() {
     let folder = tempdir().unwrap();
     let log = folder.path().join("log");
-    let slow = format!("usi:{},Fault=late,At Move=2", mock_path().display());
-    let limits = [
-        "--games",
-        "2",
-        "--movetime",
-        "500,5000",
-        "--max-moves",
-        "40",
-    ];
-    let text = played(&[&[pondering("", &log).as_str(), &slow], &limits[..]].concat());
+    let (player, slow) = (pondering("", &log), slow());
+    let text = played(&format!(
+        "{player} {slow} --games 2 --movetime 500,5000 --max-moves 40"
+    ));
     assert!(!text.contains("loses"), "{text}");
     assert!(guesses(&log)[0] >= 3);
 }
@@ -69,9 +63,10 @@ fn the_time_of_the_opponent_costs_nothing() {
 fn an_answer_before_ponderhit_is_a_fault() {
     let folder = tempdir().unwrap();
     let player = pondering("Fault=eager", &folder.path().join("log"));
-    let other = format!("usi:{},Fault=late,At Move=2", mock_path().display());
-    let limits = ["--games", "2", "--movetime", "2000", "--max-moves", "40"];
-    let text = played(&[&[player.as_str(), &other], &limits[..]].concat());
+    let slow = slow();
+    let text = played(&format!(
+        "{player} {slow} --games 2 --movetime 2000 --max-moves 40"
+    ));
     let found = text.matches("before `ponderhit` or `stop`").count();
     assert_eq!(found, 2, "{text}");
 }
@@ -80,17 +75,10 @@ fn an_answer_before_ponderhit_is_a_fault() {
 fn an_engine_can_be_started_for_each_game() {
     let folder = tempdir().unwrap();
     let pids = folder.path().join("pids");
-    let player = format!("{},restart=on", mock("none", &pids));
-    played(&[
-        "null:",
-        &player,
-        "--games",
-        "4",
-        "--nodes",
-        "1",
-        "--max-moves",
-        "26",
-    ]);
+    let player = format!("{},restart=on,PidFile={}", plain_mock(), pids.display());
+    played(&format!(
+        "null: {player} --games 4 --nodes 1 --max-moves 26"
+    ));
     // The first is the one that is only asked for its options.
     assert_eq!(noted(&pids).len(), 1 + 4);
     assert_all_ended(&pids);
@@ -109,38 +97,27 @@ fn an_engine_has_arguments_and_a_folder() {
         ),
     )
     .unwrap();
-    let mut command = selfplay(&["own", "null:", "--engines", "engines.toml"]);
-    command.current_dir(folder.path());
-    let [text, _] = run(command.args(["--depth", "1", "--games", "2", "--max-moves", "28"]));
-    assert!(text.contains("A: own, 1 iterations"), "{text}");
+    let line = "own null: --engines engines.toml --depth 1 --games 2 --max-moves 28";
+    let [text, _] = run(selfplay(line).current_dir(folder.path()));
+    assert_has(&text, "A: own, 1 iterations");
 }
 
 #[test]
 fn a_match_may_end_with_the_first_fault() {
     let folder = tempdir().unwrap();
     let mock = mock("crash", &folder.path().join("pids"));
-    let ended = |games: &str| {
-        let words = ["null:", &mock, "--games", games, "--nodes", "1"];
-        let mut command = selfplay(&words);
-        let output = command.args(["--recover", "off"]).output().unwrap();
-        (
-            output.status.code(),
-            String::from_utf8(output.stderr).unwrap(),
-        )
-    };
-    let (code, text) = ended("40");
-    assert_eq!(
-        (code, text.matches("B loses").count()),
-        (Some(1), 1),
-        "{text}"
-    );
-    assert!(text.contains("cut short by a fault"), "{text}");
+    let line = format!("null: {mock} --games 40 --nodes 1 --recover off");
+    let output = selfplay(&line).output().unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert_eq!(text.matches("B loses").count(), 1, "{text}");
+    assert_has(&text, "cut short by a fault");
 }
 
 #[test]
 fn the_end_of_a_match_has_ten_lines() {
-    let mut command = selfplay(&["null:", "null:", "--games", "8", "--nodes", "1"]);
-    let [report, _] = run(command.args(["--sprt", "elo0=0", "elo1=400"]));
+    let line = "null: null: --games 8 --nodes 1 --sprt elo0=0 elo1=400";
+    let [report, _] = run(&mut selfplay(line));
     let end = report
         .lines()
         .skip_while(|line| !line.starts_with("sente wins"));
@@ -156,39 +133,13 @@ fn openings_are_played_as_asked() {
         "id\tmoves\n1\t7g7f\n2\t2g2f\n3\t5g5f\n",
     )
     .unwrap();
-    let mut command = selfplay(&[
-        "null:",
-        "null:",
-        "--games",
-        "8",
-        "--nodes",
-        "1",
-        "--max-moves",
-        "25",
-    ]);
-    command.args([
-        "--openings",
-        "book.tsv",
-        "--opening-column",
-        "moves",
-        "--opening-start",
-        "3",
-    ]);
-    command.args([
-        "--opening-order",
-        "sequential",
-        "--repeat",
-        "4",
-        "--kif",
-        "kif",
-        "--event",
-        "Cup",
-    ]);
-    run(command.current_dir(folder.path()));
+    let line = "null: null: --games 8 --nodes 1 --max-moves 25 --openings book.tsv --opening-column moves \
+                --opening-start 3 --opening-order sequential --repeat 4 --kif kif --event Cup";
+    run(selfplay(line).current_dir(folder.path()));
     let first_move = |game: usize| {
         let path = folder.path().join(format!("kif/game-{game:06}.kif"));
         let text = std::fs::read_to_string(path).unwrap();
-        assert!(text.contains("棋戦：Cup"), "{text}");
+        assert_has(&text, "棋戦：Cup");
         let line = text
             .lines()
             .find(|line| line.trim_start().starts_with("1 "))

@@ -1,15 +1,16 @@
-//! A match while it runs: events for programs, the page of a browser, workers on their cores.
+//! A match while it runs: events for programs, the page of a browser, workers on their cores; and its page at the
+//! end, from the match itself and from its journal.
 
 use super::*;
+use crate::common::assert_has;
 use serde_json::Value;
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use tempfile::tempdir;
 
-/// The events that the program tells with `arguments`.
-fn events(arguments: &[&str]) -> Vec<Value> {
-    let output = selfplay(arguments).arg("--json").output().unwrap();
-    assert!(output.status.success(), "{arguments:?}");
-    let text = String::from_utf8(output.stdout).unwrap();
+/// The events that the program tells with `line`.
+fn events(line: &str) -> Vec<Value> {
+    let [text, _] = run(selfplay(line).arg("--json"));
     let lines = text.lines().map(|line| serde_json::from_str(line).unwrap());
     lines.collect()
 }
@@ -23,7 +24,7 @@ fn named<'a>(events: &'a [Value], name: &str) -> Vec<&'a Value> {
 fn events_add_up() {
     let folder = tempdir().unwrap();
     let mock = mock("crash", &folder.path().join("pids"));
-    let events = events(&["null:", "null:", &mock, "--games", "4", "--nodes", "1"]);
+    let events = events(&format!("null: null: {mock} --games 4 --nodes 1"));
     let start = &events[0];
     assert_eq!(
         (&start["event"], &start["games"]),
@@ -63,16 +64,8 @@ fn events_add_up() {
 
 #[test]
 fn workers_can_be_pinned() {
-    let text = played(&[
-        "null:",
-        "null:",
-        "--nodes",
-        "1",
-        "--pin",
-        "--concurrency",
-        "512",
-    ]);
-    assert!(text.contains("512 workers share"), "{text}");
+    let text = played("null: null: --nodes 1 --pin --concurrency 512");
+    assert_has(&text, "512 workers share");
     assert!(
         text.contains("of 100 games") && !text.contains("any core"),
         "{text}"
@@ -82,18 +75,9 @@ fn workers_can_be_pinned() {
 #[test]
 fn depth_and_speed_are_told_and_leave_no_trace_in_the_journal() {
     let folder = tempdir().unwrap();
-    let path = folder.path().join("journal").to_string_lossy().into_owned();
-    let arguments = [
-        "hash=1",
-        "null:",
-        "--nodes",
-        "500",
-        "--games",
-        "2",
-        "--journal",
-        &path,
-    ];
-    let text = played(&arguments);
+    let path = folder.path().display();
+    let line = format!("hash=1 null: --nodes 500 --games 2 --journal {path}/journal");
+    let text = played(&line);
     let told = text
         .lines()
         .find(|line| line.starts_with("A: ") && line.contains("mean depth"));
@@ -103,7 +87,7 @@ fn depth_and_speed_are_told_and_leave_no_trace_in_the_journal() {
         "{text}"
     );
     // Of games that were played before, nobody knows how long they took.
-    let again = played(&arguments);
+    let again = played(&line);
     assert!(
         again.contains("mean depth") && !again.contains("nodes/s"),
         "{again}"
@@ -121,8 +105,7 @@ fn asked(address: &str, path: &str, host: &str) -> String {
 
 #[test]
 fn a_running_match_is_served() {
-    let limits = ["--games", "100000", "--nodes", "1", "--serve", "0"];
-    let mut command = selfplay(&[&["null:", "null:"], &limits[..]].concat());
+    let mut command = selfplay("null: null: --games 100000 --nodes 1 --serve 0");
     let quiet = command.stdout(Stdio::null()).stderr(Stdio::piped());
     let mut running = quiet.spawn().unwrap();
     let mut lines = BufReader::new(running.stderr.take().unwrap()).lines();
@@ -160,7 +143,57 @@ fn a_running_match_is_served() {
         state["games"].as_u64() > Some(0) && state["of"] == 100_000,
         "{state}"
     );
-    assert!(icon.contains("image/svg+xml"), "{icon}");
+    assert_has(&icon, "image/svg+xml");
     assert!(other.starts_with("HTTP/1.1 404 "), "{other}");
     assert!(foreign.starts_with("HTTP/1.1 403 "), "{foreign}");
+}
+
+/// The program with the words of `line`, which are those of `report`.
+fn report(line: &str) -> Command {
+    let mut command = engine();
+    command.arg("report").args(words(line));
+    command
+}
+
+#[test]
+fn the_journal_gives_the_page_of_the_match() {
+    let folder = tempdir().unwrap();
+    let path = |name| folder.path().join(name).to_str().unwrap().to_owned();
+    let (journal, live, later) = (path("run.jsonl"), path("live.html"), path("later.html"));
+    let line = format!("null: null: --nodes 1 --games 10 --journal {journal} --report {live}");
+    played(&line);
+    let again = format!("{journal} --out {later}");
+    let text = run(&mut report(&again)).concat();
+    assert!(text.starts_with("10 games"), "{text}");
+    let page = fs::read_to_string(&live).unwrap();
+    assert!(page.ends_with("</html>") && page.contains("null:"));
+    assert!(page == fs::read_to_string(&later).unwrap());
+    // A resumed match that has nothing left to play has the same page.
+    fs::remove_file(&live).unwrap();
+    played(&line);
+    assert!(page == fs::read_to_string(&live).unwrap());
+    // The journal with its times, and two pages.
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 4);
+    run(&mut report(&format!("{again} --sprt elo0=0 elo1=5")));
+    let page = fs::read_to_string(&later).unwrap();
+    assert!(page.contains("of the test elo0=0 elo1=5"));
+}
+
+#[test]
+fn refusals_name_the_file() {
+    let folder = tempdir().unwrap();
+    let path = |name| folder.path().join(name).to_str().unwrap().to_owned();
+    let (missing, empty, text, out) = (path("no"), path("empty"), path("text"), path("out"));
+    fs::write(&empty, "").unwrap();
+    fs::write(&text, "hello\n").unwrap();
+    for (journal, expected) in [
+        (&missing, "no`: "),
+        (&empty, "line 1: empty; expected"),
+        (&text, "line 1: no checksum; expected"),
+    ] {
+        assert_refused(&mut report(&format!("{journal} --out {out}")), expected);
+    }
+    let nowhere = path("no/report.html");
+    let mut command = selfplay(&format!("null: null: --nodes 1 --report {nowhere}"));
+    assert_refused(&mut command, &format!("{nowhere} … expected"));
 }

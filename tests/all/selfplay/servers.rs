@@ -1,7 +1,8 @@
 //! What the workers of `OpenBench` and `ShogiBench` read, by the expressions that they read it with.
 
 use super::*;
-use crate::common::shared::skipped;
+use crate::common::assert_has;
+use crate::common::skipped;
 use regex_lite::Regex;
 
 /// As in `ShogiBench`'s worker, which rests on this form alone.
@@ -9,9 +10,9 @@ const FINISHED: &str = r"^Finished game\s+(?P<game>[0-9]+)(?:\s+of\s+(?:[0-9]+|i
 
 #[test]
 fn shogibench_reads_every_result() {
-    let names = ["--compat", "fastchess", "--names", "Kyomi-dev,Kyomi-base"];
-    let contest = ["hash=1", "null:", "--nodes", "200", "--games", "6"];
-    let text = played(&[&contest[..], &names].concat());
+    let text = played(
+        "hash=1 null: --nodes 200 --games 6 --compat fastchess --names Kyomi-dev,Kyomi-base",
+    );
     let expression = Regex::new(FINISHED).unwrap();
     let mut finished = 0;
     for (number, line) in (1..).zip(text.lines().filter(|it| it.starts_with("Finished game"))) {
@@ -36,25 +37,19 @@ fn shogibench_reads_every_result() {
         finished = number;
     }
     assert_eq!(finished, 6, "{text}");
-    assert!(
-        text.contains("Started game 1 of 6 (Kyomi-dev vs Kyomi-base)\n"),
-        "{text}"
-    );
+    assert_has(&text, "Started game 1 of 6 (Kyomi-dev vs Kyomi-base)\n");
 }
 
 #[test]
 fn names_that_would_be_misread_are_refused() {
-    for (names, token) in [
-        ("a b,c", "`a b`"),
-        ("a", "--names with 1"),
-        ("a,b:c", "`b:c`"),
-        ("a,", "``"),
+    for (names, wanted) in [
+        ("a b,c", "`a b` … expected"),
+        ("a", "--names with 1 … expected"),
+        ("a,b:c", "`b:c` … expected"),
+        ("a,", "`` … expected"),
     ] {
-        let arguments = ["null:", "null:", "--nodes", "1", "--compat", "fastchess"];
-        let text = refusal(&mut selfplay(
-            &[&arguments[..], &["--names", names]].concat(),
-        ));
-        assert!(text.contains(token) && text.contains("expected"), "{text}");
+        let line = format!("null: null: --nodes 1 --compat fastchess --names '{names}'");
+        assert_refused(&mut selfplay(&line), wanted);
     }
 }
 
@@ -78,8 +73,8 @@ fn openbench_reads_the_signature() {
 /// `OpenBench` sets these two, by these names, in every test.
 #[test]
 fn the_options_of_openbench_are_known() {
-    let text = played(&["Hash=8,Threads=1", "null:", "--nodes", "9", "--games", "2"]);
-    assert!(text.contains("A: Hash=8,Threads=1"), "{text}");
+    let text = played("Hash=8,Threads=1 null: --nodes 9 --games 2");
+    assert_has(&text, "A: Hash=8,Threads=1");
 }
 
 /// Without building anything: what `make` would do.
@@ -95,12 +90,6 @@ fn make_builds_the_program_where_openbench_wants_it() {
     };
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{text}");
-    assert!(
-        text.contains("cargo build --profile dist --locked"),
-        "{text}"
-    );
-    assert!(
-        text.contains("cp target/dist/usi-engine Kyomi-1234\n"),
-        "{text}"
-    );
+    assert_has(&text, "cargo build --profile dist --locked");
+    assert_has(&text, "cp target/dist/usi-engine Kyomi-1234\n");
 }

@@ -1,6 +1,7 @@
 //! What must hold for any counts.
 
 use super::agree;
+use crate::common::assert_has;
 use matches::stats::{
     AfterStop, Hypotheses, Interval, Model, Pentanomial, Report, Sample, Tallied, Trinomial,
 };
@@ -139,13 +140,13 @@ fn a_shut_out_is_told_by_the_end_that_it_has() {
         Report::new(&tallied, None).to_string()
     };
     let won = told("0-0-0-0-10");
-    assert!(won.contains("\nElo    +198.97 or more (95 %)\n"), "{won}");
+    assert_has(&won, "\nElo    +198.97 or more (95 %)\n");
     assert!(told("10-0-0-0-0").contains("\nElo    -198.97 or less (95 %)\n"));
     let nearly = told("0-0-1-0-9");
     let expected = "\nElo    +511.50 (95 %: +198.97 or more)\n";
     assert!(nearly.contains(expected), "{nearly}");
     let once = told("0-0-0-1-0");
-    assert!(once.contains("\nElo    +190.85 ± "), "{once}");
+    assert_has(&once, "\nElo    +190.85 ± ");
     let tallied: Tallied = "0-0-0-0-10".parse().expect("counts");
     let json = serde_json::to_value(Report::new(&tallied, None)).expect("JSON");
     let elo = &json["pairs"]["elo"];

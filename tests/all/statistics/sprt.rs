@@ -1,8 +1,9 @@
 //! Running tests: order of arrival, least evidence, rates of error.
 
+use crate::common::rng;
 use matches::stats::{ForecastRow, GamePoints, Hypotheses, Hypothesis, Model, Sprt, score_of_elo};
+use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
-use rand::{RngExt, SeedableRng};
 
 /// Pair results in a fixed order, more won than lost.
 fn results(count: usize) -> Vec<[GamePoints; 2]> {
@@ -122,7 +123,7 @@ fn tests_err_as_rarely_and_last_as_long_as_promised() {
         model: Model::Logistic,
         ..Hypotheses::new(0.0, 60.0)
     };
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut rng = rng(1);
     for (elo, right) in [(0.0, Hypothesis::H0), (60.0, Hypothesis::H1)] {
         let runs = (0..RUNS).map(|_| simulate(test, score_of_elo(elo), &mut rng));
         let runs: Vec<_> = runs.collect();

@@ -1,8 +1,7 @@
 //! Every `go` has one answer, neither before its time nor after.
 
-use super::A_WHILE;
 use super::dialogue::{Dialogue, End};
-use super::positions::{DECLARABLE, MATE_IN_ONE, MATED, ONE_MOVE, THREE_MOVES};
+use super::{A_WHILE, DECLARABLE, MATE_IN_ONE, MATED, ONE_MOVE, THREE_MOVES};
 use std::time::Duration;
 
 #[test]
@@ -15,7 +14,6 @@ fn a_stop_at_once_is_not_lost() {
     }
     dialogue.say("stop\nstop");
     dialogue.assert_silent(A_WHILE);
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -53,7 +51,6 @@ fn a_decided_position_is_answered_but_not_before_its_time() {
     dialogue.think("byoyomi 100");
     let score = &dialogue.analysis.last().expect("analysis").score;
     assert_eq!((score.0.as_str(), score.1.as_str()), ("mate", "-1"));
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -80,7 +77,6 @@ fn ponder_hits_with_and_without_times() {
         dialogue.answer();
         dialogue.assert_silent(Duration::ZERO);
     }
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -101,7 +97,6 @@ fn ponder_misses_and_research() {
         dialogue.say(&format!("setoption name MultiPV value {lines}"));
         dialogue.position("startpos moves 7g7f");
     }
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -130,7 +125,6 @@ fn gameover_ends_a_search_once() {
     }
     dialogue.say("gameover win");
     dialogue.assert_silent(Duration::ZERO);
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -145,7 +139,6 @@ fn a_go_during_a_search_answers_both() {
     dialogue.note_search();
     dialogue.answer();
     dialogue.assert_silent(A_WHILE);
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -191,5 +184,4 @@ fn a_ponder_hit_means_nothing_to_another_search() {
     dialogue.assert_silent(A_WHILE / 3);
     dialogue.say("stop\nponderhit");
     dialogue.answer();
-    dialogue.end(End::Quit);
 }

@@ -1,6 +1,7 @@
 //! The opening book in a session: when it is asked, what is said of it, and where it is looked for.
 
-use super::dialogue::{Dialogue, End};
+use super::dialogue::Dialogue;
+use crate::common::assert_has;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -17,35 +18,24 @@ fn write(folder: &Path, name: &str, text: &str) -> String {
     path.display().to_string()
 }
 
-fn remarks(dialogue: &mut Dialogue, lines: &str) -> Vec<String> {
-    dialogue.say(lines);
-    dialogue.hear_until_ready()
-}
-
 #[test]
 fn a_book_move_is_played_with_its_line_and_its_reason() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = write(folder.path(), "a.db", BOOK);
     let mut dialogue = Dialogue::small();
     let set = format!("setoption name BookFile value {path}");
-    assert_eq!(remarks(&mut dialogue, &set), [""; 0]);
+    assert_eq!(dialogue.remarks(&set), [""; 0]);
     dialogue.position("startpos");
     dialogue.go("btime 60000 wtime 60000");
     let line = dialogue.hear();
-    assert!(
-        line.contains("depth 33") && line.contains("score cp 77"),
-        "{line}"
-    );
+    assert_has(&line, "depth 33 … score cp 77");
     assert!(line.ends_with("pv 1g1f 9c9d"), "{line}");
     let reason = dialogue.hear();
     assert!(
         reason.starts_with("info string book: 1g1f, value 77, depth 33"),
         "{reason}"
     );
-    assert!(
-        reason.contains("one of 1 playable moves of 2 in "),
-        "{reason}"
-    );
+    assert_has(&reason, "one of 1 playable moves of 2 in ");
     let answer = dialogue.answer();
     assert_eq!(
         (answer.best.as_str(), answer.ponder.as_deref()),
@@ -61,7 +51,6 @@ fn a_book_move_is_played_with_its_line_and_its_reason() {
     let both = (0..60).map(|_| dialogue.think("nodes 5").best);
     let both: std::collections::BTreeSet<_> = both.collect();
     assert_eq!(both.into_iter().collect::<Vec<_>>(), ["1g1f", "9g9f"]);
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -111,7 +100,6 @@ fn the_book_is_left_aside_where_it_is_not_wanted() {
     dialogue.say("stop");
     dialogue.answer();
     assert!(dialogue.analysis.iter().all(|info| !info.pv.is_empty()));
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -124,10 +112,7 @@ fn a_wrong_book_is_named_in_one_line_and_play_goes_on() {
         ("unsorted.db", unsorted.as_str(), "stands before"),
     ] {
         let path = write(folder.path(), name, text);
-        let said = remarks(
-            &mut dialogue,
-            &format!("setoption name BookFile value {path}"),
-        );
+        let said = dialogue.remarks(&format!("setoption name BookFile value {path}"));
         assert_eq!(said.len(), 1, "{said:?}");
         assert!(
             said[0].starts_with("info string BookFile: book `"),
@@ -136,11 +121,10 @@ fn a_wrong_book_is_named_in_one_line_and_play_goes_on() {
         assert!(said[0].contains(reason), "{said:?}");
         dialogue.think("nodes 20");
     }
-    let said = remarks(&mut dialogue, "setoption name BookFile value nowhere.db");
+    let said = dialogue.remarks("setoption name BookFile value nowhere.db");
     assert!(said[0].contains("nowhere.db"), "{said:?}");
     assert_eq!(dialogue.hear_until_ready(), [""; 0], "said once");
     dialogue.think("nodes 20");
-    dialogue.end(End::Quit);
 }
 
 /// Files are looked for beside the program first, then in the working folder.
@@ -167,7 +151,6 @@ fn files_beside_the_program_come_first() {
         assert_eq!(dialogue.think("nodes 5").best, best, "{name}");
     }
     // The network there is: it is wrong, and not missing.
-    let said = remarks(&mut dialogue, "setoption name EvalFile value net.bin");
+    let said = dialogue.remarks("setoption name EvalFile value net.bin");
     assert!(said[0].contains("not a network"), "{said:?}");
-    dialogue.end(End::Quit);
 }

@@ -1,9 +1,9 @@
 //! What real clients do beyond the plain conversation: questions of tools, passes, a game by
 //! Ayane's server, and the faults that clients have found.
 
-use super::A_WHILE;
 use super::dialogue::{Dialogue, End};
-use super::positions::{DECLARABLE, MATED, ONE_MOVE};
+use super::{A_WHILE, DECLARABLE, MATED, ONE_MOVE};
+use crate::common::assert_has;
 use crate::common::program::engine;
 use std::io::Write;
 #[cfg(target_os = "linux")]
@@ -58,7 +58,6 @@ fn questions_of_tools_are_answered() {
     assert_eq!(ask("moves")[0].split(' ').count(), 30);
     assert!(ask("eval")[0].starts_with("eval = "));
     assert!(ask("d").iter().any(|line| line.starts_with("sfen ")));
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -78,7 +77,6 @@ fn passes_are_understood_in_analysis() {
         "position startpos moves 7g7f 0000\ngo nodes 50",
     );
     assert!(!said.iter().any(|line| line.contains("resign")), "{said:?}");
-    dialogue.end(End::Quit);
 }
 
 /// It sends no `usi`, and asks the engine for the rules.
@@ -97,7 +95,6 @@ fn ayane_plays_a_game() {
         moves = format!("{moves} {best}");
     }
     dialogue.say("gameover win");
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -112,7 +109,6 @@ fn readyok_follows_the_answer_of_a_search_that_was_stopped() {
         );
         dialogue.say("usinewgame");
     }
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -123,7 +119,6 @@ fn no_mate_that_was_not_searched() {
         let scores = dialogue.analysis.iter().map(|info| info.score.0.as_str());
         assert!(scores.into_iter().all(|kind| kind == "cp"), "{nodes} nodes");
     }
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -148,7 +143,6 @@ fn a_refused_position_resigns_and_move_number_0_is_1() {
     let text = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - ";
     let said = answers(&mut dialogue, &format!("position {text}0\nd"));
     assert_eq!(said.last(), Some(&format!("{text}1")));
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -165,7 +159,6 @@ fn the_only_move_is_not_thought_about() {
         "{:?}",
         start.elapsed()
     );
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -211,7 +204,6 @@ fn answers_are_explained_in_one_line() {
         assert_eq!(remarks.len(), 1, "{lines}: {said:?}");
         assert!(remarks[0].ends_with(reason), "{lines}: {said:?}");
     }
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -222,7 +214,7 @@ fn a_win_that_may_be_declared_is_one_line_of_analysis() {
         dialogue.position(DECLARABLE);
         dialogue.go(go);
         let line = dialogue.hear();
-        assert!(line.contains(" score mate 1 "), "{line}");
+        assert_has(&line, " score mate 1 ");
         assert!(line.ends_with(" pv win"), "{line}");
         if !go.starts_with("btime") {
             dialogue.assert_silent(A_WHILE);
@@ -231,7 +223,6 @@ fn a_win_that_may_be_declared_is_one_line_of_analysis() {
         assert_eq!(dialogue.answer().best, "win");
         assert_eq!(dialogue.analysis.len(), 1);
     }
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -246,7 +237,6 @@ fn analysis_reports_no_bounds_and_does_not_resign() {
         let resigns = said.iter().any(|line| line == "bestmove resign");
         assert_eq!(resigns, option.contains("LHPV"), "{said:?}");
     }
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -262,7 +252,6 @@ fn draws_are_worth_what_the_user_says() {
         let score = &dialogue.analysis.last().expect("analysis").score;
         assert_eq!(score, &("cp".to_owned(), expected.to_owned()));
     }
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -310,7 +299,6 @@ fn stochastic_ponder_answers_once_and_for_the_right_position() {
         }
     }
     dialogue.go("ponder");
-    dialogue.end(End::Quit);
 }
 
 fn spawn() -> Child {
@@ -385,11 +373,10 @@ fn a_search_goes_on_with_the_threads_that_the_system_gives() {
     dialogue.position("startpos");
     dialogue.go("nodes 5000");
     let line = dialogue.hear();
-    assert!(line.contains("the system refuses a thread"), "{line}");
+    assert_has(&line, "the system refuses a thread");
     dialogue.answer();
     dialogue.say("usinewgame\nisready");
     assert_eq!(dialogue.hear(), "readyok");
-    dialogue.end(End::Quit);
 }
 
 /// Takes a second of all processors and much memory.

@@ -2,7 +2,7 @@
 //!
 //! Every line it prints is read strictly, every line of analysis and every answer is checked for
 //! legality in the position searched, and at the end it must exit with 0, having said nothing
-//! more and nothing on standard error.
+//! more and nothing on standard error. A conversation that is dropped ends by `quit`.
 
 use super::grammar::{self, Info, Line};
 use crate::common::program::engine;
@@ -35,7 +35,7 @@ pub struct Dialogue {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
-    errors: JoinHandle<String>,
+    errors: Option<JoinHandle<String>>,
     /// The game last set.
     game: Game,
     /// The game that is or was searched.
@@ -95,7 +95,7 @@ impl Dialogue {
             input: child.stdin.take(),
             child,
             lines,
-            errors,
+            errors: Some(errors),
             game: Game::default(),
             searched: Game::default(),
             analysis: Vec::new(),
@@ -231,6 +231,12 @@ impl Dialogue {
         }
     }
 
+    /// Everything said to `lines` but analysis.
+    pub fn remarks(&mut self, lines: &str) -> Vec<String> {
+        self.say(lines);
+        self.hear_until_ready()
+    }
+
     /// Nothing but analysis has been said, nor is within `time`.
     pub fn assert_silent(&mut self, time: Duration) {
         assert_eq!(self.hear_until_ready(), [""; 0]);
@@ -249,12 +255,17 @@ impl Dialogue {
     /// Ends the conversation: nothing but analysis, remarks and the answer to a search may still come, nothing
     /// may stand on standard error, and the exit code must be 0. Returns the analysis and the answer.
     pub fn end(mut self, end: End) -> Vec<String> {
+        self.finish(end)
+    }
+
+    fn finish(&mut self, end: End) -> Vec<String> {
         if end == End::Quit {
             self.say("quit");
-        } else {
-            self.input = None;
         }
+        // After `quit` the pipe stays open until the program has ended.
+        let input = self.input.take().filter(|_| end == End::Quit);
         let status = self.wait();
+        drop(input);
         assert!(status.success(), "{status}");
         let rest = self.lines.iter();
         let rest: Vec<_> = rest
@@ -269,7 +280,9 @@ impl Dialogue {
             );
             assert_eq!(answer + 1, rest.len(), "{rest:?}");
         }
-        assert_eq!(self.errors.join().expect("UTF-8"), "", "standard error");
+        let errors = self.errors.take().map(JoinHandle::join);
+        let errors = errors.expect("one end").expect("UTF-8");
+        assert_eq!(errors, "", "standard error");
         rest
     }
 
@@ -283,5 +296,13 @@ impl Dialogue {
         }
         let _ = self.child.kill();
         panic!("the program does not exit");
+    }
+}
+
+impl Drop for Dialogue {
+    fn drop(&mut self) {
+        if self.input.is_some() && !thread::panicking() {
+            self.finish(End::Quit);
+        }
     }
 }

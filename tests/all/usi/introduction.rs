@@ -22,6 +22,11 @@ fn options(dialogue: &mut Dialogue) -> Vec<(String, String, String)> {
     }
 }
 
+/// Some of the options.
+const KNOWN: &str = "USI_Hash USI_Ponder Threads MultiPV Clear_Hash Eval EvalFile NetworkDelay NetworkDelay2 \
+                     MinimumThinkingTime SlowMover RoundUpToFullSecond MaxMovesToDraw EnteringKingRule ResignValue \
+                     DepthLimit NodesLimit PvInterval";
+
 #[test]
 fn silence_before_usi_and_a_quick_introduction() {
     let mut dialogue = Dialogue::start();
@@ -36,30 +41,10 @@ fn silence_before_usi_and_a_quick_introduction() {
         "{:?}",
         start.elapsed()
     );
-    for name in [
-        "USI_Hash",
-        "USI_Ponder",
-        "Threads",
-        "MultiPV",
-        "Clear_Hash",
-        "Eval",
-        "EvalFile",
-        "NetworkDelay",
-        "NetworkDelay2",
-        "MinimumThinkingTime",
-        "SlowMover",
-        "RoundUpToFullSecond",
-        "MaxMovesToDraw",
-        "EnteringKingRule",
-        "ResignValue",
-        "DepthLimit",
-        "NodesLimit",
-        "PvInterval",
-    ] {
+    for name in KNOWN.split(' ') {
         assert!(names.iter().any(|known| known == name), "{name}");
     }
     assert_eq!(options(&mut dialogue).len(), names.len());
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -83,7 +68,6 @@ fn no_introduction_is_needed() {
     dialogue.end(End::Eof);
     let mut dialogue = Dialogue::small();
     dialogue.think("depth 1");
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -99,7 +83,6 @@ fn white_space_line_ends_and_unknown_words() {
     dialogue.say_bytes(b"   go\tnodes   100 \r\n");
     dialogue.note_search();
     dialogue.answer();
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -116,7 +99,6 @@ fn isready_any_number_of_times_and_during_a_search() {
     }
     dialogue.say("stop");
     dialogue.answer();
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -153,5 +135,4 @@ fn every_option_takes_its_default_nothing_and_garbage() {
         }
     }
     dialogue.think("nodes 100");
-    dialogue.end(End::Quit);
 }

@@ -34,7 +34,6 @@ fn every_handicap_is_played_by_both_hands() {
             "{ranks}: {lower}"
         );
     }
-    dialogue.end(End::Quit);
 }
 
 /// The giver's first moves, over some games, in which it is asked for `variety`.

@@ -5,8 +5,7 @@ use std::fs;
 use std::path::Path;
 
 fn log_to(dialogue: &mut Dialogue, path: &Path) -> Vec<String> {
-    dialogue.say(&format!("setoption name LogFile value {}", path.display()));
-    dialogue.hear_until_ready()
+    dialogue.remarks(&format!("setoption name LogFile value {}", path.display()))
 }
 
 /// A line of the log without its time, which must be a number of seconds.

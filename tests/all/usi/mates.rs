@@ -1,7 +1,7 @@
 //! `go mate`: one `checkmate` for each, whatever else happens.
 
 use super::dialogue::{Dialogue, End};
-use super::positions::{HARD_MATE, MATE_IN_ONE};
+use super::{HARD_MATE, MATE_IN_ONE};
 use std::time::{Duration, Instant};
 
 /// Black has no check.
@@ -32,7 +32,6 @@ fn every_form_has_one_proven_answer() {
             assert_eq!(dialogue.hear_until_ready(), [""; 0], "go {arguments}");
         }
     }
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -51,7 +50,6 @@ fn several_threads_answer_once() {
     dialogue.go("mate infinite");
     dialogue.say("stop");
     assert_eq!(dialogue.hear_other(), "checkmate timeout");
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -64,7 +62,6 @@ fn the_answer_comes_when_the_time_is_up() {
     assert!(began.elapsed() >= Duration::from_millis(300));
     dialogue.go("mate nodes 500");
     assert_eq!(dialogue.hear_other(), "checkmate timeout");
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -87,7 +84,6 @@ fn stop_and_other_commands_end_it_with_an_answer() {
     dialogue.answer();
     assert_eq!(dialogue.hear_other(), "checkmate timeout");
     assert_eq!(dialogue.hear_until_ready(), [""; 0]);
-    dialogue.end(End::Quit);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! `EvalDir` and `EvalFile` in a session: right, wrong and special files.
 
-use super::dialogue::{Dialogue, End};
+use super::dialogue::Dialogue;
+use crate::common::assert_has;
 use crate::networks::generated::RECIPES;
 use std::fs;
 use std::path::Path;
@@ -65,12 +66,11 @@ fn a_wrong_folder_leaves_the_evaluation_in_use_and_a_right_one_is_played_with() 
     assert_ne!(kp, builtin);
     // Again an empty one: what is in use is now the right one.
     let line = said(&mut dialogue, "EvalDir", &empty);
-    assert!(line.contains("cannot be read"), "{line}");
+    assert_has(&line, "cannot be read");
     assert_eq!(score(&mut dialogue), kp);
     let line = said(&mut dialogue, "EvalDir", Path::new("<empty>"));
     assert_eq!(line, "info string eval the program's own network");
     assert_eq!(score(&mut dialogue), builtin);
-    dialogue.end(End::Quit);
 }
 
 /// A pipe that nobody writes to would be waited for, a device read for ever.
@@ -88,10 +88,9 @@ fn devices_and_pipes_are_refused_at_once() {
         ("EvalDir", folder.path()),
     ] {
         let line = said(&mut dialogue, option, path);
-        assert!(line.contains("a device or pipe; expected a file"), "{line}");
+        assert_has(&line, "a device or pipe; expected a file");
     }
     let line = said(&mut dialogue, "EvalFile", folder.path());
-    assert!(line.contains("a folder; expected a file"), "{line}");
+    assert_has(&line, "a folder; expected a file");
     score(&mut dialogue);
-    dialogue.end(End::Quit);
 }

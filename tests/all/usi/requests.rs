@@ -1,8 +1,8 @@
 //! What may be asked: forms of `go`, positions, and nonsense.
 
-use super::A_WHILE;
-use super::dialogue::{Dialogue, End};
-use super::positions::{DECLARABLE, HARD_MATE, NOT_DECLARABLE, THREE_MOVES};
+use super::dialogue::Dialogue;
+use super::{A_WHILE, DECLARABLE, HARD_MATE, NOT_DECLARABLE, THREE_MOVES};
+use crate::common::assert_has;
 use std::time::{Duration, Instant};
 
 #[test]
@@ -35,7 +35,6 @@ fn go_in_every_form_is_answered_once() {
         dialogue.think(arguments);
         assert_eq!(dialogue.hear_until_ready(), [""; 0], "go {arguments}");
     }
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -52,7 +51,6 @@ fn search_moves_are_kept_to() {
         let best = dialogue.answer().best;
         assert!(["1g1f", "9g9f"].contains(&best.as_str()), "{best}");
     }
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -63,7 +61,6 @@ fn no_more_lines_than_moves() {
     dialogue.think("depth 4");
     let ranks: Vec<_> = dialogue.analysis.iter().map(|info| info.multi_pv).collect();
     assert!(ranks.iter().all(|rank| (1..=3).contains(rank)), "{ranks:?}");
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -76,7 +73,6 @@ fn a_win_is_declared_only_where_the_rule_allows() {
     assert_ne!(dialogue.think("nodes 1000").best, "win");
     dialogue.say("setoption name EnteringKingRule value CSARule27");
     assert_eq!(dialogue.think("nodes 1000").best, "win");
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -104,7 +100,6 @@ fn odd_positions() {
         dialogue.answer();
         assert_eq!(dialogue.hear_until_ready(), [""; 0], "{position}");
     }
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -127,61 +122,16 @@ fn positions_that_cannot_be_read_are_named() {
         assert!(dialogue.hear().starts_with("info string "), "{text}");
         dialogue.think("nodes 100");
     }
-    dialogue.end(End::Quit);
 }
 
 #[test]
 fn lines_of_random_words_do_no_harm() {
-    const WORDS: &[&str] = &[
-        "usi",
-        "isready",
-        "usinewgame",
-        "position",
-        "startpos",
-        "sfen",
-        "moves",
-        "7g7f",
-        "3c3d",
-        "P*5e",
-        "go",
-        "nodes",
-        "100",
-        "depth",
-        "1",
-        "infinite",
-        "ponder",
-        "mate",
-        "searchmoves",
-        "btime",
-        "wtime",
-        "byoyomi",
-        "binc",
-        "-1",
-        "99999999999999999999",
-        "movetime",
-        "stop",
-        "ponderhit",
-        "gameover",
-        "win",
-        "setoption",
-        "name",
-        "value",
-        "MultiPV",
-        "USI_Hash",
-        "2",
-        "search",
-        "alphabeta",
-        "Clear_Hash",
-        "debug",
-        "9/9/9/9/9/9/9/9/9",
-        "b",
-        "-",
-        "\u{5c06}",
-        "\t",
-        "\r\n",
-        "\n",
-        "",
-    ];
+    // The last is empty.
+    const WORDS: &str = "usi isready usinewgame position startpos sfen moves 7g7f 3c3d P*5e go nodes 100 depth 1 \
+                         infinite ponder mate searchmoves btime wtime byoyomi binc -1 99999999999999999999 movetime \
+                         stop ponderhit gameover win setoption name value MultiPV USI_Hash 2 search alphabeta \
+                         Clear_Hash debug 9/9/9/9/9/9/9/9/9 b - \u{5c06} \t \r\n \n ";
+    let words: Vec<&str> = WORDS.split(' ').collect();
     let mut seed: u64 = 20_261_120;
     let mut dialogue = Dialogue::small();
     for _ in 0..300 {
@@ -190,7 +140,7 @@ fn lines_of_random_words_do_no_harm() {
             seed = seed
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
-            text += WORDS[(seed >> 33) as usize % WORDS.len()];
+            text += words[(seed >> 33) as usize % words.len()];
             text += " ";
         }
         dialogue.say(&text);
@@ -202,7 +152,6 @@ fn lines_of_random_words_do_no_harm() {
     while !dialogue.hear_unchecked().contains("the-end") {}
     dialogue.say("stop");
     while dialogue.hear_unchecked() != "checkmate timeout" {}
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -235,7 +184,6 @@ fn thirty_moves_at_a_tenth_of_a_second() {
     // A machine with more to do may hold up one move; it must not be the rule.
     assert!(longest < Duration::from_secs(5), "{longest:?}");
     assert!(overruns * 2 < times.len(), "{times:?}");
-    dialogue.end(End::Quit);
 }
 
 #[test]
@@ -247,13 +195,10 @@ fn costs_are_explained_on_request() {
     let explained: Vec<_> = (0..30).map(|_| dialogue.hear_other()).collect();
     for line in &explained {
         assert!(line.starts_with("info string "), "{line}");
-        assert!(
-            line.contains(" cost ") && line.contains(" nodes "),
-            "{line}"
-        );
+        assert_has(line, " cost ");
+        assert_has(line, " nodes ");
     }
     dialogue.answer();
     dialogue.say("setoption name Explain value false");
     dialogue.think("nodes 5000");
-    dialogue.end(End::Quit);
 }

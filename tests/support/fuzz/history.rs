@@ -3,13 +3,12 @@
 
 use super::plain::{End, Plain};
 use super::talk::answers_to;
-use super::walks::{back_or_on, thrice_round};
+use super::walks::{back_or_on, moves, thrice_round};
 use engine::search::{Decision, Score};
 use engine::shogi::declaration::{Declaration, EnteringKingRule};
 use engine::shogi::game::{Ending, Game};
-use engine::shogi::movegen::legal;
 use engine::shogi::repetition::Sennichite;
-use engine::shogi::{Color, Move, MoveList, Position, sfen};
+use engine::shogi::{Color, sfen};
 use engine::usi::grammar::Response;
 
 /// Games are no longer.
@@ -68,8 +67,12 @@ fn compare(game: &Game, plain: &Plain) {
 /// Drops of pawns aside, where the plain rules have a fault.
 fn compare_moves(game: &Game, plain: &Plain) {
     let is_compared = |text: &String| !text.starts_with("P*");
-    let ours = moves(game.position()).into_iter();
-    let mut ours: Vec<_> = ours.map(|mv| mv.to_string()).filter(is_compared).collect();
+    let ours = moves(game.position());
+    let mut ours: Vec<_> = ours
+        .iter()
+        .map(ToString::to_string)
+        .filter(is_compared)
+        .collect();
     ours.sort();
     let theirs: Vec<_> = plain.moves().into_iter().filter(is_compared).collect();
     assert_eq!(ours, theirs, "{game}");
@@ -104,7 +107,7 @@ pub fn endings(bytes: &[u8]) {
             return None;
         };
         let game = thrice_round(game.position(), best, bytes.len())?;
-        let mut plain = Plain::at(&sfen::write(game.start()))?;
+        let mut plain = Plain::at(game.start())?;
         let mut moves = game.moves().iter();
         let is_made = moves.all(|mv| plain.play(&mv.to_string()));
         is_made.then_some((game, plain))
@@ -179,19 +182,13 @@ fn ends_against(game: &Game, side: Color) -> bool {
     }
 }
 
-fn moves(pos: &Position) -> Vec<Move> {
-    let mut moves = MoveList::new();
-    legal(pos, &mut moves);
-    moves.as_slice().to_vec()
-}
-
 /// The game that an input stands for, and its start for the plain rules. A word that is no legal move stands
 /// for one, more often than not for one that leads back.
 fn game(bytes: &[u8]) -> Option<(Game, Plain)> {
     let text = String::from_utf8_lossy(bytes);
     let (start, words) = text.split_once("moves").unwrap_or((&text, ""));
     let (mut game, _) = Game::parse(start.trim()).ok()?;
-    let plain = Plain::at(&sfen::write(game.start()))?;
+    let plain = Plain::at(game.start())?;
     for word in words.split_whitespace().take(MOST_MOVES) {
         if game.ending(None).is_some() {
             break;

@@ -13,6 +13,7 @@ mod samples;
 mod targets;
 mod watch;
 
+use clap::Parser;
 use cpu_time::ProcessTime;
 use mutate::Mutator;
 use std::path::PathBuf;
@@ -28,45 +29,29 @@ static ALLOCATOR: Counting = Counting;
 const LONGEST: Duration = Duration::from_secs(10);
 /// How often it is told how far it is.
 const TELL: Duration = Duration::from_secs(10);
-const USAGE: &str = "expected [--target NAME|all] [--inputs N] [--from N] [--seed N] [--file PATH]";
 
+/// Damaged inputs for everything that reads what others wrote.
+#[derive(Parser)]
 struct Plan {
+    /// The target, or all of them.
+    #[arg(long, default_value = "all")]
+    #[arg(value_parser = TARGETS.iter().map(|it| it.name).chain(["all"]).collect::<Vec<_>>())]
     target: String,
+    /// How many inputs each has.
+    #[arg(long, default_value_t = 10_000)]
     inputs: u64,
+    /// The number of the first of them.
+    #[arg(long, default_value_t = 0)]
     from: u64,
+    #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Give this input only.
+    #[arg(long)]
     file: Option<PathBuf>,
 }
 
-fn plan(mut words: impl Iterator<Item = String>) -> Option<Plan> {
-    let mut plan = Plan {
-        target: "all".to_owned(),
-        inputs: 10_000,
-        from: 0,
-        seed: 1,
-        file: None,
-    };
-    while let Some(word) = words.next() {
-        let value = words.next()?;
-        match word.as_str() {
-            "--target" => plan.target = value,
-            "--inputs" => plan.inputs = value.parse().ok()?,
-            "--from" => plan.from = value.parse().ok()?,
-            "--seed" => plan.seed = value.parse().ok()?,
-            "--file" => plan.file = Some(PathBuf::from(value)),
-            _ => return None,
-        }
-    }
-    let is_known = TARGETS.iter().any(|it| it.name == plan.target);
-    (plan.target == "all" || is_known).then_some(plan)
-}
-
 fn main() -> ExitCode {
-    let Some(plan) = plan(std::env::args().skip(1)) else {
-        let names: Vec<_> = TARGETS.iter().map(|it| it.name).collect();
-        eprintln!("{USAGE}; targets: all, {}", names.join(", "));
-        return ExitCode::from(2);
-    };
+    let plan = Plan::parse();
     println!(
         "{:10} {:>10} {:>8} {:>10} {:>12} {:>8}",
         "target", "inputs", "samples", "peak KiB", "slowest ms", "seconds"
@@ -74,12 +59,8 @@ fn main() -> ExitCode {
     let chosen = TARGETS
         .iter()
         .filter(|it| plan.target == "all" || it.name == plan.target);
-    let sound = chosen
-        .map(|target| drive(target, &plan))
-        .filter(|sound| !sound)
-        .count()
-        == 0;
-    ExitCode::from(u8::from(!sound))
+    let unsound = chosen.filter(|target| !drive(target, &plan)).count();
+    ExitCode::from(u8::from(unsound > 0))
 }
 
 /// Gives `target` its inputs. False if one needed too much memory.

@@ -12,30 +12,9 @@ const LONGEST: usize = 1 << 14;
 const MOST_CHANGES: usize = 6;
 
 /// Numbers as text at the edges of what programs keep them in, and what is no number.
-const NUMBERS: [&str; 22] = [
-    "0",
-    "-1",
-    "1",
-    "-0",
-    "127",
-    "128",
-    "255",
-    "256",
-    "32767",
-    "-32769",
-    "65535",
-    "65536",
-    "2147483647",
-    "-2147483649",
-    "4294967296",
-    "9223372036854775807",
-    "18446744073709551615",
-    "18446744073709551616",
-    "1e309",
-    "NaN",
-    "０１",
-    "00000000000000000000000000000000001",
-];
+const NUMBERS: &str = "0 -1 1 -0 127 128 255 256 32767 -32769 65535 65536 2147483647 -2147483649 4294967296 \
+                       9223372036854775807 18446744073709551615 18446744073709551616 1e309 NaN ０１ \
+                       00000000000000000000000000000000001";
 /// The same as they stand in binary files.
 const WORDS: [u64; 8] = [0, 1, 0x7F, 0x80, 0x7FFF, 0x8000_0000, 0xFFFF_FFFF, u64::MAX];
 /// Bytes that mean something to some reader, or to none.
@@ -58,7 +37,7 @@ impl Mutator {
             .collect();
         words.sort();
         words.dedup();
-        words.extend(NUMBERS.map(|it| it.as_bytes().to_vec()));
+        words.extend(numbers().map(|it| it.as_bytes().to_vec()));
         Self {
             longest: sample_length.max(LONGEST),
             samples,
@@ -125,6 +104,10 @@ impl Mutator {
     }
 }
 
+fn numbers() -> impl Iterator<Item = &'static str> {
+    NUMBERS.split(' ')
+}
+
 fn is_between(byte: u8) -> bool {
     byte.is_ascii_whitespace() || b"=;:,\"{}[]()/+-".contains(&byte)
 }
@@ -179,7 +162,8 @@ fn replace_number(rng: &mut Xoshiro256PlusPlus, input: &mut Vec<u8>) {
     if let Some(from) = input[near..].iter().position(digits) {
         let from = near + from;
         let length = input[from..].iter().take_while(|it| digits(it)).count();
-        let number = NUMBERS.choose(rng).unwrap_or(&"");
+        let numbers: Vec<_> = numbers().collect();
+        let number = numbers.choose(rng).unwrap_or(&"");
         input.splice(from..from + length, number.bytes());
     }
 }
@@ -235,15 +219,13 @@ fn change_encoding(rng: &mut Xoshiro256PlusPlus, input: &mut Vec<u8>) {
         0 => SHIFT_JIS.encode(&text).0.into_owned(),
         1 => EUC_JP.encode(&text).0.into_owned(),
         2 => [b"\xef\xbb\xbf", text.as_bytes()].concat(),
-        3 => [0xFEFF]
-            .into_iter()
-            .chain(text.encode_utf16())
-            .flat_map(u16::to_le_bytes)
-            .collect(),
-        _ => [0xFEFF]
-            .into_iter()
-            .chain(text.encode_utf16())
-            .flat_map(u16::to_be_bytes)
-            .collect(),
+        order => {
+            let bytes: fn(u16) -> [u8; 2] = match order {
+                3 => u16::to_le_bytes,
+                _ => u16::to_be_bytes,
+            };
+            let units = [0xFEFF].into_iter().chain(text.encode_utf16());
+            units.flat_map(bytes).collect()
+        }
     };
 }

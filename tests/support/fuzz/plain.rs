@@ -1,8 +1,9 @@
 //! The rules that need a game's history, and declarations, as they are written for people: slow, plain, and
-//! without anything of the engine's. Positions are texts, repetitions are counted, and legality is that of
-//! `shogi_legality_lite`.
+//! without anything of the engine's but the start. Positions are texts, repetitions are counted, and legality is that
+//! of `shogi_legality_lite`.
 
-use shogi_core::{Color, Move, PartialPosition, Piece, PieceKind, Square, ToUsi};
+use engine::shogi::Position;
+use shogi_core::{Color, Hand, Move, PartialPosition, PieceKind, Square, ToUsi};
 use shogi_legality_lite::{all_legal_moves_partial, is_in_check_partial_lite};
 
 /// How a game has ended.
@@ -27,9 +28,9 @@ pub struct Plain {
 }
 
 impl Plain {
-    /// A game that begins at `sfen`; none if it cannot be read, or a side has no king.
-    pub fn at(sfen: &str) -> Option<Self> {
-        let position = read(sfen)?;
+    /// A game that begins at `start`; none if a side has no king.
+    pub fn at(start: &Position) -> Option<Self> {
+        let position = partial(start);
         let has_king = |color| position.king_position(color).is_some();
         let is_usual = Color::all().into_iter().all(has_king);
         let mut plain = Self {
@@ -172,57 +173,21 @@ fn worth(kind: PieceKind) -> u32 {
     }
 }
 
-/// The position of an SFEN.
-fn read(sfen: &str) -> Option<PartialPosition> {
-    let mut fields = sfen.split_whitespace();
-    let (board, side, hands) = (fields.next()?, fields.next()?, fields.next()?);
-    let mut position = PartialPosition::empty();
-    for (rank, row) in (1..).zip(board.split('/')) {
-        let (mut file, mut promoted) = (9, false);
-        for letter in row.chars() {
-            match letter.to_digit(10) {
-                Some(empty) => file -= empty as u8,
-                None if letter == '+' => promoted = true,
-                None => {
-                    let (kind, color) = piece(letter)?;
-                    let kind = if promoted { kind.promote()? } else { kind };
-                    let square = Square::new(file, rank)?;
-                    position.piece_set(square, Some(Piece::new(kind, color)));
-                    (file, promoted) = (file - 1, false);
-                }
+/// `pos` as `shogi_core` has it.
+pub fn partial(pos: &Position) -> PartialPosition {
+    let mut partial = PartialPosition::empty();
+    for square in Square::all() {
+        partial.piece_set(square, pos.piece_at(square));
+    }
+    for color in Color::all() {
+        let mut hand = Hand::new();
+        for (kind, count) in pos.hand(color).iter() {
+            for _ in 0..count {
+                hand = hand.added(kind).expect("a kind that can be held");
             }
         }
+        *partial.hand_of_a_player_mut(color) = hand;
     }
-    let mut count = String::new();
-    for letter in hands.chars().filter(|&letter| letter != '-') {
-        if letter.is_ascii_digit() {
-            count.push(letter);
-            continue;
-        }
-        let (kind, color) = piece(letter)?;
-        for _ in 0..count.parse().unwrap_or(1) {
-            let hand = position.hand_of_a_player_mut(color);
-            *hand = hand.added(kind)?;
-        }
-        count.clear();
-    }
-    let is_black = side == "b";
-    position.side_to_move_set(if is_black { Color::Black } else { Color::White });
-    Some(position)
-}
-
-fn piece(letter: char) -> Option<(PieceKind, Color)> {
-    let kind = match letter.to_ascii_uppercase() {
-        'P' => PieceKind::Pawn,
-        'L' => PieceKind::Lance,
-        'N' => PieceKind::Knight,
-        'S' => PieceKind::Silver,
-        'G' => PieceKind::Gold,
-        'B' => PieceKind::Bishop,
-        'R' => PieceKind::Rook,
-        'K' => PieceKind::King,
-        _ => return None,
-    };
-    let is_black = letter.is_ascii_uppercase();
-    Some((kind, if is_black { Color::Black } else { Color::White }))
+    partial.side_to_move_set(pos.side());
+    partial
 }

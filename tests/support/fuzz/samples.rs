@@ -1,14 +1,13 @@
 //! Valid inputs for each target: files of `tests/data/fuzz`, what the program itself writes, and rows of
 //! the suites.
 
-use super::targets::walks;
+use super::targets::walks::{self, moves};
 use engine::book::{BookMove, Entry, MemoryBook, key};
 use engine::eval::nnue::Network;
 use engine::record::{Ending, Evaluation, Format, MoveInfo, Record, Termination};
 use engine::search::Score;
 use engine::shogi::game::Game;
-use engine::shogi::movegen::legal;
-use engine::shogi::{Color, Move, MoveList, sfen};
+use engine::shogi::{Color, Move, sfen};
 use engine::usi::options::Options;
 use learn::dataset::{GameRecord, Ply, SideLine, Writer};
 use matches::referee::finished::Reason;
@@ -80,9 +79,7 @@ fn game(rng: &mut Xoshiro256PlusPlus) -> Game {
     let start = start.and_then(|text| sfen::parse(text).ok());
     let mut game = Game::new(start.unwrap_or_default());
     for _ in 0..rng.random_range(0..40) {
-        let mut moves = MoveList::new();
-        legal(game.position(), &mut moves);
-        let chosen = moves.as_slice().choose(rng).copied();
+        let chosen = moves(game.position()).choose(rng).copied();
         if chosen.is_none_or(|mv| game.play(mv).is_err()) {
             break;
         }
@@ -98,11 +95,8 @@ fn games() -> impl Iterator<Item = Game> {
 /// The argument of `position` for `game`.
 fn argument(game: &Game) -> String {
     let moves: Vec<_> = game.moves().iter().map(ToString::to_string).collect();
-    format!(
-        "sfen {} moves {}",
-        sfen::write(game.start()),
-        moves.join(" ")
-    )
+    let start = sfen::write(game.start());
+    format!("sfen {start} moves {}", moves.join(" "))
 }
 
 fn positions() -> Vec<Vec<u8>> {
@@ -220,9 +214,7 @@ fn add_branches(record: &mut Record, game: &Game, rng: &mut Xoshiro256PlusPlus) 
             return;
         };
         for _ in 0..4 {
-            let mut moves = MoveList::new();
-            legal(branch.game().position(), &mut moves);
-            let chosen = moves.as_slice().choose(rng).copied();
+            let chosen = moves(branch.game().position()).choose(rng).copied();
             if chosen.is_none_or(|mv| branch.push(mv, MoveInfo::default()).is_err()) {
                 break;
             }
@@ -238,8 +230,7 @@ fn add_branches(record: &mut Record, game: &Game, rng: &mut Xoshiro256PlusPlus) 
 fn book() -> Vec<u8> {
     let mut draft = MemoryBook::default();
     for game in games() {
-        let mut moves = MoveList::new();
-        legal(game.position(), &mut moves);
+        let moves = moves(game.position());
         let entry = |mv| BookMove {
             mv,
             reply: None,
@@ -250,13 +241,7 @@ fn book() -> Vec<u8> {
         draft.add(Entry {
             key: key(game.position()),
             number: 1,
-            moves: moves
-                .as_slice()
-                .iter()
-                .take(3)
-                .copied()
-                .map(entry)
-                .collect(),
+            moves: moves.iter().take(3).copied().map(entry).collect(),
         });
     }
     let mut bytes = Vec::new();

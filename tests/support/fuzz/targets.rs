@@ -8,25 +8,27 @@ use engine::eval::nnue::Network;
 use engine::files;
 use engine::record::{Format, Record};
 use engine::shogi::game::Game;
-use engine::shogi::movegen::legal;
-use engine::shogi::{Move, MoveList, Position, declaration::EnteringKingRule, sfen, sfen::Diagram};
+use engine::shogi::{Move, Position, declaration::EnteringKingRule, sfen, sfen::Diagram};
 use engine::usi::grammar::{Command, Query, Response};
 use engine::usi::options::Options;
 use learn::dataset::{self, Reader};
 use matches::contest::openings::OpeningList;
 use matches::journal::Journal;
 use matches::journal::merge::Union;
-use matches::players::{PlayerSpec, parse_settings};
+use matches::players::limit::MoveLimit;
+use matches::players::{PlayerSpec, Turn, parse_settings};
+use matches::standard_conduct;
 use std::fmt::Display;
 use std::io::Write as _;
 use std::path::Path;
 use suite::SuiteFile;
+use suite::kind::Examinee;
 use tempfile::{Builder, NamedTempFile};
 
 #[path = "history.rs"]
 mod history;
 #[path = "plain.rs"]
-mod plain;
+pub mod plain;
 #[path = "talk.rs"]
 mod talk;
 #[path = "walks.rs"]
@@ -83,10 +85,14 @@ fn said(words: &str) {
     assert!(words.len() < 2000, "{} bytes: {words}", words.len());
 }
 
-fn told(error: Option<impl Display>) {
-    if let Some(error) = error {
-        said(&error.to_string());
-    }
+/// The same about whatever is there.
+fn told(words: impl IntoIterator<Item = impl Display>) {
+    words.into_iter().for_each(|it| said(&it.to_string()));
+}
+
+/// What was taken; about what was refused, a line was said.
+fn taken<T>(result: Result<T, impl Display>) -> Option<T> {
+    result.map_err(|error| said(&error.to_string())).ok()
 }
 
 /// Lines as a session reads them.
@@ -97,12 +103,12 @@ fn lines(bytes: &[u8]) -> Vec<String> {
         .collect()
 }
 
-/// A file with these bytes, in memory where the system has such a folder.
+/// A file with these bytes.
 fn file(bytes: &[u8]) -> NamedTempFile {
     named(bytes, "")
 }
 
-/// A file with `bytes` whose name has `end` at its end.
+/// The same with a name that has `end` at its end; in memory where the system has such a folder.
 fn named(bytes: &[u8], end: &str) -> NamedTempFile {
     let memory = Path::new("/dev/shm");
     let temporary = std::env::temp_dir();
@@ -121,12 +127,9 @@ pub fn position(bytes: &[u8]) {
     for line in lines(bytes) {
         let text = line.strip_prefix("position").unwrap_or(&line);
         for parse in [Game::parse, Game::parse_with_passes] {
-            match parse(text) {
-                Ok((game, error)) => {
-                    told(error);
-                    look_at(&game);
-                }
-                Err(error) => said(&error.to_string()),
+            if let Some((game, error)) = taken(parse(text)) {
+                told(error);
+                look_at(&game);
             }
         }
     }
@@ -136,7 +139,7 @@ fn look_at(game: &Game) {
     let pos = game.position();
     let text = sfen::write(pos);
     let again = sfen::parse(&text).expect("what was written is read");
-    assert_eq!(again.key(), pos.key(), "{text}");
+    assert_eq!((again.key(), sfen::write(&again)), (pos.key(), text));
     let _ = (game.ending(Some(256)), Diagram(pos).to_string());
     for rule in EnteringKingRule::ALL {
         let _ = rule.verdict(pos);
@@ -145,10 +148,8 @@ fn look_at(game: &Game) {
 }
 
 fn make_and_take_back(pos: &Position) {
-    let mut moves = MoveList::new();
-    legal(pos, &mut moves);
     let mut other = pos.clone();
-    for &mv in moves.as_slice() {
+    for &mv in walks::moves(pos).as_slice() {
         let undo = other.do_move(mv);
         other.undo_move(mv, undo);
         assert_eq!(other.key(), pos.key(), "{mv} in {}", sfen::write(pos));
@@ -165,9 +166,8 @@ pub fn go(bytes: &[u8]) {
         if !matches!(command, Command::Query(Query::Options(_))) {
             assert_eq!(Command::parse(&text), command, "`{line}` as `{text}`");
         }
-        match Response::parse(&line) {
-            Ok(response) => drop(response.to_string()),
-            Err(error) => said(&error.to_string()),
+        if let Some(response) = taken(Response::parse(&line)) {
+            drop(response.to_string());
         }
     }
 }
@@ -178,18 +178,15 @@ pub fn options(bytes: &[u8]) {
     for line in lines(bytes) {
         match Command::parse(&line) {
             Command::SetOption { name, value } => {
-                let set = options.set(&name, value.as_deref());
-                told(set.err());
+                taken(options.set(&name, value.as_deref()));
             }
             Command::Shorthand { name, value } => {
                 let _ = options.set(&name, Some(&value));
             }
             _ => {}
         }
-        let settings = parse_settings(&line, 1).err();
-        told(settings);
-        let player = PlayerSpec::parse(&line, 1).err();
-        told(player);
+        taken(parse_settings(&line, 1));
+        taken(PlayerSpec::parse(&line, 1));
     }
     let in_force: Vec<_> = options.in_force().collect();
     for (name, value) in in_force {
@@ -218,20 +215,15 @@ pub fn jkf(bytes: &[u8]) {
 fn record(format: Format, bytes: &[u8]) {
     let reading = match format.read(bytes) {
         Ok(reading) => reading,
-        Err(error) => return said(&error.to_string()),
+        Err(error) => {
+            let error = error.to_string();
+            assert!(error.starts_with("line "), "{error}");
+            return said(&error);
+        }
     };
-    for note in &reading.notes {
-        said(&note.to_string());
-    }
+    told(&reading.notes);
     let record = reading.record;
-    let formats = [
-        Format::Csa,
-        Format::Kif,
-        Format::Ki2,
-        Format::Jkf,
-        Format::Usi,
-    ];
-    let format = formats[bytes.len() % formats.len()];
+    let format = Format::ALL[bytes.len() % Format::ALL.len()];
     let text = format.write(&record);
     let again = format.read(text.as_bytes());
     let again = again.unwrap_or_else(|error| panic!("{format:?}: {error}\n{text}"));
@@ -259,23 +251,18 @@ pub fn book(bytes: &[u8]) {
     for end in [".sbk", ".bin"] {
         let file = named(bytes, end);
         look_up(file.path());
-        if let Err(error) = MemoryBook::default().read(file.path()) {
-            said(&error.to_string());
-        }
+        taken(MemoryBook::default().read(file.path()));
     }
     let file = file(bytes);
     let mut draft = MemoryBook::default();
-    match Entries::new(bytes) {
-        Ok(mut entries) => {
-            while let Ok(Some(entry)) = entries.next_entry() {
-                draft.add(entry);
-            }
-        }
-        Err(error) => return said(&error.to_string()),
+    let Some(mut entries) = taken(Entries::new(bytes)) else {
+        return;
+    };
+    while let Ok(Some(entry)) = entries.next_entry() {
+        draft.add(entry);
     }
-    match Summary::of(file.path()) {
-        Ok(summary) => drop(summary.to_string()),
-        Err(error) => said(&error.to_string()),
+    if let Some(summary) = taken(Summary::of(file.path())) {
+        drop(summary.to_string());
     }
     look_up(file.path());
     let mut again = Vec::new();
@@ -285,16 +272,13 @@ pub fn book(bytes: &[u8]) {
 }
 
 fn look_up(path: &Path) {
-    let book = match Book::at(path) {
-        Ok(book) => book,
-        Err(error) => return said(&error.to_string()),
+    let Some(book) = taken(Book::at(path)) else {
+        return;
     };
     let (game, _) = Game::parse("startpos moves 7g7f 3c3d").expect("a game");
     for pos in [&Position::default(), game.position()] {
-        match book.moves(pos, true) {
-            Ok(moves) => assert!(moves.len() <= 600, "{} moves", moves.len()),
-            Err(error) => said(&error.to_string()),
-        }
+        let moves = taken(book.moves(pos, true)).unwrap_or_default();
+        assert!(moves.len() <= 600, "{} moves", moves.len());
     }
 }
 
@@ -311,15 +295,10 @@ pub fn net(bytes: &[u8]) {
 }
 
 fn read_network(bytes: &[u8]) {
-    match Network::from_bytes(bytes) {
-        Ok(network) => {
-            let again = Network::from_bytes(&network.to_bytes()).map(|it| it.to_bytes());
-            assert_eq!(again.ok(), Some(network.to_bytes()));
-            for remark in network.remarks() {
-                said(remark);
-            }
-        }
-        Err(error) => said(&error.to_string()),
+    if let Some(network) = taken(Network::from_bytes(bytes)) {
+        let again = Network::from_bytes(&network.to_bytes()).map(|it| it.to_bytes());
+        assert_eq!(again.ok(), Some(network.to_bytes()));
+        told(network.remarks());
     }
 }
 
@@ -340,21 +319,10 @@ pub fn data(bytes: &[u8]) {
 
 fn read_games(bytes: &[u8]) {
     let file = file(bytes);
-    let games = match Reader::open(file.path()) {
-        Ok(games) => games,
-        Err(error) => return said(&error.to_string()),
-    };
-    for game in games {
-        match game {
-            Ok(game) => {
-                let replayed = game.replay(|sample| assert!(sample.ply < 1 << 20));
-                let beside = game.replay_side_lines(|place, _, _| assert!(place.ply() < 1 << 20));
-                for problem in [replayed, beside].into_iter().filter_map(Result::err) {
-                    said(&problem.to_string());
-                }
-            }
-            Err(error) => said(&error.to_string()),
-        }
+    let games = taken(Reader::open(file.path()));
+    for game in games.into_iter().flatten().filter_map(taken) {
+        taken(game.replay(|sample| assert!(sample.ply < 1 << 20)));
+        taken(game.replay_side_lines(|place, _, _| assert!(place.ply() < 1 << 20)));
     }
 }
 
@@ -369,26 +337,38 @@ pub fn journal(bytes: &[u8]) {
 
 fn read_journal(bytes: &[u8]) {
     let file = file(bytes);
-    if let Err(error) = Journal::read(file.path()) {
-        said(&error.to_string());
-    }
+    taken(Journal::read(file.path()));
     let games = Union::new(&[file.path().to_owned()]).and_then(|union| {
         let mut games = union.games();
         while games.next_game()?.is_some() {}
         Ok(())
     });
-    told(games.err());
+    taken(games);
 }
 
-/// Suites of positions, and openings.
+/// Suites of positions, where no row hides another, and openings. A player that never thinks answers.
 pub fn suite(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let suite = SuiteFile::parse("a suite".to_owned(), &text);
-    for (_, problem) in &suite.bad {
-        said(problem);
+    told(suite.bad.iter().map(|(_, problem)| problem));
+    let is_row = |line: &&str| !line.starts_with('#') && !line.trim().is_empty();
+    let named = suite.bad.iter().filter(|(line, _)| *line > 0).count();
+    let rows = suite.rows.len() + suite.silent as usize + named;
+    assert_eq!(rows, text.lines().filter(is_row).count(), "{text}");
+    let player = PlayerSpec::parse("null:", 1).expect("a player");
+    let mut nobody = Examinee {
+        player: player.create(&standard_conduct()),
+        turn: Turn {
+            limit: MoveLimit::Nodes(1),
+            other_main_ms: 0,
+            deadline: None,
+        },
+    };
+    // What does not take long.
+    for row in suite.rows.iter().filter(|row| row.task.leaves().is_none()) {
+        assert!(!row.task.wanted().is_empty(), "{text}");
+        let answer = row.task.check(&row.game, &mut nobody).expect("no fault");
+        assert!(answer.is_right || !answer.found.is_empty(), "{text}");
     }
-    match OpeningList::parse(&text) {
-        Ok(list) => drop(list),
-        Err(error) => said(&error.to_string()),
-    }
+    taken(OpeningList::parse(&text));
 }

@@ -27,7 +27,8 @@ pub fn starts() -> impl Iterator<Item = Position> {
     starts.flat_map(|pos| [turned(&pos), pos])
 }
 
-fn moves(pos: &Position) -> MoveList {
+/// The legal moves of `pos`.
+pub fn moves(pos: &Position) -> MoveList {
     let mut moves = MoveList::new();
     legal(pos, &mut moves);
     moves
