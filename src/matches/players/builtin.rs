@@ -1,49 +1,30 @@
-//! A player in this process: an engine with its own table and configuration.
+//! The player in this process: an [`Engine`] with its own table and configuration.
 
 use super::limit::MoveLimit;
 use super::{Answer, Fault, Hear, MateAnswer, Player, Turn};
 use cpu_time::ProcessTime;
 use engine::mate::{self, DEEPEST, MateLength, MateLimits, MateProblem};
-use engine::player::{Engine, Settings};
+use engine::player::Engine;
 use engine::search::{Info, Limits, Listener};
 use engine::shogi::game::Game;
-use engine::usi::grammar::{Checkmate, GameResult};
-use std::sync::Arc;
+use engine::usi::grammar::Checkmate;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// An [`Engine`] as a player. At fixed nodes or depth and with one thread its games are a
-/// function of their opening.
-pub struct Builtin {
-    engine: Engine,
-}
-
-impl Builtin {
-    /// A player with `settings`, whose searches end when `stop` is raised.
-    pub fn new(settings: Settings, stop: &Arc<AtomicBool>) -> Self {
-        let engine = Engine::new(settings);
-        engine.heed(Arc::clone(stop));
-        Self { engine }
-    }
-}
-
-impl Player for Builtin {
+/// At fixed nodes or depth and with one thread its games are a function of their opening.
+impl Player for Engine {
     fn new_game(&mut self) -> Result<(), Fault> {
-        self.engine.new_game();
+        Engine::new_game(self);
         Ok(())
-    }
-
-    fn choose(&mut self, game: &Game, turn: &Turn) -> Result<Answer, Fault> {
-        self.choose_aloud(game, turn, &mut |_| {})
     }
 
     fn choose_aloud(&mut self, game: &Game, turn: &Turn, hear: Hear) -> Result<Answer, Fault> {
         let limits = limits(turn);
         let received = limits.received;
-        self.engine.set_game(game.clone());
-        let outcome = self.engine.search(limits, &mut Ears(hear));
+        self.set_game(game.clone());
+        let outcome = self.search(limits, &mut Ears(hear));
         Ok(Answer {
             decision: outcome.decision,
             elapsed: received.elapsed(),
@@ -58,7 +39,7 @@ impl Player for Builtin {
         let problem = MateProblem {
             position: game.position().clone(),
             limits: mate_limits(turn.limit, received),
-            hash_mb: self.engine.settings().hash_mb,
+            hash_mb: self.settings().hash_mb,
             length: MateLength::Shortened,
         };
         let stop = AtomicBool::new(false);
@@ -77,8 +58,6 @@ impl Player for Builtin {
             nodes: report.progress.nodes,
         })
     }
-
-    fn game_over(&mut self, _result: GameResult) {}
 }
 
 fn limits(turn: &Turn) -> Limits {
@@ -120,7 +99,7 @@ impl Listener for Ears<'_> {
 const INTERVAL: Duration = Duration::from_millis(2);
 
 /// Does `work`, and sets `stop` when it has taken `limit`.
-pub(super) fn within<T>(limit: Duration, stop: &AtomicBool, work: impl FnOnce() -> T) -> T {
+fn within<T>(limit: Duration, stop: &AtomicBool, work: impl FnOnce() -> T) -> T {
     let began = ProcessTime::now();
     thread::scope(|scope| {
         let (done, is_done) = mpsc::channel::<()>();

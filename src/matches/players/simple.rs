@@ -4,45 +4,32 @@
 //! What must hold: their moves follow from the position and the number of the move, so that games
 //! between such players can be repeated.
 
-use super::builtin::Builtin;
 use super::{Answer, Fault, Hear, Player, Turn};
 use engine::eval::handmade::EXCHANGE;
+use engine::player::Engine;
 use engine::random::generator;
 use engine::search::Decision;
 use engine::shogi::game::Game;
 use engine::shogi::movegen::{self, count_legal};
 use engine::shogi::{Move, MoveList, Position};
-use engine::usi::grammar::GameResult;
 use rand::RngExt;
 use std::time::{Duration, Instant};
 
 /// Mates if it can; else makes the move after which it has most material, by lot among equals. It does
 /// not look at replies.
-#[derive(Debug, Default)]
 pub struct Material;
 
-/// In so many of a thousand turns makes any legal move, by lot; else the move of an engine.
+/// In `permille` of a thousand turns makes any legal move, by lot; else the move of `engine`.
 pub struct Careless {
-    permille: u32,
-    engine: Builtin,
-}
-
-impl Careless {
-    /// A player whose moves are by lot in `permille` of a thousand turns and else those of `engine`.
-    pub fn new(permille: u32, engine: Builtin) -> Self {
-        Self { permille, engine }
-    }
+    pub permille: u32,
+    pub engine: Engine,
 }
 
 /// What a mate counts, in centipawns: more than all pieces.
 const MATE: i32 = 1_000_000;
 
 impl Player for Material {
-    fn new_game(&mut self) -> Result<(), Fault> {
-        Ok(())
-    }
-
-    fn choose(&mut self, game: &Game, _turn: &Turn) -> Result<Answer, Fault> {
+    fn choose_aloud(&mut self, game: &Game, _turn: &Turn, _hear: Hear) -> Result<Answer, Fault> {
         let start = Instant::now();
         let pos = game.position();
         let moves = legal(pos);
@@ -53,17 +40,11 @@ impl Player for Material {
         let best: Vec<Move> = best.map(|(&mv, _)| mv).collect();
         Ok(answer(by_lot(pos, &best), start.elapsed()))
     }
-
-    fn game_over(&mut self, _result: GameResult) {}
 }
 
 impl Player for Careless {
     fn new_game(&mut self) -> Result<(), Fault> {
-        self.engine.new_game()
-    }
-
-    fn choose(&mut self, game: &Game, turn: &Turn) -> Result<Answer, Fault> {
-        self.choose_aloud(game, turn, &mut |_| {})
+        Player::new_game(&mut self.engine)
     }
 
     fn choose_aloud(&mut self, game: &Game, turn: &Turn, hear: Hear) -> Result<Answer, Fault> {
@@ -73,10 +54,6 @@ impl Player for Careless {
             return Ok(answer(by_lot(pos, &legal(pos)), Duration::ZERO));
         }
         self.engine.choose_aloud(game, turn, hear)
-    }
-
-    fn game_over(&mut self, result: GameResult) {
-        self.engine.game_over(result);
     }
 }
 
@@ -117,34 +94,15 @@ fn answer(best: Option<Move>, elapsed: Duration) -> Answer {
 }
 
 /// Plays a legal move that follows from the position alone.
-#[derive(Debug, Default)]
-pub struct Null {
-    moves: MoveList,
-}
+pub struct Null;
 
 impl Player for Null {
-    fn new_game(&mut self) -> Result<(), Fault> {
-        Ok(())
-    }
-
-    fn choose(&mut self, game: &Game, _turn: &Turn) -> Result<Answer, Fault> {
+    fn choose_aloud(&mut self, game: &Game, _turn: &Turn, _hear: Hear) -> Result<Answer, Fault> {
         let pos = game.position();
-        self.moves.clear();
-        movegen::legal(pos, &mut self.moves);
-        let pick = pos.key() % self.moves.len().max(1) as u64;
-        let decision = match self.moves.get(pick as usize) {
-            Some(&best) => Decision::Play { best, ponder: None },
-            None => Decision::Resign,
-        };
-        Ok(Answer {
-            decision,
-            elapsed: Duration::ZERO,
-            info: None,
-            score: None,
-        })
+        let moves = legal(pos);
+        let pick = pos.key() % moves.len().max(1) as u64;
+        Ok(answer(moves.get(pick as usize).copied(), Duration::ZERO))
     }
-
-    fn game_over(&mut self, _result: GameResult) {}
 }
 
 #[cfg(test)]
@@ -152,11 +110,11 @@ mod tests {
     use super::*;
     use crate::players::PlayerSpec;
     use crate::players::limit::MoveLimit;
-    use crate::standard_conduct as conduct;
+    use crate::standard_conduct;
 
     fn choice(player: &str, position: &str) -> String {
         let spec = PlayerSpec::parse(player, 1).unwrap();
-        let mut player = spec.create(&conduct());
+        let mut player = spec.create(&standard_conduct());
         let (game, _) = Game::parse(position).unwrap();
         let turn = Turn {
             limit: MoveLimit::Nodes(200),
@@ -181,14 +139,8 @@ mod tests {
     #[test]
     fn careless_players_play_by_lot_as_often_as_they_say() {
         let moves = |player: &str| -> Vec<String> {
-            let after = [
-                "",
-                " moves 7g7f",
-                " moves 2g2f",
-                " moves 2g2f 8c8d",
-                " moves 9g9f",
-            ];
-            let after = after.map(|it| format!("startpos{it}"));
+            let after = ["", "7g7f", "2g2f", "2g2f 8c8d", "9g9f"];
+            let after = after.map(|it| format!("startpos moves {it}"));
             after.map(|it| choice(player, &it)).into()
         };
         assert_eq!(moves("random:permille=0"), moves(""));

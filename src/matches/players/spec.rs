@@ -3,15 +3,15 @@
 //! The text is a list of entries between commas, most of them `key=value`. A comma that belongs to an entry is
 //! written `\,`.
 
-use super::builtin::Builtin;
 use super::foreign::{Foreign, ForeignSpec};
 use super::guard::Program;
 use super::simple::{Careless, Material, Null};
 use super::{Conduct, Fault, Player};
-use engine::player::Settings;
+use engine::player::{Engine, Settings};
 use engine::shogi::sfen::Token;
 use engine::usi::options::{Effect, OptionError, Options};
 use std::path::Path;
+use std::sync::Arc;
 use thiserror::Error;
 
 /// A player, as written on the command line:
@@ -139,13 +139,14 @@ impl PlayerSpec {
     /// A player of this kind. One in another process is not started before its first game.
     pub fn create(&self, conduct: &Conduct) -> Box<dyn Player> {
         match &self.kind {
-            Kind::Null => Box::new(Null::default()),
+            Kind::Null => Box::new(Null),
             Kind::Material => Box::new(Material),
             Kind::Foreign(spec) => Box::new(Foreign::new(spec.clone(), conduct.clone())),
             Kind::Builtin(settings) => Box::new(builtin(settings, conduct)),
-            Kind::Careless { permille, settings } => {
-                Box::new(Careless::new(*permille, builtin(settings, conduct)))
-            }
+            Kind::Careless { permille, settings } => Box::new(Careless {
+                permille: *permille,
+                engine: builtin(settings, conduct),
+            }),
         }
     }
 
@@ -156,29 +157,29 @@ impl PlayerSpec {
     /// If it does not become ready for a game.
     pub fn probe(&self, conduct: &Conduct) -> Result<Option<String>, Fault> {
         match &self.kind {
-            Kind::Foreign(spec) => Foreign::new(spec.clone(), conduct.clone())
-                .probe()
-                .map(Some),
+            Kind::Foreign(spec) => {
+                let foreign = Foreign::new(spec.clone(), conduct.clone());
+                foreign.probe().map(Some)
+            }
             _ => Ok(None),
         }
     }
 }
 
-fn builtin(settings: &Settings, conduct: &Conduct) -> Builtin {
+fn builtin(settings: &Settings, conduct: &Conduct) -> Engine {
     let mut settings = settings.clone();
     settings.max_moves = conduct.max_moves;
     settings.entering_king_rule = conduct.entering_king;
-    Builtin::new(settings, &conduct.stop)
+    let engine = Engine::new(settings);
+    engine.heed(Arc::clone(&conduct.stop));
+    engine
 }
 
 /// Refuses settings, the name apart, of a player of a `kind` that has none.
 fn without_settings(kind: &'static str, entries: &str) -> Result<(), SpecError> {
     let mut entries = split(entries).into_iter();
     match entries.find(|entry| !entry.starts_with("name=")) {
-        Some(entry) => Err(SpecError::NoSettings {
-            kind,
-            entry: Token::new(&entry),
-        }),
+        Some(entry) => Err(SpecError::NoSettings(kind, Token::new(&entry))),
         None => Ok(()),
     }
 }
@@ -311,22 +312,12 @@ pub enum SpecError {
     /// `usi:` without a path.
     #[error("missing path after `usi:`; expected the file of a USI engine")]
     NoPath,
-    /// What can only be on or off is neither.
-    #[error("{value} for {key}; expected on or off")]
-    NotASwitch {
-        /// What.
-        key: Token,
-        /// What it was to be.
-        value: Token,
-    },
-    /// A player that has none with settings.
-    #[error("{entry} after `{kind}`; expected nothing")]
-    NoSettings {
-        /// The player.
-        kind: &'static str,
-        /// What was given.
-        entry: Token,
-    },
+    /// What can only be on or off is neither: its key and its value.
+    #[error("{1} for {0}; expected on or off")]
+    NotASwitch(Token, Token),
+    /// A kind of player that has no settings with an entry.
+    #[error("{1} after `{0}`; expected nothing")]
+    NoSettings(&'static str, Token),
     /// `random:` with a share that is none.
     #[error("{0} for permille; expected a whole number from 0 to 1000")]
     NotPermille(Token),
@@ -419,11 +410,6 @@ mod tests {
             assert!(error.contains(token), "{text}: {error}");
         }
     }
-}
-
-#[cfg(test)]
-mod entries_tests {
-    use super::*;
 
     #[test]
     fn a_comma_can_be_part_of_an_entry() {

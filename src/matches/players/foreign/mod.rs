@@ -119,9 +119,7 @@ impl Talk for Foreign {
     /// What is garbled is not what is waited for.
     fn hear(&mut self, awaited: &str, deadline: Instant) -> Result<Response, Fault> {
         loop {
-            let Some(process) = &mut self.process else {
-                return Err(crash("the engine is not running".to_owned()));
-            };
+            let process = self.running()?;
             match process.receive(deadline) {
                 Ok(line) if line.at <= deadline => {
                     if let Ok(response) = Response::parse(&line.text) {
@@ -150,10 +148,6 @@ impl Player for Foreign {
         }
         self.send(&Command::NewGame);
         Ok(())
-    }
-
-    fn choose(&mut self, game: &Game, turn: &Turn) -> Result<Answer, Fault> {
-        self.choose_aloud(game, turn, &mut |_| {})
     }
 
     fn choose_aloud(&mut self, game: &Game, turn: &Turn, hear: Hear) -> Result<Answer, Fault> {

@@ -165,10 +165,7 @@ fn switch(key: &str, value: &str) -> Result<bool, SpecError> {
     match value {
         "on" => Ok(true),
         "off" => Ok(false),
-        _ => Err(SpecError::NotASwitch {
-            key: Token::new(key),
-            value: Token::new(value),
-        }),
+        _ => Err(SpecError::NotASwitch(Token::new(key), Token::new(value))),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Games between players that read their answers from a list.
 
 use super::*;
+use crate::players::Hear;
 use engine::search::{Bound, Info, Score};
 use engine::shogi::sfen;
 
@@ -41,7 +42,7 @@ impl Player for std::rc::Rc<std::cell::RefCell<Script>> {
         Ok(())
     }
 
-    fn choose(&mut self, _game: &Game, _turn: &Turn) -> Result<Answer, Fault> {
+    fn choose_aloud(&mut self, _: &Game, _: &Turn, _: Hear) -> Result<Answer, Fault> {
         let mut script = self.borrow_mut();
         let mut elapsed = Duration::ZERO;
         loop {
