@@ -101,6 +101,17 @@ impl Game {
         Self::parse_by(Self::read, text)
     }
 
+    /// The same of a game every move of which is legal.
+    ///
+    /// # Errors
+    /// As there, and at the first move that is not.
+    pub fn parse_whole(text: &str) -> Result<Self, GameError> {
+        match Self::parse(text)? {
+            (game, None) => Ok(game),
+            (_, Some(error)) => Err(error),
+        }
+    }
+
     /// The same where a side may also pass (`0000`, `null` or `pass`), as people do in analysis. The
     /// game then begins after the last pass: nothing recurs across one.
     ///

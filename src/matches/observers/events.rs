@@ -217,13 +217,7 @@ impl Observer for Fastchess<'_> {
     }
 
     fn arrived(&mut self, game: &FinishedGame) -> io::Result<()> {
-        let winner = game.winner.map(|winner| {
-            if winner == game.black {
-                Color::Black
-            } else {
-                Color::White
-            }
-        });
+        let winner = game.winning_color();
         let result = match winner {
             Some(Color::Black) => "1-0",
             Some(Color::White) => "0-1",

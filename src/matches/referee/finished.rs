@@ -127,22 +127,12 @@ impl Reason {
 /// Why a game of a journal cannot be played again.
 #[derive(Debug, Error)]
 pub enum ReplayError {
-    /// Its start cannot be read.
-    #[error("start of game {id}: {source}")]
-    Start {
-        /// The game's number.
-        id: u64,
-        /// Why.
-        source: GameError,
-    },
+    /// The start of the game with this number cannot be read.
+    #[error("start of game {0}: {1}")]
+    Start(u64, GameError),
     /// A move of it is not legal.
-    #[error("game {id}: {source}")]
-    Move {
-        /// The game's number.
-        id: u64,
-        /// Which, and why.
-        source: IllegalMove,
-    },
+    #[error("game {0}: {1}")]
+    Move(u64, IllegalMove),
 }
 
 impl FinishedGame {
@@ -151,16 +141,12 @@ impl FinishedGame {
     /// # Errors
     /// If its start or a move is not what the rules allow.
     pub fn replayed(&self) -> Result<(Game, usize), ReplayError> {
-        let id = self.id;
-        let start = |source| ReplayError::Start { id, source };
-        let mut game = match Game::parse(&self.start).map_err(start)? {
-            (game, None) => game,
-            (_, Some(error)) => return Err(start(error)),
-        };
+        let start = Game::parse_whole(&self.start);
+        let mut game = start.map_err(|error| ReplayError::Start(self.id, error))?;
         let given = game.moves().len();
         let mut moves = self.plies.iter();
         let played = moves.try_for_each(|ply| game.play(ply.mv));
-        played.map_err(|source| ReplayError::Move { id, source })?;
+        played.map_err(|error| ReplayError::Move(self.id, error))?;
         Ok((game, given))
     }
 
@@ -189,6 +175,12 @@ impl FinishedGame {
             Color::Black => self.black,
             Color::White => self.white,
         }
+    }
+
+    /// The color of the winner, if somebody won.
+    pub fn winning_color(&self) -> Option<Color> {
+        let mut colors = Color::all().into_iter();
+        colors.find(|&color| self.winner == Some(self.player_of(color)))
     }
 
     /// The loser, if somebody lost.

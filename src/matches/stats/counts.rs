@@ -149,19 +149,8 @@ const MAX_COUNT: u64 = 1_000_000_000;
 
 /// Why counts could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CountsError {
-    /// A word that is no count.
-    #[error("`{0}` is no count: expected a whole number from 0 to {MAX_COUNT}")]
-    Count(String),
-    /// Too many or too few.
-    #[error("`{text}` is {count} counts: expected W-L-D, LL-LD-level-WD-WW or LL-LD-WL-DD-WD-WW")]
-    Number {
-        /// The text.
-        text: String,
-        /// How many counts it has.
-        count: usize,
-    },
-}
+#[error("{0}")]
+pub struct CountsError(String);
 
 impl FromStr for Tallied {
     type Err = CountsError;
@@ -172,9 +161,13 @@ impl FromStr for Tallied {
         let words = text.split(|char: char| char == '-' || char.is_whitespace());
         let refused = |word: &str| {
             let named = if word.is_empty() { text } else { word };
-            CountsError::Count(named.to_owned())
+            let expected = format!("expected a whole number from 0 to {MAX_COUNT}");
+            CountsError(format!("`{named}` is no count: {expected}"))
         };
-        let counts = words.map(|word| count(word).ok_or_else(|| refused(word)));
+        let counts = words.map(|word| {
+            let count = word.parse().ok().filter(|count| *count <= MAX_COUNT);
+            count.ok_or_else(|| refused(word))
+        });
         let counts = counts.collect::<Result<Vec<_>, _>>()?;
         match counts[..] {
             [wins, losses, draws] => Ok(Self::Games(Trinomial {
@@ -192,14 +185,13 @@ impl FromStr for Tallied {
                 pairs: Pentanomial([ll, ld, wl + dd, wd, ww]),
                 split_pairs: wl,
             })),
-            _ => Err(CountsError::Number {
-                text: text.to_owned(),
-                count: counts.len(),
-            }),
+            _ => {
+                let expected = "expected W-L-D, LL-LD-level-WD-WW or LL-LD-WL-DD-WD-WW";
+                let count = counts.len();
+                Err(CountsError(format!(
+                    "`{text}` is {count} counts: {expected}"
+                )))
+            }
         }
     }
-}
-
-fn count(word: &str) -> Option<u64> {
-    word.parse().ok().filter(|count| *count <= MAX_COUNT)
 }

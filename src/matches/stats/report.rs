@@ -320,14 +320,11 @@ impl Display for Hypotheses {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let Self { elo0, elo1, .. } = self;
         let (alpha, beta) = (self.alpha, self.beta);
-        let model = match self.model {
-            Model::Normalized => "normalized",
-            Model::Logistic => "logistic",
-        };
         write!(
             f,
-            "elo0={elo0} elo1={elo1} alpha={alpha} beta={beta} model={model}"
-        )
+            "elo0={elo0} elo1={elo1} alpha={alpha} beta={beta} model="
+        )?;
+        self.model.serialize(f)
     }
 }
 

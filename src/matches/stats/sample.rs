@@ -364,11 +364,6 @@ mod tests {
             );
         }
     }
-}
-
-#[cfg(test)]
-mod numeric_tests {
-    use super::*;
 
     #[test]
     fn normal_probabilities() {

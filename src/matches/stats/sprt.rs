@@ -36,10 +36,7 @@ pub enum Hypothesis {
 
 impl fmt::Display for Hypothesis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::H0 => "H0",
-            Self::H1 => "H1",
-        })
+        self.serialize(f)
     }
 }
 
@@ -60,25 +57,8 @@ pub struct Hypotheses {
 
 /// Why a test could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum HypothesesError {
-    /// Not of the form `key=value` with a known key.
-    #[error("`{0}`: expected elo0=, elo1=, alpha=, beta= or model=")]
-    Item(String),
-    /// A value out of range.
-    #[error("`{item}`: expected {expected}")]
-    Value {
-        /// The item.
-        item: String,
-        /// What its value can be.
-        expected: &'static str,
-    },
-    /// Without the one or the other there is nothing to test.
-    #[error("`{0}` lacks elo0= or elo1=: expected both, such as elo0=0 elo1=5")]
-    Missing(String),
-    /// The wrong way round.
-    #[error("`{0}`: expected elo0 below elo1")]
-    Order(String),
-}
+#[error("{0}")]
+pub struct HypothesesError(String);
 
 /// Fewer games say nothing, however clear.
 const LEAST_GAMES: f64 = 16.0;
@@ -149,34 +129,33 @@ impl FromStr for Hypotheses {
     fn from_str(text: &str) -> Result<Self, HypothesesError> {
         let mut test = Self::new(f64::NAN, f64::NAN);
         for item in text.split_whitespace() {
-            test.set(item)?;
+            let set = test.set(item);
+            set.map_err(|expected| HypothesesError(format!("`{item}`: expected {expected}")))?;
         }
-        if test.elo0.is_nan() || test.elo1.is_nan() {
-            return Err(HypothesesError::Missing(text.to_owned()));
-        }
-        if test.elo0 >= test.elo1 {
-            return Err(HypothesesError::Order(text.to_owned()));
-        }
-        Ok(test)
+        let problem = if test.elo0.is_nan() || test.elo1.is_nan() {
+            " lacks elo0= or elo1=: expected both, such as elo0=0 elo1=5"
+        } else if test.elo0 >= test.elo1 {
+            ": expected elo0 below elo1"
+        } else {
+            return Ok(test);
+        };
+        Err(HypothesesError(format!("`{text}`{problem}")))
     }
 }
 
 impl Hypotheses {
-    fn set(&mut self, item: &str) -> Result<(), HypothesesError> {
-        let unknown = || HypothesesError::Item(item.to_owned());
-        let out_of_range = |expected| HypothesesError::Value {
-            item: item.to_owned(),
-            expected,
-        };
-        let (key, value) = item.split_once('=').ok_or_else(unknown)?;
+    /// Takes `key=value`; otherwise says what was expected.
+    fn set(&mut self, item: &str) -> Result<(), &'static str> {
+        const KEYS: &str = "elo0=, elo1=, alpha=, beta= or model=";
+        let (key, value) = item.split_once('=').ok_or(KEYS)?;
         let number = value.parse::<f64>().ok();
         let strength = || {
             let number = number.filter(|elo| elo.abs() <= 1000.0);
-            number.ok_or_else(|| out_of_range("a number from -1000 to 1000"))
+            number.ok_or("a number from -1000 to 1000")
         };
         let error_rate = || {
             let number = number.filter(|rate| *rate > 0.0 && *rate < 0.5);
-            number.ok_or_else(|| out_of_range("a number above 0 and below 0.5"))
+            number.ok_or("a number above 0 and below 0.5")
         };
         match key {
             "elo0" => self.elo0 = strength()?,
@@ -187,10 +166,10 @@ impl Hypotheses {
                 self.model = match value {
                     "normalized" => Model::Normalized,
                     "logistic" => Model::Logistic,
-                    _ => return Err(out_of_range("normalized or logistic")),
+                    _ => return Err("normalized or logistic"),
                 }
             }
-            _ => return Err(unknown()),
+            _ => return Err(KEYS),
         }
         Ok(())
     }

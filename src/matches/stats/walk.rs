@@ -146,57 +146,30 @@ impl AfterStop {
         if sample.size() == 0.0 {
             return None;
         }
-        let stop = Stop::new(test, sample);
-        Some(Self {
-            elo: Interval {
-                low: stop.elo_where_worse_is(0.975),
-                value: stop.elo_where_worse_is(0.5),
-                high: stop.elo_where_worse_is(0.025),
-            },
-            los: stop.worse_probability(0.0),
-        })
-    }
-}
-
-/// Where and when a test ended.
-struct Stop<'a> {
-    test: &'a Hypotheses,
-    variance: f64,
-    games_each: f64,
-    steps: f64,
-    llr: f64,
-}
-
-impl<'a> Stop<'a> {
-    /// The end of the straight line from 0 to the present ratio, cut at the bounds.
-    fn new(test: &'a Hypotheses, sample: &Sample) -> Self {
         let games_each = sample.games_each();
         let sample = sample.with_spread().regularised();
         let [score, variance] = sample.moments();
+        // The test ended where the straight line from 0 to the present ratio is cut by a bound.
         let walk = Walk::new(test, score, variance, games_each);
         let [lower, upper] = walk.bounds;
         let reached = walk.drift * sample.size();
         let llr = reached.clamp(lower, upper);
         let share = if reached == 0.0 { 1.0 } else { llr / reached };
-        Self {
-            test,
-            variance,
-            games_each,
-            steps: share * sample.size(),
-            llr,
-        }
-    }
-
-    /// The probability of a worse outcome if the players truly differ by `elo`.
-    fn worse_probability(&self, elo: f64) -> f64 {
-        let score = score_of_elo(elo);
-        let walk = Walk::new(self.test, score, self.variance, self.games_each);
-        walk.worse_probability(self.steps, self.llr)
-    }
-
-    fn elo_where_worse_is(&self, probability: f64) -> f64 {
-        root_of_falling(-LIMIT, LIMIT, |elo| {
-            self.worse_probability(elo) - probability
+        let steps = share * sample.size();
+        // The probability of a worse outcome if the players truly differ by so much.
+        let worse = |elo: f64| {
+            let walk = Walk::new(test, score_of_elo(elo), variance, games_each);
+            walk.worse_probability(steps, llr)
+        };
+        let elo_where_worse_is =
+            |probability: f64| root_of_falling(-LIMIT, LIMIT, |elo| worse(elo) - probability);
+        Some(Self {
+            elo: Interval {
+                low: elo_where_worse_is(0.975),
+                value: elo_where_worse_is(0.5),
+                high: elo_where_worse_is(0.025),
+            },
+            los: worse(0.0),
         })
     }
 }

@@ -31,16 +31,11 @@ impl OpeningList {
     /// # Errors
     /// If it cannot be read, or at the first line that is no opening.
     pub fn read(path: &Path, column: Option<&str>) -> Result<Self, OpeningError> {
-        let text = files::read_text(path).map_err(|source| OpeningError::File {
-            path: path.to_owned(),
-            source,
-        })?;
+        let text = files::read_text(path);
+        let text = text.map_err(|error| OpeningError::File(path.to_owned(), error))?;
         let text = column.map_or(Ok(text.clone()), |column| select_column(&text, column));
         let list = text.and_then(|text| Self::parse(&text));
-        list.map_err(|problem| OpeningError::Content {
-            path: path.to_owned(),
-            problem: Box::new(problem),
-        })
+        list.map_err(|problem| OpeningError::Content(path.to_owned(), problem))
     }
 
     /// The openings that are part of the program, read once.
@@ -75,21 +70,23 @@ impl OpeningList {
     /// Reads the text of such a file.
     ///
     /// # Errors
-    /// At the first line that is no opening.
-    pub fn parse(text: &str) -> Result<Self, OpeningError> {
+    /// At the first line that is no opening, in words.
+    pub fn parse(text: &str) -> Result<Self, String> {
         let mut games = Vec::new();
         for (line, text) in (1..).zip(text.lines().map(str::trim)) {
             if text.is_empty() || text.starts_with('#') {
                 continue;
             }
-            let game = parse_line(text).map_err(|source| OpeningError::Line { line, source })?;
+            let game = parse_line(text).map_err(|error| format!("line {line}: {error}"))?;
             if game.ending(None).is_some() {
-                return Err(OpeningError::Over { line });
+                let problem = "the game is over there; expected one that goes on";
+                return Err(format!("line {line}: {problem}"));
             }
             games.push(game);
         }
         if games.is_empty() {
-            return Err(OpeningError::Empty);
+            let problem = "no opening; expected one in a line, as SFEN or `startpos moves …`";
+            return Err(problem.to_owned());
         }
         Ok(Self {
             games,
@@ -118,14 +115,10 @@ fn parse_line(line: &str) -> Result<Game, GameError> {
     let line = line.split(';').next().unwrap_or_default();
     let line = without_operations(line);
     let first = line.split_whitespace().next().unwrap_or_default();
-    let parsed = if sfen::parse_move(first).is_ok() {
-        Game::parse(&format!("startpos moves {line}"))
+    if sfen::parse_move(first).is_ok() {
+        Game::parse_whole(&format!("startpos moves {line}"))
     } else {
-        Game::parse(line)
-    };
-    match parsed? {
-        (game, None) => Ok(game),
-        (_, Some(error)) => Err(error),
+        Game::parse_whole(line)
     }
 }
 
@@ -202,15 +195,15 @@ impl fmt::Display for Course {
 ///
 /// # Errors
 /// If there is no such column.
-fn select_column(text: &str, column: &str) -> Result<String, OpeningError> {
+fn select_column(text: &str, column: &str) -> Result<String, String> {
     let mut lines = text.lines();
     let (place, head) = match column.parse::<usize>() {
         Ok(number) => (number.checked_sub(1), None),
         Err(_) => (named(lines.next().unwrap_or_default(), column), Some("")),
     };
-    let missing = |line| OpeningError::Column {
-        line,
-        column: column.to_owned(),
+    let missing = |line| {
+        let expected = "expected its number, or its name in the first line";
+        format!("line {line}: no column `{column}`; {expected}")
     };
     let place = place.ok_or_else(|| missing(1))?;
     let first = 1 + usize::from(head.is_some());
@@ -258,11 +251,6 @@ mod tests {
         let places = [0, 1, 2, 3, 4].map(|pair| course.place(pair, 3));
         assert_eq!(places, [(0, 2), (0, 2), (1, 0), (1, 0), (1, 1)]);
     }
-}
-
-#[cfg(test)]
-mod column_tests {
-    use super::*;
 
     #[test]
     fn a_column_has_a_number_or_a_name() {
@@ -274,7 +262,7 @@ mod column_tests {
             ("0", "line 1: no column `0`"),
             ("4", "line 2: no column `4`"),
         ] {
-            let problem = select_column(table, column).unwrap_err().to_string();
+            let problem = select_column(table, column).unwrap_err();
             assert!(problem.contains(expected), "{problem}");
         }
     }

@@ -11,9 +11,10 @@ pub use list::{Course, OpeningList};
 use engine::player::{Engine, Settings};
 use engine::random::{Generator, generator};
 use engine::search::{Limits, Score};
-use engine::shogi::game::{Game, GameError};
+use engine::shogi::game::Game;
 use engine::shogi::{MoveList, movegen};
 use rand::RngExt;
+use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -33,48 +34,11 @@ pub enum Openings {
 #[derive(Debug, Error)]
 pub enum OpeningError {
     /// It cannot be read.
-    #[error("cannot read openings from `{}`: {source}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
+    #[error("cannot read openings from `{path}`: {1}", path = .0.display())]
+    File(PathBuf, io::Error),
     /// What is in it are no openings.
-    #[error("openings `{}`: {problem}", path.display())]
-    Content {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        problem: Box<Self>,
-    },
-    /// A line is no opening.
-    #[error("line {line}: {source}")]
-    Line {
-        /// Which, from 1.
-        line: usize,
-        /// What is wrong with it.
-        source: GameError,
-    },
-    /// A line of a table has not the column that was asked for.
-    #[error(
-        "line {line}: no column `{column}`; expected its number, or its name in the first line"
-    )]
-    Column {
-        /// Which, from 1.
-        line: usize,
-        /// Its number or name.
-        column: String,
-    },
-    /// An opening leaves nothing to play.
-    #[error("line {line}: the game is over there; expected one that goes on")]
-    Over {
-        /// Which, from 1.
-        line: usize,
-    },
-    /// There is none.
-    #[error("no opening; expected one in a line, as SFEN or `startpos moves …`")]
-    Empty,
+    #[error("openings `{path}`: {1}", path = .0.display())]
+    Content(PathBuf, String),
 }
 
 impl Openings {
@@ -106,7 +70,7 @@ impl Openings {
     /// A list is gone through as its [`Course`] says.
     pub fn opening(&self, seed: u64, pair: u64) -> Game {
         match self {
-            Self::Random { plies } => random_opening(seed, pair, *plies),
+            Self::Random { plies } => further(&Game::default(), seed, pair, *plies),
             Self::List(list) => list.opening(seed, pair),
         }
     }
@@ -140,13 +104,8 @@ const NODES: u64 = 2000;
 /// After so many draws in vain the most even of them is taken.
 const DRAWS: usize = 1000;
 
-/// Opening `number` under `seed`: `plies` random legal moves from the start position, drawn
-/// again until a short search calls the result even.
-fn random_opening(seed: u64, number: u64, plies: usize) -> Game {
-    further(&Game::default(), seed, number, plies)
-}
-
-/// Opening `number` under `seed` that goes on from `start` by so many random `plies`.
+/// Opening `number` under `seed`: `plies` random legal moves from `start`, drawn again until a short
+/// search calls the result even.
 fn further(start: &Game, seed: u64, number: u64, plies: usize) -> Game {
     if plies == 0 {
         return start.clone();
@@ -269,19 +228,14 @@ mod tests {
             ("# nothing", "no opening"),
             ("4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1", "over"),
         ] {
-            let error = OpeningList::parse(text).unwrap_err().to_string();
+            let error = OpeningList::parse(text).unwrap_err();
             assert!(error.contains(expected), "{text}: {error}");
         }
     }
-}
-
-#[cfg(test)]
-mod random_tests {
-    use super::*;
 
     #[test]
     fn openings_follow_from_seed_and_number() {
-        let moves = |seed, number| random_opening(seed, number, 6).moves().to_vec();
+        let moves = |seed, number| further(&Game::default(), seed, number, 6).moves().to_vec();
         assert_eq!(moves(1, 0), moves(1, 0));
         assert_ne!(moves(1, 0), moves(1, 1));
         assert_ne!(moves(1, 0), moves(2, 0));
