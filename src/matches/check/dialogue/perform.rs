@@ -1,10 +1,12 @@
 //! Performing a script: each of its steps, and what answers have to be.
 
 use super::{Dialogue, LINGER, Question};
+use crate::check::checks::{QUIET, STOPPED};
 use crate::check::{Expected, Step, Value, Verdict};
 use crate::players::talk::Talk;
+use engine::files::text::one_line;
 use engine::search::Decision;
-use engine::usi::grammar::{Checkmate, OptionDeclaration, OptionKind, Response};
+use engine::usi::grammar::{Checkmate, OptionKind, Response};
 use std::time::{Duration, Instant};
 
 /// Why a script does not go on.
@@ -22,11 +24,10 @@ impl From<String> for Break {
 impl Dialogue {
     /// Goes through `script`.
     pub fn perform(&mut self, script: &[Step]) -> Verdict {
-        let all = self.steps(script).and_then(|()| self.linger());
-        match all {
+        match self.steps(script).and_then(|()| self.linger()) {
             Ok(()) => Verdict::Pass,
-            Err(Break::Failed(problem)) => Verdict::Fail(problem),
-            Err(Break::NotApplicable(why)) => Verdict::NotApplicable(why),
+            Err(Break::Failed(problem)) => Verdict::Fail(one_line(problem)),
+            Err(Break::NotApplicable(why)) => Verdict::NotApplicable(one_line(why)),
         }
     }
 
@@ -38,6 +39,10 @@ impl Dialogue {
         match *step {
             Step::Introduce => self.introduce(self.conduct.ready_time).map(drop)?,
             Step::Begin => self.begin()?,
+            Step::At(position) => {
+                self.begin()?;
+                self.say(position);
+            }
             Step::Introduced(ms) => {
                 self.hear_until(&Response::UsiOk, Duration::from_millis(ms), |_| {})?;
             }
@@ -49,6 +54,8 @@ impl Dialogue {
                 self.say(go);
                 self.answer(expected, ms)?;
             }
+            Step::Stopped(go, expected) => self.held(go, "stop", expected, STOPPED)?,
+            Step::Hit(go, expected, ms) => self.held(go, "ponderhit", expected, ms)?,
             Step::NoAnswer(ms) => self.no_answer(ms)?,
             Step::Silence(ms) => self.silence(ms)?,
             Step::Times(times, script) => (0..times).try_for_each(|_| self.steps(script))?,
@@ -99,6 +106,14 @@ impl Dialogue {
         Err(Break::Failed(format!("no `{awaited}` within {ms} ms")))
     }
 
+    /// Sends `go`, which must not be answered before `end`.
+    fn held(&mut self, go: &str, end: &str, expected: Expected, ms: u64) -> Result<(), Break> {
+        self.say(go);
+        self.no_answer(QUIET)?;
+        self.say(end);
+        self.answer(expected, ms)
+    }
+
     fn no_answer(&mut self, ms: u64) -> Result<(), String> {
         let deadline = Instant::now() + Duration::from_millis(ms);
         while let Some((_, response)) = self.next(deadline)? {
@@ -124,31 +139,20 @@ impl Dialogue {
     /// A second answer, for which nobody asked, is noticed here.
     fn linger(&mut self) -> Result<(), Break> {
         let deadline = Instant::now() + LINGER;
-        loop {
-            match self.process.receive(deadline) {
-                Err(_) => return Ok(()),
-                Ok(line) => {
-                    let text = self.note(&line.text);
-                    let is_answer = ["bestmove", "checkmate"].map(|it| line.text.starts_with(it));
-                    if is_answer.contains(&true) && self.open.take().is_none() {
-                        return Err(format!("`{text}` without a `go`").into());
-                    }
-                }
+        while let Ok(line) = self.process.receive(deadline) {
+            let text = self.note(&line.text);
+            let is_answer = ["bestmove", "checkmate"].map(|it| line.text.starts_with(it));
+            if is_answer.contains(&true) && self.open.take().is_none() {
+                return Err(format!("`{text}` without a `go`").into());
             }
         }
+        Ok(())
     }
 
     fn find(&self, names: &[&str]) -> Option<String> {
-        let is = |option: &&OptionDeclaration| {
-            names
-                .iter()
-                .any(|name| option.name.eq_ignore_ascii_case(name))
-        };
-        self.output
-            .declared
-            .iter()
-            .find(is)
-            .map(|option| option.name.clone())
+        let mut declared = self.output.declared.iter().map(|option| &option.name);
+        let is_one = |option: &&String| names.iter().any(|name| option.eq_ignore_ascii_case(name));
+        declared.find(is_one).cloned()
     }
 
     fn set(&mut self, names: &[&str], value: &str) -> Result<(), Break> {
