@@ -114,7 +114,7 @@ impl SelfplayArgs {
         let path = output.journal_path()?;
         let (mut journal, earlier) = Journal::open(&path, &head, Order::of(contest))?;
         if output.journal.is_none() {
-            journal.unsynced();
+            journal.file.unsynced();
         }
         let shown = contest.players.iter().map(|it| it.name().to_owned());
         let shown: Vec<String> = shown.collect();
@@ -162,14 +162,14 @@ impl SelfplayArgs {
             observers.push(&mut first_fault);
         }
         matches::run(contest, earlier, &mut observers)?;
-        journal.expect_untouched()?;
+        journal.file.expect_untouched()?;
         if let Some(page) = &output.report {
             let report = report_of(&path, test, output.reader.reader())?;
             write_report(page, &report.anchored(anchor))?;
         }
         let tally = console.into_tally();
         let is_complete = tally.has_seen_enough() || tally.standings().games() == games;
-        let is_cut_short = first_fault.is_seen() && !is_complete;
+        let is_cut_short = first_fault.is_seen && !is_complete;
         match &mut events {
             Some(events) => events.end()?,
             None => writeln!(out, "{tally}")?,
@@ -250,7 +250,7 @@ impl MergeArgs {
             }
         }
         if let Some(journal) = &journal {
-            journal.sync()?;
+            journal.file.sync_all()?;
         }
         if let Some((path, report)) = page.zip(report) {
             write_report(path, &report)?;
@@ -278,7 +278,7 @@ impl MergeArgs {
             return Ok(None);
         };
         let (mut journal, _) = Journal::open(path, head, Order::Schedule)?;
-        journal.unsynced();
+        journal.file.unsynced();
         Ok(Some(journal))
     }
 }

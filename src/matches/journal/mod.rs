@@ -28,7 +28,8 @@ use stored::{Bytes, Content, Stored};
 /// The file of a running match, which no other can use at the same time.
 #[derive(Debug)]
 pub struct Journal {
-    file: JournalFile,
+    /// The lines, for what holds of any journal.
+    pub file: JournalFile,
     order: Order,
     /// The numbers of the games in it.
     written: BTreeSet<u64>,
@@ -152,11 +153,6 @@ impl Journal {
         Ok(result)
     }
 
-    /// Leaves it to the system when games reach the disk, see [`JournalFile::unsynced`].
-    pub fn unsynced(&mut self) {
-        self.file.unsynced();
-    }
-
     /// Writes down the game with number `id`, the JSON object `text`, unless it has been.
     ///
     /// # Errors
@@ -166,22 +162,6 @@ impl Journal {
             self.file.append(text)?;
         }
         Ok(())
-    }
-
-    /// Refuses a file that somebody else has changed, see [`JournalFile::expect_untouched`].
-    ///
-    /// # Errors
-    /// As there.
-    pub fn expect_untouched(&self) -> io::Result<()> {
-        self.file.expect_untouched()
-    }
-
-    /// Sees all that has been written to the disk.
-    ///
-    /// # Errors
-    /// If that fails.
-    pub fn sync(&self) -> io::Result<()> {
-        self.file.sync_all()
     }
 
     /// Writes a game down, unless it has been, and sees it to the disk.

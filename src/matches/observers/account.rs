@@ -11,8 +11,10 @@ use std::time::{Duration, Instant};
 
 /// How far a match is.
 pub struct Account {
-    tally: Tally,
-    games: u64,
+    /// What has been counted.
+    pub tally: Tally,
+    /// Games in all.
+    pub games: u64,
     /// Games played in this run.
     arrived: u64,
     started: Instant,
@@ -27,21 +29,6 @@ impl Account {
             arrived: 0,
             started: Instant::now(),
         }
-    }
-
-    /// What has been counted.
-    pub fn tally(&self) -> &Tally {
-        &self.tally
-    }
-
-    /// The same, to keep.
-    pub fn into_tally(self) -> Tally {
-        self.tally
-    }
-
-    /// Games in all.
-    pub fn games(&self) -> u64 {
-        self.games
     }
 
     /// Games in complete pairs.

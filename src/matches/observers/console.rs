@@ -51,7 +51,7 @@ impl<'a> Console<'a> {
 
     /// Clears the screen of what is not to stay and returns what has been counted.
     pub fn into_tally(self) -> Tally {
-        self.account.into_tally()
+        self.account.tally
     }
 
     /// Writes a line that stays.
@@ -77,7 +77,7 @@ pub fn introduce(contest: &Match, earlier: usize, out: &mut dyn Write) -> io::Re
     }
     let schedule = contest.schedule();
     if contest.players.len() > 2 {
-        let (format, pairings) = (contest.format.name(), schedule.pairings().len());
+        let (format, pairings) = (contest.format, schedule.pairings().len());
         let games = 2 * schedule.rounds();
         writeln!(out, "{format}: {pairings} pairings of {games} games")?;
     }
@@ -146,7 +146,7 @@ impl Observer for Console<'_> {
     fn pair(&mut self, games: &[FinishedGame; 2]) -> io::Result<()> {
         let account = &mut self.account;
         account.pair(games)?;
-        let (played, games) = (account.played(), account.games());
+        let (played, games) = (account.played(), account.games);
         let is_due = played == games || self.last.is_none_or(|last| last.elapsed() >= INTERVAL);
         if let Display::Lines(lines) = &mut self.display
             && is_due
@@ -173,7 +173,7 @@ impl Observer for Console<'_> {
     }
 
     fn has_seen_enough(&self) -> bool {
-        self.account.tally().has_seen_enough()
+        self.account.tally.has_seen_enough()
     }
 }
 

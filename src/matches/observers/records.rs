@@ -172,38 +172,32 @@ impl IncidentFiles {
 
 /// Has seen enough when a player has committed a fault.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct FirstFault(bool);
-
-impl FirstFault {
+pub struct FirstFault {
     /// Whether it has.
-    pub fn is_seen(self) -> bool {
-        self.0
-    }
+    pub is_seen: bool,
 }
 
 impl Observer for FirstFault {
     fn incident(&mut self, _game: &FinishedGame, _incident: &Incident) -> io::Result<()> {
-        self.0 = true;
+        self.is_seen = true;
         Ok(())
     }
 
     fn has_seen_enough(&self) -> bool {
-        self.0
+        self.is_seen
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::shogi::sfen::parse_move;
 
     fn ply(text: &str, cp: i32) -> Ply {
         Ply {
-            mv: parse_move(text).unwrap(),
             score: Some(Score::Cp(cp)),
             depth: Some(3),
             nodes: Some(100),
-            ..Ply::new(parse_move(text).unwrap(), None, Some(1500))
+            ..Ply::new(text.parse().unwrap(), None, Some(1500))
         }
     }
 
@@ -211,14 +205,11 @@ mod tests {
     fn a_record_says_what_the_journal_says() {
         let game = FinishedGame {
             id: 1,
-            black: 1,
-            white: 0,
             start: "startpos moves 7g7f".to_owned(),
             plies: vec![ply("3c3d", 40), ply("2g2f", -30)],
-            winner: Some(1),
             reason: Reason::Time,
             fault: Some("12 ms too late".to_owned()),
-            measured: None,
+            ..FinishedGame::without_moves(1, 0, Some(1))
         };
         let players = ["first".to_owned(), "second".to_owned()];
         let record = record(&game, &players).unwrap();

@@ -7,9 +7,7 @@ use crate::crew::Observer;
 use crate::referee::finished::FinishedGame;
 use crate::stats::ratings::{Encounter, RatingError, ratings};
 use crate::stats::text::{percent, strength};
-use crate::stats::{
-    Counts, Estimates, Hypotheses, Interval, Report, Sprt, Trinomial, Verdict, summary,
-};
+use crate::stats::{Counts, Estimates, Hypotheses, Interval, Report, Sprt, Trinomial, summary};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::{fmt, io};
@@ -33,10 +31,10 @@ impl Tally {
         }
     }
 
-    /// The same with the rating of one player of a tournament fixed, see [`Standings::anchored`].
+    /// The same with the rating of one player of a tournament fixed, see [`Standings::anchor`].
     #[must_use]
     pub fn anchored(mut self, anchor: Option<Anchor>) -> Self {
-        self.standings = self.standings.anchored(anchor);
+        self.standings.anchor = anchor;
         self
     }
 
@@ -108,20 +106,13 @@ impl fmt::Display for Tally {
             let Estimates { nelo, los, .. } = pairs.estimates;
             writeln!(f, "{}", pairs.in_words())?;
             writeln!(f, "nElo   {}, LOS {}", strength(nelo), percent(los, 2))?;
-            let test = pairs.sprt.iter();
-            test.into_iter()
-                .try_for_each(|test| writeln!(f, "{}", test.in_words()))?;
+            let mut test = pairs.sprt.iter();
+            test.try_for_each(|test| writeln!(f, "{}", test.in_words()))?;
         }
         if let Some(verdict) = self.test.as_ref().and_then(Sprt::verdict) {
-            let Verdict {
-                accepted,
-                pairs,
-                llr,
-            } = verdict;
-            writeln!(
-                f,
-                "SPRT: {accepted} accepted after {pairs} pairs, LLR {llr:.2}"
-            )?;
+            let (accepted, pairs) = (verdict.accepted, verdict.pairs);
+            write!(f, "SPRT: {accepted} accepted after {pairs} pairs, ")?;
+            writeln!(f, "LLR {:.2}", verdict.llr)?;
         }
         write!(f, "{}", summary(&self.counts()))
     }
@@ -145,7 +136,8 @@ pub struct Anchor {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Standings {
     players: usize,
-    anchor: Option<Anchor>,
+    /// All ratings are moved so that this player has its own.
+    pub anchor: Option<Anchor>,
     pairings: BTreeMap<[usize; 2], Counts>,
 }
 
@@ -156,12 +148,6 @@ impl Standings {
             players,
             ..Self::default()
         }
-    }
-
-    /// The same with all ratings moved so that `anchor` has its own.
-    #[must_use]
-    pub fn anchored(self, anchor: Option<Anchor>) -> Self {
-        Self { anchor, ..self }
     }
 
     /// Counts one more pair of games, both between the same two of the players.
@@ -220,10 +206,10 @@ impl Standings {
         let encounters: Vec<_> = self.pairings.iter().map(encounter).collect();
         let anchored = self.anchor.map(|it| it.player);
         let mut ratings = ratings(self.players, &encounters, anchored, RESAMPLES, SEED)?;
-        let anchor = self
+        let moved = self
             .anchor
             .and_then(|it| Some(it.elo - ratings.get(it.player)?.value));
-        let moved = anchor.unwrap_or(0.0);
+        let moved = moved.unwrap_or(0.0);
         for rating in &mut ratings {
             rating.low += moved;
             rating.value += moved;
@@ -360,7 +346,10 @@ mod tests {
             player: 1,
             elo: 1500.0,
         };
-        let anchored = standings().anchored(Some(anchor));
+        let anchored = Standings {
+            anchor: Some(anchor),
+            ..standings()
+        };
         let ratings = anchored.ratings().unwrap();
         assert!((ratings[1].value - 1500.0).abs() < 1e-9);
         let between = |ratings: &[Interval]| ratings[2].high - ratings[0].value;

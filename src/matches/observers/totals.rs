@@ -132,7 +132,7 @@ impl fmt::Display for Totals {
             )?;
         }
         let endings = self.reasons.iter();
-        let endings = endings.map(|(reason, endings)| format!("{}: {endings}", reason.name()));
+        let endings = endings.map(|(reason, endings)| format!("{reason}: {endings}"));
         let endings = match &endings.collect::<Vec<_>>()[..] {
             [] => "no game has ended".to_owned(),
             endings => endings.join("; "),
@@ -266,6 +266,7 @@ impl fmt::Display for Effort {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::referee::finished::Ply;
 
     fn game(black: usize, winner: Option<usize>, reason: Reason) -> FinishedGame {
         FinishedGame {
@@ -315,19 +316,12 @@ mod tests {
         // The third game was with somebody who does not take part.
         assert_eq!(tables.players()[0][0], [1, 1, 0]);
     }
-}
 
-#[cfg(test)]
-mod effort_tests {
-    use super::*;
-    use crate::referee::finished::Ply;
-    use engine::shogi::sfen;
-
-    fn game(plies: &[(Option<u64>, Option<u64>)]) -> FinishedGame {
+    fn game_of(plies: &[(Option<u64>, Option<u64>)]) -> FinishedGame {
         let ply = |&(nodes, ms): &(Option<u64>, Option<u64>)| Ply {
             depth: nodes.map(|_| 4),
             nodes,
-            ..Ply::new(sfen::parse_move("7g7f").unwrap(), None, ms)
+            ..Ply::new("7g7f".parse().unwrap(), None, ms)
         };
         FinishedGame {
             start: "startpos moves 7g7f".to_owned(),
@@ -338,7 +332,7 @@ mod effort_tests {
 
     #[test]
     fn what_was_not_reported_does_not_count() {
-        let game = game(&[(Some(500), Some(10)), (Some(9), Some(9)), (None, Some(90))]);
+        let game = game_of(&[(Some(500), Some(10)), (Some(9), Some(9)), (None, Some(90))]);
         let mut effort = Effort::default();
         effort.add(&game, 0);
         let text = "2 moves, mean depth 4.0, 500 nodes a move, 50000 nodes/s";
@@ -348,7 +342,7 @@ mod effort_tests {
 
     #[test]
     fn measured_times_are_believed_rather_than_whole_milliseconds() {
-        let mut game = game(&[(Some(500), Some(0)), (Some(9), Some(0))]);
+        let mut game = game_of(&[(Some(500), Some(0)), (Some(9), Some(0))]);
         game.measured = Some([Duration::from_secs(1), Duration::from_micros(100)]);
         let mut effort = Effort::default();
         effort.add(&game, 0);

@@ -31,6 +31,14 @@ impl MoveLimit {
         matches!(self, Self::Nodes(_) | Self::Depth(_))
     }
 
+    /// The main time, 0 without a clock.
+    pub fn main_ms(self) -> u64 {
+        match self {
+            Self::Clock(clock) => clock.main_ms,
+            _ => 0,
+        }
+    }
+
     /// The option of `selfplay` that sets it, and its value.
     pub fn option(self) -> (&'static str, String) {
         match self {
@@ -133,13 +141,9 @@ pub struct SideClock {
 impl SideClock {
     /// The clock before the first move.
     pub fn new(limit: MoveLimit) -> Self {
-        let main_ms = match limit {
-            MoveLimit::Clock(clock) => clock.main_ms,
-            _ => 0,
-        };
         Self {
             limit,
-            main: Duration::from_millis(main_ms),
+            main: Duration::from_millis(limit.main_ms()),
         }
     }
 

@@ -2,11 +2,15 @@
 
 use crate::players::Answer;
 use crate::stats::GamePoints;
+use engine::files::as_text;
 use engine::search::Score;
 use engine::shogi::game::{Game, GameError, IllegalMove};
-use engine::shogi::{Color, Move, sfen};
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use engine::shogi::sfen::MoveSyntaxError;
+use engine::shogi::{Color, Move};
+use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 use std::time::Duration;
 use thiserror::Error;
 
@@ -43,7 +47,7 @@ pub struct FinishedGame {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ply {
     /// The move.
-    #[serde(with = "move_text")]
+    #[serde(with = "as_text")]
     pub mv: Move,
     /// The score from the player's side; none where it gave none, or a bound only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -58,7 +62,7 @@ pub struct Ply {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ms: Option<u64>,
     /// The moves that the player expected after it.
-    #[serde(default, skip_serializing_if = "Foreseen::is_empty")]
+    #[serde(default, skip_serializing_if = "Foreseen::is_empty", with = "as_text")]
     pub line: Foreseen,
 }
 
@@ -100,27 +104,10 @@ pub enum Reason {
     Garbage,
 }
 
-impl Reason {
-    /// As in the journal.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Mate => "mate",
-            Self::Resignation => "resignation",
-            Self::Declaration => "declaration",
-            Self::Try => "try",
-            Self::PerpetualCheck => "perpetual-check",
-            Self::Repetition => "repetition",
-            Self::Impasse => "impasse",
-            Self::MaxMoves => "max-moves",
-            Self::ResignAdjudication => "resign-adjudication",
-            Self::DrawAdjudication => "draw-adjudication",
-            Self::IllegalMove => "illegal-move",
-            Self::FalseDeclaration => "false-declaration",
-            Self::Time => "time",
-            Self::Crash => "crash",
-            Self::Stall => "stall",
-            Self::Garbage => "garbage",
-        }
+/// As in the journal.
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
     }
 }
 
@@ -241,20 +228,6 @@ impl Ply {
     }
 }
 
-/// A move as its text.
-mod move_text {
-    use super::{Deserialize, Deserializer, Move, Serializer, de, sfen};
-
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-    pub(super) fn serialize<S: Serializer>(mv: &Move, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(mv)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Move, D::Error> {
-        sfen::parse_move(&String::deserialize(from)?).map_err(de::Error::custom)
-    }
-}
-
 impl FinishedGame {
     /// A game of which only the result is known, for tests.
     #[doc(hidden)]
@@ -308,25 +281,20 @@ impl Foreseen {
 }
 
 /// The moves, separated by spaces.
-impl std::fmt::Display for Foreseen {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Foreseen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let moves: Vec<_> = self.0.iter().flatten().map(ToString::to_string).collect();
         f.write_str(&moves.join(" "))
     }
 }
 
-impl Serialize for Foreseen {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
+impl FromStr for Foreseen {
+    type Err = MoveSyntaxError;
 
-impl<'de> Deserialize<'de> for Foreseen {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(from)?;
+    fn from_str(text: &str) -> Result<Self, MoveSyntaxError> {
         let mut kept = Self::default();
         for (place, word) in kept.0.iter_mut().zip(text.split(' ')) {
-            *place = Some(sfen::parse_move(word).map_err(de::Error::custom)?);
+            *place = Some(word.parse()?);
         }
         Ok(kept)
     }
@@ -344,12 +312,12 @@ mod tests {
             white: 0,
             start: "startpos moves 7g7f".to_owned(),
             plies: vec![Ply {
-                mv: sfen::parse_move("3c3d").unwrap(),
+                mv: "3c3d".parse().unwrap(),
                 score: Some(Score::Cp(-12)),
                 depth: Some(4),
                 nodes: Some(1000),
                 ms: None,
-                line: serde_json::from_str("\"2g2f\"").unwrap(),
+                line: "2g2f".parse().unwrap(),
             }],
             winner: Some(1),
             reason: Reason::FalseDeclaration,
@@ -370,7 +338,7 @@ mod tests {
 
     #[test]
     fn a_game_is_played_again_from_its_opening() {
-        let ply = |text: &&str| Ply::new(sfen::parse_move(text).unwrap(), None, None);
+        let ply = |text: &&str| Ply::new(text.parse().unwrap(), None, None);
         let game = |start: &str, plies: &[&str]| FinishedGame {
             start: start.to_owned(),
             plies: plies.iter().map(ply).collect(),
@@ -404,17 +372,6 @@ mod tests {
             assert!(!game(black, white, winner).is_sound(3));
         }
     }
-}
-
-#[cfg(test)]
-mod foreseen_tests {
-    use super::*;
-
-    fn moves(text: &str) -> Vec<Move> {
-        text.split(' ')
-            .map(|word| sfen::parse_move(word).unwrap())
-            .collect()
-    }
 
     #[test]
     fn legal_moves_after_the_one_made_are_kept() {
@@ -428,14 +385,14 @@ mod foreseen_tests {
             ("2g2f 3c3d", ""),
             ("7g7f", ""),
         ] {
-            let foreseen = Foreseen::new(&moves(line), &game);
+            let moves: Vec<Move> = line.split(' ').map(|word| word.parse().unwrap()).collect();
+            let foreseen = Foreseen::new(&moves, &game);
             assert_eq!(foreseen.to_string(), kept);
             assert_eq!(foreseen.is_empty(), kept.is_empty());
             if !kept.is_empty() {
-                let text = serde_json::to_string(&foreseen).unwrap();
-                assert_eq!(serde_json::from_str::<Foreseen>(&text).unwrap(), foreseen);
+                assert_eq!(kept.parse(), Ok(foreseen));
             }
         }
-        assert!(serde_json::from_str::<Foreseen>("\"7g7z\"").is_err());
+        assert!("7g7z".parse::<Foreseen>().is_err());
     }
 }

@@ -47,38 +47,20 @@ impl Rules {
 
     /// The options of `selfplay` that say them, each with its value; none for what is standard.
     pub fn options(&self) -> Vec<String> {
-        let standard = Self::STANDARD;
-        let mut options = Vec::new();
-        let mut option = |is_other: bool, text: String| options.extend(is_other.then_some(text));
-        let Self {
-            max_moves,
-            margin_ms,
-            entering_king,
-            ..
-        } = *self;
-        option(
-            max_moves != standard.max_moves,
-            format!("--max-moves {max_moves}"),
-        );
-        option(
-            margin_ms != standard.margin_ms,
-            format!("--margin {margin_ms}"),
-        );
-        let name = entering_king.name();
-        option(
-            entering_king != standard.entering_king,
-            format!("--entering-king {name}"),
-        );
-        if let Some(ResignRule { score, moves }) = self.resign {
-            option(true, format!("--resign {score},{moves}"));
-        }
-        if let Some(draw) = self.draw {
-            option(
-                true,
-                format!("--draw {},{},{}", draw.score, draw.moves, draw.from_move),
-            );
-        }
-        options
+        let said = |rules: &Self| {
+            let resign = rules.resign;
+            let draw = rules.draw;
+            [
+                Some(format!("--max-moves {}", rules.max_moves)),
+                Some(format!("--margin {}", rules.margin_ms)),
+                Some(format!("--entering-king {}", rules.entering_king.name())),
+                resign.map(|it| format!("--resign {},{}", it.score, it.moves)),
+                draw.map(|it| format!("--draw {},{},{}", it.score, it.moves, it.from_move)),
+            ]
+        };
+        let options = said(self).into_iter().zip(said(&Self::STANDARD));
+        let other = options.filter(|(own, standard)| own != standard);
+        other.filter_map(|(own, _)| own).collect()
     }
 
     /// How far a move may overrun its time.
@@ -222,7 +204,7 @@ impl Table<'_> {
         let clock = &self.clocks[side.array_index()];
         let turn = Turn {
             limit: clock.limit(),
-            other_main_ms: main_ms(self.clocks[side.flip().array_index()].limit()),
+            other_main_ms: self.clocks[side.flip().array_index()].limit().main_ms(),
             deadline: clock.allowance().map(|time| time + self.rules.margin()),
         };
         let (seat, view) = (&mut self.seats[side.array_index()], self.view);
@@ -341,13 +323,6 @@ fn by_rule(ending: Ending) -> End {
         }
         Ending::Repetition(Sennichite::Draw) => End::drawn(Reason::Repetition),
         Ending::MaxMoves => End::drawn(Reason::MaxMoves),
-    }
-}
-
-fn main_ms(limit: MoveLimit) -> u64 {
-    match limit {
-        MoveLimit::Clock(clock) => clock.main_ms,
-        _ => 0,
     }
 }
 

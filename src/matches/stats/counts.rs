@@ -1,5 +1,7 @@
 //! Results of games and of pairs of games, counted.
 
+use serde::Serialize;
+use std::fmt;
 use std::str::FromStr;
 
 /// What a game gave the first player.
@@ -31,7 +33,7 @@ impl GamePoints {
 }
 
 /// Games by result.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Trinomial {
     /// Games the first player won.
     pub wins: u64,
@@ -64,6 +66,14 @@ impl Trinomial {
             losses: self.wins,
             draws: self.draws,
         }
+    }
+}
+
+/// `60 wins, 40 losses, 0 draws`
+impl fmt::Display for Trinomial {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (wins, losses, draws) = (self.wins, self.losses, self.draws);
+        write!(f, "{wins} wins, {losses} losses, {draws} draws")
     }
 }
 

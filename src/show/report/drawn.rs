@@ -42,7 +42,7 @@ impl<'a> Drawn<'a> {
     /// The games of `report`, and its `progress`.
     pub fn new(report: &'a Report, progress: &'a Progress) -> Self {
         let ending = |(reason, _): (Reason, _)| {
-            let name = words(reason.name());
+            let name = words(&reason.to_string());
             (name.clone(), report.language().read(&name))
         };
         Self {
@@ -249,7 +249,7 @@ impl ShownGame {
             ms: if_any(game.plies.iter().map(|ply| ply.ms).collect()),
             lines: if_any(game.plies.iter().map(line).collect()),
             winner: game.winner,
-            reason: words(game.reason.name()),
+            reason: words(&game.reason.to_string()),
             fault: game.fault.clone(),
         })
     }

@@ -74,7 +74,7 @@ pub struct Ending {
 /// A row for each way in which games ended.
 pub fn by_reason(totals: &Totals, language: Language) -> Vec<Ending> {
     let row = |(reason, endings): (Reason, &Endings)| Ending {
-        name: language.read(&words(reason.name())),
+        name: language.read(&words(&reason.to_string())),
         won: endings.won.clone(),
         drawn: endings.drawn,
     };

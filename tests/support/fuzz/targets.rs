@@ -389,6 +389,6 @@ pub fn suite(bytes: &[u8]) {
     }
     match OpeningList::parse(&text) {
         Ok(list) => drop(list),
-        Err(error) => said(&error.to_string()),
+        Err(error) => said(&error),
     }
 }

@@ -19,7 +19,8 @@ pub struct OpeningList {
     pub(super) games: Vec<Game>,
     /// The SHA-256 of the text that they are from.
     pub(super) sum: String,
-    pub(super) course: Course,
+    /// How it is gone through.
+    pub course: Course,
 }
 
 impl OpeningList {
@@ -41,30 +42,16 @@ impl OpeningList {
     /// The openings that are part of the program, read once.
     pub fn shipped() -> Self {
         static LIST: LazyLock<OpeningList> = LazyLock::new(|| {
-            let course = Course {
-                lengthens: true,
-                ..Course::STANDARD
-            };
             // A test reads them.
-            let list = OpeningList::parse(SHIPPED).unwrap_or_else(|_| OpeningList {
+            let mut list = OpeningList::parse(SHIPPED).unwrap_or_else(|_| OpeningList {
                 games: vec![Game::default()],
                 sum: String::new(),
-                course,
+                course: Course::STANDARD,
             });
-            list.in_course(course)
+            list.course.lengthens = true;
+            list
         });
         LIST.clone()
-    }
-
-    /// The course in which it is gone through.
-    pub fn course(&self) -> Course {
-        self.course
-    }
-
-    /// The same list in another course.
-    #[must_use]
-    pub fn in_course(self, course: Course) -> Self {
-        Self { course, ..self }
     }
 
     /// Reads the text of such a file.
