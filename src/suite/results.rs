@@ -148,7 +148,7 @@ impl Summary {
             rows: results.len() as u64,
             failed: results.iter().filter(|result| !result.right).count() as u64,
             skipped: exam.skipped(),
-            unusable: exam.unusable(),
+            unusable: exam.unusable().count() as u64,
             nodes: results.iter().map(|result| result.nodes).sum(),
             ms: elapsed.as_millis() as u64,
         }
