@@ -182,10 +182,7 @@ pub fn cores() -> usize {
 }
 
 /// Keeps the current thread, the worker with this number, and the processes that it starts on one of the
-/// cores that it may use, in turn.
-///
-/// # Errors
-/// If the system does not allow it, in words.
+/// cores that it may use, in turn. Says why if the system does not allow it.
 #[cfg(target_os = "linux")]
 fn pin(worker: usize) -> Result<(), String> {
     use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};

@@ -5,6 +5,7 @@ use crate::contest::openings::Openings;
 use crate::contest::schedule::Format;
 use crate::shell;
 use engine::files::text::one_line;
+use std::collections::BTreeSet;
 
 impl Head {
     /// The command line that plays the match with `games` of every pairing. A list of openings has no
@@ -33,33 +34,24 @@ impl Head {
 
 /// Each option with a place for every player, empty where another is for that player.
 fn limits(head: &Head) -> Vec<String> {
-    let options: Vec<_> = head
-        .players
-        .iter()
-        .map(|player| player.limit.option())
-        .collect();
-    let names: Vec<_> = options.iter().map(|(name, _)| *name).collect();
-    let mut different = names.clone();
-    different.sort_unstable();
-    different.dedup();
-    let value = |name, (own, value): &(&str, String)| {
-        if *own == name {
-            value.clone()
-        } else {
-            String::new()
-        }
-    };
+    let options = head.players.iter().map(|player| player.limit.option());
+    let options: Vec<_> = options.collect();
+    let names: BTreeSet<_> = options.iter().map(|(name, _)| *name).collect();
     let option = |name| {
-        let values: Vec<_> = options.iter().map(|option| value(name, option)).collect();
-        let is_one = values.iter().all(|value| *value == values[0]);
-        let values = if is_one {
-            values[0].clone()
-        } else {
-            values.join(",")
+        let own = |(of, value): &(&str, String)| {
+            if *of == name {
+                value.clone()
+            } else {
+                String::new()
+            }
         };
-        format!("{name} {values}")
+        let mut values: Vec<_> = options.iter().map(own).collect();
+        if values.iter().all(|value| *value == values[0]) {
+            values.truncate(1);
+        }
+        format!("{name} {}", values.join(","))
     };
-    different.into_iter().map(option).collect()
+    names.into_iter().map(option).collect()
 }
 
 /// Where games began: the option, none if that is standard, and a remark behind the command.

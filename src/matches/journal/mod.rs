@@ -107,14 +107,13 @@ impl Journal {
     }
 
     /// Looks through a journal as [`Journal::read`] does, for games that are then read one by one.
-    ///
-    /// # Errors
-    /// As there.
     fn stored(path: &Path) -> Result<(Head, Stored), JournalError> {
         refuse_special(path)?;
         let bytes = Bytes::open(path).map_err(JournalError::file(path))?;
-        let content = Content::read(bytes).and_then(Content::with_head);
-        content.map_err(JournalError::line(path))
+        let content = Content::read(bytes).map_err(JournalError::line(path))?;
+        let empty = || (1, "empty; expected what describes a match".to_owned());
+        let head = content.head.ok_or_else(empty);
+        Ok((head.map_err(JournalError::line(path))?, content.games))
     }
 
     /// What describes the match, without a look at the games.
@@ -163,26 +162,18 @@ impl Journal {
         }
         Ok(())
     }
-
-    /// Writes a game down, unless it has been, and sees it to the disk.
-    fn write(&mut self, game: &FinishedGame) -> io::Result<()> {
-        if self.written.insert(game.id) {
-            self.file.append(&serde_json::to_string(game)?)?;
-        }
-        Ok(())
-    }
 }
 
 impl Observer for Journal {
     fn arrived(&mut self, game: &FinishedGame) -> io::Result<()> {
         match self.order {
-            Order::Arrival => self.write(game),
+            Order::Arrival => self.game(game),
             Order::Schedule => Ok(()),
         }
     }
 
     fn game(&mut self, game: &FinishedGame) -> io::Result<()> {
-        self.write(game)
+        self.copy(game.id, &serde_json::to_string(game)?)
     }
 }
 

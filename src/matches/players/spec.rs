@@ -272,9 +272,6 @@ pub fn escaped(text: &str) -> String {
 }
 
 /// An entry as key and value.
-///
-/// # Errors
-/// If it has no `=`.
 pub(super) fn assignment(entry: &str) -> Result<(String, String), SpecError> {
     match entry.split_once('=') {
         Some((key, value)) => Ok((key.trim().to_owned(), value.trim().to_owned())),

@@ -179,9 +179,6 @@ impl fmt::Display for Course {
 
 /// The lines of `text`, whose columns are separated by tabs, with nothing but column `column`: its
 /// number from 1, or its name in the first line. Lines keep their numbers.
-///
-/// # Errors
-/// If there is no such column.
 fn select_column(text: &str, column: &str) -> Result<String, String> {
     let mut lines = text.lines();
     let (place, head) = match column.parse::<usize>() {
