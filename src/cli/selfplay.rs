@@ -168,7 +168,7 @@ impl SelfplayArgs {
             write_report(page, &report.anchored(anchor))?;
         }
         let tally = console.into_tally();
-        let is_complete = tally.has_seen_enough() || tally.standings().games() == games;
+        let is_complete = tally.has_seen_enough() || tally.standings.games() == games;
         let is_cut_short = first_fault.is_seen && !is_complete;
         match &mut events {
             Some(events) => events.end()?,
@@ -222,7 +222,7 @@ impl MergeArgs {
         check_report(self.report.as_deref())?;
         let test = contest::test(&self.sprt)?;
         let union = Union::new(&self.journals)?;
-        let head = union.head();
+        let head = &union.head;
         let names: Vec<String> = head.players.iter().map(PlayerHead::name).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let anchor = contest::anchor(self.anchor.as_deref(), &names)?;
@@ -259,7 +259,7 @@ impl MergeArgs {
         let summary = Summary {
             union: &union,
             coverage: coverage.of(all.unwrap_or_default()),
-            repeated: games.repeated(),
+            repeated: games.repeated,
             counted: replay.count(),
             digest: digest.text(),
             tally: &tally,
@@ -319,7 +319,7 @@ impl Summary<'_> {
     fn json(&self) -> Value {
         let missing = &self.coverage.missing;
         let missing = missing.iter().map(|range| [range.start, range.end - 1]);
-        let test = self.tally.test();
+        let test = self.tally.test.as_ref();
         let decision = test.and_then(Sprt::verdict).map(|it| it.accepted);
         let statistics = self.tally.is_match().then(|| self.tally.statistics());
         json!({

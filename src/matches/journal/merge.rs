@@ -21,7 +21,8 @@ use thiserror::Error;
 /// The journals of a match.
 #[derive(Debug)]
 pub struct Union {
-    head: Head,
+    /// What describes the whole match.
+    pub head: Head,
     sources: Vec<Source>,
 }
 
@@ -75,11 +76,6 @@ impl Union {
         }
         let head = whole.ok_or(MergeError::Empty)?;
         Ok(Self { head, sources })
-    }
-
-    /// What describes the whole match.
-    pub fn head(&self) -> &Head {
-        &self.head
     }
 
     /// How many games the match has; not known without a part of it.
@@ -141,7 +137,8 @@ pub struct Games<'a> {
     open: BTreeMap<usize, Stored>,
     /// The number of the game given last, its text, and the file that it was in.
     last: Option<(u64, String, usize)>,
-    repeated: u64,
+    /// How many games so far were there once more.
+    pub repeated: u64,
 }
 
 impl Games<'_> {
@@ -182,11 +179,6 @@ impl Games<'_> {
             }
         }
         Ok(None)
-    }
-
-    /// How many games so far were there once more.
-    pub fn repeated(&self) -> u64 {
-        self.repeated
     }
 }
 

@@ -33,7 +33,7 @@ impl Account {
 
     /// Games in complete pairs.
     pub fn played(&self) -> u64 {
-        self.tally.standings().games()
+        self.tally.standings.games()
     }
 
     /// Since the match began, or went on.
@@ -44,18 +44,18 @@ impl Account {
     /// How the players stand, in words.
     pub fn standing(&self) -> String {
         if self.tally.is_match() {
-            let llr = self.tally.test().and_then(|test| {
+            let llr = self.tally.test.as_ref().and_then(|test| {
                 let [low, high] = test.hypotheses().bounds();
                 Some(format!(", LLR {:.2} in [{low:.2}, {high:.2}]", test.llr()?))
             });
             return summary(&self.tally.counts()) + &llr.unwrap_or_default();
         }
-        let standings = self.tally.standings();
+        let standings = &self.tally.standings;
         let score = |player| {
             let share = percent(share_of_points(standings.of(player)), 1);
             format!("{} {share}", letter(player))
         };
-        let scores: Vec<_> = (0..standings.players()).map(score).collect();
+        let scores: Vec<_> = (0..standings.players).map(score).collect();
         scores.join(", ")
     }
 
@@ -63,10 +63,8 @@ impl Account {
     /// is expected to end as early as its statistics say.
     pub fn time_left(&self) -> Option<Duration> {
         let left = self.games.saturating_sub(self.played()) as f64;
-        let pairs = self
-            .tally
-            .test()
-            .and_then(|_| self.tally.statistics().pairs);
+        let test = self.tally.test.as_ref();
+        let pairs = test.and_then(|_| self.tally.statistics().pairs);
         let by_test = pairs.and_then(|pairs| pairs.sprt?.games_left);
         let left = by_test.map_or(left, |games| games.min(left));
         let seconds = self.started.elapsed().as_secs_f64() * left / self.arrived as f64;

@@ -54,7 +54,7 @@ impl<'a> Events<'a> {
         };
         events.write(&json!({
             "event": "start",
-            "players": events.tally.standings().players(),
+            "players": events.tally.standings.players,
             "games": games,
             "resumed": earlier,
             "settings": head,
@@ -67,7 +67,7 @@ impl<'a> Events<'a> {
     /// # Errors
     /// If it cannot be written.
     pub fn end(&mut self) -> io::Result<()> {
-        let efforts = self.tally.tables().efforts().iter().map(|effort| {
+        let efforts = self.tally.tables.efforts.iter().map(|effort| {
             json!({
                 "moves": effort.moves,
                 "depth": effort.depth(),
@@ -76,9 +76,9 @@ impl<'a> Events<'a> {
             })
         });
         let efforts: Vec<Value> = efforts.collect();
-        let ratings = ratings(self.tally.standings());
+        let ratings = ratings(&self.tally.standings);
         let mut event = self.account("end");
-        event["complete"] = json!(self.tally.standings().games() == self.games);
+        event["complete"] = json!(self.tally.standings.games() == self.games);
         event["efforts"] = json!(efforts);
         event["ratings"] = ratings;
         self.write(&event)
@@ -91,7 +91,7 @@ impl<'a> Events<'a> {
 
     /// How the match stands.
     fn account(&self, event: &str) -> Value {
-        let standings = self.tally.standings();
+        let standings = &self.tally.standings;
         let statistics = self.tally.is_match().then(|| self.tally.statistics());
         json!({
             "event": event,
@@ -106,7 +106,7 @@ impl<'a> Events<'a> {
 
 /// Results by pairing, from the side of the first of it.
 fn pairings(standings: &Standings) -> Vec<Value> {
-    let players = standings.players();
+    let players = standings.players;
     let all = (0..players).flat_map(|one| (one + 1..players).map(move |other| [one, other]));
     let met = all.filter_map(|pairing| {
         let counts = standings.between(pairing[0], pairing[1]);
@@ -126,7 +126,7 @@ fn pairings(standings: &Standings) -> Vec<Value> {
 
 /// The rating of each player; none of two, or as long as they are not connected.
 fn ratings(standings: &Standings) -> Value {
-    if standings.players() == 2 {
+    if standings.players == 2 {
         return Value::Null;
     }
     let ratings = standings.ratings().ok();

@@ -15,9 +15,12 @@ use std::{fmt, io};
 /// Everything that is counted. Fed with games and pairs in the order of the schedule.
 #[derive(Clone, Debug)]
 pub struct Tally {
-    tables: Totals,
-    standings: Standings,
-    test: Option<Sprt>,
+    /// By colour and by how games ended.
+    pub tables: Totals,
+    /// By pairing.
+    pub standings: Standings,
+    /// The sequential test.
+    pub test: Option<Sprt>,
 }
 
 impl Tally {
@@ -38,29 +41,14 @@ impl Tally {
         self
     }
 
-    /// By colour and by how games ended.
-    pub fn tables(&self) -> &Totals {
-        &self.tables
-    }
-
-    /// By pairing.
-    pub fn standings(&self) -> &Standings {
-        &self.standings
-    }
-
     /// What the first two players did against each other.
     pub fn counts(&self) -> Counts {
         self.standings.between(0, 1)
     }
 
-    /// The sequential test.
-    pub fn test(&self) -> Option<&Sprt> {
-        self.test.as_ref()
-    }
-
     /// Whether there are two players, whose results are seen from the first one's side.
     pub fn is_match(&self) -> bool {
-        self.standings.players() == 2
+        self.standings.players == 2
     }
 
     /// The statistics of a match. What decided a test is the prefix of pairs that it counted, not
@@ -89,8 +77,7 @@ impl Observer for Tally {
     }
 
     fn has_seen_enough(&self) -> bool {
-        let test = self.test.as_ref();
-        test.is_some_and(|test| test.verdict().is_some())
+        self.test.as_ref().and_then(Sprt::verdict).is_some()
     }
 }
 
@@ -135,7 +122,8 @@ pub struct Anchor {
 /// Complete pairs of games, counted by pairing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Standings {
-    players: usize,
+    /// How many players there are.
+    pub players: usize,
     /// All ratings are moved so that this player has its own.
     pub anchor: Option<Anchor>,
     pairings: BTreeMap<[usize; 2], Counts>,
@@ -157,11 +145,6 @@ impl Standings {
             let points = pair.map(FinishedGame::points);
             self.pairings.entry(pairing).or_default().add_pair(points);
         }
-    }
-
-    /// How many players there are.
-    pub fn players(&self) -> usize {
-        self.players
     }
 
     /// What `player` and `other` did against each other, from the side of `player`.

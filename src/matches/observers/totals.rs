@@ -2,20 +2,19 @@
 //! moves.
 
 use crate::contest::schedule::letter;
-use crate::crew::Observer;
 use crate::referee::finished::{FinishedGame, Reason};
 use crate::stats::GamePoints;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::time::Duration;
-use std::{fmt, io};
 
 /// Counts over all games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// By player.
-    players: Vec<Results>,
-    /// By player.
-    efforts: Vec<Effort>,
+    /// The results of each player.
+    pub players: Vec<Results>,
+    /// What each player put into its moves.
+    pub efforts: Vec<Effort>,
     /// By reason.
     reasons: BTreeMap<Reason, Endings>,
     /// Games won by Black and by White.
@@ -81,16 +80,6 @@ impl Totals {
         self.plies += game.plies.len() as u64;
     }
 
-    /// The results of each player.
-    pub fn players(&self) -> &[Results] {
-        &self.players
-    }
-
-    /// What each player put into its moves.
-    pub fn efforts(&self) -> &[Effort] {
-        &self.efforts
-    }
-
     /// The ways in which games ended.
     pub fn reasons(&self) -> impl Iterator<Item = (Reason, &Endings)> {
         self.reasons.iter().map(|(reason, games)| (*reason, games))
@@ -108,13 +97,6 @@ impl Totals {
     /// The games of the two players who met most often.
     pub fn most_games_of_a_pairing(&self) -> u64 {
         self.games.values().copied().max().unwrap_or(0)
-    }
-}
-
-impl Observer for Totals {
-    fn game(&mut self, game: &FinishedGame) -> io::Result<()> {
-        self.add(game);
-        Ok(())
     }
 }
 
@@ -314,7 +296,7 @@ mod tests {
         let line = "time: A 1 won 1 lost, B 0 won 1 lost, C 1 won 0 lost";
         assert!(text.contains(line), "{text}");
         // The third game was with somebody who does not take part.
-        assert_eq!(tables.players()[0][0], [1, 1, 0]);
+        assert_eq!(tables.players[0][0], [1, 1, 0]);
     }
 
     fn game_of(plies: &[(Option<u64>, Option<u64>)]) -> FinishedGame {

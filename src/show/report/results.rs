@@ -56,7 +56,7 @@ pub fn by_color(totals: &Totals, language: Language) -> Vec<Row> {
             ),
         ]
     };
-    let players = totals.players().iter().enumerate();
+    let players = totals.players.iter().enumerate();
     players.flat_map(of_player).collect()
 }
 

@@ -4,7 +4,7 @@
 use engine::files::{self, sha256, text::one_line};
 use engine::shogi::game::{Game, GameError};
 use engine::shogi::position::turned;
-use engine::shogi::{Color, Position, sfen};
+use engine::shogi::{Color, Piece, Position, Square, sfen};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -56,7 +56,7 @@ pub struct Lists {
     origin: Origin,
     /// How many games have been looked at.
     looked_at: usize,
-    seen: BTreeSet<String>,
+    seen: BTreeSet<Form>,
     /// Rows from the game that is being looked at.
     fresh: Vec<FoundRow>,
 }
@@ -86,7 +86,7 @@ impl List {
         head.chain(rows).collect()
     }
 
-    fn read_known(&mut self, path: &Path, seen: &mut BTreeSet<String>) -> Result<(), KnownError> {
+    fn read_known(&mut self, path: &Path, seen: &mut BTreeSet<Form>) -> Result<(), KnownError> {
         let text = files::read_text(path);
         let text = text.map_err(|error| KnownError::File(path.to_owned(), error))?;
         for (line, row) in (1..).zip(text.lines()) {
@@ -103,7 +103,7 @@ impl List {
     }
 
     /// Takes `row` without its name, which follows from its place, even if no more rows are wanted.
-    fn keep(&mut self, row: &str, seen: &mut BTreeSet<String>) -> Result<(), String> {
+    fn keep(&mut self, row: &str, seen: &mut BTreeSet<Form>) -> Result<(), String> {
         let is_name = |operation: &&str| operation.trim_start().starts_with("id ");
         let parts: Vec<_> = row.split(';').filter(|it| !is_name(it)).collect();
         let position = parts.first().copied().unwrap_or_default();
@@ -257,38 +257,23 @@ pub enum KnownError {
     Row(PathBuf, usize, String),
 }
 
-/// A text that is the same for `position`, its mirror image, and either of them turned with its
-/// colours swapped. The move number is not part of it.
-pub fn normal_form(position: &Position) -> String {
-    let text = match position.side() {
-        Color::Black => sfen::write(position),
-        Color::White => sfen::write(&turned(position)),
-    };
-    let mut fields = text.split(' ');
-    let board = fields.next().unwrap_or_default();
-    let hands = fields.nth(1).unwrap_or_default();
-    let mut ranks: Vec<Vec<String>> = board.split('/').map(squares).collect();
-    let written = |ranks: &[Vec<String>]| ranks.concat().concat();
-    let own = written(&ranks);
-    for rank in &mut ranks {
-        rank.reverse();
-    }
-    format!("{} {hands}", own.min(written(&ranks)))
-}
+/// What positions have in common that are alike: the pieces by square, and those in hand.
+pub type Form = (Vec<u8>, String);
 
-/// The nine squares of a rank: a piece with its `+`, or `1` for none.
-fn squares(rank: &str) -> Vec<String> {
-    let mut squares = Vec::new();
-    let mut promoted = "";
-    for symbol in rank.chars() {
-        match symbol.to_digit(10) {
-            Some(count) => squares.extend((0..count).map(|_| "1".to_owned())),
-            None if symbol == '+' => promoted = "+",
-            None => {
-                squares.push(format!("{promoted}{symbol}"));
-                promoted = "";
-            }
-        }
-    }
-    squares
+/// The same for `position`, its mirror image, and either of them turned with its colours swapped. The move
+/// number is not part of it.
+pub fn normal_form(position: &Position) -> Form {
+    let turned = match position.side() {
+        Color::Black => position.clone(),
+        Color::White => turned(position),
+    };
+    let pieces = |is_mirrored: bool| -> Vec<u8> {
+        let files = (1..=9).map(|file| if is_mirrored { 10 - file } else { file });
+        let squares = files.flat_map(|file| (1..=9).map(move |rank| Square::new(file, rank)));
+        let pieces = squares.map(|square| turned.piece_at(square?));
+        pieces.map(|piece| piece.map_or(0, Piece::as_u8)).collect()
+    };
+    let text = sfen::write(&turned);
+    let hands = text.split(' ').nth(2).unwrap_or_default();
+    (pieces(false).min(pieces(true)), hands.to_owned())
 }

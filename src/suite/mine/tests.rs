@@ -1,13 +1,13 @@
 //! Mates found in games, and what counts as the same position.
 
-use super::lists::normal_form;
+use super::lists::{Form, normal_form};
 use super::*;
 use crate::files;
 use engine::shogi::sfen;
 use std::collections::BTreeSet;
 use std::fs;
 
-fn form(text: &str) -> String {
+fn form(text: &str) -> Form {
     normal_form(&sfen::parse(text).unwrap())
 }
 

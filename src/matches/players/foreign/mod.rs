@@ -67,12 +67,9 @@ impl Foreign {
     /// Starts the engine and sets its options.
     fn start(&mut self) -> Result<(), Fault> {
         let program = &self.spec.program;
-        let process = Process::start(program, &self.conduct).map_err(|error| {
-            crash(format!(
-                "cannot start `{}`: {error}",
-                program.path.display()
-            ))
-        })?;
+        let path = program.path.display();
+        let process = Process::start(program, &self.conduct)
+            .map_err(|error| crash(format!("cannot start `{path}`: {error}")))?;
         self.process = Some(process);
         let introduction = self.introduce(self.conduct.ready_time)?;
         self.name = introduction.name.unwrap_or_default();
@@ -162,19 +159,17 @@ impl Player for Foreign {
             },
         };
         let reply = self.ask(game, request(turn, game.position().side()), &mut question)?;
-        match reply.answer {
-            Response::BestMove(decision) => {
-                let answer = Answer {
-                    decision,
-                    elapsed: reply.elapsed,
-                    score: best_line.score,
-                    info: best_line.info,
-                };
-                self.ponder(game, turn, &answer);
-                Ok(answer)
-            }
-            _ => Err(self.wrong_answer()),
-        }
+        let Response::BestMove(decision) = reply.answer else {
+            return Err(self.wrong_answer());
+        };
+        let answer = Answer {
+            decision,
+            elapsed: reply.elapsed,
+            score: best_line.score,
+            info: best_line.info,
+        };
+        self.ponder(game, turn, &answer);
+        Ok(answer)
     }
 
     fn solve_mate(&mut self, game: &Game, turn: &Turn) -> Result<MateAnswer, Fault> {
