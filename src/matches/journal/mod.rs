@@ -6,7 +6,6 @@
 //! [`files::journal`](engine::files::journal) promises: a torn line belongs to a game that is played
 //! again.
 
-mod command;
 pub mod head;
 pub mod merge;
 mod stored;

@@ -1,8 +1,7 @@
 //! What a person sees of a match: progress and faults while it runs, the report at its end. A terminal
 //! shows a block that is kept up to date: a bar for the whole, a line a worker.
 
-use super::account::Account;
-use super::tally::Tally;
+use super::tally::{Account, Tally};
 use crate::Match;
 use crate::contest::schedule::letter;
 use crate::crew::{AtWork, Observer, cores};

@@ -9,7 +9,6 @@ pub mod guard;
 pub mod head;
 pub mod limit;
 pub mod process;
-mod simple;
 mod spec;
 pub mod talk;
 

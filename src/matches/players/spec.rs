@@ -3,9 +3,9 @@
 //! The text is a list of entries between commas, most of them `key=value`. A comma that belongs to an entry is
 //! written `\,`.
 
+use super::builtin::{Careless, Material, Null};
 use super::foreign::{Foreign, ForeignSpec};
 use super::guard::Program;
-use super::simple::{Careless, Material, Null};
 use super::{Conduct, Fault, Player};
 use engine::player::{Engine, Settings};
 use engine::shogi::sfen::Token;

@@ -5,7 +5,7 @@ use crate::language::Language;
 use engine::shogi::{Color, sfen};
 use matches::contest::schedule::letter;
 use matches::crew::AtWork;
-use matches::observers::account::Account;
+use matches::observers::tally::Account;
 use matches::progress::time_left;
 use serde::Serialize;
 
