@@ -267,10 +267,8 @@ mod tests {
         assert_eq!(difference.field, "B.search.changes.killer_bonus");
         let mut other_build = Head::of_test(7);
         other_build.version = "0".to_owned();
-        assert_eq!(
-            other_build.difference(&Head::of_test(7)).unwrap().field,
-            "version"
-        );
+        let difference = other_build.difference(&Head::of_test(7)).unwrap();
+        assert_eq!(difference.field, "version");
         assert_eq!(other_build.of_any_build(), Head::of_test(7).of_any_build());
     }
 

@@ -46,9 +46,6 @@ enum Kind {
     },
 }
 
-/// The entry of `random:` that says how often.
-const PERMILLE: &str = "permille";
-
 impl PlayerSpec {
     /// Reads a player's text. For one in this process the table is of `hash_mb` MiB unless the
     /// text says otherwise.
@@ -57,19 +54,12 @@ impl PlayerSpec {
     /// At the first entry that cannot be understood. Options of other engines are checked when
     /// these are first started.
     pub fn parse(text: &str, hash_mb: usize) -> Result<Self, SpecError> {
-        let kind = if let Some(foreign) = text.strip_prefix("usi:") {
-            Kind::Foreign(ForeignSpec::parse(foreign)?)
-        } else if let Some(rest) = text.strip_prefix("null:") {
-            without_settings("null:", rest)?;
-            Kind::Null
-        } else if let Some(rest) = text.strip_prefix("material:") {
-            without_settings("material:", rest)?;
-            Kind::Material
-        } else if let Some(rest) = text.strip_prefix(CARELESS) {
-            careless(rest, hash_mb)?
-        } else {
-            let entries = text.strip_prefix("engine:").unwrap_or(text);
-            Kind::Builtin(Box::new(parse_settings(entries, hash_mb)?))
+        let kind = match parts(text) {
+            ("usi:", entries) => Kind::Foreign(ForeignSpec::parse(entries)?),
+            ("null:", entries) => without_settings("null:", entries, Kind::Null)?,
+            ("material:", entries) => without_settings("material:", entries, Kind::Material)?,
+            (CARELESS, entries) => careless(entries, hash_mb)?,
+            (_, entries) => Kind::Builtin(Box::new(parse_settings(entries, hash_mb)?)),
         };
         Ok(Self {
             text: text.to_owned(),
@@ -127,8 +117,7 @@ impl PlayerSpec {
             Kind::Builtin(_) => {
                 let mut program = Program::new(std::env::current_exe().ok()?);
                 program.args = ["usi", "--tunables"].map(str::to_owned).into();
-                let text = self.text.strip_prefix("engine:").unwrap_or(&self.text);
-                let entries = split(text).into_iter();
+                let entries = split(parts(&self.text).1).into_iter();
                 let options = entries.filter_map(|entry| assignment(&entry).ok());
                 Some((program, options.filter(|(key, _)| key != NAME).collect()))
             }
@@ -175,12 +164,21 @@ fn builtin(settings: &Settings, conduct: &Conduct) -> Engine {
     engine
 }
 
-/// Refuses settings, the name apart, of a player of a `kind` that has none.
-fn without_settings(kind: &'static str, entries: &str) -> Result<(), SpecError> {
+/// A text as what kind of player it names, `engine:` where it names none, and the entries.
+fn parts(text: &str) -> (&'static str, &str) {
+    let kinds = ["engine:", "usi:", "null:", "material:", CARELESS];
+    let named = kinds
+        .iter()
+        .find_map(|&kind| Some((kind, text.strip_prefix(kind)?)));
+    named.unwrap_or(("engine:", text))
+}
+
+/// The `kind` of player, called `name`, that has no settings but what people call it.
+fn without_settings(name: &'static str, entries: &str, kind: Kind) -> Result<Kind, SpecError> {
     let mut entries = split(entries).into_iter();
     match entries.find(|entry| !entry.starts_with("name=")) {
-        Some(entry) => Err(SpecError::NoSettings(kind, Token::new(&entry))),
-        None => Ok(()),
+        Some(entry) => Err(SpecError::NoSettings(name, Token::new(&entry))),
+        None => Ok(kind),
     }
 }
 
@@ -190,7 +188,7 @@ fn careless(entries: &str, hash_mb: usize) -> Result<Kind, SpecError> {
     let mut others = Vec::new();
     for entry in split(entries) {
         match assignment(&entry)? {
-            (key, value) if key == PERMILLE => {
+            (key, value) if key == "permille" => {
                 let number = value.parse().ok().filter(|it| *it <= 1000);
                 permille = number.ok_or_else(|| SpecError::NotPermille(Token::new(&value)))?;
             }
@@ -281,14 +279,13 @@ pub(super) fn assignment(entry: &str) -> Result<(String, String), SpecError> {
 
 /// What the player with this text is called by its own words.
 pub(super) fn name_in(text: &str) -> Option<String> {
-    let kinds = ["engine:", "null:", "material:", CARELESS];
-    let entries = kinds.iter().find_map(|kind| text.strip_prefix(kind));
-    let entries = entries.unwrap_or(text);
-    let mut named = split(entries).into_iter().filter_map(|entry| {
+    let (kind, entries) = parts(text);
+    // The first of another program is its path.
+    let skipped = usize::from(kind == "usi:");
+    split(entries).into_iter().skip(skipped).find_map(|entry| {
         let (key, value) = assignment(&entry).ok()?;
         (key == NAME).then_some(value)
-    });
-    named.next()
+    })
 }
 
 /// Why a text describes no player.

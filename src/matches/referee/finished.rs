@@ -202,6 +202,22 @@ impl FinishedGame {
         let is_one = |winner| pairing.contains(&winner);
         pairing[0] < pairing[1] && pairing[1] < players && self.winner.is_none_or(is_one)
     }
+
+    /// A game of which only the result is known, for tests.
+    #[doc(hidden)]
+    pub fn without_moves(black: usize, white: usize, winner: Option<usize>) -> Self {
+        Self {
+            id: 0,
+            black,
+            white,
+            start: "startpos".to_owned(),
+            plies: Vec::new(),
+            winner,
+            reason: Reason::Mate,
+            fault: None,
+            measured: None,
+        }
+    }
 }
 
 /// The pairs of `games`, which are in the order of the schedule, of which both games are there.
@@ -224,24 +240,6 @@ impl Ply {
             nodes: info.map(|info| info.nodes),
             ms,
             line: Foreseen::default(),
-        }
-    }
-}
-
-impl FinishedGame {
-    /// A game of which only the result is known, for tests.
-    #[doc(hidden)]
-    pub fn without_moves(black: usize, white: usize, winner: Option<usize>) -> Self {
-        Self {
-            id: 0,
-            black,
-            white,
-            start: "startpos".to_owned(),
-            plies: Vec::new(),
-            winner,
-            reason: Reason::Mate,
-            fault: None,
-            measured: None,
         }
     }
 }
@@ -308,8 +306,6 @@ mod tests {
     fn a_game_is_read_back_as_written() {
         let game = FinishedGame {
             id: 3,
-            black: 1,
-            white: 0,
             start: "startpos moves 7g7f".to_owned(),
             plies: vec![Ply {
                 mv: "3c3d".parse().unwrap(),
@@ -319,10 +315,8 @@ mod tests {
                 ms: None,
                 line: "2g2f".parse().unwrap(),
             }],
-            winner: Some(1),
             reason: Reason::FalseDeclaration,
-            fault: None,
-            measured: None,
+            ..FinishedGame::without_moves(1, 0, Some(1))
         };
         let text = serde_json::to_string(&game).unwrap();
         assert_eq!(
@@ -330,10 +324,8 @@ mod tests {
             r#"{"id":3,"black":1,"white":0,"start":"startpos moves 7g7f","plies":[{"mv":"3c3d","score":{"cp":-12},"depth":4,"nodes":1000,"line":"2g2f"}],"winner":1,"reason":"false-declaration"}"#
         );
         assert_eq!(serde_json::from_str::<FinishedGame>(&text).unwrap(), game);
-        assert_eq!(
-            (game.points(), game.player_of(Color::White), game.loser()),
-            (GamePoints::Loss, 0, Some(0))
-        );
+        assert_eq!(game.points(), GamePoints::Loss);
+        assert_eq!((game.player_of(Color::White), game.loser()), (0, Some(0)));
     }
 
     #[test]
@@ -344,20 +336,15 @@ mod tests {
             plies: plies.iter().map(ply).collect(),
             ..FinishedGame::without_moves(0, 1, None)
         };
-        let (played, given) = game("startpos moves 7g7f 3c3d", &["2g2f"])
-            .replayed()
-            .unwrap();
+        let whole = game("startpos moves 7g7f 3c3d", &["2g2f"]);
+        let (played, given) = whole.replayed().unwrap();
         assert_eq!((played.moves().len(), given), (3, 2));
-        for (start, plies, wanted) in [
-            (
-                "startpos moves 7g7f 7g7f",
-                &[] as &[&str],
-                "start of game 0",
-            ),
-            ("nonsense", &[], "start of game 0"),
-            ("startpos", &["3c3d"], "game 0: "),
+        for (start, ply, wanted) in [
+            ("startpos moves 7g7f 7g7f", "3c3d", "start of game 0"),
+            ("nonsense", "3c3d", "start of game 0"),
+            ("startpos", "3c3d", "game 0: "),
         ] {
-            let error = game(start, plies).replayed().unwrap_err().to_string();
+            let error = game(start, &[ply]).replayed().unwrap_err().to_string();
             assert!(error.starts_with(wanted), "{error}");
         }
     }
@@ -376,11 +363,9 @@ mod tests {
     #[test]
     fn legal_moves_after_the_one_made_are_kept() {
         let (game, _) = Game::parse("startpos moves 7g7f").unwrap();
+        let longest = "3c3d 8h2b+ 3a2b B*4e 5a4b";
         for (line, kept) in [
-            (
-                "7g7f 3c3d 8h2b+ 3a2b B*4e 5a4b 4e6c+",
-                "3c3d 8h2b+ 3a2b B*4e 5a4b",
-            ),
+            (&*format!("7g7f {longest} 4e6c+"), longest),
             ("7g7f 3c3d 2b2a", "3c3d"),
             ("2g2f 3c3d", ""),
             ("7g7f", ""),

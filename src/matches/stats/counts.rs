@@ -157,22 +157,22 @@ pub enum Tallied {
 /// The largest count that is read: every figure is good to the digits that are printed.
 const MAX_COUNT: u64 = 1_000_000_000;
 
-/// Why counts could not be read.
+/// Why counts, or a test, could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct CountsError(String);
+pub struct TextError(pub(super) String);
 
 impl FromStr for Tallied {
-    type Err = CountsError;
+    type Err = TextError;
 
     /// Reads counts separated by hyphens or spaces: three (W-L-D), five (LL, LD, level, WD, WW)
     /// or six (LL, LD, WL, DD, WD, WW).
-    fn from_str(text: &str) -> Result<Self, CountsError> {
+    fn from_str(text: &str) -> Result<Self, TextError> {
         let words = text.split(|char: char| char == '-' || char.is_whitespace());
         let refused = |word: &str| {
             let named = if word.is_empty() { text } else { word };
             let expected = format!("expected a whole number from 0 to {MAX_COUNT}");
-            CountsError(format!("`{named}` is no count: {expected}"))
+            TextError(format!("`{named}` is no count: {expected}"))
         };
         let counts = words.map(|word| {
             let count = word.parse().ok().filter(|count| *count <= MAX_COUNT);
@@ -198,9 +198,7 @@ impl FromStr for Tallied {
             _ => {
                 let expected = "expected W-L-D, LL-LD-level-WD-WW or LL-LD-WL-DD-WD-WW";
                 let count = counts.len();
-                Err(CountsError(format!(
-                    "`{text}` is {count} counts: {expected}"
-                )))
+                Err(TextError(format!("`{text}` is {count} counts: {expected}")))
             }
         }
     }

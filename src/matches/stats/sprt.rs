@@ -8,7 +8,7 @@
 //! A running test decides on pairs in the order of the schedule: in the order in which workers finish them, the
 //! verdict would depend on the machine, and lean towards whatever ends games quickly.
 
-use super::counts::{Counts, GamePoints};
+use super::counts::{Counts, GamePoints, TextError};
 use super::sample::{NELO_SCALE, Sample, moments, root_of_falling, score_of_elo};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -54,11 +54,6 @@ pub struct Hypotheses {
     /// What the strengths are.
     pub model: Model,
 }
-
-/// Why a test could not be read.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct HypothesesError(String);
 
 /// Fewer games say nothing, however clear.
 const LEAST_GAMES: f64 = 16.0;
@@ -119,31 +114,7 @@ impl Hypotheses {
             Model::Logistic => score_of_elo(elo),
         }
     }
-}
 
-impl FromStr for Hypotheses {
-    type Err = HypothesesError;
-
-    /// Reads `elo0=0 elo1=5`, perhaps with `alpha=0.05`, `beta=0.05`, `model=logistic`, separated
-    /// by spaces, in any order.
-    fn from_str(text: &str) -> Result<Self, HypothesesError> {
-        let mut test = Self::new(f64::NAN, f64::NAN);
-        for item in text.split_whitespace() {
-            let set = test.set(item);
-            set.map_err(|expected| HypothesesError(format!("`{item}`: expected {expected}")))?;
-        }
-        let problem = if test.elo0.is_nan() || test.elo1.is_nan() {
-            " lacks elo0= or elo1=: expected both, such as elo0=0 elo1=5"
-        } else if test.elo0 >= test.elo1 {
-            ": expected elo0 below elo1"
-        } else {
-            return Ok(test);
-        };
-        Err(HypothesesError(format!("`{text}`{problem}")))
-    }
-}
-
-impl Hypotheses {
     /// Takes `key=value`; otherwise says what was expected.
     fn set(&mut self, item: &str) -> Result<(), &'static str> {
         const KEYS: &str = "elo0=, elo1=, alpha=, beta= or model=";
@@ -172,6 +143,28 @@ impl Hypotheses {
             _ => return Err(KEYS),
         }
         Ok(())
+    }
+}
+
+impl FromStr for Hypotheses {
+    type Err = TextError;
+
+    /// Reads `elo0=0 elo1=5`, perhaps with `alpha=0.05`, `beta=0.05`, `model=logistic`, separated
+    /// by spaces, in any order.
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let mut test = Self::new(f64::NAN, f64::NAN);
+        for item in text.split_whitespace() {
+            let set = test.set(item);
+            set.map_err(|expected| TextError(format!("`{item}`: expected {expected}")))?;
+        }
+        let problem = if test.elo0.is_nan() || test.elo1.is_nan() {
+            " lacks elo0= or elo1=: expected both, such as elo0=0 elo1=5"
+        } else if test.elo0 >= test.elo1 {
+            ": expected elo0 below elo1"
+        } else {
+            return Ok(test);
+        };
+        Err(TextError(format!("`{text}`{problem}")))
     }
 }
 

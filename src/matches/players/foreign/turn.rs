@@ -141,17 +141,7 @@ impl Foreign {
         let (go, answer) = (&self.transcript.go, &self.transcript.answer);
         garbage(format!("`{answer}` as the answer to `{go}`"))
     }
-}
 
-/// The nodes that a line of information tells.
-fn nodes_said(line: &str) -> Option<u64> {
-    let mut words = line.split_whitespace();
-    (words.next() == Some("info")).then_some(())?;
-    words.find(|&word| word == "nodes")?;
-    words.next()?.parse().ok()
-}
-
-impl Foreign {
     /// Lets the engine think about the move after the one that it expects in answer to `answer`.
     pub(super) fn ponder(&mut self, game: &Game, turn: &Turn, answer: &Answer) {
         let Decision::Play {
@@ -200,6 +190,14 @@ impl Foreign {
             }
         }
     }
+}
+
+/// The nodes that a line of information tells.
+fn nodes_said(line: &str) -> Option<u64> {
+    let mut words = line.split_whitespace();
+    (words.next() == Some("info")).then_some(())?;
+    words.find(|&word| word == "nodes")?;
+    words.next()?.parse().ok()
 }
 
 /// The turn that follows `turn`, for which `used` was taken, as far as it is known.
