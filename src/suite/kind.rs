@@ -2,13 +2,13 @@
 //! answer is right.
 
 use super::puzzles::{BEST_MOVE, MATE};
+use super::results::RowResult;
 use super::rules::{PERFT, RULES};
 use engine::shogi::Move;
 use engine::shogi::game::Game;
 use engine::shogi::sfen::Token;
 use matches::players::{Fault, Player, Turn};
 use std::str::FromStr;
-use std::time::Duration;
 
 /// How the operations of a row are read, at least one, all of which the kind knows. What is wrong with them is
 /// said in words.
@@ -54,11 +54,11 @@ pub trait Task: Send + Sync {
         None
     }
 
-    /// Finds the answer for the position at the end of `game`, and judges it.
+    /// Finds the answer for the position at the end of `game`, and judges it. Which row it is about is left open.
     ///
     /// # Errors
     /// If the player commits a fault.
-    fn check(&self, game: &Game, examinee: &mut Examinee) -> Result<Answer, Fault>;
+    fn check(&self, game: &Game, examinee: &mut Examinee) -> Result<RowResult, Fault>;
 }
 
 /// Who is asked.
@@ -67,25 +67,6 @@ pub struct Examinee {
     pub player: Box<dyn Player>,
     /// What it may use for one row.
     pub turn: Turn,
-}
-
-/// What came of a row.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Answer {
-    /// Whether it is right.
-    pub is_right: bool,
-    /// Whether it is that a limit came before an answer.
-    pub hit_limit: bool,
-    /// What was found, in words.
-    pub found: String,
-    /// Nodes that were counted or searched.
-    pub nodes: u64,
-    /// How long it took.
-    pub time: Duration,
-    /// For best moves: the nodes from which on the answer stayed right.
-    pub first_solved: Option<u64>,
-    /// The line found, if there is one.
-    pub line: Vec<Move>,
 }
 
 /// Every kind. A row is of the first that knows all its operations.

@@ -19,7 +19,7 @@ pub use output::html;
 pub use results::{RowResult, Summary};
 
 use file::Row;
-use kind::{Answer, Examinee, Kind};
+use kind::{Examinee, Kind};
 use matches::players::head::PlayerHead;
 use matches::players::limit::{MoveLimit, SideClock};
 use matches::players::{Conduct, PlayerSpec, Turn};
@@ -224,18 +224,24 @@ fn examinees(exam: &Exam) -> Vec<Examinee> {
 }
 
 fn answer(job: &Job, examinees: &mut [Examinee]) -> RowResult {
-    let answer = match examinees.get_mut(job.player) {
+    let result = match examinees.get_mut(job.player) {
         Some(examinee) => {
-            let answer = job.row.task.check(&job.row.game, examinee);
-            answer.unwrap_or_else(|fault| {
+            let result = job.row.task.check(&job.row.game, examinee);
+            result.unwrap_or_else(|fault| {
                 examinee.player.restart();
-                Answer {
+                RowResult {
                     found: format!("fault: {}", fault.detail),
-                    ..Answer::default()
+                    ..RowResult::default()
                 }
             })
         }
-        None => Answer::default(),
+        None => RowResult::default(),
     };
-    RowResult::new(&job.file.name, job.row.line, job.player, answer)
+    let (file, line, player) = job.key();
+    RowResult {
+        file,
+        line,
+        player,
+        ..result
+    }
 }

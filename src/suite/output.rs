@@ -341,7 +341,6 @@ fn with_line(game: &Game, line: &[String]) -> Game {
 mod tests {
     use super::*;
     use crate::SuiteFile;
-    use crate::kind::Answer;
     use matches::players::PlayerSpec;
     use matches::players::limit::MoveLimit;
     use std::time::Duration;
@@ -367,30 +366,27 @@ mod tests {
 
     /// A right count, a wrong move, and a mate that was not found within the limit.
     fn results() -> Vec<RowResult> {
-        let right = Answer {
-            is_right: true,
-            found: "depth 2 900 leaves".to_owned(),
-            nodes: 900,
-            time: Duration::from_micros(1234),
-            ..Answer::default()
+        let row = |line, found: &str, nodes, us| RowResult {
+            file: "a.sfen".to_owned(),
+            line,
+            found: found.to_owned(),
+            nodes,
+            us,
+            ..RowResult::default()
         };
-        let wrong = Answer {
-            found: "8c8d".to_owned(),
-            nodes: 500,
-            time: Duration::from_millis(20),
-            line: vec!["8c8d".parse().unwrap()],
-            ..Answer::default()
+        let right = RowResult {
+            right: true,
+            ..row(1, "depth 2 900 leaves", 900, 1234)
         };
-        let open = Answer {
-            hit_limit: true,
-            found: "not decided".to_owned(),
-            nodes: 500,
-            time: Duration::from_millis(3),
-            ..Answer::default()
+        let wrong = RowResult {
+            moves: vec!["8c8d".to_owned()],
+            ..row(2, "8c8d", 500, 20_000)
         };
-        let answers = (1..).zip([right, wrong, open]);
-        let result = |(line, answer)| RowResult::new("a.sfen", line, 0, answer);
-        answers.map(result).collect()
+        let open = RowResult {
+            limit: true,
+            ..row(3, "not decided", 500, 3000)
+        };
+        vec![right, wrong, open]
     }
 
     #[test]

@@ -5,7 +5,8 @@
 //! line that is one: legal, every move of the attacker a check, mate at its end, and no shorter than the
 //! row says the shortest is.
 
-use super::kind::{Answer, Examinee, Kind, Operation, Task, list};
+use super::kind::{Examinee, Kind, Operation, Task, list};
+use super::results::RowResult;
 use engine::search::{Decision, Info};
 use engine::shogi::game::{Ending, Game};
 use engine::shogi::{Checks, Move};
@@ -60,7 +61,7 @@ impl Task for Choice {
         &self.best
     }
 
-    fn check(&self, game: &Game, examinee: &mut Examinee) -> Result<Answer, Fault> {
+    fn check(&self, game: &Game, examinee: &mut Examinee) -> Result<RowResult, Fault> {
         let mut first_right = None;
         let mut line = Vec::new();
         let mut watch = |info: &Info| {
@@ -84,14 +85,14 @@ impl Task for Choice {
         {
             line = vec![best];
         }
-        Ok(Answer {
-            is_right,
+        Ok(RowResult {
+            right: is_right,
             found,
             nodes,
-            time: answer.elapsed,
+            us: answer.elapsed.as_micros() as u64,
             first_solved: is_right.then(|| first_right.unwrap_or(nodes)),
-            line,
-            ..Answer::default()
+            moves: line.iter().map(Move::to_string).collect(),
+            ..RowResult::default()
         })
     }
 }
@@ -208,7 +209,7 @@ impl Task for Problem {
         }
     }
 
-    fn check(&self, game: &Game, examinee: &mut Examinee) -> Result<Answer, Fault> {
+    fn check(&self, game: &Game, examinee: &mut Examinee) -> Result<RowResult, Fault> {
         let Examinee { player, turn } = examinee;
         player.new_game()?;
         let report = player.solve_mate(game, turn)?;
@@ -223,17 +224,17 @@ impl Task for Problem {
             Checkmate::Timeout => (false, "not decided".to_owned()),
             Checkmate::NotImplemented => (false, "looks for no mates".to_owned()),
         };
-        Ok(Answer {
-            is_right,
-            hit_limit: report.checkmate == Checkmate::Timeout,
+        Ok(RowResult {
+            right: is_right,
+            limit: report.checkmate == Checkmate::Timeout,
             found,
             nodes: report.nodes,
-            time: report.elapsed,
-            line: match report.checkmate {
-                Checkmate::Line(line) => line,
+            us: report.elapsed.as_micros() as u64,
+            moves: match report.checkmate {
+                Checkmate::Line(line) => line.iter().map(Move::to_string).collect(),
                 _ => Vec::new(),
             },
-            ..Answer::default()
+            ..RowResult::default()
         })
     }
 }

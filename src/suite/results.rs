@@ -1,16 +1,15 @@
 //! What came of rows: one at a time, added up by suite, and in all. Tables, events and pages are made
 //! of these.
 
-use super::kind::Answer;
 use super::{Exam, Job};
-use matches::work::{self, Answer as _};
+use matches::work::Answer;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
 /// A row that a player, or the rules, answered. Its text form is one JSON object.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RowResult {
     /// The file.
@@ -37,25 +36,7 @@ pub struct RowResult {
     pub moves: Vec<String>,
 }
 
-impl RowResult {
-    /// The `answer` of `player` to the row on `line` of `file`.
-    pub fn new(file: &str, line: usize, player: usize, answer: Answer) -> Self {
-        Self {
-            file: file.to_owned(),
-            line,
-            player,
-            right: answer.is_right,
-            limit: answer.hit_limit,
-            found: answer.found,
-            nodes: answer.nodes,
-            us: answer.time.as_micros() as u64,
-            first_solved: answer.first_solved,
-            moves: answer.line.iter().map(ToString::to_string).collect(),
-        }
-    }
-}
-
-impl work::Answer for RowResult {
+impl Answer for RowResult {
     /// The file, the line and the player.
     type Key = (String, usize, usize);
 

@@ -1,7 +1,8 @@
 //! What the rules of this program answer: how many move sequences there are (perft), which moves are
 //! legal, how a game has ended, who may declare.
 
-use super::kind::{Answer, Examinee, Kind, Operation, Task};
+use super::kind::{Examinee, Kind, Operation, Task};
+use super::results::RowResult;
 use cpu_time::ThreadTime;
 use engine::shogi::declaration::{Declaration, EnteringKingRule};
 use engine::shogi::game::{Ending, Game};
@@ -60,7 +61,7 @@ impl Task for Vec<Count> {
         Some(self.iter().fold(0, sum))
     }
 
-    fn check(&self, game: &Game, _examinee: &mut Examinee) -> Result<Answer, Fault> {
+    fn check(&self, game: &Game, _examinee: &mut Examinee) -> Result<RowResult, Fault> {
         let began = ThreadTime::now();
         let mut position = game.position().clone();
         let counted = self.iter().map(|count| Count {
@@ -68,12 +69,12 @@ impl Task for Vec<Count> {
             ..*count
         });
         let counted: Vec<Count> = counted.collect();
-        Ok(Answer {
-            is_right: counted == *self,
+        Ok(RowResult {
+            right: counted == *self,
             found: counted.wanted(),
             nodes: counted.leaves().unwrap_or(0),
-            time: began.elapsed(),
-            ..Answer::default()
+            us: began.elapsed().as_micros() as u64,
+            ..RowResult::default()
         })
     }
 }
@@ -214,16 +215,16 @@ impl Task for Vec<Claim> {
         claims.join(", ")
     }
 
-    fn check(&self, game: &Game, _examinee: &mut Examinee) -> Result<Answer, Fault> {
+    fn check(&self, game: &Game, _examinee: &mut Examinee) -> Result<RowResult, Fault> {
         let began = ThreadTime::now();
         let found: Vec<_> = self.iter().map(|claim| claim.found(game)).collect();
         let found = found.join(", ");
-        Ok(Answer {
-            is_right: found == self.wanted(),
+        Ok(RowResult {
+            right: found == self.wanted(),
             found,
             nodes: 1,
-            time: began.elapsed(),
-            ..Answer::default()
+            us: began.elapsed().as_micros() as u64,
+            ..RowResult::default()
         })
     }
 }
