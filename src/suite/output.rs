@@ -18,9 +18,6 @@ use show::page::{self, Frame, PageError};
 use std::io::{self, Write};
 
 /// Writes a line for each row and file that cannot be used.
-///
-/// # Errors
-/// If writing fails.
 pub fn write_unusable(exam: &Exam, out: &mut dyn Write) -> io::Result<()> {
     for (file, line, problem) in exam.unusable() {
         match line {
@@ -32,9 +29,6 @@ pub fn write_unusable(exam: &Exam, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Writes the failures, the tables and the summary.
-///
-/// # Errors
-/// If writing fails.
 pub fn write_results(
     exam: &Exam,
     results: &[RowResult],
@@ -111,9 +105,6 @@ fn ms(us: u64) -> String {
 }
 
 /// Writes events: what cannot be used, every answer, the totals of every suite, and the summary.
-///
-/// # Errors
-/// If writing fails.
 pub fn write_events(
     exam: &Exam,
     results: &[RowResult],

@@ -49,9 +49,7 @@ impl Answer for RowResult {
 /// `most`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Spread {
-    /// The middle one.
     pub median: u64,
-    /// The one that nine in ten do not exceed.
     pub most: u64,
 }
 
@@ -71,15 +69,11 @@ impl Spread {
 /// The rows of one kind in one file that one player answered, added up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Totals {
-    /// Rows answered.
     pub rows: u64,
-    /// Rows with a right answer.
     pub solved: u64,
-    /// Rows with a wrong answer.
     pub wrong: u64,
     /// Rows in which a limit came before an answer.
     pub limit: u64,
-    /// Nodes.
     pub nodes: Option<Spread>,
     /// Time in µs.
     pub us: Option<Spread>,
@@ -159,9 +153,7 @@ impl fmt::Display for Summary {
 
 /// The rows of one kind in one file.
 pub struct Suite<'a> {
-    /// The file.
     pub file: &'a str,
-    /// The name of the kind.
     pub kind: &'static str,
     /// A line for each player, and its name.
     pub lines: Vec<(String, Totals)>,
@@ -169,18 +161,14 @@ pub struct Suite<'a> {
 
 /// A row with its answer.
 pub struct Answered<'a> {
-    /// The row.
     pub job: Job<'a>,
-    /// The answer.
     pub result: &'a RowResult,
 }
 
 /// `results` beside their rows, in the order of the files.
 pub fn answered<'a>(exam: &'a Exam, results: &'a [RowResult]) -> Vec<Answered<'a>> {
-    let by_key: BTreeMap<_, _> = results
-        .iter()
-        .map(|result| (result.key(), result))
-        .collect();
+    let by_key = results.iter().map(|result| (result.key(), result));
+    let by_key: BTreeMap<_, _> = by_key.collect();
     let jobs = exam.jobs().into_iter();
     jobs.filter_map(|job| {
         let result = by_key.get(&job.key())?;
@@ -194,10 +182,8 @@ pub fn suites<'a>(exam: &Exam, answered: &[Answered<'a>]) -> Vec<Suite<'a>> {
     let mut suites: Vec<Suite> = Vec::new();
     for one in answered {
         let (file, kind) = (one.job.file.name.as_str(), one.job.row.kind);
-        if suites
-            .iter()
-            .any(|it| (it.file, it.kind) == (file, kind.name))
-        {
+        let is_it = |it: &Suite| (it.file, it.kind) == (file, kind.name);
+        if suites.iter().any(is_it) {
             continue;
         }
         let line = |player| {

@@ -99,7 +99,10 @@ pub fn run(
     observers: &mut [&mut dyn Observer],
 ) -> io::Result<()> {
     let to_play = contest.to_play();
-    let mut order = InOrder::from(to_play.start);
+    let mut order = InOrder {
+        next: to_play.start,
+        ..InOrder::default()
+    };
     let mut played = BTreeSet::new();
     for game in earlier {
         if to_play.contains(&game.id) && played.insert(game.id) {
@@ -122,10 +125,8 @@ pub fn run(
             if contest.conduct.stop.load(Relaxed) {
                 // Workers end with their next move, unheard.
                 open.close();
-                note(
-                    "interrupted: the games being played are abandoned",
-                    observers,
-                )?;
+                let text = "interrupted: the games being played are abandoned";
+                note(text, observers)?;
                 break;
             }
             match receiver.recv_timeout(TICK) {
@@ -223,14 +224,6 @@ struct InOrder {
 }
 
 impl InOrder {
-    /// Begins with the game numbered `next`.
-    fn from(next: u64) -> Self {
-        Self {
-            next,
-            ..Self::default()
-        }
-    }
-
     fn add(&mut self, game: FinishedGame, observers: &mut [&mut dyn Observer]) -> io::Result<()> {
         self.waiting.insert(game.id, game);
         while let Some(game) = self.waiting.remove(&self.next) {

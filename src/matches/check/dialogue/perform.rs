@@ -9,33 +9,25 @@ use engine::search::Decision;
 use engine::usi::grammar::{Checkmate, OptionKind, Response};
 use std::time::{Duration, Instant};
 
-/// Why a script does not go on.
-enum Break {
-    Failed(String),
-    NotApplicable(String),
-}
-
-impl From<String> for Break {
+impl From<String> for Verdict {
     fn from(problem: String) -> Self {
-        Self::Failed(problem)
+        Self::Fail(one_line(problem))
     }
 }
 
 impl Dialogue {
     /// Goes through `script`.
     pub fn perform(&mut self, script: &[Step]) -> Verdict {
-        match self.steps(script).and_then(|()| self.linger()) {
-            Ok(()) => Verdict::Pass,
-            Err(Break::Failed(problem)) => Verdict::Fail(one_line(problem)),
-            Err(Break::NotApplicable(why)) => Verdict::NotApplicable(one_line(why)),
-        }
+        let performed = self.steps(script).and_then(|()| self.linger());
+        performed.err().unwrap_or(Verdict::Pass)
     }
 
-    fn steps(&mut self, script: &[Step]) -> Result<(), Break> {
+    /// The verdict where they do not go on.
+    fn steps(&mut self, script: &[Step]) -> Result<(), Verdict> {
         script.iter().try_for_each(|step| self.step(step))
     }
 
-    fn step(&mut self, step: &Step) -> Result<(), Break> {
+    fn step(&mut self, step: &Step) -> Result<(), Verdict> {
         match *step {
             Step::Introduce => self.introduce(self.conduct.ready_time).map(drop)?,
             Step::Begin => self.begin()?,
@@ -85,7 +77,7 @@ impl Dialogue {
         Ok(())
     }
 
-    fn answer(&mut self, expected: Expected, ms: u64) -> Result<(), Break> {
+    fn answer(&mut self, expected: Expected, ms: u64) -> Result<(), Verdict> {
         let start = Instant::now();
         // Whatever was said in time is late by no more than the thread that reads it.
         let deadline = start + Duration::from_millis(ms);
@@ -103,11 +95,11 @@ impl Dialogue {
             Some(Question::Mate) => "checkmate",
             _ => "bestmove",
         };
-        Err(Break::Failed(format!("no `{awaited}` within {ms} ms")))
+        Err(format!("no `{awaited}` within {ms} ms").into())
     }
 
     /// Sends `go`, which must not be answered before `end`.
-    fn held(&mut self, go: &str, end: &str, expected: Expected, ms: u64) -> Result<(), Break> {
+    fn held(&mut self, go: &str, end: &str, expected: Expected, ms: u64) -> Result<(), Verdict> {
         self.say(go);
         self.no_answer(QUIET)?;
         self.say(end);
@@ -137,7 +129,7 @@ impl Dialogue {
     }
 
     /// A second answer, for which nobody asked, is noticed here.
-    fn linger(&mut self) -> Result<(), Break> {
+    fn linger(&mut self) -> Result<(), Verdict> {
         let deadline = Instant::now() + LINGER;
         while let Ok(line) = self.process.receive(deadline) {
             let text = self.note(&line.text);
@@ -155,9 +147,9 @@ impl Dialogue {
         declared.find(is_one).cloned()
     }
 
-    fn set(&mut self, names: &[&str], value: &str) -> Result<(), Break> {
+    fn set(&mut self, names: &[&str], value: &str) -> Result<(), Verdict> {
         let none =
-            || Break::NotApplicable(format!("the engine has no option {}", names.join(" or ")));
+            || Verdict::NotApplicable(format!("the engine has no option {}", names.join(" or ")));
         let name = self.find(names).ok_or_else(none)?;
         self.set_options([(name, value.to_owned())]);
         Ok(())
@@ -178,7 +170,7 @@ impl Dialogue {
         }
     }
 
-    fn play(&mut self, moves: u32, go: &str, ms: u64) -> Result<(), Break> {
+    fn play(&mut self, moves: u32, go: &str, ms: u64) -> Result<(), Verdict> {
         let mut game = self.game.clone();
         for _ in 0..moves {
             self.say(&format!("position {game}"));
@@ -194,17 +186,17 @@ impl Dialogue {
         Ok(())
     }
 
-    fn replies(&self) -> Result<(), Break> {
+    fn replies(&self) -> Result<(), Verdict> {
         let (with, without) = (self.output.with_reply, &self.output.without_reply);
         match without.first() {
             Some(_) if with == 0 => {
                 let why = "the engine names no replies".to_owned();
-                Err(Break::NotApplicable(why))
+                Err(Verdict::NotApplicable(why))
             }
             Some(line) => {
                 let (missing, all) = (without.len(), without.len() + with);
                 let problem = format!("{missing} of {all} moves without `ponder`, first `{line}`");
-                Err(Break::Failed(problem))
+                Err(problem.into())
             }
             None => Ok(()),
         }
@@ -265,11 +257,11 @@ fn judge_move(expected: Expected, decision: Decision) -> Result<(), String> {
     Err(format!("`{answer}`; expected {wanted}"))
 }
 
-fn judge_mate(expected: Expected, answer: &Checkmate) -> Result<(), Break> {
+fn judge_mate(expected: Expected, answer: &Checkmate) -> Result<(), Verdict> {
     match (expected, answer) {
         (Expected::Mate | Expected::NoMate, Checkmate::NotImplemented) => {
             let why = "the engine looks for no mates (`checkmate notimplemented`)";
-            Err(Break::NotApplicable(why.to_owned()))
+            Err(Verdict::NotApplicable(why.to_owned()))
         }
         (Expected::Mate, Checkmate::NoMate) => Err(format!("`{answer}`; there is a mate").into()),
         (Expected::Mate, Checkmate::Timeout) => Err(format!("`{answer}`; expected a mate").into()),
