@@ -66,6 +66,9 @@ impl Head {
     /// The head of `contest`; `engines` are the names that other engines gave themselves.
     pub fn new(contest: &Match, engines: &[Option<String>]) -> Self {
         let players = contest.players.iter().zip(&contest.limits).zip(engines);
+        let players = players
+            .map(|((player, limit), engine)| PlayerHead::new(player, *limit, engine.clone()));
+        let has_others = engines.iter().any(Option::is_some);
         Self {
             journal: KIND.to_owned(),
             format: FORMAT,
@@ -75,13 +78,8 @@ impl Head {
             seed: contest.seed,
             openings: contest.openings.describe(),
             rules: contest.rules,
-            engines: engines
-                .iter()
-                .any(Option::is_some)
-                .then(|| ENGINES.to_owned()),
-            players: players
-                .map(|((player, limit), engine)| PlayerHead::new(player, *limit, engine.clone()))
-                .collect(),
+            engines: has_others.then(|| ENGINES.to_owned()),
+            players: players.collect(),
         }
     }
 
@@ -112,12 +110,6 @@ impl Head {
     /// Whether it is that of two players, whose results are seen from the first one's side.
     pub fn is_of_two(&self) -> bool {
         self.players.len() == 2
-    }
-
-    /// The same of the whole match.
-    #[must_use]
-    pub fn of_whole_match(self) -> Self {
-        Self { part: None, ..self }
     }
 
     /// The same without what says which build of the program plays.
@@ -279,29 +271,23 @@ mod tests {
         let expected = "usi-engine selfplay null: killer_bonus=1 --depth ,2 --nodes 9, \
                         --games 4 --seed 1";
         assert_eq!(text, expected);
-        for (openings, option) in [
-            ("8 random plies", " --opening-plies 8"),
-            (
-                "2 openings, sha256 0f",
-                " --openings FILE  # 2 openings, sha256 0f",
-            ),
-            (
-                "1; touch x; : random plies",
-                " --openings FILE  # 1; touch x; : random plies",
-            ),
-            ("a\ntouch x", " --openings FILE  # a touch x"),
+        "8 random plies".clone_into(&mut head.openings);
+        assert_eq!(head.command(3), format!("{expected} --opening-plies 8"));
+        for (openings, note) in [
+            ("2 openings, sha256 0f", "2 openings, sha256 0f"),
+            ("1; touch x; : random plies", "1; touch x; : random plies"),
+            ("a\ntouch x", "a touch x"),
         ] {
             openings.clone_into(&mut head.openings);
+            let option = format!(" --openings FILE  # {note}");
             assert_eq!(head.command(3), format!("{expected}{option}"));
         }
         head.players[1].limit = MoveLimit::Nodes(9);
         head.players[1].text = "usi:/it's".to_owned();
         head.rules.max_moves = 99;
         let text = head.command(0);
-        assert!(
-            text.contains(r"'usi:/it'\''s' --nodes 9 --games 2"),
-            "{text}"
-        );
+        let expected = r"'usi:/it'\''s' --nodes 9 --games 2";
+        assert!(text.contains(expected), "{text}");
         assert!(text.contains(" --max-moves 99 "), "{text}");
         head.players[0].text = "--report=x".to_owned();
         let text = head.command(0);

@@ -61,12 +61,11 @@ impl Union {
         let mut whole: Option<Head> = None;
         let mut sources = Vec::new();
         for path in paths {
-            let head = Journal::head(path)?;
+            let mut head = Journal::head(path)?;
             sources.push(Source {
                 path: path.clone(),
-                part: head.part,
+                part: head.part.take(),
             });
-            let head = head.of_whole_match();
             let difference = whole.as_ref().and_then(|whole| whole.difference(&head));
             if let Some(difference) = difference {
                 let path = path.clone();

@@ -75,12 +75,10 @@ impl<'a> Events<'a> {
                 "nodes_per_second": effort.nodes_per_second(),
             })
         });
-        let efforts: Vec<Value> = efforts.collect();
-        let ratings = ratings(&self.tally.standings);
         let mut event = self.account("end");
         event["complete"] = json!(self.tally.standings.games() == self.games);
-        event["efforts"] = json!(efforts);
-        event["ratings"] = ratings;
+        event["efforts"] = efforts.collect();
+        event["ratings"] = ratings(&self.tally.standings);
         self.write(&event)
     }
 
@@ -106,19 +104,13 @@ impl<'a> Events<'a> {
 
 /// Results by pairing, from the side of the first of it.
 fn pairings(standings: &Standings) -> Vec<Value> {
-    let players = standings.players;
-    let all = (0..players).flat_map(|one| (one + 1..players).map(move |other| [one, other]));
-    let met = all.filter_map(|pairing| {
-        let counts = standings.between(pairing[0], pairing[1]);
-        let games = counts.games;
-        (games.games() > 0).then(|| {
-            json!({
-                "players": pairing,
-                "wins": games.wins,
-                "losses": games.losses,
-                "draws": games.draws,
-                "pairs": counts.pairs.0,
-            })
+    let met = standings.pairings.iter().map(|(pairing, counts)| {
+        json!({
+            "players": pairing,
+            "wins": counts.games.wins,
+            "losses": counts.games.losses,
+            "draws": counts.games.draws,
+            "pairs": counts.pairs.0,
         })
     });
     met.collect()
@@ -129,10 +121,9 @@ fn ratings(standings: &Standings) -> Value {
     if standings.players == 2 {
         return Value::Null;
     }
-    let ratings = standings.ratings().ok();
-    let ratings = ratings.map(|list| {
-        let rating = |it: &crate::stats::Interval| json!([it.low, it.value, it.high]);
-        list.iter().map(rating).collect::<Vec<_>>()
+    let ratings = standings.ratings().ok().map(|ratings| {
+        let ratings = ratings.iter().map(|it| [it.low, it.value, it.high]);
+        ratings.collect::<Vec<_>>()
     });
     json!(ratings)
 }

@@ -127,7 +127,8 @@ pub struct Standings {
     pub players: usize,
     /// All ratings are moved so that this player has its own.
     pub anchor: Option<Anchor>,
-    pairings: BTreeMap<[usize; 2], Counts>,
+    /// By pairing, the lower number first, from the side of that player.
+    pub pairings: BTreeMap<[usize; 2], Counts>,
 }
 
 impl Standings {

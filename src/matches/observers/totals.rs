@@ -15,8 +15,8 @@ pub struct Totals {
     pub players: Vec<Results>,
     /// What each player put into its moves.
     pub efforts: Vec<Effort>,
-    /// By reason.
-    reasons: BTreeMap<Reason, Endings>,
+    /// The ways in which games ended.
+    pub reasons: BTreeMap<Reason, Endings>,
     /// Games won by Black and by White.
     won_by: [u64; 2],
     /// By pairing.
@@ -78,11 +78,6 @@ impl Totals {
         }
         *self.games.entry(game.pairing()).or_default() += 1;
         self.plies += game.plies.len() as u64;
-    }
-
-    /// The ways in which games ended.
-    pub fn reasons(&self) -> impl Iterator<Item = (Reason, &Endings)> {
-        self.reasons.iter().map(|(reason, games)| (*reason, games))
     }
 
     /// The share of all games that the side `color` (0 for Black) won, in percent.

@@ -42,20 +42,15 @@ impl MoveLimit {
     /// The option of `selfplay` that sets it, and its value.
     pub fn option(self) -> (&'static str, String) {
         match self {
-            Self::Clock(clock) if clock.increment_ms > 0 && clock.byoyomi_ms > 0 => {
-                let seconds = |ms| ms as f64 / 1000.0;
-                let [main, increment, byoyomi] =
-                    [clock.main_ms, clock.increment_ms, clock.byoyomi_ms].map(seconds);
-                ("--tc", format!("{main}+{increment},{byoyomi}"))
-            }
-            Self::Clock(clock) if clock.increment_ms > 0 => (
-                "--fischer",
-                format!("{}+{}", clock.main_ms, clock.increment_ms),
-            ),
-            Self::Clock(clock) => (
-                "--byoyomi",
-                format!("{}+{}", clock.main_ms, clock.byoyomi_ms),
-            ),
+            Self::Clock(clock) => match (clock.main_ms, clock.increment_ms, clock.byoyomi_ms) {
+                (main, 0, byoyomi) => ("--byoyomi", format!("{main}+{byoyomi}")),
+                (main, increment, 0) => ("--fischer", format!("{main}+{increment}")),
+                (main, increment, byoyomi) => {
+                    let seconds = [main, increment, byoyomi].map(|ms| ms as f64 / 1000.0);
+                    let [main, increment, byoyomi] = seconds;
+                    ("--tc", format!("{main}+{increment},{byoyomi}"))
+                }
+            },
             Self::MoveTimeMs(ms) => ("--movetime", ms.to_string()),
             Self::Nodes(nodes) => ("--nodes", nodes.to_string()),
             Self::Depth(depth) => ("--depth", depth.to_string()),

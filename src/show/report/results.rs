@@ -73,12 +73,12 @@ pub struct Ending {
 
 /// A row for each way in which games ended.
 pub fn by_reason(totals: &Totals, language: Language) -> Vec<Ending> {
-    let row = |(reason, endings): (Reason, &Endings)| Ending {
+    let row = |(reason, endings): (&Reason, &Endings)| Ending {
         name: language.read(&words(&reason.to_string())),
         won: endings.won.clone(),
         drawn: endings.drawn,
     };
-    totals.reasons().map(row).collect()
+    totals.reasons.iter().map(row).collect()
 }
 
 /// A game worth a look because of how it was lost.
