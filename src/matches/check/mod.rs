@@ -213,6 +213,8 @@ mod checks {
     const SHORT: &str = "go btime 0 wtime 0 byoyomi 300";
 
     const START: &str = "position startpos";
+    /// Black mates by G*5b.
+    const MATE_IN_ONE: &str = "position sfen 4k4/9/4G4/9/9/9/9/9/4K4 b G 1";
     /// White is mated.
     const MATED: &str = "position sfen 4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1";
     /// White has one legal move, 9a9b.

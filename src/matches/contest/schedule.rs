@@ -229,8 +229,6 @@ mod tests {
     use super::*;
     use std::collections::BTreeMap;
 
-    const FORMATS: [Format; 3] = [Format::Match, Format::Gauntlet, Format::RoundRobin];
-
     fn tickets(schedule: &Schedule) -> Vec<Ticket> {
         let tickets = (0..schedule.games()).map(|id| schedule.ticket(id).unwrap());
         tickets.collect()
@@ -238,12 +236,10 @@ mod tests {
 
     #[test]
     fn two_players_meet_in_the_same_games_in_any_format() {
-        for format in FORMATS {
+        for format in [Format::Match, Format::Gauntlet, Format::RoundRobin] {
             let schedule = Schedule::new(format, 2, 3);
-            let games: Vec<_> = tickets(&schedule)
-                .iter()
-                .map(|ticket| (ticket.pair, ticket.seats()))
-                .collect();
+            let tickets = tickets(&schedule).into_iter();
+            let games: Vec<_> = tickets.map(|it| (it.pair, it.seats())).collect();
             assert_eq!(games, [(0, [0, 1]), (0, [1, 0]), (1, [0, 1]), (1, [1, 0])]);
             assert_eq!(schedule.ticket(4), None);
         }
@@ -275,10 +271,10 @@ mod tests {
         let schedule = Schedule::new(Format::RoundRobin, 4, 10);
         let mut played: BTreeMap<[usize; 2], u64> =
             schedule.pairings().iter().map(|&it| (it, 0)).collect();
-        for pair in tickets(&schedule).chunks(2) {
-            let [one, other] = pair else {
-                panic!("half a pair")
-            };
+        let tickets = tickets(&schedule);
+        let (pairs, half) = tickets.as_chunks();
+        assert!(half.is_empty());
+        for [one, other] in pairs {
             assert_eq!((one.pairing, one.pair), (other.pairing, other.pair));
             *played.get_mut(&one.pairing).unwrap() += 1;
             let most = played.values().max().unwrap();

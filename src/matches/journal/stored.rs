@@ -213,10 +213,9 @@ fn id_of(object: &str) -> Result<u64, String> {
     // As they are written; whatever else JSON allows takes longer.
     let digits = object.strip_prefix("{\"id\":");
     let digits = digits.and_then(|rest| rest.split(',').next()?.parse().ok());
-    match digits {
-        Some(id) => Ok(id),
-        None => serde_json::from_str(object)
-            .map(|it: Numbered| it.id)
-            .map_err(|error| error.to_string()),
+    if let Some(id) = digits {
+        return Ok(id);
     }
+    let numbered = serde_json::from_str(object).map(|it: Numbered| it.id);
+    numbered.map_err(|error| error.to_string())
 }

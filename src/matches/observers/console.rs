@@ -102,12 +102,8 @@ pub fn introduce(contest: &Match, earlier: usize, out: &mut dyn Write) -> io::Re
     }
     if let Some(part) = contest.part {
         let games = contest.to_play();
-        writeln!(
-            out,
-            "part {part}: games {} to {}",
-            games.start,
-            games.end - 1
-        )?;
+        let (first, last) = (games.start, games.end - 1);
+        writeln!(out, "part {part}: games {first} to {last}")?;
     }
     if earlier > 0 {
         writeln!(out, "resumed after {earlier} games")?;
@@ -277,9 +273,7 @@ mod tests {
             live.show(4, "level".to_owned(), &at_work(workers));
             assert_eq!(live.workers.len(), workers);
         }
-        assert_eq!(
-            (live.total.position(), live.total.message()),
-            (4, "level".to_owned())
-        );
+        assert_eq!(live.total.position(), 4);
+        assert_eq!(live.total.message(), "level");
     }
 }

@@ -46,9 +46,17 @@ impl Player for Engine {
     /// By the solver that answers `go mate`; a limit of iterations means nothing to it.
     fn solve_mate(&mut self, game: &Game, turn: &Turn) -> Result<MateAnswer, Fault> {
         let received = Instant::now();
+        let mut limits = MateLimits::default();
+        match turn.limit {
+            MoveLimit::Nodes(nodes) => limits.nodes = Some(nodes),
+            MoveLimit::MoveTimeMs(ms) => {
+                limits.until = received.checked_add(Duration::from_millis(ms));
+            }
+            MoveLimit::Clock(_) | MoveLimit::Depth(_) | MoveLimit::CpuTimeMs(_) => {}
+        }
         let problem = MateProblem {
             position: game.position().clone(),
-            limits: mate_limits(turn.limit, received),
+            limits,
             hash_mb: self.settings().hash_mb,
             length: MateLength::Shortened,
         };
@@ -78,18 +86,6 @@ fn limits(turn: &Turn) -> Limits {
         MoveLimit::Nodes(nodes) => limits.nodes = Some(nodes),
         MoveLimit::Depth(depth) => limits.depth = Some(depth),
         MoveLimit::CpuTimeMs(ms) => limits.cpu_time_ms = Some(ms),
-    }
-    limits
-}
-
-fn mate_limits(limit: MoveLimit, received: Instant) -> MateLimits {
-    let mut limits = MateLimits::default();
-    match limit {
-        MoveLimit::Nodes(nodes) => limits.nodes = Some(nodes),
-        MoveLimit::MoveTimeMs(ms) => {
-            limits.until = received.checked_add(Duration::from_millis(ms));
-        }
-        MoveLimit::Clock(_) | MoveLimit::Depth(_) | MoveLimit::CpuTimeMs(_) => {}
     }
     limits
 }

@@ -263,10 +263,8 @@ mod tests {
             let fail = 1.0 - walk.pass_probability(0.0);
             for end in walk.bounds {
                 let worse = walk.worse_probability(100.0, end);
-                assert!(
-                    (worse - fail).abs() < 1e-8,
-                    "{steepness} {end}: {worse} {fail}"
-                );
+                let place = format!("{steepness} {end}");
+                assert!((worse - fail).abs() < 1e-8, "{place}: {worse} {fail}");
             }
         }
     }

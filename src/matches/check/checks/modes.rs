@@ -1,6 +1,8 @@
 //! Thinking in the time of the opponent, and problems of mate.
 
-use super::{DECLARABLE, MATED, ONE_MOVE, PATIENT, QUICK, QUIET, SHARP, SHORT, START, STOPPED};
+use super::{
+    DECLARABLE, MATE_IN_ONE, MATED, ONE_MOVE, PATIENT, QUICK, QUIET, SHARP, SHORT, START, STOPPED,
+};
 use crate::check::Check;
 use crate::check::Expected::{Any, Checkmate, Mate, Move, NoMate, OneOf, Resign};
 use crate::check::Step::{
@@ -98,8 +100,6 @@ pub(super) const PONDER_CHECKS: [Check; 9] = [
     },
 ];
 
-/// Black mates by G*5b.
-const IN_ONE: &str = "position sfen 4k4/9/4G4/9/9/9/9/9/4K4 b G 1";
 /// Black mates in five plies.
 const IN_FIVE: &str = "position sfen \
      k8/l1S6/b+L1pp1G2/p3r2n1/2PP2+p2/P1G2s3/1PK+BP2+p1/4G4/LN1G4L b S2N7Prsp 123";
@@ -114,7 +114,7 @@ pub(super) const MATE: [Check; 6] = [
         id: "mate",
         expected: "`go mate` has one answer, `checkmate`, never `bestmove`.",
         script: &[
-            At(IN_ONE),
+            At(MATE_IN_ONE),
             Ask("go mate 2000", Checkmate, 3000),
             Silence(QUIET),
         ],
@@ -123,7 +123,7 @@ pub(super) const MATE: [Check; 6] = [
         id: "mate-found",
         expected: "`go mate infinite` finds mates in one and five, with the whole line.",
         script: &[
-            At(IN_ONE),
+            At(MATE_IN_ONE),
             Ask("go mate infinite", Mate, PATIENT),
             Say(IN_FIVE),
             Ask("go mate infinite", Mate, PATIENT),

@@ -1,6 +1,8 @@
 //! Searches, with and without limits, and what they print.
 
-use super::{DECLARABLE, MATED, ONE_MOVE, PATIENT, QUICK, QUIET, SHARP, SHORT, START, STOPPED};
+use super::{
+    DECLARABLE, MATE_IN_ONE, MATED, ONE_MOVE, PATIENT, QUICK, QUIET, SHARP, SHORT, START, STOPPED,
+};
 use crate::check::Expected::{Any, Move, OneOf, Resign};
 use crate::check::Step::{
     Answer, Ask, At, Begin, End, Holds, NoAnswer, Play, Ready, Say, SayLong, Set, Silence, Stopped,
@@ -10,8 +12,6 @@ use crate::check::{Check, lines};
 
 /// Black has three legal moves.
 const THREE_MOVES: &str = "position sfen 8k/9/9/9/9/9/9/9/K8 b - 1";
-/// Black mates by G*5b.
-const MATE_IN_ONE: &str = "position sfen 4k4/9/4G4/9/9/9/9/9/4K4 b G 1";
 /// White may not declare a win.
 const NOT_DECLARABLE: &str = "position sfen 4K4/9/9/9/9/9/9/4k4/9 w - 1";
 /// A pawn of Black's stands on every file, and it has another in hand.
