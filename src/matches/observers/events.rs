@@ -9,7 +9,7 @@
 //! faults by the words `disconnect`, `stalls`, `on time` and `illegal` in the reason, declarations by
 //! `wins by impasse`, and take games 2N-1 and 2N for a pair.
 
-use super::tally::{Standings, Tally};
+use super::tally::{Account, Standings, Tally};
 use crate::contest::schedule::Ticket;
 use crate::crew::Observer;
 use crate::journal::head::Head;
@@ -26,9 +26,7 @@ const INTERVAL: Duration = Duration::from_secs(1);
 /// Writes the events.
 pub struct Events<'a> {
     out: &'a mut dyn Write,
-    tally: Tally,
-    games: u64,
-    started: Instant,
+    account: Account,
     last: Option<Instant>,
 }
 
@@ -47,14 +45,12 @@ impl<'a> Events<'a> {
     ) -> io::Result<Self> {
         let mut events = Self {
             out,
-            tally,
-            games,
-            started: Instant::now(),
+            account: Account::new(tally, games),
             last: None,
         };
         events.write(&json!({
             "event": "start",
-            "players": events.tally.standings.players,
+            "players": events.account.tally.standings.players,
             "games": games,
             "resumed": earlier,
             "settings": head,
@@ -67,7 +63,7 @@ impl<'a> Events<'a> {
     /// # Errors
     /// If it cannot be written.
     pub fn end(&mut self) -> io::Result<()> {
-        let efforts = self.tally.tables.efforts.iter().map(|effort| {
+        let efforts = self.account.tally.tables.efforts.iter().map(|effort| {
             json!({
                 "moves": effort.moves,
                 "depth": effort.depth(),
@@ -75,10 +71,10 @@ impl<'a> Events<'a> {
                 "nodes_per_second": effort.nodes_per_second(),
             })
         });
-        let mut event = self.account("end");
-        event["complete"] = json!(self.tally.standings.games() == self.games);
+        let mut event = self.standing("end");
+        event["complete"] = json!(self.account.played() == self.account.games);
         event["efforts"] = efforts.collect();
-        event["ratings"] = ratings(&self.tally.standings);
+        event["ratings"] = ratings(&self.account.tally.standings);
         self.write(&event)
     }
 
@@ -88,14 +84,15 @@ impl<'a> Events<'a> {
     }
 
     /// How the match stands.
-    fn account(&self, event: &str) -> Value {
-        let standings = &self.tally.standings;
-        let statistics = self.tally.is_match().then(|| self.tally.statistics());
+    fn standing(&self, event: &str) -> Value {
+        let tally = &self.account.tally;
+        let standings = &tally.standings;
+        let statistics = tally.is_match().then(|| tally.statistics());
         json!({
             "event": event,
             "games": standings.games(),
-            "of": self.games,
-            "seconds": self.started.elapsed().as_secs_f64(),
+            "of": self.account.games,
+            "seconds": self.account.elapsed().as_secs_f64(),
             "pairings": pairings(standings),
             "statistics": statistics,
         })
@@ -146,7 +143,7 @@ impl Observer for Events<'_> {
     }
 
     fn game(&mut self, game: &FinishedGame) -> io::Result<()> {
-        self.tally.game(game)?;
+        self.account.game(game)?;
         self.write(&json!({
             "event": "game",
             "id": game.id,
@@ -160,12 +157,12 @@ impl Observer for Events<'_> {
     }
 
     fn pair(&mut self, games: &[FinishedGame; 2]) -> io::Result<()> {
-        self.tally.pair(games)?;
+        self.account.pair(games)?;
         if self.last.is_some_and(|last| last.elapsed() < INTERVAL) {
             return Ok(());
         }
         self.last = Some(Instant::now());
-        self.write(&self.account("progress"))
+        self.write(&self.standing("progress"))
     }
 
     fn note(&mut self, text: &str) -> io::Result<()> {

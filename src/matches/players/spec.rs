@@ -322,10 +322,8 @@ mod tests {
     use super::*;
 
     fn settings(text: &str) -> Settings {
-        match PlayerSpec::parse(text, 16).unwrap().kind {
-            Kind::Builtin(settings) => *settings,
-            other => panic!("{other:?}"),
-        }
+        let spec = PlayerSpec::parse(text, 16).unwrap();
+        spec.settings().unwrap().clone()
     }
 
     #[test]

@@ -113,17 +113,10 @@ struct End {
 }
 
 impl End {
-    fn won(winner: Color, reason: Reason) -> Self {
+    /// One without a fault.
+    fn new(winner: Option<Color>, reason: Reason) -> Self {
         Self {
-            winner: Some(winner),
-            reason,
-            fault: None,
-        }
-    }
-
-    fn drawn(reason: Reason) -> Self {
-        Self {
-            winner: None,
+            winner,
             reason,
             fault: None,
         }
@@ -187,9 +180,9 @@ impl Table<'_> {
             }
             match self.agreement {
                 Some(Agreement::Win(winner)) => {
-                    return End::won(winner, Reason::ResignAdjudication);
+                    return End::new(Some(winner), Reason::ResignAdjudication);
                 }
-                Some(Agreement::Draw) => return End::drawn(Reason::DrawAdjudication),
+                Some(Agreement::Draw) => return End::new(None, Reason::DrawAdjudication),
                 None => {}
             }
             if let Some(end) = self.turn() {
@@ -222,7 +215,7 @@ impl Table<'_> {
         }
         match answer.decision {
             Decision::Play { best, .. } => self.make(side, best, &answer),
-            Decision::Resign => Some(End::won(side.flip(), Reason::Resignation)),
+            Decision::Resign => Some(End::new(Some(side.flip()), Reason::Resignation)),
             Decision::DeclareWin => Some(self.declared(side)),
         }
     }
@@ -244,7 +237,7 @@ impl Table<'_> {
             self.measured[side.array_index()] += answer.elapsed;
         }
         if verdict == Declaration::Try(mv) {
-            return Some(End::won(side, Reason::Try));
+            return Some(End::new(Some(side), Reason::Try));
         }
         self.agreement = self.adjudicator.add(side, answer.score, number);
         None
@@ -253,8 +246,8 @@ impl Table<'_> {
     fn declared(&self, side: Color) -> End {
         let rule = self.rules.entering_king;
         match rule.verdict(self.game.position()) {
-            Declaration::Win => End::won(side, Reason::Declaration),
-            Declaration::Draw => End::drawn(Reason::Impasse),
+            Declaration::Win => End::new(Some(side), Reason::Declaration),
+            Declaration::Draw => End::new(None, Reason::Impasse),
             Declaration::Try(_) | Declaration::None => {
                 let detail = format!("declared a win that {rule} does not give");
                 lost(side, Reason::FalseDeclaration, detail, None)
@@ -317,12 +310,12 @@ fn lost(side: Color, reason: Reason, detail: String, overrun: Option<Duration>) 
 
 fn by_rule(ending: Ending) -> End {
     match ending {
-        Ending::NoMoves { loser } => End::won(loser.flip(), Reason::Mate),
+        Ending::NoMoves { loser } => End::new(Some(loser.flip()), Reason::Mate),
         Ending::Repetition(Sennichite::PerpetualCheck { loser }) => {
-            End::won(loser.flip(), Reason::PerpetualCheck)
+            End::new(Some(loser.flip()), Reason::PerpetualCheck)
         }
-        Ending::Repetition(Sennichite::Draw) => End::drawn(Reason::Repetition),
-        Ending::MaxMoves => End::drawn(Reason::MaxMoves),
+        Ending::Repetition(Sennichite::Draw) => End::new(None, Reason::Repetition),
+        Ending::MaxMoves => End::new(None, Reason::MaxMoves),
     }
 }
 
