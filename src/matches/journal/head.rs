@@ -41,8 +41,7 @@ pub struct Head {
     pub pairings: Format,
     /// Everything random follows from this.
     pub seed: u64,
-    /// Where games begin, as [`Openings`](crate::contest::openings::Openings) are
-    /// described.
+    /// Where games begin, as [`Openings`] are described.
     pub openings: String,
     /// What they are played by.
     pub rules: Rules,
