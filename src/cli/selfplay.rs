@@ -20,11 +20,10 @@ use matches::journal::head::Head;
 use matches::journal::merge::{Coverage, Union};
 use matches::journal::times::TimesFile;
 use matches::journal::{Journal, Order};
-use matches::observers::account::Account;
 use matches::observers::console::{self, Console};
 use matches::observers::events::{Events, Fastchess};
 use matches::observers::records::FirstFault;
-use matches::observers::tally::Tally;
+use matches::observers::tally::{Account, Tally};
 use matches::players::guard;
 use matches::players::head::PlayerHead;
 use matches::progress::Screen;
@@ -114,7 +113,7 @@ impl SelfplayArgs {
         let path = output.journal_path()?;
         let (mut journal, earlier) = Journal::open(&path, &head, Order::of(contest))?;
         if output.journal.is_none() {
-            journal.unsynced();
+            journal.file.unsynced();
         }
         let shown = contest.players.iter().map(|it| it.name().to_owned());
         let shown: Vec<String> = shown.collect();
@@ -162,14 +161,14 @@ impl SelfplayArgs {
             observers.push(&mut first_fault);
         }
         matches::run(contest, earlier, &mut observers)?;
-        journal.expect_untouched()?;
+        journal.file.expect_untouched()?;
         if let Some(page) = &output.report {
             let report = report_of(&path, test, output.reader.reader())?;
             write_report(page, &report.anchored(anchor))?;
         }
         let tally = console.into_tally();
-        let is_complete = tally.has_seen_enough() || tally.standings().games() == games;
-        let is_cut_short = first_fault.is_seen() && !is_complete;
+        let is_complete = tally.has_seen_enough() || tally.standings.games() == games;
+        let is_cut_short = first_fault.is_seen && !is_complete;
         match &mut events {
             Some(events) => events.end()?,
             None => writeln!(out, "{tally}")?,
@@ -222,7 +221,7 @@ impl MergeArgs {
         check_files("report", &self.report)?;
         let test = test(&self.sprt)?;
         let union = Union::new(&self.journals)?;
-        let head = union.head();
+        let head = &union.head;
         let names: Vec<String> = head.players.iter().map(PlayerHead::name).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let anchor = contest::anchor(self.anchor.as_deref(), &names)?;
@@ -250,7 +249,7 @@ impl MergeArgs {
             }
         }
         if let Some(journal) = &journal {
-            journal.sync()?;
+            journal.file.sync_all()?;
         }
         if let Some((path, report)) = page.zip(report) {
             write_report(path, &report)?;
@@ -259,7 +258,7 @@ impl MergeArgs {
         let summary = Summary {
             union: &union,
             coverage: coverage.of(all.unwrap_or_default()),
-            repeated: games.repeated(),
+            repeated: games.repeated,
             counted: replay.count(),
             digest: digest.text(),
             tally: &tally,
@@ -278,7 +277,7 @@ impl MergeArgs {
             return Ok(None);
         };
         let (mut journal, _) = Journal::open(path, head, Order::Schedule)?;
-        journal.unsynced();
+        journal.file.unsynced();
         Ok(Some(journal))
     }
 }
@@ -319,7 +318,7 @@ impl Summary<'_> {
     fn json(&self) -> Value {
         let missing = &self.coverage.missing;
         let missing = missing.iter().map(|range| [range.start, range.end - 1]);
-        let test = self.tally.test();
+        let test = self.tally.test.as_ref();
         let decision = test.and_then(Sprt::verdict).map(|it| it.accepted);
         let statistics = self.tally.is_match().then(|| self.tally.statistics());
         json!({

@@ -69,10 +69,7 @@ impl PositionArgs {
     pub(super) fn game(&self) -> anyhow::Result<Game> {
         let text = self.text()?;
         let (line, _) = split_end(&text);
-        match Game::parse(line)? {
-            (game, None) => Ok(game),
-            (_, Some(error)) => Err(error.into()),
-        }
+        Ok(line.parse()?)
     }
 
     /// Both in a line. Either may be the whole line, as interfaces copy it.

@@ -324,10 +324,10 @@ impl PlaceArgs {
         };
         let (mut miner, mut lists) = make(origin);
         if let Some(folder) = &self.onto {
-            mine::read_known(&self.source(folder)?, &mut lists)?;
+            lists.read_known(&self.source(folder)?)?;
         }
         let journal = self.journal.as_ref();
-        let journal = journal.map(|path| mine::Journal::open(path, &games, settings, &mut lists));
+        let journal = journal.map(|path| mine::open_journal(path, &games, settings, &mut lists));
         let journal = journal.transpose()?;
         let mut stderr = io::stderr();
         let screen = Screen::of(&mut stderr);

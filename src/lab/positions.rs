@@ -6,7 +6,7 @@ use engine::files;
 use engine::player::{Engine, Settings};
 use engine::random::generator;
 use engine::search::{Decision, Limits, Score};
-use engine::shogi::game::{Game, GameError};
+use engine::shogi::game::Game;
 use matches::contest::openings::Openings;
 use matches::work::Workers;
 use rand::RngExt;
@@ -76,7 +76,8 @@ impl Positions {
     fn row(&self, line: &str) -> Result<Row, String> {
         let mut cells = line.split('\t').map(str::to_owned);
         let position = cells.next().unwrap_or_default();
-        let game = game(&position).map_err(|error| error.to_string())?;
+        let game = position.parse::<Game>();
+        let game = game.map_err(|error| error.to_string())?;
         if game.ending(None).is_some() {
             return Err("the game is over there; expected one that goes on".to_owned());
         }
@@ -135,13 +136,6 @@ impl Positions {
         let place = self.columns.iter().position(|column| column == name)?;
         let cells = self.rows.iter().map(|row| row.cells[place].as_str());
         Some(cells.collect())
-    }
-}
-
-fn game(text: &str) -> Result<Game, GameError> {
-    match Game::parse(text)? {
-        (game, None) => Ok(game),
-        (_, Some(error)) => Err(error),
     }
 }
 

@@ -104,7 +104,7 @@ impl fmt::Display for Summary {
             self.games
         )?;
         for (reason, &count) in &self.reasons {
-            writeln!(f, "  {}: {}", reason.name(), Share(count, self.games))?;
+            writeln!(f, "  {reason}: {}", Share(count, self.games))?;
         }
         let of = |count| Share(count, self.positions);
         let games = self.games.max(1) as f64;

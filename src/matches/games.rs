@@ -4,10 +4,9 @@ use crate::journal::{Journal, JournalError};
 use crate::players::head::PlayerHead;
 use crate::referee::finished::ReplayError;
 use engine::files;
-use engine::record::{Format, RecordError};
+use engine::record::Format;
 use engine::shogi::Color;
 use engine::shogi::game::Game;
-use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -27,42 +26,21 @@ pub struct NamedGame {
 /// Why a file's games cannot be read.
 #[derive(Debug, Error)]
 pub enum GamesError {
-    /// A record cannot be opened or read.
-    #[error("`{}`: {source}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// A record cannot be understood.
-    #[error("`{}`: {source}", path.display())]
-    Record {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: RecordError,
-    },
+    /// A record cannot be opened, read or understood.
+    #[error("`{path}`: {1}", path = .0.display())]
+    Record(PathBuf, String),
     /// A journal cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// A game in a journal cannot be played again.
-    #[error("`{}`, {source}", path.display())]
-    Replay {
-        /// The file.
-        path: PathBuf,
-        /// Which game, and why.
-        source: ReplayError,
-    },
+    #[error("`{path}`, {1}", path = .0.display())]
+    Replay(PathBuf, ReplayError),
 }
 
 impl GamesError {
     /// Names the journal whose game cannot be played again.
     pub fn replay(path: &Path) -> impl Fn(ReplayError) -> Self {
-        |source| Self::Replay {
-            path: path.to_owned(),
-            source,
-        }
+        |error| Self::Replay(path.to_owned(), error)
     }
 }
 
@@ -80,16 +58,9 @@ pub fn read(path: &Path) -> Result<Vec<NamedGame>, GamesError> {
 }
 
 fn of_record(path: &Path, format: Format) -> Result<Vec<NamedGame>, GamesError> {
-    let file = |source| GamesError::File {
-        path: path.to_owned(),
-        source,
-    };
-    let record = |source| GamesError::Record {
-        path: path.to_owned(),
-        source,
-    };
-    let bytes = files::read(path).map_err(file)?;
-    let readings = format.read_all(&bytes).map_err(record)?;
+    let failed = |problem: &dyn ToString| GamesError::Record(path.to_owned(), problem.to_string());
+    let bytes = files::read(path).map_err(|error| failed(&error))?;
+    let readings = format.read_all(&bytes).map_err(|error| failed(&error))?;
     let games = readings.into_iter().map(|reading| NamedGame {
         game: reading.record.game().clone(),
         given: 0,
@@ -104,13 +75,11 @@ fn of_journal(path: &Path) -> Result<Vec<NamedGame>, GamesError> {
     let names: Vec<_> = head.players.iter().map(PlayerHead::name).collect();
     let games = finished.iter().map(|finished| {
         let (game, given) = finished.replayed().map_err(GamesError::replay(path))?;
-        let players = Color::all().map(|color| (color, finished.player_of(color)));
-        let winner = players.iter().find(|it| finished.winner == Some(it.1));
         Ok(NamedGame {
             game,
             given,
-            names: players.map(|(_, player)| names[player].clone()),
-            winner: winner.map(|&(color, _)| color),
+            names: [finished.black, finished.white].map(|player| names[player].clone()),
+            winner: finished.winning_color(),
         })
     });
     games.collect()

@@ -20,7 +20,6 @@ pub mod work;
 /// Those who follow a match: what people see of it, what programs read, what is counted and what
 /// is filed.
 pub mod observers {
-    pub mod account;
     pub mod console;
     pub mod events;
     pub mod records;

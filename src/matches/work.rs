@@ -114,10 +114,10 @@ impl Workers {
                 left -= 1;
             }
             if left == 0 {
-                Ok(())
-            } else {
-                Err(interrupted().into())
+                return Ok(());
             }
+            let words = "interrupted; the same command goes on from here";
+            Err(io::Error::new(io::ErrorKind::Interrupted, words).into())
         })
     }
 
@@ -212,11 +212,6 @@ impl Workers {
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Relaxed)
     }
-}
-
-fn interrupted() -> io::Error {
-    let words = "interrupted; the same command goes on from here";
-    io::Error::new(io::ErrorKind::Interrupted, words)
 }
 
 impl<A: Answer> Default for Answers<A> {
@@ -323,18 +318,13 @@ mod tests {
     #[test]
     fn an_error_ends_the_work() {
         let mut taken = 0;
-        let ended = Workers::new(2).each(
-            &[0; 1000],
-            || |_: &i32| (),
-            |_, ()| {
-                taken += 1;
-                Err(io::Error::other("enough"))
-            },
-        );
-        assert_eq!(
-            (ended.unwrap_err().to_string().as_str(), taken),
-            ("enough", 1)
-        );
+        let take = |_, ()| {
+            taken += 1;
+            Err(io::Error::other("enough"))
+        };
+        let ended = Workers::new(2).each(&[0; 1000], || |_: &i32| (), take);
+        assert_eq!(ended.unwrap_err().to_string(), "enough");
+        assert_eq!(taken, 1);
     }
 
     #[derive(Debug, Serialize, Deserialize)]

@@ -6,7 +6,7 @@
 //! `#`, and empty ones, mean nothing. What must hold: a row that cannot be used never hides
 //! another.
 
-use super::kind::{Kind, Operation, OperationError, Task, is_known, kind_of};
+use super::kind::{Kind, Operation, Task, is_known, kind_of};
 use engine::files::{self, sha256};
 use engine::shogi::game::Game;
 use std::error::Error;
@@ -62,10 +62,8 @@ pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, (PathBuf, io::Error)> {
 }
 
 fn add_folder(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
-    let mut paths = Vec::new();
-    for entry in std::fs::read_dir(folder)? {
-        paths.push(entry?.path());
-    }
+    let paths = std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
+    let mut paths = paths.collect::<io::Result<Vec<_>>>()?;
     paths.sort();
     for path in paths {
         let extension = path.extension().and_then(|it| it.to_str());
@@ -105,7 +103,11 @@ impl SuiteFile {
                 Some(names) if names.contains('\t') => columns = names.split('\t').collect(),
                 Some(_) => {}
                 None if text.trim().is_empty() => {}
-                None => file.add(line, read(text, &columns)),
+                None => match row(line, text, &columns) {
+                    Ok(Some(row)) => file.rows.push(row),
+                    Ok(None) => file.silent += 1,
+                    Err(error) => file.bad.push((line, error.to_string())),
+                },
             }
         }
         if file.rows.is_empty() && file.silent == 0 && file.bad.is_empty() {
@@ -114,44 +116,29 @@ impl SuiteFile {
         }
         file
     }
-
-    fn add(&mut self, line: usize, read: Result<Parts, Box<dyn Error>>) {
-        let row = read.and_then(|parts| parts.row(line));
-        match row {
-            Ok(Some(row)) => self.rows.push(row),
-            Ok(None) => self.silent += 1,
-            Err(error) => self.bad.push((line, error.to_string())),
-        }
-    }
 }
 
-/// A row as it is written.
-struct Parts {
-    position: String,
-    operations: Vec<Operation>,
-}
+/// The position and the operations of a row as they are written.
+type Parts = (String, Vec<Operation>);
 
-fn read(line: &str, columns: &[&str]) -> Result<Parts, Box<dyn Error>> {
-    if line.contains('\t') {
-        return Ok(read_table_row(line, columns)?);
-    }
+fn read(line: &str) -> Parts {
     let mut parts = line.split(';');
     let position = parts.next().unwrap_or_default().to_owned();
-    let operations = parts.filter_map(Operation::parse).collect();
-    Ok(Parts {
-        position,
-        operations,
-    })
+    (position, parts.filter_map(Operation::parse).collect())
 }
 
 /// A row of a table: a column with the name of an operation is one, unless it is empty or `-`.
-fn read_table_row(line: &str, columns: &[&str]) -> Result<Parts, OperationError> {
+fn read_table_row(line: &str, columns: &[&str]) -> Result<Parts, String> {
     let names = columns.iter().map(|name| first_word(name));
     let cells: Vec<(&str, &str)> = names.zip(line.split('\t').map(str::trim)).collect();
     let cell = |name: &str| cells.iter().find(|cell| cell.0 == name).map(|cell| cell.1);
-    let mut position = cell("sfen")
-        .ok_or(OperationError::Column("sfen"))?
-        .to_owned();
+    let needed = |name| {
+        cell(name).ok_or_else(|| {
+            let expected = "the columns sfen, depth and nodes, or those that a line beginning with";
+            format!("no column {name}; expected {expected} `#` names")
+        })
+    };
+    let mut position = needed("sfen")?.to_owned();
     if let Some(moves) = cell("moves").filter(|moves| !matches!(*moves, "" | "-")) {
         position = format!("{position} moves {moves}");
     }
@@ -160,7 +147,7 @@ fn read_table_row(line: &str, columns: &[&str]) -> Result<Parts, OperationError>
         let is_operation = is_known(name) || name == "id";
         match name {
             "depth" => {
-                let leaves = cell("nodes").ok_or(OperationError::Column("nodes"))?;
+                let leaves = needed("nodes")?;
                 operations.push(Operation::new("perft", &format!("{text} {leaves}")));
             }
             "best_plies" => operations.extend(mate_of_length(text)),
@@ -170,10 +157,7 @@ fn read_table_row(line: &str, columns: &[&str]) -> Result<Parts, OperationError>
             _ => {}
         }
     }
-    Ok(Parts {
-        position,
-        operations,
-    })
+    Ok((position, operations))
 }
 
 fn first_word(text: &str) -> &str {
@@ -185,31 +169,32 @@ fn mate_of_length(text: &str) -> Option<Operation> {
     match (text, text.strip_prefix('~')) {
         ("0", _) => Some(Operation::new("nomate", "")),
         (_, Some(_)) => Some(Operation::new("mate", "")),
-        _ => text
-            .parse::<u32>()
-            .ok()
-            .map(|_| Operation::new("mate", text)),
+        _ => {
+            let is_length = text.parse::<u32>().is_ok();
+            is_length.then(|| Operation::new("mate", text))
+        }
     }
 }
 
-impl Parts {
-    fn row(self, line: usize) -> Result<Option<Row>, Box<dyn Error>> {
-        let game = match Game::parse(&self.position)? {
-            (game, None) => game,
-            (_, Some(error)) => return Err(error.into()),
-        };
-        let (remarks, asking): (Vec<_>, Vec<_>) =
-            self.operations.into_iter().partition(Operation::is_remark);
-        let id = remarks.into_iter().find(|it| it.name == "id");
-        let Some(kind) = kind_of(&asking)? else {
-            return Ok(None);
-        };
-        Ok(Some(Row {
-            line,
-            id: id.map(|it| it.argument).unwrap_or_default(),
-            game,
-            kind,
-            task: (kind.read)(&asking)?,
-        }))
-    }
+/// The row on a line; none if nothing is asked of its position.
+fn row(line: usize, text: &str, columns: &[&str]) -> Result<Option<Row>, Box<dyn Error>> {
+    let (position, operations) = if text.contains('\t') {
+        read_table_row(text, columns)?
+    } else {
+        read(text)
+    };
+    let game = position.parse::<Game>()?;
+    let (remarks, asking): (Vec<_>, Vec<_>) =
+        operations.into_iter().partition(Operation::is_remark);
+    let id = remarks.into_iter().find(|it| it.name == "id");
+    let Some(kind) = kind_of(&asking)? else {
+        return Ok(None);
+    };
+    Ok(Some(Row {
+        line,
+        id: id.map(|it| it.argument).unwrap_or_default(),
+        game,
+        kind,
+        task: (kind.read)(&asking)?,
+    }))
 }

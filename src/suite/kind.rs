@@ -2,16 +2,17 @@
 //! answer is right.
 
 use super::puzzles::{BEST_MOVE, MATE};
+use super::results::RowResult;
 use super::rules::{PERFT, RULES};
 use engine::shogi::Move;
 use engine::shogi::game::Game;
-use engine::shogi::sfen::{self, Token};
+use engine::shogi::sfen::Token;
 use matches::players::{Fault, Player, Turn};
 use std::str::FromStr;
-use std::time::Duration;
 
-/// How the operations of a row are read, at least one, all of which the kind knows.
-pub type Read = fn(&[Operation]) -> Result<Box<dyn Task>, OperationError>;
+/// How the operations of a row are read, at least one, all of which the kind knows. What is wrong with them is
+/// said in words.
+pub type Read = fn(&[Operation]) -> Result<Box<dyn Task>, String>;
 
 /// A kind of suite.
 #[derive(Clone, Copy, Debug)]
@@ -53,11 +54,11 @@ pub trait Task: Send + Sync {
         None
     }
 
-    /// Finds the answer for the position at the end of `game`, and judges it.
+    /// Finds the answer for the position at the end of `game`, and judges it. Which row it is about is left open.
     ///
     /// # Errors
     /// If the player commits a fault.
-    fn check(&self, game: &Game, examinee: &mut Examinee) -> Result<Answer, Fault>;
+    fn check(&self, game: &Game, examinee: &mut Examinee) -> Result<RowResult, Fault>;
 }
 
 /// Who is asked.
@@ -68,48 +69,30 @@ pub struct Examinee {
     pub turn: Turn,
 }
 
-/// What came of a row.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Answer {
-    /// Whether it is right.
-    pub is_right: bool,
-    /// Whether it is that a limit came before an answer.
-    pub hit_limit: bool,
-    /// What was found, in words.
-    pub found: String,
-    /// Nodes that were counted or searched.
-    pub nodes: u64,
-    /// How long it took.
-    pub time: Duration,
-    /// For best moves: the nodes from which on the answer stayed right.
-    pub first_solved: Option<u64>,
-    /// The line found, if there is one.
-    pub line: Vec<Move>,
-}
-
 /// Every kind. A row is of the first that knows all its operations.
 pub static KINDS: [Kind; 4] = [PERFT, RULES, BEST_MOVE, MATE];
 
 /// The kind of a row with these operations; none if there are only remarks.
 ///
 /// # Errors
-/// If one is unknown, or they are of several kinds.
-pub fn kind_of(operations: &[Operation]) -> Result<Option<&'static Kind>, OperationError> {
+/// If one is unknown, or they are of several kinds; in words.
+pub fn kind_of(operations: &[Operation]) -> Result<Option<&'static Kind>, String> {
     let asking: Vec<&str> = operations.iter().map(|it| it.name.as_str()).collect();
     if asking.is_empty() {
         return Ok(None);
     }
     if let Some(unknown) = asking.iter().find(|name| !is_known(name)) {
-        return Err(OperationError::Unknown(Token::new(unknown), all_forms()));
+        let (unknown, forms) = (Token::new(unknown), all_forms());
+        return Err(format!(
+            "unknown operation {unknown}; expected one of {forms}"
+        ));
     }
     let knows_all = |kind: &&Kind| asking.iter().all(|name| kind.knows(name));
-    match KINDS.iter().find(knows_all) {
-        Some(kind) => Ok(Some(kind)),
-        None => Err(OperationError::Mixed(
-            Token::new(&asking.join(", ")),
-            by_kind(),
-        )),
-    }
+    let kind = KINDS.iter().find(knows_all);
+    kind.map(Some).ok_or_else(|| {
+        let (asking, kinds) = (Token::new(&asking.join(", ")), by_kind());
+        format!("operations {asking} in one row; expected those of one kind: {kinds}")
+    })
 }
 
 /// Whether a kind knows an operation of this name.
@@ -131,11 +114,10 @@ fn all_forms() -> String {
 }
 
 fn by_kind() -> String {
-    let names = |kind: &Kind| {
+    let kinds = KINDS.each_ref().map(|kind| {
         let names: Vec<_> = kind.operations().collect();
         format!("{} ({})", kind.name, names.join(", "))
-    };
-    let kinds: Vec<_> = KINDS.iter().map(names).collect();
+    });
     kinds.join(", ")
 }
 
@@ -146,32 +128,6 @@ pub struct Operation {
     pub name: String,
     /// The rest, without white space around it; quotes around a whole text are dropped.
     pub argument: String,
-}
-
-/// Why a row's operations cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum OperationError {
-    /// No kind knows it.
-    #[error("unknown operation {0}; expected one of {1}")]
-    Unknown(Token, String),
-    /// Each is known, but no kind knows all of them.
-    #[error("operations {0} in one row; expected those of one kind: {1}")]
-    Mixed(Token, String),
-    /// One of them says what cannot be.
-    #[error("unexpected {found} after `{name}`; expected {expected}")]
-    Argument {
-        /// What was found.
-        found: Token,
-        /// The operation.
-        name: String,
-        /// What would have been right.
-        expected: &'static str,
-    },
-    /// A table has no column for the position.
-    #[error(
-        "no column {0}; expected the columns sfen, depth and nodes, or those that a line beginning with `#` names"
-    )]
-    Column(&'static str),
 }
 
 impl Operation {
@@ -208,23 +164,16 @@ impl Operation {
     }
 
     /// The error that `found` is not what is `expected`.
-    pub fn unexpected(&self, found: &str, expected: &'static str) -> OperationError {
-        OperationError::Argument {
-            found: Token::new(found),
-            name: self.name.clone(),
-            expected,
-        }
+    pub fn unexpected(&self, found: &str, expected: &str) -> String {
+        let (found, name) = (Token::new(found), &self.name);
+        format!("unexpected {found} after `{name}`; expected {expected}")
     }
 
     /// One word of its argument as a number or the like.
     ///
     /// # Errors
     /// If it is none.
-    pub fn read<T: FromStr>(
-        &self,
-        word: &str,
-        expected: &'static str,
-    ) -> Result<T, OperationError> {
+    pub fn read<T: FromStr>(&self, word: &str, expected: &str) -> Result<T, String> {
         word.parse().map_err(|_| self.unexpected(word, expected))
     }
 
@@ -232,25 +181,12 @@ impl Operation {
     ///
     /// # Errors
     /// At the first word that is no move.
-    pub fn moves(&self) -> Result<Vec<Move>, OperationError> {
+    pub fn moves(&self) -> Result<Vec<Move>, String> {
         const EXPECTED: &str = "moves such as 7g7f, 8h2b+ or P*5e";
-        let read = |word| sfen::parse_move(word).map_err(|_| self.unexpected(word, EXPECTED));
-        let moves: Vec<Move> = self.words().map(read).collect::<Result<_, _>>()?;
-        if moves.is_empty() {
+        if self.argument.is_empty() {
             return Err(self.unexpected("", EXPECTED));
         }
-        Ok(moves)
-    }
-
-    /// Refuses an argument.
-    ///
-    /// # Errors
-    /// If there is one.
-    pub fn expect_nothing(&self) -> Result<(), OperationError> {
-        match self.argument.as_str() {
-            "" => Ok(()),
-            found => Err(self.unexpected(found, "nothing")),
-        }
+        self.words().map(|word| self.read(word, EXPECTED)).collect()
     }
 }
 

@@ -19,7 +19,7 @@ pub use output::html;
 pub use results::{RowResult, Summary};
 
 use file::Row;
-use kind::{Answer, Examinee, Kind};
+use kind::{Examinee, Kind};
 use matches::players::head::PlayerHead;
 use matches::players::limit::{MoveLimit, SideClock};
 use matches::players::{Conduct, PlayerSpec, Turn};
@@ -94,9 +94,12 @@ impl Exam {
         self.files.iter().map(unwanted).sum()
     }
 
-    /// Rows and files that cannot be used.
-    pub fn unusable(&self) -> u64 {
-        self.files.iter().map(|file| file.bad.len() as u64).sum()
+    /// Rows and files that cannot be used: the file, the number of the line, 0 for the file, and why.
+    pub fn unusable(&self) -> impl Iterator<Item = (&str, usize, &str)> {
+        self.files.iter().flat_map(|file| {
+            let bad = file.bad.iter();
+            bad.map(|(line, problem)| (file.name.as_str(), *line, problem.as_str()))
+        })
     }
 
     fn is_wanted(&self, row: &Row) -> bool {
@@ -128,8 +131,7 @@ impl Exam {
         let files = self.files.iter();
         let sums: Map<String, Value> = files.map(|it| (it.name.clone(), json!(it.sum))).collect();
         let players = self.players.iter().zip(&self.engines);
-        let players =
-            players.map(|(player, engine)| PlayerHead::new(player, self.limit, engine.clone()));
+        let players = players.map(|(it, engine)| PlayerHead::new(it, self.limit, engine.clone()));
         json!({
             "journal": KIND,
             "format": FORMAT,
@@ -181,7 +183,7 @@ pub fn run(
     let shown = Shown {
         screen,
         size: Box::new(|_| 1),
-        words: Box::new(|answers, done, all| standing(answers, all - done)),
+        words: Box::new(standing),
     };
     let workers = Workers::new(exam.threads);
     workers.resume(&exam.jobs(), Job::key, worker, &mut answers, shown)?;
@@ -194,18 +196,26 @@ pub fn run(
     Ok((results, summary))
 }
 
-/// How far it is, in words; so many rows are `left`.
-fn standing(answers: &Answers<RowResult>, left: usize) -> String {
+/// How far it is, in words.
+fn standing(answers: &Answers<RowResult>, done: usize, all: usize) -> String {
     let solved = answers.iter().filter(|result| result.right).count();
     let failed = answers.iter().count() - solved;
-    format!("{solved} solved, {failed} failed, {left} rows to go")
+    format!(
+        "{solved} solved, {failed} failed, {} rows to go",
+        all - done
+    )
 }
 
 /// How much later than asked an answer may come under a limit in wall time.
 const MARGIN: Duration = Duration::from_secs(1);
 
 fn examinees(exam: &Exam) -> Vec<Examinee> {
-    let turn = turn(exam.limit);
+    let allowance = SideClock::new(exam.limit).allowance();
+    let turn = Turn {
+        limit: exam.limit,
+        other_main_ms: 0,
+        deadline: allowance.map(|time| time + MARGIN),
+    };
     let create = |player: &PlayerSpec| Examinee {
         player: player.create(&exam.conduct),
         turn,
@@ -213,27 +223,25 @@ fn examinees(exam: &Exam) -> Vec<Examinee> {
     exam.players.iter().map(create).collect()
 }
 
-fn turn(limit: MoveLimit) -> Turn {
-    Turn {
-        limit,
-        other_main_ms: 0,
-        deadline: SideClock::new(limit).allowance().map(|time| time + MARGIN),
-    }
-}
-
 fn answer(job: &Job, examinees: &mut [Examinee]) -> RowResult {
-    let answer = match examinees.get_mut(job.player) {
+    let result = match examinees.get_mut(job.player) {
         Some(examinee) => {
-            let answer = job.row.task.check(&job.row.game, examinee);
-            answer.unwrap_or_else(|fault| {
+            let result = job.row.task.check(&job.row.game, examinee);
+            result.unwrap_or_else(|fault| {
                 examinee.player.restart();
-                Answer {
+                RowResult {
                     found: format!("fault: {}", fault.detail),
-                    ..Answer::default()
+                    ..RowResult::default()
                 }
             })
         }
-        None => Answer::default(),
+        None => RowResult::default(),
     };
-    RowResult::new(&job.file.name, job.row.line, job.player, answer)
+    let (file, line, player) = job.key();
+    RowResult {
+        file,
+        line,
+        player,
+        ..result
+    }
 }

@@ -9,8 +9,7 @@ use super::Exam;
 use super::results::{Answered, RowResult, Spread, Suite, Summary, Totals, answered, suites};
 use engine::shogi::Color;
 use engine::shogi::game::Game;
-use engine::shogi::sfen;
-use engine::shogi::sfen::Diagram;
+use engine::shogi::sfen::{self, Diagram};
 use engine::table::Table;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -19,25 +18,17 @@ use show::page::{self, Frame, PageError};
 use std::io::{self, Write};
 
 /// Writes a line for each row and file that cannot be used.
-///
-/// # Errors
-/// If writing fails.
 pub fn write_unusable(exam: &Exam, out: &mut dyn Write) -> io::Result<()> {
-    for file in &exam.files {
-        for (line, problem) in &file.bad {
-            match line {
-                0 => writeln!(out, "bad   {}: {problem}", file.name)?,
-                line => writeln!(out, "bad   {}:{line}: {problem}", file.name)?,
-            }
+    for (file, line, problem) in exam.unusable() {
+        match line {
+            0 => writeln!(out, "bad   {file}: {problem}")?,
+            line => writeln!(out, "bad   {file}:{line}: {problem}")?,
         }
     }
     Ok(())
 }
 
 /// Writes the failures, the tables and the summary.
-///
-/// # Errors
-/// If writing fails.
 pub fn write_results(
     exam: &Exam,
     results: &[RowResult],
@@ -79,10 +70,8 @@ fn write_suite(suite: &Suite, out: &mut dyn Write) -> io::Result<()> {
         "rows", "solved", "wrong", "limit", "nodes", "90 %", "ms", "90 %", "first", "90 %",
     ];
     // Only best moves have a node from which on they were right.
-    let has_first = suite
-        .lines
-        .iter()
-        .any(|(_, totals)| totals.first_solved.is_some());
+    let mut lines = suite.lines.iter();
+    let has_first = lines.any(|(_, totals)| totals.first_solved.is_some());
     let columns = if has_first { 10 } else { 8 };
     writeln!(out, "{}, {}", suite.file, suite.kind)?;
     let mut table = Table::new(TITLES.into_iter().take(columns)).right(0..columns);
@@ -116,21 +105,16 @@ fn ms(us: u64) -> String {
 }
 
 /// Writes events: what cannot be used, every answer, the totals of every suite, and the summary.
-///
-/// # Errors
-/// If writing fails.
 pub fn write_events(
     exam: &Exam,
     results: &[RowResult],
     summary: &Summary,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    for file in &exam.files {
-        for (line, problem) in &file.bad {
-            let (file, line) = (&file.name, Some(line).filter(|&&line| line > 0));
-            let event = json!({"event": "bad", "file": file, "line": line, "problem": problem});
-            writeln!(out, "{event}")?;
-        }
+    for (file, line, problem) in exam.unusable() {
+        let line = Some(line).filter(|&line| line > 0);
+        let event = json!({"event": "bad", "file": file, "line": line, "problem": problem});
+        writeln!(out, "{event}")?;
     }
     let answered = answered(exam, results);
     for one in &answered {
@@ -254,17 +238,17 @@ pub fn html(
             .collect(),
     };
     let names = exam.players.iter().map(|player| player.name().to_owned());
+    let bad = exam.unusable();
+    let bad = bad.map(|(file, line, problem)| format!("{file}:{line}: {problem}"));
+    let limit = language.read(&exam.limit.to_string());
     let page = Page {
         version: env!("CARGO_PKG_VERSION"),
-        limit: language
-            .read(&exam.limit.to_string())
-            .replace("a move", "a row")
-            .replace("1手", "1題"),
+        limit: limit.replace("a move", "a row").replace("1手", "1題"),
         players: names.collect(),
         verdict: verdict(summary, language),
         summary: *summary,
         suites,
-        bad: unusable(exam),
+        bad: bad.collect(),
         shown: drawn.rows.len(),
         most_shown: MOST_SHOWN,
     };
@@ -278,27 +262,15 @@ pub fn html(
 }
 
 fn verdict(summary: &Summary, language: Language) -> String {
-    match (summary.failed, summary.rows) {
-        (0, rows) => language.fill(
-            ["All {0} answers are right.", "{0}題すべて正解。"],
-            &[&rows],
-        ),
-        (failed, rows) => language.fill(
-            [
-                "{0} of {1} answers are not right.",
-                "{1}題中{0}題が不正解。",
-            ],
-            &[&failed, &rows],
-        ),
-    }
-}
-
-fn unusable(exam: &Exam) -> Vec<String> {
-    let files = exam.files.iter().flat_map(|file| {
-        let bad = file.bad.iter();
-        bad.map(|(line, problem)| format!("{}:{line}: {problem}", file.name))
-    });
-    files.collect()
+    let texts = if summary.failed == 0 {
+        ["All {1} answers are right.", "{1}題すべて正解。"]
+    } else {
+        [
+            "{0} of {1} answers are not right.",
+            "{1}題中{0}題が不正解。",
+        ]
+    };
+    language.fill(texts, &[&summary.failed, &summary.rows])
 }
 
 impl SuiteTable {
@@ -320,6 +292,7 @@ impl<'a> Shown<'a> {
     fn new(exam: &Exam, one: &Answered<'a>, language: Language) -> Self {
         let (row, result) = (one.job.row, one.result);
         let game = with_line(&row.game, &result.moves);
+        let right_moves = row.task.right_moves().iter();
         Self {
             place: format!("{}:{}", result.file, result.line),
             file: &result.file,
@@ -328,12 +301,7 @@ impl<'a> Shown<'a> {
             by: language.read(&exam.name(row.kind, result.player)),
             right: result.right,
             wanted: language.read(&row.task.wanted()),
-            best: row
-                .task
-                .right_moves()
-                .iter()
-                .map(ToString::to_string)
-                .collect(),
+            best: right_moves.map(ToString::to_string).collect(),
             found: match result.found.strip_prefix("fault: ") {
                 // What another program said stays as it is.
                 Some(fault) => language.fill(["fault: {0}", "異常：{0}"], &[&fault]),
@@ -351,7 +319,7 @@ impl<'a> Shown<'a> {
 /// `game` with `line` made as far as it is legal: a player in another process may say anything.
 fn with_line(game: &Game, line: &[String]) -> Game {
     let mut game = game.clone();
-    let moves = line.iter().map_while(|text| sfen::parse_move(text).ok());
+    let moves = line.iter().map_while(|text| text.parse().ok());
     for mv in moves {
         if game.play(mv).is_err() {
             break;
@@ -364,7 +332,6 @@ fn with_line(game: &Game, line: &[String]) -> Game {
 mod tests {
     use super::*;
     use crate::SuiteFile;
-    use crate::kind::Answer;
     use matches::players::PlayerSpec;
     use matches::players::limit::MoveLimit;
     use std::time::Duration;
@@ -390,30 +357,27 @@ mod tests {
 
     /// A right count, a wrong move, and a mate that was not found within the limit.
     fn results() -> Vec<RowResult> {
-        let right = Answer {
-            is_right: true,
-            found: "depth 2 900 leaves".to_owned(),
-            nodes: 900,
-            time: Duration::from_micros(1234),
-            ..Answer::default()
+        let row = |line, found: &str, nodes, us| RowResult {
+            file: "a.sfen".to_owned(),
+            line,
+            found: found.to_owned(),
+            nodes,
+            us,
+            ..RowResult::default()
         };
-        let wrong = Answer {
-            found: "8c8d".to_owned(),
-            nodes: 500,
-            time: Duration::from_millis(20),
-            line: vec![sfen::parse_move("8c8d").unwrap()],
-            ..Answer::default()
+        let right = RowResult {
+            right: true,
+            ..row(1, "depth 2 900 leaves", 900, 1234)
         };
-        let open = Answer {
-            hit_limit: true,
-            found: "not decided".to_owned(),
-            nodes: 500,
-            time: Duration::from_millis(3),
-            ..Answer::default()
+        let wrong = RowResult {
+            moves: vec!["8c8d".to_owned()],
+            ..row(2, "8c8d", 500, 20_000)
         };
-        let answers = (1..).zip([right, wrong, open]);
-        let result = |(line, answer)| RowResult::new("a.sfen", line, 0, answer);
-        answers.map(result).collect()
+        let open = RowResult {
+            limit: true,
+            ..row(3, "not decided", 500, 3000)
+        };
+        vec![right, wrong, open]
     }
 
     #[test]

@@ -5,7 +5,8 @@
 //! line that is one: legal, every move of the attacker a check, mate at its end, and no shorter than the
 //! row says the shortest is.
 
-use super::kind::{Answer, Examinee, Kind, Operation, OperationError, Task, list};
+use super::kind::{Examinee, Kind, Operation, Task, list};
+use super::results::RowResult;
 use engine::search::{Decision, Info};
 use engine::shogi::game::{Ending, Game};
 use engine::shogi::{Checks, Move};
@@ -29,7 +30,7 @@ struct Choice {
     avoided: Vec<Move>,
 }
 
-fn read_choice(operations: &[Operation]) -> Result<Box<dyn Task>, OperationError> {
+fn read_choice(operations: &[Operation]) -> Result<Box<dyn Task>, String> {
     let mut choice = Choice::default();
     for operation in operations {
         let list = match operation.name.as_str() {
@@ -49,17 +50,18 @@ impl Choice {
 
 impl Task for Choice {
     fn wanted(&self) -> String {
-        let best = (!self.best.is_empty()).then(|| list(&self.best));
-        let avoided = (!self.avoided.is_empty()).then(|| format!("not {}", list(&self.avoided)));
-        let parts: Vec<_> = best.into_iter().chain(avoided).collect();
-        parts.join(", ")
+        match (list(&self.best), list(&self.avoided)) {
+            (best, avoided) if avoided.is_empty() => best,
+            (best, avoided) if best.is_empty() => format!("not {avoided}"),
+            (best, avoided) => format!("{best}, not {avoided}"),
+        }
     }
 
     fn right_moves(&self) -> &[Move] {
         &self.best
     }
 
-    fn check(&self, game: &Game, examinee: &mut Examinee) -> Result<Answer, Fault> {
+    fn check(&self, game: &Game, examinee: &mut Examinee) -> Result<RowResult, Fault> {
         let mut first_right = None;
         let mut line = Vec::new();
         let mut watch = |info: &Info| {
@@ -83,14 +85,14 @@ impl Task for Choice {
         {
             line = vec![best];
         }
-        Ok(Answer {
-            is_right,
+        Ok(RowResult {
+            right: is_right,
             found,
             nodes,
-            time: answer.elapsed,
+            us: answer.elapsed.as_micros() as u64,
             first_solved: is_right.then(|| first_right.unwrap_or(nodes)),
-            line,
-            ..Answer::default()
+            moves: line.iter().map(Move::to_string).collect(),
+            ..RowResult::default()
         })
     }
 }
@@ -116,7 +118,7 @@ enum Problem {
     NoMate,
 }
 
-fn read_problem(operations: &[Operation]) -> Result<Box<dyn Task>, OperationError> {
+fn read_problem(operations: &[Operation]) -> Result<Box<dyn Task>, String> {
     let named = |name| operations.iter().find(|operation| operation.name == name);
     let problem = match (named("mate"), named("nomate")) {
         (Some(mate), None) => Problem::Mate {
@@ -124,7 +126,9 @@ fn read_problem(operations: &[Operation]) -> Result<Box<dyn Task>, OperationErro
             first: named("bm").map_or(Ok(Vec::new()), Operation::moves)?,
         },
         (_, Some(nomate)) => {
-            nomate.expect_nothing()?;
+            if !nomate.argument.is_empty() {
+                return Err(nomate.unexpected(&nomate.argument, "nothing"));
+            }
             let other = operations.iter().find(|it| it.name != "nomate");
             if let Some(other) = other {
                 return Err(nomate.unexpected(&other.name, "no further operation"));
@@ -140,7 +144,7 @@ fn read_problem(operations: &[Operation]) -> Result<Box<dyn Task>, OperationErro
     Ok(Box::new(problem))
 }
 
-fn plies(mate: &Operation) -> Result<Option<usize>, OperationError> {
+fn plies(mate: &Operation) -> Result<Option<usize>, String> {
     let expected = "an odd number of plies, or nothing";
     if mate.argument.is_empty() {
         return Ok(None);
@@ -205,7 +209,7 @@ impl Task for Problem {
         }
     }
 
-    fn check(&self, game: &Game, examinee: &mut Examinee) -> Result<Answer, Fault> {
+    fn check(&self, game: &Game, examinee: &mut Examinee) -> Result<RowResult, Fault> {
         let Examinee { player, turn } = examinee;
         player.new_game()?;
         let report = player.solve_mate(game, turn)?;
@@ -220,17 +224,17 @@ impl Task for Problem {
             Checkmate::Timeout => (false, "not decided".to_owned()),
             Checkmate::NotImplemented => (false, "looks for no mates".to_owned()),
         };
-        Ok(Answer {
-            is_right,
-            hit_limit: report.checkmate == Checkmate::Timeout,
+        Ok(RowResult {
+            right: is_right,
+            limit: report.checkmate == Checkmate::Timeout,
             found,
             nodes: report.nodes,
-            time: report.elapsed,
-            first_solved: None,
-            line: match report.checkmate {
-                Checkmate::Line(line) => line,
+            us: report.elapsed.as_micros() as u64,
+            moves: match report.checkmate {
+                Checkmate::Line(line) => line.iter().map(Move::to_string).collect(),
                 _ => Vec::new(),
             },
+            ..RowResult::default()
         })
     }
 }

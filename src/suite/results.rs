@@ -1,16 +1,15 @@
 //! What came of rows: one at a time, added up by suite, and in all. Tables, events and pages are made
 //! of these.
 
-use super::kind::Answer;
 use super::{Exam, Job};
-use matches::work::{self, Answer as _};
+use matches::work::Answer;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
 /// A row that a player, or the rules, answered. Its text form is one JSON object.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RowResult {
     /// The file.
@@ -37,25 +36,7 @@ pub struct RowResult {
     pub moves: Vec<String>,
 }
 
-impl RowResult {
-    /// The `answer` of `player` to the row on `line` of `file`.
-    pub fn new(file: &str, line: usize, player: usize, answer: Answer) -> Self {
-        Self {
-            file: file.to_owned(),
-            line,
-            player,
-            right: answer.is_right,
-            limit: answer.hit_limit,
-            found: answer.found,
-            nodes: answer.nodes,
-            us: answer.time.as_micros() as u64,
-            first_solved: answer.first_solved,
-            moves: answer.line.iter().map(ToString::to_string).collect(),
-        }
-    }
-}
-
-impl work::Answer for RowResult {
+impl Answer for RowResult {
     /// The file, the line and the player.
     type Key = (String, usize, usize);
 
@@ -68,9 +49,7 @@ impl work::Answer for RowResult {
 /// `most`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Spread {
-    /// The middle one.
     pub median: u64,
-    /// The one that nine in ten do not exceed.
     pub most: u64,
 }
 
@@ -90,15 +69,11 @@ impl Spread {
 /// The rows of one kind in one file that one player answered, added up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Totals {
-    /// Rows answered.
     pub rows: u64,
-    /// Rows with a right answer.
     pub solved: u64,
-    /// Rows with a wrong answer.
     pub wrong: u64,
     /// Rows in which a limit came before an answer.
     pub limit: u64,
-    /// Nodes.
     pub nodes: Option<Spread>,
     /// Time in µs.
     pub us: Option<Spread>,
@@ -148,7 +123,7 @@ impl Summary {
             rows: results.len() as u64,
             failed: results.iter().filter(|result| !result.right).count() as u64,
             skipped: exam.skipped(),
-            unusable: exam.unusable(),
+            unusable: exam.unusable().count() as u64,
             nodes: results.iter().map(|result| result.nodes).sum(),
             ms: elapsed.as_millis() as u64,
         }
@@ -178,9 +153,7 @@ impl fmt::Display for Summary {
 
 /// The rows of one kind in one file.
 pub struct Suite<'a> {
-    /// The file.
     pub file: &'a str,
-    /// The name of the kind.
     pub kind: &'static str,
     /// A line for each player, and its name.
     pub lines: Vec<(String, Totals)>,
@@ -188,18 +161,14 @@ pub struct Suite<'a> {
 
 /// A row with its answer.
 pub struct Answered<'a> {
-    /// The row.
     pub job: Job<'a>,
-    /// The answer.
     pub result: &'a RowResult,
 }
 
 /// `results` beside their rows, in the order of the files.
 pub fn answered<'a>(exam: &'a Exam, results: &'a [RowResult]) -> Vec<Answered<'a>> {
-    let by_key: BTreeMap<_, _> = results
-        .iter()
-        .map(|result| (result.key(), result))
-        .collect();
+    let by_key = results.iter().map(|result| (result.key(), result));
+    let by_key: BTreeMap<_, _> = by_key.collect();
     let jobs = exam.jobs().into_iter();
     jobs.filter_map(|job| {
         let result = by_key.get(&job.key())?;
@@ -213,10 +182,8 @@ pub fn suites<'a>(exam: &Exam, answered: &[Answered<'a>]) -> Vec<Suite<'a>> {
     let mut suites: Vec<Suite> = Vec::new();
     for one in answered {
         let (file, kind) = (one.job.file.name.as_str(), one.job.row.kind);
-        if suites
-            .iter()
-            .any(|it| (it.file, it.kind) == (file, kind.name))
-        {
+        let is_it = |it: &Suite| (it.file, it.kind) == (file, kind.name);
+        if suites.iter().any(is_it) {
             continue;
         }
         let line = |player| {

@@ -1,15 +1,14 @@
 //! What the rules of this program answer: how many move sequences there are (perft), which moves are
 //! legal, how a game has ended, who may declare.
 
-use super::kind::{Answer, Examinee, Kind, Operation, OperationError, Task};
+use super::kind::{Examinee, Kind, Operation, Task};
+use super::results::RowResult;
 use cpu_time::ThreadTime;
 use engine::shogi::declaration::{Declaration, EnteringKingRule};
 use engine::shogi::game::{Ending, Game};
-use engine::shogi::movegen::is_legal;
-use engine::shogi::movegen::{self, count_legal};
-use engine::shogi::movegen::{Convention, perft};
+use engine::shogi::movegen::{self, Convention, count_legal, is_legal, perft};
 use engine::shogi::repetition::Sennichite;
-use engine::shogi::{Checks, Color, Move, MoveList, sfen};
+use engine::shogi::{Checks, Color, Move};
 use matches::players::Fault;
 
 /// The greatest depth of a row.
@@ -24,17 +23,18 @@ pub const PERFT: Kind = Kind {
 };
 
 /// How many sequences of so many moves there are.
+#[derive(PartialEq, Eq)]
 struct Count {
     depth: u32,
     leaves: u64,
 }
 
-fn read_counts(operations: &[Operation]) -> Result<Box<dyn Task>, OperationError> {
+fn read_counts(operations: &[Operation]) -> Result<Box<dyn Task>, String> {
     let counts: Vec<Count> = operations.iter().map(count).collect::<Result<_, _>>()?;
     Ok(Box::new(counts))
 }
 
-fn count(operation: &Operation) -> Result<Count, OperationError> {
+fn count(operation: &Operation) -> Result<Count, String> {
     let words: Vec<&str> = operation.words().collect();
     let &[depth, leaves] = &words[..] else {
         return Err(operation.unexpected(&operation.argument, "a depth and a number of leaves"));
@@ -52,8 +52,8 @@ fn count(operation: &Operation) -> Result<Count, OperationError> {
 
 impl Task for Vec<Count> {
     fn wanted(&self) -> String {
-        let counts: Vec<_> = self.iter().map(Count::to_text).collect();
-        counts.join(", ")
+        let text = |count: &Count| format!("depth {} {} leaves", count.depth, count.leaves);
+        self.iter().map(text).collect::<Vec<_>>().join(", ")
     }
 
     fn leaves(&self) -> Option<u64> {
@@ -61,7 +61,7 @@ impl Task for Vec<Count> {
         Some(self.iter().fold(0, sum))
     }
 
-    fn check(&self, game: &Game, _examinee: &mut Examinee) -> Result<Answer, Fault> {
+    fn check(&self, game: &Game, _examinee: &mut Examinee) -> Result<RowResult, Fault> {
         let began = ThreadTime::now();
         let mut position = game.position().clone();
         let counted = self.iter().map(|count| Count {
@@ -69,22 +69,13 @@ impl Task for Vec<Count> {
             ..*count
         });
         let counted: Vec<Count> = counted.collect();
-        Ok(Answer {
-            is_right: counted
-                .iter()
-                .map(|it| it.leaves)
-                .eq(self.iter().map(|it| it.leaves)),
+        Ok(RowResult {
+            right: counted == *self,
             found: counted.wanted(),
             nodes: counted.leaves().unwrap_or(0),
-            time: began.elapsed(),
-            ..Answer::default()
+            us: began.elapsed().as_micros() as u64,
+            ..RowResult::default()
         })
-    }
-}
-
-impl Count {
-    fn to_text(&self) -> String {
-        format!("depth {} {} leaves", self.depth, self.leaves)
     }
 }
 
@@ -113,33 +104,24 @@ enum Claim {
     Declare(EnteringKingRule, String),
 }
 
-fn read_claims(operations: &[Operation]) -> Result<Box<dyn Task>, OperationError> {
+fn read_claims(operations: &[Operation]) -> Result<Box<dyn Task>, String> {
     let mut claims = Vec::new();
     for operation in operations {
-        add_claims(operation, &mut claims)?;
+        let is_legal = operation.name == "legal";
+        match (operation.name.as_str(), operation.argument.parse()) {
+            ("legal", Ok(count)) => claims.push(Claim::Count(count)),
+            ("legal" | "illegal", _) => {
+                let moves = operation.moves()?.into_iter();
+                claims.extend(moves.map(|mv| Claim::Legal(mv, is_legal)));
+            }
+            ("outcome", _) => claims.push(outcome_claim(operation)?),
+            _ => claims.push(declare_claim(operation)?),
+        }
     }
     Ok(Box::new(claims))
 }
 
-fn add_claims(operation: &Operation, claims: &mut Vec<Claim>) -> Result<(), OperationError> {
-    match operation.name.as_str() {
-        "legal" | "illegal" => {
-            let is_legal = operation.name == "legal";
-            match operation.argument.parse() {
-                Ok(count) if is_legal => claims.push(Claim::Count(count)),
-                _ => {
-                    let moves = operation.moves()?.into_iter();
-                    claims.extend(moves.map(|mv| Claim::Legal(mv, is_legal)));
-                }
-            }
-        }
-        "outcome" => claims.push(outcome_claim(operation)?),
-        _ => claims.push(declare_claim(operation)?),
-    }
-    Ok(())
-}
-
-fn outcome_claim(operation: &Operation) -> Result<Claim, OperationError> {
+fn outcome_claim(operation: &Operation) -> Result<Claim, String> {
     let text = operation.words().collect::<Vec<_>>().join(" ");
     let is_known = match text.split_once(' ') {
         None => ["open", "repetition"].contains(&text.as_str()),
@@ -155,14 +137,14 @@ fn outcome_claim(operation: &Operation) -> Result<Claim, OperationError> {
     Err(operation.unexpected(&operation.argument, expected))
 }
 
-fn declare_claim(operation: &Operation) -> Result<Claim, OperationError> {
+fn declare_claim(operation: &Operation) -> Result<Claim, String> {
     let expected = "a rule such as CSARule27, and `win`, `draw`, `none` or a move";
     let words: Vec<&str> = operation.words().collect();
     let &[rule, claim] = &words[..] else {
         return Err(operation.unexpected(&operation.argument, expected));
     };
     let rule = operation.read(rule, expected)?;
-    let is_move = sfen::parse_move(claim).is_ok();
+    let is_move = claim.parse::<Move>().is_ok();
     if is_move || ["win", "draw", "none"].contains(&claim) {
         return Ok(Claim::Declare(rule, claim.to_owned()));
     }
@@ -202,8 +184,7 @@ impl Claim {
         match self {
             Self::Count(_) => format!("{} legal moves", count_legal(position)),
             Self::Legal(mv, _) => {
-                let mut list = MoveList::new();
-                movegen::legal(position, &mut list);
+                let list = movegen::legal_moves(position);
                 let one_by_one = is_legal(position, &Checks::of(position), *mv);
                 if list.contains(mv) == one_by_one {
                     legality(*mv, one_by_one)
@@ -233,16 +214,16 @@ impl Task for Vec<Claim> {
         claims.join(", ")
     }
 
-    fn check(&self, game: &Game, _examinee: &mut Examinee) -> Result<Answer, Fault> {
+    fn check(&self, game: &Game, _examinee: &mut Examinee) -> Result<RowResult, Fault> {
         let began = ThreadTime::now();
         let found: Vec<_> = self.iter().map(|claim| claim.found(game)).collect();
         let found = found.join(", ");
-        Ok(Answer {
-            is_right: found == self.wanted(),
+        Ok(RowResult {
+            right: found == self.wanted(),
             found,
             nodes: 1,
-            time: began.elapsed(),
-            ..Answer::default()
+            us: began.elapsed().as_micros() as u64,
+            ..RowResult::default()
         })
     }
 }

@@ -239,17 +239,17 @@ impl OpeningArgs {
         if let Some(plies) = self.opening_plies {
             return Ok(Openings::Random { plies });
         }
-        let list = match &self.openings {
+        let mut list = match &self.openings {
             Some(path) => OpeningList::read(path, self.opening_column.as_deref())?,
             None => OpeningList::shipped(),
         };
-        let course = Course {
+        list.course = Course {
             is_shuffled: self.opening_order == OrderArg::Random,
             skipped: self.opening_start - 1,
             pairs_each: self.repeat / 2,
-            ..list.course()
+            ..list.course
         };
-        Ok(Openings::List(list.in_course(course)))
+        Ok(Openings::List(list))
     }
 }
 

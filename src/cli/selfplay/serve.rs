@@ -5,7 +5,7 @@
 
 use anyhow::anyhow;
 use matches::crew::{AtWork, Observer};
-use matches::observers::account::Account;
+use matches::observers::tally::Account;
 use matches::referee::finished::FinishedGame;
 use show::report::{Report, State};
 use std::io::{self, BufRead, BufReader, Read, Write};

@@ -9,6 +9,7 @@ pub use super::pieces::HAND_KINDS;
 use super::sfen::{Token, piece_of};
 use shogi_core::{Color, Hand, Piece, PieceKind, Square, ToUsi};
 use std::fmt;
+use std::str::FromStr;
 
 /// A move: from, to and promotion, or a kind dropped on a square.
 ///
@@ -150,6 +151,15 @@ impl fmt::Display for Move {
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Move {
+    type Err = MoveSyntaxError;
+
+    /// See [`parse_move`].
+    fn from_str(text: &str) -> Result<Self, MoveSyntaxError> {
+        parse_move(text)
     }
 }
 

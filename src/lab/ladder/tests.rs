@@ -4,7 +4,7 @@ use super::*;
 use engine::random::generator;
 use engine::shogi::movegen::{self, count_legal};
 use engine::shogi::sfen::parse_move;
-use engine::shogi::{MoveList, Position};
+use engine::shogi::Position;
 use rand::RngExt;
 
 /// The rungs below the null move: none of them looks further or less far than minimax.
@@ -90,8 +90,7 @@ fn minimax_visits_every_node() {
 
 /// The least and the greatest number of moves of any node above the leaves.
 fn breadth(pos: &mut Position, depth: u32) -> [u64; 2] {
-    let mut moves = MoveList::new();
-    movegen::legal(pos, &mut moves);
+    let moves = movegen::legal_moves(pos);
     let mut breadths = [moves.len() as u64; 2];
     for &mv in moves.iter().filter(|_| depth > 1) {
         let undo = pos.do_move(mv);

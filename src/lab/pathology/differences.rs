@@ -6,7 +6,7 @@
 
 use engine::eval::{Evaluation, Evaluator};
 use engine::shogi::game::Game;
-use engine::shogi::{Checks, Move, MoveList, Position, movegen};
+use engine::shogi::{Checks, Move, Position, movegen};
 use matches::stats::normal_cdf;
 use serde::Serialize;
 
@@ -111,8 +111,7 @@ fn add(found: &mut Vec<i32>, pos: &mut Position, evaluator: &mut Evaluator) {
     }
     evaluator.start(pos);
     let (side, before) = (pos.side(), evaluator.value(0, pos, pos.side()));
-    let mut moves = MoveList::new();
-    movegen::legal(pos, &mut moves);
+    let moves = movegen::legal_moves(pos);
     for &mv in moves.iter() {
         found.push(after(pos, mv, evaluator, side) - before);
     }

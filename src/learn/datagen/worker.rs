@@ -7,9 +7,8 @@ use engine::player::Engine;
 use engine::search::{Limits, Outcome, Score};
 use engine::shogi::game::Game;
 use engine::shogi::{Checks, Move, Position};
-use engine::usi::grammar::GameResult;
 use matches::players::limit::MoveLimit;
-use matches::players::{Answer, Fault, Player, Turn};
+use matches::players::{Answer, Fault, Hear, Player, Turn};
 use matches::referee::finished;
 use matches::referee::game::{self, Rules, Seat};
 use matches::referee::view::View;
@@ -152,13 +151,9 @@ impl SharedEngine {
 /// One player of a game: both play by the same engine.
 struct Side(Rc<RefCell<SharedEngine>>);
 
+/// The worker makes the engine ready.
 impl Player for Side {
-    /// Does nothing: the worker has made the engine ready.
-    fn new_game(&mut self) -> Result<(), Fault> {
-        Ok(())
-    }
-
-    fn choose(&mut self, game: &Game, _turn: &Turn) -> Result<Answer, Fault> {
+    fn choose_aloud(&mut self, game: &Game, _turn: &Turn, _hear: Hear) -> Result<Answer, Fault> {
         let shared = &mut *self.0.borrow_mut();
         let outcome = shared.search(game.clone(), shared.nodes, shared.draws);
         shared.drawn.push(shared.engine.drawn().to_vec());
@@ -169,6 +164,4 @@ impl Player for Side {
             score: Some(outcome.score),
         })
     }
-
-    fn game_over(&mut self, _result: GameResult) {}
 }

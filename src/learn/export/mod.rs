@@ -304,8 +304,7 @@ mod tests {
     fn records_are_read_back() {
         for [text, ..] in CODES {
             let position = sfen::parse(text).unwrap();
-            let mut list = engine::shogi::moves::MoveList::new();
-            engine::shogi::movegen::legal(&position, &mut list);
+            let list = engine::shogi::movegen::legal_moves(&position);
             let mut moves = list.iter().copied();
             for (best, score) in [
                 (moves.next(), Score::Cp(-300)),

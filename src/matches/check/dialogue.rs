@@ -43,9 +43,6 @@ pub(super) struct Dialogue {
 
 impl Dialogue {
     /// Starts the engine.
-    ///
-    /// # Errors
-    /// If that cannot be done, in words.
     pub fn start(candidate: &Candidate) -> Result<Self, String> {
         let path = candidate.program.path.display();
         let process = Process::start(&candidate.program, &candidate.conduct)
@@ -79,11 +76,9 @@ impl Dialogue {
     /// What was said by both.
     pub fn into_transcript(mut self) -> Vec<String> {
         let errors = self.standard_error();
-        self.transcript.extend(
-            errors
-                .lines()
-                .map(|line| format!("! {}", shortened(line, LONGEST))),
-        );
+        let errors = errors.lines().map(|line| shortened(line, LONGEST));
+        self.transcript
+            .extend(errors.map(|line| format!("! {line}")));
         self.transcript
     }
 
@@ -131,7 +126,7 @@ impl Dialogue {
             None => return Err(format!("`{line}` without a `go`")),
         }
         self.decision = Some(decision);
-        let mut game = self.output.searched().clone();
+        let mut game = self.output.searched.clone();
         match decision {
             Decision::Play { best, ponder } => {
                 let moves = std::iter::once(best).chain(ponder);
@@ -147,7 +142,14 @@ impl Dialogue {
                 Ok(())
             }
             Decision::Resign => Ok(()),
-            Decision::DeclareWin => may_declare(&game),
+            Decision::DeclareWin => {
+                // The rule that engines have unless they are told another.
+                let rule = EnteringKingRule::CsaRule27;
+                match rule.verdict(game.position()) {
+                    Declaration::Win => Ok(()),
+                    _ => Err(format!("`bestmove win`, which {rule} does not give")),
+                }
+            }
         }
     }
 
@@ -161,15 +163,15 @@ impl Dialogue {
         let Checkmate::Line(moves) = answer else {
             return Ok(());
         };
-        let mut game = self.output.searched().clone();
+        let mut game = self.output.searched.clone();
         for &mv in moves {
             game.play(mv)
                 .map_err(|error| format!("{error} in `{line}`"))?;
         }
-        let is_mate = game.ending(None).is_some();
-        is_mate
-            .then_some(())
-            .ok_or_else(|| format!("`{line}` does not end in mate"))
+        match game.ending(None) {
+            Some(_) => Ok(()),
+            None => Err(format!("`{line}` does not end in mate")),
+        }
     }
 }
 
@@ -189,13 +191,12 @@ impl Talk for Dialogue {
                 }
             }
             Some("go") => {
-                let is_mate = words.any(|word| word == "mate");
-                self.open = Some(if is_mate {
-                    Question::Mate
-                } else {
-                    Question::Move
+                self.open = Some(match words.find(|&word| word == "mate") {
+                    Some(_) => Question::Mate,
+                    None => Question::Move,
                 });
-                self.output.begin_search(&self.game);
+                self.output.searched = self.game.clone();
+                self.output.before_go = self.output.lines.len();
             }
             _ => {}
         }
@@ -206,15 +207,6 @@ impl Talk for Dialogue {
         let next = self.next(deadline)?;
         let next = next.map(|(_, response)| response);
         next.ok_or_else(|| format!("no `{awaited}` in time"))
-    }
-}
-
-/// A claim is right under the rule that engines have unless they are told another.
-fn may_declare(game: &Game) -> Result<(), String> {
-    let rule = EnteringKingRule::CsaRule27;
-    match rule.verdict(game.position()) {
-        Declaration::Win => Ok(()),
-        _ => Err(format!("`bestmove win`, which {rule} does not give")),
     }
 }
 
@@ -233,21 +225,11 @@ pub(super) struct Output {
     pub without_reply: Vec<String>,
     /// How many lines came before the last `go`.
     before_go: usize,
-    searched: Game,
+    /// The game that the last `go` was about.
+    pub searched: Game,
 }
 
 impl Output {
-    /// From now on `game` is searched.
-    pub fn begin_search(&mut self, game: &Game) {
-        self.searched = game.clone();
-        self.before_go = self.lines.len();
-    }
-
-    /// The game that the last `go` was about.
-    pub fn searched(&self) -> &Game {
-        &self.searched
-    }
-
     /// The lines since the last `go`.
     pub fn since_go(&self) -> &[String] {
         &self.lines[self.before_go..]

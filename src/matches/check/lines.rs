@@ -74,23 +74,13 @@ pub(super) fn no_errors(output: &Output) -> Ruling {
 
 /// Only lines that the protocol has.
 pub(super) fn known(output: &Output) -> Ruling {
-    const FIRST: [&str; 7] = [
-        "id",
-        "option",
-        "usiok",
-        "readyok",
-        "info",
-        "bestmove",
-        "checkmate",
-    ];
-    let first = |line: &&String| {
-        line.split_whitespace()
-            .next()
-            .unwrap_or_default()
-            .to_owned()
+    const FIRST: &str = "id option usiok readyok info bestmove checkmate";
+    let is_known = |line: &&String| {
+        let first = line.split_whitespace().next();
+        first.is_some_and(|first| FIRST.split(' ').any(|known| known == first))
     };
     let mut lines = output.lines.iter();
-    let other = lines.find(|line| !FIRST.contains(&first(line).as_str()));
+    let other = lines.find(|line| !is_known(line));
     other.map_or(Ok(()), |line| {
         Err(format!("`{line}` is no line of the protocol"))
     })
@@ -98,19 +88,16 @@ pub(super) fn known(output: &Output) -> Ruling {
 
 /// Analysis in the form that every program reads.
 pub(super) fn analysis(output: &Output) -> Ruling {
-    let game = output.searched();
-    let mut lines = output
-        .since_go()
-        .iter()
-        .filter(|line| line.starts_with("info "));
+    let game = &output.searched;
+    let lines = output.since_go().iter();
+    let mut lines = lines.filter(|line| line.starts_with("info "));
     lines.try_for_each(|line| info(line, game).map_err(|problem| format!("`{line}`: {problem}")))
 }
 
 /// A score and a line of play before the answer.
 pub(super) fn last_word(output: &Output) -> Ruling {
-    let lines = output.since_go();
-    let has = |line: &&String| line.contains(" score ") && line.contains(" pv ");
-    let found = lines.iter().any(|line| has(&line));
+    let mut lines = output.since_go().iter();
+    let found = lines.any(|line| line.contains(" score ") && line.contains(" pv "));
     found
         .then_some(())
         .ok_or_else(|| "no `info` with `score` and `pv`".to_owned())
@@ -154,19 +141,15 @@ fn whole(line: &String) -> Option<(&String, Info)> {
 
 /// No more lines than there are legal moves.
 pub(super) fn ranks(output: &Output) -> Ruling {
-    let (lines, game) = (output.since_go(), output.searched());
+    let (lines, game) = (output.since_go(), &output.searched);
     let legal = count_legal(game.position());
     let rank = |line: &String| {
-        let mut words = line
-            .split_whitespace()
-            .skip_while(|&word| word != "multipv");
+        let words = line.split_whitespace();
+        let mut words = words.skip_while(|&word| word != "multipv");
         words.nth(1)?.parse::<usize>().ok()
     };
-    match lines
-        .iter()
-        .filter_map(rank)
-        .find(|&rank| rank > legal as usize)
-    {
+    let mut ranks = lines.iter().filter_map(rank);
+    match ranks.find(|&rank| rank > legal as usize) {
         Some(rank) => Err(format!("`multipv {rank}` with {legal} legal moves")),
         None => Ok(()),
     }
@@ -182,11 +165,7 @@ fn info(line: &str, game: &Game) -> Ruling {
             "lowerbound" | "upperbound" if before == "score" => {}
             "pv" => {
                 let line: Vec<_> = words.collect();
-                return if line == ["win"] {
-                    Ok(())
-                } else {
-                    line_of_play(line.into_iter(), game)
-                };
+                return line_of_play(&line, game);
             }
             "seldepth" if before != "depth" => return Err("seldepth not after depth".into()),
             known if WORDS.contains(&known) => {
@@ -217,7 +196,10 @@ fn score(kind: Option<&str>, value: Option<&str>) -> Ruling {
         .ok_or_else(|| "expected `score cp X`, or `score mate` with plies, + or -".to_owned())
 }
 
-fn line_of_play<'a>(words: impl Iterator<Item = &'a str>, game: &Game) -> Ruling {
+fn line_of_play(words: &[&str], game: &Game) -> Ruling {
+    if words == ["win"] {
+        return Ok(());
+    }
     let mut game = game.clone();
     for word in words {
         let mv = parse_move(word).map_err(|_| format!("`{word}` in pv is no move"))?;

@@ -46,6 +46,8 @@ enum Step {
     Introduced(u64),
     /// The beginning of a game as interfaces have it, from `usi` to `usinewgame`.
     Begin,
+    /// The same, and this `position`.
+    At(&'static str),
     /// Sends this line.
     Say(&'static str),
     /// The same with a line that is too long to be written here.
@@ -56,6 +58,10 @@ enum Step {
     Answer(Expected, u64),
     /// Sends this `go`, and this answer must come within this time.
     Ask(&'static str, Expected, u64),
+    /// Sends this `go`, which may not be answered before `stop`, and then must be at once.
+    Stopped(&'static str, Expected),
+    /// Sends this `go`, which may not be answered before `ponderhit`, and then must be within this time.
+    Hit(&'static str, Expected, u64),
     /// For this time no answer may come.
     NoAnswer(u64),
     /// For this time no line may come but `info`.
@@ -167,11 +173,7 @@ pub fn examine(candidate: &Candidate, check: &'static Check, deadline: Instant) 
     }
     match Dialogue::start(candidate) {
         Ok(mut dialogue) => {
-            let verdict = match dialogue.perform(check.script) {
-                Verdict::Fail(problem) => Verdict::Fail(one_line(problem)),
-                Verdict::NotApplicable(why) => Verdict::NotApplicable(one_line(why)),
-                Verdict::Pass => Verdict::Pass,
-            };
+            let verdict = dialogue.perform(check.script);
             outcome(verdict, dialogue.into_transcript())
         }
         Err(problem) => outcome(Verdict::Fail(problem), Vec::new()),
@@ -200,13 +202,19 @@ mod checks {
     ];
 
     /// How long the answer to `stop` may take, in ms.
-    const STOPPED: u64 = 1000;
+    pub(super) const STOPPED: u64 = 1000;
     /// How long silence is listened to, in ms.
-    const QUIET: u64 = 300;
+    pub(super) const QUIET: u64 = 300;
     /// How long the answer to a search may take that is small, but not limited in time; in ms.
     const PATIENT: u64 = 5000;
 
+    /// Searches of so many ms.
+    const QUICK: &str = "go btime 0 wtime 0 byoyomi 200";
+    const SHORT: &str = "go btime 0 wtime 0 byoyomi 300";
+
     const START: &str = "position startpos";
+    /// Black mates by G*5b.
+    const MATE_IN_ONE: &str = "position sfen 4k4/9/4G4/9/9/9/9/9/4K4 b G 1";
     /// White is mated.
     const MATED: &str = "position sfen 4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1";
     /// White has one legal move, 9a9b.

@@ -23,16 +23,14 @@ pub enum Format {
     RoundRobin,
 }
 
-impl Format {
-    /// As on the command line and in journals.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Match => "match",
-            Self::Gauntlet => "gauntlet",
-            Self::RoundRobin => "round-robin",
-        }
+/// As on the command line and in journals.
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
     }
+}
 
+impl Format {
     /// The pairings of players numbered from 0, the lower number first.
     pub fn pairings(self, players: usize) -> Vec<[usize; 2]> {
         let first = match self {
@@ -200,25 +198,17 @@ impl PartOfMatch {
     }
 }
 
-impl FromStr for PartOfMatch {
-    type Err = NoPart;
+impl TryFrom<String> for PartOfMatch {
+    type Error = NoPart;
 
-    fn from_str(text: &str) -> Result<Self, NoPart> {
-        let refused = || NoPart(text.to_owned());
+    fn try_from(text: String) -> Result<Self, NoPart> {
+        let refused = || NoPart(text.clone());
         let (part, games) = text.split_once(" of ").ok_or_else(refused)?;
         let games = games.strip_suffix(" games").and_then(|it| it.parse().ok());
         Ok(Self {
             part: part.parse()?,
             games: games.ok_or_else(refused)?,
         })
-    }
-}
-
-impl TryFrom<String> for PartOfMatch {
-    type Error = NoPart;
-
-    fn try_from(text: String) -> Result<Self, NoPart> {
-        text.parse()
     }
 }
 
@@ -239,8 +229,6 @@ mod tests {
     use super::*;
     use std::collections::BTreeMap;
 
-    const FORMATS: [Format; 3] = [Format::Match, Format::Gauntlet, Format::RoundRobin];
-
     fn tickets(schedule: &Schedule) -> Vec<Ticket> {
         let tickets = (0..schedule.games()).map(|id| schedule.ticket(id).unwrap());
         tickets.collect()
@@ -248,12 +236,10 @@ mod tests {
 
     #[test]
     fn two_players_meet_in_the_same_games_in_any_format() {
-        for format in FORMATS {
+        for format in [Format::Match, Format::Gauntlet, Format::RoundRobin] {
             let schedule = Schedule::new(format, 2, 3);
-            let games: Vec<_> = tickets(&schedule)
-                .iter()
-                .map(|ticket| (ticket.pair, ticket.seats()))
-                .collect();
+            let tickets = tickets(&schedule).into_iter();
+            let games: Vec<_> = tickets.map(|it| (it.pair, it.seats())).collect();
             assert_eq!(games, [(0, [0, 1]), (0, [1, 0]), (1, [0, 1]), (1, [1, 0])]);
             assert_eq!(schedule.ticket(4), None);
         }
@@ -285,10 +271,10 @@ mod tests {
         let schedule = Schedule::new(Format::RoundRobin, 4, 10);
         let mut played: BTreeMap<[usize; 2], u64> =
             schedule.pairings().iter().map(|&it| (it, 0)).collect();
-        for pair in tickets(&schedule).chunks(2) {
-            let [one, other] = pair else {
-                panic!("half a pair")
-            };
+        let tickets = tickets(&schedule);
+        let (pairs, half) = tickets.as_chunks();
+        assert!(half.is_empty());
+        for [one, other] in pairs {
             assert_eq!((one.pairing, one.pair), (other.pairing, other.pair));
             *played.get_mut(&one.pairing).unwrap() += 1;
             let most = played.values().max().unwrap();
@@ -328,7 +314,8 @@ mod tests {
         for text in ["1/1", "2/3"] {
             assert_eq!(text.parse::<Part>().unwrap().to_string(), text);
             let text = format!("{text} of 12 games");
-            assert_eq!(text.parse::<PartOfMatch>().unwrap().to_string(), text);
+            let part = PartOfMatch::try_from(text.clone()).unwrap();
+            assert_eq!(String::from(part), text);
         }
         for text in [
             "", "1", "0/1", "2/1", "-1/2", "a/2", "0/0", "0/1/2", "1/x", " 1/1",
@@ -336,6 +323,6 @@ mod tests {
             let error = text.parse::<Part>().unwrap_err().to_string();
             assert!(error.contains(&format!("`{text}` is no part")), "{error}");
         }
-        assert!("1/2 of 3".parse::<PartOfMatch>().is_err());
+        assert!(PartOfMatch::try_from("1/2 of 3".to_owned()).is_err());
     }
 }

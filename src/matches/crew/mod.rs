@@ -26,37 +26,26 @@ const TICK: Duration = Duration::from_millis(200);
 pub const MOST_WORKERS: usize = 512;
 
 /// Follows a match, on the thread that runs it. Whoever has nothing to say about an event leaves
-/// its method out. An error ends the match.
+/// its method out. An error, such as that something cannot be written down, ends the match.
+#[expect(clippy::missing_errors_doc, reason = "said once, above")]
 pub trait Observer {
     /// A game begins, in whatever order games begin.
-    ///
-    /// # Errors
-    /// If it cannot be written down.
     fn started(&mut self, _ticket: &Ticket) -> io::Result<()> {
         Ok(())
     }
 
     /// A game has ended, in whatever order games end. Not called for games of an earlier run.
-    ///
-    /// # Errors
-    /// If it cannot be written down.
     fn arrived(&mut self, _game: &FinishedGame) -> io::Result<()> {
         Ok(())
     }
 
     /// A player committed a fault, by which it lost `game`. Not called for games of an earlier
     /// run.
-    ///
-    /// # Errors
-    /// If it cannot be written down.
     fn incident(&mut self, _game: &FinishedGame, _incident: &Incident) -> io::Result<()> {
         Ok(())
     }
 
     /// The next game in the order of the schedule, those of an earlier run included.
-    ///
-    /// # Errors
-    /// If it cannot be written down.
     fn game(&mut self, _game: &FinishedGame) -> io::Result<()> {
         Ok(())
     }
@@ -73,25 +62,16 @@ pub trait Observer {
     }
 
     /// What is being played, several times a second.
-    ///
-    /// # Errors
-    /// If it cannot be shown.
     fn tick(&mut self, _at_work: &[AtWork]) -> io::Result<()> {
         Ok(())
     }
 
     /// Something that is worth a line.
-    ///
-    /// # Errors
-    /// If it cannot be written down.
     fn note(&mut self, _text: &str) -> io::Result<()> {
         Ok(())
     }
 
     /// The next pair in the order of the schedule, after [`Observer::game`] for both its games.
-    ///
-    /// # Errors
-    /// If it cannot be written down.
     fn pair(&mut self, _games: &[FinishedGame; 2]) -> io::Result<()> {
         Ok(())
     }
@@ -119,7 +99,10 @@ pub fn run(
     observers: &mut [&mut dyn Observer],
 ) -> io::Result<()> {
     let to_play = contest.to_play();
-    let mut order = InOrder::from(to_play.start);
+    let mut order = InOrder {
+        next: to_play.start,
+        ..InOrder::default()
+    };
     let mut played = BTreeSet::new();
     for game in earlier {
         if to_play.contains(&game.id) && played.insert(game.id) {
@@ -142,10 +125,8 @@ pub fn run(
             if contest.conduct.stop.load(Relaxed) {
                 // Workers end with their next move, unheard.
                 open.close();
-                note(
-                    "interrupted: the games being played are abandoned",
-                    observers,
-                )?;
+                let text = "interrupted: the games being played are abandoned";
+                note(text, observers)?;
                 break;
             }
             match receiver.recv_timeout(TICK) {
@@ -243,14 +224,6 @@ struct InOrder {
 }
 
 impl InOrder {
-    /// Begins with the game numbered `next`.
-    fn from(next: u64) -> Self {
-        Self {
-            next,
-            ..Self::default()
-        }
-    }
-
     fn add(&mut self, game: FinishedGame, observers: &mut [&mut dyn Observer]) -> io::Result<()> {
         self.waiting.insert(game.id, game);
         while let Some(game) = self.waiting.remove(&self.next) {

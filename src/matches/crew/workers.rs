@@ -182,24 +182,22 @@ pub fn cores() -> usize {
 }
 
 /// Keeps the current thread, the worker with this number, and the processes that it starts on one of the
-/// cores that it may use, in turn.
-///
-/// # Errors
-/// If the system does not allow it, in words.
+/// cores that it may use, in turn. Says why if the system does not allow it.
 #[cfg(target_os = "linux")]
 fn pin(worker: usize) -> Result<(), String> {
     use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
     let pinned = sched_getaffinity(None).and_then(|allowed| {
-        let mut cores = (0..CpuSet::MAX_CPU)
-            .filter(|&core| allowed.is_set(core))
-            .cycle();
+        let cores = (0..CpuSet::MAX_CPU).filter(|&core| allowed.is_set(core));
         let mut own = CpuSet::new();
-        cores.nth(worker).into_iter().for_each(|core| own.set(core));
+        if let Some(core) = cores.cycle().nth(worker) {
+            own.set(core);
+        }
         sched_setaffinity(None, &own)
     });
-    let number = worker + 1;
-    pinned
-        .map_err(|error| format!("worker {number} runs on any core: it cannot be pinned: {error}"))
+    pinned.map_err(|error| {
+        let number = worker + 1;
+        format!("worker {number} runs on any core: it cannot be pinned: {error}")
+    })
 }
 
 /// Other systems are not asked, see [`CAN_PIN`].

@@ -1,17 +1,20 @@
-//! What a match is, in full: the head of its journal. Two matches with the same head play the
-//! same games.
+//! What a match is, in full: the head of its journal, and the command that plays it. Two matches with the
+//! same head play the same games.
 
 use crate::contest::Match;
+use crate::contest::openings::Openings;
 use crate::contest::schedule::{Format, PartOfMatch, letter};
 use crate::players::PlayerSpec;
 use crate::players::head::PlayerHead;
 use crate::players::limit::MoveLimit;
 use crate::referee::finished::PLAYERS;
 use crate::referee::game::Rules;
+use crate::shell;
 use engine::files::text::one_line;
 use engine::files::{Difference, fields};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use std::collections::BTreeSet;
 
 /// What a journal says it is.
 const KIND: &str = "kyomi selfplay";
@@ -38,8 +41,7 @@ pub struct Head {
     pub pairings: Format,
     /// Everything random follows from this.
     pub seed: u64,
-    /// Where games begin, as [`Openings`](crate::contest::openings::Openings) are
-    /// described.
+    /// Where games begin, as [`Openings`] are described.
     pub openings: String,
     /// What they are played by.
     pub rules: Rules,
@@ -63,6 +65,9 @@ impl Head {
     /// The head of `contest`; `engines` are the names that other engines gave themselves.
     pub fn new(contest: &Match, engines: &[Option<String>]) -> Self {
         let players = contest.players.iter().zip(&contest.limits).zip(engines);
+        let players = players
+            .map(|((player, limit), engine)| PlayerHead::new(player, *limit, engine.clone()));
+        let has_others = engines.iter().any(Option::is_some);
         Self {
             journal: KIND.to_owned(),
             format: FORMAT,
@@ -72,13 +77,8 @@ impl Head {
             seed: contest.seed,
             openings: contest.openings.describe(),
             rules: contest.rules,
-            engines: engines
-                .iter()
-                .any(Option::is_some)
-                .then(|| ENGINES.to_owned()),
-            players: players
-                .map(|((player, limit), engine)| PlayerHead::new(player, *limit, engine.clone()))
-                .collect(),
+            engines: has_others.then(|| ENGINES.to_owned()),
+            players: players.collect(),
         }
     }
 
@@ -109,12 +109,6 @@ impl Head {
     /// Whether it is that of two players, whose results are seen from the first one's side.
     pub fn is_of_two(&self) -> bool {
         self.players.len() == 2
-    }
-
-    /// The same of the whole match.
-    #[must_use]
-    pub fn of_whole_match(self) -> Self {
-        Self { part: None, ..self }
     }
 
     /// The same without what says which build of the program plays.
@@ -158,9 +152,30 @@ impl Head {
         }
         Some(difference)
     }
-}
 
-impl Head {
+    /// The command line that plays the match with `games` of every pairing. A list of openings has no
+    /// name in a journal: its place is left open. Whatever a journal says is one word for a shell.
+    pub fn command(&self, games: u64) -> String {
+        let players = self.players.iter().map(|player| player.text.clone());
+        let mut words: Vec<String> = limits(self);
+        words.push(format!("--games {}", games.next_multiple_of(2).max(2)));
+        words.push(format!("--seed {}", self.seed));
+        if self.players.len() > 2 && self.pairings == Format::Gauntlet {
+            words.push("--format gauntlet".to_owned());
+        }
+        words.extend(self.rules.options());
+        let (plies, note) = openings(&self.openings);
+        words.extend(plies);
+        let words = words.iter().flat_map(|it| it.split(' ')).map(str::to_owned);
+        // A player that looks like an option is one behind two hyphens.
+        let words: Vec<String> = if self.players.iter().any(|it| it.text.starts_with('-')) {
+            words.chain(["--".to_owned()]).chain(players).collect()
+        } else {
+            players.chain(words).collect()
+        };
+        format!("usi-engine selfplay {}{note}", shell::line(words))
+    }
+
     /// The head of a match of one game between a player without a search and one with this bonus, for tests.
     ///
     /// # Panics
@@ -173,6 +188,41 @@ impl Head {
         let limits = [MoveLimit::Nodes(9), MoveLimit::Depth(2)];
         Self::new(&Match::between(players, limits, 2, 1, 1), &[None, None])
     }
+}
+
+/// Each option with a place for every player, empty where another is for that player.
+fn limits(head: &Head) -> Vec<String> {
+    let options = head.players.iter().map(|player| player.limit.option());
+    let options: Vec<_> = options.collect();
+    let names: BTreeSet<_> = options.iter().map(|(name, _)| *name).collect();
+    let option = |name| {
+        let own = |(of, value): &(&str, String)| {
+            if *of == name {
+                value.clone()
+            } else {
+                String::new()
+            }
+        };
+        let mut values: Vec<_> = options.iter().map(own).collect();
+        if values.iter().all(|value| *value == values[0]) {
+            values.truncate(1);
+        }
+        format!("{name} {}", values.join(","))
+    };
+    names.into_iter().map(option).collect()
+}
+
+/// Where games began: the option, none if that is standard, and a remark behind the command.
+fn openings(description: &str) -> (Option<String>, String) {
+    let plies = description.strip_suffix(" random plies");
+    if let Some(plies) = plies.and_then(|it| it.parse::<u32>().ok()) {
+        return (Some(format!("--opening-plies {plies}")), String::new());
+    }
+    if description == Openings::standard().describe() {
+        return (None, String::new());
+    }
+    let note = format!("  # {}", one_line(description));
+    (Some("--openings FILE".to_owned()), note)
 }
 
 #[cfg(test)]
@@ -208,10 +258,38 @@ mod tests {
         assert_eq!(difference.field, "B.search.changes.killer_bonus");
         let mut other_build = Head::of_test(7);
         other_build.version = "0".to_owned();
-        assert_eq!(
-            other_build.difference(&Head::of_test(7)).unwrap().field,
-            "version"
-        );
+        let difference = other_build.difference(&Head::of_test(7)).unwrap();
+        assert_eq!(difference.field, "version");
         assert_eq!(other_build.of_any_build(), Head::of_test(7).of_any_build());
+    }
+
+    #[test]
+    fn a_match_can_be_played_again() {
+        let mut head = Head::of_test(1);
+        let text = head.command(3);
+        let expected = "usi-engine selfplay null: killer_bonus=1 --depth ,2 --nodes 9, \
+                        --games 4 --seed 1";
+        assert_eq!(text, expected);
+        "8 random plies".clone_into(&mut head.openings);
+        assert_eq!(head.command(3), format!("{expected} --opening-plies 8"));
+        for (openings, note) in [
+            ("2 openings, sha256 0f", "2 openings, sha256 0f"),
+            ("1; touch x; : random plies", "1; touch x; : random plies"),
+            ("a\ntouch x", "a touch x"),
+        ] {
+            openings.clone_into(&mut head.openings);
+            let option = format!(" --openings FILE  # {note}");
+            assert_eq!(head.command(3), format!("{expected}{option}"));
+        }
+        head.players[1].limit = MoveLimit::Nodes(9);
+        head.players[1].text = "usi:/it's".to_owned();
+        head.rules.max_moves = 99;
+        let text = head.command(0);
+        let expected = r"'usi:/it'\''s' --nodes 9 --games 2";
+        assert!(text.contains(expected), "{text}");
+        assert!(text.contains(" --max-moves 99 "), "{text}");
+        head.players[0].text = "--report=x".to_owned();
+        let text = head.command(0);
+        assert!(text.contains(r" -- --report=x 'usi:/it'\''s'"), "{text}");
     }
 }

@@ -12,15 +12,17 @@ use super::{Journal, JournalError};
 use crate::contest::schedule::{Part, PartOfMatch};
 use crate::referee::finished::FinishedGame;
 use std::cmp::Reverse;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use thiserror::Error;
 
 /// The journals of a match.
 #[derive(Debug)]
 pub struct Union {
-    head: Head,
+    /// What describes the whole match.
+    pub head: Head,
     sources: Vec<Source>,
 }
 
@@ -37,21 +39,14 @@ pub enum MergeError {
     /// A journal cannot be used, or is of another match than the first.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// A game was played twice and did not come out the same.
+    /// The game with this number was played twice and did not come out the same.
     #[error(
-        "game {id} is not the same in `{}` and `{}`; expected equal games, as at fixed nodes, or \
+        "game {0} is not the same in `{one}` and `{other}`; expected equal games, as at fixed nodes, or \
          each game in one file",
-        one.display(),
-        other.display()
+        one = .1.display(),
+        other = .2.display()
     )]
-    Unequal {
-        /// The game.
-        id: u64,
-        /// One file that it is in.
-        one: PathBuf,
-        /// The other.
-        other: PathBuf,
-    },
+    Unequal(u64, PathBuf, PathBuf),
     /// There is none.
     #[error("no journal; expected one or more")]
     Empty,
@@ -66,12 +61,11 @@ impl Union {
         let mut whole: Option<Head> = None;
         let mut sources = Vec::new();
         for path in paths {
-            let head = Journal::head(path)?;
+            let mut head = Journal::head(path)?;
             sources.push(Source {
                 path: path.clone(),
-                part: head.part,
+                part: head.part.take(),
             });
-            let head = head.of_whole_match();
             let difference = whole.as_ref().and_then(|whole| whole.difference(&head));
             if let Some(difference) = difference {
                 let path = path.clone();
@@ -81,11 +75,6 @@ impl Union {
         }
         let head = whole.ok_or(MergeError::Empty)?;
         Ok(Self { head, sources })
-    }
-
-    /// What describes the whole match.
-    pub fn head(&self) -> &Head {
-        &self.head
     }
 
     /// How many games the match has; not known without a part of it.
@@ -147,7 +136,8 @@ pub struct Games<'a> {
     open: BTreeMap<usize, Stored>,
     /// The number of the game given last, its text, and the file that it was in.
     last: Option<(u64, String, usize)>,
-    repeated: u64,
+    /// How many games so far were there once more.
+    pub repeated: u64,
 }
 
 impl Games<'_> {
@@ -159,13 +149,13 @@ impl Games<'_> {
         while let Some(Reverse((_, index))) = self.waiting.pop() {
             let sources = self.sources;
             let path = &sources[index].path;
-            let Some(stored) = self.open.get_mut(&index) else {
-                let (_, stored) = Journal::stored(path)?;
-                self.wait(index, &stored);
-                self.open.insert(index, stored);
-                continue;
+            let (next, stored) = match self.open.entry(index) {
+                Entry::Vacant(place) => (None, place.insert(Journal::stored(path)?.1)),
+                Entry::Occupied(place) => {
+                    let stored = place.into_mut();
+                    (stored.next().map_err(JournalError::line(path))?, stored)
+                }
             };
-            let next = stored.next().map_err(JournalError::line(path))?;
             match stored.next_id() {
                 Some(id) => self.waiting.push(Reverse((id, index))),
                 None => drop(self.open.remove(&index)),
@@ -176,7 +166,8 @@ impl Games<'_> {
             match &self.last {
                 Some((id, before, other)) if *id == game.id => {
                     if !is_same(before, &text, &game) {
-                        return Err(self.unequal(game.id, *other, path));
+                        let other = sources[*other].path.clone();
+                        return Err(MergeError::Unequal(game.id, other, path.clone()));
                     }
                     self.repeated += 1;
                 }
@@ -187,24 +178,6 @@ impl Games<'_> {
             }
         }
         Ok(None)
-    }
-
-    /// How many games so far were there once more.
-    pub fn repeated(&self) -> u64 {
-        self.repeated
-    }
-
-    fn wait(&mut self, index: usize, stored: &Stored) {
-        let next = stored.next_id().map(|id| Reverse((id, index)));
-        self.waiting.extend(next);
-    }
-
-    fn unequal(&self, id: u64, one: usize, other: &Path) -> MergeError {
-        MergeError::Unequal {
-            id,
-            one: self.sources[one].path.clone(),
-            other: other.to_owned(),
-        }
     }
 }
 

@@ -6,7 +6,6 @@
 //! [`files::journal`](engine::files::journal) promises: a torn line belongs to a game that is played
 //! again.
 
-mod command;
 pub mod head;
 pub mod merge;
 mod stored;
@@ -28,7 +27,8 @@ use stored::{Bytes, Content, Stored};
 /// The file of a running match, which no other can use at the same time.
 #[derive(Debug)]
 pub struct Journal {
-    file: JournalFile,
+    /// The lines, for what holds of any journal.
+    pub file: JournalFile,
     order: Order,
     /// The numbers of the games in it.
     written: BTreeSet<u64>,
@@ -106,14 +106,13 @@ impl Journal {
     }
 
     /// Looks through a journal as [`Journal::read`] does, for games that are then read one by one.
-    ///
-    /// # Errors
-    /// As there.
     fn stored(path: &Path) -> Result<(Head, Stored), JournalError> {
         refuse_special(path)?;
         let bytes = Bytes::open(path).map_err(JournalError::file(path))?;
-        let content = Content::read(bytes).and_then(Content::with_head);
-        content.map_err(JournalError::line(path))
+        let content = Content::read(bytes).map_err(JournalError::line(path))?;
+        let empty = || (1, "empty; expected what describes a match".to_owned());
+        let head = content.head.ok_or_else(empty);
+        Ok((head.map_err(JournalError::line(path))?, content.games))
     }
 
     /// What describes the match, without a look at the games.
@@ -152,11 +151,6 @@ impl Journal {
         Ok(result)
     }
 
-    /// Leaves it to the system when games reach the disk, see [`JournalFile::unsynced`].
-    pub fn unsynced(&mut self) {
-        self.file.unsynced();
-    }
-
     /// Writes down the game with number `id`, the JSON object `text`, unless it has been.
     ///
     /// # Errors
@@ -167,42 +161,18 @@ impl Journal {
         }
         Ok(())
     }
-
-    /// Refuses a file that somebody else has changed, see [`JournalFile::expect_untouched`].
-    ///
-    /// # Errors
-    /// As there.
-    pub fn expect_untouched(&self) -> io::Result<()> {
-        self.file.expect_untouched()
-    }
-
-    /// Sees all that has been written to the disk.
-    ///
-    /// # Errors
-    /// If that fails.
-    pub fn sync(&self) -> io::Result<()> {
-        self.file.sync_all()
-    }
-
-    /// Writes a game down, unless it has been, and sees it to the disk.
-    fn write(&mut self, game: &FinishedGame) -> io::Result<()> {
-        if self.written.insert(game.id) {
-            self.file.append(&serde_json::to_string(game)?)?;
-        }
-        Ok(())
-    }
 }
 
 impl Observer for Journal {
     fn arrived(&mut self, game: &FinishedGame) -> io::Result<()> {
         match self.order {
-            Order::Arrival => self.write(game),
+            Order::Arrival => self.game(game),
             Order::Schedule => Ok(()),
         }
     }
 
     fn game(&mut self, game: &FinishedGame) -> io::Result<()> {
-        self.write(game)
+        self.copy(game.id, &serde_json::to_string(game)?)
     }
 }
 

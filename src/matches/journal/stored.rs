@@ -51,9 +51,6 @@ pub(super) type BadLine = (usize, String);
 
 impl Bytes {
     /// Those of the file at `path`, which stay there.
-    ///
-    /// # Errors
-    /// If it cannot be read.
     pub fn open(path: &Path) -> io::Result<Self> {
         let file = File::open(path)?;
         Ok(Self::of(BufReader::with_capacity(1 << 18, file)))
@@ -66,9 +63,6 @@ impl Bytes {
     }
 
     /// Gives each line to `visit`, with where it starts; the last may have no end.
-    ///
-    /// # Errors
-    /// If reading fails.
     fn each_line(&mut self, mut visit: impl FnMut(u64, &[u8])) -> io::Result<()> {
         let mut line = Vec::new();
         loop {
@@ -105,9 +99,6 @@ pub(super) struct Content {
 
 impl Content {
     /// Looks through a journal up to a torn last line.
-    ///
-    /// # Errors
-    /// The number of a bad line, and what is wrong with it; or that reading failed.
     pub fn read(mut bytes: Bytes) -> Result<Self, BadLine> {
         let (mut head, mut places, mut length) = (None, Vec::new(), 0);
         // A bad line is one that was torn, unless it is the first or others follow it.
@@ -147,9 +138,8 @@ impl Content {
             }
         });
         looked.map_err(|error| (lines as usize + 1, error.to_string()))?;
-        match bad {
-            Some(bad) if is_over => return Err(bad),
-            _ => {}
+        if let Some(bad) = bad.filter(|_| is_over) {
+            return Err(bad);
         }
         places.sort_by_key(|place| place.id);
         let twice = places.windows(2).find(|two| two[0].id == two[1].id);
@@ -169,17 +159,6 @@ impl Content {
             length,
         })
     }
-
-    /// The head, and the games.
-    ///
-    /// # Errors
-    /// As [`Self::read`], if the file is empty.
-    pub fn with_head(self) -> Result<(Head, Stored), BadLine> {
-        match self.head {
-            Some(head) => Ok((head, self.games)),
-            None => Err((1, "empty; expected what describes a match".to_owned())),
-        }
-    }
 }
 
 impl Stored {
@@ -188,10 +167,8 @@ impl Stored {
         self.places.get(self.next).map(|place| place.id)
     }
 
-    /// The next game, and the JSON object that it was read from; none after the last.
-    ///
-    /// # Errors
-    /// If its line cannot be read again or says what cannot be.
+    /// The next game, and the JSON object that it was read from; none after the last. Its line may not be there
+    /// any more, or say what cannot be.
     pub fn next(&mut self) -> Result<Option<(FinishedGame, String)>, BadLine> {
         let Some(place) = self.places.get(self.next).copied() else {
             return Ok(None);
@@ -206,9 +183,6 @@ impl Stored {
     }
 
     /// All games that are left.
-    ///
-    /// # Errors
-    /// As [`Self::next`].
     pub fn rest(mut self) -> Result<Vec<FinishedGame>, BadLine> {
         let mut games = Vec::with_capacity(self.places.len());
         while let Some((game, _)) = self.next()? {
@@ -219,9 +193,6 @@ impl Stored {
 }
 
 /// The game of a match of so many `players` that the JSON object `text` describes.
-///
-/// # Errors
-/// What is wrong with it.
 fn game(text: &str, players: usize) -> Result<FinishedGame, String> {
     let game: FinishedGame = serde_json::from_str(text).map_err(one_line)?;
     if game.is_sound(players) {
@@ -242,10 +213,9 @@ fn id_of(object: &str) -> Result<u64, String> {
     // As they are written; whatever else JSON allows takes longer.
     let digits = object.strip_prefix("{\"id\":");
     let digits = digits.and_then(|rest| rest.split(',').next()?.parse().ok());
-    match digits {
-        Some(id) => Ok(id),
-        None => serde_json::from_str(object)
-            .map(|it: Numbered| it.id)
-            .map_err(|error| error.to_string()),
+    if let Some(id) = digits {
+        return Ok(id);
     }
+    let numbered = serde_json::from_str(object).map(|it: Numbered| it.id);
+    numbered.map_err(|error| error.to_string())
 }

@@ -97,10 +97,8 @@ fn lines_that_are_whole_are_not_written_again() {
 #[test]
 fn a_damaged_last_line_counts_as_torn() {
     let (_folder, path) = journal();
-    let damaged = std::fs::read_to_string(&path)
-        .unwrap()
-        .replace("\"id\":1", "\"id\":7");
-    std::fs::write(&path, damaged).unwrap();
+    let whole = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, whole.replace("\"id\":1", "\"id\":7")).unwrap();
     assert_eq!(open(&path).unwrap().1, [game(0)]);
 }
 
@@ -132,11 +130,8 @@ fn damage_elsewhere_is_named_and_nothing_is_touched() {
 fn another_match_is_refused_by_what_differs() {
     let (_folder, path) = journal();
     let error = Journal::open(&path, &head(2), Order::Schedule).unwrap_err();
-    let message = error.to_string();
-    assert!(
-        message.ends_with("seed is 1 there, expected 2"),
-        "{message}"
-    );
+    let (message, expected) = (error.to_string(), "seed is 1 there, expected 2");
+    assert!(message.ends_with(expected), "{message}");
 }
 
 #[test]
@@ -170,10 +165,9 @@ fn a_journal_of_engines_with_books_is_read_but_not_continued() {
     now.engines = Some("own books off".to_owned());
     let error = Journal::open(&path, &now, Order::Schedule).unwrap_err();
     let message = error.to_string();
-    assert!(
-        message.contains("engines is") && message.contains("needs a journal of its own"),
-        "{message}"
-    );
+    for part in ["engines is", "needs a journal of its own"] {
+        assert!(message.contains(part), "{message}");
+    }
     let (there, games) = Journal::read(&path).unwrap();
     assert_eq!((there.engines, games.len()), (None, 2));
 }
@@ -198,15 +192,11 @@ fn games_read_one_by_one_are_those_of_the_file() {
     let other_order = format!("{}\n{}\n{}\n", lines[0], lines[2], lines[1]);
     std::fs::write(&path, &other_order).unwrap();
     assert_eq!(read().unwrap(), [game(0), game(1)]);
+    let damaged = other_order.replacen("\"id\":1", "\"id\":7", 1);
+    let twice = format!("{text}{}\n", lines[1]);
     for (text, problem) in [
-        (
-            other_order.replacen("\"id\":1", "\"id\":7", 1),
-            "line 2: damaged",
-        ),
-        (
-            format!("{text}{}\n", lines[1]),
-            "line 4: game 0 stands there again",
-        ),
+        (damaged, "line 2: damaged"),
+        (twice, "line 4: game 0 stands there again"),
         (String::new(), "line 1: empty"),
     ] {
         std::fs::write(&path, text).unwrap();

@@ -1,8 +1,7 @@
 //! What a person sees of a match: progress and faults while it runs, the report at its end. A terminal
 //! shows a block that is kept up to date: a bar for the whole, a line a worker.
 
-use super::account::Account;
-use super::tally::Tally;
+use super::tally::{Account, Tally};
 use crate::Match;
 use crate::contest::schedule::letter;
 use crate::crew::{AtWork, Observer, cores};
@@ -51,7 +50,7 @@ impl<'a> Console<'a> {
 
     /// Clears the screen of what is not to stay and returns what has been counted.
     pub fn into_tally(self) -> Tally {
-        self.account.into_tally()
+        self.account.tally
     }
 
     /// Writes a line that stays.
@@ -77,7 +76,7 @@ pub fn introduce(contest: &Match, earlier: usize, out: &mut dyn Write) -> io::Re
     }
     let schedule = contest.schedule();
     if contest.players.len() > 2 {
-        let (format, pairings) = (contest.format.name(), schedule.pairings().len());
+        let (format, pairings) = (contest.format, schedule.pairings().len());
         let games = 2 * schedule.rounds();
         writeln!(out, "{format}: {pairings} pairings of {games} games")?;
     }
@@ -103,12 +102,8 @@ pub fn introduce(contest: &Match, earlier: usize, out: &mut dyn Write) -> io::Re
     }
     if let Some(part) = contest.part {
         let games = contest.to_play();
-        writeln!(
-            out,
-            "part {part}: games {} to {}",
-            games.start,
-            games.end - 1
-        )?;
+        let (first, last) = (games.start, games.end - 1);
+        writeln!(out, "part {part}: games {first} to {last}")?;
     }
     if earlier > 0 {
         writeln!(out, "resumed after {earlier} games")?;
@@ -146,7 +141,7 @@ impl Observer for Console<'_> {
     fn pair(&mut self, games: &[FinishedGame; 2]) -> io::Result<()> {
         let account = &mut self.account;
         account.pair(games)?;
-        let (played, games) = (account.played(), account.games());
+        let (played, games) = (account.played(), account.games);
         let is_due = played == games || self.last.is_none_or(|last| last.elapsed() >= INTERVAL);
         if let Display::Lines(lines) = &mut self.display
             && is_due
@@ -173,7 +168,7 @@ impl Observer for Console<'_> {
     }
 
     fn has_seen_enough(&self) -> bool {
-        self.account.tally().has_seen_enough()
+        self.account.tally.has_seen_enough()
     }
 }
 
@@ -278,9 +273,7 @@ mod tests {
             live.show(4, "level".to_owned(), &at_work(workers));
             assert_eq!(live.workers.len(), workers);
         }
-        assert_eq!(
-            (live.total.position(), live.total.message()),
-            (4, "level".to_owned())
-        );
+        assert_eq!(live.total.position(), 4);
+        assert_eq!(live.total.message(), "level");
     }
 }

@@ -9,7 +9,7 @@
 //! faults by the words `disconnect`, `stalls`, `on time` and `illegal` in the reason, declarations by
 //! `wins by impasse`, and take games 2N-1 and 2N for a pair.
 
-use super::tally::{Standings, Tally};
+use super::tally::{Account, Standings, Tally};
 use crate::contest::schedule::Ticket;
 use crate::crew::Observer;
 use crate::journal::head::Head;
@@ -26,9 +26,7 @@ const INTERVAL: Duration = Duration::from_secs(1);
 /// Writes the events.
 pub struct Events<'a> {
     out: &'a mut dyn Write,
-    tally: Tally,
-    games: u64,
-    started: Instant,
+    account: Account,
     last: Option<Instant>,
 }
 
@@ -47,14 +45,12 @@ impl<'a> Events<'a> {
     ) -> io::Result<Self> {
         let mut events = Self {
             out,
-            tally,
-            games,
-            started: Instant::now(),
+            account: Account::new(tally, games),
             last: None,
         };
         events.write(&json!({
             "event": "start",
-            "players": events.tally.standings().players(),
+            "players": events.account.tally.standings.players,
             "games": games,
             "resumed": earlier,
             "settings": head,
@@ -67,7 +63,7 @@ impl<'a> Events<'a> {
     /// # Errors
     /// If it cannot be written.
     pub fn end(&mut self) -> io::Result<()> {
-        let efforts = self.tally.tables().efforts().iter().map(|effort| {
+        let efforts = self.account.tally.tables.efforts.iter().map(|effort| {
             json!({
                 "moves": effort.moves,
                 "depth": effort.depth(),
@@ -75,12 +71,10 @@ impl<'a> Events<'a> {
                 "nodes_per_second": effort.nodes_per_second(),
             })
         });
-        let efforts: Vec<Value> = efforts.collect();
-        let ratings = ratings(self.tally.standings());
-        let mut event = self.account("end");
-        event["complete"] = json!(self.tally.standings().games() == self.games);
-        event["efforts"] = json!(efforts);
-        event["ratings"] = ratings;
+        let mut event = self.standing("end");
+        event["complete"] = json!(self.account.played() == self.account.games);
+        event["efforts"] = efforts.collect();
+        event["ratings"] = ratings(&self.account.tally.standings);
         self.write(&event)
     }
 
@@ -90,14 +84,15 @@ impl<'a> Events<'a> {
     }
 
     /// How the match stands.
-    fn account(&self, event: &str) -> Value {
-        let standings = self.tally.standings();
-        let statistics = self.tally.is_match().then(|| self.tally.statistics());
+    fn standing(&self, event: &str) -> Value {
+        let tally = &self.account.tally;
+        let standings = &tally.standings;
+        let statistics = tally.is_match().then(|| tally.statistics());
         json!({
             "event": event,
             "games": standings.games(),
-            "of": self.games,
-            "seconds": self.started.elapsed().as_secs_f64(),
+            "of": self.account.games,
+            "seconds": self.account.elapsed().as_secs_f64(),
             "pairings": pairings(standings),
             "statistics": statistics,
         })
@@ -106,19 +101,13 @@ impl<'a> Events<'a> {
 
 /// Results by pairing, from the side of the first of it.
 fn pairings(standings: &Standings) -> Vec<Value> {
-    let players = standings.players();
-    let all = (0..players).flat_map(|one| (one + 1..players).map(move |other| [one, other]));
-    let met = all.filter_map(|pairing| {
-        let counts = standings.between(pairing[0], pairing[1]);
-        let games = counts.games;
-        (games.games() > 0).then(|| {
-            json!({
-                "players": pairing,
-                "wins": games.wins,
-                "losses": games.losses,
-                "draws": games.draws,
-                "pairs": counts.pairs.0,
-            })
+    let met = standings.pairings.iter().map(|(pairing, counts)| {
+        json!({
+            "players": pairing,
+            "wins": counts.games.wins,
+            "losses": counts.games.losses,
+            "draws": counts.games.draws,
+            "pairs": counts.pairs.0,
         })
     });
     met.collect()
@@ -126,13 +115,12 @@ fn pairings(standings: &Standings) -> Vec<Value> {
 
 /// The rating of each player; none of two, or as long as they are not connected.
 fn ratings(standings: &Standings) -> Value {
-    if standings.players() == 2 {
+    if standings.players == 2 {
         return Value::Null;
     }
-    let ratings = standings.ratings().ok();
-    let ratings = ratings.map(|list| {
-        let rating = |it: &crate::stats::Interval| json!([it.low, it.value, it.high]);
-        list.iter().map(rating).collect::<Vec<_>>()
+    let ratings = standings.ratings().ok().map(|ratings| {
+        let ratings = ratings.iter().map(|it| [it.low, it.value, it.high]);
+        ratings.collect::<Vec<_>>()
     });
     json!(ratings)
 }
@@ -155,7 +143,7 @@ impl Observer for Events<'_> {
     }
 
     fn game(&mut self, game: &FinishedGame) -> io::Result<()> {
-        self.tally.game(game)?;
+        self.account.game(game)?;
         self.write(&json!({
             "event": "game",
             "id": game.id,
@@ -169,12 +157,12 @@ impl Observer for Events<'_> {
     }
 
     fn pair(&mut self, games: &[FinishedGame; 2]) -> io::Result<()> {
-        self.tally.pair(games)?;
+        self.account.pair(games)?;
         if self.last.is_some_and(|last| last.elapsed() < INTERVAL) {
             return Ok(());
         }
         self.last = Some(Instant::now());
-        self.write(&self.account("progress"))
+        self.write(&self.standing("progress"))
     }
 
     fn note(&mut self, text: &str) -> io::Result<()> {
@@ -217,13 +205,7 @@ impl Observer for Fastchess<'_> {
     }
 
     fn arrived(&mut self, game: &FinishedGame) -> io::Result<()> {
-        let winner = game.winner.map(|winner| {
-            if winner == game.black {
-                Color::Black
-            } else {
-                Color::White
-            }
-        });
+        let winner = game.winning_color();
         let result = match winner {
             Some(Color::Black) => "1-0",
             Some(Color::White) => "0-1",
@@ -277,28 +259,21 @@ mod tests {
         events.note("hello").unwrap();
         events.end().unwrap();
         let text = String::from_utf8(out).unwrap();
-        let lines: Vec<Value> = text
-            .lines()
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect();
+        let lines = text.lines().map(|line| serde_json::from_str(line).unwrap());
+        let lines: Vec<Value> = lines.collect();
         let names: Vec<_> = lines.iter().map(|line| &line["event"]).collect();
         assert_eq!(names, ["start", "note", "end"]);
         let end = &lines[2];
-        assert_eq!(
-            (&end["games"], &end["complete"]),
-            (&json!(0), &json!(false))
-        );
-        assert_eq!(
-            (&end["ratings"], &end["statistics"]),
-            (&Value::Null, &Value::Null)
-        );
-        assert_eq!(end["efforts"][2]["depth"], Value::Null);
+        assert_eq!(end["games"], json!(0));
+        assert_eq!(end["complete"], json!(false));
+        for unknown in [
+            &end["ratings"],
+            &end["statistics"],
+            &end["efforts"][2]["depth"],
+        ] {
+            assert_eq!(unknown, &Value::Null);
+        }
     }
-}
-
-#[cfg(test)]
-mod compat_tests {
-    use super::*;
 
     fn lines(games: &[FinishedGame]) -> String {
         let mut out = Vec::new();

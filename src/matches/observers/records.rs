@@ -10,7 +10,7 @@ use engine::search::Score;
 use engine::shogi::Color;
 use engine::shogi::game::Game;
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 /// Writes each game into files of its own, in the order of the schedule; those of an earlier run
@@ -37,16 +37,21 @@ impl Observer for RecordFiles {
             .extend(event.map(|event| ("EVENT".to_owned(), event)));
         for (folder, format) in &self.folders {
             let extension = format.extension();
-            let path = folder.join(format!("game-{:06}.{extension}", game.id));
-            let written = fs::create_dir_all(folder);
-            let written = written.and_then(|()| fs::write(&path, format.write(&record)));
-            written.map_err(|error| {
-                let problem = format!("cannot write record `{}`: {error}", path.display());
-                io::Error::new(error.kind(), problem)
-            })?;
+            let name = format!("game-{:06}.{extension}", game.id);
+            write_into(folder, &name, "record", &format.write(&record))?;
         }
         Ok(())
     }
+}
+
+/// Writes `text` into the file `name` of `folder`; `what` it is stands in the error.
+fn write_into(folder: &Path, name: &str, what: &str, text: &str) -> io::Result<()> {
+    let path = folder.join(name);
+    let written = fs::create_dir_all(folder).and_then(|()| fs::write(&path, text));
+    written.map_err(|error| {
+        let problem = format!("cannot write {what} `{}`: {error}", path.display());
+        io::Error::new(error.kind(), problem)
+    })
 }
 
 /// The record of `game` between `players`.
@@ -55,10 +60,8 @@ impl Observer for RecordFiles {
 /// If the game's start or a move of it cannot be read: a journal that was changed by hand.
 pub fn record(game: &FinishedGame, players: &[String]) -> io::Result<Record> {
     let broken = |problem: String| io::Error::new(io::ErrorKind::InvalidData, problem);
-    let (start, error) = Game::parse(&game.start).map_err(|error| broken(error.to_string()))?;
-    if let Some(error) = error {
-        return Err(broken(error.to_string()));
-    }
+    let start = game.start.parse::<Game>();
+    let start = start.map_err(|error| broken(error.to_string()))?;
     let mut record = Record::new(start);
     for ply in &game.plies {
         let mover = record.game().position().side();
@@ -100,9 +103,8 @@ pub fn evaluation(score: Score, mover: Color) -> Evaluation {
 
 /// How `game` ended, in the words of records; `mover` is to move after its last move.
 fn termination(game: &FinishedGame, mover: Color) -> Termination {
-    let loser = match game.loser() {
-        Some(player) if player == game.black => Color::Black,
-        Some(_) => Color::White,
+    let loser = match game.winning_color() {
+        Some(winner) => winner.flip(),
         None => mover,
     };
     match game.reason {
@@ -137,13 +139,9 @@ pub struct IncidentFiles {
 
 impl Observer for IncidentFiles {
     fn incident(&mut self, game: &FinishedGame, incident: &Incident) -> io::Result<()> {
-        let path = self.folder.join(format!("game-{:06}.txt", game.id));
-        let written = fs::create_dir_all(&self.folder);
-        let written = written.and_then(|()| fs::write(&path, self.text(game, incident)));
-        written.map_err(|error| {
-            let problem = format!("cannot write incident `{}`: {error}", path.display());
-            io::Error::new(error.kind(), problem)
-        })
+        let name = format!("game-{:06}.txt", game.id);
+        let text = self.text(game, incident);
+        write_into(&self.folder, &name, "incident", &text)
     }
 }
 
@@ -175,38 +173,32 @@ impl IncidentFiles {
 
 /// Has seen enough when a player has committed a fault.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct FirstFault(bool);
-
-impl FirstFault {
+pub struct FirstFault {
     /// Whether it has.
-    pub fn is_seen(self) -> bool {
-        self.0
-    }
+    pub is_seen: bool,
 }
 
 impl Observer for FirstFault {
     fn incident(&mut self, _game: &FinishedGame, _incident: &Incident) -> io::Result<()> {
-        self.0 = true;
+        self.is_seen = true;
         Ok(())
     }
 
     fn has_seen_enough(&self) -> bool {
-        self.0
+        self.is_seen
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::shogi::sfen::parse_move;
 
     fn ply(text: &str, cp: i32) -> Ply {
         Ply {
-            mv: parse_move(text).unwrap(),
             score: Some(Score::Cp(cp)),
             depth: Some(3),
             nodes: Some(100),
-            ..Ply::new(parse_move(text).unwrap(), None, Some(1500))
+            ..Ply::new(text.parse().unwrap(), None, Some(1500))
         }
     }
 
@@ -214,14 +206,11 @@ mod tests {
     fn a_record_says_what_the_journal_says() {
         let game = FinishedGame {
             id: 1,
-            black: 1,
-            white: 0,
             start: "startpos moves 7g7f".to_owned(),
             plies: vec![ply("3c3d", 40), ply("2g2f", -30)],
-            winner: Some(1),
             reason: Reason::Time,
             fault: Some("12 ms too late".to_owned()),
-            measured: None,
+            ..FinishedGame::without_moves(1, 0, Some(1))
         };
         let players = ["first".to_owned(), "second".to_owned()];
         let record = record(&game, &players).unwrap();

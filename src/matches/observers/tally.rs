@@ -1,5 +1,5 @@
-//! The running account of a match or a tournament: results by pairing, joint ratings, the test, and the
-//! report at the end.
+//! The running account of a match or a tournament: results by pairing, joint ratings, the test, the report at
+//! the end, and until then how far it is.
 
 use super::totals::Totals;
 use crate::contest::schedule::letter;
@@ -7,19 +7,21 @@ use crate::crew::Observer;
 use crate::referee::finished::FinishedGame;
 use crate::stats::ratings::{Encounter, RatingError, ratings};
 use crate::stats::text::{percent, strength};
-use crate::stats::{
-    Counts, Estimates, Hypotheses, Interval, Report, Sprt, Trinomial, Verdict, summary,
-};
+use crate::stats::{Counts, Estimates, Hypotheses, Interval, Report, Sprt, Trinomial, summary};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 use std::{fmt, io};
 
 /// Everything that is counted. Fed with games and pairs in the order of the schedule.
 #[derive(Clone, Debug)]
 pub struct Tally {
-    tables: Totals,
-    standings: Standings,
-    test: Option<Sprt>,
+    /// By colour and by how games ended.
+    pub tables: Totals,
+    /// By pairing.
+    pub standings: Standings,
+    /// The sequential test.
+    pub test: Option<Sprt>,
 }
 
 impl Tally {
@@ -33,21 +35,11 @@ impl Tally {
         }
     }
 
-    /// The same with the rating of one player of a tournament fixed, see [`Standings::anchored`].
+    /// The same with the rating of one player of a tournament fixed, see [`Standings::anchor`].
     #[must_use]
     pub fn anchored(mut self, anchor: Option<Anchor>) -> Self {
-        self.standings = self.standings.anchored(anchor);
+        self.standings.anchor = anchor;
         self
-    }
-
-    /// By colour and by how games ended.
-    pub fn tables(&self) -> &Totals {
-        &self.tables
-    }
-
-    /// By pairing.
-    pub fn standings(&self) -> &Standings {
-        &self.standings
     }
 
     /// What the first two players did against each other.
@@ -55,14 +47,9 @@ impl Tally {
         self.standings.between(0, 1)
     }
 
-    /// The sequential test.
-    pub fn test(&self) -> Option<&Sprt> {
-        self.test.as_ref()
-    }
-
     /// Whether there are two players, whose results are seen from the first one's side.
     pub fn is_match(&self) -> bool {
-        self.standings.players() == 2
+        self.standings.players == 2
     }
 
     /// The statistics of a match. What decided a test is the prefix of pairs that it counted, not
@@ -91,8 +78,7 @@ impl Observer for Tally {
     }
 
     fn has_seen_enough(&self) -> bool {
-        let test = self.test.as_ref();
-        test.is_some_and(|test| test.verdict().is_some())
+        self.test.as_ref().and_then(Sprt::verdict).is_some()
     }
 }
 
@@ -108,20 +94,13 @@ impl fmt::Display for Tally {
             let Estimates { nelo, los, .. } = pairs.estimates;
             writeln!(f, "{}", pairs.in_words())?;
             writeln!(f, "nElo   {}, LOS {}", strength(nelo), percent(los, 2))?;
-            let test = pairs.sprt.iter();
-            test.into_iter()
-                .try_for_each(|test| writeln!(f, "{}", test.in_words()))?;
+            let mut test = pairs.sprt.iter();
+            test.try_for_each(|test| writeln!(f, "{}", test.in_words()))?;
         }
         if let Some(verdict) = self.test.as_ref().and_then(Sprt::verdict) {
-            let Verdict {
-                accepted,
-                pairs,
-                llr,
-            } = verdict;
-            writeln!(
-                f,
-                "SPRT: {accepted} accepted after {pairs} pairs, LLR {llr:.2}"
-            )?;
+            let (accepted, pairs) = (verdict.accepted, verdict.pairs);
+            write!(f, "SPRT: {accepted} accepted after {pairs} pairs, ")?;
+            writeln!(f, "LLR {:.2}", verdict.llr)?;
         }
         write!(f, "{}", summary(&self.counts()))
     }
@@ -144,9 +123,12 @@ pub struct Anchor {
 /// Complete pairs of games, counted by pairing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Standings {
-    players: usize,
-    anchor: Option<Anchor>,
-    pairings: BTreeMap<[usize; 2], Counts>,
+    /// How many players there are.
+    pub players: usize,
+    /// All ratings are moved so that this player has its own.
+    pub anchor: Option<Anchor>,
+    /// By pairing, the lower number first, from the side of that player.
+    pub pairings: BTreeMap<[usize; 2], Counts>,
 }
 
 impl Standings {
@@ -158,12 +140,6 @@ impl Standings {
         }
     }
 
-    /// The same with all ratings moved so that `anchor` has its own.
-    #[must_use]
-    pub fn anchored(self, anchor: Option<Anchor>) -> Self {
-        Self { anchor, ..self }
-    }
-
     /// Counts one more pair of games, both between the same two of the players.
     pub fn add(&mut self, pair: [&FinishedGame; 2]) {
         let pairing = pair[0].pairing();
@@ -171,11 +147,6 @@ impl Standings {
             let points = pair.map(FinishedGame::points);
             self.pairings.entry(pairing).or_default().add_pair(points);
         }
-    }
-
-    /// How many players there are.
-    pub fn players(&self) -> usize {
-        self.players
     }
 
     /// What `player` and `other` did against each other, from the side of `player`.
@@ -220,10 +191,10 @@ impl Standings {
         let encounters: Vec<_> = self.pairings.iter().map(encounter).collect();
         let anchored = self.anchor.map(|it| it.player);
         let mut ratings = ratings(self.players, &encounters, anchored, RESAMPLES, SEED)?;
-        let anchor = self
+        let moved = self
             .anchor
             .and_then(|it| Some(it.elo - ratings.get(it.player)?.value));
-        let moved = anchor.unwrap_or(0.0);
+        let moved = moved.unwrap_or(0.0);
         for rating in &mut ratings {
             rating.low += moved;
             rating.value += moved;
@@ -305,6 +276,84 @@ impl fmt::Display for Standings {
     }
 }
 
+/// How far a match is.
+pub struct Account {
+    /// What has been counted.
+    pub tally: Tally,
+    /// Games in all.
+    pub games: u64,
+    /// Games played in this run.
+    arrived: u64,
+    started: Instant,
+}
+
+impl Account {
+    /// Of a match of so many games in all, before its first; `tally`, which is empty, counts them.
+    pub fn new(tally: Tally, games: u64) -> Self {
+        Self {
+            tally,
+            games,
+            arrived: 0,
+            started: Instant::now(),
+        }
+    }
+
+    /// Games in complete pairs.
+    pub fn played(&self) -> u64 {
+        self.tally.standings.games()
+    }
+
+    /// Since the match began, or went on.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// How the players stand, in words.
+    pub fn standing(&self) -> String {
+        if self.tally.is_match() {
+            let llr = self.tally.test.as_ref().and_then(|test| {
+                let [low, high] = test.hypotheses().bounds();
+                Some(format!(", LLR {:.2} in [{low:.2}, {high:.2}]", test.llr()?))
+            });
+            return summary(&self.tally.counts()) + &llr.unwrap_or_default();
+        }
+        let standings = &self.tally.standings;
+        let score = |player| {
+            let share = percent(share_of_points(standings.of(player)), 1);
+            format!("{} {share}", letter(player))
+        };
+        let scores: Vec<_> = (0..standings.players).map(score).collect();
+        scores.join(", ")
+    }
+
+    /// How long the games left will take if they take as long as those of this run did. A test
+    /// is expected to end as early as its statistics say.
+    pub fn time_left(&self) -> Option<Duration> {
+        let left = self.games.saturating_sub(self.played()) as f64;
+        let test = self.tally.test.as_ref();
+        let pairs = test.and_then(|_| self.tally.statistics().pairs);
+        let by_test = pairs.and_then(|pairs| pairs.sprt?.games_left);
+        let left = by_test.map_or(left, |games| games.min(left));
+        let seconds = self.started.elapsed().as_secs_f64() * left / self.arrived as f64;
+        Duration::try_from_secs_f64(seconds).ok()
+    }
+}
+
+impl Observer for Account {
+    fn arrived(&mut self, _game: &FinishedGame) -> io::Result<()> {
+        self.arrived += 1;
+        Ok(())
+    }
+
+    fn game(&mut self, game: &FinishedGame) -> io::Result<()> {
+        self.tally.game(game)
+    }
+
+    fn pair(&mut self, games: &[FinishedGame; 2]) -> io::Result<()> {
+        self.tally.pair(games)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -360,7 +409,10 @@ mod tests {
             player: 1,
             elo: 1500.0,
         };
-        let anchored = standings().anchored(Some(anchor));
+        let anchored = Standings {
+            anchor: Some(anchor),
+            ..standings()
+        };
         let ratings = anchored.ratings().unwrap();
         assert!((ratings[1].value - 1500.0).abs() < 1e-9);
         let between = |ratings: &[Interval]| ratings[2].high - ratings[0].value;

@@ -2,22 +2,21 @@
 //! moves.
 
 use crate::contest::schedule::letter;
-use crate::crew::Observer;
 use crate::referee::finished::{FinishedGame, Reason};
 use crate::stats::GamePoints;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::time::Duration;
-use std::{fmt, io};
 
 /// Counts over all games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// By player.
-    players: Vec<Results>,
-    /// By player.
-    efforts: Vec<Effort>,
-    /// By reason.
-    reasons: BTreeMap<Reason, Endings>,
+    /// The results of each player.
+    pub players: Vec<Results>,
+    /// What each player put into its moves.
+    pub efforts: Vec<Effort>,
+    /// The ways in which games ended.
+    pub reasons: BTreeMap<Reason, Endings>,
     /// Games won by Black and by White.
     won_by: [u64; 2],
     /// By pairing.
@@ -81,21 +80,6 @@ impl Totals {
         self.plies += game.plies.len() as u64;
     }
 
-    /// The results of each player.
-    pub fn players(&self) -> &[Results] {
-        &self.players
-    }
-
-    /// What each player put into its moves.
-    pub fn efforts(&self) -> &[Effort] {
-        &self.efforts
-    }
-
-    /// The ways in which games ended.
-    pub fn reasons(&self) -> impl Iterator<Item = (Reason, &Endings)> {
-        self.reasons.iter().map(|(reason, games)| (*reason, games))
-    }
-
     /// The share of all games that the side `color` (0 for Black) won, in percent.
     pub fn share_won_by(&self, color: usize) -> f64 {
         100.0 * self.won_by[color] as f64 / self.games().max(1) as f64
@@ -108,13 +92,6 @@ impl Totals {
     /// The games of the two players who met most often.
     pub fn most_games_of_a_pairing(&self) -> u64 {
         self.games.values().copied().max().unwrap_or(0)
-    }
-}
-
-impl Observer for Totals {
-    fn game(&mut self, game: &FinishedGame) -> io::Result<()> {
-        self.add(game);
-        Ok(())
     }
 }
 
@@ -132,7 +109,7 @@ impl fmt::Display for Totals {
             )?;
         }
         let endings = self.reasons.iter();
-        let endings = endings.map(|(reason, endings)| format!("{}: {endings}", reason.name()));
+        let endings = endings.map(|(reason, endings)| format!("{reason}: {endings}"));
         let endings = match &endings.collect::<Vec<_>>()[..] {
             [] => "no game has ended".to_owned(),
             endings => endings.join("; "),
@@ -266,6 +243,7 @@ impl fmt::Display for Effort {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::referee::finished::Ply;
 
     fn game(black: usize, winner: Option<usize>, reason: Reason) -> FinishedGame {
         FinishedGame {
@@ -313,21 +291,14 @@ mod tests {
         let line = "time: A 1 won 1 lost, B 0 won 1 lost, C 1 won 0 lost";
         assert!(text.contains(line), "{text}");
         // The third game was with somebody who does not take part.
-        assert_eq!(tables.players()[0][0], [1, 1, 0]);
+        assert_eq!(tables.players[0][0], [1, 1, 0]);
     }
-}
 
-#[cfg(test)]
-mod effort_tests {
-    use super::*;
-    use crate::referee::finished::Ply;
-    use engine::shogi::sfen;
-
-    fn game(plies: &[(Option<u64>, Option<u64>)]) -> FinishedGame {
+    fn game_of(plies: &[(Option<u64>, Option<u64>)]) -> FinishedGame {
         let ply = |&(nodes, ms): &(Option<u64>, Option<u64>)| Ply {
             depth: nodes.map(|_| 4),
             nodes,
-            ..Ply::new(sfen::parse_move("7g7f").unwrap(), None, ms)
+            ..Ply::new("7g7f".parse().unwrap(), None, ms)
         };
         FinishedGame {
             start: "startpos moves 7g7f".to_owned(),
@@ -338,7 +309,7 @@ mod effort_tests {
 
     #[test]
     fn what_was_not_reported_does_not_count() {
-        let game = game(&[(Some(500), Some(10)), (Some(9), Some(9)), (None, Some(90))]);
+        let game = game_of(&[(Some(500), Some(10)), (Some(9), Some(9)), (None, Some(90))]);
         let mut effort = Effort::default();
         effort.add(&game, 0);
         let text = "2 moves, mean depth 4.0, 500 nodes a move, 50000 nodes/s";
@@ -348,7 +319,7 @@ mod effort_tests {
 
     #[test]
     fn measured_times_are_believed_rather_than_whole_milliseconds() {
-        let mut game = game(&[(Some(500), Some(0)), (Some(9), Some(0))]);
+        let mut game = game_of(&[(Some(500), Some(0)), (Some(9), Some(0))]);
         game.measured = Some([Duration::from_secs(1), Duration::from_micros(100)]);
         let mut effort = Effort::default();
         effort.add(&game, 0);

@@ -16,9 +16,6 @@ use std::process::{Command, ExitCode};
 
 /// The name of the subcommand.
 pub const SUBCOMMAND: &str = "guard";
-/// The option with which it becomes the engine itself.
-#[cfg(target_os = "linux")]
-const BECOME: &str = "--become";
 /// This program, by a path that stays true when the file is replaced.
 const THIS_PROGRAM: &str = "/proc/self/exe";
 
@@ -46,26 +43,8 @@ pub fn this_program() -> Option<PathBuf> {
     cfg!(target_os = "linux").then(|| PathBuf::from(THIS_PROGRAM))
 }
 
-/// Runs `engine` with `args` until it ends or the process `parent` does, and kills what is left of it and
-/// of all that it started. Returns its exit code; if a signal ended it, so it does this process.
-///
-/// # Errors
-/// If the system refuses something, or the parent is dead.
 #[cfg(target_os = "linux")]
-pub fn watch_over(parent: u32, engine: &Path, args: &[OsString]) -> io::Result<ExitCode> {
-    linux::watch_over(parent, engine, args)
-}
-
-/// Turns this process into `engine` with `args`, to die with its parent, the process `parent`.
-///
-/// # Errors
-/// Always, when it returns at all: the engine could not be started, or the parent is dead.
-#[cfg(target_os = "linux")]
-pub fn become_engine(parent: u32, engine: &Path, args: &[OsString]) -> io::Error {
-    use std::os::unix::process::CommandExt;
-    let bound = linux::heed_end_of(parent, rustix::process::Signal::KILL);
-    bound.map_or_else(|error| error, |()| Command::new(engine).args(args).exec())
-}
+pub use linux::{become_engine, watch_over};
 
 /// Guards are for Linux.
 ///
@@ -77,9 +56,6 @@ pub fn watch_over(_parent: u32, _engine: &Path, _args: &[OsString]) -> io::Resul
 }
 
 /// Guards are for Linux.
-///
-/// # Errors
-/// Always.
 #[cfg(not(target_os = "linux"))]
 pub fn become_engine(_parent: u32, _engine: &Path, _args: &[OsString]) -> io::Error {
     io::Error::from(io::ErrorKind::Unsupported)
@@ -87,7 +63,7 @@ pub fn become_engine(_parent: u32, _engine: &Path, _args: &[OsString]) -> io::Er
 
 #[cfg(target_os = "linux")]
 mod linux {
-    use super::{BECOME, Command, ExitCode, OsString, Path, SUBCOMMAND, THIS_PROGRAM, io};
+    use super::{Command, ExitCode, OsString, Path, SUBCOMMAND, THIS_PROGRAM, io};
     use rustix::process::{
         Pid, Signal, WaitOptions, WaitStatus, getpid, getppid, kill_process, set_child_subreaper,
         set_parent_process_death_signal, wait,
@@ -96,11 +72,20 @@ mod linux {
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
     use std::fs;
+    use std::os::unix::process::CommandExt;
     use std::time::{Duration, Instant};
+
+    /// The option with which a guard becomes the engine itself.
+    const BECOME: &str = "--become";
 
     /// How long what was killed may take to be gone: what other users own cannot be killed.
     const KILL_TIME: Duration = Duration::from_secs(1);
 
+    /// Runs `engine` with `args` until it ends or the process `parent` does, and kills what is left of it and
+    /// of all that it started. Returns its exit code; if a signal ended it, so it does this process.
+    ///
+    /// # Errors
+    /// If the system refuses something, or the parent is dead.
     pub fn watch_over(parent: u32, engine: &Path, args: &[OsString]) -> io::Result<ExitCode> {
         let mut signals = Signals::new([SIGCHLD, SIGTERM])?;
         heed_end_of(parent, Signal::TERM)?;
@@ -116,16 +101,26 @@ mod linux {
         Ok(end_like(status))
     }
 
+    /// Turns this process into `engine` with `args`, to die with its parent, the process `parent`. Returns only
+    /// why it could not: the engine could not be started, or the parent is dead.
+    pub fn become_engine(parent: u32, engine: &Path, args: &[OsString]) -> io::Error {
+        let bound = heed_end_of(parent, Signal::KILL);
+        bound.map_or_else(|error| error, |()| Command::new(engine).args(args).exec())
+    }
+
     /// Asks for `signal` when the process `parent`, which must be this one's parent, is gone.
-    pub fn heed_end_of(parent: u32, signal: Signal) -> io::Result<()> {
+    fn heed_end_of(parent: u32, signal: Signal) -> io::Result<()> {
         set_parent_process_death_signal(Some(signal))?;
         // It may have died before it could be asked for.
-        let alive = getppid().is_some_and(|pid| pid.as_raw_nonzero().get() as u32 == parent);
-        if alive {
+        if getppid().is_some_and(|pid| is(pid, parent)) {
             Ok(())
         } else {
             Err(io::Error::other("the match has ended"))
         }
+    }
+
+    fn is(pid: Pid, number: u32) -> bool {
+        pid.as_raw_nonzero().get() as u32 == number
     }
 
     /// The ends of the engine's pipes are its own: each side notices when the other closes one.
@@ -143,13 +138,12 @@ mod linux {
     /// Waits until the child `engine` has ended, or until this process is told to end; then there is no
     /// status.
     fn end_of(engine: u32, signals: &mut Signals) -> Option<WaitStatus> {
-        let is_engine = |pid: Pid| pid.as_raw_nonzero().get() as u32 == engine;
         for signal in signals.forever() {
             if signal == SIGTERM {
                 return None;
             }
             while let Ok(Some((pid, status))) = wait(WaitOptions::NOHANG) {
-                if is_engine(pid) {
+                if is(pid, engine) {
                     return Some(status);
                 }
             }

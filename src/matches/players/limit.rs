@@ -31,23 +31,26 @@ impl MoveLimit {
         matches!(self, Self::Nodes(_) | Self::Depth(_))
     }
 
+    /// The main time, 0 without a clock.
+    pub fn main_ms(self) -> u64 {
+        match self {
+            Self::Clock(clock) => clock.main_ms,
+            _ => 0,
+        }
+    }
+
     /// The option of `selfplay` that sets it, and its value.
     pub fn option(self) -> (&'static str, String) {
         match self {
-            Self::Clock(clock) if clock.increment_ms > 0 && clock.byoyomi_ms > 0 => {
-                let seconds = |ms| ms as f64 / 1000.0;
-                let [main, increment, byoyomi] =
-                    [clock.main_ms, clock.increment_ms, clock.byoyomi_ms].map(seconds);
-                ("--tc", format!("{main}+{increment},{byoyomi}"))
-            }
-            Self::Clock(clock) if clock.increment_ms > 0 => (
-                "--fischer",
-                format!("{}+{}", clock.main_ms, clock.increment_ms),
-            ),
-            Self::Clock(clock) => (
-                "--byoyomi",
-                format!("{}+{}", clock.main_ms, clock.byoyomi_ms),
-            ),
+            Self::Clock(clock) => match (clock.main_ms, clock.increment_ms, clock.byoyomi_ms) {
+                (main, 0, byoyomi) => ("--byoyomi", format!("{main}+{byoyomi}")),
+                (main, increment, 0) => ("--fischer", format!("{main}+{increment}")),
+                (main, increment, byoyomi) => {
+                    let seconds = [main, increment, byoyomi].map(|ms| ms as f64 / 1000.0);
+                    let [main, increment, byoyomi] = seconds;
+                    ("--tc", format!("{main}+{increment},{byoyomi}"))
+                }
+            },
             Self::MoveTimeMs(ms) => ("--movetime", ms.to_string()),
             Self::Nodes(nodes) => ("--nodes", nodes.to_string()),
             Self::Depth(depth) => ("--depth", depth.to_string()),
@@ -66,35 +69,29 @@ impl FromStr for MoveLimit {
 
     /// Reads a limit as it is displayed, and so as journals have it.
     fn from_str(text: &str) -> Result<Self, NoLimit> {
-        let number = |text: &str| text.parse().ok();
-        let clock = |main: &str, byoyomi: &str, increment: &str| {
-            Some(Self::Clock(ClockReading {
-                main_ms: number(main)?,
-                byoyomi_ms: number(byoyomi)?,
-                increment_ms: number(increment)?,
-            }))
+        let clock = |main_ms, byoyomi_ms, increment_ms| {
+            Self::Clock(ClockReading {
+                main_ms,
+                byoyomi_ms,
+                increment_ms,
+            })
         };
-        let limit = match text.split(' ').collect::<Vec<_>>()[..] {
-            [nodes, "nodes", "a", "move"] => number(nodes).map(Self::Nodes),
-            [depth, "iterations", "a", "move"] => depth.parse().ok().map(Self::Depth),
-            [ms, "ms", "a", "move"] => number(ms).map(Self::MoveTimeMs),
-            [ms, "ms", "of", "CPU", "time", "a", "move"] => number(ms).map(Self::CpuTimeMs),
-            [period, "ms", "byoyomi"] => clock("0", period, "0"),
-            [main, "ms", "+", period, "ms", "byoyomi"] => clock(main, period, "0"),
-            [main, "ms", "+", increment, "ms", "a", "move"] => clock(main, "0", increment),
+        let parts = text.split(" + ").map(|part| part.split_once(' '));
+        let parts = parts.map(|part| Some((part?.0.parse().ok()?, part?.1)));
+        let parts: Option<Vec<(u64, &str)>> = parts.collect();
+        let limit = match parts.unwrap_or_default()[..] {
+            [(nodes, "nodes a move")] => Some(Self::Nodes(nodes)),
+            [(depth, "iterations a move")] => depth.try_into().ok().map(Self::Depth),
+            [(ms, "ms a move")] => Some(Self::MoveTimeMs(ms)),
+            [(ms, "ms of CPU time a move")] => Some(Self::CpuTimeMs(ms)),
+            [(period, "ms byoyomi")] => Some(clock(0, period, 0)),
+            [(main, "ms"), (period, "ms byoyomi")] => Some(clock(main, period, 0)),
+            [(main, "ms"), (increment, "ms a move")] => Some(clock(main, 0, increment)),
             [
-                main,
-                "ms",
-                "+",
-                increment,
-                "ms",
-                "a",
-                "move",
-                "+",
-                period,
-                "ms",
-                "byoyomi",
-            ] => clock(main, period, increment),
+                (main, "ms"),
+                (increment, "ms a move"),
+                (period, "ms byoyomi"),
+            ] => Some(clock(main, period, increment)),
             _ => None,
         };
         limit.ok_or_else(|| NoLimit(text.to_owned()))
@@ -133,13 +130,9 @@ pub struct SideClock {
 impl SideClock {
     /// The clock before the first move.
     pub fn new(limit: MoveLimit) -> Self {
-        let main_ms = match limit {
-            MoveLimit::Clock(clock) => clock.main_ms,
-            _ => 0,
-        };
         Self {
             limit,
-            main: Duration::from_millis(main_ms),
+            main: Duration::from_millis(limit.main_ms()),
         }
     }
 

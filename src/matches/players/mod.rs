@@ -9,7 +9,6 @@ pub mod guard;
 pub mod head;
 pub mod limit;
 pub mod process;
-mod simple;
 mod spec;
 pub mod talk;
 
@@ -31,22 +30,23 @@ pub trait Player {
     ///
     /// # Errors
     /// If it cannot be made ready: the game is lost before its first move.
-    fn new_game(&mut self) -> Result<(), Fault>;
+    fn new_game(&mut self) -> Result<(), Fault> {
+        Ok(())
+    }
 
-    /// Chooses a move in `game`, which has not ended.
+    /// Chooses a move in `game`, which has not ended. `hear` is given what it says of its best line while
+    /// it thinks.
     ///
     /// # Errors
     /// If no answer can be had: the game is lost.
-    fn choose(&mut self, game: &Game, turn: &Turn) -> Result<Answer, Fault>;
+    fn choose_aloud(&mut self, game: &Game, turn: &Turn, hear: Hear) -> Result<Answer, Fault>;
 
-    /// The same, and `hear` is given what it says of its best line while it thinks.
+    /// The same, unheard.
     ///
     /// # Errors
     /// As there.
-    fn choose_aloud(&mut self, game: &Game, turn: &Turn, hear: Hear) -> Result<Answer, Fault> {
-        let answer = self.choose(game, turn)?;
-        answer.info.iter().for_each(hear);
-        Ok(answer)
+    fn choose(&mut self, game: &Game, turn: &Turn) -> Result<Answer, Fault> {
+        self.choose_aloud(game, turn, &mut |_| {})
     }
 
     /// Looks for a mate by the side to move. The calling thread must have a stack of
@@ -55,11 +55,15 @@ pub trait Player {
     /// # Errors
     /// If no answer can be had.
     fn solve_mate(&mut self, _game: &Game, _turn: &Turn) -> Result<MateAnswer, Fault> {
-        Ok(MateAnswer::NOT_IMPLEMENTED)
+        Ok(MateAnswer {
+            checkmate: Checkmate::NotImplemented,
+            elapsed: Duration::ZERO,
+            nodes: 0,
+        })
     }
 
     /// The game that began with the last `new_game` has ended, for this player with `result`.
-    fn game_over(&mut self, result: GameResult);
+    fn game_over(&mut self, _result: GameResult) {}
 
     /// What was last said to it and what came back, for an incident.
     fn transcript(&mut self) -> Transcript {
@@ -141,15 +145,6 @@ pub struct MateAnswer {
     pub elapsed: Duration,
     /// The nodes that it searched, as far as it said.
     pub nodes: u64,
-}
-
-impl MateAnswer {
-    /// Of a player that does not look for mates.
-    pub const NOT_IMPLEMENTED: Self = Self {
-        checkmate: Checkmate::NotImplemented,
-        elapsed: Duration::ZERO,
-        nodes: 0,
-    };
 }
 
 /// Why there was no answer.

@@ -4,8 +4,8 @@
 //! What must hold: every line is stamped when it is received, whatever the owner is doing; the
 //! child can never block on a full pipe of standard error, nor the owner on a child that does not
 //! read; memory stays bounded whatever it prints; and when the [`Process`] is dropped nothing of it
-//! is left running. On Linux a guard sees to that (see [`guard`](super::guard)); on other Unix systems, and without a guard, the
-//! process group; on Windows a job object.
+//! is left running. On Linux a guard sees to that (see [`guard`]); on other Unix systems, and without a
+//! guard, the process group; on Windows a job object.
 
 use super::Conduct;
 use super::guard::{self, Program};
@@ -61,7 +61,7 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts `program` as `conduct` says: through its guard (see [`super::guard`]).
+    /// Starts `program` as `conduct` says: through its guard (see [`guard`]).
     ///
     /// # Errors
     /// If it cannot be started.
@@ -88,11 +88,7 @@ impl Process {
     /// shows when it is read from. One that does not read is waited for a moment, once; then the
     /// line is kept for it, and it shows by its silence.
     pub fn send(&mut self, line: &str) -> Instant {
-        if let Some(input) = &mut self.input
-            && input.write(line).is_err()
-        {
-            self.input = None;
-        }
+        self.input.take_if(|input| !input.write(line));
         Instant::now()
     }
 
@@ -177,26 +173,20 @@ impl Input {
     }
 
     /// Hands a line over and waits until it is written; not for long, and not at all behind another
-    /// that was not.
-    ///
-    /// # Errors
-    /// If nobody is left to read it.
-    fn write(&mut self, line: &str) -> Result<(), BrokenPipe> {
+    /// that was not. Returns whether somebody is left to read it.
+    fn write(&mut self, line: &str) -> bool {
         let patience = if self.is_stuck() {
             Duration::ZERO
         } else {
             LOOK
         };
-        self.lines
-            .send(format!("{line}\n"))
-            .map_err(|_| BrokenPipe)?;
-        self.waiting += 1;
-        match self.written.recv_timeout(patience) {
-            Ok(()) => self.waiting -= 1,
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return Err(BrokenPipe),
+        if self.lines.send(format!("{line}\n")).is_err() {
+            return false;
         }
-        Ok(())
+        self.waiting += 1;
+        let written = self.written.recv_timeout(patience);
+        self.waiting -= usize::from(written.is_ok());
+        written != Err(RecvTimeoutError::Disconnected)
     }
 
     fn is_stuck(&mut self) -> bool {
@@ -204,9 +194,6 @@ impl Input {
         self.waiting > 0
     }
 }
-
-/// Nobody reads from a pipe any more.
-struct BrokenPipe;
 
 fn write_lines(mut pipe: impl Write, lines: &Receiver<String>, done: &Sender<()>) {
     for line in lines {
@@ -227,13 +214,9 @@ fn read_lines(pipe: impl Read, lines: &SyncSender<Line>) {
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
-        match pipe
-            .by_ref()
-            .take(LONGEST_LINE)
-            .read_until(b'\n', &mut bytes)
-        {
-            Ok(0) | Err(_) => return,
-            Ok(_) => {}
+        let mut piece = pipe.by_ref().take(LONGEST_LINE);
+        if let Ok(0) | Err(_) = piece.read_until(b'\n', &mut bytes) {
+            return;
         }
         let at = Instant::now();
         let text = String::from_utf8_lossy(&bytes).trim_end().to_owned();
@@ -259,7 +242,7 @@ fn keep_tail(mut pipe: impl Read, tail: &Mutex<Vec<u8>>, mut log: Option<File>) 
 const GUARD_TIME: Duration = Duration::from_secs(2);
 
 /// A child process with all that it starts. When it is dropped, all of it is killed.
-pub(super) struct Family {
+struct Family {
     child: Child,
     is_guarded: bool,
     /// Whether the child has been waited for.
@@ -269,11 +252,7 @@ pub(super) struct Family {
 }
 
 impl Family {
-    /// Starts `program` as `conduct` says.
-    ///
-    /// # Errors
-    /// If it cannot be started.
-    pub fn start(program: &Program, conduct: &Conduct) -> io::Result<Self> {
+    fn start(program: &Program, conduct: &Conduct) -> io::Result<Self> {
         let mut command = guard::command(conduct.guard.as_deref(), program);
         command
             .stdin(Stdio::piped())
@@ -292,10 +271,7 @@ impl Family {
     }
 
     /// Standard input, output and error of the child; given once.
-    ///
-    /// # Errors
-    /// When they have been given.
-    pub fn pipes(&mut self) -> io::Result<(ChildStdin, ChildStdout, ChildStderr)> {
+    fn pipes(&mut self) -> io::Result<(ChildStdin, ChildStdout, ChildStderr)> {
         let child = &mut self.child;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
@@ -305,7 +281,7 @@ impl Family {
     }
 
     /// How the child ended, if it does until `deadline`. Nothing that it started is left then.
-    pub fn end_until(&mut self, deadline: Instant) -> Option<ExitStatus> {
+    fn end_until(&mut self, deadline: Instant) -> Option<ExitStatus> {
         let status = poll_until(deadline, || self.child.try_wait().ok().flatten())?;
         // At once, before its number can be given to another.
         self.kill_group();
@@ -363,7 +339,7 @@ impl Drop for Family {
 }
 
 /// What `poll` gives, asked again and again until `deadline`.
-pub(super) fn poll_until<T>(deadline: Instant, mut poll: impl FnMut() -> Option<T>) -> Option<T> {
+fn poll_until<T>(deadline: Instant, mut poll: impl FnMut() -> Option<T>) -> Option<T> {
     loop {
         let found = poll();
         if found.is_some() || Instant::now() >= deadline {

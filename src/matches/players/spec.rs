@@ -3,15 +3,15 @@
 //! The text is a list of entries between commas, most of them `key=value`. A comma that belongs to an entry is
 //! written `\,`.
 
-use super::builtin::Builtin;
+use super::builtin::{Careless, Material, Null};
 use super::foreign::{Foreign, ForeignSpec};
 use super::guard::Program;
-use super::simple::{Careless, Material, Null};
 use super::{Conduct, Fault, Player};
-use engine::player::Settings;
+use engine::player::{Engine, Settings};
 use engine::shogi::sfen::Token;
 use engine::usi::options::{Effect, OptionError, Options};
 use std::path::Path;
+use std::sync::Arc;
 use thiserror::Error;
 
 /// A player, as written on the command line:
@@ -46,9 +46,6 @@ enum Kind {
     },
 }
 
-/// The entry of `random:` that says how often.
-const PERMILLE: &str = "permille";
-
 impl PlayerSpec {
     /// Reads a player's text. For one in this process the table is of `hash_mb` MiB unless the
     /// text says otherwise.
@@ -57,19 +54,12 @@ impl PlayerSpec {
     /// At the first entry that cannot be understood. Options of other engines are checked when
     /// these are first started.
     pub fn parse(text: &str, hash_mb: usize) -> Result<Self, SpecError> {
-        let kind = if let Some(foreign) = text.strip_prefix("usi:") {
-            Kind::Foreign(ForeignSpec::parse(foreign)?)
-        } else if let Some(rest) = text.strip_prefix("null:") {
-            without_settings("null:", rest)?;
-            Kind::Null
-        } else if let Some(rest) = text.strip_prefix("material:") {
-            without_settings("material:", rest)?;
-            Kind::Material
-        } else if let Some(rest) = text.strip_prefix(CARELESS) {
-            careless(rest, hash_mb)?
-        } else {
-            let entries = text.strip_prefix("engine:").unwrap_or(text);
-            Kind::Builtin(Box::new(parse_settings(entries, hash_mb)?))
+        let kind = match parts(text) {
+            ("usi:", entries) => Kind::Foreign(ForeignSpec::parse(entries)?),
+            ("null:", entries) => without_settings("null:", entries, Kind::Null)?,
+            ("material:", entries) => without_settings("material:", entries, Kind::Material)?,
+            (CARELESS, entries) => careless(entries, hash_mb)?,
+            (_, entries) => Kind::Builtin(Box::new(parse_settings(entries, hash_mb)?)),
         };
         Ok(Self {
             text: text.to_owned(),
@@ -127,8 +117,7 @@ impl PlayerSpec {
             Kind::Builtin(_) => {
                 let mut program = Program::new(std::env::current_exe().ok()?);
                 program.args = ["usi", "--tunables"].map(str::to_owned).into();
-                let text = self.text.strip_prefix("engine:").unwrap_or(&self.text);
-                let entries = split(text).into_iter();
+                let entries = split(parts(&self.text).1).into_iter();
                 let options = entries.filter_map(|entry| assignment(&entry).ok());
                 Some((program, options.filter(|(key, _)| key != NAME).collect()))
             }
@@ -139,13 +128,14 @@ impl PlayerSpec {
     /// A player of this kind. One in another process is not started before its first game.
     pub fn create(&self, conduct: &Conduct) -> Box<dyn Player> {
         match &self.kind {
-            Kind::Null => Box::new(Null::default()),
+            Kind::Null => Box::new(Null),
             Kind::Material => Box::new(Material),
             Kind::Foreign(spec) => Box::new(Foreign::new(spec.clone(), conduct.clone())),
             Kind::Builtin(settings) => Box::new(builtin(settings, conduct)),
-            Kind::Careless { permille, settings } => {
-                Box::new(Careless::new(*permille, builtin(settings, conduct)))
-            }
+            Kind::Careless { permille, settings } => Box::new(Careless {
+                permille: *permille,
+                engine: builtin(settings, conduct),
+            }),
         }
     }
 
@@ -156,30 +146,39 @@ impl PlayerSpec {
     /// If it does not become ready for a game.
     pub fn probe(&self, conduct: &Conduct) -> Result<Option<String>, Fault> {
         match &self.kind {
-            Kind::Foreign(spec) => Foreign::new(spec.clone(), conduct.clone())
-                .probe()
-                .map(Some),
+            Kind::Foreign(spec) => {
+                let foreign = Foreign::new(spec.clone(), conduct.clone());
+                foreign.probe().map(Some)
+            }
             _ => Ok(None),
         }
     }
 }
 
-fn builtin(settings: &Settings, conduct: &Conduct) -> Builtin {
+fn builtin(settings: &Settings, conduct: &Conduct) -> Engine {
     let mut settings = settings.clone();
     settings.max_moves = conduct.max_moves;
     settings.entering_king_rule = conduct.entering_king;
-    Builtin::new(settings, &conduct.stop)
+    let engine = Engine::new(settings);
+    engine.heed(Arc::clone(&conduct.stop));
+    engine
 }
 
-/// Refuses settings, the name apart, of a player of a `kind` that has none.
-fn without_settings(kind: &'static str, entries: &str) -> Result<(), SpecError> {
+/// A text as what kind of player it names, `engine:` where it names none, and the entries.
+fn parts(text: &str) -> (&'static str, &str) {
+    let kinds = ["engine:", "usi:", "null:", "material:", CARELESS];
+    let named = kinds
+        .iter()
+        .find_map(|&kind| Some((kind, text.strip_prefix(kind)?)));
+    named.unwrap_or(("engine:", text))
+}
+
+/// The `kind` of player, called `name`, that has no settings but what people call it.
+fn without_settings(name: &'static str, entries: &str, kind: Kind) -> Result<Kind, SpecError> {
     let mut entries = split(entries).into_iter();
     match entries.find(|entry| !entry.starts_with("name=")) {
-        Some(entry) => Err(SpecError::NoSettings {
-            kind,
-            entry: Token::new(&entry),
-        }),
-        None => Ok(()),
+        Some(entry) => Err(SpecError::NoSettings(name, Token::new(&entry))),
+        None => Ok(kind),
     }
 }
 
@@ -189,7 +188,7 @@ fn careless(entries: &str, hash_mb: usize) -> Result<Kind, SpecError> {
     let mut others = Vec::new();
     for entry in split(entries) {
         match assignment(&entry)? {
-            (key, value) if key == PERMILLE => {
+            (key, value) if key == "permille" => {
                 let number = value.parse().ok().filter(|it| *it <= 1000);
                 permille = number.ok_or_else(|| SpecError::NotPermille(Token::new(&value)))?;
             }
@@ -271,9 +270,6 @@ pub fn escaped(text: &str) -> String {
 }
 
 /// An entry as key and value.
-///
-/// # Errors
-/// If it has no `=`.
 pub(super) fn assignment(entry: &str) -> Result<(String, String), SpecError> {
     match entry.split_once('=') {
         Some((key, value)) => Ok((key.trim().to_owned(), value.trim().to_owned())),
@@ -283,14 +279,13 @@ pub(super) fn assignment(entry: &str) -> Result<(String, String), SpecError> {
 
 /// What the player with this text is called by its own words.
 pub(super) fn name_in(text: &str) -> Option<String> {
-    let kinds = ["engine:", "null:", "material:", CARELESS];
-    let entries = kinds.iter().find_map(|kind| text.strip_prefix(kind));
-    let entries = entries.unwrap_or(text);
-    let mut named = split(entries).into_iter().filter_map(|entry| {
+    let (kind, entries) = parts(text);
+    // The first of another program is its path.
+    let skipped = usize::from(kind == "usi:");
+    split(entries).into_iter().skip(skipped).find_map(|entry| {
         let (key, value) = assignment(&entry).ok()?;
         (key == NAME).then_some(value)
-    });
-    named.next()
+    })
 }
 
 /// Why a text describes no player.
@@ -311,22 +306,12 @@ pub enum SpecError {
     /// `usi:` without a path.
     #[error("missing path after `usi:`; expected the file of a USI engine")]
     NoPath,
-    /// What can only be on or off is neither.
-    #[error("{value} for {key}; expected on or off")]
-    NotASwitch {
-        /// What.
-        key: Token,
-        /// What it was to be.
-        value: Token,
-    },
-    /// A player that has none with settings.
-    #[error("{entry} after `{kind}`; expected nothing")]
-    NoSettings {
-        /// The player.
-        kind: &'static str,
-        /// What was given.
-        entry: Token,
-    },
+    /// What can only be on or off is neither: its key and its value.
+    #[error("{1} for {0}; expected on or off")]
+    NotASwitch(Token, Token),
+    /// A kind of player that has no settings with an entry.
+    #[error("{1} after `{0}`; expected nothing")]
+    NoSettings(&'static str, Token),
     /// `random:` with a share that is none.
     #[error("{0} for permille; expected a whole number from 0 to 1000")]
     NotPermille(Token),
@@ -337,10 +322,8 @@ mod tests {
     use super::*;
 
     fn settings(text: &str) -> Settings {
-        match PlayerSpec::parse(text, 16).unwrap().kind {
-            Kind::Builtin(settings) => *settings,
-            other => panic!("{other:?}"),
-        }
+        let spec = PlayerSpec::parse(text, 16).unwrap();
+        spec.settings().unwrap().clone()
     }
 
     #[test]
@@ -419,11 +402,6 @@ mod tests {
             assert!(error.contains(token), "{text}: {error}");
         }
     }
-}
-
-#[cfg(test)]
-mod entries_tests {
-    use super::*;
 
     #[test]
     fn a_comma_can_be_part_of_an_entry() {

@@ -13,7 +13,9 @@ pub struct Introduction {
     pub options: Vec<OptionDeclaration>,
 }
 
-/// One side of a conversation with an engine.
+/// One side of a conversation with an engine. Hearing fails if nothing comes in time, or something that is a
+/// fault.
+#[expect(clippy::missing_errors_doc, reason = "said once, above")]
 pub trait Talk {
     /// What is wrong when an answer does not come.
     type Problem;
@@ -21,16 +23,10 @@ pub trait Talk {
     /// Sends `line`.
     fn say(&mut self, line: &str);
 
-    /// The next response, while waiting for `awaited`.
-    ///
-    /// # Errors
-    /// If none comes before `deadline`, or one that is a fault.
+    /// The next response before `deadline`, while waiting for `awaited`.
     fn hear(&mut self, awaited: &str, deadline: Instant) -> Result<Response, Self::Problem>;
 
     /// Gives all responses before `last` to `visit`; `last` must come within `time`.
-    ///
-    /// # Errors
-    /// As [`Self::hear`].
     fn hear_until(
         &mut self,
         last: &Response,
@@ -48,9 +44,6 @@ pub trait Talk {
     }
 
     /// `usi`, which must be answered up to `usiok` within `time`.
-    ///
-    /// # Errors
-    /// As [`Self::hear`].
     fn introduce(&mut self, time: Duration) -> Result<Introduction, Self::Problem> {
         let mut introduction = Introduction::default();
         self.say(&Command::Usi.to_string());
@@ -71,9 +64,6 @@ pub trait Talk {
     }
 
     /// `isready`, which must be answered by `readyok` within `time`.
-    ///
-    /// # Errors
-    /// As [`Self::hear`].
     fn make_ready(&mut self, time: Duration) -> Result<(), Self::Problem> {
         self.say(&Command::IsReady.to_string());
         self.hear_until(&Response::ReadyOk, time, |_| {})

@@ -40,7 +40,7 @@ pub enum Agreement {
 }
 
 /// The runs of like scores in one game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Adjudicator {
     resign: Option<ResignRule>,
     draw: Option<DrawRule>,
@@ -56,9 +56,7 @@ impl Adjudicator {
         Self {
             resign,
             draw,
-            winning: [0; 2],
-            losing: [0; 2],
-            level: [0; 2],
+            ..Self::default()
         }
     }
 

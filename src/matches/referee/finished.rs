@@ -2,11 +2,15 @@
 
 use crate::players::Answer;
 use crate::stats::GamePoints;
+use engine::files::as_text;
 use engine::search::Score;
 use engine::shogi::game::{Game, GameError, IllegalMove};
-use engine::shogi::{Color, Move, sfen};
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use engine::shogi::sfen::MoveSyntaxError;
+use engine::shogi::{Color, Move};
+use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 use std::time::Duration;
 use thiserror::Error;
 
@@ -43,7 +47,7 @@ pub struct FinishedGame {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ply {
     /// The move.
-    #[serde(with = "move_text")]
+    #[serde(with = "as_text")]
     pub mv: Move,
     /// The score from the player's side; none where it gave none, or a bound only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -58,7 +62,7 @@ pub struct Ply {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ms: Option<u64>,
     /// The moves that the player expected after it.
-    #[serde(default, skip_serializing_if = "Foreseen::is_empty")]
+    #[serde(default, skip_serializing_if = "Foreseen::is_empty", with = "as_text")]
     pub line: Foreseen,
 }
 
@@ -100,49 +104,22 @@ pub enum Reason {
     Garbage,
 }
 
-impl Reason {
-    /// As in the journal.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Mate => "mate",
-            Self::Resignation => "resignation",
-            Self::Declaration => "declaration",
-            Self::Try => "try",
-            Self::PerpetualCheck => "perpetual-check",
-            Self::Repetition => "repetition",
-            Self::Impasse => "impasse",
-            Self::MaxMoves => "max-moves",
-            Self::ResignAdjudication => "resign-adjudication",
-            Self::DrawAdjudication => "draw-adjudication",
-            Self::IllegalMove => "illegal-move",
-            Self::FalseDeclaration => "false-declaration",
-            Self::Time => "time",
-            Self::Crash => "crash",
-            Self::Stall => "stall",
-            Self::Garbage => "garbage",
-        }
+/// As in the journal.
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
     }
 }
 
 /// Why a game of a journal cannot be played again.
 #[derive(Debug, Error)]
 pub enum ReplayError {
-    /// Its start cannot be read.
-    #[error("start of game {id}: {source}")]
-    Start {
-        /// The game's number.
-        id: u64,
-        /// Why.
-        source: GameError,
-    },
+    /// The start of the game with this number cannot be read.
+    #[error("start of game {0}: {1}")]
+    Start(u64, GameError),
     /// A move of it is not legal.
-    #[error("game {id}: {source}")]
-    Move {
-        /// The game's number.
-        id: u64,
-        /// Which, and why.
-        source: IllegalMove,
-    },
+    #[error("game {0}: {1}")]
+    Move(u64, IllegalMove),
 }
 
 impl FinishedGame {
@@ -151,16 +128,12 @@ impl FinishedGame {
     /// # Errors
     /// If its start or a move is not what the rules allow.
     pub fn replayed(&self) -> Result<(Game, usize), ReplayError> {
-        let id = self.id;
-        let start = |source| ReplayError::Start { id, source };
-        let mut game = match Game::parse(&self.start).map_err(start)? {
-            (game, None) => game,
-            (_, Some(error)) => return Err(start(error)),
-        };
+        let start = self.start.parse::<Game>();
+        let mut game = start.map_err(|error| ReplayError::Start(self.id, error))?;
         let given = game.moves().len();
         let mut moves = self.plies.iter();
         let played = moves.try_for_each(|ply| game.play(ply.mv));
-        played.map_err(|source| ReplayError::Move { id, source })?;
+        played.map_err(|error| ReplayError::Move(self.id, error))?;
         Ok((game, given))
     }
 
@@ -189,6 +162,12 @@ impl FinishedGame {
             Color::Black => self.black,
             Color::White => self.white,
         }
+    }
+
+    /// The color of the winner, if somebody won.
+    pub fn winning_color(&self) -> Option<Color> {
+        let mut colors = Color::all().into_iter();
+        colors.find(|&color| self.winner == Some(self.player_of(color)))
     }
 
     /// The loser, if somebody lost.
@@ -223,6 +202,22 @@ impl FinishedGame {
         let is_one = |winner| pairing.contains(&winner);
         pairing[0] < pairing[1] && pairing[1] < players && self.winner.is_none_or(is_one)
     }
+
+    /// A game of which only the result is known, for tests.
+    #[doc(hidden)]
+    pub fn without_moves(black: usize, white: usize, winner: Option<usize>) -> Self {
+        Self {
+            id: 0,
+            black,
+            white,
+            start: "startpos".to_owned(),
+            plies: Vec::new(),
+            winner,
+            reason: Reason::Mate,
+            fault: None,
+            measured: None,
+        }
+    }
 }
 
 /// The pairs of `games`, which are in the order of the schedule, of which both games are there.
@@ -245,38 +240,6 @@ impl Ply {
             nodes: info.map(|info| info.nodes),
             ms,
             line: Foreseen::default(),
-        }
-    }
-}
-
-/// A move as its text.
-mod move_text {
-    use super::{Deserialize, Deserializer, Move, Serializer, de, sfen};
-
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-    pub(super) fn serialize<S: Serializer>(mv: &Move, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(mv)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Move, D::Error> {
-        sfen::parse_move(&String::deserialize(from)?).map_err(de::Error::custom)
-    }
-}
-
-impl FinishedGame {
-    /// A game of which only the result is known, for tests.
-    #[doc(hidden)]
-    pub fn without_moves(black: usize, white: usize, winner: Option<usize>) -> Self {
-        Self {
-            id: 0,
-            black,
-            white,
-            start: "startpos".to_owned(),
-            plies: Vec::new(),
-            winner,
-            reason: Reason::Mate,
-            fault: None,
-            measured: None,
         }
     }
 }
@@ -316,25 +279,20 @@ impl Foreseen {
 }
 
 /// The moves, separated by spaces.
-impl std::fmt::Display for Foreseen {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Foreseen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let moves: Vec<_> = self.0.iter().flatten().map(ToString::to_string).collect();
         f.write_str(&moves.join(" "))
     }
 }
 
-impl Serialize for Foreseen {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
+impl FromStr for Foreseen {
+    type Err = MoveSyntaxError;
 
-impl<'de> Deserialize<'de> for Foreseen {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(from)?;
+    fn from_str(text: &str) -> Result<Self, MoveSyntaxError> {
         let mut kept = Self::default();
         for (place, word) in kept.0.iter_mut().zip(text.split(' ')) {
-            *place = Some(sfen::parse_move(word).map_err(de::Error::custom)?);
+            *place = Some(word.parse()?);
         }
         Ok(kept)
     }
@@ -348,21 +306,17 @@ mod tests {
     fn a_game_is_read_back_as_written() {
         let game = FinishedGame {
             id: 3,
-            black: 1,
-            white: 0,
             start: "startpos moves 7g7f".to_owned(),
             plies: vec![Ply {
-                mv: sfen::parse_move("3c3d").unwrap(),
+                mv: "3c3d".parse().unwrap(),
                 score: Some(Score::Cp(-12)),
                 depth: Some(4),
                 nodes: Some(1000),
                 ms: None,
-                line: serde_json::from_str("\"2g2f\"").unwrap(),
+                line: "2g2f".parse().unwrap(),
             }],
-            winner: Some(1),
             reason: Reason::FalseDeclaration,
-            fault: None,
-            measured: None,
+            ..FinishedGame::without_moves(1, 0, Some(1))
         };
         let text = serde_json::to_string(&game).unwrap();
         assert_eq!(
@@ -370,34 +324,27 @@ mod tests {
             r#"{"id":3,"black":1,"white":0,"start":"startpos moves 7g7f","plies":[{"mv":"3c3d","score":{"cp":-12},"depth":4,"nodes":1000,"line":"2g2f"}],"winner":1,"reason":"false-declaration"}"#
         );
         assert_eq!(serde_json::from_str::<FinishedGame>(&text).unwrap(), game);
-        assert_eq!(
-            (game.points(), game.player_of(Color::White), game.loser()),
-            (GamePoints::Loss, 0, Some(0))
-        );
+        assert_eq!(game.points(), GamePoints::Loss);
+        assert_eq!((game.player_of(Color::White), game.loser()), (0, Some(0)));
     }
 
     #[test]
     fn a_game_is_played_again_from_its_opening() {
-        let ply = |text: &&str| Ply::new(sfen::parse_move(text).unwrap(), None, None);
+        let ply = |text: &&str| Ply::new(text.parse().unwrap(), None, None);
         let game = |start: &str, plies: &[&str]| FinishedGame {
             start: start.to_owned(),
             plies: plies.iter().map(ply).collect(),
             ..FinishedGame::without_moves(0, 1, None)
         };
-        let (played, given) = game("startpos moves 7g7f 3c3d", &["2g2f"])
-            .replayed()
-            .unwrap();
+        let whole = game("startpos moves 7g7f 3c3d", &["2g2f"]);
+        let (played, given) = whole.replayed().unwrap();
         assert_eq!((played.moves().len(), given), (3, 2));
-        for (start, plies, wanted) in [
-            (
-                "startpos moves 7g7f 7g7f",
-                &[] as &[&str],
-                "start of game 0",
-            ),
-            ("nonsense", &[], "start of game 0"),
-            ("startpos", &["3c3d"], "game 0: "),
+        for (start, ply, wanted) in [
+            ("startpos moves 7g7f 7g7f", "3c3d", "start of game 0"),
+            ("nonsense", "3c3d", "start of game 0"),
+            ("startpos", "3c3d", "game 0: "),
         ] {
-            let error = game(start, plies).replayed().unwrap_err().to_string();
+            let error = game(start, &[ply]).replayed().unwrap_err().to_string();
             assert!(error.starts_with(wanted), "{error}");
         }
     }
@@ -412,38 +359,25 @@ mod tests {
             assert!(!game(black, white, winner).is_sound(3));
         }
     }
-}
-
-#[cfg(test)]
-mod foreseen_tests {
-    use super::*;
-
-    fn moves(text: &str) -> Vec<Move> {
-        text.split(' ')
-            .map(|word| sfen::parse_move(word).unwrap())
-            .collect()
-    }
 
     #[test]
     fn legal_moves_after_the_one_made_are_kept() {
         let (game, _) = Game::parse("startpos moves 7g7f").unwrap();
+        let longest = "3c3d 8h2b+ 3a2b B*4e 5a4b";
         for (line, kept) in [
-            (
-                "7g7f 3c3d 8h2b+ 3a2b B*4e 5a4b 4e6c+",
-                "3c3d 8h2b+ 3a2b B*4e 5a4b",
-            ),
+            (&*format!("7g7f {longest} 4e6c+"), longest),
             ("7g7f 3c3d 2b2a", "3c3d"),
             ("2g2f 3c3d", ""),
             ("7g7f", ""),
         ] {
-            let foreseen = Foreseen::new(&moves(line), &game);
+            let moves: Vec<Move> = line.split(' ').map(|word| word.parse().unwrap()).collect();
+            let foreseen = Foreseen::new(&moves, &game);
             assert_eq!(foreseen.to_string(), kept);
             assert_eq!(foreseen.is_empty(), kept.is_empty());
             if !kept.is_empty() {
-                let text = serde_json::to_string(&foreseen).unwrap();
-                assert_eq!(serde_json::from_str::<Foreseen>(&text).unwrap(), foreseen);
+                assert_eq!(kept.parse(), Ok(foreseen));
             }
         }
-        assert!(serde_json::from_str::<Foreseen>("\"7g7z\"").is_err());
+        assert!("7g7z".parse::<Foreseen>().is_err());
     }
 }

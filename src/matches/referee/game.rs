@@ -47,38 +47,20 @@ impl Rules {
 
     /// The options of `selfplay` that say them, each with its value; none for what is standard.
     pub fn options(&self) -> Vec<String> {
-        let standard = Self::STANDARD;
-        let mut options = Vec::new();
-        let mut option = |is_other: bool, text: String| options.extend(is_other.then_some(text));
-        let Self {
-            max_moves,
-            margin_ms,
-            entering_king,
-            ..
-        } = *self;
-        option(
-            max_moves != standard.max_moves,
-            format!("--max-moves {max_moves}"),
-        );
-        option(
-            margin_ms != standard.margin_ms,
-            format!("--margin {margin_ms}"),
-        );
-        let name = entering_king.name();
-        option(
-            entering_king != standard.entering_king,
-            format!("--entering-king {name}"),
-        );
-        if let Some(ResignRule { score, moves }) = self.resign {
-            option(true, format!("--resign {score},{moves}"));
-        }
-        if let Some(draw) = self.draw {
-            option(
-                true,
-                format!("--draw {},{},{}", draw.score, draw.moves, draw.from_move),
-            );
-        }
-        options
+        let said = |rules: &Self| {
+            let resign = rules.resign;
+            let draw = rules.draw;
+            [
+                Some(format!("--max-moves {}", rules.max_moves)),
+                Some(format!("--margin {}", rules.margin_ms)),
+                Some(format!("--entering-king {}", rules.entering_king.name())),
+                resign.map(|it| format!("--resign {},{}", it.score, it.moves)),
+                draw.map(|it| format!("--draw {},{},{}", it.score, it.moves, it.from_move)),
+            ]
+        };
+        let options = said(self).into_iter().zip(said(&Self::STANDARD));
+        let other = options.filter(|(own, standard)| own != standard);
+        other.filter_map(|(own, _)| own).collect()
     }
 
     /// How far a move may overrun its time.
@@ -131,17 +113,10 @@ struct End {
 }
 
 impl End {
-    fn won(winner: Color, reason: Reason) -> Self {
+    /// One without a fault.
+    fn new(winner: Option<Color>, reason: Reason) -> Self {
         Self {
-            winner: Some(winner),
-            reason,
-            fault: None,
-        }
-    }
-
-    fn drawn(reason: Reason) -> Self {
-        Self {
-            winner: None,
+            winner,
             reason,
             fault: None,
         }
@@ -205,9 +180,9 @@ impl Table<'_> {
             }
             match self.agreement {
                 Some(Agreement::Win(winner)) => {
-                    return End::won(winner, Reason::ResignAdjudication);
+                    return End::new(Some(winner), Reason::ResignAdjudication);
                 }
-                Some(Agreement::Draw) => return End::drawn(Reason::DrawAdjudication),
+                Some(Agreement::Draw) => return End::new(None, Reason::DrawAdjudication),
                 None => {}
             }
             if let Some(end) = self.turn() {
@@ -222,7 +197,7 @@ impl Table<'_> {
         let clock = &self.clocks[side.array_index()];
         let turn = Turn {
             limit: clock.limit(),
-            other_main_ms: main_ms(self.clocks[side.flip().array_index()].limit()),
+            other_main_ms: self.clocks[side.flip().array_index()].limit().main_ms(),
             deadline: clock.allowance().map(|time| time + self.rules.margin()),
         };
         let (seat, view) = (&mut self.seats[side.array_index()], self.view);
@@ -240,7 +215,7 @@ impl Table<'_> {
         }
         match answer.decision {
             Decision::Play { best, .. } => self.make(side, best, &answer),
-            Decision::Resign => Some(End::won(side.flip(), Reason::Resignation)),
+            Decision::Resign => Some(End::new(Some(side.flip()), Reason::Resignation)),
             Decision::DeclareWin => Some(self.declared(side)),
         }
     }
@@ -262,7 +237,7 @@ impl Table<'_> {
             self.measured[side.array_index()] += answer.elapsed;
         }
         if verdict == Declaration::Try(mv) {
-            return Some(End::won(side, Reason::Try));
+            return Some(End::new(Some(side), Reason::Try));
         }
         self.agreement = self.adjudicator.add(side, answer.score, number);
         None
@@ -271,8 +246,8 @@ impl Table<'_> {
     fn declared(&self, side: Color) -> End {
         let rule = self.rules.entering_king;
         match rule.verdict(self.game.position()) {
-            Declaration::Win => End::won(side, Reason::Declaration),
-            Declaration::Draw => End::drawn(Reason::Impasse),
+            Declaration::Win => End::new(Some(side), Reason::Declaration),
+            Declaration::Draw => End::new(None, Reason::Impasse),
             Declaration::Try(_) | Declaration::None => {
                 let detail = format!("declared a win that {rule} does not give");
                 lost(side, Reason::FalseDeclaration, detail, None)
@@ -335,19 +310,12 @@ fn lost(side: Color, reason: Reason, detail: String, overrun: Option<Duration>) 
 
 fn by_rule(ending: Ending) -> End {
     match ending {
-        Ending::NoMoves { loser } => End::won(loser.flip(), Reason::Mate),
+        Ending::NoMoves { loser } => End::new(Some(loser.flip()), Reason::Mate),
         Ending::Repetition(Sennichite::PerpetualCheck { loser }) => {
-            End::won(loser.flip(), Reason::PerpetualCheck)
+            End::new(Some(loser.flip()), Reason::PerpetualCheck)
         }
-        Ending::Repetition(Sennichite::Draw) => End::drawn(Reason::Repetition),
-        Ending::MaxMoves => End::drawn(Reason::MaxMoves),
-    }
-}
-
-fn main_ms(limit: MoveLimit) -> u64 {
-    match limit {
-        MoveLimit::Clock(clock) => clock.main_ms,
-        _ => 0,
+        Ending::Repetition(Sennichite::Draw) => End::new(None, Reason::Repetition),
+        Ending::MaxMoves => End::new(None, Reason::MaxMoves),
     }
 }
 

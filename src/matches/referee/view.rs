@@ -3,7 +3,7 @@
 //! What must hold: looking never holds the game up for longer than it takes to copy what is seen.
 
 use crate::players::limit::SideClock;
-use engine::search::{Info, Score};
+use engine::search::Info;
 use engine::shogi::game::Game;
 use engine::shogi::{Color, Move, Position};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -37,12 +37,8 @@ pub struct Said {
     pub by: Color,
     /// After how many of the moves.
     pub after: usize,
-    /// What it takes the position to be worth, for its own side.
-    pub score: Score,
-    /// How many iterations deep.
-    pub depth: u32,
-    /// The line.
-    pub line: Vec<Move>,
+    /// What it said.
+    pub info: Info,
 }
 
 impl Scene {
@@ -88,9 +84,7 @@ impl View {
         scene.said = Some(Said {
             by: side,
             after: scene.moves.len(),
-            score: info.score,
-            depth: info.depth,
-            line: info.pv.clone(),
+            info: info.clone(),
         });
     }
 

@@ -1,5 +1,7 @@
 //! Results of games and of pairs of games, counted.
 
+use serde::Serialize;
+use std::fmt;
 use std::str::FromStr;
 
 /// What a game gave the first player.
@@ -31,7 +33,7 @@ impl GamePoints {
 }
 
 /// Games by result.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Trinomial {
     /// Games the first player won.
     pub wins: u64,
@@ -64,6 +66,14 @@ impl Trinomial {
             losses: self.wins,
             draws: self.draws,
         }
+    }
+}
+
+/// `60 wins, 40 losses, 0 draws`
+impl fmt::Display for Trinomial {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (wins, losses, draws) = (self.wins, self.losses, self.draws);
+        write!(f, "{wins} wins, {losses} losses, {draws} draws")
     }
 }
 
@@ -147,34 +157,27 @@ pub enum Tallied {
 /// The largest count that is read: every figure is good to the digits that are printed.
 const MAX_COUNT: u64 = 1_000_000_000;
 
-/// Why counts could not be read.
+/// Why counts, or a test, could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CountsError {
-    /// A word that is no count.
-    #[error("`{0}` is no count: expected a whole number from 0 to {MAX_COUNT}")]
-    Count(String),
-    /// Too many or too few.
-    #[error("`{text}` is {count} counts: expected W-L-D, LL-LD-level-WD-WW or LL-LD-WL-DD-WD-WW")]
-    Number {
-        /// The text.
-        text: String,
-        /// How many counts it has.
-        count: usize,
-    },
-}
+#[error("{0}")]
+pub struct TextError(pub(super) String);
 
 impl FromStr for Tallied {
-    type Err = CountsError;
+    type Err = TextError;
 
     /// Reads counts separated by hyphens or spaces: three (W-L-D), five (LL, LD, level, WD, WW)
     /// or six (LL, LD, WL, DD, WD, WW).
-    fn from_str(text: &str) -> Result<Self, CountsError> {
+    fn from_str(text: &str) -> Result<Self, TextError> {
         let words = text.split(|char: char| char == '-' || char.is_whitespace());
         let refused = |word: &str| {
             let named = if word.is_empty() { text } else { word };
-            CountsError::Count(named.to_owned())
+            let expected = format!("expected a whole number from 0 to {MAX_COUNT}");
+            TextError(format!("`{named}` is no count: {expected}"))
         };
-        let counts = words.map(|word| count(word).ok_or_else(|| refused(word)));
+        let counts = words.map(|word| {
+            let count = word.parse().ok().filter(|count| *count <= MAX_COUNT);
+            count.ok_or_else(|| refused(word))
+        });
         let counts = counts.collect::<Result<Vec<_>, _>>()?;
         match counts[..] {
             [wins, losses, draws] => Ok(Self::Games(Trinomial {
@@ -192,14 +195,11 @@ impl FromStr for Tallied {
                 pairs: Pentanomial([ll, ld, wl + dd, wd, ww]),
                 split_pairs: wl,
             })),
-            _ => Err(CountsError::Number {
-                text: text.to_owned(),
-                count: counts.len(),
-            }),
+            _ => {
+                let expected = "expected W-L-D, LL-LD-level-WD-WW or LL-LD-WL-DD-WD-WW";
+                let count = counts.len();
+                Err(TextError(format!("`{text}` is {count} counts: {expected}")))
+            }
         }
     }
-}
-
-fn count(word: &str) -> Option<u64> {
-    word.parse().ok().filter(|count| *count <= MAX_COUNT)
 }

@@ -273,10 +273,8 @@ fn solve(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
     let mut solution = vec![0.0; size];
     for index in (0..size).rev() {
         let row = &rows[index];
-        let known: f64 = (index + 1..size)
-            .map(|column| row[column] * solution[column])
-            .sum();
-        solution[index] = (row[size] - known) / row[index];
+        let known = (index + 1..size).map(|column| row[column] * solution[column]);
+        solution[index] = (row[size] - known.sum::<f64>()) / row[index];
     }
     solution
 }

@@ -40,12 +40,9 @@ pub struct PairsReport {
 /// What single games say.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GamesReport {
-    /// Games won.
-    pub wins: u64,
-    /// Games lost.
-    pub losses: u64,
-    /// Games drawn.
-    pub draws: u64,
+    /// Games by result.
+    #[serde(flatten)]
+    pub counts: Trinomial,
     /// The share of drawn games, 0–1.
     pub draw_ratio: Option<f64>,
     /// Score, Elo and so on.
@@ -150,16 +147,10 @@ impl PairsReport {
 impl GamesReport {
     fn new(games: &Trinomial, test: Option<&Hypotheses>) -> Self {
         let sample = Sample::from(games);
-        let &Trinomial {
-            wins,
-            losses,
-            draws,
-        } = games;
+        let (wins, losses) = (games.wins, games.losses);
         Self {
-            wins,
-            losses,
-            draws,
-            draw_ratio: share(draws, games.games()),
+            counts: *games,
+            draw_ratio: share(games.draws, games.games()),
             estimates: Estimates::new(&sample),
             probability_better: probability_better(wins, losses),
             win_share: LEVELS.map(|level| {
@@ -251,13 +242,8 @@ impl Display for PairsReport {
 
 impl Display for GamesReport {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        let games = self.wins + self.losses + self.draws;
-        let (wins, losses, draws) = (self.wins, self.losses, self.draws);
-        let drawn = percent(self.draw_ratio, 1);
-        writeln!(
-            f,
-            "games  {games}: {wins} wins, {losses} losses, {draws} draws ({drawn})"
-        )?;
+        let (games, drawn) = (self.counts.games(), percent(self.draw_ratio, 1));
+        writeln!(f, "games  {games}: {} ({drawn})", self.counts)?;
         write!(f, "{}", self.estimates)?;
         let better = self.probability_better;
         write!(
@@ -320,14 +306,11 @@ impl Display for Hypotheses {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let Self { elo0, elo1, .. } = self;
         let (alpha, beta) = (self.alpha, self.beta);
-        let model = match self.model {
-            Model::Normalized => "normalized",
-            Model::Logistic => "logistic",
-        };
         write!(
             f,
-            "elo0={elo0} elo1={elo1} alpha={alpha} beta={beta} model={model}"
-        )
+            "elo0={elo0} elo1={elo1} alpha={alpha} beta={beta} model="
+        )?;
+        self.model.serialize(f)
     }
 }
 
@@ -353,13 +336,8 @@ impl Display for Forecast {
 
 /// The match in one line: score, counts, and Elo by pairs.
 pub fn summary(counts: &Counts) -> String {
-    let Trinomial {
-        wins,
-        losses,
-        draws,
-    } = counts.games;
     let pairs = Sample::from(&counts.pairs);
     let score = percent(pairs.score().map(|score| score.value), 1);
-    let elo = strength(pairs.elo());
-    format!("A scores {score} ({wins} wins, {losses} losses, {draws} draws): Elo {elo}")
+    let (games, elo) = (counts.games, strength(pairs.elo()));
+    format!("A scores {score} ({games}): Elo {elo}")
 }

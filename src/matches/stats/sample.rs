@@ -33,12 +33,6 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// `None` where one of the three is no number.
-    fn new([low, value, high]: [f64; 3]) -> Option<Self> {
-        let numbers = !(low.is_nan() || value.is_nan() || high.is_nan());
-        numbers.then_some(Self { low, value, high })
-    }
-
     /// Half the width, the usual "±"; `None` unless both ends are finite.
     pub fn error(&self) -> Option<f64> {
         let error = (self.high - self.low) / 2.0;
@@ -203,14 +197,15 @@ impl Sample {
         (!los.is_nan()).then(|| los.min(best).max(worst))
     }
 
-    /// `value` between the `ends` that the counts say. No result says more than one of as many
-    /// points as there can be: the ends reach as far as those of the shut-outs.
+    /// `value` between the `ends` that the counts say; `None` where one of the three is no number. No result
+    /// says more than one of as many points as there can be: the ends reach as far as those of the shut-outs.
     fn interval(&self, value: f64, ends: fn(&Self) -> [f64; 2]) -> Option<Interval> {
         let [low, high] = ends(self);
         let [worst, best] = self.shut_outs().map(|it| ends(&it));
         let low = low.min(best[0]).min(value);
         let high = high.max(worst[1]).max(value);
-        Interval::new([low, value, high])
+        let numbers = ![low, value, high].iter().any(|it| it.is_nan());
+        numbers.then_some(Interval { low, value, high })
     }
 
     /// As many results, all of them the worst; and all of them the best.
@@ -372,18 +367,10 @@ mod tests {
                 let [from, to] = win_share(losses, wins, *level);
                 assert!((low + to - 1.0).abs() < 1e-9 && (high + from - 1.0).abs() < 1e-9);
             }
-            assert!(
-                ranges
-                    .windows(2)
-                    .all(|two| two[1][0] < two[0][0] && two[0][1] < two[1][1])
-            );
+            let is_nested = |two: &[[f64; 2]]| two[1][0] < two[0][0] && two[0][1] < two[1][1];
+            assert!(ranges.windows(2).all(is_nested));
         }
     }
-}
-
-#[cfg(test)]
-mod numeric_tests {
-    use super::*;
 
     #[test]
     fn normal_probabilities() {
@@ -393,10 +380,8 @@ mod numeric_tests {
 
     #[test]
     fn scaled_probabilities_meet_at_the_seam() {
-        let (above, below) = (
-            scaled_normal_cdf(450.0, -29.999_999),
-            scaled_normal_cdf(450.0, -30.000_001),
-        );
+        let beside = [-29.999_999, -30.000_001];
+        let [above, below] = beside.map(|z| scaled_normal_cdf(450.0, z));
         assert!((above / below - 1.0).abs() < 1e-4, "{above} {below}");
         assert!(scaled_normal_cdf(5000.0, -100.0).is_finite());
     }

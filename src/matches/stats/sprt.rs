@@ -8,7 +8,7 @@
 //! A running test decides on pairs in the order of the schedule: in the order in which workers finish them, the
 //! verdict would depend on the machine, and lean towards whatever ends games quickly.
 
-use super::counts::{Counts, GamePoints};
+use super::counts::{Counts, GamePoints, TextError};
 use super::sample::{NELO_SCALE, Sample, moments, root_of_falling, score_of_elo};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -36,10 +36,7 @@ pub enum Hypothesis {
 
 impl fmt::Display for Hypothesis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::H0 => "H0",
-            Self::H1 => "H1",
-        })
+        self.serialize(f)
     }
 }
 
@@ -56,28 +53,6 @@ pub struct Hypotheses {
     pub beta: f64,
     /// What the strengths are.
     pub model: Model,
-}
-
-/// Why a test could not be read.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum HypothesesError {
-    /// Not of the form `key=value` with a known key.
-    #[error("`{0}`: expected elo0=, elo1=, alpha=, beta= or model=")]
-    Item(String),
-    /// A value out of range.
-    #[error("`{item}`: expected {expected}")]
-    Value {
-        /// The item.
-        item: String,
-        /// What its value can be.
-        expected: &'static str,
-    },
-    /// Without the one or the other there is nothing to test.
-    #[error("`{0}` lacks elo0= or elo1=: expected both, such as elo0=0 elo1=5")]
-    Missing(String),
-    /// The wrong way round.
-    #[error("`{0}`: expected elo0 below elo1")]
-    Order(String),
 }
 
 /// Fewer games say nothing, however clear.
@@ -139,44 +114,19 @@ impl Hypotheses {
             Model::Logistic => score_of_elo(elo),
         }
     }
-}
 
-impl FromStr for Hypotheses {
-    type Err = HypothesesError;
-
-    /// Reads `elo0=0 elo1=5`, perhaps with `alpha=0.05`, `beta=0.05`, `model=logistic`, separated
-    /// by spaces, in any order.
-    fn from_str(text: &str) -> Result<Self, HypothesesError> {
-        let mut test = Self::new(f64::NAN, f64::NAN);
-        for item in text.split_whitespace() {
-            test.set(item)?;
-        }
-        if test.elo0.is_nan() || test.elo1.is_nan() {
-            return Err(HypothesesError::Missing(text.to_owned()));
-        }
-        if test.elo0 >= test.elo1 {
-            return Err(HypothesesError::Order(text.to_owned()));
-        }
-        Ok(test)
-    }
-}
-
-impl Hypotheses {
-    fn set(&mut self, item: &str) -> Result<(), HypothesesError> {
-        let unknown = || HypothesesError::Item(item.to_owned());
-        let out_of_range = |expected| HypothesesError::Value {
-            item: item.to_owned(),
-            expected,
-        };
-        let (key, value) = item.split_once('=').ok_or_else(unknown)?;
+    /// Takes `key=value`; otherwise says what was expected.
+    fn set(&mut self, item: &str) -> Result<(), &'static str> {
+        const KEYS: &str = "elo0=, elo1=, alpha=, beta= or model=";
+        let (key, value) = item.split_once('=').ok_or(KEYS)?;
         let number = value.parse::<f64>().ok();
         let strength = || {
             let number = number.filter(|elo| elo.abs() <= 1000.0);
-            number.ok_or_else(|| out_of_range("a number from -1000 to 1000"))
+            number.ok_or("a number from -1000 to 1000")
         };
         let error_rate = || {
             let number = number.filter(|rate| *rate > 0.0 && *rate < 0.5);
-            number.ok_or_else(|| out_of_range("a number above 0 and below 0.5"))
+            number.ok_or("a number above 0 and below 0.5")
         };
         match key {
             "elo0" => self.elo0 = strength()?,
@@ -187,12 +137,34 @@ impl Hypotheses {
                 self.model = match value {
                     "normalized" => Model::Normalized,
                     "logistic" => Model::Logistic,
-                    _ => return Err(out_of_range("normalized or logistic")),
+                    _ => return Err("normalized or logistic"),
                 }
             }
-            _ => return Err(unknown()),
+            _ => return Err(KEYS),
         }
         Ok(())
+    }
+}
+
+impl FromStr for Hypotheses {
+    type Err = TextError;
+
+    /// Reads `elo0=0 elo1=5`, perhaps with `alpha=0.05`, `beta=0.05`, `model=logistic`, separated
+    /// by spaces, in any order.
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let mut test = Self::new(f64::NAN, f64::NAN);
+        for item in text.split_whitespace() {
+            let set = test.set(item);
+            set.map_err(|expected| TextError(format!("`{item}`: expected {expected}")))?;
+        }
+        let problem = if test.elo0.is_nan() || test.elo1.is_nan() {
+            " lacks elo0= or elo1=: expected both, such as elo0=0 elo1=5"
+        } else if test.elo0 >= test.elo1 {
+            ": expected elo0 below elo1"
+        } else {
+            return Ok(test);
+        };
+        Err(TextError(format!("`{text}`{problem}")))
     }
 }
 

@@ -146,57 +146,30 @@ impl AfterStop {
         if sample.size() == 0.0 {
             return None;
         }
-        let stop = Stop::new(test, sample);
-        Some(Self {
-            elo: Interval {
-                low: stop.elo_where_worse_is(0.975),
-                value: stop.elo_where_worse_is(0.5),
-                high: stop.elo_where_worse_is(0.025),
-            },
-            los: stop.worse_probability(0.0),
-        })
-    }
-}
-
-/// Where and when a test ended.
-struct Stop<'a> {
-    test: &'a Hypotheses,
-    variance: f64,
-    games_each: f64,
-    steps: f64,
-    llr: f64,
-}
-
-impl<'a> Stop<'a> {
-    /// The end of the straight line from 0 to the present ratio, cut at the bounds.
-    fn new(test: &'a Hypotheses, sample: &Sample) -> Self {
         let games_each = sample.games_each();
         let sample = sample.with_spread().regularised();
         let [score, variance] = sample.moments();
+        // The test ended where the straight line from 0 to the present ratio is cut by a bound.
         let walk = Walk::new(test, score, variance, games_each);
         let [lower, upper] = walk.bounds;
         let reached = walk.drift * sample.size();
         let llr = reached.clamp(lower, upper);
         let share = if reached == 0.0 { 1.0 } else { llr / reached };
-        Self {
-            test,
-            variance,
-            games_each,
-            steps: share * sample.size(),
-            llr,
-        }
-    }
-
-    /// The probability of a worse outcome if the players truly differ by `elo`.
-    fn worse_probability(&self, elo: f64) -> f64 {
-        let score = score_of_elo(elo);
-        let walk = Walk::new(self.test, score, self.variance, self.games_each);
-        walk.worse_probability(self.steps, self.llr)
-    }
-
-    fn elo_where_worse_is(&self, probability: f64) -> f64 {
-        root_of_falling(-LIMIT, LIMIT, |elo| {
-            self.worse_probability(elo) - probability
+        let steps = share * sample.size();
+        // The probability of a worse outcome if the players truly differ by so much.
+        let worse = |elo: f64| {
+            let walk = Walk::new(test, score_of_elo(elo), variance, games_each);
+            walk.worse_probability(steps, llr)
+        };
+        let elo_where_worse_is =
+            |probability: f64| root_of_falling(-LIMIT, LIMIT, |elo| worse(elo) - probability);
+        Some(Self {
+            elo: Interval {
+                low: elo_where_worse_is(0.975),
+                value: elo_where_worse_is(0.5),
+                high: elo_where_worse_is(0.025),
+            },
+            los: worse(0.0),
         })
     }
 }
@@ -275,14 +248,10 @@ mod tests {
         for (steps, steepness) in seams {
             let walk = walk(steepness);
             for end in [-0.4, -0.1, 0.0, 0.3, 0.6] {
-                let (one, other) = (
-                    walk.worse_by_reflection(steps, end),
-                    walk.worse_by_sines(steps, end),
-                );
-                assert!(
-                    (one - other).abs() < 1e-9,
-                    "{steps} {steepness} {end}: {one} {other}"
-                );
+                let one = walk.worse_by_reflection(steps, end);
+                let other = walk.worse_by_sines(steps, end);
+                let place = format!("{steps} {steepness} {end}");
+                assert!((one - other).abs() < 1e-9, "{place}: {one} {other}");
             }
         }
     }
@@ -294,10 +263,8 @@ mod tests {
             let fail = 1.0 - walk.pass_probability(0.0);
             for end in walk.bounds {
                 let worse = walk.worse_probability(100.0, end);
-                assert!(
-                    (worse - fail).abs() < 1e-8,
-                    "{steepness} {end}: {worse} {fail}"
-                );
+                let place = format!("{steepness} {end}");
+                assert!((worse - fail).abs() < 1e-8, "{place}: {worse} {fail}");
             }
         }
     }
@@ -305,14 +272,9 @@ mod tests {
     #[test]
     fn beyond_a_bound_nothing_is_left() {
         let walk = walk(1.0);
-        assert_eq!(
-            [-0.4, 0.6].map(|llr| walk.pass_probability(llr) as u8),
-            [0, 1]
-        );
-        assert!(
-            [-9.0, 0.6]
-                .iter()
-                .all(|&llr| walk.expected_steps(llr) == 0.0)
-        );
+        for (llr, passes) in [(-9.0, "0"), (-0.4, "0"), (0.6, "1")] {
+            assert_eq!(walk.pass_probability(llr).to_string(), passes);
+            assert_eq!(walk.expected_steps(llr).to_string(), "0");
+        }
     }
 }

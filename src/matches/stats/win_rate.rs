@@ -12,18 +12,15 @@ pub fn win_chance(cp: i32, scale: f64) -> f64 {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WinRate {
     /// By score: how many positions, and half points of the side to move.
-    points: BTreeMap<i32, (u64, u64)>,
+    points: BTreeMap<i32, [u64; 2]>,
 }
 
 impl FromIterator<(i32, [u64; 2])> for WinRate {
     /// From scores in centipawns, each with how many positions have it and how many half points their side to
     /// move has won.
     fn from_iter<T: IntoIterator<Item = (i32, [u64; 2])>>(points: T) -> Self {
-        let points = points.into_iter();
         Self {
-            points: points
-                .map(|(cp, [count, half])| (cp, (count, half)))
-                .collect(),
+            points: points.into_iter().collect(),
         }
     }
 }
@@ -32,15 +29,15 @@ impl WinRate {
     /// Counts a position with a score of `cp` centipawns for a side to which the game brought
     /// `result`.
     pub fn add(&mut self, cp: i32, result: GamePoints) {
-        let (count, half_points) = self.points.entry(cp).or_default();
+        let [count, half_points] = self.points.entry(cp).or_default();
         *count += 1;
         *half_points += result.half_points() as u64;
     }
 
     /// Counts all positions of `others` too.
     pub fn add_all(&mut self, others: &Self) {
-        for (&cp, &(more, points)) in &others.points {
-            let (count, half_points) = self.points.entry(cp).or_default();
+        for (&cp, &[more, points]) in &others.points {
+            let [count, half_points] = self.points.entry(cp).or_default();
             *count += more;
             *half_points += points;
         }
@@ -48,7 +45,7 @@ impl WinRate {
 
     /// How many positions there are.
     pub fn positions(&self) -> u64 {
-        self.points.values().map(|(count, _)| count).sum()
+        self.points.values().map(|[count, _]| count).sum()
     }
 
     /// The scale S for which the curve comes closest to the results, by least squares over the
@@ -75,7 +72,7 @@ impl WinRate {
         let mut k = 0.0;
         for _ in 0..50 {
             let (mut slope, mut curvature) = (0.0, 0.0);
-            for (&cp, &(count, half_points)) in &self.points {
+            for (&cp, &[count, half_points]) in &self.points {
                 let (score, count) = (f64::from(cp) / 1000.0, count as f64);
                 let probability = 1.0 / (1.0 + libm::exp(-k * score));
                 slope += score * (count * probability - half_points as f64 / 2.0);
@@ -89,7 +86,7 @@ impl WinRate {
 
     /// The sum of squares for `scale`, less what no scale changes.
     fn error(&self, scale: f64, reach: i32) -> f64 {
-        let term = |(&cp, &(count, half_points)): (&i32, &(u64, u64))| {
+        let term = |(&cp, &[count, half_points]): (&i32, &[u64; 2])| {
             let expected = win_chance(cp, scale);
             let count = count as f64;
             count * (expected - half_points as f64 / 2.0 / count).powi(2)
@@ -104,12 +101,8 @@ mod tests {
 
     /// A million positions at each score up to `most` either way, whose results follow `scale`.
     fn of_scale(scale: f64, most: i32) -> WinRate {
-        let points = |cp| {
-            (
-                cp,
-                [1_000_000, (2e6 * win_chance(cp, scale)).round() as u64],
-            )
-        };
+        let half_points = |cp| (2e6 * win_chance(cp, scale)).round() as u64;
+        let points = |cp| (cp, [1_000_000, half_points(cp)]);
         (-most..=most).step_by(10).map(points).collect()
     }
 

@@ -41,14 +41,14 @@ pub struct Drawn<'a> {
 impl<'a> Drawn<'a> {
     /// The games of `report`, and its `progress`.
     pub fn new(report: &'a Report, progress: &'a Progress) -> Self {
-        let ending = |(reason, _): (Reason, _)| {
-            let name = words(reason.name());
+        let ending = |reason: &Reason| {
+            let name = words(&reason.to_string());
             (name.clone(), report.language().read(&name))
         };
         Self {
             mate: MATE,
             reader: report.reader,
-            endings: report.totals.reasons().map(ending).collect(),
+            endings: report.totals.reasons.keys().map(ending).collect(),
             names: report.head.players.iter().map(PlayerHead::name).collect(),
             progress,
             games: &report.shown,
@@ -249,7 +249,7 @@ impl ShownGame {
             ms: if_any(game.plies.iter().map(|ply| ply.ms).collect()),
             lines: if_any(game.plies.iter().map(line).collect()),
             winner: game.winner,
-            reason: words(game.reason.name()),
+            reason: words(&game.reason.to_string()),
             fault: game.fault.clone(),
         })
     }

@@ -5,7 +5,7 @@ use crate::language::Language;
 use engine::shogi::{Color, sfen};
 use matches::contest::schedule::letter;
 use matches::crew::AtWork;
-use matches::observers::account::Account;
+use matches::observers::tally::Account;
 use matches::progress::time_left;
 use serde::Serialize;
 
@@ -60,7 +60,7 @@ impl State {
         let standing = (account.played() > 0).then(|| language.read(&account.standing()));
         Self {
             games,
-            of: account.games(),
+            of: account.games,
             left: language.read(&time_left(account.time_left())),
             standing: standing.unwrap_or_default(),
             boards: boards.collect(),
@@ -82,10 +82,10 @@ impl Board {
         let left = |side| scene.time_left(side, on_move);
         let said = scene.said.as_ref().map(|said| Said {
             by: players[said.by.array_index()],
-            value: from_black(said.score, said.by),
-            depth: said.depth,
+            value: from_black(said.info.score, said.by),
+            depth: said.info.depth,
             after: said.after,
-            line: said.line.iter().map(ToString::to_string).collect(),
+            line: said.info.pv.iter().map(ToString::to_string).collect(),
         });
         Some(Self {
             game: at_work.game.id,

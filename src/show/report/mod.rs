@@ -79,13 +79,11 @@ impl Report {
         }
     }
 
-    /// The same with the rating of one player of a tournament fixed, see [`Standings::anchored`].
+    /// The same with the rating of one player of a tournament fixed, see [`Standings::anchor`].
     #[must_use]
-    pub fn anchored(self, anchor: Option<Anchor>) -> Self {
-        Self {
-            standings: self.standings.anchored(anchor),
-            ..self
-        }
+    pub fn anchored(mut self, anchor: Option<Anchor>) -> Self {
+        self.standings.anchor = anchor;
+        self
     }
 
     /// The same for `reader`; for one of English unless given.

@@ -98,7 +98,7 @@ impl Page {
             colors: results::by_color(totals, language),
             shares: [0, 1].map(|color| format!("{:.1} %", totals.share_won_by(color))),
             reasons: results::by_reason(totals, language),
-            spent: spent_rows(totals.efforts(), &report.spent, language),
+            spent: spent_rows(&totals.efforts, &report.spent, language),
             players: (0..)
                 .zip(&head.players)
                 .map(|(index, player)| Shown {

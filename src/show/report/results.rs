@@ -56,7 +56,7 @@ pub fn by_color(totals: &Totals, language: Language) -> Vec<Row> {
             ),
         ]
     };
-    let players = totals.players().iter().enumerate();
+    let players = totals.players.iter().enumerate();
     players.flat_map(of_player).collect()
 }
 
@@ -73,12 +73,12 @@ pub struct Ending {
 
 /// A row for each way in which games ended.
 pub fn by_reason(totals: &Totals, language: Language) -> Vec<Ending> {
-    let row = |(reason, endings): (Reason, &Endings)| Ending {
-        name: language.read(&words(reason.name())),
+    let row = |(reason, endings): (&Reason, &Endings)| Ending {
+        name: language.read(&words(&reason.to_string())),
         won: endings.won.clone(),
         drawn: endings.drawn,
     };
-    totals.reasons().map(row).collect()
+    totals.reasons.iter().map(row).collect()
 }
 
 /// A game worth a look because of how it was lost.

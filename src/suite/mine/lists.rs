@@ -4,7 +4,7 @@
 use engine::files::{self, sha256, text::one_line};
 use engine::shogi::game::{Game, GameError};
 use engine::shogi::position::turned;
-use engine::shogi::{Color, Position, sfen};
+use engine::shogi::{Color, Piece, Position, Square, sfen};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -56,7 +56,7 @@ pub struct Lists {
     origin: Origin,
     /// How many games have been looked at.
     looked_at: usize,
-    seen: BTreeSet<String>,
+    seen: BTreeSet<Form>,
     /// Rows from the game that is being looked at.
     fresh: Vec<FoundRow>,
 }
@@ -84,6 +84,36 @@ impl List {
         let rows = (1..).zip(&self.rows);
         let rows = rows.map(|(number, (_, row))| format!("{row}; id {name}-{number:03}\n"));
         head.chain(rows).collect()
+    }
+
+    fn read_known(&mut self, path: &Path, seen: &mut BTreeSet<Form>) -> Result<(), KnownError> {
+        let text = files::read_text(path);
+        let text = text.map_err(|error| KnownError::File(path.to_owned(), error))?;
+        for (line, row) in (1..).zip(text.lines()) {
+            if let Some(remark) = row.strip_prefix('#').map(str::trim) {
+                if self.head.iter().all(|line| line != remark) {
+                    self.remarks.push(remark.to_owned());
+                }
+            } else if !row.trim().is_empty() {
+                let kept = self.keep(row, seen);
+                kept.map_err(|problem| KnownError::Row(path.to_owned(), line, problem))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes `row` without its name, which follows from its place, even if no more rows are wanted.
+    fn keep(&mut self, row: &str, seen: &mut BTreeSet<Form>) -> Result<(), String> {
+        let is_name = |operation: &&str| operation.trim_start().starts_with("id ");
+        let parts: Vec<_> = row.split(';').filter(|it| !is_name(it)).collect();
+        let position = parts.first().copied().unwrap_or_default();
+        let game = position.parse::<Game>().map_err(one_line)?;
+        if !seen.insert(normal_form(game.position())) {
+            return Err("another row has this position, perhaps mirrored or turned".to_owned());
+        }
+        self.rows.push((game.position().clone(), parts.join(";")));
+        self.kept += 1;
+        Ok(())
     }
 }
 
@@ -114,33 +144,19 @@ impl Lists {
             .collect()
     }
 
-    /// How many lists there are.
-    pub fn count(&self) -> usize {
-        self.by_number.len()
-    }
-
-    /// The path of the file of a list, in its folder.
-    pub fn path(&self, list: usize) -> &str {
-        self.by_number.get(list).map_or("", |it| &it.path)
-    }
-
-    /// Takes over a line from the head of a suite that a list goes on from, without `# `.
-    pub fn remark(&mut self, list: usize, remark: &str) {
-        let list = self.by_number.get_mut(list);
-        if let Some(list) = list.filter(|it| it.head.iter().all(|line| line != remark)) {
-            list.remarks.push(remark.to_owned());
+    /// Takes the rows of those of its files that are in `folder`, a suite to go on from, and the remarks at
+    /// their heads.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or a row has no position or one that another row has.
+    pub fn read_known(&mut self, folder: &Path) -> Result<(), KnownError> {
+        for list in &mut self.by_number {
+            let path = folder.join(&list.path);
+            if path.exists() {
+                list.read_known(&path, &mut self.seen)?;
+            }
         }
-    }
-
-    /// Takes over a row from such a suite, even if the list is full. Returns whether it did: not if
-    /// the row asks about a position that is like one already asked about.
-    pub fn keep(&mut self, list: usize, position: &Position, row: &str) -> bool {
-        let is_new = self.seen.insert(normal_form(position));
-        if is_new && let Some(list) = self.by_number.get_mut(list) {
-            list.rows.push((position.clone(), row.to_owned()));
-            list.kept += 1;
-        }
-        is_new
+        Ok(())
     }
 
     /// How many games have been looked at.
@@ -234,105 +250,30 @@ impl fmt::Display for Lists {
 #[derive(Debug, Error)]
 pub enum KnownError {
     /// The file cannot be read.
-    #[error("`{}`: {source}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// A row cannot be taken over.
-    #[error("{}:{line}: {problem}", path.display())]
-    Row {
-        /// The file.
-        path: PathBuf,
-        /// The number of the line, from 1.
-        line: usize,
-        /// What is wrong with it.
-        problem: String,
-    },
+    #[error("`{path}`: {1}", path = .0.display())]
+    File(PathBuf, io::Error),
+    /// A row, on the line with this number, cannot be taken over.
+    #[error("{path}:{1}: {2}", path = .0.display())]
+    Row(PathBuf, usize, String),
 }
 
-/// Takes the rows of those files of `lists` that are in `folder`, a suite to go on from, and the remarks
-/// at their heads.
-///
-/// # Errors
-/// If a file cannot be read, or a row has no position or one that another row has.
-pub fn read_known(folder: &Path, lists: &mut Lists) -> Result<(), KnownError> {
-    for number in 0..lists.count() {
-        let path = folder.join(lists.path(number));
-        if path.exists() {
-            read_file(&path, number, lists)?;
-        }
-    }
-    Ok(())
-}
+/// What positions have in common that are alike: the pieces by square, and those in hand.
+pub type Form = (Vec<u8>, String);
 
-fn read_file(path: &Path, number: usize, lists: &mut Lists) -> Result<(), KnownError> {
-    let text = files::read_text(path).map_err(|source| KnownError::File {
-        path: path.to_owned(),
-        source,
-    })?;
-    for (line, row) in (1..).zip(text.lines()) {
-        if let Some(remark) = row.strip_prefix('#') {
-            lists.remark(number, remark.trim());
-        } else if !row.trim().is_empty() {
-            keep(row, number, lists).map_err(|problem| KnownError::Row {
-                path: path.to_owned(),
-                line,
-                problem,
-            })?;
-        }
-    }
-    Ok(())
-}
-
-/// Takes `row` without its name, which follows from its place.
-fn keep(row: &str, number: usize, lists: &mut Lists) -> Result<(), String> {
-    let is_name = |operation: &&str| operation.trim_start().starts_with("id ");
-    let parts: Vec<_> = row.split(';').filter(|it| !is_name(it)).collect();
-    let row = &parts.join(";");
-    let position = row.split(';').next().unwrap_or_default();
-    let (game, error) = Game::parse(position).map_err(one_line)?;
-    match error {
-        Some(error) => Err(one_line(error)),
-        None if lists.keep(number, game.position(), row) => Ok(()),
-        None => Err("another row has this position, perhaps mirrored or turned".to_owned()),
-    }
-}
-
-/// A text that is the same for `position`, its mirror image, and either of them turned with its
-/// colours swapped. The move number is not part of it.
-pub fn normal_form(position: &Position) -> String {
-    let text = match position.side() {
-        Color::Black => sfen::write(position),
-        Color::White => sfen::write(&turned(position)),
+/// The same for `position`, its mirror image, and either of them turned with its colours swapped. The move
+/// number is not part of it.
+pub fn normal_form(position: &Position) -> Form {
+    let turned = match position.side() {
+        Color::Black => position.clone(),
+        Color::White => turned(position),
     };
-    let mut fields = text.split(' ');
-    let board = fields.next().unwrap_or_default();
-    let hands = fields.nth(1).unwrap_or_default();
-    let mut ranks: Vec<Vec<String>> = board.split('/').map(squares).collect();
-    let written = |ranks: &[Vec<String>]| ranks.concat().concat();
-    let own = written(&ranks);
-    for rank in &mut ranks {
-        rank.reverse();
-    }
-    format!("{} {hands}", own.min(written(&ranks)))
-}
-
-/// The nine squares of a rank: a piece with its `+`, or `1` for none.
-fn squares(rank: &str) -> Vec<String> {
-    let mut squares = Vec::new();
-    let mut promoted = "";
-    for symbol in rank.chars() {
-        match symbol.to_digit(10) {
-            Some(count) => squares.extend((0..count).map(|_| "1".to_owned())),
-            None if symbol == '+' => promoted = "+",
-            None => {
-                squares.push(format!("{promoted}{symbol}"));
-                promoted = "";
-            }
-        }
-    }
-    squares
+    let pieces = |is_mirrored: bool| -> Vec<u8> {
+        let files = (1..=9).map(|file| if is_mirrored { 10 - file } else { file });
+        let squares = files.flat_map(|file| (1..=9).map(move |rank| Square::new(file, rank)));
+        let pieces = squares.map(|square| turned.piece_at(square?));
+        pieces.map(|piece| piece.map_or(0, Piece::as_u8)).collect()
+    };
+    let text = sfen::write(&turned);
+    let hands = text.split(' ').nth(2).unwrap_or_default();
+    (pieces(false).min(pieces(true)), hands.to_owned())
 }

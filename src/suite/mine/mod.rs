@@ -8,7 +8,7 @@ mod lists;
 mod positions;
 mod tsume;
 
-pub use lists::{KnownError, Lists, Origin, read_known};
+pub use lists::{KnownError, Lists, Origin};
 pub use positions::{BestMoves, Openings};
 pub use tsume::Tsume;
 
@@ -55,7 +55,7 @@ pub fn run(
     games: &[Game],
     miner: &mut dyn Miner,
     lists: &mut Lists,
-    mut journal: Option<Journal>,
+    mut journal: Option<JournalFile>,
     folder: &Path,
     screen: Screen,
 ) -> io::Result<()> {
@@ -71,7 +71,7 @@ pub fn run(
         let rows = lists.end_game();
         let is_rich = !rows.is_empty();
         if let Some(journal) = &mut journal {
-            journal.write(rows)?;
+            journal.append(&serde_json::to_string(&Entry { rows })?)?;
         }
         if is_rich {
             lists.save(folder)?;
@@ -88,9 +88,6 @@ const KIND: &str = "kyomi suite mine";
 /// The version of the journal's form.
 const FORMAT: u32 = 1;
 
-/// The file of a running search.
-pub struct Journal(JournalFile);
-
 /// What was found in one game.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -98,48 +95,33 @@ struct Entry {
     rows: Vec<FoundRow>,
 }
 
-impl Journal {
-    /// Opens the journal at `path` of a search through `games` for `lists`, by an engine with these
-    /// `settings`, and creates it where there is none. Adds to `lists` what stands in it.
-    ///
-    /// # Errors
-    /// If the file cannot be used, is in use, is no journal, is damaged before its last line, or
-    /// belongs to another search.
-    pub fn open(
-        path: &Path,
-        games: &[Game],
-        settings: &str,
-        lists: &mut Lists,
-    ) -> Result<Self, JournalError> {
-        let head = json!({
-            "journal": KIND,
-            "format": FORMAT,
-            "version": env!("CARGO_PKG_VERSION"),
-            "games": sum(games),
-            "settings": settings,
-            "lists": lists.describe(),
-        });
-        let (file, entries) = JournalFile::open_entries::<Entry>(path, &head)?;
-        for (number, entry) in (2..).zip(entries) {
-            let restored = lists.restore(entry.rows);
-            restored.map_err(|error| JournalError::line(path)((number, error.to_string())))?;
-        }
-        Ok(Self(file))
-    }
-
-    /// Writes down the rows of the next game.
-    ///
-    /// # Errors
-    /// If they cannot be written.
-    pub fn write(&mut self, rows: Vec<FoundRow>) -> io::Result<()> {
-        self.0.append(&serde_json::to_string(&Entry { rows })?)
-    }
-}
-
-/// The SHA-256 of all `games`.
-fn sum(games: &[Game]) -> String {
+/// Opens the journal at `path` of a search through `games` for `lists`, by an engine with these
+/// `settings`, and creates it where there is none. Adds to `lists` what stands in it.
+///
+/// # Errors
+/// If the file cannot be used, is in use, is no journal, is damaged before its last line, or
+/// belongs to another search.
+pub fn open_journal(
+    path: &Path,
+    games: &[Game],
+    settings: &str,
+    lists: &mut Lists,
+) -> Result<JournalFile, JournalError> {
     let texts: Vec<_> = games.iter().map(Game::to_string).collect();
-    sha256(texts.join("\n"))
+    let head = json!({
+        "journal": KIND,
+        "format": FORMAT,
+        "version": env!("CARGO_PKG_VERSION"),
+        "games": sha256(texts.join("\n")),
+        "settings": settings,
+        "lists": lists.describe(),
+    });
+    let (file, entries) = JournalFile::open_entries::<Entry>(path, &head)?;
+    for (number, entry) in (2..).zip(entries) {
+        let restored = lists.restore(entry.rows);
+        restored.map_err(|error| JournalError::line(path)((number, error.to_string())))?;
+    }
+    Ok(file)
 }
 
 #[cfg(test)]

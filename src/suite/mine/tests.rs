@@ -1,13 +1,13 @@
 //! Mates found in games, and what counts as the same position.
 
-use super::lists::normal_form;
+use super::lists::{Form, normal_form};
 use super::*;
 use crate::files;
 use engine::shogi::sfen;
 use std::collections::BTreeSet;
 use std::fs;
 
-fn form(text: &str) -> String {
+fn form(text: &str) -> Form {
     normal_form(&sfen::parse(text).unwrap())
 }
 
@@ -31,16 +31,18 @@ fn mirrored_and_turned_positions_are_the_same() {
     }
 }
 
+fn origin() -> Origin {
+    Origin {
+        what: "tests".to_owned(),
+        games: 9,
+    }
+}
+
 /// How many mates are taken from a game.
 fn taken(start: &str, moves: &str) -> String {
-    let (game, error) = Game::parse(&format!("{start} moves {moves}")).unwrap();
-    assert!(error.is_none(), "{error:?}");
+    let game = format!("{start} moves {moves}").parse::<Game>().unwrap();
     let mut miner = Tsume::new(vec![1], 1000);
-    let origin = Origin {
-        what: "tests".to_owned(),
-        games: 1,
-    };
-    let mut lists = miner.lists(5, 0, origin);
+    let mut lists = miner.lists(5, 0, origin());
     miner.look_at(0, &game, &mut lists);
     lists.to_string()
 }
@@ -63,18 +65,12 @@ fn a_suite_goes_on_from_another() {
     let path = folder.path().join("tsume/01.sfen");
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     let row = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1; mate 1; bm G*5b";
-    let start = || {
-        let origin = Origin {
-            what: "tests".to_owned(),
-            games: 9,
-        };
-        Tsume::new(vec![1], 1000).lists(2, 0, origin)
-    };
+    let start = || Tsume::new(vec![1], 1000).lists(2, 0, origin());
     let head = "# Mates in 1, proven shortest, with one first move that mates.\n";
     fs::write(&path, format!("{head}# By hand.\n\n{row}; id a; c0 easy\n")).unwrap();
     let mut lists = start();
     let empty = lists.describe();
-    read_known(folder.path(), &mut lists).unwrap();
+    lists.read_known(folder.path()).unwrap();
     assert_ne!(lists.describe(), empty);
     let same = sfen::parse("4k4/9/4P4/9/9/9/9/9/4K4 b G 9").unwrap();
     assert!(!lists.add(0, &same, "known".to_owned()));
@@ -95,7 +91,7 @@ fn a_suite_goes_on_from_another() {
         ("what; mate 1\n".to_owned(), "01.sfen:1: "),
     ] {
         fs::write(&path, text).unwrap();
-        let error = read_known(folder.path(), &mut start()).unwrap_err();
+        let error = start().read_known(folder.path()).unwrap_err();
         assert!(error.to_string().contains(expected), "{error}");
     }
 }
@@ -118,8 +114,7 @@ fn no_two_rows_that_are_shipped_are_alike() {
     let mut seen = BTreeSet::new();
     for row in shipped() {
         let position = row.split(';').next().unwrap();
-        let (game, error) = Game::parse(position).unwrap();
-        assert_eq!(error, None, "{row}");
+        let game = position.parse::<Game>().unwrap();
         assert!(seen.insert(normal_form(game.position())), "{row}");
     }
     assert!(seen.len() > 1000);

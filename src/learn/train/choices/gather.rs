@@ -210,8 +210,7 @@ impl Gatherer {
 
     /// `chosen` and the moves that the network likes best by static values; none if there are few.
     fn candidates(&mut self, pos: &mut Position, chosen: Move) -> Option<Vec<Move>> {
-        let mut list = MoveList::new();
-        movegen::legal(pos, &mut list);
+        let list = movegen::legal_moves(pos);
         self.evaluator.start(pos);
         let mut liked = Vec::new();
         for &mv in list.as_slice() {

@@ -1,9 +1,13 @@
 //! Thinking in the time of the opponent, and problems of mate.
 
-use super::{DECLARABLE, MATED, ONE_MOVE, PATIENT, QUIET, SHARP, START, STOPPED};
+use super::{
+    DECLARABLE, MATE_IN_ONE, MATED, ONE_MOVE, PATIENT, QUICK, QUIET, SHARP, SHORT, START, STOPPED,
+};
 use crate::check::Check;
 use crate::check::Expected::{Any, Checkmate, Mate, Move, NoMate, OneOf, Resign};
-use crate::check::Step::{Answer, Ask, Begin, NoAnswer, Play, Ready, Replies, Say, Silence, Times};
+use crate::check::Step::{
+    Answer, Ask, At, Begin, Hit, NoAnswer, Play, Ready, Replies, Say, Silence, Stopped, Times,
+};
 
 const EXPECTED: &str = "position startpos moves 7g7f 3c3d";
 const PONDER: &str = "go ponder btime 0 wtime 0 byoyomi 500";
@@ -13,8 +17,7 @@ pub(super) const PONDER_CHECKS: [Check; 9] = [
         id: "ponder-stop",
         expected: "`go ponder` is not answered before `stop`, and then within 1 s.",
         script: &[
-            Begin,
-            Say(EXPECTED),
+            At(EXPECTED),
             Say(PONDER),
             NoAnswer(700),
             Say("stop"),
@@ -24,21 +27,13 @@ pub(super) const PONDER_CHECKS: [Check; 9] = [
     Check {
         id: "ponderhit",
         expected: "After `ponderhit` the move comes within its time, here 500 ms.",
-        script: &[
-            Begin,
-            Say(EXPECTED),
-            Say(PONDER),
-            NoAnswer(QUIET),
-            Say("ponderhit"),
-            Answer(Move, 500),
-        ],
+        script: &[At(EXPECTED), Hit(PONDER, Move, 500)],
     },
     Check {
         id: "ponderhit-times",
         expected: "`go ponder` without times takes those of `ponderhit btime …`.",
         script: &[
-            Begin,
-            Say(EXPECTED),
+            At(EXPECTED),
             Say("go ponder"),
             NoAnswer(QUIET),
             Say("ponderhit btime 0 wtime 0 byoyomi 500"),
@@ -48,57 +43,28 @@ pub(super) const PONDER_CHECKS: [Check; 9] = [
     Check {
         id: "ponder-depth",
         expected: "`go ponder depth 1` waits for `ponderhit`.",
-        script: &[
-            Begin,
-            Say(EXPECTED),
-            Say("go ponder depth 1"),
-            NoAnswer(QUIET),
-            Say("ponderhit"),
-            Answer(Move, PATIENT),
-        ],
+        script: &[At(EXPECTED), Hit("go ponder depth 1", Move, PATIENT)],
     },
     Check {
         id: "mated-ponder",
         expected: "`go ponder` waits for `stop` even where the game is over.",
-        script: &[
-            Begin,
-            Say(MATED),
-            Say(PONDER),
-            NoAnswer(QUIET),
-            Say("stop"),
-            Answer(Resign, STOPPED),
-        ],
+        script: &[At(MATED), Stopped(PONDER, Resign)],
     },
     Check {
         id: "one-move-ponder",
         expected: "`go ponder` waits for `ponderhit` even with one legal move.",
-        script: &[
-            Begin,
-            Say(ONE_MOVE),
-            Say(PONDER),
-            NoAnswer(QUIET),
-            Say("ponderhit"),
-            Answer(OneOf(&["9a9b"]), 500),
-        ],
+        script: &[At(ONE_MOVE), Hit(PONDER, OneOf(&["9a9b"]), 500)],
     },
     Check {
         id: "declaration-ponder",
         expected: "`go ponder` waits for `ponderhit` even where a win can be declared.",
-        script: &[
-            Begin,
-            Say(DECLARABLE),
-            Say(PONDER),
-            NoAnswer(QUIET),
-            Say("ponderhit"),
-            Answer(Any, 500),
-        ],
+        script: &[At(DECLARABLE), Hit(PONDER, Any, 500)],
     },
     Check {
         id: "ponder-named",
         expected: "Each `bestmove` names the reply to think about, unless the game ends with it.",
         script: &[
-            Begin,
-            Say(SHARP),
+            At(SHARP),
             Play(20, "go btime 0 wtime 0 byoyomi 100", PATIENT),
             Replies,
             Times(
@@ -127,15 +93,13 @@ pub(super) const PONDER_CHECKS: [Check; 9] = [
                     Say("stop"),
                     Answer(Any, STOPPED),
                     Say("position startpos moves 7g7f 8c8d"),
-                    Ask("go btime 0 wtime 0 byoyomi 200", Move, PATIENT),
+                    Ask(QUICK, Move, PATIENT),
                 ],
             ),
         ],
     },
 ];
 
-/// Black mates by G*5b.
-const IN_ONE: &str = "position sfen 4k4/9/4G4/9/9/9/9/9/4K4 b G 1";
 /// Black mates in five plies.
 const IN_FIVE: &str = "position sfen \
      k8/l1S6/b+L1pp1G2/p3r2n1/2PP2+p2/P1G2s3/1PK+BP2+p1/4G4/LN1G4L b S2N7Prsp 123";
@@ -150,8 +114,7 @@ pub(super) const MATE: [Check; 6] = [
         id: "mate",
         expected: "`go mate` has one answer, `checkmate`, never `bestmove`.",
         script: &[
-            Begin,
-            Say(IN_ONE),
+            At(MATE_IN_ONE),
             Ask("go mate 2000", Checkmate, 3000),
             Silence(QUIET),
         ],
@@ -160,8 +123,7 @@ pub(super) const MATE: [Check; 6] = [
         id: "mate-found",
         expected: "`go mate infinite` finds mates in one and five, with the whole line.",
         script: &[
-            Begin,
-            Say(IN_ONE),
+            At(MATE_IN_ONE),
             Ask("go mate infinite", Mate, PATIENT),
             Say(IN_FIVE),
             Ask("go mate infinite", Mate, PATIENT),
@@ -170,19 +132,18 @@ pub(super) const MATE: [Check; 6] = [
     Check {
         id: "nomate",
         expected: "Where there is no mate `go mate` says so, or that time was out.",
-        script: &[Begin, Say(NO_CHECK), Ask("go mate 1000", NoMate, 2000)],
+        script: &[At(NO_CHECK), Ask("go mate 1000", NoMate, 2000)],
     },
     Check {
         id: "mate-time",
         expected: "`go mate N` is answered after N ms at the latest, give or take half a second.",
-        script: &[Begin, Say(HARD), Say("go mate 300"), Answer(Checkmate, 800)],
+        script: &[At(HARD), Ask("go mate 300", Checkmate, 800)],
     },
     Check {
         id: "mate-stop",
         expected: "`stop` during `go mate infinite` has one `checkmate` as its answer.",
         script: &[
-            Begin,
-            Say(HARD),
+            At(HARD),
             Say("go mate infinite"),
             Say("stop"),
             Answer(Checkmate, STOPPED),
@@ -193,8 +154,7 @@ pub(super) const MATE: [Check; 6] = [
         id: "mate-then-game",
         expected: "An abandoned `go mate` leaves no answer behind for the next game.",
         script: &[
-            Begin,
-            Say(HARD),
+            At(HARD),
             Say("go mate infinite"),
             Say("stop"),
             Say("gameover lose"),
@@ -202,7 +162,7 @@ pub(super) const MATE: [Check; 6] = [
             Ready(PATIENT),
             Say("usinewgame"),
             Say(START),
-            Ask("go btime 0 wtime 0 byoyomi 300", Move, PATIENT),
+            Ask(SHORT, Move, PATIENT),
         ],
     },
 ];

@@ -1,16 +1,17 @@
 //! Searches, with and without limits, and what they print.
 
-use super::{DECLARABLE, MATED, ONE_MOVE, PATIENT, QUIET, SHARP, START, STOPPED};
+use super::{
+    DECLARABLE, MATE_IN_ONE, MATED, ONE_MOVE, PATIENT, QUICK, QUIET, SHARP, SHORT, START, STOPPED,
+};
 use crate::check::Expected::{Any, Move, OneOf, Resign};
 use crate::check::Step::{
-    Answer, Ask, Begin, End, Holds, NoAnswer, Play, Ready, Say, SayLong, Set, Silence, Times,
+    Answer, Ask, At, Begin, End, Holds, NoAnswer, Play, Ready, Say, SayLong, Set, Silence, Stopped,
+    Times,
 };
 use crate::check::{Check, lines};
 
 /// Black has three legal moves.
 const THREE_MOVES: &str = "position sfen 8k/9/9/9/9/9/9/9/K8 b - 1";
-/// Black mates by G*5b.
-const MATE_IN_ONE: &str = "position sfen 4k4/9/4G4/9/9/9/9/9/4K4 b G 1";
 /// White may not declare a win.
 const NOT_DECLARABLE: &str = "position sfen 4K4/9/9/9/9/9/9/4k4/9 w - 1";
 /// A pawn of Black's stands on every file, and it has another in hand.
@@ -22,8 +23,7 @@ pub(super) const SEARCH: [Check; 18] = [
         id: "ready-while-searching",
         expected: "`isready` during `go infinite` is answered and does not end the search.",
         script: &[
-            Begin,
-            Say(START),
+            At(START),
             Say("go infinite"),
             Ready(PATIENT),
             NoAnswer(100),
@@ -34,21 +34,13 @@ pub(super) const SEARCH: [Check; 18] = [
     Check {
         id: "infinite",
         expected: "`go infinite` is not answered before `stop`, and then within 1 s.",
-        script: &[
-            Begin,
-            Say(START),
-            Say("go infinite"),
-            NoAnswer(QUIET),
-            Say("stop"),
-            Answer(Move, STOPPED),
-        ],
+        script: &[At(START), Stopped("go infinite", Move)],
     },
     Check {
         id: "stop-at-once",
         expected: "`stop` right after `go infinite` is never lost: one `bestmove` each time.",
         script: &[
-            Begin,
-            Say(START),
+            At(START),
             Times(
                 20,
                 &[Say("go infinite"), Say("stop"), Answer(Move, STOPPED)],
@@ -58,94 +50,54 @@ pub(super) const SEARCH: [Check; 18] = [
     Check {
         id: "stop-idle",
         expected: "`stop` without a search prints nothing.",
-        script: &[
-            Begin,
-            Say(START),
-            Say("stop"),
-            Silence(QUIET),
-            Ready(PATIENT),
-        ],
+        script: &[At(START), Say("stop"), Silence(QUIET), Ready(PATIENT)],
     },
     Check {
         id: "one-answer",
         expected: "Each `go` has exactly one `bestmove`.",
         script: &[
-            Begin,
-            Say(START),
-            Times(
-                3,
-                &[
-                    Ask("go btime 0 wtime 0 byoyomi 200", Move, PATIENT),
-                    Silence(100),
-                ],
-            ),
+            At(START),
+            Times(3, &[Ask(QUICK, Move, PATIENT), Silence(100)]),
         ],
     },
     Check {
         id: "mated",
         expected: "A side without a legal move answers `bestmove resign`.",
-        script: &[
-            Begin,
-            Say(MATED),
-            Ask("go btime 0 wtime 0 byoyomi 300", Resign, PATIENT),
-        ],
+        script: &[At(MATED), Ask(SHORT, Resign, PATIENT)],
     },
     Check {
         id: "mated-infinite",
         expected: "`go infinite` waits for `stop` even where the game is over.",
-        script: &[
-            Begin,
-            Say(MATED),
-            Say("go infinite"),
-            NoAnswer(QUIET),
-            Say("stop"),
-            Answer(Resign, STOPPED),
-        ],
+        script: &[At(MATED), Stopped("go infinite", Resign)],
     },
     Check {
         id: "one-move-infinite",
         expected: "`go infinite` waits for `stop` even with one legal move.",
-        script: &[
-            Begin,
-            Say(ONE_MOVE),
-            Say("go infinite"),
-            NoAnswer(QUIET),
-            Say("stop"),
-            Answer(OneOf(&["9a9b"]), STOPPED),
-        ],
+        script: &[At(ONE_MOVE), Stopped("go infinite", OneOf(&["9a9b"]))],
     },
     Check {
         id: "declaration-infinite",
         expected: "`go infinite` waits for `stop` even where a win can be declared.",
-        script: &[
-            Begin,
-            Say(DECLARABLE),
-            Say("go infinite"),
-            NoAnswer(QUIET),
-            Say("stop"),
-            Answer(Any, STOPPED),
-        ],
+        script: &[At(DECLARABLE), Stopped("go infinite", Any)],
     },
     Check {
         id: "false-win",
         expected: "`bestmove win` only where the 27-point rule gives it.",
         script: &[
-            Begin,
-            Say(NOT_DECLARABLE),
-            Ask("go btime 0 wtime 0 byoyomi 200", Move, PATIENT),
+            At(NOT_DECLARABLE),
+            Ask(QUICK, Move, PATIENT),
             Say(DECLARABLE),
-            Ask("go btime 0 wtime 0 byoyomi 200", Any, PATIENT),
+            Ask(QUICK, Any, PATIENT),
         ],
     },
     Check {
         id: "legal-moves",
         expected: "Moves and expected replies are legal, also with a pawn in hand on full files.",
         script: &[
-            Begin,
-            Say(PAWN_FILES),
-            Ask("go btime 0 wtime 0 byoyomi 200", Move, PATIENT),
+            At(PAWN_FILES),
+            Ask(QUICK, Move, PATIENT),
             Say(MATE_IN_ONE),
-            Ask("go btime 0 wtime 0 byoyomi 200", Move, PATIENT),
+            Ask(QUICK, Move, PATIENT),
             Say(START),
             Play(20, "go btime 0 wtime 0 byoyomi 50", PATIENT),
         ],
@@ -154,39 +106,36 @@ pub(super) const SEARCH: [Check; 18] = [
         id: "searchmoves",
         expected: "`go searchmoves A B infinite` waits for `stop` and answers A or B.",
         script: &[
-            Begin,
-            Say(START),
-            Say("go searchmoves 9g9f 1g1f infinite"),
-            NoAnswer(QUIET),
-            Say("stop"),
-            Answer(OneOf(&["9g9f", "1g1f"]), STOPPED),
+            At(START),
+            Stopped(
+                "go searchmoves 9g9f 1g1f infinite",
+                OneOf(&["9g9f", "1g1f"]),
+            ),
         ],
     },
     Check {
         id: "searchmoves-last",
         expected: "`go infinite searchmoves A B` does the same.",
         script: &[
-            Begin,
-            Say(START),
-            Say("go infinite searchmoves 9g9f 1g1f"),
-            NoAnswer(QUIET),
-            Say("stop"),
-            Answer(OneOf(&["9g9f", "1g1f"]), STOPPED),
+            At(START),
+            Stopped(
+                "go infinite searchmoves 9g9f 1g1f",
+                OneOf(&["9g9f", "1g1f"]),
+            ),
         ],
     },
     Check {
         id: "info-lines",
         expected: "`info` has the words, order and legal `pv` that every program reads.",
         script: &[
-            Begin,
-            Say(START),
+            At(START),
             Ask("go btime 0 wtime 0 byoyomi 500", Move, PATIENT),
             Holds(lines::analysis),
             Say(MATE_IN_ONE),
-            Ask("go btime 0 wtime 0 byoyomi 300", Move, PATIENT),
+            Ask(SHORT, Move, PATIENT),
             Holds(lines::analysis),
             Say(MATED),
-            Ask("go btime 0 wtime 0 byoyomi 300", Any, PATIENT),
+            Ask(SHORT, Any, PATIENT),
             Holds(lines::analysis),
         ],
     },
@@ -194,12 +143,11 @@ pub(super) const SEARCH: [Check; 18] = [
         id: "info-before-move",
         expected: "An `info` with `score` and `pv` comes before each move, also the only legal one.",
         script: &[
-            Begin,
-            Say(START),
-            Ask("go btime 0 wtime 0 byoyomi 300", Move, PATIENT),
+            At(START),
+            Ask(SHORT, Move, PATIENT),
             Holds(lines::last_word),
             Say(ONE_MOVE),
-            Ask("go btime 0 wtime 0 byoyomi 300", Move, PATIENT),
+            Ask(SHORT, Move, PATIENT),
             Holds(lines::last_word),
         ],
     },
@@ -207,15 +155,14 @@ pub(super) const SEARCH: [Check; 18] = [
         id: "last-line",
         expected: "A search cut off ends with a whole line, or says that its score is a bound.",
         script: &[
-            Begin,
-            Say(SHARP),
+            At(SHARP),
             Ask("go nodes 40000", Move, PATIENT),
             Holds(lines::last_line),
             Ask("go nodes 60000", Move, PATIENT),
             Holds(lines::last_line),
             Ask("go nodes 90000", Move, PATIENT),
             Holds(lines::last_line),
-            Ask("go btime 0 wtime 0 byoyomi 200", Move, PATIENT),
+            Ask(QUICK, Move, PATIENT),
             Holds(lines::last_line),
             Times(
                 4,
@@ -236,7 +183,7 @@ pub(super) const SEARCH: [Check; 18] = [
             Begin,
             Set(&["MultiPV", "USI_MultiPV"], "5"),
             Say(THREE_MOVES),
-            Ask("go btime 0 wtime 0 byoyomi 300", Move, PATIENT),
+            Ask(SHORT, Move, PATIENT),
             Holds(lines::ranks),
         ],
     },
@@ -244,9 +191,8 @@ pub(super) const SEARCH: [Check; 18] = [
         id: "standard-error",
         expected: "Nothing is written on standard error.",
         script: &[
-            Begin,
-            Say(START),
-            Ask("go btime 0 wtime 0 byoyomi 300", Move, PATIENT),
+            At(START),
+            Ask(SHORT, Move, PATIENT),
             Say("quit"),
             End(1000),
             Holds(lines::no_errors),
@@ -258,27 +204,18 @@ pub(super) const LIMITS: [Check; 6] = [
     Check {
         id: "byoyomi",
         expected: "A game on byoyomi of 1 s, with no main time, overruns it at no move.",
-        script: &[
-            Begin,
-            Say(START),
-            Play(3, "go btime 0 wtime 0 byoyomi 1000", 1000),
-        ],
+        script: &[At(START), Play(3, "go btime 0 wtime 0 byoyomi 1000", 1000)],
     },
     Check {
         id: "byoyomi-short",
         expected: "Neither at 300 ms.",
-        script: &[
-            Begin,
-            Say(START),
-            Play(10, "go btime 0 wtime 0 byoyomi 300", 300),
-        ],
+        script: &[At(START), Play(10, SHORT, 300)],
     },
     Check {
         id: "increment",
         expected: "A clock of 1 s and an increment of 1 s is not overrun.",
         script: &[
-            Begin,
-            Say(START),
+            At(START),
             Play(3, "go btime 1000 wtime 1000 binc 1000 winc 1000", 1000),
         ],
     },
@@ -286,24 +223,19 @@ pub(super) const LIMITS: [Check; 6] = [
         id: "mixed-limits",
         expected: "`go movetime 300 depth 3 nodes 1000` ends at whatever is reached first.",
         script: &[
-            Begin,
-            Say(START),
+            At(START),
             Ask("go movetime 300 depth 3 nodes 1000", Move, 400),
         ],
     },
     Check {
         id: "bare-go",
         expected: "`go` alone is answered within 5 s.",
-        script: &[Begin, Say(START), Say("go"), Answer(Move, PATIENT)],
+        script: &[At(START), Ask("go", Move, PATIENT)],
     },
     Check {
         id: "long-game",
         expected: "A game of 600 moves is read and searched.",
-        script: &[
-            Begin,
-            SayLong(long_game),
-            Ask("go btime 0 wtime 0 byoyomi 300", Any, PATIENT),
-        ],
+        script: &[Begin, SayLong(long_game), Ask(SHORT, Any, PATIENT)],
     },
 ];
 

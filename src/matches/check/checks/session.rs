@@ -1,10 +1,11 @@
 //! What comes before the first move; the end of a game, and of the program; positions that are out of the
 //! ordinary.
 
-use super::{PATIENT, QUIET, START, STOPPED};
+use super::{PATIENT, QUIET, SHORT, START, STOPPED};
 use crate::check::Expected::{Any, Move};
 use crate::check::Step::{
-    Answer, Ask, Begin, CloseInput, End, Holds, Introduce, Introduced, Ready, Say, SetAll, Silence,
+    Answer, Ask, At, Begin, CloseInput, End, Holds, Introduce, Introduced, Ready, Say, SetAll,
+    Silence,
 };
 use crate::check::{Check, Value, lines};
 
@@ -55,19 +56,14 @@ pub(super) const HANDSHAKE: [Check; 15] = [
     Check {
         id: "no-introduction",
         expected: "`position` and `go` work without `usi` and `isready` before them.",
-        script: &[
-            Say(START),
-            Ask("go btime 0 wtime 0 byoyomi 300", Move, PATIENT),
-        ],
+        script: &[Say(START), Ask(SHORT, Move, PATIENT)],
     },
     Check {
         id: "white-space",
         expected: "Lines may end with CR LF and have any white space between words.",
         script: &[
-            Begin,
-            Say("position   startpos  moves\t7g7f \r"),
-            Say(" go  btime 0 wtime 0 \tbyoyomi 300\r"),
-            Answer(Move, PATIENT),
+            At("position   startpos  moves\t7g7f \r"),
+            Ask(" go  btime 0 wtime 0 \tbyoyomi 300\r", Move, PATIENT),
         ],
     },
     Check {
@@ -90,7 +86,7 @@ pub(super) const HANDSHAKE: [Check; 15] = [
             SetAll(Value::Default),
             Ready(PATIENT),
             Say(START),
-            Ask("go btime 0 wtime 0 byoyomi 300", Move, PATIENT),
+            Ask(SHORT, Move, PATIENT),
         ],
     },
     Check {
@@ -113,9 +109,8 @@ pub(super) const HANDSHAKE: [Check; 15] = [
         id: "known-lines",
         expected: "Nothing is printed in a game that is no line of the protocol.",
         script: &[
-            Begin,
-            Say(START),
-            Ask("go btime 0 wtime 0 byoyomi 300", Move, PATIENT),
+            At(START),
+            Ask(SHORT, Move, PATIENT),
             Say("gameover win"),
             Ready(PATIENT),
             Holds(lines::known),
@@ -125,15 +120,13 @@ pub(super) const HANDSHAKE: [Check; 15] = [
 
 /// How long the program may take to end, in ms.
 const ENDED: u64 = 1000;
-const SHORT: &str = "go btime 0 wtime 0 byoyomi 300";
 
 pub(super) const ENDS: [Check; 9] = [
     Check {
         id: "gameover-stop",
         expected: "`stop` and `gameover` together have one `bestmove`; the next game has its own.",
         script: &[
-            Begin,
-            Say(START),
+            At(START),
             Say("go infinite"),
             Say("stop"),
             Say("gameover win"),
@@ -148,8 +141,7 @@ pub(super) const ENDS: [Check; 9] = [
         id: "gameover-ponder",
         expected: "`gameover` ends `go ponder` with one `bestmove`; the next game has its own.",
         script: &[
-            Begin,
-            Say("position startpos moves 7g7f 3c3d"),
+            At("position startpos moves 7g7f 3c3d"),
             Say("go ponder btime 0 wtime 0 byoyomi 500"),
             Say("gameover lose"),
             Answer(Any, STOPPED),
@@ -174,8 +166,7 @@ pub(super) const ENDS: [Check; 9] = [
         id: "handicap",
         expected: "Handicap games, in which White begins, are played.",
         script: &[
-            Begin,
-            Say("position sfen lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+            At("position sfen lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
             Ask(SHORT, Move, PATIENT),
             Say("position sfen 4k4/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w -"),
             Ask(SHORT, Move, PATIENT),
@@ -185,8 +176,7 @@ pub(super) const ENDS: [Check; 9] = [
         id: "odd-positions",
         expected: "Positions without a king, and records with illegal moves, end no program.",
         script: &[
-            Begin,
-            Say("position sfen lnsg1gsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSG1GSNL b - 1"),
+            At("position sfen lnsg1gsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSG1GSNL b - 1"),
             Ready(PATIENT),
             Say("position startpos moves 7g7f 7g7f 3c3d"),
             Ready(PATIENT),
@@ -202,13 +192,7 @@ pub(super) const ENDS: [Check; 9] = [
     Check {
         id: "quit-searching",
         expected: "`quit` during a search does the same; at most the open `bestmove` is printed.",
-        script: &[
-            Begin,
-            Say(START),
-            Say("go infinite"),
-            Say("quit"),
-            End(ENDED),
-        ],
+        script: &[At(START), Say("go infinite"), Say("quit"), End(ENDED)],
     },
     Check {
         id: "input-ends",
@@ -218,12 +202,6 @@ pub(super) const ENDS: [Check; 9] = [
     Check {
         id: "input-ends-searching",
         expected: "The end of its input during `go infinite` does the same.",
-        script: &[
-            Begin,
-            Say(START),
-            Say("go infinite"),
-            CloseInput,
-            End(ENDED),
-        ],
+        script: &[At(START), Say("go infinite"), CloseInput, End(ENDED)],
     },
 ];

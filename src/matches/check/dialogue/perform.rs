@@ -1,43 +1,40 @@
 //! Performing a script: each of its steps, and what answers have to be.
 
 use super::{Dialogue, LINGER, Question};
+use crate::check::checks::{QUIET, STOPPED};
 use crate::check::{Expected, Step, Value, Verdict};
 use crate::players::talk::Talk;
+use engine::files::text::one_line;
 use engine::search::Decision;
-use engine::usi::grammar::{Checkmate, OptionDeclaration, OptionKind, Response};
+use engine::usi::grammar::{Checkmate, OptionKind, Response};
 use std::time::{Duration, Instant};
 
-/// Why a script does not go on.
-enum Break {
-    Failed(String),
-    NotApplicable(String),
-}
-
-impl From<String> for Break {
+impl From<String> for Verdict {
     fn from(problem: String) -> Self {
-        Self::Failed(problem)
+        Self::Fail(one_line(problem))
     }
 }
 
 impl Dialogue {
     /// Goes through `script`.
     pub fn perform(&mut self, script: &[Step]) -> Verdict {
-        let all = self.steps(script).and_then(|()| self.linger());
-        match all {
-            Ok(()) => Verdict::Pass,
-            Err(Break::Failed(problem)) => Verdict::Fail(problem),
-            Err(Break::NotApplicable(why)) => Verdict::NotApplicable(why),
-        }
+        let performed = self.steps(script).and_then(|()| self.linger());
+        performed.err().unwrap_or(Verdict::Pass)
     }
 
-    fn steps(&mut self, script: &[Step]) -> Result<(), Break> {
+    /// The verdict where they do not go on.
+    fn steps(&mut self, script: &[Step]) -> Result<(), Verdict> {
         script.iter().try_for_each(|step| self.step(step))
     }
 
-    fn step(&mut self, step: &Step) -> Result<(), Break> {
+    fn step(&mut self, step: &Step) -> Result<(), Verdict> {
         match *step {
             Step::Introduce => self.introduce(self.conduct.ready_time).map(drop)?,
             Step::Begin => self.begin()?,
+            Step::At(position) => {
+                self.begin()?;
+                self.say(position);
+            }
             Step::Introduced(ms) => {
                 self.hear_until(&Response::UsiOk, Duration::from_millis(ms), |_| {})?;
             }
@@ -49,6 +46,8 @@ impl Dialogue {
                 self.say(go);
                 self.answer(expected, ms)?;
             }
+            Step::Stopped(go, expected) => self.held(go, "stop", expected, STOPPED)?,
+            Step::Hit(go, expected, ms) => self.held(go, "ponderhit", expected, ms)?,
             Step::NoAnswer(ms) => self.no_answer(ms)?,
             Step::Silence(ms) => self.silence(ms)?,
             Step::Times(times, script) => (0..times).try_for_each(|_| self.steps(script))?,
@@ -78,7 +77,7 @@ impl Dialogue {
         Ok(())
     }
 
-    fn answer(&mut self, expected: Expected, ms: u64) -> Result<(), Break> {
+    fn answer(&mut self, expected: Expected, ms: u64) -> Result<(), Verdict> {
         let start = Instant::now();
         // Whatever was said in time is late by no more than the thread that reads it.
         let deadline = start + Duration::from_millis(ms);
@@ -96,7 +95,15 @@ impl Dialogue {
             Some(Question::Mate) => "checkmate",
             _ => "bestmove",
         };
-        Err(Break::Failed(format!("no `{awaited}` within {ms} ms")))
+        Err(format!("no `{awaited}` within {ms} ms").into())
+    }
+
+    /// Sends `go`, which must not be answered before `end`.
+    fn held(&mut self, go: &str, end: &str, expected: Expected, ms: u64) -> Result<(), Verdict> {
+        self.say(go);
+        self.no_answer(QUIET)?;
+        self.say(end);
+        self.answer(expected, ms)
     }
 
     fn no_answer(&mut self, ms: u64) -> Result<(), String> {
@@ -122,38 +129,27 @@ impl Dialogue {
     }
 
     /// A second answer, for which nobody asked, is noticed here.
-    fn linger(&mut self) -> Result<(), Break> {
+    fn linger(&mut self) -> Result<(), Verdict> {
         let deadline = Instant::now() + LINGER;
-        loop {
-            match self.process.receive(deadline) {
-                Err(_) => return Ok(()),
-                Ok(line) => {
-                    let text = self.note(&line.text);
-                    let is_answer = ["bestmove", "checkmate"].map(|it| line.text.starts_with(it));
-                    if is_answer.contains(&true) && self.open.take().is_none() {
-                        return Err(format!("`{text}` without a `go`").into());
-                    }
-                }
+        while let Ok(line) = self.process.receive(deadline) {
+            let text = self.note(&line.text);
+            let is_answer = ["bestmove", "checkmate"].map(|it| line.text.starts_with(it));
+            if is_answer.contains(&true) && self.open.take().is_none() {
+                return Err(format!("`{text}` without a `go`").into());
             }
         }
+        Ok(())
     }
 
     fn find(&self, names: &[&str]) -> Option<String> {
-        let is = |option: &&OptionDeclaration| {
-            names
-                .iter()
-                .any(|name| option.name.eq_ignore_ascii_case(name))
-        };
-        self.output
-            .declared
-            .iter()
-            .find(is)
-            .map(|option| option.name.clone())
+        let mut declared = self.output.declared.iter().map(|option| &option.name);
+        let is_one = |option: &&String| names.iter().any(|name| option.eq_ignore_ascii_case(name));
+        declared.find(is_one).cloned()
     }
 
-    fn set(&mut self, names: &[&str], value: &str) -> Result<(), Break> {
+    fn set(&mut self, names: &[&str], value: &str) -> Result<(), Verdict> {
         let none =
-            || Break::NotApplicable(format!("the engine has no option {}", names.join(" or ")));
+            || Verdict::NotApplicable(format!("the engine has no option {}", names.join(" or ")));
         let name = self.find(names).ok_or_else(none)?;
         self.set_options([(name, value.to_owned())]);
         Ok(())
@@ -174,7 +170,7 @@ impl Dialogue {
         }
     }
 
-    fn play(&mut self, moves: u32, go: &str, ms: u64) -> Result<(), Break> {
+    fn play(&mut self, moves: u32, go: &str, ms: u64) -> Result<(), Verdict> {
         let mut game = self.game.clone();
         for _ in 0..moves {
             self.say(&format!("position {game}"));
@@ -190,17 +186,17 @@ impl Dialogue {
         Ok(())
     }
 
-    fn replies(&self) -> Result<(), Break> {
+    fn replies(&self) -> Result<(), Verdict> {
         let (with, without) = (self.output.with_reply, &self.output.without_reply);
         match without.first() {
             Some(_) if with == 0 => {
                 let why = "the engine names no replies".to_owned();
-                Err(Break::NotApplicable(why))
+                Err(Verdict::NotApplicable(why))
             }
             Some(line) => {
                 let (missing, all) = (without.len(), without.len() + with);
                 let problem = format!("{missing} of {all} moves without `ponder`, first `{line}`");
-                Err(Break::Failed(problem))
+                Err(problem.into())
             }
             None => Ok(()),
         }
@@ -261,11 +257,11 @@ fn judge_move(expected: Expected, decision: Decision) -> Result<(), String> {
     Err(format!("`{answer}`; expected {wanted}"))
 }
 
-fn judge_mate(expected: Expected, answer: &Checkmate) -> Result<(), Break> {
+fn judge_mate(expected: Expected, answer: &Checkmate) -> Result<(), Verdict> {
     match (expected, answer) {
         (Expected::Mate | Expected::NoMate, Checkmate::NotImplemented) => {
             let why = "the engine looks for no mates (`checkmate notimplemented`)";
-            Err(Break::NotApplicable(why.to_owned()))
+            Err(Verdict::NotApplicable(why.to_owned()))
         }
         (Expected::Mate, Checkmate::NoMate) => Err(format!("`{answer}`; there is a mate").into()),
         (Expected::Mate, Checkmate::Timeout) => Err(format!("`{answer}`; expected a mate").into()),

@@ -19,7 +19,8 @@ pub struct OpeningList {
     pub(super) games: Vec<Game>,
     /// The SHA-256 of the text that they are from.
     pub(super) sum: String,
-    pub(super) course: Course,
+    /// How it is gone through.
+    pub course: Course,
 }
 
 impl OpeningList {
@@ -31,65 +32,48 @@ impl OpeningList {
     /// # Errors
     /// If it cannot be read, or at the first line that is no opening.
     pub fn read(path: &Path, column: Option<&str>) -> Result<Self, OpeningError> {
-        let text = files::read_text(path).map_err(|source| OpeningError::File {
-            path: path.to_owned(),
-            source,
-        })?;
+        let text = files::read_text(path);
+        let text = text.map_err(|error| OpeningError::File(path.to_owned(), error))?;
         let text = column.map_or(Ok(text.clone()), |column| select_column(&text, column));
         let list = text.and_then(|text| Self::parse(&text));
-        list.map_err(|problem| OpeningError::Content {
-            path: path.to_owned(),
-            problem: Box::new(problem),
-        })
+        list.map_err(|problem| OpeningError::Content(path.to_owned(), problem))
     }
 
     /// The openings that are part of the program, read once.
     pub fn shipped() -> Self {
         static LIST: LazyLock<OpeningList> = LazyLock::new(|| {
-            let course = Course {
-                lengthens: true,
-                ..Course::STANDARD
-            };
             // A test reads them.
-            let list = OpeningList::parse(SHIPPED).unwrap_or_else(|_| OpeningList {
+            let mut list = OpeningList::parse(SHIPPED).unwrap_or_else(|_| OpeningList {
                 games: vec![Game::default()],
                 sum: String::new(),
-                course,
+                course: Course::STANDARD,
             });
-            list.in_course(course)
+            list.course.lengthens = true;
+            list
         });
         LIST.clone()
-    }
-
-    /// The course in which it is gone through.
-    pub fn course(&self) -> Course {
-        self.course
-    }
-
-    /// The same list in another course.
-    #[must_use]
-    pub fn in_course(self, course: Course) -> Self {
-        Self { course, ..self }
     }
 
     /// Reads the text of such a file.
     ///
     /// # Errors
-    /// At the first line that is no opening.
-    pub fn parse(text: &str) -> Result<Self, OpeningError> {
+    /// At the first line that is no opening, in words.
+    pub fn parse(text: &str) -> Result<Self, String> {
         let mut games = Vec::new();
         for (line, text) in (1..).zip(text.lines().map(str::trim)) {
             if text.is_empty() || text.starts_with('#') {
                 continue;
             }
-            let game = parse_line(text).map_err(|source| OpeningError::Line { line, source })?;
+            let game = parse_line(text).map_err(|error| format!("line {line}: {error}"))?;
             if game.ending(None).is_some() {
-                return Err(OpeningError::Over { line });
+                let problem = "the game is over there; expected one that goes on";
+                return Err(format!("line {line}: {problem}"));
             }
             games.push(game);
         }
         if games.is_empty() {
-            return Err(OpeningError::Empty);
+            let problem = "no opening; expected one in a line, as SFEN or `startpos moves …`";
+            return Err(problem.to_owned());
         }
         Ok(Self {
             games,
@@ -118,14 +102,10 @@ fn parse_line(line: &str) -> Result<Game, GameError> {
     let line = line.split(';').next().unwrap_or_default();
     let line = without_operations(line);
     let first = line.split_whitespace().next().unwrap_or_default();
-    let parsed = if sfen::parse_move(first).is_ok() {
-        Game::parse(&format!("startpos moves {line}"))
+    if sfen::parse_move(first).is_ok() {
+        format!("startpos moves {line}").parse()
     } else {
-        Game::parse(line)
-    };
-    match parsed? {
-        (game, None) => Ok(game),
-        (_, Some(error)) => Err(error),
+        line.parse()
     }
 }
 
@@ -199,18 +179,15 @@ impl fmt::Display for Course {
 
 /// The lines of `text`, whose columns are separated by tabs, with nothing but column `column`: its
 /// number from 1, or its name in the first line. Lines keep their numbers.
-///
-/// # Errors
-/// If there is no such column.
-fn select_column(text: &str, column: &str) -> Result<String, OpeningError> {
+fn select_column(text: &str, column: &str) -> Result<String, String> {
     let mut lines = text.lines();
     let (place, head) = match column.parse::<usize>() {
         Ok(number) => (number.checked_sub(1), None),
         Err(_) => (named(lines.next().unwrap_or_default(), column), Some("")),
     };
-    let missing = |line| OpeningError::Column {
-        line,
-        column: column.to_owned(),
+    let missing = |line| {
+        let expected = "expected its number, or its name in the first line";
+        format!("line {line}: no column `{column}`; {expected}")
     };
     let place = place.ok_or_else(|| missing(1))?;
     let first = 1 + usize::from(head.is_some());
@@ -258,11 +235,6 @@ mod tests {
         let places = [0, 1, 2, 3, 4].map(|pair| course.place(pair, 3));
         assert_eq!(places, [(0, 2), (0, 2), (1, 0), (1, 0), (1, 1)]);
     }
-}
-
-#[cfg(test)]
-mod column_tests {
-    use super::*;
 
     #[test]
     fn a_column_has_a_number_or_a_name() {
@@ -274,7 +246,7 @@ mod column_tests {
             ("0", "line 1: no column `0`"),
             ("4", "line 2: no column `4`"),
         ] {
-            let problem = select_column(table, column).unwrap_err().to_string();
+            let problem = select_column(table, column).unwrap_err();
             assert!(problem.contains(expected), "{problem}");
         }
     }

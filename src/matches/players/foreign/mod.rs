@@ -67,12 +67,9 @@ impl Foreign {
     /// Starts the engine and sets its options.
     fn start(&mut self) -> Result<(), Fault> {
         let program = &self.spec.program;
-        let process = Process::start(program, &self.conduct).map_err(|error| {
-            crash(format!(
-                "cannot start `{}`: {error}",
-                program.path.display()
-            ))
-        })?;
+        let path = program.path.display();
+        let process = Process::start(program, &self.conduct)
+            .map_err(|error| crash(format!("cannot start `{path}`: {error}")))?;
         self.process = Some(process);
         let introduction = self.introduce(self.conduct.ready_time)?;
         self.name = introduction.name.unwrap_or_default();
@@ -119,9 +116,7 @@ impl Talk for Foreign {
     /// What is garbled is not what is waited for.
     fn hear(&mut self, awaited: &str, deadline: Instant) -> Result<Response, Fault> {
         loop {
-            let Some(process) = &mut self.process else {
-                return Err(crash("the engine is not running".to_owned()));
-            };
+            let process = self.running()?;
             match process.receive(deadline) {
                 Ok(line) if line.at <= deadline => {
                     if let Ok(response) = Response::parse(&line.text) {
@@ -152,10 +147,6 @@ impl Player for Foreign {
         Ok(())
     }
 
-    fn choose(&mut self, game: &Game, turn: &Turn) -> Result<Answer, Fault> {
-        self.choose_aloud(game, turn, &mut |_| {})
-    }
-
     fn choose_aloud(&mut self, game: &Game, turn: &Turn, hear: Hear) -> Result<Answer, Fault> {
         let mut best_line = BestLine::default();
         let mut question = Question {
@@ -168,19 +159,17 @@ impl Player for Foreign {
             },
         };
         let reply = self.ask(game, request(turn, game.position().side()), &mut question)?;
-        match reply.answer {
-            Response::BestMove(decision) => {
-                let answer = Answer {
-                    decision,
-                    elapsed: reply.elapsed,
-                    score: best_line.score,
-                    info: best_line.info,
-                };
-                self.ponder(game, turn, &answer);
-                Ok(answer)
-            }
-            _ => Err(self.wrong_answer()),
-        }
+        let Response::BestMove(decision) = reply.answer else {
+            return Err(self.wrong_answer());
+        };
+        let answer = Answer {
+            decision,
+            elapsed: reply.elapsed,
+            score: best_line.score,
+            info: best_line.info,
+        };
+        self.ponder(game, turn, &answer);
+        Ok(answer)
     }
 
     fn solve_mate(&mut self, game: &Game, turn: &Turn) -> Result<MateAnswer, Fault> {

@@ -162,10 +162,7 @@ fn switch(key: &str, value: &str) -> Result<bool, SpecError> {
     match value {
         "on" => Ok(true),
         "off" => Ok(false),
-        _ => Err(SpecError::NotASwitch {
-            key: Token::new(key),
-            value: Token::new(value),
-        }),
+        _ => Err(SpecError::NotASwitch(Token::new(key), Token::new(value))),
     }
 }
 
@@ -197,10 +194,8 @@ mod tests {
         let combo = "BookFile type combo default a.db var no_book var a.db";
         assert_eq!(set(&[combo], "/e"), ["BookFile=no_book"]);
         let own = "usi_ownbook type check default true";
-        assert_eq!(
-            set(&[own, combo], "/e"),
-            ["usi_ownbook=false", "BookFile=no_book"]
-        );
+        let both = ["usi_ownbook=false", "BookFile=no_book"];
+        assert_eq!(set(&[own, combo], "/e"), both);
         for other in [
             "BookFile type filename default a.db",
             "BookFile type combo default a var a",
@@ -212,10 +207,8 @@ mod tests {
     #[test]
     fn what_the_text_says_comes_last() {
         let own = "OwnBook type check default true";
-        assert_eq!(
-            set(&[own], "/e,ownbook=true"),
-            ["OwnBook=false", "OwnBook=true"]
-        );
+        let both = ["OwnBook=false", "OwnBook=true"];
+        assert_eq!(set(&[own], "/e,ownbook=true"), both);
     }
 
     #[test]

@@ -37,10 +37,7 @@ pub(super) struct Reply {
 impl Foreign {
     /// Takes what was said since the last answer.
     fn drain(&mut self) -> Result<(), Fault> {
-        let Some(process) = &self.process else {
-            return Ok(());
-        };
-        while let Ok(line) = process.receive(Instant::now()) {
+        while let Ok(line) = self.running()?.receive(Instant::now()) {
             if is_answer(&line.text) {
                 let detail = format!("`{}` without a `go`", line.text);
                 self.transcript.answer = line.text;
@@ -57,26 +54,36 @@ impl Foreign {
         go: GoRequest,
         question: &mut Question,
     ) -> Result<Reply, Fault> {
+        let position = Command::Position(game.to_string()).to_string();
+        let go = Command::Go(go).to_string();
         self.transcript = Transcript {
-            position: Command::Position(game.to_string()).to_string(),
-            go: Command::Go(go).to_string(),
+            position: position.clone(),
+            go: go.clone(),
             ..Transcript::default()
         };
-        let earlier = match self.begin_turn(&self.transcript.position.clone())? {
-            Beginning::Hit { written, sent } => {
-                self.transcript.go = format!("{} (ponderhit)", self.transcript.go);
-                question.not_before = Some(written);
+        // The time counts from here if the engine guessed wrong.
+        let mut stopped = None;
+        match self.pondering.take() {
+            Some(expected) if expected == position => {
+                self.transcript.go += " (ponderhit)";
+                question.not_before = Some(Instant::now());
+                let sent = self.send(&Command::PonderHit(GoTimes::default()));
                 return self.await_answer(sent, question);
             }
-            Beginning::New(earlier) => earlier,
-        };
+            Some(_) => stopped = Some(self.stop_search()?),
+            None => {}
+        }
         self.drain()?;
-        let Some(process) = &mut self.process else {
-            return Err(crash("the engine is not running".to_owned()));
-        };
-        process.send(&self.transcript.position);
-        let sent = process.send(&self.transcript.go);
-        self.await_answer(earlier.unwrap_or(sent), question)
+        let process = self.running()?;
+        process.send(&position);
+        let sent = process.send(&go);
+        self.await_answer(stopped.unwrap_or(sent), question)
+    }
+
+    /// The engine's process.
+    pub(super) fn running(&mut self) -> Result<&mut Process, Fault> {
+        let process = self.process.as_mut();
+        process.ok_or_else(|| crash("the engine is not running".to_owned()))
     }
 
     /// Waits for the answer to a `go` sent at `sent`.
@@ -85,9 +92,7 @@ impl Foreign {
         let mut nodes = 0;
         let mut stopped = false;
         loop {
-            let Some(process) = &mut self.process else {
-                return Err(crash("the engine is not running".to_owned()));
-            };
+            let process = self.running()?;
             let grace = if stopped { STOP_TIME } else { Duration::ZERO };
             let deadline = sent + patience + grace;
             let line = match process.receive(deadline) {
@@ -99,17 +104,13 @@ impl Foreign {
                     continue;
                 }
                 Ok(_) | Err(NoLine::Silence) => {
-                    return Err(no_answer(
-                        process,
-                        question.awaited,
-                        question.deadline,
-                        sent.elapsed(),
-                    ));
+                    return Err(no_answer(process, question, sent.elapsed()));
                 }
             };
             let is_early = question.not_before.is_some_and(|written| line.at < written);
             if is_early && is_answer(&line.text) {
-                return Err(too_early(&line.text));
+                let detail = format!("`{}` before `ponderhit` or `stop`", line.text);
+                return Err(garbage(detail));
             }
             let elapsed = line.at.saturating_duration_since(sent);
             nodes = nodes_said(&line.text).unwrap_or(nodes);
@@ -118,12 +119,7 @@ impl Foreign {
                 Ok(answer @ (Response::BestMove(_) | Response::Checkmate(_))) => {
                     self.transcript.answer = line.text;
                     if stopped && question.deadline.is_none() {
-                        return Err(no_answer(
-                            process,
-                            question.awaited,
-                            question.deadline,
-                            elapsed,
-                        ));
+                        return Err(no_answer(self.running()?, question, elapsed));
                     }
                     return Ok(Reply {
                         answer,
@@ -145,31 +141,7 @@ impl Foreign {
         let (go, answer) = (&self.transcript.go, &self.transcript.answer);
         garbage(format!("`{answer}` as the answer to `{go}`"))
     }
-}
 
-/// The nodes that a line of information tells.
-fn nodes_said(line: &str) -> Option<u64> {
-    let mut words = line.split_whitespace();
-    (words.next() == Some("info")).then_some(())?;
-    words.find(|&word| word == "nodes")?;
-    words.next()?.parse().ok()
-}
-
-/// How the turn of a player that may have been pondering begins.
-enum Beginning {
-    /// It was right: the search goes on. An answer from before `written` came too early; the time counts
-    /// from `sent`, when the engine could read of it.
-    Hit {
-        /// Before `ponderhit` was written.
-        written: Instant,
-        /// After that.
-        sent: Instant,
-    },
-    /// A search has to be asked for; the time counts from then, or from an earlier moment.
-    New(Option<Instant>),
-}
-
-impl Foreign {
     /// Lets the engine think about the move after the one that it expects in answer to `answer`.
     pub(super) fn ponder(&mut self, game: &Game, turn: &Turn, answer: &Answer) {
         let Decision::Play {
@@ -194,43 +166,22 @@ impl Foreign {
         self.pondering = Some(position.to_string());
     }
 
-    /// Begins a turn in the position of the line `position`.
-    fn begin_turn(&mut self, position: &str) -> Result<Beginning, Fault> {
-        match self.pondering.take() {
-            None => Ok(Beginning::New(None)),
-            Some(expected) if expected == position => {
-                let hit = Command::PonderHit(GoRequest::default().times);
-                let written = Instant::now();
-                let sent = self.send(&hit);
-                Ok(Beginning::Hit { written, sent })
-            }
-            Some(_) => {
-                let stopped = self.send(&Command::Stop);
-                self.await_stopped(stopped + STOP_TIME)?;
-                Ok(Beginning::New(Some(stopped)))
-            }
-        }
-    }
-
     /// Ends what the engine thinks about when the game is over; one that does not answer is ended.
     pub(super) fn stop_pondering(&mut self) {
-        if self.pondering.take().is_some() {
-            let stopped = self.send(&Command::Stop);
-            if self.await_stopped(stopped + STOP_TIME).is_err() {
-                self.process = None;
-            }
+        if self.pondering.take().is_some() && self.stop_search().is_err() {
+            self.process = None;
         }
     }
 
-    /// Waits for the answer to `stop`, which nobody needs. Whether it came before the `stop` cannot
-    /// be told: the two may have crossed.
-    fn await_stopped(&mut self, deadline: Instant) -> Result<(), Fault> {
+    /// Says `stop`, and waits for the answer, which nobody needs. Whether it came before the `stop` cannot
+    /// be told: the two may have crossed. Returns when `stop` was said.
+    fn stop_search(&mut self) -> Result<Instant, Fault> {
+        let stopped = self.send(&Command::Stop);
+        let deadline = stopped + STOP_TIME;
         loop {
-            let Some(process) = &mut self.process else {
-                return Err(crash("the engine is not running".to_owned()));
-            };
+            let process = self.running()?;
             match process.receive(deadline) {
-                Ok(line) if is_answer(&line.text) => return Ok(()),
+                Ok(line) if is_answer(&line.text) => return Ok(stopped),
                 Ok(line) if line.at <= deadline => {}
                 Err(NoLine::Ended) => return Err(ended(process, "bestmove")),
                 Ok(_) | Err(NoLine::Silence) => {
@@ -239,6 +190,14 @@ impl Foreign {
             }
         }
     }
+}
+
+/// The nodes that a line of information tells.
+fn nodes_said(line: &str) -> Option<u64> {
+    let mut words = line.split_whitespace();
+    (words.next() == Some("info")).then_some(())?;
+    words.find(|&word| word == "nodes")?;
+    words.next()?.parse().ok()
 }
 
 /// The turn that follows `turn`, for which `used` was taken, as far as it is known.
@@ -250,11 +209,6 @@ fn after(turn: &Turn, used: Duration) -> Turn {
         limit: clock.limit(),
         ..*turn
     }
-}
-
-/// The fault of an engine that answers while it is to ponder.
-fn too_early(line: &str) -> Fault {
-    garbage(format!("`{line}` before `ponderhit` or `stop`"))
 }
 
 /// The last word on the best line, and the last score that is no bound.
@@ -356,17 +310,12 @@ pub(super) fn ended(process: &mut Process, awaited: &str) -> Fault {
 }
 
 /// What a missing answer is: a stall, or a loss on time where there was a limit in time.
-fn no_answer(
-    process: &mut Process,
-    awaited: &str,
-    deadline: Option<Duration>,
-    elapsed: Duration,
-) -> Fault {
-    let kind = match deadline {
+fn no_answer(process: &mut Process, question: &Question, elapsed: Duration) -> Fault {
+    let kind = match question.deadline {
         Some(deadline) => FaultKind::Late(elapsed.saturating_sub(deadline)),
         None => FaultKind::Stall,
     };
-    let ms = elapsed.as_millis();
+    let (awaited, ms) = (question.awaited, elapsed.as_millis());
     let detail = format!("no `{awaited}` within {ms} ms{}", cause(process));
     Fault { kind, detail }
 }
@@ -374,7 +323,6 @@ fn no_answer(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::usi::grammar::Response;
 
     fn last_of(lines: &[&str]) -> (Option<Score>, u32, u64, usize) {
         let mut line = BestLine::default();

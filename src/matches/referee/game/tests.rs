@@ -1,8 +1,10 @@
 //! Games between players that read their answers from a list.
 
 use super::*;
+use crate::players::Hear;
 use engine::search::{Bound, Info, Score};
-use engine::shogi::sfen;
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// Answers with the words of a list, one a move; a number is a score, given with every further
 /// move, and `…ms` a time to take for the next one. Remembers how the game ended.
@@ -32,7 +34,7 @@ impl Script {
 }
 
 /// Lets the test look at the player afterwards.
-impl Player for std::rc::Rc<std::cell::RefCell<Script>> {
+impl Player for Rc<RefCell<Script>> {
     fn new_game(&mut self) -> Result<(), Fault> {
         if self.borrow().words.first() == Some(&"absent") {
             let (kind, detail) = (FaultKind::Crash, "absent".to_owned());
@@ -41,7 +43,7 @@ impl Player for std::rc::Rc<std::cell::RefCell<Script>> {
         Ok(())
     }
 
-    fn choose(&mut self, _game: &Game, _turn: &Turn) -> Result<Answer, Fault> {
+    fn choose_aloud(&mut self, _: &Game, _: &Turn, _: Hear) -> Result<Answer, Fault> {
         let mut script = self.borrow_mut();
         let mut elapsed = Duration::ZERO;
         loop {
@@ -58,7 +60,7 @@ impl Player for std::rc::Rc<std::cell::RefCell<Script>> {
                     "win" => Decision::DeclareWin,
                     "resign" => Decision::Resign,
                     mv => Decision::Play {
-                        best: sfen::parse_move(mv).unwrap(),
+                        best: mv.parse().unwrap(),
                         ponder: None,
                     },
                 }
@@ -85,16 +87,14 @@ impl Player for std::rc::Rc<std::cell::RefCell<Script>> {
 const RULES: Rules = Rules {
     margin_ms: 10,
     max_moves: 100,
-    entering_king: EnteringKingRule::CsaRule27,
-    resign: None,
-    draw: None,
+    ..Rules::STANDARD
 };
 
 /// Plays from `start` with what Black and White say, and checks what the players hear of it.
 fn play_by(rules: &Rules, start: &str, black: &'static str, white: &'static str) -> Played {
     let scripts = [black, white].map(|words| {
         let words = words.split_whitespace().collect();
-        std::rc::Rc::new(std::cell::RefCell::new(Script {
+        Rc::new(RefCell::new(Script {
             words,
             ..Script::default()
         }))
@@ -104,8 +104,7 @@ fn play_by(rules: &Rules, start: &str, black: &'static str, white: &'static str)
         player,
         limit: MoveLimit::MoveTimeMs(100),
     });
-    let (opening, error) = Game::parse(start).unwrap();
-    assert_eq!(error, None);
+    let opening = start.parse::<Game>().unwrap();
     let played = play(seats, opening, rules, &View::default());
     for (script, color) in scripts.iter().zip(Color::all()) {
         let script = script.borrow();
@@ -123,7 +122,16 @@ fn play_by(rules: &Rules, start: &str, black: &'static str, white: &'static str)
 }
 
 fn end(start: &str, black: &'static str, white: &'static str) -> (Option<Color>, Reason) {
-    let played = play_by(&RULES, start, black, white);
+    end_by(&RULES, start, black, white)
+}
+
+fn end_by(
+    rules: &Rules,
+    start: &str,
+    black: &'static str,
+    white: &'static str,
+) -> (Option<Color>, Reason) {
+    let played = play_by(rules, start, black, white);
     (played.winner, played.reason)
 }
 
@@ -168,8 +176,8 @@ fn declarations_are_verified() {
         entering_king: EnteringKingRule::CsaRule24,
         ..RULES
     };
-    let played = play_by(&rules, lacking, "win", "");
-    assert_eq!((played.winner, played.reason), (None, Reason::Impasse));
+    let drawn = end_by(&rules, lacking, "win", "");
+    assert_eq!(drawn, (None, Reason::Impasse));
 }
 
 #[test]
@@ -179,8 +187,8 @@ fn a_king_that_reaches_its_goal_wins_under_the_try_rule() {
         entering_king: EnteringKingRule::TryRule,
         ..RULES
     };
-    let played = play_by(&rules, start, "5b5a", "");
-    assert_eq!((played.winner, played.reason), (BLACK, Reason::Try));
+    let reached = end_by(&rules, start, "5b5a", "");
+    assert_eq!(reached, (BLACK, Reason::Try));
 }
 
 #[test]
@@ -190,18 +198,14 @@ fn illegal_moves_lose() {
     let incident = played.incident.unwrap();
     assert!(incident.detail.contains("`7g7e`"));
     assert_eq!(incident.transcript.position, "position startpos");
-    assert_eq!(
-        end("startpos", "7g7f", "7g7f"),
-        (BLACK, Reason::IllegalMove)
-    );
+    let answer = end("startpos", "7g7f", "7g7f");
+    assert_eq!(answer, (BLACK, Reason::IllegalMove));
 }
 
 #[test]
 fn a_resignation_is_believed() {
-    assert_eq!(
-        end("startpos", "7g7f", "resign"),
-        (BLACK, Reason::Resignation)
-    );
+    let resigned = end("startpos", "7g7f", "resign");
+    assert_eq!(resigned, (BLACK, Reason::Resignation));
 }
 
 #[test]
@@ -257,11 +261,8 @@ fn a_mate_on_the_board_comes_before_what_they_think() {
         ..RULES
     };
     let start = "sfen 4k4/9/9/9/9/9/4p4/9/4K4 b g 1";
-    let played = play_by(&rules, start, "0 5i4i 4i5i", "0 5a5b G*5h");
-    assert_eq!((played.winner, played.reason), (WHITE, Reason::Mate));
-    let played = play_by(&rules, start, "0 5i4i 4i5i", "0 5a5b 5b5a");
-    assert_eq!(
-        (played.winner, played.reason),
-        (None, Reason::DrawAdjudication)
-    );
+    let mate = end_by(&rules, start, "0 5i4i 4i5i", "0 5a5b G*5h");
+    assert_eq!(mate, (WHITE, Reason::Mate));
+    let level = end_by(&rules, start, "0 5i4i 4i5i", "0 5a5b 5b5a");
+    assert_eq!(level, (None, Reason::DrawAdjudication));
 }

@@ -162,17 +162,11 @@ fn place(
     let pairs = met.iter().map(|(pairs, _)| pairs).sum();
     let wanted = nearest_score(pairs, side) * pairs as f64;
     let shift = root_of_falling(-LIMIT, LIMIT, |shift| {
-        let expected = met
-            .iter()
-            .map(|&(pairs, lead)| pairs as f64 * score_of_elo(lead + shift));
-        wanted - expected.sum::<f64>()
+        let points = |&(pairs, lead): &(u64, f64)| pairs as f64 * score_of_elo(lead + shift);
+        wanted - met.iter().map(points).sum::<f64>()
     });
-    placed.extend(
-        members
-            .iter()
-            .zip(offsets)
-            .map(|(&it, offset)| (it, offset + shift)),
-    );
+    let ratings = offsets.iter().map(|offset| offset + shift);
+    placed.extend(members.iter().copied().zip(ratings));
 }
 
 /// The end of the interval of a shut-out that is nearer to level play.
