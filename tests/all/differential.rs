@@ -5,7 +5,7 @@
 //! a move but not in check) cannot occur with forty pieces on board and in hand.
 
 use crate::common::{checking_moves, legal_moves, random_play, rng, sorted};
-use engine::shogi::mate_one::mate_in_one;
+use engine::shogi::mate_one::{first_mate_of, mate_in_one};
 use engine::shogi::movegen::{self, Variety};
 use engine::shogi::movegen::{is_legal, is_sensible};
 use engine::shogi::{CheckSquares, Checks, Move, MoveList, Position};
@@ -208,6 +208,11 @@ fn mate_in_one_is_found_exactly_when_brute_force_finds_one() {
                 legal_moves(&after).is_empty()
             })
             .collect();
+        let mut list = MoveList::new();
+        let (checks, squares) = (Checks::of(pos), CheckSquares::of(pos));
+        movegen::checking(pos, &checks, &squares, Variety::All, &mut list);
+        assert_eq!(first_mate_of(&mut found_in, &squares, &list), found);
+        assert_eq!(&found_in, pos);
         match found {
             Some(mv) => assert!(mating.contains(&mv), "{mv} in {pos:?}"),
             None => assert_eq!(mating, [], "{pos:?}"),
