@@ -5,10 +5,9 @@
 //! about them. A mate holds with more in hand, a refutation with less. The pieces of a problem stay
 //! the same, so board and one hand are the whole position.
 //!
-//! The table begins small, which keeps short searches in the processor's cache, and grows fourfold
-//! until it reaches its limit; while it grows it takes a quarter as much memory again. Then it is swept
-//! whenever it gets full: what cost the fewest nodes goes. What a first look says is kept apart
-//! ([`Looks`]).
+//! The table begins small, which keeps short searches in the processor's cache, and doubles until it
+//! reaches its limit; while it grows it takes a quarter as much memory again. Then it is swept whenever it
+//! gets full: what cost the fewest nodes goes. What a first look says is kept apart ([`Looks`]).
 
 use super::looks::Looks;
 use super::node::{INFINITE, Value};
@@ -171,7 +170,7 @@ impl ProofTable {
 
     /// Grows, or drops the cheaper half when there is no more memory.
     fn make_room(&mut self) {
-        let grown = (self.entries.len() * 4).min(self.limit);
+        let grown = (self.entries.len() * 2).min(self.limit);
         if grown > self.entries.len() {
             self.grow(grown);
         } else {
@@ -179,6 +178,7 @@ impl ProofTable {
         }
     }
 
+    /// Looks and entries one after the other, so that both are there twice at no time.
     fn grow(&mut self, size: usize) {
         self.looks = self.looks.in_places(size * Self::LOOKS);
         let entries = std::mem::replace(&mut self.entries, Pages::new(size));
