@@ -7,7 +7,7 @@
 
 use crate::common::{agreed_perft, checking_moves, legal_moves, random_play, rng, sorted};
 use crate::fuzz::targets::plain::partial;
-use engine::shogi::mate_one::mate_in_one;
+use engine::shogi::mate_one::{first_mate_of, mate_in_one};
 use engine::shogi::movegen::{self, Convention, Variety, divide, is_legal, is_sensible, perft};
 use engine::shogi::{CheckSquares, Checks, Move, MoveList, Position, sfen};
 use rand::RngExt;
@@ -192,6 +192,11 @@ fn mate_in_one_is_found_exactly_when_brute_force_finds_one() {
                 legal_moves(&after).is_empty()
             })
             .collect();
+        let mut list = MoveList::new();
+        let (checks, squares) = (Checks::of(pos), CheckSquares::of(pos));
+        movegen::checking(pos, &checks, &squares, Variety::All, &mut list);
+        assert_eq!(first_mate_of(&mut found_in, &squares, &list), found);
+        assert_eq!(&found_in, pos);
         match found {
             Some(mv) => assert!(mating.contains(&mv), "{mv} in {pos:?}"),
             None => assert_eq!(mating, [], "{pos:?}"),

@@ -194,7 +194,9 @@ fn every_move_can_be_unmade() {
     random_play(22, 5_000, |pos, moves, _| {
         let mut played = pos.clone();
         for &mv in moves {
+            let key = pos.board_key_after(mv);
             let undo = played.do_move(mv);
+            assert_eq!(played.board_key(), key, "{mv} in {pos:?}");
             assert_eq!(rebuilt(&played), played, "{mv} in {pos:?}");
             played.undo_move(mv, undo);
             assert_eq!(&played, pos, "{mv}");

@@ -187,6 +187,23 @@ fn a_line_does_not_wander() {
 }
 
 #[test]
+fn a_proof_that_takes_more_than_the_memory_is_found() {
+    // Shogi Zuko 97 (1755), 77 plies: 67,000 nodes, in a table of 16,000 entries.
+    let pos = parse("lnsgkgsnl/s8/1RPp1+Rppp/LP1Np4/+PG2P1PsB/+l2N5/5G1P1/9/9 b BP6p 1");
+    let report = solve(&MateProblem {
+        limits: MateLimits::default(),
+        hash_mb: 1,
+        ..problem(&pos)
+    });
+    let MateAnswer::Mate(line) = report.answer else {
+        panic!("a mate")
+    };
+    assert_mates(&pos, &line);
+    let nodes = report.progress.nodes;
+    assert!(nodes > 50_000, "{nodes} nodes");
+}
+
+#[test]
 fn several_threads_give_the_answer_of_one() {
     let mut rng = rng(5);
     let (stop, past) = (AtomicBool::new(false), History::default());

@@ -7,9 +7,9 @@
 use super::node::{ANY_PLIES, Value};
 use crate::shogi::checks::all_attackers;
 use crate::shogi::geometry::between;
-use crate::shogi::mate_one::mate_in_one;
+use crate::shogi::mate_one::{first_mate_of, mate_in_one};
 use crate::shogi::movegen::{self, Variety};
-use crate::shogi::pieces::unpromoted;
+use crate::shogi::pieces::{kind_of, opponent, unpromoted};
 use crate::shogi::{CheckSquares, Checks, Hand, Move, MoveList, Position};
 
 /// The fewer checks the attacker has, the harder a mate seems: this over their number is added to
@@ -50,7 +50,7 @@ impl LeafEvaluator {
         let evaded = Checks::of(pos);
         replies.clear();
         movegen::evasions(pos, &evaded, Variety::All, replies);
-        let hand = pos.hand(pos.side().flip());
+        let hand = pos.hand(opponent(pos.side()));
         if replies.is_empty() {
             return Value::mate(0, denied(pos, &evaded));
         }
@@ -73,18 +73,19 @@ impl LeafEvaluator {
     pub(super) fn value_for_attacker(&mut self, pos: &mut Position, remaining: u16) -> Value {
         let hand = pos.hand(pos.side());
         let (own, squares) = (Checks::of(pos), CheckSquares::of(pos));
-        if let Some(mate) = mate_in_one(pos, &own, &squares, &mut self.scratch) {
-            return Value::mate(1, hand_for_mate(pos, mate));
-        }
-        self.scratch.clear();
-        movegen::checking(pos, &own, &squares, Variety::All, &mut self.scratch);
-        if self.scratch.is_empty() {
+        let checks = &mut self.scratch;
+        checks.clear();
+        movegen::checking(pos, &own, &squares, Variety::All, checks);
+        if checks.is_empty() {
             return Value::no_mate(ANY_PLIES, all_of_kinds_held(pos));
+        }
+        if let Some(mate) = first_mate_of(pos, &squares, checks) {
+            return Value::mate(1, hand_for_mate(pos, mate));
         }
         if remaining < 3 {
             return Value::no_mate(remaining, hand);
         }
-        let choices = self.scratch.len() as u32;
+        let choices = checks.len() as u32;
         Value::open(1 + FEW_CHECKS / choices, choices, hand)
     }
 }
@@ -97,7 +98,7 @@ fn gives_away(pos: &Position, checks: &Checks) -> bool {
     };
     let all = all_attackers(pos, checker, pos.occupied());
     let side = pos.side();
-    (all & pos.color(side)).count() > (all & pos.color(side.flip())).count()
+    (all & pos.color(side)).count() > (all & pos.color(opponent(side))).count()
 }
 
 /// The hand that the attacker needs to mate in one after each of `replies`; none if one of them
@@ -153,7 +154,7 @@ pub(super) fn denied(pos: &Position, checks: &Checks) -> Hand {
     if between(king, checker).is_empty() {
         return Hand::EMPTY;
     }
-    pos.hand(defender.flip())
+    pos.hand(opponent(defender))
         .of_kinds_not_in(pos.hand(defender))
 }
 
@@ -163,7 +164,7 @@ pub(super) fn before_move(pos: &Position, mv: Move, after: Hand) -> Hand {
     if let Some(kind) = mv.dropped() {
         hand.add(kind);
     } else if let Some(taken) = pos.captured(mv) {
-        let kind = unpromoted(taken.piece_kind());
+        let kind = unpromoted(kind_of(taken));
         if hand.has(kind) {
             hand.remove(kind);
         }
@@ -174,6 +175,6 @@ pub(super) fn before_move(pos: &Position, mv: Move, after: Hand) -> Hand {
 /// All pieces in both hands of the kinds that the side to move holds: with more of them it has no
 /// move that it does not have now.
 pub(super) fn all_of_kinds_held(pos: &Position) -> Hand {
-    let (own, other) = (pos.hand(pos.side()), pos.hand(pos.side().flip()));
+    let (own, other) = (pos.hand(pos.side()), pos.hand(opponent(pos.side())));
     own.plus(other).of_kinds_in(own)
 }

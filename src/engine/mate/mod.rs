@@ -10,6 +10,7 @@
 
 mod futile;
 mod leaf;
+mod looks;
 mod node;
 mod path;
 mod search;

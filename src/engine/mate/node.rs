@@ -7,6 +7,7 @@
 
 use super::leaf::{all_of_kinds_held, before_move, denied};
 use crate::shogi::movegen::{self, Variety};
+use crate::shogi::pieces::{kind_of, opponent, unpromoted};
 use crate::shogi::{CheckSquares, Checks, Color, Hand, Move, MoveList, Position};
 
 /// A number that no sum reaches: what remains to be done cannot be done.
@@ -156,19 +157,10 @@ pub(super) struct Child {
     pub waits: bool,
     /// It is not looked at before the child before it is decided.
     pub follows: bool,
+    /// Board and side to move after the move.
+    pub board_key: u64,
+    /// Of the position after the move; as long as nothing is known, only the hand means something.
     pub value: Value,
-}
-
-impl Child {
-    /// `mv`, a move of `pos`, where the move before it in the list is `before`.
-    pub(super) fn new(pos: &Position, role: Role, mv: Move, before: Option<Move>) -> Self {
-        Self {
-            mv,
-            waits: true,
-            follows: before.is_some_and(|before| follows(role, mv, before)),
-            value: Value::open(1, 1, pos.hand(pos.side())),
-        }
-    }
 }
 
 /// Whether `mv` comes to much the same as `before`.
@@ -196,20 +188,11 @@ pub(super) fn list_children(pos: &Position, role: Role, list: &mut MoveList) {
     list.sort_by_key(|mv| rank(*mv));
 }
 
-/// Moves on the board before drops; promotions before the same move without; a kind of little
-/// value before others on the same square.
-fn rank(mv: Move) -> u32 {
-    let from = match mv.from() {
-        Some(from) => from.index(),
-        None => mv.dropped().map_or(0, |kind| kind as u8),
-    };
-    let bytes = [
-        u8::from(mv.is_drop()),
-        mv.to().index(),
-        from,
-        u8::from(!mv.is_promotion()),
-    ];
-    u32::from_be_bytes(bytes)
+/// Moves on the board before drops; promotions before the same move without; a kind of little value
+/// before others on the same square. These are the bits of the move in another order.
+fn rank(mv: Move) -> u16 {
+    let [drop_and_to, promotion_and_from] = mv.bits().to_le_bytes();
+    u16::from_be_bytes([drop_and_to, promotion_and_from.rotate_left(1) ^ 1])
 }
 
 /// A position, and who attacks in it.
@@ -231,6 +214,30 @@ impl Node<'_> {
     /// The attacker's hand.
     pub(super) fn hand(&self) -> Hand {
         self.pos.hand(self.attacker)
+    }
+
+    /// The attacker's hand after `mv`.
+    fn hand_after(&self, mv: Move) -> Hand {
+        let mut hand = self.hand();
+        if self.role() == Role::Attacker {
+            if let Some(kind) = mv.dropped() {
+                hand.remove(kind);
+            } else if let Some(taken) = self.pos.captured(mv) {
+                hand.add(unpromoted(kind_of(taken)));
+            }
+        }
+        hand
+    }
+
+    /// The child by `mv`, where the move before it in the list is `before`.
+    pub(super) fn child(&self, mv: Move, before: Option<Move>) -> Child {
+        Child {
+            mv,
+            waits: true,
+            follows: before.is_some_and(|before| follows(self.role(), mv, before)),
+            board_key: self.pos.board_key_after(mv),
+            value: Value::open(1, 1, self.hand_after(mv)),
+        }
     }
 
     /// The value, where these are all `children`.
@@ -275,7 +282,7 @@ impl Node<'_> {
     }
 
     fn escape_by(&self, child: &Child) -> Value {
-        let there_are = self.hand().plus(self.pos.hand(self.attacker.flip()));
+        let there_are = self.hand().plus(self.pos.hand(opponent(self.attacker)));
         let hand = child.value.hand.min(there_are);
         Value {
             since: child.value.since,

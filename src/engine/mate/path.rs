@@ -95,13 +95,14 @@ impl Path {
         mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 
-    /// The first ply that makes an end of the line if it goes on to `pos`, where the attacker has
-    /// `hand`: there it had this board with at least as much, or the game ends by repetition.
-    pub(super) fn recurrence(&self, pos: &Position, hand: Hand) -> Option<u16> {
-        if self.ends_game(pos) {
+    /// The first ply that makes an end of the line if it goes on to `board_key`, where the attacker has
+    /// `hand` and the side to move holds `waiting`: there it had this board with at least as much, or the
+    /// game ends by repetition.
+    #[inline]
+    pub(super) fn recurrence(&self, board_key: u64, hand: Hand, waiting: Hand) -> Option<u16> {
+        if self.has_ends() && self.ended.contains(&(board_key, waiting)) {
             return Some(0);
         }
-        let board_key = pos.board_key();
         if self.present[Self::slot(board_key)] == 0 {
             return None;
         }
@@ -112,11 +113,6 @@ impl Path {
     /// Whether there are positions at which the game ends.
     pub(super) fn has_ends(&self) -> bool {
         !self.ended.is_empty()
-    }
-
-    fn ends_game(&self, pos: &Position) -> bool {
-        let place = || (pos.board_key(), pos.hand(pos.side()));
-        self.has_ends() && self.ended.contains(&place())
     }
 
     /// Whether to have `held` is as good for the attacker as `hand`. More in hand may be worse

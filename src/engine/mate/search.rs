@@ -15,6 +15,7 @@ use super::node::{
 use super::path::{Path, PathRefutations};
 use super::tt::Memory;
 use super::{MateProgress, Watch};
+use crate::shogi::pieces::opponent;
 use crate::shogi::{Color, Hand, Move, MoveList, Position};
 use std::iter;
 
@@ -114,23 +115,30 @@ impl<'a> Search<'a> {
 
     /// What is known about the present position, from the table or else as a leaf.
     pub(super) fn appraise(&mut self, remaining: u16) -> Value {
-        if let Some(known) = self.recall(remaining) {
-            return known;
-        }
+        self.recall(remaining)
+            .unwrap_or_else(|| self.look(remaining))
+    }
+
+    /// What a first look at the present position says.
+    fn look(&mut self, remaining: u16) -> Value {
         let seen = match self.role() {
             Role::Attacker => self.leaves.value_for_attacker(&mut self.pos, remaining),
             Role::Defender => self.leaves.value_for_defender(&mut self.pos, remaining),
         };
         let (key, hand) = (self.pos.board_key(), self.hand());
-        self.memory.store(key, hand, seen, 1);
+        self.memory.store_look(key, hand, seen);
         seen
     }
 
-    /// What the table says about the present position. Where too few plies are left to search on,
-    /// only what is decided counts.
+    /// What the table says about the present position.
     pub(super) fn recall(&self, remaining: u16) -> Option<Value> {
-        let key = self.pos.board_key();
-        let known = self.memory.find(key, self.hand(), remaining);
+        self.recall_at(self.pos.board_key(), self.hand(), remaining)
+    }
+
+    /// What the table says about a position. Where too few plies are left to search on, only what is
+    /// decided counts.
+    fn recall_at(&self, board_key: u64, hand: Hand, remaining: u16) -> Option<Value> {
+        let known = self.memory.find(board_key, hand, remaining);
         known.filter(|value| value.is_decided() || remaining >= 3)
     }
 
@@ -174,10 +182,12 @@ impl<'a> Search<'a> {
     fn expand(&mut self, remaining: u16) {
         let first = self.children.len();
         list_children(&self.pos, self.role(), &mut self.list);
-        let role = self.role();
         let mut before = None;
         for index in 0..self.list.len() {
-            let child = Child::new(&self.pos, role, self.list[index], before);
+            let child = self.node().child(self.list[index], before);
+            if !child.follows {
+                self.memory.prefetch(child.board_key, child.value.hand);
+            }
             before = Some(child.mv);
             self.children.push(child);
         }
@@ -202,25 +212,25 @@ impl<'a> Search<'a> {
     }
 
     fn value_child(&mut self, index: usize, remaining: u16) {
-        let mv = self.children[index].mv;
-        let undo = self.pos.do_move(mv);
+        let child = self.children[index];
+        let (board_key, hand) = (child.board_key, child.value.hand);
         let value = self
-            .known_on_path(remaining)
-            .unwrap_or_else(|| self.appraise(remaining));
-        self.pos.undo_move(mv, undo);
+            .known_on_path(board_key, hand, remaining)
+            .or_else(|| self.recall_at(board_key, hand, remaining))
+            .unwrap_or_else(|| self.after(child.mv, |search| search.look(remaining)));
         let child = &mut self.children[index];
         child.value = value;
         child.waits = false;
     }
 
-    /// What the way to the present position, which is not yet entered, says about it.
-    fn known_on_path(&self, remaining: u16) -> Option<Value> {
-        let (key, hand) = (self.pos.board_key(), self.hand());
-        if let Some(since) = self.path.recurrence(&self.pos, hand) {
+    /// What the way to a position after a move of the present one says about it.
+    fn known_on_path(&self, board_key: u64, hand: Hand, remaining: u16) -> Option<Value> {
+        let waiting = self.pos.hand(opponent(self.pos.side()));
+        if let Some(since) = self.path.recurrence(board_key, hand, waiting) {
             let value = Value::no_mate(ANY_PLIES, hand);
             return Some(Value { since, ..value });
         }
-        let known = self.refuted.find(self.path.key_with(key, hand));
+        let known = self.refuted.find(self.path.key_with(board_key, hand));
         known.filter(|value| value.plies >= remaining)
     }
 

@@ -4,6 +4,7 @@
 //! are hard to predict where every kind comes up: worth 2 % of the search's speed (2026-11-22).
 
 use super::geometry::PROMOTION_ZONE;
+use bytemuck::Zeroable;
 use shogi_core::{Color, Piece, PieceKind, Square};
 
 /// The ten ways of moving that the fourteen kinds of pieces share.
@@ -199,7 +200,7 @@ pub const HAND_KINDS: [PieceKind; 7] = [
 /// `shogi_core`'s `Hand` answers one count at a time; generation asks which kinds are there at
 /// once, and the superior/inferior rule whether one hand holds at least another. Both are a
 /// subtraction on this form.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Hash, Zeroable)]
 pub struct Hand(u32);
 
 /// By `PieceKind as usize`: first bit and width of the count.

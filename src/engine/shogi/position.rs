@@ -129,6 +129,20 @@ impl Position {
         self.board_key
     }
 
+    /// [`Self::board_key`] after `mv`, which must be legal here.
+    #[inline]
+    pub fn board_key_after(&self, mv: Move) -> u64 {
+        let to = mv.to();
+        let mut key = self.board_key ^ WHITE_TO_MOVE ^ on_square(self.placed(mv), to);
+        if let Some(from) = mv.from() {
+            key ^= on_square(self.moved(Some(from)), from);
+            if let Some(taken) = self.piece_at(to) {
+                key ^= on_square(taken, to);
+            }
+        }
+        key
+    }
+
     /// Puts `piece` on the empty `square`.
     #[inline]
     pub fn put(&mut self, piece: Piece, square: Square) {
