@@ -3,8 +3,7 @@
 //! lost is looked at again, and says the same.
 
 use super::node::Value;
-use crate::pages::Pages;
-use crate::prefetch::prefetch;
+use crate::pages::{Pages, prefetch};
 use crate::shogi::Hand;
 
 /// Bits of the proof number, and as many of the disproof number: no position has 4,096 moves.

@@ -11,8 +11,7 @@
 
 use super::looks::Looks;
 use super::node::{INFINITE, Value};
-use crate::pages::Pages;
-use crate::prefetch::prefetch;
+use crate::pages::{Pages, prefetch};
 use crate::shogi::Hand;
 use bytemuck::Zeroable;
 use std::sync::{Mutex, MutexGuard, PoisonError};
