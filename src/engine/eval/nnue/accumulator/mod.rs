@@ -154,7 +154,7 @@ impl Stack {
 
     fn output_of_ours(&mut self, inputs: impl Inputs, at: (usize, &Position), side: Color) -> i64 {
         let instructions = self.instructions;
-        instructions.run_bytes(Evaluate(self, inputs, at, side))
+        instructions.run(Evaluate(self, inputs, at, side))
     }
 
     fn output_of_others(
@@ -164,8 +164,8 @@ impl Stack {
         side: Color,
     ) -> i64 {
         let instructions = self.instructions;
-        instructions.run_bytes(Update(self, inputs, at));
-        instructions.run_bytes(Layers(self, at, side))
+        instructions.run(Update(self, inputs, at));
+        instructions.run(Layers(self, at, side))
     }
 }
 

@@ -60,10 +60,11 @@ pub fn read(source: &mut dyn Read, length: u64) -> Result<Network, NetworkError>
     let output_weights = file.numbers(2 * hidden)?;
     let output_bias = file.number()? as i32;
     if file.digest.finalize()[..] != digest {
-        return Err(NetworkError::Checksum);
+        return Err(NetworkError::Damaged("its checksum differs"));
     }
+    let origin = String::from_utf8(origin);
     Network::new(Parameters {
-        origin: String::from_utf8(origin).map_err(|_| NetworkError::Origin)?,
+        origin: origin.map_err(|_| NetworkError::Damaged("its description is not UTF-8"))?,
         scale,
         features,
         weights,
@@ -144,7 +145,7 @@ mod tests {
             assert_eq!(network.shape().features, features);
         }
         let network = network();
-        assert_eq!(network.hidden(), 64);
+        assert_eq!(network.shape().hidden, 64);
         assert_eq!(
             network.parameters().unwrap().weights[64 * 2343 + 63],
             network.transformer.weights.last().unwrap().0[31]

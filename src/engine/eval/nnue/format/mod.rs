@@ -9,13 +9,12 @@ use super::edition::Edition;
 use super::layers::Head;
 use super::network::{Network, NetworkError};
 use super::shape::Layers;
-use crate::files::{located, name_of};
+use crate::files::{located, name_of, sha256};
 use bytemuck::cast_slice_mut;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
-use std::fmt::Write as _;
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
 use std::time::SystemTime;
@@ -82,18 +81,10 @@ impl Network {
         }
     }
 
-    /// Writes the file of this network to `out`.
-    ///
-    /// # Errors
-    /// If writing fails.
-    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(&self.to_bytes())
-    }
-
     /// The SHA-256 of its file, in hexadecimal digits.
     pub fn digest(&self) -> String {
         let known = self.about.digest.clone();
-        known.unwrap_or_else(|| hexadecimal(&Sha256::digest(self.to_bytes())))
+        known.unwrap_or_else(|| sha256(self.to_bytes()))
     }
 }
 
@@ -168,14 +159,6 @@ impl<'a> Source<'a> {
     }
 }
 
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
-}
-
 /// A file as it was when it was read, and the edition it was said to be of.
 #[derive(PartialEq, Eq, Hash)]
 struct Version {
@@ -241,7 +224,7 @@ mod tests {
         assert_eq!(*Network::builtin(), network);
         assert!(!network.origin().is_empty());
         assert!(BUILTIN.len() <= 5_000_000, "{} bytes", BUILTIN.len());
-        assert_eq!(network.digest(), hexadecimal(&Sha256::digest(BUILTIN)));
+        assert_eq!(network.digest(), sha256(BUILTIN));
     }
 
     #[test]

@@ -23,7 +23,8 @@ use super::super::layers::{Affine, Dense, Head};
 use super::super::network::{About, Network, NetworkError, Transformer};
 use super::super::products::{Chunk, numbers};
 use super::super::shape::{DENSE_HIDDEN, FIRST, FeatureSet, LANES, Layers, SECOND, Shape};
-use super::{Source, hexadecimal, sfnn};
+use super::{Source, sfnn};
+use crate::files::hexadecimal;
 use crate::pages::Pages;
 use bytemuck::cast_slice_mut;
 use sha2::Digest;
@@ -85,7 +86,7 @@ pub fn read(
         about: About {
             remarks: remarks(shape, &text, hashes),
             origin: text,
-            digest: Some(hexadecimal(&file.digest.finalize())),
+            digest: Some(hexadecimal(file.digest.finalize())),
         },
         shape,
         transformer: Transformer { weights, biases },

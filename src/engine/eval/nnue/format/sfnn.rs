@@ -24,8 +24,9 @@ use super::super::layers::{Affine, Dense, Head, Stacks};
 use super::super::network::{About, Network, NetworkError, Transformer};
 use super::super::products::{Chunk, numbers};
 use super::super::shape::{FeatureSet, LANES};
+use super::Source;
 use super::nn_bin::{Hashes, clear_unused};
-use super::{Source, hexadecimal};
+use crate::files::hexadecimal;
 use crate::pages::Pages;
 use sha2::Digest;
 use std::fmt;
@@ -116,7 +117,7 @@ pub fn read(
         about: About {
             remarks: remarks(edition, &text, found).chain(guess).collect(),
             origin: text,
-            digest: Some(hexadecimal(&file.digest.finalize())),
+            digest: Some(hexadecimal(file.digest.finalize())),
         },
         shape,
         transformer: Transformer {

@@ -247,14 +247,14 @@ fn added_up<P: Products, const REGISTERS: usize, const CHAINS: usize>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::instructions::{ByteKernel, Instructions};
+    use super::super::super::instructions::{Instructions, Kernel};
     use super::*;
     use bytemuck::cast_slice_mut;
 
     /// The activations and the first sum of a layer.
     struct Run<'a>(&'a Affine, &'a [Activations]);
 
-    impl ByteKernel for Run<'_> {
+    impl Kernel for Run<'_> {
         type Output = (Vec<u8>, i32);
 
         #[inline(always)]
@@ -333,7 +333,7 @@ mod tests {
                 let sums: Vec<i32> = sums.collect();
                 let expected: Vec<u8> = sums.iter().map(|s| (s >> 6).clamp(0, 127) as u8).collect();
                 for set in Instructions::available() {
-                    let (found, first) = set.run_bytes(Run(&layer, &room));
+                    let (found, first) = set.run(Run(&layer, &room));
                     assert_eq!(found, expected, "{inputs} to {outputs} with {set}");
                     assert!(outputs > SUMS / 2 || first == sums[0], "{set}");
                 }
