@@ -6,7 +6,8 @@
 
 use super::features::halfkp::{BOARD_SQUARES, KINGLESS, number};
 use super::features::{MOST_ACTIVE, active};
-use crate::shogi::{Color, Hand, PieceKind, Position, Square};
+use crate::shogi::geometry::seen_from;
+use crate::shogi::{Color, Hand, PieceKind, Position};
 use std::fmt;
 
 /// A way to sort kings, each as its own side sees the board: files from the right, ranks from the far edge.
@@ -252,11 +253,8 @@ impl fmt::Display for Choice {
 
 /// Where the king of `side` is, as that side sees the board.
 fn king(pos: &Position, side: Color) -> usize {
-    let square = pos.king(side).map_or(0, Square::array_index);
-    match side {
-        Color::Black => square,
-        Color::White => BOARD_SQUARES - 1 - square,
-    }
+    let square = pos.king(side);
+    square.map_or(0, |square| seen_from(side, square))
 }
 
 /// How far a game has gone on, learned as a sum over pieces by where the king of their view is.

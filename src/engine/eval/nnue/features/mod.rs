@@ -17,6 +17,7 @@ pub mod attacks;
 pub mod halfkp;
 pub mod near;
 
+use crate::shogi::geometry::seen_from;
 use crate::shogi::moves::HAND_KINDS;
 use crate::shogi::pieces::{kind_of, unpromoted, unpromoted_piece};
 use crate::shogi::{Color, Move, Piece, PieceKind, Position, Square};
@@ -96,11 +97,7 @@ pub const fn seen_by(side: Color, feature: Feature) -> Feature {
 #[inline]
 pub fn on_board(side: Color, piece: Piece, square: Square) -> Feature {
     let (kind, owner) = piece.to_parts();
-    let square = match owner {
-        Color::Black => square.array_index(),
-        Color::White => SQUARES - 1 - square.array_index(),
-    };
-    let own = ((kind as usize - 1) * SQUARES + square) as Feature;
+    let own = ((kind as usize - 1) * SQUARES + seen_from(owner, square)) as Feature;
     seen_by(side, seen_by(owner, own))
 }
 

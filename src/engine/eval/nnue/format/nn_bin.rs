@@ -62,12 +62,8 @@ pub fn read(
     let body = length.saturating_sub(HEADER + text.len() as u64);
     let transformer = file.number()?;
     if sfnn::is_sfnn(hash, transformer, &text) {
-        let beginning = sfnn::Beginning {
-            hashes: [hash, transformer],
-            text,
-            rest: body.saturating_sub(size_of_val(&transformer) as u64),
-        };
-        return sfnn::read(file, beginning, edition);
+        let rest = body.saturating_sub(size_of_val(&transformer) as u64);
+        return sfnn::read(file, [hash, transformer], text, rest, edition);
     }
     let shape = shape_of(&text, body)?;
     let biases = file.chunks(shape.hidden)?;
@@ -82,9 +78,11 @@ pub fn read(
         transformer,
         network,
     };
+    let plain = text.replace("AffineTransformSparseInput[", "AffineTransform[");
+    let is_plain = plain.starts_with(&description(shape));
     Ok(Network {
         about: About {
-            remarks: remarks(shape, &text, hashes),
+            remarks: remarks(shape, [hashes, Hashes::of(shape)], is_plain).collect(),
             origin: text,
             digest: Some(hexadecimal(file.digest.finalize())),
         },
@@ -163,9 +161,9 @@ const fn outputs(layers: Layers) -> [usize; 2] {
 
 /// The bytes after the description of a network with so many inputs.
 fn body_of(inputs: usize, (hidden, layers): (usize, Layers)) -> u64 {
-    let layer = |inputs, outputs| outputs * (4 + Affine::row_length(inputs));
     let [first, second] = outputs(layers);
-    let layers = layer(2 * hidden, first) + layer(first, second) + layer(second, 1);
+    let layers =
+        Affine::bytes(2 * hidden, first) + Affine::bytes(first, second) + Affine::bytes(second, 1);
     (8 + 2 * hidden * (inputs + 1) + layers) as u64
 }
 
@@ -176,20 +174,16 @@ pub fn clear_unused(weights: &mut [Chunk], length: usize) {
     }
 }
 
-/// What of hashes and description is not as `shape` says.
-fn remarks(shape: Shape, text: &str, found: Hashes) -> Vec<String> {
-    let mut remarks = Vec::new();
-    let expected = Hashes::of(shape);
-    if found != expected {
-        remarks.push(format!(
-            "hash {found} in the file, {expected} expected for {shape}"
-        ));
-    }
-    let plain = text.replace("AffineTransformSparseInput[", "AffineTransform[");
-    if !plain.starts_with(&description(shape)) {
-        remarks.push(format!("its description is not that of {shape}"));
-    }
-    remarks
+/// What is not as in files of `shape`: the hashes, which are `found`, or the description.
+pub fn remarks(
+    shape: Shape,
+    [found, expected]: [Hashes; 2],
+    has_description: bool,
+) -> impl Iterator<Item = String> {
+    let hash = (found != expected)
+        .then(|| format!("hash {found} in the file, {expected} expected for {shape}"));
+    let text = (!has_description).then(|| format!("its description is not that of {shape}"));
+    hash.into_iter().chain(text)
 }
 
 /// The description that `YaneuraOu` writes for `shape`.

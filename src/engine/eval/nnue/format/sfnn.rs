@@ -25,7 +25,7 @@ use super::super::network::{About, Network, NetworkError, Transformer};
 use super::super::products::{Chunk, numbers};
 use super::super::shape::{FeatureSet, LANES};
 use super::Source;
-use super::nn_bin::{Hashes, clear_unused};
+use super::nn_bin::{Hashes, clear_unused, remarks};
 use crate::files::hexadecimal;
 use crate::pages::Pages;
 use sha2::Digest;
@@ -61,27 +61,15 @@ pub fn is_sfnn(file: u32, transformer: u32, text: &str) -> bool {
     by_hash || transformer == HASHES.transformer || text.contains("SFNN")
 }
 
-/// What has been read of a file.
-pub struct Beginning {
-    /// The hashes of the file and of the transformer.
-    pub hashes: [u32; 2],
-    /// The description.
-    pub text: String,
-    /// How many bytes follow.
-    pub rest: u64,
-}
-
-/// Reads the network of which the `beginning` has been read; `named` is its edition, if someone says so.
+/// Reads the network of a file of which these hashes of the file and of the transformer and the description
+/// `text` have been read, and `rest` bytes follow; `named` is its edition, if someone says so.
 pub fn read(
     mut file: Source,
-    beginning: Beginning,
+    hashes: [u32; 2],
+    text: String,
+    mut rest: u64,
     named: Option<Edition>,
 ) -> Result<Network, NetworkError> {
-    let Beginning {
-        hashes,
-        text,
-        mut rest,
-    } = beginning;
     check_arithmetic(&text)?;
     if rest > MOST_BYTES {
         let found = format!("{rest} bytes after the description");
@@ -113,9 +101,14 @@ pub fn read(
         transformer: hashes[1],
         network,
     };
+    let remarks = remarks(
+        shape,
+        [found, self::hashes(edition)],
+        is_description(&text, edition),
+    );
     Ok(Network {
         about: About {
-            remarks: remarks(edition, &text, found).chain(guess).collect(),
+            remarks: remarks.chain(guess).collect(),
             origin: text,
             digest: Some(hexadecimal(file.digest.finalize())),
         },
@@ -285,16 +278,11 @@ const fn progress_bytes() -> usize {
     WORD * (2 + Progress::WEIGHTS)
 }
 
-/// What of hashes and description is not as it is in files of `edition`, however that is spelled.
-fn remarks(edition: Edition, text: &str, found: Hashes) -> impl Iterator<Item = String> {
-    let expected = hashes(edition);
-    let hash = (found != expected)
-        .then(|| format!("hash {found} in the file, {expected} expected for {edition}"));
+/// Whether a description is that of files of `edition`, however that is spelled.
+fn is_description(text: &str, edition: Edition) -> bool {
     let name = after(text, NETWORK).filter(|name| name.parse() == Ok(edition));
     let plain = name.map(|name| text.replacen(name, &edition.name_in_files(), 1));
-    let is_plain = plain.is_some_and(|it| it.starts_with(&description(edition)));
-    let text = (!is_plain).then(|| format!("its description is not that of {edition}"));
-    hash.into_iter().chain(text)
+    plain.is_some_and(|it| it.starts_with(&description(edition)))
 }
 
 fn hashes(edition: Edition) -> Hashes {

@@ -54,6 +54,11 @@ impl Affine {
         inputs.next_multiple_of(PADDING)
     }
 
+    /// How many bytes a layer of these sizes has in a file.
+    pub const fn bytes(inputs: usize, outputs: usize) -> usize {
+        outputs * (size_of::<i32>() + Self::row_length(inputs))
+    }
+
     /// How many outputs it has.
     pub fn outputs(&self) -> usize {
         self.biases.len()
