@@ -14,19 +14,19 @@
 #[allow(dead_code)] // The tests use the rest.
 mod common;
 
-use common::rng;
+use common::{material, rng};
 use cpu_time::ProcessTime;
 use engine::bench;
 use engine::eval::Evaluation;
 use engine::eval::nnue::features::halfkp::{BOARD_SQUARES, KINGLESS, NUMBERS, number};
-use engine::eval::nnue::features::{Feature, INPUTS, in_hand, on_board, turned};
-use engine::eval::nnue::network::Parameters;
-use engine::eval::nnue::shape::FeatureSet;
+use engine::eval::nnue::features::{Feature, INPUTS, turned};
+use engine::eval::nnue::layers::Affine;
+use engine::eval::nnue::network::{DenseParameters, Parameters};
+use engine::eval::nnue::shape::{FeatureSet, Layers, Shape};
 use engine::eval::nnue::{Network, NetworkFile, Scaling};
 use engine::player::Settings;
+use engine::shogi::PieceKind;
 use engine::shogi::game::Game;
-use engine::shogi::moves::HAND_KINDS;
-use engine::shogi::{Color, Piece, PieceKind, Square};
 use matches::contest::standard_conduct;
 use matches::players::limit::MoveLimit;
 use matches::players::{Fault, PlayerSpec, Turn};
@@ -72,28 +72,13 @@ fn pawns(kind: PieceKind) -> i16 {
 
 /// The worth of each fact. Kings have none: `HalfKP` does not see the opponent's.
 fn worths() -> Vec<Worth> {
-    let mut worths = vec![[0; 2]; INPUTS];
-    let mut set = |fact: Feature, pawns: i16| {
-        let place = if pawns == 0 {
-            0
-        } else {
-            (number(fact) * 7919 % 1009 % 7) as i16 - 3
-        };
-        worths[usize::from(fact)] = [pawns, place];
-        worths[usize::from(turned(fact))] = [-pawns, -place];
+    let place = |fact| (number(fact) * 7919 % 1009 % 7) as i16 - 3;
+    let worth = |(fact, pawns): (Feature, i16)| match pawns {
+        0 => [0; 2],
+        1.. => [pawns, place(fact)],
+        _ => [pawns, -place(turned(fact))],
     };
-    let us = Color::Black;
-    for kind in PieceKind::all() {
-        for square in Square::all() {
-            set(on_board(us, Piece::new(kind, us), square), pawns(kind));
-        }
-    }
-    for (kind, count) in HAND_KINDS.into_iter().zip([2, 2, 4, 4, 4, 4, 18]) {
-        for fewer in 0..count {
-            set(in_hand(us, us, kind, fewer), pawns(kind));
-        }
-    }
-    worths
+    (0..).zip(material(pawns)).map(worth).collect()
 }
 
 /// A network of our own with these inputs. Squares of 512 + 4 m and 512 − 4 m over 64 differ by 128 m.
@@ -142,19 +127,16 @@ fn rows(hidden: usize, rng: &mut Xoshiro256PlusPlus) -> Vec<Vec<i16>> {
     rows
 }
 
-/// A layer as a file has it: its first outputs are its first inputs, or their worth.
-fn layer(file: &mut Vec<u8>, inputs: usize, outputs: usize, rng: &mut Xoshiro256PlusPlus) {
-    let length = inputs.next_multiple_of(32);
-    for output in 0..outputs {
-        let bias = if output < 4 {
-            0
-        } else {
-            rng.random_range(-4000..=4000)
-        };
-        file.extend(i32::to_le_bytes(bias));
-    }
-    for output in 0..outputs {
-        let mut row = vec![0_i8; length];
+/// A layer: its first outputs are its first inputs, or their worth.
+fn layer(inputs: usize, outputs: usize, rng: &mut Xoshiro256PlusPlus) -> (Vec<i32>, Vec<i8>) {
+    let bias = |output| match output {
+        0..4 => 0,
+        _ => rng.random_range(-4000..=4000),
+    };
+    let biases = (0..outputs).map(bias).collect();
+    let length = Affine::row_length(inputs);
+    let mut weights = vec![0; outputs * length];
+    for (output, row) in weights.chunks_mut(length).enumerate() {
         if outputs == 1 {
             row[..4].copy_from_slice(&[PAWN, -PAWN, PLACE, -PLACE]);
         } else if output < 4 {
@@ -162,41 +144,38 @@ fn layer(file: &mut Vec<u8>, inputs: usize, outputs: usize, rng: &mut Xoshiro256
         } else {
             row.fill_with(|| rng.random_range(-5..=5));
         }
-        file.extend(row.into_iter().map(|weight| weight as u8));
     }
+    (biases, weights)
 }
 
 /// A network as other programs have them. Accumulators but for the first numbers are like those of
 /// the networks in `tests/all/networks`: two thirds of the numbers are above 0.
-fn foreign(
-    by_king: bool,
-    hidden: usize,
-    [first, second]: [usize; 2],
-    rng: &mut Xoshiro256PlusPlus,
-) -> Network {
-    let mut file = Vec::new();
-    file.extend(0x7AF3_2F16_u32.to_le_bytes());
-    file.extend([0; 12]);
-    for at in 0..hidden {
-        let bias: i16 = if at < 4 {
-            0
-        } else {
-            rng.random_range(-16..=80)
-        };
-        file.extend(bias.to_le_bytes());
-    }
-    let rows = rows(hidden, rng);
-    let all = if by_king { BOARD_SQUARES } else { 1 };
-    let length = if by_king { KINGLESS } else { NUMBERS };
-    for _ in 0..all {
-        let numbers = rows[..length].iter().flatten();
-        file.extend(numbers.flat_map(|number| number.to_le_bytes()));
-    }
-    file.extend([0; 4]);
-    layer(&mut file, 2 * hidden, first, rng);
-    layer(&mut file, first, second, rng);
-    layer(&mut file, second, 1, rng);
-    Network::from_bytes(&file).expect("a network")
+fn foreign(name: &str, rng: &mut Xoshiro256PlusPlus) -> Network {
+    let shape: Shape = name.parse().expect("a shape");
+    let Layers::Dense { first, second } = shape.layers else {
+        panic!("{shape} has other layers");
+    };
+    let bias = |at| match at {
+        0..4 => 0,
+        _ => rng.random_range(-16..=80),
+    };
+    let biases = (0..shape.hidden).map(bias).collect();
+    let rows = rows(shape.hidden, rng);
+    let weights = match shape.features {
+        FeatureSet::HalfKp => rows[..KINGLESS].concat().repeat(BOARD_SQUARES),
+        _ => rows.concat(),
+    };
+    let parameters = DenseParameters {
+        shape,
+        biases,
+        weights,
+        layers: [
+            layer(2 * shape.hidden, first, rng),
+            layer(first, second, rng),
+            layer(second, 1, rng),
+        ],
+    };
+    Network::dense(parameters).expect("a network")
 }
 
 fn settings(network: Network) -> Settings {
@@ -245,17 +224,18 @@ fn networks(quick: bool) -> Vec<Network> {
         our_own(FeatureSet::Flat, HIDDEN, &mut rng),
         our_own(FeatureSet::Near, HIDDEN, &mut rng),
         our_own(FeatureSet::Attacks, HIDDEN, &mut rng),
-        foreign(false, 256, [32, 32], &mut rng),
+        foreign("kp_256x2-32-32", &mut rng),
     ];
     if !quick {
-        for (hidden, layers) in [
-            (256, [32, 32]),
-            (512, [16, 32]),
-            (512, [8, 96]),
-            (1024, [8, 32]),
-        ] {
-            networks.push(foreign(true, hidden, layers, &mut rng));
-        }
+        networks.extend(
+            [
+                "halfkp_256x2-32-32",
+                "halfkp_512x2-16-32",
+                "halfkp_512x2-8-96",
+                "halfkp_1024x2-8-32",
+            ]
+            .map(|name| foreign(name, &mut rng)),
+        );
     }
     networks
 }

@@ -14,7 +14,7 @@ use engine::eval::nnue::instructions::Instructions;
 use engine::eval::nnue::{Network, NetworkFile};
 use engine::eval::{Evaluation, EvaluationKind};
 use engine::shogi::{Checks, Color, Position, sfen};
-use generated::RECIPES;
+use generated::{RECIPES, header};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use std::sync::Arc;
@@ -188,11 +188,7 @@ fn the_length_tells_the_shape_and_wrong_hashes_and_texts_are_remarks() {
 
 /// A file with this hash, description and length after it.
 fn file_of(hash: u32, text: &str, body: usize) -> Vec<u8> {
-    let mut file = Vec::new();
-    for number in [0x7AF3_2F16, hash, text.len() as u32] {
-        file.extend(number.to_le_bytes());
-    }
-    file.extend(text.bytes());
+    let mut file = header(hash, text);
     file.resize(file.len() + body, 0);
     file
 }
