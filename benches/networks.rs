@@ -197,24 +197,39 @@ fn settings(network: Network) -> Settings {
     }
 }
 
-/// A network under test, with its best round.
-struct Row {
-    settings: Settings,
+/// A network or a player under test, with its best round.
+struct Row<T> {
+    tested: T,
     nodes: u64,
     seconds: f64,
 }
 
-impl Row {
-    fn measure(&mut self, depth: u32) {
-        let started = ProcessTime::now();
-        let work = bench::run(self.settings.clone(), depth, &mut io::sink());
-        let seconds = started.elapsed().as_secs_f64();
-        (self.nodes, _) = work.expect("a sink takes all");
+impl<T> Row<T> {
+    fn new(tested: T) -> Self {
+        Self {
+            tested,
+            nodes: 0,
+            seconds: f64::INFINITY,
+        }
+    }
+
+    fn note(&mut self, nodes: u64, seconds: f64) {
+        self.nodes = nodes;
         self.seconds = self.seconds.min(seconds);
     }
 
     fn speed(&self) -> f64 {
         self.nodes as f64 / self.seconds
+    }
+}
+
+impl Row<Settings> {
+    fn measure(&mut self, depth: u32) {
+        let started = ProcessTime::now();
+        let work = bench::run(self.tested.clone(), depth, &mut io::sink());
+        let seconds = started.elapsed().as_secs_f64();
+        let (nodes, _) = work.expect("a sink takes all");
+        self.note(nodes, seconds);
     }
 }
 
@@ -240,28 +255,12 @@ fn networks(quick: bool) -> Vec<Network> {
     networks
 }
 
-/// A player, with its best round.
-struct Rival {
-    spec: PlayerSpec,
-    nodes: u64,
-    seconds: f64,
-}
-
-impl Rival {
-    fn read(text: &str) -> Self {
-        let spec = PlayerSpec::parse(text, bench::HASH_MB);
-        Self {
-            spec: spec.unwrap_or_else(|problem| panic!("{text}: {problem}")),
-            nodes: 0,
-            seconds: f64::INFINITY,
-        }
-    }
-
+impl Row<PlayerSpec> {
     /// What it searches in all positions, and the CPU time for all that it does, in seconds; without a limit it
     /// only gets ready for each.
     fn search(&self, limit: Option<MoveLimit>) -> Result<(u64, f64), Fault> {
         let before = cpu_seconds();
-        let mut player = self.spec.create(&standard_conduct());
+        let mut player = self.tested.create(&standard_conduct());
         let mut nodes = 0;
         for sfen in bench::positions() {
             player.new_game()?;
@@ -282,8 +281,7 @@ impl Rival {
     fn measure(&mut self, nodes: u64) -> Result<(), Fault> {
         let (_, ready) = self.search(None)?;
         let (nodes, seconds) = self.search(Some(MoveLimit::Nodes(nodes)))?;
-        self.nodes = nodes;
-        self.seconds = self.seconds.min(seconds - ready);
+        self.note(nodes, seconds - ready);
         Ok(())
     }
 }
@@ -304,10 +302,14 @@ fn cpu_seconds() -> f64 {
 }
 
 fn compare(rounds: usize, nodes: u64, texts: &[String]) {
-    let mut rivals: Vec<_> = texts.iter().map(|text| Rival::read(text)).collect();
+    let rival = |text: &String| {
+        let spec = PlayerSpec::parse(text, bench::HASH_MB);
+        Row::new(spec.unwrap_or_else(|problem| panic!("{text}: {problem}")))
+    };
+    let mut rivals: Vec<_> = texts.iter().map(rival).collect();
     for _ in 0..rounds {
         for rival in &mut rivals {
-            let text = &rival.spec.text.clone();
+            let text = &rival.tested.text.clone();
             let played = rival.measure(nodes);
             played.unwrap_or_else(|fault| panic!("{text}: {fault:?}"));
         }
@@ -315,11 +317,11 @@ fn compare(rounds: usize, nodes: u64, texts: &[String]) {
     println!("CPU time; best of {rounds} rounds in turn, {nodes} nodes for each position");
     println!("| player | nodes | nodes per CPU second | of the first |");
     println!("|---|---|---|---|");
-    let speed = |rival: &Rival| rival.nodes as f64 / rival.seconds;
     for rival in &rivals {
-        let (name, nodes) = (rival.spec.name(), rival.nodes);
-        let of_first = speed(rival) / speed(&rivals[0]);
-        println!("| {name} | {nodes} | {:.0} | {of_first:.2} |", speed(rival));
+        let (name, nodes) = (rival.tested.name(), rival.nodes);
+        let speed = rival.speed();
+        let of_first = speed / rivals[0].speed();
+        println!("| {name} | {nodes} | {speed:.0} | {of_first:.2} |");
     }
 }
 
@@ -342,16 +344,8 @@ fn main() {
         hash_mb: bench::HASH_MB,
         ..Settings::default()
     };
-    let mut all: Vec<Row> = networks(quick)
-        .into_iter()
-        .map(settings)
-        .chain([own_tree])
-        .map(|settings| Row {
-            settings,
-            nodes: 0,
-            seconds: f64::INFINITY,
-        })
-        .collect();
+    let networks = networks(quick).into_iter().map(settings);
+    let mut all: Vec<_> = networks.chain([own_tree]).map(Row::new).collect();
     for _ in 0..rounds {
         for row in &mut all {
             row.measure(depth);
@@ -363,7 +357,7 @@ fn main() {
     let [first, kp] = [all[0].speed(), all[3].speed()];
     for row in &all {
         let (speed, nodes) = (row.speed(), row.nodes);
-        let name = row.settings.evaluation.network_file();
+        let name = row.tested.evaluation.network_file();
         let name = name.map_or("the program\'s, a tree of its own".into(), |file| {
             file.path.display().to_string()
         });

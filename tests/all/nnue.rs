@@ -2,13 +2,11 @@
 //! instructions, the same by way of moves as anew, and right for a network that counts material.
 
 use crate::common::{material, random_network, random_play, rng};
-use crate::networks::walk;
+use crate::networks::{stacks, walk};
 use engine::eval::nnue::NetworkFile;
-use engine::eval::nnue::accumulator::Stack;
 use engine::eval::nnue::features::attacks::Attacks;
 use engine::eval::nnue::features::near::beside;
 use engine::eval::nnue::features::{self, INPUTS, difference};
-use engine::eval::nnue::instructions::Instructions;
 use engine::eval::nnue::network::{Network, Parameters};
 use engine::eval::nnue::shape::FeatureSet;
 use engine::eval::{Evaluation, EvaluationKind, LONGEST_MATE};
@@ -82,10 +80,7 @@ fn every_set_of_instructions_computes_the_formula() {
     let networks = shapes.map(|(features, hidden)| random_network(features, hidden, 6));
     for network in networks.chain([extreme_network(1024)]) {
         let parameters = network.parameters().expect("our own form");
-        let mut stacks: Vec<Stack> = Instructions::available()
-            .into_iter()
-            .map(|set| Stack::with_instructions(Arc::clone(&network), 1, set))
-            .collect();
+        let mut stacks = stacks(&network, 1);
         random_play(7, 200, |pos, _, next| {
             let mut after = pos.clone();
             let undo = next.is_some().then(|| after.do_move(next));

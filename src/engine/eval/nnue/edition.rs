@@ -126,7 +126,7 @@ impl Stacked {
                 first,
                 second,
                 groups: None,
-                choice: Choice::NONE,
+                choice: Choice::default(),
             })
         })
     }

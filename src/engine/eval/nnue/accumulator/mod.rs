@@ -84,7 +84,7 @@ impl Stack {
         instructions: Instructions,
     ) -> Self {
         let length = network.transformer.length();
-        let attacks = network.shape.features.has_attacks();
+        let attacks = network.shape.features == FeatureSet::Attacks;
         Self {
             instructions,
             scaling: Scaling::default(),

@@ -12,7 +12,6 @@ use super::shape::Layers;
 use crate::files::{located, name_of, sha256};
 use bytemuck::cast_slice_mut;
 use sha2::{Digest, Sha256};
-use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -160,16 +159,16 @@ impl<'a> Source<'a> {
 }
 
 /// A file as it was when it was read, and the edition it was said to be of.
-#[derive(PartialEq, Eq, Hash)]
+#[derive(PartialEq, Eq)]
 struct Version {
     path: PathBuf,
     bytes: u64,
     changed: Option<SystemTime>,
-    edition: Option<String>,
+    edition: Option<Edition>,
 }
 
 /// The networks in use, each held once however many players and threads use it.
-static NETWORKS: Mutex<Option<HashMap<Version, Weak<Network>>>> = Mutex::new(None);
+static NETWORKS: Mutex<Vec<(Version, Weak<Network>)>> = Mutex::new(Vec::new());
 
 /// A network and where it came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -200,17 +199,17 @@ fn shared(path: &Path, edition: Option<Edition>) -> Result<Arc<Network>, Network
         path: path.canonicalize()?,
         bytes: about.len(),
         changed: about.modified().ok(),
-        edition: edition.map(|it| it.to_string()),
+        edition,
     };
     // Held while a file is read, so that no other thread reads it too.
     let mut networks = NETWORKS.lock().unwrap_or_else(PoisonError::into_inner);
-    let networks = networks.get_or_insert_default();
-    networks.retain(|_, network| network.strong_count() > 0);
-    if let Some(network) = networks.get(&version).and_then(Weak::upgrade) {
+    networks.retain(|(_, network)| network.strong_count() > 0);
+    let known = networks.iter().find(|(known, _)| *known == version);
+    if let Some(network) = known.and_then(|(_, network)| network.upgrade()) {
         return Ok(network);
     }
     let network = Arc::new(Network::load(path, edition)?);
-    networks.insert(version, Arc::downgrade(&network));
+    networks.push((version, Arc::downgrade(&network)));
     Ok(network)
 }
 

@@ -54,6 +54,8 @@ const MOST_BYTES: u64 = 1 << 31;
 const PIECE: usize = 1 << 14;
 /// Bytes of a number.
 const WORD: usize = size_of::<u32>();
+/// Bytes of what progress is measured by.
+const PROGRESS_BYTES: usize = WORD * (2 + Progress::WEIGHTS);
 
 /// Whether a file with these hashes and description is of an SFNN network.
 pub fn is_sfnn(file: u32, transformer: u32, text: &str) -> bool {
@@ -170,7 +172,7 @@ impl fmt::Display for Sizes {
 impl Sizes {
     fn of(biases: &[Chunk], weights: &[Chunk], layers: &[u8]) -> Self {
         let has_progress = layers.starts_with(&PROGRESS.to_le_bytes());
-        let progress = if has_progress { progress_bytes() } else { 0 };
+        let progress = if has_progress { PROGRESS_BYTES } else { 0 };
         Self {
             inputs: weights.len() / biases.len(),
             hidden: biases.len() * LANES,
@@ -224,9 +226,7 @@ impl Sizes {
             name.parse::<Edition>().map_err(refused)
         });
         let edition = edition.transpose()?;
-        let set = FeatureSet::ALL
-            .into_iter()
-            .find(|set| set.inputs() == self.inputs);
+        let set = FeatureSet::of_inputs(self.inputs);
         let conflict = |found: &str, expected| {
             Err(NetworkError::Conflict(
                 format!("description of {found}"),
@@ -255,9 +255,7 @@ impl Sizes {
 
     /// The likeliest edition, whose stacks are `stacks`.
     fn guess(self, stacks: &[u8]) -> Option<Edition> {
-        let features = FeatureSet::ALL
-            .into_iter()
-            .find(|set| set.inputs() == self.inputs)?;
+        let features = FeatureSet::of_inputs(self.inputs)?;
         let hash = HASHES.network.to_le_bytes();
         let editions = Stacked::likely().filter_map(|layers| {
             let length = WORD + layers.stack_bytes(self.hidden);
@@ -271,11 +269,6 @@ impl Sizes {
         let (_, edition) = editions.min_by_key(|(length, _)| *length)?;
         Some(edition)
     }
-}
-
-/// Bytes of what progress is measured by.
-const fn progress_bytes() -> usize {
-    WORD * (2 + Progress::WEIGHTS)
 }
 
 /// Whether a description is that of files of `edition`, however that is spelled.

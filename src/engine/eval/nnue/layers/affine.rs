@@ -8,7 +8,7 @@
 #![allow(clippy::inline_always)]
 
 use super::super::products::{Activations, Products, STEP, SUMS, Weights};
-use bytemuck::cast_slice;
+use bytemuck::{Zeroable, cast_slice};
 
 /// Activations are clamped to this.
 pub const MOST_ACTIVATION: i32 = 127;
@@ -39,7 +39,7 @@ impl Affine {
             weights: Vec::new(),
         };
         let registers = layer.outputs().div_ceil(SUMS);
-        layer.weights = vec![Weights::NONE; layer.steps() * registers];
+        layer.weights = vec![Weights::zeroed(); layer.steps() * registers];
         for (output, row) in rows.chunks(Self::row_length(inputs)).enumerate() {
             for (input, weight) in row.iter().take(inputs).enumerate() {
                 let (register, at) = layer.place(output, input);
@@ -89,7 +89,7 @@ impl Affine {
 
     /// Room for its inputs.
     pub fn room(&self) -> Vec<Activations> {
-        vec![Activations::NONE; self.inputs.div_ceil(size_of::<Activations>())]
+        vec![Activations::zeroed(); self.inputs.div_ceil(size_of::<Activations>())]
     }
 
     /// How many inputs a step takes.

@@ -52,7 +52,7 @@ impl Default for Scaling {
 }
 
 /// The layers after the accumulators.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum Head {
     /// One layer on squares: our own networks.
     Squared(Squared),
