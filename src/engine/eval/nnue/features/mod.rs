@@ -250,14 +250,6 @@ impl Facts {
     }
 }
 
-impl FromIterator<Feature> for Facts {
-    fn from_iter<I: IntoIterator<Item = Feature>>(facts: I) -> Self {
-        let mut set = Self::NONE;
-        facts.into_iter().for_each(|fact| set.toggle(fact));
-        set
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -53,7 +53,11 @@ pub fn read(
     length: u64,
     edition: Option<Edition>,
 ) -> Result<Network, NetworkError> {
-    check_version(version)?;
+    match version {
+        VERSION => {}
+        found if found >> 16 == NNUE => return Err(NetworkError::NnueVersion(found, VERSION)),
+        _ => return Err(NetworkError::NotANetwork),
+    }
     let mut file = Source::new(source);
     file.digest.update(version.to_le_bytes());
     let hash = file.number()?;
@@ -99,14 +103,6 @@ fn shown(text: Vec<u8>) -> String {
         _ => '?',
     };
     text.into_iter().map(shown).collect()
-}
-
-fn check_version(version: u32) -> Result<(), NetworkError> {
-    match version {
-        VERSION => Ok(()),
-        found if found >> 16 == NNUE => Err(NetworkError::NnueVersion(found, VERSION)),
-        _ => Err(NetworkError::NotANetwork),
-    }
 }
 
 /// The shape of the network with this description and length after it.

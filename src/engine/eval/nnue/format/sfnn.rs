@@ -151,12 +151,6 @@ struct Sizes {
 
 impl fmt::Display for Sizes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            inputs,
-            hidden,
-            layers,
-            ..
-        } = self;
         let progress = if self.has_progress {
             " and progress"
         } else {
@@ -164,7 +158,8 @@ impl fmt::Display for Sizes {
         };
         write!(
             f,
-            "{inputs} inputs, accumulators of {hidden}, {layers} bytes of layers{progress}"
+            "{} inputs, accumulators of {}, {} bytes of layers{progress}",
+            self.inputs, self.hidden, self.layers
         )
     }
 }
