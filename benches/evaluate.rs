@@ -30,10 +30,8 @@ const SEED: u64 = 1;
 /// A position and the moves that follow.
 struct Line {
     start: Position,
-    /// Each move, what it took, and the position after it.
-    moves: Vec<(Move, Option<Piece>, Position)>,
-    /// What each move changes.
-    changes: Vec<Difference>,
+    /// Each move, what it took, what it changed, and the position after it.
+    moves: Vec<(Move, Option<Piece>, Difference, Position)>,
 }
 
 fn lines() -> Vec<Line> {
@@ -44,7 +42,6 @@ fn lines() -> Vec<Line> {
             lines.push(Line {
                 start: pos.clone(),
                 moves: Vec::new(),
-                changes: Vec::new(),
             });
         }
         expected = None;
@@ -52,8 +49,7 @@ fn lines() -> Vec<Line> {
             let mut after = pos.clone();
             let captured = after.do_move(next).captured();
             let change = difference(&after, next, captured);
-            line.changes.push(change);
-            line.moves.push((next, captured, after.clone()));
+            line.moves.push((next, captured, change, after.clone()));
             expected = Some(after);
         }
     });
@@ -82,8 +78,7 @@ fn measure_networks(rounds: usize, lines: &[Line]) {
                 let mut sum = 0_i32;
                 for line in lines {
                     stack.start(&line.start);
-                    let after = line.moves.iter().map(|(_, _, pos)| pos);
-                    for (ply, (change, pos)) in (1..).zip(line.changes.iter().zip(after)) {
+                    for (ply, (.., change, pos)) in (1..).zip(&line.moves) {
                         stack.push(ply, *change);
                         sum = sum.wrapping_add(stack.value(ply, pos, pos.side()));
                     }
@@ -92,7 +87,7 @@ fn measure_networks(rounds: usize, lines: &[Line]) {
             });
             let anew = nanoseconds(rounds, || {
                 let moves = lines.iter().flat_map(|line| &line.moves);
-                let last = moves.fold(None, |_, (_, _, pos)| {
+                let last = moves.fold(None, |_, (.., pos)| {
                     stack.start(pos);
                     Some(pos)
                 });
@@ -113,7 +108,7 @@ fn measure_handmade(rounds: usize, lines: &[Line]) {
         let mut sum = 0_i32;
         for line in lines {
             let mut sums = Accumulator::of(&line.start);
-            for (mv, captured, pos) in &line.moves {
+            for (mv, captured, _, pos) in &line.moves {
                 sums.follow(pos, *mv, *captured);
                 sum = sum.wrapping_add(sums.value(pos.side()));
             }
@@ -122,7 +117,7 @@ fn measure_handmade(rounds: usize, lines: &[Line]) {
     });
     let anew = nanoseconds(rounds, || {
         let moves = lines.iter().flat_map(|line| &line.moves);
-        moves.fold(0, |sum: i32, (_, _, pos)| {
+        moves.fold(0, |sum: i32, (.., pos)| {
             sum.wrapping_add(Accumulator::of(pos).value(pos.side()))
         })
     });

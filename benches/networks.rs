@@ -14,19 +14,19 @@
 #[allow(dead_code)] // The tests use the rest.
 mod common;
 
-use common::rng;
+use common::{material, rng};
 use cpu_time::ProcessTime;
 use engine::bench;
 use engine::eval::Evaluation;
 use engine::eval::nnue::features::halfkp::{BOARD_SQUARES, KINGLESS, NUMBERS, number};
-use engine::eval::nnue::features::{Feature, INPUTS, in_hand, on_board, turned};
-use engine::eval::nnue::network::Parameters;
-use engine::eval::nnue::shape::FeatureSet;
+use engine::eval::nnue::features::{Feature, INPUTS, turned};
+use engine::eval::nnue::layers::Affine;
+use engine::eval::nnue::network::{DenseParameters, Parameters};
+use engine::eval::nnue::shape::{FeatureSet, Layers, Shape};
 use engine::eval::nnue::{Network, NetworkFile, Scaling};
 use engine::player::Settings;
+use engine::shogi::PieceKind;
 use engine::shogi::game::Game;
-use engine::shogi::moves::HAND_KINDS;
-use engine::shogi::{Color, Piece, PieceKind, Square};
 use matches::contest::standard_conduct;
 use matches::players::limit::MoveLimit;
 use matches::players::{Fault, PlayerSpec, Turn};
@@ -72,28 +72,13 @@ fn pawns(kind: PieceKind) -> i16 {
 
 /// The worth of each fact. Kings have none: `HalfKP` does not see the opponent's.
 fn worths() -> Vec<Worth> {
-    let mut worths = vec![[0; 2]; INPUTS];
-    let mut set = |fact: Feature, pawns: i16| {
-        let place = if pawns == 0 {
-            0
-        } else {
-            (number(fact) * 7919 % 1009 % 7) as i16 - 3
-        };
-        worths[usize::from(fact)] = [pawns, place];
-        worths[usize::from(turned(fact))] = [-pawns, -place];
+    let place = |fact| (number(fact) * 7919 % 1009 % 7) as i16 - 3;
+    let worth = |(fact, pawns): (Feature, i16)| match pawns {
+        0 => [0; 2],
+        1.. => [pawns, place(fact)],
+        _ => [pawns, -place(turned(fact))],
     };
-    let us = Color::Black;
-    for kind in PieceKind::all() {
-        for square in Square::all() {
-            set(on_board(us, Piece::new(kind, us), square), pawns(kind));
-        }
-    }
-    for (kind, count) in HAND_KINDS.into_iter().zip([2, 2, 4, 4, 4, 4, 18]) {
-        for fewer in 0..count {
-            set(in_hand(us, us, kind, fewer), pawns(kind));
-        }
-    }
-    worths
+    (0..).zip(material(pawns)).map(worth).collect()
 }
 
 /// A network of our own with these inputs. Squares of 512 + 4 m and 512 − 4 m over 64 differ by 128 m.
@@ -142,19 +127,16 @@ fn rows(hidden: usize, rng: &mut Xoshiro256PlusPlus) -> Vec<Vec<i16>> {
     rows
 }
 
-/// A layer as a file has it: its first outputs are its first inputs, or their worth.
-fn layer(file: &mut Vec<u8>, inputs: usize, outputs: usize, rng: &mut Xoshiro256PlusPlus) {
-    let length = inputs.next_multiple_of(32);
-    for output in 0..outputs {
-        let bias = if output < 4 {
-            0
-        } else {
-            rng.random_range(-4000..=4000)
-        };
-        file.extend(i32::to_le_bytes(bias));
-    }
-    for output in 0..outputs {
-        let mut row = vec![0_i8; length];
+/// A layer: its first outputs are its first inputs, or their worth.
+fn layer(inputs: usize, outputs: usize, rng: &mut Xoshiro256PlusPlus) -> (Vec<i32>, Vec<i8>) {
+    let bias = |output| match output {
+        0..4 => 0,
+        _ => rng.random_range(-4000..=4000),
+    };
+    let biases = (0..outputs).map(bias).collect();
+    let length = Affine::row_length(inputs);
+    let mut weights = vec![0; outputs * length];
+    for (output, row) in weights.chunks_mut(length).enumerate() {
         if outputs == 1 {
             row[..4].copy_from_slice(&[PAWN, -PAWN, PLACE, -PLACE]);
         } else if output < 4 {
@@ -162,41 +144,38 @@ fn layer(file: &mut Vec<u8>, inputs: usize, outputs: usize, rng: &mut Xoshiro256
         } else {
             row.fill_with(|| rng.random_range(-5..=5));
         }
-        file.extend(row.into_iter().map(|weight| weight as u8));
     }
+    (biases, weights)
 }
 
 /// A network as other programs have them. Accumulators but for the first numbers are like those of
 /// the networks in `tests/all/networks`: two thirds of the numbers are above 0.
-fn foreign(
-    by_king: bool,
-    hidden: usize,
-    [first, second]: [usize; 2],
-    rng: &mut Xoshiro256PlusPlus,
-) -> Network {
-    let mut file = Vec::new();
-    file.extend(0x7AF3_2F16_u32.to_le_bytes());
-    file.extend([0; 12]);
-    for at in 0..hidden {
-        let bias: i16 = if at < 4 {
-            0
-        } else {
-            rng.random_range(-16..=80)
-        };
-        file.extend(bias.to_le_bytes());
-    }
-    let rows = rows(hidden, rng);
-    let all = if by_king { BOARD_SQUARES } else { 1 };
-    let length = if by_king { KINGLESS } else { NUMBERS };
-    for _ in 0..all {
-        let numbers = rows[..length].iter().flatten();
-        file.extend(numbers.flat_map(|number| number.to_le_bytes()));
-    }
-    file.extend([0; 4]);
-    layer(&mut file, 2 * hidden, first, rng);
-    layer(&mut file, first, second, rng);
-    layer(&mut file, second, 1, rng);
-    Network::from_bytes(&file).expect("a network")
+fn foreign(name: &str, rng: &mut Xoshiro256PlusPlus) -> Network {
+    let shape: Shape = name.parse().expect("a shape");
+    let Layers::Dense { first, second } = shape.layers else {
+        panic!("{shape} has other layers");
+    };
+    let bias = |at| match at {
+        0..4 => 0,
+        _ => rng.random_range(-16..=80),
+    };
+    let biases = (0..shape.hidden).map(bias).collect();
+    let rows = rows(shape.hidden, rng);
+    let weights = match shape.features {
+        FeatureSet::HalfKp => rows[..KINGLESS].concat().repeat(BOARD_SQUARES),
+        _ => rows.concat(),
+    };
+    let parameters = DenseParameters {
+        shape,
+        biases,
+        weights,
+        layers: [
+            layer(2 * shape.hidden, first, rng),
+            layer(first, second, rng),
+            layer(second, 1, rng),
+        ],
+    };
+    Network::dense(parameters).expect("a network")
 }
 
 fn settings(network: Network) -> Settings {
@@ -218,24 +197,39 @@ fn settings(network: Network) -> Settings {
     }
 }
 
-/// A network under test, with its best round.
-struct Row {
-    settings: Settings,
+/// A network or a player under test, with its best round.
+struct Row<T> {
+    tested: T,
     nodes: u64,
     seconds: f64,
 }
 
-impl Row {
-    fn measure(&mut self, depth: u32) {
-        let started = ProcessTime::now();
-        let work = bench::run(self.settings.clone(), depth, &mut io::sink());
-        let seconds = started.elapsed().as_secs_f64();
-        (self.nodes, _) = work.expect("a sink takes all");
+impl<T> Row<T> {
+    fn new(tested: T) -> Self {
+        Self {
+            tested,
+            nodes: 0,
+            seconds: f64::INFINITY,
+        }
+    }
+
+    fn note(&mut self, nodes: u64, seconds: f64) {
+        self.nodes = nodes;
         self.seconds = self.seconds.min(seconds);
     }
 
     fn speed(&self) -> f64 {
         self.nodes as f64 / self.seconds
+    }
+}
+
+impl Row<Settings> {
+    fn measure(&mut self, depth: u32) {
+        let started = ProcessTime::now();
+        let work = bench::run(self.tested.clone(), depth, &mut io::sink());
+        let seconds = started.elapsed().as_secs_f64();
+        let (nodes, _) = work.expect("a sink takes all");
+        self.note(nodes, seconds);
     }
 }
 
@@ -245,43 +239,28 @@ fn networks(quick: bool) -> Vec<Network> {
         our_own(FeatureSet::Flat, HIDDEN, &mut rng),
         our_own(FeatureSet::Near, HIDDEN, &mut rng),
         our_own(FeatureSet::Attacks, HIDDEN, &mut rng),
-        foreign(false, 256, [32, 32], &mut rng),
+        foreign("kp_256x2-32-32", &mut rng),
     ];
     if !quick {
-        for (hidden, layers) in [
-            (256, [32, 32]),
-            (512, [16, 32]),
-            (512, [8, 96]),
-            (1024, [8, 32]),
-        ] {
-            networks.push(foreign(true, hidden, layers, &mut rng));
-        }
+        networks.extend(
+            [
+                "halfkp_256x2-32-32",
+                "halfkp_512x2-16-32",
+                "halfkp_512x2-8-96",
+                "halfkp_1024x2-8-32",
+            ]
+            .map(|name| foreign(name, &mut rng)),
+        );
     }
     networks
 }
 
-/// A player, with its best round.
-struct Rival {
-    spec: PlayerSpec,
-    nodes: u64,
-    seconds: f64,
-}
-
-impl Rival {
-    fn read(text: &str) -> Self {
-        let spec = PlayerSpec::parse(text, bench::HASH_MB);
-        Self {
-            spec: spec.unwrap_or_else(|problem| panic!("{text}: {problem}")),
-            nodes: 0,
-            seconds: f64::INFINITY,
-        }
-    }
-
+impl Row<PlayerSpec> {
     /// What it searches in all positions, and the CPU time for all that it does, in seconds; without a limit it
     /// only gets ready for each.
     fn search(&self, limit: Option<MoveLimit>) -> Result<(u64, f64), Fault> {
         let before = cpu_seconds();
-        let mut player = self.spec.create(&standard_conduct());
+        let mut player = self.tested.create(&standard_conduct());
         let mut nodes = 0;
         for sfen in bench::positions() {
             player.new_game()?;
@@ -302,8 +281,7 @@ impl Rival {
     fn measure(&mut self, nodes: u64) -> Result<(), Fault> {
         let (_, ready) = self.search(None)?;
         let (nodes, seconds) = self.search(Some(MoveLimit::Nodes(nodes)))?;
-        self.nodes = nodes;
-        self.seconds = self.seconds.min(seconds - ready);
+        self.note(nodes, seconds - ready);
         Ok(())
     }
 }
@@ -324,10 +302,14 @@ fn cpu_seconds() -> f64 {
 }
 
 fn compare(rounds: usize, nodes: u64, texts: &[String]) {
-    let mut rivals: Vec<_> = texts.iter().map(|text| Rival::read(text)).collect();
+    let rival = |text: &String| {
+        let spec = PlayerSpec::parse(text, bench::HASH_MB);
+        Row::new(spec.unwrap_or_else(|problem| panic!("{text}: {problem}")))
+    };
+    let mut rivals: Vec<_> = texts.iter().map(rival).collect();
     for _ in 0..rounds {
         for rival in &mut rivals {
-            let text = &rival.spec.text.clone();
+            let text = &rival.tested.text.clone();
             let played = rival.measure(nodes);
             played.unwrap_or_else(|fault| panic!("{text}: {fault:?}"));
         }
@@ -335,11 +317,11 @@ fn compare(rounds: usize, nodes: u64, texts: &[String]) {
     println!("CPU time; best of {rounds} rounds in turn, {nodes} nodes for each position");
     println!("| player | nodes | nodes per CPU second | of the first |");
     println!("|---|---|---|---|");
-    let speed = |rival: &Rival| rival.nodes as f64 / rival.seconds;
     for rival in &rivals {
-        let (name, nodes) = (rival.spec.name(), rival.nodes);
-        let of_first = speed(rival) / speed(&rivals[0]);
-        println!("| {name} | {nodes} | {:.0} | {of_first:.2} |", speed(rival));
+        let (name, nodes) = (rival.tested.name(), rival.nodes);
+        let speed = rival.speed();
+        let of_first = speed / rivals[0].speed();
+        println!("| {name} | {nodes} | {speed:.0} | {of_first:.2} |");
     }
 }
 
@@ -362,16 +344,8 @@ fn main() {
         hash_mb: bench::HASH_MB,
         ..Settings::default()
     };
-    let mut all: Vec<Row> = networks(quick)
-        .into_iter()
-        .map(settings)
-        .chain([own_tree])
-        .map(|settings| Row {
-            settings,
-            nodes: 0,
-            seconds: f64::INFINITY,
-        })
-        .collect();
+    let networks = networks(quick).into_iter().map(settings);
+    let mut all: Vec<_> = networks.chain([own_tree]).map(Row::new).collect();
     for _ in 0..rounds {
         for row in &mut all {
             row.measure(depth);
@@ -383,7 +357,7 @@ fn main() {
     let [first, kp] = [all[0].speed(), all[3].speed()];
     for row in &all {
         let (speed, nodes) = (row.speed(), row.nodes);
-        let name = row.settings.evaluation.network_file();
+        let name = row.tested.evaluation.network_file();
         let name = name.map_or("the program\'s, a tree of its own".into(), |file| {
             file.path.display().to_string()
         });

@@ -97,7 +97,7 @@ fn write_value(pos: &Position, evaluation: &Evaluation, out: &mut dyn Write) -> 
         )?;
     } else {
         write_worths(&worth::of_pieces(evaluation, pos), out)?;
-        let hidden = network.hidden();
+        let hidden = network.shape().hidden;
         writeln!(
             out,
             "by a network of 2 x {hidden}: {}",

@@ -1,23 +1,20 @@
 //! The network's values: against a plain computation of the formula, the same for every set of
 //! instructions, the same by way of moves as anew, and right for a network that counts material.
 
-use crate::common::{random_network, random_play, rng};
-use crate::networks::walk;
+use crate::common::{material, random_network, random_play, rng};
+use crate::networks::{stacks, walk};
 use engine::eval::nnue::NetworkFile;
-use engine::eval::nnue::accumulator::Stack;
 use engine::eval::nnue::features::attacks::Attacks;
 use engine::eval::nnue::features::near::beside;
 use engine::eval::nnue::features::{self, INPUTS, difference};
-use engine::eval::nnue::instructions::Instructions;
 use engine::eval::nnue::network::{Network, Parameters};
 use engine::eval::nnue::shape::FeatureSet;
 use engine::eval::{Evaluation, EvaluationKind, LONGEST_MATE};
 use engine::player::{Engine, Settings};
 use engine::search::{Limits, Score};
 use engine::shogi::game::Game;
-use engine::shogi::moves::HAND_KINDS;
 use engine::shogi::position::turned;
-use engine::shogi::{Color, Piece, PieceKind, Position, Square, sfen};
+use engine::shogi::{Color, PieceKind, Position, sfen};
 use rand::RngExt;
 use std::sync::Arc;
 
@@ -83,10 +80,7 @@ fn every_set_of_instructions_computes_the_formula() {
     let networks = shapes.map(|(features, hidden)| random_network(features, hidden, 6));
     for network in networks.chain([extreme_network(1024)]) {
         let parameters = network.parameters().expect("our own form");
-        let mut stacks: Vec<Stack> = Instructions::available()
-            .into_iter()
-            .map(|set| Stack::with_instructions(Arc::clone(&network), 1, set))
-            .collect();
+        let mut stacks = stacks(&network, 1);
         random_play(7, 200, |pos, _, next| {
             let mut after = pos.clone();
             let undo = next.is_some().then(|| after.do_move(next));
@@ -145,21 +139,8 @@ fn material_network() -> Arc<Network> {
     const HIDDEN: usize = 32;
     const MIDDLE: i16 = 512;
     let mut weights = vec![0; INPUTS * HIDDEN];
-    let mut weigh =
-        |input: features::Feature, worth| weights[usize::from(input) * HIDDEN] = 4 * worth;
-    for (owner, sign) in [(Color::Black, 1), (Color::White, -1)] {
-        for kind in PieceKind::all() {
-            for square in Square::all() {
-                let input = features::on_board(Color::Black, Piece::new(kind, owner), square);
-                weigh(input, sign * worth(kind));
-            }
-        }
-        for (kind, count) in HAND_KINDS.into_iter().zip([2, 2, 4, 4, 4, 4, 18]) {
-            for fewer in 0..count {
-                let input = features::in_hand(Color::Black, owner, kind, fewer);
-                weigh(input, sign * worth(kind));
-            }
-        }
+    for (row, pawns) in weights.chunks_mut(HIDDEN).zip(material(worth)) {
+        row[0] = 4 * pawns;
     }
     let mut biases = vec![0; HIDDEN];
     biases[0] = MIDDLE;
@@ -187,7 +168,7 @@ fn a_network_that_counts_material_values_material() {
     assert!((value("4k4/9/9/9/9/9/9/9/4K4 w RP 1") + 1100).abs() <= 1);
     assert!((value("4k4/9/9/9/9/9/9/9/4K3+p b - 1") + 100).abs() <= 1);
     random_play(12, 5000, |pos, _, _| {
-        let material: i32 = [pos.side(), pos.side().flip()]
+        let expected: i32 = [pos.side(), pos.side().flip()]
             .into_iter()
             .zip([1, -1])
             .map(|(side, sign)| {
@@ -202,7 +183,7 @@ fn a_network_that_counts_material_values_material() {
             })
             .sum();
         let value = network.value(pos);
-        assert!((value - 100 * material).abs() <= 1, "{value} in {pos:?}");
+        assert!((value - 100 * expected).abs() <= 1, "{value} in {pos:?}");
     });
 }
 

@@ -124,10 +124,8 @@ impl Evaluation {
     pub fn output(&self, pos: &Position) -> Option<i64> {
         let mut evaluator = Evaluator::new(self, 0);
         evaluator.start(pos);
-        let stack = evaluator.stack.as_mut()?;
-        evaluator
-            .by_network
-            .then(|| stack.output(0, pos, pos.side()))
+        let stack = evaluator.by_network()?;
+        Some(stack.output(0, pos, pos.side()))
     }
 }
 
@@ -216,7 +214,7 @@ impl Evaluator {
     #[inline]
     pub fn make_null(&mut self, ply: usize) {
         if let Some(stack) = self.by_network() {
-            stack.push(ply + 1, features::Difference::NONE);
+            stack.push(ply + 1, features::Difference::default());
         } else {
             self.sums[ply + 1] = self.sums[ply];
         }

@@ -22,7 +22,12 @@ pub fn of_pieces(evaluation: &Evaluation, pos: &Position) -> Vec<Worth> {
         Color::White => -evaluation.value(pos),
     };
     let with_all = value(pos);
-    let places = on_board(pos).into_iter().chain(in_hands(pos));
+    let on_board = Square::all().filter_map(|square| Some((pos.piece_at(square)?, Some(square))));
+    let in_hands = Color::all().into_iter().flat_map(|color| {
+        let kinds = pos.hand(color).iter();
+        kinds.map(move |(kind, _)| (Piece::new(kind, color), None))
+    });
+    let places = on_board.chain(in_hands);
     let places = places.filter(|(piece, _)| piece.piece_kind() != PieceKind::King);
     let worth = |(piece, square)| Worth {
         piece,
@@ -32,36 +37,12 @@ pub fn of_pieces(evaluation: &Evaluation, pos: &Position) -> Vec<Worth> {
     places.map(worth).collect()
 }
 
-/// A piece, and its square unless it is in hand.
-type Place = (Piece, Option<Square>);
-
-fn on_board(pos: &Position) -> Vec<Place> {
-    let squares = Square::all();
-    let placed = squares.filter_map(|square| Some((pos.piece_at(square)?, Some(square))));
-    placed.collect()
-}
-
-fn in_hands(pos: &Position) -> Vec<Place> {
-    let held = |color| {
-        let kinds = pos.hand(color).iter();
-        kinds.map(move |(kind, _)| (Piece::new(kind, color), None))
-    };
-    Color::all().into_iter().flat_map(held).collect()
-}
-
-/// `pos` without a piece of it.
+/// `pos` without a piece of it, which is in hand if it has no square.
 fn without(pos: &Position, piece: Piece, square: Option<Square>) -> Position {
-    let mut rest = Position::empty(pos.side(), pos.ply());
-    for (piece, place) in on_board(pos) {
-        if let Some(place) = place.filter(|_| place != square) {
-            rest.put(piece, place);
-        }
-    }
-    for color in Color::all() {
-        *rest.hand_mut(color) = pos.hand(color);
-    }
-    if square.is_none() {
-        rest.hand_mut(piece.color()).remove(piece.piece_kind());
+    let mut rest = pos.clone();
+    match square {
+        Some(square) => rest.take(piece, square),
+        None => rest.hand_mut(piece.color()).remove(piece.piece_kind()),
     }
     rest
 }

@@ -144,13 +144,18 @@ impl Checksum {
 
     /// The checksum of everything added, in 64 hexadecimal digits.
     pub fn text(self) -> String {
-        let mut text = String::new();
-        for byte in self.0.finalize() {
-            // Writing to a string cannot fail.
-            let _ = write!(text, "{byte:02x}");
-        }
-        text
+        hexadecimal(self.0.finalize())
     }
+}
+
+/// `bytes` in hexadecimal digits, two for each.
+pub fn hexadecimal(bytes: impl AsRef<[u8]>) -> String {
+    let mut text = String::new();
+    for byte in bytes.as_ref() {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
 }
 
 /// The SHA-256 of `bytes` in 64 hexadecimal digits.

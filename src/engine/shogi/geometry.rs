@@ -224,6 +224,15 @@ pub const LAST_RANK: [Bitboard; 2] = [ranks_from(0, 0), ranks_from(8, 8)];
 /// The two ranks on which a side's knights have no further move, by colour.
 pub const LAST_TWO_RANKS: [Bitboard; 2] = [ranks_from(0, 1), ranks_from(7, 8)];
 
+/// The array index of `square` as `side` sees the board.
+#[inline]
+pub fn seen_from(side: Color, square: Square) -> usize {
+    match side {
+        Color::Black => square.array_index(),
+        Color::White => 80 - square.array_index(),
+    }
+}
+
 /// The nine squares of the file of `square`.
 #[inline]
 pub fn file_of(square: Square) -> Bitboard {

@@ -153,7 +153,7 @@ impl Position {
 
     /// Takes `piece` off its `square`.
     #[inline]
-    fn take(&mut self, piece: Piece, square: Square) {
+    pub(crate) fn take(&mut self, piece: Piece, square: Square) {
         debug_assert_eq!(self.piece_at(square), Some(piece));
         self.board[square.array_index()] = None;
         self.toggle(piece, square);

@@ -231,17 +231,9 @@ fn side_of(text: &str) -> Color {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::files::hexadecimal;
     use engine::search::Score;
     use engine::shogi::sfen;
-    use std::fmt::Write;
-
-    fn hex(bytes: impl AsRef<[u8]>) -> String {
-        let mut text = String::new();
-        for byte in bytes.as_ref() {
-            write!(text, "{byte:02x}").unwrap();
-        }
-        text
-    }
 
     /// Positions with their codes in `YaneuraOu`'s and in Apery's form, from cshogi 1.1.
     const CODES: [[&str; 3]; 2] = [
@@ -261,8 +253,8 @@ mod tests {
     fn codes_are_those_of_the_other_programs() {
         for [text, yaneuraou, apery] in CODES {
             let position = sfen::parse(text).unwrap();
-            assert_eq!(hex(YANEURAOU.code(&position).unwrap()), yaneuraou);
-            assert_eq!(hex(APERY.code(&position).unwrap()), apery);
+            assert_eq!(hexadecimal(YANEURAOU.code(&position).unwrap()), yaneuraou);
+            assert_eq!(hexadecimal(APERY.code(&position).unwrap()), apery);
         }
     }
 
@@ -285,9 +277,9 @@ mod tests {
             in_check: false,
         };
         // White moves and wins; 8h is square 70, move number 124.
-        let psv = hex(record(Format::Psv, &sample).unwrap());
+        let psv = hexadecimal(record(Format::Psv, &sample).unwrap());
         assert_eq!(psv, format!("{yaneuraou}feffc6407c000100"));
-        let hcpe = hex(record(Format::Hcpe, &sample).unwrap());
+        let hcpe = hexadecimal(record(Format::Hcpe, &sample).unwrap());
         assert_eq!(hcpe, format!("{apery}feffc6280200"));
     }
 

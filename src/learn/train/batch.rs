@@ -68,7 +68,7 @@ impl Layout {
     pub fn lists(&self, facts: &[Feature]) -> Lists {
         let others: ArrayVec<_, MOST_ACTIVE> = facts.iter().copied().map(turned).collect();
         let mut lists = [facts, &others].map(|facts| self.list(facts));
-        if self.features.has_attacks() {
+        if self.features == FeatureSet::Attacks {
             let attacks = Attacks::of(&position(facts));
             for (list, view) in lists.iter_mut().zip(Color::all()) {
                 list.extend(attacks.seen_by(view));

@@ -8,6 +8,7 @@ use super::kernels::{Row, turned};
 use super::model::Parameters;
 use super::quantise::Bounds;
 use engine::eval::nnue::instructions::{Instructions, Kernel};
+use engine::eval::nnue::products::Products;
 use engine::eval::nnue::shape::{LANES, Layers};
 
 /// Rows of the table: biases of the first layer, in our own shape the output's in the first lane.
@@ -135,7 +136,7 @@ impl Kernel for Forward<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Products) {
         let columns = turned(&self.weights[SECOND..][..LANES]);
         let results = self.second.iter_mut().zip(self.outputs);
         for (first, (second, output)) in self.first.iter().zip(results) {
@@ -165,7 +166,7 @@ impl Kernel for Backward<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Products) {
         let Self {
             weights, gradient, ..
         } = self;

@@ -12,6 +12,7 @@
 use super::batch::{Batch, Layout, Lists};
 use engine::eval::nnue::features::Feature;
 use engine::eval::nnue::instructions::Kernel;
+use engine::eval::nnue::products::Products;
 use engine::eval::nnue::shape::LANES;
 use std::marker::PhantomData;
 use std::sync::{Mutex, PoisonError};
@@ -246,7 +247,7 @@ impl<F: FirstLayer> Kernel for Forward<'_, F> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Products) {
         let bias = &self.weights[self.layout.bias()];
         let first = F::new([0, 1].map(|side| &self.weights[self.layout.weights(side)]));
         let shares = self.shares.chunks_exact_mut(F::WIDTH);
@@ -278,7 +279,7 @@ impl<F: FirstLayer> Kernel for Backward<'_, F> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Products) {
         let mut bias = self.gradient[self.layout.bias()];
         for side in 0..2 {
             let rows = self.layout.weights(side);

@@ -10,6 +10,7 @@ use super::head::Head;
 use super::kernels::{Backward, FirstLayer, Forward, Linear, Row, Squares, for_each};
 use super::quantise::Bounds;
 use engine::eval::nnue::instructions::{Instructions, Kernel};
+use engine::eval::nnue::products::Products;
 use engine::eval::nnue::shape::{LANES, Layers, Shape};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -311,7 +312,7 @@ impl Kernel for Adam<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Products) {
         let AdamStep {
             rate,
             square_scale,

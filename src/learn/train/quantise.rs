@@ -99,12 +99,12 @@ pub fn start(model: &mut Model, scale: f32, network: &Network, pace: f32) -> Opt
         model.row_mut(row).for_each(|weight| *weight = 0.0);
     }
     model.slow(&fresh, pace);
-    let rows = parameters.weights.chunks_exact(network.hidden());
+    let rows = parameters.weights.chunks_exact(there.hidden);
     let bias = (model.layout.bias(), &parameters.biases[..]);
     for (row, numbers) in rows.enumerate().chain([bias]) {
         fill(model.row_mut(row), numbers, 1.0 / qa);
     }
-    let outputs = parameters.output_weights.chunks_exact(network.hidden());
+    let outputs = parameters.output_weights.chunks_exact(there.hidden);
     for (side, numbers) in outputs.enumerate() {
         let row = model.layout.weights(side).start;
         fill(model.row_mut(row), numbers, worth / qb);

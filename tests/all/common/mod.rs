@@ -3,9 +3,11 @@
 
 pub mod program;
 
+use engine::eval::nnue::features::{Feature, INPUTS, in_hand, on_board, turned};
 use engine::eval::nnue::network::{MOST_OUTPUT_WEIGHT, Network, Parameters, QA};
 use engine::eval::nnue::shape::FeatureSet;
 use engine::shogi::movegen::{self, Variety};
+use engine::shogi::moves::HAND_KINDS;
 use engine::shogi::{
     CheckSquares, Checks, Color, Move, MoveList, Piece, PieceKind, Position, Square, sfen,
 };
@@ -174,6 +176,27 @@ pub fn random_play(seed: u64, positions: usize, mut visit: impl FnMut(&Position,
             }
         }
     }
+}
+
+/// What each fact adds to the material of the side that sees it, if pieces are worth so much.
+pub fn material(worth: impl Fn(PieceKind) -> i16) -> Vec<i16> {
+    let us = Color::Black;
+    let mut worths = vec![0; INPUTS];
+    let mut set = |fact: Feature, kind| {
+        worths[usize::from(fact)] = worth(kind);
+        worths[usize::from(turned(fact))] = -worth(kind);
+    };
+    for kind in PieceKind::all() {
+        for square in Square::all() {
+            set(on_board(us, Piece::new(kind, us), square), kind);
+        }
+    }
+    for (kind, count) in HAND_KINDS.into_iter().zip([2, 2, 4, 4, 4, 4, 18]) {
+        for fewer in 0..count {
+            set(in_hand(us, us, kind, fewer), kind);
+        }
+    }
+    worths
 }
 
 /// An untrained network with these inputs and accumulators of `hidden`, whose numbers are mostly within the

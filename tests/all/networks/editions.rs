@@ -32,67 +32,56 @@ const WIDE: [Recipe; 2] = [
 ];
 
 /// Those of the shared folder, which has the values of the program they come from.
-const TABLES: [Recipe; 8] = {
-    const fn recipe(edition: &'static str, seed: u64, spreads: [u64; 3], checksum: u64) -> Recipe {
-        let [one, two, three] = spreads;
-        Recipe {
-            edition,
-            seed,
-            spreads: [7, one, two, three],
-            checksum,
-        }
-    }
-    [
-        recipe(
-            "SFNN_halfkpvm_64_31_32_hand4_k13k13z",
-            17,
-            [32, 40, 50],
-            0x4813_c052_1f9d_6d0e,
-        ),
-        recipe(
-            "SFNN_kp_64_8_32_k29k29_progress8",
-            18,
-            [35, 60, 60],
-            0xe2ed_c34c_36ad_9622,
-        ),
-        recipe(
-            "SFNN_ka2_256_15_32_hand16_k9k9z_progress3",
-            14,
-            [18, 50, 50],
-            0xdaa0_c1a6_1339_7006,
-        ),
-        recipe(
-            "SFNN_halfka1_128_16_32",
-            15,
-            [25, 50, 60],
-            0xdb25_7590_887e_3179,
-        ),
-        recipe(
-            "SFNN_halfkahm1_512_7_32_c256_s64x4_k3k3_hand4",
-            16,
-            [16, 60, 50],
-            0xcf6b_f24c_0897_a034,
-        ),
-        recipe(
-            "SFNN_halfkahm2_1536_15_32_k3k3",
-            11,
-            [8, 60, 60],
-            0x11a1_1cae_2a3f_56ac,
-        ),
-        recipe(
-            "SFNN_halfka2_1024_7_64_k3k3",
-            12,
-            [10, 60, 40],
-            0xdbe0_d0b8_57df_150a,
-        ),
-        recipe(
-            "SFNN_halfka2_1024_8_64_k3k3",
-            13,
-            [10, 60, 44],
-            0xc52e_9f67_d21f_486c,
-        ),
-    ]
-};
+const TABLES: [Recipe; 8] = [
+    Recipe {
+        edition: "SFNN_halfkpvm_64_31_32_hand4_k13k13z",
+        seed: 17,
+        spreads: [7, 32, 40, 50],
+        checksum: 0x4813_c052_1f9d_6d0e,
+    },
+    Recipe {
+        edition: "SFNN_kp_64_8_32_k29k29_progress8",
+        seed: 18,
+        spreads: [7, 35, 60, 60],
+        checksum: 0xe2ed_c34c_36ad_9622,
+    },
+    Recipe {
+        edition: "SFNN_ka2_256_15_32_hand16_k9k9z_progress3",
+        seed: 14,
+        spreads: [7, 18, 50, 50],
+        checksum: 0xdaa0_c1a6_1339_7006,
+    },
+    Recipe {
+        edition: "SFNN_halfka1_128_16_32",
+        seed: 15,
+        spreads: [7, 25, 50, 60],
+        checksum: 0xdb25_7590_887e_3179,
+    },
+    Recipe {
+        edition: "SFNN_halfkahm1_512_7_32_c256_s64x4_k3k3_hand4",
+        seed: 16,
+        spreads: [7, 16, 60, 50],
+        checksum: 0xcf6b_f24c_0897_a034,
+    },
+    Recipe {
+        edition: "SFNN_halfkahm2_1536_15_32_k3k3",
+        seed: 11,
+        spreads: [7, 8, 60, 60],
+        checksum: 0x11a1_1cae_2a3f_56ac,
+    },
+    Recipe {
+        edition: "SFNN_halfka2_1024_7_64_k3k3",
+        seed: 12,
+        spreads: [7, 10, 60, 40],
+        checksum: 0xdbe0_d0b8_57df_150a,
+    },
+    Recipe {
+        edition: "SFNN_halfka2_1024_8_64_k3k3",
+        seed: 13,
+        spreads: [7, 10, 60, 44],
+        checksum: 0xc52e_9f67_d21f_486c,
+    },
+];
 
 fn network(file: &[u8]) -> Arc<Network> {
     let network = Network::from_bytes(file).expect("a network");

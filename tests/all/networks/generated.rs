@@ -1,6 +1,8 @@
 //! Networks of seeded numbers, as `nn.bin`.
 
 use engine::eval::nnue::Network;
+use engine::eval::nnue::network::DenseParameters;
+use engine::eval::nnue::shape::{Layers, Shape};
 use std::sync::Arc;
 
 /// The seeded numbers that generated networks are made of.
@@ -23,126 +25,75 @@ pub fn spread(z: u64, a: u64) -> i32 {
 
 /// A network to be generated, as its name says, and the spread of each layer's weights.
 pub struct Recipe {
-    halfkp: bool,
-    hidden: usize,
-    layers: [usize; 2],
+    shape: &'static str,
     spreads: [u64; 3],
     seed: u64,
     /// FNV-1a of the file.
     checksum: u64,
 }
 
-const fn recipe(halfkp: bool, hidden: usize, layers: [usize; 2]) -> Recipe {
-    Recipe {
-        halfkp,
-        hidden,
-        layers,
-        spreads: [5, 40, 60],
-        seed: 2,
-        checksum: 0,
-    }
-}
+const KP: Recipe = Recipe {
+    shape: "kp_256x2-32-32",
+    spreads: [5, 40, 60],
+    seed: 2,
+    checksum: 0x13c0_4971_862f_e6a3,
+};
 
 /// The networks of `data/networks.tsv`, in the order of its columns.
 pub const RECIPES: [Recipe; 5] = [
+    KP,
     Recipe {
-        checksum: 0x13c0_4971_862f_e6a3,
-        ..recipe(false, 256, [32, 32])
-    },
-    Recipe {
+        shape: "halfkp_256x2-32-32",
         checksum: 0x2e65_77a8_cfbd_30cc,
-        ..recipe(true, 256, [32, 32])
+        ..KP
     },
     Recipe {
+        shape: "halfkp_512x2-16-32",
         spreads: [4, 50, 60],
         seed: 3,
         checksum: 0x9081_655e_fd16_476c,
-        ..recipe(true, 512, [16, 32])
     },
     Recipe {
+        shape: "halfkp_512x2-8-96",
         spreads: [4, 60, 36],
         checksum: 0xff6c_f05b_b1ca_453a,
-        ..recipe(true, 512, [8, 96])
+        ..KP
     },
     Recipe {
+        shape: "halfkp_1024x2-8-32",
         spreads: [3, 60, 60],
         checksum: 0x2ea0_05ff_3d63_d3e3,
-        ..recipe(true, 1024, [8, 32])
+        ..KP
     },
 ];
 
-fn affine(before: u32, outputs: u32) -> u32 {
-    0xCC03_DAE4_u32.wrapping_add(outputs) ^ (before >> 1) ^ (before << 31)
-}
-
-fn relu(before: u32) -> u32 {
-    before.wrapping_add(0x538D_24C7)
-}
-
 impl Recipe {
-    fn text(&self) -> String {
-        let (name, inputs) = self.inputs();
-        let (hidden, both, [first, second]) = (self.hidden, 2 * self.hidden, self.layers);
-        format!(
-            "Features={name}[{inputs}->{hidden}x2],Network=AffineTransform[1<-{second}]\
-             (ClippedReLU[{second}](AffineTransform[{second}<-{first}](ClippedReLU[{first}]\
-             (AffineTransform[{first}<-{both}](InputSlice[{both}(0:{both})])))))"
-        )
-    }
-
-    fn inputs(&self) -> (&'static str, usize) {
-        if self.halfkp {
-            ("HalfKP(Friend)", 125_388)
-        } else {
-            ("K+P", 1710)
-        }
-    }
-
-    /// The file, number by number.
+    /// The file, as we write it but for weights that do not count, which are numbers like the others.
     pub fn file(&self) -> Vec<u8> {
-        let both = 2 * self.hidden as u32;
-        let features = if self.halfkp {
-            0x5D69_D5B8
-        } else {
-            0x3F57_17FF
+        let shape: Shape = self.shape.parse().expect("a shape");
+        let Layers::Dense { first, second } = shape.layers else {
+            panic!("{shape} has other layers");
         };
-        let transformer = features ^ both;
-        let [first, second] = self.layers.map(|outputs| outputs as u32);
-        let network = relu(affine(relu(affine(0xEC42_E90D ^ both, first)), second));
-        let network = affine(network, 1);
-        let (text, mut numbers) = (self.text(), SplitMix64(self.seed));
-        let mut file = Vec::with_capacity(2 * self.hidden * (self.inputs().1 + 1) + 100_000);
-        for number in [0x7AF3_2F16, transformer ^ network, text.len() as u32] {
-            file.extend(number.to_le_bytes());
-        }
-        file.extend(text.bytes());
-        file.extend(transformer.to_le_bytes());
-        for _ in 0..self.hidden {
-            file.extend((spread(numbers.draw(), 48) as i16 + 32).to_le_bytes());
-        }
-        for _ in 0..self.hidden * self.inputs().1 {
-            file.extend(transformer_weight(numbers.draw()).to_le_bytes());
-        }
-        file.extend(network.to_le_bytes());
-        self.write_layers(&mut numbers, &mut file);
+        let mut numbers = SplitMix64(self.seed);
+        let biases = (0..shape.hidden).map(|_| spread(numbers.draw(), 48) as i16 + 32);
+        let biases = biases.collect();
+        let weights = 0..shape.hidden * shape.features.inputs();
+        let weights = weights.map(|_| transformer_weight(numbers.draw()));
+        let weights = weights.collect();
+        let sizes = [(2 * shape.hidden, first), (first, second), (second, 1)];
+        let layers = draw_layers(&mut numbers, sizes, self.spreads);
+        let mut end = Vec::new();
+        write_layers(&mut end, &layers);
+        let network = Network::dense(DenseParameters {
+            shape,
+            biases,
+            weights,
+            layers,
+        });
+        let mut file = network.expect("a network").to_bytes();
+        let before = file.len() - end.len();
+        file[before..].copy_from_slice(&end);
         file
-    }
-
-    fn write_layers(&self, numbers: &mut SplitMix64, file: &mut Vec<u8>) {
-        let [first, second] = self.layers;
-        let layers = [
-            (2 * self.hidden, first, 4000),
-            (first, second, 4000),
-            (second, 1, 3000),
-        ];
-        for ((inputs, outputs, bias), a) in layers.into_iter().zip(self.spreads) {
-            for _ in 0..outputs {
-                file.extend(spread(numbers.draw(), bias).to_le_bytes());
-            }
-            for _ in 0..outputs * inputs.next_multiple_of(32) {
-                file.push(layer_weight(numbers.draw(), a) as u8);
-            }
-        }
     }
 
     pub fn network(&self) -> Arc<Network> {
@@ -154,6 +105,40 @@ impl Recipe {
     }
 }
 
+/// What a file with this hash and description begins with.
+pub fn header(hash: u32, text: &str) -> Vec<u8> {
+    let numbers = [0x7AF3_2F16, hash, text.len() as u32];
+    let numbers = numbers.map(u32::to_le_bytes).concat();
+    [&numbers, text.as_bytes()].concat()
+}
+
+/// Biases, and rows of weights, each as long as a multiple of 32.
+pub type Layer = (Vec<i32>, Vec<i8>);
+
+/// Layers of these inputs and outputs, whose weights have these spreads.
+pub fn draw_layers(
+    numbers: &mut SplitMix64,
+    sizes: [(usize, usize); 3],
+    spreads: [u64; 3],
+) -> [Layer; 3] {
+    let mut layer = |at: usize, bias: u64| {
+        let (inputs, outputs) = sizes[at];
+        let length = outputs * inputs.next_multiple_of(32);
+        let biases = (0..outputs).map(|_| spread(numbers.draw(), bias)).collect();
+        let weights = (0..length).map(|_| layer_weight(numbers.draw(), spreads[at]) as i8);
+        (biases, weights.collect())
+    };
+    [layer(0, 4000), layer(1, 4000), layer(2, 3000)]
+}
+
+/// Adds `layers` to `file`.
+pub fn write_layers(file: &mut Vec<u8>, layers: &[Layer; 3]) {
+    for (biases, weights) in layers {
+        file.extend(biases.iter().flat_map(|bias| bias.to_le_bytes()));
+        file.extend(weights.iter().map(|&weight| weight as u8));
+    }
+}
+
 fn transformer_weight(z: u64) -> i16 {
     if z >> 54 == 0 {
         ((z >> 32) % 1601) as i16 - 800
@@ -162,7 +147,7 @@ fn transformer_weight(z: u64) -> i16 {
     }
 }
 
-pub fn layer_weight(z: u64, a: u64) -> i32 {
+fn layer_weight(z: u64, a: u64) -> i32 {
     if z >> 56 == 0 {
         ((z >> 32) % 256) as i32 - 128
     } else {

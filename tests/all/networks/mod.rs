@@ -14,7 +14,7 @@ use engine::eval::nnue::instructions::Instructions;
 use engine::eval::nnue::{Network, NetworkFile};
 use engine::eval::{Evaluation, EvaluationKind};
 use engine::shogi::{Checks, Color, Position, sfen};
-use generated::RECIPES;
+use generated::{RECIPES, header};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use std::sync::Arc;
@@ -38,7 +38,8 @@ fn rows_of<T: AsRef<str>>(rows: impl IntoIterator<Item = Vec<T>>) -> Vec<(Positi
     rows.into_iter().map(row).collect()
 }
 
-fn stacks(network: &Arc<Network>, plies: usize) -> Vec<Stack> {
+/// Stacks with every set of instructions.
+pub fn stacks(network: &Arc<Network>, plies: usize) -> Vec<Stack> {
     let sets = Instructions::available().into_iter();
     sets.map(|set| Stack::with_instructions(Arc::clone(network), plies, set))
         .collect()
@@ -92,7 +93,7 @@ pub fn walk(network: &Arc<Network>, steps: usize) {
                 let undo = (!passes).then(|| pos.do_move(mv));
                 let change = match undo {
                     Some(undo) => difference(&pos, mv, undo.captured()),
-                    None => Difference::NONE,
+                    None => Difference::default(),
                 };
                 if passes {
                     pos.do_null_move();
@@ -158,7 +159,7 @@ fn a_generated_halfkp_network_gives_the_values_of_the_program_it_comes_from() {
 }
 
 #[test]
-#[ignore = "half a gigabyte and a minute: a release runs it"]
+#[ignore = "most of a gigabyte and minutes: a release runs it"]
 fn all_generated_networks_give_the_values_over_a_million_moves() {
     for column in 0..RECIPES.len() {
         check(column, 1_000_000);
@@ -188,11 +189,7 @@ fn the_length_tells_the_shape_and_wrong_hashes_and_texts_are_remarks() {
 
 /// A file with this hash, description and length after it.
 fn file_of(hash: u32, text: &str, body: usize) -> Vec<u8> {
-    let mut file = Vec::new();
-    for number in [0x7AF3_2F16, hash, text.len() as u32] {
-        file.extend(number.to_le_bytes());
-    }
-    file.extend(text.bytes());
+    let mut file = header(hash, text);
     file.resize(file.len() + body, 0);
     file
 }

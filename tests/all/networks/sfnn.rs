@@ -1,6 +1,6 @@
 //! Networks of SFNN editions, as `nn.bin`: generated number by number, and valued plainly.
 
-use super::generated::{SplitMix64, fnv, layer_weight, spread};
+use super::generated::{Layer, SplitMix64, draw_layers, fnv, header, spread, write_layers};
 use engine::eval::nnue::features::active;
 use engine::eval::nnue::features::halfkp::number;
 use engine::shogi::moves::HAND_KINDS;
@@ -108,8 +108,6 @@ fn classes(token: &str) -> usize {
     }
 }
 
-type Layer = (Vec<i32>, Vec<i8>);
-
 /// The numbers of a network in the order of its file.
 pub struct Numbers {
     edition: &'static str,
@@ -131,31 +129,17 @@ impl Recipe {
 
     pub fn draw(&self) -> Numbers {
         let (parts, mut numbers) = (parts(self.edition), SplitMix64(self.seed));
-        let mut draw = || numbers.draw();
         let [a, spreads @ ..] = self.spreads;
-        let biases = (0..parts.hidden).map(|_| spread(draw(), 40) as i16 + 40);
+        let biases = (0..parts.hidden).map(|_| spread(numbers.draw(), 40) as i16 + 40);
         let biases = biases.collect();
-        let weights = (0..parts.hidden * parts.inputs().1).map(|_| weight(draw(), a));
+        let weights = (0..parts.hidden * parts.inputs().1).map(|_| weight(numbers.draw(), a));
         let weights = weights.collect();
         let progress = parts.token("progress").map(|_| {
-            let bias = spread(draw(), 30_000);
-            let weights = (0..81 * KINGLESS).map(|_| spread(draw(), 15_000));
+            let bias = spread(numbers.draw(), 30_000);
+            let weights = (0..81 * KINGLESS).map(|_| spread(numbers.draw(), 15_000));
             (bias, weights.collect())
         });
-        let mut layer = |((inputs, outputs), (bias, a)): ((usize, usize), (u64, u64))| -> Layer {
-            let length = outputs * inputs.next_multiple_of(32);
-            let biases = (0..outputs).map(|_| spread(draw(), bias)).collect();
-            let weights = (0..length).map(|_| layer_weight(draw(), a) as i8);
-            (biases, weights.collect())
-        };
-        let [one, two, three] = parts.layers();
-        let stack = |_| {
-            [
-                layer((one, (4000, spreads[0]))),
-                layer((two, (4000, spreads[1]))),
-                layer((three, (3000, spreads[2]))),
-            ]
-        };
+        let stack = |_| draw_layers(&mut numbers, parts.layers(), spreads);
         Numbers {
             edition: self.edition,
             biases,
@@ -221,15 +205,11 @@ fn block(file: &mut Vec<u8>, numbers: &[i16]) {
 impl Numbers {
     pub fn file(&self) -> Vec<u8> {
         let text = text(self.edition);
-        let mut file = Vec::with_capacity(self.weights.len() * 5 / 4);
         let hash = match self.progress {
             Some(_) => 0x5370_697D_u32,
             None => 0x3C20_3B32,
         };
-        for number in [0x7AF3_2F16, hash, text.len() as u32] {
-            file.extend(number.to_le_bytes());
-        }
-        file.extend(text.bytes());
+        let mut file = header(hash, &text);
         file.extend(0x5F13_4AB8_u32.to_le_bytes());
         block(&mut file, &self.biases);
         block(&mut file, &self.weights);
@@ -240,10 +220,7 @@ impl Numbers {
         }
         for stack in &self.stacks {
             file.extend(0x6333_718A_u32.to_le_bytes());
-            for (biases, weights) in stack {
-                file.extend(biases.iter().flat_map(|bias| bias.to_le_bytes()));
-                file.extend(weights.iter().map(|&weight| weight as u8));
-            }
+            write_layers(&mut file, stack);
         }
         file
     }

@@ -6,7 +6,8 @@
 
 use super::features::halfkp::{BOARD_SQUARES, KINGLESS, number};
 use super::features::{MOST_ACTIVE, active};
-use crate::shogi::{Color, Hand, PieceKind, Position, Square};
+use crate::shogi::geometry::seen_from;
+use crate::shogi::{Color, Hand, PieceKind, Position};
 use std::fmt;
 
 /// A way to sort kings, each as its own side sees the board: files from the right, ranks from the far edge.
@@ -143,8 +144,8 @@ const PROGRESSES: [usize; 6] = [2, 3, 4, 8, 16, 32];
 /// The grades of progress that are made into classes.
 const GRADES: usize = 256;
 
-/// How to choose one of several stacks. Each of the three ways may be there or not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How to choose one of several stacks. Each of the three ways may be there or not: without any there is one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Choice {
     hands: Option<&'static Hands>,
     kings: Option<&'static Kings>,
@@ -152,17 +153,10 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// There is one stack.
-    pub const NONE: Self = Self {
-        hands: None,
-        kings: None,
-        progress: None,
-    };
-
     /// The choice that these parts of an edition's name say, in any order; none if one of them says
     /// nothing, or two say the same.
     pub fn named<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<Self> {
-        let mut choice = Self::NONE;
+        let mut choice = Self::default();
         for name in names {
             let is_new = if let Some(hands) = HANDS.iter().find(|it| it.name == name) {
                 choice.hands.replace(hands).is_none()
@@ -252,11 +246,8 @@ impl fmt::Display for Choice {
 
 /// Where the king of `side` is, as that side sees the board.
 fn king(pos: &Position, side: Color) -> usize {
-    let square = pos.king(side).map_or(0, Square::array_index);
-    match side {
-        Color::Black => square,
-        Color::White => BOARD_SQUARES - 1 - square,
-    }
+    let square = pos.king(side);
+    square.map_or(0, |square| seen_from(side, square))
 }
 
 /// How far a game has gone on, learned as a sum over pieces by where the king of their view is.
@@ -307,14 +298,6 @@ impl Progress {
     }
 }
 
-impl fmt::Debug for Progress {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Progress")
-            .field("bias", &self.bias)
-            .finish_non_exhaustive()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -342,7 +325,7 @@ mod tests {
             assert_eq!(Choice::named([name, name]), None);
         }
         assert_eq!(Choice::named(["progress5"]), None);
-        assert_eq!(Choice::named([]), Some(Choice::NONE));
+        assert_eq!(Choice::named([]), Some(Choice::default()));
         let all = Choice::named(["progress16", "k3k3", "hand256"]).unwrap();
         assert_eq!(
             (all.count(), all.to_string()),

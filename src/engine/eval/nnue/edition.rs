@@ -99,18 +99,9 @@ impl Stacked {
 
     /// The bytes of a stack's layers in a file, for accumulators of `hidden`.
     pub const fn stack_bytes(self, hidden: usize) -> usize {
-        let layers = [
-            (hidden, self.first_outputs()),
-            (2 * self.first, self.second),
-            (self.second, 1),
-        ];
-        let (mut bytes, mut layer) = (0, 0);
-        while layer < layers.len() {
-            let (inputs, outputs) = layers[layer];
-            bytes += outputs * (4 + Affine::row_length(inputs));
-            layer += 1;
-        }
-        bytes
+        Affine::bytes(hidden, self.first_outputs())
+            + Affine::bytes(2 * self.first, self.second)
+            + Affine::bytes(self.second, 1)
     }
 
     /// Whether networks with accumulators of `hidden` can have them.
@@ -135,7 +126,7 @@ impl Stacked {
                 first,
                 second,
                 groups: None,
-                choice: Choice::NONE,
+                choice: Choice::default(),
             })
         })
     }

@@ -23,15 +23,7 @@ static CHOSEN: OnceLock<Instructions> = OnceLock::new();
 pub trait Kernel {
     /// What it computes.
     type Output;
-    /// Computes it.
-    fn run(self) -> Self::Output;
-}
-
-/// A [`Kernel`] that multiplies bytes, as the set of instructions does it.
-pub trait ByteKernel {
-    /// What it computes.
-    type Output;
-    /// Computes it.
+    /// Computes it, with products as the set of instructions makes them.
     fn run(self, products: impl Products) -> Self::Output;
 }
 
@@ -100,11 +92,6 @@ impl Instructions {
 
     /// Runs `kernel` as compiled for these instructions.
     pub fn run<K: Kernel>(self, kernel: K) -> K::Output {
-        self.run_bytes(Plain(kernel))
-    }
-
-    /// The same for a kernel that multiplies bytes.
-    pub fn run_bytes<K: ByteKernel>(self, kernel: K) -> K::Output {
         match self.0 {
             Set::Baseline => kernel.run(Portable),
             // SAFETY: this value was made by `available`, which found the processor to have
@@ -115,19 +102,6 @@ impl Instructions {
             #[cfg(target_arch = "x86_64")]
             Set::Avx512 => unsafe { with_avx512(kernel) },
         }
-    }
-}
-
-/// A kernel that multiplies no bytes.
-struct Plain<K>(K);
-
-impl<K: Kernel> ByteKernel for Plain<K> {
-    type Output = K::Output;
-
-    #[allow(clippy::inline_always)] // It must be compiled with the kernel.
-    #[inline(always)]
-    fn run(self, _: impl Products) -> K::Output {
-        self.0.run()
     }
 }
 
@@ -145,14 +119,14 @@ impl fmt::Display for Instructions {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn with_avx2<K: ByteKernel>(kernel: K) -> K::Output {
+fn with_avx2<K: Kernel>(kernel: K) -> K::Output {
     // SAFETY: this function's own instructions are those asked for.
     kernel.run(unsafe { Avx2::new() })
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vnni")]
-fn with_avx512<K: ByteKernel>(kernel: K) -> K::Output {
+fn with_avx512<K: Kernel>(kernel: K) -> K::Output {
     // SAFETY: as above.
     kernel.run(unsafe { Avx512::new() })
 }

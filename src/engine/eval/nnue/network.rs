@@ -95,13 +95,6 @@ impl Transformer {
     pub fn length(&self) -> usize {
         self.biases.len()
     }
-
-    /// What the input `index` adds to an accumulator.
-    #[inline]
-    pub fn row(&self, index: usize) -> &[Chunk] {
-        let length = self.length();
-        &self.weights[index * length..][..length]
-    }
 }
 
 /// Its shape and origin; the numbers would fill a screen a thousand times.
@@ -251,11 +244,6 @@ impl Network {
     pub fn has_fv_scale(&self) -> bool {
         !matches!(self.head, Head::Squared(_))
     }
-
-    /// How many numbers an accumulator has.
-    pub fn hidden(&self) -> usize {
-        self.shape.hidden
-    }
 }
 
 /// `hidden`, if accumulators of our own networks can have so many numbers.
@@ -324,19 +312,13 @@ pub enum NetworkError {
     /// It has so many bytes, and would have to have so many.
     #[error("{0} bytes; expected {1}")]
     Length(u64, u64),
-    /// What was read is not what was written.
-    #[error("damaged: its checksum differs")]
-    Checksum,
-    /// The words about its making are none.
-    #[error("damaged: its description is not UTF-8")]
-    Origin,
     /// The words about its making have so many bytes, and can have so many.
     #[error("damaged: a description of {0} bytes; expected {1} at most")]
     TextLength(u64, u64),
     /// A network of another kind.
     #[error("a network of kind {0}; expected HalfKP or K-P with two hidden layers, or SFNN")]
     Kind(String),
-    /// The file of an SFNN network does not hold together.
+    /// The file does not hold together.
     #[error("damaged: {0}")]
     Damaged(&'static str),
     /// The description names this edition of SFNN.

@@ -81,16 +81,6 @@ pub struct Activations(pub [u8; STEP * SUMS]);
 #[repr(C, align(64))]
 pub struct Weights(pub [i8; STEP * SUMS]);
 
-impl Activations {
-    /// All 0.
-    pub const NONE: Self = Self([0; STEP * SUMS]);
-}
-
-impl Weights {
-    /// All 0.
-    pub const NONE: Self = Self([0; STEP * SUMS]);
-}
-
 /// How to add up products of activations and weights.
 pub trait Products: Copy {
     /// [`SUMS`] sums.

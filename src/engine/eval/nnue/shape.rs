@@ -113,14 +113,14 @@ impl FeatureSet {
         Self::ALL.into_iter().find(|set| set.name() == name)
     }
 
+    /// The set of so many inputs.
+    pub fn of_inputs(inputs: usize) -> Option<Self> {
+        Self::ALL.into_iter().find(|set| set.inputs() == inputs)
+    }
+
     /// Whether what an input adds depends on where the own king is.
     pub const fn by_king(self) -> bool {
         !matches!(self, Self::Flat | Self::Kp | Self::Ka2)
-    }
-
-    /// Whether there are inputs for what is attacked.
-    pub const fn has_attacks(self) -> bool {
-        matches!(self, Self::Attacks)
     }
 
     /// Whether networks of our own have these.

@@ -12,12 +12,13 @@
 // What `Kernel`s call must be compiled with them.
 #![allow(clippy::inline_always)]
 
-mod by_king;
 mod rows;
 mod update;
 
 use super::features::attacks::Attacks;
-use super::features::halfkp::{ABSENT, number};
+use super::features::halfkp::{
+    ABSENT, BOARD_SQUARES, HALF_SQUARES, KINGLESS, UNUSED, mirrored_number, number,
+};
 use super::features::near::{self, NO_KING, near};
 use super::features::{Difference, Facts, Feature, MOST_ACTIVE, active, seen_by};
 use super::instructions::Instructions;
@@ -28,7 +29,6 @@ use super::shape::FeatureSet;
 use crate::eval::LONGEST_MATE;
 use crate::shogi::{Color, Position};
 use arrayvec::ArrayVec;
-use by_king::ByKing;
 use rows::Rows;
 use std::sync::Arc;
 use update::{Evaluate, Layers, Update};
@@ -84,7 +84,7 @@ impl Stack {
         instructions: Instructions,
     ) -> Self {
         let length = network.transformer.length();
-        let attacks = network.shape.features.has_attacks();
+        let attacks = network.shape.features == FeatureSet::Attacks;
         Self {
             instructions,
             scaling: Scaling::default(),
@@ -116,7 +116,10 @@ impl Stack {
     pub fn start(&mut self, pos: &Position) {
         let inputs: ArrayVec<Feature, MOST_ACTIVE> =
             active(pos, Color::Black).take(MOST_ACTIVE).collect();
-        self.root.facts = inputs.iter().copied().collect();
+        self.root.facts = Facts::NONE;
+        for &fact in &inputs {
+            self.root.facts.toggle(fact);
+        }
         self.root.absent = MOST_ACTIVE.saturating_sub(inputs.len());
         let king = |view| near::king(inputs.iter().map(|&fact| seen_by(view, fact))) as u8;
         self.plies[0] = Ply {
@@ -154,7 +157,7 @@ impl Stack {
 
     fn output_of_ours(&mut self, inputs: impl Inputs, at: (usize, &Position), side: Color) -> i64 {
         let instructions = self.instructions;
-        instructions.run_bytes(Evaluate(self, inputs, at, side))
+        instructions.run(Evaluate(self, inputs, at, side))
     }
 
     fn output_of_others(
@@ -164,8 +167,8 @@ impl Stack {
         side: Color,
     ) -> i64 {
         let instructions = self.instructions;
-        instructions.run_bytes(Update(self, inputs, at));
-        instructions.run_bytes(Layers(self, at, side))
+        instructions.run(Update(self, inputs, at));
+        instructions.run(Layers(self, at, side))
     }
 }
 
@@ -216,6 +219,14 @@ struct Near;
 /// Pieces and kings.
 #[derive(Clone, Copy)]
 struct Kp;
+/// Pieces for each square of the own king: `HalfKP` and `HalfKA`, mirrored or not.
+#[derive(Clone, Copy)]
+struct ByKing {
+    /// Whether the board is mirrored where that king is beyond [`HALF_SQUARES`].
+    is_mirrored: bool,
+    /// Kings have no rows, share those of so many squares (1), or have rows of their own (2).
+    kings: usize,
+}
 
 impl Inputs for Flat {
     const BY_KING: bool = false;
@@ -249,6 +260,63 @@ impl Inputs for Kp {
     #[inline(always)]
     fn row(self, _: usize, fact: Feature) -> usize {
         number(fact)
+    }
+}
+
+impl ByKing {
+    /// Those of `features`.
+    #[inline(always)]
+    fn of(features: FeatureSet) -> Self {
+        use FeatureSet::{HalfKa1, HalfKa2, HalfKaHm1, HalfKaHm2, HalfKpVm};
+        Self {
+            is_mirrored: matches!(features, HalfKpVm | HalfKaHm1 | HalfKaHm2),
+            kings: match features {
+                HalfKa1 | HalfKaHm1 => 2,
+                HalfKa2 | HalfKaHm2 => 1,
+                _ => 0,
+            },
+        }
+    }
+
+    /// The first of the rows for `king`, and whether it is mirrored.
+    #[inline(always)]
+    fn first(self, king: usize) -> (usize, bool) {
+        let is_mirrored = self.is_mirrored && king >= HALF_SQUARES;
+        let square = if is_mirrored {
+            (BOARD_SQUARES - 9 - king / 9 * 9) + king % 9
+        } else {
+            king
+        };
+        (
+            square * (KINGLESS + self.kings * BOARD_SQUARES),
+            is_mirrored,
+        )
+    }
+}
+
+impl Inputs for ByKing {
+    const BY_KING: bool = true;
+    const COUNT_ABSENT: bool = true;
+
+    #[inline(always)]
+    fn row(self, king: usize, fact: Feature) -> usize {
+        let (first, is_mirrored) = self.first(king);
+        let number = if is_mirrored {
+            mirrored_number(fact)
+        } else {
+            number(fact)
+        };
+        let number = match self.kings {
+            0 if number >= KINGLESS => UNUSED,
+            1 if number >= KINGLESS + BOARD_SQUARES => number - BOARD_SQUARES,
+            _ => number,
+        };
+        first + number
+    }
+
+    #[inline(always)]
+    fn absent(self, king: usize) -> usize {
+        self.first(king).0 + ABSENT
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::super::features::attacks::Attacks;
 use super::super::features::{own_king, seen_by};
-use super::super::instructions::ByteKernel;
+use super::super::instructions::Kernel;
 use super::super::layers::Head;
 use super::super::products::{Chunk, Products};
 use super::rows::Rows;
@@ -20,7 +20,7 @@ pub struct Evaluate<'a, I>(
     pub Color,
 );
 
-impl<I: Inputs> ByteKernel for Evaluate<'_, I> {
+impl<I: Inputs> Kernel for Evaluate<'_, I> {
     type Output = i64;
 
     #[inline(always)]
@@ -39,7 +39,7 @@ impl<I: Inputs> ByteKernel for Evaluate<'_, I> {
 /// compiled once for all features.
 pub struct Update<'a, I>(pub &'a mut Stack, pub I, pub (usize, &'a Position));
 
-impl<I: Inputs> ByteKernel for Update<'_, I> {
+impl<I: Inputs> Kernel for Update<'_, I> {
     type Output = ();
 
     #[inline(always)]
@@ -52,7 +52,7 @@ impl<I: Inputs> ByteKernel for Update<'_, I> {
 /// The output of a ply that is up to date, for the side to move in its position.
 pub struct Layers<'a>(pub &'a mut Stack, pub (usize, &'a Position), pub Color);
 
-impl ByteKernel for Layers<'_> {
+impl Kernel for Layers<'_> {
     type Output = i64;
 
     #[inline(always)]

@@ -355,33 +355,28 @@ mod tests {
     #[test]
     fn squares_beside_a_king_and_a_gold_that_hangs() {
         let pos = sfen::parse("4k4/9/9/9/9/4P4/4N4/4g4/R3K4 b - 1").unwrap();
-        let around =
-            |place: usize, owner: usize, ways: usize| FIRST + (place * 3 + owner) * 9 + ways;
+        let around = |place: usize, owner: usize, ways: usize| {
+            let input = FIRST + (place * OWNERS + owner) * WAYS + ways;
+            input as Feature
+        };
+        let attacked = |whose: usize, kind: PieceKind| {
+            let input = FIRST + SQUARES_AROUND + whose * STATES + kind as usize - 1;
+            input as Feature
+        };
         let [black, white] = lists(&pos);
-        // The gold attacks 4h, 4i, 6h, 6i and the king, the rook all of its rank up to the king.
+        // The gold attacks 4h, 4i, 6h, 6i, the knight and the king, the rook all of its rank up to the king,
+        // and the king the gold.
         let expected = [
             around(0, 0, 3),
             around(1, 0, 3),
             around(4, 1, 4),
             around(6, 0, 3),
             around(7, 0, 4),
+            attacked(0, PieceKind::Knight),
+            attacked(1, PieceKind::Gold),
         ];
-        assert!(
-            expected.iter().all(|&it| black.contains(&(it as Feature))),
-            "{black:?}"
-        );
-        assert_eq!(
-            black.len(),
-            expected.len() + 2,
-            "the gold, the knight: {black:?}"
-        );
-        let attacked = |guarded: usize, whose: usize, kind: PieceKind| {
-            FIRST + SQUARES_AROUND + (2 * whose + guarded) * KINDS + kind as usize - 1
-        };
-        let gold = attacked(0, 1, PieceKind::Gold) as Feature;
-        assert!(black.contains(&gold), "the king attacks it: {black:?}");
-        let gold = attacked(0, 0, PieceKind::Gold) as Feature;
-        assert!(white.contains(&gold), "{white:?}");
+        assert_eq!(black, expected);
+        assert!(white.contains(&attacked(0, PieceKind::Gold)), "{white:?}");
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! has it; promoted pawns, lances, knights and silvers count as golds. Pieces in hand have the
 //! numbers from a first one on. The kings' numbers are the last.
 
-use super::{FIRST_HELD, Feature, INPUTS, ON_BOARD, SQUARES, flipped};
+use super::{FIRST_HELD, Feature, INPUTS, ON_BOARD, SQUARES, flipped, kind_held};
 
 /// Squares of the board.
 pub const BOARD_SQUARES: usize = SQUARES;
@@ -71,14 +71,6 @@ const fn others(fact: usize) -> usize {
         let kind = kind_held(fact);
         OTHER_HELD[kind] + fact - FIRST_HELD[kind]
     }
-}
-
-const fn kind_held(fact: usize) -> usize {
-    let mut kind = 7;
-    while FIRST_HELD[kind] > fact {
-        kind -= 1;
-    }
-    kind
 }
 
 /// The number of `fact`, below [`NUMBERS`].

@@ -17,7 +17,7 @@ pub mod attacks;
 pub mod halfkp;
 pub mod near;
 
-use crate::shogi::moves::HAND_KINDS;
+use crate::shogi::geometry::seen_from;
 use crate::shogi::pieces::{kind_of, unpromoted, unpromoted_piece};
 use crate::shogi::{Color, Move, Piece, PieceKind, Position, Square};
 
@@ -96,11 +96,7 @@ pub const fn seen_by(side: Color, feature: Feature) -> Feature {
 #[inline]
 pub fn on_board(side: Color, piece: Piece, square: Square) -> Feature {
     let (kind, owner) = piece.to_parts();
-    let square = match owner {
-        Color::Black => square.array_index(),
-        Color::White => SQUARES - 1 - square.array_index(),
-    };
-    let own = ((kind as usize - 1) * SQUARES + square) as Feature;
+    let own = ((kind as usize - 1) * SQUARES + seen_from(owner, square)) as Feature;
     seen_by(side, seen_by(owner, own))
 }
 
@@ -119,11 +115,9 @@ pub fn active(pos: &Position, side: Color) -> impl Iterator<Item = Feature> + '_
         Some(on_board(side, piece, square))
     });
     let hands = Color::all().into_iter().flat_map(move |owner| {
-        let held = move |kind| (0..pos.hand(owner).count(kind)).map(move |fewer| (kind, fewer));
-        HAND_KINDS
-            .into_iter()
-            .flat_map(held)
-            .map(move |(kind, fewer)| in_hand(side, owner, kind, fewer))
+        pos.hand(owner).iter().flat_map(move |(kind, count)| {
+            (0..count).map(move |fewer| in_hand(side, owner, kind, fewer))
+        })
     });
     board.chain(hands)
 }
@@ -145,16 +139,20 @@ pub fn position(facts: &[Feature]) -> Position {
             if let (Some(square), Some(kind)) = (square, kind) {
                 pos.put(Piece::new(kind, owner), square);
             }
-        } else if let Some(kind) = HAND_KINDS.into_iter().find(|&kind| is_held(kind, own)) {
+        } else if let Some(kind) = PieceKind::from_u8(kind_held(own) as u8) {
             pos.hand_mut(owner).add(kind);
         }
     }
     pos
 }
 
-/// Whether the own input `own` is for a piece of `kind` in hand.
-fn is_held(kind: PieceKind, own: usize) -> bool {
-    (FIRST_HELD[kind as usize]..FIRST_HELD[kind as usize] + HELD[kind as usize]).contains(&own)
+/// The kind, as a number, of the own piece in hand that the input `own` is for.
+const fn kind_held(own: usize) -> usize {
+    let mut kind = 7;
+    while FIRST_HELD[kind] > own {
+        kind -= 1;
+    }
+    kind
 }
 
 /// A piece goes from one place to another: one input off, another on.
@@ -166,22 +164,16 @@ pub struct Step {
     pub added: Feature,
 }
 
-/// What a move changes, as Black sees it.
+/// What a move changes, as Black sees it; nothing if it is a null move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Difference {
-    /// The step of the piece moved or dropped; none for a null move.
+    /// The step of the piece moved or dropped.
     pub moved: Option<Step>,
     /// The step of the piece taken, from the board into the hand.
     pub taken: Option<Step>,
 }
 
 impl Difference {
-    /// The difference made by a null move.
-    pub const NONE: Self = Self {
-        moved: None,
-        taken: None,
-    };
-
     /// All that is changed.
     pub fn steps(self) -> impl Iterator<Item = Step> {
         self.moved.into_iter().chain(self.taken)
@@ -193,7 +185,7 @@ impl Difference {
 pub fn difference(pos: &Position, mv: Move, captured: Option<Piece>) -> Difference {
     let to = mv.to();
     let Some(placed) = pos.piece_at(to) else {
-        return Difference::NONE;
+        return Difference::default();
     };
     let (kind, us) = placed.to_parts();
     let removed = match mv.from() {
@@ -258,17 +250,10 @@ impl Facts {
     }
 }
 
-impl FromIterator<Feature> for Facts {
-    fn from_iter<I: IntoIterator<Item = Feature>>(facts: I) -> Self {
-        let mut set = Self::NONE;
-        facts.into_iter().for_each(|fact| set.toggle(fact));
-        set
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shogi::moves::HAND_KINDS;
     use crate::shogi::sfen;
     use std::collections::BTreeSet;
 

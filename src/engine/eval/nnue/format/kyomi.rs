@@ -42,10 +42,8 @@ pub fn read(source: &mut dyn Read, length: u64) -> Result<Network, NetworkError>
     file.fill(&mut digest)?;
     file.digest = Sha256::new();
     let inputs = file.number()?;
-    let features = FeatureSet::OURS
-        .into_iter()
-        .find(|set| set.inputs() == inputs as usize)
-        .ok_or(NetworkError::Inputs(inputs))?;
+    let features = FeatureSet::of_inputs(inputs as usize).filter(|set| set.is_ours());
+    let features = features.ok_or(NetworkError::Inputs(inputs))?;
     let hidden = check_hidden(file.number()? as usize)?;
     let scale = file.number()? as i32;
     let length_of_text = file.number()?;
@@ -60,10 +58,11 @@ pub fn read(source: &mut dyn Read, length: u64) -> Result<Network, NetworkError>
     let output_weights = file.numbers(2 * hidden)?;
     let output_bias = file.number()? as i32;
     if file.digest.finalize()[..] != digest {
-        return Err(NetworkError::Checksum);
+        return Err(NetworkError::Damaged("its checksum differs"));
     }
+    let origin = String::from_utf8(origin);
     Network::new(Parameters {
-        origin: String::from_utf8(origin).map_err(|_| NetworkError::Origin)?,
+        origin: origin.map_err(|_| NetworkError::Damaged("its description is not UTF-8"))?,
         scale,
         features,
         weights,
@@ -105,11 +104,7 @@ pub fn write(parameters: &Parameters) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    fn network() -> Network {
-        network_with(FeatureSet::Flat)
-    }
-
-    fn network_with(features: FeatureSet) -> Network {
+    fn network(features: FeatureSet) -> Network {
         let numbers = |count: usize| (0..count).map(|i| (i * 7919 % 251) as i16 - 125).collect();
         Network::new(Parameters {
             origin: "made for a test — 試験".to_owned(),
@@ -139,12 +134,12 @@ mod tests {
     #[test]
     fn what_is_written_is_read_back() {
         for features in FeatureSet::OURS {
-            let network = network_with(features);
+            let network = network(features);
             assert_eq!(Network::from_bytes(&network.to_bytes()).unwrap(), network);
             assert_eq!(network.shape().features, features);
         }
-        let network = network();
-        assert_eq!(network.hidden(), 64);
+        let network = network(FeatureSet::Flat);
+        assert_eq!(network.shape().hidden, 64);
         assert_eq!(
             network.parameters().unwrap().weights[64 * 2343 + 63],
             network.transformer.weights.last().unwrap().0[31]
@@ -153,7 +148,7 @@ mod tests {
 
     #[test]
     fn refusals_say_what_was_found_and_expected() {
-        let bytes = network().to_bytes();
+        let bytes = network(FeatureSet::Flat).to_bytes();
         assert!(refusal(b"").contains("KYOMI-NN"));
         assert!(refusal(&bytes[1..]).contains("KYOMI-NN"));
         assert!(refusal(&changed(&bytes, 8, 3)).contains("form 3 of a network; expected 2"));
@@ -173,7 +168,7 @@ mod tests {
 
     #[test]
     fn a_file_cut_anywhere_or_damaged_is_refused() {
-        let bytes = network().to_bytes();
+        let bytes = network(FeatureSet::Flat).to_bytes();
         for length in (0..bytes.len()).step_by(1009).chain(0..70) {
             assert!(Network::from_bytes(&bytes[..length]).is_err(), "{length}");
         }
@@ -189,7 +184,7 @@ mod tests {
 
     #[test]
     fn numbers_must_be_as_many_as_the_shape_says() {
-        let parameters = network().parameters().unwrap();
+        let parameters = network(FeatureSet::Flat).parameters().unwrap();
         let refused = |change: fn(&mut Parameters)| {
             let mut parameters = parameters.clone();
             change(&mut parameters);

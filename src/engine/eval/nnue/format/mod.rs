@@ -9,13 +9,11 @@ use super::edition::Edition;
 use super::layers::Head;
 use super::network::{Network, NetworkError};
 use super::shape::Layers;
-use crate::files::{located, name_of};
+use crate::files::{located, name_of, sha256};
 use bytemuck::cast_slice_mut;
 use sha2::{Digest, Sha256};
-use std::collections::HashMap;
-use std::fmt::Write as _;
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
 use std::time::SystemTime;
@@ -82,18 +80,10 @@ impl Network {
         }
     }
 
-    /// Writes the file of this network to `out`.
-    ///
-    /// # Errors
-    /// If writing fails.
-    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(&self.to_bytes())
-    }
-
     /// The SHA-256 of its file, in hexadecimal digits.
     pub fn digest(&self) -> String {
         let known = self.about.digest.clone();
-        known.unwrap_or_else(|| hexadecimal(&Sha256::digest(self.to_bytes())))
+        known.unwrap_or_else(|| sha256(self.to_bytes()))
     }
 }
 
@@ -168,25 +158,17 @@ impl<'a> Source<'a> {
     }
 }
 
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
-}
-
 /// A file as it was when it was read, and the edition it was said to be of.
-#[derive(PartialEq, Eq, Hash)]
+#[derive(PartialEq, Eq)]
 struct Version {
     path: PathBuf,
     bytes: u64,
     changed: Option<SystemTime>,
-    edition: Option<String>,
+    edition: Option<Edition>,
 }
 
 /// The networks in use, each held once however many players and threads use it.
-static NETWORKS: Mutex<Option<HashMap<Version, Weak<Network>>>> = Mutex::new(None);
+static NETWORKS: Mutex<Vec<(Version, Weak<Network>)>> = Mutex::new(Vec::new());
 
 /// A network and where it came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -217,17 +199,17 @@ fn shared(path: &Path, edition: Option<Edition>) -> Result<Arc<Network>, Network
         path: path.canonicalize()?,
         bytes: about.len(),
         changed: about.modified().ok(),
-        edition: edition.map(|it| it.to_string()),
+        edition,
     };
     // Held while a file is read, so that no other thread reads it too.
     let mut networks = NETWORKS.lock().unwrap_or_else(PoisonError::into_inner);
-    let networks = networks.get_or_insert_default();
-    networks.retain(|_, network| network.strong_count() > 0);
-    if let Some(network) = networks.get(&version).and_then(Weak::upgrade) {
+    networks.retain(|(_, network)| network.strong_count() > 0);
+    let known = networks.iter().find(|(known, _)| *known == version);
+    if let Some(network) = known.and_then(|(_, network)| network.upgrade()) {
         return Ok(network);
     }
     let network = Arc::new(Network::load(path, edition)?);
-    networks.insert(version, Arc::downgrade(&network));
+    networks.push((version, Arc::downgrade(&network)));
     Ok(network)
 }
 
@@ -241,7 +223,7 @@ mod tests {
         assert_eq!(*Network::builtin(), network);
         assert!(!network.origin().is_empty());
         assert!(BUILTIN.len() <= 5_000_000, "{} bytes", BUILTIN.len());
-        assert_eq!(network.digest(), hexadecimal(&Sha256::digest(BUILTIN)));
+        assert_eq!(network.digest(), sha256(BUILTIN));
     }
 
     #[test]

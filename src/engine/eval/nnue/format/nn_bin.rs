@@ -23,7 +23,8 @@ use super::super::layers::{Affine, Dense, Head};
 use super::super::network::{About, Network, NetworkError, Transformer};
 use super::super::products::{Chunk, numbers};
 use super::super::shape::{DENSE_HIDDEN, FIRST, FeatureSet, LANES, Layers, SECOND, Shape};
-use super::{Source, hexadecimal, sfnn};
+use super::{Source, sfnn};
+use crate::files::hexadecimal;
 use crate::pages::Pages;
 use bytemuck::cast_slice_mut;
 use sha2::Digest;
@@ -52,7 +53,11 @@ pub fn read(
     length: u64,
     edition: Option<Edition>,
 ) -> Result<Network, NetworkError> {
-    check_version(version)?;
+    match version {
+        VERSION => {}
+        found if found >> 16 == NNUE => return Err(NetworkError::NnueVersion(found, VERSION)),
+        _ => return Err(NetworkError::NotANetwork),
+    }
     let mut file = Source::new(source);
     file.digest.update(version.to_le_bytes());
     let hash = file.number()?;
@@ -61,12 +66,8 @@ pub fn read(
     let body = length.saturating_sub(HEADER + text.len() as u64);
     let transformer = file.number()?;
     if sfnn::is_sfnn(hash, transformer, &text) {
-        let beginning = sfnn::Beginning {
-            hashes: [hash, transformer],
-            text,
-            rest: body.saturating_sub(size_of_val(&transformer) as u64),
-        };
-        return sfnn::read(file, beginning, edition);
+        let rest = body.saturating_sub(size_of_val(&transformer) as u64);
+        return sfnn::read(file, [hash, transformer], text, rest, edition);
     }
     let shape = shape_of(&text, body)?;
     let biases = file.chunks(shape.hidden)?;
@@ -81,11 +82,13 @@ pub fn read(
         transformer,
         network,
     };
+    let plain = text.replace("AffineTransformSparseInput[", "AffineTransform[");
+    let is_plain = plain.starts_with(&description(shape));
     Ok(Network {
         about: About {
-            remarks: remarks(shape, &text, hashes),
+            remarks: remarks(shape, [hashes, Hashes::of(shape)], is_plain).collect(),
             origin: text,
-            digest: Some(hexadecimal(&file.digest.finalize())),
+            digest: Some(hexadecimal(file.digest.finalize())),
         },
         shape,
         transformer: Transformer { weights, biases },
@@ -100,14 +103,6 @@ fn shown(text: Vec<u8>) -> String {
         _ => '?',
     };
     text.into_iter().map(shown).collect()
-}
-
-fn check_version(version: u32) -> Result<(), NetworkError> {
-    match version {
-        VERSION => Ok(()),
-        found if found >> 16 == NNUE => Err(NetworkError::NnueVersion(found, VERSION)),
-        _ => Err(NetworkError::NotANetwork),
-    }
 }
 
 /// The shape of the network with this description and length after it.
@@ -162,9 +157,9 @@ const fn outputs(layers: Layers) -> [usize; 2] {
 
 /// The bytes after the description of a network with so many inputs.
 fn body_of(inputs: usize, (hidden, layers): (usize, Layers)) -> u64 {
-    let layer = |inputs, outputs| outputs * (4 + Affine::row_length(inputs));
     let [first, second] = outputs(layers);
-    let layers = layer(2 * hidden, first) + layer(first, second) + layer(second, 1);
+    let layers =
+        Affine::bytes(2 * hidden, first) + Affine::bytes(first, second) + Affine::bytes(second, 1);
     (8 + 2 * hidden * (inputs + 1) + layers) as u64
 }
 
@@ -175,20 +170,16 @@ pub fn clear_unused(weights: &mut [Chunk], length: usize) {
     }
 }
 
-/// What of hashes and description is not as `shape` says.
-fn remarks(shape: Shape, text: &str, found: Hashes) -> Vec<String> {
-    let mut remarks = Vec::new();
-    let expected = Hashes::of(shape);
-    if found != expected {
-        remarks.push(format!(
-            "hash {found} in the file, {expected} expected for {shape}"
-        ));
-    }
-    let plain = text.replace("AffineTransformSparseInput[", "AffineTransform[");
-    if !plain.starts_with(&description(shape)) {
-        remarks.push(format!("its description is not that of {shape}"));
-    }
-    remarks
+/// What is not as in files of `shape`: the hashes, which are `found`, or the description.
+pub fn remarks(
+    shape: Shape,
+    [found, expected]: [Hashes; 2],
+    has_description: bool,
+) -> impl Iterator<Item = String> {
+    let hash = (found != expected)
+        .then(|| format!("hash {found} in the file, {expected} expected for {shape}"));
+    let text = (!has_description).then(|| format!("its description is not that of {shape}"));
+    hash.into_iter().chain(text)
 }
 
 /// The description that `YaneuraOu` writes for `shape`.

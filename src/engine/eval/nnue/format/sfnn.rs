@@ -24,8 +24,9 @@ use super::super::layers::{Affine, Dense, Head, Stacks};
 use super::super::network::{About, Network, NetworkError, Transformer};
 use super::super::products::{Chunk, numbers};
 use super::super::shape::{FeatureSet, LANES};
-use super::nn_bin::{Hashes, clear_unused};
-use super::{Source, hexadecimal};
+use super::Source;
+use super::nn_bin::{Hashes, clear_unused, remarks};
+use crate::files::hexadecimal;
 use crate::pages::Pages;
 use sha2::Digest;
 use std::fmt;
@@ -53,6 +54,8 @@ const MOST_BYTES: u64 = 1 << 31;
 const PIECE: usize = 1 << 14;
 /// Bytes of a number.
 const WORD: usize = size_of::<u32>();
+/// Bytes of what progress is measured by.
+const PROGRESS_BYTES: usize = WORD * (2 + Progress::WEIGHTS);
 
 /// Whether a file with these hashes and description is of an SFNN network.
 pub fn is_sfnn(file: u32, transformer: u32, text: &str) -> bool {
@@ -60,27 +63,15 @@ pub fn is_sfnn(file: u32, transformer: u32, text: &str) -> bool {
     by_hash || transformer == HASHES.transformer || text.contains("SFNN")
 }
 
-/// What has been read of a file.
-pub struct Beginning {
-    /// The hashes of the file and of the transformer.
-    pub hashes: [u32; 2],
-    /// The description.
-    pub text: String,
-    /// How many bytes follow.
-    pub rest: u64,
-}
-
-/// Reads the network of which the `beginning` has been read; `named` is its edition, if someone says so.
+/// Reads the network of a file of which these hashes of the file and of the transformer and the description
+/// `text` have been read, and `rest` bytes follow; `named` is its edition, if someone says so.
 pub fn read(
     mut file: Source,
-    beginning: Beginning,
+    hashes: [u32; 2],
+    text: String,
+    mut rest: u64,
     named: Option<Edition>,
 ) -> Result<Network, NetworkError> {
-    let Beginning {
-        hashes,
-        text,
-        mut rest,
-    } = beginning;
     check_arithmetic(&text)?;
     if rest > MOST_BYTES {
         let found = format!("{rest} bytes after the description");
@@ -112,11 +103,16 @@ pub fn read(
         transformer: hashes[1],
         network,
     };
+    let remarks = remarks(
+        shape,
+        [found, self::hashes(edition)],
+        is_description(&text, edition),
+    );
     Ok(Network {
         about: About {
-            remarks: remarks(edition, &text, found).chain(guess).collect(),
+            remarks: remarks.chain(guess).collect(),
             origin: text,
-            digest: Some(hexadecimal(&file.digest.finalize())),
+            digest: Some(hexadecimal(file.digest.finalize())),
         },
         shape,
         transformer: Transformer {
@@ -155,12 +151,6 @@ struct Sizes {
 
 impl fmt::Display for Sizes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            inputs,
-            hidden,
-            layers,
-            ..
-        } = self;
         let progress = if self.has_progress {
             " and progress"
         } else {
@@ -168,7 +158,8 @@ impl fmt::Display for Sizes {
         };
         write!(
             f,
-            "{inputs} inputs, accumulators of {hidden}, {layers} bytes of layers{progress}"
+            "{} inputs, accumulators of {}, {} bytes of layers{progress}",
+            self.inputs, self.hidden, self.layers
         )
     }
 }
@@ -176,7 +167,7 @@ impl fmt::Display for Sizes {
 impl Sizes {
     fn of(biases: &[Chunk], weights: &[Chunk], layers: &[u8]) -> Self {
         let has_progress = layers.starts_with(&PROGRESS.to_le_bytes());
-        let progress = if has_progress { progress_bytes() } else { 0 };
+        let progress = if has_progress { PROGRESS_BYTES } else { 0 };
         Self {
             inputs: weights.len() / biases.len(),
             hidden: biases.len() * LANES,
@@ -230,9 +221,7 @@ impl Sizes {
             name.parse::<Edition>().map_err(refused)
         });
         let edition = edition.transpose()?;
-        let set = FeatureSet::ALL
-            .into_iter()
-            .find(|set| set.inputs() == self.inputs);
+        let set = FeatureSet::of_inputs(self.inputs);
         let conflict = |found: &str, expected| {
             Err(NetworkError::Conflict(
                 format!("description of {found}"),
@@ -261,9 +250,7 @@ impl Sizes {
 
     /// The likeliest edition, whose stacks are `stacks`.
     fn guess(self, stacks: &[u8]) -> Option<Edition> {
-        let features = FeatureSet::ALL
-            .into_iter()
-            .find(|set| set.inputs() == self.inputs)?;
+        let features = FeatureSet::of_inputs(self.inputs)?;
         let hash = HASHES.network.to_le_bytes();
         let editions = Stacked::likely().filter_map(|layers| {
             let length = WORD + layers.stack_bytes(self.hidden);
@@ -279,21 +266,11 @@ impl Sizes {
     }
 }
 
-/// Bytes of what progress is measured by.
-const fn progress_bytes() -> usize {
-    WORD * (2 + Progress::WEIGHTS)
-}
-
-/// What of hashes and description is not as it is in files of `edition`, however that is spelled.
-fn remarks(edition: Edition, text: &str, found: Hashes) -> impl Iterator<Item = String> {
-    let expected = hashes(edition);
-    let hash = (found != expected)
-        .then(|| format!("hash {found} in the file, {expected} expected for {edition}"));
+/// Whether a description is that of files of `edition`, however that is spelled.
+fn is_description(text: &str, edition: Edition) -> bool {
     let name = after(text, NETWORK).filter(|name| name.parse() == Ok(edition));
     let plain = name.map(|name| text.replacen(name, &edition.name_in_files(), 1));
-    let is_plain = plain.is_some_and(|it| it.starts_with(&description(edition)));
-    let text = (!is_plain).then(|| format!("its description is not that of {edition}"));
-    hash.into_iter().chain(text)
+    plain.is_some_and(|it| it.starts_with(&description(edition)))
 }
 
 fn hashes(edition: Edition) -> Hashes {

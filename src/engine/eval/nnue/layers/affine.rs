@@ -8,7 +8,7 @@
 #![allow(clippy::inline_always)]
 
 use super::super::products::{Activations, Products, STEP, SUMS, Weights};
-use bytemuck::cast_slice;
+use bytemuck::{Zeroable, cast_slice};
 
 /// Activations are clamped to this.
 pub const MOST_ACTIVATION: i32 = 127;
@@ -39,7 +39,7 @@ impl Affine {
             weights: Vec::new(),
         };
         let registers = layer.outputs().div_ceil(SUMS);
-        layer.weights = vec![Weights::NONE; layer.steps() * registers];
+        layer.weights = vec![Weights::zeroed(); layer.steps() * registers];
         for (output, row) in rows.chunks(Self::row_length(inputs)).enumerate() {
             for (input, weight) in row.iter().take(inputs).enumerate() {
                 let (register, at) = layer.place(output, input);
@@ -52,6 +52,11 @@ impl Affine {
     /// How long a row of weights for so many inputs is.
     pub const fn row_length(inputs: usize) -> usize {
         inputs.next_multiple_of(PADDING)
+    }
+
+    /// How many bytes a layer of these sizes has in a file.
+    pub const fn bytes(inputs: usize, outputs: usize) -> usize {
+        outputs * (size_of::<i32>() + Self::row_length(inputs))
     }
 
     /// How many outputs it has.
@@ -84,7 +89,7 @@ impl Affine {
 
     /// Room for its inputs.
     pub fn room(&self) -> Vec<Activations> {
-        vec![Activations::NONE; self.inputs.div_ceil(size_of::<Activations>())]
+        vec![Activations::zeroed(); self.inputs.div_ceil(size_of::<Activations>())]
     }
 
     /// How many inputs a step takes.
@@ -247,14 +252,14 @@ fn added_up<P: Products, const REGISTERS: usize, const CHAINS: usize>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::instructions::{ByteKernel, Instructions};
+    use super::super::super::instructions::{Instructions, Kernel};
     use super::*;
     use bytemuck::cast_slice_mut;
 
     /// The activations and the first sum of a layer.
     struct Run<'a>(&'a Affine, &'a [Activations]);
 
-    impl ByteKernel for Run<'_> {
+    impl Kernel for Run<'_> {
         type Output = (Vec<u8>, i32);
 
         #[inline(always)]
@@ -333,7 +338,7 @@ mod tests {
                 let sums: Vec<i32> = sums.collect();
                 let expected: Vec<u8> = sums.iter().map(|s| (s >> 6).clamp(0, 127) as u8).collect();
                 for set in Instructions::available() {
-                    let (found, first) = set.run_bytes(Run(&layer, &room));
+                    let (found, first) = set.run(Run(&layer, &room));
                     assert_eq!(found, expected, "{inputs} to {outputs} with {set}");
                     assert!(outputs > SUMS / 2 || first == sums[0], "{set}");
                 }

@@ -52,7 +52,7 @@ impl Default for Scaling {
 }
 
 /// The layers after the accumulators.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum Head {
     /// One layer on squares: our own networks.
     Squared(Squared),
@@ -84,7 +84,10 @@ impl Head {
     pub fn value(&self, output: i64, scaling: Scaling) -> i32 {
         let value = match self {
             Self::Squared(layer) => layer.value(output),
-            Self::Dense(_) | Self::Stacked(_) => dense_value(output, scaling.fv_scale),
+            Self::Dense(_) | Self::Stacked(_) => {
+                let value = output / i64::from(scaling.fv_scale.max(1));
+                value.clamp(-MOST_VALUE, MOST_VALUE) as i32
+            }
         };
         if scaling.percent == 100 {
             value
@@ -183,23 +186,17 @@ pub struct Scratch {
 impl Scratch {
     /// Room for the layers of `head`.
     pub fn of(head: &Head) -> Self {
-        match head {
-            Head::Squared(_) => Self::default(),
-            Head::Dense(layers) => Self::of_dense(layers),
-            Head::Stacked(stacks) => stacks
-                .stacks
-                .first()
-                .map_or_else(Self::default, Self::of_dense),
-        }
-    }
-
-    fn of_dense(layers: &Dense) -> Self {
-        Self {
+        let layers = match head {
+            Head::Squared(_) => None,
+            Head::Dense(layers) => Some(layers),
+            Head::Stacked(stacks) => stacks.stacks.first(),
+        };
+        layers.map_or_else(Self::default, |layers| Self {
             accumulators: layers.first.room(),
             first: layers.second.room(),
             second: layers.output.room(),
             sums: vec![0; layers.first.outputs()],
-        }
+        })
     }
 }
 
@@ -235,11 +232,4 @@ fn clamp(numbers: &[Chunk], activations: &mut [u8]) {
     for (activation, number) in activations.iter_mut().zip(numbers) {
         *activation = (*number).clamp(0, MOST_ACTIVATION as i16) as u8;
     }
-}
-
-/// The value that an output stands for, in the network's centipawns.
-#[inline(always)]
-fn dense_value(output: i64, fv_scale: i32) -> i32 {
-    let value = output / i64::from(fv_scale.max(1));
-    value.clamp(-MOST_VALUE, MOST_VALUE) as i32
 }

@@ -20,7 +20,7 @@ const PAIR_SHIFT: u32 = 7;
 const SQUARE_SHIFT: u32 = 19;
 
 /// Several stacks of layers, and which is for a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Stacks {
     /// How one is chosen.
     pub choice: Choice,
