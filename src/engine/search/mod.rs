@@ -20,7 +20,6 @@
 //! - *noisy*: a capture or a pawn's promotion; all other moves are *quiet*.
 
 pub mod clock;
-mod clusters;
 pub mod config;
 mod ends;
 pub mod explanation;
