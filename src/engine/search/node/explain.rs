@@ -13,7 +13,6 @@ use crate::search::report::Score;
 use crate::search::signals::Shared;
 use crate::search::styles::{Chosen, Classic, Interest, Laboratory, Modern, Style};
 use crate::search::worker::Worker;
-use crate::shogi::declaration::Declaration;
 use crate::shogi::movegen::count_legal;
 use crate::shogi::repetition::Repetition;
 use crate::shogi::{CheckSquares, Move};
@@ -47,7 +46,11 @@ impl Worker {
                 order: picked.order,
                 rank: facts.rank,
                 traits: facts.traits,
-                cost: self.cost::<S>(&node, &picked, &facts, &tried),
+                cost: Cost::new(
+                    self.ordinary_cost(&node),
+                    lost,
+                    S::parts(self, &picked, &facts, &tried),
+                ),
                 pruned: self.pruned::<S>(&picked, &facts, &tried, node.alpha),
                 nodes: self.nodes_of(picked.mv),
                 found: self.found(shared, picked.mv),
@@ -59,17 +62,6 @@ impl Worker {
             tried.best = value;
         }
         explained
-    }
-
-    fn cost<S: Style>(&self, node: &Node, picked: &Picked, facts: &Facts, tried: &Tried) -> Cost {
-        let ordinary = self.ordinary_cost(node);
-        let mut parts = S::parts(self, picked, facts, tried);
-        parts.retain(|&(_, cost)| cost != 0);
-        Cost {
-            total: ordinary + S::lost(self, picked, facts, tried),
-            ordinary,
-            parts,
-        }
     }
 
     /// The root as a node further down that looks for more than `value`.
@@ -152,17 +144,13 @@ impl Worker {
 
     /// Why a line ends at `ply`, with this budget left.
     fn line_end(&self, ply: usize, budget: Budget) -> LineEnd {
-        let max_moves = self.path.rules.max_moves;
-        let declaration = self.path.rules.entering_king.verdict(&self.path.pos);
-        let in_check = self.path.stack[ply].checks.in_check();
-        let declares = matches!(declaration, Declaration::Win | Declaration::Try(_));
         if count_legal(&self.path.pos) == 0 {
             LineEnd::NoMoves
         } else if self.path.recurrence(ply) != Repetition::None {
             LineEnd::Repetition
-        } else if max_moves > 0 && self.path.pos.ply() > max_moves {
+        } else if self.path.is_out_of_moves(ply) {
             LineEnd::MaxMoves
-        } else if declares && !in_check {
+        } else if self.path.declares(ply) {
             LineEnd::Declaration
         } else if budget.is_spent() {
             LineEnd::Spent
