@@ -21,8 +21,7 @@ use super::styles::Style;
 use super::threat::Threats;
 use crate::eval::handmade::EXCHANGE;
 use crate::shogi::exchange::{Pins, exchange_reaches};
-use crate::shogi::movegen::is_legal;
-use crate::shogi::movegen::{self, Variety};
+use crate::shogi::movegen::{self, Variety, is_legal};
 use crate::shogi::pieces::kind_of;
 use crate::shogi::{CheckSquares, Checks, Class, Move, MoveList, Position};
 use arrayvec::ArrayVec;
@@ -231,7 +230,8 @@ impl Picker {
             self.table = Move::NONE;
             return None;
         }
-        Some(Picked::unscored(context, self.table, Kind::Table))
+        let (pos, squares) = (context.pos, context.squares);
+        Some(Picked::unscored(pos, squares, self.table, Kind::Table))
     }
 
     /// The best remaining move of the list.
@@ -269,7 +269,7 @@ impl Picker {
                 && !is_noisy(context.pos, mv)
                 && is_legal(context.pos, context.checks, mv)
             {
-                return Some(Picked::unscored(context, mv, kind));
+                return Some(Picked::unscored(context.pos, context.squares, mv, kind));
             }
             self.refutations[self.next - 1] = Move::NONE;
         }
@@ -406,28 +406,12 @@ impl Picker {
 const CAPTURES_FIRST: i32 = 1_000_000;
 
 impl Picked {
-    /// A move that needs no order score.
+    /// A move without an order score.
     #[inline(always)]
-    fn unscored(context: &PickContext, mv: Move, kind: Kind) -> Self {
+    pub(super) fn unscored(pos: &Position, squares: &CheckSquares, mv: Move, kind: Kind) -> Self {
         Self {
             mv,
             kind,
-            order: 0,
-            threat: 0,
-            check: context.squares.gives_check(context.pos, mv),
-            safe: false,
-        }
-    }
-
-    /// A move as it is generated: without an order score, and every capture a good one.
-    pub(super) fn unsorted(pos: &Position, squares: &CheckSquares, mv: Move, table: bool) -> Self {
-        Self {
-            mv,
-            kind: match (table, is_noisy(pos, mv)) {
-                (true, _) => Kind::Table,
-                (_, true) => Kind::GoodCapture,
-                _ => Kind::Quiet,
-            },
             order: 0,
             threat: 0,
             check: squares.gives_check(pos, mv),
@@ -447,7 +431,7 @@ impl Picked {
             .capture(Arrival::new(pos.placed(mv), mv.to()), taken);
         Self {
             order: 16 * gain - EXCHANGE.taken[moved].min(3000) + history,
-            ..Self::unscored(context, mv, Kind::GoodCapture)
+            ..Self::unscored(pos, context.squares, mv, Kind::GoodCapture)
         }
     }
 

@@ -290,7 +290,7 @@ impl Worker {
     /// Keeps what was found at `ply` in the table.
     #[inline]
     pub fn keep<S: Style>(&self, shared: &Shared, ply: usize, entry: Entry) {
-        if S::has_table(&self.settings.config) {
+        if S::has(self.settings.config.table) {
             shared.table.store(self.path.table_key(), ply, entry);
         }
     }
@@ -309,7 +309,8 @@ impl Worker {
     /// Notes what the search of root move `mv`, paid for so, came to: a value and what it bounds, which count
     /// only if it is the best.
     pub fn note_root_move(&mut self, mv: Move, paid: Paid, nodes: u64, best: Option<(i32, Bound)>) {
-        let below = &self.path.stack[1].line;
+        self.lead_with(0, mv, paid);
+        let line = &self.path.stack[0].line;
         let Some(root) = self.root.moves.iter_mut().find(|root| root.mv == mv) else {
             return;
         };
@@ -318,9 +319,7 @@ impl Worker {
             Some((value, bound)) => root.found(RootLine {
                 value,
                 bound,
-                line: std::iter::once(PvMove { mv, paid })
-                    .chain(below.iter().take(MAX_PLY - 1).copied())
-                    .collect(),
+                line: line.to_vec(),
                 iteration: self.root.iteration,
             }),
             None => root.value = -INFINITE,

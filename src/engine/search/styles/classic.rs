@@ -103,14 +103,6 @@ impl Style for Classic {
         ends.then_some(Pruning::Budget)
     }
 
-    fn prunes_quiets(config: &SearchConfig, node: &Node, lost: i32, tried: &Tried) -> bool {
-        node.prices_prune_quiets(config, lost, tried)
-    }
-
-    fn razor_hundredths(_: &SearchConfig, depth: i32) -> i32 {
-        depth
-    }
-
     /// Sorts the moves of a node by cost, the cheapest first. The order score of each becomes its
     /// cost with the sign turned.
     #[cold]

@@ -18,39 +18,41 @@ pub struct Modern;
 
 impl Style for Modern {
     #[inline]
-    fn prunes(
-        config: &SearchConfig,
-        node: &Node,
-        picked: &Picked,
-        lost: i32,
-        tried: &Tried,
-        path: &Path,
-    ) -> Option<Pruning> {
-        let rest = node.budget.mean() - PLY - lost;
-        let dull = picked.kind.is_quiet() && !picked.check;
-        if !node.may_prune(tried) {
-            None
-        } else if dull && is_futile(config, node, rest) {
-            Some(Pruning::Futility)
-        } else if dull && is_late(config, node, tried) {
-            Some(Pruning::LateMove)
-        } else if gives_away(config, node, picked, rest, path) {
-            Some(Pruning::Exchange)
-        } else {
-            None
-        }
+    fn prunes_by_rules(_: &SearchConfig) -> bool {
+        true
     }
+}
 
-    #[inline]
-    fn prunes_quiets(config: &SearchConfig, node: &Node, lost: i32, tried: &Tried) -> bool {
-        let rest = node.budget.mean() - PLY - lost;
-        node.may_prune(tried) && (is_late(config, node, tried) || is_futile(config, node, rest))
+/// Which rule prunes a move that has lost this much interest, if one does.
+#[inline]
+pub fn rule_prunes(
+    config: &SearchConfig,
+    node: &Node,
+    picked: &Picked,
+    lost: i32,
+    tried: &Tried,
+    path: &Path,
+) -> Option<Pruning> {
+    let rest = node.budget.mean() - PLY - lost;
+    let dull = picked.kind.is_quiet() && !picked.check;
+    if !node.may_prune(tried) {
+        None
+    } else if dull && is_futile(config, node, rest) {
+        Some(Pruning::Futility)
+    } else if dull && is_late(config, node, tried) {
+        Some(Pruning::LateMove)
+    } else if gives_away(config, node, picked, rest, path) {
+        Some(Pruning::Exchange)
+    } else {
+        None
     }
+}
 
-    #[inline]
-    fn razor_hundredths(_: &SearchConfig, depth: i32) -> i32 {
-        PLY + (depth / 10).pow(2)
-    }
+/// Whether a rule prunes all quiet moves but checks that have lost so much interest or more.
+#[inline]
+pub fn rules_prune_quiets(config: &SearchConfig, node: &Node, lost: i32, tried: &Tried) -> bool {
+    let rest = node.budget.mean() - PLY - lost;
+    node.may_prune(tried) && (is_late(config, node, tried) || is_futile(config, node, rest))
 }
 
 /// Whether a quiet move that gives no check and leaves a mean budget of `rest` cannot be
