@@ -181,13 +181,7 @@ fn several_lines_are_different_legal_and_sorted() {
     firsts.sort();
     firsts.dedup();
     assert_eq!(firsts.len(), 5);
-    let scores: Vec<_> = last
-        .iter()
-        .map(|info| match info.score {
-            Score::Cp(cp) => cp,
-            other => panic!("no mate here: {other:?}"),
-        })
-        .collect();
+    let scores: Vec<_> = last.iter().map(|info| cp(info.score)).collect();
     assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
     for info in last {
         assert_line_is_legal(game(MIDDLE_GAME), &info.pv);

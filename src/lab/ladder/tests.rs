@@ -2,9 +2,9 @@
 
 use super::*;
 use engine::random::generator;
+use engine::shogi::Position;
 use engine::shogi::movegen::{self, count_legal};
 use engine::shogi::sfen::parse_move;
-use engine::shogi::Position;
 use rand::RngExt;
 
 /// The rungs below the null move: none of them looks further or less far than minimax.
