@@ -130,9 +130,11 @@ impl TranspositionTable {
                 .chunks(self.clusters.len().div_ceil(processors))
             {
                 let clear = move || {
-                    for slot in part.iter().flat_map(|cluster| &cluster.0) {
-                        slot.check.store(0, Relaxed);
-                        slot.data.store(0, Relaxed);
+                    for cluster in part {
+                        for slot in &cluster.0 {
+                            slot.check.store(0, Relaxed);
+                            slot.data.store(0, Relaxed);
+                        }
                     }
                 };
                 if thread::Builder::new().spawn_scoped(scope, clear).is_err() {
