@@ -37,7 +37,6 @@ const REFUTATIONS: [Kind; 4] = [
 /// A move with what the picker found out about it.
 #[derive(Clone, Copy, Debug)]
 pub struct Picked {
-    /// The move.
     pub mv: Move,
     /// Its sort.
     pub kind: Kind,
@@ -51,7 +50,7 @@ pub struct Picked {
     pub safe: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Stage {
     Table,
     Captures,
@@ -59,13 +58,15 @@ enum Stage {
     Quiets,
     BadCaptures,
     Given,
+    #[default]
     Done,
 }
 
 /// Which moves are wanted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Wanted {
     /// All sensible moves.
+    #[default]
     All,
     /// Captures and promotions that lose nothing; all evasions when in check.
     Noisy,
@@ -73,17 +74,12 @@ pub enum Wanted {
 
 /// What the picker reads but does not own.
 pub struct PickContext<'a> {
-    /// The position of the node.
     pub pos: &'a Position,
-    /// Its checks and pins.
     pub checks: &'a Checks,
-    /// Its check squares; those of an empty set serve where checks do not matter.
+    /// The check squares; those of an empty set serve where checks do not matter.
     pub squares: &'a CheckSquares,
-    /// The knobs.
     pub config: &'a SearchConfig,
-    /// The histories of moves.
     pub histories: &'a Histories,
-    /// The negative plausibilities.
     pub plausibility: &'a Plausibility,
     /// The moves before the node.
     pub before: Context,
@@ -100,7 +96,8 @@ const MOST_MOVES: usize = 600;
 /// The moves of a position with what the picker found out about them.
 pub type PickedMoves = ArrayVec<Picked, MOST_MOVES>;
 
-/// Hands out the moves of one node. One is kept per ply and reused.
+/// Hands out the moves of one node, at first none. One is kept per ply and reused.
+#[derive(Default)]
 pub struct Picker {
     stage: Stage,
     wanted: Wanted,
@@ -116,21 +113,6 @@ pub struct Picker {
 }
 
 impl Picker {
-    /// A picker that hands out nothing.
-    pub(super) fn new() -> Self {
-        Self {
-            stage: Stage::Done,
-            wanted: Wanted::All,
-            table: Move::NONE,
-            refutations: [Move::NONE; REFUTATIONS.len()],
-            next: 0,
-            moves: ArrayVec::new(),
-            most_threat: 0,
-            sorted: ArrayVec::new(),
-            bad: ArrayVec::new(),
-        }
-    }
-
     /// Starts on a new node. The table move and those refutations (two killers, the countermove, the
     /// follow-up) may be any moves; those that are not legal here are passed over.
     #[inline]

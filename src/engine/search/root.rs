@@ -368,9 +368,7 @@ impl Paid {
 /// A move of a line, with what was paid for it.
 #[derive(Clone, Copy, Debug)]
 pub struct PvMove {
-    /// The move.
     pub mv: Move,
-    /// What was paid.
     pub paid: Paid,
 }
 
@@ -395,7 +393,6 @@ pub struct RootLine {
     /// The line that the move leads; outside the window a move or two. On the heap: all moves of the root are sorted
     /// by what was found after each iteration.
     pub line: Vec<PvMove>,
-    /// The iteration.
     pub iteration: u32,
 }
 
@@ -414,7 +411,6 @@ impl Default for RootLine {
 /// A move of the root with what is known about it.
 #[derive(Clone, Debug)]
 pub struct RootMove {
-    /// The move.
     pub mv: Move,
     /// Its value in this iteration; −[`INFINITE`] if it was not found better than another.
     pub value: i32,

@@ -96,15 +96,11 @@ pub const NODES_BETWEEN_LOOKS: u64 = 512;
 
 /// What the threads of one search share.
 pub struct Shared<'a> {
-    /// The table.
     pub table: &'a TranspositionTable,
-    /// The signals from outside.
     pub signals: &'a Signals,
-    /// The clock of this search.
-    pub clock: Mutex<Clock>,
+    clock: Mutex<Clock>,
     /// Nodes of all threads, updated now and then.
     pub nodes: AtomicU64,
-    /// The limits asked for.
     pub limits: &'a Limits,
     threads: usize,
     done: AtomicBool,
@@ -148,7 +144,6 @@ impl<'a> Shared<'a> {
             .store(nodes - nodes % NODES_BETWEEN_LOOKS, Relaxed);
     }
 
-    /// The clock.
     pub fn clock(&self) -> MutexGuard<'_, Clock> {
         self.clock.lock().unwrap_or_else(PoisonError::into_inner)
     }

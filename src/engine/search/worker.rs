@@ -34,11 +34,8 @@ pub struct GameRules {
 /// What a thread needs of the settings.
 #[derive(Clone, Debug)]
 pub struct WorkerSettings {
-    /// The knobs.
     pub config: SearchConfig,
-    /// The kind of search.
     pub style: Chosen,
-    /// The rules of the game.
     pub rules: GameRules,
     /// Which moves are searched below the root.
     pub variety: Variety,
@@ -48,11 +45,8 @@ pub struct WorkerSettings {
 
 /// What a thread has learned from its searches.
 pub struct Learned {
-    /// Histories of moves.
     pub histories: Histories,
-    /// Negative plausibilities.
     pub plausibility: Plausibility,
-    /// Corrections of the static value.
     pub corrections: Corrections,
 }
 
@@ -73,6 +67,7 @@ impl Learned {
 }
 
 /// The root of a search.
+#[derive(Default)]
 pub struct Root {
     /// Its moves, best first once searched.
     pub moves: Vec<RootMove>,
@@ -99,15 +94,12 @@ pub struct Counts {
 
 /// A searching thread's state.
 pub struct Worker {
-    /// What the settings say.
     pub settings: WorkerSettings,
     /// The line it is on.
     pub path: Path,
     /// What it has learned.
     pub learned: Learned,
-    /// The root.
     pub root: Root,
-    /// What it has counted.
     pub counts: Counts,
     /// Whether the search was told to stop; what it returns then means nothing.
     pub stopped: bool,
@@ -128,12 +120,7 @@ impl Worker {
             path: Path::new(evaluation, settings.rules),
             settings,
             learned: Learned::nothing(),
-            root: Root {
-                moves: Vec::new(),
-                first: 0,
-                iteration: 1,
-                static_value: 0,
-            },
+            root: Root::default(),
             counts: Counts::default(),
             stopped: false,
             line_at_stop: Vec::new(),

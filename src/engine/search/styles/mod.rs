@@ -74,14 +74,12 @@ pub trait Style {
 
     /// The interest that a move has lost, in centi-plies: its cost above an ordinary ply.
     #[inline]
-    fn lost(worker: &Worker, picked: &Picked, facts: &Facts, tried: &Tried) -> i32 {
-        let _ = (picked, tried);
+    fn lost(worker: &Worker, _picked: &Picked, facts: &Facts, _tried: &Tried) -> i32 {
         lost_interest(&worker.settings.config, facts)
     }
 
     /// What makes up the lost interest of a move, by name; the parts add up to it.
-    fn parts(worker: &Worker, picked: &Picked, facts: &Facts, tried: &Tried) -> Vec<Part> {
-        let _ = (picked, tried);
+    fn parts(worker: &Worker, _picked: &Picked, facts: &Facts, _tried: &Tried) -> Vec<Part> {
         parts_of_terms(&worker.settings.config, facts)
     }
 
@@ -138,9 +136,7 @@ pub trait Style {
 
     /// Puts the moves of a node, for which its picker has been started, into an order of its own.
     #[inline]
-    fn arrange(worker: &mut Worker, node: &Node) {
-        let _ = (worker, node);
-    }
+    fn arrange(_worker: &mut Worker, _node: &Node) {}
 
     /// A threat as the knobs weigh its parts, in centipawns.
     #[inline]
