@@ -359,12 +359,7 @@ impl Picker {
                 },
                 |mv| Picked {
                     safe: threats.is_safe(mv),
-                    ..Picked::quiet(
-                        context,
-                        &scores,
-                        mv,
-                        S::weigh(&threats.of_move::<S>(mv), config),
-                    )
+                    ..Picked::quiet(context, &scores, mv, threats.of_move::<S>(mv).weigh(config))
                 },
             );
         }

@@ -128,15 +128,10 @@ impl Worker {
         }
     }
 
-    /// A thread at the start of a search of `game` without limits, for tests.
+    /// A thread at the start of a search of `game`, for tests.
     #[cfg(test)]
     pub(crate) fn at(settings: &crate::player::Settings, game: &Game) -> Self {
-        let mut worker_settings = WorkerSettings::of(settings, game, 1);
-        (
-            worker_settings.rules.max_moves,
-            worker_settings.rules.draw_values,
-        ) = (0, [0; 2]);
-        let mut worker = Self::new(worker_settings, &settings.evaluation);
+        let mut worker = Self::new(WorkerSettings::of(settings, game, 1), &settings.evaluation);
         worker.start(game, Vec::new(), 0);
         worker
     }
@@ -327,8 +322,9 @@ impl Worker {
     }
 }
 
+/// A static value that is no mate, however far the position is from even.
 #[inline]
-fn far_from_mate(value: i32) -> i32 {
+pub fn far_from_mate(value: i32) -> i32 {
     let most = LONGEST_MATE - 1;
     value.clamp(-most, most)
 }

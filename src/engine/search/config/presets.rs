@@ -3,10 +3,6 @@
 /// Values of knobs by name.
 type Changes = &'static [(&'static str, i32)];
 
-/// A kind of search: its name, and what it changes of the default, part by part; of two values of
-/// a knob the later holds.
-pub type Preset = (&'static str, &'static [Changes]);
-
 /// Full width and full depth: each node searches all its moves as far as any other.
 const PLAIN: Changes = &[
     // No node ends by its static value, and no move is pruned.
@@ -82,7 +78,8 @@ const ARTICLE: Changes = &[
     ("overdraft", 1),
 ];
 
-/// Kinds of search by name, each as what it changes of the default, which is the first.
+/// Kinds of search by name, each as what it changes of the default, which is the first, part by part; of two values
+/// of a knob the later holds.
 ///
 /// - `interest` is the search of this engine.
 /// - `alphabeta` is full-width iterative deepening with the same table, ordering and quiescence:
@@ -99,7 +96,7 @@ const ARTICLE: Changes = &[
 ///   hard (`styles/classic.rs`). A prototype of it scored 0–7 % against plain alpha-beta.
 /// - `minimax` tries every legal move of every line of so many plies and takes the static value at its end;
 ///   only a mate ends a node early, since no move is better. It is the first rung of `lab ladder`.
-pub const PRESETS: &[Preset] = &[
+pub const PRESETS: &[(&str, &[Changes])] = &[
     ("interest", &[]),
     ("alphabeta", &[PLAIN, NO_PENALTIES, &[("evasion_cost", 0)]]),
     (

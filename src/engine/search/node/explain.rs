@@ -3,7 +3,6 @@
 
 use super::Node;
 use super::pruning::Tried;
-use crate::eval::INFINITE;
 use crate::search::explanation::{Cost, ExplainedMove, Found, LineEnd, MOST_PLIES, Pruned, Step};
 use crate::search::facts::Facts;
 use crate::search::interest::{Budget, PLY};
@@ -69,12 +68,9 @@ impl Worker {
         let budget = Budget::at_root(plies, PLY);
         let mut node = self.open(value, value + 1, budget, 0);
         node.inner = true;
-        node.eval = if node.in_check {
-            -INFINITE
-        } else {
-            let raw = self.path.evaluate(0);
-            self.corrected(raw)
-        };
+        if !node.in_check {
+            (node.raw_eval, node.eval) = self.static_values(0, None);
+        }
         node.table_move = self.root.moves.first().map_or(Move::NONE, |root| root.mv);
         node
     }

@@ -128,7 +128,11 @@ impl Worker {
     fn razor<S: Style>(&mut self, shared: &Shared, node: &Node) -> Option<i32> {
         let margin = self.settings.config.razor_margin;
         let depth = node.budget.mean();
-        let hundredths = S::razor_hundredths(&self.settings.config, depth);
+        let hundredths = if S::prunes_by_rules(&self.settings.config) {
+            PLY + (depth / 10).pow(2)
+        } else {
+            depth
+        };
         let hope = node.guess + margin * hundredths / PLY;
         if margin == 0 || hope >= node.alpha || is_mate(node.alpha) {
             return None;

@@ -199,15 +199,10 @@ mod tests {
     use crate::shogi::game::Game;
     use shogi_core::{PieceKind, Square};
 
-    /// What prunes a quiet move in a node with 200 centi-plies left, whose alpha is `distance` above its
-    /// static value.
-    fn rule(distance: i32, searched: usize, lost: i32, mv: Move, check: bool) -> Option<Pruning> {
-        let settings = Settings::default();
-        rule_of(&settings, distance, searched, lost, mv, check)
-    }
-
-    fn rule_of(
-        settings: &Settings,
+    /// What prunes a quiet move in this kind of search, in a node with 200 centi-plies left, whose alpha is
+    /// `distance` above its static value.
+    fn rule(
+        kind: &str,
         distance: i32,
         searched: usize,
         lost: i32,
@@ -215,8 +210,12 @@ mod tests {
         check: bool,
     ) -> Option<Pruning> {
         let (game, _) = Game::parse("sfen 4k4/9/9/4p4/9/9/9/9/4K4 b R 1").unwrap();
+        let settings = Settings {
+            search: SearchConfig::preset(kind).unwrap(),
+            ..Settings::default()
+        };
         let config = &settings.search;
-        let worker = Worker::at(settings, &game);
+        let worker = Worker::at(&settings, &game);
         let budget = Budget { own: 200, opp: 200 };
         let mut node = worker.open(distance, distance + 1, budget, 0);
         (node.inner, node.eval) = (true, 0);
@@ -243,7 +242,8 @@ mod tests {
     #[test]
     fn prices_add_up_until_they_overdraw_the_budget() {
         let safe = Move::drop(PieceKind::Rook, Square::SQ_1I);
-        let rule = |distance, searched, lost| rule(distance, searched, lost, safe, false);
+        let rule =
+            |distance, searched, lost| rule("interest", distance, searched, lost, safe, false);
         assert_eq!(rule(0, 1, 200), None);
         assert_eq!(rule(0, 1, 201), Some(Pruning::Budget));
         assert_eq!(rule(94, 1, 100), None);
@@ -255,7 +255,7 @@ mod tests {
     #[test]
     fn checks_and_losses_have_prices_of_their_own() {
         let given_away = Move::drop(PieceKind::Rook, Square::SQ_5E);
-        let rule = |distance, check| rule(distance, 8, 0, given_away, check);
+        let rule = |distance, check| rule("interest", distance, 8, 0, given_away, check);
         assert_eq!(rule(0, false), Some(Pruning::Exchange));
         assert_eq!(rule(5000, true), Some(Pruning::Exchange));
         assert_eq!(rule(5000, false), Some(Pruning::Futility));
@@ -264,16 +264,10 @@ mod tests {
     #[test]
     fn without_an_overdraft_each_rule_prunes_by_itself_and_none_at_full_width() {
         let given_away = Move::drop(PieceKind::Rook, Square::SQ_5E);
-        let of = |kind, distance, searched| {
-            let settings = Settings {
-                search: SearchConfig::preset(kind).unwrap(),
-                ..Settings::default()
-            };
-            rule_of(&settings, distance, searched, 0, given_away, false)
-        };
-        assert_eq!(of("modern", 201, 1), Some(Pruning::Futility));
-        assert_eq!(of("modern", 0, 9), Some(Pruning::LateMove));
-        assert_eq!(of("modern", 0, 1), Some(Pruning::Exchange));
-        assert_eq!(of("alphabeta", 5000, 60), None);
+        let rule = |kind, distance, searched| rule(kind, distance, searched, 0, given_away, false);
+        assert_eq!(rule("modern", 201, 1), Some(Pruning::Futility));
+        assert_eq!(rule("modern", 0, 9), Some(Pruning::LateMove));
+        assert_eq!(rule("modern", 0, 1), Some(Pruning::Exchange));
+        assert_eq!(rule("alphabeta", 5000, 60), None);
     }
 }

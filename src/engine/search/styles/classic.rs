@@ -20,7 +20,6 @@ use crate::search::node::pruning::Tried;
 use crate::search::ordering::{Picked, PickedMoves};
 use crate::search::path::Path;
 use crate::search::penalties::Similarity;
-use crate::search::threat::Threat;
 use crate::search::worker::Worker;
 use crate::shogi::movegen::count_legal;
 
@@ -126,10 +125,6 @@ impl Style for Classic {
         }
         moves.sort_by_key(|picked| -picked.order);
         worker.path.stack[ply].picker.hand_out(moves);
-    }
-
-    fn weigh(threat: &Threat, config: &SearchConfig) -> i32 {
-        threat.weigh(config) + threat.pawn_attack + threat.unpin / 2
     }
 }
 

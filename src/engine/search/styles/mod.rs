@@ -13,12 +13,11 @@ mod modern;
 use super::config::{SearchConfig, TERMS};
 use super::explanation::{Part, Pruning};
 use super::facts::{Facts, Kind};
-use super::interest::{PLY, bounded, in_check, lost_interest};
+use super::interest::{bounded, in_check, lost_interest};
 use super::node::Node;
 use super::node::pruning::Tried;
 use super::ordering::{Picked, PickedMoves, is_noisy};
 use super::path::Path;
-use super::threat::Threat;
 use super::worker::Worker;
 use crate::player::Settings;
 use crate::shogi::movegen;
@@ -124,25 +123,9 @@ pub trait Style {
         }
     }
 
-    /// How many hundredths of `razor_margin` a node with this mean budget may lie below alpha.
-    #[inline]
-    fn razor_hundredths(config: &SearchConfig, depth: i32) -> i32 {
-        if Self::prunes_by_rules(config) {
-            PLY + (depth / 10).pow(2)
-        } else {
-            depth
-        }
-    }
-
     /// Puts the moves of a node, for which its picker has been started, into an order of its own.
     #[inline]
     fn arrange(_worker: &mut Worker, _node: &Node) {}
-
-    /// A threat as the knobs weigh its parts, in centipawns.
-    #[inline]
-    fn weigh(threat: &Threat, config: &SearchConfig) -> i32 {
-        threat.weigh(config)
-    }
 
     /// Whether a part of the search is on whose knob, 0 or 1, is for experiments.
     #[inline]
