@@ -69,7 +69,8 @@ impl Worker {
         let mut node = self.open(value, value + 1, budget, 0);
         node.inner = true;
         if !node.in_check {
-            (node.raw_eval, node.eval) = self.static_values(0, None);
+            let raw = self.path.evaluate(0);
+            node.eval = self.corrected(raw);
         }
         node.table_move = self.root.moves.first().map_or(Move::NONE, |root| root.mv);
         node
