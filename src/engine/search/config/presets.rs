@@ -90,7 +90,7 @@ const ARTICLE: Changes = &[
 ///   logarithmic reductions corrected by histories, late-move pruning, futility both ways, razoring,
 ///   pruning by exchange, singular extensions and correction history. Its numbers were screened in
 ///   the same way as those of `interest`, whose finds about what both have in common it shares.
-///   Each rule prunes moves by itself (`styles/modern.rs`).
+///   Each rule prunes moves by itself (`node/pruning.rs`).
 /// - `interest-classic` reads the article literally, for the record: moves sorted by cost, which is the
 ///   reciprocal of interest and what the moves before cost, with the article's weights; a branch ends
 ///   hard (`styles/classic.rs`). A prototype of it scored 0–7 % against plain alpha-beta.

@@ -8,7 +8,6 @@
 
 mod classic;
 pub mod expression;
-mod modern;
 
 use super::config::{SearchConfig, TERMS};
 use super::explanation::{Part, Pruning};
@@ -23,7 +22,6 @@ use crate::player::Settings;
 use crate::shogi::movegen;
 pub use classic::Classic;
 use expression::Expression;
-pub use modern::Modern;
 use std::sync::Arc;
 
 /// The kind of search that is asked for.
@@ -88,7 +86,7 @@ pub trait Style {
         lost.min(0)
     }
 
-    /// Whether each rule prunes moves by itself, where else prices do that add up (`node/pruning.rs`).
+    /// Whether each rule prunes moves by itself, where else prices do that add up (both: `node/pruning.rs`).
     #[inline]
     fn prunes_by_rules(_: &SearchConfig) -> bool {
         false
@@ -105,7 +103,7 @@ pub trait Style {
         path: &Path,
     ) -> Option<Pruning> {
         if Self::prunes_by_rules(config) {
-            modern::rule_prunes(config, node, picked, lost, tried, path)
+            node.rule_prunes(config, picked, lost, tried, path)
         } else {
             node.price_prunes(config, picked, lost, tried, path)
         }
@@ -117,7 +115,7 @@ pub trait Style {
     #[inline]
     fn prunes_quiets(config: &SearchConfig, node: &Node, lost: i32, tried: &Tried) -> bool {
         if Self::prunes_by_rules(config) {
-            modern::rules_prune_quiets(config, node, lost, tried)
+            node.rules_prune_quiets(config, lost, tried)
         } else {
             node.prices_prune_quiets(config, lost, tried)
         }
@@ -134,10 +132,20 @@ pub trait Style {
     }
 }
 
-/// The search by interest: the budget alone prunes (`node/pruning.rs`).
+/// The search by interest: the budget alone prunes.
 pub struct Interest;
 
 impl Style for Interest {}
+
+/// The conventional selective search of today: rules prune, each by itself.
+pub struct Modern;
+
+impl Style for Modern {
+    #[inline]
+    fn prunes_by_rules(_: &SearchConfig) -> bool {
+        true
+    }
+}
 
 /// A search of which experiments may switch off every part, or replace the costs by an expression
 /// (`lab ladder`, `lab evolve`): it asks at every node.
