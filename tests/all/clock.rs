@@ -72,6 +72,14 @@ const CONTROLS: &[Control] = &[
     fischer("1 s + 1 day", 1000, 86_400_000, 900, 0.0),
 ];
 
+const fn reading(main_ms: u64, byoyomi_ms: u64, increment_ms: u64) -> ClockReading {
+    ClockReading {
+        main_ms,
+        byoyomi_ms,
+        increment_ms,
+    }
+}
+
 const fn byoyomi(
     name: &'static str,
     main_ms: u64,
@@ -81,11 +89,7 @@ const fn byoyomi(
 ) -> Control {
     Control {
         name,
-        start: ClockReading {
-            main_ms,
-            byoyomi_ms,
-            increment_ms: 0,
-        },
+        start: reading(main_ms, byoyomi_ms, 0),
         is_local: false,
         sends_before_increment: false,
         delay_ms,
@@ -105,11 +109,7 @@ const fn fischer(
     share: f64,
 ) -> Control {
     Control {
-        start: ClockReading {
-            main_ms,
-            byoyomi_ms: 0,
-            increment_ms,
-        },
+        start: reading(main_ms, 0, increment_ms),
         sends_before_increment: main_ms < increment_ms,
         ..byoyomi(name, main_ms, 100, delay_ms, share)
     }
@@ -117,11 +117,7 @@ const fn fischer(
 
 const fn sudden(name: &'static str, main_ms: u64, delay_ms: u64) -> Control {
     Control {
-        start: ClockReading {
-            main_ms,
-            byoyomi_ms: 0,
-            increment_ms: 0,
-        },
+        start: reading(main_ms, 0, 0),
         least_by_ply_120_percent: 75.0,
         ..byoyomi(name, main_ms, 100, delay_ms, 15.0)
     }

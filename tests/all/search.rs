@@ -1,13 +1,13 @@
 //! The search behind its façade: it finds mates, repeats itself exactly, obeys its limits, keeps the evaluation's sums
 //! in step, and says of a search that was cut off the last whole line of its move, never a bound as a value.
 
-use crate::common::random_play;
+use crate::common::{legal_moves, random_play, sorted};
 use engine::eval::handmade::Accumulator;
 use engine::player::{Engine, Level, Settings};
 use engine::search::explanation::LineEnd;
 use engine::search::{Bound, Decision, Explanation, Info, Limits, Listener, Outcome, Score};
 use engine::shogi::game::Game;
-use engine::shogi::{Move, MoveList, Position, movegen, sfen};
+use engine::shogi::{Move, Position, movegen, sfen};
 use matches::players::parse_settings;
 use std::collections::BTreeSet;
 use std::sync::mpsc;
@@ -23,10 +23,21 @@ fn game(text: &str) -> Game {
     game
 }
 
-fn search(player: &str, text: &str, limits: Limits) -> Outcome {
+fn engine_at(player: &str, text: &str) -> Engine {
     let mut engine = Engine::new(settings(player));
     engine.set_game(game(text));
-    engine.search(limits, &mut ())
+    engine
+}
+
+fn search(player: &str, text: &str, limits: Limits) -> Outcome {
+    engine_at(player, text).search(limits, &mut ())
+}
+
+/// The lines that a search reports.
+fn reported(player: &str, text: &str, limits: Limits) -> Vec<Info> {
+    let mut lines = Lines::default();
+    engine_at(player, text).search(limits, &mut lines);
+    lines.0
 }
 
 const PLAYERS: [&str; 4] = [
@@ -98,8 +109,7 @@ fn an_entering_king_declares() {
 fn one_thread_repeats_itself_exactly() {
     for player in PLAYERS {
         let run = || {
-            let mut engine = Engine::new(settings(player));
-            engine.set_game(game(MIDDLE_GAME));
+            let mut engine = engine_at(player, MIDDLE_GAME);
             let first = engine.search(Limits::nodes(60_000), &mut ());
             engine.new_game();
             let second = engine.search(Limits::nodes(60_000), &mut ());
@@ -162,32 +172,14 @@ fn assert_line_is_legal(mut game: Game, line: &[Move]) {
 
 #[test]
 fn several_lines_are_different_legal_and_sorted() {
-    let mut engine = Engine::new(Settings {
-        multi_pv: 5,
-        ..settings("")
-    });
-    engine.set_game(game(MIDDLE_GAME));
-    let mut lines = Lines::default();
-    engine.search(Limits::depth(7), &mut lines);
-    let last: Vec<_> = lines
-        .0
-        .iter()
-        .filter(|info| info.depth == 7)
-        .take(5)
-        .collect();
+    let lines = reported("MultiPV=5", MIDDLE_GAME, Limits::depth(7));
+    let last = lines.iter().filter(|info| info.depth == 7);
+    let last: Vec<_> = last.take(5).collect();
     let ranks: Vec<_> = last.iter().map(|info| info.multi_pv).collect();
     assert_eq!(ranks, [1, 2, 3, 4, 5]);
-    let mut firsts: Vec<_> = last.iter().map(|info| info.pv[0]).collect();
-    firsts.sort();
-    firsts.dedup();
+    let firsts: BTreeSet<_> = last.iter().map(|info| info.pv[0]).collect();
     assert_eq!(firsts.len(), 5);
-    let scores: Vec<_> = last
-        .iter()
-        .map(|info| match info.score {
-            Score::Cp(cp) => cp,
-            other => panic!("no mate here: {other:?}"),
-        })
-        .collect();
+    let scores: Vec<_> = last.iter().map(|info| cp(info.score)).collect();
     assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
     for info in last {
         assert_line_is_legal(game(MIDDLE_GAME), &info.pv);
@@ -196,19 +188,10 @@ fn several_lines_are_different_legal_and_sorted() {
 
 #[test]
 fn more_lines_than_moves_are_no_trouble() {
-    let mut engine = Engine::new(Settings {
-        multi_pv: 600,
-        ..settings("")
-    });
     let text = "sfen 4k4/9/9/9/9/9/4r4/9/4K4 b - 1";
-    engine.set_game(game(text));
-    let mut lines = Lines::default();
-    engine.search(Limits::depth(3), &mut lines);
-    let most = lines.0.iter().map(|info| info.multi_pv).max();
-    assert_eq!(
-        most,
-        Some(movegen::count_legal(game(text).position()) as u32)
-    );
+    let lines = reported("MultiPV=600", text, Limits::depth(3));
+    let most = lines.iter().map(|info| u64::from(info.multi_pv)).max();
+    assert_eq!(most, Some(movegen::count_legal(game(text).position())));
 }
 
 #[test]
@@ -237,11 +220,7 @@ impl Listener for Done {
 #[test]
 fn a_search_without_end_ends_when_told_and_only_then() {
     for threads in [1, 3] {
-        let mut engine = Engine::new(Settings {
-            threads,
-            ..settings("")
-        });
-        engine.set_game(game("startpos"));
+        let mut engine = engine_at(&format!("Threads={threads}"), "startpos");
         for pause in [0, 0, 0, 30] {
             let (sender, receiver) = mpsc::channel();
             let limits = Limits {
@@ -264,12 +243,7 @@ fn a_search_without_end_ends_when_told_and_only_then() {
 
 #[test]
 fn threads_search_together_and_return() {
-    let mut engine = Engine::new(Settings {
-        threads: 4,
-        ..settings("")
-    });
-    engine.set_game(game(MIDDLE_GAME));
-    let outcome = engine.search(Limits::nodes(50_000), &mut ());
+    let outcome = search("Threads=4", MIDDLE_GAME, Limits::nodes(50_000));
     assert!(outcome.info.nodes >= 50_000);
     assert!(matches!(outcome.decision, Decision::Play { .. }));
 }
@@ -347,13 +321,9 @@ fn explain(player: &str, text: &str, limits: Limits) -> (Info, Explanation) {
 fn every_root_move_is_explained() {
     let (info, explanation) = explain("", MIDDLE_GAME, Limits::depth(9));
     let moves = explanation.moves;
-    let mut legal = MoveList::new();
-    movegen::legal(game(MIDDLE_GAME).position(), &mut legal);
-    let mut explained: Vec<_> = moves.iter().map(|it| it.mv).collect();
-    let mut legal = legal.to_vec();
-    explained.sort();
-    legal.sort();
-    assert_eq!(explained, legal);
+    let explained: Vec<_> = moves.iter().map(|it| it.mv).collect();
+    let legal = legal_moves(game(MIDDLE_GAME).position());
+    assert_eq!(sorted(&explained), legal);
     assert_eq!(moves[0].mv, info.pv[0], "the best move is tried first");
     assert!(moves[0].pruned.is_none());
     assert!(moves.iter().any(|it| it.pruned.is_some()));

@@ -6,8 +6,6 @@
 //! after the reserve, whatever the numbers are, so that no game is lost on time. The formulas
 //! begin with `YaneuraOu`'s; where they differ it is said.
 
-mod sudden_death;
-
 use super::limits::{ClockReading, Limits};
 use crate::player::Settings;
 use std::time::{Duration, Instant};
@@ -18,6 +16,18 @@ const LONGEST_MS: u64 = 1_000_000_000_000;
 const SMALLEST_RESERVE_MS: u64 = 30;
 /// How many fair shares a hard move may use.
 const BOLDNESS: u64 = 5;
+/// The same by sudden death.
+const SUDDEN_DEATH_BOLDNESS: u64 = 3;
+/// By sudden death, for how many plies there must be time at the beginning of a game.
+const WHOLE_PLIES: u32 = 110;
+/// For how many plies there must be time, however long the game is already.
+const LAST_PLIES: u32 = 70;
+/// A game that goes on for so many plies must not be lost on time, however little there is to think.
+const LONGEST_PLIES: u32 = 500;
+/// What a move takes without any thinking: messages, threads, a look at the clock that comes late.
+const BARE_MOVE_MS: u64 = 4;
+/// The share of the time that is thought, however many moves are to come: one in so many.
+const LEAST_SHARE: u64 = 8;
 /// The share of the time at hand that the reserve may take: one in so many.
 const RESERVE_SHARE: u64 = 5;
 /// What a reserve that the user has set leaves of a move at least.
@@ -85,7 +95,7 @@ impl TimePlan {
             1 => Self::exactly(cap),
             _ if is_final_push(reading) => Self::exactly(cap),
             moves if is_sudden_death(reading) => {
-                sudden_death::plan(reading.main_ms, cap, time, ply, moves)
+                Self::of_sudden_death(reading.main_ms, cap, time, ply, moves)
             }
             moves => Self::share(reading, time, moves, cap),
         }
@@ -134,6 +144,30 @@ impl TimePlan {
             minimum_ms: minimum,
             optimum_ms: minimum + spare / moves,
             maximum_ms: maximum,
+            full_seconds: counts_seconds.then_some(time.network_delay_ms),
+        }
+        .fitted(time, cap)
+    }
+
+    /// Divides `main_ms` of sudden death, of which `cap` may be used for a move, among the next `moves` own moves
+    /// (2 or more). Where the clock counts seconds, rounding up takes half a second a move.
+    ///
+    /// A fixed share of what is left for every move, as `YaneuraOu` has it (an 80th), leaves half of the time at
+    /// the end of most games. Here the share is larger, and a growing part of the time is kept for what a long
+    /// game takes.
+    fn of_sudden_death(main_ms: u64, cap: u64, time: &TimeSettings, ply: u32, moves: u64) -> Self {
+        let thought = main_ms
+            .saturating_sub(kept(main_ms, ply))
+            .clamp(cap / LEAST_SHARE, cap);
+
+        let counts_seconds = time.round_up_to_full_second && thought / moves >= 1000;
+        let rounded_up = if counts_seconds { moves * 500 } else { 0 };
+        let fair = (thought - rounded_up) / moves;
+        let least = time.minimum_thinking_ms.min(fair);
+        Self {
+            minimum_ms: least.saturating_sub(time.network_delay_ms),
+            optimum_ms: fair,
+            maximum_ms: (SUDDEN_DEATH_BOLDNESS * fair).min(thought * 3 / 10),
             full_seconds: counts_seconds.then_some(time.network_delay_ms),
         }
         .fitted(time, cap)
@@ -227,7 +261,8 @@ fn cap_ms(reading: ClockReading, reserve_ms: u64) -> u64 {
 /// How many more own moves the time is divided among; 0 when the game is over.
 fn moves_to_go(reading: ClockReading, ply: u32, max_moves: u32) -> u64 {
     let horizon = if is_sudden_death(reading) {
-        sudden_death::horizon(ply)
+        let passed = ply.saturating_mul(2) / 3;
+        WHOLE_PLIES.saturating_sub(passed).max(LAST_PLIES)
     } else {
         180 - ply.min(80)
     };
@@ -236,6 +271,14 @@ fn moves_to_go(reading: ClockReading, ply: u32, max_moves: u32) -> u64 {
         _ => max_moves.saturating_add(2).saturating_sub(ply).min(horizon),
     };
     u64::from(left / 2)
+}
+
+/// What is kept for the moves of a long game by sudden death: an eighth of the time at the beginning, two thirds
+/// from ply 195 on, and always what they take without thinking.
+fn kept(main_ms: u64, ply: u32) -> u64 {
+    let share = main_ms * u64::from(45 + ply.min(195)) / 360;
+    let to_come = LONGEST_PLIES.saturating_sub(ply).max(LAST_PLIES) / 2;
+    share.max(u64::from(to_come) * BARE_MOVE_MS)
 }
 
 fn is_sudden_death(reading: ClockReading) -> bool {

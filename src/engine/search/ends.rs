@@ -4,64 +4,47 @@
 
 use super::explanation::Pruning;
 
-/// A way in which a node ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// The budget is spent: quiescence goes on.
-    Spent,
-    /// Repetition, declaration, the maximum of moves, or a mate that is found elsewhere.
-    Rule,
-    /// The transposition table knows the answer.
-    Table,
-    /// A move mates at once.
-    MateInOne,
-    /// Razoring.
-    Razoring,
-    /// Reverse futility.
-    ReverseFutility,
-    /// The null move holds beta.
-    NullMove,
-    /// A capture holds more than beta in a shallow search.
-    ProbCut,
-    /// Several moves would cut.
-    MultiCut,
-    /// There is no move to try.
-    NoMove,
-    /// The first move searched cuts.
-    FirstCuts,
-    /// The second or the third does.
-    EarlyCuts,
-    /// A later move does.
-    LateCuts,
-    /// A move raises alpha, and none cuts.
-    Raised,
-    /// All moves were searched, and none raised alpha.
-    AllFailed,
-    /// None of those searched raised alpha, and others were pruned.
-    RestPruned,
+named! {
+    /// A way in which a node ends: first those without a move tried.
+    pub enum End {
+        /// The budget is spent: quiescence goes on.
+        Spent = "budget spent",
+        /// Repetition, declaration, the maximum of moves, or a mate that is found elsewhere.
+        Rule = "rule",
+        /// The transposition table knows the answer.
+        Table = "table",
+        /// A move mates at once.
+        MateInOne = "mate in one",
+        /// Razoring.
+        Razoring = "razoring",
+        /// Reverse futility.
+        ReverseFutility = "reverse futility",
+        /// The null move holds beta.
+        NullMove = "null move",
+        /// A capture holds more than beta in a shallow search.
+        ProbCut = "probcut",
+        /// Several moves would cut.
+        MultiCut = "multi-cut",
+        /// There is no move to try.
+        NoMove = "no move",
+        /// The first move searched cuts.
+        FirstCuts = "cut by the first move",
+        /// The second or the third does.
+        EarlyCuts = "cut by the second or third",
+        /// A later move does.
+        LateCuts = "cut by a later one",
+        /// A move raises alpha, and none cuts.
+        Raised = "alpha raised, no cut",
+        /// All moves were searched, and none raised alpha.
+        AllFailed = "all moves failed",
+        /// None of those searched raised alpha, and others were pruned.
+        RestPruned = "failed, others pruned",
+    }
+    /// The way in words.
+    pub fn name
 }
 
 impl End {
-    /// All of them: first those without a move tried.
-    pub const ALL: [Self; 16] = [
-        Self::Spent,
-        Self::Rule,
-        Self::Table,
-        Self::MateInOne,
-        Self::Razoring,
-        Self::ReverseFutility,
-        Self::NullMove,
-        Self::ProbCut,
-        Self::MultiCut,
-        Self::NoMove,
-        Self::FirstCuts,
-        Self::EarlyCuts,
-        Self::LateCuts,
-        Self::Raised,
-        Self::AllFailed,
-        Self::RestPruned,
-    ];
-
     /// The cut by the move that was searched as number `rank`, from 1.
     pub fn cut_by(rank: usize) -> Self {
         match rank {
@@ -74,28 +57,6 @@ impl End {
     /// Whether no move was tried for it: a branch ends here.
     pub fn is_of_branch(self) -> bool {
         (self as usize) <= Self::NoMove as usize
-    }
-
-    /// The way in words.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Spent => "budget spent",
-            Self::Rule => "rule",
-            Self::Table => "table",
-            Self::MateInOne => "mate in one",
-            Self::Razoring => "razoring",
-            Self::ReverseFutility => "reverse futility",
-            Self::NullMove => "null move",
-            Self::ProbCut => "probcut",
-            Self::MultiCut => "multi-cut",
-            Self::NoMove => "no move",
-            Self::FirstCuts => "cut by the first move",
-            Self::EarlyCuts => "cut by the second or third",
-            Self::LateCuts => "cut by a later one",
-            Self::Raised => "alpha raised, no cut",
-            Self::AllFailed => "all moves failed",
-            Self::RestPruned => "failed, others pruned",
-        }
     }
 }
 
@@ -143,13 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ways_stand_in_the_order_of_their_counts() {
-        for (place, end) in End::ALL.into_iter().enumerate() {
-            assert_eq!(end as usize, place);
-        }
-        for (place, rule) in Pruning::ALL.into_iter().enumerate() {
-            assert_eq!(rule as usize, place);
-        }
+    fn a_branch_ends_where_no_move_is_tried() {
         assert!(End::NoMove.is_of_branch() && !End::FirstCuts.is_of_branch());
         assert_eq!(
             [1, 3, 4].map(End::cut_by),

@@ -29,6 +29,18 @@ pub struct Cost {
     pub parts: Vec<Part>,
 }
 
+impl Cost {
+    /// What a move costs that costs `ordinary` and `more`, which is the sum of these parts.
+    pub(super) fn new(ordinary: i32, more: i32, mut parts: Vec<Part>) -> Self {
+        parts.retain(|&(_, cost)| cost != 0);
+        Self {
+            total: ordinary + more,
+            ordinary,
+            parts,
+        }
+    }
+}
+
 /// A part of a cost: its name, and what it adds, in centi-plies.
 pub type Part = (&'static str, i32);
 
@@ -67,65 +79,44 @@ pub struct Step {
     pub left: Budget,
 }
 
-/// Why a line of play ends.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LineEnd {
-    /// The side to move has no legal move.
-    NoMoves,
-    /// The position repeats an earlier one.
-    Repetition,
-    /// The side to move wins by its king's entry.
-    Declaration,
-    /// The most moves that a game may have were made.
-    MaxMoves,
-    /// The side to move has no budget left: captures and the static value decide.
-    Spent,
-    /// No further move was found to be better than others.
-    Open,
-}
-
-impl LineEnd {
-    /// The reason in words that go on after "the line ends here: ".
-    pub fn reason(self) -> &'static str {
-        match self {
-            Self::NoMoves => "the side to move has no legal move",
-            Self::Repetition => "the position repeats an earlier one",
-            Self::Declaration => "the side to move wins by its king's entry",
-            Self::MaxMoves => "the most moves of a game are made",
-            Self::Spent => "the side to move has nothing left to spend",
-            Self::Open => "no further move was found to be the best",
-        }
+named! {
+    /// Why a line of play ends.
+    pub enum LineEnd {
+        /// The side to move has no legal move.
+        NoMoves = "the side to move has no legal move",
+        /// The position repeats an earlier one.
+        Repetition = "the position repeats an earlier one",
+        /// The side to move wins by its king's entry.
+        Declaration = "the side to move wins by its king's entry",
+        /// The most moves that a game may have were made.
+        MaxMoves = "the most moves of a game are made",
+        /// The side to move has no budget left: captures and the static value decide.
+        Spent = "the side to move has nothing left to spend",
+        /// No further move was found to be better than others.
+        Open = "no further move was found to be the best",
     }
+    /// The reason in words that go on after "the line ends here: ".
+    pub fn reason
 }
 
-/// Why a move is pruned: the price that is too much for its side's budget, beside those before it, or
-/// the rule where each prunes by itself.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Pruning {
-    /// Its lost interest.
-    Budget,
-    /// Futility: how far the static value lies below alpha.
-    Futility,
-    /// Late-move pruning: how many moves were searched before it.
-    LateMove,
-    /// Pruning by exchange: what material it gives away.
-    Exchange,
+named! {
+    /// Why a move is pruned: the price that is too much for its side's budget, beside those before it, or
+    /// the rule where each prunes by itself. In the order in which prices are added.
+    pub enum Pruning {
+        /// Its lost interest.
+        Budget = "budget",
+        /// Futility: how far the static value lies below alpha.
+        Futility = "futility",
+        /// Late-move pruning: how many moves were searched before it.
+        LateMove = "late move",
+        /// Pruning by exchange: what material it gives away.
+        Exchange = "exchange",
+    }
+    /// Its name.
+    pub fn name
 }
 
 impl Pruning {
-    /// All of them, in the order in which they are added.
-    pub const ALL: [Self; 4] = [Self::Budget, Self::Futility, Self::LateMove, Self::Exchange];
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Budget => "budget",
-            Self::Futility => "futility",
-            Self::LateMove => "late move",
-            Self::Exchange => "exchange",
-        }
-    }
-
     /// In words that go on after "pruned: ".
     pub fn reason(self) -> &'static str {
         match self {

@@ -5,23 +5,26 @@
 
 use super::penalties::SharedTraits;
 
-/// What sort of move the picker found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    /// The move of the transposition table, whatever it does.
-    Table,
-    /// A capture or promotion that loses no material.
-    GoodCapture,
-    /// A killer.
-    Killer,
-    /// The countermove.
-    Countermove,
-    /// The follow-up move.
-    FollowUp,
-    /// Another quiet move or drop.
-    Quiet,
-    /// A capture that loses material.
-    BadCapture,
+named! {
+    /// What sort of move the picker found.
+    pub enum Kind {
+        /// The move of the transposition table, whatever it does.
+        Table = "table move",
+        /// A capture or promotion that loses no material.
+        GoodCapture = "good capture",
+        /// A killer.
+        Killer = "killer",
+        /// The countermove.
+        Countermove = "countermove",
+        /// The follow-up move.
+        FollowUp = "follow-up",
+        /// Another quiet move or drop.
+        Quiet = "quiet",
+        /// A capture that loses material.
+        BadCapture = "bad capture",
+    }
+    /// Its name, as it is shown.
+    pub fn name
 }
 
 impl Kind {
@@ -32,19 +35,6 @@ impl Kind {
             self,
             Self::Killer | Self::Countermove | Self::FollowUp | Self::Quiet
         )
-    }
-
-    /// Its name, as it is shown.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Table => "table move",
-            Self::GoodCapture => "good capture",
-            Self::Killer => "killer",
-            Self::Countermove => "countermove",
-            Self::FollowUp => "follow-up",
-            Self::Quiet => "quiet",
-            Self::BadCapture => "bad capture",
-        }
     }
 }
 

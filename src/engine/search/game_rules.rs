@@ -29,11 +29,15 @@ impl Path {
         if self.is_out_of_moves(ply) {
             return Some(self.draw(ply));
         }
-        let declares = || match self.rules.entering_king.verdict(&self.pos) {
-            Declaration::Win | Declaration::Try(_) => true,
-            Declaration::Draw | Declaration::None => false,
-        };
-        (!self.stack[ply].checks.in_check() && declares()).then(|| mate_in(ply + 1))
+        self.declares(ply).then(|| mate_in(ply + 1))
+    }
+
+    /// Whether the side to move at `ply` wins by its king's entry.
+    #[inline]
+    pub fn declares(&self, ply: usize) -> bool {
+        let verdict = || self.rules.entering_king.verdict(&self.pos);
+        !self.stack[ply].checks.in_check()
+            && matches!(verdict(), Declaration::Win | Declaration::Try(_))
     }
 
     /// Whether the game is drawn at `ply`, below the root, by the maximum of moves. A side in check may

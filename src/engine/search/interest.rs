@@ -58,27 +58,24 @@ pub struct Budget {
 
 impl Budget {
     /// Nothing: that of quiescence.
-    pub const SPENT: Self = Self { own: 0, opp: 0 };
+    pub const SPENT: Self = Self::of_both(0);
 
     /// Less than that of any search.
-    pub const UNSEARCHED: Self = Self {
-        own: -128 * PLY,
-        opp: -128 * PLY,
-    };
+    pub const UNSEARCHED: Self = Self::of_both(-128 * PLY);
 
     /// As far as any search reaches.
-    pub const MOST: Self = Self {
-        own: 128 * PLY,
-        opp: 128 * PLY,
-    };
+    pub const MOST: Self = Self::of_both(128 * PLY);
+
+    const fn of_both(left: i32) -> Self {
+        Self {
+            own: left,
+            opp: left,
+        }
+    }
 
     /// The budgets at the root of iteration `iteration` (from 1), which grow by `step`.
     pub fn at_root(iteration: u32, step: i32) -> Self {
-        let limit = PLY + step * (iteration as i32 - 1);
-        Self {
-            own: limit,
-            opp: limit,
-        }
+        Self::of_both(PLY + step * (iteration as i32 - 1))
     }
 
     /// The depth-like mean, used in margins.

@@ -19,8 +19,36 @@
 //! - *verification*: the second search, at ordinary cost, of a move that beat alpha at a higher one.
 //! - *noisy*: a capture or a pawn's promotion; all other moves are *quiet*.
 
+/// Declares an enum whose variants are written with the words for them, all of them in order, and the function
+/// that gives these words.
+macro_rules! named {
+    (
+        $(#[$about:meta])+
+        pub enum $enum:ident { $($(#[$each:meta])+ $variant:ident = $words:literal,)+ }
+        $(#[$naming:meta])+
+        pub fn $name:ident
+    ) => {
+        $(#[$about])+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $enum {
+            $($(#[$each])+ $variant,)+
+        }
+
+        impl $enum {
+            /// All of them, in order.
+            pub const ALL: [Self; [$($words),+].len()] = [$(Self::$variant),+];
+
+            $(#[$naming])+
+            pub fn $name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $words,)+
+                }
+            }
+        }
+    };
+}
+
 pub mod clock;
-mod clusters;
 pub mod config;
 mod ends;
 pub mod explanation;

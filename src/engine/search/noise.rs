@@ -7,7 +7,7 @@
 //! the same noise, and the table is asked only for what was stored under it ([`Noise::salt`]), so that the
 //! table never contradicts the evaluation.
 
-use crate::eval::LONGEST_MATE;
+use super::worker::far_from_mate;
 use crate::shogi::position::mixed;
 
 /// The standard deviation of the sum of four whole numbers drawn evenly from 0 to 65,535.
@@ -45,13 +45,8 @@ impl Noise {
         if self.amount == 0 {
             value
         } else {
-            self.added(value, key)
+            far_from_mate(value + self.of(key))
         }
-    }
-
-    fn added(self, value: i32, key: u64) -> i32 {
-        let most = LONGEST_MATE - 1;
-        (value + self.of(key)).clamp(-most, most)
     }
 
     /// The noise of the position with this key, at most three and a half times the amount. Four even
@@ -66,6 +61,7 @@ impl Noise {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::LONGEST_MATE;
 
     #[test]
     fn noise_has_the_mean_and_the_spread_that_are_asked_for() {

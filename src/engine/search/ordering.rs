@@ -21,8 +21,7 @@ use super::styles::Style;
 use super::threat::Threats;
 use crate::eval::handmade::EXCHANGE;
 use crate::shogi::exchange::{Pins, exchange_reaches};
-use crate::shogi::movegen::is_legal;
-use crate::shogi::movegen::{self, Variety};
+use crate::shogi::movegen::{self, Variety, is_legal};
 use crate::shogi::pieces::kind_of;
 use crate::shogi::{CheckSquares, Checks, Class, Move, MoveList, Position};
 use arrayvec::ArrayVec;
@@ -38,7 +37,6 @@ const REFUTATIONS: [Kind; 4] = [
 /// A move with what the picker found out about it.
 #[derive(Clone, Copy, Debug)]
 pub struct Picked {
-    /// The move.
     pub mv: Move,
     /// Its sort.
     pub kind: Kind,
@@ -52,7 +50,7 @@ pub struct Picked {
     pub safe: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Stage {
     Table,
     Captures,
@@ -60,13 +58,15 @@ enum Stage {
     Quiets,
     BadCaptures,
     Given,
+    #[default]
     Done,
 }
 
 /// Which moves are wanted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Wanted {
     /// All sensible moves.
+    #[default]
     All,
     /// Captures and promotions that lose nothing; all evasions when in check.
     Noisy,
@@ -74,17 +74,12 @@ pub enum Wanted {
 
 /// What the picker reads but does not own.
 pub struct PickContext<'a> {
-    /// The position of the node.
     pub pos: &'a Position,
-    /// Its checks and pins.
     pub checks: &'a Checks,
-    /// Its check squares; those of an empty set serve where checks do not matter.
+    /// The check squares; those of an empty set serve where checks do not matter.
     pub squares: &'a CheckSquares,
-    /// The knobs.
     pub config: &'a SearchConfig,
-    /// The histories of moves.
     pub histories: &'a Histories,
-    /// The negative plausibilities.
     pub plausibility: &'a Plausibility,
     /// The moves before the node.
     pub before: Context,
@@ -101,7 +96,8 @@ const MOST_MOVES: usize = 600;
 /// The moves of a position with what the picker found out about them.
 pub type PickedMoves = ArrayVec<Picked, MOST_MOVES>;
 
-/// Hands out the moves of one node. One is kept per ply and reused.
+/// Hands out the moves of one node, at first none. One is kept per ply and reused.
+#[derive(Default)]
 pub struct Picker {
     stage: Stage,
     wanted: Wanted,
@@ -117,21 +113,6 @@ pub struct Picker {
 }
 
 impl Picker {
-    /// A picker that hands out nothing.
-    pub(super) fn new() -> Self {
-        Self {
-            stage: Stage::Done,
-            wanted: Wanted::All,
-            table: Move::NONE,
-            refutations: [Move::NONE; REFUTATIONS.len()],
-            next: 0,
-            moves: ArrayVec::new(),
-            most_threat: 0,
-            sorted: ArrayVec::new(),
-            bad: ArrayVec::new(),
-        }
-    }
-
     /// Starts on a new node. The table move and those refutations (two killers, the countermove, the
     /// follow-up) may be any moves; those that are not legal here are passed over.
     #[inline]
@@ -231,7 +212,8 @@ impl Picker {
             self.table = Move::NONE;
             return None;
         }
-        Some(Picked::unscored(context, self.table, Kind::Table))
+        let (pos, squares) = (context.pos, context.squares);
+        Some(Picked::unscored(pos, squares, self.table, Kind::Table))
     }
 
     /// The best remaining move of the list.
@@ -269,7 +251,7 @@ impl Picker {
                 && !is_noisy(context.pos, mv)
                 && is_legal(context.pos, context.checks, mv)
             {
-                return Some(Picked::unscored(context, mv, kind));
+                return Some(Picked::unscored(context.pos, context.squares, mv, kind));
             }
             self.refutations[self.next - 1] = Move::NONE;
         }
@@ -377,12 +359,7 @@ impl Picker {
                 },
                 |mv| Picked {
                     safe: threats.is_safe(mv),
-                    ..Picked::quiet(
-                        context,
-                        &scores,
-                        mv,
-                        S::weigh(&threats.of_move::<S>(mv), config),
-                    )
+                    ..Picked::quiet(context, &scores, mv, threats.of_move::<S>(mv).weigh(config))
                 },
             );
         }
@@ -406,28 +383,12 @@ impl Picker {
 const CAPTURES_FIRST: i32 = 1_000_000;
 
 impl Picked {
-    /// A move that needs no order score.
+    /// A move without an order score.
     #[inline(always)]
-    fn unscored(context: &PickContext, mv: Move, kind: Kind) -> Self {
+    pub(super) fn unscored(pos: &Position, squares: &CheckSquares, mv: Move, kind: Kind) -> Self {
         Self {
             mv,
             kind,
-            order: 0,
-            threat: 0,
-            check: context.squares.gives_check(context.pos, mv),
-            safe: false,
-        }
-    }
-
-    /// A move as it is generated: without an order score, and every capture a good one.
-    pub(super) fn unsorted(pos: &Position, squares: &CheckSquares, mv: Move, table: bool) -> Self {
-        Self {
-            mv,
-            kind: match (table, is_noisy(pos, mv)) {
-                (true, _) => Kind::Table,
-                (_, true) => Kind::GoodCapture,
-                _ => Kind::Quiet,
-            },
             order: 0,
             threat: 0,
             check: squares.gives_check(pos, mv),
@@ -447,7 +408,7 @@ impl Picked {
             .capture(Arrival::new(pos.placed(mv), mv.to()), taken);
         Self {
             order: 16 * gain - EXCHANGE.taken[moved].min(3000) + history,
-            ..Self::unscored(context, mv, Kind::GoodCapture)
+            ..Self::unscored(pos, context.squares, mv, Kind::GoodCapture)
         }
     }
 

@@ -41,7 +41,6 @@ pub struct StackEntry {
     pub reduced: i32,
     /// The best line found from here.
     pub line: Line,
-    /// The moves of the node.
     pub picker: Picker,
 }
 
@@ -60,7 +59,7 @@ impl StackEntry {
             excluded: Move::NONE,
             reduced: 0,
             line: Line::new(),
-            picker: Picker::new(),
+            picker: Picker::default(),
         }
     }
 }
@@ -75,7 +74,6 @@ pub struct Path {
     pub thrice: Vec<(u64, Hand)>,
     /// One entry per ply.
     pub stack: Vec<StackEntry>,
-    /// What ends games beside mate.
     pub rules: GameRules,
     /// Positions drawn from this search.
     pub sampler: Sampler,

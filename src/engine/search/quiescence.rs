@@ -37,7 +37,7 @@ impl Worker {
         if self.path.is_out_of_moves(ply) {
             return self.path.draw(ply);
         }
-        if ply >= MAX_PLY || !S::has_quiescence(&self.settings.config) {
+        if ply >= MAX_PLY || !S::has(self.settings.config.quiescence) {
             return self.path.evaluate(ply);
         }
         let key = self.path.table_key();
@@ -131,9 +131,7 @@ impl Worker {
         self.keep::<S>(shared, ply, entry);
         best
     }
-}
 
-impl Worker {
     /// Whether a lean quiescence passes over `mv`, where so many moves were searched and the best does not lose.
     fn passes_over(&self, ply: usize, mv: Move, searched: usize) -> bool {
         let before = ply
@@ -179,40 +177,47 @@ mod tests {
     use crate::search::{Clock, Limits};
     use crate::shogi::game::Game;
 
-    #[test]
-    fn a_mate_in_one_is_seen_however_often_the_position_comes_up() {
+    /// Has `test` look at the position of `text`, of which nothing is known.
+    fn at(text: &str, test: impl FnOnce(&mut Worker, &Shared)) {
         let settings = Settings::default();
-        let (game, _) = Game::parse("sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1").unwrap();
-        let mut worker = Worker::at(&settings, &game);
+        let (game, _) = Game::parse(text).unwrap();
         let (table, signals) = (TranspositionTable::new(1), Signals::default());
         let limits = Limits::nodes(1000);
         let clock = Clock::new(&limits, &settings, 1, false);
         let shared = Shared::new(&table, &signals, &limits, clock, 1);
-        // The static value is enough, and is all that the table knows then.
-        let value = worker.quiescence::<Interest>(&shared, -INFINITE, -INFINITE + 1, 0, true);
-        assert!(!is_mate(value), "{value}");
-        for _ in 0..2 {
-            let value = worker.quiescence::<Interest>(&shared, -INFINITE, INFINITE, 0, true);
-            assert_eq!(value, mate_in(1));
-        }
+        test(&mut Worker::at(&settings, &game), &shared);
+    }
+
+    #[test]
+    fn a_mate_in_one_is_seen_however_often_the_position_comes_up() {
+        at(
+            "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1",
+            |worker, shared| {
+                // The static value is enough, and is all that the table knows then.
+                let low = -INFINITE + 1;
+                let value = worker.quiescence::<Interest>(shared, -INFINITE, low, 0, true);
+                assert!(!is_mate(value), "{value}");
+                for _ in 0..2 {
+                    let value = worker.quiescence::<Interest>(shared, -INFINITE, INFINITE, 0, true);
+                    assert_eq!(value, mate_in(1));
+                }
+            },
+        );
     }
 
     #[test]
     fn a_capture_that_was_not_searched_counts_for_what_it_may_come_to() {
-        let settings = Settings::default();
         // Two pawns can be taken, and neither helps a side so far behind.
-        let (game, _) =
-            Game::parse("sfen 3gkg3/9/9/9/2p3p2/2R3R2/9/9/4K4 b 2b2g4s4n4l16p 1").unwrap();
-        let mut worker = Worker::at(&settings, &game);
-        let (table, signals) = (TranspositionTable::new(1), Signals::default());
-        let limits = Limits::nodes(1000);
-        let clock = Clock::new(&limits, &settings, 1, false);
-        let shared = Shared::new(&table, &signals, &limits, clock, 1);
-        let (_, eval) = worker.static_values(0, None);
-        let alpha = eval + 2000;
-        let value = worker.quiescence::<Interest>(&shared, alpha, alpha + 1, 0, false);
-        assert!(value >= eval + DELTA && value <= alpha, "{value}");
-        let known = table.probe(worker.path.table_key(), 0).unwrap();
-        assert_eq!((known.value, known.bound), (value, Bound::Upper));
+        at(
+            "sfen 3gkg3/9/9/9/2p3p2/2R3R2/9/9/4K4 b 2b2g4s4n4l16p 1",
+            |worker, shared| {
+                let (_, eval) = worker.static_values(0, None);
+                let alpha = eval + 2000;
+                let value = worker.quiescence::<Interest>(shared, alpha, alpha + 1, 0, false);
+                assert!(value >= eval + DELTA && value <= alpha, "{value}");
+                let known = shared.table.probe(worker.path.table_key(), 0).unwrap();
+                assert_eq!((known.value, known.bound), (value, Bound::Upper));
+            },
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! The root: iterations of a growing interest limit, aspiration, several lines, and when to be
 //! content with the best move.
 
-use super::explanation::{Cost, Part};
+use super::explanation::Cost;
 use super::interest::{Budget, PLY};
 use super::report::{Bound, Info, Listener, Score};
 use super::signals::Shared;
@@ -140,22 +140,14 @@ impl Worker {
     /// After a stop: moves that this iteration did not come to keep their last values, behind
     /// those it did.
     fn restore_unfinished(&mut self) {
-        if self.root.moves[0].value == -INFINITE {
-            for root in &mut self.root.moves {
-                root.value = root.last_value;
-            }
-            self.root.moves.sort_by_key(|root| -root.value);
-            return;
-        }
-        let last = self
-            .root
-            .moves
-            .iter()
-            .map(|root| root.value)
-            .filter(|&value| value > -INFINITE)
-            .count();
-        for root in &mut self.root.moves[last..] {
+        let moves = &mut self.root.moves;
+        let reached = moves.iter().filter(|root| root.value > -INFINITE);
+        let reached = reached.count();
+        for root in &mut moves[reached..] {
             root.value = root.last_value;
+        }
+        if reached == 0 {
+            moves.sort_by_key(|root| -root.value);
         }
     }
 
@@ -182,11 +174,11 @@ impl Worker {
                 0,
                 false,
             );
+            // Equals keep their order.
+            self.root.moves[first..].sort_by_key(|root| -root.value);
             if self.stopped {
-                self.bring_forward();
                 return;
             }
-            self.bring_forward();
             width *= WINDOW_GROWTH;
             let bound = Bound::within(value, alpha, beta);
             match bound {
@@ -206,12 +198,6 @@ impl Worker {
                 root.value = -INFINITE;
             }
         }
-    }
-
-    /// Sorts the moves of this line, best first; equals keep their order.
-    fn bring_forward(&mut self) {
-        let first = self.root.first;
-        self.root.moves[first..].sort_by_key(|root| -root.value);
     }
 
     /// Whether there is no point or no time in another iteration: the best move has been the same for
@@ -368,26 +354,21 @@ impl Paid {
 
     /// The whole as a sum.
     pub fn explained(self) -> Cost {
-        let mut parts: Vec<Part> = vec![
+        let ordinary = i32::from(self.ordinary);
+        let parts = vec![
             ("singular", -i32::from(self.singular)),
             ("no table move", self.reduction()),
             ("interest", i32::from(self.interest)),
         ];
-        parts.retain(|&(_, cost)| cost != 0);
-        Cost {
-            total: self.for_the_move() + self.reduction(),
-            ordinary: i32::from(self.ordinary),
-            parts,
-        }
+        let more = self.for_the_move() + self.reduction() - ordinary;
+        Cost::new(ordinary, more, parts)
     }
 }
 
 /// A move of a line, with what was paid for it.
 #[derive(Clone, Copy, Debug)]
 pub struct PvMove {
-    /// The move.
     pub mv: Move,
-    /// What was paid.
     pub paid: Paid,
 }
 
@@ -412,7 +393,6 @@ pub struct RootLine {
     /// The line that the move leads; outside the window a move or two. On the heap: all moves of the root are sorted
     /// by what was found after each iteration.
     pub line: Vec<PvMove>,
-    /// The iteration.
     pub iteration: u32,
 }
 
@@ -431,7 +411,6 @@ impl Default for RootLine {
 /// A move of the root with what is known about it.
 #[derive(Clone, Debug)]
 pub struct RootMove {
-    /// The move.
     pub mv: Move,
     /// Its value in this iteration; −[`INFINITE`] if it was not found better than another.
     pub value: i32,

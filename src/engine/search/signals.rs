@@ -5,7 +5,7 @@ use super::limits::{ClockReading, Limits};
 use super::tt::TranspositionTable;
 use cpu_time::ThreadTime;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How a search is told things from outside while it runs.
@@ -30,9 +30,7 @@ struct Waiting {
 
 impl Signals {
     fn lock(&self) -> MutexGuard<'_, Waiting> {
-        self.state
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Before a search starts: `holding` if its answer must wait.
@@ -88,13 +86,8 @@ impl Signals {
 
     /// Waits until the answer may be given.
     pub fn wait_for_release(&self) {
-        let mut state = self.lock();
-        while state.holding {
-            state = self
-                .changed
-                .wait(state)
-                .unwrap_or_else(std::sync::PoisonError::into_inner);
-        }
+        let state = self.lock();
+        drop(self.changed.wait_while(state, |state| state.holding));
     }
 }
 
@@ -103,15 +96,11 @@ pub const NODES_BETWEEN_LOOKS: u64 = 512;
 
 /// What the threads of one search share.
 pub struct Shared<'a> {
-    /// The table.
     pub table: &'a TranspositionTable,
-    /// The signals from outside.
     pub signals: &'a Signals,
-    /// The clock of this search.
-    pub clock: Mutex<Clock>,
+    clock: Mutex<Clock>,
     /// Nodes of all threads, updated now and then.
     pub nodes: AtomicU64,
-    /// The limits asked for.
     pub limits: &'a Limits,
     threads: usize,
     done: AtomicBool,
@@ -155,11 +144,8 @@ impl<'a> Shared<'a> {
             .store(nodes - nodes % NODES_BETWEEN_LOOKS, Relaxed);
     }
 
-    /// The clock.
     pub fn clock(&self) -> MutexGuard<'_, Clock> {
-        self.clock
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner)
+        self.clock.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The exact node limit, when there is one thread to keep it.

@@ -21,13 +21,13 @@ pub struct Threat {
     pub attack: i32,
     /// The second best, attacked at the same time.
     pub fork: i32,
-    /// The best again, if a pawn attacks it; of no account in styles without pins.
+    /// The best again, if a pawn attacks it; 0 in styles without pins.
     pub pawn_attack: i32,
     /// The mover, if it is attacked where it stands.
     pub escape: i32,
     /// The mover, if it is attacked where it goes.
     pub exposure: i32,
-    /// The own piece that is moved out of a pin, or freed by its king's move.
+    /// The own piece that is moved out of a pin, or freed by its king's move; 0 in styles without pins.
     pub unpin: i32,
 }
 
@@ -38,6 +38,8 @@ impl Threat {
         let attack = (self.attack + self.fork * config.fork_percent / 100).min(MOST_ATTACK);
         attack + self.escape * config.escape_percent / 100
             - self.exposure * config.exposure_percent / 100
+            + self.pawn_attack
+            + self.unpin / 2
     }
 }
 

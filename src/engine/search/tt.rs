@@ -8,13 +8,13 @@
 //! An entry keeps the budgets of both sides, not a depth: it answers only when both reach as far
 //! as is needed. A prototype that accepted their sum was weaker.
 
-use super::clusters::{Cluster, Clusters, Slot, WAYS};
 use super::interest::Budget;
 use super::report::Bound;
-use crate::eval::{LONGEST_MATE, MAX_PLY};
-use crate::pages::prefetch;
+use crate::eval::LONGEST_MATE;
+use crate::pages::{Pages, prefetch};
 use crate::shogi::Move;
-use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use bytemuck::Zeroable;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::thread;
 
 /// What is known about a position.
@@ -49,15 +49,29 @@ impl Entry {
     }
 }
 
-/// How many of `count` clusters each processor gets.
-fn part_of(count: usize) -> usize {
-    let processors = thread::available_parallelism().map_or(1, usize::from);
-    count.div_ceil(processors).max(1)
+/// How many entries share a cache line.
+const WAYS: usize = 4;
+/// Bytes of the smallest page of memory.
+const PAGE: usize = 4096;
+/// Bytes that [`TranspositionTable::touch`] touches at once: less than a tenth of a second's work, and whole
+/// large pages.
+const PART: usize = 16 << 20;
+
+/// Room for an entry.
+#[derive(Zeroable)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
 }
+
+/// Entries that share a cache line.
+#[derive(Zeroable)]
+#[repr(align(64))]
+struct Cluster([Slot; WAYS]);
 
 /// The table.
 pub struct TranspositionTable {
-    clusters: Clusters,
+    clusters: Pages<Cluster>,
     generation: AtomicU8,
 }
 
@@ -71,9 +85,16 @@ impl TranspositionTable {
     /// A table of `megabytes` MiB (at least one), or of the largest half, quarter, … of it for
     /// which there is memory.
     pub fn new(megabytes: usize) -> Self {
-        let count = (megabytes.max(1) << 20) / size_of::<Cluster>();
+        let mut count = (megabytes.max(1) << 20) / size_of::<Cluster>();
+        let clusters = loop {
+            match Pages::try_new(count) {
+                Some(clusters) => break clusters,
+                None if count == 1 => break Pages::new(1),
+                None => count /= 2,
+            }
+        };
         Self {
-            clusters: Clusters::new(count),
+            clusters,
             generation: AtomicU8::new(0),
         }
     }
@@ -84,16 +105,38 @@ impl TranspositionTable {
     }
 
     /// Has the system give part `number` of its memory, which it otherwise does when that is first
-    /// written to. False if there is no such part.
+    /// written to. Nothing that stands there changes. False if there is no such part.
     pub fn touch(&self, number: usize) -> bool {
-        self.clusters.touch(number)
+        let length = PART / size_of::<Cluster>();
+        let from = number.saturating_mul(length);
+        let to = self.clusters.len().min(from.saturating_add(length));
+        let Some(part) = self.clusters.get(from..to) else {
+            return false;
+        };
+        for cluster in part.iter().step_by(PAGE / size_of::<Cluster>()) {
+            // A write: to look at a page that was never written to gives none.
+            let data = &cluster.0[0].data;
+            let _ = data.compare_exchange(0, 0, Relaxed, Relaxed);
+        }
+        !part.is_empty()
     }
 
     /// Forgets everything, on all processors.
     pub fn clear(&self) {
+        let processors = thread::available_parallelism().map_or(1, usize::from);
         thread::scope(|scope| {
-            for part in self.clusters.chunks(part_of(self.clusters.len())) {
-                let clear = move || part.iter().for_each(Cluster::clear);
+            for part in self
+                .clusters
+                .chunks(self.clusters.len().div_ceil(processors))
+            {
+                let clear = move || {
+                    for cluster in part {
+                        for slot in &cluster.0 {
+                            slot.check.store(0, Relaxed);
+                            slot.data.store(0, Relaxed);
+                        }
+                    }
+                };
                 if thread::Builder::new().spawn_scoped(scope, clear).is_err() {
                     clear();
                 }
@@ -210,7 +253,7 @@ impl Words {
 
     fn new(key: u64, ply: usize, entry: &Entry, generation: u8) -> Self {
         let word = |number: i32| u64::from(number.clamp(-32_768, 32_767) as i16 as u16);
-        let value = from_here(entry.value, ply);
+        let value = counted_from(entry.value, ply as i32);
         let data = u64::from(entry.mv.bits())
             | word(value) << 16
             | word(entry.eval) << 32
@@ -252,7 +295,7 @@ impl Words {
         };
         Some(Entry {
             mv: Move::from_bits(self.data as u16).unwrap_or(Move::NONE),
-            value: from_root(signed(16), ply),
+            value: counted_from(signed(16), -(ply as i32)),
             eval: signed(32),
             budget: self.budget(),
             bound,
@@ -261,24 +304,13 @@ impl Words {
     }
 }
 
-/// A mate value counted from the root, counted from `ply` plies below it.
-fn from_here(value: i32, ply: usize) -> i32 {
+/// `value`, its mates counted from `plies` plies before.
+#[inline]
+fn counted_from(value: i32, plies: i32) -> i32 {
     if value >= LONGEST_MATE {
-        value + ply as i32
+        value + plies
     } else if value <= -LONGEST_MATE {
-        value - ply as i32
-    } else {
-        value
-    }
-}
-
-/// The inverse of [`from_here`].
-fn from_root(value: i32, ply: usize) -> i32 {
-    debug_assert!(ply <= MAX_PLY);
-    if value >= LONGEST_MATE {
-        value - ply as i32
-    } else if value <= -LONGEST_MATE {
-        value + ply as i32
+        value - plies
     } else {
         value
     }
@@ -325,6 +357,19 @@ mod tests {
         let table = TranspositionTable::new(1);
         table.store(1, 4, entry(mate_in(9), 100, 100));
         assert_eq!(table.probe(1, 2).map(|entry| entry.value), Some(mate_in(7)));
+    }
+
+    #[test]
+    fn memory_is_empty_in_line_and_unchanged_by_touching() {
+        let table = TranspositionTable::new(17);
+        let clusters = &table.clusters;
+        assert_eq!(clusters.as_ptr() as usize % 64, 0);
+        let data = |cluster: &Cluster| cluster.0[0].data.load(Relaxed);
+        assert!(clusters.iter().step_by(999).all(|it| data(it) == 0));
+        clusters[0].0[0].data.store(7, Relaxed);
+        assert!(table.touch(0) && table.touch(1) && !table.touch(2));
+        assert_eq!((data(&clusters[0]), data(&clusters[64])), (7, 0));
+        assert!(!table.touch(usize::MAX));
     }
 
     #[test]

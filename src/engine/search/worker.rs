@@ -34,11 +34,8 @@ pub struct GameRules {
 /// What a thread needs of the settings.
 #[derive(Clone, Debug)]
 pub struct WorkerSettings {
-    /// The knobs.
     pub config: SearchConfig,
-    /// The kind of search.
     pub style: Chosen,
-    /// The rules of the game.
     pub rules: GameRules,
     /// Which moves are searched below the root.
     pub variety: Variety,
@@ -48,11 +45,8 @@ pub struct WorkerSettings {
 
 /// What a thread has learned from its searches.
 pub struct Learned {
-    /// Histories of moves.
     pub histories: Histories,
-    /// Negative plausibilities.
     pub plausibility: Plausibility,
-    /// Corrections of the static value.
     pub corrections: Corrections,
 }
 
@@ -73,6 +67,7 @@ impl Learned {
 }
 
 /// The root of a search.
+#[derive(Default)]
 pub struct Root {
     /// Its moves, best first once searched.
     pub moves: Vec<RootMove>,
@@ -99,15 +94,12 @@ pub struct Counts {
 
 /// A searching thread's state.
 pub struct Worker {
-    /// What the settings say.
     pub settings: WorkerSettings,
     /// The line it is on.
     pub path: Path,
     /// What it has learned.
     pub learned: Learned,
-    /// The root.
     pub root: Root,
-    /// What it has counted.
     pub counts: Counts,
     /// Whether the search was told to stop; what it returns then means nothing.
     pub stopped: bool,
@@ -128,12 +120,7 @@ impl Worker {
             path: Path::new(evaluation, settings.rules),
             settings,
             learned: Learned::nothing(),
-            root: Root {
-                moves: Vec::new(),
-                first: 0,
-                iteration: 1,
-                static_value: 0,
-            },
+            root: Root::default(),
             counts: Counts::default(),
             stopped: false,
             line_at_stop: Vec::new(),
@@ -141,15 +128,10 @@ impl Worker {
         }
     }
 
-    /// A thread at the start of a search of `game` without limits, for tests.
+    /// A thread at the start of a search of `game`, for tests.
     #[cfg(test)]
     pub(crate) fn at(settings: &crate::player::Settings, game: &Game) -> Self {
-        let mut worker_settings = WorkerSettings::of(settings, game, 1);
-        (
-            worker_settings.rules.max_moves,
-            worker_settings.rules.draw_values,
-        ) = (0, [0; 2]);
-        let mut worker = Self::new(worker_settings, &settings.evaluation);
+        let mut worker = Self::new(WorkerSettings::of(settings, game, 1), &settings.evaluation);
         worker.start(game, Vec::new(), 0);
         worker
     }
@@ -290,7 +272,7 @@ impl Worker {
     /// Keeps what was found at `ply` in the table.
     #[inline]
     pub fn keep<S: Style>(&self, shared: &Shared, ply: usize, entry: Entry) {
-        if S::has_table(&self.settings.config) {
+        if S::has(self.settings.config.table) {
             shared.table.store(self.path.table_key(), ply, entry);
         }
     }
@@ -309,7 +291,8 @@ impl Worker {
     /// Notes what the search of root move `mv`, paid for so, came to: a value and what it bounds, which count
     /// only if it is the best.
     pub fn note_root_move(&mut self, mv: Move, paid: Paid, nodes: u64, best: Option<(i32, Bound)>) {
-        let below = &self.path.stack[1].line;
+        self.lead_with(0, mv, paid);
+        let line = &self.path.stack[0].line;
         let Some(root) = self.root.moves.iter_mut().find(|root| root.mv == mv) else {
             return;
         };
@@ -318,9 +301,7 @@ impl Worker {
             Some((value, bound)) => root.found(RootLine {
                 value,
                 bound,
-                line: std::iter::once(PvMove { mv, paid })
-                    .chain(below.iter().take(MAX_PLY - 1).copied())
-                    .collect(),
+                line: line.to_vec(),
                 iteration: self.root.iteration,
             }),
             None => root.value = -INFINITE,
@@ -341,8 +322,9 @@ impl Worker {
     }
 }
 
+/// A static value that is no mate, however far the position is from even.
 #[inline]
-fn far_from_mate(value: i32) -> i32 {
+pub fn far_from_mate(value: i32) -> i32 {
     let most = LONGEST_MATE - 1;
     value.clamp(-most, most)
 }

@@ -203,7 +203,7 @@ fn grown(random: &mut Generator, deep: u32) -> Expression {
         0 => Expression::Ln(first),
         1 | 2 => Expression::If(Box::new([*first, *second, *third])),
         _ => {
-            let (operator, _) = Operator::ALL[random.random_range(0..Operator::ALL.len())];
+            let operator = Operator::ALL[random.random_range(0..Operator::ALL.len())];
             Expression::Two(operator, Box::new([*first, *second]))
         }
     }
@@ -213,7 +213,7 @@ fn leaf(random: &mut Generator) -> Expression {
     if random.random() {
         Expression::Number(random.random_range(0..=GREATEST) as f32)
     } else {
-        let (fact, _) = Fact::ALL[random.random_range(0..Fact::ALL.len())];
+        let fact = Fact::ALL[random.random_range(0..Fact::ALL.len())];
         Expression::Fact(fact)
     }
 }
@@ -221,8 +221,9 @@ fn leaf(random: &mut Generator) -> Expression {
 /// `one` with a part of `other` in the place of a part of its own; `one` itself if that would be too
 /// large.
 fn crossed(one: &Expression, other: &Expression, random: &mut Generator) -> Expression {
-    let from = other.part(random.random_range(0..other.size()));
-    replaced(one, from.unwrap_or(other).clone(), random)
+    let parts = other.all();
+    let new = parts[random.random_range(0..parts.len())].clone();
+    replaced(one, new, random)
 }
 
 /// `of` with something else in the place of one of its parts; by a small `factor` often a number that

@@ -44,20 +44,14 @@ fn cap_keeps_the_reserve_that_can_be_afforded() {
         // Sent without the increment of this move, and with it.
         (500, 0, 1000, 30, 1470),
         (1000, 0, 1000, 30, 970),
+        // A reserve that the user has set holds.
+        (0, 100, 0, 80, 20),
+        (0, 100, 0, 5000, 10),
+        (0, 1000, 0, 600, 400),
+        (0, 5, 0, 50, 5),
     ] {
         let clock = reading(main, byoyomi, increment);
         assert_eq!(cap_ms(clock, reserve), cap, "{clock:?}, reserve {reserve}");
-    }
-}
-
-#[test]
-fn a_reserve_that_the_user_has_set_holds() {
-    for (byoyomi, reserve, cap) in [(100, 80, 20), (100, 5000, 10), (1000, 600, 400), (5, 50, 5)] {
-        assert_eq!(
-            cap_ms(reading(0, byoyomi, 0), reserve),
-            cap,
-            "{byoyomi} − {reserve}"
-        );
     }
 }
 

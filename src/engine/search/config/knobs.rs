@@ -160,7 +160,7 @@ search_config! {
         /// 10000: never. Worth: +20 ± 12 (screening, 2026-11-24).
         verify_from = 25, 1..=10_000;
         /// How far the prices of a move may overdraw its side's budget before it is pruned
-        /// (`node/pruning.rs`); 0: each rule prunes by itself (`styles/modern.rs`). Our own.
+        /// (`node/pruning.rs`); 0: each rule prunes by itself. Our own.
         /// Worth: +27 ± 12 beside those rules (screening, 2026-11-24).
         overdraft = 100, 0..=1000;
         /// Quiet moves searched at a mean budget of 0, where each rule prunes by itself; 0: no limit. Idea:

@@ -3,12 +3,9 @@
 /// Values of knobs by name.
 type Changes = &'static [(&'static str, i32)];
 
-/// A kind of search: its name, and what it changes of the default, part by part; of two values of
-/// a knob the later holds.
-pub type Preset = (&'static str, &'static [Changes]);
-
-/// No node ends by its static value, and no move is pruned.
-const FULL_WIDTH: Changes = &[
+/// Full width and full depth: each node searches all its moves as far as any other.
+const PLAIN: Changes = &[
+    // No node ends by its static value, and no move is pruned.
     ("overdraft", 0),
     ("null_move_cost", 0),
     ("reverse_futility_margin", 0),
@@ -17,10 +14,7 @@ const FULL_WIDTH: Changes = &[
     ("capture_exchange_margin", 0),
     ("check_exchange_margin", 0),
     ("quiet_exchange_margin", 0),
-];
-
-/// The static value is what the evaluation says, values are what was found, and budgets do not shrink.
-const PLAIN: Changes = &[
+    // The static value is what the evaluation says, values are what was found, and budgets do not shrink.
     ("correction_percent", 0),
     ("internal_reduction_cost", 0),
     ("table_guess", 0),
@@ -28,25 +22,9 @@ const PLAIN: Changes = &[
     ("kinds", 0),
     ("hindsight", 0),
     ("probcut_margin", 0),
-];
-
-/// No move is looked at more closely because it stands alone, and no node ends because several hold.
-const NO_SINGULAR: Changes = &[("singular_margin", 0)];
-
-/// Moves searched at a node say nothing of those that share their traits.
-const NO_SIMILARITY: Changes = &[
-    ("same_drop_cost", 0),
-    ("same_check_cost", 0),
-    ("same_piece_cost", 0),
-    ("same_square_cost", 0),
-    ("same_victim_cost", 0),
-];
-
-/// Moves that failed elsewhere are as plausible as others.
-const NO_PLAUSIBILITY: Changes = &[("implausible_cost", 0), ("implausible_order", 0)];
-
-/// Each move costs a ply.
-const EQUAL_COSTS: Changes = &[
+    // No move is looked at more closely because it stands alone, and no node ends because several hold.
+    ("singular_margin", 0),
+    // Each move costs a ply.
     ("late_move_cost", 0),
     ("late_move_log_cost", 0),
     ("order_cost", 0),
@@ -54,6 +32,17 @@ const EQUAL_COSTS: Changes = &[
     ("table_capture_cost", 0),
     ("threat_permille", 0),
     ("surplus_limit", 0),
+];
+
+/// Moves searched before say nothing of those that share their traits, nor do failures elsewhere.
+const NO_PENALTIES: Changes = &[
+    ("same_drop_cost", 0),
+    ("same_check_cost", 0),
+    ("same_piece_cost", 0),
+    ("same_square_cost", 0),
+    ("same_victim_cost", 0),
+    ("implausible_cost", 0),
+    ("implausible_order", 0),
 ];
 
 /// None of the techniques that save nodes or look further where a branch ends.
@@ -89,7 +78,8 @@ const ARTICLE: Changes = &[
     ("overdraft", 1),
 ];
 
-/// Kinds of search by name, each as what it changes of the default, which is the first.
+/// Kinds of search by name, each as what it changes of the default, which is the first, part by part; of two values
+/// of a knob the later holds.
 ///
 /// - `interest` is the search of this engine.
 /// - `alphabeta` is full-width iterative deepening with the same table, ordering and quiescence:
@@ -100,31 +90,19 @@ const ARTICLE: Changes = &[
 ///   logarithmic reductions corrected by histories, late-move pruning, futility both ways, razoring,
 ///   pruning by exchange, singular extensions and correction history. Its numbers were screened in
 ///   the same way as those of `interest`, whose finds about what both have in common it shares.
-///   Each rule prunes moves by itself (`styles/modern.rs`).
+///   Each rule prunes moves by itself (`node/pruning.rs`).
 /// - `interest-classic` reads the article literally, for the record: moves sorted by cost, which is the
 ///   reciprocal of interest and what the moves before cost, with the article's weights; a branch ends
 ///   hard (`styles/classic.rs`). A prototype of it scored 0–7 % against plain alpha-beta.
 /// - `minimax` tries every legal move of every line of so many plies and takes the static value at its end;
 ///   only a mate ends a node early, since no move is better. It is the first rung of `lab ladder`.
-pub const PRESETS: &[Preset] = &[
+pub const PRESETS: &[(&str, &[Changes])] = &[
     ("interest", &[]),
-    (
-        "alphabeta",
-        &[
-            FULL_WIDTH,
-            PLAIN,
-            NO_SINGULAR,
-            EQUAL_COSTS,
-            NO_SIMILARITY,
-            NO_PLAUSIBILITY,
-            &[("evasion_cost", 0)],
-        ],
-    ),
+    ("alphabeta", &[PLAIN, NO_PENALTIES, &[("evasion_cost", 0)]]),
     (
         "modern",
         &[
-            NO_SIMILARITY,
-            NO_PLAUSIBILITY,
+            NO_PENALTIES,
             &[
                 ("surplus_limit", 0),
                 ("evasion_cost", 55),
@@ -156,28 +134,6 @@ pub const PRESETS: &[Preset] = &[
             ],
         ],
     ),
-    (
-        "interest-classic",
-        &[
-            FULL_WIDTH,
-            PLAIN,
-            NO_SINGULAR,
-            EQUAL_COSTS,
-            NO_SIMILARITY,
-            NO_PLAUSIBILITY,
-            ARTICLE,
-        ],
-    ),
-    (
-        "minimax",
-        &[
-            FULL_WIDTH,
-            PLAIN,
-            NO_SINGULAR,
-            EQUAL_COSTS,
-            NO_SIMILARITY,
-            NO_PLAUSIBILITY,
-            BARE,
-        ],
-    ),
+    ("interest-classic", &[PLAIN, NO_PENALTIES, ARTICLE]),
+    ("minimax", &[PLAIN, NO_PENALTIES, BARE]),
 ];

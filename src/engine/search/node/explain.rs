@@ -3,7 +3,6 @@
 
 use super::Node;
 use super::pruning::Tried;
-use crate::eval::INFINITE;
 use crate::search::explanation::{Cost, ExplainedMove, Found, LineEnd, MOST_PLIES, Pruned, Step};
 use crate::search::facts::Facts;
 use crate::search::interest::{Budget, PLY};
@@ -13,7 +12,6 @@ use crate::search::report::Score;
 use crate::search::signals::Shared;
 use crate::search::styles::{Chosen, Classic, Interest, Laboratory, Modern, Style};
 use crate::search::worker::Worker;
-use crate::shogi::declaration::Declaration;
 use crate::shogi::movegen::count_legal;
 use crate::shogi::repetition::Repetition;
 use crate::shogi::{CheckSquares, Move};
@@ -47,7 +45,11 @@ impl Worker {
                 order: picked.order,
                 rank: facts.rank,
                 traits: facts.traits,
-                cost: self.cost::<S>(&node, &picked, &facts, &tried),
+                cost: Cost::new(
+                    self.ordinary_cost(&node),
+                    lost,
+                    S::parts(self, &picked, &facts, &tried),
+                ),
                 pruned: self.pruned::<S>(&picked, &facts, &tried, node.alpha),
                 nodes: self.nodes_of(picked.mv),
                 found: self.found(shared, picked.mv),
@@ -61,28 +63,15 @@ impl Worker {
         explained
     }
 
-    fn cost<S: Style>(&self, node: &Node, picked: &Picked, facts: &Facts, tried: &Tried) -> Cost {
-        let ordinary = self.ordinary_cost(node);
-        let mut parts = S::parts(self, picked, facts, tried);
-        parts.retain(|&(_, cost)| cost != 0);
-        Cost {
-            total: ordinary + S::lost(self, picked, facts, tried),
-            ordinary,
-            parts,
-        }
-    }
-
     /// The root as a node further down that looks for more than `value`.
     fn explained_node(&mut self, plies: u32, value: i32) -> Node {
         let budget = Budget::at_root(plies, PLY);
         let mut node = self.open(value, value + 1, budget, 0);
         node.inner = true;
-        node.eval = if node.in_check {
-            -INFINITE
-        } else {
+        if !node.in_check {
             let raw = self.path.evaluate(0);
-            self.corrected(raw)
-        };
+            node.eval = self.corrected(raw);
+        }
         node.table_move = self.root.moves.first().map_or(Move::NONE, |root| root.mv);
         node
     }
@@ -152,17 +141,13 @@ impl Worker {
 
     /// Why a line ends at `ply`, with this budget left.
     fn line_end(&self, ply: usize, budget: Budget) -> LineEnd {
-        let max_moves = self.path.rules.max_moves;
-        let declaration = self.path.rules.entering_king.verdict(&self.path.pos);
-        let in_check = self.path.stack[ply].checks.in_check();
-        let declares = matches!(declaration, Declaration::Win | Declaration::Try(_));
         if count_legal(&self.path.pos) == 0 {
             LineEnd::NoMoves
         } else if self.path.recurrence(ply) != Repetition::None {
             LineEnd::Repetition
-        } else if max_moves > 0 && self.path.pos.ply() > max_moves {
+        } else if self.path.is_out_of_moves(ply) {
             LineEnd::MaxMoves
-        } else if declares && !in_check {
+        } else if self.path.declares(ply) {
             LineEnd::Declaration
         } else if budget.is_spent() {
             LineEnd::Spent

@@ -1,5 +1,5 @@
-//! Judging a node before its moves are looked at: by its static value, by a pass, by a capture that would do, and
-//! by what the node before has paid.
+//! Judging a node before its moves are looked at: by its static value, by a pass, by a capture that would do, by
+//! what the node before has paid, and by whether the table's move stands alone.
 //!
 //! Ideas as in today's best engines (Stockfish and `YaneuraOu`, read in 2026); constants are theirs as first values
 //! where they have no knob.
@@ -15,6 +15,7 @@ use crate::search::signals::Shared;
 use crate::search::styles::Style;
 use crate::search::tt::Entry;
 use crate::search::worker::Worker;
+use crate::shogi::movegen::is_legal;
 use crate::shogi::{CheckSquares, Move};
 
 /// The part of its depth, one in so many, that a null move costs beside `null_move_cost`: the deeper the
@@ -29,6 +30,8 @@ const REDUCTION_FROM: i32 = 4 * PLY;
 /// The least depth at which a capture may end the node, and what its search costs.
 const PROBCUT_FROM: i32 = 3 * PLY;
 const PROBCUT_COST: i32 = 4 * PLY;
+/// How much less the table's entry may reach than the node where its move may be singular.
+const SHORT: i32 = 3 * PLY;
 /// A move that was reduced by so much is looked at a ply deeper if it does not look worse for that.
 const REGRETTED: i32 = 3 * PLY;
 /// A move that was reduced by so much may be a ply shallower,
@@ -125,7 +128,11 @@ impl Worker {
     fn razor<S: Style>(&mut self, shared: &Shared, node: &Node) -> Option<i32> {
         let margin = self.settings.config.razor_margin;
         let depth = node.budget.mean();
-        let hundredths = S::razor_hundredths(&self.settings.config, depth);
+        let hundredths = if S::prunes_by_rules(&self.settings.config) {
+            PLY + (depth / 10).pow(2)
+        } else {
+            depth
+        };
         let hope = node.guess + margin * hundredths / PLY;
         if margin == 0 || hope >= node.alpha || is_mate(node.alpha) {
             return None;
@@ -250,6 +257,56 @@ impl Worker {
                 self.keep::<S>(shared, ply, entry);
                 return Some(value - (bar - node.beta));
             }
+        }
+        None
+    }
+
+    /// Finds out whether the table's move stands alone, and is worth a deeper look, or is not needed for a cut.
+    ///
+    /// Idea: singular extensions (T. Anantharaman, M. Campbell and F. Hsu, 1988), in today's form: the
+    /// other moves are searched with half the budget against a value a margin below the table's. If
+    /// none reaches it, the move is singular and costs less (`singular_bonus`); if they hold beta even
+    /// so, several moves cut and the node ends (multi-cut).
+    #[inline]
+    fn judge_table_move<S: Style>(&mut self, shared: &Shared, node: &mut Node) -> Option<i32> {
+        let config = &self.settings.config;
+        let entry = node.known?;
+        let applies = config.singular_margin > 0
+            && node.ply > 0
+            && node.ply < 2 * self.root.iteration as usize
+            && node.budget.mean() >= config.singular_from
+            && node.excluded.is_none()
+            && entry.bound != Bound::Upper
+            && entry.budget.mean() >= node.budget.mean() - SHORT
+            && !is_mate(entry.value)
+            && is_legal(&self.path.pos, &self.path.stack[node.ply].checks, entry.mv);
+        if applies {
+            self.search_alternatives::<S>(shared, node, entry.value)
+        } else {
+            None
+        }
+    }
+
+    fn search_alternatives<S: Style>(
+        &mut self,
+        shared: &Shared,
+        node: &mut Node,
+        value: i32,
+    ) -> Option<i32> {
+        let config = &self.settings.config;
+        let bonus = config.singular_bonus;
+        let bar = value - config.singular_margin * node.budget.mean() / PLY;
+        let ply = node.ply;
+        self.path.stack[ply].excluded = node.table_move;
+        let others = self.node::<S>(shared, bar - 1, bar, node.budget.half(), ply, node.cut);
+        self.path.stack[ply].excluded = Move::NONE;
+        if self.stopped {
+            return Some(0);
+        }
+        if others < bar {
+            node.singular = bonus;
+        } else if bar >= node.beta && !node.pv {
+            return Some(self.ended(End::MultiCut, bar));
         }
         None
     }

@@ -180,7 +180,6 @@ mod tests {
     use super::*;
     use crate::player::Settings;
     use crate::search::interest::Budget;
-    use crate::shogi::MoveList;
     use crate::shogi::game::Game;
     use crate::shogi::movegen;
 
@@ -188,8 +187,7 @@ mod tests {
     fn a_cut_teaches_however_many_moves_came_before() {
         let (game, _) = Game::parse("sfen 4k4/9/9/9/9/9/9/9/4K4 b RB2G2S2N2L9P 1").unwrap();
         let mut worker = Worker::at(&Settings::default(), &game);
-        let mut moves = MoveList::new();
-        movegen::legal(game.position(), &mut moves);
+        let moves = movegen::legal_moves(game.position());
         for searched in [3, 64, 65, 200] {
             let mut tried = Tried::new();
             for &mv in &moves[..searched] {

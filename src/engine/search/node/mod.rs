@@ -11,7 +11,6 @@ mod judge;
 mod learn;
 mod moves;
 pub mod pruning;
-mod singular;
 
 use super::ends::End;
 use super::game_rules::SUPERIOR;

@@ -63,7 +63,7 @@ impl Worker {
             if value > tried.best {
                 tried.best = value;
                 if value > node.alpha {
-                    if S::cuts(&self.settings.config) {
+                    if S::has(self.settings.config.cuts) {
                         node.alpha = value;
                     }
                     tried.best_move = mv;
@@ -191,7 +191,7 @@ impl Worker {
         let kept = S::paid_by_a_good_move(lost);
         let reduced = self.spend(node.budget, (ordinary + lost).max(0));
         let full = self.spend(node.budget, (ordinary + kept).max(0));
-        let bar = if S::has_zero_windows(&self.settings.config) {
+        let bar = if S::has(self.settings.config.zero_windows) {
             alpha + 1
         } else {
             beta

@@ -1,7 +1,7 @@
 //! What trying the moves of a node has come to, and which of those to come are pruned.
 //!
-//! One rule prunes in the search by interest: the budget decides. What conventional searches prune by rules of
-//! their own has a price in centi-plies: how far the static value lies below alpha (futility), how many moves
+//! One rule prunes in the search by interest: the budget decides. What conventional searches, such as `modern`, its
+//! yardstick, prune by rules of their own has a price in centi-plies: how far the static value lies below alpha (futility), how many moves
 //! came before (late-move pruning), what an exchange gives away (pruning by exchange). The prices are added to
 //! the lost interest of a move, and it is pruned where the sum overdraws its side's budget by more than
 //! `overdraft`.
@@ -79,7 +79,7 @@ impl Tried {
 impl Node {
     /// Whether moves may be pruned at all.
     #[inline]
-    pub fn may_prune(&self, tried: &Tried) -> bool {
+    fn may_prune(&self, tried: &Tried) -> bool {
         self.inner && !self.in_check && tried.searched > 0 && tried.best > -SUPERIOR
     }
 
@@ -171,14 +171,85 @@ impl Node {
 
     /// Whether the move loses more than `margin` centipawns by exchange; with none that is not asked.
     #[inline]
-    pub fn loses_more_than(&self, margin: i32, picked: &Picked, path: &Path) -> bool {
+    fn loses_more_than(&self, margin: i32, picked: &Picked, path: &Path) -> bool {
         margin > 0 && !picked.safe && !path.exchange_reaches(self.ply, picked.mv, -margin)
+    }
+}
+
+/// The rules of conventional searches, each of which prunes by itself. Ideas, sources and worth stand at the numbers
+/// (`config/knobs.rs`).
+impl Node {
+    /// Which rule prunes a move that has lost this much interest, if one does.
+    #[inline]
+    pub fn rule_prunes(
+        &self,
+        config: &SearchConfig,
+        picked: &Picked,
+        lost: i32,
+        tried: &Tried,
+        path: &Path,
+    ) -> Option<Pruning> {
+        let rest = self.budget.mean() - PLY - lost;
+        let dull = picked.kind.is_quiet() && !picked.check;
+        if !self.may_prune(tried) {
+            None
+        } else if dull && self.is_futile(config, rest) {
+            Some(Pruning::Futility)
+        } else if dull && self.is_late(config, tried) {
+            Some(Pruning::LateMove)
+        } else if self.gives_away(config, picked, rest, path) {
+            Some(Pruning::Exchange)
+        } else {
+            None
+        }
+    }
+
+    /// Whether a rule prunes all quiet moves but checks that have lost so much interest or more.
+    #[inline]
+    pub fn rules_prune_quiets(&self, config: &SearchConfig, lost: i32, tried: &Tried) -> bool {
+        let rest = self.budget.mean() - PLY - lost;
+        self.may_prune(tried) && (self.is_late(config, tried) || self.is_futile(config, rest))
+    }
+
+    /// Whether a quiet move that gives no check and leaves a mean budget of `rest` cannot be
+    /// expected to lift the static value above alpha.
+    #[inline]
+    fn is_futile(&self, config: &SearchConfig, rest: i32) -> bool {
+        let margin = (config.futility_margin * (rest + PLY) / PLY).max(0);
+        config.futility_margin > 0
+            && rest <= config.futility_limit
+            && self.eval + margin <= self.alpha
+    }
+
+    /// Whether enough quiet moves have been searched for the budget there is.
+    #[inline]
+    fn is_late(&self, config: &SearchConfig, tried: &Tried) -> bool {
+        let tenths = self.budget.mean().max(0) / 10;
+        let more = config.late_move_pruning_growth * tenths * tenths / 10_000;
+        let more = if self.improving { more } else { more / 2 };
+        config.late_move_pruning_base > 0
+            && !self.pv
+            && tried.searched as i32 >= config.late_move_pruning_base + more
+    }
+
+    /// Whether a move loses more material than its mean budget of `rest` allows: per squared ply for a
+    /// quiet one, per ply for a capture.
+    #[inline]
+    fn gives_away(&self, config: &SearchConfig, picked: &Picked, rest: i32, path: &Path) -> bool {
+        let factor = if picked.kind.is_quiet() {
+            let tenths = rest.max(PLY) / 10;
+            tenths * tenths
+        } else {
+            (rest + PLY).max(PLY)
+        };
+        let margin = exchange_margin(config, picked) * factor / 100;
+        rest <= config.futility_limit && self.loses_more_than(margin, picked, path)
     }
 }
 
 /// What a move may lose by exchange for each ply that is left, squared or not; 0 if anything.
 #[inline]
-pub fn exchange_margin(config: &SearchConfig, picked: &Picked) -> i32 {
+fn exchange_margin(config: &SearchConfig, picked: &Picked) -> i32 {
     match (picked.kind, picked.check) {
         (kind, true) if kind.is_quiet() => config.check_exchange_margin,
         (kind, false) if kind.is_quiet() => config.quiet_exchange_margin,
@@ -199,15 +270,10 @@ mod tests {
     use crate::shogi::game::Game;
     use shogi_core::{PieceKind, Square};
 
-    /// What prunes a quiet move in a node with 200 centi-plies left, whose alpha is `distance` above its
-    /// static value.
-    fn rule(distance: i32, searched: usize, lost: i32, mv: Move, check: bool) -> Option<Pruning> {
-        let settings = Settings::default();
-        rule_of(&settings, distance, searched, lost, mv, check)
-    }
-
-    fn rule_of(
-        settings: &Settings,
+    /// What prunes a quiet move in this kind of search, in a node with 200 centi-plies left, whose alpha is
+    /// `distance` above its static value.
+    fn rule(
+        kind: &str,
         distance: i32,
         searched: usize,
         lost: i32,
@@ -215,8 +281,12 @@ mod tests {
         check: bool,
     ) -> Option<Pruning> {
         let (game, _) = Game::parse("sfen 4k4/9/9/4p4/9/9/9/9/4K4 b R 1").unwrap();
+        let settings = Settings {
+            search: SearchConfig::preset(kind).unwrap(),
+            ..Settings::default()
+        };
         let config = &settings.search;
-        let worker = Worker::at(settings, &game);
+        let worker = Worker::at(&settings, &game);
         let budget = Budget { own: 200, opp: 200 };
         let mut node = worker.open(distance, distance + 1, budget, 0);
         (node.inner, node.eval) = (true, 0);
@@ -243,7 +313,8 @@ mod tests {
     #[test]
     fn prices_add_up_until_they_overdraw_the_budget() {
         let safe = Move::drop(PieceKind::Rook, Square::SQ_1I);
-        let rule = |distance, searched, lost| rule(distance, searched, lost, safe, false);
+        let rule =
+            |distance, searched, lost| rule("interest", distance, searched, lost, safe, false);
         assert_eq!(rule(0, 1, 200), None);
         assert_eq!(rule(0, 1, 201), Some(Pruning::Budget));
         assert_eq!(rule(94, 1, 100), None);
@@ -255,7 +326,7 @@ mod tests {
     #[test]
     fn checks_and_losses_have_prices_of_their_own() {
         let given_away = Move::drop(PieceKind::Rook, Square::SQ_5E);
-        let rule = |distance, check| rule(distance, 8, 0, given_away, check);
+        let rule = |distance, check| rule("interest", distance, 8, 0, given_away, check);
         assert_eq!(rule(0, false), Some(Pruning::Exchange));
         assert_eq!(rule(5000, true), Some(Pruning::Exchange));
         assert_eq!(rule(5000, false), Some(Pruning::Futility));
@@ -264,16 +335,10 @@ mod tests {
     #[test]
     fn without_an_overdraft_each_rule_prunes_by_itself_and_none_at_full_width() {
         let given_away = Move::drop(PieceKind::Rook, Square::SQ_5E);
-        let of = |kind, distance, searched| {
-            let settings = Settings {
-                search: SearchConfig::preset(kind).unwrap(),
-                ..Settings::default()
-            };
-            rule_of(&settings, distance, searched, 0, given_away, false)
-        };
-        assert_eq!(of("modern", 201, 1), Some(Pruning::Futility));
-        assert_eq!(of("modern", 0, 9), Some(Pruning::LateMove));
-        assert_eq!(of("modern", 0, 1), Some(Pruning::Exchange));
-        assert_eq!(of("alphabeta", 5000, 60), None);
+        let rule = |kind, distance, searched| rule(kind, distance, searched, 0, given_away, false);
+        assert_eq!(rule("modern", 201, 1), Some(Pruning::Futility));
+        assert_eq!(rule("modern", 0, 9), Some(Pruning::LateMove));
+        assert_eq!(rule("modern", 0, 1), Some(Pruning::Exchange));
+        assert_eq!(rule("alphabeta", 5000, 60), None);
     }
 }

@@ -20,7 +20,6 @@ use crate::search::node::pruning::Tried;
 use crate::search::ordering::{Picked, PickedMoves};
 use crate::search::path::Path;
 use crate::search::penalties::Similarity;
-use crate::search::threat::Threat;
 use crate::search::worker::Worker;
 use crate::shogi::movegen::count_legal;
 
@@ -103,14 +102,6 @@ impl Style for Classic {
         ends.then_some(Pruning::Budget)
     }
 
-    fn prunes_quiets(config: &SearchConfig, node: &Node, lost: i32, tried: &Tried) -> bool {
-        node.prices_prune_quiets(config, lost, tried)
-    }
-
-    fn razor_hundredths(_: &SearchConfig, depth: i32) -> i32 {
-        depth
-    }
-
     /// Sorts the moves of a node by cost, the cheapest first. The order score of each becomes its
     /// cost with the sign turned.
     #[cold]
@@ -134,10 +125,6 @@ impl Style for Classic {
         }
         moves.sort_by_key(|picked| -picked.order);
         worker.path.stack[ply].picker.hand_out(moves);
-    }
-
-    fn weigh(threat: &Threat, config: &SearchConfig) -> i32 {
-        threat.weigh(config) + threat.pawn_attack + threat.unpin / 2
     }
 }
 

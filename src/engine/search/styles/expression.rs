@@ -32,34 +32,9 @@ pub enum Expression {
     If(Box<[Self; 3]>),
 }
 
-/// Names that expressions are written with, with what they stand for.
-macro_rules! named {
-    ($(#[$about:meta])+ $enum:ident { $($(#[$each:meta])+ $name:ident = $word:literal,)+ }) => {
-        $(#[$about])+
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum $enum {
-            $($(#[$each])+ $name,)+
-        }
-
-        impl $enum {
-            /// All of them, with the words for them.
-            pub const ALL: &[(Self, &'static str)] = &[$((Self::$name, $word),)+];
-
-            fn word(self) -> &'static str {
-                Self::ALL[self as usize].1
-            }
-
-            fn of_word(word: &str) -> Option<Self> {
-                let found = Self::ALL.iter().find(|(_, known)| *known == word);
-                found.map(|(it, _)| *it)
-            }
-        }
-    };
-}
-
 named! {
     /// An operation on two values.
-    Operator {
+    pub enum Operator {
         /// The sum.
         Plus = "+",
         /// The difference.
@@ -71,11 +46,13 @@ named! {
         /// The greater one.
         Max = "max",
     }
+    /// How it is written.
+    pub fn word
 }
 
 named! {
     /// Something known about a move; 1 or 0 where it is so or not.
-    Fact {
+    pub enum Fact {
         /// How many moves of the node were searched before.
         Rank = "rank",
         /// The budget of the node in plies.
@@ -103,6 +80,8 @@ named! {
         /// How many moves of the same piece, drop or check were searched before.
         Alike = "alike",
     }
+    /// How it is written.
+    pub fn word
 }
 
 impl Fact {
@@ -124,10 +103,7 @@ impl Fact {
             Self::Improving => truth(facts.improving),
             Self::Alike => {
                 let traits = &facts.traits;
-                [traits.drop, traits.check, traits.piece]
-                    .map(f32::from)
-                    .iter()
-                    .sum()
+                f32::from(traits.drop + traits.check + traits.piece)
             }
         }
     }
@@ -173,8 +149,7 @@ impl Expression {
         }
     }
 
-    /// The expressions that it is made of.
-    pub fn parts(&self) -> &[Self] {
+    fn parts(&self) -> &[Self] {
         match self {
             Self::Number(_) | Self::Fact(_) => &[],
             Self::Ln(of) => std::slice::from_ref(of),
@@ -192,26 +167,18 @@ impl Expression {
         }
     }
 
-    /// How many expressions it is, itself and all that it is made of.
+    /// Itself and all that it is made of, each before its parts.
+    pub fn all(&self) -> Vec<&Self> {
+        let parts = self.parts().iter().flat_map(Self::all);
+        std::iter::once(self).chain(parts).collect()
+    }
+
+    /// How many these are.
     pub fn size(&self) -> usize {
         1 + self.parts().iter().map(Self::size).sum::<usize>()
     }
 
-    /// Number `place` of these, itself first; none beyond the last.
-    pub fn part(&self, place: usize) -> Option<&Self> {
-        let Some(mut rest) = place.checked_sub(1) else {
-            return Some(self);
-        };
-        for part in self.parts() {
-            match rest.checked_sub(part.size()) {
-                None => return part.part(rest),
-                Some(left) => rest = left,
-            }
-        }
-        None
-    }
-
-    /// The same, to change it.
+    /// Number `place` of these, to change it; none beyond the last.
     pub fn part_mut(&mut self, place: usize) -> Option<&mut Self> {
         let Some(mut rest) = place.checked_sub(1) else {
             return Some(self);
@@ -273,8 +240,9 @@ fn read<'a>(
     if word != "(" {
         let number = word.parse().ok().filter(|number: &f32| number.is_finite());
         let number = number.map(Expression::Number);
-        let fact = || Fact::of_word(word).map(Expression::Fact);
-        return number.or_else(fact).ok_or_else(|| unknown(word));
+        let fact = Fact::ALL.into_iter().find(|fact| fact.word() == word);
+        let leaf = number.or(fact.map(Expression::Fact));
+        return leaf.ok_or_else(|| unknown(word));
     }
     let deeper = deepest
         .checked_sub(1)
@@ -284,10 +252,12 @@ fn read<'a>(
     let expression = match word {
         "ln" => Expression::Ln(Box::new(part()?)),
         "if" => Expression::If(Box::new([part()?, part()?, part()?])),
-        _ => match Operator::of_word(word) {
-            Some(operator) => Expression::Two(operator, Box::new([part()?, part()?])),
-            None => return Err(unknown(word)),
-        },
+        _ => {
+            let mut operators = Operator::ALL.into_iter();
+            let operator = operators.find(|it| it.word() == word);
+            let operator = operator.ok_or_else(|| unknown(word))?;
+            Expression::Two(operator, Box::new([part()?, part()?]))
+        }
     };
     match words.next() {
         Some(")") => Ok(expression),
@@ -299,7 +269,7 @@ fn read<'a>(
 }
 
 fn unknown(word: &str) -> String {
-    let facts: Vec<_> = Fact::ALL.iter().map(|(_, word)| *word).collect();
+    let facts = Fact::ALL.map(Fact::word);
     format!(
         "{}; expected a number, one of {}, or `(` with ln, if, +, -, *, min or max",
         Token::new(word),
@@ -324,8 +294,10 @@ mod tests {
         // A check costs half a ply; the tenth move 20 ln 10 = 46 more than one.
         assert_eq!(law.lost(&facts(9, true)), -50);
         assert_eq!(law.lost(&facts(9, false)), 46);
-        assert_eq!(law.part(3).unwrap().to_string(), "(+ 100 (* 20 (ln rank)))");
-        assert!(law.part(9).is_none());
+        assert_eq!(law.all()[3].to_string(), "(+ 100 (* 20 (ln rank)))");
+        let mut changed = law.clone();
+        assert_eq!(changed.part_mut(3).as_deref(), Some(law.all()[3]));
+        assert!(changed.part_mut(9).is_none());
     }
 
     #[test]

@@ -8,23 +8,20 @@
 
 mod classic;
 pub mod expression;
-mod modern;
 
 use super::config::{SearchConfig, TERMS};
 use super::explanation::{Part, Pruning};
-use super::facts::Facts;
+use super::facts::{Facts, Kind};
 use super::interest::{bounded, in_check, lost_interest};
 use super::node::Node;
 use super::node::pruning::Tried;
-use super::ordering::{Picked, PickedMoves};
+use super::ordering::{Picked, PickedMoves, is_noisy};
 use super::path::Path;
-use super::threat::Threat;
 use super::worker::Worker;
 use crate::player::Settings;
 use crate::shogi::movegen;
 pub use classic::Classic;
 use expression::Expression;
-pub use modern::Modern;
 use std::sync::Arc;
 
 /// The kind of search that is asked for.
@@ -44,17 +41,16 @@ impl Chosen {
     /// That of `settings`.
     pub fn of(settings: &Settings) -> Self {
         let config = &settings.search;
-        let (cuts, table) = (config.cuts, config.table);
-        let switched_off = [
-            cuts,
-            table,
+        let switches = [
+            config.cuts,
+            config.table,
             config.ordering,
             config.zero_windows,
             config.quiescence,
         ];
         match &settings.cost_law {
             Some(law) => Self::Laboratory(Some(Arc::clone(law))),
-            None if switched_off.contains(&0) => Self::Laboratory(None),
+            None if switches.contains(&0) => Self::Laboratory(None),
             None if config.classic_scale > 0 => Self::Classic,
             None if config.overdraft > 0 => Self::Interest,
             None => Self::Modern,
@@ -75,14 +71,12 @@ pub trait Style {
 
     /// The interest that a move has lost, in centi-plies: its cost above an ordinary ply.
     #[inline]
-    fn lost(worker: &Worker, picked: &Picked, facts: &Facts, tried: &Tried) -> i32 {
-        let _ = (picked, tried);
+    fn lost(worker: &Worker, _picked: &Picked, facts: &Facts, _tried: &Tried) -> i32 {
         lost_interest(&worker.settings.config, facts)
     }
 
     /// What makes up the lost interest of a move, by name; the parts add up to it.
-    fn parts(worker: &Worker, picked: &Picked, facts: &Facts, tried: &Tried) -> Vec<Part> {
-        let _ = (picked, tried);
+    fn parts(worker: &Worker, _picked: &Picked, facts: &Facts, _tried: &Tried) -> Vec<Part> {
         parts_of_terms(&worker.settings.config, facts)
     }
 
@@ -92,65 +86,13 @@ pub trait Style {
         lost.min(0)
     }
 
+    /// Whether each rule prunes moves by itself, where else prices do that add up (both: `node/pruning.rs`).
+    #[inline]
+    fn prunes_by_rules(_: &SearchConfig) -> bool {
+        false
+    }
+
     /// Why a move that has lost this much interest is pruned, if it is.
-    fn prunes(
-        config: &SearchConfig,
-        node: &Node,
-        picked: &Picked,
-        lost: i32,
-        tried: &Tried,
-        path: &Path,
-    ) -> Option<Pruning>;
-
-    /// Whether all quiet moves to come but checks would be pruned that have lost so much interest or more: then
-    /// none need be looked at. Worth of not looking at late ones: +25 (−8 to +59) in 400 games at
-    /// equal nodes, and up to 9 % more nodes a second (2026-11-21).
-    fn prunes_quiets(config: &SearchConfig, node: &Node, lost: i32, tried: &Tried) -> bool;
-
-    /// How many hundredths of `razor_margin` a node with this mean budget may lie below alpha.
-    fn razor_hundredths(config: &SearchConfig, depth: i32) -> i32;
-
-    /// Puts the moves of a node, for which its picker has been started, into an order of its own.
-    #[inline]
-    fn arrange(worker: &mut Worker, node: &Node) {
-        let _ = (worker, node);
-    }
-
-    /// A threat as the knobs weigh its parts, in centipawns.
-    #[inline]
-    fn weigh(threat: &Threat, config: &SearchConfig) -> i32 {
-        threat.weigh(config)
-    }
-
-    /// Whether a move that the opponent would not have allowed ends its node.
-    #[inline]
-    fn cuts(_: &SearchConfig) -> bool {
-        true
-    }
-
-    /// Whether all moves but the first are asked only whether they are better.
-    #[inline]
-    fn has_zero_windows(_: &SearchConfig) -> bool {
-        true
-    }
-
-    /// Whether anything is kept in the transposition table.
-    #[inline]
-    fn has_table(_: &SearchConfig) -> bool {
-        true
-    }
-
-    /// Whether captures are searched where the budget ends.
-    #[inline]
-    fn has_quiescence(_: &SearchConfig) -> bool {
-        true
-    }
-}
-
-/// The search by interest: the budget alone prunes (`node/pruning.rs`).
-pub struct Interest;
-
-impl Style for Interest {
     #[inline]
     fn prunes(
         config: &SearchConfig,
@@ -160,17 +102,48 @@ impl Style for Interest {
         tried: &Tried,
         path: &Path,
     ) -> Option<Pruning> {
-        node.price_prunes(config, picked, lost, tried, path)
+        if Self::prunes_by_rules(config) {
+            node.rule_prunes(config, picked, lost, tried, path)
+        } else {
+            node.price_prunes(config, picked, lost, tried, path)
+        }
     }
 
+    /// Whether all quiet moves to come but checks would be pruned that have lost so much interest or more: then
+    /// none need be looked at. Worth of not looking at late ones: +25 (−8 to +59) in 400 games at
+    /// equal nodes, and up to 9 % more nodes a second (2026-11-21).
     #[inline]
     fn prunes_quiets(config: &SearchConfig, node: &Node, lost: i32, tried: &Tried) -> bool {
-        node.prices_prune_quiets(config, lost, tried)
+        if Self::prunes_by_rules(config) {
+            node.rules_prune_quiets(config, lost, tried)
+        } else {
+            node.prices_prune_quiets(config, lost, tried)
+        }
     }
 
+    /// Puts the moves of a node, for which its picker has been started, into an order of its own.
     #[inline]
-    fn razor_hundredths(_: &SearchConfig, depth: i32) -> i32 {
-        depth
+    fn arrange(_worker: &mut Worker, _node: &Node) {}
+
+    /// Whether a part of the search is on whose knob, 0 or 1, is for experiments.
+    #[inline]
+    fn has(_switch: i32) -> bool {
+        true
+    }
+}
+
+/// The search by interest: the budget alone prunes.
+pub struct Interest;
+
+impl Style for Interest {}
+
+/// The conventional selective search of today: rules prune, each by itself.
+pub struct Modern;
+
+impl Style for Modern {
+    #[inline]
+    fn prunes_by_rules(_: &SearchConfig) -> bool {
+        true
     }
 }
 
@@ -196,35 +169,8 @@ impl Style for Laboratory {
         }
     }
 
-    fn prunes(
-        config: &SearchConfig,
-        node: &Node,
-        picked: &Picked,
-        lost: i32,
-        tried: &Tried,
-        path: &Path,
-    ) -> Option<Pruning> {
-        if config.overdraft > 0 {
-            Interest::prunes(config, node, picked, lost, tried, path)
-        } else {
-            Modern::prunes(config, node, picked, lost, tried, path)
-        }
-    }
-
-    fn prunes_quiets(config: &SearchConfig, node: &Node, lost: i32, tried: &Tried) -> bool {
-        if config.overdraft > 0 {
-            Interest::prunes_quiets(config, node, lost, tried)
-        } else {
-            Modern::prunes_quiets(config, node, lost, tried)
-        }
-    }
-
-    fn razor_hundredths(config: &SearchConfig, depth: i32) -> i32 {
-        if config.overdraft > 0 {
-            Interest::razor_hundredths(config, depth)
-        } else {
-            Modern::razor_hundredths(config, depth)
-        }
+    fn prunes_by_rules(config: &SearchConfig) -> bool {
+        config.overdraft == 0
     }
 
     /// Without an order, all legal moves are handed out as they are generated, but for the table's, which
@@ -237,26 +183,21 @@ impl Style for Laboratory {
         let (pos, here) = (&path.pos, &mut path.stack[node.ply]);
         scratch.clear();
         movegen::legal(pos, scratch);
-        let picked = |&mv| Picked::unsorted(pos, &here.squares, mv, mv == node.table_move);
+        let picked = |&mv| {
+            let kind = match is_noisy(pos, mv) {
+                _ if mv == node.table_move => Kind::Table,
+                true => Kind::GoodCapture,
+                false => Kind::Quiet,
+            };
+            Picked::unscored(pos, &here.squares, mv, kind)
+        };
         let mut moves: PickedMoves = scratch.iter().map(picked).collect();
         moves.sort_by_key(|it| it.mv != node.table_move);
         here.picker.hand_out(moves);
     }
 
-    fn cuts(config: &SearchConfig) -> bool {
-        config.cuts > 0
-    }
-
-    fn has_zero_windows(config: &SearchConfig) -> bool {
-        config.zero_windows > 0
-    }
-
-    fn has_table(config: &SearchConfig) -> bool {
-        config.table > 0
-    }
-
-    fn has_quiescence(config: &SearchConfig) -> bool {
-        config.quiescence > 0
+    fn has(switch: i32) -> bool {
+        switch > 0
     }
 }
 
