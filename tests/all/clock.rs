@@ -232,7 +232,7 @@ impl Fake<'_> {
             let (ended, stopped) = self.iteration(now, length, look);
             now = ended;
             stability = (stability + 1) * u32::from(self.rng.random_ratio(3, 4));
-            let drop_cp = self.rng.random_range(0..150) * i32::from(self.rng.random_ratio(1, 6));
+            let drop_cp = self.rng.random_range(0..150) * u32::from(self.rng.random_ratio(1, 6));
             let is_content = || !self.clock.may_start_iteration(now, stability, drop_cp);
             if stopped || self.hit.is_none() && is_content() {
                 break;

@@ -196,7 +196,7 @@ impl TimePlan {
     ///
     /// `stability` counts the last iterations that left the best move unchanged, `drop_cp` is by
     /// how many centipawns its score fell below what was expected.
-    pub fn target_ms(&self, stability: u32, drop_cp: i32) -> u64 {
+    pub fn target_ms(&self, stability: u32, drop_cp: u32) -> u64 {
         let doubt_percent = match stability {
             0 => 140,
             1 => 115,
@@ -204,7 +204,7 @@ impl TimePlan {
             3 => 85,
             _ => 70,
         };
-        let worry_percent = (100 + drop_cp.clamp(-20, 100)) as u64;
+        let worry_percent = u64::from(100 + drop_cp.min(100));
         let target = self.optimum_ms * doubt_percent / 100 * worry_percent / 100;
         self.rounded(target).clamp(self.minimum_ms, self.maximum_ms)
     }
@@ -398,7 +398,7 @@ impl Clock {
 
     /// Whether another iteration is worth its time, it being `now`, [`TimePlan::target_ms`] saying what
     /// `stability` and `drop_cp` mean. Always true where no clock decides.
-    pub fn may_start_iteration(&self, now: Instant, stability: u32, drop_cp: i32) -> bool {
+    pub fn may_start_iteration(&self, now: Instant, stability: u32, drop_cp: u32) -> bool {
         let target = self
             .budget
             .map(|budget| budget.target_ms(stability, drop_cp));

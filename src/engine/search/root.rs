@@ -215,7 +215,7 @@ impl Worker {
             return true;
         }
         let drop = if expected > -LONGEST_MATE {
-            expected - best.value
+            (expected - best.value).max(0)
         } else {
             0
         };
@@ -226,7 +226,7 @@ impl Worker {
             || shared.past_cpu_time(NEXT_ITERATION_PERCENT)
             || !shared
                 .clock()
-                .may_start_iteration(Instant::now(), stability, drop.max(0))
+                .may_start_iteration(Instant::now(), stability, drop as u32)
     }
 
     fn report_all(&self, shared: &Shared, main_thread: &mut MainThread, lines: usize) {

@@ -1,10 +1,10 @@
 //! What trying the moves of a node has come to, and which of those to come are pruned.
 //!
 //! One rule prunes in the search by interest: the budget decides. What conventional searches, such as `modern`, its
-//! yardstick, prune by rules of their own has a price in centi-plies: how far the static value lies below alpha (futility), how many moves
-//! came before (late-move pruning), what an exchange gives away (pruning by exchange). The prices are added to
-//! the lost interest of a move, and it is pruned where the sum overdraws its side's budget by more than
-//! `overdraft`.
+//! yardstick, prune by rules of their own has a price in centi-plies: how far the static value lies below alpha
+//! (futility), how many moves came before (late-move pruning), what an exchange gives away (pruning by exchange).
+//! The prices are added to the lost interest of a move, and it is pruned where the sum overdraws its side's budget
+//! by more than `overdraft`.
 //!
 //! Our own; the ideas of the single prices stand at their numbers (`config/knobs.rs`). Worth in
 //! `interest`, where each rule pruned by itself beside the budget before: +10 (−9 to +30) at 10,000 nodes,
