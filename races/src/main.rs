@@ -10,9 +10,6 @@ extern crate seen as std;
 #[path = "../../src/engine/pages.rs"]
 mod pages;
 
-#[path = "../../src/engine/prefetch.rs"]
-mod prefetch;
-
 /// As much as the table needs to know of values.
 mod eval {
     pub const MATE: i32 = 32_000;
@@ -49,7 +46,6 @@ mod shogi {
 #[path = "../../src/engine/search"]
 mod search {
     pub mod clock;
-    pub mod clusters;
     pub mod limits;
     pub mod signals;
     pub mod tt;

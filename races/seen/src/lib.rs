@@ -73,15 +73,19 @@ pub mod sync {
     pub struct Condvar;
 
     impl Condvar {
-        /// Lets the lock go for a moment.
-        pub fn wait<'a, T>(
+        /// Lets the lock go for a moment, again and again, as long as it holds what is to change.
+        pub fn wait_while<'a, T>(
             &self,
-            guard: MutexGuard<'a, T>,
+            mut guard: MutexGuard<'a, T>,
+            mut is_as_before: impl FnMut(&mut T) -> bool,
         ) -> Result<MutexGuard<'a, T>, PoisonError<MutexGuard<'a, T>>> {
-            let lock = guard.0;
-            drop(guard);
-            yield_now();
-            lock.lock()
+            while is_as_before(&mut guard) {
+                let lock = guard.0;
+                drop(guard);
+                yield_now();
+                guard = lock.lock()?;
+            }
+            Ok(guard)
         }
 
         /// Whoever waits looks by itself.
