@@ -265,11 +265,7 @@ impl Row<PlayerSpec> {
         for sfen in bench::positions() {
             player.new_game()?;
             if let (Some(limit), Ok((game, _))) = (limit, Game::parse(sfen)) {
-                let turn = Turn {
-                    limit,
-                    other_main_ms: 0,
-                    deadline: None,
-                };
+                let turn = Turn::of(limit);
                 let answer = player.choose(&game, &turn)?;
                 nodes += answer.info.map_or(0, |info| info.nodes);
             }

@@ -169,11 +169,7 @@ impl Request<'_> {
 
     /// Makes the search.
     fn answer(&self, player: &mut dyn Player) -> Result<Found, Fault> {
-        let turn = Turn {
-            limit: MoveLimit::Nodes(self.nodes),
-            other_main_ms: 0,
-            deadline: None,
-        };
+        let turn = Turn::of(MoveLimit::Nodes(self.nodes));
         player.new_game()?;
         let answer = player.choose(&self.game, &turn)?;
         Ok(Found {

@@ -212,9 +212,8 @@ const MARGIN: Duration = Duration::from_secs(1);
 fn examinees(exam: &Exam) -> Vec<Examinee> {
     let allowance = SideClock::new(exam.limit).allowance();
     let turn = Turn {
-        limit: exam.limit,
-        other_main_ms: 0,
         deadline: allowance.map(|time| time + MARGIN),
+        ..Turn::of(exam.limit)
     };
     let create = |player: &PlayerSpec| Examinee {
         player: player.create(&exam.conduct),

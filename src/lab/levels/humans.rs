@@ -105,11 +105,7 @@ pub fn compare(
 fn same_moves(player: &mut dyn Player, game: &Game) -> Vec<bool> {
     let mut so_far = Game::new(game.start().clone());
     let mut same = Vec::new();
-    let turn = Turn {
-        limit: LIMIT,
-        other_main_ms: 0,
-        deadline: None,
-    };
+    let turn = Turn::of(LIMIT);
     if player.new_game().is_err() {
         return same;
     }

@@ -219,11 +219,7 @@ mod tests {
         let spec = PlayerSpec::parse(player, 1).unwrap();
         let mut player = spec.create(&standard_conduct());
         let (game, _) = Game::parse(position).unwrap();
-        let turn = Turn {
-            limit: MoveLimit::Nodes(200),
-            other_main_ms: 0,
-            deadline: None,
-        };
+        let turn = Turn::of(MoveLimit::Nodes(200));
         player.new_game().unwrap();
         match player.choose(&game, &turn).unwrap().decision {
             Decision::Play { best, .. } => best.to_string(),

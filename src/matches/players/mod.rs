@@ -120,6 +120,17 @@ pub struct Turn {
     pub deadline: Option<Duration>,
 }
 
+impl Turn {
+    /// One with this limit, beside which no clock runs.
+    pub fn of(limit: MoveLimit) -> Self {
+        Self {
+            limit,
+            other_main_ms: 0,
+            deadline: None,
+        }
+    }
+}
+
 /// A player's answer.
 #[derive(Clone, Debug)]
 pub struct Answer {

@@ -120,9 +120,7 @@ fn unpromoted_piece(letter: char) -> (PieceKind, Color) {
 
 /// Every legal move, in order of bits.
 pub fn legal_moves(pos: &Position) -> Vec<Move> {
-    let mut list = MoveList::new();
-    movegen::legal(pos, &mut list);
-    sorted(&list)
+    sorted(&movegen::legal_moves(pos))
 }
 
 /// Every legal checking move, in order of bits.

@@ -358,11 +358,7 @@ pub fn suite(bytes: &[u8]) {
     let player = PlayerSpec::parse("null:", 1).expect("a player");
     let mut nobody = Examinee {
         player: player.create(&standard_conduct()),
-        turn: Turn {
-            limit: MoveLimit::Nodes(1),
-            other_main_ms: 0,
-            deadline: None,
-        },
+        turn: Turn::of(MoveLimit::Nodes(1)),
     };
     // What does not take long.
     for row in suite.rows.iter().filter(|row| row.task.leaves().is_none()) {
