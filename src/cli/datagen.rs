@@ -4,7 +4,7 @@ use super::selfplay::resign_rule;
 use super::shared::{SeedArg, remark, whole};
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
-use learn::datagen::{self, EVEN, Job, Openings, Pool, SideLines};
+use learn::datagen::{self, EVEN, Job, Openings, Pool, Searches, SideLines};
 use learn::dataset::{self, EXTENSION, Writer};
 use learn::export::{self, Format};
 use learn::games;
@@ -52,33 +52,13 @@ struct PlayArgs {
     #[arg(long, value_name = "N", default_value_t = 1000)]
     #[arg(value_parser = whole(1..=1_000_000_000_u64))]
     nodes: u64,
-    /// Also learn from N positions of the search of each move, drawn at random from all those whose static
-    /// value it asked for; each is searched after the game.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    #[arg(value_parser = whole(0..=100_usize))]
-    asides: usize,
-    /// The same as --nodes for these positions.
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    #[arg(value_parser = whole(1..=1_000_000_000_u64))]
-    aside_nodes: u64,
-    /// How many games at a time.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    #[arg(value_parser = whole(1..=512_usize))]
-    threads: usize,
+    #[command(flatten)]
+    search: SearchArgs,
     #[command(flatten)]
     seed: SeedArg,
     /// Play only part I of N, I from 1 to N.
     #[arg(long, value_name = "I/N", default_value_t = Part::ALL)]
     part: Part,
-    /// Settings of the engine, as of a player of `selfplay`: `key=value,…`
-    #[arg(long, value_name = "SETTINGS")]
-    #[arg(default_value = "", hide_default_value = true)]
-    config: String,
-    /// The size of each thread's table in MiB, unless the settings say. At 1000 nodes more
-    /// changes few games and costs time; at 5000 it begins to matter.
-    #[arg(long, value_name = "MIB", default_value_t = 1)]
-    #[arg(value_parser = whole(1..=1_usize << 20))]
-    hash: usize,
     /// How many random plies games begin with, or one less; every second one from the start
     /// position has 4 to 16 more.
     #[arg(long, value_name = "N", default_value_t = 8)]
@@ -102,6 +82,33 @@ struct PlayArgs {
     resign: ResignRule,
 }
 
+/// How positions are searched.
+#[derive(Debug, Args)]
+struct SearchArgs {
+    /// Also learn from N positions of the search of each move, drawn at random from all those whose static
+    /// value it asked for; each is searched after the game.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(value_parser = whole(0..=100_usize))]
+    asides: usize,
+    /// The same as --nodes for these positions.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(value_parser = whole(1..=1_000_000_000_u64))]
+    aside_nodes: u64,
+    /// How many games at a time.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = whole(1..=512_usize))]
+    threads: usize,
+    /// Settings of the engine, as of a player of `selfplay`: `key=value,…`
+    #[arg(long, value_name = "SETTINGS")]
+    #[arg(default_value = "", hide_default_value = true)]
+    config: String,
+    /// The size of each thread's table in MiB, unless the settings say. At 1000 nodes more
+    /// changes few games and costs time; at 5000 it begins to matter.
+    #[arg(long, value_name = "MIB", default_value_t = 1)]
+    #[arg(value_parser = whole(1..=1_usize << 20))]
+    hash: usize,
+}
+
 /// What can be done with games that have been played.
 #[derive(Debug, Subcommand)]
 enum DatagenCommand {
@@ -111,11 +118,18 @@ enum DatagenCommand {
         #[arg(required = true)]
         paths: Vec<PathBuf>,
     },
-    /// Write the games of matches between players of this engine as games to learn from.
+    /// Write the games of matches as games to learn from: those of this engine, with the scores that it gave
+    /// in them, or with --nodes those of any engines, with the scores that this engine finds.
     Import {
-        /// The file to write, which must not exist.
+        /// The file to write, which must not exist. With --nodes the same command goes on with it.
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
+        /// Search every position; the search ends after the iteration in which it comes to so many nodes.
+        #[arg(long, value_name = "N")]
+        #[arg(value_parser = whole(1..=1_000_000_000_u64))]
+        nodes: Option<u64>,
+        #[command(flatten)]
+        search: SearchArgs,
         /// Journals of `selfplay`.
         #[arg(required = true)]
         journals: Vec<PathBuf>,
@@ -175,9 +189,23 @@ impl DatagenArgs {
             Some(DatagenCommand::Stats { paths }) => write!(out, "{}", Summary::of(paths)?)?,
             Some(DatagenCommand::Import {
                 out: file,
+                nodes,
+                search,
                 journals,
             }) => {
-                let games::Imported { games, left_out } = games::import(journals, file)?;
+                let imported = match nodes {
+                    None if search.asides > 0 || !search.config.is_empty() => {
+                        bail!("missing --nodes; expected it with --asides and --config");
+                    }
+                    None => games::import(journals, file)?,
+                    Some(nodes) => {
+                        let (searches, threads) = (search.searches(*nodes)?, search.threads);
+                        let mut err = io::stderr();
+                        let screen = Screen::of(&mut err);
+                        games::import_searched(journals, file, &searches, threads, screen)?
+                    }
+                };
+                let games::Imported { games, left_out } = imported;
                 writeln!(out, "{games} games, {left_out} left out")?;
             }
             Some(DatagenCommand::Merge { out: file, paths }) => {
@@ -215,11 +243,36 @@ fn export(paths: &[PathBuf], format: Format, file: &PathBuf) -> anyhow::Result<u
     Ok(export::run(paths, format, &mut output)?)
 }
 
+impl SearchArgs {
+    /// What these say, with `nodes` for a position; remarks go to standard error.
+    fn searches(&self, nodes: u64) -> anyhow::Result<Searches> {
+        let spec = PlayerSpec::parse(&self.config, self.hash)
+            .map_err(|error| anyhow!("--config: {error}"))?;
+        let Some(settings) = spec.settings() else {
+            let text = &self.config;
+            bail!("--config `{text}`; expected settings of this engine, `key=value,…`");
+        };
+        if settings.threads != 1 {
+            let threads = settings.threads;
+            bail!("--config threads={threads}; expected 1, and --threads {threads} instead");
+        }
+        remark("--config", settings)?;
+        Ok(Searches {
+            engine: self.config.clone(),
+            settings: settings.clone(),
+            nodes,
+            side_lines: (self.asides > 0).then_some(SideLines {
+                draws: self.asides,
+                nodes: self.aside_nodes,
+            }),
+        })
+    }
+}
+
 impl PlayArgs {
     /// Plays, and shows on standard error how far it is.
     fn run(&self) -> anyhow::Result<()> {
         let job = self.job()?;
-        remark("--config", &job.settings)?;
         let Some(folder) = &self.out else {
             bail!("missing --out; expected a folder");
         };
@@ -236,16 +289,7 @@ impl PlayArgs {
     }
 
     fn job(&self) -> anyhow::Result<Job> {
-        let spec = PlayerSpec::parse(&self.config, self.hash)
-            .map_err(|error| anyhow!("--config: {error}"))?;
-        let Some(settings) = spec.settings() else {
-            let text = &self.config;
-            bail!("--config `{text}`; expected settings of this engine, `key=value,…`");
-        };
-        if settings.threads != 1 {
-            let threads = settings.threads;
-            bail!("--config threads={threads}; expected 1, and --threads {threads} instead");
-        }
+        let searches = self.search.searches(self.nodes)?;
         // Or no opening could be played.
         if self.max_moves as usize <= self.opening_plies {
             let (max, plies) = (self.max_moves, self.opening_plies);
@@ -256,17 +300,11 @@ impl PlayArgs {
             paths => Pool::read(paths)?,
         };
         Ok(Job {
-            engine: self.config.clone(),
-            settings: settings.clone(),
+            searches,
             games: self.games,
             part: self.part,
-            threads: self.threads,
+            threads: self.search.threads,
             seed: self.seed.seed,
-            nodes: self.nodes,
-            side_lines: (self.asides > 0).then_some(SideLines {
-                draws: self.asides,
-                nodes: self.aside_nodes,
-            }),
             openings: Openings {
                 plies: self.opening_plies,
                 pool,

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use engine::eval::nnue::{Edition, NetworkFile, Scaling};
 use engine::files::text::printable;
 use engine::player::Settings;
-use learn::datagen::{self, Job, Openings, Pool};
+use learn::datagen::{self, Job, Openings, Pool, Searches};
 use learn::win_rate::{Fit, NetworkGames, OWN_SCALE};
 use matches::contest::schedule::Part;
 use matches::players::parse_settings;
@@ -97,7 +97,7 @@ pub struct FitArgs {
 impl FitArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let job = self.job()?;
-        remark("network", &job.settings)?;
+        remark("network", &job.searches.settings)?;
         let ids: Vec<u64> = job.part.items(job.games).collect();
         let mut games = NetworkGames::default();
         datagen::play(&job, &ids, Screen::of(&mut io::stderr()), |game| {
@@ -107,9 +107,9 @@ impl FitArgs {
             anyhow!("results do not follow values; expected another network, or more games")
         })?;
         if self.json {
-            self.write_json(&job.settings, &fit, out)?;
+            self.write_json(&job.searches.settings, &fit, out)?;
         } else {
-            self.write_text(&job.settings, &fit, out)?;
+            self.write_text(&job.searches.settings, &fit, out)?;
         }
         Ok(())
     }
@@ -121,14 +121,16 @@ impl FitArgs {
         settings.evaluation.file = Some(load(&self.file, self.edition)?);
         settings.evaluation.scaling.fv_scale = self.fv_scale;
         Ok(Job {
-            engine: settings.evaluation.to_string(),
-            settings,
+            searches: Searches {
+                engine: settings.evaluation.to_string(),
+                settings,
+                nodes: self.nodes,
+                side_lines: None,
+            },
             games: self.games,
             part: Part::ALL,
             threads: self.threads.count(),
             seed: self.seed.seed,
-            nodes: self.nodes,
-            side_lines: None,
             openings: Openings {
                 plies: 8,
                 pool: Pool::default(),

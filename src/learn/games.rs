@@ -2,10 +2,12 @@
 //! learn from.
 //!
 //! A match searches many times as deep as `datagen`. Of games with another engine the moves and the result are
-//! learned from, but not its scores, which are on another scale. No game that a fault ended is learned from,
-//! since its result says nothing of the position.
+//! learned from, but not its scores, which are on another scale: scores are what this engine said in the match,
+//! or says of every position in a search of its own. No game that a fault ended is learned from, since its
+//! result says nothing of the position.
 
 use super::LearnError;
+use super::datagen::{self, Searches};
 use super::dataset::{self, EXTENSION, GameRecord, Ply, Source, Writer};
 use engine::files::Checksum;
 use engine::search::Score;
@@ -15,6 +17,7 @@ use matches::games;
 use matches::journal::Journal;
 use matches::journal::head::Head;
 use matches::players::head::PlayerHead;
+use matches::progress::Screen;
 use matches::referee::finished::{FinishedGame, ReplayError};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -53,15 +56,56 @@ pub fn each(paths: &[PathBuf], mut visit: impl FnMut(Game)) -> Result<(), LearnE
 pub struct Imported {
     /// Games that were written.
     pub games: u64,
-    /// Games that were not: this engine did not take part, a fault ended them, or no move of its has a score.
+    /// Games that were not: a fault ended them, no move was made, or, unless they are searched anew, no
+    /// move of this engine has a score.
     pub left_out: u64,
 }
 
-/// Writes the games of the journals `paths`, which it numbers in their order, into the new file `out`.
+/// Writes the games of the journals `paths`, which it numbers in their order, into the new file `out`, with the
+/// scores that this engine gave in them.
 ///
 /// # Errors
 /// If a journal cannot be used, or `out` exists or cannot be written.
 pub fn import(paths: &[PathBuf], out: &Path) -> Result<Imported, LearnError> {
+    let (games, sum, imported) = gather(paths, learned)?;
+    let mut writer = Writer::create(out, &source(sum, Source::default()))?;
+    for game in &games {
+        writer.append(game)?;
+    }
+    writer.sync()?;
+    Ok(imported)
+}
+
+/// The same with every position searched, on `threads` threads. The games that `out` has from an earlier call are
+/// not searched again.
+///
+/// # Errors
+/// If a journal cannot be used, `out` is of something else or cannot be written, or the first of `screen`.
+pub fn import_searched(
+    paths: &[PathBuf],
+    out: &Path,
+    searches: &Searches,
+    threads: usize,
+    screen: Screen<'_>,
+) -> Result<Imported, LearnError> {
+    let (mut games, sum, imported) = gather(paths, unsearched)?;
+    let mut writer = Writer::open(out, &source(sum, searches.source()))?;
+    games.retain(|game| !writer.written().contains(&game.id));
+    datagen::search(&games, searches, threads, screen, |game| {
+        Ok(writer.append(game)?)
+    })?;
+    writer.sync()?;
+    Ok(imported)
+}
+
+/// How a game of the match that a head describes becomes one to learn from, with a number, if it is one.
+type Learned = fn(&Head, &FinishedGame, u64) -> Result<Option<GameRecord>, ReplayError>;
+
+/// What `learned` makes of the games of the journals `paths`, with what stands for all of them.
+fn gather(
+    paths: &[PathBuf],
+    learned: Learned,
+) -> Result<(Vec<GameRecord>, Checksum, Imported), LearnError> {
     let mut games = Vec::new();
     let mut sum = Checksum::default();
     let mut imported = Imported::default();
@@ -79,22 +123,61 @@ pub fn import(paths: &[PathBuf], out: &Path) -> Result<Imported, LearnError> {
             }
         }
     }
-    let mut writer = Writer::create(out, &source(sum))?;
-    for game in &games {
-        writer.append(game)?;
-    }
-    writer.sync()?;
-    Ok(imported)
+    Ok((games, sum, imported))
 }
 
-/// What describes games of this checksum in their file.
-fn source(sum: Checksum) -> Source {
+/// What describes games of this checksum in their file, `scores` where their scores come from.
+fn source(sum: Checksum, mut scores: Source) -> Source {
     let fields = [
         ("games", json!("kyomi selfplay")),
         ("version", json!(env!("CARGO_PKG_VERSION"))),
         ("sha256", json!(sum.text())),
     ];
-    Source::from_iter(fields.map(|(name, value)| (name.to_owned(), value)))
+    scores.extend(fields.map(|(name, value)| (name.to_owned(), value)));
+    scores
+}
+
+/// A finished game as one whose positions are still to be searched.
+///
+/// # Errors
+/// If it cannot be played again.
+fn unsearched(
+    _: &Head,
+    finished: &FinishedGame,
+    id: u64,
+) -> Result<Option<GameRecord>, ReplayError> {
+    if finished.fault.is_some() || finished.plies.is_empty() {
+        return Ok(None);
+    }
+    let (game, given) = finished.replayed()?;
+    let score = Score::Cp(0);
+    let plies = finished.plies.iter().map(|ply| Ply { mv: ply.mv, score });
+    Ok(Some(record(finished, id, &game, given, plies.collect())))
+}
+
+/// The game whose first `opening` moves nobody chose, with what was searched of the others.
+fn record(
+    finished: &FinishedGame,
+    id: u64,
+    game: &Game,
+    opening: usize,
+    plies: Vec<Ply>,
+) -> GameRecord {
+    GameRecord {
+        id,
+        start: game.start().clone(),
+        opening: game.moves()[..opening].to_vec(),
+        plies,
+        winner: finished.winner.map(|winner| {
+            if winner == finished.black {
+                Color::Black
+            } else {
+                Color::White
+            }
+        }),
+        reason: finished.reason,
+        side_lines: Vec::new(),
+    }
 }
 
 /// A game of the match that `head` describes as one to learn from, with number `id`, if it is one.
@@ -119,21 +202,8 @@ fn learned(
     };
     let scored = finished.plies.iter().zip(scores).skip(scored_from);
     let plies = scored.map_while(|(ply, score)| score.map(|score| Ply { mv: ply.mv, score }));
-    Ok(Some(GameRecord {
-        id,
-        start: game.start().clone(),
-        opening: game.moves()[..given + scored_from].to_vec(),
-        plies: plies.collect(),
-        winner: finished.winner.map(|winner| {
-            if winner == finished.black {
-                Color::Black
-            } else {
-                Color::White
-            }
-        }),
-        reason: finished.reason,
-        side_lines: Vec::new(),
-    }))
+    let opening = given + scored_from;
+    Ok(Some(record(finished, id, &game, opening, plies.collect())))
 }
 
 /// Whether this engine had Black and White.
@@ -174,11 +244,14 @@ fn own_scores(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::datagen::SideLines;
     use crate::dataset::games;
+    use engine::player::Settings;
     use engine::shogi::sfen;
     use matches::crew::Observer;
     use matches::journal::Order;
     use matches::referee::finished::{Ply as Played, Reason};
+    use std::{fs, io};
     use tempfile::tempdir;
 
     /// A game that the second player won with White: a move of the opening, one from a book, and
@@ -251,6 +324,51 @@ mod tests {
             player.search = None;
         }
         assert!(learned(&head, &finished(0), 0).unwrap().is_none());
+    }
+
+    #[test]
+    fn games_of_any_engines_are_searched_and_a_broken_run_goes_on() {
+        let folder = tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let mut head = head();
+        for player in &mut head.players {
+            player.search = None;
+        }
+        let journal = Journal::open(&path("run.jsonl"), &head, Order::Schedule);
+        let (mut journal, _) = journal.unwrap();
+        for id in 0..2 {
+            journal.game(&finished(id)).unwrap();
+        }
+        drop(journal);
+        let searches = Searches {
+            engine: String::new(),
+            settings: Settings {
+                hash_mb: 1,
+                ..Settings::default()
+            },
+            nodes: 50,
+            side_lines: Some(SideLines {
+                draws: 1,
+                nodes: 20,
+            }),
+        };
+        let import = |name, threads| {
+            let screen = Screen::Lines(&mut io::sink());
+            let journals = [path("run.jsonl")];
+            let imported = import_searched(&journals, &path(name), &searches, threads, screen);
+            (imported.unwrap(), fs::read(path(name)).unwrap())
+        };
+        let (imported, whole) = import("run.games", 2);
+        assert_eq!((imported.games, imported.left_out), (2, 0));
+        let games: Vec<_> = games(&[path("run.games")]).unwrap().collect();
+        let game = games[1].as_ref().unwrap();
+        let opening_and_played = (game.opening.len(), game.plies.len());
+        assert_eq!(opening_and_played, (1, 3));
+        assert!(game.plies.iter().any(|ply| ply.score != Score::Cp(0)));
+        assert!(!game.side_lines.is_empty());
+
+        fs::write(path("cut.games"), &whole[..whole.len() - 9]).unwrap();
+        assert_eq!(import("cut.games", 1).1, whole);
     }
 
     #[test]

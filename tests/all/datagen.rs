@@ -113,6 +113,7 @@ fn refusals_name_what_was_wrong() {
         ("--max-moves 8 --out", "--max-moves 8"),
         ("--positions missing --out", "`missing`"),
         ("stats missing", "`missing`"),
+        ("import --asides 1 --out x", "--nodes"),
         ("export --format epd --out", "epd"),
     ] {
         assert_refused(&mut datagen(arguments, &[&games]), token);

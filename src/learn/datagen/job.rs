@@ -3,25 +3,21 @@
 //! Games that begin alike teach the same thing twice, so the first moves are drawn at random, for
 //! one half of the games more of them, and not all games begin at the start position.
 
+use super::searcher::Searches;
 use crate::LearnError;
 use crate::dataset::Source;
 use crate::games;
 use engine::files::Checksum;
-use engine::player::Settings;
 use engine::random::{Generator, generator};
 use engine::shogi::game::Game;
 use engine::shogi::{Move, Position, sfen};
 use matches::contest::openings::random_game;
 use matches::contest::schedule::Part;
-use matches::players::head::{evaluation_of, own_program};
 use matches::referee::adjudicate::ResignRule;
 use rand::RngExt;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-
-/// A search may take this many times the nodes at which it should end.
-pub(super) const HARD_LIMIT: u64 = 8;
 
 /// How far ahead a side may be where a game begins by default, in centipawns.
 pub const EVEN: i32 = 1000;
@@ -29,11 +25,8 @@ pub const EVEN: i32 = 1000;
 /// What games to play, and how.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// The engine as it was typed, see
-    /// [`PlayerSpec`](matches::players::PlayerSpec).
-    pub engine: String,
-    /// The same as settings, with one thread.
-    pub settings: Settings,
+    /// How positions are searched.
+    pub searches: Searches,
     /// Games to play, those of all parts together.
     pub games: u64,
     /// Which of them are played here.
@@ -42,10 +35,6 @@ pub struct Job {
     pub threads: usize,
     /// Everything random follows from this.
     pub seed: u64,
-    /// Nodes after which a search ends with its iteration; it is cut off at eight times as many.
-    pub nodes: u64,
-    /// Whether and how side lines are kept.
-    pub side_lines: Option<SideLines>,
     /// Where games begin.
     pub openings: Openings,
     /// No game begins where one side is further ahead than this, in centipawns.
@@ -56,30 +45,12 @@ pub struct Job {
     pub resign: Option<ResignRule>,
 }
 
-/// How lines that leave a game are drawn from its searches and kept.
-#[derive(Clone, Copy, Debug)]
-pub struct SideLines {
-    /// How many of each move's search, 1 or more.
-    pub draws: usize,
-    /// The same as [`Job::nodes`] for the search of the position at the end of each.
-    pub nodes: u64,
-}
-
 impl Job {
     /// What the games follow from beside their numbers, the program among it.
     pub fn source(&self) -> Source {
-        let settings = &self.settings;
         let fields = [
             ("games", json!("kyomi datagen")),
-            ("version", json!(env!("CARGO_PKG_VERSION"))),
-            ("program", json!(own_program())),
-            ("engine", json!(self.engine)),
-            ("search", json!(settings.search.effective())),
-            ("evaluation", json!(evaluation_of(settings))),
-            ("hash_mb", json!(settings.hash_mb)),
-            ("entering_king", json!(settings.entering_king_rule.name())),
             ("seed", json!(self.seed)),
-            ("nodes", json!(self.nodes)),
             ("openings", json!(self.openings.describe())),
             ("max_moves", json!(self.max_moves)),
             (
@@ -87,13 +58,9 @@ impl Job {
                 json!(self.resign.map(|rule| (rule.score, rule.moves))),
             ),
         ];
-        // Without any there are no such fields, as in files of before there were any.
-        let side_lines = self.side_lines.map(|SideLines { draws, nodes }| {
-            [("asides", json!(draws)), ("aside_nodes", json!(nodes))]
-        });
-        let side_lines = side_lines.into_iter().flatten();
-        let named = |(name, value): (&str, Value)| (name.to_owned(), value);
-        fields.into_iter().chain(side_lines).map(named).collect()
+        let mut source = self.searches.source();
+        source.extend(fields.map(|(name, value)| (name.to_owned(), value)));
+        source
     }
 }
 

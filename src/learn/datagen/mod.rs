@@ -1,18 +1,21 @@
-//! Games to learn from, played by the engine against itself.
+//! Games to learn from: played by the engine against itself, or by others, with what the engine says of them.
 //!
 //! What must hold: game i is a function of the [`Job`]'s seed, i, and what the games are played
 //! by. So the file of a part is the same byte for byte for any number of threads, however often
 //! it was interrupted, and the parts of a job hold together what one machine would have played.
 
 mod job;
+mod searcher;
 mod worker;
 
-pub use job::{EVEN, Job, Openings, Pool, SideLines};
+pub use job::{EVEN, Job, Openings, Pool};
+pub use searcher::{Searches, SideLines};
 
 use super::LearnError;
 use super::dataset::{GameRecord, Writer};
 use matches::progress::{Progress, Screen};
 use matches::work::Workers;
+use searcher::Searcher;
 use std::time::Duration;
 use worker::Worker;
 
@@ -64,6 +67,36 @@ pub fn play(
     Ok(progress.line(&format!("{all}, {per_cpu:.0} per CPU second"))?)
 }
 
+/// Searches every position of `games`, and hands them over in this order with these scores and side lines.
+///
+/// # Errors
+/// The first error of `take` or `screen`, after the games being searched have ended.
+pub fn search(
+    games: &[GameRecord],
+    searches: &Searches,
+    threads: usize,
+    screen: Screen<'_>,
+    mut take: impl FnMut(&GameRecord) -> Result<(), LearnError>,
+) -> Result<(), LearnError> {
+    let mut progress = Progress::new(screen, 0, games.len() as u64);
+    let (mut count, mut positions) = (0_u64, 0);
+    let worker = || {
+        let mut searcher = Searcher::new(searches);
+        move |game: &GameRecord| {
+            let mut game = game.clone();
+            searcher.follow(&mut game);
+            game
+        }
+    };
+    Workers::new(threads).in_order(games, worker, |game| {
+        take(&game)?;
+        count += 1;
+        positions += game.plies.len();
+        let account = || format!("{count} of {} games, {positions} positions", games.len());
+        Ok::<(), LearnError>(progress.show(count, account)?)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -79,20 +112,22 @@ mod tests {
 
     fn job(part: &str, threads: usize) -> Job {
         Job {
-            engine: String::new(),
-            settings: Settings {
-                hash_mb: 1,
-                ..Settings::default()
+            searches: Searches {
+                engine: String::new(),
+                settings: Settings {
+                    hash_mb: 1,
+                    ..Settings::default()
+                },
+                nodes: 50,
+                side_lines: Some(SideLines {
+                    draws: 2,
+                    nodes: 20,
+                }),
             },
             games: 8,
             part: part.parse().unwrap(),
             threads,
             seed: 3,
-            nodes: 50,
-            side_lines: Some(SideLines {
-                draws: 2,
-                nodes: 20,
-            }),
             openings: Openings {
                 plies: 8,
                 pool: Pool::default(),

@@ -1,0 +1,157 @@
+//! What says what positions of games are worth.
+
+use crate::dataset::{GameRecord, Ply, SideLine, Source};
+use engine::player::{Engine, Settings};
+use engine::search::{Limits, Outcome, Score};
+use engine::shogi::game::Game;
+use engine::shogi::{Checks, Move, Position};
+use matches::players::head::{evaluation_of, own_program};
+use serde_json::{Value, json};
+
+/// A search may take this many times the nodes at which it should end.
+const HARD_LIMIT: u64 = 8;
+
+/// How positions of games are searched.
+#[derive(Clone, Debug)]
+pub struct Searches {
+    /// The engine as it was typed, see
+    /// [`PlayerSpec`](matches::players::PlayerSpec).
+    pub engine: String,
+    /// The same as settings, with one thread.
+    pub settings: Settings,
+    /// Nodes after which a search ends with its iteration; it is cut off at eight times as many.
+    pub nodes: u64,
+    /// Whether and how side lines are kept.
+    pub side_lines: Option<SideLines>,
+}
+
+/// How lines that leave a game are drawn from its searches and kept.
+#[derive(Clone, Copy, Debug)]
+pub struct SideLines {
+    /// How many of each move's search, 1 or more.
+    pub draws: usize,
+    /// The same as [`Searches::nodes`] for the search of the position at the end of each.
+    pub nodes: u64,
+}
+
+impl Searches {
+    /// What scores follow from, the program among it.
+    pub fn source(&self) -> Source {
+        let settings = &self.settings;
+        let fields = [
+            ("version", json!(env!("CARGO_PKG_VERSION"))),
+            ("program", json!(own_program())),
+            ("engine", json!(self.engine)),
+            ("search", json!(settings.search.effective())),
+            ("evaluation", json!(evaluation_of(settings))),
+            ("hash_mb", json!(settings.hash_mb)),
+            ("entering_king", json!(settings.entering_king_rule.name())),
+            ("nodes", json!(self.nodes)),
+        ];
+        // Without any there are no such fields, as in files of before there were any.
+        let side_lines = self.side_lines.map(|SideLines { draws, nodes }| {
+            [("asides", json!(draws)), ("aside_nodes", json!(nodes))]
+        });
+        let side_lines = side_lines.into_iter().flatten();
+        let named = |(name, value): (&str, Value)| (name.to_owned(), value);
+        fields.into_iter().chain(side_lines).map(named).collect()
+    }
+}
+
+/// An engine that searches the positions of one game after another, with one table for both sides: each
+/// side's search is the other's preparation.
+pub(super) struct Searcher<'a> {
+    searches: &'a Searches,
+    engine: Engine,
+    /// The lines drawn from the search of each move of this game.
+    drawn: Vec<Vec<Vec<Move>>>,
+}
+
+impl<'a> Searcher<'a> {
+    pub(super) fn new(searches: &'a Searches) -> Self {
+        Self {
+            searches,
+            engine: Engine::new(searches.settings.clone()),
+            drawn: Vec::new(),
+        }
+    }
+
+    /// Forgets everything before the next game.
+    pub(super) fn new_game(&mut self) {
+        self.engine.new_game();
+        self.drawn.clear();
+    }
+
+    /// Whether a search says that neither side of `game` is further ahead than `most` centipawns.
+    pub(super) fn is_even(&mut self, game: &Game, most: i32) -> bool {
+        let outcome = self.search(game.clone(), self.searches.nodes, 0);
+        matches!(outcome.score, Score::Cp(cp) if cp.abs() <= most)
+    }
+
+    /// The search of the next move of the game, whose side lines are drawn.
+    pub(super) fn next(&mut self, game: Game) -> Outcome {
+        let Searches {
+            nodes, side_lines, ..
+        } = *self.searches;
+        let outcome = self.search(game, nodes, side_lines.map_or(0, |it| it.draws));
+        self.drawn.push(self.engine.drawn().to_vec());
+        outcome
+    }
+
+    /// The lines drawn from the searches of `plies` from `position` on, but for those whose end is in check, has no
+    /// move or is won or lost by force.
+    pub(super) fn side_lines(&mut self, plies: &[Ply], mut position: Position) -> Vec<SideLine> {
+        let mut side_lines = Vec::new();
+        let Some(SideLines { nodes, .. }) = self.searches.side_lines else {
+            return side_lines;
+        };
+        let drawn = std::mem::take(&mut self.drawn);
+        for ((after, ply), lines) in (0..).zip(plies).zip(drawn) {
+            for moves in lines {
+                let reached = SideLine::end(&position, &moves).ok();
+                let quiet = reached.filter(|it| !Checks::of(it).in_check());
+                let best = quiet.and_then(|it| best(&self.search(Game::new(it), nodes, 0)));
+                if let Some(best) = best {
+                    side_lines.push(SideLine { after, moves, best });
+                }
+            }
+            let _ = position.do_move(ply.mv);
+        }
+        side_lines
+    }
+
+    /// Gives every ply of `record`, whose moves are legal, a score of this engine, and its side lines.
+    pub(super) fn follow(&mut self, record: &mut GameRecord) {
+        self.new_game();
+        let mut game = Game::new(record.start.clone());
+        for &mv in &record.opening {
+            let _ = game.play(mv);
+        }
+        let first = game.position().clone();
+        for ply in &mut record.plies {
+            ply.score = self.next(game.clone()).score;
+            let _ = game.play(ply.mv);
+        }
+        record.side_lines = self.side_lines(&record.plies, first);
+    }
+
+    /// A search that ends with the iteration in which it comes to `nodes`, and from which so many
+    /// positions are drawn.
+    fn search(&mut self, game: Game, nodes: u64, draws: usize) -> Outcome {
+        self.engine.set_game(game);
+        let limits = Limits {
+            soft_nodes: Some(nodes),
+            draws,
+            ..Limits::nodes(nodes.saturating_mul(HARD_LIMIT))
+        };
+        self.engine.search(limits, &mut ())
+    }
+}
+
+/// The best move of a search, with its score, if there is one and it forces no mate.
+fn best(outcome: &Outcome) -> Option<Ply> {
+    let score = outcome.score;
+    let mv = outcome.info.pv.first().copied();
+    mv.filter(|_| matches!(score, Score::Cp(_)))
+        .map(|mv| Ply { mv, score })
+}
