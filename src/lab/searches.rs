@@ -112,11 +112,7 @@ pub struct Found {
 impl Found {
     /// The value for the side to move in centipawns, at most 1500 either way.
     pub fn cp(&self) -> i32 {
-        match self.score {
-            Score::Cp(cp) => cp.clamp(-MOST_CP, MOST_CP),
-            Score::Mate(plies) if plies > 0 => MOST_CP,
-            Score::Mate(_) | Score::Mated => -MOST_CP,
-        }
+        self.score.number(i32::MAX).clamp(-MOST_CP, MOST_CP)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::LearnError;
 use engine::book::{BookMove, Entry, MemoryBook, key};
 use engine::files::sha256;
 use engine::player::{Engine, Settings};
-use engine::search::{Bound, Info, Limits, Listener, Score};
+use engine::search::{Bound, Info, Limits, Listener};
 use engine::shogi::game::Game;
 use engine::shogi::{Checks, Position, movegen};
 use matches::contest::schedule::Part;
@@ -257,12 +257,7 @@ fn book_move(info: &Info) -> Option<BookMove> {
     Some(BookMove {
         mv: *info.pv.first()?,
         reply: info.pv.get(1).copied(),
-        value: match info.score {
-            Score::Cp(cp) => cp,
-            Score::Mate(plies) if plies > 0 => MATE_VALUE - plies,
-            Score::Mate(plies) => -MATE_VALUE - plies,
-            Score::Mated => -MATE_VALUE,
-        },
+        value: info.score.number(MATE_VALUE),
         depth: info.depth,
         count: 1,
     })

@@ -123,10 +123,7 @@ mod tests {
     }
 
     fn centipawns(outcome: &Outcome) -> i32 {
-        match outcome.info.score {
-            Score::Cp(cp) => cp,
-            other => panic!("no mate here: {other:?}"),
-        }
+        outcome.info.score.cp().unwrap()
     }
 
     /// Both sides moved to and fro: the board of the root was there before, with a pawn more in hand.

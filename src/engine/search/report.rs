@@ -97,6 +97,24 @@ pub enum Score {
 }
 
 impl Score {
+    /// Its centipawns, unless it is a mate.
+    pub fn cp(self) -> Option<i32> {
+        match self {
+            Self::Cp(cp) => Some(cp),
+            Self::Mate(_) | Self::Mated => None,
+        }
+    }
+
+    /// One number for all: centipawns, `mate` − n for a mate in n plies, and −`mate` for being mated.
+    pub fn number(self, mate: i32) -> i32 {
+        match self {
+            Self::Cp(cp) => cp,
+            Self::Mate(plies @ 1..) => mate.saturating_sub(plies),
+            Self::Mate(plies) => (-mate).saturating_sub(plies),
+            Self::Mated => -mate,
+        }
+    }
+
     /// What it means for the other side, a ply earlier.
     #[must_use]
     pub fn for_the_move_before(self) -> Self {

@@ -154,10 +154,7 @@ fn leaves_of_perfectly_ordered_alpha_beta_are_within_their_bounds() {
 #[test]
 fn the_capture_beyond_the_horizon_is_seen_through() {
     let horizon = Horizon::look();
-    let worth = |place: usize| match horizon.looks[place].capture.score {
-        Score::Cp(cp) => cp,
-        other => panic!("{other:?}"),
-    };
+    let worth = |place: usize| horizon.looks[place].capture.score.cp().unwrap();
     let best = |place: usize| horizon.looks[place].best.best.as_str();
     assert_eq!(best(0), horizon.capture);
     for place in 1..4 {

@@ -66,7 +66,8 @@ impl Adjudicator {
         let (own, other) = (side.array_index(), side.flip().array_index());
         let run = |count: u32, goes_on: bool| if goes_on { count + 1 } else { 0 };
         if let Some(rule) = self.resign {
-            let cp = score.map(centipawns);
+            // A mate is beyond all others.
+            let cp = score.map(|it| it.number(i32::MAX));
             let is_winning = cp.is_some_and(|cp| cp >= rule.score);
             let is_losing = cp.is_some_and(|cp| cp <= -rule.score);
             self.winning[own] = run(self.winning[own], is_winning);
@@ -82,23 +83,15 @@ impl Adjudicator {
             }
         }
         if let Some(rule) = self.draw {
-            let is_level =
-                matches!(score, Some(Score::Cp(cp)) if (-rule.score..=rule.score).contains(&cp));
+            let is_level = score
+                .and_then(Score::cp)
+                .is_some_and(|cp| (-rule.score..=rule.score).contains(&cp));
             self.level[own] = run(self.level[own], is_level);
             if number >= rule.from_move && self.level.iter().all(|&run| run >= rule.moves) {
                 return Some(Agreement::Draw);
             }
         }
         None
-    }
-}
-
-/// A score as a number; a mate is beyond all others.
-fn centipawns(score: Score) -> i32 {
-    match score {
-        Score::Cp(cp) => cp,
-        Score::Mate(plies) if plies > 0 => i32::MAX,
-        Score::Mate(_) | Score::Mated => -i32::MAX,
     }
 }
 

@@ -257,12 +257,7 @@ impl ShownGame {
 
 /// The score of `mover` from Black's side, in centipawns or as [`MATE`] says.
 pub fn from_black(score: Score, mover: Color) -> i32 {
-    let value = match score {
-        Score::Cp(cp) => cp,
-        Score::Mate(plies) if plies > 0 => MATE.saturating_sub(plies),
-        Score::Mate(plies) => (-MATE).saturating_sub(plies),
-        Score::Mated => -MATE,
-    };
+    let value = score.number(MATE);
     match mover {
         Color::Black => value,
         Color::White => value.saturating_neg(),

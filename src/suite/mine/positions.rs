@@ -8,7 +8,7 @@
 use super::lists::{List, Lists, Origin};
 use super::{Miner, search};
 use engine::player::{Engine, Settings};
-use engine::search::{Info, Limits, Listener, Score};
+use engine::search::{Info, Limits, Listener};
 use engine::shogi::game::Game;
 use engine::shogi::{Checks, Color, Move, Position, Square, movegen, sfen};
 
@@ -132,14 +132,8 @@ impl BestMoves {
     fn choose(&mut self, game: &Game, limits: Limits) -> Option<Choice> {
         let mut course = Course::default();
         let (best, score) = search(&mut self.engine, game, limits, &mut course)?;
-        match score {
-            Score::Cp(cp) => Some(Choice {
-                best,
-                cp,
-                since: course.since,
-            }),
-            Score::Mate(_) | Score::Mated => None,
-        }
+        let since = course.since;
+        score.cp().map(|cp| Choice { best, cp, since })
     }
 }
 
@@ -229,10 +223,7 @@ impl Openings {
     fn within(&mut self, game: &Game, nodes: u64, margin: i32) -> Option<i32> {
         self.engine.new_game();
         let (_, score) = search(&mut self.engine, game, Limits::nodes(nodes), &mut ())?;
-        match score {
-            Score::Cp(cp) if cp.abs() <= margin => Some(cp),
-            _ => None,
-        }
+        score.cp().filter(|cp| cp.abs() <= margin)
     }
 }
 

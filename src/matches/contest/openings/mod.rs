@@ -10,7 +10,7 @@ pub use list::{Course, OpeningList};
 
 use engine::player::{Engine, Settings};
 use engine::random::{Generator, generator};
-use engine::search::{Limits, Score};
+use engine::search::Limits;
 use engine::shogi::game::Game;
 use engine::shogi::{MoveList, movegen};
 use rand::RngExt;
@@ -152,10 +152,7 @@ pub fn random_game(start: &Game, rng: &mut Generator, plies: usize) -> Option<Ga
 fn value(judge: &mut Engine, game: &Game) -> Option<i32> {
     judge.new_game();
     judge.set_game(game.clone());
-    match judge.search(Limits::nodes(NODES), &mut ()).score {
-        Score::Cp(cp) => Some(cp),
-        Score::Mate(_) | Score::Mated => None,
-    }
+    judge.search(Limits::nodes(NODES), &mut ()).score.cp()
 }
 
 #[cfg(test)]
