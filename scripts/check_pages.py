@@ -59,6 +59,7 @@ ADDED = {
     "lab scaling": ["--count", "2", "--nodes", "100,200", "--reference-nodes", "400"],
     "lab screen": ["--games", "64"],
     "lab values": ["--count", "4", "--nodes", "100"],
+    "lab mistakes": ["--count", "1", "--nodes", "100"],
     "lab yardstick": ["--games", "2", "--nodes", "100"],
     "net fit": ["--games", "4", "--nodes", "50"],
     "selfplay": ["--games", "2"],

@@ -16,7 +16,7 @@ use matches::players::{Conduct, guard};
 use matches::work::Workers;
 use matches::{HASH_MB, standard_conduct};
 use models::{OpponentCommand, PathologyCommand};
-use searches::{LadderArgs, LinesArgs, ScalingArgs, ValuesArgs};
+use searches::{LadderArgs, LinesArgs, MistakesArgs, ScalingArgs, ValuesArgs};
 use serde::Serialize;
 use std::fmt::Display;
 use std::fs;
@@ -42,6 +42,8 @@ pub enum LabCommand {
     Scaling(ScalingArgs),
     /// What values are worth as forecasts: what they say of recorded games, and what came of these.
     Values(ValuesArgs),
+    /// Where games are lost: what the moves of each player cost, by kind of position, as a reference values them.
+    Mistakes(MistakesArgs),
     /// What lines a search looks at: frozen at random moments, how much do the moves lose by which
     /// it came there?
     Lines(LinesArgs),
@@ -70,6 +72,7 @@ impl LabCommand {
             Self::Screen(args) => args.run(out),
             Self::Scaling(args) => args.run(out),
             Self::Values(args) => args.run(out),
+            Self::Mistakes(args) => args.run(out),
             Self::Lines(args) => args.run(out),
             Self::Ladder(args) => args.run(out),
             Self::Levels(LevelsCommand::Play(args)) => args.run(out),

@@ -14,6 +14,7 @@ pub mod interest;
 pub mod ladder;
 pub mod levels;
 pub mod lines;
+pub mod mistakes;
 pub mod opponent;
 pub mod pathology;
 pub mod positions;

@@ -44,6 +44,17 @@ impl Display for Mean {
     }
 }
 
+/// The mean of what is known of positions, each behind the number of its game, with the error of as many games.
+/// Positions of a game stand together.
+pub(super) fn mean_by_game(known: &[(usize, f64)]) -> Option<Mean> {
+    let games = known.chunk_by(|one, next| one.0 == next.0);
+    let sums = games.map(|game| [game.len() as f64, game.iter().map(|it| it.1).sum()]);
+    ratio_of_sums(&sums.collect::<Vec<_>>()).map(|it| Mean {
+        value: it.value,
+        error: it.high - it.value,
+    })
+}
+
 /// A mean with so many decimals, or a dash.
 pub(super) fn mean(mean: Option<Mean>, decimals: usize) -> String {
     or_dash(mean.map(|it| format!("{it:.decimals$}")))
@@ -110,7 +121,7 @@ pub(super) fn ratio_at_parity(ladder: &[(f64, Interval)]) -> Option<Interval> {
 }
 
 /// So many of `all`, evenly spread; all if there are no more.
-pub(super) fn spread<T: Clone>(all: &[T], count: usize) -> Vec<T> {
+pub fn spread<T: Clone>(all: &[T], count: usize) -> Vec<T> {
     let count = count.min(all.len());
     let places = (0..count).map(|place| place * all.len() / count);
     places.map(|place| all[place].clone()).collect()
@@ -164,6 +175,15 @@ mod tests {
         assert_eq!(Mean::of([]), None);
         let half = Mean::percent([true, false]).unwrap();
         assert_eq!(format!("{half:.0}"), "50 ± 98");
+    }
+
+    #[test]
+    fn errors_are_those_of_games() {
+        let known = [0.2, 0.2, 0.6, 0.6];
+        let by_game = mean_by_game(&[0, 0, 1, 1].into_iter().zip(known).collect::<Vec<_>>());
+        let (by_game, single) = (by_game.unwrap(), Mean::of(known).unwrap());
+        assert!((by_game.value - 0.4).abs() < 1e-9);
+        assert!(by_game.error > 1.5 * single.error);
     }
 
     #[test]

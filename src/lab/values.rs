@@ -6,7 +6,7 @@
 //! that player's values best, so that their scale does not matter.
 
 use super::LabError;
-use super::results::{Mean, mean, ratio_of_sums, spread};
+use super::results::{Mean, mean, mean_by_game, spread};
 use super::searches::{Found, Request, Searcher, Searches};
 use engine::shogi::checks::attacked_by;
 use engine::shogi::game::Game;
@@ -60,7 +60,7 @@ pub struct Sample {
 }
 
 /// By what positions are divided, with the names of the kinds.
-const KINDS: [(&str, [&str; 3]); 3] = [
+pub(super) const KINDS: [(&str, [&str; 3]); 3] = [
     ("moves played", ["below 50", "50 to 89", "90 or more"]),
     ("pieces in hand", ["below 4", "4 to 7", "8 or more"]),
     ("king in more danger", ["favourite's", "neither", "other's"]),
@@ -88,7 +88,7 @@ pub fn samples(games: &[NamedGame], count: usize) -> Vec<Sample> {
 }
 
 /// The kinds of `position`, after so many moves; the danger is seen from the side to move.
-fn kinds(position: &Position, plies: usize) -> [usize; KINDS.len()] {
+pub(super) fn kinds(position: &Position, plies: usize) -> [usize; KINDS.len()] {
     let in_hand: u32 = Color::all()
         .into_iter()
         .flat_map(|color| position.hand(color).iter())
@@ -254,17 +254,12 @@ fn forecasts(samples: &[Sample], values: &[i32]) -> (f64, Vec<Forecast>) {
 }
 
 /// The mean of what is known of `samples`, with the error of as many games.
-fn mean_by_game<'a>(
+fn mean_of<'a>(
     samples: impl IntoIterator<Item = &'a Sample>,
     known: impl IntoIterator<Item = f64>,
 ) -> Option<Mean> {
-    let pairs: Vec<_> = samples.into_iter().zip(known).collect();
-    let games = pairs.chunk_by(|one, next| one.0.number == next.0.number);
-    let sums = games.map(|game| [game.len() as f64, game.iter().map(|it| it.1).sum()]);
-    ratio_of_sums(&sums.collect::<Vec<_>>()).map(|it| Mean {
-        value: it.value,
-        error: it.high - it.value,
-    })
+    let numbers = samples.into_iter().map(|it| it.number);
+    mean_by_game(&numbers.zip(known).collect::<Vec<_>>())
 }
 
 impl Row {
@@ -288,14 +283,14 @@ impl Row {
             player: player.to_owned(),
             nodes,
             scale,
-            more_than_first: more.and_then(|more| mean_by_game(samples, more)),
+            more_than_first: more.and_then(|more| mean_of(samples, more)),
             calibration_error: 100.0 * off.sum::<f64>() / own.len().max(1) as f64,
             calibration: steps
                 .iter()
                 .map(|it| [it[1] / it[0], it[2] / it[0]])
                 .collect(),
             too_sure: surpluses(samples, own),
-            log_loss: mean_by_game(samples, own_losses),
+            log_loss: mean_of(samples, own_losses),
         }
     }
 }
@@ -325,7 +320,7 @@ fn surpluses(samples: &[Sample], forecasts: &[Forecast]) -> Vec<Surplus> {
             Surplus {
                 kind: format!("{what}: {name}"),
                 positions: samples.len(),
-                points: mean_by_game(samples, points),
+                points: mean_of(samples, points),
             }
         };
         names.iter().enumerate().map(of).collect::<Vec<_>>()
@@ -487,16 +482,5 @@ mod tests {
         let expected = [[2.0, 1.06, 1.0], [1.0, 0.9995, 1.0]];
         let pairs = steps.iter().flatten().zip(expected.iter().flatten());
         assert!(pairs.into_iter().all(|(&one, &other)| close(one, other)));
-    }
-
-    #[test]
-    fn errors_are_those_of_games() {
-        let of = |number| Sample { number, ..sample() };
-        let one = [of(0), of(0), of(1), of(1)];
-        let known = [0.2, 0.2, 0.6, 0.6];
-        let by_game = mean_by_game(&one, known).unwrap();
-        let single = Mean::of(known).unwrap();
-        assert!(close(by_game.value, 0.4));
-        assert!(by_game.error > 1.5 * single.error);
     }
 }

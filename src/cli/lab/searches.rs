@@ -1,4 +1,4 @@
-//! `lab scaling`, `values`, `lines` and `ladder`: experiments by searches of single positions.
+//! `lab scaling`, `values`, `mistakes`, `lines` and `ladder`: experiments by searches of single positions.
 
 use super::super::shared::{check_files, whole};
 use super::{JsonArg, MeasureArgs, SubjectArgs, create};
@@ -6,8 +6,10 @@ use anyhow::bail;
 use clap::Args;
 use lab::ladder;
 use lab::lines::{self, Frozen};
+use lab::mistakes;
 use lab::results;
 use lab::scaling::{self, Measurement};
+use lab::searches::Searcher;
 use lab::values;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -137,6 +139,58 @@ impl ValuesArgs {
         let worths = values::run(&measurement, &mut io::stderr())?;
         results::write(&subject.out, "values", &worths, &worths.picture())?;
         subject.json.write(out, &worths)
+    }
+}
+
+/// Arguments of `lab mistakes`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Every position of the games is searched by each --player, from an empty table. A value stands for the chance \
+1 / (1 + exp(-value / 600)), and a move costs what the chance of its side falls by, on the mean of these players. Moves in \
+positions where a side has 92 % or more do not count. Take engines at least as strong as those that played, with \
+more nodes, and one of each kind: each likes its own moves. Errors are of 95 %, of as many games as there are. \
+All searches are kept in the folder, which also gets mistakes.json and mistakes.svg.
+
+Examples:
+  usi-engine lab mistakes --out mistakes run.jsonl
+  usi-engine lab mistakes --out mistakes --player \"\" --player usi:/path/engine --nodes 200000 --threads 2 run.jsonl")]
+pub struct MistakesArgs {
+    #[command(flatten)]
+    subject: SubjectArgs,
+    /// Records (.csa, .kif) and journals of `selfplay`.
+    #[arg(required = true, value_name = "GAMES")]
+    games: Vec<PathBuf>,
+    /// With how many nodes a position is searched.
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    #[arg(value_parser = whole(1..=1_000_000_000_u64))]
+    nodes: u64,
+    /// In how many games, spread over all.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(value_parser = whole(1..=1_000_000_usize))]
+    count: usize,
+}
+
+impl MistakesArgs {
+    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let subject = &self.subject;
+        let mut games = Vec::new();
+        for path in &self.games {
+            games.extend(matches::games::read(path)?);
+        }
+        create(&subject.out)?;
+        let references = subject.searchers(&["hash=64"])?.into_iter();
+        let inquiry = mistakes::Inquiry {
+            folder: subject.out.clone(),
+            games: results::spread(&games, self.count),
+            references: references
+                .map(Searcher::of_any_build)
+                .collect::<Result<_, _>>()?,
+            nodes: self.nodes,
+            workers: subject.workers()?,
+        };
+        let costs = mistakes::run(&inquiry, &mut io::stderr())?;
+        results::write(&subject.out, "mistakes", &costs, &costs.picture())?;
+        subject.json.write(out, &costs)
     }
 }
 
