@@ -45,7 +45,7 @@ pub(super) struct MatchArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Players")]
 struct PlayerArgs {
-    /// Players by name, in TOML: a table [NAME] for each, with path or settings, args, dir, stderr,
+    /// Players by name, in TOML: a table `[NAME]` for each, with path or settings, args, dir, stderr,
     /// restart, ponder, options.
     #[arg(long, value_name = "FILE")]
     engines: Option<PathBuf>,

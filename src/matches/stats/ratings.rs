@@ -5,7 +5,7 @@
 //! from drawing each encounter's pairs again, with replacement, from those played.
 //!
 //! Such ratings exist among players each of whom has scored against the others, perhaps over a chain
-//! of encounters: a group. Who lost all against a group, or won all, has none; there [`order::bounds`] says
+//! of encounters: a group. Who lost all against a group, or won all, has none; there `order::bounds` says
 //! where it is at most, or at least.
 
 mod order;

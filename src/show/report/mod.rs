@@ -2,7 +2,7 @@
 //!
 //! What must hold: the page is a pure function of the journal, what stands beside it and the test
 //! asked for; it needs no other file and no network; nothing that a player, an engine or a file is
-//! called can become markup; of games beyond the first [`MOST_SHOWN`] only what tables and plots
+//! called can become markup; of games beyond the first `MOST_SHOWN` only what tables and plots
 //! need is kept, some bytes a pair. Numbers and tables come from here, through the template
 //! `page.html`; boards and plots are drawn by the scripts of [`page`](crate::page) from the data that
 //! is put into the page as JSON. `browser.js` steps through the games, `insight.js` draws what they have

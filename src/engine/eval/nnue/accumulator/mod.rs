@@ -2,10 +2,10 @@
 //!
 //! Making a move only notes what it changes. When a value is asked for, the accumulators of its ply are made from
 //! the last that there are: by all moves since and by what has become of attacks, in one pass over the numbers
-//! ([`Rows`]). Those of the ply before are made on the way, with the attacks of the last, so that its other moves
+//! (`Rows`). Those of the ply before are made on the way, with the attacks of the last, so that its other moves
 //! begin there: an evaluation followed 3.6 moves on average before, and executes 0.70 of the instructions
 //! (callgrind, AVX2, 2026-11-27). Where a king's move changed many inputs of its side, or no ply has accumulators, they are
-//! made from the [`Cache`].
+//! made from the `Cache`.
 //! What must hold, and is tested over random games: they are then the same as if summed anew.
 //! Sums wrap round instead of overflowing; a trained network's do neither.
 

@@ -4,7 +4,7 @@
 //! per second with AVX-512, 1.021 with AVX2 and 1.020 with neither, beside one sum for each block of 128
 //! (`usi-engine bench` of both in turn with `KYOMI_INSTRUCTIONS`, H 512, an Intel Xeon, 2026-11-25).
 //! K-P and `HalfKP` networks clamp numbers to 0..=127 and add up products of 8 bits in 32; so do those of
-//! [`stacked`], after they have multiplied numbers in pairs.
+//! `stacked`, after they have multiplied numbers in pairs.
 //!
 //! What must hold: an accumulator of our own has at most 1024 numbers, of which each of sixteen sums
 //! takes 64 products of at most [`SQUARE_ONE`] and [`MOST_OUTPUT_WEIGHT`], so that they stay below 30
