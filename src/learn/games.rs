@@ -168,13 +168,7 @@ fn record(
         start: game.start().clone(),
         opening: game.moves()[..opening].to_vec(),
         plies,
-        winner: finished.winner.map(|winner| {
-            if winner == finished.black {
-                Color::Black
-            } else {
-                Color::White
-            }
-        }),
+        winner: finished.winning_color(),
         reason: finished.reason,
         side_lines: Vec::new(),
     }
@@ -244,9 +238,7 @@ fn own_scores(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::datagen::SideLines;
     use crate::dataset::games;
-    use engine::player::Settings;
     use engine::shogi::sfen;
     use matches::crew::Observer;
     use matches::journal::Order;
@@ -340,18 +332,7 @@ mod tests {
             journal.game(&finished(id)).unwrap();
         }
         drop(journal);
-        let searches = Searches {
-            engine: String::new(),
-            settings: Settings {
-                hash_mb: 1,
-                ..Settings::default()
-            },
-            nodes: 50,
-            side_lines: Some(SideLines {
-                draws: 1,
-                nodes: 20,
-            }),
-        };
+        let searches = Searches::of_test();
         let import = |name, threads| {
             let screen = Screen::Lines(&mut io::sink());
             let journals = [path("run.jsonl")];

@@ -57,6 +57,18 @@ pub fn read(path: &Path) -> Result<Vec<NamedGame>, GamesError> {
     }
 }
 
+/// The games of all `paths`, file by file; see [`read`].
+///
+/// # Errors
+/// As [`read`], at the first file.
+pub fn read_all(paths: &[PathBuf]) -> Result<Vec<NamedGame>, GamesError> {
+    let mut games = Vec::new();
+    for path in paths {
+        games.extend(read(path)?);
+    }
+    Ok(games)
+}
+
 fn of_record(path: &Path, format: Format) -> Result<Vec<NamedGame>, GamesError> {
     let failed = |problem: &dyn ToString| GamesError::Record(path.to_owned(), problem.to_string());
     let bytes = files::read(path).map_err(|error| failed(&error))?;

@@ -120,10 +120,7 @@ pub struct ValuesArgs {
 impl ValuesArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let subject = &self.subject;
-        let mut games = Vec::new();
-        for path in &self.games {
-            games.extend(matches::games::read(path)?);
-        }
+        let games = matches::games::read_all(&self.games)?;
         let samples = values::samples(&games, self.count);
         if samples.is_empty() {
             bail!("no decided game of more than 20 plies; expected one in the files named");
@@ -173,10 +170,7 @@ pub struct MistakesArgs {
 impl MistakesArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let subject = &self.subject;
-        let mut games = Vec::new();
-        for path in &self.games {
-            games.extend(matches::games::read(path)?);
-        }
+        let games = matches::games::read_all(&self.games)?;
         create(&subject.out)?;
         let references = subject.searchers(&["hash=64"])?.into_iter();
         let inquiry = mistakes::Inquiry {

@@ -105,12 +105,13 @@ impl Score {
         }
     }
 
-    /// One number for all: centipawns, `mate` − n for a mate in n plies, and −`mate` for being mated.
+    /// One number for all: centipawns, `mate` − n for a mate in n plies, and −`mate` for being mated. Of the
+    /// longest mates, which only other engines claim, n counts as half of `mate`.
     pub fn number(self, mate: i32) -> i32 {
         match self {
             Self::Cp(cp) => cp,
-            Self::Mate(plies @ 1..) => mate.saturating_sub(plies),
-            Self::Mate(plies) => (-mate).saturating_sub(plies),
+            Self::Mate(plies @ 1..) => mate - plies.min(mate / 2),
+            Self::Mate(plies) => -mate - plies.max(-mate / 2),
             Self::Mated => -mate,
         }
     }
@@ -183,5 +184,21 @@ impl Bound {
             Self::Lower => Self::Upper,
             Self::Exact => Self::Exact,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_mates_are_beyond_all_others_however_long_they_are() {
+        let number = |score: Score| score.number(10_000);
+        assert_eq!(number(Score::Cp(-30)), -30);
+        assert_eq!(number(Score::Mate(3)), 9997);
+        assert_eq!(number(Score::Mate(-4)), -9996);
+        assert_eq!(number(Score::Mated), -10_000);
+        let longest = [i32::MAX, i32::MIN].map(|plies| Score::Mate(plies).number(i32::MAX));
+        assert_eq!(longest, [i32::MAX / 2 + 1, -i32::MAX / 2 - 1]);
     }
 }

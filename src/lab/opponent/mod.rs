@@ -71,13 +71,11 @@ impl PlayedGame {
 pub fn read(paths: &[PathBuf], player: &str) -> Result<Vec<PlayedGame>, LabError> {
     let (mut games, mut there) = (Vec::new(), BTreeSet::new());
     let wanted = player.to_lowercase();
-    for path in paths {
-        for named in matches::games::read(path)? {
-            let is_wanted = |name: &String| name.to_lowercase().contains(&wanted);
-            match named.names.iter().position(is_wanted) {
-                Some(place) => games.push(played(named, Color::all()[place])),
-                None => there.extend(named.names),
-            }
+    for named in matches::games::read_all(paths)? {
+        let is_wanted = |name: &String| name.to_lowercase().contains(&wanted);
+        match named.names.iter().position(is_wanted) {
+            Some(place) => games.push(played(named, Color::all()[place])),
+            None => there.extend(named.names),
         }
     }
     if games.is_empty() {

@@ -101,7 +101,6 @@ pub fn search(
 mod tests {
     use super::*;
     use crate::dataset::games;
-    use engine::player::Settings;
     use engine::search::Score;
     use engine::shogi::Position;
     use matches::referee::adjudicate::ResignRule;
@@ -112,18 +111,7 @@ mod tests {
 
     fn job(part: &str, threads: usize) -> Job {
         Job {
-            searches: Searches {
-                engine: String::new(),
-                settings: Settings {
-                    hash_mb: 1,
-                    ..Settings::default()
-                },
-                nodes: 50,
-                side_lines: Some(SideLines {
-                    draws: 2,
-                    nodes: 20,
-                }),
-            },
+            searches: Searches::of_test(),
             games: 8,
             part: part.parse().unwrap(),
             threads,

@@ -35,6 +35,23 @@ pub struct SideLines {
 }
 
 impl Searches {
+    /// Quick ones, with two side lines for each move.
+    #[cfg(test)]
+    pub(crate) fn of_test() -> Self {
+        Self {
+            engine: String::new(),
+            settings: Settings {
+                hash_mb: 1,
+                ..Settings::default()
+            },
+            nodes: 50,
+            side_lines: Some(SideLines {
+                draws: 2,
+                nodes: 20,
+            }),
+        }
+    }
+
     /// What scores follow from, the program among it.
     pub fn source(&self) -> Source {
         let settings = &self.settings;
