@@ -2,7 +2,7 @@
 //! were made in.
 //!
 //! A move costs the difference between the chance of winning before it and after it, as a reference, best a
-//! stronger one, values both positions. Moves in positions that are as good as decided are left out: there
+//! stronger one, values both positions; chances and bad moves are those of `analyze`. Moves in positions that are as good as decided are left out: there
 //! nothing is lost any more.
 //!
 //! What must hold: both players of a game are judged by the same searches, each from an empty table, so that a
@@ -19,17 +19,14 @@ use matches::progress::Screen;
 use matches::stats::win_chance;
 use matches::work::Workers;
 use serde::Serialize;
+use show::analyze::{CHANCE_SCALE, Class};
 use show::plot::{Axis, Chart, Curve, Panel};
 use std::fmt;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// With a value of so many centipawns a side wins e times as often as it loses, as in `analyze`.
-const SCALE: f64 = 600.0;
 /// A move counts where the chance before it is at least this, and at most the rest of one.
 const OPEN: f64 = 0.08;
-/// From which cost on a move is counted as a mistake, in points of a hundred.
-const MISTAKES: [f64; 3] = [5.0, 10.0, 20.0];
 /// Over so many moves of a game the drawing takes a mean.
 const STEP: usize = 20;
 /// Whose king is in more danger, seen from the player that moves.
@@ -80,8 +77,8 @@ struct Record {
     moves: usize,
     /// Points of a hundred that a move costs.
     cost: Option<Mean>,
-    /// How many moves in a hundred cost as much as each of [`MISTAKES`].
-    mistakes: [f64; MISTAKES.len()],
+    /// How many moves in a hundred cost as much as each [`Class`] of bad moves at least.
+    mistakes: [f64; Class::ALL.len()],
     /// The same as `cost`, by kind of position.
     by_kind: Vec<ByKind>,
     /// The middle of [`STEP`] moves of the game, and the cost of a move there.
@@ -120,7 +117,7 @@ pub fn run(inquiry: &Inquiry, progress: &mut dyn Write) -> Result<Costs, LabErro
         }
         let found = inquiry.references.iter();
         let found = found.filter_map(|by| searches.found(&request(by, game)));
-        let chances = found.map(|it| win_chance(it.cp(), SCALE));
+        let chances = found.map(|it| win_chance(it.cp(), CHANCE_SCALE));
         Mean::of(chances).map_or(0.5, |it| it.value)
     };
     let games = inquiry.games.iter().zip(&reached);
@@ -167,6 +164,11 @@ fn costs(
         }
     }
     (players, costs)
+}
+
+/// From which cost on, in points of a hundred, a move is of each [`Class`] that `analyze` knows.
+fn bars() -> [f64; Class::ALL.len()] {
+    Class::ALL.map(|class| f64::from(class.least_loss()) / 10.0)
 }
 
 /// The mean of the costs.
@@ -224,7 +226,7 @@ impl Record {
             player: player.to_owned(),
             moves: costs.len(),
             cost: mean_cost(costs),
-            mistakes: MISTAKES.map(|least| 100.0 * share(least)),
+            mistakes: bars().map(|least| 100.0 * share(least)),
             by_kind: by_kind.collect(),
             by_ply: by_ply.collect(),
         }
@@ -239,7 +241,7 @@ impl fmt::Display for Costs {
             f,
             "{games} games, judged with {nodes} nodes; costs in points of a hundred"
         )?;
-        let from = MISTAKES.map(|least| format!("{least} or more, %"));
+        let from = bars().map(|least| format!("{least} or more, %"));
         let head = ["player", "moves", "a move costs"].map(str::to_owned);
         let mut table = Table::new(head.into_iter().chain(from));
         for record in &self.players {

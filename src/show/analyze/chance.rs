@@ -8,7 +8,7 @@ use matches::stats::win_chance;
 
 /// The scale of the logistic curve from centipawns to chances. It is the one that `ShogiHome` draws
 /// its graph of winning chances with by default.
-const SCALE: f64 = 600.0;
+pub const CHANCE_SCALE: f64 = 600.0;
 
 /// A certain win, in permille.
 const CERTAIN: u32 = 1000;
@@ -17,7 +17,7 @@ const CERTAIN: u32 = 1000;
 pub fn chance(evaluation: Evaluation, side: Color) -> u32 {
     let of_black = match evaluation {
         Evaluation::Centipawns(cp) => {
-            let share = win_chance(cp, SCALE);
+            let share = win_chance(cp, CHANCE_SCALE);
             (f64::from(CERTAIN) * share).round() as u32
         }
         Evaluation::Mate { winner, .. } => CERTAIN * u32::from(winner == Color::Black),

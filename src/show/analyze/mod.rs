@@ -13,13 +13,14 @@ mod text;
 mod think;
 mod words;
 
+pub use chance::{CHANCE_SCALE, Class};
 pub use lesson::{Lesson, lessons};
 pub use page::{Question, html, questions, quiz};
 pub use text::{Text, annotated, json};
 pub use think::{Effort, Thinker};
 
 use crate::language::Reader;
-use chance::{Class, chance};
+use chance::chance;
 use engine::player::Level;
 use engine::record::{Evaluation, Record};
 use engine::shogi::game::Game;
