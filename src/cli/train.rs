@@ -66,8 +66,8 @@ pub struct TrainArgs {
     #[arg(long, value_name = "D", default_value_t = 3.0)]
     #[arg(value_parser = number("a number", 0.0..=1000.0_f32))]
     decay: f32,
-    /// Adam's epsilon: parameters whose gradients are mostly smaller learn less. With --start 0.0003 keeps
-    /// what rare inputs have learned, with --rate 0.001 and --decay 0.
+    /// Adam's epsilon: parameters whose gradients are mostly smaller learn less. 0.0003 keeps what rare inputs of
+    /// --start have learned, and little is learned besides.
     #[arg(long, value_name = "E", default_value_t = 1e-8)]
     #[arg(value_parser = number("a number", 1e-12..=1.0_f32))]
     epsilon: f32,

@@ -79,7 +79,7 @@ fn the_ten_moves_with_most_nodes_are_shown_and_their_sums_are_right() {
 
 #[test]
 fn the_best_move_and_the_one_asked_for_get_a_sentence() {
-    let study = study("interest", OPENING, Some("3i4h"));
+    let study = study("interest", OPENING, Some("4i5h"));
     let (shown, best) = (text(&study, false), study.best().unwrap());
     let name = study.told(best.mv, ENGLISH);
     assert!(
@@ -87,7 +87,7 @@ fn the_best_move_and_the_one_asked_for_get_a_sentence() {
         "{shown}"
     );
     let asked = study.explained(study.asked.unwrap()).unwrap();
-    let before = format!("3i4h (４八銀) costs {}", asked.cost.total);
+    let before = format!("4i5h (５八金右) costs {}", asked.cost.total);
     let reason = format!("mostly because {} moves came before it", asked.rank);
     assert!(
         shown.contains(&before) && shown.contains(&reason),
@@ -130,7 +130,7 @@ fn only_colored_text_has_codes() {
 
 #[test]
 fn the_page_needs_nothing_else() {
-    let study = study("interest", OPENING, Some("3i4h"));
+    let study = study("interest", OPENING, Some("4i5h"));
     let page = html(&study, ENGLISH).unwrap();
     assert_alone(&page);
     assert!(!page.contains("href=") && !page.contains("<script"));
@@ -141,7 +141,7 @@ fn the_page_needs_nothing_else() {
     assert!((SHOWN..=SHOWN + 1).contains(&arrows), "{arrows}");
     let rows = page.matches("class=\"bar\"").count();
     assert_eq!(rows, 2 * study.explanation.line.len());
-    assert!(page.contains("４八銀"));
+    assert!(page.contains("５八金右"));
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn a_page_on_a_decided_position_has_a_board_and_no_table() {
 
 #[test]
 fn json_has_everything() {
-    let study = study("interest", OPENING, Some("3i4h"));
+    let study = study("interest", OPENING, Some("4i5h"));
     let json = json(&study);
     assert_eq!(
         json["moves"].as_array().unwrap().len(),
@@ -164,7 +164,7 @@ fn json_has_everything() {
         json["line"].as_array().unwrap().len(),
         study.info().pv.len()
     );
-    assert_eq!(json["move"]["move"], "3i4h");
+    assert_eq!(json["move"]["move"], "4i5h");
     let sum = |it: &Value| {
         let parts = it["parts"].as_object().unwrap().values();
         let parts: i64 = parts.map(|part| part.as_i64().unwrap()).sum();
@@ -183,7 +183,7 @@ fn nothing_is_left_in_english_for_a_reader_of_japanese() {
     let decided = DECIDED.map(|(game, _)| study("interest", game, None));
     let studies = preset_names()
         .into_iter()
-        .map(|preset| study(preset, OPENING, Some("3i4h")));
+        .map(|preset| study(preset, OPENING, Some("4i5h")));
     for study in studies.chain(decided) {
         let text = text_for(&study, JAPANESE, false, false);
         for shown in [text, html(&study, JAPANESE).unwrap()] {
@@ -196,11 +196,11 @@ fn nothing_is_left_in_english_for_a_reader_of_japanese() {
 
 #[test]
 fn moves_are_written_as_the_reader_chose() {
-    let study = study("interest", OPENING, Some("3i4h"));
+    let study = study("interest", OPENING, Some("4i5h"));
     for (notation, name) in [
-        (Notation::Usi, "3i4h"),
-        (Notation::Western, "S4h"),
-        (Notation::Japanese, "４八銀"),
+        (Notation::Usi, "4i5h"),
+        (Notation::Western, "G4i5h"),
+        (Notation::Japanese, "５八金右"),
     ] {
         let reader = Reader {
             notation: Some(notation),
@@ -216,5 +216,5 @@ fn moves_are_written_as_the_reader_chose() {
         assert!(page.contains(&format!("<th>{name}</th>")), "{name}");
     }
     let sentence = study.reason(study.asked.unwrap(), JAPANESE).unwrap();
-    assert!(sentence.starts_with("４八銀：費用は"), "{sentence}");
+    assert!(sentence.starts_with("５八金右：費用は"), "{sentence}");
 }
