@@ -6,7 +6,7 @@
 #
 # Environment: ENGINE (target/release/usi-engine), NODES (1000) a move in games, ASIDES (0) positions
 # of each search to learn from as well, searched with ASIDE_NODES (100), THREADS (2), EPOCHS (3),
-# DECAY (3), MATCH (200 games), TIME (10 ms of CPU time a move in matches; NODES_MATCH instead). The
+# DECAY (0.3), MATCH (200 games), TIME (10 ms of CPU time a move in matches; NODES_MATCH instead). The
 # first network also plays UNTRAINED (40) games against one that has learned nothing, at 200 nodes a
 # move: it must win. The networks are OUT/net0.bin, OUT/net1.bin, …; the first games are those of the
 # hand-made evaluation.
@@ -32,7 +32,7 @@ for ((generation = 0; generation < generations; generation++)); do
         --threads "$threads" --seed $((1000 + generation)) --resign 2000,2 --config "$teacher"
     printf '\n== generation %s: training\n' "$generation"
     "$engine" train --data "${data[@]}" --out "$net" --hidden "$hidden" --epochs "${EPOCHS:-3}" \
-        --decay "${DECAY:-3}" --curve "$out/net$generation.svg"
+        --decay "${DECAY:-0.3}" --curve "$out/net$generation.svg"
     if ((generation == 0)); then
         printf '\n== generation 0: against a network that has learned nothing\n'
         "$engine" train --data "${data[@]}" --out "$out/untrained.bin" --hidden "$hidden" --epochs 0 >/dev/null

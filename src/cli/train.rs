@@ -63,7 +63,7 @@ pub struct TrainArgs {
     #[arg(value_parser = number("a number", 1e-6..=1.0_f32))]
     rate: f32,
     /// Weight decay, as a multiple of the rate.
-    #[arg(long, value_name = "D", default_value_t = 3.0)]
+    #[arg(long, value_name = "D", default_value_t = 0.3)]
     #[arg(value_parser = number("a number", 0.0..=1000.0_f32))]
     decay: f32,
     /// Adam's epsilon: parameters whose gradients are mostly smaller learn less. 0.0003 keeps what rare inputs of
