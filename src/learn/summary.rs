@@ -1,6 +1,6 @@
 //! What is in a set of games: results, lengths, scores, and how scores become results.
 
-use super::dataset::{BadGame, DatasetError, GameRecord, Reader, Sample, files};
+use super::dataset::{BadGame, DatasetError, GameRecord, Reader, Sample, files, is_noisy};
 use engine::search::Score;
 use engine::shogi::Color;
 use matches::referee::finished::Reason;
@@ -30,6 +30,8 @@ pub struct Summary {
     positions: u64,
     /// Ends of side lines, which are in no other count.
     side_lines: u64,
+    /// Those of them whose best move neither takes nor promotes.
+    quiet_side_lines: u64,
     /// Those of the positions in check.
     in_check: u64,
     /// Those of them whose best move takes or promotes.
@@ -68,13 +70,15 @@ impl Summary {
         self.results[game.winner.map_or(2, Color::array_index)] += 1;
         *self.reasons.entry(game.reason).or_default() += 1;
         self.opening_plies += game.opening.len() as u64;
-        game.replay_side_lines(|_, _, _| self.side_lines += 1)?;
+        game.replay_side_lines(|end, best, _| {
+            self.side_lines += 1;
+            self.quiet_side_lines += u64::from(!is_noisy(end, best.mv));
+        })?;
         game.replay(|sample| self.add_position(&sample))
     }
 
     fn add_position(&mut self, sample: &Sample) {
-        let is_forcing =
-            sample.best.is_promotion() || sample.position.captured(sample.best).is_some();
+        let is_forcing = is_noisy(sample.position, sample.best);
         self.positions += 1;
         self.in_check += u64::from(sample.in_check);
         self.forcing += u64::from(is_forcing);
@@ -118,7 +122,9 @@ impl fmt::Display for Summary {
         writeln!(f, "  in check: {}", of(self.in_check))?;
         writeln!(f, "  best move takes or promotes: {}", of(self.forcing))?;
         writeln!(f, "  quiet: {}", of(self.quiet))?;
+        let quiet_side_lines = Share(self.quiet_side_lines, self.side_lines);
         writeln!(f, "asides: {}", self.side_lines)?;
+        writeln!(f, "  quiet: {quiet_side_lines}")?;
         writeln!(f, "scores without sign:")?;
         let mut from = 0;
         for (&end, &count) in RANGES.iter().zip(&self.scores) {

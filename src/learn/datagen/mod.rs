@@ -100,7 +100,7 @@ pub fn search(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dataset::games;
+    use crate::dataset::{games, is_noisy};
     use engine::search::Score;
     use engine::shogi::Position;
     use matches::referee::adjudicate::ResignRule;
@@ -180,10 +180,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("lines.games");
         played(&job("1/1", 1), &path);
-        let (mut ends, mut plies) = (0, 0);
+        let (mut ends, mut noisy, mut plies) = (0, 0, 0);
         for game in games(&[path]).unwrap().map(Result::unwrap) {
-            game.replay_side_lines(|_, best, in_check| {
+            game.replay_side_lines(|end, best, in_check| {
                 assert!(!in_check && matches!(best.score, Score::Cp(_)));
+                noisy += usize::from(is_noisy(end, best.mv));
                 ends += 1;
             })
             .unwrap();
@@ -191,6 +192,7 @@ mod tests {
             assert!(game.side_lines.iter().all(|it| !it.moves.is_empty()));
         }
         assert!(ends > plies && ends <= 2 * plies, "{ends} of {plies}");
+        assert!(noisy > 0 && 3 * noisy < ends, "{noisy} of {ends} are noisy");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What says what positions of games are worth.
 
-use crate::dataset::{GameRecord, Ply, SideLine, Source};
+use crate::dataset::{GameRecord, Ply, SideLine, Source, is_noisy};
 use engine::player::{Engine, Settings};
 use engine::search::{Limits, Outcome, Score};
 use engine::shogi::game::Game;
@@ -10,6 +10,8 @@ use serde_json::{Value, json};
 
 /// A search may take this many times the nodes at which it should end.
 const HARD_LIMIT: u64 = 8;
+/// The most moves that a side line is made longer by: what a search of hundreds of nodes knows reaches not much farther.
+const MOST_SETTLING: usize = 4;
 
 /// How positions of games are searched.
 #[derive(Clone, Debug)]
@@ -115,8 +117,8 @@ impl<'a> Searcher<'a> {
         outcome
     }
 
-    /// The lines drawn from the searches of `plies` from `position` on, but for those whose end is in check, has no
-    /// move or is won or lost by force.
+    /// The lines drawn from the searches of `plies` from `position` on, each to where it is quiet, but for those whose
+    /// end is in check, has no move or is won or lost by force.
     pub(super) fn side_lines(&mut self, plies: &[Ply], mut position: Position) -> Vec<SideLine> {
         let mut side_lines = Vec::new();
         let Some(SideLines { nodes, .. }) = self.searches.side_lines else {
@@ -127,9 +129,9 @@ impl<'a> Searcher<'a> {
             for moves in lines {
                 let reached = SideLine::end(&position, &moves).ok();
                 let quiet = reached.filter(|it| !Checks::of(it).in_check());
-                let best = quiet.and_then(|it| best(&self.search(Game::new(it), nodes, 0)));
-                if let Some(best) = best {
-                    side_lines.push(SideLine { after, moves, best });
+                if let Some(end) = quiet {
+                    let outcome = self.search(Game::new(end.clone()), nodes, 0);
+                    side_lines.extend(settled(after, moves, end, &outcome));
                 }
             }
             let _ = position.do_move(ply.mv);
@@ -165,10 +167,30 @@ impl<'a> Searcher<'a> {
     }
 }
 
-/// The best move of a search, with its score, if there is one and it forces no mate.
-fn best(outcome: &Outcome) -> Option<Ply> {
-    let score = outcome.score;
-    let mv = outcome.info.pv.first().copied();
-    mv.filter(|_| matches!(score, Score::Cp(_)))
-        .map(|mv| Ply { mv, score })
+/// The side line of `moves`, after so many plies of the game, whose end was searched with this outcome. Where the
+/// best move takes or promotes it goes on along the principal variation, for a static value says little there: the
+/// score is as good a few plies later, and more than half of what is searched can be learned from instead of less.
+/// None if nothing can be said of the end but that it is won or lost by force.
+fn settled(
+    after: u16,
+    mut moves: Vec<Move>,
+    mut end: Position,
+    outcome: &Outcome,
+) -> Option<SideLine> {
+    let Score::Cp(mut cp) = outcome.score else {
+        return None;
+    };
+    let line = &outcome.info.pv;
+    let mut best = *line.first()?;
+    for &next in line.iter().skip(1).take(MOST_SETTLING) {
+        if !is_noisy(&end, best) && !Checks::of(&end).in_check() {
+            break;
+        }
+        let _ = end.do_move(best);
+        moves.push(best);
+        (best, cp) = (next, -cp);
+    }
+    let score = Score::Cp(cp);
+    let best = Ply { mv: best, score };
+    (!Checks::of(&end).in_check()).then_some(SideLine { after, moves, best })
 }

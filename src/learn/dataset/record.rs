@@ -101,6 +101,11 @@ pub struct Ply {
     pub score: Score,
 }
 
+/// Whether `mv` takes or promotes.
+pub fn is_noisy(position: &Position, mv: Move) -> bool {
+    mv.is_promotion() || position.piece_at(mv.to()).is_some()
+}
+
 /// A position to learn from.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample<'a> {
