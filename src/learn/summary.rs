@@ -1,6 +1,6 @@
 //! What is in a set of games: results, lengths, scores, and how scores become results.
 
-use super::dataset::{BadGame, DatasetError, GameRecord, Reader, Sample, files, is_noisy};
+use super::dataset::{BadGame, DatasetError, GameRecord, Reader, Sample, files, takes_or_promotes};
 use engine::search::Score;
 use engine::shogi::Color;
 use matches::referee::finished::Reason;
@@ -72,13 +72,13 @@ impl Summary {
         self.opening_plies += game.opening.len() as u64;
         game.replay_side_lines(|end, best, _| {
             self.side_lines += 1;
-            self.quiet_side_lines += u64::from(!is_noisy(end, best.mv));
+            self.quiet_side_lines += u64::from(!takes_or_promotes(end, best.mv));
         })?;
         game.replay(|sample| self.add_position(&sample))
     }
 
     fn add_position(&mut self, sample: &Sample) {
-        let is_forcing = is_noisy(sample.position, sample.best);
+        let is_forcing = takes_or_promotes(sample.position, sample.best);
         self.positions += 1;
         self.in_check += u64::from(sample.in_check);
         self.forcing += u64::from(is_forcing);

@@ -100,7 +100,7 @@ pub fn search(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dataset::{games, is_noisy};
+    use crate::dataset::{games, takes_or_promotes};
     use engine::search::Score;
     use engine::shogi::Position;
     use matches::referee::adjudicate::ResignRule;
@@ -184,7 +184,7 @@ mod tests {
         for game in games(&[path]).unwrap().map(Result::unwrap) {
             game.replay_side_lines(|end, best, in_check| {
                 assert!(!in_check && matches!(best.score, Score::Cp(_)));
-                noisy += usize::from(is_noisy(end, best.mv));
+                noisy += usize::from(takes_or_promotes(end, best.mv));
                 ends += 1;
             })
             .unwrap();

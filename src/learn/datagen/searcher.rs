@@ -1,6 +1,6 @@
 //! What says what positions of games are worth.
 
-use crate::dataset::{GameRecord, Ply, SideLine, Source, is_noisy};
+use crate::dataset::{GameRecord, Ply, SideLine, Source, takes_or_promotes};
 use engine::player::{Engine, Settings};
 use engine::search::{Limits, Outcome, Score};
 use engine::shogi::game::Game;
@@ -182,7 +182,7 @@ fn settled(
     let line = &outcome.info.pv;
     let mut best = *line.first()?;
     for &next in line.iter().skip(1).take(MOST_SETTLING) {
-        if !is_noisy(&end, best) && !Checks::of(&end).in_check() {
+        if !takes_or_promotes(&end, best) && !Checks::of(&end).in_check() {
             break;
         }
         let _ = end.do_move(best);

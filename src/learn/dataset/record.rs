@@ -101,9 +101,9 @@ pub struct Ply {
     pub score: Score,
 }
 
-/// Whether `mv` takes or promotes.
-pub fn is_noisy(position: &Position, mv: Move) -> bool {
-    mv.is_promotion() || position.piece_at(mv.to()).is_some()
+/// Whether `mv` takes or promotes: a static value says little of where it is the best.
+pub fn takes_or_promotes(position: &Position, mv: Move) -> bool {
+    mv.is_promotion() || position.captured(mv).is_some()
 }
 
 /// A position to learn from.

@@ -11,7 +11,7 @@
 
 use super::TrainError;
 use super::targets::learned_scores;
-use crate::dataset::{self, BadGame, GameRecord, Ply, is_noisy};
+use crate::dataset::{self, BadGame, GameRecord, Ply, takes_or_promotes};
 use engine::eval::nnue::features::{self, Feature, INPUTS, MOST_ACTIVE};
 use engine::random::{Generator, generator};
 use engine::search::Score;
@@ -112,7 +112,7 @@ pub struct Filter {
 impl Filter {
     /// The own score of `position` in centipawns, if it is to be learned from.
     fn admit(self, position: &Position, best: Ply, in_check: bool) -> Option<i16> {
-        let noisy = in_check || is_noisy(position, best.mv);
+        let noisy = in_check || takes_or_promotes(position, best.mv);
         let Score::Cp(cp) = best.score else {
             return None;
         };
