@@ -12,10 +12,12 @@ use crate::campaign::{Bout, Campaign, Points};
 use crate::results::or_dash;
 use engine::table::Table;
 use matches::players::limit::MoveLimit;
+use matches::players::shown;
 use matches::referee::adjudicate::ResignRule;
 use matches::stats::{Interval, score_of_elo};
 use serde::Serialize;
 use show::plot::{Axis, Chart, Curve, Panel};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::io::Write;
 
@@ -197,7 +199,8 @@ impl Row {
 impl Measured {
     /// The drawing: the factor over nodes, a curve for each player.
     pub fn picture(&self) -> Chart {
-        let nodes = self.rows.iter().map(|row| row.nodes as f64);
+        let nodes: BTreeSet<u64> = self.rows.iter().map(|row| row.nodes).collect();
+        let nodes = nodes.iter().map(|&nodes| nodes as f64);
         let ends = [
             nodes.clone().fold(1e9, f64::min),
             nodes.clone().fold(1.0, f64::max),
@@ -208,7 +211,7 @@ impl Measured {
                 let Interval { low, value, high } = row.factor?;
                 Some((row.nodes as f64, [low, value, high]))
             });
-            Curve::with_errors(&rows[0].player, &known.collect::<Vec<_>>())
+            Curve::with_errors(&shown(&rows[0].player), &known.collect::<Vec<_>>())
         });
         let even = Curve::guide(ends.map(|nodes| [nodes, 1.0]));
         Chart(vec![Panel {
@@ -239,7 +242,7 @@ impl fmt::Display for Measured {
                 .factor
                 .map(|Interval { low, value, high }| format!("{value:.2} ({low:.2} to {high:.2})"));
             table.push([
-                row.player.clone(),
+                shown(&row.player),
                 row.nodes.to_string(),
                 row.games.to_string(),
                 row.equal.won(),
@@ -329,6 +332,7 @@ mod tests {
         assert_eq!(row.games, 2 * BATCH);
         assert!(row.ratios.len() > 1, "{measured}");
         assert!(measured.picture().to_string().starts_with("<svg "));
+        assert!(measured.to_string().contains("Kyomi"), "{measured}");
         let mut said = Vec::new();
         let again = yardstick.run(&campaign, &mut said).unwrap();
         assert!(said.is_empty());

@@ -12,7 +12,7 @@ pub mod process;
 mod spec;
 pub mod talk;
 
-pub use spec::{PlayerSpec, SpecError, escaped, parse_settings};
+pub use spec::{PlayerSpec, SpecError, escaped, parse_settings, shown};
 
 use engine::search::{Decision, Info, Score};
 use engine::shogi::declaration::EnteringKingRule;

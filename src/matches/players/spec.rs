@@ -204,7 +204,7 @@ fn careless(entries: &str, hash_mb: usize) -> Result<Kind, SpecError> {
 
 /// What people are shown of a player's text: the name in it, or else the text; where it says nothing,
 /// what this engine is called.
-pub(super) fn shown(text: &str) -> String {
+pub fn shown(text: &str) -> String {
     let otherwise = match text {
         "" | "engine:" => engine::usi::session::NAME,
         text => text,
