@@ -211,7 +211,7 @@ impl Measured {
                 let Interval { low, value, high } = row.factor?;
                 Some((row.nodes as f64, [low, value, high]))
             });
-            Curve::with_errors(&shown(&rows[0].player), &known.collect::<Vec<_>>())
+            Curve::with_errors(shown(&rows[0].player), &known.collect::<Vec<_>>())
         });
         let even = Curve::guide(ends.map(|nodes| [nodes, 1.0]));
         Chart(vec![Panel {
