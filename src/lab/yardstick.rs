@@ -17,7 +17,6 @@ use matches::referee::adjudicate::ResignRule;
 use matches::stats::{Interval, score_of_elo};
 use serde::Serialize;
 use show::plot::{Axis, Chart, Curve, Panel};
-use std::collections::BTreeSet;
 use std::fmt;
 use std::io::Write;
 
@@ -199,12 +198,7 @@ impl Row {
 impl Measured {
     /// The drawing: the factor over nodes, a curve for each player.
     pub fn picture(&self) -> Chart {
-        let nodes: BTreeSet<u64> = self.rows.iter().map(|row| row.nodes).collect();
-        let nodes = nodes.iter().map(|&nodes| nodes as f64);
-        let ends = [
-            nodes.clone().fold(1e9, f64::min),
-            nodes.clone().fold(1.0, f64::max),
-        ];
+        let x = Axis::through(self.rows.iter().map(|row| row.nodes as f64));
         let players = self.rows.chunk_by(|one, next| one.player == next.player);
         let curves = players.map(|rows| {
             let known = rows.iter().filter_map(|row| {
@@ -213,12 +207,10 @@ impl Measured {
             });
             Curve::with_errors(shown(&rows[0].player), &known.collect::<Vec<_>>())
         });
-        let even = Curve::guide(ends.map(|nodes| [nodes, 1.0]));
+        let even = Curve::guide(x.ends().map(|nodes| [nodes, 1.0]));
         Chart(vec![Panel {
             title: "nodes of the other engine that ours are worth, for each of ours".to_owned(),
-            x: Axis::of([ends[0], ends[1].max(ends[0] * 10.0)])
-                .logarithmic()
-                .with_ticks(nodes, 0),
+            x,
             y: Axis::of([0.1, 4.0])
                 .logarithmic()
                 .with_ticks([0.1, 0.25, 0.5, 1.0, 2.0, 4.0], 2),

@@ -163,6 +163,17 @@ impl Axis {
         }
     }
 
+    /// The axis of `values`, all above 0, each with a label: equal distances are equal ratios. That of one value
+    /// alone ends at ten times as much.
+    pub fn through(values: impl IntoIterator<Item = f64>) -> Self {
+        let mut ticks: Vec<f64> = values.into_iter().collect();
+        ticks.sort_by(f64::total_cmp);
+        ticks.dedup();
+        let [low, high] = [ticks.first(), ticks.last()].map(|end| end.copied().unwrap_or(1.0));
+        let high = if high > low { high } else { 10.0 * low };
+        Self::of([low, high]).logarithmic().with_ticks(ticks, 0)
+    }
+
     /// The same axis with its ends at `pixels`.
     #[must_use]
     pub fn placed(mut self, pixels: [f64; 2]) -> Self {
@@ -208,6 +219,11 @@ impl Axis {
             0.0
         };
         self.pixels[0] + share.clamp(0.0, 1.0) * (self.pixels[1] - self.pixels[0])
+    }
+
+    /// The values at which it begins and ends.
+    pub fn ends(&self) -> [f64; 2] {
+        self.ends
     }
 
     /// Where it begins and ends, in pixels.
@@ -472,6 +488,15 @@ mod tests {
         let ratios = Axis::new([1.0, 100.0], [0.0, 200.0]).logarithmic();
         assert_eq!([10.0, 0.0].map(|it| ratios.at(it).round() as i32), [100, 0]);
         assert_eq!(Axis::new([1.0; 2], [5.0, 9.0]).at(1.0) as i32, 5);
+    }
+
+    #[test]
+    fn an_axis_through_values_has_a_label_for_each_of_them() {
+        let axis = Axis::through([100.0, 1.0, 10.0, 1.0]).placed([0.0, 20.0]);
+        let labels: Vec<_> = axis.labels().map(|(at, it)| (at.round(), it)).collect();
+        let expected = [(0.0, "1"), (10.0, "10"), (20.0, "100")];
+        assert_eq!(labels, expected.map(|(at, text)| (at, text.to_owned())));
+        assert_eq!(Axis::through([7.0]).ends(), [7.0, 70.0]);
     }
 
     #[test]

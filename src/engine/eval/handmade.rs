@@ -86,13 +86,18 @@ pub static EXCHANGE: Values = {
     let mut values = Values {
         taken: [0; 15],
         promotion: [0; 15],
+        most_promotion: 0,
     };
     let mut kind = 1;
     while kind < 15 {
         let base = UNPROMOTED[kind] as usize;
         values.taken[kind] = WEIGHTS[kind].board + WEIGHTS[base].hand;
         if base != kind {
-            values.promotion[base] = WEIGHTS[kind].board - WEIGHTS[base].board;
+            let gain = WEIGHTS[kind].board - WEIGHTS[base].board;
+            values.promotion[base] = gain;
+            if gain > values.most_promotion {
+                values.most_promotion = gain;
+            }
         }
         kind += 1;
     }

@@ -92,7 +92,7 @@ mod tests {
         let mut histories = Histories::new();
         foresight.teach(&mut histories);
         let scores = histories.after(Context::default());
-        let quiet = |to| scores.of(Arrival::new(Piece::W_G, to));
+        let quiet = |to| scores.of(Piece::W_G).at(to);
         assert!(quiet(Square::SQ_5B) > MOST && quiet(Square::SQ_6B) == 0);
         let words = foresight.words().join("\n");
         assert!(words.contains("somebody: 4a5b foretold, "), "{words}");

@@ -269,6 +269,7 @@ fn row_of(table: &[i16], before: Option<Arrival>) -> &[i16; ARRIVALS] {
 }
 
 /// The histories of quiet moves at one node.
+#[derive(Clone, Copy)]
 pub struct Scores<'a> {
     quiet: &'a [i16],
     answer: &'a [i16; ARRIVALS],
@@ -276,17 +277,46 @@ pub struct Scores<'a> {
     earlier: &'a [i16; ARRIVALS],
 }
 
-impl Scores<'_> {
-    /// The score of a quiet move, within ±(2·[`MOST`] + 2½·`MOST_OF_PAIRS`): twice its own history, those as an answer and as a
-    /// follow-up, and half of that as a follow-up of the move before.
+impl<'a> Scores<'a> {
+    /// Those of `piece`.
     #[inline]
-    pub fn of(&self, arrival: Arrival) -> i32 {
-        let pair = |row: &[i16; ARRIVALS]| i32::from(row[arrival.index()]);
-        2 * i32::from(self.quiet[arrival.colored()])
-            + pair(self.answer)
-            + pair(self.follow_up)
-            + pair(self.earlier) / 2
+    pub fn of(&self, piece: Piece) -> PieceScores<'a> {
+        let first = Arrival::new(piece, Square::SQ_1A);
+        let pair = |row: &'a [i16; ARRIVALS]| squares_of(row, first.index());
+        PieceScores {
+            quiet: squares_of(self.quiet, first.colored()),
+            answer: pair(self.answer),
+            follow_up: pair(self.follow_up),
+            earlier: pair(self.earlier),
+        }
     }
+}
+
+/// The histories of the quiet moves of one piece at one node, each by the square of arrival.
+#[derive(Clone, Copy)]
+pub struct PieceScores<'a> {
+    quiet: &'a [i16; 81],
+    answer: &'a [i16; 81],
+    follow_up: &'a [i16; 81],
+    earlier: &'a [i16; 81],
+}
+
+impl PieceScores<'_> {
+    /// The score of the move to `to`, within ±(2·[`MOST`] + 2½·`MOST_OF_PAIRS`): twice its own history, those as an
+    /// answer and as a follow-up, and half of that as a follow-up of the move before.
+    #[inline]
+    pub fn at(&self, to: Square) -> i32 {
+        let entry = |row: &[i16; 81]| i32::from(row[to.array_index()]);
+        2 * entry(self.quiet) + entry(self.answer) + entry(self.follow_up) + entry(self.earlier) / 2
+    }
+}
+
+/// The entries of `table` from `first` on for the 81 squares; zeros where there are none.
+#[inline]
+fn squares_of(table: &[i16], first: usize) -> &[i16; 81] {
+    static NOTHING: [i16; 81] = [0; 81];
+    let row = table.get(first..).and_then(|it| it.first_chunk());
+    row.unwrap_or(&NOTHING)
 }
 
 #[inline]
@@ -415,14 +445,13 @@ mod tests {
     #[test]
     fn an_answer_counts_only_after_its_question() {
         let mut tables = Histories::new();
-        let arrival = |square| Arrival::new(Piece::B_S, square);
         let asked = Context {
             answer_to: Some(Arrival::new(Piece::W_R, Square::SQ_1A)),
             follows: None,
             earlier: None,
         };
-        tables.reward_quiet(asked, arrival(Square::SQ_5E), 1024);
-        let of = |context, square| tables.after(context).of(arrival(square));
+        tables.reward_quiet(asked, Arrival::new(Piece::B_S, Square::SQ_5E), 1024);
+        let of = |context, square| tables.after(context).of(Piece::B_S).at(square);
         assert_eq!(of(Context::default(), Square::SQ_5E), 2048);
         let answer = ANSWER + ANSWER_LIFT;
         assert_eq!(of(asked, Square::SQ_5E), 2048 + answer);

@@ -1,7 +1,7 @@
 //! The search by interest, and the kinds of search that it is compared with.
 //!
 //! A `Worker` runs the iterations of `root`; each is a tree of `node`s, which are generic over a
-//! [style](styles), ending in `quiescence`. A node asks `ordering` for its moves, `interest` for what they cost, and
+//! [style](styles), ending in `quiescence`. A node asks `ordering` for its moves, of which `picked` finds out what they do, `interest` for what they cost, and
 //! the numbers of [`config`] throughout. Books, levels, the mate solver at the root and threads are the
 //! business of [`player`](crate::player), whose [`Engine`](crate::player::Engine) is the one way in. Never prints.
 //!
@@ -62,6 +62,7 @@ pub(crate) mod noise;
 mod ordering;
 mod path;
 mod penalties;
+mod picked;
 mod quiescence;
 pub(crate) mod report;
 pub(crate) mod root;

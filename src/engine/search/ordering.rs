@@ -9,21 +9,15 @@
 //! Order is a second number beside interest: sorting by interest itself loses half of the
 //! first-move cuts there.
 
-// What is found out about a move must go straight into the list: written to the stack part by part
-// and then copied, it has to wait for itself.
-#![allow(clippy::inline_always)]
-
-use super::config::SearchConfig;
-use super::facts::{Kind, when};
-use super::histories::{Arrival, Context, Histories, Scores};
-use super::penalties::Plausibility;
+use super::facts::Kind;
+use super::picked::{Mover, Movers, PickContext, Picked};
 use super::styles::Style;
-use super::threat::Threats;
+use super::threat::{self, Threats};
 use crate::eval::handmade::EXCHANGE;
 use crate::shogi::exchange::{Pins, exchange_reaches};
-use crate::shogi::movegen::{self, Variety, is_legal};
+use crate::shogi::movegen::{self, is_legal};
 use crate::shogi::pieces::kind_of;
-use crate::shogi::{CheckSquares, Checks, Class, Move, MoveList, Position};
+use crate::shogi::{Move, MoveList, Position};
 use arrayvec::ArrayVec;
 
 /// The sorts of the moves tried after the captures, in order.
@@ -33,22 +27,6 @@ const REFUTATIONS: [Kind; 4] = [
     Kind::Countermove,
     Kind::FollowUp,
 ];
-
-/// A move with what the picker found out about it.
-#[derive(Clone, Copy, Debug)]
-pub struct Picked {
-    pub mv: Move,
-    /// Its sort.
-    pub kind: Kind,
-    /// Its order score; comparable among moves of a kind.
-    pub order: i32,
-    /// Its threat interest in centipawns; 0 unless a quiet.
-    pub threat: i16,
-    /// Whether it gives check.
-    pub check: bool,
-    /// Whether it is known that nothing can take the piece where it goes.
-    pub safe: bool,
-}
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Stage {
@@ -72,25 +50,6 @@ pub enum Wanted {
     Noisy,
 }
 
-/// What the picker reads but does not own.
-pub struct PickContext<'a> {
-    pub pos: &'a Position,
-    pub checks: &'a Checks,
-    /// The check squares; those of an empty set serve where checks do not matter.
-    pub squares: &'a CheckSquares,
-    pub config: &'a SearchConfig,
-    pub histories: &'a Histories,
-    pub plausibility: &'a Plausibility,
-    /// The moves before the node.
-    pub before: Context,
-    /// The ply: near the root it matters what was good there.
-    pub ply: usize,
-    /// Whether moves that are never right are wanted too.
-    pub variety: Variety,
-    /// Whether, of the quiet moves not yet handed out, only checks are wanted.
-    pub only_checks: bool,
-}
-
 const MOST_MOVES: usize = 600;
 
 /// The moves of a position with what the picker found out about them.
@@ -105,9 +64,8 @@ pub struct Picker {
     refutations: [Move; REFUTATIONS.len()],
     next: usize,
     moves: PickedMoves,
-    /// The greatest threat interest of the quiet moves listed.
-    most_threat: i16,
-    /// Sorted moves: order score and index, biased and packed so that they sort as numbers.
+    /// Sorted moves: in the low half the index, in the high half first the order score, biased so that they sort as
+    /// numbers, and then the greatest threat interest of this and all later ones.
     sorted: ArrayVec<u64, MOST_MOVES>,
     bad: ArrayVec<Picked, 128>,
 }
@@ -139,10 +97,12 @@ impl Picker {
         self.wanted == Wanted::All
     }
 
-    /// The greatest threat interest of the quiet moves, once they are listed, in centipawns.
+    /// The greatest threat interest of the quiet moves to come, once they are listed, in centipawns.
     #[inline]
     pub fn most_threat(&self) -> i32 {
-        i32::from(self.most_threat)
+        self.sorted
+            .get(self.next)
+            .map_or(0, |packed| (packed >> 32) as i32)
     }
 
     /// The next of the quiet moves, as of [`Picker::next`], once they are listed; none if there is no more.
@@ -290,7 +250,7 @@ impl Picker {
         scratch: &mut MoveList,
         done: &[Move],
         generate: impl FnOnce(&mut MoveList),
-        score: impl Fn(Move) -> Picked,
+        mut score: impl FnMut(Move) -> Picked,
     ) {
         scratch.clear();
         generate(scratch);
@@ -315,6 +275,7 @@ impl Picker {
     fn generate_evasions(&mut self, context: &PickContext, scratch: &mut MoveList) {
         let (pos, checks) = (context.pos, context.checks);
         let scores = context.histories.after(context.before);
+        let mut movers = Movers::none();
         self.refill(
             scratch,
             &[self.table],
@@ -327,7 +288,8 @@ impl Picker {
                         ..capture
                     }
                 } else {
-                    Picked::quiet(context, &scores, mv, 0)
+                    let mover = movers.of(mv, || Mover::new(context, &scores, mv));
+                    Picked::quiet(context, mover, mv, 0)
                 }
             },
         );
@@ -340,16 +302,20 @@ impl Picker {
         let done = [self.table, first, second, counter, follow_up];
         let scores = context.histories.after(context.before);
         if context.only_checks {
+            let mut movers = Movers::none();
             self.refill(
                 scratch,
                 &done,
                 |list| movegen::quiet_checks(pos, checks, context.squares, context.variety, list),
-                |mv| Picked::quiet(context, &scores, mv, 0),
+                |mv| {
+                    let mover = movers.of(mv, || Mover::new(context, &scores, mv));
+                    Picked::quiet(context, mover, mv, 0)
+                },
             );
         } else {
-            let config = context.config;
             context.histories.prefetch(context.before);
-            let threats = Threats::of(pos, checks);
+            let threats = Threats::of(pos, checks, context.config);
+            let mut movers = Movers::none();
             self.refill(
                 scratch,
                 &done,
@@ -357,9 +323,15 @@ impl Picker {
                     movegen::quiets(pos, checks, context.variety, list);
                     movegen::drops(pos, checks, list);
                 },
-                |mv| Picked {
-                    safe: threats.is_safe(mv),
-                    ..Picked::quiet(context, &scores, mv, threats.of_move::<S>(mv).weigh(config))
+                |mv| {
+                    let (mover, threatener): &(Mover, threat::Mover) = movers.of(mv, || {
+                        (Mover::new(context, &scores, mv), threats.mover::<S>(mv))
+                    });
+                    let threat = threats.of_move::<S>(threatener, mv.to());
+                    Picked {
+                        safe: threats.is_safe(threatener, mv.to()),
+                        ..Picked::quiet(context, mover, mv, threat)
+                    }
                 },
             );
         }
@@ -367,8 +339,6 @@ impl Picker {
     }
 
     fn sort(&mut self) {
-        let threats = self.moves.iter().map(|it| it.threat);
-        self.most_threat = threats.max().unwrap_or(0);
         self.sorted.clear();
         self.sorted
             .extend(self.moves.iter().zip(0_u32..).map(|(scored, index)| {
@@ -376,66 +346,17 @@ impl Picker {
                 (low_if_good as u64) << 32 | u64::from(index)
             }));
         self.sorted.sort_unstable();
+        let mut most = 0;
+        for packed in self.sorted.iter_mut().rev() {
+            let index = *packed as u32;
+            most = most.max(self.moves[index as usize].threat);
+            *packed = u64::from(most as u16) << 32 | u64::from(index);
+        }
     }
 }
 
 /// Puts captures before all other evasions.
 const CAPTURES_FIRST: i32 = 1_000_000;
-
-impl Picked {
-    /// A move without an order score.
-    #[inline(always)]
-    pub(super) fn unscored(pos: &Position, squares: &CheckSquares, mv: Move, kind: Kind) -> Self {
-        Self {
-            mv,
-            kind,
-            order: 0,
-            threat: 0,
-            check: squares.gives_check(pos, mv),
-            safe: false,
-        }
-    }
-
-    /// Most valuable victim first, a promotion's gain added, then what its history says.
-    #[inline(always)]
-    fn capture(context: &PickContext, mv: Move) -> Self {
-        let pos = context.pos;
-        let taken = pos.captured(mv).map_or(0, |piece| kind_of(piece) as usize);
-        let moved = pos.moved_kind(mv) as usize;
-        let gain = EXCHANGE.gain(pos, mv);
-        let history = context
-            .histories
-            .capture(Arrival::new(pos.placed(mv), mv.to()), taken);
-        Self {
-            order: 16 * gain - EXCHANGE.taken[moved].min(3000) + history,
-            ..Self::unscored(pos, context.squares, mv, Kind::GoodCapture)
-        }
-    }
-
-    /// History, check, threat, and what negative plausibility takes off.
-    #[inline(always)]
-    fn quiet(context: &PickContext, scores: &Scores, mv: Move, threat: i32) -> Self {
-        let (pos, config) = (context.pos, context.config);
-        let placed = pos.placed(mv);
-        let arrival = Arrival::new(placed, mv.to());
-        let class = Class::of(kind_of(placed));
-        let check = context.squares.checks_by(class, mv);
-        let points = context.plausibility.points(pos.side(), mv);
-        let order = scores.of(arrival)
-            + context.histories.near_root(context.ply, arrival)
-            + config.threat_order * threat
-            + when(check, config.check_order)
-            - config.implausible_order * points;
-        Self {
-            order,
-            mv,
-            threat: threat as i16,
-            kind: Kind::Quiet,
-            check,
-            safe: false,
-        }
-    }
-}
 
 /// Whether a move belongs to the captures of [`movegen::captures`]: it takes something or
 /// promotes a pawn.

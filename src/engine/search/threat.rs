@@ -14,71 +14,104 @@ use crate::shogi::{Bitboard, Checks, Class, Move, Position, Square};
 /// Greatest attack and fork together that count, in centipawns.
 const MOST_ATTACK: i32 = 1000;
 
-/// The parts of a move's threat interest, in centipawns, 0 or more.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Threat {
-    /// The best enemy piece attacked, if worth more than the mover or unguarded.
-    pub attack: i32,
-    /// The second best, attacked at the same time.
-    pub fork: i32,
-    /// The best again, if a pawn attacks it; 0 in styles without pins.
-    pub pawn_attack: i32,
-    /// The mover, if it is attacked where it stands.
-    pub escape: i32,
-    /// The mover, if it is attacked where it goes.
-    pub exposure: i32,
-    /// The own piece that is moved out of a pin, or freed by its king's move; 0 in styles without pins.
-    pub unpin: i32,
-}
-
-impl Threat {
-    /// The whole as the knobs weigh its parts.
-    #[inline]
-    pub fn weigh(&self, config: &SearchConfig) -> i32 {
-        let attack = (self.attack + self.fork * config.fork_percent / 100).min(MOST_ATTACK);
-        attack + self.escape * config.escape_percent / 100
-            - self.exposure * config.exposure_percent / 100
-            + self.pawn_attack
-            + self.unpin / 2
-    }
-}
-
 /// What the node knows about attacks.
 pub struct Threats<'a> {
     pos: &'a Position,
     checks: &'a Checks,
+    config: &'a SearchConfig,
     attacked: Bitboard,
     /// What can be threatened: the enemy's pieces but pawns and the king.
     targets: Bitboard,
 }
 
+/// What the threats of all moves of one piece in one form, or of all drops of one kind, have in common.
+pub struct Mover {
+    class: Class,
+    /// Half of what both sides together gain or lose by its capture.
+    own: i32,
+    /// What hides what lies behind it when the piece has gone.
+    occupied: Bitboard,
+    /// Whether it is attacked where it stands.
+    is_attacked: bool,
+    /// The threat interest of leaving: the mover is saved, or another piece is freed.
+    leaving: i32,
+    /// What arriving where it is attacked takes from that.
+    exposure: i32,
+}
+
 impl<'a> Threats<'a> {
     /// Maps everything the side not to move attacks.
-    pub fn of(pos: &'a Position, checks: &'a Checks) -> Self {
+    pub fn of(pos: &'a Position, checks: &'a Checks, config: &'a SearchConfig) -> Self {
         let them = opponent(pos.side());
         let others = pos.class(Class::Pawn) | pos.class(Class::King);
         Self {
             pos,
             checks,
+            config,
             attacked: attacked_by(pos, them),
             targets: pos.color(them).without(others),
         }
     }
 
-    /// The threat interest of the quiet move or drop `mv`.
+    /// The piece that `mv` moves or drops.
     #[inline]
-    pub fn of_move<S: Style>(&self, mv: Move) -> Threat {
-        let pos = self.pos;
-        let (kind, us) = pos.placed(mv).to_parts();
-        let (to, class) = (mv.to(), Class::of(kind));
+    pub fn mover<S: Style>(&self, mv: Move) -> Mover {
+        let (pos, config, from) = (self.pos, self.config, mv.from());
+        let kind = kind_of(pos.placed(mv));
+        let class = Class::of(kind);
         let own = EXCHANGE.taken[kind as usize] / 2;
-        let occupied = mv.from().map_or(pos.occupied(), |from| {
-            pos.occupied().without(Bitboard::single(from))
-        });
+        let is_attacked = from.is_some_and(|from| self.attacked.contains(from));
+        let at_stake = if class == Class::King { 0 } else { own };
+        let escape = if is_attacked { at_stake } else { 0 };
+        let unpinned = if S::SEES_PINS {
+            self.unpinned(class, from)
+        } else {
+            0
+        };
+        Mover {
+            class,
+            own,
+            occupied: pos
+                .occupied()
+                .without(from.map_or(Bitboard::EMPTY, Bitboard::single)),
+            is_attacked,
+            leaving: escape * config.escape_percent / 100 + unpinned / 2,
+            exposure: at_stake * config.exposure_percent / 100,
+        }
+    }
+
+    /// The threat interest of `mover`'s quiet move or drop to `to`, in centipawns: the best enemy piece attacked, if
+    /// worth more than the mover or unguarded, and the second best; once more if a pawn attacks it, in styles that
+    /// see pins; what leaving is worth, and less if the mover is attacked where it goes.
+    #[inline]
+    pub fn of_move<S: Style>(&self, mover: &Mover, to: Square) -> i32 {
+        let reached = attacks(mover.class, self.pos.side(), to, mover.occupied) & self.targets;
+        let attack = if reached.any() {
+            self.attack::<S>(mover, reached)
+        } else {
+            0
+        };
+        let exposure = if self.attacked.contains(to) {
+            mover.exposure
+        } else {
+            0
+        };
+        attack + mover.leaving - exposure
+    }
+
+    /// Whether nothing can take `mover` on `to`: neither is that attacked, nor does the piece shield it.
+    #[inline]
+    pub fn is_safe(&self, mover: &Mover, to: Square) -> bool {
+        !mover.is_attacked && !self.attacked.contains(to)
+    }
+
+    /// What attacking the enemy pieces on the squares `reached` is worth.
+    #[inline]
+    fn attack<S: Style>(&self, mover: &Mover, reached: Bitboard) -> i32 {
         let (mut best, mut second) = (0, 0);
-        for square in attacks(class, us, to, occupied) & self.targets {
+        for square in reached {
             let victim = self.worth(square);
-            if victim > own || !self.attacked.contains(square) {
+            if victim > mover.own || !self.attacked.contains(square) {
                 (best, second) = if victim > best {
                     (victim, best)
                 } else {
@@ -86,29 +119,9 @@ impl<'a> Threats<'a> {
                 };
             }
         }
-        let mut threat = Threat {
-            attack: best,
-            fork: second,
-            ..Threat::default()
-        };
-        if class != Class::King {
-            let own_if = |applies: bool| if applies { own } else { 0 };
-            threat.escape = own_if(mv.from().is_some_and(|from| self.attacked.contains(from)));
-            threat.exposure = own_if(self.attacked.contains(to));
-        }
-        if S::SEES_PINS {
-            threat.pawn_attack = if class == Class::Pawn { best } else { 0 };
-            threat.unpin = self.unpinned(class, mv.from());
-        }
-        threat
-    }
-
-    /// Whether nothing can take the piece that `mv` moves or drops where it goes: neither is that attacked, nor
-    /// does the piece shield it.
-    #[inline]
-    pub fn is_safe(&self, mv: Move) -> bool {
-        let leaves_attack = mv.from().is_some_and(|from| self.attacked.contains(from));
-        !leaves_attack && !self.attacked.contains(mv.to())
+        let by_pawn = S::SEES_PINS && mover.class == Class::Pawn;
+        let fork = second * self.config.fork_percent / 100;
+        (best + fork).min(MOST_ATTACK) + if by_pawn { best } else { 0 }
     }
 
     /// Half of what both sides together gain or lose by the capture of the piece on `square`.
@@ -138,10 +151,18 @@ mod tests {
     use crate::search::styles::Classic;
     use crate::shogi::sfen;
 
-    fn threat(text: &str, mv: &str) -> Threat {
+    /// The threat interest of a move where forks, escapes and exposures count as their percentages say.
+    fn threat(text: &str, mv: &str, [fork, escape, exposure]: [i32; 3]) -> i32 {
         let pos = sfen::parse(text).unwrap();
-        let checks = Checks::of(&pos);
-        Threats::of(&pos, &checks).of_move::<Classic>(sfen::parse_move(mv).unwrap())
+        let (checks, mv) = (Checks::of(&pos), sfen::parse_move(mv).unwrap());
+        let config = SearchConfig {
+            fork_percent: fork,
+            escape_percent: escape,
+            exposure_percent: exposure,
+            ..SearchConfig::default()
+        };
+        let threats = Threats::of(&pos, &checks, &config);
+        threats.of_move::<Classic>(&threats.mover::<Classic>(mv), mv.to())
     }
 
     fn worth(kind: crate::shogi::PieceKind) -> i32 {
@@ -152,16 +173,27 @@ mod tests {
     fn forks_escapes_and_freed_pieces_are_seen() {
         use crate::shogi::PieceKind::{Gold, Rook, Silver};
         // A knight that attacks a rook and a gold.
-        let fork = threat("k8/9/3r1g3/9/9/9/9/9/K8 b N 1", "N*5e");
-        assert_eq!((fork.attack, fork.fork), (worth(Rook), worth(Gold)));
-        // A silver that a pawn attacks steps aside, out of its reach or into it.
-        let away = threat("k8/9/9/4p4/4S4/9/9/9/4K4 b - 1", "5e6d");
-        assert_eq!((away.escape, away.exposure), (worth(Silver), 0));
+        let fork = |percent| {
+            let text = "k8/9/3r1g3/9/9/9/9/9/K8 b N 1";
+            threat(text, "N*5e", [percent, 0, 0])
+        };
+        assert_eq!(
+            [fork(0), fork(10)],
+            [worth(Rook), worth(Rook) + worth(Gold) / 10]
+        );
+        assert_eq!(fork(400), MOST_ATTACK);
+        // A silver that a pawn attacks steps aside, out of its reach or into that of a gold.
+        let away = |to, escape, exposure| {
+            let text = "k8/9/9/2g1p4/4S4/9/9/9/4K4 b - 1";
+            threat(text, to, [0, escape, exposure])
+        };
+        assert_eq!(away("5e6f", 100, 100), worth(Silver));
+        assert_eq!(away("5e6d", 50, 100), worth(Silver) / 2 - worth(Silver));
         // A pinned gold moves along the line.
-        let freed = threat("k3r4/9/9/9/4G4/9/9/9/4K4 b - 1", "5e5d");
-        assert_eq!(freed.unpin, worth(Gold));
+        let freed = threat("k3r4/9/9/9/4G4/9/9/9/4K4 b - 1", "5e5d", [0; 3]);
+        assert_eq!(freed, worth(Gold) / 2);
         // A pawn attacks a rook.
-        let pawn = threat("k8/9/4r4/9/4P4/9/9/9/K8 b - 1", "5e5d");
-        assert_eq!((pawn.attack, pawn.pawn_attack), (worth(Rook), worth(Rook)));
+        let pawn = threat("k8/9/4r4/9/4P4/9/9/9/K8 b - 1", "5e5d", [0; 3]);
+        assert_eq!(pawn, 2 * worth(Rook));
     }
 }

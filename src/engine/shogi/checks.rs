@@ -237,15 +237,14 @@ impl CheckSquares {
     /// Whether `mv`, a legal move of the position these squares are of, gives check.
     #[inline]
     pub fn gives_check(&self, pos: &Position, mv: Move) -> bool {
-        self.checks_by(Class::of(kind_of(pos.placed(mv))), mv)
+        let class = Class::of(kind_of(pos.placed(mv)));
+        self.checking(class, mv.from()).contains(mv.to())
     }
 
-    /// The same if `mv` places a piece of `class`.
+    /// Where a piece gives check that comes from there, or from the hand, and moves as `class` after that.
     #[inline]
-    pub fn checks_by(&self, class: Class, mv: Move) -> bool {
-        self.direct(class).contains(mv.to())
-            || mv
-                .from()
-                .is_some_and(|from| self.discovered(from).contains(mv.to()))
+    pub fn checking(&self, class: Class, from: Option<Square>) -> Bitboard {
+        let discovered = from.map_or(Bitboard::EMPTY, |from| self.discovered(from));
+        self.direct(class) | discovered
     }
 }

@@ -20,6 +20,8 @@ pub struct Values {
     pub taken: [i32; 15],
     /// What the piece gains by promoting; 0 where it cannot.
     pub promotion: [i32; 15],
+    /// The greatest of those.
+    pub most_promotion: i32,
 }
 
 impl Values {
@@ -82,6 +84,12 @@ pub fn exchange_reaches(pos: &Position, mv: Move, values: &Values, least: i32, p
     let us = pos.side();
     let mut side = opponent(us);
     loop {
+        let stake = values.taken[standing as usize] + values.most_promotion;
+        let best = surplus + if side == us { stake } else { -stake };
+        // If the best that a capture may bring does not content the side, none need be looked for.
+        if (best >= 0) != (side == us) {
+            return best >= 0;
+        }
         let Some((kind, promotes)) = fight.next(side) else {
             return side != us;
         };
@@ -105,7 +113,8 @@ struct Fight<'a> {
     pos: &'a Position,
     to: Square,
     occupied: Bitboard,
-    attackers: Bitboard,
+    /// As far as they were looked for: not those behind the piece that captured last.
+    attackers: Option<Bitboard>,
     pins: Pins,
 }
 
@@ -121,14 +130,24 @@ impl<'a> Fight<'a> {
             pos,
             to,
             occupied,
-            attackers: all_attackers(pos, to, occupied) & occupied,
+            attackers: None,
             pins,
         }
     }
 
-    /// The pieces of `side` that may capture now.
-    fn able(&mut self, side: Color) -> Bitboard {
-        let mine = self.attackers & self.pos.color(side);
+    /// Looks for the pieces of both sides that attack the square now.
+    fn look(&mut self) -> Bitboard {
+        let (pos, to, occupied) = (self.pos, self.to, self.occupied);
+        let attackers = match self.attackers {
+            None => all_attackers(pos, to, occupied),
+            Some(known) => known | sliding_attackers(pos, to, occupied),
+        };
+        *self.attackers.insert(attackers & occupied)
+    }
+
+    /// Those of `attackers` with which `side` may capture.
+    fn able(&mut self, attackers: Bitboard, side: Color) -> Bitboard {
+        let mine = attackers & self.pos.color(side);
         if mine.is_empty() {
             return mine;
         }
@@ -144,19 +163,18 @@ impl<'a> Fight<'a> {
     }
 
     /// The cheapest piece with which `side` can go on, and whether it promotes; it is taken out
-    /// of the fight and opens the line behind it.
+    /// of the fight.
     fn next(&mut self, side: Color) -> Option<(PieceKind, bool)> {
-        let able = self.able(side);
+        let attackers = self.look();
+        let able = self.able(attackers, side);
         let class = ORDER
             .into_iter()
             .find(|&class| (able & self.pos.class(class)).any())?;
         let from = (able & self.pos.class(class)).first()?;
-        if class == Class::King && self.able(opponent(side)).any() {
+        if class == Class::King && self.able(attackers, opponent(side)).any() {
             return None;
         }
         self.occupied ^= Bitboard::single(from);
-        let uncovered = sliding_attackers(self.pos, self.to, self.occupied);
-        self.attackers = (self.attackers | uncovered) & self.occupied;
         let kind = kind_of(self.pos.piece_at(from)?);
         Some((kind, may_promote(kind, side, from, self.to)))
     }

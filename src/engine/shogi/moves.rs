@@ -91,6 +91,13 @@ impl Move {
         }
     }
 
+    /// What all moves of one piece in one form, or all drops of one kind, have in common: the bits but for
+    /// those of the destination.
+    #[inline]
+    pub const fn form(self) -> u16 {
+        self.0 & !TO
+    }
+
     /// Whether a piece is dropped from the hand.
     #[inline]
     pub const fn is_drop(self) -> bool {

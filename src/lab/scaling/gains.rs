@@ -247,11 +247,7 @@ const MEASURES: [Measure; 5] = [
 impl Gains {
     /// The drawing: curves over nodes, one for each player.
     pub fn picture(&self) -> Chart {
-        let mut nodes: Vec<u64> = self.rows.iter().map(|row| row.nodes).collect();
-        nodes.sort_unstable();
-        nodes.dedup();
-        let nodes: Vec<f64> = nodes.into_iter().map(|nodes| nodes as f64).collect();
-        let ends = [nodes.first(), nodes.last()].map(|end| end.copied().unwrap_or(1.0));
+        let x = Axis::through(self.rows.iter().map(|row| row.nodes as f64));
         let players = |one: &Row, next: &Row| one.player == next.player && one.nodes < next.nodes;
         let panel = |(title, measure): &Measure| {
             let curves = self.rows.chunk_by(players).map(|rows| {
@@ -264,9 +260,7 @@ impl Gains {
             let most = values.reduce(f64::max)?;
             Some(Panel {
                 title: (*title).to_owned(),
-                x: Axis::of(ends)
-                    .logarithmic()
-                    .with_ticks(nodes.iter().copied(), 0),
+                x: x.clone(),
                 y: Axis::of([0.0, most.max(1.0)]).divided(4, 0),
                 curves,
             })

@@ -21,8 +21,8 @@ use crate::search::explanation::Pruning;
 use crate::search::facts::Kind;
 use crate::search::game_rules::SUPERIOR;
 use crate::search::interest::PLY;
-use crate::search::ordering::Picked;
 use crate::search::path::Path;
+use crate::search::picked::Picked;
 use crate::shogi::Move;
 use arrayvec::ArrayVec;
 

@@ -17,9 +17,10 @@ use crate::search::facts::{Facts, Kind, when};
 use crate::search::interest::PLY;
 use crate::search::node::Node;
 use crate::search::node::pruning::Tried;
-use crate::search::ordering::{Picked, PickedMoves};
+use crate::search::ordering::PickedMoves;
 use crate::search::path::Path;
 use crate::search::penalties::Similarity;
+use crate::search::picked::Picked;
 use crate::search::worker::Worker;
 use crate::shogi::movegen::count_legal;
 
