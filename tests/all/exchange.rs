@@ -12,10 +12,7 @@ const TO_TOKIN: i32 = 5;
 
 /// Small numbers that are easy to add up.
 fn values() -> Values {
-    let mut values = Values {
-        taken: [0; 15],
-        promotion: [0; 15],
-    };
+    let (mut taken, mut promotion) = ([0; 15], [0; 15]);
     for (kind, value) in [
         (PieceKind::Pawn, PAWN),
         (PieceKind::Lance, 6),
@@ -28,10 +25,10 @@ fn values() -> Values {
         (PieceKind::ProPawn, TOKIN),
         (PieceKind::ProRook, 26),
     ] {
-        values.taken[kind as usize] = value;
+        taken[kind as usize] = value;
     }
-    values.promotion[PieceKind::Pawn as usize] = TO_TOKIN;
-    values
+    promotion[PieceKind::Pawn as usize] = TO_TOKIN;
+    Values::new(taken, promotion)
 }
 
 fn assert_worth(text: &str, mv: &str, expected: i32) {

@@ -83,27 +83,19 @@ pub fn on_board(kind: PieceKind) -> i32 {
 
 /// The worth of pieces in an exchange under these weights.
 pub static EXCHANGE: Values = {
-    let mut values = Values {
-        taken: [0; 15],
-        promotion: [0; 15],
-        most_promotion: 0,
-    };
+    let (mut taken, mut promotion) = ([0; 15], [0; 15]);
     let mut kind = 1;
     while kind < 15 {
         let base = UNPROMOTED[kind] as usize;
-        values.taken[kind] = WEIGHTS[kind].board + WEIGHTS[base].hand;
+        taken[kind] = WEIGHTS[kind].board + WEIGHTS[base].hand;
         if base != kind {
-            let gain = WEIGHTS[kind].board - WEIGHTS[base].board;
-            values.promotion[base] = gain;
-            if gain > values.most_promotion {
-                values.most_promotion = gain;
-            }
+            promotion[base] = WEIGHTS[kind].board - WEIGHTS[base].board;
         }
         kind += 1;
     }
     // A king is never worth giving up.
-    values.taken[PieceKind::King as usize] = 15_000;
-    values
+    taken[PieceKind::King as usize] = 15_000;
+    Values::new(taken, promotion)
 };
 
 /// Sums over all pieces, Black's minus White's where they are one number.

@@ -21,10 +21,26 @@ pub struct Values {
     /// What the piece gains by promoting; 0 where it cannot.
     pub promotion: [i32; 15],
     /// The greatest of those.
-    pub most_promotion: i32,
+    most_promotion: i32,
 }
 
 impl Values {
+    /// With what capturing pieces is worth and what they gain by promoting, each by `PieceKind as usize`.
+    pub const fn new(taken: [i32; 15], promotion: [i32; 15]) -> Self {
+        let (mut most_promotion, mut kind) = (0, 0);
+        while kind < promotion.len() {
+            if promotion[kind] > most_promotion {
+                most_promotion = promotion[kind];
+            }
+            kind += 1;
+        }
+        Self {
+            taken,
+            promotion,
+            most_promotion,
+        }
+    }
+
     /// What `mv` gains at once: what it captures, and its promotion.
     #[inline]
     pub fn gain(&self, pos: &Position, mv: Move) -> i32 {
