@@ -496,7 +496,7 @@ mod tests {
         let labels: Vec<_> = axis.labels().map(|(at, it)| (at.round(), it)).collect();
         let expected = [(0.0, "1"), (10.0, "10"), (20.0, "100")];
         assert_eq!(labels, expected.map(|(at, text)| (at, text.to_owned())));
-        assert_eq!(Axis::through([7.0]).ends(), [7.0, 70.0]);
+        assert_eq!(Axis::through([7.0]).ends().map(|it| it as i32), [7, 70]);
     }
 
     #[test]
