@@ -269,7 +269,6 @@ fn row_of(table: &[i16], before: Option<Arrival>) -> &[i16; ARRIVALS] {
 }
 
 /// The histories of quiet moves at one node.
-#[derive(Clone, Copy)]
 pub struct Scores<'a> {
     quiet: &'a [i16],
     answer: &'a [i16; ARRIVALS],
@@ -293,7 +292,6 @@ impl<'a> Scores<'a> {
 }
 
 /// The histories of the quiet moves of one piece at one node, each by the square of arrival.
-#[derive(Clone, Copy)]
 pub struct PieceScores<'a> {
     quiet: &'a [i16; 81],
     answer: &'a [i16; 81],

@@ -1,9 +1,10 @@
 //! The search by interest, and the kinds of search that it is compared with.
 //!
 //! A `Worker` runs the iterations of `root`; each is a tree of `node`s, which are generic over a
-//! [style](styles), ending in `quiescence`. A node asks `ordering` for its moves, of which `picked` finds out what they do, `interest` for what they cost, and
-//! the numbers of [`config`] throughout. Books, levels, the mate solver at the root and threads are the
-//! business of [`player`](crate::player), whose [`Engine`](crate::player::Engine) is the one way in. Never prints.
+//! [style](styles), ending in `quiescence`. A node asks `ordering` for its moves, of which `picked` finds out what
+//! they do, `interest` for what they cost, and the numbers of [`config`] throughout. Books, levels, the mate
+//! solver at the root and threads are the business of [`player`](crate::player), whose
+//! [`Engine`](crate::player::Engine) is the one way in. Never prints.
 //!
 //! Words, beyond those that every engine uses:
 //!
