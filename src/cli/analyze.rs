@@ -1,12 +1,13 @@
 //! The arguments of `analyze`, and where its output goes.
 
 use super::record;
-use super::shared::{ConfigArg, ReaderArgs, check_files, replace, whole};
+use super::shared::{ConfigArg, Places, ReaderArgs, replace, replace_record, whole};
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use engine::files::text::one_line;
 use engine::player::Level;
 use engine::record::{Format, Reading};
+use matches::games;
 use matches::progress::{Progress, Screen};
 use show::analyze::{self, Analysis, Effort, Lesson, Text, Thinker};
 use std::collections::BTreeSet;
@@ -106,19 +107,21 @@ impl Kind<'_> {
 
 impl AnalyzeArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let games = self.files()?;
-        check_files("quiz", &self.quiz)?;
+        let is_record = |file: &Path| Format::of_path(file).is_some();
+        let games = games::files(&self.games, is_record)?;
+        let places = Places::reading(&games).and_settings(&self.engine.config.settings);
+        let mut places = places.writing("quiz", &self.quiz)?;
         for kind in self.kinds() {
-            let mut places = BTreeSet::new();
+            let mut taken = BTreeSet::new();
             for game in &games {
                 let place = kind.path(game, games.len())?;
-                check_files(kind.name, [&place])?;
-                if !places.insert(place) {
+                if !taken.insert(place.clone()) {
                     let game = game.display();
                     bail!(
                         "`{game}`; expected a name that no other record has before its extension"
                     );
                 }
+                places = places.writing(kind.name, [&place])?;
             }
         }
         let readings = games.iter().map(|path| record::read(path));
@@ -161,19 +164,6 @@ impl AnalyzeArgs {
         Ok(())
     }
 
-    /// The records: those named, and those in folders, by their names.
-    fn files(&self) -> anyhow::Result<Vec<PathBuf>> {
-        let mut files = Vec::new();
-        for game in &self.games {
-            if game.is_dir() {
-                files.extend(record::records_in(game)?);
-            } else {
-                files.push(game.clone());
-            }
-        }
-        Ok(files)
-    }
-
     fn kinds(&self) -> impl Iterator<Item = Kind<'_>> {
         let kinds = [
             (&self.html, "page", "html"),
@@ -201,12 +191,21 @@ impl AnalyzeArgs {
         let reader = self.reader.reader();
         let mut is_silent = self.quiz.is_some();
         for kind in self.kinds() {
-            let text = match kind.extension {
-                "kif" => Format::Kif.write(&analyze::annotated(analysis, reader, false)),
-                "csa" => Format::Csa.write(&analyze::annotated(analysis, reader, true)),
-                _ => analyze::html(analysis, lessons, reader, &title(game))?,
-            };
-            replace(kind.name, &kind.path(game, games)?, text.as_bytes())?;
+            let path = kind.path(game, games)?;
+            match kind.extension {
+                "kif" => {
+                    let record = analyze::annotated(analysis, reader, false);
+                    replace_record(kind.name, &path, Format::Kif, &record)?;
+                }
+                "csa" => {
+                    let record = analyze::annotated(analysis, reader, true);
+                    replace_record(kind.name, &path, Format::Csa, &record)?;
+                }
+                _ => {
+                    let page = analyze::html(analysis, lessons, reader, &title(game))?;
+                    replace(kind.name, &path, page.as_bytes())?;
+                }
+            }
             if kind.extension == "csa" && !analysis.record.branches().is_empty() {
                 let game = game.display();
                 writeln!(io::stderr(), "note: {game}: CSA: {}", record::BRANCHES_LOST)?;
@@ -229,6 +228,9 @@ impl AnalyzeArgs {
 
 /// The name of a file, without the folders it is in.
 fn title(game: &Path) -> String {
+    if game == Path::new(games::STANDARD_INPUT) {
+        return "standard input".to_owned();
+    }
     one_line(game.file_name().unwrap_or_default().to_string_lossy())
 }
 

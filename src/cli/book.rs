@@ -1,6 +1,6 @@
 //! The arguments of `book`: opening books made, merged, looked into.
 
-use super::shared::{ConfigArg, PositionArgs, ThreadsArg, check_files, replace, whole};
+use super::shared::{ConfigArg, Places, PositionArgs, ThreadsArg, replace, whole};
 use clap::{Args, Subcommand};
 use engine::book::{Book, MemoryBook, Summary};
 use learn::book::{self, Growth};
@@ -102,7 +102,7 @@ impl BookCommand {
         match self {
             Self::Make(args) => args.run(out)?,
             Self::Merge { out: file, books } => {
-                check_files("book", [file])?;
+                Places::reading(books).writing("book", [file])?;
                 write(&read(books)?, file, out)?;
             }
             Self::Lookup { file, position } => lookup(file, position, out)?,
@@ -118,7 +118,11 @@ impl BookCommand {
 
 impl MakeArgs {
     fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        check_files("book", [&self.out])?;
+        Places::reading(games::files(&self.games)?)
+            .and_reading(&self.base)
+            .and_settings(&self.engine.config.settings)
+            .writing("book", [&self.out])?
+            .writing("journal", self.games.is_empty().then(|| self.journal()))?;
         let draft = if self.games.is_empty() {
             self.grown()?
         } else {

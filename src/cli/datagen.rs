@@ -1,9 +1,10 @@
 //! `datagen`: games to learn from, and what is done with them.
 
 use super::selfplay::resign_rule;
-use super::shared::{SeedArg, remark, whole};
+use super::shared::{Places, SeedArg, remark, whole};
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
+use engine::files::Draft;
 use learn::datagen::{self, EVEN, Job, Openings, Pool, Searches, SideLines};
 use learn::dataset::{self, EXTENSION, Writer};
 use learn::export::{self, Format};
@@ -13,8 +14,8 @@ use matches::contest::schedule::Part;
 use matches::players::PlayerSpec;
 use matches::progress::Screen;
 use matches::referee::adjudicate::ResignRule;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::fs;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// Arguments of `datagen`.
@@ -238,9 +239,12 @@ impl DatagenArgs {
 }
 
 fn export(paths: &[PathBuf], format: Format, file: &PathBuf) -> anyhow::Result<u64> {
-    let created = File::create(file).map_err(|error| anyhow!("`{}`: {error}", file.display()));
-    let mut output = BufWriter::new(created?);
-    Ok(export::run(paths, format, &mut output)?)
+    Places::reading(dataset::files(paths)?).writing("positions", [file])?;
+    let failed = |error| anyhow!("`{}`: {error}", file.display());
+    let mut output = Draft::create(file).map_err(failed)?;
+    let count = export::run(paths, format, &mut output)?;
+    output.finish().map_err(failed)?;
+    Ok(count)
 }
 
 impl SearchArgs {

@@ -1,7 +1,7 @@
 //! Commands that look into the engine: `config`, the settings that a player's text amounts to; `eval`,
 //! what a position is worth; `explain`, what a search says of it.
 
-use super::shared::{Base, ConfigArg, PositionArgs, ReaderArgs, check_files, replace, whole};
+use super::shared::{Base, ConfigArg, Places, PositionArgs, ReaderArgs, replace, whole};
 use anyhow::anyhow;
 use clap::Args;
 use engine::eval::handmade::Accumulator;
@@ -283,8 +283,10 @@ impl ExplainArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let game = self.position.game()?;
         let asked = self.asked_in(&game)?;
-        check_files(PAGE, &self.html)?;
         let settings = *self.engine.config.settings.clone();
+        Places::default()
+            .and_settings(&settings)
+            .writing(PAGE, &self.html)?;
         let study = Study::new(game, settings, Limits::nodes(self.nodes), asked);
         let reader = self.reader.reader();
         if let Some(path) = &self.html {

@@ -2,13 +2,13 @@
 //! its length, and what it cost.
 
 use super::record;
-use super::shared::{PositionArgs, ReaderArgs, check_files, replace, whole};
+use super::shared::{Places, PositionArgs, ReaderArgs, replace_record, whole};
 use clap::Args;
 use engine::mate::{
     MateAnswer, MateLength, MateLimits, MateProblem, MateProgress, MateReport,
     length_without_futile,
 };
-use engine::record::{Record, Termination, kif};
+use engine::record::{Format, Record, Termination, kif};
 use engine::shogi::game::Game;
 use engine::shogi::sfen::Diagram;
 use engine::shogi::{Move, Position};
@@ -67,7 +67,7 @@ pub struct MateArgs {
 
 impl MateArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-        check_files("KIF record", &self.kif)?;
+        Places::reading(&self.file).writing("KIF record", &self.kif)?;
         let game = self.game()?;
         let problem = self.problem(&game);
         if !self.json {
@@ -85,7 +85,7 @@ impl MateArgs {
             solution.write(self.reader, out)?;
         }
         if let (Some(path), Some(record)) = (&self.kif, &solution.record) {
-            replace("KIF record", path, kif::write(record).as_bytes())?;
+            replace_record("KIF record", path, Format::Kif, record)?;
         }
         let undecided = solution.report.answer == MateAnswer::NotDecided;
         Ok(ExitCode::from(u8::from(undecided)))

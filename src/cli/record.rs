@@ -2,13 +2,13 @@
 
 mod paths;
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use clap::{Args, Subcommand, ValueEnum};
-use engine::files::{self, text::printable};
-use engine::record::{Format, Reading};
+use engine::files::text::printable;
+use engine::record::{Encoding, Format, Reading};
 use learn::export;
+use matches::games;
 use paths::Sink;
-use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -29,7 +29,9 @@ pub enum RecordCommand {
 line), .psv and .hcpe (positions to learn from).\n\
     A file may hold many games: CSA with lines of / between, KIF and KI2 one after another. Positions are written of every move of \
 the games, and read as games of one move.\n\
-    Read are UTF-8, CP932 (Shift-JIS) and EUC-JP, which is found out; written is UTF-8.\n\
+    Read are UTF-8, CP932 (Shift-JIS) and EUC-JP, which is found out; written is CP932 for .kif and .ki2, UTF-8 for all \
+others, or what --encoding says. 〓 stands for a character that CP932 lacks.\n\
+    A file called .txt, and standard input without --from, is what its lines look like.\n\
     What the new form cannot hold is lost: .usi keeps the start and the moves only, and only KIF, KI2 and JKF keep branches.\n\n\
     Examples:\n  \
     usi-engine record convert game.csa game.kif\n  \
@@ -49,6 +51,29 @@ pub struct ConvertArgs {
     /// What the output is in, if it does not follow from the name.
     #[arg(long, value_enum, value_name = "FORM")]
     to: Option<Form>,
+    /// How CSA, KIF and KI2 are encoded; unless given in Shift-JIS (CP932) for .kif and .ki2, else in UTF-8.
+    #[arg(long, value_enum, value_name = "ENCODING")]
+    encoding: Option<EncodingName>,
+}
+
+/// An encoding, as typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum EncodingName {
+    /// UTF-8.
+    #[value(name = "utf-8", alias = "utf8")]
+    Utf8,
+    /// CP932 (Shift-JIS).
+    #[value(name = "shift-jis", aliases = ["sjis", "cp932", "shift_jis"])]
+    ShiftJis,
+}
+
+impl From<EncodingName> for Encoding {
+    fn from(name: EncodingName) -> Self {
+        match name {
+            EncodingName::Utf8 => Self::Utf8,
+            EncodingName::ShiftJis => Self::ShiftJis,
+        }
+    }
 }
 
 impl ConvertArgs {
@@ -57,7 +82,8 @@ impl ConvertArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let mut notes = Vec::new();
         let is_out = self.output == Path::new("-");
-        let mut sink = Sink::new(&self.output, self.to, &mut *out)?;
+        let encoding = self.encoding.map(Encoding::from);
+        let mut sink = Sink::new(&self.output, self.to, encoding, &mut *out)?;
         let mut last = (PathBuf::new(), 0);
         paths::each(&self.input, self.from, &self.output, |path, item| {
             last = match last {
@@ -70,7 +96,10 @@ impl ConvertArgs {
                 let (path, number) = (path.display(), last.1 + 1);
                 notes.push(format!("{path}: game {number}: {BRANCHES_LOST}"));
             }
-            sink.write(path, last.1, &item)
+            let remark = sink.write(path, last.1, &item)?;
+            let remark = remark.map(|it| format!("{}: game {}: {it}", path.display(), last.1 + 1));
+            notes.extend(remark);
+            Ok(())
         })?;
         sink.finish()?;
         for note in notes.iter().map(|note| printable(note)) {
@@ -160,23 +189,9 @@ fn unknown_form(path: &Path) -> String {
     )
 }
 
-/// The record in the file at `path`, in the format of its extension.
+/// The record in the file at `path`, or on standard input.
 pub(super) fn read(path: &Path) -> anyhow::Result<Reading> {
-    let format = format(path)?;
-    let fail = |error: &dyn Display| anyhow!("{}: {error}", path.display());
-    let bytes = files::read(path).map_err(|error| fail(&error))?;
-    format.read(&bytes).map_err(|error| fail(&error))
-}
-
-/// The records in the folder at `path`, in the order of their names.
-pub(super) fn records_in(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    paths::files_in(path, |file| Format::of_path(file).is_some())
-}
-
-/// The format that `path` names by its extension.
-fn format(path: &Path) -> anyhow::Result<Format> {
-    Format::of_path(path).with_context(|| {
-        let path = path.display();
-        format!("unknown format of `{path}`; expected .csa, .kif, .kifu, .ki2, .ki2u, .jkf or .usi")
-    })
+    let (bytes, format) = games::record(path)?;
+    let read = format.read(&bytes);
+    read.map_err(|error| anyhow!("`{}`: {error}", path.display()))
 }

@@ -1,6 +1,6 @@
 //! The arguments of `report`, and how a page gets into its file.
 
-use super::shared::{ReaderArgs, check_files, replace, test};
+use super::shared::{Places, ReaderArgs, replace, test};
 use clap::Args;
 use matches::journal::Journal;
 use matches::journal::times::Times;
@@ -33,7 +33,7 @@ pub struct ReportArgs {
 impl ReportArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let test = test(&self.sprt)?;
-        check_files("report", [&self.out])?;
+        Places::reading([&self.journal]).writing("report", [&self.out])?;
         let reader = self.reader.reader();
         let report = report_of(&self.journal, test, reader)?;
         write_report(&self.out, &report)?;
@@ -60,6 +60,5 @@ pub(super) fn report_of(
 
 /// Writes `report` to `path`: all of it, or nothing.
 pub(super) fn write_report(path: &Path, report: &Report) -> anyhow::Result<()> {
-    check_files("report", [path])?;
     replace("report", path, report.html()?.as_bytes())
 }

@@ -9,7 +9,7 @@ mod serve;
 pub(super) use limits::{ResignArg, resign_rule};
 
 use super::report::{report_of, write_report};
-use super::shared::{ConcurrencyArg, ReaderArgs, check_files, exit_code, probe, test};
+use super::shared::{ConcurrencyArg, Places, ReaderArgs, exit_code, probe, test};
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand};
 use contest::MatchArgs;
@@ -106,7 +106,7 @@ impl SelfplayArgs {
 
     fn play(&self, contest: &Match, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         let output = &self.output;
-        output.check()?;
+        output.check(self.contest.files(&contest.players))?;
         let names = output.names(contest.players.len())?;
         let (test, anchor) = (self.contest.test()?, self.contest.anchor(&contest.players)?);
         let head = Head::new(contest, &probe(&contest.players, &contest.conduct)?);
@@ -218,7 +218,9 @@ pub struct MergeArgs {
 
 impl MergeArgs {
     fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-        check_files("report", &self.report)?;
+        Places::reading(&self.journals)
+            .writing("report", &self.report)?
+            .writing("journal", &self.journal)?;
         let test = test(&self.sprt)?;
         let union = Union::new(&self.journals)?;
         let head = &union.head;

@@ -1,6 +1,6 @@
 //! The arguments of `suite` and of `suite mine`.
 
-use super::shared::{ConfigArg, ReaderArgs, check_files, check_limits, probe, replace, whole};
+use super::shared::{ConfigArg, Places, ReaderArgs, check_limits, probe, replace, whole};
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand};
 use engine::shogi::game::Game;
@@ -131,8 +131,13 @@ impl SuiteArgs {
         if let Some(SuiteCommand::Mine(command)) = &self.command {
             return command.run(out);
         }
-        check_files("report", &self.report)?;
         let exam = self.exam()?;
+        let files = Places::reading(exam.files.iter().map(|file| &file.name));
+        let settings = exam.players.iter().filter_map(PlayerSpec::settings);
+        settings
+            .fold(files, Places::and_settings)
+            .writing("report", &self.report)?
+            .writing("journal", &self.journal)?;
         let journal = self.journal.as_ref().map(|path| exam.journal(path));
         let answers = journal.transpose()?.unwrap_or_default();
         let output = if self.json {
@@ -317,6 +322,7 @@ impl PlaceArgs {
         out: &mut dyn Write,
         make: impl FnOnce(Origin) -> (Box<dyn Miner>, Lists),
     ) -> anyhow::Result<ExitCode> {
+        Places::reading(games::files(&self.games)?).writing("journal", &self.journal)?;
         let games: Vec<Game> = games::read(&self.games)?;
         let origin = Origin {
             what: self.origin.replace(['\n', '\r'], " "),

@@ -1,14 +1,15 @@
 //! The arguments of `train`, and the files that a run reads and writes.
 
 use super::net::load;
-use super::shared::{SeedArg, ThreadsArg, check_files, number, replace, whole};
+use super::shared::{Places, SeedArg, ThreadsArg, number, replace, whole};
 use anyhow::anyhow;
 use clap::Args;
 use cpu_time::ProcessTime;
 use engine::eval::LONGEST_MATE;
 use engine::eval::nnue::NetworkFile;
 use engine::eval::nnue::shape::{HIDDEN, LANES, SCALE, Shape};
-use engine::files;
+use engine::files::{self, Lock};
+use learn::dataset;
 use learn::train::{self, Choices, Console, Examples, Filter, Settings, Trainer, Weights};
 use matches::progress::Screen;
 use matches::shell;
@@ -23,8 +24,7 @@ use std::time::{Duration, Instant};
     usi-engine train --data games --out net.bin --hidden 64 --curve net.svg\n  \
     usi-engine train --data games --out nn.bin --arch kp_256x2-32-32\n  \
     usi-engine train --data games1 --out net1.bin --start net0.bin --rate 0.0005 --lambda 0.9\n  \
-    usi-engine train --data games0 games1 --out net.bin --checkpoint run.state\n  \
-    usi-engine train --data games0 games1 --out net.bin --checkpoint run.state --resume")]
+    usi-engine train --data games0 games1 --out net.bin --checkpoint run.state")]
 pub struct TrainArgs {
     /// Files of games, or folders with such files.
     #[arg(long, value_name = "PATH", required = true, num_args = 1..)]
@@ -114,14 +114,15 @@ pub struct TrainArgs {
     /// Draw the losses into this SVG file.
     #[arg(long, value_name = "FILE")]
     curve: Option<PathBuf>,
-    /// Keep what is needed to go on in this file, after every epoch and now and then.
+    /// Keep what is needed to go on in this file, after every epoch and now and then; the same command again goes
+    /// on from it.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// How many minutes there are between checkpoints within an epoch.
     #[arg(long, value_name = "N", default_value_t = 5, requires = "checkpoint")]
     #[arg(value_parser = whole(1..=10_000_u64))]
     minutes: u64,
-    /// Go on from the checkpoint, with the same settings and data.
+    /// Only go on: the checkpoint must be there.
     #[arg(long, requires = "checkpoint")]
     resume: bool,
 }
@@ -136,9 +137,13 @@ fn hidden(text: &str) -> Result<usize, String> {
 
 impl TrainArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        check_files("network", [&self.out])?;
-        check_files("curve", &self.curve)?;
-        check_files("checkpoint", &self.checkpoint)?;
+        Places::reading(dataset::files(&self.data)?)
+            .and_reading(&self.start)
+            .and_reading(&self.choices)
+            .writing("network", [&self.out])?
+            .writing("curve", &self.curve)?
+            .writing("checkpoint", &self.checkpoint)?;
+        let _lock = self.lock()?;
         let mut lines = io::stderr();
         let start = self.start.as_deref().map(|path| load(path, None));
         let start = start.transpose()?;
@@ -159,9 +164,7 @@ impl TrainArgs {
             let started = trainer.start_from(network);
             started.map_err(|error| anyhow!("`{}`: {error}", path.display()))?;
         }
-        if self.resume {
-            self.restore(&mut trainer)?;
-        }
+        self.restore(&mut trainer)?;
         train::introduce(&trainer, &examples, out)?;
         let first = trainer.steps_done();
         let start = ProcessTime::now();
@@ -237,12 +240,24 @@ impl TrainArgs {
         Settings { batch, ..settings }
     }
 
+    /// The lock of the checkpoint, if there is one to be.
+    fn lock(&self) -> anyhow::Result<Option<Lock>> {
+        let named = |path: &PathBuf| {
+            Lock::of(path).map_err(|error| anyhow!("checkpoint `{}`: {error}", path.display()))
+        };
+        self.checkpoint.as_ref().map(named).transpose()
+    }
+
+    /// Goes on from the checkpoint, if there is one.
     fn restore(&self, trainer: &mut Trainer<'_>) -> anyhow::Result<()> {
         let Some(path) = &self.checkpoint else {
             return Ok(());
         };
-        let named = |error: &dyn Display| anyhow!("`{}`: {error}", path.display());
-        let bytes = files::read(path).map_err(|error| named(&error))?;
+        let named = |error: &dyn Display| anyhow!("checkpoint `{}`: {error}", path.display());
+        let bytes = match files::read(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound && !self.resume => return Ok(()),
+            read => read.map_err(|error| named(&error))?,
+        };
         trainer.resume(&bytes).map_err(|error| named(&error))
     }
 

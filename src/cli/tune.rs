@@ -2,7 +2,7 @@
 
 use super::selfplay::ResignArg;
 use super::shared::{
-    BaseArg, ConcurrencyArg, MoveLimitArgs, SeedArg, check_files, number, replace, whole,
+    BaseArg, ConcurrencyArg, MoveLimitArgs, Places, SeedArg, number, replace, whole,
 };
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
@@ -74,8 +74,10 @@ impl SpsaArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let limit = self.limit.limit()?;
         let (tuning, path) = (self.tuning(limit)?, &self.state);
-        check_files("state", [path])?;
-        check_files("plot", &self.plot)?;
+        Places::default()
+            .and_settings(&self.base.base.settings)
+            .writing("state", [path])?
+            .writing("plot", &self.plot)?;
         let mut progress = io::stderr();
         let state = spsa::run(
             tuning,

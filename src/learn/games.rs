@@ -32,19 +32,32 @@ pub fn read(paths: &[PathBuf]) -> Result<Vec<Game>, LearnError> {
     Ok(games)
 }
 
-/// Hands over the games of `paths` one by one: files and folders of games to learn from, and what
-/// [`matches::games::read`] reads.
+/// The files that `paths` name: files of games to learn from, and what [`matches::games::read`] reads; of folders all
+/// in and below them that are called so.
+///
+/// # Errors
+/// If a folder cannot be read, or has no games.
+pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, LearnError> {
+    let has_games = |path: &Path| is_dataset(path) || games::has_games(path);
+    Ok(games::files(paths, has_games)?)
+}
+
+fn is_dataset(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it == EXTENSION)
+}
+
+/// Hands over the games of the [`files`] that `paths` name one by one.
 ///
 /// # Errors
 /// At the first file that cannot be used.
 pub fn each(paths: &[PathBuf], mut visit: impl FnMut(Game)) -> Result<(), LearnError> {
-    for path in paths {
-        if path.is_dir() || path.extension().is_some_and(|it| it == EXTENSION) {
-            for game in dataset::games(std::slice::from_ref(path))? {
+    for path in files(paths)? {
+        if is_dataset(&path) {
+            for game in dataset::games(std::slice::from_ref(&path))? {
                 visit(game?.game()?);
             }
         } else {
-            let games = games::read(path)?.into_iter();
+            let games = games::read(&path)?.into_iter();
             games.for_each(|it| visit(it.game));
         }
     }

@@ -7,6 +7,7 @@ use engine::files;
 use engine::record::Format;
 use engine::shogi::Color;
 use engine::shogi::game::Game;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -26,6 +27,12 @@ pub struct NamedGame {
 /// Why a file's games cannot be read.
 #[derive(Debug, Error)]
 pub enum GamesError {
+    /// A folder cannot be read.
+    #[error("`{path}`: {1}", path = .0.display())]
+    Folder(PathBuf, io::Error),
+    /// There are no games in a folder.
+    #[error("no games in `{path}`; expected files such as .csa, .kif, .usi, .games or journals of matches", path = .0.display())]
+    NoGames(PathBuf),
     /// A record cannot be opened, read or understood.
     #[error("`{path}`: {1}", path = .0.display())]
     Record(PathBuf, String),
@@ -44,6 +51,69 @@ impl GamesError {
     }
 }
 
+/// What stands for standard input where files are named.
+pub const STANDARD_INPUT: &str = "-";
+
+/// The files that `paths` name: files themselves, and of folders those in and below them that are wanted, in the
+/// order of their names.
+///
+/// # Errors
+/// If a folder cannot be read, or has no such file.
+pub fn files(
+    paths: &[PathBuf],
+    is_wanted: impl Fn(&Path) -> bool,
+) -> Result<Vec<PathBuf>, GamesError> {
+    let mut found = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            found.push(path.clone());
+            continue;
+        }
+        let below = files::below(path, &is_wanted);
+        let mut below = below.map_err(|error| GamesError::Folder(path.clone(), error))?;
+        if below.is_empty() {
+            return Err(GamesError::NoGames(path.clone()));
+        }
+        found.append(&mut below);
+    }
+    Ok(found)
+}
+
+/// Whether a file in a folder has games that [`read`] reads: it is called as a record is, or is the journal of a
+/// match and called `.jsonl`.
+pub fn has_games(path: &Path) -> bool {
+    let is_journal =
+        || path.extension().is_some_and(|it| it == "jsonl") && Journal::head(path).is_ok();
+    Format::of_path(path).is_some() || is_journal()
+}
+
+/// The bytes of the record at `path`, or those of standard input, and the format that they are in, by the name of
+/// the file, or by what is in it where that is called `.txt` or has no name.
+///
+/// # Errors
+/// If it cannot be read, or no format is known.
+pub fn record(path: &Path) -> Result<(Vec<u8>, Format), GamesError> {
+    let failed = |problem: &dyn ToString| GamesError::Record(path.to_owned(), problem.to_string());
+    let is_input = path == Path::new(STANDARD_INPUT);
+    if !is_input && !Format::is_record(path) {
+        return Err(failed(
+            &"unknown format; expected .csa, .kif, .kifu, .ki2, .ki2u, .jkf, .usi or .txt",
+        ));
+    }
+    let mut bytes = Vec::new();
+    if is_input {
+        let read = io::stdin().read_to_end(&mut bytes);
+        read.map_err(|error| failed(&error))?;
+    } else {
+        bytes = files::read(path).map_err(|error| failed(&error))?;
+    }
+    let format = Format::of_path(path).or_else(|| Format::of_content(&bytes));
+    let format = format.ok_or_else(|| {
+        failed(&"no record; expected CSA, KIF, KI2, JKF or a line `startpos moves …`")
+    });
+    Ok((bytes, format?))
+}
+
 /// The games of the file at `path`: a record by its extension, and by any other name the journal of a
 /// match, whose games are in the order of the schedule. A caller that knows files of another kind looks
 /// for these first.
@@ -51,27 +121,28 @@ impl GamesError {
 /// # Errors
 /// If the file cannot be read, or holds a game that cannot be played.
 pub fn read(path: &Path) -> Result<Vec<NamedGame>, GamesError> {
-    match Format::of_path(path) {
-        Some(format) => of_record(path, format),
-        None => of_journal(path),
+    if path == Path::new(STANDARD_INPUT) || Format::is_record(path) {
+        of_record(path)
+    } else {
+        of_journal(path)
     }
 }
 
-/// The games of all `paths`, file by file; see [`read`].
+/// The games of the [`files`] that `paths` name, file by file; see [`read`].
 ///
 /// # Errors
-/// As [`read`], at the first file.
+/// As there, at the first file.
 pub fn read_all(paths: &[PathBuf]) -> Result<Vec<NamedGame>, GamesError> {
     let mut games = Vec::new();
-    for path in paths {
-        games.extend(read(path)?);
+    for path in files(paths, has_games)? {
+        games.extend(read(&path)?);
     }
     Ok(games)
 }
 
-fn of_record(path: &Path, format: Format) -> Result<Vec<NamedGame>, GamesError> {
+fn of_record(path: &Path) -> Result<Vec<NamedGame>, GamesError> {
     let failed = |problem: &dyn ToString| GamesError::Record(path.to_owned(), problem.to_string());
-    let bytes = files::read(path).map_err(|error| failed(&error))?;
+    let (bytes, format) = record(path)?;
     let readings = format.read_all(&bytes).map_err(|error| failed(&error))?;
     let games = readings.into_iter().map(|reading| NamedGame {
         game: reading.record.game().clone(),

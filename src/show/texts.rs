@@ -55,6 +55,8 @@ texts! {
     BadFileName: "`{0}`; expected a name that ends in .kif, .ki2, .csa or .usi",
         "`{0}`：ファイル名の末尾は .kif、.ki2、.csa、.usi のどれかにしてください。";
     Saved: "saved in {0}", "{0} に保存しました。";
+    FileIsThere: "there is a file {0} already; the same once more replaces it",
+        "{0} は既にあります。もう一度入力すると上書きします。";
     NoMoveHere: "`{0}` is no move here; expected one such as 7g7f, 76歩 or P7f",
         "`{0}` は指し手として読めません。7g7f、76歩、P7f のように入力してください。";
     SeveralMoves: "`{0}` can be {1}; expected one of them", "`{0}` では {1} のどれか分かりません。";

@@ -45,7 +45,7 @@ pub struct Row {
     pub task: Box<dyn Task>,
 }
 
-/// The files at `paths` and in the folders there, in the order of their names.
+/// The files at `paths` and in and below the folders there, in the order of their names.
 ///
 /// # Errors
 /// If a folder cannot be read: its path, and why.
@@ -53,7 +53,8 @@ pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, (PathBuf, io::Error)> {
     let mut found = Vec::new();
     for path in paths {
         if path.is_dir() {
-            add_folder(path, &mut found).map_err(|error| (path.clone(), error))?;
+            let files = files::below(path, is_suite);
+            found.append(&mut files.map_err(|error| (path.clone(), error))?);
         } else {
             found.push(path.clone());
         }
@@ -61,19 +62,10 @@ pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, (PathBuf, io::Error)> {
     Ok(found)
 }
 
-fn add_folder(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
-    let paths = std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
-    let mut paths = paths.collect::<io::Result<Vec<_>>>()?;
-    paths.sort();
-    for path in paths {
-        let extension = path.extension().and_then(|it| it.to_str());
-        if path.is_dir() {
-            add_folder(&path, found)?;
-        } else if extension.is_some_and(|it| EXTENSIONS.contains(&it)) {
-            found.push(path);
-        }
-    }
-    Ok(())
+/// Whether a path is called as suites are.
+fn is_suite(path: &Path) -> bool {
+    let extension = path.extension().and_then(|it| it.to_str());
+    extension.is_some_and(|it| EXTENSIONS.contains(&it))
 }
 
 impl SuiteFile {

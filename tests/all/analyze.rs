@@ -95,10 +95,10 @@ fn several_games_go_into_folders() {
                 "game.kif other.kif --html a.html",
                 "`a.html`; expected a folder",
             ),
-            ("none.kif", "none.kif: "),
+            ("none.kif", "none.kif`: "),
             (
                 "game.pgn",
-                "expected .csa, .kif, .kifu, .ki2, .ki2u, .jkf or .usi",
+                "expected .csa, .kif, .kifu, .ki2, .ki2u, .jkf, .usi or .txt",
             ),
             (
                 "game.kif --html no/a.html",

@@ -14,6 +14,7 @@ mod exchange;
 mod fuzz;
 mod incremental;
 mod lab;
+mod lost;
 mod networks;
 mod nnue;
 mod opponents;

@@ -12,7 +12,9 @@ use matches::referee::finished::Reason;
 use rand::RngExt;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
 
 /// Writes random games with random scores, won by the side that the scores favour.
 fn write_games(path: &Path, count: u64) {
@@ -110,6 +112,45 @@ fn training_begins_with_the_network_that_is_named() {
     run(&mut train(folder, kp));
     let mut begun = train(folder, "--data g.games --out b.bin --start k.bin");
     assert_refused(&mut begun, "`k.bin`: kp_128x2-8-32 cannot be begun with");
+}
+
+#[test]
+fn training_goes_on_from_its_checkpoint_and_keeps_it_to_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    write_games(&folder.join("g.games"), 60);
+    let line = |out: &str| format!("{SMALL} --checkpoint run.state --out {out}");
+    run(&mut train(folder, &line("a.bin")));
+    let bytes = |name: &str| fs::read(folder.join(name)).unwrap();
+    let state = bytes("run.state");
+    // The same command again has nothing left to do; another is refused and leaves the state as it is.
+    let [again, _] = run(&mut train(folder, &line("b.bin")));
+    assert_has(&again, "learned from 0 positions");
+    let other = line("c.bin --seed 2");
+    assert_refused(&mut train(folder, &other), "run.state … seed");
+    assert_eq!(bytes("run.state"), state);
+    // While one run goes on no other has its checkpoint; when it is killed the next has.
+    fs::remove_file(folder.join("run.state")).unwrap();
+    let has_begun = || folder.join("run.state").is_file();
+    let mut long = train(
+        folder,
+        &line("d.bin --epochs 1000").replace("--epochs 2 ", ""),
+    );
+    let mut running = long
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    while !has_begun() && running.try_wait().unwrap().is_none() {
+        sleep(Duration::from_millis(5));
+    }
+    assert_refused(&mut train(folder, &line("e.bin")), "run.state`: in use");
+    running.kill().unwrap();
+    running.wait().unwrap();
+    assert!(has_begun());
+    fs::remove_file(folder.join("run.state")).unwrap();
+    run(&mut train(folder, &line("f.bin")));
+    assert!(!folder.join("run.state.lock").exists());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `lab opponent` and `pathology`: experiments by models, of a player's habits and of game trees.
 
-use super::super::shared::{PositionArgs, SeedArg, ThreadsArg, check_files, whole};
+use super::super::shared::{Places, PositionArgs, SeedArg, ThreadsArg, whole};
 use super::{JsonArg, create, workers};
 use ::engine::files;
 use ::engine::habits::{ModelFile, Situation};
@@ -9,6 +9,7 @@ use clap::{Args, Subcommand};
 use lab::opponent::{self, Learned, PlayedGame, boards, diagrams, gain, learn, score};
 use lab::pathology::{ErrorCurves, engine, models, two_values};
 use lab::results;
+use matches::games;
 use matches::progress::Screen;
 use serde_json::json;
 use std::io::{self, Write};
@@ -128,6 +129,9 @@ pub struct ScoreArgs {
 
 impl LearnArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        Places::reading(games::files(&self.games.games, games::has_games)?)
+            .writing("model", [&self.out])?
+            .writing("boards", &self.svg)?;
         let learned = learn(&self.games.player, &self.games.read()?);
         let Learned { model, counts } = &learned;
         write(&self.out, &model.write()?)?;
@@ -252,7 +256,8 @@ struct ShownArgs {
 impl ShownArgs {
     /// Refuses a file that cannot be written.
     fn check(&self) -> anyhow::Result<()> {
-        check_files("picture", &self.svg)
+        Places::default().writing("picture", &self.svg)?;
+        Ok(())
     }
 
     fn write(&self, curves: &ErrorCurves, out: &mut dyn Write) -> anyhow::Result<()> {

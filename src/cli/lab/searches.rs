@@ -1,6 +1,6 @@
 //! `lab scaling`, `values`, `mistakes`, `lines` and `ladder`: experiments by searches of single positions.
 
-use super::super::shared::{check_files, whole};
+use super::super::shared::{Places, whole};
 use super::{JsonArg, MeasureArgs, SubjectArgs, create};
 use anyhow::bail;
 use clap::Args;
@@ -287,7 +287,7 @@ pub struct LadderArgs {
 
 impl LadderArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        check_files("picture", self.svg.iter().chain(&self.boards))?;
+        Places::default().writing("picture", self.svg.iter().chain(&self.boards))?;
         let time = Duration::from_secs(60 * self.minutes);
         let ladder = ladder::run(time, self.depth, &mut io::stderr())?;
         if let Some(path) = &self.svg {

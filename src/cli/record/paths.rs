@@ -3,18 +3,19 @@
 
 use super::{Form, Holds};
 use anyhow::{Context, anyhow, bail};
-use engine::files::{self};
-use engine::record::{Evaluation, Format, MoveInfo, Reading, Record};
+use engine::files::{self, Draft};
+use engine::record::{Encoded, Encoding, Evaluation, Format, MoveInfo, Reading, Record};
 use engine::search::Score;
 use engine::shogi::game::Game;
 use engine::shogi::{Color, Position, sfen};
 use learn::dataset::Sample;
 use learn::export::{self, Unpacked};
+use matches::games;
 use matches::observers::records::evaluation;
 use matches::stats::GamePoints;
 use std::collections::BTreeSet;
-use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::fs;
+use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// A game, and where it comes from.
@@ -37,7 +38,6 @@ pub(super) fn each(
     mut visit: impl FnMut(&Path, Item) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     if input == Path::new("-") {
-        let form = form.context("standard input without --from; expected --from FORM")?;
         return read_file(Path::new("standard input"), form, io::stdin(), &mut visit);
     }
     let paths = files(input, form)?;
@@ -49,7 +49,9 @@ pub(super) fn each(
     }
     for path in paths {
         let own = form.or_else(|| Form::of_path(&path));
-        let own = own.with_context(|| super::unknown_form(&path))?;
+        if own.is_none() && !Format::is_record(&path) {
+            bail!("{}", super::unknown_form(&path));
+        }
         let opened = files::open(&path).map_err(|error| anyhow!("{}: {error}", path.display()));
         read_file(&path, own, opened?, &mut visit)?;
     }
@@ -61,53 +63,34 @@ fn files(input: &Path, form: Option<Form>) -> anyhow::Result<Vec<PathBuf>> {
     if !input.is_dir() {
         return Ok(vec![input.to_owned()]);
     }
-    files_in(input, |path| match (Form::of_path(path), form) {
+    let is_wanted = |path: &Path| match (Form::of_path(path), form) {
         (Some(there), Some(wanted)) => there == wanted,
         (there, None) => there.is_some(),
         (None, Some(_)) => false,
-    })
+    };
+    Ok(games::files(&[input.to_owned()], is_wanted)?)
 }
 
-/// The wanted files in the folder `input`, in the order of their names.
-///
-/// # Errors
-/// If it cannot be read, or has none.
-pub(super) fn files_in(
-    input: &Path,
-    is_wanted: impl Fn(&Path) -> bool,
-) -> anyhow::Result<Vec<PathBuf>> {
-    let failed = |error| anyhow!("{}: {error}", input.display());
-    let mut paths = Vec::new();
-    for entry in fs::read_dir(input).map_err(failed)? {
-        paths.push(entry.map_err(failed)?.path());
-    }
-    paths.retain(|path| path.is_file() && is_wanted(path));
-    paths.sort();
-    if paths.is_empty() {
-        bail!(
-            "no games in `{}`; expected files such as .csa or .kif",
-            input.display()
-        );
-    }
-    Ok(paths)
-}
-
+/// Reads the games of `input`, which are in `form`, or in what they look like.
 fn read_file(
     path: &Path,
-    form: Form,
+    form: Option<Form>,
     mut input: impl Read,
     visit: &mut impl FnMut(&Path, Item) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let format = match form.holds() {
-        Holds::Games(format) => format,
-        Holds::Lines => Format::Usi,
-        Holds::Packed(format) => return read_packed(path, format, input, visit),
+    let format = match form.map(Form::holds) {
+        Some(Holds::Games(format)) => Some(format),
+        Some(Holds::Lines) => Some(Format::Usi),
+        Some(Holds::Packed(format)) => return read_packed(path, format, input, visit),
+        None => None,
     };
     let mut bytes = Vec::new();
     let name = path.display();
     input
         .read_to_end(&mut bytes)
         .map_err(|error| anyhow!("{name}: {error}"))?;
+    let format = format.or_else(|| Format::of_content(&bytes));
+    let format = format.with_context(|| format!("{name} without --from; expected --from FORM"))?;
     let readings = format
         .read_all(&bytes)
         .map_err(|error| anyhow!("{name}: {error}"))?;
@@ -179,6 +162,7 @@ fn blacks(winner: Option<Color>) -> GamePoints {
 /// What games are written to.
 pub(super) struct Sink<'a> {
     form: Form,
+    encoding: Encoding,
     place: Place<'a>,
     /// How many games have been written.
     pub games: u64,
@@ -190,17 +174,22 @@ enum Place<'a> {
     /// Standard output.
     Out(&'a mut dyn Write),
     /// A file, which is made when the first game comes: one that cannot be read leaves it alone.
-    File(PathBuf, Option<BufWriter<File>>),
+    File(PathBuf, Option<Draft>),
     /// A folder with a file for each game, and the files written there.
     Folder(PathBuf, BTreeSet<PathBuf>),
 }
 
 impl<'a> Sink<'a> {
-    /// To `output`, in `form` unless that follows from its name: a folder, `-` for `out`, or a file.
+    /// To `output`, in `form` and `encoding` unless these follow from its name: a folder, `-` for `out`, or a file.
     ///
     /// # Errors
-    /// If the form is not known, or a folder cannot be made.
-    pub fn new(output: &Path, form: Option<Form>, out: &'a mut dyn Write) -> anyhow::Result<Self> {
+    /// If the form is not known or has no other encoding, or a folder cannot be made.
+    pub fn new(
+        output: &Path,
+        form: Option<Form>,
+        encoding: Option<Encoding>,
+        out: &'a mut dyn Write,
+    ) -> anyhow::Result<Self> {
         let is_folder = output.is_dir() || output.as_os_str().as_encoded_bytes().ends_with(b"/");
         let path = output.display();
         let (place, form) = if output == Path::new("-") {
@@ -216,8 +205,20 @@ impl<'a> Sink<'a> {
             let form = form.with_context(|| super::unknown_form(output))?;
             (Place::File(output.to_owned(), None), form)
         };
+        let has_encodings = matches!(form, Form::Csa | Form::Kif | Form::Ki2);
+        if encoding == Some(Encoding::ShiftJis) && !has_encodings {
+            let form = form.extension();
+            bail!("--encoding shift-jis for {form}; expected csa, kif or ki2");
+        }
+        let usual = match &place {
+            Place::Out(_) => Encoding::Utf8,
+            Place::File(path, _) if has_encodings => Encoding::of_path(path),
+            Place::Folder(..) if has_encodings => Encoding::of_path(&named("game", form)),
+            _ => Encoding::Utf8,
+        };
         Ok(Self {
             form,
+            encoding: encoding.unwrap_or(usual),
             place,
             games: 0,
             is_empty: true,
@@ -229,12 +230,23 @@ impl<'a> Sink<'a> {
         matches!(self.form.holds(), Holds::Games(format) if format.holds_branches())
     }
 
-    /// Writes a game of the file `from`, the one with this number in it, from 0.
+    /// Writes a game of the file `from`, the one with this number in it, from 0. Returns what the encoding lacks of it,
+    /// in words.
     ///
     /// # Errors
     /// If it cannot be written, or the form has no place for it.
-    pub fn write(&mut self, from: &Path, number: u64, item: &Item) -> anyhow::Result<()> {
-        let bytes = self.bytes(item)?;
+    pub fn write(
+        &mut self,
+        from: &Path,
+        number: u64,
+        item: &Item,
+    ) -> anyhow::Result<Option<String>> {
+        let Encoded { bytes, lost } = self.content(item)?;
+        self.put(from, number, &bytes)?;
+        Ok(Encoded { bytes, lost }.remark())
+    }
+
+    fn put(&mut self, from: &Path, number: u64, bytes: &[u8]) -> anyhow::Result<()> {
         let separator = match (self.form.holds(), self.games) {
             (Holds::Games(format), 1..) => format.separator(),
             _ => "",
@@ -247,16 +259,16 @@ impl<'a> Sink<'a> {
         match &mut self.place {
             Place::Out(out) => {
                 out.write_all(separator.as_bytes())?;
-                Ok(out.write_all(&bytes)?)
+                Ok(out.write_all(bytes)?)
             }
             Place::File(path, file) => {
                 let failed = |error| anyhow!("{}: {error}", path.display());
                 let mut writer = match file.take() {
                     Some(writer) => writer,
-                    None => BufWriter::new(File::create(&path).map_err(failed)?),
+                    None => Draft::create(path).map_err(failed)?,
                 };
                 writer.write_all(separator.as_bytes()).map_err(failed)?;
-                writer.write_all(&bytes).map_err(failed)?;
+                writer.write_all(bytes).map_err(failed)?;
                 *file = Some(writer);
                 Ok(())
             }
@@ -267,7 +279,7 @@ impl<'a> Sink<'a> {
                 } else {
                     format!("-{}", number + 1)
                 };
-                let path = folder.join(format!("{stem}{count}.{}", self.form.extension()));
+                let path = folder.join(named(&format!("{stem}{count}"), self.form));
                 let shown = path.display();
                 if !written.insert(path.clone()) {
                     let from = from.display();
@@ -275,7 +287,10 @@ impl<'a> Sink<'a> {
                         "`{shown}` has a game already, and {from} has one for it; expected files of different names"
                     );
                 }
-                fs::write(&path, bytes).map_err(|error| anyhow!("{shown}: {error}"))
+                if files::is_same(from, &path) {
+                    bail!("`{shown}` is read too; expected another folder to write to");
+                }
+                files::write(&path, bytes).map_err(|error| anyhow!("{shown}: {error}"))
             }
         }
     }
@@ -293,24 +308,31 @@ impl<'a> Sink<'a> {
         }
         match self.place {
             Place::Out(out) => Ok(out.flush()?),
-            Place::File(path, Some(mut writer)) => writer
-                .flush()
+            Place::File(path, Some(draft)) => draft
+                .finish()
                 .map_err(|error| anyhow!("{}: {error}", path.display())),
             Place::File(path, None) => {
-                fs::write(&path, "").map_err(|error| anyhow!("{}: {error}", path.display()))
+                files::write(&path, b"").map_err(|error| anyhow!("{}: {error}", path.display()))
             }
             Place::Folder(..) => Ok(()),
         }
     }
 
-    fn bytes(&self, item: &Item) -> anyhow::Result<Vec<u8>> {
+    fn content(&self, item: &Item) -> anyhow::Result<Encoded> {
         let record = &item.reading.record;
-        match self.form.holds() {
-            Holds::Games(format) => Ok(format.write(record).into_bytes()),
-            Holds::Lines => Ok(lines(record).into_bytes()),
-            Holds::Packed(format) => write_packed(format, item),
-        }
+        let bytes = match self.form.holds() {
+            Holds::Games(format) => return Ok(format.encode(record, self.encoding)),
+            Holds::Lines => lines(record).into_bytes(),
+            Holds::Packed(format) => write_packed(format, item)?,
+        };
+        let lost = BTreeSet::new();
+        Ok(Encoded { bytes, lost })
     }
+}
+
+/// What a file of this form is called.
+fn named(stem: &str, form: Form) -> PathBuf {
+    PathBuf::from(format!("{stem}.{}", form.extension()))
 }
 
 /// Every position of `record`, one in a line; of a record without moves the only one.

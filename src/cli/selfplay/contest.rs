@@ -1,6 +1,6 @@
 //! What a match is, as typed: players, also by name from a file, openings, the sequential test.
 
-use super::super::shared::{SeedArg, check_limits, stop_sign, test, whole};
+use super::super::shared::{Places, SeedArg, check_limits, stop_sign, test, whole};
 use super::limits::{LimitArgs, RuleArgs};
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
@@ -146,6 +146,13 @@ fn even(text: &str) -> Result<u64, String> {
 }
 
 impl MatchArgs {
+    /// The files that the match between `players` reads.
+    pub(super) fn files(&self, players: &[PlayerSpec]) -> Places {
+        let files = Places::reading(&self.openings.openings).and_reading(&self.who.engines);
+        let settings = players.iter().filter_map(PlayerSpec::settings);
+        settings.fold(files, Places::and_settings)
+    }
+
     /// Who meets whom, for as many players as there are.
     fn format(&self) -> anyhow::Result<Format> {
         let count = self.players.len();

@@ -1,12 +1,12 @@
 //! What a match leaves behind and who follows it, as typed.
 
-use super::super::shared::{ReaderArgs, check_files, check_folder, whole};
+use super::super::shared::{Places, ReaderArgs, check_folder, whole};
 use super::serve::Served;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use engine::record::Format;
 use matches::contest::schedule::letter;
-use matches::journal::times::Times;
+use matches::journal::times::{Times, beside};
 use matches::observers::events::Fastchess;
 use matches::observers::records::{IncidentFiles, RecordFiles};
 use matches::observers::tally::Account;
@@ -90,8 +90,11 @@ fn name(text: &str) -> Result<String, String> {
 
 impl OutputArgs {
     /// Refuses places that nothing can be written to, so that no match is played in vain.
-    pub(super) fn check(&self) -> anyhow::Result<()> {
-        check_files("report", &self.report)?;
+    /// The match reads the files of `read`.
+    pub(super) fn check(&self, read: Places) -> anyhow::Result<()> {
+        read.writing("journal", &self.journal)?
+            .writing("times", self.journal.as_deref().map(beside))?
+            .writing("report", &self.report)?;
         let mut folders = self.csa.iter().chain(&self.kif);
         folders.try_for_each(|folder| check_folder("records", folder))
     }

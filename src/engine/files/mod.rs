@@ -1,15 +1,19 @@
-//! Files that users name: where they are looked for, what else than a file may be there, and writing them
-//! so that they are there as a whole or not at all, whenever the machine stops. Checksums of them, journals
-//! that grow line by line, and the text of others.
+//! Files that users name: where they are looked for, what else than a file may be there, whether two are the same,
+//! and writing them so that they are there as a whole or not at all, whenever the machine stops. Checksums of them,
+//! journals that grow line by line, and the text of others.
 
+mod draft;
 pub mod journal;
+mod lock;
 pub mod text;
 
-use crate::random;
+pub use draft::Draft;
+pub use lock::Lock;
+
 use serde::Serialize;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
-use std::ffi::OsString;
+use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
 use std::fs::{self, File, FileType};
 use std::io::{self, Write as _};
@@ -66,10 +70,64 @@ pub fn open(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// Whether both lead to the same file, however they are written.
+/// The wanted files in `folder` and in the folders below it, in the order of their names. Each folder counts once,
+/// however many links lead to it.
+///
+/// # Errors
+/// If a folder cannot be read.
+pub fn below(folder: &Path, is_wanted: impl Fn(&Path) -> bool) -> io::Result<Vec<PathBuf>> {
+    let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
+    let mut waiting = vec![folder.to_owned()];
+    while let Some(path) = waiting.pop() {
+        if path.is_dir() {
+            if seen.insert(fs::canonicalize(&path)?) {
+                let paths = fs::read_dir(&path)?.map(|entry| Ok(entry?.path()));
+                let mut paths = paths.collect::<io::Result<Vec<_>>>()?;
+                paths.sort_by(|path, other| other.cmp(path));
+                waiting.append(&mut paths);
+            }
+        } else if path.is_file() && is_wanted(&path) {
+            found.push(path);
+        }
+    }
+    Ok(found)
+}
+
+/// Whether both lead to the same file, however they are written: by links, by two names of one file, or to a
+/// place where there is none yet. Devices and pipes are never the same: what is written there destroys nothing.
 pub fn is_same(path: &Path, other: &Path) -> bool {
-    let places = [path, other].map(fs::canonicalize);
-    matches!(places, [Ok(place), Ok(other)] if place == other)
+    let is_special =
+        |path: &&Path| fs::metadata(path).is_ok_and(|it| !it.is_file() && !it.is_dir());
+    if [path, other].iter().any(is_special) {
+        return false;
+    }
+    let places = [path, other].map(place);
+    matches!(places, [Some(place), Some(other)] if place == other)
+        || identity(path).is_some_and(|own| identity(other) == Some(own))
+}
+
+/// Where a file is, or would be in a folder that is there.
+fn place(path: &Path) -> Option<PathBuf> {
+    fs::canonicalize(path).ok().or_else(|| {
+        let end = draft::end_of_links(path);
+        Some(
+            fs::canonicalize(folder_of(&end))
+                .ok()?
+                .join(end.file_name()?),
+        )
+    })
+}
+
+/// What one file has and no other at the same time, whatever its names; only Unix tells.
+#[cfg(unix)]
+fn identity(path: &Path) -> Option<[u64; 2]> {
+    use std::os::unix::fs::MetadataExt;
+    fs::metadata(path).ok().map(|it| [it.dev(), it.ino()])
+}
+
+#[cfg(not(unix))]
+fn identity(_: &Path) -> Option<[u64; 2]> {
+    None
 }
 
 /// The text that stands in the file or comes through the pipe at `path`.
@@ -97,25 +155,14 @@ fn refuse_device(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Gives `path` the content `bytes`: written to a new file beside it, whose name nobody can know
-/// before, and renamed when it is on the disk. Where that fails, the file beside it is removed.
+/// Gives `path` the content `bytes`, as a [`Draft`] does.
 ///
 /// # Errors
-/// If it cannot be written or renamed.
+/// If it cannot be written.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let number = random::unpredictable();
-    let mut name = OsString::from(path.file_name().unwrap_or_default());
-    name.push(format!(".{number:016x}.tmp"));
-    let beside = path.with_file_name(name);
-    let mut file = File::create_new(&beside)?;
-    let written = file.write_all(bytes).and_then(|()| file.sync_all());
-    drop(file);
-    let moved = written.and_then(|()| fs::rename(&beside, path));
-    if moved.is_err() {
-        // What went wrong first is what counts.
-        let _ = fs::remove_file(&beside);
-    }
-    moved.and_then(|()| sync_folder(path))
+    let mut draft = Draft::create(path)?;
+    draft.write_all(bytes)?;
+    draft.finish()
 }
 
 fn folder_of(path: &Path) -> &Path {
@@ -292,45 +339,59 @@ mod tests {
     }
 
     #[test]
+    fn files_below_a_folder_come_once_and_in_order() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = |name: &str| folder.path().join(name);
+        fs::create_dir_all(place("b/c")).unwrap();
+        for name in ["d.x", "b/e.x", "b/c/f.x", "a.x", "b/g.y"] {
+            fs::write(place(name), "").unwrap();
+        }
+        #[cfg(unix)]
+        for (target, link) in [(".", "loop"), (".", "z"), ("b", "also")] {
+            std::os::unix::fs::symlink(target, place(link)).unwrap();
+        }
+        let is_wanted = |path: &Path| path.extension().is_some_and(|it| it == "x");
+        let found = below(folder.path(), is_wanted).unwrap();
+        let names = found
+            .iter()
+            .map(|path| path.file_name().unwrap().to_string_lossy());
+        let mut names: Vec<_> = names.collect();
+        assert_eq!(
+            (names.first().unwrap(), names.last().unwrap()),
+            (&"a.x".into(), &"d.x".into())
+        );
+        names.sort();
+        assert_eq!(names, ["a.x", "d.x", "e.x", "f.x"]);
+        assert!(below(&place("no folder"), is_wanted).unwrap().is_empty());
+    }
+
+    #[test]
     fn a_file_is_the_same_however_it_is_written() {
         let here = Path::new("Cargo.toml");
         assert!(is_same(here, Path::new("files/../Cargo.toml")));
         assert!(!is_same(here, Path::new("lib.rs")));
-        assert!(!is_same(
-            Path::new("no such file"),
-            Path::new("no such file")
-        ));
-    }
-
-    fn names_in(folder: &Path) -> Vec<OsString> {
-        let entries = fs::read_dir(folder).unwrap();
-        entries.map(|entry| entry.unwrap().file_name()).collect()
-    }
-
-    #[test]
-    fn a_file_is_replaced_and_nothing_left_beside_it() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("file");
-        for content in ["one", "another"] {
-            write(&path, content.as_bytes()).unwrap();
-            assert_eq!(fs::read_to_string(&path).unwrap(), content);
-            assert_eq!(names_in(folder.path()), ["file"]);
-        }
-        assert!(write(&folder.path().join("no/file"), b"").is_err());
-        fs::create_dir(folder.path().join("folder")).unwrap();
-        assert!(write(&folder.path().join("folder"), b"").is_err());
-        assert_eq!(names_in(folder.path()).len(), 2);
+        let missing = Path::new("no such file");
+        assert!(is_same(missing, Path::new("files/../no such file")));
+        assert!(!is_same(missing, Path::new("files/no such file")));
+        assert!(!is_same(Path::new("no/file"), Path::new("no/file")));
     }
 
     #[cfg(unix)]
     #[test]
-    fn it_may_be_read_as_any_other() {
-        use std::os::unix::fs::PermissionsExt;
+    fn a_file_is_the_same_by_each_of_its_names() {
         let folder = tempfile::tempdir().unwrap();
         let place = |name: &str| folder.path().join(name);
+        fs::write(place("file"), "").unwrap();
         fs::write(place("other"), "").unwrap();
-        write(&place("file"), b"ours").unwrap();
-        let mode = |name| fs::metadata(place(name)).unwrap().permissions().mode();
-        assert_eq!(mode("file"), mode("other"));
+        fs::hard_link(place("file"), place("name")).unwrap();
+        std::os::unix::fs::symlink("file", place("link")).unwrap();
+        std::os::unix::fs::symlink("new", place("to new")).unwrap();
+        for name in ["name", "link"] {
+            assert!(is_same(&place("file"), &place(name)), "{name}");
+            assert!(!is_same(&place("other"), &place(name)), "{name}");
+        }
+        assert!(is_same(&place("to new"), &place("new")));
+        let null = Path::new("/dev/null");
+        assert!(!is_same(null, null));
     }
 }

@@ -13,6 +13,7 @@ pub struct NotText {
 
 /// The text in `bytes`, without a byte order mark: Unicode, EUC-JP or CP932 (Shift-JIS).
 ///
+/// A first line that names CP932 (`#KIF version=2.0 encoding=Shift_JIS`) is believed if it can be.
 /// EUC-JP is tried before CP932, whose kana and most of whose kanji begin with bytes that EUC-JP does not
 /// have, while almost every text of EUC-JP can be read as CP932.
 ///
@@ -21,6 +22,15 @@ pub struct NotText {
 pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, NotText> {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         return decode_as(encoding, &bytes[mark..]);
+    }
+    let first = bytes.split(|&byte| byte == b'\n').next();
+    let first = String::from_utf8_lossy(first.unwrap_or_default()).to_ascii_lowercase();
+    let labels = ["encoding=shift_jis", "encoding=shift-jis", "encoding=cp932"];
+    if labels.iter().any(|label| first.contains(label))
+        && str::from_utf8(bytes).is_err()
+        && let Ok(text) = decode_as(SHIFT_JIS, bytes)
+    {
+        return Ok(text);
     }
     decode_as(UTF_8, bytes)
         .or_else(|_| decode_as(EUC_JP, bytes))

@@ -5,7 +5,8 @@
 //! play in CSA notation) and of `ShogiHome` (`*詰み=先手勝ち:5手`, `*深さ=12`, `*ノード数=34567`),
 //! so that graphical interfaces draw their graphs from our records. Two are our own: `*消費時間=
 //! 1234ms`, where a format keeps whole seconds only, and `*終局=`, where it has no word for an
-//! ending. What must hold: a line that [`read_move`] does not take is left alone.
+//! ending. What must hold: a line that [`read_move`] does not take is left alone, and written as it was read; other
+//! programs have values of their own in such lines (`ShogiGUI`: `*対局 時間 00:00.1 深さ 5/9 … 評価値 35 …`).
 
 use super::csa::notation;
 use super::{Ending, Evaluation, MoveInfo, Termination};
@@ -37,26 +38,36 @@ pub(super) fn write_move(info: &MoveInfo, pos: &Position) -> Vec<String> {
     lines.extend(info.depth.map(|depth| format!("{DEPTH}{depth}")));
     lines.extend(info.nodes.map(|nodes| format!("{NODES}{nodes}")));
     lines.extend(milliseconds(info.time_ms));
-    lines.extend(comment_lines(&info.comment));
+    let is_taken = |line: &str| read_move(line, pos, &mut MoveInfo::default());
+    lines.extend(comment_lines(&info.comment, is_taken));
     lines
 }
 
-/// The lines for `ending`, which the format itself can only call `native`.
-pub(super) fn write_ending(ending: &Ending, native: Option<Termination>) -> Vec<String> {
+/// The lines for `ending`, with `mover` to move, which the format itself can only call `native`.
+pub(super) fn write_ending(
+    ending: &Ending,
+    native: Option<Termination>,
+    mover: Color,
+) -> Vec<String> {
     let mut lines = Vec::new();
     if native != Some(ending.reason) {
         let word = ending.reason.fine_point();
         lines.extend(word.map(|word| format!("{ENDING}{word}")));
     }
     lines.extend(milliseconds(ending.time_ms));
-    lines.extend(comment_lines(&ending.comment));
+    let is_taken = |line: &str| read_ending(line, mover, &mut Ending::from(ending.reason));
+    lines.extend(comment_lines(&ending.comment, is_taken));
     lines
 }
 
-/// The lines of a comment, none of them beginning with `*` unless it is of a study.
-pub(super) fn comment_lines(comment: &str) -> impl Iterator<Item = String> {
-    comment.lines().map(|line| match line {
-        _ if line.starts_with('*') && !line.starts_with(STUDY) => format!(" {line}"),
+/// The lines of a comment as they are, but for those that `is_taken` for something else by whoever reads them: these
+/// have a blank before them.
+pub(super) fn comment_lines(
+    comment: &str,
+    is_taken: impl Fn(&str) -> bool,
+) -> impl Iterator<Item = String> {
+    comment.lines().map(move |line| match line {
+        _ if is_taken(line) => format!(" {line}"),
         _ => line.to_owned(),
     })
 }

@@ -35,10 +35,15 @@ pub fn read(text: &str) -> Result<Reading, RecordError> {
     let kifu: Kifu = serde_json::from_str(text).map_err(|error| json_error(0, &error))?;
     builder.line = 1;
     let mut ply = 1;
-    let named = take_headers(&mut builder, &mut ply, kifu.header);
-    let mut start = match kifu.initial {
-        Some(initial) => read_start(&builder, &initial)?,
-        None => named.map_or_else(Setup::even, |named| Setup::of(&named)),
+    let name = take_headers(&mut builder, &mut ply, kifu.header);
+    let mut start = match (kifu.initial, name) {
+        (Some(initial), _) => read_start(&builder, &initial)?,
+        (None, None) => Setup::even(),
+        (None, Some(name)) => {
+            let expected = "平手, a known handicap such as 六枚落ち, or `initial`";
+            let start = kif::start_of_name(&name);
+            Setup::of(&start.ok_or_else(|| builder.unexpected(&name, expected))?)
+        }
     };
     start.ply = ply;
     builder.begin(&start)?;
@@ -194,13 +199,13 @@ fn json_error(lines: usize, error: &serde_json::Error) -> RecordError {
     RecordError::new(lines + error.line().max(1), Problem::Json(what.to_owned()))
 }
 
-/// Takes the headers, among them the number of the first move, `ply`, and returns the start that they
-/// name, if they do.
-fn take_headers(builder: &mut Builder, ply: &mut u32, headers: Headers) -> Option<Position> {
+/// Takes the headers, among them the number of the first move, `ply`, and returns the name of the start, if they
+/// have one.
+fn take_headers(builder: &mut Builder, ply: &mut u32, headers: Headers) -> Option<String> {
     let mut start = None;
     for (name, value) in headers.0 {
         if name == kif::HANDICAP {
-            start = kif::start_of_name(value.trim());
+            start = Some(value.trim().to_owned());
         } else {
             kif::head::take_header(builder, ply, &name, value.trim());
         }
@@ -313,7 +318,7 @@ pub fn write(record: &Record) -> String {
         .filter(|(_, value)| !value.is_empty())
         .map(|(name, value)| format!("{}:{}", json!(name), json!(value)))
         .collect();
-    let comment: Vec<_> = comments::comment_lines(&record.comment).collect();
+    let comment: Vec<_> = comments::comment_lines(&record.comment, |_| false).collect();
     let mut moves = vec![with_comments(json!({}), &comment)];
     moves.extend(write_entries(&Line::game(record)));
     let moves: Vec<String> = moves.iter().map(Value::to_string).collect();
@@ -412,7 +417,7 @@ fn write_end(ending: &Ending, mover: Color, mut spent_ms: u64) -> Option<Value> 
     add_time(&mut step, ending.time_ms, &mut spent_ms);
     Some(with_comments(
         step,
-        &comments::write_ending(ending, Some(native)),
+        &comments::write_ending(ending, Some(native), mover),
     ))
 }
 

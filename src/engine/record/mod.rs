@@ -19,11 +19,11 @@
 //! | ending | yes | yes | in words | yes | read |
 //! | branches, with the same | no | yes | yes | yes | no |
 //!
-//! Written is UTF-8; read is what [`decode`] can read.
+//! Written is UTF-8, or CP932 for files called `.kif` and `.ki2` (see [`Encoding`]); read is what [`decode`] can read.
 //!
 //! Names and headers are one line each, without white space around them; headers have a value and
-//! no colon in their name. In comments the first line is not empty, no line begins with `*` but those of a
-//! study ([`STUDY`]), and there is no line break at the end. Writers make other texts so. Evaluation, depth,
+//! no colon in their name. In comments the first line is not empty, no line is what a search is noted by (such as
+//! `*深さ=12`), and there is no line break at the end. Writers make other texts so. Evaluation, depth,
 //! nodes, milliseconds and fine points of the ending are written as comment lines in the words that `ShogiHome`
 //! and floodgate use; see `comments.rs`.
 //!
@@ -39,6 +39,7 @@ mod builder;
 mod comments;
 mod content;
 pub mod csa;
+mod encoding;
 pub mod jkf;
 pub mod kif;
 pub mod notation;
@@ -46,12 +47,14 @@ pub mod usi;
 
 pub use comments::STUDY;
 pub use content::{Branch, Ending, Evaluation, MoveInfo, Record, Termination};
+pub use encoding::{Encoded, Encoding};
 
 use crate::files::text::{NotText, decode};
 use crate::shogi::game::GameError;
 use crate::shogi::sfen::{SfenError, Token};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
+use std::ffi::OsStr;
 use std::path::Path;
 
 /// A record as read, with what was left out.
@@ -133,6 +136,9 @@ impl RecordError {
     }
 }
 
+/// How records of any format may be called after the point.
+const TEXT: &str = "txt";
+
 /// A format of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -158,6 +164,39 @@ impl Format {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         let mut all = Self::ALL.into_iter();
         all.find(|format| format.extensions().contains(&extension.as_str()))
+    }
+
+    /// Whether a file that is called like `path` is a record: by [`Format::of_path`], or as text whose format
+    /// [`Format::of_content`] finds.
+    pub fn is_record(path: &Path) -> bool {
+        let is_text = |it: &OsStr| it.eq_ignore_ascii_case(TEXT);
+        Self::of_path(path).is_some() || path.extension().is_some_and(is_text)
+    }
+
+    /// The format of the record in `bytes`, as far as the first line that tells it says.
+    pub fn of_content(bytes: &[u8]) -> Option<Self> {
+        let text = decode(bytes).ok()?;
+        let text = text.trim_start_matches('\u{feff}').trim_start();
+        if text.starts_with('{') {
+            return Some(Self::Jkf);
+        }
+        text.lines().find_map(|line| Self::of_line(line.trim_end()))
+    }
+
+    /// The format that has such a line, if no other has.
+    fn of_line(line: &str) -> Option<Self> {
+        let first = line.split_whitespace().next().unwrap_or_default();
+        let is_board = first.matches('/').count() == 8;
+        if ["position", "startpos", "sfen"].contains(&first) || is_board {
+            return Some(Self::Usi);
+        }
+        let is_csa = [
+            "V2", "V3", "PI", "P1", "P+", "P-", "N+", "N-", "$", "%", "'",
+        ];
+        if is_csa.iter().any(|word| line.starts_with(word)) || csa::is_move(line) {
+            return Some(Self::Csa);
+        }
+        kif::format_of(line)
     }
 
     /// What files of this format are called after the point.
@@ -213,6 +252,9 @@ impl Format {
             Self::Jkf => objects(&text),
             Self::Usi => usi_lines(&text),
         };
+        if pieces.is_empty() {
+            return Err(RecordError::new(1, Problem::Missing(usi::START)));
+        }
         let read = |(before, text): (usize, String)| {
             let mut reading = self.read_text(&text).map_err(|error| error.below(before))?;
             for note in &mut reading.notes {
@@ -232,6 +274,17 @@ impl Format {
             Self::Jkf => jkf::write(record),
             Self::Usi => usi::write(record),
         }
+    }
+
+    /// Writes `record` as the content of a file in `encoding`.
+    pub fn encode(self, record: &Record, encoding: Encoding) -> Encoded {
+        let mut text = self.write(record);
+        if matches!(self, Self::Kif | Self::Ki2) {
+            // In the first line.
+            let label = format!("encoding={}", encoding.label());
+            text = text.replacen("encoding=UTF-8", &label, 1);
+        }
+        encoding.encode(&text)
     }
 
     /// What is to come between records in one text, as [`Format::read_all`] reads it.

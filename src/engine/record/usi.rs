@@ -7,6 +7,9 @@
 
 use super::{Ending, Problem, Reading, Record, RecordError, Termination};
 
+/// What a game begins with, in words.
+pub(super) const START: &str = "`startpos` or `sfen`";
+
 /// Reads one game; the word `position` before it may be missing.
 ///
 /// # Errors
@@ -16,10 +19,7 @@ pub fn read(text: &str) -> Result<Reading, RecordError> {
         .zip(text.lines().map(str::trim))
         .filter(|(_, line)| !line.is_empty());
     let Some((number, line)) = lines.next() else {
-        return Err(RecordError::new(
-            1,
-            Problem::Missing("`startpos` or `sfen`"),
-        ));
+        return Err(RecordError::new(1, Problem::Missing(START)));
     };
     let fail = |error| RecordError::new(number, Problem::Game(error));
     if let Some((number, line)) = lines.next() {
@@ -38,10 +38,15 @@ pub fn read(text: &str) -> Result<Reading, RecordError> {
     })
 }
 
-/// How a game ended, after its last move.
-const ENDINGS: [(&str, Termination); 2] = [
+/// How a game ended, after its last move: the two words of the protocol, then those that `ShogiGUI` and others write.
+const ENDINGS: [(&str, Termination); 7] = [
     ("resign", Termination::Resignation),
     ("win", Termination::Declaration),
+    ("rep_draw", Termination::Repetition),
+    ("draw", Termination::Draw),
+    ("timeout", Termination::TimeUp),
+    ("break", Termination::Interrupted),
+    ("mate", Termination::Mate),
 ];
 
 /// A line without the word after its last move, and what that says of the end.
@@ -75,6 +80,22 @@ mod tests {
             (
                 "startpos moves 7g7f 3c3d 8h2b+ 3a2b win ",
                 Some(Termination::Declaration),
+            ),
+            (
+                "startpos moves 7g7f 3c3d 8h2b+ 3a2b rep_draw",
+                Some(Termination::Repetition),
+            ),
+            (
+                "startpos moves 7g7f 3c3d 8h2b+ 3a2b draw",
+                Some(Termination::Draw),
+            ),
+            (
+                "startpos moves 7g7f 3c3d 8h2b+ 3a2b timeout",
+                Some(Termination::TimeUp),
+            ),
+            (
+                "startpos moves 7g7f 3c3d 8h2b+ 3a2b break",
+                Some(Termination::Interrupted),
             ),
             ("  position\tstartpos moves 7g7f 3c3d 8h2b+ 3a2b", None),
         ] {

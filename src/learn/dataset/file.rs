@@ -1,7 +1,7 @@
 //! Files of games: read one game after the other, appended to, merged and divided.
 
 use super::{DatasetError, EXTENSION, GameRecord, MAGIC, Source};
-use engine::files::Difference;
+use engine::files::{self, Difference};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
@@ -125,33 +125,29 @@ impl Iterator for Reader {
     }
 }
 
-/// The files that `paths` name: files themselves, and the files of games in folders, by name.
+/// The files that `paths` name: files themselves, and the files of games in and below folders, by name.
 ///
 /// # Errors
 /// If a folder cannot be read or has no file of games.
 pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, DatasetError> {
-    let mut files = Vec::new();
+    let mut named = Vec::new();
     for path in paths {
         if !path.is_dir() {
-            files.push(path.clone());
+            named.push(path.clone());
             continue;
         }
-        let failed = DatasetError::file::<io::Error>(path);
-        let mut found = Vec::new();
-        for entry in fs::read_dir(path).map_err(&failed)? {
-            found.push(entry.map_err(&failed)?.path());
-        }
-        found.retain(|file| file.extension().is_some_and(|it| it == EXTENSION));
+        let is_wanted = |file: &Path| file.extension().is_some_and(|it| it == EXTENSION);
+        let found = files::below(path, is_wanted);
+        let mut found = found.map_err(DatasetError::file(path))?;
         if found.is_empty() {
             let name = path.display();
             return Err(DatasetError(format!(
                 "no games in `{name}`; expected files named *.{EXTENSION}"
             )));
         }
-        found.sort();
-        files.append(&mut found);
+        named.append(&mut found);
     }
-    Ok(files)
+    Ok(named)
 }
 
 /// The games of [`files`], file after file, up to the first error.

@@ -11,6 +11,7 @@ mod state;
 pub use state::{Parameter, SpsaError, State, Tuning};
 
 use ascent::Trial;
+use engine::files::Lock;
 use matches::observers::tally::Tally;
 use matches::players::PlayerSpec;
 use matches::players::limit::MoveLimit;
@@ -39,6 +40,7 @@ pub fn run(
     path: &Path,
     screen: Screen<'_>,
 ) -> Result<State, SpsaError> {
+    let _lock = Lock::of(path).map_err(SpsaError::state(path))?;
     let mut state = State::open(path, tuning)?;
     let iterations = state.tuning.iterations;
     let mut progress = Progress::new(screen, state.done, iterations);

@@ -32,7 +32,7 @@ pub enum SpsaError {
 
 impl SpsaError {
     /// Names the file that a problem is about.
-    fn state<P: Display>(path: &Path) -> impl Fn(P) -> Self {
+    pub(super) fn state<P: Display>(path: &Path) -> impl Fn(P) -> Self {
         move |problem| Self::State(format!("`{}`: {problem}", path.display()))
     }
 }

@@ -24,7 +24,6 @@ use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Seek, Write};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// What fills the facts of a position that has fewer than others.
 const NO_FACT: Feature = INPUTS as Feature;
@@ -319,7 +318,7 @@ impl Part {
     fn write(&mut self) -> io::Result<()> {
         let mut file = match self.written.take() {
             Some(file) => file,
-            None => unnamed_file()?,
+            None => tempfile::tempfile()?,
         };
         let bytes: Vec<u8> = self.rest.iter().flat_map(Example::bytes).collect();
         file.write_all(&bytes)?;
@@ -343,21 +342,6 @@ impl Part {
         }
         examples.extend_from_slice(&self.rest);
         Ok(Cow::Owned(examples))
-    }
-}
-
-/// A file for writing and reading that is gone when it is closed.
-fn unnamed_file() -> io::Result<File> {
-    static COUNT: AtomicU64 = AtomicU64::new(0);
-    loop {
-        let number = COUNT.fetch_add(1, Relaxed);
-        let name = format!("kyomi-{}-{number}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        match File::create_new(&path) {
-            Ok(file) => return fs::remove_file(&path).map(|()| file),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error),
-        }
     }
 }
 

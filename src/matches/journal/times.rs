@@ -46,7 +46,7 @@ pub struct Times {
 }
 
 /// The file beside the journal at `path`.
-fn beside(path: &Path) -> PathBuf {
+pub fn beside(path: &Path) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(".times");
     name.into()

@@ -4,8 +4,8 @@
 use crate::crew::Observer;
 use crate::referee::finished::{FinishedGame, Ply, Reason};
 use crate::referee::game::Incident;
-use engine::files::text::printable;
-use engine::record::{Ending, Evaluation, Format, MoveInfo, Record, Termination};
+use engine::files::{self, text::printable};
+use engine::record::{Encoding, Ending, Evaluation, Format, MoveInfo, Record, Termination};
 use engine::search::Score;
 use engine::shogi::Color;
 use engine::shogi::game::Game;
@@ -38,16 +38,18 @@ impl Observer for RecordFiles {
         for (folder, format) in &self.folders {
             let extension = format.extension();
             let name = format!("game-{:06}.{extension}", game.id);
-            write_into(folder, &name, "record", &format.write(&record))?;
+            let content = format.encode(&record, Encoding::of_path(Path::new(&name)));
+            write_into(folder, &name, "record", &content.bytes)?;
         }
         Ok(())
     }
 }
 
-/// Writes `text` into the file `name` of `folder`; `what` it is stands in the error.
-fn write_into(folder: &Path, name: &str, what: &str, text: &str) -> io::Result<()> {
+/// Writes `content` into the file `name` of `folder`; `what` it is stands in the error.
+fn write_into(folder: &Path, name: &str, what: &str, content: &[u8]) -> io::Result<()> {
     let path = folder.join(name);
-    let written = fs::create_dir_all(folder).and_then(|()| fs::write(&path, text));
+    let written = fs::create_dir_all(folder);
+    let written = written.and_then(|()| files::write(&path, content));
     written.map_err(|error| {
         let problem = format!("cannot write {what} `{}`: {error}", path.display());
         io::Error::new(error.kind(), problem)
@@ -141,7 +143,7 @@ impl Observer for IncidentFiles {
     fn incident(&mut self, game: &FinishedGame, incident: &Incident) -> io::Result<()> {
         let name = format!("game-{:06}.txt", game.id);
         let text = self.text(game, incident);
-        write_into(&self.folder, &name, "incident", &text)
+        write_into(&self.folder, &name, "incident", text.as_bytes())
     }
 }
 

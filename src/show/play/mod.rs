@@ -12,14 +12,15 @@ mod tests;
 
 use crate::language::Language;
 use crate::texts::Text;
+use engine::files;
 use engine::player::{Level, Settings};
 use engine::record::notation::Notation;
-use engine::record::{Format, kif};
+use engine::record::{Encoding, Format, kif};
 use engine::shogi::game::Game;
 use engine::shogi::sfen::Diagram;
 use engine::shogi::{Color, Position};
 use game::PlayedGame;
-use std::fs;
+use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
@@ -50,8 +51,11 @@ pub struct Setup {
 /// # Errors
 /// If `input` cannot be read or `out` cannot be written to.
 pub fn run(setup: Setup, input: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<()> {
-    let mut host = Host(PlayedGame::new(setup));
-    writeln!(out, "{}", host.0.welcome())?;
+    let mut host = Host {
+        played: PlayedGame::new(setup),
+        own: BTreeSet::new(),
+    };
+    writeln!(out, "{}", host.played.welcome())?;
     host.go_on(out)?;
     let mut line = Vec::new();
     loop {
@@ -71,7 +75,11 @@ pub fn run(setup: Setup, input: &mut dyn BufRead, out: &mut dyn Write) -> io::Re
 }
 
 /// Who answers the person.
-struct Host(PlayedGame);
+struct Host {
+    played: PlayedGame,
+    /// Files that may be replaced: the game was saved there, or the person has been told that there is one.
+    own: BTreeSet<PathBuf>,
+}
 
 impl Host {
     /// Answers a line; false after the last.
@@ -79,18 +87,18 @@ impl Host {
         match command {
             Command::Nothing => {}
             Command::Quit => return Ok(false),
-            Command::Help => writeln!(out, "{}", self.0.say(Text::Help, &[]))?,
+            Command::Help => writeln!(out, "{}", self.played.say(Text::Help, &[]))?,
             Command::Board => self.show(out)?,
-            Command::Moves => writeln!(out, "{}", self.0.moves())?,
-            Command::Hint => writeln!(out, "{}", self.0.hint())?,
+            Command::Moves => writeln!(out, "{}", self.played.moves())?,
+            Command::Hint => writeln!(out, "{}", self.played.hint())?,
             Command::Level(level) => {
                 if let Some(level) = *level {
-                    self.0.set_level(level);
+                    self.played.set_level(level);
                 }
-                let level = self.0.setup().level;
-                writeln!(out, "{}", self.0.say(Text::LevelIs, &[&level]))?;
+                let level = self.played.setup().level;
+                writeln!(out, "{}", self.played.say(Text::LevelIs, &[&level]))?;
             }
-            Command::Undo => match self.0.undo() {
+            Command::Undo => match self.played.undo() {
                 Ok(taken) => {
                     writeln!(out, "{taken}")?;
                     self.show(out)?;
@@ -100,12 +108,12 @@ impl Host {
             Command::Resign => self.refuse_or_end(out, PlayedGame::resign)?,
             Command::Declare => self.refuse_or_end(out, PlayedGame::declare)?,
             Command::Save(path) => writeln!(out, "{}", self.save(path))?,
-            Command::SaveNothing => writeln!(out, "{}", self.0.say(Text::SaveWhat, &[]))?,
+            Command::SaveNothing => writeln!(out, "{}", self.played.say(Text::SaveWhat, &[]))?,
             Command::NoLevel(text) => {
-                let refusal = self.0.say(Text::BadLevel, &[text, &Level::FULL]);
+                let refusal = self.played.say(Text::BadLevel, &[text, &Level::FULL]);
                 writeln!(out, "{refusal}")?;
             }
-            Command::Move(text) => match self.0.play(text) {
+            Command::Move(text) => match self.played.play(text) {
                 Ok(()) => self.go_on(out)?,
                 Err(refusal) => writeln!(out, "{refusal}")?,
             },
@@ -118,7 +126,7 @@ impl Host {
         out: &mut dyn Write,
         act: fn(&mut PlayedGame) -> Result<(), String>,
     ) -> io::Result<()> {
-        match act(&mut self.0) {
+        match act(&mut self.played) {
             Ok(()) => self.write_end(out),
             Err(refusal) => writeln!(out, "{refusal}"),
         }
@@ -126,7 +134,7 @@ impl Host {
 
     /// Lets the engine move if it is its turn, and shows where the game stands.
     fn go_on(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        if let Some(played) = self.0.answer() {
+        if let Some(played) = self.played.answer() {
             writeln!(out, "{played}")?;
         }
         self.show(out)?;
@@ -134,34 +142,39 @@ impl Host {
     }
 
     fn show(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{}", self.board(self.0.position()))
+        writeln!(out, "{}", self.board(self.played.position()))
     }
 
     fn write_end(&self, out: &mut dyn Write) -> io::Result<()> {
-        match self.0.result() {
-            Some(result) => writeln!(out, "{result}\n{}", self.0.say(Text::AfterEnd, &[])),
+        match self.played.result() {
+            Some(result) => writeln!(out, "{result}\n{}", self.played.say(Text::AfterEnd, &[])),
             None => Ok(()),
         }
     }
 
     /// Says how a game that is not finished can be gone on with.
     fn leave(&self, out: &mut dyn Write) -> io::Result<()> {
-        if self.0.result().is_none() {
-            let game = self.0.say(Text::SoFar, &[self.0.game()]);
+        if self.played.result().is_none() {
+            let game = self.played.say(Text::SoFar, &[self.played.game()]);
             writeln!(out, "{game}")?;
         }
         Ok(())
     }
 
     /// Saves the game, and says so, or why not.
-    fn save(&self, path: &Path) -> String {
+    ///
+    /// A file that is there is replaced when the person says so once more.
+    fn save(&mut self, path: &Path) -> String {
         let shown = path.display();
         let Some(format) = Format::of_path(path) else {
-            return self.0.say(Text::BadFileName, &[&shown]);
+            return self.played.say(Text::BadFileName, &[&shown]);
         };
-        let text = format.write(&self.0.record());
-        match fs::write(path, text) {
-            Ok(()) => self.0.say(Text::Saved, &[&shown]),
+        if self.own.insert(path.to_owned()) && path.is_file() {
+            return self.played.say(Text::FileIsThere, &[&shown]);
+        }
+        let content = format.encode(&self.played.record(), Encoding::of_path(path));
+        match files::write(path, &content.bytes) {
+            Ok(()) => self.played.say(Text::Saved, &[&shown]),
             Err(error) => format!("`{shown}`: {error}"),
         }
     }
@@ -170,7 +183,7 @@ impl Host {
     fn board(&self, pos: &Position) -> String {
         let Setup {
             kanji, language, ..
-        } = *self.0.setup();
+        } = *self.played.setup();
         if !kanji && language == Language::English {
             return Diagram(pos).to_string();
         }
@@ -183,8 +196,8 @@ impl Host {
             lines
         };
         let turn = self
-            .0
-            .say(Text::ToMove, &[&self.0.side(pos.side()), &pos.ply()]);
+            .played
+            .say(Text::ToMove, &[&self.played.side(pos.side()), &pos.ply()]);
         format!("{}\n{turn}", lines.join("\n"))
     }
 }

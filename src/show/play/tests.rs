@@ -96,11 +96,38 @@ fn a_game_that_was_saved_is_gone_on_with() {
     let lines = format!("resign\nsave {}\n", path.display());
     let output = played(Game::new(start.clone()), Color::Black, &lines);
     assert!(output.contains("saved in"), "{output}");
-    let text = std::fs::read_to_string(&path).unwrap();
+    let text = std::fs::read(&path).unwrap();
+    let text = engine::files::text::decode(&text).unwrap();
     assert!(text.contains("六枚落ち") && text.contains("投了"), "{text}");
     let reading = kif::read(&text).unwrap();
     assert_eq!(reading.record.game().start(), &start);
     assert_eq!(reading.record.game().moves().len(), 1);
+}
+
+#[test]
+fn a_file_that_is_there_is_replaced_only_when_it_is_said_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.usi");
+    std::fs::write(&path, "precious").unwrap();
+    let content = || std::fs::read_to_string(&path).unwrap();
+    let save = format!("save {}\n", path.display());
+    let output = played(Game::default(), Color::Black, &save);
+    assert!(
+        output.contains("there is a file") && !output.contains("saved in"),
+        "{output}"
+    );
+    assert_eq!(content(), "precious");
+    let output = played(
+        Game::default(),
+        Color::Black,
+        &format!("{save}{save}76歩\n{save}"),
+    );
+    assert_eq!(output.matches("saved in").count(), 2, "{output}");
+    assert!(
+        content().starts_with("startpos moves 7g7f"),
+        "{}",
+        content()
+    );
 }
 
 /// Nothing that is said is in English, from the first line to the end.

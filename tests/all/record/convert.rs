@@ -60,11 +60,117 @@ fn every_encoding_is_read() {
     for bytes in [&euc[..], &cp932[..]] {
         fs::write(&from, bytes).expect("a writable folder");
         run(&mut convert(&from, &to));
-        let text = fs::read_to_string(&to).expect("a file");
+        let text = fs::read(&to).expect("a file");
+        let text = encoding_rs::SHIFT_JIS.decode(&text).0;
         assert!(
             text.contains("先手：甲\n") && text.ends_with("▲７六歩\n"),
             "{text}"
         );
+    }
+}
+
+#[test]
+fn the_encoding_follows_from_the_name_and_what_it_lacks_is_told() {
+    let folder = tempdir().expect("a folder");
+    let folder = folder.path();
+    let path = |name: &str| folder.join(name);
+    let text = "手合割：平手\n先手：𠮷田\n1 ７六歩(77)\n";
+    fs::write(path("a.kifu"), text).expect("a file");
+    for (to, more, is_utf8) in [
+        ("b.kif", "", false),
+        ("b.kifu", "", true),
+        ("b.ki2", "", false),
+        ("b.ki2u", "", true),
+        ("c.kif", "--encoding utf-8", true),
+        ("c.csa", "--encoding shift-jis", false),
+        ("d.csa", "", true),
+    ] {
+        let mut command = convert(&path("a.kifu"), &path(to));
+        let [told, _] = run(command.args(more.split_whitespace()));
+        assert_eq!(
+            told.contains("〓 stands for what Shift-JIS lacks: 𠮷"),
+            !is_utf8,
+            "{to}: {told}"
+        );
+        let bytes = fs::read(path(to)).expect("a file");
+        assert_eq!(str::from_utf8(&bytes).is_ok(), is_utf8, "{to}");
+        let head = String::from_utf8_lossy(&bytes)
+            .lines()
+            .next()
+            .unwrap_or_default()
+            .to_owned();
+        let label = if is_utf8 {
+            "encoding=UTF-8"
+        } else {
+            "encoding=Shift_JIS"
+        };
+        assert!(
+            head.starts_with("V2.2") || head.ends_with(label),
+            "{to}: {head}"
+        );
+        run(&mut convert(&path(to), &path("again.kifu")));
+        let again = fs::read_to_string(path("again.kifu")).expect("a file");
+        let name = if is_utf8 {
+            "先手：𠮷田\n"
+        } else {
+            "先手：〓田\n"
+        };
+        assert!(again.contains(name), "{to}: {again}");
+    }
+    let mut jkf = convert(&path("a.kifu"), &path("e.jkf"));
+    assert_refused(
+        jkf.args(["--encoding", "shift-jis"]),
+        "--encoding shift-jis for jkf; expected csa, kif or ki2",
+    );
+}
+
+#[test]
+fn text_files_and_standard_input_are_what_they_look_like() {
+    let folder = tempdir().expect("a folder");
+    let folder = folder.path();
+    let path = |name: &str| folder.join(name);
+    for text in [
+        "# a game\n手合割：平手\n手数----指手---------消費時間--\n1 ７六歩(77)\n",
+        "棋戦：名人戦\n▲７六歩\n",
+        "'a game\nPI\n+\n+7776FU\n",
+        "position startpos moves 7g7f\n",
+        "{\"header\": {}, \"moves\": [{}, {\"move\": {\"from\": {\"x\": 7, \"y\": 7}, \"to\": {\"x\": 7, \"y\": 6}, \"piece\": \"FU\"}}]}",
+    ] {
+        fs::write(path("a.txt"), text).expect("a file");
+        run(&mut convert(&path("a.txt"), &path("a.usi")));
+        assert_eq!(
+            fs::read_to_string(path("a.usi")).expect("a file"),
+            "startpos moves 7g7f\n"
+        );
+        let mut from_input = convert(Path::new("-"), &path("b.usi"));
+        from_input.stdin(fs::File::open(path("a.txt")).expect("a file"));
+        run(&mut from_input);
+        assert_eq!(
+            fs::read_to_string(path("b.usi")).expect("a file"),
+            "startpos moves 7g7f\n"
+        );
+    }
+    fs::write(path("a.txt"), "no game\n").expect("a file");
+    assert_refused(
+        &mut convert(&path("a.txt"), &path("a.usi")),
+        "a.txt without --from",
+    );
+}
+
+#[test]
+fn what_has_no_game_is_refused_and_nothing_is_written() {
+    let folder = tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    for (name, bytes) in [
+        ("a.kif", &b""[..]),
+        ("b.kif", &[0; 40]),
+        ("c.ki2", b"\n"),
+        ("d.csa", b""),
+        ("e.usi", b""),
+    ] {
+        fs::write(path(name), bytes).expect("a file");
+        assert_refused(&mut convert(&path(name), &path("out.jkf")), "expected");
+        assert!(!path("out.jkf").exists(), "{name}");
     }
 }
 

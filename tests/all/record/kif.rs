@@ -328,12 +328,76 @@ fn starts_of_mate_problems_and_unknown_handicaps() {
         assert_eq!(start, "4k4/9/9/9/9/9/9/9/9 b G2r2b 1", "{name}");
         assert_eq!(notes.len(), count, "{name}");
     }
-    let Reading { record, notes } = read("手合割：いろは落ち\n1 ７六歩(77)\n");
-    assert_eq!(usi(&record), "startpos moves 7g7f\n");
-    assert_eq!(
-        notes[0].to_string(),
-        "line 1: handicap left out: `いろは落ち`"
+    let unknown = "先手：甲\n手合割：いろは落ち\n1 ７六歩(77)\n";
+    assert_refused(
+        Format::Kif,
+        unknown,
+        "line 2: unexpected `いろは落ち`; expected 平手, a known handicap",
     );
+    let jkf = "{\"header\": {\"手合割\": \"いろは落ち\"}, \"moves\": [{}]}";
+    assert_refused(Format::Jkf, jkf, "line 1: unexpected `いろは落ち`");
+}
+
+#[test]
+fn handicaps_of_other_programs_are_set_up() {
+    let rest = "9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w";
+    for (name, whites) in [
+        ("七枚落ち", "3gkgs2/9/ppppppppp"),
+        ("九枚落ち", "4kg3/9/ppppppppp"),
+        ("飛角落ち", "lnsgkgsnl/9/ppppppppp"),
+        ("角香落ち", "lnsgkgsn1/1r7/ppppppppp"),
+        ("両香落ち", "1nsgkgsn1/1r5b1/ppppppppp"),
+        ("左香落ち", "lnsgkgsn1/1r5b1/ppppppppp"),
+        ("トンボ", "4k4/1r5b1/ppppppppp"),
+        ("歩三兵", "4k4/9/9"),
+        ("裸玉", "4k4/9/9"),
+        ("裸王", "4k4/9/9"),
+        ("十九枚落ち", "4k4/9/9"),
+        ("六枚落", "2sgkgs2/9/ppppppppp"),
+    ] {
+        let record = read(&format!("手合割：{name}　\n")).record;
+        let hand = if name == "歩三兵" { "3p" } else { "-" };
+        let start = sfen::write(record.game().start());
+        assert_eq!(start, format!("{whites}/{rest} {hand} 1"), "{name}");
+        assert_eq!(through(Format::Kif, &record), record, "{name}");
+        assert_eq!(through(Format::Jkf, &record), record, "{name}");
+    }
+    for name in ["平手", "平手戦", "平　手", "互先"] {
+        let record = read(&format!("手合割：{name}\n1 ７六歩(77)\n")).record;
+        assert_eq!(usi(&record), "startpos moves 7g7f\n", "{name}");
+    }
+}
+
+#[test]
+fn what_other_programs_say_in_comments_is_handed_on_byte_for_byte() {
+    let comments = "**対局 時間 00:00.1 深さ 5/9 ノード数 100 評価値 35 読み筋 ▲７六歩(77) △３四歩(33)\n\
+        **Engines 0 Kyomi\n***三つ\n*#評価値=-61\n* 前に空白\n*\n**\n*said　全角　\n";
+    let head = "**Engines 0 Kyomi\n**評価値=5\n";
+    let table = "手数----指手---------消費時間--\n";
+    let moves = format!(
+        "{head}{table}   1 ７六歩(77)\n{comments}   2 投了\n{comments}まで1手で先手の勝ち\n"
+    );
+    let text = format!("手合割：平手\n{moves}");
+    let record = read(&text).record;
+    let written = Format::Kif.write(&record);
+    let start = written.find(head).expect("the comment of the head");
+    assert_eq!(written[start..], moves);
+    for format in [Format::Csa, Format::Ki2, Format::Jkf] {
+        let again = through(format, &record);
+        assert_eq!(Format::Kif.write(&again), written, "{format:?}");
+    }
+}
+
+#[test]
+fn what_is_no_record_is_refused() {
+    for text in ["", "\n\n", "\0\0\0\0", "hello\nworld\n"] {
+        for format in [Format::Kif, Format::Ki2] {
+            assert_refused(format, text, "line … end of the record; expected a record");
+        }
+    }
+    for text in ["#KIF version=2.0\n", "手合割：平手\n", "先手：甲\n"] {
+        read(text);
+    }
 }
 
 #[test]

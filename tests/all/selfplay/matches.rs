@@ -31,7 +31,8 @@ fn players_without_settings_have_a_name_in_records() {
         "'' engine: --kif {path} --games 2 --depth 1 --max-moves 28"
     ));
     assert_has(&text, "A: Kyomi ");
-    let kif = std::fs::read_to_string(folder.path().join("game-000000.kif")).unwrap();
+    let kif = std::fs::read(folder.path().join("game-000000.kif")).unwrap();
+    let kif = encoding_rs::SHIFT_JIS.decode(&kif).0;
     assert_has(&kif, "先手：Kyomi … 後手：Kyomi");
 }
 

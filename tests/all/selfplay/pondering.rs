@@ -138,7 +138,8 @@ fn openings_are_played_as_asked() {
     run(selfplay(line).current_dir(folder.path()));
     let first_move = |game: usize| {
         let path = folder.path().join(format!("kif/game-{game:06}.kif"));
-        let text = std::fs::read_to_string(path).unwrap();
+        let text = std::fs::read(path).unwrap();
+        let text = encoding_rs::SHIFT_JIS.decode(&text).0;
         assert_has(&text, "棋戦：Cup");
         let line = text
             .lines()

@@ -59,6 +59,18 @@ const ENDINGS: [(&str, Termination); 13] = [
     ("CHUDAN", Termination::Interrupted),
 ];
 
+/// Whether a line is a side alone or a move, such as `+7776FU`.
+pub(super) fn is_move(line: &str) -> bool {
+    let Some(rest) = line.strip_prefix(['+', '-']) else {
+        return false;
+    };
+    let (squares, kind) = rest.split_at_checked(4).unwrap_or((rest, ""));
+    let is_move = squares.len() == 4
+        && squares.bytes().all(|it| it.is_ascii_digit())
+        && kind.starts_with(|first: char| first.is_ascii_uppercase());
+    rest.is_empty() || is_move
+}
+
 /// Reads one game.
 ///
 /// # Errors
@@ -232,7 +244,7 @@ impl Out {
         if ply != 1 {
             self.line(&format!("${START_PLY}:{ply}"));
         }
-        self.comments(comments::comment_lines(&record.comment));
+        self.comments(comments::comment_lines(&record.comment, |_| false));
     }
 
     fn time(&mut self, time_ms: Option<u64>) {
@@ -251,7 +263,7 @@ impl Out {
         if let Some((name, native)) = ending_word(ending.reason, mover) {
             self.line(&format!("%{name}"));
             self.time(ending.time_ms);
-            self.comments(comments::write_ending(ending, Some(native)));
+            self.comments(comments::write_ending(ending, Some(native), mover));
         }
     }
 }

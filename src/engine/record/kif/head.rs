@@ -9,27 +9,53 @@ use crate::shogi::sfen::STARTPOS;
 use crate::shogi::sfen::Setup;
 use crate::shogi::{Color, Hand, Piece, PieceKind, Position, Square, sfen};
 
-/// Handicaps: their names in KIF, in JKF and in English, and White's first two ranks.
+/// Handicaps: their names in KIF, in JKF and in English, White's first three ranks and hand.
 ///
 /// Those with an English name are the ten that people play, from the least. Programs like `ShogiHome` do not
-/// know the others: such starts are drawn.
-const HANDICAPS: [(&str, &str, &str, &str); 15] = [
-    ("香落ち", "KY", "lance", "lnsgkgsn1/1r5b1"),
-    ("右香落ち", "KY_R", "right-lance", "1nsgkgsnl/1r5b1"),
-    ("角落ち", "KA", "bishop", "lnsgkgsnl/1r7"),
-    ("飛車落ち", "HI", "rook", "lnsgkgsnl/7b1"),
-    ("飛香落ち", "HIKY", "rook-lance", "lnsgkgsn1/7b1"),
-    ("二枚落ち", "2", "2", "lnsgkgsnl/9"),
-    ("三枚落ち", "3", "", "lnsgkgsn1/9"),
-    ("四枚落ち", "4", "4", "1nsgkgsn1/9"),
-    ("五枚落ち", "5", "", "2sgkgsn1/9"),
-    ("左五枚落ち", "5_L", "", "1nsgkgs2/9"),
-    ("六枚落ち", "6", "6", "2sgkgs2/9"),
-    ("左七枚落ち", "7_L", "", "2sgkg3/9"),
-    ("右七枚落ち", "7_R", "", "3gkgs2/9"),
-    ("八枚落ち", "8", "8", "3gkg3/9"),
-    ("十枚落ち", "10", "10", "4k4/9"),
+/// know the others: such starts are drawn. Those without a name in JKF are other names, and starts of other programs
+/// (lishogi, Shogidokoro), with the side that these take where the name has none.
+const HANDICAPS: [(&str, &str, &str, &str); 27] = [
+    ("香落ち", "KY", "lance", "lnsgkgsn1/1r5b1/ppppppppp -"),
+    (
+        "右香落ち",
+        "KY_R",
+        "right-lance",
+        "1nsgkgsnl/1r5b1/ppppppppp -",
+    ),
+    ("角落ち", "KA", "bishop", "lnsgkgsnl/1r7/ppppppppp -"),
+    ("飛車落ち", "HI", "rook", "lnsgkgsnl/7b1/ppppppppp -"),
+    (
+        "飛香落ち",
+        "HIKY",
+        "rook-lance",
+        "lnsgkgsn1/7b1/ppppppppp -",
+    ),
+    ("二枚落ち", "2", "2", "lnsgkgsnl/9/ppppppppp -"),
+    ("三枚落ち", "3", "", "lnsgkgsn1/9/ppppppppp -"),
+    ("四枚落ち", "4", "4", "1nsgkgsn1/9/ppppppppp -"),
+    ("五枚落ち", "5", "", "2sgkgsn1/9/ppppppppp -"),
+    ("左五枚落ち", "5_L", "", "1nsgkgs2/9/ppppppppp -"),
+    ("六枚落ち", "6", "6", "2sgkgs2/9/ppppppppp -"),
+    ("左七枚落ち", "7_L", "", "2sgkg3/9/ppppppppp -"),
+    ("右七枚落ち", "7_R", "", "3gkgs2/9/ppppppppp -"),
+    ("八枚落ち", "8", "8", "3gkg3/9/ppppppppp -"),
+    ("十枚落ち", "10", "10", "4k4/9/ppppppppp -"),
+    ("左香落ち", "", "", "lnsgkgsn1/1r5b1/ppppppppp -"),
+    ("両香落ち", "", "", "1nsgkgsn1/1r5b1/ppppppppp -"),
+    ("角香落ち", "", "", "lnsgkgsn1/1r7/ppppppppp -"),
+    ("飛角落ち", "", "", "lnsgkgsnl/9/ppppppppp -"),
+    ("飛落ち", "", "", "lnsgkgsnl/7b1/ppppppppp -"),
+    ("右五枚落ち", "", "", "2sgkgsn1/9/ppppppppp -"),
+    ("七枚落ち", "", "", "3gkgs2/9/ppppppppp -"),
+    ("九枚落ち", "", "", "4kg3/9/ppppppppp -"),
+    ("トンボ", "", "", "4k4/1r5b1/ppppppppp -"),
+    ("歩三兵", "", "", "4k4/9/9 3p"),
+    ("裸玉", "", "", "4k4/9/9 -"),
+    ("十九枚落ち", "", "", "4k4/9/9 -"),
 ];
+
+/// How other programs spell the even game.
+const EVENS: [&str; 4] = ["平手", "平手戦", "互先", "ひらて"];
 
 /// The header that names the start.
 pub(in crate::record) const HANDICAP: &str = "手合割";
@@ -71,14 +97,29 @@ fn is_own(name: &str) -> bool {
     is_player || name == HANDICAP || name == START_PLY
 }
 
-/// The start with these ranks of White's, as SFEN without the number of the move.
-fn handicap_sfen(ranks: &str) -> String {
-    format!("{ranks}/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w -")
+/// The start of a handicap with these ranks and hand of White's, as SFEN without the number of the move.
+fn handicap_sfen(whites: &str) -> String {
+    let (ranks, hand) = whites.split_once(' ').unwrap_or((whites, "-"));
+    format!("{ranks}/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w {hand}")
+}
+
+/// A name of a start without blanks, with the digits and the kana that people write as well.
+fn plain_name(name: &str) -> String {
+    let name = name.replace([' ', '\u{3000}'], "");
+    let name = name
+        .replace("王", "玉")
+        .replace("兩", "両")
+        .replace("とんぼ", "トンボ");
+    match name.strip_suffix("落") {
+        Some(start) => format!("{start}落ち"),
+        None => name,
+    }
 }
 
 /// The position called `name`; none if it has to be drawn or is not known.
 pub(in crate::record) fn start_of_name(name: &str) -> Option<Position> {
-    if name == EVEN {
+    let name = plain_name(name);
+    if EVENS.contains(&name.as_str()) {
         return Some(Position::default());
     }
     let (.., ranks) = HANDICAPS.iter().find(|(kif, ..)| *kif == name)?;
@@ -87,14 +128,15 @@ pub(in crate::record) fn start_of_name(name: &str) -> Option<Position> {
 
 /// The start of the handicap that JKF calls `preset`.
 pub(in crate::record) fn start_of_preset(preset: &str) -> Option<Position> {
-    let (.., ranks) = HANDICAPS.iter().find(|(_, jkf, ..)| *jkf == preset)?;
+    let is_preset = |jkf: &str| !jkf.is_empty() && jkf == preset;
+    let (.., ranks) = HANDICAPS.iter().find(|(_, jkf, ..)| is_preset(jkf))?;
     sfen::parse(&handicap_sfen(ranks)).ok()
 }
 
 /// What JKF calls the handicap `name`.
 pub(in crate::record) fn preset_of(name: &str) -> Option<&'static str> {
     let found = HANDICAPS.iter().find(|(kif, ..)| *kif == name);
-    found.map(|(_, jkf, ..)| *jkf)
+    found.map(|(_, jkf, ..)| *jkf).filter(|jkf| !jkf.is_empty())
 }
 
 /// The English names of the ten handicaps that people play, from the least.
@@ -106,6 +148,7 @@ pub fn handicap_names() -> Vec<&'static str> {
 /// The start of the handicap called `name`, in English or in Japanese; none if there is none of that
 /// name.
 pub fn handicap(name: &str) -> Option<Position> {
+    let name = &plain_name(name);
     let is_name = |known: &&str| !known.is_empty() && known.eq_ignore_ascii_case(name);
     let mut all = HANDICAPS.iter();
     let (.., ranks) = all.find(|(kif, _, english, _)| is_name(kif) || is_name(english))?;
@@ -133,7 +176,7 @@ pub fn is_handicap(start: &Position) -> bool {
 
 /// Whether `name` says that the board is drawn.
 pub(super) fn is_other(name: &str) -> bool {
-    OTHER.contains(&name)
+    OTHER.contains(&plain_name(name).as_str())
 }
 
 /// The lines that describe `start`, apart from the number of its first move.

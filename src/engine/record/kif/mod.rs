@@ -16,7 +16,7 @@ pub use notation::{file_name, kind_name, move_name, rank_name, read_move, read_n
 pub use read::read;
 
 use super::content::Line;
-use super::{Ending, Record, Termination, comments};
+use super::{Ending, Format, Record, Termination, comments};
 use crate::shogi::{Color, Move, Position, Square};
 use crate::table::width;
 
@@ -91,7 +91,26 @@ const MATED: &str = "詰";
 /// What the head of a branch is called.
 const BRANCH: &str = "変化";
 
-/// Writes `record` as KIF, to be saved as UTF-8.
+/// Whether a line of a record in one of these two forms tells which: a head or a move of it.
+pub(super) fn format_of(line: &str) -> Option<Format> {
+    let line = line.trim_start();
+    let is_named = |name: &str| {
+        line.starts_with(&format!("#{name}")) || line.starts_with(&format!("# {name}"))
+    };
+    if is_named("KI2") || line.starts_with(|first| read_mark(first).is_some()) {
+        return Some(Format::Ki2);
+    }
+    let rest = line.trim_start_matches(|char: char| char.is_ascii_digit());
+    let is_move = rest.len() < line.len()
+        && rest.starts_with(char::is_whitespace)
+        && rest
+            .trim_start()
+            .starts_with(|first: char| !first.is_ascii());
+    let is_kif = is_named("KIF") || line.starts_with("手数") || is_move;
+    is_kif.then_some(Format::Kif)
+}
+
+/// Writes `record` as KIF; [`Format::encode`] makes the content of a file of it.
 pub fn write(record: &Record) -> String {
     let mut out = Out::default();
     out.headers(record, "KIF");
@@ -116,7 +135,7 @@ pub fn write(record: &Record) -> String {
     out.text
 }
 
-/// Writes `record` as KI2, to be saved as UTF-8.
+/// Writes `record` as KI2; see [`write`].
 pub fn write_ki2(record: &Record) -> String {
     let mut out = Out::default();
     out.headers(record, "KI2");
@@ -132,9 +151,10 @@ pub fn write_ki2(record: &Record) -> String {
         }
         out.end_line();
         if let Some(ending) = &line.record.ending {
-            let (_, native) = native(ending.reason, game.position().side());
-            out.result(native, game.position().side());
-            out.comments(comments::write_ending(ending, Some(native)));
+            let mover = game.position().side();
+            let (_, native) = native(ending.reason, mover);
+            out.result(native, mover);
+            out.comments(comments::write_ending(ending, Some(native), mover));
         }
     }
     out.text
@@ -188,7 +208,7 @@ impl Out {
         for (name, value) in head::names(record) {
             self.line(&format!("{name}：{value}"));
         }
-        self.comments(comments::comment_lines(&record.comment));
+        self.comments(comments::comment_lines(&record.comment, |_| false));
     }
 
     /// What comes before the moves of a line: nothing but for branches.
@@ -237,7 +257,7 @@ impl Out {
         let (word, native) = native(ending.reason, mover);
         self.numbered(word, mover, ending.time_ms);
         self.number -= 1;
-        self.comments(comments::write_ending(ending, Some(native)));
+        self.comments(comments::write_ending(ending, Some(native), mover));
         self.result(native, mover);
     }
 

@@ -2,7 +2,7 @@
 
 use super::{BRANCH, HANDICAP, MATED, endings, head, notation};
 use crate::record::builder::Builder;
-use crate::record::{Reading, RecordError, Termination};
+use crate::record::{Problem, Reading, RecordError, Termination};
 use crate::shogi::sfen::Setup;
 use crate::shogi::{Color, Move};
 use std::num::NonZeroUsize;
@@ -16,11 +16,17 @@ pub fn read(text: &str) -> Result<Reading, RecordError> {
         builder: Builder::default(),
         setup: Setup::even(),
         ranks: 0,
+        unknown: None,
         has_begun: false,
+        is_understood: false,
     };
     for line in text.lines() {
         reader.builder.line += 1;
         reader.line(line)?;
+    }
+    if !reader.is_understood {
+        let missing = Problem::Missing("a record: a header such as `先手：`, a board or moves");
+        return Err(reader.builder.error(missing));
     }
     reader.begin()?;
     reader.builder.finish()
@@ -34,43 +40,57 @@ struct Reader {
     setup: Setup,
     /// How many ranks of a board there have been.
     ranks: u8,
+    /// The name of the start, where nobody knows it and the board has to follow, and its line.
+    unknown: Option<(usize, String)>,
     /// Whether the start position is complete and moves may come.
     has_begun: bool,
+    /// Whether there was anything that records have.
+    is_understood: bool,
 }
 
 impl Reader {
     fn line(&mut self, line: &str) -> Result<(), RecordError> {
+        let is_known = self.understand(line)?;
+        self.is_understood |= is_known && !line.trim().is_empty();
+        Ok(())
+    }
+
+    /// Takes a line; false if it is nothing that a record has.
+    fn understand(&mut self, line: &str) -> Result<bool, RecordError> {
         if let Some(comment) = line.strip_prefix('*') {
             self.builder.comment(comment);
-            return Ok(());
+            return Ok(true);
         }
         let line = line.trim();
         if line.is_empty() || IGNORED.iter().any(|word| line.starts_with(word.trim())) {
-            return Ok(());
+            return Ok(true);
         }
         if let Some(number) = branch_number(line).filter(|_| self.has_begun) {
-            return self.branch(line, number);
+            return self.branch(line, number).map(|()| true);
         }
         if let Some((number, rest)) = split_number(line) {
-            return self.numbered(number, rest);
+            return self.numbered(number, rest).map(|()| true);
         }
         if line.starts_with('|') {
-            return self.rank(line);
+            return self.rank(line).map(|()| true);
         }
         if line.starts_with(|first| super::read_mark(first).is_some()) {
-            return self.marked(line);
+            return self.marked(line).map(|()| true);
         }
         if let Some(result) = line.strip_prefix("まで") {
-            return self.result(line, result);
+            return self.result(line, result).map(|()| true);
         }
         if let Some((name, value)) = line.split_once(['：', ':']) {
-            return self.header(name.trim(), value.trim());
+            return self.header(name.trim(), value.trim()).map(|()| true);
         }
         match line.strip_suffix('番').and_then(head::read_player) {
             Some(side) => self.setup.side = side,
-            None => self.builder.leave_out("line", line),
+            None => {
+                self.builder.leave_out("line", line);
+                return Ok(false);
+            }
         }
-        Ok(())
+        Ok(true)
     }
 
     fn header(&mut self, name: &str, value: &str) -> Result<(), RecordError> {
@@ -84,13 +104,13 @@ impl Reader {
         Ok(())
     }
 
-    /// The start by its name. Programs have many; where one is not known the board may follow.
+    /// The start by its name. Programs have many; where one is not known the board must follow.
     fn handicap(&mut self, name: &str) {
         let ply = self.setup.ply;
         match head::start_of_name(name) {
             Some(start) => self.setup = Setup::of(&start),
             None if head::is_other(name) => self.setup = Setup::empty(),
-            None => self.builder.leave_out("handicap", name),
+            None => self.unknown = Some((self.builder.line, name.to_owned())),
         }
         self.setup.ply = ply;
     }
@@ -115,6 +135,13 @@ impl Reader {
     fn begin(&mut self) -> Result<(), RecordError> {
         if self.has_begun {
             return Ok(());
+        }
+        if let Some((line, name)) = self.unknown.take() {
+            let expected = "平手, a known handicap such as 六枚落ち, or その他 with a drawn board";
+            if self.ranks == 0 {
+                return Err(RecordError::unexpected(line, &name, expected));
+            }
+            self.builder.leave_out("handicap", &name);
         }
         self.builder.begin(&self.setup)?;
         self.has_begun = true;
