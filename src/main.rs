@@ -4,6 +4,7 @@
 //! 130 interrupted by a signal.
 
 mod cli;
+mod logging;
 
 use cli::Cli;
 use engine::eval::nnue::instructions::Instructions;
@@ -19,7 +20,13 @@ const INSTRUCTIONS: &str = "KYOMI_INSTRUCTIONS";
 const LONGEST: usize = 1000;
 
 fn main() -> ExitCode {
-    start_logging();
+    let code = do_as_told();
+    logging::finish();
+    code
+}
+
+fn do_as_told() -> ExitCode {
+    logging::start();
     if let Err(error) = choose_instructions() {
         return complain(&format!("error: {INSTRUCTIONS}: {error}"));
     }
@@ -36,14 +43,6 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => complain(&format!("error: {error}")),
-    }
-}
-
-/// Only if `RUST_LOG` is set: interfaces do not drain standard error, and a full pipe would stop
-/// the engine for good. `LogFile` is for players.
-fn start_logging() {
-    if std::env::var_os("RUST_LOG").is_some() {
-        env_logger::init();
     }
 }
 

@@ -20,8 +20,8 @@ pub enum BookCommand {
         /// The book.
         file: PathBuf,
     },
-    /// Put books (.db, .sbk or .bin) together into one whose positions are in order. Needs memory for all of
-    /// them.
+    /// Put books (.db, .ybb, .sbk or .bin) together into one whose positions are in order: .db, or .ybb if it is called
+    /// so. Needs memory for all of them.
     #[command(visible_alias = "convert")]
     Merge {
         /// The file to write; it is replaced if it is there.
@@ -173,9 +173,15 @@ fn read(books: &[PathBuf]) -> anyhow::Result<MemoryBook> {
 }
 
 fn write(draft: &MemoryBook, file: &Path, out: &mut dyn Write) -> anyhow::Result<()> {
-    let mut text = Vec::new();
-    draft.write(&mut text)?;
-    replace("book", file, &text)?;
+    let mut bytes = Vec::new();
+    let lost = draft.write_as(file, &mut bytes)?;
+    replace("book", file, &bytes)?;
+    if lost > 0 {
+        writeln!(
+            io::stderr(),
+            "note: without {lost} positions that have not all forty pieces: .ybb has no place for them"
+        )?;
+    }
     writeln!(out, "{} positions", draft.len())?;
     Ok(())
 }

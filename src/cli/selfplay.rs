@@ -15,7 +15,7 @@ use clap::{Args, Subcommand};
 use contest::MatchArgs;
 use engine::files::Checksum;
 use matches::contest::schedule::Part;
-use matches::crew::{CAN_PIN, Observer, Replay};
+use matches::crew::{CAN_PIN, Observer, Replay, Shortage};
 use matches::journal::head::Head;
 use matches::journal::merge::{Coverage, Union};
 use matches::journal::times::TimesFile;
@@ -160,7 +160,10 @@ impl SelfplayArgs {
         if output.recover == RecoverArg::Off {
             observers.push(&mut first_fault);
         }
-        matches::run(contest, earlier, &mut observers)?;
+        let shortage = match matches::run(contest, earlier, &mut observers) {
+            Err(error) => Some(Shortage::of(error)?),
+            Ok(()) => None,
+        };
         journal.file.expect_untouched()?;
         if let Some(page) = &output.report {
             let report = report_of(&path, test, output.reader.reader())?;
@@ -174,6 +177,13 @@ impl SelfplayArgs {
             None => writeln!(out, "{tally}")?,
         }
         writeln!(io::stderr(), "journal: {}", path.display())?;
+        if let Some(shortage) = shortage {
+            writeln!(
+                io::stderr(),
+                "stopped: {shortage}; the same command goes on"
+            )?;
+            return Ok(ExitCode::FAILURE);
+        }
         if is_cut_short {
             writeln!(io::stderr(), "cut short by a fault, as --recover off says")?;
             return Ok(ExitCode::FAILURE);
@@ -366,6 +376,13 @@ impl GuardArgs {
         } else {
             guard::watch_over(parent, engine, &self.args)
         };
-        result.map_err(|error| anyhow!("cannot start `{}`: {error}", engine.display()))
+        result.or_else(|error| {
+            writeln!(
+                io::stderr(),
+                "error: cannot start `{}`: {error}",
+                engine.display()
+            )?;
+            Ok(ExitCode::from(guard::NOT_STARTED[1] as u8))
+        })
     }
 }

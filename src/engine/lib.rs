@@ -25,6 +25,7 @@ pub mod eval;
 pub mod files;
 pub mod habits;
 pub mod mate;
+pub mod packed;
 pub mod pages;
 pub mod player;
 pub mod random;

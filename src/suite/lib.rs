@@ -22,7 +22,7 @@ use file::Row;
 use kind::{Examinee, Kind};
 use matches::players::head::PlayerHead;
 use matches::players::limit::{MoveLimit, SideClock};
-use matches::players::{Conduct, PlayerSpec, Turn};
+use matches::players::{Conduct, Fault, FaultKind, PlayerSpec, Turn};
 use matches::progress::Screen;
 use matches::work::{Answers, Shown, Workers};
 use serde_json::{Map, Value, json};
@@ -178,7 +178,7 @@ pub fn run(
     }
     let worker = || {
         let mut examinees = examinees(exam);
-        move |job: &Job| io::Result::Ok(answer(job, &mut examinees))
+        move |job: &Job| answer(job, &mut examinees)
     };
     let shown = Shown {
         screen,
@@ -222,25 +222,33 @@ fn examinees(exam: &Exam) -> Vec<Examinee> {
     exam.players.iter().map(create).collect()
 }
 
-fn answer(job: &Job, examinees: &mut [Examinee]) -> RowResult {
+/// The answer to `job`.
+///
+/// # Errors
+/// If the player cannot be started: that is no answer.
+fn answer(job: &Job, examinees: &mut [Examinee]) -> io::Result<RowResult> {
     let result = match examinees.get_mut(job.player) {
-        Some(examinee) => {
-            let result = job.row.task.check(&job.row.game, examinee);
-            result.unwrap_or_else(|fault| {
+        Some(examinee) => match job.row.task.check(&job.row.game, examinee) {
+            Ok(result) => result,
+            Err(Fault {
+                kind: FaultKind::Absent,
+                detail,
+            }) => return Err(io::Error::other(detail)),
+            Err(fault) => {
                 examinee.player.restart();
                 RowResult {
                     found: format!("fault: {}", fault.detail),
                     ..RowResult::default()
                 }
-            })
-        }
+            }
+        },
         None => RowResult::default(),
     };
     let (file, line, player) = job.key();
-    RowResult {
+    Ok(RowResult {
         file,
         line,
         player,
         ..result
-    }
+    })
 }

@@ -76,3 +76,50 @@ fn what_is_wrong_is_told_in_one_line() {
         ],
     );
 }
+
+#[test]
+fn books_in_bytes_and_without_the_first_line_are_books() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let book = |line: &str| run(&mut engine_in(folder, &format!("book {line}")));
+    let start = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+    let text = format!("{start}\n7g7f 3c3d 35 12 1\n2g2f none -20 9 1\n");
+    fs::write(folder.join("bare.db"), &text).expect("a file");
+    let looked = "7g7f  value     35  depth  12  count      1  reply 3c3d";
+    assert_has(&book("lookup bare.db")[0], looked);
+    assert_has(&book("stats bare.db")[0], "positions  1: 1 of Black");
+    assert_eq!(book("convert --out a.ybb bare.db")[0], "1 positions\n");
+    let bytes = fs::read(folder.join("a.ybb")).expect("a book");
+    assert!(bytes.starts_with(b"YANE-BINBOOK-V1\0"));
+    assert_has(
+        &book("lookup a.ybb")[0],
+        "7g7f  value     35  depth  12 … 2g2f  value    -20  depth   9",
+    );
+    assert_has(
+        &book("stats a.ybb")[0],
+        "moves      2: 2 searched, at most 12 deep",
+    );
+    assert_eq!(book("convert --out b.db a.ybb")[0], "1 positions\n");
+    let again = fs::read_to_string(folder.join("b.db")).expect("a book");
+    let expected = format!("#YANEURAOU-DB2016 1.00\n{}", text.replace("3c3d", "none"));
+    assert_eq!(again, expected);
+    fs::write(
+        folder.join("odd.db"),
+        "sfen 4k4/9/9/9/9/9/9/9/4K4 b G 1\nG*5b none 1 1 1\n",
+    )
+    .expect("a file");
+    assert_has(
+        &book("merge --out c.ybb odd.db bare.db")[1],
+        "without 1 positions that have not all forty pieces",
+    );
+    fs::copy(folder.join("a.ybb"), folder.join("bytes.db")).expect("a file");
+    let cases = [
+        (
+            "lookup bytes.db",
+            "no text; expected a book in text, or one called .ybb",
+        ),
+        ("lookup bad.ybb", "no `YANE-BINBOOK-V1` at its beginning"),
+    ];
+    fs::write(folder.join("bad.ybb"), "sfen x").expect("a file");
+    assert_all_refused(folder, "book", &cases);
+}

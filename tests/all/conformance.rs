@@ -130,3 +130,27 @@ fn every_check_is_listed() {
     assert_eq!(sorted.len(), ids.len());
     assert!(ids.len() > 50 && ids.contains(&"ponderhit"));
 }
+
+#[test]
+fn an_engine_with_a_malformed_option_line_is_an_engine_that_fails_one_check() {
+    let player = format!("usi:{},args=--malformed", mock_path().display());
+    let results = results(&player, "usiok option-lines readyok one-answer");
+    let found: Vec<_> = results
+        .iter()
+        .map(|[id, result, _]| (id.as_str(), result.as_str()))
+        .collect();
+    let expected = [
+        ("usiok", "pass"),
+        ("option-lines", "fail"),
+        ("readyok", "pass"),
+        ("one-answer", "pass"),
+    ];
+    for wanted in expected {
+        assert!(found.contains(&wanted), "{wanted:?} in {results:?}");
+    }
+    let [_, _, detail] = results
+        .iter()
+        .find(|it| it[0] == "option-lines")
+        .expect("the check");
+    assert!(detail.contains("option name Broken"), "{detail}");
+}

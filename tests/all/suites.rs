@@ -300,3 +300,36 @@ fn the_rules_and_small_counts_of_the_repository_pass() {
         run(&mut engine_in(root, &line));
     }
 }
+
+#[test]
+fn a_row_that_claims_too_few_leaves_is_counted_no_further() {
+    let began = std::time::Instant::now();
+    let (code, text) = suite(
+        "startpos; perft 30 10\nstartpos; perft 1 29; perft 2 900\n",
+        "",
+    );
+    assert_eq!(code, 1, "{text}");
+    assert_has(
+        &text,
+        "depth 30 more than 10 leaves, expected depth 30 10 leaves",
+    );
+    assert_has(
+        &text,
+        "depth 1 more than 29 leaves, depth 2 900 leaves, expected",
+    );
+    assert!(began.elapsed().as_secs() < 30, "{:?}", began.elapsed());
+}
+
+#[cfg(unix)]
+#[test]
+fn folders_that_links_lead_into_again_count_once() {
+    let folder = tempdir().expect("a folder");
+    fs::create_dir(folder.path().join("rows")).expect("a folder");
+    fs::write(folder.path().join("rows/b.sfen"), "startpos; perft 1 30\n").expect("a file");
+    for link in ["one", "two"] {
+        let rows = folder.path().join("rows");
+        std::os::unix::fs::symlink(".", rows.join(link)).expect("a link");
+    }
+    let [text, _] = run(&mut engine_in(folder.path(), "suite rows"));
+    assert_has(&text, "1 rows, 0 failed, 0 skipped, 0 unusable; 30 nodes");
+}

@@ -117,6 +117,18 @@ fn futile_interpositions_count_in_the_line_only() {
 }
 
 #[test]
+fn pieces_that_move_in_between_in_vain_do_not_count_either() {
+    // 2h mates at once, but for the rook and then the lance stepping in between in vain.
+    let pos = parse("k2lr4/9/1K7/9/9/9/8B/8B/9 b - 1");
+    let line = mate(MateLength::Shortest, &pos);
+    assert_eq!(line.len(), 5, "{line:?}");
+    assert_eq!(length_without_futile(&pos, &line), 1);
+    let pos = parse("k2l5/9/1K7/9/9/9/8B/8B/9 b - 1");
+    let line = mate(MateLength::Shortest, &pos);
+    assert_eq!((line.len(), length_without_futile(&pos, &line)), (3, 1));
+}
+
+#[test]
 fn an_interposition_is_futile_where_the_mate_goes_on_without_it() {
     // G*2e is taken by the dragon, which then mates from where it could have mated before.
     let pos =

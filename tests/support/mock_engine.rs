@@ -52,6 +52,10 @@ fn main() {
 
 fn introduce() {
     println!("id name Mock Engine");
+    if std::env::args().any(|it| it == "--malformed") {
+        println!("option name Broken");
+        println!("option Style type combo");
+    }
     println!("option name Fault type string default none");
     println!("option name At Move type spin default 1 min 1 max 1000");
     println!("option name PidFile type string default <empty>");
@@ -113,7 +117,8 @@ impl Mock {
 
     fn go(&mut self) {
         self.moves += 1;
-        println!("info depth 1 score cp 7 nodes 30 pv 7g7f");
+        let nodes = if self.fault == "greedy" { 6000 } else { 30 };
+        println!("info depth 1 score cp 7 nodes {nodes} pv 7g7f");
         let best = self.best();
         if self.moves != self.at {
             return println!("{best}");

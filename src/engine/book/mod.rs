@@ -4,7 +4,8 @@
 //! the order of their text. Each is a line `sfen BOARD SIDE HANDS NUMBER`, followed by its moves, one a
 //! line: `MOVE REPLY VALUE DEPTH COUNT`.
 //!
-//! Books of Apery (`.bin`) and of `ShogiGUI` (`.sbk`), told by the ends of their names, are read into memory.
+//! Books of Apery (`.bin`), of `ShogiGUI` (`.sbk`) and of `YaneuraOu` in bytes (`.ybb`), told by the ends of their names,
+//! are read into memory.
 //!
 //! [`Book`] finds positions in the file of a book in text itself, so that a book needs no memory however large it is. One
 //! that is not in order, as it is after an edit by hand, is sorted in memory if it is not too large for that.
@@ -21,6 +22,7 @@ mod apery;
 mod sbk;
 mod source;
 mod text;
+mod ybb;
 
 pub use text::{BookError, BookMove, Entries, Entry, Summary, key};
 
@@ -57,6 +59,9 @@ fn bytes(path: &Path) -> Result<Vec<u8>, BookProblem> {
     Ok(files::read(path)?)
 }
 
+/// The end of the names of books in bytes.
+const YBB: &str = "ybb";
+
 /// The book at `path`, as a whole where it is not in text.
 fn loaded(path: &Path) -> Result<Option<Form<Sbk, AperyBook>>, BookProblem> {
     let has_end = |end| {
@@ -65,6 +70,9 @@ fn loaded(path: &Path) -> Result<Option<Form<Sbk, AperyBook>>, BookProblem> {
     };
     Ok(if has_end("sbk") {
         Some(Form::Text(Sbk::read(&bytes(path)?)?))
+    } else if has_end(YBB) {
+        let (book, lost) = (ybb::read(&bytes(path)?)?, 0);
+        Some(Form::Text(Sbk { book, lost }))
     } else if has_end("bin") {
         Some(Form::Apery(AperyBook::read(&bytes(path)?)?))
     } else {
@@ -364,6 +372,22 @@ impl MemoryBook {
             moves.retain(|it| it.count >= least);
         }
         self.positions.retain(|_, (_, moves)| !moves.is_empty());
+    }
+
+    /// Writes it in the form of files that are called like `path`: `.ybb`, or text. Returns how many of its positions
+    /// that has no place for.
+    ///
+    /// # Errors
+    /// If writing fails.
+    pub fn write_as(&self, path: &Path, out: &mut dyn Write) -> io::Result<usize> {
+        let is_in_bytes = path
+            .extension()
+            .is_some_and(|it| it.eq_ignore_ascii_case(YBB));
+        if is_in_bytes {
+            return ybb::write(self, out);
+        }
+        self.write(out)?;
+        Ok(0)
     }
 
     /// Writes it, the best moves of a position first: by value, then by count.

@@ -212,12 +212,17 @@ pub fn open(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// Reads the first line, which must be that of a book.
+/// Reads the first line, which must be that of a book; a book may also begin with a position, which is left to be read.
 pub fn check_head(lines: &mut impl BufRead) -> Result<(), BookProblem> {
+    if lines.fill_buf()?.starts_with(POSITION.as_bytes()) {
+        return Ok(());
+    }
     let line = read_line(lines)?.unwrap_or_default();
     let text = line.trim_start_matches('\u{feff}');
     if text.starts_with(HEAD_START) {
         Ok(())
+    } else if text.contains(|char: char| char == char::REPLACEMENT_CHARACTER || char.is_control()) {
+        Err(BookProblem::NoText)
     } else {
         Err(BookProblem::Head(Token::new(text)))
     }
@@ -369,8 +374,11 @@ pub enum BookProblem {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// It does not begin as books do.
-    #[error("unexpected first line {0}; expected `#YANEURAOU-DB2016 1.00`")]
+    #[error("unexpected first line {0}; expected `#YANEURAOU-DB2016 1.00` or `sfen …`")]
     Head(Token),
+    /// It is no text.
+    #[error("no text; expected a book in text, or one called .ybb, .sbk or .bin")]
+    NoText,
     /// It is not what the end of its name says.
     #[error("{0}")]
     Form(String),

@@ -1,8 +1,8 @@
 //! The length of a mate as people count it, without futile interpositions.
 //!
-//! A piece that the defender drops between checker and king is futile if the checker takes it and the
-//! rest of the line mates without the two moves too, made by the checker from where it stood before;
-//! at the end, if the king is as good as mated again. In the proof such drops are replies like any
+//! A piece that the defender drops or moves between checker and king is futile if the checker takes it and the
+//! rest of the line mates without the two moves too, made by the checker from where it stood before, with a piece that was
+//! moved where it stood; at the end, if the king is as good as mated again. In the proof such replies are like any
 //! other; only the length that is reported leaves them out.
 
 use crate::shogi::movegen::{self, Variety};
@@ -12,7 +12,7 @@ use crate::shogi::{CheckSquares, Checks, Move, MoveList, Position};
 pub fn length_without_futile(pos: &Position, line: &[Move]) -> usize {
     let mut line = line.to_vec();
     for ply in (1..line.len()).step_by(2).rev() {
-        if let Some(shorter) = without_drop(pos, &line, ply) {
+        if let Some(shorter) = without_interposition(pos, &line, ply) {
             line = shorter;
         }
     }
@@ -28,10 +28,10 @@ pub fn length_without_futile(pos: &Position, line: &[Move]) -> usize {
 
 /// The line without the move at `ply` and the one after it, if these are a futile interposition and its
 /// capture.
-fn without_drop(pos: &Position, line: &[Move], ply: usize) -> Option<Vec<Move>> {
-    let (&[drop, capture], rest) = line[ply..].split_first_chunk::<2>()?;
+fn without_interposition(pos: &Position, line: &[Move], ply: usize) -> Option<Vec<Move>> {
+    let (&[reply, capture], rest) = line[ply..].split_first_chunk::<2>()?;
     let (square, origin) = (capture.to(), capture.from()?);
-    if !drop.is_drop() || drop.to() != square {
+    if reply.to() != square {
         return None;
     }
     let mut pos = pos.clone();
@@ -84,12 +84,10 @@ fn is_as_good_as_mate(pos: &mut Position) -> bool {
     let checks = Checks::of(pos);
     let mut replies = MoveList::new();
     movegen::evasions(pos, &checks, Variety::All, &mut replies);
-    replies
-        .iter()
-        .all(|&reply| reply.is_drop() && is_futile(pos, &checks, reply))
+    replies.iter().all(|&reply| is_futile(pos, &checks, reply))
 }
 
-/// Whether the only checker can take what `reply` drops, and that leaves the king as good as mated.
+/// Whether the only checker can take what `reply` drops or moves before it, and that leaves the king as good as mated.
 fn is_futile(pos: &mut Position, checks: &Checks, reply: Move) -> bool {
     let undo = pos.do_move(reply);
     let mut answers = MoveList::new();

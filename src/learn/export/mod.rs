@@ -8,14 +8,12 @@
 //! Both are a sequence of equal records without a head, little-endian, in no particular order.
 //! `scripts/check_formats.py` compares them with what cshogi reads and writes.
 
-mod huffman;
-
 use super::LearnError;
 use super::dataset::{BadGame, Sample, score_to_bits};
+use engine::packed::{APERY, Code, YANEURAOU};
 use engine::search::Score;
 use engine::shogi::movegen::is_legal;
-use engine::shogi::{Checks, Color, Move, PieceKind, Position, Square, sfen};
-use huffman::{APERY, YANEURAOU};
+use engine::shogi::{Checks, Color, Move, Position, sfen};
 use matches::stats::GamePoints;
 use std::io::Write;
 use std::path::PathBuf;
@@ -67,7 +65,7 @@ pub fn record(format: Format, sample: &Sample) -> Option<Vec<u8>> {
         Format::Psv => {
             bytes.extend(YANEURAOU.code(position)?);
             bytes.extend(score);
-            bytes.extend(format.bits_of(sample.best).to_le_bytes());
+            bytes.extend(format.code().bits_of(sample.best).to_le_bytes());
             bytes.extend((position.ply().min(u16::MAX.into()) as u16).to_le_bytes());
             let result = sample.result.half_points() as i8 - 1;
             bytes.extend([result as u8, 0]);
@@ -75,7 +73,7 @@ pub fn record(format: Format, sample: &Sample) -> Option<Vec<u8>> {
         Format::Hcpe => {
             bytes.extend(APERY.code(position)?);
             bytes.extend(score);
-            bytes.extend(format.bits_of(sample.best).to_le_bytes());
+            bytes.extend(format.code().bits_of(sample.best).to_le_bytes());
             bytes.extend([apery_result(position, sample.result), 0]);
         }
     }
@@ -90,18 +88,6 @@ fn apery_result(position: &Position, result: GamePoints) -> u8 {
         (GamePoints::Win, Color::White) | (GamePoints::Loss, Color::Black) => 2,
     }
 }
-
-/// Kinds in hand in the order of both programs, which count them from 1.
-const IN_HAND: [PieceKind; 7] = [
-    PieceKind::Pawn,
-    PieceKind::Lance,
-    PieceKind::Knight,
-    PieceKind::Silver,
-    PieceKind::Bishop,
-    PieceKind::Rook,
-    PieceKind::Gold,
-];
-
 /// A position as such a record tells it.
 #[derive(Clone, Debug)]
 pub struct Unpacked {
@@ -116,37 +102,11 @@ pub struct Unpacked {
 }
 
 impl Format {
-    /// A move as bits: 0–6 where it goes, 7–13 where it comes from, squares counted from 0 (1a, 1b, … 9i). A piece
-    /// from the hand comes from the number of its kind. `YaneuraOu` marks that by bit 14 and promotion by bit
-    /// 15; Apery adds 80 to the number and has promotion in bit 14.
-    fn bits_of(self, mv: Move) -> u16 {
-        let index = |square: Square| u16::from(square.index()) - 1;
-        let promotion = u16::from(mv.is_promotion());
-        let number = IN_HAND.iter().position(|&it| Some(it) == mv.dropped());
-        let number = number.unwrap_or_default() as u16 + 1;
-        let rest = match (self, mv.from()) {
-            (Self::Psv, Some(from)) => promotion << 15 | index(from) << 7,
-            (Self::Hcpe, Some(from)) => promotion << 14 | index(from) << 7,
-            (Self::Psv, None) => 1 << 14 | number << 7,
-            (Self::Hcpe, None) => (80 + number) << 7,
-        };
-        rest | index(mv.to())
-    }
-
-    /// The move with these bits; none if no move has them.
-    fn move_of(self, bits: u16) -> Option<Move> {
-        let square = |index: u16| Square::from_u8(index as u8 + 1);
-        let (to, origin) = (square(bits & 127)?, bits >> 7 & 127);
-        let (number, promotion) = match self {
-            Self::Psv => ((bits >> 14 & 1 == 1).then_some(origin), bits >> 15),
-            Self::Hcpe => ((origin > 80).then(|| origin - 80), bits >> 14),
-        };
-        match number {
-            None => Some(Move::normal(square(origin)?, to, promotion & 1 == 1)),
-            Some(number) => {
-                let kind = IN_HAND.get(usize::from(number).checked_sub(1)?)?;
-                Some(Move::drop(*kind, to))
-            }
+    /// Its code of positions and moves.
+    fn code(self) -> &'static Code {
+        match self {
+            Self::Psv => &YANEURAOU,
+            Self::Hcpe => &APERY,
         }
     }
 
@@ -175,7 +135,7 @@ impl Format {
         let best = if bits == 0 {
             None
         } else {
-            Some(self.move_of(bits).ok_or_else(bad)?)
+            Some(self.code().move_of(bits).ok_or_else(bad)?)
         };
         let (text, winner) = match (self, rest) {
             (Self::Psv, &[ply_low, ply_high, result, _]) => {
@@ -287,7 +247,7 @@ mod tests {
     fn moves_are_those_of_the_other_programs() {
         for (text, yaneuraou, apery) in [("7g7f", 7739, 7739), ("8h2b+", 41738, 25354)] {
             let mv = sfen::parse_move(text).unwrap();
-            let bits = [Format::Psv, Format::Hcpe].map(|it| it.bits_of(mv));
+            let bits = [Format::Psv, Format::Hcpe].map(|it| it.code().bits_of(mv));
             assert_eq!(bits, [yaneuraou, apery]);
         }
     }

@@ -108,7 +108,12 @@ impl Dialogue {
         if line.text.to_ascii_lowercase().starts_with("error") {
             return Err(format!("`{text}` begins with `Error`"));
         }
-        let response = Response::parse(&line.text).map_err(|error| error.to_string())?;
+        let is_option = line.text.split_whitespace().next() == Some("option");
+        let response = match Response::parse(&line.text) {
+            // What is wrong with its options is asked of every engine once.
+            Err(_) if is_option => Response::Other,
+            parsed => parsed.map_err(|error| error.to_string())?,
+        };
         match &response {
             Response::Option(option) => self.output.declared.push(option.clone()),
             Response::BestMove(decision) => self.decided(*decision, &text)?,

@@ -30,7 +30,8 @@ pub(super) fn identity(output: &Output) -> Ruling {
 
 /// Options that every program reads: no spaces in names and values.
 pub(super) fn options(output: &Output) -> Ruling {
-    let mut lines = output.lines.iter().filter(|it| it.starts_with("option "));
+    let is_option = |line: &&String| line.split_whitespace().next() == Some("option");
+    let mut lines = output.lines.iter().filter(is_option);
     let bad = lines.find_map(|line| Some((line, wrong_option(line)?)));
     bad.map_or(Ok(()), |(line, problem)| {
         Err(format!("`{line}`: {problem}"))

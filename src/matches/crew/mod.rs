@@ -17,7 +17,23 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use std::{io, thread};
+use thiserror::Error;
 use workers::{Crew, News, Open};
+
+/// A player could not be started, twice: the machine is short of something, or its program is gone.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct Shortage(String);
+
+impl Shortage {
+    /// What `error` of [`run`] says of it.
+    ///
+    /// # Errors
+    /// `error`, if it is another.
+    pub fn of(error: io::Error) -> io::Result<Self> {
+        error.downcast()
+    }
+}
 
 /// How often observers are shown what is being played.
 const TICK: Duration = Duration::from_millis(200);
@@ -92,7 +108,8 @@ impl Observer for Vec<FinishedGame> {
 /// observers, until one of them has seen enough, or the match is to be stopped.
 ///
 /// # Errors
-/// The first error of an observer, after the games being played have ended.
+/// The first error of an observer, after the games being played have ended; a [`Shortage`], after the games being
+/// played by others have ended and been counted: the game that could not be played is left.
 pub fn run(
     contest: &Match,
     earlier: Vec<FinishedGame>,
@@ -120,6 +137,7 @@ pub fn run(
         drop(sender);
         let mut ticked = Instant::now();
         let mut is_ending = false;
+        let mut shortage = None;
         loop {
             // First: those who heed it may be gone by now.
             if contest.conduct.stop.load(Relaxed) {
@@ -150,6 +168,10 @@ pub fn run(
                     }
                 }
                 Ok(News::Note(text)) => note(&text, observers)?,
+                Ok(News::Shortage(text)) => {
+                    open.close();
+                    shortage.get_or_insert(Shortage(text));
+                }
                 Err(RecvTimeoutError::Timeout) => {}
                 // All workers have ended: after a stop because of it, which is said above.
                 Err(RecvTimeoutError::Disconnected) if contest.conduct.stop.load(Relaxed) => {}
@@ -167,7 +189,7 @@ pub fn run(
                 }
             }
         }
-        Ok(())
+        shortage.map_or(Ok(()), |shortage| Err(io::Error::other(shortage)))
     })
 }
 

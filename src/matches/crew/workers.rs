@@ -8,7 +8,7 @@ use crate::contest::schedule::{Schedule, Ticket, letter};
 use crate::players::limit::MoveLimit;
 use crate::players::{Player, PlayerSpec};
 use crate::referee::finished::FinishedGame;
-use crate::referee::game::{self, Incident, Seat};
+use crate::referee::game::{self, Incident, NotPlayed, Seat};
 use crate::referee::view::View;
 use shogi_core::Color;
 use std::collections::BTreeSet;
@@ -28,6 +28,8 @@ pub(super) enum News {
     Finished(Box<(FinishedGame, Option<Incident>)>),
     /// Something worth a line.
     Note(String),
+    /// A player could not be started, twice; in words.
+    Shortage(String),
 }
 
 /// A game being played.
@@ -133,10 +135,21 @@ impl<'a> Crew<'a> {
     }
 }
 
+/// How long a worker waits for an engine that could not be started: a program may be being built, or others have all
+/// files that may be open.
+const BEFORE_ANOTHER_TRY: Duration = Duration::from_secs(5);
+
+/// So many nodes beyond twice its limit are an excess: engines look at the clock or at their count now and then.
+const FORGIVEN_NODES: u64 = 1000;
+
 /// A player of one worker.
 struct Entrant {
     player: Box<dyn Player>,
     limit: MoveLimit,
+    /// Whether it has been said that it searches more nodes than it may.
+    is_told_of: bool,
+    /// The most nodes that it said it had searched for a move.
+    most_nodes: u64,
     /// The number of the game that it played last.
     last: Option<u64>,
 }
@@ -161,10 +174,32 @@ fn play_all(contest: &Match, open: &Open, desk: &Desk, news: &Sender<News>) {
         if news.send(News::Started(ticket)).is_err() {
             return;
         }
-        let played = play(contest, &mut players, &ticket, &desk.view);
-        let notes = revivals(&mut players, &ticket).into_iter();
-        let mut all = notes.map(News::Note).chain(played);
         let stop = &contest.conduct.stop;
+        let mut played = play(contest, &mut players, &ticket, &desk.view);
+        if let Some(Err(absence)) = &played {
+            let text = format!("{absence}; it is tried once more");
+            if news.send(News::Note(text)).is_err() {
+                return;
+            }
+            rest(BEFORE_ANOTHER_TRY, stop);
+            desk.view.clear();
+            played = play(contest, &mut players, &ticket, &desk.view);
+        }
+        let mut notes = revivals(&mut players, &ticket);
+        let played = match played {
+            Some(Ok(played)) => {
+                notes.extend(excesses(&mut players, &ticket));
+                Some(News::Finished(played))
+            }
+            Some(Err(absence)) if !stop.load(Relaxed) => {
+                // Failing means that nobody listens any more.
+                let _ = news.send(News::Shortage(absence));
+                return;
+            }
+            _ => None,
+        };
+        let notes = notes.into_iter();
+        let mut all = notes.map(News::Note).chain(played);
         // A game that was abandoned has no result.
         if stop.load(Relaxed) || all.any(|it| news.send(it).is_err()) {
             return;
@@ -220,6 +255,8 @@ fn entrants(contest: &Match) -> Vec<Entrant> {
     let entrant = |(player, limit): (&PlayerSpec, &MoveLimit)| Entrant {
         player: player.create(&contest.conduct),
         limit: *limit,
+        is_told_of: false,
+        most_nodes: 0,
         last: None,
     };
     players.map(entrant).collect()
@@ -244,8 +281,33 @@ fn revivals(players: &mut [Entrant], ticket: &Ticket) -> Vec<String> {
     notes
 }
 
-/// Plays a game; none if a player of it is not there.
-fn play(contest: &Match, players: &mut [Entrant], ticket: &Ticket, view: &View) -> Option<News> {
+/// What is to be noted of those in the game `ticket` who searched many more nodes in it than they may; said once of each.
+fn excesses(players: &mut [Entrant], ticket: &Ticket) -> Vec<String> {
+    let mut notes = Vec::new();
+    for seat in ticket.seats() {
+        let Some(entrant) = players.get_mut(seat).filter(|it| !it.is_told_of) else {
+            continue;
+        };
+        let MoveLimit::Nodes(limit) = entrant.limit else {
+            continue;
+        };
+        let most = entrant.most_nodes;
+        if most > limit.saturating_mul(2).saturating_add(FORGIVEN_NODES) {
+            entrant.is_told_of = true;
+            let (name, id) = (letter(seat), ticket.id);
+            notes.push(format!(
+                "game {id}: {name} searched {most} nodes for a move; its limit is {limit}"
+            ));
+        }
+    }
+    notes
+}
+
+/// A game and the fault that it ended with, or why it was not played, in words.
+type Outcome = Result<Box<(FinishedGame, Option<Incident>)>, String>;
+
+/// Plays a game; none if a player of it does not exist.
+fn play(contest: &Match, players: &mut [Entrant], ticket: &Ticket, view: &View) -> Option<Outcome> {
     let [black, white] = ticket.seats();
     let seats = players.get_disjoint_mut([black, white]).ok()?;
     let seats = seats.map(|entrant| Seat {
@@ -254,7 +316,25 @@ fn play(contest: &Match, players: &mut [Entrant], ticket: &Ticket, view: &View) 
     });
     let opening = contest.openings.opening(contest.seed, ticket.pair);
     let start = opening.to_string();
-    let played = game::play(seats, opening, &contest.rules, view);
+    let first = opening.position().side();
+    let played = match game::play_if_there(seats, opening, &contest.rules, view) {
+        Ok(played) => played,
+        Err(NotPlayed { side, detail }) => {
+            let (id, name) = (ticket.id, letter([black, white][side.array_index()]));
+            return Some(Err(format!("game {id} is not played: {name}: {detail}")));
+        }
+    };
+    for side in Color::all() {
+        let own = played
+            .plies
+            .iter()
+            .skip(usize::from(side != first))
+            .step_by(2);
+        let most = own.filter_map(|ply| ply.nodes).max().unwrap_or_default();
+        if let Some(entrant) = players.get_mut([black, white][side.array_index()]) {
+            entrant.most_nodes = entrant.most_nodes.max(most);
+        }
+    }
     let game = FinishedGame {
         id: ticket.id,
         black,
@@ -269,7 +349,7 @@ fn play(contest: &Match, players: &mut [Entrant], ticket: &Ticket, view: &View) 
         fault: played.incident.as_ref().map(|it| it.detail.clone()),
         measured: Some(played.measured),
     };
-    Some(News::Finished(Box::new((game, played.incident))))
+    Some(Ok(Box::new((game, played.incident))))
 }
 
 #[cfg(test)]

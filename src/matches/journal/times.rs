@@ -6,6 +6,7 @@
 
 use crate::crew::Observer;
 use crate::referee::finished::FinishedGame;
+use engine::files::expect_file;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -74,9 +75,17 @@ impl TimesFile {
     /// # Errors
     /// If it cannot be written.
     pub fn open(path: &Path) -> io::Result<Self> {
+        let path = beside(path);
+        if fs::metadata(&path).is_ok_and(|about| !about.is_file()) {
+            let problem = format!(
+                "`{}` is no regular file; expected one, or none",
+                path.display()
+            );
+            return Err(io::Error::other(problem));
+        }
         let mut options = OpenOptions::new();
         options.append(true).create(true);
-        let mut file = Self(options.open(beside(path))?);
+        let mut file = Self(options.open(path)?);
         // The last line may have been torn.
         file.0.write_all(b"\n")?;
         file.write(&Line::Machine {
@@ -115,7 +124,10 @@ impl Times {
 
     /// Adds what the file beside the journal at `path` says, if there is one.
     pub fn add(&mut self, path: &Path) {
-        let text = fs::read_to_string(beside(path)).unwrap_or_default();
+        let path = beside(path);
+        // A pipe might be waited for without end.
+        let text = expect_file(&path).and_then(|()| fs::read_to_string(&path));
+        let text = text.unwrap_or_default();
         for line in text.lines() {
             match serde_json::from_str(line) {
                 Ok(Line::Machine { machine }) => {

@@ -96,6 +96,16 @@ pub fn introduce(contest: &Match, earlier: usize, out: &mut dyn Write) -> io::Re
             "note: {pairs} pairs begin at only {different} different openings"
         )?;
     }
+    if let Some(count) = contest
+        .openings
+        .longer_after()
+        .filter(|&count| count < pairs)
+    {
+        writeln!(
+            out,
+            "note: {pairs} pairs begin at {count} openings, which then come again with random moves after them"
+        )?;
+    }
     let (workers, cores) = (contest.concurrency, cores());
     if contest.pin && workers > cores {
         writeln!(out, "note: {workers} workers share {cores} cores")?;

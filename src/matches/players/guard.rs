@@ -16,6 +16,10 @@ use std::process::{Command, ExitCode};
 
 /// The name of the subcommand.
 pub const SUBCOMMAND: &str = "guard";
+/// The exit codes of what could not be started: of shells, of loaders that lack a library, and of guards, which end
+/// with the second.
+pub const NOT_STARTED: [i32; 2] = [126, 127];
+
 /// This program, by a path that stays true when the file is replaced.
 const THIS_PROGRAM: &str = "/proc/self/exe";
 

@@ -14,7 +14,7 @@ pub mod talk;
 
 pub use spec::{PlayerSpec, SpecError, escaped, parse_settings, shown};
 
-use engine::search::{Decision, Info, Score};
+use engine::search::{ClockReading, Decision, Info, Score};
 use engine::shogi::declaration::EnteringKingRule;
 use engine::shogi::game::Game;
 use engine::usi::grammar::{Checkmate, GameResult};
@@ -114,8 +114,8 @@ impl Conduct {
 pub struct Turn {
     /// The limit, with a clock as it stands now.
     pub limit: MoveLimit,
-    /// The main time left to the other side, 0 without a clock.
-    pub other_main_ms: u64,
+    /// The clock of the other side as it stands now; none if it has none.
+    pub other: Option<ClockReading>,
     /// The longest the move may take, margin included; none without a limit in time.
     pub deadline: Option<Duration>,
 }
@@ -125,7 +125,7 @@ impl Turn {
     pub fn of(limit: MoveLimit) -> Self {
         Self {
             limit,
-            other_main_ms: 0,
+            other: None,
             deadline: None,
         }
     }
@@ -170,7 +170,10 @@ pub struct Fault {
 /// The kinds of fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FaultKind {
-    /// The engine could not be started or ended by itself.
+    /// There is no engine: it could not be started. That says something of the machine, not of how it plays: no game
+    /// is lost by it.
+    Absent,
+    /// The engine ended by itself.
     Crash,
     /// The engine went silent without a limit in time to lose by.
     Stall,

@@ -92,6 +92,15 @@ pub struct Played {
     pub measured: [Duration; 2],
 }
 
+/// A game that was not played, for a player was not there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotPlayed {
+    /// Whose.
+    pub side: Color,
+    /// Why it is not there, in one line.
+    pub detail: String,
+}
+
 /// A fault of a player, by which it lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Incident {
@@ -140,8 +149,29 @@ struct Table<'a> {
     agreement: Option<Agreement>,
 }
 
-/// Plays on from `opening`; Black has the first of the seats. Onlookers see it in `view`.
+/// Plays on from `opening`; Black has the first of the seats. Onlookers see it in `view`. The players are in this
+/// process; one that cannot be started has lost, see [`play_if_there`].
 pub fn play<'a>(seats: [Seat<'a>; 2], opening: Game, rules: &'a Rules, view: &'a View) -> Played {
+    let played = play_if_there(seats, opening, rules, view);
+    played.unwrap_or_else(|NotPlayed { side, .. }| Played {
+        plies: Vec::new(),
+        winner: Some(side.flip()),
+        reason: Reason::Crash,
+        incident: None,
+        measured: [Duration::ZERO; 2],
+    })
+}
+
+/// The same with any players.
+///
+/// # Errors
+/// If one cannot be started: nobody has lost. Both begin their next game afresh.
+pub fn play_if_there<'a>(
+    seats: [Seat<'a>; 2],
+    opening: Game,
+    rules: &'a Rules,
+    view: &'a View,
+) -> Result<Played, NotPlayed> {
     view.begin(&opening);
     let limits = seats.each_ref().map(|seat| seat.limit);
     let mut table = Table {
@@ -156,8 +186,11 @@ pub fn play<'a>(seats: [Seat<'a>; 2], opening: Game, rules: &'a Rules, view: &'a
         view,
         agreement: None,
     };
-    let end = table.begin().unwrap_or_else(|| table.play_out());
-    table.finish(end)
+    let end = match table.begin()? {
+        Some(end) => end,
+        None => table.play_out(),
+    };
+    Ok(table.finish(end))
 }
 
 impl Table<'_> {
@@ -165,12 +198,24 @@ impl Table<'_> {
         self.seats[side.array_index()].player
     }
 
-    /// Calls the players; who does not come has lost.
-    fn begin(&mut self) -> Option<End> {
-        Color::all().into_iter().find_map(|side| {
-            let fault = self.player(side).new_game().err()?;
-            Some(lost_by(side, fault))
-        })
+    /// Calls the players; who is there and does not come has lost.
+    fn begin(&mut self) -> Result<Option<End>, NotPlayed> {
+        for side in Color::all() {
+            match self.player(side).new_game() {
+                Ok(()) => {}
+                Err(Fault {
+                    kind: FaultKind::Absent,
+                    detail,
+                }) => {
+                    Color::all()
+                        .into_iter()
+                        .for_each(|side| self.player(side).restart());
+                    return Err(NotPlayed { side, detail });
+                }
+                Err(fault) => return Ok(Some(lost_by(side, fault))),
+            }
+        }
+        Ok(None)
     }
 
     fn play_out(&mut self) -> End {
@@ -197,7 +242,10 @@ impl Table<'_> {
         let clock = &self.clocks[side.array_index()];
         let turn = Turn {
             limit: clock.limit(),
-            other_main_ms: self.clocks[side.flip().array_index()].limit().main_ms(),
+            other: match self.clocks[side.flip().array_index()].limit() {
+                MoveLimit::Clock(clock) => Some(clock),
+                _ => None,
+            },
             deadline: clock.allowance().map(|time| time + self.rules.margin()),
         };
         let (seat, view) = (&mut self.seats[side.array_index()], self.view);
@@ -292,7 +340,7 @@ impl Table<'_> {
 
 fn lost_by(side: Color, fault: Fault) -> End {
     let (reason, overrun) = match fault.kind {
-        FaultKind::Crash => (Reason::Crash, None),
+        FaultKind::Absent | FaultKind::Crash => (Reason::Crash, None),
         FaultKind::Stall => (Reason::Stall, None),
         FaultKind::Late(overrun) => (Reason::Time, Some(overrun)),
         FaultKind::Garbage => (Reason::Garbage, None),

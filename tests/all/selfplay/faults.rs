@@ -170,3 +170,110 @@ fn a_killed_match_leaves_nothing_of_an_engine_behind() {
         assert_all_ended(&pids);
     }
 }
+
+/// The mock engine behind a script that can be taken away, as a player that is started for each game.
+#[cfg(unix)]
+fn fleeting(folder: &std::path::Path) -> (std::path::PathBuf, String) {
+    use std::os::unix::fs::PermissionsExt;
+    let script = folder.join("engine.sh");
+    let text = format!("#!/bin/sh\nexec {} \n", mock_path().display());
+    std::fs::write(&script, text).unwrap();
+    std::fs::set_permissions(&script, PermissionsExt::from_mode(0o755)).unwrap();
+    let player = format!("'usi:{},restart=on'", script.display());
+    (script, player)
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_that_cannot_be_started_loses_nothing_and_the_match_goes_on_later() {
+    let folder = tempdir().unwrap();
+    let folder = folder.path();
+    let (script, player) = fleeting(folder);
+    let line = format!(
+        "null: {player} --nodes 1 --games 60 --max-moves 40 --journal {}",
+        folder.join("j").display()
+    );
+    // It is away once, for less than the match waits.
+    let mut running = selfplay(&line);
+    let running = running
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let journal = folder.join("j");
+    let games = || {
+        std::fs::read_to_string(&journal)
+            .unwrap_or_default()
+            .lines()
+            .count()
+    };
+    while games() < 4 {
+        sleep(Duration::from_millis(5));
+    }
+    let away = folder.join("away");
+    std::fs::rename(&script, &away).unwrap();
+    sleep(Duration::from_secs(1));
+    std::fs::rename(&away, &script).unwrap();
+    let output = running.wait_with_output().unwrap();
+    let text = [output.stdout, output.stderr]
+        .map(|it| String::from_utf8(it).unwrap())
+        .concat();
+    assert!(output.status.success(), "{text}");
+    assert_has(
+        &text,
+        "is not played: B: cannot start … No such file or directory",
+    );
+    assert!(!text.contains("crash"), "{text}");
+    // It is away for good.
+    std::fs::rename(&script, &away).unwrap();
+    let more = line.replace("--games 60", "--games 80");
+    let refused = crate::common::program::refusal(&mut selfplay(&more));
+    assert_has(&refused, "player B … cannot start");
+    std::fs::rename(&away, &script).unwrap();
+    let mut running = selfplay(&more);
+    let running = running
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let before = games();
+    while games() < before + 2 {
+        sleep(Duration::from_millis(5));
+    }
+    std::fs::rename(&script, &away).unwrap();
+    let output = running.wait_with_output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert_has(
+        &errors,
+        "stopped: game … cannot start … the same command goes on",
+    );
+    let kept = std::fs::read_to_string(&journal).unwrap();
+    assert!(
+        !kept.contains("crash") && kept.lines().count() < 81,
+        "{kept}"
+    );
+    std::fs::rename(&away, &script).unwrap();
+    let text = played(&more);
+    assert_has(&text, "resumed after");
+    assert_eq!(games(), 81);
+}
+
+#[test]
+fn an_engine_that_searches_more_than_it_may_is_told_of() {
+    let mock = plain_mock();
+    let quiet = played(&format!("null: {mock} --nodes 1 --games 2 --max-moves 30"));
+    assert!(!quiet.contains("its limit is"), "{quiet}");
+    let folder = tempdir().unwrap();
+    let greedy = mock_with("greedy", folder.path());
+    let told = played(&format!(
+        "null: {greedy} --nodes 1000 --games 4 --max-moves 30"
+    ));
+    assert_has(&told, "B searched 6000 nodes for a move; its limit is 1000");
+    assert_eq!(told.matches("its limit is").count(), 1, "{told}");
+}
+
+/// The mock engine with another fault of every move.
+fn mock_with(fault: &str, folder: &std::path::Path) -> String {
+    mock(fault, &folder.join("pids"))
+}

@@ -95,3 +95,21 @@ fn games_on_the_clock_are_resumed_too() {
     assert_eq!(both.lines().count(), 5);
     assert!(both.contains("\"ms\":"));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_beside_the_journal_is_refused_and_not_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("j");
+    let made = std::process::Command::new("mkfifo")
+        .arg(folder.path().join("j.times"))
+        .status();
+    if !made.is_ok_and(|it| it.success()) {
+        return;
+    }
+    let line = format!(
+        "null: null: --nodes 1 --games 2 --journal {}",
+        journal.display()
+    );
+    assert_refused(&mut selfplay(&line), "j.times` is no regular file");
+}

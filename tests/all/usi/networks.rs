@@ -64,6 +64,15 @@ fn a_wrong_folder_leaves_the_evaluation_in_use_and_a_right_one_is_played_with() 
     );
     let kp = score(&mut dialogue);
     assert_ne!(kp, builtin);
+    // What a file picker picks: the file itself.
+    let line = said(&mut dialogue, "EvalDir", &empty);
+    assert_has(&line, "cannot be read");
+    dialogue.say(&format!(
+        "setoption name EvalDir value {}",
+        right.join("nn.bin").display()
+    ));
+    assert_eq!(dialogue.hear_until_ready(), [""; 0]);
+    assert_eq!(score(&mut dialogue), kp);
     // Again an empty one: what is in use is now the right one.
     let line = said(&mut dialogue, "EvalDir", &empty);
     assert_has(&line, "cannot be read");

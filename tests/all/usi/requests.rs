@@ -202,3 +202,107 @@ fn costs_are_explained_on_request() {
     dialogue.say("setoption name Explain value false");
     dialogue.think("nodes 5000");
 }
+
+#[test]
+fn a_move_that_ends_the_game_has_no_reply() {
+    // With 5b5a the position comes for the fourth time, or for the third.
+    let mut dialogue = Dialogue::small();
+    for (times, has_reply) in [(2, false), (1, true)] {
+        let shuffle = " 5i5h 5a5b 5h5i 5b5a".repeat(times) + " 5i5h 5a5b 5h5i";
+        dialogue.position(&format!("startpos moves{shuffle}"));
+        let answer = dialogue.think("searchmoves 5b5a depth 6");
+        assert_eq!(answer.best, "5b5a");
+        assert_eq!(answer.ponder.is_some(), has_reply, "{times}: {answer:?}");
+    }
+}
+
+#[test]
+fn pondering_on_all_moves_keeps_to_those_that_were_asked_for() {
+    let mut dialogue = Dialogue::small();
+    dialogue
+        .say("setoption name Stochastic_Ponder value true\nsetoption name USI_OwnBook value false");
+    dialogue.position("startpos moves 7g7f 3c3d");
+    for (end, arguments) in [("stop", ""), ("ponderhit", " nodes 300")] {
+        dialogue.go(&format!("ponder searchmoves 9g9f{arguments}"));
+        dialogue.say(end);
+        assert_eq!(dialogue.answer().best, "9g9f", "{end}");
+    }
+}
+
+#[test]
+fn a_count_that_takes_long_ends_at_stop_and_a_short_one_is_said_in_its_turn() {
+    let mut dialogue = Dialogue::small();
+    dialogue.position("startpos");
+    dialogue.say("go perft 4\nisready");
+    assert_eq!(dialogue.hear_raw(), "Nodes searched: 719731");
+    assert_eq!(dialogue.hear_raw(), "readyok");
+    let began = Instant::now();
+    dialogue.say("go perft 9\nstop");
+    assert_eq!(dialogue.hear_raw(), "info string perft stopped");
+    assert!(began.elapsed() < Duration::from_secs(20));
+    dialogue.say("go perft 1\nstop\nisready");
+    assert_has(&dialogue.hear_raw(), "");
+    assert_eq!(dialogue.hear_raw(), "readyok");
+}
+
+#[test]
+fn options_without_setoption_are_set_as_with_it() {
+    let mut dialogue = Dialogue::small();
+    let mut said = |line: &str| {
+        dialogue.say(line);
+        dialogue.hear_until_ready()
+    };
+    assert_has(
+        &said("EvalDir no such folder")[0],
+        "option EvalDir: `no such folder` refused",
+    );
+    assert_has(
+        &said("Threads foo")[0],
+        "option Threads: `foo` refused, expected a whole number",
+    );
+    assert_has(&said("LogFile a.txt")[0], "LogFile");
+    assert_eq!(said("Threads 2"), [""; 0]);
+    assert_eq!(said("Nonsense 3"), [""; 0]);
+    dialogue.say("getoption Threads\nposition startpos\neval");
+    assert_eq!(dialogue.hear_raw(), "Options[Threads] == 2");
+    assert_has(&dialogue.hear_raw(), "eval = ");
+}
+
+/// Nobody reads standard error, as with most interfaces.
+#[test]
+fn what_is_logged_and_not_read_holds_nothing_up() {
+    use crate::common::program::engine;
+    use std::io::{BufRead, BufReader, Write};
+    use std::process::Stdio;
+    let mut command = engine();
+    let command = command.env("RUST_LOG", "debug").stdin(Stdio::piped());
+    let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program");
+    let mut input = child.stdin.take().expect("a pipe");
+    let output = BufReader::new(child.stdout.take().expect("a pipe"));
+    let (sender, answers) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let lines = output.lines().map_while(Result::ok);
+        lines
+            .filter(|line| line.starts_with("bestmove"))
+            .try_for_each(|line| sender.send(line))
+    });
+    input
+        .write_all(b"setoption name USI_OwnBook value false\nsetoption name USI_Hash value 1\n")
+        .expect("input");
+    let moves = " 5i5h 5a5b 5h5i 5b5a".repeat(40);
+    for number in 0..300 {
+        let lines = format!("position startpos moves 7g7f 3c3d{moves}\ngo nodes 50\n");
+        input.write_all(lines.as_bytes()).expect("input");
+        let answer = answers.recv_timeout(Duration::from_secs(30));
+        assert!(answer.is_ok(), "no answer to `go` number {number}");
+    }
+    let began = Instant::now();
+    input.write_all(b"quit\n").expect("input");
+    let status = child.wait().expect("its end");
+    assert!(
+        status.success() && began.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        began.elapsed()
+    );
+}

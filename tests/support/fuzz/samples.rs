@@ -38,6 +38,7 @@ pub fn samples(target: &str) -> Vec<Vec<u8>> {
         "jkf" => records(&[Format::Jkf]),
         "book" => vec![
             book(),
+            book_in_bytes(),
             include_bytes!("../../data/books/shogigui.sbk").to_vec(),
             include_bytes!("../../data/books/apery.bin").to_vec(),
         ],
@@ -227,7 +228,7 @@ fn add_branches(record: &mut Record, game: &Game, rng: &mut Xoshiro256PlusPlus) 
     }
 }
 
-fn book() -> Vec<u8> {
+fn some_book() -> MemoryBook {
     let mut draft = MemoryBook::default();
     for game in games() {
         let moves = moves(game.position());
@@ -244,8 +245,22 @@ fn book() -> Vec<u8> {
             moves: moves.iter().take(3).copied().map(entry).collect(),
         });
     }
+    draft
+}
+
+fn book() -> Vec<u8> {
+    written_book("book.db")
+}
+
+fn book_in_bytes() -> Vec<u8> {
+    written_book("book.ybb")
+}
+
+/// A book as the content of a file of this name.
+fn written_book(name: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
-    draft.write(&mut bytes).expect("memory to write to");
+    let written = some_book().write_as(name.as_ref(), &mut bytes);
+    written.expect("memory to write to");
     bytes
 }
 

@@ -180,10 +180,12 @@ pub fn options(bytes: &[u8]) {
             Command::SetOption { name, value } => {
                 taken(options.set(&name, value.as_deref()));
             }
-            Command::Shorthand { name, value } => {
-                let _ = options.set(&name, Some(&value));
-            }
             _ => {}
+        }
+        if let Some(Command::SetOption { name, value }) =
+            Command::shorthand(&line, |name| options.knows(name))
+        {
+            let _ = options.set(&name, value.as_deref());
         }
         taken(parse_settings(&line, 1));
         taken(PlayerSpec::parse(&line, 1));
@@ -248,7 +250,7 @@ fn lines_of(record: &Record) -> Vec<(usize, Position, Vec<Move>)> {
 
 /// The file of an opening book, in each of the three forms.
 pub fn book(bytes: &[u8]) {
-    for end in [".sbk", ".bin"] {
+    for end in [".sbk", ".bin", ".ybb"] {
         let file = named(bytes, end);
         look_up(file.path());
         taken(MemoryBook::default().read(file.path()));

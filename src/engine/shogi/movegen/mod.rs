@@ -345,6 +345,38 @@ pub fn perft(pos: &mut Position, depth: u32, convention: Convention) -> u64 {
     descend(pos, &mut lists, convention)
 }
 
+/// As [`perft`] by [`Convention::Count`], for as long as `goes_on` says so of the leaves counted so far, which it is asked
+/// after every few; none if it did not.
+pub fn perft_while(
+    pos: &mut Position,
+    depth: u32,
+    goes_on: &mut dyn FnMut(u64) -> bool,
+) -> Option<u64> {
+    let mut counted = 0;
+    count_while(pos, depth, &mut counted, goes_on).then_some(counted)
+}
+
+/// Trees of so few plies are counted in a moment, whatever the position.
+const UNWATCHED: u32 = 2;
+
+fn count_while(
+    pos: &mut Position,
+    depth: u32,
+    counted: &mut u64,
+    goes_on: &mut dyn FnMut(u64) -> bool,
+) -> bool {
+    if depth <= UNWATCHED {
+        *counted += perft(pos, depth, Convention::Count);
+        return goes_on(*counted);
+    }
+    legal_moves(pos).iter().all(|&mv| {
+        let undo = pos.do_move(mv);
+        let goes_on = count_while(pos, depth - 1, counted, goes_on);
+        pos.undo_move(mv, undo);
+        goes_on
+    })
+}
+
 /// For each legal move, in generation order, the number of sequences of `depth` moves that
 /// begin with it; `depth` must be at least 1.
 pub fn divide(pos: &mut Position, depth: u32) -> Vec<(Move, u64)> {

@@ -36,13 +36,6 @@ pub enum Command {
     Quit,
     /// `moves`, `side`, `d`, `eval`, `go perft N`, `getoption`, `usi_tunables`, `bench`: a question.
     Query(Query),
-    /// `name value`: perhaps an option.
-    Shorthand {
-        /// The first word of a line.
-        name: String,
-        /// The second and last.
-        value: String,
-    },
     /// Anything that asks for nothing: `debug`, `register`, a line of unknown words, an empty
     /// one.
     Other,
@@ -199,16 +192,16 @@ impl Command {
             }
             rest = arguments;
         }
-        Self::shorthand(line).unwrap_or(Self::Other)
+        Self::Other
     }
 
-    fn shorthand(line: &str) -> Option<Self> {
-        let (name, value) = line.trim().split_once(char::is_whitespace)?;
-        let value = value.trim();
-        let two = !value.contains(char::is_whitespace);
-        two.then(|| Self::Shorthand {
+    /// A line `NAME VALUE` without `setoption`, as people type it, if `knows` an option of that name.
+    pub fn shorthand(line: &str, knows: impl Fn(&str) -> bool) -> Option<Self> {
+        let (name, value) = split_word(line)?;
+        let value: Vec<_> = value.split_whitespace().collect();
+        (!value.is_empty() && knows(name)).then(|| Self::SetOption {
             name: name.to_owned(),
-            value: value.to_owned(),
+            value: Some(value.join(" ")),
         })
     }
 
@@ -358,7 +351,6 @@ impl fmt::Display for Command {
             Self::GameOver(Some(result)) => write!(f, "gameover {result}"),
             Self::Quit => f.write_str("quit"),
             Self::Query(query) => write!(f, "{query}"),
-            Self::Shorthand { name, value } => write!(f, "{name} {value}"),
             Self::Other => Ok(()),
         }
     }

@@ -136,12 +136,17 @@ impl OptionDeclaration {
             .split_once(" type ")
             .ok_or((named, "a name and `type`"))?;
         let (kind, details) = split_word(kind).ok_or(("", "a type"))?;
-        let default = detail(details, "default").unwrap_or_default();
+        // Texts may hold the words that have a meaning elsewhere.
+        let keys: &[&str] = match kind {
+            "string" | "filename" => &["default"],
+            _ => &["default", "min", "max", "var"],
+        };
+        let details = Details::read(details, keys);
+        let default = details.of("default").next().unwrap_or_default();
         let value = if default == EMPTY { "" } else { default };
         let bound = |key, otherwise| {
-            detail(details, key)
-                .and_then(|n| n.parse().ok())
-                .unwrap_or(otherwise)
+            let number = details.of(key).next();
+            number.and_then(|n| n.parse().ok()).unwrap_or(otherwise)
         };
         Ok(Self {
             name: name.trim().to_owned(),
@@ -154,7 +159,7 @@ impl OptionDeclaration {
                 },
                 "combo" => OptionKind::Combo {
                     default: value.to_owned(),
-                    choices: choices(details),
+                    choices: details.of("var").map(str::to_owned).collect(),
                 },
                 "button" => OptionKind::Button,
                 "string" => OptionKind::Text(value.to_owned()),
@@ -165,15 +170,30 @@ impl OptionDeclaration {
     }
 }
 
-/// The word after `key`.
-fn detail<'a>(details: &'a str, key: &str) -> Option<&'a str> {
-    let mut words = details.split_whitespace();
-    words.find(|&word| word == key)?;
-    words.next()
-}
+/// What an option may be, as keys and what stands after each up to the next, which may have blanks.
+struct Details<'a>(Vec<(&'a str, String)>);
 
-fn choices(details: &str) -> Vec<String> {
-    let words: Vec<_> = details.split_whitespace().collect();
-    let pairs = words.windows(2).filter(|pair| pair[0] == "var");
-    pairs.map(|pair| pair[1].to_owned()).collect()
+impl<'a> Details<'a> {
+    /// Reads `text`, in which only words of `keys` are keys.
+    fn read(text: &'a str, keys: &[&str]) -> Self {
+        let mut details: Vec<(&str, String)> = Vec::new();
+        for word in text.split_whitespace() {
+            if keys.contains(&word) {
+                details.push((word, String::new()));
+            } else if let Some((_, value)) = details.last_mut() {
+                let blank = if value.is_empty() { "" } else { " " };
+                *value += blank;
+                *value += word;
+            }
+        }
+        Self(details)
+    }
+
+    /// The values of `key`, those that are empty left out.
+    fn of(&self, key: &str) -> impl Iterator<Item = &str> {
+        let values = self.0.iter().filter(move |(known, _)| *known == key);
+        values
+            .map(|(_, value)| value.as_str())
+            .filter(|value| !value.is_empty())
+    }
 }

@@ -35,6 +35,8 @@ fn what_is_written_is_read_back() {
         "option name USI_Ponder type check default false",
         "option name Threads type spin default 1 min 1 max 512",
         "option name Rule type combo default B var A var B",
+        "option name Style type combo default Very Risky var Solid var Very Risky var Normal",
+        "option name Book type string default my book var 2.db",
         "option name Clear_Hash type button",
         "option name BookDir type string default book",
         "option name EvalFile type filename default <empty>",

@@ -4,6 +4,7 @@ use super::{Effect, Entry, Kind};
 use crate::eval::EvaluationKind;
 use crate::eval::nnue::edition::AN_EDITION;
 use crate::eval::nnue::{Edition, NetworkFile, Scaling};
+use crate::files::located;
 use crate::habits::ModelFile;
 use crate::player::Level;
 use crate::shogi::declaration::EnteringKingRule;
@@ -23,7 +24,7 @@ const VALUES: RangeInclusive<i64> = -99_999..=99_999;
 /// How many characters of a path are shown when there is no file.
 const LONGEST_SHOWN: usize = 300;
 
-/// The file of the network in a folder that `EvalDir` names.
+/// The file of the network in a folder that `EvalDir` names; a file that it names is the network itself.
 const FILE_IN_FOLDER: &str = "nn.bin";
 
 /// An option that is true or false, and the field of the settings that it is.
@@ -150,7 +151,11 @@ const EVAL_FILE: Kind = Kind::File {
 const EVAL_DIR: Kind = Kind::File {
     get: |settings| settings.evaluation.folder.as_ref()?.path.parent(),
     set: |settings, folder| {
-        let path = folder.map(|folder| folder.join(FILE_IN_FOLDER));
+        let is_file = |path: &Path| located(path).is_file();
+        let path = folder.map(|folder| match is_file(folder) {
+            true => folder.to_owned(),
+            false => folder.join(FILE_IN_FOLDER),
+        });
         let edition = settings.evaluation.edition;
         let folder = path.as_deref().map(|path| load(path, edition));
         settings.evaluation.folder = folder.transpose()?;

@@ -128,6 +128,13 @@ impl Options {
         }
     }
 
+    /// Whether there is an option of this name.
+    pub fn knows(&self, name: &str) -> bool {
+        entries(self.tunables).any(|entry| entry.is_called(name))
+            || name.eq_ignore_ascii_case(PRESET_OPTION)
+            || (self.tunables && Knob::named(name).is_some())
+    }
+
     /// Makes options of the knobs of the search.
     pub fn offer_knobs(&mut self) {
         self.tunables = true;

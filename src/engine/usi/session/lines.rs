@@ -3,7 +3,8 @@
 //! brings whatever the session is doing.
 
 use super::log::Log;
-use crate::search::{Explanation, Info, Listener, Outcome};
+use crate::search::{Decision, Explanation, Info, Listener, Outcome};
+use crate::shogi::game::Game;
 use crate::usi::Line;
 use crate::usi::grammar::Response;
 use encoding_rs::SHIFT_JIS;
@@ -213,17 +214,31 @@ pub struct Reporter<W> {
     output: Output<W>,
     /// True from `go` until just before its `bestmove`.
     searching: Arc<AtomicBool>,
+    /// The game that is searched, and the move with which it is drawn.
+    about: (Game, Option<u32>),
     last: Option<Info>,
 }
 
 impl<W: Write> Reporter<W> {
-    /// Reports to `output` and clears `searching` before the answer.
-    pub fn new(output: Output<W>, searching: Arc<AtomicBool>) -> Self {
+    /// Reports to `output` on a search in the game `about`, and clears `searching` before the answer.
+    pub fn new(output: Output<W>, searching: Arc<AtomicBool>, about: (Game, Option<u32>)) -> Self {
         Self {
             output,
             searching,
+            about,
             last: None,
         }
+    }
+
+    /// `decision` without a reply where the game ends with its move: nobody replies to the fourth repetition.
+    fn without_vain_reply(&self, decision: Decision) -> Decision {
+        let Decision::Play { best, ponder } = decision else {
+            return decision;
+        };
+        let (mut game, most) = (self.about.0.clone(), self.about.1);
+        let goes_on = game.play(best).is_ok() && game.ending(most).is_none();
+        let ponder = ponder.filter(|_| goes_on);
+        Decision::Play { best, ponder }
     }
 }
 
@@ -250,7 +265,8 @@ impl<W: Write + Send> Listener for Reporter<W> {
             self.info(&outcome.info);
         }
         self.searching.store(false, Ordering::SeqCst);
-        self.output.send(&Response::BestMove(outcome.decision));
+        let decision = self.without_vain_reply(outcome.decision);
+        self.output.send(&Response::BestMove(decision));
     }
 }
 

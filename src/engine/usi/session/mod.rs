@@ -28,7 +28,6 @@ use crate::files::located;
 use crate::player::Engine;
 use crate::search::config::{KNOBS, Knob};
 use crate::shogi::game::Game;
-use crate::shogi::movegen::{Convention, perft};
 use crate::shogi::sfen::Diagram;
 use crate::shogi::{Color, Position, movegen, sfen};
 pub use lines::Patience;
@@ -64,7 +63,9 @@ where
     let mut session = Session::new(output, tunables);
     for (at, line) in lines {
         session.output.note(|log| log.note(at, '<', &line));
-        let flow = session.handle(Command::parse(&line), at);
+        let shorthand = Command::shorthand(&line, |name| session.options.knows(name));
+        let command = shorthand.unwrap_or_else(|| Command::parse(&line));
+        let flow = session.handle(command, at);
         if flow.is_break() || session.output.is_closed() {
             session.stop();
             break;
@@ -108,9 +109,14 @@ struct Session<W> {
     stale: Stale,
     /// The evaluation that the interface knows to be in use.
     announced: Evaluation,
+    /// The size of the table that the engine was last told to have.
+    table_mb: usize,
     /// The log that was last asked for.
     log: Option<PathBuf>,
 }
+
+/// From so many MiB on it takes long to make a table.
+const LARGE_TABLE_MB: usize = 2048;
 
 impl<W: Write + Send + 'static> Session<W> {
     fn new(output: Output<W>, tunables: bool) -> Self {
@@ -130,6 +136,7 @@ impl<W: Write + Send + 'static> Session<W> {
             has_learned: false,
             stale: Stale::Nothing,
             announced: Evaluation::default(),
+            table_mb: 0,
             log: None,
         }
     }
@@ -139,6 +146,10 @@ impl<W: Write + Send + 'static> Session<W> {
             Command::Go(request) => self.end = request.end(),
             Command::PonderHit(_) if self.end == End::AfterPonderHit => self.end = End::ByItself,
             _ => {}
+        }
+        if !matches!(command, Command::Stop) {
+            // What is counted is answered before anything else, but for `stop`.
+            self.mate.finish_count();
         }
         match command {
             Command::Usi => self.introduce(),
@@ -153,15 +164,15 @@ impl<W: Write + Send + 'static> Session<W> {
             Command::GameOver(_) => self.end_game(),
             Command::Quit => return ControlFlow::Break(()),
             Command::Query(query) => self.answer(&query),
-            Command::Shorthand { name, value } => {
-                let _ = self.options.set(&name, Some(&value));
-            }
             Command::Other => {}
         }
         ControlFlow::Continue(())
     }
 
     fn answer(&mut self, query: &Query) {
+        if let Query::Perft(depth) = *query {
+            return self.count(depth);
+        }
         if *query == Query::Tunables {
             // Who asks for them wants to set them.
             self.options.offer_knobs();
@@ -273,6 +284,15 @@ impl<W: Write + Send + 'static> Session<W> {
     /// Puts the settings into effect, and says what evaluation is in use, and what is strange about it, if it
     /// has changed; costs nothing when none has.
     fn settle(&mut self) {
+        let megabytes = self.options.settings().hash_mb;
+        if megabytes != self.table_mb {
+            self.table_mb = megabytes;
+            if megabytes >= LARGE_TABLE_MB {
+                self.remark(format!(
+                    "making a table of {megabytes} MiB, which takes seconds"
+                ));
+            }
+        }
         for remark in self.engine.configure(self.options.settings()) {
             self.remark(remark);
         }
@@ -333,10 +353,8 @@ fn answer_query<E>(
             let value = options.settings().evaluation.value(position?);
             vec![format!("eval = {value}")]
         }
-        Query::Perft(depth) => {
-            let leaves = perft(&mut position?.clone(), *depth, Convention::Count);
-            vec![format!("Nodes searched: {leaves}")]
-        }
+        // Counted in the background.
+        Query::Perft(_) => Vec::new(),
         Query::Options(name) => options_in_force(name.as_deref(), options),
         Query::Tunables => tunables(),
         Query::Bench => {

@@ -13,8 +13,9 @@ use crate::mate::{
 use crate::player::{Settings, most_threads};
 use crate::search::{Bound, ClockReading, Decision, Info, Limits, Listener, Score};
 use crate::shogi::game::Game;
+use crate::shogi::movegen::perft_while;
 use crate::shogi::repetition::History;
-use crate::shogi::{Color, Move, movegen};
+use crate::shogi::{Color, Move, Position, movegen};
 use crate::usi::grammar::{Checkmate, GoRequest, GoTimes, MateTime, Response};
 use std::io::Write;
 use std::sync::Arc;
@@ -101,6 +102,19 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
+    /// Counts the leaves of the tree of so many plies, in the background.
+    pub(super) fn count(&mut self, depth: u32) {
+        self.finish_search();
+        self.stopping = false;
+        match &self.game {
+            Ok(game) => {
+                let position = game.position().clone();
+                self.mate.count(position, depth, self.output.clone());
+            }
+            Err(error) => self.remark(format!("no position: {error}")),
+        }
+    }
+
     pub(super) fn go(&mut self, request: &GoRequest, at: Instant) {
         self.finish_search();
         self.stopping = false;
@@ -130,7 +144,9 @@ impl<W: Write + Send + 'static> Session<W> {
             side: game.position().side(),
             fallback: (!is_limited(&limits)).then_some(DEFAULT_CLOCK),
         });
-        let reporter = Reporter::new(self.output.clone(), Arc::clone(&self.searching));
+        let most = Some(self.options.settings().max_moves).filter(|&most| most > 0);
+        let about = (game.clone(), most);
+        let reporter = Reporter::new(self.output.clone(), Arc::clone(&self.searching), about);
         self.begin(game, limits, Box::new(reporter));
     }
 
@@ -184,9 +200,10 @@ impl<W: Write + Send + 'static> Session<W> {
         self.resign_without_position();
         self.pondering = None;
         self.stopping = true;
-        if let Some(Expected { game, .. }) = self.end_pondering_on_all() {
+        if let Some(Expected { game, request }) = self.end_pondering_on_all() {
             let request = GoRequest {
                 nodes: Some(1),
+                moves: request.moves,
                 ..GoRequest::default()
             };
             self.search(game, &request, Instant::now());
@@ -222,12 +239,14 @@ fn mate_problem(request: &GoRequest, game: &Game, settings: &Settings, at: Insta
     }
 }
 
-/// The searches for mate of a session, one at a time.
+/// The searches for mate of a session, and its counts, one at a time.
 #[derive(Default)]
 pub(super) struct MateSearch {
     stop: Arc<AtomicBool>,
     solver: Option<Solver>,
     running: bool,
+    /// Whether what runs counts.
+    is_counting: bool,
 }
 
 impl MateSearch {
@@ -249,12 +268,48 @@ impl MateSearch {
             let answer = problem.solve_by(threads, &past, &stop, &mut report);
             answer_mate(answer, &output);
         };
-        self.solver = self.solver.take().or_else(Solver::new);
-        let solver = self.solver.as_ref();
-        self.running = solver.is_some_and(|solver| solver.jobs.send(Box::new(search)).is_ok());
-        if !self.running {
+        self.is_counting = false;
+        if !self.run(Box::new(search)) {
             // No thread could be had: nothing was decided.
             without_thread.send(&Response::Checkmate(Checkmate::Timeout));
+        }
+    }
+
+    /// Counts the leaves of the tree of so many plies from `position` on, and says so to `output`.
+    pub(super) fn count<W: Write + Send + 'static>(
+        &mut self,
+        mut position: Position,
+        depth: u32,
+        output: Output<W>,
+    ) {
+        self.stop = Arc::default();
+        let stop = Arc::clone(&self.stop);
+        let without_thread = output.clone();
+        let count = move || {
+            let mut goes_on = |_| !stop.load(Ordering::Relaxed);
+            output.send(&match perft_while(&mut position, depth, &mut goes_on) {
+                Some(leaves) => Response::Plain(format!("Nodes searched: {leaves}")),
+                None => Response::Remark("perft stopped".to_owned()),
+            });
+        };
+        self.is_counting = self.run(Box::new(count));
+        if !self.is_counting {
+            without_thread.send(&Response::Remark("no thread for perft".to_owned()));
+        }
+    }
+
+    /// Has `job` done by the thread for it; false if there can be none.
+    fn run(&mut self, job: Job) -> bool {
+        self.solver = self.solver.take().or_else(Solver::new);
+        let solver = self.solver.as_ref();
+        self.running = solver.is_some_and(|solver| solver.jobs.send(job).is_ok());
+        self.running
+    }
+
+    /// Waits until what is counted, if anything, has been said.
+    pub(super) fn finish_count(&mut self) {
+        if std::mem::take(&mut self.is_counting) {
+            self.wait();
         }
     }
 

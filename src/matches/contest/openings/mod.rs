@@ -8,14 +8,15 @@ mod list;
 
 pub use list::{Course, OpeningList};
 
-use engine::player::{Engine, Settings};
+use engine::eval::Evaluation;
+use engine::eval::handmade::EXCHANGE;
 use engine::random::{Generator, generator};
-use engine::search::Limits;
 use engine::shogi::game::Game;
-use engine::shogi::{MoveList, movegen};
+use engine::shogi::{Checks, Move, MoveList, Position, movegen};
 use rand::RngExt;
 use std::io;
 use std::path::PathBuf;
+use std::sync::LazyLock;
 use thiserror::Error;
 
 /// Where openings come from.
@@ -73,12 +74,22 @@ impl Openings {
     }
 
     /// How many different openings there are, if that is limited.
+    ///
+    /// Those of the program are not: when all have been played, they come again with random moves after them.
     pub fn different(&self) -> Option<u64> {
         match self {
             Self::Random { plies: 0 } => Some(1),
             Self::Random { .. } => None,
             Self::List(list) if list.course.lengthens => None,
             Self::List(list) => Some(list.games.len() as u64),
+        }
+    }
+
+    /// After how many openings they come again, longer, if they do.
+    pub fn longer_after(&self) -> Option<u64> {
+        match self {
+            Self::List(list) if list.course.lengthens => Some(list.games.len() as u64),
+            _ => None,
         }
     }
 
@@ -94,15 +105,12 @@ impl Openings {
     }
 }
 
-/// An opening is even if a short search finds neither side this far ahead, in centipawns.
+/// An opening is even if neither side is this far ahead, in centipawns.
 const EVEN: i32 = 120;
-/// Nodes of that search.
-const NODES: u64 = 2000;
 /// After so many draws in vain the most even of them is taken.
 const DRAWS: usize = 1000;
 
-/// Opening `number` under `seed`: `plies` random legal moves from `start`, drawn again until a short
-/// search calls the result even.
+/// Opening `number` under `seed`: `plies` random legal moves from `start`, drawn again until the result is even.
 fn further(start: &Game, seed: u64, number: u64, plies: usize) -> Game {
     if plies == 0 {
         return start.clone();
@@ -112,16 +120,12 @@ fn further(start: &Game, seed: u64, number: u64, plies: usize) -> Game {
 
 /// The first even game of so many `draws`, or the most even one.
 fn drawn(start: &Game, rng: &mut Generator, plies: usize, draws: usize) -> Game {
-    let mut judge = Engine::new(Settings {
-        hash_mb: 1,
-        ..Settings::default()
-    });
     let mut best = (i32::MAX, start.clone());
     for _ in 0..draws {
         let Some(game) = random_game(start, rng, plies) else {
             continue;
         };
-        let ahead = value(&mut judge, &game).map_or(i32::MAX, i32::abs);
+        let ahead = value(game.position()).map_or(i32::MAX, i32::abs);
         if ahead <= EVEN {
             return game;
         }
@@ -148,11 +152,19 @@ pub fn random_game(start: &Game, rng: &mut Generator, plies: usize) -> Option<Ga
     Some(game)
 }
 
-/// What a short search finds `game` worth to the side to move, in centipawns; none for a mate.
-fn value(judge: &mut Engine, game: &Game) -> Option<i32> {
-    judge.new_game();
-    judge.set_game(game.clone());
-    judge.search(Limits::nodes(NODES), &mut ()).score.cp()
+/// What `pos` is worth to the side to move, in centipawns, after the exchange by which it wins most; none if it mates
+/// at once. A match draws thousands: there is no search.
+fn value(pos: &Position) -> Option<i32> {
+    static EVALUATION: LazyLock<Evaluation> = LazyLock::new(Evaluation::default);
+    let moves = movegen::legal_moves(pos);
+    let mates = |&mv: &Move| {
+        let mut after = pos.clone();
+        let _ = after.do_move(mv);
+        Checks::of(&after).in_check() && movegen::count_legal(&after) == 0
+    };
+    let gains = moves.iter().map(|&mv| EXCHANGE.gain(pos, mv));
+    let gain = gains.max().unwrap_or_default().max(0);
+    (!moves.iter().any(mates)).then(|| EVALUATION.value(pos).saturating_add(gain))
 }
 
 #[cfg(test)]
@@ -199,6 +211,33 @@ mod tests {
         // With this seed an even game comes soon.
         let plies = |pair| standard.opening(2, pair).moves().len();
         assert_eq!([0, count - 1, count].map(plies), [24, 24, 25]);
+    }
+
+    #[test]
+    fn openings_that_come_again_are_drawn_without_a_search() {
+        let standard = Openings::standard();
+        let count = standard.longer_after().unwrap();
+        let began = std::time::Instant::now();
+        let openings = (count..count + 200).map(|pair| standard.opening(1, pair).to_string());
+        let openings: BTreeSet<_> = openings.collect();
+        // A search for each would take a minute.
+        let spent = began.elapsed();
+        assert!(
+            openings.len() > 190 && spent.as_secs() < 20,
+            "{} in {spent:?}",
+            openings.len()
+        );
+    }
+
+    #[test]
+    fn an_opening_in_which_something_hangs_is_not_even() {
+        let value_of = |text: &str| {
+            let (game, _) = Game::parse(text).unwrap();
+            value(game.position())
+        };
+        assert!(value_of("startpos").unwrap().abs() <= EVEN);
+        assert!(value_of("startpos moves 7g7f 3c3d 8h3c").unwrap() > EVEN);
+        assert_eq!(value_of("sfen 4k4/9/4G4/9/9/9/9/9/4K4 b G 1"), None);
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod turn;
 
 pub use options::ForeignSpec;
 
+use super::guard;
 use super::process::{NoLine, Process};
 use super::talk::Talk;
 use super::{Answer, Conduct, Fault, FaultKind, Hear, MateAnswer, Player, Transcript, Turn};
@@ -17,7 +18,7 @@ use engine::search::Info;
 use engine::shogi::game::Game;
 use engine::usi::grammar::{Command, GameResult, Response};
 use std::time::{Duration, Instant};
-use turn::{BestLine, Question, crash, ended, mate_request, request, silent};
+use turn::{BestLine, Question, absent, crash, ended, mate_request, request, silent};
 
 /// How long an engine that overran its time may take to answer `stop` before it is killed.
 const STOP_TIME: Duration = Duration::from_secs(1);
@@ -66,16 +67,39 @@ impl Foreign {
 
     /// Starts the engine and sets its options.
     fn start(&mut self) -> Result<(), Fault> {
-        let program = &self.spec.program;
-        let path = program.path.display();
-        let process = Process::start(program, &self.conduct)
-            .map_err(|error| crash(format!("cannot start `{path}`: {error}")))?;
+        let path = self.spec.program.path.display().to_string();
+        let process = Process::start(&self.spec.program, &self.conduct)
+            .map_err(|error| absent(format!("cannot start `{path}`: {error}")))?;
         self.process = Some(process);
-        let introduction = self.introduce(self.conduct.ready_time)?;
+        let introduction = match self.introduce(self.conduct.ready_time) {
+            Err(_) if self.has_not_started() => {
+                let why = self.said_last();
+                return Err(absent(format!("cannot start `{path}`: {why}")));
+            }
+            introduction => introduction?,
+        };
         self.name = introduction.name.unwrap_or_default();
         let options = options::settings(&self.conduct, &self.spec, &introduction.options);
         self.set_options(options.map_err(crash)?);
         Ok(())
+    }
+
+    /// Whether the engine's process has ended as what could not be started does.
+    fn has_not_started(&mut self) -> bool {
+        let process = self.process.as_mut();
+        let status = process.and_then(|process| process.end(Duration::ZERO));
+        let code = status.and_then(|status| status.code());
+        code.is_some_and(|code| guard::NOT_STARTED.contains(&code))
+    }
+
+    /// The last line on standard error.
+    fn said_last(&self) -> String {
+        let said = self.process.as_ref().map(Process::stderr_tail);
+        let last = said.as_deref().and_then(|said| said.lines().last());
+        let last = last.unwrap_or("it ended at once");
+        last.rsplit_once("`: ")
+            .map_or(last, |(_, why)| why)
+            .to_owned()
     }
 
     /// The same for one that ran before. If it has ended since its last game, none runs now: that

@@ -238,7 +238,7 @@ impl BestLine {
 pub(super) fn request(turn: &Turn, side: Color) -> GoRequest {
     let mut request = GoRequest::default();
     match turn.limit {
-        MoveLimit::Clock(clock) => request.times = times(clock, turn.other_main_ms, side),
+        MoveLimit::Clock(clock) => request.times = times(clock, turn.other, side),
         MoveLimit::MoveTimeMs(ms) => request.move_time_ms = Some(ms),
         // No other process can be asked for CPU time, and no match begins that would.
         MoveLimit::Nodes(n) | MoveLimit::CpuTimeMs(n) => request.nodes = Some(n),
@@ -247,19 +247,24 @@ pub(super) fn request(turn: &Turn, side: Color) -> GoRequest {
     request
 }
 
-/// Either an increment or a byoyomi, which some engines expect even if it is 0.
-fn times(own: ClockReading, other_main_ms: u64, side: Color) -> GoTimes {
-    let (black, white) = match side {
-        Color::Black => (own.main_ms, other_main_ms),
-        Color::White => (other_main_ms, own.main_ms),
+/// Increments or a byoyomi, which some engines expect even if it is 0. Each side has its own increment; a byoyomi is
+/// that of the side that is asked, for USI knows one alone.
+fn times(own: ClockReading, other: Option<ClockReading>, side: Color) -> GoTimes {
+    let of_other = |time: fn(&ClockReading) -> u64| other.as_ref().map_or(0, time);
+    let (other_main, other_increment) = (of_other(|it| it.main_ms), of_other(|it| it.increment_ms));
+    let sides = |own, other| match side {
+        Color::Black => (own, other),
+        Color::White => (other, own),
     };
-    let increment = (own.increment_ms > 0).then_some(own.increment_ms);
+    let (black, white) = sides(own.main_ms, other_main);
+    let (black_increment, white_increment) = sides(own.increment_ms, other_increment);
+    let has_increments = black_increment > 0 || white_increment > 0;
     GoTimes {
         black_ms: Some(black),
         white_ms: Some(white),
-        byoyomi_ms: (own.byoyomi_ms > 0 || increment.is_none()).then_some(own.byoyomi_ms),
-        black_increment_ms: increment,
-        white_increment_ms: increment,
+        byoyomi_ms: (own.byoyomi_ms > 0 || !has_increments).then_some(own.byoyomi_ms),
+        black_increment_ms: has_increments.then_some(black_increment),
+        white_increment_ms: has_increments.then_some(white_increment),
     }
 }
 
@@ -275,6 +280,11 @@ pub(super) fn mate_request(turn: &Turn, patience: Duration) -> GoRequest {
     }
     request.mate = Some(MateTime::Ms(ms));
     request
+}
+
+pub(super) fn absent(detail: String) -> Fault {
+    let kind = FaultKind::Absent;
+    Fault { kind, detail }
 }
 
 pub(super) fn crash(detail: String) -> Fault {
@@ -323,6 +333,54 @@ fn no_answer(process: &mut Process, question: &Question, elapsed: Duration) -> F
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_side_is_told_its_own_increment() {
+        let clock = |main_ms, increment_ms, byoyomi_ms| ClockReading {
+            main_ms,
+            byoyomi_ms,
+            increment_ms,
+        };
+        for (own, other, side, wanted) in [
+            (
+                clock(1000, 100, 0),
+                Some(clock(2000, 0, 0)),
+                Color::Black,
+                "btime 1000 wtime 2000 binc 100 winc 0",
+            ),
+            (
+                clock(2000, 0, 0),
+                Some(clock(1000, 100, 0)),
+                Color::White,
+                "btime 1000 wtime 2000 binc 100 winc 0",
+            ),
+            (
+                clock(1000, 100, 0),
+                Some(clock(2000, 300, 0)),
+                Color::White,
+                "btime 2000 wtime 1000 binc 300 winc 100",
+            ),
+            (
+                clock(1000, 0, 500),
+                Some(clock(2000, 0, 0)),
+                Color::Black,
+                "btime 1000 wtime 2000 byoyomi 500",
+            ),
+            (
+                clock(1000, 0, 0),
+                None,
+                Color::Black,
+                "btime 1000 wtime 0 byoyomi 0",
+            ),
+        ] {
+            let turn = Turn {
+                other,
+                ..Turn::of(MoveLimit::Clock(own))
+            };
+            let asked = Command::Go(request(&turn, side)).to_string();
+            assert_eq!(asked, format!("go {wanted}"));
+        }
+    }
 
     fn last_of(lines: &[&str]) -> (Option<Score>, u32, u64, usize) {
         let mut line = BestLine::default();

@@ -40,6 +40,10 @@ impl Player for Rc<RefCell<Script>> {
             let (kind, detail) = (FaultKind::Crash, "absent".to_owned());
             return Err(Fault { kind, detail });
         }
+        if self.borrow().words.first() == Some(&"missing") {
+            let (kind, detail) = (FaultKind::Absent, "no file".to_owned());
+            return Err(Fault { kind, detail });
+        }
         Ok(())
     }
 
@@ -265,4 +269,29 @@ fn a_mate_on_the_board_comes_before_what_they_think() {
     assert_eq!(mate, (WHITE, Reason::Mate));
     let level = end_by(&rules, start, "0 5i4i 4i5i", "0 5a5b 5b5a");
     assert_eq!(level, (None, Reason::DrawAdjudication));
+}
+
+#[test]
+fn a_game_whose_player_cannot_be_started_is_not_played() {
+    let missing = || {
+        Rc::new(RefCell::new(Script {
+            words: vec!["missing"],
+            ..Script::default()
+        }))
+    };
+    let there = || Rc::new(RefCell::new(Script::default()));
+    for (mut players, side) in [
+        ([missing(), there()], Color::Black),
+        ([there(), missing()], Color::White),
+    ] {
+        let seats = players.each_mut().map(|player| Seat {
+            player,
+            limit: MoveLimit::Nodes(1),
+        });
+        let played = play_if_there(seats, Game::default(), &Rules::STANDARD, &View::default());
+        let detail = "no file".to_owned();
+        assert_eq!(played.unwrap_err(), NotPlayed { side, detail });
+        let restarted = players.map(|player| player.borrow().is_restarted);
+        assert_eq!(restarted, [true, true]);
+    }
 }

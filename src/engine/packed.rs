@@ -1,3 +1,5 @@
+//! Positions and moves in the bits of other programs, for their books and for what they learn from.
+//!
 //! A position in 256 bits: side to move, the squares of the kings, then a Huffman code for each
 //! square of the board and each piece in hand, with lengths such that all forty pieces fill the
 //! 32 bytes however they are placed.
@@ -6,10 +8,11 @@
 //! in the order of the bits for promotion and colour, and in that of the hand (which readers do
 //! not mind).
 
-use engine::shogi::pieces::{promoted_piece, unpromoted};
-use engine::shogi::{Color, Piece, PieceKind, Position, Square, sfen};
+use crate::shogi::pieces::{promoted_piece, unpromoted};
+use crate::shogi::{Color, Move, Piece, PieceKind, Position, Square, sfen};
 
 /// One of the two codes.
+#[derive(Debug)]
 pub struct Code {
     /// In the order of the hands.
     kinds: [Symbol; 7],
@@ -18,6 +21,7 @@ pub struct Code {
 }
 
 /// The code of a kind of piece.
+#[derive(Debug)]
 struct Symbol {
     kind: PieceKind,
     /// On the board: bits, the lowest first, and how many. Promotion and colour follow.
@@ -58,7 +62,53 @@ pub const APERY: Code = Code {
     promotion_first: false,
 };
 
+/// Pieces in the hand as moves number them, from 1.
+const IN_HAND: [PieceKind; 7] = [
+    PieceKind::Pawn,
+    PieceKind::Lance,
+    PieceKind::Knight,
+    PieceKind::Silver,
+    PieceKind::Bishop,
+    PieceKind::Rook,
+    PieceKind::Gold,
+];
+
 impl Code {
+    /// A move as bits: 0–6 where it goes, 7–13 where it comes from, squares counted from 0 (1a, 1b, … 9i). A piece
+    /// from the hand comes from the number of its kind. `YaneuraOu` marks that by bit 14 and promotion by bit
+    /// 15; Apery adds 80 to the number and has promotion in bit 14.
+    pub fn bits_of(&self, mv: Move) -> u16 {
+        let index = |square: Square| u16::from(square.index()) - 1;
+        let promotion = u16::from(mv.is_promotion());
+        let number = IN_HAND.iter().position(|&it| Some(it) == mv.dropped());
+        let number = number.unwrap_or_default() as u16 + 1;
+        let rest = match (self.promotion_first, mv.from()) {
+            (true, Some(from)) => promotion << 15 | index(from) << 7,
+            (false, Some(from)) => promotion << 14 | index(from) << 7,
+            (true, None) => 1 << 14 | number << 7,
+            (false, None) => (80 + number) << 7,
+        };
+        rest | index(mv.to())
+    }
+
+    /// The move with these bits; none if no move has them.
+    pub fn move_of(&self, bits: u16) -> Option<Move> {
+        let square = |index: u16| Square::from_u8(index as u8 + 1);
+        let (to, origin) = (square(bits & 127)?, bits >> 7 & 127);
+        let (number, promotion) = if self.promotion_first {
+            ((bits >> 14 & 1 == 1).then_some(origin), bits >> 15)
+        } else {
+            ((origin > 80).then(|| origin - 80), bits >> 14)
+        };
+        match number {
+            None => Some(Move::normal(square(origin)?, to, promotion & 1 == 1)),
+            Some(number) => {
+                let kind = IN_HAND.get(usize::from(number).checked_sub(1)?)?;
+                Some(Move::drop(*kind, to))
+            }
+        }
+    }
+
     /// The bytes of `position`; none if its pieces do not fill them or a king is missing.
     pub fn code(&self, position: &Position) -> Option<[u8; 32]> {
         let mut bits = Bits::default();
