@@ -261,6 +261,14 @@ def step_through_analysis(browser):
     for notation in ("western", "usi", "japanese"):
         browser.run(f"((it) => (it.value = '{notation}', it.onchange(), 0))(document.querySelector('.notation'))")
         expect(text("ply") == f"5 / {last}", "the notation changes nothing else")
+        told = browser.run("[...document.querySelectorAll('.links a')].map((link) => link.innerText).join(' ')")
+        japanese = [sign for sign in "▲△☗☖１２３４５６７８９" if sign in told]
+        expect(notation == "japanese" or not japanese, f"what is told in {notation} has no {japanese}: {told}")
+        seen_moves = browser.run("document.getElementById('moves').innerText + document.getElementById('line').innerText")
+        expect(not ("☖" in seen_moves and "△" in seen_moves), f"moves have one mark: {seen_moves[:80]}")
+    empty = browser.run("""[...document.querySelectorAll('h1, h2, h3')]
+        .filter((it) => it.offsetParent && !it.innerText.trim()).length""")
+    expect(empty == 0, "no heading is empty")
     links = browser.run("[...document.querySelectorAll('.links a')].map((link) => link.hash)")
     for link in links[:3]:
         browser.run(f"(location.hash = '{link}', 0)")

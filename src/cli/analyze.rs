@@ -11,13 +11,15 @@ use matches::games;
 use matches::progress::{Progress, Screen};
 use show::analyze::{self, Analysis, Effort, Lesson, Text, Thinker};
 use std::collections::BTreeSet;
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Arguments of `analyze`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Records are .csa, .kif, .kifu, .ki2, .ki2u, .jkf or .usi, in UTF-8, CP932 (Shift-JIS) or EUC-JP. The main \
+Records are .csa, .kif, .kifu, .ki2, .ki2u, .jkf, .usi or .txt, in UTF-8, CP932 (Shift-JIS) or EUC-JP; - is standard \
+input. A folder stands for all records in it and below. The main \
 line is analysed; --kif keeps branches as they are. What is left out is named in notes. Each position is searched twice, forward and back \
 with the same table, and the mate solver looks at it. With --nodes the result is always the same.
 
@@ -28,8 +30,8 @@ With --level three players of that level, who differ in what they misjudge, are 
 mistake. They see it if two of them play the engine's move, or one that loses at most half as much.
 
 Without --html, --quiz, --kif, --csa and --json a table is written. With several records, --html, --kif \
-and --csa name folders, and the files in them are called like the records; --quiz is one file for all. \
-Instead of records a folder of them can be named. For pages each mistake is searched once more.
+and --csa name folders, which are made, and the files in them are called like the records; --quiz is one file for all. \
+For pages each mistake is searched once more.
 
 --json writes one object a line: file, names, start, winner, players (side, moves, same_as_engine, \
 inaccuracies, mistakes, blunders, mean_loss in permille), turning_points (number, kind: leads, turns, \
@@ -95,7 +97,7 @@ impl Kind<'_> {
             return Ok(self.place.to_owned());
         }
         let place = self.place.display();
-        if !self.place.is_dir() {
+        if self.place.exists() && !self.place.is_dir() {
             return Err(anyhow!(
                 "`{place}`; expected a folder, for there are several records"
             ));
@@ -112,6 +114,10 @@ impl AnalyzeArgs {
         let places = Places::reading(&games).and_settings(&self.engine.config.settings);
         let mut places = places.writing("quiz", &self.quiz)?;
         for kind in self.kinds() {
+            if games.len() > 1 && !kind.place.exists() {
+                let failed = |error| anyhow!("`{}`: {error}", kind.place.display());
+                fs::create_dir_all(kind.place).map_err(failed)?;
+            }
             let mut taken = BTreeSet::new();
             for game in &games {
                 let place = kind.path(game, games.len())?;

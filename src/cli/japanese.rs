@@ -65,7 +65,8 @@ const TOLD: &[Told] = &[
         path: &["analyze"],
         about: "棋譜のすべての手を調べる。悪手、逃した詰み、勝負どころを示す。",
         after: "\
-読める棋譜は .csa、.kif、.kifu、.ki2、.ki2u、.jkf、.usi。文字コードは UTF-8、Shift-JIS、EUC-JP。本譜を解析し、
+読める棋譜は .csa、.kif、.kifu、.ki2、.ki2u、.jkf、.usi、.txt。- は標準入力、フォルダはその中と下の棋譜すべて。文字コードは
+UTF-8、Shift-JIS、EUC-JP。.kif は Shift-JIS、.kifu は UTF-8 で書き出す。本譜を解析し、
 --kif では変化もそのまま残す。各局面を前からと後ろからの 2 回探索し、詰みも調べる。--nodes なら結果はいつも同じになる。
 
 評価値は先手から見た値。勝率は 1 / (1 + exp(-評価値 / 600))。勝率を 5 % 下げる手を緩手、10 % 下げる手を疑問手、
@@ -75,7 +76,7 @@ const TOLD: &[Told] = &[
 半分以下の手を選べば「気づく」とする。
 
 --html、--kif、--csa、--json のどれも付けなければ、表を表示する。棋譜が複数のときは --html、--kif、--csa に
-フォルダを指定する。
+フォルダを指定する（なければ作る）。
 
 使用例：
   usi-engine analyze game.kif

@@ -19,6 +19,17 @@
 //! What must hold: nothing here plays matches, draws pages or knows the command line. The map of the
 //! house is in `docs/develop.md`.
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::print_stdout,
+        clippy::print_stderr,
+        clippy::dbg_macro
+    )
+)]
+
 pub mod bench;
 pub mod book;
 pub mod eval;

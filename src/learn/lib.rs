@@ -5,6 +5,17 @@
 //! [`mod@train`] makes networks of them, [`book`] opening books, and [`spsa`] tunes numbers of the search by
 //! games. Nothing at play time needs any of it.
 
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::print_stdout,
+        clippy::print_stderr,
+        clippy::dbg_macro
+    )
+)]
+
 pub mod book;
 pub mod datagen;
 pub mod dataset;

@@ -173,7 +173,30 @@ const PHRASES: &[(&str, &str)] = &[
         ", if the true score is the observed one",
         "（真の得点率が今の値の場合）",
     ),
+    // Faults of players.
+    ("no {0} in time", "{0} が時間内に来ない"),
+    ("no {0} within {1} ms", "{0} が {1} ms以内に来ない"),
+    (
+        ": it does not read what it is sent",
+        "（送ったものを読まない）",
+    ),
+    ("ended before {0}", "{0} の前に終了"),
+    ("(exit status: {0})", "（終了コード {0}）"),
+    ("answered after {0} ms", "応答まで {0} ms"),
+    ("` without a `go`", "`（`go` がないのに応答）"),
+    (
+        "` before `ponderhit` or `stop`",
+        "`（`ponderhit` や `stop` の前に応答）",
+    ),
+    ("` as the answer to `", "` は応答にならない：`"),
+    ("illegal move {0}", "反則手 {0}"),
+    ("; expected a legal move of the position", ""),
+    (
+        "declared a win that {0} does not give",
+        "{0}で認められない宣言",
+    ),
     // Suites.
+    ("depth {0} more than {1} leaves", "深さ{0}：{1}局面より多い"),
     ("depth {0} {1} leaves", "深さ{0}：{1}局面"),
     ("{0} legal moves", "合法手{0}手"),
     (
@@ -295,6 +318,14 @@ mod tests {
             ),
             ("CSARule27 win", "CSARule27：宣言勝ち"),
             ("mate", "詰み"),
+            (
+                "ended before `bestmove` (exit status: 3)",
+                "`bestmove` の前に終了 （終了コード 3）",
+            ),
+            (
+                "no `bestmove` within 200 ms",
+                "`bestmove` が 200 ms以内に来ない",
+            ),
             ("an unknown text", "an unknown text"),
         ] {
             assert_eq!(read(english), japanese);

@@ -55,6 +55,8 @@ texts! {
     BadFileName: "`{0}`; expected a name that ends in .kif, .ki2, .csa or .usi",
         "`{0}`：ファイル名の末尾は .kif、.ki2、.csa、.usi のどれかにしてください。";
     Saved: "saved in {0}", "{0} に保存しました。";
+    SavedWithout: "saved in {0}, with 〓 for characters that Shift-JIS lacks (.kifu has them)",
+        "{0} に保存しました。Shift_JIS にない文字は〓になりました（.kifu なら残ります）。";
     FileIsThere: "there is a file {0} already; the same once more replaces it",
         "{0} は既にあります。もう一度入力すると上書きします。";
     NoMoveHere: "`{0}` is no move here; expected one such as 7g7f, 76歩 or P7f",

@@ -87,6 +87,20 @@ fn several_games_go_into_folders() {
     for name in ["pages/game.html", "pages/other.html"] {
         assert!(folder.join(name).is_file(), "{name}");
     }
+    // A folder with one below it, into one that is not there; a text file; standard input.
+    fs::create_dir_all(folder.join("games/below")).expect("a folder");
+    for name in ["games/a.kif", "games/below/b.kif", "c.txt"] {
+        fs::copy(folder.join("game.kif"), folder.join(name)).expect("a copy");
+    }
+    analyze(folder, "games --html new/pages");
+    for name in ["new/pages/a.html", "new/pages/b.html"] {
+        assert!(folder.join(name).is_file(), "{name}");
+    }
+    let [of_text, _] = analyze(folder, "c.txt");
+    let mut of_input = engine_in(folder, "analyze --nodes 600 -");
+    of_input.stdin(fs::File::open(folder.join("c.txt")).expect("a file"));
+    assert_eq!(run(&mut of_input)[0], of_text);
+    fs::write(folder.join("a.html"), "").expect("a file");
     assert_all_refused(
         folder,
         "analyze",

@@ -6,17 +6,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Files that may print. All others hand what they have to say to their caller.
-const MAY_PRINT: [&str; 4] = [
-    "matches/observers/console.rs",
-    "suite/lib.rs",
-    "cli/mod.rs",
-    "main.rs",
-];
-
-/// Files that may call `unwrap` or `expect` outside tests: none, until one has a reason.
-const MAY_UNWRAP: [&str; 0] = [];
-
 /// Files that may contain `unsafe` code, each with its `SAFETY` comment.
 const MAY_BE_UNSAFE: [&str; 4] = [
     "engine/shogi/bitboard.rs",
@@ -46,14 +35,50 @@ fn sources() -> BTreeMap<String, String> {
     found
 }
 
-/// The lines of a file that are compiled into the program, with their numbers: neither comments
-/// nor unit tests, which stand at the end of a file or in one called `tests.rs`.
+/// The lines of a file that are compiled into the program, with their numbers: neither comments nor unit tests, which
+/// are items after `#[cfg(test)]`, or in a file called `tests.rs`.
 fn code<'a>(name: &str, text: &'a str) -> impl Iterator<Item = (usize, &'a str)> {
-    let is_test = name.ends_with("/tests.rs");
-    (1..)
-        .zip(text.lines().map(str::trim))
-        .take_while(move |(_, line)| !is_test && *line != "#[cfg(test)]")
-        .filter(|(_, line)| !line.starts_with("//"))
+    let is_test_file = name.ends_with("/tests.rs");
+    // Where the item ends that is for tests: at a line like its first, or at the end of one.
+    let mut within: Option<&str> = None;
+    let mut is_next = false;
+    (1..).zip(text.lines()).filter(move |(_, line)| {
+        let indent = &line[..line.len() - line.trim_start().len()];
+        let line = line.trim();
+        if let Some(outside) = within {
+            if indent == outside && line.starts_with('}') {
+                within = None;
+            }
+            return false;
+        }
+        if is_next {
+            let is_attribute = line.starts_with('#') || line.starts_with("//");
+            is_next = is_attribute;
+            if !is_attribute && line.ends_with('{') {
+                within = Some(indent);
+            }
+            return false;
+        }
+        is_next = line == "#[cfg(test)]";
+        !is_test_file && !is_next && !line.starts_with("//")
+    })
+}
+
+/// What follows an item for tests is looked at: it was not, and a mock of one line hid a whole file.
+#[test]
+fn items_for_tests_hide_nothing_but_themselves() {
+    let text = "//! a\nuse b;\n#[cfg(test)]\nmod tests;\nfn c() {}\nimpl D {\n    #[cfg(test)]\n    const E: [u8; 2] = [\n        \
+        1, 2,\n    ];\n    fn f() {}\n    #[cfg(test)]\n    #[allow(g)]\n    fn h() {\n        i();\n    }\n    fn j() {}\n}\n\
+        #[cfg(test)]\nmod k {\n    fn l() {\n    }\n}\nfn m() {}\n";
+    let seen: Vec<_> = code("a.rs", text).map(|(_, line)| line.trim()).collect();
+    let all = seen.join(" ");
+    for kept in ["use b;", "fn c() {}", "fn f() {}", "fn j() {}", "fn m() {}"] {
+        assert!(all.contains(kept), "{kept} in {all}");
+    }
+    for left_out in ["mod tests;", "fn h", "i();", "mod k", "fn l"] {
+        assert!(!all.contains(left_out), "{left_out} in {all}");
+    }
+    assert_eq!(code("a/tests.rs", text).count(), 0);
 }
 
 /// Panics at the first line of code that has one of `words` in a file that is not `allowed`.
@@ -76,14 +101,35 @@ fn every_file_begins_by_saying_what_it_is_for() {
     }
 }
 
+/// The lints of clippy that say for a crate: nothing panics on input, and nobody prints but by the writer that it is given.
+const LINTS: [&str; 5] = [
+    "clippy::unwrap_used",
+    "clippy::expect_used",
+    "clippy::print_stdout",
+    "clippy::print_stderr",
+    "clippy::dbg_macro",
+];
+
 #[test]
-fn only_the_edges_print() {
-    forbid(&["print!(", "println!(", "dbg!("], &MAY_PRINT, "prints");
+fn every_crate_denies_what_panics_and_prints() {
+    for (name, text) in sources() {
+        // `lab` is looked at below.
+        let is_root =
+            name == "main.rs" || (name.ends_with("/lib.rs") && name.matches('/').count() == 1);
+        if is_root && name != "lab/lib.rs" {
+            let missing = LINTS.iter().find(|lint| !text.contains(**lint));
+            assert_eq!(missing, None, "src/{name} must deny it");
+        }
+    }
 }
 
 #[test]
-fn nothing_panics_on_input() {
-    forbid(&[".unwrap()", ".expect("], &MAY_UNWRAP, "may panic");
+fn nothing_in_the_laboratory_panics_on_input_or_prints() {
+    let sources = sources();
+    let others = sources.keys().filter(|name| !name.starts_with("lab/"));
+    let others: Vec<_> = others.map(String::as_str).collect();
+    let words = [".unwrap()", ".expect(", "print!(", "println!(", "dbg!("];
+    forbid(&words, &others, "may panic, or prints");
 }
 
 #[test]

@@ -123,3 +123,42 @@ fn books_in_bytes_and_without_the_first_line_are_books() {
     fs::write(folder.join("bad.ybb"), "sfen x").expect("a file");
     assert_all_refused(folder, "book", &cases);
 }
+
+#[test]
+fn a_folder_of_records_is_named_as_in_every_command() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    fs::create_dir_all(folder.join("games/below")).expect("a folder");
+    let kif = "手合割：平手\n1 ７六歩(77)\n2 ３四歩(33)\n";
+    fs::write(folder.join("games/a.kif"), kif).expect("a file");
+    fs::write(
+        folder.join("games/below/b.usi"),
+        "startpos moves 7g7f 8c8d\n",
+    )
+    .expect("a file");
+    fs::write(folder.join("games/notes.txt"), "no game\n").expect("a file");
+    run(&mut engine_in(
+        folder,
+        "selfplay null: null: --nodes 1 --games 2 --max-moves 26 --journal games/j.jsonl",
+    ));
+    fs::write(folder.join("games/other.jsonl"), "{}\n").expect("a file");
+    for line in [
+        "book make --out b.db --games games",
+        "suite mine openings games --out mined --plies 1 --nodes 50",
+        "datagen --out data --games 1 --nodes 20 --hash 1 --max-moves 40 --positions games",
+        "lab opponent learn --player null --out m.model games",
+    ] {
+        run(&mut engine_in(folder, line));
+    }
+    let looked = run(&mut engine_in(folder, "book lookup b.db --moves 7g7f"));
+    assert_eq!(looked[0].lines().count(), 2, "{}", looked[0]);
+    fs::create_dir_all(folder.join("empty")).expect("a folder");
+    for line in [
+        "book make --out c.db --games empty",
+        "analyze empty",
+        "lab levels humans --out l empty",
+    ] {
+        let wanted = "no games in `empty`; expected files such as .csa, .kif";
+        crate::common::program::assert_refused(&mut engine_in(folder, line), wanted);
+    }
+}

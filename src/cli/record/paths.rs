@@ -211,7 +211,6 @@ impl<'a> Sink<'a> {
             bail!("--encoding shift-jis for {form}; expected csa, kif or ki2");
         }
         let usual = match &place {
-            Place::Out(_) => Encoding::Utf8,
             Place::File(path, _) if has_encodings => Encoding::of_path(path),
             Place::Folder(..) if has_encodings => Encoding::of_path(&named("game", form)),
             _ => Encoding::Utf8,

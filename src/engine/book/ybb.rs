@@ -121,7 +121,7 @@ pub fn write(book: &MemoryBook, out: &mut dyn Write) -> io::Result<usize> {
         start += 6 * count as u64;
     }
     for (_, moves) in coded.values() {
-        let mut moves = moves.to_vec();
+        let mut moves = (*moves).clone();
         moves.sort_by_key(|it| Reverse((it.value, it.count)));
         for it in moves.iter().take(u16::MAX.into()) {
             let value = it.value.clamp(i16::MIN.into(), i16::MAX.into()) as i16;

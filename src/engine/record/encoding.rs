@@ -47,7 +47,7 @@ impl Encoding {
     pub fn of_path(path: &Path) -> Self {
         let extension = path.extension().and_then(|it| it.to_str());
         let is_called = |name: &&str| extension.is_some_and(|it| it.eq_ignore_ascii_case(name));
-        if IN_SHIFT_JIS.iter().any(|name| is_called(&name)) {
+        if IN_SHIFT_JIS.iter().any(is_called) {
             Self::ShiftJis
         } else {
             Self::Utf8

@@ -38,7 +38,11 @@ impl Observer for RecordFiles {
         for (folder, format) in &self.folders {
             let extension = format.extension();
             let name = format!("game-{:06}.{extension}", game.id);
-            let content = format.encode(&record, Encoding::of_path(Path::new(&name)));
+            let mut content = format.encode(&record, Encoding::of_path(Path::new(&name)));
+            if !content.lost.is_empty() {
+                // Nobody could be told.
+                content = format.encode(&record, Encoding::Utf8);
+            }
             write_into(folder, &name, "record", &content.bytes)?;
         }
         Ok(())

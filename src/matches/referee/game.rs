@@ -207,9 +207,9 @@ impl Table<'_> {
                     kind: FaultKind::Absent,
                     detail,
                 }) => {
-                    Color::all()
-                        .into_iter()
-                        .for_each(|side| self.player(side).restart());
+                    for side in Color::all() {
+                        self.player(side).restart();
+                    }
                     return Err(NotPlayed { side, detail });
                 }
                 Err(fault) => return Ok(Some(lost_by(side, fault))),

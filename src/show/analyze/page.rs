@@ -8,6 +8,7 @@ use super::words::percent;
 use super::{Analysis, Judged};
 use crate::language::{Language, Reader};
 use crate::page::{self, Frame, PageError};
+use engine::record::notation::Notation;
 use engine::record::{Termination, kif};
 use engine::shogi::{Color, Move, Position, Square, sfen};
 use serde::Serialize;
@@ -37,8 +38,28 @@ struct Page {
 #[derive(Serialize)]
 struct Told {
     summaries: [String; 2],
-    points: Vec<(usize, String)>,
-    bad: Vec<(usize, String)>,
+    points: Vec<(usize, InNotations)>,
+    bad: Vec<(usize, InNotations)>,
+}
+
+/// The same words with moves in each notation, by the name that the page has for it.
+type InNotations = [(&'static str, String); 3];
+
+/// What `words` says to `reader` in each notation.
+fn in_notations(reader: Reader, words: impl Fn(Reader) -> String) -> InNotations {
+    let mut named = [
+        ("japanese", Notation::Japanese),
+        ("western", Notation::Western),
+        ("usi", Notation::Usi),
+    ];
+    if reader.language == Language::English {
+        // The usual one first: it is what is seen without scripts.
+        named.swap(0, 1);
+    }
+    named.map(|(name, notation)| {
+        let notation = Some(notation);
+        (name, words(Reader { notation, ..reader }))
+    })
 }
 
 /// What the page's scripts draw.
@@ -230,13 +251,15 @@ fn usi(line: &[Move]) -> Vec<String> {
 
 fn told(analysis: &Analysis, reader: Reader) -> Told {
     let remark = |it: &Judged| {
-        let words = reader.judgement(it);
-        (!words.is_empty()).then(|| (it.number, format!("{}　{words}", it.name(reader))))
+        let words = |reader: Reader| format!("{}　{}", it.name(reader), reader.judgement(it));
+        let is_told = !reader.judgement(it).is_empty();
+        is_told.then(|| (it.number, in_notations(reader, words)))
     };
     let points = turning_points(analysis);
-    let points = points
-        .iter()
-        .map(|it| (it.number, reader.turning_point(analysis, it)));
+    let points = points.iter().map(|it| {
+        let words = |reader: Reader| reader.turning_point(analysis, it);
+        (it.number, in_notations(reader, words))
+    });
     Told {
         summaries: Color::all().map(|it| reader.language.summary(analysis, it)),
         points: points.collect(),

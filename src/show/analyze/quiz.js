@@ -227,6 +227,8 @@ function drawOften() {
   const counts = data.themes.map((name, theme) => ({name, theme, count: own.filter(({themes}) => themes.includes(theme)).length}));
   const most = Math.max(1, ...counts.map(({count}) => count));
   const rows = counts.filter(({count}) => count > 0).sort((one, other) => other.count - one.count);
+  // A heading over nothing says nothing.
+  part("often-head").hidden = rows.length === 0;
   part("often").replaceChildren(...rows.map(({name, theme, count}) => {
     const row = document.createElement("tr");
     row.innerHTML = '<th><button type="button"></button></th><td></td><td class="bar"><span></span></td>';

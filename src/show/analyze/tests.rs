@@ -114,6 +114,40 @@ fn first_lesson(analysis: &Analysis) -> Lesson {
     }
 }
 
+/// The pieces of `text` that stand between `start` and the next `<`.
+fn between<'a>(text: &'a str, start: &'a str) -> impl Iterator<Item = &'a str> {
+    let pieces = text.split(start).skip(1);
+    pieces.filter_map(|piece| piece.split_once('>')?.1.split('<').next())
+}
+
+#[test]
+fn what_is_told_of_moves_is_there_in_each_notation_and_in_no_other() {
+    let analysis = handmade();
+    let lessons = [first_lesson(&analysis)];
+    for reader in [ENGLISH, JAPANESE] {
+        let page = html(&analysis, &lessons, reader, "game.kif").unwrap();
+        let (_, body) = page.split_once("</style>\n").unwrap();
+        let (body, scripts) = body.split_once("<script>").unwrap();
+        let is_japanese = |it: char| "▲△☗☖１２３４５６７８９".contains(it);
+        for (notation, sign) in [("western", "G*5b"), ("usi", "G*5b"), ("japanese", "５二金")] {
+            let start = format!("data-notation=\"{notation}\"");
+            let words: Vec<_> = between(body, &start).collect();
+            assert!(
+                words.len() >= 2 && words.concat().contains(sign),
+                "{notation}: {words:?}"
+            );
+            let is_mixed = notation != "japanese" && words.concat().contains(is_japanese);
+            assert!(!is_mixed, "{notation}: {words:?}");
+        }
+        // Moves have one pair of marks on all pages, players another.
+        assert!(scripts.contains("\"▲\" : \"△\"") && !scripts.contains("\"☗\" : \"☖\""));
+        for heading in between(body, "<h2").chain(between(body, "<h1")) {
+            assert!(!heading.trim().is_empty(), "an empty heading");
+        }
+        assert!(body.contains("<h2 id=\"quiz-often-head\" hidden>"));
+    }
+}
+
 #[test]
 fn an_analysis_reads_well_in_every_form() {
     let analysis = handmade();

@@ -73,7 +73,7 @@ function afterMove(position, usi) {
   const side = position.side;
   const own = (kind) => side === "b" ? kind.toUpperCase() : kind.toLowerCase();
   const to = square(usi.slice(2, 4));
-  const name = (side === "b" ? "☗" : "☖") + FILES[8 - to[1]] + RANKS[to[0]];
+  const name = (side === "b" ? "▲" : "△") + FILES[8 - to[1]] + RANKS[to[0]];
   const next = {board, hands, side: side === "b" ? "w" : "b", to, usi};
   const digits = ([rank, column]) => `${9 - column}${rank + 1}`;
   if (usi[1] === "*") {

@@ -68,10 +68,17 @@ addEventListener("keydown", (event) => {
   if (boards[keyBoard]) pressByKey(event, KEYS, boards[keyBoard].part);
 });
 
+// Of words that are there in each notation, those in the one that was chosen.
+function showNotation() {
+  for (const words of document.querySelectorAll("[data-notation]")) words.hidden = words.dataset.notation !== notation();
+}
+
 for (const select of document.querySelectorAll("select.notation")) {
   select.value = select.dataset.usual ?? usualNotation();
+  showNotation();
   select.onchange = () => {
     for (const other of document.querySelectorAll("select.notation")) other.value = select.value;
+    showNotation();
     for (const {page} of boards) page.redraw();
   };
 }

@@ -174,7 +174,8 @@ impl Host {
         }
         let content = format.encode(&self.played.record(), Encoding::of_path(path));
         match files::write(path, &content.bytes) {
-            Ok(()) => self.played.say(Text::Saved, &[&shown]),
+            Ok(()) if content.lost.is_empty() => self.played.say(Text::Saved, &[&shown]),
+            Ok(()) => self.played.say(Text::SavedWithout, &[&shown]),
             Err(error) => format!("`{shown}`: {error}"),
         }
     }

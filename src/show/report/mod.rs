@@ -103,7 +103,9 @@ impl Report {
     /// If it has a start or a move that cannot be played.
     pub fn add(&mut self, game: &FinishedGame) -> Result<(), ReportError> {
         if self.shown.len() < MOST_SHOWN {
-            let shown = to_raw_value(&ShownGame::new(game)?);
+            let mut shown = ShownGame::new(game)?;
+            shown.fault = shown.fault.map(|fault| self.language().read(&fault));
+            let shown = to_raw_value(&shown);
             self.shown.push(shown.map_err(PageError::from)?);
         }
         self.games += 1;

@@ -110,7 +110,7 @@ impl Page {
             overruns: report.overruns.worst().to_vec(),
             lost: report.lost.first(),
             lost_count: report.lost.count,
-            faults: report.faults.first.clone(),
+            faults: report.faults.read_in(language),
             faults_count: report.faults.count,
             games: report.games,
             is_live,

@@ -112,6 +112,15 @@ impl Faults {
             });
         }
     }
+
+    /// The first of them, with what was wrong in this language.
+    pub fn read_in(&self, language: Language) -> Vec<Lost> {
+        let read = |lost: &Lost| Lost {
+            text: language.read(&lost.text),
+            ..lost.clone()
+        };
+        self.first.iter().map(read).collect()
+    }
 }
 
 /// The openings that one player lost with either colour against the same opponent, neither time by

@@ -55,6 +55,28 @@ const REASONS: &str = "mate resignation declaration try perpetual-check repetiti
                        resign-adjudication draw-adjudication illegal-move false-declaration time crash stall garbage";
 
 #[test]
+fn faults_are_told_in_the_language_of_the_page() {
+    let faulty = FinishedGame {
+        fault: Some("no `bestmove` within 200 ms".to_owned()),
+        reason: Reason::Stall,
+        ..game(0, 'L')
+    };
+    let mut head = Head::of_test(1);
+    head.players[0].text = "a".to_owned();
+    for (language, told) in [
+        (Language::Japanese, "`bestmove` が 200 ms以内に来ない"),
+        (Language::English, "no `bestmove` within 200 ms"),
+    ] {
+        let report = Report::new(head.clone(), None, Times::default());
+        let mut report = report.read_by(Reader::of(language));
+        report.add(&faulty).unwrap();
+        let page = report.html().unwrap();
+        // In the table of faults and with the game.
+        assert_eq!(page.matches(told).count(), 2, "{language:?}");
+    }
+}
+
+#[test]
 fn nothing_is_left_in_english_for_a_reader_of_japanese() {
     // Names of players and the words of a test.
     let known = "Kyomi null killer bonus alpha beta model normalized elo";

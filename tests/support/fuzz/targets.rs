@@ -176,16 +176,12 @@ pub fn go(bytes: &[u8]) {
 pub fn options(bytes: &[u8]) {
     let mut options = Options::new(true);
     for line in lines(bytes) {
-        match Command::parse(&line) {
-            Command::SetOption { name, value } => {
+        let parsed = Command::parse(&line);
+        let shorthand = Command::shorthand(&line, |name| options.knows(name));
+        for command in [Some(parsed), shorthand].into_iter().flatten() {
+            if let Command::SetOption { name, value } = command {
                 taken(options.set(&name, value.as_deref()));
             }
-            _ => {}
-        }
-        if let Some(Command::SetOption { name, value }) =
-            Command::shorthand(&line, |name| options.knows(name))
-        {
-            let _ = options.set(&name, value.as_deref());
         }
         taken(parse_settings(&line, 1));
         taken(PlayerSpec::parse(&line, 1));

@@ -83,14 +83,13 @@ impl Reader {
         if let Some((name, value)) = line.split_once(['：', ':']) {
             return self.header(name.trim(), value.trim()).map(|()| true);
         }
-        match line.strip_suffix('番').and_then(head::read_player) {
-            Some(side) => self.setup.side = side,
-            None => {
-                self.builder.leave_out("line", line);
-                return Ok(false);
-            }
+        let side = line.strip_suffix('番').and_then(head::read_player);
+        if let Some(side) = side {
+            self.setup.side = side;
+        } else {
+            self.builder.leave_out("line", line);
         }
-        Ok(true)
+        Ok(side.is_some())
     }
 
     fn header(&mut self, name: &str, value: &str) -> Result<(), RecordError> {

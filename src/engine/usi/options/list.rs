@@ -151,10 +151,12 @@ const EVAL_FILE: Kind = Kind::File {
 const EVAL_DIR: Kind = Kind::File {
     get: |settings| settings.evaluation.folder.as_ref()?.path.parent(),
     set: |settings, folder| {
-        let is_file = |path: &Path| located(path).is_file();
-        let path = folder.map(|folder| match is_file(folder) {
-            true => folder.to_owned(),
-            false => folder.join(FILE_IN_FOLDER),
+        let path = folder.map(|folder| {
+            if located(folder).is_file() {
+                folder.to_owned()
+            } else {
+                folder.join(FILE_IN_FOLDER)
+            }
         });
         let edition = settings.evaluation.edition;
         let folder = path.as_deref().map(|path| load(path, edition));
