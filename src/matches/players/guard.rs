@@ -200,6 +200,22 @@ mod linux {
     }
 }
 
+/// Refuses a pipe, which may wait for a reader without end.
+#[cfg(unix)]
+fn refuse_pipe(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::FileTypeExt;
+    let is_pipe = std::fs::metadata(path).is_ok_and(|about| about.file_type().is_fifo());
+    if is_pipe {
+        return Err(io::Error::other("a pipe; expected a file"));
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn refuse_pipe(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
 /// A program to be run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
@@ -225,8 +241,9 @@ impl Program {
     /// The file for its standard error, if that is to be kept.
     pub(super) fn log(&self) -> io::Result<Option<File>> {
         let open = |path: &PathBuf| {
-            let file = OpenOptions::new().create(true).append(true).open(path);
             let named = |error| io::Error::other(format!("`{}`: {error}", path.display()));
+            refuse_pipe(path).map_err(named)?;
+            let file = OpenOptions::new().create(true).append(true).open(path);
             file.map_err(named)
         };
         self.stderr.as_ref().map(open).transpose()

@@ -35,7 +35,8 @@ fn moves_times_and_comments() {
     assert_eq!(ending.reason, Termination::Resignation);
     assert_eq!(ending.time_ms, Some(9000));
     assert_eq!(record.winner(), Some(Color::Black));
-    assert!(notes.is_empty(), "{notes:?}");
+    let notes: Vec<_> = notes.iter().map(ToString::to_string).collect();
+    assert_eq!(notes, ["line 15: bookmark left out: `&mark`"]);
     let branch = &record.branches()[0];
     assert_eq!(branch.after(), 1);
     assert_eq!(branch.line().game().moves().len(), 1);

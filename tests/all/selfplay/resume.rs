@@ -112,4 +112,7 @@ fn a_pipe_beside_the_journal_is_refused_and_not_waited_for() {
         journal.display()
     );
     assert_refused(&mut selfplay(&line), "j.times` is no regular file");
+    let (mock, pipe) = (plain_mock(), folder.path().join("j.times"));
+    let line = format!("null: {mock},stderr={} --nodes 1 --games 2", pipe.display());
+    assert_refused(&mut selfplay(&line), "j.times`: a pipe; expected a file");
 }

@@ -32,8 +32,11 @@ pub fn read(text: &str) -> Result<Reading, RecordError> {
     reader.builder.finish()
 }
 
-/// What begins a line and has nothing to say: remarks of programs, bookmarks, rulers.
-const IGNORED: [&str; 5] = ["#", "&", "手数", "+-", "  ９"];
+/// What begins a line and has nothing to say: remarks of programs, rulers.
+const IGNORED: [&str; 4] = ["#", "手数", "+-", "  ９"];
+
+/// What begins a bookmark (しおり), for which a record has no place.
+const BOOKMARK: char = '&';
 
 struct Reader {
     builder: Builder,
@@ -63,6 +66,10 @@ impl Reader {
         }
         let line = line.trim();
         if line.is_empty() || IGNORED.iter().any(|word| line.starts_with(word.trim())) {
+            return Ok(true);
+        }
+        if line.starts_with(BOOKMARK) {
+            self.builder.leave_out("bookmark", line);
             return Ok(true);
         }
         if let Some(number) = branch_number(line).filter(|_| self.has_begun) {
