@@ -489,7 +489,7 @@ def take_picture(browser, file):
 def follow(browser, engine, folder, language):
     """Looks at the page of a match while it is played."""
     with tempfile.TemporaryDirectory() as scratch:
-        command = [engine, "selfplay", "name=new,hash=1", "name=old,hash=1,killer_bonus=0", "--nodes", "5000",
+        command = [engine, "selfplay", "name=new,hash=1", "name=old,hash=1,same_drop_cost=0", "--nodes", "5000",
                    "--games", "400", "--journal", f"{scratch}/run.jsonl", "--serve", "0", "--lang", language]
         match = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         try:

@@ -2,18 +2,19 @@
 //! what a position is worth; `explain`, what a search says of it.
 
 use super::shared::{Base, ConfigArg, Places, PositionArgs, ReaderArgs, replace, whole};
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use clap::Args;
 use engine::eval::handmade::Accumulator;
 use engine::eval::worth::{self, Worth};
 use engine::eval::{Evaluation, EvaluationKind};
 use engine::player::Settings;
-use engine::search::config::KNOBS;
+use engine::search::config::{KNOBS, Knob};
 use engine::search::{Limits, SearchConfig};
 use engine::shogi::game::Game;
 use engine::shogi::sfen::Diagram;
 use engine::shogi::sfen::piece_name;
 use engine::shogi::{Move, Position, Square, ToUsi, sfen};
+use engine::textbook::{self, Rules};
 use serde_json::{Map, Value, json};
 use show::explain::{self, Study, Text};
 use std::io::{self, IsTerminal, Write};
@@ -156,7 +157,7 @@ Two players search alike if their digests are equal. A player is read as everywh
 search (search=…), wherever it stands, then every entry exactly as it says.
 
 Examples:
-  usi-engine config search=modern,killer_bonus=80
+  usi-engine config search=conventional,same_drop_cost=80
   usi-engine config \"\" --all")]
 pub struct ConfigArgs {
     /// The player's text, `key=value,…`
@@ -178,7 +179,7 @@ impl ConfigArgs {
         } else {
             write_settings(settings, out)?;
             if self.all {
-                write_knobs(&settings.search, out)?;
+                write_knobs(settings, out)?;
             }
         }
         Ok(())
@@ -186,30 +187,58 @@ impl ConfigArgs {
 }
 
 fn write_settings(settings: &Settings, out: &mut dyn Write) -> anyhow::Result<()> {
-    let (search, evaluation) = (settings.search.effective(), &settings.evaluation);
+    let (search, evaluation) = (settings.effective(), &settings.evaluation);
     writeln!(out, "search   {}, digest {}", search.preset, search.digest)?;
     writeln!(out, "eval     {}", evaluation.kind.name())?;
     writeln!(out, "hash     {} MiB", settings.hash_mb)?;
     writeln!(out, "threads  {}", settings.threads)?;
-    let preset = SearchConfig::preset(&search.preset)?;
+    let presets = Settings {
+        textbook: Rules::preset(&search.preset),
+        search: SearchConfig::preset(&search.preset).unwrap_or_default(),
+        ..Settings::default()
+    };
+    let before = numbers(&presets);
     for (name, value) in &search.changes {
-        let known = KNOBS.iter().find(|knob| knob.name == name);
-        let before = known.map_or(0, |knob| preset.get(knob));
+        let before = before.iter().find(|number| number.name == name);
+        let before = before.map_or(0, |number| number.value);
         writeln!(out, "{name} = {value}, in {} {before}", search.preset)?;
     }
     Ok(())
 }
 
-fn write_knobs(search: &SearchConfig, out: &mut dyn Write) -> anyhow::Result<()> {
-    for knob in KNOBS {
-        let (min, max) = (knob.min, knob.max);
-        writeln!(
-            out,
-            "\n{} = {}, from {min} to {max}",
-            knob.name,
-            search.get(knob)
-        )?;
-        for line in knob.about.lines() {
+/// A number of what searches, as it is told.
+struct Number {
+    name: &'static str,
+    about: &'static str,
+    range: [i32; 2],
+    value: i32,
+}
+
+/// The numbers of the textbook if that is chosen, or else of the search.
+fn numbers(settings: &Settings) -> Vec<Number> {
+    if let Some(rules) = &settings.textbook {
+        let number = |knob: &textbook::Knob| Number {
+            name: knob.name,
+            about: knob.about,
+            range: [knob.min, knob.max],
+            value: rules.get(knob),
+        };
+        return textbook::KNOBS.iter().map(number).collect();
+    }
+    let number = |knob: &Knob| Number {
+        name: knob.name,
+        about: knob.about,
+        range: [knob.min, knob.max],
+        value: settings.search.get(knob),
+    };
+    KNOBS.iter().map(number).collect()
+}
+
+fn write_knobs(settings: &Settings, out: &mut dyn Write) -> anyhow::Result<()> {
+    for number in numbers(settings) {
+        let ([min, max], value) = (number.range, number.value);
+        writeln!(out, "\n{} = {value}, from {min} to {max}", number.name)?;
+        for line in number.about.lines() {
             writeln!(out, "   {line}")?;
         }
     }
@@ -217,13 +246,12 @@ fn write_knobs(search: &SearchConfig, out: &mut dyn Write) -> anyhow::Result<()>
 }
 
 fn write_settings_json(settings: &Settings, out: &mut dyn Write) -> anyhow::Result<()> {
-    let search = &settings.search;
-    let knobs: Map<_, _> = KNOBS
-        .iter()
-        .map(|knob| (knob.name.to_owned(), search.get(knob).into()))
+    let numbers = numbers(settings).into_iter();
+    let knobs: Map<_, _> = numbers
+        .map(|number| (number.name.to_owned(), number.value.into()))
         .collect();
     let object = json!({
-        "search": search.effective(),
+        "search": settings.effective(),
         "knobs": knobs,
         "eval": settings.evaluation.kind.name(),
         "hash": settings.hash_mb,
@@ -240,19 +268,19 @@ const PAGE: &str = "page";
 #[command(after_help = "\
 Shown are the position, the line of play, one sentence on the best move, and the ten moves that took \
 most nodes, each with its cost as a sum. The cost is what a node pays for the move that has the last \
-iteration's budget and looks for more than the value found. Budgets and costs are in centi-plies: 100 \
+iteration's depth and looks for more than the value found. Depths and costs are in centi-plies: 100 \
 is an ordinary ply. At the root no move is pruned.
 
 --json writes one object: position, search, iteration, nodes, value ({\"cp\": N} or {\"mate\": plies}, \
-negative if mated), finding (the sentence), line (move, cost, ordinary, parts, left_to_mover, \
-left_to_other), line_end, move (the one of --move) and moves, those with most nodes first. A move has \
+negative if mated), finding (the sentence), line (move, cost, ordinary, parts, left: the \
+depth left after it), line_end, move (the one of --move) and moves, those with most nodes first. A move has \
 move, kif, words (its sentence), kind, order, nodes, share (0 to 1), value, bound (exact, lower, \
 upper), plies, pruned (the rule), pruned_below_plies, cost, ordinary and parts: cost is ordinary plus \
 all parts.
 
 Examples:
   usi-engine explain --nodes 100000 --moves \"7g7f 3c3d\" --move 3i4h
-  usi-engine explain --sfen \"8k/9/8P/9/9/9/9/9/4K4 b RG 1\" --config search=modern
+  usi-engine explain --sfen \"8k/9/8P/9/9/9/9/9/4K4 b RG 1\" --config search=conventional
   usi-engine explain --moves \"7g7f 3c3d\" --html explained.html")]
 pub struct ExplainArgs {
     #[command(flatten)]
@@ -271,7 +299,7 @@ pub struct ExplainArgs {
     /// Show all moves, not only the ten that took most nodes.
     #[arg(long)]
     all: bool,
-    /// Write one page too: a board with arrows, all moves, and the budgets down the line of play.
+    /// Write one page too: a board with arrows, all moves, and the depth left down the line of play.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Write one JSON object instead of lines of text.
@@ -284,6 +312,12 @@ impl ExplainArgs {
         let game = self.position.game()?;
         let asked = self.asked_in(&game)?;
         let settings = *self.engine.config.settings.clone();
+        if let Some(rules) = &settings.textbook {
+            let name = rules.preset;
+            bail!(
+                "search `{name}` is of the textbook; expected one whose costs are explained, such as interest"
+            );
+        }
         Places::default()
             .and_settings(&settings)
             .writing(PAGE, &self.html)?;

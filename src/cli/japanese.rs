@@ -102,6 +102,7 @@ UTF-8、Shift-JIS、EUC-JP。.kif は Shift-JIS、.kifu は UTF-8 で書き出�
         after: "\
 「詰み」も「詰みなし」も証明された答え。制限を付けなければ、どちらかが証明されるまで探索する。
 終了コードは、答えが出れば 0、制限に達すれば 1。
+「…手以内の詰み」は上限で、制限内では最長の受けが分からなかったことを示す。
 
 使用例：
   usi-engine mate --sfen \"4k4/9/4P4/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1\"
@@ -121,20 +122,20 @@ UTF-8、Shift-JIS、EUC-JP。.kif は Shift-JIS、.kifu は UTF-8 で書き出�
         path: &["explain"],
         about: "局面のそれぞれの手について、探索の費用とその理由、読んだ深さを示す。",
         after: "\
-局面、読み筋、最善手についての一文、ノード数の多い 10 手とその費用の内訳を表示する。費用と予算の単位は
+局面、読み筋、最善手についての一文、ノード数の多い 10 手とその費用の内訳を表示する。費用と深さの単位は
 1 手の 100 分の 1 で、100 が普通の手の費用。根元の局面ではどの手も枝刈りしない。
 
 --json で書き出す項目は、英語の説明（--lang en --help）にある。
 
 使用例：
   usi-engine explain --nodes 100000 --moves \"7g7f 3c3d\" --move 3i4h
-  usi-engine explain --sfen \"8k/9/8P/9/9/9/9/9/4K4 b RG 1\" --config search=modern
+  usi-engine explain --sfen \"8k/9/8P/9/9/9/9/9/4K4 b RG 1\" --config search=conventional
   usi-engine explain --moves \"7g7f 3c3d\" --html explained.html",
         arguments: &[
             ("nodes", "先に探索するノード数"),
             ("asked", "この手（USI 形式）の費用の理由を文章で示す"),
             ("all", "ノード数の多い 10 手だけでなく、すべての手を表示する"),
-            ("html", "ページも書き出す。矢印付きの盤面、すべての手、読み筋に沿った予算"),
+            ("html", "ページも書き出す。矢印付きの盤面、すべての手、読み筋に沿った深さ"),
             ("json", "文章の代わりに JSON を書き出す"),
         ],
     },

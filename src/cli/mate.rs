@@ -26,7 +26,8 @@ use std::time::{Duration, Instant};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The side to move attacks. `mate` and `no mate` are proven; without a limit the search goes on \
-until one of them is. The exit code is 0 if one is, 1 if a limit was reached before.
+until one of them is. The exit code is 0 if one is, 1 if a limit was reached before. `mate in at most` \
+a number of moves is a bound: the longest defence was not found out within the limit.
 
 Examples:
   usi-engine mate --sfen \"4k4/9/4P4/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1\"
@@ -214,12 +215,17 @@ impl Solution {
         reader: ReaderArgs,
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
-        let (plies, language) = (self.line.len(), reader.language());
-        write!(out, "{}", language.say(Text::MateIn, &[&plies]))?;
+        let (is_bound, language) = (self.report.is_bound(), reader.language());
+        let text = if is_bound {
+            Text::MateWithin
+        } else {
+            Text::MateIn
+        };
+        write!(out, "{}", language.say(text, &[&self.report.plies]))?;
         if self.report.is_shortest {
             write!(out, "{}", language.say(Text::Shortest, &[]))?;
         }
-        if self.length < plies {
+        if !is_bound && self.length < self.line.len() {
             write!(
                 out,
                 "{}",
@@ -244,10 +250,12 @@ impl Solution {
             MateAnswer::NoMate => "nomate",
             MateAnswer::NotDecided => "undecided",
         };
+        let is_bound = self.report.is_bound();
         json!({
             "answer": answer,
-            "plies": self.line.len(),
-            "plies_without_futile": self.length,
+            "plies": self.report.plies,
+            "is_bound": is_bound,
+            "plies_without_futile": (!is_bound).then_some(self.length),
             "shortest": self.report.is_shortest,
             "line": usi(&self.line),
             "japanese": self.record.as_ref().map(japanese),

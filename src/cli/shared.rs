@@ -217,7 +217,7 @@ pub(super) struct ConfigArg {
 /// `--base`.
 #[derive(Debug, Args)]
 pub(super) struct BaseArg {
-    /// Settings that all players begin with, `key=value,…`, such as search=modern.
+    /// Settings that all players begin with, `key=value,…`, such as search=conventional.
     #[arg(long, value_name = "SETTINGS")]
     #[arg(default_value = "", hide_default_value = true)]
     #[arg(value_parser = Base::parse)]

@@ -184,10 +184,7 @@ fn refusals_are_one_line_and_name_the_token() {
         ("x perft 1 --sfen ", "position … startpos"),
         ("x perft 1 --convention most", "'most' … count, list, full"),
         ("x bench --depth 0", "'0' … from 1 to 100"),
-        (
-            "x bench --config killer_bonus",
-            "`killer bonus` … key=value",
-        ),
+        ("x bench --config interest", "`interest` … key=value"),
         ("x selfplay search=a search=b --nodes 1", "`a` … alphabeta"),
         (
             "x selfplay search=interest search=alphabeta",
@@ -218,7 +215,10 @@ fn refusals_are_one_line_and_name_the_token() {
         ("x man", "<DIR> … required"),
         ("x man Cargo.toml", "`Cargo.toml` … expected a folder"),
         ("x lab interest", "--out … required"),
-        ("x lab interest --out d --only all", "'all' … modern-30ms"),
+        (
+            "x lab interest --out d --only all",
+            "'all' … conventional-30ms",
+        ),
         ("x lab screen --out d --nodes 5", "--vary … required"),
         (
             "x lab screen --out d --vary check_bonus=0:9",
@@ -230,7 +230,7 @@ fn refusals_are_one_line_and_name_the_token() {
             "hash=0 … search=interest",
         ),
         (
-            "x tune spsa --params overdraft --state s",
+            "x tune spsa --params interest --state s",
             "--cpu-time <MS>|--nodes <N> … required",
         ),
         (
@@ -238,15 +238,15 @@ fn refusals_are_one_line_and_name_the_token() {
             "`threads` … number of the search",
         ),
         (
-            "x tune spsa --params overdraft=9:5 --state s --nodes 9",
-            "`9:5` … within 0:1000",
+            "x tune spsa --params interest=9:5 --state s --nodes 9",
+            "`9:5` … within 0:1",
         ),
         (
-            "x tune spsa --params overdraft --base null: --state s --nodes 9",
+            "x tune spsa --params interest --base null: --state s --nodes 9",
             "`null:` … this engine",
         ),
         (
-            "x tune spsa --params overdraft --r-end 2 --state s --nodes 9",
+            "x tune spsa --params interest --r-end 2 --state s --nodes 9",
             "'2' … 0.000001 to 1",
         ),
         // What cannot be meant is refused for what it is.

@@ -5,7 +5,6 @@ use super::shared::{Places, SeedArg, ThreadsArg, number, replace, whole};
 use anyhow::anyhow;
 use clap::Args;
 use cpu_time::ProcessTime;
-use engine::eval::LONGEST_MATE;
 use engine::eval::nnue::NetworkFile;
 use engine::eval::nnue::shape::{HIDDEN, LANES, SCALE, Shape};
 use engine::files::{self, Lock};
@@ -105,7 +104,7 @@ pub struct TrainArgs {
     noisy: bool,
     /// Only learn from positions with a score of fewer centipawns than this, either way.
     #[arg(long, value_name = "CP", default_value_t = 10_000)]
-    #[arg(value_parser = whole(1..=LONGEST_MATE as u16))]
+    #[arg(value_parser = whole(1..=31_000_u16))]
     score_below: u16,
     #[command(flatten)]
     seed: SeedArg,

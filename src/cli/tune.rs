@@ -30,9 +30,9 @@ other games than those it was tuned with.
 The state is written after each iteration; the same command goes on from it.
 
 Examples:
-  usi-engine tune spsa --params killer_bonus,order_divisor=50:150:10 --games 20000 --nodes 2000 \
+  usi-engine tune spsa --params same_drop_cost,implausible_cost=80:320:20 --games 20000 --nodes 2000 \
 --state tune.json --concurrency 2
-  usi-engine tune spsa --params threat_order --iterations 500 --cpu-time 20 --state t.json --plot t.svg")]
+  usi-engine tune spsa --params implausible_order --iterations 500 --cpu-time 20 --state t.json --plot t.svg")]
 pub struct SpsaArgs {
     /// What to tune: name, name=MIN:MAX or name=MIN:MAX:C, separated by commas.
     #[arg(long, value_name = "LIST")]

@@ -42,7 +42,7 @@ pub const SLOW_BUILD: Option<&str> = if cfg!(target_arch = "x86_64")
 /// # Errors
 /// If writing fails.
 pub fn run(settings: Settings, depth: u32, out: &mut dyn Write) -> io::Result<(u64, Ends)> {
-    writeln!(out, "config {}", settings.search.effective())?;
+    writeln!(out, "config {}", settings.effective())?;
     let mut engine = Engine::new(settings);
     let started = Instant::now();
     let (mut nodes, mut ends) = (0, Ends::default());
@@ -86,7 +86,13 @@ pub fn write_ends(ends: &Ends, out: &mut dyn Write) -> io::Result<()> {
         "\n{}",
         shares("nodes end by", "% of branches", &of_nodes)
     )?;
-    writeln!(out, "\n{}", shares("moves are pruned by", "", &of_moves))
+    writeln!(out, "\n{}", shares("moves are pruned by", "", &of_moves))?;
+    let [all, similar, implausible] = ends.mean_reductions();
+    writeln!(
+        out,
+        "\nlate moves cost {all:.3} plies above an ordinary one, {similar:.3} for similarity, {implausible:.3} for negative \
+         plausibility"
+    )
 }
 
 /// A table of what was counted, with the share of each among all, and among the ends of branches.

@@ -44,4 +44,5 @@ pub mod record;
 pub mod search;
 pub mod shogi;
 pub mod table;
+pub mod textbook;
 pub mod usi;

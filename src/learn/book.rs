@@ -112,7 +112,7 @@ impl Growth {
             "version": env!("CARGO_PKG_VERSION"),
             "program": own_program(),
             "engine": self.engine,
-            "search": self.settings.search.effective(),
+            "search": self.settings.effective(),
             "evaluation": evaluation_of(&self.settings),
             "hash_mb": self.settings.hash_mb,
             "lines": self.settings.multi_pv,

@@ -205,7 +205,7 @@ mod tests {
         let [game] = &games[..] else {
             panic!("{games:?}");
         };
-        assert_eq!(game.names, ["killer_bonus=1", "null:"]);
+        assert_eq!(game.names, ["same_drop_cost=1", "null:"]);
         assert_eq!((game.given, game.winner), (2, Some(Color::White)));
     }
 }

@@ -96,6 +96,7 @@ save ファイル名 棋譜を保存（.kif、.ki2、.csa、.usi）
 help、quit      使い方を表示、終了";
     // A mate.
     MateIn: "mate in {0}", "{0}手詰";
+    MateWithin: "mate in at most {0} (the defence shown may not be the longest)", "{0}手以内の詰み（受けは最長とは限りません）";
     Shortest: ", the shortest", "（最短）";
     WithoutFutile: "; in {0} without futile interpositions", "、無駄合いを除いて{0}手詰";
     NoMate: "no mate", "詰みなし";

@@ -360,7 +360,12 @@ fn one_move(
         reading: rng.random::<bool>().then_some(reading),
     });
     let fake = Fake {
-        clock: Clock::new(&limits, settings, ply, rng.random_ratio(1, 20)),
+        clock: Clock::new(
+            &limits,
+            settings.time,
+            (ply, settings.max_moves),
+            rng.random_ratio(1, 20),
+        ),
         hit,
         stall_ms: control.stall_ms,
         rng,

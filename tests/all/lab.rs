@@ -13,11 +13,11 @@ use std::time::Duration;
 use tempfile::tempdir;
 
 const LAB: &str =
-    "lab interest --only budget-pruning --games 2 --nodes 200 --with hash=1,eval=handmade";
+    "lab interest --only similar-drops --games 2 --nodes 200 --with hash=1,eval=handmade";
 
 const SCREEN: &str = "lab screen --out screen --games 64 --nodes 50 --resign 300,3";
 
-const TUNE: &str = "tune spsa --params killer_bonus,order_divisor=50:150:10 --base hash=1,eval=handmade \
+const TUNE: &str = "tune spsa --params same_drop_cost,implausible_cost=80:320:20 --base hash=1,eval=handmade \
                     --games 24 --pairs 2 --nodes 100 --r-end 0.05";
 
 #[test]
@@ -25,16 +25,13 @@ fn experiments_are_listed_played_shown_and_not_played_again() {
     let folder = tempdir().unwrap();
     let lab = |more: &str| engine_in(folder.path(), &format!("{LAB} --out proof {more}"));
     let [listed, _] = run(&mut lab("--list"));
-    assert_has(&listed, "modern-30ms: equal time");
+    assert_has(&listed, "conventional-30ms: equal time");
     assert!(!folder.path().join("proof").exists());
 
     let [table, progress] = run(&mut lab(""));
     assert_has(&progress, "2 of 2 games");
     let row = |name: &str| table.lines().find(|line| line.starts_with(name));
-    assert!(
-        row("budget-pruning").unwrap().contains(" 2/400 "),
-        "{table}"
-    );
+    assert!(row("similar-drops").unwrap().contains(" 2/400 "), "{table}");
     assert!(row("parity").unwrap().contains("no games yet"), "{table}");
     let file = |name: &str| fs::read_to_string(folder.path().join("proof").join(name));
     let svg = file("interest.svg").unwrap();
@@ -45,11 +42,11 @@ fn experiments_are_listed_played_shown_and_not_played_again() {
 
     // The journal is that of the match that was named.
     let mut lines = progress.lines();
-    let command = lines.find_map(|it| it.strip_prefix("budget-pruning: usi-engine "));
+    let command = lines.find_map(|it| it.strip_prefix("similar-drops: usi-engine "));
     let command = command.unwrap().replace('"', "'");
     run(engine_in(folder.path(), &command).args(["--journal", "again.jsonl"]));
     let bytes = |name: &str| fs::read(folder.path().join(name)).unwrap();
-    assert_eq!(bytes("proof/budget-pruning.jsonl"), bytes("again.jsonl"));
+    assert_eq!(bytes("proof/similar-drops.jsonl"), bytes("again.jsonl"));
 
     let [again, progress] = run(&mut lab(""));
     assert_eq!((again, progress.as_str()), (table, ""));
@@ -57,7 +54,7 @@ fn experiments_are_listed_played_shown_and_not_played_again() {
     assert!(more.contains(" 2/400 ") && progress.is_empty(), "{more}");
     assert_refused(
         &mut lab("--seed 2"),
-        "budget-pruning.jsonl … seed is 1 there",
+        "similar-drops.jsonl … seed is 1 there",
     );
 }
 
@@ -65,7 +62,7 @@ fn experiments_are_listed_played_shown_and_not_played_again() {
 fn a_screening_is_played_shown_and_not_played_again() {
     let folder = tempdir().unwrap();
     let folder = folder.path();
-    let numbers = "killer_bonus=0:400,order_divisor=40:80";
+    let numbers = "same_drop_cost=0:400,implausible_cost=40:80";
     let screen = format!("{SCREEN} --base hash=1,eval=handmade --vary {numbers}");
     let [text, progress] = run(&mut engine_in(folder, &screen));
     assert_has(&progress, "row-32: usi-engine selfplay");
@@ -92,12 +89,12 @@ fn a_screening_of_nothing_is_refused_before_a_folder_is_made() {
         SCREEN,
         &[
             ("--vary killer=1:2", "`killer`"),
-            ("--vary killer_bonus=0:2000", "`2000`"),
-            ("--vary killer_bonus=7:7", "`killer_bonus=7:7`"),
-            ("--vary killer_bonus=7", "name=LOW:HIGH"),
-            ("--vary killer_bonus=1:2,killer_bonus=3:4", "twice"),
+            ("--vary same_drop_cost=0:3000", "`3000`"),
+            ("--vary same_drop_cost=7:7", "`same_drop_cost=7:7`"),
+            ("--vary same_drop_cost=7", "name=LOW:HIGH"),
+            ("--vary same_drop_cost=1:2,same_drop_cost=3:4", "twice"),
             (
-                "--vary killer_bonus=1:2 --base hash=0",
+                "--vary same_drop_cost=1:2 --base hash=0",
                 "'hash=0' for '--base",
             ),
         ],
@@ -113,7 +110,7 @@ fn a_tuning_that_is_killed_goes_on_to_the_same_end_and_another_is_refused() {
     let [expected, progress] = run(&mut tune("--state whole --plot whole.svg"));
     assert_has(&progress, "iteration 6 of 6");
     assert!(
-        expected.starts_with("hash=1,eval=handmade,killer_bonus="),
+        expected.starts_with("hash=1,eval=handmade,same_drop_cost="),
         "{expected}"
     );
     assert!(folder.join("whole.svg").exists());
@@ -182,7 +179,7 @@ fn what_cannot_be_asked_is_refused() {
     );
 }
 
-const SCALING: &str = "lab scaling --positions positions --player hash=1 --player hash=1,search=modern \
+const SCALING: &str = "lab scaling --positions positions --player hash=1 --player hash=1,search=conventional \
                        --nodes 500,2000 --reference hash=1 --reference-nodes 8000";
 
 const LINES: &str = "lab lines --out lines --count 2 --moments 3 --nodes 500 --reference hash=1 \
@@ -206,7 +203,7 @@ fn a_measurement_is_kept_and_not_made_again() {
     let [json, progress] = run(&mut scaling("--json"));
     assert_eq!(progress, "");
     let json: Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(json["rows"][3]["player"], "hash=1,search=modern");
+    assert_eq!(json["rows"][3]["player"], "hash=1,search=conventional");
     assert!(json["rows"][3]["reference"]["value"].is_f64(), "{json}");
 }
 
@@ -256,7 +253,7 @@ fn bench_shows_what_ends_branches() {
         cells.map(str::to_owned).collect::<Vec<_>>()
     };
     assert_eq!(cells("nodes end by")[1..], ["count", "%", "% of branches"]);
-    assert_eq!(cells("budget spent").len(), 4, "{ends}");
+    assert_eq!(cells("depth spent").len(), 4, "{ends}");
     assert_eq!(cells("reverse futility").len(), 4, "{ends}");
     assert_has(ends, "\n\nmoves are pruned by");
 }
@@ -299,23 +296,26 @@ fn digest(player: &str) -> String {
 #[test]
 fn an_entry_that_equals_another_preset_s_default_is_not_dropped() {
     let plain = digest("search=alphabeta");
-    assert_ne!(digest("search=alphabeta,null_move_cost=325"), plain);
-    assert_ne!(digest("null_move_cost=325,search=alphabeta"), plain);
-    assert_eq!(digest("null_move_cost=0,search=alphabeta"), plain);
+    assert_ne!(digest("search=alphabeta,null_move=1"), plain);
+    assert_ne!(digest("null_move=1,search=alphabeta"), plain);
+    assert_eq!(digest("null_move=0,search=alphabeta"), plain);
     let likeness = "same_drop_cost=42,same_check_cost=18";
     assert_ne!(
-        digest(&format!("search=modern,{likeness}")),
-        digest("search=modern")
+        digest(&format!("search=conventional,{likeness}")),
+        digest("search=conventional")
     );
 }
 
 #[test]
 fn what_differs_from_the_preset_is_shown() {
-    let shown = config("killer_bonus=80,search=modern");
-    assert!(shown.starts_with("search   modern, digest "), "{shown}");
-    assert_has(&shown, "killer_bonus = 80, in modern 100");
+    let shown = config("same_drop_cost=80,search=conventional");
+    assert!(
+        shown.starts_with("search   conventional, digest "),
+        "{shown}"
+    );
+    assert_has(&shown, "same_drop_cost = 80, in conventional 60");
     let all = config("'' --all");
-    assert_has(&all, "late_move_cost = 20, from 0 to 400");
+    assert_has(&all, "implausible_cost = 200, from 0 to 2048");
 }
 
 #[test]
@@ -326,7 +326,7 @@ fn other_engines_and_bad_entries_are_refused_in_one_line() {
         &[
             ("usi:/bin/x", "usi:/bin/x"),
             ("search=negamax", "`negamax`"),
-            ("killer_bonus=x", "`x`"),
+            ("same_drop_cost=x", "`x`"),
             ("killer=1", "`killer`"),
         ],
     );

@@ -81,7 +81,7 @@ fn no_command_writes_what_it_reads() {
         "selfplay null: null: --nodes 1 --games 2 --journal k --report k",
         "analyze g.kif --nodes 1 --html x --kif x",
         "train --data f.games --out x --curve x",
-        "tune spsa --params killer_bonus --nodes 1 --state x --plot x",
+        "tune spsa --params same_drop_cost --nodes 1 --state x --plot x",
     ];
     assert_nothing_lost(folder, &twice, "is written twice; expected another file");
 }

@@ -27,5 +27,6 @@ mod sfen;
 mod statistics;
 mod suites;
 mod train;
+mod tree;
 mod tsume;
 mod usi;

@@ -252,7 +252,7 @@ fn a_toy_network_learns_and_beats_the_untrained_one() {
         let [results, progress] = run(&mut engine_in(folder.path(), line));
         progress + &results
     };
-    run("datagen --out games --games 60 --nodes 60 --threads 2 --config eval=handmade");
+    run("datagen --out games --games 100 --nodes 60 --threads 2 --config eval=handmade");
     let train = "train --data games --hidden 32 --batch 256 --blend 1 --seed 7";
     let lines = run(&format!(
         "{train} --epochs 4 --out trained.bin --curve curve.svg"

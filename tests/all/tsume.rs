@@ -166,6 +166,43 @@ fn a_mate_is_shortened_and_each_shorter_one_is_told() {
 }
 
 #[test]
+fn no_limit_makes_a_mate_look_shorter_than_is_proven() {
+    let shortest = 11;
+    let pos = parse("ln4g1l/3+Bs4/p1p1p3p/3p5/P2s2pkP/1PP6/KGSPPPP2/6N2/LNs2+r3 b RPb2gnl3p 125");
+    assert_eq!(mate(MateLength::Shortest, &pos).len(), shortest);
+    let (mut mates, mut bounds) = (0, 0);
+    for nodes in (120..=1260).step_by(20) {
+        for length in [MateLength::Any, MateLength::Shortened] {
+            let mut told = Vec::new();
+            let cut = MateProblem {
+                length,
+                limits: MateLimits {
+                    nodes: Some(nodes),
+                    until: None,
+                },
+                ..problem(&pos)
+            };
+            let report = cut.solve(&AtomicBool::new(false), &mut |now| told.push(now.clone()));
+            let is_bound = report.is_bound();
+            let MateAnswer::Mate(line) = report.answer else {
+                continue;
+            };
+            mates += 1;
+            assert_mates(&pos, &line);
+            assert!(line.len() >= shortest || is_bound, "{nodes}: {line:?}");
+            bounds += usize::from(is_bound);
+            told.push(report.progress);
+            for progress in told.iter().filter(|progress| progress.is_mate) {
+                assert!(usize::from(progress.plies) >= shortest, "{progress:?}");
+            }
+            assert!(usize::from(report.plies) >= shortest, "{nodes}: {line:?}");
+        }
+    }
+    // The longest defence was found out each time.
+    assert!(mates > 50 && bounds == 0, "{mates} mates, {bounds} bounds");
+}
+
+#[test]
 fn to_shorten_costs_no_more_than_the_limit() {
     let pos = parse(IN_ELEVEN);
     for nodes in [1200, 2000] {

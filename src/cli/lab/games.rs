@@ -31,7 +31,7 @@ or --minutes.
 
 Examples:
   usi-engine lab interest --out proof --list
-  usi-engine lab interest --out proof --only modern-30ms similarity --concurrency 2
+  usi-engine lab interest --out proof --only conventional-30ms similarity --concurrency 2
   usi-engine lab interest --out proof --minutes 60
   usi-engine lab interest --out proof --only parity --parity-time 20
   usi-engine lab interest --out small --games 10 --scale 10")]
@@ -115,7 +115,7 @@ and yardstick.svg.
 
 Examples:
   usi-engine lab yardstick --out yard --opponent usi:/usr/games/fairy-stockfish --nodes 1000,10000 --games 40
-  usi-engine lab yardstick --out yard --opponent usi:other --player search=interest --player search=modern \
+  usi-engine lab yardstick --out yard --opponent usi:other --player search=interest --player search=conventional \
 --nodes 100000 --games 100 --concurrency 2")]
 pub struct YardstickArgs {
     #[command(flatten)]
@@ -178,9 +178,9 @@ Every match has a journal in the folder, from which the same command goes on aft
 with more --games; the folder also gets screen.json.
 
 Examples:
-  usi-engine lab screen --out screen --vary killer_bonus=50:150,check_bonus=0:100 --cpu-time 30 \
+  usi-engine lab screen --out screen --vary same_drop_cost=50:150,check_bonus=0:100 --cpu-time 30 \
 --concurrency 2
-  usi-engine lab screen --out modern --base search=modern --vary aspiration_window=30:60,razor_margin=0:220 \
+  usi-engine lab screen --out likeness --base eval=handmade --vary same_piece_cost=0:160,implausible_cost=80:240 \
 --nodes 20000 --games 6400 --minutes 60")]
 pub struct ScreenArgs {
     #[command(flatten)]

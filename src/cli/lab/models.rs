@@ -347,7 +347,8 @@ impl TreesArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Every position is of another game of the engine against itself. It is searched full width (search=alphabeta) and \
-conventionally (search=modern) to each depth, with the default to each interest limit, and with the default to --reference-nodes, by one thread from an empty table: \
+conventionally (search=conventional) to each depth, with the default to each depth, and with the default to \
+--reference-nodes, by one thread from an empty table: \
 a line of the journal in the folder, from which the same command goes on after any end, also with more --positions. \
 The static values are those of all moves of these games up to --differences.
 
@@ -374,7 +375,7 @@ pub struct EngineArgs {
     #[arg(long, value_name = "D", default_value_t = 8)]
     #[arg(value_parser = whole(1..=30_u32))]
     depth: u32,
-    /// The greatest interest limit, in ordinary plies.
+    /// The greatest depth of the default.
     #[arg(long, value_name = "D", default_value_t = 12)]
     #[arg(value_parser = whole(1..=60_u32))]
     limit: u32,

@@ -33,7 +33,7 @@ it and its own best move with an eighth of its nodes; no loss or gain counts mor
 that exceeds the loss of the first player's moves, the iteration at the end (whole or not), the longest line, each with its 95 % error.
 
 Examples:
-  usi-engine lab scaling --out scaling --player search=interest --player search=modern
+  usi-engine lab scaling --out scaling --player search=interest --player search=conventional
   usi-engine lab scaling --out oracle --positions oracle.tsv --nodes 3000,10000,30000 --threads 2
   usi-engine lab scaling --out try --count 50 --nodes 3000,30000 --reference-nodes 200000")]
 pub struct ScalingArgs {
@@ -191,7 +191,7 @@ impl MistakesArgs {
 /// Who is frozen where no player is given.
 const PLAYERS: [&str; 4] = [
     "search=interest",
-    "search=modern",
+    "search=conventional",
     "search=alphabeta",
     "search=interest-classic",
 ];
@@ -207,7 +207,7 @@ same command goes on after any end. The folder also gets lines.json and lines.sv
 
 Examples:
   usi-engine lab lines --out lines --threads 2
-  usi-engine lab lines --out lines --player search=modern --player search=modern,null_move_cost=0 --moments 50")]
+  usi-engine lab lines --out lines --player search=conventional --player search=interest,implausible_cost=0 --moments 50")]
 pub struct LinesArgs {
     #[command(flatten)]
     measure: MeasureArgs,

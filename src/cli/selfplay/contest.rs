@@ -438,7 +438,7 @@ mod tests {
     fn players_are_found_by_name() {
         let text = "[fairy]\npath = \"fairy-stockfish\"\nponder = true\n\
             options = { Hash = 64, 'Move Overhead' = 10, X = \"a,b\" }\n\
-            [own]\nsettings = \"killer_bonus=80\"\n\
+            [own]\nsettings = \"same_drop_cost=80\"\n\
             [\"other, one\"]\npath = \"bin/e\"\nargs = \"usi -v\"\n";
         let engines = read(text).unwrap();
         for (typed, expected) in [
@@ -446,8 +446,8 @@ mod tests {
                 "fairy",
                 r"usi:fairy-stockfish,name=fairy,ponder=on,Hash=64,Move Overhead=10,X=a\,b",
             ),
-            ("own,hash=3", "engine:killer_bonus=80,name=own,hash=3"),
-            ("search=modern,hash=3", "search=modern,hash=3"),
+            ("own,hash=3", "engine:same_drop_cost=80,name=own,hash=3"),
+            ("search=conventional,hash=3", "search=conventional,hash=3"),
             ("null:", "null:"),
             ("", ""),
         ] {

@@ -23,6 +23,7 @@ pub use futile::length_without_futile;
 use node::ANY_PLIES;
 use path::Path;
 use search::Search;
+use shorten::Mate;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -31,7 +32,8 @@ use tt::{Memory, ProofTable, SharedTable};
 /// How a search for mate ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MateAnswer {
-    /// The side to move mates by this line, in which the defender holds out as long as is known.
+    /// The side to move mates by this line, in which the defender holds out as long as is known: as
+    /// long as [`MateReport::plies`], unless a limit cut the work.
     Mate(Vec<Move>),
     /// There is no mate.
     NoMate,
@@ -44,6 +46,8 @@ pub enum MateAnswer {
 pub struct MateReport {
     /// The answer.
     pub answer: MateAnswer,
+    /// How many plies the mate is proven to take at most; zero where there is none.
+    pub plies: u16,
     /// Whether the mate is proven to be a shortest.
     pub is_shortest: bool,
     /// How far the search went.
@@ -116,6 +120,7 @@ impl MateProblem {
         })
         .unwrap_or(MateReport {
             answer: MateAnswer::NotDecided,
+            plies: 0,
             is_shortest: false,
             progress: MateProgress::default(),
         })
@@ -194,42 +199,52 @@ impl MateProblem {
 
     /// Searches, and returns what was found and what it cost.
     fn report(&self, search: &mut Search, deepest: u16) -> MateReport {
-        let (answer, is_shortest) = self.answer(search, deepest);
+        let (answer, plies, is_shortest) = match self.answer(search, deepest) {
+            Answer::Mate(mate) => (MateAnswer::Mate(mate.line), mate.plies, mate.is_shortest),
+            Answer::NoMate => (MateAnswer::NoMate, 0, false),
+            Answer::NotDecided => (MateAnswer::NotDecided, 0, false),
+        };
         MateReport {
             answer,
+            plies,
             is_shortest,
             progress: search.progress(),
         }
     }
 
-    fn answer(&self, search: &mut Search, deepest: u16) -> (MateAnswer, bool) {
+    fn answer(&self, search: &mut Search, deepest: u16) -> Answer {
         if Checks::against(&self.position, self.position.side().flip()).in_check() {
             // No position of a game: the king could be taken.
-            return (MateAnswer::NotDecided, false);
+            return Answer::NotDecided;
         }
         let value = search.decide(deepest);
         if value.is_no_mate() && value.plies == ANY_PLIES {
-            return (MateAnswer::NoMate, false);
+            return Answer::NoMate;
         }
         if !value.is_mate() {
-            return (MateAnswer::NotDecided, false);
+            return Answer::NotDecided;
         }
-        let (line, is_shortest) = self.line(search, value.plies);
-        match line {
-            Some(line) => (MateAnswer::Mate(line), is_shortest),
-            None => (MateAnswer::NotDecided, false),
-        }
-    }
-
-    /// The line of a mate that is proven to take no more than `plies`, and whether it is a shortest.
-    fn line(&self, search: &mut Search, plies: u16) -> (Option<Vec<Move>>, bool) {
-        search.watch.mate = Some(Vec::new());
-        let Some(line) = search.line(plies, false) else {
-            return (None, false);
+        search.watch.mate = Some((Vec::new(), value.plies));
+        let Some(line) = search.line(value.plies, false) else {
+            return Answer::NotDecided;
         };
-        search.watch.mate = Some(line.clone());
-        let mate = search.shorten(line, plies, self.length);
-        (Some(mate.line), mate.is_shortest)
+        search.watch.mate = Some((line.moves.clone(), line.plies));
+        Answer::Mate(search.shorten(line, self.length))
+    }
+}
+
+/// [`MateAnswer`], with all that is known of a mate.
+enum Answer {
+    Mate(Mate),
+    NoMate,
+    NotDecided,
+}
+
+impl MateReport {
+    /// Whether [`MateReport::plies`] is a bound only: the line is not of that length, because the
+    /// replies that hold out as long were not found out within the limits.
+    pub fn is_bound(&self) -> bool {
+        matches!(&self.answer, MateAnswer::Mate(line) if line.len() != usize::from(self.plies))
     }
 }
 
@@ -258,6 +273,8 @@ pub struct MateProgress {
     pub line: Vec<Move>,
     /// Whether a mate is proven.
     pub is_mate: bool,
+    /// How many plies it is proven to take at most; zero before a mate is proven.
+    pub plies: u16,
 }
 
 /// What the threads that search for one mate know of each other.
@@ -280,8 +297,8 @@ struct Watch<'a> {
     team: Option<&'a Team>,
     /// Nothing is left but the line.
     finishing: bool,
-    /// A mate that is proven, empty until its line is known.
-    mate: Option<Vec<Move>>,
+    /// A mate that is proven, empty until its line is known, and how many plies it takes at most.
+    mate: Option<(Vec<Move>, u16)>,
     /// The number of nodes at which a part of the search ends that may not take all that is left.
     part_ends: u64,
     over: bool,
@@ -364,13 +381,15 @@ impl<'a> Watch<'a> {
     /// How far the search has come.
     fn progress(&self, memory: &Memory, path: &Path) -> MateProgress {
         let of_all = self.team.map(|team| team.nodes.load(Ordering::Relaxed));
+        let mate = self.mate.as_ref();
         MateProgress {
             nodes: of_all.unwrap_or(0).max(self.nodes),
             time_ms: self.began.elapsed().as_millis() as u64,
             hash_full: memory.permille(),
             depth: path.longest(),
-            line: self.mate.clone().unwrap_or_else(|| path.moves()),
-            is_mate: self.mate.is_some(),
+            line: mate.map_or_else(|| path.moves(), |(line, _)| line.clone()),
+            is_mate: mate.is_some(),
+            plies: mate.map_or(0, |(_, plies)| *plies),
         }
     }
 }

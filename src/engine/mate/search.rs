@@ -16,7 +16,8 @@ use super::path::{Path, PathRefutations};
 use super::tt::Memory;
 use super::{MateProgress, Watch};
 use crate::shogi::pieces::opponent;
-use crate::shogi::{Color, Hand, Move, MoveList, Position};
+use crate::shogi::{Color, Hand, Move, MoveList, Position, Undo};
+use std::collections::HashMap;
 use std::iter;
 
 /// One search, from one position.
@@ -33,6 +34,8 @@ pub(super) struct Search<'a> {
     children: Vec<Child>,
     leaves: LeafEvaluator,
     list: MoveList,
+    /// Of positions of the line, with the attacker's hand: how many plies the mate takes at most.
+    walked: HashMap<(u64, Hand), u16>,
 }
 
 impl<'a> Search<'a> {
@@ -49,6 +52,7 @@ impl<'a> Search<'a> {
             refuted: PathRefutations::new(),
             children: Vec::new(),
             list: MoveList::new(),
+            walked: HashMap::new(),
         }
     }
 
@@ -74,9 +78,9 @@ impl<'a> Search<'a> {
         self.watch.progress(&self.memory, &self.path)
     }
 
-    /// Takes `line` for the mate that is known, and says so.
-    pub(super) fn announce(&mut self, line: &[Move]) {
-        self.watch.mate = Some(line.to_vec());
+    /// Takes `line` for that of the mate that is known, of `plies` at most, and says so.
+    pub(super) fn announce(&mut self, line: &[Move], plies: u16) {
+        self.watch.mate = Some((line.to_vec(), plies));
         self.watch.report(&self.memory, &self.path);
     }
 
@@ -293,31 +297,103 @@ impl<'a> Search<'a> {
     }
 }
 
+/// A mate that is proven to take so many plies at most, and a line of it. The line is of that length
+/// unless the replies that hold out as long as is proven were not found out.
+pub(super) struct Line {
+    pub moves: Vec<Move>,
+    pub plies: u16,
+}
+
 /// A move of the line, or its end.
 enum Step {
-    Move(Move),
+    /// A move, and how many plies the mate takes at most after any other that may be played.
+    Move(Move, u16),
     End,
 }
+
+/// A move of the line, with what is to be known when it is taken back.
+struct Made {
+    mv: Move,
+    undo: Undo,
+    before: (u64, Hand),
+    others: u16,
+}
+
+/// So many plies are walked at most until a line is as long as is proven.
+const MOST_WALKED: usize = 4000;
 
 impl Search<'_> {
     /// The moves from the present position, a proven mate, to its end: at most `left`, as the proof
     /// has it, or just as many if that is known to be the shortest (`exact`). None if a limit was
     /// reached before what the table has forgotten was found again.
-    pub(super) fn line(&mut self, mut left: u16, exact: bool) -> Option<Vec<Move>> {
+    ///
+    /// What the table proves of a reply may be more plies than the mate after it then takes, and
+    /// another reply holds out longer. So what a walk shows is noted, and the next walk goes another
+    /// way, until the line is as long as is proven.
+    pub(super) fn line(&mut self, left: u16, exact: bool) -> Option<Line> {
+        self.walked.clear();
+        let mut best = self.walk(left, exact)?;
+        let mut walked = best.moves.len();
+        while best.moves.len() < usize::from(best.plies) && walked < MOST_WALKED {
+            let Some(next) = self.walk(left, exact) else {
+                break;
+            };
+            walked += next.moves.len();
+            let is_same = next.moves == best.moves;
+            best = next;
+            if is_same {
+                break;
+            }
+        }
+        best.plies = best.plies.min(left);
+        Some(best)
+    }
+
+    /// One walk along the line.
+    fn walk(&mut self, mut left: u16, exact: bool) -> Option<Line> {
         let mut made = Vec::new();
         let mut ended = false;
         while let Some(step) = self.next_of_line(left, exact).filter(|_| !ended) {
             match step {
-                Step::Move(mv) => made.push((mv, self.pos.do_move(mv))),
+                Step::Move(mv, others) => {
+                    let before = (self.pos.board_key(), self.hand());
+                    let undo = self.pos.do_move(mv);
+                    made.push(Made {
+                        mv,
+                        undo,
+                        before,
+                        others,
+                    });
+                }
                 Step::End => ended = true,
             }
             left = left.saturating_sub(1);
         }
-        let line = made.iter().map(|(mv, _)| *mv).collect();
-        for (mv, undo) in made.into_iter().rev() {
-            self.pos.undo_move(mv, undo);
+        let moves = made.iter().map(|made| made.mv).collect();
+        let mut plies = 0;
+        for made in made.into_iter().rev() {
+            self.pos.undo_move(made.mv, made.undo);
+            if ended {
+                plies = plies.max(made.others) + 1;
+                let known = self.walked.entry(made.before).or_insert(plies);
+                *known = plies.min(*known);
+                plies = *known;
+            }
         }
-        ended.then_some(line)
+        ended.then_some(Line { moves, plies })
+    }
+
+    /// The plies that walks along the line have shown the mate in the present position to take at most.
+    fn plies_walked(&self) -> Option<u16> {
+        let position = (self.pos.board_key(), self.hand());
+        self.walked.get(&position).copied()
+    }
+
+    /// The shortest mate known in the present position, of at most so many `plies`, in plies.
+    fn fewest_plies(&self, plies: u16) -> Option<u16> {
+        let of_table = self.shortest_mate(plies).map(|value| value.plies);
+        let of_walks = self.plies_walked().filter(|&walked| walked <= plies);
+        of_table.into_iter().chain(of_walks).min()
     }
 
     /// How the line goes on, if that can be found out.
@@ -332,28 +408,28 @@ impl Search<'_> {
 
     fn best_check(&mut self, moves: &[Move], remaining: u16) -> Option<Step> {
         let left = remaining.saturating_sub(1);
-        self.shortest_known(moves, |search| search.shortest_mate(left))
-            .or_else(|| self.shortest_known(moves, |search| Some(search.appraise(left))))
+        let plies_if_mate = |value: Value| value.is_mate().then_some(value.plies);
+        self.shortest_known(moves, |search| search.fewest_plies(left))
+            .or_else(|| self.shortest_known(moves, |search| plies_if_mate(search.appraise(left))))
             .or_else(|| {
                 self.decide_anew(remaining);
-                self.shortest_known(moves, |search| search.recall(left))
+                self.shortest_known(moves, |search| plies_if_mate(search.recall(left)?))
             })
-            .map(Step::Move)
+            .map(|mv| Step::Move(mv, 0))
     }
 
     /// The one of `moves` after which there is the shortest mate that `look` finds.
     fn shortest_known(
         &mut self,
         moves: &[Move],
-        look: impl Fn(&mut Self) -> Option<Value>,
+        look: impl Fn(&mut Self) -> Option<u16>,
     ) -> Option<Move> {
         let mut best: Option<(u16, Move)> = None;
         for &mv in moves {
-            let value = self.after(mv, &look).filter(Value::is_mate);
-            if let Some(value) = value
-                && best.is_none_or(|(plies, _)| value.plies < plies)
+            if let Some(plies) = self.after(mv, &look)
+                && best.is_none_or(|(fewest, _)| plies < fewest)
             {
-                best = Some((value.plies, mv));
+                best = Some((plies, mv));
             }
         }
         best.map(|(_, mv)| mv)
@@ -362,22 +438,28 @@ impl Search<'_> {
     /// The one of `moves` after which the mate takes longest, as far as is known; if it is to be
     /// `exact`, one after which there is no mate in less than `remaining` plies.
     fn longest_reply(&mut self, moves: &[Move], remaining: u16, exact: bool) -> Option<Step> {
-        let mut longest: Option<(u16, Move)> = None;
+        let left = remaining.saturating_sub(1);
+        let (mut longest, mut others): (Option<(u16, Move)>, u16) = (None, 0);
         for &mv in moves {
-            let left = remaining.saturating_sub(1);
-            let value = self.after(mv, |search| {
-                let decided = search.decide(left);
-                let shortest = search.shortest_mate(left).unwrap_or(decided);
-                decided.is_mate().then_some(shortest)
+            let plies = self.after(mv, |search| {
+                let known = search.plies_walked().filter(|&walked| walked <= left);
+                if known.is_none() && !search.decide(left).is_mate() {
+                    return None;
+                }
+                search.fewest_plies(left).or(Some(left))
             })?;
-            if exact && self.takes(mv, remaining.saturating_sub(1)) {
-                return Some(Step::Move(mv));
+            if exact && self.takes(mv, left) {
+                return Some(Step::Move(mv, left));
             }
-            if longest.is_none_or(|(plies, _)| value.plies > plies) {
-                longest = Some((value.plies, mv));
+            match longest {
+                Some((most, _)) if plies <= most => others = others.max(plies),
+                _ => {
+                    others = longest.map_or(0, |(most, _)| most);
+                    longest = Some((plies, mv));
+                }
             }
         }
-        longest.map(|(_, mv)| Step::Move(mv))
+        longest.map(|(_, mv)| Step::Move(mv, others))
     }
 
     /// Whether there is no mate in less than `plies` after `mv`.

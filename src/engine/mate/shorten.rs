@@ -7,7 +7,7 @@
 
 use super::MateLength;
 use super::node::ANY_PLIES;
-use super::search::Search;
+use super::search::{Line, Search};
 use crate::shogi::Move;
 
 /// How many nodes may be spent to shorten a mate, for each that it took to prove it.
@@ -24,22 +24,22 @@ pub(super) struct Mate {
     /// Whether it is proven that none takes fewer plies.
     pub is_shortest: bool,
     /// How many plies it is proven to take at most.
-    plies: u16,
+    pub plies: u16,
 }
 
 impl Search<'_> {
-    /// A mate as short as `length` asks for, where `line` is one that takes at most `plies`. Where a
-    /// limit is reached it is the shortest that was found until then.
-    pub(super) fn shorten(&mut self, line: Vec<Move>, plies: u16, length: MateLength) -> Mate {
+    /// A mate as short as `length` asks for, where `line` is that of one. Where a limit is reached it is
+    /// the shortest that was found until then.
+    pub(super) fn shorten(&mut self, line: Line, length: MateLength) -> Mate {
         let mut best = Mate {
-            line,
-            is_shortest: plies == 1,
-            plies,
+            is_shortest: line.plies == 1,
+            plies: line.plies,
+            line: line.moves,
         };
         if length == MateLength::Any || best.is_shortest {
             return best;
         }
-        self.announce(&best.line);
+        self.announce(&best.line, best.plies);
         let budget = LEAST.max(self.watch.nodes.saturating_mul(SHARE));
         let end = self.watch.nodes.saturating_add(budget);
         let mut slice = budget / FIRST_SLICE;
@@ -130,8 +130,9 @@ impl Search<'_> {
     fn take(&mut self, best: &mut Mate, plies: u16, exact: bool) {
         best.plies = plies;
         if let Some(line) = self.line(plies, exact) {
-            best.line = line;
-            self.announce(&best.line);
+            best.line = line.moves;
+            best.plies = line.plies;
+            self.announce(&best.line, best.plies);
         }
     }
 }

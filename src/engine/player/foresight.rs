@@ -6,13 +6,19 @@
 //! they read the histories that they always read.
 
 use crate::habits::{Model, Prediction, Situation, name};
-use crate::search::histories::{Arrival, Context, Histories, MOST};
+use crate::search::histories::Histories;
 use crate::shogi::game::Game;
+use crate::shogi::{Color, Move};
+
+/// The lesson of a move that is sure to come.
+const MOST: i32 = 7183;
 
 /// What is foretold of the opponent's next moves.
 pub struct Foresight {
-    /// Pieces arriving on squares, with the belief in them.
-    moves: Vec<(Arrival, f64)>,
+    /// Moves, with the belief in them.
+    moves: Vec<(Move, f64)>,
+    /// Whose they are.
+    side: Color,
     /// The same and what the opponent is building, in words.
     words: Vec<String>,
 }
@@ -22,21 +28,20 @@ impl Foresight {
     /// side gives check, for then nothing can be said of a next move.
     pub fn new(model: &Model, game: &Game) -> Option<Self> {
         let situation = Situation::of(game, game.position().side().flip())?;
-        let mut pos = game.position().clone();
-        pos.do_null_move();
         let predictions = model.predict(&situation);
-        let arrival = |it: &Prediction| (Arrival::new(pos.placed(it.mv), it.mv.to()), it.belief);
+        let believed = |it: &Prediction| (it.mv, it.belief);
         Some(Self {
-            moves: predictions.iter().map(arrival).collect(),
+            moves: predictions.iter().map(believed).collect(),
+            side: game.position().side().flip(),
             words: words(model, &situation, &predictions),
         })
     }
 
     /// Puts it into the histories of a thread.
     pub fn teach(&self, histories: &mut Histories) {
-        for &(arrival, belief) in &self.moves {
+        for &(mv, belief) in &self.moves {
             let bonus = (f64::from(MOST) * belief) as i32;
-            histories.reward_quiet(Context::default(), arrival, bonus);
+            histories.main.update(self.side, mv, bonus);
         }
     }
 
@@ -70,7 +75,6 @@ fn words(model: &Model, situation: &Situation, predictions: &[Prediction]) -> Ve
 mod tests {
     use super::*;
     use crate::habits::Habit;
-    use crate::shogi::{Piece, Square};
 
     /// White's castle lacks the gold that stands on 4a.
     const CASTLE: &str = "sfen ln1g1g3/1ks6/ppppp4/9/9/9/9/9/4K4 b R 1";
@@ -91,9 +95,8 @@ mod tests {
         let foresight = foresight(CASTLE).unwrap();
         let mut histories = Histories::new();
         foresight.teach(&mut histories);
-        let scores = histories.after(Context::default());
-        let quiet = |to| scores.of(Piece::W_G).at(to);
-        assert!(quiet(Square::SQ_5B) > MOST && quiet(Square::SQ_6B) == 0);
+        let quiet = |text: &str| histories.main.get(Color::White, text.parse().unwrap());
+        assert!(quiet("4a5b") > MOST / 2 && quiet("4a3b") == 0);
         let words = foresight.words().join("\n");
         assert!(words.contains("somebody: 4a5b foretold, "), "{words}");
         assert!(

@@ -3,19 +3,21 @@
 
 use super::{book, mate};
 use crate::book::Book;
+use crate::eval::PAWN;
 use crate::player::foresight::Foresight;
 use crate::player::reply::Knowledge;
 use crate::player::settings::Settings;
 use crate::search::noise::Noise;
 use crate::search::root::{MainThread, RootMove};
 use crate::search::signals::{Shared, Signals};
-use crate::search::tt::TranspositionTable;
+use crate::search::table::Table;
 use crate::search::worker::Worker;
 use crate::search::{Clock, Decision, Explanation, Info, Limits, Listener, Outcome, Score};
 use crate::shogi::declaration::Declaration;
 use crate::shogi::game::Game;
 use crate::shogi::repetition::{Repetition, Sennichite};
 use crate::shogi::{Move, Position, movegen};
+use crate::textbook::Searcher;
 use std::sync::Arc;
 use std::thread::{self, Scope};
 
@@ -25,11 +27,13 @@ pub struct Job {
     /// The game, whose last position is searched.
     pub game: Game,
     pub limits: Limits,
-    pub table: Arc<TranspositionTable>,
+    pub table: Arc<Table>,
     pub book: Option<Arc<Book>>,
     pub signals: Arc<Signals>,
     /// The searching threads, one or more.
     pub workers: Vec<Worker>,
+    /// What searches instead, if the textbook is chosen.
+    pub textbook: Option<Box<Searcher>>,
 }
 
 /// What to do without a search.
@@ -64,6 +68,7 @@ impl Job {
         let settled = by_rule.or_else(|| self.settled_by_book(listener));
         let mut outcome = match &settled {
             Some(settled) => self.without_search(settled, &roots, listener),
+            None if self.textbook.is_some() => self.search_by_textbook(&roots, listener),
             None => self.search(&roots, listener),
         };
         if goes_on {
@@ -106,7 +111,10 @@ impl Job {
 
     fn clock(&self, roots: &[RootMove]) -> Clock {
         let ply = self.game.position().ply();
-        Clock::new(&self.limits, &self.settings, ply, roots.len() == 1)
+        let Settings {
+            time, max_moves, ..
+        } = &self.settings;
+        Clock::new(&self.limits, *time, (ply, *max_moves), roots.len() == 1)
     }
 
     fn search(&mut self, roots: &[RootMove], listener: &mut dyn Listener) -> Outcome {
@@ -158,6 +166,31 @@ impl Job {
             let words = foresight.iter().flat_map(Foresight::words);
             words.for_each(|words| listener.remark(words));
         }
+        self.outcome(score, info)
+    }
+
+    fn search_by_textbook(&mut self, roots: &[RootMove], listener: &mut dyn Listener) -> Outcome {
+        let clock = self.clock(roots);
+        let shared = Shared::new(&self.table, &self.signals, &self.limits, clock, 1);
+        let Some(searcher) = &mut self.textbook else {
+            unreachable!("the textbook is chosen");
+        };
+        let asks = searcher.rules().mate_solver > 0;
+        let value = self.settings.evaluation.value(self.game.position()) * PAWN / 100;
+        let probe = asks.then(|| mate::find(&self.game, value, &self.settings, &shared));
+        let probe = probe.unwrap_or_default();
+        let moves = roots.iter().map(|root| root.mv).collect();
+        searcher.start(&self.game, moves, &self.settings, probe.nodes);
+        shared.count_before(probe.nodes);
+        let (info, score) = match probe.line {
+            Some(line) => {
+                let info = mate::report(line, searcher.info(&shared));
+                let score = info.score;
+                (info, score)
+            }
+            None => searcher.search(&shared, listener),
+        };
+        listener.info(&info);
         self.outcome(score, info)
     }
 

@@ -1,10 +1,8 @@
 //! Levels for people: how strong the engine plays, from 0 to 20, as one table.
 //!
-//! A level makes the search itself weaker, in ways in which people are. It has a smaller *interest
-//! limit*: it looks less far, and forcing moves, which cost less, are still looked at further than
-//! dull ones. Its interest is *duller*: late moves and those that resemble others cost more, and a quiet
-//! move that costs more than is left is overlooked. All but the highest look one ordinary move ahead and
-//! judge positions with *noise*, anew for each move. No move is drawn by lot, and nothing waits: a level
+//! A level makes the search itself weaker, in ways in which people are. It has fewer *iterations*: it looks
+//! less far, and moves that cost less are still looked at further than dull ones. All but the highest look one ordinary
+//! move ahead and judge positions with *noise*, anew for each move. No move is drawn by lot, and nothing waits: a level
 //! takes the time that its nodes take, and never more than [`MOST_TIME_MS`].
 //!
 //! What must hold: level 20 changes nothing; at a lower one the same game, seed and level give the same
@@ -17,10 +15,6 @@ use std::ops::RangeInclusive;
 
 /// The longest that a level below 20 thinks on a clock, in milliseconds.
 pub const MOST_TIME_MS: u64 = 2000;
-/// What the cost of late and similar moves is multiplied by where it is as sharp as ever, in percent.
-const SHARP: i32 = 100;
-/// The cost of an ordinary move.
-const PLY: i32 = 100;
 
 /// A level of strength, from 0 to 20.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,48 +23,45 @@ pub struct Level(u8);
 /// How a level plays.
 #[derive(Clone, Copy, Debug)]
 struct Play {
-    /// The interest limit of the last iteration, in centi-plies.
-    limit: i32,
+    /// The iterations of a move at most.
+    iterations: u32,
     /// The nodes of a move at most.
     nodes: u64,
-    /// What late and similar moves cost, in percent of what they cost at full strength.
-    dullness: i32,
     /// The standard deviation of the noise on static values, in centipawns.
     noise: i32,
 }
 
-const fn play(limit: i32, nodes: u64, dullness: i32, noise: i32) -> Play {
+const fn play(iterations: u32, nodes: u64, noise: i32) -> Play {
     Play {
-        limit,
+        iterations,
         nodes,
-        dullness,
         noise,
     }
 }
 
-/// Levels 0 to 19: interest limit, nodes, dullness, noise. Few nodes where there is much noise, or
+/// Levels 0 to 19: iterations, nodes, noise. Few nodes where there is much noise, or
 /// quiescence would chase it from capture to capture.
 const TABLE: [Play; 20] = [
-    play(100, 300, 200, 4300),
-    play(100, 300, 200, 3080),
-    play(100, 300, 200, 2340),
-    play(100, 300, 200, 1850),
-    play(100, 300, 200, 1480),
-    play(100, 300, 200, 1210),
-    play(100, 300, 200, 1020),
-    play(100, 300, 200, 850),
-    play(100, 300, 200, 700),
-    play(100, 2_000, 200, 632),
-    play(100, 2_000, 200, 536),
-    play(100, 2_000, 200, 441),
-    play(100, 2_000, 200, 343),
-    play(100, 2_000, 200, 265),
-    play(100, 2_000, 200, 189),
-    play(100, 2_000, 200, 108),
-    play(100, 2_000, 200, 0),
-    play(266, 8_000, 200, 0),
-    play(292, 8_000, 200, 0),
-    play(343, 16_000, 194, 0),
+    play(1, 300, 4300),
+    play(1, 300, 3080),
+    play(1, 300, 2340),
+    play(1, 300, 1850),
+    play(1, 300, 1480),
+    play(1, 300, 1210),
+    play(1, 300, 1020),
+    play(1, 300, 850),
+    play(1, 300, 700),
+    play(1, 2_000, 632),
+    play(1, 2_000, 536),
+    play(1, 2_000, 441),
+    play(1, 2_000, 343),
+    play(1, 2_000, 265),
+    play(1, 2_000, 189),
+    play(1, 2_000, 108),
+    play(1, 2_000, 0),
+    play(2, 8_000, 0),
+    play(3, 8_000, 0),
+    play(5, 16_000, 0),
 ];
 
 impl Level {
@@ -105,7 +96,7 @@ impl Level {
 
     /// The iterations of a move at most; none at full strength.
     pub fn iterations(self) -> Option<u32> {
-        self.play().map(|play| play.iterations() as u32)
+        self.play().map(|play| play.iterations)
     }
 
     /// Makes `search` as dull as the level is.
@@ -117,32 +108,10 @@ impl Level {
 }
 
 impl Play {
-    fn iterations(self) -> i32 {
-        (self.limit + PLY - 1) / PLY
-    }
-
     fn dull(self, search: &mut SearchConfig) {
-        if self.iterations() > 1 {
-            search.iteration_step = (self.limit - PLY) / (self.iterations() - 1);
-        }
         search.value_noise = self.noise;
         // A level does not prove mates.
         search.mate_share_percent = 0;
-        if self.dullness != SHARP {
-            let costs = [
-                &mut search.late_move_cost,
-                &mut search.late_move_log_cost,
-                &mut search.same_drop_cost,
-                &mut search.same_check_cost,
-                &mut search.same_piece_cost,
-                &mut search.same_victim_cost,
-                &mut search.same_square_cost,
-            ];
-            for cost in costs {
-                *cost = *cost * self.dullness / SHARP;
-            }
-            search.overdraft = search.overdraft.min(1);
-        }
     }
 }
 
@@ -175,7 +144,6 @@ pub(super) fn keep_below<T: Ord + Copy>(limit: &mut Option<T>, most: T) {
 mod tests {
     use super::*;
     use crate::search::config::KNOBS;
-    use crate::search::interest::Budget;
 
     #[test]
     fn full_strength_changes_nothing_and_every_other_level_something() {
@@ -210,14 +178,10 @@ mod tests {
         for pair in TABLE.windows(2) {
             let [low, high] = pair else { continue };
             assert!(
-                low.limit <= high.limit && low.nodes <= high.nodes,
+                low.iterations <= high.iterations && low.nodes <= high.nodes,
                 "{pair:?}"
             );
             assert!(low.noise >= high.noise, "{pair:?}");
-            let mut search = SearchConfig::default();
-            high.dull(&mut search);
-            let last = Budget::at_root(high.iterations() as u32, search.iteration_step);
-            assert_eq!(last.own, high.limit, "{high:?}");
         }
     }
 }

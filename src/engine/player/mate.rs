@@ -7,7 +7,7 @@
 use crate::mate::{DEEPEST_HERE, MateAnswer, MateLength, MateLimits, MateProblem, NODES_PER_MS};
 use crate::player::settings::Settings;
 use crate::search::signals::Shared;
-use crate::search::{Info, Score};
+use crate::search::{Bound, Info, Score};
 use crate::shogi::Move;
 use crate::shogi::game::Game;
 use std::time::{Duration, Instant};
@@ -23,12 +23,12 @@ const HASH_MB: usize = 16;
 /// What the solver found, and how many nodes that took.
 #[derive(Debug, Default)]
 pub struct RootMate {
-    /// A line that mates.
-    pub line: Option<Vec<Move>>,
+    /// A line that mates, and how many plies the mate is proven to take at most.
+    pub line: Option<(Vec<Move>, u16)>,
     pub nodes: u64,
 }
 
-/// Looks for a mate in the last position of `game`, whose static value is `value` centipawns, with
+/// Looks for a mate in the last position of `game`, whose static value is `value` units, with
 /// the share of the limits that `settings` give it.
 pub fn find(game: &Game, value: i32, settings: &Settings, shared: &Shared) -> RootMate {
     let one_line = settings.multi_pv <= 1 && !settings.explain && shared.limits.moves.is_empty();
@@ -47,7 +47,9 @@ pub fn find(game: &Game, value: i32, settings: &Settings, shared: &Shared) -> Ro
     let stop = shared.signals.prelude_ends();
     let report = problem.solve_here(game.history(), DEEPEST_HERE, stop, &mut |_| {});
     let line = match report.answer {
-        MateAnswer::Mate(line) if in_time(game, settings, &line) => Some(line),
+        MateAnswer::Mate(line) if in_time(game, settings, report.plies) => {
+            Some((line, report.plies))
+        }
         _ => None,
     };
     RootMate {
@@ -56,12 +58,16 @@ pub fn find(game: &Game, value: i32, settings: &Settings, shared: &Shared) -> Ro
     }
 }
 
-/// `info`, of the search so far, with `line`, which mates, as what was found.
-pub fn report(line: Vec<Move>, mut info: Info) -> Info {
-    let plies = line.len();
-    info.depth = plies as u32;
-    info.selective_depth = plies as u32;
-    info.score = Score::Mate(plies as i32);
+/// `info`, of the search so far, with a `line` that mates, in so many `plies` at most, as what was found.
+pub fn report((line, plies): (Vec<Move>, u16), mut info: Info) -> Info {
+    info.depth = line.len() as u32;
+    info.selective_depth = line.len() as u32;
+    info.score = Score::Mate(i32::from(plies));
+    info.bound = if line.len() == usize::from(plies) {
+        Bound::Exact
+    } else {
+        Bound::Lower
+    };
     info.pv = line;
     info
 }
@@ -99,9 +105,9 @@ fn share(shared: &Shared, percent: u64) -> Option<MateLimits> {
     })
 }
 
-/// Whether `line` mates before the game is drawn by its number of moves.
-fn in_time(game: &Game, settings: &Settings, line: &[Move]) -> bool {
-    let last = game.position().ply() as usize + line.len() - 1;
+/// Whether a mate in so many `plies` comes before the game is drawn by its number of moves.
+fn in_time(game: &Game, settings: &Settings, plies: u16) -> bool {
+    let last = game.position().ply() as usize + usize::from(plies) - 1;
     settings.max_moves == 0 || last <= settings.max_moves as usize
 }
 
@@ -155,20 +161,21 @@ mod tests {
 
     #[test]
     fn who_does_not_stand_well_is_not_asked() {
-        let nodes = |from| {
-            let outcome = engine_from(50, from).search(Limits::nodes(20_000), &mut ());
+        let nodes = |percent, from| {
+            let outcome = engine_from(percent, from).search(Limits::nodes(20_000), &mut ());
             outcome.info.nodes
         };
-        assert!(
-            nodes(-10_000) < nodes(10_000),
-            "the mate was not looked for"
-        );
-        assert_eq!(nodes(10_000), 20_000);
+        let without = nodes(0, -10_000);
+        assert!(nodes(50, -10_000) < without, "the mate was not looked for");
+        assert_eq!(nodes(50, 10_000), without);
     }
 
     #[test]
     fn a_share_too_small_to_find_much_is_not_asked_for() {
-        let outcome = engine(50).search(Limits::nodes(19_999), &mut ());
-        assert_eq!(outcome.info.nodes, 19_999);
+        let nodes = |percent| {
+            let outcome = engine(percent).search(Limits::nodes(19_999), &mut ());
+            outcome.info.nodes
+        };
+        assert_eq!(nodes(50), nodes(0));
     }
 }

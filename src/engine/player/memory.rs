@@ -1,7 +1,7 @@
 //! What the machine can give a search: memory for the table, before the search needs it, and processors
 //! for threads.
 
-use crate::search::tt::TranspositionTable;
+use crate::search::table::Table;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread::{self, JoinHandle};
@@ -14,7 +14,8 @@ const MEMORY_PERCENT: u64 = 75;
 const THREADS_PER_PROCESSOR: usize = 4;
 
 /// The largest table, in MiB: three quarters of the memory of the machine, or of what a control group
-/// leaves this program. No limit where the machine does not tell.
+/// allows this program. All of it counts, not what is free now: the answer is the same whatever else
+/// runs. No limit where the machine does not tell.
 pub fn most_table_mb() -> usize {
     let mut system = System::new();
     system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
@@ -22,10 +23,13 @@ pub fn most_table_mb() -> usize {
         // Without `/proc`, as in an empty root, nothing tells; asking for groups would panic.
         return usize::MAX;
     }
-    let of_group = system
-        .cgroup_limits()
-        .map_or(u64::MAX, |group| group.total_memory);
-    let bytes = system.total_memory().min(of_group);
+    let of_group = system.cgroup_limits().map(|group| group.total_memory);
+    part_of(system.total_memory(), of_group)
+}
+
+/// The part, in MiB, of a machine with so many bytes of memory, where a control group may allow fewer.
+fn part_of(machine: u64, of_group: Option<u64>) -> usize {
+    let bytes = of_group.map_or(machine, |bytes| machine.min(bytes));
     ((bytes >> 20) * MEMORY_PERCENT / 100).max(1) as usize
 }
 
@@ -58,7 +62,7 @@ struct Shared {
 
 impl Shared {
     /// Touches part after part, until there are no more or `is_over`.
-    fn work(&self, table: &TranspositionTable, is_over: impl Fn() -> bool) {
+    fn work(&self, table: &Table, is_over: impl Fn() -> bool) {
         while !self.stop.load(Relaxed) && !is_over() {
             if !table.touch(self.next.fetch_add(1, Relaxed)) {
                 return;
@@ -69,7 +73,7 @@ impl Shared {
 
 impl Touching {
     /// Touches `table`, and returns when that is done or has taken [`WAIT`]; then it goes on.
-    pub fn begin(table: &Arc<TranspositionTable>) -> Self {
+    pub fn begin(table: &Arc<Table>) -> Self {
         let mut touching = Self::default();
         let over = Instant::now() + WAIT;
         if table.megabytes() > SMALL_MB {
@@ -102,9 +106,24 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_table_may_take_three_quarters_of_all_memory_not_of_what_is_free() {
+        assert_eq!(part_of(16 << 30, None), 12 << 10);
+        assert_eq!(part_of(16 << 30, Some(8 << 30)), 6 << 10);
+        assert_eq!(part_of(16 << 30, Some(u64::MAX)), 12 << 10);
+        assert_eq!(part_of(1 << 20, None), 1);
+
+        let mut system = System::new();
+        system.refresh_memory();
+        if system.total_memory() > 0 {
+            let of_group = system.cgroup_limits().map(|group| group.total_memory);
+            assert_eq!(most_table_mb(), part_of(system.total_memory(), of_group));
+        }
+    }
+
+    #[test]
     fn all_of_a_table_is_touched_and_it_can_go_at_any_time() {
         for megabytes in [1, 3 * SMALL_MB] {
-            let table = Arc::new(TranspositionTable::new(megabytes));
+            let table = Arc::new(Table::new(megabytes));
             let mut touching = Touching::begin(&table);
             for thread in touching.crew.drain(..) {
                 thread.join().unwrap();
@@ -112,6 +131,6 @@ mod tests {
             let parts = touching.shared.next.load(Relaxed);
             assert!(parts > 0 && !table.touch(parts), "{parts} parts");
         }
-        drop(Touching::begin(&Arc::new(TranspositionTable::new(100))));
+        drop(Touching::begin(&Arc::new(Table::new(100))));
     }
 }

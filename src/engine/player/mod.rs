@@ -14,19 +14,20 @@ mod reply;
 mod settings;
 
 use crate::book::{Book, BookSettings};
-use crate::eval::Evaluation;
+use crate::eval::{Evaluation, PAWN};
 use crate::random;
 use crate::record::kif::is_handicap;
+use crate::search::line::GameRules;
 use crate::search::noise::Noise;
 use crate::search::signals::Signals;
-use crate::search::styles::Chosen;
-use crate::search::tt::TranspositionTable;
-use crate::search::worker::{GameRules, Worker, WorkerSettings};
+use crate::search::table::Table;
+use crate::search::worker::{Worker, WorkerSettings};
 use crate::search::{ClockReading, Ends, Limits, Listener, Outcome};
 use crate::shogi::declaration::EnteringKingRule;
 use crate::shogi::game::Game;
 use crate::shogi::movegen::Variety;
 use crate::shogi::{Color, Move};
+use crate::textbook::Searcher;
 use job::Job;
 pub use levels::Level;
 use levels::keep_below;
@@ -42,7 +43,7 @@ use std::time::Instant;
 pub struct Engine {
     settings: Settings,
     game: Game,
-    table: Option<Arc<TranspositionTable>>,
+    table: Option<Arc<Table>>,
     table_mb: usize,
     /// The work on the memory of a new table.
     touching: Option<Touching>,
@@ -51,11 +52,13 @@ pub struct Engine {
     /// What the noise of this game follows from.
     noise_seed: u64,
     workers: Vec<Worker>,
+    /// What searches instead, if the textbook is chosen.
+    textbook: Option<Box<Searcher>>,
     book: Option<Arc<Book>>,
     /// What was set when the book was opened.
     opened: BookSettings,
     signals: Arc<Signals>,
-    running: Option<JoinHandle<Vec<Worker>>>,
+    running: Option<JoinHandle<Option<Job>>>,
 }
 
 /// What every value that a search finds follows from, beside the position and how it is searched.
@@ -93,6 +96,7 @@ impl Engine {
             table_mb: 0,
             touching: None,
             workers: Vec::new(),
+            textbook: None,
             book: None,
             opened: BookSettings::default(),
             signals: Arc::default(),
@@ -122,14 +126,26 @@ impl Engine {
             // What was learned by other values or rules is worth nothing.
             self.foundation = foundation;
             self.workers.clear();
+            self.textbook = None;
             if let Some(table) = &self.table {
                 table.clear();
             }
         }
         let of_workers = self.prepare_workers();
+        self.prepare_textbook();
         let of_book = self.prepare_book();
         let remarks = [of_table, of_workers, of_book];
         remarks.into_iter().flatten().collect()
+    }
+
+    fn prepare_textbook(&mut self) {
+        if self.settings.textbook.is_none() {
+            self.textbook = None;
+        } else if let Some(searcher) = &mut self.textbook {
+            searcher.configure(&self.settings);
+        } else {
+            self.textbook = Some(Box::new(Searcher::new(&self.settings)));
+        }
     }
 
     /// Opens the book when what is set about it has changed.
@@ -149,8 +165,8 @@ impl Engine {
     }
 
     fn prepare_table(&mut self) -> Option<String> {
-        // A table that nothing is kept in is a new one, for what the last has kept.
-        let is_used = self.settings.search.table > 0;
+        // The textbook has a table of its own.
+        let is_used = self.settings.textbook.is_none();
         let wanted = self.settings.hash_mb.max(1) * usize::from(is_used);
         if self.table.is_some() && self.table_mb == wanted {
             return None;
@@ -158,7 +174,7 @@ impl Engine {
         // The old table goes first: there may not be memory for both.
         self.touching = None;
         self.table = None;
-        let table = TranspositionTable::new(wanted.min(most_table_mb()));
+        let table = Table::new(wanted.min(most_table_mb()));
         let had = table.megabytes();
         let table = Arc::new(table);
         self.touching = Some(Touching::begin(&table));
@@ -186,9 +202,9 @@ impl Engine {
             .then(|| format!("no processors for {wanted} threads; using {threads}"))
     }
 
-    /// How many threads to search with: what a level is worth was measured with one.
+    /// How many threads to search with: what a level is worth was measured with one, and the textbook has one.
     fn threads(&self) -> usize {
-        if self.foundation.level == Level::FULL {
+        if self.foundation.level == Level::FULL && self.settings.textbook.is_none() {
             self.settings.threads.max(1)
         } else {
             1
@@ -201,6 +217,9 @@ impl Engine {
         self.wait();
         self.noise_seed = draw_seed(&self.settings);
         self.workers.iter_mut().for_each(Worker::forget);
+        if let Some(searcher) = &mut self.textbook {
+            searcher.forget_game();
+        }
     }
 
     /// Forgets everything learned from earlier searches. Waits for a running search.
@@ -208,6 +227,9 @@ impl Engine {
         self.forget_game();
         if let Some(table) = &self.table {
             table.clear();
+        }
+        if let Some(searcher) = &mut self.textbook {
+            searcher.forget();
         }
     }
 
@@ -222,15 +244,17 @@ impl Engine {
     pub fn search(&mut self, limits: Limits, listener: &mut dyn Listener) -> Outcome {
         let mut job = self.job(limits);
         let outcome = job.run(listener);
-        self.workers = job.workers;
+        self.take_back(job);
         outcome
     }
 
-    /// The moves from the root to the node at which the last search by one thread was stopped, those
-    /// of quiescence left out; [`Move::NONE`] for a null move. Nothing if it ended by itself.
+    /// The moves from the root to the node at which the last search by one thread was stopped; [`Move::NONE`] for a null move. Nothing if it ended by itself.
     pub fn line_at_stop(&self) -> Vec<Move> {
+        if let Some(searcher) = &self.textbook {
+            return searcher.line_at_stop();
+        }
         let line = self.workers.first().map(|main| main.line_at_stop.iter());
-        line.into_iter().flatten().rev().copied().collect()
+        line.into_iter().flatten().copied().collect()
     }
 
     /// The lines to the positions drawn from the tree of the last search, as many as its [`Limits`] asked
@@ -238,11 +262,14 @@ impl Engine {
     pub fn drawn(&self) -> &[Vec<Move>] {
         self.workers
             .first()
-            .map_or(&[], |main| main.path.sampler.lines())
+            .map_or(&[], |main| main.line.sampler.lines())
     }
 
     /// What ended the branches of the last search, in all threads.
     pub fn ends(&self) -> Ends {
+        if let Some(searcher) = &self.textbook {
+            return *searcher.ends();
+        }
         let mut sum = Ends::default();
         self.workers.iter().for_each(|it| sum.add(&it.counts.ends));
         sum
@@ -255,13 +282,9 @@ impl Engine {
         let mut job = self.job(limits);
         let (hand_over, handed) = mpsc::sync_channel::<(Job, Box<dyn Listener>)>(1);
         let search = move || {
-            handed.recv().map_or_else(
-                |_| Vec::new(),
-                |(mut job, mut listener)| {
-                    job.run(listener.as_mut());
-                    job.workers
-                },
-            )
+            let (mut job, mut listener) = handed.recv().ok()?;
+            job.run(listener.as_mut());
+            Some(job)
         };
         match thread::Builder::new().spawn(search) {
             Ok(thread) => {
@@ -275,7 +298,7 @@ impl Engine {
                     self.signals.stop();
                 }
                 job.run(listener.as_mut());
-                self.workers = job.workers;
+                self.take_back(job);
             }
         }
     }
@@ -292,9 +315,7 @@ impl Engine {
             keep_below(&mut limits.nodes, settings.nodes_limit);
         }
         limits.keep_to(self.foundation.level);
-        let table = self
-            .table
-            .get_or_insert_with(|| Arc::new(TranspositionTable::new(1)));
+        let table = self.table.get_or_insert_with(|| Arc::new(Table::new(1)));
         Job {
             settings: settings.clone(),
             game: self.game.clone(),
@@ -303,7 +324,13 @@ impl Engine {
             book: self.book.clone(),
             signals: Arc::clone(&self.signals),
             workers: std::mem::take(&mut self.workers),
+            textbook: self.textbook.take(),
         }
+    }
+
+    /// Keeps what the search of `job` has learned.
+    fn take_back(&mut self, job: Job) {
+        (self.workers, self.textbook) = (job.workers, job.textbook);
     }
 
     /// Ends every search while `stop` is raised; only the first that is given counts.
@@ -324,8 +351,8 @@ impl Engine {
 
     /// Waits until the running search, if any, has ended.
     pub fn wait(&mut self) {
-        if let Some(workers) = self.running.take().and_then(|thread| thread.join().ok()) {
-            self.workers = workers;
+        if let Some(Some(job)) = self.running.take().and_then(|thread| thread.join().ok()) {
+            self.take_back(job);
         }
     }
 }
@@ -335,11 +362,10 @@ impl WorkerSettings {
     pub fn of(settings: &Settings, game: &Game, seed: u64) -> Self {
         Self {
             config: settings.search.clone(),
-            style: Chosen::of(settings),
             rules: GameRules {
                 entering_king: settings.entering_king_rule,
                 max_moves: settings.max_moves,
-                draw_values: settings.draw_values,
+                draw_values: settings.draw_values.map(|cp| cp * PAWN / 100),
             },
             variety: if settings.all_moves {
                 Variety::All
@@ -380,7 +406,11 @@ fn noise(settings: &Settings, game: &Game, seed: u64) -> Noise {
     } else {
         of_level
     };
-    Noise { amount, seed }.at_move(game.moves().len())
+    let noise = Noise {
+        amount: amount * PAWN / 100,
+        seed,
+    };
+    noise.at_move(game.moves().len())
 }
 
 #[cfg(test)]

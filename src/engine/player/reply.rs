@@ -7,14 +7,14 @@
 
 use crate::eval::Evaluation;
 use crate::eval::handmade::EXCHANGE;
-use crate::search::tt::TranspositionTable;
+use crate::search::table::{Entry, Table};
 use crate::shogi::exchange::{Pins, exchange_reaches};
 use crate::shogi::{Move, Position, movegen};
 use std::cmp::Reverse;
 
 /// What may know a reply.
 pub struct Knowledge<'a> {
-    pub table: &'a TranspositionTable,
+    pub table: &'a Table,
     /// What its keys are mixed with.
     pub salt: u64,
     pub evaluation: &'a Evaluation,
@@ -28,20 +28,24 @@ impl Knowledge<'_> {
         let _ = after.do_move(best);
         let replies = movegen::legal_moves(&after);
         let of_line = line.get(1).filter(|_| line.first() == Some(&best));
-        let kept = || self.table.probe(after.key() ^ self.salt, 1);
+        let kept = || self.probe(&after, 1);
         let legal = |mv: &Move| replies.contains(mv);
         of_line
             .copied()
             .filter(legal)
-            .or_else(|| kept().map(|entry| entry.mv).filter(legal))
+            .or_else(|| Some(kept().mv).filter(legal))
             .or_else(|| best_by(&after, &replies, |pos| self.known(pos)))
             .or_else(|| self.best_at_once(&after, &replies))
     }
 
+    fn probe(&self, pos: &Position, ply: usize) -> Entry {
+        self.table.probe(pos, pos.key() ^ self.salt, ply).0
+    }
+
     /// What the table knows of a position after a reply, for the side that made it.
     fn known(&self, pos: &Position) -> Option<i32> {
-        let entry = self.table.probe(pos.key() ^ self.salt, 2);
-        entry.map(|entry| -entry.value)
+        let entry = self.probe(pos, 2);
+        entry.bound.map(|_| -entry.value)
     }
 
     fn best_at_once(&self, after: &Position, replies: &[Move]) -> Option<Move> {

@@ -5,9 +5,10 @@ use crate::book::BookSettings;
 use crate::eval::Evaluation;
 use crate::habits::ModelFile;
 use crate::player::levels::Level;
-use crate::search::styles::expression::Expression;
+use crate::search::config::Effective;
 use crate::search::{SearchConfig, TimeSettings};
 use crate::shogi::declaration::EnteringKingRule;
+use crate::textbook::{Expression, Rules};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -54,7 +55,7 @@ pub struct Settings {
     pub book: BookSettings,
     /// What positions are worth.
     pub evaluation: Evaluation,
-    /// The law of costs, instead of that of the numbers of the search; none unless given.
+    /// The law of costs of the textbook, instead of that of its rules; none unless given.
     pub cost_law: Option<Arc<Expression>>,
     /// How strong it plays. Its numbers of the search are not put into `search` by themselves:
     /// [`Settings::at_level`] does that.
@@ -64,6 +65,8 @@ pub struct Settings {
     /// How freely the giver of a handicap chooses its first moves: the standard deviation of what is added
     /// to static values, in centipawns; 0 for not at all.
     pub handicap_variety: i32,
+    /// The rules of the textbook, if that searches instead.
+    pub textbook: Option<Rules>,
     /// The numbers of the search.
     pub search: SearchConfig,
 }
@@ -94,6 +97,7 @@ impl Default for Settings {
             level: Level::FULL,
             noise_seed: 0,
             handicap_variety: 30,
+            textbook: None,
             search: SearchConfig::default(),
         }
     }
@@ -106,6 +110,19 @@ impl Settings {
         self.level = level;
         level.dull(&mut self.search);
         self
+    }
+
+    /// What searches, to be told: the textbook, or the search with its numbers.
+    pub fn effective(&self) -> Effective {
+        let Some(rules) = &self.textbook else {
+            return self.search.effective();
+        };
+        let owned = |(name, value): (&str, i32)| (name.to_owned(), value);
+        Effective {
+            preset: rules.preset.to_owned(),
+            digest: rules.digest(),
+            changes: rules.changes().into_iter().map(owned).collect(),
+        }
     }
 
     /// The level in force: whoever analyses wants all there is.

@@ -7,7 +7,6 @@
 //! begin with `YaneuraOu`'s; where they differ it is said.
 
 use super::limits::{ClockReading, Limits};
-use crate::player::Settings;
 use std::time::{Duration, Instant};
 
 /// No clock shows more than this: 31 years. Keeps every product below within 64 bits.
@@ -311,9 +310,15 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// A clock for the move number `ply` (from 1), which is `forced` if no other may be played. It runs from
-    /// [`Limits::received`]; while pondering it limits nothing until [`Clock::restart`].
-    pub fn new(limits: &Limits, settings: &Settings, ply: u32, forced: bool) -> Self {
+    /// A clock for the move number `ply` (from 1) of a game of at most `max_moves` (0: any number), which is `forced` if
+    /// no other may be played. It runs from [`Limits::received`]; while pondering it limits nothing until
+    /// [`Clock::restart`].
+    pub fn new(
+        limits: &Limits,
+        time: TimeSettings,
+        (ply, max_moves): (u32, u32),
+        forced: bool,
+    ) -> Self {
         let mut clock = Self {
             requested: limits.received,
             origin: limits.received,
@@ -324,9 +329,9 @@ impl Clock {
             move_time_ms: limits.move_time_ms,
             infinite: limits.infinite,
             pondering: limits.ponder,
-            time: settings.time,
+            time,
             ply,
-            max_moves: settings.max_moves,
+            max_moves,
             forced,
         };
         clock.make_plan();

@@ -1,17 +1,13 @@
 //! Every number of the search that can be varied, as a run-time value.
 //!
 //! `knobs.rs` holds the one list, `presets.rs` the kinds of search as changes of it. From the list
-//! come the fields of [`SearchConfig`], its default, [`SearchConfig::set`], the options of USI, the
-//! texts of players, and [`TERMS`], of which the cost of a move is the sum. Two configurations can
-//! live in one process, so any experiment is a match between two lists. What nodes do differently beside
-//! numbers is a type (`styles`).
+//! come the fields of [`SearchConfig`], its default, [`SearchConfig::set`], the options of USI and the
+//! texts of players. Two configurations can live in one process, so any experiment is a match between two lists.
+//! Numbers that belong to one formula stand beside it instead (`node.rs`, `judge.rs`, `cost.rs`, …).
 //!
-//! Words in names: `_cost` adds to a move's cost and `_bonus` takes from it, both in centi-plies (100
-//! is an ordinary ply); `_margin` is in centipawns per ply unless said; `_limit` and `_from` are the
-//! greatest and the least mean budget, in centi-plies, at which something applies; `_percent` and
+//! Words in names: `_cost` adds to a move's cost and `_bonus` takes from it, both in 1024ths of a ply; `_percent` and
 //! `_permille` multiply; `_order` is in points of order. 0 switches a heuristic off unless said.
 
-use super::facts::Facts;
 use crate::files::sha256;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -33,14 +29,6 @@ pub struct Knob {
     pub max: i32,
     get: fn(&SearchConfig) -> i32,
     field: fn(&mut SearchConfig) -> &mut i32,
-}
-
-/// A part of the cost of a move.
-pub struct Term {
-    /// What people are shown.
-    pub name: &'static str,
-    /// What it adds to the cost of a move, in centi-plies; negative for what makes one cheaper.
-    pub cost: fn(&SearchConfig, &Facts) -> i32,
 }
 
 /// Why a setting was refused.
@@ -88,7 +76,7 @@ pub struct Effective {
     pub changes: BTreeMap<String, i32>,
 }
 
-/// A player's text with the digest behind it, such as `search=modern,killer_bonus=80 (0123456789ab)`.
+/// A player's text with the digest behind it, such as `search=conventional,same_drop_cost=80 (0123456789ab)`.
 impl Display for Effective {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
         write!(out, "search={}", self.preset)?;
@@ -100,23 +88,12 @@ impl Display for Effective {
 }
 
 macro_rules! search_config {
-    (
-        ($config:ident, $facts:ident)
-        terms {$(
-            $term:literal {
-                $($(#[doc = $term_about:literal])+ $term_knob:ident = $term_default:literal, $term_min:literal..=$term_max:literal;)+
-            } => $cost:expr;
-        )+}
-        knobs {
-            $($(#[doc = $about:literal])+ $knob:ident = $default:literal, $min:literal..=$max:literal;)+
-        }
-    ) => {
+    ($($(#[doc = $about:literal])+ $knob:ident = $default:literal, $min:literal..=$max:literal;)+) => {
         /// The values of all knobs, and the kind of search that they change.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct SearchConfig {
             /// The name of the preset that was changed to make this.
             pub preset: &'static str,
-            $($($(#[doc = $term_about])+ pub $term_knob: i32,)+)+
             $($(#[doc = $about])+ pub $knob: i32,)+
         }
 
@@ -124,55 +101,32 @@ macro_rules! search_config {
             fn default() -> Self {
                 Self {
                     preset: crate::search::config::PRESETS[0].0,
-                    $($($term_knob: $term_default,)+)+
                     $($knob: $default,)+
                 }
             }
         }
 
         /// Every knob, in the order of the list.
-        pub const KNOBS: &[Knob] = &[
-            $($(search_config!(@knob $term_knob, concat!($($term_about, "\n"),+), $term_default, $term_min, $term_max),)+)+
-            $(search_config!(@knob $knob, concat!($($about, "\n"),+), $default, $min, $max),)+
-        ];
-
-        /// Every term of the cost of a move, in the order of the list.
-        pub const TERMS: &[Term] = &[$(Term {
-            name: $term,
-            cost: |$config: &SearchConfig, $facts: &Facts| $cost,
-        },)+];
-
-        impl SearchConfig {
-            /// The sum of all terms, in centi-plies.
-            #[inline]
-            pub fn sum_of_terms(&self, $facts: &Facts) -> i32 {
-                let $config = self;
-                0 $(+ $cost)+
-            }
-        }
-
-        const _: () = {
-            $($(assert!($term_min <= $term_default && $term_default <= $term_max);)+)+
-            $(assert!($min <= $default && $default <= $max);)+
-        };
-    };
-    (@knob $name:ident, $about:expr, $default:literal, $min:literal, $max:literal) => {
-        Knob {
-            name: stringify!($name),
-            about: $about,
+        pub const KNOBS: &[Knob] = &[$(Knob {
+            name: stringify!($knob),
+            about: concat!($($about, "\n"),+),
             default: $default,
             min: $min,
             max: $max,
-            get: |config| config.$name,
-            field: |config| &mut config.$name,
-        }
+            get: |config| config.$knob,
+            field: |config| &mut config.$knob,
+        },)+];
+
+        const _: () = {
+            $(assert!($min <= $default && $default <= $max);)+
+        };
     };
 }
 
 mod knobs;
 mod presets;
 
-pub use knobs::{KNOBS, SearchConfig, TERMS};
+pub use knobs::{KNOBS, SearchConfig};
 pub use presets::PRESETS;
 
 impl Knob {
@@ -234,7 +188,7 @@ impl SearchConfig {
             preset,
             ..Self::default()
         };
-        for (knob, value) in parts.iter().copied().flatten() {
+        for (knob, value) in *parts {
             config.set(knob, &value.to_string())?;
         }
         Ok(config)
@@ -307,11 +261,12 @@ mod tests {
     #[test]
     fn digests_tell_configurations_apart() {
         let digest = |name: &str| SearchConfig::preset(name).unwrap().digest();
-        assert_ne!(digest("interest"), digest("modern"));
+        assert_ne!(digest("interest"), digest("conventional"));
         let mut changed = SearchConfig::default();
-        changed.set("killer_bonus", "7").unwrap();
+        changed.set("same_drop_cost", "7").unwrap();
         assert_ne!(changed.digest(), digest("interest"));
-        changed.set("killer_bonus", "100").unwrap();
+        let default = SearchConfig::default().same_drop_cost.to_string();
+        changed.set("same_drop_cost", &default).unwrap();
         assert_eq!(changed.digest(), digest("interest"));
         assert_eq!(changed.digest().len(), 12);
     }
@@ -322,10 +277,10 @@ mod tests {
             let error = SearchConfig::default().set(name, value).unwrap_err();
             error.to_string()
         };
-        assert!(message("killer_bonus", "x").contains("`x`"));
-        assert!(message("killer_bonus", "-1").contains("0 to 1000"));
-        assert!(message("nonsense", "1").contains("killer_bonus"));
+        assert!(message("same_drop_cost", "x").contains("`x`"));
+        assert!(message("same_drop_cost", "-1").contains("0 to 2048"));
+        assert!(message("nonsense", "1").contains("same_drop_cost"));
         let error = SearchConfig::preset("negamax").unwrap_err().to_string();
-        assert!(error.contains("alphabeta") && error.contains("`negamax`"));
+        assert!(error.contains("conventional") && error.contains("`negamax`"));
     }
 }

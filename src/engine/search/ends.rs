@@ -7,8 +7,8 @@ use super::explanation::Pruning;
 named! {
     /// A way in which a node ends: first those without a move tried.
     pub enum End {
-        /// The budget is spent: quiescence goes on.
-        Spent = "budget spent",
+        /// No depth is left: quiescence goes on.
+        Spent = "depth spent",
         /// Repetition, declaration, the maximum of moves, or a mate that is found elsewhere.
         Rule = "rule",
         /// The transposition table knows the answer.
@@ -63,15 +63,19 @@ impl End {
 /// How often each way was taken, and each rule pruned a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ends {
-    ends: [u64; End::ALL.len()],
+    ways: [u64; End::ALL.len()],
     pruned: [u64; Pruning::ALL.len()],
+    /// Late moves that were searched.
+    late: u64,
+    /// What they cost above an ordinary ply, and of that for similarity and for negative plausibility, in 1024ths.
+    reductions: [i64; 3],
 }
 
 impl Ends {
     /// Counts the end of a node.
     #[inline]
     pub fn note(&mut self, end: End) {
-        self.ends[end as usize] += 1;
+        self.ways[end as usize] += 1;
     }
 
     /// Counts a move that `rule` pruned.
@@ -80,9 +84,25 @@ impl Ends {
         self.pruned[rule as usize] += 1;
     }
 
+    /// Counts a late move that costs so much above an ordinary ply, and of that for similarity and for negative
+    /// plausibility, in 1024ths of a ply.
+    #[inline]
+    pub fn note_reduction(&mut self, costs: [i32; 3]) {
+        self.late += 1;
+        let sums = self.reductions.iter_mut().zip(costs);
+        sums.for_each(|(sum, cost)| *sum += i64::from(cost));
+    }
+
+    /// What late moves that were searched cost on the average above an ordinary ply, and of that for similarity and for
+    /// negative plausibility, in plies.
+    pub fn mean_reductions(&self) -> [f64; 3] {
+        let mean = |sum| sum as f64 / 1024.0 / self.late.max(1) as f64;
+        self.reductions.map(mean)
+    }
+
     /// How many nodes ended so.
     pub fn of(&self, end: End) -> u64 {
-        self.ends[end as usize]
+        self.ways[end as usize]
     }
 
     /// How many moves `rule` pruned one by one; quiet moves that were not even looked at, because
@@ -93,9 +113,12 @@ impl Ends {
 
     /// Adds the counts of another search.
     pub fn add(&mut self, other: &Self) {
-        let ends = self.ends.iter_mut().zip(other.ends);
+        let ways = self.ways.iter_mut().zip(other.ways);
         let pruned = self.pruned.iter_mut().zip(other.pruned);
-        ends.chain(pruned).for_each(|(sum, count)| *sum += count);
+        ways.chain(pruned).for_each(|(sum, count)| *sum += count);
+        self.late += other.late;
+        let sums = self.reductions.iter_mut().zip(other.reductions);
+        sums.for_each(|(sum, cost)| *sum += cost);
     }
 }
 
@@ -116,10 +139,10 @@ mod tests {
     fn counts_add_up() {
         let mut one = Ends::default();
         one.note(End::Table);
-        one.note_pruned(Pruning::Budget);
+        one.note_pruned(Pruning::History);
         let mut sum = one;
         sum.add(&one);
         assert_eq!((sum.of(End::Table), sum.of(End::Rule)), (2, 0));
-        assert_eq!(sum.pruned_by(Pruning::Budget), 2);
+        assert_eq!(sum.pruned_by(Pruning::History), 2);
     }
 }

@@ -1,12 +1,12 @@
 //! Why the moves of a position cost what they cost, as types: the search says it, others show it.
 
-use super::facts::Kind;
-use super::interest::Budget;
-use super::penalties::SharedTraits;
+use super::cost::PLY;
+use super::picker::Kind;
 use super::report::{Bound, Score};
+use super::similarity::SharedTraits;
 use crate::shogi::Move;
 
-/// What a search says about its root: the moves, and where the line of play spent its budgets.
+/// What a search says about its root: the moves, and where the line of play spent its depth.
 #[derive(Clone, Debug, Default)]
 pub struct Explanation {
     /// The moves of the root, in the order in which a node tries them.
@@ -22,7 +22,7 @@ pub struct Explanation {
 pub struct Cost {
     /// What is paid: the sum of the others.
     pub total: i32,
-    /// What an ordinary move costs here: 100, or less in check.
+    /// What an ordinary move costs: 100.
     pub ordinary: i32,
     /// What is added to that, by name; negative for what makes the move cheaper. No part is 0. A
     /// bound that acts is a part.
@@ -30,13 +30,33 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// What a move costs that costs `ordinary` and `more`, which is the sum of these parts.
-    pub(super) fn new(ordinary: i32, more: i32, mut parts: Vec<Part>) -> Self {
-        parts.retain(|&(_, cost)| cost != 0);
+    /// What a move costs with these terms, in 1024ths of a ply. Each is rounded so that the sum is right.
+    pub(super) fn of_terms(terms: &[Part]) -> Self {
+        let centi = |cost: i32| (cost * 100 + PLY / 2).div_euclid(PLY);
+        let (mut sum, mut shown) = (0, 0);
+        let mut parts = Vec::new();
+        for &(name, cost) in terms {
+            sum += cost;
+            let part = centi(sum) - shown;
+            shown += part;
+            if part != 0 {
+                parts.push((name, part));
+            }
+        }
         Self {
-            total: ordinary + more,
-            ordinary,
+            total: 100 + shown,
+            ordinary: 100,
             parts,
+        }
+    }
+
+    /// What a move of a line has cost, in whole plies.
+    pub(super) fn of_line(total: i32, parts: [Part; 3]) -> Self {
+        let parts = parts.into_iter().filter(|(_, cost)| *cost != 0);
+        Self {
+            total,
+            ordinary: 100,
+            parts: parts.collect(),
         }
     }
 }
@@ -45,7 +65,7 @@ impl Cost {
 pub type Part = (&'static str, i32);
 
 /// A move of the root as a node sees it that looks for something better than the value found with
-/// as many plies of budget as the last iteration had, and how far the search went with it.
+/// the depth of the last iteration, and how far the search went with it.
 #[derive(Clone, Debug)]
 pub struct ExplainedMove {
     /// The move.
@@ -56,11 +76,11 @@ pub struct ExplainedMove {
     pub order: i32,
     /// How many moves were searched before it.
     pub rank: usize,
-    /// How many of those share its traits.
+    /// What those count that share its traits.
     pub traits: SharedTraits,
     /// What it costs.
     pub cost: Cost,
-    /// Why nodes of little budget prune it; none if all search it.
+    /// Why nodes of little depth prune it; none if all search it.
     pub pruned: Option<Pruned>,
     /// Nodes that the search spent on it.
     pub nodes: u64,
@@ -75,8 +95,8 @@ pub struct Step {
     pub mv: Move,
     /// What its node paid for it.
     pub cost: Cost,
-    /// What was left then, as the side that made the move sees it.
-    pub left: Budget,
+    /// The depth that was left then, in centi-plies.
+    pub left: i32,
 }
 
 named! {
@@ -90,8 +110,8 @@ named! {
         Declaration = "the side to move wins by its king's entry",
         /// The most moves that a game may have were made.
         MaxMoves = "the most moves of a game are made",
-        /// The side to move has no budget left: captures and the static value decide.
-        Spent = "the side to move has nothing left to spend",
+        /// No depth is left: captures and the static value decide.
+        Spent = "no depth is left",
         /// No further move was found to be better than others.
         Open = "no further move was found to be the best",
     }
@@ -100,15 +120,14 @@ named! {
 }
 
 named! {
-    /// Why a move is pruned: the price that is too much for its side's budget, beside those before it, or
-    /// the rule where each prunes by itself. In the order in which prices are added.
+    /// Why a move is pruned.
     pub enum Pruning {
-        /// Its lost interest.
-        Budget = "budget",
         /// Futility: how far the static value lies below alpha.
         Futility = "futility",
-        /// Late-move pruning: how many moves were searched before it.
+        /// Late-move pruning: how many moves were handed out before it.
         LateMove = "late move",
+        /// What histories have of it.
+        History = "history",
         /// Pruning by exchange: what material it gives away.
         Exchange = "exchange",
     }
@@ -120,9 +139,9 @@ impl Pruning {
     /// In words that go on after "pruned: ".
     pub fn reason(self) -> &'static str {
         match self {
-            Self::Budget => "costs more than its side has left",
             Self::Futility => "cannot lift the value enough",
             Self::LateMove => "enough moves came before it",
+            Self::History => "has failed too often",
             Self::Exchange => "loses material",
         }
     }
@@ -131,13 +150,13 @@ impl Pruning {
 /// Why a move is pruned, and by which nodes; at the root nothing is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pruned {
-    /// What prunes it with the greatest budget at which one does.
+    /// What prunes it at the greatest depth at which something does.
     pub rule: Pruning,
-    /// The least mean budget with which it is searched, in plies; none within [`MOST_PLIES`].
+    /// The least depth at which it is searched, in plies; none within [`MOST_PLIES`].
     pub until_plies: Option<u32>,
 }
 
-/// The greatest budget for which explanations look, in plies.
+/// The greatest depth for which explanations look, in plies.
 pub const MOST_PLIES: u32 = 60;
 
 /// What a search found out about a move.
@@ -147,6 +166,6 @@ pub struct Found {
     pub score: Score,
     /// How it is meant.
     pub bound: Bound,
-    /// Mean budget with which it was found, in plies, the move included.
+    /// Depth with which it was found, in plies, the move included.
     pub plies: u32,
 }

@@ -31,7 +31,7 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Nodes of the first thread after which no further iteration begins.
     pub soft_nodes: Option<u64>,
-    /// Iterations: plies for `alphabeta`, units of the interest limit for `interest`.
+    /// Iterations: each looks a ply further than the one before.
     pub depth: Option<u32>,
     /// Give no answer before being told to stop.
     pub infinite: bool,

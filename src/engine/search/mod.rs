@@ -1,24 +1,22 @@
-//! The search by interest, and the kinds of search that it is compared with.
+//! The search: a conventional tree that is proven node by node, and interest as its law of costs.
 //!
-//! A `Worker` runs the iterations of `root`; each is a tree of `node`s, which are generic over a
-//! [style](styles), ending in `quiescence`. A node asks `ordering` for its moves, of which `picked` finds out what
-//! they do, `interest` for what they cost, and the numbers of [`config`] throughout. Books, levels, the mate
-//! solver at the root and threads are the business of [`player`](crate::player), whose
-//! [`Engine`](crate::player::Engine) is the one way in. Never prints.
+//! A `Worker` runs the iterations of `root`; each is a tree of `node`s. A node is settled, judged by its static value
+//! (`judge`), has its moves picked (`picker`), charged and pruned (`cost`, `pruning`) and searched, and leaves what it has
+//! learned to `histories`, `corrections` and the `table`; branches end in `quiescence`. What interest adds is a number of
+//! terms of a move's cost: `similarity` and negative `plausibility` first of all. Books, levels, the mate solver at the
+//! root and threads are the business of [`player`](crate::player), whose [`Engine`](crate::player::Engine) is the one way
+//! in. Never prints.
 //!
-//! Words, beyond those that every engine uses:
+//! Values are in units: [`PAWN`](crate::eval::PAWN) of them are 100 centipawns. Words, beyond those that every engine
+//! uses:
 //!
-//! - *interest*: how lively a move is. The interest it has lost is its cost above an ordinary ply.
-//! - *cost*: what a move takes from the budgets, in centi-plies; 100 is an ordinary ply.
-//! - *budget*: what a side may still spend on a line. A line ends when it is spent.
-//! - *tally*: the account from which a move is paid: one for each side, or one for both.
-//! - *overdraft*: how far beyond its budget a side may go for one move before the move is pruned.
-//! - *term*: a part of a move's cost, one entry of `config/knobs.rs`.
+//! - *cost*: what a move takes from the depth of its node: an ordinary ply and its *reduction*, in 1024ths of a ply.
+//! - *term*: a part of a move's cost that has a name.
 //! - *knob*: a number of the search that can be set; a *preset* is a kind of search as knobs.
 //! - *similarity*: a move shares traits with moves already searched at the node, and costs more.
 //! - *negative plausibility*: points of a move that was searched before a cut and did not cut.
-//! - *verification*: the second search, at ordinary cost, of a move that beat alpha at a higher one.
-//! - *noisy*: a capture or a pawn's promotion; all other moves are *quiet*.
+//! - *order sum*: how good histories have the move that is searched from a node.
+//! - *noisy*: what takes something; all other moves are *quiet*, pawns' promotions too.
 
 /// Declares an enum whose variants are written with the words for them, all of them in order, and the function
 /// that gives these words.
@@ -51,27 +49,35 @@ macro_rules! named {
 
 pub mod clock;
 pub mod config;
+mod conventions;
+pub(crate) mod corrections;
+pub(crate) mod cost;
 mod ends;
+pub(crate) mod exchange;
+mod explain;
 pub mod explanation;
-pub(crate) mod facts;
 mod game_rules;
 pub(crate) mod histories;
-pub(crate) mod interest;
+mod interest;
+mod judge;
+mod lessons;
 mod limits;
+pub(crate) mod line;
 mod node;
 pub(crate) mod noise;
-mod ordering;
-mod path;
-mod penalties;
-mod picked;
+pub(crate) mod picker;
+mod plausibility;
+pub mod proof;
+mod pruning;
 mod quiescence;
 pub(crate) mod report;
 pub(crate) mod root;
 mod sampler;
 pub(crate) mod signals;
-pub mod styles;
+mod similarity;
+mod singular;
+pub(crate) mod table;
 mod threat;
-pub(crate) mod tt;
 pub(crate) mod worker;
 
 pub use clock::{Clock, TimeSettings};

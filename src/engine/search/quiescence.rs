@@ -1,223 +1,221 @@
-//! The end of a branch: captures and pawn promotions that lose nothing, and every move out of
-//! check, until the position is quiet enough for its static value.
+//! Where a branch ends: captures are searched until the position is quiet, or moves out of check.
+//!
+//! In phases as a node is: settle, judge by the static value, try captures, keep. Each node looks for a mate in one
+//! before it looks at captures. Numbers: `YaneuraOu` 33ccf1f.
 
-use super::interest::Budget;
-use super::ordering::{Wanted, is_noisy};
+use super::conventions::{Conventions, Visit};
+use super::ends::End;
+use super::line::Paid;
+use super::node::Kind;
+use super::picker::{Picker, Wanted};
 use super::report::Bound;
-use super::root::Paid;
 use super::signals::Shared;
-use super::styles::Style;
-use super::tt::Entry;
+use super::table::{Entry, NO_VALUE, Place, QUIESCENCE, STATIC_ONLY};
 use super::worker::Worker;
-use crate::eval::handmade::EXCHANGE;
 use crate::eval::{INFINITE, LONGEST_MATE, MAX_PLY, is_mate, mated_in};
-use crate::shogi::mate_one::mate_in_one;
-use crate::shogi::{CheckSquares, Move};
+use crate::shogi::Move;
 
-/// Moves after which a lean quiescence looks at recaptures only. Source: Stockfish.
-const LEAN_MOVES: usize = 2;
-/// Less than this much above the best hope is not worth looking at, in centipawns.
-const DELTA: i32 = 180;
+/// What a capture may bring beside what it takes, in units.
+const DELTA: i32 = 328;
+/// Captures that are looked at, unless they retake or give check.
+const MOST_CAPTURES: i32 = 2;
+/// What a move may lose by exchange, in units.
+const MOST_LOSS: i32 = 73;
+
+/// What the phases hand to each other.
+struct Quiet {
+    ply: usize,
+    alpha: i32,
+    beta: i32,
+    in_check: bool,
+    known: Entry,
+    place: Place,
+    raw_eval: i32,
+    best: i32,
+    best_move: Move,
+    /// The static value and what a capture may bring beside what it takes; −[`INFINITE`] in check.
+    hope: i32,
+}
 
 impl Worker {
-    /// The value of the position at `ply` within `alpha` and `beta` when no budget is left;
-    /// `first` where a budget has just ended.
-    pub fn quiescence<S: Style>(
+    /// The value of the position at `ply` within `alpha` and `beta`, when nothing but captures is tried.
+    pub fn quiescence<K: Kind, C: Conventions>(
         &mut self,
         shared: &Shared,
-        mut alpha: i32,
-        beta: i32,
         ply: usize,
-        first: bool,
+        alpha: i32,
+        beta: i32,
     ) -> i32 {
-        self.path.stack[ply].line.clear();
-        if self.stopped {
+        C::visit(|| Visit {
+            nodes: self.counts.nodes,
+            ply,
+            window: (alpha, beta),
+            search: None,
+            before: self.line.before(ply, 1).made,
+        });
+        if K::PV {
+            self.line.at_mut(ply).pv.clear();
+        }
+        if let Some(value) = self.line.ruled(ply, self.counts.nodes) {
+            return value;
+        }
+        if self.gives_up::<C>() {
             return 0;
         }
-        if self.path.is_out_of_moves(ply) {
-            return self.path.draw(ply);
+        let in_check = self.line.at(ply).in_check();
+        if ply >= MAX_PLY {
+            return if in_check { 0 } else { self.line.evaluate(ply) };
         }
-        if ply >= MAX_PLY || !S::has(self.settings.config.quiescence) {
-            return self.path.evaluate(ply);
+        let key = self.line.table_key::<C>();
+        let (known, place) = shared.table.probe(&self.line.pos, key, ply);
+        self.line.at_mut(ply).known = known.is_hit();
+        let answers = known.depth >= QUIESCENCE && known.tells(known.value >= beta);
+        if !K::PV && answers {
+            return known.value;
         }
-        let key = self.path.table_key();
-        let known = shared.table.probe(key, ply);
-        if let Some(entry) = known
-            && answers(&entry, alpha, beta)
-        {
-            return entry.value;
-        }
-        let mut mateless = known.is_some_and(|it| it.mateless);
-        let in_check = self.path.stack[ply].checks.in_check();
-        let (raw_eval, eval) = if in_check {
-            (0, -INFINITE)
-        } else {
-            let values = self.static_values(ply, known);
-            self.keep_static_values::<S>(shared, ply, known, values, mateless);
-            values
+        self.line.find_squares(ply);
+        let mut node = Quiet {
+            ply,
+            alpha,
+            beta,
+            in_check,
+            known,
+            place,
+            raw_eval: NO_VALUE,
+            best: -INFINITE,
+            best_move: Move::NONE,
+            hope: -INFINITE,
         };
-        let lean = self.settings.config.lean_quiescence > 0;
-        let mut best = eval;
-        if best >= beta {
-            return if lean && !is_mate(beta) {
-                i32::midpoint(best, beta)
-            } else {
-                best
-            };
+        if !in_check && let Some(value) = self.stand_pat::<K, C>(shared, &mut node) {
+            return value;
         }
-        let first_alpha = alpha;
-        alpha = alpha.max(best);
-        let mates_from = i32::from(!first);
-        if !mateless && !in_check && self.settings.config.mate_one_quiescence > mates_from {
-            if let Some(mv) = self.mate_before_quiescence(ply) {
-                return self.keep_mate::<S>(shared, ply, mv, raw_eval);
-            }
-            mateless = true;
+        let listed = self.moves.len();
+        self.try_captures_of::<K, C>(shared, &mut node);
+        self.moves.truncate(listed);
+        if self.gives_up::<C>() {
+            return 0;
         }
-        let table = known.map_or(Move::NONE, |entry| entry.mv);
-        self.path.stack[ply]
-            .picker
-            .start(Wanted::Noisy, table, [Move::NONE; 4]);
-        let (mut best_move, mut searched) = (Move::NONE, 0);
-        while let Some(picked) = self.pick::<S>(ply, false) {
-            let mv = picked.mv;
-            if !in_check && searched > 0 {
-                let hope = eval + EXCHANGE.gain(&self.path.pos, mv) + DELTA;
-                if hope <= alpha {
-                    best = best.max(hope);
-                    continue;
-                }
-            }
-            if lean && best > -LONGEST_MATE && self.passes_over(ply, mv, searched) {
-                continue;
-            }
-            searched += 1;
-            let undo = self.make(shared, ply, mv);
-            let value = -self.quiescence::<S>(shared, -beta, -alpha, ply + 1, false);
-            self.path.unmake(mv, undo);
-            if self.stopped {
-                return 0;
-            }
-            if value > best {
-                best = value;
-                if value > alpha {
-                    alpha = value;
-                    best_move = mv;
-                    self.lead_with(ply, mv, Paid::default());
-                }
-                if value >= beta {
-                    break;
-                }
-            }
-        }
-        if in_check && searched == 0 {
+        if in_check && node.best == -INFINITE {
             return mated_in(ply);
         }
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if best > first_alpha && in_check {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
+        if !is_mate(node.best) && node.best > beta {
+            node.best = i32::midpoint(node.best, beta);
+        }
         let entry = Entry {
-            mv: best_move,
-            value: best,
-            eval: raw_eval,
-            budget: Budget::SPENT,
-            bound,
-            mateless,
+            mv: node.best_move,
+            value: node.best,
+            eval: node.raw_eval,
+            depth: QUIESCENCE,
+            bound: Some(if node.best >= beta {
+                Bound::Lower
+            } else {
+                Bound::Upper
+            }),
+            pv: known.pv,
         };
-        self.keep::<S>(shared, ply, entry);
-        best
+        shared.table.store(place, ply, &entry);
+        node.best
     }
 
-    /// Whether a lean quiescence passes over `mv`, where so many moves were searched and the best does not lose.
-    fn passes_over(&self, ply: usize, mv: Move, searched: usize) -> bool {
-        let before = ply
-            .checked_sub(1)
-            .map(|before| self.path.stack[before].made);
-        let retakes = before.is_some_and(|it| it.is_some() && it.to() == mv.to());
-        !is_noisy(&self.path.pos, mv) || searched >= LEAN_MOVES && !retakes
+    /// A side out of check may stop where it is. A value ends the node.
+    #[inline]
+    fn stand_pat<K: Kind, C: Conventions>(
+        &mut self,
+        shared: &Shared,
+        node: &mut Quiet,
+    ) -> Option<i32> {
+        let (ply, known) = (node.ply, node.known);
+        if !known.is_hit()
+            && let Some(value) = self.mate_at_once::<C>(shared, ply, node.place, QUIESCENCE)
+        {
+            return Some(self.ended(End::MateInOne, value));
+        }
+        let correction = self.correction(ply);
+        node.raw_eval = if K::PV || known.eval == NO_VALUE {
+            self.line.evaluate(ply)
+        } else {
+            known.eval
+        };
+        let eval = Self::corrected(node.raw_eval, correction);
+        self.line.at_mut(ply).eval = eval;
+        node.best = eval;
+        if known.tells(known.value > eval) && !is_mate(known.value) {
+            node.best = known.value;
+        }
+        if node.best >= node.beta {
+            if !is_mate(node.best) {
+                node.best = i32::midpoint(node.best, node.beta);
+            }
+            if !known.is_hit() {
+                let entry = Entry {
+                    value: node.best,
+                    eval: node.raw_eval,
+                    depth: STATIC_ONLY,
+                    bound: Some(Bound::Lower),
+                    ..Entry::NONE
+                };
+                shared.table.store(node.place, ply, &entry);
+            }
+            return Some(node.best);
+        }
+        node.alpha = node.alpha.max(node.best);
+        node.hope = eval + DELTA;
+        None
     }
 
-    /// A move that mates, if there is one.
-    fn mate_before_quiescence(&mut self, ply: usize) -> Option<Move> {
-        let squares = CheckSquares::of(&self.path.pos);
-        let checks = &self.path.stack[ply].checks;
-        mate_in_one(&mut self.path.pos, checks, &squares, &mut self.scratch)
-    }
-}
-
-/// Whether an entry of the table settles the window.
-#[inline]
-pub fn answers(entry: &Entry, alpha: i32, beta: i32) -> bool {
-    match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => entry.value >= beta,
-        Bound::Upper => entry.value <= alpha,
-    }
-}
-
-/// Whether `value` may be returned from a pruned node as it is: a mate that was not searched to
-/// its end is none.
-#[inline]
-pub fn modest(value: i32, beta: i32) -> i32 {
-    if is_mate(value) { beta } else { value }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::eval::mate_in;
-    use crate::player::Settings;
-    use crate::search::signals::Signals;
-    use crate::search::styles::Interest;
-    use crate::search::tt::TranspositionTable;
-    use crate::search::{Clock, Limits};
-    use crate::shogi::game::Game;
-
-    /// Has `test` look at the position of `text`, of which nothing is known.
-    fn at(text: &str, test: impl FnOnce(&mut Worker, &Shared)) {
-        let settings = Settings::default();
-        let (game, _) = Game::parse(text).unwrap();
-        let (table, signals) = (TranspositionTable::new(1), Signals::default());
-        let limits = Limits::nodes(1000);
-        let clock = Clock::new(&limits, &settings, 1, false);
-        let shared = Shared::new(&table, &signals, &limits, clock, 1);
-        test(&mut Worker::at(&settings, &game), &shared);
-    }
-
-    #[test]
-    fn a_mate_in_one_is_seen_however_often_the_position_comes_up() {
-        at(
-            "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1",
-            |worker, shared| {
-                // The static value is enough, and is all that the table knows then.
-                let low = -INFINITE + 1;
-                let value = worker.quiescence::<Interest>(shared, -INFINITE, low, 0, true);
-                assert!(!is_mate(value), "{value}");
-                for _ in 0..2 {
-                    let value = worker.quiescence::<Interest>(shared, -INFINITE, INFINITE, 0, true);
-                    assert_eq!(value, mate_in(1));
+    fn try_captures_of<K: Kind, C: Conventions>(&mut self, shared: &Shared, node: &mut Quiet) {
+        let ply = node.ply;
+        let mut picker = Picker::new(Wanted::Captures, node.known.mv, self.moves.len());
+        let mut number = 0;
+        while let Some(picked) = self.pick::<K, C>(ply, &mut picker, true) {
+            let mv = picked.mv;
+            number += 1;
+            if node.best > -LONGEST_MATE && self.passes_over(node, mv, number) {
+                continue;
+            }
+            let undo = self.make::<C>(shared, ply, mv);
+            let value = -self.quiescence::<K, C>(shared, ply + 1, -node.beta, -node.alpha);
+            self.line.unmake(mv, undo);
+            if self.gives_up::<C>() {
+                return;
+            }
+            if value > node.best {
+                node.best = value;
+                if value > node.alpha {
+                    node.best_move = mv;
+                    if K::PV {
+                        self.lead_with(ply, mv, Paid::default());
+                    }
+                    if value >= node.beta {
+                        return;
+                    }
+                    node.alpha = value;
                 }
-            },
-        );
+            }
+        }
     }
 
-    #[test]
-    fn a_capture_that_was_not_searched_counts_for_what_it_may_come_to() {
-        // Two pawns can be taken, and neither helps a side so far behind.
-        at(
-            "sfen 3gkg3/9/9/9/2p3p2/2R3R2/9/9/4K4 b 2b2g4s4n4l16p 1",
-            |worker, shared| {
-                let (_, eval) = worker.static_values(0, None);
-                let alpha = eval + 2000;
-                let value = worker.quiescence::<Interest>(shared, alpha, alpha + 1, 0, false);
-                assert!(value >= eval + DELTA && value <= alpha, "{value}");
-                let known = shared.table.probe(worker.path.table_key(), 0).unwrap();
-                assert_eq!((known.value, known.bound), (value, Bound::Upper));
-            },
-        );
+    /// Whether `mv`, handed out as number `number`, is not searched, where the best so far does not lose.
+    #[inline]
+    fn passes_over(&self, node: &mut Quiet, mv: Move, number: i32) -> bool {
+        let (pos, here) = (&self.line.pos, self.line.at(node.ply));
+        let before = self.line.before(node.ply, 1).made;
+        let retakes = before.is_some() && before.to() == mv.to();
+        let is_dull = !retakes && !here.squares.gives_check(pos, mv);
+        if is_dull && !node.in_check {
+            if number > MOST_CAPTURES {
+                return true;
+            }
+            let hope = node.hope + super::exchange::taken_value(pos, mv);
+            if hope <= node.alpha {
+                node.best = node.best.max(hope);
+                return true;
+            }
+            if !self.gains(node.ply, mv, node.alpha - node.hope) {
+                node.best = node.best.max(node.alpha.min(node.hope));
+                return true;
+            }
+        }
+        pos.captured(mv).is_none() || !self.gains(node.ply, mv, -MOST_LOSS)
     }
 }

@@ -1,7 +1,7 @@
 //! What comes out of a search: scores, lines of analysis, and what is to be played.
 
 use super::explanation::Explanation;
-use crate::eval::{LONGEST_MATE, MATE};
+use crate::eval::{LONGEST_MATE, MATE, PAWN};
 use crate::shogi::Move;
 use serde::{Deserialize, Serialize};
 
@@ -84,6 +84,9 @@ pub trait Listener: Send {
 /// Hears nothing.
 impl Listener for () {}
 
+/// No score that is not a mate is beyond this, in centipawns.
+const MOST_CP: i32 = 30_000;
+
 /// The worth of a position for the side to move, as it is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -137,7 +140,7 @@ impl Score {
                 _ => Self::Mated,
             }
         } else {
-            Self::Cp(value)
+            Self::Cp((value * 100 / PAWN).clamp(-MOST_CP, MOST_CP))
         }
     }
 }

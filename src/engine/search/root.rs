@@ -1,28 +1,45 @@
-//! The root: iterations of a growing interest limit, aspiration, several lines, and when to be
-//! content with the best move.
+//! The root: iterations of a growing depth, aspiration, several lines, and when to be content with the best move.
+//!
+//! Windows follow the running means of each root move's values, as in Stockfish.
 
-use super::explanation::Cost;
-use super::interest::{Budget, PLY};
+use super::conventions::{Conventions, Own};
+use super::line::{Paid, PvMove};
+use super::node;
 use super::report::{Bound, Info, Listener, Score};
 use super::signals::Shared;
-use super::styles::{Chosen, Classic, Interest, Laboratory, Modern, Style};
 use super::worker::Worker;
-use crate::eval::{INFINITE, LONGEST_MATE, MATE, MAX_PLY, is_mate};
+use crate::eval::{INFINITE, LONGEST_MATE, MATE, MAX_PLY, PAWN, is_mate};
 use crate::shogi::Move;
-use arrayvec::ArrayVec;
+use crate::shogi::movegen::count_legal;
+use std::cmp::Reverse;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-/// Iterations before the value is trusted enough for a narrow window.
-const FULL_WINDOW_ITERATIONS: u32 = 4;
-/// How much wider the window becomes when the value lies outside.
-const WINDOW_GROWTH: i32 = 2;
-/// Beyond this many centipawns the window is opened for good.
-const WIDEST_WINDOW: i32 = 1500;
+/// Half of the narrowest window, in units.
+const NARROWEST: i32 = 5;
 /// The share of the CPU time, in percent, after which no iteration begins: it would not end in time.
 const NEXT_ITERATION_PERCENT: u32 = 60;
 /// The last iteration: what the longest line can use.
 const LAST_ITERATION: u32 = MAX_PLY as u32 - 8;
+
+/// The root of a search.
+#[derive(Default)]
+pub struct Root {
+    /// Its moves, best first once searched.
+    pub moves: Vec<RootMove>,
+    /// The moves before this index are not searched: their lines are found already (`MultiPV`).
+    pub first: usize,
+    /// The iteration at hand.
+    pub iteration: u32,
+    /// The last iteration that came to its end; 0 for none.
+    pub last_whole: u32,
+    /// The width of the window.
+    pub window: i32,
+    /// Whether all its moves are searched: what is found without some of them is not the value of the position.
+    pub is_whole: bool,
+    /// Its static value, for as long as nothing was searched.
+    pub static_value: i32,
+}
 
 /// What the main thread does beside searching: it reports and decides when to stop.
 pub struct MainThread<'a> {
@@ -57,16 +74,11 @@ impl Worker {
         first_iteration: u32,
         main_thread: Option<MainThread>,
     ) {
-        let first = first_iteration;
-        match self.settings.style {
-            Chosen::Interest => self.iterate_in::<Interest>(shared, first, main_thread),
-            Chosen::Modern => self.iterate_in::<Modern>(shared, first, main_thread),
-            Chosen::Classic => self.iterate_in::<Classic>(shared, first, main_thread),
-            Chosen::Laboratory(_) => self.iterate_in::<Laboratory>(shared, first, main_thread),
-        }
+        self.iterate_by::<Own>(shared, first_iteration, main_thread);
     }
 
-    fn iterate_in<S: Style>(
+    /// The same by these conventions.
+    pub fn iterate_by<C: Conventions>(
         &mut self,
         shared: &Shared,
         first_iteration: u32,
@@ -76,10 +88,6 @@ impl Worker {
             .limits
             .depth
             .map_or(LAST_ITERATION, |depth| depth.min(LAST_ITERATION));
-        let first_iteration = match shared.limits.depth {
-            Some(_) if self.settings.config.deepening == 0 => last,
-            _ => first_iteration,
-        };
         let lines = main_thread
             .as_ref()
             .map_or(1, |main_thread| main_thread.multi_pv)
@@ -91,20 +99,19 @@ impl Worker {
             let (best_before, expected) = (before.mv, before.last_value);
             for line in 0..lines {
                 self.root.first = line;
-                self.search_line::<S>(shared, main_thread.as_mut());
+                self.search_line::<C>(shared, main_thread.as_mut());
                 if self.stopped {
                     break;
                 }
             }
             self.root.first = 0;
             if self.stopped {
-                self.restore_unfinished();
+                self.end_unfinished::<C>(best_before);
                 if let Some(main_thread) = main_thread.as_mut() {
                     self.report_others(shared, main_thread, lines);
                 }
                 break;
             }
-            self.root.moves[..lines].sort_by_key(|root| -root.value);
             self.settle_on(lines);
             stability = if self.root.moves[0].mv == best_before {
                 stability + 1
@@ -117,6 +124,9 @@ impl Worker {
                     break;
                 }
             }
+            if lines == 1 && self.has_found_mate() {
+                break;
+            }
         }
     }
 
@@ -126,75 +136,138 @@ impl Worker {
         self.learned.plausibility.halve();
         for root in &mut self.root.moves {
             root.last_value = root.value;
-            root.value = -INFINITE;
         }
     }
 
     /// The first `lines` of the moves are the best of an iteration that came to its end.
     fn settle_on(&mut self, lines: usize) {
-        for (place, root) in self.root.moves.iter_mut().enumerate() {
+        self.root.last_whole = self.root.iteration;
+        let moves = &mut self.root.moves;
+        moves[..lines].sort_by_key(RootMove::rank_key);
+        for (place, root) in moves.iter_mut().enumerate() {
             root.rank = (place < lines).then_some(place);
         }
+        let best = moves.first().map(|root| root.reported(0));
+        let line = best.into_iter().flat_map(|it| it.line.iter());
+        self.line.last_pv.clear();
+        self.line.last_pv.extend(line.map(|it| it.mv));
     }
 
-    /// After a stop: moves that this iteration did not come to keep their last values, behind
-    /// those it did.
-    fn restore_unfinished(&mut self) {
-        let moves = &mut self.root.moves;
-        let reached = moves.iter().filter(|root| root.value > -INFINITE);
-        let reached = reached.count();
-        for root in &mut moves[reached..] {
-            root.value = root.last_value;
+    /// After a stop: a move that this iteration has found to lose is not played as long as there are others that were not.
+    /// `best_before` was the best of the last whole iteration.
+    fn end_unfinished<C: Conventions>(&mut self, best_before: Move) {
+        let root = &mut self.root;
+        let is_lost = |it: &RootMove| it.is_lost_in(root.iteration);
+        if root.last_whole == 0 || !root.moves.first().is_some_and(is_lost) {
+            return;
         }
-        if reached == 0 {
-            moves.sort_by_key(|root| -root.value);
-        }
-    }
-
-    /// Finds the best of the root moves from `first_root_move` on, with a window around its
-    /// last value that is widened until the value lies within.
-    fn search_line<S: Style>(&mut self, shared: &Shared, mut main_thread: Option<&mut MainThread>) {
-        let first = self.root.first;
-        let expected = self.root.moves[first].last_value;
-        let mut width = self.settings.config.aspiration_window;
-        let narrow =
-            width > 0 && self.root.iteration > FULL_WINDOW_ITERATIONS && !is_mate(expected);
-        let (mut alpha, mut beta) = if narrow {
-            (expected - width, expected + width)
+        let is_best_before = |it: &RootMove| it.mv == best_before;
+        let other = if C::LATE {
+            root.moves.iter().position(is_best_before)
         } else {
-            (-INFINITE, INFINITE)
+            let unrefuted = |it: &RootMove| is_best_before(it) && !is_lost(it);
+            let best = root.moves.iter().position(unrefuted);
+            best.or_else(|| root.moves.iter().position(|it| !is_lost(it)))
         };
+        let Some(other) = other else {
+            return;
+        };
+        let whole = self.whole_value();
+        let root = &mut self.root;
+        root.moves[..=other].rotate_right(1);
+        let best = &mut root.moves[0];
+        if best.whole.is_none() {
+            // All that is known of it is that it was no better than the best of that iteration.
+            best.last = RootLine {
+                value: whole.unwrap_or(best.last.value),
+                bound: Bound::Upper,
+                iteration: root.last_whole,
+                ..std::mem::take(&mut best.last)
+            };
+        }
+    }
+
+    /// Whether a mate was found that so much deeper a search would not find shorter.
+    fn has_found_mate(&self) -> bool {
+        let best = self.root.moves[0].value;
+        let plies = MATE - best.abs();
+        is_mate(best) && (plies + 2) * 5 / 2 < self.root.iteration as i32
+    }
+
+    /// Finds the best of the root moves from `first` on, with a window around the mean of its values that
+    /// is widened until the value lies within.
+    fn search_line<C: Conventions>(
+        &mut self,
+        shared: &Shared,
+        mut main_thread: Option<&mut MainThread>,
+    ) {
+        let first = self.root.first;
+        self.root.is_whole = C::LATE && first == 0
+            || self.root.moves[first..].len() as u64 == count_legal(&self.line.pos);
+        let RootMove {
+            mean, mean_square, ..
+        } = self.root.moves[first];
+        let mut width = NARROWEST + mean_square.abs() / 9000;
+        let mut alpha = (mean - width).max(-INFINITE);
+        let mut beta = (mean + width).min(INFINITE);
+        let mut times_high = 0;
         loop {
-            let budget = Budget::at_root(self.root.iteration, self.settings.config.iteration_step);
-            let value = self.node::<S>(
-                shared,
-                alpha.max(-INFINITE),
-                beta.min(INFINITE),
-                budget,
-                0,
-                false,
-            );
-            // Equals keep their order.
-            self.root.moves[first..].sort_by_key(|root| -root.value);
+            self.root.window = beta - alpha;
+            let task = node::Task {
+                ply: 0,
+                alpha,
+                beta,
+                depth: (self.root.iteration as i32 - times_high).max(1),
+                cut: false,
+            };
+            let value = self.node::<node::Root, C>(shared, task);
+            self.root.moves[first..].sort_by_key(RootMove::rank_key);
             if self.stopped {
                 return;
             }
-            width *= WINDOW_GROWTH;
             let bound = Bound::within(value, alpha, beta);
             match bound {
-                Bound::Upper if alpha > -INFINITE => alpha = value - width,
-                Bound::Lower if beta < INFINITE => beta = value + width,
-                _ => return,
+                Bound::Upper => {
+                    beta = alpha;
+                    alpha = (value - width).max(-INFINITE);
+                    times_high = 0;
+                }
+                Bound::Lower => {
+                    alpha = alpha.max(beta - width);
+                    beta = (value + width).min(INFINITE);
+                    times_high += 1;
+                }
+                Bound::Exact => return,
             }
-            if width > WIDEST_WINDOW || is_mate(value) {
-                (alpha, beta) = (-INFINITE, INFINITE);
-            }
+            width += width / 3;
             if let Some(main_thread) = main_thread.as_deref_mut() {
                 self.report_bound(shared, main_thread, bound, value);
             }
-            for root in &mut self.root.moves[first..] {
-                // What is known if the search is stopped before it finds more.
-                root.last_value = root.last_value.max(root.value);
+        }
+    }
+
+    /// Whether root move `mv` is to be searched: it was asked for, and its line is not found already.
+    pub fn is_asked_for(&self, mv: Move) -> bool {
+        let moves = &self.root.moves[self.root.first..];
+        moves.iter().any(|root| root.mv == mv)
+    }
+
+    /// Takes note of what the search of root move `mv` came to, paid for so.
+    pub fn note_root_move(&mut self, mv: Move, paid: Paid, nodes: u64, found: Found) {
+        self.lead_with(0, mv, paid);
+        let line = &self.line.at(0).pv;
+        let iteration = self.root.iteration;
+        if let Some(root) = self.root.moves.iter_mut().find(|root| root.mv == mv) {
+            root.nodes += nodes;
+            root.weigh(found.value);
+            if found.is_best {
+                root.found(RootLine {
+                    value: found.value,
+                    bound: found.bound,
+                    line: line.to_vec(),
+                    iteration,
+                });
+            } else {
                 root.value = -INFINITE;
             }
         }
@@ -214,8 +287,8 @@ impl Worker {
         if mate_found && !asked_for_all {
             return true;
         }
-        let drop = if expected > -LONGEST_MATE {
-            (expected - best.value).max(0)
+        let drop_cp = if expected > -LONGEST_MATE {
+            (expected - best.value).max(0) * 100 / PAWN
         } else {
             0
         };
@@ -226,7 +299,7 @@ impl Worker {
             || shared.past_cpu_time(NEXT_ITERATION_PERCENT)
             || !shared
                 .clock()
-                .may_start_iteration(Instant::now(), stability, drop as u32)
+                .may_start_iteration(Instant::now(), stability, drop_cp as u32)
     }
 
     fn report_all(&self, shared: &Shared, main_thread: &mut MainThread, lines: usize) {
@@ -298,13 +371,17 @@ impl Worker {
     /// The score of the last whole line of the best moves: that of the position, where the best move is so
     /// new that there is only a bound for it.
     pub fn whole_score(&self) -> Score {
+        let nothing = || self.score_of(&RootLine::default());
+        self.whole_value().map_or_else(nothing, Score::of_value)
+    }
+
+    /// The value of the last whole line of the best moves.
+    fn whole_value(&self) -> Option<i32> {
+        let of_last = self.root.last_whole;
         let ranked = self.root.moves.iter().filter(|root| root.rank.is_some());
         let whole = ranked.filter_map(|root| root.whole.as_ref());
-        let best = whole.max_by_key(|found| found.value);
-        best.map_or_else(
-            || self.score_of(&RootLine::default()),
-            |it| self.score_of(it),
-        )
+        let whole = whole.filter(|found| found.iteration <= of_last);
+        whole.map(|found| found.value).max()
     }
 
     /// The score of a found; the static value as long as nothing was searched.
@@ -312,76 +389,20 @@ impl Worker {
         Score::of_value(if found.value > -INFINITE {
             found.value
         } else {
-            self.corrected(self.root.static_value)
+            Self::corrected(self.root.static_value, self.correction(0))
         })
     }
 }
 
-/// What the node of a move of a line has paid for it, in centi-plies; nothing in quiescence.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Paid {
-    /// For an ordinary move.
-    ordinary: i16,
-    /// For the interest that it has lost.
-    interest: i16,
-    /// Less because it is singular.
-    pub singular: i16,
-    /// By both sides, because the table had no move.
-    reduction: i16,
-}
-
-impl Paid {
-    /// For a move that is not singular.
-    #[inline]
-    pub fn new(ordinary: i32, interest: i32, reduction: i32) -> Self {
-        Self {
-            ordinary: ordinary as i16,
-            interest: interest as i16,
-            singular: 0,
-            reduction: reduction as i16,
-        }
-    }
-
-    /// What both budgets have lost before the move was made.
-    pub fn reduction(self) -> i32 {
-        i32::from(self.reduction)
-    }
-
-    /// What the side has paid for the move alone.
-    pub fn for_the_move(self) -> i32 {
-        i32::from(self.ordinary) + i32::from(self.interest) - i32::from(self.singular)
-    }
-
-    /// The whole as a sum.
-    pub fn explained(self) -> Cost {
-        let ordinary = i32::from(self.ordinary);
-        let parts = vec![
-            ("singular", -i32::from(self.singular)),
-            ("no table move", self.reduction()),
-            ("interest", i32::from(self.interest)),
-        ];
-        let more = self.for_the_move() + self.reduction() - ordinary;
-        Cost::new(ordinary, more, parts)
-    }
-}
-
-/// A move of a line, with what was paid for it.
+/// What the search of a root move came to.
 #[derive(Clone, Copy, Debug)]
-pub struct PvMove {
-    pub mv: Move,
-    pub paid: Paid,
+pub struct Found {
+    pub value: i32,
+    /// What the value bounds.
+    pub bound: Bound,
+    /// Whether it is the best so far: of the others, values are bounds that say little.
+    pub is_best: bool,
 }
-
-impl PvMove {
-    /// `mv`, of which no more is known than that it costs a ply.
-    pub fn ordinary(mv: Move) -> Self {
-        let paid = Paid::new(PLY, 0, 0);
-        Self { mv, paid }
-    }
-}
-
-/// A line of moves.
-pub type Line = ArrayVec<PvMove, MAX_PLY>;
 
 /// What an iteration has found out about a move of the root.
 #[derive(Clone, Debug)]
@@ -416,6 +437,10 @@ pub struct RootMove {
     pub value: i32,
     /// Its value in the last iteration.
     pub last_value: i32,
+    /// The running mean of its values, bounds too.
+    mean: i32,
+    /// The same of their squares, with their signs.
+    mean_square: i32,
     /// What was found last.
     pub last: RootLine,
     /// The last found that is exact.
@@ -433,13 +458,39 @@ impl RootMove {
             mv,
             value: -INFINITE,
             last_value: -INFINITE,
+            mean: -INFINITE,
+            mean_square: -INFINITE * INFINITE,
             last: RootLine {
-                line: vec![PvMove::ordinary(mv)],
+                line: vec![PvMove {
+                    mv,
+                    paid: Paid::default(),
+                }],
                 ..RootLine::default()
             },
             whole: None,
             rank: None,
             nodes: 0,
+        }
+    }
+
+    /// Whether this iteration has found that it loses.
+    fn is_lost_in(&self, iteration: u32) -> bool {
+        self.last.iteration == iteration && self.value > -INFINITE && self.value <= -LONGEST_MATE
+    }
+
+    /// The better the less.
+    fn rank_key(&self) -> (Reverse<i32>, Reverse<i32>) {
+        (Reverse(self.value), Reverse(self.last_value))
+    }
+
+    /// Takes note of a value, or a bound.
+    fn weigh(&mut self, value: i32) {
+        let square = value * value.abs();
+        if self.mean == -INFINITE {
+            (self.mean, self.mean_square) = (value, square);
+        } else {
+            self.mean = i32::midpoint(self.mean, value);
+            self.mean_square = i32::midpoint(self.mean_square, square);
         }
     }
 
@@ -466,6 +517,9 @@ impl RootMove {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::player::{Engine, Settings};
+    use crate::search::{Limits, Outcome};
+    use crate::shogi::game::Game;
 
     fn found(value: i32, bound: Bound, iteration: u32) -> RootLine {
         RootLine {
@@ -490,5 +544,26 @@ mod tests {
         );
         root.found(found(90, Bound::Exact, 9));
         assert_eq!(root.reported(1).value, 90);
+    }
+
+    /// With 3,000 nodes the first move is found to be mated in the iteration that the limit ends, and no other is
+    /// looked at.
+    #[test]
+    fn a_move_that_an_unfinished_iteration_finds_to_lose_is_not_played_before_others_were_looked_at()
+     {
+        const POSITION: &str = "sfen 4g3l/+B2s2Gs1/pKpppp1kp/gr3n1N1/4s2G1/2P4P1/P1+bPP1P1P/6+p2/L3S2NL \
+                                b LPrn3p 1 moves 8c7b R*4h L*3d";
+        let (game, _) = Game::parse(POSITION).unwrap();
+        let loses = |outcome: &Outcome| matches!(outcome.score, Score::Mate(..=-1) | Score::Mated);
+        let mut engine = Engine::new(Settings {
+            hash_mb: 8,
+            ..Settings::default()
+        });
+        for nodes in (500..12_000).step_by(500) {
+            engine.new_game();
+            engine.set_game(game.clone());
+            let outcome = engine.search(Limits::nodes(nodes), &mut ());
+            assert!(!loses(&outcome), "{nodes} nodes: {:?}", outcome.info);
+        }
     }
 }

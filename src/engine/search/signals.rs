@@ -2,7 +2,7 @@
 
 use super::clock::Clock;
 use super::limits::{ClockReading, Limits};
-use super::tt::TranspositionTable;
+use super::table::Table;
 use cpu_time::ThreadTime;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -96,7 +96,7 @@ pub const NODES_BETWEEN_LOOKS: u64 = 512;
 
 /// What the threads of one search share.
 pub struct Shared<'a> {
-    pub table: &'a TranspositionTable,
+    pub table: &'a Table,
     pub signals: &'a Signals,
     clock: Mutex<Clock>,
     /// Nodes of all threads, updated now and then.
@@ -112,7 +112,7 @@ impl<'a> Shared<'a> {
     /// The shared state of a search by `threads` threads. Call on the thread whose CPU time the
     /// limits mean.
     pub fn new(
-        table: &'a TranspositionTable,
+        table: &'a Table,
         signals: &'a Signals,
         limits: &'a Limits,
         clock: Clock,

@@ -1,41 +1,27 @@
 //! One searching thread: the line that it is on, what it has learned, the moves of the root, and counts.
 
 use super::config::SearchConfig;
+use super::conventions::Conventions;
+use super::corrections::Corrections;
 use super::ends::{End, Ends};
-use super::histories::{Corrections, Histories};
-use super::interest::Budget;
+use super::histories::Histories;
+use super::line::{GameRules, Line, Paid};
 use super::noise::Noise;
-use super::path::Path;
-use super::penalties::Plausibility;
-use super::picked::{PickContext, Picked};
-use super::report::Bound;
-use super::root::{Paid, PvMove, RootLine, RootMove};
+use super::picker::Scored;
+use super::plausibility::Plausibility;
+use super::root::{Root, RootMove};
 use super::signals::{NODES_BETWEEN_LOOKS, Shared};
-use super::styles::{Chosen, Style};
-use super::tt::Entry;
-use crate::eval::{Evaluation, INFINITE, LONGEST_MATE, MAX_PLY};
-use crate::shogi::declaration::EnteringKingRule;
+use super::table::Entry;
+use crate::eval::{Evaluation, LONGEST_MATE, MAX_PLY};
 use crate::shogi::game::Game;
 use crate::shogi::movegen::Variety;
-use crate::shogi::{CheckSquares, Move, MoveList, Undo};
+use crate::shogi::{Move, MoveList, Undo};
 use std::sync::atomic::Ordering::Relaxed;
-
-/// What ends games beside mate, and what that is worth.
-#[derive(Clone, Copy, Debug)]
-pub struct GameRules {
-    /// Which declarations win.
-    pub entering_king: EnteringKingRule,
-    /// The game is drawn after this many moves; 0 for never.
-    pub max_moves: u32,
-    /// What a draw is worth to the side that searches: Black, White.
-    pub draw_values: [i32; 2],
-}
 
 /// What a thread needs of the settings.
 #[derive(Clone, Debug)]
 pub struct WorkerSettings {
     pub config: SearchConfig,
-    pub style: Chosen,
     pub rules: GameRules,
     /// Which moves are searched below the root.
     pub variety: Variety,
@@ -46,37 +32,24 @@ pub struct WorkerSettings {
 /// What a thread has learned from its searches.
 pub struct Learned {
     pub histories: Histories,
-    pub plausibility: Plausibility,
     pub corrections: Corrections,
+    pub plausibility: Plausibility,
 }
 
 impl Learned {
     fn nothing() -> Self {
         Self {
             histories: Histories::new(),
-            plausibility: Plausibility::new(),
             corrections: Corrections::new(),
+            plausibility: Plausibility::new(),
         }
     }
 
     fn forget(&mut self) {
         self.histories.clear();
-        self.plausibility.clear();
         self.corrections.clear();
+        self.plausibility.clear();
     }
-}
-
-/// The root of a search.
-#[derive(Default)]
-pub struct Root {
-    /// Its moves, best first once searched.
-    pub moves: Vec<RootMove>,
-    /// The moves before this index are not searched: their lines are found already (`MultiPV`).
-    pub first: usize,
-    /// The iteration at hand.
-    pub iteration: u32,
-    /// Its static value, for as long as nothing was searched.
-    pub static_value: i32,
 }
 
 /// What a search counts.
@@ -84,7 +57,7 @@ pub struct Root {
 pub struct Counts {
     /// Nodes of this search.
     pub nodes: u64,
-    /// The seldepth ply reached in this iteration.
+    /// The greatest ply reached in this iteration.
     pub seldepth: usize,
     /// The same of the iteration before.
     pub last_seldepth: usize,
@@ -96,28 +69,30 @@ pub struct Counts {
 pub struct Worker {
     pub settings: WorkerSettings,
     /// The line it is on.
-    pub path: Path,
+    pub line: Line,
     /// What it has learned.
     pub learned: Learned,
     pub root: Root,
     pub counts: Counts,
     /// Whether the search was told to stop; what it returns then means nothing.
     pub stopped: bool,
-    /// The moves that led to the node at which it stopped, the last first; a null move is none.
-    /// Those of quiescence are not among them.
+    /// The moves that led to the node at which it stopped, in quiescence too; a null move is none.
     pub line_at_stop: Vec<Move>,
     /// Where moves are generated.
     pub scratch: MoveList,
+    /// The moves of all nodes of the line, with their order; each node has its own behind those of the nodes before.
+    pub moves: Vec<Scored>,
+    /// The ply below which null moves are verified and not made.
+    pub null_moves_from: usize,
+    /// Calls of the search until the reference asks for limits.
+    pub calls_until_look: u64,
 }
-
-/// The check squares of quiescence, to which checks do not matter.
-static NO_SQUARES: CheckSquares = CheckSquares::none();
 
 impl Worker {
     /// A thread that knows nothing yet.
     pub fn new(settings: WorkerSettings, evaluation: &Evaluation) -> Self {
         Self {
-            path: Path::new(evaluation, settings.rules),
+            line: Line::new(evaluation, settings.rules),
             settings,
             learned: Learned::nothing(),
             root: Root::default(),
@@ -125,6 +100,9 @@ impl Worker {
             stopped: false,
             line_at_stop: Vec::new(),
             scratch: MoveList::new(),
+            moves: Vec::with_capacity(16 * MAX_PLY),
+            null_moves_from: 0,
+            calls_until_look: 0,
         }
     }
 
@@ -139,173 +117,97 @@ impl Worker {
     /// Forgets what earlier searches learned.
     pub fn forget(&mut self) {
         self.learned.forget();
-        self.path.forget();
+        self.calls_until_look = 0;
     }
 
     /// Sets up the root of a new search, from which so many positions are drawn.
     pub fn start(&mut self, game: &Game, moves: Vec<RootMove>, draws: usize) {
-        self.path
+        self.line
             .start(game, self.settings.rules, self.settings.noise);
         self.root = Root {
             moves,
-            first: 0,
-            iteration: 1,
-            static_value: self.path.evaluate(0),
+            static_value: self.line.evaluate(0),
+            ..Root::default()
         };
-        self.path.draw_positions(draws);
-        self.learned.histories.move_root();
+        self.line.draw_positions(draws);
+        self.learned.histories.near_root.clear();
         self.counts = Counts::default();
         self.stopped = false;
         self.line_at_stop.clear();
+        self.moves.clear();
+        self.null_moves_from = 0;
     }
 
     /// Makes `mv` at `ply`, which leads to one more node: nodes are positions reached by a move, as other engines
     /// count them. What looks at a position twice, or passes, adds none.
     #[inline]
-    pub fn make(&mut self, shared: &Shared, ply: usize, mv: Move) -> Undo {
-        self.count_node(shared, ply + 1);
-        self.path.make(shared.table, ply, mv)
+    pub fn make<C: Conventions>(&mut self, shared: &Shared, ply: usize, mv: Move) -> Undo {
+        let undo = self.line.make::<C>(shared.table, ply, mv);
+        self.count_node::<C>(shared, ply + 1);
+        undo
     }
 
     /// Counts a node at `ply`, and looks now and then whether to stop. After a stop nothing counts.
     #[inline]
-    fn count_node(&mut self, shared: &Shared, ply: usize) {
-        if self.stopped {
+    fn count_node<C: Conventions>(&mut self, shared: &Shared, ply: usize) {
+        if self.gives_up::<C>() {
             return;
         }
         let counts = &mut self.counts;
         counts.nodes += 1;
         counts.seldepth = counts.seldepth.max(ply);
-        let nodes = counts.nodes;
-        if nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
-            self.look(shared);
+        if C::LATE {
+            return;
         }
-        if let Some(limit) = shared.limit_of_one_thread() {
-            self.stopped |= nodes >= limit;
+        let nodes = counts.nodes;
+        let limit = shared.limit_of_one_thread();
+        if nodes.is_multiple_of(NODES_BETWEEN_LOOKS) || limit.is_some_and(|limit| nodes >= limit) {
+            self.look(shared, ply);
         }
     }
 
     #[cold]
-    fn look(&mut self, shared: &Shared) {
-        shared.nodes.fetch_add(NODES_BETWEEN_LOOKS, Relaxed);
-        self.stopped |= shared.must_stop();
-    }
-
-    /// The static value of the position at `ply` as the evaluation gives it, which may be `known`,
-    /// and corrected. The correction is asked for first: its tables are read from far away while the
-    /// network works.
-    #[inline]
-    pub fn static_values(&mut self, ply: usize, known: Option<Entry>) -> (i32, i32) {
-        let correction = self.correction(ply);
-        let raw = known.map_or_else(|| self.path.evaluate(ply), |entry| entry.eval);
-        (raw, far_from_mate(raw + correction))
-    }
-
-    /// Keeps the static values at `ply` in the table at once, and whether it is `mateless`, where the table
-    /// did not know: most nodes end before they have more to keep (idea: Stockfish).
-    ///
-    /// Worth, the values: 1.10 times the nodes per second in `bench`, 1.17 times in games, and at equal
-    /// nodes +29 ± 37 (match, 10,000 nodes, 2026-11-25).
-    #[inline]
-    pub fn keep_static_values<S: Style>(
-        &mut self,
-        shared: &Shared,
-        ply: usize,
-        known: Option<Entry>,
-        (raw, corrected): (i32, i32),
-        mateless: bool,
-    ) {
-        if known.is_none_or(|it| it.mateless != mateless) {
-            let entry = known.unwrap_or_else(|| Entry::of_static_value(raw, corrected));
-            self.keep::<S>(shared, ply, Entry { mateless, ..entry });
+    fn look(&mut self, shared: &Shared, ply: usize) {
+        if self.counts.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
+            shared.nodes.fetch_add(NODES_BETWEEN_LOOKS, Relaxed);
+        }
+        let limit = shared.limit_of_one_thread();
+        if limit.is_some_and(|limit| self.counts.nodes >= limit) || shared.must_stop() {
+            self.stopped = true;
+            self.line_at_stop = (0..ply).map(|before| self.line.at(before).made).collect();
         }
     }
 
-    /// A static value of the root corrected by what searches found in like positions.
+    /// Whether what a search returned means nothing, and the node is to be left at once.
     #[inline]
-    pub fn corrected(&self, raw: i32) -> i32 {
-        far_from_mate(raw + self.correction(0))
+    pub fn gives_up<C: Conventions>(&self) -> bool {
+        !C::LATE && self.stopped
     }
 
+    /// The static value that follows from `raw`, that of the evaluation, and a correction.
     #[inline]
-    fn correction(&self, ply: usize) -> i32 {
-        match self.settings.config.correction_percent {
-            0 => 0,
-            percent => {
-                let context = self.path.context(ply);
-                self.learned.corrections.of(&self.path.pos, context) * percent / 100
-            }
-        }
+    pub fn corrected(raw: i32, correction: i32) -> i32 {
+        far_from_mate(raw + correction / 131_072)
     }
 
-    /// The next move of the picker of `ply`; of the quiets to come `only_checks` if so told.
+    /// The correction of static values at `ply`, in 131,072ths of a unit.
     #[inline]
-    pub fn pick<S: Style>(&mut self, ply: usize, only_checks: bool) -> Option<Picked> {
-        if let Some(picked) = self.path.stack[ply].picker.next_listed(only_checks) {
-            return Some(picked);
-        }
-        let before = self.path.context(ply);
-        let here = &mut self.path.stack[ply];
-        let context = PickContext {
-            pos: &self.path.pos,
-            checks: &here.checks,
-            squares: if here.picker.wants_all() {
-                &here.squares
-            } else {
-                &NO_SQUARES
-            },
-            config: &self.settings.config,
-            histories: &self.learned.histories,
-            plausibility: &self.learned.plausibility,
-            before,
-            ply,
-            only_checks,
-            variety: if ply == 0 {
-                Variety::All
-            } else {
-                self.settings.variety
-            },
-        };
-        here.picker.next::<S>(&context, &mut self.scratch)
+    pub fn correction(&self, ply: usize) -> i32 {
+        let (line, side) = (&self.line, self.line.pos.side());
+        let moves = line.last_moves(ply);
+        self.learned.corrections.of(&line.at(ply).keys, side, moves)
     }
 
-    /// Keeps what was found at `ply` in the table.
-    #[inline]
-    pub fn keep<S: Style>(&self, shared: &Shared, ply: usize, entry: Entry) {
-        if S::has(self.settings.config.table) {
-            shared.table.store(self.path.table_key(), ply, entry);
-        }
+    /// What the table knows of the position at `ply`.
+    pub fn known<C: Conventions>(&self, shared: &Shared, ply: usize) -> Entry {
+        let key = self.line.table_key::<C>();
+        shared.table.probe(&self.line.pos, key, ply).0
     }
 
-    /// Sets the line of `ply` to `mv`, paid for so, and the line of the next ply.
+    /// Sets the line of play of `ply` to `mv`, paid for so, and that of the next ply.
     #[inline]
     pub fn lead_with(&mut self, ply: usize, mv: Move, paid: Paid) {
-        let (here, below) = self.path.stack.split_at_mut(ply + 1);
-        let line = &mut here[ply].line;
-        line.clear();
-        line.push(PvMove { mv, paid });
-        let rest = &below[0].line;
-        line.extend(rest.iter().take(MAX_PLY - 1).copied());
-    }
-
-    /// Notes what the search of root move `mv`, paid for so, came to: a value and what it bounds, which count
-    /// only if it is the best.
-    pub fn note_root_move(&mut self, mv: Move, paid: Paid, nodes: u64, best: Option<(i32, Bound)>) {
-        self.lead_with(0, mv, paid);
-        let line = &self.path.stack[0].line;
-        let Some(root) = self.root.moves.iter_mut().find(|root| root.mv == mv) else {
-            return;
-        };
-        root.nodes += nodes;
-        match best {
-            Some((value, bound)) => root.found(RootLine {
-                value,
-                bound,
-                line: line.to_vec(),
-                iteration: self.root.iteration,
-            }),
-            None => root.value = -INFINITE,
-        }
+        self.line.lead_with(ply, mv, paid);
     }
 
     /// The `value` with which a node ends in this way.
@@ -313,12 +215,6 @@ impl Worker {
     pub fn ended(&mut self, end: End, value: i32) -> i32 {
         self.counts.ends.note(end);
         value
-    }
-
-    /// Budgets after a move of `cost`, as the opponent sees them.
-    #[inline]
-    pub fn spend(&self, budget: Budget, cost: i32) -> Budget {
-        budget.after(cost, self.settings.config.share_percent)
     }
 }
 

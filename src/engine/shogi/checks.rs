@@ -72,7 +72,7 @@ fn stepping_attackers(pos: &Position, square: Square, by: Color) -> Bitboard {
 
 /// Sliders of `by` that would attack `square` if the board were otherwise empty.
 #[inline]
-pub(super) fn aligned_sliders(pos: &Position, square: Square, by: Color) -> Bitboard {
+pub(crate) fn aligned_sliders(pos: &Position, square: Square, by: Color) -> Bitboard {
     let from = |class| empty_board(class, opponent(by), square);
     let set = from(Class::Rook) & (pos.class(Class::Rook) | pos.class(Class::Dragon))
         | from(Class::Bishop) & (pos.class(Class::Bishop) | pos.class(Class::Horse))

@@ -308,9 +308,9 @@ pub fn turned_move(mv: Move) -> Move {
     }
 }
 
-/// splitmix64 (Steele, Lea and Flood 2014), the usual way to fill a table of keys.
-const fn splitmix64(state: u64) -> u64 {
-    mixed(state.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+/// Key `number` of all: splitmix64 (Steele, Lea and Flood 2014), the usual way to fill a table of keys.
+pub(crate) const fn numbered_key(number: u64) -> u64 {
+    mixed(number.wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
 /// The last step of splitmix64: every bit of the result follows from every bit of `bits`.
@@ -326,7 +326,7 @@ static ON_SQUARE: [[u64; 81]; 32] = {
     while piece < 32 {
         let mut square = 0;
         while square < 81 {
-            table[piece][square] = splitmix64((piece * 81 + square + 1) as u64);
+            table[piece][square] = numbered_key((1 + 82 * common_number(piece) + square) as u64);
             square += 1;
         }
         piece += 1;
@@ -334,12 +334,23 @@ static ON_SQUARE: [[u64; 81]; 32] = {
     table
 };
 
+/// The number that engines commonly give a piece, by its own: the gold comes behind the rook.
+pub(crate) const fn common_number(piece: usize) -> usize {
+    piece - piece % 16
+        + match piece % 16 {
+            5 => 7,
+            6 => 5,
+            7 => 6,
+            kind => kind,
+        }
+}
+
 /// The part of a key that says that White is to move.
-const WHITE_TO_MOVE: u64 = splitmix64(0x004B_594F_4D49);
+const WHITE_TO_MOVE: u64 = numbered_key(9999);
 
 /// The part of a key for `piece` on `square`.
 #[inline]
-fn on_square(piece: Piece, square: Square) -> u64 {
+pub(crate) fn on_square(piece: Piece, square: Square) -> u64 {
     ON_SQUARE[usize::from(piece.as_u8() & 31)][square.array_index()]
 }
 

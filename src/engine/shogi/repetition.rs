@@ -83,6 +83,13 @@ impl History {
         self.entries.is_empty()
     }
 
+    /// How many plies the last position is from the first, or from the last null move.
+    pub fn reach(&self) -> usize {
+        self.entries
+            .last()
+            .map_or(0, |last| usize::from(last.reach))
+    }
+
     /// Makes room for `plies` more positions.
     pub fn reserve(&mut self, plies: usize) {
         self.entries.reserve(plies);

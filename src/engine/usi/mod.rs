@@ -14,7 +14,7 @@ use grammar::write_score;
 use std::fmt::{self, Display, Formatter};
 
 /// An explained move as text, such as `7g7f cost 143 = 100 + 60 late moves - 17 threat, quiet of order
-/// 812, nodes 1234, found cp 35 at 9 plies, pruned below 3 plies: loses material`.
+/// 812, nodes 1234, found cp 35 at 9 plies, pruned below 3 plies: exchange`.
 pub struct Line<'a>(pub &'a ExplainedMove);
 
 impl Display for Line<'_> {
@@ -40,7 +40,7 @@ impl Display for Line<'_> {
         if let Some(plies) = until_plies {
             write!(out, " below {plies} plies")?;
         }
-        write!(out, ": {}", rule.reason())
+        write!(out, ": {}", rule.name())
     }
 }
 

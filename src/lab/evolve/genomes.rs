@@ -5,9 +5,8 @@ use super::population::mutated;
 use engine::eval::piece_values::{KINDS, PieceValues};
 use engine::files::as_text;
 use engine::random::Generator;
-use engine::search::SearchConfig;
-use engine::search::config::Knob;
-use engine::search::styles::expression::{Expression, Fact, Operator};
+use engine::textbook::expression::{Expression, Fact, Operator};
+use engine::textbook::{Knob, Rules};
 use rand::RngExt;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -88,7 +87,7 @@ impl Genome for Pieces {
 }
 
 /// The knobs of the order of moves.
-const ORDERING: [&str; 3] = ["check_order", "threat_order", "implausible_order"];
+const ORDERING: [&str; 3] = ["order_checks", "order_threats", "order_history"];
 /// The search that is changed: every move costs a ply, and nothing is pruned.
 const BASE: &str = "search=alphabeta";
 /// How far from those of the hand-made evaluation the values of the first individuals are.
@@ -124,9 +123,9 @@ impl Genome for Whole {
     fn random(random: &mut Generator) -> Self {
         let standard = Pieces::standard();
         let spread: Vec<_> = standard.numbers().iter().map(|it| it / 4.0).collect();
-        let config = SearchConfig::default();
+        let rules = Rules::default();
         let around = |knob: &Knob| {
-            let most = 2 * config.get(knob);
+            let most = 2 * rules.get(knob);
             random.random_range(0..=most.max(1))
         };
         let ordering = knobs().map(around).collect();

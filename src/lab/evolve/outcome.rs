@@ -202,7 +202,11 @@ fn agreement(values: &[f64]) -> f64 {
 /// Whom it is held against, and how many times as many nodes were published to be needed.
 const OTHERS: [(&str, &str, f64); 2] = [
     ("plain alpha-beta", "search=alphabeta,eval=handmade", 100.0),
-    ("conventional search", "search=modern,eval=handmade", 10.0),
+    (
+        "conventional search",
+        "search=conventional,eval=handmade",
+        10.0,
+    ),
 ];
 /// How many times as many nodes the other has, step by step, until what was bred scores less than half.
 const LADDER: [u64; 6] = [1, 2, 4, 8, 16, 32];

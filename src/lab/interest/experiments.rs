@@ -71,7 +71,7 @@ impl fmt::Display for Figure {
 
 const INTEREST: &str = "search=interest";
 const ALPHABETA: &str = "search=alphabeta";
-const MODERN: &str = "search=modern";
+const CONVENTIONAL: &str = "search=conventional";
 
 /// The limit at which ideas are switched off, in ms.
 const MEDIUM: Limit = Limit::Time(30);
@@ -102,24 +102,22 @@ pub const EXPERIMENTS: &[Experiment] = &[
         .shows("how much more time full width needs to be equal")
         .published(&[Figure::Ratio(14.0)])
         .wanted(Figure::Ratio(14.0), Figure::Ratio(30.0)),
-    against("modern-10ms", MODERN, Limit::Time(10), 400)
+    against("conventional-10ms", CONVENTIONAL, Limit::Time(10), 400)
         .shows("equal time against the conventional search"),
-    against("modern-30ms", MODERN, Limit::Time(30), 1000)
+    against("conventional-30ms", CONVENTIONAL, Limit::Time(30), 1000)
         .shows("equal time against the conventional search")
         .wanted(Figure::Above(50.0), Figure::Elo(100.0)),
-    against("modern-100ms", MODERN, Limit::Time(100), 600)
+    against("conventional-100ms", CONVENTIONAL, Limit::Time(100), 600)
         .shows("equal time against the conventional search")
         .wanted(Figure::Above(50.0), Figure::Elo(100.0)),
-    against("modern-1s", MODERN, Limit::Time(1000), 100)
+    against("conventional-1s", CONVENTIONAL, Limit::Time(1000), 100)
         .shows("equal time against the conventional search"),
-    against("modern-10k", MODERN, Limit::Nodes(10_000), 1000)
+    against("conventional-10k", CONVENTIONAL, Limit::Nodes(10_000), 1000)
         .shows("equal nodes against the conventional search")
         .wanted(Figure::Above(50.0), Figure::Elo(100.0)),
-    against("modern-100k", MODERN, Limit::Nodes(100_000), 400)
+    against("conventional-100k", CONVENTIONAL, Limit::Nodes(100_000), 400)
         .shows("equal nodes against the conventional search")
         .wanted(Figure::Above(50.0), Figure::Elo(100.0)),
-    against("common-tally", "share_percent=0,overdraft=200", MEDIUM, 400)
-        .shows("one tally for both sides, against one for each"),
     against(
         "similarity",
         "same_drop_cost=0,same_check_cost=0,same_piece_cost=0,same_square_cost=0,same_victim_cost=0",
@@ -128,23 +126,10 @@ pub const EXPERIMENTS: &[Experiment] = &[
     )
     .shows("surcharges for similar moves, on against off")
     .wanted(NO_LOSS, Figure::Above(50.0)),
-    against(
-        "budget-pruning",
-        "overdraft=0,late_move_pruning_base=5,razor_margin=220,futility_margin=85,futility_limit=680,\
-         capture_exchange_margin=210,quiet_exchange_margin=45,check_exchange_margin=90",
-        MEDIUM,
-        400,
-    )
-    .shows("moves pruned by the budget alone, against by a rule for each reason"),
-    against("verification", "verify_from=10000", MEDIUM, 400)
-        .shows("surprising moves searched again, on against off"),
-    against(
-        "threat-interest",
-        "threat_permille=0,threat_order=0",
-        MEDIUM,
-        400,
-    )
-    .shows("threats in cost and order, on against off"),
+    against("similar-drops", "same_drop_cost=0", MEDIUM, 400)
+        .shows("the article's surcharge for drops alike, on against off"),
+    against("similar-checks", "same_check_cost=0", MEDIUM, 400)
+        .shows("the article's surcharge for further checks, on against off"),
     against(
         "negative-plausibility",
         "implausible_cost=0,implausible_order=0",
@@ -220,7 +205,7 @@ mod tests {
         for experiment in EXPERIMENTS {
             let players = experiment.players.map(|text| {
                 let spec = PlayerSpec::parse(text, 16);
-                spec.unwrap().settings().unwrap().search.clone()
+                spec.unwrap().settings().unwrap().effective()
             });
             assert_ne!(players[0], players[1], "{}", experiment.name);
             assert!(!experiment.shows.is_empty() && experiment.games % 2 == 0);

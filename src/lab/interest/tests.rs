@@ -22,7 +22,7 @@ fn experiment(name: &str) -> &'static Experiment {
 fn what_is_chosen_is_played_once_and_games_of_another_run_are_refused() {
     let folder = tempdir().unwrap();
     let campaign = Campaign::of_test(folder.path(), Some(2));
-    let chosen = [experiment("budget-pruning")];
+    let chosen = [experiment("similar-drops")];
     let over = Campaign {
         until: Some(Instant::now()),
         ..campaign.clone()
@@ -32,10 +32,10 @@ fn what_is_chosen_is_played_once_and_games_of_another_run_are_refused() {
 
     let mut progress = Vec::new();
     let outcomes = run(&campaign, &HANDICAP, &chosen, &mut progress).unwrap();
-    assert!(progress.starts_with(b"budget-pruning: usi-engine selfplay"));
+    assert!(progress.starts_with(b"similar-drops: usi-engine selfplay"));
     let games = outcomes.iter().map(|it| (it.experiment.name, it.games()));
     let games: Vec<_> = games.filter(|&(_, games)| games > 0).collect();
-    assert_eq!(games, [("budget-pruning", 2)]);
+    assert_eq!(games, [("similar-drops", 2)]);
     let mut progress = Vec::new();
     let again = run(&campaign, &HANDICAP, &chosen, &mut progress).unwrap();
     assert_eq!(
@@ -78,7 +78,7 @@ fn limits_are_scaled_and_the_second_player_climbs_the_ladder() {
     };
     assert!(command("alphabeta-1s", 1).contains(" --cpu-time 100 "));
     assert!(command("alphabeta-10ms", 1).contains(" --cpu-time 1 "));
-    assert!(command("modern-10k", 1).contains(" --nodes 1000 "));
+    assert!(command("conventional-10k", 1).contains(" --nodes 1000 "));
     assert!(command("iterations", 1).contains(" --depth 5 "));
     assert!(command("parity", 8).contains(" --cpu-time 50,400 "));
 }
@@ -118,7 +118,7 @@ fn what_was_wanted_is_compared_with_what_was_found() {
     // The lower end decides.
     let similarity = of("similarity", vec![bout(1, 59, 41)]);
     assert_eq!(similarity.reached, Some(Reached::Nothing));
-    assert_eq!(of("modern-1s", vec![bout(1, 59, 41)]).reached, None);
+    assert_eq!(of("conventional-1s", vec![bout(1, 59, 41)]).reached, None);
 }
 
 #[test]

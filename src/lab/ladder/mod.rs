@@ -1,7 +1,6 @@
 //! The ladder: what each technique of game-tree search is worth, one step from the last.
 //!
-//! Every rung is a configuration of the engine's one node function, from plain minimax up to the search
-//! as it plays. Measured are nodes, CPU time, value and best move to each depth, from an empty table, by
+//! Every rung but the last is a setting of the textbook, from plain minimax up; the last is the search as it plays. Measured are nodes, CPU time, value and best move to each depth, from an empty table, by
 //! one thread; nodes, values and moves follow from rung, position and depth alone. What must hold: the rungs
 //! up to the table keep minimax's value.
 
@@ -13,9 +12,10 @@ pub use savings::Ladder;
 use super::LabError;
 use cpu_time::ThreadTime;
 use engine::player::{Engine, Settings};
-use engine::search::{End, Limits, Score, SearchConfig};
+use engine::search::{End, Limits, Score};
 use engine::shogi::Move;
 use engine::shogi::game::Game;
+use engine::textbook::{Knob, Rules};
 use horizon::Horizon;
 use savings::Place;
 use serde::Serialize;
@@ -79,19 +79,18 @@ const RUNGS: [Rung; 10] = [
     rung("minimax", &[]),
     rung("alpha-beta", &[("cuts", 1)]),
     // A mate in one is found before any move is tried; at the last ply it would look further.
-    rung("ordering", &[("ordering", 1), ("mate_one_from", 200)]),
+    rung("ordering", &[("ordering", 1), ("mate_in_one", 1)]),
     rung("iterative deepening", &[("deepening", 1)]),
     rung("zero windows", &[("zero_windows", 1)]),
     rung("table", &[("table", 1)]),
-    rung("null move", &[("null_move_cost", 325)]),
+    rung("null move", &[("null_move", 1)]),
     rung("quiescence", &[("quiescence", 1)]),
     rung(
         "singular moves",
         &[
-            ("singular_margin", 2),
-            ("evasion_cost", 50),
-            ("mate_one_from", 1),
-            ("mate_one_quiescence", 1),
+            ("singular_moves", 1),
+            ("check_extension", 50),
+            ("mate_in_one", 2),
         ],
     ),
     rung("interest", &[]),
@@ -112,28 +111,28 @@ fn settings(place: usize) -> Settings {
     Settings {
         hash_mb: HASH_MB,
         all_moves: true,
-        search: config(place),
+        textbook: rules(place),
         ..Settings::default()
     }
 }
 
-fn config(place: usize) -> SearchConfig {
-    let last = RUNGS.len() - 1;
-    if place >= last {
-        return SearchConfig::default();
+/// The rules of the rung at `place`; none for the last.
+fn rules(place: usize) -> Option<Rules> {
+    if place + 1 >= RUNGS.len() {
+        return None;
     }
-    let mut config = SearchConfig::preset("minimax").unwrap_or_default();
+    let mut rules = Rules::preset("minimax")?;
     let changes = RUNGS[..=place].iter().flat_map(|rung| rung.changes);
     for (name, value) in changes {
         // The names are known: a test sets every rung.
-        let _ = config.set(name, &value.to_string());
+        rules.put(Knob::named(name)?, *value);
     }
-    config
+    Some(rules)
 }
 
 /// The rung at `place` as a player's text.
 fn player(place: usize) -> String {
-    let effective = config(place).effective();
+    let effective = settings(place).effective();
     let changes = effective.changes.iter();
     let changes = changes.map(|(name, value)| format!("{name}={value}"));
     let entries = std::iter::once(format!("search={}", effective.preset)).chain(changes);

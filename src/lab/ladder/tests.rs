@@ -110,14 +110,14 @@ fn fewest_leaves(branching: u64, depth: u32) -> u64 {
 /// The leaves of alpha-beta so many plies after `first` when minimax has left the best move of every
 /// position there in the table. The root's moves have an order of their own: it gets one.
 fn leaves_in_perfect_order(first: Move, depth: u32) -> u64 {
-    let with = |changes: &[(&str, &str)]| {
-        let mut config = SearchConfig::preset("minimax").unwrap();
+    let with = |changes: &[(&str, i32)]| {
+        let mut rules = Rules::preset("minimax").unwrap();
         for (name, value) in changes {
-            config.set(name, value).unwrap();
+            rules.put(Knob::named(name).unwrap(), *value);
         }
         Settings {
             hash_mb: 16,
-            search: config,
+            textbook: Some(rules),
             ..settings(0)
         }
     };
@@ -125,9 +125,9 @@ fn leaves_in_perfect_order(first: Move, depth: u32) -> u64 {
         moves: vec![first],
         ..Limits::depth(depth + 1)
     };
-    let mut engine = Engine::new(with(&[("table", "1")]));
+    let mut engine = Engine::new(with(&[("table", 1)]));
     engine.search(limits.clone(), &mut ());
-    engine.configure(&with(&[("table", "1"), ("cuts", "1"), ("ordering", "1")]));
+    engine.configure(&with(&[("table", 1), ("cuts", 1), ("ordering", 1)]));
     engine.search(limits, &mut ());
     engine.ends().of(End::Spent)
 }
@@ -193,20 +193,17 @@ fn a_rung_stops_before_the_depth_that_does_not_fit() {
 #[test]
 fn every_rung_is_one_step_from_the_last_and_names_its_knobs() {
     assert_eq!(player(0), "search=minimax");
-    assert_eq!(
-        player(2),
-        "search=minimax,cuts=1,mate_one_from=200,ordering=1"
-    );
+    assert_eq!(player(2), "search=minimax,cuts=1,mate_in_one=1,ordering=1");
     assert_eq!(player(9), "search=interest");
     for (place, rung) in RUNGS.iter().enumerate().take(9).skip(1) {
-        let (config, before) = (config(place), config(place - 1));
+        let (rules, before) = (rules(place), rules(place - 1));
         for (name, value) in rung.changes {
             assert!(
                 player(place).contains(&format!(",{name}={value}")),
                 "{name}"
             );
         }
-        assert_ne!(config, before, "{}", rung.name);
+        assert_ne!(rules, before, "{}", rung.name);
     }
     assert_eq!(RUNGS[QUIESCENCE].name, "quiescence");
 }

@@ -16,6 +16,7 @@ use engine::eval::Evaluation;
 use engine::player::{Engine, Settings};
 use engine::search::{Bound, Info, Limits, Listener, SearchConfig};
 use engine::shogi::game::Game;
+use engine::textbook::Rules;
 use matches::progress::Screen;
 use matches::work::{Answer, Answers, Shown, Workers};
 use serde::{Deserialize, Serialize};
@@ -139,13 +140,13 @@ const KINDS: [Kind; 3] = [
         depth: |reach| reach.full_width,
     },
     Kind {
-        preset: "modern",
-        name: "fixed depth (search=modern)",
+        preset: "conventional",
+        name: "fixed depth (search=conventional)",
         depth: |reach| reach.depth,
     },
     Kind {
         preset: "interest",
-        name: "interest limit",
+        name: "fixed depth (search=interest)",
         depth: |reach| reach.limit,
     },
 ];
@@ -160,7 +161,7 @@ pub struct Reach {
     pub full_width: u32,
     /// The greatest depth of the conventional search.
     pub depth: u32,
-    /// The greatest interest limit, in ordinary plies.
+    /// The greatest depth of the interest search.
     pub limit: u32,
     /// The nodes of the long search.
     pub reference_nodes: u64,
@@ -223,6 +224,7 @@ fn choose(game: &Game, reach: Reach) -> Choices {
 fn searcher(preset: &str, game: &Game) -> Engine {
     let mut engine = Engine::new(Settings {
         hash_mb: HASH_MB,
+        textbook: Rules::preset(preset),
         search: SearchConfig::preset(preset).unwrap_or_default(),
         ..Settings::default()
     });

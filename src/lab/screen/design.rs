@@ -73,6 +73,11 @@ impl Factor {
     /// At the first entry that is no number with two different values that it can have, or that
     /// is one too many.
     pub fn list(text: &str) -> Result<Vec<Self>, String> {
+        Self::list_of(text, MOST_FACTORS)
+    }
+
+    /// The same of no more than `most`.
+    fn list_of(text: &str, most: usize) -> Result<Vec<Self>, String> {
         let mut list: Vec<Self> = Vec::new();
         for entry in text.split(',').map(str::trim).filter(|it| !it.is_empty()) {
             let factor = Self::read(entry)?;
@@ -82,9 +87,9 @@ impl Factor {
                     "number `{name}` stands there twice; expected it once"
                 ));
             }
-            if list.len() == MOST_FACTORS {
+            if list.len() == most {
                 return Err(format!(
-                    "`{entry}` is one too many; expected up to {MOST_FACTORS} numbers"
+                    "`{entry}` is one too many; expected up to {most} numbers"
                 ));
             }
             list.push(factor);
@@ -106,7 +111,7 @@ impl Factor {
         let [name, low, high] = parts.ok_or_else(malformed)?;
         let unknown = || {
             format!(
-                "unknown number `{name}`; expected a number of the search, such as killer_bonus"
+                "unknown number `{name}`; expected a number of the search, such as same_drop_cost"
             )
         };
         let knob = Knob::named(name).ok_or_else(unknown)?;
@@ -172,33 +177,37 @@ mod tests {
 
     #[test]
     fn a_number_has_a_low_value_and_a_high_one() {
-        let list = Factor::list(" killer_bonus=50:150, ORDER_DIVISOR = 80:90,").unwrap();
+        let list = Factor::list(" same_drop_cost=50:150, IMPLAUSIBLE_COST = 80:90,").unwrap();
         let factor = |name, low, high| Factor { name, low, high };
         let expected = [
-            factor("killer_bonus", 50, 150),
-            factor("order_divisor", 80, 90),
+            factor("same_drop_cost", 50, 150),
+            factor("implausible_cost", 80, 90),
         ];
         assert_eq!(list, expected);
-        assert_eq!(list[1].setting(true), "order_divisor=90");
-        assert_eq!(list[1].setting(false), "order_divisor=80");
+        assert_eq!(list[1].setting(true), "implausible_cost=90");
+        assert_eq!(list[1].setting(false), "implausible_cost=80");
     }
 
     #[test]
     fn refusals_name_the_token_and_what_was_expected() {
         for (text, token, expected) in [
             (" , ", "` , `", "name=LOW:HIGH"),
-            ("killer_bonus", "`killer_bonus`", "name=LOW:HIGH"),
-            ("killer_bonus=5", "`killer_bonus=5`", "name=LOW:HIGH"),
-            ("search=interest:modern", "`search`", "a number"),
-            ("killer=1:2", "`killer`", "such as killer_bonus"),
-            ("killer_bonus=0:2000", "`2000`", "from 0 to 1000"),
-            ("killer_bonus=x:1", "`x`", "an integer"),
-            ("killer_bonus=1:2:3", "`2:3`", "an integer"),
-            ("killer_bonus=7:7", "`killer_bonus=7:7`", "different"),
-            ("killer_bonus=150:50", "`killer_bonus=150:50`", "LOW:HIGH"),
+            ("same_drop_cost", "`same_drop_cost`", "name=LOW:HIGH"),
+            ("same_drop_cost=5", "`same_drop_cost=5`", "name=LOW:HIGH"),
+            ("search=interest:conventional", "`search`", "a number"),
+            ("killer=1:2", "`killer`", "such as same_drop_cost"),
+            ("same_drop_cost=0:3000", "`3000`", "from 0 to 2048"),
+            ("same_drop_cost=x:1", "`x`", "an integer"),
+            ("same_drop_cost=1:2:3", "`2:3`", "an integer"),
+            ("same_drop_cost=7:7", "`same_drop_cost=7:7`", "different"),
             (
-                "killer_bonus=1:2,Killer_Bonus=3:4",
-                "`killer_bonus`",
+                "same_drop_cost=150:50",
+                "`same_drop_cost=150:50`",
+                "LOW:HIGH",
+            ),
+            (
+                "same_drop_cost=1:2,Same_Drop_Cost=3:4",
+                "`same_drop_cost`",
                 "once",
             ),
         ] {
@@ -209,15 +218,15 @@ mod tests {
     }
 
     #[test]
-    fn there_is_a_column_for_each_of_31_numbers_and_no_more() {
+    fn all_numbers_of_the_search_may_vary_and_no_more_than_there_are_columns() {
         let wide = KNOBS.iter().filter(|knob| knob.min < knob.max);
-        let entries: Vec<_> = wide
-            .take(MOST_FACTORS + 1)
-            .map(|knob| format!("{}={}:{}", knob.name, knob.min, knob.max))
-            .collect();
-        let list = |count: usize| Factor::list(&entries[..count].join(","));
-        assert_eq!(list(MOST_FACTORS).unwrap().len(), 31);
-        let problem = list(MOST_FACTORS + 1).unwrap_err();
-        assert!(problem.contains(&entries[MOST_FACTORS]) && problem.contains("one too many"));
+        let entry = |knob: &Knob| format!("{}={}:{}", knob.name, knob.min, knob.max);
+        let entries: Vec<_> = wide.map(entry).collect();
+        let all = entries.len().min(MOST_FACTORS);
+        let list = Factor::list(&entries[..all].join(",")).unwrap();
+        assert_eq!(list.len(), all);
+        let problem = Factor::list_of(&entries.join(","), 3).unwrap_err();
+        let expected = "is one too many; expected up to 3 numbers";
+        assert!(problem.contains(&entries[3]) && problem.contains(expected));
     }
 }

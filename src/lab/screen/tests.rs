@@ -6,7 +6,7 @@ use std::time::Instant;
 use tempfile::tempdir;
 
 const SEED: u64 = 7;
-const FACTORS: &str = "killer_bonus=50:150,order_divisor=80:90,check_bonus=0:100";
+const FACTORS: &str = "same_drop_cost=50:150,implausible_cost=80:90,check_bonus=0:100";
 
 fn screen() -> Screen {
     Screen {
@@ -89,7 +89,7 @@ fn a_planted_effect_is_found_and_no_other() {
     };
     assert_eq!(
         (first.number, second.number),
-        ("order_divisor", "killer_bonus")
+        ("implausible_cost", "same_drop_cost")
     );
     let elo = first.elo.unwrap();
     // Three quarters of the points.
@@ -102,20 +102,20 @@ fn a_planted_effect_is_found_and_no_other() {
         assert!(elo.value.abs() < 1e-12 && elo.low < 0.0, "{elo:?}");
         assert!((elo.low + elo.high).abs() < 1e-9);
     }
-    assert_eq!(screening.player, "hash=1,order_divisor=90");
+    assert_eq!(screening.player, "hash=1,implausible_cost=90");
     let text = screening.to_string();
     let expected = "\
-number         low  high  Elo of high against low (95 %)
-order_divisor  80   90    +191 (";
+number            low  high  Elo of high against low (95 %)
+implausible_cost  80   90    +191 (";
     assert!(text.starts_with(expected), "{text}");
-    assert!(text.contains("killer_bonus   50   150   +0 ("), "{text}");
+    assert!(text.contains("same_drop_cost    50   150   +0 ("), "{text}");
     assert!(
-        text.ends_with("32 of 32 matches\nhash=1,order_divisor=90"),
+        text.ends_with("32 of 32 matches\nhash=1,implausible_cost=90"),
         "{text}"
     );
     // After a loss the low value is the better one.
     let lost = self::screening(&planted(Pentanomial([2, 0, 2, 0, 0])));
-    assert_eq!(lost.player, "hash=1,order_divisor=80");
+    assert_eq!(lost.player, "hash=1,implausible_cost=80");
 }
 
 #[test]

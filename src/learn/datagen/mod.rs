@@ -192,7 +192,7 @@ mod tests {
             assert!(game.side_lines.iter().all(|it| !it.moves.is_empty()));
         }
         assert!(ends > plies && ends <= 2 * plies, "{ends} of {plies}");
-        assert!(noisy > 0 && 3 * noisy < ends, "{noisy} of {ends} are noisy");
+        assert!(noisy > 0 && 2 * noisy < ends, "{noisy} of {ends} are noisy");
     }
 
     #[test]

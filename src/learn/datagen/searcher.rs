@@ -61,7 +61,7 @@ impl Searches {
             ("version", json!(env!("CARGO_PKG_VERSION"))),
             ("program", json!(own_program())),
             ("engine", json!(self.engine)),
-            ("search", json!(settings.search.effective())),
+            ("search", json!(settings.effective())),
             ("evaluation", json!(evaluation_of(settings))),
             ("hash_mb", json!(settings.hash_mb)),
             ("entering_king", json!(settings.entering_king_rule.name())),

@@ -48,7 +48,9 @@ mod file;
 pub mod record;
 
 pub use file::{Reader, Writer, files, frame, games, merge, split};
-pub use record::{BadGame, GameRecord, Ply, Sample, SideLine, score_to_bits, takes_or_promotes};
+pub use record::{
+    BadGame, GameRecord, Ply, Sample, SideLine, score_of_bits, score_to_bits, takes_or_promotes,
+};
 
 use serde_json::{Map, Value};
 use std::fmt::Display;

@@ -1,6 +1,5 @@
 //! One game: its bytes, and its positions as they are learned from.
 
-use engine::eval::{LONGEST_MATE, MATE};
 use engine::search::Score;
 use engine::shogi::game::Game;
 use engine::shogi::movegen::is_legal;
@@ -326,7 +325,12 @@ fn checked(position: &Position, mv: Move) -> Result<bool, String> {
     ))
 }
 
-/// A score in two bytes; the inverse of [`Score::of_value`] but for centipawns out of bounds.
+/// A mate at once, in the two bytes of a score.
+const MATE: i32 = 32_000;
+/// A mate as long as these tell, and every longer one; centipawns stay below.
+const LONGEST_MATE: i32 = 31_000;
+
+/// A score in two bytes; centipawns and plies out of bounds are the nearest within.
 pub fn score_to_bits(score: Score) -> i16 {
     let value = match score {
         Score::Cp(cp) => cp.clamp(1 - LONGEST_MATE, LONGEST_MATE - 1),
@@ -335,6 +339,16 @@ pub fn score_to_bits(score: Score) -> i16 {
         Score::Mated => -MATE,
     };
     value as i16
+}
+
+/// The score of these two bytes, which [`score_to_bits`] or another program has written.
+pub fn score_of_bits(bits: i16) -> Score {
+    match i32::from(bits) {
+        value @ LONGEST_MATE.. => Score::Mate((MATE - value).max(1)),
+        value if value > -LONGEST_MATE => Score::Cp(value),
+        value if value > -MATE => Score::Mate(-MATE - value),
+        _ => Score::Mated,
+    }
 }
 
 /// What is left of a record's bytes.
@@ -374,7 +388,7 @@ impl<'a> Fields<'a> {
     fn ply(&mut self) -> Result<Ply, String> {
         Ok(Ply {
             mv: self.mv()?,
-            score: Score::of_value(i16::from_le_bytes(self.take()?).into()),
+            score: score_of_bits(i16::from_le_bytes(self.take()?)),
         })
     }
 

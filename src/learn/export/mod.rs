@@ -9,7 +9,7 @@
 //! `scripts/check_formats.py` compares them with what cshogi reads and writes.
 
 use super::LearnError;
-use super::dataset::{BadGame, Sample, score_to_bits};
+use super::dataset::{BadGame, Sample, score_of_bits, score_to_bits};
 use engine::packed::{APERY, Code, YANEURAOU};
 use engine::search::Score;
 use engine::shogi::movegen::is_legal;
@@ -129,7 +129,7 @@ impl Format {
         let &[score_low, score_high, move_low, move_high, ref rest @ ..] = rest else {
             return Err(too_short());
         };
-        let score = Score::of_value(i16::from_le_bytes([score_low, score_high]).into());
+        let score = score_of_bits(i16::from_le_bytes([score_low, score_high]));
         let bits = u16::from_le_bytes([move_low, move_high]);
         let bad = || format!("{bits:#06x}; expected the bits of a move");
         let best = if bits == 0 {

@@ -136,12 +136,20 @@ mod tests {
     use matches::referee::adjudicate::ResignRule;
     use tempfile::tempdir;
 
-    const LIMIT: MoveLimit = MoveLimit::Nodes(50);
+    const LIMIT: MoveLimit = MoveLimit::Nodes(400);
 
     fn tuning() -> Tuning {
-        let base = SearchConfig::default();
+        let base = SearchConfig {
+            same_piece_cost: 100,
+            same_square_cost: 100,
+            ..SearchConfig::default()
+        };
         Tuning {
-            parameters: Parameter::list("killer_bonus=0:300,overdraft=0:300", &base).unwrap(),
+            parameters: Parameter::list(
+                "same_piece_cost=0:2000:400,same_square_cost=0:2000:400",
+                &base,
+            )
+            .unwrap(),
             base: "hash=1,eval=handmade".to_owned(),
             limit: LIMIT.to_string(),
             resign: None,
@@ -206,7 +214,7 @@ mod tests {
         other.parameters.pop();
         let other = refusal(other);
         assert!(
-            other.contains("parameters is") && other.contains("overdraft"),
+            other.contains("parameters is") && other.contains("same_square_cost"),
             "{other}"
         );
         std::fs::write(&path, "{}").unwrap();
@@ -222,13 +230,13 @@ mod tests {
         let mut state = State::new(tuning());
         state.advance(vec![99.6, 12.2]);
         let player = state.player();
-        let expected = "hash=1,eval=handmade,killer_bonus=100,overdraft=12";
+        let expected = "hash=1,eval=handmade,same_piece_cost=100,same_square_cost=12";
         assert_eq!(player, expected);
         assert!(PlayerSpec::parse(&player, HASH_MB).is_ok());
         let svg = plot(&state).to_string();
-        assert!(svg.contains("killer_bonus: 100 to 99.6") && svg.contains("1 of 4 iterations"));
+        assert!(svg.contains("same_piece_cost: 100 to 99.6") && svg.contains("1 of 4 iterations"));
         assert_eq!(svg.matches("class=\"curve\"").count(), 2);
-        // Overdraft went from 100 to 12.2, with a change of 15 at the end: the range ends at 0.
-        assert!(svg.contains(">115<") && svg.contains(">0<"), "{svg}");
+        // The second went from 100 to 12.2, with a change of 400 at the end: the range ends at 0.
+        assert!(svg.contains(">500<") && svg.contains(">0<"), "{svg}");
     }
 }

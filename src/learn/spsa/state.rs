@@ -88,7 +88,7 @@ impl Parameter {
         };
         let knob = Knob::named(name).ok_or_else(|| {
             format!(
-                "unknown parameter `{name}`; expected a number of the search, such as killer_bonus"
+                "unknown parameter `{name}`; expected a number of the search, such as same_drop_cost"
             )
         })?;
         let (name, least, most) = (knob.name, knob.min, knob.max);
@@ -281,8 +281,8 @@ mod tests {
 
     fn read(text: &str) -> Result<Vec<Parameter>, String> {
         let base = SearchConfig {
-            killer_bonus: 70,
-            order_divisor: 80,
+            same_drop_cost: 70,
+            implausible_cost: 80,
             ..SearchConfig::default()
         };
         Parameter::list(text, &base)
@@ -290,7 +290,7 @@ mod tests {
 
     #[test]
     fn ranges_are_the_knobs_unless_given() {
-        let list = read("killer_bonus, order_divisor=30:90:8,ASPIRATION_WINDOW=10:110").unwrap();
+        let list = read("same_drop_cost, implausible_cost=30:90:8,SAME_PIECE_COST=10:110").unwrap();
         let parameter = |name: &str, start, min, max, c_end| Parameter {
             name: name.to_owned(),
             start,
@@ -301,9 +301,9 @@ mod tests {
         assert_eq!(
             list,
             [
-                parameter("killer_bonus", 70, 0, 1000, 50.0),
-                parameter("order_divisor", 80, 30, 90, 8.0),
-                parameter("aspiration_window", 60, 10, 110, 5.0),
+                parameter("same_drop_cost", 70, 0, 2048, 102.4),
+                parameter("implausible_cost", 80, 30, 90, 8.0),
+                parameter("same_piece_cost", 24, 10, 110, 5.0),
             ]
         );
     }
@@ -313,13 +313,13 @@ mod tests {
         for (text, expected) in [
             (" , ", "name=MIN:MAX"),
             ("killer", "`killer`"),
-            ("killer_bonus,killer_bonus=1:100", "twice"),
-            ("killer_bonus=1", "`1` is no range for killer_bonus"),
-            ("killer_bonus=0:2000", "within 0:1000"),
-            ("killer_bonus=100:50", "MIN:MAX"),
-            ("killer_bonus=0:100:0", "MIN:MAX:C"),
-            ("killer_bonus=0:100:x", "MIN:MAX:C"),
-            ("killer_bonus=100:200", "killer_bonus is 70"),
+            ("same_drop_cost,same_drop_cost=1:100", "twice"),
+            ("same_drop_cost=1", "`1` is no range for same_drop_cost"),
+            ("same_drop_cost=0:3000", "within 0:2048"),
+            ("same_drop_cost=100:50", "MIN:MAX"),
+            ("same_drop_cost=0:100:0", "MIN:MAX:C"),
+            ("same_drop_cost=0:100:x", "MIN:MAX:C"),
+            ("same_drop_cost=100:200", "same_drop_cost is 70"),
         ] {
             let error = read(text).unwrap_err();
             assert!(error.contains(expected), "{text}: {error}");

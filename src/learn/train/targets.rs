@@ -165,7 +165,6 @@ fn score([won, lost]: [f32; 2]) -> i16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::eval::LONGEST_MATE;
     use engine::shogi::Move;
 
     fn learned(scores_of_moves: &[Score], lambda: f32) -> Vec<i16> {
@@ -178,7 +177,7 @@ mod tests {
     fn without_lambda_scores_are_their_own() {
         let own = [30, -2500, 0, 700, -9000].map(Score::Cp);
         assert_eq!(learned(&own, 0.0), [30, -2500, 0, 700, -9000]);
-        let all = 1 - LONGEST_MATE..LONGEST_MATE;
+        let all = -30_999..31_000;
         let scores: Vec<_> = all.clone().map(Score::Cp).collect();
         assert!(learned(&scores, 0.0).into_iter().map(i32::from).eq(all));
         assert!(learned(&[], 0.9).is_empty());

@@ -179,10 +179,13 @@ impl Head {
     /// The head of a match of one game between a player without a search and one with this bonus, for tests.
     ///
     /// # Panics
-    /// If `killer_bonus` is out of its range.
+    /// If `same_drop_cost` is out of its range.
     #[doc(hidden)]
-    pub fn of_test(killer_bonus: i32) -> Self {
-        let texts = ["null:".to_owned(), format!("killer_bonus={killer_bonus}")];
+    pub fn of_test(same_drop_cost: i32) -> Self {
+        let texts = [
+            "null:".to_owned(),
+            format!("same_drop_cost={same_drop_cost}"),
+        ];
         let players = texts
             .map(|text| PlayerSpec::parse(&text, 16).unwrap_or_else(|error| panic!("{error}")));
         let limits = [MoveLimit::Nodes(9), MoveLimit::Depth(2)];
@@ -255,7 +258,7 @@ mod tests {
     #[test]
     fn heads_differ_by_a_field_of_a_player() {
         let difference = Head::of_test(7).difference(&Head::of_test(8)).unwrap();
-        assert_eq!(difference.field, "B.search.changes.killer_bonus");
+        assert_eq!(difference.field, "B.search.changes.same_drop_cost");
         let mut other_build = Head::of_test(7);
         other_build.version = "0".to_owned();
         let difference = other_build.difference(&Head::of_test(7)).unwrap();
@@ -267,7 +270,7 @@ mod tests {
     fn a_match_can_be_played_again() {
         let mut head = Head::of_test(1);
         let text = head.command(3);
-        let expected = "usi-engine selfplay null: killer_bonus=1 --depth ,2 --nodes 9, \
+        let expected = "usi-engine selfplay null: same_drop_cost=1 --depth ,2 --nodes 9, \
                         --games 4 --seed 1";
         assert_eq!(text, expected);
         "8 random plies".clone_into(&mut head.openings);

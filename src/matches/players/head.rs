@@ -47,7 +47,7 @@ impl PlayerHead {
             engine,
             hash_mb: settings.map(|settings| settings.hash_mb),
             evaluation: settings.map(evaluation_of),
-            search: settings.map(|settings| settings.search.effective()),
+            search: settings.map(Settings::effective),
         }
     }
 

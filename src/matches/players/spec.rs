@@ -238,7 +238,10 @@ pub fn parse_settings(text: &str, hash_mb: usize) -> Result<Settings, SpecError>
             return Err(SpecError::UnknownName(Token::new(&name)));
         }
     }
-    Ok(options.settings().clone())
+    match options.idle() {
+        Some(name) => Err(SpecError::IdleName(Token::new(name))),
+        None => Ok(options.settings().clone()),
+    }
 }
 
 /// What the text of a player begins with that plays any legal move now and then.
@@ -297,9 +300,14 @@ pub enum SpecError {
     /// The engine of this program has no such option.
     #[error(
         "unknown setting {0}; expected an option of `usi-engine usi`, such as hash, threads, \
-         search or killer_bonus"
+         search or same_drop_cost"
     )]
     UnknownName(Token),
+    /// The kind of search has no such option.
+    #[error(
+        "setting {0} does nothing in this kind of search; expected one of its own, or another `search`"
+    )]
+    IdleName(Token),
     /// The value is not one that the option can have.
     #[error(transparent)]
     BadValue(#[from] OptionError),
@@ -328,12 +336,23 @@ mod tests {
 
     #[test]
     fn a_bare_list_is_an_engine_in_this_process() {
-        let text = "search=alphabeta, hash=7,threads=2,killer_bonus=9";
+        let text = "search=conventional, hash=7,threads=2,same_drop_cost=9";
         assert_eq!(settings(text), settings(&format!("engine:{text}")));
         let settings = settings(text);
         assert_eq!((settings.hash_mb, settings.threads), (7, 2));
-        assert_eq!(settings.search.killer_bonus, 9);
-        assert_eq!(settings.search.null_move_cost, 0);
+        assert_eq!(settings.search.same_drop_cost, 9);
+        assert_eq!(settings.search.interest, 0);
+    }
+
+    #[test]
+    fn the_textbook_has_settings_of_its_own() {
+        for text in [
+            "search=alphabeta,null_move=1",
+            "null_move=1,search=alphabeta",
+        ] {
+            assert_eq!(settings(text).textbook.unwrap().null_move, 1);
+        }
+        assert!(settings("").textbook.is_none());
     }
 
     #[test]
@@ -389,6 +408,9 @@ mod tests {
             ("engine:x=1", "`x`"),
             ("hash=0", "`0`"),
             ("search=negamax", "`negamax`"),
+            ("search=alphabeta,same_drop_cost=9", "`same_drop_cost`"),
+            ("null_move=1", "`null_move`"),
+            ("CostLaw=rank", "`CostLaw`"),
             ("usi:", "`usi:`"),
             ("usi:,a=b", "`usi:`"),
             ("usi:a,b", "`b`"),
@@ -421,6 +443,6 @@ mod tests {
             assert_eq!(name_in(text).as_deref(), Some("X y"), "{text}");
         }
         assert_eq!(name_in("usi:/bin/name=x"), None);
-        assert_eq!(name_in("killer_bonus=3"), None);
+        assert_eq!(name_in("same_drop_cost=3"), None);
     }
 }

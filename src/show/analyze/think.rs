@@ -198,19 +198,20 @@ impl Thinker {
         let mate = self.mate(&game);
         let side = game.position().side();
         let mut thought = self.look(game);
-        let Some(line) = mate else {
+        let Some((line, plies)) = mate else {
             return thought;
         };
-        thought.mate = Some(line.len());
+        thought.mate = Some(usize::from(plies));
         thought.evaluation = Evaluation::Mate {
             winner: side,
-            plies: Some(line.len() as u32),
+            plies: Some(u32::from(plies)),
         };
         thought.line = line;
         thought
     }
 
-    fn mate(&self, game: &Game) -> Option<Vec<Move>> {
+    /// The line of a mate, and how many plies the mate is proven to take at most.
+    fn mate(&self, game: &Game) -> Option<(Vec<Move>, u16)> {
         let problem = MateProblem {
             position: game.position().clone(),
             limits: MateLimits {
@@ -223,7 +224,7 @@ impl Thinker {
         let never = AtomicBool::new(false);
         let report = problem.solve_here(game.history(), DEEPEST_HERE, &never, &mut |_| {});
         match report.answer {
-            MateAnswer::Mate(line) => Some(line),
+            MateAnswer::Mate(line) => Some((line, report.plies)),
             _ => None,
         }
     }

@@ -7,7 +7,7 @@ use super::{Named, SHOWN, Study, named_line, words};
 use crate::language::{Language, Reader};
 use crate::page::{Frame, PageError};
 use engine::search::explanation::{ExplainedMove, Found, LineEnd, Pruned, Pruning, Step};
-use engine::shogi::{Color, sfen};
+use engine::shogi::sfen;
 use engine::table::grouped;
 use serde::Serialize;
 
@@ -28,7 +28,7 @@ struct Page {
     /// Those shown at once, and the others.
     moves: [Vec<MoveRow>; 2],
     rules: Vec<[String; 2]>,
-    budgets: Vec<LineRow>,
+    depths: Vec<LineRow>,
     end: String,
 }
 
@@ -67,7 +67,7 @@ impl Page {
             Pruning::ALL.map(|rule| [rule.name(), rule.reason()].map(|it| language.read(it)));
         Self {
             position: sfen::write(study.position()),
-            search: study.settings.search.effective().to_string(),
+            search: study.settings.effective().to_string(),
             finding: words::finding(study, reader),
             asked: asked.map(|it| Asked {
                 sentence: words::sentence(study, it, reader),
@@ -79,7 +79,7 @@ impl Page {
             heads: HEAD.map(|(english, japanese)| language.of(english, japanese)),
             moves: [shown, rows],
             rules: rules.to_vec(),
-            budgets: LineRow::all(study, reader),
+            depths: LineRow::all(study, reader),
             end: language.read(study.explanation.end.map_or("", LineEnd::reason)),
         }
     }
@@ -138,7 +138,7 @@ pub struct MoveRow {
     pub kind: String,
     /// Its value, such as `≤ +50`; empty if unknown.
     pub value: String,
-    /// The budget with which that was found, in plies; empty if unknown.
+    /// The depth with which that was found, in plies; empty if unknown.
     pub plies: String,
     /// Which nodes prune it, and by which rule.
     pub pruned: String,
@@ -202,16 +202,9 @@ pub struct LineRow {
     pub cost: i32,
     /// That as a sum.
     pub sum: String,
-    /// What is left to Black and to White after it.
-    pub left: [Left; 2],
-}
-
-/// What is left to a side.
-#[derive(Serialize)]
-pub struct Left {
-    /// In plies.
-    pub plies: String,
-    /// Of what there was at the root, in percent; 0 if overdrawn.
+    /// The depth left after it, in plies.
+    pub left: i32,
+    /// Of what there was at the root, in percent; 0 if nothing is left.
     pub percent: f64,
 }
 
@@ -224,33 +217,19 @@ impl LineRow {
         };
         let moves: Vec<_> = line.iter().map(|step| step.mv).collect();
         let names = named_line(study.position(), study.last_square(), &moves, reader);
-        // Both sides begin with the same; what the mean lost is what the first move cost.
-        let whole = first.left.mean() + first.cost.total;
-        let sides = std::iter::successors(Some(study.position().side()), |side| Some(side.flip()));
-        let rows = (1..).zip(line).zip(names).zip(sides);
-        let row = |(((number, step), name), side): (((usize, &Step), Named), Color)| {
-            let left = match side {
-                Color::Black => step.left,
-                Color::White => step.left.turned(),
-            };
+        let whole = (first.left + first.cost.total).max(1);
+        let rows = (1..).zip(line).zip(names);
+        let row = |((number, step), name): ((usize, &Step), Named)| {
+            let percent = 100.0 * f64::from(step.left) / f64::from(whole);
             Self {
                 number,
                 name,
                 cost: step.cost.total,
                 sum: words::sum(reader.language, &step.cost),
-                left: [left.own, left.opp].map(|left| Left::new(left, whole)),
+                left: step.left / 100,
+                percent: percent.clamp(0.0, 100.0),
             }
         };
         rows.map(row).collect()
-    }
-}
-
-impl Left {
-    fn new(left: i32, whole: i32) -> Self {
-        let percent = 100.0 * f64::from(left) / f64::from(whole.max(1));
-        Self {
-            plies: format!("{:.2}", f64::from(left) / 100.0),
-            percent: percent.clamp(0.0, 100.0),
-        }
     }
 }

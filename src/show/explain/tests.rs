@@ -140,7 +140,7 @@ fn the_page_needs_nothing_else() {
     let arrows = page.matches("<polygon class=\"arrow").count();
     assert!((SHOWN..=SHOWN + 1).contains(&arrows), "{arrows}");
     let rows = page.matches("class=\"bar\"").count();
-    assert_eq!(rows, 2 * study.explanation.line.len());
+    assert_eq!(rows, study.explanation.line.len());
     assert!(page.contains("５八金右"));
 }
 

@@ -177,17 +177,18 @@ pub const HEAD: [(&str, &str); 8] = [
 const LEGEND: [&str; 2] = [
     "\
 cost    what a node that looks for more than the value found pays for the move, in
-        hundredths of a ply: what an ordinary move costs and what its terms add or take;
-        \"least cost\" and \"first move\" are bounds that act
+        hundredths of a ply: what an ordinary move costs and what its terms add or take.
+        The first move is searched at ordinary cost; none gains more than two plies
 value   for the side to move, in hundredths of a pawn; ≤ at most, ≥ at least
-plies   the budget with which that value was found
-pruned  nodes with less than so many plies of budget do not search it; the root does",
+plies   the depth with which that value was found
+pruned  nodes of less depth than so many plies do not search it; the root does",
     "\
 費用    今の評価値より良い手を探す局面が、この手を読むために払う量。単位は1手の100分の1。
-        普通の手の費用に、各項目の増減を加える。「費用の下限」「初手の上限」は効いている限度
+        普通の手の費用に、各項目の増減を加える。最初の手は普通の費用で読む。
+        どの手も、深くなるのは2手分まで
 評価値  手番の側から見た値。歩1枚を100とする。≤ は以下、≥ は以上
-深さ    その評価値を得たときの予算（手数）
-枝刈り  予算がこの手数に満たない局面では、この手を読まない。最初の局面では必ず読む",
+深さ    その評価値を得たときの深さ（手数）
+枝刈り  残りの深さがこの手数に満たない局面では、この手を読まない。最初の局面では必ず読む",
 ];
 
 fn cells(row: &MoveRow) -> [String; 8] {
@@ -225,7 +226,7 @@ pub fn json(study: &Study) -> Value {
         .collect();
     serde_json::json!({
         "position": sfen::write(study.position()),
-        "search": study.settings.search.effective(),
+        "search": study.settings.effective(),
         "iteration": info.depth,
         "nodes": info.nodes,
         "value": value_object(study.outcome.score),
@@ -243,6 +244,7 @@ fn move_object(study: &Study, it: &ExplainedMove) -> Value {
         "kif": study.named(it.mv, PROGRAM).name,
         "words": words::sentence(study, it, PROGRAM),
         "kind": it.kind.name(),
+        "rank": it.rank,
         "order": it.order,
         "nodes": it.nodes,
         "share": study.share(it),
@@ -259,8 +261,7 @@ fn move_object(study: &Study, it: &ExplainedMove) -> Value {
 fn step_object(step: &Step) -> Value {
     let mut object = serde_json::json!({
         "move": step.mv.to_string(),
-        "left_to_mover": step.left.own,
-        "left_to_other": step.left.opp,
+        "left": step.left,
     });
     add_cost(&mut object, &step.cost);
     object

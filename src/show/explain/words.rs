@@ -9,10 +9,8 @@ use engine::search::{Bound, Decision, Info, Score};
 use engine::shogi::{Checks, Move, PieceKind, Position};
 use std::fmt::Display;
 
-// The names of parts that have a sentence of their own.
+/// The name of the part of a cost that counts the moves before.
 const LATE_MOVES: &str = "late moves";
-const FIRST_MOVE: &str = "first move";
-const LEAST_COST: &str = "least cost";
 
 /// A value in centipawns, or in how many plies a mate comes: `+50`, `mate in 5`.
 pub fn value(language: Language, score: Score) -> String {
@@ -141,8 +139,8 @@ pub fn sentence(study: &Study, explained: &ExplainedMove, reader: Reader) -> Str
     match pruned.until_plies {
         Some(plies) => language.fill(
             [
-                "{0} {1}; nodes with a budget below {2} plies drop it: {3}.",
-                "{0}：{1}。予算が{2}手未満の局面では読まない（理由：{3}）。",
+                "{0} {1}; nodes with less than {2} plies of depth drop it: {3}.",
+                "{0}：{1}。残りの深さが{2}手未満の局面では読まない（理由：{3}）。",
             ],
             &[&name, &reason, &plies, &why],
         ),
@@ -182,18 +180,25 @@ fn why_it_costs(pos: &Position, explained: &ExplainedMove, language: Language) -
             ];
             return language.fill(forms, &[total]);
         }
+        0 if explained.rank == 0 => {
+            let forms = [
+                "costs {0}, an ordinary move's cost, as the first move always does",
+                "費用は{0}で普通の手と同じ（最初に調べる手）",
+            ];
+            return language.fill(forms, &[total]);
+        }
         0 => {
             let forms = [
-                "costs {0}, an ordinary move's cost: {1}",
-                "費用は{0}で普通の手と同じ（{1}）",
+                "costs {0}, an ordinary move's cost: what makes it dearer and cheaper is even",
+                "費用は{0}で普通の手と同じ（割増と割引が釣り合う）",
             ];
-            return language.fill(forms, &[total, &bound(parts, language)]);
+            return language.fill(forms, &[total]);
         }
         _ => {}
     }
     let parts = greatest(parts, lost.signum());
     let whole = match parts.first() {
-        Some(&&(LATE_MOVES, _)) => "them",
+        Some(&&(LATE_MOVES, _)) if explained.rank > 0 => "them",
         _ => "the moves before it",
     };
     let reasons: Vec<_> = parts
@@ -211,21 +216,6 @@ fn why_it_costs(pos: &Position, explained: &ExplainedMove, language: Language) -
         ],
         &[total, ordinary, &reasons],
     )
-}
-
-/// The bound among `parts` that makes the cost that of an ordinary ply, or what comes near.
-fn bound(parts: &[Part], language: Language) -> &'static str {
-    match parts.last() {
-        Some((FIRST_MOVE, _)) => language.of(
-            "the first move costs no more",
-            "最初に調べる手はこれより高くならない",
-        ),
-        Some((LEAST_COST, _)) => language.of("no move costs less", "これより安い手はない"),
-        _ => language.of(
-            "what makes it dearer and cheaper is even",
-            "割増と割引が釣り合う",
-        ),
-    }
 }
 
 /// The one or two greatest of the parts with this sign; the second only if it matters.
@@ -250,52 +240,75 @@ fn reason(
     let (mv, traits) = (explained.mv, explained.traits);
     let kind = pos.moved_kind(mv);
     let mover = language.of(piece(kind), kif::kind_name(kind));
-    let some = |count: u8, what: &str| match language {
-        English => format!("{} of {whole} {what}", number(count)),
-        Japanese => {
-            let more = if count > 3 { "以上" } else { "" };
-            format!("先に調べた手のうち{}手{more}が{what}", count.clamp(1, 4))
+    let some = |count: i32, what: &str| {
+        let number = number(count, language);
+        match language {
+            English => format!("{number} of {whole} {what}"),
+            Japanese => format!("先に調べた手のうち{number}が{what}"),
         }
     };
     let say = |forms, value: &dyn Display| language.fill(forms, &[value]);
-    let [english, japanese] = match name {
-        LATE_MOVES if explained.rank == 1 => ["one move came before it", "先に1手を調べた"],
-        LATE_MOVES => {
+    match name {
+        LATE_MOVES if explained.rank > 1 && cost > 0 => {
             let forms = ["{0} moves came before it", "先に{0}手を調べた"];
-            return say(forms, &explained.rank);
+            say(forms, &explained.rank)
+        }
+        LATE_MOVES => {
+            let [english, japanese] = of_few_moves(explained.rank, cost);
+            language.of(english, japanese).to_owned()
         }
         "similar drops" => {
             let forms = ["dropped a {0}", "{0}を打つ手"];
-            return some(traits.drop, &say(forms, &mover));
+            some(traits.drop, &say(forms, &mover))
         }
-        "similar checks" => return some(traits.check, language.of("gave check", "王手")),
+        "similar checks" => some(traits.check, language.of("gave check", "王手")),
         "same piece" => {
             let forms = ["moved this {0}", "この{0}を動かす手"];
-            return some(traits.piece, &say(forms, &mover));
+            some(traits.piece, &say(forms, &mover))
         }
         "same victim" => {
             let what = language.of("took the same piece", "同じ駒を取る手");
-            return some(traits.victim, what);
+            some(traits.victim, what)
         }
         "same square" => {
             let forms = ["went to {0}", "{0}に行く手"];
-            return some(traits.square, &say(forms, &goal(mv, language)));
+            some(traits.square, &say(forms, &goal(mv, language)))
         }
+        name => match reason_by_name(name, cost) {
+            Some([english, japanese]) => language.of(english, japanese).to_owned(),
+            None => say(["of {0}", "{0}"], &language.read(name)),
+        },
+    }
+}
+
+/// Why a move costs what it costs by its place in the order, if that is no more than a few words.
+fn of_few_moves(rank: usize, cost: i32) -> [&'static str; 2] {
+    match rank {
+        _ if cost < 0 => [
+            "little depth is left for so late a move to lose",
+            "残りの深さが浅く、順番が遅いほど割り引かれる",
+        ],
+        0 => [
+            "even the first move pays for its place in the order",
+            "最初の手にも順番の分がかかる",
+        ],
+        _ => ["one move came before it", "先に1手を調べた"],
+    }
+}
+
+/// What a part of a cost means, in English and in Japanese, if that depends on nothing else.
+fn reason_by_name(name: &str, cost: i32) -> Option<[&'static str; 2]> {
+    Some(match name {
         "implausible" => [
             "it looked good elsewhere and failed",
             "ほかの局面で良さそうに見えて失敗した",
         ],
-        "killer" => [
-            "it refuted another move a moment ago",
-            "さきほど別の手を咎めた",
-        ],
-        "countermove" => [
-            "it has answered the last move well",
-            "直前の手への応手として実績がある",
-        ],
         "check" => ["it gives check", "王手になる"],
-        "threat" if cost < 0 => ["it makes a threat", "狙いがある"],
-        "threat" => ["it goes where it is attacked", "取られる升に行く"],
+        "first move" => [
+            "the first move costs an ordinary ply",
+            "最初に調べる手は普通の手と同じ費用になる",
+        ],
+        "least cost" => ["no move costs less", "これより安い手はない"],
         "order" if cost < 0 => [
             "it has often been good in this search",
             "この探索でたびたび良い手になった",
@@ -308,34 +321,54 @@ fn reason(
             "its side stands no better than two plies before",
             "2手前より形勢が良くなっていない",
         ],
+        "window" => ["many values would raise what was found", "評価値の窓が広い"],
+        "near the principal variation" if cost < 0 => [
+            "the position is on the principal variation or near it",
+            "読み筋かその近くの局面である",
+        ],
+        "near the principal variation" => [
+            "the position was near the principal variation",
+            "かつて読み筋の近くだった局面である",
+        ],
+        "correction" => [
+            "static values of such positions are often wrong",
+            "似た局面の静的評価はよく外れる",
+        ],
+        "table move" => [
+            "it was best when the position was searched before",
+            "前に調べたときの最善手である",
+        ],
         "table move captures" => [
-            "the best move captures and this one does not",
-            "最善手が駒を取る手で、この手はそうでない",
+            "what was best before is a capture",
+            "前に調べたときの最善手が駒を取る",
         ],
-        "moves before" => [
-            "the move before it is charged too",
-            "先に調べた手の分も加わる",
+        "answers cut" => [
+            "moves here were refuted again and again",
+            "ここでの手は何度も咎められた",
         ],
-        "surcharges" => ["it is like moves before it", "先に調べた手に似ている"],
-        "scale over interest, above a ply" if cost < 0 => ["it has much interest", "関心が高い"],
-        "scale over interest, above a ply" => ["it has little interest", "関心が低い"],
-        LEAST_COST => ["no move costs less", "これより安い手はない"],
-        "in check" => [
-            "less of this counts in check",
-            "王手を受けていると割り引かれる",
+        "a cut is expected" => [
+            "a move before it is expected to refute the last one",
+            "先に調べる手が直前の手を咎めると見込まれる",
         ],
-        name => return say(["of {0}", "{0}"], &language.read(name)),
-    };
-    language.of(english, japanese).to_owned()
+        "no cut is expected" if cost < 0 => [
+            "what makes it cheaper counts more where no move is expected to be good enough",
+            "十分に良い手がないと見込まれ、割引が増す",
+        ],
+        "no cut is expected" => [
+            "no move is expected to be good enough",
+            "十分に良い手はないと見込まれる",
+        ],
+        _ => return None,
+    })
 }
 
-/// A count of moves with a common trait, which goes no further than four.
-fn number(count: u8) -> &'static str {
-    match count {
-        0 | 1 => "one",
-        2 => "two",
-        3 => "three",
-        _ => "four or more",
+/// How many moves share a trait, of which each counts as 64, more or less; no more than four are counted.
+fn number(count: i32, language: Language) -> &'static str {
+    match (count + 32) / 64 {
+        0 | 1 => language.of("one", "1手"),
+        2 => language.of("about two", "約2手"),
+        3 => language.of("about three", "約3手"),
+        _ => language.of("four or more", "4手以上"),
     }
 }
 

@@ -79,7 +79,7 @@ fn faults_are_told_in_the_language_of_the_page() {
 #[test]
 fn nothing_is_left_in_english_for_a_reader_of_japanese() {
     // Names of players and the words of a test.
-    let known = "Kyomi null killer bonus alpha beta model normalized elo";
+    let known = "Kyomi null same drop cost alpha beta model normalized elo";
     let known: Vec<_> = known.split(' ').collect();
     let assert_japanese = |page: &str| {
         let page = page.split("<pre id=\"command\">").next().unwrap();

@@ -121,7 +121,7 @@ fn help_shows_what_is_often_needed_in_groups() {
 /// A tournament of three with the journal `path`.
 fn tournament(format: &str, games: u32, workers: u32, path: &str) -> String {
     format!(
-        "hash=1 hash=1,null_move_cost=0 null: --nodes 500 --max-moves 60 --format {format} \
+        "hash=1 hash=1,same_drop_cost=0 null: --nodes 500 --max-moves 60 --format {format} \
          --games {games} --concurrency {workers} --journal {path}"
     )
 }

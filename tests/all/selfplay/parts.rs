@@ -5,7 +5,7 @@ use crate::common::assert_has;
 use std::fs;
 use tempfile::{TempDir, tempdir};
 
-const MATCH: &str = "hash=1 hash=1,null_move_cost=0 --nodes 300 --max-moves 60 --games 12";
+const MATCH: &str = "hash=1 hash=1,same_drop_cost=0 --nodes 300 --max-moves 60 --games 12";
 
 /// A folder for journals.
 struct Place(TempDir);

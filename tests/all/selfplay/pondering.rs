@@ -91,7 +91,7 @@ fn an_engine_has_arguments_and_a_folder() {
         folder.path().join("engines.toml"),
         format!(
             "[own]\npath = {:?}\nargs = \"usi --tunables\"\ndir = \"{}\"\n\
-         options = {{ USI_Hash = 1, killer_bonus = 70 }}\n",
+         options = {{ USI_Hash = 1, same_drop_cost = 70 }}\n",
             env!("CARGO_BIN_EXE_usi-engine"),
             folder.path().display(),
         ),

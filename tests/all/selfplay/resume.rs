@@ -5,7 +5,7 @@ use crate::common::assert_has;
 use std::fs::read_to_string;
 use tempfile::tempdir;
 
-const MATCH: &str = "hash=1 hash=1,null_move_cost=0 --nodes 300 --max-moves 40";
+const MATCH: &str = "hash=1 hash=1,same_drop_cost=0 --nodes 300 --max-moves 40";
 
 /// A match of `games` games with `workers` workers and the journal `path`.
 fn line(games: u32, workers: u32, path: &Path) -> String {

@@ -43,13 +43,13 @@ fn questions_of_tools_are_answered() {
     assert_eq!(ask("getoption nonsense"), ["No such option: nonsense"]);
     let all = ask("getoption");
     assert!(all.len() > 30 && all.iter().all(|line| line.starts_with("Options[")));
-    assert_eq!(ask("getoption killer_bonus").len(), 1);
+    assert_eq!(ask("getoption same_drop_cost").len(), 1);
     let tunables = ask("usi_tunables");
     assert!(tunables[0].starts_with("info string shogiarena_tunables_json {"));
-    assert!(tunables[0].contains("\"option\":\"killer_bonus\""));
+    assert!(tunables[0].contains("\"option\":\"same_drop_cost\""));
     assert_eq!(tunables[1], "usi_tunablesok");
-    let set = ask("setoption name killer_bonus value 7\ngetoption killer_bonus");
-    assert_eq!(set, ["Options[killer_bonus] == 7"]);
+    let set = ask("setoption name same_drop_cost value 7\ngetoption same_drop_cost");
+    assert_eq!(set, ["Options[same_drop_cost] == 7"]);
     assert!(ask("bench")[0].contains("usi-engine bench"));
     assert_eq!(ask("go perft 2"), ["Nodes searched: 900"]);
     let mated = format!("position {MATED}\ngo perft 4294967297");
@@ -243,14 +243,16 @@ fn analysis_reports_no_bounds_and_does_not_resign() {
 fn draws_are_worth_what_the_user_says() {
     let mut dialogue = Dialogue::small();
     dialogue.say("setoption name MaxMovesToDraw value 10");
-    for (side, value, expected) in [("b", -500, "-500"), ("w", 700, "700")] {
+    for (side, value) in [("b", -500), ("w", 700)] {
         dialogue.say("setoption name Clear_Hash");
         let name = if side == "b" { "Black" } else { "White" };
         dialogue.say(&format!("setoption name DrawValue{name} value {value}"));
         dialogue.position(&format!("sfen 4k4/9/9/9/9/9/9/9/4K4 {side} - 10"));
         dialogue.think("depth 3");
-        let score = &dialogue.analysis.last().expect("analysis").score;
-        assert_eq!(score, &("cp".to_owned(), expected.to_owned()));
+        let (kind, score) = &dialogue.analysis.last().expect("analysis").score;
+        let score: i32 = score.parse().expect("a number");
+        // One draw is worth a little more than another.
+        assert!(kind == "cp" && (score - value).abs() <= 2, "{kind} {score}");
     }
 }
 

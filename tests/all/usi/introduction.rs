@@ -56,8 +56,8 @@ fn the_numbers_of_the_search_are_offered_to_those_who_tune() {
         options.into_iter().map(|it| it.0).collect::<Vec<_>>()
     };
     let (few, many) = (names(&["usi"]), names(&["usi", "--tunables"]));
-    assert!(few.len() <= 50 && !few.iter().any(|it| it == "killer_bonus"));
-    assert!(many.starts_with(&few) && many.iter().any(|it| it == "killer_bonus"));
+    assert!(few.len() <= 50 && !few.iter().any(|it| it == "same_drop_cost"));
+    assert!(many.starts_with(&few) && many.iter().any(|it| it == "same_drop_cost"));
 }
 
 #[test]

@@ -50,9 +50,10 @@ pub const TARGETS: [Target; 14] = [
     target("position", position, 8),
     target("go", go, 8),
     target("options", options, 16),
-    target("session", talk::session, 64),
+    // A thread that searches has 118 MiB of histories.
+    target("session", talk::session, 600),
     target("history", history::history, 8),
-    target("endings", history::endings, 64),
+    target("endings", history::endings, 192),
     target("csa", csa, 16),
     target("kif", kif, 16),
     target("jkf", jkf, 16),

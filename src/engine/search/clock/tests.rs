@@ -62,7 +62,7 @@ fn a_forced_move_takes_half_a_second() {
         ponder: true,
         ..Limits::none()
     };
-    let mut clock = Clock::new(&limits, &Settings::default(), 1, true);
+    let mut clock = Clock::new(&limits, TimeSettings::default(), (1, 0), true);
     assert_eq!(clock.hard_limit_ms(), None);
     clock.restart(Instant::now(), None);
     assert_eq!(clock.hard_limit_ms(), Some(500));
@@ -226,7 +226,7 @@ fn ponder_hit_starts_the_clock() {
         ponder: true,
         ..Limits::none()
     };
-    let mut clock = Clock::new(&limits, &Settings::default(), 1, false);
+    let mut clock = Clock::new(&limits, TimeSettings::default(), (1, 0), false);
     assert_eq!(clock.hard_limit_ms(), None);
     assert!(clock.may_start_iteration(Instant::now(), 9, 0) && !clock.past_maximum(Instant::now()));
     clock.restart(now, None);
@@ -245,7 +245,7 @@ fn a_machine_that_holds_up_the_search_makes_it_stop_earlier() {
         move_time_ms: Some(60_000),
         ..Limits::none()
     };
-    let mut clock = Clock::new(&limits, &Settings::default(), 1, false);
+    let mut clock = Clock::new(&limits, TimeSettings::default(), (1, 0), false);
     assert!(!clock.past_maximum(Instant::now()) && !clock.past_maximum(Instant::now()));
     clock.origin = seconds_ago(46);
     assert!(!clock.past_maximum(Instant::now()));
@@ -262,13 +262,13 @@ fn a_move_time_is_kept_to() {
         clock: Some(reading(0, 1000, 0)),
         ..Limits::none()
     };
-    let clock = Clock::new(&limits, &Settings::default(), 1, false);
+    let clock = Clock::new(&limits, TimeSettings::default(), (1, 0), false);
     assert_eq!(clock.hard_limit_ms(), Some(290));
     let infinite = Limits {
         infinite: true,
         ..limits
     };
-    let clock = Clock::new(&infinite, &Settings::default(), 1, false);
+    let clock = Clock::new(&infinite, TimeSettings::default(), (1, 0), false);
     assert_eq!(clock.hard_limit_ms(), None);
     assert_eq!(usable_move_time_ms(0), 1);
     assert_eq!(usable_move_time_ms(50), 45);

@@ -175,6 +175,22 @@ pub fn quiets(pos: &Position, checks: &Checks, variety: Variety, list: &mut Move
     walk_variety(pos, checks, &targets, variety, list);
 }
 
+/// Appends the legal moves that take something to `list`; there must be no check. With [`steps`] and [`drops`] this
+/// makes up every legal move.
+pub fn takes(pos: &Position, checks: &Checks, variety: Variety, list: &mut MoveList) {
+    debug_assert!(!checks.in_check());
+    let enemy = pos.color(opponent(pos.side()));
+    walk_variety(pos, checks, &Targets::board(enemy), variety, list);
+}
+
+/// Appends the legal moves on the board that take nothing, pawn promotions among them, to `list`; there must be no
+/// check.
+pub fn steps(pos: &Position, checks: &Checks, variety: Variety, list: &mut MoveList) {
+    debug_assert!(!checks.in_check());
+    let free = !pos.occupied();
+    walk_variety(pos, checks, &Targets::board(free), variety, list);
+}
+
 /// Appends the legal drops to `list`; there must be no check.
 pub fn drops(pos: &Position, checks: &Checks, list: &mut MoveList) {
     debug_assert!(!checks.in_check());

@@ -84,7 +84,7 @@ impl fmt::Display for Response {
                 let breaks = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
                 let printable = |c: char| if breaks(c) { '?' } else { c };
                 let text: String = text.chars().map(printable).take(LONGEST_REMARK).collect();
-                write!(f, "info string {text}")
+                write!(f, "info string {}", text.trim_end())
             }
             Self::BestMove(decision) => write_decision(f, *decision),
             Self::Checkmate(checkmate) => write!(f, "{checkmate}"),

@@ -101,7 +101,7 @@ pub(super) const OPTIONS: &[Entry] = &[
 /// Those for experiments, which are offered with the knobs of the search.
 pub(super) const EXPERIMENTS: &[Entry] = &[
     Entry::new("PieceValues", PIECE_VALUES),
-    Entry::new("CostLaw", COST_LAW),
+    Entry::new(COST_LAW_OPTION, COST_LAW),
     spin!("SkillSeed", 0..=GREATEST, noise_seed: u64),
 ];
 
@@ -225,6 +225,9 @@ const PIECE_VALUES: Kind = Kind::Text {
         Ok(())
     },
 };
+
+/// The option that sets a law of costs of the textbook.
+pub(super) const COST_LAW_OPTION: &str = "CostLaw";
 
 const COST_LAW: Kind = Kind::Text {
     get: |settings| text(settings.cost_law.as_ref()),

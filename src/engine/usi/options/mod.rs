@@ -5,7 +5,8 @@
 //! After them come the kind of search and, for those who tune the engine, the knobs of the search
 //! ([`KNOBS`]). Names and choices are compared without regard to case. What must hold: no text
 //! whatever makes the settings invalid; the order in which options are set does not matter; and
-//! what was set is what is in force: the knobs hold exactly, upon the kind of search.
+//! what was set is what is in force: the knobs hold exactly, upon the kind of search. Kinds of the textbook have
+//! knobs of their own, and those of other kinds do nothing.
 
 mod list;
 #[cfg(test)]
@@ -15,9 +16,10 @@ use super::grammar::{EMPTY, OptionDeclaration, OptionKind};
 use crate::book::BookSettings;
 use crate::player::Settings;
 use crate::search::SearchConfig;
-use crate::search::config::{KNOBS, Knob, preset_names};
+use crate::search::config::{self, KNOBS, Knob};
 use crate::shogi::sfen::Token;
-use list::{EXPERIMENTS, OPTIONS, path_text};
+use crate::textbook::{self, Rules};
+use list::{COST_LAW_OPTION, EXPERIMENTS, OPTIONS, path_text};
 use std::ops::RangeInclusive;
 use std::path::Path;
 use thiserror::Error;
@@ -69,8 +71,12 @@ pub struct Options {
     defaults: Settings,
     /// The kind of search, on which the knobs build.
     preset: SearchConfig,
+    /// The kind of the textbook, if one is chosen instead.
+    textbook: Option<Rules>,
     /// The knobs that were set, each once.
     knobs: Vec<(&'static Knob, i32)>,
+    /// The same of the textbook.
+    switches: Vec<(&'static textbook::Knob, i32)>,
 }
 
 impl Options {
@@ -96,7 +102,9 @@ impl Options {
             defaults,
             tunables,
             preset: SearchConfig::default(),
+            textbook: None,
             knobs: Vec::new(),
+            switches: Vec::new(),
         }
     }
 
@@ -121,8 +129,8 @@ impl Options {
         };
         if name.eq_ignore_ascii_case(PRESET_OPTION) {
             self.set_preset(value)
-        } else if let Some(knob) = Knob::named(name).filter(|_| self.tunables) {
-            self.set_knob(knob, value)
+        } else if self.tunables {
+            self.set_knob(name, value)
         } else {
             Ok(Effect::Unknown)
         }
@@ -145,10 +153,15 @@ impl Options {
         let entries = entries(self.tunables).filter(|it| !matches!(it.kind, Kind::Button(_)));
         let options = entries.map(|entry| (entry.name, entry.value(&self.settings)));
         let search = &self.settings.search;
-        let preset = (PRESET_OPTION, self.preset.preset.to_owned());
+        let rules = self.settings.textbook.clone().unwrap_or_default();
+        let chosen = self.textbook.as_ref().map(|rules| rules.preset);
+        let preset = chosen.unwrap_or(self.preset.preset);
+        let preset = (PRESET_OPTION, preset.to_owned());
         let knobs = KNOBS.iter().filter(|_| self.tunables);
         let knobs = knobs.map(|knob| (knob.name, search.get(knob).to_string()));
-        options.chain([preset]).chain(knobs)
+        let switches = switches(self.tunables);
+        let switches = switches.map(move |knob| (knob.name, rules.get(knob).to_string()));
+        options.chain([preset]).chain(knobs).chain(switches)
     }
 
     /// The options that are not at their default, each with what it is set to; in words.
@@ -163,21 +176,59 @@ impl Options {
     }
 
     fn set_preset(&mut self, value: &str) -> Result<Effect, OptionError> {
-        self.preset = SearchConfig::preset(value)
-            .map_err(|_| OptionError::new(PRESET_OPTION, value, one_of(&preset_names())))?;
+        self.textbook = Rules::preset(value);
+        if self.textbook.is_none() {
+            self.preset = SearchConfig::preset(value)
+                .map_err(|_| OptionError::new(PRESET_OPTION, value, one_of(&kinds())))?;
+        }
         self.combine();
         Ok(Effect::Set)
     }
 
-    fn set_knob(&mut self, knob: &'static Knob, value: &str) -> Result<Effect, OptionError> {
-        let number = knob.read(value).map_err(|_| {
-            let expected = format!("a whole number from {} to {}", knob.min, knob.max);
-            OptionError::new(knob.name, value, expected)
-        })?;
-        self.knobs.retain(|(other, _)| other.name != knob.name);
-        self.knobs.push((knob, number));
+    /// Sets the knob `name`, of the search or of the textbook: some have one of that name both.
+    fn set_knob(&mut self, name: &str, value: &str) -> Result<Effect, OptionError> {
+        let refused = |name, [min, max]: [i32; 2]| {
+            let expected = format!("a whole number from {min} to {max}");
+            OptionError::new(name, value, expected)
+        };
+        let (knob, switch) = (Knob::named(name), textbook::Knob::named(name));
+        if knob.is_none() && switch.is_none() {
+            return Ok(Effect::Unknown);
+        }
+        if let Some(knob) = knob {
+            let number = knob.read(value);
+            let number = number.map_err(|_| refused(knob.name, [knob.min, knob.max]))?;
+            self.knobs.retain(|(other, _)| other.name != knob.name);
+            self.knobs.push((knob, number));
+        }
+        if let Some(knob) = switch {
+            let number = knob.read(value);
+            let number = number.ok_or_else(|| refused(knob.name, [knob.min, knob.max]))?;
+            self.switches.retain(|(other, _)| other.name != knob.name);
+            self.switches.push((knob, number));
+        }
         self.combine();
         Ok(Effect::Set)
+    }
+
+    /// A knob that was set and does nothing in the kind of search that is chosen, and whether the cost law is one such.
+    pub fn idle(&self) -> Option<&'static str> {
+        let [mut knobs, mut switches] = [
+            self.knobs.iter().map(|(knob, _)| knob.name).collect(),
+            self.switches
+                .iter()
+                .map(|(knob, _)| knob.name)
+                .collect::<Vec<_>>(),
+        ];
+        knobs.retain(|name| textbook::Knob::named(name).is_none());
+        switches.retain(|name| Knob::named(name).is_none());
+        let idle = if self.textbook.is_some() {
+            knobs
+        } else {
+            switches
+        };
+        let law = self.settings.cost_law.is_some() && self.textbook.is_none();
+        idle.first().copied().or(law.then_some(COST_LAW_OPTION))
     }
 
     /// The kind of search, upon it what the level makes duller, and every knob as it was set.
@@ -189,6 +240,12 @@ impl Options {
         for &(knob, value) in &self.knobs {
             self.settings.search.put(knob, value);
         }
+        self.settings.textbook.clone_from(&self.textbook);
+        if let Some(rules) = &mut self.settings.textbook {
+            for &(knob, value) in &self.switches {
+                rules.put(knob, value);
+            }
+        }
     }
 
     /// Everything that can be set, in the order in which it is offered.
@@ -197,7 +254,10 @@ impl Options {
         let mut declarations: Vec<_> = OPTIONS.iter().map(declaration).collect();
         declarations.push(preset_declaration());
         declarations.extend(experiments(self.tunables).map(declaration));
-        declarations.extend(KNOBS.iter().filter(|_| self.tunables).map(spin));
+        let knobs = KNOBS.iter().filter(|_| self.tunables);
+        declarations.extend(knobs.map(|it| spin(it.name, it.default, [it.min, it.max])));
+        let switches = switches(self.tunables);
+        declarations.extend(switches.map(|it| spin(it.name, it.default, [it.min, it.max])));
         declarations.into_iter()
     }
 }
@@ -216,18 +276,33 @@ fn preset_declaration() -> OptionDeclaration {
         name: PRESET_OPTION.to_owned(),
         kind: OptionKind::Combo {
             default: SearchConfig::default().preset.to_owned(),
-            choices: preset_names().into_iter().map(str::to_owned).collect(),
+            choices: kinds().into_iter().map(str::to_owned).collect(),
         },
     }
 }
 
-fn spin(knob: &Knob) -> OptionDeclaration {
+/// The kinds of search, those of the textbook last.
+pub fn kinds() -> Vec<&'static str> {
+    let textbook = textbook::PRESETS.map(|(name, _)| name);
+    let mut kinds = config::preset_names();
+    kinds.retain(|name| !textbook.contains(name));
+    kinds.extend(textbook);
+    kinds
+}
+
+/// The knobs of the textbook that are options, but for those that have the name of one of the search.
+fn switches(tunables: bool) -> impl Iterator<Item = &'static textbook::Knob> {
+    let knobs = textbook::KNOBS.iter().filter(move |_| tunables);
+    knobs.filter(|knob| Knob::named(knob.name).is_none())
+}
+
+fn spin(name: &str, default: i32, [min, max]: [i32; 2]) -> OptionDeclaration {
     OptionDeclaration {
-        name: knob.name.to_owned(),
+        name: name.to_owned(),
         kind: OptionKind::Spin {
-            default: knob.default.into(),
-            min: knob.min.into(),
-            max: knob.max.into(),
+            default: default.into(),
+            min: min.into(),
+            max: max.into(),
         },
     }
 }

@@ -64,7 +64,7 @@ fn values_arrive() {
         ("USI_MultiPV", "5"),
         ("Draw_Ply", "256"),
         ("EnteringKingRule", "csarule24h"),
-        ("killer_bonus", "7"),
+        ("same_drop_cost", "7"),
     ] {
         assert_eq!(options.set(name, Some(value)), Ok(Effect::Set), "{name}");
     }
@@ -75,7 +75,7 @@ fn values_arrive() {
     );
     assert!(settings.time.ponder);
     assert_eq!(settings.entering_king_rule, EnteringKingRule::CsaRule24H);
-    assert_eq!(settings.search.killer_bonus, 7);
+    assert_eq!(settings.search.same_drop_cost, 7);
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn refusals_say_what_was_expected_and_change_nothing() {
     }
     assert!(expected(&mut options, "EnteringKingRule", "27").contains("CSARule27H"));
     assert!(expected(&mut options, "search", "negamax").contains("alphabeta"));
-    assert!(expected(&mut options, "killer_bonus", "-1").contains("from 0"));
+    assert!(expected(&mut options, "same_drop_cost", "-1").contains("from 0"));
     assert_eq!(options.settings(), &Settings::default());
     let error = options.set("threads", Some("x")).unwrap_err();
     assert_eq!(
@@ -116,17 +116,21 @@ fn unknown_names_and_buttons() {
 #[test]
 fn knobs_are_options_only_for_those_who_ask() {
     let count = |tunables| Options::new(tunables).declarations().count();
-    assert_eq!(count(true), count(false) + EXPERIMENTS.len() + KNOBS.len());
+    let knobs = KNOBS.len() + switches(true).count();
+    assert_eq!(count(true), count(false) + EXPERIMENTS.len() + knobs);
     assert!(count(false) <= 50);
     let mut options = Options::new(false);
-    assert_eq!(options.set("killer_bonus", Some("7")), Ok(Effect::Unknown));
+    assert_eq!(
+        options.set("same_drop_cost", Some("7")),
+        Ok(Effect::Unknown)
+    );
     assert_eq!(options.settings(), &Settings::default());
 }
 
 /// Whatever the kind of search, and also where a knob is set to the default of another kind.
 #[test]
 fn what_was_set_is_what_is_in_force_in_any_order() {
-    for preset in preset_names() {
+    for preset in ["interest", "conventional"] {
         for knob in KNOBS {
             let value = knob.default.to_string();
             let entries = [("search", preset), (knob.name, value.as_str())];
@@ -143,4 +147,28 @@ fn what_was_set_is_what_is_in_force_in_any_order() {
             assert_eq!(last, expected, "{preset}: {}", knob.name);
         }
     }
+}
+
+#[test]
+fn a_kind_of_the_textbook_has_knobs_of_its_own_in_any_order() {
+    for (preset, _) in textbook::PRESETS {
+        for knob in textbook::KNOBS {
+            let value = knob.max.to_string();
+            let entries = [("search", preset), (knob.name, value.as_str())];
+            let mut expected = Rules::preset(preset).unwrap();
+            expected.put(knob, knob.max);
+            for order in [[0, 1], [1, 0]] {
+                let mut options = Options::new(true);
+                for i in order {
+                    options.set(entries[i].0, Some(entries[i].1)).unwrap();
+                }
+                assert_eq!(options.idle(), None);
+                assert_eq!(options.settings().textbook, Some(expected.clone()));
+            }
+        }
+    }
+    let mut options = Options::new(true);
+    options.set("null_move", Some("1")).unwrap();
+    assert_eq!(options.settings(), &Settings::default());
+    assert_eq!(options.idle(), Some("null_move"));
 }

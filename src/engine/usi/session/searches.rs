@@ -364,18 +364,24 @@ fn answer_mate<W: Write>(report: MateReport, output: &Output<W>) {
     }));
 }
 
-/// What `progress` has to say: a mate as analysis with its length, anything else without a value.
+/// What `progress` has to say: a mate as analysis with its length, or with a bound where the line is not
+/// as long as is proven; anything else without a value.
 fn as_info(progress: MateProgress) -> Response {
     let plies = progress.line.len();
     if !progress.is_mate || plies == 0 {
         return Response::MateProgress(progress);
     }
+    let is_length = plies == usize::from(progress.plies);
     Response::Info(Info {
         depth: plies as u32,
         selective_depth: plies.max(progress.depth.into()) as u32,
         multi_pv: 1,
-        score: Score::Mate(plies as i32),
-        bound: Bound::Exact,
+        score: Score::Mate(i32::from(progress.plies)),
+        bound: if is_length {
+            Bound::Exact
+        } else {
+            Bound::Lower
+        },
         declares: false,
         nodes: progress.nodes,
         time_ms: progress.time_ms,

@@ -6,8 +6,8 @@
 //! option `CostLaw` puts one in force. What must hold: every expression has a value for every move, so
 //! that any two can be crossed, and no cost is below `LEAST` or ends a search of its own.
 
-use crate::search::facts::{Facts, Kind};
-use crate::search::interest::PLY;
+use super::costs::{Alike, Facts, PLY};
+use super::order::Kind;
 use crate::shogi::sfen::Token;
 use std::fmt;
 use std::str::FromStr;
@@ -32,7 +32,30 @@ pub enum Expression {
     If(Box<[Self; 3]>),
 }
 
-named! {
+/// Declares an enum whose variants are written with the words for them, with all of them in order.
+macro_rules! words {
+    ($(#[$about:meta])+ pub enum $enum:ident { $($(#[$each:meta])+ $variant:ident = $word:literal,)+ }) => {
+        $(#[$about])+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $enum {
+            $($(#[$each])+ $variant,)+
+        }
+
+        impl $enum {
+            /// All of them, in order.
+            pub const ALL: [Self; [$($word),+].len()] = [$(Self::$variant),+];
+
+            /// How it is written.
+            pub fn word(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $word,)+
+                }
+            }
+        }
+    };
+}
+
+words! {
     /// An operation on two values.
     pub enum Operator {
         /// The sum.
@@ -46,11 +69,9 @@ named! {
         /// The greater one.
         Max = "max",
     }
-    /// How it is written.
-    pub fn word
 }
 
-named! {
+words! {
     /// Something known about a move; 1 or 0 where it is so or not.
     pub enum Fact {
         /// How many moves of the node were searched before.
@@ -80,8 +101,6 @@ named! {
         /// How many moves of the same piece, drop or check were searched before.
         Alike = "alike",
     }
-    /// How it is written.
-    pub fn word
 }
 
 impl Fact {
@@ -96,14 +115,18 @@ impl Fact {
             Self::Check => truth(facts.check),
             Self::InCheck => truth(facts.in_check),
             Self::Table => is(Kind::Table),
-            Self::Capture => is(Kind::GoodCapture),
+            Self::Capture => is(Kind::Capture),
             Self::BadCapture => is(Kind::BadCapture),
-            Self::Killer => truth(matches!(facts.kind, Kind::Killer | Kind::Countermove)),
+            Self::Killer => truth(matches!(facts.kind, Kind::Killer | Kind::Reply)),
             Self::Pv => truth(facts.pv),
             Self::Improving => truth(facts.improving),
             Self::Alike => {
-                let traits = &facts.traits;
-                f32::from(traits.drop + traits.check + traits.piece)
+                let Alike {
+                    drops,
+                    checks,
+                    piece,
+                } = facts.alike;
+                f32::from(drops + checks + piece)
             }
         }
     }
@@ -281,6 +304,25 @@ fn unknown(word: &str) -> String {
 mod tests {
     use super::*;
 
+    /// Those of an ordinary quiet move, the first of its node.
+    const ORDINARY: Facts = Facts {
+        rank: 0,
+        depth: 6 * PLY,
+        in_proportion: true,
+        kind: Kind::Quiet,
+        order: 0,
+        threat: 0,
+        check: false,
+        pv: false,
+        improving: true,
+        in_check: false,
+        alike: Alike {
+            drops: 0,
+            checks: 0,
+            piece: 0,
+        },
+    };
+
     #[test]
     fn expressions_are_read_and_written_and_have_values() {
         let text = "(if check 50 (+ 100 (* 20 (ln rank))))";
@@ -289,7 +331,7 @@ mod tests {
         let facts = |rank, check| Facts {
             rank,
             check,
-            ..Facts::ordinary()
+            ..ORDINARY
         };
         // A check costs half a ply; the tenth move 20 ln 10 = 46 more than one.
         assert_eq!(law.lost(&facts(9, true)), -50);
@@ -305,7 +347,7 @@ mod tests {
         let lost = |text: &str, in_proportion| {
             let facts = Facts {
                 in_proportion,
-                ..Facts::ordinary()
+                ..ORDINARY
             };
             text.parse::<Expression>().unwrap().lost(&facts)
         };

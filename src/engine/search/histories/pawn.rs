@@ -1,0 +1,35 @@
+//! Quiet moves by the pawns on the board. Idea: Stockfish's pawn history.
+
+use super::arrival::{ARRIVALS, Arrival};
+use super::gravity::Entries;
+
+/// Structures of pawns that are told apart.
+const STRUCTURES: usize = 1 << 13;
+
+/// By a key of both sides' pawns, and arrival.
+pub struct Pawns(Entries<-1238, 8192>);
+
+impl Pawns {
+    pub fn new() -> Self {
+        Self(Entries::new(STRUCTURES * ARRIVALS))
+    }
+
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    #[inline]
+    pub fn get(&self, key: u64, arrival: Arrival) -> i32 {
+        self.0.get(place(key, arrival))
+    }
+
+    #[inline]
+    pub fn update(&mut self, key: u64, arrival: Arrival, bonus: i32) {
+        self.0.update(place(key, arrival), bonus);
+    }
+}
+
+#[inline]
+fn place(key: u64, arrival: Arrival) -> usize {
+    key as usize % STRUCTURES * ARRIVALS + arrival.index()
+}

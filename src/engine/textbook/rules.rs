@@ -1,0 +1,186 @@
+//! What of the textbook is on: one list of small numbers with names, and three named settings of them.
+
+use crate::files::sha256;
+
+/// A number of the textbook: a switch, if it may be 0 or 1.
+#[derive(Debug)]
+pub struct Knob {
+    /// Name in options and players' texts.
+    pub name: &'static str,
+    /// What it does.
+    pub about: &'static str,
+    /// Value in `alphabeta`.
+    pub default: i32,
+    /// Least value.
+    pub min: i32,
+    /// Greatest value.
+    pub max: i32,
+    field: fn(&mut Rules) -> &mut i32,
+}
+
+macro_rules! rules {
+    ($($(#[doc = $about:literal])+ $name:ident = $default:literal, $min:literal..=$max:literal;)+) => {
+        /// What is on, and the preset that was changed to make it.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct Rules {
+            /// The preset.
+            pub preset: &'static str,
+            $($(#[doc = $about])+ pub $name: i32,)+
+        }
+
+        impl Default for Rules {
+            fn default() -> Self {
+                Self { preset: PRESETS[0].0, $($name: $default,)+ }
+            }
+        }
+
+        /// Every number, in the order of the list.
+        pub const KNOBS: &[Knob] = &[$(Knob {
+            name: stringify!($name),
+            about: concat!($($about, "\n"),+),
+            default: $default,
+            min: $min,
+            max: $max,
+            field: |rules| &mut rules.$name,
+        },)+];
+    };
+}
+
+rules! {
+    /// Whether a move that the opponent would not have allowed ends its node. Idea: alpha-beta (D. Knuth and
+    /// R. Moore, 1975); 0 is minimax.
+    cuts = 1, 0..=1;
+    /// Whether moves are tried in order (`order.rs`); 0: as they are generated, but the table's first.
+    ordering = 1, 0..=1;
+    /// Whether a search to a depth begins with the depths before it, each of which puts its best move first at the
+    /// root. Idea: iterative deepening (D. Slate and L. Atkin, 1977).
+    deepening = 1, 0..=1;
+    /// Whether all moves but the first are asked only whether they are better. Idea: principal variation search
+    /// (J. Fishburn, 1981; T. Marsland and M. Campbell, 1982).
+    zero_windows = 1, 0..=1;
+    /// How far the value of an iteration is expected from the last, in centipawns; 0: anywhere.
+    first_window = 60, 0..=1000;
+    /// Whether anything is kept in the transposition table. Idea: R. Greenblatt, 1967.
+    table = 1, 0..=1;
+    /// Whether captures are searched where the depth ends; 0: the static value counts.
+    quiescence = 1, 0..=1;
+    /// Where a mate in one is looked for before any move: 1: with two plies left or more, which looks no further than
+    /// the depth; 2: with any depth left; 3: in quiescence too; 0: nowhere.
+    mate_in_one = 3, 0..=3;
+    /// Whether the mate solver is asked first.
+    mate_solver = 1, 0..=1;
+    /// How much less than a ply a move out of check costs, in hundredths.
+    check_extension = 100, 0..=100;
+    /// Whether a node ends if even passing holds beta. Idea: D. Beal, 1989; C. Donninger, 1993.
+    null_move = 0, 0..=1;
+    /// Whether late quiet moves are searched less deep, and again if they are good. Idea: late-move reductions.
+    late_moves = 0, 0..=1;
+    /// Whether the table's move is searched deeper where all others are worse. Idea: T. Anantharaman, M. Campbell
+    /// and F. Hsu, 1988.
+    singular_moves = 0, 0..=1;
+    /// What a check is worth in the order of quiet moves, where the best history has 16384 points.
+    order_checks = 7500, 0..=20_000;
+    /// What a centipawn threatened is worth there.
+    order_threats = 8, 0..=100;
+    /// What history is worth there, in percent.
+    order_history = 100, 0..=400;
+    /// Whether each side pays for its moves from an account of its own. Source: J. Rollason, 2014.
+    two_accounts = 0, 0..=1;
+    /// Cost of a move of one point of interest by the article's law, in hundredths of a ply (`article.rs`); 0: a
+    /// move costs a ply. Source: J. Rollason, 2014.
+    article_scale = 0, 0..=1_000_000;
+    /// What the article's law charges for each drop of the same kind, and a check for each check, tried before.
+    article_similarity = 0, 0..=400;
+}
+
+/// The kinds of search of the textbook, each as what it changes of the first:
+///
+/// - `alphabeta`: full width and full depth. Every move costs a ply, one out of check nothing; nothing is pruned,
+///   reduced or extended otherwise. It is the "interest off" of the articles.
+/// - `minimax`: every legal move of every line, and the static value at its end; the first rung of `lab ladder`.
+/// - `interest-classic`: the article read literally (`article.rs`).
+pub const PRESETS: [(&str, &[(&str, i32)]); 3] = [
+    ("alphabeta", &[]),
+    (
+        "minimax",
+        &[
+            ("cuts", 0),
+            ("ordering", 0),
+            ("deepening", 0),
+            ("zero_windows", 0),
+            ("first_window", 0),
+            ("table", 0),
+            ("quiescence", 0),
+            ("mate_in_one", 0),
+            ("mate_solver", 0),
+            ("check_extension", 0),
+        ],
+    ),
+    (
+        "interest-classic",
+        &[
+            ("mate_solver", 0),
+            ("check_extension", 0),
+            ("two_accounts", 1),
+            ("article_scale", 2000),
+            ("article_similarity", 40),
+        ],
+    ),
+];
+
+impl Knob {
+    /// The number `name`, in any case.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        let mut knobs = KNOBS.iter();
+        knobs.find(|knob| knob.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The number that `value` stands for, if it is one within the range.
+    pub fn read(&self, value: &str) -> Option<i32> {
+        let number = value.parse().ok();
+        number.filter(|number| (self.min..=self.max).contains(number))
+    }
+}
+
+impl Rules {
+    /// The preset `name` (in any case), if there is one.
+    pub fn preset(name: &str) -> Option<Self> {
+        let mut presets = PRESETS.iter();
+        let (preset, changes) = presets.find(|(known, _)| known.eq_ignore_ascii_case(name))?;
+        let mut rules = Self {
+            preset,
+            ..Self::default()
+        };
+        for (name, value) in *changes {
+            rules.put(Knob::named(name)?, *value);
+        }
+        Some(rules)
+    }
+
+    /// The value of `knob`.
+    pub fn get(&self, knob: &Knob) -> i32 {
+        *(knob.field)(&mut self.clone())
+    }
+
+    /// Sets `knob` to `value`, or to the nearest value in its range.
+    pub fn put(&mut self, knob: &Knob, value: i32) {
+        *(knob.field)(self) = value.clamp(knob.min, knob.max);
+    }
+
+    /// The numbers that differ from the preset, with their values here.
+    pub fn changes(&self) -> Vec<(&'static str, i32)> {
+        let preset = Self::preset(self.preset).unwrap_or_default();
+        let all = KNOBS.iter().map(|knob| (knob, self.get(knob)));
+        all.filter(|(knob, value)| *value != preset.get(knob))
+            .map(|(knob, value)| (knob.name, value))
+            .collect()
+    }
+
+    /// A name for exactly these values: the first twelve hexadecimal digits of a SHA-256 of all numbers.
+    pub fn digest(&self) -> String {
+        let line = |knob: &Knob| format!("textbook {}={}\n", knob.name, self.get(knob));
+        let mut digest = sha256(KNOBS.iter().map(line).collect::<String>());
+        digest.truncate(12);
+        digest
+    }
+}
