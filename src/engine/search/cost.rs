@@ -95,9 +95,14 @@ impl Account for Vec<(&'static str, i32)> {
     }
 }
 
-/// Charges a move for what can be said of it at once.
+/// Charges a move for what can be said of it at once, and says what of that is for similarity and what for negative
+/// plausibility.
 #[inline]
-pub fn charge_at_once(account: &mut impl Account, config: &SearchConfig, facts: &Facts) {
+pub fn charge_at_once(
+    account: &mut impl Account,
+    config: &SearchConfig,
+    facts: &Facts,
+) -> [i32; 2] {
     let lateness =
         REDUCTION[(facts.depth as usize).min(MOST)] * REDUCTION[(facts.number as usize).min(MOST)];
     account.charge("late moves", lateness + 1133);
@@ -108,10 +113,17 @@ pub fn charge_at_once(account: &mut impl Account, config: &SearchConfig, facts: 
     if facts.was_pv {
         account.charge("near the principal variation", 1013);
     }
-    if config.interest > 0 {
-        charge_similarity(account, config, &facts.traits);
-        charge_implausibility(account, config, facts.points);
+    if config.interest == 0 {
+        return [0; 2];
     }
+    let before = account.total();
+    charge_similarity(account, config, &facts.traits);
+    let between = account.total();
+    account.charge(
+        "implausible",
+        times_log(facts.points, config.implausible_cost),
+    );
+    [between - before, account.total() - between]
 }
 
 /// Charges a move for traits that it shares with moves searched before it.
@@ -125,23 +137,6 @@ fn charge_similarity(account: &mut impl Account, config: &SearchConfig, traits: 
     account.charge("same piece", traits.piece * config.same_piece_cost / ONE);
     account.charge("same victim", traits.victim * config.same_victim_cost / ONE);
     account.charge("same square", traits.square * config.same_square_cost / ONE);
-}
-
-/// Charges a move for its negative plausibility.
-#[inline]
-fn charge_implausibility(account: &mut impl Account, config: &SearchConfig, points: i32) {
-    account.charge("implausible", times_log(points, config.implausible_cost));
-}
-
-/// What of a cost is for similarity, and what for negative plausibility.
-#[inline]
-pub fn of_interest(config: &SearchConfig, facts: &Facts) -> [i32; 2] {
-    let (mut similarity, mut implausibility) = (0, 0);
-    if config.interest > 0 {
-        charge_similarity(&mut similarity, config, &facts.traits);
-        charge_implausibility(&mut implausibility, config, facts.points);
-    }
-    [similarity, implausibility]
 }
 
 /// Charges a move that is searched for all else.

@@ -5,9 +5,10 @@
 //! are gone. Source: the swap algorithm as in Stockfish.
 
 use crate::shogi::checks::{aligned_sliders, all_attackers, sliding_attackers};
+use crate::shogi::exchange::cheapest;
 use crate::shogi::geometry::between;
 use crate::shogi::pieces::{kind_of, opponent};
-use crate::shogi::{Bitboard, Class, Color, Move, Position, Square};
+use crate::shogi::{Bitboard, Class, Color, Move, Position};
 use std::cell::OnceCell;
 
 /// What pieces are worth, in units, by `PieceKind as usize`; nothing stands for no piece.
@@ -15,26 +16,17 @@ pub const VALUES: [i32; 16] = [
     0, 90, 315, 405, 495, 540, 855, 990, 15_000, 540, 540, 540, 540, 945, 1395, 0,
 ];
 
+/// The kind of piece that `mv` takes, as a number; 0 if it takes none.
+#[inline]
+pub fn taken_kind(pos: &Position, mv: Move) -> usize {
+    pos.captured(mv).map_or(0, |it| kind_of(it) as usize)
+}
+
 /// What the piece is worth that `mv` takes; 0 if it takes none.
 #[inline]
 pub fn taken_value(pos: &Position, mv: Move) -> i32 {
-    pos.captured(mv)
-        .map_or(0, |it| VALUES[kind_of(it) as usize])
+    VALUES[taken_kind(pos, mv)]
 }
-
-/// The order in which pieces join in.
-const ORDER: [Class; Class::NUM] = [
-    Class::Pawn,
-    Class::Lance,
-    Class::Knight,
-    Class::Silver,
-    Class::Gold,
-    Class::Bishop,
-    Class::Rook,
-    Class::Horse,
-    Class::Dragon,
-    Class::King,
-];
 
 /// Who is pinned, and by whom.
 #[derive(Clone, Copy, Debug)]
@@ -131,13 +123,4 @@ pub fn gains(pos: &Position, pins: &Pins, mv: Move, least: i32) -> bool {
         occupied ^= Bitboard::single(from);
         attackers |= sliding_attackers(pos, to, occupied);
     }
-}
-
-#[inline]
-fn cheapest(pos: &Position, able: Bitboard) -> Option<(Class, Square)> {
-    let mut sets = ORDER
-        .into_iter()
-        .map(|class| (class, able & pos.class(class)));
-    let (class, set) = sets.find(|(_, set)| set.any())?;
-    Some((class, set.first()?))
 }

@@ -2,6 +2,7 @@
 //!
 //! Lessons and numbers are those of `YaneuraOu` 33ccf1f.
 
+use super::exchange::taken_kind;
 use super::histories::Arrival;
 use super::node::Node;
 use super::pruning::Tried;
@@ -61,7 +62,7 @@ impl Worker {
     pub fn teach_capture(&mut self, mv: Move, bonus: i32) {
         let pos = &self.line.pos;
         let arrival = Arrival::new(pos.placed(mv), mv.to());
-        let taken = pos.captured(mv).map_or(0, |it| kind_of(it) as usize);
+        let taken = taken_kind(pos, mv);
         self.learned
             .histories
             .captures

@@ -6,7 +6,7 @@
 //! move (`cost.rs`) and of its order. What kind a node is (root, on the principal variation, or beside it) is a type.
 
 use super::conventions::{Conventions, Own, Visit};
-use super::cost::{self, PLY};
+use super::cost::PLY;
 use super::ends::End;
 use super::line::Paid;
 use super::pruning::{Charged, Tried};
@@ -273,13 +273,9 @@ impl Worker {
             pv,
         };
         shared.table.write(place, &entry);
-        self.lead_with_mate(ply, mv);
-        Some(entry.value)
-    }
-
-    fn lead_with_mate(&mut self, ply: usize, mv: Move) {
         self.line.at_mut(ply + 1).pv.clear();
-        self.lead_with(ply, mv, Paid::default());
+        self.line.lead_with(ply, mv, Paid::default());
+        Some(entry.value)
     }
 
     /// Tries the moves in order, each as far as its cost leaves; an error is the value of the node that ends it.
@@ -373,9 +369,8 @@ impl Worker {
             return false;
         }
         tried.best_move = mv;
-        tried.best_number = tried.number;
         if K::PV && !K::ROOT {
-            self.lead_with(node.ply, mv, paid);
+            self.line.lead_with(node.ply, mv, paid);
         }
         if value >= node.beta {
             return true;
@@ -413,11 +408,9 @@ impl Worker {
         }
         if node.depth >= 2 && tried.number > 1 {
             let reduced = (depth - reduction / PLY).min(depth + 2).max(1) + i32::from(K::PV);
-            let of_interest = cost::of_interest(&self.settings.config, &charged.facts);
-            let [similar, implausible] = of_interest;
-            self.counts
-                .ends
-                .note_reduction([reduction, similar, implausible]);
+            let [similar, implausible] = charged.of_interest;
+            let ends = &mut self.counts.ends;
+            ends.note_reduction([reduction, similar, implausible]);
             self.line.at_mut(ply).reduced = depth - reduced;
             value = -self.node::<Beside, C>(shared, narrow(reduced, true));
             self.line.at_mut(ply).reduced = 0;

@@ -334,7 +334,7 @@ impl Context<'_> {
     #[inline]
     fn capture_score(&self, mv: Move) -> i32 {
         let arrival = Arrival::new(self.pos.placed(mv), mv.to());
-        let taken = self.pos.captured(mv).map_or(0, |it| kind_of(it) as usize);
+        let taken = exchange::taken_kind(self.pos, mv);
         self.histories.captures.get(arrival, taken) + 7 * exchange::VALUES[taken]
     }
 

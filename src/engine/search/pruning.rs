@@ -16,7 +16,6 @@ use super::picker::{Context, Picked, Picker, Wanted};
 use super::similarity::Similarity;
 use super::worker::Worker;
 use crate::eval::INFINITE;
-use crate::shogi::pieces::kind_of;
 use crate::shogi::{Color, Move};
 use arrayvec::ArrayVec;
 
@@ -31,8 +30,6 @@ pub struct Tried {
     pub best: i32,
     /// The best move, if one was above alpha.
     pub best_move: Move,
-    /// Which number that was.
-    pub best_number: i32,
     /// Whether quiet moves are still to be handed out.
     pub quiets_wanted: bool,
     /// Moves that were searched and not best, in their order.
@@ -54,6 +51,8 @@ pub struct Charged {
     pub check: bool,
     /// What it costs above an ordinary ply, in 1024ths of one.
     pub cost: i32,
+    /// What of that is for similarity, and what for negative plausibility.
+    pub of_interest: [i32; 2],
     /// The depth that an ordinary ply and what is known of it leave, in plies.
     pub depth: i32,
     /// The facts behind it.
@@ -67,7 +66,6 @@ impl Tried {
             number: 0,
             best: -INFINITE,
             best_move: Move::NONE,
-            best_number: 0,
             quiets_wanted: true,
             failed: ArrayVec::new(),
             similar: Similarity::new(),
@@ -155,7 +153,7 @@ impl Worker {
         let (mv, pos) = (picked.mv, &self.line.pos);
         let here = self.line.at(node.ply);
         let check = here.squares.gives_check(pos, mv);
-        let takes = pos.captured(mv).map_or(0, |it| kind_of(it) as usize);
+        let takes = exchange::taken_kind(pos, mv);
         let config = &self.settings.config;
         let facts = Facts {
             depth: node.depth,
@@ -172,13 +170,14 @@ impl Worker {
             },
         };
         let mut cost = 0;
-        cost::charge_at_once(&mut cost, config, &facts);
+        let of_interest = cost::charge_at_once(&mut cost, config, &facts);
         Charged {
             mv,
             arrival: Arrival::new(pos.placed(mv), mv.to()),
             takes,
             check,
             cost,
+            of_interest,
             depth: node.depth - 1,
             facts,
         }
@@ -236,12 +235,9 @@ impl Worker {
         mut left: i32,
     ) -> Option<Pruning> {
         let histories = &self.learned.histories;
-        let follows = |back| {
-            let row = self.line.before(node.ply, back).row;
-            histories.continuations.get(row, charged.arrival)
-        };
         let pawns = self.line.at(node.ply).keys.pawns;
-        let mut history = follows(1) + follows(2) + histories.pawns.get(pawns, charged.arrival);
+        let mut history =
+            self.follows_well(node.ply, charged) + histories.pawns.get(pawns, charged.arrival);
         if history < -4097 * node.depth {
             return Some(Pruning::History);
         }
@@ -306,10 +302,17 @@ impl Worker {
             let of_capture = histories.captures.get(arrival, charged.takes);
             return 863 * VALUES[charged.takes] / 128 + of_capture;
         }
+        2 * histories.main.get(side, charged.mv) + self.follows_well(ply, charged)
+    }
+
+    /// How well a move at `ply` follows the last two.
+    #[inline]
+    fn follows_well(&self, ply: usize, charged: &Charged) -> i32 {
         let follows = |back| {
             let row = self.line.before(ply, back).row;
-            histories.continuations.get(row, arrival)
+            let continuations = &self.learned.histories.continuations;
+            continuations.get(row, charged.arrival)
         };
-        2 * histories.main.get(side, charged.mv) + follows(1) + follows(2)
+        follows(1) + follows(2)
     }
 }

@@ -184,7 +184,7 @@ impl Worker {
                 if value > node.alpha {
                     node.best_move = mv;
                     if K::PV {
-                        self.lead_with(ply, mv, Paid::default());
+                        self.line.lead_with(ply, mv, Paid::default());
                     }
                     if value >= node.beta {
                         return;

@@ -254,7 +254,7 @@ impl Worker {
 
     /// Takes note of what the search of root move `mv` came to, paid for so.
     pub fn note_root_move(&mut self, mv: Move, paid: Paid, nodes: u64, found: Found) {
-        self.lead_with(0, mv, paid);
+        self.line.lead_with(0, mv, paid);
         let line = &self.line.at(0).pv;
         let iteration = self.root.iteration;
         if let Some(root) = self.root.moves.iter_mut().find(|root| root.mv == mv) {

@@ -5,7 +5,7 @@ use super::conventions::Conventions;
 use super::corrections::Corrections;
 use super::ends::{End, Ends};
 use super::histories::Histories;
-use super::line::{GameRules, Line, Paid};
+use super::line::{GameRules, Line};
 use super::noise::Noise;
 use super::picker::Scored;
 use super::plausibility::Plausibility;
@@ -202,12 +202,6 @@ impl Worker {
     pub fn known<C: Conventions>(&self, shared: &Shared, ply: usize) -> Entry {
         let key = self.line.table_key::<C>();
         shared.table.probe(&self.line.pos, key, ply).0
-    }
-
-    /// Sets the line of play of `ply` to `mv`, paid for so, and that of the next ply.
-    #[inline]
-    pub fn lead_with(&mut self, ply: usize, mv: Move, paid: Paid) {
-        self.line.lead_with(ply, mv, paid);
     }
 
     /// The `value` with which a node ends in this way.

@@ -69,6 +69,16 @@ const ORDER: [Class; Class::NUM] = [
     Class::King,
 ];
 
+/// The cheapest of the pieces on these squares, and where it stands.
+#[inline]
+pub(crate) fn cheapest(pos: &Position, pieces: Bitboard) -> Option<(Class, Square)> {
+    let mut sets = ORDER
+        .into_iter()
+        .map(|class| (class, pieces & pos.class(class)));
+    let (class, set) = sets.find(|(_, set)| set.any())?;
+    Some((class, set.first()?))
+}
+
 /// The pinned pieces of both sides, as far as they are known; what is not is found when it matters.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pins([Option<Bitboard>; 2]);
@@ -183,10 +193,7 @@ impl<'a> Fight<'a> {
     fn next(&mut self, side: Color) -> Option<(PieceKind, bool)> {
         let attackers = self.look();
         let able = self.able(attackers, side);
-        let class = ORDER
-            .into_iter()
-            .find(|&class| (able & self.pos.class(class)).any())?;
-        let from = (able & self.pos.class(class)).first()?;
+        let (class, from) = cheapest(self.pos, able)?;
         if class == Class::King && self.able(attackers, opponent(side)).any() {
             return None;
         }
