@@ -17,7 +17,7 @@ use crate::book::{Book, BookSettings};
 use crate::eval::{Evaluation, PAWN};
 use crate::random;
 use crate::record::kif::is_handicap;
-use crate::search::line::GameRules;
+use crate::search::game_rules::GameRules;
 use crate::search::noise::Noise;
 use crate::search::signals::Signals;
 use crate::search::table::Table;

@@ -8,13 +8,94 @@
 
 use super::line::Line;
 use crate::eval::{LONGEST_MATE, mate_in, mated_in};
-use crate::shogi::declaration::Declaration;
-use crate::shogi::repetition::{Repetition, Sennichite};
+use crate::shogi::declaration::{Declaration, EnteringKingRule};
+use crate::shogi::repetition::{History, Repetition, Sennichite};
+use crate::shogi::{Checks, Hand, Position};
 
 /// The worth of reaching an earlier board with more in hand: all but won.
-pub const SUPERIOR: i32 = LONGEST_MATE - 1;
+const SUPERIOR: i32 = LONGEST_MATE - 1;
 /// How far, in plies, a search looks back for a first recurrence: as far as `YaneuraOu` does.
 const REACH: usize = 16;
+
+/// What ends games beside mate, and what that is worth.
+#[derive(Clone, Copy, Debug)]
+pub struct GameRules {
+    /// Which declarations win.
+    pub entering_king: EnteringKingRule,
+    /// The game is drawn after this many moves; 0 for never.
+    pub max_moves: u32,
+    /// What a draw is worth to the side that searches, as its values are counted: Black, White.
+    pub draw_values: [i32; 2],
+}
+
+impl GameRules {
+    /// Whether the side to move in `pos`, whose checks are `checks`, wins by its king's entry.
+    #[inline]
+    pub fn declares(&self, pos: &Position, checks: &Checks) -> bool {
+        let verdict = || self.entering_king.verdict(pos);
+        !checks.in_check() && matches!(verdict(), Declaration::Win | Declaration::Try(_))
+    }
+
+    /// Whether the game is drawn in `pos`, `ply` plies below the root and no root, by the maximum of moves. A side in check
+    /// may be mated.
+    #[inline]
+    pub fn is_out_of_moves(&self, pos: &Position, checks: &Checks, ply: usize) -> bool {
+        let most = self.max_moves;
+        most > 0 && ply > 0 && pos.ply() > most && !checks.in_check()
+    }
+}
+
+/// What `pos`, the last of `history`, `ply` plies below the root, is to its side to move by repetition; `thrice` are the
+/// positions that the game has had three times before the search.
+#[inline]
+pub fn repeated(
+    pos: &Position,
+    history: &History,
+    thrice: &[(u64, Hand)],
+    ply: usize,
+) -> Repetition {
+    match fourfold(pos, history, thrice) {
+        Some(Sennichite::Draw) => Repetition::Draw,
+        Some(Sennichite::PerpetualCheck { loser }) if loser == pos.side() => Repetition::Loss,
+        Some(Sennichite::PerpetualCheck { .. }) => Repetition::Win,
+        None => first_recurrence(history, ply),
+    }
+}
+
+/// How the game ends here by a position that it has had three times before the search.
+#[inline]
+fn fourfold(pos: &Position, history: &History, thrice: &[(u64, Hand)]) -> Option<Sennichite> {
+    if thrice.is_empty() {
+        return None;
+    }
+    let here = (pos.board_key(), pos.hand(pos.side()));
+    let recurs = thrice.contains(&here);
+    recurs.then(|| history.fourfold()).flatten()
+}
+
+/// What the last position is to its side to move, compared with those strictly after the root.
+#[inline]
+fn first_recurrence(history: &History, ply: usize) -> Repetition {
+    history.in_search(REACH.min(ply.saturating_sub(1)))
+}
+
+/// What a repetition is worth to the side to move at `ply`, where a draw is worth `draw` and more in hand `superior`.
+#[inline]
+pub fn value(
+    repetition: Repetition,
+    ply: usize,
+    draw: impl FnOnce() -> i32,
+    superior: i32,
+) -> Option<i32> {
+    match repetition {
+        Repetition::None => None,
+        Repetition::Draw => Some(draw()),
+        Repetition::Win => Some(mate_in(ply)),
+        Repetition::Loss => Some(mated_in(ply)),
+        Repetition::Superior => Some(superior),
+        Repetition::Inferior => Some(-superior),
+    }
+}
 
 impl Line {
     /// The value of the position at `ply`, below the root, if repetition or the maximum of moves gives it one; `nodes`
@@ -24,59 +105,29 @@ impl Line {
         if ply == 0 {
             return None;
         }
-        let repeated = self.repeated(ply, nodes);
-        repeated.or_else(|| self.is_out_of_moves(ply).then(|| self.draw(ply, nodes)))
+        let draw = || self.draw(ply, nodes);
+        let repeated = repeated(&self.pos, &self.history, &self.thrice, ply);
+        let repeated = value(repeated, ply, draw, SUPERIOR);
+        repeated.or_else(|| self.is_out_of_moves(ply).then(draw))
     }
 
     /// Whether the side to move at `ply` wins by its king's entry.
     #[inline]
     pub fn declares(&self, ply: usize) -> bool {
-        let verdict = || self.rules.entering_king.verdict(&self.pos);
-        !self.at(ply).in_check() && matches!(verdict(), Declaration::Win | Declaration::Try(_))
+        self.rules.declares(&self.pos, &self.at(ply).checks)
     }
 
-    /// Whether the game is drawn at `ply`, below the root, by the maximum of moves. A side in check may
-    /// be mated.
+    /// Whether the game is drawn at `ply`, below the root, by the maximum of moves.
     #[inline]
     pub fn is_out_of_moves(&self, ply: usize) -> bool {
-        let most = self.rules.max_moves;
-        most > 0 && ply > 0 && self.pos.ply() > most && !self.at(ply).in_check()
-    }
-
-    #[inline]
-    fn repeated(&self, ply: usize, nodes: u64) -> Option<i32> {
-        if let Some(sennichite) = self.sennichite() {
-            return Some(match sennichite {
-                Sennichite::Draw => self.draw(ply, nodes),
-                Sennichite::PerpetualCheck { loser } if loser == self.pos.side() => mated_in(ply),
-                Sennichite::PerpetualCheck { .. } => mate_in(ply),
-            });
-        }
-        match self.recurrence(ply) {
-            Repetition::None => None,
-            Repetition::Draw => Some(self.draw(ply, nodes)),
-            Repetition::Win => Some(mate_in(ply)),
-            Repetition::Loss => Some(mated_in(ply)),
-            Repetition::Superior => Some(SUPERIOR),
-            Repetition::Inferior => Some(-SUPERIOR),
-        }
-    }
-
-    /// How the game ends here by a position that it has had three times before the search.
-    #[inline]
-    fn sennichite(&self) -> Option<Sennichite> {
-        if self.thrice.is_empty() {
-            return None;
-        }
-        let here = (self.pos.board_key(), self.pos.hand(self.pos.side()));
-        let recurs = self.thrice.contains(&here);
-        recurs.then(|| self.history.fourfold()).flatten()
+        self.rules
+            .is_out_of_moves(&self.pos, &self.at(ply).checks, ply)
     }
 
     /// What the position at `ply` is to its side to move, compared with those strictly after the root.
     #[inline]
     pub fn recurrence(&self, ply: usize) -> Repetition {
-        self.history.in_search(REACH.min(ply.saturating_sub(1)))
+        first_recurrence(&self.history, ply)
     }
 }
 

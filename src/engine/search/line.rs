@@ -6,28 +6,17 @@
 use super::conventions::Conventions;
 use super::corrections::{Keys, LastMoves};
 use super::exchange::Pins;
+use super::game_rules::GameRules;
 use super::histories::{Arrival, Row};
 use super::noise::Noise;
 use super::sampler::Sampler;
 use super::table::{NO_VALUE, Table};
 use crate::eval::{Evaluation, Evaluator, MAX_PLY, is_mate};
-use crate::shogi::declaration::EnteringKingRule;
 use crate::shogi::game::Game;
 use crate::shogi::pieces::kind_of;
 use crate::shogi::repetition::History;
 use crate::shogi::{CheckSquares, Checks, Hand, Move, MoveList, Position, Undo};
 use arrayvec::ArrayVec;
-
-/// What ends games beside mate, and what that is worth.
-#[derive(Clone, Copy, Debug)]
-pub struct GameRules {
-    /// Which declarations win.
-    pub entering_king: EnteringKingRule,
-    /// The game is drawn after this many moves; 0 for never.
-    pub max_moves: u32,
-    /// What a draw is worth to the side that searches, in units: Black, White.
-    pub draw_values: [i32; 2],
-}
 
 /// A move of a line of play, with what was paid for it.
 #[derive(Clone, Copy, Debug)]

@@ -56,7 +56,7 @@ mod ends;
 pub(crate) mod exchange;
 mod explain;
 pub mod explanation;
-mod game_rules;
+pub(crate) mod game_rules;
 pub(crate) mod histories;
 mod interest;
 mod judge;

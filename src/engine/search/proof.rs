@@ -7,8 +7,8 @@
 
 use super::config::SearchConfig;
 use super::conventions::{Conventions, Visit};
+use super::game_rules::GameRules;
 use super::limits::Limits;
-use super::line::GameRules;
 use super::report::{Info, Listener};
 use super::root::{MainThread, RootMove};
 use super::signals::{Shared, Signals};

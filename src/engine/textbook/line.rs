@@ -1,17 +1,16 @@
 //! The line that is looked at: its position, what the rules of the game say of it, and what is kept for each ply.
 
-use crate::eval::{Evaluation, Evaluator, INFINITE, MAX_PLY, mate_in, mated_in};
+use crate::eval::{Evaluation, Evaluator, INFINITE, MAX_PLY, mate_in};
 use crate::player::Settings;
-use crate::shogi::declaration::{Declaration, EnteringKingRule};
+use crate::search::game_rules::{self, GameRules};
+use crate::shogi::declaration::EnteringKingRule;
 use crate::shogi::game::Game;
-use crate::shogi::repetition::{History, Repetition, Sennichite};
+use crate::shogi::repetition::History;
 use crate::shogi::{CheckSquares, Checks, Hand, Move, Piece, Position, Undo};
 use arrayvec::ArrayVec;
 
 /// The worth of reaching an earlier board with more in hand.
 const SUPERIOR: i32 = 20_000;
-/// How far, in plies, a search looks back for a recurrence.
-const REACH: usize = 16;
 
 /// What is kept for a ply.
 #[derive(Clone)]
@@ -39,8 +38,7 @@ pub struct Line {
     /// The positions that the game has had three times.
     thrice: Vec<(u64, Hand)>,
     evaluator: Evaluator,
-    entering_king: EnteringKingRule,
-    max_moves: u32,
+    rules: GameRules,
     draw_value: i32,
 }
 
@@ -62,8 +60,11 @@ impl Line {
             history: History::default(),
             thrice: Vec::new(),
             evaluator: Evaluator::new(evaluation, MAX_PLY + 1),
-            entering_king: EnteringKingRule::CsaRule27,
-            max_moves: 0,
+            rules: GameRules {
+                entering_king: EnteringKingRule::CsaRule27,
+                max_moves: 0,
+                draw_values: [0; 2],
+            },
             draw_value: 0,
         }
     }
@@ -73,8 +74,11 @@ impl Line {
         self.pos = game.position().clone();
         self.history = game.history().clone();
         self.thrice = self.history.thrice();
-        self.entering_king = settings.entering_king_rule;
-        self.max_moves = settings.max_moves;
+        self.rules = GameRules {
+            entering_king: settings.entering_king_rule,
+            max_moves: settings.max_moves,
+            draw_values: settings.draw_values,
+        };
         self.draw_value = settings.draw_values[self.pos.side().array_index()];
         self.evaluator.start(&self.pos);
         self.places[0].checks = Checks::of(&self.pos);
@@ -146,15 +150,17 @@ impl Line {
         if ply == 0 {
             return None;
         }
-        let ended = self.fourfold(ply).or_else(|| self.recurred(ply));
-        ended
-            .or_else(|| self.is_out_of_moves(ply).then(|| self.draw(ply)))
+        let draw = || self.draw(ply);
+        let repeated = game_rules::repeated(&self.pos, &self.history, &self.thrice, ply);
+        game_rules::value(repeated, ply, draw, SUPERIOR)
+            .or_else(|| self.is_out_of_moves(ply).then(draw))
             .or_else(|| self.declares(ply).then(|| mate_in(ply + 1)))
     }
 
-    /// Whether the game is drawn by the maximum of moves. A side in check may be mated.
+    /// Whether the game is drawn by the maximum of moves.
     pub fn is_out_of_moves(&self, ply: usize) -> bool {
-        self.max_moves > 0 && ply > 0 && self.pos.ply() > self.max_moves && !self.in_check(ply)
+        let checks = &self.places[ply].checks;
+        self.rules.is_out_of_moves(&self.pos, checks, ply)
     }
 
     /// What a draw is worth to the side to move at `ply`.
@@ -163,32 +169,6 @@ impl Line {
     }
 
     fn declares(&self, ply: usize) -> bool {
-        let verdict = || self.entering_king.verdict(&self.pos);
-        !self.in_check(ply) && matches!(verdict(), Declaration::Win | Declaration::Try(_))
-    }
-
-    /// The end of the game by a position that comes up for the fourth time.
-    fn fourfold(&self, ply: usize) -> Option<i32> {
-        let here = (self.pos.board_key(), self.pos.hand(self.pos.side()));
-        if !self.thrice.contains(&here) {
-            return None;
-        }
-        Some(match self.history.fourfold()? {
-            Sennichite::Draw => self.draw(ply),
-            Sennichite::PerpetualCheck { loser } if loser == self.pos.side() => mated_in(ply),
-            Sennichite::PerpetualCheck { .. } => mate_in(ply),
-        })
-    }
-
-    /// What a first recurrence after the root is worth: the side that it hurts could have deviated.
-    fn recurred(&self, ply: usize) -> Option<i32> {
-        match self.history.in_search(REACH.min(ply - 1)) {
-            Repetition::None => None,
-            Repetition::Draw => Some(self.draw(ply)),
-            Repetition::Win => Some(mate_in(ply)),
-            Repetition::Loss => Some(mated_in(ply)),
-            Repetition::Superior => Some(SUPERIOR),
-            Repetition::Inferior => Some(-SUPERIOR),
-        }
+        self.rules.declares(&self.pos, &self.places[ply].checks)
     }
 }
