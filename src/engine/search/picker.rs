@@ -8,12 +8,13 @@
 //! numbers are those of `YaneuraOu` 33ccf1f, which follows Stockfish; `interest.rs` adds to it what the article has.
 
 use super::conventions::Conventions;
-use super::exchange::{self, Pins};
+use super::exchange;
 use super::histories::{Arrival, Histories, Row};
 use super::interest::{Interest, Order};
+use super::line::Line;
 use crate::shogi::movegen::{self, Variety, is_legal, is_sensible};
 use crate::shogi::pieces::kind_of;
-use crate::shogi::{CheckSquares, Checks, Class, Move, MoveList, Position};
+use crate::shogi::{Checks, Class, Move, MoveList, Position};
 
 /// Quiet moves below this are handed out last.
 const GOOD_QUIET: i32 = -14_000;
@@ -86,19 +87,21 @@ enum Stage {
 
 /// What the order depends on.
 pub struct Context<'a> {
-    pub pos: &'a Position,
-    pub checks: &'a Checks,
-    pub squares: &'a CheckSquares,
-    pub pins: &'a Pins,
-    pub histories: &'a Histories,
-    /// What follows the last six moves, the last first.
-    pub rows: [Row; 6],
-    /// Key of the pawns.
-    pub pawns: u64,
+    pub line: &'a Line,
     pub ply: usize,
+    pub histories: &'a Histories,
     pub variety: Variety,
     /// What interest adds.
     pub interest: Interest<'a>,
+}
+
+/// What all quiet moves of a node have in common.
+struct Quiets<'a> {
+    /// What follows the moves one, two, three, four and six plies before.
+    rows: [Row; 5],
+    /// Key of the pawns.
+    pawns: u64,
+    interest: Order<'a>,
 }
 
 /// Hands out the moves of one node.
@@ -142,7 +145,7 @@ impl Picker {
         loop {
             let picked = match self.stage {
                 Stage::Table => {
-                    self.stage = if context.checks.in_check() {
+                    self.stage = if context.checks().in_check() {
                         Stage::Evasions
                     } else {
                         Stage::Captures
@@ -202,11 +205,11 @@ impl Picker {
     }
 
     fn pick_table(&mut self, context: &Context) -> Option<Picked> {
-        let (pos, mv) = (context.pos, self.table);
+        let (pos, mv) = (context.pos(), self.table);
         let captures = || pos.captured(mv).is_some();
         let is_wanted = mv.is_some()
             && (!matches!(self.wanted, Wanted::Gains(_)) || captures())
-            && is_legal(pos, context.checks, mv)
+            && is_legal(pos, context.checks(), mv)
             && (context.variety == Variety::All || is_sensible(pos, mv));
         let kind = Kind::Table;
         is_wanted.then_some(Picked { mv, kind, order: 0 })
@@ -236,7 +239,7 @@ impl Picker {
             if it.mv == self.table {
                 continue;
             }
-            if exchange::gains(context.pos, context.pins, it.mv, -it.score / 18) {
+            if context.gains(it.mv, -it.score / 18) {
                 return Some(it.picked(Kind::GoodCapture));
             }
             moves[self.put_off] = it;
@@ -247,15 +250,14 @@ impl Picker {
 
     fn pick_listed(&mut self, context: &Context, moves: &[Scored]) -> Option<Picked> {
         while let Some(picked) = self.pick(moves, |_| true, Kind::Quiet) {
-            let captures = context.pos.captured(picked.mv).is_some();
+            let captures = context.pos().captured(picked.mv).is_some();
             let kind = if captures {
                 Kind::GoodCapture
             } else {
                 Kind::Quiet
             };
             match self.wanted {
-                Wanted::Gains(least)
-                    if !exchange::gains(context.pos, context.pins, picked.mv, least) => {}
+                Wanted::Gains(least) if !context.gains(picked.mv, least) => {}
                 _ => return Some(Picked { kind, ..picked }),
             }
         }
@@ -269,7 +271,7 @@ impl Picker {
         scratch: &mut MoveList,
     ) {
         scratch.clear();
-        movegen::takes(context.pos, context.checks, context.variety, scratch);
+        movegen::takes(context.pos(), context.checks(), context.variety, scratch);
         C::arrange(scratch);
         list(moves, scratch, |mv| context.capture_score(mv));
         sort(&mut moves[self.first..], i32::MIN);
@@ -292,11 +294,11 @@ impl Picker {
             return;
         }
         scratch.clear();
-        movegen::steps(context.pos, context.checks, context.variety, scratch);
-        movegen::drops(context.pos, context.checks, scratch);
+        movegen::steps(context.pos(), context.checks(), context.variety, scratch);
+        movegen::drops(context.pos(), context.checks(), scratch);
         C::arrange(scratch);
-        let interest = context.interest.at(context.pos);
-        list(moves, scratch, |mv| context.quiet_score(mv, &interest));
+        let quiets = context.quiets();
+        list(moves, scratch, |mv| context.quiet_score(mv, &quiets));
         let depth = match self.wanted {
             Wanted::All(depth) => depth,
             Wanted::Captures | Wanted::Gains(_) => 0,
@@ -311,7 +313,7 @@ impl Picker {
         scratch: &mut MoveList,
     ) {
         scratch.clear();
-        movegen::evasions(context.pos, context.checks, context.variety, scratch);
+        movegen::evasions(context.pos(), context.checks(), context.variety, scratch);
         C::arrange(scratch);
         list(moves, scratch, |mv| context.evasion_score(mv));
         sort(&mut moves[self.first..], i32::MIN);
@@ -330,43 +332,68 @@ impl Scored {
     }
 }
 
-impl Context<'_> {
+impl<'a> Context<'a> {
+    #[inline]
+    fn pos(&self) -> &'a Position {
+        &self.line.pos
+    }
+
+    #[inline]
+    fn checks(&self) -> &'a Checks {
+        &self.line.at(self.ply).checks
+    }
+
+    #[inline]
+    fn gains(&self, mv: Move, least: i32) -> bool {
+        exchange::gains(self.pos(), &self.line.at(self.ply).pins, mv, least)
+    }
+
     #[inline]
     fn capture_score(&self, mv: Move) -> i32 {
-        let arrival = Arrival::new(self.pos.placed(mv), mv.to());
-        let taken = exchange::taken_kind(self.pos, mv);
+        let arrival = Arrival::new(self.pos().placed(mv), mv.to());
+        let taken = exchange::taken_kind(self.pos(), mv);
         self.histories.captures.get(arrival, taken) + 7 * exchange::VALUES[taken]
     }
 
     #[inline]
-    fn quiet_score(&self, mv: Move, interest: &Order) -> i32 {
-        let (pos, histories) = (self.pos, self.histories);
+    fn quiets(&self) -> Quiets<'a> {
+        Quiets {
+            rows: [1, 2, 3, 4, 6].map(|back| self.line.before(self.ply, back).row),
+            pawns: self.line.at(self.ply).keys.pawns,
+            interest: self.interest.at(self.pos()),
+        }
+    }
+
+    #[inline]
+    fn quiet_score(&self, mv: Move, quiets: &Quiets) -> i32 {
+        let (pos, histories) = (self.pos(), self.histories);
         let placed = pos.placed(mv);
         let arrival = Arrival::new(placed, mv.to());
-        let follows = |back: usize| histories.continuations.get(self.rows[back - 1], arrival);
+        let follows = quiets
+            .rows
+            .map(|row| histories.continuations.get(row, arrival));
         let mut score = 2 * histories.main.get(pos.side(), mv)
-            + 2 * histories.pawns.get(self.pawns, arrival)
-            + follows(1)
-            + follows(2)
-            + follows(3)
-            + follows(4)
-            + follows(6)
+            + 2 * histories.pawns.get(quiets.pawns, arrival)
+            + follows.iter().sum::<i32>()
             + histories.near_root.order(self.ply, mv);
-        let checks = self.squares.direct(Class::of(kind_of(placed)));
-        if checks.contains(mv.to()) && exchange::gains(pos, self.pins, mv, -MOST_LOSS_OF_CHECK) {
+        let squares = &self.line.at(self.ply).squares;
+        let checks = squares.direct(Class::of(kind_of(placed)));
+        if checks.contains(mv.to()) && self.gains(mv, -MOST_LOSS_OF_CHECK) {
             score += CHECK;
         }
-        score + interest.of(mv)
+        score + quiets.interest.of(mv)
     }
 
     #[inline]
     fn evasion_score(&self, mv: Move) -> i32 {
-        if self.pos.captured(mv).is_some() {
-            return EVADING_CAPTURE + exchange::taken_value(self.pos, mv);
+        let pos = self.pos();
+        if pos.captured(mv).is_some() {
+            return EVADING_CAPTURE + exchange::taken_value(pos, mv);
         }
-        let arrival = Arrival::new(self.pos.placed(mv), mv.to());
-        self.histories.main.get(self.pos.side(), mv)
-            + self.histories.continuations.get(self.rows[0], arrival)
+        let arrival = Arrival::new(pos.placed(mv), mv.to());
+        let answered = self.line.before(self.ply, 1).row;
+        self.histories.main.get(pos.side(), mv)
+            + self.histories.continuations.get(answered, arrival)
     }
 }
 
@@ -471,7 +498,7 @@ mod tests {
             );
             if !in_check {
                 let gaining = handed_out(text, Wanted::Gains(1), Move::NONE);
-                let pins = Pins::default();
+                let pins = exchange::Pins::default();
                 let gains = |it: &Picked| exchange::gains(pos, &pins, it.mv, 1);
                 assert!(gaining.iter().all(gains), "{text}");
             }

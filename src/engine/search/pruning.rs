@@ -122,27 +122,17 @@ impl Worker {
         picker: &mut Picker,
         quiets_wanted: bool,
     ) -> Option<Picked> {
-        let line = &self.line;
-        let here = line.at(ply);
+        let (config, pos) = (&self.settings.config, &self.line.pos);
         let context = Context {
-            pos: &line.pos,
-            checks: &here.checks,
-            squares: &here.squares,
-            pins: &here.pins,
-            histories: &self.learned.histories,
-            rows: std::array::from_fn(|back| line.before(ply, back + 1).row),
-            pawns: here.keys.pawns,
+            line: &self.line,
             ply,
+            histories: &self.learned.histories,
             variety: if K::ROOT {
                 C::ROOT
             } else {
                 self.settings.variety
             },
-            interest: Interest::new(
-                &self.settings.config,
-                &self.learned.plausibility,
-                line.pos.side(),
-            ),
+            interest: Interest::new(config, &self.learned.plausibility, pos.side()),
         };
         picker.next::<C>(&context, &mut self.moves, &mut self.scratch, quiets_wanted)
     }
