@@ -21,6 +21,7 @@ fn valid_inputs_are_taken_and_damaged_ones_do_no_harm() {
         let mutator = Mutator::new(samples::samples(target.name));
         assert!(mutator.samples() > 0, "{}", target.name);
         assert!(target.most_mib <= 64, "{}", target.name);
+        (target.run)(target.usual);
         let is_slow = SLOW.contains(&target.name);
         for number in 0..if is_slow { INPUTS / 100 } else { INPUTS } {
             (target.run)(&mutator.input(1, number));

@@ -17,7 +17,7 @@ const MOST_MOVES: usize = 160;
 const QUESTIONS: usize = 4;
 /// What a draw is worth at most, which is set to −20,000 and differs by a unit of the search from draw to draw: less than
 /// any position in which nobody is mated.
-const NO_DRAW: i32 = -19_990;
+const NO_DRAW: i32 = -19_998;
 const BEFORE: &str = "setoption name USI_Hash value 1\nsetoption name USI_OwnBook value false
 setoption name DrawValueBlack value -20000\nsetoption name DrawValueWhite value -20000\n";
 

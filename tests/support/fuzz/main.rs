@@ -63,6 +63,16 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(unsound > 0))
 }
 
+/// The bytes that `target` needs for what is usual.
+fn usual_need(target: &Target) -> usize {
+    if target.usual.is_empty() {
+        return 0;
+    }
+    let before = watch::begin();
+    (target.run)(target.usual);
+    watch::peak(before)
+}
+
 /// Gives `target` its inputs. False if one needed too much memory.
 fn drive(target: &Target, plan: &Plan) -> bool {
     let kept = PathBuf::from(format!("fuzz-{}.input", target.name));
@@ -74,6 +84,7 @@ fn drive(target: &Target, plan: &Plan) -> bool {
     let (mut most, mut slowest) = (0, (Duration::ZERO, 0));
     // What is made once and kept is no input's.
     (target.run)(&mutator.input(plan.seed, plan.from));
+    let usual = usual_need(target);
     for number in plan.from..plan.from + count {
         let input = one
             .clone()
@@ -82,7 +93,7 @@ fn drive(target: &Target, plan: &Plan) -> bool {
         let (before, start) = (watch::begin(), ProcessTime::now());
         (target.run)(&input);
         slowest = slowest.max((start.elapsed(), number));
-        let peak = watch::peak(before);
+        let peak = watch::peak(before).saturating_sub(usual);
         if peak > target.most_mib << 20 {
             eprintln!("{}: input {number} needs {} KiB", target.name, peak >> 10);
             let _ = std::fs::write(&kept, &input);
