@@ -7,8 +7,9 @@ use clap::Args;
 use engine::eval::handmade::Accumulator;
 use engine::eval::worth::{self, Worth};
 use engine::eval::{Evaluation, EvaluationKind};
+use engine::knobs::Knob;
 use engine::player::Settings;
-use engine::search::config::{KNOBS, Knob};
+use engine::search::config::KNOBS;
 use engine::search::{Limits, SearchConfig};
 use engine::shogi::game::Game;
 use engine::shogi::sfen::Diagram;
@@ -193,7 +194,7 @@ fn write_settings(settings: &Settings, out: &mut dyn Write) -> anyhow::Result<()
     writeln!(out, "hash     {} MiB", settings.hash_mb)?;
     writeln!(out, "threads  {}", settings.threads)?;
     let presets = Settings {
-        textbook: Rules::preset(&search.preset),
+        textbook: Rules::of_preset(&search.preset),
         search: SearchConfig::preset(&search.preset).unwrap_or_default(),
         ..Settings::default()
     };
@@ -217,21 +218,24 @@ struct Number {
 /// The numbers of the textbook if that is chosen, or else of the search.
 fn numbers(settings: &Settings) -> Vec<Number> {
     if let Some(rules) = &settings.textbook {
-        let number = |knob: &textbook::Knob| Number {
+        return textbook::KNOBS
+            .iter()
+            .map(|it| Number::of(it, rules.get(it)))
+            .collect();
+    }
+    let number = |it| Number::of(it, settings.search.get(it));
+    KNOBS.iter().map(number).collect()
+}
+
+impl Number {
+    fn of<C>(knob: &Knob<C>, value: i32) -> Self {
+        Self {
             name: knob.name,
             about: knob.about,
             range: [knob.min, knob.max],
-            value: rules.get(knob),
-        };
-        return textbook::KNOBS.iter().map(number).collect();
+            value,
+        }
     }
-    let number = |knob: &Knob| Number {
-        name: knob.name,
-        about: knob.about,
-        range: [knob.min, knob.max],
-        value: settings.search.get(knob),
-    };
-    KNOBS.iter().map(number).collect()
 }
 
 fn write_knobs(settings: &Settings, out: &mut dyn Write) -> anyhow::Result<()> {

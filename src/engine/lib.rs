@@ -30,6 +30,9 @@
     )
 )]
 
+#[macro_use]
+pub mod knobs;
+
 pub mod bench;
 pub mod book;
 pub mod eval;

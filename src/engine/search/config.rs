@@ -1,6 +1,6 @@
 //! Every number of the search that can be varied, as a run-time value.
 //!
-//! `knobs.rs` holds the one list, `presets.rs` the kinds of search as changes of it. From the list
+//! `list.rs` holds the one list, `presets.rs` the kinds of search as changes of it. From the list
 //! come the fields of [`SearchConfig`], its default, [`SearchConfig::set`], the options of USI and the
 //! texts of players. Two configurations can live in one process, so any experiment is a match between two lists.
 //! Numbers that belong to one formula stand beside it instead (`node.rs`, `judge.rs`, `cost.rs`, …).
@@ -8,28 +8,14 @@
 //! Words in names: `_cost` adds to a move's cost and `_bonus` takes from it, both in 1024ths of a ply; `_percent` and
 //! `_permille` multiply; `_order` is in points of order. 0 switches a heuristic off unless said.
 
-use crate::files::sha256;
+use crate::knobs;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 use thiserror::Error;
 
-/// One tunable: its place in [`SearchConfig`] and the values it may take.
-#[derive(Debug)]
-pub struct Knob {
-    /// Name in options and player texts.
-    pub name: &'static str,
-    /// What it does and what it is worth.
-    pub about: &'static str,
-    /// Value unless set.
-    pub default: i32,
-    /// Least value.
-    pub min: i32,
-    /// Greatest value.
-    pub max: i32,
-    get: fn(&SearchConfig) -> i32,
-    field: fn(&mut SearchConfig) -> &mut i32,
-}
+/// A number of the search that can be set.
+pub type Knob = knobs::Knob<SearchConfig>;
 
 /// Why a setting was refused.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -87,91 +73,26 @@ impl Display for Effective {
     }
 }
 
-macro_rules! search_config {
-    ($($(#[doc = $about:literal])+ $knob:ident = $default:literal, $min:literal..=$max:literal;)+) => {
-        /// The values of all knobs, and the kind of search that they change.
-        #[derive(Clone, Debug, PartialEq, Eq)]
-        pub struct SearchConfig {
-            /// The name of the preset that was changed to make this.
-            pub preset: &'static str,
-            $($(#[doc = $about])+ pub $knob: i32,)+
-        }
-
-        impl Default for SearchConfig {
-            fn default() -> Self {
-                Self {
-                    preset: crate::search::config::PRESETS[0].0,
-                    $($knob: $default,)+
-                }
-            }
-        }
-
-        /// Every knob, in the order of the list.
-        pub const KNOBS: &[Knob] = &[$(Knob {
-            name: stringify!($knob),
-            about: concat!($($about, "\n"),+),
-            default: $default,
-            min: $min,
-            max: $max,
-            get: |config| config.$knob,
-            field: |config| &mut config.$knob,
-        },)+];
-
-        const _: () = {
-            $(assert!($min <= $default && $default <= $max);)+
-        };
-    };
-}
-
-mod knobs;
+mod list;
 mod presets;
 
-pub use knobs::{KNOBS, SearchConfig};
+pub use list::{KNOBS, SearchConfig};
 pub use presets::PRESETS;
 
-impl Knob {
-    /// The knob `name`, in any case.
-    pub fn named(name: &str) -> Option<&'static Self> {
-        KNOBS
-            .iter()
-            .find(|knob| knob.name.eq_ignore_ascii_case(name))
-    }
-
-    /// The number that `value` stands for.
-    ///
-    /// # Errors
-    /// If it is no integer within the range.
-    pub fn read(&self, value: &str) -> Result<i32, ConfigError> {
-        let number = value.parse().ok();
-        number
-            .filter(|number| (self.min..=self.max).contains(number))
-            .ok_or_else(|| ConfigError::BadValue {
-                name: self.name,
-                value: value.to_owned(),
-                min: self.min,
-                max: self.max,
-            })
-    }
-}
-
 impl SearchConfig {
-    /// The value of `knob`.
-    pub fn get(&self, knob: &Knob) -> i32 {
-        (knob.get)(self)
-    }
-
-    /// Sets `knob` to `value`, or to the nearest value in its range.
-    pub fn put(&mut self, knob: &Knob, value: i32) {
-        *(knob.field)(self) = value.clamp(knob.min, knob.max);
-    }
-
     /// Sets the knob `name` (in any case) to `value`.
     ///
     /// # Errors
     /// If there is no such knob, or the value is out of range.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), ConfigError> {
         let knob = Knob::named(name).ok_or_else(|| ConfigError::UnknownName(name.to_owned()))?;
-        self.put(knob, knob.read(value)?);
+        let number = knob.read(value).ok_or_else(|| ConfigError::BadValue {
+            name: knob.name,
+            value: value.to_owned(),
+            min: knob.min,
+            max: knob.max,
+        })?;
+        self.put(knob, number);
         Ok(())
     }
 
@@ -180,27 +101,7 @@ impl SearchConfig {
     /// # Errors
     /// If there is none of that name.
     pub fn preset(name: &str) -> Result<Self, ConfigError> {
-        let (preset, parts) = PRESETS
-            .iter()
-            .find(|(known, _)| known.eq_ignore_ascii_case(name))
-            .ok_or_else(|| ConfigError::UnknownPreset(name.to_owned()))?;
-        let mut config = Self {
-            preset,
-            ..Self::default()
-        };
-        for (knob, value) in *parts {
-            config.set(knob, &value.to_string())?;
-        }
-        Ok(config)
-    }
-
-    /// The knobs that differ from the preset, with their values here.
-    pub fn changes(&self) -> Vec<(&'static str, i32)> {
-        let preset = Self::preset(self.preset).unwrap_or_default();
-        let changed = KNOBS
-            .iter()
-            .filter(|knob| self.get(knob) != preset.get(knob));
-        changed.map(|knob| (knob.name, self.get(knob))).collect()
+        Self::of_preset(name).ok_or_else(|| ConfigError::UnknownPreset(name.to_owned()))
     }
 
     /// What is in force, to be told.
@@ -211,15 +112,6 @@ impl SearchConfig {
             digest: self.digest(),
             changes: self.changes().into_iter().map(owned).collect(),
         }
-    }
-
-    /// A name for exactly these values: the first twelve hexadecimal digits of a SHA-256 of all knobs.
-    /// Two configurations that search alike have one digest, whatever presets they were made of.
-    pub fn digest(&self) -> String {
-        let line = |knob: &Knob| format!("{}={}\n", knob.name, self.get(knob));
-        let mut digest = sha256(KNOBS.iter().map(line).collect::<String>());
-        digest.truncate(12);
-        digest
     }
 }
 

@@ -1,6 +1,6 @@
 //! The textbook: a second, plain search, in which every technique of game-tree search is one switch.
 //!
-//! It shares nothing with the search that plays ([`search`](crate::search)) but limits, clock and reports. Begin with
+//! It shares nothing with the search that plays ([`search`](crate::search)) but limits, clock, reports and the rules of the game. Begin with
 //! `node.rs`, which is minimax where all switches are off, and read what each adds: alpha-beta, iterative deepening
 //! (`root.rs`), the table (`table.rs`), the order of moves (`order.rs`), quiescence, a mate in one, the check extension,
 //! the null move, late moves, singular moves; and the two accounts and the law of costs of the article on interest

@@ -1,52 +1,14 @@
 //! What of the textbook is on: one list of small numbers with names, and three named settings of them.
 
-use crate::files::sha256;
+use crate::knobs;
 
 /// A number of the textbook: a switch, if it may be 0 or 1.
-#[derive(Debug)]
-pub struct Knob {
-    /// Name in options and players' texts.
-    pub name: &'static str,
-    /// What it does.
-    pub about: &'static str,
-    /// Value in `alphabeta`.
-    pub default: i32,
-    /// Least value.
-    pub min: i32,
-    /// Greatest value.
-    pub max: i32,
-    field: fn(&mut Rules) -> &mut i32,
-}
+pub type Knob = knobs::Knob<Rules>;
 
-macro_rules! rules {
-    ($($(#[doc = $about:literal])+ $name:ident = $default:literal, $min:literal..=$max:literal;)+) => {
-        /// What is on, and the preset that was changed to make it.
-        #[derive(Clone, Debug, PartialEq, Eq)]
-        pub struct Rules {
-            /// The preset.
-            pub preset: &'static str,
-            $($(#[doc = $about])+ pub $name: i32,)+
-        }
+knobs! {
+    /// What is on, and the preset that was changed to make it.
+    pub struct Rules: PRESETS, "textbook ";
 
-        impl Default for Rules {
-            fn default() -> Self {
-                Self { preset: PRESETS[0].0, $($name: $default,)+ }
-            }
-        }
-
-        /// Every number, in the order of the list.
-        pub const KNOBS: &[Knob] = &[$(Knob {
-            name: stringify!($name),
-            about: concat!($($about, "\n"),+),
-            default: $default,
-            min: $min,
-            max: $max,
-            field: |rules| &mut rules.$name,
-        },)+];
-    };
-}
-
-rules! {
     /// Whether a move that the opponent would not have allowed ends its node. Idea: alpha-beta (D. Knuth and
     /// R. Moore, 1975); 0 is minimax.
     cuts = 1, 0..=1;
@@ -127,60 +89,3 @@ pub const PRESETS: [(&str, &[(&str, i32)]); 3] = [
         ],
     ),
 ];
-
-impl Knob {
-    /// The number `name`, in any case.
-    pub fn named(name: &str) -> Option<&'static Self> {
-        let mut knobs = KNOBS.iter();
-        knobs.find(|knob| knob.name.eq_ignore_ascii_case(name))
-    }
-
-    /// The number that `value` stands for, if it is one within the range.
-    pub fn read(&self, value: &str) -> Option<i32> {
-        let number = value.parse().ok();
-        number.filter(|number| (self.min..=self.max).contains(number))
-    }
-}
-
-impl Rules {
-    /// The preset `name` (in any case), if there is one.
-    pub fn preset(name: &str) -> Option<Self> {
-        let mut presets = PRESETS.iter();
-        let (preset, changes) = presets.find(|(known, _)| known.eq_ignore_ascii_case(name))?;
-        let mut rules = Self {
-            preset,
-            ..Self::default()
-        };
-        for (name, value) in *changes {
-            rules.put(Knob::named(name)?, *value);
-        }
-        Some(rules)
-    }
-
-    /// The value of `knob`.
-    pub fn get(&self, knob: &Knob) -> i32 {
-        *(knob.field)(&mut self.clone())
-    }
-
-    /// Sets `knob` to `value`, or to the nearest value in its range.
-    pub fn put(&mut self, knob: &Knob, value: i32) {
-        *(knob.field)(self) = value.clamp(knob.min, knob.max);
-    }
-
-    /// The numbers that differ from the preset, with their values here.
-    pub fn changes(&self) -> Vec<(&'static str, i32)> {
-        let preset = Self::preset(self.preset).unwrap_or_default();
-        let all = KNOBS.iter().map(|knob| (knob, self.get(knob)));
-        all.filter(|(knob, value)| *value != preset.get(knob))
-            .map(|(knob, value)| (knob.name, value))
-            .collect()
-    }
-
-    /// A name for exactly these values: the first twelve hexadecimal digits of a SHA-256 of all numbers.
-    pub fn digest(&self) -> String {
-        let line = |knob: &Knob| format!("textbook {}={}\n", knob.name, self.get(knob));
-        let mut digest = sha256(KNOBS.iter().map(line).collect::<String>());
-        digest.truncate(12);
-        digest
-    }
-}

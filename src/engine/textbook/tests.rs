@@ -9,7 +9,7 @@ use crate::shogi::{PieceKind, Square};
 
 /// The end of a search of `text` by the textbook with these changes of `preset`.
 fn search(preset: &str, changes: &[(&str, i32)], text: &str, limits: Limits) -> Info {
-    let mut rules = Rules::preset(preset).unwrap();
+    let mut rules = Rules::of_preset(preset).unwrap();
     for &(name, value) in changes {
         rules.put(Knob::named(name).unwrap(), value);
     }
@@ -63,14 +63,14 @@ fn mates_are_found_and_moves_out_of_check_cost_nothing() {
 
 #[test]
 fn presets_have_names_and_digests_of_their_own() {
-    let digests = PRESETS.map(|(name, _)| Rules::preset(name).unwrap().digest());
+    let digests = PRESETS.map(|(name, _)| Rules::of_preset(name).unwrap().digest());
     assert_eq!(digests[0], Rules::default().digest());
     assert!(digests[0] != digests[1] && digests[1] != digests[2]);
-    let mut rules = Rules::preset("MINIMAX").unwrap();
+    let mut rules = Rules::of_preset("MINIMAX").unwrap();
     assert!(rules.changes().is_empty());
     rules.put(Knob::named("Cuts").unwrap(), 7);
     assert_eq!(rules.changes(), [("cuts", 1)]);
-    assert!(Rules::preset("negamax").is_none());
+    assert!(Rules::of_preset("negamax").is_none());
 }
 
 #[test]

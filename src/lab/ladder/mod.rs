@@ -121,7 +121,7 @@ fn rules(place: usize) -> Option<Rules> {
     if place + 1 >= RUNGS.len() {
         return None;
     }
-    let mut rules = Rules::preset("minimax")?;
+    let mut rules = Rules::of_preset("minimax")?;
     let changes = RUNGS[..=place].iter().flat_map(|rung| rung.changes);
     for (name, value) in changes {
         // The names are known: a test sets every rung.

@@ -111,7 +111,7 @@ fn fewest_leaves(branching: u64, depth: u32) -> u64 {
 /// position there in the table. The root's moves have an order of their own: it gets one.
 fn leaves_in_perfect_order(first: Move, depth: u32) -> u64 {
     let with = |changes: &[(&str, i32)]| {
-        let mut rules = Rules::preset("minimax").unwrap();
+        let mut rules = Rules::of_preset("minimax").unwrap();
         for (name, value) in changes {
             rules.put(Knob::named(name).unwrap(), *value);
         }

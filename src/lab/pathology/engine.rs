@@ -224,7 +224,7 @@ fn choose(game: &Game, reach: Reach) -> Choices {
 fn searcher(preset: &str, game: &Game) -> Engine {
     let mut engine = Engine::new(Settings {
         hash_mb: HASH_MB,
-        textbook: Rules::preset(preset),
+        textbook: Rules::of_preset(preset),
         search: SearchConfig::preset(preset).unwrap_or_default(),
         ..Settings::default()
     });

@@ -176,7 +176,7 @@ impl Options {
     }
 
     fn set_preset(&mut self, value: &str) -> Result<Effect, OptionError> {
-        self.textbook = Rules::preset(value);
+        self.textbook = Rules::of_preset(value);
         if self.textbook.is_none() {
             self.preset = SearchConfig::preset(value)
                 .map_err(|_| OptionError::new(PRESET_OPTION, value, one_of(&kinds())))?;
@@ -185,27 +185,24 @@ impl Options {
         Ok(Effect::Set)
     }
 
-    /// Sets the knob `name`, of the search or of the textbook: some have one of that name both.
+    /// Sets the knob `name`, of the search or of the textbook.
     fn set_knob(&mut self, name: &str, value: &str) -> Result<Effect, OptionError> {
         let refused = |name, [min, max]: [i32; 2]| {
             let expected = format!("a whole number from {min} to {max}");
             OptionError::new(name, value, expected)
         };
-        let (knob, switch) = (Knob::named(name), textbook::Knob::named(name));
-        if knob.is_none() && switch.is_none() {
-            return Ok(Effect::Unknown);
-        }
-        if let Some(knob) = knob {
+        if let Some(knob) = Knob::named(name) {
             let number = knob.read(value);
-            let number = number.map_err(|_| refused(knob.name, [knob.min, knob.max]))?;
+            let number = number.ok_or_else(|| refused(knob.name, [knob.min, knob.max]))?;
             self.knobs.retain(|(other, _)| other.name != knob.name);
             self.knobs.push((knob, number));
-        }
-        if let Some(knob) = switch {
+        } else if let Some(knob) = textbook::Knob::named(name) {
             let number = knob.read(value);
             let number = number.ok_or_else(|| refused(knob.name, [knob.min, knob.max]))?;
             self.switches.retain(|(other, _)| other.name != knob.name);
             self.switches.push((knob, number));
+        } else {
+            return Ok(Effect::Unknown);
         }
         self.combine();
         Ok(Effect::Set)
@@ -213,22 +210,12 @@ impl Options {
 
     /// A knob that was set and does nothing in the kind of search that is chosen, and whether the cost law is one such.
     pub fn idle(&self) -> Option<&'static str> {
-        let [mut knobs, mut switches] = [
-            self.knobs.iter().map(|(knob, _)| knob.name).collect(),
-            self.switches
-                .iter()
-                .map(|(knob, _)| knob.name)
-                .collect::<Vec<_>>(),
-        ];
-        knobs.retain(|name| textbook::Knob::named(name).is_none());
-        switches.retain(|name| Knob::named(name).is_none());
-        let idle = if self.textbook.is_some() {
-            knobs
-        } else {
-            switches
-        };
-        let law = self.settings.cost_law.is_some() && self.textbook.is_none();
-        idle.first().copied().or(law.then_some(COST_LAW_OPTION))
+        if self.textbook.is_some() {
+            return self.knobs.first().map(|(knob, _)| knob.name);
+        }
+        let switch = self.switches.first().map(|(knob, _)| knob.name);
+        let law = self.settings.cost_law.is_some();
+        switch.or(law.then_some(COST_LAW_OPTION))
     }
 
     /// The kind of search, upon it what the level makes duller, and every knob as it was set.

@@ -155,7 +155,7 @@ fn a_kind_of_the_textbook_has_knobs_of_its_own_in_any_order() {
         for knob in textbook::KNOBS {
             let value = knob.max.to_string();
             let entries = [("search", preset), (knob.name, value.as_str())];
-            let mut expected = Rules::preset(preset).unwrap();
+            let mut expected = Rules::of_preset(preset).unwrap();
             expected.put(knob, knob.max);
             for order in [[0, 1], [1, 0]] {
                 let mut options = Options::new(true);

@@ -2,9 +2,12 @@
 //!
 //! A knob's lines say the idea and its source, then what it is worth, how that was measured, and when.
 
-use super::Knob;
+use super::PRESETS;
 
-search_config! {
+knobs! {
+    /// The values of all knobs, and the kind of search that they change.
+    pub struct SearchConfig: PRESETS, "";
+
     /// Whether interest decides with the conventional terms: all knobs down to `threat_order` count only then. Worth of all
     /// of them: +30 (−18 to +79; 200 games, 50,000 nodes, 2026-11-28).
     interest = 1, 0..=1;
