@@ -98,6 +98,17 @@ pub static EXCHANGE: Values = {
     Values::new(taken, promotion)
 };
 
+/// The worth of pieces to their side, by `PieceKind as usize`: half of what both sides together gain and lose where one
+/// is taken.
+pub static WORTHS: [i32; 16] = {
+    let (mut worths, mut kind) = ([0; 16], 0);
+    while kind < EXCHANGE.taken.len() {
+        worths[kind] = EXCHANGE.taken[kind] / 2;
+        kind += 1;
+    }
+    worths
+};
+
 /// Sums over all pieces, Black's minus White's where they are one number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Accumulator {

@@ -1,8 +1,9 @@
 //! What interest adds to the order of quiet moves: negative plausibility, and threats.
 
 use super::config::SearchConfig;
+use super::exchange::VALUES;
 use super::plausibility::Plausibility;
-use super::threat::Threats;
+use crate::shogi::threats::Threats;
 use crate::shogi::{Color, Move, Position};
 
 /// Where what interest adds at a node comes from.
@@ -27,7 +28,7 @@ impl<'a> Interest<'a> {
     #[inline]
     pub fn at(&self, pos: &'a Position) -> Order<'a> {
         let is_on = self.config.interest > 0;
-        let threats = (is_on && self.config.threat_order > 0).then(|| Threats::of(pos));
+        let threats = (is_on && self.config.threat_order > 0).then(|| Threats::of(pos, &VALUES));
         Order {
             plausibility: self.plausibility,
             side: self.side,

@@ -77,7 +77,6 @@ pub(crate) mod signals;
 mod similarity;
 mod singular;
 pub(crate) mod table;
-mod threat;
 pub(crate) mod worker;
 
 pub use clock::{Clock, TimeSettings};

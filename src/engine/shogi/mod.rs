@@ -26,6 +26,7 @@ pub mod repetition;
 pub mod sfen;
 #[doc(hidden)]
 pub mod sliders;
+pub mod threats;
 
 pub use bitboard::Bitboard;
 pub use checks::{CheckSquares, Checks};

@@ -7,13 +7,14 @@
 //! moves in shogi is `article_similarity`.
 
 use super::order::{Around, Candidate, Kind};
-use super::threat::Threats;
-use crate::eval::handmade::EXCHANGE;
+use crate::eval::handmade::{EXCHANGE, WORTHS};
 use crate::shogi::movegen::count_legal;
+use crate::shogi::threats::Threats;
 
 /// `moves`, those of a node in their order, sorted by cost, in an iteration of this number. Each gets its cost.
 pub fn sort(moves: &mut [Candidate], around: &Around, iteration: u32) {
-    let (pos, threats) = (&around.line.pos, Threats::of(&around.line.pos));
+    let pos = &around.line.pos;
+    let threats = Threats::of(pos, &WORTHS);
     let choices = count_legal(pos).max(1) as i32;
     let best_quiet = moves.iter().position(Candidate::is_quiet);
     for (place, candidate) in moves.iter_mut().enumerate() {

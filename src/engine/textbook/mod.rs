@@ -23,7 +23,6 @@ pub mod rules;
 mod table;
 #[cfg(test)]
 mod tests;
-mod threat;
 
 use crate::eval::{INFINITE, MAX_PLY};
 use crate::player::Settings;

@@ -5,11 +5,11 @@
 use super::line::Line;
 use super::memory::Memory;
 use super::rules::Rules;
-use super::threat::Threats;
-use crate::eval::handmade::EXCHANGE;
+use crate::eval::handmade::{EXCHANGE, WORTHS};
 use crate::shogi::exchange::{Pins, exchange_reaches};
 use crate::shogi::movegen::{self, Variety};
 use crate::shogi::pieces::kind_of;
+use crate::shogi::threats::Threats;
 use crate::shogi::{Move, MoveList, PieceKind, Position};
 
 /// What sort of move it is, in the order in which they are tried.
@@ -164,7 +164,7 @@ impl Order {
     fn list_rest(&mut self, around: &Around) {
         let pos = &around.line.pos;
         let asks = around.rules.order_threats > 0 && !around.line.in_check(around.ply);
-        let threats = asks.then(|| Threats::of(pos));
+        let threats = asks.then(|| Threats::of(pos, &WORTHS));
         let known = around.refutations();
         for &mv in self.generated.iter().filter(|&&mv| mv != self.table) {
             let known = known.iter().find(|(known, _)| *known == mv);
@@ -213,7 +213,7 @@ impl Around<'_> {
     fn quiet(&self, mv: Move, threats: Option<&Threats>) -> Candidate {
         let rules = self.rules;
         let quiet = self.candidate(mv, Kind::Quiet);
-        let threat = threats.map_or(0, |it| it.attack(mv) + it.escape(mv));
+        let threat = threats.map_or(0, |it| it.of_move(mv));
         let history = self.memory.points(self.line.pos.side(), mv) * rules.order_history / 100;
         let of_check = i32::from(quiet.check) * rules.order_checks;
         Candidate {
