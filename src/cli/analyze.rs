@@ -29,7 +29,7 @@ loses 5 % of them is an inaccuracy, 10 % a mistake, 20 % a blunder.
 With --level three players of that level, who differ in what they misjudge, are asked about every \
 mistake. They see it if two of them play the engine's move, or one that loses at most half as much.
 
-Without --html, --quiz, --kif, --csa and --json a table is written. With several records, --html, --kif \
+Without --html, --quiz, --kif, --csa and --json a table is written. With several records or a folder, --html, --kif \
 and --csa name folders, which are made, and the files in them are called like the records; --quiz is one file for all. \
 For pages each mistake is searched once more.
 
@@ -86,20 +86,21 @@ pub struct AnalyzeArgs {
 struct Kind<'a> {
     name: &'static str,
     extension: &'static str,
-    /// The file, or the folder where there are several games.
+    /// The file, or the folder where there are several games or a folder of them.
     place: &'a Path,
+    is_folder: bool,
 }
 
 impl Kind<'_> {
-    /// Where what is written about `game`, one of so many, goes.
-    fn path(&self, game: &Path, games: usize) -> anyhow::Result<PathBuf> {
-        if games == 1 {
+    /// Where what is written about `game` goes.
+    fn path(&self, game: &Path) -> anyhow::Result<PathBuf> {
+        if !self.is_folder {
             return Ok(self.place.to_owned());
         }
         let place = self.place.display();
         if self.place.exists() && !self.place.is_dir() {
             return Err(anyhow!(
-                "`{place}`; expected a folder, for there are several records"
+                "`{place}`; expected a folder, for it is about several records or a folder of them"
             ));
         }
         let name = game.file_name().context("a record has a name")?;
@@ -113,14 +114,14 @@ impl AnalyzeArgs {
         let games = games::files(&self.games, is_record)?;
         let places = Places::reading(&games).and_settings(&self.engine.config.settings);
         let mut places = places.writing("quiz", &self.quiz)?;
-        for kind in self.kinds() {
-            if games.len() > 1 && !kind.place.exists() {
+        for kind in self.kinds(games.len()) {
+            if kind.is_folder && !kind.place.exists() {
                 let failed = |error| anyhow!("`{}`: {error}", kind.place.display());
                 fs::create_dir_all(kind.place).map_err(failed)?;
             }
             let mut taken = BTreeSet::new();
             for game in &games {
-                let place = kind.path(game, games.len())?;
+                let place = kind.path(game)?;
                 if !taken.insert(place.clone()) {
                     let game = game.display();
                     bail!(
@@ -170,20 +171,25 @@ impl AnalyzeArgs {
         Ok(())
     }
 
-    fn kinds(&self) -> impl Iterator<Item = Kind<'_>> {
+    /// What is written about so many games.
+    fn kinds(&self, games: usize) -> impl Iterator<Item = Kind<'_>> {
+        let is_folder = games > 1 || self.games.iter().any(|path| path.is_dir());
         let kinds = [
             (&self.html, "page", "html"),
             (&self.kif, "KIF record", "kif"),
             (&self.csa, "CSA record", "csa"),
         ];
-        kinds.into_iter().filter_map(|(place, name, extension)| {
-            let place = place.as_deref()?;
-            Some(Kind {
-                name,
-                extension,
-                place,
+        kinds
+            .into_iter()
+            .filter_map(move |(place, name, extension)| {
+                let place = place.as_deref()?;
+                Some(Kind {
+                    name,
+                    extension,
+                    place,
+                    is_folder,
+                })
             })
-        })
     }
 
     /// Writes what was found about `game`, one of so many.
@@ -196,8 +202,8 @@ impl AnalyzeArgs {
     ) -> anyhow::Result<()> {
         let reader = self.reader.reader();
         let mut is_silent = self.quiz.is_some();
-        for kind in self.kinds() {
-            let path = kind.path(game, games)?;
+        for kind in self.kinds(games) {
+            let path = kind.path(game)?;
             match kind.extension {
                 "kif" => {
                     let record = analyze::annotated(analysis, reader, false);

@@ -96,6 +96,9 @@ fn several_games_go_into_folders() {
     for name in ["new/pages/a.html", "new/pages/b.html"] {
         assert!(folder.join(name).is_file(), "{name}");
     }
+    // A folder with a single game is a folder, too.
+    analyze(folder, "games/below --html single");
+    assert!(folder.join("single/b.html").is_file());
     let [of_text, _] = analyze(folder, "c.txt");
     let mut of_input = engine_in(folder, "analyze --nodes 600 -");
     of_input.stdin(fs::File::open(folder.join("c.txt")).expect("a file"));

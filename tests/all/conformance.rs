@@ -58,6 +58,7 @@ fn faults_of_engines_are_found() {
         ("twice", "one-answer", "without a `go`"),
         ("late", "byoyomi-short", "within 300 ms"),
         ("cut-off", "last-line", "looks like the bound"),
+        ("gives-up", "false-mated", "the position is not lost"),
         ("no-reply", "ponder-named", "moves without `ponder`"),
         ("resign", "legal-moves", "expected a move"),
         ("flood", "standard-error", "xxx"),
@@ -89,7 +90,7 @@ fn a_transcript_shows_both_sides() {
 
 #[test]
 fn this_engine_passes_what_is_quick() {
-    let ids = "usiok option-lines stop-at-once mate-stop quit-searching";
+    let ids = "usiok option-lines stop-at-once false-mated mate-stop quit-searching";
     for [id, result, detail] in results("engine:hash=8", ids) {
         assert_eq!(result, "pass", "{id}: {detail}");
     }

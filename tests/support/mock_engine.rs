@@ -159,6 +159,10 @@ impl Mock {
                 println!("info depth 9 score cp 483 nodes 400 pv 8c8d");
                 println!("{best}");
             }
+            "gives-up" => {
+                println!("info depth 2 score mate -8 nodes 40 pv 7g7f");
+                println!("{best}");
+            }
             "close" => {
                 // The output ends, the process does not.
                 let mut child = Process::new("sleep");

@@ -83,6 +83,14 @@ impl Foundation {
     }
 }
 
+/// The size of the table that `settings` ask for, in MiB: none for the textbook, which has a table of its own.
+fn wanted_table_mb(settings: &Settings) -> usize {
+    if settings.textbook.is_some() {
+        return 0;
+    }
+    settings.hash_mb.max(1)
+}
+
 impl Engine {
     /// An engine with `settings`, at the start position. Allocates no table before
     /// [`Engine::configure`] or the first search.
@@ -120,17 +128,16 @@ impl Engine {
 
     /// Makes table, evaluation and threads what the settings say, and says what could not be had.
     fn prepare(&mut self) -> Vec<String> {
-        let of_table = self.prepare_table();
         let foundation = Foundation::of(&self.settings);
         if self.foundation != foundation {
-            // What was learned by other values or rules is worth nothing.
+            // What was learned by other values or rules is worth nothing. A new table is there sooner than a large
+            // one is cleared.
             self.foundation = foundation;
             self.workers.clear();
             self.textbook = None;
-            if let Some(table) = &self.table {
-                table.clear();
-            }
+            self.table = None;
         }
+        let of_table = self.prepare_table();
         let of_workers = self.prepare_workers();
         self.prepare_textbook();
         let of_book = self.prepare_book();
@@ -164,10 +171,14 @@ impl Engine {
         remark.map(|remark| format!("BookFile: {remark}"))
     }
 
+    /// Whether to put `settings` in force takes a new table, which for a large one takes seconds.
+    pub fn needs_new_table(&self, settings: &Settings) -> bool {
+        let is_there = self.table.is_some() && self.table_mb == wanted_table_mb(settings);
+        !is_there || self.foundation != Foundation::of(settings)
+    }
+
     fn prepare_table(&mut self) -> Option<String> {
-        // The textbook has a table of its own.
-        let is_used = self.settings.textbook.is_none();
-        let wanted = self.settings.hash_mb.max(1) * usize::from(is_used);
+        let wanted = wanted_table_mb(&self.settings);
         if self.table.is_some() && self.table_mb == wanted {
             return None;
         }

@@ -153,27 +153,31 @@ impl Worker {
         self.line.last_pv.extend(line.map(|it| it.mv));
     }
 
-    /// After a stop: a move that this iteration has found to lose is not played as long as there are others that were not.
-    /// `best_before` was the best of the last whole iteration.
+    /// After a stop: a move that is known to lose is not played as long as there are others that are not, unless the last
+    /// whole iteration says that the position is lost. `best_before` was its best.
     fn end_unfinished<C: Conventions>(&mut self, best_before: Move) {
+        let whole = self.whole_value();
         let root = &mut self.root;
-        let is_lost = |it: &RootMove| it.is_lost_in(root.iteration);
+        let is_lost = RootMove::is_lost;
         if root.last_whole == 0 || !root.moves.first().is_some_and(is_lost) {
+            return;
+        }
+        if !C::LATE && whole.is_some_and(|value| value <= -LONGEST_MATE) {
             return;
         }
         let is_best_before = |it: &RootMove| it.mv == best_before;
         let other = if C::LATE {
             root.moves.iter().position(is_best_before)
         } else {
-            let unrefuted = |it: &RootMove| is_best_before(it) && !is_lost(it);
-            let best = root.moves.iter().position(unrefuted);
-            best.or_else(|| root.moves.iter().position(|it| !is_lost(it)))
+            // What took most nodes was the hardest to refute.
+            let moves = root.moves.iter().enumerate();
+            let unrefuted = moves.filter(|(_, it)| !is_lost(it));
+            let best = unrefuted.max_by_key(|(_, it)| (is_best_before(it), it.nodes));
+            best.map(|(index, _)| index)
         };
         let Some(other) = other else {
             return;
         };
-        let whole = self.whole_value();
-        let root = &mut self.root;
         root.moves[..=other].rotate_right(1);
         let best = &mut root.moves[0];
         if best.whole.is_none() {
@@ -473,9 +477,9 @@ impl RootMove {
         }
     }
 
-    /// Whether this iteration has found that it loses.
-    fn is_lost_in(&self, iteration: u32) -> bool {
-        self.last.iteration == iteration && self.value > -INFINITE && self.value <= -LONGEST_MATE
+    /// Whether what was found of it last, in whichever iteration, is that it loses.
+    fn is_lost(&self) -> bool {
+        self.last.value > -INFINITE && self.last.value <= -LONGEST_MATE
     }
 
     /// The better the less.
@@ -554,12 +558,16 @@ mod tests {
         const POSITION: &str = "sfen 4g3l/+B2s2Gs1/pKpppp1kp/gr3n1N1/4s2G1/2P4P1/P1+bPP1P1P/6+p2/L3S2NL \
                                 b LPrn3p 1 moves 8c7b R*4h L*3d";
         let (game, _) = Game::parse(POSITION).unwrap();
-        let loses = |outcome: &Outcome| matches!(outcome.score, Score::Mate(..=-1) | Score::Mated);
+        let loses = |outcome: &Outcome| {
+            let scores = [outcome.score, outcome.info.score];
+            let is_lost = |score: &Score| matches!(score, Score::Mate(..=-1) | Score::Mated);
+            scores.iter().any(is_lost)
+        };
         let mut engine = Engine::new(Settings {
             hash_mb: 8,
             ..Settings::default()
         });
-        for nodes in (500..12_000).step_by(500) {
+        for nodes in (500..12_000).step_by(100) {
             engine.new_game();
             engine.set_game(game.clone());
             let outcome = engine.search(Limits::nodes(nodes), &mut ());

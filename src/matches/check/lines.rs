@@ -129,6 +129,17 @@ pub(super) fn last_line(output: &Output) -> Ruling {
     }
 }
 
+/// The last line about the best move is not that the side to move is mated.
+pub(super) fn not_mated(output: &Output) -> Ruling {
+    let whole = output.since_go().iter().rev().find_map(whole);
+    match whole.map(|(line, info)| (line, info.score)) {
+        Some((line, Score::Mate(..0) | Score::Mated)) => Err(format!(
+            "`{line}` as the last word, and the position is not lost"
+        )),
+        _ => Ok(()),
+    }
+}
+
 /// The analysis of a line about the best move, unless that says that its score is a bound, or says nothing of
 /// moves.
 fn whole(line: &String) -> Option<(&String, Info)> {

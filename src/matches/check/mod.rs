@@ -224,4 +224,7 @@ mod checks {
     /// A middle game in which the value changes from iteration to iteration.
     const SHARP: &str =
         "position sfen l4S2l/4g1gs1/5p1p1/pr2N1pkp/4Gn3/PP3PPPP/2GPP4/1K7/L3r+s2L w BS2N5Pb 1";
+    /// Black's king is in check and hunted; of its moves some are mated, and P*3a wins (+1688 after 3,000,000 nodes).
+    const HUNTED: &str = "position sfen 4g3l/+B2s2Gs1/pKpppp1kp/gr3n1N1/4s2G1/2P4P1/P1+bPP1P1P/6+p2/L3S2NL b LPrn3p 1 \
+                          moves 8c7b R*4h L*3d";
 }

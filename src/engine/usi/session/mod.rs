@@ -109,8 +109,6 @@ struct Session<W> {
     stale: Stale,
     /// The evaluation that the interface knows to be in use.
     announced: Evaluation,
-    /// The size of the table that the engine was last told to have.
-    table_mb: usize,
     /// The log that was last asked for.
     log: Option<PathBuf>,
 }
@@ -136,7 +134,6 @@ impl<W: Write + Send + 'static> Session<W> {
             has_learned: false,
             stale: Stale::Nothing,
             announced: Evaluation::default(),
-            table_mb: 0,
             log: None,
         }
     }
@@ -284,21 +281,19 @@ impl<W: Write + Send + 'static> Session<W> {
     /// Puts the settings into effect, and says what evaluation is in use, and what is strange about it, if it
     /// has changed; costs nothing when none has.
     fn settle(&mut self) {
-        let megabytes = self.options.settings().hash_mb;
-        if megabytes != self.table_mb {
-            self.table_mb = megabytes;
-            if megabytes >= LARGE_TABLE_MB {
-                self.remark(format!(
-                    "making a table of {megabytes} MiB, which takes seconds"
-                ));
-            }
+        let settings = self.options.settings();
+        let is_other_network = settings.evaluation != self.announced;
+        if self.engine.needs_new_table(settings) && settings.hash_mb >= LARGE_TABLE_MB {
+            self.remark(format!(
+                "making a table of {} MiB, which takes seconds",
+                settings.hash_mb
+            ));
         }
         for remark in self.engine.configure(self.options.settings()) {
             self.remark(remark);
         }
-        let evaluation = &self.options.settings().evaluation;
-        if *evaluation != self.announced {
-            self.announced = evaluation.clone();
+        if is_other_network {
+            self.announced = self.options.settings().evaluation.clone();
             self.remark(format!("eval {}", self.announced));
             let remarks = self.announced.remarks();
             remarks.for_each(|remark| self.remark(remark.to_owned()));

@@ -1,7 +1,8 @@
 //! Searches, with and without limits, and what they print.
 
 use super::{
-    DECLARABLE, MATE_IN_ONE, MATED, ONE_MOVE, PATIENT, QUICK, QUIET, SHARP, SHORT, START, STOPPED,
+    DECLARABLE, HUNTED, MATE_IN_ONE, MATED, ONE_MOVE, PATIENT, QUICK, QUIET, SHARP, SHORT, START,
+    STOPPED,
 };
 use crate::check::Expected::{Any, Move, OneOf, Resign};
 use crate::check::Step::{
@@ -18,7 +19,7 @@ const NOT_DECLARABLE: &str = "position sfen 4K4/9/9/9/9/9/9/4k4/9 w - 1";
 const PAWN_FILES: &str =
     "position sfen lnsgkgsnl/1r5b1/pppppppp1/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b P 1";
 
-pub(super) const SEARCH: [Check; 18] = [
+pub(super) const SEARCH: [Check; 19] = [
     Check {
         id: "ready-while-searching",
         expected: "`isready` during `go infinite` is answered and does not end the search.",
@@ -174,6 +175,25 @@ pub(super) const SEARCH: [Check; 18] = [
                     Holds(lines::last_line),
                 ],
             ),
+        ],
+    },
+    Check {
+        id: "false-mated",
+        expected: "A search cut off where some moves are mated does not say that all are.",
+        script: &[
+            At(HUNTED),
+            Ask("go nodes 1000", Move, PATIENT),
+            Holds(lines::not_mated),
+            Ask("go nodes 2000", Move, PATIENT),
+            Holds(lines::not_mated),
+            Ask("go nodes 3000", Move, PATIENT),
+            Holds(lines::not_mated),
+            Ask("go nodes 5000", Move, PATIENT),
+            Holds(lines::not_mated),
+            Ask("go nodes 8000", Move, PATIENT),
+            Holds(lines::not_mated),
+            Ask(QUICK, Move, PATIENT),
+            Holds(lines::not_mated),
         ],
     },
     Check {
