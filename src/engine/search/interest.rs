@@ -3,7 +3,7 @@
 use super::config::SearchConfig;
 use super::exchange::VALUES;
 use super::plausibility::Plausibility;
-use crate::shogi::threats::Threats;
+use crate::shogi::threats::{Mover, Threats};
 use crate::shogi::{Color, Move, Position};
 
 /// Where what interest adds at a node comes from.
@@ -55,15 +55,21 @@ pub struct Order<'a> {
 }
 
 impl Order<'_> {
-    /// What it adds to the order of `mv`.
+    /// What threatens by `mv` and by other moves of the same piece, if threats count.
     #[inline]
-    pub fn of(&self, mv: Move) -> i32 {
+    pub fn mover(&self, mv: Move) -> Option<Mover<'_>> {
+        self.threats.as_ref().map(|threats| threats.mover(mv))
+    }
+
+    /// What it adds to the order of `mv`, by which `mover` threatens.
+    #[inline]
+    pub fn of(&self, mv: Move, mover: Option<&Mover>) -> i32 {
         let mut order = 0;
         if self.implausible > 0 {
             order -= self.plausibility.points(self.side, mv) * self.implausible;
         }
-        if let Some(threats) = &self.threats {
-            order += threats.of_move(mv) * self.threat;
+        if let Some(mover) = mover {
+            order += mover.threat(mv.to()) * self.threat;
         }
         order
     }

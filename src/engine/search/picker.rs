@@ -9,12 +9,13 @@
 
 use super::conventions::Conventions;
 use super::exchange;
-use super::histories::{Arrival, Histories, Row};
+use super::histories::{ARRIVALS, Arrival, Histories, MOVES, Part};
 use super::interest::{Interest, Order};
 use super::line::Line;
 use crate::shogi::movegen::{self, Variety, is_legal, is_sensible};
 use crate::shogi::pieces::kind_of;
-use crate::shogi::{Checks, Class, Move, MoveList, Position};
+use crate::shogi::threats::Mover;
+use crate::shogi::{Bitboard, Checks, Class, Move, MoveList, Piece, Position};
 
 /// Quiet moves below this are handed out last.
 const GOOD_QUIET: i32 = -14_000;
@@ -97,11 +98,31 @@ pub struct Context<'a> {
 
 /// What all quiet moves of a node have in common.
 struct Quiets<'a> {
+    main: Part<'a, 0, MOVES>,
+    pawns: Part<'a, -1238, ARRIVALS>,
     /// What follows the moves one, two, three, four and six plies before.
-    rows: [Row; 5],
-    /// Key of the pawns.
-    pawns: u64,
+    follows: [Part<'a, -523, ARRIVALS>; 5],
     interest: Order<'a>,
+}
+
+/// What the quiet moves of one piece in one form, or all drops of one kind, have in common.
+struct Form<'a> {
+    /// The bits that they share.
+    bits: u16,
+    piece: Piece,
+    /// Where the piece gives check.
+    checks: Bitboard,
+    mover: Option<Mover<'a>>,
+}
+
+impl Form<'_> {
+    /// That of no move.
+    const NONE: Self = Self {
+        bits: 0,
+        piece: Piece::B_P,
+        checks: Bitboard::EMPTY,
+        mover: None,
+    };
 }
 
 /// Hands out the moves of one node.
@@ -298,7 +319,13 @@ impl Picker {
         movegen::drops(context.pos(), context.checks(), scratch);
         C::arrange(scratch);
         let quiets = context.quiets();
-        list(moves, scratch, |mv| context.quiet_score(mv, &quiets));
+        let mut form = Form::NONE;
+        list(moves, scratch, |mv| {
+            if form.bits != mv.form() {
+                form = context.form(mv, &quiets);
+            }
+            context.quiet_score(mv, &quiets, &form)
+        });
         let depth = match self.wanted {
             Wanted::All(depth) => depth,
             Wanted::Captures | Wanted::Gains(_) => 0,
@@ -357,31 +384,40 @@ impl<'a> Context<'a> {
 
     #[inline]
     fn quiets(&self) -> Quiets<'a> {
+        let histories = self.histories;
+        let row = |back| self.line.before(self.ply, back).row;
         Quiets {
-            rows: [1, 2, 3, 4, 6].map(|back| self.line.before(self.ply, back).row),
-            pawns: self.line.at(self.ply).keys.pawns,
+            main: histories.main.of(self.pos().side()),
+            pawns: histories.pawns.of(self.line.at(self.ply).keys.pawns),
+            follows: [1, 2, 3, 4, 6].map(|back| histories.continuations.row(row(back))),
             interest: self.interest.at(self.pos()),
         }
     }
 
     #[inline]
-    fn quiet_score(&self, mv: Move, quiets: &Quiets) -> i32 {
-        let (pos, histories) = (self.pos(), self.histories);
-        let placed = pos.placed(mv);
-        let arrival = Arrival::new(placed, mv.to());
-        let follows = quiets
-            .rows
-            .map(|row| histories.continuations.get(row, arrival));
-        let mut score = 2 * histories.main.get(pos.side(), mv)
-            + 2 * histories.pawns.get(quiets.pawns, arrival)
-            + follows.iter().sum::<i32>()
-            + histories.near_root.order(self.ply, mv);
+    fn form<'q>(&self, mv: Move, quiets: &'q Quiets) -> Form<'q> {
+        let piece = self.pos().placed(mv);
         let squares = &self.line.at(self.ply).squares;
-        let checks = squares.direct(Class::of(kind_of(placed)));
-        if checks.contains(mv.to()) && self.gains(mv, -MOST_LOSS_OF_CHECK) {
+        Form {
+            bits: mv.form(),
+            piece,
+            checks: squares.direct(Class::of(kind_of(piece))),
+            mover: quiets.interest.mover(mv),
+        }
+    }
+
+    #[inline]
+    fn quiet_score(&self, mv: Move, quiets: &Quiets, form: &Form) -> i32 {
+        let arrival = Arrival::new(form.piece, mv.to()).index();
+        let follows = quiets.follows.map(|row| row.get(arrival));
+        let mut score = 2 * quiets.main.get(usize::from(mv.bits()))
+            + 2 * quiets.pawns.get(arrival)
+            + follows.iter().sum::<i32>()
+            + self.histories.near_root.order(self.ply, mv);
+        if form.checks.contains(mv.to()) && self.gains(mv, -MOST_LOSS_OF_CHECK) {
             score += CHECK;
         }
-        score + quiets.interest.of(mv)
+        score + quiets.interest.of(mv, form.mover.as_ref())
     }
 
     #[inline]
@@ -399,7 +435,7 @@ impl<'a> Context<'a> {
 
 /// Adds the moves of `scratch` to `moves`, each with its `score`.
 #[inline]
-fn list(moves: &mut Vec<Scored>, scratch: &MoveList, score: impl Fn(Move) -> i32) {
+fn list(moves: &mut Vec<Scored>, scratch: &MoveList, mut score: impl FnMut(Move) -> i32) {
     let scored = |&mv: &Move| Scored {
         mv,
         score: score(mv),

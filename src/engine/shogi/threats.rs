@@ -37,24 +37,65 @@ impl<'a> Threats<'a> {
         }
     }
 
-    /// The threat of a quiet move or drop, in units: what it attacks and what it escapes.
+    /// What threatens by `mv`, a quiet move or a drop.
     #[inline]
-    pub fn of_move(&self, mv: Move) -> i32 {
-        self.attack(mv) + self.escape(mv)
+    pub fn mover(&self, mv: Move) -> Mover<'_> {
+        let kind = kind_of(self.pos.placed(mv));
+        let class = Class::of(kind);
+        let worth = self.worths[kind as usize];
+        let half = if class == Class::King { 0 } else { worth / 2 };
+        let left = mv.from().map_or(Bitboard::EMPTY, Bitboard::single);
+        Mover {
+            threats: self,
+            class,
+            worth,
+            half,
+            left: if (left & self.attacked).any() {
+                half
+            } else {
+                0
+            },
+            occupied: self.pos.occupied().without(left),
+        }
     }
 
-    /// The best enemy piece that `mv` attacks, if worth more than the mover or unguarded, and the second best.
+    /// What the piece on `square` is worth; 0 if there is none.
     #[inline]
-    pub fn attack(&self, mv: Move) -> i32 {
-        let kind = kind_of(self.pos.placed(mv));
-        let own = self.worths[kind as usize];
-        let left = mv.from().map_or(Bitboard::EMPTY, Bitboard::single);
-        let occupied = self.pos.occupied().without(left);
-        let reached = attacks(Class::of(kind), self.pos.side(), mv.to(), occupied);
+    pub fn worth(&self, square: Square) -> i32 {
+        let piece = self.pos.piece_at(square);
+        piece.map_or(0, |piece| self.worths[kind_of(piece) as usize])
+    }
+}
+
+/// A piece before it goes or is dropped, in the form in which it arrives: what its moves have in common.
+pub struct Mover<'a> {
+    threats: &'a Threats<'a>,
+    class: Class,
+    worth: i32,
+    /// What is at stake where it is attacked: half of it, nothing of a king.
+    half: i32,
+    /// What it saves by leaving where it stands.
+    left: i32,
+    /// What is occupied without it.
+    occupied: Bitboard,
+}
+
+impl Mover<'_> {
+    /// The threat of going to `to`, in units: what it attacks there and what it escapes.
+    #[inline]
+    pub fn threat(&self, to: Square) -> i32 {
+        self.attack(to) + self.escape(to)
+    }
+
+    /// The best enemy piece that it attacks from `to`, if worth more than itself or unguarded, and the second best.
+    #[inline]
+    pub fn attack(&self, to: Square) -> i32 {
+        let threats = self.threats;
+        let reached = attacks(self.class, threats.pos.side(), to, self.occupied);
         let (mut best, mut second) = (0, 0);
-        for square in reached & self.targets {
-            let victim = self.worth(square);
-            if victim > own || !self.attacked.contains(square) {
+        for square in reached & threats.targets {
+            let victim = threats.worth(square);
+            if victim > self.worth || !threats.attacked.contains(square) {
                 (best, second) = if victim > best {
                     (victim, best)
                 } else {
@@ -65,23 +106,15 @@ impl<'a> Threats<'a> {
         (best + second).min(MOST_ATTACK)
     }
 
-    /// Half of the mover if `mv` leaves an attack, and half less if it goes where it is attacked; nothing for a king.
+    /// Half of it if it leaves an attack, and half less if it is attacked on `to`; nothing for a king.
     #[inline]
-    pub fn escape(&self, mv: Move) -> i32 {
-        let kind = kind_of(self.pos.placed(mv));
-        if Class::of(kind) == Class::King {
-            return 0;
-        }
-        let is_attacked = |square| i32::from(self.attacked.contains(square));
-        let escapes = mv.from().map_or(0, is_attacked) - is_attacked(mv.to());
-        escapes * (self.worths[kind as usize] / 2)
-    }
-
-    /// What the piece on `square` is worth; 0 if there is none.
-    #[inline]
-    pub fn worth(&self, square: Square) -> i32 {
-        let piece = self.pos.piece_at(square);
-        piece.map_or(0, |piece| self.worths[kind_of(piece) as usize])
+    pub fn escape(&self, to: Square) -> i32 {
+        let exposed = if self.threats.attacked.contains(to) {
+            self.half
+        } else {
+            0
+        };
+        self.left - exposed
     }
 }
 
@@ -95,7 +128,8 @@ mod tests {
 
     fn threat(text: &str, mv: &str) -> i32 {
         let pos = sfen::parse(text).unwrap();
-        Threats::of(&pos, &WORTHS).of_move(mv.parse().unwrap())
+        let mv: Move = mv.parse().unwrap();
+        Threats::of(&pos, &WORTHS).mover(mv).threat(mv.to())
     }
 
     #[test]

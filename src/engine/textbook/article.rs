@@ -34,7 +34,8 @@ fn interest(it: &Candidate, around: &Around, threats: &Threats, choices: i32) ->
     let checks = &line.places[ply].checks;
     let checked_before = ply > 0 && line.in_check(ply - 1);
     let [attack, escape] = if it.kind == Kind::Quiet && !checks.in_check() {
-        [threats.attack(mv), threats.escape(mv)]
+        let mover = threats.mover(mv);
+        [mover.attack(mv.to()), mover.escape(mv.to())]
     } else {
         [0; 2]
     };

@@ -213,7 +213,7 @@ impl Around<'_> {
     fn quiet(&self, mv: Move, threats: Option<&Threats>) -> Candidate {
         let rules = self.rules;
         let quiet = self.candidate(mv, Kind::Quiet);
-        let threat = threats.map_or(0, |it| it.of_move(mv));
+        let threat = threats.map_or(0, |it| it.mover(mv).threat(mv.to()));
         let history = self.memory.points(self.line.pos.side(), mv) * rules.order_history / 100;
         let of_check = i32::from(quiet.check) * rules.order_checks;
         Candidate {

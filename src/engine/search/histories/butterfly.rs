@@ -2,10 +2,11 @@
 //!
 //! Idea: butterfly boards (J. Schaeffer's history heuristic, 1989); near the root: Stockfish's low-ply history.
 
-use super::gravity::Entries;
+use super::gravity::{Entries, Part};
 use crate::shogi::{Color, Move};
 
-const MOVES: usize = 1 << 16;
+/// How many bits of moves there are, those of no move among them.
+pub const MOVES: usize = 1 << 16;
 /// Plies near the root that have a table of their own.
 const NEAR: usize = 5;
 
@@ -24,6 +25,12 @@ impl Butterfly {
     #[inline]
     pub fn get(&self, side: Color, mv: Move) -> i32 {
         self.0.get(place(side.array_index(), mv))
+    }
+
+    /// All moves of `side`, by their bits.
+    #[inline]
+    pub fn of(&self, side: Color) -> Part<'_, 0, MOVES> {
+        self.0.part(side.array_index())
     }
 
     #[inline]

@@ -2,7 +2,7 @@
 //! on. Idea: Stockfish's continuation history.
 
 use super::arrival::{ARRIVALS, Arrival};
-use super::gravity::Entries;
+use super::gravity::{Entries, Part};
 
 /// What follows a move: one row of the table. What follows a capture is kept apart from what follows a quiet move to
 /// the same square, and so are moves out of check.
@@ -42,6 +42,12 @@ impl Continuations {
     #[inline]
     pub fn get(&self, row: Row, arrival: Arrival) -> i32 {
         self.0.get(place(row, arrival))
+    }
+
+    /// All of `row`, by arrival.
+    #[inline]
+    pub fn row(&self, row: Row) -> Part<'_, -523, ARRIVALS> {
+        self.0.part(row.0 as usize)
     }
 
     #[inline]

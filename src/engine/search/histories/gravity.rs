@@ -32,12 +32,30 @@ impl<const START: i32, const MOST: i32> Entries<START, MOST> {
         i32::from(self.0[index]) + START
     }
 
+    /// Part `number` of all, each of `N` entries.
+    #[inline]
+    pub fn part<const N: usize>(&self, number: usize) -> Part<'_, START, N> {
+        Part(&self.0.as_chunks().0[number])
+    }
+
     /// Draws entry `index` by `bonus` towards one end.
     #[inline]
     pub fn update(&mut self, index: usize, bonus: i32) {
         let (value, bonus) = (self.get(index), bonus.clamp(-MOST, MOST));
         let updated = value + bonus - value * bonus.abs() / MOST;
         self.0[index] = (updated - START) as i16;
+    }
+}
+
+/// Some of these entries, which many moves ask for in turn.
+#[derive(Clone, Copy)]
+pub struct Part<'a, const START: i32, const N: usize>(&'a [i16; N]);
+
+impl<const START: i32, const N: usize> Part<'_, START, N> {
+    /// Entry `index` of them.
+    #[inline]
+    pub fn get(self, index: usize) -> i32 {
+        i32::from(self.0[index]) + START
     }
 }
 

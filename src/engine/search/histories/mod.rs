@@ -12,9 +12,10 @@ mod continuation;
 mod gravity;
 mod pawn;
 
-pub use arrival::Arrival;
+pub use arrival::{ARRIVALS, Arrival};
+pub use butterfly::MOVES;
 pub use continuation::Row;
-pub use gravity::Entries;
+pub use gravity::{Entries, Part};
 
 /// The tables of one thread.
 pub struct Histories {

@@ -1,7 +1,7 @@
 //! Quiet moves by the pawns on the board. Idea: Stockfish's pawn history.
 
 use super::arrival::{ARRIVALS, Arrival};
-use super::gravity::Entries;
+use super::gravity::{Entries, Part};
 
 /// Structures of pawns that are told apart.
 const STRUCTURES: usize = 1 << 13;
@@ -21,6 +21,12 @@ impl Pawns {
     #[inline]
     pub fn get(&self, key: u64, arrival: Arrival) -> i32 {
         self.0.get(place(key, arrival))
+    }
+
+    /// All of the structure with `key`, by arrival.
+    #[inline]
+    pub fn of(&self, key: u64) -> Part<'_, -1238, ARRIVALS> {
+        self.0.part(key as usize % STRUCTURES)
     }
 
     #[inline]
