@@ -293,7 +293,12 @@ def leave_the_game(browser, text, last):
     move_by_hand(browser, "", other)
     expect(text("ply") == f"5 + 1 / {last}", f"another move leaves it: {text('ply')}")
     expect(text("move").endswith(browser.run("UNKNOWN")), f"nothing is known there: {text('move')}")
-    ply = browser.run("game.positions.findIndex(({line}, ply) => line.length > 1 && line[0] !== game.moves[ply]?.usi)")
+    # A position to which the engine's lines of two positions lead has the value of one of them.
+    ply = browser.run("""(() => {
+        const keys = positions.map((position, ply) => along(position, game.positions[ply].line).map(keyOf));
+        return game.positions.findIndex(({line}, ply) => line.length > 1 && line[0] !== game.moves[ply]?.usi
+            && keys.every((others, other) => other === ply || !others.includes(keys[ply][1])));
+    })()""")
     browser.run(f"(go({ply}), 0)")
     line = browser.run(f"game.positions[{ply}].line")
     browser.type("#typed-move", line[0] + "\n")

@@ -79,7 +79,7 @@ function draw() {
   const found = known.get(keyOf(position));
   const worth = found ? `${found.value}, ${say("Black wins", "先手勝率")} ${found.chance.toFixed(0)}\u00a0%` : UNKNOWN;
   find("move").textContent = `${name}: ${worth}`;
-  find("words").textContent = depth > 0 ? "" : (game.moves[ply - 1]?.words ?? "").replaceAll(" %", "\u00a0%");
+  find("words").textContent = depth > 0 ? "" : inNotation(game.moves[ply - 1]?.words ?? []).replaceAll(" %", "\u00a0%");
   drawLine(reached);
   markMove();
   plot();

@@ -6,6 +6,7 @@
 
 use super::chance::chance;
 use super::think::Thinker;
+use super::words::{InNotations, in_notations};
 use super::{Analysis, Judged};
 use crate::language::Reader;
 use engine::eval::handmade::EXCHANGE;
@@ -24,7 +25,7 @@ pub struct Lesson {
     /// The moves of which something is known: the best, the one that was played, then others.
     pub choices: Vec<Choice>,
     /// What the search says of the best move and of the one that was played.
-    pub reasons: Vec<String>,
+    pub reasons: Vec<InNotations>,
 }
 
 /// A move that may be the answer.
@@ -91,7 +92,12 @@ fn lesson(analysis: &Analysis, it: &Judged, thinker: &Thinker, reader: Reader) -
     let best = *it.line.first()?;
     let study = thinker.study(game, it.mv);
     let told = [best, it.mv].into_iter();
-    let reasons = told.filter_map(|mv| study.reason(mv, reader)).collect();
+    let reason = |mv| {
+        study.reason(mv, reader)?;
+        let words = |reader| study.reason(mv, reader).unwrap_or_default();
+        Some(in_notations(reader, words))
+    };
+    let reasons = told.filter_map(reason).collect();
     let mut choices = vec![
         Choice {
             line: it.line.clone(),

@@ -4,11 +4,10 @@
 
 use super::chance::{Class, turning_points};
 use super::lesson::{Choice, Lesson, Theme};
-use super::words::percent;
+use super::words::{InNotations, in_notations, percent};
 use super::{Analysis, Judged};
 use crate::language::{Language, Reader};
 use crate::page::{self, Frame, PageError};
-use engine::record::notation::Notation;
 use engine::record::{Termination, kif};
 use engine::shogi::{Color, Move, Position, Square, sfen};
 use serde::Serialize;
@@ -42,26 +41,6 @@ struct Told {
     bad: Vec<(usize, InNotations)>,
 }
 
-/// The same words with moves in each notation, by the name that the page has for it.
-type InNotations = [(&'static str, String); 3];
-
-/// What `words` says to `reader` in each notation.
-fn in_notations(reader: Reader, words: impl Fn(Reader) -> String) -> InNotations {
-    let mut named = [
-        ("japanese", Notation::Japanese),
-        ("western", Notation::Western),
-        ("usi", Notation::Usi),
-    ];
-    if reader.language == Language::English {
-        // The usual one first: it is what is seen without scripts.
-        named.swap(0, 1);
-    }
-    named.map(|(name, notation)| {
-        let notation = Some(notation);
-        (name, words(Reader { notation, ..reader }))
-    })
-}
-
 /// What the page's scripts draw.
 #[derive(Serialize)]
 struct Drawn<'a> {
@@ -90,7 +69,8 @@ struct Shown {
     usi: String,
     name: String,
     class: &'static str,
-    words: String,
+    /// What is said of it, if anything.
+    words: Option<InNotations>,
     loss: String,
     ms: Option<u64>,
 }
@@ -123,8 +103,8 @@ pub struct Question {
     mate: Option<usize>,
     loss: String,
     /// The sentences on the mistake, and what the search says of it.
-    words: String,
-    reasons: Vec<String>,
+    words: InNotations,
+    reasons: Vec<InNotations>,
     /// By their places in [`Theme::ALL`].
     themes: Vec<usize>,
     /// What is known of moves, the best first.
@@ -217,7 +197,7 @@ pub fn questions(
             played: it.mv.to_string(),
             mate: it.missed_mate,
             loss: percent(it.loss),
-            words: reader.judgement(it),
+            words: in_notations(reader, |reader| reader.judgement(it)),
             reasons: lesson.reasons.clone(),
             themes: places(&lesson.themes),
             choices: lesson
@@ -275,7 +255,8 @@ fn game(analysis: &Analysis, reader: Reader) -> Game {
         usi: it.mv.to_string(),
         name: it.name(printed),
         class: it.class.map_or("", Class::name),
-        words: reader.judgement(it),
+        words: (!reader.judgement(it).is_empty())
+            .then(|| in_notations(reader, |reader| reader.judgement(it))),
         loss: it.class.map_or_else(String::new, |_| percent(it.loss)),
         ms: info.time_ms,
     });

@@ -148,11 +148,6 @@ function solve(isFound, said = "") {
   Object.assign(quiz, {isOpen: false, line: it.choices[0].line, depth: 0});
   part("said").textContent = said;
   part("solution").hidden = false;
-  part("reasons").replaceChildren(...[it.words, punishment(it), ...it.reasons].filter(Boolean).map((text) => {
-    const item = document.createElement("li");
-    item.textContent = text;
-    return item;
-  }));
   part("hint").disabled = part("answer").disabled = true;
   drawQuiz();
 }
@@ -187,9 +182,20 @@ function explore(usi) {
   lookAt(quiz.depth + 1);
 }
 
+// Why the answer is the answer.
+function drawReasons(it) {
+  const reasons = [inNotation(it.words), punishment(it), ...it.reasons.map(inNotation)];
+  part("reasons").replaceChildren(...reasons.filter(Boolean).map((text) => {
+    const item = document.createElement("li");
+    item.textContent = text;
+    return item;
+  }));
+}
+
 function drawQuiz() {
   const it = question();
   if (!it) return;
+  drawReasons(it);
   part("place").textContent = say(`${it.game}, move ${it.number}, ${it.player}`, `${it.game} ${it.number}手目 ${it.player}`);
   const played = nameAfter(quiz.root, it.played);
   part("ask").textContent = it.mate

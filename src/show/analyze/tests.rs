@@ -1,6 +1,7 @@
 //! A small game in which a mate is missed, shown in every way.
 
 use super::lesson::{Choice, Theme};
+use super::words::{InNotations, in_notations};
 use super::*;
 use crate::language::Language;
 use crate::page::tests::{assert_alone, english_in};
@@ -110,7 +111,7 @@ fn first_lesson(analysis: &Analysis) -> Lesson {
             choice(analysis.moves[0].line.clone(), 0),
             choice(vec![analysis.moves[0].mv], 440),
         ],
-        reasons: vec!["It gives check.".to_owned()],
+        reasons: vec![in_notations(ENGLISH, |_| "It gives check.".to_owned())],
     }
 }
 
@@ -261,12 +262,19 @@ fn every_mistake_is_a_lesson() {
     assert_eq!(best.line[0].to_string(), "G*5b");
     assert_eq!((best.is_good, played.is_good), (true, false));
     assert!(first.choices[2..].iter().all(|it| !it.is_good));
-    assert!(first.reasons[0].contains("G*5b"), "{:?}", first.reasons);
+    let in_notation = |reasons: &[InNotations], name: &str| {
+        let words = reasons.iter().flatten();
+        let words = words.filter(|(notation, _)| *notation == name);
+        words.map(|(_, words)| words.as_str()).collect::<String>()
+    };
+    for (notation, mv) in [("usi", "G*5b"), ("western", "G*5b"), ("japanese", "５二金")] {
+        let words = in_notation(&first.reasons, notation);
+        assert!(words.contains(mv), "{notation}: {words}");
+        assert_eq!(notation == "japanese", words.contains('金'), "{words}");
+    }
     let japanese = &super::lessons(&mate, &thinker(2000), JAPANESE)[0].reasons;
-    assert!(
-        english_in(&japanese.concat(), &[]).is_empty(),
-        "{japanese:?}"
-    );
+    let words = in_notation(japanese, "japanese");
+    assert!(english_in(&words, &[]).is_empty(), "{words}");
 
     // White takes nothing where it could.
     let capture = analysis(

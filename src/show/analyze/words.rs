@@ -5,6 +5,7 @@ use super::lesson::Theme;
 use super::{Analysis, Judged};
 use crate::language::{Language, Reader};
 use engine::record::Evaluation;
+use engine::record::notation::Notation;
 use engine::shogi::Color;
 
 use Language::{English, Japanese};
@@ -94,6 +95,26 @@ impl Language {
             name => format!("{side} ({name})"),
         }
     }
+}
+
+/// The same words with moves in each notation, by the name that pages have for it.
+pub type InNotations = [(&'static str, String); 3];
+
+/// What `words` says to `reader` in each notation.
+pub fn in_notations(reader: Reader, words: impl Fn(Reader) -> String) -> InNotations {
+    let mut named = [
+        ("japanese", Notation::Japanese),
+        ("western", Notation::Western),
+        ("usi", Notation::Usi),
+    ];
+    if reader.language == Language::English {
+        // The usual one first: it is what is seen without scripts.
+        named.swap(0, 1);
+    }
+    named.map(|(name, notation)| {
+        let notation = Some(notation);
+        (name, words(Reader { notation, ..reader }))
+    })
 }
 
 impl Reader {

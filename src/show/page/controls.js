@@ -68,6 +68,9 @@ addEventListener("keydown", (event) => {
   if (boards[keyBoard]) pressByKey(event, KEYS, boards[keyBoard].part);
 });
 
+// Of pairs of a notation and words, the words in the one that was chosen; nothing if there are none.
+const inNotation = (pairs) => new Map(pairs).get(notation()) ?? "";
+
 // Of words that are there in each notation, those in the one that was chosen.
 function showNotation() {
   for (const words of document.querySelectorAll("[data-notation]")) words.hidden = words.dataset.notation !== notation();
