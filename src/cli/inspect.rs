@@ -1,7 +1,8 @@
 //! Commands that look into the engine: `config`, the settings that a player's text amounts to; `eval`,
 //! what a position is worth; `explain`, what a search says of it.
 
-use super::shared::{Base, ConfigArg, Places, PositionArgs, ReaderArgs, replace, whole};
+use super::shared::{Base, ConfigArg, Places, ReaderArgs, replace, whole};
+use super::source::PositionSource;
 use anyhow::{anyhow, bail};
 use clap::Args;
 use engine::eval::handmade::Accumulator;
@@ -28,10 +29,11 @@ const MOST: usize = 5;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     usi-engine eval --moves \"7g7f 3c3d 8h2b+\"\n  \
+    usi-engine eval game.kif --ply 40\n  \
     usi-engine eval --json --config evalfile=nn.bin,fv_scale=24")]
 pub struct EvalArgs {
     #[command(flatten)]
-    position: PositionArgs,
+    source: PositionSource,
     #[command(flatten)]
     engine: ConfigArg,
     /// Write one JSON object: `raw`, the output of the network before it is scaled, `value`, and of
@@ -42,7 +44,7 @@ pub struct EvalArgs {
 
 impl EvalArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let game = self.position.game()?;
+        let game = self.source.game()?;
         let (pos, evaluation) = (game.position(), &self.engine.config.settings.evaluation);
         if self.json {
             write_value_json(pos, evaluation, out)?;
@@ -285,10 +287,10 @@ all parts.
 Examples:
   usi-engine explain --nodes 100000 --moves \"7g7f 3c3d\" --move 3i4h
   usi-engine explain --sfen \"8k/9/8P/9/9/9/9/9/4K4 b RG 1\" --config search=conventional
-  usi-engine explain --moves \"7g7f 3c3d\" --html explained.html")]
+  usi-engine explain game.kif --ply 40 --html explained.html")]
 pub struct ExplainArgs {
     #[command(flatten)]
-    position: PositionArgs,
+    source: PositionSource,
     /// How many nodes to search first.
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     #[arg(value_parser = whole(1..=u64::MAX))]
@@ -313,7 +315,7 @@ pub struct ExplainArgs {
 
 impl ExplainArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let game = self.position.game()?;
+        let game = self.source.game()?;
         let asked = self.asked_in(&game)?;
         let settings = *self.engine.config.settings.clone();
         if let Some(rules) = &settings.textbook {
@@ -322,7 +324,7 @@ impl ExplainArgs {
                 "search `{name}` is of the textbook; expected one whose costs are explained, such as interest"
             );
         }
-        Places::default()
+        Places::reading(self.source.file())
             .and_settings(&settings)
             .writing(PAGE, &self.html)?;
         let study = Study::new(game, settings, Limits::nodes(self.nodes), asked);

@@ -1,8 +1,8 @@
 //! The arguments of `mate`, and its output: the board, the line in Japanese and in USI notation,
 //! its length, and what it cost.
 
-use super::record;
-use super::shared::{Places, PositionArgs, ReaderArgs, replace_record, whole};
+use super::shared::{Places, ReaderArgs, replace_record, whole};
+use super::source::PositionSource;
 use clap::Args;
 use engine::mate::{
     MateAnswer, MateLength, MateLimits, MateProblem, MateProgress, MateReport,
@@ -29,15 +29,16 @@ The side to move attacks. `mate` and `no mate` are proven; without a limit the s
 until one of them is. The exit code is 0 if one is, 1 if a limit was reached before. `mate in at most` \
 a number of moves is a bound: the longest defence was not found out within the limit.
 
+A record in which every move of the side that begins gives check is a solution, and is solved from its start; of another the last \
+position is solved, or that of --ply.
+
 Examples:
   usi-engine mate --sfen \"4k4/9/4P4/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1\"
-  usi-engine mate problem.kif --shortest --kif solution.kif")]
+  usi-engine mate problem.kif --shortest --kif solution.kif
+  usi-engine mate game.kif --ply 80")]
 pub struct MateArgs {
-    /// A game record whose last position is to be solved.
-    #[arg(conflicts_with_all = ["sfen", "moves"])]
-    file: Option<PathBuf>,
     #[command(flatten)]
-    position: PositionArgs,
+    source: PositionSource,
     /// Give up after so many positions.
     #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX))]
     nodes: Option<u64>,
@@ -68,8 +69,8 @@ pub struct MateArgs {
 
 impl MateArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-        Places::reading(&self.file).writing("KIF record", &self.kif)?;
-        let game = self.game()?;
+        Places::reading(self.source.file()).writing("KIF record", &self.kif)?;
+        let game = self.source.problem()?;
         let problem = self.problem(&game);
         if !self.json {
             writeln!(out, "{}\n", self.drawing(game.position()))?;
@@ -98,13 +99,6 @@ impl MateArgs {
             Language::English => Diagram(pos).to_string(),
             Language::Japanese => kif::drawing(pos).join("\n"),
         }
-    }
-
-    fn game(&self) -> anyhow::Result<Game> {
-        let Some(path) = &self.file else {
-            return self.position.game();
-        };
-        Ok(record::read(path)?.record.game().clone())
     }
 
     fn problem(&self, game: &Game) -> MateProblem {

@@ -19,6 +19,7 @@ mod record;
 mod report;
 mod selfplay;
 mod shared;
+mod source;
 mod stats;
 mod suite;
 mod train;
@@ -32,8 +33,9 @@ use engine::{bench, usi};
 use net::NetCommand;
 use record::RecordCommand;
 use selfplay::{GuardArgs, SelfplayArgs};
-use shared::{ConfigArg, PositionArgs, whole};
+use shared::{ConfigArg, whole};
 use show::language::Language;
+use source::PositionSource;
 use std::ffi::OsString;
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
@@ -269,12 +271,12 @@ pub struct PerftArgs {
     #[arg(long, value_enum, default_value = "count")]
     convention: LastPly,
     #[command(flatten)]
-    position: PositionArgs,
+    source: PositionSource,
 }
 
 impl PerftArgs {
     fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let mut pos = self.position.game()?.position().clone();
+        let mut pos = self.source.game()?.position().clone();
         let start = ThreadTime::now();
         let leaves = if self.divide && self.depth > 0 {
             let parts = movegen::divide(&mut pos, self.depth);

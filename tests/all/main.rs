@@ -24,6 +24,7 @@ mod rules;
 mod search;
 mod selfplay;
 mod sfen;
+mod source;
 mod statistics;
 mod suites;
 mod train;
