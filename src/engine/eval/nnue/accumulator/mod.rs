@@ -146,7 +146,7 @@ impl Stack {
 
     /// The network's output for `pos`, which is the position at `ply`, and `side`, before it is scaled.
     pub fn output(&mut self, ply: usize, pos: &Position, side: Color) -> i64 {
-        let at = (ply, pos);
+        let at = At { ply, pos };
         match self.network.shape.features {
             FeatureSet::Flat => self.output_of_ours(Flat, at, side),
             FeatureSet::Near | FeatureSet::Attacks => self.output_of_ours(Near, at, side),
@@ -155,20 +155,28 @@ impl Stack {
         }
     }
 
-    fn output_of_ours(&mut self, inputs: impl Inputs, at: (usize, &Position), side: Color) -> i64 {
+    fn output_of_ours(&mut self, inputs: impl Inputs, at: At, side: Color) -> i64 {
         let instructions = self.instructions;
-        instructions.run(Evaluate(self, inputs, at, side))
+        instructions.run(Evaluate {
+            stack: self,
+            inputs,
+            at,
+            side,
+        })
     }
 
-    fn output_of_others(
-        &mut self,
-        inputs: impl Inputs,
-        at: (usize, &Position),
-        side: Color,
-    ) -> i64 {
+    fn output_of_others(&mut self, inputs: impl Inputs, at: At, side: Color) -> i64 {
         let instructions = self.instructions;
-        instructions.run(Update(self, inputs, at));
-        instructions.run(Layers(self, at, side))
+        instructions.run(Update {
+            stack: self,
+            inputs,
+            at,
+        });
+        instructions.run(Layers {
+            stack: self,
+            at,
+            side,
+        })
     }
 }
 
@@ -320,6 +328,29 @@ impl Inputs for ByKing {
     }
 }
 
+/// A ply and its position.
+#[derive(Clone, Copy)]
+pub(super) struct At<'a> {
+    pub ply: usize,
+    pub pos: &'a Position,
+}
+
+/// The side that sees, and where its king is as it sees it: a square or [`NO_KING`].
+#[derive(Clone, Copy)]
+struct Perspective {
+    view: Color,
+    king: usize,
+}
+
+/// What an accumulator is to be the sum of.
+struct Summands<'a> {
+    facts: &'a Facts,
+    /// What is attacked, if that has inputs.
+    attacks: Option<&'a Attacks>,
+    /// How many pieces are nowhere.
+    absent: usize,
+}
+
 /// Where a king can be: on a square, or nowhere.
 const SQUARES: usize = NO_KING + 1;
 
@@ -354,17 +385,21 @@ impl Cache {
         }
     }
 
-    /// The accumulator of `view`, whose king is on `king`, for these facts, what is attacked, if that has inputs, and so
-    /// many pieces that are nowhere.
+    /// The accumulator of these summands from this perspective.
     #[inline(always)]
     fn refreshed<I: Inputs>(
         &mut self,
         inputs: I,
         products: impl Products,
         transformer: &Transformer,
-        (view, king): (Color, usize),
-        (facts, attacks, absent): (&Facts, Option<&Attacks>, usize),
+        Perspective { view, king }: Perspective,
+        summands: &Summands,
     ) -> &[Chunk] {
+        let Summands {
+            facts,
+            attacks,
+            absent,
+        } = *summands;
         let side = view.array_index();
         let index = if I::BY_KING {
             side * SQUARES + king

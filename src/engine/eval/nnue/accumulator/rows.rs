@@ -14,7 +14,7 @@ use super::super::features::attacks::{Attacks, MOST_ATTACKS};
 use super::super::features::{Difference, Feature, seen_by};
 use super::super::network::Transformer;
 use super::super::products::{Chunk, Products};
-use super::Inputs;
+use super::{Inputs, Perspective};
 use crate::shogi::Color;
 use arrayvec::ArrayVec;
 use bytemuck::cast;
@@ -68,12 +68,12 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Notes what a move changed, for `view`, whose king is on `king`.
+    /// Notes what a move changed, from this perspective.
     #[inline(always)]
     pub fn note_move(
         &mut self,
         inputs: impl Inputs,
-        (view, king): (Color, usize),
+        Perspective { view, king }: Perspective,
         difference: Difference,
     ) {
         for step in difference.steps() {

@@ -9,25 +9,30 @@ use super::super::instructions::Kernel;
 use super::super::layers::Head;
 use super::super::products::{Chunk, Products};
 use super::rows::Rows;
-use super::{Inputs, Ply, Stack, VIEWS};
-use crate::shogi::{Color, Position};
+use super::{At, Inputs, Perspective, Ply, Stack, Summands, VIEWS};
+use crate::shogi::Color;
 
 /// Brings a ply of one of our own networks, with its position, up to date and gives its output for a side.
-pub struct Evaluate<'a, I>(
-    pub &'a mut Stack,
-    pub I,
-    pub (usize, &'a Position),
-    pub Color,
-);
+pub struct Evaluate<'a, I> {
+    pub stack: &'a mut Stack,
+    pub inputs: I,
+    pub at: At<'a>,
+    pub side: Color,
+}
 
 impl<I: Inputs> Kernel for Evaluate<'_, I> {
     type Output = i64;
 
     #[inline(always)]
     fn run(self, products: impl Products) -> i64 {
-        let Self(stack, inputs, (ply, pos), side) = self;
-        stack.update(inputs, products, ply, pos);
-        let (mover, other) = stack.sums_for(ply, side);
+        let Self {
+            stack,
+            inputs,
+            at,
+            side,
+        } = self;
+        stack.update(inputs, products, at);
+        let (mover, other) = stack.sums_for(at.ply, side);
         match &stack.network.head {
             Head::Squared(layer) => layer.output(products, mover, other),
             Head::Dense(_) | Head::Stacked(_) => 0,
@@ -37,33 +42,40 @@ impl<I: Inputs> Kernel for Evaluate<'_, I> {
 
 /// Brings a ply, with its position, up to date, of a network of another program: their [`Layers`] are
 /// compiled once for all features.
-pub struct Update<'a, I>(pub &'a mut Stack, pub I, pub (usize, &'a Position));
+pub struct Update<'a, I> {
+    pub stack: &'a mut Stack,
+    pub inputs: I,
+    pub at: At<'a>,
+}
 
 impl<I: Inputs> Kernel for Update<'_, I> {
     type Output = ();
 
     #[inline(always)]
     fn run(self, products: impl Products) {
-        let Self(stack, inputs, (ply, pos)) = self;
-        stack.update(inputs, products, ply, pos);
+        self.stack.update(self.inputs, products, self.at);
     }
 }
 
 /// The output of a ply that is up to date, for the side to move in its position.
-pub struct Layers<'a>(pub &'a mut Stack, pub (usize, &'a Position), pub Color);
+pub struct Layers<'a> {
+    pub stack: &'a mut Stack,
+    pub at: At<'a>,
+    pub side: Color,
+}
 
 impl Kernel for Layers<'_> {
     type Output = i64;
 
     #[inline(always)]
     fn run(self, products: impl Products) -> i64 {
-        let Self(stack, (ply, pos), side) = self;
+        let Self { stack, at, side } = self;
         let mut scratch = std::mem::take(&mut stack.scratch);
-        let sums = stack.sums_for(ply, side);
+        let sums = stack.sums_for(at.ply, side);
         let output = stack
             .network
             .head
-            .output(products, sums, (pos, side), &mut scratch);
+            .output(products, sums, (at.pos, side), &mut scratch);
         stack.scratch = scratch;
         output
     }
@@ -82,17 +94,10 @@ impl Stack {
         }
     }
 
-    /// Brings both accumulators of `ply`, whose position is `pos`, up to date if they are not: from the last ply
-    /// that has any, by way of the ply before, so that other moves from there need not begin so far back. What
+    /// Brings both accumulators of the ply up to date if they are not: from the last ply that has any, by way of the ply before, so that other moves from there need not begin so far back. What
     /// was attacked before this ply is not asked: the ply before keeps the attacks of the last.
     #[inline(always)]
-    fn update<I: Inputs>(
-        &mut self,
-        inputs: I,
-        products: impl Products,
-        ply: usize,
-        pos: &Position,
-    ) {
+    fn update<I: Inputs>(&mut self, inputs: I, products: impl Products, At { ply, pos }: At) {
         if self.plies[ply].is_current {
             return;
         }
@@ -104,9 +109,19 @@ impl Stack {
             Some((between.map_or(last, |_| Some(ply - 1)), ply, attacks)),
         ];
         for (last, ply, attacks) in steps.into_iter().flatten() {
-            self.make(inputs, products, (last, ply), attacks);
+            self.make(inputs, products, last, ply, attacks);
         }
         self.plies[ply].is_current = true;
+    }
+
+    /// What `view` sees at `ply` by.
+    #[inline(always)]
+    fn perspective(&self, ply: usize, view: Color) -> Perspective {
+        let king = self.plies[ply].kings[view.array_index()];
+        Perspective {
+            view,
+            king: usize::from(king),
+        }
     }
 
     /// The attacks that the accumulators of `ply` hold, if the network has inputs for that.
@@ -121,7 +136,8 @@ impl Stack {
         &mut self,
         inputs: I,
         products: impl Products,
-        (last, ply): (Option<usize>, usize),
+        last: Option<usize>,
+        ply: usize,
         attacks: Option<Attacks>,
     ) {
         let from = last.unwrap_or(0);
@@ -142,7 +158,7 @@ impl Stack {
                 self.refresh(inputs, products, ply, view);
             } else {
                 let attacks = before.as_ref().zip(attacks.as_ref());
-                self.follow(inputs, products, (from, ply), view, attacks);
+                self.follow(inputs, products, from, ply, view, attacks);
             }
         }
         self.plies[ply].is_made = true;
@@ -154,12 +170,13 @@ impl Stack {
         &mut self,
         inputs: impl Inputs,
         products: impl Products,
-        (from, ply): (usize, usize),
+        from: usize,
+        ply: usize,
         view: Color,
         attacks: Option<(&Attacks, &Attacks)>,
     ) {
         let (side, length) = (view.array_index(), self.network.transformer.length());
-        let king = usize::from(self.plies[ply].kings[side]);
+        let perspective = self.perspective(ply, view);
         let [mut before, after] = [from, ply].map(|ply| (2 * ply + side) * length);
         let mut rows = Rows::of(&self.network.transformer);
         let mut moves = self.plies[from + 1..=ply].iter();
@@ -167,7 +184,7 @@ impl Stack {
             while !rows.are_many()
                 && let Some(made) = moves.next()
             {
-                rows.note_move(inputs, (view, king), made.difference);
+                rows.note_move(inputs, perspective, made.difference);
             }
             let is_last = moves.len() == 0;
             if is_last && let Some((before, after)) = attacks {
@@ -190,12 +207,15 @@ impl Stack {
         }
         let transformer = &self.network.transformer;
         let (side, length) = (view.array_index(), transformer.length());
-        let king = usize::from(self.plies[ply].kings[side]);
-        let attacks = self.attacks.as_ref().map(|attacks| &attacks[ply]);
-        let made_of = (&facts, attacks, self.root.absent);
+        let perspective = self.perspective(ply, view);
+        let summands = Summands {
+            facts: &facts,
+            attacks: self.attacks.as_ref().map(|attacks| &attacks[ply]),
+            absent: self.root.absent,
+        };
         let sums = self
             .cache
-            .refreshed(inputs, products, transformer, (view, king), made_of);
+            .refreshed(inputs, products, transformer, perspective, &summands);
         self.sums[(2 * ply + side) * length..][..length].copy_from_slice(sums);
     }
 }
