@@ -75,7 +75,7 @@ UTF-8、Shift-JIS、EUC-JP。.kif は Shift-JIS、.kifu は UTF-8 で書き出�
 --level を付けると、その強さの 3 人に悪手ごとに尋ねる。3 人はそれぞれ違う読み違いをする。2 人が最善手か、損が
 半分以下の手を選べば「気づく」とする。
 
---html、--kif、--csa、--json のどれも付けなければ、表を表示する。棋譜が複数のときは --html、--kif、--csa に
+--html、--kif、--csa、--json のどれも付けなければ、表を表示する。棋譜が複数のときやフォルダのときは --html、--kif、--csa に
 フォルダを指定する（なければ作る）。
 
 使用例：
@@ -104,11 +104,15 @@ UTF-8、Shift-JIS、EUC-JP。.kif は Shift-JIS、.kifu は UTF-8 で書き出�
 終了コードは、答えが出れば 0、制限に達すれば 1。
 「…手以内の詰み」は上限で、制限内では最長の受けが分からなかったことを示す。
 
+攻め方の手がすべて王手の棋譜は詰将棋の解答とみなし、初めの局面を解く。ほかの棋譜では最後の局面か、--ply の局面を解く。
+
 使用例：
   usi-engine mate --sfen \"4k4/9/4P4/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1\"
-  usi-engine mate problem.kif --shortest --kif solution.kif",
+  usi-engine mate problem.kif --shortest --kif solution.kif
+  usi-engine mate game.kif --ply 80",
         arguments: &[
-            ("file", "棋譜のファイル。最後の局面を解く"),
+            ("file", "棋譜のファイル。- は標準入力"),
+            ("ply", "この手数まで進めた局面を解く。なければ最後の局面"),
             ("nodes", "調べる局面の数の上限"),
             ("time", "時間の上限（ミリ秒）"),
             ("hash", "局面を覚えておくメモリ（MiB）"),
@@ -130,8 +134,10 @@ UTF-8、Shift-JIS、EUC-JP。.kif は Shift-JIS、.kifu は UTF-8 で書き出�
 使用例：
   usi-engine explain --nodes 100000 --moves \"7g7f 3c3d\" --move 3i4h
   usi-engine explain --sfen \"8k/9/8P/9/9/9/9/9/4K4 b RG 1\" --config search=conventional
-  usi-engine explain --moves \"7g7f 3c3d\" --html explained.html",
+  usi-engine explain game.kif --ply 40 --html explained.html",
         arguments: &[
+            ("file", "棋譜のファイル。- は標準入力"),
+            ("ply", "この手数まで進めた局面を調べる。なければ最後の局面"),
             ("nodes", "先に探索するノード数"),
             ("asked", "この手（USI 形式）の費用の理由を文章で示す"),
             ("all", "ノード数の多い 10 手だけでなく、すべての手を表示する"),

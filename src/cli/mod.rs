@@ -25,7 +25,7 @@ mod suite;
 mod train;
 mod tune;
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, ValueEnum};
 use cpu_time::ThreadTime;
 use engine::shogi::movegen::{self, Convention};
@@ -218,6 +218,9 @@ pub fn one_line(error: &clap::Error, arguments: &[OsString]) -> String {
     let text = error.to_string();
     let paragraph = text.split("\n\n").next().unwrap_or_default();
     let mut line = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+    if let Some(similar) = similar(error) {
+        return format!("{line}; did you mean `{similar}`?");
+    }
     let command = reached(arguments);
     match error.kind() {
         ErrorKind::InvalidSubcommand => {}
@@ -229,6 +232,20 @@ pub fn one_line(error: &clap::Error, arguments: &[OsString]) -> String {
     let shown = command.get_subcommands().filter(|it| !it.is_hide_set());
     let names: Vec<_> = shown.map(clap::Command::get_name).collect();
     format!("{line}; expected one of {}", names.join(", "))
+}
+
+/// What is spelled most like what nothing is called, if anything is.
+fn similar(error: &clap::Error) -> Option<&str> {
+    let kinds = [
+        ContextKind::SuggestedSubcommand,
+        ContextKind::SuggestedArg,
+        ContextKind::SuggestedValue,
+    ];
+    kinds.iter().find_map(|&kind| match error.get(kind)? {
+        ContextValue::String(similar) => Some(similar.as_str()),
+        ContextValue::Strings(similar) => similar.last().map(String::as_str),
+        _ => None,
+    })
 }
 
 /// The command that `arguments` lead to, the program's name first, as far as they name one.

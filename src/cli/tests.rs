@@ -171,8 +171,14 @@ fn stats_answers_in_words_and_in_json() {
 #[test]
 fn refusals_are_one_line_and_name_the_token() {
     for (line, wanted) in [
-        ("x plays", "'plays' … perft, bench"),
-        ("x lab plays", "'plays' … one of interest, yardstick"),
+        ("x zzz", "'zzz' … perft, bench"),
+        ("x plays", "'plays' … did you mean `play`?"),
+        ("x perft 1 --convention ful", "'ful' … did you mean `full`?"),
+        (
+            "x selfplay --gmaes 3",
+            "'--gmaes' … did you mean `--games`?",
+        ),
+        ("x lab zzz", "'zzz' … one of interest, yardstick"),
         ("x lab", "`lab` … one of interest, yardstick"),
         ("x lab levels", "`levels` … one of play, against"),
         ("x perft", "<DEPTH> … required"),
