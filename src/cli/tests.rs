@@ -167,17 +167,34 @@ fn stats_answers_in_words_and_in_json() {
     assert!((llr - 0.921).abs() < 1e-3, "{llr}");
 }
 
-/// Each is one line with all the parts beside it.
+/// Asserts that `line` is refused in one line with all the parts of `wanted`.
+fn assert_refused(line: &str, wanted: &str) {
+    let error = run(line).unwrap_err();
+    for part in wanted.split(" … ") {
+        assert!(error.contains(part), "{line}: {error}");
+    }
+    assert!(!error.contains('\n'), "{line}: {error}");
+}
+
 #[test]
-fn refusals_are_one_line_and_name_the_token() {
+fn what_is_mistyped_is_answered_with_what_was_meant() {
     for (line, wanted) in [
-        ("x zzz", "'zzz' … perft, bench"),
         ("x plays", "'plays' … did you mean `play`?"),
         ("x perft 1 --convention ful", "'ful' … did you mean `full`?"),
         (
             "x selfplay --gmaes 3",
             "'--gmaes' … did you mean `--games`?",
         ),
+    ] {
+        assert_refused(line, wanted);
+    }
+}
+
+/// Each is one line with all the parts beside it.
+#[test]
+fn refusals_are_one_line_and_name_the_token() {
+    for (line, wanted) in [
+        ("x zzz", "'zzz' … perft, bench"),
         ("x lab zzz", "'zzz' … one of interest, yardstick"),
         ("x lab", "`lab` … one of interest, yardstick"),
         ("x lab levels", "`levels` … one of play, against"),
@@ -270,10 +287,6 @@ fn refusals_are_one_line_and_name_the_token() {
         ),
         ("x selfplay merge /no/such a", "`/no/such` … No such file"),
     ] {
-        let error = run(line).unwrap_err();
-        for part in wanted.split(" … ") {
-            assert!(error.contains(part), "{line}: {error}");
-        }
-        assert!(!error.contains('\n'), "{line}: {error}");
+        assert_refused(line, wanted);
     }
 }
