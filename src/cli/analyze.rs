@@ -241,7 +241,7 @@ impl AnalyzeArgs {
 /// The name of a file, without the folders it is in.
 fn title(game: &Path) -> String {
     if game == Path::new(games::STANDARD_INPUT) {
-        return "standard input".to_owned();
+        return games::STANDARD_INPUT_SHOWN.to_owned();
     }
     one_line(game.file_name().unwrap_or_default().to_string_lossy())
 }

@@ -8,7 +8,7 @@ use clap::Args;
 use engine::files::text::one_line;
 use engine::shogi::Checks;
 use engine::shogi::game::Game;
-use matches::games::STANDARD_INPUT;
+use matches::games::{STANDARD_INPUT, STANDARD_INPUT_SHOWN};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -61,7 +61,7 @@ impl PositionSource {
         };
         if let Some(path) = self.file.as_deref().filter(|_| all > 0) {
             let shown = if path == Path::new(STANDARD_INPUT) {
-                "standard input".into()
+                STANDARD_INPUT_SHOWN.into()
             } else {
                 path.to_string_lossy()
             };

@@ -53,6 +53,8 @@ impl GamesError {
 
 /// What stands for standard input where files are named.
 pub const STANDARD_INPUT: &str = "-";
+/// How it is shown.
+pub const STANDARD_INPUT_SHOWN: &str = "standard input";
 
 /// The files that `paths` name: files themselves, and of folders those in and below them that are wanted, in the
 /// order of their names.

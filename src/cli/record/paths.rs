@@ -38,7 +38,12 @@ pub(super) fn each(
     mut visit: impl FnMut(&Path, Item) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     if input == Path::new("-") {
-        return read_file(Path::new("standard input"), form, io::stdin(), &mut visit);
+        return read_file(
+            Path::new(games::STANDARD_INPUT_SHOWN),
+            form,
+            io::stdin(),
+            &mut visit,
+        );
     }
     let paths = files(input, form)?;
     if paths.iter().any(|path| files::is_same(path, output)) {

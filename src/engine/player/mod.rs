@@ -171,10 +171,11 @@ impl Engine {
         remark.map(|remark| format!("BookFile: {remark}"))
     }
 
-    /// Whether to put `settings` in force takes a new table, which for a large one takes seconds.
-    pub fn needs_new_table(&self, settings: &Settings) -> bool {
-        let is_there = self.table.is_some() && self.table_mb == wanted_table_mb(settings);
-        !is_there || self.foundation != Foundation::of(settings)
+    /// The size in MiB of the new table that it takes to put `settings` in force, if it does; a large one takes seconds.
+    pub fn new_table_mb(&self, settings: &Settings) -> Option<usize> {
+        let wanted = wanted_table_mb(settings);
+        let is_there = self.table.is_some() && self.table_mb == wanted;
+        (!is_there || self.foundation != Foundation::of(settings)).then_some(wanted)
     }
 
     fn prepare_table(&mut self) -> Option<String> {

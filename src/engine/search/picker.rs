@@ -9,7 +9,7 @@
 
 use super::conventions::Conventions;
 use super::exchange;
-use super::histories::{ARRIVALS, Arrival, Histories, MOVES, Part};
+use super::histories::{Arrival, Following, Histories, OfPawns, OfSide};
 use super::interest::{Interest, Order};
 use super::line::Line;
 use crate::shogi::movegen::{self, Variety, is_legal, is_sensible};
@@ -98,10 +98,10 @@ pub struct Context<'a> {
 
 /// What all quiet moves of a node have in common.
 struct Quiets<'a> {
-    main: Part<'a, 0, MOVES>,
-    pawns: Part<'a, -1238, ARRIVALS>,
+    main: OfSide<'a>,
+    pawns: OfPawns<'a>,
     /// What follows the moves one, two, three, four and six plies before.
-    follows: [Part<'a, -523, ARRIVALS>; 5],
+    follows: [Following<'a>; 5],
     interest: Order<'a>,
 }
 

@@ -37,6 +37,9 @@ pub struct Check {
     script: &'static [Step],
 }
 
+/// What must hold of what was said; the error is what is wrong.
+type Law = fn(&Output) -> Result<(), String>;
+
 /// One step of a conversation. Times are in milliseconds.
 #[derive(Clone, Copy, Debug)]
 enum Step {
@@ -58,6 +61,8 @@ enum Step {
     Answer(Expected, u64),
     /// Sends this `go`, and this answer must come within this time.
     Ask(&'static str, Expected, u64),
+    /// Sends each of these `go`; a move must come within this time, and this must hold of what was said.
+    AskEach(&'static [&'static str], u64, Law),
     /// Sends this `go`, which may not be answered before `stop`, and then must be at once.
     Stopped(&'static str, Expected),
     /// Sends this `go`, which may not be answered before `ponderhit`, and then must be within this time.
@@ -75,7 +80,7 @@ enum Step {
     /// Plays so many moves against itself, each asked for by this `go` and given within this time.
     Play(u32, &'static str, u64),
     /// This must hold of what was said.
-    Holds(fn(&Output) -> Result<(), String>),
+    Holds(Law),
     /// Each of its moves must have come with the reply that it expects, if it ever names one.
     Replies,
     /// Closes its input.

@@ -195,7 +195,7 @@ function drawReasons(it) {
 function drawQuiz() {
   const it = question();
   if (!it) return;
-  drawReasons(it);
+  if (!quiz.isOpen) drawReasons(it);
   part("place").textContent = say(`${it.game}, move ${it.number}, ${it.player}`, `${it.game} ${it.number}手目 ${it.player}`);
   const played = nameAfter(quiz.root, it.played);
   part("ask").textContent = it.mate

@@ -6,9 +6,12 @@ use super::gravity::{Entries, Part};
 use crate::shogi::{Color, Move};
 
 /// How many bits of moves there are, those of no move among them.
-pub const MOVES: usize = 1 << 16;
+const MOVES: usize = 1 << 16;
 /// Plies near the root that have a table of their own.
 const NEAR: usize = 5;
+
+/// The entries of a side, by the bits of moves.
+pub type OfSide<'a> = Part<'a, 0, MOVES>;
 
 /// By side and move.
 pub struct Butterfly(Entries<0, 7183>);
@@ -29,7 +32,7 @@ impl Butterfly {
 
     /// All moves of `side`, by their bits.
     #[inline]
-    pub fn of(&self, side: Color) -> Part<'_, 0, MOVES> {
+    pub fn of(&self, side: Color) -> OfSide<'_> {
         self.0.part(side.array_index())
     }
 

@@ -27,8 +27,13 @@ impl Row {
     }
 }
 
+/// What an entry begins with.
+const START: i32 = -523;
+/// The entries of a row, by arrival.
+pub type Following<'a> = Part<'a, START, ARRIVALS>;
+
 /// By row and arrival.
-pub struct Continuations(Entries<-523, 30_000>);
+pub struct Continuations(Entries<START, 30_000>);
 
 impl Continuations {
     pub fn new() -> Self {
@@ -46,7 +51,7 @@ impl Continuations {
 
     /// All of `row`, by arrival.
     #[inline]
-    pub fn row(&self, row: Row) -> Part<'_, -523, ARRIVALS> {
+    pub fn row(&self, row: Row) -> Following<'_> {
         self.0.part(row.0 as usize)
     }
 

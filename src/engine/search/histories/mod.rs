@@ -12,10 +12,11 @@ mod continuation;
 mod gravity;
 mod pawn;
 
-pub use arrival::{ARRIVALS, Arrival};
-pub use butterfly::MOVES;
-pub use continuation::Row;
-pub use gravity::{Entries, Part};
+pub use arrival::Arrival;
+pub use butterfly::OfSide;
+pub use continuation::{Following, Row};
+pub use gravity::Entries;
+pub use pawn::OfPawns;
 
 /// The tables of one thread.
 pub struct Histories {

@@ -6,8 +6,13 @@ use super::gravity::{Entries, Part};
 /// Structures of pawns that are told apart.
 const STRUCTURES: usize = 1 << 13;
 
+/// What an entry begins with.
+const START: i32 = -1238;
+/// The entries of a structure, by arrival.
+pub type OfPawns<'a> = Part<'a, START, ARRIVALS>;
+
 /// By a key of both sides' pawns, and arrival.
-pub struct Pawns(Entries<-1238, 8192>);
+pub struct Pawns(Entries<START, 8192>);
 
 impl Pawns {
     pub fn new() -> Self {
@@ -25,7 +30,7 @@ impl Pawns {
 
     /// All of the structure with `key`, by arrival.
     #[inline]
-    pub fn of(&self, key: u64) -> Part<'_, -1238, ARRIVALS> {
+    pub fn of(&self, key: u64) -> OfPawns<'_> {
         self.0.part(key as usize % STRUCTURES)
     }
 

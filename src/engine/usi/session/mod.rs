@@ -283,10 +283,9 @@ impl<W: Write + Send + 'static> Session<W> {
     fn settle(&mut self) {
         let settings = self.options.settings();
         let is_other_network = settings.evaluation != self.announced;
-        if self.engine.needs_new_table(settings) && settings.hash_mb >= LARGE_TABLE_MB {
+        if let Some(megabytes @ LARGE_TABLE_MB..) = self.engine.new_table_mb(settings) {
             self.remark(format!(
-                "making a table of {} MiB, which takes seconds",
-                settings.hash_mb
+                "making a table of {megabytes} MiB, which takes seconds"
             ));
         }
         for remark in self.engine.configure(self.options.settings()) {

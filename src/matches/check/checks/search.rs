@@ -6,8 +6,8 @@ use super::{
 };
 use crate::check::Expected::{Any, Move, OneOf, Resign};
 use crate::check::Step::{
-    Answer, Ask, At, Begin, End, Holds, NoAnswer, Play, Ready, Say, SayLong, Set, Silence, Stopped,
-    Times,
+    Answer, Ask, AskEach, At, Begin, End, Holds, NoAnswer, Play, Ready, Say, SayLong, Set, Silence,
+    Stopped, Times,
 };
 use crate::check::{Check, lines};
 
@@ -157,14 +157,11 @@ pub(super) const SEARCH: [Check; 19] = [
         expected: "A search cut off ends with a whole line, or says that its score is a bound.",
         script: &[
             At(SHARP),
-            Ask("go nodes 40000", Move, PATIENT),
-            Holds(lines::last_line),
-            Ask("go nodes 60000", Move, PATIENT),
-            Holds(lines::last_line),
-            Ask("go nodes 90000", Move, PATIENT),
-            Holds(lines::last_line),
-            Ask(QUICK, Move, PATIENT),
-            Holds(lines::last_line),
+            AskEach(
+                &["go nodes 40000", "go nodes 60000", "go nodes 90000", QUICK],
+                PATIENT,
+                lines::last_line,
+            ),
             Times(
                 4,
                 &[
@@ -182,18 +179,18 @@ pub(super) const SEARCH: [Check; 19] = [
         expected: "A search cut off where some moves are mated does not say that all are.",
         script: &[
             At(HUNTED),
-            Ask("go nodes 1000", Move, PATIENT),
-            Holds(lines::not_mated),
-            Ask("go nodes 2000", Move, PATIENT),
-            Holds(lines::not_mated),
-            Ask("go nodes 3000", Move, PATIENT),
-            Holds(lines::not_mated),
-            Ask("go nodes 5000", Move, PATIENT),
-            Holds(lines::not_mated),
-            Ask("go nodes 8000", Move, PATIENT),
-            Holds(lines::not_mated),
-            Ask(QUICK, Move, PATIENT),
-            Holds(lines::not_mated),
+            AskEach(
+                &[
+                    "go nodes 1000",
+                    "go nodes 2000",
+                    "go nodes 3000",
+                    "go nodes 5000",
+                    "go nodes 8000",
+                    QUICK,
+                ],
+                PATIENT,
+                lines::not_mated,
+            ),
         ],
     },
     Check {

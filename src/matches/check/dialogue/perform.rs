@@ -46,6 +46,12 @@ impl Dialogue {
                 self.say(go);
                 self.answer(expected, ms)?;
             }
+            Step::AskEach(all, ms, law) => {
+                for go in all {
+                    self.step(&Step::Ask(go, Expected::Move, ms))?;
+                    self.step(&Step::Holds(law))?;
+                }
+            }
             Step::Stopped(go, expected) => self.held(go, "stop", expected, STOPPED)?,
             Step::Hit(go, expected, ms) => self.held(go, "ponderhit", expected, ms)?,
             Step::NoAnswer(ms) => self.no_answer(ms)?,
