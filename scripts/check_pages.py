@@ -4,7 +4,7 @@
 Usage: check_pages.py [ENGINE] [PAGE...]
 
 Every ```sh block of README.md, README.ja.md, CONTRIBUTING.md and docs/*.md (or of the pages named) runs in bash,
-with `usi-engine` meaning ENGINE (target/release/usi-engine unless given). The blocks of a page run in order in one
+with `usi-engine` meaning ENGINE (target/release/usi-engine unless given) and `kyomi-lab` the program beside it. The blocks of a page run in order in one
 temporary folder that holds links to `scripts` and `sfen-suites`; two pages run at once. Sizes are cut down on the
 way to the engine: SMALL says how far, ADDED what a command gets that does not say. A comment before a block changes
 that:
@@ -34,40 +34,41 @@ from concurrent.futures import ThreadPoolExecutor
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # The greatest value of each option; numbers in lists such as `10000,` and `5000+100` are cut one by one.
 SMALL = {
-    "--batch": 64, "--byoyomi": 20, "--concurrency": 1, "--count": 2, "--cpu-time": 1, "--demes": 2, "--depth": 2, "--epochs": 1,
+    "--batch": 64, "--byoyomi": 20, "--concurrency": 1, "--count": 2, "--cpu-time": 1, "--depth": 2, "--epochs": 1,
     "--fischer": 20, "--games": 2, "--generations": 1, "--hidden": 32, "--iterations": 2, "--max-nodes": 20_000, "--members": 4,
     "--minutes": 1, "--moments": 2, "--movetime": 2, "--nodes": 200, "--pairs": 1, "--parity-time": 1, "--populations": 2,
     "--positions": 2, "--reference-nodes": 400, "--tc": 1, "--threads": 2, "--trees": 100,
 }
 # How many values are left of the options that take several.
 FEW = {"--levels": 2}
-# What the commands beginning with these words get unless they say it.
+# The programs.
+PROGRAMS = ("usi-engine", "kyomi-lab")
+# What the commands beginning with these words get unless they say it; those of the first program without its name.
 ADDED = {
     "analyze": ["--nodes", "2000"],
     "bench": ["--depth", "2"],
     "datagen --out": ["--nodes", "50"],
     "explain": ["--nodes", "2000"],
-    "lab interest": ["--nodes", "100", "--games", "2"],
-    "lab evolve": ["--members", "4", "--generations", "1", "--nodes", "20"],
-    "lab ladder": ["--depth", "1"],
-    "lab levels play": ["--games", "2"],
-    "lab levels against": ["--games", "2"],
-    "lab lines": ["--count", "2", "--moments", "2", "--nodes", "200", "--reference-nodes", "400"],
-    "lab pathology densities": ["--trees", "100", "--depth", "3"],
-    "lab pathology engine": ["--full-width", "2", "--depth", "2", "--limit", "2", "--differences", "2000"],
-    "lab pathology real": ["--trees", "100", "--depth", "3"],
-    "lab scaling": ["--count", "2", "--nodes", "100,200", "--reference-nodes", "400"],
-    "lab screen": ["--games", "64"],
-    "lab values": ["--count", "4", "--nodes", "100"],
-    "lab mistakes": ["--count", "1", "--nodes", "100"],
-    "lab yardstick": ["--games", "2", "--nodes", "100"],
+    "kyomi-lab interest": ["--nodes", "100", "--games", "2"],
+    "kyomi-lab evolve": ["--members", "4", "--generations", "1", "--nodes", "20"],
+    "kyomi-lab ladder": ["--depth", "1"],
+    "kyomi-lab levels play": ["--games", "2"],
+    "kyomi-lab levels against": ["--games", "2"],
+    "kyomi-lab pathology densities": ["--trees", "100", "--depth", "3"],
+    "kyomi-lab pathology engine": ["--full-width", "2", "--depth", "2", "--limit", "2", "--differences", "2000"],
+    "kyomi-lab pathology real": ["--trees", "100", "--depth", "3"],
+    "kyomi-lab freeze": ["--count", "2", "--moments", "2", "--nodes", "200", "--reference-nodes", "400"],
+    "kyomi-lab scaling": ["--count", "2", "--nodes", "100,200", "--reference-nodes", "400"],
+    "kyomi-lab values": ["--count", "4", "--nodes", "100"],
+    "kyomi-lab mistakes": ["--count", "1", "--nodes", "100"],
+    "kyomi-lab yardstick": ["--games", "2", "--nodes", "100"],
     "net fit": ["--games", "4", "--nodes", "50"],
     "selfplay": ["--games", "2"],
-    "tune spsa": ["--pairs", "1"],
+    "kyomi-lab spsa": ["--pairs", "1"],
 }
 # What no page shows, to run every subcommand. ROOT is the folder of the repository.
 OTHERS = """
-usi-engine lab levels against material: --levels 0 --out levels
+kyomi-lab levels against material: --levels 0 --out levels
 printf 'usi\\nquit\\n' | usi-engine usi --tunables | grep '^option'
 printf 'quit\\n' | usi-engine play --level 0
 usi-engine net info "$ROOT/src/engine/eval/nnue/format/kyomi.nnue"
@@ -85,7 +86,7 @@ def cut(text, most):
 
 
 def small_arguments(arguments, sizes):
-    """The arguments of a command at small size."""
+    """The arguments of a command at small size, the program's name first unless it is the first of PROGRAMS."""
     limits = {**SMALL, **sizes}
     result = list(arguments)
     for place, option in enumerate(arguments[:-1]):
@@ -105,13 +106,14 @@ def small_arguments(arguments, sizes):
 
 
 def run_small():
-    """Stands for the engine: called by the script that blocks find as `usi-engine`."""
-    engine, sizes = os.environ["CHECK_ENGINE"], shlex.split(os.environ["CHECK_SIZES"])
+    """Stands for a program: called by the script that blocks find by its name."""
+    program, sizes = sys.argv[2], shlex.split(os.environ["CHECK_SIZES"])
     sizes = {option: int(value) for option, value in zip(sizes[::2], sizes[1::2])}
-    arguments = small_arguments(sys.argv[2:], sizes)
+    before = [] if program == PROGRAMS[0] else [program]
+    arguments = small_arguments([*before, *sys.argv[3:]], sizes)[len(before) :]
     with open(os.environ["CHECK_LOG"], "a", encoding="utf-8") as log:
-        log.write(shlex.join(["usi-engine", *arguments]) + "\n")
-    os.execv(engine, ["usi-engine", *arguments])
+        log.write(shlex.join([program, *arguments]) + "\n")
+    os.execv(pathlib.Path(os.environ["CHECK_ENGINE"]).with_name(program), [program, *arguments])
 
 
 def blocks(page):
@@ -178,7 +180,7 @@ def check_page(page, environment):
 
 
 def subcommands(engine, path=()):
-    """All subcommands that the program's help names, each as its words."""
+    """All subcommands that the help of a program names, each as its words."""
     text = subprocess.run([engine, *path, "--help"], text=True, stdout=subprocess.PIPE, check=True).stdout
     listed = re.search(r"^Commands:\n((?:  .*\n)+)", text, re.MULTILINE)
     for name in re.findall(r"^  (\w[\w-]*)", listed[1], re.MULTILINE) if listed else []:
@@ -187,10 +189,11 @@ def subcommands(engine, path=()):
             yield from subcommands(engine, (*path, name))
 
 
-def never_run(engine, log):
+def never_run(programs, log):
     """The subcommands that are not in the log."""
-    ran = [shlex.split(line)[1:] for line in log.read_text(encoding="utf-8").splitlines()]
-    return [" ".join(words) for words in subcommands(engine) if not any(tuple(line[: len(words)]) == words for line in ran)]
+    ran = [tuple(shlex.split(line)) for line in log.read_text(encoding="utf-8").splitlines()]
+    named = [(program.name, *words) for program in programs for words in subcommands(program)]
+    return [" ".join(words) for words in named if not any(line[: len(words)] == words for line in ran)]
 
 
 def main():
@@ -198,14 +201,17 @@ def main():
     engine = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "target/release/usi-engine").resolve()
     pages = [pathlib.Path(name).resolve() for name in sys.argv[2:]]
     all_pages = [*(ROOT / name for name in ("README.md", "README.ja.md", "CONTRIBUTING.md")), *sorted((ROOT / "docs").glob("*.md")), None]
-    if missing := [str(path) for path in [engine, *pages] if not path.is_file()]:
+    programs = [engine, *(engine.with_name(name) for name in PROGRAMS[1:])]
+    if missing := [str(path) for path in [*programs, *pages] if not path.is_file()]:
         print(f"no such file: {', '.join(missing)}", file=sys.stderr)
         return 2
     with tempfile.TemporaryDirectory() as tools:
-        stand_in, log = pathlib.Path(tools) / "usi-engine", pathlib.Path(tools) / "log"
-        stand_in.write_text(f'#!/bin/sh\nexec {sys.executable} {__file__} --as-engine "$@"\n')
-        stand_in.chmod(0o755)
+        log = pathlib.Path(tools) / "log"
         log.touch()
+        for name in PROGRAMS:
+            stand_in = pathlib.Path(tools) / name
+            stand_in.write_text(f'#!/bin/sh\nexec {sys.executable} {__file__} --as {name} "$@"\n')
+            stand_in.chmod(0o755)
         environment = {**os.environ, "PATH": f"{tools}:{os.environ['PATH']}", "ROOT": str(ROOT),
                        "CHECK_ENGINE": str(engine), "CHECK_LOG": str(log)}
         bad = 0
@@ -213,7 +219,7 @@ def main():
             for text, failed in pool.map(lambda page: check_page(page, environment), pages or all_pages):
                 print(text, flush=True)
                 bad += failed
-        missed = [] if pages else never_run(engine, log)
+        missed = [] if pages else never_run(programs, log)
         print(f"{len(log.read_text().splitlines())} commands; blocks that failed: {bad}")
     if missed:
         print(f"never run, neither by a page nor by OTHERS: {', '.join(missed)}")
@@ -221,6 +227,6 @@ def main():
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--as-engine"]:
+    if sys.argv[1:2] == ["--as"]:
         run_small()
     sys.exit(main())

@@ -1,9 +1,10 @@
 //! The arguments of `analyze`, and where its output goes.
 
 use super::record;
-use super::shared::{ConfigArg, Places, ReaderArgs, replace, replace_record, whole};
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
+use command::files::{Places, replace, replace_record};
+use command::options::{ConfigArg, ReaderArgs, whole};
 use engine::files::text::one_line;
 use engine::player::Level;
 use engine::record::{Format, Reading};

@@ -1,7 +1,8 @@
 //! The arguments of `book`: opening books made, merged, looked into.
 
-use super::shared::{ConfigArg, Places, PositionArgs, ThreadsArg, replace, whole};
 use clap::{Args, Subcommand};
+use command::files::{Places, replace};
+use command::options::{ConfigArg, PositionArgs, ThreadsArg, whole};
 use engine::book::{Book, MemoryBook, Summary};
 use learn::book::{self, Growth};
 use learn::games;

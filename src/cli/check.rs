@@ -1,8 +1,8 @@
 //! The arguments of `check`, and its table.
 
-use super::shared::whole;
 use anyhow::{anyhow, bail};
 use clap::Args;
+use command::options::whole;
 use matches::check::{self, Candidate, Check, Outcome, TIME, Verdict};
 use matches::players::{PlayerSpec, guard};
 use matches::{HASH_MB, standard_conduct};

@@ -1,9 +1,11 @@
 //! `datagen`: games to learn from, and what is done with them.
 
-use super::selfplay::resign_rule;
-use super::shared::{Places, SeedArg, remark, whole};
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
+use command::files::Places;
+use command::options::resign_rule;
+use command::options::{SeedArg, whole};
+use command::players::remark;
 use engine::files::Draft;
 use learn::datagen::{self, EVEN, Job, Openings, Pool, Searches, SideLines};
 use learn::dataset::{self, EXTENSION, Writer};

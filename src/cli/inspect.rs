@@ -1,10 +1,11 @@
 //! Commands that look into the engine: `config`, the settings that a player's text amounts to; `eval`,
 //! what a position is worth; `explain`, what a search says of it.
 
-use super::shared::{Base, ConfigArg, Places, ReaderArgs, replace, whole};
 use super::source::PositionSource;
 use anyhow::{anyhow, bail};
 use clap::Args;
+use command::files::{Places, replace};
+use command::options::{Base, ConfigArg, ReaderArgs, whole};
 use engine::eval::handmade::Accumulator;
 use engine::eval::worth::{self, Worth};
 use engine::eval::{Evaluation, EvaluationKind};

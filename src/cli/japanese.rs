@@ -2,9 +2,9 @@
 //!
 //! What must hold: every argument of these commands is in it, and nothing else.
 
-use super::shared::LanguageName;
 use clap::builder::{PossibleValue, Resettable};
 use clap::{Arg, ArgAction, Command, ValueEnum};
+use command::options::LanguageName;
 use show::language::Language;
 use std::ffi::OsString;
 

@@ -1,10 +1,10 @@
 //! The command line described for shells (`completions`) and as manual pages (`man`).
 
-use super::shared::check_folder;
 use super::{Cli, NAME};
 use anyhow::anyhow;
 use clap::{Args, Command, CommandFactory};
 use clap_complete::Shell;
+use command::files::check_folder;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;

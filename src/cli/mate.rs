@@ -1,9 +1,10 @@
 //! The arguments of `mate`, and its output: the board, the line in Japanese and in USI notation,
 //! its length, and what it cost.
 
-use super::shared::{Places, ReaderArgs, replace_record, whole};
 use super::source::PositionSource;
 use clap::Args;
+use command::files::{Places, replace_record};
+use command::options::{ReaderArgs, whole};
 use engine::mate::{
     MateAnswer, MateLength, MateLimits, MateProblem, MateProgress, MateReport,
     length_without_futile,

@@ -10,7 +10,6 @@ mod check;
 mod datagen;
 mod inspect;
 mod japanese;
-mod lab;
 mod manual;
 mod mate;
 mod net;
@@ -18,22 +17,23 @@ mod play;
 mod record;
 mod report;
 mod selfplay;
-mod shared;
 mod source;
 mod stats;
 mod suite;
 mod train;
-mod tune;
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Args, CommandFactory, FromArgMatches, Parser, ValueEnum};
+use anyhow::bail;
+use clap::{Args, Parser, ValueEnum};
+use command::Program;
+use command::guard::GuardArgs;
+use command::options::{ConfigArg, whole};
 use cpu_time::ThreadTime;
 use engine::shogi::movegen::{self, Convention};
 use engine::{bench, usi};
+use matches::shell;
 use net::NetCommand;
 use record::RecordCommand;
-use selfplay::{GuardArgs, SelfplayArgs};
-use shared::{ConfigArg, whole};
+use selfplay::SelfplayArgs;
 use show::language::Language;
 use source::PositionSource;
 use std::ffi::OsString;
@@ -41,9 +41,6 @@ use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 use std::sync::LazyLock;
 use std::time::Duration;
-use tune::TuneCommand;
-
-pub use shared::standard_output;
 
 /// What the program is called.
 const NAME: &str = "usi-engine";
@@ -65,29 +62,21 @@ pub struct Cli {
     pub command: Command,
 }
 
-impl Cli {
-    /// Reads the arguments of the program, its name first.
-    ///
-    /// # Errors
-    /// What clap says of them, also where it is no error: that help is asked for.
-    pub fn read(arguments: &[OsString]) -> Result<Self, clap::Error> {
-        let command = with_negative_values(Self::command());
-        let command = match japanese::language(arguments) {
+impl Program for Cli {
+    fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        self.command.run(out)
+    }
+
+    fn without_arguments() -> Option<anyhow::Result<ExitCode>> {
+        Some(speak_usi(false))
+    }
+
+    fn told(command: clap::Command, arguments: &[OsString]) -> clap::Command {
+        match japanese::language(arguments) {
             Language::English => command,
             Language::Japanese => japanese::told(command),
-        };
-        let matches = command.try_get_matches_from(arguments)?;
-        Self::from_arg_matches(&matches)
+        }
     }
-}
-
-/// `command` where `-3` is a value: it is refused for what it is, with what was expected.
-fn with_negative_values(command: clap::Command) -> clap::Command {
-    let command = command.mut_args(|it| {
-        let takes_values = it.get_action().takes_values();
-        it.allow_negative_numbers(takes_values)
-    });
-    command.mut_subcommands(with_negative_values)
 }
 
 /// What the program can do.
@@ -109,12 +98,6 @@ pub enum Command {
     Check(check::CheckArgs),
     /// Play games to learn from; say what is in them, merge, split and export them.
     Datagen(Box<datagen::DatagenArgs>),
-    /// Find better numbers for the search by games.
-    #[command(subcommand)]
-    Tune(TuneCommand),
-    /// Show by experiments what an idea of the engine is worth.
-    #[command(subcommand)]
-    Lab(lab::LabCommand),
     /// Show a match from its journal as one HTML file: statistics, plots, games on a board.
     Report(report::ReportArgs),
     /// Say what the counts of a match mean: Elo, errors, sequential tests.
@@ -143,6 +126,9 @@ pub enum Command {
     /// Convert game records.
     #[command(subcommand)]
     Record(RecordCommand),
+    /// The laboratory is a program of its own; this says how to start it.
+    #[command(hide = true, alias = "tune")]
+    Lab(LabArgs),
     /// Write what a shell needs to complete commands and options.
     Completions(manual::CompletionsArgs),
     /// Write a manual page for the program and for each of its commands.
@@ -160,7 +146,7 @@ impl Command {
             Self::Suite(args) => return args.run(out),
             Self::Selfplay(args) => return args.run(out),
             Self::Check(args) => return args.run(out),
-            Self::Lab(command) => return command.run(out),
+            Self::Lab(args) => return args.run(),
             Self::Guard(args) => return args.run(),
             Self::Mate(args) => return args.run(out),
             Self::Book(command) => return command.run(out),
@@ -168,7 +154,6 @@ impl Command {
             Self::Bench(args) => args.run(out)?,
             Self::Play(args) => args.run(out)?,
             Self::Datagen(args) => args.run(out)?,
-            Self::Tune(TuneCommand::Spsa(args)) => args.run(out)?,
             Self::Report(args) => args.run(out)?,
             Self::Stats(args) => args.run(out)?,
             Self::Train(args) => args.run(out)?,
@@ -183,6 +168,29 @@ impl Command {
             Self::Man(args) => args.run(out)?,
         }
         Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Arguments of `lab`, whatever they are.
+#[derive(Debug, Args)]
+#[command(disable_help_flag = true)]
+pub struct LabArgs {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+    arguments: Vec<OsString>,
+}
+
+impl LabArgs {
+    fn run(&self) -> anyhow::Result<ExitCode> {
+        let mut words = vec!["kyomi-lab".to_owned()];
+        words.extend(
+            self.arguments
+                .iter()
+                .map(|it| it.to_string_lossy().into_owned()),
+        );
+        bail!(
+            "the laboratory is a program of its own; expected `cargo build --release -p kyomi-lab` and then `{}`",
+            shell::line(words)
+        )
     }
 }
 
@@ -202,7 +210,7 @@ pub struct UsiArgs {
 ///
 /// # Errors
 /// If no thread can be started.
-pub fn speak_usi(tunables: bool) -> anyhow::Result<ExitCode> {
+fn speak_usi(tunables: bool) -> anyhow::Result<ExitCode> {
     let patience = usi::session::Patience(Some(LONGEST_END));
     usi::session::run(
         BufReader::new(io::stdin()),
@@ -211,53 +219,6 @@ pub fn speak_usi(tunables: bool) -> anyhow::Result<ExitCode> {
         patience,
     )?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// What is wrong with `arguments`, by the `error` that they led to, in one line.
-pub fn one_line(error: &clap::Error, arguments: &[OsString]) -> String {
-    let text = error.to_string();
-    let paragraph = text.split("\n\n").next().unwrap_or_default();
-    let mut line = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
-    if let Some(similar) = similar(error) {
-        return format!("{line}; did you mean `{similar}`?");
-    }
-    let command = reached(arguments);
-    match error.kind() {
-        ErrorKind::InvalidSubcommand => {}
-        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            line = format!("error: nothing after `{}`", command.get_name());
-        }
-        _ => return line,
-    }
-    let shown = command.get_subcommands().filter(|it| !it.is_hide_set());
-    let names: Vec<_> = shown.map(clap::Command::get_name).collect();
-    format!("{line}; expected one of {}", names.join(", "))
-}
-
-/// What is spelled most like what nothing is called, if anything is.
-fn similar(error: &clap::Error) -> Option<&str> {
-    let kinds = [
-        ContextKind::SuggestedSubcommand,
-        ContextKind::SuggestedArg,
-        ContextKind::SuggestedValue,
-    ];
-    kinds.iter().find_map(|&kind| match error.get(kind)? {
-        ContextValue::String(similar) => Some(similar.as_str()),
-        ContextValue::Strings(similar) => similar.last().map(String::as_str),
-        _ => None,
-    })
-}
-
-/// The command that `arguments` lead to, the program's name first, as far as they name one.
-fn reached(arguments: &[OsString]) -> clap::Command {
-    let mut command = Cli::command();
-    for argument in arguments.iter().skip(1) {
-        match command.find_subcommand(argument) {
-            Some(next) => command = next.clone(),
-            None => break,
-        }
-    }
-    command
 }
 
 /// How the last ply of a perft is counted.

@@ -1,8 +1,9 @@
 //! The arguments of `net`, and its output.
 
-use super::shared::{SeedArg, ThreadsArg, remark, whole};
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
+use command::options::{SeedArg, ThreadsArg, whole};
+use command::players::remark;
 use engine::eval::nnue::{Edition, NetworkFile, Scaling};
 use engine::files::text::printable;
 use engine::player::Settings;

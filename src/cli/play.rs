@@ -1,9 +1,9 @@
 //! The arguments of `play`: where the game begins, who plays which side, how strong the engine is.
 
 use super::record;
-use super::shared::{ConfigArg, PositionArgs, ReaderArgs, whole};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
+use command::options::{ConfigArg, PositionArgs, ReaderArgs, whole};
 use engine::player::Level;
 use engine::record::kif;
 use engine::shogi::Color;

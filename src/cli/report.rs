@@ -1,7 +1,8 @@
 //! The arguments of `report`, and how a page gets into its file.
 
-use super::shared::{Places, ReaderArgs, replace, test};
 use clap::Args;
+use command::files::{Places, replace};
+use command::options::{ReaderArgs, test};
 use matches::journal::Journal;
 use matches::journal::times::Times;
 use matches::stats::Hypotheses;

@@ -6,12 +6,13 @@ mod limits;
 mod output;
 mod serve;
 
-pub(super) use limits::{ResignArg, resign_rule};
-
 use super::report::{report_of, write_report};
-use super::shared::{ConcurrencyArg, Places, ReaderArgs, exit_code, probe, test};
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand};
+use command::files::Places;
+use command::options::{ConcurrencyArg, ReaderArgs, test};
+use command::players::probe;
+use command::signals::exit_code;
 use contest::MatchArgs;
 use engine::files::Checksum;
 use matches::contest::schedule::Part;
@@ -24,7 +25,6 @@ use matches::observers::console::{self, Console};
 use matches::observers::events::{Events, Fastchess};
 use matches::observers::records::FirstFault;
 use matches::observers::tally::{Account, Tally};
-use matches::players::guard;
 use matches::players::head::PlayerHead;
 use matches::progress::Screen;
 use matches::stats::Sprt;
@@ -32,7 +32,6 @@ use matches::{self, Match};
 use output::{Compat, OutputArgs, RecoverArg};
 use serde_json::{Value, json};
 use show::report::Report;
-use std::ffi::OsString;
 use std::io::{self, Write};
 use std::ops::Range;
 use std::path::PathBuf;
@@ -351,38 +350,4 @@ impl Summary<'_> {
 
 fn texts(parts: impl IntoIterator<Item = Part>) -> Vec<String> {
     parts.into_iter().map(|part| part.to_string()).collect()
-}
-
-/// Arguments of `guard`.
-#[derive(Debug, Args)]
-pub struct GuardArgs {
-    /// Become the program, to die with the process PARENT, instead of watching over it.
-    #[arg(long = "become")]
-    becomes_it: bool,
-    /// The process to end with.
-    parent: u32,
-    /// The program to run.
-    engine: PathBuf,
-    /// Its arguments.
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    args: Vec<OsString>,
-}
-
-impl GuardArgs {
-    pub(super) fn run(&self) -> anyhow::Result<ExitCode> {
-        let (parent, engine) = (self.parent, &self.engine);
-        let result = if self.becomes_it {
-            Err(guard::become_engine(parent, engine, &self.args))
-        } else {
-            guard::watch_over(parent, engine, &self.args)
-        };
-        result.or_else(|error| {
-            writeln!(
-                io::stderr(),
-                "error: cannot start `{}`: {error}",
-                engine.display()
-            )?;
-            Ok(ExitCode::from(guard::NOT_STARTED[1] as u8))
-        })
-    }
 }

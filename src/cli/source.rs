@@ -2,9 +2,9 @@
 //! one likes.
 
 use super::record;
-use super::shared::{PositionArgs, whole};
 use anyhow::bail;
 use clap::Args;
+use command::options::{PositionArgs, whole};
 use engine::files::text::one_line;
 use engine::shogi::Checks;
 use engine::shogi::game::Game;

@@ -1,8 +1,8 @@
 //! `usi-engine stats`: the statistics of a match from its counts.
 
-use super::shared::test;
 use anyhow::bail;
 use clap::Args;
+use command::options::test;
 use matches::stats::{Forecast, Hypotheses, Model, Report, Tallied};
 use serde::Serialize;
 use std::fmt::Display;

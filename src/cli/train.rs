@@ -1,15 +1,16 @@
 //! The arguments of `train`, and the files that a run reads and writes.
 
 use super::net::load;
-use super::shared::{Places, SeedArg, ThreadsArg, number, replace, whole};
 use anyhow::anyhow;
 use clap::Args;
+use command::files::{Places, replace};
+use command::options::{SeedArg, ThreadsArg, number, whole};
 use cpu_time::ProcessTime;
 use engine::eval::nnue::NetworkFile;
 use engine::eval::nnue::shape::{HIDDEN, LANES, SCALE, Shape};
 use engine::files::{self, Lock};
 use learn::dataset;
-use learn::train::{self, Choices, Console, Examples, Filter, Settings, Trainer, Weights};
+use learn::train::{self, Console, Examples, Filter, Settings, Trainer};
 use matches::progress::Screen;
 use matches::shell;
 use std::fmt::Display;
@@ -84,18 +85,6 @@ pub struct TrainArgs {
     #[arg(long, value_name = "CP")]
     #[arg(value_parser = whole(*SCALE.start() as u16..=*SCALE.end() as u16))]
     scale: Option<u16>,
-    /// Also learn which moves other engines chose in the games of these journals of `selfplay`. Positions that searches
-    /// come to keep the values that --start gives them.
-    #[arg(long, value_name = "JOURNAL", num_args = 1.., requires = "start")]
-    choices: Vec<PathBuf>,
-    /// What these choices count.
-    #[arg(long, value_name = "W", default_value_t = 0.1, requires = "choices")]
-    #[arg(value_parser = number("a number", 0.0..=1000.0_f32))]
-    choices_weight: f32,
-    /// What the values count that are kept.
-    #[arg(long, value_name = "W", default_value_t = 3.0, requires = "choices")]
-    #[arg(value_parser = number("a number", 0.0..=1000.0_f32))]
-    keep_weight: f32,
     /// Do not learn from the mirror image of each position too.
     #[arg(long)]
     no_flip: bool,
@@ -138,7 +127,6 @@ impl TrainArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         Places::reading(dataset::files(&self.data)?)
             .and_reading(&self.start)
-            .and_reading(&self.choices)
             .writing("network", [&self.out])?
             .writing("curve", &self.curve)?
             .writing("checkpoint", &self.checkpoint)?;
@@ -147,18 +135,8 @@ impl TrainArgs {
         let start = self.start.as_deref().map(|path| load(path, None));
         let start = start.transpose()?;
         let examples = Examples::read(&self.data, self.filter())?;
-        let choices = self.gather(start.as_ref(), Screen::of(&mut lines))?;
-        let settings = self.settings(start.as_ref(), &examples, choices.as_ref());
+        let settings = self.settings(start.as_ref(), &examples);
         let mut trainer = Trainer::new(settings, &examples, self.threads.count())?;
-        if let Some(choices) = choices {
-            writeln!(
-                out,
-                "{} choices of other engines, {} values to keep",
-                choices.count(),
-                choices.kept()
-            )?;
-            trainer.learn_from(choices);
-        }
         if let Some(NetworkFile { path, network }) = &start {
             let started = trainer.start_from(network);
             started.map_err(|error| anyhow!("`{}`: {error}", path.display()))?;
@@ -187,30 +165,8 @@ impl TrainArgs {
         }
     }
 
-    /// The choices to learn from, if there are any.
-    fn gather(
-        &self,
-        start: Option<&NetworkFile>,
-        screen: Screen<'_>,
-    ) -> anyhow::Result<Option<Choices>> {
-        match start {
-            Some(start) if !self.choices.is_empty() => Ok(Some(Choices::gather(
-                &self.choices,
-                start,
-                self.threads.count(),
-                screen,
-            )?)),
-            _ => Ok(None),
-        }
-    }
-
-    /// The settings of a run on `examples` and `choices` that begins with `start`.
-    fn settings(
-        &self,
-        start: Option<&NetworkFile>,
-        examples: &Examples,
-        choices: Option<&Choices>,
-    ) -> Settings {
+    /// The settings of a run on `examples` that begins with `start`.
+    fn settings(&self, start: Option<&NetworkFile>, examples: &Examples) -> Settings {
         let chosen = self.arch.or_else(|| self.hidden.map(Shape::flat));
         let started = start.map(|file| file.network.shape());
         let settings = Settings {
@@ -227,11 +183,6 @@ impl TrainArgs {
             flip: !self.no_flip,
             seed: self.seed.seed,
             filter: self.filter(),
-            weights: choices.map(|choices| Weights {
-                lessons: choices.fingerprint(),
-                choices: self.choices_weight,
-                kept: self.keep_weight,
-            }),
         };
         let batch = self
             .batch

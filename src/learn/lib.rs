@@ -2,8 +2,7 @@
 //!
 //! [`datagen`] plays games to learn from, [`dataset`] is their files, and [`games`] reads these and all other
 //! games; [`summary`] and [`win_rate`] say what is in them, [`export`] writes them for other programs.
-//! [`mod@train`] makes networks of them, [`book`] opening books, and [`spsa`] tunes numbers of the search by
-//! games. Nothing at play time needs any of it.
+//! [`mod@train`] makes networks of them, and [`book`] opening books. Nothing at play time needs any of it.
 
 #![cfg_attr(
     not(test),
@@ -21,7 +20,6 @@ pub mod datagen;
 pub mod dataset;
 pub mod export;
 pub mod games;
-pub mod spsa;
 pub mod summary;
 pub mod train;
 pub mod win_rate;

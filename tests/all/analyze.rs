@@ -1,7 +1,6 @@
 //! `usi-engine analyze`, on a small game of our own.
 
-use crate::common::assert_has;
-use crate::common::program::{assert_all_refused, engine_in, run};
+use crate::common::program::{assert_all_refused, assert_has, engine_in, run};
 use engine::record::{Evaluation, Format};
 use std::fs;
 use std::path::Path;

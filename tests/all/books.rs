@@ -1,7 +1,6 @@
 //! `book` from the command line: made, merged, looked into, and refused.
 
-use crate::common::assert_has;
-use crate::common::program::{assert_all_refused, engine_in, run};
+use crate::common::program::{assert_all_refused, assert_has, engine_in, run};
 use std::fs;
 
 #[test]
@@ -144,20 +143,14 @@ fn a_folder_of_records_is_named_as_in_every_command() {
     fs::write(folder.join("games/other.jsonl"), "{}\n").expect("a file");
     for line in [
         "book make --out b.db --games games",
-        "suite mine openings games --out mined --plies 1 --nodes 50",
         "datagen --out data --games 1 --nodes 20 --hash 1 --max-moves 40 --positions games",
-        "lab opponent learn --player null --out m.model games",
     ] {
         run(&mut engine_in(folder, line));
     }
     let looked = run(&mut engine_in(folder, "book lookup b.db --moves 7g7f"));
     assert_eq!(looked[0].lines().count(), 2, "{}", looked[0]);
     fs::create_dir_all(folder.join("empty")).expect("a folder");
-    for line in [
-        "book make --out c.db --games empty",
-        "analyze empty",
-        "lab levels humans --out l empty",
-    ] {
+    for line in ["book make --out c.db --games empty", "analyze empty"] {
         let wanted = "no games in `empty`; expected files such as .csa, .kif";
         crate::common::program::assert_refused(&mut engine_in(folder, line), wanted);
     }

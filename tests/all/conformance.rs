@@ -1,7 +1,7 @@
 //! `check` by the real program: what it says of this engine and of the mock engine with its faults.
 
-use crate::common::assert_has;
-use crate::common::program::{assert_all_refused, engine, mock_path, run, words};
+use crate::common::mock_path;
+use crate::common::program::{assert_all_refused, assert_has, engine, run, words};
 use std::path::Path;
 use std::process::Command;
 

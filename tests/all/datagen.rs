@@ -1,7 +1,6 @@
 //! `datagen` by the real program: killed and resumed, in parts, and what is done with the games.
 
-use crate::common::assert_has;
-use crate::common::program::{assert_refused, engine, kill_when, run};
+use crate::common::program::{assert_has, assert_refused, engine, kill_when, run};
 use std::fs;
 use std::path::Path;
 use std::process::Command;

@@ -62,7 +62,6 @@ fn no_command_writes_what_it_reads() {
         "book merge --out b.db b.db",
         "datagen export f.games --format psv --out f.games",
         "mate g.kif --kif g.kif",
-        "lab opponent learn --player A --out g.kif g.kif",
         "record convert g.kif g.kif",
         "record convert . g.kif --from kif",
         "explain --config bookfile=b.db --html b.db",
@@ -81,7 +80,6 @@ fn no_command_writes_what_it_reads() {
         "selfplay null: null: --nodes 1 --games 2 --journal k --report k",
         "analyze g.kif --nodes 1 --html x --kif x",
         "train --data f.games --out x --curve x",
-        "tune spsa --params same_drop_cost --nodes 1 --state x --plot x",
     ];
     assert_nothing_lost(folder, &twice, "is written twice; expected another file");
 }

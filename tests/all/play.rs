@@ -1,7 +1,6 @@
 //! `usi-engine play` over a real pipe.
 
-use crate::common::assert_has;
-use crate::common::program::{assert_all_refused, engine_in, run};
+use crate::common::program::{assert_all_refused, assert_has, engine_in, run};
 use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;

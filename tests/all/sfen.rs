@@ -1,6 +1,7 @@
 //! Reading and writing positions, moves and games: round trips, and refusals that say what is wrong.
 
-use crate::common::{assert_has, place, random_play};
+use crate::common::program::assert_has;
+use crate::common::{place, random_play};
 use engine::shogi::game::{Game, GameError};
 use engine::shogi::sfen::STARTPOS;
 use engine::shogi::{Color, Move, Position, sfen};

@@ -1,7 +1,6 @@
 //! Commands that look at a position take it from any record, at any of its moves, and say which.
 
-use crate::common::assert_has;
-use crate::common::program::{assert_all_refused, engine_in, run};
+use crate::common::program::{assert_all_refused, assert_has, engine_in, run};
 use std::fs;
 use std::path::Path;
 use tempfile::TempDir;

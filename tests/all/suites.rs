@@ -1,7 +1,6 @@
 //! Suites: their text format, what is right and wrong, exit codes, and going on from a journal.
 
-use crate::common::assert_has;
-use crate::common::program::{assert_all_refused, assert_refused, engine_in, run};
+use crate::common::program::{assert_all_refused, assert_has, assert_refused, engine_in, run};
 use engine::shogi::sfen::STARTPOS;
 use std::fs;
 use std::path::Path;
@@ -234,33 +233,6 @@ fn a_killed_run_goes_on_from_its_journal() {
 }
 
 #[test]
-fn mining_goes_on_from_its_journal() {
-    let folder = tempdir().expect("a folder");
-    let run = |line: &str| run(&mut engine_in(folder.path(), line));
-    // Some of them have a position that looks like a mate.
-    let player = "engine:eval=handmade";
-    run(&format!(
-        "selfplay {player} {player} --nodes 30 --games 12 --seed 8 --journal games"
-    ));
-    let mine = "suite mine tsume games --lengths 1 --no-mates 200 --nodes 300 --journal j --out";
-    run(&format!("{mine} whole"));
-    let mined = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a file");
-    let whole = mined("whole/nomate/games.sfen");
-    assert_has(&whole, "# From the first 12 of 12 games");
-    let journal = mined("j");
-    assert_eq!(journal.lines().count(), 13);
-    for length in [0, 10, journal.len() * 2 / 3, journal.len()] {
-        fs::write(folder.path().join("j"), &journal[..length]).expect("a file");
-        run(&format!("{mine} again"));
-        assert_eq!(mined("again/nomate/games.sfen"), whole, "{length}");
-        assert_eq!(mined("j"), journal, "{length}");
-    }
-    let other = mine.replace("300", "600") + " .";
-    let mut other = engine_in(folder.path(), &other);
-    assert_refused(&mut other, "belongs to another run");
-}
-
-#[test]
 fn arguments_that_cannot_be_are_refused() {
     let folder = tempdir().expect("a folder");
     let folder = folder.path();
@@ -284,8 +256,6 @@ fn arguments_that_cannot_be_are_refused() {
             ),
             ("a.sfen --engine nonsense", "player A"),
             ("a.sfen --engine usi:no/such", "player A, `usi:no/such`"),
-            ("mine tsume", "required"),
-            ("mine tsume no-such --out .", "no-such"),
         ],
     );
     let output = engine_in(folder, "suite no-such.sfen").output();

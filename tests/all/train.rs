@@ -1,8 +1,7 @@
 //! Training by the real program: a net from games on the disk, the same after a break; refusals in one
 //! line; and the whole path to a network at toy size: games, training, a match.
 
-use crate::common::assert_has;
-use crate::common::program::{assert_all_refused, assert_refused, engine_in, run};
+use crate::common::program::{assert_all_refused, assert_has, assert_refused, engine_in, run};
 use crate::common::rng;
 use engine::eval::nnue::Network;
 use engine::search::Score;

@@ -1,9 +1,12 @@
 //! What a match is, as typed: players, also by name from a file, openings, the sequential test.
 
-use super::super::shared::{Places, SeedArg, check_limits, stop_sign, test, whole};
 use super::limits::{LimitArgs, RuleArgs};
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
+use command::files::Places;
+use command::options::{SeedArg, test, whole};
+use command::players::check_limits;
+use command::signals::stop_sign;
 use engine::files::{self, text::one_line};
 use engine::shogi::sfen::Token;
 use matches::contest::openings::{Course, OpeningList, Openings};

@@ -1,13 +1,13 @@
 //! The limits of a match as typed, one for all players or one for each, and its rules.
 
-use super::super::shared::whole;
 use anyhow::{anyhow, bail};
 use clap::Args;
+use command::options::{ResignArg, numbers, whole};
 use engine::search::ClockReading;
 use engine::shogi::declaration::EnteringKingRule;
 use matches::contest::schedule::letter;
 use matches::players::limit::MoveLimit;
-use matches::referee::adjudicate::{DrawRule, ResignRule};
+use matches::referee::adjudicate::DrawRule;
 use matches::referee::game::Rules;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -194,14 +194,6 @@ fn thousandths(text: &str) -> Option<u64> {
     Some(1000 * seconds + fraction)
 }
 
-/// `--resign`.
-#[derive(Debug, Args)]
-pub(in crate::cli) struct ResignArg {
-    /// End a game as lost when both players say so by CP centipawns, MOVES times in a row each.
-    #[arg(long, value_name = "CP,MOVES", value_parser = resign_rule)]
-    pub(in crate::cli) resign: Option<ResignRule>,
-}
-
 /// What games are played by.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Rules")]
@@ -232,24 +224,6 @@ impl RuleArgs {
             resign: self.resign.resign,
             draw: self.draw,
         }
-    }
-}
-
-/// Reads the parts of `text` between commas.
-fn numbers<const N: usize>(text: &str, expected: &str) -> Result<[u32; N], String> {
-    let numbers: Option<Vec<u32>> = text.split(',').map(|n| u32::from_str(n).ok()).collect();
-    let numbers = numbers.and_then(|numbers| numbers.try_into().ok());
-    numbers.ok_or_else(|| format!("expected {expected}"))
-}
-
-pub(in crate::cli) fn resign_rule(text: &str) -> Result<ResignRule, String> {
-    let expected = "CP,MOVES with 1 to 30000 centipawns and 2 to 1000 moves, such as 2000,4";
-    match numbers(text, expected)? {
-        [score @ 1..=30_000, moves @ 2..=1000] => Ok(ResignRule {
-            score: score as i32,
-            moves,
-        }),
-        _ => Err(format!("expected {expected}")),
     }
 }
 

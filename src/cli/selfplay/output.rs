@@ -1,9 +1,10 @@
 //! What a match leaves behind and who follows it, as typed.
 
-use super::super::shared::{Places, ReaderArgs, check_folder, whole};
 use super::serve::Served;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
+use command::files::{Places, check_folder};
+use command::options::{ReaderArgs, whole};
 use engine::record::Format;
 use matches::contest::schedule::letter;
 use matches::journal::times::{Times, beside};

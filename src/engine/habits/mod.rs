@@ -1,4 +1,4 @@
-//! What is known of a player's habits, and what that player will do by them: `lab opponent` learns models,
+//! What is known of a player's habits, and what that player will do by them: `kyomi-lab opponent` learns models,
 //! the search uses them.
 //!
 //! The idea is that players think in *chunks* (S. Walczak's Inductive Adversary Modeler, IJPRAI

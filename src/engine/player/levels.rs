@@ -6,7 +6,7 @@
 //! takes the time that its nodes take, and never more than [`MOST_TIME_MS`].
 //!
 //! What must hold: level 20 changes nothing; at a lower one the same game, seed and level give the same
-//! moves as long as the time does not run out. `lab levels` measures what the levels are worth, and
+//! moves as long as the time does not run out. `kyomi-lab levels` measures what the levels are worth, and
 //! [play.md](../../../docs/play.md) has the results.
 
 use crate::search::{Limits, SearchConfig};

@@ -8,9 +8,8 @@ use crate::player::levels::Level;
 use crate::search::config::Effective;
 use crate::search::{SearchConfig, TimeSettings};
 use crate::shogi::declaration::EnteringKingRule;
-use crate::textbook::{Expression, Rules};
+use crate::textbook::Rules;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// Settings of one engine.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,8 +54,6 @@ pub struct Settings {
     pub book: BookSettings,
     /// What positions are worth.
     pub evaluation: Evaluation,
-    /// The law of costs of the textbook, instead of that of its rules; none unless given.
-    pub cost_law: Option<Arc<Expression>>,
     /// How strong it plays. Its numbers of the search are not put into `search` by themselves:
     /// [`Settings::at_level`] does that.
     pub level: Level,
@@ -93,7 +90,6 @@ impl Default for Settings {
             opponent: None,
             book: BookSettings::default(),
             evaluation: Evaluation::default(),
-            cost_law: None,
             level: Level::FULL,
             noise_seed: 0,
             handicap_variety: 30,

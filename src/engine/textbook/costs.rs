@@ -51,18 +51,8 @@ pub struct Facts {
     pub rank: usize,
     /// What is left at the node.
     pub depth: i32,
-    /// Whether the line is not so long that no move may cost less than a ply.
-    pub in_proportion: bool,
     pub kind: Kind,
-    /// Its points in the order of its kind.
-    pub order: i32,
-    /// Centipawns that it threatens.
-    pub threat: i32,
     pub check: bool,
-    /// Whether the node may be on the principal variation.
-    pub pv: bool,
-    /// Whether the side to move stands better than two plies before.
-    pub improving: bool,
     pub in_check: bool,
     pub alike: Alike,
 }

@@ -4,15 +4,13 @@
 //! `node.rs`, which is minimax where all switches are off, and read what each adds: alpha-beta, iterative deepening
 //! (`root.rs`), the table (`table.rs`), the order of moves (`order.rs`), quiescence, a mate in one, the check extension,
 //! the null move, late moves, singular moves; and the two accounts and the law of costs of the article on interest
-//! search (`article.rs`), or any law that is an [`Expression`]. [`rules`] has the list of switches. `lab ladder` shows
-//! what each is worth, and `lab evolve` breeds laws.
+//! search (`article.rs`). [`rules`] has the list of switches. `kyomi-lab ladder` shows what each is worth.
 //!
 //! What must hold: with none but alpha-beta, order, deepening, zero windows and table, a search to a depth finds
 //! minimax's value.
 
 mod article;
 mod costs;
-pub mod expression;
 mod line;
 mod memory;
 mod node;
@@ -31,20 +29,17 @@ use crate::search::{End, Ends};
 use crate::shogi::game::Game;
 use crate::shogi::movegen::Variety;
 use crate::shogi::{Move, MoveList, Undo};
-pub use expression::Expression;
 use line::Line;
 use memory::Memory;
 use order::{Around, Order};
 use root::Root;
 pub use rules::{KNOBS, Knob, PRESETS, Rules};
-use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use table::{Entry, Table};
 
 /// A search by the textbook, with what it remembers of the last.
 pub struct Searcher {
     rules: Rules,
-    law: Option<Arc<Expression>>,
     hash_mb: usize,
     variety: Variety,
     line: Line,
@@ -68,7 +63,6 @@ impl Searcher {
     pub fn new(settings: &Settings) -> Self {
         let mut searcher = Self {
             rules: Rules::default(),
-            law: None,
             hash_mb: 0,
             variety: Variety::Sensible,
             line: Line::new(&settings.evaluation),
@@ -90,7 +84,6 @@ impl Searcher {
     /// Puts `settings` in force; what is remembered stays, but for a table of another size.
     pub fn configure(&mut self, settings: &Settings) {
         self.rules = settings.textbook.clone().unwrap_or_default();
-        self.law.clone_from(&settings.cost_law);
         self.variety = if settings.all_moves {
             Variety::All
         } else {

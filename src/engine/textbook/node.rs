@@ -36,7 +36,6 @@ struct Node {
     /// Whether more is asked than on which side of one value it is.
     pv: bool,
     in_check: bool,
-    improving: bool,
     /// The move that is not to be tried, while the others are compared with it.
     excluded: Move,
     table_move: Move,
@@ -96,7 +95,6 @@ impl Searcher {
             ply,
             pv: beta - alpha > 1,
             in_check: self.line.in_check(ply),
-            improving: true,
             excluded: self.line.places[ply].excluded,
             table_move: Move::NONE,
             singular: 0,
@@ -123,8 +121,7 @@ impl Searcher {
         {
             return self.ended(End::MateInOne, value);
         }
-        self.judge(&mut node, known);
-        if let Some(value) = self.null_move(shared, &node) {
+        if let Some(value) = self.null_move(shared, &node, known) {
             return self.ended(End::NullMove, value);
         }
         if let Some(entry) = known {
@@ -202,26 +199,19 @@ impl Searcher {
         Some(entry.value)
     }
 
-    /// Finds the static value, where a technique asks for it, and whether the side stands better than before.
-    fn judge(&mut self, node: &mut Node, known: Option<Entry>) {
-        if !node.in_check && (self.rules.null_move > 0 || self.law.is_some()) {
-            let eval = self.standing(node.ply, known);
-            let before = node.ply.checked_sub(2);
-            node.improving = before.is_none_or(|before| eval > self.line.places[before].eval);
-        }
-    }
-
     /// If even passing holds beta, some move will.
-    fn null_move(&mut self, shared: &Shared, node: &Node) -> Option<i32> {
+    fn null_move(&mut self, shared: &Shared, node: &Node, known: Option<Entry>) -> Option<i32> {
         let (ply, depth, beta) = (node.ply, node.budget.mean(), node.beta);
-        let eval = self.line.places[ply].eval;
         let applies = self.rules.null_move > 0
             && !(node.pv || node.in_check || is_mate(beta))
             && node.excluded.is_none()
             && depth >= NULL_FROM
-            && eval >= beta
             && self.line.before(ply)[0].is_some();
         if !applies {
+            return None;
+        }
+        let eval = self.standing(ply, known);
+        if eval < beta {
             return None;
         }
         // The further above beta, the shallower.
@@ -353,25 +343,18 @@ impl Searcher {
     /// What a move costs more than a ply by the law in force.
     fn lost_interest(&self, node: &Node, it: &Candidate, tried: &Tried, seen: &Seen) -> i32 {
         let rules = &self.rules;
-        if self.law.is_none() && rules.article_scale == 0 && rules.late_moves == 0 {
+        if rules.article_scale == 0 && rules.late_moves == 0 {
             return 0;
         }
         let facts = Facts {
             rank: tried.searched.saturating_sub(usize::from(node.ply == 0)),
             depth: node.budget.mean(),
-            in_proportion: self.is_in_proportion(node.ply),
             kind: it.kind,
-            order: it.order,
-            threat: it.threat,
             check: it.check,
-            pv: node.pv,
-            improving: node.improving,
             in_check: node.in_check,
             alike: seen.like(it.mv, it.check, node.in_check),
         };
-        if let Some(law) = &self.law {
-            law.lost(&facts)
-        } else if rules.article_scale > 0 {
+        if rules.article_scale > 0 {
             let alike = i32::from(facts.alike.drops + facts.alike.checks);
             tried.spent + it.cost - PLY + alike * rules.article_similarity
         } else {

@@ -29,6 +29,11 @@ pub enum Kind {
     BadCapture,
 }
 
+/// What a check is worth in the order of quiet moves, where the best history has 16384 points.
+const CHECK_POINTS: i32 = 7500;
+/// What a centipawn threatened is worth there.
+const THREAT_POINTS: i32 = 8;
+
 /// A move to be tried.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
@@ -37,8 +42,6 @@ pub struct Candidate {
     /// Points among those of its kind.
     pub order: i32,
     pub check: bool,
-    /// Centipawns that a quiet move threatens.
-    pub threat: i32,
     /// What it costs by the article's law.
     pub cost: i32,
 }
@@ -163,8 +166,8 @@ impl Order {
 
     fn list_rest(&mut self, around: &Around) {
         let pos = &around.line.pos;
-        let asks = around.rules.order_threats > 0 && !around.line.in_check(around.ply);
-        let threats = asks.then(|| Threats::of(pos, &WORTHS));
+        let in_check = around.line.in_check(around.ply);
+        let threats = (!in_check).then(|| Threats::of(pos, &WORTHS));
         let known = around.refutations();
         for &mv in self.generated.iter().filter(|&&mv| mv != self.table) {
             let known = known.iter().find(|(known, _)| *known == mv);
@@ -195,7 +198,6 @@ impl Around<'_> {
             kind,
             order: 0,
             check: squares.gives_check(&self.line.pos, mv),
-            threat: 0,
             cost: 0,
         }
     }
@@ -211,14 +213,12 @@ impl Around<'_> {
     }
 
     fn quiet(&self, mv: Move, threats: Option<&Threats>) -> Candidate {
-        let rules = self.rules;
         let quiet = self.candidate(mv, Kind::Quiet);
         let threat = threats.map_or(0, |it| it.mover(mv).threat(mv.to()));
-        let history = self.memory.points(self.line.pos.side(), mv) * rules.order_history / 100;
-        let of_check = i32::from(quiet.check) * rules.order_checks;
+        let history = self.memory.points(self.line.pos.side(), mv);
+        let of_check = i32::from(quiet.check) * CHECK_POINTS;
         Candidate {
-            order: history + rules.order_threats * threat + of_check,
-            threat,
+            order: history + THREAT_POINTS * threat + of_check,
             ..quiet
         }
     }

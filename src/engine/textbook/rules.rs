@@ -40,12 +40,6 @@ knobs! {
     /// Whether the table's move is searched deeper where all others are worse. Idea: T. Anantharaman, M. Campbell
     /// and F. Hsu, 1988.
     singular_moves = 0, 0..=1;
-    /// What a check is worth in the order of quiet moves, where the best history has 16384 points.
-    order_checks = 7500, 0..=20_000;
-    /// What a centipawn threatened is worth there.
-    order_threats = 8, 0..=100;
-    /// What history is worth there, in percent.
-    order_history = 100, 0..=400;
     /// Whether each side pays for its moves from an account of its own. Source: J. Rollason, 2014.
     two_accounts = 0, 0..=1;
     /// Cost of a move of one point of interest by the article's law, in hundredths of a ply (`article.rs`); 0: a
@@ -59,7 +53,7 @@ knobs! {
 ///
 /// - `alphabeta`: full width and full depth. Every move costs a ply, one out of check nothing; nothing is pruned,
 ///   reduced or extended otherwise. It is the "interest off" of the articles.
-/// - `minimax`: every legal move of every line, and the static value at its end; the first rung of `lab ladder`.
+/// - `minimax`: every legal move of every line, and the static value at its end; the first rung of `kyomi-lab ladder`.
 /// - `interest-classic`: the article read literally (`article.rs`).
 pub const PRESETS: [(&str, &[(&str, i32)]); 3] = [
     ("alphabeta", &[]),

@@ -36,9 +36,6 @@ fn every_switch_changes_the_tree() {
         ("quiescence", 0),
         ("null_move", 1),
         ("late_moves", 1),
-        ("order_checks", 0),
-        ("order_threats", 0),
-        ("order_history", 0),
         ("two_accounts", 1),
     ] {
         assert_ne!(nodes(&[(name, value)]), plain, "{name}");

@@ -4,8 +4,7 @@
 //! each with Black once. The printed source has the mutation as w + RAND[−.5, 5] · s · factor; that this
 //! reads ±.5 is our reading, for else every weight would grow.
 
-use super::genomes::Genome;
-
+use super::pieces::Pieces;
 use crate::LabError;
 use engine::random::generator;
 use engine::shogi::Color;
@@ -96,7 +95,7 @@ pub struct Duel {
 }
 
 /// Plays the two games of `pair` under `seed`, with `nodes` a move; the first has Black in the first.
-fn duel<G: Genome>(two: [&G; 2], nodes: u64, seed: u64, pair: u64) -> Result<Duel, LabError> {
+fn duel(two: [&Pieces; 2], nodes: u64, seed: u64, pair: u64) -> Result<Duel, LabError> {
     let opening = Openings::RANDOM.opening(seed, pair);
     let mut duel = Duel {
         points: [GamePoints::Draw; 2],
@@ -118,7 +117,7 @@ fn duel<G: Genome>(two: [&G; 2], nodes: u64, seed: u64, pair: u64) -> Result<Due
     Ok(duel)
 }
 
-fn game<G: Genome>(seated: [&G; 2], nodes: u64, opening: Game) -> Result<Played, LabError> {
+fn game(seated: [&Pieces; 2], nodes: u64, opening: Game) -> Result<Played, LabError> {
     let [black, white] = seated.map(player);
     let (mut black, mut white) = (black?, white?);
     let limit = MoveLimit::Nodes(nodes);
@@ -127,8 +126,8 @@ fn game<G: Genome>(seated: [&G; 2], nodes: u64, opening: Game) -> Result<Played,
     Ok(play(seats, opening, &RULES, &View::default()))
 }
 
-fn player<G: Genome>(genome: &G) -> Result<Box<dyn Player>, LabError> {
-    let text = genome.settings();
+fn player(pieces: &Pieces) -> Result<Box<dyn Player>, LabError> {
+    let text = pieces.settings();
     let spec = PlayerSpec::parse(&text, HASH_MB).map_err(LabError::player(&text))?;
     Ok(spec.create(&Conduct {
         max_moves: RULES.max_moves,
@@ -145,12 +144,11 @@ const MOST_PAIRS: u64 = 1 << 20;
 
 /// A population after a number of generations: a line of the journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(bound = "")]
-pub struct Population<G: Genome> {
+pub struct Population {
     /// How many generations led to it.
     pub generation: u64,
     /// Its members.
-    pub members: Vec<G>,
+    pub members: Vec<Pieces>,
     /// The half points that each member, or its parent, won in the last generation, 0–4.
     pub points: Vec<u32>,
     /// Games of the last generation.
@@ -168,16 +166,14 @@ pub struct Course<'a> {
     pub seed: u64,
     /// Nodes a move.
     pub nodes: u64,
-    /// Whether those who lose are replaced by children of the winner and another one.
-    pub mates: bool,
     /// Who plays; nothing follows from it.
     pub workers: &'a Workers,
 }
 
-impl<G: Genome> Population<G> {
+impl Population {
     /// The first one, of `count` members.
     pub fn first(count: usize, seed: u64) -> Self {
-        let member = |number: u64| G::random(&mut generator(seed ^ FIRST, number));
+        let member = |number: u64| Pieces::random(&mut generator(seed ^ FIRST, number));
         Self {
             generation: 0,
             members: (0..count as u64).map(member).collect(),
@@ -205,7 +201,7 @@ impl<G: Genome> Population<G> {
             nodes: 0,
             ..self.clone()
         };
-        let numbers: Vec<_> = self.members.iter().map(Genome::numbers).collect();
+        let numbers: Vec<_> = self.members.iter().map(Pieces::numbers).collect();
         let deviations = deviations(&numbers);
         for ((number, pair), duel) in numbered.iter().zip(duels) {
             let duel = duel?;
@@ -237,36 +233,14 @@ impl<G: Genome> Population<G> {
         duel: &Duel,
         deviations: &[f64],
         course: &Course,
-    ) -> [G; 2] {
+    ) -> [Pieces; 2] {
         let mut random = generator(course.seed ^ CHANGES, number);
         let changes = changes(duel.points);
         [0, 1].map(|place| {
             let Change { parent, factor } = changes[place];
             let member = &self.members[pair[parent]];
-            let is_replaced = parent != place;
-            if course.mates && is_replaced {
-                let mate = &self.members[random.random_range(0..self.members.len())];
-                let child = member.crossed(mate, &mut random);
-                return child.mutated(deviations, factor, &mut random);
-            }
             member.mutated(deviations, factor, &mut random)
         })
-    }
-
-    /// The place of the best member: who won most in the last generation, the first of equals.
-    pub fn best(&self) -> usize {
-        let places = 0..self.members.len();
-        let best = places.max_by_key(|&place| (self.points[place], std::cmp::Reverse(place)));
-        best.unwrap_or(0)
-    }
-
-    /// Takes `immigrant` in, in the place of the member that won least, the last of equals.
-    pub fn take_in(&mut self, immigrant: G) {
-        let places = 0..self.members.len();
-        let worst = places.min_by_key(|&place| (self.points[place], std::cmp::Reverse(place)));
-        if let Some(member) = worst.and_then(|place| self.members.get_mut(place)) {
-            *member = immigrant;
-        }
     }
 }
 

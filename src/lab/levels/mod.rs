@@ -7,7 +7,7 @@
 
 mod humans;
 
-pub use humans::{Humans, compare, players};
+pub use humans::{compare, players};
 
 use crate::LabError;
 use crate::campaign::{Bout, Campaign, Played, Points};

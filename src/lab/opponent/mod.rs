@@ -10,7 +10,7 @@ mod score;
 
 pub use boards::{boards, diagrams};
 pub use learn::{Learned, learn};
-pub use score::{Gain, Score, gain, score};
+pub use score::{gain, score};
 
 use super::LabError;
 use engine::habits::{Outcome, Situation};

@@ -12,7 +12,6 @@
 //! run of `usi-engine train` ends by saying so).
 
 mod batch;
-mod choices;
 mod console;
 mod examples;
 mod head;
@@ -23,7 +22,6 @@ mod run;
 mod targets;
 mod trainer;
 
-pub use choices::{Choices, Weights};
 pub use console::{Console, curve, introduce};
 pub use examples::{Examples, Filter};
 pub use run::Settings;
@@ -47,9 +45,6 @@ pub enum TrainError {
     /// There is too little to learn from or to check it with, or training cannot begin with such a network.
     #[error("{0}")]
     Unfit(String),
-    /// A journal cannot be used.
-    #[error(transparent)]
-    Games(#[from] matches::games::GamesError),
     /// Positions cannot be kept in a file, or not be read again.
     #[error("temporary file: {0}")]
     Temporary(#[from] io::Error),

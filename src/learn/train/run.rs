@@ -1,6 +1,5 @@
 //! What a run of training follows from, and how far it is.
 
-use super::choices::{Marks, Weights};
 use super::examples::{Examples, Filter};
 use super::targets::Losses;
 use engine::eval::nnue::shape::Shape;
@@ -40,8 +39,6 @@ pub struct Settings {
     pub flip: bool,
     /// From which everything random follows.
     pub seed: u64,
-    /// What other engines' choices count; none if nothing is learned from any.
-    pub weights: Option<Weights>,
     /// Which positions are learned from.
     pub filter: Filter,
     /// The SHA-256 of the network that it begins with; none if it begins at random.
@@ -76,8 +73,6 @@ pub struct Epoch {
     pub training: f64,
     /// On the examples held back.
     pub validation: Losses,
-    /// On choices held back, if it learns from choices.
-    pub marks: Option<Marks>,
 }
 
 impl fmt::Display for Epoch {
@@ -86,8 +81,7 @@ impl fmt::Display for Epoch {
             f,
             "training {:.5}; held back: {}",
             self.training, self.validation
-        )?;
-        self.marks.map_or(Ok(()), |marks| write!(f, "; {marks}"))
+        )
     }
 }
 

@@ -89,7 +89,6 @@ fn settings() -> Settings {
         rate: 0.003,
         decay: 0.1,
         epsilon: 1e-8,
-        weights: None,
         blend: 0.7,
         scale: None,
         flip: true,

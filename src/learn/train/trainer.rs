@@ -7,7 +7,6 @@
 
 use super::TrainError;
 use super::batch::{Batch, Item};
-use super::choices::{Choices, Marks};
 use super::examples::{Example, Examples};
 use super::model::{Model, Pace};
 use super::quantise;
@@ -45,7 +44,6 @@ pub struct Trainer<'a> {
     model: Model,
     progress: Progress,
     batch: Batch,
-    choices: Option<Choices>,
     part: Option<LoadedPart<'a>>,
 }
 
@@ -60,7 +58,7 @@ struct LoadedPart<'a> {
 }
 
 /// What the line begins with, in words and in version.
-const FORM: &str = "kyomi-training-4";
+const FORM: &str = "kyomi-training-5";
 
 /// The first line of a checkpoint; the numbers of [`Model::state`] follow, little-endian.
 #[derive(Serialize, Deserialize)]
@@ -113,7 +111,6 @@ impl<'a> Trainer<'a> {
             part: None,
             progress: Progress::default(),
             batch: Batch::default(),
-            choices: None,
             settings,
             examples,
             threads,
@@ -133,11 +130,6 @@ impl<'a> Trainer<'a> {
                 "{there} cannot be begun with; expected {here} or one of our own with fewer inputs"
             ))
         })
-    }
-
-    /// Learns from `choices` too, which [`Settings::weights`] must name.
-    pub fn learn_from(&mut self, choices: Choices) {
-        self.choices = Some(choices);
     }
 
     /// Goes on from the bytes of a [checkpoint](Self::checkpoint).
@@ -206,32 +198,20 @@ impl<'a> Trainer<'a> {
         let Range { start, end } = part.steps;
         let range = batch(step % in_epoch - start, end - start, part.order.len());
         let chosen = &part.order[range];
-        let seed = self.settings.seed;
-        let lessons = self.choices.as_mut().map(|it| it.of_step(seed, step));
-        let lessons = lessons.unwrap_or_default();
-        let taught = self.choices.as_ref().map(|it| it.items(&lessons));
-        let taught = taught.unwrap_or_default();
         let count = chosen.len();
-        let item = |number: usize| match number.checked_sub(count) {
-            None => item(&part.examples, chosen[number]),
-            Some(number) => taught[number],
-        };
-        let all = count + taught.len();
-        let outputs = self.model.outputs(self.threads, &mut self.batch, all, item);
-        let (outputs, of_lessons) = outputs.split_at(count);
+        let item = |number: usize| item(&part.examples, chosen[number]);
+        let outputs = self
+            .model
+            .outputs(self.threads, &mut self.batch, count, item);
         let share = 1.0 / count as f32;
         let mut loss = 0.0;
-        let slopes = (0..).map(item).zip(outputs).map(|((example, _), &output)| {
+        let slopes = (0..).map(item).zip(outputs).map(|((example, _), output)| {
             let [value, slope] = self.target.loss(example, output);
             loss += f64::from(value);
             slope * share
         });
         self.batch.slopes.clear();
         self.batch.slopes.extend(slopes);
-        if let (Some(choices), Some(weights)) = (&self.choices, &self.settings.weights) {
-            let slopes = choices.slopes(&lessons, of_lessons, self.worth, weights);
-            self.batch.slopes.extend(slopes);
-        }
         let pace = Pace {
             rate: self.settings.rate * rate(step, steps) as f32,
             decay: self.settings.decay,
@@ -288,7 +268,6 @@ impl<'a> Trainer<'a> {
             let epoch = Epoch {
                 training: self.progress.epoch.take(),
                 validation: self.validate()?,
-                marks: self.marks(),
             };
             self.progress.epochs.push(epoch);
         }
@@ -308,16 +287,6 @@ impl<'a> Trainer<'a> {
             }
         }
         Ok(losses.mean())
-    }
-
-    /// How it does on the choices held back.
-    fn marks(&mut self) -> Option<Marks> {
-        let choices = self.choices.as_ref()?;
-        Some(choices.marks(self.worth, |items| {
-            let item = |number: usize| items[number];
-            self.model
-                .outputs(self.threads, &mut self.batch, items.len(), item)
-        }))
     }
 
     /// The network so far as it is played with; `origin` says how it was made, in a file that has
@@ -420,7 +389,7 @@ const WARM_UP: u64 = 200;
 const LAST: f64 = 0.01;
 
 /// The numbers below `count`, shuffled for the `time`th time.
-pub(super) fn shuffled(seed: u64, time: u64, count: usize) -> Vec<u32> {
+fn shuffled(seed: u64, time: u64, count: usize) -> Vec<u32> {
     let mut order: Vec<u32> = (0..count as u32).collect();
     order.shuffle(&mut generator(seed, time));
     order

@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Handicaps, single kings, and no king at all.
@@ -239,10 +239,14 @@ pub fn shared_rows(file: &str) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// Asserts that `text` has all parts of `wanted`, between which is ` … `.
-#[track_caller]
-pub fn assert_has(text: &str, wanted: &str) {
-    for part in wanted.split(" … ") {
-        assert!(text.contains(part), "no `{part}` in {text}");
-    }
+/// Where the mock engine is (`tests/support/mock_engine.rs`).
+pub fn mock_path() -> PathBuf {
+    let program = Path::new(program::PROGRAM);
+    let name = format!("examples/mock_engine{}", std::env::consts::EXE_SUFFIX);
+    let path = program.with_file_name(name);
+    assert!(
+        path.exists(),
+        "first run `cargo build --example mock_engine`"
+    );
+    path
 }

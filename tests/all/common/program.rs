@@ -1,14 +1,22 @@
 //! The real program, as the tests run it.
 
-use super::assert_has;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+/// The program that is tested: that of the package.
+pub const PROGRAM: &str = match (
+    option_env!("CARGO_BIN_EXE_usi-engine"),
+    option_env!("CARGO_BIN_EXE_kyomi-lab"),
+) {
+    (Some(path), _) | (None, Some(path)) => path,
+    (None, None) => panic!("a package without a program"),
+};
+
 /// The program, with nothing to read.
 pub fn engine() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_usi-engine"));
+    let mut command = Command::new(PROGRAM);
     command.stdin(Stdio::null());
     // Journals that nobody named.
     command.env("TMPDIR", env!("CARGO_TARGET_TMPDIR"));
@@ -84,14 +92,10 @@ pub fn kill_when(command: &mut Command, due: impl Fn() -> bool, later: Duration)
     running.wait().expect("its end");
 }
 
-/// Where the mock engine is (`tests/support/mock_engine.rs`).
-pub fn mock_path() -> PathBuf {
-    let program = Path::new(env!("CARGO_BIN_EXE_usi-engine"));
-    let name = format!("examples/mock_engine{}", std::env::consts::EXE_SUFFIX);
-    let path = program.with_file_name(name);
-    assert!(
-        path.exists(),
-        "first run `cargo build --example mock_engine`"
-    );
-    path
+/// Asserts that `text` has all parts of `wanted`, between which is ` … `.
+#[track_caller]
+pub fn assert_has(text: &str, wanted: &str) {
+    for part in wanted.split(" … ") {
+        assert!(text.contains(part), "no `{part}` in {text}");
+    }
 }

@@ -3,8 +3,7 @@
 
 use super::sfnn::{Recipe, text};
 use super::{agree, rows_of, walk};
-use crate::common::assert_has;
-use crate::common::program::{assert_refused, engine_in, run};
+use crate::common::program::{assert_has, assert_refused, engine_in, run};
 use crate::common::{shared_rows, starts};
 use engine::eval::nnue::choice::Choice;
 use engine::eval::nnue::{Edition, Network};

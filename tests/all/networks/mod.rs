@@ -6,7 +6,7 @@ pub mod generated;
 mod program;
 mod sfnn;
 
-use crate::common::assert_has;
+use crate::common::program::assert_has;
 use crate::common::{legal_moves, rng, shared_rows, starts};
 use engine::eval::nnue::accumulator::Stack;
 use engine::eval::nnue::features::{Difference, difference};

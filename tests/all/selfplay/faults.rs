@@ -1,7 +1,7 @@
 //! One fault after the other.
 
 use super::*;
-use crate::common::assert_has;
+use crate::common::program::assert_has;
 #[cfg(target_os = "linux")]
 use engine::shogi::{MoveList, game::Game, movegen};
 use tempfile::tempdir;

@@ -1,7 +1,7 @@
 //! What can be played, by two players and by more, and what is refused.
 
 use super::*;
-use crate::common::assert_has;
+use crate::common::program::assert_has;
 use tempfile::tempdir;
 
 #[test]

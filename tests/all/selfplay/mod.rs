@@ -11,7 +11,8 @@ mod resume;
 mod running;
 mod servers;
 
-use crate::common::program::{assert_refused, engine, kill_when, mock_path, refusal, run, words};
+use crate::common::mock_path;
+use crate::common::program::{assert_refused, engine, kill_when, refusal, run, words};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread::sleep;

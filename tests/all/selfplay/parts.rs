@@ -1,7 +1,7 @@
 //! A match in parts: whatever happens to them, together they are the match in one piece.
 
 use super::*;
-use crate::common::assert_has;
+use crate::common::program::assert_has;
 use std::fs;
 use tempfile::{TempDir, tempdir};
 

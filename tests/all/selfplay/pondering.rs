@@ -1,7 +1,7 @@
 //! Thinking in the time of the opponent, and how engines are run.
 
 use super::*;
-use crate::common::assert_has;
+use crate::common::program::assert_has;
 use tempfile::tempdir;
 
 /// The mock engine as a player with these entries, which notes what became of its guesses in `log`.

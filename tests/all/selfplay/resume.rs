@@ -1,7 +1,7 @@
 //! A journal gives the same whatever happens to the match that writes it.
 
 use super::*;
-use crate::common::assert_has;
+use crate::common::program::assert_has;
 use std::fs::read_to_string;
 use tempfile::tempdir;
 

@@ -2,7 +2,7 @@
 //! end, from the match itself and from its journal.
 
 use super::*;
-use crate::common::assert_has;
+use crate::common::program::assert_has;
 use serde_json::Value;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};

@@ -1,7 +1,7 @@
 //! What the workers of `OpenBench` and `ShogiBench` read, by the expressions that they read it with.
 
 use super::*;
-use crate::common::assert_has;
+use crate::common::program::assert_has;
 use crate::common::skipped;
 use regex_lite::Regex;
 

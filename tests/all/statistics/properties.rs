@@ -1,7 +1,7 @@
 //! What must hold for any counts.
 
 use super::agree;
-use crate::common::assert_has;
+use crate::common::program::assert_has;
 use matches::stats::{
     AfterStop, Hypotheses, Interval, Model, Pentanomial, Report, Sample, Tallied, Trinomial,
 };

@@ -1,7 +1,7 @@
 //! The opening book in a session: when it is asked, what is said of it, and where it is looked for.
 
 use super::dialogue::Dialogue;
-use crate::common::assert_has;
+use crate::common::program::assert_has;
 use std::fs;
 use std::path::Path;
 use std::process::Command;

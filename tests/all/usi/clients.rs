@@ -3,8 +3,7 @@
 
 use super::dialogue::{Dialogue, End};
 use super::{A_WHILE, DECLARABLE, MATED, ONE_MOVE};
-use crate::common::assert_has;
-use crate::common::program::engine;
+use crate::common::program::{assert_has, engine};
 use std::io::Write;
 #[cfg(target_os = "linux")]
 use std::os::unix::fs::MetadataExt;

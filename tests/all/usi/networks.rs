@@ -1,7 +1,7 @@
 //! `EvalDir` and `EvalFile` in a session: right, wrong and special files.
 
 use super::dialogue::Dialogue;
-use crate::common::assert_has;
+use crate::common::program::assert_has;
 use crate::networks::generated::RECIPES;
 use std::fs;
 use std::path::Path;

@@ -2,7 +2,7 @@
 
 use super::dialogue::Dialogue;
 use super::{A_WHILE, DECLARABLE, HARD_MATE, NOT_DECLARABLE, THREE_MOVES};
-use crate::common::assert_has;
+use crate::common::program::assert_has;
 use std::time::{Duration, Instant};
 
 #[test]

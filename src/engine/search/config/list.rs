@@ -47,6 +47,6 @@ knobs! {
     /// Worth: 39 of the 40 mates that 69 games of 20 k nodes missed, for 48 % of the solver's nodes.
     mate_from = 170, -10_000..=10_000;
     /// Standard deviation of what is added to static values, in centipawns; 0: nothing is. For levels
-    /// (`levels.rs`). Worth: `lab levels` has what levels with it are worth.
+    /// (`levels.rs`). Worth: `kyomi-lab levels` has what levels with it are worth.
     value_noise = 0, 0..=5000;
 }

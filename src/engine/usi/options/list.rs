@@ -12,7 +12,6 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::sync::Arc;
 
 /// The greatest number: some programs read them in 32 bits.
 pub(super) const GREATEST: i64 = i32::MAX as i64;
@@ -101,7 +100,6 @@ pub(super) const OPTIONS: &[Entry] = &[
 /// Those for experiments, which are offered with the knobs of the search.
 pub(super) const EXPERIMENTS: &[Entry] = &[
     Entry::new("PieceValues", PIECE_VALUES),
-    Entry::new(COST_LAW_OPTION, COST_LAW),
     spin!("SkillSeed", 0..=GREATEST, noise_seed: u64),
 ];
 
@@ -168,7 +166,7 @@ const EVAL_DIR: Kind = Kind::File {
 const OPPONENT_MODEL: Kind = Kind::File {
     get: |settings| Some(&settings.opponent.as_ref()?.path),
     set: |settings, path| {
-        let refused = |error| format!("a model of `lab opponent learn` ({error})");
+        let refused = |error| format!("a model of `kyomi-lab opponent learn` ({error})");
         settings.opponent = path.map(ModelFile::load).transpose().map_err(refused)?;
         Ok(())
     },
@@ -222,18 +220,6 @@ const PIECE_VALUES: Kind = Kind::Text {
     set: |settings, values| {
         let refused = |error| format!("values of the pieces ({error})");
         settings.evaluation.pieces = read(values).map_err(refused)?;
-        Ok(())
-    },
-};
-
-/// The option that sets a law of costs of the textbook.
-pub(super) const COST_LAW_OPTION: &str = "CostLaw";
-
-const COST_LAW: Kind = Kind::Text {
-    get: |settings| text(settings.cost_law.as_ref()),
-    set: |settings, law| {
-        let refused = |error| format!("a law of costs ({error})");
-        settings.cost_law = read(law).map_err(refused)?.map(Arc::new);
         Ok(())
     },
 };

@@ -19,7 +19,7 @@ use crate::search::SearchConfig;
 use crate::search::config::{self, KNOBS, Knob};
 use crate::shogi::sfen::Token;
 use crate::textbook::{self, Rules};
-use list::{COST_LAW_OPTION, EXPERIMENTS, OPTIONS, path_text};
+use list::{EXPERIMENTS, OPTIONS, path_text};
 use std::ops::RangeInclusive;
 use std::path::Path;
 use thiserror::Error;
@@ -208,14 +208,13 @@ impl Options {
         Ok(Effect::Set)
     }
 
-    /// A knob that was set and does nothing in the kind of search that is chosen, and whether the cost law is one such.
+    /// A knob that was set and does nothing in the kind of search that is chosen.
     pub fn idle(&self) -> Option<&'static str> {
         if self.textbook.is_some() {
-            return self.knobs.first().map(|(knob, _)| knob.name);
+            self.knobs.first().map(|(knob, _)| knob.name)
+        } else {
+            self.switches.first().map(|(knob, _)| knob.name)
         }
-        let switch = self.switches.first().map(|(knob, _)| knob.name);
-        let law = self.settings.cost_law.is_some();
-        switch.or(law.then_some(COST_LAW_OPTION))
     }
 
     /// The kind of search, upon it what the level makes duller, and every knob as it was set.

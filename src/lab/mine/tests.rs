@@ -2,10 +2,10 @@
 
 use super::lists::{Form, normal_form};
 use super::*;
-use crate::files;
 use engine::shogi::sfen;
 use std::collections::BTreeSet;
 use std::fs;
+use suite::files;
 
 fn form(text: &str) -> Form {
     normal_form(&sfen::parse(text).unwrap())

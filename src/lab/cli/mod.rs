@@ -1,23 +1,30 @@
-//! `lab`: experiments that show what an idea is worth.
+//! What can be typed: each experiment is a struct of its arguments, with a `run` that makes it and writes what it shows.
 
 mod games;
+mod mine;
 mod models;
 mod searches;
+mod spsa;
 
-use super::shared::{ConcurrencyArg, SeedArg, exit_code, stop_sign, whole};
+use crate::campaign::Campaign;
+use crate::pathology::models as trees;
+use crate::positions::Positions;
+use crate::searches::Searcher;
 use anyhow::anyhow;
-use clap::{Args, Subcommand};
-use games::{EvolveCommand, InterestArgs, LevelsCommand, ScreenArgs, YardstickArgs};
-use lab::campaign::Campaign;
-use lab::pathology::models as trees;
-use lab::positions::Positions;
-use lab::searches::Searcher;
+use clap::{Args, Parser, Subcommand};
+use command::Program;
+use command::guard::GuardArgs;
+use command::options::{ConcurrencyArg, SeedArg, whole};
+use command::signals::{exit_code, stop_sign};
+use games::{EvolveArgs, InterestArgs, LevelsCommand, YardstickArgs};
 use matches::players::{Conduct, guard};
 use matches::work::Workers;
 use matches::{HASH_MB, standard_conduct};
+use mine::MineCommand;
 use models::{OpponentCommand, PathologyCommand};
-use searches::{LadderArgs, LinesArgs, MistakesArgs, ScalingArgs, ValuesArgs};
+use searches::{FreezeArgs, LadderArgs, MistakesArgs, ScalingArgs, ValuesArgs};
 use serde::Serialize;
+use spsa::SpsaArgs;
 use std::fmt::Display;
 use std::fs;
 use std::io::{self, Write};
@@ -26,17 +33,29 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-/// The instruments.
+/// The laboratory of Kyomi: experiments that show what an idea of the engine is worth.
+#[derive(Debug, Parser)]
+#[command(name = "kyomi-lab", version, disable_help_subcommand = true)]
+pub struct Lab {
+    /// The experiment.
+    #[command(subcommand)]
+    experiment: Experiment,
+}
+
+impl Program for Lab {
+    fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        self.experiment.run(out)
+    }
+}
+
+/// The experiments.
 #[derive(Debug, Subcommand)]
-pub enum LabCommand {
+enum Experiment {
     /// The proof of interest search: matches against the same program with interest off, against
     /// the conventional search, and with each idea switched off alone.
     Interest(InterestArgs),
     /// How many nodes of another engine are ours worth, at different numbers of nodes a move.
     Yardstick(YardstickArgs),
-    /// Which of up to 31 numbers of the search help, by one balanced series of 32 matches in
-    /// which every number is varied in every game.
-    Screen(ScreenArgs),
     /// How the search gains from nodes: how often its move is that of a deep search, what it
     /// loses, how deep it goes, on single positions instead of in matches.
     Scaling(ScalingArgs),
@@ -46,7 +65,7 @@ pub enum LabCommand {
     Mistakes(MistakesArgs),
     /// What lines a search looks at: frozen at random moments, how much do the moves lose by which
     /// it came there?
-    Lines(LinesArgs),
+    Freeze(FreezeArgs),
     /// What each technique of the search is worth, from plain minimax to interest, one step at a
     /// time: nodes, CPU time, value and move to each depth.
     Ladder(LadderArgs),
@@ -59,21 +78,28 @@ pub enum LabCommand {
     /// A player's habits: learned from its games, and the moves that they foretell.
     #[command(subcommand)]
     Opponent(OpponentCommand),
-    /// Evolution by self-competition: the values of the pieces; whole engines.
+    /// Breed the values of the pieces, from random ones, in the hand-made evaluation (Kendall and
+    /// Whitwell): do those of the textbook come back?
+    Evolve(EvolveArgs),
+    /// Find better numbers for the search by games: change all at once by chance, and follow what wins.
+    Spsa(SpsaArgs),
+    /// Find rows for suites in games.
     #[command(subcommand)]
-    Evolve(EvolveCommand),
+    Mine(MineCommand),
+    /// Run another program that ends with its parent, and all that it starts; for matches only.
+    #[command(hide = true)]
+    Guard(GuardArgs),
 }
 
-impl LabCommand {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+impl Experiment {
+    fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         let result = match self {
             Self::Interest(args) => args.run(out),
             Self::Yardstick(args) => args.run(out),
-            Self::Screen(args) => args.run(out),
             Self::Scaling(args) => args.run(out),
             Self::Values(args) => args.run(out),
             Self::Mistakes(args) => args.run(out),
-            Self::Lines(args) => args.run(out),
+            Self::Freeze(args) => args.run(out),
             Self::Ladder(args) => args.run(out),
             Self::Levels(LevelsCommand::Play(args)) => args.run(out),
             Self::Levels(LevelsCommand::Against(args)) => args.run(out),
@@ -85,8 +111,10 @@ impl LabCommand {
             Self::Opponent(OpponentCommand::Learn(args)) => args.run(out),
             Self::Opponent(OpponentCommand::Predict(args)) => args.run(out),
             Self::Opponent(OpponentCommand::Score(args)) => args.run(out),
-            Self::Evolve(EvolveCommand::PieceValues(args)) => args.run(out),
-            Self::Evolve(EvolveCommand::Demes(args)) => args.run(out),
+            Self::Evolve(args) => args.run(out),
+            Self::Spsa(args) => args.run(out),
+            Self::Mine(command) => command.run(out),
+            Self::Guard(args) => return args.run(),
         };
         // Whoever looks at the sign has asked for it before.
         let stop = stop_sign()?;

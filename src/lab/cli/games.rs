@@ -1,18 +1,17 @@
-//! `lab interest`, `screen`, `levels` and `evolve`: experiments by games.
+//! `kyomi-lab interest`, `screen`, `levels` and `evolve`: experiments by games.
 
-use super::super::selfplay::ResignArg;
-use super::super::shared::{BaseArg, MoveLimitArgs, ThreadsArg, whole};
 use super::{CourseArgs, JsonArg, create, workers};
+use crate::campaign::{self, Bout};
+use crate::evolve::{self, Evolution};
+use crate::interest::{self, EXPERIMENTS, Experiment, Handicap, Scale};
+use crate::levels::{self, Rating};
+use crate::results;
+use crate::yardstick::Yardstick;
 use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand};
+use command::options::ResignArg;
+use command::options::{ThreadsArg, whole};
 use engine::player::Level;
-use lab::campaign::{self, Bout};
-use lab::evolve::{self, Evolution};
-use lab::interest::{self, EXPERIMENTS, Experiment, Handicap, Scale};
-use lab::levels::{self, Rating};
-use lab::results;
-use lab::screen::{self, Factor, Screen};
-use lab::yardstick::Yardstick;
 use learn::games;
 use matches::contest::schedule::Part;
 use matches::players::limit::MoveLimit;
@@ -21,7 +20,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Arguments of `lab interest`.
+/// Arguments of `kyomi-lab interest`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Every match has a journal in the folder, from which the same command goes on after any end; the \
@@ -30,11 +29,11 @@ is shown before each match. Everything is many hours of one core: take slices by
 or --minutes.
 
 Examples:
-  usi-engine lab interest --out proof --list
-  usi-engine lab interest --out proof --only conventional-30ms similarity --concurrency 2
-  usi-engine lab interest --out proof --minutes 60
-  usi-engine lab interest --out proof --only parity --parity-time 20
-  usi-engine lab interest --out small --games 10 --scale 10")]
+  kyomi-lab interest --out proof --list
+  kyomi-lab interest --out proof --only conventional-30ms similarity --concurrency 2
+  kyomi-lab interest --out proof --minutes 60
+  kyomi-lab interest --out proof --only parity --parity-time 20
+  kyomi-lab interest --out small --games 10 --scale 10")]
 pub struct InterestArgs {
     #[command(flatten)]
     course: CourseArgs,
@@ -76,7 +75,7 @@ fn experiment(name: &str) -> Result<&'static Experiment, String> {
 }
 
 impl InterestArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let campaign = self.course.campaign(self.games)?;
         let handicap = Handicap {
             with: self.with.clone(),
@@ -105,7 +104,7 @@ impl InterestArgs {
     }
 }
 
-/// Arguments of `lab yardstick`.
+/// Arguments of `kyomi-lab yardstick`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Games are played where both are level: the other engine gets fewer or more nodes by how the games so far went. \
@@ -114,8 +113,8 @@ from which the same command goes on after any end, also with more --games; the f
 and yardstick.svg.
 
 Examples:
-  usi-engine lab yardstick --out yard --opponent usi:/usr/games/fairy-stockfish --nodes 1000,10000 --games 40
-  usi-engine lab yardstick --out yard --opponent usi:other --player search=interest --player search=conventional \
+  kyomi-lab yardstick --out yard --opponent usi:/usr/games/fairy-stockfish --nodes 1000,10000 --games 40
+  kyomi-lab yardstick --out yard --opponent usi:other --player search=interest --player search=conventional \
 --nodes 100000 --games 100 --concurrency 2")]
 pub struct YardstickArgs {
     #[command(flatten)]
@@ -140,7 +139,7 @@ pub struct YardstickArgs {
 }
 
 impl YardstickArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let players = match &self.players[..] {
             [] => vec![String::new()],
             players => players.to_vec(),
@@ -164,60 +163,6 @@ impl YardstickArgs {
     }
 }
 
-/// Arguments of `lab screen`.
-#[derive(Debug, Args)]
-#[command(after_help = "\
-In each of 32 matches the first player has some of the numbers at their high values and the others \
-at their low ones, in combinations that balance, and the second player exactly the opposite: what \
-each number is worth follows from all games. Effects of pairs of numbers cancel, those of \
-three do not, and of twenty numbers that are worth nothing one looks clear by chance. The last line \
-is a player for `selfplay` with each number at its better value where the interval excludes 0: \
-confirm it by one match against what was before.
-
-Every match has a journal in the folder, from which the same command goes on after any end, also \
-with more --games; the folder also gets screen.json.
-
-Examples:
-  usi-engine lab screen --out screen --vary same_drop_cost=50:150,check_bonus=0:100 --cpu-time 30 \
---concurrency 2
-  usi-engine lab screen --out likeness --base eval=handmade --vary same_piece_cost=0:160,implausible_cost=80:240 \
---nodes 20000 --games 6400 --minutes 60")]
-pub struct ScreenArgs {
-    #[command(flatten)]
-    course: CourseArgs,
-    /// What to vary: name=LOW:HIGH, separated by commas; up to 31 numbers of the search.
-    #[arg(long, value_name = "LIST")]
-    vary: String,
-    #[command(flatten)]
-    base: BaseArg,
-    /// How many games in all, at least; whole pairs in each match.
-    #[arg(long, value_name = "N", default_value_t = 1920)]
-    #[arg(value_parser = whole(1..=100_000_000_u64))]
-    games: u64,
-    #[command(flatten)]
-    limit: MoveLimitArgs,
-    #[command(flatten)]
-    resign: ResignArg,
-}
-
-impl ScreenArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let factors = Factor::list(&self.vary).map_err(|error| anyhow!("--vary: {error}"))?;
-        let screen = Screen {
-            factors,
-            base: self.base.base.text.clone(),
-            limit: self.limit.limit()?,
-            resign: self.resign.resign,
-            games: self.games,
-        };
-        create(&self.course.out)?;
-        let campaign = self.course.campaign(None)?;
-        let screening = screen::run(&campaign, &screen, &mut io::stderr())?;
-        results::write_json(&self.course.out, "screen", &screening)?;
-        Ok(writeln!(out, "{screening}")?)
-    }
-}
-
 /// What can be done with levels.
 #[derive(Debug, Subcommand)]
 pub enum LevelsCommand {
@@ -230,16 +175,16 @@ pub enum LevelsCommand {
     Humans(HumansArgs),
 }
 
-/// Arguments of `lab levels play`.
+/// Arguments of `kyomi-lab levels play`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A match N is level N against level N-1. Every match has a journal in the folder, from which the same command \
 goes on after any end; the folder also gets levels.json and levels.svg.
 
 Examples:
-  usi-engine lab levels play --out levels --games 40
-  usi-engine lab levels play --out levels --only 1 2 3 material
-  usi-engine lab levels play --out levels --list")]
+  kyomi-lab levels play --out levels --games 40
+  kyomi-lab levels play --out levels --only 1 2 3 material
+  kyomi-lab levels play --out levels --list")]
 pub struct PlayArgs {
     #[command(flatten)]
     course: CourseArgs,
@@ -255,12 +200,12 @@ pub struct PlayArgs {
     list: bool,
 }
 
-/// Arguments of `lab levels against`.
+/// Arguments of `kyomi-lab levels against`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  usi-engine lab levels against material: --levels 0 1 2 --out material
-  usi-engine lab levels against usi:/usr/games/fairy-stockfish --nodes 1000 --out fairy")]
+  kyomi-lab levels against material: --levels 0 1 2 --out material
+  kyomi-lab levels against usi:/usr/games/fairy-stockfish --nodes 1000 --out fairy")]
 pub struct AgainstArgs {
     #[command(flatten)]
     course: CourseArgs,
@@ -279,14 +224,14 @@ pub struct AgainstArgs {
     games: u64,
 }
 
-/// Arguments of `lab levels humans`.
+/// Arguments of `kyomi-lab levels humans`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Moves from the 21st on count, where there is a choice. The folder gets humans.json and humans.svg; players \
-are drawn by what they are worth, which is read from the levels.json that `lab levels play` wrote there.
+are drawn by what they are worth, which is read from the levels.json that `kyomi-lab levels play` wrote there.
 
 Example:
-  usi-engine lab levels humans --out levels games/*.kif")]
+  kyomi-lab levels humans --out levels games/*.kif")]
 pub struct HumansArgs {
     /// Records of games between people.
     #[arg(required = true, value_name = "GAME")]
@@ -299,7 +244,7 @@ pub struct HumansArgs {
 }
 
 impl PlayArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let campaign = self.course.campaign(self.games)?;
         let all = levels::bouts();
         let mut chosen = Vec::new();
@@ -338,7 +283,7 @@ impl PlayArgs {
 }
 
 impl AgainstArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         campaign::player(&self.player)?;
         create(&self.course.out)?;
         let numbers = match &self.levels[..] {
@@ -356,7 +301,7 @@ impl AgainstArgs {
 }
 
 impl HumansArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let games = games::read(&self.games)?;
         create(&self.out)?;
         let ratings = ratings(&self.out.join("levels.json"))?;
@@ -383,46 +328,14 @@ fn ratings(path: &Path) -> anyhow::Result<Vec<Rating>> {
     let text = fs::read(path).with_context(shown)?;
     let known: Known = serde_json::from_slice(&text).map_err(|error| {
         anyhow!(
-            "{}: {error}; expected what `lab levels play` writes",
+            "{}: {error}; expected what `kyomi-lab levels play` writes",
             shown()
         )
     })?;
     Ok(known.ratings)
 }
 
-/// What is bred.
-#[derive(Debug, Subcommand)]
-pub enum EvolveCommand {
-    /// The values of the pieces, from random ones, in the hand-made evaluation (Kendall and
-    /// Whitwell): do those of the textbook come back?
-    PieceValues(PieceValuesArgs),
-    /// Whole engines in demes that exchange their best (`EvoChess`): evaluation, order, and costs of
-    /// moves that begin as gibberish.
-    Demes(DemesArgs),
-}
-
-/// How long and how large.
-#[derive(Debug, Args)]
-struct EvolutionArgs {
-    #[command(flatten)]
-    course: CourseArgs,
-    /// How many members a population has.
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    #[arg(value_parser = whole(2..=10_000_usize))]
-    members: usize,
-    /// How many generations.
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    #[arg(value_parser = whole(0..=1_000_000_u64))]
-    generations: u64,
-    /// Run only part I of N of the populations, the others elsewhere with the same folder, as
-    /// `selfplay --part`.
-    #[arg(long, value_name = "I/N")]
-    part: Option<Part>,
-    #[command(flatten)]
-    json: JsonArg,
-}
-
-/// Arguments of `lab evolve piece-values`.
+/// Arguments of `kyomi-lab evolve`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 In a generation the members meet two by two, each with Black once. Who wins both games stays, and the \
@@ -431,81 +344,47 @@ folder, from which the same command goes on after any end, also with more genera
 evolve.json and evolve.svg.
 
 Examples:
-  usi-engine lab evolve piece-values --out values --populations 3 --nodes 300 --concurrency 2
-  usi-engine lab evolve piece-values --out shared --populations 8 --part 1/8")]
-pub struct PieceValuesArgs {
+  kyomi-lab evolve --out values --populations 3 --nodes 300 --concurrency 2
+  kyomi-lab evolve --out shared --populations 8 --part 1/8")]
+pub struct EvolveArgs {
     #[command(flatten)]
-    evolution: EvolutionArgs,
+    course: CourseArgs,
     /// How many populations, each from a start of its own.
     #[arg(long, value_name = "N", default_value_t = 3)]
     #[arg(value_parser = whole(1..=1000_u64))]
     populations: u64,
+    /// How many members a population has.
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(value_parser = whole(2..=10_000_usize))]
+    members: usize,
+    /// How many generations.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(value_parser = whole(0..=1_000_000_u64))]
+    generations: u64,
     /// Nodes a move.
     #[arg(long, value_name = "N", default_value_t = 500)]
     #[arg(value_parser = whole(1..=100_000_u64))]
     nodes: u64,
-}
-
-/// Arguments of `lab evolve demes`.
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Every few generations each deme takes in the best of the one before it, read from that one's journal: \
-machines that share the folder need nothing else, and wait for each other. With --games the best then plays \
-other searches that have 1, 2, 4, … times as many nodes, until it scores less than half.
-
-Examples:
-  usi-engine lab evolve demes --out demes --demes 4 --nodes 2000 --games 100 --concurrency 2
-  usi-engine lab evolve demes --out shared --demes 16 --nodes 100000 --part 4/16")]
-pub struct DemesArgs {
+    /// Run only part I of N of the populations, the others elsewhere with the same folder, as
+    /// `selfplay --part`.
+    #[arg(long, value_name = "I/N")]
+    part: Option<Part>,
     #[command(flatten)]
-    evolution: EvolutionArgs,
-    /// How many demes.
-    #[arg(long, value_name = "N", default_value_t = 2)]
-    #[arg(value_parser = whole(1..=1000_u64))]
-    demes: u64,
-    /// After how many generations the best move on.
-    #[arg(long, value_name = "N", default_value_t = 5)]
-    #[arg(value_parser = whole(1..=1_000_000_u64))]
-    exchange: u64,
-    /// Nodes a move, at most.
-    #[arg(long, value_name = "N", default_value_t = 2000)]
-    #[arg(value_parser = whole(1..=100_000_u64))]
-    nodes: u64,
-    /// How many games the best plays on each step against other searches.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    #[arg(value_parser = whole(0..=1_000_000_u64))]
-    games: u64,
+    json: JsonArg,
 }
 
-impl EvolutionArgs {
-    fn evolution(&self, demes: u64, exchange: u64, nodes: u64) -> anyhow::Result<Evolution> {
+impl EvolveArgs {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         create(&self.course.out)?;
-        Ok(Evolution {
+        let evolution = Evolution {
             campaign: self.course.campaign(None)?,
-            demes,
+            populations: self.populations,
             members: self.members,
             generations: self.generations,
-            exchange,
-            nodes,
+            nodes: self.nodes,
             share: self.part,
-        })
-    }
-}
-
-impl PieceValuesArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let Self { evolution, .. } = self;
-        let values = evolution.evolution(self.populations, 0, self.nodes)?;
-        let values = evolve::piece_values(&values, &mut io::stderr())?;
-        evolution.json.write(out, &values)
-    }
-}
-
-impl DemesArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let Self { evolution, .. } = self;
-        let engines = evolution.evolution(self.demes, self.exchange, self.nodes)?;
-        let engines = evolve::whole_engines(&engines, self.games, &mut io::stderr())?;
-        evolution.json.write(out, &engines)
+        };
+        let values = evolve::run(&evolution, &mut io::stderr())?;
+        self.json.write(out, &values)
     }
 }

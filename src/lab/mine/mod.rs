@@ -8,7 +8,7 @@ mod lists;
 mod positions;
 mod tsume;
 
-pub use lists::{KnownError, Lists, Origin};
+pub use lists::{Lists, Origin};
 pub use positions::{BestMoves, Openings};
 pub use tsume::Tsume;
 
@@ -84,7 +84,7 @@ pub fn run(
 }
 
 /// What a journal says it is.
-const KIND: &str = "kyomi suite mine";
+const KIND: &str = "kyomi mine";
 /// The version of the journal's form.
 const FORMAT: u32 = 1;
 

@@ -1,23 +1,17 @@
-//! `lab`, `tune`, `bench` and `config` by the real program: whatever ends an experiment, the same command goes on where
-//! it was; what cannot be done is refused in one line.
+//! Experiments by the real program: whatever ends one, the same command goes on where it was; what cannot be done is
+//! refused in one line.
 
-use crate::common::assert_has;
-use crate::common::program::{
-    assert_all_refused, assert_refused, engine, engine_in, kill_when, run,
-};
-use engine::eval::nnue::instructions::Instructions;
+use crate::player_in;
+use crate::program::{assert_all_refused, assert_has, assert_refused, engine_in, kill_when, run};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 use tempfile::tempdir;
 
-const LAB: &str =
-    "lab interest --only similar-drops --games 2 --nodes 200 --with hash=1,eval=handmade";
+const LAB: &str = "interest --only similar-drops --games 2 --nodes 200 --with hash=1,eval=handmade";
 
-const SCREEN: &str = "lab screen --out screen --games 64 --nodes 50 --resign 300,3";
-
-const TUNE: &str = "tune spsa --params same_drop_cost,implausible_cost=80:320:20 --base hash=1,eval=handmade \
+const TUNE: &str = "spsa --params same_drop_cost,implausible_cost=80:320:20 --base hash=1,eval=handmade \
                     --games 24 --pairs 2 --nodes 100 --r-end 0.05";
 
 #[test]
@@ -40,13 +34,17 @@ fn experiments_are_listed_played_shown_and_not_played_again() {
     assert_eq!(json[0]["must"]["score"], 75.0);
     assert!(json[0]["bouts"][0]["wins"].is_u64(), "{}", json[0]);
 
-    // The journal is that of the match that was named.
+    // The games are those of the match that was named; the first line also says which program played.
     let mut lines = progress.lines();
     let command = lines.find_map(|it| it.strip_prefix("similar-drops: usi-engine "));
     let command = command.unwrap().replace('"', "'");
-    run(engine_in(folder.path(), &command).args(["--journal", "again.jsonl"]));
-    let bytes = |name: &str| fs::read(folder.path().join(name)).unwrap();
-    assert_eq!(bytes("proof/similar-drops.jsonl"), bytes("again.jsonl"));
+    run(player_in(folder.path(), &command).args(["--journal", "again.jsonl"]));
+    let games = |name: &str| {
+        let text = fs::read_to_string(folder.path().join(name)).unwrap();
+        text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let again = games("again.jsonl");
+    assert!(again.len() == 2 && games("proof/similar-drops.jsonl") == again);
 
     let [again, progress] = run(&mut lab(""));
     assert_eq!((again, progress.as_str()), (table, ""));
@@ -56,50 +54,6 @@ fn experiments_are_listed_played_shown_and_not_played_again() {
         &mut lab("--seed 2"),
         "similar-drops.jsonl … seed is 1 there",
     );
-}
-
-#[test]
-fn a_screening_is_played_shown_and_not_played_again() {
-    let folder = tempdir().unwrap();
-    let folder = folder.path();
-    let numbers = "same_drop_cost=0:400,implausible_cost=40:80";
-    let screen = format!("{SCREEN} --base hash=1,eval=handmade --vary {numbers}");
-    let [text, progress] = run(&mut engine_in(folder, &screen));
-    assert_has(&progress, "row-32: usi-engine selfplay");
-    assert_has(&text, "64 of 64 games, 32 of 32 matches");
-    assert!(
-        text.ends_with("\nhash=1,eval=handmade\n"),
-        "a pair says nothing of the error: {text}"
-    );
-    let json = fs::read_to_string(folder.join("screen/screen.json")).unwrap();
-    let json: Value = serde_json::from_str(&json).unwrap();
-    assert!(json["effects"][1]["elo"]["value"].is_f64(), "{json}");
-
-    let [again, progress] = run(&mut engine_in(folder, &screen));
-    assert_eq!((again, progress.as_str()), (text, ""));
-    let mut other = engine_in(folder, &format!("{screen} --seed 2"));
-    assert_refused(&mut other, "row-01.jsonl` belongs to another");
-}
-
-#[test]
-fn a_screening_of_nothing_is_refused_before_a_folder_is_made() {
-    let folder = tempdir().unwrap();
-    assert_all_refused(
-        folder.path(),
-        SCREEN,
-        &[
-            ("--vary killer=1:2", "`killer`"),
-            ("--vary same_drop_cost=0:3000", "`3000`"),
-            ("--vary same_drop_cost=7:7", "`same_drop_cost=7:7`"),
-            ("--vary same_drop_cost=7", "name=LOW:HIGH"),
-            ("--vary same_drop_cost=1:2,same_drop_cost=3:4", "twice"),
-            (
-                "--vary same_drop_cost=1:2 --base hash=0",
-                "'hash=0' for '--base",
-            ),
-        ],
-    );
-    assert!(!folder.path().join("screen").exists());
 }
 
 #[test]
@@ -135,7 +89,7 @@ fn json(folder: &Path, line: &str) -> Value {
 fn a_ladder_is_climbed_and_drawn() {
     let folder = tempdir().unwrap();
     let folder = folder.path();
-    let ladder = "lab ladder --depth 1 --svg ladder.svg --boards horizon.svg";
+    let ladder = "ladder --depth 1 --svg ladder.svg --boards horizon.svg";
     let found = json(folder, ladder);
     let rungs = &found["places"][0]["rungs"];
     assert_eq!(rungs[0]["rows"][0]["nodes"], 30);
@@ -148,10 +102,10 @@ fn a_ladder_is_climbed_and_drawn() {
 fn models_are_computed_and_go_on() {
     let folder = tempdir().unwrap();
     let folder = folder.path();
-    let two = json(folder, "lab pathology two-values");
+    let two = json(folder, "pathology two-values");
     let error = &two["panels"][0]["curves"][0]["points"][10]["position_error"]["value"];
     assert!((error.as_f64().unwrap() - 0.3752).abs() < 5e-5, "{error}");
-    let real = "lab pathology real --trees 100 --depth 2 --out out --svg real.svg";
+    let real = "pathology real --trees 100 --depth 2 --out out --svg real.svg";
     assert_eq!(json(folder, real), json(folder, real));
     assert!(folder.join("out/real.jsonl").exists() && folder.join("real.svg").exists());
     let mut other = engine_in(folder, &format!("{real} --seed 2"));
@@ -163,8 +117,37 @@ fn what_cannot_be_asked_is_refused() {
     let folder = tempdir().unwrap();
     assert_all_refused(
         folder.path(),
-        "lab",
+        "",
         &[
+            ("zzz", "'zzz' … one of interest, yardstick"),
+            ("levels", "`levels` … one of play, against"),
+            ("interest", "--out … required"),
+            ("interest --out d --only all", "'all' … conventional-30ms"),
+            ("interest --out d --games 0", "'0' … from 1 to"),
+            (
+                "interest --out d --list --with hash=0",
+                "hash=0 … search=interest",
+            ),
+            (
+                "spsa --params interest --state s",
+                "--cpu-time <MS>|--nodes <N> … required",
+            ),
+            (
+                "spsa --params threads --state s --nodes 9",
+                "`threads` … number of the search",
+            ),
+            (
+                "spsa --params interest=9:5 --state s --nodes 9",
+                "`9:5` … within 0:1",
+            ),
+            (
+                "spsa --params interest --base null: --state s --nodes 9",
+                "`null:` … this engine",
+            ),
+            (
+                "spsa --params interest --r-end 2 --state s --nodes 9",
+                "'2' … 0.000001 to 1",
+            ),
             ("ladder --depth 0", "a whole number from 1 to 100"),
             ("ladder --depth 1 --svg no/such.svg", "`no/such.svg`"),
             ("pathology three-values", "'three-values'"),
@@ -179,10 +162,10 @@ fn what_cannot_be_asked_is_refused() {
     );
 }
 
-const SCALING: &str = "lab scaling --positions positions --player hash=1 --player hash=1,search=conventional \
+const SCALING: &str = "scaling --positions positions --player hash=1 --player hash=1,search=conventional \
                        --nodes 500,2000 --reference hash=1 --reference-nodes 8000";
 
-const LINES: &str = "lab lines --out lines --count 2 --moments 3 --nodes 500 --reference hash=1 \
+const FREEZE: &str = "freeze --out frozen --count 2 --moments 3 --nodes 500 --reference hash=1 \
                      --reference-nodes 200";
 
 const POSITIONS: &str = "startpos\nstartpos moves 7g7f\nstartpos moves 7g7f 3c3d\n\
@@ -210,13 +193,13 @@ fn a_measurement_is_kept_and_not_made_again() {
 #[test]
 fn lines_are_frozen_on_own_games() {
     let folder = tempdir().unwrap();
-    let [table, _] = run(&mut engine_in(folder.path(), LINES));
+    let [table, _] = run(&mut engine_in(folder.path(), FREEZE));
     assert!(
         table.starts_with("3 moments in searches of 500 nodes on 2 positions"),
         "{table}"
     );
     assert_has(&table, "% with search=interest-classic");
-    assert!(folder.path().join("lines/positions-1.usi").exists());
+    assert!(folder.path().join("frozen/positions-1.usi").exists());
 }
 
 #[test]
@@ -229,7 +212,7 @@ fn what_cannot_be_measured_is_refused() {
     assert_refused(&mut scaling, wanted);
     assert_all_refused(
         folder,
-        LINES,
+        FREEZE,
         &[
             ("--player killer=1", "`killer`"),
             (
@@ -238,96 +221,5 @@ fn what_cannot_be_measured_is_refused() {
             ),
         ],
     );
-    assert!(!folder.join("lines").exists());
-}
-
-#[test]
-fn bench_shows_what_ends_branches() {
-    let mut bench = engine();
-    let [text, _] = run(bench.args(["bench", "--depth", "2", "--ends"]));
-    let (table, ends) = text.split_once("\n\n").unwrap();
-    assert!(table.ends_with(" nps"), "{table}");
-    let cells = |name: &str| {
-        let line = ends.lines().find(|line| line.starts_with(name)).unwrap();
-        let cells = line.split("  ").map(str::trim).filter(|it| !it.is_empty());
-        cells.map(str::to_owned).collect::<Vec<_>>()
-    };
-    assert_eq!(cells("nodes end by")[1..], ["count", "%", "% of branches"]);
-    assert_eq!(cells("depth spent").len(), 4, "{ends}");
-    assert_eq!(cells("reverse futility").len(), 4, "{ends}");
-    assert_has(ends, "\n\nmoves are pruned by");
-}
-
-#[test]
-fn bench_searches_the_same_with_every_set_of_instructions() {
-    let bench = |instructions: &str| {
-        let mut command = engine();
-        command.args(["bench", "--depth", "3"]);
-        command.env("KYOMI_INSTRUCTIONS", instructions);
-        command
-    };
-    let nodes = |set: &Instructions| {
-        let [text, _] = run(&mut bench(&set.to_string()));
-        let last = text.lines().last().and_then(|it| it.split(' ').next());
-        last.and_then(|it| it.parse::<u64>().ok())
-    };
-    let sets = Instructions::available();
-    let found: Vec<_> = sets.iter().map(nodes).collect();
-    assert!(found[0].is_some(), "{found:?}");
-    assert!(found.iter().all(|it| *it == found[0]), "{found:?}");
-
-    assert_refused(&mut bench("MMX\n"), "baseline, got 'MMX '");
-}
-
-fn config(line: &str) -> String {
-    let [results, _] = run(&mut engine_in(Path::new("."), &format!("config {line}")));
-    results
-}
-
-fn digest(player: &str) -> String {
-    let object: Value =
-        serde_json::from_str(&config(&format!("{player} --json"))).expect("an object");
-    object["search"]["digest"]
-        .as_str()
-        .expect("a digest")
-        .to_owned()
-}
-
-#[test]
-fn an_entry_that_equals_another_preset_s_default_is_not_dropped() {
-    let plain = digest("search=alphabeta");
-    assert_ne!(digest("search=alphabeta,null_move=1"), plain);
-    assert_ne!(digest("null_move=1,search=alphabeta"), plain);
-    assert_eq!(digest("null_move=0,search=alphabeta"), plain);
-    let likeness = "same_drop_cost=42,same_check_cost=18";
-    assert_ne!(
-        digest(&format!("search=conventional,{likeness}")),
-        digest("search=conventional")
-    );
-}
-
-#[test]
-fn what_differs_from_the_preset_is_shown() {
-    let shown = config("same_drop_cost=80,search=conventional");
-    assert!(
-        shown.starts_with("search   conventional, digest "),
-        "{shown}"
-    );
-    assert_has(&shown, "same_drop_cost = 80, in conventional 60");
-    let all = config("'' --all");
-    assert_has(&all, "implausible_cost = 200, from 0 to 2048");
-}
-
-#[test]
-fn other_engines_and_bad_entries_are_refused_in_one_line() {
-    assert_all_refused(
-        Path::new("."),
-        "config",
-        &[
-            ("usi:/bin/x", "usi:/bin/x"),
-            ("search=negamax", "`negamax`"),
-            ("same_drop_cost=x", "`x`"),
-            ("killer=1", "`killer`"),
-        ],
-    );
+    assert!(!folder.join("frozen").exists());
 }

@@ -1,25 +1,17 @@
-//! `tune`: better numbers for the search, by games.
+//! `kyomi-lab spsa`: better numbers for the search, by games.
 
-use super::selfplay::ResignArg;
-use super::shared::{
-    BaseArg, ConcurrencyArg, MoveLimitArgs, Places, SeedArg, number, replace, whole,
-};
+use crate::spsa::{self, Parameter, Tuning, plot};
 use anyhow::anyhow;
-use clap::{Args, Subcommand};
-use learn::spsa::{self, Parameter, Tuning, plot};
+use clap::Args;
+use command::files::{Places, replace};
+use command::options::ResignArg;
+use command::options::{BaseArg, ConcurrencyArg, MoveLimitArgs, SeedArg, number, whole};
 use matches::players::limit::MoveLimit;
 use matches::progress::Screen;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// The ways of tuning.
-#[derive(Debug, Subcommand)]
-pub enum TuneCommand {
-    /// Change all numbers at once by chance, and follow what wins.
-    Spsa(SpsaArgs),
-}
-
-/// Arguments of `tune spsa`.
+/// Arguments of `kyomi-lab spsa`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A parameter is any number of the search (`usi-engine usi` and then `usi` lists them). Its range is \
@@ -30,9 +22,9 @@ other games than those it was tuned with.
 The state is written after each iteration; the same command goes on from it.
 
 Examples:
-  usi-engine tune spsa --params same_drop_cost,implausible_cost=80:320:20 --games 20000 --nodes 2000 \
+  kyomi-lab spsa --params same_drop_cost,implausible_cost=80:320:20 --games 20000 --nodes 2000 \
 --state tune.json --concurrency 2
-  usi-engine tune spsa --params implausible_order --iterations 500 --cpu-time 20 --state t.json --plot t.svg")]
+  kyomi-lab spsa --params implausible_order --iterations 500 --cpu-time 20 --state t.json --plot t.svg")]
 pub struct SpsaArgs {
     /// What to tune: name, name=MIN:MAX or name=MIN:MAX:C, separated by commas.
     #[arg(long, value_name = "LIST")]
@@ -71,7 +63,7 @@ pub struct SpsaArgs {
 }
 
 impl SpsaArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let limit = self.limit.limit()?;
         let (tuning, path) = (self.tuning(limit)?, &self.state);
         Places::default()

@@ -1,21 +1,22 @@
-//! `lab scaling`, `values`, `mistakes`, `lines` and `ladder`: experiments by searches of single positions.
+//! `kyomi-lab scaling`, `values`, `mistakes`, `freeze` and `ladder`: experiments by searches of single positions.
 
-use super::super::shared::{Places, whole};
 use super::{JsonArg, MeasureArgs, SubjectArgs, create};
+use crate::freeze::{self, Frozen};
+use crate::ladder;
+use crate::mistakes;
+use crate::results;
+use crate::scaling::{self, Measurement};
+use crate::searches::Searcher;
+use crate::values;
 use anyhow::bail;
 use clap::Args;
-use lab::ladder;
-use lab::lines::{self, Frozen};
-use lab::mistakes;
-use lab::results;
-use lab::scaling::{self, Measurement};
-use lab::searches::Searcher;
-use lab::values;
+use command::files::Places;
+use command::options::whole;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Arguments of `lab scaling`.
+/// Arguments of `kyomi-lab scaling`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Every search is of one position, from an empty table, by one thread: the numbers are the same for any \
@@ -33,9 +34,9 @@ it and its own best move with an eighth of its nodes; no loss or gain counts mor
 that exceeds the loss of the first player's moves, the iteration at the end (whole or not), the longest line, each with its 95 % error.
 
 Examples:
-  usi-engine lab scaling --out scaling --player search=interest --player search=conventional
-  usi-engine lab scaling --out oracle --positions oracle.tsv --nodes 3000,10000,30000 --threads 2
-  usi-engine lab scaling --out try --count 50 --nodes 3000,30000 --reference-nodes 200000")]
+  kyomi-lab scaling --out scaling --player search=interest --player search=conventional
+  kyomi-lab scaling --out oracle --positions oracle.tsv --nodes 3000,10000,30000 --threads 2
+  kyomi-lab scaling --out try --count 50 --nodes 3000,30000 --reference-nodes 200000")]
 pub struct ScalingArgs {
     #[command(flatten)]
     measure: MeasureArgs,
@@ -54,7 +55,7 @@ pub struct ScalingArgs {
 }
 
 impl ScalingArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let (measure, subject) = (&self.measure, &self.measure.subject);
         let players = subject.searchers(&[""])?;
         let reference = SubjectArgs::searcher(&self.reference)?.of_any_build()?;
@@ -87,7 +88,7 @@ fn sorted(nodes: &[u64]) -> Vec<u64> {
     nodes
 }
 
-/// Arguments of `lab values`.
+/// Arguments of `kyomi-lab values`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Positions are taken every 10 plies of decided games, from ply 20 on, wherever they stand. A value becomes a chance by \
@@ -98,8 +99,8 @@ how many moves were played, how many pieces are in hand, and whose king has more
 95 %, of as many games as there are. The folder also gets values.json and values.svg.
 
 Examples:
-  usi-engine lab values --out values games.jsonl
-  usi-engine lab values --out values --player \"\" --player evalfile=other.bin --nodes 1,10000 games.jsonl *.csa")]
+  kyomi-lab values --out values games.jsonl
+  kyomi-lab values --out values --player \"\" --player evalfile=other.bin --nodes 1,10000 games.jsonl *.csa")]
 pub struct ValuesArgs {
     #[command(flatten)]
     subject: SubjectArgs,
@@ -118,7 +119,7 @@ pub struct ValuesArgs {
 }
 
 impl ValuesArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let subject = &self.subject;
         let games = matches::games::read_all(&self.games)?;
         let samples = values::samples(&games, self.count);
@@ -139,7 +140,7 @@ impl ValuesArgs {
     }
 }
 
-/// Arguments of `lab mistakes`.
+/// Arguments of `kyomi-lab mistakes`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Every position of the games is searched by each --player, from an empty table. A value stands for the chance \
@@ -149,8 +150,8 @@ more nodes, and one of each kind: each likes its own moves. Errors are of 95 %, 
 All searches are kept in the folder, which also gets mistakes.json and mistakes.svg.
 
 Examples:
-  usi-engine lab mistakes --out mistakes run.jsonl
-  usi-engine lab mistakes --out mistakes --player \"\" --player usi:/path/engine --nodes 200000 --threads 2 run.jsonl")]
+  kyomi-lab mistakes --out mistakes run.jsonl
+  kyomi-lab mistakes --out mistakes --player \"\" --player usi:/path/engine --nodes 200000 --threads 2 run.jsonl")]
 pub struct MistakesArgs {
     #[command(flatten)]
     subject: SubjectArgs,
@@ -168,7 +169,7 @@ pub struct MistakesArgs {
 }
 
 impl MistakesArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let subject = &self.subject;
         let games = matches::games::read_all(&self.games)?;
         create(&subject.out)?;
@@ -196,19 +197,19 @@ const PLAYERS: [&str; 4] = [
     "search=interest-classic",
 ];
 
-/// Arguments of `lab lines`.
+/// Arguments of `kyomi-lab freeze`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Every player is frozen at the same moments: any node of a search of any of the positions. The line is the \
 moves from the root to the node; those of quiescence are left out, and what comes after a null move. The \
 reference searches every position of the line: what a move loses is by how much the value falls, from 0 to \
 1000 centipawns, and 0 if it is the reference's own. The reference's searches are kept in the folder: the \
-same command goes on after any end. The folder also gets lines.json and lines.svg.
+same command goes on after any end. The folder also gets freeze.json and freeze.svg.
 
 Examples:
-  usi-engine lab lines --out lines --threads 2
-  usi-engine lab lines --out lines --player search=conventional --player search=interest,implausible_cost=0 --moments 50")]
-pub struct LinesArgs {
+  kyomi-lab freeze --out frozen --threads 2
+  kyomi-lab freeze --out frozen --player search=conventional --player search=interest,implausible_cost=0 --moments 50")]
+pub struct FreezeArgs {
     #[command(flatten)]
     measure: MeasureArgs,
     /// At how many moments.
@@ -228,8 +229,8 @@ pub struct LinesArgs {
     reference_nodes: u64,
 }
 
-impl LinesArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+impl FreezeArgs {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let (measure, subject) = (&self.measure, &self.measure.subject);
         let players = subject.searchers(&PLAYERS)?;
         let reference = SubjectArgs::searcher(&self.reference)?.of_any_build()?;
@@ -249,13 +250,13 @@ impl LinesArgs {
             seed: measure.seed.seed,
             workers: subject.workers()?,
         };
-        let quality = lines::run(&frozen, &mut io::stderr())?;
-        results::write(&subject.out, "lines", &quality, &quality.picture())?;
+        let quality = freeze::run(&frozen, &mut io::stderr())?;
+        results::write(&subject.out, "freeze", &quality, &quality.picture())?;
         subject.json.write(out, &quality)
     }
 }
 
-/// Arguments of `lab ladder`.
+/// Arguments of `kyomi-lab ladder`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Ten rungs, each one step from the last: minimax, alpha-beta, ordering, iterative deepening, zero windows, the \
@@ -264,8 +265,8 @@ depth 1, 2, … from an empty table. Nodes, values and moves follow from the pro
 the time does not, so give --depth for what is to be repeated exactly. --json also holds every rung as a player's text.
 
 Examples:
-  usi-engine lab ladder --minutes 3 --svg ladder.svg --boards horizon.svg
-  usi-engine lab ladder --depth 3 --json")]
+  kyomi-lab ladder --minutes 3 --svg ladder.svg --boards horizon.svg
+  kyomi-lab ladder --depth 3 --json")]
 pub struct LadderArgs {
     /// CPU time in all; a rung stops before the depth that would take longer than its share of it.
     #[arg(long, value_name = "M", default_value_t = 3)]
@@ -286,7 +287,7 @@ pub struct LadderArgs {
 }
 
 impl LadderArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         Places::default().writing("picture", self.svg.iter().chain(&self.boards))?;
         let time = Duration::from_secs(60 * self.minutes);
         let ladder = ladder::run(time, self.depth, &mut io::stderr())?;

@@ -216,9 +216,7 @@ impl Lists {
     fn origin(&self) -> String {
         let Origin { what, games } = &self.origin;
         let (looked_at, version) = (self.looked_at, env!("CARGO_PKG_VERSION"));
-        format!(
-            "From the first {looked_at} of {games} {what}, by `usi-engine suite mine` {version}."
-        )
+        format!("From the first {looked_at} of {games} {what}, by `kyomi-lab mine` {version}.")
     }
 
     /// Writes every list that has rows to its file below `folder`: all of it, or nothing.

@@ -1,29 +1,4 @@
-//! The laboratory: experiments that show what an idea of the engine is worth.
-//!
-//! By games: [`interest`], the proof of interest search, [`yardstick`], another engine's nodes as a measure,
-//! [`screen`], which of many numbers help, [`levels`], what levels of strength are worth, and [`evolve`], what
-//! is bred. By games of others: [`opponent`], a player's habits. By searches of single positions: [`scaling`],
-//! how the search gains from nodes, [`lines`], what a search is looking at, [`ladder`], what each technique of it
-//! is worth, and [`values`], what values are worth as forecasts. By models: [`pathology`], whether searching deeper
-//! chooses better. All are made of [`campaign`] (matches with journals), [`positions`] and [`searches`] (what is
-//! measured on, and searches that are kept) and [`results`].
-
-pub mod campaign;
-pub mod evolve;
-pub mod interest;
-pub mod ladder;
-pub mod levels;
-pub mod lines;
-pub mod mistakes;
-pub mod opponent;
-pub mod pathology;
-pub mod positions;
-pub mod results;
-pub mod scaling;
-pub mod screen;
-pub mod searches;
-pub mod values;
-pub mod yardstick;
+//! Why an experiment cannot be made.
 
 use matches::games::GamesError;
 use matches::journal::JournalError;
@@ -64,7 +39,7 @@ pub enum LabError {
 
 impl LabError {
     /// Names the text of a player.
-    fn player(text: &str) -> impl FnOnce(SpecError) -> Self {
+    pub fn player(text: &str) -> impl FnOnce(SpecError) -> Self {
         |source| Self::Player {
             text: text.to_owned(),
             source,
@@ -72,7 +47,7 @@ impl LabError {
     }
 
     /// Names the file that a problem is about.
-    fn file<P: Display>(path: &Path) -> impl Fn(P) -> Self {
+    pub fn file<P: Display>(path: &Path) -> impl Fn(P) -> Self {
         |problem| Self::Unusable(format!("`{}`: {problem}", path.display()))
     }
 }

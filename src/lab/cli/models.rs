@@ -1,14 +1,15 @@
-//! `lab opponent` and `pathology`: experiments by models, of a player's habits and of game trees.
+//! `kyomi-lab opponent` and `pathology`: experiments by models, of a player's habits and of game trees.
 
-use super::super::shared::{Places, PositionArgs, SeedArg, ThreadsArg, whole};
 use super::{JsonArg, create, workers};
+use crate::opponent::{self, Learned, PlayedGame, boards, diagrams, gain, learn, score};
+use crate::pathology::{ErrorCurves, engine, models, two_values};
+use crate::results;
 use ::engine::files;
 use ::engine::habits::{ModelFile, Situation};
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand};
-use lab::opponent::{self, Learned, PlayedGame, boards, diagrams, gain, learn, score};
-use lab::pathology::{ErrorCurves, engine, models, two_values};
-use lab::results;
+use command::files::Places;
+use command::options::{PositionArgs, SeedArg, ThreadsArg, whole};
 use matches::games;
 use matches::progress::Screen;
 use serde_json::json;
@@ -43,7 +44,7 @@ impl GamesArgs {
     }
 }
 
-/// Arguments of `lab opponent learn`.
+/// Arguments of `kyomi-lab opponent learn`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The model is a text file: a line for whose it is, then one for each habit, with the games that it was in, \
@@ -51,8 +52,8 @@ the player's colour, the part of the game, the results, and how often it was com
 it could be. Boards show pieces from the player's side.
 
 Examples:
-  usi-engine lab opponent learn --player fairy --out fairy.model games.jsonl
-  usi-engine lab opponent learn --player Habu --out habu.model --svg habu.svg --boards 8 *.csa")]
+  kyomi-lab opponent learn --player fairy --out fairy.model games.jsonl
+  kyomi-lab opponent learn --player Habu --out habu.model --svg habu.svg --boards 8 *.csa")]
 pub struct LearnArgs {
     #[command(flatten)]
     games: GamesArgs,
@@ -73,11 +74,11 @@ pub struct LearnArgs {
     json: bool,
 }
 
-/// Arguments of `lab opponent predict`.
+/// Arguments of `kyomi-lab opponent predict`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:
-  usi-engine lab opponent predict --model fairy.model --moves \"7g7f 3c3d\"")]
+  kyomi-lab opponent predict --model fairy.model --moves \"7g7f 3c3d\"")]
 pub struct PredictArgs {
     /// The model of the side to move.
     #[arg(long, value_name = "FILE")]
@@ -92,7 +93,7 @@ pub struct PredictArgs {
     json: bool,
 }
 
-/// Arguments of `lab opponent score`.
+/// Arguments of `kyomi-lab opponent score`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The games must be others than the model was learned from. With --out the folder gets opponent.json and \
@@ -100,7 +101,7 @@ opponent.svg. With --nodes the engine also searches positions of the games witho
 with its option OpponentModel, and says how much further the same nodes reach.
 
 Example:
-  usi-engine lab opponent score --model fairy.model --player fairy --out score --nodes 20000 others.jsonl")]
+  kyomi-lab opponent score --model fairy.model --player fairy --out score --nodes 20000 others.jsonl")]
 pub struct ScoreArgs {
     /// The model.
     #[arg(long, value_name = "FILE")]
@@ -128,7 +129,7 @@ pub struct ScoreArgs {
 }
 
 impl LearnArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         Places::reading(games::files(&self.games.games, games::has_games)?)
             .writing("model", [&self.out])?
             .writing("boards", &self.svg)?;
@@ -155,7 +156,7 @@ impl LearnArgs {
 }
 
 impl PredictArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let file = load(&self.model)?;
         let game = self.position.game()?;
         let Some(situation) = Situation::of(&game, game.position().side()) else {
@@ -193,7 +194,7 @@ impl PredictArgs {
 }
 
 impl ScoreArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let file = load(&self.model)?;
         let games = self.games.read()?;
         let score = score(&file.model, &games);
@@ -268,9 +269,9 @@ impl ShownArgs {
     }
 }
 
-/// Arguments of `lab pathology two-values`.
+/// Arguments of `kyomi-lab pathology two-values`.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  usi-engine lab pathology two-values --svg two-values.svg")]
+#[command(after_help = "Examples:\n  kyomi-lab pathology two-values --svg two-values.svg")]
 pub struct TwoValuesArgs {
     /// Moves of each position, separated by commas; a curve each.
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
@@ -286,22 +287,22 @@ pub struct TwoValuesArgs {
 }
 
 impl TwoValuesArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         self.shown.check()?;
         let curves = two_values::run(&self.branching, self.depth);
         self.shown.write(&curves, out)
     }
 }
 
-/// Arguments of `lab pathology real` and `densities`.
+/// Arguments of `kyomi-lab pathology real` and `densities`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The numbers follow from the seed, for any --threads. With --out every block of trees is a line of a journal in \
 the folder, and the same command goes on after any end.
 
 Examples:
-  usi-engine lab pathology real --out pathology --svg real.svg
-  usi-engine lab pathology densities --trees 2000 --json")]
+  kyomi-lab pathology real --out pathology --svg real.svg
+  kyomi-lab pathology densities --trees 2000 --json")]
 pub struct TreesArgs {
     /// Trees for each depth; a tenth of them where positions have five moves.
     #[arg(long, value_name = "N", default_value_t = 10_000)]
@@ -323,10 +324,10 @@ pub struct TreesArgs {
 }
 
 /// What grows trees.
-type Growing = fn(&models::Forest, Screen) -> Result<ErrorCurves, lab::LabError>;
+type Growing = fn(&models::Forest, Screen) -> Result<ErrorCurves, crate::LabError>;
 
 impl TreesArgs {
-    pub(super) fn run(&self, grow: Growing, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub fn run(&self, grow: Growing, out: &mut dyn Write) -> anyhow::Result<()> {
         self.shown.check()?;
         if let Some(folder) = &self.out {
             create(folder)?;
@@ -343,7 +344,7 @@ impl TreesArgs {
     }
 }
 
-/// Arguments of `lab pathology engine`.
+/// Arguments of `kyomi-lab pathology engine`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Every position is of another game of the engine against itself. It is searched full width (search=alphabeta) and \
@@ -353,8 +354,8 @@ a line of the journal in the folder, from which the same command goes on after a
 The static values are those of all moves of these games up to --differences.
 
 Examples:
-  usi-engine lab pathology engine --out pathology --threads 2 --svg engine.svg
-  usi-engine lab pathology engine --out small --positions 100 --reference-nodes 200000 --full-width 4")]
+  kyomi-lab pathology engine --out pathology --threads 2 --svg engine.svg
+  kyomi-lab pathology engine --out small --positions 100 --reference-nodes 200000 --full-width 4")]
 pub struct EngineArgs {
     /// Keep games and moves in this folder.
     #[arg(long, value_name = "DIR")]
@@ -392,7 +393,7 @@ pub struct EngineArgs {
 }
 
 impl EngineArgs {
-    pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         self.shown.check()?;
         create(&self.out)?;
         let question = engine::Question {

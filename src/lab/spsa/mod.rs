@@ -1,4 +1,4 @@
-//! Tuning numbers of the search by games against itself (`tune spsa`).
+//! Tuning numbers of the search by games against itself (`kyomi-lab spsa`).
 //!
 //! Each iteration plays pairs of games, colours swapped, between two players whose values were
 //! changed in opposite ways; what the one wins moves the values. What must hold: at fixed nodes

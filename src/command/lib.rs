@@ -1,0 +1,133 @@
+//! What the programs of this repository have in common on a command line: options, files, signals, errors and logs.
+//!
+//! A program is a [`Program`], its arguments exactly as typed; [`main`] does what they say. What must hold: bad input ends
+//! with one line on standard error and exit code 2, and nothing that is logged waits for whoever reads it.
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::print_stdout,
+        clippy::print_stderr,
+        clippy::dbg_macro
+    )
+)]
+
+pub mod files;
+pub mod guard;
+mod logging;
+pub mod options;
+mod output;
+pub mod players;
+mod refusal;
+pub mod signals;
+
+use clap::{Command, Parser};
+use engine::eval::nnue::instructions::Instructions;
+use engine::files::text::shortened;
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+pub use refusal::one_line;
+
+/// The environment variable that names the vector instructions to use instead of the best.
+const INSTRUCTIONS: &str = "KYOMI_INSTRUCTIONS";
+
+/// How many characters of an error are shown.
+const LONGEST: usize = 1000;
+
+/// A program, as its arguments were typed.
+pub trait Program: Parser {
+    /// Does what the arguments say, writes results to `out`, and returns the exit code.
+    ///
+    /// # Errors
+    /// If the input is bad or writing fails; the message is one line.
+    fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode>;
+
+    /// Does what the program does without arguments; none if it needs some.
+    fn without_arguments() -> Option<anyhow::Result<ExitCode>> {
+        None
+    }
+
+    /// `command`, which reads the arguments, in the language that `arguments` ask for.
+    fn told(command: Command, arguments: &[OsString]) -> Command {
+        let _ = arguments;
+        command
+    }
+}
+
+/// Reads the arguments of a program, its name first.
+///
+/// # Errors
+/// What clap says of them, also where it is no error: that help is asked for.
+pub fn read<P: Program>(arguments: &[OsString]) -> Result<P, clap::Error> {
+    let command = P::told(with_negative_values(P::command()), arguments);
+    let matches = command.try_get_matches_from(arguments)?;
+    P::from_arg_matches(&matches)
+}
+
+/// `command` where `-3` is a value: it is refused for what it is, with what was expected.
+fn with_negative_values(command: Command) -> Command {
+    let command = command.mut_args(|it| {
+        let takes_values = it.get_action().takes_values();
+        it.allow_negative_numbers(takes_values)
+    });
+    command.mut_subcommands(with_negative_values)
+}
+
+/// Runs a program from its start to its end and returns its exit code: 0 or what it says, 2 for bad input.
+pub fn main<P: Program>() -> ExitCode {
+    logging::start();
+    let code = do_as_told::<P>();
+    logging::finish();
+    code
+}
+
+fn do_as_told<P: Program>() -> ExitCode {
+    if let Err(error) = choose_instructions() {
+        return complain(&format!("error: {INSTRUCTIONS}: {error}"));
+    }
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let alone = (arguments.len() <= 1).then(P::without_arguments);
+    let result = match alone.flatten() {
+        Some(result) => result,
+        None => match read::<P>(&arguments) {
+            Ok(program) => program.run(&mut output::standard_output()),
+            Err(error) => return answer_parser::<P>(&error, &arguments),
+        },
+    };
+    match result {
+        Ok(code) => code,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => complain(&format!("error: {error}")),
+    }
+}
+
+fn choose_instructions() -> Result<(), String> {
+    let name = std::env::var_os(INSTRUCTIONS);
+    name.map_or(Ok(()), |name| Instructions::choose(&name.to_string_lossy()))
+}
+
+/// The parser of arguments wants to show help, or to refuse.
+fn answer_parser<P: Program>(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
+    if error.use_stderr() {
+        return complain(&one_line::<P>(error, arguments));
+    }
+    // Nobody is left to be told that help could not be written.
+    let _ = error.print();
+    ExitCode::SUCCESS
+}
+
+fn complain(line: &str) -> ExitCode {
+    // As above.
+    let _ = writeln!(io::stderr(), "{}", shortened(line, LONGEST));
+    ExitCode::from(2)
+}
+
+/// Whoever read the results has read enough.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let io = error.downcast_ref::<io::Error>();
+    io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
