@@ -105,8 +105,8 @@ struct SearchArgs {
     #[arg(long, value_name = "SETTINGS")]
     #[arg(default_value = "", hide_default_value = true)]
     config: String,
-    /// The size of each thread's table in MiB, unless the settings say. At 1000 nodes more
-    /// changes few games and costs time; at 5000 it begins to matter.
+    /// The size of each thread's table in MiB, unless the settings say. At 1000 nodes a
+    /// larger one changes few games and costs time; at 5000 it begins to matter.
     #[arg(long, value_name = "MIB", default_value_t = 1)]
     #[arg(value_parser = whole(1..=1_usize << 20))]
     hash: usize,

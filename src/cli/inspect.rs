@@ -157,7 +157,7 @@ fn without_folders(text: &str) -> String {
 /// Arguments of `config`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Two players search alike if their digests are equal. A player is read as everywhere: first the kind of \
+Two players search alike if their digests are equal. A player's text is read as everywhere else: first the kind of \
 search (search=…), wherever it stands, then every entry exactly as it says.
 
 Examples:

@@ -290,7 +290,7 @@ pub struct BenchArgs {
     #[arg(long, value_name = "N", default_value_t = bench::DEPTH)]
     #[arg(value_parser = whole(1..=100_u32))]
     depth: u32,
-    /// Show too by what the branches of the search end, in shares: the depth, the table, razoring, cuts, …
+    /// Also show what ends the branches of the search, in shares: the depth, the table, razoring, cuts, …
     #[arg(long)]
     ends: bool,
     #[command(flatten)]

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 /// What can be done with networks.
 #[derive(Debug, Subcommand)]
 pub enum NetCommand {
-    /// Say of which shape the network of a file is, and what is wrong with the file.
+    /// Say which shape the network of a file has, and what is wrong with the file.
     Info(InfoArgs),
     /// Play games with a network to learn what its values are worth, and which `EvalScale` brings
     /// them to this program's scale.
@@ -33,7 +33,7 @@ pub enum NetCommand {
 pub struct InfoArgs {
     /// The file: `nn.bin`, or a network of this program.
     file: PathBuf,
-    /// Of which edition an SFNN network is, as with the option `EvalEdition`.
+    /// Which edition an SFNN network is of, as with the option `EvalEdition`.
     #[arg(long, value_name = "NAME")]
     edition: Option<Edition>,
 }
@@ -71,7 +71,7 @@ pub(super) fn load(path: &Path, edition: Option<Edition>) -> anyhow::Result<Netw
 pub struct FitArgs {
     /// The file: `nn.bin`, or a network of this program.
     file: PathBuf,
-    /// Of which edition an SFNN network is, as with the option `EvalEdition`.
+    /// Which edition an SFNN network is of, as with the option `EvalEdition`.
     #[arg(long, value_name = "NAME")]
     edition: Option<Edition>,
     /// What its output is divided by, as with the option `FV_SCALE`.

@@ -24,7 +24,7 @@ use std::time::Duration;
 /// Everything that the games of a match follow from.
 #[derive(Debug, Args)]
 pub(super) struct MatchArgs {
-    /// Who plays, two or more; results of a match are those of the first.
+    /// Who plays, two or more; results of a match are told from the first one's side.
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
     players: Vec<String>,
     #[command(flatten)]

@@ -16,8 +16,8 @@ use std::path::PathBuf;
 #[command(after_help = "\
 A parameter is any number of the search (`usi-engine usi` and then `usi` lists them). Its range is \
 that of the number, and its change at the end a twentieth of the range, unless MIN:MAX or \
-MIN:MAX:C is given. The last line is a player for `selfplay`: test it against what was before with \
-other games than those it was tuned with.
+MIN:MAX:C is given. The last line is a player for `selfplay`: test it against the old numbers, \
+with other games than those it was tuned with.
 
 The state is written after each iteration; the same command goes on from it.
 
