@@ -6,8 +6,10 @@
 
 // The names of `std` in the files of the engine mean this.
 extern crate seen as std;
+// And `base` means what is made of its files here.
+extern crate self as base;
 
-#[path = "../../src/engine/pages.rs"]
+#[path = "../../src/base/pages.rs"]
 mod pages;
 
 /// As much as the table needs to know of values.

@@ -2,14 +2,14 @@
 
 use super::record;
 use anyhow::{Context, anyhow, bail};
+use base::files::text::one_line;
+use base::progress::{Progress, Screen};
 use clap::Args;
 use command::files::{Places, replace, replace_record};
 use command::options::{ConfigArg, ReaderArgs, whole};
-use engine::files::text::one_line;
 use engine::player::Level;
 use engine::record::{Format, Reading};
 use matches::games;
-use matches::progress::{Progress, Screen};
 use show::analyze::{self, Analysis, Effort, Lesson, Text, Thinker};
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,12 +1,13 @@
 //! `datagen`: games to learn from, and what is done with them.
 
 use anyhow::{anyhow, bail};
+use base::files::Draft;
+use base::progress::Screen;
 use clap::{Args, Subcommand, ValueEnum};
 use command::files::Places;
 use command::options::resign_rule;
 use command::options::{SeedArg, whole};
 use command::players::remark;
-use engine::files::Draft;
 use learn::datagen::{self, EVEN, Job, Openings, Pool, Searches, SideLines};
 use learn::dataset::{self, EXTENSION, Writer};
 use learn::export::{self, Format};
@@ -14,7 +15,6 @@ use learn::games;
 use learn::summary::Summary;
 use matches::contest::schedule::Part;
 use matches::players::PlayerSpec;
-use matches::progress::Screen;
 use matches::referee::adjudicate::ResignRule;
 use std::fs;
 use std::io::{self, Write};

@@ -23,6 +23,7 @@ mod suite;
 mod train;
 
 use anyhow::bail;
+use base::shell;
 use clap::{Args, Parser, ValueEnum};
 use command::Program;
 use command::guard::GuardArgs;
@@ -30,7 +31,6 @@ use command::options::{ConfigArg, whole};
 use cpu_time::ThreadTime;
 use engine::shogi::movegen::{self, Convention};
 use engine::{bench, usi};
-use matches::shell;
 use net::NetCommand;
 use record::RecordCommand;
 use selfplay::SelfplayArgs;

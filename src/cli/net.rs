@@ -1,17 +1,17 @@
 //! The arguments of `net`, and its output.
 
 use anyhow::anyhow;
+use base::files::text::printable;
+use base::progress::Screen;
 use clap::{Args, Subcommand};
 use command::options::{SeedArg, ThreadsArg, whole};
 use command::players::remark;
 use engine::eval::nnue::{Edition, NetworkFile, Scaling};
-use engine::files::text::printable;
 use engine::player::Settings;
 use learn::datagen::{self, Job, Openings, Pool, Searches};
 use learn::win_rate::{Fit, NetworkGames, OWN_SCALE};
 use matches::contest::schedule::Part;
 use matches::players::parse_settings;
-use matches::progress::Screen;
 use matches::referee::game::Rules;
 use serde_json::json;
 use std::io::{self, Write};

@@ -3,8 +3,8 @@
 mod paths;
 
 use anyhow::anyhow;
+use base::files::text::printable;
 use clap::{Args, Subcommand, ValueEnum};
-use engine::files::text::printable;
 use engine::record::{Encoding, Format, Reading};
 use learn::export;
 use matches::games;

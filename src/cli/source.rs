@@ -3,9 +3,9 @@
 
 use super::record;
 use anyhow::bail;
+use base::files::text::one_line;
 use clap::Args;
 use command::options::{PositionArgs, whole};
-use engine::files::text::one_line;
 use engine::shogi::Checks;
 use engine::shogi::game::Game;
 use matches::games::{STANDARD_INPUT, STANDARD_INPUT_SHOWN};

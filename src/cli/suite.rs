@@ -1,6 +1,7 @@
 //! The arguments of `suite`.
 
 use anyhow::{anyhow, bail};
+use base::progress::Screen;
 use clap::Args;
 use command::files::{Places, replace};
 use command::options::{ReaderArgs, whole};
@@ -8,7 +9,6 @@ use command::players::{check_limits, probe};
 use matches::contest::schedule::letter;
 use matches::players::limit::MoveLimit;
 use matches::players::{Conduct, PlayerSpec, guard};
-use matches::progress::Screen;
 use matches::{HASH_MB, standard_conduct};
 use std::io::{self, Write};
 use std::iter;

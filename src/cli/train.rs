@@ -2,17 +2,17 @@
 
 use super::net::load;
 use anyhow::anyhow;
+use base::files::{self, Lock};
+use base::progress::Screen;
+use base::shell;
 use clap::Args;
 use command::files::{Places, replace};
 use command::options::{SeedArg, ThreadsArg, number, whole};
 use cpu_time::ProcessTime;
 use engine::eval::nnue::NetworkFile;
 use engine::eval::nnue::shape::{HIDDEN, LANES, SCALE, Shape};
-use engine::files::{self, Lock};
 use learn::dataset;
 use learn::train::{self, Console, Examples, Filter, Settings, Trainer};
-use matches::progress::Screen;
-use matches::shell;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::PathBuf;

@@ -1,8 +1,8 @@
 //! Files of a command: no path is both read and written, and all of a file is written or nothing.
 
 use anyhow::{anyhow, bail};
+use base::files;
 use engine::book::Book;
-use engine::files;
 use engine::player::Settings;
 use engine::record::{Encoding, Format, Record};
 use std::io::{self, Write};

@@ -23,9 +23,9 @@ pub mod players;
 mod refusal;
 pub mod signals;
 
+use base::files::text::shortened;
 use clap::{Command, Parser};
 use engine::eval::nnue::instructions::Instructions;
-use engine::files::text::shortened;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -1,6 +1,6 @@
 //! Standard output.
 
-use engine::files::text::printable;
+use base::files::text::printable;
 use std::io::{self, IsTerminal, Write};
 
 /// Standard output: as it is where a file or a program reads it, guarded where a terminal does.

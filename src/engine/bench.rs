@@ -9,7 +9,7 @@ use crate::player::{Engine, Settings};
 use crate::search::explanation::Pruning;
 use crate::search::{End, Ends, Limits};
 use crate::shogi::game::Game;
-use crate::table::Table;
+use base::table::Table;
 use std::io::{self, Write};
 use std::time::Instant;
 

@@ -114,7 +114,7 @@ macro_rules! knobs {
                 let line = |knob: &$crate::knobs::Knob<Self>| {
                     format!(concat!($mark, "{}={}\n"), knob.name, self.get(knob))
                 };
-                let mut digest = $crate::files::sha256(KNOBS.iter().map(line).collect::<String>());
+                let mut digest = base::files::sha256(KNOBS.iter().map(line).collect::<String>());
                 digest.truncate(12);
                 digest
             }

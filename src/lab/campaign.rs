@@ -5,6 +5,8 @@
 //! of the program are shown, but not continued.
 
 use super::LabError;
+use base::progress::Screen;
+use base::work::Workers;
 use matches::crew::Observer;
 use matches::journal::head::Head;
 use matches::journal::{Journal, JournalError, Order};
@@ -12,11 +14,9 @@ use matches::observers::console::Console;
 use matches::observers::tally::Tally;
 use matches::players::PlayerSpec;
 use matches::players::limit::MoveLimit;
-use matches::progress::Screen;
 use matches::referee::adjudicate::ResignRule;
 use matches::referee::finished::{FinishedGame, whole_pairs};
 use matches::stats::{Counts, Interval, Pentanomial, Sample};
-use matches::work::Workers;
 use matches::{HASH_MB, Match};
 use serde::Serialize;
 use std::io::Write;

@@ -2,13 +2,13 @@
 
 use super::LabError;
 use super::results::spread;
-use engine::files;
+use base::files;
+use base::random::generator;
+use base::work::Workers;
 use engine::player::{Engine, Settings};
-use engine::random::generator;
 use engine::search::{Decision, Limits, Score};
 use engine::shogi::game::Game;
 use matches::contest::openings::Openings;
-use matches::work::Workers;
 use rand::RngExt;
 use std::ops::RangeInclusive;
 use std::path::Path;

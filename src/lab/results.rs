@@ -1,7 +1,7 @@
 //! What results are made of: means with their errors, Elo, ratios, and the files in which they are kept.
 
 use super::LabError;
-use engine::files;
+use base::files;
 use matches::stats::text::ends;
 use matches::stats::{Interval, Z_95};
 use serde::Serialize;

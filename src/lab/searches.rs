@@ -5,17 +5,17 @@
 //! can be made by any thread at any time; one that is in the file is not made again.
 
 use super::LabError;
-use engine::files::journal::{JournalError, JournalFile, read_lines};
-use engine::files::sha256;
-use engine::files::text::one_line;
+use base::files::journal::{JournalError, JournalFile, read_lines};
+use base::files::sha256;
+use base::files::text::one_line;
+use base::progress::Screen;
+use base::work::{Answer, Answers, Shown, Workers};
 use engine::player::Settings;
 use engine::search::{Decision, Score};
 use engine::shogi::game::Game;
 use matches::players::head::{PlayerHead, own_program};
 use matches::players::limit::MoveLimit;
 use matches::players::{Conduct, Fault, Player, PlayerSpec, Turn};
-use matches::progress::Screen;
-use matches::work::{Answer, Answers, Shown, Workers};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;

@@ -8,15 +8,15 @@
 use super::LabError;
 use super::results::{Mean, mean, mean_by_game, spread};
 use super::searches::{Found, Request, Searcher, Searches};
+use base::progress::Screen;
+use base::table::Table;
+use base::work::Workers;
 use engine::shogi::checks::attacked_by;
 use engine::shogi::game::Game;
 use engine::shogi::geometry::empty_board;
 use engine::shogi::{Class, Color, Position};
-use engine::table::Table;
 use matches::games::NamedGame;
-use matches::progress::Screen;
 use matches::stats::{GamePoints, WinRate, win_chance};
-use matches::work::Workers;
 use serde::Serialize;
 use show::plot::{Axis, Chart, Curve, Panel};
 use std::fmt;

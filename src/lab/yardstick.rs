@@ -10,7 +10,7 @@
 use crate::LabError;
 use crate::campaign::{Bout, Campaign, Points};
 use crate::results::or_dash;
-use engine::table::Table;
+use base::table::Table;
 use matches::players::limit::MoveLimit;
 use matches::players::shown;
 use matches::referee::adjudicate::ResignRule;

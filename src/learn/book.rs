@@ -4,16 +4,16 @@
 //! are known.
 
 use crate::LearnError;
+use base::files::sha256;
+use base::progress::Screen;
+use base::work::{Answer, Answers, Shown, Workers};
 use engine::book::{BookMove, Entry, MemoryBook, key};
-use engine::files::sha256;
 use engine::player::{Engine, Settings};
 use engine::search::{Bound, Info, Limits, Listener};
 use engine::shogi::game::Game;
 use engine::shogi::{Checks, Position, movegen};
 use matches::contest::schedule::Part;
 use matches::players::head::{evaluation_of, own_program};
-use matches::progress::Screen;
-use matches::work::{Answer, Answers, Shown, Workers};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, VecDeque};

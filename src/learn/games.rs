@@ -9,7 +9,8 @@
 use super::LearnError;
 use super::datagen::{self, Searches};
 use super::dataset::{self, EXTENSION, GameRecord, Ply, Source, Writer};
-use engine::files::Checksum;
+use base::files::Checksum;
+use base::progress::Screen;
 use engine::search::Score;
 use engine::shogi::Color;
 use engine::shogi::game::Game;
@@ -17,7 +18,6 @@ use matches::games;
 use matches::journal::Journal;
 use matches::journal::head::Head;
 use matches::players::head::PlayerHead;
-use matches::progress::Screen;
 use matches::referee::finished::{FinishedGame, ReplayError};
 use serde_json::json;
 use std::path::{Path, PathBuf};

@@ -24,8 +24,8 @@ pub mod summary;
 pub mod train;
 pub mod win_rate;
 
+use base::files::journal::JournalError;
 use dataset::{BadGame, DatasetError};
-use engine::files::journal::JournalError;
 use std::io;
 use thiserror::Error;
 

@@ -106,7 +106,7 @@ impl Fit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::random::generator;
+    use base::random::generator;
     use matches::stats::{GamePoints, win_chance};
     use rand::RngExt;
 

@@ -3,7 +3,7 @@
 use crate::journal::{Journal, JournalError};
 use crate::players::head::PlayerHead;
 use crate::referee::finished::ReplayError;
-use engine::files;
+use base::files;
 use engine::record::Format;
 use engine::shogi::Color;
 use engine::shogi::game::Game;

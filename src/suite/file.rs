@@ -7,7 +7,7 @@
 //! another.
 
 use super::kind::{Kind, Operation, Task, is_known, kind_of};
-use engine::files::{self, sha256};
+use base::files::{self, sha256};
 use engine::shogi::game::Game;
 use std::error::Error;
 use std::io;

@@ -23,18 +23,18 @@ mod puzzles;
 mod results;
 mod rules;
 
-pub use engine::files::journal::JournalError;
+pub use base::files::journal::JournalError;
 pub use file::{SuiteFile, files};
 pub use output::html;
 pub use results::{RowResult, Summary};
 
+use base::progress::Screen;
+use base::work::{Answers, Shown, Workers};
 use file::Row;
 use kind::{Examinee, Kind};
 use matches::players::head::PlayerHead;
 use matches::players::limit::{MoveLimit, SideClock};
 use matches::players::{Conduct, Fault, FaultKind, PlayerSpec, Turn};
-use matches::progress::Screen;
-use matches::work::{Answers, Shown, Workers};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use std::path::Path;

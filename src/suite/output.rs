@@ -7,10 +7,10 @@
 
 use super::Exam;
 use super::results::{Answered, RowResult, Spread, Suite, Summary, Totals, answered, suites};
+use base::table::Table;
 use engine::shogi::Color;
 use engine::shogi::game::Game;
 use engine::shogi::sfen::{self, Diagram};
-use engine::table::Table;
 use serde::Serialize;
 use serde_json::{Value, json};
 use show::language::{Language, Reader};

@@ -2,7 +2,7 @@
 //! of these.
 
 use super::{Exam, Job};
-use matches::work::Answer;
+use base::work::Answer;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;

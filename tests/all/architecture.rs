@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// Files that may contain `unsafe` code, each with its `SAFETY` comment.
 const MAY_BE_UNSAFE: [&str; 4] = [
     "engine/shogi/bitboard.rs",
-    "engine/pages.rs",
+    "base/pages.rs",
     "engine/eval/nnue/instructions.rs",
     "engine/eval/nnue/products.rs",
 ];

@@ -5,8 +5,8 @@
 //! No move may take longer than the interface allows, its own delays included, as long as these are within
 //! [`Control::delay_ms`].
 
+use base::random::{Generator, generator};
 use engine::player::Settings;
-use engine::random::{Generator, generator};
 use engine::search::{Clock, ClockReading, Limits, TimeSettings};
 use rand::RngExt;
 use std::time::{Duration, Instant};

@@ -3,7 +3,7 @@
 
 use super::{Form, Holds};
 use anyhow::{Context, anyhow, bail};
-use engine::files::{self, Draft};
+use base::files::{self, Draft};
 use engine::record::{Encoded, Encoding, Evaluation, Format, MoveInfo, Reading, Record};
 use engine::search::Score;
 use engine::shogi::game::Game;

@@ -2,12 +2,12 @@
 
 use super::limits::{LimitArgs, RuleArgs};
 use anyhow::{anyhow, bail};
+use base::files::{self, text::one_line};
 use clap::{Args, ValueEnum};
 use command::files::Places;
 use command::options::{SeedArg, test, whole};
 use command::players::check_limits;
 use command::signals::stop_sign;
-use engine::files::{self, text::one_line};
 use engine::shogi::sfen::Token;
 use matches::contest::openings::{Course, OpeningList, Openings};
 use matches::contest::schedule::{Format, Part, letter};

@@ -26,10 +26,10 @@ mod ybb;
 
 pub use text::{BookError, BookMove, Entries, Entry, Summary, key};
 
-use crate::files::{self, located};
 use crate::shogi::position::turned;
 use crate::shogi::{Checks, Color, Position, movegen};
 use apery::AperyBook;
+use base::files::{self, located};
 use sbk::Sbk;
 use source::Source;
 use std::cmp::Reverse;

@@ -2,10 +2,10 @@
 //! with it.
 
 use super::in_memory;
-use crate::files::expect_file;
 use crate::shogi::position::turned_move;
 use crate::shogi::sfen::{self, Token};
 use crate::shogi::{Checks, Color, Move, Position, movegen};
+use base::files::expect_file;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};

@@ -4,9 +4,9 @@
 //! first, each a JSON object.
 
 use super::chunk::Chunk;
-use crate::files::text::one_line;
-use crate::files::{self, as_text};
 use crate::shogi::{Move, sfen};
+use base::files::text::one_line;
+use base::files::{self, as_text};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;

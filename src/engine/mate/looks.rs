@@ -3,8 +3,8 @@
 //! lost is looked at again, and says the same.
 
 use super::node::Value;
-use crate::pages::{Pages, prefetch};
 use crate::shogi::Hand;
+use base::pages::{Pages, prefetch};
 
 /// Bits of the proof number, and as many of the disproof number: no position has 4,096 moves.
 const NUMBER: u32 = 12;

@@ -17,6 +17,8 @@ mod search;
 mod shorten;
 mod tt;
 
+pub use base::work::STACK_BYTES;
+
 use crate::shogi::repetition::History;
 use crate::shogi::{Checks, Hand, Move, Position};
 pub use futile::length_without_futile;
@@ -86,9 +88,6 @@ pub const DEEPEST_HERE: u16 = 200;
 
 /// About how fast the solver is on one thread (November 2026), for those who turn time into nodes.
 pub const NODES_PER_MS: u64 = 400;
-
-/// What a search down to [`DEEPEST`] needs of a stack; pages that are not touched cost nothing.
-pub const STACK_BYTES: usize = 256 << 20;
 
 impl MateProblem {
     /// Looks for a mate until one is proven, none is, a limit is reached or `stop` becomes true;

@@ -11,8 +11,8 @@
 
 use super::looks::Looks;
 use super::node::{INFINITE, Value};
-use crate::pages::{Pages, prefetch};
 use crate::shogi::Hand;
+use base::pages::{Pages, prefetch};
 use bytemuck::Zeroable;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

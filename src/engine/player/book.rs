@@ -7,10 +7,10 @@ use crate::book::{Book, BookError, BookMove};
 use crate::player::job::Settled;
 use crate::player::levels::Level;
 use crate::player::settings::Settings;
-use crate::random;
 use crate::search::{Decision, Limits, Score};
 use crate::shogi::game::Game;
 use crate::shogi::{Checks, Move, Position, movegen};
+use base::random;
 
 /// A move for the last position of `game`, drawn among those that `settings` allow.
 ///

@@ -15,7 +15,6 @@ mod settings;
 
 use crate::book::{Book, BookSettings};
 use crate::eval::{Evaluation, PAWN};
-use crate::random;
 use crate::record::kif::is_handicap;
 use crate::search::game_rules::GameRules;
 use crate::search::noise::Noise;
@@ -28,6 +27,7 @@ use crate::shogi::game::Game;
 use crate::shogi::movegen::Variety;
 use crate::shogi::{Color, Move};
 use crate::textbook::Searcher;
+use base::random;
 use job::Job;
 pub use levels::Level;
 use levels::keep_below;

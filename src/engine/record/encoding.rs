@@ -106,7 +106,7 @@ impl Encoded {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::files::text::decode;
+    use base::files::text::decode;
 
     #[test]
     fn what_shift_jis_lacks_is_told_and_replaced() {

@@ -49,9 +49,9 @@ pub use comments::STUDY;
 pub use content::{Branch, Ending, Evaluation, MoveInfo, Record, Termination};
 pub use encoding::{Encoded, Encoding};
 
-use crate::files::text::{NotText, decode};
 use crate::shogi::game::GameError;
 use crate::shogi::sfen::{SfenError, Token};
+use base::files::text::{NotText, decode};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::ffi::OsStr;

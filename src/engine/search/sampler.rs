@@ -9,8 +9,8 @@
 //! ones follows from the root and the search alone, and a search that draws none costs a comparison
 //! for each value.
 
-use crate::random::{self, Generator};
 use crate::shogi::Move;
+use base::random::{self, Generator};
 
 /// What is drawn from a search.
 pub struct Sampler {

@@ -9,8 +9,8 @@
 
 use super::report::Bound;
 use crate::eval::LONGEST_MATE;
-use crate::pages::{Pages, prefetch};
 use crate::shogi::{Color, Move, Position};
+use base::pages::{Pages, prefetch};
 use bytemuck::Zeroable;
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 use std::thread;

@@ -3,9 +3,9 @@
 
 use super::costs::Budget;
 use crate::eval::is_mate;
-use crate::pages::{Pages, prefetch};
 use crate::search::Bound;
 use crate::shogi::Move;
+use base::pages::{Pages, prefetch};
 use bytemuck::Zeroable;
 
 /// What was found out about a position.

@@ -2,12 +2,12 @@
 
 use crate::mine::{self, BestMoves, Lists, Miner, Openings, Origin, Tsume};
 use anyhow::anyhow;
+use base::progress::Screen;
 use clap::{Args, Subcommand};
 use command::files::Places;
 use command::options::{ConfigArg, whole};
 use engine::shogi::game::Game;
 use learn::games;
-use matches::progress::Screen;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

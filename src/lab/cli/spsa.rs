@@ -2,12 +2,12 @@
 
 use crate::spsa::{self, Parameter, Tuning, plot};
 use anyhow::anyhow;
+use base::progress::Screen;
 use clap::Args;
 use command::files::{Places, replace};
 use command::options::ResignArg;
 use command::options::{BaseArg, ConcurrencyArg, MoveLimitArgs, SeedArg, number, whole};
 use matches::players::limit::MoveLimit;
-use matches::progress::Screen;
 use std::io::{self, Write};
 use std::path::PathBuf;
 

@@ -5,9 +5,9 @@
 use super::population::{Course, Population};
 use crate::LabError;
 use crate::campaign::Campaign;
-use engine::files::journal::JournalFile;
+use base::files::journal::JournalFile;
+use base::progress::{Progress, Screen};
 use matches::contest::schedule::Part;
-use matches::progress::{Progress, Screen};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;

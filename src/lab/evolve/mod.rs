@@ -31,7 +31,7 @@ mod tests {
     use super::population::Population;
     use super::*;
     use crate::campaign::Campaign;
-    use matches::work::Workers;
+    use base::work::Workers;
     use std::io::sink;
     use std::path::Path;
     use tempfile::tempdir;

@@ -3,9 +3,9 @@
 use super::course::{Evolution, Generations};
 use super::pieces::Pieces;
 use super::population::deviations;
+use base::table::Table;
 use engine::eval::piece_values::{KINDS, PieceValues};
 use engine::shogi::{Color, Piece, PieceKind, sfen};
-use engine::table::Table;
 use serde::Serialize;
 use show::plot::{Axis, Chart, Curve, Panel};
 use std::fmt;

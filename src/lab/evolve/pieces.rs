@@ -1,8 +1,8 @@
 //! What is bred: individuals that are nothing but the values of the pieces, in the hand-made evaluation.
 
 use super::population::mutated;
+use base::random::Generator;
 use engine::eval::piece_values::{KINDS, PieceValues};
-use engine::random::Generator;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;

@@ -6,7 +6,8 @@
 
 use super::pieces::Pieces;
 use crate::LabError;
-use engine::random::generator;
+use base::random::generator;
+use base::work::Workers;
 use engine::shogi::Color;
 use engine::shogi::game::Game;
 use matches::contest::openings::Openings;
@@ -16,7 +17,6 @@ use matches::referee::game::{Played, Rules, Seat, play};
 use matches::referee::view::View;
 use matches::standard_conduct;
 use matches::stats::GamePoints;
-use matches::work::Workers;
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};

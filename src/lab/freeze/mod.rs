@@ -13,13 +13,13 @@ pub use quality::LineQuality;
 
 use super::LabError;
 use super::searches::{Found, Request, Searcher, Searches};
+use base::progress::Screen;
+use base::random::generator;
+use base::work::Workers;
 use engine::player::{Engine, Settings};
-use engine::random::generator;
 use engine::search::Limits;
 use engine::shogi::Move;
 use engine::shogi::game::Game;
-use matches::progress::Screen;
-use matches::work::Workers;
 use rand::RngExt;
 use std::io::Write;
 use std::path::PathBuf;

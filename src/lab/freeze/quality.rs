@@ -2,7 +2,7 @@
 
 use super::{Frozen, Line, MOST_LOSS};
 use crate::results::{Mean, or_dash};
-use engine::table::Table;
+use base::table::Table;
 use serde::Serialize;
 use show::plot::{Axis, Chart, Curve, Panel};
 use std::fmt;

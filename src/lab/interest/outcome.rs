@@ -4,7 +4,7 @@
 use super::experiments::{Experiment, Figure, Limit};
 use crate::campaign::{Played, Points};
 use crate::results::{DASH, elo, or_dash, ratio_at_parity, ratio_of_sums};
-use engine::table::Table;
+use base::table::Table;
 use matches::stats::text::percent;
 use matches::stats::{Interval, score_of_elo};
 use serde::Serialize;

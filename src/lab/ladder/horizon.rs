@@ -4,12 +4,12 @@
 //! A search that is deeper, or that looks at captures where it ends, does not.
 
 use super::{QUIESCENCE, RUNGS, Step, game, score_text, search, settings};
+use base::table::Table;
 use engine::player::Engine;
 use engine::shogi::Move;
 use engine::shogi::game::Game;
 use engine::shogi::sfen::Diagram;
 use engine::shogi::sfen::parse_move;
-use engine::table::Table;
 use serde::Serialize;
 use show::explain::board::{Arrow, EXTENT, STYLE, board};
 use show::language::Language;

@@ -4,9 +4,9 @@
 use super::horizon::Horizon;
 use super::{Climb, RUNGS, Step, score_text};
 use crate::results::or_dash;
+use base::table::Table;
 use engine::shogi::game::Game;
 use engine::shogi::movegen::count_legal;
-use engine::table::Table;
 use serde::Serialize;
 use show::plot::{Axis, Chart, Curve, Panel};
 use std::{fmt, iter};

@@ -1,7 +1,7 @@
 //! What the rungs keep: minimax's value, and the bounds of alpha-beta.
 
 use super::*;
-use engine::random::generator;
+use base::random::generator;
 use engine::shogi::Position;
 use engine::shogi::movegen::{self, count_legal};
 use engine::shogi::sfen::parse_move;

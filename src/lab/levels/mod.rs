@@ -12,8 +12,8 @@ pub use humans::{compare, players};
 use crate::LabError;
 use crate::campaign::{Bout, Campaign, Played, Points};
 use crate::results::{elo, or_dash};
+use base::table::Table;
 use engine::player::Level;
-use engine::table::Table;
 use matches::players::limit::MoveLimit;
 use matches::stats::Interval;
 use matches::stats::ratings::{Encounter, ratings};
@@ -352,8 +352,8 @@ impl Strengths {
 mod tests {
     use super::*;
     use crate::campaign::player;
+    use base::work::Workers;
     use engine::shogi::game::Game;
-    use matches::work::Workers;
 
     #[test]
     fn every_level_meets_the_next_and_every_player_can_be_made() {

@@ -1,7 +1,7 @@
 //! The rows found so far: a list for each file, with how many are wanted; and suites to go on from,
 //! whose rows come first in the lists, and count.
 
-use engine::files::{self, sha256, text::one_line};
+use base::files::{self, sha256, text::one_line};
 use engine::shogi::game::{Game, GameError};
 use engine::shogi::position::turned;
 use engine::shogi::{Color, Piece, Position, Square, sfen};

@@ -12,14 +12,14 @@ pub use lists::{Lists, Origin};
 pub use positions::{BestMoves, Openings};
 pub use tsume::Tsume;
 
-use engine::files::journal::{JournalError, JournalFile};
-use engine::files::sha256;
+use base::files::journal::{JournalError, JournalFile};
+use base::files::sha256;
+use base::progress::{Progress, Screen};
 use engine::player::Engine;
 use engine::search::{Decision, Limits, Listener, Score};
 use engine::shogi::Move;
 use engine::shogi::game::Game;
 use lists::FoundRow;
-use matches::progress::{Progress, Screen};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::io;

@@ -1,9 +1,9 @@
 //! Learning a player's habits from its games.
 
 use super::PlayedGame;
+use base::table::Table;
 use engine::habits::{Chunk, Habit, Model, Pattern, Phase, Situation, found, found_in_text};
 use engine::shogi::Move;
-use engine::table::Table;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;

@@ -3,13 +3,13 @@
 
 use super::PlayedGame;
 use crate::results::{Mean, mean, or_dash, spread};
+use base::table::Table;
+use base::work::Workers;
 use engine::habits::{Model, ModelFile};
 use engine::player::{Engine, Settings};
 use engine::search::Limits;
 use engine::shogi::game::Game;
-use engine::table::Table;
 use matches::stats::win_share;
-use matches::work::Workers;
 use serde::Serialize;
 use show::plot::{Axis, Chart, Curve, Panel};
 use std::{fmt, io};

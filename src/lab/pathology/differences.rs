@@ -154,7 +154,7 @@ fn bars(sorted: &[f64], [low, high]: [f64; 2]) -> Vec<[f64; 2]> {
 mod tests {
     use super::*;
     use crate::pathology::trees::{Chance, Steps};
-    use engine::random::generator;
+    use base::random::generator;
 
     fn drawn(steps: Steps) -> Differences {
         let mut chance = Chance::new(generator(1, 1));

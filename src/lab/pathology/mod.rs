@@ -12,7 +12,7 @@ mod trees;
 pub mod two_values;
 
 use super::results::{Mean, or_dash};
-use ::engine::table::Table;
+use ::base::table::Table;
 use serde::Serialize;
 use show::plot::{self, Axis, Chart};
 use std::fmt;

@@ -10,9 +10,9 @@ use super::trees::{Model, Series, Steps, grow};
 use super::{Curve, ErrorCurves, Panel, Point, Shape, exact};
 
 use crate::LabError;
+use base::progress::Screen;
+use base::work::Workers;
 use libm::exp;
-use matches::progress::Screen;
-use matches::work::Workers;
 use std::f64::consts::PI;
 use std::path::PathBuf;
 

@@ -13,11 +13,11 @@ use super::{Curve, Point};
 
 use crate::LabError;
 use crate::results::Mean;
-use engine::random::{Generator, generator};
+use base::progress::Screen;
+use base::random::{Generator, generator};
+use base::work::{Answer, Answers, Shown};
 use libm::log;
-use matches::progress::Screen;
 use matches::stats::Z_95;
-use matches::work::{Answer, Answers, Shown};
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -323,8 +323,8 @@ fn mean_of(blocks: &[&Sums], sums: fn(&Sums) -> [f64; 2]) -> Option<Mean> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::random::generator;
-    use matches::work::Workers;
+    use base::random::generator;
+    use base::work::Workers;
     use std::path::Path;
     use tempfile::tempdir;
 

@@ -3,7 +3,7 @@
 use super::{Judge, Measurement, Series};
 use crate::results::{Mean, mean, or_dash};
 use crate::searches::Found;
-use engine::table::Table;
+use base::table::Table;
 use serde::Serialize;
 use show::plot::{Axis, Chart, Curve, Panel};
 use std::fmt;

@@ -14,10 +14,10 @@ pub use oracle::oracle;
 
 use super::LabError;
 use super::searches::{Found, Request, Searcher, Searches};
+use base::progress::Screen;
+use base::work::Workers;
 use engine::shogi::game::Game;
 use engine::shogi::sfen;
-use matches::progress::Screen;
-use matches::work::Workers;
 use oracle::Answers;
 use std::collections::BTreeSet;
 use std::io::Write;

@@ -8,7 +8,7 @@
 //! values before it alone, so that a run can be continued.
 
 use super::state::Tuning;
-use engine::random::generator;
+use base::random::generator;
 use rand::RngExt;
 
 /// How fast steps become smaller.

@@ -11,11 +11,11 @@ mod state;
 pub use state::{Parameter, SpsaError, State, Tuning};
 
 use ascent::Trial;
-use engine::files::Lock;
+use base::files::Lock;
+use base::progress::{Progress, Screen};
 use matches::observers::tally::Tally;
 use matches::players::PlayerSpec;
 use matches::players::limit::MoveLimit;
-use matches::progress::{Progress, Screen};
 use matches::{self, HASH_MB, Match};
 use show::plot::{Axis, Plot, Svg};
 use std::path::Path;

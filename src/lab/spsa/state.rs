@@ -4,8 +4,8 @@
 //! What must hold: whenever the program or the machine stops, the file is whole, and at most the
 //! running iteration is lost; a file of another tuning is not touched.
 
-use engine::files::text::one_line;
-use engine::files::{self, Difference};
+use base::files::text::one_line;
+use base::files::{self, Difference};
 use engine::search::SearchConfig;
 use engine::search::config::Knob;
 use matches::players::SpecError;

@@ -13,8 +13,8 @@ pub use searcher::{Searches, SideLines};
 
 use super::LearnError;
 use super::dataset::{GameRecord, Writer};
-use matches::progress::{Progress, Screen};
-use matches::work::Workers;
+use base::progress::{Progress, Screen};
+use base::work::Workers;
 use searcher::Searcher;
 use std::time::Duration;
 use worker::Worker;

@@ -1,7 +1,7 @@
 //! Files of games: read one game after the other, appended to, merged and divided.
 
 use super::{DatasetError, EXTENSION, GameRecord, MAGIC, Source};
-use engine::files::{self, Difference};
+use base::files::{self, Difference};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};

@@ -191,7 +191,7 @@ fn side_of(text: &str) -> Color {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::files::hexadecimal;
+    use base::files::hexadecimal;
     use engine::search::Score;
     use engine::shogi::sfen;
 

@@ -4,7 +4,7 @@
 use super::examples::Examples;
 use super::targets::Losses;
 use super::trainer::Trainer;
-use matches::progress::{Progress, Screen};
+use base::progress::{Progress, Screen};
 use show::plot::{Axis, Plot, Svg};
 use std::io::{self, Write};
 

@@ -12,8 +12,8 @@
 use super::TrainError;
 use super::targets::learned_scores;
 use crate::dataset::{self, BadGame, GameRecord, Ply, takes_or_promotes};
+use base::random::{Generator, generator};
 use engine::eval::nnue::features::{self, Feature, INPUTS, MOST_ACTIVE};
-use engine::random::{Generator, generator};
 use engine::search::Score;
 use engine::shogi::Position;
 use matches::stats::{GamePoints, WinRate};

@@ -28,9 +28,9 @@ pub use run::Settings;
 pub use trainer::Trainer;
 
 use super::dataset::{BadGame, DatasetError};
+use base::files::Difference;
 use engine::eval::nnue::NetworkError;
 use engine::eval::nnue::shape::{LANES, Shape};
-use engine::files::Difference;
 use std::io;
 
 /// Why there is no training, or no more of it.

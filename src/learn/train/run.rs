@@ -2,8 +2,8 @@
 
 use super::examples::{Examples, Filter};
 use super::targets::Losses;
+use base::files::as_text;
 use engine::eval::nnue::shape::Shape;
-use engine::files::as_text;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::RangeInclusive;

@@ -6,7 +6,7 @@ use super::Candidate;
 use crate::players::Conduct;
 use crate::players::process::{NoLine, Process};
 use crate::players::talk::Talk;
-use engine::files::text::shortened;
+use base::files::text::shortened;
 use engine::search::Decision;
 use engine::shogi::declaration::{Declaration, EnteringKingRule};
 use engine::shogi::game::Game;

@@ -11,8 +11,8 @@ mod lines;
 use crate::players::Conduct;
 use crate::players::guard::Program;
 use crate::players::talk::Talk;
+use base::files::text::one_line;
 use dialogue::{Dialogue, Output};
-use engine::files::text::one_line;
 use std::time::{Duration, Instant};
 
 /// The engine to be examined.

@@ -3,7 +3,7 @@
 //!
 //! The first line describes the match, each further one is a [`FinishedGame`]. Lines are on the
 //! disk before anything else is done with the game. What must hold, beyond what
-//! [`files::journal`](engine::files::journal) promises: a torn line belongs to a game that is played
+//! [`files::journal`](base::files::journal) promises: a torn line belongs to a game that is played
 //! again.
 
 pub mod head;
@@ -11,12 +11,12 @@ pub mod merge;
 mod stored;
 pub mod times;
 
-pub use engine::files::journal::JournalError;
+pub use base::files::journal::JournalError;
 
 use super::contest::Match;
 use super::crew::Observer;
 use super::referee::finished::FinishedGame;
-use engine::files::journal::{self, JournalFile, refuse_special};
+use base::files::journal::{self, JournalFile, refuse_special};
 use head::Head;
 use std::collections::BTreeSet;
 use std::fs::File;

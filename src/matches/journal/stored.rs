@@ -7,7 +7,7 @@
 
 use super::head::Head;
 use crate::referee::finished::FinishedGame;
-use engine::files::{journal, text::one_line};
+use base::files::{journal, text::one_line};
 use serde::Deserialize;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Seek};

@@ -6,7 +6,7 @@
 
 use crate::crew::Observer;
 use crate::referee::finished::FinishedGame;
-use engine::files::expect_file;
+use base::files::expect_file;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;

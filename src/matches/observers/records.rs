@@ -4,7 +4,7 @@
 use crate::crew::Observer;
 use crate::referee::finished::{FinishedGame, Ply, Reason};
 use crate::referee::game::Incident;
-use engine::files::{self, text::printable};
+use base::files::{self, text::printable};
 use engine::record::{Encoding, Ending, Evaluation, Format, MoveInfo, Record, Termination};
 use engine::search::Score;
 use engine::shogi::Color;

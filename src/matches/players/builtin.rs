@@ -7,11 +7,11 @@
 
 use super::limit::MoveLimit;
 use super::{Answer, Fault, Hear, MateAnswer, Player, Turn};
+use base::random::generator;
 use cpu_time::ProcessTime;
 use engine::eval::handmade::EXCHANGE;
 use engine::mate::{self, DEEPEST, MateLength, MateLimits, MateProblem};
 use engine::player::Engine;
-use engine::random::generator;
 use engine::search::{Decision, Info, Limits, Listener};
 use engine::shogi::game::Game;
 use engine::shogi::movegen::{self, count_legal};

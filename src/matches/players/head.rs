@@ -3,8 +3,8 @@
 use super::PlayerSpec;
 use super::limit::MoveLimit;
 use super::spec::{CARELESS, name_in, shown};
+use base::files::{as_text, sha256};
 use engine::eval::EvaluationKind;
-use engine::files::{as_text, sha256};
 use engine::player::Settings;
 use engine::search::config::Effective;
 use serde::{Deserialize, Serialize};

@@ -2,7 +2,7 @@
 
 use crate::players::Answer;
 use crate::stats::GamePoints;
-use engine::files::as_text;
+use base::files::as_text;
 use engine::search::Score;
 use engine::shogi::game::{Game, GameError, IllegalMove};
 use engine::shogi::sfen::MoveSyntaxError;

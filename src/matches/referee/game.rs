@@ -8,7 +8,7 @@ use super::finished::{Foreseen, Ply, Reason};
 use super::view::View;
 use crate::players::limit::{MoveLimit, SideClock};
 use crate::players::{Answer, Fault, FaultKind, Player, Transcript, Turn};
-use engine::files::as_text;
+use base::files::as_text;
 use engine::search::{Decision, Info};
 use engine::shogi::declaration::{Declaration, EnteringKingRule};
 use engine::shogi::game::{Ending, Game};

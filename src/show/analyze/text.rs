@@ -12,9 +12,9 @@ use super::think::Thought;
 use super::words::{Totals, black_percent, percent};
 use super::{Analysis, Judged};
 use crate::language::{Language, Reader};
+use base::table::Table;
 use engine::record::{Evaluation, Record, STUDY, kif};
 use engine::shogi::{Color, Move, Position, Square, sfen};
-use engine::table::Table;
 use serde_json::{Value, json};
 use std::fmt::{self, Display, Formatter};
 

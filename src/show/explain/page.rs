@@ -6,9 +6,9 @@ use super::text::HEAD;
 use super::{Named, SHOWN, Study, named_line, words};
 use crate::language::{Language, Reader};
 use crate::page::{Frame, PageError};
+use base::table::grouped;
 use engine::search::explanation::{ExplainedMove, Found, LineEnd, Pruned, Pruning, Step};
 use engine::shogi::sfen;
-use engine::table::grouped;
 use serde::Serialize;
 
 const TEMPLATE: &str = include_str!("page.html");

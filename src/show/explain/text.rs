@@ -3,11 +3,11 @@
 use super::page::MoveRow;
 use super::{Named, SHOWN, Study, named_line, words};
 use crate::language::{Language, Reader};
+use base::table::{Table, grouped, padded, width};
 use engine::record::kif;
 use engine::search::Score;
 use engine::search::explanation::{Cost, ExplainedMove, LineEnd, Pruning, Step};
 use engine::shogi::sfen;
-use engine::table::{Table, grouped, padded, width};
 use serde_json::{Map, Value};
 use std::fmt::{self, Display, Formatter};
 

@@ -12,7 +12,7 @@ mod tests;
 
 use crate::language::Language;
 use crate::texts::Text;
-use engine::files;
+use base::files;
 use engine::player::{Level, Settings};
 use engine::record::notation::Notation;
 use engine::record::{Encoding, Format, kif};

@@ -97,7 +97,7 @@ fn a_game_that_was_saved_is_gone_on_with() {
     let output = played(Game::new(start.clone()), Color::Black, &lines);
     assert!(output.contains("saved in"), "{output}");
     let text = std::fs::read(&path).unwrap();
-    let text = engine::files::text::decode(&text).unwrap();
+    let text = base::files::text::decode(&text).unwrap();
     assert!(text.contains("六枚落ち") && text.contains("投了"), "{text}");
     let reading = kif::read(&text).unwrap();
     assert_eq!(reading.record.game().start(), &start);

@@ -2,11 +2,11 @@
 
 use super::drawn::from_black;
 use crate::language::Language;
+use base::progress::time_left;
 use engine::shogi::{Color, sfen};
 use matches::contest::schedule::letter;
 use matches::crew::AtWork;
 use matches::observers::tally::Account;
-use matches::progress::time_left;
 use serde::Serialize;
 
 /// How many boards are shown; more would not fit on a screen.

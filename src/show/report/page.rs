@@ -6,7 +6,7 @@ use super::strength::{Duel, Tournament};
 use super::{Figure, MOST_SHOWN, Report, ReportError, words};
 use crate::language::Language;
 use crate::page::{self, Frame};
-use engine::files::text::utc;
+use base::files::text::utc;
 use matches::contest::schedule::letter;
 use matches::journal::times::Times;
 use matches::observers::totals::Effort;

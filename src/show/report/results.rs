@@ -2,7 +2,7 @@
 
 use super::words;
 use crate::language::Language;
-use engine::files::text::one_line;
+use base::files::text::one_line;
 use matches::contest::schedule::letter;
 use matches::observers::totals::{Endings, Results, Totals};
 use matches::players::limit::{MoveLimit, SideClock};

@@ -187,7 +187,7 @@ fn games_that_differ_are_refused_with_both_files() {
     let game = lines[1].split(",\"sum\"").next().unwrap();
     let at = game.find("\"winner\":").unwrap();
     let other = format!("{}\"winner\":0,\"reason\":\"try\"", &game[..at]);
-    let sum = &engine::files::sha256(&other)[..16];
+    let sum = &base::files::sha256(&other)[..16];
     let other = format!("{other},\"sum\":\"{sum}\"}}");
     lines[1] = &other;
     fs::write(place.path("other"), lines.join("\n") + "\n").unwrap();

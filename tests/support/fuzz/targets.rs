@@ -3,9 +3,9 @@
 //!
 //! `cargo run --example fuzz`, the tests and `fuzz/` (cargo-fuzz) drive the same functions.
 
+use base::files;
 use engine::book::{Book, Entries, MemoryBook, Summary};
 use engine::eval::nnue::Network;
-use engine::files;
 use engine::record::{Format, Record};
 use engine::shogi::game::Game;
 use engine::shogi::{Move, Position, declaration::EnteringKingRule, sfen, sfen::Diagram};

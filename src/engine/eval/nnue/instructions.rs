@@ -10,8 +10,8 @@
 #[cfg(target_arch = "x86_64")]
 use super::products::{Avx2, Avx512};
 use super::products::{Portable, Products};
-use crate::files::text::one_line;
 use arrayvec::ArrayVec;
+use base::files::text::one_line;
 use std::fmt;
 use std::sync::OnceLock;
 

@@ -22,7 +22,7 @@ pub use super::layers::{MOST_OUTPUT_WEIGHT, QA, QB, SQUARE_ONE, Squared};
 use super::products::{Chunk, chunks, numbers};
 use super::shape::{FeatureSet, Layers, Shape};
 pub use super::shape::{HIDDEN, LANES, SCALE};
-use crate::pages::Pages;
+use base::pages::Pages;
 use std::fmt;
 use std::io;
 use thiserror::Error;

@@ -9,7 +9,7 @@
 #![allow(clippy::inline_always)]
 
 use super::shape::LANES;
-use crate::pages::Pages;
+use base::pages::Pages;
 use bytemuck::{Pod, Zeroable, cast};
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::{

@@ -18,7 +18,7 @@ pub use read::read;
 use super::content::Line;
 use super::{Ending, Format, Record, Termination, comments};
 use crate::shogi::{Color, Move, Position, Square};
-use crate::table::width;
+use base::table::width;
 
 /// How records mark the moves of a side.
 pub fn mark(side: Color) -> char {

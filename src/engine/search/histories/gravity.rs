@@ -1,7 +1,7 @@
 //! The entries of a history: numbers that every lesson draws towards the ends of their range, the less the nearer
 //! they are ("gravity", as in Stockfish).
 
-use crate::pages::Pages;
+use base::pages::Pages;
 
 /// So many entries are cleared and not replaced: those near the root are before every search, however short.
 const MOST_CLEARED: usize = 1 << 20;

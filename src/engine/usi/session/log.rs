@@ -6,9 +6,9 @@
 //! it that has `.old` after its name, has at most twice [`LONGEST_FILE`] bytes.
 
 use crate::eval::nnue::instructions::Instructions;
-use crate::files::expect_file;
-use crate::files::text::{shortened, utc};
 use crate::usi::session::NAME;
+use base::files::expect_file;
+use base::files::text::{shortened, utc};
 use std::env::consts::{ARCH, OS};
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};

@@ -4,7 +4,7 @@ use super::{Dialogue, LINGER, Question};
 use crate::check::checks::{QUIET, STOPPED};
 use crate::check::{Expected, Step, Value, Verdict};
 use crate::players::talk::Talk;
-use engine::files::text::one_line;
+use base::files::text::one_line;
 use engine::search::Decision;
 use engine::usi::grammar::{Checkmate, OptionKind, Response};
 use std::time::{Duration, Instant};

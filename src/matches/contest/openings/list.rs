@@ -1,8 +1,8 @@
 //! The openings of a file: its lines or a column of it, and in which order they are played, how often each.
 
 use super::{OpeningError, further};
-use engine::files::{self, sha256};
-use engine::random::generator;
+use base::files::{self, sha256};
+use base::random::generator;
 use engine::shogi::game::{Game, GameError};
 use engine::shogi::sfen;
 use rand::seq::SliceRandom;

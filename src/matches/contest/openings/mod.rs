@@ -8,9 +8,9 @@ mod list;
 
 pub use list::{Course, OpeningList};
 
+use base::random::{Generator, generator};
 use engine::eval::Evaluation;
 use engine::eval::handmade::EXCHANGE;
-use engine::random::{Generator, generator};
 use engine::shogi::game::Game;
 use engine::shogi::{Checks, Move, MoveList, Position, movegen};
 use rand::RngExt;

@@ -9,7 +9,7 @@ use super::edition::Edition;
 use super::layers::Head;
 use super::network::{Network, NetworkError};
 use super::shape::Layers;
-use crate::files::{located, name_of, sha256};
+use base::files::{located, name_of, sha256};
 use bytemuck::cast_slice_mut;
 use sha2::{Digest, Sha256};
 use std::fs::File;

@@ -26,8 +26,8 @@ use super::super::products::{Chunk, numbers};
 use super::super::shape::{FeatureSet, LANES};
 use super::Source;
 use super::nn_bin::{Hashes, clear_unused, remarks};
-use crate::files::hexadecimal;
-use crate::pages::Pages;
+use base::files::hexadecimal;
+use base::pages::Pages;
 use sha2::Digest;
 use std::fmt;
 

@@ -4,9 +4,8 @@
 //! What must hold: an item that has an answer in the journal is not worked on again; an answer that was written
 //! is not lost, whatever ends the program.
 
+use crate::files::journal::{JournalError, JournalFile};
 use crate::progress::{Progress, Screen};
-use engine::files::journal::{JournalError, JournalFile};
-use engine::mate::STACK_BYTES;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -18,13 +17,16 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
 use std::thread;
 
+/// Bytes of the stack of a thread that may search for a mate: deep recursions, of which the system gives memory only as it
+/// is used.
+pub const STACK_BYTES: usize = 256 << 20;
 /// How many answers wait at most to be taken: a slow disk holds back the work instead of filling the memory.
 const WAITING: usize = 64;
 
 /// Who works.
 #[derive(Clone, Debug, Default)]
 pub struct Workers {
-    /// How many threads, at least 1. They have the stack that a search for mate takes.
+    /// How many threads, at least 1. Each has a stack of [`STACK_BYTES`].
     pub threads: usize,
     /// Raised to end the work. Answers that come later are not taken: they may have been cut short.
     pub stop: Arc<AtomicBool>,

@@ -112,7 +112,7 @@ impl Drop for Progress<'_> {
 }
 
 /// A bar with a message below it.
-pub(crate) fn bar(target: ProgressDrawTarget, length: u64) -> ProgressBar {
+pub fn bar(target: ProgressDrawTarget, length: u64) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(length), target);
     if let Ok(style) = ProgressStyle::with_template("[{wide_bar}] {pos}/{len}\n{msg}") {
         bar.set_style(style.progress_chars("=> "));

@@ -1,0 +1,24 @@
+//! What everything stands on and nothing of shogi: files and journals, memory, random numbers, work on many threads and
+//! how far it is, text on a terminal, and commands for shells.
+//!
+//! What must hold: what is written is there as a whole or not at all, whenever the machine stops, and nothing here knows a
+//! crate above it.
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::print_stdout,
+        clippy::print_stderr,
+        clippy::dbg_macro
+    )
+)]
+
+pub mod files;
+pub mod pages;
+pub mod progress;
+pub mod random;
+pub mod shell;
+pub mod table;
+pub mod work;
