@@ -7,7 +7,7 @@ use crate::LearnError;
 use base::files::sha256;
 use base::progress::Screen;
 use base::work::{Answer, Answers, Shown, Workers};
-use engine::book::{BookMove, Entry, MemoryBook, key};
+use engine::book::{BookEntry, BookMove, MemoryBook, key};
 use engine::player::{Engine, Settings};
 use engine::search::{Bound, Info, Limits, Listener};
 use engine::shogi::game::Game;
@@ -27,7 +27,7 @@ pub fn of_games(games: &[Game], plies: usize, least: u64) -> MemoryBook {
         let mut pos = game.start().clone();
         let moves = game.moves();
         for (ply, &mv) in moves.iter().enumerate().take(plies) {
-            draft.add(Entry {
+            draft.add(BookEntry {
                 key: key(&pos),
                 number: pos.ply(),
                 moves: vec![BookMove {
@@ -160,7 +160,7 @@ impl Growth {
 /// Adds to `draft` the positions that it does not have.
 fn add_all(answers: &Answers<Searched>, draft: &mut MemoryBook) {
     for Searched { key, moves, number } in answers.iter() {
-        draft.add_new(Entry {
+        draft.add_new(BookEntry {
             key: key.clone(),
             number: *number,
             moves: moves.iter().map(|it| it.0).collect(),

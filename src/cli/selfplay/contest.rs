@@ -293,7 +293,7 @@ struct Engines {
 /// One of them, as written.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Entry {
+struct WrittenPlayer {
     /// The program of a USI engine.
     path: Option<PathBuf>,
     /// Settings of this engine instead of a program.
@@ -317,7 +317,7 @@ impl Engines {
     fn read(path: &Path) -> anyhow::Result<Self> {
         let named = |problem: String| anyhow!("engines `{}`: {problem}", path.display());
         let text = files::read_text(path).map_err(|error| named(error.to_string()))?;
-        let entries: BTreeMap<String, Entry> =
+        let entries: BTreeMap<String, WrittenPlayer> =
             toml::from_str(&text).map_err(|error| named(problem_of(&error, &text)))?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let players = entries.into_iter().map(|(name, entry)| {
@@ -359,7 +359,7 @@ fn problem_of(error: &toml::de::Error, text: &str) -> String {
     line.unwrap_or_default() + &one_line(words.join(" "))
 }
 
-impl Entry {
+impl WrittenPlayer {
     fn text(self, name: &str, folder: &Path) -> anyhow::Result<String> {
         let mut entries = vec![self.kind(folder)?, format!("name={}", escaped(name))];
         let file =

@@ -8,7 +8,7 @@
 //! What must hold: a key is never taken back for a position: positions are found by going through them.
 
 use super::MemoryBook;
-use super::text::{BookMove, BookProblem, Entry, key};
+use super::text::{BookEntry, BookMove, BookProblem, key};
 use crate::shogi::moves::HAND_KINDS;
 use crate::shogi::{Checks, Color, Move, PieceKind, Position, Square, movegen};
 use shogi_core::Hand;
@@ -93,7 +93,7 @@ impl AperyBook {
             }
             if !moves.is_empty() {
                 let number = pos.ply();
-                book.add_new(Entry {
+                book.add_new(BookEntry {
                     key: key(&pos),
                     number,
                     moves,

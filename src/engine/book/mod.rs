@@ -24,7 +24,7 @@ mod source;
 mod text;
 mod ybb;
 
-pub use text::{BookError, BookMove, Entries, Entry, Summary, key};
+pub use text::{BookEntry, BookError, BookMove, Entries, Summary, key};
 
 use crate::shogi::position::turned;
 use crate::shogi::{Checks, Color, Position, movegen};
@@ -316,9 +316,9 @@ impl MemoryBook {
     }
 
     /// Its positions, in order.
-    pub fn into_entries(self) -> impl Iterator<Item = Entry> {
+    pub fn into_entries(self) -> impl Iterator<Item = BookEntry> {
         let positions = self.positions.into_iter();
-        positions.map(|(key, (number, moves))| Entry { key, number, moves })
+        positions.map(|(key, (number, moves))| BookEntry { key, number, moves })
     }
 
     /// Whether the position `key` is in it.
@@ -343,7 +343,7 @@ impl MemoryBook {
 
     /// Adds a position. Of a move that is there already the counts add up, and what was searched
     /// deeper holds.
-    pub fn add(&mut self, entry: Entry) {
+    pub fn add(&mut self, entry: BookEntry) {
         let known = self.positions.entry(entry.key);
         let (number, moves) = known.or_insert((entry.number, Vec::new()));
         *number = entry.number.min(*number);
@@ -356,7 +356,7 @@ impl MemoryBook {
     }
 
     /// Adds a position if it is not there.
-    pub fn add_new(&mut self, entry: Entry) {
+    pub fn add_new(&mut self, entry: BookEntry) {
         let known = self.positions.entry(entry.key);
         known.or_insert((entry.number, entry.moves));
     }

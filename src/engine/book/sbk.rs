@@ -6,7 +6,7 @@
 //! is judged. Evaluations are passed over: the file does not say for which side they are.
 
 use super::MemoryBook;
-use super::text::{BookMove, BookProblem, Entry, key};
+use super::text::{BookEntry, BookMove, BookProblem, key};
 use crate::shogi::game::Game;
 use crate::shogi::moves::HAND_KINDS;
 use crate::shogi::{Checks, Move, Position, Square, movegen};
@@ -99,7 +99,7 @@ fn follow(states: &[State], place: usize, pos: Position, seen: &mut [bool], book
         let played: Vec<_> = played.map(|(it, mv)| it.book_move(*mv)).collect();
         if !played.is_empty() {
             let number = pos.ply();
-            book.add(Entry {
+            book.add(BookEntry {
                 key: key(&pos),
                 number,
                 moves: played,

@@ -49,7 +49,7 @@ fn two_plies() -> (MemoryBook, Vec<Position>) {
             depth: 9,
             count: 1,
         });
-        memory.add_new(Entry {
+        memory.add_new(BookEntry {
             key: key(pos),
             number: pos.ply(),
             moves: moves.collect(),

@@ -100,7 +100,7 @@ const LONGEST_LINE: u64 = 4096;
 
 /// A position of a book with its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct BookEntry {
     /// Board, side and hands.
     pub key: String,
     /// What stands after them, the number of the move.
@@ -113,7 +113,7 @@ pub struct Entry {
 pub struct Entries<R> {
     lines: R,
     /// The position whose moves come next.
-    next: Option<Entry>,
+    next: Option<BookEntry>,
     /// The number of the line last read.
     line: usize,
     /// Lines that are neither a position nor a move nor a remark, and the first of them.
@@ -156,7 +156,7 @@ impl<R: BufRead> Entries<R> {
     ///
     /// # Errors
     /// If reading fails.
-    pub fn next_entry(&mut self) -> io::Result<Option<Entry>> {
+    pub fn next_entry(&mut self) -> io::Result<Option<BookEntry>> {
         while let Some(line) = read_line(&mut self.lines)? {
             self.line += 1;
             if let Some(position) = line.strip_prefix(POSITION) {
@@ -195,11 +195,11 @@ impl<R: BufRead> Entries<R> {
 
 /// The position that the line's `text` begins; none if there are not board, side and hands, which
 /// would stand somewhere else in the order of a book once they are written.
-fn begun(text: &str) -> Option<Entry> {
+fn begun(text: &str) -> Option<BookEntry> {
     let key = without_number(text);
     let is_field = |field: &str| !field.is_empty() && field.bytes().all(|it| it.is_ascii_graphic());
     let is_key = key.split(' ').count() == 3 && key.split(' ').all(is_field);
-    is_key.then(|| Entry {
+    is_key.then(|| BookEntry {
         key: key.to_owned(),
         number: text[key.len()..].trim().parse().unwrap_or(1),
         moves: Vec::new(),
@@ -288,7 +288,7 @@ impl Summary {
         self.misplaced.0 == 0 && self.illegal.0 == 0 && self.broken.0 == 0
     }
 
-    fn add(&mut self, entry: &Entry) {
+    fn add(&mut self, entry: &BookEntry) {
         self.positions += 1;
         self.moves += entry.moves.len() as u64;
         for it in &entry.moves {

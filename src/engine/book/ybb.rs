@@ -8,7 +8,7 @@
 //! What must hold: whatever stands in a file, reading it takes no more memory than the file, and ends.
 
 use super::MemoryBook;
-use super::text::{BookMove, BookProblem, Entry, key};
+use super::text::{BookEntry, BookMove, BookProblem, key};
 use crate::packed::YANEURAOU;
 use crate::shogi::sfen;
 use std::cmp::Reverse;
@@ -57,7 +57,7 @@ pub fn read(bytes: &[u8]) -> Result<MemoryBook, BookProblem> {
 }
 
 /// The position of `record`, whose moves are among `moves`.
-fn entry(record: &[u8], moves: &[u8], has_depth: bool) -> Result<Entry, String> {
+fn entry(record: &[u8], moves: &[u8], has_depth: bool) -> Result<BookEntry, String> {
     let code = record.first_chunk::<32>().ok_or("no code")?;
     let position = sfen::parse(&YANEURAOU.decode(code)?).map_err(|error| error.to_string())?;
     let size = if has_depth { 6 } else { 4 };
@@ -81,7 +81,7 @@ fn entry(record: &[u8], moves: &[u8], has_depth: bool) -> Result<Entry, String> 
             count: 1,
         })
     };
-    Ok(Entry {
+    Ok(BookEntry {
         key: key(&position),
         number: (number::<2>(record, 40) as u32).max(1),
         // Bits that are no move are passed over.

@@ -49,18 +49,18 @@ const SMALL_MB: usize = 32;
 /// milliseconds. Ends when it is dropped, done or not.
 #[derive(Default)]
 pub struct Touching {
-    shared: Arc<Shared>,
+    shared: Arc<Parts>,
     crew: Vec<JoinHandle<()>>,
 }
 
 #[derive(Default)]
-struct Shared {
+struct Parts {
     /// The part that nobody has taken yet.
     next: AtomicUsize,
     stop: AtomicBool,
 }
 
-impl Shared {
+impl Parts {
     /// Touches part after part, until there are no more or `is_over`.
     fn work(&self, table: &Table, is_over: impl Fn() -> bool) {
         while !self.stop.load(Relaxed) && !is_over() {

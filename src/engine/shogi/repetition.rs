@@ -48,7 +48,7 @@ pub enum Sennichite {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Entry {
+struct Occurrence {
     board_key: u64,
     /// Of the side to move.
     hand: Hand,
@@ -59,7 +59,7 @@ struct Entry {
     side: Color,
 }
 
-impl Entry {
+impl Occurrence {
     fn same_position(&self, other: &Self) -> bool {
         self.board_key == other.board_key && self.hand == other.hand
     }
@@ -69,7 +69,7 @@ impl Entry {
 /// path on top; nothing is allocated once [`History::reserve`] has been called.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct History {
-    entries: Vec<Entry>,
+    entries: Vec<Occurrence>,
 }
 
 impl History {
@@ -118,7 +118,7 @@ impl History {
             Some(own_last) if in_check => self.entries[own_last].checks.saturating_add(1),
             _ => u16::from(in_check),
         };
-        self.entries.push(Entry {
+        self.entries.push(Occurrence {
             board_key: pos.board_key(),
             hand: pos.hand(pos.side()),
             reach,

@@ -46,7 +46,7 @@ impl Budget {
 
 /// What is known of a move before it is searched.
 #[derive(Clone, Copy, Debug)]
-pub struct Facts {
+pub struct MoveFacts {
     /// How many moves of the node were searched before (at the root: less one).
     pub rank: usize,
     /// What is left at the node.
@@ -57,7 +57,7 @@ pub struct Facts {
     pub alike: Alike,
 }
 
-impl Facts {
+impl MoveFacts {
     /// What a late quiet move costs more than a ply where late moves are searched less deep: half a ply, and more by
     /// the logarithms of rank and depth. Idea: Stockfish.
     pub fn lateness(&self) -> i32 {

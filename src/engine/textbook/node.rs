@@ -3,7 +3,7 @@
 //! Without any switch it is minimax: the value of a position is the greatest that a move leads to, and what a move leads
 //! to is worth as much less to the other side. Each switch of [`Rules`](super::Rules) adds a technique.
 
-use super::costs::{Budget, Facts, PLY, Seen};
+use super::costs::{Budget, MoveFacts, PLY, Seen};
 use super::order::{Candidate, Order, is_noisy};
 use super::table::Entry;
 use super::{Searcher, article};
@@ -346,7 +346,7 @@ impl Searcher {
         if rules.article_scale == 0 && rules.late_moves == 0 {
             return 0;
         }
-        let facts = Facts {
+        let facts = MoveFacts {
             rank: tried.searched.saturating_sub(usize::from(node.ply == 0)),
             depth: node.budget.mean(),
             kind: it.kind,

@@ -71,7 +71,7 @@ pub fn run(
         let rows = lists.end_game();
         let is_rich = !rows.is_empty();
         if let Some(journal) = &mut journal {
-            journal.append(&serde_json::to_string(&Entry { rows })?)?;
+            journal.append(&serde_json::to_string(&FoundInGame { rows })?)?;
         }
         if is_rich {
             lists.save(folder)?;
@@ -91,7 +91,7 @@ const FORMAT: u32 = 1;
 /// What was found in one game.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Entry {
+struct FoundInGame {
     rows: Vec<FoundRow>,
 }
 
@@ -116,7 +116,7 @@ pub fn open_journal(
         "settings": settings,
         "lists": lists.describe(),
     });
-    let (file, entries) = JournalFile::open_entries::<Entry>(path, &head)?;
+    let (file, entries) = JournalFile::open_entries::<FoundInGame>(path, &head)?;
     for (number, entry) in (2..).zip(entries) {
         let restored = lists.restore(entry.rows);
         restored.map_err(|error| JournalError::line(path)((number, error.to_string())))?;

@@ -2,7 +2,7 @@
 //! the suites.
 
 use super::targets::walks::{self, moves};
-use engine::book::{BookMove, Entry, MemoryBook, key};
+use engine::book::{BookEntry, BookMove, MemoryBook, key};
 use engine::eval::nnue::Network;
 use engine::record::{Ending, Evaluation, Format, MoveInfo, Record, Termination};
 use engine::search::Score;
@@ -239,7 +239,7 @@ fn some_book() -> MemoryBook {
             depth: 3,
             count: 4,
         };
-        draft.add(Entry {
+        draft.add(BookEntry {
             key: key(game.position()),
             number: 1,
             moves: moves.iter().take(3).copied().map(entry).collect(),

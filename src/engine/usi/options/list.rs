@@ -1,6 +1,6 @@
 //! The options but for the knobs of the search: names, ranges and the settings they stand for.
 
-use super::{Effect, Entry, Kind};
+use super::{Effect, Kind, UsiOption};
 use crate::eval::EvaluationKind;
 use crate::eval::nnue::edition::AN_EDITION;
 use crate::eval::nnue::{Edition, NetworkFile, Scaling};
@@ -29,7 +29,7 @@ const FILE_IN_FOLDER: &str = "nn.bin";
 /// An option that is true or false, and the field of the settings that it is.
 macro_rules! check {
     ($name:literal, $($field:ident).+) => {
-        Entry::new($name, Kind::Check {
+        UsiOption::new($name, Kind::Check {
             get: |settings| settings.$($field).+,
             set: |settings, on| settings.$($field).+ = on,
         })
@@ -39,7 +39,7 @@ macro_rules! check {
 /// An option that is a whole number in a range, and the field of the settings that it is.
 macro_rules! spin {
     ($name:literal, $range:expr, $($field:ident).+ $([$index:literal])? : $type:ty) => {
-        Entry::new($name, Kind::Spin {
+        UsiOption::new($name, Kind::Spin {
             range: $range,
             get: |settings| settings.$($field).+$([$index])? as i64,
             set: |settings, number| settings.$($field).+$([$index])? = number as $type,
@@ -48,17 +48,17 @@ macro_rules! spin {
 }
 
 /// Those that are always offered.
-pub(super) const OPTIONS: &[Entry] = &[
+pub(super) const OPTIONS: &[UsiOption] = &[
     spin!("USI_Hash", 1..=1 << 20, hash_mb: usize).also(&["Hash"]),
     check!("USI_Ponder", time.ponder).also(&["Ponder"]),
     check!("Stochastic_Ponder", time.stochastic_ponder),
     spin!("Threads", 1..=512, threads: usize),
     spin!("MultiPV", 1..=600, multi_pv: usize).also(&["USI_MultiPV"]),
-    Entry::new("Clear_Hash", Kind::Button(Effect::ClearHash)).also(&["Clear Hash"]),
-    Entry::new("Eval", EVAL),
-    Entry::new("EvalEdition", EVAL_EDITION),
-    Entry::new("EvalFile", EVAL_FILE),
-    Entry::new("EvalDir", EVAL_DIR).also(&["Eval_Dir"]),
+    UsiOption::new("Clear_Hash", Kind::Button(Effect::ClearHash)).also(&["Clear Hash"]),
+    UsiOption::new("Eval", EVAL),
+    UsiOption::new("EvalEdition", EVAL_EDITION),
+    UsiOption::new("EvalFile", EVAL_FILE),
+    UsiOption::new("EvalDir", EVAL_DIR).also(&["Eval_Dir"]),
     spin!("FV_SCALE", Scaling::FV_SCALES, evaluation.scaling.fv_scale: i32),
     spin!("EvalScale", Scaling::PERCENTS, evaluation.scaling.percent: i32),
     spin!("NetworkDelay", DELAYS, time.network_delay_ms: u64),
@@ -67,7 +67,7 @@ pub(super) const OPTIONS: &[Entry] = &[
     spin!("SlowMover", 1..=1000, time.slow_mover_percent: u64).also(&["Slow_Mover"]),
     check!("RoundUpToFullSecond", time.round_up_to_full_second),
     spin!("MaxMovesToDraw", 0..=100_000, max_moves: u32).also(&["Draw_Ply"]),
-    Entry::new("EnteringKingRule", ENTERING_KING_RULE),
+    UsiOption::new("EnteringKingRule", ENTERING_KING_RULE),
     spin!("DrawValueBlack", -30_000..=30_000, draw_values[0]: i32),
     spin!("DrawValueWhite", -30_000..=30_000, draw_values[1]: i32),
     spin!("ResignValue", 0..=99_999, resign_value: i32),
@@ -76,15 +76,19 @@ pub(super) const OPTIONS: &[Entry] = &[
     spin!("NodesLimit", 0..=GREATEST, nodes_limit: u64),
     spin!("PvInterval", 0..=100_000, pv_interval_ms: u64).also(&["PV_Interval"]),
     check!("OutputFailLHPV", report_bounds),
-    Entry::new("SkillLevel", SKILL_LEVEL).also(&["Skill_Level", "USI_SkillLevel", "Skill Level"]),
+    UsiOption::new("SkillLevel", SKILL_LEVEL).also(&[
+        "Skill_Level",
+        "USI_SkillLevel",
+        "Skill Level",
+    ]),
     spin!("HandicapVariety", 0..=500, handicap_variety: i32),
     check!("ConsiderationMode", analysis).also(&["USI_AnalyseMode"]),
     check!("Explain", explain),
-    Entry::new("LogFile", LOG_FILE),
-    Entry::new("OpponentModel", OPPONENT_MODEL),
+    UsiOption::new("LogFile", LOG_FILE),
+    UsiOption::new("OpponentModel", OPPONENT_MODEL),
     check!("USI_OwnBook", book.on).also(&["OwnBook"]),
-    Entry::new("BookFile", BOOK_FILE).also(&["Book_File"]),
-    Entry::new("BookDir", BOOK_DIR),
+    UsiOption::new("BookFile", BOOK_FILE).also(&["Book_File"]),
+    UsiOption::new("BookDir", BOOK_DIR),
     spin!("BookMoves", 0..=10_000, book.moves: u32),
     spin!("BookIgnoreRate", 0..=100, book.ignore_percent: u32),
     spin!("BookEvalDiff", 0..=99_999, book.margin: i32),
@@ -98,8 +102,8 @@ pub(super) const OPTIONS: &[Entry] = &[
 ];
 
 /// Those for experiments, which are offered with the knobs of the search.
-pub(super) const EXPERIMENTS: &[Entry] = &[
-    Entry::new("PieceValues", PIECE_VALUES),
+pub(super) const EXPERIMENTS: &[UsiOption] = &[
+    UsiOption::new("PieceValues", PIECE_VALUES),
     spin!("SkillSeed", 0..=GREATEST, noise_seed: u64),
 ];
 

@@ -236,7 +236,7 @@ impl Options {
 
     /// Everything that can be set, in the order in which it is offered.
     pub fn declarations(&self) -> impl Iterator<Item = OptionDeclaration> {
-        let declaration = |it: &Entry| it.declaration(&self.defaults);
+        let declaration = |it: &UsiOption| it.declaration(&self.defaults);
         let mut declarations: Vec<_> = OPTIONS.iter().map(declaration).collect();
         declarations.push(preset_declaration());
         declarations.extend(experiments(self.tunables).map(declaration));
@@ -249,11 +249,11 @@ impl Options {
 }
 
 /// The options but for the kind of search and its knobs; those for experiments only with these.
-fn entries(tunables: bool) -> impl Iterator<Item = &'static Entry> {
+fn entries(tunables: bool) -> impl Iterator<Item = &'static UsiOption> {
     OPTIONS.iter().chain(experiments(tunables))
 }
 
-fn experiments(tunables: bool) -> impl Iterator<Item = &'static Entry> {
+fn experiments(tunables: bool) -> impl Iterator<Item = &'static UsiOption> {
     EXPERIMENTS.iter().filter(move |_| tunables)
 }
 
@@ -294,7 +294,7 @@ fn spin(name: &str, default: i32, [min, max]: [i32; 2]) -> OptionDeclaration {
 }
 
 /// An option and the setting it stands for.
-struct Entry {
+struct UsiOption {
     pub name: &'static str,
     /// Other engines' names for it, accepted without being declared.
     pub aliases: &'static [&'static str],
@@ -332,7 +332,7 @@ enum Kind {
     Button(Effect),
 }
 
-impl Entry {
+impl UsiOption {
     /// An option that has no other names.
     const fn new(name: &'static str, kind: Kind) -> Self {
         Self {

@@ -127,9 +127,9 @@ fn decoded(bytes: &[u8]) -> Cow<'_, str> {
 ///
 /// What must hold: lines never mix, each is flushed at once, and none begins after
 /// [`Output::close`].
-pub struct Output<W>(Arc<Shared<W>>);
+pub struct Output<W>(Arc<Channel<W>>);
 
-struct Shared<W> {
+struct Channel<W> {
     writer: Mutex<W>,
     log: Mutex<Option<Log>>,
     closed: AtomicBool,
@@ -147,7 +147,7 @@ impl<W> Clone for Output<W> {
 impl<W: Write> Output<W> {
     /// Responses go to `writer`. When nobody reads them any more, the program has `patience`.
     pub fn new(writer: W, patience: Patience) -> Self {
-        Self(Arc::new(Shared {
+        Self(Arc::new(Channel {
             writer: Mutex::new(writer),
             log: Mutex::new(None),
             closed: AtomicBool::new(false),

@@ -20,7 +20,7 @@ use super::features::halfkp::{
     ABSENT, BOARD_SQUARES, HALF_SQUARES, KINGLESS, UNUSED, mirrored_number, number,
 };
 use super::features::near::{self, NO_KING, near};
-use super::features::{Difference, Facts, Feature, MOST_ACTIVE, active, seen_by};
+use super::features::{Difference, FactSet, Feature, MOST_ACTIVE, active, seen_by};
 use super::instructions::Instructions;
 use super::layers::{Scaling, Scratch};
 use super::network::{Network, Transformer};
@@ -53,7 +53,7 @@ pub struct Stack {
 
 /// What is on at the root, as Black sees it.
 struct Root {
-    facts: Facts,
+    facts: FactSet,
     /// Pieces of a full set that are neither on the board nor in a hand.
     absent: usize,
 }
@@ -91,7 +91,7 @@ impl Stack {
             plies: vec![Ply::default(); plies + 1],
             sums: vec![Chunk::ZERO; (plies + 1) * 2 * length],
             root: Root {
-                facts: Facts::NONE,
+                facts: FactSet::NONE,
                 absent: 0,
             },
             cache: Cache::new(&network.transformer, network.shape.features.by_king()),
@@ -116,7 +116,7 @@ impl Stack {
     pub fn start(&mut self, pos: &Position) {
         let inputs: ArrayVec<Feature, MOST_ACTIVE> =
             active(pos, Color::Black).take(MOST_ACTIVE).collect();
-        self.root.facts = Facts::NONE;
+        self.root.facts = FactSet::NONE;
         for &fact in &inputs {
             self.root.facts.toggle(fact);
         }
@@ -344,7 +344,7 @@ struct Perspective {
 
 /// What an accumulator is to be the sum of.
 struct Summands<'a> {
-    facts: &'a Facts,
+    facts: &'a FactSet,
     /// What is attacked, if that has inputs.
     attacks: Option<&'a Attacks>,
     /// How many pieces are nowhere.
@@ -358,14 +358,14 @@ const SQUARES: usize = NO_KING + 1;
 /// and what is near the king: for each side, and for each square of its king where that matters, the last accumulator
 /// that was made so, so that only the facts that have changed since are summed.
 struct Cache {
-    entries: Vec<Entry>,
+    entries: Vec<Cached>,
     sums: Vec<Chunk>,
 }
 
 /// Of what an accumulator is the sum.
 #[derive(Clone)]
-struct Entry {
-    facts: Facts,
+struct Cached {
+    facts: FactSet,
     attacks: Attacks,
     absent: usize,
 }
@@ -374,8 +374,8 @@ impl Cache {
     /// Accumulators of empty boards, for each square of a king if `transformer` has inputs by that.
     fn new(transformer: &Transformer, by_king: bool) -> Self {
         let count = if by_king { 2 * SQUARES } else { 2 };
-        let entry = Entry {
-            facts: Facts::NONE,
+        let entry = Cached {
+            facts: FactSet::NONE,
             attacks: Attacks::default(),
             absent: 0,
         };

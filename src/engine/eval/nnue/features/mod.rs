@@ -215,9 +215,9 @@ const WORDS: usize = INPUTS.div_ceil(u64::BITS as usize);
 
 /// A set of facts: one bit for each input that is on, as Black sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Facts([u64; WORDS]);
+pub struct FactSet([u64; WORDS]);
 
-impl Facts {
+impl FactSet {
     /// Nothing is on.
     pub const NONE: Self = Self([0; WORDS]);
 
