@@ -48,14 +48,15 @@ pub(super) const SEARCH: &str = "A book from searches";
 /// Arguments of `book make`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Positions searched are kept in a journal beside the book, from which the same command goes on after any \
-end; with more plies or another margin it goes on too. With parts, one round is searched: merge the base \
-and the books of all parts, and give the result as --base of the next.
+Positions searched are kept in a journal beside the book, from which the same command goes on \
+after any end; with more plies or another margin it goes on too. With parts, one round is \
+searched: merge the base and the books of all parts, and give the result as --base of the next.
 
 Examples:
   usi-engine book make --out book.db --games games/*.csa --least 3
   usi-engine book make --out book.db --nodes 100000 --plies 8
-  usi-engine book make --out part0.db --base book.db --nodes 100000 --plies 8 --part 1/2
+  usi-engine book make --out part0.db --base book.db --nodes 100000 \\
+      --plies 8 --part 1/2
   usi-engine book merge --out book2.db book.db part0.db part1.db")]
 pub struct MakeArgs {
     /// The file to write; it is replaced if it is there.

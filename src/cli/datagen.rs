@@ -24,12 +24,13 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(after_help = "\
-The same command again plays only the games that are missing, also with more games, other threads \
-or after a kill. Parts of one run may be played anywhere; give each the same options.
+The same command again plays only the games that are missing, also with more games, other \
+threads or after a kill. Parts of one run may be played anywhere; give each the same options.
 
 Examples:
   usi-engine datagen --out data --games 10000 --threads 2
-  usi-engine datagen --out data2 --games 10000 --seed 2 --positions data --part 1/4
+  usi-engine datagen --out data2 --games 10000 --seed 2 --positions data \\
+      --part 1/4
   usi-engine datagen stats data
   usi-engine datagen import run.jsonl --out run.games
   usi-engine datagen export data --format psv --out data.psv")]

@@ -157,7 +157,8 @@ fn without_folders(text: &str) -> String {
 /// Arguments of `config`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Two players search alike if their digests are equal. A player's text is read as everywhere else: first the kind of \
+Two players search alike if their digests are equal. A player's text is read as everywhere else: \
+first the kind of \
 search (search=…), wherever it stands, then every entry exactly as it says.
 
 Examples:
@@ -273,21 +274,22 @@ const PAGE: &str = "page";
 /// Arguments of `explain`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Shown are the position, the line of play, one sentence on the best move, and the ten moves that took \
-most nodes, each with its cost as a sum. The cost is what a node pays for the move that has the last \
-iteration's depth and looks for more than the value found. Depths and costs are in centi-plies: 100 \
-is an ordinary ply. At the root no move is pruned.
+Shown are the position, the line of play, one sentence on the best move, and the ten moves that \
+took most nodes, each with its cost as a sum. The cost is what a node pays for the move that has \
+the last iteration's depth and looks for more than the value found. Depths and costs are in \
+centi-plies: 100 is an ordinary ply. At the root no move is pruned.
 
---json writes one object: position, search, iteration, nodes, value ({\"cp\": N} or {\"mate\": plies}, \
-negative if mated), finding (the sentence), line (move, cost, ordinary, parts, left: the \
-depth left after it), line_end, move (the one of --move) and moves, those with most nodes first. A move has \
-move, kif, words (its sentence), kind, order, nodes, share (0 to 1), value, bound (exact, lower, \
-upper), plies, pruned (the rule), pruned_below_plies, cost, ordinary and parts: cost is ordinary plus \
-all parts.
+--json writes one object: position, search, iteration, nodes, value ({\"cp\": N} or {\"mate\": \
+plies}, negative if mated), finding (the sentence), line (move, cost, ordinary, parts, left: the \
+depth left after it), line_end, move (the one of --move) and moves, those with most nodes first. \
+A move has move, kif, words (its sentence), kind, order, nodes, share (0 to 1), value, bound \
+(exact, lower, upper), plies, pruned (the rule), pruned_below_plies, cost, ordinary and parts: \
+cost is ordinary plus all parts.
 
 Examples:
   usi-engine explain --nodes 100000 --moves \"7g7f 3c3d\" --move 3i4h
-  usi-engine explain --sfen \"8k/9/8P/9/9/9/9/9/4K4 b RG 1\" --config search=conventional
+  usi-engine explain --sfen \"8k/9/8P/9/9/9/9/9/4K4 b RG 1\" \\
+      --config search=conventional
   usi-engine explain game.kif --ply 40 --html explained.html")]
 pub struct ExplainArgs {
     #[command(flatten)]

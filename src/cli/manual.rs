@@ -11,9 +11,11 @@ use std::path::PathBuf;
 
 /// Arguments of `completions`.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  \
-    usi-engine completions bash > ~/.local/share/bash-completion/completions/usi-engine\n  \
-    usi-engine completions fish > ~/.config/fish/completions/usi-engine.fish")]
+#[command(after_help = "\
+Examples:
+  usi-engine completions bash > \\
+      ~/.local/share/bash-completion/completions/usi-engine
+  usi-engine completions fish > ~/.config/fish/completions/usi-engine.fish")]
 pub struct CompletionsArgs {
     /// The shell.
     #[arg(value_enum)]

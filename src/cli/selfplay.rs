@@ -57,14 +57,17 @@ Options that are seldom needed are in docs/matches.md.
 
 Examples:
   usi-engine selfplay search=interest search=alphabeta --games 400 --nodes 20000
-  usi-engine selfplay same_drop_cost=80 \"\" --games 2000 --cpu-time 50 --concurrency 2
-  usi-engine selfplay engine:hash=64 \"usi:/usr/games/fairy-stockfish,Hash=64,Move Overhead=10\" \
---byoyomi 200
-  usi-engine selfplay \"\" same_drop_cost=40 same_drop_cost=160 --format gauntlet --games 200 --nodes \
-5000
+  usi-engine selfplay same_drop_cost=80 \"\" --games 2000 --cpu-time 50 \\
+      --concurrency 2
+  usi-engine selfplay engine:hash=64 \\
+      \"usi:/usr/games/fairy-stockfish,Hash=64,Move Overhead=10\" \\
+      --byoyomi 200
+  usi-engine selfplay \"\" same_drop_cost=40 same_drop_cost=160 \\
+      --format gauntlet --games 200 --nodes 5000
 
 In parts, on any machines:
-  usi-engine selfplay search=interest search=alphabeta --nodes 5000 --part 1/50 --journal 1.jsonl
+  usi-engine selfplay search=interest search=alphabeta --nodes 5000 \\
+      --part 1/50 --journal 1.jsonl
   usi-engine selfplay merge *.jsonl --report match.html")]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct SelfplayArgs {

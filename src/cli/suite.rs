@@ -28,14 +28,15 @@ const OUTPUT: &str = "Output";
 /// Arguments of `suite`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-PLAYER is what `selfplay` takes: engine:key=value,… or usi:PATH,option=value,… or null:. Rules and \
-perft are those of this program, whoever plays. Without a limit a row has 1000000 nodes.
+PLAYER is what `selfplay` takes: engine:key=value,… or usi:PATH,option=value,… or null:. Rules \
+and perft are those of this program, whoever plays. Without a limit a row has 1000000 nodes.
 
 Exit code: 0 every row passed, 1 some failed, 2 some of the input cannot be used.
 
 Examples:
   usi-engine suite sfen-suites/rules sfen-suites/tsume --cpu-time 200
-  usi-engine suite sfen-suites/tsume --engine \"\" --engine usi:/path/to/engine --time 1000
+  usi-engine suite sfen-suites/tsume --engine \"\" \\
+      --engine usi:/path/to/engine --time 1000
   usi-engine suite sfen-suites/perft/agreed.tsv --max-nodes 5000000")]
 pub struct SuiteArgs {
     /// Files, and folders in which all files named *.sfen and *.tsv are meant.

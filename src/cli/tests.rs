@@ -26,6 +26,13 @@ fn the_definition_is_sound() {
 }
 
 #[test]
+fn help_fits_a_terminal_in_both_languages() {
+    for command in [Cli::command(), japanese::told(Cli::command())] {
+        assert_eq!(command::first_wide_line(command), None);
+    }
+}
+
+#[test]
 fn perft_counts() {
     for (line, start) in [
         ("x perft 3", "25470 leaves"),

@@ -20,11 +20,13 @@ use std::time::{Duration, Instant};
 
 /// Arguments of `train`.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  \
-    usi-engine train --data games --out net.bin --hidden 64 --curve net.svg\n  \
-    usi-engine train --data games --out nn.bin --arch kp_256x2-32-32\n  \
-    usi-engine train --data games1 --out net1.bin --start net0.bin --rate 0.0005 --lambda 0.9\n  \
-    usi-engine train --data games0 games1 --out net.bin --checkpoint run.state")]
+#[command(after_help = "\
+Examples:
+  usi-engine train --data games --out net.bin --hidden 64 --curve net.svg
+  usi-engine train --data games --out nn.bin --arch kp_256x2-32-32
+  usi-engine train --data games1 --out net1.bin --start net0.bin \\
+      --rate 0.0005 --lambda 0.9
+  usi-engine train --data games0 games1 --out net.bin --checkpoint run.state")]
 pub struct TrainArgs {
     /// Files of games, or folders with such files.
     #[arg(long, value_name = "PATH", required = true, num_args = 1..)]

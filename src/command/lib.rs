@@ -24,6 +24,7 @@ mod refusal;
 pub mod signals;
 
 use base::files::text::shortened;
+use base::table::width;
 use clap::{Command, Parser};
 use engine::eval::nnue::instructions::Instructions;
 use std::ffi::OsString;
@@ -34,6 +35,9 @@ pub use refusal::one_line;
 
 /// The environment variable that names the vector instructions to use instead of the best.
 const INSTRUCTIONS: &str = "KYOMI_INSTRUCTIONS";
+
+/// How many columns a line of help has at most.
+const WIDTH: usize = 80;
 
 /// How many characters of an error are shown.
 const LONGEST: usize = 1000;
@@ -64,7 +68,9 @@ pub trait Program: Parser {
 /// What clap says of them, also where it is no error: that help is asked for.
 pub fn read<P: Program>(arguments: &[OsString]) -> Result<P, clap::Error> {
     let command = P::told(with_negative_values(P::command()), arguments);
-    let matches = command.try_get_matches_from(arguments)?;
+    let matches = command
+        .max_term_width(WIDTH)
+        .try_get_matches_from(arguments)?;
     P::from_arg_matches(&matches)
 }
 
@@ -103,6 +109,21 @@ fn do_as_told<P: Program>() -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => complain(&format!("error: {error}")),
     }
+}
+
+/// The first line of the help of `command` or of a command below it that does not fit the columns of a terminal; for
+/// tests. A usage is one line however long.
+pub fn first_wide_line(command: Command) -> Option<String> {
+    fn first(command: &mut Command) -> Option<String> {
+        let help = command.render_long_help().to_string();
+        let is_usage = |line: &&str| line.starts_with("Usage: ") || line.starts_with("使い方");
+        let mut lines = help.lines().filter(|line| !is_usage(line));
+        let wide = lines.find(|line| width(line) > WIDTH).map(str::to_owned);
+        wide.or_else(|| command.get_subcommands_mut().find_map(first))
+    }
+    let mut command = command.term_width(WIDTH);
+    command.build();
+    first(&mut command)
 }
 
 fn choose_instructions() -> Result<(), String> {

@@ -30,7 +30,8 @@ or --minutes.
 
 Examples:
   kyomi-lab interest --out proof --list
-  kyomi-lab interest --out proof --only conventional-30ms similarity --concurrency 2
+  kyomi-lab interest --out proof --only conventional-30ms similarity \\
+      --concurrency 2
   kyomi-lab interest --out proof --minutes 60
   kyomi-lab interest --out proof --only parity --parity-time 20
   kyomi-lab interest --out small --games 10 --scale 10")]
@@ -107,15 +108,17 @@ impl InterestArgs {
 /// Arguments of `kyomi-lab yardstick`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Games are played where both are level: the other engine gets fewer or more nodes by how the games so far went. \
-The factor is its nodes over ours there; above 1 this engine is ahead. Every ratio has a journal in the folder, \
-from which the same command goes on after any end, also with more --games; the folder also gets yardstick.json \
-and yardstick.svg.
+Games are played where both are level: the other engine gets fewer or more nodes by how the \
+games so far went. The factor is its nodes over ours there; above 1 this engine is ahead. Every \
+ratio has a journal in the folder, from which the same command goes on after any end, also with \
+more --games; the folder also gets yardstick.json and yardstick.svg.
 
 Examples:
-  kyomi-lab yardstick --out yard --opponent usi:/usr/games/fairy-stockfish --nodes 1000,10000 --games 40
-  kyomi-lab yardstick --out yard --opponent usi:other --player search=interest --player search=conventional \
---nodes 100000 --games 100 --concurrency 2")]
+  kyomi-lab yardstick --out yard --opponent usi:/usr/games/fairy-stockfish \\
+      --nodes 1000,10000 --games 40
+  kyomi-lab yardstick --out yard --opponent usi:other \\
+      --player search=interest --player search=conventional --nodes 100000 \\
+      --games 100 --concurrency 2")]
 pub struct YardstickArgs {
     #[command(flatten)]
     course: CourseArgs,
@@ -178,7 +181,8 @@ pub enum LevelsCommand {
 /// Arguments of `kyomi-lab levels play`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A match N is level N against level N-1. Every match has a journal in the folder, from which the same command \
+A match N is level N against level N-1. Every match has a journal in the folder, from which the \
+same command \
 goes on after any end; the folder also gets levels.json and levels.svg.
 
 Examples:
@@ -205,7 +209,8 @@ pub struct PlayArgs {
 #[command(after_help = "\
 Examples:
   kyomi-lab levels against material: --levels 0 1 2 --out material
-  kyomi-lab levels against usi:/usr/games/fairy-stockfish --nodes 1000 --out fairy")]
+  kyomi-lab levels against usi:/usr/games/fairy-stockfish --nodes 1000 \\
+      --out fairy")]
 pub struct AgainstArgs {
     #[command(flatten)]
     course: CourseArgs,
@@ -227,8 +232,10 @@ pub struct AgainstArgs {
 /// Arguments of `kyomi-lab levels humans`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Moves from the 21st on count, where there is a choice. The folder gets humans.json and humans.svg; players \
-are drawn by what they are worth, which is read from the levels.json that `kyomi-lab levels play` wrote there.
+Moves from the 21st on count, where there is a choice. The folder gets humans.json and \
+humans.svg; players \
+are drawn by what they are worth, which is read from the levels.json that `kyomi-lab levels \
+play` wrote there.
 
 Example:
   kyomi-lab levels humans --out levels games/*.kif")]
@@ -338,9 +345,12 @@ fn ratings(path: &Path) -> anyhow::Result<Vec<Rating>> {
 /// Arguments of `kyomi-lab evolve`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-In a generation the members meet two by two, each with Black once. Who wins both games stays, and the \
-loser becomes a mutant of it; and so on, as docs/lab.md has it. Each population has a journal in the \
-folder, from which the same command goes on after any end, also with more generations; the folder also gets \
+In a generation the members meet two by two, each with Black once. Who wins both games stays, \
+and the \
+loser becomes a mutant of it; and so on, as docs/lab.md has it. Each population has a journal in \
+the \
+folder, from which the same command goes on after any end, also with more generations; the \
+folder also gets \
 evolve.json and evolve.svg.
 
 Examples:

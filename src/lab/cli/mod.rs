@@ -276,3 +276,15 @@ impl MeasureArgs {
         )?)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_sound_and_help_fits_a_terminal() {
+        Lab::command().debug_assert();
+        assert_eq!(command::first_wide_line(Lab::command()), None);
+    }
+}

@@ -47,13 +47,14 @@ impl GamesArgs {
 /// Arguments of `kyomi-lab opponent learn`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The model is a text file: a line for whose it is, then one for each habit, with the games that it was in, \
-the player's colour, the part of the game, the results, and how often it was completed of all times that \
-it could be. Boards show pieces from the player's side.
+The model is a text file: a line for whose it is, then one for each habit, with the games that \
+it was in, the player's colour, the part of the game, the results, and how often it was \
+completed of all times that it could be. Boards show pieces from the player's side.
 
 Examples:
   kyomi-lab opponent learn --player fairy --out fairy.model games.jsonl
-  kyomi-lab opponent learn --player Habu --out habu.model --svg habu.svg --boards 8 *.csa")]
+  kyomi-lab opponent learn --player Habu --out habu.model --svg habu.svg \\
+      --boards 8 *.csa")]
 pub struct LearnArgs {
     #[command(flatten)]
     games: GamesArgs,
@@ -96,12 +97,14 @@ pub struct PredictArgs {
 /// Arguments of `kyomi-lab opponent score`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The games must be others than the model was learned from. With --out the folder gets opponent.json and \
-opponent.svg. With --nodes the engine also searches positions of the games without and with the model, as \
-with its option OpponentModel, and says how much further the same nodes reach.
+The games must be others than the model was learned from. With --out the folder gets \
+opponent.json and opponent.svg. With --nodes the engine also searches positions of the games \
+without and with the model, as with its option OpponentModel, and says how much further the same \
+nodes reach.
 
 Example:
-  kyomi-lab opponent score --model fairy.model --player fairy --out score --nodes 20000 others.jsonl")]
+  kyomi-lab opponent score --model fairy.model --player fairy --out score \\
+      --nodes 20000 others.jsonl")]
 pub struct ScoreArgs {
     /// The model.
     #[arg(long, value_name = "FILE")]
@@ -297,7 +300,8 @@ impl TwoValuesArgs {
 /// Arguments of `kyomi-lab pathology real` and `densities`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The numbers follow from the seed, for any --threads. With --out every block of trees is a line of a journal in \
+The numbers follow from the seed, for any --threads. With --out every block of trees is a line \
+of a journal in \
 the folder, and the same command goes on after any end.
 
 Examples:
@@ -347,15 +351,16 @@ impl TreesArgs {
 /// Arguments of `kyomi-lab pathology engine`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Every position is of another game of the engine against itself. It is searched full width (search=alphabeta) and \
-conventionally (search=conventional) to each depth, with the default to each depth, and with the default to \
---reference-nodes, by one thread from an empty table: \
-a line of the journal in the folder, from which the same command goes on after any end, also with more --positions. \
-The static values are those of all moves of these games up to --differences.
+Every position is of another game of the engine against itself. It is searched full width \
+(search=alphabeta) and conventionally (search=conventional) to each depth, with the default to \
+each depth, and with the default to --reference-nodes, by one thread from an empty table: a line \
+of the journal in the folder, from which the same command goes on after any end, also with more \
+--positions. The static values are those of all moves of these games up to --differences.
 
 Examples:
   kyomi-lab pathology engine --out pathology --threads 2 --svg engine.svg
-  kyomi-lab pathology engine --out small --positions 100 --reference-nodes 200000 --full-width 4")]
+  kyomi-lab pathology engine --out small --positions 100 \\
+      --reference-nodes 200000 --full-width 4")]
 pub struct EngineArgs {
     /// Keep games and moves in this folder.
     #[arg(long, value_name = "DIR")]

@@ -19,24 +19,28 @@ use std::time::Duration;
 /// Arguments of `kyomi-lab scaling`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Every search is of one position, from an empty table, by one thread: the numbers are the same for any \
---threads. All searches are kept in the folder: the same command goes on after any end, and further \
-players cost only their own searches. Those of players are made anew when the program has changed; \
-those of the reference stay, so that builds can be measured against the same. The folder also gets \
-scaling.json and scaling.svg.
+Every search is of one position, from an empty table, by one thread: the numbers are the same \
+for any --threads. All searches are kept in the folder: the same command goes on after any end, \
+and further players cost only their own searches. Those of players are made anew when the \
+program has changed; those of the reference stay, so that builds can be measured against the \
+same. The folder also gets scaling.json and scaling.svg.
 
-A FILE has a position in each line, as the argument of USI's `position`; with columns move_3k, cp_3k, \
-depth_3k and so on behind tabs it also holds the answers of another engine, the oracle.
+A FILE has a position in each line, as the argument of USI's `position`; with columns move_3k, \
+cp_3k, depth_3k and so on behind tabs it also holds the answers of another engine, the oracle.
 
-Shown are how often the move is that of the oracle's last search and that of the reference, how far \
-the value is from theirs (values beyond 1500 count as 1500), what the move loses (the reference searches \
-it and its own best move with an eighth of its nodes; no loss or gain counts more than 500), by how much \
-that exceeds the loss of the first player's moves, the iteration at the end (whole or not), the longest line, each with its 95 % error.
+Shown are how often the move is that of the oracle's last search and that of the reference, how \
+far the value is from theirs (values beyond 1500 count as 1500), what the move loses (the \
+reference searches it and its own best move with an eighth of its nodes; no loss or gain counts \
+more than 500), by how much that exceeds the loss of the first player's moves, the iteration at \
+the end (whole or not), the longest line, each with its 95 % error.
 
 Examples:
-  kyomi-lab scaling --out scaling --player search=interest --player search=conventional
-  kyomi-lab scaling --out oracle --positions oracle.tsv --nodes 3000,10000,30000 --threads 2
-  kyomi-lab scaling --out try --count 50 --nodes 3000,30000 --reference-nodes 200000")]
+  kyomi-lab scaling --out scaling --player search=interest \\
+      --player search=conventional
+  kyomi-lab scaling --out oracle --positions oracle.tsv \\
+      --nodes 3000,10000,30000 --threads 2
+  kyomi-lab scaling --out try --count 50 --nodes 3000,30000 \\
+      --reference-nodes 200000")]
 pub struct ScalingArgs {
     #[command(flatten)]
     measure: MeasureArgs,
@@ -91,16 +95,19 @@ fn sorted(nodes: &[u64]) -> Vec<u64> {
 /// Arguments of `kyomi-lab values`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Positions are taken every 10 plies of decided games, from ply 20 on, wherever they stand. A value becomes a chance by \
-the curve that fits the player's values best. The log-loss is minus the logarithm of the chance that was given to what \
-came; 0.693 is what knowing nothing costs. Compare players by `more than first`. The calibration error is how far what was \
-said of favourites is from how often they won. The lower table says where favourites won less often than was said: by \
-how many moves were played, how many pieces are in hand, and whose king has more squares beside it attacked. Errors are of \
-95 %, of as many games as there are. The folder also gets values.json and values.svg.
+Positions are taken every 10 plies of decided games, from ply 20 on, wherever they stand. A \
+value becomes a chance by the curve that fits the player's values best. The log-loss is minus \
+the logarithm of the chance that was given to what came; 0.693 is what knowing nothing costs. \
+Compare players by `more than first`. The calibration error is how far what was said of \
+favourites is from how often they won. The lower table says where favourites won less often than \
+was said: by how many moves were played, how many pieces are in hand, and whose king has more \
+squares beside it attacked. Errors are of 95 %, of as many games as there are. The folder also \
+gets values.json and values.svg.
 
 Examples:
   kyomi-lab values --out values games.jsonl
-  kyomi-lab values --out values --player \"\" --player evalfile=other.bin --nodes 1,10000 games.jsonl *.csa")]
+  kyomi-lab values --out values --player \"\" --player evalfile=other.bin \\
+      --nodes 1,10000 games.jsonl *.csa")]
 pub struct ValuesArgs {
     #[command(flatten)]
     subject: SubjectArgs,
@@ -143,15 +150,17 @@ impl ValuesArgs {
 /// Arguments of `kyomi-lab mistakes`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Every position of the games is searched by each --player, from an empty table. A value stands for the chance \
-1 / (1 + exp(-value / 600)), and a move costs what the chance of its side falls by, on the mean of these players. Moves in \
-positions where a side has 92 % or more do not count. Take engines at least as strong as those that played, with \
-more nodes, and one of each kind: each likes its own moves. Errors are of 95 %, of as many games as there are. \
-All searches are kept in the folder, which also gets mistakes.json and mistakes.svg.
+Every position of the games is searched by each --player, from an empty table. A value stands \
+for the chance 1 / (1 + exp(-value / 600)), and a move costs what the chance of its side falls \
+by, on the mean of these players. Moves in positions where a side has 92 % or more do not count. \
+Take engines at least as strong as those that played, with more nodes, and one of each kind: \
+each likes its own moves. Errors are of 95 %, of as many games as there are. All searches are \
+kept in the folder, which also gets mistakes.json and mistakes.svg.
 
 Examples:
   kyomi-lab mistakes --out mistakes run.jsonl
-  kyomi-lab mistakes --out mistakes --player \"\" --player usi:/path/engine --nodes 200000 --threads 2 run.jsonl")]
+  kyomi-lab mistakes --out mistakes --player \"\" --player usi:/path/engine \\
+      --nodes 200000 --threads 2 run.jsonl")]
 pub struct MistakesArgs {
     #[command(flatten)]
     subject: SubjectArgs,
@@ -200,15 +209,17 @@ const PLAYERS: [&str; 4] = [
 /// Arguments of `kyomi-lab freeze`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Every player is frozen at the same moments: any node of a search of any of the positions. The line is the \
-moves from the root to the node; those of quiescence are left out, and what comes after a null move. The \
-reference searches every position of the line: what a move loses is by how much the value falls, from 0 to \
-1000 centipawns, and 0 if it is the reference's own. The reference's searches are kept in the folder: the \
-same command goes on after any end. The folder also gets freeze.json and freeze.svg.
+Every player is frozen at the same moments: any node of a search of any of the positions. The \
+line is the moves from the root to the node; those of quiescence are left out, and what comes \
+after a null move. The reference searches every position of the line: what a move loses is by \
+how much the value falls, from 0 to 1000 centipawns, and 0 if it is the reference's own. The \
+reference's searches are kept in the folder: the same command goes on after any end. The folder \
+also gets freeze.json and freeze.svg.
 
 Examples:
   kyomi-lab freeze --out frozen --threads 2
-  kyomi-lab freeze --out frozen --player search=conventional --player search=interest,implausible_cost=0 --moments 50")]
+  kyomi-lab freeze --out frozen --player search=conventional \\
+      --player search=interest,implausible_cost=0 --moments 50")]
 pub struct FreezeArgs {
     #[command(flatten)]
     measure: MeasureArgs,
@@ -259,10 +270,14 @@ impl FreezeArgs {
 /// Arguments of `kyomi-lab ladder`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Ten rungs, each one step from the last: minimax, alpha-beta, ordering, iterative deepening, zero windows, the \
-table, null move, quiescence, singular moves, and interest, the search as it plays. Each searches three positions to \
-depth 1, 2, … from an empty table. Nodes, values and moves follow from the program alone; how deep it goes in \
-the time does not, so give --depth for what is to be repeated exactly. --json also holds every rung as a player's text.
+Ten rungs, each one step from the last: minimax, alpha-beta, ordering, iterative deepening, zero \
+windows, the \
+table, null move, quiescence, singular moves, and interest, the search as it plays. Each \
+searches three positions to \
+depth 1, 2, … from an empty table. Nodes, values and moves follow from the program alone; how \
+deep it goes in \
+the time does not, so give --depth for what is to be repeated exactly. --json also holds every \
+rung as a player's text.
 
 Examples:
   kyomi-lab ladder --minutes 3 --svg ladder.svg --boards horizon.svg

@@ -14,17 +14,18 @@ use std::path::PathBuf;
 /// Arguments of `kyomi-lab spsa`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A parameter is any number of the search (`usi-engine usi` and then `usi` lists them). Its range is \
-that of the number, and its change at the end a twentieth of the range, unless MIN:MAX or \
+A parameter is any number of the search (`usi-engine usi` and then `usi` lists them). Its range \
+is that of the number, and its change at the end a twentieth of the range, unless MIN:MAX or \
 MIN:MAX:C is given. The last line is a player for `selfplay`: test it against the old numbers, \
 with other games than those it was tuned with.
 
 The state is written after each iteration; the same command goes on from it.
 
 Examples:
-  kyomi-lab spsa --params same_drop_cost,implausible_cost=80:320:20 --games 20000 --nodes 2000 \
---state tune.json --concurrency 2
-  kyomi-lab spsa --params implausible_order --iterations 500 --cpu-time 20 --state t.json --plot t.svg")]
+  kyomi-lab spsa --params same_drop_cost,implausible_cost=80:320:20 \\
+      --games 20000 --nodes 2000 --state tune.json --concurrency 2
+  kyomi-lab spsa --params implausible_order --iterations 500 --cpu-time 20 \\
+      --state t.json --plot t.svg")]
 pub struct SpsaArgs {
     /// What to tune: name, name=MIN:MAX or name=MIN:MAX:C, separated by commas.
     #[arg(long, value_name = "LIST")]
