@@ -51,7 +51,7 @@ static BUILD: LazyLock<String> = LazyLock::new(|| {
     bench::SLOW_BUILD.map_or_else(|| version.to_owned(), |why| format!("{version}\n{why}"))
 });
 
-/// Kyomi, a shogi engine that searches by interest instead of depth.
+/// Kyomi, a shogi engine that searches by interest.
 ///
 /// Without arguments it speaks USI, ready to be added to a graphical interface.
 #[derive(Debug, Parser)]
