@@ -8,6 +8,7 @@ mod analyze;
 mod book;
 mod check;
 mod datagen;
+mod genfens;
 mod inspect;
 mod japanese;
 mod manual;
@@ -126,6 +127,9 @@ pub enum Command {
     /// Convert game records.
     #[command(subcommand)]
     Record(RecordCommand),
+    /// Write openings as `OpenBench` asks for them.
+    #[command(hide = true)]
+    Genfens(genfens::GenfensArgs),
     /// The laboratory is a program of its own; this says how to start it.
     #[command(hide = true, alias = "tune")]
     Lab(LabArgs),
@@ -154,6 +158,7 @@ impl Command {
             Self::Bench(args) => args.run(out)?,
             Self::Play(args) => args.run(out)?,
             Self::Datagen(args) => args.run(out)?,
+            Self::Genfens(args) => args.run(out)?,
             Self::Report(args) => args.run(out)?,
             Self::Stats(args) => args.run(out)?,
             Self::Train(args) => args.run(out)?,

@@ -83,6 +83,22 @@ fn with_negative_values(command: Command) -> Command {
     command.mut_subcommands(with_negative_values)
 }
 
+/// The arguments of a program, its name first. A first one with several words is a whole line, as test servers call engines:
+/// `"genfens 8 seed 1 book None" quit`.
+fn in_words(mut arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let name = arguments.next();
+    let first = arguments.next();
+    let line = first
+        .as_ref()
+        .and_then(|it| it.to_str())
+        .filter(|it| it.contains(' '));
+    let words: Vec<OsString> = match line {
+        Some(line) => line.split_whitespace().map(OsString::from).collect(),
+        None => first.into_iter().collect(),
+    };
+    name.into_iter().chain(words).chain(arguments).collect()
+}
+
 /// Runs a program from its start to its end and returns its exit code: 0 or what it says, 2 for bad input.
 pub fn main<P: Program>() -> ExitCode {
     logging::start();
@@ -95,7 +111,7 @@ fn do_as_told<P: Program>() -> ExitCode {
     if let Err(error) = choose_instructions() {
         return complain(&format!("error: {INSTRUCTIONS}: {error}"));
     }
-    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let arguments = in_words(std::env::args_os());
     let alone = (arguments.len() <= 1).then(P::without_arguments);
     let result = match alone.flatten() {
         Some(result) => result,

@@ -70,6 +70,38 @@ fn openbench_reads_the_signature() {
     }
 }
 
+/// `OpenBench` passes the whole line as one argument, and `quit` as another.
+#[test]
+fn openbench_is_given_as_many_openings_as_it_asks_for() {
+    let genfens = |line: &str| {
+        let [text, _] = run(engine().args([line, "quit"]));
+        let openings = text.lines().map(|line| {
+            let sfen = line.strip_prefix("info string genfens ").unwrap();
+            engine::shogi::sfen::parse(sfen).unwrap();
+            sfen.to_owned()
+        });
+        openings.collect::<Vec<_>>()
+    };
+    let drawn = genfens("genfens 5 seed 7 book None");
+    assert_eq!(drawn.len(), 5);
+    assert!(!drawn[1..].contains(&drawn[0]), "{drawn:?}");
+    assert_eq!(genfens("genfens 5 seed 7 book None some extra"), drawn);
+    assert_ne!(genfens("genfens 5 seed 8 book None"), drawn);
+    let book = format!("{}/genfens.sfen", env!("CARGO_TARGET_TMPDIR"));
+    std::fs::write(&book, format!("{}\n", drawn[2])).unwrap();
+    assert_eq!(
+        genfens(&format!("genfens 1 seed 1 book {book}")),
+        drawn[2..3]
+    );
+    for (line, wanted) in [
+        ("genfens", "`genfens quit` … N seed S book None"),
+        ("genfens x seed 1 book None", "`x` in `genfens`"),
+        ("genfens 1 seed 1 book no-such", "`no-such`"),
+    ] {
+        assert_refused(engine().args([line, "quit"]), wanted);
+    }
+}
+
 /// `OpenBench` sets these two, by these names, in every test.
 #[test]
 fn the_options_of_openbench_are_known() {
