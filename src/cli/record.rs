@@ -6,7 +6,7 @@ use anyhow::anyhow;
 use base::files::text::printable;
 use clap::{Args, Subcommand, ValueEnum};
 use engine::record::{Encoding, Format, Reading};
-use learn::export;
+use learn::dataset::Format as Packed;
 use matches::games;
 use paths::Sink;
 use std::io::{self, Write};
@@ -141,7 +141,7 @@ enum Holds {
     /// Positions in lines.
     Lines,
     /// Positions in bytes.
-    Packed(export::Format),
+    Packed(Packed),
 }
 
 impl Form {
@@ -161,8 +161,8 @@ impl Form {
         match self.holds() {
             Holds::Games(format) => format.extension(),
             Holds::Lines => "sfen",
-            Holds::Packed(export::Format::Psv) => "psv",
-            Holds::Packed(export::Format::Hcpe) => "hcpe",
+            Holds::Packed(Packed::Psv) => "psv",
+            Holds::Packed(Packed::Hcpe) => "hcpe",
         }
     }
 
@@ -175,8 +175,8 @@ impl Form {
             Self::Jkf => Holds::Games(Format::Jkf),
             Self::Usi => Holds::Games(Format::Usi),
             Self::Sfen => Holds::Lines,
-            Self::Psv => Holds::Packed(export::Format::Psv),
-            Self::Hcpe => Holds::Packed(export::Format::Hcpe),
+            Self::Psv => Holds::Packed(Packed::Psv),
+            Self::Hcpe => Holds::Packed(Packed::Hcpe),
         }
     }
 }

@@ -28,7 +28,7 @@ Examples:
       --rate 0.0005 --lambda 0.9
   usi-engine train --data games0 games1 --out net.bin --checkpoint run.state")]
 pub struct TrainArgs {
-    /// Files of games, or folders with such files.
+    /// Files of games (.games), or positions of other trainers (.psv, .hcpe), or folders with such files.
     #[arg(long, value_name = "PATH", required = true, num_args = 1..)]
     data: Vec<PathBuf>,
     /// The network to write; it is replaced if it is there.

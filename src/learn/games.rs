@@ -8,7 +8,7 @@
 
 use super::LearnError;
 use super::datagen::{self, Searches};
-use super::dataset::{self, EXTENSION, GameRecord, Ply, Source, Writer};
+use super::dataset::{self, GameRecord, Ply, Source, Writer, is_dataset};
 use base::files::Checksum;
 use base::progress::Screen;
 use engine::search::Score;
@@ -40,10 +40,6 @@ pub fn read(paths: &[PathBuf]) -> Result<Vec<Game>, LearnError> {
 pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, LearnError> {
     let has_games = |path: &Path| is_dataset(path) || games::has_games(path);
     Ok(games::files(paths, has_games)?)
-}
-
-fn is_dataset(path: &Path) -> bool {
-    path.extension().is_some_and(|it| it == EXTENSION)
 }
 
 /// Hands over the games of the [`files`] that `paths` name one by one.

@@ -1,6 +1,6 @@
 //! What is in a set of games: results, lengths, scores, and how scores become results.
 
-use super::dataset::{BadGame, DatasetError, GameRecord, Reader, Sample, files, takes_or_promotes};
+use super::dataset::{BadGame, DatasetError, GameRecord, Games, Sample, files, takes_or_promotes};
 use engine::search::Score;
 use engine::shogi::Color;
 use matches::referee::finished::Reason;
@@ -54,7 +54,7 @@ impl Summary {
     pub fn of(paths: &[PathBuf]) -> Result<Self, DatasetError> {
         let mut summary = Self::default();
         for path in files(paths)? {
-            let mut reader = Reader::open(&path)?;
+            let mut reader = Games::open(&path)?;
             for game in &mut reader {
                 let game = game?;
                 summary.add(&game).map_err(DatasetError::game(&path))?;

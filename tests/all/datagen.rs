@@ -93,7 +93,19 @@ fn games_are_counted_divided_and_exported() {
         let arguments = format!("export --format {format} --out {}", out.display());
         let text = output_of(&arguments, &[&games]);
         assert_eq!(text, format!("{positions} positions\n"));
-        assert_eq!(fs::metadata(out).unwrap().len(), size * positions);
+        let bytes = fs::read(&out).unwrap();
+        assert_eq!(bytes.len() as u64, size * positions);
+
+        // What others wrote is read as games, too.
+        let named = path(&format!("of-others.{format}"));
+        fs::rename(&out, &named).unwrap();
+        let read = output_of("stats", &[&named]);
+        assert_has(&read, &format!("games: 12; … positions: {positions},"));
+        output_of(&arguments, &[&named]);
+        assert!(fs::read(&out).unwrap() == bytes, "{format}");
+        fs::write(&named, &bytes[..bytes.len() - 1]).unwrap();
+        let wanted = format!("of-others.{format}` … position {positions}: … bytes; expected");
+        assert_refused(&mut datagen("stats", &[&named]), &wanted);
     }
 }
 

@@ -80,6 +80,18 @@ fn a_net_comes_out_the_same_for_any_threads_and_after_a_break() {
     assert_has(origin, "epoch 2: training");
     b.origin.clone_from(&a.origin);
     assert!(a == b);
+
+    // Positions of another trainer are learned from as games are.
+    let export = "datagen export --format psv --out g.psv g.games";
+    run(&mut engine_in(folder, export));
+    run(&mut train(
+        folder,
+        &format!("{} --out d.bin", SMALL.replace("g.games", "g.psv")),
+    ));
+    let mut d = network("d.bin");
+    d.origin.clone_from(&a.origin);
+    assert!(a == d);
+
     let resumed = "--out c.bin --checkpoint run.state --resume";
     run(&mut small(resumed));
     let mut c = network("c.bin");

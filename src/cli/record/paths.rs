@@ -9,7 +9,7 @@ use engine::search::Score;
 use engine::shogi::game::Game;
 use engine::shogi::{Color, Position, sfen};
 use learn::dataset::Sample;
-use learn::export::{self, Unpacked};
+use learn::dataset::packed::{self, Format as Packed, Unpacked};
 use matches::games;
 use matches::observers::records::evaluation;
 use matches::stats::GamePoints;
@@ -109,7 +109,7 @@ fn read_file(
 /// Positions of other programs: each a game of at most one move.
 fn read_packed(
     path: &Path,
-    format: export::Format,
+    format: Packed,
     input: impl Read,
     visit: &mut impl FnMut(&Path, Item) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
@@ -351,7 +351,7 @@ fn lines(record: &Record) -> String {
 }
 
 /// Every position of a game that has a move.
-fn write_packed(format: export::Format, item: &Item) -> anyhow::Result<Vec<u8>> {
+fn write_packed(format: Packed, item: &Item) -> anyhow::Result<Vec<u8>> {
     let record = &item.reading.record;
     let blacks = item.result.unwrap_or(blacks(record.winner()));
     let mut position = record.game().start().clone();
@@ -370,7 +370,7 @@ fn write_packed(format: export::Format, item: &Item) -> anyhow::Result<Vec<u8>> 
             ply,
             in_check: false,
         };
-        bytes.extend(export::record(format, &sample).ok_or_else(|| no_code(&position))?);
+        bytes.extend(packed::record(format, &sample).ok_or_else(|| no_code(&position))?);
         let _ = position.do_move(mv);
     }
     Ok(bytes)

@@ -1,6 +1,6 @@
 //! Files of games: read one game after the other, appended to, merged and divided.
 
-use super::{DatasetError, EXTENSION, GameRecord, MAGIC, Source};
+use super::{DatasetError, EXTENSION, GameRecord, MAGIC, Source, is_dataset};
 use base::files::{self, Difference};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -49,7 +49,9 @@ impl Reader {
         let mut magic = [0; MAGIC.len()];
         let no_games = || {
             let name = path.display();
-            DatasetError(format!("`{name}` is no file of games of this version"))
+            DatasetError(format!(
+                "`{name}` is no file of games of this version, nor called *.psv or *.hcpe"
+            ))
         };
         if length < reader.at {
             return Err(no_games());
@@ -136,38 +138,17 @@ pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, DatasetError> {
             named.push(path.clone());
             continue;
         }
-        let is_wanted = |file: &Path| file.extension().is_some_and(|it| it == EXTENSION);
-        let found = files::below(path, is_wanted);
+        let found = files::below(path, is_dataset);
         let mut found = found.map_err(DatasetError::file(path))?;
         if found.is_empty() {
             let name = path.display();
             return Err(DatasetError(format!(
-                "no games in `{name}`; expected files named *.{EXTENSION}"
+                "no games in `{name}`; expected files named *.{EXTENSION}, *.psv or *.hcpe"
             )));
         }
         named.append(&mut found);
     }
     Ok(named)
-}
-
-/// The games of [`files`], file after file, up to the first error.
-///
-/// # Errors
-/// As [`files`] and [`Reader::open`]: every file is looked at before the first game.
-pub fn games(
-    paths: &[PathBuf],
-) -> Result<impl Iterator<Item = Result<GameRecord, DatasetError>>, DatasetError> {
-    let files = files(paths)?;
-    let readers: Vec<_> = files
-        .iter()
-        .map(|it| Reader::open(it))
-        .collect::<Result<_, _>>()?;
-    let mut failed = false;
-    Ok(readers.into_iter().flatten().take_while(move |game| {
-        let goes_on = !failed;
-        failed |= game.is_err();
-        goes_on
-    }))
 }
 
 /// A file of games that nothing else writes to at the same time.

@@ -39,22 +39,26 @@
 //! A score is in centipawns from the side that made the move, within ±30,999; a mate in n plies
 //! is ±(32,000 − n), [`eval`](engine::eval)'s values.
 //!
+//! Positions of [other trainers](packed) are read as games too.
+//!
 //! What must hold: files are only ever appended to, a frame with each write, so that whatever was
 //! killed leaves at most the last frame torn. A torn last frame is left out; damage anywhere else
 //! is an error that names the file and the place. Reading the same files gives the same games in
 //! the same order.
 
 mod file;
+pub mod packed;
 pub mod record;
 
-pub use file::{Reader, Writer, files, frame, games, merge, split};
+pub use file::{Reader, Writer, files, frame, merge, split};
+pub use packed::{Format, PackedReader};
 pub use record::{
     BadGame, GameRecord, Ply, Sample, SideLine, score_of_bits, score_to_bits, takes_or_promotes,
 };
 
 use serde_json::{Map, Value};
 use std::fmt::Display;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// What describes the games of a file: everything they follow from but their numbers.
@@ -81,6 +85,70 @@ impl DatasetError {
     pub(super) fn game(path: &Path) -> impl Fn(BadGame) -> Self {
         move |game| Self(format!("`{}`, {game}", path.display()))
     }
+}
+
+/// The games of a file, of our own form or of another trainer's.
+#[derive(Debug)]
+pub enum Games {
+    /// Of our own form.
+    Own(Reader),
+    /// Of another's.
+    Packed(Box<PackedReader>),
+}
+
+impl Games {
+    /// Opens the file at `path`; its name says which form it has.
+    ///
+    /// # Errors
+    /// If it cannot be read or is no file of games.
+    pub fn open(path: &Path) -> Result<Self, DatasetError> {
+        Ok(match Format::of(path) {
+            Some(format) => Self::Packed(Box::new(PackedReader::open(path, format)?)),
+            None => Self::Own(Reader::open(path)?),
+        })
+    }
+
+    /// Whether they ended with a torn one.
+    pub fn is_torn(&self) -> bool {
+        match self {
+            Self::Own(reader) => reader.is_torn(),
+            Self::Packed(_) => false,
+        }
+    }
+}
+
+impl Iterator for Games {
+    type Item = Result<GameRecord, DatasetError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self {
+            Self::Own(reader) => reader.next(),
+            Self::Packed(reader) => reader.next(),
+        }
+    }
+}
+
+/// The games of [`files`], file after file, up to the first error.
+///
+/// # Errors
+/// As [`files`] and [`Games::open`]: every file is looked at before the first game.
+pub fn games(
+    paths: &[PathBuf],
+) -> Result<impl Iterator<Item = Result<GameRecord, DatasetError>>, DatasetError> {
+    let files = files(paths)?;
+    let games = files.iter().map(|it| Games::open(it));
+    let games: Vec<_> = games.collect::<Result<_, _>>()?;
+    let mut failed = false;
+    Ok(games.into_iter().flatten().take_while(move |game| {
+        let goes_on = !failed;
+        failed |= game.is_err();
+        goes_on
+    }))
+}
+
+/// Whether the name of the file at `path` is one of games to learn from.
+pub fn is_dataset(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it == EXTENSION) || Format::of(path).is_some()
 }
 
 #[cfg(test)]

@@ -1,22 +1,24 @@
-//! Positions in the formats of other trainers.
+//! Positions in the formats of other trainers, as files of equal records without a head, little-endian.
 //!
-//! | format | bytes | who reads it |
+//! | format | bytes | who uses it |
 //! |---|---|---|
 //! | [`Format::Psv`] | 40, `YaneuraOu`'s `PackedSfenValue` | `YaneuraOu`, nnue-pytorch, bullet, cshogi |
 //! | [`Format::Hcpe`] | 38, Apery's `HuffmanCodedPosAndEval` | dlshogi, Apery, cshogi |
 //!
-//! Both are a sequence of equal records without a head, little-endian, in no particular order.
-//! `scripts/check_formats.py` compares them with what cshogi reads and writes.
+//! `scripts/check_formats.py` compares them with what cshogi reads and writes. Where each position follows from the one
+//! before by its move, they are read as one game; others are games of one move.
 
-use super::LearnError;
-use super::dataset::{BadGame, Sample, score_of_bits, score_to_bits};
+use super::{DatasetError, GameRecord, Ply, Sample, score_of_bits, score_to_bits};
+use base::files;
 use engine::packed::{APERY, Code, YANEURAOU};
 use engine::search::Score;
 use engine::shogi::movegen::is_legal;
 use engine::shogi::{Checks, Color, Move, Position, sfen};
+use matches::referee::finished::Reason;
 use matches::stats::GamePoints;
-use std::io::Write;
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{BufReader, Read};
+use std::path::{Path, PathBuf};
 
 /// A format of another program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,35 +27,6 @@ pub enum Format {
     Psv,
     /// Position, score of the side to move, move, winner.
     Hcpe,
-}
-
-/// Writes every position of the games in the files and folders `paths`, and returns how many.
-///
-/// # Errors
-/// At the first game that cannot be read or exported, or if writing fails.
-pub fn run(paths: &[PathBuf], format: Format, out: &mut dyn Write) -> Result<u64, LearnError> {
-    let mut count = 0;
-    let mut buffer = Vec::new();
-    for game in super::dataset::games(paths)? {
-        let (game, mut refused) = (game?, None);
-        buffer.clear();
-        game.replay(|sample| match record(format, &sample) {
-            Some(bytes) => {
-                buffer.extend(bytes);
-                count += 1;
-            }
-            None => refused = refused.take().or(Some(sfen::write(sample.position))),
-        })?;
-        if let Some(sfen) = refused {
-            let id = game.id;
-            let problem =
-                format!("`{sfen}` has no code; expected a position with all forty pieces");
-            return Err(BadGame { id, problem }.into());
-        }
-        out.write_all(&buffer)?;
-    }
-    out.flush()?;
-    Ok(count)
 }
 
 /// The record of `sample`; none if its position has no code.
@@ -102,6 +75,18 @@ pub struct Unpacked {
 }
 
 impl Format {
+    /// The format of files that are called like the one at `path`, if it is one.
+    pub fn of(path: &Path) -> Option<Self> {
+        let extension = path.extension()?;
+        if extension == "psv" {
+            Some(Self::Psv)
+        } else if extension == "hcpe" {
+            Some(Self::Hcpe)
+        } else {
+            None
+        }
+    }
+
     /// Its code of positions and moves.
     fn code(self) -> &'static Code {
         match self {
@@ -188,12 +173,127 @@ fn side_of(text: &str) -> Color {
     }
 }
 
+/// The games of a file of such positions. A position without a move is left out.
+#[derive(Debug)]
+pub struct PackedReader {
+    path: PathBuf,
+    format: Format,
+    input: BufReader<File>,
+    /// How many records were read.
+    records: u64,
+    /// How many games were made of them.
+    games: u64,
+    /// The first position of the next game.
+    next: Option<Unpacked>,
+    ended: bool,
+}
+
+impl PackedReader {
+    /// Opens the file at `path`, which is of this `format`.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn open(path: &Path, format: Format) -> Result<Self, DatasetError> {
+        let file = files::open(path).map_err(DatasetError::file(path))?;
+        Ok(Self {
+            path: path.to_owned(),
+            format,
+            input: BufReader::new(file),
+            records: 0,
+            games: 0,
+            next: None,
+            ended: false,
+        })
+    }
+
+    /// The next position that has a move; none at the end.
+    fn position(&mut self) -> Result<Option<(Unpacked, Move)>, DatasetError> {
+        loop {
+            let read = match self.next.take() {
+                Some(position) => Some(position),
+                None => self.record()?,
+            };
+            let Some(position) = read else {
+                return Ok(None);
+            };
+            if let Some(best) = position.best {
+                return Ok(Some((position, best)));
+            }
+        }
+    }
+
+    /// What the next record tells; none at the end.
+    fn record(&mut self) -> Result<Option<Unpacked>, DatasetError> {
+        let mut bytes = Vec::with_capacity(self.format.size());
+        let mut record = Read::by_ref(&mut self.input).take(self.format.size() as u64);
+        let failed = DatasetError::file(&self.path);
+        record.read_to_end(&mut bytes).map_err(failed)?;
+        if bytes.is_empty() {
+            return Ok(None);
+        }
+        self.records += 1;
+        let unpacked = self.format.unpack(&bytes);
+        let (name, number) = (self.path.display(), self.records);
+        unpacked
+            .map(Some)
+            .map_err(|problem| DatasetError(format!("`{name}`, position {number}: {problem}")))
+    }
+
+    fn game(&mut self) -> Result<Option<GameRecord>, DatasetError> {
+        let Some((first, best)) = self.position()? else {
+            return Ok(None);
+        };
+        let score = first.score;
+        let mut position = first.position.clone();
+        let mut plies = vec![Ply { mv: best, score }];
+        let _ = position.do_move(best);
+        while let Some((next, best)) = self.position()? {
+            let goes_on = next.position.key() == position.key() && next.winner == first.winner;
+            if !goes_on {
+                self.next = Some(next);
+                break;
+            }
+            let score = next.score;
+            plies.push(Ply { mv: best, score });
+            let _ = position.do_move(best);
+        }
+        let id = self.games;
+        self.games += 1;
+        Ok(Some(GameRecord {
+            id,
+            start: first.position,
+            opening: Vec::new(),
+            plies,
+            winner: first.winner,
+            reason: match first.winner {
+                Some(_) => Reason::Resignation,
+                None => Reason::Repetition,
+            },
+            side_lines: Vec::new(),
+        }))
+    }
+}
+
+/// Ends after the first error.
+impl Iterator for PackedReader {
+    type Item = Result<GameRecord, DatasetError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        let game = self.game().transpose();
+        self.ended = !matches!(game, Some(Ok(_)));
+        game
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use base::files::hexadecimal;
-    use engine::search::Score;
-    use engine::shogi::sfen;
+    use std::fs;
+    use tempfile::tempdir;
 
     /// Positions with their codes in `YaneuraOu`'s and in Apery's form, from cshogi 1.1.
     const CODES: [[&str; 3]; 2] = [
@@ -284,6 +384,53 @@ mod tests {
                     assert_eq!(read.winner, Some(position.side().flip()));
                 }
             }
+        }
+    }
+
+    #[test]
+    fn positions_in_order_are_games_and_others_are_games_of_one_move() {
+        let folder = tempdir().unwrap();
+        let mut position = Position::default();
+        let moves = ["7g7f", "3c3d", "8h2b+"].map(|it| sfen::parse_move(it).unwrap());
+        for format in [Format::Psv, Format::Hcpe] {
+            let mut records = Vec::new();
+            position.clone_from(&Position::default());
+            for (score, best) in (10..).zip(moves) {
+                let sample = Sample {
+                    position: &position,
+                    best,
+                    score: Score::Cp(score),
+                    result: if position.side() == Color::Black {
+                        GamePoints::Win
+                    } else {
+                        GamePoints::Loss
+                    },
+                    ply: 0,
+                    in_check: false,
+                };
+                records.push(record(format, &sample).unwrap());
+                let _ = position.do_move(best);
+            }
+            let path = folder.path().join("positions");
+            let read = |order: &[usize]| {
+                let bytes: Vec<u8> = order.iter().flat_map(|&it| records[it].clone()).collect();
+                fs::write(&path, bytes).unwrap();
+                let games = PackedReader::open(&path, format).unwrap();
+                let games = games.map(Result::unwrap);
+                games.map(|it| it.plies.len()).collect::<Vec<_>>()
+            };
+            assert_eq!(read(&[0, 1, 2]), [3]);
+            assert_eq!(read(&[0, 2, 1, 2]), [1, 1, 2]);
+            assert!(read(&[]).is_empty());
+            fs::write(&path, &records[0][..20]).unwrap();
+            let torn: Vec<_> = PackedReader::open(&path, format).unwrap().collect();
+            assert!(
+                torn[0]
+                    .as_ref()
+                    .unwrap_err()
+                    .to_string()
+                    .contains("position 1")
+            );
         }
     }
 
