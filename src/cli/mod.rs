@@ -10,6 +10,7 @@ mod check;
 mod datagen;
 mod inspect;
 mod japanese;
+mod judge;
 mod lab;
 mod manual;
 mod mate;
