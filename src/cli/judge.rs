@@ -1,14 +1,16 @@
 //! The arguments of `mate judge`, and where its output goes.
 
-use super::shared::{Places, PositionArgs, ReaderArgs, whole};
+use super::shared::{Places, PositionArgs, ReaderArgs, check_folder, replace_record, whole};
 use anyhow::anyhow;
 use clap::Args;
 use engine::mate::judge::Verdict;
+use engine::record::Format;
 use matches::games::{self, STANDARD_INPUT};
 use matches::progress::Screen;
 use show::language::Reader;
+use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 use suite::judge::{self, Docket, Judged, Problem, ProblemFile};
@@ -34,7 +36,7 @@ Exit code: 0 all is proven, 1 something is open, 2 some of the input cannot be u
 Examples:
   usi-engine mate judge --sfen \"8k/9/8P/9/9/9/9/9/9 b G 1\"
   usi-engine mate judge problem.kif
-  usi-engine mate judge folder problems.sfen --journal judged.jsonl")]
+  usi-engine mate judge folder problems.sfen --journal judged.jsonl --kif solved")]
 pub struct JudgeArgs {
     /// Records and files of lines (.sfen), and folders of them; - for a record on standard input.
     #[arg(value_name = "PATH", conflicts_with_all = ["sfen", "moves"])]
@@ -64,6 +66,9 @@ pub struct JudgeArgs {
     /// Write JSON objects instead of text, one a line.
     #[arg(long)]
     json: bool,
+    /// Write the solution with its variations as a KIF record to this file; of several problems to this folder.
+    #[arg(long, value_name = "FILE")]
+    kif: Option<PathBuf>,
     /// Write each judgement into this file; the same command again goes on from it.
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
@@ -72,8 +77,11 @@ pub struct JudgeArgs {
 impl JudgeArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
         let paths = games::files(&self.paths, judge::is_wanted)?;
-        Places::reading(&paths).writing("journal", &self.journal)?;
         let docket = self.docket(&paths)?;
+        let records = self.records(&docket)?;
+        Places::reading(&paths)
+            .writing("journal", &self.journal)?
+            .writing("KIF record", &records)?;
         let journal = self.journal.as_ref().map(|path| docket.journal(path));
         let answers = journal.transpose()?.unwrap_or_default();
         let (mut stderr, mut nowhere) = (io::stderr(), io::sink());
@@ -83,6 +91,10 @@ impl JudgeArgs {
         };
         let judged = docket.judge(answers, screen)?;
         self.write(&docket, &judged, out)?;
+        for (one, path) in judged.iter().zip(&records) {
+            let record = judge::record(one, self.reader.language())?;
+            replace_record("KIF record", path, Format::Kif, &record)?;
+        }
         Ok(ExitCode::from(exit_code(&docket, &judged)))
     }
 
@@ -114,6 +126,32 @@ impl JudgeArgs {
             problems: vec![Problem::new("", 1, &game, self.defender)],
             ..ProblemFile::default()
         })
+    }
+
+    /// Where the records of the problems go, if they are wanted; makes the folder where there are several.
+    fn records(&self, docket: &Docket) -> anyhow::Result<Vec<PathBuf>> {
+        let Some(place) = &self.kif else {
+            return Ok(Vec::new());
+        };
+        let is_folder =
+            docket.problems().nth(1).is_some() || self.paths.iter().any(|it| it.is_dir());
+        if !is_folder {
+            return Ok(docket.problems().map(|_| place.clone()).collect());
+        }
+        check_folder("KIF records", place)?;
+        let failed = |error| anyhow!("KIF records `{}`: {error}", place.display());
+        fs::create_dir_all(place).map_err(failed)?;
+        let name = |file: &ProblemFile, problem: &Problem| {
+            let stem = Path::new(&file.name).file_stem().unwrap_or_default();
+            let stem = stem.to_string_lossy();
+            match file.problems.len() {
+                1 => place.join(format!("{stem}.kif")),
+                _ => place.join(format!("{stem}-{:04}.kif", problem.line)),
+            }
+        };
+        let files = docket.files.iter();
+        let names = files.flat_map(|file| file.problems.iter().map(move |it| name(file, it)));
+        Ok(names.collect())
     }
 
     fn write(&self, docket: &Docket, judged: &[Judged], out: &mut dyn Write) -> io::Result<()> {

@@ -4,6 +4,7 @@ use crate::common::program::{assert_all_refused, assert_refused, engine_in, refu
 use crate::common::{assert_has, checking_moves, legal_moves};
 use engine::mate::judge::{Judgement, Question, Verdict, Way};
 use engine::mate::{MateAnswer, MateLength, MateLimits, MateProblem};
+use engine::record::Format;
 use engine::shogi::{Move, Position};
 use serde_json::Value;
 use std::fs;
@@ -169,6 +170,46 @@ fn judging_that_was_cut_off_goes_on_and_comes_to_the_same() {
     }
     let mut other = engine_in(folder, "mate judge a.sfen --journal j --nodes 3");
     assert_refused(&mut other, "belongs to another run … nodes");
+}
+
+#[test]
+fn solutions_are_written_as_records_with_variations() {
+    let folder = tempdir().expect("a folder");
+    let folder = folder.path();
+    fs::write(folder.join("a.sfen"), PROBLEMS).expect("a file");
+    let [_, notes] = run(&mut engine_in(folder, "mate judge a.sfen --kif out"));
+    assert!(!notes.contains("note"), "{notes}");
+    let names = fs::read_dir(folder.join("out")).expect("a folder").count();
+    assert_eq!(names, 5);
+    let sfen = "ln6l/1B2S+N1p1/ppp+N1lR1p/3p4k/6L2/2P1s4/PPKPPPP1P/2G1g+n3/1G4sP+r b S3Pbg 115";
+    run(&mut engine_in(
+        folder,
+        &format!("mate judge --sfen '{sfen}' --kif two.kifu --lang ja"),
+    ));
+    let text = fs::read_to_string(folder.join("two.kifu")).expect("a record");
+    assert_has(&text, "変化：7手");
+    let record = Format::Kif.read(text.as_bytes()).expect("a record").record;
+    assert_has(&record.comment, "不完全：9手詰、余詰（7手目）");
+    let plies: Vec<_> = record.branches().iter().map(|it| it.after() + 1).collect();
+    assert_eq!(plies, [8, 8, 7, 5, 2, 2]);
+    let cook = &record.branches()[2].line();
+    let (first, info) = cook.moves().next().expect("a move");
+    assert_eq!(
+        (first.to_string().as_str(), info.comment.as_str()),
+        ("2e3f", "余詰、9手詰")
+    );
+    // What is written is a solution, and is read as one.
+    let again = run(&mut engine_in(folder, "mate judge two.kifu --json"))[0].clone();
+    let again: Value = serde_json::from_str(&again).expect("JSON");
+    assert_eq!(
+        (&again["announced"], &again["sfen"]),
+        (&9.into(), &sfen.into())
+    );
+    // Two files of one name would be one record.
+    fs::create_dir(folder.join("b")).expect("a folder");
+    fs::write(folder.join("b/a.sfen"), PROBLEMS).expect("a file");
+    let mut both = engine_in(folder, "mate judge a.sfen b --kif out");
+    assert_refused(&mut both, "is written twice");
 }
 
 #[test]

@@ -1,15 +1,17 @@
 //! Judging problems, one or many, by the rules of printed collections (see [`engine::mate::judge`]): as a text or a
-//! table, as events for programs.
+//! table, as events for programs, as records with variations.
 //!
 //! What must hold: a problem that cannot be read never hides another; what was judged is in the journal, and the same
 //! work goes on from there and comes to the same.
 
 mod problems;
+mod record;
 #[cfg(test)]
 mod tests;
 mod text;
 
 pub use problems::{Problem, ProblemFile, is_wanted};
+pub use record::record;
 pub use text::{write_one, write_table};
 
 use engine::files::journal::JournalError;
