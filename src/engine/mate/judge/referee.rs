@@ -1,9 +1,9 @@
 //! How long a mate takes by the rules of printed problems, and how it goes.
 //!
 //! The attacker mates as fast as possible, the defender holds out as long as possible; a futile interposition
-//! (無駄合い) is no reply. With so many plies to go, a piece that is dropped or moved between checker and king
-//! is futile if the checker takes it and the mate then takes no more plies than that, even if the piece goes back into the
-//! defender's hand: the attacker gained nothing that the mate needs, the defender two plies and no more.
+//! (無駄合い) is no reply. A piece that is dropped or moved between checker and king is futile if the checker takes it
+//! and the mate then takes no more plies than after the other replies, even if the piece goes back into the defender's hand:
+//! the attacker gained nothing that the mate needs, the defender two plies and no more.
 //!
 //! What must hold: what is said is proven. The solver, for which every interposition counts, proves bounds: a mate in
 //! its count is one in no more plies by the rules, and where it finds none there is none.
@@ -83,7 +83,7 @@ impl<'a> Referee<'a> {
     pub(super) fn mates(&mut self) -> Option<bool> {
         if self.is_free() {
             let replies = self.moves();
-            return all(replies, |reply| self.after(reply, Self::mates));
+            return all(&replies, |reply| self.after(reply, Self::mates));
         }
         let value = self.search.decide(DEEPEST);
         let is_refuted = value.is_no_mate() && value.plies == ANY_PLIES;
@@ -138,12 +138,34 @@ impl<'a> Referee<'a> {
             }
         }
         let moves = self.moves();
-        let mut next = |mv| self.follows(mv, plies);
         match role {
             Role::Attacker if plies == 0 => Some(false),
-            Role::Attacker => all(moves, |mv| Some(!next(mv)?)).map(|none| !none),
-            Role::Defender => all(moves, next),
+            Role::Attacker => {
+                let none = all(&moves, |mv| Some(!self.follows(mv, plies)?));
+                none.map(|none| !none)
+            }
+            Role::Defender => self.is_mated_within(&moves, plies),
         }
+    }
+
+    /// Whether the mate takes at most `plies` whichever of these replies is chosen. Only as many plies as one of them
+    /// takes can be the length: by it the others are futile.
+    fn is_mated_within(&mut self, replies: &[Move], plies: u16) -> Option<bool> {
+        if let Some(less) = plies.checked_sub(2)
+            && self.mates_within(less)?
+        {
+            return Some(true);
+        }
+        if !all(replies, |reply| self.follows(reply, plies))? {
+            return Some(false);
+        }
+        let is_shorter = |it: &mut Self| match plies.checked_sub(3) {
+            _ if !it.mates_within(plies - 1)? => Some(true),
+            Some(shorter) => it.mates_within(shorter),
+            None => Some(false),
+        };
+        let none = plies > 0 && all(replies, |reply| self.after(reply, is_shorter))?;
+        Some(!none)
     }
 
     /// Whether the mate takes at most `plies` if `mv` is played; a futile reply takes none.
@@ -171,7 +193,9 @@ impl<'a> Referee<'a> {
         self.after(reply, |it| {
             let mut captures = it.search.moves();
             captures.retain(|mv| mv.to() == reply.to() && mv.from() == Some(checker));
-            let none = all(captures, |capture| Some(!it.gains_nothing(capture, plies)?));
+            let none = all(&captures, |capture| {
+                Some(!it.gains_nothing(capture, plies)?)
+            });
             none.map(|none| !none)
         })
     }
@@ -304,9 +328,9 @@ pub(super) fn count(hand: Hand) -> u32 {
 
 /// Whether `holds` says so of all `moves`; none if it is said of no move that it does not, but of some that it is not
 /// known.
-fn all(moves: Vec<Move>, mut holds: impl FnMut(Move) -> Option<bool>) -> Option<bool> {
+fn all(moves: &[Move], mut holds: impl FnMut(Move) -> Option<bool>) -> Option<bool> {
     let mut is_known = true;
-    for mv in moves {
+    for &mv in moves {
         match holds(mv) {
             Some(true) => {}
             Some(false) => return Some(false),

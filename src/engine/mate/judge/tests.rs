@@ -46,8 +46,8 @@ fn sound_problems_are_sound() {
             "2b2a+ 3a2a P*2b 2a3a N*4c 3a4a 5c5b",
         ),
         (
-            "1+R2S4/2R3+L2/+P2pp3p/2p1l1pk1/1+bsn1N3/2+b1PP2P/2gP1KP+p1/4S3L/5GSN1 b G2Pgnl4p 111",
-            "P*2e 2d2e G*3f 2e1d 1f1e 1d2d P*2e 2d2c 3b2b",
+            "1k1s+R2nl/2bG5/lpp1pp1pp/3pl1p2/p4n1S1/1PP1P4/P2PbPP1+n/1RK3G+p1/LNSG5 b Gsp 71",
+            "6b7b 8a7b B*8a 7b8a 5a6a G*7a S*7b 8a9b G*9a 9b9a 6a7a 9a9b G*8b",
         ),
     ] {
         let found = judge(&question(text));
@@ -80,6 +80,24 @@ fn futile_interpositions_do_not_count() {
     // L*2e would be taken by the dragon, which mates then as it could have before.
     let text = "ln6l/1B2S+N1p1/ppp+N1lR1p/3p4k/6L2/2P1s4/PPKPPPP1P/2G1g+n3/1G4sP+r b S3Pbg 115";
     assert_eq!(judge(&question(text)).plies, 9);
+}
+
+#[test]
+fn an_interposition_that_leads_to_a_longer_mate_counts() {
+    // Nothing else answers R*9a, but what is dropped and taken makes room for another defence.
+    let text = "1l2pg1n1/4n1k1l/5psp1/+R5p1p/KsS4P1/P2P4P/1P1G1+b3/1SGL2+r2/LN4+b2 w GN5P3p 98";
+    let found = judge(&question(text));
+    assert_eq!(found.line.len(), found.plies, "{found:?}");
+    assert_eq!(found.plies, 5);
+}
+
+#[test]
+fn an_interposition_that_the_king_supports_counts() {
+    // G*4c is taken by the dragon, and that by the king.
+    let text =
+        "1+R2S4/2R3+L2/+P2pp3p/2p1l1pk1/1+bsn1N3/2+b1PP2P/2gP1KP+p1/4S3L/5GSN1 b G2Pgnl4p 111";
+    let found = judge(&question(text));
+    assert_eq!((found.plies, found.line.len()), (11, 11));
 }
 
 /// A dragon's checks lead to and fro before a mate that also comes at once.
@@ -157,13 +175,13 @@ fn the_defender_may_be_to_move() {
 #[test]
 fn what_a_limit_leaves_unproven_is_open() {
     let mut open = 0;
-    for nodes in [1, 30, 100, 300, 1000, 3000, 5000] {
+    for nodes in [1, 100, 1000, 5000, 10_000, 40_000] {
         let limits = MateLimits {
             nodes: Some(nodes),
             until: None,
         };
         let text =
-            "1+R2S4/2R3+L2/+P2pp3p/2p1l1pk1/1+bsn1N3/2+b1PP2P/2gP1KP+p1/4S3L/5GSN1 b G2Pgnl4p 111";
+            "1k1s+R2nl/2bG5/lpp1pp1pp/3pl1p2/p4n1S1/1PP1P4/P2PbPP1+n/1RK3G+p1/LNSG5 b Gsp 71";
         let found = judge(&Question {
             limits,
             ..question(text)
