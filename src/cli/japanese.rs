@@ -137,7 +137,7 @@ UTF-8、Shift-JIS、EUC-JP。.kif は Shift-JIS、.kifu は UTF-8 で書き出�
 
 使用例：
   usi-engine mate judge --sfen \"8k/9/8P/9/9/9/9/9/9 b G 1\"
-  usi-engine mate judge problem.kif
+  usi-engine mate judge problem.kif --html problem.html
   usi-engine mate judge folder problems.sfen --journal judged.jsonl --kif solved",
         arguments: &[
             ("paths", "棋譜、1 行に 1 局面の .sfen、それらのフォルダ。- は標準入力の棋譜"),
@@ -148,6 +148,7 @@ UTF-8、Shift-JIS、EUC-JP。.kif は Shift-JIS、.kifu は UTF-8 で書き出�
             ("threads", "同時に調べる問題の数"),
             ("json", "文章の代わりに JSON を 1 行ずつ書き出す"),
             ("kif", "作意と変化を KIF の棋譜として書き出す。問題が複数ならフォルダに"),
+            ("html", "問題ごとの盤面、作意、変化を 1 つのページに書き出す"),
             ("journal", "判定をこのファイルに残す。同じコマンドで続きから再開する"),
         ],
     },

@@ -1,6 +1,8 @@
 //! The arguments of `mate judge`, and where its output goes.
 
-use super::shared::{Places, PositionArgs, ReaderArgs, check_folder, replace_record, whole};
+use super::shared::{
+    Places, PositionArgs, ReaderArgs, check_folder, replace, replace_record, whole,
+};
 use anyhow::anyhow;
 use clap::Args;
 use engine::mate::judge::Verdict;
@@ -35,7 +37,7 @@ Exit code: 0 all is proven, 1 something is open, 2 some of the input cannot be u
 
 Examples:
   usi-engine mate judge --sfen \"8k/9/8P/9/9/9/9/9/9 b G 1\"
-  usi-engine mate judge problem.kif
+  usi-engine mate judge problem.kif --html problem.html
   usi-engine mate judge folder problems.sfen --journal judged.jsonl --kif solved")]
 pub struct JudgeArgs {
     /// Records and files of lines (.sfen), and folders of them; - for a record on standard input.
@@ -69,6 +71,9 @@ pub struct JudgeArgs {
     /// Write the solution with its variations as a KIF record to this file; of several problems to this folder.
     #[arg(long, value_name = "FILE")]
     kif: Option<PathBuf>,
+    /// Write a page: a board for each problem, its solution and its variations.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     /// Write each judgement into this file; the same command again goes on from it.
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
@@ -81,6 +86,7 @@ impl JudgeArgs {
         let records = self.records(&docket)?;
         Places::reading(&paths)
             .writing("journal", &self.journal)?
+            .writing("page", &self.html)?
             .writing("KIF record", &records)?;
         let journal = self.journal.as_ref().map(|path| docket.journal(path));
         let answers = journal.transpose()?.unwrap_or_default();
@@ -94,6 +100,10 @@ impl JudgeArgs {
         for (one, path) in judged.iter().zip(&records) {
             let record = judge::record(one, self.reader.language())?;
             replace_record("KIF record", path, Format::Kif, &record)?;
+        }
+        if let Some(path) = &self.html {
+            let page = judge::html(&docket, &judged, self.reader())?;
+            replace("page", path, page.as_bytes())?;
         }
         Ok(ExitCode::from(exit_code(&docket, &judged)))
     }
@@ -128,6 +138,14 @@ impl JudgeArgs {
         })
     }
 
+    /// The reader, who reads moves as is usual in the language unless a notation was given.
+    fn reader(&self) -> Reader {
+        Reader {
+            notation: Some(self.reader.notation()),
+            ..self.reader.reader()
+        }
+    }
+
     /// Where the records of the problems go, if they are wanted; makes the folder where there are several.
     fn records(&self, docket: &Docket) -> anyhow::Result<Vec<PathBuf>> {
         let Some(place) = &self.kif else {
@@ -155,10 +173,7 @@ impl JudgeArgs {
     }
 
     fn write(&self, docket: &Docket, judged: &[Judged], out: &mut dyn Write) -> io::Result<()> {
-        let reader = Reader {
-            notation: Some(self.reader.notation()),
-            ..self.reader.reader()
-        };
+        let reader = self.reader();
         match judged {
             _ if self.json => judge::write_events(docket, judged, out),
             [one] if docket.unusable().next().is_none() => judge::write_one(one, reader, out),

@@ -60,6 +60,7 @@ fn each_move_of_the_main_line_is_the_only_one_that_mates_but_for_those_named() {
     for plies in [3, 5] {
         for (start, found) in suite(plies, 20) {
             assert!(found.is_exact && found.plies <= usize::from(plies));
+            assert_eq!(found.line.len(), found.plies, "{found:?}");
             let mut pos = start;
             for (ply, &main) in (1..).zip(&found.line) {
                 let is_last = ply == found.plies;

@@ -1,15 +1,17 @@
 //! Judging problems, one or many, by the rules of printed collections (see [`engine::mate::judge`]): as a text or a
-//! table, as events for programs, as records with variations.
+//! table, as events for programs, as records with variations, as a page.
 //!
 //! What must hold: a problem that cannot be read never hides another; what was judged is in the journal, and the same
 //! work goes on from there and comes to the same.
 
+mod page;
 mod problems;
 mod record;
 #[cfg(test)]
 mod tests;
 mod text;
 
+pub use page::html;
 pub use problems::{Problem, ProblemFile, is_wanted};
 pub use record::record;
 pub use text::{write_one, write_table};
@@ -142,12 +144,12 @@ impl Judged {
         }
     }
 
-    /// What it is called in tables: its name, or its place.
+    /// What it is called in tables: its name, or its place; nothing if it was typed.
     pub fn name(&self) -> String {
-        if self.id.is_empty() {
-            format!("{}:{}", self.file, self.line)
-        } else {
-            self.id.clone()
+        match (self.id.as_str(), self.file.as_str()) {
+            ("", "") => String::new(),
+            ("", file) => format!("{file}:{}", self.line),
+            (id, _) => id.to_owned(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! What people see of judgements, in both languages.
 
 use super::*;
+use engine::record::notation::Notation;
 use show::language::{Language, Reader};
 
 /// A sound problem, one with a second solution, one with a detour, futile interpositions, no mate, and a row that cannot be
@@ -55,6 +56,48 @@ fn judgements_read_well_in_every_form() {
         insta::assert_snapshot!(format!("text_{name}"), table + "\n" + &each.join("\n"));
     }
     insta::assert_snapshot!("events", written(|out| write_events(&docket, &judged, out)));
+}
+
+/// The texts of `page` that are neither tags nor code nor of a drawing.
+fn seen(page: &str) -> String {
+    let (_, mut rest) = page.split_once("<body>").unwrap();
+    let mut seen = String::new();
+    while let Some((text, tag)) = rest.split_once('<') {
+        seen += text;
+        let end = ["svg", "code"]
+            .into_iter()
+            .find(|name| tag.starts_with(name));
+        let end = end.map_or(">".to_owned(), |name| format!("</{name}>"));
+        rest = tag.split_once(&end).unwrap().1;
+    }
+    seen
+}
+
+#[test]
+fn a_page_shows_each_problem_and_speaks_one_language() {
+    const NAMES: [&str; 7] = ["usi", "engine", "one", "detour", "futile", "none", "sfen"];
+    let (docket, mut judged) = judged();
+    judged[1].id = "二".to_owned();
+    let page = |language, notation| {
+        let notation = Some(notation);
+        html(&docket, &judged, Reader { language, notation }).unwrap()
+    };
+    let japanese = page(Language::Japanese, Notation::Japanese);
+    let english = page(Language::English, Notation::Western);
+    for page in [&japanese, &english] {
+        assert_eq!(page.matches("<svg").count(), judged.len());
+        assert!(page.contains("&lt;one&gt;") && !page.contains("<one>"));
+        assert!(!page.contains("http") && !page.contains("<script"));
+    }
+    let words = seen(&japanese);
+    let words = words.split(|letter: char| !letter.is_ascii_alphabetic());
+    let left: Vec<_> = words
+        .filter(|it| it.len() > 2 && !NAMES.contains(it))
+        .collect();
+    assert_eq!(left, [""; 0]);
+    let english = seen(&english).replace('二', "");
+    let foreign: String = english.chars().filter(|it| *it > '\u{2fff}').collect();
+    assert_eq!(foreign, "");
 }
 
 #[test]
