@@ -6,11 +6,12 @@ Usage: check_html.py report PAGE.html [FOLDER]
        check_html.py quiz PAGE.html [FOLDER]
        check_html.py suite PAGE.html [FOLDER]
        check_html.py explain PAGE.html [FOLDER]
+       check_html.py judge PAGE.html [FOLDER]
        check_html.py live ENGINE [FOLDER]
        check_html.py time REPORT.html [SECONDS]
 
 `report` takes the page of a match, `analysis` that of `analyze`, `quiz` that of its option, `suite` that of `suite`,
-`explain` that of `explain`; each in English or in Japanese.
+`explain` that of `explain`, `judge` that of `mate judge`; each in English or in Japanese.
 What is checked: the page loads without an error of its scripts and without asking for any other address; buttons,
 keys, links and plots lead where they say; lines and arrows are drawn; every position has 40 pieces; moves are made
 by hand, by the rules that sfen-suites tests; every question of a quiz is answered; filters find what they say; at
@@ -559,6 +560,7 @@ PAGES = {
     "quiz": (answer_all, "solve(false)"),
     "suite": (step_through_suite, "0"),
     "explain": (lambda browser: None, "0"),
+    "judge": (lambda browser: None, "0"),
 }
 
 

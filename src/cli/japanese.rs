@@ -126,6 +126,36 @@ UTF-8、Shift-JIS、EUC-JP。.kif は Shift-JIS、.kifu は UTF-8 で書き出�
         ],
     },
     Told {
+        path: &["mate", "judge"],
+        about: "詰将棋を検討する。手数、余詰、変化、駒余りを調べる。",
+        after: "\
+手数、作意、余詰、余り駒、変化を示す。無駄合は手数に数えない。「完全」は証明された答え。制限内で証明できなければ「未確定」。
+
+.sfen は 1 行に 1 局面で、後に解答の手順を続けてもよい。攻方の手がすべて王手の棋譜は解答とみなす。問題が複数なら表にする。
+手番の側が攻方。手番の側にだけ玉があるときと --defender を付けたときは、手番の側が玉方。
+
+--json で書き出す項目は、英語の説明（--lang en --help）にある。
+
+終了コードは、すべて証明されれば 0、未確定があれば 1、読めない入力があれば 2。
+
+使用例：
+  usi-engine mate judge --sfen \"8k/9/8P/9/9/9/9/9/9 b G 1\"
+  usi-engine mate judge problem.kif --html problem.html
+  usi-engine mate judge folder problems.sfen --journal judged.jsonl --kif solved",
+        arguments: &[
+            ("paths", "棋譜、1 行に 1 局面の .sfen、それらのフォルダ。- は標準入力の棋譜"),
+            ("defender", "手番の側を玉方とする"),
+            ("nodes", "1 題で調べる局面の数の上限。--time もなければ 1000000"),
+            ("time", "1 題の時間の上限（ミリ秒）"),
+            ("hash", "局面を覚えておくメモリ（スレッドごと、MiB）"),
+            ("threads", "同時に調べる問題の数"),
+            ("json", "文章の代わりに JSON を 1 行ずつ書き出す"),
+            ("kif", "作意と変化を KIF の棋譜として書き出す。問題が複数ならフォルダに"),
+            ("html", "問題ごとの盤面、作意、変化を 1 つのページに書き出す"),
+            ("journal", "判定をこのファイルに残す。同じコマンドで続きから再開する"),
+        ],
+    },
+    Told {
         path: &["explain"],
         about: "各指し手の探索の費用とその理由、読んだ深さを示す。",
         after: "\

@@ -1,8 +1,9 @@
 //! The arguments of `mate`, and its output: the board, the line in Japanese and in USI notation,
 //! its length, and what it cost.
 
+use super::judge::JudgeArgs;
 use super::source::PositionSource;
-use clap::Args;
+use clap::{Args, Subcommand};
 use command::files::{Places, replace_record};
 use command::options::{ReaderArgs, whole};
 use engine::mate::{
@@ -25,6 +26,7 @@ use std::time::{Duration, Instant};
 
 /// Arguments of `mate`.
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "\
 The side to move attacks. `mate` and `no mate` are proven; without a limit the search goes on \
 until one of them is. The exit code is 0 if one is, 1 if a limit was reached before. `mate in at most` \
@@ -38,6 +40,8 @@ Examples:
   usi-engine mate problem.kif --shortest --kif solution.kif
   usi-engine mate game.kif --ply 80")]
 pub struct MateArgs {
+    #[command(subcommand)]
+    command: Option<MateCommand>,
     #[command(flatten)]
     source: PositionSource,
     /// Give up after so many positions.
@@ -68,8 +72,18 @@ pub struct MateArgs {
     kif: Option<PathBuf>,
 }
 
+/// What is done instead of looking for a mate.
+#[derive(Debug, Subcommand)]
+enum MateCommand {
+    /// Judge problems: length, second solutions, variations, pieces left in hand.
+    Judge(JudgeArgs),
+}
+
 impl MateArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+        if let Some(MateCommand::Judge(args)) = &self.command {
+            return args.run(out);
+        }
         Places::reading(self.source.file()).writing("KIF record", &self.kif)?;
         let game = self.source.problem()?;
         let problem = self.problem(&game);

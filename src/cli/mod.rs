@@ -11,6 +11,7 @@ mod datagen;
 mod genfens;
 mod inspect;
 mod japanese;
+mod judge;
 mod manual;
 mod mate;
 mod net;

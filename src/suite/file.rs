@@ -111,9 +111,10 @@ impl SuiteFile {
 }
 
 /// The position and the operations of a row as they are written.
-type Parts = (String, Vec<Operation>);
+pub type Parts = (String, Vec<Operation>);
 
-fn read(line: &str) -> Parts {
+/// The parts of a row that is no row of a table.
+pub fn read(line: &str) -> Parts {
     let mut parts = line.split(';');
     let position = parts.next().unwrap_or_default().to_owned();
     (position, parts.filter_map(Operation::parse).collect())

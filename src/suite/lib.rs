@@ -1,7 +1,7 @@
 //! Suites: files of positions with known answers, run through this engine or any other.
 //!
 //! A row of a [file](SuiteFile) is a position and [operations](kind::Operation); a [`Kind`] says which
-//! operations it knows, what they ask, and whether an answer is right.
+//! operations it knows, what they ask, and whether an answer is right. [`judge`] judges problems.
 //! What must hold: a row that cannot be used never hides another, and the exit codes of "wrong"
 //! and "unusable" differ.
 
@@ -17,6 +17,7 @@
 )]
 
 mod file;
+pub mod judge;
 pub mod kind;
 mod output;
 mod puzzles;

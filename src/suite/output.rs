@@ -19,7 +19,15 @@ use std::io::{self, Write};
 
 /// Writes a line for each row and file that cannot be used.
 pub fn write_unusable(exam: &Exam, out: &mut dyn Write) -> io::Result<()> {
-    for (file, line, problem) in exam.unusable() {
+    write_bad(exam.unusable(), out)
+}
+
+/// The same for what is `bad`: the file, the line, 0 for the file, and why.
+pub fn write_bad<'a>(
+    bad: impl Iterator<Item = (&'a str, usize, &'a str)>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    for (file, line, problem) in bad {
         match line {
             0 => writeln!(out, "bad   {file}: {problem}")?,
             line => writeln!(out, "bad   {file}:{line}: {problem}")?,

@@ -13,6 +13,7 @@ mod differential;
 mod exchange;
 mod fuzz;
 mod incremental;
+mod judge;
 mod lost;
 mod networks;
 mod nnue;

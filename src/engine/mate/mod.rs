@@ -9,6 +9,7 @@
 //! what one of them is searching looks harder to the others.
 
 mod futile;
+pub mod judge;
 mod leaf;
 mod looks;
 mod node;
@@ -109,15 +110,7 @@ impl MateProblem {
         stop: &AtomicBool,
         listener: &mut (dyn FnMut(&MateProgress) + Send),
     ) -> MateReport {
-        thread::scope(|scope| {
-            thread::Builder::new()
-                .name("tsume".to_owned())
-                .stack_size(STACK_BYTES)
-                .spawn_scoped(scope, || self.solve_by(threads, history, stop, listener))
-                .ok()
-                .and_then(|thread| thread.join().ok())
-        })
-        .unwrap_or(MateReport {
+        on_own_thread(|| self.solve_by(threads, history, stop, listener)).unwrap_or(MateReport {
             answer: MateAnswer::NotDecided,
             plies: 0,
             is_shortest: false,
@@ -230,6 +223,15 @@ impl MateProblem {
         search.watch.mate = Some((line.moves.clone(), line.plies));
         Answer::Mate(search.shorten(line, self.length))
     }
+}
+
+/// What `work` returns on a thread that has the stack for it; none if there can be no such thread.
+fn on_own_thread<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().name("tsume".to_owned());
+        let thread = thread.stack_size(STACK_BYTES).spawn_scoped(scope, work);
+        thread.ok()?.join().ok()
+    })
 }
 
 /// [`MateAnswer`], with all that is known of a mate.

@@ -41,12 +41,23 @@ pub(super) struct Search<'a> {
 impl<'a> Search<'a> {
     /// A search for a mate by the side to move of `pos`, on `path`, which is empty.
     pub(super) fn new(pos: &Position, path: Path, memory: Memory<'a>, watch: Watch<'a>) -> Self {
+        Self::of(pos, pos.side(), path, memory, watch)
+    }
+
+    /// A search for a mate by `attacker`, on `path`, which is empty.
+    pub(super) fn of(
+        pos: &Position,
+        attacker: Color,
+        path: Path,
+        memory: Memory<'a>,
+        watch: Watch<'a>,
+    ) -> Self {
         Self {
             pos: pos.clone(),
             watch,
             memory,
             prefers_last: false,
-            attacker: pos.side(),
+            attacker,
             leaves: LeafEvaluator::new(path.has_ends()),
             path,
             refuted: PathRefutations::new(),
@@ -61,8 +72,13 @@ impl<'a> Search<'a> {
         self.node().role()
     }
 
+    /// Who attacks.
+    pub(super) fn attacker(&self) -> Color {
+        self.attacker
+    }
+
     /// The attacker's hand.
-    fn hand(&self) -> Hand {
+    pub(super) fn hand(&self) -> Hand {
         self.node().hand()
     }
 
@@ -86,6 +102,11 @@ impl<'a> Search<'a> {
 
     fn enter(&mut self, mv: Option<Move>) {
         self.path.push(&self.pos, self.hand(), mv);
+    }
+
+    /// Counts the present position as one that was searched.
+    pub(super) fn count(&mut self) {
+        self.watch.count_node(&self.memory, &self.path);
     }
 
     /// The checks of the attacker or the replies of the defender, whoever is to move.
