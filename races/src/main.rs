@@ -10,6 +10,9 @@ extern crate seen as std;
 #[path = "../../src/engine/pages.rs"]
 mod pages;
 
+#[path = "../../src/engine/platform/mod.rs"]
+mod platform;
+
 /// As much as the table needs to know of values.
 mod eval {
     pub const MATE: i32 = 32_000;

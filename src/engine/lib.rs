@@ -41,6 +41,7 @@ pub mod habits;
 pub mod mate;
 pub mod packed;
 pub mod pages;
+pub mod platform;
 pub mod player;
 pub mod random;
 pub mod record;
