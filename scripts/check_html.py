@@ -704,8 +704,10 @@ def check_time(browser, page, limit):
 def main():
     kinds = [*PAGES, "live", "play", "time"]
     words = sys.argv[1:]
-    if not 2 <= len(words) <= 3 or words[0] not in kinds or not pathlib.Path(words[1]).exists():
-        print(f"`{' '.join(words)}`: expected one of {', '.join(kinds)}, a file, and at most one word more", file=sys.stderr)
+    is_there = pathlib.Path.is_dir if words[:1] == ["play"] else pathlib.Path.is_file
+    if not 2 <= len(words) <= 3 or words[0] not in kinds or not is_there(pathlib.Path(words[1])):
+        print(f"`{' '.join(words)}`: expected one of {', '.join(kinds)}, a file or a folder, and at most one word more",
+              file=sys.stderr)
         sys.exit(2)
     kind, file = words[0], pathlib.Path(words[1]).resolve()
     driver = shutil.which("chromedriver")

@@ -3,12 +3,17 @@
 // Usage: node scripts/check_shogihome.mjs FOLDER
 //
 // FOLDER is the one with engine.json. The last lines are those of `usi-engine bench`, which has to have as many nodes
-// as tests/bench.txt says: the module searches as the program does, and how fast. Exit code 0: all is well, 1: something is not.
+// as tests/bench.txt says: the module searches as the program does, and how fast. Exit code 0: all is well, 1: something
+// is not, 2: there is no such folder.
 import {existsSync, readFileSync} from "node:fs";
 import {dirname, join, resolve} from "node:path";
 import {fileURLToPath, pathToFileURL} from "node:url";
 
-const folder = resolve(process.argv[2]);
+const folder = resolve(process.argv[2] ?? "");
+if (process.argv.length !== 3 || !existsSync(join(folder, "engine.json"))) {
+  console.error(`\`${process.argv.slice(2).join(" ")}\`: expected one folder, with engine.json in it`);
+  process.exit(2);
+}
 const manifest = JSON.parse(readFileSync(join(folder, "engine.json"), "utf8"));
 const moduleURL = pathToFileURL(join(folder, manifest.module)).href;
 const {default: createEngine} = await import(moduleURL);
