@@ -22,16 +22,8 @@ set -euo pipefail
 
 readonly target=x86_64-pc-windows-gnu
 readonly linker=x86_64-w64-mingw32-gcc
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-readonly root
-
-say() { printf 'build-windows: %s\n' "$*"; }
-
-# fail STATUS WORDS
-fail() {
-    say "${*:2}" >&2
-    exit "$1"
-}
+# shellcheck source=scripts/debian.sh
+source "$(dirname "${BASH_SOURCE[0]}")/debian.sh"
 
 mode=${1-}
 profile=dist
@@ -41,72 +33,26 @@ case $mode in
     *) fail 2 "unknown argument '$mode' (only --smoke, --check and --packages are known)" ;;
 esac
 
-SECONDS=0
-step() {
-    say "$1: ${SECONDS} s"
-    SECONDS=0
-}
-
-# Whether a package is there; of the compiler's packages, one that Cargo.toml calls new enough.
-is_installed() {
-    local wanted=0 state version
-    [[ $1 == rust* ]] && wanted=$(sed -n 's/^rust-version = "\(.*\)"$/\1/p' "$root/Cargo.toml")
-    read -r state version < <(dpkg-query -W -f='${db:Status-Status} ${Version}\n' "$1" 2> /dev/null) \
-        && [[ $state == installed ]] && dpkg --compare-versions "$version" ge "$wanted"
-}
-
-install_missing() {
-    local packages=(rustc-web cargo-web rust-web-src) missing=() package
+packages() {
     case $mode in
-        '') packages+=(gcc-mingw-w64-x86-64) ;;
-        --smoke) packages+=(gcc-mingw-w64-x86-64 wine64 python3) ;;
+        '') echo gcc-mingw-w64-x86-64 ;;
+        --smoke) echo gcc-mingw-w64-x86-64 wine64 python3 ;;
         # The standard library of newer compilers asks for dlltool.
-        *) packages+=(binutils-mingw-w64-x86-64) ;;
+        *) echo binutils-mingw-w64-x86-64 ;;
     esac
-    command -v dpkg-query > /dev/null || fail 2 "needs Debian with: ${packages[*]}"
-    for package in "${packages[@]}"; do
-        is_installed "$package" || missing+=("$package")
-    done
-    # A python3 from elsewhere serves as well as Debian's.
-    if [[ ${#missing[@]} -eq 1 && ${missing[0]} == python3 ]] && command -v python3 > /dev/null; then
-        missing=()
-    fi
-    [[ ${#missing[@]} -eq 0 ]] && return
-
-    if [[ $EUID -ne 0 ]] || ! command -v apt-get > /dev/null; then
-        fail 2 "missing Debian packages (run as root, or install them): ${missing[*]}"
-    fi
-    local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o Dpkg::Use-Pty=0)
-    say "installing ${missing[*]}"
-    # A fresh machine's package lists may lack the security archive, where the newer compiler is.
-    "${apt[@]}" update > /dev/null || say "apt-get update failed; going on with the lists there are"
-    "${apt[@]}" install --no-install-recommends "${missing[@]}" > /dev/null \
-        || fail 2 "apt-get could not install: ${missing[*]}"
-    step "packages installed"
 }
 
 # compile COMMAND: `cargo build`, or `cargo check`.
 compile() {
-    # Debian's compiler has no compiled standard library for Windows: it is
-    # built along (-Z build-std), which RUSTC_BOOTSTRAP allows on a stable
-    # compiler. RUSTFLAGS from outside would replace those of .cargo/config.toml.
     say "cargo $1 with $(/usr/bin/rustc --version)"
     (
-        unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS RUSTC_WRAPPER RUSTC_WORKSPACE_WRAPPER
         if [[ $mode == --smoke ]]; then
             export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_CODEGEN_UNITS=256
         fi
-        cd "$root"
-        PATH=/usr/bin:$PATH \
-            RUSTC=/usr/bin/rustc \
-            RUSTC_BOOTSTRAP=1 \
-            CARGO_TARGET_DIR="$root/target/windows" \
+        CARGO_TARGET_DIR="$root/target/windows" \
             CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER=$linker \
-            CARGO_PROFILE_RELEASE_DEBUG=false \
-            CARGO_PROFILE_RELEASE_STRIP=symbols \
-            /usr/bin/cargo "$1" --quiet --locked --profile $profile --bin usi-engine \
-            -Z build-std=std,panic_abort --target $target
-    ) || fail 1 "cargo $1 failed"
+            debian_cargo $target "$1" --profile $profile --bin usi-engine
+    )
     step "cargo $1"
 }
 
@@ -192,7 +138,8 @@ run_smoke() {
 }
 
 readonly exe=$root/target/windows/$target/$profile/usi-engine.exe
-install_missing
+# shellcheck disable=SC2046 # One word for each package.
+install_missing $(packages)
 case $mode in
     --packages) ;;
     --check) compile check ;;

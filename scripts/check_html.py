@@ -8,6 +8,7 @@ Usage: check_html.py report PAGE.html [FOLDER]
        check_html.py explain PAGE.html [FOLDER]
        check_html.py judge PAGE.html [FOLDER]
        check_html.py live ENGINE [FOLDER]
+       check_html.py play SITE [FOLDER]
        check_html.py time REPORT.html [SECONDS]
 
 `report` takes the page of a match, `analysis` that of `analyze`, `quiz` that of its option, `suite` that of `suite`,
@@ -17,7 +18,8 @@ keys, links and plots lead where they say; lines and arrows are drawn; every pos
 by hand, by the rules that sfen-suites tests; every question of a quiz is answered; filters find what they say; at
 1200 and 400 pixels, light and dark, no text stands outside its box or is hard to read (WCAG AA), nothing is wider than
 the window, and a Japanese page says nothing in English. `live` plays a match with `--serve` in each language and looks
-at its page while it runs: the boards move, the games become more, and what is looked at stays. `time` says how long a
+at its page while it runs: the boards move, the games become more, and what is looked at stays. `play` serves
+the folder SITE that scripts/build-wasm.sh wrote, and plays a whole game on its page in each language. `time` says how long a
 report takes to open, from the request to the end of its scripts, and asks that its thread needs at most SECONDS (2) of
 CPU time. Screenshots go to FOLDER.
 
@@ -26,6 +28,9 @@ well, 1: something is not, 2: bad arguments.
 """
 
 import base64
+import contextlib
+import functools
+import http.server
 import json
 import pathlib
 import shutil
@@ -400,7 +405,7 @@ OUTSIDE = """(() => {
     const isOut = [...range.getClientRects()].some((place) => {
       for (let box = own; box; box = box.parentElement) {
         const {display, overflowX} = getComputedStyle(box);
-        if (display === "inline") continue;
+        if (["inline", "contents"].includes(display)) continue;
         if (["auto", "scroll"].includes(overflowX)) return false;
         const edge = box.getBoundingClientRect();
         if (place.left < edge.left - 1 || place.right > edge.right + 1) return true;
@@ -449,7 +454,7 @@ ENGLISH = """(() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const {parentElement: own, data} = walker.currentNode;
-    if (!own.closest("script, noscript, code, pre, .players, #command ~ *")) texts.push(data);
+    if (!own.closest("script, noscript, code, pre, .players, #command ~ *, [hreflang]")) texts.push(data);
   }
   for (const own of document.querySelectorAll("[aria-label], [placeholder]")) {
     texts.push(own.getAttribute("aria-label") ?? "", own.placeholder ?? "");
@@ -531,6 +536,118 @@ def follow(browser, engine, folder, language):
     print(f"the live report works ({language})")
 
 
+def play(browser, site, folder, language):
+    """Plays on the page in a language: moves, hints, what is taken back, a whole game, and its analysis."""
+    errors = lambda: browser.call("/se/log", {"type": "browser"})
+    with serve(site) as address:
+        browser.call("/url", {"url": f"{address}/{'ja' if language == 'ja' else 'index'}.html"})
+        wait_until(lambda: browser.run("phase") == "ready", "the engine is loaded")
+        browser.run("(Object.assign(effort, {judge: 300, hint: 3000, analysis: 300, thinks: 60000, seems: 0}), 0)")
+        expect(not browser.run("globalThis.crossOriginIsolated"), "the host is a plain one")
+        begin_game(browser, start=most_given(browser), level=20)
+        wait_until(lambda: browser.run("phase") == "engine", "who gives a handicap moves first")
+        browser.click("now")
+        await_turn(browser, 1)
+        take_moves_back(browser)
+        play_whole_game(browser)
+        analyse(browser)
+        look(browser, folder, f"play-{language}", "0")
+        names = browser.run("performance.getEntriesByType('resource').map(({name}) => name)")
+        outside = [name for name in names if not name.removeprefix("blob:").startswith(address)]
+        expect(outside == [], f"the page asks for nothing from elsewhere, not {outside}")
+        expect(errors() == [], f"the console is empty: {errors()}")
+    print(f"a game can be played ({language})")
+
+
+@contextlib.contextmanager
+def serve(site):
+    """Serves a folder as any web host would, and says where."""
+    handler = functools.partial(QuietHandler, directory=str(site))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    """Serves without a word."""
+
+    def log_message(self, *_):
+        pass
+
+    def send_error(self, code, *words):
+        """No page has a picture, which browsers ask for."""
+        if self.path == "/favicon.ico":
+            code = 204
+        super().send_error(code, *words)
+
+
+def begin_game(browser, **chosen):
+    """Begins a game with what is chosen in the form."""
+    browser.run("(find('setup').open = true, 0)")
+    for name, value in {"side": "b", "level": 0, "start": "", "time": "", **chosen}.items():
+        browser.run(f"(find('{name}').value = '{value}', find('{name}').oninput?.(), 0)")
+    browser.click("begin")
+
+
+def most_given(browser):
+    """The start with the greatest handicap."""
+    return browser.run("[...find('start').options].at(-1).value")
+
+
+def await_turn(browser, moves):
+    """Waits until the person is to move after so many moves, or more, or the game is over."""
+    wait_until(lambda: browser.run(f"phase === 'over' || phase === 'person' && game.positions.length > {moves}"),
+               f"the person's turn after {moves} moves")
+
+
+def take_moves_back(browser):
+    """Makes a move by hand, asks for a hint, and takes the move back."""
+    begin_game(browser, time="600 30 0")
+    await_turn(browser, 0)
+    move_by_hand(browser, "", "7g7f")
+    await_turn(browser, 2)
+    expect(browser.run("game.positions[1].usi") == "7g7f", "a move is made by two clicks")
+    browser.click("hint")
+    wait_until(lambda: browser.run("phase") == "person", "a hint is given")
+    words, drawn = browser.run("[find('advice').textContent, find('board').innerHTML]")
+    expect(len(words) > 20 and 'class="arrow choice"' in drawn, f"a hint has a reason and an arrow: {words}")
+    expect(browser.run("find('value').textContent").count("%") == 1, "the position has a value")
+    expect(":" in browser.run("find('clock-b').textContent"), "a clock runs")
+    browser.click("undo")
+    await_turn(browser, 0)
+    expect(browser.run("game.positions.length") == 1, "both moves are taken back")
+    browser.click("resign")
+    wait_until(lambda: browser.run("phase") == "over", "resigning ends the game")
+    browser.click("undo")
+    await_turn(browser, 0)
+
+
+def play_whole_game(browser):
+    """Plays a game to its end, by hints, against an engine that gives ten pieces."""
+    begin_game(browser, start=most_given(browser))
+    while True:
+        before = browser.run("game.positions.length")
+        await_turn(browser, 0)
+        if browser.run("phase") == "over":
+            break
+        expect(before < 300, "the game ends")
+        browser.click("hint")
+        wait_until(lambda: browser.run("phase") == "person" and browser.run("hinted"), "a hint is given")
+        move_by_hand(browser, "", browser.run("hinted"))
+        await_turn(browser, before + 1)
+    said, [reason, _] = browser.run("[find('said').textContent, game.over]")
+    expect(reason in ("mate", "resignation") and len(said) > 5, f"the game is won: {said} ({reason})")
+
+
+def analyse(browser):
+    """Has the game analysed, and looks whether the page of that is one."""
+    browser.click("analyze")
+    wait_until(lambda: browser.run("Boolean(find('open-analysis'))"), "the game is analysed")
+    text = browser.run("fetch(find('open-analysis').href).then((answer) => answer.text())")
+    expect('id="value-plot"' in text, f"the analysis is a page: {text[:80]}")
+
+
 def wait_until(holds, what):
     """Waits up to two minutes."""
     for _ in range(600):
@@ -587,10 +704,12 @@ def check_time(browser, page, limit):
 
 
 def main():
-    kinds = [*PAGES, "live", "time"]
+    kinds = [*PAGES, "live", "play", "time"]
     words = sys.argv[1:]
-    if not 2 <= len(words) <= 3 or words[0] not in kinds or not pathlib.Path(words[1]).is_file():
-        print(f"`{' '.join(words)}`: expected one of {', '.join(kinds)}, a file, and at most one word more", file=sys.stderr)
+    is_there = pathlib.Path.is_dir if words[:1] == ["play"] else pathlib.Path.is_file
+    if not 2 <= len(words) <= 3 or words[0] not in kinds or not is_there(pathlib.Path(words[1])):
+        print(f"`{' '.join(words)}`: expected one of {', '.join(kinds)}, a file or a folder, and at most one word more",
+              file=sys.stderr)
         sys.exit(2)
     kind, file = words[0], pathlib.Path(words[1]).resolve()
     driver = shutil.which("chromedriver")
@@ -605,6 +724,9 @@ def main():
             if kind == "live":
                 for language in ("en", "ja"):
                     follow(browser, str(file), folder, language)
+            elif kind == "play":
+                for language in ("en", "ja"):
+                    play(browser, file, folder, language)
             elif kind == "time":
                 check_time(browser, file, float(words[2]) if len(words) == 3 else 2)
             else:

@@ -12,6 +12,9 @@ extern crate self as base;
 #[path = "../../src/base/pages.rs"]
 mod pages;
 
+#[path = "../../src/engine/platform/mod.rs"]
+mod platform;
+
 /// As much as the table needs to know of values.
 mod eval {
     pub const MATE: i32 = 32_000;

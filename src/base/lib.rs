@@ -17,8 +17,15 @@
 
 pub mod files;
 pub mod pages;
+// A module in a browser has neither a terminal nor threads.
+#[cfg(not(target_family = "wasm"))]
 pub mod progress;
 pub mod random;
 pub mod shell;
 pub mod table;
+#[cfg(not(target_family = "wasm"))]
 pub mod work;
+
+/// Bytes of the stack of a thread that may search for a mate: deep recursions, of which the system gives memory only as
+/// it is used.
+pub const STACK_BYTES: usize = 256 << 20;

@@ -4,6 +4,7 @@
 //! What must hold: an item that has an answer in the journal is not worked on again; an answer that was written
 //! is not lost, whatever ends the program.
 
+use crate::STACK_BYTES;
 use crate::files::journal::{JournalError, JournalFile};
 use crate::progress::{Progress, Screen};
 use serde::Serialize;
@@ -17,9 +18,6 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
 use std::thread;
 
-/// Bytes of the stack of a thread that may search for a mate: deep recursions, of which the system gives memory only as it
-/// is used.
-pub const STACK_BYTES: usize = 256 << 20;
 /// How many answers wait at most to be taken: a slow disk holds back the work instead of filling the memory.
 const WAITING: usize = 64;
 

@@ -5,13 +5,13 @@
 //! number is kept in `tests/bench.txt` and checked by CI. The speed beside it means something
 //! only against another build measured in the same hour.
 
+use crate::platform::Instant;
 use crate::player::{Engine, Settings};
 use crate::search::explanation::Pruning;
 use crate::search::{End, Ends, Limits};
 use crate::shogi::game::Game;
 use base::table::Table;
 use std::io::{self, Write};
-use std::time::Instant;
 
 /// Positions from self-play games of this engine (`sfen-suites/bench.sfen`), one SFEN a line.
 pub const POSITIONS: &str = include_str!("../../sfen-suites/bench.sfen");

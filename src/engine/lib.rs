@@ -39,6 +39,7 @@ pub mod eval;
 pub mod habits;
 pub mod mate;
 pub mod packed;
+pub mod platform;
 pub mod player;
 pub mod record;
 pub mod search;

@@ -21,5 +21,6 @@ pub mod page;
 mod phrases;
 pub mod play;
 pub mod plot;
+#[cfg(not(target_family = "wasm"))]
 pub mod report;
 pub mod texts;

@@ -66,6 +66,7 @@ texts! {
     Resigns: "{0} resigns", "{0}の投了";
     IsMated: "{0} is mated", "{0}の詰み";
     Declares: "{0} declares an entering king", "{0}の入玉宣言";
+    TimeIsUp: "{0} ran out of time", "{0}の時間切れ";
     Perpetual: "{0} gave perpetual check", "{0}の連続王手の千日手";
     FourthTime: "the position came for the fourth time", "千日手";
     Over: "the game is over", "終局";

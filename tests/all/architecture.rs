@@ -7,9 +7,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Files that may contain `unsafe` code, each with its `SAFETY` comment.
-const MAY_BE_UNSAFE: [&str; 4] = [
+const MAY_BE_UNSAFE: [&str; 6] = [
     "engine/shogi/bitboard.rs",
     "base/pages.rs",
+    "engine/platform/browser.rs",
+    "web/module.rs",
     "engine/eval/nnue/instructions.rs",
     "engine/eval/nnue/products.rs",
 ];

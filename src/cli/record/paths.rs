@@ -11,7 +11,6 @@ use engine::shogi::{Color, Position, sfen};
 use learn::dataset::Sample;
 use learn::dataset::packed::{self, Format as Packed, Unpacked};
 use matches::games;
-use matches::observers::records::evaluation;
 use matches::stats::GamePoints;
 use std::collections::BTreeSet;
 use std::fs;
@@ -143,7 +142,7 @@ fn item(unpacked: Unpacked) -> Result<Item, String> {
     let mut record = Record::new(Game::new(position));
     if let Some(mv) = best {
         let info = MoveInfo {
-            evaluation: Some(evaluation(score, mover)),
+            evaluation: Some(Evaluation::of_score(score, mover)),
             ..MoveInfo::default()
         };
         record.push(mv, info).map_err(|error| error.to_string())?;

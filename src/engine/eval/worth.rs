@@ -1,7 +1,13 @@
-//! What each piece is worth to an evaluation: by how much the value changes when it is taken away.
+//! What values are worth: in points of games; and what each piece is worth to an evaluation, by how much the value
+//! changes when it is taken away.
 
 use super::Evaluation;
 use crate::shogi::{Color, Piece, PieceKind, Position, Square};
+
+/// The share of points, from 0 to 1, that a score of `cp` centipawns stands for, on the curve with this scale.
+pub fn win_chance(cp: i32, scale: f64) -> f64 {
+    1.0 / (1.0 + libm::exp(-f64::from(cp) / scale))
+}
 
 /// A piece, and what it is worth to Black in centipawns: pieces of White mostly less than 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,8 +18,9 @@ mod search;
 mod shorten;
 mod tt;
 
-pub use base::work::STACK_BYTES;
+pub use base::STACK_BYTES;
 
+use crate::platform::{HAS_THREADS, Instant};
 use crate::shogi::repetition::History;
 use crate::shogi::{Checks, Hand, Move, Position};
 pub use futile::length_without_futile;
@@ -29,7 +30,7 @@ use search::Search;
 use shorten::Mate;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tt::{Memory, ProofTable, SharedTable};
 
 /// How a search for mate ended.
@@ -135,7 +136,7 @@ impl MateProblem {
         self.report(&mut search, deepest)
     }
 
-    /// [`MateProblem::solve_here`] down to [`DEEPEST`], with `threads` in all; the limit of nodes is
+    /// [`MateProblem::solve_here`] down to [`DEEPEST`], or [`DEEPEST_HERE`] where no thread can be made for that, with `threads` in all; the limit of nodes is
     /// that of all together.
     pub fn solve_by(
         &self,
@@ -145,7 +146,8 @@ impl MateProblem {
         listener: &mut dyn FnMut(&MateProgress),
     ) -> MateReport {
         if threads <= 1 {
-            return self.solve_here(history, DEEPEST, stop, listener);
+            let deepest = if HAS_THREADS { DEEPEST } else { DEEPEST_HERE };
+            return self.solve_here(history, deepest, stop, listener);
         }
         let ended = history.thrice();
         let table = SharedTable::new(self.hash_mb, !ended.is_empty());
@@ -367,7 +369,7 @@ impl<'a> Watch<'a> {
             self.over |= self.has_spent(nodes);
             self.over |= team.decided.load(Ordering::Relaxed) && !self.finishing;
         }
-        if now - self.reported >= Self::REPORT_EVERY {
+        if now.saturating_duration_since(self.reported) >= Self::REPORT_EVERY {
             self.report(memory, path);
         }
     }

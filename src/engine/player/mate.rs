@@ -5,12 +5,13 @@
 //! search; a mate that is found is proven, and short enough for the game.
 
 use crate::mate::{DEEPEST_HERE, MateAnswer, MateLength, MateLimits, MateProblem, NODES_PER_MS};
+use crate::platform::Instant;
 use crate::player::settings::Settings;
 use crate::search::signals::Shared;
 use crate::search::{Bound, Info, Score};
 use crate::shogi::Move;
 use crate::shogi::game::Game;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What it may spend where there is no limit but a stop.
 const FREE_NODES: u64 = 100_000;

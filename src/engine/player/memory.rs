@@ -1,11 +1,12 @@
 //! What the machine can give a search: memory for the table, before the search needs it, and processors
 //! for threads.
 
+use crate::platform::{Instant, MOST_TABLE_MB};
 use crate::search::table::Table;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use sysinfo::{MemoryRefreshKind, System};
 
 /// The part of the machine's memory, in percent, that a table may take.
@@ -21,7 +22,7 @@ pub fn most_table_mb() -> usize {
     system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
     if system.total_memory() == 0 {
         // Without `/proc`, as in an empty root, nothing tells; asking for groups would panic.
-        return usize::MAX;
+        return MOST_TABLE_MB;
     }
     let of_group = system.cgroup_limits().map(|group| group.total_memory);
     part_of(system.total_memory(), of_group)

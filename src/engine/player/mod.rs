@@ -15,6 +15,7 @@ mod settings;
 
 use crate::book::{Book, BookSettings};
 use crate::eval::{Evaluation, PAWN};
+use crate::platform::{HAS_THREADS, Instant};
 use crate::record::kif::is_handicap;
 use crate::search::game_rules::GameRules;
 use crate::search::noise::Noise;
@@ -37,7 +38,6 @@ pub use settings::Settings;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, mpsc};
 use std::thread::{self, JoinHandle};
-use std::time::Instant;
 
 /// An engine: its settings, its tables, and one game on its board. The page of the crate has an example.
 pub struct Engine {
@@ -289,9 +289,14 @@ impl Engine {
 
     /// Starts a search in the background. With `infinite` or `ponder` the listener's `done` is
     /// not called before [`Engine::stop`] or [`Engine::ponder_hit`]. If the system refuses a thread for it,
-    /// the search is made here and now, and does not wait for these.
+    /// the search is made here and now, and does not wait for these. Where there are no threads at all it is made here
+    /// too, and waits for what [`Engine::signals`] are told.
     pub fn go(&mut self, limits: Limits, mut listener: Box<dyn Listener>) {
         let mut job = self.job(limits);
+        if !HAS_THREADS {
+            job.run(listener.as_mut());
+            return self.take_back(job);
+        }
         let (hand_over, handed) = mpsc::sync_channel::<(Job, Box<dyn Listener>)>(1);
         let search = move || {
             let (mut job, mut listener) = handed.recv().ok()?;
@@ -343,6 +348,11 @@ impl Engine {
     /// Keeps what the search of `job` has learned.
     fn take_back(&mut self, job: Job) {
         (self.workers, self.textbook) = (job.workers, job.textbook);
+    }
+
+    /// By what a running search is told things while this is lent to it.
+    pub fn signals(&self) -> &Arc<Signals> {
+        &self.signals
     }
 
     /// Ends every search while `stop` is raised; only the first that is given counts.

@@ -5,6 +5,7 @@
 //! in place of a move of that line or of its ending. Of the branches of a line, those that leave last come
 //! first, as KIF has them; those that leave together keep their order.
 
+use crate::search::Score;
 use crate::shogi::game::{self, Game, IllegalMove};
 use crate::shogi::repetition::Sennichite;
 use crate::shogi::{Color, Move, Position, Square};
@@ -34,6 +35,20 @@ impl Evaluation {
             Color::Black => centipawns,
             Color::White => centipawns.saturating_neg(),
         })
+    }
+
+    /// `score` from the side of `mover`, as searches say it.
+    pub fn of_score(score: Score, mover: Color) -> Self {
+        let mate = |winner, plies: i32| Self::Mate {
+            winner,
+            plies: Some(plies.unsigned_abs()),
+        };
+        match score {
+            Score::Cp(cp) => Self::of_mover(cp, mover),
+            Score::Mate(plies) if plies > 0 => mate(mover, plies),
+            Score::Mate(plies) => mate(mover.flip(), plies),
+            Score::Mated => mate(mover.flip(), 0),
+        }
     }
 }
 

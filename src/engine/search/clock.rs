@@ -7,7 +7,8 @@
 //! begin with `YaneuraOu`'s; where they differ it is said.
 
 use super::limits::{ClockReading, Limits};
-use std::time::{Duration, Instant};
+use crate::platform::Instant;
+use std::time::Duration;
 
 /// No clock shows more than this: 31 years. Keeps every product below within 64 bits.
 const LONGEST_MS: u64 = 1_000_000_000_000;

@@ -2,8 +2,8 @@
 //!
 //! Everything is optional and everything given applies: the first limit reached ends the search.
 
+use crate::platform::Instant;
 use crate::shogi::Move;
-use std::time::Instant;
 
 /// The clock of the side to move, in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -9,11 +9,11 @@ use super::report::{Bound, Info, Listener, Score};
 use super::signals::Shared;
 use super::worker::Worker;
 use crate::eval::{INFINITE, LONGEST_MATE, MATE, MAX_PLY, PAWN, is_mate};
+use crate::platform::Instant;
 use crate::shogi::Move;
 use crate::shogi::movegen::count_legal;
 use std::cmp::Reverse;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Instant;
 
 /// Half of the narrowest window, in units.
 const NARROWEST: i32 = 5;

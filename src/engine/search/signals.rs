@@ -3,10 +3,10 @@
 use super::clock::Clock;
 use super::limits::{ClockReading, Limits};
 use super::table::Table;
-use cpu_time::ThreadTime;
+use crate::platform::{HAS_THREADS, Instant, rest, thread_time};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How a search is told things from outside while it runs.
 #[derive(Default)]
@@ -86,6 +86,9 @@ impl Signals {
 
     /// Waits until the answer may be given.
     pub fn wait_for_release(&self) {
+        while !HAS_THREADS && self.holding() {
+            rest();
+        }
         let state = self.lock();
         drop(self.changed.wait_while(state, |state| state.holding));
     }
@@ -183,9 +186,4 @@ impl<'a> Shared<'a> {
             thread_time().saturating_sub(start) * 100 >= allowed * percent
         })
     }
-}
-
-/// CPU time of this thread.
-fn thread_time() -> Duration {
-    ThreadTime::now().as_duration()
 }

@@ -4,10 +4,10 @@ use super::Searcher;
 use super::costs::Budget;
 use super::table::Table;
 use crate::eval::{INFINITE, LONGEST_MATE, MATE, MAX_PLY, is_mate};
+use crate::platform::Instant;
 use crate::search::signals::Shared;
 use crate::search::{Bound, Info, Listener, Score};
 use crate::shogi::Move;
-use std::time::Instant;
 
 /// Iterations before a value is trusted enough for a narrow window.
 const FULL_WINDOW_ITERATIONS: u32 = 4;

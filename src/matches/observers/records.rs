@@ -6,7 +6,6 @@ use crate::referee::finished::{FinishedGame, Ply, Reason};
 use crate::referee::game::Incident;
 use base::files::{self, text::printable};
 use engine::record::{Encoding, Ending, Evaluation, Format, MoveInfo, Record, Termination};
-use engine::search::Score;
 use engine::shogi::Color;
 use engine::shogi::game::Game;
 use std::fmt::Write;
@@ -86,24 +85,10 @@ pub fn record(game: &FinishedGame, players: &[String]) -> io::Result<Record> {
 fn noted(ply: &Ply, mover: Color) -> MoveInfo {
     MoveInfo {
         time_ms: ply.ms,
-        evaluation: ply.score.map(|score| evaluation(score, mover)),
+        evaluation: ply.score.map(|score| Evaluation::of_score(score, mover)),
         depth: ply.depth,
         nodes: ply.nodes,
         ..MoveInfo::default()
-    }
-}
-
-/// What `score` of `mover` is in a record, which has one point of view.
-pub fn evaluation(score: Score, mover: Color) -> Evaluation {
-    let mate = |winner, plies: i32| Evaluation::Mate {
-        winner,
-        plies: Some(plies.unsigned_abs()),
-    };
-    match score {
-        Score::Cp(cp) => Evaluation::of_mover(cp, mover),
-        Score::Mate(plies) if plies > 0 => mate(mover, plies),
-        Score::Mate(plies) => mate(mover.flip(), plies),
-        Score::Mated => mate(mover.flip(), 0),
     }
 }
 
@@ -198,6 +183,7 @@ impl Observer for FirstFault {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::search::Score;
 
     fn ply(text: &str, cp: i32) -> Ply {
         Ply {

@@ -24,13 +24,14 @@ mod walk;
 mod win_rate;
 
 pub use counts::{Counts, GamePoints, Pentanomial, Tallied, TextError, Trinomial};
+pub use engine::eval::worth::win_chance;
 pub use report::{Estimates, GamesReport, PairsReport, Report, SprtReport, WinShare, summary};
 pub use sample::{
     Interval, NELO_SCALE, Sample, Z_95, elo_of_score, normal_cdf, score_of_elo, win_share,
 };
 pub use sprt::{Hypotheses, Hypothesis, Model, Sprt, Verdict, logistic_llr, normalized_llr};
 pub use walk::{AfterStop, Forecast, ForecastRow, Walk};
-pub use win_rate::{WinRate, win_chance};
+pub use win_rate::WinRate;
 
 /// Figures in words, for people and for `grep`.
 pub mod text {

@@ -1,12 +1,8 @@
 //! How scores become results: the curve 1 / (1 + exp(−score / S)), fitted to positions of games.
 
 use super::GamePoints;
+use engine::eval::worth::win_chance;
 use std::collections::BTreeMap;
-
-/// The share of points, from 0 to 1, that a score of `cp` centipawns stands for, on the curve with this scale.
-pub fn win_chance(cp: i32, scale: f64) -> f64 {
-    1.0 / (1.0 + libm::exp(-f64::from(cp) / scale))
-}
 
 /// Scores of positions, and what came of them.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -2,9 +2,9 @@
 //! game turned.
 
 use super::Analysis;
+use engine::eval::worth::win_chance;
 use engine::record::Evaluation;
 use engine::shogi::Color;
-use matches::stats::win_chance;
 
 /// The scale of the logistic curve from centipawns to chances. It is the one that `ShogiHome` draws
 /// its graph of winning chances with by default.

@@ -13,7 +13,6 @@ use engine::eval::handmade::EXCHANGE;
 use engine::record::Evaluation;
 use engine::shogi::exchange::{Pins, exchange_reaches};
 use engine::shogi::{Checks, Move, Position};
-use matches::observers::records::evaluation;
 
 /// A bad move as a question.
 #[derive(Clone, Debug)]
@@ -113,7 +112,7 @@ fn lesson(analysis: &Analysis, it: &Judged, thinker: &Thinker, reader: Reader) -
         },
     ];
     let lines = study.lines.iter().map(|info| {
-        let value = evaluation(info.score, it.side);
+        let value = Evaluation::of_score(info.score, it.side);
         (info.pv.clone(), value, chance(value, it.side))
     });
     let lines: Vec<_> = lines.filter(|(line, ..)| !line.is_empty()).collect();

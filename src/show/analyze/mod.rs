@@ -13,14 +13,13 @@ mod text;
 mod think;
 mod words;
 
-pub use chance::{CHANCE_SCALE, Class};
+pub use chance::{CHANCE_SCALE, Class, chance};
 pub use lesson::{Lesson, lessons};
 pub use page::{Question, html, questions, quiz};
 pub use text::{Text, annotated, json};
 pub use think::{Effort, Thinker};
 
 use crate::language::Reader;
-use chance::chance;
 use engine::player::Level;
 use engine::record::{Evaluation, Record};
 use engine::shogi::game::Game;

@@ -8,7 +8,7 @@ use super::words::{InNotations, in_notations, percent};
 use super::{Analysis, Judged};
 use crate::language::{Language, Reader};
 use crate::page::{self, Frame, PageError};
-use engine::record::{Termination, kif};
+use engine::record::kif;
 use engine::shogi::{Color, Move, Position, Square, sfen};
 use serde::Serialize;
 
@@ -265,23 +265,11 @@ fn game(analysis: &Analysis, reader: Reader) -> Game {
         sfen: sfen::write(record.game().start()),
         moves: shown.collect(),
         positions: known(analysis, reader.language),
-        reason: record.ending.as_ref().and_then(|it| reason(it.reason)),
+        reason: record
+            .ending
+            .as_ref()
+            .and_then(|it| page::ending_name(it.reason)),
     }
-}
-
-/// What a game ended by, as `record.js` calls it; none where it has no word of its own.
-fn reason(reason: Termination) -> Option<&'static str> {
-    Some(match reason {
-        Termination::Resignation => "resignation",
-        Termination::Mate => "mate",
-        Termination::TimeUp => "time",
-        Termination::IllegalMove => "illegal move",
-        Termination::Declaration => "declaration",
-        Termination::Repetition => "repetition",
-        Termination::Impasse => "impasse",
-        Termination::MaxMoves => "max moves",
-        _ => return None,
-    })
 }
 
 fn known(analysis: &Analysis, language: Language) -> Vec<Known> {

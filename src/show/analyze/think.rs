@@ -11,7 +11,6 @@ use engine::record::Evaluation;
 use engine::search::{Decision, Limits};
 use engine::shogi::Move;
 use engine::shogi::game::Game;
-use matches::observers::records::evaluation;
 use std::io;
 use std::sync::atomic::AtomicBool;
 
@@ -185,7 +184,7 @@ impl Thinker {
         let outcome = self.engine.search(self.effort.limits(), &mut ());
         let info = outcome.info;
         Thought {
-            evaluation: evaluation(outcome.score, side),
+            evaluation: Evaluation::of_score(outcome.score, side),
             line: info.pv,
             depth: info.depth,
             selective_depth: info.selective_depth,

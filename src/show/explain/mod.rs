@@ -84,6 +84,11 @@ impl Study {
         }
     }
 
+    /// What the search came to, in a sentence or two.
+    pub fn finding(&self, reader: Reader) -> String {
+        words::finding(self, reader)
+    }
+
     /// Why a move of the position costs what it costs, in a sentence; none where rules decide.
     pub fn reason(&self, mv: Move, reader: Reader) -> Option<String> {
         Some(words::sentence(self, self.explained(mv)?, reader))

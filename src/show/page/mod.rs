@@ -8,6 +8,7 @@
 //! network, and nothing that it is filled with becomes markup.
 
 use crate::language::{Language, Reader};
+use engine::record::Termination;
 use engine::record::notation::Notation;
 use minijinja::value::{Rest, Serde, Value};
 use minijinja::{Environment, HtmlEscape, UndefinedBehavior, context};
@@ -118,6 +119,21 @@ fn say(language: Language, forms: [&str; 2], values: &[Value]) -> Value {
     let values: Vec<_> = values.iter().map(value).collect();
     let values: Vec<_> = values.iter().map(|it| it as &dyn Display).collect();
     Value::from_safe_string(language.fill([&english, &japanese], &values))
+}
+
+/// What a game ended by, as `record.js` calls it; none where it has no word of its own.
+pub fn ending_name(reason: Termination) -> Option<&'static str> {
+    Some(match reason {
+        Termination::Resignation => "resignation",
+        Termination::Mate => "mate",
+        Termination::TimeUp => "time",
+        Termination::IllegalMove => "illegal move",
+        Termination::Declaration => "declaration",
+        Termination::Repetition => "repetition",
+        Termination::Impasse => "impasse",
+        Termination::MaxMoves => "max moves",
+        _ => return None,
+    })
 }
 
 /// What the scripts call a notation.

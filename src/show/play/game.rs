@@ -91,8 +91,8 @@ impl PlayedGame {
         self.engine.configure(&settings);
     }
 
-    /// How the game ended.
-    fn ending(&self) -> Option<Termination> {
+    /// How the game ended, if it did.
+    pub fn ending(&self) -> Option<Termination> {
         self.end
             .or_else(|| self.game().ending(None).map(Into::into))
     }
@@ -105,6 +105,7 @@ impl PlayedGame {
             Termination::Resignation => (Text::Resigns, mover),
             Termination::Mate => (Text::IsMated, mover),
             Termination::Declaration => (Text::Declares, mover),
+            Termination::TimeUp => (Text::TimeIsUp, mover),
             Termination::PerpetualCheck { loser } => (Text::Perpetual, loser),
             Termination::Repetition => (Text::FourthTime, mover),
             _ => (Text::Over, mover),
@@ -126,6 +127,9 @@ impl PlayedGame {
     }
 
     /// Makes the person's move.
+    ///
+    /// # Errors
+    /// In words, if it cannot be made, or the game is over.
     pub fn play(&mut self, text: &str) -> Result<(), String> {
         self.refuse_if_over()?;
         let refused = |error| match error {
@@ -210,6 +214,9 @@ impl PlayedGame {
     }
 
     /// Takes back moves until it was the person's turn before, and says so.
+    ///
+    /// # Errors
+    /// In words, if there is none to take back.
     pub fn undo(&mut self) -> Result<String, String> {
         let own = |game: &Game| game.position().side() == self.setup.person;
         if self.end.is_some() && own(self.game()) {
@@ -236,13 +243,29 @@ impl PlayedGame {
     }
 
     /// The person gives up.
+    ///
+    /// # Errors
+    /// In words, if the game is over.
     pub fn resign(&mut self) -> Result<(), String> {
         self.refuse_if_over()?;
         self.end = Some(Termination::Resignation);
         Ok(())
     }
 
+    /// The time of the side to move is up.
+    ///
+    /// # Errors
+    /// In words, if the game is over.
+    pub fn lose_on_time(&mut self) -> Result<(), String> {
+        self.refuse_if_over()?;
+        self.end = Some(Termination::TimeUp);
+        Ok(())
+    }
+
     /// The person claims a win; a wrong claim is refused and costs nothing.
+    ///
+    /// # Errors
+    /// In words, if the game is over or it does not win.
     pub fn declare(&mut self) -> Result<(), String> {
         self.refuse_if_over()?;
         match RULE.verdict(self.position()) {

@@ -5,7 +5,7 @@
 //! every line is answered; what is no move and no command is refused in one line, and changes nothing;
 //! the end of input ends the game in good order, from a terminal as from a pipe.
 
-mod game;
+pub mod game;
 
 #[cfg(test)]
 mod tests;

@@ -7,6 +7,8 @@
 //! is compiled for.
 #![allow(unsafe_code)]
 
+#[cfg(target_feature = "simd128")]
+use super::products::Simd128;
 #[cfg(target_arch = "x86_64")]
 use super::products::{Avx2, Avx512};
 use super::products::{Portable, Products};
@@ -39,6 +41,8 @@ enum Set {
     Avx2,
     #[cfg(target_arch = "x86_64")]
     Avx512,
+    #[cfg(target_feature = "simd128")]
+    Simd128,
 }
 
 impl Instructions {
@@ -62,6 +66,8 @@ impl Instructions {
                 sets.push(Self(Set::Avx2));
             }
         }
+        #[cfg(target_feature = "simd128")]
+        sets.push(Self(Set::Simd128));
         sets.push(Self::BASELINE);
         sets
     }
@@ -101,6 +107,8 @@ impl Instructions {
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
             Set::Avx512 => unsafe { with_avx512(kernel) },
+            #[cfg(target_feature = "simd128")]
+            Set::Simd128 => kernel.run(Simd128),
         }
     }
 }
@@ -113,6 +121,8 @@ impl fmt::Display for Instructions {
             Set::Avx2 => "AVX2",
             #[cfg(target_arch = "x86_64")]
             Set::Avx512 => "AVX-512",
+            #[cfg(target_feature = "simd128")]
+            Set::Simd128 => "SIMD128",
         })
     }
 }

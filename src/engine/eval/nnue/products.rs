@@ -10,7 +10,14 @@
 
 use super::shape::LANES;
 use base::pages::Pages;
-use bytemuck::{Pod, Zeroable, cast};
+#[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
+use bytemuck::cast;
+use bytemuck::{Pod, Zeroable};
+#[cfg(target_feature = "simd128")]
+use std::arch::wasm32::{
+    i16x8_add, i16x8_shl, i16x8_shr, i16x8_sub, i32x4_add, i32x4_dot_i16x8, i32x4_splat,
+    i64x2_splat, v128,
+};
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::{
     __m256i, __m512i, _mm256_add_epi16, _mm256_add_epi32, _mm256_madd_epi16, _mm256_maddubs_epi16,
@@ -353,5 +360,90 @@ impl Products for Avx512 {
     fn pairs(self, sums: Self::Sums, numbers: &Chunk, weights: &Chunk) -> Self::Sums {
         // SAFETY: as in `nothing`.
         unsafe { _mm512_dpwssd_epi32(sums, cast(*numbers), cast(*weights)) }
+    }
+}
+
+/// With 128 bits of WebAssembly.
+#[cfg(target_feature = "simd128")]
+#[derive(Clone, Copy)]
+pub struct Simd128;
+
+#[cfg(target_feature = "simd128")]
+impl Simd128 {
+    /// The second and fourth of each four bytes, as signed numbers of 16 bits; the others if shifted up before.
+    #[inline(always)]
+    fn upper(bytes: v128) -> v128 {
+        i16x8_shr(bytes, 8)
+    }
+
+    /// `op` of the vectors of both in turn.
+    #[inline(always)]
+    fn each(one: [v128; 4], other: [v128; 4], op: impl Fn(v128, v128) -> v128) -> [v128; 4] {
+        std::array::from_fn(|at| op(one[at], other[at]))
+    }
+}
+
+#[cfg(target_feature = "simd128")]
+impl Products for Simd128 {
+    type Sums = [v128; 4];
+    /// The first and third activation of four, and the others.
+    type Inputs = [v128; 2];
+    type Lanes = [v128; 4];
+
+    #[inline(always)]
+    fn nothing(self) -> Self::Sums {
+        [i32x4_splat(0); 4]
+    }
+
+    #[inline(always)]
+    fn plus(self, lanes: Self::Lanes, row: &Chunk) -> Self::Lanes {
+        Self::each(lanes, cast(*row), |one, other| i16x8_add(one, other))
+    }
+
+    #[inline(always)]
+    fn minus(self, lanes: Self::Lanes, row: &Chunk) -> Self::Lanes {
+        Self::each(lanes, cast(*row), |one, other| i16x8_sub(one, other))
+    }
+
+    #[inline(always)]
+    fn both(self, one: Self::Sums, other: Self::Sums) -> Self::Sums {
+        Self::each(one, other, |one, other| i32x4_add(one, other))
+    }
+
+    #[inline(always)]
+    fn numbers(self, sums: Self::Sums) -> [i32; SUMS] {
+        cast(sums)
+    }
+
+    #[inline(always)]
+    fn repeated<const COUNT: usize>(self, inputs: &[u8; COUNT]) -> Self::Inputs {
+        let all = match (inputs.first_chunk(), inputs.first_chunk()) {
+            (Some(eight), _) => i64x2_splat(i64::from_le_bytes(*eight)),
+            (None, Some(four)) => i32x4_splat(i32::from_le_bytes(*four)),
+            (None, None) => i32x4_splat(0),
+        };
+        [Self::upper(i16x8_shl(all, 8)), Self::upper(all)]
+    }
+
+    #[inline(always)]
+    fn added(
+        self,
+        sums: Self::Sums,
+        [first, second]: Self::Inputs,
+        weights: &Weights,
+    ) -> Self::Sums {
+        Self::each(sums, cast(*weights), |sums, weights| {
+            let first = i32x4_dot_i16x8(first, Self::upper(i16x8_shl(weights, 8)));
+            let second = i32x4_dot_i16x8(second, Self::upper(weights));
+            i32x4_add(sums, i32x4_add(first, second))
+        })
+    }
+
+    #[inline(always)]
+    fn pairs(self, sums: Self::Sums, numbers: &Chunk, weights: &Chunk) -> Self::Sums {
+        let products = Self::each(cast(*numbers), cast(*weights), |one, other| {
+            i32x4_dot_i16x8(one, other)
+        });
+        Self::each(sums, products, |one, other| i32x4_add(one, other))
     }
 }

@@ -139,10 +139,17 @@ pub(in crate::record) fn preset_of(name: &str) -> Option<&'static str> {
     found.map(|(_, jkf, ..)| *jkf).filter(|jkf| !jkf.is_empty())
 }
 
-/// The English names of the ten handicaps that people play, from the least.
+/// The ten handicaps that people play, from the least: their names in English and in Japanese.
+pub fn handicaps() -> impl Iterator<Item = [&'static str; 2]> {
+    let names = HANDICAPS
+        .iter()
+        .map(|(kif, _, english, _)| [*english, *kif]);
+    names.filter(|[english, _]| !english.is_empty())
+}
+
+/// Their English names.
 pub fn handicap_names() -> Vec<&'static str> {
-    let names = HANDICAPS.iter().map(|(_, _, english, _)| *english);
-    names.filter(|name| !name.is_empty()).collect()
+    handicaps().map(|[english, _]| english).collect()
 }
 
 /// The start of the handicap called `name`, in English or in Japanese; none if there is none of that

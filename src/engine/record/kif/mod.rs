@@ -11,7 +11,7 @@ mod notation;
 mod read;
 
 pub(super) use head::{HANDICAP, begins_game, name_of, start_of_name};
-pub use head::{board_name, drawing, handicap, handicap_names, is_handicap};
+pub use head::{board_name, drawing, handicap, handicap_names, handicaps, is_handicap};
 pub use notation::{file_name, kind_name, move_name, rank_name, read_move, read_name};
 pub use read::read;
 

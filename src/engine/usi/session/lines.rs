@@ -3,6 +3,7 @@
 //! brings whatever the session is doing.
 
 use super::log::Log;
+use crate::platform::Instant;
 use crate::search::{Decision, Explanation, Info, Listener, Outcome};
 use crate::shogi::game::Game;
 use crate::usi::Line;
@@ -15,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long the program may go on with what cannot be broken off (making a large table, loading a
 /// file, writing a line that nobody takes) after `quit`, or when nobody reads its output any more; none

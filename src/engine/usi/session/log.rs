@@ -6,6 +6,7 @@
 //! it that has `.old` after its name, has at most twice [`LONGEST_FILE`] bytes.
 
 use crate::eval::nnue::instructions::Instructions;
+use crate::platform::Instant;
 use crate::usi::session::NAME;
 use base::files::expect_file;
 use base::files::text::{shortened, utc};
@@ -16,7 +17,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
 use std::thread;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// At so many bytes a file is put aside, in place of the one put aside before, and another begun.
 const LONGEST_FILE: u64 = 8 << 20;

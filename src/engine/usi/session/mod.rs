@@ -24,8 +24,10 @@ mod searches;
 use super::grammar::{Command, End, Query, Response};
 use super::options::{Effect, Options};
 use crate::eval::Evaluation;
+use crate::platform::Instant;
 use crate::player::Engine;
 use crate::search::config::{KNOBS, Knob};
+use crate::search::signals::Signals;
 use crate::shogi::game::Game;
 use crate::shogi::sfen::Diagram;
 use crate::shogi::{Color, Position, movegen, sfen};
@@ -40,7 +42,6 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 /// The name by which the engine introduces itself; ASCII.
 pub const NAME: &str = concat!("Kyomi ", env!("CARGO_PKG_VERSION"));
@@ -61,18 +62,50 @@ where
     let watched = output.clone();
     let lines = receive(input, patience, move || watched.watch())?;
     let mut session = Session::new(output, tunables);
-    for (at, line) in lines {
-        session.output.note(|log| log.note(at, '<', &line));
-        let shorthand = Command::shorthand(&line, |name| session.options.knows(name));
-        let command = shorthand.unwrap_or_else(|| Command::parse(&line));
-        let flow = session.handle(command, at);
-        if flow.is_break() || session.output.is_closed() {
-            session.stop();
-            break;
-        }
-    }
+    let goes_on = |(at, line): (_, String)| session.hear(&line, at).is_continue();
+    let _ = lines.into_iter().all(goes_on);
     session.close();
     Ok(())
+}
+
+/// A conversation on the thread that brings its lines, for where there is no other: a line is answered, and what it asks
+/// to be searched is searched, before the next is brought. In the meantime a [`Stopper`] ends a search.
+pub struct Conversation<W>(Session<W>);
+
+impl<W: Write + Send + 'static> Conversation<W> {
+    /// A conversation that answers to `output`, one line a write.
+    pub fn new(output: W) -> Self {
+        Self(Session::new(Output::new(output, Patience(None)), false))
+    }
+
+    /// Answers `line`. After the one that ends the conversation nothing is answered.
+    pub fn hear(&mut self, line: &str) {
+        if self.0.hear(line.trim(), Instant::now()).is_break() {
+            self.0.close();
+        }
+    }
+
+    /// What ends its searches.
+    pub fn stopper(&self) -> Stopper {
+        Stopper {
+            signals: Arc::clone(self.0.engine.signals()),
+            mate: self.0.mate.stop_here(),
+        }
+    }
+}
+
+/// Ends a search of a [`Conversation`] that runs, which then answers; those that begin later do not hear of it.
+pub struct Stopper {
+    signals: Arc<Signals>,
+    mate: Arc<AtomicBool>,
+}
+
+impl Stopper {
+    /// Ends it.
+    pub fn stop(&self) {
+        self.signals.stop();
+        self.mate.store(true, Ordering::Relaxed);
+    }
 }
 
 /// What is to be forgotten, from nothing to everything.
@@ -136,6 +169,19 @@ impl<W: Write + Send + 'static> Session<W> {
             announced: Evaluation::default(),
             log: None,
         }
+    }
+
+    /// Does what `line` says, which came `at` a moment; breaks off where it or the end of output ends the conversation.
+    fn hear(&mut self, line: &str, at: Instant) -> ControlFlow<()> {
+        self.output.note(|log| log.note(at, '<', line));
+        let shorthand = Command::shorthand(line, |name| self.options.knows(name));
+        let command = shorthand.unwrap_or_else(|| Command::parse(line));
+        let flow = self.handle(command, at);
+        if flow.is_break() || self.output.is_closed() {
+            self.stop();
+            return ControlFlow::Break(());
+        }
+        flow
     }
 
     fn handle(&mut self, command: Command, at: Instant) -> ControlFlow<()> {

@@ -10,6 +10,7 @@ use super::lines::{Output, Reporter};
 use crate::mate::{
     MateAnswer, MateLength, MateLimits, MateProblem, MateProgress, MateReport, STACK_BYTES,
 };
+use crate::platform::{HAS_THREADS, Instant};
 use crate::player::{Settings, most_threads};
 use crate::search::{Bound, ClockReading, Decision, Info, Limits, Listener, Score};
 use crate::shogi::game::Game;
@@ -22,7 +23,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long to think when a `go` says nothing, in milliseconds.
 const DEFAULT_MOVE_TIME_MS: u64 = 1000;
@@ -130,11 +131,19 @@ impl<W: Write + Send + 'static> Session<W> {
         };
         self.forget_before_search();
         self.settle();
-        let ponders_on_all = request.ponder && self.options.settings().time.stochastic_ponder;
-        match game.before_last().filter(|_| ponders_on_all) {
-            Some(before) => self.ponder_on_all(before, game, request.clone()),
+        match self.pondered_on(&game).filter(|_| request.ponder) {
+            Some(pondered) => self.ponder_in_silence(pondered, game, request.clone()),
             None => self.search(game, request, at),
         }
+    }
+
+    /// What is searched in silence while the expected move that led to `game` is waited for; none where the search of
+    /// `game` itself goes on when it comes, as one without threads cannot.
+    fn pondered_on(&self, game: &Game) -> Option<Game> {
+        if self.options.settings().time.stochastic_ponder {
+            return game.before_last();
+        }
+        (!HAS_THREADS).then(|| game.clone())
     }
 
     /// Searches `game` as `request`, received at `at`, asks. No search may run.
@@ -157,17 +166,17 @@ impl<W: Write + Send + 'static> Session<W> {
         self.engine.go(limits, listener);
     }
 
-    fn ponder_on_all(&mut self, before: Game, game: Game, request: GoRequest) {
+    fn ponder_in_silence(&mut self, pondered: Game, game: Game, request: GoRequest) {
         self.expected = Some(Expected { game, request });
         let limits = Limits {
             infinite: true,
             ..Limits::none()
         };
-        self.begin(before, limits, Box::new(()));
+        self.begin(pondered, limits, Box::new(()));
     }
 
-    /// Ends the search that thinks about all moves, and returns the one that waits for it.
-    fn end_pondering_on_all(&mut self) -> Option<Expected> {
+    /// Ends the search in silence, and returns the one that waits for it.
+    fn end_silent_pondering(&mut self) -> Option<Expected> {
         let expected = self.expected.take()?;
         self.engine.stop();
         self.engine.wait();
@@ -187,7 +196,7 @@ impl<W: Write + Send + 'static> Session<W> {
         if let Some(Pondering { side, fallback }) = self.pondering.take() {
             self.engine.ponder_hit(at, times.reading(side).or(fallback));
         }
-        if let Some(Expected { game, mut request }) = self.end_pondering_on_all() {
+        if let Some(Expected { game, mut request }) = self.end_silent_pondering() {
             request.ponder = false;
             if *times != GoTimes::default() {
                 request.times = *times;
@@ -200,7 +209,7 @@ impl<W: Write + Send + 'static> Session<W> {
         self.resign_without_position();
         self.pondering = None;
         self.stopping = true;
-        if let Some(Expected { game, request }) = self.end_pondering_on_all() {
+        if let Some(Expected { game, request }) = self.end_silent_pondering() {
             let request = GoRequest {
                 nodes: Some(1),
                 moves: request.moves,
@@ -259,9 +268,7 @@ impl MateSearch {
         threads: usize,
         output: Output<W>,
     ) {
-        // A flag of its own for each search: a `stop` that comes late stops no other.
-        self.stop = Arc::default();
-        let stop = Arc::clone(&self.stop);
+        let stop = self.fresh_stop();
         let without_thread = output.clone();
         let search = move || {
             let mut report = |now: &MateProgress| output.send(&as_info(now.clone()));
@@ -282,8 +289,7 @@ impl MateSearch {
         depth: u32,
         output: Output<W>,
     ) {
-        self.stop = Arc::default();
-        let stop = Arc::clone(&self.stop);
+        let stop = self.fresh_stop();
         let without_thread = output.clone();
         let count = move || {
             let mut goes_on = |_| !stop.load(Ordering::Relaxed);
@@ -298,8 +304,27 @@ impl MateSearch {
         }
     }
 
-    /// Has `job` done by the thread for it; false if there can be none.
+    /// A flag of its own for each search: a `stop` that comes late stops no other. Where there are no threads none comes
+    /// late.
+    fn fresh_stop(&mut self) -> Arc<AtomicBool> {
+        if HAS_THREADS {
+            self.stop = Arc::default();
+        }
+        self.stop.store(false, Ordering::Relaxed);
+        Arc::clone(&self.stop)
+    }
+
+    /// What ends a search where there are no threads.
+    pub(super) fn stop_here(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stop)
+    }
+
+    /// Has `job` done by the thread for it, or here where there are no threads; false if there can be none.
     fn run(&mut self, job: Job) -> bool {
+        if !HAS_THREADS {
+            job();
+            return true;
+        }
         self.solver = self.solver.take().or_else(Solver::new);
         let solver = self.solver.as_ref();
         self.running = solver.is_some_and(|solver| solver.jobs.send(job).is_ok());

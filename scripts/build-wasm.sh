@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Builds the engine as WebAssembly on a Debian machine, and lays out what a web host serves: the page on which one
+# plays (FOLDER/play) and the engine for ShogiHome (FOLDER/shogihome/kyomi).
+#
+# Usage:  scripts/build-wasm.sh [--smoke | --packages] [FOLDER]
+#
+# FOLDER is target/wasm unless given; what is in the two folders is replaced. --smoke builds in a third of the time: one
+# module, in which nothing is optimised across crates; --packages only installs what is needed.
+#
+# Exit status: 0 done; 1 the build failed; 2 a wrong argument, or a package is missing and cannot be installed here.
+#
+# Needs Debian 12 or newer with its `rustc-web` compiler, the standard library's source, the linker lld, and nodejs. What
+# is missing is installed with apt-get where the script runs as root. The standard library's own dependencies come from
+# the crate registry, so a first build needs the network (or a filled cargo cache).
+set -euo pipefail
+
+readonly target=wasm32-unknown-unknown
+# A search calls itself as deep as its lines are long.
+readonly stack=16777216
+
+# shellcheck source=scripts/debian.sh
+source "$(dirname "${BASH_SOURCE[0]}")/debian.sh"
+
+mode=
+profile=dist
+case ${1-} in
+    --smoke) mode=$1 profile=release ;;
+    --packages) mode=$1 ;;
+    -*) fail 2 "unknown argument '$1' (only --smoke and --packages are known)" ;;
+esac
+[[ -z $mode ]] || shift
+[[ $# -le 1 ]] || fail 2 "expected one folder, got '$*'"
+readonly folder=${1-$root/target/wasm}
+
+# compile FEATURES: the module, built for these features of WebAssembly.
+compile() {
+    local flags="-C target-feature=$1 -C link-arg=-zstack-size=$stack"
+    say "cargo build with $(/usr/bin/rustc --version), $1"
+    CARGO_TARGET_DIR="$root/target/wasm/$1" \
+        CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS=$flags \
+        CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld \
+        debian_cargo $target build --profile $profile --package kyomi-web
+    step "cargo build"
+}
+
+# module FEATURES: where it is.
+module() { echo "$root/target/wasm/$1/$target/$profile/kyomi_web.wasm"; }
+
+install_missing lld nodejs
+[[ $mode != --packages ]] || exit 0
+compile +simd128
+if [[ $mode == --smoke ]]; then
+    # One build is enough to see that all is there.
+    plain=+simd128
+else
+    plain=-simd128
+    compile $plain
+fi
+node "$root/src/web/assemble.mjs" "$(module +simd128)" "$(module $plain)" "$folder" || fail 1 "the pages could not be written"
+say "$folder/play and $folder/shogihome/kyomi"
