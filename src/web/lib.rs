@@ -6,7 +6,7 @@
 //! `assemble.mjs` has the built module write its pages ([`page`]), and lays all files out as they are served;
 //! `scripts/build-wasm.sh` does all of that.
 //!
-//! What must hold: here is no chess of its own. What the rules say comes from the engine, what is said in words from
+//! What must hold: here is no shogi of its own. What the rules say comes from the engine, what is said in words from
 //! `show`, what a board looks like from the pages of `show`, by the very files that these use.
 
 #![cfg_attr(
