@@ -27,6 +27,7 @@ use matches::observers::events::{Events, Fastchess};
 use matches::observers::records::FirstFault;
 use matches::observers::tally::{Account, Tally};
 use matches::players::head::PlayerHead;
+use matches::players::labels;
 use matches::stats::Sprt;
 use matches::{self, Match};
 use output::{Compat, OutputArgs, RecoverArg};
@@ -123,7 +124,9 @@ impl SelfplayArgs {
         let mut times = TimesFile::open(&path)
             .map_err(|error| anyhow!("times beside `{}`: {error}", path.display()))?;
         let mut progress = io::stderr();
-        let tally = Tally::new(contest.players.len(), test).anchored(anchor);
+        let tally = Tally::new(contest.players.len(), test)
+            .called(contest.labels())
+            .anchored(anchor);
         let games = contest.to_play().count() as u64;
         let account = Account::new(tally.clone(), games);
         let mut served = output.served(&path, account, |times| {
@@ -240,7 +243,10 @@ impl MergeArgs {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let anchor = contest::anchor(self.anchor.as_deref(), &names)?;
         let mut journal = self.new_journal(head)?;
-        let mut tally = Tally::new(head.players.len(), test).anchored(anchor);
+        let labels = labels(head.players.iter().map(|it| it.text.as_str()));
+        let mut tally = Tally::new(head.players.len(), test)
+            .called(labels)
+            .anchored(anchor);
         let page = self.report.as_ref();
         let report = || {
             Report::new(head.clone(), test, union.times())

@@ -4,7 +4,7 @@ pub mod openings;
 pub mod schedule;
 
 use super::players::limit::MoveLimit;
-use super::players::{Conduct, PlayerSpec};
+use super::players::{Conduct, PlayerSpec, labels};
 use super::referee::game::Rules;
 use openings::Openings;
 use schedule::{Format, Part, PartOfMatch, Schedule};
@@ -63,6 +63,11 @@ pub struct Match {
 }
 
 impl Match {
+    /// What each player is called where there is little room: by the name in its text, or by its letter.
+    pub fn labels(&self) -> Vec<String> {
+        labels(self.players.iter().map(|it| it.text.as_str()))
+    }
+
     /// A match of two players in this process, by what `selfplay` has unless told otherwise.
     pub fn between(
         players: [PlayerSpec; 2],

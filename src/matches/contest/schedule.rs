@@ -49,6 +49,11 @@ pub fn letter(player: usize) -> char {
     letter.map_or('?', char::from)
 }
 
+/// What each of so many players is called that have no names: its letter.
+pub fn letters(players: usize) -> Vec<String> {
+    (0..players).map(|it| letter(it).to_string()).collect()
+}
+
 /// All games of a match or a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {

@@ -3,7 +3,6 @@
 
 use super::tally::{Account, Tally};
 use crate::Match;
-use crate::contest::schedule::letter;
 use crate::crew::{AtWork, Observer, cores};
 use crate::referee::finished::FinishedGame;
 use crate::referee::game::Incident;
@@ -70,9 +69,14 @@ impl<'a> Console<'a> {
 /// # Errors
 /// If writing fails.
 pub fn introduce(contest: &Match, earlier: usize, out: &mut dyn Write) -> io::Result<()> {
-    for (index, (player, limit)) in contest.players.iter().zip(&contest.limits).enumerate() {
+    let players = contest.players.iter().zip(&contest.limits);
+    for (label, (player, limit)) in contest.labels().iter().zip(players) {
         let name = shortened(player.name(), LONGEST_LINE);
-        writeln!(out, "{}: {name}, {limit}", letter(index))?;
+        if name == *label {
+            writeln!(out, "{label}: {limit}")?;
+        } else {
+            writeln!(out, "{label}: {name}, {limit}")?;
+        }
     }
     let schedule = contest.schedule();
     if contest.players.len() > 2 {
@@ -123,7 +127,8 @@ pub fn introduce(contest: &Match, earlier: usize, out: &mut dyn Write) -> io::Re
 
 impl Observer for Console<'_> {
     fn incident(&mut self, game: &FinishedGame, incident: &Incident) -> io::Result<()> {
-        let (id, name) = (game.id, letter(game.player_of(incident.side)));
+        let labels = &self.account.tally.standings.labels;
+        let (id, name) = (game.id, &labels[game.player_of(incident.side)]);
         let transcript = &incident.transcript;
         let detail = shortened(&incident.detail, LONGEST_LINE);
         let mut text = format!("game {id}: {name} loses: {detail}");
@@ -168,7 +173,8 @@ impl Observer for Console<'_> {
         if let Display::Block(live) = &mut self.display {
             let left = time_left(account.time_left());
             let standing = format!("{}; {left} left", account.standing());
-            live.show(account.played(), standing, at_work);
+            let labels = &account.tally.standings.labels;
+            live.show(account.played(), standing, lines(at_work, labels));
         }
         Ok(())
     }
@@ -204,11 +210,10 @@ impl Live {
         }
     }
 
-    /// Shows how far the match is and what is being played.
-    pub fn show(&mut self, played: u64, standing: String, at_work: &[AtWork]) {
+    /// Shows how far the match is, and a line for each worker.
+    pub fn show(&mut self, played: u64, standing: String, lines: Vec<String>) {
         self.total.set_message(standing);
         self.total.set_position(played);
-        let lines = lines(at_work);
         while self.workers.len() < lines.len() {
             let bar = self.block.add(ProgressBar::new(0));
             if let Ok(style) = ProgressStyle::with_template("{msg}") {
@@ -237,10 +242,10 @@ impl Drop for Live {
     }
 }
 
-/// A line for each worker, as far as they fit.
-fn lines(at_work: &[AtWork]) -> Vec<String> {
+/// A line for each worker, as far as they fit, about players who are called so.
+fn lines(at_work: &[AtWork], labels: &[String]) -> Vec<String> {
     let line = |it: &AtWork| {
-        let [black, white] = it.game.seats().map(letter);
+        let [black, white] = it.game.seats().map(|player| &labels[player]);
         let (worker, id, plies) = (it.worker + 1, it.game.id, it.view.plies());
         format!("worker {worker}: game {id}, {black} against {white}, ply {plies}")
     };
@@ -254,7 +259,7 @@ fn lines(at_work: &[AtWork]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contest::schedule::{Format, Schedule};
+    use crate::contest::schedule::{Format, Schedule, letters};
     use std::sync::Arc;
 
     fn at_work(workers: usize) -> Vec<AtWork> {
@@ -270,8 +275,8 @@ mod tests {
     #[test]
     fn each_worker_has_a_line_as_far_as_they_fit() {
         let expected = ["worker 1: game 3, C against A, ply 0"];
-        assert_eq!(lines(&at_work(1)), expected);
-        let many = lines(&at_work(MOST_LINES + 3));
+        assert_eq!(lines(&at_work(1), &letters(3)), expected);
+        let many = lines(&at_work(MOST_LINES + 3), &letters(3));
         assert_eq!(many.len(), MOST_LINES + 1);
         assert_eq!(many[MOST_LINES], "and 3 more");
     }
@@ -280,7 +285,8 @@ mod tests {
     fn the_block_follows_the_workers() {
         let mut live = Live::new(ProgressDrawTarget::hidden(), 10);
         for workers in [2, 5, 1, 0] {
-            live.show(4, "level".to_owned(), &at_work(workers));
+            let lines = lines(&at_work(workers), &letters(3));
+            live.show(4, "level".to_owned(), lines);
             assert_eq!(live.workers.len(), workers);
         }
         assert_eq!(live.total.position(), 4);

@@ -2,14 +2,16 @@
 //! the end, and until then how far it is.
 
 use super::totals::Totals;
-use crate::contest::schedule::letter;
+use crate::contest::schedule::letters;
 use crate::crew::Observer;
 use crate::referee::finished::FinishedGame;
 use crate::stats::ratings::{Encounter, RatingError, ratings};
 use crate::stats::text::{percent, strength};
 use crate::stats::{Counts, Estimates, Hypotheses, Interval, Report, Sprt, Trinomial, summary};
+use base::table::Table;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::iter;
 use std::time::{Duration, Instant};
 use std::{fmt, io};
 
@@ -33,6 +35,14 @@ impl Tally {
             standings: Standings::new(players),
             test: test.map(Sprt::new),
         }
+    }
+
+    /// The same with players who are called so.
+    #[must_use]
+    pub fn called(mut self, labels: Vec<String>) -> Self {
+        self.tables.labels.clone_from(&labels);
+        self.standings.labels = labels;
+        self
     }
 
     /// The same with the rating of one player of a tournament fixed, see [`Standings::anchor`].
@@ -102,7 +112,7 @@ impl fmt::Display for Tally {
             write!(f, "SPRT: {accepted} accepted after {pairs} pairs, ")?;
             writeln!(f, "LLR {:.2}", verdict.llr)?;
         }
-        write!(f, "{}", summary(&self.counts()))
+        write!(f, "{}", summary(&self.standings.labels[0], &self.counts()))
     }
 }
 
@@ -125,6 +135,8 @@ pub struct Anchor {
 pub struct Standings {
     /// How many players there are.
     pub players: usize,
+    /// What they are called.
+    pub labels: Vec<String>,
     /// All ratings are moved so that this player has its own.
     pub anchor: Option<Anchor>,
     /// By pairing, the lower number first, from the side of that player.
@@ -132,10 +144,11 @@ pub struct Standings {
 }
 
 impl Standings {
-    /// Standings of so many players before the first game.
+    /// Standings of so many players before the first game, who are called by their letters.
     pub fn new(players: usize) -> Self {
         Self {
             players,
+            labels: letters(players),
             ..Self::default()
         }
     }
@@ -206,15 +219,31 @@ impl Standings {
     /// Where `ratings` are fixed, in words: `mean 0`, `mean 0 of A, C`, or `B at 1500`.
     pub fn level(&self, ratings: &[Interval]) -> String {
         if let Some(Anchor { player, elo }) = self.anchor {
-            return format!("{} at {elo}", letter(player));
+            return format!("{} at {elo}", self.labels[player]);
         }
         let finite = (0..ratings.len()).filter(|&it| ratings[it].value.is_finite());
-        let finite: Vec<_> = finite.map(|it| letter(it).to_string()).collect();
+        let finite: Vec<_> = finite.map(|it| self.labels[it].as_str()).collect();
         if finite.len() == ratings.len() {
             "mean 0".to_owned()
         } else {
             format!("mean 0 of {}", finite.join(", "))
         }
+    }
+
+    /// What everyone did against everyone.
+    fn cross_table(&self) -> Table {
+        let labels = self.labels.iter().map(String::as_str);
+        let head = iter::once("won-lost-drawn").chain(labels);
+        let mut table = Table::new(head).right(1..=self.players);
+        for player in 0..self.players {
+            let cell = |other| match self.between(player, other).games {
+                games if games.games() == 0 => "-".to_owned(),
+                games => format!("{}-{}-{}", games.wins, games.losses, games.draws),
+            };
+            let cells = (0..self.players).map(cell);
+            table.push(iter::once(self.labels[player].clone()).chain(cells));
+        }
+        table
     }
 
     /// The players' numbers, the highest of `ratings` first.
@@ -242,32 +271,18 @@ pub fn share_of_points(games: Trinomial) -> Option<f64> {
 /// rating, the best first.
 impl fmt::Display for Standings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "won-lost-drawn")?;
-        for player in 0..self.players {
-            write!(f, "  {:>11}", letter(player))?;
-        }
-        for player in 0..self.players {
-            write!(f, "\n{:14}", letter(player))?;
-            for other in 0..self.players {
-                let games = self.between(player, other).games;
-                let cell = match games.games() {
-                    0 => "-".to_owned(),
-                    _ => format!("{}-{}-{}", games.wins, games.losses, games.draws),
-                };
-                write!(f, "  {cell:>11}")?;
-            }
-        }
+        writeln!(f, "{}", self.cross_table())?;
         let ratings = match self.ratings() {
             Ok(ratings) => ratings,
-            Err(error) => return write!(f, "\nno ratings: {error}"),
+            Err(error) => return write!(f, "no ratings: {error}"),
         };
         write!(
             f,
-            "\nElo by maximum likelihood, {}; intervals from {RESAMPLES} draws of pairs",
+            "Elo by maximum likelihood, {}; intervals from {RESAMPLES} draws of pairs",
             self.level(&ratings)
         )?;
         for player in Self::ranking(&ratings) {
-            let (name, rating) = (letter(player), strength(Some(ratings[player])));
+            let (name, rating) = (&self.labels[player], strength(Some(ratings[player])));
             let games = self.of(player);
             let (share, count) = (percent(share_of_points(games), 1), games.games());
             write!(f, "\nrating {name}: Elo {rating}, {share} of {count} games")?;
@@ -315,12 +330,13 @@ impl Account {
                 let [low, high] = test.hypotheses().bounds();
                 Some(format!(", LLR {:.2} in [{low:.2}, {high:.2}]", test.llr()?))
             });
-            return summary(&self.tally.counts()) + &llr.unwrap_or_default();
+            let label = &self.tally.standings.labels[0];
+            return summary(label, &self.tally.counts()) + &llr.unwrap_or_default();
         }
         let standings = &self.tally.standings;
         let score = |player| {
             let share = percent(share_of_points(standings.of(player)), 1);
-            format!("{} {share}", letter(player))
+            format!("{} {share}", standings.labels[player])
         };
         let scores: Vec<_> = (0..standings.players).map(score).collect();
         scores.join(", ")

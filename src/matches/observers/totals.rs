@@ -1,7 +1,7 @@
 //! What happened in a match: by colour, by the way games ended, and what the players put into their
 //! moves.
 
-use crate::contest::schedule::letter;
+use crate::contest::schedule::letters;
 use crate::referee::finished::{FinishedGame, Reason};
 use crate::stats::GamePoints;
 use std::collections::BTreeMap;
@@ -11,6 +11,8 @@ use std::time::Duration;
 /// Counts over all games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
+    /// What the players are called.
+    pub labels: Vec<String>,
     /// The results of each player.
     pub players: Vec<Results>,
     /// What each player put into its moves.
@@ -39,9 +41,10 @@ pub struct Endings {
 }
 
 impl Totals {
-    /// Totals for so many players.
+    /// Totals for so many players, who are called by their letters.
     pub fn new(players: usize) -> Self {
         Self {
+            labels: letters(players),
             players: vec![Results::default(); players],
             efforts: vec![Effort::default(); players],
             ..Self::default()
@@ -103,20 +106,22 @@ impl fmt::Display for Totals {
         if let [[as_sente, as_gote], _] = &self.players[..] {
             let [as_sente, as_gote] =
                 [as_sente, as_gote].map(|it| it.map(|n| n.to_string()).join("-"));
+            let label = &self.labels[0];
             write!(
                 f,
-                "; A as sente {as_sente}, as gote {as_gote} (won-lost-drawn)"
+                "; {label} as sente {as_sente}, as gote {as_gote} (won-lost-drawn)"
             )?;
         }
         let endings = self.reasons.iter();
-        let endings = endings.map(|(reason, endings)| format!("{reason}: {endings}"));
+        let endings =
+            endings.map(|(reason, endings)| format!("{reason}: {}", endings.of(&self.labels)));
         let endings = match &endings.collect::<Vec<_>>()[..] {
             [] => "no game has ended".to_owned(),
             endings => endings.join("; "),
         };
         writeln!(f, "\n{endings}")?;
-        for (player, effort) in self.efforts.iter().enumerate() {
-            writeln!(f, "{}: {effort}", letter(player))?;
+        for (label, effort) in self.labels.iter().zip(&self.efforts) {
+            writeln!(f, "{label}: {effort}")?;
         }
         let mean = self.plies as f64 / self.games().max(1) as f64;
         write!(
@@ -127,17 +132,19 @@ impl fmt::Display for Totals {
     }
 }
 
-impl fmt::Display for Endings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.won[..] {
-            _ if self.won.iter().sum::<u64>() == 0 => write!(f, "{} drawn", self.drawn),
-            [by_a, by_b] => write!(f, "{by_a} won by A, {by_b} by B"),
+impl Endings {
+    /// In words, of players who are called so.
+    fn of(&self, labels: &[String]) -> String {
+        match (&self.won[..], labels) {
+            _ if self.won.iter().sum::<u64>() == 0 => format!("{} drawn", self.drawn),
+            ([by_one, by_other], [one, other]) => {
+                format!("{by_one} won by {one}, {by_other} by {other}")
+            }
             _ => {
-                let scores = self.won.iter().zip(&self.lost).enumerate();
-                let scores = scores.map(|(player, (won, lost))| {
-                    format!("{} {won} won {lost} lost", letter(player))
-                });
-                f.write_str(&scores.collect::<Vec<_>>().join(", "))
+                let scores = labels.iter().zip(&self.won).zip(&self.lost);
+                let scores =
+                    scores.map(|((label, won), lost)| format!("{label} {won} won {lost} lost"));
+                scores.collect::<Vec<_>>().join(", ")
             }
         }
     }

@@ -12,7 +12,7 @@ pub mod process;
 mod spec;
 pub mod talk;
 
-pub use spec::{PlayerSpec, SpecError, escaped, parse_settings, shown};
+pub use spec::{PlayerSpec, SpecError, escaped, labels, parse_settings, shown};
 
 use engine::search::{ClockReading, Decision, Info, Score};
 use engine::shogi::declaration::EnteringKingRule;

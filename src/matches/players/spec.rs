@@ -7,6 +7,7 @@ use super::builtin::{Careless, Material, Null};
 use super::foreign::{Foreign, ForeignSpec};
 use super::guard::Program;
 use super::{Conduct, Fault, Player};
+use crate::contest::schedule::letter;
 use engine::player::{Engine, Settings};
 use engine::shogi::sfen::Token;
 use engine::usi::options::{Effect, OptionError, Options};
@@ -210,6 +211,19 @@ pub fn shown(text: &str) -> String {
         text => text,
     };
     name_in(text).unwrap_or_else(|| otherwise.to_owned())
+}
+
+/// What the players with these texts are called where there is little room: the name in the text, or else a letter. Of
+/// players with the same name none is called by it.
+pub fn labels<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let names: Vec<_> = texts.into_iter().map(name_in).collect();
+    let label = |(index, name): (usize, &Option<String>)| {
+        let own = name
+            .clone()
+            .filter(|_| names.iter().filter(|it| *it == name).count() == 1);
+        own.unwrap_or_else(|| letter(index).to_string())
+    };
+    names.iter().enumerate().map(label).collect()
 }
 
 /// The settings of an engine in this process that `text`, a list `key=value,…`, describes: those
@@ -431,6 +445,16 @@ mod tests {
         let text = entries.map(escaped).join(", ,");
         assert_eq!(text, r"a=1, ,b=x\,y, ,c=C:\d\ ");
         assert_eq!(split(&text), entries);
+    }
+
+    #[test]
+    fn a_label_is_a_name_or_a_letter() {
+        let called = |texts: &[&str]| labels(texts.iter().copied());
+        assert_eq!(
+            called(&["name=bold,hash=1", "", "usi:/e,name=X"]),
+            ["bold", "B", "X"]
+        );
+        assert_eq!(called(&["name=X", "name=X", "null:"]), ["A", "B", "C"]);
     }
 
     #[test]

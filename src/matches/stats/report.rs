@@ -334,10 +334,10 @@ impl Display for Forecast {
     }
 }
 
-/// The match in one line: score, counts, and Elo by pairs.
-pub fn summary(counts: &Counts) -> String {
+/// The match in one line, seen from `player`: score, counts, and Elo by pairs.
+pub fn summary(player: &str, counts: &Counts) -> String {
     let pairs = Sample::from(&counts.pairs);
     let score = percent(pairs.score().map(|score| score.value), 1);
     let (games, elo) = (counts.games, strength(pairs.elo()));
-    format!("A scores {score} ({games}): Elo {elo}")
+    format!("{player} scores {score} ({games}): Elo {elo}")
 }

@@ -140,6 +140,28 @@ fn ratings(report: &str) -> Vec<&str> {
 }
 
 #[test]
+fn players_with_names_are_told_of_by_them() {
+    let text = played(
+        "'name=Bold Fox,hash=1' 'hash=1' null: --nodes 50 --games 2 --max-moves 40 --format gauntlet",
+    );
+    for line in [
+        "Bold Fox: 50 nodes a move\nB: hash=1, 50",
+        "won-lost-drawn  Bold Fox",
+        "\nBold Fox  ",
+        "rating Bold Fox: Elo ",
+        "rating C: Elo ",
+        "Bold Fox: 31 moves, ",
+    ] {
+        assert!(text.contains(line), "{line} in {text}");
+    }
+    let two = played("name=Fox,hash=1 null: --nodes 50 --games 2");
+    assert_has(
+        &two,
+        "Fox scores 100.0 % … Fox as sente 1-0-0 … 2 won by Fox, 0 by B",
+    );
+}
+
+#[test]
 fn a_round_robin_is_resumed_with_more_games_and_other_workers() {
     let folder = tempdir().unwrap();
     let path = |name| folder.path().join(name).to_string_lossy().into_owned();

@@ -29,7 +29,10 @@ fn right_guesses_go_on() {
     let text = played(&format!(
         "{player} {other} --games 2 --byoyomi 2000 --max-moves 40"
     ));
-    assert!(text.contains("A: P, ") && !text.contains("loses"), "{text}");
+    assert!(
+        text.contains("P: 2000 ms byoyomi") && !text.contains("loses"),
+        "{text}"
+    );
     let [hits, misses] = guesses(&log);
     // The last guess of a game in which the other made the last move is stopped.
     assert!(hits >= 3 && misses <= 2, "{hits} {misses}");
@@ -99,7 +102,7 @@ fn an_engine_has_arguments_and_a_folder() {
     .unwrap();
     let line = "own null: --engines engines.toml --depth 1 --games 2 --max-moves 28";
     let [text, _] = run(selfplay(line).current_dir(folder.path()));
-    assert_has(&text, "A: own, 1 iterations");
+    assert_has(&text, "own: 1 iterations");
 }
 
 #[test]
