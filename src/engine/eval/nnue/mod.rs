@@ -28,6 +28,7 @@ pub mod network;
 pub mod products;
 #[doc(hidden)]
 pub mod shape;
+mod stacks;
 
 pub use accumulator::Stack;
 pub use edition::Edition;

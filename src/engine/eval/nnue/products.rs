@@ -8,7 +8,6 @@
 // What `Kernel`s call must be compiled with them.
 #![allow(clippy::inline_always)]
 
-use super::shape::LANES;
 use base::pages::Pages;
 #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
 use bytemuck::cast;
@@ -25,6 +24,9 @@ use std::arch::x86_64::{
     _mm256_sub_epi16, _mm512_add_epi16, _mm512_add_epi32, _mm512_dpbusd_epi32, _mm512_dpwssd_epi32,
     _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_sub_epi16,
 };
+
+/// Numbers of an accumulator come in multiples of this.
+pub const LANES: usize = 32;
 
 /// Numbers of an accumulator, as many as one cache line and one AVX-512 register hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]

@@ -1,18 +1,15 @@
 //! What a network is made of, as data: which inputs it has, how many numbers an accumulator has,
 //! and what comes after the accumulators.
 
-use super::edition::{Edition, Stacked};
 use super::features::INPUTS;
 use super::features::attacks::ATTACKS;
 use super::features::halfkp::{BOARD_SQUARES, HALF_SQUARES, KINGLESS, NUMBERS};
 use super::features::near::NEAR;
+pub use super::products::LANES;
+use super::stacks::Stacked;
 use std::fmt;
 use std::ops::RangeInclusive;
-use std::str::FromStr;
-use thiserror::Error;
 
-/// Numbers of an accumulator come in multiples of this.
-pub const LANES: usize = 32;
 /// How many numbers an accumulator of our own networks can have; a multiple of [`LANES`].
 pub const HIDDEN: RangeInclusive<usize> = 32..=1024;
 /// How many numbers an accumulator of K-P and `HalfKP` networks can have.
@@ -146,7 +143,7 @@ pub enum Layers {
 }
 
 /// A network but for its numbers. Written as `halfkp_256x2-32-32`, or `flat_512x2`,
-/// `near_512x2` and `attacks_512x2` for our own, or as the name of an [`Edition`].
+/// `near_512x2` and `attacks_512x2` for our own, or as the name of an [`Edition`](super::edition::Edition).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// Its inputs.
@@ -156,11 +153,6 @@ pub struct Shape {
     /// What follows.
     pub layers: Layers,
 }
-
-/// A text is the name of no shape.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected the shape of a network, such as flat_256x2 or kp_256x2-32-32")]
-pub struct NoShape;
 
 impl Shape {
     /// A shape of our own with so many numbers in an accumulator.
@@ -192,35 +184,6 @@ impl Shape {
         let by_king = self.features.by_king() && !self.features.is_ours();
         by_king || matches!(self.layers, Layers::Stacked(_))
     }
-
-    /// The shape with this name, known or not.
-    fn named(text: &str) -> Option<Self> {
-        let (features, rest) = text.split_once(['_', '-'])?;
-        let (hidden, layers) = rest.split_once("x2")?;
-        Some(Self {
-            features: FeatureSet::named(features)?,
-            hidden: hidden.parse().ok()?,
-            layers: match layers.strip_prefix('-').and_then(|it| it.split_once('-')) {
-                Some((first, second)) => Layers::Dense {
-                    first: first.parse().ok()?,
-                    second: second.parse().ok()?,
-                },
-                None if layers.is_empty() => Layers::Squared,
-                None => return None,
-            },
-        })
-    }
-}
-
-/// As it is written, or with `-` after the inputs.
-impl FromStr for Shape {
-    type Err = NoShape;
-
-    fn from_str(text: &str) -> Result<Self, NoShape> {
-        let shape = Self::named(text).filter(|shape| shape.is_known());
-        let edition = || text.parse::<Edition>().ok().map(Edition::shape);
-        shape.or_else(edition).ok_or(NoShape)
-    }
 }
 
 impl fmt::Display for Shape {
@@ -230,42 +193,6 @@ impl fmt::Display for Shape {
             Layers::Squared => write!(f, "{features}_{hidden}x2"),
             Layers::Dense { first, second } => write!(f, "{features}_{hidden}x2-{first}-{second}"),
             Layers::Stacked(layers) => write!(f, "SFNN_{features}_{hidden}_{layers}"),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_read_as_they_are_written() {
-        for name in [
-            "flat_512x2",
-            "near_512x2",
-            "kp_256x2-32-32",
-            "halfkp_1024x2-8-96",
-        ] {
-            assert_eq!(name.parse::<Shape>().unwrap().to_string(), name);
-        }
-        assert_eq!("kp-256x2-32-32".parse(), "kp_256x2-32-32".parse::<Shape>());
-        for text in [
-            "",
-            "kp",
-            "kp_256",
-            "kp_256x2",
-            "kp_256x2-32",
-            "kp_256x2-32-32-32",
-            "kp_100x2-32-32",
-            "kp_256x2-7-32",
-            "flat_256x2-32-32",
-            "near_100x2",
-            "flat_100x2",
-            "flat_0x2",
-            "ka_256x2-32-32",
-            "kp_99999999999999999999x2-32-32",
-        ] {
-            assert_eq!(text.parse::<Shape>(), Err(NoShape), "{text}");
         }
     }
 }

@@ -17,7 +17,7 @@
 
 use super::super::network::{Network, NetworkError, Parameters, check_hidden};
 use super::super::shape::FeatureSet;
-use super::Source;
+use super::source::Source;
 use sha2::{Digest, Sha256};
 use std::io::Read;
 

@@ -3,17 +3,19 @@
 
 mod kyomi;
 mod nn_bin;
+mod nnue;
 mod sfnn;
+mod source;
 
 use super::edition::Edition;
 use super::layers::Head;
 use super::network::{Network, NetworkError};
 use super::shape::Layers;
 use base::files::{located, name_of, sha256};
-use bytemuck::cast_slice_mut;
-use sha2::{Digest, Sha256};
+use nnue::Header;
+use source::Source;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
 use std::time::SystemTime;
@@ -100,61 +102,16 @@ fn read(
     if beginning == kyomi::MAGIC {
         kyomi::read(source, length)
     } else if let Some((version, rest)) = beginning.split_first_chunk() {
-        nn_bin::read(
-            u32::from_le_bytes(*version),
-            &mut rest.chain(source),
-            length,
-            edition,
-        )
+        let mut rest = rest.chain(source);
+        let mut file = Source::new(&mut rest);
+        let header = Header::read(u32::from_le_bytes(*version), &mut file, length)?;
+        if sfnn::is_sfnn(&header) {
+            sfnn::read(file, header, edition)
+        } else {
+            nn_bin::read(file, header)
+        }
     } else {
         Err(NetworkError::NotANetwork)
-    }
-}
-
-/// A file that is read, with the checksum of what was read of it.
-struct Source<'a> {
-    source: &'a mut dyn Read,
-    digest: Sha256,
-}
-
-impl<'a> Source<'a> {
-    fn new(source: &'a mut dyn Read) -> Self {
-        let digest = Sha256::new();
-        Self { source, digest }
-    }
-
-    fn fill(&mut self, bytes: &mut [u8]) -> Result<(), NetworkError> {
-        self.source
-            .read_exact(bytes)
-            .map_err(|error| match error.kind() {
-                io::ErrorKind::UnexpectedEof => io::Error::other("it ends too early").into(),
-                _ => NetworkError::from(error),
-            })?;
-        self.digest.update(bytes);
-        Ok(())
-    }
-
-    fn number(&mut self) -> Result<u32, NetworkError> {
-        let mut bytes = [0; 4];
-        self.fill(&mut bytes)?;
-        Ok(u32::from_le_bytes(bytes))
-    }
-
-    /// So many bytes of a description, which can have no more than `most`.
-    fn text(&mut self, length: u32, most: u64) -> Result<Vec<u8>, NetworkError> {
-        let length = u64::from(length);
-        if length > most {
-            return Err(NetworkError::TextLength(length, most));
-        }
-        let mut bytes = vec![0; length as usize];
-        self.fill(&mut bytes)?;
-        Ok(bytes)
-    }
-
-    fn numbers(&mut self, count: usize) -> Result<Vec<i16>, NetworkError> {
-        let mut numbers = vec![0; count];
-        self.fill(cast_slice_mut(&mut numbers))?;
-        Ok(numbers.into_iter().map(i16::from_le).collect())
     }
 }
 

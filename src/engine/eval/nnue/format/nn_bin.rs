@@ -1,13 +1,7 @@
-//! `YaneuraOu`'s `nn.bin`: with `HalfKP` or K-P inputs and two hidden layers, or of an edition that
-//! [`sfnn`] reads. Numbers are little-endian:
+//! `YaneuraOu`'s `nn.bin` with `HalfKP` or K-P inputs and two hidden layers, from the transformer on:
 //!
 //! | bytes | what |
 //! |---|---|
-//! | 4 | version, 7AF32F16 |
-//! | 4 | hash of the file |
-//! | 4 | length of the next |
-//! | | description, ASCII |
-//! | 4 | hash of the transformer |
 //! | 2·H | biases of an accumulator |
 //! | 2·D·H | weights, an input's row after the other |
 //! | 4 | hash of the layers |
@@ -17,76 +11,41 @@
 //! shape: no two shapes have the same. The others are compared with it, and what differs is a
 //! remark.
 
-use super::super::edition::Edition;
-use super::super::features::halfkp::{KINGLESS, UNUSED};
 use super::super::layers::{Affine, Dense, Head};
 use super::super::network::{About, Network, NetworkError, Transformer};
-use super::super::products::{Chunk, numbers};
+use super::super::products::numbers;
 use super::super::shape::{DENSE_HIDDEN, FIRST, FeatureSet, LANES, Layers, SECOND, Shape};
-use super::{Source, sfnn};
+use super::nnue::{Hashes, Header, clear_unused, remarks, write_header, write_layers};
+use super::source::Source;
 use base::files::hexadecimal;
-use base::pages::Pages;
-use bytemuck::cast_slice_mut;
 use sha2::Digest;
-use std::fmt;
-use std::io::Read;
-
-/// The version.
-const VERSION: u32 = 0x7AF3_2F16;
-/// All versions of NNUE files begin so.
-const NNUE: u32 = VERSION >> 16;
-/// Version, hash and length of the description, in bytes.
-const HEADER: u64 = 12;
-/// The longest description, in bytes.
-const MOST_TEXT: u64 = 4096;
 
 /// Words of descriptions whose networks have another arithmetic.
 const OTHER_ARITHMETIC: [&str; 4] = ["ModelType=", "SqrClippedReLU", "SCReLU", "Pairwise"];
 /// Other inputs, with how many there are.
 const OTHER_INPUTS: [(&str, usize); 2] = [("HalfKP_vm", 69_660), ("HalfKPE9", 1_128_492)];
 
-/// Reads the network from a file of `length` bytes, of which the `version` has been read. Someone says that it
-/// is of the `edition`, if it is SFNN.
-pub fn read(
-    version: u32,
-    source: &mut dyn Read,
-    length: u64,
-    edition: Option<Edition>,
-) -> Result<Network, NetworkError> {
-    match version {
-        VERSION => {}
-        found if found >> 16 == NNUE => return Err(NetworkError::NnueVersion(found, VERSION)),
-        _ => return Err(NetworkError::NotANetwork),
-    }
-    let mut file = Source::new(source);
-    file.digest.update(version.to_le_bytes());
-    let hash = file.number()?;
-    let length_of_text = file.number()?;
-    let text = shown(file.text(length_of_text, MOST_TEXT)?);
-    let body = length.saturating_sub(HEADER + text.len() as u64);
-    let transformer = file.number()?;
-    if sfnn::is_sfnn(hash, transformer, &text) {
-        let rest = body.saturating_sub(size_of_val(&transformer) as u64);
-        return sfnn::read(file, [hash, transformer], text, rest, edition);
-    }
-    let shape = shape_of(&text, body)?;
+/// Reads the network of a file of which the `header` has been read.
+pub fn read(mut file: Source, header: Header) -> Result<Network, NetworkError> {
+    let Header { text, rest, .. } = header;
+    let shape = shape_of(&text, rest)?;
     let biases = file.chunks(shape.hidden)?;
     let mut weights = file.chunks(shape.hidden * shape.features.inputs())?;
     if shape.features == FeatureSet::HalfKp {
         clear_unused(&mut weights, shape.hidden / LANES);
     }
     let network = file.number()?;
-    let head = Head::Dense(file.dense(shape)?);
-    let hashes = Hashes {
-        file: hash,
-        transformer,
+    let head = Head::Dense(dense(&mut file, shape)?);
+    let found = Hashes {
+        file: header.hash,
+        transformer: header.transformer,
         network,
     };
     let plain = text.replace("AffineTransformSparseInput[", "AffineTransform[");
     let is_plain = plain.starts_with(&description(shape));
     Ok(Network {
         about: About {
-            remarks: remarks(shape, [hashes, Hashes::of(shape)], is_plain).collect(),
+            remarks: remarks(shape, [found, hashes(shape)], is_plain).collect(),
             origin: text,
             digest: Some(hexadecimal(file.digest.finalize())),
         },
@@ -96,13 +55,13 @@ pub fn read(
     })
 }
 
-/// A description as it can be shown: bytes that are no ASCII letters become `?`.
-fn shown(text: Vec<u8>) -> String {
-    let shown = |byte: u8| match byte {
-        b' '..=b'~' => char::from(byte),
-        _ => '?',
-    };
-    text.into_iter().map(shown).collect()
+fn dense(file: &mut Source, shape: Shape) -> Result<Dense, NetworkError> {
+    let [first, second] = outputs(shape.layers);
+    Ok(Dense {
+        first: file.affine(2 * shape.hidden, first)?,
+        second: file.affine(first, second)?,
+        output: file.affine(second, 1)?,
+    })
 }
 
 /// The shape of the network with this description and length after it.
@@ -163,25 +122,6 @@ fn body_of(inputs: usize, (hidden, layers): (usize, Layers)) -> u64 {
     (8 + 2 * hidden * (inputs + 1) + layers) as u64
 }
 
-/// Makes the inputs that are never on add nothing: they stand for the kings.
-pub fn clear_unused(weights: &mut [Chunk], length: usize) {
-    for rows in weights.chunks_mut(KINGLESS * length) {
-        rows[UNUSED * length..][..length].fill(Chunk::ZERO);
-    }
-}
-
-/// What is not as in files of `shape`: the hashes, which are `found`, or the description.
-pub fn remarks(
-    shape: Shape,
-    [found, expected]: [Hashes; 2],
-    has_description: bool,
-) -> impl Iterator<Item = String> {
-    let hash = (found != expected)
-        .then(|| format!("hash {found} in the file, {expected} expected for {shape}"));
-    let text = (!has_description).then(|| format!("its description is not that of {shape}"));
-    hash.into_iter().chain(text)
-}
-
 /// The description that `YaneuraOu` writes for `shape`.
 fn description(shape: Shape) -> String {
     let (name, inputs) = (shape.features.name_in_files(), shape.features.inputs());
@@ -194,114 +134,31 @@ fn description(shape: Shape) -> String {
     )
 }
 
-impl Source<'_> {
-    /// `count` numbers, a multiple of [`LANES`].
-    fn chunks(&mut self, count: usize) -> Result<Pages<Chunk>, NetworkError> {
-        let mut chunks: Pages<Chunk> = Pages::new(count / LANES);
-        self.fill(cast_slice_mut(&mut chunks))?;
-        for chunk in &mut *chunks {
-            chunk.0 = chunk.0.map(i16::from_le);
-        }
-        Ok(chunks)
-    }
-
-    /// `count` numbers of 32 bits.
-    pub fn wide_numbers(&mut self, count: usize) -> Result<Vec<i32>, NetworkError> {
-        let mut numbers = vec![0; count];
-        self.fill(cast_slice_mut(&mut numbers))?;
-        Ok(numbers.into_iter().map(i32::from_le).collect())
-    }
-
-    /// The biases of a layer, and its rows of weights.
-    pub fn layer(
-        &mut self,
-        inputs: usize,
-        outputs: usize,
-    ) -> Result<(Vec<i32>, Vec<i8>), NetworkError> {
-        let biases = self.wide_numbers(outputs)?;
-        let mut weights = vec![0; outputs * Affine::row_length(inputs)];
-        self.fill(cast_slice_mut(&mut weights))?;
-        Ok((biases, weights))
-    }
-
-    pub fn affine(&mut self, inputs: usize, outputs: usize) -> Result<Affine, NetworkError> {
-        let (biases, weights) = self.layer(inputs, outputs)?;
-        Ok(Affine::new(inputs, biases, &weights))
-    }
-
-    fn dense(&mut self, shape: Shape) -> Result<Dense, NetworkError> {
-        let [first, second] = outputs(shape.layers);
-        Ok(Dense {
-            first: self.affine(2 * shape.hidden, first)?,
-            second: self.affine(first, second)?,
-            output: self.affine(second, 1)?,
-        })
-    }
-}
-
-impl Dense {
-    /// Adds the layers to `file`.
-    pub fn write(&self, file: &mut Vec<u8>) {
-        for layer in [&self.first, &self.second, &self.output] {
-            file.extend(layer.biases().iter().copied().flat_map(i32::to_le_bytes));
-            file.extend(layer.rows().into_iter().map(|weight| weight as u8));
-        }
-    }
-}
-
-/// What a file with this hash and description begins with.
-pub fn header(hash: u32, text: &str) -> Vec<u8> {
-    let numbers = [VERSION, hash, text.len() as u32];
-    let mut bytes: Vec<u8> = numbers.into_iter().flat_map(u32::to_le_bytes).collect();
-    bytes.extend(text.bytes());
-    bytes
-}
-
 /// The file of a network with these layers.
 pub fn write(network: &Network, layers: &Dense) -> Vec<u8> {
-    let (hashes, text) = (Hashes::of(network.shape), description(network.shape));
-    let mut bytes = header(hashes.file, &text);
+    let (hashes, text) = (hashes(network.shape), description(network.shape));
+    let mut bytes = write_header(hashes.file, &text);
     bytes.extend(hashes.transformer.to_le_bytes());
     let Transformer { weights, biases } = &network.transformer;
     for part in [biases, weights] {
         bytes.extend(numbers(part).into_iter().flat_map(i16::to_le_bytes));
     }
     bytes.extend(hashes.network.to_le_bytes());
-    layers.write(&mut bytes);
+    write_layers(layers, &mut bytes);
     bytes
 }
 
-/// The hashes of a file: what the shape of its network comes to in 32 bits, part by part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hashes {
-    /// Of the whole.
-    pub file: u32,
-    /// Of inputs and accumulators.
-    pub transformer: u32,
-    /// Of the layers.
-    pub network: u32,
-}
-
-impl Hashes {
-    /// Those of `shape`.
-    const fn of(shape: Shape) -> Self {
-        let both = 2 * shape.hidden as u32;
-        let transformer = feature_hash(shape.features) ^ both;
-        let [first, second] = outputs(shape.layers);
-        let first = relu(affine(0xEC42_E90D ^ both, first as u32));
-        let network = affine(relu(affine(first, second as u32)), 1);
-        Self {
-            file: transformer ^ network,
-            transformer,
-            network,
-        }
-    }
-}
-
-impl fmt::Display for Hashes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [file, transformer, network] = [self.file, self.transformer, self.network];
-        write!(f, "{file:08X} ({transformer:08X}, {network:08X})")
+/// Those of `shape`.
+const fn hashes(shape: Shape) -> Hashes {
+    let both = 2 * shape.hidden as u32;
+    let transformer = feature_hash(shape.features) ^ both;
+    let [first, second] = outputs(shape.layers);
+    let first = relu(affine(0xEC42_E90D ^ both, first as u32));
+    let network = affine(relu(affine(first, second as u32)), 1);
+    Hashes {
+        file: transformer ^ network,
+        transformer,
+        network,
     }
 }
 
@@ -341,7 +198,7 @@ mod tests {
                 hidden,
                 layers: Layers::Dense { first, second },
             };
-            assert_eq!(Hashes::of(shape).to_string(), expected, "{shape}");
+            assert_eq!(hashes(shape).to_string(), expected, "{shape}");
         }
     }
 }

@@ -18,14 +18,15 @@
 //! edition is never taken for a file whose sizes, or whose description, say another.
 
 use super::super::choice::{Choice, Progress};
-use super::super::edition::{Edition, Stacked};
+use super::super::edition::Edition;
 use super::super::features::halfkp::{BOARD_SQUARES, KINGLESS, NUMBERS};
 use super::super::layers::{Affine, Dense, Head, Stacks};
 use super::super::network::{About, Network, NetworkError, Transformer};
 use super::super::products::{Chunk, numbers};
 use super::super::shape::{FeatureSet, LANES};
-use super::Source;
-use super::nn_bin::{Hashes, clear_unused, remarks};
+use super::super::stacks::Stacked;
+use super::nnue::{Hashes, Header, clear_unused, remarks, write_header, write_layers};
+use super::source::Source;
 use base::files::hexadecimal;
 use base::pages::Pages;
 use sha2::Digest;
@@ -57,21 +58,22 @@ const WORD: usize = size_of::<u32>();
 /// Bytes of what progress is measured by.
 const PROGRESS_BYTES: usize = WORD * (2 + Progress::WEIGHTS);
 
-/// Whether a file with these hashes and description is of an SFNN network.
-pub fn is_sfnn(file: u32, transformer: u32, text: &str) -> bool {
-    let by_hash = [HASHES.file, HASHES.file ^ PROGRESS].contains(&file);
-    by_hash || transformer == HASHES.transformer || text.contains("SFNN")
+/// Whether a file with this header is of an SFNN network.
+pub fn is_sfnn(header: &Header) -> bool {
+    let by_hash = [HASHES.file, HASHES.file ^ PROGRESS].contains(&header.hash);
+    by_hash || header.transformer == HASHES.transformer || header.text.contains("SFNN")
 }
 
-/// Reads the network of a file of which these hashes of the file and of the transformer and the description
-/// `text` have been read, and `rest` bytes follow; `named` is its edition, if someone says so.
+/// Reads the network of a file of which the `header` has been read; `named` is its edition, if someone says so.
 pub fn read(
     mut file: Source,
-    hashes: [u32; 2],
-    text: String,
-    mut rest: u64,
+    header: Header,
     named: Option<Edition>,
 ) -> Result<Network, NetworkError> {
+    let text = header.text;
+    let mut rest = header
+        .rest
+        .saturating_sub(size_of_val(&header.transformer) as u64);
     check_arithmetic(&text)?;
     if rest > MOST_BYTES {
         let found = format!("{rest} bytes after the description");
@@ -99,13 +101,13 @@ pub fn read(
     let mut bytes = &layers[..];
     let (stacks, network) = Source::new(&mut bytes).stacks(edition)?;
     let found = Hashes {
-        file: hashes[0],
-        transformer: hashes[1],
+        file: header.hash,
+        transformer: header.transformer,
         network,
     };
     let remarks = remarks(
         shape,
-        [found, self::hashes(edition)],
+        [found, hashes(edition)],
         is_description(&text, edition),
     );
     Ok(Network {
@@ -452,7 +454,7 @@ fn write_block(file: &mut Vec<u8>, numbers: impl IntoIterator<Item = i16>) {
 /// The file of a network with these layers.
 pub fn write(network: &Network, edition: Edition, stacks: &Stacks) -> Vec<u8> {
     let (hashes, text) = (hashes(edition), description(edition));
-    let mut file = super::nn_bin::header(hashes.file, &text);
+    let mut file = write_header(hashes.file, &text);
     file.extend(hashes.transformer.to_le_bytes());
     let Transformer { weights, biases } = &network.transformer;
     write_block(&mut file, numbers(biases));
@@ -466,7 +468,7 @@ pub fn write(network: &Network, edition: Edition, stacks: &Stacks) -> Vec<u8> {
     }
     for stack in &stacks.stacks {
         file.extend(hashes.network.to_le_bytes());
-        stack.write(&mut file);
+        write_layers(stack, &mut file);
     }
     file
 }

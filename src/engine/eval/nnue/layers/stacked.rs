@@ -7,8 +7,8 @@
 #![allow(clippy::inline_always)]
 
 use super::super::choice::{Choice, Progress};
+use super::super::products::LANES;
 use super::super::products::{Activations, Chunk, Products};
-use super::super::shape::LANES;
 use super::affine::{MOST_ACTIVATION, SHIFT};
 use super::{Dense, Scratch};
 use crate::shogi::{Color, Position};
