@@ -10,7 +10,7 @@ const GAP: &str = "  ";
 /// Displays as lines without blanks at their ends, and without an end after the last line.
 ///
 /// ```
-/// use base::table::Table;
+/// use kyomi_base::table::Table;
 ///
 /// let mut table = Table::new(["player", "games"]).right([1]);
 /// table.push(["A".to_owned(), 12.to_string()]);
