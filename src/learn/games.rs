@@ -210,7 +210,7 @@ fn learned(
 }
 
 /// Whether this engine had Black and White.
-pub(crate) fn own_sides(head: &Head, finished: &FinishedGame) -> [bool; 2] {
+fn own_sides(head: &Head, finished: &FinishedGame) -> [bool; 2] {
     [finished.black, finished.white].map(|player| {
         let player = head.players.get(player);
         player.is_some_and(PlayerHead::is_this_engine)

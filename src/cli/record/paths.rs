@@ -115,14 +115,10 @@ fn read_packed(
     let mut input = BufReader::new(input);
     let name = path.display();
     for number in 1_u64.. {
-        let mut bytes = Vec::new();
-        let mut piece = Read::by_ref(&mut input).take(format.size() as u64);
-        piece
-            .read_to_end(&mut bytes)
-            .map_err(|error| anyhow!("{name}: {error}"))?;
-        if bytes.is_empty() {
+        let record = format.next_record(&mut input);
+        let Some(bytes) = record.map_err(|error| anyhow!("{name}: {error}"))? else {
             break;
-        }
+        };
         let bad = |problem: String| anyhow!("{name}: position {number}: {problem}");
         let unpacked = format.unpack(&bytes).map_err(&bad)?;
         let item = item(unpacked).map_err(bad)?;

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use command::files::{Places, check_folder};
 use command::options::{ReaderArgs, whole};
 use engine::record::Format;
-use matches::contest::schedule::letter;
+use matches::contest::schedule::letters;
 use matches::journal::times::{Times, beside};
 use matches::observers::events::Fastchess;
 use matches::observers::records::{IncidentFiles, RecordFiles};
@@ -145,9 +145,7 @@ impl OutputArgs {
     /// What `players` players are called.
     pub(super) fn names(&self, players: usize) -> anyhow::Result<Vec<String>> {
         match self.names.len() {
-            0 => Ok((0..players)
-                .map(|player| letter(player).to_string())
-                .collect()),
+            0 => Ok(letters(players)),
             count if count == players => Ok(self.names.clone()),
             count => bail!("--names with {count} for {players} players; expected one for each"),
         }

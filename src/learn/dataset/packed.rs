@@ -17,7 +17,7 @@ use engine::shogi::{Checks, Color, Move, Position, sfen};
 use matches::referee::finished::Reason;
 use matches::stats::GamePoints;
 use std::fs::File;
-use std::io::{BufReader, Read};
+use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 /// A format of another program.
@@ -101,6 +101,16 @@ impl Format {
             Self::Psv => 40,
             Self::Hcpe => 38,
         }
+    }
+
+    /// The bytes of the next record of `input`, fewer where it ends within one; none at its end.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn next_record(self, input: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
+        let mut bytes = Vec::with_capacity(self.size());
+        input.take(self.size() as u64).read_to_end(&mut bytes)?;
+        Ok(Some(bytes).filter(|bytes| !bytes.is_empty()))
     }
 
     /// Reads a record.
@@ -224,13 +234,10 @@ impl PackedReader {
 
     /// What the next record tells; none at the end.
     fn record(&mut self) -> Result<Option<Unpacked>, DatasetError> {
-        let mut bytes = Vec::with_capacity(self.format.size());
-        let mut record = Read::by_ref(&mut self.input).take(self.format.size() as u64);
-        let failed = DatasetError::file(&self.path);
-        record.read_to_end(&mut bytes).map_err(failed)?;
-        if bytes.is_empty() {
+        let record = self.format.next_record(&mut self.input);
+        let Some(bytes) = record.map_err(DatasetError::file(&self.path))? else {
             return Ok(None);
-        }
+        };
         self.records += 1;
         let unpacked = self.format.unpack(&bytes);
         let (name, number) = (self.path.display(), self.records);
