@@ -1,8 +1,8 @@
 //! Pages to look at in a browser: their one frame, and the style, boards and plots that they share.
 //!
 //! A page is a template that extends `frame.html` and fills its blocks `header` and `main`; it may
-//! include `board.html`, a board with all its controls, `notation.html`, and `list.html`, a list to sort
-//! and to filter. Where a page has two boards, `prefix` tells their parts apart; `playable` boards take
+//! include `board.html`, a board with all its controls, `notation.html`, `list.html`, a list to sort
+//! and to filter, and `unusable.html`, the lines `bad` of an input that cannot be used. Where a page has two boards, `prefix` tells their parts apart; `playable` boards take
 //! moves. Templates and scripts say what they say by `say("in English", "in Japanese")`; in templates values
 //! may follow, for the places `{0}`, `{1}` and so on. What must hold: a page needs no other file and no
 //! network, and nothing that it is filled with becomes markup.
@@ -32,11 +32,12 @@ pub const CHART: &str = include_str!("chart.js");
 pub const LIST: &str = include_str!("list.js");
 
 /// What templates may extend and include.
-const PARTS: [(&str, &str); 4] = [
+const PARTS: [(&str, &str); 5] = [
     ("frame.html", include_str!("frame.html")),
     ("board.html", include_str!("board.html")),
     ("notation.html", include_str!("notation.html")),
     ("list.html", include_str!("list.html")),
+    ("unusable.html", include_str!("unusable.html")),
 ];
 
 /// By an ending in `.html` the template engine knows to escape what it is given.
