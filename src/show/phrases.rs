@@ -1,5 +1,5 @@
-//! What the layers below say in English, for people and for `grep`, in the reader's language: names of the
-//! search and of endings, limits, figures, questions and answers of suites.
+//! What the layers below say in English, for people and for `grep`, in the reader's language: endings, limits,
+//! figures, questions and answers of suites. What the search calls things is in [`explain`](crate::explain).
 //!
 //! What must hold: what is not known stays as it is. The tests of pages look for what was left in English.
 
@@ -8,59 +8,6 @@ use std::fmt::Display;
 
 /// Whole texts.
 const NAMES: &[(&str, &str)] = &[
-    // Kinds of moves.
-    ("table move", "置換表の手"),
-    ("good capture", "得な駒取り"),
-    ("quiet", "静かな手"),
-    ("bad capture", "損な駒取り"),
-    // Why moves are pruned.
-    ("futility", "見込み"),
-    ("cannot lift the value enough", "評価値が届く見込みがない"),
-    ("late move", "順番"),
-    ("enough moves came before it", "先に十分な数の手を調べた"),
-    ("history", "履歴"),
-    ("has failed too often", "失敗した回数が多い"),
-    ("exchange", "駒損"),
-    ("loses material", "駒損になる"),
-    // Why lines end.
-    (
-        "the side to move has no legal move",
-        "手番の側に指せる手がない",
-    ),
-    ("the position repeats an earlier one", "同一局面に戻る"),
-    (
-        "the side to move wins by its king's entry",
-        "手番の側が入玉宣言で勝つ",
-    ),
-    ("the most moves of a game are made", "最大手数に達した"),
-    ("no depth is left", "残りの深さがない"),
-    (
-        "no further move was found to be the best",
-        "これより先の最善手は見つかっていない",
-    ),
-    // Parts of costs.
-    ("late moves", "順番"),
-    ("window", "窓の幅"),
-    ("not improving", "形勢停滞"),
-    ("near the principal variation", "読み筋の近く"),
-    ("similar drops", "似た打つ手"),
-    ("similar checks", "似た王手"),
-    ("same piece", "同じ駒"),
-    ("same victim", "同じ獲物"),
-    ("same square", "同じ升"),
-    ("implausible", "見かけ倒し"),
-    ("correction", "評価の補正"),
-    ("a cut is expected", "カット見込み"),
-    ("no cut is expected", "カット見込みなし"),
-    ("table move captures", "最善が駒取り"),
-    ("answers cut", "応手のカット"),
-    ("order", "実績"),
-    ("check", "王手"),
-    ("first move", "最初の手"),
-    ("least cost", "下限"),
-    ("the node", "局面の深さ"),
-    ("singular", "ただ一手"),
-    ("interest", "関心"),
     // How games end.
     ("mate", "詰み"),
     ("resignation", "投了"),

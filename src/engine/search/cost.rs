@@ -6,6 +6,7 @@
 //! has the same terms written down one by one.
 
 use super::config::SearchConfig;
+use super::explanation::{Part, Term};
 use super::similarity::{ONE, SharedTraits};
 
 /// An ordinary ply, in the unit of costs.
@@ -62,7 +63,7 @@ pub struct MoreFacts {
 /// Where costs are added up.
 pub trait Account {
     /// Adds what `term` costs; negative for what makes the move cheaper.
-    fn charge(&mut self, term: &'static str, cost: i32);
+    fn charge(&mut self, term: Term, cost: i32);
 
     /// The sum.
     fn total(&self) -> i32;
@@ -71,7 +72,7 @@ pub trait Account {
 /// The sum alone, for the search.
 impl Account for i32 {
     #[inline]
-    fn charge(&mut self, _: &'static str, cost: i32) {
+    fn charge(&mut self, _: Term, cost: i32) {
         *self += cost;
     }
 
@@ -82,8 +83,8 @@ impl Account for i32 {
 }
 
 /// All terms, for those who ask why.
-impl Account for Vec<(&'static str, i32)> {
-    fn charge(&mut self, term: &'static str, cost: i32) {
+impl Account for Vec<Part> {
+    fn charge(&mut self, term: Term, cost: i32) {
         match self.iter_mut().find(|(name, _)| *name == term) {
             Some((_, sum)) => *sum += cost,
             None => self.push((term, cost)),
@@ -105,13 +106,13 @@ pub fn charge_at_once(
 ) -> [i32; 2] {
     let lateness =
         REDUCTION[(facts.depth as usize).min(MOST)] * REDUCTION[(facts.number as usize).min(MOST)];
-    account.charge("late moves", lateness + 1133);
-    account.charge("window", -(facts.window * 585 / facts.root_window));
+    account.charge(Term::LateMoves, lateness + 1133);
+    account.charge(Term::Window, -(facts.window * 585 / facts.root_window));
     if !facts.improving {
-        account.charge("not improving", lateness * 206 / 512);
+        account.charge(Term::NotImproving, lateness * 206 / 512);
     }
     if facts.was_pv {
-        account.charge("near the principal variation", 1013);
+        account.charge(Term::NearPv, 1013);
     }
     if config.interest == 0 {
         return [0; 2];
@@ -120,7 +121,7 @@ pub fn charge_at_once(
     charge_similarity(account, config, &facts.traits);
     let between = account.total();
     account.charge(
-        "implausible",
+        Term::Implausible,
         times_log(facts.points, config.implausible_cost),
     );
     [between - before, account.total() - between]
@@ -129,14 +130,23 @@ pub fn charge_at_once(
 /// Charges a move for traits that it shares with moves searched before it.
 #[inline]
 fn charge_similarity(account: &mut impl Account, config: &SearchConfig, traits: &SharedTraits) {
-    account.charge("similar drops", traits.drop * config.same_drop_cost / ONE);
     account.charge(
-        "similar checks",
+        Term::SimilarDrops,
+        traits.drop * config.same_drop_cost / ONE,
+    );
+    account.charge(
+        Term::SimilarChecks,
         traits.check * config.same_check_cost / ONE,
     );
-    account.charge("same piece", traits.piece * config.same_piece_cost / ONE);
-    account.charge("same victim", traits.victim * config.same_victim_cost / ONE);
-    account.charge("same square", traits.square * config.same_square_cost / ONE);
+    account.charge(Term::SamePiece, traits.piece * config.same_piece_cost / ONE);
+    account.charge(
+        Term::SameVictim,
+        traits.victim * config.same_victim_cost / ONE,
+    );
+    account.charge(
+        Term::SameSquare,
+        traits.square * config.same_square_cost / ONE,
+    );
 }
 
 /// Charges a move that is searched for all else.
@@ -151,32 +161,32 @@ pub fn charge_rest(
         let of_table = 905 * i32::from(more.table_is_above)
             + (935 + 959 * i32::from(more.cut)) * i32::from(more.table_is_deep);
         let of_kind = 2819 + 973 * i32::from(more.pv);
-        account.charge("near the principal variation", -of_kind - of_table);
+        account.charge(Term::NearPv, -of_kind - of_table);
     }
-    account.charge("late moves", 691 - 65 * facts.number);
-    account.charge("correction", -(more.correction.abs() / 25_600));
+    account.charge(Term::LateMoves, 691 - 65 * facts.number);
+    account.charge(Term::Correction, -(more.correction.abs() / 25_600));
     if more.cut {
         let unknown = 985 * i32::from(!more.has_table_move);
-        account.charge("a cut is expected", 3611 + unknown);
+        account.charge(Term::CutExpected, 3611 + unknown);
     }
     if more.table_captures {
-        account.charge("table move captures", 1054);
+        account.charge(Term::TableCaptures, 1054);
     }
     let is_all = !more.pv && !more.cut;
     if more.cuts_after > 1 {
         let often = 1124 * i32::from(more.cuts_after > 2);
-        account.charge("answers cut", 251 + often + 1042 * i32::from(is_all));
+        account.charge(Term::AnswersCut, 251 + often + 1042 * i32::from(is_all));
     }
     if more.is_table_move {
-        account.charge("table move", -2239);
+        account.charge(Term::TableMove, -2239);
     }
-    account.charge("order", -(more.order * 428 / 4096));
+    account.charge(Term::Order, -(more.order * 428 / 4096));
     if config.interest > 0 {
-        account.charge("check", -(i32::from(more.check) * config.check_bonus));
+        account.charge(Term::Check, -(i32::from(more.check) * config.check_bonus));
     }
     if is_all {
         let share = account.total() * 273 / (256 * facts.depth + 260);
-        account.charge("no cut is expected", share);
+        account.charge(Term::NoCutExpected, share);
     }
 }
 

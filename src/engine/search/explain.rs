@@ -3,7 +3,7 @@
 
 use super::conventions::Own;
 use super::cost::{self, Account, MoreFacts, PLY};
-use super::explanation::{Cost, ExplainedMove, Found, LineEnd, MOST_PLIES, Pruned, Step};
+use super::explanation::{Cost, ExplainedMove, Found, LineEnd, MOST_PLIES, Pruned, Step, Term};
 use super::node::{Beside, Node, Root};
 use super::picker::{Kind, Picked};
 use super::pruning::{Charged, Tried};
@@ -55,9 +55,9 @@ impl Worker {
         };
         cost::charge_rest(&mut terms, config, &charged.facts, &more);
         let least = if tried.number == 1 {
-            ("first move", 0)
+            (Term::FirstMove, 0)
         } else {
-            ("least cost", (-2 * PLY).max(terms.total()))
+            (Term::LeastCost, (-2 * PLY).max(terms.total()))
         };
         terms.charge(least.0, least.1 - terms.total());
         let mv = picked.mv;
@@ -164,9 +164,9 @@ impl Worker {
             let total = left - after;
             let rest = total - 100 - node - singular;
             let parts = [
-                ("the node", node),
-                ("singular", singular),
-                ("interest", rest),
+                (Term::Node, node),
+                (Term::Singular, singular),
+                (Term::Interest, rest),
             ];
             steps.push(Step {
                 mv: it.mv,

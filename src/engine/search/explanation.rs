@@ -1,7 +1,7 @@
 //! Why the moves of a position cost what they cost, as types: the search says it, others show it.
 
 use super::cost::PLY;
-use super::picker::Kind;
+pub use super::picker::Kind;
 use super::report::{Bound, Score};
 use super::similarity::SharedTraits;
 use crate::shogi::Move;
@@ -24,7 +24,7 @@ pub struct Cost {
     pub total: i32,
     /// What an ordinary move costs: 100.
     pub ordinary: i32,
-    /// What is added to that, by name; negative for what makes the move cheaper. No part is 0. A
+    /// What is added to that, by term; negative for what makes the move cheaper. No part is 0. A
     /// bound that acts is a part.
     pub parts: Vec<Part>,
 }
@@ -35,12 +35,12 @@ impl Cost {
         let centi = |cost: i32| (cost * 100 + PLY / 2).div_euclid(PLY);
         let (mut sum, mut shown) = (0, 0);
         let mut parts = Vec::new();
-        for &(name, cost) in terms {
+        for &(term, cost) in terms {
             sum += cost;
             let part = centi(sum) - shown;
             shown += part;
             if part != 0 {
-                parts.push((name, part));
+                parts.push((term, part));
             }
         }
         Self {
@@ -61,8 +61,62 @@ impl Cost {
     }
 }
 
-/// A part of a cost: its name, and what it adds, in centi-plies.
-pub type Part = (&'static str, i32);
+named! {
+    /// What a part of a cost is for.
+    pub enum Term {
+        /// How many moves came before it, by how deep the node is.
+        LateMoves = "late moves",
+        /// How wide the window is, beside that of the root.
+        Window = "window",
+        /// The side to move stands no better than two plies before.
+        NotImproving = "not improving",
+        /// The node is, or was, on a principal variation or near one.
+        NearPv = "near the principal variation",
+        /// Drops of its kind were searched before it.
+        SimilarDrops = "similar drops",
+        /// Checks were searched before it.
+        SimilarChecks = "similar checks",
+        /// Moves of its piece were searched before it.
+        SamePiece = "same piece",
+        /// Moves that take the same piece were searched before it.
+        SameVictim = "same victim",
+        /// Moves to its square were searched before it.
+        SameSquare = "same square",
+        /// It looked good elsewhere and failed.
+        Implausible = "implausible",
+        /// How far static values like the node's are corrected.
+        Correction = "correction",
+        /// A cut is expected.
+        CutExpected = "a cut is expected",
+        /// None is.
+        NoCutExpected = "no cut is expected",
+        /// The table's move takes something.
+        TableCaptures = "table move captures",
+        /// It is the table's move.
+        TableMove = "table move",
+        /// Nodes after such moves have cut.
+        AnswersCut = "answers cut",
+        /// How good histories have it.
+        Order = "order",
+        /// It gives check.
+        Check = "check",
+        /// What brings the first move to an ordinary ply.
+        FirstMove = "first move",
+        /// What brings a move to the least cost that there is.
+        LeastCost = "least cost",
+        /// In a line of play: what its node as a whole was searched deeper or less deep.
+        Node = "the node",
+        /// In a line of play: how far it was extended as the only good move.
+        Singular = "singular",
+        /// In a line of play: all else.
+        Interest = "interest",
+    }
+    /// Its name.
+    pub fn name
+}
+
+/// A part of a cost: what it is for, and what it adds, in centi-plies.
+pub type Part = (Term, i32);
 
 /// A move of the root as a node sees it that looks for something better than the value found with
 /// the depth of the last iteration, and how far the search went with it.

@@ -50,9 +50,9 @@ pub struct Sum<'a>(pub &'a Cost);
 impl Display for Sum<'_> {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
         write!(out, "{} = {}", self.0.total, self.0.ordinary)?;
-        for &(name, cost) in &self.0.parts {
+        for &(term, cost) in &self.0.parts {
             let sign = if cost < 0 { '-' } else { '+' };
-            write!(out, " {sign} {} {name}", cost.abs())?;
+            write!(out, " {sign} {} {}", cost.abs(), term.name())?;
         }
         Ok(())
     }

@@ -6,6 +6,7 @@
 
 pub mod board;
 mod page;
+mod terms;
 mod text;
 mod words;
 

@@ -3,11 +3,11 @@
 
 use super::board::{Arrow, board};
 use super::text::HEAD;
-use super::{Named, SHOWN, Study, named_line, words};
+use super::{Named, SHOWN, Study, named_line, terms, words};
 use crate::language::{Language, Reader};
 use crate::page::{Frame, PageError};
 use base::table::grouped;
-use engine::search::explanation::{ExplainedMove, Found, LineEnd, Pruned, Pruning, Step};
+use engine::search::explanation::{ExplainedMove, Found, Pruned, Pruning, Step};
 use engine::shogi::sfen;
 use serde::Serialize;
 
@@ -27,9 +27,9 @@ struct Page {
     heads: [&'static str; 8],
     /// Those shown at once, and the others.
     moves: [Vec<MoveRow>; 2],
-    rules: Vec<[String; 2]>,
+    rules: [[&'static str; 2]; Pruning::ALL.len()],
     depths: Vec<LineRow>,
-    end: String,
+    end: Option<&'static str>,
 }
 
 /// The move asked for.
@@ -63,8 +63,6 @@ impl Page {
         let asked = study.asked.and_then(|mv| study.explained(mv));
         let mut shown = MoveRow::all(study, reader);
         let rows = shown.split_off(shown.len().min(SHOWN));
-        let rules =
-            Pruning::ALL.map(|rule| [rule.name(), rule.reason()].map(|it| language.read(it)));
         Self {
             position: sfen::write(study.position()),
             search: study.settings.effective().to_string(),
@@ -78,9 +76,9 @@ impl Page {
             line: named_line(study.position(), study.last_square(), &info.pv, reader),
             heads: HEAD.map(|(english, japanese)| language.of(english, japanese)),
             moves: [shown, rows],
-            rules: rules.to_vec(),
+            rules: Pruning::ALL.map(|rule| terms::rule(language, rule)),
             depths: LineRow::all(study, reader),
-            end: language.read(study.explanation.end.map_or("", LineEnd::reason)),
+            end: study.explanation.end.map(|end| terms::end(language, end)),
         }
     }
 }
@@ -135,7 +133,7 @@ pub struct MoveRow {
     /// Its cost, in centi-plies.
     pub cost: i32,
     /// What sort of move it is.
-    pub kind: String,
+    pub kind: &'static str,
     /// Its value, such as `≤ +50`; empty if unknown.
     pub value: String,
     /// The depth with which that was found, in plies; empty if unknown.
@@ -165,7 +163,7 @@ impl MoveRow {
             nodes: grouped(it.nodes),
             share: words::percent(share),
             cost: it.cost.total,
-            kind: language.read(it.kind.name()),
+            kind: terms::kind(language, it.kind),
             value: it.found.map_or_else(String::new, |it| value(language, it)),
             plies: it.found.map_or_else(String::new, |it| it.plies.to_string()),
             pruned: pruned(language, it.pruned),
@@ -184,7 +182,7 @@ fn pruned(language: Language, pruned: Option<Pruned>) -> String {
     let Some(Pruned { rule, until_plies }) = pruned else {
         return language.of("never", "なし").to_owned();
     };
-    let rule = language.read(rule.name());
+    let [rule, _] = terms::rule(language, rule);
     match until_plies {
         Some(plies) => language.fill(["below {0}: {1}", "{0}未満：{1}"], &[&plies, &rule]),
         None => language.fill(["always: {0}", "常に：{0}"], &[&rule]),

@@ -1,7 +1,7 @@
 //! A study as lines of text for a terminal, and as one JSON object.
 
 use super::page::MoveRow;
-use super::{Named, SHOWN, Study, named_line, words};
+use super::{Named, SHOWN, Study, named_line, terms, words};
 use crate::language::{Language, Reader};
 use base::table::{Table, grouped, padded, width};
 use engine::record::kif;
@@ -138,8 +138,8 @@ impl Text<'_> {
         let moves = self.study.explanation.moves.iter();
         let used: Vec<_> = moves.filter_map(|it| it.pruned.map(|it| it.rule)).collect();
         for rule in Pruning::ALL.into_iter().filter(|it| used.contains(it)) {
-            let [name, reason] = [rule.name(), rule.reason()].map(|it| language.read(it));
-            let line = format!("  {}  {reason}", padded(&name, 9, false));
+            let [name, reason] = terms::rule(language, rule);
+            let line = format!("  {}  {reason}", padded(name, 9, false));
             writeln!(out, "{}", self.faint(&line))?;
         }
         Ok(())
@@ -202,7 +202,7 @@ fn cells(row: &MoveRow) -> [String; 8] {
         row.nodes.clone(),
         row.share.clone(),
         row.cost.to_string(),
-        row.kind.clone(),
+        row.kind.to_owned(),
         row.value.clone(),
         row.plies.clone(),
         row.pruned.clone(),
@@ -270,7 +270,7 @@ fn step_object(step: &Step) -> Value {
 fn add_cost(object: &mut Value, cost: &Cost) {
     let parts = cost.parts.iter();
     let parts: Map<_, _> = parts
-        .map(|&(name, cost)| (name.to_owned(), cost.into()))
+        .map(|&(term, cost)| (term.name().to_owned(), cost.into()))
         .collect();
     object["cost"] = cost.total.into();
     object["ordinary"] = cost.ordinary.into();

@@ -1,16 +1,13 @@
 //! Sentences about a search, in English and in Japanese: what was found, and why a move costs what it costs.
 
-use super::Study;
+use super::{Study, terms};
 use crate::language::Language::{self, English, Japanese};
 use crate::language::Reader;
 use engine::record::kif;
-use engine::search::explanation::{Cost, ExplainedMove, Part};
+use engine::search::explanation::{Cost, ExplainedMove, Part, Term};
 use engine::search::{Bound, Decision, Info, Score};
 use engine::shogi::{Checks, Move, PieceKind, Position};
 use std::fmt::Display;
-
-/// The name of the part of a cost that counts the moves before.
-const LATE_MOVES: &str = "late moves";
 
 /// A value in centipawns, or in how many plies a mate comes: `+50`, `mate in 5`.
 pub fn value(language: Language, score: Score) -> String {
@@ -135,7 +132,7 @@ pub fn sentence(study: &Study, explained: &ExplainedMove, reader: Reader) -> Str
             &[&name, &reason],
         );
     };
-    let why = language.read(pruned.rule.reason());
+    let [_, why] = terms::rule(language, pruned.rule);
     match pruned.until_plies {
         Some(plies) => language.fill(
             [
@@ -156,9 +153,9 @@ pub fn sentence(study: &Study, explained: &ExplainedMove, reader: Reader) -> Str
 
 /// A cost as a sum with the names of its parts: `143 = 100 + 60 late moves - 17 threat`.
 pub fn sum(language: Language, cost: &Cost) -> String {
-    let read = |&(name, part): &Part| {
+    let read = |&(term, part): &Part| {
         let sign = if part < 0 { '-' } else { '+' };
-        format!(" {sign} {} {}", part.abs(), language.read(name))
+        format!(" {sign} {} {}", part.abs(), terms::term(language, term))
     };
     let parts: String = cost.parts.iter().map(read).collect();
     format!("{} = {}{parts}", cost.total, cost.ordinary)
@@ -198,7 +195,7 @@ fn why_it_costs(pos: &Position, explained: &ExplainedMove, language: Language) -
     }
     let parts = greatest(parts, lost.signum());
     let whole = match parts.first() {
-        Some(&&(LATE_MOVES, _)) if explained.rank > 0 => "them",
+        Some(&&(Term::LateMoves, _)) if explained.rank > 0 => "them",
         _ => "the moves before it",
     };
     let reasons: Vec<_> = parts
@@ -228,12 +225,12 @@ fn greatest(parts: &[Part], sign: i32) -> Vec<&Part> {
     parts
 }
 
-/// A part of a cost in words that go on after "because", with `whole` for the moves of which some
-/// are like it. A term without words of its own is named.
+/// A part of a cost in words that go on after "because", with `whole` for the moves of which some are like it.
+/// A term without a sentence of its own is named.
 fn reason(
     pos: &Position,
     explained: &ExplainedMove,
-    (name, cost): Part,
+    (term, cost): Part,
     whole: &str,
     language: Language,
 ) -> String {
@@ -248,35 +245,35 @@ fn reason(
         }
     };
     let say = |forms, value: &dyn Display| language.fill(forms, &[value]);
-    match name {
-        LATE_MOVES if explained.rank > 1 && cost > 0 => {
+    match term {
+        Term::LateMoves if explained.rank > 1 && cost > 0 => {
             let forms = ["{0} moves came before it", "先に{0}手を調べた"];
             say(forms, &explained.rank)
         }
-        LATE_MOVES => {
+        Term::LateMoves => {
             let [english, japanese] = of_few_moves(explained.rank, cost);
             language.of(english, japanese).to_owned()
         }
-        "similar drops" => {
+        Term::SimilarDrops => {
             let forms = ["dropped a {0}", "{0}を打つ手"];
             some(traits.drop, &say(forms, &mover))
         }
-        "similar checks" => some(traits.check, language.of("gave check", "王手")),
-        "same piece" => {
+        Term::SimilarChecks => some(traits.check, language.of("gave check", "王手")),
+        Term::SamePiece => {
             let forms = ["moved this {0}", "この{0}を動かす手"];
             some(traits.piece, &say(forms, &mover))
         }
-        "same victim" => {
+        Term::SameVictim => {
             let what = language.of("took the same piece", "同じ駒を取る手");
             some(traits.victim, what)
         }
-        "same square" => {
+        Term::SameSquare => {
             let forms = ["went to {0}", "{0}に行く手"];
             some(traits.square, &say(forms, &goal(mv, language)))
         }
-        name => match reason_by_name(name, cost) {
+        term => match plain_reason(term, cost) {
             Some([english, japanese]) => language.of(english, japanese).to_owned(),
-            None => say(["of {0}", "{0}"], &language.read(name)),
+            None => say(["of {0}", "{0}"], &terms::term(language, term)),
         },
     }
 }
@@ -297,68 +294,76 @@ fn of_few_moves(rank: usize, cost: i32) -> [&'static str; 2] {
 }
 
 /// What a part of a cost means, in English and in Japanese, if that depends on nothing else.
-fn reason_by_name(name: &str, cost: i32) -> Option<[&'static str; 2]> {
-    Some(match name {
-        "implausible" => [
+fn plain_reason(term: Term, cost: i32) -> Option<[&'static str; 2]> {
+    Some(match term {
+        Term::Implausible => [
             "it looked good elsewhere and failed",
             "ほかの局面で良さそうに見えて失敗した",
         ],
-        "check" => ["it gives check", "王手になる"],
-        "first move" => [
+        Term::Check => ["it gives check", "王手になる"],
+        Term::FirstMove => [
             "the first move costs an ordinary ply",
             "最初に調べる手は普通の手と同じ費用になる",
         ],
-        "least cost" => ["no move costs less", "これより安い手はない"],
-        "order" if cost < 0 => [
+        Term::LeastCost => ["no move costs less", "これより安い手はない"],
+        Term::Order if cost < 0 => [
             "it has often been good in this search",
             "この探索でたびたび良い手になった",
         ],
-        "order" => [
+        Term::Order => [
             "it has seldom been good in this search",
             "この探索ではめったに良い手にならなかった",
         ],
-        "not improving" => [
+        Term::NotImproving => [
             "its side stands no better than two plies before",
             "2手前より形勢が良くなっていない",
         ],
-        "window" => ["many values would raise what was found", "評価値の窓が広い"],
-        "near the principal variation" if cost < 0 => [
+        Term::Window => ["many values would raise what was found", "評価値の窓が広い"],
+        Term::NearPv if cost < 0 => [
             "the position is on the principal variation or near it",
             "読み筋かその近くの局面である",
         ],
-        "near the principal variation" => [
+        Term::NearPv => [
             "the position was near the principal variation",
             "かつて読み筋の近くだった局面である",
         ],
-        "correction" => [
+        Term::Correction => [
             "static values of such positions are often wrong",
             "似た局面の静的評価はよく外れる",
         ],
-        "table move" => [
+        Term::TableMove => [
             "it was best when the position was searched before",
             "前に調べたときの最善手である",
         ],
-        "table move captures" => [
+        Term::TableCaptures => [
             "what was best before is a capture",
             "前に調べたときの最善手が駒を取る",
         ],
-        "answers cut" => [
+        Term::AnswersCut => [
             "moves here were refuted again and again",
             "ここでの手は何度も咎められた",
         ],
-        "a cut is expected" => [
+        Term::CutExpected => [
             "a move before it is expected to refute the last one",
             "先に調べる手が直前の手を咎めると見込まれる",
         ],
-        "no cut is expected" if cost < 0 => [
+        Term::NoCutExpected if cost < 0 => [
             "what makes it cheaper counts more where no move is expected to be good enough",
             "十分に良い手がないと見込まれ、割引が増す",
         ],
-        "no cut is expected" => [
+        Term::NoCutExpected => [
             "no move is expected to be good enough",
             "十分に良い手はないと見込まれる",
         ],
-        _ => return None,
+        Term::LateMoves
+        | Term::SimilarDrops
+        | Term::SimilarChecks
+        | Term::SamePiece
+        | Term::SameVictim
+        | Term::SameSquare
+        | Term::Node
+        | Term::Singular
+        | Term::Interest => return None,
     })
 }
 
