@@ -383,7 +383,7 @@ fn explained_costs_add_up_whatever_the_search() {
                 let parts: i32 = cost.parts.iter().map(|(_, part)| part).sum();
                 assert_eq!(cost.total, cost.ordinary + parts, "{player}: {cost:?}");
                 assert!(cost.parts.iter().all(|&(_, part)| part != 0), "{cost:?}");
-                names.extend(cost.parts.iter().map(|(name, _)| *name));
+                names.extend(cost.parts.iter().map(|(term, _)| term.name()));
             }
         }
     }

@@ -12,9 +12,8 @@
 //! first step 77-29-4 at 20 ms of CPU time a move, Elo +163 (95 %: +103 to +233); second step
 //! 114-69-5 at 10 ms, Elo +85 (95 %: +38 to +135).
 
-use crate::shogi::exchange::Values;
 use crate::shogi::geometry::seen_from;
-use crate::shogi::pieces::{UNPROMOTED, unpromoted, unpromoted_piece};
+use crate::shogi::pieces::{unpromoted, unpromoted_piece};
 use crate::shogi::{Bitboard, Color, Move, Piece, PieceKind, Position, Square};
 
 /// What one kind of piece contributes.
@@ -80,34 +79,6 @@ const KING_FILE: [i32; 5] = [-18, -2, 14, 24, 16];
 pub fn on_board(kind: PieceKind) -> i32 {
     WEIGHTS[kind as usize].board
 }
-
-/// The worth of pieces in an exchange under these weights.
-pub static EXCHANGE: Values = {
-    let (mut taken, mut promotion) = ([0; 15], [0; 15]);
-    let mut kind = 1;
-    while kind < 15 {
-        let base = UNPROMOTED[kind] as usize;
-        taken[kind] = WEIGHTS[kind].board + WEIGHTS[base].hand;
-        if base != kind {
-            promotion[base] = WEIGHTS[kind].board - WEIGHTS[base].board;
-        }
-        kind += 1;
-    }
-    // A king is never worth giving up.
-    taken[PieceKind::King as usize] = 15_000;
-    Values::new(taken, promotion)
-};
-
-/// The worth of pieces to their side, by `PieceKind as usize`: half of what both sides together gain and lose where one
-/// is taken.
-pub static WORTHS: [i32; 16] = {
-    let (mut worths, mut kind) = ([0; 16], 0);
-    while kind < EXCHANGE.taken.len() {
-        worths[kind] = EXCHANGE.taken[kind] / 2;
-        kind += 1;
-    }
-    worths
-};
 
 /// Sums over all pieces, Black's minus White's where they are one number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,9 +6,8 @@
 //! material. What must hold: the reply is legal, and there is one unless the move ends the game.
 
 use crate::eval::Evaluation;
-use crate::eval::handmade::EXCHANGE;
 use crate::search::table::{Entry, Table};
-use crate::shogi::exchange::{Pins, exchange_reaches};
+use crate::shogi::exchange::{EXCHANGE, Pins, exchange_reaches};
 use crate::shogi::{Move, Position, movegen};
 use std::cmp::Reverse;
 

@@ -55,6 +55,26 @@ impl Values {
     }
 }
 
+/// What pieces are worth in an exchange: what they count on the board and in hand in the hand-made evaluation, which
+/// games have taught. A king is never worth giving up.
+pub static EXCHANGE: Values = Values::new(
+    [
+        0, 166, 512, 587, 876, 1040, 1434, 1794, 15_000, 492, 649, 689, 913, 1818, 2199,
+    ],
+    [0, 326, 137, 102, 37, 0, 384, 405, 0, 0, 0, 0, 0, 0, 0],
+);
+
+/// The worth of pieces to their side, by `PieceKind as usize`: half of what both sides together gain and lose where one
+/// is taken.
+pub static WORTHS: [i32; 16] = {
+    let (mut worths, mut kind) = ([0; 16], 0);
+    while kind < EXCHANGE.taken.len() {
+        worths[kind] = EXCHANGE.taken[kind] / 2;
+        kind += 1;
+    }
+    worths
+};
+
 /// Cheapest first: the order in which pieces of each class join an exchange.
 const ORDER: [Class; Class::NUM] = [
     Class::Pawn,

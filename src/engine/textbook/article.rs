@@ -7,7 +7,7 @@
 //! moves in shogi is `article_similarity`.
 
 use super::order::{Around, Candidate, Kind};
-use crate::eval::handmade::{EXCHANGE, WORTHS};
+use crate::shogi::exchange::{EXCHANGE, WORTHS};
 use crate::shogi::movegen::count_legal;
 use crate::shogi::threats::Threats;
 

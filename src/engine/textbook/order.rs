@@ -5,8 +5,7 @@
 use super::line::Line;
 use super::memory::Memory;
 use super::rules::Rules;
-use crate::eval::handmade::{EXCHANGE, WORTHS};
-use crate::shogi::exchange::{Pins, exchange_reaches};
+use crate::shogi::exchange::{EXCHANGE, Pins, WORTHS, exchange_reaches};
 use crate::shogi::movegen::{self, Variety};
 use crate::shogi::pieces::kind_of;
 use crate::shogi::threats::Threats;

@@ -4,10 +4,10 @@ use super::Searcher;
 use super::costs::Budget;
 use super::order::{Order, is_noisy};
 use super::table::Entry;
-use crate::eval::handmade::EXCHANGE;
 use crate::eval::{INFINITE, LONGEST_MATE, MAX_PLY, is_mate, mated_in};
 use crate::search::Bound;
 use crate::search::signals::Shared;
+use crate::shogi::exchange::EXCHANGE;
 use crate::shogi::{CheckSquares, Move};
 
 /// Once a move does not lose outright, captures only, and after so many of them only such as take back.

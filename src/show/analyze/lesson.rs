@@ -9,9 +9,8 @@ use super::think::Thinker;
 use super::words::{InNotations, in_notations};
 use super::{Analysis, Judged};
 use crate::language::Reader;
-use engine::eval::handmade::EXCHANGE;
 use engine::record::Evaluation;
-use engine::shogi::exchange::{Pins, exchange_reaches};
+use engine::shogi::exchange::{EXCHANGE, Pins, exchange_reaches};
 use engine::shogi::{Checks, Move, Position};
 
 /// A bad move as a question.

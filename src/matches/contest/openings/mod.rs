@@ -10,7 +10,7 @@ pub use list::{Course, OpeningList};
 
 use base::random::{Generator, generator};
 use engine::eval::Evaluation;
-use engine::eval::handmade::EXCHANGE;
+use engine::shogi::exchange::EXCHANGE;
 use engine::shogi::game::Game;
 use engine::shogi::{Checks, Move, MoveList, Position, movegen};
 use rand::RngExt;
