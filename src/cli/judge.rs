@@ -19,11 +19,35 @@ use suite::judge::{self, Docket, Judged, Problem, ProblemFile};
 /// The limit of a problem unless one is given.
 const NODES: u64 = 1_000_000;
 
+/// What bounds the search for a mate.
+#[derive(Debug, Args)]
+pub(super) struct BoundArgs {
+    /// Give up a problem after so many positions.
+    #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX))]
+    pub nodes: Option<u64>,
+    /// Give up a problem after so many milliseconds.
+    #[arg(long, value_name = "MS", conflicts_with = "nodes")]
+    #[arg(value_parser = whole(1..=u64::from(u32::MAX)))]
+    pub time: Option<u64>,
+    /// Memory for what is known about positions, in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 256)]
+    #[arg(value_parser = whole(1..=1_usize << 20))]
+    pub hash: usize,
+}
+
+impl BoundArgs {
+    /// The time that --time gives.
+    pub fn time(&self) -> Option<Duration> {
+        self.time.map(Duration::from_millis)
+    }
+}
+
 /// Arguments of `mate judge`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Says how long a problem is, how it goes, whether another move mates too, what is left in hand, and what follows other replies. Futile \
-interpositions do not count. `sound` is proven; what is not proven within the limit is `open`.
+interpositions do not count. `sound` is proven; what is not proven within the limit is `open`: 1,000,000 positions a problem unless \
+--nodes or --time says otherwise. Each of the --threads has memory of --hash.
 
 A file of lines (.sfen) has a position a line, perhaps with the moves of its solution; a record is a solution if every move of the attacker \
 gives check. Several problems make a table. The side to move attacks, unless it alone has a king, or with --defender.
@@ -47,17 +71,8 @@ pub struct JudgeArgs {
     /// The side to move is the one that is mated.
     #[arg(long)]
     defender: bool,
-    /// Give up a problem after so many positions; 1000000 unless --time is given.
-    #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX))]
-    nodes: Option<u64>,
-    /// Give up a problem after so many milliseconds.
-    #[arg(long, value_name = "MS", conflicts_with = "nodes")]
-    #[arg(value_parser = whole(1..=u64::from(u32::MAX)))]
-    time: Option<u64>,
-    /// Memory for what is known about positions, in MiB, for each thread.
-    #[arg(long, value_name = "MIB", default_value_t = 256)]
-    #[arg(value_parser = whole(1..=1_usize << 20))]
-    hash: usize,
+    #[command(flatten)]
+    bounds: BoundArgs,
     /// How many problems at a time.
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = whole(1..=512_usize))]
@@ -119,11 +134,12 @@ impl JudgeArgs {
         if let Some(file) = files.iter().find(is_unreadable) {
             return Err(anyhow!("{}", file.bad[0].1));
         }
+        let bounds = &self.bounds;
         Ok(Docket {
             files,
-            nodes: self.nodes.or(self.time.is_none().then_some(NODES)),
-            time: self.time.map(Duration::from_millis),
-            hash_mb: self.hash,
+            nodes: bounds.nodes.or(bounds.time.is_none().then_some(NODES)),
+            time: bounds.time(),
+            hash_mb: bounds.hash,
             threads: self.threads,
         })
     }

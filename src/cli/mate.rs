@@ -1,7 +1,7 @@
 //! The arguments of `mate`, and its output: the board, the line in Japanese and in USI notation,
 //! its length, and what it cost.
 
-use super::judge::JudgeArgs;
+use super::judge::{BoundArgs, JudgeArgs};
 use super::source::PositionSource;
 use clap::{Args, Subcommand};
 use command::files::{Places, replace_record};
@@ -22,7 +22,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Arguments of `mate`.
 #[derive(Debug, Args)]
@@ -44,17 +44,8 @@ pub struct MateArgs {
     command: Option<MateCommand>,
     #[command(flatten)]
     source: PositionSource,
-    /// Give up after so many positions.
-    #[arg(long, value_name = "N", value_parser = whole(1..=u64::MAX))]
-    nodes: Option<u64>,
-    /// Give up after so many milliseconds.
-    #[arg(long, value_name = "MS", conflicts_with = "nodes")]
-    #[arg(value_parser = whole(1..=u64::from(u32::MAX)))]
-    time: Option<u64>,
-    /// Memory for what is known about positions, in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = 256)]
-    #[arg(value_parser = whole(1..=1_usize << 20))]
-    hash: usize,
+    #[command(flatten)]
+    bounds: BoundArgs,
     /// Threads that search, together.
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = whole(1..=512_usize))]
@@ -117,16 +108,14 @@ impl MateArgs {
     }
 
     fn problem(&self, game: &Game) -> MateProblem {
-        let until = self
-            .time
-            .and_then(|ms| Instant::now().checked_add(Duration::from_millis(ms)));
+        let time = self.bounds.time();
         MateProblem {
             position: game.position().clone(),
             limits: MateLimits {
-                nodes: self.nodes,
-                until,
+                nodes: self.bounds.nodes,
+                until: time.and_then(|time| Instant::now().checked_add(time)),
             },
-            hash_mb: self.hash,
+            hash_mb: self.bounds.hash,
             length: if self.shortest {
                 MateLength::Shortest
             } else {

@@ -50,7 +50,7 @@ impl<'a> Events<'a> {
         };
         events.write(&json!({
             "event": "start",
-            "players": events.account.tally.standings.players,
+            "players": events.account.tally.standings.players(),
             "games": games,
             "resumed": earlier,
             "settings": head,
@@ -115,7 +115,7 @@ fn pairings(standings: &Standings) -> Vec<Value> {
 
 /// The rating of each player; none of two, or as long as they are not connected.
 fn ratings(standings: &Standings) -> Value {
-    if standings.players == 2 {
+    if standings.players() == 2 {
         return Value::Null;
     }
     let ratings = standings.ratings().ok().map(|ratings| {

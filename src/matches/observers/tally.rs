@@ -59,7 +59,7 @@ impl Tally {
 
     /// Whether there are two players, whose results are seen from the first one's side.
     pub fn is_match(&self) -> bool {
-        self.standings.players == 2
+        self.standings.players() == 2
     }
 
     /// The statistics of a match. What decided a test is the prefix of pairs that it counted, not
@@ -133,9 +133,7 @@ pub struct Anchor {
 /// Complete pairs of games, counted by pairing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Standings {
-    /// How many players there are.
-    pub players: usize,
-    /// What they are called.
+    /// What the players are called.
     pub labels: Vec<String>,
     /// All ratings are moved so that this player has its own.
     pub anchor: Option<Anchor>,
@@ -147,16 +145,20 @@ impl Standings {
     /// Standings of so many players before the first game, who are called by their letters.
     pub fn new(players: usize) -> Self {
         Self {
-            players,
             labels: letters(players),
             ..Self::default()
         }
     }
 
+    /// How many players there are.
+    pub fn players(&self) -> usize {
+        self.labels.len()
+    }
+
     /// Counts one more pair of games, both between the same two of the players.
     pub fn add(&mut self, pair: [&FinishedGame; 2]) {
         let pairing = pair[0].pairing();
-        if pairing[1] < self.players {
+        if pairing[1] < self.players() {
             let points = pair.map(FinishedGame::points);
             self.pairings.entry(pairing).or_default().add_pair(points);
         }
@@ -174,7 +176,7 @@ impl Standings {
 
     /// What `player` did against all others.
     pub fn of(&self, player: usize) -> Trinomial {
-        let others = (0..self.players).filter(|&other| other != player);
+        let others = (0..self.players()).filter(|&other| other != player);
         others.fold(Trinomial::default(), |sum, other| {
             let games = self.between(player, other).games;
             Trinomial {
@@ -203,7 +205,7 @@ impl Standings {
         };
         let encounters: Vec<_> = self.pairings.iter().map(encounter).collect();
         let anchored = self.anchor.map(|it| it.player);
-        let mut ratings = ratings(self.players, &encounters, anchored, RESAMPLES, SEED)?;
+        let mut ratings = ratings(self.players(), &encounters, anchored, RESAMPLES, SEED)?;
         let moved = self
             .anchor
             .and_then(|it| Some(it.elo - ratings.get(it.player)?.value));
@@ -234,13 +236,13 @@ impl Standings {
     fn cross_table(&self) -> Table {
         let labels = self.labels.iter().map(String::as_str);
         let head = iter::once("won-lost-drawn").chain(labels);
-        let mut table = Table::new(head).right(1..=self.players);
-        for player in 0..self.players {
+        let mut table = Table::new(head).right(1..=self.players());
+        for player in 0..self.players() {
             let cell = |other| match self.between(player, other).games {
                 games if games.games() == 0 => "-".to_owned(),
                 games => format!("{}-{}-{}", games.wins, games.losses, games.draws),
             };
-            let cells = (0..self.players).map(cell);
+            let cells = (0..self.players()).map(cell);
             table.push(iter::once(self.labels[player].clone()).chain(cells));
         }
         table
@@ -338,7 +340,7 @@ impl Account {
             let share = percent(share_of_points(standings.of(player)), 1);
             format!("{} {share}", standings.labels[player])
         };
-        let scores: Vec<_> = (0..standings.players).map(score).collect();
+        let scores: Vec<_> = (0..standings.players()).map(score).collect();
         scores.join(", ")
     }
 

@@ -255,7 +255,7 @@ struct Rating {
 impl Tournament {
     /// What `standings` say.
     pub fn new(standings: &Standings, language: Language) -> Self {
-        let players = standings.players;
+        let players = standings.players();
         let ratings = standings.ratings();
         let ranking = match &ratings {
             Ok(ratings) => Standings::ranking(ratings),
@@ -291,7 +291,7 @@ impl Tournament {
 impl Rated {
     fn new(standings: &Standings, player: usize, ratings: &[Interval], language: Language) -> Self {
         let games = standings.of(player);
-        let against = (0..standings.players).map(|other| {
+        let against = (0..standings.players()).map(|other| {
             if other == player {
                 return String::new();
             }
