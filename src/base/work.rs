@@ -3,6 +3,17 @@
 //!
 //! What must hold: an item that has an answer in the journal is not worked on again; an answer that was written
 //! is not lost, whatever ends the program.
+//!
+//! | what is to be done | by |
+//! |---|---|
+//! | items that need nothing of each other | [`Workers`] |
+//! | the same, to go on after an end | [`Workers::resume`], with [`Answers`] by question |
+//! | numbers changed where they stand, many times a second | [`for_each`] |
+//! | steps of which each follows from the last, to go on after an end | one thread, and a [`JournalFile`] read in order |
+//! | a state of which only the last counts | one thread, and [`files::write`](crate::files::write) |
+//!
+//! Threads of their own have the search (one table, one clock: `engine::player`), the mate solver, a match (players who
+//! stay from game to game, news while they play: `matches::crew`) and whoever waits for another program.
 
 use crate::STACK_BYTES;
 use crate::files::journal::{JournalError, JournalFile};
@@ -13,9 +24,8 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc;
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 
 /// How many answers wait at most to be taken: a slow disk holds back the work instead of filling the memory.
@@ -28,6 +38,24 @@ pub struct Workers {
     pub threads: usize,
     /// Raised to end the work. Answers that come later are not taken: they may have been cut short.
     pub stop: Arc<AtomicBool>,
+}
+
+/// Does `work` on each of `items` where it stands, on `threads` threads that take the next item when free.
+pub fn for_each<Item: Send>(threads: usize, items: &mut [Item], work: impl Fn(&mut Item) + Sync) {
+    let helpers = threads.min(items.len()).saturating_sub(1);
+    let queue = Mutex::new(items.iter_mut());
+    let take = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work_off = || {
+        while let Some(item) = take() {
+            work(item);
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..helpers {
+            scope.spawn(work_off);
+        }
+        work_off();
+    });
 }
 
 /// An answer that can be kept: one JSON object.
@@ -268,7 +296,7 @@ impl<A: Answer> Answers<A> {
 
     fn add(&mut self, answer: A) -> io::Result<()> {
         if let Some(journal) = &mut self.journal {
-            journal.append(&serde_json::to_string(&answer)?)?;
+            journal.add(&answer)?;
         }
         self.known.insert(answer.key(), answer);
         Ok(())
@@ -313,6 +341,15 @@ mod tests {
         }
         let none = Workers::new(4).all(&[0_u8; 0], || |_: &u8| ());
         assert!(none.unwrap().is_empty());
+    }
+
+    #[test]
+    fn every_item_is_changed_once() {
+        for threads in [1, 2, 5, 64] {
+            let mut items: Vec<u32> = (0..37).collect();
+            for_each(threads, &mut items, |item| *item += 100);
+            assert!(items.into_iter().eq(100..137), "{threads} threads");
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@
 
 use super::text::one_line;
 use super::{Difference, sha256, sync_folder};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -167,10 +168,18 @@ impl JournalFile {
         Ok((file, entries))
     }
 
-    /// Adds a line with the JSON object `object`, and sees it to the disk.
+    /// Adds a line with `entry`, a JSON object, and sees it to the disk.
     ///
     /// # Errors
     /// If it cannot be written, or somebody else has changed the file.
+    pub fn add(&mut self, entry: &impl Serialize) -> io::Result<()> {
+        self.append(&serde_json::to_string(entry)?)
+    }
+
+    /// The same with the text of that object.
+    ///
+    /// # Errors
+    /// As [`JournalFile::add`].
     pub fn append(&mut self, object: &str) -> io::Result<()> {
         self.expect_untouched()?;
         let line = seal(object);

@@ -74,7 +74,7 @@ impl Lineage {
             JournalFile::open_entries(&path(evolution, number), &head)?;
         if generations.is_empty() {
             let first = Population::first(evolution.members, seed(evolution, number));
-            journal.append(&serde_json::to_string(&first)?)?;
+            journal.add(&first)?;
             generations.push(first);
         }
         Ok(Self {
@@ -99,7 +99,7 @@ impl Lineage {
             nodes: evolution.nodes,
             workers: &evolution.campaign.workers,
         })?;
-        self.journal.append(&serde_json::to_string(&next)?)?;
+        self.journal.add(&next)?;
         self.generations.push(next);
         Ok(())
     }

@@ -71,7 +71,7 @@ pub fn run(
         let rows = lists.end_game();
         let is_rich = !rows.is_empty();
         if let Some(journal) = &mut journal {
-            journal.append(&serde_json::to_string(&FoundInGame { rows })?)?;
+            journal.add(&FoundInGame { rows })?;
         }
         if is_rich {
             lists.save(folder)?;

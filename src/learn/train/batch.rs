@@ -5,8 +5,8 @@
 //! that are only read, which is twice as fast as adding to 80 scattered rows for each position.
 
 use super::examples::Example;
-use super::kernels::for_each;
 use arrayvec::ArrayVec;
+use base::work::for_each;
 use engine::eval::nnue::features::attacks::{ATTACKS, Attacks, MOST_ATTACKS};
 use engine::eval::nnue::features::halfkp::{ABSENT, number};
 use engine::eval::nnue::features::near::{NEAR, beside};

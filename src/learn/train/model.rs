@@ -7,8 +7,9 @@
 
 use super::batch::{Batch, Item, Layout};
 use super::head::Head;
-use super::kernels::{Backward, FirstLayer, Forward, Linear, Row, Squares, for_each};
+use super::kernels::{Backward, FirstLayer, Forward, Linear, Row, Squares};
 use super::quantise::Bounds;
+use base::work::for_each;
 use engine::eval::nnue::instructions::{Instructions, Kernel};
 use engine::eval::nnue::products::Products;
 use engine::eval::nnue::shape::{LANES, Layers, Shape};
