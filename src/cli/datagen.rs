@@ -9,7 +9,7 @@ use command::options::resign_rule;
 use command::options::{SeedArg, whole};
 use command::players::remark;
 use learn::datagen::{self, EVEN, Job, Openings, Pool, Searches, SideLines};
-use learn::dataset::Format;
+use learn::dataset::PackedFormat;
 use learn::dataset::{self, EXTENSION, Writer};
 use learn::export;
 use learn::games;
@@ -39,12 +39,12 @@ pub struct DatagenArgs {
     #[command(subcommand)]
     command: Option<DatagenCommand>,
     #[command(flatten)]
-    play: PlayArgs,
+    play: GameArgs,
 }
 
 /// How games are played.
 #[derive(Debug, Args)]
-struct PlayArgs {
+struct GameArgs {
     /// Write the games into this folder, one file for each part.
     #[arg(long, value_name = "DIR", required = true)]
     out: Option<PathBuf>,
@@ -231,8 +231,8 @@ impl DatagenArgs {
                 paths,
             }) => {
                 let format = match format {
-                    FormatName::Psv => Format::Psv,
-                    FormatName::Hcpe => Format::Hcpe,
+                    FormatName::Psv => PackedFormat::Psv,
+                    FormatName::Hcpe => PackedFormat::Hcpe,
                 };
                 let count = export(paths, format, file)?;
                 writeln!(out, "{count} positions")?;
@@ -242,7 +242,7 @@ impl DatagenArgs {
     }
 }
 
-fn export(paths: &[PathBuf], format: Format, file: &PathBuf) -> anyhow::Result<u64> {
+fn export(paths: &[PathBuf], format: PackedFormat, file: &PathBuf) -> anyhow::Result<u64> {
     Places::reading(dataset::files(paths)?).writing("positions", [file])?;
     let failed = |error| anyhow!("`{}`: {error}", file.display());
     let mut output = Draft::create(file).map_err(failed)?;
@@ -277,7 +277,7 @@ impl SearchArgs {
     }
 }
 
-impl PlayArgs {
+impl GameArgs {
     /// Plays, and shows on standard error how far it is.
     fn run(&self) -> anyhow::Result<()> {
         let job = self.job()?;

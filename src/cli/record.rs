@@ -6,7 +6,7 @@ use anyhow::anyhow;
 use base::files::text::printable;
 use clap::{Args, Subcommand, ValueEnum};
 use engine::record::{Encoding, Format, Reading};
-use learn::dataset::Format as Packed;
+use learn::dataset::PackedFormat;
 use matches::games;
 use paths::Sink;
 use std::io::{self, Write};
@@ -141,7 +141,7 @@ enum Holds {
     /// Positions in lines.
     Lines,
     /// Positions in bytes.
-    Packed(Packed),
+    Packed(PackedFormat),
 }
 
 impl Form {
@@ -161,8 +161,8 @@ impl Form {
         match self.holds() {
             Holds::Games(format) => format.extension(),
             Holds::Lines => "sfen",
-            Holds::Packed(Packed::Psv) => "psv",
-            Holds::Packed(Packed::Hcpe) => "hcpe",
+            Holds::Packed(PackedFormat::Psv) => "psv",
+            Holds::Packed(PackedFormat::Hcpe) => "hcpe",
         }
     }
 
@@ -175,8 +175,8 @@ impl Form {
             Self::Jkf => Holds::Games(Format::Jkf),
             Self::Usi => Holds::Games(Format::Usi),
             Self::Sfen => Holds::Lines,
-            Self::Psv => Holds::Packed(Packed::Psv),
-            Self::Hcpe => Holds::Packed(Packed::Hcpe),
+            Self::Psv => Holds::Packed(PackedFormat::Psv),
+            Self::Hcpe => Holds::Packed(PackedFormat::Hcpe),
         }
     }
 }

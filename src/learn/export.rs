@@ -1,7 +1,7 @@
-//! Games as positions in the [formats](Format) of other trainers.
+//! Games as positions in the [formats](PackedFormat) of other trainers.
 
 use super::LearnError;
-use super::dataset::packed::{Format, record};
+use super::dataset::packed::{PackedFormat, record};
 use super::dataset::{self, BadGame};
 use engine::shogi::sfen;
 use std::io::Write;
@@ -11,7 +11,11 @@ use std::path::PathBuf;
 ///
 /// # Errors
 /// At the first game that cannot be read or exported, or if writing fails.
-pub fn run(paths: &[PathBuf], format: Format, out: &mut dyn Write) -> Result<u64, LearnError> {
+pub fn run(
+    paths: &[PathBuf],
+    format: PackedFormat,
+    out: &mut dyn Write,
+) -> Result<u64, LearnError> {
     let mut count = 0;
     let mut buffer = Vec::new();
     for game in dataset::games(paths)? {

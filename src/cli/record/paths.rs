@@ -9,7 +9,7 @@ use engine::search::Score;
 use engine::shogi::game::Game;
 use engine::shogi::{Color, Position, sfen};
 use learn::dataset::Sample;
-use learn::dataset::packed::{self, Format as Packed, Unpacked};
+use learn::dataset::packed::{self, PackedFormat, Unpacked};
 use matches::games;
 use matches::stats::GamePoints;
 use std::collections::BTreeSet;
@@ -108,7 +108,7 @@ fn read_file(
 /// Positions of other programs: each a game of at most one move.
 fn read_packed(
     path: &Path,
-    format: Packed,
+    format: PackedFormat,
     input: impl Read,
     visit: &mut impl FnMut(&Path, Item) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
@@ -346,7 +346,7 @@ fn lines(record: &Record) -> String {
 }
 
 /// Every position of a game that has a move.
-fn write_packed(format: Packed, item: &Item) -> anyhow::Result<Vec<u8>> {
+fn write_packed(format: PackedFormat, item: &Item) -> anyhow::Result<Vec<u8>> {
     let record = &item.reading.record;
     let blacks = item.result.unwrap_or(blacks(record.winner()));
     let mut position = record.game().start().clone();

@@ -51,7 +51,7 @@ pub mod packed;
 pub mod record;
 
 pub use file::{Reader, Writer, files, frame, merge, split};
-pub use packed::{Format, PackedReader};
+pub use packed::{PackedFormat, PackedReader};
 pub use record::{
     BadGame, GameRecord, Ply, Sample, SideLine, score_of_bits, score_to_bits, takes_or_promotes,
 };
@@ -102,7 +102,7 @@ impl Games {
     /// # Errors
     /// If it cannot be read or is no file of games.
     pub fn open(path: &Path) -> Result<Self, DatasetError> {
-        Ok(match Format::of(path) {
+        Ok(match PackedFormat::of(path) {
             Some(format) => Self::Packed(Box::new(PackedReader::open(path, format)?)),
             None => Self::Own(Reader::open(path)?),
         })
@@ -148,7 +148,7 @@ pub fn games(
 
 /// Whether the name of the file at `path` is one of games to learn from.
 pub fn is_dataset(path: &Path) -> bool {
-    path.extension().is_some_and(|it| it == EXTENSION) || Format::of(path).is_some()
+    path.extension().is_some_and(|it| it == EXTENSION) || PackedFormat::of(path).is_some()
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 //!
 //! | format | bytes | who uses it |
 //! |---|---|---|
-//! | [`Format::Psv`] | 40, `YaneuraOu`'s `PackedSfenValue` | `YaneuraOu`, nnue-pytorch, bullet, cshogi |
-//! | [`Format::Hcpe`] | 38, Apery's `HuffmanCodedPosAndEval` | dlshogi, Apery, cshogi |
+//! | [`PackedFormat::Psv`] | 40, `YaneuraOu`'s `PackedSfenValue` | `YaneuraOu`, nnue-pytorch, bullet, cshogi |
+//! | [`PackedFormat::Hcpe`] | 38, Apery's `HuffmanCodedPosAndEval` | dlshogi, Apery, cshogi |
 //!
 //! `scripts/check_formats.py` compares them with what cshogi reads and writes. Where each position follows from the one
 //! before by its move, they are read as one game; others are games of one move.
@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 
 /// A format of another program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum PackedFormat {
     /// Position, score of the side to move, move, move number, result for the side to move.
     Psv,
     /// Position, score of the side to move, move, winner.
@@ -30,12 +30,12 @@ pub enum Format {
 }
 
 /// The record of `sample`; none if its position has no code.
-pub fn record(format: Format, sample: &Sample) -> Option<Vec<u8>> {
+pub fn record(format: PackedFormat, sample: &Sample) -> Option<Vec<u8>> {
     let position = sample.position;
     let score = score_to_bits(sample.score).to_le_bytes();
     let mut bytes = Vec::with_capacity(40);
     match format {
-        Format::Psv => {
+        PackedFormat::Psv => {
             bytes.extend(YANEURAOU.code(position)?);
             bytes.extend(score);
             bytes.extend(format.code().bits_of(sample.best).to_le_bytes());
@@ -43,7 +43,7 @@ pub fn record(format: Format, sample: &Sample) -> Option<Vec<u8>> {
             let result = sample.result.half_points() as i8 - 1;
             bytes.extend([result as u8, 0]);
         }
-        Format::Hcpe => {
+        PackedFormat::Hcpe => {
             bytes.extend(APERY.code(position)?);
             bytes.extend(score);
             bytes.extend(format.code().bits_of(sample.best).to_le_bytes());
@@ -74,7 +74,7 @@ pub struct Unpacked {
     pub winner: Option<Color>,
 }
 
-impl Format {
+impl PackedFormat {
     /// The format of files that are called like the one at `path`, if it is one.
     pub fn of(path: &Path) -> Option<Self> {
         let extension = path.extension()?;
@@ -187,7 +187,7 @@ fn side_of(text: &str) -> Color {
 #[derive(Debug)]
 pub struct PackedReader {
     path: PathBuf,
-    format: Format,
+    format: PackedFormat,
     input: BufReader<File>,
     /// How many records were read.
     records: u64,
@@ -203,7 +203,7 @@ impl PackedReader {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn open(path: &Path, format: Format) -> Result<Self, DatasetError> {
+    pub fn open(path: &Path, format: PackedFormat) -> Result<Self, DatasetError> {
         let file = files::open(path).map_err(DatasetError::file(path))?;
         Ok(Self {
             path: path.to_owned(),
@@ -344,9 +344,9 @@ mod tests {
             in_check: false,
         };
         // White moves and wins; 8h is square 70, move number 124.
-        let psv = hexadecimal(record(Format::Psv, &sample).unwrap());
+        let psv = hexadecimal(record(PackedFormat::Psv, &sample).unwrap());
         assert_eq!(psv, format!("{yaneuraou}feffc6407c000100"));
-        let hcpe = hexadecimal(record(Format::Hcpe, &sample).unwrap());
+        let hcpe = hexadecimal(record(PackedFormat::Hcpe, &sample).unwrap());
         assert_eq!(hcpe, format!("{apery}feffc6280200"));
     }
 
@@ -354,7 +354,7 @@ mod tests {
     fn moves_are_those_of_the_other_programs() {
         for (text, yaneuraou, apery) in [("7g7f", 7739, 7739), ("8h2b+", 41738, 25354)] {
             let mv = sfen::parse_move(text).unwrap();
-            let bits = [Format::Psv, Format::Hcpe].map(|it| it.code().bits_of(mv));
+            let bits = [PackedFormat::Psv, PackedFormat::Hcpe].map(|it| it.code().bits_of(mv));
             assert_eq!(bits, [yaneuraou, apery]);
         }
     }
@@ -378,7 +378,7 @@ mod tests {
                     ply: 3,
                     in_check: false,
                 };
-                for format in [Format::Psv, Format::Hcpe] {
+                for format in [PackedFormat::Psv, PackedFormat::Hcpe] {
                     let bytes = record(format, &sample).unwrap();
                     assert_eq!(bytes.len(), format.size());
                     let read = format.unpack(&bytes).unwrap();
@@ -399,7 +399,7 @@ mod tests {
         let folder = tempdir().unwrap();
         let mut position = Position::default();
         let moves = ["7g7f", "3c3d", "8h2b+"].map(|it| sfen::parse_move(it).unwrap());
-        for format in [Format::Psv, Format::Hcpe] {
+        for format in [PackedFormat::Psv, PackedFormat::Hcpe] {
             let mut records = Vec::new();
             position.clone_from(&Position::default());
             for (score, best) in (10..).zip(moves) {
@@ -444,7 +444,11 @@ mod tests {
     #[test]
     fn bytes_that_are_no_record_are_refused() {
         let mut bytes = [0; 40];
-        for (format, size) in [(Format::Psv, 40), (Format::Hcpe, 38), (Format::Psv, 9)] {
+        for (format, size) in [
+            (PackedFormat::Psv, 40),
+            (PackedFormat::Hcpe, 38),
+            (PackedFormat::Psv, 9),
+        ] {
             assert!(format.unpack(&bytes[..size]).is_err());
         }
         // Every byte of a record flipped is refused or read, and never a panic.
@@ -453,8 +457,8 @@ mod tests {
         for at in 0..32 {
             bytes[..32].copy_from_slice(&code);
             bytes[at] ^= 0xff;
-            let _ = Format::Psv.unpack(&bytes);
-            let _ = Format::Hcpe.unpack(&bytes[..38]);
+            let _ = PackedFormat::Psv.unpack(&bytes);
+            let _ = PackedFormat::Hcpe.unpack(&bytes[..38]);
         }
     }
 }

@@ -62,7 +62,7 @@ const FORM: &str = "kyomi-training-5";
 
 /// The first line of a checkpoint; the numbers of [`Model::state`] follow, little-endian.
 #[derive(Serialize, Deserialize)]
-struct Head {
+struct CheckpointHead {
     form: String,
     settings: Settings,
     fingerprint: String,
@@ -140,7 +140,8 @@ impl<'a> Trainer<'a> {
         let end = bytes.iter().position(|&byte| byte == b'\n');
         let (line, state) = bytes.split_at(end.ok_or(TrainError::NoCheckpoint)?);
         let state = &state[1..];
-        let head: Head = serde_json::from_slice(line).map_err(|_| TrainError::NoCheckpoint)?;
+        let head: CheckpointHead =
+            serde_json::from_slice(line).map_err(|_| TrainError::NoCheckpoint)?;
         if head.form != FORM || head.sum != sha256(state) {
             return Err(TrainError::NoCheckpoint);
         }
@@ -168,7 +169,7 @@ impl<'a> Trainer<'a> {
     /// If it cannot be written as JSON.
     pub fn checkpoint(&self) -> Result<Vec<u8>, TrainError> {
         let state: Vec<u8> = self.model.state().flat_map(f32::to_le_bytes).collect();
-        let head = Head {
+        let head = CheckpointHead {
             form: FORM.to_owned(),
             settings: self.settings.clone(),
             fingerprint: self.examples.fingerprint().to_owned(),

@@ -12,14 +12,14 @@
 //! decay lost half of what it knew: held-back score loss 0.0040 in training, 0.0059 in whole
 //! numbers (2.3 million positions, 2026-11-20).
 //!
-//! What must hold: there is a whole number of [`Chunk`]s in `hidden`, and no output weight is
+//! What must hold: there is a whole number of [`Vector`]s in `hidden`, and no output weight is
 //! beyond ±[`MOST_OUTPUT_WEIGHT`], which [`layers`](super::layers) rely on.
 
 use super::edition::AN_EDITION;
 use super::features::INPUTS;
 use super::layers::{Affine, Dense, Head, Scaling};
 pub use super::layers::{MOST_OUTPUT_WEIGHT, QA, QB, SQUARE_ONE, Squared};
-use super::products::{Chunk, chunks, numbers};
+use super::products::{Vector, numbers, vectors};
 use super::shape::{FeatureSet, Layers, Shape};
 pub use super::shape::{HIDDEN, LANES, SCALE};
 use base::pages::Pages;
@@ -84,13 +84,13 @@ pub struct About {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Transformer {
     /// For each input in turn its row: what it adds to an accumulator.
-    pub weights: Pages<Chunk>,
+    pub weights: Pages<Vector>,
     /// What an accumulator begins with.
-    pub biases: Pages<Chunk>,
+    pub biases: Pages<Vector>,
 }
 
 impl Transformer {
-    /// The chunks of an accumulator.
+    /// The vectors of an accumulator.
     #[inline]
     pub fn length(&self) -> usize {
         self.biases.len()
@@ -139,12 +139,12 @@ impl Network {
             },
             shape,
             transformer: Transformer {
-                weights: chunks(&parameters.weights),
-                biases: chunks(&parameters.biases),
+                weights: vectors(&parameters.weights),
+                biases: vectors(&parameters.biases),
             },
             head: Head::Squared(Squared {
                 scale: parameters.scale,
-                weights: chunks(outputs).to_vec(),
+                weights: vectors(outputs).to_vec(),
                 bias: parameters.output_bias,
             }),
         })
@@ -172,8 +172,8 @@ impl Network {
             about: About::default(),
             shape,
             transformer: Transformer {
-                weights: chunks(&weights),
-                biases: chunks(&biases),
+                weights: vectors(&weights),
+                biases: vectors(&biases),
             },
             head: Head::Dense(Dense {
                 first: affine(2 * shape.hidden, first, one)?,
@@ -198,7 +198,7 @@ impl Network {
             },
             head: Head::Squared(Squared {
                 scale: *SCALE.start(),
-                weights: vec![Chunk::ZERO; 2 * length],
+                weights: vec![Vector::ZERO; 2 * length],
                 bias: 0,
             }),
         }

@@ -31,9 +31,9 @@ pub const LANES: usize = 32;
 /// Numbers of an accumulator, as many as one cache line and one AVX-512 register hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C, align(64))]
-pub struct Chunk(pub [i16; LANES]);
+pub struct Vector(pub [i16; LANES]);
 
-impl Chunk {
+impl Vector {
     /// All numbers zero.
     pub const ZERO: Self = Self([0; LANES]);
 
@@ -60,19 +60,19 @@ impl Chunk {
     }
 }
 
-/// `numbers`, a multiple of [`LANES`], in chunks.
-pub fn chunks(numbers: &[i16]) -> Pages<Chunk> {
+/// `numbers`, a multiple of [`LANES`], in vectors.
+pub fn vectors(numbers: &[i16]) -> Pages<Vector> {
     let (members, _) = numbers.as_chunks();
-    let mut chunks = Pages::new(members.len());
-    for (chunk, numbers) in chunks.iter_mut().zip(members) {
-        *chunk = Chunk(*numbers);
+    let mut vectors = Pages::new(members.len());
+    for (vector, numbers) in vectors.iter_mut().zip(members) {
+        *vector = Vector(*numbers);
     }
-    chunks
+    vectors
 }
 
-/// The numbers of `chunks`.
-pub fn numbers(chunks: &[Chunk]) -> Vec<i16> {
-    chunks.iter().flat_map(|chunk| chunk.0).collect()
+/// The numbers of `vectors`.
+pub fn numbers(vectors: &[Vector]) -> Vec<i16> {
+    vectors.iter().flat_map(|vector| vector.0).collect()
 }
 
 /// As many sums as one AVX-512 register holds.
@@ -97,13 +97,13 @@ pub trait Products: Copy {
     /// Activations for [`SUMS`] sums.
     type Inputs: Copy;
 
-    /// A [`Chunk`] in registers.
+    /// A [`Vector`] in registers.
     type Lanes: Pod;
 
     /// `lanes` and the numbers of `row`, wrapping round.
-    fn plus(self, lanes: Self::Lanes, row: &Chunk) -> Self::Lanes;
+    fn plus(self, lanes: Self::Lanes, row: &Vector) -> Self::Lanes;
     /// `lanes` without the numbers of `row`, wrapping round.
-    fn minus(self, lanes: Self::Lanes, row: &Chunk) -> Self::Lanes;
+    fn minus(self, lanes: Self::Lanes, row: &Vector) -> Self::Lanes;
     /// Sums of nothing.
     fn nothing(self) -> Self::Sums;
     /// Both added.
@@ -116,7 +116,7 @@ pub trait Products: Copy {
     fn added(self, sums: Self::Sums, inputs: Self::Inputs, weights: &Weights) -> Self::Sums;
     /// `sums`, and to each the products of two of the numbers and their weights; which two is not said.
     /// Sums wrap round.
-    fn pairs(self, sums: Self::Sums, numbers: &Chunk, weights: &Chunk) -> Self::Sums;
+    fn pairs(self, sums: Self::Sums, numbers: &Vector, weights: &Vector) -> Self::Sums;
 }
 
 /// For every processor.
@@ -126,15 +126,15 @@ pub struct Portable;
 impl Products for Portable {
     type Sums = [i32; SUMS];
     type Inputs = [u8; STEP * SUMS];
-    type Lanes = Chunk;
+    type Lanes = Vector;
 
     #[inline(always)]
-    fn plus(self, lanes: Chunk, row: &Chunk) -> Chunk {
+    fn plus(self, lanes: Vector, row: &Vector) -> Vector {
         lanes.plus(*row)
     }
 
     #[inline(always)]
-    fn minus(self, lanes: Chunk, row: &Chunk) -> Chunk {
+    fn minus(self, lanes: Vector, row: &Vector) -> Vector {
         lanes.minus(*row)
     }
 
@@ -180,7 +180,7 @@ impl Products for Portable {
     }
 
     #[inline(always)]
-    fn pairs(self, mut sums: Self::Sums, numbers: &Chunk, weights: &Chunk) -> Self::Sums {
+    fn pairs(self, mut sums: Self::Sums, numbers: &Vector, weights: &Vector) -> Self::Sums {
         let product = |lane: usize| i32::from(numbers.0[lane]) * i32::from(weights.0[lane]);
         for (lane, sum) in sums.iter_mut().enumerate() {
             *sum = sum.wrapping_add(product(lane) + product(lane + SUMS));
@@ -217,7 +217,7 @@ impl Products for Avx2 {
     }
 
     #[inline(always)]
-    fn plus(self, [low, high]: Self::Lanes, row: &Chunk) -> Self::Lanes {
+    fn plus(self, [low, high]: Self::Lanes, row: &Vector) -> Self::Lanes {
         let row: Self::Lanes = cast(*row);
         // SAFETY: as in `nothing`.
         unsafe {
@@ -229,7 +229,7 @@ impl Products for Avx2 {
     }
 
     #[inline(always)]
-    fn minus(self, [low, high]: Self::Lanes, row: &Chunk) -> Self::Lanes {
+    fn minus(self, [low, high]: Self::Lanes, row: &Vector) -> Self::Lanes {
         let row: Self::Lanes = cast(*row);
         // SAFETY: as in `nothing`.
         unsafe {
@@ -278,7 +278,7 @@ impl Products for Avx2 {
     }
 
     #[inline(always)]
-    fn pairs(self, sums: Self::Sums, numbers: &Chunk, weights: &Chunk) -> Self::Sums {
+    fn pairs(self, sums: Self::Sums, numbers: &Vector, weights: &Vector) -> Self::Sums {
         let ([low, high], numbers, weights): (_, [__m256i; 2], [__m256i; 2]) =
             (sums, cast(*numbers), cast(*weights));
         // SAFETY: as in `nothing`.
@@ -318,13 +318,13 @@ impl Products for Avx512 {
     }
 
     #[inline(always)]
-    fn plus(self, lanes: Self::Lanes, row: &Chunk) -> Self::Lanes {
+    fn plus(self, lanes: Self::Lanes, row: &Vector) -> Self::Lanes {
         // SAFETY: as in `nothing`.
         unsafe { _mm512_add_epi16(lanes, cast(*row)) }
     }
 
     #[inline(always)]
-    fn minus(self, lanes: Self::Lanes, row: &Chunk) -> Self::Lanes {
+    fn minus(self, lanes: Self::Lanes, row: &Vector) -> Self::Lanes {
         // SAFETY: as in `nothing`.
         unsafe { _mm512_sub_epi16(lanes, cast(*row)) }
     }
@@ -359,7 +359,7 @@ impl Products for Avx512 {
     }
 
     #[inline(always)]
-    fn pairs(self, sums: Self::Sums, numbers: &Chunk, weights: &Chunk) -> Self::Sums {
+    fn pairs(self, sums: Self::Sums, numbers: &Vector, weights: &Vector) -> Self::Sums {
         // SAFETY: as in `nothing`.
         unsafe { _mm512_dpwssd_epi32(sums, cast(*numbers), cast(*weights)) }
     }
@@ -398,12 +398,12 @@ impl Products for Simd128 {
     }
 
     #[inline(always)]
-    fn plus(self, lanes: Self::Lanes, row: &Chunk) -> Self::Lanes {
+    fn plus(self, lanes: Self::Lanes, row: &Vector) -> Self::Lanes {
         Self::each(lanes, cast(*row), |one, other| i16x8_add(one, other))
     }
 
     #[inline(always)]
-    fn minus(self, lanes: Self::Lanes, row: &Chunk) -> Self::Lanes {
+    fn minus(self, lanes: Self::Lanes, row: &Vector) -> Self::Lanes {
         Self::each(lanes, cast(*row), |one, other| i16x8_sub(one, other))
     }
 
@@ -442,7 +442,7 @@ impl Products for Simd128 {
     }
 
     #[inline(always)]
-    fn pairs(self, sums: Self::Sums, numbers: &Chunk, weights: &Chunk) -> Self::Sums {
+    fn pairs(self, sums: Self::Sums, numbers: &Vector, weights: &Vector) -> Self::Sums {
         let products = Self::each(cast(*numbers), cast(*weights), |one, other| {
             i32x4_dot_i16x8(one, other)
         });

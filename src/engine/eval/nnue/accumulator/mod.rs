@@ -24,14 +24,14 @@ use super::features::{Difference, FactSet, Feature, MOST_ACTIVE, active, seen_by
 use super::instructions::Instructions;
 use super::layers::{Scaling, Scratch};
 use super::network::{Network, Transformer};
-use super::products::{Chunk, Products};
+use super::products::{Products, Vector};
 use super::shape::FeatureSet;
 use crate::eval::LONGEST_MATE;
 use crate::shogi::{Color, Position};
 use arrayvec::ArrayVec;
 use rows::Rows;
 use std::sync::Arc;
-use update::{Evaluate, Layers, Update};
+use update::{Evaluate, Propagate, Update};
 
 /// Both sides to see a position, in the order of their accumulators.
 const VIEWS: [Color; 2] = [Color::Black, Color::White];
@@ -43,7 +43,7 @@ pub struct Stack {
     instructions: Instructions,
     plies: Vec<Ply>,
     /// For each ply Black's accumulator, then White's.
-    sums: Vec<Chunk>,
+    sums: Vec<Vector>,
     root: Root,
     cache: Cache,
     /// For each ply the attacks that its accumulators hold, if the network has inputs for that.
@@ -89,7 +89,7 @@ impl Stack {
             instructions,
             scaling: Scaling::default(),
             plies: vec![Ply::default(); plies + 1],
-            sums: vec![Chunk::ZERO; (plies + 1) * 2 * length],
+            sums: vec![Vector::ZERO; (plies + 1) * 2 * length],
             root: Root {
                 facts: FactSet::NONE,
                 absent: 0,
@@ -172,7 +172,7 @@ impl Stack {
             inputs,
             at,
         });
-        instructions.run(Layers {
+        instructions.run(Propagate {
             stack: self,
             at,
             side,
@@ -359,7 +359,7 @@ const SQUARES: usize = NO_KING + 1;
 /// that was made so, so that only the facts that have changed since are summed.
 struct Cache {
     entries: Vec<Cached>,
-    sums: Vec<Chunk>,
+    sums: Vec<Vector>,
 }
 
 /// Of what an accumulator is the sum.
@@ -394,7 +394,7 @@ impl Cache {
         transformer: &Transformer,
         Perspective { view, king }: Perspective,
         summands: &Summands,
-    ) -> &[Chunk] {
+    ) -> &[Vector] {
         let Summands {
             facts,
             attacks,

@@ -13,7 +13,7 @@
 use super::super::features::attacks::{Attacks, MOST_ATTACKS};
 use super::super::features::{Difference, Feature, seen_by};
 use super::super::network::Transformer;
-use super::super::products::{Chunk, Products};
+use super::super::products::{Products, Vector};
 use super::{Inputs, Perspective};
 use crate::shogi::Color;
 use arrayvec::ArrayVec;
@@ -93,7 +93,7 @@ impl<'a> Rows<'a> {
     /// Makes the accumulator that begins at `to` in `sums` of the one at `from`, which may be the same, and
     /// forgets the rows.
     #[inline(always)]
-    pub fn apply(&mut self, products: impl Products, sums: &mut [Chunk], from: usize, to: usize) {
+    pub fn apply(&mut self, products: impl Products, sums: &mut [Vector], from: usize, to: usize) {
         let length = self.transformer.length();
         if length.is_multiple_of(8) {
             self.add_up::<_, 8>(products, sums, from, to);
@@ -106,19 +106,19 @@ impl<'a> Rows<'a> {
         self.gained.clear();
     }
 
-    /// The same with so many chunks in registers, of which a row must be a multiple.
+    /// The same with so many vectors in registers, of which a row must be a multiple.
     #[inline(always)]
     fn add_up<P: Products, const COUNT: usize>(
         &self,
         products: P,
-        sums: &mut [Chunk],
+        sums: &mut [Vector],
         from: usize,
         to: usize,
     ) {
         let (weights, _) = self.transformer.weights.as_chunks::<COUNT>();
         let blocks = self.transformer.length() / COUNT;
         for block in 0..blocks {
-            let mut lanes = [cast::<_, P::Lanes>(Chunk::ZERO); COUNT];
+            let mut lanes = [cast::<_, P::Lanes>(Vector::ZERO); COUNT];
             for (lanes, sums) in lanes.iter_mut().zip(&sums[from + block * COUNT..][..COUNT]) {
                 *lanes = cast(*sums);
             }

@@ -7,7 +7,7 @@ use super::super::features::attacks::Attacks;
 use super::super::features::{own_king, seen_by};
 use super::super::instructions::Kernel;
 use super::super::layers::Head;
-use super::super::products::{Chunk, Products};
+use super::super::products::{Products, Vector};
 use super::rows::Rows;
 use super::{At, Inputs, Perspective, Ply, Stack, Summands, VIEWS};
 use crate::shogi::Color;
@@ -40,7 +40,7 @@ impl<I: Inputs> Kernel for Evaluate<'_, I> {
     }
 }
 
-/// Brings a ply, with its position, up to date, of a network of another program: their [`Layers`] are
+/// Brings a ply, with its position, up to date, of a network of another program: their [`Propagate`] is
 /// compiled once for all features.
 pub struct Update<'a, I> {
     pub stack: &'a mut Stack,
@@ -58,13 +58,13 @@ impl<I: Inputs> Kernel for Update<'_, I> {
 }
 
 /// The output of a ply that is up to date, for the side to move in its position.
-pub struct Layers<'a> {
+pub struct Propagate<'a> {
     pub stack: &'a mut Stack,
     pub at: At<'a>,
     pub side: Color,
 }
 
-impl Kernel for Layers<'_> {
+impl Kernel for Propagate<'_> {
     type Output = i64;
 
     #[inline(always)]
@@ -84,7 +84,7 @@ impl Kernel for Layers<'_> {
 impl Stack {
     /// The accumulators of `ply`, that of `side` first.
     #[inline(always)]
-    fn sums_for(&self, ply: usize, side: Color) -> (&[Chunk], &[Chunk]) {
+    fn sums_for(&self, ply: usize, side: Color) -> (&[Vector], &[Vector]) {
         let length = self.network.transformer.length();
         let sums = &self.sums[ply * 2 * length..][..2 * length];
         let (black, white) = sums.split_at(length);

@@ -29,8 +29,8 @@ const OTHER_INPUTS: [(&str, usize); 2] = [("HalfKP_vm", 69_660), ("HalfKPE9", 1_
 pub fn read(mut file: Source, header: Header) -> Result<Network, NetworkError> {
     let Header { text, rest, .. } = header;
     let shape = shape_of(&text, rest)?;
-    let biases = file.chunks(shape.hidden)?;
-    let mut weights = file.chunks(shape.hidden * shape.features.inputs())?;
+    let biases = file.vectors(shape.hidden)?;
+    let mut weights = file.vectors(shape.hidden * shape.features.inputs())?;
     if shape.features == FeatureSet::HalfKp {
         clear_unused(&mut weights, shape.hidden / LANES);
     }

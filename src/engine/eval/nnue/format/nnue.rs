@@ -11,7 +11,7 @@
 use super::super::features::halfkp::{KINGLESS, UNUSED};
 use super::super::layers::Dense;
 use super::super::network::NetworkError;
-use super::super::products::Chunk;
+use super::super::products::Vector;
 use super::super::shape::Shape;
 use super::source::Source;
 use sha2::Digest;
@@ -77,9 +77,9 @@ pub fn write_header(hash: u32, text: &str) -> Vec<u8> {
 }
 
 /// Makes the inputs that are never on add nothing: they stand for the kings.
-pub fn clear_unused(weights: &mut [Chunk], length: usize) {
+pub fn clear_unused(weights: &mut [Vector], length: usize) {
     for rows in weights.chunks_mut(KINGLESS * length) {
-        rows[UNUSED * length..][..length].fill(Chunk::ZERO);
+        rows[UNUSED * length..][..length].fill(Vector::ZERO);
     }
 }
 

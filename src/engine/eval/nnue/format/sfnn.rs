@@ -22,7 +22,7 @@ use super::super::edition::Edition;
 use super::super::features::halfkp::{BOARD_SQUARES, KINGLESS, NUMBERS};
 use super::super::layers::{Affine, Dense, Head, Stacks};
 use super::super::network::{About, Network, NetworkError, Transformer};
-use super::super::products::{Chunk, numbers};
+use super::super::products::{Vector, numbers};
 use super::super::shape::{FeatureSet, LANES};
 use super::super::stacks::Stacked;
 use super::nnue::{Hashes, Header, clear_unused, remarks, write_header, write_layers};
@@ -167,7 +167,7 @@ impl fmt::Display for Sizes {
 }
 
 impl Sizes {
-    fn of(biases: &[Chunk], weights: &[Chunk], layers: &[u8]) -> Self {
+    fn of(biases: &[Vector], weights: &[Vector], layers: &[u8]) -> Self {
         let has_progress = layers.starts_with(&PROGRESS.to_le_bytes());
         let progress = if has_progress { PROGRESS_BYTES } else { 0 };
         Self {
@@ -302,11 +302,11 @@ fn description(edition: Edition) -> String {
 
 /// Makes K-P's rows of those of K+A2, which has two rows for each king: one for where it is, whosever it is,
 /// and one for where it is as the own or the other king.
-fn fold_kings(weights: &mut Vec<Chunk>, length: usize) {
+fn fold_kings(weights: &mut Vec<Vector>, length: usize) {
     let kings = &mut weights[KINGLESS * length..];
     let (anyones, others) = kings.split_at_mut(BOARD_SQUARES * length);
     let (owns, others) = others.split_at_mut(BOARD_SQUARES * length);
-    let add = |sums: &mut [Chunk], rows: &[Chunk]| {
+    let add = |sums: &mut [Vector], rows: &[Vector]| {
         let pairs = sums.iter_mut().zip(rows);
         pairs.for_each(|(sum, row)| *sum = sum.plus(*row));
     };
@@ -317,14 +317,14 @@ fn fold_kings(weights: &mut Vec<Chunk>, length: usize) {
 }
 
 /// K+A2's rows of those of K-P.
-fn unfolded(weights: &[Chunk], length: usize) -> Vec<Chunk> {
+fn unfolded(weights: &[Vector], length: usize) -> Vec<Vector> {
     let (pieces, kings) = weights.split_at(KINGLESS * length);
-    [pieces, &vec![Chunk::ZERO; BOARD_SQUARES * length], kings].concat()
+    [pieces, &vec![Vector::ZERO; BOARD_SQUARES * length], kings].concat()
 }
 
 impl Source<'_> {
     /// The numbers of a block, a multiple of [`LANES`], of a file of which `rest` bytes follow, and then fewer.
-    fn block(&mut self, rest: &mut u64) -> Result<Vec<Chunk>, NetworkError> {
+    fn block(&mut self, rest: &mut u64) -> Result<Vec<Vector>, NetworkError> {
         let damaged = |what| Err(NetworkError::Damaged(what));
         let mut letters = [0; BLOCK.len()];
         self.fill(&mut letters)?;
@@ -338,7 +338,7 @@ impl Source<'_> {
         };
         *rest = after;
         let mut numbers = Numbers {
-            chunks: Vec::with_capacity(length as usize / LANES),
+            vectors: Vec::with_capacity(length as usize / LANES),
             ..Numbers::default()
         };
         let mut room = [0; PIECE];
@@ -351,10 +351,10 @@ impl Source<'_> {
         }
         if numbers.bits != 0 {
             damaged("a block ends within a number")
-        } else if numbers.count != 0 || numbers.chunks.is_empty() {
+        } else if numbers.count != 0 || numbers.vectors.is_empty() {
             damaged("a block has not as many numbers as an accumulator")
         } else {
-            Ok(numbers.chunks)
+            Ok(numbers.vectors)
         }
     }
 
@@ -397,8 +397,8 @@ impl Source<'_> {
 /// Numbers in signed LEB128, as they are read.
 #[derive(Default)]
 struct Numbers {
-    chunks: Vec<Chunk>,
-    /// The last numbers, which are no chunk yet.
+    vectors: Vec<Vector>,
+    /// The last numbers, which are no vector yet.
     last: [i16; LANES],
     /// How many of those there are.
     count: usize,
@@ -427,7 +427,7 @@ impl Numbers {
             (self.next, self.bits) = (0, 0);
             self.count += 1;
             if self.count == LANES {
-                self.chunks.push(Chunk(self.last));
+                self.vectors.push(Vector(self.last));
                 self.count = 0;
             }
         }
@@ -509,7 +509,7 @@ mod tests {
 
     #[test]
     fn kings_are_folded_and_unfolded_to_the_same_sums() {
-        let row = |at: usize| Chunk([at as i16 * 7; LANES]);
+        let row = |at: usize| Vector([at as i16 * 7; LANES]);
         let mut weights: Vec<_> = (0..FeatureSet::Ka2.inputs()).map(row).collect();
         fold_kings(&mut weights, 1);
         assert_eq!(weights.len(), NUMBERS);

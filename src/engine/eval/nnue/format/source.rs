@@ -2,7 +2,7 @@
 
 use super::super::layers::Affine;
 use super::super::network::NetworkError;
-use super::super::products::{Chunk, LANES};
+use super::super::products::{LANES, Vector};
 use base::pages::Pages;
 use bytemuck::cast_slice_mut;
 use sha2::{Digest, Sha256};
@@ -56,13 +56,13 @@ impl<'a> Source<'a> {
     }
 
     /// `count` numbers, a multiple of [`LANES`].
-    pub fn chunks(&mut self, count: usize) -> Result<Pages<Chunk>, NetworkError> {
-        let mut chunks: Pages<Chunk> = Pages::new(count / LANES);
-        self.fill(cast_slice_mut(&mut chunks))?;
-        for chunk in &mut *chunks {
-            chunk.0 = chunk.0.map(i16::from_le);
+    pub fn vectors(&mut self, count: usize) -> Result<Pages<Vector>, NetworkError> {
+        let mut vectors: Pages<Vector> = Pages::new(count / LANES);
+        self.fill(cast_slice_mut(&mut vectors))?;
+        for vector in &mut *vectors {
+            vector.0 = vector.0.map(i16::from_le);
         }
-        Ok(chunks)
+        Ok(vectors)
     }
 
     /// `count` numbers of 32 bits.

@@ -16,7 +16,7 @@
 mod affine;
 mod stacked;
 
-use super::products::{Activations, Chunk, Products};
+use super::products::{Activations, Products, Vector};
 use crate::eval::LONGEST_MATE;
 use crate::shogi::{Color, Position};
 pub use affine::{Affine, MOST_ACTIVATION, SHIFT};
@@ -68,7 +68,7 @@ impl Head {
     pub fn output(
         &self,
         products: impl Products,
-        (mover, other): (&[Chunk], &[Chunk]),
+        (mover, other): (&[Vector], &[Vector]),
         (pos, side): (&Position, Color),
         scratch: &mut Scratch,
     ) -> i64 {
@@ -112,7 +112,7 @@ pub struct Squared {
     /// What an output of 1 is worth, in centipawns.
     pub scale: i32,
     /// The worth of each number of the mover's accumulator, then of the opponent's, times [`QB`].
-    pub weights: Vec<Chunk>,
+    pub weights: Vec<Vector>,
     /// The worth of nothing, times [`SQUARE_ONE`] and [`QB`].
     pub bias: i32,
 }
@@ -120,7 +120,7 @@ pub struct Squared {
 impl Squared {
     /// The output, times [`SQUARE_ONE`] and [`QB`].
     #[inline(always)]
-    pub fn output(&self, products: impl Products, mover: &[Chunk], other: &[Chunk]) -> i64 {
+    pub fn output(&self, products: impl Products, mover: &[Vector], other: &[Vector]) -> i64 {
         let (own, others) = self.weights.split_at(mover.len());
         let output = weighed(products, mover, own) + weighed(products, other, others);
         output + i64::from(self.bias)
@@ -147,10 +147,10 @@ fn squared(number: i16) -> i16 {
 
 /// What the numbers of an accumulator are worth, times [`SQUARE_ONE`] and [`QB`].
 #[inline(always)]
-fn weighed(products: impl Products, numbers: &[Chunk], weights: &[Chunk]) -> i64 {
+fn weighed(products: impl Products, numbers: &[Vector], weights: &[Vector]) -> i64 {
     let mut sums = products.nothing();
     for (numbers, weights) in numbers.iter().zip(weights) {
-        let mut squares = Chunk::ZERO;
+        let mut squares = Vector::ZERO;
         for (square, number) in squares.0.iter_mut().zip(numbers.0) {
             *square = squared(number);
         }
@@ -206,7 +206,7 @@ impl Dense {
     pub fn output(
         &self,
         products: impl Products,
-        (mover, other): (&[Chunk], &[Chunk]),
+        (mover, other): (&[Vector], &[Vector]),
         scratch: &mut Scratch,
     ) -> i32 {
         let Scratch {
@@ -227,7 +227,7 @@ impl Dense {
 
 /// The activations of an accumulator.
 #[inline(always)]
-fn clamp(numbers: &[Chunk], activations: &mut [u8]) {
+fn clamp(numbers: &[Vector], activations: &mut [u8]) {
     let numbers: &[i16] = cast_slice(numbers);
     for (activation, number) in activations.iter_mut().zip(numbers) {
         *activation = (*number).clamp(0, MOST_ACTIVATION as i16) as u8;

@@ -8,7 +8,7 @@
 
 use super::super::choice::{Choice, Progress};
 use super::super::products::LANES;
-use super::super::products::{Activations, Chunk, Products};
+use super::super::products::{Activations, Products, Vector};
 use super::affine::{MOST_ACTIVATION, SHIFT};
 use super::{Dense, Scratch};
 use crate::shogi::{Color, Position};
@@ -37,7 +37,7 @@ impl Stacks {
     pub fn output(
         &self,
         products: impl Products,
-        (mover, other): (&[Chunk], &[Chunk]),
+        (mover, other): (&[Vector], &[Vector]),
         (pos, side): (&Position, Color),
         scratch: &mut Scratch,
     ) -> i64 {
@@ -64,7 +64,7 @@ impl Stacks {
 
 /// The activations of the first half of an accumulator, each times that of its partner in the second.
 #[inline(always)]
-fn multiply(numbers: &[Chunk], products: &mut [u8]) {
+fn multiply(numbers: &[Vector], products: &mut [u8]) {
     let (first, second) = numbers.split_at(numbers.len() / 2);
     let (products, _) = products.as_chunks_mut::<LANES>();
     for ((products, first), second) in products.iter_mut().zip(first).zip(second) {
