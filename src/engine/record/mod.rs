@@ -18,6 +18,9 @@
 //! | evaluation, depth, nodes, line of play | yes | yes | yes | yes | no |
 //! | ending | yes | yes | in words | yes | read |
 //! | branches, with the same | no | yes | yes | yes | no |
+//! | written by | floodgate, tournaments | most boards | Kifu for Windows | boards on the web | engines, GUIs |
+//!
+//! `ShogiHome` writes all of them.
 //!
 //! Written is UTF-8, or CP932 for files called `.kif` and `.ki2` (see [`Encoding`]); read is what [`decode`] can read.
 //!

@@ -11,10 +11,11 @@ use crate::common::{legal_moves, rng, shared_rows, starts};
 use engine::eval::nnue::accumulator::Stack;
 use engine::eval::nnue::features::{Difference, difference};
 use engine::eval::nnue::instructions::Instructions;
+use engine::eval::nnue::network::DenseParameters;
 use engine::eval::nnue::{Network, NetworkFile};
 use engine::eval::{Evaluation, EvaluationKind, LONGEST_MATE};
 use engine::shogi::{Checks, Color, Position, sfen};
-use generated::{RECIPES, header};
+use generated::{RECIPES, SplitMix64, draw_layers, header, spread};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use std::sync::Arc;
@@ -176,6 +177,53 @@ fn a_kp_network_is_written_as_it_was_read() {
 }
 
 #[test]
+fn halfkp_vm_is_halfkp_with_the_weights_of_the_mirrored_board() {
+    const HIDDEN: usize = 128;
+    const NUMBERS: usize = 1548;
+    let mut numbers = SplitMix64(7);
+    let mut draw = |count: usize| -> Vec<i16> {
+        let number = |_| spread(numbers.draw(), 30) as i16;
+        (0..count).map(number).collect()
+    };
+    let (biases, half) = (draw(HIDDEN), draw(45 * NUMBERS * HIDDEN));
+    let sizes = [(2 * HIDDEN, 8), (8, 32), (32, 1)];
+    let layers = draw_layers(&mut numbers, sizes, [5, 40, 60]);
+    let mirrored = |square: usize| (8 - square / 9) * 9 + square % 9;
+    let row = |row: usize| match (row / NUMBERS, row % NUMBERS) {
+        (..45, _) => row,
+        (king, held @ ..90) => mirrored(king) * NUMBERS + held,
+        (king, placed) => {
+            let (base, square) = (90 + (placed - 90) / 81 * 81, (placed - 90) % 81);
+            mirrored(king) * NUMBERS + base + mirrored(square)
+        }
+    };
+    let whole = (0..81 * NUMBERS).flat_map(|it| &half[row(it) * HIDDEN..][..HIDDEN]);
+    let whole = whole.copied().collect();
+    let [half, whole] = [("halfkpvm", half), ("halfkp", whole)].map(|(features, weights)| {
+        let name = format!("{features}_128x2-8-32");
+        let network = Network::dense(DenseParameters {
+            shape: name.parse().expect("a shape"),
+            biases: biases.clone(),
+            weights,
+            layers: layers.clone(),
+        });
+        let file = network.expect("a network").to_bytes();
+        let network = Network::from_bytes(&file).expect("a network");
+        assert!(network.remarks().is_empty(), "{:?}", network.remarks());
+        assert_eq!(network.shape().to_string(), name);
+        Arc::new(network)
+    });
+    let mut stack = Stack::new(Arc::clone(&whole), 0);
+    let positions = table().into_iter().map(|(pos, _)| pos);
+    let outputs = positions.filter(|pos| whole.values(pos)).map(|pos| {
+        stack.start(&pos);
+        (pos.clone(), stack.output(0, &pos, pos.side()))
+    });
+    agree(&half, outputs);
+    walk(&half, 5000);
+}
+
+#[test]
 fn the_length_tells_the_shape_and_wrong_hashes_and_texts_are_remarks() {
     let mut file = RECIPES[0].file();
     (file[4], file[20]) = (1, b'X');
@@ -206,19 +254,13 @@ fn networks_of_other_kinds_are_refused_by_name() {
             kp,
             "SCReLU",
         ),
-        (
-            0,
-            "Features=HalfKP_vm(Friend)[69660->256x2]",
-            5000,
-            "HalfKP_vm",
-        ),
-        (0, "", 2 * 256 * 69_661 + 17_708, "HalfKP_vm"),
+        (0, "", 2 * 256 * 1_128_493 + 17_708, "HalfKPE9"),
         (0, "Features=HalfKPE9(Friend)", 5000, "HalfKPE9"),
         (0, "Features=HalfKA_hm(Friend)", 5000, "HalfKA_hm"),
         (0, "Features=HalfKA1(Friend)", 5000, "HalfKA1"),
     ] {
         let error = Network::from_bytes(&file_of(hash, text, body)).expect_err(name);
-        let expected = format!("of kind {name}; expected HalfKP or K-P");
+        let expected = format!("of kind {name}; expected HalfKP, HalfKP_vm or K-P");
         assert!(error.to_string().contains(&expected), "{error}");
     }
 }

@@ -316,7 +316,9 @@ pub enum NetworkError {
     #[error("damaged: a description of {0} bytes; expected {1} at most")]
     TextLength(u64, u64),
     /// A network of another kind.
-    #[error("a network of kind {0}; expected HalfKP or K-P with two hidden layers, or SFNN")]
+    #[error(
+        "a network of kind {0}; expected HalfKP, HalfKP_vm or K-P with two hidden layers, or SFNN"
+    )]
     Kind(String),
     /// The file does not hold together.
     #[error("damaged: {0}")]

@@ -12,7 +12,7 @@ use std::ops::RangeInclusive;
 
 /// How many numbers an accumulator of our own networks can have; a multiple of [`LANES`].
 pub const HIDDEN: RangeInclusive<usize> = 32..=1024;
-/// How many numbers an accumulator of K-P and `HalfKP` networks can have.
+/// How many numbers an accumulator of networks with two dense layers can have.
 pub const DENSE_HIDDEN: [usize; 7] = [128, 256, 384, 512, 768, 1024, 1536];
 /// How many outputs their first layer can have.
 pub const FIRST: [usize; 4] = [8, 16, 32, 64];
@@ -21,7 +21,7 @@ pub const SECOND: [usize; 5] = [32, 48, 64, 96, 128];
 /// What an output of 1 of our own networks can be worth, in centipawns.
 pub const SCALE: RangeInclusive<i32> = 1..=30_000;
 
-/// Which inputs a network has.
+/// Which inputs a network has. `docs/play.md` says which programs and networks have which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FeatureSet {
     /// Our own: every fact of [`super::features`] is one.
@@ -66,6 +66,9 @@ impl FeatureSet {
         Self::HalfKa2,
         Self::HalfKaHm2,
     ];
+
+    /// Those of networks with two dense layers.
+    pub const DENSE: [Self; 3] = [Self::Kp, Self::HalfKp, Self::HalfKpVm];
 
     /// Those of our own networks.
     pub const OURS: [Self; 3] = [Self::Flat, Self::Near, Self::Attacks];
@@ -120,6 +123,11 @@ impl FeatureSet {
         !matches!(self, Self::Flat | Self::Kp | Self::Ka2)
     }
 
+    /// Whether networks with two dense layers have these.
+    pub fn is_dense(self) -> bool {
+        Self::DENSE.contains(&self)
+    }
+
     /// Whether networks of our own have these.
     pub fn is_ours(self) -> bool {
         Self::OURS.contains(&self)
@@ -170,7 +178,7 @@ impl Shape {
             (features, Layers::Squared) if features.is_ours() => {
                 HIDDEN.contains(&self.hidden) && self.hidden.is_multiple_of(LANES)
             }
-            (FeatureSet::Kp | FeatureSet::HalfKp, Layers::Dense { first, second }) => {
+            (features, Layers::Dense { first, second }) if features.is_dense() => {
                 let layers = FIRST.contains(&first) && SECOND.contains(&second);
                 layers && DENSE_HIDDEN.contains(&self.hidden)
             }

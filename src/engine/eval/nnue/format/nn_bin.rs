@@ -1,4 +1,4 @@
-//! `YaneuraOu`'s `nn.bin` with `HalfKP` or K-P inputs and two hidden layers, from the transformer on:
+//! `YaneuraOu`'s `nn.bin` with `HalfKP`, `HalfKP_vm` or K-P inputs and two hidden layers, from the transformer on:
 //!
 //! | bytes | what |
 //! |---|---|
@@ -22,8 +22,8 @@ use sha2::Digest;
 
 /// Words of descriptions whose networks have another arithmetic.
 const OTHER_ARITHMETIC: [&str; 4] = ["ModelType=", "SqrClippedReLU", "SCReLU", "Pairwise"];
-/// Other inputs, with how many there are.
-const OTHER_INPUTS: [(&str, usize); 2] = [("HalfKP_vm", 69_660), ("HalfKPE9", 1_128_492)];
+/// Other inputs, and how many there are.
+const OTHER_INPUTS: (&str, usize) = ("HalfKPE9", 1_128_492);
 
 /// Reads the network of a file of which the `header` has been read.
 pub fn read(mut file: Source, header: Header) -> Result<Network, NetworkError> {
@@ -31,7 +31,7 @@ pub fn read(mut file: Source, header: Header) -> Result<Network, NetworkError> {
     let shape = shape_of(&text, rest)?;
     let biases = file.vectors(shape.hidden)?;
     let mut weights = file.vectors(shape.hidden * shape.features.inputs())?;
-    if shape.features == FeatureSet::HalfKp {
+    if shape.features != FeatureSet::Kp {
         clear_unused(&mut weights, shape.hidden / LANES);
     }
     let network = file.number()?;
@@ -69,7 +69,7 @@ fn shape_of(text: &str, body: u64) -> Result<Shape, NetworkError> {
     if let Some(word) = OTHER_ARITHMETIC.iter().find(|word| text.contains(**word)) {
         return Err(NetworkError::Kind(word.trim_end_matches('=').to_owned()));
     }
-    for features in [FeatureSet::HalfKp, FeatureSet::Kp] {
+    for features in FeatureSet::DENSE {
         let with = |(hidden, layers)| Shape {
             features,
             hidden,
@@ -85,14 +85,13 @@ fn shape_of(text: &str, body: u64) -> Result<Shape, NetworkError> {
 
 /// Why the network with this description and length after it has no shape that is known.
 fn refusal(text: &str, body: u64) -> NetworkError {
-    for (name, inputs) in OTHER_INPUTS {
-        if layers().any(|layers| body_of(inputs, layers) == body) {
-            return NetworkError::Kind(name.to_owned());
-        }
+    let (name, inputs) = OTHER_INPUTS;
+    if layers().any(|layers| body_of(inputs, layers) == body) {
+        return NetworkError::Kind(name.to_owned());
     }
     let named = text.split_once("Features=").map_or("", |(_, rest)| rest);
     match named.split(['(', '[', ',']).next().unwrap_or_default() {
-        "" | "HalfKP" | "K+P" => NetworkError::Shape(body),
+        "" | "HalfKP" | "HalfKP_vm" | "K+P" => NetworkError::Shape(body),
         name => NetworkError::Kind(name.to_owned()),
     }
 }
@@ -166,6 +165,7 @@ const fn feature_hash(features: FeatureSet) -> u32 {
     match features {
         FeatureSet::Kp => 0xD3CE_E169 ^ 0x764C_FB4B_u32.rotate_left(1),
         FeatureSet::HalfKp => 0x5D69_D5B8,
+        FeatureSet::HalfKpVm => 0x0B6B_1D9A,
         _ => 0,
     }
 }
@@ -181,6 +181,21 @@ const fn relu(before: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn no_two_shapes_have_the_same_length() {
+        let mut lengths = BTreeSet::new();
+        let inputs = FeatureSet::DENSE.map(FeatureSet::inputs);
+        for inputs in inputs.into_iter().chain([OTHER_INPUTS.1]) {
+            for layers in layers() {
+                assert!(
+                    lengths.insert(body_of(inputs, layers)),
+                    "{inputs}: {layers:?}"
+                );
+            }
+        }
+    }
 
     #[test]
     fn hashes_are_those_of_the_program_the_networks_come_from() {
