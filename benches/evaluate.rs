@@ -6,6 +6,8 @@
 //! the same for the hand-made evaluation. `-- --quick` does one round of each. With
 //! `-- --write FILE H` it writes such a network, with accumulators of H, for measuring the search.
 
+#![allow(clippy::expect_used, clippy::print_stdout)]
+
 #[path = "../tests/all/common/mod.rs"]
 #[allow(dead_code)] // The tests use the rest.
 mod common;

@@ -6,6 +6,8 @@
 //! them. Each position has by default one thread, a table of at most 64 MiB and a million nodes;
 //! `--quick` is for seeing that it runs.
 
+#![allow(clippy::expect_used, clippy::print_stdout)]
+
 use cpu_time::ProcessTime;
 use engine::mate::{MateAnswer, MateLength, MateLimits, MateProblem, STACK_BYTES};
 use engine::shogi::repetition::History;

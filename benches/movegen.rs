@@ -6,6 +6,8 @@
 //! slider lookups beside a table-free version. `-- --quick` does one round of each. Only the
 //! ratios mean something: absolute speeds belong to one machine on one day.
 
+#![allow(clippy::expect_used, clippy::print_stdout)]
+
 use cpu_time::ThreadTime;
 use engine::shogi::movegen::{Convention, perft};
 use engine::shogi::sfen::STARTPOS;

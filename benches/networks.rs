@@ -10,6 +10,8 @@
 //! `bench` with so many nodes. Programs (`usi:PATH,OPTION=VALUE,…`) are compared by the CPU time that they take beyond
 //! what they take to get ready, so that our own program is best given as one too.
 
+#![allow(clippy::expect_used, clippy::print_stdout)]
+
 #[path = "../tests/all/common/mod.rs"]
 #[allow(dead_code)] // The tests use the rest.
 mod common;

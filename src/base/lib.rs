@@ -4,17 +4,6 @@
 //! What must hold: what is written is there as a whole or not at all, whenever the machine stops, and nothing here knows a
 //! crate above it.
 
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::print_stdout,
-        clippy::print_stderr,
-        clippy::dbg_macro
-    )
-)]
-
 pub mod files;
 pub mod pages;
 // A module in a browser has neither a terminal nor threads.

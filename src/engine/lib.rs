@@ -19,17 +19,6 @@
 //! What must hold: nothing here plays matches, draws pages or knows the command line. The map of the
 //! house is in `docs/develop.md`.
 
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::print_stdout,
-        clippy::print_stderr,
-        clippy::dbg_macro
-    )
-)]
-
 #[macro_use]
 pub mod knobs;
 

@@ -9,17 +9,6 @@
 //! [`positions`] and [`searches`] (what is measured on, and searches that are kept) and [`results`]; [`cli`] is what can be
 //! typed.
 
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::print_stdout,
-        clippy::print_stderr,
-        clippy::dbg_macro
-    )
-)]
-
 mod campaign;
 mod cli;
 mod error;

@@ -4,17 +4,6 @@
 //! games; [`summary`] and [`win_rate`] say what is in them, [`export`] writes them for other programs.
 //! [`mod@train`] makes networks of them, and [`book`] opening books. Nothing at play time needs any of it.
 
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::print_stdout,
-        clippy::print_stderr,
-        clippy::dbg_macro
-    )
-)]
-
 pub mod book;
 pub mod datagen;
 pub mod dataset;

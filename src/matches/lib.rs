@@ -7,17 +7,6 @@
 //! what the match is, [`crew`] the workers that play it, [`journal`] its file, and [`observers`] are
 //! what is seen, counted and written down.
 
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::print_stdout,
-        clippy::print_stderr,
-        clippy::dbg_macro
-    )
-)]
-
 pub mod check;
 pub mod contest;
 pub mod crew;

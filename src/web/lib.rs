@@ -9,17 +9,6 @@
 //! What must hold: here is no shogi of its own. What the rules say comes from the engine, what is said in words from
 //! `show`, what a board looks like from the pages of `show`, by the very files that these use.
 
-#![cfg_attr(
-    not(test),
-    deny(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::print_stdout,
-        clippy::print_stderr,
-        clippy::dbg_macro
-    )
-)]
-
 #[cfg(target_family = "wasm")]
 mod module;
 pub mod page;

@@ -103,25 +103,20 @@ fn every_file_begins_by_saying_what_it_is_for() {
     }
 }
 
-/// The lints of clippy that say for a crate: nothing panics on input, and nobody prints but by the writer that it is given.
-const LINTS: [&str; 5] = [
-    "clippy::unwrap_used",
-    "clippy::expect_used",
-    "clippy::print_stdout",
-    "clippy::print_stderr",
-    "clippy::dbg_macro",
-];
-
+/// Those of the workspace deny what panics on input and prints.
 #[test]
-fn every_crate_denies_what_panics_and_prints() {
-    for (name, text) in sources() {
-        let is_root = name == "main.rs"
-            || (name.matches('/').count() == 1
-                && (name.ends_with("/lib.rs") || name.ends_with("/main.rs")));
-        if is_root {
-            let missing = LINTS.iter().find(|lint| !text.contains(**lint));
-            assert_eq!(missing, None, "src/{name} must deny it");
-        }
+fn every_crate_has_the_lints_of_the_workspace() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let crates = fs::read_dir(root.join("src")).expect("the crates");
+    let folders = crates.map(|it| it.expect("a crate").path());
+    for folder in folders
+        .filter(|it| it.is_dir() && !it.ends_with("cli"))
+        .chain([root.to_owned()])
+    {
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).expect("a manifest");
+        let manifest: toml::Table = manifest.parse().expect("TOML");
+        let inherits = &manifest["lints"]["workspace"];
+        assert_eq!(inherits.as_bool(), Some(true), "{}", folder.display());
     }
 }
 

@@ -1,6 +1,8 @@
 //! Every test that looks at the library or the program from outside. One program holds them all:
 //! each further one would have to be linked with the whole engine again.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout)]
+
 mod analyze;
 mod architecture;
 mod books;

@@ -1,5 +1,7 @@
 //! The laboratory from outside: `kyomi-lab`, and the program that plays where an experiment needs it.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
 mod experiments;
 mod folders;
 mod opponents;

@@ -2,6 +2,8 @@
 //! option `Fault`, at its move `At` of each game. It notes its process group in the file of the option
 //! `PidFile`, and those of programs that it leaves behind; its own once more when it stops reading.
 
+#![allow(clippy::expect_used, clippy::print_stdout, clippy::print_stderr)]
+
 use engine::search::Decision;
 use engine::shogi::game::Game;
 use engine::shogi::{Move, MoveList, movegen};

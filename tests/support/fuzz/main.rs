@@ -8,6 +8,8 @@
 //! CPU time. An input that panics, takes ten seconds or needs more memory than its target may is kept in a
 //! file, and the exit code is 1. `--file PATH` gives a target one input, such as that one.
 
+#![allow(clippy::expect_used, clippy::print_stdout, clippy::print_stderr)]
+
 mod mutate;
 mod samples;
 mod targets;
