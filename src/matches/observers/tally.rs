@@ -1,7 +1,7 @@
 //! The running account of a match or a tournament: results by pairing, joint ratings, the test, the report at
 //! the end, and until then how far it is.
 
-use super::totals::Totals;
+use super::totals::{Called, Totals};
 use crate::contest::schedule::letters;
 use crate::crew::Observer;
 use crate::referee::finished::FinishedGame;
@@ -40,7 +40,6 @@ impl Tally {
     /// The same with players who are called so.
     #[must_use]
     pub fn called(mut self, labels: Vec<String>) -> Self {
-        self.tables.labels.clone_from(&labels);
         self.standings.labels = labels;
         self
     }
@@ -96,7 +95,7 @@ impl Observer for Tally {
 /// it has players. Without a line end after the last.
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}", self.tables)?;
+        writeln!(f, "{}", Called(&self.tables, &self.standings.labels))?;
         if !self.is_match() {
             return write!(f, "{}", self.standings);
         }

@@ -1,7 +1,6 @@
 //! What happened in a match: by colour, by the way games ended, and what the players put into their
 //! moves.
 
-use crate::contest::schedule::letters;
 use crate::referee::finished::{FinishedGame, Reason};
 use crate::stats::GamePoints;
 use std::collections::BTreeMap;
@@ -11,8 +10,6 @@ use std::time::Duration;
 /// Counts over all games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// What the players are called.
-    pub labels: Vec<String>,
     /// The results of each player.
     pub players: Vec<Results>,
     /// What each player put into its moves.
@@ -41,10 +38,9 @@ pub struct Endings {
 }
 
 impl Totals {
-    /// Totals for so many players, who are called by their letters.
+    /// Totals for so many players.
     pub fn new(players: usize) -> Self {
         Self {
-            labels: letters(players),
             players: vec![Results::default(); players],
             efforts: vec![Effort::default(); players],
             ..Self::default()
@@ -98,37 +94,35 @@ impl Totals {
     }
 }
 
-/// A few lines, the last without its end.
-impl fmt::Display for Totals {
+/// [`Totals`] of players who are called so, as a few lines, the last without its end.
+pub struct Called<'a>(pub &'a Totals, pub &'a [String]);
+
+impl fmt::Display for Called<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (sente, gote) = (self.share_won_by(0), self.share_won_by(1));
+        let Self(totals, labels) = *self;
+        let (sente, gote) = (totals.share_won_by(0), totals.share_won_by(1));
         write!(f, "sente wins {sente:.1} %, gote {gote:.1} %")?;
-        if let [[as_sente, as_gote], _] = &self.players[..] {
+        if let ([[as_sente, as_gote], _], [label, _]) = (&totals.players[..], labels) {
             let [as_sente, as_gote] =
                 [as_sente, as_gote].map(|it| it.map(|n| n.to_string()).join("-"));
-            let label = &self.labels[0];
             write!(
                 f,
                 "; {label} as sente {as_sente}, as gote {as_gote} (won-lost-drawn)"
             )?;
         }
-        let endings = self.reasons.iter();
-        let endings =
-            endings.map(|(reason, endings)| format!("{reason}: {}", endings.of(&self.labels)));
+        let endings = totals.reasons.iter();
+        let endings = endings.map(|(reason, endings)| format!("{reason}: {}", endings.of(labels)));
         let endings = match &endings.collect::<Vec<_>>()[..] {
             [] => "no game has ended".to_owned(),
             endings => endings.join("; "),
         };
         writeln!(f, "\n{endings}")?;
-        for (label, effort) in self.labels.iter().zip(&self.efforts) {
+        for (label, effort) in labels.iter().zip(&totals.efforts) {
             writeln!(f, "{label}: {effort}")?;
         }
-        let mean = self.plies as f64 / self.games().max(1) as f64;
-        write!(
-            f,
-            "{} plies after the openings, {mean:.1} a game",
-            self.plies
-        )
+        let plies = totals.plies;
+        let mean = plies as f64 / totals.games().max(1) as f64;
+        write!(f, "{plies} plies after the openings, {mean:.1} a game")
     }
 }
 
@@ -250,7 +244,12 @@ impl fmt::Display for Effort {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::contest::schedule::letters;
     use crate::referee::finished::Ply;
+
+    fn in_words(totals: &Totals) -> String {
+        Called(totals, &letters(totals.players.len())).to_string()
+    }
 
     fn game(black: usize, winner: Option<usize>, reason: Reason) -> FinishedGame {
         FinishedGame {
@@ -261,7 +260,7 @@ mod tests {
 
     #[test]
     fn before_the_first_game_no_line_is_empty() {
-        let text = Totals::new(2).to_string();
+        let text = in_words(&Totals::new(2));
         assert!(text.lines().all(|line| !line.is_empty()), "{text}");
     }
 
@@ -276,7 +275,7 @@ mod tests {
         ] {
             tables.add(&game(black, winner, reason));
         }
-        let text = tables.to_string();
+        let text = in_words(&tables);
         for line in [
             "sente wins 25.0 %, gote 50.0 %",
             "A as sente 1-1-0, as gote 1-0-1 (won-lost-drawn)",
@@ -294,7 +293,7 @@ mod tests {
             game.white = white;
             tables.add(&game);
         }
-        let text = tables.to_string();
+        let text = in_words(&tables);
         let line = "time: A 1 won 1 lost, B 0 won 1 lost, C 1 won 0 lost";
         assert!(text.contains(line), "{text}");
         // The third game was with somebody who does not take part.
