@@ -217,7 +217,7 @@ mod tests {
     fn openings_that_come_again_are_drawn_without_a_search() {
         let standard = Openings::standard();
         let count = standard.longer_after().unwrap();
-        let began = std::time::Instant::now();
+        let began = cpu_time::ThreadTime::now();
         let openings = (count..count + 200).map(|pair| standard.opening(1, pair).to_string());
         let openings: BTreeSet<_> = openings.collect();
         // A search for each would take a minute.
