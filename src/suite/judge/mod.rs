@@ -165,7 +165,7 @@ impl From<Variation> for Beside {
             ply: found.ply,
             way: None,
             plies: Some(found.plies),
-            exact: true,
+            exact: found.is_exact,
             moves: usi(&found.moves),
             left: letters(found.left),
         }

@@ -114,8 +114,10 @@ pub struct Variation {
     pub ply: usize,
     /// It and what follows.
     pub moves: Vec<Move>,
-    /// How many plies the whole takes at most.
+    /// How many plies the whole takes.
     pub plies: usize,
+    /// Whether it is proven to take no fewer.
+    pub is_exact: bool,
     /// What the attacker holds at the end.
     pub left: Hand,
 }
@@ -356,8 +358,9 @@ impl Judge<'_> {
         for reply in replies {
             let found = self.referee.after(reply, |it| {
                 if it.mates_within(left - 1)? {
-                    let plies = it.length(left - 1).unwrap_or(left - 1);
-                    Some(Some((plies, it.line(plies, &[]))))
+                    let length = it.length(left - 1);
+                    let plies = length.unwrap_or(left - 1);
+                    Some(Some((plies, length.is_some(), it.line(plies, &[]))))
                 } else {
                     Some(None)
                 }
@@ -366,10 +369,11 @@ impl Judge<'_> {
             match found {
                 None => {}
                 Some(None) => self.found.futile.push((ply, reply)),
-                Some(Some((plies, mate))) => self.found.variations.push(Variation {
+                Some(Some((plies, is_exact, mate))) => self.found.variations.push(Variation {
                     ply,
                     moves: [&[reply], &mate.moves[..]].concat(),
                     plies: ply + usize::from(plies),
+                    is_exact,
                     left: mate.left,
                 }),
             }

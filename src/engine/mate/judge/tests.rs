@@ -174,7 +174,7 @@ fn the_defender_may_be_to_move() {
 
 #[test]
 fn what_a_limit_leaves_unproven_is_open() {
-    let mut open = 0;
+    let (mut open, mut bounds) = (0, 0);
     for nodes in [1, 100, 1000, 5000, 10_000, 40_000] {
         let limits = MateLimits {
             nodes: Some(nodes),
@@ -193,6 +193,9 @@ fn what_a_limit_leaves_unproven_is_open() {
             "{found:?}"
         );
         open += usize::from(found.verdict == Verdict::Open);
+        let is_cut = found.variations.iter().any(|it| !it.is_exact);
+        assert!(!is_cut || found.verdict == Verdict::Open, "{found:?}");
+        bounds += usize::from(is_cut);
     }
-    assert!(open > 1, "{open}");
+    assert!(open > 1 && bounds > 0, "{open}, {bounds}");
 }
