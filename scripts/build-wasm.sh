@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the engine as WebAssembly on a Debian machine, and lays out what a web host serves: the page on which one
+# Builds the engine as WebAssembly, and lays out what a web host serves: the page on which one
 # plays (FOLDER/play) and the engine for ShogiHome (FOLDER/shogihome/kyomi).
 #
 # Usage:  scripts/build-wasm.sh [--smoke | --packages] [FOLDER]
@@ -9,17 +9,16 @@
 #
 # Exit status: 0 done; 1 the build failed; 2 a wrong argument, or a package is missing and cannot be installed here.
 #
-# Needs Debian 12 or newer with its `rustc-web` compiler, the standard library's source, the linker lld, and nodejs. What
-# is missing is installed with apt-get where the script runs as root. The standard library's own dependencies come from
-# the crate registry, so a first build needs the network (or a filled cargo cache).
+# Needs rustup, which installs the standard library for WebAssembly, and nodejs, which is installed with apt-get where it is
+# missing and the script runs as root.
 set -euo pipefail
 
 readonly target=wasm32-unknown-unknown
 # A search calls itself as deep as its lines are long.
 readonly stack=16777216
 
-# shellcheck source=scripts/debian.sh
-source "$(dirname "${BASH_SOURCE[0]}")/debian.sh"
+# shellcheck source=scripts/other_systems.sh
+source "$(dirname "${BASH_SOURCE[0]}")/other_systems.sh"
 
 mode=
 profile=dist
@@ -35,18 +34,18 @@ readonly folder=${1-$root/target/wasm}
 # compile FEATURES: the module, built for these features of WebAssembly.
 compile() {
     local flags="-C target-feature=$1 -C link-arg=-zstack-size=$stack"
-    say "cargo build with $(/usr/bin/rustc --version), $1"
+    say "cargo build with $(rustc --version), $1"
     CARGO_TARGET_DIR="$root/target/wasm/$1" \
         CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS=$flags \
-        CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld \
-        debian_cargo $target build --profile $profile --package kyomi-web
+        cargo_for $target build --profile $profile --package kyomi-web
     step "cargo build"
 }
 
 # module FEATURES: where it is.
 module() { echo "$root/target/wasm/$1/$target/$profile/kyomi_web.wasm"; }
 
-install_missing lld nodejs
+install_missing nodejs
+add_target $target
 [[ $mode != --packages ]] || exit 0
 compile +simd128
 if [[ $mode == --smoke ]]; then

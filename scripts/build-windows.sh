@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds usi-engine.exe for 64-bit Windows on a Debian machine. With --smoke it builds in a third of
+# Builds usi-engine.exe for 64-bit Windows on a Debian or Ubuntu machine. With --smoke it builds in a third of
 # the time, hardly optimised, packs the archive for players, unpacks it, and has the program in it
 # check itself (`usi-engine check`) under wine. With --check it only sees whether the program compiles.
 #
@@ -11,19 +11,17 @@
 # and cannot be installed here. Where wine itself does not start in three tries, the check is left
 # out and the last line says so.
 #
-# Needs Debian 12 or newer with its `rustc-web` compiler, the standard library's source and the
-# MinGW linker (--smoke: also wine and python3; --check: its binutils only). What is missing is installed with apt-get where the
-# script runs as root. The standard library's own dependencies come from the crate registry, so a
-# first build needs the network (or a filled cargo cache).
+# Needs rustup, which installs the standard library for Windows, and Debian's packages of the MinGW
+# linker (--smoke: also wine and python3; --check: none), which are installed with apt-get where they
+# are missing and the script runs as root.
 #
-# Disk: 2 GB of packages, and with --smoke 700 MB for a wine prefix in a temporary folder, removed at
-# the end.
+# Disk: with --smoke 700 MB for a wine prefix in a temporary folder, removed at the end.
 set -euo pipefail
 
 readonly target=x86_64-pc-windows-gnu
 readonly linker=x86_64-w64-mingw32-gcc
-# shellcheck source=scripts/debian.sh
-source "$(dirname "${BASH_SOURCE[0]}")/debian.sh"
+# shellcheck source=scripts/other_systems.sh
+source "$(dirname "${BASH_SOURCE[0]}")/other_systems.sh"
 
 mode=${1-}
 profile=dist
@@ -37,21 +35,19 @@ packages() {
     case $mode in
         '') echo gcc-mingw-w64-x86-64 ;;
         --smoke) echo gcc-mingw-w64-x86-64 wine64 python3 ;;
-        # The standard library of newer compilers asks for dlltool.
-        *) echo binutils-mingw-w64-x86-64 ;;
     esac
 }
 
 # compile COMMAND: `cargo build`, or `cargo check`.
 compile() {
-    say "cargo $1 with $(/usr/bin/rustc --version)"
+    say "cargo $1 with $(rustc --version)"
     (
         if [[ $mode == --smoke ]]; then
             export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_CODEGEN_UNITS=256
         fi
         CARGO_TARGET_DIR="$root/target/windows" \
             CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER=$linker \
-            debian_cargo $target "$1" --profile $profile --bin usi-engine
+            cargo_for $target "$1" --profile $profile --bin usi-engine
     )
     step "cargo $1"
 }
@@ -140,6 +136,7 @@ run_smoke() {
 readonly exe=$root/target/windows/$target/$profile/usi-engine.exe
 # shellcheck disable=SC2046 # One word for each package.
 install_missing $(packages)
+add_target $target
 case $mode in
     --packages) ;;
     --check) compile check ;;

@@ -433,3 +433,55 @@ impl Cache {
         sums
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::features::difference;
+    use super::super::network::{LANES, Parameters};
+    use super::*;
+    use crate::shogi::Move;
+
+    /// The smallest network with every input, of numbers that look like any.
+    fn network() -> Network {
+        let numbers = |count: usize| (0..count).map(|i| (i * 7919 % 251) as i16 - 125).collect();
+        let features = FeatureSet::Attacks;
+        Network::new(Parameters {
+            origin: String::new(),
+            scale: 400,
+            features,
+            weights: numbers(features.inputs() * LANES),
+            biases: numbers(LANES),
+            output_weights: numbers(2 * LANES),
+            output_bias: 1,
+        })
+        .unwrap()
+    }
+
+    /// Short enough for Miri, which looks at every access to memory. `tests/all/networks` walks far further.
+    #[test]
+    fn along_a_line_every_set_of_instructions_gives_the_sums_made_anew() {
+        const LINE: &str = "7g7f 8c8d 2g2f 3c3d 8h2b+ 3a2b 6i7h B*4e";
+        let network = Arc::new(network());
+        let mut anew = Stack::new(Arc::clone(&network), 0);
+        for set in Instructions::available() {
+            let mut stack = Stack::with_instructions(Arc::clone(&network), 8, set);
+            let mut pos = Position::default();
+            stack.start(&pos);
+            for (ply, text) in (1..).zip(LINE.split(' ')) {
+                let mv: Move = text.parse().unwrap();
+                let undo = pos.do_move(mv);
+                stack.push(ply, difference(&pos, mv, undo.captured()));
+                if ply % 3 == 0 {
+                    continue;
+                }
+                anew.start(&pos);
+                let expected = anew.output(0, &pos, pos.side());
+                assert_eq!(
+                    stack.output(ply, &pos, pos.side()),
+                    expected,
+                    "{set}: {text}"
+                );
+            }
+        }
+    }
+}
