@@ -1,11 +1,12 @@
 // Compares what npm's tsshogi (the library in ShogiHome) reads from our CSA, KIF, JKF and USI records
 // with what is in them.
 //
-// Usage: node check_formats.mjs FOLDER    (scripts/check_formats.py makes the folder and runs this)
+// Usage: node check_formats.mjs FOLDER [PROBLEMS.json]    (scripts/check_formats.py makes both and runs this)
 //
 // tsshogi is looked for where node looks, or in the folder that TSSHOGI names, one that
 // `npm install tsshogi` was run in. Every NAME.tsv in FOLDER says what NAME.csa, .kif, .jkf and .usi must
-// contain. Prints one line per difference and a summary; exits with 1 if there is a difference,
+// contain. PROBLEMS.json is what `analyze --problems` writes: every position must be one, every move and the one before
+// it legal, and every line play on; as ShogiHome asks when it opens such a file. Prints one line per difference and a summary; exits with 1 if there is a difference,
 // with 77 without tsshogi.
 
 import { readFileSync, readdirSync } from "node:fs";
@@ -157,4 +158,36 @@ for (const name of names) {
   }
 }
 console.log(`tsshogi: ${names.length} games, ${differences} differences`);
-process.exit(differences > 0 || names.length === 0 ? 1 : 0);
+
+// What is wrong with a next-move problem.
+function* faultsOf({sfen, candidates, actualMove, previousMove}) {
+  const reached = (start, moves) => {
+    const position = tsshogi.Position.newBySFEN(start);
+    const plays = (usi) => {
+      const move = position.createMoveByUSI(usi);
+      return move && position.isValidMove(move) && position.doMove(move);
+    };
+    return position && moves.every(plays) ? position.sfen : null;
+  };
+  if (!sfen.endsWith(" 1")) yield `${sfen} has another number`;
+  if (!reached(sfen, [actualMove.usi])) yield `${actualMove.usi} is not legal`;
+  if (!candidates[0].accepted) yield "the best move is not accepted";
+  for (const {usi, pv, score, mate} of candidates) {
+    if (usi !== pv[0] || !reached(sfen, pv)) yield `${pv} cannot be played`;
+    if ((score ?? mate) === undefined) yield `${usi} has no value`;
+  }
+  if (previousMove && withoutNumber(reached(previousMove.sfen, [previousMove.usi]) ?? "") !== withoutNumber(sfen)) {
+    yield `${previousMove.usi} does not lead there`;
+  }
+}
+
+let faults = 0;
+if (process.argv[3]) {
+  const {format, version, problems} = JSON.parse(readFileSync(process.argv[3], "utf-8"));
+  const wrong = problems.flatMap((problem) => [...faultsOf(problem)].map((fault) => `${problem.sfen}: ${fault}`));
+  if (format !== "shogihome-next-move" || version !== 1 || problems.length === 0) wrong.push("no problems of format 1");
+  for (const line of wrong) console.log(line);
+  console.log(`tsshogi: ${problems.length} problems, ${wrong.length} faults`);
+  faults = wrong.length;
+}
+process.exit(differences + faults > 0 || names.length === 0 ? 1 : 0);

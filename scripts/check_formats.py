@@ -13,6 +13,8 @@ Exports: the positions of 40 games of `datagen`, exported as PSV and as HCPE. cs
 both, write it back as the same bytes (in PSV the order of the pieces in hand is free), and find that the moves are
 the same legal move, that scores and results agree, and that the move leads to the next position of the same game.
 
+Problems: the mistakes of the games of tests/data/games as ShogiHome's next-move problems; tsshogi plays their lines.
+
 ENGINE is target/release/usi-engine unless given. Needs cshogi and numpy (`pip install cshogi numpy`), and tsshogi
 where node looks for it or in the folder TSSHOGI, one that `npm install tsshogi` was run in; a line says what is
 skipped. Exit code 0: no difference; 1: a difference, or the samples could not be made.
@@ -208,7 +210,11 @@ def main():
             failed |= check_records(records) > 0
             failed |= check_datagen(engine, folder) > 0
         if node is not None:
-            failed |= subprocess.run([node, ROOT / "scripts/check_formats.mjs", records]).returncode not in (0, 77)
+            problems = folder / "problems.json"
+            analyze = [engine, "analyze", ROOT / "tests/data/games", "--nodes", "3000", "--problems", problems]
+            subprocess.run(analyze, check=True, stderr=subprocess.DEVNULL)
+            script = [node, ROOT / "scripts/check_formats.mjs", records, problems]
+            failed |= subprocess.run(script).returncode not in (0, 77)
     return 1 if failed else 0
 
 

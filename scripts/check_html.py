@@ -283,10 +283,29 @@ def step_through_analysis(browser):
     pieces = f"""positions.map((position, ply) => along(position, game.positions[ply].line))
         .flat().every((position) => ({PIECES})(position) === 40)"""
     expect(browser.run(pieces), "40 pieces in every position of the game and of the engine's lines")
+    follow_branch(browser, text, last)
     leave_the_game(browser, text, last)
     use_controls(browser, "")
     check_rules(browser)
     answer_all(browser)
+    set_window(browser, 400, 900)
+    tops = [browser.run(f"find('{name}').getBoundingClientRect().top") for name in ("board", "value-plot")]
+    expect(tops[0] < tops[1], f"on a phone the board comes before the graph: {tops}")
+
+
+def follow_branch(browser, text, last):
+    """Chooses the first branch, steps through it, and goes back to the game."""
+    expect(browser.run("games.length") > 1, "the game has a branch")
+    choose = lambda number: browser.run(f"((it) => (it.value = {number}, it.onchange(), 0))(find('branch'))")
+    choose(1)
+    after, moves = browser.run("data.game.branches[0].after"), browser.run("game.moves.length")
+    expect(text("ply") == f"{after} / {moves}", f"the choice leads to where the branch begins: {text('ply')}")
+    browser.click("on")
+    expect(browser.run("game.moves[shown.ply - 1].usi") == browser.run("data.game.branches[0].moves[0].usi"), "its move")
+    value = browser.run("data.game.branches[0].positions[0].value")
+    expect(value in text("move"), f"its position has its value: {text('move')}")
+    choose(0)
+    expect(text("ply") == f"0 / {last}", f"the choice leads back to the game: {text('ply')}")
 
 
 def leave_the_game(browser, text, last):

@@ -10,8 +10,9 @@ use command::options::{ConfigArg, ReaderArgs, whole};
 use engine::player::Level;
 use engine::record::{Format, Reading};
 use matches::games;
-use show::analyze::{self, Analysis, Effort, Lesson, Text, Thinker};
+use show::analyze::{self, Analysis, Effort, Extent, Lesson, Text, Thinker};
 use std::collections::BTreeSet;
+use std::fmt::Display;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -21,7 +22,7 @@ use std::path::{Path, PathBuf};
 #[command(after_help = "\
 Records are .csa, .kif, .kifu, .ki2, .ki2u, .jkf, .usi or .txt, in UTF-8, CP932 (Shift-JIS) or EUC-JP; - is standard \
 input. A folder stands for all records in it and below. The main \
-line is analysed; --kif keeps branches as they are. What is left out is named in notes. Each position is searched twice, forward and back \
+line is analysed, with --branches its branches too; --kif keeps them as they are. What is left out is named in notes. Each position is searched twice, forward and back \
 with the same table, and the mate solver looks at it. With --nodes the result is always the same.
 
 Values are centipawns from Black's side. Winning chances are 1 / (1 + exp(-value / 600)). A move that \
@@ -30,21 +31,24 @@ loses 5 % of them is an inaccuracy, 10 % a mistake, 20 % a blunder.
 With --level three players of that level, who differ in what they misjudge, are asked about every \
 mistake. They see it if two of them play the engine's move, or one that loses at most half as much.
 
-Without --html, --quiz, --kif, --csa and --json a table is written. With several records or a folder, --html, --kif \
-and --csa name folders, which are made, and the files in them are called like the records; --quiz is one file for all. \
-For pages each mistake is searched once more.
+Without --html, --quiz, --problems, --kif, --csa and --json a table is written. With several records or a folder, \
+--html, --kif and --csa name folders, which are made, and the files in them are called like the records; --quiz and \
+--problems (in the form of ShogiHome) are one file for all. For them and pages each mistake is searched once more.
 
 --json writes one object a line: file, names, start, winner, players (side, moves, same_as_engine, \
-inaccuracies, mistakes, blunders, mean_loss in permille), turning_points (number, kind: leads, turns, \
+inaccuracies, mistakes, blunders, mean_loss in permille, phases and kinds: moves, bad, loss), turning_points (number, kind: leads, turns, \
 decided, missed_mate; side, english, japanese) and moves (number, side, move, kif, before and after: \
 {cp or mate and winner, chance of Black in permille}, chance of the mover with best play, loss, class, \
-missed_mate in plies, seen_at_level, line and line_kif of the engine, depth, nodes).
+missed_mate in plies, phase, themes, faults (english, japanese), seen_at_level, line and line_kif of the engine, depth, \
+nodes), branches (leaves: 0 the game, n the nth branch; after, moves), shallow.
 
 Examples:
   usi-engine analyze game.kif
   usi-engine analyze game.kif --lang ja --html game.html
   usi-engine analyze game.kif --level 6
   usi-engine analyze folder --quiz quiz.html
+  usi-engine analyze game.kif --branches --html game.html
+  usi-engine analyze folder --problems problems.json
   usi-engine analyze game.csa --nodes 400000 --kif analysed.kifu")]
 pub struct AnalyzeArgs {
     /// The records, and folders of them.
@@ -62,6 +66,9 @@ pub struct AnalyzeArgs {
     /// Say of each mistake whether a player of this level, from 0 to 20, would have seen it.
     #[arg(long, value_name = "N", value_parser = whole(Level::NUMBERS))]
     level: Option<u8>,
+    /// Analyse the branches of records too.
+    #[arg(long)]
+    branches: bool,
     #[command(flatten)]
     engine: ConfigArg,
     #[command(flatten)]
@@ -72,6 +79,9 @@ pub struct AnalyzeArgs {
     /// Write a page that asks about the mistakes of all the games.
     #[arg(long, value_name = "FILE")]
     quiz: Option<PathBuf>,
+    /// Write the mistakes of all the games as next-move problems.
+    #[arg(long, value_name = "FILE")]
+    problems: Option<PathBuf>,
     /// Write the record with the analysis as comments, in KIF.
     #[arg(long, value_name = "FILE")]
     kif: Option<PathBuf>,
@@ -113,15 +123,52 @@ impl AnalyzeArgs {
     pub(super) fn run(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let is_record = |file: &Path| Format::of_path(file).is_some();
         let games = games::files(&self.games, is_record)?;
-        let places = Places::reading(&games).and_settings(&self.engine.config.settings);
+        self.take_places(&games)?;
+        let readings = games.iter().map(|path| record::read(path));
+        let readings: Vec<Reading> = readings.collect::<Result<_, _>>()?;
+        let reader = self.reader.reader();
+        let mut thinker = self.thinker();
+        let (mut questions, mut problems) = (Vec::new(), Vec::new());
+        for (path, reading) in games.iter().zip(readings) {
+            for note in &reading.notes {
+                tell(path, note)?;
+            }
+            let analysis = think(path, reading, self.extent(), &mut thinker)?;
+            if analysis.is_shallow() {
+                tell(path, &reader.language.shallow())?;
+            }
+            let lessons = self.asks().then(|| analyze::lessons(&analysis, &thinker));
+            let lessons = lessons.unwrap_or_default();
+            let asked = analyze::questions(&analysis, &lessons, reader, &title(path));
+            questions.extend(asked);
+            problems.extend(analyze::problems(&analysis, &lessons, &whole_path(path)));
+            let found = (&analysis, &lessons[..]);
+            self.write(path, games.len(), found, out)?;
+        }
+        if let Some(quiz) = &self.quiz {
+            let page = analyze::quiz(&questions, reader)?;
+            replace("quiz", quiz, page.as_bytes())?;
+        }
+        if let Some(file) = &self.problems {
+            let title = analyze::quiz_title(reader.language);
+            let text = serde_json::to_string_pretty(&analyze::problem_file(&problems, title))?;
+            replace("problems", file, text.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// Makes the folders that are missing, and refuses to write two things into one file, or over what is read.
+    fn take_places(&self, games: &[PathBuf]) -> anyhow::Result<()> {
+        let places = Places::reading(games).and_settings(&self.engine.config.settings);
         let mut places = places.writing("quiz", &self.quiz)?;
+        places = places.writing("problems", &self.problems)?;
         for kind in self.kinds(games.len()) {
             if kind.is_folder && !kind.place.exists() {
                 let failed = |error| anyhow!("`{}`: {error}", kind.place.display());
                 fs::create_dir_all(kind.place).map_err(failed)?;
             }
             let mut taken = BTreeSet::new();
-            for game in &games {
+            for game in games {
                 let place = kind.path(game)?;
                 if !taken.insert(place.clone()) {
                     let game = game.display();
@@ -132,44 +179,33 @@ impl AnalyzeArgs {
                 places = places.writing(kind.name, [&place])?;
             }
         }
-        let readings = games.iter().map(|path| record::read(path));
-        let readings: Vec<Reading> = readings.collect::<Result<_, _>>()?;
+        Ok(())
+    }
+
+    fn thinker(&self) -> Thinker {
         let effort = self
             .cpu_time
             .map_or(Effort::Nodes(self.nodes), Effort::CpuTime);
         let settings = *self.engine.config.settings.clone();
-        let mut thinker = Thinker::new(settings.clone(), effort);
-        if let Some(level) = self.level {
-            thinker = thinker.with_level(&settings, Level::new(level));
+        let thinker = Thinker::new(settings.clone(), effort);
+        match self.level {
+            Some(level) => thinker.with_level(&settings, Level::new(level)),
+            None => thinker,
         }
-        let mut questions = Vec::new();
-        for (path, reading) in games.iter().zip(readings) {
-            for note in &reading.notes {
-                writeln!(
-                    io::stderr(),
-                    "{}",
-                    one_line(format!("note: {}: {note}", path.display()))
-                )?;
-            }
-            let analysis = think(path, reading, &mut thinker)?;
-            let is_asked = self.html.is_some() || self.quiz.is_some();
-            let reader = self.reader.reader();
-            let lessons = is_asked.then(|| analyze::lessons(&analysis, &thinker, reader));
-            let lessons = lessons.unwrap_or_default();
-            questions.extend(analyze::questions(
-                &analysis,
-                &lessons,
-                reader,
-                &title(path),
-            ));
-            let found = (&analysis, &lessons[..]);
-            self.write(path, games.len(), found, out)?;
+    }
+
+    fn extent(&self) -> Extent {
+        if self.branches {
+            Extent::Branches
+        } else {
+            Extent::Game
         }
-        if let Some(quiz) = &self.quiz {
-            let page = analyze::quiz(&questions, self.reader.reader())?;
-            replace("quiz", quiz, page.as_bytes())?;
-        }
-        Ok(())
+    }
+
+    /// Whether anything that is written asks questions.
+    fn asks(&self) -> bool {
+        let files = [&self.html, &self.quiz, &self.problems];
+        files.iter().any(|file| file.is_some())
     }
 
     /// What is written about so many games.
@@ -202,7 +238,7 @@ impl AnalyzeArgs {
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
         let reader = self.reader.reader();
-        let mut is_silent = self.quiz.is_some();
+        let mut is_silent = self.quiz.is_some() || self.problems.is_some();
         for kind in self.kinds(games) {
             let path = kind.path(game)?;
             match kind.extension {
@@ -247,14 +283,34 @@ fn title(game: &Path) -> String {
     one_line(game.file_name().unwrap_or_default().to_string_lossy())
 }
 
+/// Says something about a record on standard error.
+fn tell(path: &Path, note: &dyn Display) -> io::Result<()> {
+    let note = one_line(format!("note: {}: {note}", path.display()));
+    writeln!(io::stderr(), "{note}")
+}
+
+/// Where a record is, from the root on.
+fn whole_path(game: &Path) -> String {
+    let whole = fs::canonicalize(game);
+    whole
+        .unwrap_or_else(|_| game.to_owned())
+        .display()
+        .to_string()
+}
+
 /// The analysis of a record, with progress on standard error.
-fn think(path: &Path, reading: Reading, thinker: &mut Thinker) -> io::Result<Analysis> {
+fn think(
+    path: &Path,
+    reading: Reading,
+    extent: Extent,
+    thinker: &mut Thinker,
+) -> io::Result<Analysis> {
     let mut stderr = io::stderr();
-    let steps = Analysis::steps(&reading.record) as u64;
+    let steps = Analysis::steps(&reading.record, extent) as u64;
     let mut progress = Progress::new(Screen::of(&mut stderr), 0, steps);
     let mut show = |done: usize| {
         let account = || format!("{}: {done} of {steps} searches", title(path));
         progress.show(done as u64, account)
     };
-    Analysis::new(reading.record, thinker, &mut show)
+    Analysis::new(reading.record, extent, thinker, &mut show)
 }

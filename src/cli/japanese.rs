@@ -68,7 +68,7 @@ const TOLD: &[Told] = &[
         after: "\
 読める棋譜は .csa、.kif、.kifu、.ki2、.ki2u、.jkf、.usi、.txt。- は標準入力、フォルダはその中と下の棋譜すべて。文字コードは
 UTF-8、Shift-JIS、EUC-JP。.kif は Shift-JIS、.kifu は UTF-8 で書き出す。本譜を解析し、
---kif では変化もそのまま残す。各局面を前からと後ろからの 2 回探索し、詰みも調べる。--nodes なら結果はいつも同じになる。
+--branches では変化も解析する。--kif では変化もそのまま残す。各局面を前からと後ろからの 2 回探索し、詰みも調べる。--nodes なら結果はいつも同じになる。
 
 評価値は先手から見た値。勝率は 1 / (1 + exp(-評価値 / 600))。勝率を 5 % 下げる手を緩手、10 % 下げる手を疑問手、
 20 % 下げる手を悪手と呼ぶ。
@@ -76,7 +76,7 @@ UTF-8、Shift-JIS、EUC-JP。.kif は Shift-JIS、.kifu は UTF-8 で書き出�
 --level を付けると、その強さの 3 人に悪手ごとに尋ねる。3 人はそれぞれ違う読み違いをする。2 人が最善手か、損が
 半分以下の手を選べば「気づく」とする。
 
---html、--kif、--csa、--json のどれも付けなければ、表を表示する。棋譜が複数のときやフォルダのときは --html、--kif、--csa に
+書き出しの指定も --json もなければ、表を表示する。棋譜が複数のときやフォルダのときは --html、--kif、--csa に
 フォルダを指定する（なければ作る）。
 
 使用例：
@@ -84,14 +84,18 @@ UTF-8、Shift-JIS、EUC-JP。.kif は Shift-JIS、.kifu は UTF-8 で書き出�
   usi-engine analyze game.kif --html game.html
   usi-engine analyze game.kif --level 6
   usi-engine analyze games --quiz quiz.html
+  usi-engine analyze game.kif --branches --html game.html
+  usi-engine analyze games --problems problems.json
   usi-engine analyze game.csa --nodes 400000 --kif analysed.kifu",
         arguments: &[
             ("games", "棋譜のファイル"),
             ("nodes", "一つの局面を探索するノード数"),
             ("cpu_time", "ノード数の代わりに、一つの局面に使う CPU 時間（ミリ秒）"),
             ("level", "この強さ（0 から 20）の人が悪手に気づくかどうかを示す"),
+            ("branches", "棋譜の変化も解析する"),
             ("html", "ページを書き出す。グラフ、盤面、指し手と評、悪手の問題"),
             ("quiz", "すべての対局の悪手を問題にしたページを書き出す"),
+            ("problems", "すべての対局の悪手を ShogiHome の次の一手問題集として書き出す"),
             ("kif", "解析をコメントにした KIF の棋譜を書き出す"),
             ("csa", "解析をコメントにした CSA の棋譜を書き出す"),
             ("json", "棋譜ごとに JSON を 1 行で書き出す"),

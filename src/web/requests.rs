@@ -13,7 +13,7 @@ use engine::shogi::Color;
 use engine::shogi::game::Game;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use show::analyze::{self, Analysis, Effort, Thinker, chance};
+use show::analyze::{self, Analysis, Effort, Extent, Thinker, chance};
 use show::explain::Study;
 use show::language::{Language, Reader};
 use show::page::ending_name;
@@ -278,7 +278,7 @@ fn analyze(
     say: &mut dyn FnMut(&str),
 ) -> Result<Value, String> {
     STOP.store(false, Ordering::Relaxed);
-    let steps = Analysis::steps(&record);
+    let steps = Analysis::steps(&record, Extent::Game);
     let mut progress = |done: usize| {
         say(&json!({ "done": done, "steps": steps }).to_string());
         if STOP.load(Ordering::Relaxed) {
@@ -287,9 +287,9 @@ fn analyze(
         Ok(())
     };
     let mut thinker = Thinker::new(settings(), Effort::Nodes(nodes.max(1)));
-    let analysis = Analysis::new(record, &mut thinker, &mut progress);
+    let analysis = Analysis::new(record, Extent::Game, &mut thinker, &mut progress);
     let analysis = analysis.map_err(|error| error.to_string())?;
-    let lessons = analyze::lessons(&analysis, &thinker, reader);
+    let lessons = analyze::lessons(&analysis, &thinker);
     let html = analyze::html(&analysis, &lessons, reader, title).map_err(|it| it.to_string())?;
     Ok(json!({ "html": html }))
 }

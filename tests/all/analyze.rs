@@ -29,9 +29,12 @@ fn a_game_is_judged_in_every_form() {
     let folder = folder();
     let folder = folder.path();
     let [table, told] = analyze(folder, "game.kif");
-    assert!(!told.contains("note:"), "{told}");
+    let few = "note: game.kif: So few nodes";
+    assert_eq!(told.matches("note:").count(), 1, "{told}");
+    assert_has(&told, few);
     assert!(table.starts_with("Black (甲): "), "{table}");
     assert_has(&table, "\n6  △９四歩 9c9d");
+    assert_has(&table, "\nopening");
     let [japanese, _] = analyze(folder, "game.kif --lang ja");
     assert!(japanese.starts_with("先手 (甲)："), "{japanese}");
 
@@ -66,6 +69,75 @@ fn a_game_is_judged_in_every_form() {
     let value = sixth["after"]["cp"].as_i64().expect("a value") as i32;
     let (_, info) = csa.moves().nth(5).expect("a move");
     assert_eq!(info.evaluation, Some(Evaluation::Centipawns(value)));
+}
+
+#[test]
+fn branches_are_analysed_where_they_are_asked_for() {
+    let folder = folder();
+    let folder = folder.path();
+    let [json, _] = analyze(
+        folder,
+        "game.kif --branches --html a.html --kif a.kif --json",
+    );
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let branch = &json["branches"][0];
+    assert_eq!(
+        (&branch["leaves"], &branch["after"]),
+        (&0.into(), &1.into())
+    );
+    let moves = branch["moves"].as_array().expect("moves");
+    assert_eq!(moves.len(), 1);
+    assert_eq!(
+        (&moves[0]["number"], &moves[0]["move"]),
+        (&2.into(), &"8c8d".into())
+    );
+    let read = |name: &str| fs::read(folder.join(name)).expect("a file");
+    let kif = Format::Kif.read(&read("a.kif")).expect("a record").record;
+    let (_, info) = kif.branches()[0].line().moves().next().expect("a move");
+    assert!(
+        info.comment.starts_with("said\n#評価値="),
+        "{}",
+        info.comment
+    );
+    let page = String::from_utf8(read("a.html")).expect("text");
+    assert_has(&page, "Branch: move 2, P8d");
+    let [table, _] = analyze(folder, "game.kif --branches --lang ja");
+    assert_has(&table, "\n変化：2手目 △８四歩\n");
+}
+
+#[test]
+fn problems_are_what_shogihome_reads() {
+    let folder = folder();
+    let folder = folder.path();
+    let [_, told] = run(&mut engine_in(
+        folder,
+        "analyze --nodes 6000 game.kif --problems p.json",
+    ));
+    assert!(!told.contains("note:"), "{told}");
+    let text = fs::read(folder.join("p.json")).expect("a file");
+    let file: serde_json::Value = serde_json::from_slice(&text).expect("JSON");
+    assert_eq!(file["format"], "shogihome-next-move");
+    let problems = file["problems"].as_array().expect("problems");
+    // White leaves the pawn that promotes.
+    let it = problems
+        .iter()
+        .find(|it| it["source"]["ply"] == 6)
+        .expect("the sixth move");
+    let sfen = it["sfen"].as_str().expect("a position");
+    assert!(sfen.ends_with(" w - 1"), "{sfen}");
+    assert_eq!(it["actualMove"]["usi"], "9c9d");
+    assert_eq!(it["previousMove"]["usi"], "2e2d");
+    assert_eq!(it["source"]["blackPlayer"], "甲");
+    let candidates = it["candidates"].as_array().expect("moves");
+    assert_eq!(candidates[0]["accepted"], true);
+    assert_eq!(candidates[0]["pv"][0], candidates[0]["usi"]);
+    let played = candidates
+        .iter()
+        .find(|it| it["usi"] == "9c9d")
+        .expect("it");
+    assert_eq!(played["accepted"], false);
+    let worth = |it: &serde_json::Value| it["score"].as_i64().expect("a value");
+    assert!(worth(played) > worth(&candidates[0]), "{it}");
 }
 
 #[test]

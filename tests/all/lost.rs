@@ -52,6 +52,7 @@ fn no_command_writes_what_it_reads() {
         "analyze g.kif --nodes 1 --csa g.kif",
         "analyze g.kif --nodes 1 --html g.kif",
         "analyze g.kif --nodes 1 --quiz g.kif",
+        "analyze g.kif --nodes 1 --problems g.kif",
         "suite s.tsv --report s.tsv",
         "suite s.tsv --journal s.tsv",
         "train --data f.games --out f.games",

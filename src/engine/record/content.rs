@@ -149,6 +149,35 @@ impl Record {
         &self.branches
     }
 
+    /// Those, to note more about their moves.
+    pub fn branches_mut(&mut self) -> &mut [Branch] {
+        &mut self.branches
+    }
+
+    /// Those, each as a record from the start of this line on, and how many moves of this line it begins with. What
+    /// leaves a branch leaves its record.
+    pub fn whole_branches(&self) -> Vec<(usize, Self)> {
+        let whole = |branch: &Branch| {
+            let mut record = Self {
+                names: self.names.clone(),
+                headers: self.headers.clone(),
+                comment: self.comment.clone(),
+                ending: branch.line.ending.clone(),
+                game: self.game.up_to(branch.after)?,
+                infos: self.infos[..branch.after].to_vec(),
+                branches: branch.line.branches.clone(),
+            };
+            for branch in &mut record.branches {
+                branch.after += record.infos.len();
+            }
+            for (mv, info) in branch.line.moves() {
+                record.push(mv, info.clone()).ok()?;
+            }
+            Some((branch.after, record))
+        };
+        self.branches.iter().filter_map(whole).collect()
+    }
+
     /// Adds a branch that leaves this line after so many of its moves, and returns its line, to add
     /// moves or an ending there; none if no move or ending follows those. What stands in place of the
     /// first move of a branch is a branch of the line that both leave: add it there.
@@ -204,7 +233,8 @@ impl Branch {
         &self.line
     }
 
-    pub(super) fn line_mut(&mut self) -> &mut Record {
+    /// The same, to note more.
+    pub fn line_mut(&mut self) -> &mut Record {
         &mut self.line
     }
 }

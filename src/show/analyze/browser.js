@@ -1,13 +1,30 @@
-// The game of an analysis at work: its graph, and a board on which one steps through the game, through
-// what the engine would have played, and through lines of one's own.
+// The game of an analysis at work: its graph, and a board on which one steps through the game and its branches,
+// through what the engine would have played, and through lines of one's own.
 "use strict";
 
-const {game} = data;
-const positions = along(readSfen(game.sfen), game.moves.map(({usi}) => usi));
+// The game, then its branches; each begins like the one that it leaves, and has all its moves.
+const games = [data.game];
+for (const branch of data.game.branches) {
+  const left = games[branch.leaves];
+  games.push({
+    ...data.game, ...branch,
+    moves: [...left.moves.slice(0, branch.after), ...branch.moves],
+    positions: [...left.positions.slice(0, branch.after + 1), ...branch.positions],
+  });
+}
+const positionsOf = ({sfen, moves}) => along(readSfen(sfen), moves.map(({usi}) => usi));
 
-// The positions of the game first: they were looked at themselves.
-const known = new Map(positions.map((position, ply) => [keyOf(position), game.positions[ply]]));
-positions.forEach((position, ply) => remember(known, position, game.positions[ply]));
+// That which is shown.
+let game = games[0];
+let positions = positionsOf(game);
+
+// The positions of the games first: they were looked at themselves.
+const known = new Map();
+const everywhere = games.flatMap((it) => positionsOf(it).map((position, ply) => [position, it.positions[ply]]));
+for (const [position, found] of everywhere) {
+  if (!known.has(keyOf(position))) known.set(keyOf(position), found);
+}
+for (const [position, found] of everywhere) remember(known, position, found);
 
 // How many moves have been made, and how many of a line after them: the engine's, or one's own.
 const shown = {ply: 0, line: [], depth: 0};
@@ -16,6 +33,7 @@ const board = wireBoard("", {
   ply: () => shown.ply + shown.depth,
   go: (target) => (shown.depth > 0 && target > shown.ply ? look(Math.min(target - shown.ply, shown.line.length)) : go(target)),
   redraw() {
+    nameBranches();
     listMoves();
     draw();
   },
@@ -32,6 +50,23 @@ function gameShown() {
     names: game.players, positions: moves, reason: isLine ? undefined : game.reason,
     ms: moves.map((_, index) => (index < shown.ply || !isLine ? game.moves[index]?.ms ?? null : null)),
   };
+}
+
+// Fills the choice of lines, in the notation that was chosen.
+function nameBranches() {
+  const names = games.map(({name}) => (name ? inNotation(name) : say("The game", "本譜")));
+  find("branches").hidden = games.length === 1;
+  find("branch").replaceChildren(...names.map((name, number) => new Option(name, number)));
+  find("branch").value = games.indexOf(game);
+}
+
+// Shows the game, or a branch from where it leaves.
+function follow(number, ply = games[number].after ?? 0) {
+  game = games[number];
+  positions = positionsOf(game);
+  find("branch").value = number;
+  listMoves();
+  go(ply);
 }
 
 // Shows the position after `ply` moves.
@@ -141,14 +176,16 @@ function plot() {
 function followAddress() {
   const ply = /^#move=(\d+)$/.exec(location.hash)?.[1];
   if (ply !== undefined) {
-    go(Number(ply));
+    follow(0, Number(ply));
     find("browser").scrollIntoView();
   }
 }
 
+find("branch").onchange = () => follow(Number(find("branch").value));
 find("value-plot").onclick = (event) => go(Math.round(find("value-plot").xAt(event)));
 addEventListener("hashchange", followAddress);
 addEventListener("resize", plot);
+nameBranches();
 listMoves();
 go(0);
 followAddress();

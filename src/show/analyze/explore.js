@@ -7,8 +7,9 @@ const find = (id) => document.getElementById(id);
 // What stands for the value of a position of which nothing is known.
 const UNKNOWN = say("no stored line comes here", "読み筋にない局面");
 
-// The name of the move that led to a position; `japanese` where the page has a better one.
-const nameOf = (position, japanese) => (notation() === "japanese" ? japanese : null) ?? position[notation()];
+// The name of the move that led to a position, as it is printed in Japan in that notation; `printed` where the page has
+// a better one.
+const nameOf = (position, printed) => (notation() === "japanese" ? printed ?? position.printed : position[notation()]);
 
 // The positions along moves, the one that they start from first.
 function along(position, moves) {

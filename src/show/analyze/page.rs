@@ -3,8 +3,10 @@
 //! quiz. The quiz of many games is a page by the same template.
 
 use super::chance::{Class, turning_points};
-use super::lesson::{Choice, Lesson, Theme};
-use super::words::{InNotations, in_notations, percent};
+use super::fault::Fault;
+use super::lesson::{Choice, Lesson};
+use super::theme::Theme;
+use super::words::{InNotations, in_notations, percent, rows};
 use super::{Analysis, Judged};
 use crate::language::{Language, Reader};
 use crate::page::{self, Frame, PageError};
@@ -37,8 +39,18 @@ struct Page {
 #[derive(Serialize)]
 struct Told {
     summaries: [String; 2],
+    /// What is said where the searches were too short.
+    shallow: Option<&'static str>,
     points: Vec<(usize, InNotations)>,
     bad: Vec<(usize, InNotations)>,
+    lost: Vec<Lost>,
+}
+
+/// A row of what was lost: by whom how much, and in how many bad moves.
+#[derive(Serialize)]
+struct Lost {
+    name: &'static str,
+    sides: [(String, usize); 2],
 }
 
 /// What the page's scripts draw.
@@ -60,6 +72,21 @@ struct Game {
     /// By position, one more than moves.
     positions: Vec<Known>,
     /// What it ended by, as `record.js` calls it.
+    reason: Option<&'static str>,
+    branches: Vec<Line>,
+}
+
+/// A branch as the scripts draw it.
+#[derive(Serialize)]
+struct Line {
+    name: InNotations,
+    /// Which line it leaves: 0 is the game, others count from 1 in order.
+    leaves: usize,
+    /// After how many moves from the start of the game.
+    after: usize,
+    /// The moves after that, and the positions after each.
+    moves: Vec<Shown>,
+    positions: Vec<Known>,
     reason: Option<&'static str>,
 }
 
@@ -102,9 +129,8 @@ pub struct Question {
     /// In how many plies there was a mate.
     mate: Option<usize>,
     loss: String,
-    /// The sentences on the mistake, and what the search says of it.
+    /// The sentences on the mistake.
     words: InNotations,
-    reasons: Vec<InNotations>,
     /// By their places in [`Theme::ALL`].
     themes: Vec<usize>,
     /// What is known of moves, the best first.
@@ -118,6 +144,8 @@ struct Answer {
     value: String,
     loss: String,
     good: bool,
+    /// What is wrong with it, if that is known.
+    words: Option<InNotations>,
 }
 
 /// An analysis with its `lessons` as one self-contained HTML page called `title`.
@@ -149,8 +177,17 @@ pub fn quiz(questions: &[Question], reader: Reader) -> Result<String, PageError>
         questions: questions.len(),
     };
     let drawn = Drawn::new(questions, None, reader.language);
-    let title = reader.language.of("Quiz of your mistakes", "ミスの復習");
-    frame(reader, title, &[page::BOARD, EXPLORE, QUIZ]).html(TEMPLATE, page, &drawn)
+    frame(
+        reader,
+        quiz_title(reader.language),
+        &[page::BOARD, EXPLORE, QUIZ],
+    )
+    .html(TEMPLATE, page, &drawn)
+}
+
+/// What the questions of many games are called.
+pub fn quiz_title(language: Language) -> &'static str {
+    language.of("Quiz of your mistakes", "ミスの復習")
 }
 
 impl<'a> Drawn<'a> {
@@ -198,12 +235,11 @@ pub fn questions(
             mate: it.missed_mate,
             loss: percent(it.loss),
             words: in_notations(reader, |reader| reader.judgement(it)),
-            reasons: lesson.reasons.clone(),
             themes: places(&lesson.themes),
             choices: lesson
                 .choices
                 .iter()
-                .map(|choice| answer(choice, language))
+                .map(|choice| answer(choice, reader))
                 .collect(),
         })
     });
@@ -216,13 +252,20 @@ fn places(themes: &[Theme]) -> Vec<usize> {
     named.map(|(place, _)| place).collect()
 }
 
-fn answer(choice: &Choice, language: Language) -> Answer {
+fn answer(choice: &Choice, reader: Reader) -> Answer {
+    let words = |reader| sentences(&choice.faults, reader);
     Answer {
         line: usi(&choice.line),
-        value: language.value(choice.value),
+        value: reader.language.value(choice.value),
         loss: percent(choice.loss),
         good: choice.is_good,
+        words: (!choice.faults.is_empty()).then(|| in_notations(reader, words)),
     }
+}
+
+fn sentences(faults: &[Fault], reader: Reader) -> String {
+    let sentences: Vec<_> = faults.iter().map(|it| reader.fault(it)).collect();
+    sentences.join(reader.language.of(" ", ""))
 }
 
 fn usi(line: &[Move]) -> Vec<String> {
@@ -240,7 +283,16 @@ fn told(analysis: &Analysis, reader: Reader) -> Told {
         let words = |reader: Reader| reader.turning_point(analysis, it);
         (it.number, in_notations(reader, words))
     });
+    let lost = rows(analysis, reader.language)
+        .into_iter()
+        .map(|(name, shares)| Lost {
+            name,
+            sides: shares.map(|it| (percent(it.loss), it.bad)),
+        });
+    let shallow = analysis.is_shallow();
     Told {
+        shallow: shallow.then(|| reader.language.shallow()),
+        lost: lost.collect(),
         summaries: Color::all().map(|it| reader.language.summary(analysis, it)),
         points: points.collect(),
         bad: analysis.moves.iter().filter_map(remark).collect(),
@@ -248,10 +300,36 @@ fn told(analysis: &Analysis, reader: Reader) -> Told {
 }
 
 fn game(analysis: &Analysis, reader: Reader) -> Game {
-    let printed = Reader::of(reader.language);
     let record = &analysis.record;
-    let shown = analysis.moves.iter().zip(record.moves());
-    let shown = shown.map(|(it, (_, info))| Shown {
+    let branches = analysis.all_branches().into_iter();
+    let branches = branches.map(|(leaves, branch)| Line {
+        name: in_notations(reader, |reader| reader.branch(branch)),
+        leaves,
+        after: branch.after,
+        moves: shown(&branch.analysis, branch.after, reader),
+        positions: known(&branch.analysis, branch.after + 1, reader.language),
+        reason: reason(&branch.analysis),
+    });
+    Game {
+        players: record.names.clone(),
+        sfen: sfen::write(record.game().start()),
+        moves: shown(analysis, 0, reader),
+        positions: known(analysis, 0, reader.language),
+        reason: reason(analysis),
+        branches: branches.collect(),
+    }
+}
+
+fn reason(analysis: &Analysis) -> Option<&'static str> {
+    let ending = analysis.record.ending.as_ref()?;
+    page::ending_name(ending.reason)
+}
+
+/// The moves from the one after so many on.
+fn shown(analysis: &Analysis, after: usize, reader: Reader) -> Vec<Shown> {
+    let printed = Reader::of(reader.language);
+    let shown = analysis.moves.iter().zip(analysis.record.moves());
+    let shown = shown.skip(after).map(|(it, (_, info))| Shown {
         usi: it.mv.to_string(),
         name: it.name(printed),
         class: it.class.map_or("", Class::name),
@@ -260,19 +338,11 @@ fn game(analysis: &Analysis, reader: Reader) -> Game {
         loss: it.class.map_or_else(String::new, |_| percent(it.loss)),
         ms: info.time_ms,
     });
-    Game {
-        players: record.names.clone(),
-        sfen: sfen::write(record.game().start()),
-        moves: shown.collect(),
-        positions: known(analysis, reader.language),
-        reason: record
-            .ending
-            .as_ref()
-            .and_then(|it| page::ending_name(it.reason)),
-    }
+    shown.collect()
 }
 
-fn known(analysis: &Analysis, language: Language) -> Vec<Known> {
+/// What is known of the positions but for so many at the start.
+fn known(analysis: &Analysis, skipped: usize, language: Language) -> Vec<Known> {
     let game = analysis.record.game();
     let (mut pos, mut last): (Position, Option<Square>) = (game.start().clone(), None);
     let mut moves = game.moves().iter();
@@ -290,5 +360,5 @@ fn known(analysis: &Analysis, language: Language) -> Vec<Known> {
         }
         known
     });
-    known.collect()
+    known.skip(skipped).collect()
 }

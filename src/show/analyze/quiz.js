@@ -95,7 +95,8 @@ function judge(usi) {
     wrong(say(`${move} is not among the engine's first moves. Try another.`, `${move}は候補手にありません。別の手を考えてください。`));
   } else {
     const [follows, punished] = reply ? [`: ${reply} follows`, `${reply}とされて`] : ["", ""];
-    wrong(say(`${move} loses ${found.loss}${follows}. Try another move.`, `${move}は${punished}${found.loss}の損。別の手を考えてください。`));
+    const why = found.words ? inNotation(found.words) : "";
+    wrong(say(`${move} loses ${found.loss}${follows}.${why && ` ${why}`} Try another move.`, `${move}は${punished}${found.loss}の損。${why}別の手を考えてください。`));
   }
 }
 
@@ -184,7 +185,7 @@ function explore(usi) {
 
 // Why the answer is the answer.
 function drawReasons(it) {
-  const reasons = [inNotation(it.words), punishment(it), ...it.reasons.map(inNotation)];
+  const reasons = [inNotation(it.words), punishment(it)];
   part("reasons").replaceChildren(...reasons.filter(Boolean).map((text) => {
     const item = document.createElement("li");
     item.textContent = text;

@@ -8,14 +8,17 @@
 //! analysis of the game goes.
 
 use super::chance::{Class, Turn, TurningPoint, chance, turning_points};
+use super::phase::Phase;
+use super::shares::{Share, by_kind, by_phase};
+use super::theme::{Theme, themes};
 use super::think::Thought;
-use super::words::{Totals, black_percent, percent};
+use super::words::{Totals, black_percent, percent, rows};
 use super::{Analysis, Judged};
 use crate::language::{Language, Reader};
 use base::table::Table;
 use engine::record::{Evaluation, Record, STUDY, kif};
 use engine::shogi::{Color, Move, Position, Square, sfen};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::fmt::{self, Display, Formatter};
 
 /// An analysis as text; displays as lines, each with its end.
@@ -46,14 +49,50 @@ impl Display for Text<'_> {
         if !points.is_empty() {
             writeln!(out)?;
         }
-        writeln!(out, "{}", self.table())
+        let mut is_told = false;
+        for it in self
+            .analysis
+            .moves
+            .iter()
+            .filter(|it| !it.faults.is_empty())
+        {
+            writeln!(out, "{}", self.reader.faults(it))?;
+            is_told = true;
+        }
+        if is_told {
+            writeln!(out)?;
+        }
+        writeln!(out, "{}\n", self.shares())?;
+        writeln!(out, "{}", self.table(&self.analysis.moves))?;
+        for (_, branch) in self.analysis.all_branches() {
+            let moves = &branch.analysis.moves[branch.after..];
+            writeln!(out, "\n{}\n", self.reader.branch(branch))?;
+            writeln!(out, "{}", self.table(moves))?;
+        }
+        Ok(())
     }
 }
 
 impl Text<'_> {
-    fn table(&self) -> Table {
+    /// Where winning chances went, by phase and by kind.
+    fn shares(&self) -> Table {
+        let language = self.reader.language;
+        let [black, white] = Color::all().map(|side| language.side(side));
+        let bad = language.of("bad", "悪手等");
+        let head = [language.of("lost", "損失"), black, bad, white, bad];
+        let mut table = Table::new(head.map(str::to_owned)).right([1, 2, 3, 4]);
+        for (name, shares) in rows(self.analysis, language) {
+            let [black, white] = shares.map(|it| [percent(it.loss), it.bad.to_string()]);
+            let [black, bad_black] = black;
+            let [white, bad_white] = white;
+            table.push([name.to_owned(), black, bad_black, white, bad_white]);
+        }
+        table
+    }
+
+    fn table(&self, moves: &[Judged]) -> Table {
         let mut table = Table::new(self.head()).right([0, 2, 3, 4]);
-        for judged in &self.analysis.moves {
+        for judged in moves {
             table.push(self.cells(judged));
         }
         table
@@ -130,8 +169,20 @@ pub fn json(analysis: &Analysis) -> Value {
         "winner": analysis.record.winner().map(side_name),
         "players": Color::all().map(|color| player_object(analysis, color)),
         "turning_points": points.iter().map(|it| turning_point(analysis, it)).collect::<Vec<_>>(),
-        "moves": analysis.moves.iter().map(|it| move_object(analysis, it)).collect::<Vec<_>>(),
+        "moves": move_objects(analysis, 0),
+        "branches": analysis.all_branches().into_iter().map(|(parent, branch)| json!({
+            "leaves": parent,
+            "after": branch.after,
+            "moves": move_objects(&branch.analysis, branch.after),
+        })).collect::<Vec<_>>(),
+        "shallow": analysis.is_shallow(),
     })
+}
+
+/// The moves from the one after so many on.
+fn move_objects(analysis: &Analysis, after: usize) -> Vec<Value> {
+    let moves = analysis.moves[after..].iter();
+    moves.map(|it| move_object(analysis, it)).collect()
 }
 
 fn side_name(color: Color) -> &'static str {
@@ -144,6 +195,17 @@ fn side_name(color: Color) -> &'static str {
 fn player_object(analysis: &Analysis, color: Color) -> Value {
     let totals = Totals::of(analysis, color);
     let [inaccuracies, mistakes, blunders] = totals.classes;
+    let share =
+        |share: &Share| json!({ "moves": share.moves, "bad": share.bad, "loss": share.loss });
+    let phases = Phase::ALL.iter().zip(by_phase(analysis, color));
+    let phases: Map<_, _> = phases
+        .map(|(phase, it)| (phase.name().to_owned(), share(&it)))
+        .collect();
+    let kinds = by_kind(analysis).into_iter().map(|(kind, shares)| {
+        let name = kind.map_or("other", Theme::name);
+        (name.to_owned(), share(&shares[color.array_index()]))
+    });
+    let kinds: Map<_, _> = kinds.collect();
     json!({
         "side": side_name(color),
         "moves": totals.moves,
@@ -152,6 +214,8 @@ fn player_object(analysis: &Analysis, color: Color) -> Value {
         "mistakes": mistakes,
         "blunders": blunders,
         "mean_loss": totals.mean_loss,
+        "phases": phases,
+        "kinds": kinds,
     })
 }
 
@@ -175,6 +239,7 @@ fn move_object(analysis: &Analysis, it: &Judged) -> Value {
     let thought = &analysis.thoughts[it.number - 1];
     let usi: Vec<_> = it.line.iter().map(ToString::to_string).collect();
     let printed = Reader::of(Language::Japanese);
+    let themes = if it.is_bad() { themes(it) } else { Vec::new() };
     json!({
         "number": it.number,
         "side": side_name(it.side),
@@ -186,6 +251,12 @@ fn move_object(analysis: &Analysis, it: &Judged) -> Value {
         "loss": it.loss,
         "class": it.class.map(Class::name),
         "missed_mate": it.missed_mate,
+        "phase": it.phase.name(),
+        "themes": themes.into_iter().map(Theme::name).collect::<Vec<_>>(),
+        "faults": it.faults.iter().map(|fault| json!({
+            "english": Reader::of(Language::English).fault(fault),
+            "japanese": printed.fault(fault),
+        })).collect::<Vec<_>>(),
         "seen_at_level": it.seen.map(|(_, is_seen)| is_seen),
         "line": usi,
         "line_kif": it.line_names(printed),
@@ -227,13 +298,27 @@ const MATE: i32 = 30_000;
 /// as those of the players too, where they gave none: for programs that know no others.
 pub fn annotated(analysis: &Analysis, reader: Reader, as_players: bool) -> Record {
     let mut record = analysis.record.clone();
-    let mut pos = record.game().start().clone();
-    let moves: Vec<Move> = record.game().moves().to_vec();
-    let thoughts = &analysis.thoughts;
-    let first = thoughts.first().map(|it| found(&pos, None, it));
+    let first = analysis.thoughts.first();
+    let first = first.map(|it| found(record.game().start(), None, it));
     record.comment = joined(&record.comment, first);
-    let notes = moves.iter().zip(&analysis.moves).zip(&thoughts[1..]);
-    for (((&mv, judged), thought), info) in notes.zip(record.infos_mut()) {
+    annotate(&mut record, analysis, 0, reader, as_players);
+    record
+}
+
+/// Notes what was found about the moves of `line`, which has the moves of `analysis` after so many, and of the branches
+/// that were looked at.
+fn annotate(
+    line: &mut Record,
+    analysis: &Analysis,
+    after: usize,
+    reader: Reader,
+    as_players: bool,
+) {
+    let mut pos = line.game().start().clone();
+    let moves: Vec<Move> = line.game().moves().to_vec();
+    let found_later = analysis.thoughts[after + 1..].iter();
+    let notes = moves.iter().zip(&analysis.moves[after..]).zip(found_later);
+    for (((&mv, judged), thought), info) in notes.zip(line.infos_mut()) {
         let _ = pos.do_move(mv);
         let words = reader.judgement(judged);
         let words = (!words.is_empty()).then(|| format!("{REMARK}{words}"));
@@ -244,7 +329,15 @@ pub fn annotated(analysis: &Analysis, reader: Reader, as_players: bool) -> Recor
             info.pv.clone_from(&thought.line);
         }
     }
-    record
+    for (branch, it) in line.branches_mut().iter_mut().zip(&analysis.branches) {
+        annotate(
+            branch.line_mut(),
+            &it.analysis,
+            it.after,
+            reader,
+            as_players,
+        );
+    }
 }
 
 /// `comment` without an older analysis, and `more` after it.

@@ -78,7 +78,7 @@ pub struct Thought {
 
 /// `game` after none of its moves, after one, and so on, one at a time: together they would take memory
 /// by the square of its length.
-pub fn parts(game: &Game) -> impl DoubleEndedIterator<Item = Game> {
+fn parts(game: &Game) -> impl DoubleEndedIterator<Item = Game> {
     (0..=game.moves().len()).filter_map(|plies| game.up_to(plies))
 }
 
@@ -123,14 +123,13 @@ impl Thinker {
         }
     }
 
-    /// A search of the position of `game` that explains itself, and says what its best moves are worth;
-    /// `played` is the move that is asked about.
-    pub fn study(&self, game: Game, played: Move) -> Study {
+    /// A search of the position of `game` that says what its best moves are worth.
+    pub fn study(&self, game: Game) -> Study {
         let settings = Settings {
             multi_pv: CHOICES,
             ..self.engine.settings().clone()
         };
-        Study::new(game, settings, self.effort.limits(), Some(played))
+        Study::new(game, settings, self.effort.limits(), None)
     }
 
     /// The level whose players are asked, and what they would play in the last position of
@@ -148,30 +147,31 @@ impl Thinker {
         Some((*level, players.iter_mut().filter_map(choice).collect()))
     }
 
-    /// What is thought of the positions of `game`, from its start on. `progress` is called with how many
-    /// searches are done, of twice as many.
+    /// Forgets what was learned of other games.
+    pub fn new_game(&mut self) {
+        self.engine.new_game();
+    }
+
+    /// What is thought of the positions of `game` but for the first `known`. `step` is called after each search, twice
+    /// for each position.
     ///
     /// # Errors
-    /// If `progress` fails.
+    /// If `step` fails.
     pub fn think(
         &mut self,
         game: &Game,
-        progress: &mut dyn FnMut(usize) -> io::Result<()>,
+        known: usize,
+        step: &mut dyn FnMut() -> io::Result<()>,
     ) -> io::Result<Vec<Thought>> {
-        self.engine.new_game();
-        let mut done = 0;
-        let mut progress = || {
-            done += 1;
-            progress(done)
-        };
-        for game in parts(game) {
+        let unknown = (game.moves().len() + 1).saturating_sub(known);
+        for game in parts(game).skip(known) {
             self.look(game);
-            progress()?;
+            step()?;
         }
         let mut thoughts = Vec::new();
-        for game in parts(game).rev() {
+        for game in parts(game).rev().take(unknown) {
             thoughts.push(self.look_for_mate_too(game));
-            progress()?;
+            step()?;
         }
         thoughts.reverse();
         Ok(thoughts)

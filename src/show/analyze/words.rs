@@ -1,8 +1,10 @@
 //! The sentences on a game, in English and in Japanese: they stand nowhere else.
 
 use super::chance::{Class, Turn, TurningPoint, chance};
-use super::lesson::Theme;
-use super::{Analysis, Judged};
+use super::phase::Phase;
+use super::shares::{Share, by_kind, by_phase};
+use super::theme::Theme;
+use super::{Analysis, Branch, Judged};
 use crate::language::{Language, Reader};
 use engine::record::Evaluation;
 use engine::record::notation::Notation;
@@ -30,11 +32,37 @@ impl Language {
             Theme::LongMate => ("longer mates", "7手以上の詰み"),
             Theme::Mated => ("being mated", "自玉の詰み"),
             Theme::Hanging => ("hanging pieces", "駒のただ取られ"),
+            Theme::Fork => ("forks", "両取り"),
             Theme::Capture => ("captures", "駒得の手"),
+            Theme::Promotion => ("promotions", "成り込み"),
+            Theme::Material => ("material some moves later", "数手先の駒損得"),
+            Theme::Tempo => ("tempi", "手損"),
             Theme::Drop => ("drops", "打つ手"),
             Theme::Check => ("checks", "王手"),
         };
         self.of(english, japanese)
+    }
+
+    /// A kind of losses: what was missed, or nothing that has a name.
+    pub fn kind(self, kind: Option<Theme>) -> &'static str {
+        kind.map_or(self.of("other", "その他"), |theme| self.theme(theme))
+    }
+
+    /// The name of a phase.
+    pub fn phase(self, phase: Phase) -> &'static str {
+        match phase {
+            Phase::Opening => self.of("opening", "序盤"),
+            Phase::Middle => self.of("middle game", "中盤"),
+            Phase::Endgame => self.of("endgame", "終盤"),
+        }
+    }
+
+    /// What is said where the searches were too short.
+    pub fn shallow(self) -> &'static str {
+        self.of(
+            "So few nodes tell bad moves from good ones by chance only: take 20,000 or more for each position.",
+            "ノード数が少なすぎるため、評価は当てになりません。1局面あたり2万以上にしてください。",
+        )
     }
 
     /// A value from Black's side: `+35`, `Black mates in 7`.
@@ -131,6 +159,7 @@ impl Reader {
                 Japanese => format!("{plies}手詰を逃した。"),
             });
         }
+        sentences.extend(it.faults.iter().map(|fault| self.fault(fault)));
         if let (Some(better), false) = (it.line_names(self).first(), sentences.is_empty()) {
             sentences.push(match language {
                 English if self.notation.is_none() => {
@@ -149,6 +178,26 @@ impl Reader {
             });
         }
         sentences.join(language.of(" ", ""))
+    }
+
+    /// What is wrong with a move, after its number and name.
+    pub fn faults(self, it: &Judged) -> String {
+        let sentences: Vec<_> = it.faults.iter().map(|fault| self.fault(fault)).collect();
+        let told = sentences.join(self.language.of(" ", ""));
+        let name = it.name(self);
+        let forms = ["Move {0}, {1}: {2}", "{0}手目 {1}：{2}"];
+        self.language.fill(forms, &[&it.number, &name, &told])
+    }
+
+    /// What a branch is called: by the move that it begins with.
+    pub fn branch(self, branch: &Branch) -> String {
+        let first = branch.analysis.moves.get(branch.after);
+        let name = first.map_or_else(String::new, |it| it.name(self));
+        let number = branch.after + 1;
+        self.language.fill(
+            ["Branch: move {0}, {1}", "変化：{0}手目 {1}"],
+            &[&number, &name],
+        )
     }
 
     /// What happened at a turning point, and by which move.
@@ -187,6 +236,16 @@ impl Reader {
             Japanese => format!("{}手目 {name}：{happened}{why}", point.number),
         }
     }
+}
+
+/// What was lost in each phase and by each kind of mistake, Black and White, with its name.
+pub fn rows(analysis: &Analysis, language: Language) -> Vec<(&'static str, [Share; 2])> {
+    let [black, white] = Color::all().map(|side| by_phase(analysis, side));
+    let phases = Phase::ALL.iter().zip(black.into_iter().zip(white));
+    let phases = phases.map(|(&phase, (black, white))| (language.phase(phase), [black, white]));
+    let kinds = by_kind(analysis).into_iter();
+    let kinds = kinds.map(|(kind, shares)| (language.kind(kind), shares));
+    phases.chain(kinds).collect()
 }
 
 /// A chance as people read it: `62 %`.

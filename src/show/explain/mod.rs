@@ -12,6 +12,7 @@ mod words;
 
 pub use page::html;
 pub use text::{Text, json};
+pub(crate) use words::piece as piece_name;
 
 use crate::language::{Language, Reader};
 use engine::player::{Engine, Settings};

@@ -387,7 +387,7 @@ fn goal(mv: Move, language: Language) -> String {
 }
 
 /// The English name of a kind of piece.
-fn piece(kind: PieceKind) -> &'static str {
+pub(crate) fn piece(kind: PieceKind) -> &'static str {
     match kind {
         PieceKind::Pawn => "pawn",
         PieceKind::Lance => "lance",

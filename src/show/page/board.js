@@ -79,7 +79,12 @@ function afterMove(position, usi) {
   if (usi[1] === "*") {
     hands[side][usi[0]] -= 1;
     board[to[0]][to[1]] = own(usi[0]);
-    return {...next, japanese: `${name}${KANJI[usi[0]]}打`, western: usi};
+    return {
+      ...next, japanese: `${name}${KANJI[usi[0]]}打`, western: usi,
+      get printed() {
+        return printedName(position, usi);
+      },
+    };
   }
   const from = square(usi);
   const piece = board[from[0]][from[1]];
@@ -93,6 +98,9 @@ function afterMove(position, usi) {
   return {
     ...next, from,
     japanese: `${name}${KANJI[kind]}${promotes ? "成" : ""}(${digits(from)})`,
+    get printed() {
+      return printedName(position, usi);
+    },
     get western() {
       return westernName(position, usi);
     },

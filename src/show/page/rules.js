@@ -100,20 +100,45 @@ function drops({board, hands, side}) {
   });
 }
 
+// Whether another piece of a kind, as `board` has it, could go where the legal move `usi` goes.
+function hasRival(position, usi, piece) {
+  const isRival = (other) => {
+    const [rank, column] = square(other);
+    return other.slice(2, 4) === usi.slice(2, 4) && !usi.startsWith(other.slice(0, 2))
+      && position.board[rank][column] === piece;
+  };
+  return boardMoves(position).some((other) => isRival(other) && isSafe(position, other));
+}
+
+// A legal move as it is printed in Japan: ▲７六歩, △同　銀, ▲３三角不成, ▲５五歩打 where another could go there; where a
+// piece on the board is not the only one, the square it comes from, ▲５八金(49).
+function printedName(position, usi) {
+  const {board, side} = position;
+  const to = square(usi.slice(2, 4));
+  const last = position.to;
+  const isSame = last && last[0] === to[0] && last[1] === to[1];
+  const place = (side === "b" ? "▲" : "△") + (isSame ? "同　" : FILES[8 - to[1]] + RANKS[to[0]]);
+  if (usi[1] === "*") {
+    const piece = side === "b" ? usi[0] : usi[0].toLowerCase();
+    return place + KANJI[usi[0]] + (hasRival(position, usi, piece) ? "打" : "");
+  }
+  const from = square(usi);
+  const piece = board[from[0]][from[1]];
+  const kind = piece.toUpperCase();
+  const stays = mayPromote(kind, side, from, to) ? "不成" : "";
+  const origin = hasRival(position, usi, piece) ? `(${9 - from[1]}${from[0] + 1})` : "";
+  return place + KANJI[kind] + (usi[4] ? "成" : stays) + origin;
+}
+
 // A legal move of a piece on the board as `usi-engine play` writes it: P7f, G6i7h where another gold can go
 // there, Bx3c+, Bx3c= where it could promote.
 function westernName(position, usi) {
   const {board, side} = position;
   const [from, to] = [square(usi), square(usi.slice(2, 4))];
   const piece = board[from[0]][from[1]];
-  const isRival = (other) => {
-    const [rank, column] = square(other);
-    return other.slice(2, 4) === usi.slice(2, 4) && !usi.startsWith(other.slice(0, 2)) && board[rank][column] === piece;
-  };
-  const rivals = boardMoves(position).filter((other) => isRival(other) && isSafe(position, other));
   const kind = piece.toUpperCase();
   const stays = mayPromote(kind, side, from, to) ? "=" : "";
-  const parts = [kind, rivals.length ? usi.slice(0, 2) : "", board[to[0]][to[1]] ? "x" : "", usi.slice(2, 4)];
+  const parts = [kind, hasRival(position, usi, piece) ? usi.slice(0, 2) : "", board[to[0]][to[1]] ? "x" : "", usi.slice(2, 4)];
   return parts.join("") + (usi[4] ?? stays);
 }
 
