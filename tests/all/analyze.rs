@@ -106,6 +106,34 @@ fn branches_are_analysed_where_they_are_asked_for() {
 }
 
 #[test]
+fn branches_of_branches_begin_where_they_leave() {
+    let folder = folder();
+    let folder = folder.path();
+    let deeper = "3 ７六歩(77)\n4 ３四歩(33)\n\n変化：4手\n4 ８五歩(84)\n";
+    fs::write(folder.join("deep.kif"), format!("{GAME}{deeper}")).expect("a file");
+    let [json, _] = analyze(folder, "deep.kif --branches --json");
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let told = |branch: &serde_json::Value| {
+        let moves = branch["moves"].as_array().expect("moves").clone();
+        let moves: Vec<_> = moves.iter().map(|it| it["move"].clone()).collect();
+        (branch["leaves"].clone(), branch["after"].clone(), moves)
+    };
+    let branches: Vec<_> = json["branches"]
+        .as_array()
+        .expect("them")
+        .iter()
+        .map(told)
+        .collect();
+    let first = (
+        0.into(),
+        1.into(),
+        vec!["8c8d".into(), "7g7f".into(), "3c3d".into()],
+    );
+    let second = (1.into(), 3.into(), vec!["8d8e".into()]);
+    assert_eq!(branches, [first, second]);
+}
+
+#[test]
 fn problems_are_what_shogihome_reads() {
     let folder = folder();
     let folder = folder.path();
