@@ -91,11 +91,6 @@ impl Study {
         words::finding(self, reader)
     }
 
-    /// Why a move of the position costs what it costs, in a sentence; none where rules decide.
-    pub fn reason(&self, mv: Move, reader: Reader) -> Option<String> {
-        Some(words::sentence(self, self.explained(mv)?, reader))
-    }
-
     /// The position.
     pub fn position(&self) -> &Position {
         self.game.position()

@@ -197,6 +197,7 @@ fn nothing_is_left_in_english_for_a_reader_of_japanese() {
 #[test]
 fn moves_are_written_as_the_reader_chose() {
     let study = study("interest", OPENING, Some("4i5h"));
+    let asked = study.asked.and_then(|mv| study.explained(mv)).unwrap();
     for (notation, name) in [
         (Notation::Usi, "4i5h"),
         (Notation::Western, "G4i5h"),
@@ -206,8 +207,7 @@ fn moves_are_written_as_the_reader_chose() {
             notation: Some(notation),
             ..ENGLISH
         };
-        let asked = study.asked.unwrap();
-        let sentence = study.reason(asked, reader).unwrap();
+        let sentence = words::sentence(&study, asked, reader);
         assert!(
             sentence.starts_with(&format!("{name} costs ")),
             "{sentence}"
@@ -215,6 +215,6 @@ fn moves_are_written_as_the_reader_chose() {
         let page = html(&study, reader).unwrap();
         assert!(page.contains(&format!("<th>{name}</th>")), "{name}");
     }
-    let sentence = study.reason(study.asked.unwrap(), JAPANESE).unwrap();
+    let sentence = words::sentence(&study, asked, JAPANESE);
     assert!(sentence.starts_with("５八金右：費用は"), "{sentence}");
 }
